@@ -179,6 +179,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade/front": {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/hall", "arkterm/cmd/arkterm/arcade/watch",
+			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/engine",
 			"arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
 			"arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel",
 		},

@@ -79,13 +79,15 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 	}
 	all := store.NewScores(in.ScoresFile())
 	defer all.Close()
-	told := make(chan string, 4) // notices from other goroutines; more at once are not read anyway
-	var exists atomic.Bool       // there is a game to continue
+	told := newInbox()
+	var exists atomic.Bool // there is a game to continue
 	exists.Store(set.Saved != nil)
 	kept := keeper.New(s, keeper.Options{
 		Files: in, Scores: all, Saves: saves, Bell: term.Bell, Player: v.name.String(), Hide: in.State,
-		Saved:    exists.Store,
-		Finished: func(rec *record.Recording, score scores.Score) { a.finished(v, rec, score, told) },
+		Saved: exists.Store,
+		Finished: func(rec *record.Recording, score scores.Score) {
+			a.finished(v, rec, score, func(text string) { told.put(func(time.Duration) { s.Notice(text) }) })
+		},
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.Log.Error("a writer has failed", "error", err)
@@ -97,7 +99,9 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 
 	person := a.hall.Enter(v.name.String())
 	defer person.Leave()
-	shown := front.New(s, front.Setup{Person: person, Station: &a.station, Bleeds: set.Auto.Bleeds}, now())
+	setup := a.frontOf(v, person, told)
+	setup.Station, setup.Bleeds = &a.station, set.Auto.Bleeds
+	shown := front.New(s, setup, now())
 	defer shown.Close()
 	calls := make(chan func() error)
 	h := &host.Host{Device: term, Session: shown, Now: now, Serve: kept.Serve, Calls: calls}
@@ -110,7 +114,7 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 	parts.Go(func() { relay(calls, over, func() func() error { return results(h, kept, over) }) })
 	parts.Go(func() { relay(calls, over, func() func() error { return a.ends(ctx, h, shown, over) }) })
 	parts.Go(func() { relay(calls, over, func() func() error { return news(h, person, shown, over) }) })
-	parts.Go(func() { relay(calls, over, func() func() error { return notices(h, s, told, over) }) })
+	parts.Go(func() { relay(calls, over, func() func() error { return told.next(h, over) }) })
 
 	err = h.Run()
 	kept.SaveNow(now())
@@ -125,8 +129,18 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 	return err
 }
 
-// finished hands in a game that a player has finished here. It is told through told what comes of it.
-func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, told chan<- string) {
+// frontOf returns the setup of a visitor's front.
+func (a *Arcade) frontOf(v *caller, person *hall.Person, told *inbox) front.Setup {
+	self := &self{a, v, told}
+	set := front.Setup{Person: person, Boards: self}
+	if !v.guest() {
+		set.Self = self
+	}
+	return set
+}
+
+// finished hands in a game that a player has finished here. tell is called in another goroutine with what comes of it.
+func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, tell func(text string)) {
 	if v.guest() || rec.Foreign || rec.End == nil {
 		return // part of the game was played elsewhere, or nobody knows by whom
 	}
@@ -135,7 +149,7 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 	}
 	signed := *rec
 	signed.Player, signed.Seal = v.name.String(), ""
-	a.desk.Finish(board.Game{Player: v.player.ID, Score: score, State: rec.End.Hash}, signed.Packed, func(p board.Placing, err error) {
+	a.desk.Finish(board.Game{Player: v.player.ID, Score: score, State: rec.End.Hash, Shared: engine.Modes[rec.Mode].Dated}, signed.Packed, func(p board.Placing, err error) {
 		text := p.String()
 		switch {
 		case errors.Is(err, board.ErrNobody): // they are deleted
@@ -145,24 +159,8 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 		case text == "":
 			return
 		}
-		select {
-		case told <- text:
-		default:
-		}
+		tell(text)
 	})
-}
-
-// notices waits for something to tell the player.
-func notices(h *host.Host, s *session.Session, told <-chan string, over <-chan struct{}) func() error {
-	select {
-	case text := <-told:
-		return func() error {
-			h.Do(func(time.Duration) { s.Notice(text) })
-			return nil
-		}
-	case <-over:
-		return nil
-	}
 }
 
 // relay hands functions from next to a host, until next returns nil or over is closed.

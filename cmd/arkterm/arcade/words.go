@@ -98,7 +98,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 
 // toldErrors are what clients are told of; other errors are the server's own affair.
 var toldErrors = []error{
-	errUsage, errDeleted, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
+	errUsage, errDeleted, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
 	board.ErrFull, board.ErrLong, names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy,
 }
 

@@ -53,8 +53,29 @@ func (s *Session) review(now time.Duration) {
 	s.watchedFrom = &end
 }
 
+// Show shows a replay from its beginning. Who closes it has left the session, see Left.
+func (s *Session) Show(f *replays.Replay, now time.Duration) error {
+	if err := s.showReplay(f, 0, now); err != nil {
+		return err
+	}
+	s.shown = true
+	return nil
+}
+
+// Race begins a game against a replay's: its levels, its seed, and the replay as a ghost, until the title shows again.
+func (s *Session) Race(f *replays.Replay, now time.Duration) error {
+	s.ghost.Replay, s.shown, s.mode = f, true, f.Recording.Mode
+	s.beginAt(s.ghost.Level())
+	return s.play(now)
+}
+
 // leaveReplay returns to where the replay was opened.
 func (s *Session) leaveReplay(now time.Duration) {
+	if s.shown {
+		s.viewer, s.left = nil, true
+		s.must(s.toTitle(now))
+		return
+	}
 	if s.watchedFrom == nil {
 		s.request(Quit{})
 		return

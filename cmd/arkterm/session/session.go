@@ -105,6 +105,7 @@ type Session struct {
 	watchedFrom *round         // the finished round to return to after its replay; nil: the program ends after a replay
 	saved       saved
 	ghost       Ghost
+	shown       bool // the replay that is watched, or the ghost, was given by Show or Race
 	debug       debugger
 
 	demos uint64      // number of games shown on the title

@@ -30,6 +30,7 @@ type Game struct {
 	Player    string // their ID
 	Score     scores.Score
 	Submitted bool   // it was played elsewhere, and verified here
+	Shared    bool   // everybody has its seed, as that of the daily game
 	State     uint64 // hash of the last state: no game is on the boards twice
 	Recording []byte // the container of it
 }
@@ -106,6 +107,7 @@ var (
 	ErrNobody  = errors.New("nobody here has that name")
 	ErrNoGame  = errors.New("there is no such game, or it is no longer kept")
 	ErrKnown   = errors.New("this game is known already")
+	ErrSeed    = errors.New("a game against a recording is on no board: its seed was known")
 	ErrCode    = errors.New("no such code: it is good for ten minutes, and once")
 	ErrPlayed  = errors.New("this key has played here as somebody else: see `delete`")
 	ErrCrowded = errors.New("the arcade has as many players as it takes")
@@ -143,7 +145,8 @@ type Store interface {
 	// Has reports whether there is a player with the ID.
 	Has(id string) (bool, error)
 
-	// Add takes a finished game; ErrKnown, or ErrNobody if its player is no longer there.
+	// Add takes a finished game; ErrKnown, ErrSeed if it is not submitted and has the seed of another one that it does not
+	// share, or ErrNobody if its player is no longer there.
 	Add(g Game) (Placing, error)
 
 	// Boards returns what has been played last, by the present rules: at most limit tables.

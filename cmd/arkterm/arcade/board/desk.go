@@ -167,7 +167,7 @@ func (d *Desk) packUp(p *pending) {
 // put writes a game.
 func (d *Desk) put(p *pending) {
 	placing, err := d.store.Add(p.Game)
-	lasting := err != nil && !errors.Is(err, ErrKnown) && !errors.Is(err, ErrNobody)
+	lasting := err != nil && !errors.Is(err, ErrKnown) && !errors.Is(err, ErrSeed) && !errors.Is(err, ErrNobody)
 
 	d.mu.Lock()
 	d.why = nil

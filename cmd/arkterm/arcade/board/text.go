@@ -36,16 +36,18 @@ func TitleOf(t scores.Table, submitted bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// Columns of a row: see Row.
-const (
-	RowHead  = "  #  name            score  to    time  date        game"
-	RowWidth = len(RowHead)
-)
+// RowHead is the heading of rows: see Row.
+const RowHead = "  #  name            score  to    time  date        game"
 
 // Row returns the line as a row of a board.
 func (l *Line) Row() string {
 	return fmt.Sprintf("%3d  %-*s %8s %3d %7s  %s  %d", l.Place, words.MaxName, l.Name, words.Number(l.Score), l.Last,
 		words.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly), l.ID)
+}
+
+// Short returns the line as a short row: place, name, points, and the last level.
+func (l *Line) Short() string {
+	return fmt.Sprintf("%2d %-*s %9s  level %d", l.Place, words.MaxName, l.Name, words.Number(l.Score), l.Last)
 }
 
 // String returns what a game has come to, for its player; "" if it is on no board.

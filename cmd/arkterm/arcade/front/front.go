@@ -29,6 +29,8 @@ type Setup struct {
 	Person  *hall.Person       // who sits here
 	Station *broadcast.Station // of the games that are watched
 	Bleeds  bool               // the terminal's glyphs reach into the cells beside theirs, as far as is known
+	Self    Self               // nil: a guest
+	Boards  Boards             // nil: there are none
 	Watch   string             // begin with the game of somebody of this name; "": with the title
 }
 
@@ -51,6 +53,9 @@ type Session struct {
 
 	shown    shown // the game that others may watch
 	watching watching
+	profile  profile
+	boards   chosen
+	backTo   screen // where the session inside leads when it is left; inside: to the lobby
 }
 
 // New returns a session around another one, whose setup has Outside: Title. Nothing of this package shows at first.
@@ -137,9 +142,12 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 
 // follow goes to the lobby when the session inside was left for it.
 func (s *Session) follow(now time.Duration) {
-	if s.Session.Left() {
-		s.enter(lobbyScreen, now)
+	if !s.Session.Left() {
+		return
 	}
+	to := max(s.backTo, lobbyScreen)
+	s.backTo = inside
+	s.enter(to, now)
 }
 
 // Releases says that the device reports releases of keys from here on.

@@ -15,5 +15,7 @@ func (s *Session) lobby(m *menu) {
 		m.Lines = append(m.Lines, fmt.Sprintf("%-16s  %s", v.Name, v.Doing))
 	}
 	s.addWatches(m)
+	s.addBoards(m)
+	s.addProfile(m)
 	m.addBack("Back")
 }

@@ -11,9 +11,14 @@ type screen uint8
 
 // The screens.
 const (
-	inside      screen = iota // those of the session inside
-	lobbyScreen               // who is here
-	watchScreen               // somebody's game
+	inside        screen = iota // those of the session inside
+	lobbyScreen                 // who is here
+	watchScreen                 // somebody's game
+	nameScreen                  // that others call the player by
+	profileScreen               // what the arcade knows of the player
+	deleteScreen                // whether it is to forget that
+	boardsScreen                // the best games
+	recordScreen                // one of them
 	screenCount
 )
 
@@ -53,8 +58,13 @@ var screens [screenCount]screenRow
 
 func init() {
 	screens = [screenCount]screenRow{
-		inside:      {name: "inside"},
-		lobbyScreen: {name: "lobby", menu: (*Session).lobby, back: inside},
+		inside:        {name: "inside"},
+		lobbyScreen:   {name: "lobby", menu: (*Session).lobby, begin: (*Session).askName, back: inside},
+		nameScreen:    {name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, back: lobbyScreen},
+		profileScreen: {name: "profile", menu: (*Session).profileMenu, begin: (*Session).beginProfile, back: lobbyScreen},
+		deleteScreen:  {name: "delete", menu: (*Session).deleteMenu, back: profileScreen},
+		boardsScreen:  {name: "boards", menu: (*Session).boardsMenu, begin: (*Session).beginBoards, back: lobbyScreen},
+		recordScreen:  {name: "record", menu: (*Session).recordMenu, back: boardsScreen},
 		watchScreen: {
 			name: "watch", back: lobbyScreen, end: (*Session).endWatch, key: (*Session).watchKey, mouse: (*Session).watchMouse,
 			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, wakes: (*Session).watchWakes, changed: (*Session).watchChanged, tick: (*Session).watchTick,

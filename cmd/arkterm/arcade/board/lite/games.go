@@ -22,9 +22,11 @@ func tableArgs(t scores.Table, submitted bool) []any {
 func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 	r := &g.Score
 	err = s.change(func(tx *sql.Tx) error {
-		var known, there bool
-		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE state = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)",
-			int64(g.State), g.Player).Scan(&known, &there); err != nil {
+		var known, seeded, there bool
+		if err := tx.QueryRow(`
+			SELECT EXISTS (SELECT 1 FROM games WHERE state = ?), EXISTS (SELECT 1 FROM games WHERE seed = ?),
+				EXISTS (SELECT 1 FROM players WHERE id = ?)`,
+			int64(g.State), int64(r.Seed), g.Player).Scan(&known, &seeded, &there); err != nil {
 			return err
 		}
 		switch {
@@ -32,13 +34,15 @@ func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 			return board.ErrNobody
 		case known:
 			return board.ErrKnown
+		case seeded && !g.Submitted && !g.Shared:
+			return board.ErrSeed
 		}
-		args := append([]any{g.Player, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo, int64(r.Ticks)},
+		args := append([]any{g.Player, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo, int64(r.Ticks), int64(r.Seed)},
 			tableArgs(r.Table, g.Submitted)...)
 		if err := tx.QueryRow(`
-			INSERT INTO games (player, ended, state, set_name, first_name, outcome, score, last, combo, ticks,
+			INSERT INTO games (player, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed,
 				submitted, set_hash, first, mode, difficulty, drops, assisted, rules)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
 			return err
 		}
 		if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {

@@ -74,10 +74,12 @@ var steps = [...]string{
 		score      INTEGER NOT NULL,
 		last       INTEGER NOT NULL,
 		combo      INTEGER NOT NULL,
-		ticks      INTEGER NOT NULL
+		ticks      INTEGER NOT NULL,
+		seed       INTEGER NOT NULL                  -- as state
 	) STRICT;
 	CREATE INDEX games_by_score ON games (submitted, set_hash, first, mode, difficulty, drops, assisted, rules, score DESC, id);
 	CREATE INDEX games_by_end ON games (ended);
+	CREATE INDEX games_by_seed ON games (seed);
 	CREATE INDEX games_by_player ON games (player, id);
 	CREATE TABLE recordings (
 		game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,

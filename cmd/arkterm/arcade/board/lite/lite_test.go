@@ -55,7 +55,7 @@ var table = scores.Table{Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, Fir
 func game(player string, n, score int, ended time.Time) board.Game {
 	return board.Game{
 		Player: player, State: uint64(n) * 0x9e3779b97f4a7c15, Recording: fmt.Appendf(nil, "game %d", n),
-		Score: scores.Score{Table: table, Ended: ended, Outcome: scores.OutcomeOver, Score: score, Last: 3, Ticks: 4800},
+		Score: scores.Score{Table: table, Ended: ended, Outcome: scores.OutcomeOver, Score: score, Last: 3, Ticks: 4800, Seed: uint64(n)},
 	}
 }
 
@@ -168,6 +168,11 @@ func TestBoards(t *testing.T) {
 	}
 	if _, err := s.Add(game(bob.ID, 3, 200, now)); !errors.Is(err, board.ErrKnown) {
 		t.Errorf("somebody else's game: %v", err)
+	}
+	race := game(bob.ID, 8, 400, now)
+	race.Score.Seed = 3
+	if _, err := s.Add(race); !errors.Is(err, board.ErrSeed) {
+		t.Errorf("a race: %v", err)
 	}
 	if _, err := s.Add(game("cccc", 9, 1, now)); !errors.Is(err, board.ErrNobody) {
 		t.Errorf("nobody's game: %v", err)

@@ -1,0 +1,169 @@
+package front
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+)
+
+// The boards, each row of which leads to its recording: to watch, to take over, to race.
+
+// A Boards has the arcade's boards. Answers come later, in the host's goroutine, as those of a Self.
+type Boards interface {
+	Tables(submitted bool, done func(now time.Duration, all []scores.Table, err error))
+	Lines(b board.Board, done func(now time.Duration, lines []board.Line, err error))
+	Replay(id int64, done func(now time.Duration, f *replays.Replay, err error))
+}
+
+// A chosen is the board that shows, and what is known of it.
+type chosen struct {
+	tables    []scores.Table
+	table     int
+	submitted bool
+	period    board.Period
+	lines     []board.Line
+	known     bool       // lines are those of the board
+	asked     int        // counts requests: only the answer to the last one counts
+	game      board.Line // whose row was chosen
+}
+
+// mostRows is how many rows of a board are shown: as many as fit at 80×24.
+const mostRows = 8
+
+// addBoards adds the button of the boards.
+func (s *Session) addBoards(m *menu) {
+	if s.set.Boards != nil {
+		m.add(button{name: "Boards", press: to(boardsScreen)})
+	}
+}
+
+func (s *Session) beginBoards(time.Duration) { s.askTables() }
+
+// askTables asks which boards there are.
+func (s *Session) askTables() {
+	c := &s.boards
+	c.asked++
+	asked := c.asked
+	s.set.Boards.Tables(c.submitted, func(_ time.Duration, all []scores.Table, err error) {
+		if asked != s.boards.asked {
+			return
+		}
+		c.tables, c.table, c.lines, c.known = all, 0, nil, true
+		if err != nil {
+			s.notice = sentence(err)
+		}
+		s.askLines()
+		s.rebuild()
+	})
+}
+
+// askLines asks for the rows of the board.
+func (s *Session) askLines() {
+	c := &s.boards
+	c.lines, c.known = nil, len(c.tables) == 0
+	if c.known {
+		return
+	}
+	c.asked++
+	asked := c.asked
+	at := board.Board{Table: c.tables[c.table], Submitted: c.submitted, Period: c.period}
+	s.set.Boards.Lines(at, func(_ time.Duration, lines []board.Line, err error) {
+		if asked != s.boards.asked {
+			return
+		}
+		c.lines, c.known = lines[:min(len(lines), mostRows)], true
+		if err != nil {
+			s.notice = sentence(err)
+		}
+		s.rebuild()
+	})
+}
+
+// boardsMenu fills in the board.
+func (s *Session) boardsMenu(m *menu) {
+	c := &s.boards
+	m.Title, m.Stacked, m.Foot = "BOARDS", true, "← → change · enter on a row: its game"
+	title := "no games yet"
+	if len(c.tables) > 0 {
+		title = board.TitleOf(c.tables[c.table], false)
+	}
+	m.add(button{name: "Board", label: "◂ " + title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+		if n := len(s.boards.tables); n > 0 {
+			s.boards.table = (s.boards.table + d + n) % n
+			s.askLines()
+		}
+	}})
+	m.add(button{name: "Time", label: "◂ " + board.Periods[c.period].Title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+		s.boards.period = (s.boards.period + board.Period(d) + board.NumPeriods) % board.NumPeriods
+		s.askLines()
+	}})
+	where := "played here"
+	if c.submitted {
+		where = "played elsewhere, and verified"
+	}
+	m.add(button{name: "Where", label: "◂ " + where + " ▸", turn: func(s *Session, _ int, _ time.Duration) {
+		s.boards.submitted = !s.boards.submitted
+		s.askTables()
+	}})
+	for i := range c.lines {
+		l := c.lines[i]
+		m.add(button{name: l.Short(), press: func(s *Session, now time.Duration) {
+			s.boards.game = l
+			s.enter(recordScreen, now)
+		}})
+	}
+	if c.known && len(c.lines) == 0 {
+		m.Lines = append(m.Lines, "Nobody is on this board yet.")
+	}
+	m.addBack("Back")
+}
+
+// recordMenu fills in what can be done with a game of a board.
+func (s *Session) recordMenu(m *menu) {
+	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
+	l := &s.boards.game
+	m.Lines = append(m.Lines, l.Name.String()+", "+words.Number(l.Score)+" points, to level "+strconv.Itoa(l.Last),
+		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), fmt.Sprintf("its file: ssh HOST replay %d", l.ID), "")
+	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
+	m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.race) }})
+	m.addBack("Back")
+}
+
+var errNoRace = errors.New("a game of two cannot be raced")
+
+// race begins a game against a replay's, where that can be.
+func (s *Session) race(f *replays.Replay, now time.Duration) error {
+	if engine.Modes[f.Recording.Mode].Paddles > 1 {
+		return errNoRace
+	}
+	return s.Session.Race(f, now)
+}
+
+// openGame fetches the chosen game and gives it to the session inside.
+func (s *Session) openGame(with func(*replays.Replay, time.Duration) error) {
+	c := &s.boards
+	c.asked++
+	asked := c.asked
+	s.set.Boards.Replay(c.game.ID, func(now time.Duration, f *replays.Replay, err error) {
+		if asked != s.boards.asked || s.screen != recordScreen {
+			return
+		}
+		if err != nil {
+			s.say(sentence(err))
+			return
+		}
+		s.enter(inside, now)
+		s.backTo = recordScreen
+		if err := with(f, now); err != nil {
+			s.enter(recordScreen, now)
+			s.say(sentence(err))
+		}
+	})
+}

@@ -1,0 +1,234 @@
+package front
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// A fakeSelf answers when the test says so.
+type fakeSelf struct {
+	player  board.Player
+	taken   string // somebody else's name
+	deleted bool
+	answers []func(now time.Duration)
+	replay  *replays.Replay
+}
+
+func (f *fakeSelf) later(do func(now time.Duration)) { f.answers = append(f.answers, do) }
+
+func (f *fakeSelf) Player() board.Player { return f.player }
+
+func (f *fakeSelf) Rename(n names.Name, done func(time.Duration, error)) {
+	f.later(func(now time.Duration) {
+		if n.String() == f.taken {
+			done(now, board.ErrTaken)
+			return
+		}
+		f.player.Name, f.player.Chosen = n, true
+		done(now, nil)
+	})
+}
+
+func (f *fakeSelf) Hide(hidden bool, done func(time.Duration, error)) {
+	f.later(func(now time.Duration) {
+		f.player.Hidden = hidden
+		done(now, nil)
+	})
+}
+
+func (f *fakeSelf) Link(done func(time.Duration, board.Code, error)) {
+	f.later(func(now time.Duration) { done(now, board.CodeOf("aaaaabbbbb"), nil) })
+}
+
+func (f *fakeSelf) Delete(done func(time.Duration, error)) { f.deleted = true }
+
+func (f *fakeSelf) Tables(submitted bool, done func(time.Duration, []scores.Table, error)) {
+	f.later(func(now time.Duration) {
+		if submitted {
+			done(now, nil, nil)
+			return
+		}
+		done(now, []scores.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1}, {Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
+	})
+}
+
+func (f *fakeSelf) Lines(b board.Board, done func(time.Duration, []board.Line, error)) {
+	f.later(func(now time.Duration) {
+		if b.Difficulty == "easy" {
+			done(now, nil, nil)
+			return
+		}
+		done(now, []board.Line{{ID: 7, Place: 1, Name: names.Kept("bob"), Score: 4321, Last: 3}}, nil)
+	})
+}
+
+func (f *fakeSelf) Replay(_ int64, done func(time.Duration, *replays.Replay, error)) {
+	f.later(func(now time.Duration) { done(now, f.replay, nil) })
+}
+
+// answer hands out what was asked for, and what that asks for.
+func (v *visitor) answer(f *fakeSelf) {
+	for len(f.answers) > 0 {
+		next := f.answers[0]
+		f.answers = f.answers[1:]
+		next(v.now)
+	}
+}
+
+// comePlayer lets a player in who has not chosen a name.
+func comePlayer(t *testing.T, h *hall.Hall) (*visitor, *fakeSelf) {
+	f := &fakeSelf{player: board.Player{Name: names.Kept("sly-fox")}, taken: "bob"}
+	v := come(t, h, "sly-fox")
+	v.s.set.Self, v.s.set.Boards = f, f
+	return v, f
+}
+
+// enterArcade presses the title's button.
+func (v *visitor) enterArcade() {
+	for v.s.Words().Choices[v.s.Words().Selected] != Title {
+		v.press("down")
+	}
+	v.press("enter")
+}
+
+// Who has not chosen a name is asked for one before the lobby, once, and learns why it cannot be had.
+func TestANameIsChosen(t *testing.T) {
+	var h hall.Hall
+	v, f := comePlayer(t, &h)
+	v.enterArcade()
+	v.on(nameScreen)
+	v.press("b o q enter") // q is a letter here
+	v.answer(f)
+	if v.on(lobbyScreen); f.player.Name.String() != "boq" || !strings.Contains(v.text(), "boq") {
+		t.Errorf("called %s:%s", f.player.Name, v.text())
+	}
+	if people := v.s.set.Person.People(); people[0].Name != "boq" {
+		t.Errorf("in the hall: %+v", people)
+	}
+
+	v.s.enter(nameScreen, v.now)
+	for range names.Most {
+		v.press("down down enter up up") // takes a letter back
+	}
+	v.press("b o b enter")
+	v.answer(f)
+	if v.on(nameScreen); !strings.Contains(v.text(), "Somebody has that name") {
+		t.Errorf("a name that is taken:%s", v.text())
+	}
+	v.press("down right right enter up enter") // bobc
+	v.answer(f)
+	if f.player.Name.String() != "bobc" {
+		t.Errorf("by the wheel: %s", f.player.Name)
+	}
+}
+
+func TestWhoWantsNoNameGoesOn(t *testing.T) {
+	var h hall.Hall
+	v, _ := comePlayer(t, &h)
+	v.enterArcade()
+	v.press("enter")
+	v.on(lobbyScreen)
+	v.press("esc")
+	v.enterArcade()
+	v.on(lobbyScreen)
+}
+
+// The profile hides games, shows a code, and deletes who says so twice.
+func TestTheProfile(t *testing.T) {
+	var h hall.Hall
+	v, f := comePlayer(t, &h)
+	f.player.Chosen = true
+	v.enterArcade()
+	v.press("down enter")
+	v.on(profileScreen)
+	v.press("down enter")
+	v.answer(f)
+	if !f.player.Hidden || !strings.Contains(v.text(), "Your games are hidden") {
+		t.Errorf("hidden:%s", v.text())
+	}
+	v.press("down enter")
+	v.answer(f)
+	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
+		t.Errorf("the code:%s", v.text())
+	}
+	v.press("down enter")
+	v.on(deleteScreen)
+	v.press("down enter")
+	if f.deleted || !strings.Contains(v.text(), "Really?") {
+		t.Fatalf("asked once:%s", v.text())
+	}
+	v.press("enter")
+	v.on(profileScreen) // the first button says no
+	v.press("down down down enter down enter down enter")
+	if !f.deleted {
+		t.Errorf("asked twice:%s", v.text())
+	}
+}
+
+// A board leads to its games: to watch, and back to where one was, or to race.
+func TestBoards(t *testing.T) {
+	var h hall.Hall
+	v, f := comePlayer(t, &h)
+	f.player.Chosen = true
+	pack := levels.Shipped()
+	c := engine.Config{Levels: pack.Levels}
+	c.Seed, c.Difficulty, c.Drops = 7, engine.Usual, 15
+	rec := replays.NewRecording("test", c, pack)
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		in := engine.Input{engine.Idle, engine.Idle}
+		g.Step(in)
+		rec.Add(in)
+	}
+	rec.Close(g)
+	f.replay = &replays.Replay{Name: "bob", Recording: rec, Pack: pack, MostWork: replays.MaxWork}
+
+	v.enterArcade()
+	v.press("enter")
+	v.on(boardsScreen)
+	v.answer(f)
+	if !strings.Contains(v.text(), "Nobody is on this board") {
+		t.Errorf("an empty board:%s", v.text())
+	}
+	v.press("right")
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "hard") || !strings.Contains(text, " 1 bob              4,321  level 3") {
+		t.Errorf("a board:%s", text)
+	}
+	v.press("down down right")
+	v.answer(f)
+	if !strings.Contains(v.text(), "played elsewhere") {
+		t.Errorf("submitted:%s", v.text())
+	}
+	v.press("right")
+	v.answer(f)
+	v.press("up up right")
+	v.answer(f)
+	v.press("down down down enter")
+	v.on(recordScreen)
+	v.press("enter")
+	v.answer(f)
+	if v.on(inside); !strings.Contains(v.text(), "t play") {
+		t.Errorf("watched:%s", v.text())
+	}
+	v.press("q")
+	v.on(recordScreen)
+	v.press("down enter")
+	v.answer(f)
+	v.on(inside)
+	if r, _, _ := v.s.Playing(); r == nil || r.Seed != 7 {
+		t.Errorf("raced:%s", v.text())
+	}
+}

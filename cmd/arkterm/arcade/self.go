@@ -1,0 +1,142 @@
+package arcade
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
+)
+
+// An inbox takes functions from other goroutines to the host of a visit. To put one in never waits. It is bounded by who puts in: a
+// session asks one thing at a time, and a finished game has two answers at most.
+type inbox struct {
+	mu      sync.Mutex
+	waiting []func(now time.Duration)
+	more    chan struct{} // holds a token while some wait
+}
+
+func newInbox() *inbox { return &inbox{more: make(chan struct{}, 1)} }
+
+func (b *inbox) put(f func(now time.Duration)) {
+	b.mu.Lock()
+	b.waiting = append(b.waiting, f)
+	b.mu.Unlock()
+	select {
+	case b.more <- struct{}{}:
+	default: // there is a token already
+	}
+}
+
+// next waits for functions, and returns one for the host that calls them; nil once over is closed.
+func (b *inbox) next(h *host.Host, over <-chan struct{}) func() error {
+	select {
+	case <-b.more:
+	case <-over:
+		return nil
+	}
+	return func() error {
+		b.mu.Lock()
+		all := b.waiting
+		b.waiting = nil
+		b.mu.Unlock()
+		for _, f := range all {
+			h.Do(f)
+		}
+		return nil
+	}
+}
+
+// A self is the player of a visit, for the screens of package front.
+type self struct {
+	*Arcade
+	caller *caller
+	inbox  *inbox
+}
+
+// ask does something with the store in another goroutine, and calls done with its error in the host's.
+func (s *self) ask(do func(board.Store) error, done func(now time.Duration, err error)) {
+	ok := s.desk.Ask(func(b board.Store) {
+		err := known(s.Arcade, do(b))
+		s.inbox.put(func(now time.Duration) { done(now, err) })
+	})
+	if !ok {
+		s.inbox.put(func(now time.Duration) { done(now, errCrowded) })
+	}
+}
+
+// errCrowded is the error of a desk at which too many ask.
+var errCrowded = errors.New("too many ask at the moment; please try again")
+
+// Player returns the player as they are known.
+func (s *self) Player() board.Player { return s.caller.player }
+
+// Rename gives the player a name.
+func (s *self) Rename(n names.Name, done func(now time.Duration, err error)) {
+	id := s.caller.player.ID
+	s.ask(func(b board.Store) error { return b.Rename(id, n) }, func(now time.Duration, err error) {
+		if err == nil {
+			s.caller.player.Name, s.caller.player.Chosen, s.caller.name = n, true, n
+		}
+		done(now, err)
+	})
+}
+
+// Hide says whether the player's games in progress are hidden.
+func (s *self) Hide(hidden bool, done func(now time.Duration, err error)) {
+	id := s.caller.player.ID
+	s.ask(func(b board.Store) error { return b.Hide(id, hidden) }, func(now time.Duration, err error) {
+		if err == nil {
+			s.caller.player.Hidden = hidden
+		}
+		done(now, err)
+	})
+}
+
+// Link makes a code for another key.
+func (s *self) Link(done func(now time.Duration, c board.Code, err error)) {
+	id, code := s.caller.player.ID, board.NewCode()
+	s.ask(func(b board.Store) error { return b.Link(id, code, time.Now().Add(board.LinkTime)) },
+		func(now time.Duration, err error) { done(now, code, err) })
+}
+
+// Delete removes the player, and ends the visit.
+func (s *self) Delete(done func(now time.Duration, err error)) {
+	id := s.caller.player.ID
+	s.ask(func(board.Store) error { return s.delete(id) }, done)
+}
+
+// Tables returns the boards that there are.
+func (s *self) Tables(submitted bool, done func(now time.Duration, all []scores.Table, err error)) {
+	var all []scores.Table
+	s.ask(func(b board.Store) (err error) {
+		all, err = b.Boards(submitted, mostBoards)
+		return err
+	}, func(now time.Duration, err error) { done(now, all, err) })
+}
+
+// Lines returns the rows of a board.
+func (s *self) Lines(at board.Board, done func(now time.Duration, lines []board.Line, err error)) {
+	var lines []board.Line
+	s.ask(func(b board.Store) (err error) {
+		lines, err = b.Lines(at, time.Now(), scores.Top)
+		return err
+	}, func(now time.Duration, err error) { done(now, lines, err) })
+}
+
+// Replay returns a game of a board.
+func (s *self) Replay(id int64, done func(now time.Duration, f *replays.Replay, err error)) {
+	var f *replays.Replay
+	s.ask(func(b board.Store) error {
+		r, data, err := b.Recording(id)
+		if err != nil {
+			return err
+		}
+		f, err = replays.Open(r.Name.String(), data, nil)
+		return err
+	}, func(now time.Duration, err error) { done(now, f, err) })
+}
