@@ -2,6 +2,9 @@ package cell
 
 import (
 	"strings"
+	"unicode"
+
+	"github.com/mattn/go-runewidth"
 )
 
 // An Attr is a set of text attributes.
@@ -146,6 +149,13 @@ func Width(s string) int {
 	}
 	return n
 }
+
+// narrow measures runes independently of the environment, unlike runewidth's default. A terminal set up for
+// East Asian text may still show some of them wide; then it shows the blocks wide, too.
+var narrow = runewidth.Condition{}
+
+// OneColumn reports whether r is something to see, or a blank, and one column wide.
+func OneColumn(r rune) bool { return unicode.IsPrint(r) && (ours(r) || narrow.RuneWidth(r) == 1) }
 
 // Printable returns r, or a question mark if r is not one column wide.
 func Printable(r rune) rune {

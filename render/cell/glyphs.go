@@ -152,8 +152,14 @@ func BrailleDots(r rune) (mask int, ok bool) {
 	return mask, true
 }
 
-// ours reports whether r is one of our blocks or lines. They are all one column wide, but the newest are
-// missing in older width tables. Most cells hold one of these, so this also saves the lookup.
+// ours reports whether r is one of our blocks or lines, or one of the signs of the program's own texts. They are all one column
+// wide, but the newest are missing in older width tables. Most cells hold one of these, so this also saves the lookup: the
+// library builds tables of 2.2 MB for the first, which is for names and texts that come from elsewhere, and not for each start.
 func ours(r rune) bool {
+	switch r {
+	case '–', '‖', '‘', '’', '“', '”', '•', '…', '←', '↑', '→', '↓', '↔', '⇄', '−', '∞', '∩', '⌫',
+		'■', '▬', '▲', '▴', '▶', '▸', '►', '▼', '▾', '◂', '◆', '◊', '○', '●', '★', '☆', '☻', '☼', '♥', '✓', '⬡', '⬢', 'Ж':
+		return true
+	}
 	return r >= 0x2500 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 && r <= 0x28ff
 }

@@ -1,6 +1,12 @@
 package cell
 
 import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/mattn/go-runewidth"
@@ -127,9 +133,45 @@ func TestBlocksAreOneColumn(t *testing.T) {
 			}
 		}
 	}
-	for r := rune(0x2500); r < 0x2700; r++ {
+	for r := rune(0x80); r < 0x20000; r++ {
 		if n := library.RuneWidth(r); ours(r) && n != 1 {
 			t.Errorf("%U is %d columns wide", r, n)
+		}
+	}
+}
+
+// TestOwnTextsNeedNoTables: what the program says is made of signs that are known to be one column wide. Names of the arcade's
+// players are compared with letters of other scripts, which it does not say.
+func TestOwnTextsNeedNoTables(t *testing.T) {
+	for _, dir := range []string{"render", "engine/spec", "input", "levels", "cmd/arkterm"} {
+		err := filepath.WalkDir("../../"+dir, func(path string, d fs.DirEntry, err error) error {
+			if d.Name() == "testdata" || d.Name() == "names" {
+				return fs.SkipDir
+			}
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			set := token.NewFileSet()
+			var s scanner.Scanner
+			s.Init(set.AddFile(path, -1, len(text)), text, nil, 0)
+			for at, kind, literal := s.Scan(); kind != token.EOF; at, kind, literal = s.Scan() {
+				if kind != token.STRING && kind != token.CHAR {
+					continue
+				}
+				for _, r := range literal {
+					if r >= 0x300 && !ours(r) {
+						t.Errorf("%v: %q is not one of ours", set.Position(at), r)
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	}
 }
