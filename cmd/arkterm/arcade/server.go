@@ -148,6 +148,9 @@ func (s *server) healthy(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return door.ErrClosing
 	}
+	if n, _, err := s.desk.State(); err != nil {
+		return fmt.Errorf("%d finished games cannot be written: %w", n, bare(err))
+	}
 	return nil
 }
 

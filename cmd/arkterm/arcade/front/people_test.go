@@ -155,7 +155,16 @@ func TestTheProfile(t *testing.T) {
 	if !f.player.Hidden || !strings.Contains(v.text(), "Your games are hidden") {
 		t.Errorf("hidden:%s", v.text())
 	}
-	v.press("down enter")
+	v.press("esc esc up up enter enter space")
+	if v.wait(time.Second); v.s.shown.feed != nil {
+		t.Error("a hidden game can be watched")
+	}
+	f.player.Hidden = false
+	if v.wait(time.Second); v.s.shown.feed == nil {
+		t.Error("a game that is no longer hidden cannot be watched")
+	}
+	v.s.enter(profileScreen, v.now)
+	v.press("down down enter")
 	v.answer(f)
 	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
 		t.Errorf("the code:%s", v.text())

@@ -23,6 +23,9 @@ func (s *shown) watched() int {
 // publish hands on what is new in the game of the session inside. It is called after each Advance.
 func (s *Session) publish() {
 	r, pack, id := s.Session.Playing()
+	if s.hasSelf() && s.set.Self.Player().Hidden {
+		id = 0
+	}
 	if id != s.shown.id {
 		s.unpublish()
 		if s.shown.id = id; id != 0 {
