@@ -113,6 +113,9 @@ func (g *Game) move() {
 		return
 	}
 	end := g.world.Begin()
+	if g.world.Coast(end) {
+		return
+	}
 	for c, ok := g.world.Next(end); ok; c, ok = g.world.Next(end) {
 		g.touch(c)
 	}

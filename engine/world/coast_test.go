@@ -17,13 +17,13 @@ func swinging(capsules int, speed float64) *World {
 }
 
 // A tick far from the capsules is not divided into sub-steps. Whoever asks for an earlier end than
-// the tick's has it divided at once: both give the same bits, those of the capsules as well.
+// the tick's has it divided at once: both give the same bits, those of the capsules as well. So does a tick that Coast ends.
 func TestCoastingChangesNoBit(t *testing.T) {
 	for capsules := range 3 {
 		for _, speed := range []float64{15, 60, 900} {
 			coasting, divided := swinging(capsules, speed), swinging(capsules, speed)
 			rng := rand.New(rand.NewPCG(uint64(capsules), uint64(speed)))
-			coasted := 0
+			coasted, ended := 0, 0
 			for n := range 12 * TicksPerSecond {
 				goal := 30 * rng.Float64()
 				for _, w := range []*World{coasting, divided} {
@@ -38,6 +38,10 @@ func TestCoastingChangesNoBit(t *testing.T) {
 					if w == divided {
 						bounceAll(w, w.Now()+0.3/TicksPerSecond)
 					}
+					if w == coasting && w.Coast(end) {
+						ended++
+						continue
+					}
 					bounceAll(w, end)
 				}
 				if digest(coasting) != digest(divided) {
@@ -51,6 +55,9 @@ func TestCoastingChangesNoBit(t *testing.T) {
 			}
 			if coasted < 50 {
 				t.Errorf("%d capsules, %g units/s: only %d ticks coasted", capsules, speed, coasted)
+			}
+			if speed == 15 && ended < 500 {
+				t.Errorf("%d capsules: only %d ticks were over at once", capsules, ended)
 			}
 		}
 	}

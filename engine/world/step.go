@@ -54,18 +54,26 @@ func (w *World) Begin() (end float64) {
 	return end
 }
 
+// Coast ends the tick at once if nothing is due before the end that Begin returned, as in most ticks among
+// few discs, and reports whether it did. Next would do the same: a loop that must be quick asks Coast first.
+func (w *World) Coast(end float64) bool {
+	if w.met.answer != none || w.stale || !w.coasting || end < w.end || w.banded <= w.end {
+		return false
+	}
+	if _, t, _ := w.queue.first(); t <= w.end || w.window.until < w.end {
+		return false
+	}
+	w.now = w.end
+	w.endTick()
+	return true
+}
+
 // Next advances everything to the next contact and returns it, or to the time end if there is none
 // before. A tick is over when Next has returned no contact for the end that Begin returned; with an
 // earlier end it can be called again. Next panics if the last contact was not answered.
 func (w *World) Next(end float64) (c Contact, ok bool) {
 	if w.met.answer != none || w.stale {
 		w.settle()
-	} else if w.coasting && end >= w.end && w.banded > w.end {
-		if _, t, _ := w.queue.first(); t > w.end && w.window.until >= w.end {
-			w.now = w.end
-			w.endTick() // as most do, among few discs
-			return c, false
-		}
 	}
 
 	for w.substepsLeft > 0 {
@@ -86,9 +94,9 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 
 			w.now = grain(t)
 			if kind == AtCapsule || kind == AtMover {
-				c, ok = w.meetMover(i, &w.approaches[i].mover)
+				ok = w.meetMover(i, &w.approaches[i].mover, &c)
 			} else {
-				c, ok = w.meet(i, &w.tracks[i])
+				ok = w.meet(i, &w.tracks[i], &c)
 			}
 			if ok {
 				w.divide()
@@ -208,32 +216,33 @@ func (w *World) shiftEpoch() {
 	w.queue.replay()
 }
 
-// meet returns the contact that the track of disc i predicts, unless its partner has changed since
-// the prediction, or the disc falls asleep.
-func (w *World) meet(i int, c *track) (Contact, bool) {
+// meet sets met to the contact that the track of disc i predicts, unless its partner has changed since
+// the prediction, or the disc falls asleep: then it returns false. (A Contact is too large to be returned from
+// function to function in registers.)
+func (w *World) meet(i int, c *track, met *Contact) bool {
 	if c.kind == AtDisc {
-		return w.meetDisc(i, c)
+		return w.meetDisc(i, c, met)
 	}
 	if w.wraps() && w.atSeam(i, c.kind) {
-		return Contact{}, false
+		return false
 	}
-	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other)}
-	switch d := &w.Discs[i]; c.kind {
+	d, n := &w.Discs[i], geom.Vec{}
+	switch c.kind {
 	case AtSide:
-		met.N.X = -1
+		n.X = -1
 		if d.V.X < 0 {
-			met.N.X = 1
+			n.X = 1
 		}
 	case AtEnd, AtExit:
-		met.N.Y = -1
+		n.Y = -1
 		if d.V.Y < 0 {
-			met.N.Y = 1
+			n.Y = 1
 		}
 	case AtObstacle:
 		o := &w.Obstacles[c.other]
 		if o.Gone {
 			w.predict(i)
-			return met, false
+			return false
 		}
 		from := d.From
 		if w.wraps() {
@@ -241,23 +250,24 @@ func (w *World) meet(i int, c *track) (Contact, bool) {
 			from = from.Sub(s)
 		}
 		hit, _ := o.Shape.Sweep(from, d.V, d.R) // as predictObstacles has it
-		met.N = hit.N
+		n = hit.N
 	}
 
 	if c.kind != AtExit && w.tired(i) {
-		w.sleep(i, met.N)
-		return met, false
+		w.sleep(i, n)
+		return false
 	}
 	w.ask(i, c.with())
-	return met, true
+	met.Kind, met.Disc, met.Other, met.N = c.kind, i, int(c.other), n
+	return true
 }
 
 // meetDisc is meet for two discs.
-func (w *World) meetDisc(i int, c *track) (Contact, bool) {
+func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 	j := int(c.other)
 	if w.Discs[j].course != c.stamp {
 		w.predict(i)
-		return Contact{}, false
+		return false
 	}
 	if w.asleep > 0 {
 		w.wake(i)
@@ -267,32 +277,34 @@ func (w *World) meetDisc(i int, c *track) (Contact, bool) {
 	if w.tired(i) {
 		w.sleep(i, d)
 		w.sleep(j, d)
-		return Contact{}, false
+		return false
 	}
 	w.ask(i, c.with())
-	return Contact{Kind: AtDisc, Disc: i, Other: j, N: d}, true
+	met.Kind, met.Disc, met.Other, met.N = AtDisc, i, j, d
+	return true
 }
 
 // meetMover is meet for a capsule or a mover.
-func (w *World) meetMover(i int, c *contact) (Contact, bool) {
-	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
-	if c.kind == AtMover {
-		met.Other = w.movers[c.other].obstacle
-	}
+func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	if !w.current(c) {
 		w.predict(i)
-		return met, false
+		return false
 	}
 	if w.tired(i) {
 		w.block(c.with())
-		w.sleep(i, met.N)
-		return met, false
+		w.sleep(i, c.n)
+		return false
 	}
+	other := int(c.other)
+	if c.kind == AtMover {
+		other = w.movers[c.other].obstacle
+	}
+	*met = Contact{Kind: c.kind, Disc: i, Other: other, N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
 	w.wake(i)
 	w.ask(i, c.with())
 	s, _ := w.shift(c.image)
-	w.met.n, w.met.u = c.n, w.surface(c.with(), w.At(i).Along(c.n, -w.Discs[i].R).Sub(s))
-	return met, true
+	w.met.n, w.met.u = met.N, w.surface(w.met.with, w.At(i).Along(met.N, -w.Discs[i].R).Sub(s))
+	return true
 }
 
 // ask records that the contact of disc i with the other party is to be answered.

@@ -34,6 +34,9 @@ func (w *World) Tick() iter.Seq[Touch] {
 		if w.substepsLeft == 0 {
 			end = w.Begin()
 		}
+		if w.Coast(end) {
+			return
+		}
 		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 			more := yield(w.touch(c))
 			switch {

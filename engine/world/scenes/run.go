@@ -68,11 +68,17 @@ func (r *Run) Tick() (contacts int) {
 		}
 	}
 	end := r.World.Begin()
-	for c, ok := r.World.Next(end); ok; c, ok = r.World.Next(end) {
+	if r.World.Coast(end) {
+		return 0
+	}
+	for {
+		c, ok := r.World.Next(end)
+		if !ok {
+			return contacts
+		}
 		r.World.Bounce(c)
 		contacts++
 	}
-	return contacts
 }
 
 // Ball returns where ball i is, and its velocity, with y upward as in the scene.
