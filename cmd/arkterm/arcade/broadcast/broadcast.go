@@ -33,6 +33,7 @@ type Class struct {
 	Aspect  float64
 	Theme   theme.Theme
 	Effects render.Effects
+	Bare    bool // without the line that says what keys do: nobody has any
 	Bleeds  bool // glyphs reach into the cells beside theirs, see [ansi.Encoder.SetBleed]
 }
 
@@ -78,6 +79,7 @@ func (s *Station) Tune(f *feed.Feed, name string, c Class, now time.Duration) (*
 			return nil, err
 		}
 		s.last++
+		w.Bare = c.Bare
 		ch = &channel{watch: w, number: s.last << numberBits, due: now}
 		ch.frame.Resize(c.W, c.H)
 		for _, e := range []*ansi.Encoder{&ch.changes, &ch.whole} {
@@ -205,6 +207,13 @@ func (r *Receiver) Copy(f *cell.Frame) {
 	copy(f.Cells, c.frame.Cells)
 	f.First = append(f.First[:0], c.frame.First...)
 	f.Cursor = c.frame.Cursor
+}
+
+// Number returns the number of the frame that Append would give.
+func (r *Receiver) Number() uint64 {
+	r.channel.mu.Lock()
+	defer r.channel.mu.Unlock()
+	return r.channel.number
 }
 
 // Due returns when the next frame is.

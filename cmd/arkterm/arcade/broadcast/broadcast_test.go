@@ -62,13 +62,13 @@ type screen struct {
 	buf    []byte
 }
 
-func (p *game) tune(t testing.TB, s *Station, w, h int) *screen {
+func (p *game) tune(t testing.TB, s *Station, c Class) *screen {
 	t.Helper()
-	r, err := s.Tune(p.f, "ann", class(w, h), p.now)
+	r, err := s.Tune(p.f, "ann", c, p.now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &screen{Receiver: r, Screen: ansitest.New(w, h)}
+	return &screen{Receiver: r, Screen: ansitest.New(c.W, c.H)}
 }
 
 // look sends what there is to send, and returns its length.
@@ -86,11 +86,13 @@ func TestScreensShowTheChannel(t *testing.T) {
 	var s Station
 	p := newGame(t)
 	rng := rand.New(rand.NewPCG(1, 2))
-	all := []*screen{p.tune(t, &s, 80, 24), p.tune(t, &s, 80, 24), p.tune(t, &s, 100, 30)}
+	bare := class(100, 30)
+	bare.Bare = true
+	all := []*screen{p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)), p.tune(t, &s, bare)}
 	looks := []int{1, 4, 2, 40, 7} // how often, on the average once in so many frames
-	for i := range 20 * 30 {
-		if i == 5*30 {
-			all = append(all, p.tune(t, &s, 80, 24), p.tune(t, &s, 80, 24))
+	for i := range 8 * 30 {
+		if i == 2*30 {
+			all = append(all, p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)))
 		}
 		p.frame()
 		for k, screen := range all {
@@ -126,7 +128,7 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 	p := newGame(t)
 	var all []*screen
 	for range 50 {
-		all = append(all, p.tune(t, &s, 80, 24))
+		all = append(all, p.tune(t, &s, class(80, 24)))
 	}
 	bytes := func(frames int) (sent int) {
 		for range frames {
@@ -162,7 +164,7 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 func TestTheEndOfABroadcast(t *testing.T) {
 	var s Station
 	p := newGame(t)
-	a := p.tune(t, &s, 80, 24)
+	a := p.tune(t, &s, class(80, 24))
 	for range 60 {
 		p.frame()
 		a.look(p.now)
@@ -179,7 +181,7 @@ func TestTheEndOfABroadcast(t *testing.T) {
 	if n := a.look(p.now); n > 0 {
 		t.Errorf("%d bytes after the end", n)
 	}
-	b := p.tune(t, &s, 80, 24)
+	b := p.tune(t, &s, class(80, 24))
 	if n := b.look(p.now); n == 0 {
 		t.Error("who comes after the end sees nothing")
 	}

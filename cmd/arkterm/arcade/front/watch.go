@@ -19,6 +19,7 @@ import (
 type watching struct {
 	player hall.Visitor // who plays; the zero Visitor: nothing is watched
 	live   *broadcast.Receiver
+	drawn  uint64       // the number of its frame that was drawn
 	own    *watch.Watch // in its place; nil: the game is live
 	next   *feed.Feed   // of the player's next game; nil: there is none yet
 	leave  func()       // see feed.Watch
@@ -184,9 +185,15 @@ func (s *Session) advanceWatch(now time.Duration) {
 // watchMoves reports whether frames follow each other; those of the channel come when watchWakes says.
 func (s *Session) watchMoves() bool { return s.watching.own != nil && s.watching.own.Moves() }
 
-func (s *Session) watchWakes(time.Duration) time.Duration {
+// watchWakes returns when the channel's next frame is due: now, if it was drawn already.
+func (s *Session) watchWakes(now time.Duration) time.Duration {
 	w := &s.watching
-	if w.own != nil || w.over() {
+	switch {
+	case w.own != nil:
+		return never
+	case w.live.Number() != w.drawn:
+		return now
+	case w.over():
 		return never
 	}
 	return w.live.Due()
@@ -205,7 +212,7 @@ func (s *Session) drawWatch(time.Duration) {
 		w.Draw(&s.frame)
 		return
 	}
-	s.frame.Shared = s.watching.live
+	s.frame.Shared, s.watching.drawn = s.watching.live, s.watching.live.Number()
 }
 
 func (s *Session) applyWatch(o render.Options) {

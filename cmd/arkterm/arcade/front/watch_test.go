@@ -47,7 +47,7 @@ func TestAGameIsWatched(t *testing.T) {
 	bob.on(watchScreen)
 	together(3*time.Second, ann, bob)
 	text := bob.text()
-	for _, want := range []string{"LIVE", "ann · 1 watching", "5 s"} {
+	for _, want := range []string{"LIVE", "ann · 1 watching", "5 s", "q back"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q:%s", want, text)
 		}
@@ -73,6 +73,18 @@ func TestAGameIsWatched(t *testing.T) {
 	together(3*time.Second, ann, bob)
 	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
 		t.Errorf("back to the live game: %d ticks behind", behind)
+	}
+	bob.s.Key(bob.now, input.KeyEvent{Key: input.KeyLeft})
+	together(5*time.Second, ann, bob)
+	bob.s.Key(bob.now, input.KeyEvent{Key: input.KeyEnd})
+	together(time.Second, ann, bob)
+	number := bob.s.watching.drawn
+	together(time.Second, ann, bob)
+	if n := bob.s.watching.drawn - number; n < 25 || n > 31 {
+		t.Errorf("%d frames were drawn in a second", n)
+	}
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 || bob.s.watching.own != nil {
+		t.Errorf("live after a while: %d ticks behind:%s", behind, bob.text())
 	}
 	bob.press("q")
 	bob.on(lobbyScreen)

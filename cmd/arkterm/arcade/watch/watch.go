@@ -34,6 +34,8 @@ var ErrNothing = errors.New("there is nothing to watch yet")
 
 // A Watch is somebody who watches a game. It belongs to one goroutine.
 type Watch struct {
+	Bare bool // Draw leaves out the line below the game
+
 	feed    *feed.Feed
 	name    string // of who plays
 	viewer  *viewer.Viewer
@@ -148,6 +150,10 @@ func (w *Watch) caption() string {
 
 // Draw draws the game and the line below it.
 func (w *Watch) Draw(f *cell.Frame) {
+	if w.Bare {
+		w.view.Draw(f, w.viewer.Game())
+		return
+	}
 	_, h := panel.TransportRows(f.H)
 	if f.W < render.MinW || f.H < render.MinH {
 		h = f.H

@@ -289,6 +289,9 @@ var rows = [...]row{
 		"left": func(v *Viewer) { v.jump(-shortJump) }, "right": func(v *Viewer) { v.jump(shortJump) },
 		"h": func(v *Viewer) { v.jump(-shortJump) }, "l": func(v *Viewer) { v.jump(shortJump) },
 	}},
+	{ongoing, "end", "live", "", "", nil},
+	{ongoing, "tab", "next game", "", "", nil},
+	{ongoing, "q", "back", "", "", nil},
 	{all, "[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]command{
 		"shift left": func(v *Viewer) { v.jump(-longJump) }, "shift right": func(v *Viewer) { v.jump(longJump) },
 		"[": func(v *Viewer) { v.jump(-longJump) }, "]": func(v *Viewer) { v.jump(longJump) },
@@ -300,9 +303,8 @@ var rows = [...]row{
 	{all, "n", "bookmark", "n N", "next, previous bookmark", map[string]command{
 		"n": func(v *Viewer) { v.nextPlace(1) }, "N": func(v *Viewer) { v.nextPlace(-1) },
 	}},
-	{ongoing, "end", "live", "", "", nil},
 	{replay, "t", "play", "t enter", "play on from here", nil},
-	{all, "q", "quit", "q Esc", "quit", nil},
+	{replay, "q", "quit", "q Esc", "quit", nil},
 	{replay, "", "", "m", "sound off, on", nil},
 	{replay, "?", "keys", "", "", nil},
 	{all, ".", "tick", ". ,", "a tick ahead, back", map[string]command{
