@@ -186,8 +186,12 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/metrics": {nil, noWorld},
-	"arkterm/cmd/arkterm/arcade/logs":    {nil, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
-	"arkterm/cmd/arkterm/arcade/proxy":   {[]string{"arkterm/cmd/arkterm/arcade/gate"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/arcade/block": {
+		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/names"},
+		[]string{"time", "os", "os/", "syscall", "github.com/", "golang.org/"},
+	},
+	"arkterm/cmd/arkterm/arcade/logs":  {nil, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/arcade/proxy": {[]string{"arkterm/cmd/arkterm/arcade/gate"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/page": {
 		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/metrics"},
 		[]string{"os", "os/", "syscall", "golang.org/x/crypto/", "html/template", "text/template", "net/http/pprof", "expvar"},
@@ -195,7 +199,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade": {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
-			"arkterm/cmd/arkterm/arcade/watch",
+			"arkterm/cmd/arkterm/arcade/watch", "arkterm/cmd/arkterm/arcade/block",
 			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell", "arkterm/render/theme",

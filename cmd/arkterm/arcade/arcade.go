@@ -48,6 +48,7 @@ type Arcade struct {
 	boards   board.Store
 	desk     *board.Desk
 	visitors visitors
+	blocked  blocklist
 	tries    board.Tries // of codes
 
 	queue     chan struct{} // holds a token for each recording that is being verified, or waits to be
@@ -67,10 +68,11 @@ func New(o Options) (*Arcade, error) {
 			return nil, err
 		}
 	}
-	var err error
-	if a.boards, err = lite.Open(filepath.Join(o.Dir, "arcade.db")); err != nil {
+	db, err := lite.Open(filepath.Join(o.Dir, "arcade.db"))
+	if err != nil {
 		return nil, fmt.Errorf("%w; the last backups are in the folder backups", err)
 	}
+	a.boards = guarded{db, &a.blocked}
 	a.desk = board.NewDesk(a.boards, func() {
 		if err := worker.Caught(recover()); err != nil {
 			a.Log.Error("the desk has failed", "error", err)
@@ -79,9 +81,12 @@ func New(o Options) (*Arcade, error) {
 	return a, nil
 }
 
+// deskLimit is how long the end of an arcade may be held up by a disk that has not taken all finished games yet.
+const deskLimit = time.Second
+
 // Close ends what New has begun. Nobody may be there any more.
 func (a *Arcade) Close() error {
-	if lost, why := a.desk.Close(saveLimit); lost > 0 {
+	if lost, why := a.desk.Close(deskLimit); lost > 0 {
 		a.Log.Error("games are lost that could not be written", "games", lost, "error", bare(why))
 	}
 	return a.boards.Close()
@@ -111,6 +116,10 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 		return 2
 	}
 
+	if a.shutsOut(v) {
+		fmt.Fprintf(v, "arkterm: %v\r\n", errBlocked)
+		return 1
+	}
 	if err := a.folder(v); err != nil {
 		a.Log.Error("no folder for a visitor", "error", bare(err))
 		fmt.Fprint(v, "arkterm: the server cannot keep your games at the moment; please try again later\r\n")
@@ -135,7 +144,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 	case errors.Is(err, errDeleted):
 		fmt.Fprintf(v, "arkterm: %v\r\n", err)
 		return 0
-	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle):
+	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked):
 		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.saved)
 	}
 	return 1

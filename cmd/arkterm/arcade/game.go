@@ -31,8 +31,9 @@ import (
 	"arkterm/render"
 )
 
-// saveLimit is how long the end of a visit may be held up by a slow disk.
-const saveLimit = 3 * time.Second
+// saveLimit is how long the end of a visit may be held up by a slow disk. With the time that a client has to take the end,
+// and that of the desk, a server ends within five seconds: see door.closeTime.
+const saveLimit = 2500 * time.Millisecond
 
 // idleEvery is how often it is looked whether a player is still there.
 const idleEvery = 30 * time.Second
@@ -95,7 +96,8 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 			}
 		},
 	})
-	defer kept.Close(saveLimit)
+	var until time.Time // when nobody waits for the disk any more
+	defer func() { kept.Close(max(0, time.Until(until))) }()
 
 	person := a.hall.Enter(v.name.String())
 	defer person.Leave()
@@ -117,6 +119,7 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 	parts.Go(func() { relay(calls, over, func() func() error { return told.next(h, over) }) })
 
 	err = h.Run()
+	until = time.Now().Add(saveLimit)
 	kept.SaveNow(now())
 	switch failed := kept.Flush(saveLimit); {
 	case v.guest(), failed == nil && !exists.Load():

@@ -50,8 +50,9 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	if err != nil {
 		return err
 	}
+	a.guard()
 	s := &server{Arcade: a, page: new(page.Counts)}
-	s.door = &door.Door{Key: key, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit}
+	s.door = &door.Door{Key: key, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit, Blocked: a.blocked.Address}
 
 	// All listen before any serves: so an address that is taken is an error before anybody has come in.
 	var parts []part
@@ -75,7 +76,7 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 		}},
 		{at.HTTP, "page", func(ctx context.Context, l net.Listener) error {
 			h := page.Server{
-				Handler: s.newPage(at).Handler(), Gate: gate.New(page.Limits(), rand.Float64), Trusted: at.Proxies,
+				Handler: s.newPage(at).Handler(), Gate: gate.New(page.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
 				Refused: func() { s.page.Refused.Add(1) }, Log: o.Log,
 			}
 			return h.Serve(ctx, l)
@@ -102,6 +103,7 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	defer house.Wait()
 	defer stop()
 	house.Go(func() { a.keepHouse(kept) })
+	house.Go(func() { a.guards(kept) })
 	s.address = parts[0].listener.Addr()
 	o.Log.Info("open", "address", s.address.String(), "key", door.Fingerprint(key), "new", made)
 	defer o.Log.Info("closed")

@@ -90,6 +90,9 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 			} else if v.guest() {
 				return fmt.Errorf("%s is for players: your ssh has shown no key", c.name)
 			}
+			if a.shutsOut(v) {
+				return errBlocked
+			}
 		}
 		return known(a, c.run(a, ctx, v, visit.Words[1:], w))
 	}
@@ -98,7 +101,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 
 // toldErrors are what clients are told of; other errors are the server's own affair.
 var toldErrors = []error{
-	errUsage, errDeleted, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
+	errUsage, errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
 	board.ErrFull, board.ErrLong, names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy,
 }
 

@@ -32,7 +32,7 @@ const (
 	keepAlive     = 15 * time.Second // between two questions whether it is still there
 	quietAfter    = 60 * time.Second // without a byte from it, it is gone
 	stuckAfter    = 30 * time.Second // without reading what it is sent, the same
-	closeTime     = 5 * time.Second  // to end a visit when the server ends
+	closeTime     = 4 * time.Second  // to end a visit when the server ends
 	goodbyeTime   = 2 * time.Second  // to take the end of a visit
 )
 
@@ -49,6 +49,9 @@ type Door struct {
 	Gate    *gate.Gate
 	Log     *slog.Logger
 	Count   *Counts
+
+	// Blocked reports whether nobody may connect from an address. It may be nil.
+	Blocked func(from netip.Addr) bool
 
 	// Visit is called for each visit in a goroutine of its own, and returns the exit status that the client gets. The
 	// context ends when the connection does, or the server; the connection is closed when Visit has returned.
@@ -180,6 +183,10 @@ func versionRune(r rune) rune {
 // admit asks the gate, and goes on in a goroutine.
 func (d *Door) admit(ctx context.Context, conn net.Conn, config *ssh.ServerConfig) {
 	from := addressOf(conn)
+	if d.Blocked != nil && d.Blocked(from) {
+		conn.Close()
+		return
+	}
 	pass, why := d.Gate.Enter(time.Now(), from)
 	d.Count.Refused[why].Add(1)
 	if why != gate.Admitted {

@@ -47,9 +47,10 @@ func Limits() gate.Limits {
 // A Server serves HTTP.
 type Server struct {
 	Handler http.Handler
-	Gate    *gate.Gate    // who may connect; nil: anybody
-	Trusted gate.Networks // proxies: of their networks the gate is not asked, since all who come are behind them
-	Refused func()        // called for each connection that is refused
+	Gate    *gate.Gate            // who may connect; nil: anybody
+	Trusted gate.Networks         // proxies: of their networks the gate is not asked, since all who come are behind them
+	Blocked func(netip.Addr) bool // nobody may connect from there; nil: anybody may
+	Refused func()                // called for each connection that is refused
 	Log     *slog.Logger
 }
 
@@ -118,6 +119,11 @@ func (l *limited) Accept() (net.Conn, error) {
 		from := netip.Addr{}
 		if a, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
 			from = a.Addr()
+		}
+		if l.server.Blocked != nil && l.server.Blocked(from) {
+			l.server.Refused()
+			conn.Close()
+			continue
 		}
 		if l.server.Trusted.Contains(from) {
 			return conn, nil

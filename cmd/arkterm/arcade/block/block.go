@@ -1,0 +1,117 @@
+// Package block is whom an arcade does not let in: keys, names and networks, as who runs it writes them down.
+//
+//	# what comes after # is for people
+//	key 5c1f…e9          the player with this key, by whichever of their keys they come; or the key alone
+//	name rude.name       nobody is called that, or anything that looks like it
+//	net 192.0.2.0/24     nobody comes from there, neither by ssh nor to the page
+//
+// It is values: the file is its caller's affair.
+package block
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+
+	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/names"
+)
+
+// MaxFile is the length of the longest file that is read, in bytes.
+const MaxFile = 1 << 20
+
+// A List is whom an arcade does not let in. The zero value is nobody.
+type List struct {
+	keys  map[string]bool // SHA-256 of public keys, in hexadecimal
+	names map[string]bool // skeletons
+	nets  gate.Networks
+
+	called []names.Name // as they were written
+}
+
+// kinds are the words that a line may begin with, and what each does with the rest.
+var kinds = map[string]func(l *List, rest string) error{
+	"key": func(l *List, rest string) error {
+		if sum, err := hex.DecodeString(rest); err != nil || len(sum) != 32 {
+			return errors.New("want the 64 hexadecimal digits of a key's SHA-256")
+		}
+		l.keys[strings.ToLower(rest)] = true
+		return nil
+	},
+	"name": func(l *List, rest string) error {
+		n, err := names.Parse(rest)
+		if err != nil {
+			return err
+		}
+		l.called = append(l.called, n)
+		l.names[n.Skeleton()] = true
+		return nil
+	},
+	"net": func(l *List, rest string) error {
+		var n gate.Networks
+		if err := n.Set(rest); err != nil {
+			return err
+		}
+		l.nets = append(l.nets, n...)
+		return nil
+	},
+}
+
+// Parse reads a list. The error lists all lines that are wrong, as name:line: what; the others are in the list.
+func Parse(name string, text []byte) (*List, error) {
+	l := &List{keys: make(map[string]bool), names: make(map[string]bool)}
+	var all []error
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line, _, _ = strings.Cut(line, "#")
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if word == "" {
+			continue
+		}
+		take := kinds[word]
+		if take == nil {
+			all = append(all, fmt.Errorf("%s:%d: want key, name or net, not %.40q", name, number, word))
+			continue
+		}
+		if err := take(l, strings.TrimSpace(rest)); err != nil {
+			all = append(all, fmt.Errorf("%s:%d: %w", name, number, err))
+		}
+	}
+	return l, errors.Join(all...)
+}
+
+// Key reports whether a key is blocked: its SHA-256 in hexadecimal; "" is none.
+func (l *List) Key(key string) bool { return l.keys[key] }
+
+// Names returns the names that nobody has.
+func (l *List) Names() []names.Name { return l.called }
+
+// Name reports whether nobody may be called that.
+func (l *List) Name(n names.Name) bool { return l.names[n.Skeleton()] }
+
+// Address reports whether nobody may come from an address.
+func (l *List) Address(a netip.Addr) bool { return l.nets.Contains(a) }
+
+// Len returns how many entries there are.
+func (l *List) Len() int { return len(l.keys) + len(l.names) + len(l.nets) }
+
+// A Current is the list that counts at the moment. Its zero value is an empty one. Its methods may be called in any goroutine.
+type Current struct{ list atomic.Pointer[List] }
+
+// Set makes another list count; nil is an empty one.
+func (c *Current) Set(l *List) { c.list.Store(l) }
+
+// List returns the list.
+func (c *Current) List() *List {
+	if l := c.list.Load(); l != nil {
+		return l
+	}
+	return new(List)
+}
+
+// Address reports whether nobody may come from an address.
+func (c *Current) Address(a netip.Addr) bool { return c.List().Address(a) }
