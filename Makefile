@@ -8,6 +8,10 @@ BENCHTIME   ?= 1s
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
 LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := mosaic sextant quadrant half ascii octant braille
+SEEDS       ?= 100
+SWARM       ?= 6
+ANSWER      ?= 100ms
+KILLS       ?= 20
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
@@ -84,6 +88,12 @@ sound: ## pulseaudio plays what the program sends it: the notes are there, at th
 load: ## what many players at once cost a server
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && "$$dir/load" $(LOAD) "$$dir/arkterm"
+
+attack: ## the arcade with clients that do harm: each in a test, on a model's clock, all at once beside 50 players; and killed 20 times
+	$(GO) test -count=1 ./cmd/arkterm/arcade/...
+	$(GO) test -count=1 -timeout 90m ./cmd/arkterm/arcade -run SimulatedArcades -seeds $(SEEDS)
+	@$(MAKE) -s load LOAD="-sessions 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)"
+	@$(MAKE) -s load LOAD="-kills $(KILLS)"
 
 arcade: ## real clients of ssh play on a server of ours
 	.ci/arcade
@@ -214,6 +224,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/rating -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/arcade/board/lite -run KillLosesNoGame -kills 2000
+	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
 	$(MAKE) faults

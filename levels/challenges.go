@@ -15,7 +15,9 @@ import (
 var challenges embed.FS
 
 // Challenges returns the rooms of the challenges.
-func Challenges() Pack { return embedded(challenges, "challenges", "Challenges") }
+func Challenges() Pack { return challengesPack() }
+
+var challengesPack = embedded(challenges, "challenges", "Challenges")
 
 // twistKey takes the name of a twist.
 func (p *parser) twistKey(v token) {

@@ -11,13 +11,17 @@ import (
 var storm embed.FS
 
 // Storm returns the levels that storms are played on.
-func Storm() Pack { return embedded(storm, "storm", "Storm") }
+func Storm() Pack { return stormPack() }
+
+var stormPack = embedded(storm, "storm", "Storm")
 
 //go:embed title/*.level
 var title embed.FS
 
 // Title returns the one level that the bot plays behind the title: hexagons everywhere.
-func Title() Pack { return embedded(title, "title", "Title") }
+func Title() Pack { return titlePack() }
+
+var titlePack = embedded(title, "title", "Title")
 
 // Endless returns the one level of endless games. It is empty: the engine makes the rows.
 func Endless() Pack {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"arkterm/engine/spec"
@@ -29,17 +30,22 @@ type Pack struct {
 var shipped embed.FS
 
 // Shipped returns the levels that come with the game.
-func Shipped() Pack { return embedded(shipped, "shipped", "arkterm") }
+func Shipped() Pack { return shippedPack() }
 
-// embedded returns the levels of a folder that is a part of the program. Whether balls reach all of their bricks is for a test
+var shippedPack = embedded(shipped, "shipped", "arkterm")
+
+// embedded returns a function that returns the levels of a folder that is a part of the program. They are read once, when
+// they are first asked for: a server has them once for all who play. Whether balls reach all of their bricks is for a test
 // to ask: it takes four fifths of the time, and a game begins with the shipped ones.
-func embedded(fsys embed.FS, folder, name string) Pack {
-	p, err := loadFolder(fsys, folder, true)
-	if err != nil {
-		panic(fmt.Sprintf("levels: those in %s do not parse:\n%v", folder, err))
-	}
-	p.Name, p.Sources = name, nil
-	return p
+func embedded(fsys embed.FS, folder, name string) func() Pack {
+	read := sync.OnceValue(func() []spec.Level {
+		p, err := loadFolder(fsys, folder, true)
+		if err != nil {
+			panic(fmt.Sprintf("levels: those in %s do not parse:\n%v", folder, err))
+		}
+		return p.Levels
+	})
+	return func() Pack { return Pack{Name: name, Levels: slices.Clone(read())} } // what is in a level is never changed
 }
 
 // Load reads a level file, a level set of LBreakout (see [ImportSet]), or all files of a

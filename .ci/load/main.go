@@ -2,15 +2,21 @@
 // the processors, its memory, the bytes that players are sent, and how long a key takes to be answered. The clients
 // run in this process and take their share of the same machine, which is printed too.
 //
-//	go run ./.ci/load [-sessions 300] [-seconds 20] [-pings 0] ARKTERM
+//	go run ./.ci/load [-sessions 300] [-seconds 20] [-pings 0] [-hostile 0] ARKTERM
+//	go run ./.ci/load -kills 200 ARKTERM
 //
 // Players press 30 keys a second. With -pings each client asks that often a second whether the server is there, which costs
 // both sides what the packets cost by which OpenSSH hides when keys are pressed. A tenth of the clients are at a menu
 // and press a key five times a second: since nothing moves there, the next bytes are the answer.
+//
+// With -hostile that many clients do harm meanwhile, in all ways of the table in hostile.go, each from an address of its own.
+// When all have gone, the server must have as many goroutines and open files as before.
+//
+// With -kills the server is killed that often while players play, save and come in. Whoever has a saved game must find it
+// with the next server.
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -18,8 +24,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -37,6 +41,8 @@ var (
 	pings    = flag.Int("pings", 0, "packets a second of each client that ask for a reply")
 	cols     = flag.Int("cols", 80, "columns of the clients' terminals")
 	rows     = flag.Int("rows", 24, "rows")
+	hostile  = flag.Int("hostile", 0, "clients that do harm")
+	kills    = flag.Int("kills", 0, "how often the server is killed, in place of all else")
 	limit    = flag.Duration("limit", 0, "the most that the 99th percentile of a key's answer may take; 0: any")
 )
 
@@ -61,6 +67,9 @@ func run(program string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	if *kills > 0 {
+		return killAll(program, dir, *kills)
+	}
 	s, err := begin(program, dir)
 	if err != nil {
 		return err
@@ -68,6 +77,10 @@ func run(program string) error {
 	defer s.cmd.Process.Kill()
 
 	idle, _, err := s.figures()
+	if err != nil {
+		return err
+	}
+	open, err := s.open()
 	if err != nil {
 		return err
 	}
@@ -87,6 +100,10 @@ func run(program string) error {
 		}
 		all[i] = c
 		wg.Go(func() { c.play(ctx) })
+	}
+	var attacks harm
+	for i := range *hostile {
+		wg.Go(func() { attacks.run(ctx, s.address, i) })
 	}
 	time.Sleep(5 * time.Second) // the last ones answer what a first visit asks
 
@@ -112,7 +129,11 @@ func run(program string) error {
 	}
 	cancel()
 	wg.Wait()
-	return report(all, sent, share(after-before), share(own), float64(memory-idle)/float64(*sessions))
+	attacks.print()
+	if err := report(all, sent, share(after-before), share(own), float64(memory-idle)/float64(*sessions)); err != nil {
+		return err
+	}
+	return s.isAsBefore(open)
 }
 
 // report prints the figures.
@@ -149,50 +170,6 @@ func report(all []*client, sent []float64, server, own, memory float64) error {
 
 // share returns a time of processors as percent of one.
 func share(t time.Duration) float64 { return 100 * t.Seconds() / float64(*seconds) }
-
-// A server is a process of ours.
-type server struct {
-	cmd     *exec.Cmd
-	address string
-}
-
-// begin starts a server that lets everybody in.
-func begin(program, dir string) (*server, error) {
-	most := fmt.Sprint(*sessions + 10)
-	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--state", dir, "--most", most, "--most-per-network", most, "--rate-per-network", most)
-	log, err := cmd.StderrPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	lines := bufio.NewScanner(log)
-	for lines.Scan() {
-		if _, rest, ok := strings.Cut(lines.Text(), "msg=open address="); ok {
-			address, _, _ := strings.Cut(rest, " ")
-			go io.Copy(io.Discard, log)
-			return &server{cmd, address}, nil
-		}
-	}
-	return nil, errors.New("the server does not open")
-}
-
-// figures returns the memory of the server, in KB, and the time that its processors have worked.
-func (s *server) figures() (kb int, worked time.Duration, err error) {
-	proc := filepath.Join("/proc", fmt.Sprint(s.cmd.Process.Pid))
-	text, err := os.ReadFile(filepath.Join(proc, "stat"))
-	if err != nil {
-		return 0, 0, err
-	}
-	fields := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:]))
-	var user, system, pages int64
-	if _, err := fmt.Sscan(fields[11]+" "+fields[12]+" "+fields[21], &user, &system, &pages); err != nil {
-		return 0, 0, err
-	}
-	const hertz = 100 // USER_HZ is the same on every Linux
-	return int(pages) * os.Getpagesize() / 1024, time.Duration(user+system) * time.Second / hertz, nil
-}
 
 // ownTime returns the time that this process has worked.
 func ownTime() time.Duration {

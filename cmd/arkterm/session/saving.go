@@ -16,7 +16,7 @@ import (
 const catchUpWork = 80_000
 
 // saveEvery is the longest time between saves, which a SIGKILL may lose.
-const saveEvery = 10 * time.Second
+const saveEvery = 5 * time.Second
 
 // FirstID is the id of a game saved before the session began.
 const FirstID = 1

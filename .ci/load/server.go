@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A server is a process of ours.
+type server struct {
+	cmd     *exec.Cmd
+	address string
+	metrics string // the URL of its numbers
+}
+
+// begin starts a server that lets everybody in.
+func begin(program, dir string) (*server, error) {
+	most := fmt.Sprint(*sessions + *hostile + 10)
+	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--state", dir, "--most", most, "--most-per-network", most, "--rate-per-network", most)
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(log)
+	metrics := ""
+	for lines.Scan() {
+		if _, address, ok := strings.Cut(lines.Text(), "msg=open metrics="); ok {
+			metrics = "http://" + address + "/metrics"
+		}
+		if _, rest, ok := strings.Cut(lines.Text(), "msg=open address="); ok {
+			address, _, _ := strings.Cut(rest, " ")
+			go io.Copy(io.Discard, log)
+			return &server{cmd, address, metrics}, nil
+		}
+	}
+	return nil, errors.New("the server does not open")
+}
+
+// figures returns the memory of the server, in KB, and the time that its processors have worked.
+func (s *server) figures() (kb int, worked time.Duration, err error) {
+	proc := filepath.Join("/proc", fmt.Sprint(s.cmd.Process.Pid))
+	text, err := os.ReadFile(filepath.Join(proc, "stat"))
+	if err != nil {
+		return 0, 0, err
+	}
+	fields := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:]))
+	var user, system, pages int64
+	if _, err := fmt.Sscan(fields[11]+" "+fields[12]+" "+fields[21], &user, &system, &pages); err != nil {
+		return 0, 0, err
+	}
+	const hertz = 100 // USER_HZ is the same on every Linux
+	return int(pages) * os.Getpagesize() / 1024, time.Duration(user+system) * time.Second / hertz, nil
+}
+
+// A count is what a server has open.
+type count struct{ goroutines, files int }
+
+// open returns what the server has open.
+func (s *server) open() (n count, err error) {
+	all, err := os.ReadDir(filepath.Join("/proc", fmt.Sprint(s.cmd.Process.Pid), "fd"))
+	if err != nil {
+		return n, err
+	}
+	n.files = len(all)
+	reply, err := http.Get(s.metrics)
+	if err != nil {
+		return n, err
+	}
+	defer reply.Body.Close()
+	text, err := io.ReadAll(reply.Body)
+	if err != nil {
+		return n, err
+	}
+	_, rest, ok := strings.Cut(string(text), "\narkterm_goroutines ")
+	if !ok {
+		return n, errors.New("the server does not tell its goroutines")
+	}
+	_, err = fmt.Sscan(rest, &n.goroutines)
+	return n, err
+}
+
+// isAsBefore waits until the server has as much open as before, which is an error if it takes long.
+func (s *server) isAsBefore(before count) error {
+	http.DefaultClient.CloseIdleConnections()
+	const spare = 4 // the connection that asks, and what it takes
+	var now count
+	for range 100 {
+		var err error
+		if now, err = s.open(); err != nil {
+			return err
+		}
+		http.DefaultClient.CloseIdleConnections()
+		if now.goroutines <= before.goroutines+spare && now.files <= before.files+spare {
+			fmt.Printf("all have gone: %d goroutines and %d files, %d and %d before\n", now.goroutines, now.files, before.goroutines, before.files)
+			return nil
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	return fmt.Errorf("all have gone, and the server has %d goroutines and %d open files; before they were %d and %d", now.goroutines, now.files, before.goroutines, before.files)
+}
