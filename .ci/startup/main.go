@@ -6,7 +6,9 @@
 //	go run ./.ci/startup PROGRAM
 //
 // A time is the least of many: what else runs makes some longer, and none shorter. On a machine where the smallest program in
-// Go takes long to start, arkterm may too.
+// Go takes long to start, arkterm may too. What a start costs beside the work is the memory that is touched for the first time, a
+// page at a time: some 0.5 µs each on a computer, 25 µs in a virtual machine within another. How many these are is the same
+// under any load.
 package main
 
 import (
@@ -32,14 +34,18 @@ import (
 
 // What is allowed.
 const (
-	mostBytes   = 16_000_000 // of the program
+	mostBytes   = 18_500_000 // of the program: net/http with TLS, for the arcade's page, is 2.5 MB of it
 	mostVersion = 10 * time.Millisecond
 	mostTitle   = 60 * time.Millisecond
 	mostMemory  = 30_000 // KB, at most in a game
 
 	// Or as many times what the smallest program takes: on an idle machine that is 1 to 2 ms.
-	timesVersion = 10
-	timesTitle   = 60
+	timesVersion = 5
+	timesTitle   = 18
+
+	// Pages of memory that are touched. The smallest program touches 190.
+	pagesVersion = 700
+	pagesTitle   = 2000
 )
 
 // smallest is the source of that program.
@@ -67,15 +73,15 @@ func run(program string) error {
 	if err != nil {
 		return err
 	}
-	least, err := timeSmallest(home)
+	least, err := startSmallest(home)
 	if err != nil {
 		return err
 	}
-	version, err := fastest(30, func() (time.Duration, error) { return timeVersion(program) })
+	version, err := fastest(30, func() (start, error) { return startVersion(program) })
 	if err != nil {
 		return err
 	}
-	title, err := fastest(10, func() (time.Duration, error) { return timeTitle(program, home) })
+	title, err := fastest(10, func() (start, error) { return startTitle(program, home) })
 	if err != nil {
 		return err
 	}
@@ -93,57 +99,75 @@ func run(program string) error {
 	}
 	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 }
 	row("program", float64(info.Size())/1e6, mostBytes/1e6, "MB")
-	fmt.Printf("%-28s %6.1f          ms\n", "the smallest program", ms(least))
-	row("arkterm version", ms(version), ms(max(mostVersion, timesVersion*least)), "ms")
-	row("first picture of the title", ms(title), ms(max(mostTitle, timesTitle*least)), "ms")
+	fmt.Printf("%-28s %6.1f          ms\n", "the smallest program", ms(least.took))
+	row("arkterm version", ms(version.took), ms(max(mostVersion, timesVersion*least.took)), "ms")
+	row("first picture of the title", ms(title.took), ms(max(mostTitle, timesTitle*least.took)), "ms")
+	fmt.Printf("%-28s %6d          pages\n", "the smallest program", least.pages)
+	row("arkterm version", float64(version.pages), pagesVersion, "pages")
+	row("first picture of the title", float64(title.pages), pagesTitle, "pages")
 	row("memory in a game, at most", float64(memory)/1e3, mostMemory/1e3, "MB")
 	return errors.Join(faults...)
 }
 
-// fastest returns the shortest of n times.
-func fastest(n int, measure func() (time.Duration, error)) (best time.Duration, err error) {
+// A start is what it took until something was there, and how many pages of memory were touched.
+type start struct {
+	took  time.Duration
+	pages int64
+}
+
+// fastest returns the least of n starts.
+func fastest(n int, measure func() (start, error)) (best start, err error) {
 	for i := range n {
-		took, err := measure()
+		s, err := measure()
 		if err != nil {
-			return 0, err
+			return start{}, err
 		}
-		if i == 0 || took < best {
-			best = took
+		if i == 0 {
+			best = s
 		}
+		best = start{min(best.took, s.took), min(best.pages, s.pages)}
 	}
 	return best, nil
 }
 
-// timeSmallest returns how long the smallest program takes.
-func timeSmallest(dir string) (time.Duration, error) {
+// pagesOf returns how many pages a command that has ended has touched.
+func pagesOf(cmd *exec.Cmd) int64 { return cmd.ProcessState.SysUsage().(*syscall.Rusage).Minflt }
+
+// startSmallest starts the smallest program.
+func startSmallest(dir string) (start, error) {
 	source, program := filepath.Join(dir, "smallest.go"), filepath.Join(dir, "smallest")
 	if err := os.WriteFile(source, []byte(smallest), 0o600); err != nil {
-		return 0, err
+		return start{}, err
 	}
 	if said, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("%w\n%s", err, said)
+		return start{}, fmt.Errorf("%w\n%s", err, said)
 	}
-	return fastest(30, func() (time.Duration, error) { return timeVersion(program) })
+	return fastest(30, func() (start, error) { return startVersion(program) })
 }
 
-func timeVersion(program string) (time.Duration, error) {
+func startVersion(program string) (start, error) {
 	begun := time.Now()
-	said, err := exec.Command(program, "version").Output()
+	cmd := exec.Command(program, "version")
+	said, err := cmd.Output()
 	took := time.Since(begun)
-	if err == nil && !bytes.HasPrefix(said, []byte("arkterm ")) {
-		err = fmt.Errorf("version says %q", said)
+	switch {
+	case err != nil:
+		return start{}, err
+	case !bytes.HasPrefix(said, []byte("arkterm ")):
+		return start{}, fmt.Errorf("version says %q", said)
 	}
-	return took, err
+	return start{took, pagesOf(cmd)}, nil
 }
 
-// timeTitle returns how soon the title is there.
-func timeTitle(program, home string) (time.Duration, error) {
+// startTitle starts the program until the title is there.
+func startTitle(program, home string) (start, error) {
 	v, err := visit(program, home)
 	if err != nil {
-		return 0, err
+		return start{}, err
 	}
-	defer v.end()
-	return v.wait("Play")
+	took, err := v.wait("Play")
+	v.end()
+	return start{took, pagesOf(v.cmd)}, err
 }
 
 // play plays a level for some seconds with the keyboard, quits, and returns the most memory that was taken, in KB.
