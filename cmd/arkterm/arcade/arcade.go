@@ -39,7 +39,8 @@ type Options struct {
 type Arcade struct {
 	Options
 	pack    levels.Pack
-	hall    hall.Hall
+	hall    *hall.Hall
+	client  string // how a client is called that comes to play
 	station broadcast.Station
 	opened  time.Time // what the times of all sessions count from
 	playing atomic.Int64
@@ -60,6 +61,8 @@ type Arcade struct {
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued)}
 	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]bool)
+	a.client = "ssh -t HOST"
+	a.hall = hall.New(hall.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed})
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
 		return nil, err
 	}
@@ -107,7 +110,8 @@ func (a *Arcade) Playing() int { return int(a.playing.Load()) }
 // Visit plays with a visitor, or does what a command says. It returns the exit status for the client. It ends soon after
 // the context.
 func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
-	if visit.Command {
+	opens := opening(visit)
+	if visit.Command && opens == nil {
 		return a.command(ctx, visit)
 	}
 	v := a.who(visit)
@@ -132,7 +136,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 	a.playing.Add(1)
 	defer a.playing.Add(-1)
 	begun := time.Now()
-	err := a.play(ctx, v)
+	err := a.play(ctx, v, opens)
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
 		a.Log.Error("a game has failed", "error", p, "stack", string(p.Stack))
 		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")

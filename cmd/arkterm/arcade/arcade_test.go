@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -138,6 +139,17 @@ func (h *house) come(name string) *visitor { return h.comeWith(name, "vt220") }
 // comeWith is come with another terminal.
 func (h *house) comeWith(name, term string) *visitor {
 	h.t.Helper()
+	v := h.sitDown(name, term)
+	if err := v.Shell(); err != nil {
+		h.t.Fatal(err)
+	}
+	time.Sleep(time.Second)
+	return v
+}
+
+// sitDown connects somebody with a terminal, who says nothing yet.
+func (h *house) sitDown(name, term string) *visitor {
+	h.t.Helper()
 	v := &visitor{client: h.client(name)}
 	s, err := v.client.NewSession()
 	if err != nil {
@@ -148,10 +160,9 @@ func (h *house) comeWith(name, term string) *visitor {
 	if v.types, err = s.StdinPipe(); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := errors.Join(s.Setenv("LANG", "C.UTF-8"), s.RequestPty(term, 24, 80, nil), s.Shell()); err != nil {
+	if err := errors.Join(s.Setenv("LANG", "C.UTF-8"), s.RequestPty(term, 24, 80, nil)); err != nil {
 		h.t.Fatal(err)
 	}
-	time.Sleep(time.Second)
 	return v
 }
 
@@ -379,4 +390,40 @@ func TestGuestsOfAKilledServer(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
 		t.Errorf("%v is left", left)
 	}
+}
+
+// Two people play over ssh: one is invited by a code, in one line.
+func TestTwoPeoplePlayByACode(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		ann := h.come("ann")
+		ann.press("\x1b[B", "\x1b[B", "\r", "\r", "\x1b[B", "\r") // Arcade, no name, Invite
+		code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(ann.sent())
+		if code == nil {
+			t.Fatal("ann sees no code")
+		}
+
+		bob := h.sitDown("bob", "vt220")
+		if err := bob.Start("join " + code[1]); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Second)
+		for name, v := range map[string]*visitor{"ann": ann, "bob": bob} {
+			if text := v.sent(); !strings.Contains(text, "FIRST TO") {
+				t.Errorf("%s does not play: %q", name, text)
+			}
+		}
+		ann.client.Close()
+		bob.client.Close()
+
+		s, err := h.client("cat").NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := s.CombinedOutput("join " + code[1]); err == nil || !strings.Contains(string(text), "needs a terminal") {
+			t.Errorf("without a terminal: %v, %q", err, text)
+		}
+	})
 }

@@ -44,8 +44,9 @@ var (
 	errBreak = errors.New("Ctrl-C")
 )
 
-// play plays with a visitor, until they quit, which is no error, or go, or the context ends.
-func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
+// play plays with a visitor, until they quit, which is no error, or go, or the context ends. opens says what the visit begins
+// with; nil: the title.
+func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setup)) (err error) {
 	in := v.files
 	now := func() time.Duration { return time.Since(a.opened) }
 
@@ -99,10 +100,14 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 	var until time.Time // when nobody waits for the disk any more
 	defer func() { kept.Close(max(0, time.Until(until))) }()
 
-	person := a.hall.Enter(v.name.String())
-	defer person.Leave()
+	person := a.hall.Enter(v.name.String(), v.player.ID, now())
+	defer func() { person.Leave(now()) }()
 	setup := a.frontOf(v, person, told)
 	setup.Station, setup.Bleeds = &a.station, set.Auto.Bleeds
+	setup.Client, setup.Levels = a.client, len(a.pack.Levels)
+	if opens != nil {
+		opens(&setup)
+	}
 	shown := front.New(s, setup, now())
 	defer shown.Close()
 	calls := make(chan func() error)
@@ -212,6 +217,7 @@ func (a *Arcade) ends(ctx context.Context, h *host.Host, s *front.Session, over 
 			if h.Now()-s.LastInput() > a.Idle {
 				return errIdle
 			}
+			a.hall.Tidy(h.Now())
 			return nil
 		}
 	case <-over:

@@ -105,6 +105,7 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	house.Go(func() { a.keepHouse(kept) })
 	house.Go(func() { a.guards(kept) })
 	s.address = parts[0].listener.Addr()
+	a.client = s.sshTo(at, " -t")
 	o.Log.Info("open", "address", s.address.String(), "key", door.Fingerprint(key), "new", made)
 	defer o.Log.Info("closed")
 	return serveAll(ctx, parts)
@@ -159,16 +160,21 @@ func (s *server) healthy(ctx context.Context) error {
 // newPage returns the page.
 func (s *server) newPage(at Addresses) *page.Page {
 	host, port := s.reached(at)
-	join := "ssh " + host
-	if port != "22" {
-		join = "ssh -p " + port + " " + host
-	}
 	return &page.Page{
-		Name: "arkterm arcade", Join: join, Fingerprint: door.Fingerprint(s.door.Key),
+		Name: "arkterm arcade", Join: s.sshTo(at, ""), Fingerprint: door.Fingerprint(s.door.Key),
 		KnownHosts: door.KnownHosts(s.door.Key, host, port), Version: s.Version,
 		MostWatching: mostWatching, Log: s.Log, Count: s.page,
 		Boards: shelf{s.boards}, Replays: shelf{s.boards}, Live: screening{s.Arcade}, Cast: drawCast,
 	}
+}
+
+// sshTo returns how a client is called that comes here, with more flags.
+func (s *server) sshTo(at Addresses, flags string) string {
+	host, port := s.reached(at)
+	if port != "22" {
+		flags += " -p " + port
+	}
+	return "ssh" + flags + " " + host
 }
 
 // reached returns where players reach the server.

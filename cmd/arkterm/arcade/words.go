@@ -18,6 +18,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/front"
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
@@ -33,6 +34,8 @@ type command struct {
 	most int  // arguments
 	key  bool // it is for players only, not for guests
 	run  func(a *Arcade, ctx context.Context, v *caller, args []string, w io.Writer) error
+
+	opens func(set *front.Setup, arg string) // in place of run: the visit begins with one of the arcade's screens
 }
 
 // commands has a row for each command. It is filled here because help reads it.
@@ -48,9 +51,24 @@ func init() {
 		{name: "claim", args: "CODE", says: "make this key one of the player's with the code", most: 1, key: true, run: (*Arcade).claim},
 		{name: "export", says: "print all that is kept of you, as JSON", key: true, run: (*Arcade).export},
 		{name: "delete", args: "[NAME]", says: "remove all that is kept of you", most: 1, key: true, run: (*Arcade).deleteMe},
+		{name: "join", args: "CODE", says: "play with who has sent you the code (ssh -t)", most: 1, opens: func(set *front.Setup, code string) { set.Code = code }},
+		{name: "watch", args: "NAME", says: "watch somebody play (ssh -t)", most: 1, opens: func(set *front.Setup, name string) { set.Watch = name }},
 		{name: "version", says: "the version of the server", run: (*Arcade).sayVersion},
 		{name: "help", says: "this", run: (*Arcade).help},
 	}
+}
+
+// opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
+func opening(visit *door.Visit) func(set *front.Setup) {
+	if len(visit.Words) != 2 || visit.Seat == nil {
+		return nil
+	}
+	for i := range commands {
+		if c := &commands[i]; c.name == visit.Words[0] && c.opens != nil {
+			return func(set *front.Setup) { c.opens(set, visit.Words[1]) }
+		}
+	}
+	return nil
 }
 
 // errUsage is the error of a command with other arguments than it takes.
@@ -82,6 +100,9 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 		}
 		if len(visit.Words)-1 > c.most {
 			return fmt.Errorf("no command %q; %w: %s %s", strings.Join(visit.Words, " "), errUsage, c.name, c.args)
+		}
+		if c.opens != nil {
+			return fmt.Errorf("it needs a terminal, and one word more (%w): ssh -t HOST %s %s", errUsage, c.name, c.args)
 		}
 		v := &caller{Visit: visit}
 		if c.key {

@@ -1,6 +1,10 @@
 package front
 
-import "time"
+import (
+	"time"
+
+	"arkterm/engine"
+)
 
 // never is a time that never comes.
 const never time.Duration = 1<<63 - 1
@@ -11,7 +15,11 @@ type frames struct {
 	stale bool          // the screen is out of date
 	drawn time.Duration // when the last frame was
 	rush  time.Duration // when an earlier frame is due, after a key; never: none
+	eager int           // how many more follow that one, a tick apart
 }
+
+// eagerFrames is the number of frames after that of a key's first tick: in that one a paddle hardly moves.
+const eagerFrames = 3
 
 // next returns when the next frame is due; moves says that each differs from the last.
 func (f *frames) next(now time.Duration, moves bool) time.Duration {
@@ -22,10 +30,19 @@ func (f *frames) next(now time.Duration, moves bool) time.Duration {
 }
 
 // drew notes that a frame is drawn or put off.
-func (f *frames) drew(now time.Duration) { f.drawn, f.stale, f.rush = now, false, never }
+func (f *frames) drew(now time.Duration) {
+	if f.drawn, f.stale = now, false; now < f.rush {
+		return // the frame after a key is still to come
+	}
+	f.rush = never
+	if f.eager > 0 {
+		f.eager--
+		f.rush = now + time.Second/engine.TicksPerSecond
+	}
+}
 
-// hurry makes a frame due at a time.
-func (f *frames) hurry(at time.Duration) { f.rush = min(f.rush, at) }
+// hurry makes a frame due at a time, and some more after it.
+func (f *frames) hurry(at time.Duration, more int) { f.rush, f.eager = min(f.rush, at), more }
 
 // NextFrame returns when the next frame is due if no event comes before.
 func (s *Session) NextFrame(now time.Duration) time.Duration {
@@ -45,8 +62,14 @@ func (s *Session) NextTick(now time.Duration) time.Duration {
 	if !s.outside() {
 		return s.Session.NextTick(now)
 	}
+	if ticks := s.row().ticks; ticks != nil && ticks(s) {
+		return now + tickTime
+	}
 	return never
 }
+
+// tickTime is how long what plays without frames may wait.
+const tickTime = 50 * time.Millisecond
 
 // Skip puts the frame off, as the device is behind.
 func (s *Session) Skip(now time.Duration) {

@@ -10,12 +10,15 @@
 package front
 
 import (
+	"fmt"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -32,6 +35,9 @@ type Setup struct {
 	Self    Self               // nil: a guest
 	Boards  Boards             // nil: there are none
 	Watch   string             // begin with the game of somebody of this name; "": with the title
+	Client  string             // how a client is called that comes to play: ssh -t HOST
+	Levels  int                // that a match can begin with
+	Code    string             // of a party to join at once; "": none
 }
 
 // A Session is a session with the screens of the arcade. What it does not do itself the session inside does.
@@ -40,15 +46,23 @@ type Session struct {
 	set Setup
 
 	screen    screen
-	shownAt   time.Duration // when the screen came up
+	ignoredTo time.Duration // keys do not count before: the screen has come up by itself
 	menu      menu
 	notice    string // shown in dialogs until the next key
 	lastInput time.Duration
+	now       time.Duration // of the last Advance
+	doing     doing         // what the hall was told
+
+	choice hall.Choice // what a party is opened for
+	typed  string      // of a code
+	wheel  int         // index of the letter on the wheel of the code
+	game   *game       // the match being played; nil: none
 
 	caps        caps.Caps
 	keys        input.State // of this package's screens
 	buttonsDown input.Buttons
-	frame       cell.Frame
+	cols, rows  int        // of the device
+	frame       cell.Frame // empty while the session inside shows
 	frames      frames
 
 	shown    shown // the game that others may watch
@@ -58,12 +72,18 @@ type Session struct {
 	backTo   screen // where the session inside leads when it is left; inside: to the lobby
 }
 
-// New returns a session around another one, whose setup has Outside: Title. Nothing of this package shows at first.
+// New returns a session around another one, whose setup has Outside: Title. Nothing of this package shows at first, unless
+// the person comes back to a match or joins a party.
 func New(inside *session.Session, set Setup, now time.Duration) *Session {
 	fps, _ := inside.MaxRate()
 	s := &Session{Session: inside, set: set, lastInput: now, frames: frames{fps: fps, rush: never}}
+	s.choice.Bots = bot.Able
 	s.takeHands()
-	if set.Watch != "" {
+	if _, ok := set.Person.Party(); ok {
+		s.toParty(now)
+	} else if set.Code != "" {
+		s.Join(set.Code, now)
+	} else if set.Watch != "" {
 		s.watchNamed(set.Watch, now)
 	}
 	return s
@@ -81,9 +101,11 @@ func (s *Session) outside() bool { return s.screen != inside }
 
 // Advance plays what is due.
 func (s *Session) Advance(now time.Duration) {
+	s.now = now
 	if !s.outside() {
 		s.Session.Advance(now)
 		s.publish()
+		s.tellHall()
 		return
 	}
 	if advance := s.row().advance; advance != nil {
@@ -101,11 +123,36 @@ func (s *Session) Changed(now time.Duration) {
 	}
 }
 
+// doing is what somebody plays by themselves.
+type doing struct {
+	playing bool
+	mode    engine.Mode
+	level   int
+}
+
+// tellHall tells the hall what is played inside, when that has changed.
+func (s *Session) tellHall() {
+	now := doing{}
+	if _, _, id := s.Session.Playing(); id != 0 {
+		g := s.Session.Game()
+		now = doing{true, g.Mode, g.Level}
+	}
+	if now == s.doing {
+		return
+	}
+	s.doing = now
+	text := ""
+	if now.playing {
+		text = fmt.Sprintf("%s, level %d", engine.Modes[now.mode].Title, now.level+1)
+	}
+	s.set.Person.Plays(text)
+}
+
 // Key takes a key.
 func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	if !s.outside() {
 		s.Session.Key(now, ev)
-		s.follow(now)
+		s.lookOut(now)
 		return
 	}
 	repeat := s.keys.Repeats(now, ev)
@@ -118,7 +165,7 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 		return
 	}
 	s.lastInput = now
-	if !s.small() {
+	if !s.small() && now >= s.ignoredTo {
 		s.menuKey(k)
 	}
 }
@@ -127,21 +174,24 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 	if !s.outside() {
 		s.Session.Mouse(now, ev)
-		s.follow(now)
+		s.lookOut(now)
 		return
 	}
 	s.lastInput = now
 	const clicks = input.ButtonLeft | input.ButtonRight
 	m := mouseMove{MouseEvent: ev, down: ev.Buttons & clicks &^ s.buttonsDown, now: now}
 	s.buttonsDown = ev.Buttons & clicks
-	if take := s.row().mouse; s.small() || take != nil && take(s, m) {
+	if take := s.row().mouse; s.small() || now < s.ignoredTo || take != nil && take(s, m) {
 		return
 	}
 	s.menuMouse(m)
 }
 
-// follow goes to the lobby when the session inside was left for it.
-func (s *Session) follow(now time.Duration) {
+// ignoreTime is how long a screen that comes up by itself ignores keys: they were meant for the one before.
+const ignoreTime = 800 * time.Millisecond
+
+// lookOut goes to the lobby when the session inside was left for it.
+func (s *Session) lookOut(now time.Duration) {
 	if !s.Session.Left() {
 		return
 	}
@@ -153,12 +203,16 @@ func (s *Session) follow(now time.Duration) {
 // Releases says that the device reports releases of keys from here on.
 func (s *Session) Releases() {
 	s.keys.PromiseReleases()
+	if s.game != nil {
+		s.game.match.Releases(s.game.seat)
+	}
 	s.Session.Releases()
 }
 
 // Away says that nobody is looking.
 func (s *Session) Away(now time.Duration) {
 	s.keys.Release()
+	s.stopSteering(now)
 	s.Session.Away(now)
 }
 
@@ -180,14 +234,24 @@ func (s *Session) optionsChanged() {
 // Resize sets the size of the frames in cells.
 func (s *Session) Resize(cols, rows int, now time.Duration) {
 	s.Session.Resize(cols, rows, now)
-	s.frame.Resize(cols, rows)
+	s.cols, s.rows = cols, rows
+	s.fit()
 	if s.outside() {
 		s.rebuild()
 	}
 }
 
+// fit makes the frame as large as the device. The session inside has one of its own.
+func (s *Session) fit() {
+	if !s.outside() {
+		s.frame = cell.Frame{}
+	} else if s.frame.W != s.cols || s.frame.H != s.rows {
+		s.frame.Resize(s.cols, s.rows)
+	}
+}
+
 // small reports whether the frame is too small for a dialog or a game.
-func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }
+func (s *Session) small() bool { return s.cols < render.MinW || s.rows < render.MinH }
 
 // LastInput returns when the player did something last.
 func (s *Session) LastInput() time.Duration { return max(s.lastInput, s.Session.LastInput()) }

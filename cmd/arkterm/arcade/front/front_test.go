@@ -15,6 +15,12 @@ import (
 	"arkterm/render/cell"
 )
 
+// newHall returns a hall whose numbers are 1, 2, 3 …
+func newHall() *hall.Hall {
+	n := uint64(0)
+	return hall.New(hall.Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n++; return n }})
+}
+
 // A visitor is somebody at a session.
 type visitor struct {
 	*testing.T
@@ -35,7 +41,7 @@ func come(t *testing.T, h *hall.Hall, name string) *visitor {
 		t.Fatal(err)
 	}
 	v := &visitor{T: t, now: time.Second}
-	v.s = New(inside, Setup{Person: h.Enter(name), Station: new(broadcast.Station)}, v.now)
+	v.s = New(inside, Setup{Person: h.Enter(name, name, 0), Station: new(broadcast.Station), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels)}, v.now)
 	v.s.Resize(80, 24, v.now)
 	v.show()
 	return v
@@ -113,18 +119,18 @@ func (v *visitor) text() string {
 }
 
 func TestTheLobbyShowsWhoIsHere(t *testing.T) {
-	var h hall.Hall
-	ann := come(t, &h, "ann")
+	h := newHall()
+	ann := come(t, h, "ann")
 	ann.enterLobby()
 	if text := ann.text(); !strings.Contains(text, "1 player here") || !strings.Contains(text, "ann") {
 		t.Errorf("alone:%s", text)
 	}
-	bob := come(t, &h, "bob")
+	bob := come(t, h, "bob")
 	bob.s.set.Person.Plays("level 3")
 	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") || !strings.Contains(text, "level 3") {
 		t.Errorf("two:%s", text)
 	}
-	bob.s.set.Person.Leave()
+	bob.s.set.Person.Leave(0)
 	if text := ann.text(); strings.Contains(text, "bob") {
 		t.Errorf("bob has left:%s", text)
 	}
@@ -137,8 +143,8 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 
 // Whoever only looks costs nothing: no frame follows another.
 func TestTheLobbyStandsStill(t *testing.T) {
-	var h hall.Hall
-	ann := come(t, &h, "ann")
+	h := newHall()
+	ann := come(t, h, "ann")
 	ann.enterLobby()
 	ann.show()
 	if next := ann.s.NextFrame(ann.now); next != never {

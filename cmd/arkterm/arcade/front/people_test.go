@@ -102,8 +102,8 @@ func (v *visitor) enterArcade() {
 
 // Who has not chosen a name is asked for one before the lobby, once, and learns why it cannot be had.
 func TestANameIsChosen(t *testing.T) {
-	var h hall.Hall
-	v, f := comePlayer(t, &h)
+	h := newHall()
+	v, f := comePlayer(t, h)
 	v.enterArcade()
 	v.on(nameScreen)
 	v.press("b o q enter") // q is a letter here
@@ -132,8 +132,8 @@ func TestANameIsChosen(t *testing.T) {
 }
 
 func TestWhoWantsNoNameGoesOn(t *testing.T) {
-	var h hall.Hall
-	v, _ := comePlayer(t, &h)
+	h := newHall()
+	v, _ := comePlayer(t, h)
 	v.enterArcade()
 	v.press("enter")
 	v.on(lobbyScreen)
@@ -144,11 +144,12 @@ func TestWhoWantsNoNameGoesOn(t *testing.T) {
 
 // The profile hides games, shows a code, and deletes who says so twice.
 func TestTheProfile(t *testing.T) {
-	var h hall.Hall
-	v, f := comePlayer(t, &h)
+	h := newHall()
+	v, f := comePlayer(t, h)
 	f.player.Chosen = true
 	v.enterArcade()
-	v.press("down enter")
+	v.selects("You")
+	v.press("enter")
 	v.on(profileScreen)
 	v.press("down enter")
 	v.answer(f)
@@ -185,8 +186,8 @@ func TestTheProfile(t *testing.T) {
 
 // A board leads to its games: to watch, and back to where one was, or to race.
 func TestBoards(t *testing.T) {
-	var h hall.Hall
-	v, f := comePlayer(t, &h)
+	h := newHall()
+	v, f := comePlayer(t, h)
 	f.player.Chosen = true
 	pack := levels.Shipped()
 	c := engine.Config{Levels: pack.Levels}
@@ -205,6 +206,7 @@ func TestBoards(t *testing.T) {
 	f.replay = &replays.Replay{Name: "bob", Recording: rec, Pack: pack, MostWork: replays.MaxWork}
 
 	v.enterArcade()
+	v.selects("Boards")
 	v.press("enter")
 	v.on(boardsScreen)
 	v.answer(f)

@@ -11,14 +11,19 @@ type screen uint8
 
 // The screens.
 const (
-	inside        screen = iota // those of the session inside
-	lobbyScreen                 // who is here
-	watchScreen                 // somebody's game
-	nameScreen                  // that others call the player by
-	profileScreen               // what the arcade knows of the player
-	deleteScreen                // whether it is to forget that
-	boardsScreen                // the best games
-	recordScreen                // one of them
+	inside          screen = iota // those of the session inside
+	lobbyScreen                   // who is here
+	partyScreen                   // a party waits for people
+	codeScreen                    // the code of a party
+	matchScreen                   // a match is played
+	matchMenuScreen               // a menu over a match that goes on
+	resultScreen                  // a match is over
+	watchScreen                   // somebody's game
+	nameScreen                    // that others call the player by
+	profileScreen                 // what the arcade knows of the player
+	deleteScreen                  // whether it is to forget that
+	boardsScreen                  // the best games
+	recordScreen                  // one of them
 	screenCount
 )
 
@@ -29,10 +34,10 @@ type screenRow struct {
 	// The menu: fills in a dialog and its buttons. It is called whenever something may have changed.
 	menu func(s *Session, m *menu)
 
-	// Navigation: begin is called when the screen comes up, end when it goes. Back leads
-	// to back.
+	// Navigation: begin is called when the screen comes up, end when it goes. Back leads to back; leave is called before that.
 	begin func(s *Session, now time.Duration)
 	end   func(s *Session, now time.Duration)
+	leave func(s *Session, now time.Duration)
 	back  screen
 
 	// Input: they report whether the key or the mouse was theirs; otherwise it is the menu's. Releases of keys come too.
@@ -40,10 +45,12 @@ type screenRow struct {
 	mouse func(s *Session, m mouseMove) bool
 
 	// Time: advance is called before each event and frame, moves reports whether frames follow each other, wakes returns when
-	// the next one is due although nothing moves. changed says that something in the hall has changed.
+	// the next one is due although nothing moves. ticks says that something is to be played although no frame is due. changed
+	// says that something in the hall has changed.
 	advance func(s *Session, now time.Duration)
 	moves   func(s *Session) bool
 	wakes   func(s *Session, now time.Duration) time.Duration
+	ticks   func(s *Session) bool
 	changed func(s *Session, now time.Duration)
 	tick    func(s *Session) uint64 // of its game
 
@@ -58,8 +65,28 @@ var screens [screenCount]screenRow
 
 func init() {
 	screens = [screenCount]screenRow{
-		inside:        {name: "inside"},
-		lobbyScreen:   {name: "lobby", menu: (*Session).lobby, begin: (*Session).askName, back: inside},
+		inside:      {name: "inside"},
+		lobbyScreen: {name: "lobby", menu: (*Session).lobby, begin: (*Session).beginLobby, back: inside},
+		partyScreen: {
+			name: "party", menu: (*Session).party, begin: (*Session).dropGame, changed: (*Session).partyChanged, leave: (*Session).leaveParty, back: lobbyScreen,
+		},
+		codeScreen: {name: "code", menu: (*Session).code, begin: (*Session).beginCode, key: (*Session).codeKey, back: lobbyScreen},
+		matchScreen: {
+			name: "match", key: (*Session).matchKey, mouse: (*Session).matchMouse, end: (*Session).stopSteering,
+			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
+			draw: (*Session).drawMatch, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
+		},
+		matchMenuScreen: {
+			name: "match menu", menu: (*Session).matchMenu, back: matchScreen,
+			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
+			draw: (*Session).drawMatchMenu, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
+		},
+		resultScreen: {
+			name: "result", menu: (*Session).resultMenu, begin: (*Session).beginResult, changed: (*Session).resultChanged,
+			leave: (*Session).leaveParty, back: lobbyScreen,
+			advance: (*Session).playMatch, ticks: (*Session).matchGoesOn, tick: (*Session).matchTick,
+			draw: (*Session).drawMatchMenu, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
+		},
 		nameScreen:    {name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, back: lobbyScreen},
 		profileScreen: {name: "profile", menu: (*Session).profileMenu, begin: (*Session).beginProfile, back: lobbyScreen},
 		deleteScreen:  {name: "delete", menu: (*Session).deleteMenu, back: profileScreen},
@@ -83,8 +110,10 @@ func (s *Session) enter(to screen, now time.Duration) {
 	}
 	if !s.outside() {
 		s.takeHands()
+		s.doing = doing{}
 	}
-	s.screen, s.shownAt, s.notice = to, now, ""
+	s.screen, s.ignoredTo, s.notice = to, 0, ""
+	s.fit()
 	s.keys.Release()
 	s.frames.stale = true
 	if begin := s.row().begin; begin != nil {
@@ -98,7 +127,13 @@ func (s *Session) enter(to screen, now time.Duration) {
 }
 
 // goBack leaves a screen for the one that its row names.
-func (s *Session) goBack(now time.Duration) { s.enter(s.row().back, now) }
+func (s *Session) goBack(now time.Duration) {
+	to := s.row().back
+	if leave := s.row().leave; leave != nil {
+		leave(s, now)
+	}
+	s.enter(to, now)
+}
 
 // say shows a line in the dialogs until the next key.
 func (s *Session) say(text string) {

@@ -47,18 +47,6 @@ func (s *Session) watchable() []hall.Visitor {
 	return slices.DeleteFunc(s.set.Person.People(), func(v hall.Visitor) bool { return v.Feed == nil || v.Self })
 }
 
-// mostWatches is how many games the lobby offers to watch, those first that most watch.
-const mostWatches = 5
-
-// addWatches adds a button for each of the games that are watched most.
-func (s *Session) addWatches(m *menu) {
-	all := s.watchable()
-	slices.SortStableFunc(all, func(a, b hall.Visitor) int { return b.Feed.Watching() - a.Feed.Watching() })
-	for _, v := range all[:min(len(all), mostWatches)] {
-		m.add(button{name: "Watch " + v.Name, press: func(s *Session, now time.Duration) { s.watchPerson(v, now) }})
-	}
-}
-
 // watchNamed watches the game of somebody with a name, or says in the lobby that it cannot.
 func (s *Session) watchNamed(name string, now time.Duration) {
 	all := s.watchable()

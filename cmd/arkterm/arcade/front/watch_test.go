@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/input"
 )
 
@@ -32,8 +31,8 @@ func (v *visitor) plays() {
 
 // Somebody who watches sees the game that is played, a moment later, and is counted.
 func TestAGameIsWatched(t *testing.T) {
-	var h hall.Hall
-	ann, bob := come(t, &h, "ann"), come(t, &h, "bob")
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
 	bob.s.watchNamed("ann", bob.now)
 	bob.on(lobbyScreen)
 	if text := bob.text(); !strings.Contains(text, "Nobody called ann") {
@@ -95,8 +94,8 @@ func TestAGameIsWatched(t *testing.T) {
 
 // When a game ends and its player begins another one, that is watched.
 func TestTheNextGameFollows(t *testing.T) {
-	var h hall.Hall
-	ann, bob := come(t, &h, "ann"), come(t, &h, "bob")
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
 	ann.plays()
 	bob.now = ann.now
 	bob.s.watchNamed("ann", bob.now)
@@ -108,7 +107,7 @@ func TestTheNextGameFollows(t *testing.T) {
 		t.Errorf("still the first game:%s", bob.text())
 	}
 	ann.s.Close()
-	ann.s.set.Person.Leave()
+	ann.s.set.Person.Leave(0)
 	for range 400 {
 		bob.wait(10 * time.Millisecond)
 	}

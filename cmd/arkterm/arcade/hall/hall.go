@@ -6,42 +6,71 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"arkterm/cmd/arkterm/arcade/feed"
+	"arkterm/levels"
 )
 
-// A Hall is where everybody is. Its zero value is empty.
-type Hall struct {
-	mu     sync.Mutex
-	people []*Person // in the order in which they came
-	last   uint64    // id
+// Options are what the hall needs to make matches. All fields are required.
+type Options struct {
+	Pack   levels.Pack   // levels of modes that have none of their own
+	Made   string        // the program's name in recordings
+	Random func() uint64 // returns a number that nobody can know before
 }
+
+// A Hall is where everybody is.
+type Hall struct {
+	Options
+
+	mu      sync.Mutex
+	people  []*Person // in the order in which they came
+	parties []*party  // in the order in which they were opened
+	last    uint64    // id
+}
+
+// New returns an empty hall.
+func New(o Options) *Hall { return &Hall{Options: o} }
 
 // A Person is one visitor, for the length of the visit.
 type Person struct {
 	ID      uint64 // never used again
 	hall    *Hall
 	name    string
+	key     string // of the player; "": a guest
 	doing   string
 	shows   *feed.Feed
 	changed chan struct{}
+	party   *party // nil: none
+
+	wrong   int           // codes, …
+	wrongTo time.Duration // … counted until then
 }
 
-// Enter lets somebody in. The caller calls Leave at the end of the visit.
-func (h *Hall) Enter(name string) *Person {
+// Enter lets a player in, or a guest, who has no key. Who has dropped out of a match gets the seat back. The caller calls
+// Leave at the end of the visit.
+func (h *Hall) Enter(name, key string, now time.Duration) *Person {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.tidy(now)
 	h.last++
-	p := &Person{ID: h.last, hall: h, name: name, changed: make(chan struct{}, 1)}
+	p := &Person{ID: h.last, hall: h, name: name, key: key, changed: make(chan struct{}, 1)}
 	h.people = append(h.people, p)
+	for _, q := range h.parties {
+		if seat := q.seatOf(p, false); seat >= 0 {
+			p.comeBack(q, seat)
+			break
+		}
+	}
 	h.tell()
 	return p
 }
 
 // Leave ends a visit.
-func (p *Person) Leave() {
+func (p *Person) Leave(now time.Duration) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
+	p.part(now)
 	p.hall.people = slices.DeleteFunc(p.hall.people, func(q *Person) bool { return q == p })
 	p.hall.tell()
 }
@@ -66,6 +95,13 @@ type Visitor struct {
 	Doing string     // what they play; "": nothing
 	Feed  *feed.Feed // of the game that may be watched; nil: none
 	Self  bool       // the one who asks
+}
+
+// Tidy lets go of what nobody comes back to. To call it now and then is enough.
+func (h *Hall) Tidy(now time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.tidy(now)
 }
 
 // People returns who is here, by name.
@@ -94,6 +130,13 @@ func (p *Person) Shows(f *feed.Feed) {
 		p.shows = f
 		p.hall.tell()
 	}
+}
+
+// Name returns the person's name.
+func (p *Person) Name() string {
+	p.hall.mu.Lock()
+	defer p.hall.mu.Unlock()
+	return p.name
 }
 
 // Rename changes the person's name.

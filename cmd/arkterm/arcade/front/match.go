@@ -1,0 +1,493 @@
+package front
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/feed"
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/match"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// This file has the screens of a match: it is played, its menu shows, or it is over.
+
+// A game is a match as one of its players sees it. What is shown are copies, which are played from the match's feeds.
+type game struct {
+	match *match.Match
+	seat  int
+	field int
+
+	own   copied
+	rival copied // in a race, the game of who is ahead, or next; shown as a ghost
+	whose int    // the rival's seat; −1: none
+
+	view      *render.View
+	frame     cell.Frame // its part of the screen
+	standings []match.Standing
+	on        bool // the match goes on
+	told      bool // the hall knows that it does not
+	endAt     time.Duration
+}
+
+// A copied is a copy of a game, played from its feed.
+type copied struct {
+	reader *feed.Reader
+	play   *record.Playback
+}
+
+// follow begins a copy of a feed's game.
+func follow(f *feed.Feed) (c copied, err error) {
+	c.reader, _ = f.Read(f.Tick()) // a match publishes its fields at once
+	c.play, err = c.reader.Recording.Begin(f.Pack().Levels)
+	return c, err
+}
+
+const (
+	mostTicks = 1000                      // played at once, some milliseconds: who comes late catches up in some frames
+	seenTicks = engine.TicksPerSecond / 2 // of which effects are shown
+)
+
+// advance plays what is new, and shows it to see.
+func (c *copied) advance(see func([]engine.Event)) {
+	c.reader.Update()
+	last := c.reader.Recording.Tick()
+	for range mostTicks {
+		if more, _ := c.play.Next(); !more { // a copy cannot differ: it is the same program
+			return
+		}
+		if see != nil && c.play.Game.Tick+seenTicks > last {
+			see(c.play.Game.Events)
+		}
+	}
+}
+
+// current reports whether the copy is where the match is.
+func (c *copied) current() bool { return c.play.Ended() }
+
+// sitDown takes the person's seat in the match of their party.
+func (s *Session) sitDown(p *hall.Party, now time.Duration) {
+	m := p.Match
+	if s.game != nil && s.game.match == m {
+		return
+	}
+	g := &game{match: m, seat: p.Seat, whose: -1, on: true}
+	g.field, _ = m.Field(p.Seat)
+	var err error
+	if g.own, err = follow(m.Feed(g.field)); err != nil {
+		s.leaveParty(now)
+		s.enter(lobbyScreen, now)
+		s.say(err.Error())
+		return
+	}
+	o, delay, period := s.Session.Hands()
+	m.Sit(p.Seat, o, delay, period, s.keys.Releases())
+	g.view = render.NewView(s.gameOptions(g, s.Session.View().Options()))
+	g.view.Observe(g.own.play.Game.Events)
+	s.game = g
+	s.set.Person.Plays(s.playsMatch())
+	s.set.Person.Shows(m.Feed(g.field))
+	s.notice = ""
+	s.enter(matchScreen, now)
+}
+
+// dropGame forgets the match.
+func (s *Session) dropGame(time.Duration) { s.game = nil }
+
+// playsMatch returns what others read of who plays the match.
+func (s *Session) playsMatch() string {
+	g := s.game
+	var others []string
+	for i, name := range g.match.Names {
+		if i != g.seat {
+			others = append(others, name)
+		}
+	}
+	text := match.Kinds[g.match.Kind].Title
+	if len(others) > 0 {
+		text += " with " + strings.Join(others, ", ")
+	}
+	return text
+}
+
+// gameOptions returns how a match is drawn: the names of the players, and whose serve it is.
+func (s *Session) gameOptions(g *game, o render.Options) render.Options {
+	o.Names = levels.Names(g.match.Feed(g.field).Pack())
+	_, paddle := g.match.Field(g.seat)
+	if match.Kinds[g.match.Kind].Apart {
+		return o
+	}
+	own := o.Keys.Fire
+	for i, name := range g.match.Names {
+		o.Players[i] = strings.ToUpper(name)
+	}
+	o.Players[paddle] = "YOU"
+	if paddle == 1 {
+		o.Keys.Fire, o.Keys.Fire2 = o.Players[0], own
+	} else {
+		o.Keys.Fire2 = o.Players[1]
+	}
+	return o
+}
+
+// applyMatch takes other options for the picture.
+func (s *Session) applyMatch(o render.Options) { s.game.view.SetOptions(s.gameOptions(s.game, o)) }
+
+// endPause is how long the last moment of a match stays before its end is told.
+const endPause = 1500 * time.Millisecond
+
+// playMatch plays what is due.
+func (s *Session) playMatch(now time.Duration) {
+	g := s.game
+	g.on = g.match.Advance(now)
+	g.standings = g.match.Standings(g.standings[:0])
+	if g.endAt == 0 {
+		g.own.advance(g.view.Observe)
+		s.followRival()
+	}
+	if own := s.standing(); own.Over && g.endAt == 0 && g.own.current() {
+		g.endAt = now + endPause
+		s.keys.Release()
+	}
+	if !g.on && !g.told {
+		g.told = true
+		s.set.Person.Ended(g.match)
+		s.rebuild()
+	}
+	if g.endAt > 0 && now >= g.endAt && s.screen != resultScreen {
+		s.enter(resultScreen, now)
+	}
+}
+
+// standing returns how the player stands.
+func (s *Session) standing() match.Standing {
+	g := s.game
+	i := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == g.seat })
+	return g.standings[i]
+}
+
+// followRival follows the game of who is best of the others in a race.
+func (s *Session) followRival() {
+	g := s.game
+	if !match.Kinds[g.match.Kind].Apart || len(g.standings) < 2 {
+		return
+	}
+	best := g.standings[0].Seat
+	if best == g.seat {
+		best = g.standings[1].Seat
+	}
+	if best != g.whose {
+		field, _ := g.match.Field(best)
+		c, err := follow(g.match.Feed(field))
+		if err != nil {
+			return // it began before, so it begins now
+		}
+		g.rival, g.whose = c, best
+	}
+	g.rival.advance(nil)
+	g.view.Ghost(nil)
+	if g.rival.current() {
+		g.view.Ghost(g.rival.play.Game)
+	}
+}
+
+// matchKey takes a key of the match: digits are emotes, and Esc leads to the menu. Others steer.
+func (s *Session) matchKey(k keyPress) bool {
+	g := s.game
+	if g.endAt > 0 {
+		return k.ev.Kind != input.Release
+	}
+	switch e := int(k.ev.Types() - '1'); {
+	case k.ev.Kind == input.Press && k.action == input.None && e >= 0 && e < len(match.Emotes):
+		g.match.Say(g.seat, match.Emote(e), k.now)
+	case k.action == input.Menu || k.action == input.Pause || k.action == input.Quit:
+		s.enter(matchMenuScreen, k.now)
+	default:
+		g.match.Key(g.seat, k.now, k.ev)
+	}
+	if k.ev.Kind != input.Release {
+		s.frames.hurry(g.match.Due(g.field, k.now), eagerFrames)
+	}
+	return true
+}
+
+// matchMouse takes the mouse: it steers, and its right button leads to the menu.
+func (s *Session) matchMouse(m mouseMove) bool {
+	g := s.game
+	if m.down&input.ButtonRight != 0 {
+		s.enter(matchMenuScreen, m.now)
+		return true
+	}
+	x := g.view.FieldX(&g.frame, m.Col)
+	x += m.Off * (g.view.FieldX(&g.frame, m.Col+1) - x)
+	g.match.Mouse(g.seat, m.now, x, m.Buttons)
+	if m.down != 0 {
+		s.frames.hurry(g.match.Due(g.field, m.now), eagerFrames)
+	}
+	return true
+}
+
+// stopSteering lets the keys up: a menu comes over the match, or somebody looks elsewhere.
+func (s *Session) stopSteering(time.Duration) {
+	if s.game != nil {
+		s.game.match.Let(s.game.seat)
+	}
+}
+
+// matchTick returns the tick of the match.
+func (s *Session) matchTick() uint64 { return s.game.own.play.Game.Tick }
+
+func (s *Session) matchMoves() bool { return true }
+
+// matchGoesOn reports whether others still play.
+func (s *Session) matchGoesOn() bool { return s.game.on }
+
+// spareMatch says in how many frames each moving brick is to be shown anew once.
+func (s *Session) spareMatch(n int) { s.game.view.Spare(n) }
+
+// drawMatch draws the match, what has been said, and the countdown.
+func (s *Session) drawMatch(now time.Duration) {
+	g := s.game
+	h := s.frame.H
+	if match.Kinds[g.match.Kind].Apart && h > render.MinH {
+		h-- // for how the race stands
+	}
+	if g.frame.W != s.frame.W || g.frame.H != h {
+		g.frame.Resize(s.frame.W, h)
+	}
+	g.view.Draw(&g.frame, g.own.play.Game)
+	if !s.small() {
+		s.drawBanner(now)
+	}
+	copy(s.frame.Cells, g.frame.Cells)
+	s.frame.First = append(s.frame.First[:0], g.frame.First...)
+	if !s.small() {
+		s.drawStatus(now)
+	}
+}
+
+// drawBanner draws what is told in big letters: the countdown, the score after a point, the end.
+func (s *Session) drawBanner(now time.Duration) {
+	g, game := s.game, s.game.own.play.Game
+	begin := g.match.Begin + match.Countdown
+	switch {
+	case now < begin:
+		g.view.Banner(&g.frame, fmt.Sprint((begin-now)*3/match.Countdown+1))
+	case !g.own.current() && g.own.reader.Recording.Tick() > game.Tick+seenTicks:
+		g.view.Banner(&g.frame, "...")
+	case g.endAt > 0:
+		g.view.Banner(&g.frame, s.resultTitle())
+	case game.Mode.Faces() && game.Phase == engine.Lost:
+		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[0], game.Match.Points[1]))
+	}
+}
+
+// emoteTime is how long an emote shows.
+const emoteTime = 4 * time.Second
+
+// drawStatus draws the last line: what was said last, who has dropped out, or how a race stands.
+func (s *Session) drawStatus(now time.Duration) {
+	text := s.status(now)
+	if text == "" {
+		return
+	}
+	if s.game.view.Options().Glyphs == cell.ASCII {
+		text = panel.Plain(text)
+	}
+	ink, back := s.game.view.Ink()
+	style := cell.Style{Fg: ink, Bg: back}
+	y := s.frame.H - 1
+	s.frame.Fill(0, y, s.frame.W, 1, ' ', style)
+	pen := panel.NewPen(&s.frame, 1, y, style)
+	pen.Cut(text, s.frame.W-2)
+}
+
+// status returns the last line, or "".
+func (s *Session) status(now time.Duration) string {
+	g := s.game
+	said, last := "", time.Duration(0)
+	for _, st := range g.standings {
+		if st.EmoteAt > last && now < st.EmoteAt+emoteTime {
+			said, last = s.nameOf(st.Seat)+": "+match.Emotes[st.Emote], st.EmoteAt
+		}
+	}
+	if said != "" {
+		return said
+	}
+	switch {
+	case now < g.match.Begin+match.Countdown:
+		return fmt.Sprintf("1–%d say something · esc menu", len(match.Emotes))
+	case match.Kinds[g.match.Kind].Apart:
+		return s.raceStatus()
+	}
+	return s.dropped(now)
+}
+
+// dropped returns who has dropped out of the match for the moment.
+func (s *Session) dropped(now time.Duration) string {
+	p, ok := s.set.Person.Party()
+	if !ok {
+		return ""
+	}
+	for _, seat := range p.Seats {
+		if !seat.Here && seat.Until > now {
+			return fmt.Sprintf("%s is away; a bot plays. Back within %d s?", seat.Name, (seat.Until-now)/time.Second+1)
+		}
+	}
+	return ""
+}
+
+// nameOf returns the name of who sits at a seat.
+func (s *Session) nameOf(seat int) string {
+	if seat == s.game.seat {
+		return "you"
+	}
+	return s.game.match.Names[seat]
+}
+
+// raceStatus returns how a race stands, the best first.
+func (s *Session) raceStatus() string {
+	var b strings.Builder
+	for i, st := range s.game.standings {
+		if i > 0 {
+			b.WriteString("   ")
+		}
+		fmt.Fprintf(&b, "%d %s %s", i+1, s.nameOf(st.Seat), s.result(&st))
+	}
+	return b.String()
+}
+
+// result returns how somebody stands, in a word.
+func (s *Session) result(st *match.Standing) string {
+	switch row := &match.Kinds[s.game.match.Kind]; {
+	case !row.Ends:
+		return words.Number(st.Score)
+	case st.Cleared:
+		return words.PlayTime(st.Tick)
+	case st.Over:
+		return "out, " + words.Count(st.Bricks, "brick")
+	}
+	return words.Count(st.Bricks, "brick")
+}
+
+// matchMenu fills in the menu over a match that goes on.
+func (s *Session) matchMenu(m *menu) {
+	m.Title, m.Stacked, m.Foot = "MATCH", true, "the match goes on"
+	if p, ok := s.set.Person.Party(); ok {
+		m.Lines = append(m.Lines, "The way back: "+s.invitation(p.Code))
+	}
+	m.add(button{name: "Play on", press: func(s *Session, now time.Duration) { s.enter(matchScreen, now) }})
+	for i, e := range match.Emotes {
+		m.add(button{name: e, press: func(s *Session, now time.Duration) {
+			s.game.match.Say(s.game.seat, match.Emote(i), now)
+			s.enter(matchScreen, now)
+		}})
+	}
+	m.add(button{name: "Leave the match", press: (*Session).leaveMatch})
+}
+
+// leaveMatch leaves the match and its party.
+func (s *Session) leaveMatch(now time.Duration) {
+	s.leaveParty(now)
+	s.enter(lobbyScreen, now)
+}
+
+// drawMatchMenu draws the menu over the match.
+func (s *Session) drawMatchMenu(now time.Duration) {
+	s.drawMatch(now)
+	if !s.small() {
+		s.game.view.Dialog(&s.frame, s.menu.Dialog)
+	}
+}
+
+// resultTitle returns how the match has ended for the player.
+func (s *Session) resultTitle() string {
+	g, game := s.game, s.game.own.play.Game
+	_, paddle := g.match.Field(g.seat)
+	switch row := &match.Kinds[g.match.Kind]; {
+	case row.Apart && g.on:
+		return "DONE"
+	case row.Apart && len(g.standings) > 1:
+		rank := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == g.seat })
+		if rank == 0 {
+			return "YOU WIN"
+		}
+		return fmt.Sprintf("PLACE %d", rank+1)
+	case game.Mode.Faces() && game.Winner() == paddle:
+		return "YOU WIN"
+	case game.Mode.Faces():
+		return "YOU LOSE"
+	case game.Phase == engine.Won:
+		return "YOU WIN"
+	}
+	return "GAME OVER"
+}
+
+// resultMenu fills in the dialog at the end of a match.
+func (s *Session) resultMenu(m *menu) {
+	g, game := s.game, s.game.own.play.Game
+	m.Title, m.Foot = s.resultTitle(), "esc: to the lobby"
+	row := &match.Kinds[g.match.Kind]
+	switch {
+	case row.Apart:
+		for i, st := range g.standings {
+			text := s.result(&st)
+			if !st.Over {
+				text += ", still plays"
+			}
+			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-16s %s", i+1, s.nameOf(st.Seat), text))
+		}
+	case game.Mode.Faces():
+		for i, name := range g.match.Names {
+			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", name, game.Match.Points[i]))
+		}
+		m.Lines = append(m.Lines, "", fmt.Sprintf("Longest rally    %d", game.Match.Longest))
+	default:
+		m.Lines = append(m.Lines, "Score  "+words.Number(game.Score), fmt.Sprintf("Level  %d", game.Level+1))
+	}
+	m.Lines = append(m.Lines, "Time   "+words.PlayTime(game.Tick))
+	if g.on {
+		m.add(button{name: "Watch the others", label: "Wait for the others"})
+	} else {
+		m.add(s.againButton(m))
+	}
+	m.add(button{name: "Lobby", press: (*Session).leaveMatch})
+}
+
+// againButton returns the button for another match, and says who waits for whom.
+func (s *Session) againButton(m *menu) button {
+	b := button{name: "Again", press: func(s *Session, now time.Duration) {
+		if err := s.set.Person.Again(now); err != nil {
+			s.say(err.Error())
+			return
+		}
+		s.resultChanged(now)
+	}}
+	if p, ok := s.set.Person.Party(); ok {
+		for i, seat := range p.Seats {
+			if seat.Here && seat.Again {
+				m.Lines = append(m.Lines, s.nameOf(i)+": "+match.Emotes[len(match.Emotes)-1])
+			}
+		}
+	}
+	return b
+}
+
+// beginResult leaves the keys of the match alone for a moment: they were meant for it.
+func (s *Session) beginResult(now time.Duration) { s.ignoredTo = now + ignoreTime }
+
+// resultChanged follows the party to its next match.
+func (s *Session) resultChanged(now time.Duration) {
+	if p, ok := s.set.Person.Party(); ok && p.Match != s.game.match {
+		s.toParty(now)
+	}
+}

@@ -1,0 +1,221 @@
+package front
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/match"
+	"arkterm/engine"
+	"arkterm/input"
+)
+
+// meet lets two people come to a hall and look for a game of a kind.
+func meet(t *testing.T, k match.Kind) (h *hall.Hall, ann, bob *visitor) {
+	h = newHall()
+	ann, bob = come(t, h, "ann"), come(t, h, "bob")
+	for _, v := range []*visitor{ann, bob} {
+		v.enterLobby()
+		for v.s.choice.Kind != k {
+			v.selects("find")
+			v.press("right")
+		}
+		v.selects("find")
+		v.press("enter")
+		bob.now = max(bob.now, v.now)
+	}
+	ann.now = bob.now
+	together(10*time.Millisecond, ann, bob)
+	return h, ann, bob
+}
+
+// selects goes to a button of the menu.
+func (v *visitor) selects(name string) {
+	v.Helper()
+	for range 20 {
+		if v.s.menu.selected().name == name {
+			return
+		}
+		v.press("down")
+	}
+	v.Fatalf("no button %q among %q", name, v.s.menu.Buttons)
+}
+
+// same fails unless two people see one game, as far as they have come.
+func same(t *testing.T, a, b *visitor) {
+	t.Helper()
+	g, h := a.s.game.own.play.Game, b.s.game.own.play.Game
+	if g.Tick != h.Tick || g.Hash() != h.Hash() {
+		t.Errorf("%s is at tick %d, %s at %d, of another game", a.s.set.Person.Name(), g.Tick, b.s.set.Person.Name(), h.Tick)
+	}
+}
+
+// Two people look for a game, find each other, play, and see the same; the match ends for both, and they play another.
+func TestTwoPeoplePlay(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	ann.on(matchScreen)
+	bob.on(matchScreen)
+	if text := ann.text(); !strings.Contains(text, "BOB") || !strings.Contains(text, "YOU") || !strings.Contains(text, "esc menu") {
+		t.Errorf("ann sees%s", text)
+	}
+	if text := bob.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "YOU") {
+		t.Errorf("bob sees%s", text)
+	}
+
+	together(match.Countdown+100*time.Millisecond, ann, bob)
+	game := func(v *visitor) *engine.Game { return v.s.game.own.play.Game }
+	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
+	ann.s.Key(ann.now, keyOf["left"])
+	bob.s.Key(bob.now, keyOf["right"])
+	together(100*time.Millisecond, ann, bob)
+	if a, b := game(bob).Capsule(0).X, game(ann).Capsule(1).X; a >= one || b <= two {
+		t.Errorf("the paddles went from %v, %v to %v, %v", one, two, a, b)
+	}
+	same(t, ann, bob)
+
+	bob.s.Key(bob.now, input.Char('2'))
+	together(100*time.Millisecond, ann, bob)
+	if text := ann.text(); !strings.Contains(text, "bob: "+match.Emotes[1]) {
+		t.Errorf("ann does not see what bob says:%s", text)
+	}
+
+	for range 600 { // serves go by themselves, and nobody plays
+		together(time.Second, ann, bob)
+		if ann.s.screen == resultScreen && bob.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	bob.on(resultScreen)
+	if a, b := ann.s.menu.Title, bob.s.menu.Title; a == b || !strings.HasPrefix(a, "YOU") || !strings.HasPrefix(b, "YOU") {
+		t.Errorf("ann: %s, bob: %s", a, b)
+	}
+	together(time.Second, ann, bob)
+	ann.press("enter")
+	bob.now = ann.now
+	if text := bob.text(); !strings.Contains(text, "ann: ") {
+		t.Errorf("bob does not see that ann wants to play on:%s", text)
+	}
+	bob.press("enter")
+	ann.now = bob.now
+	together(10*time.Millisecond, ann, bob)
+	ann.on(matchScreen)
+	bob.on(matchScreen)
+	if ann.s.game.seat != 1 || bob.s.game.seat != 0 {
+		t.Error("the seats are as before")
+	}
+}
+
+// Who leaves a match by its menu is replaced, and may go back from the lobby.
+func TestWhoLeavesMayComeBack(t *testing.T) {
+	_, ann, bob := meet(t, match.Coop)
+	together(match.Countdown+time.Second, ann, bob)
+	bob.press("esc")
+	bob.on(matchMenuScreen)
+	ann.now = bob.now
+	tick := bob.s.Tick()
+	together(time.Second, ann, bob)
+	if bob.s.Tick() == tick {
+		t.Error("the match stands still behind the menu")
+	}
+	bob.selects("Leave the match")
+	bob.press("enter")
+	bob.on(lobbyScreen)
+	ann.now = bob.now
+	together(time.Second, ann, bob)
+	if text := ann.text(); !strings.Contains(text, "bob is away") {
+		t.Errorf("ann is not told:%s", text)
+	}
+	if text := bob.text(); !strings.Contains(text, "Go on with Co-op") {
+		t.Errorf("no way back:%s", text)
+	}
+	bob.s.menu.Selected = 0
+	bob.press("enter")
+	bob.on(matchScreen)
+	ann.now = bob.now
+	together(time.Second, ann, bob)
+	same(t, ann, bob)
+}
+
+// In a race each has a field, sees the other's ghost, and how all stand.
+func TestARace(t *testing.T) {
+	_, ann, bob := meet(t, match.Race)
+	ann.on(partyScreen)
+	bob.on(partyScreen)
+	if text := bob.text(); !strings.Contains(text, "ann begins the match") || !strings.Contains(text, "ssh -t HOST join") {
+		t.Errorf("bob sees%s", text)
+	}
+	ann.selects("Level")
+	ann.press("right")
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now = ann.now
+	together(match.Countdown+2*time.Second, ann, bob)
+	ann.on(matchScreen)
+	bob.on(matchScreen)
+	if ann.s.game.field == bob.s.game.field || ann.s.game.match.First != 1 {
+		t.Errorf("fields %d and %d, level %d", ann.s.game.field, bob.s.game.field, ann.s.game.match.First)
+	}
+	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") || !strings.Contains(text, "bricks") {
+		t.Errorf("ann sees%s", text)
+	}
+	if g := ann.s.game; g.whose != bob.s.game.seat || !g.rival.current() {
+		t.Errorf("the ghost is that of seat %d", g.whose)
+	}
+}
+
+// The code of an invitation is dialled with left, right and fire, or typed.
+func TestACodeLetsIn(t *testing.T) {
+	h := newHall()
+	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.selects("find")
+		ann.press("right")
+	}
+	ann.selects("invite")
+	ann.press("enter")
+	ann.on(partyScreen)
+	p, _ := ann.s.set.Person.Party()
+
+	bob.enterLobby()
+	bob.selects("code")
+	bob.press("enter")
+	bob.press("d d d d d")
+	bob.on(codeScreen)
+	if text := bob.text(); !strings.Contains(text, hall.ErrCode.Error()) {
+		t.Errorf("bob is not told:%s", text)
+	}
+	for _, letter := range p.Code {
+		for hall.CodeLetters[bob.s.wheel] != byte(letter) {
+			bob.press("right")
+		}
+		bob.press("space")
+	}
+	bob.on(partyScreen)
+	cat.s.Join(strings.ToLower(p.Code), cat.now)
+	cat.on(partyScreen)
+	if p, _ = ann.s.set.Person.Party(); len(p.Seats) != 3 {
+		t.Errorf("%d seats", len(p.Seats))
+	}
+	cat.press("esc")
+	cat.on(lobbyScreen)
+	if p, _ = ann.s.set.Person.Party(); len(p.Seats) != 2 {
+		t.Errorf("cat has left: %d seats", len(p.Seats))
+	}
+}
+
+// A match costs a frame no memory once warm, but for what the recordings grow by.
+func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	together(match.Countdown+10*time.Second, ann, bob)
+	now := ann.now
+	if n := testing.AllocsPerRun(100, func() {
+		now += 16 * time.Millisecond
+		ann.s.Advance(now)
+		ann.s.Draw(now)
+	}); n > 4 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,178 @@
+package front
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/match"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/input"
+)
+
+// This file has the screens of a party that waits for people, and of the code that lets one in.
+
+// wrap returns i moved by d among n.
+func wrap(i, d, n int) int { return ((i+d)%n + n) % n }
+
+// follow goes where a step into a party has led, or says why it has led nowhere.
+func (s *Session) follow(err error, now time.Duration) {
+	if err != nil {
+		s.say(err.Error())
+		return
+	}
+	s.toParty(now)
+}
+
+// Join joins a party by its code, as soon as the session begins or later.
+func (s *Session) Join(code string, now time.Duration) {
+	err := s.set.Person.JoinCode(strings.ToUpper(code), now)
+	if err != nil && s.screen != codeScreen {
+		s.enter(lobbyScreen, now)
+	}
+	s.follow(err, now)
+}
+
+// toParty shows where the person's party is: it waits, plays, or is no more.
+func (s *Session) toParty(now time.Duration) {
+	switch p, ok := s.set.Person.Party(); {
+	case !ok:
+		s.enter(lobbyScreen, now)
+	case p.Match != nil:
+		s.sitDown(&p, now)
+	default:
+		s.enter(partyScreen, now)
+	}
+}
+
+// partyChanged follows the party: its match has begun, for instance.
+func (s *Session) partyChanged(now time.Duration) {
+	if p, ok := s.set.Person.Party(); !ok || p.Match != nil {
+		s.toParty(now)
+	}
+}
+
+// party fills in the screen of a party that waits for people.
+func (s *Session) party(m *menu) {
+	p, ok := s.set.Person.Party()
+	if !ok {
+		return
+	}
+	row := &match.Kinds[p.Choice.Kind]
+	m.Title, m.Stacked, m.Foot = strings.ToUpper(row.Title), true, "↑ ↓ choose · ← → change · esc leaves"
+	m.Lines = append(m.Lines, row.Says, "")
+	for i, seat := range p.Seats {
+		name := seat.Name
+		if i == p.Seat {
+			name += " (you)"
+		}
+		m.Lines = append(m.Lines, fmt.Sprintf("%d  %s", i+1, name))
+	}
+	if n := p.Room(); n > 0 {
+		m.Lines = append(m.Lines, "", "Room for "+words.Count(n, "player")+". Invite them:", s.invitation(p.Code))
+	}
+	if !p.Leads() {
+		m.Lines = append(m.Lines, "", p.Seats[0].Name+" begins the match.")
+		m.addBack("Leave")
+		return
+	}
+
+	begin := "Begin"
+	if !row.Apart && p.Room() > 0 {
+		begin = "Begin with a bot"
+	}
+	m.add(button{name: "begin", label: begin, press: (*Session).beginMatch})
+	m.add(s.choiceButton("Game", row.Title, func(c *hall.Choice, d int) {
+		c.Kind = match.Kind(wrap(int(c.Kind), d, len(match.Kinds)))
+	}))
+	if row.Level {
+		m.add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *hall.Choice, d int) { c.First = wrap(c.First, d, s.set.Levels) }))
+	}
+	m.add(s.choiceButton("Difficulty", engine.Difficulties[p.Choice.Difficulty].Name, func(c *hall.Choice, d int) {
+		c.Difficulty = engine.Difficulty(wrap(int(c.Difficulty), d, len(engine.Difficulties)))
+	}))
+	m.add(s.choiceButton("Bots", p.Choice.Bots.String(), func(c *hall.Choice, d int) {
+		c.Bots = bot.Strength(wrap(int(c.Bots), d, len(bot.Strengths)))
+	}))
+	m.addBack("Leave")
+}
+
+// invitation returns the line that invites others.
+func (s *Session) invitation(code string) string {
+	return s.set.Client + " join " + code
+}
+
+// choiceButton returns a button that changes what the party plays.
+func (s *Session) choiceButton(name, value string, change func(c *hall.Choice, d int)) button {
+	return button{name: name, label: fmt.Sprintf("%-10s ◂ %-9s ▸", name, value), turn: func(s *Session, d int, _ time.Duration) {
+		change(&s.choice, d)
+		s.set.Person.Change(s.choice)
+	}}
+}
+
+// beginMatch begins the party's match.
+func (s *Session) beginMatch(now time.Duration) {
+	s.follow(s.set.Person.Begin(now), now)
+}
+
+// leaveParty leaves the party for the lobby.
+func (s *Session) leaveParty(now time.Duration) {
+	s.set.Person.Part(now)
+	s.set.Person.Plays("")
+	s.set.Person.Shows(nil)
+}
+
+// The code that lets one into a party is typed, or dialled: left and right turn the wheel, fire takes the letter.
+
+// code fills in the screen of the code.
+func (s *Session) code(m *menu) {
+	m.Title, m.Centred, m.Foot = "JOIN", true, "type it, or ← → and fire · esc"
+	dots := strings.Repeat("·", max(0, hall.CodeLength-len(s.typed)))
+	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.typed+dots, ""), " "))
+	letter := string(hall.CodeLetters[s.wheel])
+	m.add(button{name: "◂", press: func(s *Session, _ time.Duration) { s.turnWheel(-1) }})
+	m.add(button{name: "pick", label: letter, press: func(s *Session, now time.Duration) { s.typeLetter(letter, now) }})
+	m.add(button{name: "▸", press: func(s *Session, _ time.Duration) { s.turnWheel(1) }})
+}
+
+// beginCode clears the code.
+func (s *Session) beginCode(time.Duration) { s.typed, s.wheel = "", 0 }
+
+func (s *Session) turnWheel(d int) { s.wheel = wrap(s.wheel, d, len(hall.CodeLetters)) }
+
+// typeLetter adds a letter to the code, and tries it when it is whole.
+func (s *Session) typeLetter(letter string, now time.Duration) {
+	s.typed += letter
+	if len(s.typed) == hall.CodeLength {
+		code := s.typed
+		s.typed = ""
+		s.Join(code, now)
+	}
+}
+
+// codeKey takes a letter of the code, left and right for the wheel, and backspace.
+func (s *Session) codeKey(k keyPress) bool {
+	if k.ev.Kind == input.Release {
+		return false
+	}
+	letter := strings.ToUpper(string(k.ev.Types()))
+	switch a := s.keys.Keymap().MenuAction(k.ev); {
+	case k.ev.Key == input.KeyBackspace:
+		s.typed = s.typed[:max(0, len(s.typed)-1)]
+	case k.ev.Key == input.KeyLeft:
+		s.turnWheel(-1)
+	case k.ev.Key == input.KeyRight:
+		s.turnWheel(1)
+	case letter != "\x00" && strings.Contains(hall.CodeLetters, letter):
+		s.typeLetter(letter, k.now)
+	case a == input.Fire && !k.repeat:
+		s.typeLetter(string(hall.CodeLetters[s.wheel]), k.now)
+	default:
+		return false
+	}
+	s.rebuild()
+	return true
+}

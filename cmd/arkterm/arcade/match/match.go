@@ -1,0 +1,414 @@
+// Package match is a game of several people: two on one field, or each on one of their own in a race. It is played once, for
+// all: everybody's keys go to it, and everybody's screen shows a copy that is played from its feed.
+//
+// A match has no goroutine and no clock. Its methods may be called in any goroutine and take the time, counted from one
+// origin for all; whoever calls Advance plays the ticks that are due. A tick is played [Delay] after its time, with the keys
+// that were pressed up to its time. So who happens to advance makes no difference, and everybody sees the same game.
+//
+// Where nobody sits, or somebody has left, a bot plays.
+package match
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/feed"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+)
+
+const (
+	// Delay is how long after its time a tick is played: two ticks. A key that comes in meanwhile, by another goroutine than
+	// the one that advances, is still in time.
+	Delay = 2 * time.Second / engine.TicksPerSecond
+
+	// Countdown is how long after its beginning a match's first tick is due: 3, 2, 1.
+	Countdown = 1800 * time.Millisecond
+
+	// maxBehind is how many ticks are caught up when nobody has advanced for a while: 0.1 s. After more than that the match
+	// falls behind rather than jump.
+	maxBehind = engine.TicksPerSecond / 10
+
+	// maxEvents is how many keys and movements of one seat wait at most; the rest is dropped.
+	maxEvents = 64
+)
+
+// A Setup is all that a match is made from.
+type Setup struct {
+	Kind       Kind
+	Seed       uint64
+	First      int // index of the first level, where the kind has one to choose
+	Difficulty engine.Difficulty
+	Bots       bot.Strength // of those who sit where nobody does
+	Pack       levels.Pack  // levels of modes that have none of their own
+	Made       string       // the program's name in recordings
+	Names      []string     // of who sits at each seat, in the order of the seats
+	Begin      time.Duration
+}
+
+// A Match is a game of several people.
+type Match struct {
+	Setup
+
+	mu     sync.Mutex
+	seats  []seat
+	fields []field
+}
+
+// A seat is a place in a match.
+type seat struct {
+	field  int // index
+	paddle int
+	bot    *bot.Bot // nil: a person sits here
+	keys   input.State
+	events []event // not played yet, in order of time
+
+	emote   Emote
+	emoteAt time.Duration // when it was said; 0: never
+}
+
+// An event is a key or a movement of the mouse at its time.
+type event struct {
+	at      time.Duration
+	key     input.KeyEvent
+	mouse   bool
+	x       float64
+	buttons input.Buttons
+}
+
+// A field is one game of a match.
+type field struct {
+	game      *engine.Game
+	recording *record.Recording
+	feed      *feed.Feed
+	clock     clock
+	over      bool
+	cleared   bool // its level is
+}
+
+// New returns a match with bots at all seats, which begins a countdown after set.Begin.
+func New(set Setup) (*Match, error) {
+	row := &Kinds[set.Kind]
+	if len(set.Names) == 0 || len(set.Names) > row.Most || !row.Apart && len(set.Names) != engine.Modes[row.Mode].Paddles {
+		return nil, fmt.Errorf("%s: %d seats", row.Name, len(set.Names))
+	}
+	m := &Match{Setup: set}
+	for i, name := range set.Names {
+		s := seat{field: 0, paddle: i, bot: m.newBot(i)}
+		if row.Apart {
+			s.field, s.paddle = i, 0
+		}
+		m.seats = append(m.seats, s)
+		if s.field < len(m.fields) {
+			m.fields[s.field].recording.Opponent = name
+			continue
+		}
+		f, err := m.newField(name)
+		if err != nil {
+			return nil, err
+		}
+		m.fields = append(m.fields, f)
+	}
+	return m, nil
+}
+
+// newBot returns a bot for a seat.
+func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed+uint64(seat)) }
+
+// newField sets up a game of the match for a player.
+func (m *Match) newField(player string) (f field, err error) {
+	mode := Kinds[m.Kind].Mode
+	pack := levels.For(mode, 0, m.Pack)
+	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty}}
+	switch {
+	case mode.Faces():
+		config.First = int(m.Seed % uint64(len(pack.Levels)))
+	case Kinds[m.Kind].Level:
+		config.First = m.First
+	}
+	if f.game, err = engine.New(config); err != nil {
+		return f, fmt.Errorf("set up a match: %w", err)
+	}
+	f.recording = replays.NewRecording(m.Made, config, pack)
+	f.recording.Player = player
+	f.feed = feed.New(pack)
+	f.feed.Publish(f.recording)
+	f.clock.restart(m.Begin + Countdown)
+	f.clock.rate = int64(f.game.Rate())
+	return f, nil
+}
+
+// Seats returns how many seats there are.
+func (m *Match) Seats() int { return len(m.seats) }
+
+// Field returns the field of a seat, and which of its paddles is the seat's.
+func (m *Match) Field(seat int) (field, paddle int) { return m.seats[seat].field, m.seats[seat].paddle }
+
+// Fields returns how many fields there are.
+func (m *Match) Fields() int { return len(m.fields) }
+
+// Feed returns the feed of a field.
+func (m *Match) Feed(field int) *feed.Feed { return m.fields[field].feed }
+
+// Sit seats a person in place of the bot.
+func (m *Match) Sit(seat int, o input.Options, delay, period time.Duration, releases bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	s.bot, s.events, s.keys = nil, s.events[:0], input.State{}
+	s.keys.Set(o)
+	s.keys.Learn(delay, period)
+	if releases {
+		s.keys.PromiseReleases()
+	}
+}
+
+// Stand lets the bot play in place of the person from here on.
+func (m *Match) Stand(seat int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s := &m.seats[seat]; s.bot == nil {
+		s.bot = m.newBot(seat)
+	}
+}
+
+// Here reports whether a person sits at a seat.
+func (m *Match) Here(seat int) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.seats[seat].bot == nil
+}
+
+// Releases says that a seat's terminal reports releases of keys from here on.
+func (m *Match) Releases(seat int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seats[seat].keys.PromiseReleases()
+}
+
+// Let lets all keys of a seat up.
+func (m *Match) Let(seat int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	s.events = s.events[:0]
+	s.keys.Release()
+}
+
+// Key takes a key of a seat.
+func (m *Match) Key(seat int, now time.Duration, ev input.KeyEvent) {
+	m.take(seat, event{at: now, key: ev})
+}
+
+// Mouse takes where in the field a seat's mouse points, and its buttons.
+func (m *Match) Mouse(seat int, now time.Duration, x float64, b input.Buttons) {
+	m.take(seat, event{at: now, mouse: true, x: x, buttons: b})
+}
+
+// take queues an event of a seat. Of movements of the mouse with the same buttons only the last one waits.
+func (m *Match) take(seat int, ev event) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	if n := len(s.events); ev.mouse && n > 0 && s.events[n-1].mouse && s.events[n-1].buttons == ev.buttons {
+		s.events[n-1].x = ev.x
+		return
+	}
+	if len(s.events) < maxEvents {
+		s.events = append(s.events, ev)
+	}
+}
+
+// Advance plays the ticks that are due, and reports whether the match goes on.
+func (m *Match) Advance(now time.Duration) (on bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.fields {
+		f := &m.fields[i]
+		if f.over {
+			continue
+		}
+		for n := 0; !f.over && f.clock.next()+Delay <= now; n++ {
+			if n == maxBehind {
+				f.clock.restart(now)
+				break
+			}
+			m.step(i)
+		}
+		f.feed.Publish(f.recording)
+		if f.over {
+			f.feed.Close()
+		}
+		on = on || !f.over
+	}
+	return on
+}
+
+// step plays one tick of a field.
+func (m *Match) step(i int) {
+	f := &m.fields[i]
+	at := f.clock.next()
+	in := engine.Input{engine.Idle, engine.Idle}
+	for k := range m.seats {
+		if s := &m.seats[k]; s.field == i {
+			in[s.paddle] = s.control(f.game, at)
+		}
+	}
+	f.recording.Add(in)
+	f.game.Step(in)
+	f.recording.Checkpoint(f.game)
+	f.clock.tick(f.game.Rate())
+
+	switch p := f.game.Phase; {
+	case p.Ended():
+		f.recording.Close(f.game)
+		f.over, f.cleared = true, p == engine.Won
+	case Kinds[m.Kind].Ends && (p == engine.Bonus || p == engine.Clear):
+		f.over, f.cleared = true, true
+	}
+}
+
+// control returns what a seat asks for in the tick at a time.
+func (s *seat) control(g *engine.Game, at time.Duration) engine.Control {
+	if s.bot != nil {
+		return s.bot.PlayFor(g, s.paddle)
+	}
+	n := 0
+	for ; n < len(s.events) && s.events[n].at <= at; n++ {
+		if ev := &s.events[n]; ev.mouse {
+			s.keys.Mouse(ev.at, ev.x, ev.buttons)
+		} else {
+			s.keys.Key(ev.at, ev.key)
+		}
+	}
+	s.events = append(s.events[:0], s.events[n:]...)
+
+	p := g.Capsule(s.paddle)
+	x := p.X
+	if g.Mirrored(s.paddle) {
+		x = g.W - x
+	}
+	waits := g.Phase == engine.Serve && g.Server == s.paddle
+	s.keys.Paddle(x, p.Half, g.W-p.Half, waits, g.FireShoves(s.paddle))
+	return s.keys.Next(at)[0]
+}
+
+// Due returns when a key that comes now is played in a field: the first moment at which Advance makes a difference to it.
+func (m *Match) Due(field int, now time.Duration) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := &m.fields[field].clock
+	k := c.done + 1
+	for c.due(k) < now { // a few ticks at most: the host has just advanced
+		k++
+	}
+	return c.due(k) + Delay
+}
+
+// emotePause is how long nobody may say another thing.
+const emotePause = 2 * time.Second
+
+// Say lets a seat say something, unless it has just said something. It reports whether it was said.
+func (m *Match) Say(seat int, e Emote, now time.Duration) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	if int(e) >= len(Emotes) || s.emoteAt > 0 && now < s.emoteAt+emotePause {
+		return false
+	}
+	s.emote, s.emoteAt = e, now
+	return true
+}
+
+// A Standing is how a seat's player stands.
+type Standing struct {
+	Seat    int
+	Here    bool // a person plays, not the bot
+	Over    bool // the game is
+	Cleared bool // and its level cleared
+	Tick    uint64
+	Score   int
+	Points  int // of a match of two paddles that face each other
+	Lives   int
+	Bricks  int // left
+	Level   int // index
+
+	Emote   Emote
+	EmoteAt time.Duration // 0: nothing was said yet
+}
+
+// Standings appends how each seat stands to dst, the best first, and returns it. Those on one field are in the order of
+// their points.
+func (m *Match) Standings(dst []Standing) []Standing {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	from := len(dst)
+	for i := range m.seats {
+		s := &m.seats[i]
+		f := &m.fields[s.field]
+		g := f.game
+		dst = append(dst, Standing{
+			Seat: i, Here: s.bot == nil, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
+			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Emote: s.emote, EmoteAt: s.emoteAt,
+		})
+	}
+	rank(dst[from:], Kinds[m.Kind].Ends)
+	return dst
+}
+
+// rank sorts standings, the best first. In a race to clear a level who has cleared it comes first, the quickest before the
+// others, then who has fewest bricks left. Elsewhere points tell. Who is even keeps the order of the seats.
+func rank(all []Standing, clears bool) {
+	for i := range all {
+		for k := i; k > 0 && ahead(&all[k], &all[k-1], clears); k-- {
+			all[k], all[k-1] = all[k-1], all[k]
+		}
+	}
+}
+
+// ahead reports whether a stands better than b.
+func ahead(a, b *Standing, clears bool) bool {
+	switch {
+	case !clears && a.Points != b.Points:
+		return a.Points > b.Points
+	case !clears:
+		return a.Score > b.Score
+	case a.Cleared != b.Cleared:
+		return a.Cleared
+	case a.Cleared && a.Tick != b.Tick:
+		return a.Tick < b.Tick
+	case a.Bricks != b.Bricks:
+		return a.Bricks < b.Bricks
+	}
+	return a.Score > b.Score
+}
+
+// Abandon ends the match where it is: nobody is there any more, and nobody may come back.
+func (m *Match) Abandon() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.fields {
+		if f := &m.fields[i]; !f.over {
+			f.over = true
+			f.feed.Publish(f.recording)
+			f.feed.Close()
+		}
+	}
+}
+
+// Recordings returns the recordings of the fields of a match that is over.
+func (m *Match) Recordings() (all []*record.Recording) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.fields {
+		if m.fields[i].over {
+			all = append(all, m.fields[i].recording)
+		}
+	}
+	return all
+}

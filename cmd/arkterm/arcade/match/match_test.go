@@ -1,0 +1,302 @@
+package match
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+)
+
+// begin returns a match that begins at 0.
+func begin(t testing.TB, k Kind, names ...string) *Match {
+	t.Helper()
+	m, err := New(Setup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// sit seats a person with the usual keys.
+func sit(m *Match, seat int) { m.Sit(seat, input.Options{}, 0, 0, true) }
+
+const left, right = "left", "right"
+
+func key(word string, kind input.Kind) input.KeyEvent {
+	return input.KeyEvent{Key: map[string]input.Key{left: input.KeyLeft, right: input.KeyRight}[word], Kind: kind}
+}
+
+// play lets bots play a match to its end.
+func play(t *testing.T, m *Match) {
+	t.Helper()
+	for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
+		if now > 20*time.Minute {
+			t.Fatalf("%s does not end", Kinds[m.Kind].Name)
+		}
+	}
+}
+
+// Every kind is played to its end by bots, and what its feeds have is what was played.
+func TestKindsArePlayedAndRecorded(t *testing.T) {
+	for k := range Kinds {
+		row := &Kinds[k]
+		if got, err := KindNamed(row.Name); err != nil || got != Kind(k) {
+			t.Errorf("%q is %v, %v", row.Name, got, err)
+		}
+		m := begin(t, Kind(k), "ann", "bob")
+		if got := m.Fields(); row.Apart != (got == 2) {
+			t.Errorf("%s: %d fields", row.Name, got)
+		}
+		for now := time.Duration(0); now < 20*time.Second && m.Advance(now); now += 50 * time.Millisecond {
+		}
+		for i := range m.Fields() {
+			f := &m.fields[i]
+			r, _ := f.feed.Read(0)
+			g, err := r.Recording.Play(f.feed.Pack().Levels, nil)
+			if err != nil || g.Hash() != f.game.Hash() || g.Tick == 0 {
+				t.Errorf("%s, field %d: the feed's game differs: %v", row.Name, i, err)
+			}
+		}
+	}
+}
+
+// A match that is over has closed its feeds, and its recordings can be verified.
+func TestAMatchEnds(t *testing.T) {
+	m := begin(t, Race, "ann", "bob")
+	play(t, m)
+	all := m.Recordings()
+	if len(all) != 2 || all[0].Player != "ann" || all[1].Player != "bob" {
+		t.Fatalf("%d recordings", len(all))
+	}
+	for i, r := range all {
+		again, err := record.Parse("race", r.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := again.Play(levels.Shipped().Levels, nil); err != nil || g.Hash() != m.fields[i].game.Hash() || g.BricksLeft > 0 {
+			t.Errorf("%s: %v", r.Player, err)
+		}
+		if !m.Feed(i).Closed() {
+			t.Errorf("%s: the feed is open", r.Player)
+		}
+	}
+	st := m.Standings(nil)
+	if !st[0].Cleared || !st[1].Cleared || st[0].Tick > st[1].Tick {
+		t.Errorf("standings %+v", st)
+	}
+}
+
+// Whoever advances, and how often, the game is the same: keys count from their own time.
+func TestWhoAdvancesMakesNoDifference(t *testing.T) {
+	hash := func(every time.Duration) uint64 {
+		m := begin(t, Arkanong, "ann", "bob")
+		sit(m, 0)
+		sit(m, 1)
+		type press struct {
+			at   time.Duration
+			seat int
+			ev   input.KeyEvent
+		}
+		presses := []press{
+			{Countdown + 13*time.Millisecond, 0, key(left, input.Press)},
+			{Countdown + 15*time.Millisecond, 1, key(right, input.Press)},
+			{Countdown + 411*time.Millisecond, 0, key(left, input.Release)},
+			{Countdown + 902*time.Millisecond, 1, key(right, input.Release)},
+			{Countdown + 1000*time.Millisecond, 0, input.Char(' ')},
+			{Countdown + 1203*time.Millisecond, 0, key(right, input.Press)},
+		}
+		next := time.Duration(0)
+		for now := time.Duration(0); now < Countdown+3*time.Second; now += time.Millisecond {
+			for _, p := range presses {
+				if p.at == now {
+					m.Key(p.seat, p.at, p.ev)
+				}
+			}
+			if now >= next {
+				m.Advance(now)
+				next = now + every
+			}
+		}
+		m.Advance(Countdown + 3*time.Second)
+		if m.fields[0].game.Tick != 3*engine.TicksPerSecond-2 {
+			t.Errorf("every %v: at tick %d", every, m.fields[0].game.Tick)
+		}
+		return m.fields[0].game.Hash()
+	}
+	want := hash(time.Millisecond)
+	for _, every := range []time.Duration{4 * time.Millisecond, 16 * time.Millisecond, 33 * time.Millisecond} {
+		if hash(every) != want {
+			t.Errorf("another game if advanced every %v", every)
+		}
+	}
+}
+
+// A key moves the paddle of its own seat Delay after it was pressed, in the tick of its time.
+func TestKeysMoveTheOwnPaddle(t *testing.T) {
+	m := begin(t, Arkanong, "ann", "bob")
+	sit(m, 0)
+	sit(m, 1)
+	now := Countdown + 50*time.Millisecond
+	m.Advance(now)
+	g := m.fields[0].game
+	a, b := g.Capsule(0).X, g.Capsule(1).X
+	m.Key(1, now, key(left, input.Press))
+	due := m.Due(0, now)
+	if wait := due - now; wait < Delay || wait > Delay+5*time.Millisecond {
+		t.Errorf("due after %v", wait)
+	}
+	m.Advance(due - 1)
+	if g.Capsule(1).X != b {
+		t.Error("it moves before its tick")
+	}
+	m.Advance(due)
+	if g.Capsule(1).X >= b || g.Capsule(0).X != a {
+		t.Errorf("the paddles went from %v, %v to %v, %v", a, b, g.Capsule(0).X, g.Capsule(1).X)
+	}
+	m.Key(1, due, key(left, input.Release))
+	m.Mouse(0, due, 50, 0)
+	for d := time.Duration(0); d < time.Second; d += 10 * time.Millisecond {
+		m.Advance(due + d)
+	}
+	if x := g.Capsule(0).X; x < 49 || x > 51 {
+		t.Errorf("the mouse points at 50, the paddle is at %v", x)
+	}
+}
+
+// Who stands up is replaced by a bot, and the match goes on; who sits down again has the paddle.
+func TestABotPlaysForWhoIsGone(t *testing.T) {
+	m := begin(t, Coop, "ann", "bob")
+	sit(m, 0)
+	sit(m, 1)
+	moved := func(seat int, from time.Duration) bool {
+		x := m.fields[0].game.Capsule(seat).X
+		far := false
+		for now := from; now < from+5*time.Second; now += 20 * time.Millisecond {
+			m.Advance(now)
+			far = far || m.fields[0].game.Capsule(seat).X != x
+		}
+		return far
+	}
+	now := Countdown
+	if moved(1, now) {
+		t.Error("nobody moves it, and it moves")
+	}
+	m.Stand(1)
+	if m.Here(1) || !m.Here(0) {
+		t.Error("who is here?")
+	}
+	m.Key(0, now+5*time.Second, input.Char(' ')) // serves
+	if !moved(1, now+5*time.Second) {
+		t.Error("the bot does not play")
+	}
+	sit(m, 1)
+	m.Let(1)
+	m.Advance(now + 10*time.Second)
+	if moved(1, now+10*time.Second) {
+		t.Error("the bot plays on")
+	}
+}
+
+// After nobody has advanced for a while, the match goes on from where it was.
+func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
+	m := begin(t, Coop, "ann", "bob")
+	m.Advance(Countdown + time.Second)
+	at := m.fields[0].game.Tick
+	m.Advance(Countdown + time.Hour)
+	if n := m.fields[0].game.Tick - at; n > maxBehind {
+		t.Errorf("%d ticks at once", n)
+	}
+	at = m.fields[0].game.Tick
+	m.Advance(Countdown + time.Hour + time.Second/2)
+	if n := m.fields[0].game.Tick - at; n == 0 {
+		t.Error("it stands still")
+	}
+}
+
+// A flood of keys takes no memory, and a mouse that reports often waits once.
+func TestEventsThatWaitAreFew(t *testing.T) {
+	m := begin(t, Arkanong, "ann", "bob")
+	sit(m, 0)
+	for range 10_000 {
+		m.Key(0, 0, key(left, input.Press))
+	}
+	if n := len(m.seats[0].events); n > maxEvents {
+		t.Errorf("%d wait", n)
+	}
+	m.Let(0)
+	for i := range 1000 {
+		m.Mouse(0, 0, float64(i%60), 0)
+	}
+	if n := len(m.seats[0].events); n != 1 {
+		t.Errorf("%d movements wait", n)
+	}
+}
+
+func TestEmotesAreFew(t *testing.T) {
+	m := begin(t, Arkanong, "ann", "bob")
+	now := time.Second
+	if len(Emotes) != 6 || !m.Say(1, 2, now) || m.Say(1, 3, now+time.Second) || !m.Say(0, 1, now) || m.Say(1, Emote(len(Emotes)), time.Hour) {
+		t.Error("said what may not be said, or the reverse")
+	}
+	for _, s := range m.Standings(nil) {
+		if want := []Emote{1, 2}[s.Seat]; s.Emote != want || s.EmoteAt != now {
+			t.Errorf("seat %d said %d at %v", s.Seat, s.Emote, s.EmoteAt)
+		}
+	}
+}
+
+func TestTheRankOfARace(t *testing.T) {
+	all := []Standing{
+		{Seat: 0, Bricks: 7, Score: 90},
+		{Seat: 1, Cleared: true, Tick: 900},
+		{Seat: 2, Bricks: 3, Score: 10},
+		{Seat: 3, Cleared: true, Tick: 800},
+		{Seat: 4, Bricks: 3, Score: 20},
+	}
+	order := func(clears bool) (seats []int) {
+		st := slices.Clone(all)
+		rank(st, clears)
+		for _, s := range st {
+			seats = append(seats, s.Seat)
+		}
+		return seats
+	}
+	if got := order(true); !slices.Equal(got, []int{3, 1, 4, 2, 0}) {
+		t.Errorf("a race: %v", got)
+	}
+	if got := order(false); !slices.Equal(got, []int{0, 4, 2, 1, 3}) {
+		t.Errorf("points: %v", got)
+	}
+}
+
+func TestSeatsThatAreNotThere(t *testing.T) {
+	for k, n := range map[Kind]int{Arkanong: 1, Coop: 3, Race: 0, TimeRace: MostSeats + 1} {
+		if _, err := New(Setup{Kind: k, Pack: levels.Shipped(), Names: make([]string, n)}); err == nil {
+			t.Errorf("%s with %d seats", Kinds[k].Name, n)
+		}
+	}
+}
+
+// Once warm, to advance allocates next to nothing: recordings grow.
+func TestToAdvanceAllocatesLittle(t *testing.T) {
+	m := begin(t, Arkanong, "ann", "bob")
+	sit(m, 0)
+	sit(m, 1)
+	now := Countdown
+	for ; now < Countdown+10*time.Second; now += 16 * time.Millisecond {
+		m.Advance(now)
+	}
+	st := make([]Standing, 0, 2)
+	if n := testing.AllocsPerRun(200, func() {
+		now += 16 * time.Millisecond
+		m.Advance(now)
+		st = m.Standings(st[:0])
+	}); n > 0.5 {
+		t.Errorf("%v allocations", n)
+	}
+}
