@@ -2,12 +2,13 @@
 // the processors, its memory, the bytes that players are sent, and how long a key takes to be answered. The clients
 // run in this process and take their share of the same machine, which is printed too.
 //
-//	go run ./.ci/load [-sessions 300] [-seconds 20] [-pings 0] [-hostile 0] ARKTERM
+//	go run ./.ci/load [-sessions 300] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] ARKTERM
 //	go run ./.ci/load -kills 200 ARKTERM
 //
 // Players press 30 keys a second. With -pings each client asks that often a second whether the server is there, which costs
 // both sides what the packets cost by which OpenSSH hides when keys are pressed. A tenth of the clients are at a menu
-// and press a key five times a second: since nothing moves there, the next bytes are the answer.
+// and press a key five times a second: since nothing moves there, the next bytes are the answer. With -watch so many more
+// watch the game that is watched most.
 //
 // With -hostile that many clients do harm meanwhile, in all ways of the table in hostile.go, each from an address of its own.
 // When all have gone, the server must have as many goroutines and open files as before.
@@ -37,6 +38,7 @@ import (
 
 var (
 	sessions = flag.Int("sessions", 300, "clients at once")
+	watchers = flag.Int("watch", 0, "clients besides who watch one game")
 	seconds  = flag.Int("seconds", 20, "how long is measured")
 	pings    = flag.Int("pings", 0, "packets a second of each client that ask for a reply")
 	cols     = flag.Int("cols", 80, "columns of the clients' terminals")
@@ -86,10 +88,10 @@ func run(program string) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	all := make([]*client, *sessions)
+	all := make([]*client, *sessions+*watchers)
 	var wg sync.WaitGroup
 	for i := range all {
-		c := &client{menu: i%10 == 9, random: rand.New(rand.NewPCG(uint64(i), 1))}
+		c := &client{menu: i < *sessions && i%10 == 9, watch: i >= *sessions, random: rand.New(rand.NewPCG(uint64(i), 1))}
 		err := c.connect(s.address)
 		for try := 0; err != nil && try < 50; try++ { // the gate lets 50 a second in
 			time.Sleep(100 * time.Millisecond)
@@ -99,6 +101,9 @@ func run(program string) error {
 			return fmt.Errorf("client %d: %w", i+1, err)
 		}
 		all[i] = c
+		if i == *sessions-1 && *watchers > 0 {
+			time.Sleep(5 * time.Second) // somebody plays before anybody watches
+		}
 		wg.Go(func() { c.play(ctx) })
 	}
 	var attacks harm
@@ -121,23 +126,26 @@ func run(program string) error {
 		return err
 	}
 	own = ownTime() - own
-	var sent []float64
+	var sent, seen []float64
 	for _, c := range all {
-		if !c.menu {
-			sent = append(sent, float64(c.bytes.Load())/float64(*seconds)/1000)
+		switch rate := float64(c.bytes.Load()) / float64(*seconds) / 1000; {
+		case c.watch:
+			seen = append(seen, rate)
+		case !c.menu:
+			sent = append(sent, rate)
 		}
 	}
 	cancel()
 	wg.Wait()
 	attacks.print()
-	if err := report(all, sent, share(after-before), share(own), float64(memory-idle)/float64(*sessions)); err != nil {
+	if err := report(all, sent, seen, share(after-before), share(own), float64(memory-idle)/float64(len(all))); err != nil {
 		return err
 	}
 	return s.isAsBefore(open)
 }
 
 // report prints the figures.
-func report(all []*client, sent []float64, server, own, memory float64) error {
+func report(all []*client, sent, seen []float64, server, own, memory float64) error {
 	var answers []time.Duration
 	lost := 0
 	for _, c := range all {
@@ -159,6 +167,12 @@ func report(all []*client, sent []float64, server, own, memory float64) error {
 	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%\n", server, server/float64(len(all)), memory, own)
 	fmt.Printf("sent: %.1f KB/s in the median, %.1f at most\n", sent[len(sent)/2], sent[len(sent)-1])
 	fmt.Printf("a key is answered after: p50 %v, p99 %v, at most %v (%d keys)\n", at(0.5), at(0.99), at(1), len(answers))
+	if slices.Sort(seen); len(seen) > 0 {
+		fmt.Printf("%d watch: %.1f KB/s in the median, %.1f at least, %.1f at most\n", len(seen), seen[len(seen)/2], seen[0], seen[len(seen)-1])
+		if seen[0] == 0 {
+			return errors.New("somebody who watches sees nothing")
+		}
+	}
 	if lost > 0 {
 		return fmt.Errorf("%d clients were lost", lost)
 	}
@@ -180,9 +194,10 @@ func ownTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// A client is somebody who plays, or stays at a menu.
+// A client is somebody who plays, stays at a menu, or watches.
 type client struct {
 	menu   bool
+	watch  bool
 	random *rand.Rand
 	conn   *ssh.Client
 	in     io.Writer
@@ -211,7 +226,13 @@ func (c *client) connect(address string) (err error) {
 	if c.out, err = s.StdoutPipe(); err != nil {
 		return err
 	}
-	return errors.Join(s.Setenv("COLORTERM", "truecolor"), s.RequestPty("xterm-256color", *rows, *cols, nil), s.Shell())
+	if err := errors.Join(s.Setenv("COLORTERM", "truecolor"), s.RequestPty("xterm-256color", *rows, *cols, nil)); err != nil {
+		return err
+	}
+	if c.watch {
+		return s.Start("watch")
+	}
+	return s.Shell()
 }
 
 // play presses keys until the context ends.
@@ -220,6 +241,10 @@ func (c *client) play(ctx context.Context) {
 	go c.read()
 	if *pings > 0 {
 		go c.ping(ctx)
+	}
+	if c.watch {
+		<-ctx.Done()
+		return
 	}
 	for _, key := range []string{"\r", "\r", "\r", " "} { // a first visit asks how glyphs look, and how hard it shall be
 		pause(ctx, time.Duration(500+c.random.IntN(200))*time.Millisecond)
