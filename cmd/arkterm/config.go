@@ -7,9 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"os/signal"
-	"runtime"
 	"strings"
 	"syscall"
 
@@ -163,18 +161,7 @@ checked.`,
 // hold arguments too.
 func runEditor(env settings.Env, path string) error {
 	editor := settings.FirstSet(env, "VISUAL", "EDITOR")
-	var c *exec.Cmd
-	switch {
-	case runtime.GOOS == "windows" && editor == "":
-		c = exec.Command("notepad", path)
-	case runtime.GOOS == "windows":
-		c = exec.Command("cmd", "/c", editor, path)
-	default:
-		if editor == "" {
-			editor = "vi"
-		}
-		c = exec.Command("sh", "-c", editor+` "$1"`, "sh", path)
-	}
+	c := editorCommand(editor, path)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 
 	// Ctrl-C and Ctrl-\ are the editor's: not ignored, or it would inherit that. They stay so for the rest of the command,
