@@ -22,6 +22,7 @@ const mostPlayers = 100_000
 type caller struct {
 	*door.Visit
 	player board.Player // no ID: a guest
+	number uint64       // of a guest: how many came before
 	name   names.Name
 	notice string          // to be told first
 	files  store.Folders   // nowhere, before folder
@@ -50,6 +51,9 @@ func (a *Arcade) who(visit *door.Visit) *caller {
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name
+			if p.New {
+				v.notice = "You are called " + p.Name.String() + " here. Arcade leads to another name, boards and the others."
+			}
 			return v
 		case errors.Is(err, board.ErrCrowded):
 			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
@@ -58,13 +62,14 @@ func (a *Arcade) who(visit *door.Visit) *caller {
 			v.notice = "The arcade cannot keep anything at the moment: you are a guest."
 		}
 	}
-	v.name = names.Guest(a.guests.Add(1) - 1)
+	v.number = a.guests.Add(1) - 1
+	v.name = names.Guest(v.number)
 	return v
 }
 
 // folder makes the folder of a visitor, who is there from now on until leave.
 func (a *Arcade) folder(v *caller) error {
-	dir := filepath.Join(a.guestsDir(), v.name.String())
+	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.number)) // names of guests come again, after millions of them
 	if !v.guest() {
 		dir = a.playerDir(v.player.ID)
 	}

@@ -145,15 +145,22 @@ func TestSubmit(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		for what, data := range spoilt {
+			time.Sleep(5 * time.Minute) // a network hands in five in ten minutes
 			if text, status := h.says("ann", "submit", data); status != 1 || !strings.Contains(text, "not taken: ") {
 				t.Errorf("%s: status %d, %q", what, status, text)
 			}
 		}
+		time.Sleep(11 * time.Minute)
 		if text, status := h.says("ann", "submit", whole); status != 0 || !strings.Contains(text, "game 1\n") {
 			t.Fatalf("status %d, %q", status, text)
 		}
 		if text, status := h.says("bob", "submit", whole); status != 1 || !strings.Contains(text, "known already") {
 			t.Errorf("somebody else's: status %d, %q", status, text)
+		}
+		for i := range 4 {
+			if text, _ := h.says("bob", "submit", "x"); strings.Contains(text, "too many tries") != (i == 3) {
+				t.Errorf("try %d: %q", i, text)
+			}
 		}
 		h.says("ann", "name Ann", "")
 		if text, _ := h.says("", "scores campaign medium today submitted", ""); !strings.Contains(text, "Ann") || !strings.Contains(text, "submitted") {

@@ -18,14 +18,17 @@ import (
 // Recordings of games that were played elsewhere. To play one again proves its score, by these rules and on these levels; it does
 // not prove that nobody practised it with rewinds, or that no program played. So they have boards of their own.
 
-// Limits of a submission.
+// Limits of a submission. One network may hand in some in ten minutes, see [board.Tries].
 const (
 	submitTime = 30 * time.Second // to send it
-	mostQueued = 8                // that wait to be verified, one after another
+	mostQueued = 8                // that are sent, or wait to be verified, one after another
 )
 
-// verifyPiece is how long is verified at a stretch before others get as much: players come first.
-const verifyPiece = 4 * time.Millisecond
+// Players come first: what is verified takes a quarter of one processor at most.
+const (
+	verifyPiece = 4 * time.Millisecond
+	verifyPause = 3 * verifyPiece
+)
 
 // Reasons for which a submission is not taken.
 var (
@@ -39,6 +42,9 @@ func refused(format string, args ...any) error {
 
 // submit takes the recording that the client sends.
 func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer) error {
+	if !a.submissions.Take(v.From, time.Now()) {
+		return errTries
+	}
 	select {
 	case a.queue <- struct{}{}:
 		defer func() { <-a.queue }()
@@ -106,7 +112,7 @@ func verify(ctx context.Context, data []byte, by names.Name) (g board.Game, err 
 		}
 		if time.Since(begun) > verifyPiece {
 			select {
-			case <-time.After(verifyPiece):
+			case <-time.After(verifyPause):
 			case <-ctx.Done():
 				return g, context.Cause(ctx)
 			}

@@ -362,13 +362,15 @@ type exportedFile struct {
 // Limits of an export.
 const (
 	mostExported      = 10_000   // games
-	mostExportedFile  = 16 << 20 // bytes of a file
-	mostExportedFiles = 64 << 20
+	mostExportedFile  = 8 << 20 // bytes of a file
+	mostExportedFiles = 32 << 20
 )
 
 // export prints all that is kept of a player, but for the key with which the server seals their recordings.
 func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) error {
 	p := v.player
+	a.exporting.Lock() // it takes memory
+	defer a.exporting.Unlock()
 	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC()}
 	var err error
 	if out.Games, err = a.boards.Games(p.ID, mostExported); err != nil {
