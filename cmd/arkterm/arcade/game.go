@@ -88,7 +88,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 		Files: in, Scores: all, Saves: saves, Bell: term.Bell, Player: v.name.String(), Hide: in.State,
 		Saved: exists.Store,
 		Finished: func(rec *record.Recording, score scores.Score) {
-			a.finished(v, rec, score, func(text string) { told.put(func(time.Duration) { s.Notice(text) }) })
+			a.finished(v, rec, score, func(text string) { told.put(func(time.Duration) { s.Placed(text) }) })
 		},
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
@@ -163,7 +163,7 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 		case errors.Is(err, board.ErrNobody): // they are deleted
 			return
 		case err != nil:
-			text = "The arcade's board: " + known(a, err).Error()
+			text = known(a, err).Error()
 		case text == "":
 			return
 		}
@@ -247,6 +247,7 @@ func (a *Arcade) setup(v *caller, in store.Folders) (session.Setup, *store.Saves
 		Term:   env("TERM"),
 		Link:   true,
 
+		Named:   true,
 		Outside: front.Title,
 	}
 

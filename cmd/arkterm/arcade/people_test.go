@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -292,6 +293,54 @@ func TestNothingIsSaidToBeSavedThatIsNot(t *testing.T) {
 		text := ann.sent()
 		if !strings.Contains(text, "the server is closing; your game could not be saved") || strings.Contains(text, dir) {
 			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		}
+	})
+}
+
+// A fullStore is a store on a disk that may be full.
+type fullStore struct {
+	board.Store
+	full atomic.Bool
+}
+
+func (f *fullStore) Add(g board.Game) (board.Placing, error) {
+	if f.full.Load() {
+		return board.Placing{}, errors.New("no space left on device")
+	}
+	return f.Store.Add(g)
+}
+
+// While the disk is full a finished game is not said to be on a board, and the server not to be well; once there is room
+// it is.
+func TestAGameOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.desk.Close(time.Second)
+		disk := &fullStore{Store: h.boards}
+		disk.full.Store(true)
+		h.desk = board.NewDesk(disk, func() {})
+		s := &server{Arcade: h.Arcade}
+
+		ann := h.come("ann")
+		ann.play()
+		var text string
+		for range 40 { // nobody moves
+			time.Sleep(4 * time.Second)
+			text += ann.sent()
+			ann.press(" ")
+		}
+		if !strings.Contains(text, "waits, since it") {
+			t.Errorf("nobody is told that the game waits: %.3000q", text)
+		}
+		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" || s.healthy(t.Context()) == nil {
+			t.Errorf("all is well, and the boards have %q", text)
+		}
+		disk.full.Store(false)
+		time.Sleep(time.Minute)
+		if text, _ := h.says("", "scores", ""); text == "no scores yet\n" || s.healthy(t.Context()) != nil {
+			t.Errorf("with room: %q", text)
 		}
 	})
 }

@@ -79,7 +79,7 @@ func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer)
 		}
 		_, err := fmt.Fprintf(w, "verified: %d points, game %d\n", g.Score.Score, o.placing.ID)
 		if text := o.placing.String(); text != "" {
-			_, err = fmt.Fprintln(w, text)
+			_, err = fmt.Fprintln(w, "place:", text)
 		}
 		return err
 	case <-ctx.Done():

@@ -361,7 +361,7 @@ type exportedFile struct {
 
 // Limits of an export.
 const (
-	mostExported      = 10_000   // games
+	mostExported      = 10_000  // games
 	mostExportedFile  = 8 << 20 // bytes of a file
 	mostExportedFiles = 32 << 20
 )

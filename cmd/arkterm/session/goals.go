@@ -95,7 +95,7 @@ func (s *Session) endedButtons() (all []button) {
 	for i, o := range s.offers() {
 		all = append(all, button{o.Label, doOffer, i})
 	}
-	if s.scores.hasPlace() {
+	if s.scores.hasPlace() && !s.set.Named {
 		all = append(all, button{"Your name", doName, 0})
 	}
 	table := button{"Scores", doScores, 0}
@@ -153,6 +153,9 @@ func (s *Session) endLines() []string {
 	}
 	if s.scores.ended {
 		lines = append(lines, goals.Line{Label: "Place", Text: s.scores.place()})
+	}
+	if text := s.scores.elsewhere; text != "" {
+		lines = append(lines, goals.Line{Label: s.set.Outside, Text: text})
 	}
 	if s.round.config.Day != 0 {
 		lines = append(lines, s.dailyAccount()...)

@@ -31,6 +31,8 @@ type leaderboard struct {
 	known  bool // placed is valid
 	lost   bool // it could not be saved
 
+	elsewhere string // what it has come to elsewhere, see Placed
+
 	ended bool // these are of the game that has just ended
 
 	// The contents of the screen of scores.
@@ -47,10 +49,16 @@ type leaderboard struct {
 // saveScore requests that the game's score be saved, if it counts.
 func (s *Session) saveScore(how scores.Outcome) {
 	b := &s.scores
-	b.known, b.lost = false, false
+	b.known, b.lost, b.elsewhere = false, false, ""
 	b.ended = s.round.scored
 	s.deferScore(how)
 	s.saveDeferred()
+}
+
+// Placed says what the game that has just ended has come to on others' boards than the session's own.
+func (s *Session) Placed(text string) {
+	s.scores.elsewhere = text
+	s.rebuild()
 }
 
 // saveLeftScore saves the score of a game that another one replaces, if it has not ended.

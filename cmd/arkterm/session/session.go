@@ -71,6 +71,7 @@ type Setup struct {
 	Probe   bool   // queries may be sent to the terminal
 	Term    string // the terminal's kind, as TERM says
 	Link    bool   // the terminal is behind a network
+	Named   bool   // the player has a name that is not the session's affair
 	Outside string // the title's button that leads out of the session, see [Session.Left]; "": there is none
 
 	Room    int                           // index of the challenge selected at first

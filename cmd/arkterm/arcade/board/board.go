@@ -107,7 +107,7 @@ var (
 	ErrNobody  = errors.New("nobody here has that name")
 	ErrNoGame  = errors.New("there is no such game, or it is no longer kept")
 	ErrKnown   = errors.New("this game is known already")
-	ErrSeed    = errors.New("a game against a recording is on no board: its seed was known")
+	ErrSeed    = errors.New("none: its seed was known, as in a race")
 	ErrCode    = errors.New("no such code: it is good for ten minutes, and once")
 	ErrPlayed  = errors.New("this key has played here as somebody else: see `delete`")
 	ErrCrowded = errors.New("the arcade has as many players as it takes")

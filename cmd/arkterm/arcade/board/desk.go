@@ -47,9 +47,9 @@ const againAfter = 10 * time.Second
 
 // Reasons for which a game is not on the disk.
 var (
-	ErrWaiting = errors.New("it cannot be written at the moment, and waits")
-	ErrFull    = errors.New("it cannot be written, and too many wait already")
-	ErrLong    = errors.New("its recording is too long to be kept")
+	ErrWaiting = errors.New("waits, since it cannot be written now")
+	ErrFull    = errors.New("lost: it cannot be written, and too many wait")
+	ErrLong    = errors.New("too long to be kept")
 )
 
 // NewDesk starts the goroutines, which defer guard.

@@ -59,8 +59,5 @@ func (p Placing) String() string {
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", place, strings.ToLower(Periods[period].Title)))
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "Place on the arcade's board: " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ")
 }
