@@ -17,7 +17,7 @@ CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: arcade page load build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
+.PHONY: arcade page service load build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -101,6 +101,10 @@ arcade: ## real clients of ssh play on a server of ours
 page: ## the arcade's page in chromium: boards, a recording, a game in progress
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/page" ./.ci/page && "$$dir/page" "$$dir/arkterm"
+
+service: ## the unit of systemd leaves a server little to do harm with
+	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm.service)" || { echo "$$says"; exit 1; }; \
+	echo "$$says" | tail -n 1
 
 terminals: ## windows of real terminals show what was meant, cell by cell
 	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs what it needs)"; exit 1; }

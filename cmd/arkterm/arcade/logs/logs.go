@@ -32,9 +32,9 @@ func clean(a slog.Attr) slog.Attr {
 		switch v := v.Any().(type) {
 		case error:
 			a.Value = slog.StringValue(text(v.Error()))
+		case *slog.Source, slog.Level:
 		case fmt.Stringer:
 			a.Value = slog.StringValue(text(v.String()))
-		case *slog.Source, slog.Level:
 		default:
 			a.Value = slog.StringValue(text(fmt.Sprint(v)))
 		}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// The configuration that comes with the program has each flag, with its default where that is not empty.
+func TestServeConfigHasEachFlag(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", "serve.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := regexp.MustCompile(`(?m)^#([a-z-]+ = )`).ReplaceAllString(string(text), "$1")
+	file := filepath.Join(t.TempDir(), "serve.toml")
+	if err := os.WriteFile(file, []byte(whole), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	cmd := newServe()
+	f := serveFlags{config: file}
+	if err := f.readConfig(cmd.Flags()); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		switch {
+		case flag.Name == "config" || flag.Name == "help":
+		case !strings.Contains("\n"+whole, "\n"+flag.Name+" = "):
+			t.Errorf("no %s", flag.Name)
+		case flag.DefValue != "" && flag.Value.String() != flag.DefValue:
+			t.Errorf("%s = %s, the default is %s", flag.Name, flag.Value, flag.DefValue)
+		}
+	})
+}
