@@ -29,6 +29,14 @@ type licence struct {
 	text string
 }
 
+// embedded are the parts that are no modules of Go, with the folders of the tree that have them.
+var embedded = []struct {
+	part
+	dir string
+}{
+	{part{name: "asciinema-player", version: "3.18.0", url: "pkg:npm/asciinema-player@3.18.0"}, "cmd/arkterm/arcade/page/asset/asciinema-player"},
+}
+
 // licenceFile are the names of files with licences, or of what is to be passed on with them.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
@@ -56,6 +64,10 @@ func (r *release) parts(t target, info *buildinfo.BuildInfo) ([]part, error) {
 			return nil, fmt.Errorf("%s is replaced: its licence would be a guess", m.Path)
 		}
 		all = append(all, part{name: m.Path, version: m.Version, url: "pkg:golang/" + m.Path + "@" + m.Version, sum: m.Sum})
+	}
+	for _, e := range embedded {
+		all = append(all, e.part)
+		dirs[e.name] = filepath.Join(r.root, filepath.FromSlash(e.dir))
 	}
 	for i := range all {
 		p := &all[i]
@@ -96,6 +108,7 @@ var known = []struct{ id, says string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"MPL-2.0", "Mozilla Public License Version 2.0"},
 	{"MIT", "Permission is hereby granted, free of charge"},
+	{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose"},
 	{"BSD-3-Clause", "Neither the name"},
 	{"BSD-3-Clause", "names of its contributors may be used to endorse"},
 	{"BSD-2-Clause", "Redistributions in binary form must reproduce"},

@@ -89,11 +89,12 @@ func TestArchivesHoldTheFilesAndNothingOfTheMachine(t *testing.T) {
 
 func TestLicencesAreKnown(t *testing.T) {
 	for text, want := range map[string]string{
-		"Permission is hereby granted, free of\n charge, to any person": "MIT",
-		"Apache License\n   Version 2.0, January 2004":                  "Apache-2.0",
-		"must reproduce … Neither the name of Google":                   "BSD-3-Clause",
-		"Redistributions in binary form\nmust reproduce the above":      "BSD-2-Clause",
-		"All rights reserved.":                                          "",
+		"Permission is hereby granted, free of\n charge, to any person":                                      "MIT",
+		"Apache License\n   Version 2.0, January 2004":                                                       "Apache-2.0",
+		"must reproduce … Neither the name of Google":                                                        "BSD-3-Clause",
+		"Redistributions in binary form\nmust reproduce the above":                                           "BSD-2-Clause",
+		"Permission to use, copy, modify, and distribute this\nsoftware for any purpose with or without fee": "ISC",
+		"All rights reserved.": "",
 	} {
 		if got := spdxOf(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
