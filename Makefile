@@ -46,7 +46,7 @@ race: ## the race detector, on the packages that start goroutines
 arch: ## the same bits on every processor
 	.ci/arch
 
-arch-all: ## the same on arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm (emulated) and 386; takes qemu-user, qemu-system-x86 and node
+arch-all: ## the same on arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm (emulated) and 386; takes qemu-user, qemu-system-x86, node and 20 minutes
 	.ci/arch all
 
 walls: ## no package is too large, and no cycle of files within one
