@@ -200,10 +200,12 @@ func (p *simPlayer) evening(over <-chan struct{}) {
 			return
 		}
 		v.play()
-		until := time.Now().Add(p.between(time.Second, 4*time.Second))
+		v.press(" ") // a first visit has more to ask in some terminals
+		begun := time.Now()
+		until := begun.Add(p.between(time.Second, 4*time.Second))
 		for !isClosed(over) && time.Now().Before(until) && !way.isBroken() {
 			io.WriteString(v.types, pick(p.rng, "\x1b[C", "\x1b[D", "a", "d", " "))
-			p.playing = true
+			p.playing = p.playing || time.Since(begun) > time.Second
 			time.Sleep(p.between(20*time.Millisecond, 400*time.Millisecond))
 			if p.rng.IntN(6) == 0 {
 				way.stall(p.between(100*time.Millisecond, 2*time.Second))
@@ -241,8 +243,8 @@ func (p *simPlayer) keeps(v *visitor) {
 	}
 	saves, err := store.OpenSaves(store.Folders{State: filepath.Join(p.Dir, folder(p.name))}, session.FirstID)
 	if err == nil {
-		var game any
-		if game, err = saves.Load(time.Now()); err == nil && game == nil {
+		game, e := saves.Load(time.Now())
+		if err = e; err == nil && game == nil {
 			err = errors.New("no game")
 		}
 		saves.Close()
