@@ -318,7 +318,12 @@ type patientConn struct {
 	net.Conn
 	count   *Counts
 	patient atomic.Bool // the handshake, which has a time limit of its own, is over
+	began   bool        // something has been read
 }
+
+// errNotSSH is the error of a client that begins with something else than the protocol's version: a request for a page, or
+// the header of a proxy that nobody has named. The library would pass over such lines.
+var errNotSSH = errors.New("the client does not speak SSH")
 
 func (c *patientConn) Read(p []byte) (int, error) {
 	if c.patient.Load() {
@@ -326,6 +331,11 @@ func (c *patientConn) Read(p []byte) (int, error) {
 	}
 	n, err := c.Conn.Read(p)
 	c.count.Received.Add(int64(n))
+	if n > 0 && !c.began {
+		if c.began = true; p[0] != 'S' {
+			return 0, errNotSSH
+		}
+	}
 	return n, err
 }
 

@@ -562,6 +562,26 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
+// What does not begin as the protocol does is closed at once: a request for a page, the header of somebody's proxy. The
+// library would pass over such lines.
+func TestWhatIsNotSSH(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		for _, text := range []string{"GET / HTTP/1.1\r\n", "PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\nSSH-2.0-x\r\n", "\r\nSSH-2.0-x\r\n", "\x16\x03\x01"} {
+			conn := h.raw()
+			begun := time.Now()
+			go io.WriteString(conn, text)
+			if _, err := io.ReadAll(conn); err != nil || time.Since(begun) > time.Second {
+				t.Errorf("%q: closed after %v, %v", text, time.Since(begun), err)
+			}
+			conn.Close()
+		}
+		synctest.Wait()
+		if n := h.Count.Failed.Load(); n != 4 {
+			t.Errorf("%d have failed", n)
+		}
+	})
+}
+
 func TestWhoComesInHasToPlay(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		if took := gone(h.client()); took != beginTime {
