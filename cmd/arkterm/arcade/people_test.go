@@ -344,3 +344,36 @@ func TestAGameOnAFullDisk(t *testing.T) {
 		}
 	})
 }
+
+// Who sends a recording slowly, or none at all, is thrown out, and leaves the place to others.
+func TestASlowSubmission(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		c := h.client("ann")
+		s, err := c.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.StdinPipe(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start("submit"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(submitTime / 2)
+		if n := len(h.queue); n != 1 {
+			t.Errorf("%d are at it", n)
+		}
+		begun := time.Now()
+		_ = s.Wait()
+		if took := time.Since(begun); took > submitTime {
+			t.Errorf("it took %v more", took)
+		}
+		synctest.Wait()
+		if n := len(h.queue); n != 0 {
+			t.Errorf("%d are still at it", n)
+		}
+	})
+}

@@ -2,7 +2,6 @@ package front
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -29,6 +28,7 @@ type chosen struct {
 	submitted bool
 	period    board.Period
 	lines     []board.Line
+	seen      bool       // there was one before
 	known     bool       // lines are those of the board
 	asked     int        // counts requests: only the answer to the last one counts
 	game      board.Line // whose row was chosen
@@ -44,7 +44,12 @@ func (s *Session) addBoards(m *menu) {
 	}
 }
 
-func (s *Session) beginBoards(time.Duration) { s.askTables() }
+func (s *Session) beginBoards(time.Duration) {
+	if !s.boards.seen { // in the morning the board of the day is empty
+		s.boards.seen, s.boards.period = true, board.Ever
+	}
+	s.askTables()
+}
 
 // askTables asks which boards there are.
 func (s *Session) askTables() {
@@ -130,7 +135,7 @@ func (s *Session) recordMenu(m *menu) {
 	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
 	l := &s.boards.game
 	m.Lines = append(m.Lines, l.Name.String()+", "+words.Number(l.Score)+" points, to level "+strconv.Itoa(l.Last),
-		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), fmt.Sprintf("its file: ssh HOST replay %d", l.ID), "")
+		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command("replay "+strconv.FormatInt(l.ID, 10)), "")
 	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
 	m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.race) }})
 	m.addBack("Back")

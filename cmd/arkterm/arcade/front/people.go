@@ -2,6 +2,7 @@ package front
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/board"
@@ -78,6 +79,11 @@ func sentence(err error) string {
 		text[0] += 'A' - 'a'
 	}
 	return string(text) + "."
+}
+
+// command returns what a client calls that sends words in place of playing.
+func (s *Session) command(words string) string {
+	return strings.Replace(s.set.Client, "ssh -t", "ssh", 1) + " " + words
 }
 
 func (s *Session) beginName(time.Duration) {
@@ -166,7 +172,7 @@ func (s *Session) profileMenu(m *menu) {
 	m.Lines = append(m.Lines, p.Name.String(),
 		"here since "+p.Since.UTC().Format(time.DateOnly)+" · "+words.Count(p.Games, "game")+" finished", "")
 	if code := s.profile.code; code != "" {
-		m.Lines = append(m.Lines, "With the other key, within ten minutes:", "ssh HOST claim "+code, "")
+		m.Lines = append(m.Lines, "With the other key, within ten minutes:", s.command("claim "+code), "")
 	}
 	m.add(button{name: "Name", label: "Another name", press: to(nameScreen)})
 	hidden := "Others may watch your games"
@@ -198,7 +204,7 @@ func (s *Session) askLink(time.Duration) {
 func (s *Session) deleteMenu(m *menu) {
 	m.Title, m.Stacked = "DELETE YOU", true
 	m.Lines = append(m.Lines, "Games, scores, recordings, options and the name go.", "Nobody can bring them back.",
-		"What is kept of you: ssh HOST export", "")
+		"What is kept of you: "+s.command("export"), "")
 	if s.profile.sure {
 		m.Lines[len(m.Lines)-1] = "Really?"
 		m.add(button{name: "No", press: (*Session).goBack})
