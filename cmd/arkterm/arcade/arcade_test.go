@@ -427,3 +427,23 @@ func TestTwoPeoplePlayByACode(t *testing.T) {
 		}
 	})
 }
+
+// One who makes many changes in the hall wakes the others a few times a second only.
+func TestNewsComeSlowly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		over := make(chan struct{})
+		n := 0
+		next := slowly(newsEvery, over, func() func() error { n++; return func() error { return nil } })
+		begun := time.Now()
+		for range 5 {
+			next()
+		}
+		if took := time.Since(begun); n != 5 || took != 4*newsEvery {
+			t.Errorf("%d in %v", n, took)
+		}
+		close(over)
+		if next() != nil {
+			t.Error("it goes on after the end")
+		}
+	})
+}

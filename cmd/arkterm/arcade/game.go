@@ -120,7 +120,9 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	parts.Go(term.Listen)
 	parts.Go(func() { relay(calls, over, func() func() error { return results(h, kept, over) }) })
 	parts.Go(func() { relay(calls, over, func() func() error { return a.ends(ctx, h, shown, over) }) })
-	parts.Go(func() { relay(calls, over, func() func() error { return news(h, person, shown, over) }) })
+	parts.Go(func() {
+		relay(calls, over, slowly(newsEvery, over, func() func() error { return news(h, person, shown, over) }))
+	})
 	parts.Go(func() { relay(calls, over, func() func() error { return told.next(h, over) }) })
 
 	err = h.Run()
@@ -194,16 +196,35 @@ func results(h *host.Host, k *keeper.Keeper, over <-chan struct{}) func() error 
 	}
 }
 
+// newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody, and one client can make
+// a thousand a second.
+const newsEvery = 200 * time.Millisecond
+
 // news waits until something in the hall has changed.
 func news(h *host.Host, p *hall.Person, s *front.Session, over <-chan struct{}) func() error {
 	select {
 	case <-p.Changed():
-		return func() error {
-			h.Do(s.Changed)
-			return nil
-		}
 	case <-over:
 		return nil
+	}
+	return func() error {
+		h.Do(s.Changed)
+		return nil
+	}
+}
+
+// slowly is next, but not before a pause after the last time.
+func slowly(pause time.Duration, over <-chan struct{}, next func() func() error) func() func() error {
+	var last time.Time
+	return func() func() error {
+		select {
+		case <-time.After(time.Until(last.Add(pause))):
+		case <-over:
+			return nil
+		}
+		do := next()
+		last = time.Now()
+		return do
 	}
 }
 

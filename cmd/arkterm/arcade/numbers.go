@@ -35,6 +35,8 @@ func (s *server) numbers() []metrics.Row {
 		{Name: "arkterm_games_kept_total", Help: "Finished games that were written to the boards.", Kind: metrics.Counter, Values: metrics.One(func() int { _, n, _ := s.desk.State(); return n })},
 		{Name: "arkterm_games_waiting", Help: "Finished games that wait to be written: more than a few, and the disk is full.", Kind: metrics.Gauge, Values: metrics.One(func() int { n, _, _ := s.desk.State(); return n })},
 		{Name: "arkterm_submissions", Help: "Recordings that are verified, or wait to be.", Kind: metrics.Gauge, Values: metrics.One(func() int { return len(s.queue) })},
+		{Name: "arkterm_parties", Help: "Parties that wait for people or play.", Kind: metrics.Gauge, Values: metrics.One(func() int { n, _ := s.hall.Count(); return n })},
+		{Name: "arkterm_matches", Help: "Matches that are being played.", Kind: metrics.Gauge, Values: metrics.One(func() int { _, n := s.hall.Count(); return n })},
 		{Name: "arkterm_page_requests_total", Help: "Answers of the page, by the class of their status.", Kind: metrics.Counter, Label: "status", Values: statuses(p)},
 		{Name: "arkterm_page_refused_total", Help: "Connections to the page that were refused.", Kind: metrics.Counter, Values: metrics.One(p.Refused.Load)},
 		{Name: "arkterm_page_watching", Help: "Browsers that watch a game in progress.", Kind: metrics.Gauge, Values: metrics.One(p.Watching.Load)},

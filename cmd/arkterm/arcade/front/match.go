@@ -95,7 +95,9 @@ func (s *Session) sitDown(p *hall.Party, now time.Duration) {
 	g.view.Observe(g.own.play.Game.Events)
 	s.game = g
 	s.set.Person.Plays(s.playsMatch())
-	s.set.Person.Shows(m.Feed(g.field))
+	if !s.hidden() {
+		s.set.Person.Shows(m.Feed(g.field))
+	}
 	s.notice = ""
 	s.enter(matchScreen, now)
 }
@@ -131,10 +133,8 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 		o.Players[i] = strings.ToUpper(name)
 	}
 	o.Players[paddle] = "YOU"
-	if paddle == 1 {
-		o.Keys.Fire, o.Keys.Fire2 = o.Players[0], own
-	} else {
-		o.Keys.Fire2 = o.Players[1]
+	if o.Keys.Fire2 = "they"; paddle == 1 {
+		o.Keys.Fire, o.Keys.Fire2 = "they", own
 	}
 	return o
 }

@@ -68,6 +68,9 @@ func TestTwoPeoplePlay(t *testing.T) {
 	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
 	ann.s.Key(ann.now, keyOf["left"])
 	bob.s.Key(bob.now, keyOf["right"])
+	if wait := ann.s.NextFrame(ann.now) - ann.now; wait > match.Delay+5*time.Millisecond {
+		t.Errorf("a key is drawn after %v", wait)
+	}
 	together(100*time.Millisecond, ann, bob)
 	if a, b := game(bob).Capsule(0).X, game(ann).Capsule(1).X; a >= one || b <= two {
 		t.Errorf("the paddles went from %v, %v to %v, %v", one, two, a, b)

@@ -104,6 +104,18 @@ func (h *Hall) Tidy(now time.Duration) {
 	h.tidy(now)
 }
 
+// Count returns how many parties there are, and how many of them play.
+func (h *Hall) Count() (parties, matches int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, q := range h.parties {
+		if q.match != nil && !q.over {
+			matches++
+		}
+	}
+	return len(h.parties), matches
+}
+
 // People returns who is here, by name.
 func (p *Person) People() []Visitor { return p.hall.seen(p) }
 

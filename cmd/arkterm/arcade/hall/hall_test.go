@@ -124,6 +124,9 @@ func TestWhoDropsOutComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, code := of(t, ann).Match, of(t, guest).Code
+	if parties, matches := h.Count(); parties != 1 || matches != 1 {
+		t.Errorf("%d parties, %d matches", parties, matches)
+	}
 	m.Sit(0, input.Options{}, 0, 0, false)
 	m.Sit(1, input.Options{}, 0, 0, false)
 
