@@ -69,6 +69,15 @@ func measure(docs string, rounds int, only, dir string) error {
 			show()
 		}
 	}
+	if only == "" || slices.Contains(strings.Split(only, ","), scenes.Crowd.Name) {
+		s := scenes.Crowd.Scene()
+		t, err := run(Engines[us], &s, scenes.Crowd)
+		if err != nil {
+			return fmt.Errorf("%s: %w", scenes.Crowd.Name, err)
+		}
+		report.crowd(&s, t)
+		show()
+	}
 	if only == "" {
 		found, err := escapes(dir)
 		if err != nil {
@@ -88,7 +97,7 @@ func known(only string) error {
 	if only == "" {
 		return nil
 	}
-	var names []string
+	names := []string{scenes.Crowd.Name}
 	for _, w := range scenes.All {
 		names = append(names, w.Name)
 	}

@@ -35,9 +35,8 @@ func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Tim
 		return percent(d)
 	}
 	a, b, c := t[us], t[tree], t[hashed]
-	core := 100 * a.Ns * 1e-9 * float64(len(s.Balls)) / s.Dt
 	r.line("| %s: %s | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f | %.2g %% | %.0f | %.0f | %s | %s | %d | %d |", strings.ToUpper(w.Name), w.What,
-		a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio, core, a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out)
+		a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio, 100*core(s, a), a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out)
 }
 
 // growth says what a ball costs among many, in terms of one among few.
@@ -52,6 +51,16 @@ func (r *Report) growth(few, many [len(Engines)]Timing) {
 	}
 	r.line("From 250 balls to 16,000 a ball-step becomes so many times as dear: %s.", strings.Join(cells, ", "))
 }
+
+// crowd says what the scene takes of which only our own engine is asked.
+func (r *Report) crowd(s *scenes.Scene, t Timing) {
+	r.line("")
+	r.line("%s, which the others are not asked for, take arkterm %.0f ns per ball-step: %.1f cores of real time.",
+		scenes.Crowd.What, t.Ns, core(s, t))
+}
+
+// core returns which share of a processor core a scene takes in real time.
+func core(s *scenes.Scene, t Timing) float64 { return t.Ns * 1e-9 * float64(len(s.Balls)) / s.Dt }
 
 // percent spells a relative change: small ones in powers of ten.
 func percent(d float64) string {

@@ -26,7 +26,8 @@
 //
 // Each contact has one answer: [World.Bounce], [World.Pass], [World.Place] or [World.Hold] for the
 // disc, or [World.RemoveDisc]. What the loop does not answer bounces. [World.Begin] and [World.Next]
-// are what Tick is made of, for an owner who stops within a tick or steers from contact to contact.
+// are what Tick is made of, for an owner who stops within a tick or steers from contact to contact;
+// [World.Coast] saves the owner of a few discs most calls of Next.
 //
 // At any time, within a tick as well, discs may be added ([World.AddDisc]), removed, held, launched
 // and kicked ([World.Kick]); obstacles may be removed and restored. Right after its contact was answered a

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"math/bits"
 
 	"arkterm/engine/geom"
 )
@@ -93,6 +94,9 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 			}
 
 			w.now = grain(t)
+			if w.queue.n >= manyDiscs {
+				w.fetchNext(i)
+			}
 			if kind == AtCapsule || kind == AtMover {
 				ok = w.meetMover(i, &w.approaches[i].mover, &c)
 			} else {
@@ -305,6 +309,30 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	s, _ := w.shift(c.image)
 	w.met.n, w.met.u = met.N, w.surface(w.met.with, w.At(i).Along(met.N, -w.Discs[i].R).Sub(s))
 	return true
+}
+
+// manyDiscs is the number of discs from which what is known of them does not fit the processor's nearer caches.
+const manyDiscs = 2048
+
+// fetchNext loads what the next event is likely to need, while the one of disc i is computed: that it is the earliest
+// of the other half of the discs is as likely as not, and of the other quarter of the same half half as likely again. A processor does
+// not wait for what nobody uses yet.
+func (w *World) fetchNext(i int) {
+	q := &w.queue
+	leaf := uint(q.n + i)
+	top := leaf >> (bits.Len(leaf) - 3)
+	w.fetched += w.fetch(q.node[top/2^1].rank) + w.fetch(q.node[top^1].rank)
+}
+
+// fetch loads what an event needs first: its disc, its partner, and the cell that it is in.
+func (w *World) fetch(rank uint64) int32 {
+	i := uint32(rank)
+	tr := &w.tracks[i]
+	j := i
+	if tr.kind == AtDisc {
+		j = uint32(tr.other)
+	}
+	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.cell(tr)]
 }
 
 // ask records that the contact of disc i with the other party is to be answered.

@@ -106,6 +106,7 @@ type World struct {
 	grid       grid
 	window     window
 	nearby     nearby // scratch
+	fetched    int32  // nothing; see fetch
 	queue      queue
 	tracks     []track    // of the discs …
 	approaches []approach // … and these as well

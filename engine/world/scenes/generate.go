@@ -40,6 +40,10 @@ var All = []Workload{
 	{"w4-16000", "1,600 hexagons, 16,000 balls", func() Scene { return gas(1600, 16000, 7) }, 100, 1},
 }
 
+// Crowd is a scene as large as worlds get: what it takes of a processor is all that is asked. It is not one of All, since
+// other engines would take minutes.
+var Crowd = Workload{"crowd", "100,000 balls among 20,000 hexagons", func() Scene { return gas(20_000, 100_000, 8) }, 24, 1}
+
 // What all scenes have in common. Things are placed at random with these gaps
 // between them.
 const (
