@@ -11,7 +11,8 @@
 // watch the game that is watched most.
 //
 // With -hostile that many clients do harm meanwhile, in all ways of the table in hostile.go, each from an address of its own.
-// When all have gone, the server must have as many goroutines and open files as before.
+// When all have gone, the server must have as many goroutines and open files as before. Without -hostile it is told to end
+// while everybody plays, which takes it six seconds at most.
 //
 // With -kills the server is killed that often while players play, save and come in. Whoever has a saved game must find it
 // with the next server.
@@ -47,6 +48,9 @@ var (
 	kills    = flag.Int("kills", 0, "how often the server is killed, in place of all else")
 	limit    = flag.Duration("limit", 0, "the most that the 99th percentile of a key's answer may take; 0: any")
 )
+
+// ending is set when the server is told to end: then clients lose it.
+var ending atomic.Bool
 
 // keysRate and menuRate are how many keys a second players press, and clients at a menu.
 const keysRate, menuRate = 30, 5
@@ -135,10 +139,18 @@ func run(program string) error {
 			sent = append(sent, rate)
 		}
 	}
+	if *hostile == 0 { // with all who play
+		ending.Store(true)
+		took, err := s.end()
+		if err != nil {
+			return err
+		}
+		fmt.Printf("closed with everybody in it after %v\n", took.Round(10*time.Millisecond))
+	}
 	cancel()
 	wg.Wait()
 	attacks.print()
-	if err := report(all, sent, seen, share(after-before), share(own), float64(memory-idle)/float64(len(all))); err != nil {
+	if err := report(all, sent, seen, share(after-before), share(own), float64(memory-idle)/float64(len(all))); err != nil || *hostile == 0 {
 		return err
 	}
 	return s.isAsBefore(open)
@@ -275,7 +287,7 @@ func (c *client) browse(ctx context.Context) {
 		case at := <-c.came:
 			c.answers = append(c.answers, at.Sub(begun))
 		case <-time.After(5 * time.Second):
-			c.err = errors.New("a key was not answered")
+			c.fails(errors.New("a key was not answered"))
 		case <-ctx.Done():
 		}
 		pause(ctx, time.Second/menuRate)
@@ -283,7 +295,14 @@ func (c *client) browse(ctx context.Context) {
 }
 
 func (c *client) press(key string) {
-	if _, err := io.WriteString(c.in, key); err != nil && c.err == nil {
+	if _, err := io.WriteString(c.in, key); err != nil {
+		c.fails(err)
+	}
+}
+
+// fails notes what went wrong first, before the server was told to end.
+func (c *client) fails(err error) {
+	if c.err == nil && !ending.Load() {
 		c.err = err
 	}
 }

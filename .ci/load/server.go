@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -60,6 +61,25 @@ func (s *server) figures() (kb int, worked time.Duration, err error) {
 	}
 	const hertz = 100 // USER_HZ is the same on every Linux
 	return int(pages) * os.Getpagesize() / 1024, time.Duration(user+system) * time.Second / hertz, nil
+}
+
+// mostEnd is how long a server may take to end with everybody in it: five seconds, and one for this machine.
+const mostEnd = 6 * time.Second
+
+// end tells the server to end, and returns how long that took.
+func (s *server) end() (time.Duration, error) {
+	begun := time.Now()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return 0, err
+	}
+	if err := s.cmd.Wait(); err != nil {
+		return 0, fmt.Errorf("the server has ended: %w", err)
+	}
+	took := time.Since(begun)
+	if took > mostEnd {
+		return took, fmt.Errorf("the server took %v to end", took)
+	}
+	return took, nil
 }
 
 // A count is what a server has open.
