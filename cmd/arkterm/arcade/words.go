@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -36,6 +37,7 @@ type command struct {
 	run  func(a *Arcade, ctx context.Context, v *caller, args []string, w io.Writer) error
 
 	opens func(set *front.Setup, arg string) // in place of run: the visit begins with one of the arcade's screens
+	bare  bool                               // … without an argument too
 }
 
 // commands has a row for each command. It is filled here because help reads it.
@@ -52,7 +54,9 @@ func init() {
 		{name: "export", says: "print all that is kept of you, as JSON", key: true, run: (*Arcade).export},
 		{name: "delete", args: "[NAME]", says: "remove all that is kept of you", most: 1, key: true, run: (*Arcade).deleteMe},
 		{name: "join", args: "CODE", says: "play with who has sent you the code (ssh -t)", most: 1, opens: func(set *front.Setup, code string) { set.Code = code }},
-		{name: "watch", args: "NAME", says: "watch somebody play (ssh -t)", most: 1, opens: func(set *front.Setup, name string) { set.Watch = name }},
+		{name: "watch", args: "[NAME]", says: "watch somebody play, or the game that most watch (ssh -t)", most: 1, bare: true, opens: func(set *front.Setup, name string) {
+			set.Watch = cmp.Or(name, front.Anybody)
+		}},
 		{name: "version", says: "the version of the server", run: (*Arcade).sayVersion},
 		{name: "help", says: "this", run: (*Arcade).help},
 	}
@@ -60,12 +64,20 @@ func init() {
 
 // opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
 func opening(visit *door.Visit) func(set *front.Setup) {
-	if len(visit.Words) != 2 || visit.Seat == nil {
+	if len(visit.Words) == 0 || visit.Seat == nil {
 		return nil
 	}
+	args := visit.Words[1:]
 	for i := range commands {
-		if c := &commands[i]; c.name == visit.Words[0] && c.opens != nil {
-			return func(set *front.Setup) { c.opens(set, visit.Words[1]) }
+		c := &commands[i]
+		if c.name != visit.Words[0] || c.opens == nil || len(args) > c.most {
+			continue
+		}
+		if len(args) == 1 {
+			return func(set *front.Setup) { c.opens(set, args[0]) }
+		}
+		if c.bare {
+			return func(set *front.Setup) { c.opens(set, "") }
 		}
 	}
 	return nil
@@ -102,7 +114,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 			return fmt.Errorf("no command %q; %w: %s %s", strings.Join(visit.Words, " "), errUsage, c.name, c.args)
 		}
 		if c.opens != nil {
-			return fmt.Errorf("it needs a terminal, and one word more (%w): ssh -t HOST %s %s", errUsage, c.name, c.args)
+			return fmt.Errorf("it needs a terminal, and what is said here (%w): ssh -t HOST %s %s", errUsage, c.name, c.args)
 		}
 		v := &caller{Visit: visit}
 		if c.key {

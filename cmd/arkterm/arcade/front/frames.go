@@ -76,6 +76,7 @@ func (s *Session) Skip(now time.Duration) {
 	s.Session.Skip(now)
 	s.frames.drew(now)
 	s.frames.stale = true
+	s.watching.skip()
 }
 
 // Repaint makes the next frame due even if nothing has changed.

@@ -33,6 +33,13 @@ func (w *watching) close() {
 	*w = watching{}
 }
 
+// skip puts off the channel's frame: it is not due until the next one.
+func (w *watching) skip() {
+	if w.live != nil {
+		w.drawn = w.live.Number()
+	}
+}
+
 // over reports whether all of the game was shown, and nothing follows.
 func (w *watching) over() bool {
 	if w.own != nil {
@@ -47,9 +54,21 @@ func (s *Session) watchable() []hall.Visitor {
 	return slices.DeleteFunc(s.set.Person.People(), func(v hall.Visitor) bool { return v.Feed == nil || v.Self })
 }
 
+// Anybody is whom one watches who names nobody: the player whom most watch. It is no name.
+const Anybody = "*"
+
 // watchNamed watches the game of somebody with a name, or says in the lobby that it cannot.
 func (s *Session) watchNamed(name string, now time.Duration) {
 	all := s.watchable()
+	if name == Anybody {
+		if len(all) == 0 {
+			s.enter(lobbyScreen, now)
+			s.say("Nobody plays a game that can be watched.")
+			return
+		}
+		s.watchPerson(slices.MaxFunc(all, func(a, b hall.Visitor) int { return a.Feed.Watching() - b.Feed.Watching() }), now)
+		return
+	}
 	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return v.Name == name })
 	if i < 0 {
 		s.enter(lobbyScreen, now)
@@ -73,7 +92,7 @@ func (s *Session) watchPerson(v hall.Visitor, now time.Duration) {
 
 // class returns the class of this screen.
 func (s *Session) class() broadcast.Class {
-	return broadcast.ClassOf(s.frame.W, s.frame.H, s.Session.View().Options(), s.set.Bleeds || s.caps.Bleeds())
+	return broadcast.ClassOf(s.cols, s.rows, s.Session.View().Options(), s.set.Bleeds || s.caps.Bleeds())
 }
 
 func (s *Session) endWatch(time.Duration) { s.watching.close() }

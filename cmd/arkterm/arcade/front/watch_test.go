@@ -62,6 +62,13 @@ func TestAGameIsWatched(t *testing.T) {
 		t.Errorf("ann is not told that she is watched:%s", text)
 	}
 
+	ann.s.Session.Advance(ann.now)
+	bob.now += time.Second
+	bob.s.Advance(bob.now)
+	if bob.s.Skip(bob.now); bob.s.NextFrame(bob.now) <= bob.now {
+		t.Error("a frame that was put off is due at once: the host would not sleep")
+	}
+
 	bob.press("space") // stands still
 	tick := bob.s.Tick()
 	together(time.Second, ann, bob)
