@@ -135,7 +135,7 @@ func (s *Session) recordMenu(m *menu) {
 	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
 	l := &s.boards.game
 	m.Lines = append(m.Lines, l.Name.String()+", "+words.Number(l.Score)+" points, to level "+strconv.Itoa(l.Last),
-		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command("replay "+strconv.FormatInt(l.ID, 10)), "")
+		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command("replay "+strconv.FormatInt(l.ID, 10)))
 	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
 	m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.race) }})
 	m.addBack("Back")

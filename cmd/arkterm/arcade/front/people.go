@@ -103,7 +103,7 @@ func (s *Session) nameMenu(m *menu) {
 		shown += "_"
 	}
 	m.Lines = append(m.Lines, "You are called "+s.set.Self.Player().Name.String()+" here.",
-		fmt.Sprintf("Letters, digits, - . _ between them, %d at most.", names.Most), "", shown, "")
+		fmt.Sprintf("Letters, digits, - . _ between them, %d at most.", names.Most), "", shown)
 	m.add(button{name: "Take it", press: (*Session).takeName})
 	m.add(button{name: "Letter", label: "◂ " + string(nameWheel[p.wheel]) + " ▸", turn: func(s *Session, d int, _ time.Duration) {
 		s.profile.wheel = (s.profile.wheel + d + len(nameWheel)) % len(nameWheel)
@@ -170,9 +170,9 @@ func (s *Session) profileMenu(m *menu) {
 	p := s.set.Self.Player()
 	m.Title, m.Stacked, m.Foot = "YOU", true, "↑ ↓ choose · enter · esc"
 	m.Lines = append(m.Lines, p.Name.String(),
-		"here since "+p.Since.UTC().Format(time.DateOnly)+" · "+words.Count(p.Games, "game")+" finished", "")
+		"here since "+p.Since.UTC().Format(time.DateOnly)+" · "+words.Count(p.Games, "game")+" finished")
 	if code := s.profile.code; code != "" {
-		m.Lines = append(m.Lines, "With the other key, within ten minutes:", s.command("claim "+code), "")
+		m.Lines = append(m.Lines, "", "With the other key, within ten minutes:", s.command("claim "+code))
 	}
 	m.add(button{name: "Name", label: "Another name", press: to(nameScreen)})
 	hidden := "Others may watch your games"
@@ -204,9 +204,9 @@ func (s *Session) askLink(time.Duration) {
 func (s *Session) deleteMenu(m *menu) {
 	m.Title, m.Stacked = "DELETE YOU", true
 	m.Lines = append(m.Lines, "Games, scores, recordings, options and the name go.", "Nobody can bring them back.",
-		"What is kept of you: "+s.command("export"), "")
+		"What is kept of you: "+s.command("export"))
 	if s.profile.sure {
-		m.Lines[len(m.Lines)-1] = "Really?"
+		m.Lines = append(m.Lines, "", "Really?")
 		m.add(button{name: "No", press: (*Session).goBack})
 		m.add(button{name: "Yes, delete me", press: func(s *Session, _ time.Duration) {
 			if !s.profile.busy {
