@@ -55,9 +55,9 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	s.door = &door.Door{Key: key, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit, Blocked: a.blocked.Address}
 
 	// All listen before any serves: so an address that is taken is an error before anybody has come in.
-	var parts []part
+	var services []service
 	defer func() {
-		for _, p := range parts {
+		for _, p := range services {
 			p.listener.Close()
 		}
 	}()
@@ -93,7 +93,7 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 		if err != nil {
 			return fmt.Errorf("listen: %w", err)
 		}
-		parts = append(parts, part{listener, l.serve})
+		services = append(services, service{listener, l.serve})
 		if l.name != "ssh" {
 			o.Log.Info("open", l.name, listener.Addr().String())
 		}
@@ -104,28 +104,28 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	defer stop()
 	house.Go(func() { a.keepHouse(kept) })
 	house.Go(func() { a.guards(kept) })
-	s.address = parts[0].listener.Addr()
+	s.address = services[0].listener.Addr()
 	a.client = s.sshTo(at, " -t")
 	o.Log.Info("open", "address", s.address.String(), "key", door.Fingerprint(key), "new", made)
 	defer o.Log.Info("closed")
-	return serveAll(ctx, parts)
+	return serveAll(ctx, services)
 }
 
-// A part is what listens at one address.
-type part struct {
+// A service is what listens at one address.
+type service struct {
 	listener net.Listener
 	serve    func(ctx context.Context, l net.Listener) error
 }
 
-// serveAll serves all parts until the context ends, or one has failed: then all end. The error is that of the first that
+// serveAll serves all services until the context ends, or one has failed: then all end. The error is that of the first that
 // failed.
-func serveAll(ctx context.Context, parts []part) error {
+func serveAll(ctx context.Context, services []service) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	var all sync.WaitGroup
 	var once sync.Once
 	var first error
-	for _, p := range parts {
+	for _, p := range services {
 		all.Go(func() {
 			if err := p.serve(ctx, p.listener); err != nil {
 				once.Do(func() { first = err })

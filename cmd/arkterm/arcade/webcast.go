@@ -50,7 +50,9 @@ func (s screening) Watch(_ context.Context, id string) (page.Stream, error) {
 // tune begins to show somebody's game.
 func (s screening) tune(v hall.Visitor) (page.Stream, error) {
 	o := pageOptions()
-	r, err := s.station.Tune(v.Feed, v.Name, broadcast.ClassOf(pageCols, pageRows, o, false), s.now())
+	class := broadcast.ClassOf(pageCols, pageRows, o, false)
+	class.Bare = true // a browser has other keys
+	r, err := s.station.Tune(v.Feed, v.Name, class, s.now())
 	if errors.Is(err, watch.ErrNothing) {
 		return nil, fs.ErrNotExist
 	}
@@ -75,12 +77,12 @@ type pageStream struct {
 }
 
 // Next implements [page.Stream].
-func (s *pageStream) Next(ctx context.Context) (page.Part, error) {
+func (s *pageStream) Next(ctx context.Context) (page.Packet, error) {
 	for {
 		select {
 		case <-time.After(s.receiver.Due() - s.arcade.now()):
 		case <-ctx.Done():
-			return page.Part{}, ctx.Err()
+			return page.Packet{}, ctx.Err()
 		}
 		now := s.arcade.now()
 		s.receiver.Advance(now)
@@ -88,15 +90,15 @@ func (s *pageStream) Next(ctx context.Context) (page.Part, error) {
 		s.buf, s.number = s.receiver.Append(s.buf[:0], before)
 		if s.number == before {
 			if _, over := s.receiver.Tick(); over {
-				return page.Part{}, io.EOF
+				return page.Packet{}, io.EOF
 			}
 			continue
 		}
-		part := page.Part{At: now + s.ahead, Output: s.buf}
+		packet := page.Packet{At: now + s.ahead, Output: s.buf}
 		if before == 0 {
-			part.Key, part.Cols, part.Rows, part.Colors = true, pageCols, pageRows, pageColors()
+			packet.Key, packet.Cols, packet.Rows, packet.Colors = true, pageCols, pageRows, pageColors()
 		}
-		return part, nil
+		return packet, nil
 	}
 }
 

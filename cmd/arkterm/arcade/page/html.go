@@ -269,7 +269,8 @@ func (p *Page) watch(w http.ResponseWriter, r *http.Request) {
 			}
 			var b writer
 			p.begin(&b, g.Title)
-			b.add("<h1>%s</h1>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, id)
+			b.add("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note, id)
+			b.add("<p><a href=\"/#games\">Other games in progress</a></p>\n")
 			p.scripts(&b)
 			b.add("<noscript><p>To watch a game here takes JavaScript; <kbd>%s</kbd> does not.</p></noscript>\n", p.Join)
 			p.end(w, &b, http.StatusOK)

@@ -15,10 +15,10 @@ import (
 // Limits of those who watch a game in progress.
 const (
 	watchTime = time.Hour        // at most
-	sendTime  = 10 * time.Second // for a part to be taken
+	sendTime  = 10 * time.Second // for a packet to be taken
 )
 
-// The player's own protocol, ALiS: a magic message, then one for each part. Numbers are LEB128, times microseconds.
+// The player's own protocol, ALiS: a magic message, then one for each packet. Numbers are LEB128, times microseconds.
 const (
 	alis       = "v1.alis"
 	alisMagic  = "ALiS\x01"
@@ -74,7 +74,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pass passes the parts of a stream on, until it ends: then the error is io.EOF.
+// pass passes the packets of a stream on, until it ends: then the error is io.EOF.
 func (p *Page) pass(ctx context.Context, conn *websocket.Conn, stream Stream) error {
 	write := func(message []byte) error {
 		ctx, cancel := context.WithTimeout(ctx, sendTime)
@@ -86,44 +86,44 @@ func (p *Page) pass(ctx context.Context, conn *websocket.Conn, stream Stream) er
 	}
 	var e alisEncoder
 	for {
-		part, err := stream.Next(ctx)
+		packet, err := stream.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			return errors.Join(write([]byte{alisEnd}), err)
 		}
 		if err != nil {
 			return err
 		}
-		if err := write(e.encode(part)); err != nil {
+		if err := write(e.encode(packet)); err != nil {
 			return err
 		}
 	}
 }
 
-// An alisEncoder encodes parts as messages.
+// An alisEncoder encodes packets as messages.
 type alisEncoder struct {
 	id   uint64
 	last time.Duration
 	buf  []byte
 }
 
-// encode returns the message of a part, which is valid until the next call.
-func (e *alisEncoder) encode(part Part) []byte {
+// encode returns the message of a packet, which is valid until the next call.
+func (e *alisEncoder) encode(packet Packet) []byte {
 	e.id++
-	at := max(part.At, 0)
-	if part.Key {
+	at := max(packet.At, 0)
+	if packet.Key {
 		e.buf = binary.AppendUvarint(append(e.buf[:0], alisReset), e.id)
 		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()))
-		e.buf = binary.AppendUvarint(e.buf, uint64(part.Cols))
-		e.buf = binary.AppendUvarint(e.buf, uint64(part.Rows))
-		e.buf = append(e.buf, byte(max(0, len(part.Colors)/3-2))) // colours of the palette
-		e.buf = append(e.buf, part.Colors...)
+		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Cols))
+		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Rows))
+		e.buf = append(e.buf, byte(max(0, len(packet.Colors)/3-2))) // colours of the palette
+		e.buf = append(e.buf, packet.Colors...)
 	} else {
 		at = max(at, e.last)
 		e.buf = binary.AppendUvarint(append(e.buf[:0], alisOutput), e.id)
 		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()-e.last.Microseconds()))
 	}
 	e.last = at
-	e.buf = binary.AppendUvarint(e.buf, uint64(len(part.Output)))
-	e.buf = append(e.buf, part.Output...)
+	e.buf = binary.AppendUvarint(e.buf, uint64(len(packet.Output)))
+	e.buf = append(e.buf, packet.Output...)
 	return e.buf
 }

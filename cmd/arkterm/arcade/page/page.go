@@ -81,15 +81,15 @@ type Live interface {
 
 // A Stream is a game as it is shown, for one who watches.
 type Stream interface {
-	// Next waits for the next part, of which the first is a key. Who is too slow gets a key in place of what they
+	// Next waits for the next packet, of which the first is a key. Who is too slow gets a key in place of what they
 	// missed. The error is io.EOF when the game is over.
-	Next(ctx context.Context) (Part, error)
+	Next(ctx context.Context) (Packet, error)
 
 	Close()
 }
 
-// A Part is what a terminal is sent at a moment.
-type Part struct {
+// A Packet is what a terminal is sent at a moment.
+type Packet struct {
 	At     time.Duration // since the beginning of the game
 	Output []byte        // only read
 

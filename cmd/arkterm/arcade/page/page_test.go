@@ -34,7 +34,7 @@ const evil = "<script>alert(1)</script>\x1b]0;x\a\u202e\" onload='x'"
 // A fake is boards, recordings and games in progress.
 type fake struct {
 	gone     error
-	parts    chan Part // of the game in progress; closed: it is over
+	packets  chan Packet // of the game in progress; closed: it is over
 	watching atomic.Int64
 	drawn    atomic.Int64
 }
@@ -70,15 +70,15 @@ func (f *fake) Watch(_ context.Context, id string) (Stream, error) {
 	return f, nil
 }
 
-func (f *fake) Next(ctx context.Context) (Part, error) {
+func (f *fake) Next(ctx context.Context) (Packet, error) {
 	select {
-	case p, ok := <-f.parts:
+	case p, ok := <-f.packets:
 		if !ok {
 			return p, io.EOF
 		}
 		return p, nil
 	case <-ctx.Done():
-		return Part{}, ctx.Err()
+		return Packet{}, ctx.Err()
 	}
 }
 
@@ -343,7 +343,7 @@ func take(data []byte, n int) (numbers []uint64, rest []byte) {
 
 func TestAGameIsWatched(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{parts: make(chan Part)}
+		f := &fake{packets: make(chan Packet)}
 		p := newPage(f)
 		client, end := served(t, p.Handler(), Limits(), nil)
 		defer end()
@@ -359,21 +359,21 @@ func TestAGameIsWatched(t *testing.T) {
 		}
 
 		colors := bytes.Repeat([]byte{1, 2, 3}, 18)
-		f.parts <- Part{Key: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"), Colors: colors}
+		f.packets <- Packet{Key: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"), Colors: colors}
 		got := r.message()
 		numbers, rest := take(got[1:], 4)
 		if got[0] != alisReset || fmt.Sprint(numbers) != "[1 90000000 300 24]" || rest[0] != 16 || !bytes.Equal(rest[1:55], colors) || string(rest[56:]) != "screen ▀" {
 			t.Errorf("a key: % x", got)
 		}
 
-		f.parts <- Part{At: 90*time.Second + 33*time.Millisecond, Output: []byte("more")}
+		f.packets <- Packet{At: 90*time.Second + 33*time.Millisecond, Output: []byte("more")}
 		got = r.message()
 		numbers, rest = take(got[1:], 3)
 		if got[0] != 'o' || fmt.Sprint(numbers) != "[2 33000 4]" || string(rest) != "more" {
-			t.Errorf("a part: % x", got)
+			t.Errorf("a packet: % x", got)
 		}
 
-		close(f.parts)
+		close(f.packets)
 		if got := r.message(); got[0] != alisEnd {
 			t.Errorf("the end: % x", got)
 		}
@@ -390,7 +390,7 @@ func TestAGameIsWatched(t *testing.T) {
 // Who may watch: so many at once, from a page of this server, in the player's protocol, for so long as they read.
 func TestWatchersAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{parts: make(chan Part)}
+		f := &fake{packets: make(chan Packet)}
 		p := newPage(f)
 		client, end := served(t, p.Handler(), Limits(), nil)
 		dial := func(header http.Header, protocol string) (*websocket.Conn, int) {
@@ -426,7 +426,7 @@ func TestWatchersAreLimited(t *testing.T) {
 		begun := time.Now()
 		for f.watching.Load() > 0 && time.Since(begun) < time.Minute {
 			select {
-			case f.parts <- Part{Key: true, Cols: 80, Rows: 24, Output: make([]byte, 32<<10)}:
+			case f.packets <- Packet{Key: true, Cols: 80, Rows: 24, Output: make([]byte, 32<<10)}:
 			case <-time.After(time.Second):
 			}
 		}
@@ -441,7 +441,7 @@ func TestWatchersAreLimited(t *testing.T) {
 // The end of the server ends who watches.
 func TestTheServerEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &fake{parts: make(chan Part)}
+		f := &fake{packets: make(chan Packet)}
 		client, end := served(t, newPage(f).Handler(), Limits(), nil)
 		conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
 		if err != nil {
