@@ -77,7 +77,8 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		return pack, err
 	}
 
-	one := parseFile(name, string(text), &parser{}, false)
+	var one parser
+	one.parse(name, string(text), false)
 	if len(one.errs) > 0 {
 		return Pack{}, one.errs
 	}
@@ -125,7 +126,7 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 
 	all, files, size := Pack{Name: packName(name)}, 0, int64(0)
 	var errs Errors
-	before := &parser{}
+	var one parser
 	for _, e := range entries {
 		// Names with a dot in front are the editors' own.
 		if path.Ext(e.Name()) != suffix || e.Name()[0] == '.' {
@@ -143,8 +144,8 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 			if size += info.Size(); size > MaxFolder {
 				return Pack{}, Errors{{File: name, What: fmt.Sprintf("the level files of this folder are together longer than %d MiB", MaxFolder>>20)}}
 			}
-			one := loadFile(fsys, file, before, tested)
-			files, before = files+1, one
+			one.load(fsys, file, tested)
+			files++
 			errs = append(errs, one.errs...)
 			all.Levels = append(all.Levels, one.pack.Levels...)
 			all.Sources = append(all.Sources, one.pack.Sources...)
@@ -189,16 +190,16 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// loadFile reads a file of a folder: see parseFile.
-func loadFile(fsys fs.FS, name string, before *parser, tested bool) *parser {
+// load reads a file of a folder: see parse.
+func (p *parser) load(fsys fs.FS, name string, tested bool) {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
-		return &parser{errs: Errors{Unreadable(name, err)}, names: before.names, room: before.room}
+		*p = parser{errs: Errors{Unreadable(name, err)}, names: p.names, room: p.room}
+		return
 	}
 	source := Source{path.Base(name), string(text)}
-	one := parseFile(name, source.Text, before, tested)
-	one.pack.Sources = []Source{source}
-	return one
+	p.parse(name, source.Text, tested)
+	p.pack.Sources = []Source{source}
 }
 
 // Slug returns a level's name as one types it in a shell: "haunted-house" for Haunted House. Of letters and digits

@@ -32,20 +32,19 @@ const (
 // and names the pack when the text does not. The error is nil or an [Errors]
 // with everything that is wrong, in the order of the text.
 func Parse(name string, text []byte) (Pack, error) {
-	p := parseFile(name, string(text), &parser{}, false)
+	var p parser
+	p.parse(name, string(text), false)
 	if len(p.errs) > 0 {
 		return Pack{}, p.errs
 	}
 	return p.pack, nil
 }
 
-// parseFile reads a file of a folder. before is the parser of the file before it, which is not used any more: a
-// new one for the first file.
-func parseFile(name, text string, before *parser, tested bool) *parser {
-	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: before.names, room: before.room, tested: tested}
+// parse reads a file of a folder, whose earlier files the parser may have read already.
+func (p *parser) parse(name, text string, tested bool) {
+	*p = parser{file: name, pack: Pack{Name: packName(name)}, names: p.names, room: p.room, tested: tested}
 	p.read(text)
 	p.errs.sort()
-	return p
 }
 
 // packName makes a pack's name from that of its file or folder.
@@ -87,6 +86,9 @@ type room struct {
 	spans  []span // of them
 	with   []int  // what they come too close to
 }
+
+// usualBricks is as many bricks as most levels have at most: there is room for so many from the start.
+const usualBricks = 128
 
 // A levelName is the name of a level and where it stands.
 type levelName struct {
@@ -289,6 +291,9 @@ func (p *parser) packKey(v token) {
 // levelKey completes the last level and begins the next one.
 func (p *parser) levelKey(v token) {
 	p.finish()
+	if p.room.bricks == nil {
+		p.room.bricks = make([]placed, 0, usualBricks)
+	}
 	p.board = p.head.next(v, len(p.errs), &p.room)
 	name, ok := p.name("level's name", v)
 	if !ok {

@@ -8,9 +8,9 @@ type Source struct{ Name, Text string }
 func FromSources(name string, files []Source) (Pack, error) {
 	all := Pack{Name: name, Sources: files}
 	var errs Errors
-	one := &parser{}
+	var one parser
 	for _, f := range files {
-		one = parseFile(f.Name, f.Text, one, false)
+		one.parse(f.Name, f.Text, false)
 		errs = append(errs, one.errs...)
 		all.Levels = append(all.Levels, one.pack.Levels...)
 	}
