@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,3 +72,41 @@ func TestTheProtocolIsNotAnOldOne(t *testing.T) {
 		t.Error("go.mod replaces a module")
 	}
 }
+
+// The table of what is done about who means harm names tests that there are.
+func TestDefencesHaveTests(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(module, "docs", "arcade.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, root := range []string{"cmd", "input"} {
+		err := filepath.WalkDir(filepath.Join(module, root), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			code, err := os.ReadFile(path)
+			for _, found := range testFunc.FindAllStringSubmatch(string(code), -1) {
+				there[found[1]] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	named := namedTest.FindAllStringSubmatch(string(text), -1)
+	for _, n := range named {
+		if !there[n[1]] {
+			t.Errorf("docs/arcade.md names %s, which is no test", n[1])
+		}
+	}
+	if len(named) < 40 {
+		t.Errorf("it names only %d tests", len(named))
+	}
+}
+
+var (
+	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	namedTest = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
+)
