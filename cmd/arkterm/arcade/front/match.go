@@ -3,6 +3,7 @@ package front
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -257,12 +258,8 @@ func (s *Session) spareMatch(n int) { s.game.view.Spare(n) }
 // drawMatch draws the match, what has been said, and the countdown.
 func (s *Session) drawMatch(now time.Duration) {
 	g := s.game
-	h := s.frame.H
-	if match.Kinds[g.match.Kind].Apart && h > render.MinH {
-		h-- // for how the race stands
-	}
-	if g.frame.W != s.frame.W || g.frame.H != h {
-		g.frame.Resize(s.frame.W, h)
+	if g.frame.W != s.frame.W || g.frame.H != s.frame.H {
+		g.frame.Resize(s.frame.W, s.frame.H)
 	}
 	g.view.Draw(&g.frame, g.own.play.Game)
 	if !s.small() {
@@ -278,10 +275,10 @@ func (s *Session) drawMatch(now time.Duration) {
 // drawBanner draws what is told in big letters: the countdown, the score after a point, the end.
 func (s *Session) drawBanner(now time.Duration) {
 	g, game := s.game, s.game.own.play.Game
-	begin := g.match.Begin + match.Countdown
+	digit := g.digit(now)
 	switch {
-	case now < begin:
-		g.view.Banner(&g.frame, fmt.Sprint((begin-now)*3/match.Countdown+1))
+	case digit != "":
+		g.view.Banner(&g.frame, digit)
 	case !g.own.current() && g.own.reader.Recording.Tick() > game.Tick+seenTicks:
 		g.view.Banner(&g.frame, "...")
 	case g.endAt > 0:
@@ -289,6 +286,15 @@ func (s *Session) drawBanner(now time.Duration) {
 	case game.Mode.Faces() && game.Phase == engine.Lost:
 		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[0], game.Match.Points[1]))
 	}
+}
+
+// digit returns the digit of the countdown, or "" after it.
+func (g *game) digit(now time.Duration) string {
+	left := g.match.Begin + match.Countdown - now
+	if left <= 0 {
+		return ""
+	}
+	return strconv.Itoa(min(int(3*left/match.Countdown)+1, 3))
 }
 
 // emoteTime is how long an emote shows.
@@ -324,7 +330,7 @@ func (s *Session) status(now time.Duration) string {
 		return said
 	}
 	switch {
-	case now < g.match.Begin+match.Countdown:
+	case g.digit(now) != "":
 		return fmt.Sprintf("1–%d say something · esc menu", len(match.Emotes))
 	case match.Kinds[g.match.Kind].Apart:
 		return s.raceStatus()

@@ -110,6 +110,17 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 }
 
+func TestTheCountdown(t *testing.T) {
+	g := &game{match: &match.Match{Setup: match.Setup{Begin: time.Second}}}
+	for after, want := range map[time.Duration]string{
+		0: "3", match.Countdown / 2: "2", match.Countdown - 1: "1", match.Countdown: "", time.Hour: "",
+	} {
+		if got := g.digit(time.Second + after); got != want {
+			t.Errorf("after %v: %q, want %q", after, got, want)
+		}
+	}
+}
+
 // Who leaves a match by its menu is replaced, and may go back from the lobby.
 func TestWhoLeavesMayComeBack(t *testing.T) {
 	_, ann, bob := meet(t, match.Coop)
