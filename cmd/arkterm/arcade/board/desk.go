@@ -130,13 +130,13 @@ func (d *Desk) write() bool {
 		d.mu.Unlock()
 		return false
 	}
-	p := d.games[max(i, 0)]
+	p, held := d.games[max(i, 0)], d.held
 	d.mu.Unlock()
 
 	switch {
 	case p.pack != nil:
 		d.packUp(p)
-	case d.held:
+	case held:
 		p.told = true
 		p.done(Placing{}, ErrWaiting)
 	default:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,14 +13,14 @@ import (
 // A fakeStore keeps games in memory while it has room.
 type fakeStore struct {
 	Store
-	full  bool
-	games []Game
+	full  atomic.Bool
+	games []Game // for the desk, until it is closed
 }
 
 var errNoSpace = errors.New("no space left on device")
 
 func (f *fakeStore) Add(g Game) (Placing, error) {
-	if f.full {
+	if f.full.Load() {
 		return Placing{}, errNoSpace
 	}
 	if slices.ContainsFunc(f.games, func(h Game) bool { return h.State == g.State }) {
@@ -34,7 +35,8 @@ func nothing() []byte { return nil }
 // What cannot be written waits, is said to wait, and is written once there is room: in its order, and nothing twice.
 func TestGamesWaitForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := &fakeStore{full: true}
+		store := &fakeStore{}
+		store.full.Store(true)
 		d := NewDesk(store, func() {})
 		var said [3][]error
 		for i := range said {
@@ -53,7 +55,7 @@ func TestGamesWaitForRoom(t *testing.T) {
 			t.Error("a question waits for a disk that is full")
 		}
 
-		store.full = false
+		store.full.Store(false)
 		time.Sleep(againAfter)
 		synctest.Wait()
 		for i, errs := range said {
@@ -75,7 +77,9 @@ func TestGamesWaitForRoom(t *testing.T) {
 // What waits is limited, and what is lost in the end is counted.
 func TestWhatWaitsIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := NewDesk(&fakeStore{full: true}, func() {})
+		store := &fakeStore{}
+		store.full.Store(true)
+		d := NewDesk(store, func() {})
 		refused := 0
 		finish := func(bytes int) {
 			d.Finish(Game{}, func() []byte { return make([]byte, bytes) }, func(_ Placing, err error) {
