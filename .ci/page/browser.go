@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/coder/websocket"
@@ -49,6 +50,7 @@ func newBrowser(ctx context.Context, dir string) (*browser, error) {
 	}
 	b := &browser{cmd: exec.Command(program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-port=0",
 		"--user-data-dir="+filepath.Join(dir, "chromium"), "about:blank")}
+	b.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Debian's is a script that starts it
 	says, err := b.cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -99,8 +101,8 @@ func (b *browser) open(ctx context.Context) error {
 }
 
 func (b *browser) close() error {
-	_ = b.cmd.Process.Kill()
-	_ = b.cmd.Wait() // it was killed
+	_ = syscall.Kill(-b.cmd.Process.Pid, syscall.SIGKILL) // all of its processes
+	_ = b.cmd.Wait()                                      // it was killed
 	return nil
 }
 
