@@ -95,7 +95,7 @@ func run(program string) error {
 	all := make([]*client, *sessions+*watchers)
 	var wg sync.WaitGroup
 	for i := range all {
-		c := &client{menu: i < *sessions && i%10 == 9, watch: i >= *sessions, random: rand.New(rand.NewPCG(uint64(i), 1))}
+		c := &client{menu: i > *watchers && i%10 == 9, watch: i > 0 && i <= *watchers, random: rand.New(rand.NewPCG(uint64(i), 1))}
 		err := c.connect(s.address)
 		for try := 0; err != nil && try < 50; try++ { // the gate lets 50 a second in
 			time.Sleep(100 * time.Millisecond)
@@ -105,8 +105,8 @@ func run(program string) error {
 			return fmt.Errorf("client %d: %w", i+1, err)
 		}
 		all[i] = c
-		if i == *sessions-1 && *watchers > 0 {
-			time.Sleep(5 * time.Second) // somebody plays before anybody watches
+		if i == 0 && *watchers > 0 {
+			time.Sleep(5 * time.Second) // the one whom all watch plays before the others come
 		}
 		wg.Go(func() { c.play(ctx) })
 	}
