@@ -91,20 +91,30 @@ type frontCache struct {
 
 // front shows the arcade: how to get in, who plays, the boards.
 func (p *Page) front(w http.ResponseWriter, _ *http.Request) {
+	text, err := p.frontText()
+	if err != nil {
+		p.fail(w, err)
+		return
+	}
+	var b writer
+	b.WriteString(text)
+	p.end(w, &b, http.StatusOK)
+}
+
+// frontText returns the front page as it was made last, or makes it. It is sent without the lock: a client that does not read
+// would hold up the others.
+func (p *Page) frontText() (string, error) {
 	c := &p.frontNow
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.text == "" || time.Since(c.made) >= frontEvery {
 		var b writer
 		if err := p.writeFront(&b); err != nil {
-			p.fail(w, err)
-			return
+			return "", err
 		}
 		c.text, c.made = b.String(), time.Now()
 	}
-	var b writer
-	b.WriteString(c.text)
-	p.end(w, &b, http.StatusOK)
+	return c.text, nil
 }
 
 func (p *Page) writeFront(b *writer) error {

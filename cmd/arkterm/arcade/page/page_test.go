@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"strings"
 	"sync/atomic"
@@ -203,6 +204,32 @@ func TestPages(t *testing.T) {
 }
 
 // A page that shows nothing but how to get in.
+// A probe is an answer that notes whether the front page may be made while it is sent.
+type probe struct {
+	http.ResponseWriter
+	page *Page
+	free bool
+}
+
+func (p *probe) Write(b []byte) (int, error) {
+	if p.free = p.page.frontNow.mu.TryLock(); p.free {
+		p.page.frontNow.mu.Unlock()
+	}
+	return p.ResponseWriter.Write(b)
+}
+
+// Who does not read the front page, or has asked while it could not be made, holds up nobody else.
+func TestTheFrontPageIsSentToEachByThemselves(t *testing.T) {
+	for _, gone := range []error{nil, errors.New("no boards")} {
+		p := newPage(&fake{gone: gone})
+		w := &probe{httptest.NewRecorder(), p, false}
+		p.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		if !w.free {
+			t.Errorf("boards: %v: others wait until the page is sent", gone)
+		}
+	}
+}
+
 func TestNothingToShow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPage(&fake{})
