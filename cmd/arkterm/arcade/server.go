@@ -160,11 +160,12 @@ func (s *server) healthy(ctx context.Context) error {
 // newPage returns the page.
 func (s *server) newPage(at Addresses) *page.Page {
 	host, port := s.reached(at)
+	books := &shelf{boards: s.boards}
 	return &page.Page{
 		Name: "arkterm arcade", Join: s.sshTo(at, ""), Fingerprint: door.Fingerprint(s.door.Key),
 		KnownHosts: door.KnownHosts(s.door.Key, host, port), Version: s.Version,
 		MostWatching: mostWatching, Log: s.Log, Count: s.page,
-		Boards: shelf{s.boards}, Replays: shelf{s.boards}, Live: screening{s.Arcade}, Cast: drawCast,
+		Boards: books, Replays: books, Live: screening{s.Arcade}, Cast: drawCast,
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/board"
@@ -21,24 +23,52 @@ import (
 	"arkterm/render/theme"
 )
 
-// A shelf is what the page shows of the arcade's boards.
-type shelf struct{ boards board.Store }
+// A shelf is what the page shows of the arcade's boards. It reads one thing at a time, and boards once in a while: however much
+// browsers ask for, the database has time for those who play.
+type shelf struct {
+	boards board.Store
 
-// mostShelf is how many boards of each kind the page has.
-const mostShelf = 12
+	mu   sync.Mutex
+	read time.Time // when the boards were read
+	kept []shelved
+	rows map[shelfRows][]page.Row // that were read since then
+}
 
-// each calls f for each board: those of games played here, then those of games that were handed in.
-func (s shelf) each(f func(id string, b board.Board)) error {
+// A shelved board is one with its part of an address.
+type shelved struct {
+	id string
+	board.Board
+}
+
+// shelfRows are rows of a board.
+type shelfRows struct {
+	id     string
+	period board.Period
+	most   int
+}
+
+const (
+	mostShelf  = 12              // boards of each kind
+	shelfEvery = 2 * time.Second // how old they may be
+)
+
+// all returns the boards: those of games played here, then those of games that were handed in. mu is held.
+func (s *shelf) all() ([]shelved, error) {
+	if !s.read.IsZero() && time.Since(s.read) < shelfEvery {
+		return s.kept, nil
+	}
+	var all []shelved
 	for _, submitted := range []bool{false, true} {
 		tables, err := s.boards.Boards(submitted, mostShelf)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, t := range tables {
-			f(boardID(t, submitted), board.Board{Table: t, Submitted: submitted})
+			all = append(all, shelved{boardID(t, submitted), board.Board{Table: t, Submitted: submitted}})
 		}
 	}
-	return nil
+	s.read, s.kept, s.rows = time.Now(), all, make(map[shelfRows][]page.Row)
+	return all, nil
 }
 
 // boardID returns the part of an address that stands for a table. It stays the same as long as the table does.
@@ -48,33 +78,47 @@ func boardID(t scores.Table, submitted bool) string {
 }
 
 // Boards implements [page.Boards].
-func (s shelf) Boards() (all []page.Board, err error) {
+func (s *shelf) Boards() (all []page.Board, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kept, err := s.all()
+	if err != nil {
+		return nil, err
+	}
 	var periods []page.Period
 	for _, p := range board.Periods {
 		periods = append(periods, page.Period{ID: p.Name, Title: p.Title})
 	}
-	err = s.each(func(id string, b board.Board) {
-		all = append(all, page.Board{ID: id, Title: board.TitleOf(b.Table, b.Submitted), Periods: periods})
-	})
-	return all, err
+	for i := range kept {
+		b := &kept[i]
+		all = append(all, page.Board{ID: b.id, Title: board.TitleOf(b.Table, b.Submitted), Periods: periods})
+	}
+	return all, nil
 }
 
 // Rows implements [page.Boards].
-func (s shelf) Rows(id, period string, most int) (rows []page.Row, err error) {
-	p, ok := periodNamed(period)
-	var found []board.Board
-	if err := s.each(func(i string, b board.Board) {
-		if i == id {
-			found = append(found, b)
-		}
-	}); err != nil {
+func (s *shelf) Rows(id, period string, most int) (rows []page.Row, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kept, err := s.all()
+	if err != nil {
 		return nil, err
 	}
-	if !ok || len(found) == 0 {
+	p, ok := periodNamed(period)
+	i := slices.IndexFunc(kept, func(b shelved) bool { return b.id == id })
+	if !ok || i < 0 {
 		return nil, fs.ErrNotExist
 	}
-	found[0].Period = p
-	lines, err := s.boards.Lines(found[0], time.Now(), most)
+	key := shelfRows{id, p, most}
+	if rows, ok := s.rows[key]; ok {
+		return rows, nil
+	}
+	b := kept[i].Board
+	b.Period = p
+	lines, err := s.boards.Lines(b, time.Now(), most)
+	if err != nil {
+		return nil, err
+	}
 	for i := range lines {
 		l := &lines[i]
 		rows = append(rows, page.Row{
@@ -82,15 +126,18 @@ func (s shelf) Rows(id, period string, most int) (rows []page.Row, err error) {
 			Note: fmt.Sprintf("to level %d in %s", l.Last, words.PlayTime(l.Ticks)), Replay: strconv.FormatInt(l.ID, 10),
 		})
 	}
-	return rows, err
+	s.rows[key] = rows
+	return rows, nil
 }
 
 // Replay implements [page.Replays].
-func (s shelf) Replay(id string) (page.Replay, error) {
+func (s *shelf) Replay(id string) (page.Replay, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || n <= 0 {
 		return page.Replay{}, fs.ErrNotExist
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	rec, ark, err := s.boards.Recording(n)
 	if errors.Is(err, board.ErrNoGame) {
 		return page.Replay{}, fs.ErrNotExist

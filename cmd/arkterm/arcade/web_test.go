@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 )
 
@@ -20,7 +22,8 @@ func TestThePageHasTheBoards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		s := shelf{h.boards}
+		asked := &countedStore{Store: h.boards}
+		s := &shelf{boards: asked}
 		if boards, err := s.Boards(); err != nil || len(boards) != 0 {
 			t.Fatal(boards, err)
 		}
@@ -29,6 +32,7 @@ func TestThePageHasTheBoards(t *testing.T) {
 		if text, status := h.says("ann", "submit", game); status != 0 {
 			t.Fatal(text)
 		}
+		time.Sleep(shelfEvery)
 		boards, err := s.Boards()
 		if err != nil || len(boards) != 1 || !strings.HasSuffix(boards[0].Title, "submitted") || len(boards[0].Periods) != 3 {
 			t.Fatal(boards, err)
@@ -40,6 +44,15 @@ func TestThePageHasTheBoards(t *testing.T) {
 				t.Fatal(period, rows, err)
 			}
 			id = rows[0].Replay
+		}
+		before := asked.count
+		for range 100 { // browsers
+			_, _ = s.Boards()
+			_, _ = s.Rows(boards[0].ID, "ever", 10)
+			_, _ = s.Rows("none", "ever", 10)
+		}
+		if asked.count != before {
+			t.Errorf("the database is asked %d times for what was just read", asked.count-before)
 		}
 		rec, err := s.Replay(id)
 		if err != nil || !strings.HasPrefix(rec.Title, "Ann: ") {
@@ -61,6 +74,22 @@ func TestThePageHasTheBoards(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// A countedStore counts how often it is asked for boards.
+type countedStore struct {
+	board.Store
+	count int
+}
+
+func (c *countedStore) Boards(submitted bool, limit int) ([]scores.Table, error) {
+	c.count++
+	return c.Store.Boards(submitted, limit)
+}
+
+func (c *countedStore) Lines(b board.Board, now time.Time, limit int) ([]board.Line, error) {
+	c.count++
+	return c.Store.Lines(b, now, limit)
 }
 
 // A browser sees a game in progress: all of it first, then what changes, until it ends.
