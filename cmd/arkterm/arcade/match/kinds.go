@@ -1,10 +1,6 @@
 package match
 
-import (
-	"errors"
-
-	"arkterm/engine"
-)
+import "arkterm/engine"
 
 // A Kind is a kind of match: an index into [Kinds].
 type Kind uint8
@@ -19,8 +15,7 @@ const (
 
 // A KindRow describes one kind.
 type KindRow struct {
-	Name  string // as a client spells it
-	Title string // for people
+	Title string
 	Says  string
 	Mode  engine.Mode
 	Most  int  // people
@@ -31,24 +26,14 @@ type KindRow struct {
 
 // Kinds has a row for each kind.
 var Kinds = [...]KindRow{
-	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, one against the other", Mode: engine.Arkanong, Most: 2},
-	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true},
-	Race:     {Name: "race", Title: "Race", Says: "who clears the level first", Mode: engine.Campaign, Most: MostSeats, Apart: true, Level: true, Ends: true},
-	TimeRace: {Name: "time", Title: "Time race", Says: "who has most points after three minutes", Mode: engine.TimeAttack, Most: MostSeats, Apart: true, Level: true},
+	Arkanong: {Title: "Arkanong", Says: "two paddles, one against the other", Mode: engine.Arkanong, Most: 2},
+	Coop:     {Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true},
+	Race:     {Title: "Race", Says: "who clears the level first", Mode: engine.Campaign, Most: MostSeats, Apart: true, Level: true, Ends: true},
+	TimeRace: {Title: "Time race", Says: "who has most points after three minutes", Mode: engine.TimeAttack, Most: MostSeats, Apart: true, Level: true},
 }
 
 // MostSeats is how many play in a match at most.
 const MostSeats = 8
-
-// KindNamed returns the kind with the given name.
-func KindNamed(name string) (Kind, error) {
-	for k := range Kinds {
-		if Kinds[k].Name == name {
-			return Kind(k), nil
-		}
-	}
-	return 0, errors.New("there is no such kind of match")
-}
 
 // An Emote is one of a few things that players can say to each other: an index into [Emotes].
 type Emote uint8

@@ -95,7 +95,7 @@ type field struct {
 func New(set Setup) (*Match, error) {
 	row := &Kinds[set.Kind]
 	if len(set.Names) == 0 || len(set.Names) > row.Most || !row.Apart && len(set.Names) != engine.Modes[row.Mode].Paddles {
-		return nil, fmt.Errorf("%s: %d seats", row.Name, len(set.Names))
+		return nil, fmt.Errorf("%s: %d seats", row.Title, len(set.Names))
 	}
 	m := &Match{Setup: set}
 	for i, name := range set.Names {
@@ -399,16 +399,4 @@ func (m *Match) Abandon() {
 			f.feed.Close()
 		}
 	}
-}
-
-// Recordings returns the recordings of the fields of a match that is over.
-func (m *Match) Recordings() (all []*record.Recording) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for i := range m.fields {
-		if m.fields[i].over {
-			all = append(all, m.fields[i].recording)
-		}
-	}
-	return all
 }
