@@ -116,7 +116,7 @@ func (a *Arcade) remove(dir string) {
 	}
 }
 
-// delete removes a player and all that is kept of him. His visits end.
+// delete removes a player and all that is kept of them. Their visits end.
 func (a *Arcade) delete(id string) error {
 	if err := a.boards.Delete(id); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (a *Arcade) delete(id string) error {
 	return nil
 }
 
-// drop removes the folder of a player who is no longer in the store, now or when his last visit has ended.
+// drop removes the folder of a player who is no longer in the store, now or when their last visit has ended.
 func (a *Arcade) drop(id string) {
 	a.visitors.mu.Lock()
 	defer a.visitors.mu.Unlock()
