@@ -8,10 +8,10 @@ BENCHTIME   ?= 1s
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
 LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := mosaic sextant quadrant half ascii octant braille
-SEEDS       ?= 100
-SWARM       ?= 6
+SEEDS       ?= 50
+SWARM       ?= 4
 ANSWER      ?= 1s
-KILLS       ?= 10
+KILLS       ?= 6
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
@@ -92,8 +92,10 @@ load: ## what many players at once cost a server
 attack: ## the arcade with clients that do harm: each in a test, on a model's clock, all at once beside 50 players; and killed
 	$(GO) test ./cmd/arkterm/arcade/...
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm/arcade -run SimulatedArcades -seeds $(SEEDS)
-	@$(MAKE) -s load LOAD="-sessions 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)"
-	@$(MAKE) -s load LOAD="-kills $(KILLS)"
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && \
+	"$$dir/load" -sessions 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
+	"$$dir/load" -kills $(KILLS) "$$dir/arkterm"
 
 arcade: ## real clients of ssh play on a server of ours
 	.ci/arcade
