@@ -193,6 +193,9 @@ func TestAGameAndTheEnd(t *testing.T) {
 		for range 40 { // nobody moves
 			time.Sleep(2 * time.Second)
 			ann.press(" ")
+			if all, err := h.boards.Boards(false, 1); err != nil || len(all) > 0 {
+				break
+			}
 		}
 		text, _ := h.says("", "scores", "")
 		if !strings.Contains(text, " Ann ") {
@@ -326,7 +329,7 @@ func TestAGameOnAFullDisk(t *testing.T) {
 		ann := h.come("ann")
 		ann.play()
 		var text string
-		for range 40 { // nobody moves
+		for n := 0; n < 40 && !strings.Contains(text, "waits, since it"); n++ { // nobody moves
 			time.Sleep(4 * time.Second)
 			text += ann.sent()
 			ann.press(" ")

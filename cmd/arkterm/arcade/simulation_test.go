@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	simSeeds = flag.Int("seeds", 4, "how many arcades are simulated")
+	simSeeds = flag.Int("seeds", 2, "how many arcades are simulated")
 	simFirst = flag.Uint64("seed", 1, "the seed of the first simulated arcade")
 )
 

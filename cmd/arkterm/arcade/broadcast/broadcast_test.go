@@ -90,7 +90,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 	bare.Bare = true
 	all := []*screen{p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)), p.tune(t, &s, bare)}
 	looks := []int{1, 4, 2, 40, 7} // how often, on the average once in so many frames
-	for i := range 8 * 30 {
+	for i := range 5 * 30 {
 		if i == 2*30 {
 			all = append(all, p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)))
 		}
