@@ -781,6 +781,41 @@ func TestAClientThatReadsNothing(t *testing.T) {
 	})
 }
 
+// What is long takes its time on a slow line.
+func TestASlowClientGetsAll(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		const length = 8 << 20
+		h.mu.Lock()
+		h.visit = func(_ context.Context, v *Visit) int {
+			if n, err := v.Write(make([]byte, length)); n != length || err != nil {
+				t.Errorf("%d bytes, %v", n, err)
+			}
+			return 0
+		}
+		h.mu.Unlock()
+		s, err := h.client().NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := s.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start("x"); err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		for piece := make([]byte, 64<<10); err == nil; time.Sleep(time.Second) {
+			var n int
+			n, err = io.ReadFull(out, piece)
+			got += n
+		}
+		if err != io.EOF || got != length {
+			t.Errorf("%d bytes arrive, %v", got, err)
+		}
+	})
+}
+
 // A panic in one visit ends that one.
 func TestAPanicEndsOneVisit(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {

@@ -211,11 +211,17 @@ func (e *seatEnd) Read(p []byte, limit time.Duration) (int, error) {
 	}
 }
 
-// Write writes all of p, and waits until the client has taken it.
+// Write writes all of p, and waits until the client has taken it: as long as it likes, if it takes a piece now and then.
 func (s *Seat) Write(p []byte) (n int, err error) {
 	timer := time.AfterFunc(stuckAfter, s.stuck)
 	defer timer.Stop()
-	return s.channel.Write(p)
+	for n < len(p) && err == nil {
+		timer.Reset(stuckAfter)
+		var took int
+		took, err = s.channel.Write(p[n:min(n+writePiece, len(p))])
+		n += took
+	}
+	return n, err
 }
 
 // Write waits until the client's window has room for some of p.
