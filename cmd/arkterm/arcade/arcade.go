@@ -55,7 +55,8 @@ type Arcade struct {
 	submissions board.Tries
 	queue       chan struct{} // holds a token for each recording that is being verified, or waits to be
 	verifying   sync.Mutex    // held while one is
-	exporting   sync.Mutex    // held while somebody's files are
+	exports     board.Tries
+	exporting   sync.Mutex // held while somebody's files are read
 }
 
 // New returns an arcade, and makes its folders and its database. Guests' folders that a killed server has left are removed. The

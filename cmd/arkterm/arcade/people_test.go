@@ -380,3 +380,44 @@ func TestASlowSubmission(t *testing.T) {
 		}
 	})
 }
+
+// Who does not read their export holds up nobody else's, and cannot have many.
+func TestAnExportIsNotRead(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.says("ann", "name Ann", "")
+		of := filepath.Join(dir, folder("ann"))
+		if err := os.MkdirAll(of, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(of, "large"), make([]byte, 4<<20), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := h.client("ann")
+		defer c.Close()
+		s, err := c.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.StdoutPipe(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start("export"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if !h.exporting.TryLock() {
+			t.Fatal("others wait for who does not read")
+		}
+		h.exporting.Unlock()
+		for range 10 {
+			text, status := h.says("bob", "export", "")
+			if status != 0 && strings.Contains(text, errTries.Error()) {
+				return
+			}
+		}
+		t.Error("a network has as many exports as it likes")
+	})
+}

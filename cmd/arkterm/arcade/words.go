@@ -380,20 +380,34 @@ const (
 
 // export prints all that is kept of a player, but for the key with which the server seals their recordings.
 func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) error {
-	p := v.player
-	a.exporting.Lock() // it takes memory
+	if !a.exports.Take(v.From, time.Now()) { // one that is not read takes memory
+		return errTries
+	}
+	text, err := a.exportOf(&v.player)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// exportOf returns an export as text: one at a time, since it takes memory.
+func (a *Arcade) exportOf(p *board.Player) ([]byte, error) {
+	a.exporting.Lock()
 	defer a.exporting.Unlock()
 	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC()}
 	var err error
 	if out.Games, err = a.boards.Games(p.ID, mostExported); err != nil {
-		return err
+		return nil, err
 	}
 	if out.Files, err = filesOf(a.playerDir(p.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return nil, err
 	}
-	e := json.NewEncoder(w)
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
 	e.SetIndent("", "  ")
-	return e.Encode(out)
+	err = e.Encode(out)
+	return text.Bytes(), err
 }
 
 // filesOf returns the files of a player's folder.
