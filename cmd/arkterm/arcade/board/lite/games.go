@@ -126,24 +126,26 @@ func (l *line) clean() board.Line {
 	return l.Line
 }
 
-// Lines returns the best of a board. See [board.Store].
+// Lines returns the best of a board. See [board.Store]. Games are read in the order of the index, and no more than it takes to
+// find so many players.
 func (s *Store) Lines(b board.Board, now time.Time, limit int) (all []board.Line, err error) {
-	rows, err := s.read.Query(`
-		SELECT `+lineColumns+` FROM (
-			SELECT g.*, row_number() OVER (PARTITION BY g.player ORDER BY g.score DESC, g.id) AS nth
-			FROM games g WHERE `+sameTable+` AND g.ended >= ? AND g.score > 0
-		) g JOIN players p ON p.id = g.player
-		WHERE g.nth = 1 ORDER BY g.score DESC, g.id LIMIT ?`,
-		append(tableArgs(b.Table, b.Submitted), b.Period.Begin(now).Unix(), limit)...)
+	rows, err := s.read.Query("SELECT "+lineColumns+" FROM games g CROSS JOIN players p ON p.id = g.player WHERE "+sameTable+
+		" AND g.ended >= ? AND g.score > 0 ORDER BY g.score DESC, g.id",
+		append(tableArgs(b.Table, b.Submitted), b.Period.Begin(now).Unix())...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	for rows.Next() {
+	has := make(map[string]bool) // players by their IDs
+	for len(all) < limit && rows.Next() {
 		var l line
 		if err := rows.Scan(l.into()...); err != nil {
 			return nil, err
 		}
+		if has[l.Player] {
+			continue // they have a better one
+		}
+		has[l.Player] = true
 		l.Place = len(all) + 1
 		all = append(all, l.clean())
 	}
