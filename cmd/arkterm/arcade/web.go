@@ -29,7 +29,8 @@ type shelf struct {
 	boards board.Store
 
 	mu   sync.Mutex
-	read time.Time // when the boards were read
+	read time.Time     // when the boards were read
+	took time.Duration // to read them, and their rows
 	kept []shelved
 	rows map[shelfRows][]page.Row // that were read since then
 }
@@ -50,13 +51,15 @@ type shelfRows struct {
 const (
 	mostShelf  = 12              // boards of each kind
 	shelfEvery = 2 * time.Second // how old they may be
+	shelfShare = 10              // … or so many times what it took to read them
 )
 
 // all returns the boards: those of games played here, then those of games that were handed in. mu is held.
 func (s *shelf) all() ([]shelved, error) {
-	if !s.read.IsZero() && time.Since(s.read) < shelfEvery {
+	if !s.read.IsZero() && time.Since(s.read) < max(shelfEvery, shelfShare*s.took) {
 		return s.kept, nil
 	}
+	begun := time.Now()
 	var all []shelved
 	for _, submitted := range []bool{false, true} {
 		tables, err := s.boards.Boards(submitted, mostShelf)
@@ -68,6 +71,7 @@ func (s *shelf) all() ([]shelved, error) {
 		}
 	}
 	s.read, s.kept, s.rows = time.Now(), all, make(map[shelfRows][]page.Row)
+	s.took = s.read.Sub(begun)
 	return all, nil
 }
 
@@ -115,7 +119,9 @@ func (s *shelf) Rows(id, period string, most int) (rows []page.Row, err error) {
 	}
 	b := kept[i].Board
 	b.Period = p
-	lines, err := s.boards.Lines(b, time.Now(), most)
+	begun := time.Now()
+	lines, err := s.boards.Lines(b, begun, most)
+	s.took += time.Since(begun)
 	if err != nil {
 		return nil, err
 	}
