@@ -113,8 +113,11 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 		if len(visit.Words)-1 > c.most {
 			return fmt.Errorf("no command %q; %w: %s %s", strings.Join(visit.Words, " "), errUsage, c.name, c.args)
 		}
-		if c.opens != nil {
-			return fmt.Errorf("it needs a terminal, and what is said here (%w): ssh -t HOST %s %s", errUsage, c.name, c.args)
+		switch {
+		case c.opens != nil && visit.Seat == nil:
+			return fmt.Errorf("%s needs a terminal (%w): ssh -t HOST %s %s", c.name, errUsage, c.name, c.args)
+		case c.opens != nil:
+			return fmt.Errorf("%s what? (%w): ssh -t HOST %s %s", c.name, errUsage, c.name, c.args)
 		}
 		v := &caller{Visit: visit}
 		if c.key {

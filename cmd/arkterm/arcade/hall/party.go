@@ -26,6 +26,7 @@ var (
 	ErrCode     = errors.New("no party has this code")
 	ErrTooOften = errors.New("too many wrong codes; wait a minute")
 	ErrFull     = errors.New("all seats are taken")
+	ErrBegun    = errors.New("the match has begun without you")
 	ErrCrowded  = errors.New("there are too many parties at the moment")
 )
 
@@ -225,7 +226,9 @@ func (p *Person) enter(q *party, byCode bool, now time.Duration) error {
 		p.part(now)
 		p.comeBack(q, seat)
 		return nil
-	case q.match != nil || q.room() <= 0:
+	case q.match != nil:
+		return ErrBegun
+	case q.room() <= 0:
 		return ErrFull
 	}
 	p.part(now)
