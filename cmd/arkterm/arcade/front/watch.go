@@ -134,12 +134,12 @@ func (s *Session) watchOwn(now time.Duration, take func(w *watch.Watch) bool) (t
 // watchNext watches the game of the next player who has one.
 func (s *Session) watchNext(now time.Duration) {
 	all := s.watchable()
-	if len(all) == 0 {
-		return
-	}
 	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return v.ID == s.watching.player.ID })
-	if next := all[(i+1)%len(all)]; next.Feed != s.watching.player.Feed {
-		s.watchPerson(next, now)
+	for k := range all {
+		if next := all[(i+1+k)%len(all)]; next.Feed != s.watching.player.Feed { // two of one match show the same
+			s.watchPerson(next, now)
+			return
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/input"
 )
 
@@ -120,5 +121,28 @@ func TestTheNextGameFollows(t *testing.T) {
 	}
 	if !bob.s.watching.over() {
 		t.Errorf("there is more of a game whose player has left:%s", bob.text())
+	}
+}
+
+// Tab leads on from a match to another game, whichever of its players is watched; and the players have their names.
+func TestTabLeadsOutOfAMatch(t *testing.T) {
+	h, bob, cat := meet(t, match.Arkanong)
+	ann, dan := come(t, h, "aaron"), come(t, h, "dan")
+	ann.plays()
+	now := max(ann.now, bob.now)
+	ann.now, bob.now, cat.now, dan.now = now, now, now, now
+	together(match.Countdown+time.Second, bob, cat, ann)
+	dan.now = bob.now
+	for _, name := range []string{"ann", "bob"} {
+		dan.s.watchNamed(name, dan.now)
+		dan.on(watchScreen)
+		dan.wait(100 * time.Millisecond)
+		if text := dan.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "BOB") {
+			t.Errorf("no names:%s", text)
+		}
+		dan.s.Key(dan.now, input.KeyEvent{Key: input.KeyTab})
+		if got := dan.s.watching.player.Name; got != "aaron" {
+			t.Errorf("after %s comes %s", name, got)
+		}
 	}
 }

@@ -105,10 +105,13 @@ func New(set Setup) (*Match, error) {
 		}
 		m.seats = append(m.seats, s)
 		if s.field < len(m.fields) {
-			m.fields[s.field].recording.Opponent = name
 			continue
 		}
-		f, err := m.newField(name)
+		opponent := ""
+		if !row.Apart {
+			opponent = set.Names[1]
+		}
+		f, err := m.newField(name, opponent)
 		if err != nil {
 			return nil, err
 		}
@@ -120,8 +123,8 @@ func New(set Setup) (*Match, error) {
 // newBot returns a bot for a seat.
 func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed+uint64(seat)) }
 
-// newField sets up a game of the match for a player.
-func (m *Match) newField(player string) (f field, err error) {
+// newField sets up a game of the match for a player, and for the one at its second paddle, if it has two.
+func (m *Match) newField(player, opponent string) (f field, err error) {
 	mode := Kinds[m.Kind].Mode
 	pack := levels.For(mode, 0, m.Pack)
 	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty}}
@@ -135,7 +138,7 @@ func (m *Match) newField(player string) (f field, err error) {
 		return f, fmt.Errorf("set up a match: %w", err)
 	}
 	f.recording = replays.NewRecording(m.Made, config, pack)
-	f.recording.Player = player
+	f.recording.Player, f.recording.Opponent = player, opponent
 	f.feed = feed.New(pack)
 	f.feed.Publish(f.recording)
 	f.clock.restart(m.Begin + Countdown)

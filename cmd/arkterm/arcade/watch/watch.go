@@ -12,6 +12,7 @@ package watch
 import (
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/feed"
@@ -56,7 +57,7 @@ func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch
 	if !ok {
 		return nil, ErrNothing
 	}
-	o.Names = levels.Names(f.Pack())
+	o.Names, o.Players = levels.Names(f.Pack()), players(r.Recording)
 	w := &Watch{feed: f, name: name, view: render.NewView(o), options: o, begun: now}
 	game := &replays.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
 	var err error
@@ -64,6 +65,14 @@ func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch
 		return nil, err
 	}
 	return w, nil
+}
+
+// players returns the names of a match's players, as a view wants them; none of a game for one.
+func players(r *record.Recording) [2]string {
+	if r.Opponent == "" {
+		return [2]string{}
+	}
+	return [2]string{strings.ToUpper(r.Player), strings.ToUpper(r.Opponent)}
 }
 
 // hints returns the keys below the game.
@@ -128,7 +137,7 @@ func (w *Watch) Mouse(f *cell.Frame, col, row int, held, down bool) bool {
 
 // Apply changes the options of the picture.
 func (w *Watch) Apply(o render.Options) {
-	o.Names = w.options.Names
+	o.Names, o.Players = w.options.Names, w.options.Players
 	w.options = o
 	w.view.SetOptions(o)
 }
