@@ -35,8 +35,9 @@ type game struct {
 	view      *render.View
 	frame     cell.Frame // its part of the screen
 	standings []match.Standing
-	on        bool // the match goes on
-	told      bool // the hall knows that it does not
+	before    []match.Standing // at the last Advance
+	on        bool             // the match goes on
+	told      bool             // the hall knows that it does not
 	endAt     time.Duration
 }
 
@@ -87,7 +88,7 @@ func (s *Session) sitDown(p *hall.Party, now time.Duration) {
 	if g.own, err = follow(m.Feed(g.field)); err != nil {
 		s.leaveParty(now)
 		s.enter(lobbyScreen, now)
-		s.say(err.Error())
+		s.say(sentence(err))
 		return
 	}
 	o, delay, period := s.Session.Hands()
@@ -150,7 +151,10 @@ const endPause = 1500 * time.Millisecond
 func (s *Session) playMatch(now time.Duration) {
 	g := s.game
 	g.on = g.match.Advance(now)
-	g.standings = g.match.Standings(g.standings[:0])
+	g.before, g.standings = g.standings, g.match.Standings(g.before[:0])
+	if s.screen == resultScreen && !slices.EqualFunc(g.before, g.standings, sameResult) {
+		s.rebuild() // how the others stand
+	}
 	if g.endAt == 0 {
 		g.own.advance(g.view.Observe)
 		s.followRival()
@@ -167,6 +171,11 @@ func (s *Session) playMatch(now time.Duration) {
 	if g.endAt > 0 && now >= g.endAt && s.screen != resultScreen {
 		s.enter(resultScreen, now)
 	}
+}
+
+// sameResult reports whether a and b read the same in the result of a race.
+func sameResult(a, b match.Standing) bool {
+	return a.Seat == b.Seat && a.Here == b.Here && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score
 }
 
 // standing returns how the player stands.
@@ -422,6 +431,8 @@ func (s *Session) resultTitle() string {
 	switch row := &match.Kinds[g.match.Kind]; {
 	case row.Apart && g.on:
 		return "DONE"
+	case row.Apart && len(g.standings) == 1 && s.standing().Cleared:
+		return "CLEARED"
 	case row.Apart && len(g.standings) > 1:
 		rank := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == g.seat })
 		if rank == 0 {
@@ -447,11 +458,15 @@ func (s *Session) resultMenu(m *menu) {
 	case row.Apart:
 		for i, st := range g.standings {
 			text := s.result(&st)
-			if !st.Over {
+			switch {
+			case !st.Over && st.Here:
 				text += ", still plays"
+			case !st.Over:
+				text += ", a bot plays"
 			}
 			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-16s %s", i+1, s.nameOf(st.Seat), text))
 		}
+		m.Lines = append(m.Lines, "")
 	case game.Mode.Faces():
 		for i, name := range g.match.Names {
 			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", name, game.Match.Points[i]))
@@ -473,7 +488,7 @@ func (s *Session) resultMenu(m *menu) {
 func (s *Session) againButton(m *menu) button {
 	b := button{name: "Again", press: func(s *Session, now time.Duration) {
 		if err := s.set.Person.Again(now); err != nil {
-			s.say(err.Error())
+			s.say(sentence(err))
 			return
 		}
 		s.resultChanged(now)

@@ -1,12 +1,14 @@
 package front
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/input"
 )
@@ -179,6 +181,98 @@ func TestARace(t *testing.T) {
 	}
 }
 
+// Who is done in a race sees how the others go on.
+func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
+	_, ann, bob := meet(t, match.Race)
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now = ann.now
+	bob.press("esc")
+	bob.selects("Leave the match")
+	bob.press("enter")
+	bob.now = max(ann.now, bob.now)
+	ann.now = bob.now
+	together(match.Countdown, ann, bob)
+
+	for range 100 { // ann serves and does not move; a bot plays for bob
+		together(500*time.Millisecond, ann, bob)
+		ann.s.Key(ann.now, keyOf["space"])
+		if ann.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	text := ann.text()
+	if !strings.Contains(text, "a bot plays") {
+		t.Fatalf("ann sees%s", text)
+	}
+	together(10*time.Second, ann, bob)
+	i := slices.IndexFunc(ann.s.game.standings, func(st match.Standing) bool { return st.Seat != ann.s.game.seat })
+	left := ann.s.game.standings[i].Bricks
+	if text := ann.text(); !strings.Contains(text, words.Count(left, "brick")+", a bot plays") {
+		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, text)
+	}
+}
+
+// Who races alone is not told of a defeat for having cleared the level.
+func TestARaceAlone(t *testing.T) {
+	h := newHall()
+	ann := come(t, h, "ann")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.press("right")
+	}
+	ann.press("enter")
+	ann.selects("begin")
+	ann.press("enter")
+	ann.on(matchScreen)
+	ann.s.game.standings[0].Cleared = true
+	ann.s.game.on = false
+	if title := ann.s.resultTitle(); title != "CLEARED" {
+		t.Error(title)
+	}
+}
+
+// Who leads a party changes what that party plays, not what they themselves had in mind.
+func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
+	h, ann, bob := meet(t, match.Race)
+	cat := come(t, h, "cat")
+	cat.enterLobby()
+	cat.selects("party 3")
+	cat.press("enter")
+	cat.on(partyScreen)
+	bob.s.choice = hall.Choice{} // they came by a code
+	ann.press("esc")
+	bob.now = ann.now
+	bob.wait(time.Second)
+
+	choice := func() hall.Choice {
+		p, _ := bob.s.set.Person.Party()
+		return p.Choice
+	}
+	bob.selects("Difficulty")
+	before := choice()
+	bob.press("right")
+	if c := choice(); c.Kind != match.Race || c.Difficulty == before.Difficulty {
+		t.Errorf("%+v after %+v", c, before)
+	}
+
+	dan := come(t, h, "dan")
+	dan.s.Join(codeOf(bob), dan.now)
+	bob.wait(time.Second)
+	bob.selects("Game")
+	bob.press("right right")
+	if c := choice(); c.Kind != match.Race {
+		t.Errorf("three people, and after the time race comes %s", match.Kinds[c.Kind].Title)
+	}
+}
+
+// codeOf returns the code of somebody's party.
+func codeOf(v *visitor) string {
+	p, _ := v.s.set.Person.Party()
+	return p.Code
+}
+
 // The code of an invitation is dialled with left, right and fire, or typed.
 func TestACodeLetsIn(t *testing.T) {
 	h := newHall()
@@ -198,7 +292,7 @@ func TestACodeLetsIn(t *testing.T) {
 	bob.press("enter")
 	bob.press("d d d d d")
 	bob.on(codeScreen)
-	if text := bob.text(); !strings.Contains(text, hall.ErrCode.Error()) {
+	if text := bob.text(); !strings.Contains(text, sentence(hall.ErrCode)) {
 		t.Errorf("bob is not told:%s", text)
 	}
 	for _, letter := range p.Code {

@@ -21,7 +21,7 @@ func wrap(i, d, n int) int { return ((i+d)%n + n) % n }
 // follow goes where a step into a party has led, or says why it has led nowhere.
 func (s *Session) follow(err error, now time.Duration) {
 	if err != nil {
-		s.say(err.Error())
+		s.say(sentence(err))
 		return
 	}
 	s.toParty(now)
@@ -108,7 +108,15 @@ func (s *Session) invitation(code string) string {
 // choiceButton returns a button that changes what the party plays.
 func (s *Session) choiceButton(name, value string, change func(c *hall.Choice, d int)) button {
 	return button{name: name, label: fmt.Sprintf("%-10s ◂ %-9s ▸", name, value), turn: func(s *Session, d int, _ time.Duration) {
-		change(&s.choice, d)
+		p, ok := s.set.Person.Party()
+		if !ok {
+			return
+		}
+		change(&p.Choice, d)
+		for p.Room() < 0 { // a kind that has no seats for all
+			change(&p.Choice, d)
+		}
+		s.choice = p.Choice
 		s.set.Person.Change(s.choice)
 	}}
 }
