@@ -98,7 +98,13 @@ var (
 // so, and its owner decides whether to take a backup.
 func Open(path string) (*Store, error) {
 	s := &Store{path: path}
-	var err error
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // its log gets the same mode: nobody else reads who plays here
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
 	if s.write, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}

@@ -289,7 +289,7 @@ func TestAFullDisk(t *testing.T) {
 	add(t, s, game(ann.ID, n+1, 1, now))
 }
 
-// A backup is a database with all that is there, and opens as one.
+// A backup is a database with all that is there, and opens as one. Others can read neither of them.
 func TestBackup(t *testing.T) {
 	dir := t.TempDir()
 	s := opened(t, filepath.Join(dir, "arcade.db"))
@@ -298,8 +298,10 @@ func TestBackup(t *testing.T) {
 	if err := s.Backup(path); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info, err)
+	for _, name := range []string{"copy.db", "arcade.db", "arcade.db-wal"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%v, %v", info, err)
+		}
 	}
 	if _, data, err := opened(t, path).Recording(1); err != nil || string(data) != "game 1" {
 		t.Errorf("%q, %v", data, err)
