@@ -141,7 +141,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 
 // frontOf returns the setup of a visitor's front.
 func (a *Arcade) frontOf(v *caller, person *hall.Person, told *inbox) front.Setup {
-	self := &self{a, v, told}
+	self := &self{Arcade: a, caller: v, inbox: told}
 	set := front.Setup{Person: person, Boards: self}
 	if !v.guest() {
 		set.Self = self

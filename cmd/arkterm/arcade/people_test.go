@@ -421,3 +421,39 @@ func TestAnExportIsNotRead(t *testing.T) {
 		t.Error("a network has as many exports as it likes")
 	})
 }
+
+// Whoever asks for more than there are answers to is told so, and leaves the desk to others.
+func TestQuestionsOfOneVisitAreLimited(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		answer := make(chan struct{})
+		visit := &self{Arcade: h.Arcade, inbox: newInbox()}
+		begun, refused := 0, 0
+		for range 100 {
+			visit.ask(func(board.Store) error {
+				<-answer
+				begun++
+				return nil
+			}, func(_ time.Duration, err error) {
+				if errors.Is(err, errCrowded) {
+					refused++
+				}
+			})
+		}
+		close(answer)
+		synctest.Wait()
+		visit.ask(func(board.Store) error {
+			begun++
+			return nil
+		}, func(time.Duration, error) {})
+		synctest.Wait()
+		for _, f := range visit.inbox.waiting {
+			f(0)
+		}
+		if begun != mostAsking+1 || refused != 100-mostAsking {
+			t.Errorf("%d of 101 questions are answered, and %d refused", begun, refused)
+		}
+	})
+}

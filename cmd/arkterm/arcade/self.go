@@ -3,6 +3,7 @@ package arcade
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/board"
@@ -13,7 +14,7 @@ import (
 )
 
 // An inbox takes functions from other goroutines to the host of a visit. To put one in never waits. It is bounded by who puts in: a
-// session asks one thing at a time, and a finished game has two answers at most.
+// question that a key asks has one answer, and a finished game two at most.
 type inbox struct {
 	mu      sync.Mutex
 	waiting []func(now time.Duration)
@@ -56,15 +57,22 @@ type self struct {
 	*Arcade
 	caller *caller
 	inbox  *inbox
+	asking atomic.Int32 // questions that are not answered
 }
+
+// mostAsking is how many questions of one visit wait: whoever holds an arrow down on the boards asks faster than answers come,
+// and all visits share a desk.
+const mostAsking = 4
 
 // ask does something with the store in another goroutine, and calls done with its error in the host's.
 func (s *self) ask(do func(board.Store) error, done func(now time.Duration, err error)) {
-	ok := s.desk.Ask(func(b board.Store) {
+	ok := s.asking.Add(1) <= mostAsking && s.desk.Ask(func(b board.Store) {
+		defer s.asking.Add(-1)
 		err := known(s.Arcade, do(b))
 		s.inbox.put(func(now time.Duration) { done(now, err) })
 	})
 	if !ok {
+		s.asking.Add(-1)
 		s.inbox.put(func(now time.Duration) { done(now, errCrowded) })
 	}
 }
