@@ -56,5 +56,6 @@
 // contact, a queue holds the earliest of all, and a disc is predicted anew only when its own course
 // or its partner's has changed. A tick without a contact costs one look at the queue: it is not
 // even divided into sub-steps while no disc is level with the capsules and no obstacle moves.
-// Contacts at the same instant come in the order of their [Kind], and then of the lower index.
+// Contacts at the same instant come in the order of their [Kind], and then of the index of the disc that
+// is reported: among many discs, which of two that is depends on what was predicted before.
 package world

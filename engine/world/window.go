@@ -9,7 +9,7 @@ import "math"
 // and discs are led over edges one after the other as they lie in memory, not as the edges come in time.
 //
 // What happens does not depend on how long windows are, but for which of two discs is reported as the
-// one that meets the other.
+// one that meets the other, and so in which order pairs are that meet at exactly the same time.
 type window struct {
 	until float64 // its end; never: there are few discs
 	span  float64 // length of the next one in seconds; 0: there was none yet

@@ -320,3 +320,50 @@ func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
 		}()
 	}
 }
+
+// In a periodic field a disc meets what it would among all images of everything.
+func TestPeriodicSweepsAreThoseOfBruteForce(t *testing.T) {
+	const around = 9 // periods on each side
+	met := 0
+	for seed := range uint64(8) {
+		w := periodic(t, 20, true, 5, geom.Vec{})
+		for range 1 + seed*10 {
+			for range w.Tick() {
+			}
+		}
+		rng := newSource(seed)
+		for range 40 {
+			from := at(30*(4*rng.Float64()-2), 20*(4*rng.Float64()-2))
+			motion := rng.direction().Mul([]float64{1, 20, 80}[rng.IntN(3)] * rng.Float64())
+			r := []float64{0, 0.01, 1, 12}[rng.IntN(4)]
+
+			first := math.Inf(1)
+			offer := func(hit geom.Hit, ok bool) {
+				if ok {
+					first = min(first, hit.T)
+				}
+			}
+			for n := range (2*around + 1) * (2*around + 1) {
+				x, y := n%(2*around+1)-around, n/(2*around+1)-around
+				from := from.Sub(at(30*float64(x), 20*float64(y)))
+				for k := range w.Obstacles {
+					offer(w.Obstacles[k].Shape.Sweep(from, motion, r))
+				}
+				for i := range w.Discs {
+					offer(geom.SweepPoint(from, motion, r+w.Discs[i].R, w.At(i)))
+				}
+			}
+
+			got, ok := w.Sweep(from, motion, r, Search{})
+			if ok != (first <= 1) || ok && math.Abs(got.T-first)*motion.Norm() > 1e-9 {
+				t.Fatalf("seed %d: from %v by %v, radius %g: %v %+v, want %g", seed, from, motion, r, ok, got, first)
+			}
+			if ok {
+				met++
+			}
+		}
+	}
+	if met < 100 {
+		t.Errorf("only %d sweeps have met something", met)
+	}
+}
