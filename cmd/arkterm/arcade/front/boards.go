@@ -83,7 +83,7 @@ func (s *Session) askLines() {
 		if asked != s.boards.asked {
 			return
 		}
-		c.lines, c.known = lines[:min(len(lines), mostRows)], true
+		c.lines, c.known = lines[:min(len(lines), mostRows)], err == nil
 		if err != nil {
 			s.notice = sentence(err)
 		}
