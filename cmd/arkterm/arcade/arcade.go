@@ -151,7 +151,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 	case errors.Is(err, errDeleted):
 		fmt.Fprintf(v, "arkterm: %v\r\n", err)
 		return 0
-	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked):
+	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked), errors.Is(err, errRenamed):
 		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.saved)
 	}
 	return 1
@@ -165,8 +165,11 @@ func endOf(err error) string {
 	return err.Error()
 }
 
-// bare returns an error without the path that it is about, which may name a player.
+// bare returns an error without the paths that it is about, which may name a player.
 func bare(err error) error {
+	if l, ok := errors.AsType[*os.LinkError](err); ok {
+		return fmt.Errorf("%s: %w", l.Op, l.Err)
+	}
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", p.Op, p.Err)
 	}

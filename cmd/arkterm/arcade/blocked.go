@@ -17,8 +17,11 @@ import (
 // blockedEvery is how often it is looked whether the list of those who are not let in has changed.
 const blockedEvery = 5 * time.Second
 
-// errBlocked is the cause of the end of a visit of somebody who is not let in any more.
-var errBlocked = errors.New("you are not let in here")
+// Causes of the end of a visit: somebody is not let in any more, or has to come again under another name.
+var (
+	errBlocked = errors.New("you are not let in here")
+	errRenamed = errors.New("your name is not given away here any more: come again, and choose another one")
+)
 
 // A blocklist is the file of those who are not let in, as it was read last. Its zero value is an empty one.
 type blocklist struct {
@@ -88,8 +91,11 @@ func (a *Arcade) guard() {
 	a.visitors.mu.Lock()
 	defer a.visitors.mu.Unlock()
 	for v := range a.visitors.here {
-		if a.shutsOut(v) || !v.guest() && renamed[v.player.ID] {
+		switch {
+		case a.shutsOut(v):
 			v.end(errBlocked)
+		case !v.guest() && renamed[v.player.ID]:
+			v.end(errRenamed)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package arcade
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,9 +30,14 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 			t.Fatal("a name is not taken")
 		}
 
-		// A name: its player is called something else, and nobody can take it, or one that looks like it.
+		// A name: its player has to go, is called something else, and nobody can take it, or one that looks like it.
+		rude := h.come("ann")
 		block("name rude-name\n")
 		h.guard()
+		if err := rude.Wait(); err == nil || !strings.Contains(rude.sent(), "choose another one") {
+			t.Errorf("the visit of rude-name ends by %v", err)
+		}
+		rude.client.Close()
 		if text, status := h.says("ann", "name", ""); status != 0 || strings.Contains(text, "rude") {
 			t.Errorf("ann is called %q", text)
 		}
@@ -75,4 +83,16 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 			t.Errorf("ann, later: %q", text)
 		}
 	})
+}
+
+// The log has no path in it, by whichever call of the system it comes.
+func TestErrorsWithoutPaths(t *testing.T) {
+	dir := t.TempDir()
+	_, opened := os.Open(filepath.Join(dir, "none"))
+	renamed := os.Rename(filepath.Join(dir, "none"), filepath.Join(dir, "other"))
+	for _, err := range []error{opened, renamed} {
+		if bared := bare(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(bared.Error(), dir) || !errors.Is(bared, fs.ErrNotExist) {
+			t.Errorf("%v is logged as %v", err, bared)
+		}
+	}
 }
