@@ -2,6 +2,7 @@ package front
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/broadcast"
@@ -69,7 +70,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 		s.watchPerson(slices.MaxFunc(all, func(a, b hall.Visitor) int { return a.Feed.Watching() - b.Feed.Watching() }), now)
 		return
 	}
-	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return v.Name == name })
+	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return strings.EqualFold(v.Name, name) })
 	if i < 0 {
 		s.enter(lobbyScreen, now)
 		s.say("Nobody called " + name + " plays a game that can be watched.")

@@ -217,6 +217,28 @@ func TestPartiesAreLimited(t *testing.T) {
 	}
 }
 
+// Who begins matches and leaves them takes no more room than others.
+func TestOnePersonDoesNotFillTheHall(t *testing.T) {
+	h := newHall()
+	for _, key := range []string{"", "a"} {
+		p := h.Enter("ann", key, 0)
+		for range 3 {
+			if err := errors.Join(p.Open(Choice{Kind: match.Race}, true, 0), p.Begin(0)); err != nil {
+				t.Fatal(err)
+			}
+			p.Part(0)
+			if n := len(p.Parties(0)); key != "" && n != 1 {
+				t.Errorf("back to %d matches", n)
+			}
+		}
+		p.Leave(0)
+		if h.Tidy(0); len(h.parties) != 1 {
+			t.Errorf("%q: %d parties", key, len(h.parties))
+		}
+		h.Tidy(ReturnTime)
+	}
+}
+
 // Everybody comes, plays and goes at once: for the race detector, and so that nothing stays.
 func TestACrowd(t *testing.T) {
 	h := New(Options{Pack: levels.Shipped(), Random: func() uint64 { return rand.Uint64() }})

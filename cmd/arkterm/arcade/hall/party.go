@@ -52,6 +52,7 @@ type party struct {
 // A member is a seat of a party and whose it is.
 type member struct {
 	person *Person // nil: has dropped out
+	id     uint64  // of the person who sits here, or sat here last
 	name   string
 	key    string        // of the player; "": a guest
 	gone   time.Duration // when that was
@@ -242,8 +243,20 @@ func (p *Person) enter(q *party, byCode bool, now time.Duration) error {
 
 // join adds a person to a party.
 func (p *Person) join(q *party) {
+	p.hall.giveUp(p)
 	p.party = q
-	q.members = append(q.members, member{person: p, name: p.name, key: p.key})
+	q.members = append(q.members, member{person: p, id: p.ID, name: p.name, key: p.key})
+}
+
+// giveUp lets go of the seats that are kept for a person, who plays something else now. So nobody fills the hall with
+// matches that they have left.
+func (h *Hall) giveUp(p *Person) {
+	for _, q := range h.parties {
+		for i := range q.members {
+			m := &q.members[i]
+			m.lapsed = m.lapsed || m.person == nil && (m.id == p.ID || p.key != "" && m.key == p.key)
+		}
+	}
 }
 
 // seatOf returns the seat that a person has dropped out of and may come back to, or −1. A player is known by their key; a
@@ -258,7 +271,7 @@ func (q *party) seatOf(p *Person, byCode bool) int {
 // comeBack gives a person a seat of a match back.
 func (p *Person) comeBack(q *party, seat int) {
 	m := &q.members[seat]
-	m.person, m.name = p, p.name
+	m.person, m.id, m.name = p, p.ID, p.name
 	p.party = q
 	p.hall.tell()
 }
