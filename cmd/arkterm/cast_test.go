@@ -79,9 +79,17 @@ func castReplay(t *testing.T) *replays.Replay {
 	return f
 }
 
+// castBeginning is that game up to a tick: a rendering plays the whole game first, to find its bookmarks.
+func castBeginning(t *testing.T, to uint64) *replays.Replay {
+	t.Helper()
+	f := castReplay(t)
+	f.Recording = f.Recording.Until(to)
+	return f
+}
+
 func newTestRendering(t *testing.T, from, to uint64) *replays.Rendering {
 	t.Helper()
-	s, err := replays.NewRendering(castReplay(t), render.NewView(render.Options{}), 80, 24, 30, from, to)
+	s, err := replays.NewRendering(castBeginning(t, to), render.NewView(render.Options{}), 80, 24, 30, from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
