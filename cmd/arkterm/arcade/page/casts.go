@@ -13,12 +13,14 @@ import (
 	"time"
 )
 
-// Recordings are drawn when somebody asks for them, one at a time, and the last ones are kept.
+// Recordings are drawn when somebody asks for them, one at a time, and the last ones are kept. Players come first: to draw takes
+// half a processor at most.
 const (
-	castTime   = 20 * time.Second // a recording that takes longer to draw is not shown
-	mostCast   = 64 << 20         // nor is one whose cast has more bytes
-	castsKept  = 16 << 20         // bytes, compressed
-	mostQueued = 8                // who wait until it is their recording's turn; others are sent away
+	castTime   = 40 * time.Second // a recording that takes longer to draw, with pauses, is not shown
+	castPiece  = 4 * time.Millisecond
+	mostCast   = 64 << 20 // nor is one whose cast has more bytes
+	castsKept  = 16 << 20 // bytes, compressed
+	mostQueued = 8        // who wait until it is their recording's turn; others are sent away
 )
 
 // A castCache keeps casts, compressed. Its zero value is empty.
@@ -98,7 +100,8 @@ func (p *Page) castOf(ctx context.Context, id string, ark []byte) (data []byte, 
 	p.Count.Casts.Add(1)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	err = p.Cast(&castWriter{to: z, ctx: ctx, until: time.Now().Add(castTime), left: mostCast}, ark)
+	now := time.Now()
+	err = p.Cast(&castWriter{to: z, ctx: ctx, until: now.Add(castTime), since: now, left: mostCast}, ark)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -119,11 +122,13 @@ func drawn(data []byte) error {
 	return nil
 }
 
-// A castWriter passes a cast on, as long as somebody waits for it and it is not too long.
+// A castWriter passes a cast on, as long as somebody waits for it and it is not too long. Who has drawn for a while has to pause
+// for as long.
 type castWriter struct {
 	to    io.Writer
 	ctx   context.Context
 	until time.Time
+	since time.Time // when the last pause was over
 	left  int
 }
 
@@ -131,8 +136,17 @@ func (w *castWriter) Write(b []byte) (int, error) {
 	if err := w.ctx.Err(); err != nil {
 		return 0, err
 	}
-	if w.left -= len(b); w.left < 0 || time.Now().After(w.until) {
+	now := time.Now()
+	if w.left -= len(b); w.left < 0 || now.After(w.until) {
 		return 0, errors.New("too long")
+	}
+	if worked := now.Sub(w.since); worked >= castPiece {
+		select {
+		case <-time.After(worked):
+		case <-w.ctx.Done():
+			return 0, w.ctx.Err()
+		}
+		w.since = time.Now()
 	}
 	return w.to.Write(b)
 }

@@ -557,6 +557,27 @@ func TestASlowCastIsGivenUp(t *testing.T) {
 	})
 }
 
+// To draw a recording leaves half of a processor to those who play.
+func TestACastIsDrawnWithPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		const work = time.Second
+		p.Cast = func(w io.Writer, _ []byte) error {
+			for range work / time.Millisecond {
+				time.Sleep(time.Millisecond)
+				if _, err := io.WriteString(w, "more"); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		begun := time.Now()
+		if _, err := p.castOf(t.Context(), "r1", nil); err != nil || time.Since(begun) != 2*work {
+			t.Errorf("%v for a second's work, %v", time.Since(begun), err)
+		}
+	})
+}
+
 func TestOldCastsGoFirst(t *testing.T) {
 	var c castCache
 	c.begin()
