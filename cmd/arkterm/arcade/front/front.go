@@ -236,6 +236,10 @@ func (s *Session) Resize(cols, rows int, now time.Duration) {
 	s.Session.Resize(cols, rows, now)
 	s.cols, s.rows = cols, rows
 	s.fit()
+	if s.small() { // keys do not count from here on, nor that they are let go
+		s.keys.Release()
+		s.stopSteering(now)
+	}
 	if s.outside() {
 		s.rebuild()
 	}

@@ -376,7 +376,11 @@ func (s *Session) raceStatus() string {
 		if i > 0 {
 			b.WriteString("   ")
 		}
-		fmt.Fprintf(&b, "%d %s %s", i+1, s.nameOf(st.Seat), s.result(&st))
+		name := s.nameOf(st.Seat)
+		if !st.Here && !st.Over {
+			name += " (bot)"
+		}
+		fmt.Fprintf(&b, "%d %s %s", i+1, name, s.result(&st))
 	}
 	return b.String()
 }

@@ -123,6 +123,21 @@ func TestTheCountdown(t *testing.T) {
 	}
 }
 
+// In a window that is too small to see the game nobody steers: a key that is let go there is not heard.
+func TestATooSmallWindowStopsThePaddle(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	together(match.Countdown+100*time.Millisecond, ann, bob)
+	ann.s.Releases()
+	ann.s.Key(ann.now, keyOf["left"])
+	ann.s.Resize(30, 10, ann.now)
+	together(100*time.Millisecond, ann, bob)
+	x := bob.s.game.own.play.Game.Capsule(0).X
+	together(time.Second, ann, bob)
+	if now := bob.s.game.own.play.Game.Capsule(0).X; now != x {
+		t.Errorf("the paddle goes on from %v to %v", x, now)
+	}
+}
+
 // Who leaves a match by its menu is replaced, and may go back from the lobby.
 func TestWhoLeavesMayComeBack(t *testing.T) {
 	_, ann, bob := meet(t, match.Coop)
@@ -193,6 +208,10 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	bob.now = max(ann.now, bob.now)
 	ann.now = bob.now
 	together(match.Countdown, ann, bob)
+
+	if text := ann.text(); !strings.Contains(text, "bob (bot) ") {
+		t.Errorf("ann is not told that bob is away:%s", text)
+	}
 
 	for range 100 { // ann serves and does not move; a bot plays for bob
 		together(500*time.Millisecond, ann, bob)

@@ -75,6 +75,7 @@ func (s *Session) party(m *menu) {
 		m.Lines = append(m.Lines, "", "Room for "+words.Count(n, "player")+". Invite them:", s.invitation(p.Code))
 	}
 	if !p.Leads() {
+		m.Foot = "esc leaves"
 		m.Lines = append(m.Lines, "", p.Seats[0].Name+" begins the match.")
 		m.addBack("Leave")
 		return
