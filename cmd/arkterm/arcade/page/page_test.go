@@ -516,8 +516,9 @@ func TestCastsAreKept(t *testing.T) {
 		// One is drawn at a time, some wait, others are sent away; whoever has asked for the same gets the same.
 		answers := make(chan int, 20)
 		for range 20 {
+			c := client("192.0.2.9")
 			go func() {
-				answer, _ := get(t, client("192.0.2.9"), "/replay/r-slow/cast")
+				answer, _ := get(t, c, "/replay/r-slow/cast")
 				answers <- answer.StatusCode
 			}()
 		}
