@@ -372,13 +372,14 @@ type exportedFile struct {
 	Name   string `json:"name"`
 	Text   string `json:"text,omitempty"`
 	Base64 string `json:"base64,omitempty"`
+
+	LeftOut bool `json:"left_out,omitempty"` // there was too much of all: only the name is here
 }
 
 // Limits of an export.
 const (
-	mostExported      = 10_000  // games
-	mostExportedFile  = 8 << 20 // bytes of a file
-	mostExportedFiles = 32 << 20
+	mostExported      = 10_000   // games
+	mostExportedFiles = 32 << 20 // bytes
 )
 
 // export prints all that is kept of a player, but for the key with which the server seals their recordings.
@@ -413,20 +414,26 @@ func (a *Arcade) exportOf(p *board.Player) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// filesOf returns the files of a player's folder.
+// filesOf returns the files of a player's folder, of which those that are too much have a name and no content.
 func filesOf(dir string) (all []exportedFile, err error) {
-	total := 0
+	left := int64(mostExportedFiles)
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		name, rel := filepath.Rel(dir, path)
 		if err = errors.Join(err, rel); err != nil || !d.Type().IsRegular() || name == "key" || strings.HasSuffix(name, ".lock") {
 			return err
 		}
-		data, err := store.ReadLimited(path, mostExportedFile)
-		if errors.Is(err, os.ErrNotExist) || total+len(data) > mostExportedFiles { // it was just replaced, or there is too much
+		f := exportedFile{Name: filepath.ToSlash(name)}
+		if info, err := d.Info(); err == nil && info.Size() > left {
+			f.LeftOut = true
+			all = append(all, f)
 			return nil
 		}
-		total += len(data)
-		f := exportedFile{Name: filepath.ToSlash(name), Text: string(data)}
+		data, err := store.ReadLimited(path, left)
+		if errors.Is(err, os.ErrNotExist) { // it was just replaced
+			return nil
+		}
+		left -= int64(len(data))
+		f.Text = string(data)
 		if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
 			f.Text, f.Base64 = "", base64.StdEncoding.EncodeToString(data)
 		}
