@@ -398,6 +398,14 @@ func (s *Session) result(st *match.Standing) string {
 	return words.Count(st.Bricks, "brick")
 }
 
+// seatChanged leaves the match if the person has gone on with it in another visit.
+func (s *Session) seatChanged(now time.Duration) {
+	if _, ok := s.set.Person.Party(); !ok {
+		s.enter(lobbyScreen, now)
+		s.say("You play the match at another terminal now.")
+	}
+}
+
 // matchMenu fills in the menu over a match that goes on.
 func (s *Session) matchMenu(m *menu) {
 	m.Title, m.Stacked, m.Foot = "MATCH", true, "the match goes on"

@@ -72,12 +72,12 @@ func init() {
 		},
 		codeScreen: {name: "code", menu: (*Session).code, begin: (*Session).beginCode, key: (*Session).codeKey, back: lobbyScreen},
 		matchScreen: {
-			name: "match", key: (*Session).matchKey, mouse: (*Session).matchMouse, end: (*Session).stopSteering,
+			name: "match", key: (*Session).matchKey, mouse: (*Session).matchMouse, end: (*Session).stopSteering, changed: (*Session).seatChanged,
 			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
 			draw: (*Session).drawMatch, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
 		},
 		matchMenuScreen: {
-			name: "match menu", menu: (*Session).matchMenu, back: matchScreen,
+			name: "match menu", menu: (*Session).matchMenu, back: matchScreen, changed: (*Session).seatChanged,
 			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
 			draw: (*Session).drawMatchMenu, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
 		},

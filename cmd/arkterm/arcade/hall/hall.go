@@ -57,7 +57,7 @@ func (h *Hall) Enter(name, key string, now time.Duration) *Person {
 	p := &Person{ID: h.last, hall: h, name: name, key: key, changed: make(chan struct{}, 1)}
 	h.people = append(h.people, p)
 	for _, q := range h.parties {
-		if seat := q.seatOf(p, false); seat >= 0 {
+		if seat := q.seatOf(p, false); seat >= 0 && q.members[seat].person == nil {
 			p.comeBack(q, seat)
 			break
 		}

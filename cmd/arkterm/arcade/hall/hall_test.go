@@ -157,6 +157,33 @@ func TestWhoDropsOutComesBack(t *testing.T) {
 	}
 }
 
+// Who comes again before the old line is known to be dead takes the seat from there, but not without asking for it.
+func TestASeatIsTakenFromAnotherVisit(t *testing.T) {
+	h := newHall()
+	old, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
+	if err := errors.Join(old.Find(Choice{}, 0), bob.Find(Choice{}, 0)); err != nil {
+		t.Fatal(err)
+	}
+	ann := h.Enter("ann", "a", time.Second)
+	if ann.party != nil || of(t, old).Seat != 0 {
+		t.Error("a second terminal takes the seat unasked")
+	}
+	all := ann.Parties(time.Second)
+	if len(all) != 1 || ann.Join(all[0].ID, time.Second) != nil || of(t, ann).Seat != 0 {
+		t.Fatalf("ann cannot go on: %+v", all)
+	}
+	if _, ok := old.Party(); ok {
+		t.Error("two visits have the seat")
+	}
+	old.Leave(2 * time.Second)
+	if s := of(t, bob).Seats[0]; !s.Here {
+		t.Error("the end of the old visit frees the seat")
+	}
+	if other := h.Enter("other", "o", 2*time.Second); len(other.Parties(2*time.Second)) != 0 {
+		t.Error("others can take it")
+	}
+}
+
 // When all have gone for good, the match is over for those who watch it, and the party is forgotten.
 func TestAPartyThatAllHaveLeft(t *testing.T) {
 	h := newHall()

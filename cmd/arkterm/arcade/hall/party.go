@@ -259,18 +259,25 @@ func (h *Hall) giveUp(p *Person) {
 	}
 }
 
-// seatOf returns the seat that a person has dropped out of and may come back to, or −1. A player is known by their key; a
-// guest has none, but the code of the party, and gets the seat of any guest.
+// seatOf returns the seat of a match that a person may have, or −1: one that they have dropped out of, or else one at which
+// they sit in another visit, since its line may be dead without anybody knowing. A player is known by their key; a guest has
+// none, but the code of the party, and gets the seat of any guest who has dropped out.
 func (q *party) seatOf(p *Person, byCode bool) int {
 	if q.match == nil || q.over || p.key == "" && !byCode {
 		return -1
 	}
-	return slices.IndexFunc(q.members, func(m member) bool { return m.person == nil && !m.lapsed && m.key == p.key })
+	if seat := slices.IndexFunc(q.members, func(m member) bool { return m.person == nil && !m.lapsed && m.key == p.key }); seat >= 0 || p.key == "" {
+		return seat
+	}
+	return slices.IndexFunc(q.members, func(m member) bool { return m.person != nil && m.person != p && m.key == p.key })
 }
 
-// comeBack gives a person a seat of a match back.
+// comeBack gives a person a seat of a match back. Another visit of theirs that has it is out of the party.
 func (p *Person) comeBack(q *party, seat int) {
 	m := &q.members[seat]
+	if m.person != nil {
+		m.person.party = nil
+	}
 	m.person, m.id, m.name = p, p.ID, p.name
 	p.party = q
 	p.hall.tell()
