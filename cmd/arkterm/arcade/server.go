@@ -26,8 +26,11 @@ type Addresses struct {
 	Public  string        // the host and port by which players reach it, as the page says; "": this machine's name, and SSH's port
 }
 
-// mostWatching is how many browsers may watch games in progress at once.
-const mostWatching = 200
+// How many browsers may watch games in progress at once, and how many of one network.
+const (
+	mostWatching          = 200
+	mostWatchingOfNetwork = 16
+)
 
 // Serve opens an arcade at its addresses, and returns when the context has ended and the last visitor has gone, five
 // seconds later at most. An error says why it could not open, or is that of a listener. A folder has one server at a
@@ -164,7 +167,7 @@ func (s *server) newPage(at Addresses) *page.Page {
 	return &page.Page{
 		Name: "arkterm arcade", Join: s.sshTo(at, ""), Fingerprint: door.Fingerprint(s.door.Key),
 		KnownHosts: door.KnownHosts(s.door.Key, host, port), Version: s.Version,
-		MostWatching: mostWatching, Log: s.Log, Count: s.page,
+		MostWatching: mostWatching, MostOfNetwork: mostWatchingOfNetwork, Log: s.Log, Count: s.page,
 		Boards: books, Replays: books, Live: screening{s.Arcade}, Cast: drawCast,
 	}
 }

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // A Board is a table of scores, for each of some periods.
@@ -115,12 +113,14 @@ type Page struct {
 	// Cast writes a recording to w as a cast of asciicast's second version. It ends when a write fails.
 	Cast func(w io.Writer, ark []byte) error
 
-	MostWatching int // who may watch games in progress at once
-	Log          *slog.Logger
-	Count        *Counts
+	MostWatching  int // who may watch games in progress at once
+	MostOfNetwork int // … from one network
+	Log           *slog.Logger
+	Count         *Counts
 
 	casts    castCache
 	frontNow frontCache
+	watching watchers
 }
 
 // Counts are what a page has counted since the server began.
@@ -183,7 +183,7 @@ func (p *Page) Handler() http.Handler {
 		for _, h := range headers {
 			w.Header().Set(h[0], h[1])
 		}
-		if allowed, ok := r.Context().Value(allowance{}).(*rate.Limiter); ok && !allowed.Allow() {
+		if c := clientOf(r); c != nil && !c.allowed.Allow() {
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			w.note(p.Count)

@@ -88,7 +88,7 @@ func (f *fake) Close() { f.watching.Add(-1) }
 func newPage(f *fake) *Page {
 	return &Page{
 		Name: "Test & Play", Join: "ssh localhost", Fingerprint: "SHA256:abc", KnownHosts: "localhost ssh-ed25519 AAAA", Version: "1",
-		Boards: f, Replays: f, Live: f, MostWatching: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
+		Boards: f, Replays: f, Live: f, MostWatching: 3, MostOfNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
 		Cast: func(w io.Writer, ark []byte) error {
 			f.drawn.Add(1)
 			_, err := fmt.Fprintf(w, "cast of %s", ark)
@@ -420,9 +420,10 @@ func TestWatchersAreLimited(t *testing.T) {
 		f := &fake{packets: make(chan Packet)}
 		p := newPage(f)
 		client, end := served(t, p.Handler(), Limits(), nil)
+		from := "192.0.2.7"
 		dial := func(header http.Header, protocol string) (*websocket.Conn, int) {
 			conn, answer, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{
-				HTTPClient: client("192.0.2.7"), Subprotocols: []string{protocol}, HTTPHeader: header,
+				HTTPClient: client(from), Subprotocols: []string{protocol}, HTTPHeader: header,
 			})
 			if err != nil && answer == nil {
 				t.Fatal(err)
@@ -441,10 +442,23 @@ func TestWatchersAreLimited(t *testing.T) {
 		first, _ := dial(nil, alis)
 		second, _ := dial(http.Header{"Origin": {here}}, alis)
 		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
+			t.Errorf("one too many of a network: %d", status)
+		}
+		from = "198.51.100.7"
+		third, status := dial(nil, alis)
+		if status != http.StatusSwitchingProtocols {
+			t.Fatalf("of another network: %d", status)
+		}
+		from = "203.0.113.7"
+		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
 			t.Errorf("one too many: %d", status)
 		}
 		first.CloseNow() // gone without a word
+		third.CloseNow()
 		synctest.Wait()
+		if len(p.watching.networks) != 1 {
+			t.Errorf("watchers of %d networks are counted", len(p.watching.networks))
+		}
 		if n := f.watching.Load(); n != 1 {
 			t.Errorf("%d watch", n)
 		}

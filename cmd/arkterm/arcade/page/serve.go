@@ -33,8 +33,20 @@ const (
 	requestsMost = 40
 )
 
-// allowance is the key of a connection's context with the limiter of its requests. Proxies have none.
-type allowance struct{}
+// clientKey is the key of a connection's context with its *client.
+type clientKey struct{}
+
+// A client is who connects. Proxies are none: many browsers are behind one.
+type client struct {
+	network netip.Prefix
+	allowed *rate.Limiter // requests
+}
+
+// clientOf returns who sends a request; nil for a proxy.
+func clientOf(r *http.Request) *client {
+	c, _ := r.Context().Value(clientKey{}).(*client)
+	return c
+}
 
 // errClosing is the cause of the end of requests' contexts when the server ends.
 var errClosing = errors.New("the server is closing")
@@ -70,10 +82,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime, MaxHeaderBytes: mostHeader,
 		BaseContext: func(net.Listener) context.Context { return inner },
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
-			if _, ok := conn.(*admitted); !ok {
+			a, ok := conn.(*admitted)
+			if !ok {
 				return ctx
 			}
-			return context.WithValue(ctx, allowance{}, rate.NewLimiter(requestsRate, requestsMost))
+			return context.WithValue(ctx, clientKey{}, &client{a.network, rate.NewLimiter(requestsRate, requestsMost)})
 		},
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what clients do wrong
 	}
@@ -131,7 +144,7 @@ func (l *limited) Accept() (net.Conn, error) {
 		pass, why := l.server.Gate.Enter(time.Now(), from)
 		if why == gate.Admitted {
 			pass.Known() // there is nothing to be authenticated
-			return &admitted{Conn: conn, pass: pass}, nil
+			return &admitted{Conn: conn, pass: pass, network: gate.Network(from)}, nil
 		}
 		l.server.Refused()
 		conn.Close()
@@ -141,7 +154,8 @@ func (l *limited) Accept() (net.Conn, error) {
 // An admitted connection leaves the gate when it is closed.
 type admitted struct {
 	net.Conn
-	pass *gate.Pass
+	pass    *gate.Pass
+	network netip.Prefix
 }
 
 func (a *admitted) Close() error {
