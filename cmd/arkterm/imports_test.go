@@ -154,7 +154,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/http", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/board/lite": {
-		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/engine"},
+		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/store/schema", "arkterm/engine"},
 		[]string{"os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/door": {
@@ -248,8 +248,12 @@ var importRule = map[string]struct {
 		[]string{"arkterm/input", "arkterm/render/cell", "arkterm/render/narration", "arkterm/cmd/arkterm/session"},
 		[]string{"os", "os/", "net", "net/", "sync", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
+	"arkterm/cmd/arkterm/store/schema": {
+		nil,
+		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
+	},
 	"arkterm/cmd/arkterm/store": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/store/schema", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},
 	},
 	"arkterm/cmd/arkterm": {

@@ -14,6 +14,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store/schema"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
@@ -103,11 +104,8 @@ var scoreSteps = [...]string{
 	`,
 }
 
-// The reasons not to touch a database.
-var (
-	errNewerScores   = errors.New("made by a newer arkterm")
-	errForeignScores = errors.New("a database, but not one of arkterm's scores")
-)
+// scoreSchema is what the database has.
+var scoreSchema = schema.Schema{ID: scoreMagic, Steps: scoreSteps[:], Foreign: errors.New("a database, but not one of arkterm's scores")}
 
 // OpenScores opens the database at path for reading and writing, and makes it if there is none. A damaged
 // database is put aside and reported in notice.
@@ -152,78 +150,16 @@ func tryScores(path, mode string) (*ScoreDB, error) {
 
 	db.SetMaxOpenConns(1)
 	s := &ScoreDB{db}
-	if err := s.ready(); err != nil {
+	if err := scoreSchema.Ready(db); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	return s, nil
 }
 
-// ready checks the file and takes the missing steps of its schema.
-func (s *ScoreDB) ready() error {
-	var said string
-	if err := s.db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
-		return err
-	}
-	if said != "ok" {
-		return &damage{said}
-	}
-
-	version, err := schemaOf(s.db)
-	if err != nil || version == len(scoreSteps) {
-		return err
-	}
-
-	tx, err := s.db.Begin()
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if version, err = schemaOf(tx); err != nil { // another process may have been faster
-		return err
-	}
-	for ; version < len(scoreSteps); version++ {
-		if _, err := tx.Exec(scoreSteps[version]); err != nil {
-			return fmt.Errorf("schema %d: %w", version+1, err)
-		}
-	}
-	if _, err := tx.Exec("PRAGMA user_version = " + strconv.Itoa(version)); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
-// A querier is a database or a transaction.
-type querier interface {
-	QueryRow(query string, args ...any) *sql.Row
-}
-
-// schemaOf returns the version of the schema: the number of steps taken.
-func schemaOf(q querier) (version int, err error) {
-	var magic, tables int
-	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
-		Scan(&version, &magic, &tables); err != nil {
-		return 0, err
-	}
-	switch {
-	case version == 0 && tables == 0:
-		return 0, nil
-	case magic != scoreMagic:
-		return 0, errForeignScores
-	case version > len(scoreSteps):
-		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", errNewerScores, version, len(scoreSteps))
-	}
-	return version, nil
-}
-
-// A damage is the finding of SQLite's integrity check.
-type damage struct{ what string }
-
-func (d *damage) Error() string { return "damaged: " + d.what }
-
 // damaged reports whether err means that the file is broken, or no database.
 func damaged(err error) bool {
-	if _, ok := errors.AsType[*damage](err); ok {
+	if _, ok := errors.AsType[*schema.Damage](err); ok {
 		return true
 	}
 	e, ok := errors.AsType[*sqlite.Error](err)
@@ -305,7 +241,7 @@ func (s *ScoreDB) Add(player string, g scores.Score) (scores.Placing, error) {
 }
 
 // readPlacing looks up the place of the row, and whether it is the best of its name.
-func readPlacing(q querier, p *scores.Placing) error {
+func readPlacing(q schema.Querier, p *scores.Placing) error {
 	return q.QueryRow(`
 		SELECT 1 + count(*) FILTER (WHERE other.score > mine.score OR other.score = mine.score AND other.id < mine.id),
 			1 + count(other.id),

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store/schema"
 	"arkterm/engine"
 )
 
@@ -251,7 +252,7 @@ func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
 		}
 		execAll(t, path, string(text))
 		s := openTest(t, path)
-		if v, err := schemaOf(s.db); err != nil || v != len(scoreSteps) {
+		if v, err := scoreSchema.Version(s.db); err != nil || v != len(scoreSteps) {
 			t.Errorf("%s: schema %d, %v", file, v, err)
 		}
 		if p := add(t, s, 5000); p.Place != 2 || p.Of != 3 || p.Name == nil || *p.Name != "ada" {
@@ -297,9 +298,9 @@ func TestNewerAndForeignDatabasesAreLeftAlone(t *testing.T) {
 		statements string
 		want       error
 	}{
-		{"PRAGMA application_id = 1634888564; PRAGMA user_version = 99; CREATE TABLE games (x)", errNewerScores},
-		{"CREATE TABLE recipes (x)", errForeignScores},
-		{"PRAGMA user_version = 1; CREATE TABLE games (x)", errForeignScores},
+		{"PRAGMA application_id = 1634888564; PRAGMA user_version = 99; CREATE TABLE games (x)", schema.ErrNewer},
+		{"CREATE TABLE recipes (x)", scoreSchema.Foreign},
+		{"PRAGMA user_version = 1; CREATE TABLE games (x)", scoreSchema.Foreign},
 	} {
 		path := filepath.Join(t.TempDir(), "scores.db")
 		execAll(t, path, c.statements)

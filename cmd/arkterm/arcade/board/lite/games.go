@@ -8,6 +8,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store/schema"
 	"arkterm/engine"
 )
 
@@ -65,7 +66,7 @@ func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 }
 
 // place returns the place of a game among the best games of the players since a time; 0 if it is not its player's best.
-func place(q querier, g board.Game, id int64, since time.Time) (place int, err error) {
+func place(q schema.Querier, g board.Game, id int64, since time.Time) (place int, err error) {
 	if g.Score.Score <= 0 {
 		return 0, nil
 	}

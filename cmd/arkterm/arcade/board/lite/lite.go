@@ -12,10 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver
+
+	"arkterm/cmd/arkterm/store/schema"
 )
 
 // A Store is an open database. Its methods are those of [board.Store].
@@ -88,11 +89,8 @@ var steps = [...]string{
 	`,
 }
 
-// Reasons not to open a database.
-var (
-	errNewer   = errors.New("made by a newer arkterm")
-	errForeign = errors.New("a database, but not one of an arcade")
-)
+// tables are what the database has.
+var tables = schema.Schema{ID: magic, Steps: steps[:], Foreign: errors.New("a database, but not one of an arcade")}
 
 // Open opens the database at path, and makes it if there is none. One that is damaged is left as it is: the error says
 // so, and its owner decides whether to take a backup.
@@ -108,7 +106,7 @@ func Open(path string) (*Store, error) {
 	if s.write, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
-	if err := s.ready(); err != nil {
+	if err := tables.Ready(s.write); err != nil {
 		s.write.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
@@ -133,48 +131,6 @@ func connect(path, mode, more string, most int) (*sql.DB, error) {
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
 	return db, nil
-}
-
-// ready checks the database and takes the missing steps of its schema.
-func (s *Store) ready() error {
-	var said string
-	if err := s.write.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
-		return err
-	}
-	if said != "ok" {
-		return fmt.Errorf("damaged: %s", said)
-	}
-	return s.change(func(tx *sql.Tx) error {
-		version, err := schema(tx)
-		if err != nil || version == len(steps) {
-			return err
-		}
-		for ; version < len(steps); version++ {
-			if _, err := tx.Exec(steps[version]); err != nil {
-				return fmt.Errorf("schema %d: %w", version+1, err)
-			}
-		}
-		_, err = tx.Exec("PRAGMA user_version = " + strconv.Itoa(version))
-		return err
-	})
-}
-
-// schema returns the version of the schema: the number of steps taken.
-func schema(tx *sql.Tx) (version int, err error) {
-	var mark, tables int
-	if err := tx.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
-		Scan(&version, &mark, &tables); err != nil {
-		return 0, err
-	}
-	switch {
-	case version == 0 && tables == 0:
-		return 0, nil
-	case mark != magic:
-		return 0, errForeign
-	case version > len(steps):
-		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", errNewer, version, len(steps))
-	}
-	return version, nil
 }
 
 // change makes a change, all of it or nothing.

@@ -7,17 +7,13 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/store/schema"
 )
-
-// A querier is a database or a transaction.
-type querier interface {
-	QueryRow(query string, args ...any) *sql.Row
-}
 
 const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
 // player reads a player by a condition; board.ErrNobody.
-func player(q querier, where string, args ...any) (p board.Player, err error) {
+func player(q schema.Querier, where string, args ...any) (p board.Player, err error) {
 	var name string
 	var since, seen int64
 	err = q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...).
@@ -78,7 +74,7 @@ func welcome(tx *sql.Tx, key string, most int, now time.Time) (p board.Player, e
 }
 
 // isFree reports whether nobody but the player with the id has a name.
-func isFree(q querier, n names.Name, id string) (free bool, err error) {
+func isFree(q schema.Querier, n names.Name, id string) (free bool, err error) {
 	err = q.QueryRow("SELECT count(*) = 0 FROM players WHERE (folded = ? OR skeleton = ?) AND id != ?", n.Folded(), n.Skeleton(), id).Scan(&free)
 	return free, err
 }

@@ -1,0 +1,82 @@
+// Package schema brings an SQLite database up to the tables that this program knows, step by step, and leaves alone what
+// is damaged, newer, or another program's.
+package schema
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// ErrNewer is the error of a database with steps that this program does not know.
+var ErrNewer = errors.New("made by a newer arkterm")
+
+// A Damage is the finding of SQLite's integrity check.
+type Damage struct{ what string }
+
+func (d *Damage) Error() string { return "damaged: " + d.what }
+
+// A Schema is the tables of a kind of database.
+type Schema struct {
+	ID      int      // application_id, which the first step sets
+	Steps   []string // each from one version to the next; PRAGMA user_version is the number of steps taken. A released step never changes
+	Foreign error    // the error of another program's database
+}
+
+// A Querier is a database or a transaction.
+type Querier interface {
+	QueryRow(query string, args ...any) *sql.Row
+}
+
+// Ready checks a database and takes the missing steps, all or none. The error is a *Damage, ErrNewer, Foreign, or SQLite's.
+func (s *Schema) Ready(db *sql.DB) error {
+	var said string
+	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return &Damage{said}
+	}
+
+	version, err := s.Version(db)
+	if err != nil || version == len(s.Steps) {
+		return err
+	}
+
+	tx, err := db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if version, err = s.Version(tx); err != nil { // another process may have been faster
+		return err
+	}
+	for ; version < len(s.Steps); version++ {
+		if _, err := tx.Exec(s.Steps[version]); err != nil {
+			return fmt.Errorf("schema %d: %w", version+1, err)
+		}
+	}
+	if _, err := tx.Exec("PRAGMA user_version = " + strconv.Itoa(version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Version returns the number of steps taken.
+func (s *Schema) Version(q Querier) (version int, err error) {
+	var id, tables int
+	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
+		Scan(&version, &id, &tables); err != nil {
+		return 0, err
+	}
+	switch {
+	case version == 0 && tables == 0:
+		return 0, nil
+	case id != s.ID:
+		return 0, s.Foreign
+	case version > len(s.Steps):
+		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, version, len(s.Steps))
+	}
+	return version, nil
+}
