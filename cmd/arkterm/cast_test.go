@@ -18,6 +18,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/race"
 	"arkterm/render"
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
 )
@@ -143,20 +144,18 @@ func TestCastsAreTheGame(t *testing.T) {
 // compareCast shows a cast on a terminal, and compares it with each frame.
 func compareCast(t *testing.T, format replays.CastFormat, s *replays.Rendering, events []castEvent) {
 	t.Helper()
-	screen := newVTScreen(80, 24)
+	screen := ansitest.New(80, 24)
 	frames, outputs := 0, 0
 	err := s.Each(func(at time.Duration, f *cell.Frame) error {
 		outputs = 0
 		for len(events) > 0 && events[0].at < at.Seconds()+0.001 {
 			if e := events[0]; e.code == "o" {
 				outputs++
-				if err := screen.Take(e.data); err != nil {
-					return err
-				}
+				_, _ = screen.Write([]byte(e.data))
 			}
 			events = events[1:]
 		}
-		if d := screen.Differs(f); d != "" || outputs > 1 {
+		if d := screen.Differs(f, cell.Truecolor); d != "" || outputs > 1 {
 			return fmt.Errorf("at %v, after %d events: %s", at, outputs, d)
 		}
 		frames++

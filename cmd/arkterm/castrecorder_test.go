@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/input"
 	"arkterm/levels"
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -120,24 +121,22 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, events := readCast(t, data)
-	screen, outputs, codes := newVTScreen(80, 24), 0, ""
+	screen, outputs, codes := ansitest.New(80, 24), 0, ""
 	for _, e := range events {
 		switch e.code {
 		case "r":
 			if e.data != "100x30" {
 				t.Errorf("%v", e)
 			}
-			screen = newVTScreen(100, 30)
+			screen = ansitest.New(100, 30)
 		case "o":
 			outputs++
-			if err := screen.Take(e.data); err != nil {
-				t.Fatalf("%v: %v", e.at, err)
-			}
+			_, _ = screen.Write([]byte(e.data))
 			continue
 		}
 		codes += e.code
 	}
-	if d := screen.Differs(&last); d != "" || codes != "mr" || outputs < 60 || outputs > 115 {
+	if d := screen.Differs(&last, cell.Truecolor); d != "" || codes != "mr" || outputs < 60 || outputs > 115 {
 		t.Errorf("%d frames, %q: %s", outputs, codes, d)
 	}
 }
