@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -18,6 +19,7 @@ func FuzzRequests(f *testing.F) {
 	f.Add("pty-req", pty, "window-change", make([]byte, 16))
 	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "C\x1b]0;x\a"}), "exec", ssh.Marshal(struct{ Command string }{"version"}))
 	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LC_ALL", strings.Repeat("x", 10000)}), "shell", []byte(nil))
+	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "\u202e"}), "exec", ssh.Marshal(struct{ Command string }{"name Ünal\xff"}))
 	f.Fuzz(func(t *testing.T, first string, a []byte, second string, b []byte) {
 		asked := &asked{env: make(map[string]string)}
 		for _, r := range []struct {
@@ -43,4 +45,4 @@ func FuzzRequests(f *testing.F) {
 	})
 }
 
-func unprintable(r rune) bool { return r < ' ' || r > '~' }
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
