@@ -223,7 +223,7 @@ func (s *Share) take(key, value string) (err error) {
 		s.pack, err = sharedName(value)
 	default:
 		for _, f := range engine.SetupFields() {
-			if f.Code == key {
+			if f.Code != "" && f.Code == key { // those without are in no share
 				return f.Read(&s.Setup, value)
 			}
 		}

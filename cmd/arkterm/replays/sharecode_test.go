@@ -128,6 +128,7 @@ func TestCodesThatAreWrong(t *testing.T) {
 		repackWhole(game + "file 0 x\n"):                    "does not say which game",
 		repackWhole(game + "seed 42\n"):                     `line 5: a second "seed"`,
 		repackWhole(game + "color red\n"):                   "there is no such line",
+		repackWhole(game + " 3\n"):                          "there is no such line",
 		repackWhole(game + "drops 101\n"):                   "want a number from 0 to 100",
 		repackWhole(game + "player \x1b[2J\n"):              "want a name",
 		repackWhole(game + "difficulty usual\n"):            "no such difficulty",
@@ -161,6 +162,7 @@ func FuzzParseShare(f *testing.F) {
 	f.Add(aShare().text())
 	f.Add([]byte("arkterm share 1\nrules 5\nseed 1\nmode daily\nday 2026-11-22\nballs 7\nlevels 13d22a5f171dd759\n"))
 	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc"))
+	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc 1")) // a line without a name
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, _ = ParseCode(string(text))
 		if len(text) < 1<<16 {
