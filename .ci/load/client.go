@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"time"
+)
+
+// A kind is a kind of clients.
+type kind struct {
+	name    string
+	command string   // in place of the game
+	begin   []string // the keys that lead there, pressed one by one
+	keys    []string // pressed over and over after that, if there are any
+	times   int      // each of them so often in a row
+	rate    int      // of them a second
+
+	// asks says that what comes next after a key is the answer to it: nothing moves by itself there.
+	asks bool
+}
+
+// The kinds of clients.
+var (
+	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
+	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", " "}, times: 20, rate: 30}
+	menu    = &kind{name: "are at a menu", begin: []string{"\r", "\r", "\r", " ", "p", "", ""}, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, asks: true}
+	watcher = &kind{name: "watch", command: "watch"}
+)
+
+// Pauses between the keys that lead somewhere: less than somebody needs, and more than the server does.
+const leastPause, mostPause = 500 * time.Millisecond, 700 * time.Millisecond
+
+// mostWait is how long a key may wait for its answer.
+const mostWait = 5 * time.Second
+
+// A client is somebody who plays, stays at a menu, or watches.
+type client struct {
+	*kind
+	random *rand.Rand
+	line   *line
+	fd     int
+	step   int           // of begin, and the keys after it
+	pause  time.Duration // until the next
+	query  queries
+	bytes  int // that the terminal was sent
+	pongs  int
+
+	pressed time.Duration // the key that waits for its answer; never: none does
+	answers []time.Duration
+	err     error // why it is gone, if that was not to come
+	gone    bool
+}
+
+func newClient(k *kind, number int) *client {
+	c := &client{kind: k, random: rand.New(rand.NewPCG(uint64(number), 1)), pressed: never}
+	c.plan()
+	return c
+}
+
+// plan says when the next key is to be pressed.
+func (c *client) plan() {
+	switch {
+	case c.step < len(c.begin):
+		c.pause = leastPause + time.Duration(c.random.Int64N(int64(mostPause-leastPause)))
+	case len(c.keys) > 0:
+		c.pause = time.Second / time.Duration(c.rate)
+	default:
+		c.pause = never
+	}
+}
+
+// act presses the next key.
+func (c *client) act(w *crowd, now time.Duration) {
+	key := ""
+	if n := c.step - len(c.begin); n < 0 {
+		key = c.begin[c.step]
+	} else if len(c.keys) > 0 {
+		key = c.keys[n/c.times%len(c.keys)]
+	}
+	asks := c.asks && c.step >= len(c.begin)
+	if asks && c.pressed != never {
+		if now-c.pressed > mostWait {
+			w.lose(c, errors.New("a key was not answered"))
+		}
+		return
+	}
+	if key != "" {
+		packet := c.line.typed(key)
+		if asks {
+			c.pressed = w.now()
+		}
+		w.send(c, packet)
+	}
+	c.step++
+	c.plan()
+}
+
+// shown takes what the terminal is sent, and answers its questions.
+func (c *client) shown(w *crowd, data []byte, now time.Duration) {
+	c.bytes += len(data)
+	if c.pressed != never {
+		c.answers = append(c.answers, now-c.pressed)
+		c.pressed = never
+	}
+	for len(data) > 0 {
+		n, reply := c.query.find(data)
+		if reply != "" {
+			w.send(c, c.line.typed(reply))
+		}
+		data = data[n:]
+	}
+}
+
+// replies has what a terminal replies to the queries that come with frames.
+var replies = []struct{ query, reply string }{
+	{"\x1b[5n", "\x1b[0n"},
+	{"\x1b[c", "\x1b[?62;22c"},
+	{"\x1b[>c", "\x1b[>1;10;0c"},
+}
+
+// queries finds queries in what a terminal is sent. One may come in two pieces.
+type queries struct {
+	seen [4]byte // the beginning of a sequence
+	n    int     // bytes of it
+}
+
+// find returns the reply to the first query in data, "" if there is none, and how many bytes it has read to find it.
+func (q *queries) find(data []byte) (n int, reply string) {
+	for n < len(data) {
+		if q.n == 0 {
+			i := bytes.IndexByte(data[n:], 0x1b)
+			if i < 0 {
+				return len(data), ""
+			}
+			n += i
+		}
+		q.seen[q.n] = data[n]
+		q.n++
+		n++
+		begins := false
+		for i := range replies {
+			query := replies[i].query
+			if q.n <= len(query) && string(q.seen[:q.n]) == query[:q.n] {
+				if begins = true; q.n == len(query) {
+					q.n = 0
+					return n, replies[i].reply
+				}
+			}
+		}
+		if !begins {
+			if q.n = 0; data[n-1] == 0x1b {
+				n--
+			}
+		}
+	}
+	return n, ""
+}

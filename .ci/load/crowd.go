@@ -1,0 +1,227 @@
+package main
+
+import (
+	"container/heap"
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+)
+
+// A crowd is all clients. One goroutine runs them all, and asks Linux which of them the server has sent something: a
+// goroutine for each would cost this machine, which the server shares, twice as much.
+type crowd struct {
+	clients []*client
+	alarms  alarms
+	epoll   int
+	ready   [128]syscall.EpollEvent
+	buf     [64 << 10]byte
+	begun   time.Time
+	ending  bool // the server was told to end: then clients lose it
+}
+
+func newCrowd() (*crowd, error) {
+	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
+	return &crowd{epoll: epoll, begun: time.Now()}, err
+}
+
+// now returns the time since the crowd began.
+func (w *crowd) now() time.Duration { return time.Since(w.begun) }
+
+// add adds a client whose line is open.
+func (w *crowd) add(c *client) error {
+	tcp, ok := c.line.conn.(interface {
+		SyscallConn() (syscall.RawConn, error)
+	})
+	if !ok {
+		return errors.New("not a connection of this system")
+	}
+	raw, err := tcp.SyscallConn()
+	if err != nil {
+		return err
+	}
+	if err := raw.Control(func(fd uintptr) { c.fd, err = syscall.Dup(int(fd)) }); err != nil {
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	c.line.conn.Close() // Go's runtime would watch it too
+	if err := syscall.SetNonblock(c.fd, true); err != nil {
+		return err
+	}
+	event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(len(w.clients))}
+	w.clients = append(w.clients, c)
+	for _, a := range []alarm{{c: c, ping: true}, {c: c}} {
+		if next := a.next(); next != never {
+			a.at = w.now() + next
+			heap.Push(&w.alarms, a)
+		}
+	}
+	if err := syscall.EpollCtl(w.epoll, syscall.EPOLL_CTL_ADD, c.fd, &event); err != nil {
+		return err
+	}
+	w.take(c, w.now()) // what came with the handshake
+	return nil
+}
+
+// hangUp ends all lines.
+func (w *crowd) hangUp() {
+	for _, c := range w.clients {
+		syscall.Close(c.fd)
+	}
+	w.clients, w.alarms = nil, nil
+}
+
+// close ends the crowd.
+func (w *crowd) close() {
+	w.hangUp()
+	syscall.Close(w.epoll)
+}
+
+// run runs the clients for a time.
+func (w *crowd) run(d time.Duration) error {
+	end := w.now() + d
+	return w.until(func() bool { return w.now() >= end })
+}
+
+// until runs the clients until something is so, which is asked every few milliseconds.
+func (w *crowd) until(so func() bool) error {
+	for !so() {
+		w.ring(w.now())
+		wait := 5 * time.Millisecond
+		if len(w.alarms) > 0 {
+			wait = min(wait, w.alarms[0].at-w.now())
+		}
+		n, err := syscall.EpollWait(w.epoll, w.ready[:], max(0, int((wait+time.Millisecond-1)/time.Millisecond)))
+		if err != nil && err != syscall.EINTR {
+			return fmt.Errorf("wait for the server: %w", err)
+		}
+		for i := range max(n, 0) {
+			w.read(w.clients[w.ready[i].Fd])
+		}
+	}
+	return nil
+}
+
+// ring does what clients have to do by now.
+func (w *crowd) ring(now time.Duration) {
+	for len(w.alarms) > 0 && w.alarms[0].at <= now {
+		a := &w.alarms[0]
+		if a.ping {
+			w.send(a.c, a.c.line.ping())
+		} else {
+			a.c.act(w, now)
+		}
+		if next := a.next(); next == never || a.c.gone {
+			heap.Pop(&w.alarms)
+			continue
+		} else if a.at += next; a.at < now-time.Second {
+			a.at = now // this machine has slept
+		}
+		heap.Fix(&w.alarms, 0)
+	}
+}
+
+// read takes what the server has sent a client.
+func (w *crowd) read(c *client) {
+	n, err := syscall.Read(c.fd, w.buf[:])
+	if n <= 0 {
+		if err == syscall.EAGAIN || err == syscall.EINTR {
+			return
+		}
+		w.lose(c, fmt.Errorf("the server has hung up (%v)", err))
+		return
+	}
+	l := c.line
+	l.received = append(append(l.received[:0], l.received[l.taken:]...), w.buf[:n]...)
+	l.taken = 0
+	w.take(c, w.now())
+}
+
+// take takes the packets that a client has received.
+func (w *crowd) take(c *client, now time.Duration) {
+	for {
+		kind, body, ok, err := c.line.next()
+		if err != nil {
+			w.lose(c, err)
+		}
+		if err != nil || !ok {
+			return
+		}
+		switch kind {
+		case msgData:
+			if len(body) < 4 {
+				continue
+			}
+			if data, _, ok := cut(body[4:]); ok {
+				c.shown(w, data, now)
+			}
+		case msgPong:
+			c.pongs++
+		case msgGlobal: // whether we are there
+			if name, rest, ok := cut(body); ok && len(name) > 0 && len(rest) > 0 && rest[0] != 0 {
+				w.send(c, c.line.seal(c.line.begin(msgGlobalFailed)))
+			}
+		case msgDisconnect, msgEOF, msgClose:
+			w.lose(c, fmt.Errorf("the server has ended the session, by message %d", kind))
+			return
+		}
+	}
+}
+
+// send sends a packet. A server that takes no more is as good as gone.
+func (w *crowd) send(c *client, packet []byte) {
+	if c.gone {
+		return
+	}
+	if n, err := syscall.Write(c.fd, packet); n < len(packet) {
+		w.lose(c, fmt.Errorf("the server takes no more (%v)", err))
+	}
+}
+
+// lose notes that a client is alone, and why, unless that was to come.
+func (w *crowd) lose(c *client, why error) {
+	if c.gone {
+		return
+	}
+	if c.gone = true; !w.ending {
+		c.err = why
+	}
+	syscall.EpollCtl(w.epoll, syscall.EPOLL_CTL_DEL, c.fd, nil)
+}
+
+// An alarm is when a client has to do something: to press a key, or to ping.
+type alarm struct {
+	at   time.Duration
+	c    *client
+	ping bool
+}
+
+// never is a time that never comes.
+const never time.Duration = 1<<63 - 1
+
+// next returns how long after this alarm the next one of the same kind comes.
+func (a *alarm) next() time.Duration {
+	switch {
+	case !a.ping:
+		return a.c.pause
+	case *pings == 0:
+		return never
+	}
+	return time.Second / time.Duration(*pings)
+}
+
+// alarms are a heap, the earliest first.
+type alarms []alarm
+
+func (a alarms) Len() int           { return len(a) }
+func (a alarms) Less(i, k int) bool { return a[i].at < a[k].at }
+func (a alarms) Swap(i, k int)      { a[i], a[k] = a[k], a[i] }
+func (a *alarms) Push(x any)        { *a = append(*a, x.(alarm)) }
+func (a *alarms) Pop() any {
+	last := len(*a) - 1
+	x := (*a)[last]
+	*a = (*a)[:last]
+	return x
+}
