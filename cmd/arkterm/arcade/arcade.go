@@ -119,7 +119,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 	}
 	v := a.who(visit)
 	if v.Seat == nil {
-		fmt.Fprint(v, "arkterm: a game needs a terminal: ssh -t …\r\n")
+		fmt.Fprint(v.Errors, "arkterm: a game needs a terminal\n  ssh -t HOST\n")
 		return 2
 	}
 

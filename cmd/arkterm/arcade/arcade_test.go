@@ -291,16 +291,20 @@ func TestCommands(t *testing.T) {
 		}{
 			"version":      {0, "arkterm test\n"},
 			"help":         {0, "ssh HOST version"},
+			"HELP":         {0, "ssh -t HOST replay ID "},
+			"--help":       {0, "ssh HOST version"},
+			"":             {0, "ssh HOST version"},
 			"sh -c id":     {2, `no command "sh -c id"`},
-			"version -v":   {2, "no command"},
+			"scorse":       {2, "did you mean scores?\n  ssh HOST help\n"},
+			"version -v":   {2, "too many words\n  ssh HOST version\n"},
+			"watch bob":    {2, "needs a terminal\n  ssh -t HOST watch [NAME]\n"},
 			"\x1b]0;x\x07": {2, `"]0;x"`},
-			"":             {2, "no command"},
 		} {
 			s, err := h.client("").NewSession()
 			if err != nil {
 				t.Fatal(err)
 			}
-			text, err := s.Output(words)
+			text, err := s.CombinedOutput(words)
 			status := 0
 			if e, ok := errors.AsType[*ssh.ExitError](err); ok {
 				status = e.ExitStatus()
@@ -325,7 +329,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		s.Stdout = &out
+		s.Stderr = &out
 		if err := s.Shell(); err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func (h *house) says(name, words, in string) (text string, status int) {
 		h.t.Fatal(err)
 	}
 	s.Stdin = strings.NewReader(in)
-	out, err := s.Output(words)
+	out, err := s.CombinedOutput(words)
 	if e, ok := errors.AsType[*ssh.ExitError](err); ok {
 		return string(out), e.ExitStatus()
 	}
@@ -92,7 +92,7 @@ func TestNamesAndKeys(t *testing.T) {
 			{"bob", "name ANN", 1, "somebody has that name"},
 			{"bob", "name admin", 1, "not given away"},
 			{"bob", "name 日本", 1, "letters"},
-			{"bob", "name a b", 2, "no command"},
+			{"bob", "name a b", 2, "too many words"},
 			{"", "name carl", 1, "for players"},
 			{"", "export", 1, "for players"},
 			{"bob", "claim", 2, "which code?"},
@@ -206,6 +206,19 @@ func TestAGameAndTheEnd(t *testing.T) {
 		if err != nil || rec.Player != "Ann" {
 			t.Errorf("its recording: %+v, %v", rec, err)
 		}
+		v := h.sitDown("", "vt220")
+		if err := v.Start("replay 1"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Second)
+		if text := v.sent(); !strings.Contains(text, " space ") {
+			t.Errorf("at a terminal: %q", text[max(0, len(text)-500):])
+		}
+		v.press("q")
+		if text := v.sent(); !strings.Contains(text, "Race") {
+			t.Errorf("after its recording: %q", text[max(0, len(text)-500):])
+		}
+		v.client.Close()
 
 		var all exported
 		text, _ = h.says("ann", "export", "")

@@ -137,14 +137,14 @@ func (s *self) Lines(at board.Board, done func(now time.Duration, lines []board.
 }
 
 // Replay returns a game of a board.
-func (s *self) Replay(id int64, done func(now time.Duration, f *replays.Replay, err error)) {
+func (s *self) Replay(id int64, done func(now time.Duration, l board.Line, f *replays.Replay, err error)) {
+	var r board.Record
 	var f *replays.Replay
-	s.ask(func(b board.Store) error {
-		r, data, err := b.Recording(id)
-		if err != nil {
-			return err
+	s.ask(func(b board.Store) (err error) {
+		var data []byte
+		if r, data, err = b.Recording(id); err == nil {
+			f, err = replays.Open(r.Name.String(), data, nil)
 		}
-		f, err = replays.Open(r.Name.String(), data, nil)
 		return err
-	}, func(now time.Duration, err error) { done(now, f, err) })
+	}, func(now time.Duration, err error) { done(now, r.Line, f, err) })
 }

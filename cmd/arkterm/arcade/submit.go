@@ -52,7 +52,7 @@ func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer)
 		return errBusy
 	}
 	if v.Seat != nil {
-		return fmt.Errorf("a recording does not come from a terminal: ssh -T HOST submit < game.ark (%w)", errUsage)
+		return wrongUsage("submit", "a recording does not come from a terminal (ssh -t)")
 	}
 	data, err := v.ReadAll(board.MostRecording, submitTime)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,7 +28,8 @@ import (
 	"arkterm/engine"
 )
 
-// A command is a word that a client may send in place of playing: ssh HOST WORD. No shell sees it.
+// A command is a word that a client may send in place of playing: ssh HOST WORD. No shell sees it. Two rows may have one name: one for
+// a visit with a terminal, which opens a screen, and one for a visit without.
 type command struct {
 	name string
 	args string // as help shows them
@@ -36,8 +38,8 @@ type command struct {
 	key  bool // it is for players only, not for guests
 	run  func(a *Arcade, ctx context.Context, v *caller, args []string, w io.Writer) error
 
-	opens func(set *front.Setup, arg string) // in place of run: the visit begins with one of the arcade's screens
-	bare  bool                               // … without an argument too
+	opens func(set *front.Setup, arg string) error // in place of run: the visit begins with one of the arcade's screens
+	bare  bool                                     // … without an argument too
 }
 
 // commands has a row for each command. It is filled here because help reads it.
@@ -46,58 +48,124 @@ var commands []command
 func init() {
 	commands = []command{
 		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [submitted]", says: "boards of scores", most: 4, run: (*Arcade).sayScores},
-		{name: "replay", args: "ID", says: "print a game of a board, as a recording", most: 1, run: (*Arcade).sayReplay},
-		{name: "submit", says: "hand in the recording on standard input", key: true, run: (*Arcade).submit},
+		{name: "replay", args: "ID", says: "watch a game of a board, race it, take it over", most: 1, opens: opensReplay},
+		{name: "replay", args: "ID > FILE.ark", says: "its recording, for arkterm replay", most: 1, run: (*Arcade).sayReplay},
+		{name: "submit", args: "< FILE.ark", says: "hand in a game that was played elsewhere", key: true, run: (*Arcade).submit},
+		{name: "watch", args: "[NAME]", says: "watch somebody play, or whom most watch", most: 1, bare: true, opens: func(set *front.Setup, name string) error {
+			set.Watch = cmp.Or(name, front.Anybody)
+			return nil
+		}},
+		{name: "join", args: "CODE", says: "play with who has sent you the code", most: 1, opens: func(set *front.Setup, code string) error {
+			set.Code = code
+			return nil
+		}},
 		{name: "name", args: "[NAME]", says: "what you are called, or will be", most: 1, key: true, run: (*Arcade).sayName},
 		{name: "link", says: "a code that makes another key yours", key: true, run: (*Arcade).sayLink},
 		{name: "claim", args: "CODE", says: "make this key one of the player's with the code", most: 1, key: true, run: (*Arcade).claim},
 		{name: "export", says: "print all that is kept of you, as JSON", key: true, run: (*Arcade).export},
 		{name: "delete", args: "[NAME]", says: "remove all that is kept of you", most: 1, key: true, run: (*Arcade).deleteMe},
-		{name: "join", args: "CODE", says: "play with who has sent you the code (ssh -t)", most: 1, opens: func(set *front.Setup, code string) { set.Code = code }},
-		{name: "watch", args: "[NAME]", says: "watch somebody play, or the game that most watch (ssh -t)", most: 1, bare: true, opens: func(set *front.Setup, name string) {
-			set.Watch = cmp.Or(name, front.Anybody)
-		}},
 		{name: "version", says: "the version of the server", run: (*Arcade).sayVersion},
 		{name: "help", says: "this", run: (*Arcade).help},
 	}
 }
 
-// opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
-func opening(visit *door.Visit) func(set *front.Setup) {
-	if len(visit.Words) == 0 || visit.Seat == nil {
-		return nil
+// usage returns how the command is called.
+func (c *command) usage() string {
+	ssh := "ssh HOST "
+	if c.opens != nil {
+		ssh = "ssh -t HOST "
 	}
-	args := visit.Words[1:]
-	for i := range commands {
-		c := &commands[i]
-		if c.name != visit.Words[0] || c.opens == nil || len(args) > c.most {
-			continue
-		}
-		if len(args) == 1 {
-			return func(set *front.Setup) { c.opens(set, args[0]) }
-		}
-		if c.bare {
-			return func(set *front.Setup) { c.opens(set, "") }
-		}
-	}
-	return nil
+	return strings.TrimSpace(ssh + c.name + " " + c.args)
 }
 
-// errUsage is the error of a command with other arguments than it takes.
-var errUsage = errors.New("see `help`")
+// find returns the command with a name for a visit with or without a terminal, or one that says what it is; nil: there is none.
+func find(name string, terminal bool) (c *command) {
+	for i := range commands {
+		if commands[i].name == name && (c == nil || (commands[i].opens != nil) == terminal) {
+			c = &commands[i]
+		}
+	}
+	return c
+}
+
+// nobodysNames are what people try who look for help.
+var nobodysNames = []string{"", "?", "--help", "-h", "-help", "man", "commands", "menu"}
+
+// commandOf returns the command that a visit asks for, or an error that says what it might have meant.
+func commandOf(visit *door.Visit) (*command, error) {
+	name := ""
+	if len(visit.Words) > 0 {
+		name = strings.ToLower(visit.Words[0])
+	}
+	if slices.Contains(nobodysNames, name) {
+		name = "help"
+	}
+	if c := find(name, visit.Seat != nil); c != nil {
+		return c, nil
+	}
+	var all []string
+	for i := range commands {
+		all = append(all, commands[i].name)
+	}
+	return nil, usageError{fmt.Sprintf("there is no command %q%s", strings.Join(visit.Words, " "), words.DidYouMean(name, "", all)), "ssh HOST help"}
+}
+
+// opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
+func opening(visit *door.Visit) func(set *front.Setup) {
+	c, err := commandOf(visit)
+	if err != nil || visit.Seat == nil || c.opens == nil {
+		return nil
+	}
+	arg, err := c.argument(visit)
+	if err == nil {
+		err = c.opens(new(front.Setup), arg)
+	}
+	if err != nil {
+		return nil
+	}
+	return func(set *front.Setup) { _ = c.opens(set, arg) }
+}
+
+// argument returns the argument of a command that opens a screen.
+func (c *command) argument(visit *door.Visit) (arg string, err error) {
+	switch args := visit.Words[1:]; {
+	case len(args) == 1:
+		return args[0], nil
+	case len(args) == 0 && c.bare:
+		return "", nil
+	case len(args) == 0:
+		return "", usageError{c.name + " what?", c.usage()}
+	}
+	return "", c.tooMany(visit)
+}
+
+// tooMany returns the error of a command with more words behind it than it takes.
+func (c *command) tooMany(visit *door.Visit) error {
+	return usageError{fmt.Sprintf("%q has too many words", strings.Join(visit.Words, " ")), c.usage()}
+}
+
+// A usageError is the error of a command with other arguments than it takes.
+type usageError struct{ text, usage string }
+
+func (e usageError) Error() string { return e.text + "\n  " + e.usage }
+
+// wrongUsage returns the usageError of the command with a name that is run.
+func wrongUsage(name, format string, args ...any) error {
+	return usageError{fmt.Sprintf(format, args...), find(name, false).usage()}
+}
 
 // command carries out a command, and returns its exit status.
 func (a *Arcade) command(ctx context.Context, visit *door.Visit) (status int) {
-	var w io.Writer = visit
-	if visit.Seat != nil {
-		w = rawWriter{visit} // its terminal is raw
+	var out, errs io.Writer = visit, visit.Errors
+	if visit.Seat != nil { // its terminal is raw
+		out, errs = rawWriter{out}, rawWriter{errs}
 	}
-	err := a.runCommand(ctx, visit, w)
+	err := a.runCommand(ctx, visit, out)
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintf(w, "arkterm: %v\n", err)
-	if errors.Is(err, errUsage) {
+	fmt.Fprintf(errs, "arkterm: %v\n", err)
+	if _, is := errors.AsType[usageError](err); is {
 		return 2
 	}
 	return 1
@@ -105,39 +173,44 @@ func (a *Arcade) command(ctx context.Context, visit *door.Visit) (status int) {
 
 // runCommand finds a command and runs it.
 func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer) error {
-	for i := range commands {
-		c := &commands[i]
-		if len(visit.Words) == 0 || c.name != visit.Words[0] {
-			continue
-		}
-		if len(visit.Words)-1 > c.most {
-			return fmt.Errorf("no command %q; %w: %s %s", strings.Join(visit.Words, " "), errUsage, c.name, c.args)
-		}
-		switch {
-		case c.opens != nil && visit.Seat == nil:
-			return fmt.Errorf("%s needs a terminal (%w): ssh -t HOST %s %s", c.name, errUsage, c.name, c.args)
-		case c.opens != nil:
-			return fmt.Errorf("%s what? (%w): ssh -t HOST %s %s", c.name, errUsage, c.name, c.args)
-		}
-		v := &caller{Visit: visit}
-		if c.key {
-			if v = a.who(visit); v.guest() && v.notice != "" {
-				return errors.New(v.notice)
-			} else if v.guest() {
-				return fmt.Errorf("%s is for players: your ssh has shown no key", c.name)
-			}
-			if a.shutsOut(v) {
-				return errBlocked
-			}
-		}
-		return known(a, c.run(a, ctx, v, visit.Words[1:], w))
+	c, err := commandOf(visit)
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("no command %q; ssh HOST help lists them (%w)", strings.Join(visit.Words, " "), errUsage)
+	var args []string
+	if len(visit.Words) > 0 {
+		args = visit.Words[1:]
+	}
+	switch {
+	case len(args) > c.most:
+		return c.tooMany(visit)
+	case c.opens != nil && visit.Seat == nil:
+		return usageError{c.name + " needs a terminal", c.usage()}
+	case c.opens != nil:
+		arg, err := c.argument(visit)
+		if err != nil {
+			return err
+		}
+		return c.opens(new(front.Setup), arg)
+	}
+	v := &caller{Visit: visit}
+	if c.key {
+		if v = a.who(visit); v.guest() && v.notice != "" {
+			return errors.New(v.notice)
+		} else if v.guest() {
+			return fmt.Errorf("%s is for players, and your ssh has shown no key\n"+
+				"  ssh-keygen -t ed25519 makes one; then try again", c.name)
+		}
+		if a.shutsOut(v) {
+			return errBlocked
+		}
+	}
+	return known(a, c.run(a, ctx, v, args, w))
 }
 
 // toldErrors are what clients are told of; other errors are the server's own affair.
 var toldErrors = []error{
-	errUsage, errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
+	errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
 	board.ErrFull, board.ErrLong, names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy,
 }
 
@@ -147,6 +220,9 @@ func known(a *Arcade, err error) error {
 		if errors.Is(err, told) {
 			return err
 		}
+	}
+	if _, is := errors.AsType[usageError](err); is {
+		return err
 	}
 	if err != nil {
 		a.Log.Error("a command has failed", "error", bare(err))
@@ -173,18 +249,20 @@ func (a *Arcade) sayVersion(_ context.Context, _ *caller, _ []string, w io.Write
 // help lists the commands.
 func (a *Arcade) help(_ context.Context, _ *caller, _ []string, w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-28s  %s\n", "ssh -t HOST", "play")
+	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; Arcade in the menu leads to the others")
 	for i := range commands {
-		c := &commands[i]
-		usage := strings.TrimSpace("ssh HOST " + c.name + " " + c.args)
-		if len(usage) > 28 {
-			usage += "\n" + strings.Repeat(" ", 28)
+		usage := commands[i].usage()
+		if len(usage) > usageWidth {
+			usage += "\n" + strings.Repeat(" ", usageWidth)
 		}
-		fmt.Fprintf(&b, "%-28s  %s\n", usage, c.says)
+		fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, usage, commands[i].says)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// usageWidth is the width of the column of help that says how commands are called.
+const usageWidth = 30
 
 // Limits of what scores prints.
 const (
@@ -202,7 +280,7 @@ func (a *Arcade) sayScores(_ context.Context, _ *caller, args []string, w io.Wri
 		} else if arg == "submitted" {
 			submitted = true
 		} else if !isKind(arg) {
-			return fmt.Errorf("no mode or difficulty %q (%w)", arg, errUsage)
+			return wrongUsage("scores", "there is no mode or difficulty %q%s", arg, words.DidYouMean(arg, "", kinds()))
 		} else {
 			wanted = append(wanted, arg)
 		}
@@ -256,6 +334,17 @@ func isKind(word string) bool {
 	return noMode == nil || noDifficulty == nil
 }
 
+// kinds returns the names of modes and difficulties.
+func kinds() (all []string) {
+	for _, m := range engine.Modes {
+		all = append(all, m.Name)
+	}
+	for _, d := range engine.Difficulties {
+		all = append(all, d.Name)
+	}
+	return all
+}
+
 // fits reports whether all words are of a table.
 func fits(t scores.Table, wanted []string) bool {
 	mode, _, _ := strings.Cut(t.Mode, " ")
@@ -270,20 +359,32 @@ func fits(t scores.Table, wanted []string) bool {
 // sayReplay prints the recording of a game.
 func (a *Arcade) sayReplay(_ context.Context, v *caller, args []string, w io.Writer) error {
 	if len(args) == 0 {
-		return fmt.Errorf("which game? `scores` has their numbers (%w)", errUsage)
+		return wrongUsage("replay", "which game? The boards have their numbers: ssh HOST scores")
 	}
-	id, err := strconv.ParseInt(args[0], 10, 64)
-	if err != nil || id <= 0 {
-		return fmt.Errorf("%q is no number of a game (%w)", args[0], errUsage)
-	}
-	if v.Seat != nil {
-		return fmt.Errorf("a recording is not for a terminal: ssh -T HOST replay %d > game%d.ark (%w)", id, id, errUsage)
+	id, err := gameNumber(args[0])
+	if err != nil {
+		return err
 	}
 	_, data, err := a.boards.Recording(id)
 	if err != nil {
 		return err
 	}
 	_, err = w.Write(data)
+	return err
+}
+
+// gameNumber returns the number of a game of a board.
+func gameNumber(arg string) (id int64, err error) {
+	id, err = strconv.ParseInt(strings.TrimPrefix(arg, "#"), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, wrongUsage("replay", "%q is no number of a game; the boards have them: ssh HOST scores", arg)
+	}
+	return id, nil
+}
+
+// opensReplay begins a visit with a game of a board.
+func opensReplay(set *front.Setup, arg string) (err error) {
+	set.Replay, err = gameNumber(arg)
 	return err
 }
 
@@ -326,7 +427,7 @@ var errTries = errors.New("too many tries: wait ten minutes")
 // claim makes a key one of the player's who has made the code.
 func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer) error {
 	if len(args) == 0 {
-		return fmt.Errorf("which code? the other key gets it by `link` (%w)", errUsage)
+		return wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
 	}
 	if !a.tries.Take(v.From, time.Now()) {
 		return errTries

@@ -164,7 +164,10 @@ func (c *connection) session(ctx context.Context, channel ssh.Channel, asks <-ch
 	c.door.Count.Visits.Add(1)
 
 	seat := newSeat(channel, a.size, func() { c.misbehaves("a flood") }, func() { c.client.Close() })
-	v.Words, v.Command, v.env, v.Writer = a.words, a.command, a.env, seat
+	v.Words, v.Command, v.env, v.Writer, v.Errors = a.words, a.command, a.env, seat, seat
+	if !a.pty {
+		v.Errors = seatErrors{seat}
+	}
 	var parts sync.WaitGroup
 	switch {
 	case a.pty:

@@ -86,7 +86,8 @@ type Visit struct {
 	Words   []string // the command, if Command
 	Command bool     // it asked for a command, not for the game
 
-	io.Writer // to the client, where there is no terminal
+	io.Writer           // to the client, where there is no terminal
+	Errors    io.Writer // to its standard error, or to its terminal
 
 	env  map[string]string
 	in   io.Reader // what the client of a command without a terminal sends; nil: there is none

@@ -212,13 +212,20 @@ func (e *seatEnd) Read(p []byte, limit time.Duration) (int, error) {
 }
 
 // Write writes all of p, and waits until the client has taken it: as long as it likes, if it takes a piece now and then.
-func (s *Seat) Write(p []byte) (n int, err error) {
+func (s *Seat) Write(p []byte) (n int, err error) { return s.write(s.channel, p) }
+
+// A seatErrors writes to the standard error of a client without a terminal, as Seat.Write to its standard output.
+type seatErrors struct{ *Seat }
+
+func (s seatErrors) Write(p []byte) (n int, err error) { return s.write(s.channel.Stderr(), p) }
+
+func (s *Seat) write(to io.Writer, p []byte) (n int, err error) {
 	timer := time.AfterFunc(stuckAfter, s.stuck)
 	defer timer.Stop()
 	for n < len(p) && err == nil {
 		timer.Reset(stuckAfter)
 		var took int
-		took, err = s.channel.Write(p[n:min(n+writePiece, len(p))])
+		took, err = to.Write(p[n:min(n+writePiece, len(p))])
 		n += took
 	}
 	return n, err

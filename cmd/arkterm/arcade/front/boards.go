@@ -18,7 +18,7 @@ import (
 type Boards interface {
 	Tables(submitted bool, done func(now time.Duration, all []scores.Table, err error))
 	Lines(b board.Board, done func(now time.Duration, lines []board.Line, err error))
-	Replay(id int64, done func(now time.Duration, f *replays.Replay, err error))
+	Replay(id int64, done func(now time.Duration, l board.Line, f *replays.Replay, err error))
 }
 
 // A chosen is the board that shows, and what is known of it.
@@ -134,11 +134,23 @@ func (s *Session) boardsMenu(m *menu) {
 func (s *Session) recordMenu(m *menu) {
 	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
 	l := &s.boards.game
+	if l.Score < 0 { // it is asked for
+		m.Lines = append(m.Lines, "Game "+strconv.FormatInt(l.ID, 10))
+		m.addBack("Boards")
+		return
+	}
 	m.Lines = append(m.Lines, l.Name.String()+", "+words.Number(l.Score)+" points, to level "+strconv.Itoa(l.Last),
 		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command("replay "+strconv.FormatInt(l.ID, 10)))
 	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
 	m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.race) }})
 	m.addBack("Back")
+}
+
+// showGame shows the game with a number from its beginning.
+func (s *Session) showGame(id int64, now time.Duration) {
+	s.boards.game = board.Line{ID: id, Score: -1}
+	s.enter(recordScreen, now)
+	s.openGame(s.Session.Show)
 }
 
 var errNoRace = errors.New("a game of two cannot be raced")
@@ -156,7 +168,7 @@ func (s *Session) openGame(with func(*replays.Replay, time.Duration) error) {
 	c := &s.boards
 	c.asked++
 	asked := c.asked
-	s.set.Boards.Replay(c.game.ID, func(now time.Duration, f *replays.Replay, err error) {
+	s.set.Boards.Replay(c.game.ID, func(now time.Duration, l board.Line, f *replays.Replay, err error) {
 		if asked != s.boards.asked || s.screen != recordScreen {
 			return
 		}
@@ -164,6 +176,7 @@ func (s *Session) openGame(with func(*replays.Replay, time.Duration) error) {
 			s.say(sentence(err))
 			return
 		}
+		s.boards.game = l
 		s.enter(inside, now)
 		s.backTo = recordScreen
 		if err := with(f, now); err != nil {

@@ -35,6 +35,7 @@ type Setup struct {
 	Self    Self               // nil: a guest
 	Boards  Boards             // nil: there are none
 	Watch   string             // begin with the game of somebody of this name; "": with the title
+	Replay  int64              // begin with this game of a board; 0: none
 	Client  string             // how a client is called that comes to play: ssh -t HOST
 	Levels  int                // that a match can begin with
 	Code    string             // of a party to join at once; "": none
@@ -85,6 +86,8 @@ func New(inside *session.Session, set Setup, now time.Duration) *Session {
 		s.Join(set.Code, now)
 	} else if set.Watch != "" {
 		s.watchNamed(set.Watch, now)
+	} else if set.Replay != 0 {
+		s.showGame(set.Replay, now)
 	}
 	return s
 }

@@ -67,13 +67,22 @@ func (f *fakeSelf) Lines(b board.Board, done func(time.Duration, []board.Line, e
 			done(now, nil, nil)
 			return
 		}
-		done(now, []board.Line{{ID: 7, Place: 1, Name: names.Kept("bob"), Score: 4321, Last: 3}}, nil)
+		done(now, []board.Line{bobsGame}, nil)
 	})
 }
 
-func (f *fakeSelf) Replay(_ int64, done func(time.Duration, *replays.Replay, error)) {
-	f.later(func(now time.Duration) { done(now, f.replay, nil) })
+func (f *fakeSelf) Replay(id int64, done func(time.Duration, board.Line, *replays.Replay, error)) {
+	f.later(func(now time.Duration) {
+		if id != bobsGame.ID {
+			done(now, board.Line{}, nil, board.ErrNoGame)
+			return
+		}
+		done(now, bobsGame, f.replay, nil)
+	})
 }
+
+// bobsGame is on a board.
+var bobsGame = board.Line{ID: 7, Place: 1, Name: names.Kept("bob"), Score: 4321, Last: 3}
 
 // answer hands out what was asked for, and what that asks for.
 func (v *visitor) answer(f *fakeSelf) {
@@ -242,4 +251,23 @@ func TestBoards(t *testing.T) {
 	if r, _, _ := v.s.Playing(); r == nil || r.Seed != 7 {
 		t.Errorf("raced:%s", v.text())
 	}
+
+	v.s.showGame(7, v.now) // by its number, as a visit may begin
+	v.on(recordScreen)
+	if text := v.text(); !strings.Contains(text, "Game 7") || strings.Contains(text, "Race") {
+		t.Errorf("asked for:%s", text)
+	}
+	v.answer(f)
+	v.on(inside)
+	v.press("q")
+	if v.on(recordScreen); !strings.Contains(v.text(), "bob, 4,321 points") {
+		t.Errorf("after it:%s", v.text())
+	}
+	v.s.showGame(8, v.now)
+	v.answer(f)
+	if v.on(recordScreen); !strings.Contains(v.text(), "There is no such game") {
+		t.Errorf("a game that is not there:%s", v.text())
+	}
+	v.press("enter")
+	v.on(boardsScreen)
 }
