@@ -156,6 +156,14 @@ func (h *harm) run(ctx context.Context, address string, i int) {
 // guest authenticates without a key.
 var guest = ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
 
+// pause waits, unless the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
 // A heard is an authenticated connection.
 type heard struct {
 	ssh.Conn

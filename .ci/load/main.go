@@ -1,14 +1,13 @@
 // Load plays on a server of ours by SSH with many clients at once, and prints what that costs: the server's share of
 // the processors, its memory, the bytes that players are sent, and how long a key takes to be answered. The clients
-// run in this process and take their share of the same machine, which is printed too.
+// run in this process and take their share of the same machine, which is printed too. Linux only.
 //
 //	go run ./.ci/load [-sessions 300] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] ARKTERM
 //	go run ./.ci/load -kills 200 ARKTERM
 //
-// Players press 30 keys a second. With -pings each client asks that often a second whether the server is there, which costs
-// both sides what the packets cost by which OpenSSH hides when keys are pressed. A tenth of the clients are at a menu
-// and press a key five times a second: since nothing moves there, the next bytes are the answer. With -watch so many more
-// watch the game that is watched most.
+// Players press 30 keys a second. With -pings each client sends as many packets a second of those among which OpenSSH hides
+// when keys are pressed. A tenth of the clients are at a menu and press a key five times a second: since nothing moves
+// there, the next bytes are the answer. With -watch so many more watch the game that is watched most.
 //
 // With -hostile that many clients do harm meanwhile, in all ways of the table in hostile.go, each from an address of its own.
 // When all have gone, the server must have as many goroutines and open files as before. Without -hostile it is told to end
@@ -23,37 +22,25 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
-
-	"golang.org/x/crypto/ssh"
 )
 
 var (
 	sessions = flag.Int("sessions", 300, "clients at once")
 	watchers = flag.Int("watch", 0, "clients besides who watch one game")
 	seconds  = flag.Int("seconds", 20, "how long is measured")
-	pings    = flag.Int("pings", 0, "packets a second of each client that ask for a reply")
+	pings    = flag.Int("pings", 0, "packets a second of each client that the server answers, beside keys")
 	cols     = flag.Int("cols", 80, "columns of the clients' terminals")
 	rows     = flag.Int("rows", 24, "rows")
 	hostile  = flag.Int("hostile", 0, "clients that do harm")
 	kills    = flag.Int("kills", 0, "how often the server is killed, in place of all else")
 	limit    = flag.Duration("limit", 0, "the most that the 99th percentile of a key's answer may take; 0: any")
 )
-
-// ending is set when the server is told to end: then clients lose it.
-var ending atomic.Bool
-
-// keysRate and menuRate are how many keys a second players press, and clients at a menu.
-const keysRate, menuRate = 30, 5
 
 func main() {
 	flag.Parse()
@@ -81,117 +68,218 @@ func run(program string) error {
 		return err
 	}
 	defer s.cmd.Process.Kill()
-
-	idle, _, err := s.figures()
+	w, err := newCrowd()
 	if err != nil {
 		return err
 	}
-	open, err := s.open()
+	defer w.close()
+
+	idle, err := s.figures()
 	if err != nil {
 		return err
+	}
+	var kinds []*kind
+	for i := range *sessions {
+		if i%10 == 9 {
+			kinds = append(kinds, menu)
+		} else {
+			kinds = append(kinds, player)
+		}
+	}
+	if err := w.join(s.address, kinds); err != nil {
+		return err
+	}
+	if *watchers > 0 {
+		if err := errors.Join(w.run(settle), w.join(s.address, slices.Repeat([]*kind{watcher}, *watchers))); err != nil {
+			return err
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	all := make([]*client, *sessions+*watchers)
-	var wg sync.WaitGroup
-	for i := range all {
-		c := &client{menu: i > *watchers && i%10 == 9, watch: i > 0 && i <= *watchers, random: rand.New(rand.NewPCG(uint64(i), 1))}
-		err := c.connect(s.address)
-		for try := 0; err != nil && try < 50; try++ { // the gate lets 50 a second in
-			time.Sleep(100 * time.Millisecond)
-			err = c.connect(s.address)
-		}
-		if err != nil {
-			return fmt.Errorf("client %d: %w", i+1, err)
-		}
-		all[i] = c
-		if i == 0 && *watchers > 0 {
-			time.Sleep(5 * time.Second) // the one whom all watch plays before the others come
-		}
-		wg.Go(func() { c.play(ctx) })
-	}
 	var attacks harm
+	var attackers sync.WaitGroup
 	for i := range *hostile {
-		wg.Go(func() { attacks.run(ctx, s.address, i) })
+		attackers.Go(func() { attacks.run(ctx, s.address, i) })
 	}
-	time.Sleep(5 * time.Second) // the last ones answer what a first visit asks
+	if err := w.run(settle); err != nil {
+		return err
+	}
 
-	for _, c := range all {
-		c.bytes.Store(0)
-	}
+	w.reset()
 	own := ownTime()
-	_, before, err := s.figures()
+	before, err := s.figures()
 	if err != nil {
 		return err
 	}
-	time.Sleep(time.Duration(*seconds) * time.Second)
-	memory, after, err := s.figures()
+	if err := w.run(time.Duration(*seconds) * time.Second); err != nil {
+		return err
+	}
+	after, err := s.figures()
 	if err != nil {
 		return err
 	}
-	own = ownTime() - own
-	var sent, seen []float64
-	for _, c := range all {
-		switch rate := float64(c.bytes.Load()) / float64(*seconds) / 1000; {
-		case c.watch:
-			seen = append(seen, rate)
-		case !c.menu:
-			sent = append(sent, rate)
-		}
-	}
+	r := w.result()
+	r.server, r.own = share(after.worked-before.worked), share(ownTime()-own)
+	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(r.clients)
+	r.print()
+
+	w.ending = true
 	if *hostile == 0 { // with all who play
-		ending.Store(true)
-		took, err := s.end()
-		if err != nil {
-			return err
-		}
-		fmt.Printf("closed with everybody in it after %v\n", took.Round(10*time.Millisecond))
+		return errors.Join(r.judge(), w.end(s))
 	}
 	cancel()
-	wg.Wait()
+	attackers.Wait()
+	w.hangUp()
 	attacks.print()
-	if err := report(all, sent, seen, share(after-before), share(own), float64(memory-idle)/float64(len(all))); err != nil || *hostile == 0 {
-		return err
-	}
-	return s.isAsBefore(open)
+	return errors.Join(r.judge(), s.isAsBefore(idle))
 }
 
-// report prints the figures.
-func report(all []*client, sent, seen []float64, server, own, memory float64) error {
-	var answers []time.Duration
-	lost := 0
-	for _, c := range all {
-		answers = append(answers, c.answers...)
+// settle is how long clients take to get where they are measured: the questions of a first visit, and the pauses before them.
+const settle = 5 * time.Second
+
+// join lets clients in, one after another, while those who are in play on.
+func (w *crowd) join(address string, kinds []*kind) error {
+	type arrival struct {
+		c   *client
+		err error
+	}
+	arrivals, before := make(chan arrival, len(kinds)), len(w.clients)
+	go func() {
+		for i, k := range kinds {
+			line, err := dial(address, k.command, *cols, *rows)
+			for try := 0; err != nil && try < 50; try++ { // the gate lets 50 a second in
+				time.Sleep(100 * time.Millisecond)
+				line, err = dial(address, k.command, *cols, *rows)
+			}
+			if err != nil {
+				arrivals <- arrival{err: fmt.Errorf("client %d, to %s: %w", i+1, k.name, err)}
+				return
+			}
+			c := newClient(k, before+i)
+			c.line = line
+			arrivals <- arrival{c: c}
+		}
+	}()
+	n, err := 0, error(nil)
+	return errors.Join(w.until(func() bool {
+		for n < len(kinds) && err == nil {
+			select {
+			case a := <-arrivals:
+				if err = a.err; err == nil {
+					err = w.add(a.c)
+				}
+				n++
+			default:
+				return false
+			}
+		}
+		return true
+	}), err)
+}
+
+// end tells the server to end while everybody plays on.
+func (w *crowd) end(s *server) error {
+	var took time.Duration
+	var err error
+	over := make(chan struct{})
+	go func() {
+		took, err = s.end()
+		close(over)
+	}()
+	waits := w.until(func() bool {
+		select {
+		case <-over:
+			return true
+		default:
+			return false
+		}
+	})
+	if waits != nil {
+		return waits
+	}
+	fmt.Printf("closed with everybody in it after %v\n", took.Round(10*time.Millisecond))
+	return err
+}
+
+// reset begins to count anew.
+func (w *crowd) reset() {
+	for _, c := range w.clients {
+		c.bytes, c.pongs, c.answers = 0, 0, nil
+	}
+}
+
+// A result is what was measured.
+type result struct {
+	clients   int
+	lost      int
+	server    float64 // percent of a processor
+	own       float64 // percent of a processor, of this program
+	kilobytes float64 // of the server's memory, a client
+	answers   []time.Duration
+	sent      map[*kind][]float64 // to each client of a kind, in KB/s
+	pongs     float64             // a client and second
+}
+
+// result returns what the clients have seen.
+func (w *crowd) result() *result {
+	r := &result{clients: len(w.clients), sent: map[*kind][]float64{}}
+	for _, c := range w.clients {
 		if c.err != nil {
-			lost++
+			r.lost++
 			fmt.Println("a client has failed:", c.err)
 		}
+		r.answers = append(r.answers, c.answers...)
+		r.sent[c.kind] = append(r.sent[c.kind], float64(c.bytes)/float64(*seconds)/1000)
+		r.pongs += float64(c.pongs) / float64(*seconds) / float64(len(w.clients))
 	}
-	if len(answers) == 0 || len(sent) == 0 {
-		return errors.New("nothing was measured")
+	slices.Sort(r.answers)
+	for _, all := range r.sent {
+		slices.Sort(all)
 	}
-	slices.Sort(answers)
-	slices.Sort(sent)
-	at := func(share float64) time.Duration {
-		return answers[int(share*float64(len(answers)-1))].Round(10 * time.Microsecond)
+	return r
+}
+
+// answer returns the time in which a share of the keys is answered.
+func (r *result) answer(share float64) time.Duration {
+	if len(r.answers) == 0 {
+		return 0
 	}
-	fmt.Printf("%d clients, %d×%d, %d keys and %d pings a second, %d s, %d processors\n", len(all), *cols, *rows, keysRate, *pings, *seconds, runtime.NumCPU())
-	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%\n", server, server/float64(len(all)), memory, own)
-	fmt.Printf("sent: %.1f KB/s in the median, %.1f at most\n", sent[len(sent)/2], sent[len(sent)-1])
-	fmt.Printf("a key is answered after: p50 %v, p99 %v, at most %v (%d keys)\n", at(0.5), at(0.99), at(1), len(answers))
-	if slices.Sort(seen); len(seen) > 0 {
-		fmt.Printf("%d watch: %.1f KB/s in the median, %.1f at least, %.1f at most\n", len(seen), seen[len(seen)/2], seen[0], seen[len(seen)-1])
-		if seen[0] == 0 {
-			return errors.New("somebody who watches sees nothing")
+	return r.answers[int(share*float64(len(r.answers)-1))].Round(10 * time.Microsecond)
+}
+
+// print prints it.
+func (r *result) print() {
+	n := float64(r.clients)
+	fmt.Printf("%d clients, %d×%d, %d keys and %d pings a second (%.1f answered), %d s, %d processors\n",
+		r.clients, *cols, *rows, player.rate, *pings, r.pongs, *seconds, runtime.NumCPU())
+	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%, %.2f %% each\n",
+		r.server, r.server/n, r.kilobytes, r.own, r.own/n)
+	for _, k := range []*kind{player, menu, watcher} {
+		if all := r.sent[k]; len(all) > 0 {
+			fmt.Printf("%d %s: they are sent %.1f KB/s in the median, %.1f at least, %.1f at most\n", len(all), k.name, all[len(all)/2], all[0], all[len(all)-1])
 		}
 	}
-	if lost > 0 {
-		return fmt.Errorf("%d clients were lost", lost)
+	fmt.Printf("a key is answered after: p50 %v, p99 %v, at most %v (%d keys)\n", r.answer(0.5), r.answer(0.99), r.answer(1), len(r.answers))
+}
+
+// judge returns what is wrong with it.
+func (r *result) judge() error {
+	var wrong []error
+	if *sessions >= 10 && len(r.answers) == 0 || len(r.sent[player])+len(r.sent[watcher]) == 0 {
+		wrong = append(wrong, errors.New("nothing was measured"))
 	}
-	if *limit > 0 && at(0.99) > *limit {
-		return fmt.Errorf("more than %v", *limit)
+	for _, k := range []*kind{player, watcher} {
+		if all := r.sent[k]; len(all) > 0 && all[0] == 0 {
+			wrong = append(wrong, fmt.Errorf("of those who %s somebody sees nothing", k.name))
+		}
 	}
-	return nil
+	if r.lost > 0 {
+		wrong = append(wrong, fmt.Errorf("%d clients were lost", r.lost))
+	}
+	if p99 := r.answer(0.99); *limit > 0 && p99 > *limit {
+		wrong = append(wrong, fmt.Errorf("p99 is %v, more than %v", p99, *limit))
+	}
+	return errors.Join(wrong...)
 }
 
 // share returns a time of processors as percent of one.
@@ -204,147 +292,4 @@ func ownTime() time.Duration {
 		return 0
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// A client is somebody who plays, stays at a menu, or watches.
-type client struct {
-	menu   bool
-	watch  bool
-	random *rand.Rand
-	conn   *ssh.Client
-	in     io.Writer
-	out    io.Reader
-	bytes  atomic.Int64
-	came   chan time.Time // when bytes have come, for clients at a menu
-
-	answers []time.Duration
-	err     error
-}
-
-// connect comes in as a guest and asks for a terminal.
-func (c *client) connect(address string) (err error) {
-	guest := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
-	if c.conn, err = ssh.Dial("tcp", address, &ssh.ClientConfig{Auth: []ssh.AuthMethod{guest}, HostKeyCallback: ssh.InsecureIgnoreHostKey()}); err != nil {
-		return err
-	}
-	s, err := c.conn.NewSession()
-	if err != nil {
-		return err
-	}
-	c.came = make(chan time.Time, 100)
-	if c.in, err = s.StdinPipe(); err != nil {
-		return err
-	}
-	if c.out, err = s.StdoutPipe(); err != nil {
-		return err
-	}
-	if err := errors.Join(s.Setenv("COLORTERM", "truecolor"), s.RequestPty("xterm-256color", *rows, *cols, nil)); err != nil {
-		return err
-	}
-	if c.watch {
-		return s.Start("watch")
-	}
-	return s.Shell()
-}
-
-// play presses keys until the context ends.
-func (c *client) play(ctx context.Context) {
-	defer c.conn.Close()
-	go c.read()
-	if *pings > 0 {
-		go c.ping(ctx)
-	}
-	if c.watch {
-		<-ctx.Done()
-		return
-	}
-	for _, key := range []string{"\r", "\r", "\r", " "} { // a first visit asks how glyphs look, and how hard it shall be
-		pause(ctx, time.Duration(500+c.random.IntN(200))*time.Millisecond)
-		c.press(key)
-	}
-	if c.menu {
-		c.press("p")
-		pause(ctx, 2*time.Second)
-		c.browse(ctx)
-		return
-	}
-	keys := []string{"\x1b[D", "\x1b[C", " "}
-	for n := 0; ctx.Err() == nil && c.err == nil; n++ {
-		c.press(keys[n/20%len(keys)])
-		pause(ctx, time.Second/keysRate)
-	}
-}
-
-// browse goes up and down the menu of a pause, and notes when that is answered.
-func (c *client) browse(ctx context.Context) {
-	for n := 0; ctx.Err() == nil && c.err == nil; n++ {
-		for len(c.came) > 0 {
-			<-c.came
-		}
-		begun := time.Now()
-		c.press([]string{"\x1b[B", "\x1b[A"}[n%2])
-		select {
-		case at := <-c.came:
-			c.answers = append(c.answers, at.Sub(begun))
-		case <-time.After(5 * time.Second):
-			c.fails(errors.New("a key was not answered"))
-		case <-ctx.Done():
-		}
-		pause(ctx, time.Second/menuRate)
-	}
-}
-
-func (c *client) press(key string) {
-	if _, err := io.WriteString(c.in, key); err != nil {
-		c.fails(err)
-	}
-}
-
-// fails notes what went wrong first, before the server was told to end.
-func (c *client) fails(err error) {
-	if c.err == nil && !ending.Load() {
-		c.err = err
-	}
-}
-
-// read reads what comes, and answers the terminal's questions whether it has been read.
-func (c *client) read() {
-	buf := make([]byte, 32<<10)
-	for {
-		n, err := c.out.Read(buf)
-		if err != nil {
-			return
-		}
-		c.bytes.Add(int64(n))
-		if c.menu {
-			select {
-			case c.came <- time.Now():
-			default:
-			}
-		}
-		if strings.Contains(string(buf[:n]), "\x1b[5n") {
-			io.WriteString(c.in, "\x1b[0n")
-		}
-		if strings.Contains(string(buf[:n]), "\x1b[c") {
-			io.WriteString(c.in, "\x1b[?62;22c")
-		}
-	}
-}
-
-// ping asks for replies.
-func (c *client) ping(ctx context.Context) {
-	for ctx.Err() == nil {
-		if _, _, err := c.conn.SendRequest("keepalive@openssh.com", true, nil); err != nil {
-			return
-		}
-		pause(ctx, time.Second/time.Duration(*pings))
-	}
-}
-
-// pause waits, unless the context ends.
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
-	}
 }

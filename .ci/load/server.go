@@ -47,20 +47,57 @@ func begin(program, dir string) (*server, error) {
 	return nil, errors.New("the server does not open")
 }
 
-// figures returns the memory of the server, in KB, and the time that its processors have worked.
-func (s *server) figures() (kb int, worked time.Duration, err error) {
+// figures are what a server takes of its machine.
+type figures struct {
+	kilobytes  int
+	worked     time.Duration // its processors, so far
+	goroutines int
+	files      int // open ones
+}
+
+// figures returns what the server takes now.
+func (s *server) figures() (f figures, err error) {
 	proc := filepath.Join("/proc", fmt.Sprint(s.cmd.Process.Pid))
 	text, err := os.ReadFile(filepath.Join(proc, "stat"))
 	if err != nil {
-		return 0, 0, err
+		return f, err
 	}
 	fields := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:]))
 	var user, system, pages int64
 	if _, err := fmt.Sscan(fields[11]+" "+fields[12]+" "+fields[21], &user, &system, &pages); err != nil {
-		return 0, 0, err
+		return f, err
 	}
 	const hertz = 100 // USER_HZ is the same on every Linux
-	return int(pages) * os.Getpagesize() / 1024, time.Duration(user+system) * time.Second / hertz, nil
+	f.kilobytes = int(pages) * os.Getpagesize() / 1024
+	f.worked = time.Duration(user+system) * time.Second / hertz
+
+	all, err := os.ReadDir(filepath.Join(proc, "fd"))
+	if err != nil {
+		return f, err
+	}
+	f.files = len(all)
+	f.goroutines, err = s.number("arkterm_goroutines")
+	return f, err
+}
+
+// number returns one of the server's own numbers.
+func (s *server) number(name string) (n int, err error) {
+	reply, err := http.Get(s.metrics)
+	if err != nil {
+		return 0, err
+	}
+	defer http.DefaultClient.CloseIdleConnections()
+	defer reply.Body.Close()
+	text, err := io.ReadAll(reply.Body)
+	if err != nil {
+		return 0, err
+	}
+	_, rest, ok := strings.Cut(string(text), "\n"+name+" ")
+	if !ok {
+		return 0, fmt.Errorf("the server does not tell %s", name)
+	}
+	_, err = fmt.Sscan(rest, &n)
+	return n, err
 }
 
 // mostEnd is how long a server may take to end with everybody in it: five seconds, and one for this machine.
@@ -82,46 +119,18 @@ func (s *server) end() (time.Duration, error) {
 	return took, nil
 }
 
-// A count is what a server has open.
-type count struct{ goroutines, files int }
-
-// open returns what the server has open.
-func (s *server) open() (n count, err error) {
-	all, err := os.ReadDir(filepath.Join("/proc", fmt.Sprint(s.cmd.Process.Pid), "fd"))
-	if err != nil {
-		return n, err
-	}
-	n.files = len(all)
-	reply, err := http.Get(s.metrics)
-	if err != nil {
-		return n, err
-	}
-	defer reply.Body.Close()
-	text, err := io.ReadAll(reply.Body)
-	if err != nil {
-		return n, err
-	}
-	_, rest, ok := strings.Cut(string(text), "\narkterm_goroutines ")
-	if !ok {
-		return n, errors.New("the server does not tell its goroutines")
-	}
-	_, err = fmt.Sscan(rest, &n.goroutines)
-	return n, err
-}
-
 // isAsBefore waits until the server has as much open as before, which is an error if it takes long.
-func (s *server) isAsBefore(before count) error {
-	http.DefaultClient.CloseIdleConnections()
+func (s *server) isAsBefore(before figures) error {
 	const spare = 4 // the connection that asks, and what it takes
-	var now count
+	var now figures
 	for range 100 {
 		var err error
-		if now, err = s.open(); err != nil {
+		if now, err = s.figures(); err != nil {
 			return err
 		}
-		http.DefaultClient.CloseIdleConnections()
 		if now.goroutines <= before.goroutines+spare && now.files <= before.files+spare {
-			fmt.Printf("all have gone: %d goroutines and %d files, %d and %d before\n", now.goroutines, now.files, before.goroutines, before.files)
+			fmt.Printf("all have gone: %d goroutines and %d files, %d and %d before; %d KB, %d before\n",
+				now.goroutines, now.files, before.goroutines, before.files, now.kilobytes, before.kilobytes)
 			return nil
 		}
 		time.Sleep(200 * time.Millisecond)
