@@ -79,11 +79,7 @@ func New(o Options) (*Arcade, error) {
 		return nil, fmt.Errorf("%w; the last backups are in the folder backups", err)
 	}
 	a.boards = guarded{db, &a.blocked}
-	a.desk = board.NewDesk(a.boards, func() {
-		if err := worker.Caught(recover()); err != nil {
-			a.Log.Error("the desk has failed", "error", err)
-		}
-	})
+	a.desk = board.NewDesk(a.boards, func(err error) { a.failed("the desk has failed", err) })
 	return a, nil
 }
 
@@ -140,8 +136,8 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 	defer a.playing.Add(-1)
 	begun := time.Now()
 	err := a.play(ctx, v, opens)
-	if p, ok := errors.AsType[*worker.Panic](err); ok {
-		a.Log.Error("a game has failed", "error", p, "stack", string(p.Stack))
+	if _, ok := errors.AsType[*worker.Panic](err); ok {
+		a.failed("a game has failed", err)
 		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")
 	}
 	a.Log.Info("visit", "guest", v.guest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(bare(err)))
@@ -155,6 +151,15 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.saved)
 	}
 	return 1
+}
+
+// failed logs that a part of the arcade has failed: with a panic's stack.
+func (a *Arcade) failed(what string, err error) {
+	log := a.Log.With("error", bare(err))
+	if p, ok := errors.AsType[*worker.Panic](err); ok {
+		log = log.With("stack", string(p.Stack))
+	}
+	log.Error(what)
 }
 
 // endOf returns how a visit ended, for the log.

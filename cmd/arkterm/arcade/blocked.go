@@ -60,7 +60,9 @@ func (a *Arcade) guards(ctx context.Context) {
 	ticker := time.NewTicker(blockedEvery)
 	defer ticker.Stop()
 	for {
-		a.guard()
+		if err := whole(func() error { a.guard(); return nil }); err != nil {
+			a.failed("nobody guards the door", err)
+		}
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"arkterm/cmd/arkterm/worker"
 )
 
 // How long the arcade keeps what nobody comes back for. docs/arcade.md says so.
@@ -29,15 +27,12 @@ const backupName = "arcade-20060102-150405.db"
 
 // keepHouse makes backups and removes what is old, until the context ends.
 func (a *Arcade) keepHouse(ctx context.Context) {
-	defer func() {
-		if err := worker.Caught(recover()); err != nil {
-			a.Log.Error("the house is no longer kept", "error", err)
-		}
-	}()
 	ticker := time.NewTicker(houseEvery)
 	defer ticker.Stop()
 	for {
-		a.clean(time.Now())
+		if err := whole(func() error { a.clean(time.Now()); return nil }); err != nil {
+			a.failed("the house was not kept", err)
+		}
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():

@@ -336,7 +336,7 @@ func TestAGameOnAFullDisk(t *testing.T) {
 		h.desk.Close(time.Second)
 		disk := &fullStore{Store: h.boards}
 		disk.full.Store(true)
-		h.desk = board.NewDesk(disk, func() {})
+		h.desk = board.NewDesk(disk, func(error) {})
 		s := &server{Arcade: h.Arcade}
 
 		ann := h.come("ann")

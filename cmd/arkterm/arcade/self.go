@@ -11,6 +11,7 @@ import (
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/worker"
 )
 
 // An inbox takes functions from other goroutines to the host of a visit. To put one in never waits. It is bounded by who puts in: a
@@ -68,13 +69,23 @@ const mostAsking = 4
 func (s *self) ask(do func(board.Store) error, done func(now time.Duration, err error)) {
 	ok := s.asking.Add(1) <= mostAsking && s.desk.Ask(func(b board.Store) {
 		defer s.asking.Add(-1)
-		err := known(s.Arcade, do(b))
+		err := known(s.Arcade, whole(func() error { return do(b) }))
 		s.inbox.put(func(now time.Duration) { done(now, err) })
 	})
 	if !ok {
 		s.asking.Add(-1)
 		s.inbox.put(func(now time.Duration) { done(now, errCrowded) })
 	}
+}
+
+// whole calls f and returns its error, or its panic as one: whoever has asked is answered.
+func whole(f func() error) (err error) {
+	defer func() {
+		if p := worker.Caught(recover()); p != nil {
+			err = p
+		}
+	}()
+	return f()
 }
 
 // errCrowded is the error of a desk at which too many ask.

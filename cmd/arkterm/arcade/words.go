@@ -211,7 +211,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 // toldErrors are what clients are told of; other errors are the server's own affair.
 var toldErrors = []error{
 	errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
-	board.ErrFull, board.ErrLong, names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy,
+	board.ErrFull, board.ErrLong, board.ErrRefused, names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy,
 }
 
 // known returns an error that a client may be told in place of err, which is logged.
@@ -225,7 +225,7 @@ func known(a *Arcade, err error) error {
 		return err
 	}
 	if err != nil {
-		a.Log.Error("a command has failed", "error", bare(err))
+		a.failed("a command has failed", err)
 		return errors.New("the server cannot do that at the moment; please try again later")
 	}
 	return nil

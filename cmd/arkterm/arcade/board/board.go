@@ -146,7 +146,8 @@ type Store interface {
 	Has(id string) (bool, error)
 
 	// Add takes a finished game; ErrKnown, ErrSeed if it is not submitted and has the seed of another one that it does not
-	// share, or ErrNobody if its player is no longer there.
+	// share, ErrNobody if its player is no longer there, or ErrRefused if it is one that
+	// the store cannot hold whatever its state.
 	Add(g Game) (Placing, error)
 
 	// Boards returns what has been played last, by the present rules: at most limit tables.

@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -11,18 +12,25 @@ import (
 
 // A Desk takes what has been earned to a [Store], and asks it, each in a goroutine of its own: nobody who plays waits for
 // a disk. A game that cannot be written, since the disk is full, say, waits here and is tried again; meanwhile
-// boards can be read, and nobody is told that it is on one. The owner ends it with Close.
+// boards can be read, and nobody is told that it is on one. One that is refused time and again while others are written is
+// given up: it is the game, not the disk. A panic in the store, or in what is handed in, ends that piece of work only. The
+// owner ends the desk with Close.
+//
+// Games are tried in rounds, some seconds apart, each game once in a round and the oldest first. Once one has failed the
+// newest ones are next: if they fail too, the disk is taken for full until the next round.
 type Desk struct {
 	store  Store
+	report func(error) // see NewDesk
 	writer *worker.Worker
 	reader *worker.Worker
 
 	mu      sync.Mutex
 	games   []*pending // to be written, the oldest first
 	bytes   int        // of their recordings
+	round   int        // from 1
+	misses  int        // games that were tried in vain since one was written, in this round, and had not been refused before
 	again   *time.Timer
-	held    bool  // the last attempt has failed, and it is not time for the next one
-	why     error // of that attempt; nil: there was none
+	why     error // of the last attempt; nil: it was not in vain, or there was none
 	reads   []func(Store)
 	written int // games
 }
@@ -30,19 +38,25 @@ type Desk struct {
 // A pending game is one that is to be written.
 type pending struct {
 	Game
-	pack func() []byte // makes the recording; nil: that is done
-	done func(Placing, error)
-	told bool // that it has to wait
+	pack    func() []byte // makes the recording; nil: that is done
+	done    func(Placing, error)
+	told    bool // that it has to wait
+	tried   int  // the last round in which it was
+	passed  bool // another one was written since then
+	refused int  // rounds in which that was so
+	why     error
 }
 
 // Limits of what waits.
 const (
-	MostGames = 1000
-	mostBytes = 32 << 20
-	mostReads = 256
+	MostGames   = 1000
+	mostBytes   = 32 << 20
+	mostReads   = 256
+	mostRefused = 360 // rounds in which a game is not written, and others are: an hour, since on a disk that is all but full small ones are
+	mostMisses  = 3   // games in a row that are not written, and then the disk is at fault
 )
 
-// againAfter is how long it takes until a game that could not be written is tried once more.
+// againAfter is how long it takes until games that could not be written are tried once more.
 const againAfter = 10 * time.Second
 
 // Reasons for which a game is not on the disk.
@@ -50,14 +64,32 @@ var (
 	ErrWaiting = errors.New("waits, since it cannot be written now")
 	ErrFull    = errors.New("lost: it cannot be written, and too many wait")
 	ErrLong    = errors.New("too long to be kept")
+	ErrRefused = errors.New("lost: the database does not take it")
 )
 
-// NewDesk starts the goroutines, which defer guard.
-func NewDesk(s Store, guard func()) *Desk {
-	d := &Desk{store: s}
+// NewDesk starts the goroutines. report is called in them with what whoever runs the server should know: panics, which are
+// a [worker.Panic], and why a game was given up.
+func NewDesk(s Store, report func(error)) *Desk {
+	d := &Desk{store: s, report: report, round: 1}
+	guard := func() {
+		if err := worker.Caught(recover()); err != nil {
+			report(err)
+		}
+	}
 	d.writer = worker.Start(guard, d.write)
 	d.reader = worker.Start(guard, d.ask)
 	return d
+}
+
+// try calls f, and returns its error, or its panic, which is reported.
+func (d *Desk) try(f func() error) (err error) {
+	defer func() {
+		if p := worker.Caught(recover()); p != nil {
+			err = p
+			d.report(p)
+		}
+	}()
+	return f()
 }
 
 // Finish hands in a game, whose recording is what pack returns. done is called when it is on the disk, or with the reason why
@@ -114,10 +146,15 @@ func (d *Desk) Close(limit time.Duration) (lost int, why error) {
 	return len(d.games), d.why
 }
 
-// retry lets the games that wait be tried now.
+// retry begins a round.
 func (d *Desk) retry() {
 	d.mu.Lock()
-	d.held = false
+	d.round++
+	d.misses = 0
+	if d.again != nil {
+		d.again.Stop()
+		d.again = nil
+	}
 	d.mu.Unlock()
 	d.writer.Wake()
 }
@@ -125,32 +162,49 @@ func (d *Desk) retry() {
 // write does one thing, if there is any: it packs a game, writes one if it is time for it, or says that one has to wait.
 func (d *Desk) write() bool {
 	d.mu.Lock()
-	i := slices.IndexFunc(d.games, func(p *pending) bool { return p.pack != nil || d.held && !p.told })
-	if i < 0 && (len(d.games) == 0 || d.held) {
-		d.mu.Unlock()
-		return false
-	}
-	p, held := d.games[max(i, 0)], d.held
+	p, do := d.next()
 	d.mu.Unlock()
-
-	switch {
-	case p.pack != nil:
-		d.packUp(p)
-	case held:
-		p.told = true
-		p.done(Placing{}, ErrWaiting)
-	default:
-		d.put(p)
+	if p != nil {
+		do(d, p)
 	}
-	return true
+	return p != nil
+}
+
+// next returns a game with what is to be done about it; nil: nothing, until the next round. mu is held.
+func (d *Desk) next() (p *pending, do func(*Desk, *pending)) {
+	held := d.misses >= mostMisses
+	for _, q := range d.games {
+		switch {
+		case q.pack != nil:
+			return q, (*Desk).packUp
+		case !q.told && (held || q.tried == d.round):
+			return q, (*Desk).tell
+		case !held && q.tried != d.round && (p == nil || d.misses > 0):
+			p, do = q, (*Desk).put // the oldest one, or the newest
+		}
+	}
+	return p, do
+}
+
+// answer calls a game's done.
+func (d *Desk) answer(p *pending, placing Placing, err error) {
+	_ = d.try(func() error { p.done(placing, err); return nil })
+}
+
+// tell says that a game has to wait.
+func (d *Desk) tell(p *pending) {
+	p.told = true
+	d.answer(p, Placing{}, ErrWaiting)
 }
 
 // packUp makes a game's recording.
 func (d *Desk) packUp(p *pending) {
-	p.Recording, p.pack = p.pack(), nil
+	err := d.try(func() error { p.Recording = p.pack(); return nil })
+	p.pack = nil
 	d.mu.Lock()
-	err := error(nil)
 	switch {
+	case err != nil: // it was reported
+		err = ErrRefused
 	case len(p.Recording) > MostRecording:
 		err = ErrLong
 	case d.bytes+len(p.Recording) > mostBytes:
@@ -159,38 +213,82 @@ func (d *Desk) packUp(p *pending) {
 	d.bytes += len(p.Recording)
 	d.mu.Unlock()
 	if err != nil {
-		d.remove(p)
-		p.done(Placing{}, err)
+		d.finish(p, Placing{}, err)
 	}
 }
 
-// put writes a game.
+// final are the errors of a store with which a game is done.
+var final = [...]error{ErrKnown, ErrSeed, ErrNobody, ErrRefused}
+
+// put tries to write a game.
 func (d *Desk) put(p *pending) {
-	placing, err := d.store.Add(p.Game)
-	lasting := err != nil && !errors.Is(err, ErrKnown) && !errors.Is(err, ErrSeed) && !errors.Is(err, ErrNobody)
-
-	d.mu.Lock()
-	d.why = nil
-	if lasting {
-		d.why, d.held = err, true
-		d.again = time.AfterFunc(againAfter, d.retry)
-	}
-	if err == nil {
-		d.written++
-	}
-	d.mu.Unlock()
-	if !lasting {
-		d.remove(p)
-		p.done(placing, err)
+	var placing Placing
+	err := d.try(func() (err error) { placing, err = d.store.Add(p.Game); return err })
+	i := slices.IndexFunc(final[:], func(f error) bool { return errors.Is(err, f) })
+	switch {
+	case err == nil:
+		refused := d.wrote(p)
+		d.finish(p, placing, nil)
+		for _, q := range refused {
+			d.giveUp(q, q.why)
+		}
+	case i < 0:
+		d.missed(p, err)
+	case final[i] == ErrRefused:
+		d.giveUp(p, err)
+	default:
+		d.finish(p, Placing{}, final[i])
 	}
 }
 
-// remove takes a game off the list.
-func (d *Desk) remove(p *pending) {
+// wrote notes that a game is on the disk. It returns the games that were refused too often meanwhile.
+func (d *Desk) wrote(p *pending) (refused []*pending) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.why, d.misses = nil, 0
+	d.written++
+	for _, q := range d.games {
+		if q.tried != d.round || q.passed {
+			continue
+		}
+		q.passed = true
+		if q.refused++; q.refused >= mostRefused {
+			refused = append(refused, q)
+		}
+	}
+	return refused
+}
+
+// missed notes that a game was tried in vain.
+func (d *Desk) missed(p *pending, why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.why, p.why = why, why
+	if p.refused == 0 {
+		d.misses++
+	}
+	p.tried, p.passed = d.round, false
+	if d.again == nil {
+		d.again = time.AfterFunc(againAfter, d.retry)
+	}
+}
+
+// giveUp is the end of a game that the store does not take.
+func (d *Desk) giveUp(p *pending, why error) {
+	d.report(fmt.Errorf("a finished game is given up: %w", why))
+	d.finish(p, Placing{}, ErrRefused)
+}
+
+// finish takes a game off the list, and says what has come of it.
+func (d *Desk) finish(p *pending, placing Placing, err error) {
+	d.mu.Lock()
 	d.games = slices.DeleteFunc(d.games, func(q *pending) bool { return q == p })
 	d.bytes -= len(p.Recording)
+	if len(d.games) == 0 {
+		d.why = nil
+	}
+	d.mu.Unlock()
+	d.answer(p, placing, err)
 }
 
 // ask answers one question, if there is any.
@@ -203,6 +301,6 @@ func (d *Desk) ask() bool {
 	f := d.reads[0]
 	d.reads = d.reads[1:]
 	d.mu.Unlock()
-	f(d.store)
+	_ = d.try(func() error { f(d.store); return nil })
 	return true
 }

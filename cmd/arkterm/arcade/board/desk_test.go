@@ -37,7 +37,7 @@ func TestGamesWaitForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
-		d := NewDesk(store, func() {})
+		d := NewDesk(store, func(error) {})
 		var said [3][]error
 		for i := range said {
 			d.Finish(Game{State: uint64(i)}, nothing, func(_ Placing, err error) { said[i] = append(said[i], err) })
@@ -79,7 +79,7 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
-		d := NewDesk(store, func() {})
+		d := NewDesk(store, func(error) {})
 		refused := 0
 		finish := func(bytes int) {
 			d.Finish(Game{}, func() []byte { return make([]byte, bytes) }, func(_ Placing, err error) {
@@ -142,4 +142,110 @@ func TestCodes(t *testing.T) {
 	if !tries.Take(netip.MustParsePrefix("198.51.100.0/24"), now) || !tries.Take(from, now.Add(triesTime+1)) {
 		t.Error("others may not try, or never again")
 	}
+}
+
+// A game that the store never takes does not keep the others from being written, wherever it stands, and is given up once
+// it is clear that the store takes others. So is one whose recording cannot be made.
+func TestAGameThatIsNeverTaken(t *testing.T) {
+	const (
+		games = 100     // those that come later
+		bad   = 1 << 20 // and beyond
+	)
+	for _, c := range []struct {
+		name   string
+		states []uint64
+		panics bool
+		quiet  bool // nobody finishes another game later
+	}{
+		{"first", []uint64{bad, 0, 1, 2}, false, false},
+		{"last", []uint64{0, 1, bad}, false, false},
+		{"two", []uint64{bad, bad + 1, 0}, false, false},
+		{"at both ends", []uint64{bad, 0, bad + 1}, false, false},
+		{"by a panic", []uint64{bad, 0, 1}, true, false},
+		{"alone", []uint64{bad}, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				store := &badStore{from: bad, panics: c.panics}
+				reported := 0
+				d := NewDesk(store, func(error) { reported++ })
+				said := make(map[uint64]error)
+				finish := func(state uint64) {
+					d.Finish(Game{State: state}, nothing, func(_ Placing, err error) { said[state] = err })
+				}
+				for _, state := range c.states {
+					finish(state)
+				}
+				time.Sleep(time.Second)
+				if !c.quiet {
+					for n := range mostRefused + 1 {
+						time.Sleep(againAfter)
+						finish(100 + uint64(n))
+						synctest.Wait()
+						if err, ok := said[games+uint64(n)]; !ok || err != nil {
+							t.Errorf("a game that comes later is not written at once: %v", err)
+						}
+					}
+				}
+				waiting, _, why := d.State()
+				for _, state := range c.states {
+					want := error(nil)
+					if state >= bad {
+						want = ErrRefused
+					}
+					if c.quiet {
+						want = ErrWaiting
+					}
+					if !errors.Is(said[state], want) {
+						t.Errorf("game %d: %v, want %v", state, said[state], want)
+					}
+				}
+				if c.quiet != (waiting == 1) || c.quiet == (why == nil) || c.quiet != (reported == 0) {
+					t.Errorf("%d wait, %v, %d reported", waiting, why, reported)
+				}
+				d.Close(time.Second)
+			})
+		})
+	}
+}
+
+// A badStore refuses games, each as often as it is tried.
+type badStore struct {
+	fakeStore
+	from   uint64
+	panics bool
+}
+
+func (b *badStore) Add(g Game) (Placing, error) {
+	if g.State < b.from {
+		return b.fakeStore.Add(g)
+	}
+	if b.panics {
+		panic("a fault")
+	}
+	return Placing{}, errors.New("something is wrong with it")
+}
+
+// A panic in a piece of work ends that only.
+func TestAPanicAtTheDesk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var reported []error
+		d := NewDesk(&fakeStore{}, func(err error) { reported = append(reported, err) })
+		var said []error
+		done := func(_ Placing, err error) { said = append(said, err) }
+		d.Finish(Game{State: 1}, func() []byte { panic("in pack") }, done)
+		d.Finish(Game{State: 2}, nothing, func(Placing, error) { panic("in done") })
+		d.Ask(func(Store) { panic("in a question") })
+		synctest.Wait()
+		answered := false
+		d.Ask(func(Store) { answered = true })
+		d.Finish(Game{State: 3}, nothing, done)
+		synctest.Wait()
+		if len(reported) != 3 || !answered || len(said) != 2 || !errors.Is(said[0], ErrRefused) || said[1] != nil {
+			t.Errorf("%v; answered %v; said %v", reported, answered, said)
+		}
+		if lost, why := d.Close(time.Second); lost != 0 || why != nil {
+			t.Errorf("%d lost, %v", lost, why)
+		}
+	})
 }

@@ -29,7 +29,8 @@ type chosen struct {
 	period    board.Period
 	lines     []board.Line
 	seen      bool       // there was one before
-	known     bool       // lines are those of the board
+	known     bool       // tables and lines are as they were asked for
+	why       string     // they could not be had; "": they could, or nobody has answered yet
 	asked     int        // counts requests: only the answer to the last one counts
 	game      board.Line // whose row was chosen
 }
@@ -51,43 +52,57 @@ func (s *Session) beginBoards(time.Duration) {
 	s.askTables()
 }
 
+// asks notes that the boards are asked for something, and returns a function that takes the answer's error, and reports
+// whether the answer counts and is none.
+func (c *chosen) asks() func(err error) (counts, ok bool) {
+	c.asked++
+	asked := c.asked
+	c.lines, c.known, c.why = nil, false, ""
+	return func(err error) (counts, ok bool) {
+		if asked != c.asked {
+			return false, false
+		}
+		if err != nil {
+			c.why = sentence(err)
+		}
+		return true, err == nil
+	}
+}
+
 // askTables asks which boards there are.
 func (s *Session) askTables() {
 	c := &s.boards
-	c.asked++
-	asked := c.asked
+	c.tables, c.table = nil, 0
+	answered := c.asks()
 	s.set.Boards.Tables(c.submitted, func(_ time.Duration, all []scores.Table, err error) {
-		if asked != s.boards.asked {
-			return
+		counts, ok := answered(err)
+		if ok {
+			c.tables = all
+			s.askLines()
 		}
-		c.tables, c.table, c.lines, c.known = all, 0, nil, true
-		if err != nil {
-			s.notice = sentence(err)
+		if counts {
+			s.rebuild()
 		}
-		s.askLines()
-		s.rebuild()
 	})
 }
 
 // askLines asks for the rows of the board.
 func (s *Session) askLines() {
 	c := &s.boards
-	c.lines, c.known = nil, len(c.tables) == 0
-	if c.known {
+	answered := c.asks()
+	if len(c.tables) == 0 {
+		c.known = true
 		return
 	}
-	c.asked++
-	asked := c.asked
 	at := board.Board{Table: c.tables[c.table], Submitted: c.submitted, Period: c.period}
 	s.set.Boards.Lines(at, func(_ time.Duration, lines []board.Line, err error) {
-		if asked != s.boards.asked {
-			return
+		counts, ok := answered(err)
+		if ok {
+			c.lines, c.known = lines[:min(len(lines), mostRows)], true
 		}
-		c.lines, c.known = lines[:min(len(lines), mostRows)], err == nil
-		if err != nil {
-			s.notice = sentence(err)
+		if counts {
+			s.rebuild()
 		}
-		s.rebuild()
 	})
 }
 
@@ -95,9 +110,14 @@ func (s *Session) askLines() {
 func (s *Session) boardsMenu(m *menu) {
 	c := &s.boards
 	m.Title, m.Stacked, m.Foot = "BOARDS", true, "← → change · enter on a row: its game"
-	title := "no games yet"
-	if len(c.tables) > 0 {
+	title := "…"
+	switch {
+	case len(c.tables) > 0:
 		title = board.TitleOf(c.tables[c.table], false)
+	case c.known:
+		title = "no games yet"
+	case c.why != "":
+		title = "nobody knows"
 	}
 	m.add(button{name: "Board", label: "◂ " + title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
 		if n := len(s.boards.tables); n > 0 {
@@ -107,6 +127,10 @@ func (s *Session) boardsMenu(m *menu) {
 	}})
 	m.add(button{name: "Time", label: "◂ " + board.Periods[c.period].Title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
 		s.boards.period = (s.boards.period + board.Period(d) + board.NumPeriods) % board.NumPeriods
+		if len(s.boards.tables) == 0 {
+			s.askTables() // there may be some now, or they may not have been known
+			return
+		}
 		s.askLines()
 	}})
 	where := "played here"
@@ -126,6 +150,10 @@ func (s *Session) boardsMenu(m *menu) {
 	}
 	if c.known && len(c.lines) == 0 {
 		m.Lines = append(m.Lines, "Nobody is on this board yet.")
+	}
+	if c.why != "" {
+		m.Lines = append(m.Lines, c.why)
+		m.add(button{name: "Try again", press: func(s *Session, _ time.Duration) { s.askTables() }})
 	}
 	m.addBack("Back")
 }

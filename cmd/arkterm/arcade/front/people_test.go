@@ -1,6 +1,7 @@
 package front
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ type fakeSelf struct {
 	player  board.Player
 	taken   string // somebody else's name
 	deleted bool
+	broken  bool // boards cannot be read
 	answers []func(now time.Duration)
 	replay  *replays.Replay
 }
@@ -57,12 +59,20 @@ func (f *fakeSelf) Tables(submitted bool, done func(time.Duration, []scores.Tabl
 			done(now, nil, nil)
 			return
 		}
+		if f.broken {
+			done(now, nil, errors.New("the server cannot do that"))
+			return
+		}
 		done(now, []scores.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1}, {Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
 	})
 }
 
 func (f *fakeSelf) Lines(b board.Board, done func(time.Duration, []board.Line, error)) {
 	f.later(func(now time.Duration) {
+		if f.broken {
+			done(now, nil, errors.New("the server cannot do that"))
+			return
+		}
 		if b.Difficulty == "easy" {
 			done(now, nil, nil)
 			return
@@ -270,4 +280,36 @@ func TestBoards(t *testing.T) {
 	}
 	v.press("enter")
 	v.on(boardsScreen)
+}
+
+// Boards that cannot be read are not said to be empty, and can be asked for again.
+func TestBoardsThatCannotBeRead(t *testing.T) {
+	v, f := comePlayer(t, newHall())
+	f.player.Chosen, f.broken = true, true
+	v.enterArcade()
+	v.selects("Boards")
+	v.press("enter")
+	v.on(boardsScreen)
+	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "Nobody is on this board") {
+		t.Errorf("before there is an answer:%s", text)
+	}
+	v.answer(f)
+	const why = "The server cannot do that."
+	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "Nobody is on this board") || !strings.Contains(text, why) {
+		t.Errorf("after an error:%s", text)
+	}
+	f.broken = false
+	v.selects("Try again")
+	v.press("enter")
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "easy") || strings.Contains(text, why) {
+		t.Errorf("asked again:%s", text)
+	}
+	f.broken = true
+	v.selects("Board")
+	v.press("right")
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "hard") || strings.Contains(text, "Nobody is on this board") || !strings.Contains(text, why) {
+		t.Errorf("rows that cannot be read:%s", text)
+	}
 }

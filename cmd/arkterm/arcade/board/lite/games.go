@@ -3,7 +3,11 @@ package lite
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/names"
@@ -62,7 +66,23 @@ func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 	if err != nil {
 		placing = board.Placing{}
 	}
+	if unfit(err) {
+		err = fmt.Errorf("%w (%w)", board.ErrRefused, err)
+	}
 	return placing, err
+}
+
+// unfit reports whether an error is about the values that were to be written, which no other time makes better.
+func unfit(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return false
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_RANGE:
+		return true
+	}
+	return false
 }
 
 // place returns the place of a game among the best games of the players since a time; 0 if it is not its player's best.

@@ -33,7 +33,7 @@ func TestChild(t *testing.T) {
 	told := os.NewFile(3, "told")
 	s := opened(t, path)
 	ann := enter(t, s, "aaaa")
-	d := board.NewDesk(s, func() {})
+	d := board.NewDesk(s, func(error) {})
 	done := make(chan board.Placing)
 	for i := range 100_000 {
 		d.Finish(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) }, func(p board.Placing, err error) {

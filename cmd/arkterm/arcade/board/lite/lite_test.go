@@ -345,3 +345,18 @@ func after(path, statement string) error {
 	_, err = db.Exec(statement)
 	return errors.Join(err, db.Close())
 }
+
+// A game that the database cannot hold is refused for good, and nothing of it stays.
+func TestAGameThatCannotBeHeld(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	g := game(enter(t, s, "aaaa").ID, 1, 100, now)
+	g.Recording = nil // NULL, which a recording is not
+	if _, err := s.Add(g); !errors.Is(err, board.ErrRefused) {
+		t.Errorf("%v", err)
+	}
+	if n := strings.Count(fmt.Sprint(s.Games(g.Player, 10)), "campaign"); n != 0 {
+		t.Errorf("%d games", n)
+	}
+	g.Recording = []byte("game")
+	add(t, s, g)
+}
