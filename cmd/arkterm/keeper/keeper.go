@@ -68,9 +68,9 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 		case session.WriteSettings:
 			k.saver.Save(k.Files.SettingsFile(), r.Text)
 		case session.WriteBook:
-			k.merge(k.Files.BookFile(), maxBook, r.Text, book.Merge)
+			k.saver.DoSoon(k.Files.BookFile(), merging(k.Files.BookFile(), maxBook, r.Text, book.Merge))
 		case session.NoteTry:
-			k.merge(k.Files.DailyFile(), maxDiary, r.Text, daily.Merge)
+			k.saver.Do(k.Files.DailyFile(), merging(k.Files.DailyFile(), maxDiary, r.Text, daily.Merge))
 		case session.SaveReplay:
 			ended, replay = r.Recording, k.saveReplay(r.Recording, time.Now())
 		case session.AskScores:
@@ -97,11 +97,12 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 	return k.quit
 }
 
-// merge saves a text together with what another arkterm of the player's has written into the file meanwhile.
-func (k *Keeper) merge(path string, limit int64, text []byte, merged func(a, b []byte) []byte) {
-	k.saver.Do(path, func() error {
+// merging returns a job that saves a text together with what another arkterm of the player's has written into the file
+// meanwhile.
+func merging(path string, limit int64, text []byte, merged func(a, b []byte) []byte) func() error {
+	return func() error {
 		return store.Update(path, limit, func(old []byte) []byte { return merged(old, text) })
-	})
+	}
 }
 
 // saveReplay saves a finished game, and returns the name of the file.
@@ -200,6 +201,10 @@ func (k *Keeper) Flush(limit time.Duration) error {
 	begun := time.Now()
 	k.scores.Retry()
 	done := k.saver.Flush(limit)
+	if done && k.Saves != nil {
+		k.saver.Do(k.Saves.Path, k.Saves.Sync)
+		done = k.saver.Flush(limit - time.Since(begun))
+	}
 	k.scores.Flush(limit - time.Since(begun))
 	if !done {
 		return errSlow

@@ -30,6 +30,22 @@ func WriteBy(path string, write func(io.Writer) error) error {
 
 // WriteThrough writes to a temporary file and renames it to path. It calls began with the temporary name.
 func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
+	if err := put(path, write, began); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// writeOver is like Write, but a crash of the machine soon after it may bring the old content back.
+func writeOver(path string, data []byte) error {
+	return put(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}, func(string) {})
+}
+
+// put is WriteThrough without a sync of the folder.
+func put(path string, write func(io.Writer) error, began func(temporary string)) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -48,7 +64,7 @@ func WriteThrough(path string, write func(io.Writer) error, began func(temporary
 		os.Remove(f.Name())
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	return syncDir(dir)
+	return nil
 }
 
 // sweep removes the temporary files in a folder of the program's own that are older than so.

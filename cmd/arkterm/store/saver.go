@@ -1,7 +1,9 @@
 package store
 
 import (
+	"maps"
 	"sync"
+	"time"
 
 	"arkterm/cmd/arkterm/worker"
 )
@@ -14,6 +16,8 @@ type Saver struct {
 
 	mu      sync.Mutex
 	waiting map[string]func() error // by path
+	later   map[string]func() error // the same, of DoSoon
+	timer   *time.Timer             // moves those to waiting; nil: there are none
 }
 
 // NewSaver starts the goroutine, which defers guard.
@@ -37,9 +41,55 @@ func (s *Saver) SaveLater(path string, make func() []byte) {
 // Do runs job, which changes the file at path, in place of a pending job for that file.
 func (s *Saver) Do(path string, job func() error) {
 	s.mu.Lock()
+	delete(s.later, path)
 	s.waiting[path] = job
 	s.mu.Unlock()
 	s.Wake()
+}
+
+// soon is how long jobs of DoSoon may wait: what a kill may lose.
+const soon = 10 * time.Second
+
+// DoSoon is Do for a file that changes often and need not be written each time: the job begins within soon, or at once
+// with Flush and Close.
+func (s *Saver) DoSoon(path string, job func() error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.later == nil {
+		s.later = make(map[string]func() error)
+	}
+	s.later[path] = job
+	if s.timer == nil {
+		s.timer = time.AfterFunc(soon, s.hurry)
+	}
+}
+
+// hurry begins the jobs of DoSoon.
+func (s *Saver) hurry() {
+	s.mu.Lock()
+	if s.timer != nil {
+		s.timer.Stop()
+		s.timer = nil
+	}
+	n := len(s.later)
+	maps.Copy(s.waiting, s.later)
+	clear(s.later)
+	s.mu.Unlock()
+	if n > 0 {
+		s.Wake()
+	}
+}
+
+// Flush waits until all jobs are done, at most for limit, and reports whether they are.
+func (s *Saver) Flush(limit time.Duration) bool {
+	s.hurry()
+	return s.Worker.Flush(limit)
+}
+
+// Close lets the jobs be done and ends the goroutine, see [worker.Worker.Close].
+func (s *Saver) Close(limit time.Duration) bool {
+	s.hurry()
+	return s.Worker.Close(limit)
 }
 
 // Failed receives an error after a failed write.

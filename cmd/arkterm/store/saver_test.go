@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -21,6 +22,46 @@ func TestSaverWritesTheLastText(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
 		}
 	}
+}
+
+// What changes often is written once in a while, and at the end.
+func TestSaverWritesSeldom(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	synctest.Test(t, func(t *testing.T) {
+		k := NewSaver(func() {})
+		writes, text := 0, ""
+		change := func(to string) {
+			k.DoSoon(file, func() error {
+				writes++
+				text = to
+				return nil
+			})
+		}
+		for i := range 100 {
+			change(strconv.Itoa(i))
+			time.Sleep(soon / 50)
+		}
+		if synctest.Wait(); writes != 2 || text != "99" {
+			t.Errorf("%d writes, %q", writes, text)
+		}
+
+		change("flushed")
+		if !k.Flush(time.Second) || text != "flushed" {
+			t.Errorf("Flush leaves %q", text)
+		}
+		change("old")
+		k.Do(file, func() error {
+			text = "now"
+			return nil
+		})
+		if k.Flush(time.Second); text != "now" {
+			t.Errorf("an older text is written last: %q", text)
+		}
+		change("closed")
+		if !k.Close(time.Second) || text != "closed" {
+			t.Errorf("Close leaves %q", text)
+		}
+	})
 }
 
 func TestSaverSaysWhatWasNotKept(t *testing.T) {

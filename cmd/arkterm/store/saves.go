@@ -35,6 +35,7 @@ type Saves struct {
 	mu    sync.Mutex
 	first uint64 // id of the game found in the slot
 	game  uint64 // id of the game in the file, see session.id; 0: none
+	dirty bool   // the folder was not synced since the last Put
 }
 
 // OpenSaves locks the slot with the latest saved game that no other process has, or an empty one. The game
@@ -152,7 +153,7 @@ func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 }
 
 // Put saves a game, or removes it if rec is nil: the game has ended. If the file held another game, Put
-// renames it first, since the player may still want it.
+// renames it first, since the player may still want it. A crash of the machine may undo a Put unless Sync comes after it.
 func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,11 +174,23 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	if rec == nil {
 		return nil
 	}
-	if err := Write(s.Path, s.in.PackedSealed(rec)); err != nil {
+	if err := writeOver(s.Path, s.in.PackedSealed(rec)); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
-	s.game = id
+	s.game, s.dirty = id, true
 	return nil
+}
+
+// Sync makes what was put last outlive a crash of the machine. A game is put every few seconds, and sync takes most of
+// that.
+func (s *Saves) Sync() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.dirty {
+		return nil
+	}
+	s.dirty = false
+	return syncDir(filepath.Dir(s.Path))
 }
 
 // LoadGame reads a recording and finds its levels.
