@@ -63,7 +63,7 @@ type Arcade struct {
 // owner ends it with Close.
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued)}
-	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]bool)
+	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
 	a.client = "ssh -t HOST"
 	a.hall = hall.New(hall.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed})
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
@@ -144,10 +144,10 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 	switch {
 	case err == nil, errors.Is(err, errBreak):
 		return 0
-	case errors.Is(err, errDeleted):
+	case errors.Is(err, errDeleted), errors.Is(err, errClaimed):
 		fmt.Fprintf(v, "arkterm: %v\r\n", err)
 		return 0
-	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked), errors.Is(err, errRenamed):
+	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked), errors.Is(err, errRenamed), errors.Is(err, errRemoved):
 		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.saved)
 	}
 	return 1

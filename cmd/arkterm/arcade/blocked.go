@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/block"
@@ -26,7 +27,9 @@ var (
 // A blocklist is the file of those who are not let in, as it was read last. Its zero value is an empty one.
 type blocklist struct {
 	block.Current
-	state fs.FileInfo // of the file; nil: there is none
+	state   fs.FileInfo                     // of the file; nil: there is none
+	players atomic.Pointer[map[string]bool] // IDs of those who have a key that is on the list
+	evict   []func()                        // each ends connections that are blocked; called when the list has changed
 }
 
 // read reads the file if it has changed, and reports whether it has. The error is about lines that are wrong, or about
@@ -82,13 +85,15 @@ func (a *Arcade) guard() {
 	}
 	list := a.blocked.List()
 	a.Log.Info("those who are blocked", "entries", list.Len())
+	a.blocked.players.Store(a.playersOf(list.Keys()))
 	renamed := make(map[string]bool) // IDs of players
 	for _, n := range list.Names() {
-		id, err := a.unname(n)
-		if err != nil {
+		if err := a.unname(n, renamed); err != nil {
 			a.Log.Error("a name stays", "error", bare(err))
 		}
-		renamed[id] = true
+	}
+	for _, evict := range a.blocked.evict {
+		evict()
 	}
 	a.visitors.mu.Lock()
 	defer a.visitors.mu.Unlock()
@@ -102,26 +107,54 @@ func (a *Arcade) guard() {
 	}
 }
 
+// playersOf returns the IDs of the players who have any of the keys.
+func (a *Arcade) playersOf(keys []string) *map[string]bool {
+	ids := make(map[string]bool)
+	for _, key := range keys {
+		p, err := a.boards.Owner(key)
+		if err == nil {
+			ids[p.ID] = true
+		} else if !errors.Is(err, board.ErrNobody) {
+			a.Log.Error("a player who is blocked cannot be looked up", "error", bare(err))
+		}
+	}
+	return &ids
+}
+
 // shutsOut reports whether somebody is not let in.
 func (a *Arcade) shutsOut(v *caller) bool {
 	l := a.blocked.List()
-	return l.Key(v.Key) || l.Key(v.player.ID) || l.Address(v.From.Addr())
+	if l.Key(v.Key) || l.Key(v.player.ID) || l.Address(v.From.Addr()) {
+		return true
+	}
+	ids := a.blocked.players.Load()
+	return ids != nil && (*ids)[v.player.ID]
 }
 
-// unname gives the player with a name another one, as one is offered at a first visit, and returns the player's ID; "" if
-// nobody has the name.
-func (a *Arcade) unname(n names.Name) (id string, err error) {
-	p, err := a.boards.Named(n)
-	if errors.Is(err, board.ErrNobody) {
-		return "", nil
+// unname gives the players with a name, or with one that looks like it, other ones, and notes their IDs.
+func (a *Arcade) unname(n names.Name, renamed map[string]bool) error {
+	for {
+		p, err := a.boards.Named(n)
+		if errors.Is(err, board.ErrNobody) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := offer(a.boards, p.ID); err != nil {
+			return err
+		}
+		renamed[p.ID] = true
 	}
-	if err != nil {
-		return "", err
-	}
+}
+
+// offer gives a player a name as at a first visit.
+func offer(s board.Store, id string) (n names.Name, err error) {
 	for attempt := 0; ; attempt++ {
-		err := a.boards.Rename(p.ID, names.Offered(p.ID, attempt))
+		n = names.Offered(id, attempt)
+		err := s.Rename(id, n, false)
 		if !errors.Is(err, board.ErrTaken) && !errors.Is(err, names.ErrReserved) {
-			return p.ID, err
+			return n, err
 		}
 	}
 }
@@ -133,9 +166,18 @@ type guarded struct {
 }
 
 // Rename implements [board.Store].
-func (g guarded) Rename(id string, n names.Name) error {
+func (g guarded) Rename(id string, n names.Name, chosen bool) error {
 	if g.blocked.List().Name(n) {
 		return names.ErrReserved
 	}
-	return g.Store.Rename(id, n)
+	return g.Store.Rename(id, n, chosen)
+}
+
+// Enter implements [board.Store].
+func (g guarded) Enter(key string, most int, now time.Time) (board.Player, error) {
+	p, err := g.Store.Enter(key, most, now)
+	if err == nil && p.New && g.blocked.List().Name(p.Name) {
+		p.Name, err = offer(g, p.ID)
+	}
+	return p, err
 }

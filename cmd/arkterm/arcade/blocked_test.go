@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -81,6 +82,93 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 		h.guard()
 		if text, status := h.says("ann", "name", ""); status != 0 {
 			t.Errorf("ann, later: %q", text)
+		}
+	})
+}
+
+// Whoever has a name that is blocked, or one that looks like it, is called something else, and chooses anew. A name that is offered to
+// somebody new is none of these. A player is blocked by any of their keys.
+func TestBlockedNamesAndKeys(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		block := func(text string) {
+			if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			h.guard()
+		}
+		// In small letters the first is that name; the second looks like it, as it is.
+		for who, name := range map[string]string{"ann": "ΡΥΔΥ", "dora": "ρυ-δυ"} {
+			if text, status := h.says(who, "name "+name, ""); status != 0 {
+				t.Fatal(text)
+			}
+		}
+		block("name ρυδυ\n")
+		for _, who := range []string{"ann", "dora"} {
+			text, _ := h.says(who, "name", "")
+			p, err := h.boards.Owner(filepath.Base(folder(who)))
+			if err != nil || strings.ContainsAny(text, "Δδ") || p.Chosen || p.Name.String()+"\n" != text {
+				t.Errorf("%s is called %q, %+v, %v", who, text, p, err)
+			}
+		}
+
+		given, _ := h.says("carl", "name", "") // what carl would be called
+		if err := h.delete(filepath.Base(folder("carl"))); err != nil {
+			t.Fatal(err)
+		}
+		block("name " + given)
+		if text, status := h.says("carl", "name", ""); status != 0 || text == given {
+			t.Errorf("somebody new is called %q", text)
+		}
+
+		text, _ := h.says("bob", "link", "")
+		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
+		h.says("bob2", "claim "+code, "")
+		bob := h.come("bob")
+		block("key " + filepath.Base(folder("bob2")) + "\n")
+		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "not let in") {
+			t.Errorf("bob's visit ends by %v", err)
+		}
+		if text, status := h.says("bob", "name", ""); status == 0 {
+			t.Errorf("bob, by the other key: %q", text)
+		}
+		if text, status := h.says("carl", "name", ""); status != 0 {
+			t.Errorf("carl: %q", text)
+		}
+	})
+}
+
+// Connections of a network that is blocked end whatever they do, and those who are told why have the time to read it.
+func TestABlockedNetworkIsGone(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.door.Blocked = h.blocked.Address
+		h.blocked.evict = []func(){h.door.Evict}
+		ann, slow := h.come("ann"), h.client("bob")
+		s, err := slow.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.StdinPipe(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start("submit"); err != nil { // and sends nothing
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte("net 198.51.100.0/24"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		h.guard()
+		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "not let in") {
+			t.Errorf("ann's visit ends by %v", err)
+		}
+		begun := time.Now()
+		if _ = s.Wait(); time.Since(begun) > 5*time.Second {
+			t.Errorf("a command goes on for %v", time.Since(begun))
 		}
 	})
 }

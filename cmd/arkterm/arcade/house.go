@@ -54,7 +54,7 @@ func (a *Arcade) clean(now time.Time) {
 		a.Log.Info("players removed who have not come for long", "players", len(ids), "error", bare(err))
 	}
 	for _, id := range ids {
-		a.drop(id)
+		a.drop(id, errDeleted)
 	}
 	if err := a.dropStrays(now); err != nil {
 		a.Log.Warn("folders of nobody stay", "error", bare(err))
@@ -76,7 +76,7 @@ func (a *Arcade) dropStrays(now time.Time) error {
 		if has, err := a.boards.Has(e.Name()); err != nil {
 			return err
 		} else if !has {
-			a.drop(e.Name())
+			a.drop(e.Name(), errDeleted)
 		}
 	}
 	return nil

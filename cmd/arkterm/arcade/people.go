@@ -37,11 +37,15 @@ func (v *caller) guest() bool { return v.player.ID == "" }
 type visitors struct {
 	mu    sync.Mutex
 	here  map[*caller]bool
-	leave map[string]bool // IDs of players who are deleted and have not left
+	leave map[string]error // IDs of players who are no more and have not left, and why they have to
 }
 
-// errDeleted is the cause of the end of a visit whose player is deleted.
-var errDeleted = errors.New("you are deleted, and so is all that was kept of you")
+// Causes of the end of a visit whose player, or whose key, is no more.
+var (
+	errDeleted = errors.New("you are deleted, and so is all that was kept of you")
+	errClaimed = errors.New("your key is another player's now")
+	errRemoved = errors.New("your key has been taken from this player, by another one of their keys")
+)
 
 // who returns who has come. A player who cannot be looked up, or not be kept, is a guest.
 func (a *Arcade) who(visit *door.Visit) *caller {
@@ -75,7 +79,7 @@ func (a *Arcade) folder(v *caller) error {
 	}
 	a.visitors.mu.Lock()
 	defer a.visitors.mu.Unlock()
-	if a.visitors.leave[v.player.ID] {
+	if a.visitors.leave[v.player.ID] != nil {
 		return fmt.Errorf("the player: %w", os.ErrExist) // the one that was deleted
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -92,7 +96,7 @@ func (a *Arcade) leave(v *caller) {
 	defer a.visitors.mu.Unlock()
 	delete(a.visitors.here, v)
 	id := v.player.ID
-	if !v.guest() && (!a.visitors.leave[id] || a.visitors.isHere(id)) {
+	if !v.guest() && (a.visitors.leave[id] == nil || a.visitors.isHere(id)) {
 		return
 	}
 	delete(a.visitors.leave, id)
@@ -121,24 +125,39 @@ func (a *Arcade) delete(id string) error {
 	if err := a.boards.Delete(id); err != nil {
 		return err
 	}
-	a.drop(id)
+	a.drop(id, errDeleted)
 	return nil
 }
 
-// drop removes the folder of a player who is no longer in the store, now or when their last visit has ended.
-func (a *Arcade) drop(id string) {
+// drop removes the folder of a player who is no longer in the store, now or when their last visit has ended, which why ends.
+func (a *Arcade) drop(id string, why error) {
 	a.visitors.mu.Lock()
 	defer a.visitors.mu.Unlock()
 	if !a.visitors.isHere(id) {
 		a.remove(a.playerDir(id))
 		return
 	}
-	a.visitors.leave[id] = true
+	a.visitors.leave[id] = why
 	for v := range a.visitors.here {
 		if v.player.ID == id {
-			v.end(errDeleted)
+			v.end(why)
 		}
 	}
+}
+
+// removeKey takes a key from a player. Visits with it end.
+func (a *Arcade) removeKey(id, key string) error {
+	if err := a.boards.RemoveKey(id, key); err != nil {
+		return err
+	}
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	for v := range a.visitors.here {
+		if v.Key == key {
+			v.end(errRemoved)
+		}
+	}
+	return nil
 }
 
 // ending returns the context of a visit, which delete may end.
@@ -147,8 +166,8 @@ func (a *Arcade) ending(ctx context.Context, v *caller) (context.Context, contex
 	a.visitors.mu.Lock()
 	defer a.visitors.mu.Unlock()
 	v.end = end
-	if a.visitors.leave[v.player.ID] { // between folder and now
-		end(errDeleted)
+	if why := a.visitors.leave[v.player.ID]; why != nil { // between folder and now
+		end(why)
 	}
 	return ctx, end
 }

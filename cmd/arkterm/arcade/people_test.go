@@ -126,6 +126,67 @@ func TestNamesAndKeys(t *testing.T) {
 	})
 }
 
+// A visit whose key becomes another player's is told so, and not that somebody is deleted. A player can list their keys and take one
+// away, whose visits end.
+func TestKeysOfAPlayer(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.says("ann", "name Ann", "")
+		text, _ := h.says("ann", "link", "")
+		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
+		second := h.come("ann2")
+		if text, _ := h.says("ann2", "claim "+code, ""); text != "this key is Ann now\n" {
+			t.Fatalf("claimed: %q", text)
+		}
+		if err := second.Wait(); err != nil {
+			t.Errorf("the visit of the key ends by %v", err)
+		}
+		if text := second.sent(); !strings.Contains(text, "your key is another player's now: come again as Ann") || strings.Contains(text, "deleted") {
+			t.Errorf("it says %q", text[max(0, len(text)-300):])
+		}
+		if h.there(folder("ann2")) {
+			t.Error("the folder of who the key was is there")
+		}
+
+		text, _ = h.says("ann", "keys", "")
+		lines := strings.Split(strings.TrimSpace(text), "\n")
+		if len(lines) != 2 || !strings.HasSuffix(lines[0], ", this one") != strings.HasSuffix(lines[1], ", this one") {
+			t.Fatalf("keys: %q", text)
+		}
+		print := ssh.FingerprintSHA256(key("ann2").PublicKey())
+		if !strings.Contains(text, print+"  since ") {
+			t.Errorf("keys: %q, want %s", text, print)
+		}
+		for words, want := range map[string]string{
+			"keys remove " + ssh.FingerprintSHA256(key("ann").PublicKey()): "the key that you use now",
+			"keys remove SHA256:": "none of your keys",
+			"keys remove":         "is not clear",
+			"keys drop x":         "is not clear",
+		} {
+			if text, status := h.says("ann", words, ""); status == 0 || !strings.Contains(text, want) {
+				t.Errorf("%s: %d, %q", words, status, text)
+			}
+		}
+		second = h.come("ann2")
+		second.play()
+		if text, status := h.says("ann", "keys remove "+print[:20], ""); status != 0 || text != print+" is no longer yours\n" {
+			t.Errorf("removed: %d, %q", status, text)
+		}
+		_ = second.Wait()
+		if text := second.sent(); !strings.Contains(text, "your key has been taken from this player") || !strings.Contains(text, "your game is saved") {
+			t.Errorf("its visit ends with %q", text[max(0, len(text)-300):])
+		}
+		if text, _ := h.says("ann2", "name", ""); text == "Ann\n" {
+			t.Error("the key is still Ann's")
+		}
+		if text, _ := h.says("ann", "keys", ""); strings.Count(text, "\n") != 1 {
+			t.Errorf("keys left: %q", text)
+		}
+	})
+}
+
 // A game that was played elsewhere is verified, and has boards of its own.
 func TestSubmit(t *testing.T) {
 	dir := t.TempDir()

@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -97,7 +98,7 @@ func (s *self) Player() board.Player { return s.caller.player }
 // Rename gives the player a name.
 func (s *self) Rename(n names.Name, done func(now time.Duration, err error)) {
 	id := s.caller.player.ID
-	s.ask(func(b board.Store) error { return b.Rename(id, n) }, func(now time.Duration, err error) {
+	s.ask(func(b board.Store) error { return b.Rename(id, n, true) }, func(now time.Duration, err error) {
 		if err == nil {
 			s.caller.player.Name, s.caller.player.Chosen, s.caller.name = n, true, n
 		}
@@ -121,6 +122,24 @@ func (s *self) Link(done func(now time.Duration, c board.Code, err error)) {
 	id, code := s.caller.player.ID, board.NewCode()
 	s.ask(func(b board.Store) error { return b.Link(id, code, time.Now().Add(board.LinkTime)) },
 		func(now time.Duration, err error) { done(now, code, err) })
+}
+
+// Keys returns the player's keys. The one that is used now is marked.
+func (s *self) Keys(done func(now time.Duration, all []board.Key, used int, err error)) {
+	id, key := s.caller.player.ID, s.caller.Key
+	var all []board.Key
+	s.ask(func(b board.Store) (err error) {
+		all, err = b.Keys(id)
+		return err
+	}, func(now time.Duration, err error) {
+		done(now, all, slices.IndexFunc(all, func(k board.Key) bool { return k.Hash == key }), err)
+	})
+}
+
+// RemoveKey takes a key from the player.
+func (s *self) RemoveKey(k board.Key, done func(now time.Duration, err error)) {
+	id := s.caller.player.ID
+	s.ask(func(board.Store) error { return s.removeKey(id, k.Hash) }, done)
 }
 
 // Delete removes the player, and ends the visit.

@@ -57,6 +57,12 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	s := &server{Arcade: a, page: new(page.Counts)}
 	s.door = &door.Door{Key: key, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit, Blocked: a.blocked.Address}
 
+	h := &page.Server{
+		Gate: gate.New(page.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
+		Refused: func() { s.page.Refused.Add(1) }, Log: o.Log,
+	}
+	a.blocked.evict = []func(){s.door.Evict, h.Evict}
+
 	// All listen before any serves: so an address that is taken is an error before anybody has come in.
 	var services []service
 	defer func() {
@@ -78,10 +84,7 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 			}))
 		}},
 		{at.HTTP, "page", func(ctx context.Context, l net.Listener) error {
-			h := page.Server{
-				Handler: s.newPage(at).Handler(), Gate: gate.New(page.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
-				Refused: func() { s.page.Refused.Add(1) }, Log: o.Log,
-			}
+			h.Handler = s.newPage(at).Handler()
 			return h.Serve(ctx, l)
 		}},
 		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {

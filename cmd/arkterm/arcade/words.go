@@ -62,6 +62,7 @@ func init() {
 		{name: "name", args: "[NAME]", says: "what you are called, or will be", most: 1, key: true, run: (*Arcade).sayName},
 		{name: "link", says: "a code that makes another key yours", key: true, run: (*Arcade).sayLink},
 		{name: "claim", args: "CODE", says: "make this key one of the player's with the code", most: 1, key: true, run: (*Arcade).claim},
+		{name: "keys", args: "[remove KEY]", says: "your keys, and take one away", most: 2, key: true, run: (*Arcade).sayKeys},
 		{name: "export", says: "print all that is kept of you, as JSON", key: true, run: (*Arcade).export},
 		{name: "delete", args: "[NAME]", says: "remove all that is kept of you", most: 1, key: true, run: (*Arcade).deleteMe},
 		{name: "version", says: "the version of the server", run: (*Arcade).sayVersion},
@@ -210,8 +211,9 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 
 // toldErrors are what clients are told of; other errors are the server's own affair.
 var toldErrors = []error{
-	errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
-	board.ErrFull, board.ErrLong, board.ErrRefused, names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy,
+	errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed,
+	board.ErrKeys, board.ErrNoKey, board.ErrLastKey, board.ErrWaiting, board.ErrFull, board.ErrLong, board.ErrRefused,
+	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy, errOwnKey,
 }
 
 // known returns an error that a client may be told in place of err, which is logged.
@@ -398,7 +400,7 @@ func (a *Arcade) sayName(_ context.Context, v *caller, args []string, w io.Write
 	if err != nil {
 		return err
 	}
-	if err := a.boards.Rename(v.player.ID, n); err != nil {
+	if err := a.boards.Rename(v.player.ID, n, true); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "you are %s\n", n)
@@ -437,9 +439,47 @@ func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer)
 		return err
 	}
 	if gone != "" {
-		a.drop(gone)
+		a.drop(gone, fmt.Errorf("%w: come again as %s", errClaimed, p.Name))
 	}
 	_, err = fmt.Fprintf(w, "this key is %s now\n", p.Name)
+	return err
+}
+
+// errOwnKey is the error of who would remove the key that they are using.
+var errOwnKey = errors.New("that is the key that you use now: remove it with another one")
+
+// sayKeys lists the player's keys, or removes one.
+func (a *Arcade) sayKeys(_ context.Context, v *caller, args []string, w io.Writer) error {
+	all, err := a.boards.Keys(v.player.ID)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		var b strings.Builder
+		for _, k := range all {
+			fmt.Fprintf(&b, "%s  since %s, last used %s", k.Fingerprint(), k.Since.UTC().Format(time.DateOnly), k.Seen.UTC().Format(time.DateOnly))
+			if k.Hash == v.Key {
+				b.WriteString(", this one")
+			}
+			b.WriteByte('\n')
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	if args[0] != "remove" || len(args) != 2 {
+		return wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Words, " "))
+	}
+	all = slices.DeleteFunc(all, func(k board.Key) bool { return !k.Is(args[1]) })
+	switch {
+	case len(all) != 1:
+		return board.ErrNoKey
+	case all[0].Hash == v.Key:
+		return errOwnKey
+	}
+	if err := a.removeKey(v.player.ID, all[0].Hash); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s is no longer yours\n", all[0].Fingerprint())
 	return err
 }
 
@@ -464,8 +504,16 @@ type exported struct {
 	Hidden bool           `json:"hidden"`
 	Since  time.Time      `json:"since"`
 	Seen   time.Time      `json:"seen"`
+	Keys   []exportedKey  `json:"keys"`
 	Games  []board.Record `json:"games"`
 	Files  []exportedFile `json:"files"`
+}
+
+// An exportedKey is one of a player's keys.
+type exportedKey struct {
+	Key   string    `json:"key"` // as OpenSSH shows it
+	Since time.Time `json:"since"`
+	Seen  time.Time `json:"seen"`
 }
 
 // An exportedFile is a file of a player's folder.
@@ -501,7 +549,13 @@ func (a *Arcade) exportOf(p *board.Player) ([]byte, error) {
 	a.exporting.Lock()
 	defer a.exporting.Unlock()
 	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC()}
-	var err error
+	keys, err := a.boards.Keys(p.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range keys {
+		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Since.UTC(), k.Seen.UTC()})
+	}
 	if out.Games, err = a.boards.Games(p.ID, mostExported); err != nil {
 		return nil, err
 	}

@@ -12,7 +12,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -26,7 +28,7 @@ const MaxFile = 1 << 20
 // A List is whom an arcade does not let in. The zero value is nobody.
 type List struct {
 	keys  map[string]bool // SHA-256 of public keys, in hexadecimal
-	names map[string]bool // skeletons
+	names map[string]bool // skeletons, and names in small letters: see [names.Name.Folded]
 	nets  gate.Networks
 
 	called []names.Name // as they were written
@@ -47,7 +49,7 @@ var kinds = map[string]func(l *List, rest string) error{
 			return err
 		}
 		l.called = append(l.called, n)
-		l.names[n.Skeleton()] = true
+		l.names[n.Skeleton()], l.names[n.Folded()] = true, true
 		return nil
 	},
 	"net": func(l *List, rest string) error {
@@ -87,17 +89,20 @@ func Parse(name string, text []byte) (*List, error) {
 // Key reports whether a key is blocked: its SHA-256 in hexadecimal; "" is none.
 func (l *List) Key(key string) bool { return l.keys[key] }
 
+// Keys returns the keys.
+func (l *List) Keys() []string { return slices.Sorted(maps.Keys(l.keys)) }
+
 // Names returns the names that nobody has.
 func (l *List) Names() []names.Name { return l.called }
 
 // Name reports whether nobody may be called that.
-func (l *List) Name(n names.Name) bool { return l.names[n.Skeleton()] }
+func (l *List) Name(n names.Name) bool { return l.names[n.Skeleton()] || l.names[n.Folded()] }
 
 // Address reports whether nobody may come from an address.
 func (l *List) Address(a netip.Addr) bool { return l.nets.Contains(a) }
 
 // Len returns how many entries there are.
-func (l *List) Len() int { return len(l.keys) + len(l.names) + len(l.nets) }
+func (l *List) Len() int { return len(l.keys) + len(l.called) + len(l.nets) }
 
 // A Current is the list that counts at the moment. Its zero value is an empty one. Its methods may be called in any goroutine.
 type Current struct{ list atomic.Pointer[List] }

@@ -10,14 +10,17 @@ import (
 
 func TestParse(t *testing.T) {
 	key := strings.Repeat("5c", 32)
-	l, err := Parse("blocked", []byte("# nobody\n\nkey "+strings.ToUpper(key)+" # since Tuesday\r\n\tname rude-name\nnet 192.0.2.0/24, 2001:db8::/32\n"))
-	if err != nil || l.Len() != 4 {
+	l, err := Parse("blocked", []byte("# nobody\n\nkey "+strings.ToUpper(key)+" # since Tuesday\r\n\tname rude-name\nname ρυδυ\nnet 192.0.2.0/24, 2001:db8::/32\n"))
+	if err != nil || l.Len() != 5 {
 		t.Fatal(l, err)
+	}
+	if keys := l.Keys(); len(keys) != 1 || keys[0] != key {
+		t.Errorf("keys %q", keys)
 	}
 	if !l.Key(key) || l.Key("") || l.Key(key[2:]+"00") {
 		t.Error("keys")
 	}
-	for name, want := range map[string]bool{"rude-name": true, "RUDE-NAME": true, "rude-narne": true, "kind-name": false} {
+	for name, want := range map[string]bool{"rude-name": true, "RUDE-NAME": true, "rude-narne": true, "kind-name": false, "ΡΥΔΥ": true} {
 		n, err := names.Parse(name)
 		if err != nil {
 			t.Fatal(name, err)

@@ -6,7 +6,11 @@
 package board
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/names"
@@ -24,6 +28,32 @@ type Player struct {
 	Seen   time.Time // when they came last
 	New    bool      // that is now
 }
+
+// A Key is one of a player's keys.
+type Key struct {
+	Hash  string // SHA-256 of the public key, in hexadecimal
+	Since time.Time
+	Seen  time.Time // when somebody came with it last, to the hour
+}
+
+// Fingerprint returns the key as OpenSSH shows it: ssh-keygen -l prints the same.
+func (k Key) Fingerprint() string {
+	sum, err := hex.DecodeString(k.Hash)
+	if err != nil {
+		return k.Hash
+	}
+	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum)
+}
+
+// Is reports whether a text means the key: its fingerprint, its hash, or a beginning of either of eight characters or more.
+func (k Key) Is(text string) bool {
+	const least = 8
+	text = strings.TrimPrefix(text, "SHA256:")
+	return len(text) >= least && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) || strings.HasPrefix(k.Hash, strings.ToLower(text)))
+}
+
+// MostKeys is how many keys a player may have.
+const MostKeys = 8
 
 // A Game is a finished game, as it is handed in.
 type Game struct {
@@ -111,6 +141,9 @@ var (
 	ErrCode    = errors.New("no such code: it is good for ten minutes, and once")
 	ErrPlayed  = errors.New("this key has played here as somebody else: see `delete`")
 	ErrCrowded = errors.New("the arcade has as many players as it takes")
+	ErrKeys    = fmt.Errorf("a player has %d keys at most: remove one first", MostKeys)
+	ErrNoKey   = errors.New("none of your keys is that one")
+	ErrLastKey = errors.New("that is your only key: without it nobody could be you")
 )
 
 // A Store keeps players and games. What a method has returned without an error is on the disk, and stays there if the
@@ -119,19 +152,28 @@ type Store interface {
 	// Enter returns the player of a key, and makes one if there is none: with ErrCrowded if there are most already.
 	Enter(key string, most int, now time.Time) (Player, error)
 
-	// Rename gives a player a name; ErrTaken.
-	Rename(id string, n names.Name) error
+	// Rename gives a player a name, which is chosen by them or offered; ErrTaken.
+	Rename(id string, n names.Name, chosen bool) error
 
 	// Hide says whether a player's games in progress are hidden.
 	Hide(id string, hidden bool) error
 
-	// Named returns the player with a name; ErrNobody.
+	// Named returns the player with a name, or with one that looks like it; ErrNobody.
 	Named(n names.Name) (Player, error)
+
+	// Owner returns the player of a key; ErrNobody.
+	Owner(key string) (Player, error)
+
+	// Keys returns a player's keys, the oldest first.
+	Keys(id string) ([]Key, error)
+
+	// RemoveKey takes a key from a player: ErrNoKey, or ErrLastKey. Who comes with it is somebody new.
+	RemoveKey(id, key string) error
 
 	// Link makes a code by which another key becomes one of the player's, in place of the one before.
 	Link(id string, code Code, until time.Time) error
 
-	// Claim gives a key to the player who made the code: ErrCode, or ErrPlayed. gone is the player that the key was before, who
+	// Claim gives a key to the player who made the code: ErrCode, ErrPlayed, or ErrKeys. gone is the player that the key was before, who
 	// had finished nothing and is no more; "" if there was none.
 	Claim(key string, code Code, now time.Time) (p Player, gone string, err error)
 

@@ -162,6 +162,19 @@ func (d *Door) closeAll() {
 	}
 }
 
+// Evict closes the connections of those who are blocked now. Visits that end by themselves until then have closeTime to be told why.
+func (d *Door) Evict() {
+	time.AfterFunc(closeTime, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		for conn := range d.conns {
+			if d.Blocked(addressOf(conn)) {
+				conn.Close()
+			}
+		}
+	})
+}
+
 // note notes that a connection is open, or no longer.
 func (d *Door) note(conn net.Conn, open bool) {
 	d.mu.Lock()

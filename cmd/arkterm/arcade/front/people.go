@@ -20,6 +20,8 @@ type Self interface {
 	Rename(n names.Name, done func(now time.Duration, err error))
 	Hide(hidden bool, done func(now time.Duration, err error))
 	Link(done func(now time.Duration, c board.Code, err error))
+	Keys(done func(now time.Duration, all []board.Key, used int, err error)) // used is the index of the one that they use now
+	RemoveKey(k board.Key, done func(now time.Duration, err error))
 	Delete(done func(now time.Duration, err error)) // ends the visit
 }
 
@@ -31,6 +33,10 @@ type profile struct {
 	code  string // for another key; "": none was asked for
 	sure  bool   // the player has said once to be deleted
 	busy  bool   // an answer is awaited
+
+	keys []board.Key
+	used int // index in keys of the one that is used now
+	key  int // … of the one whose screen shows
 }
 
 // nameWheel is what left and right turn through, for who has no keyboard at hand.
@@ -109,7 +115,19 @@ func (s *Session) nameMenu(m *menu) {
 		s.profile.wheel = (s.profile.wheel + d + len(nameWheel)) % len(nameWheel)
 	}, press: func(s *Session, _ time.Duration) { s.typeRune(nameWheel[s.profile.wheel]) }})
 	m.add(button{name: "Take a letter back", press: func(s *Session, _ time.Duration) { s.untype() }})
-	m.addBack("Not now")
+	if p := s.set.Self.Player(); p.Chosen {
+		m.addBack("Not now")
+	} else {
+		m.addBack("Keep " + p.Name.String())
+	}
+}
+
+// keepName makes the name that was given to the player the chosen one: who leaves the screen without another one is not
+// asked again.
+func (s *Session) keepName(time.Duration) {
+	if p := s.set.Self.Player(); !p.Chosen && !s.profile.busy {
+		s.set.Self.Rename(p.Name, func(time.Duration, error) {})
+	}
 }
 
 // nameKey takes what is typed.
@@ -186,6 +204,7 @@ func (s *Session) profileMenu(m *menu) {
 	}
 	m.add(button{name: "Hidden", label: hidden, press: toggle, turn: func(s *Session, _ int, now time.Duration) { toggle(s, now) }})
 	m.add(button{name: "Link", label: "A code for another key", press: (*Session).askLink})
+	m.add(button{name: "Keys", label: "Your keys", press: to(keysScreen)})
 	m.add(button{name: "Delete", label: "Delete me", press: to(deleteScreen)})
 	m.addBack("Back")
 }
@@ -198,6 +217,56 @@ func (s *Session) askLink(time.Duration) {
 	s.set.Self.Link(func(now time.Duration, c board.Code, err error) {
 		s.answered(func(time.Duration) { s.profile.code = c.String() })(now, err)
 	})
+}
+
+// beginKeys asks for the keys.
+func (s *Session) beginKeys(time.Duration) {
+	s.profile.keys = nil
+	s.set.Self.Keys(func(now time.Duration, all []board.Key, used int, err error) {
+		s.answered(func(time.Duration) { s.profile.keys, s.profile.used = all, used })(now, err)
+	})
+}
+
+// keysMenu fills in the list of keys.
+func (s *Session) keysMenu(m *menu) {
+	p := &s.profile
+	m.Title, m.Stacked, m.Foot = "YOUR KEYS", true, "↑ ↓ choose · enter · esc"
+	m.Lines = append(m.Lines, "Each of them is you here. ssh-keygen -l shows which is which.")
+	for i, k := range p.keys {
+		label := k.Fingerprint()[:len("SHA256:")+12] + "… used " + k.Seen.UTC().Format(time.DateOnly)
+		if i == p.used {
+			label += ", now"
+		}
+		m.add(button{name: k.Hash, label: label, press: func(s *Session, now time.Duration) {
+			s.profile.key = i
+			s.enter(keyScreen, now)
+		}})
+	}
+	m.addBack("Back")
+}
+
+// keyMenu fills in the screen of one key.
+func (s *Session) keyMenu(m *menu) {
+	p := &s.profile
+	k := p.keys[p.key]
+	m.Title, m.Stacked, m.Foot = "KEY", true, "↑ ↓ choose · enter · esc"
+	m.Lines = append(m.Lines, k.Fingerprint(), "yours since "+k.Since.UTC().Format(time.DateOnly)+" · last used "+k.Seen.UTC().Format(time.DateOnly))
+	if p.key == p.used {
+		m.Lines = append(m.Lines, "", "You use it now: it can be taken away", "from you with another one of your keys.")
+		m.addBack("Back")
+		return
+	}
+	m.Lines = append(m.Lines, "", "Who comes with it after it is taken away is somebody new.")
+	m.addBack("Keep it")
+	m.add(button{name: "Take it away", press: func(s *Session, _ time.Duration) {
+		if !s.profile.busy {
+			s.set.Self.RemoveKey(k, s.answered(func(now time.Duration) {
+				if s.screen == keyScreen {
+					s.goBack(now)
+				}
+			}))
+		}
+	}})
 }
 
 // deleteMenu fills in the question whether to delete the player. It is asked twice.

@@ -2,6 +2,7 @@ package front
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 // A fakeSelf answers when the test says so.
 type fakeSelf struct {
 	player  board.Player
+	keys    []board.Key
 	taken   string // somebody else's name
 	deleted bool
 	broken  bool // boards cannot be read
@@ -49,6 +51,17 @@ func (f *fakeSelf) Hide(hidden bool, done func(time.Duration, error)) {
 
 func (f *fakeSelf) Link(done func(time.Duration, board.Code, error)) {
 	f.later(func(now time.Duration) { done(now, board.CodeOf("aaaaabbbbb"), nil) })
+}
+
+func (f *fakeSelf) Keys(done func(time.Duration, []board.Key, int, error)) {
+	f.later(func(now time.Duration) { done(now, slices.Clone(f.keys), 0, nil) })
+}
+
+func (f *fakeSelf) RemoveKey(k board.Key, done func(time.Duration, error)) {
+	f.later(func(now time.Duration) {
+		f.keys = slices.DeleteFunc(f.keys, func(o board.Key) bool { return o == k })
+		done(now, nil)
+	})
 }
 
 func (f *fakeSelf) Delete(done func(time.Duration, error)) { f.deleted = true }
@@ -152,13 +165,52 @@ func TestANameIsChosen(t *testing.T) {
 
 func TestWhoWantsNoNameGoesOn(t *testing.T) {
 	h := newHall()
-	v, _ := comePlayer(t, h)
+	for _, keys := range []string{"enter", "esc", "x esc"} { // the first button takes what is typed: nothing
+		v, f := comePlayer(t, h)
+		v.enterArcade()
+		if !strings.Contains(v.text(), "Keep sly-fox") {
+			t.Errorf("not asked:%s", v.text())
+		}
+		v.press(keys)
+		v.on(lobbyScreen)
+		v.answer(f)
+		if !f.player.Chosen || f.player.Name.String() != "sly-fox" {
+			t.Errorf("%s: asked again at the next visit: %+v", keys, f.player)
+		}
+		v.press("esc")
+		v.enterArcade()
+		v.on(lobbyScreen)
+	}
+}
+
+// The keys of a player are listed, and all but the one that is used can be taken away.
+func TestTheKeysOfThePlayer(t *testing.T) {
+	h := newHall()
+	v, f := comePlayer(t, h)
+	f.player.Chosen = true
+	f.keys = []board.Key{{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)}, {Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)}}
 	v.enterArcade()
+	v.s.enter(profileScreen, v.now)
+	v.press("down down down enter")
+	v.on(keysScreen)
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "SHA256:oaGhoaGhoaGh… used 1970-01-02, now") || !strings.Contains(text, "SHA256:srKysrKysrKy… used 1970-01-01") {
+		t.Errorf("keys:%s", text)
+	}
+	v.press("up up enter") // the first one
+	if v.on(keyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) || !strings.Contains(v.text(), "You use it now") || strings.Contains(v.text(), "Take it away") {
+		t.Errorf("the key that is used:%s", v.text())
+	}
 	v.press("enter")
-	v.on(lobbyScreen)
-	v.press("esc")
-	v.enterArcade()
-	v.on(lobbyScreen)
+	v.on(keysScreen)
+	v.answer(f)
+	v.press("up enter")
+	v.on(keyScreen)
+	v.press("down enter")
+	v.answer(f)
+	if v.on(keysScreen); len(f.keys) != 1 || strings.Contains(v.text(), "srKy") {
+		t.Errorf("taken away:%s", v.text())
+	}
 }
 
 // The profile hides games, shows a code, and deletes who says so twice.
@@ -189,7 +241,7 @@ func TestTheProfile(t *testing.T) {
 	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
 		t.Errorf("the code:%s", v.text())
 	}
-	v.press("down enter")
+	v.press("down down enter")
 	v.on(deleteScreen)
 	v.press("down enter")
 	if f.deleted || !strings.Contains(v.text(), "Really?") {
@@ -197,7 +249,7 @@ func TestTheProfile(t *testing.T) {
 	}
 	v.press("enter")
 	v.on(profileScreen) // the first button says no
-	v.press("down down down enter down enter down enter")
+	v.press("down down down down enter down enter down enter")
 	if !f.deleted {
 		t.Errorf("asked twice:%s", v.text())
 	}

@@ -21,6 +21,8 @@ const (
 	watchScreen                   // somebody's game
 	nameScreen                    // that others call the player by
 	profileScreen                 // what the arcade knows of the player
+	keysScreen                    // the player's keys
+	keyScreen                     // one of them
 	deleteScreen                  // whether it is to forget that
 	boardsScreen                  // the best games
 	recordScreen                  // one of them
@@ -87,8 +89,10 @@ func init() {
 			advance: (*Session).playMatch, ticks: (*Session).matchGoesOn, tick: (*Session).matchTick,
 			draw: (*Session).drawMatchMenu, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
 		},
-		nameScreen:    {name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, back: lobbyScreen},
+		nameScreen:    {name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, leave: (*Session).keepName, back: lobbyScreen},
 		profileScreen: {name: "profile", menu: (*Session).profileMenu, begin: (*Session).beginProfile, back: lobbyScreen},
+		keysScreen:    {name: "keys", menu: (*Session).keysMenu, begin: (*Session).beginKeys, back: profileScreen},
+		keyScreen:     {name: "key", menu: (*Session).keyMenu, back: keysScreen},
 		deleteScreen:  {name: "delete", menu: (*Session).deleteMenu, back: profileScreen},
 		boardsScreen:  {name: "boards", menu: (*Session).boardsMenu, begin: (*Session).beginBoards, back: lobbyScreen},
 		recordScreen:  {name: "record", menu: (*Session).recordMenu, back: boardsScreen},

@@ -21,12 +21,13 @@ const (
 	mostCast   = 64 << 20 // nor is one whose cast has more bytes
 	castsKept  = 16 << 20 // bytes, compressed
 	mostQueued = 8        // who wait until it is their recording's turn; others are sent away
+	mostOfNet  = 2        // … of one network: a browser asks for one
 )
 
 // A castCache keeps casts, compressed. Its zero value is empty.
 type castCache struct {
 	turn   chan struct{} // holds one value while a cast is drawn
-	queue  chan struct{} // holds one for each who waits
+	queue  places        // of those who wait
 	once   sync.Once
 	mu     sync.Mutex
 	bytes  int
@@ -36,7 +37,7 @@ type castCache struct {
 
 func (c *castCache) begin() {
 	c.once.Do(func() {
-		c.turn, c.queue, c.made = make(chan struct{}, 1), make(chan struct{}, mostQueued), make(map[string][]byte)
+		c.turn, c.made = make(chan struct{}, 1), make(map[string][]byte)
 	})
 }
 
@@ -74,19 +75,18 @@ var errNoCast = errors.New("a recording is not drawn")
 // errBusy is the error while too many wait.
 var errBusy = errors.New("too many recordings are being drawn")
 
-// castOf returns the cast of a recording, compressed, and draws it if it is not kept.
-func (p *Page) castOf(ctx context.Context, id string, ark []byte) (data []byte, err error) {
+// castOf returns the cast of a recording for a client, compressed, and draws it if it is not kept.
+func (p *Page) castOf(ctx context.Context, by *client, id string, ark []byte) (data []byte, err error) {
 	c := &p.casts
 	c.begin()
 	if data, ok := c.get(id); ok {
 		return data, drawn(data)
 	}
-	select {
-	case c.queue <- struct{}{}:
-		defer func() { <-c.queue }()
-	default:
+	leave, ok := c.queue.take(by, mostQueued, mostOfNet)
+	if !ok {
 		return nil, errBusy
 	}
+	defer leave()
 	select {
 	case c.turn <- struct{}{}:
 		defer func() { <-c.turn }()
@@ -161,7 +161,7 @@ func (p *Page) cast(w http.ResponseWriter, r *http.Request) {
 		p.fail(w, err)
 		return
 	}
-	data, err := p.castOf(r.Context(), id, rec.Ark)
+	data, err := p.castOf(r.Context(), clientOf(r), id, rec.Ark)
 	switch {
 	case errors.Is(err, errBusy):
 		w.Header().Set("Retry-After", "10")

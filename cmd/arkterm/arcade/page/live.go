@@ -7,8 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"net/netip"
-	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -32,39 +30,6 @@ const (
 // closeOver is the status of a WebSocket whose game is over: the player does not come again.
 const closeOver websocket.StatusCode = 4000
 
-// watchers counts who watches, by network. Its zero value is ready.
-type watchers struct {
-	mu       sync.Mutex
-	networks map[netip.Prefix]int // without those of which nobody watches
-}
-
-// enter counts somebody who watches until leave is called, and reports false if there are too many, in all or of one
-// network. Of those behind proxies, for whom c is nil, the networks are not known.
-func (p *Page) enter(c *client) (leave func(), ok bool) {
-	n := &p.watching
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if p.Count.Watching.Load() >= int64(p.MostWatching) || c != nil && n.networks[c.network] >= p.MostOfNetwork {
-		return nil, false
-	}
-	p.Count.Watching.Add(1)
-	if c == nil {
-		return func() { p.Count.Watching.Add(-1) }, true
-	}
-	if n.networks == nil {
-		n.networks = make(map[netip.Prefix]int)
-	}
-	n.networks[c.network]++
-	return func() {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		p.Count.Watching.Add(-1)
-		if n.networks[c.network]--; n.networks[c.network] == 0 {
-			delete(n.networks, c.network)
-		}
-	}, true
-}
-
 // live sends a game in progress to asciinema-player, over a WebSocket.
 func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	id, ok := idOf(r)
@@ -72,13 +37,15 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 		p.fail(w, fs.ErrNotExist)
 		return
 	}
-	leave, ok := p.enter(clientOf(r))
+	leave, ok := p.watching.take(clientOf(r), p.MostWatching, p.MostOfNetwork)
 	if !ok {
 		w.Header().Set("Retry-After", "30")
 		http.Error(w, "too many are watching", http.StatusServiceUnavailable)
 		return
 	}
 	defer leave()
+	p.Count.Watching.Add(1)
+	defer p.Count.Watching.Add(-1)
 
 	ctx, cancel := context.WithTimeout(r.Context(), watchTime)
 	defer cancel()

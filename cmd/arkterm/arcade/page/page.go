@@ -120,7 +120,7 @@ type Page struct {
 
 	casts    castCache
 	frontNow frontCache
-	watching watchers
+	watching places
 }
 
 // Counts are what a page has counted since the server began.

@@ -344,6 +344,59 @@ func TestConnectionsAreLimited(t *testing.T) {
 	})
 }
 
+// Who is blocked is gone at once, in the middle of whatever they were sent; others are not.
+func TestWhoIsBlockedIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{packets: make(chan Packet)}
+		p := newPage(f)
+		l := wire.NewListener()
+		ctx, cancel := context.WithCancel(t.Context())
+		rude := netip.MustParsePrefix("192.0.2.0/24")
+		blocked := false
+		s := &Server{
+			Handler: p.Handler(), Gate: gate.New(Limits(), func() float64 { return 0 }), Refused: func() {}, Log: slog.New(slog.DiscardHandler),
+			Blocked: func(a netip.Addr) bool { return blocked && rude.Contains(a) },
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- s.Serve(ctx, l) }()
+		watch := func(from string) *websocket.Conn {
+			tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return l.Dial(netip.MustParseAddr(from)) }}
+			conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alis}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := string((reader{t, conn}).message()); got != alisMagic {
+				t.Errorf("begins with %q", got)
+			}
+			return conn
+		}
+		theirs, ours := watch("192.0.2.7"), watch("198.51.100.7")
+		silent, err := l.Dial(netip.MustParseAddr("192.0.2.8")) // has asked for nothing yet
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+
+		blocked = true
+		s.Evict()
+		synctest.Wait()
+		if _, _, err := theirs.Read(t.Context()); err == nil {
+			t.Error("who is blocked watches on")
+		}
+		if _, err := silent.Read(make([]byte, 1)); err == nil {
+			t.Error("a connection of who is blocked stays")
+		}
+		if n, open := f.watching.Load(), len(s.conns); n != 1 || open != 1 {
+			t.Errorf("%d watch, on %d connections", n, open)
+		}
+		ours.CloseNow()
+		cancel()
+		if err := <-ended; err != nil || len(s.conns) != 0 {
+			t.Errorf("the server ends by %v, with %d connections", err, len(s.conns))
+		}
+	})
+}
+
 // A reader reads the messages of ALiS, as asciinema-player does.
 type reader struct {
 	t    *testing.T
@@ -527,16 +580,24 @@ func TestCastsAreKept(t *testing.T) {
 			t.Errorf("drawn %d times", n)
 		}
 
-		// One is drawn at a time, some wait, others are sent away; whoever has asked for the same gets the same.
+		// One is drawn at a time, some wait, others are sent away; whoever has asked for the same gets the same. Those of one
+		// network leave places to others.
 		answers := make(chan int, 20)
-		for range 20 {
-			c := client("192.0.2.9")
+		for i := range 20 {
+			from := "192.0.2.9"
+			if i >= 5 {
+				from = fmt.Sprint("192.0.2.", 10+i)
+			}
+			c := client(from)
 			go func() {
 				answer, _ := get(t, c, "/replay/r-slow/cast")
 				answers <- answer.StatusCode
 			}()
+			synctest.Wait()
+			if i == 4 && len(answers) != 5-mostOfNet {
+				t.Errorf("%d of five from one network are sent away", len(answers))
+			}
 		}
-		synctest.Wait()
 		close(release)
 		count := map[int]int{}
 		for range 20 {
@@ -587,7 +648,7 @@ func TestACastIsDrawnWithPauses(t *testing.T) {
 			return nil
 		}
 		begun := time.Now()
-		if _, err := p.castOf(t.Context(), "r1", nil); err != nil || time.Since(begun) != 2*work {
+		if _, err := p.castOf(t.Context(), nil, "r1", nil); err != nil || time.Since(begun) != 2*work {
 			t.Errorf("%v for a second's work, %v", time.Since(begun), err)
 		}
 	})

@@ -64,6 +64,9 @@ type Server struct {
 	Blocked func(netip.Addr) bool // nobody may connect from there; nil: anybody may
 	Refused func()                // called for each connection that is refused
 	Log     *slog.Logger
+
+	mu    sync.Mutex
+	conns map[*admitted]bool // that are open
 }
 
 // Serve serves at a listener until the context ends, and returns when all that it began has ended. The error is that of
@@ -86,7 +89,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			if !ok {
 				return ctx
 			}
-			return context.WithValue(ctx, clientKey{}, &client{a.network, rate.NewLimiter(requestsRate, requestsMost)})
+			return context.WithValue(ctx, clientKey{}, &client{gate.Network(a.from), rate.NewLimiter(requestsRate, requestsMost)})
 		},
 		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what clients do wrong
 	}
@@ -144,7 +147,7 @@ func (l *limited) Accept() (net.Conn, error) {
 		pass, why := l.server.Gate.Enter(time.Now(), from)
 		if why == gate.Admitted {
 			pass.Known() // there is nothing to be authenticated
-			return &admitted{Conn: conn, pass: pass, network: gate.Network(from)}, nil
+			return l.server.admit(&admitted{Conn: conn, server: l.server, pass: pass, from: from}), nil
 		}
 		l.server.Refused()
 		conn.Close()
@@ -154,13 +157,43 @@ func (l *limited) Accept() (net.Conn, error) {
 // An admitted connection leaves the gate when it is closed.
 type admitted struct {
 	net.Conn
-	pass    *gate.Pass
-	network netip.Prefix
+	server *Server
+	pass   *gate.Pass
+	from   netip.Addr
 }
 
 func (a *admitted) Close() error {
 	a.pass.Leave(time.Now(), gate.NoFault)
+	a.server.mu.Lock()
+	delete(a.server.conns, a)
+	a.server.mu.Unlock()
 	return a.Conn.Close()
+}
+
+// admit notes a connection until it is closed.
+func (s *Server) admit(a *admitted) *admitted {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.conns == nil {
+		s.conns = make(map[*admitted]bool)
+	}
+	s.conns[a] = true
+	return a
+}
+
+// Evict closes the connections of those who are blocked now, whatever they are being sent. It may be called at any time.
+func (s *Server) Evict() {
+	s.mu.Lock()
+	var gone []*admitted
+	for a := range s.conns {
+		if s.Blocked(a.from) {
+			gone = append(gone, a)
+		}
+	}
+	s.mu.Unlock()
+	for _, a := range gone {
+		a.Close()
+	}
 }
 
 // Operations returns what who runs the server asks: /metrics, and /health, which fails if healthy returns an error.

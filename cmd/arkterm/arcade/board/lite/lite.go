@@ -87,6 +87,11 @@ var steps = [...]string{
 		data BLOB NOT NULL                           -- the container: see docs/formats.md
 	) STRICT;
 	`,
+	`
+	ALTER TABLE keys ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE keys ADD COLUMN seen  INTEGER NOT NULL DEFAULT 0; -- when somebody came with it last, to the hour
+	UPDATE keys SET (since, seen) = (SELECT since, seen FROM players WHERE id = player);
+	`,
 }
 
 // tables are what the database has.

@@ -74,15 +74,15 @@ func TestPlayers(t *testing.T) {
 	if !ann.New || ann.Chosen || ann.Name.IsZero() || ann.Name == bob.Name {
 		t.Errorf("new: %+v, %+v", ann, bob)
 	}
-	if err := s.Rename(ann.ID, name(t, "Ann")); err != nil {
+	if err := s.Rename(ann.ID, name(t, "Ann"), true); err != nil {
 		t.Fatal(err)
 	}
 	for _, alike := range []string{"ann", "ANN", "a-nn", "änn", "αηη"} {
-		if err := s.Rename(bob.ID, name(t, alike)); !errors.Is(err, board.ErrTaken) {
+		if err := s.Rename(bob.ID, name(t, alike), true); !errors.Is(err, board.ErrTaken) {
 			t.Errorf("%s beside Ann: %v", alike, err)
 		}
 	}
-	if err := s.Rename(ann.ID, name(t, "ANN")); err != nil {
+	if err := s.Rename(ann.ID, name(t, "ANN"), true); err != nil {
 		t.Errorf("her own name: %v", err)
 	}
 	if p, err := s.Named(name(t, "änn")); err != nil || p.ID != ann.ID || !p.Chosen {
@@ -91,7 +91,16 @@ func TestPlayers(t *testing.T) {
 	if _, err := s.Named(name(t, "carl")); !errors.Is(err, board.ErrNobody) {
 		t.Errorf("carl: %v", err)
 	}
-	if err := s.Rename("cccc", name(t, "carl")); !errors.Is(err, board.ErrNobody) {
+	if err := s.Rename(ann.ID, name(t, "änn"), false); err != nil {
+		t.Error(err)
+	}
+	if p, err := s.Named(name(t, "Ann")); err != nil || p.Chosen {
+		t.Errorf("a name that was given is %+v, %v", p, err)
+	}
+	if err := s.Rename(ann.ID, name(t, "ANN"), true); err != nil {
+		t.Error(err)
+	}
+	if err := s.Rename("cccc", name(t, "carl"), true); !errors.Is(err, board.ErrNobody) {
 		t.Errorf("a name for nobody: %v", err)
 	}
 	if err := s.Hide(ann.ID, true); err != nil {
@@ -148,6 +157,87 @@ func TestASecondKey(t *testing.T) {
 	}
 	if p := enter(t, s, "bbbb"); !p.New || p.ID != "bbbb" {
 		t.Errorf("a key of nobody is %+v", p)
+	}
+}
+
+// A player sees their keys, and can take one away: who comes with it is somebody new, whoever came with it first.
+func TestKeysOfAPlayer(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	first, second := strings.Repeat("a1", 32), strings.Repeat("b2", 32)
+	ann := enter(t, s, first)
+	claim := func(key string) error {
+		code := board.NewCode()
+		if err := s.Link(ann.ID, code, now.Add(board.LinkTime)); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := s.Claim(key, code, now.Add(time.Minute))
+		return err
+	}
+	if err := s.RemoveKey(ann.ID, first); !errors.Is(err, board.ErrLastKey) {
+		t.Errorf("the only key: %v", err)
+	}
+	if err := claim(second); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Enter(second, 100, now.AddDate(0, 0, 1)); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Keys(ann.ID)
+	if err != nil || len(all) != 2 || all[0].Hash != first || !all[0].Seen.Equal(now) || all[1].Hash != second || !all[1].Seen.Equal(now.AddDate(0, 0, 1)) {
+		t.Fatalf("keys %+v, %v", all, err)
+	}
+	if print := all[0].Fingerprint(); print != "SHA256:oaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaE" || !all[0].Is(print[:16]) || !all[0].Is(strings.ToUpper(first[:9])) || all[0].Is("SHA256:oaGhoaG") || all[0].Is(second) {
+		t.Errorf("the first key is %s", print)
+	}
+	if p, err := s.Owner(second); err != nil || p.ID != ann.ID {
+		t.Errorf("the second key is %+v, %v", p, err)
+	}
+
+	if err := s.RemoveKey("nobody", first); !errors.Is(err, board.ErrNoKey) {
+		t.Errorf("somebody else's key: %v", err)
+	}
+	if err := s.RemoveKey(ann.ID, first); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the first key was the player's ID
+		if p := enter(t, s, first); p.ID == ann.ID || p.Name == ann.Name {
+			t.Errorf("a key that was taken away is %+v", p)
+		}
+	}
+	if p := enter(t, s, second); p.ID != ann.ID {
+		t.Errorf("the other key is %+v", p)
+	}
+	for i := range board.MostKeys {
+		err := claim(fmt.Sprint("key ", i))
+		if full := i == board.MostKeys-1; errors.Is(err, board.ErrKeys) != full {
+			t.Errorf("key %d: %v", i+2, err)
+		}
+	}
+	if _, err := s.Owner(fmt.Sprint("key ", board.MostKeys-1)); !errors.Is(err, board.ErrNobody) {
+		t.Errorf("one too many is somebody's: %v", err)
+	}
+}
+
+// A database of the first schema gets the times of its keys from those of their players.
+func TestKeysOfTheFirstSchema(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	db, err := connect(path, "rwc", "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []string{
+		steps[0], "PRAGMA user_version = 1",
+		"INSERT INTO players (id, name, folded, skeleton, since, seen) VALUES ('aaaa', 'Ann', 'ann', 'ann', 86400, 172800)",
+		"INSERT INTO keys (key, player) VALUES ('bbbb', 'aaaa')",
+	} {
+		if _, err := db.Exec(step); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Close()
+	s := opened(t, path)
+	if all, err := s.Keys("aaaa"); err != nil || len(all) != 1 || all[0].Since.Unix() != 86400 || all[0].Seen.Unix() != 172800 {
+		t.Errorf("keys %+v, %v", all, err)
 	}
 }
 

@@ -1,7 +1,9 @@
 package lite
 
 import (
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"time"
 
@@ -32,10 +34,9 @@ const ofKey = "id = (SELECT player FROM keys WHERE key = ?)"
 // a disk that is full.
 func (s *Store) Enter(key string, most int, now time.Time) (p board.Player, err error) {
 	p, err = player(s.read, ofKey, key)
-	switch {
-	case err == nil && now.Sub(p.Seen) > time.Hour:
-		_, _ = s.write.Exec("UPDATE players SET seen = max(seen, ?) WHERE id = ?", now.Unix(), p.ID)
-	case errors.Is(err, board.ErrNobody):
+	if err == nil {
+		s.seen(p.ID, key, now)
+	} else if errors.Is(err, board.ErrNobody) {
 		err = s.change(func(tx *sql.Tx) error {
 			p, err = player(tx, ofKey, key) // from two terminals at once
 			if errors.Is(err, board.ErrNobody) {
@@ -47,6 +48,21 @@ func (s *Store) Enter(key string, most int, now time.Time) (p board.Player, err 
 	return p, err
 }
 
+// seen notes that a player has come with a key, if that was not noted in the last hour.
+func (s *Store) seen(id, key string, now time.Time) {
+	var last int64
+	if err := s.read.QueryRow("SELECT seen FROM keys WHERE key = ?", key).Scan(&last); err != nil || now.Sub(time.Unix(last, 0)) <= time.Hour {
+		return
+	}
+	_ = s.change(func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE keys SET seen = max(seen, ?) WHERE key = ?", now.Unix(), key)
+		if err == nil {
+			_, err = tx.Exec("UPDATE players SET seen = max(seen, ?) WHERE id = ?", now.Unix(), id)
+		}
+		return err
+	})
+}
+
 // welcome makes the player of a new key, with a name that nobody has.
 func welcome(tx *sql.Tx, key string, most int, now time.Time) (p board.Player, err error) {
 	var count int
@@ -56,9 +72,13 @@ func welcome(tx *sql.Tx, key string, most int, now time.Time) (p board.Player, e
 	if count >= most {
 		return p, board.ErrCrowded
 	}
+	id, err := newID(tx, key)
+	if err != nil {
+		return p, err
+	}
 	for attempt := 0; ; attempt++ {
-		p = board.Player{ID: key, Name: names.Offered(key, attempt), Since: now, Seen: now, New: true}
-		if free, err := isFree(tx, p.Name, key); err != nil || free {
+		p = board.Player{ID: id, Name: names.Offered(key, attempt), Since: now, Seen: now, New: true}
+		if free, err := isFree(tx, p.Name, id); err != nil || free {
 			if err != nil {
 				return p, err
 			}
@@ -69,8 +89,26 @@ func welcome(tx *sql.Tx, key string, most int, now time.Time) (p board.Player, e
 		p.ID, p.Name.String(), p.Name.Folded(), p.Name.Skeleton(), now.Unix(), now.Unix()); err != nil {
 		return p, err
 	}
-	_, err = tx.Exec("INSERT INTO keys (key, player) VALUES (?, ?)", key, p.ID)
-	return p, err
+	return p, give(tx, key, p.ID, now)
+}
+
+// newID returns the ID of the player of a new key: the key's own hash, or if somebody has that, who has removed the key, another one.
+func newID(tx *sql.Tx, key string) (id string, err error) {
+	id = key
+	for {
+		var taken bool
+		if err := tx.QueryRow("SELECT count(*) > 0 FROM players WHERE id = ?", id).Scan(&taken); err != nil || !taken {
+			return id, err
+		}
+		sum := sha256.Sum256([]byte("arkterm player\n" + id))
+		id = hex.EncodeToString(sum[:])
+	}
+}
+
+// give makes a key a player's.
+func give(tx *sql.Tx, key, id string, now time.Time) error {
+	_, err := tx.Exec("INSERT OR REPLACE INTO keys (key, player, since, seen) VALUES (?, ?, ?, ?)", key, id, now.Unix(), now.Unix())
+	return err
 }
 
 // isFree reports whether nobody but the player with the id has a name.
@@ -80,7 +118,7 @@ func isFree(q schema.Querier, n names.Name, id string) (free bool, err error) {
 }
 
 // Rename gives a player a name. See [board.Store].
-func (s *Store) Rename(id string, n names.Name) error {
+func (s *Store) Rename(id string, n names.Name, chosen bool) error {
 	return s.change(func(tx *sql.Tx) error {
 		free, err := isFree(tx, n, id)
 		if err != nil {
@@ -89,8 +127,8 @@ func (s *Store) Rename(id string, n names.Name) error {
 		if !free {
 			return board.ErrTaken
 		}
-		return one(tx.Exec("UPDATE players SET name = ?, folded = ?, skeleton = ?, chosen = 1 WHERE id = ?",
-			n.String(), n.Folded(), n.Skeleton(), id))
+		return one(tx.Exec("UPDATE players SET name = ?, folded = ?, skeleton = ?, chosen = ? WHERE id = ?",
+			n.String(), n.Folded(), n.Skeleton(), chosen, id))
 	})
 }
 
@@ -117,6 +155,52 @@ func (s *Store) Named(n names.Name) (board.Player, error) {
 		p, err = player(s.read, "skeleton = ?", n.Skeleton())
 	}
 	return p, err
+}
+
+// Owner returns the player of a key. See [board.Store].
+func (s *Store) Owner(key string) (board.Player, error) { return player(s.read, ofKey, key) }
+
+// Keys returns a player's keys. See [board.Store].
+func (s *Store) Keys(id string) (all []board.Key, err error) {
+	rows, err := s.read.Query("SELECT key, since, seen FROM keys WHERE player = ? ORDER BY since, key", id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var k board.Key
+		var since, seen int64
+		if err := rows.Scan(&k.Hash, &since, &seen); err != nil {
+			return nil, err
+		}
+		k.Since, k.Seen = time.Unix(since, 0), time.Unix(seen, 0)
+		all = append(all, k)
+	}
+	return all, rows.Err()
+}
+
+// RemoveKey takes a key from a player. See [board.Store].
+func (s *Store) RemoveKey(id, key string) error {
+	return s.change(func(tx *sql.Tx) error {
+		err := one(tx.Exec("DELETE FROM keys WHERE player = ? AND key = ?", id, key))
+		if errors.Is(err, board.ErrNobody) {
+			return board.ErrNoKey
+		}
+		if err != nil {
+			return err
+		}
+		count, err := keysOf(tx, id)
+		if err == nil && count == 0 {
+			err = board.ErrLastKey
+		}
+		return err
+	})
+}
+
+// keysOf returns how many keys a player has.
+func keysOf(tx *sql.Tx, id string) (count int, err error) {
+	err = tx.QueryRow("SELECT count(*) FROM keys WHERE player = ?", id).Scan(&count)
+	return count, err
 }
 
 // Has reports whether there is such a player. See [board.Store].
@@ -155,8 +239,13 @@ func (s *Store) Claim(key string, code board.Code, now time.Time) (p board.Playe
 			}
 			gone = before.ID
 		}
-		if _, err := tx.Exec("INSERT OR REPLACE INTO keys (key, player) VALUES (?, ?)", key, p.ID); err != nil {
+		if err := give(tx, key, p.ID, now); err != nil {
 			return err
+		}
+		if count, err := keysOf(tx, p.ID); err != nil {
+			return err
+		} else if count > board.MostKeys {
+			return board.ErrKeys
 		}
 		_, err = tx.Exec("DELETE FROM links WHERE code = ?", code.Hash())
 		return err
