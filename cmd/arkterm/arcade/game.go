@@ -102,6 +102,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 
 	person := a.hall.Enter(v.name.String(), v.player.ID, now())
 	defer func() { person.Leave(now()) }()
+	person.Hide(v.player.Hidden)
 	setup := a.frontOf(v, person, told)
 	setup.Station, setup.Bleeds = &a.station, set.Auto.Bleeds
 	setup.Client, setup.Levels = a.client, len(a.pack.Levels)

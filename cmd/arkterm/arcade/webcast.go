@@ -53,7 +53,7 @@ func (s screening) tune(v hall.Visitor) (page.Stream, error) {
 	class := broadcast.ClassOf(pageCols, pageRows, o, false)
 	class.Bare = true // a browser has other keys
 	r, err := s.station.Tune(v.Feed, v.Name, class, s.now())
-	if errors.Is(err, watch.ErrNothing) {
+	if errors.Is(err, watch.ErrNothing) || errors.Is(err, watch.ErrHidden) {
 		return nil, fs.ErrNotExist
 	}
 	if err != nil {

@@ -182,7 +182,7 @@ func (s *Session) optionLabel(b button) string {
 // helpKeys returns the lines about the keys, those of a replay while one is shown.
 func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
-		return viewer.Help()
+		return viewer.Help(false)
 	}
 	return s.allKeys()
 }

@@ -67,7 +67,7 @@ func (s *Station) Channels() int {
 	return len(s.channels)
 }
 
-// Tune begins to watch a game of somebody with a name. Close the receiver. The error is watch.ErrNothing if nothing was played yet.
+// Tune begins to watch a game of somebody with a name. Close the receiver. The error is that of watch.New.
 func (s *Station) Tune(f *feed.Feed, name string, c Class, now time.Duration) (*Receiver, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,6 +91,7 @@ func (s *Station) Tune(f *feed.Feed, name string, c Class, now time.Duration) (*
 		}
 		s.channels[at] = ch
 	}
+	ch.named(name)
 	ch.users++
 	return &Receiver{channel: ch, station: s, at: at}, nil
 }
@@ -185,6 +186,22 @@ func (r *Receiver) Close() {
 	if r.channel.users--; r.channel.users == 0 {
 		delete(r.station.channels, r.at)
 	}
+}
+
+// Named says what the player is called now: see [watch.Watch.Named].
+func (r *Receiver) Named(name string) { r.channel.named(name) }
+
+func (c *channel) named(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.watch.Named(name)
+}
+
+// Name returns who plays: see [watch.Watch.Name].
+func (r *Receiver) Name() string {
+	r.channel.mu.Lock()
+	defer r.channel.mu.Unlock()
+	return r.channel.watch.Name()
 }
 
 // Class returns the class of the screen.

@@ -32,6 +32,7 @@ import (
 type Feed struct {
 	pack     levels.Pack
 	watching atomic.Int32
+	hidden   atomic.Bool
 
 	mu      sync.Mutex
 	of      *record.Recording // what was published last; nil: nothing yet
@@ -125,6 +126,12 @@ func (f *Feed) Watch() (leave func()) {
 
 // Watching returns how many watch.
 func (f *Feed) Watching() int { return int(f.watching.Load()) }
+
+// Hide says whether others than those who play may watch. It is for who shows the game to them: readers see it as before.
+func (f *Feed) Hide(hidden bool) { f.hidden.Store(hidden) }
+
+// Hidden reports whether nobody may watch.
+func (f *Feed) Hidden() bool { return f.hidden.Load() }
 
 // A Reader follows a game. It belongs to one goroutine.
 type Reader struct {

@@ -97,9 +97,7 @@ func (s *Session) sitDown(p *hall.Party, now time.Duration) {
 	g.view.Observe(g.own.play.Game.Events)
 	s.game = g
 	s.set.Person.Plays(s.playsMatch())
-	if !s.hidden() {
-		s.set.Person.Shows(m.Feed(g.field))
-	}
+	s.set.Person.Shows(m.Feed(g.field))
 	s.notice = ""
 	s.enter(matchScreen, now)
 }

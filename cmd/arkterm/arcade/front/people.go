@@ -199,7 +199,7 @@ func (s *Session) profileMenu(m *menu) {
 	}
 	toggle := func(s *Session, _ time.Duration) {
 		if !s.profile.busy {
-			s.set.Self.Hide(!s.set.Self.Player().Hidden, s.answered(func(time.Duration) {}))
+			s.set.Self.Hide(!s.set.Self.Player().Hidden, s.answered(func(time.Duration) { s.set.Person.Hide(s.set.Self.Player().Hidden) }))
 		}
 	}
 	m.add(button{name: "Hidden", label: hidden, press: toggle, turn: func(s *Session, _ int, now time.Duration) { toggle(s, now) }})

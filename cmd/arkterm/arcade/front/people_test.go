@@ -231,7 +231,7 @@ func TestTheProfile(t *testing.T) {
 	if v.wait(time.Second); v.s.shown.feed != nil {
 		t.Error("a hidden game can be watched")
 	}
-	f.player.Hidden = false
+	v.s.set.Person.Hide(false)
 	if v.wait(time.Second); v.s.shown.feed == nil {
 		t.Error("a game that is no longer hidden cannot be watched")
 	}

@@ -23,7 +23,7 @@ func (s *shown) watched() int {
 // publish hands on what is new in the game of the session inside. It is called after each Advance.
 func (s *Session) publish() {
 	r, pack, id := s.Session.Playing()
-	if s.hidden() {
+	if s.set.Person.Hidden() {
 		id = 0
 	}
 	if id != s.shown.id {
@@ -60,6 +60,3 @@ func (s *Session) Close() {
 	s.unpublish()
 	s.watching.close()
 }
-
-// hidden reports whether the player lets nobody watch.
-func (s *Session) hidden() bool { return s.hasSelf() && s.set.Self.Player().Hidden }

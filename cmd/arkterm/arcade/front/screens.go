@@ -19,6 +19,7 @@ const (
 	matchMenuScreen               // a menu over a match that goes on
 	resultScreen                  // a match is over
 	watchScreen                   // somebody's game
+	watchMenuScreen               // a menu over it
 	nameScreen                    // that others call the player by
 	profileScreen                 // what the arcade knows of the player
 	keysScreen                    // the player's keys
@@ -41,6 +42,7 @@ type screenRow struct {
 	end   func(s *Session, now time.Duration)
 	leave func(s *Session, now time.Duration)
 	back  screen
+	over  screen // it lies over that one, which does not end while it shows; inside: over none
 
 	// Input: they report whether the key or the mouse was theirs; otherwise it is the menu's. Releases of keys come too.
 	key   func(s *Session, k keyPress) bool
@@ -101,6 +103,11 @@ func init() {
 			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, wakes: (*Session).watchWakes, changed: (*Session).watchChanged, tick: (*Session).watchTick,
 			draw: (*Session).drawWatch, apply: (*Session).applyWatch, spare: (*Session).spareWatch,
 		},
+		watchMenuScreen: {
+			name: "watch menu", menu: (*Session).watchMenu, back: watchScreen, over: watchScreen,
+			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, wakes: (*Session).watchWakes, changed: (*Session).watchChanged, tick: (*Session).watchTick,
+			draw: (*Session).drawWatchMenu, apply: (*Session).applyWatch, spare: (*Session).spareWatch,
+		},
 	}
 }
 
@@ -109,7 +116,11 @@ func (s *Session) row() *screenRow { return &screens[s.screen] }
 
 // enter shows a screen. Back from it leads to its row's screen.
 func (s *Session) enter(to screen, now time.Duration) {
-	if end := s.row().end; end != nil {
+	from := s.screen
+	if under := s.row().over; under != inside && to != under {
+		from = under
+	}
+	if end := screens[from].end; end != nil && screens[to].over != from {
 		end(s, now)
 	}
 	if !s.outside() {

@@ -14,7 +14,8 @@ import (
 )
 
 // The screen on which somebody's game is watched: live, by what one channel draws and encodes for all, or from another tick
-// by a watch of one's own. When the game ends and its player begins another one, that follows.
+// by a watch of one's own. When the game ends and its player begins another one, that follows. Over it lies a menu, with the
+// keys and the ways out.
 
 // A watching is the game that is watched.
 type watching struct {
@@ -24,6 +25,7 @@ type watching struct {
 	own    *watch.Watch // in its place; nil: the game is live
 	next   *feed.Feed   // of the player's next game; nil: there is none yet
 	leave  func()       // see feed.Watch
+	told   bool         // that the game is over
 }
 
 func (w *watching) close() {
@@ -87,7 +89,8 @@ func (s *Session) watchPerson(v hall.Visitor, now time.Duration) {
 		s.say("This game cannot be watched: " + err.Error() + ".")
 		return
 	}
-	s.enter(watchScreen, now) // ends what was watched before
+	s.watching.close()
+	s.enter(watchScreen, now)
 	s.watching = watching{player: v, live: live, leave: v.Feed.Watch()}
 }
 
@@ -110,6 +113,8 @@ func (s *Session) watchKey(k keyPress) bool {
 	case k.repeat:
 	case k.ev.Key == input.KeyTab:
 		s.watchNext(k.now)
+	case k.ev.Types() == '?', k.ev.Key == input.KeyF1:
+		s.enter(watchMenuScreen, k.now)
 	case k.ev.Key == input.KeyEsc, k.ev.Key == input.KeyEnter, k.ev.Types() == 'q':
 		s.goBack(k.now)
 	}
@@ -132,19 +137,67 @@ func (s *Session) watchOwn(now time.Duration, take func(w *watch.Watch) bool) (t
 	return taken
 }
 
-// watchNext watches the game of the next player who has one.
-func (s *Session) watchNext(now time.Duration) {
+// nextWatched returns the next player who has another game.
+func (s *Session) nextWatched() (v hall.Visitor, ok bool) {
 	all := s.watchable()
 	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return v.ID == s.watching.player.ID })
 	for k := range all {
 		if next := all[(i+1+k)%len(all)]; next.Feed != s.watching.player.Feed { // two of one match show the same
-			s.watchPerson(next, now)
-			return
+			return next, true
 		}
+	}
+	return hall.Visitor{}, false
+}
+
+// watchNext watches the game of the next player who has one.
+func (s *Session) watchNext(now time.Duration) {
+	if next, ok := s.nextWatched(); ok {
+		s.watchPerson(next, now)
+	}
+}
+
+// watchMenu fills in the menu over a game that goes on, or has just ended.
+func (s *Session) watchMenu(m *menu) {
+	w := &s.watching
+	name := w.live.Name()
+	m.Title, m.Foot = "WATCHING", "← → choose · enter · esc"
+	on := "Watch on"
+	switch hidden := w.player.Feed.Hidden(); {
+	case hidden:
+		m.Lines = append(m.Lines, name, "The game is hidden from here on.")
+	case w.over():
+		m.Lines = append(m.Lines, name, "That was the end. The next game shows by itself.")
+		on = "Look back"
+	default:
+		m.Lines = append(append(m.Lines, name, ""), watch.Help()...)
+	}
+	if !w.player.Feed.Hidden() {
+		m.add(button{name: "on", label: on, press: (*Session).goBack})
+	}
+	if next, ok := s.nextWatched(); ok {
+		m.add(button{name: "next", label: "Watch " + next.Name, press: (*Session).watchNext})
+	}
+	m.add(button{name: "Lobby", press: to(lobbyScreen)})
+}
+
+// drawWatchMenu draws the menu over the game.
+func (s *Session) drawWatchMenu(time.Duration) {
+	if w := s.watching.own; w != nil {
+		w.Draw(&s.frame)
+	} else {
+		s.watching.live.Copy(&s.frame)
+		s.watching.drawn = s.watching.live.Number()
+	}
+	if !s.small() {
+		s.Session.View().Dialog(&s.frame, s.menu.Dialog)
 	}
 }
 
 func (s *Session) watchMouse(m mouseMove) bool {
+	if m.down&input.ButtonRight != 0 {
+		s.enter(watchMenuScreen, m.now)
+		return true
+	}
 	if m.Buttons&input.ButtonLeft == 0 {
 		return true
 	}
@@ -154,24 +207,36 @@ func (s *Session) watchMouse(m mouseMove) bool {
 	return true
 }
 
-// watchChanged notes the next game of who is watched.
+// watchChanged notes what who is watched is called now, and their next game.
 func (s *Session) watchChanged(time.Duration) {
 	w := &s.watching
 	w.next = nil
 	for _, v := range s.watchable() {
-		if v.ID == w.player.ID && v.Feed != w.player.Feed {
+		if v.ID != w.player.ID {
+			continue
+		}
+		if w.player.Name = v.Name; v.Feed != w.player.Feed {
 			w.next = v.Feed
+			continue
+		}
+		w.live.Named(v.Name)
+		if w.own != nil {
+			w.own.Named(v.Name)
 		}
 	}
 }
 
-// advanceWatch plays what is due, and goes on to the next game once this one was shown to its end.
+// advanceWatch plays what is due, goes on to the next game once this one was shown to its end, and says so if there is none.
 func (s *Session) advanceWatch(now time.Duration) {
 	w := &s.watching
-	if w.next != nil && w.over() {
+	if over := w.over(); over && w.next != nil {
 		w.player.Feed = w.next
 		s.watchPerson(w.player, now)
 		return
+	} else if over && !w.told {
+		w.told = true
+		s.enter(watchMenuScreen, now)
+		s.ignoredTo = now + ignoreTime
 	}
 
 	if w.own == nil {

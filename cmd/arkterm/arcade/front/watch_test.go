@@ -119,8 +119,83 @@ func TestTheNextGameFollows(t *testing.T) {
 	for range 400 {
 		bob.wait(10 * time.Millisecond)
 	}
-	if !bob.s.watching.over() {
-		t.Errorf("there is more of a game whose player has left:%s", bob.text())
+	bob.on(watchMenuScreen)
+	if text := bob.text(); !bob.s.watching.over() || !strings.Contains(text, "That was the end") {
+		t.Errorf("there is more of a game whose player has left:%s", text)
+	}
+	bob.press("enter left")
+	bob.wait(time.Second)
+	bob.on(watchScreen)
+	if bob.s.watching.own == nil {
+		t.Errorf("what was cannot be seen again:%s", bob.text())
+	}
+}
+
+// The menu over a game has the keys and the ways out, and the game goes on below it.
+func TestTheMenuOverAGame(t *testing.T) {
+	h := newHall()
+	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	ann.plays()
+	cat.plays()
+	now := max(ann.now, cat.now)
+	ann.now, bob.now, cat.now = now, now, now
+	bob.s.watchNamed("ann", bob.now)
+	together(time.Second, ann, bob, cat)
+	bob.press("?")
+	bob.on(watchMenuScreen)
+	tick := bob.s.Tick()
+	together(time.Second, ann, bob, cat)
+	if text := bob.text(); bob.s.Tick() < tick+200 || !strings.Contains(text, "live again") || !strings.Contains(text, "Watch cat") {
+		t.Errorf("%d ticks later:%s", bob.s.Tick()-tick, text)
+	}
+	ann.s.set.Person.Rename("anne")
+	bob.press("esc")
+	bob.on(watchScreen)
+	if text := bob.text(); !strings.Contains(text, "anne · 1 watching") {
+		t.Errorf("after the menu, and with another name:%s", text)
+	}
+
+	bob.s.Mouse(bob.now, input.MouseEvent{Buttons: input.ButtonRight})
+	bob.on(watchMenuScreen)
+	bob.press("right enter")
+	bob.on(watchScreen)
+	if name := bob.s.watching.player.Name; name != "cat" || ann.s.shown.feed.Watching() != 0 {
+		t.Errorf("bob watches %s, and %d ann", name, ann.s.shown.feed.Watching())
+	}
+	together(time.Second, ann, bob, cat)
+	bob.press("? left enter")
+	bob.on(lobbyScreen)
+	if n := cat.s.shown.feed.Watching(); n != 0 {
+		t.Errorf("%d watch cat after the lobby", n)
+	}
+}
+
+// Nobody sees a match in which one of the players hides their games, whoever shows it; and it has the names of both, whoever is watched.
+func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
+	h, ann, bob := meet(t, match.Coop)
+	dan := come(t, h, "dan")
+	dan.now = ann.now
+	dan.s.watchNamed("bob", dan.now)
+	dan.on(watchScreen)
+	together(time.Second, ann, bob, dan)
+	if text := dan.text(); !strings.Contains(text, "ann and bob · 1 watching") {
+		t.Errorf("no names:%s", text)
+	}
+	bob.s.set.Person.Hide(true)
+	together(time.Second, ann, bob, dan)
+	dan.on(watchMenuScreen)
+	if text := dan.text(); !strings.Contains(text, "hidden from here on") {
+		t.Errorf("hidden:%s", text)
+	}
+	dan.wait(time.Second)
+	dan.press("enter")
+	dan.on(lobbyScreen)
+	if all := dan.s.watchable(); len(all) > 0 {
+		t.Errorf("%s can be watched", all[0].Name)
+	}
+	bob.s.set.Person.Hide(false)
+	if all := dan.s.watchable(); len(all) != 2 {
+		t.Errorf("%d can be watched", len(all))
 	}
 }
 

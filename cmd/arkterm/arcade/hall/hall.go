@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/feed"
@@ -42,6 +43,7 @@ type Person struct {
 	shows   *feed.Feed
 	changed chan struct{}
 	party   *party // nil: none
+	hidden  atomic.Bool
 
 	wrong   int           // codes, …
 	wrongTo time.Duration // … counted until then
@@ -128,7 +130,11 @@ func (h *Hall) seen(by *Person) []Visitor {
 	defer h.mu.Unlock()
 	all := make([]Visitor, 0, len(h.people))
 	for _, q := range h.people {
-		all = append(all, Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Feed: q.shows, Self: q == by})
+		v := Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Self: q == by}
+		if q.shows != nil && !q.shows.Hidden() {
+			v.Feed = q.shows
+		}
+		all = append(all, v)
 	}
 	slices.SortStableFunc(all, func(a, b Visitor) int { return strings.Compare(a.Name, b.Name) })
 	return all
@@ -143,6 +149,26 @@ func (p *Person) Shows(f *feed.Feed) {
 		p.hall.tell()
 	}
 }
+
+// Hide says whether the player's games in progress are hidden from others: in all of their visits, and with all who play in them.
+func (p *Person) Hide(hidden bool) {
+	p.hall.mu.Lock()
+	defer p.hall.mu.Unlock()
+	for _, q := range p.hall.people {
+		if q != p && (p.key == "" || q.key != p.key) {
+			continue
+		}
+		q.hidden.Store(hidden)
+		if q.party != nil {
+			q.party.members[q.party.memberOf(q)].hidden = hidden
+			q.party.show()
+		}
+	}
+	p.hall.tell()
+}
+
+// Hidden reports whether the person's games are hidden.
+func (p *Person) Hidden() bool { return p.hidden.Load() }
 
 // Name returns the person's name.
 func (p *Person) Name() string {

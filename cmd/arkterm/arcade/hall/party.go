@@ -58,6 +58,7 @@ type member struct {
 	gone   time.Duration // when that was
 	lapsed bool          // the seat is not kept any more, or there is nothing to come back to
 	again  bool          // wants another match
+	hidden bool          // lets nobody watch
 }
 
 // A Seat is what others see of a member of a party.
@@ -245,7 +246,7 @@ func (p *Person) enter(q *party, byCode bool, now time.Duration) error {
 func (p *Person) join(q *party) {
 	p.hall.giveUp(p)
 	p.party = q
-	q.members = append(q.members, member{person: p, id: p.ID, name: p.name, key: p.key})
+	q.members = append(q.members, member{person: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
 }
 
 // giveUp lets go of the seats that are kept for a person, who plays something else now. So nobody fills the hall with
@@ -298,7 +299,7 @@ func (p *Person) part(now time.Duration) {
 		return
 	}
 	p.party = nil
-	i := slices.IndexFunc(q.members, func(m member) bool { return m.person == p })
+	i := q.memberOf(p)
 	if q.match == nil {
 		q.members = slices.Delete(q.members, i, i+1)
 	} else {
@@ -359,7 +360,28 @@ func (q *party) begin(h *Hall, now time.Duration) error {
 		return err
 	}
 	q.match, q.over = m, false
+	q.show()
 	return nil
+}
+
+// memberOf returns the index of a person who is in the party.
+func (q *party) memberOf(p *Person) int {
+	return slices.IndexFunc(q.members, func(m member) bool { return m.person == p })
+}
+
+// show lets others watch the fields of the match on which nobody plays, or has played, who hides their games.
+func (q *party) show() {
+	if q.match == nil {
+		return
+	}
+	hidden := make(map[int]bool)
+	for i := range q.members {
+		field, _ := q.match.Field(i)
+		hidden[field] = hidden[field] || q.members[i].hidden
+	}
+	for field, h := range hidden {
+		q.match.Feed(field).Hide(h)
+	}
 }
 
 // Ended says that the match of the person's party is over.

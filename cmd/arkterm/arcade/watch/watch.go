@@ -30,15 +30,18 @@ import (
 // Back is how far back a game in progress can be watched: to the beginning of the level that was played ten minutes ago.
 const Back = 10 * 60 * engine.TicksPerSecond
 
-// ErrNothing is returned for a game of which nothing has been played yet, or whose player has hidden it.
-var ErrNothing = errors.New("there is nothing to watch yet")
+// Reasons for which a game cannot be watched.
+var (
+	ErrNothing = errors.New("nothing of it has been played yet")
+	ErrHidden  = errors.New("it is hidden")
+)
 
 // A Watch is somebody who watches a game. It belongs to one goroutine.
 type Watch struct {
 	Bare bool // Draw leaves out the line below the game
 
 	feed    *feed.Feed
-	name    string // of who plays
+	name    string // of who plays: see Named
 	viewer  *viewer.Viewer
 	view    *render.View
 	options render.Options
@@ -51,6 +54,9 @@ type Watch struct {
 
 // New returns a place to watch a game of somebody's from, live at first. Whoever sees it counts as one who watches, see feed.Watch.
 func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch, error) {
+	if f.Hidden() {
+		return nil, ErrHidden
+	}
 	from := f.Tick()
 	from -= min(from, Back)
 	r, ok := f.Read(from)
@@ -60,6 +66,9 @@ func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch
 	o.Names, o.Players = levels.Names(f.Pack()), players(r.Recording)
 	w := &Watch{feed: f, name: name, view: render.NewView(o), options: o, begun: now}
 	game := &replays.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
+	if r.Recording.Opponent != "" {
+		w.name = r.Recording.Player + " and " + r.Recording.Opponent
+	}
 	var err error
 	if w.viewer, err = viewer.Follow(game, source{r}, hints(o)); err != nil {
 		return nil, err
@@ -83,6 +92,9 @@ func hints(o render.Options) []string {
 		return panel.PlainLines(all)
 	}
 }
+
+// Help returns the lines of the page of keys.
+func Help() []string { return viewer.Help(true) }
 
 // Feed returns what is watched.
 func (w *Watch) Feed() *feed.Feed { return w.feed }
@@ -116,8 +128,8 @@ func (w *Watch) Moves() bool { return w.viewer.Moving() }
 // Live reports whether the game is shown as it is played.
 func (w *Watch) Live() bool { return w.viewer.Live() }
 
-// Over reports whether the game is not in progress any more, and all of it was shown.
-func (w *Watch) Over() bool { return !w.viewer.InProgress() && !w.viewer.Moving() }
+// Over reports whether the game is not in progress any more, and all of it was shown; or somebody who plays has hidden it.
+func (w *Watch) Over() bool { return w.feed.Hidden() || !w.viewer.InProgress() && !w.viewer.Moving() }
 
 // Game returns the game at the tick that is shown.
 func (w *Watch) Game() *engine.Game { return w.viewer.Game() }
@@ -179,5 +191,12 @@ func (w *Watch) Draw(f *cell.Frame) {
 	}
 }
 
-// Name returns who plays.
+// Name returns who plays: two, if it is a match of two on one field.
 func (w *Watch) Name() string { return w.name }
+
+// Named says what the player is called now. Those of a match are called as it says itself, whoever of them is watched.
+func (w *Watch) Named(name string) {
+	if w.options.Players == [2]string{} && w.name != name {
+		w.name, w.said = name, ""
+	}
+}

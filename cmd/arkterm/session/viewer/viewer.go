@@ -79,10 +79,10 @@ func Hints(progress bool) (hints []string) {
 	return hints
 }
 
-// Help returns the lines of the page of keys.
-func Help() (lines []string) {
+// Help returns the lines of the page of keys, of a replay or of a game in progress.
+func Help(progress bool) (lines []string) {
 	for i := range rows {
-		if r := &rows[i]; r.keys != "" {
+		if r := &rows[i]; r.keys != "" && r.of.shows(progress) {
 			lines = append(lines, fmt.Sprintf("%-*s%s", keysWidth, r.keys, r.help))
 		}
 	}
@@ -262,7 +262,7 @@ type row struct {
 	of         kind               // what it is there for
 	hint, does string             // in the line of hints; "": not there
 	keys, help string             // on the page of keys; "": not there
-	commands   map[string]command // by the names of KeyName; nil: the session's keys, and the mouse
+	commands   map[string]command // by the names of KeyName, of both kinds; nil: the session's keys, and the mouse
 }
 
 // A kind says what is watched.
@@ -289,13 +289,14 @@ var rows = [...]row{
 		"left": func(v *Viewer) { v.jump(-shortJump) }, "right": func(v *Viewer) { v.jump(shortJump) },
 		"h": func(v *Viewer) { v.jump(-shortJump) }, "l": func(v *Viewer) { v.jump(shortJump) },
 	}},
-	{ongoing, "end", "live", "", "", nil},
-	{ongoing, "tab", "next game", "", "", nil},
-	{ongoing, "q", "back", "", "", nil},
-	{all, "[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]command{
-		"shift left": func(v *Viewer) { v.jump(-longJump) }, "shift right": func(v *Viewer) { v.jump(longJump) },
-		"[": func(v *Viewer) { v.jump(-longJump) }, "]": func(v *Viewer) { v.jump(longJump) },
+	{replay, "t", "play", "t enter", "play on from here", nil},
+	{ongoing, "q", "back", "q Esc", "to the lobby", nil},
+	{replay, "q", "quit", "q Esc", "quit", nil},
+	{all, "?", "keys", "", "", nil},
+	{ongoing, "end", "live", "end", "live again", map[string]command{
+		"end": func(v *Viewer) { v.seek(v.line.Last) },
 	}},
+	{ongoing, "tab", "next game", "tab", "the next game", nil},
 	{all, "↑↓", "speed", "↑ ↓ + −", "speed, ×1/8 to ×16", map[string]command{
 		"up": func(v *Viewer) { v.faster(1) }, "down": func(v *Viewer) { v.faster(-1) },
 		"+": func(v *Viewer) { v.faster(1) }, "=": func(v *Viewer) { v.faster(1) }, "-": func(v *Viewer) { v.faster(-1) },
@@ -303,15 +304,17 @@ var rows = [...]row{
 	{all, "n", "bookmark", "n N", "next, previous bookmark", map[string]command{
 		"n": func(v *Viewer) { v.nextPlace(1) }, "N": func(v *Viewer) { v.nextPlace(-1) },
 	}},
-	{replay, "t", "play", "t enter", "play on from here", nil},
-	{replay, "q", "quit", "q Esc", "quit", nil},
+	{all, "[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]command{
+		"shift left": func(v *Viewer) { v.jump(-longJump) }, "shift right": func(v *Viewer) { v.jump(longJump) },
+		"[": func(v *Viewer) { v.jump(-longJump) }, "]": func(v *Viewer) { v.jump(longJump) },
+	}},
 	{replay, "", "", "m", "sound off, on", nil},
-	{replay, "?", "keys", "", "", nil},
 	{all, ".", "tick", ". ,", "a tick ahead, back", map[string]command{
 		".": func(v *Viewer) { v.step(1) }, ",": func(v *Viewer) { v.step(-1) },
 	}},
-	{all, "", "", "home end", "the first, the last", map[string]command{
-		"home": func(v *Viewer) { v.seek(v.line.First) }, "end": func(v *Viewer) { v.seek(v.line.Last) },
+	{ongoing, "", "", "home", "as far back as one can", nil},
+	{replay, "", "", "home end", "the first, the last", map[string]command{
+		"home": func(v *Viewer) { v.seek(v.line.First) },
 	}},
 	{all, "", "", "0–9", "tenths", nil}, // see Press
 	{all, "", "", "mouse", "a click on the bar", nil},
