@@ -121,6 +121,7 @@ func run(program string) error {
 	r := w.result()
 	r.server, r.own = share(after.worked-before.worked), share(ownTime()-own)
 	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(r.clients)
+	r.missed = after.missed - before.missed
 	r.print()
 
 	w.ending = true
@@ -218,6 +219,7 @@ type result struct {
 	answers   []time.Duration
 	sent      map[*kind][]float64 // to each client of a kind, in KB/s
 	pongs     float64             // a client and second
+	missed    int                 // ticks that the server has left out
 }
 
 // result returns what the clients have seen.
@@ -259,7 +261,7 @@ func (r *result) print() {
 			fmt.Printf("%d %s: they are sent %.1f KB/s in the median, %.1f at least, %.1f at most\n", len(all), k.name, all[len(all)/2], all[0], all[len(all)-1])
 		}
 	}
-	fmt.Printf("a key is answered after: p50 %v, p99 %v, at most %v (%d keys)\n", r.answer(0.5), r.answer(0.99), r.answer(1), len(r.answers))
+	fmt.Printf("a key is answered after: p50 %v, p99 %v, at most %v (%d keys); %d ticks were missed\n", r.answer(0.5), r.answer(0.99), r.answer(1), len(r.answers), r.missed)
 }
 
 // judge returns what is wrong with it.

@@ -53,6 +53,7 @@ type figures struct {
 	worked     time.Duration // its processors, so far
 	goroutines int
 	files      int // open ones
+	missed     int // ticks of games that were left out, so far
 }
 
 // figures returns what the server takes now.
@@ -76,28 +77,32 @@ func (s *server) figures() (f figures, err error) {
 		return f, err
 	}
 	f.files = len(all)
-	f.goroutines, err = s.number("arkterm_goroutines")
+	err = s.numbers(map[string]*int{"arkterm_goroutines": &f.goroutines, "arkterm_ticks_missed_total": &f.missed})
 	return f, err
 }
 
-// number returns one of the server's own numbers.
-func (s *server) number(name string) (n int, err error) {
+// numbers asks for some of the server's own numbers, by their names.
+func (s *server) numbers(wanted map[string]*int) error {
 	reply, err := http.Get(s.metrics)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer http.DefaultClient.CloseIdleConnections()
 	defer reply.Body.Close()
 	text, err := io.ReadAll(reply.Body)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	_, rest, ok := strings.Cut(string(text), "\n"+name+" ")
-	if !ok {
-		return 0, fmt.Errorf("the server does not tell %s", name)
+	for name, n := range wanted {
+		_, rest, ok := strings.Cut(string(text), "\n"+name+" ")
+		if !ok {
+			return fmt.Errorf("the server does not tell %s", name)
+		}
+		if _, err := fmt.Sscan(rest, n); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
-	_, err = fmt.Sscan(rest, &n)
-	return n, err
+	return nil
 }
 
 // mostEnd is how long a server may take to end with everybody in it: five seconds, and one for this machine.

@@ -44,6 +44,7 @@ type Arcade struct {
 	station broadcast.Station
 	opened  time.Time // what the times of all sessions count from
 	playing atomic.Int64
+	missed  atomic.Int64  // ticks of games that were not played in time
 	guests  atomic.Uint64 // guests that have come, which have a name by their number
 
 	boards   board.Store
@@ -65,7 +66,7 @@ func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued)}
 	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
 	a.client = "ssh -t HOST"
-	a.hall = hall.New(hall.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed})
+	a.hall = hall.New(hall.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missed})
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
 		return nil, err
 	}

@@ -112,7 +112,13 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	shown := front.New(s, setup, now())
 	defer shown.Close()
 	calls := make(chan func() error)
-	h := &host.Host{Device: term, Session: shown, Now: now, Serve: kept.Serve, Calls: calls}
+	missed := int64(0)
+	serve := func(now time.Duration) bool {
+		a.missed.Add(s.Missed() - missed)
+		missed = s.Missed()
+		return kept.Serve(now)
+	}
+	h := &host.Host{Device: term, Session: shown, Now: now, Serve: serve, Calls: calls}
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer term.StopListening()

@@ -23,11 +23,12 @@ type clock struct {
 	slow   int64         // factor by which a tick takes longer; 0: 1
 	rate   int64         // percent of the usual ticks in a second; 0: 100
 	frames time.Duration // when the frames' grid began
+	missed int64         // ticks that were due and are not made up, in all
 }
 
 // Start starts counting at now: the first tick is due one tick later.
 func (c *clock) Start(now time.Duration) {
-	*c = clock{origin: now, asked: now, slow: c.slow, rate: c.rate, frames: now}
+	*c = clock{origin: now, asked: now, slow: c.slow, rate: c.rate, frames: now, missed: c.missed}
 }
 
 // Rate sets the speed of the game's time from the last tick on, in percent. Frames stay on their grid.
@@ -47,15 +48,17 @@ func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 	if since < 0 {
 		return 0, false
 	}
+	due := int64(now-c.origin) * engine.TicksPerSecond / c.second()
 	if since > gap {
+		c.missed += due - c.done
 		c.Start(now)
 		return 0, true
 	}
 	c.asked = now
-	due := int64(now-c.origin) * engine.TicksPerSecond / c.second()
 	n = int(due - c.done)
 	c.done = due
 	if n > maxTicks {
+		c.missed += int64(n - maxTicks)
 		n = maxTicks
 	}
 	return n, false

@@ -51,6 +51,9 @@ func TestClockMakesUpATenthOfASecondAtMost(t *testing.T) {
 	if n, _ := clk.Ticks(309 * time.Millisecond); n != 2 {
 		t.Errorf("%d ticks after the hitch, want 2", n)
 	}
+	if clk.missed != 48 {
+		t.Errorf("%d ticks are missed, want those of 0.2 s", clk.missed)
+	}
 }
 
 func TestClockReportsAGapOnce(t *testing.T) {
@@ -62,6 +65,9 @@ func TestClockReportsAGapOnce(t *testing.T) {
 	}
 	if n, gone := clk.Ticks(8*3600*second + 17*time.Millisecond); n != 4 || gone {
 		t.Errorf("the frame after: %d ticks, gap %v; want 4, no gap", n, gone)
+	}
+	if want := int64(8*3600*240 - 24); clk.missed != want {
+		t.Errorf("%d ticks are missed, want %d", clk.missed, want)
 	}
 }
 

@@ -313,10 +313,13 @@ func (s *Session) Spare(frames int) { s.view.Spare(frames) }
 // LastInput returns when the player did something last.
 func (s *Session) LastInput() time.Duration { return s.lastInput }
 
-// Left reports whether the player has pressed the button Outside since the last call.
+// Left reports whether the player has pressed the button Outside since the last call. Then the session stands still until it
+// is advanced again.
 func (s *Session) Left() bool {
 	left := s.left
-	s.left = false
+	if s.left = false; left {
+		s.schedule.stop()
+	}
 	return left
 }
 

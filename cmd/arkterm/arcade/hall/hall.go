@@ -13,11 +13,12 @@ import (
 	"arkterm/levels"
 )
 
-// Options are what the hall needs to make matches. All fields are required.
+// Options are what the hall needs to make matches. All fields are required but Missed.
 type Options struct {
 	Pack   levels.Pack   // levels of modes that have none of their own
 	Made   string        // the program's name in recordings
 	Random func() uint64 // returns a number that nobody can know before
+	Missed *atomic.Int64 // see match.Setup
 }
 
 // A Hall is where everybody is.

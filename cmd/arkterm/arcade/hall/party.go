@@ -354,7 +354,7 @@ func (q *party) begin(h *Hall, now time.Duration) error {
 	}
 	m, err := match.New(match.Setup{
 		Kind: q.choice.Kind, Seed: h.Random(), First: q.choice.First, Difficulty: q.choice.Difficulty, Bots: q.choice.Bots,
-		Pack: h.Pack, Made: h.Made, Names: names, Begin: now,
+		Pack: h.Pack, Made: h.Made, Names: names, Begin: now, Missed: h.Missed,
 	})
 	if err != nil {
 		return err

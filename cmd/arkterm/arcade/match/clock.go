@@ -16,12 +16,21 @@ type clock struct {
 // next returns when the next tick is due, rounded up to a nanosecond.
 func (c *clock) next() time.Duration { return c.due(c.done + 1) }
 
+// behind returns how many ticks are due by a time.
+func (c *clock) behind(at time.Duration) int64 {
+	return int64(at-c.origin)*engine.TicksPerSecond/c.second() - c.done
+}
+
 func (c *clock) due(k int64) time.Duration {
-	second := int64(time.Second)
+	return c.origin + time.Duration((k*c.second()+engine.TicksPerSecond-1)/engine.TicksPerSecond)
+}
+
+// second returns the nanoseconds that a second of the game takes.
+func (c *clock) second() int64 {
 	if c.rate > 0 {
-		second = second * 100 / c.rate
+		return int64(time.Second) * 100 / c.rate
 	}
-	return c.origin + time.Duration((k*second+engine.TicksPerSecond-1)/engine.TicksPerSecond)
+	return int64(time.Second)
 }
 
 // tick counts a tick. Those after it come at a rate in percent.

@@ -11,6 +11,7 @@ package match
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/feed"
@@ -49,6 +50,8 @@ type Setup struct {
 	Made       string       // the program's name in recordings
 	Names      []string     // of who sits at each seat, in the order of the seats
 	Begin      time.Duration
+
+	Missed *atomic.Int64 // counts ticks that nobody played in time, and that are left out; nil: nobody wants to know
 }
 
 // A Match is a game of several people.
@@ -238,6 +241,7 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 		}
 		for n := 0; !f.over && f.clock.next()+Delay <= now; n++ {
 			if n == maxBehind {
+				m.missed(f.clock.behind(now - Delay))
 				f.clock.restart(now)
 				break
 			}
@@ -250,6 +254,13 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 		on = on || !f.over
 	}
 	return on
+}
+
+// missed counts ticks that are left out.
+func (m *Match) missed(n int64) {
+	if m.Missed != nil {
+		m.Missed.Add(n)
+	}
 }
 
 // step plays one tick of a field.

@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,11 +203,19 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 // After nobody has advanced for a while, the match goes on from where it was.
 func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
 	m := begin(t, Coop, "ann", "bob")
-	m.Advance(Countdown + time.Second)
+	m.Missed = new(atomic.Int64)
+	m.Advance(Countdown + Delay + time.Second/20)
 	at := m.fields[0].game.Tick
-	m.Advance(Countdown + time.Hour)
-	if n := m.fields[0].game.Tick - at; n > maxBehind {
+	if n := m.Missed.Load(); at != engine.TicksPerSecond/20 || n > 0 {
+		t.Errorf("after 50 ms the match is at tick %d, and has missed %d", at, n)
+	}
+	m.Advance(Countdown + Delay + time.Second/20 + time.Hour)
+	n := m.fields[0].game.Tick - at
+	if n > maxBehind {
 		t.Errorf("%d ticks at once", n)
+	}
+	if missed := m.Missed.Load(); missed+int64(n) != 3600*engine.TicksPerSecond {
+		t.Errorf("%d ticks played and %d missed in an hour", n, missed)
 	}
 	at = m.fields[0].game.Tick
 	m.Advance(Countdown + time.Hour + time.Second/2)
