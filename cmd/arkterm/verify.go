@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,36 +14,15 @@ import (
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
-	"arkterm/engine"
-	"arkterm/engine/record"
 )
 
 // A verdict is the result of verify for a file.
 type verdict struct {
 	File     string `json:"file"`
 	Verified bool   `json:"verified"`
-	Rules    int    `json:"rules"`            // version of the rules of the recording
-	Player   string `json:"player,omitempty"` // according to the file
-	Date     string `json:"date,omitempty"`
-	Assisted bool   `json:"assisted"`
-	Pack     string `json:"pack"`
-	Own      bool   `json:"own_levels"` // the levels are in the file
-	Seed     uint64 `json:"seed"`
-	Hard     string `json:"difficulty"`
-	Lives    int    `json:"lives,omitempty"`    // at the start, if not those of the difficulty
-	TakenAt  uint64 `json:"taken_at,omitempty"` // the tick at which it continues another game
-	From     int    `json:"from"`               // the first level, from 1
-	Level    int    `json:"level"`              // the last level, from 1
-	Score    int    `json:"score"`
-	Points   []int  `json:"points,omitempty"` // of both players of a match
-	Ticks    uint64 `json:"ticks"`            // of the game, at its end
-	Phase    string `json:"phase"`            // at the end; over and won mean that the game ended
-	Hash     string `json:"hash"`
-	Marks    int    `json:"marks"` // checkpoints compared
-	Cut      bool   `json:"cut"`   // the file was cut off
-	Linked   bool   `json:"linked"`
-	Seal     string `json:"seal"` // none, here, elsewhere or broken
-	Error    string `json:"error,omitempty"`
+	replays.Verdict
+	Seal  string `json:"seal"` // none, here, elsewhere or broken
+	Error string `json:"error,omitempty"`
 
 	code exit.Code
 }
@@ -148,7 +126,7 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 	v := &verdict{File: name}
 	f, err := openReplay(in, name, path)
 	if err == nil {
-		err = v.play(f)
+		v.Verdict, err = f.Verify()
 		seal := in.SealOf(f.Recording)
 		v.Seal = seal.String()
 		if err == nil && seal == store.Broken {
@@ -160,42 +138,4 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 	}
 	v.Verified = err == nil
 	return v
-}
-
-// play plays f to its end, until it differs, or until it has taken too much work.
-func (v *verdict) play(f *replays.Replay) error {
-	r := f.Recording
-	v.Rules, v.Player, v.Date, v.Assisted, v.Cut = r.Rules, r.Player, r.Date, r.Assisted, r.Cut
-	v.Pack, v.Own, v.Seed, v.Lives = r.Pack, len(r.Files) > 0, r.Seed, r.Lives
-	v.Hard = engine.Difficulties[r.Difficulty].Name
-	if r.Start == nil {
-		v.TakenAt = r.Parent.Tick
-	}
-	v.Linked, v.From, v.Marks = r.Start != nil, r.First+1, r.Checkpoints()
-	if v.Linked {
-		v.From = r.Start.Level + 1
-	}
-	p, err := r.Begin(f.Pack.Levels)
-	for err == nil && !p.Ended() {
-		if _, err = p.Next(); err == nil && p.Game.Work() > f.MostWork {
-			err = replays.ErrTooMuchWork
-		}
-	}
-	if p != nil {
-		e := p.Game.Result()
-		v.Hard, v.Assisted = engine.Difficulties[p.Game.Easiest()].Name, v.Assisted || p.Game.Used != 0
-		if p.Game.Mode.Faces() {
-			v.Points = p.Game.Match.Points[:]
-		}
-		v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), engine.HashText(e.Hash)
-	}
-	switch _, differs := errors.AsType[*record.Mismatch](err); {
-	case differs:
-		return exit.Errorf(exit.Verify, "%s: %w", f.Name, err)
-	case err != nil:
-		return exit.Errorf(exit.File, "%s: %w", f.Name, err)
-	case !p.Current():
-		return exit.Errorf(exit.Verify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", f.Name, r.Rules, engine.Rules)
-	}
-	return nil
 }

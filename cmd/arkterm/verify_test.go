@@ -61,9 +61,8 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &verdict{}
 	f.MostWork = 1_000_000
-	err = v.play(f)
+	v, err := f.Verify()
 	runtime.ReadMemStats(&after)
 	if exit.CodeOf(err) != exit.File || !strings.Contains(err.Error(), "more work than any game") {
 		t.Errorf("got %v, want it to be refused", err)
@@ -154,33 +153,4 @@ func TestVerifyTellsEditedRecordings(t *testing.T) {
 			t.Errorf("code %d, seal %s (%s), want %d, %s", v.code, v.Seal, v.Error, c.code, c.seal)
 		}
 	}
-}
-
-// FuzzVerify verifies whatever it is given, on the levels that come with it or the shipped ones:
-// nothing makes it fail, and nothing takes longer than it may.
-func FuzzVerify(f *testing.F) {
-	for _, name := range []string{"bot-1.ark", "bot-3.ark"} {
-		data, err := os.ReadFile(filepath.Join("testdata", "replays", name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		rec, err := record.Parse(name, data)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(data)
-		f.Add(rec.Until(3000).Text())
-		f.Add(rec.Links()[7].Until(rec.Starts()[6].Tick + 2000).Packed())
-	}
-	f.Add([]byte("arkterm recording 1\nfile a\n|arkterm levels 1\n|level: A\n|balls: 3\n|shots: 9\n|hexagon: plain at 32 20, radius 3, spin 90\n|emitter: at 2 20, angle 0, spin 40\nlives 2\nplay\n9 fire\n2000 at 99 fire\nend over ticks 1 score 2 level 1 hash 0123456789abcdef\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		replay, err := replays.Open("x", data, nil)
-		if err == nil {
-			replay.MostWork = 8_000
-			err = (&verdict{}).play(replay)
-		}
-		if code := exit.CodeOf(err); code != exit.OK && code != exit.File && code != exit.Verify {
-			t.Fatalf("exit code %d for %v", code, err)
-		}
-	})
 }
