@@ -14,6 +14,8 @@ func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
 	g.Bricks, g.BricksLeft = g.Bricks[:0], 0
 	g.timed, g.magnets = g.timed[:0], g.magnets[:0]
+	g.Bricks = reserve(g.Bricks, len(l.Bricks))
+	g.world.ReserveObstacles(len(l.Bricks))
 
 	for k := range l.Bricks {
 		s := &l.Bricks[k]
@@ -33,7 +35,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 		if row.Reach > 0 {
 			g.magnets = append(g.magnets, int32(k))
 		}
-		g.addBrick(b, world.Obstacle{Shape: s.Shape, Way: s.Way}, s.Motion)
+		g.addBrick(b, world.Obstacle{Shape: &s.Shape, Way: s.Way}, s.Motion)
 		g.heal(k)
 	}
 

@@ -54,7 +54,7 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 // may come back.
 func (g *Game) addBody(kind spec.Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
-	m := g.world.AddBody(world.Obstacle{Shape: shape, Gone: true, Follows: of == bossBody}, of, at)
+	m := g.world.AddBody(world.Obstacle{Shape: &shape, Gone: true, Follows: of == bossBody}, of, at)
 	return len(g.Bricks) - 1, m
 }
 

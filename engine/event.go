@@ -79,9 +79,12 @@ const (
 	EventKinds = int(iota) // number of kinds
 )
 
+// mostEvents is how many events a tick has room for. Few have more than two.
+const mostEvents = 256
+
 // emit appends e to the events of the tick. Where there is no room, it is counted in Missed.
 func (g *Game) emit(e Event) {
-	if len(g.Events) == cap(g.Events) {
+	if len(g.Events) == mostEvents {
 		g.Missed++
 		return
 	}

@@ -219,7 +219,7 @@ func (g *Game) Capsule(k int) *world.Capsule { return &g.world.Capsules[k] }
 func (g *Game) Obstacle(k int) *world.Obstacle { return &g.world.Obstacles[k] }
 
 // Shape returns the present outline of brick k. It is for reading.
-func (g *Game) Shape(k int) *geom.Polygon { return &g.world.Obstacles[k].Shape }
+func (g *Game) Shape(k int) *geom.Polygon { return g.world.Obstacles[k].Shape }
 
 // New returns a game at its first level, ready to serve. It returns an error if the configuration
 // has no levels, or a value out of range.
@@ -244,7 +244,7 @@ func New(c Config) (*Game, error) {
 	}
 
 	g.Match.To = c.To
-	g.Events = make([]Event, 0, 256)
+	g.Events = make([]Event, 0, 16)
 	g.Balls = make([]Ball, 0, max(maxBalls, c.Storm))
 	g.storm, g.day = c.Storm, c.Day
 	g.Drops = make([]Drop, 0, maxDrops)

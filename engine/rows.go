@@ -87,7 +87,7 @@ func (g *Game) setUpRows() {
 	g.Bricks = g.Bricks[:0]
 	g.world.ClearObstacles()
 	for range rowsKept * rowBricks {
-		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: rowShape(0, 0)}, spec.Motion{})
+		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: new(rowShape(0, 0))}, spec.Motion{})
 	}
 	g.timed = reserve(g.timed, len(g.Bricks))
 	g.BricksLeft = 0
@@ -186,7 +186,7 @@ func (g *Game) placeRows() {
 	g.eachRow(func(n int) {
 		left := float64((g.W - rowColumn*(rowBricks-1)) / 2)
 		for c := range rowBricks {
-			*g.Shape(rowIndex(n, c)) = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n)+inRow(c))
+			g.world.Reshape(rowIndex(n, c), rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n)+inRow(c)))
 		}
 	})
 }

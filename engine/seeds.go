@@ -28,7 +28,7 @@ func (g *Game) addPlaces(l *spec.Level, k int) {
 		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
 		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(2)}, 1)
 		if g.placeFree(l, &place) {
-			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: place}, spec.Motion{})
+			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: new(place)}, spec.Motion{})
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 
 // asciiStamp writes the cells of a brick within area as a stamp of whole cells.
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
-	p := &k.brick.Shape
+	p := k.brick.Shape
 	s := v.base.StampOf(p, &k.Look)
 	tiny := s.H == 1 && s.W < 3 // its number or filling replaces the sides
 	for j := range s.H {

@@ -75,7 +75,7 @@ func (v *View) faceOf(b *brick) cell.Color {
 func (v *View) drawBoss(g *engine.Game, b *brick) {
 	o := &v.over
 	center, radius := b.Shape.Circle()
-	shape, k := v.grown(g, &b.Shape)
+	shape, k := v.grown(g, b.Shape)
 	a := v.armourOf(g, b, &shape, max(bossRim, o.UnitX, o.UnitY))
 	o.Armour(o.AreaOf(&shape), &a)
 
@@ -221,13 +221,13 @@ const (
 func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	l, s, t := &v.l, &v.base, &v.theme
 	w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
-	a := v.armourOf(g, b, &b.Shape, max(bossRim, w, h)*0.9)
+	a := v.armourOf(g, b, b.Shape, max(bossRim, w, h)*0.9)
 	inside := cell.Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
 	if v.o.Tier != cell.Mono {
 		inside.Bg = cell.Darken(v.faceOf(b), insideShare)
 	}
 
-	at := s.CellsOf(&b.Shape).And(raster.Rect(0, 0, s.Cols, s.Rows))
+	at := s.CellsOf(b.Shape).And(raster.Rect(0, 0, s.Cols, s.Rows))
 	for y := at.Y0; y < at.Y1; y++ {
 		for x := at.X0; x < at.X1; x++ {
 			to := f.At(x+l.x, y+l.y)

@@ -131,7 +131,7 @@ func truthOf(v *View, picture int) *fine {
 		b := &v.base.bricks[i]
 		switch {
 		case !resting(b):
-		case picture == fitted && s.Standard(&b.Shape):
+		case picture == fitted && s.Standard(b.Shape):
 			f.stamp(v, b, func(at int) cell.Color { return still[at].Color() })
 		default:
 			f.shape(v, b, still)
@@ -160,7 +160,7 @@ func truthOf(v *View, picture int) *fine {
 // stamp fills the sub-cells of a brick's stamp.
 func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
 	s, k := &v.base.Grid, v.lookOf(b)
-	stamp := s.StampOf(&b.Shape, &k)
+	stamp := s.StampOf(b.Shape, &k)
 	for j := range stamp.H {
 		for x := max(int(stamp.From[j]), 0); x < min(int(stamp.To[j]), s.W); x++ {
 			if y := stamp.Y + j; y >= 0 && y < s.H {
@@ -173,7 +173,7 @@ func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
 // shape fills the exact shape of a brick, each pixel in the colour of its stamp's nearest sub-cell.
 func (f *fine) shape(v *View, b *brick, still []raster.Pixel) {
 	s, k := &v.base.Grid, v.lookOf(b)
-	stamp := s.StampOf(&b.Shape, &k)
+	stamp := s.StampOf(b.Shape, &k)
 	lo, hi := b.Shape.Bounds()
 	f.within(s, lo, hi, b.Shape.Contains, func(x, y int) {
 		j := min(max(y*s.SubY/fineY-stamp.Y, 0), stamp.H-1)

@@ -41,7 +41,7 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 
 // flash fills a brick with one colour.
 func (v *View) flash(b *brick, p raster.Pixel) {
-	o, shape := &v.over, b.Shape
+	o, shape := &v.over, *b.Shape
 	if b.Moves {
 		shape = o.Snapped(&shape)
 	}
@@ -64,7 +64,7 @@ func (v *View) drawFuses(bricks []brick) {
 	k.Inks[1] = raster.NewPixel(v.theme.Flash, raster.InkFront)
 	for i := range bricks {
 		if b := &bricks[i]; b.Lit && b.Shape.N() >= 3 {
-			v.over.Icon(&b.Shape, &k)
+			v.over.Icon(b.Shape, &k)
 		}
 	}
 }

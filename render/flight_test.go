@@ -28,7 +28,7 @@ func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *fli
 		f.w.AddDisc(b)
 	}
 	for k := range l.Bricks {
-		f.w.AddObstacle(world.Obstacle{Shape: l.Bricks[k].Shape})
+		f.w.AddObstacle(world.Obstacle{Shape: new(l.Bricks[k].Shape)})
 	}
 	if paddle {
 		f.w.AddCapsule(*g.Capsule(0))

@@ -9,28 +9,36 @@ import (
 // A brick is a brick of the game at its current place.
 type brick struct {
 	engine.Brick
-	Shape geom.Polygon
-	Way   geom.Vec // of a gate: the direction in which balls pass
+	Shape *geom.Polygon // the game's, if that never changes
+	own   *geom.Polygon // otherwise Shape is this one, a copy
+	Way   geom.Vec      // of a gate: the direction in which balls pass
 	Moves bool
 
 	pairNo uint8 // of a portal, see pairNo
 	pulse  uint8 // see View.pulse
 }
 
-// brickOf returns brick k of g.
-func brickOf(g *engine.Game, k int) brick {
+// set makes b brick k of g.
+func (b *brick) set(g *engine.Game, k int) {
 	o := g.Obstacle(k)
-	b := brick{Brick: g.Bricks[k], Shape: o.Shape, Way: o.Way, Moves: o.Moves}
+	*b = brick{Brick: g.Bricks[k], Shape: o.Shape, own: b.own, Way: o.Way, Moves: o.Moves}
+	if !o.Fixed() {
+		if b.own == nil {
+			b.own = new(geom.Polygon)
+		}
+		*b.own = *o.Shape
+		b.Shape = b.own
+	}
 	if spec.Kinds[b.Kind].Opening == spec.ToPair {
 		b.pairNo = pairNo(g, k)
 	}
-	return b
 }
 
-// is reports whether b equals brick k of g with the given hits. It compares without a copy: bricks are
-// large, and each frame looks at all of them.
+// is reports whether b equals brick k of g with the given hits. Polygons are large, and each frame looks at all bricks:
+// most of them are the game's own, which are compared as pointers.
 func (b *brick) is(g *engine.Game, k int, hits uint8) bool {
-	return b.Shape == *g.Shape(k) && b.isElsewhere(g, k, hits)
+	shape := g.Shape(k)
+	return (b.Shape == shape || *b.Shape == *shape) && b.isElsewhere(g, k, hits)
 }
 
 // isElsewhere is is, but for the place and the angle of a brick that moves.

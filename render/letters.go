@@ -37,7 +37,7 @@ func (v *View) textOn(b *brick) (s brickText) {
 	case v.o.Tier == cell.Mono && kind.Opening == spec.ToPair && v.o.Glyphs != cell.ASCII:
 		s.add('1' + rune(b.pairNo)) // there are no hues to tell pairs apart by
 		return s
-	case row.text == "", row.solid && (v.o.Glyphs == cell.ASCII || v.base.Flat || v.o.Tier < cell.Colors16), v.base.HasIcon(&b.Shape, row.icon):
+	case row.text == "", row.solid && (v.o.Glyphs == cell.ASCII || v.base.Flat || v.o.Tier < cell.Colors16), v.base.HasIcon(b.Shape, row.icon):
 		return s
 	case kind.Opening == spec.ToWay:
 		text = arrowFor(b)
@@ -88,7 +88,7 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 
 // drawFuse writes a letter in the place of a broken brick whose fuse still burns, if there is no room for a glow.
 func (v *View) drawFuse(f *cell.Frame, b *brick) {
-	if v.over.HasIcon(&b.Shape, &icon.Fuse) {
+	if v.over.HasIcon(b.Shape, &icon.Fuse) {
 		return
 	}
 	center, _ := b.Shape.Circle()

@@ -95,7 +95,7 @@ func checkKindsDiffer(t *testing.T, g *engine.Game, v *View, size [2]int) {
 // brickPicture returns the cells of the field around brick 0, as they look.
 func brickPicture(v *View, f *cell.Frame) string {
 	var all strings.Builder
-	at := v.base.CellsOf(&v.base.bricks[0].Shape).Grown()
+	at := v.base.CellsOf(v.base.bricks[0].Shape).Grown()
 	for y := at.Y0; y < at.Y1; y++ {
 		for x := at.X0; x < at.X1; x++ {
 			c := f.At(x+v.l.x, y+v.l.y)
@@ -173,7 +173,7 @@ func TestBumpersKick(t *testing.T) {
 			v.Observe(nil)
 		}
 		v.Draw(&f, g)
-		at := v.base.CellsOf(&v.base.bricks[0].Shape).Grown()
+		at := v.base.CellsOf(v.base.bricks[0].Shape).Grown()
 		for y := at.Y0; y < at.Y1; y++ {
 			for x := at.X0; x < at.X1; x++ {
 				if *f.At(x+v.l.x, y+v.l.y) != *rest.At(x+v.l.x, y+v.l.y) {

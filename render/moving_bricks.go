@@ -46,7 +46,7 @@ func (v *View) updateMovers(bricks []brick) {
 			continue
 		}
 		if moves(b) {
-			m.Put(n, m.Snapped(&b.Shape), v.lookOf(b))
+			m.Put(n, m.Snapped(b.Shape), v.lookOf(b))
 		} else {
 			m.Lift(n)
 		}

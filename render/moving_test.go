@@ -75,7 +75,7 @@ func TestSparedBricksAreLittleLate(t *testing.T) {
 			}
 			for k := range late {
 				b := &some.v.base.bricks[k]
-				if late[k]++; b.Shape == *g.Shape(k) {
+				if late[k]++; *b.Shape == *g.Shape(k) {
 					late[k] = 0
 				}
 				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > mostLate || late[k] >= spare {

@@ -158,7 +158,7 @@ func (v *View) note(ev *engine.Event) {
 	case engine.BossKilled:
 		e.Blast = effects.Blast{At: ev.At, Since: e.Now}
 		if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
-			e.Blast.Shape = v.base.bricks[k].Shape
+			e.Blast.Shape = *v.base.bricks[k].Shape
 		}
 	case engine.ShotFired:
 		e.Shots.Put(effects.ShotLine{At: ev.At, From: ev.Value, Born: e.Now})

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
@@ -12,11 +14,11 @@ func (v *View) update(g *engine.Game) []brick {
 	shown := v.shown(g)
 	if !s.done || len(s.bricks) != len(g.Bricks) {
 		s.done = true
-		s.bricks = s.bricks[:0]
-		for k := range g.Bricks {
-			b := brickOf(g, k)
-			b.Hits, b.pulse = v.hitsShown(&shown, g, k), v.pulse(&b, g.Tick)
-			s.bricks = append(s.bricks, b)
+		s.bricks = slices.Grow(s.bricks[:0], len(g.Bricks))[:len(g.Bricks)]
+		for k := range s.bricks {
+			b := &s.bricks[k]
+			b.set(g, k)
+			b.Hits, b.pulse = v.hitsShown(&shown, g, k), v.pulse(b, g.Tick)
 		}
 		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
 		return s.bricks
@@ -34,12 +36,12 @@ func (v *View) update(g *engine.Game) []brick {
 			continue
 		}
 		if !b.Moves {
-			dirty = dirty.Or(s.CellsOf(&b.Shape))
+			dirty = dirty.Or(s.CellsOf(b.Shape))
 		}
-		*b = brickOf(g, k)
+		b.set(g, k)
 		b.Hits, b.pulse = hits, v.pulse(b, g.Tick)
 		if !b.Moves {
-			dirty = dirty.Or(s.CellsOf(&b.Shape))
+			dirty = dirty.Or(s.CellsOf(b.Shape))
 		}
 	}
 	if !dirty.Empty() {
@@ -64,7 +66,7 @@ func (v *View) beat(b *brick, tick uint64) {
 	if now := v.pulse(b, tick); now != b.pulse {
 		b.pulse = now
 		if resting(b) {
-			v.repaint(v.base.CellsOf(&b.Shape))
+			v.repaint(v.base.CellsOf(b.Shape))
 		}
 	}
 }
@@ -81,7 +83,7 @@ func (v *View) repaint(area raster.Box) {
 	for i := range s.bricks {
 		b := &s.bricks[i]
 		if resting(b) {
-			s.Brick(&b.Shape, v.lookOf(b), clip)
+			s.Brick(b.Shape, v.lookOf(b), clip)
 		}
 	}
 	if v.o.Glyphs.Shapes() != nil {
@@ -112,9 +114,9 @@ func (v *View) outline(area raster.Box) {
 		s.outline.Clear(part)
 		for i := range s.bricks {
 			b := &s.bricks[i]
-			if resting(b) && !s.CellsOf(&b.Shape).And(part).Empty() {
+			if resting(b) && !s.CellsOf(b.Shape).And(part).Empty() {
 				k := v.lookOf(b)
-				s.outline.Add(&s.Grid, &b.Shape, &k)
+				s.outline.Add(&s.Grid, b.Shape, &k)
 			}
 		}
 		for y := part.Y0; y < part.Y1; y++ {

@@ -48,7 +48,7 @@ func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
 	s, now := &v.effects.Transition, v.effects.Now
 	for i := range v.base.bricks {
 		b := &v.base.bricks[i]
-		if due := s.Due(&b.Shape, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+effects.EnterFlash {
+		if due := s.Due(b.Shape, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+effects.EnterFlash {
 			put(b)
 		}
 	}
@@ -63,7 +63,7 @@ func (v *View) celebrate() {
 		return
 	}
 	for k := range v.base.bricks {
-		if b := &v.base.bricks[k]; b.Hits > 0 && !b.Unseen && e.Now == s.Due(&b.Shape, v.l.fw, v.l.fh) {
+		if b := &v.base.bricks[k]; b.Hits > 0 && !b.Unseen && e.Now == s.Due(b.Shape, v.l.fw, v.l.fh) {
 			v.shatter(k, geom.Vec{})
 		}
 	}

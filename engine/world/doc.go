@@ -16,7 +16,7 @@
 // [World.Tick] plays a tick, and is a loop over its contacts:
 //
 //	w := world.New(61, 48)
-//	w.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 32, Y: 20}, 4, 0)})
+//	w.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 32, Y: 20}, 4, 0))})
 //	w.AddDisc(world.Disc{R: 0.6, From: geom.Vec{X: 10, Y: 10}, V: geom.Vec{X: 20, Y: 15}})
 //	for range 10 * world.TicksPerSecond {
 //		for c := range w.Tick() {

@@ -13,7 +13,7 @@ func ExampleWorld() {
 	w := world.New(64, 48)
 	w.Floor = false
 	for k := range 8 {
-		w.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 8 + 7*float64(k), Y: 20}, 3, 30)})
+		w.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 8 + 7*float64(k), Y: 20}, 3, 30))})
 	}
 	w.AddDisc(world.Disc{R: 0.6, From: geom.Vec{X: 20, Y: 40}, V: geom.Vec{X: 16, Y: -25}})
 
@@ -47,7 +47,7 @@ func ExampleWorld_Tick() {
 		if err != nil {
 			panic(err)
 		}
-		w.AddObstacle(world.Obstacle{Shape: post})
+		w.AddObstacle(world.Obstacle{Shape: new(post)})
 	}
 	w.AddDisc(world.Disc{R: 3, From: geom.Vec{X: 20, Y: 12}, V: geom.Vec{X: 9, Y: 3}})
 
@@ -96,7 +96,7 @@ func ExampleWorld_AddMover() {
 	for k := range 6 {
 		at := geom.Vec{X: 8 + 12*float64(k%3), Y: 9 + 12*float64(k/3)}
 		spin := 180 - 360*float64(k%2) // degrees per second
-		w.AddMover(world.Obstacle{Shape: geom.Regular(6, at, 3, 0)}, world.Motion{Spin: spin})
+		w.AddMover(world.Obstacle{Shape: new(geom.Regular(6, at, 3, 0))}, world.Motion{Spin: spin})
 	}
 	w.AddDisc(world.Disc{R: 0.6, From: geom.Vec{X: 14, Y: 15}, V: geom.Vec{X: 20, Y: 7}})
 
@@ -132,7 +132,7 @@ func ExampleWorld_Kick() {
 func ExampleFilter() {
 	const ghosts = 2
 	w := world.New(20, 10)
-	w.AddObstacle(world.Obstacle{Shape: geom.Regular(4, geom.Vec{X: 16, Y: 5}, 2, 0)})
+	w.AddObstacle(world.Obstacle{Shape: new(geom.Regular(4, geom.Vec{X: 16, Y: 5}, 2, 0))})
 	ghost := world.Filter{Category: ghosts, Avoid: ghosts}
 	w.AddFiltered(world.Disc{R: 1, From: geom.Vec{X: 4, Y: 5}, V: geom.Vec{X: 8}}, ghost)
 	w.AddFiltered(world.Disc{R: 1, From: geom.Vec{X: 9, Y: 5}, V: geom.Vec{X: -8}}, ghost)
@@ -150,7 +150,7 @@ func ExampleFilter() {
 // What a shot would hit, and what is around there.
 func ExampleWorld_Sweep() {
 	w := world.New(40, 30)
-	w.AddObstacle(world.Obstacle{Shape: geom.Regular(4, geom.Vec{X: 30, Y: 15}, 4, 45)})
+	w.AddObstacle(world.Obstacle{Shape: new(geom.Regular(4, geom.Vec{X: 30, Y: 15}, 4, 45))})
 	w.AddDisc(world.Disc{R: 1, From: geom.Vec{X: 26, Y: 16.5}})
 
 	shot := geom.Vec{X: 40} // to the right, 40 units far

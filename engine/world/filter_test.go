@@ -122,7 +122,7 @@ func TestFiltersFollowTheirDiscs(t *testing.T) {
 	if w.FilterOf(AtDisc, 0) != (Filter{}) {
 		t.Error("a new disc has an old filter")
 	}
-	w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(30, 20), 3, 0)})
+	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(30, 20), 3, 0))})
 	if w.FilterOf(AtObstacle, 0) != (Filter{}) {
 		t.Error("an obstacle has a disc's filter")
 	}

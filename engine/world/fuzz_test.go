@@ -87,7 +87,7 @@ func randomScene(rng source, discs, obstacles, movers int, capsule, special bool
 
 func randomObstacle(rng source) Obstacle {
 	center := at(4+56*rng.Float64(), 4+32*rng.Float64())
-	return Obstacle{Shape: geom.Regular(3+rng.IntN(6), center, 0.5+3*rng.Float64(), 360*rng.Float64())}
+	return Obstacle{Shape: new(geom.Regular(3+rng.IntN(6), center, 0.5+3*rng.Float64(), 360*rng.Float64()))}
 }
 
 // randomDisc returns a disc that overlaps nothing in w.

@@ -49,7 +49,7 @@ func TestNothingGetsThroughTheShutSidesOfGates(t *testing.T) {
 // inside.
 func TestDiscTurnedAroundInAGateGetsOut(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(20, 24), V: at(20, 0), R: ballR}})
-	w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(32, 24), 4, 30), Way: at(1, 0)})
+	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(32, 24), 4, 30)), Way: at(1, 0)})
 	play(t, w, 144) // it is in the middle now
 	w.Turn(0, at(-20, 0))
 	play(t, w, 144)

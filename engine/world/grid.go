@@ -80,7 +80,7 @@ func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 			if obstacles[k].Gone || obstacles[k].Moves {
 				continue // gone, or predicted wherever it is
 			}
-			g.eachCell(&obstacles[k].Shape, radius+slack, func(c int) {
+			g.eachCell(obstacles[k].Shape, radius+slack, func(c int) {
 				if pass == 0 {
 					g.first[c+1]++
 					return

@@ -365,7 +365,7 @@ func TestCheckSeesWhatIsBroken(t *testing.T) {
 
 func TestCloneGoesOnAlikeAndApart(t *testing.T) {
 	w := storm(honeycomb(), 20, ballR, 60, 3)
-	w.AddMover(Obstacle{Shape: geom.Regular(5, at(32, 40), 2, 0)}, Motion{Spin: 50})
+	w.AddMover(Obstacle{Shape: new(geom.Regular(5, at(32, 40), 2, 0))}, Motion{Spin: 50})
 	w.AddCapsule(Capsule{X: 20, Y: 45, Half: 3.6, R: 0.8})
 	for i := range w.Discs { // out of the way of both
 		w.Discs[i].From.Y = min(w.Discs[i].From.Y, 34)

@@ -65,7 +65,8 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 	w.splitForMover()
 	o.Moves = true
 	k := w.AddObstacle(o)
-	w.movers = append(w.movers, mover{obstacle: k, motion: m, home: o.Shape, at: o.Shape})
+	w.Reshape(k, *o.Shape)
+	w.movers = append(w.movers, mover{obstacle: k, motion: m, home: *o.Shape, at: *o.Shape})
 	return k
 }
 
@@ -73,10 +74,11 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 // is around the origin, which is placed at the point at.
 func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	w.splitForMover()
-	n := mover{home: o.Shape, body: b, offset: at}
+	n := mover{home: *o.Shape, body: b, offset: at}
 	n.at = n.place(0)
-	o.Shape, o.Moves = n.at, true
+	o.Moves = true
 	n.obstacle = w.AddObstacle(o)
+	w.Reshape(n.obstacle, n.at)
 	w.movers = append(w.movers, n)
 	return len(w.movers) - 1
 }
@@ -117,7 +119,7 @@ func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
 	n := &w.movers[m]
 	n.course, n.offset, n.turned = geom.Mover{}, at, turned
 	n.stop(w.now)
-	w.Obstacles[n.obstacle].Shape = n.at
+	w.Reshape(n.obstacle, n.at)
 }
 
 // ShapeNow returns the present shape of mover m's obstacle, within a sub-step as well.
@@ -226,7 +228,7 @@ func (w *World) endMovers() {
 			continue
 		}
 		m.stop(w.end)
-		w.Obstacles[m.obstacle].Shape = m.at
+		w.Reshape(m.obstacle, m.at)
 	}
 }
 

@@ -30,7 +30,7 @@ func inMill(n int, r, speed float64, seed uint64) *World {
 	shapes, motions := mill()
 	w := closedBox(fieldW, fieldH, nil, scatter(fieldW, fieldH, shapes, n, r, speed, seed))
 	for k := range shapes {
-		w.AddMover(Obstacle{Shape: shapes[k]}, motions[k])
+		w.AddMover(Obstacle{Shape: new(shapes[k])}, motions[k])
 	}
 	return w
 }
@@ -52,7 +52,7 @@ func TestStormAmongMoversNeverOverlaps(t *testing.T) {
 // oneMover is a field with one disc and one obstacle that moves.
 func oneMover(d Disc, shape geom.Polygon, m Motion) *World {
 	w := closedBox(fieldW, fieldH, nil, []Disc{d})
-	w.AddMover(Obstacle{Shape: shape}, m)
+	w.AddMover(Obstacle{Shape: new(shape)}, m)
 	return w
 }
 
@@ -122,7 +122,7 @@ func TestSubstepsDoNotMatterFarFromMovers(t *testing.T) {
 		w := closedBox(fieldW, fieldH, append(honeycomb(), wall), []Disc{
 			{From: at(32, 34), V: at(31, 11), R: ballR}, {From: at(12, 34), V: at(-7, 39), R: ballR},
 		})
-		w.AddMover(Obstacle{Shape: geom.Regular(6, at(32, 44), 1, 0)}, Motion{Spin: 77})
+		w.AddMover(Obstacle{Shape: new(geom.Regular(6, at(32, 44), 1, 0))}, Motion{Spin: 77})
 		w.Substeps = n
 		play(t, w, 10*TicksPerSecond)
 		got := [2]geom.Vec{w.At(0), w.At(1)}
@@ -156,8 +156,8 @@ func TestMotionLimits(t *testing.T) {
 // one that comes back is where it should be.
 func TestBodyMovesAsOne(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(60, 40), R: ballR}})
-	core := w.AddBody(Obstacle{Shape: geom.Regular(6, geom.Vec{}, 2, 0), Follows: true}, 1, at(20, 20))
-	arm := w.AddBody(Obstacle{Shape: geom.Regular(4, at(4, 0), 1, 0), Follows: true, Gone: true}, 1, at(20, 20))
+	core := w.AddBody(Obstacle{Shape: new(geom.Regular(6, geom.Vec{}, 2, 0)), Follows: true}, 1, at(20, 20))
+	arm := w.AddBody(Obstacle{Shape: new(geom.Regular(4, at(4, 0), 1, 0)), Follows: true, Gone: true}, 1, at(20, 20))
 	for _, m := range []int{core, arm} {
 		w.Steer(m, at(3, 1), math.Pi/2)
 	}
@@ -193,7 +193,7 @@ func TestMoverIsAddedWithinATick(t *testing.T) {
 			t.Fatal("a contact before there is anything to meet")
 		}
 		ahead := w.At(0).X + ballR + 0.01
-		k := w.AddMover(Obstacle{Shape: geom.Regular(4, at(ahead+2, 10), 2, 0)}, Motion{Path: at(5, 0), Lap: TicksPerSecond})
+		k := w.AddMover(Obstacle{Shape: new(geom.Regular(4, at(ahead+2, 10), 2, 0))}, Motion{Path: at(5, 0), Lap: TicksPerSecond})
 		met := 0
 		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 			if c.Kind == AtMover && c.Other == k {

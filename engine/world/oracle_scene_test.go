@@ -68,7 +68,7 @@ func at(x, y float64) geom.Vec { return geom.Vec{X: x, Y: y} }
 func closedBox(w, h float64, hexes []geom.Polygon, balls []Disc) *World {
 	box := New(w, h)
 	for _, h := range hexes {
-		box.AddObstacle(Obstacle{Shape: h})
+		box.AddObstacle(Obstacle{Shape: new(h)})
 	}
 	for _, b := range balls {
 		box.AddDisc(b)

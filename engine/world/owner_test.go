@@ -126,7 +126,7 @@ var acts = [...]struct {
 	{"add an obstacle", func(o *owner) bool {
 		shape, ok := o.shape()
 		if ok && len(o.w.Obstacles) < 20 {
-			o.w.AddObstacle(Obstacle{Shape: shape})
+			o.w.AddObstacle(Obstacle{Shape: new(shape)})
 			o.renew()
 		}
 		return ok
@@ -157,7 +157,7 @@ var acts = [...]struct {
 		if !ok || len(o.w.movers) > 4 {
 			return false
 		}
-		o.w.AddMover(Obstacle{Shape: shape}, Motion{Spin: 90})
+		o.w.AddMover(Obstacle{Shape: new(shape)}, Motion{Spin: 90})
 		o.renew()
 		return true
 	}},
@@ -167,7 +167,7 @@ var acts = [...]struct {
 			return false
 		}
 		middle, _ := shape.Circle()
-		o.w.AddBody(Obstacle{Shape: shape.Moved(geom.Mover{V: middle.Neg()}, 1)}, Body(1+o.rng.IntN(3)), middle)
+		o.w.AddBody(Obstacle{Shape: new(shape.Moved(geom.Mover{V: middle.Neg()}, 1))}, Body(1+o.rng.IntN(3)), middle)
 		o.renew()
 		return true
 	}},
@@ -241,4 +241,36 @@ func (o *owner) shape() (geom.Polygon, bool) {
 		return geom.Polygon{}, false
 	}
 	return geom.Regular(3+o.rng.IntN(6), p, r, 360*o.rng.Float64()), true
+}
+
+// What rests has the shape that it was given, also in a copy of its world. What moves or is given another shape has one of
+// its own in each.
+func TestShapesThatChangeAreNotShared(t *testing.T) {
+	w := New(64, 48)
+	hexagon, row := geom.Regular(6, at(20, 20), 3, 0), geom.Regular(6, at(50, 20), 3, 0)
+	before := hexagon
+	rests, moves, placed := w.AddObstacle(Obstacle{Shape: &hexagon}), w.AddMover(Obstacle{Shape: &row}, Motion{Spin: 90}), w.AddObstacle(Obstacle{Shape: &hexagon})
+	w.Reshape(placed, geom.Regular(6, at(30, 30), 3, 0))
+	c := w.Clone()
+	was := *w.Obstacles[moves].Shape
+	c.Reshape(placed, row)
+	for range 10 {
+		c.Rebuild()
+		for end := c.Begin(); ; {
+			if _, ok := c.Next(end); !ok {
+				break
+			}
+		}
+	}
+
+	switch {
+	case hexagon != before || row != geom.Regular(6, at(50, 20), 3, 0):
+		t.Error("a shape that was given has changed")
+	case c.Obstacles[rests].Shape != w.Obstacles[rests].Shape || !c.Obstacles[rests].Fixed():
+		t.Error("a copy has a shape of its own for what rests")
+	case *w.Obstacles[moves].Shape != was || *c.Obstacles[moves].Shape == was:
+		t.Error("a mover shares its shape with that of a copy")
+	case *w.Obstacles[placed].Shape == row:
+		t.Error("a new shape in a copy is in the world too")
+	}
 }

@@ -177,7 +177,7 @@ const seam = 8e-15
 
 // hasNormal reports whether n is the normal of a side of obstacle k; that of a corner is none.
 func (w *World) hasNormal(k int32, n geom.Vec) bool {
-	shape := &w.Obstacles[k].Shape
+	shape := w.Obstacles[k].Shape
 	for s := range shape.N() {
 		if shape.Normal(s) == n {
 			return true

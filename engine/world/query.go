@@ -222,7 +222,7 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 		near = w.obstaclesNear(near[:0], lo, hi)
 		for n, k := range near {
 			again := n > 0 && near[n-1] == k
-			if !again && w.meets(&r, &w.Obstacles[k].Shape, 0) && w.finds(&s, AtObstacle, int(k)) && !yield(AtObstacle, int(k)) {
+			if !again && w.meets(&r, w.Obstacles[k].Shape, 0) && w.finds(&s, AtObstacle, int(k)) && !yield(AtObstacle, int(k)) {
 				return
 			}
 		}

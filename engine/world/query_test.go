@@ -16,7 +16,7 @@ func crowded(seed uint64, within bool) *World {
 	for range 8 {
 		p, err := geom.Segment(at(1+60*rng.Float64(), 2+35*rng.Float64()), at(1+60*rng.Float64(), 2+35*rng.Float64()))
 		if err == nil && !w.crossesDisc(&p) {
-			w.AddObstacle(Obstacle{Shape: p})
+			w.AddObstacle(Obstacle{Shape: new(p)})
 		}
 	}
 	for k := range w.Obstacles {
@@ -64,7 +64,7 @@ func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, boo
 		shape, kind := o.Shape, AtObstacle
 		for m := range w.movers {
 			if w.movers[m].obstacle == k {
-				shape, kind = w.ShapeNow(m), AtMover
+				shape, kind = new(w.ShapeNow(m)), AtMover
 			}
 		}
 		hit, ok := shape.Sweep(from, motion, r)
@@ -151,7 +151,7 @@ func TestOverlapsAreThoseOfBruteForce(t *testing.T) {
 			}
 			for k := range w.Obstacles {
 				if o := &w.Obstacles[k]; !o.Gone && !o.Moves {
-					see(AtObstacle, k, &o.Shape, 0)
+					see(AtObstacle, k, o.Shape, 0)
 				}
 			}
 			for m := range w.movers {
@@ -253,8 +253,8 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 // Discs are found as soon as they are added, and those that overlap are not accepted.
 func TestWorldAcceptsNoOverlap(t *testing.T) {
 	w := New(64, 48)
-	w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(20, 20), 3, 0)})
-	w.AddMover(Obstacle{Shape: geom.Regular(6, at(40, 20), 3, 0)}, Motion{Spin: 90})
+	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(20, 20), 3, 0))})
+	w.AddMover(Obstacle{Shape: new(geom.Regular(6, at(40, 20), 3, 0))}, Motion{Spin: 90})
 	w.AddCapsule(Capsule{X: 32, Y: 45, Half: 3.6, R: 0.8})
 	w.AddDisc(Disc{R: 1, From: at(10, 10)})
 	for _, c := range []struct {
@@ -324,7 +324,7 @@ func TestManyDiscsAreAddedWithoutOverlap(t *testing.T) {
 func TestRaysOfAnyLength(t *testing.T) {
 	w := New(64, 48)
 	w.Ceiling, w.Floor = false, false
-	k := w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(40, 20), 3, 0)})
+	k := w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(40, 20), 3, 0))})
 	for range 100 {
 		w.AddDisc(Disc{R: 1, Held: true}) // so that there are many cells
 	}

@@ -17,7 +17,7 @@ func TestSeamIsFlat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Obstacle{Shape: p}
+		return Obstacle{Shape: new(p)}
 	}
 	for n := range 4000 {
 		r := []float64{0.05, 0.25, 1}[n%3]

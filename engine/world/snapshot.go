@@ -199,7 +199,10 @@ func (o *origin) code(c *coder) {
 func (o *Obstacle) code(c *coder) {
 	c.bools(&o.Gone, &o.Moves, &o.Follows)
 	c.vec(&o.Way)
-	c.polygon(&o.Shape)
+	if !c.writes {
+		o.Shape = new(geom.Polygon)
+	}
+	c.polygon(o.Shape)
 }
 
 func (w *World) codeMover(c *coder, k int) {
@@ -224,7 +227,7 @@ func (w *World) codeMover(c *coder, k int) {
 	c.floats(&m.course.Spin)
 	c.uint32(&m.stamp)
 	if !c.writes && c.err == nil && m.obstacle >= 0 && m.obstacle < len(w.Obstacles) {
-		m.at = w.Obstacles[m.obstacle].Shape
+		m.at = *w.Obstacles[m.obstacle].Shape
 	}
 }
 

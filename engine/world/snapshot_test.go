@@ -46,7 +46,7 @@ func restless(seed uint64) (w *World, body int) {
 			w.RemoveDisc(i)
 		}
 	}
-	return w, w.AddBody(Obstacle{Shape: geom.Regular(5, geom.Vec{}, 1.5, 0)}, 1, at(60, 44))
+	return w, w.AddBody(Obstacle{Shape: new(geom.Regular(5, geom.Vec{}, 1.5, 0))}, 1, at(60, 44))
 }
 
 // stir steers what can be steered in tick n.
@@ -124,7 +124,7 @@ func TestASavedWorldGoesOnAsItIsRestored(t *testing.T) {
 func TestASnapshotMayBeTakenBeforeTheFirstTick(t *testing.T) {
 	w := New(64, 48)
 	w.SetTick(77)
-	w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(20, 20), 3, 0), Way: at(1, 0)})
+	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(20, 20), 3, 0)), Way: at(1, 0)})
 	w.AddFiltered(Disc{R: 1, From: at(10, 20), V: at(30, 1)}, Filter{Category: 8, Avoid: 4})
 	w.AddDisc(Disc{R: 1, From: at(40, 40), Mass: 1e-3})
 	w.AddDisc(Disc{R: 1, Held: true})
@@ -183,7 +183,7 @@ func TestCrowdedSnapshotsAreRefused(t *testing.T) {
 	}
 	w = New(1000, 1000)
 	for range 3000 {
-		w.AddObstacle(Obstacle{Shape: geom.Regular(4, at(500, 500), 600, 45)})
+		w.AddObstacle(Obstacle{Shape: new(geom.Regular(4, at(500, 500), 600, 45))})
 	}
 	if _, err := w.MarshalBinary(); err == nil || !strings.Contains(err.Error(), "too large") {
 		t.Errorf("3,000 obstacles as large as the field: %v", err)

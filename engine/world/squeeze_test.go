@@ -16,7 +16,7 @@ func TestSqueezingIsBounded(t *testing.T) {
 		p := at(8+16*float64(k%4), 6+7*float64(k/4))
 		spin := []float64{90, -180, 400}[k%3]
 		way := geom.Direction(float64(50 * k)).Mul(9)
-		w.AddMover(Obstacle{Shape: geom.Regular(6, p, 3, 0)}, Motion{Spin: spin, Path: way, Lap: 120})
+		w.AddMover(Obstacle{Shape: new(geom.Regular(6, p, 3, 0))}, Motion{Spin: spin, Path: way, Lap: 120})
 	}
 	for k := range 30 {
 		w.AddDisc(Disc{From: at(2+2*float64(k), 2.5+43*float64(k%2)), R: 0.5, V: geom.Direction(float64(77 * k)).Mul(20)})

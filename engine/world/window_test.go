@@ -100,7 +100,7 @@ func TestWindowsKeepTheOrderOfTies(t *testing.T) {
 	for _, span := range []float64{0, 1.0 / 512} {
 		w := New(64, 48)
 		for k := range 2 { // the ends of two ways, and within the first a disc that does not touch it
-			w.AddObstacle(Obstacle{Shape: geom.Regular(4, at(32, 12+24*float64(k)), 4*math.Sqrt2, 45)})
+			w.AddObstacle(Obstacle{Shape: new(geom.Regular(4, at(32, 12+24*float64(k)), 4*math.Sqrt2, 45))})
 		}
 		w.FilterObstacle(0, Filter{Category: 2})
 		w.AddDisc(Disc{R: 1, From: at(16, 12), V: at(16, 0)})

@@ -39,12 +39,17 @@ func (d *Disc) kinetic() float64 { return float64(0.5 * float64(d.Mass*d.V.Norm2
 
 // An Obstacle is a convex polygon that discs bounce off.
 type Obstacle struct {
-	Gone    bool     // not there (any more, or yet)
-	Moves   bool     // moved by a mover: Shape changes in each sub-step
-	Follows bool     // as a part of a body, it moves along even while it is gone
-	Way     geom.Vec // of a gate: the unit vector along which discs pass; zero: none do
-	Shape   geom.Polygon
+	Gone    bool          // not there (any more, or yet)
+	Moves   bool          // moved by a mover: Shape changes in each sub-step
+	Follows bool          // as a part of a body, it moves along even while it is gone
+	own     bool          // Shape is the world's own: it changes in place
+	Way     geom.Vec      // of a gate: the unit vector along which discs pass; zero: none do
+	Shape   *geom.Polygon // of an obstacle that was added, not nil; see Fixed
 }
+
+// Fixed reports whether what Shape points to never changes. Then other worlds may share it: a board's bricks are the same
+// in all games, and take most of the memory of one.
+func (o *Obstacle) Fixed() bool { return !o.own }
 
 // Lets reports whether o is a gate that lets a disc of radius r pass, on a course from the point
 // from with the velocity v. A course is straight, so one answer holds for all of it. Along the
@@ -208,11 +213,27 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	return nil
 }
 
-// AddObstacle adds an obstacle at rest and returns its index.
+// ReserveObstacles makes room for n obstacles.
+func (w *World) ReserveObstacles(n int) {
+	if n > cap(w.Obstacles) {
+		w.Obstacles = append(make([]Obstacle, 0, n), w.Obstacles...)
+	}
+}
+
+// AddObstacle adds an obstacle at rest and returns its index. Nobody may change its Shape any more; see Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.Obstacles = append(w.Obstacles, o)
 	w.stale, w.listed = true, false
 	return len(w.Obstacles) - 1
+}
+
+// Reshape gives obstacle k another shape. For one at rest, Renew must follow.
+func (w *World) Reshape(k int, p geom.Polygon) {
+	o := &w.Obstacles[k]
+	if !o.own {
+		o.Shape, o.own = new(geom.Polygon), true
+	}
+	*o.Shape = p
 }
 
 // RemoveDisc removes disc i. The indices of those behind it decrease by one. A contact that is not answered
@@ -269,8 +290,29 @@ func (w *World) At(i int) geom.Vec {
 
 // Size returns the approximate size of a copy in bytes.
 func (w *World) Size() int {
-	const obstacle, mover, disc = 400, 900, 420
-	return obstacle*len(w.Obstacles) + mover*len(w.movers) + disc*len(w.Discs) + w.grid.bytes()
+	const obstacle, shape, mover, disc = 32, 352, 900, 420
+	return obstacle*len(w.Obstacles) + shape*w.owned() + mover*len(w.movers) + disc*len(w.Discs) + w.grid.bytes()
+}
+
+// owned returns how many shapes are the world's own.
+func (w *World) owned() (n int) {
+	for k := range w.Obstacles {
+		if w.Obstacles[k].own {
+			n++
+		}
+	}
+	return n
+}
+
+// ownShapes makes copies of the shapes that are its own in the world of which w is a copy.
+func (w *World) ownShapes() {
+	shapes := make([]geom.Polygon, 0, w.owned())
+	for k := range w.Obstacles {
+		if o := &w.Obstacles[k]; o.own {
+			shapes = append(shapes, *o.Shape)
+			o.Shape = &shapes[len(shapes)-1]
+		}
+	}
 }
 
 // Clone returns an independent copy.
@@ -278,6 +320,7 @@ func (w *World) Clone() World {
 	c := *w
 	c.Discs = append(make([]Disc, 0, cap(w.Discs)), w.Discs...)
 	c.Obstacles = append(make([]Obstacle, 0, len(w.Obstacles)), w.Obstacles...)
+	c.ownShapes()
 	c.Capsules = append(make([]Capsule, 0, len(w.Capsules)), w.Capsules...)
 	c.movers = append(make([]mover, 0, len(w.movers)), w.movers...)
 	c.rests = append(make([]rest, 0, cap(w.rests)), w.rests...)

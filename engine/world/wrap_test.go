@@ -18,7 +18,7 @@ func periodic(t testing.TB, n int, hexes bool, seed uint64, by geom.Vec) *World 
 	w.Wrap(true, true)
 	if hexes {
 		for k := range 6 {
-			w.AddObstacle(Obstacle{Shape: geom.Regular(3+k, inField(&w, at(5*float64(k), 3.7*float64(k)).Add(by)), 1.2, 40*float64(k))})
+			w.AddObstacle(Obstacle{Shape: new(geom.Regular(3+k, inField(&w, at(5*float64(k), 3.7*float64(k)).Add(by)), 1.2, 40*float64(k)))})
 		}
 	}
 	for tries := 0; len(w.Discs) < n; tries++ {
@@ -82,9 +82,9 @@ func TestSeamsMakeNoDifference(t *testing.T) {
 	record := func(by geom.Vec) (all []seen) {
 		w := periodic(t, 15, true, 3, geom.Vec{})
 		for k := range w.Obstacles {
-			w.Obstacles[k].Shape = w.Obstacles[k].Shape.Moved(geom.Mover{V: by}, 1)
+			w.Obstacles[k].Shape = new(w.Obstacles[k].Shape.Moved(geom.Mover{V: by}, 1))
 			middle, _ := w.Obstacles[k].Shape.Circle()
-			w.Obstacles[k].Shape = w.Obstacles[k].Shape.Moved(geom.Mover{V: inField(w, middle).Sub(middle)}, 1)
+			w.Obstacles[k].Shape = new(w.Obstacles[k].Shape.Moved(geom.Mover{V: inField(w, middle).Sub(middle)}, 1))
 		}
 		for i := range w.Discs {
 			w.Discs[i].From = inField(w, w.Discs[i].From.Add(by))
@@ -122,10 +122,10 @@ func TestPeriodicFieldIsATiledOne(t *testing.T) {
 	many := New(30*tiles, 20*tiles)
 	for k := range 6 {
 		middle := at(2+5*float64(k), 3.3*float64(k))
-		one.AddObstacle(Obstacle{Shape: geom.Regular(3+k, middle, 1.9, 40*float64(k))})
+		one.AddObstacle(Obstacle{Shape: new(geom.Regular(3+k, middle, 1.9, 40*float64(k)))})
 		for tile := range tiles * tiles {
 			to := middle.Add(at(30*float64(tile%tiles), 20*float64(tile/tiles)))
-			many.AddObstacle(Obstacle{Shape: geom.Regular(3+k, to, 1.9, 40*float64(k))})
+			many.AddObstacle(Obstacle{Shape: new(geom.Regular(3+k, to, 1.9, 40*float64(k)))})
 		}
 	}
 	one.AddDisc(Disc{R: 0.5, From: at(16, 2), V: at(9, 2.5)})
@@ -168,7 +168,7 @@ func TestTwoDiscsMeetAroundTheRing(t *testing.T) {
 
 func TestPeriodicFieldIsSavedAskedAndSwept(t *testing.T) {
 	w := periodic(t, 20, true, 5, geom.Vec{})
-	w.AddMover(Obstacle{Shape: geom.Regular(5, at(0.5, 10), 0.4, 0)}, Motion{Spin: 200, Lap: 480, Path: at(0, 1)})
+	w.AddMover(Obstacle{Shape: new(geom.Regular(5, at(0.5, 10), 0.4, 0))}, Motion{Spin: 200, Lap: 480, Path: at(0, 1)})
 	for i := len(w.Discs) - 1; i >= 0; i-- {
 		if w.nearest(w.At(i).Sub(at(0.5, 10))).Norm() < 2 {
 			w.RemoveDisc(i)
@@ -258,7 +258,7 @@ func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
 		w := New(30, 20)
 		w.Wrap(wraps[0], wraps[1])
 		w.Floor, w.Ceiling = false, false
-		k := w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(29, 19), 3, 0)})
+		k := w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(29, 19), 3, 0))})
 		along := at(1, 0)
 		if !wraps[0] {
 			along = at(0, 1)
@@ -293,7 +293,7 @@ func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
 	// 1,000 periods on, and the same way cut short before it.
 	w := New(30, 20)
 	w.Wrap(true, true)
-	w.AddObstacle(Obstacle{Shape: geom.Regular(4, at(15, 10), 1, 45)})
+	w.AddObstacle(Obstacle{Shape: new(geom.Regular(4, at(15, 10), 1, 45))})
 	from, motion := at(0, 0.5), at(30*2000, 16)
 	f, ok := w.Ray(from, motion, Search{})
 	if at := from.Along(motion, f.T); !ok || at.Y < 8 || at.X < 30*900 || at.Sub(f.At).Norm() > 0 {

@@ -144,7 +144,7 @@ func field(w, h float64) *Playing { return &Playing{World: world.New(w, h)} }
 
 // post adds a round post of radius 0, which discs meet at their own radius.
 func (p *Playing) post(x, y float64) {
-	p.World.AddObstacle(world.Obstacle{Shape: geom.Point(geom.Vec{X: x, Y: y})})
+	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Point(geom.Vec{X: x, Y: y}))})
 }
 
 // strew adds n discs that fly in all directions. They stand in columns, from the corner lo on.
@@ -213,7 +213,7 @@ func dust() *Playing {
 
 func ghosts() *Playing {
 	p := field(60, 45)
-	p.World.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 30, Y: 22}, 6, 30)})
+	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 30, Y: 22}, 6, 30))})
 	for k := range 2 {
 		of := uint32(2) << k
 		p.strew(100, 10, geom.Vec{X: 3 + float64(33*float64(k)), Y: 3}, 2, world.Disc{R: 0.6}, 20, world.Filter{Category: of, Avoid: 6 &^ of})
@@ -226,7 +226,7 @@ func demon() *Playing {
 	p := field(60, 30)
 	for k := range 15 {
 		gate := geom.Regular(4, geom.Vec{X: 30, Y: 1 + 2*float64(k)}, math.Sqrt2, 45)
-		p.World.AddObstacle(world.Obstacle{Shape: gate, Way: geom.Vec{X: 1}})
+		p.World.AddObstacle(world.Obstacle{Shape: new(gate), Way: geom.Vec{X: 1}})
 	}
 	p.strew(60, 10, geom.Vec{X: 3, Y: 3}, 2.6, world.Disc{R: 0.4}, 25, world.Filter{})
 	return p
@@ -248,7 +248,7 @@ func drain() *Playing {
 func torus() *Playing {
 	p := field(40, 30)
 	p.World.Wrap(true, true)
-	p.World.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 0, Y: 15}, 3, 0)}) // over the seam
+	p.World.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 0, Y: 15}, 3, 0))}) // over the seam
 	p.strew(60, 6, geom.Vec{X: 5, Y: 1}, 3.2, world.Disc{R: 0.6}, 20, world.Filter{})
 	return p
 }
@@ -261,7 +261,7 @@ func mill() *Playing {
 		if k%3 == 0 {
 			m.Lap, m.Path = 960, geom.Vec{X: 2}
 		}
-		p.World.AddMover(world.Obstacle{Shape: geom.Regular(6, at, 3, 0)}, m)
+		p.World.AddMover(world.Obstacle{Shape: new(geom.Regular(6, at, 3, 0))}, m)
 	}
 	p.strew(12, 12, geom.Vec{X: 2, Y: 2}, 3.4, world.Disc{R: 0.6}, 20, world.Filter{})
 	p.Steered = true

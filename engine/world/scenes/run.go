@@ -44,7 +44,7 @@ func (s *Scene) Begin() (*Run, error) {
 	}
 	for _, h := range s.Hexes {
 		shape := geom.Regular(6, geom.Vec{X: h.X, Y: s.H - h.Y}, h.R, -h.Angle*180/math.Pi)
-		r.World.AddObstacle(world.Obstacle{Shape: shape})
+		r.World.AddObstacle(world.Obstacle{Shape: new(shape)})
 	}
 	for _, b := range s.Balls {
 		r.World.AddDisc(world.Disc{From: geom.Vec{X: b.X, Y: s.H - b.Y}, V: geom.Vec{X: b.VX, Y: -b.VY}, R: b.R})
