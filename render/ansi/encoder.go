@@ -148,7 +148,9 @@ func (e *Encoder) compare(f *cell.Frame) {
 		given[i] = cells[i]
 		m := e.mark(cells[i])
 		if e.known && m == e.shown[i] && i != bled {
-			e.behind.since[i] = never
+			if e.behind.count > 0 {
+				e.behind.since[i] = never
+			}
 			continue // two colours that are the same in this tier
 		}
 

@@ -30,7 +30,7 @@ const leastLimit, mostBytes = 64, 60
 
 // A behind is what an Encoder knows of what it has left out.
 type behind struct {
-	since  []int64 // by cell: when it was first left out; never: it shows what was given
+	since  []int64 // by cell: when it was first left out; never: it shows what was given. Empty until a cell is left out
 	states []state // by cell, while a frame is divided; all keeps otherwise
 	count  int     // of cells that were left out
 	least  int64   // the least of since
@@ -62,12 +62,18 @@ const (
 
 // resize forgets everything, and makes room for n cells.
 func (b *behind) resize(n int) {
-	b.since = slices.Grow(b.since[:0], n)[:n]
-	b.states = slices.Grow(b.states[:0], n)[:n]
+	b.since, b.states = b.since[:0], slices.Grow(b.states[:0], n)[:n]
 	clear(b.states)
 	b.count, b.next = 0, 0
-	b.shown()
 	b.number++
+}
+
+// begin makes room for the times at which cells were left out: most terminals take all that they are given.
+func (b *behind) begin() {
+	if n := len(b.states); len(b.since) < n {
+		b.since = slices.Grow(b.since[:0], n)[:n]
+		b.shown()
+	}
 }
 
 // shown notes that all cells show what was given.
@@ -102,6 +108,7 @@ func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 		return expected
 	}
 
+	b.begin()
 	for _, i := range e.changed {
 		b.states[i] = waits
 	}

@@ -85,23 +85,31 @@ type TrailDot struct {
 	Born uint64 // the game's tick
 }
 
-// A Ring holds the last few items.
+// A Ring holds the last few items. It has memory for as many as there have been: all rings together would take 20 KB of
+// a view.
 type Ring[T any] struct {
-	items [64]T
+	items []T
 	n     int // items put since the last clear
 }
 
+// mostHeld is how many items a Ring holds.
+const mostHeld = 64
+
 // Put adds an item, in place of the oldest one if there are too many.
 func (r *Ring[T]) Put(v T) {
-	r.items[r.n%len(r.items)] = v
+	if at := r.n % mostHeld; at < len(r.items) {
+		r.items[at] = v
+	} else {
+		r.items = append(r.items, v)
+	}
 	r.n++
 }
 
 // Last returns the i-th last item, from 0 on.
-func (r *Ring[T]) Last(i int) *T { return &r.items[(r.n-1-i)%len(r.items)] }
+func (r *Ring[T]) Last(i int) *T { return &r.items[(r.n-1-i)%mostHeld] }
 
 // Len returns the number of items held.
-func (r *Ring[T]) Len() int { return min(r.n, len(r.items)) }
+func (r *Ring[T]) Len() int { return min(r.n, mostHeld) }
 
 // Clear forgets all items.
 func (r *Ring[T]) Clear() { r.n = 0 }
