@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"time"
+
+	"arkterm/render/ansi/ansitest"
 )
 
 // A kind is a kind of clients.
@@ -16,17 +19,45 @@ type kind struct {
 	times   int      // each of them so often in a row
 	rate    int      // of them a second
 
-	// asks says that what comes next after a key is the answer to it: nothing moves by itself there.
-	asks bool
+	// answered reports whether a key was answered by what the terminal was sent after it; nil: nobody asks.
+	answered func(c *client) bool
+	forgives bool // a key that is not answered, as after the end of a match, is none to be measured
+	looks    bool // at the screen
 }
 
 // The kinds of clients.
 var (
 	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
 	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", " "}, times: 20, rate: 30}
-	menu    = &kind{name: "are at a menu", begin: []string{"\r", "\r", "\r", " ", "p", "", ""}, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, asks: true}
+	menu    = &kind{name: "are at a menu", begin: []string{"\r", "\r", "\r", " ", "p", "", ""}, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
 	watcher = &kind{name: "watch", command: "watch"}
+
+	// Who wants to watch somebody who is not there is in the lobby, where the first button is a match with anybody.
+	opener = &kind{
+		name: "play a match", command: "watch nobody", begin: []string{"\r", "", "", "", "", " "}, keys: []string{"\x1b[D", "\x1b[C"}, times: 1, rate: 2,
+		answered: paddleMoved, forgives: true, looks: true,
+	}
+	joiner = &kind{name: "play with them", command: "watch nobody", begin: []string{"\r", "", "", "", "", " "}, keys: player.keys, times: 20, rate: 30}
 )
+
+// kinds are all of them, as they are printed.
+var kinds = []*kind{player, menu, opener, joiner, watcher}
+
+// anything is an answer where nothing moves by itself.
+func anything(*client) bool { return true }
+
+// paddleMoved reports whether the row of the paddle at the bottom is another one than when the key was pressed. Of two who
+// play a match, the one who has opened it has that.
+func paddleMoved(c *client) bool { return c.paddleRow() != c.row }
+
+// paddleRow returns that row, as text: the last one is the keys'.
+func (c *client) paddleRow() string {
+	var row strings.Builder
+	for _, cell := range c.screen.Cells[(c.screen.H-2)**cols:][:*cols/2] { // the rest is beside the field
+		row.WriteRune(cell.Rune)
+	}
+	return row.String()
+}
 
 // Pauses between the keys that lead somewhere: less than somebody needs, and more than the server does.
 const leastPause, mostPause = 500 * time.Millisecond, 700 * time.Millisecond
@@ -47,6 +78,8 @@ type client struct {
 	pongs  int
 
 	pressed time.Duration // the key that waits for its answer; never: none does
+	screen  *ansitest.Screen
+	row     string // of the paddle, when it was pressed
 	answers []time.Duration
 	err     error // why it is gone, if that was not to come
 	gone    bool
@@ -54,6 +87,9 @@ type client struct {
 
 func newClient(k *kind, number int) *client {
 	c := &client{kind: k, random: rand.New(rand.NewPCG(uint64(number), 1)), pressed: never}
+	if k.looks {
+		c.screen = ansitest.New(*cols, *rows)
+	}
 	c.plan()
 	return c
 }
@@ -78,14 +114,21 @@ func (c *client) act(w *crowd, now time.Duration) {
 	} else if len(c.keys) > 0 {
 		key = c.keys[n/c.times%len(c.keys)]
 	}
-	asks := c.asks && c.step >= len(c.begin)
-	if asks && c.pressed != never {
-		if now-c.pressed > mostWait {
-			w.lose(c, errors.New("a key was not answered"))
-		}
+	asks := c.answered != nil && c.step >= len(c.begin)
+	switch {
+	case !asks || c.pressed == never:
+	case now-c.pressed < mostWait:
+		return
+	case c.forgives:
+		c.pressed = never
+	default:
+		w.lose(c, errors.New("a key was not answered"))
 		return
 	}
 	if key != "" {
+		if asks && c.screen != nil {
+			c.row = c.paddleRow()
+		}
 		packet := c.line.typed(key)
 		if asks {
 			c.pressed = w.now()
@@ -99,7 +142,10 @@ func (c *client) act(w *crowd, now time.Duration) {
 // shown takes what the terminal is sent, and answers its questions.
 func (c *client) shown(w *crowd, data []byte, now time.Duration) {
 	c.bytes += len(data)
-	if c.pressed != never {
+	if c.screen != nil {
+		c.screen.Write(data)
+	}
+	if c.pressed != never && c.answered(c) {
 		c.answers = append(c.answers, now-c.pressed)
 		c.pressed = never
 	}

@@ -32,6 +32,7 @@ import (
 
 var (
 	sessions = flag.Int("sessions", 300, "clients at once")
+	matches  = flag.Int("matches", 0, "of two clients each, besides")
 	watchers = flag.Int("watch", 0, "clients besides who watch one game")
 	seconds  = flag.Int("seconds", 20, "how long is measured")
 	pings    = flag.Int("pings", 0, "packets a second of each client that the server answers, beside keys")
@@ -78,16 +79,21 @@ func run(program string) error {
 	if err != nil {
 		return err
 	}
-	var kinds []*kind
+	var all []*kind
 	for i := range *sessions {
 		if i%10 == 9 {
-			kinds = append(kinds, menu)
+			all = append(all, menu)
 		} else {
-			kinds = append(kinds, player)
+			all = append(all, player)
 		}
 	}
-	if err := w.join(s.address, kinds); err != nil {
+	if err := w.join(s.address, all); err != nil {
 		return err
+	}
+	for range *matches { // one after another, so that they do not join each other's
+		if err := errors.Join(w.join(s.address, []*kind{opener}), w.run(mostPause), w.join(s.address, []*kind{joiner}), w.run(mostPause)); err != nil {
+			return err
+		}
 	}
 	if *watchers > 0 {
 		if err := errors.Join(w.run(settle), w.join(s.address, slices.Repeat([]*kind{watcher}, *watchers))); err != nil {
@@ -216,7 +222,7 @@ type result struct {
 	server    float64 // percent of a processor
 	own       float64 // percent of a processor, of this program
 	kilobytes float64 // of the server's memory, a client
-	answers   []time.Duration
+	answers   map[*kind][]time.Duration
 	sent      map[*kind][]float64 // to each client of a kind, in KB/s
 	pongs     float64             // a client and second
 	missed    int                 // ticks that the server has left out
@@ -224,29 +230,32 @@ type result struct {
 
 // result returns what the clients have seen.
 func (w *crowd) result() *result {
-	r := &result{clients: len(w.clients), sent: map[*kind][]float64{}}
+	r := &result{clients: len(w.clients), sent: map[*kind][]float64{}, answers: map[*kind][]time.Duration{}}
 	for _, c := range w.clients {
 		if c.err != nil {
 			r.lost++
 			fmt.Println("a client has failed:", c.err)
 		}
-		r.answers = append(r.answers, c.answers...)
+		r.answers[c.kind] = append(r.answers[c.kind], c.answers...)
 		r.sent[c.kind] = append(r.sent[c.kind], float64(c.bytes)/float64(*seconds)/1000)
 		r.pongs += float64(c.pongs) / float64(*seconds) / float64(len(w.clients))
 	}
-	slices.Sort(r.answers)
+	for _, all := range r.answers {
+		slices.Sort(all)
+	}
 	for _, all := range r.sent {
 		slices.Sort(all)
 	}
 	return r
 }
 
-// answer returns the time in which a share of the keys is answered.
-func (r *result) answer(share float64) time.Duration {
-	if len(r.answers) == 0 {
+// answer returns the time in which a share of the keys of a kind is answered.
+func (r *result) answer(k *kind, share float64) time.Duration {
+	all := r.answers[k]
+	if len(all) == 0 {
 		return 0
 	}
-	return r.answers[int(share*float64(len(r.answers)-1))].Round(10 * time.Microsecond)
+	return all[int(share*float64(len(all)-1))].Round(10 * time.Microsecond)
 }
 
 // print prints it.
@@ -254,31 +263,36 @@ func (r *result) print() {
 	n := float64(r.clients)
 	fmt.Printf("%d clients, %d×%d, %d keys and %d pings a second (%.1f answered), %d s, %d processors\n",
 		r.clients, *cols, *rows, player.rate, *pings, r.pongs, *seconds, runtime.NumCPU())
-	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%, %.2f %% each\n",
-		r.server, r.server/n, r.kilobytes, r.own, r.own/n)
-	for _, k := range []*kind{player, menu, watcher} {
-		if all := r.sent[k]; len(all) > 0 {
-			fmt.Printf("%d %s: they are sent %.1f KB/s in the median, %.1f at least, %.1f at most\n", len(all), k.name, all[len(all)/2], all[0], all[len(all)-1])
+	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%, %.2f %% each; %d ticks were missed\n",
+		r.server, r.server/n, r.kilobytes, r.own, r.own/n, r.missed)
+	for _, k := range kinds {
+		all := r.sent[k]
+		if len(all) == 0 {
+			continue
 		}
+		fmt.Printf("%d %s: they are sent %.1f KB/s in the median, %.1f at least, %.1f at most", len(all), k.name, all[len(all)/2], all[0], all[len(all)-1])
+		if n := len(r.answers[k]); n > 0 {
+			fmt.Printf("; %d keys are answered after: p50 %v, p99 %v, at most %v", n, r.answer(k, 0.5), r.answer(k, 0.99), r.answer(k, 1))
+		}
+		fmt.Println()
 	}
-	fmt.Printf("a key is answered after: p50 %v, p99 %v, at most %v (%d keys); %d ticks were missed\n", r.answer(0.5), r.answer(0.99), r.answer(1), len(r.answers), r.missed)
 }
 
 // judge returns what is wrong with it.
 func (r *result) judge() error {
 	var wrong []error
-	if *sessions >= 10 && len(r.answers) == 0 || len(r.sent[player])+len(r.sent[watcher]) == 0 {
-		wrong = append(wrong, errors.New("nothing was measured"))
-	}
-	for _, k := range []*kind{player, watcher} {
+	for _, k := range kinds {
 		if all := r.sent[k]; len(all) > 0 && all[0] == 0 {
 			wrong = append(wrong, fmt.Errorf("of those who %s somebody sees nothing", k.name))
+		}
+		if k.answered != nil && len(r.sent[k]) > 0 && len(r.answers[k]) == 0 {
+			wrong = append(wrong, fmt.Errorf("of those who %s nobody's keys were answered", k.name))
 		}
 	}
 	if r.lost > 0 {
 		wrong = append(wrong, fmt.Errorf("%d clients were lost", r.lost))
 	}
-	if p99 := r.answer(0.99); *limit > 0 && p99 > *limit {
+	if p99 := r.answer(menu, 0.99); *limit > 0 && p99 > *limit {
 		wrong = append(wrong, fmt.Errorf("p99 is %v, more than %v", p99, *limit))
 	}
 	return errors.Join(wrong...)

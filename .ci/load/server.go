@@ -23,7 +23,7 @@ type server struct {
 
 // begin starts a server that lets everybody in.
 func begin(program, dir string) (*server, error) {
-	most := fmt.Sprint(*sessions + *watchers + *hostile + 10)
+	most := fmt.Sprint(*sessions + *watchers + 2**matches + *hostile + 10)
 	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--state", dir, "--most", most, "--most-per-network", most, "--rate-per-network", most)
 	log, err := cmd.StderrPipe()
 	if err != nil {
