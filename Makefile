@@ -17,7 +17,7 @@ CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: arcade page service load build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
+.PHONY: arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -88,6 +88,9 @@ sound: ## pulseaudio plays what the program sends it: the notes are there, at th
 load: ## what many players at once cost a server
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && "$$dir/load" $(LOAD) "$$dir/arkterm"
+
+load-table: ## the table in docs/arcade.md: on a machine that does nothing else
+	@$(MAKE) --no-print-directory load LOAD=-table
 
 attack: ## the arcade with clients that do harm: each in a test, on a model's clock, all at once beside 50 players; and killed
 	$(GO) test ./cmd/arkterm/arcade/...

@@ -11,6 +11,7 @@ import (
 // A crowd is all clients. One goroutine runs them all, and asks Linux which of them the server has sent something: a
 // goroutine for each would cost this machine, which the server shares, twice as much.
 type crowd struct {
+	pings   int // a second of each client
 	clients []*client
 	alarms  alarms
 	epoll   int
@@ -20,9 +21,9 @@ type crowd struct {
 	ending  bool // the server was told to end: then clients lose it
 }
 
-func newCrowd() (*crowd, error) {
+func newCrowd(pings int) (*crowd, error) {
 	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
-	return &crowd{epoll: epoll, begun: time.Now()}, err
+	return &crowd{epoll: epoll, pings: pings, begun: time.Now()}, err
 }
 
 // now returns the time since the crowd began.
@@ -52,11 +53,11 @@ func (w *crowd) add(c *client) error {
 	}
 	event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(len(w.clients))}
 	w.clients = append(w.clients, c)
-	for _, a := range []alarm{{c: c, ping: true}, {c: c}} {
-		if next := a.next(); next != never {
-			a.at = w.now() + next
-			heap.Push(&w.alarms, a)
-		}
+	if w.pings > 0 {
+		heap.Push(&w.alarms, alarm{w.now() + w.pingPause(), c, true})
+	}
+	if c.pause != never {
+		heap.Push(&w.alarms, alarm{w.now() + c.pause, c, false})
 	}
 	if err := syscall.EpollCtl(w.epoll, syscall.EPOLL_CTL_ADD, c.fd, &event); err != nil {
 		return err
@@ -68,7 +69,9 @@ func (w *crowd) add(c *client) error {
 // hangUp ends all lines.
 func (w *crowd) hangUp() {
 	for _, c := range w.clients {
-		syscall.Close(c.fd)
+		if !c.gone {
+			syscall.Close(c.fd)
+		}
 	}
 	w.clients, w.alarms = nil, nil
 }
@@ -104,19 +107,25 @@ func (w *crowd) until(so func() bool) error {
 	return nil
 }
 
+// pingPause returns the time between two pings of a client.
+func (w *crowd) pingPause() time.Duration { return time.Second / time.Duration(max(w.pings, 1)) }
+
 // ring does what clients have to do by now.
 func (w *crowd) ring(now time.Duration) {
 	for len(w.alarms) > 0 && w.alarms[0].at <= now {
 		a := &w.alarms[0]
+		next := w.pingPause()
 		if a.ping {
 			w.send(a.c, a.c.line.ping())
 		} else {
 			a.c.act(w, now)
+			next = a.c.pause
 		}
-		if next := a.next(); next == never || a.c.gone {
+		if next == never || a.c.gone {
 			heap.Pop(&w.alarms)
 			continue
-		} else if a.at += next; a.at < now-time.Second {
+		}
+		if a.at += next; a.at < now-time.Second {
 			a.at = now // this machine has slept
 		}
 		heap.Fix(&w.alarms, 0)
@@ -180,7 +189,7 @@ func (w *crowd) send(c *client, packet []byte) {
 	}
 }
 
-// lose notes that a client is alone, and why, unless that was to come.
+// lose ends a client's line, and notes why, unless that was to come.
 func (w *crowd) lose(c *client, why error) {
 	if c.gone {
 		return
@@ -188,7 +197,7 @@ func (w *crowd) lose(c *client, why error) {
 	if c.gone = true; !w.ending {
 		c.err = why
 	}
-	syscall.EpollCtl(w.epoll, syscall.EPOLL_CTL_DEL, c.fd, nil)
+	syscall.Close(c.fd)
 }
 
 // An alarm is when a client has to do something: to press a key, or to ping.
@@ -200,17 +209,6 @@ type alarm struct {
 
 // never is a time that never comes.
 const never time.Duration = 1<<63 - 1
-
-// next returns how long after this alarm the next one of the same kind comes.
-func (a *alarm) next() time.Duration {
-	switch {
-	case !a.ping:
-		return a.c.pause
-	case *pings == 0:
-		return never
-	}
-	return time.Second / time.Duration(*pings)
-}
 
 // alarms are a heap, the earliest first.
 type alarms []alarm

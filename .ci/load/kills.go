@@ -29,7 +29,12 @@ type regular struct {
 }
 
 // killAll kills servers while players play, pause and come in.
-func killAll(program, dir string, n int) error {
+func killAll(program string, n int) error {
+	dir, err := os.MkdirTemp("", "load")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
 	var all []*regular
 	for i := range killed {
 		seed := sha256.Sum256(fmt.Append(nil, "regular ", i))
@@ -61,7 +66,7 @@ func killAll(program, dir string, n int) error {
 
 // kill begins a server, lets all players come in and play, and kills it after a while.
 func kill(program, dir string, all []*regular, after time.Duration) error {
-	s, err := begin(program, dir)
+	s, err := begin(program, dir, 2*killed)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,15 @@
 // the processors, its memory, the bytes that players are sent, and how long a key takes to be answered. The clients
 // run in this process and take their share of the same machine, which is printed too. Linux only.
 //
-//	go run ./.ci/load [-sessions 300] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] ARKTERM
+//	go run ./.ci/load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] ARKTERM
+//	go run ./.ci/load -table ARKTERM
 //	go run ./.ci/load -kills 200 ARKTERM
 //
 // Players press 30 keys a second. With -pings each client sends as many packets a second of those among which OpenSSH hides
 // when keys are pressed. A tenth of the clients are at a menu and press a key five times a second: since nothing moves
-// there, the next bytes are the answer. With -watch so many more watch the game that is watched most.
+// there, the next bytes are the answer. With -matches so many more pairs play Arkanong; of one of each pair it is measured when
+// a key has moved the paddle on the screen. With -watch so many more watch the game that is watched most. A tick that is
+// missed is one that the server has left out, since it was more than 0.1 s late.
 //
 // With -hostile that many clients do harm meanwhile, in all ways of the table in hostile.go, each from an address of its own.
 // When all have gone, the server must have as many goroutines and open files as before. Without -hostile it is told to end
@@ -31,56 +34,100 @@ import (
 )
 
 var (
-	sessions = flag.Int("sessions", 300, "clients at once")
-	matches  = flag.Int("matches", 0, "of two clients each, besides")
-	watchers = flag.Int("watch", 0, "clients besides who watch one game")
-	seconds  = flag.Int("seconds", 20, "how long is measured")
-	pings    = flag.Int("pings", 0, "packets a second of each client that the server answers, beside keys")
-	cols     = flag.Int("cols", 80, "columns of the clients' terminals")
-	rows     = flag.Int("rows", 24, "rows")
-	hostile  = flag.Int("hostile", 0, "clients that do harm")
-	kills    = flag.Int("kills", 0, "how often the server is killed, in place of all else")
-	limit    = flag.Duration("limit", 0, "the most that the 99th percentile of a key's answer may take; 0: any")
+	seconds = flag.Int("seconds", 20, "how long is measured")
+	cols    = flag.Int("cols", 80, "columns of the clients' terminals")
+	rows    = flag.Int("rows", 24, "rows")
+	kills   = flag.Int("kills", 0, "how often the server is killed, in place of all else")
+	limit   = flag.Duration("limit", 0, "the most that the 99th percentile of a key's answer may take; 0: any")
+	table   = flag.Bool("table", false, "measure the loads of the table in docs/arcade.md, and print it")
 )
 
+// A load is how many clients there are of which kinds.
+type load struct {
+	title    string
+	sessions int
+	matches  int
+	watchers int
+	pings    int // packets a second of each client that the server answers, beside keys
+	hostile  int
+}
+
+// loads are those of the table in docs/arcade.md.
+var loads = []load{
+	{title: "300 play, and hide their keys among 50 pings a second", sessions: 300, pings: 50},
+	{title: "600 play", sessions: 600},
+	{title: "1,000 watch a match of two; 20 play", sessions: 20, matches: 1, watchers: 1000},
+	{title: "50 play beside 40 hostile clients", sessions: 50, hostile: 40},
+}
+
 func main() {
+	var l load
+	flag.IntVar(&l.sessions, "sessions", 300, "clients who play, of whom a tenth is at a menu")
+	flag.IntVar(&l.matches, "matches", 0, "of two clients each, besides")
+	flag.IntVar(&l.watchers, "watch", 0, "clients besides who watch one game")
+	flag.IntVar(&l.pings, "pings", 0, "packets a second of each client that the server answers, beside keys")
+	flag.IntVar(&l.hostile, "hostile", 0, "clients that do harm")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: load [flags] ARKTERM")
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0)); err != nil {
+	var err error
+	switch program := flag.Arg(0); {
+	case *kills > 0:
+		err = killAll(program, *kills)
+	case *table:
+		err = printTable(program)
+	default:
+		_, err = l.measure(program)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program string) error {
+// printTable measures all loads, and prints what it sees in the end as a table for docs/arcade.md.
+func printTable(program string) error {
+	text, wrong := "", error(nil)
+	for i := range loads {
+		r, err := loads[i].measure(program)
+		if err != nil {
+			wrong = errors.Join(wrong, fmt.Errorf("%s: %w", loads[i].title, err))
+		}
+		if r != nil {
+			text += r.row()
+		}
+	}
+	fmt.Printf("\n%s%s", tableHead, text)
+	return wrong
+}
+
+// measure lets clients play on a server of its own, and returns what was measured, nil if nothing was. An error says what went
+// wrong, or is worse than it may be.
+func (o *load) measure(program string) (*result, error) {
 	dir, err := os.MkdirTemp("", "load")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	if *kills > 0 {
-		return killAll(program, dir, *kills)
-	}
-	s, err := begin(program, dir)
+	s, err := begin(program, dir, o.sessions+o.watchers+2*o.matches+o.hostile+10)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer s.cmd.Process.Kill()
-	w, err := newCrowd()
+	defer s.kill()
+	w, err := newCrowd(o.pings)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer w.close()
 
 	idle, err := s.figures()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var all []*kind
-	for i := range *sessions {
+	for i := range o.sessions {
 		if i%10 == 9 {
 			all = append(all, menu)
 		} else {
@@ -88,57 +135,58 @@ func run(program string) error {
 		}
 	}
 	if err := w.join(s.address, all); err != nil {
-		return err
+		return nil, err
 	}
-	for range *matches { // one after another, so that they do not join each other's
+	for range o.matches { // one after another, so that they do not join each other's
 		if err := errors.Join(w.join(s.address, []*kind{opener}), w.run(mostPause), w.join(s.address, []*kind{joiner}), w.run(mostPause)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if *watchers > 0 {
-		if err := errors.Join(w.run(settle), w.join(s.address, slices.Repeat([]*kind{watcher}, *watchers))); err != nil {
-			return err
+	if o.watchers > 0 {
+		if err := errors.Join(w.run(settle), w.join(s.address, slices.Repeat([]*kind{watcher}, o.watchers))); err != nil {
+			return nil, err
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var attacks harm
 	var attackers sync.WaitGroup
-	for i := range *hostile {
+	for i := range o.hostile {
 		attackers.Go(func() { attacks.run(ctx, s.address, i) })
 	}
 	if err := w.run(settle); err != nil {
-		return err
+		return nil, err
 	}
 
 	w.reset()
 	own := ownTime()
 	before, err := s.figures()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := w.run(time.Duration(*seconds) * time.Second); err != nil {
-		return err
+		return nil, err
 	}
 	after, err := s.figures()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r := w.result()
+	r.load = o
 	r.server, r.own = share(after.worked-before.worked), share(ownTime()-own)
 	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(r.clients)
 	r.missed = after.missed - before.missed
 	r.print()
 
 	w.ending = true
-	if *hostile == 0 { // with all who play
-		return errors.Join(r.judge(), w.end(s))
+	if o.hostile == 0 { // with all who play
+		return r, errors.Join(r.judge(), w.end(s))
 	}
 	cancel()
 	attackers.Wait()
 	w.hangUp()
 	attacks.print()
-	return errors.Join(r.judge(), s.isAsBefore(idle))
+	return r, errors.Join(r.judge(), s.isAsBefore(idle))
 }
 
 // settle is how long clients take to get where they are measured: the questions of a first visit, and the pauses before them.
@@ -217,6 +265,7 @@ func (w *crowd) reset() {
 
 // A result is what was measured.
 type result struct {
+	load      *load
 	clients   int
 	lost      int
 	server    float64 // percent of a processor
@@ -262,7 +311,7 @@ func (r *result) answer(k *kind, share float64) time.Duration {
 func (r *result) print() {
 	n := float64(r.clients)
 	fmt.Printf("%d clients, %d×%d, %d keys and %d pings a second (%.1f answered), %d s, %d processors\n",
-		r.clients, *cols, *rows, player.rate, *pings, r.pongs, *seconds, runtime.NumCPU())
+		r.clients, *cols, *rows, player.rate, r.load.pings, r.pongs, *seconds, runtime.NumCPU())
 	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%, %.2f %% each; %d ticks were missed\n",
 		r.server, r.server/n, r.kilobytes, r.own, r.own/n, r.missed)
 	for _, k := range kinds {
@@ -276,6 +325,26 @@ func (r *result) print() {
 		}
 		fmt.Println()
 	}
+}
+
+// tableHead is the head of the table.
+const tableHead = `| | server | clients themselves | sent to each | memory of each | a key is answered after: p50, p99 | in a match | ticks missed |
+|---|---|---|---|---|---|---|---|
+`
+
+// row returns a row of the table.
+func (r *result) row() string {
+	n := float64(r.clients)
+	sent := r.sent[player]
+	if len(r.sent[watcher]) > 0 {
+		sent = r.sent[watcher]
+	}
+	match := "–"
+	if len(r.answers[opener]) > 0 {
+		match = fmt.Sprintf("%v, %v", r.answer(opener, 0.5), r.answer(opener, 0.99))
+	}
+	return fmt.Sprintf("| %s | %.0f %%: %.2f %% a client | %.0f %% | %.1f KB/s | %.0f KB | %v, %v | %s | %d |\n",
+		r.load.title, r.server, r.server/n, r.own, sent[len(sent)/2], r.kilobytes, r.answer(menu, 0.5), r.answer(menu, 0.99), match, r.missed)
 }
 
 // judge returns what is wrong with it.

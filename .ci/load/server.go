@@ -21,9 +21,9 @@ type server struct {
 	metrics string // the URL of its numbers
 }
 
-// begin starts a server that lets everybody in.
-func begin(program, dir string) (*server, error) {
-	most := fmt.Sprint(*sessions + *watchers + 2**matches + *hostile + 10)
+// begin starts a server that lets in as many as come, up to a number of clients.
+func begin(program, dir string, clients int) (*server, error) {
+	most := fmt.Sprint(clients)
 	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--state", dir, "--most", most, "--most-per-network", most, "--rate-per-network", most)
 	log, err := cmd.StderrPipe()
 	if err != nil {
@@ -45,6 +45,12 @@ func begin(program, dir string) (*server, error) {
 		}
 	}
 	return nil, errors.New("the server does not open")
+}
+
+// kill ends the server at once.
+func (s *server) kill() {
+	s.cmd.Process.Kill()
+	s.cmd.Wait()
 }
 
 // figures are what a server takes of its machine.
