@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -122,7 +123,7 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	h := newHall()
 	ann := come(t, h, "ann")
 	ann.enterLobby()
-	if text := ann.text(); !strings.Contains(text, "1 player here") || !strings.Contains(text, "ann") {
+	if text := ann.text(); !strings.Contains(text, "nobody else is here") || !strings.Contains(text, "ann") {
 		t.Errorf("alone:%s", text)
 	}
 	bob := come(t, h, "bob")
@@ -133,6 +134,21 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	bob.s.set.Person.Leave(0)
 	if text := ann.text(); strings.Contains(text, "bob") {
 		t.Errorf("bob has left:%s", text)
+	}
+
+	for i := range 50 {
+		h.Enter(fmt.Sprint("idle", i), "", 0)
+	}
+	zoe := h.Enter("zoe", "", 0)
+	zoe.Plays("level 4")
+	ann.show()
+	if n := len(ann.s.menu.buttons); n > mostPeople+8 || !strings.Contains(ann.s.menu.Buttons[3], "zoe") || !slices.Contains(ann.s.menu.Buttons, "… and 28 more") {
+		t.Errorf("a crowd: %q", ann.s.menu.Buttons)
+	}
+	ann.s.menu.Selected = 3
+	ann.press("enter")
+	if text := ann.text(); !strings.Contains(text, "zoe plays nothing that can be watched") {
+		t.Errorf("who cannot be watched:%s", text)
 	}
 	ann.press("esc")
 	ann.on(inside)

@@ -2,6 +2,7 @@ package front
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,11 +11,18 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
+// mostPeople is how many people the lobby shows. There may be hundreds, most of whom only look around.
+const mostPeople = 24
+
 // lobby fills in what one can play with whom, who is here, and what they play.
 func (s *Session) lobby(m *menu) {
 	people := s.set.Person.People()
 	m.Title, m.Stacked, m.Centred, m.Foot = "ARCADE", true, true, "↑ ↓ choose · enter · esc"
-	m.Lines = append(m.Lines, words.Count(len(people), "player")+" here", match.Kinds[s.choice.Kind].Title+": "+match.Kinds[s.choice.Kind].Says)
+	here := words.Count(len(people), "player") + " here"
+	if len(people) == 1 {
+		here = "nobody else is here"
+	}
+	m.Lines = append(m.Lines, here, match.Kinds[s.choice.Kind].Title+": "+match.Kinds[s.choice.Kind].Says)
 
 	for _, p := range s.set.Person.Parties(s.now) {
 		m.add(button{name: fmt.Sprint("party ", p.ID), label: partyLabel(&p), press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Join(p.ID, now), now) }})
@@ -28,19 +36,43 @@ func (s *Session) lobby(m *menu) {
 	})
 	m.add(button{name: "invite", label: "Invite somebody by a code", press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Open(s.choice, false, now), now) }})
 	m.add(button{name: "code", label: "I have a code", press: func(s *Session, now time.Duration) { s.enter(codeScreen, now) }})
-	for _, v := range people {
-		if v.Self && s.hasSelf() {
-			continue // has a button of their own below
-		}
+	s.addBoards(m)
+	s.addProfile(m)
+	s.addPeople(m, people)
+	m.addBack("Back")
+}
+
+// addPeople adds the buttons of those who are here: first of those whose games can be watched, then of others who play.
+func (s *Session) addPeople(m *menu, people []hall.Visitor) {
+	if s.hasSelf() { // has a button of their own
+		people = slices.DeleteFunc(people, func(v hall.Visitor) bool { return v.Self })
+	}
+	slices.SortStableFunc(people, func(a, b hall.Visitor) int { return rankOf(&a) - rankOf(&b) })
+	for i := range min(len(people), mostPeople) {
+		v := people[i]
 		b := button{name: fmt.Sprint("person ", v.ID), label: personLabel(&v)}
-		if v.Feed != nil && !v.Self {
+		switch {
+		case v.Feed != nil && !v.Self:
 			b.press = func(s *Session, now time.Duration) { s.watchPerson(v, now) }
+		case !v.Self:
+			b.press = func(s *Session, _ time.Duration) { s.say(v.Name + " plays nothing that can be watched.") }
 		}
 		m.add(b)
 	}
-	s.addBoards(m)
-	s.addProfile(m)
-	m.addBack("Back")
+	if more := len(people) - mostPeople; more > 0 {
+		m.add(button{name: "more", label: fmt.Sprintf("… and %d more", more)})
+	}
+}
+
+// rankOf returns where somebody stands among those who are here.
+func rankOf(v *hall.Visitor) int {
+	switch {
+	case v.Feed != nil && !v.Self:
+		return 0
+	case v.Doing != "":
+		return 1
+	}
+	return 2
 }
 
 // beginLobby forgets the match before, and asks who has no name for one.

@@ -72,7 +72,13 @@ func (s *Session) party(m *menu) {
 		m.Lines = append(m.Lines, fmt.Sprintf("%d  %s", i+1, name))
 	}
 	if n := p.Room(); n > 0 {
-		m.Lines = append(m.Lines, "", "Room for "+words.Count(n, "player")+". Invite them:", s.invitation(p.Code))
+		room := "Room for " + words.Count(n, "player") + "."
+		if p.Open {
+			room += " Anybody in the lobby may come in,"
+			m.Lines = append(m.Lines, "", room, "or whom you send this line:", s.invitation(p.Code))
+		} else {
+			m.Lines = append(m.Lines, "", room+" Send them this line:", s.invitation(p.Code))
+		}
 	}
 	if !p.Leads() {
 		m.Foot = "esc leaves"

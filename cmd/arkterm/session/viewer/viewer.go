@@ -289,10 +289,10 @@ var rows = [...]row{
 		"left": func(v *Viewer) { v.jump(-shortJump) }, "right": func(v *Viewer) { v.jump(shortJump) },
 		"h": func(v *Viewer) { v.jump(-shortJump) }, "l": func(v *Viewer) { v.jump(shortJump) },
 	}},
+	{all, "?", "keys", "", "", nil},
 	{replay, "t", "play", "t enter", "play on from here", nil},
 	{ongoing, "q", "back", "q Esc", "to the lobby", nil},
 	{replay, "q", "quit", "q Esc", "quit", nil},
-	{all, "?", "keys", "", "", nil},
 	{ongoing, "end", "live", "end", "live again", map[string]command{
 		"end": func(v *Viewer) { v.seek(v.line.Last) },
 	}},
