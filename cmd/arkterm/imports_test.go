@@ -150,7 +150,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade/gate":  {nil, []string{"os", "os/", "net", "net/http", "syscall", "github.com/", "golang.org/x/crypto/"}},
 	"arkterm/cmd/arkterm/arcade/feed":  {[]string{"arkterm/engine/record", "arkterm/levels"}, noWorld},
 	"arkterm/cmd/arkterm/arcade/board": {
-		[]string{"arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
+		[]string{"arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker", "arkterm/engine"},
 		[]string{"os", "os/", "net", "net/http", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/board/lite": {
@@ -169,7 +169,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/match": {
-		[]string{"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/record", "arkterm/input", "arkterm/levels"},
+		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/record", "arkterm/input", "arkterm/levels"},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/hall": {
@@ -206,7 +206,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade": {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
-			"arkterm/cmd/arkterm/arcade/watch", "arkterm/cmd/arkterm/arcade/block",
+			"arkterm/cmd/arkterm/arcade/watch", "arkterm/cmd/arkterm/arcade/block", "arkterm/cmd/arkterm/arcade/match",
 			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell", "arkterm/render/theme",

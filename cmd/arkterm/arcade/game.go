@@ -104,7 +104,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	defer func() { person.Leave(now()) }()
 	person.Hide(v.player.Hidden)
 	setup := a.frontOf(v, person, told)
-	setup.Station, setup.Bleeds = &a.station, set.Auto.Bleeds
+	setup.Station, setup.Bleeds, setup.Finished = &a.station, set.Auto.Bleeds, a.finishedMatch
 	setup.Client, setup.Levels = a.client, len(a.pack.Levels)
 	if opens != nil {
 		opens(&setup)

@@ -254,7 +254,7 @@ func TestAGameAndTheEnd(t *testing.T) {
 		for range 40 { // nobody moves
 			time.Sleep(2 * time.Second)
 			ann.press(" ")
-			if all, err := h.boards.Boards(false, 1); err != nil || len(all) > 0 {
+			if all, err := h.boards.Boards(board.Alone, 1); err != nil || len(all) > 0 {
 				break
 			}
 		}

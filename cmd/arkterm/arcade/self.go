@@ -149,10 +149,10 @@ func (s *self) Delete(done func(now time.Duration, err error)) {
 }
 
 // Tables returns the boards that there are.
-func (s *self) Tables(submitted bool, done func(now time.Duration, all []scores.Table, err error)) {
+func (s *self) Tables(of board.Source, done func(now time.Duration, all []scores.Table, err error)) {
 	var all []scores.Table
 	s.ask(func(b board.Store) (err error) {
-		all, err = b.Boards(submitted, mostBoards)
+		all, err = b.Boards(of, mostBoards)
 		return err
 	}, func(now time.Duration, err error) { done(now, all, err) })
 }
@@ -173,7 +173,7 @@ func (s *self) Replay(id int64, done func(now time.Duration, l board.Line, f *re
 	s.ask(func(b board.Store) (err error) {
 		var data []byte
 		if r, data, err = b.Recording(id); err == nil {
-			f, err = replays.Open(r.Name.String(), data, nil)
+			f, err = openGame(&r, data)
 		}
 		return err
 	}, func(now time.Duration, err error) { done(now, r.Line, f, err) })

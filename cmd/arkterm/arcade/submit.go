@@ -133,7 +133,7 @@ func verify(ctx context.Context, data []byte, by names.Name) (g board.Game, err 
 	config.Difficulty = p.Game.Easiest()
 	table := scores.TableOf(r.Pack, &config, p.Game.Used != 0)
 	return board.Game{
-		Submitted: true, State: p.Game.Hash(), Recording: r.Recording.Packed(),
+		Source: board.Submitted, State: p.Game.Hash(), Recording: r.Recording.Packed(),
 		Score: scores.Of(table, p.Game, r.Recording.Seed, how, counts),
 	}, nil
 }

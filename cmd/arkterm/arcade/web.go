@@ -54,20 +54,20 @@ const (
 	shelfShare = 10              // … or so many times what it took to read them
 )
 
-// all returns the boards: those of games played here, then those of games that were handed in. mu is held.
+// all returns the boards: those of games played here, of matches, and of games that were handed in. mu is held.
 func (s *shelf) all() ([]shelved, error) {
 	if !s.read.IsZero() && time.Since(s.read) < max(shelfEvery, shelfShare*s.took) {
 		return s.kept, nil
 	}
 	begun := time.Now()
 	var all []shelved
-	for _, submitted := range []bool{false, true} {
-		tables, err := s.boards.Boards(submitted, mostShelf)
+	for _, of := range []board.Source{board.Alone, board.Matches, board.Submitted} {
+		tables, err := s.boards.Boards(of, mostShelf)
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range tables {
-			all = append(all, shelved{boardID(t, submitted), board.Board{Table: t, Submitted: submitted}})
+			all = append(all, shelved{boardID(t, of), board.Board{Table: t, Source: of}})
 		}
 	}
 	s.read, s.kept, s.rows = time.Now(), all, make(map[shelfRows][]page.Row)
@@ -76,8 +76,8 @@ func (s *shelf) all() ([]shelved, error) {
 }
 
 // boardID returns the part of an address that stands for a table. It stays the same as long as the table does.
-func boardID(t scores.Table, submitted bool) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %v", t, submitted))
+func boardID(t scores.Table, of board.Source) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %v", t, board.Sources[of].Name))
 	return hex.EncodeToString(sum[:6])
 }
 
@@ -95,7 +95,7 @@ func (s *shelf) Boards() (all []page.Board, err error) {
 	}
 	for i := range kept {
 		b := &kept[i]
-		all = append(all, page.Board{ID: b.id, Title: board.TitleOf(b.Table, b.Submitted), Periods: periods})
+		all = append(all, page.Board{ID: b.id, Title: board.TitleOf(b.Table, b.Source), Periods: periods})
 	}
 	return all, nil
 }
@@ -128,8 +128,7 @@ func (s *shelf) Rows(id, period string, most int) (rows []page.Row, err error) {
 	for i := range lines {
 		l := &lines[i]
 		rows = append(rows, page.Row{
-			Player: l.Name.String(), Score: words.Number(l.Score), When: l.Ended,
-			Note: fmt.Sprintf("to level %d in %s", l.Last, words.PlayTime(l.Ticks)), Replay: strconv.FormatInt(l.ID, 10),
+			Player: l.Who(), Score: l.Result(), When: l.Ended, Note: l.More() + " in " + words.PlayTime(l.Ticks), Replay: strconv.FormatInt(l.ID, 10),
 		})
 	}
 	s.rows[key] = rows
@@ -148,10 +147,13 @@ func (s *shelf) Replay(id string) (page.Replay, error) {
 	if errors.Is(err, board.ErrNoGame) {
 		return page.Replay{}, fs.ErrNotExist
 	}
+	if err == nil {
+		ark, err = recordingOf(&rec, ark)
+	}
 	if err != nil {
 		return page.Replay{}, err
 	}
-	return page.Replay{Title: fmt.Sprintf("%s: %s, %s", rec.Name, words.Number(rec.Score), board.TitleOf(rec.Table, rec.Submitted)), Ark: ark}, nil
+	return page.Replay{Title: fmt.Sprintf("%s: %s", rec.Story(), board.TitleOf(rec.Table, rec.Source)), Ark: ark}, nil
 }
 
 // The page's picture of a game: what asciinema-player draws by itself, without a font.

@@ -55,7 +55,7 @@ func TestThePageHasTheBoards(t *testing.T) {
 			t.Errorf("the database is asked %d times for what was just read", asked.count-before)
 		}
 		rec, err := s.Replay(id)
-		if err != nil || !strings.HasPrefix(rec.Title, "Ann: ") {
+		if err != nil || !strings.HasPrefix(rec.Title, "Ann, ") {
 			t.Fatal(rec.Title, err)
 		}
 		var cast bytes.Buffer
@@ -82,9 +82,9 @@ type countedStore struct {
 	count int
 }
 
-func (c *countedStore) Boards(submitted bool, limit int) ([]scores.Table, error) {
+func (c *countedStore) Boards(of board.Source, limit int) ([]scores.Table, error) {
 	c.count++
-	return c.Store.Boards(submitted, limit)
+	return c.Store.Boards(of, limit)
 }
 
 func (c *countedStore) Lines(b board.Board, now time.Time, limit int) ([]board.Line, error) {

@@ -21,6 +21,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/front"
+	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
@@ -47,7 +48,7 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [submitted]", says: "boards of scores", most: 4, run: (*Arcade).sayScores},
+		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", says: "boards of scores", most: 4, run: (*Arcade).sayScores},
 		{name: "replay", args: "ID", says: "watch a game of a board, race it, take it over", most: 1, opens: opensReplay},
 		{name: "replay", args: "ID > FILE.ark", says: "its recording, for arkterm replay", most: 1, run: (*Arcade).sayReplay},
 		{name: "submit", args: "< FILE.ark", says: "hand in a game that was played elsewhere", key: true, run: (*Arcade).submit},
@@ -274,30 +275,44 @@ const (
 
 // sayScores prints the boards that all words fit, or a list of all.
 func (a *Arcade) sayScores(_ context.Context, _ *caller, args []string, w io.Writer) error {
-	period, submitted := board.Ever, false
+	period, sources := board.Ever, []board.Source{board.Alone, board.Matches}
 	var wanted []string
 	for _, arg := range args {
 		if p, ok := periodNamed(arg); ok {
 			period = p
-		} else if arg == "submitted" {
-			submitted = true
+		} else if of, ok := sourceNamed(arg); ok {
+			sources = []board.Source{of}
 		} else if !isKind(arg) {
 			return wrongUsage("scores", "there is no mode or difficulty %q%s", arg, words.DidYouMean(arg, "", kinds()))
 		} else {
 			wanted = append(wanted, arg)
 		}
 	}
-	tables, err := a.boards.Boards(submitted, mostBoards)
+	var b strings.Builder
+	for _, of := range sources {
+		if err := a.writeBoards(&b, of, period, wanted); err != nil {
+			return err
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteString("no scores yet\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeBoards writes the boards of a source that all words fit.
+func (a *Arcade) writeBoards(b *strings.Builder, of board.Source, period board.Period, wanted []string) error {
+	tables, err := a.boards.Boards(of, mostBoards)
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
 	shown := 0
 	for _, t := range tables {
 		if !fits(t, wanted) || shown == mostTables {
 			continue
 		}
-		at := board.Board{Table: t, Submitted: submitted, Period: period}
+		at := board.Board{Table: t, Source: of, Period: period}
 		lines, err := a.boards.Lines(at, time.Now(), scores.Top)
 		if err != nil {
 			return err
@@ -306,17 +321,23 @@ func (a *Arcade) sayScores(_ context.Context, _ *caller, args []string, w io.Wri
 			continue
 		}
 		shown++
-		fmt.Fprintf(&b, "%s\n%s\n", at.Title(), board.RowHead)
+		fmt.Fprintf(b, "%s\n%s\n", at.Title(), board.RowHead(lines[0].Measure))
 		for i := range lines {
-			fmt.Fprintln(&b, lines[i].Row())
+			fmt.Fprintln(b, lines[i].Row())
 		}
 		b.WriteByte('\n')
 	}
-	if shown == 0 {
-		b.WriteString("no scores yet\n")
+	return nil
+}
+
+// sourceNamed returns the source with a name.
+func sourceNamed(name string) (board.Source, bool) {
+	for of := range board.Sources {
+		if board.Sources[of].Name == name {
+			return board.Source(of), true
+		}
 	}
-	_, err = io.WriteString(w, b.String())
-	return err
+	return 0, false
 }
 
 // periodNamed returns the period with a name.
@@ -329,8 +350,13 @@ func periodNamed(name string) (board.Period, bool) {
 	return 0, false
 }
 
-// isKind reports whether a word is a mode or a difficulty.
+// isKind reports whether a word is a mode, a kind of match, or a difficulty.
 func isKind(word string) bool {
+	for i := range match.Kinds {
+		if match.Kinds[i].Name == word {
+			return true
+		}
+	}
 	_, noMode := engine.ModeNamed(word)
 	_, noDifficulty := engine.DifficultyNamed(word)
 	return noMode == nil || noDifficulty == nil
@@ -367,7 +393,10 @@ func (a *Arcade) sayReplay(_ context.Context, v *caller, args []string, w io.Wri
 	if err != nil {
 		return err
 	}
-	_, data, err := a.boards.Recording(id)
+	r, data, err := a.boards.Recording(id)
+	if err == nil {
+		data, err = recordingOf(&r, data)
+	}
 	if err != nil {
 		return err
 	}

@@ -103,6 +103,14 @@ func (s *Session) setOpponent(opponent string) {
 	s.keys.Set(s.steering())
 }
 
+// opponentFor returns who plays the second paddle of a game that was played by somebody there: a person is not here any more.
+func (s *Session) opponentFor(before string) string {
+	if slices.Contains(settings.OpponentNames(), before) {
+		return before
+	}
+	return s.set.Choices.Get(settings.Opponent)
+}
+
 // steering returns the options of the keys. Two people get the key map for two, unless the player has
 // bound keys for the second one.
 func (s *Session) steering() input.Options {
@@ -129,7 +137,10 @@ func (s *Session) playerNames() (names [2]string) {
 	default:
 		names = [2]string{"YOU", strings.ToUpper(s.round.recording.Opponent)}
 	}
-	if s.round.bot != nil || s.viewer != nil {
+	switch {
+	case s.viewer != nil:
+		names[0] = strings.ToUpper(s.round.recording.Player)
+	case s.round.bot != nil:
 		names[0] = "" // another person
 	}
 	return names

@@ -141,7 +141,7 @@ func (s *Session) takeOver(now time.Duration) {
 	s.viewer, s.watchedFrom = nil, nil
 	s.playLike(pack, rec.Mode, game.Level)
 	s.round = round{game: game, config: rec.Config(pack.Levels), pack: pack, recording: recording}
-	s.setOpponent(rec.Opponent)
+	s.setOpponent(s.opponentFor(rec.Opponent))
 	s.newView()
 	s.startSaving(s.saved.ids+1, now)
 	s.enter(countdownScreen, now)

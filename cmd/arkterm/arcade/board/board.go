@@ -57,13 +57,66 @@ const MostKeys = 8
 
 // A Game is a finished game, as it is handed in.
 type Game struct {
-	Player    string // their ID
-	Score     scores.Score
-	Submitted bool   // it was played elsewhere, and verified here
-	Shared    bool   // everybody has its seed, as that of the daily game
-	State     uint64 // hash of the last state: no game is on the boards twice
-	Recording []byte // the container of it
+	Player  string // their ID; of who has won, in a match of two against each other
+	Other   string // the ID of who played it with them or against them; "": nobody, or somebody without a key
+	Guest   bool   // somebody without a key has played it with them
+	Paddle  int    // the player's, in a match of two
+	Score   scores.Score
+	Source  Source
+	Measure Measure
+	Shared  bool   // everybody has its seed, as that of the daily game, or all who play the same race
+	State   uint64 // hash of the last state: no game is on the boards twice
+
+	Recording []byte // the container of it. That of a match names nobody
 }
+
+// A Source is where the games of a board are played: an index into [Sources]. Databases hold it.
+type Source uint8
+
+// The sources.
+const (
+	Alone     Source = iota // here
+	Submitted               // elsewhere, and verified here
+	Matches                 // here, by several people at once
+)
+
+// Sources has a row for each source.
+var Sources = [...]struct {
+	Name string // as a word
+	Says string
+}{
+	Alone:     {"alone", "played here"},
+	Submitted: {"submitted", "played elsewhere, and verified"},
+	Matches:   {"matches", "played together"},
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (s Source) MarshalText() ([]byte, error) { return []byte(Sources[s].Name), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (s *Source) UnmarshalText(text []byte) error {
+	for i := range Sources {
+		if Sources[i].Name == string(text) {
+			*s = Source(i)
+			return nil
+		}
+	}
+	return errors.New("no such source")
+}
+
+// A Measure is what counts on a board: an index into [Measures]. Databases hold it.
+type Measure uint8
+
+// The measures.
+const (
+	ByPoints  Measure = iota // most points
+	ByTime                   // least time
+	ByRating                 // highest rating after a match that was won
+	Uncounted                // the game is kept, but on no board
+)
+
+// Measures has a row for each measure, with the heading of its column.
+var Measures = [...]struct{ Head string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}}
 
 // MostRecording is the greatest length of a recording that is kept, in bytes: hours of a game with a mouse.
 const MostRecording = 1 << 20
@@ -100,8 +153,8 @@ func (p Period) Begin(now time.Time) time.Time { return Periods[p].begin(now) }
 // A Board is a table of players by their best games in a period.
 type Board struct {
 	scores.Table
-	Submitted bool // its games were played elsewhere: see Game
-	Period    Period
+	Source Source
+	Period Period
 }
 
 // A Line is a row of a board, or a finished game.
@@ -109,6 +162,14 @@ type Line struct {
 	ID      int64          `json:"id"` // of the game and its recording
 	Place   int            `json:"place,omitempty"`
 	Name    names.Name     `json:"name"`
+	Other   names.Name     `json:"other,omitzero"` // see Game
+	Paddle  int            `json:"paddle,omitempty"`
+	Mode    string         `json:"-"` // of the game, as its table says
+	Measure Measure        `json:"-"`
+	Rating  int            `json:"rating,omitempty"` // after the game
+	Won     int            `json:"-"`                // matches that counted, ever
+	Lost    int            `json:"-"`
+	Guest   bool           `json:"guest,omitempty"` // see Game
 	Score   int            `json:"score"`
 	Last    int            `json:"last"` // level, from 1
 	Combo   int            `json:"combo"`
@@ -122,13 +183,16 @@ type Line struct {
 type Placing struct {
 	ID     int64
 	Places [NumPeriods]int // on the board of each period, from 1; 0: the player had a better game there
+
+	Ratings [2]int // of the player and of the other one after the game; 0: it did not count
+	Gain    int    // what the player's has risen by, and the other one's fallen
 }
 
 // A Record is a game with what it was played on.
 type Record struct {
 	Line
-	Table     scores.Table `json:"table"`
-	Submitted bool         `json:"submitted"`
+	Table  scores.Table `json:"table"`
+	Source Source       `json:"source"`
 }
 
 // Reasons for which something is refused.
@@ -187,13 +251,13 @@ type Store interface {
 	// Has reports whether there is a player with the ID.
 	Has(id string) (bool, error)
 
-	// Add takes a finished game; ErrKnown, ErrSeed if it is not submitted and has the seed of another one that it does not
+	// Add takes a finished game; ErrKnown, ErrSeed if it was played alone and has the seed of another one that it does not
 	// share, ErrNobody if its player is no longer there, or ErrRefused if it is one that
 	// the store cannot hold whatever its state.
 	Add(g Game) (Placing, error)
 
 	// Boards returns what has been played last, by the present rules: at most limit tables.
-	Boards(submitted bool, limit int) ([]scores.Table, error)
+	Boards(of Source, limit int) ([]scores.Table, error)
 
 	// Lines returns the best of a board at a moment: at most limit.
 	Lines(b Board, now time.Time, limit int) ([]Line, error)

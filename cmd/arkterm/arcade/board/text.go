@@ -2,23 +2,34 @@ package board
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
 )
 
 // Title returns what a board is called: how its games are played, and since when they count.
 func (b Board) Title() string {
-	return TitleOf(b.Table, b.Submitted) + " · " + Periods[b.Period].Title
+	return TitleOf(b.Table, b.Source) + " · " + Periods[b.Period].Title
 }
 
 // TitleOf returns what the boards of a table are called.
-func TitleOf(t scores.Table, submitted bool) string {
+func TitleOf(t scores.Table, of Source) string {
+	title := KindOf(t, of)
+	if of != Alone {
+		title += ", " + Sources[of].Name
+	}
+	return title
+}
+
+// KindOf returns how the games of a table are played.
+func KindOf(t scores.Table, of Source) string {
 	kind := t.Mode
-	if t.Own() {
-		kind = t.Set // the mode's name, or the day
+	if t.Own() || of == Matches {
+		kind = t.Set // the name of the mode or of the kind of match, or the day
 	}
 	parts := []string{strings.ToUpper(kind[:min(1, len(kind))]) + kind[min(1, len(kind)):], t.Difficulty}
 	if t.First > 1 {
@@ -30,24 +41,80 @@ func TitleOf(t scores.Table, submitted bool) string {
 	if t.Drops != scores.UsualDrops {
 		parts = append(parts, fmt.Sprintf("%d %% drops", t.Drops))
 	}
-	if submitted {
-		parts = append(parts, "submitted")
-	}
 	return strings.Join(parts, ", ")
 }
 
-// RowHead is the heading of rows: see Row.
-const RowHead = "  #  name            score  to    time  date        game"
+// RowHead returns the heading of rows: see Row.
+func RowHead(by Measure) string {
+	return fmt.Sprintf("%3s  %-*s %8s %3s %7s  %-*s  %s", "#", words.MaxName, "name", Measures[by].Head, "to", "time", len(time.DateOnly), "date", "game")
+}
 
 // Row returns the line as a row of a board.
 func (l *Line) Row() string {
-	return fmt.Sprintf("%3d  %-*s %8s %3d %7s  %s  %d", l.Place, words.MaxName, l.Name, words.Number(l.Score), l.Last,
-		words.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly), l.ID)
+	last, played := strconv.Itoa(l.Last), words.PlayTime(l.Ticks)
+	if l.Measure == ByRating {
+		last, played = "", l.record()
+	}
+	return fmt.Sprintf("%3d  %-*s %8s %3s %7s  %s  %d", l.Place, words.MaxName, l.Who(), l.Result(), last, played, l.Ended.Format(time.DateOnly), l.ID)
 }
 
-// Short returns the line as a short row: place, name, points, and the last level.
+// Short returns the line as a short row: place, name, and what it has come to.
 func (l *Line) Short() string {
-	return fmt.Sprintf("%2d %-*s %9s  level %d", l.Place, words.MaxName, l.Name, words.Number(l.Score), l.Last)
+	return fmt.Sprintf("%2d %-*s %9s  %s", l.Place, words.MaxName, l.Who(), l.Result(), l.More())
+}
+
+// Who returns whose game it is: two names, if two have played it side by side.
+func (l *Line) Who() string {
+	switch {
+	case l.Measure == ByRating:
+	case l.Guest:
+		return l.Name.String() + " & a guest"
+	case !l.Other.IsZero():
+		return l.Name.String() + " & " + l.Other.String()
+	}
+	return l.Name.String()
+}
+
+// Result returns what counts of the game on its board.
+func (l *Line) Result() string {
+	switch l.Measure {
+	case ByTime:
+		return exact(l.Ticks)
+	case ByRating:
+		return words.Number(l.Rating)
+	}
+	return words.Number(l.Score)
+}
+
+// More returns what else there is to say of the game.
+func (l *Line) More() string {
+	switch l.Measure {
+	case ByTime:
+		return words.Number(l.Score) + " points"
+	case ByRating:
+		return l.record()
+	}
+	return "level " + strconv.Itoa(l.Last)
+}
+
+// Story returns the game in a few words: who has played it, and what it has come to.
+func (l *Line) Story() string {
+	switch l.Measure {
+	case ByTime:
+		return l.Who() + " in " + exact(l.Ticks)
+	case ByRating:
+		return l.Name.String() + " against " + l.Other.String()
+	}
+	return fmt.Sprintf("%s, %s points, to level %d", l.Who(), words.Number(l.Score), l.Last)
+}
+
+// record returns how many matches the player has won, and how many lost.
+func (l *Line) record() string { return fmt.Sprintf("%d–%d", l.Won, l.Lost) }
+
+// exact returns a time to a hundredth of a second.
+func exact(ticks uint64) string {
+	hundredths := ticks * 100 / engine.TicksPerSecond
+	return fmt.Sprintf("%d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
 }
 
 // String returns what a game has come to, for its player; "" if it is on no board.

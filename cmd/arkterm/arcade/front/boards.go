@@ -1,8 +1,8 @@
 package front
 
 import (
-	"errors"
 	"strconv"
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/board"
@@ -16,23 +16,23 @@ import (
 
 // A Boards has the arcade's boards. Answers come later, in the host's goroutine, as those of a Self.
 type Boards interface {
-	Tables(submitted bool, done func(now time.Duration, all []scores.Table, err error))
+	Tables(of board.Source, done func(now time.Duration, all []scores.Table, err error))
 	Lines(b board.Board, done func(now time.Duration, lines []board.Line, err error))
 	Replay(id int64, done func(now time.Duration, l board.Line, f *replays.Replay, err error))
 }
 
 // A chosen is the board that shows, and what is known of it.
 type chosen struct {
-	tables    []scores.Table
-	table     int
-	submitted bool
-	period    board.Period
-	lines     []board.Line
-	seen      bool       // there was one before
-	known     bool       // tables and lines are as they were asked for
-	why       string     // they could not be had; "": they could, or nobody has answered yet
-	asked     int        // counts requests: only the answer to the last one counts
-	game      board.Line // whose row was chosen
+	tables []scores.Table
+	table  int
+	source board.Source
+	period board.Period
+	lines  []board.Line
+	seen   bool       // there was one before
+	known  bool       // tables and lines are as they were asked for
+	why    string     // they could not be had; "": they could, or nobody has answered yet
+	asked  int        // counts requests: only the answer to the last one counts
+	game   board.Line // whose row was chosen
 }
 
 // mostRows is how many rows of a board are shown: as many as fit at 80×24.
@@ -74,7 +74,7 @@ func (s *Session) askTables() {
 	c := &s.boards
 	c.tables, c.table = nil, 0
 	answered := c.asks()
-	s.set.Boards.Tables(c.submitted, func(_ time.Duration, all []scores.Table, err error) {
+	s.set.Boards.Tables(c.source, func(_ time.Duration, all []scores.Table, err error) {
 		counts, ok := answered(err)
 		if ok {
 			c.tables = all
@@ -94,7 +94,7 @@ func (s *Session) askLines() {
 		c.known = true
 		return
 	}
-	at := board.Board{Table: c.tables[c.table], Submitted: c.submitted, Period: c.period}
+	at := board.Board{Table: c.tables[c.table], Source: c.source, Period: c.period}
 	s.set.Boards.Lines(at, func(_ time.Duration, lines []board.Line, err error) {
 		counts, ok := answered(err)
 		if ok {
@@ -113,7 +113,7 @@ func (s *Session) boardsMenu(m *menu) {
 	title := "…"
 	switch {
 	case len(c.tables) > 0:
-		title = board.TitleOf(c.tables[c.table], false)
+		title = board.KindOf(c.tables[c.table], c.source)
 	case c.known:
 		title = "no games yet"
 	case c.why != "":
@@ -133,12 +133,8 @@ func (s *Session) boardsMenu(m *menu) {
 		}
 		s.askLines()
 	}})
-	where := "played here"
-	if c.submitted {
-		where = "played elsewhere, and verified"
-	}
-	m.add(button{name: "Where", label: "◂ " + where + " ▸", turn: func(s *Session, _ int, _ time.Duration) {
-		s.boards.submitted = !s.boards.submitted
+	m.add(button{name: "Where", label: "◂ " + board.Sources[c.source].Says + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+		s.boards.source = board.Source(wrap(int(s.boards.source), d, len(board.Sources)))
 		s.askTables()
 	}})
 	for i := range c.lines {
@@ -167,10 +163,12 @@ func (s *Session) recordMenu(m *menu) {
 		m.addBack("Boards")
 		return
 	}
-	m.Lines = append(m.Lines, l.Name.String()+", "+words.Number(l.Score)+" points, to level "+strconv.Itoa(l.Last),
+	m.Lines = append(m.Lines, l.Story(),
 		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command("replay "+strconv.FormatInt(l.ID, 10)))
 	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
-	m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.race) }})
+	if !ofTwo(l) {
+		m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Race) }})
+	}
 	m.addBack("Back")
 }
 
@@ -181,14 +179,11 @@ func (s *Session) showGame(id int64, now time.Duration) {
 	s.openGame(s.Session.Show)
 }
 
-var errNoRace = errors.New("a game of two cannot be raced")
-
-// race begins a game against a replay's, where that can be.
-func (s *Session) race(f *replays.Replay, now time.Duration) error {
-	if engine.Modes[f.Recording.Mode].Paddles > 1 {
-		return errNoRace
-	}
-	return s.Session.Race(f, now)
+// ofTwo reports whether a game is one of two paddles: nobody can race that.
+func ofTwo(l *board.Line) bool {
+	mode, _, _ := strings.Cut(l.Mode, " ")
+	m, err := engine.ModeNamed(mode)
+	return err == nil && engine.Modes[m].Paddles > 1
 }
 
 // openGame fetches the chosen game and gives it to the session inside.

@@ -15,6 +15,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/engine"
@@ -39,6 +40,9 @@ type Setup struct {
 	Client  string             // how a client is called that comes to play: ssh -t HOST
 	Levels  int                // that a match can begin with
 	Code    string             // of a party to join at once; "": none
+
+	// Finished keeps a game of a match. Whichever of its players sees first that it is over calls it, in their host's goroutine.
+	Finished func(m *match.Match, r match.Result)
 }
 
 // A Session is a session with the screens of the arcade. What it does not do itself the session inside does.

@@ -9,6 +9,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
@@ -27,6 +28,8 @@ type visitor struct {
 	*testing.T
 	s   *Session
 	now time.Duration
+
+	kept []match.Result // what they have handed in
 }
 
 // come lets somebody in, to the title, at 80×24.
@@ -42,7 +45,10 @@ func come(t *testing.T, h *hall.Hall, name string) *visitor {
 		t.Fatal(err)
 	}
 	v := &visitor{T: t, now: time.Second}
-	v.s = New(inside, Setup{Person: h.Enter(name, name, 0), Station: new(broadcast.Station), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels)}, v.now)
+	v.s = New(inside, Setup{
+		Person: h.Enter(name, name, 0), Station: new(broadcast.Station), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels),
+		Finished: func(_ *match.Match, r match.Result) { v.kept = append(v.kept, r) },
+	}, v.now)
 	v.s.Resize(80, 24, v.now)
 	v.show()
 	return v

@@ -149,6 +149,9 @@ const endPause = 1500 * time.Millisecond
 func (s *Session) playMatch(now time.Duration) {
 	g := s.game
 	g.on = g.match.Advance(now)
+	for r, ok := g.match.Take(); ok; r, ok = g.match.Take() {
+		s.set.Finished(g.match, r)
+	}
 	g.before, g.standings = g.standings, g.match.Standings(g.before[:0])
 	if s.screen == resultScreen && !slices.EqualFunc(g.before, g.standings, sameResult) {
 		s.rebuild() // how the others stand
@@ -173,7 +176,7 @@ func (s *Session) playMatch(now time.Duration) {
 
 // sameResult reports whether a and b read the same in the result of a race.
 func sameResult(a, b match.Standing) bool {
-	return a.Seat == b.Seat && a.Here == b.Here && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score
+	return a.Seat == b.Seat && a.Here == b.Here && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Told == b.Told
 }
 
 // standing returns how the player stands.
@@ -486,6 +489,9 @@ func (s *Session) resultMenu(m *menu) {
 		m.Lines = append(m.Lines, "Score  "+words.Number(game.Score), fmt.Sprintf("Level  %d", game.Level+1))
 	}
 	m.Lines = append(m.Lines, "Time   "+words.PlayTime(game.Tick))
+	if told := s.standing().Told; told != "" {
+		m.Lines = append(m.Lines, "", told)
+	}
 	if g.on {
 		m.add(button{name: "Watch the others", label: "Wait for the others"})
 	} else {
@@ -516,8 +522,9 @@ func (s *Session) againButton(m *menu) button {
 // beginResult leaves the keys of the match alone for a moment: they were meant for it.
 func (s *Session) beginResult(now time.Duration) { s.ignoredTo = now + ignoreTime }
 
-// resultChanged follows the party to its next match.
+// resultChanged follows the party to its next match, and takes what has become of the last one.
 func (s *Session) resultChanged(now time.Duration) {
+	s.game.standings = s.game.match.Standings(s.game.standings[:0])
 	if p, ok := s.set.Person.Party(); ok && p.Match != s.game.match {
 		s.toParty(now)
 	}

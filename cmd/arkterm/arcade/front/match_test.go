@@ -96,7 +96,15 @@ func TestTwoPeoplePlay(t *testing.T) {
 	if a, b := ann.s.menu.Title, bob.s.menu.Title; a == b || !strings.HasPrefix(a, "YOU") || !strings.HasPrefix(b, "YOU") {
 		t.Errorf("ann: %s, bob: %s", a, b)
 	}
+	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other || kept[0].Game.Other == "" {
+		t.Errorf("handed in: %+v", kept)
+	}
+	ann.s.game.match.Tell(ann.s.game.seat, "Your rating: 1516")
 	together(time.Second, ann, bob)
+	ann.s.Changed(ann.now)
+	if text := ann.text(); !strings.Contains(text, "Your rating: 1516") {
+		t.Errorf("ann is not told what has become of it:%s", text)
+	}
 	ann.press("enter")
 	bob.now = ann.now
 	if text := bob.text(); !strings.Contains(text, "ann: ") {

@@ -66,9 +66,9 @@ func (f *fakeSelf) RemoveKey(k board.Key, done func(time.Duration, error)) {
 
 func (f *fakeSelf) Delete(done func(time.Duration, error)) { f.deleted = true }
 
-func (f *fakeSelf) Tables(submitted bool, done func(time.Duration, []scores.Table, error)) {
+func (f *fakeSelf) Tables(of board.Source, done func(time.Duration, []scores.Table, error)) {
 	f.later(func(now time.Duration) {
-		if submitted {
+		if of == board.Submitted {
 			done(now, nil, nil)
 			return
 		}
@@ -293,6 +293,11 @@ func TestBoards(t *testing.T) {
 	v.answer(f)
 	if !strings.Contains(v.text(), "played elsewhere") {
 		t.Errorf("submitted:%s", v.text())
+	}
+	v.press("right")
+	v.answer(f)
+	if !strings.Contains(v.text(), "played together") {
+		t.Errorf("matches:%s", v.text())
 	}
 	v.press("right")
 	v.answer(f)

@@ -81,6 +81,13 @@ func (p *Person) Leave(now time.Duration) {
 // Changed returns a channel that holds a token when something in the hall has changed since the last one was taken.
 func (p *Person) Changed() <-chan struct{} { return p.changed }
 
+// Tell tells everybody that something has changed: what a match has come to, say.
+func (h *Hall) Tell() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.tell()
+}
+
 // tell tells everybody that something has changed.
 func (h *Hall) tell() {
 	for _, p := range h.people {

@@ -343,10 +343,10 @@ func (p *Person) Begin(now time.Duration) error {
 
 // begin begins a party's match.
 func (q *party) begin(h *Hall, now time.Duration) error {
-	var names []string
+	var names, players []string
 	for i := range q.members {
 		q.members[i].again = false
-		names = append(names, q.members[i].name)
+		names, players = append(names, q.members[i].name), append(players, q.members[i].key)
 	}
 	row := &match.Kinds[q.choice.Kind]
 	for !row.Apart && len(names) < row.Most {
@@ -354,7 +354,7 @@ func (q *party) begin(h *Hall, now time.Duration) error {
 	}
 	m, err := match.New(match.Setup{
 		Kind: q.choice.Kind, Seed: h.Random(), First: q.choice.First, Difficulty: q.choice.Difficulty, Bots: q.choice.Bots,
-		Pack: h.Pack, Made: h.Made, Names: names, Begin: now, Missed: h.Missed,
+		Pack: h.Pack, Made: h.Made, Names: names, Players: players, Begin: now, Missed: h.Missed,
 	})
 	if err != nil {
 		return err

@@ -1,6 +1,9 @@
 package match
 
-import "arkterm/engine"
+import (
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/engine"
+)
 
 // A Kind is a kind of match: an index into [Kinds].
 type Kind uint8
@@ -15,6 +18,7 @@ const (
 
 // A KindRow describes one kind.
 type KindRow struct {
+	Name  string // as a word
 	Title string
 	Says  string
 	Mode  engine.Mode
@@ -22,14 +26,16 @@ type KindRow struct {
 	Apart bool // each has a field of their own: a race
 	Level bool // its first level can be chosen
 	Ends  bool // a field is done when its first level is cleared
+
+	Measure board.Measure // what counts on its board
 }
 
 // Kinds has a row for each kind.
 var Kinds = [...]KindRow{
-	Arkanong: {Title: "Arkanong", Says: "two paddles, one against the other", Mode: engine.Arkanong, Most: 2},
-	Coop:     {Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true},
-	Race:     {Title: "Race", Says: "who clears the level first", Mode: engine.Campaign, Most: MostSeats, Apart: true, Level: true, Ends: true},
-	TimeRace: {Title: "Time race", Says: "who has most points after three minutes", Mode: engine.TimeAttack, Most: MostSeats, Apart: true, Level: true},
+	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, one against the other", Mode: engine.Arkanong, Most: 2, Measure: board.ByRating},
+	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true},
+	Race:     {Name: "race", Title: "Race", Says: "who clears the level first", Mode: engine.Campaign, Most: MostSeats, Apart: true, Level: true, Ends: true, Measure: board.ByTime},
+	TimeRace: {Name: "time-race", Title: "Time race", Says: "who has most points after three minutes", Mode: engine.TimeAttack, Most: MostSeats, Apart: true, Level: true},
 }
 
 // MostSeats is how many play in a match at most.

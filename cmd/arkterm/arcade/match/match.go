@@ -16,6 +16,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -49,6 +50,7 @@ type Setup struct {
 	Pack       levels.Pack  // levels of modes that have none of their own
 	Made       string       // the program's name in recordings
 	Names      []string     // of who sits at each seat, in the order of the seats
+	Players    []string     // … and their IDs; "" for a guest, or a bot. It may be shorter
 	Begin      time.Duration
 
 	Missed *atomic.Int64 // counts ticks that nobody played in time, and that are left out; nil: nobody wants to know
@@ -70,6 +72,8 @@ type seat struct {
 	bot    *bot.Bot // nil: a person sits here
 	keys   input.State
 	events []event // not played yet, in order of time
+	helped bool    // a bot has played for a tick
+	told   string  // what has become of the game
 
 	emote   Emote
 	emoteAt time.Duration // when it was said; 0: never
@@ -86,12 +90,15 @@ type event struct {
 
 // A field is one game of a match.
 type field struct {
+	config    engine.Config
+	pack      levels.Pack
 	game      *engine.Game
 	recording *record.Recording
 	feed      *feed.Feed
 	clock     clock
 	over      bool
 	cleared   bool // its level is
+	result    Result
 }
 
 // New returns a match with bots at all seats, which begins a countdown after set.Begin.
@@ -130,7 +137,7 @@ func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed
 func (m *Match) newField(player, opponent string) (f field, err error) {
 	mode := Kinds[m.Kind].Mode
 	pack := levels.For(mode, 0, m.Pack)
-	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty}}
+	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: scores.UsualDrops}}
 	switch {
 	case mode.Faces():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))
@@ -140,6 +147,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	if f.game, err = engine.New(config); err != nil {
 		return f, fmt.Errorf("set up a match: %w", err)
 	}
+	f.config, f.pack = config, pack
 	f.recording = replays.NewRecording(m.Made, config, pack)
 	f.recording.Player, f.recording.Opponent = player, opponent
 	f.feed = feed.New(pack)
@@ -280,16 +288,20 @@ func (m *Match) step(i int) {
 
 	switch p := f.game.Phase; {
 	case p.Ended():
-		f.recording.Close(f.game)
 		f.over, f.cleared = true, p == engine.Won
 	case Kinds[m.Kind].Ends && (p == engine.Bonus || p == engine.Clear):
 		f.over, f.cleared = true, true
+	}
+	if f.over {
+		f.recording.Close(f.game)
+		m.keep(i)
 	}
 }
 
 // control returns what a seat asks for in the tick at a time.
 func (s *seat) control(g *engine.Game, at time.Duration) engine.Control {
 	if s.bot != nil {
+		s.helped = true
 		return s.bot.PlayFor(g, s.paddle)
 	}
 	n := 0
@@ -349,8 +361,9 @@ type Standing struct {
 	Score   int
 	Points  int // of a match of two paddles that face each other
 	Lives   int
-	Bricks  int // left
-	Level   int // index
+	Bricks  int    // left
+	Level   int    // index
+	Told    string // what has become of the game, to its player
 
 	Emote   Emote
 	EmoteAt time.Duration // 0: nothing was said yet
@@ -368,7 +381,7 @@ func (m *Match) Standings(dst []Standing) []Standing {
 		g := f.game
 		dst = append(dst, Standing{
 			Seat: i, Here: s.bot == nil, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
-			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Emote: s.emote, EmoteAt: s.emoteAt,
+			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Told: s.told, Emote: s.emote, EmoteAt: s.emoteAt,
 		})
 	}
 	rank(dst[from:], Kinds[m.Kind].Ends)

@@ -1,11 +1,13 @@
 package match
 
 import (
+	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -304,5 +306,72 @@ func TestToAdvanceAllocatesLittle(t *testing.T) {
 		st = m.Standings(st[:0])
 	}); n > 0.5 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// results plays a match in which some sit and do nothing but serve, and one of them is away for a moment unless it is −1. It returns what is
+// kept of it.
+func results(t *testing.T, k Kind, players []string, away int, sits ...int) (all []Result) {
+	t.Helper()
+	m, err := New(Setup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: players})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, seat := range sits {
+		sit(m, seat)
+	}
+	if away >= 0 {
+		m.Stand(away)
+		m.Advance(Countdown + 100*time.Millisecond)
+		sit(m, away)
+	}
+	for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
+		for seat := range players { // they serve
+			m.Key(seat, now, input.Char(' '))
+			m.Let(seat)
+			m.Key(seat, now, input.Char(' '))
+		}
+		if now > 20*time.Minute {
+			t.Fatalf("%s does not end", Kinds[k].Title)
+		}
+	}
+	for r, ok := m.Take(); ok; r, ok = m.Take() {
+		all = append(all, r)
+	}
+	return all
+}
+
+// What is kept of a match says who has played it, and whether it counts: not if a bot has helped, or nobody knows who it was.
+func TestWhatIsKeptOfAMatch(t *testing.T) {
+	two := []string{"a", "b"}
+	for _, c := range []struct {
+		kind    Kind
+		players []string
+		away    int
+		sits    []int
+		want    []board.Game
+	}{
+		{Arkanong, two, -1, []int{0, 1}, []board.Game{{Player: "b", Other: "a", Paddle: 1, Measure: board.ByRating}}},
+		{Arkanong, two, -1, []int{0}, []board.Game{{Player: "a", Other: "b", Measure: board.ByRating}}}, // who has left has lost
+		{Arkanong, two, 1, []int{0, 1}, []board.Game{{Player: "b", Other: "a", Paddle: 1, Measure: board.Uncounted}}},
+		{Arkanong, []string{"a", ""}, -1, []int{0, 1}, []board.Game{{Player: "a", Measure: board.Uncounted}}},
+		{Arkanong, []string{"a", "a"}, -1, []int{0, 1}, []board.Game{{Player: "a", Paddle: 1, Measure: board.Uncounted}}},
+		{Arkanong, []string{"", ""}, -1, []int{0, 1}, nil},
+		{Coop, two, -1, []int{0, 1}, []board.Game{{Player: "a", Other: "b", Measure: board.ByPoints}}},
+		{Coop, two, 1, []int{0, 1}, []board.Game{{Player: "a", Other: "b", Measure: board.Uncounted}}},
+		{Coop, []string{"", "b"}, -1, []int{0, 1}, []board.Game{{Player: "b", Paddle: 1, Guest: true, Measure: board.ByPoints}}},
+		{Race, two, -1, []int{1}, []board.Game{{Player: "a", Measure: board.Uncounted}, {Player: "b", Measure: board.Uncounted}}}, // helped, and lost
+		{TimeRace, []string{"", "b"}, -1, []int{0, 1}, []board.Game{{Player: "b", Measure: board.ByPoints}}},
+	} {
+		var got []board.Game
+		for _, r := range results(t, c.kind, c.players, c.away, c.sits...) {
+			if r.Game.Source != board.Matches || r.Game.Score.Mode != Kinds[c.kind].Name || r.Recording.End == nil || r.Recording.End.Hash != r.Game.State {
+				t.Errorf("%s: %+v", Kinds[c.kind].Title, r.Game)
+			}
+			got = append(got, board.Game{Player: r.Game.Player, Other: r.Game.Other, Paddle: r.Game.Paddle, Guest: r.Game.Guest, Measure: r.Game.Measure})
+		}
+		if !slices.EqualFunc(got, c.want, func(a, b board.Game) bool { return reflect.DeepEqual(a, b) }) {
+			t.Errorf("%s of %q, at seats %d: %+v", Kinds[c.kind].Title, c.players, c.sits, got)
+		}
 	}
 }

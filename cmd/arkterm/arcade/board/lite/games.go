@@ -17,10 +17,10 @@ import (
 )
 
 // sameTable is the condition of a game's table; tableArgs are its arguments.
-const sameTable = "g.submitted = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND g.drops = ? AND g.assisted = ? AND g.rules = ?"
+const sameTable = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND g.drops = ? AND g.assisted = ? AND g.rules = ?"
 
-func tableArgs(t scores.Table, submitted bool) []any {
-	return []any{submitted, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
+func tableArgs(t scores.Table, of board.Source) []any {
+	return []any{of, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
 }
 
 // Add takes a finished game. See [board.Store].
@@ -39,25 +39,30 @@ func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 			return board.ErrNobody
 		case known:
 			return board.ErrKnown
-		case seeded && !g.Submitted && !g.Shared:
+		case seeded && g.Source == board.Alone && !g.Shared:
 			return board.ErrSeed
 		}
-		args := append([]any{g.Player, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo, int64(r.Ticks), int64(r.Seed)},
-			tableArgs(r.Table, g.Submitted)...)
+		if err := rate(tx, &g, &placing); err != nil {
+			return err
+		}
+		args := append([]any{
+			g.Player, orNull(g.Other), teamOf(&g), g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
+			int64(r.Ticks), int64(r.Seed), g.Measure, meritOf(&g, &placing),
+		}, tableArgs(r.Table, g.Source)...)
 		if err := tx.QueryRow(`
-			INSERT INTO games (player, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed,
-				submitted, set_hash, first, mode, difficulty, drops, assisted, rules)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
+			INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed, measure, merit,
+				source, set_hash, first, mode, difficulty, drops, assisted, rules)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
 			return err
 		}
 		if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
 			return err
 		}
-		if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id = ?", g.Player); err != nil {
+		if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id IN (?, ?)", g.Player, g.Other); err != nil {
 			return err
 		}
 		for p := range board.NumPeriods {
-			if placing.Places[p], err = place(tx, g, placing.ID, p.Begin(r.Ended)); err != nil {
+			if placing.Places[p], err = place(tx, &g, placing.ID, meritOf(&g, &placing), p.Begin(r.Ended)); err != nil {
 				return err
 			}
 		}
@@ -85,29 +90,98 @@ func unfit(err error) bool {
 	return false
 }
 
-// place returns the place of a game among the best games of the players since a time; 0 if it is not its player's best.
-func place(q schema.Querier, g board.Game, id int64, since time.Time) (place int, err error) {
-	if g.Score.Score <= 0 {
+// orNull returns a text, or nil for none.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// teamOf returns who has one row of a board together: the player, or two who played side by side, in whichever order.
+func teamOf(g *board.Game) string {
+	switch {
+	case g.Guest:
+		return g.Player + "+guest"
+	case g.Measure != board.ByPoints || g.Other == "":
+		return g.Player
+	}
+	return min(g.Player, g.Other) + "+" + max(g.Player, g.Other)
+}
+
+// mostTicks is the greatest time of a game that has a place on a board by time: a year.
+const mostTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
+
+// meritOf returns by what games of a board are ordered, the highest first; 0 is on none.
+func meritOf(g *board.Game, p *board.Placing) int64 {
+	switch g.Measure {
+	case board.ByPoints:
+		return int64(max(0, g.Score.Score))
+	case board.ByTime:
+		return int64(mostTicks - min(g.Score.Ticks, mostTicks))
+	case board.ByRating:
+		return int64(p.Ratings[0])
+	}
+	return 0
+}
+
+// rate moves ratings after a match of two against each other, if it counts.
+func rate(tx *sql.Tx, g *board.Game, p *board.Placing) error {
+	if g.Measure != board.ByRating || g.Other == "" {
+		return nil
+	}
+	r := &g.Score
+	var counted int
+	if err := tx.QueryRow(`SELECT count(*) FROM games WHERE (player = ? AND other = ? OR player = ? AND other = ?)
+		AND mode = ? AND measure = ? AND merit > 0 AND ended > ?`,
+		g.Player, g.Other, g.Other, g.Player, r.Mode, board.ByRating, r.Ended.AddDate(0, 0, -1).Unix()).Scan(&counted); err != nil || counted >= board.MostRated {
+		return err
+	}
+	for i, id := range []string{g.Player, g.Other} {
+		err := tx.QueryRow("SELECT rating FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?", id, r.Mode, r.Difficulty).Scan(&p.Ratings[i])
+		if errors.Is(err, sql.ErrNoRows) {
+			p.Ratings[i], err = board.FirstRating, nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	p.Gain = board.Gain(p.Ratings[0], p.Ratings[1])
+	p.Ratings[0] += p.Gain
+	p.Ratings[1] = max(1, p.Ratings[1]-p.Gain)
+	for i, id := range []string{g.Player, g.Other} {
+		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won, lost = lost + excluded.lost`,
+			id, r.Mode, r.Difficulty, p.Ratings[i], 1-i, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place returns the place of a game among the best games of the teams since a time; 0 if it is not its team's best.
+func place(q schema.Querier, g *board.Game, id, merit int64, since time.Time) (place int, err error) {
+	if merit <= 0 {
 		return 0, nil
 	}
-	args := append([]any{g.Score.Score, g.Score.Score, id}, tableArgs(g.Score.Table, g.Submitted)...)
+	args := append([]any{merit, merit, id}, tableArgs(g.Score.Table, g.Source)...)
 	err = q.QueryRow(`
 		WITH ahead AS (
-			SELECT g.player FROM games g
-			WHERE (g.score > ? OR g.score = ? AND g.id < ?) AND `+sameTable+` AND g.ended >= ?
+			SELECT g.team FROM games g
+			WHERE (g.merit > ? OR g.merit = ? AND g.id < ?) AND `+sameTable+` AND g.ended >= ?
 		)
-		SELECT iif(EXISTS (SELECT 1 FROM ahead WHERE player = ?), 0, 1 + (SELECT count(DISTINCT player) FROM ahead))`,
-		append(args, since.Unix(), g.Player)...).Scan(&place)
+		SELECT iif(EXISTS (SELECT 1 FROM ahead WHERE team = ?), 0, 1 + (SELECT count(DISTINCT team) FROM ahead))`,
+		append(args, since.Unix(), teamOf(g))...).Scan(&place)
 	return place, err
 }
 
 // Boards returns the tables that were played last. See [board.Store].
-func (s *Store) Boards(submitted bool, limit int) (all []scores.Table, err error) {
+func (s *Store) Boards(of board.Source, limit int) (all []scores.Table, err error) {
 	rows, err := s.read.Query(`
 		SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules, max(ended) AS last
-		FROM games WHERE submitted = ? AND rules = ? AND score > 0
+		FROM games WHERE source = ? AND rules = ? AND merit > 0
 		GROUP BY set_hash, first, mode, difficulty, drops, assisted
-		ORDER BY last DESC, max(id) DESC LIMIT ?`, submitted, engine.Rules, limit)
+		ORDER BY last DESC, max(id) DESC LIMIT ?`, of, engine.Rules, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -124,21 +198,35 @@ func (s *Store) Boards(submitted bool, limit int) (all []scores.Table, err error
 	return all, rows.Err()
 }
 
-const lineColumns = "g.id, g.player, p.name, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended"
+// lineColumns are read by lineTables: games, their players, and what these have won against each other.
+const lineColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit, coalesce(r.won, 0), coalesce(r.lost, 0),
+	g.other IS NULL AND g.team != g.player, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended`
+
+const lineTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
+	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
 
 // A line is where a row of lineColumns goes.
 type line struct {
 	board.Line
-	name  string
-	ended int64
+	name, other  string
+	merit, ended int64
 }
 
 func (l *line) into() []any {
-	return []any{&l.ID, &l.Player, &l.name, &l.Score, &l.Last, &l.Combo, &l.Ticks, &l.Outcome, &l.ended}
+	return []any{
+		&l.ID, &l.Player, &l.name, &l.other, &l.Paddle, &l.Mode, &l.Measure, &l.merit, &l.Won, &l.Lost,
+		&l.Guest, &l.Score, &l.Last, &l.Combo, &l.Ticks, &l.Outcome, &l.ended,
+	}
 }
 
 func (l *line) clean() board.Line {
 	l.Name, l.Ended = names.Kept(l.name), time.Unix(l.ended, 0).UTC()
+	if l.other != "" {
+		l.Other = names.Kept(l.other)
+	}
+	if l.Measure = min(l.Measure, board.Uncounted); l.Measure == board.ByRating {
+		l.Rating = int(l.merit)
+	}
 	switch l.Outcome {
 	case scores.OutcomeOver, scores.OutcomeWon, scores.OutcomeLeft:
 	default:
@@ -150,46 +238,46 @@ func (l *line) clean() board.Line {
 // Lines returns the best of a board. See [board.Store]. Games are read in the order of the index, and no more than it takes to
 // find so many players.
 func (s *Store) Lines(b board.Board, now time.Time, limit int) (all []board.Line, err error) {
-	rows, err := s.read.Query("SELECT "+lineColumns+" FROM games g CROSS JOIN players p ON p.id = g.player WHERE "+sameTable+
-		" AND g.ended >= ? AND g.score > 0 ORDER BY g.score DESC, g.id",
-		append(tableArgs(b.Table, b.Submitted), b.Period.Begin(now).Unix())...)
+	rows, err := s.read.Query("SELECT "+lineColumns+", g.team"+lineTables+"WHERE "+sameTable+" AND g.ended >= ? AND g.merit > 0 ORDER BY g.merit DESC, g.id",
+		append(tableArgs(b.Table, b.Source), b.Period.Begin(now).Unix())...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	has := make(map[string]bool) // players by their IDs
+	has := make(map[string]bool) // teams
 	for len(all) < limit && rows.Next() {
 		var l line
-		if err := rows.Scan(l.into()...); err != nil {
+		var team string
+		if err := rows.Scan(append(l.into(), &team)...); err != nil {
 			return nil, err
 		}
-		if has[l.Player] {
+		if has[team] {
 			continue // they have a better one
 		}
-		has[l.Player] = true
+		has[team] = true
 		l.Place = len(all) + 1
 		all = append(all, l.clean())
 	}
 	return all, rows.Err()
 }
 
-const recordColumns = lineColumns + ", g.submitted, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
+const recordColumns = lineColumns + ", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
 
 // scanRecord reads a row of recordColumns and more.
 func scanRecord(scan func(...any) error, more ...any) (r board.Record, err error) {
 	var l line
 	t := &r.Table
-	if err := scan(append(append(l.into(), &r.Submitted, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
+	if err := scan(append(append(l.into(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
 		return r, err
 	}
 	t.Clean()
-	r.Line = l.clean()
+	r.Line, r.Source = l.clean(), min(r.Source, board.Matches)
 	return r, nil
 }
 
 // Games returns a player's games. See [board.Store].
 func (s *Store) Games(id string, limit int) (all []board.Record, err error) {
-	rows, err := s.read.Query("SELECT "+recordColumns+" FROM games g JOIN players p ON p.id = g.player WHERE g.player = ? ORDER BY g.id DESC LIMIT ?", id, limit)
+	rows, err := s.read.Query("SELECT "+recordColumns+lineTables+"WHERE g.player = ? ORDER BY g.id DESC LIMIT ?", id, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -206,8 +294,7 @@ func (s *Store) Games(id string, limit int) (all []board.Record, err error) {
 
 // Recording returns a game and its recording. See [board.Store].
 func (s *Store) Recording(id int64) (r board.Record, data []byte, err error) {
-	r, err = scanRecord(s.read.QueryRow("SELECT "+recordColumns+`, r.data
-		FROM games g JOIN players p ON p.id = g.player JOIN recordings r ON r.game = g.id WHERE g.id = ?`, id).Scan, &data)
+	r, err = scanRecord(s.read.QueryRow("SELECT "+recordColumns+", d.data"+lineTables+"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = board.ErrNoGame
 	}
@@ -220,14 +307,14 @@ func (s *Store) Prune(before time.Time, best int) (n int, err error) {
 		r, err := tx.Exec(`
 			DELETE FROM games WHERE id IN (
 				SELECT id FROM (
-					SELECT id, ended, nth, score, row_number() OVER (
-						PARTITION BY submitted, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY nth, score DESC, id) AS place
+					SELECT id, ended, nth, merit, row_number() OVER (
+						PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY nth, merit DESC, id) AS place
 					FROM (
 						SELECT *, row_number() OVER (
-							PARTITION BY submitted, set_hash, first, mode, difficulty, drops, assisted, rules, player ORDER BY score DESC, id) AS nth
+							PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules, team ORDER BY merit DESC, id) AS nth
 						FROM games
 					)
-				) WHERE ended < ? AND (nth > 1 OR place > ? OR score <= 0)
+				) WHERE ended < ? AND (nth > 1 OR place > ? OR merit <= 0)
 			)`, before.Unix(), best)
 		if err != nil {
 			return err

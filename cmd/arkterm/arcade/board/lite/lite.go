@@ -92,6 +92,27 @@ var steps = [...]string{
 	ALTER TABLE keys ADD COLUMN seen  INTEGER NOT NULL DEFAULT 0; -- when somebody came with it last, to the hour
 	UPDATE keys SET (since, seen) = (SELECT since, seen FROM players WHERE id = player);
 	`,
+	`
+	ALTER TABLE games RENAME COLUMN submitted TO source; -- board.Source
+	ALTER TABLE games ADD COLUMN other   TEXT REFERENCES players ON DELETE CASCADE; -- who else has played it
+	ALTER TABLE games ADD COLUMN team    TEXT    NOT NULL DEFAULT ''; -- who has one row of a board
+	ALTER TABLE games ADD COLUMN paddle  INTEGER NOT NULL DEFAULT 0;  -- the player's
+	ALTER TABLE games ADD COLUMN measure INTEGER NOT NULL DEFAULT 0;  -- board.Measure
+	ALTER TABLE games ADD COLUMN merit   INTEGER NOT NULL DEFAULT 0;  -- by which boards are ordered, the highest first; 0: on none
+	UPDATE games SET team = player, merit = max(score, 0);
+	DROP INDEX games_by_score;
+	CREATE INDEX games_by_merit ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id);
+	CREATE INDEX games_by_other ON games (other);
+	CREATE TABLE ratings (
+		player     TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
+		mode       TEXT    NOT NULL,
+		difficulty TEXT    NOT NULL,
+		rating     INTEGER NOT NULL,
+		won        INTEGER NOT NULL,                 -- matches that have counted
+		lost       INTEGER NOT NULL,
+		PRIMARY KEY (player, mode, difficulty)
+	) STRICT, WITHOUT ROWID;
+	`,
 }
 
 // tables are what the database has.

@@ -268,15 +268,15 @@ func TestBoards(t *testing.T) {
 		t.Errorf("nobody's game: %v", err)
 	}
 	submitted := game(bob.ID, 5, 999, now)
-	submitted.Submitted = true
+	submitted.Source = board.Submitted
 	add(t, s, submitted)
 
 	for b, want := range map[board.Board]string{
-		{Table: table, Period: board.Ever}:                     "bb 300, aa 200",
-		{Table: table, Period: board.Week}:                     "aa 200",
-		{Table: table, Period: board.Today}:                    "aa 200",
-		{Table: table, Period: board.Today, Submitted: true}:   "bb 999",
-		{Table: scores.Table{Mode: "zen"}, Period: board.Ever}: "",
+		{Table: table, Period: board.Ever}:                           "bb 300, aa 200",
+		{Table: table, Period: board.Week}:                           "aa 200",
+		{Table: table, Period: board.Today}:                          "aa 200",
+		{Table: table, Period: board.Today, Source: board.Submitted}: "bb 999",
+		{Table: scores.Table{Mode: "zen"}, Period: board.Ever}:       "",
 	} {
 		lines, err := s.Lines(b, now, 10)
 		if err != nil {
@@ -293,7 +293,7 @@ func TestBoards(t *testing.T) {
 			t.Errorf("%s: %s, want %s", board.Periods[b.Period].Name, text, want)
 		}
 	}
-	if all, err := s.Boards(false, 10); err != nil || len(all) != 1 || all[0] != table {
+	if all, err := s.Boards(board.Alone, 10); err != nil || len(all) != 1 || all[0] != table {
 		t.Errorf("boards %v, %v", all, err)
 	}
 	if r, data, err := s.Recording(3); err != nil || string(data) != "game 3" || r.Score != 200 || r.Table != table || r.Player != ann.ID {
@@ -313,6 +313,108 @@ func TestBoards(t *testing.T) {
 	}
 	if _, _, err := s.Recording(3); !errors.Is(err, board.ErrNoGame) {
 		t.Errorf("her recording: %v", err)
+	}
+}
+
+// A match of two has one row: of the two who played side by side in whichever order, or of who has won. It goes with either of them.
+func TestBoardsOfMatches(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann, bob, carl := enter(t, s, "aaaa"), enter(t, s, "bbbb"), enter(t, s, "cccc")
+	n := 0
+	play := func(mode string, by board.Measure, score int, ticks uint64, player, other string) board.Placing {
+		n++
+		g := game(player, n, score, now)
+		g.Source, g.Measure, g.Other, g.Shared = board.Matches, by, other, true
+		g.Score.Mode, g.Score.Ticks, g.Score.Seed = mode, ticks, 7
+		g.Guest = by == board.ByPoints && other == ""
+		return add(t, s, g)
+	}
+	read := func(mode string) string {
+		at := board.Board{Table: table, Source: board.Matches, Period: board.Ever}
+		at.Mode = mode
+		lines, err := s.Lines(at, now, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []string
+		for _, l := range lines {
+			text := strings.ReplaceAll(strings.Join([]string{l.Who(), l.Result(), l.More()}, " "), ann.Name.String(), "ann")
+			text = strings.ReplaceAll(strings.ReplaceAll(text, bob.Name.String(), "bob"), carl.Name.String(), "carl")
+			all = append(all, text)
+		}
+		return strings.Join(all, "; ")
+	}
+
+	play("coop", board.ByPoints, 100, 10, ann.ID, bob.ID)
+	play("coop", board.ByPoints, 300, 10, bob.ID, ann.ID)
+	play("coop", board.Uncounted, 900, 10, bob.ID, ann.ID)
+	if p := play("coop", board.ByPoints, 200, 10, ann.ID, ""); p.Places[board.Ever] != 2 {
+		t.Errorf("a game with a guest: %+v", p)
+	}
+	if got, want := read("coop"), "bob & ann 300 level 3; ann & a guest 200 level 3"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+
+	play("race", board.ByTime, 50, 7200, ann.ID, "")
+	play("race", board.ByTime, 90, 7320, ann.ID, "")
+	if p := play("race", board.ByTime, 40, 7100, bob.ID, ""); p.Places[board.Ever] != 1 {
+		t.Errorf("a faster race: %+v", p)
+	}
+	if got, want := read("race"), "bob 0:29.58 40 points; ann 0:30.00 50 points"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+
+	if p := play("arkanong", board.ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 16 || p.Ratings != [2]int{1516, 1484} || p.Places[board.Ever] != 1 {
+		t.Errorf("the first match: %+v", p)
+	}
+	if p := play("arkanong", board.ByRating, 0, 10, bob.ID, ann.ID); p.Gain != 17 || p.Places[board.Ever] != 2 {
+		t.Errorf("the second: %+v", p)
+	}
+	if got, want := read("arkanong"), "ann 1,516 1–1; bob 1,501 1–1"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for range board.MostRated {
+		play("arkanong", board.ByRating, 0, 10, ann.ID, bob.ID)
+	}
+	if p := play("arkanong", board.ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 0 || p.Ratings != [2]int{} || p.Places[board.Ever] != 0 {
+		t.Errorf("two who play all day: %+v", p)
+	}
+	if p := play("arkanong", board.ByRating, 0, 10, carl.ID, ann.ID); p.Gain == 0 {
+		t.Errorf("another opponent: %+v", p)
+	}
+
+	if all, err := s.Boards(board.Matches, 10); err != nil || len(all) != 3 {
+		t.Errorf("boards %v, %v", all, err)
+	}
+	if _, err := s.Add(game(carl.ID, 7, 1, now)); !errors.Is(err, board.ErrKnown) && !errors.Is(err, board.ErrSeed) {
+		t.Errorf("alone, with the seed of a match: %v", err)
+	}
+	if err := s.Delete(ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := read("coop") + read("race") + read("arkanong"); got != "bob 0:29.58 40 points" {
+		t.Errorf("without Ann: %s", got)
+	}
+}
+
+// A database of a schema without matches has the same boards afterwards.
+func TestASchemaWithoutMatches(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	if err := after(path, steps[0]+steps[1]+`
+		PRAGMA user_version = 2;
+		INSERT INTO players (id, name, folded, skeleton, since, seen) VALUES ('aaaa', 'ann', 'ann', 'ann', 1, 1);
+		INSERT INTO games VALUES (5, 'aaaa', 0, 1700000000, 77, 'Shipped', '00c0ffee00c0ffee', 1, 'One', 'campaign', 'medium', 15, 0, `+fmt.Sprint(engine.Rules)+`, 'over', 300, 3, 0, 4800, 9);
+		INSERT INTO recordings VALUES (5, x'67616d652035')`); err != nil {
+		t.Fatal(err)
+	}
+	s := opened(t, path)
+	add(t, s, game("aaaa", 1, 100, now))
+	lines, err := s.Lines(board.Board{Table: table, Period: board.Ever}, now, 9)
+	if err != nil || len(lines) != 1 || lines[0].ID != 5 || lines[0].Row() != "  1  ann               300   3    0:20  2023-11-14  5" {
+		t.Errorf("%q, %v", lines[0].Row(), err)
+	}
+	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != board.Alone {
+		t.Errorf("%+v, %q, %v", r, data, err)
 	}
 }
 

@@ -1,0 +1,19 @@
+package board
+
+import "math"
+
+// Ratings of players who play against each other, by Elo's rule: who wins takes from who loses, the more the less it was to be
+// expected. All begin with the same, and the sum stays.
+const (
+	FirstRating = 1500
+	mostGain    = 32    // of a match
+	ratingScale = 400.0 // who is ahead by so much wins ten of eleven
+)
+
+// MostRated is how many matches of the same two count in a day: a friend who loses on purpose is worth little.
+const MostRated = 5
+
+// Gain returns what a match moves from the rating of who has lost it to that of who has won.
+func Gain(winner, loser int) int {
+	return int(math.Round(mostGain / (1 + math.Pow(10, float64(winner-loser)/ratingScale))))
+}

@@ -1,0 +1,88 @@
+package arcade
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/match"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/engine"
+	"arkterm/engine/record"
+)
+
+// Games of matches on their way to the boards, and back.
+
+// finishedMatch hands in a game of a match. Its recording is kept without names: they are those that the players have when
+// somebody asks for it.
+func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
+	r.Game.Score.Ended = time.Now()
+	bare := *r.Recording
+	bare.Player, bare.Opponent, bare.Seal = "", "", ""
+	a.desk.Finish(r.Game, bare.Packed, func(p board.Placing, err error) {
+		for seat, id := range m.Players {
+			if id != "" && (id == r.Game.Player || id == r.Game.Other) {
+				m.Tell(seat, a.became(&r.Game, p, err, id == r.Game.Player))
+			}
+		}
+		a.hall.Tell()
+	})
+}
+
+// became returns what has become of a game of a match, for its player, or for the other one.
+func (a *Arcade) became(g *board.Game, p board.Placing, err error, first bool) string {
+	switch {
+	case errors.Is(err, board.ErrNobody): // they are deleted
+		return ""
+	case err != nil:
+		return "On the boards: " + known(a, err).Error()
+	case p.Gain > 0 && first:
+		return fmt.Sprintf("Your rating: %d, up by %d", p.Ratings[0], p.Gain)
+	case p.Gain > 0:
+		return fmt.Sprintf("Your rating: %d, down by %d", p.Ratings[1], p.Gain)
+	case g.Measure == board.ByRating:
+		return "Your ratings stay: you have played each other often today."
+	case p.String() == "":
+		return ""
+	}
+	return "On the boards: " + p.String()
+}
+
+// recordingOf returns the recording of a game, by the names that its players have now.
+func recordingOf(r *board.Record, data []byte) ([]byte, error) {
+	if r.Source != board.Matches {
+		return data, nil
+	}
+	rec, err := record.Parse("the recording", data)
+	if err != nil {
+		return nil, err
+	}
+	name(rec, r)
+	return rec.Packed(), nil
+}
+
+// openGame opens a game to watch it.
+func openGame(r *board.Record, data []byte) (*replays.Replay, error) {
+	f, err := replays.Open(r.Name.String(), data, nil)
+	if err == nil && r.Source == board.Matches {
+		name(f.Recording, r)
+	}
+	return f, err
+}
+
+// name writes the names of a match's players into its recording.
+func name(rec *record.Recording, r *board.Record) {
+	other := r.Other.String()
+	if other == "" {
+		other = "guest"
+	}
+	rec.Player = r.Name.String()
+	if engine.Modes[rec.Mode].Paddles < 2 {
+		return
+	}
+	rec.Opponent = other
+	if r.Paddle == 1 {
+		rec.Player, rec.Opponent = rec.Opponent, rec.Player
+	}
+}

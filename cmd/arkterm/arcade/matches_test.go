@@ -1,0 +1,63 @@
+package arcade
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/match"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+)
+
+// A match is on its board, and its recording has the names of both, as they are called then.
+func TestAMatchIsOnABoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, t.TempDir())
+		defer h.end()
+		ids := make([]string, 2)
+		for i, who := range []string{"ann", "bob"} {
+			h.says(who, "name "+strings.ToUpper(who), "")
+			ids[i] = strings.TrimPrefix(folder(who), "players/")
+		}
+		m, err := match.New(match.Setup{
+			Kind: match.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: ids,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat := range 2 {
+			m.Sit(seat, input.Options{}, 0, 0, true)
+		}
+		for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
+		}
+		r, _ := m.Take()
+		h.finishedMatch(m, r)
+		synctest.Wait()
+
+		won := []string{"ANN", "BOB"}[r.Game.Paddle]
+		if text, _ := h.says("", "scores arkanong", ""); !strings.Contains(text, "rating") || !strings.Contains(text, won) || !strings.Contains(text, "1,516") || !strings.Contains(text, "1–0") {
+			t.Errorf("the board:\n%s", text)
+		}
+		for _, st := range m.Standings(nil) {
+			if want := map[bool]string{true: "Your rating: 1516, up by 16", false: "Your rating: 1484, down by 16"}[st.Seat == r.Game.Paddle]; st.Told != want {
+				t.Errorf("seat %d is told %q", st.Seat, st.Told)
+			}
+		}
+		text, _ := h.says("", "replay 1", "")
+		rec, err := record.Parse("replay", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Player != "ANN" || rec.Opponent != "BOB" || rec.End.Hash != r.Game.State {
+			t.Errorf("it is of %q and %q", rec.Player, rec.Opponent)
+		}
+		h.says("bob", "delete BOB", "")
+		if text, _ := h.says("", "scores arkanong", ""); strings.Contains(text, "1,516") {
+			t.Errorf("the board without Bob:\n%s", text)
+		}
+	})
+}
