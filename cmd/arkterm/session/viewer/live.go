@@ -41,8 +41,9 @@ func Follow(f *replays.Replay, source Source, hints []string) (*Viewer, error) {
 	return v, nil
 }
 
-// liveBytes limits the memory for copies of a game in progress. It is small: many may watch in one process.
-const liveBytes = 2 << 20
+// liveBytes limits the memory for copies of a game in progress. It is small: many may watch in one process. That are some twenty copies,
+// half a minute apart in ten minutes, and half a minute is played again within a frame.
+const liveBytes = 256 << 10
 
 // seekerOf returns a seeker for a game in progress.
 func seekerOf(f *replays.Replay) (*record.Seeker, error) {
