@@ -197,6 +197,13 @@ var importRule = map[string]struct {
 		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/names"},
 		[]string{"time", "os", "os/", "syscall", "github.com/", "golang.org/"},
 	},
+	"arkterm/cmd/arkterm/arcade/moderate": {
+		[]string{
+			"arkterm/cmd/arkterm/arcade/block", "arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
+			"arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/words",
+		},
+		[]string{"os/", "net", "net/http", "syscall", "github.com/", "golang.org/"},
+	},
 	"arkterm/cmd/arkterm/arcade/logs":  {nil, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/proxy": {[]string{"arkterm/cmd/arkterm/arcade/gate"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/page": {

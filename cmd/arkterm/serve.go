@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -26,7 +25,7 @@ import (
 // A serveFlags holds the flags of serve.
 type serveFlags struct {
 	at     arcade.Addresses
-	state  string
+	state  stateFlag
 	limits gate.Limits
 	rate   int // connections a minute of one network
 	idle   time.Duration
@@ -85,8 +84,7 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 	fs.StringVar(&f.at.HTTP, "http", "", "the `address` of a page for browsers: boards, games in progress, recordings; no page if it is not given")
 	fs.StringVar(&f.at.Metrics, "metrics", "", "the `address` of /metrics for Prometheus, and of /health; with a port alone for this machine only")
 	fs.StringVar(&f.at.Public, "public", "", "the `host:port` by which players reach this server, as the page says; the machine's name and port if it is not given")
-	fs.StringVar(&f.state, "state", "", "the `folder` of all that is kept, in place of arcade in your own state folder")
-	_ = cmd.MarkFlagDirname("state")
+	f.state.add(cmd, "all that is kept")
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
 	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
 	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
@@ -105,10 +103,6 @@ func (f *serveFlags) serve(w io.Writer) error {
 	if strings.HasPrefix(f.at.Metrics, ":") { // they are nobody else's affair
 		f.at.Metrics = "127.0.0.1" + f.at.Metrics
 	}
-	if f.state == "" {
-		f.state = filepath.Join(userFolders().State, "arcade")
-	}
-
 	collectAt(serveGC)
 	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -124,7 +118,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		cancel(door.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
-	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state, Version: version(), Idle: f.idle, Log: log})
+	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: version(), Idle: f.idle, Log: log})
 	if err != nil {
 		return exit.Errorf(exit.Failure, "%w", err)
 	}

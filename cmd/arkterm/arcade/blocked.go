@@ -48,11 +48,11 @@ func (b *blocklist) read(path string) (changed bool, err error) {
 	if b.state != nil && os.SameFile(state, b.state) && state.ModTime().Equal(b.state.ModTime()) && state.Size() == b.state.Size() {
 		return false, nil
 	}
-	b.state = state
 	text, err := store.ReadLimited(path, block.MaxFile)
 	if err != nil {
 		return false, err
 	}
+	b.state = state
 	l, err := block.Parse(filepath.Base(path), text)
 	b.Set(l)
 	return true, err

@@ -34,37 +34,71 @@ type List struct {
 	called []names.Name // as they were written
 }
 
-// kinds are the words that a line may begin with, and what each does with the rest.
-var kinds = map[string]func(l *List, rest string) error{
-	"key": func(l *List, rest string) error {
-		if sum, err := hex.DecodeString(rest); err != nil || len(sum) != 32 {
-			return errors.New("want the 64 hexadecimal digits of a key's SHA-256")
-		}
-		l.keys[strings.ToLower(rest)] = true
-		return nil
+// A Kind is a word that a line may begin with.
+type Kind struct {
+	Name  string
+	Takes string // what stands behind it, for help
+	Does  string // what comes of it, for help
+
+	take func(l *List, rest string) error
+	same func(a, b *List) bool // two lists of one entry each are of the same
+}
+
+// Kinds has a row for each kind.
+var Kinds = [...]Kind{
+	{
+		Name: "key", Takes: "KEY", Does: "the player with this key is not let in, by whichever of their keys they come",
+		take: func(l *List, rest string) error {
+			if sum, err := hex.DecodeString(rest); err != nil || len(sum) != 32 {
+				return errors.New("want the 64 hexadecimal digits of a key's SHA-256")
+			}
+			l.keys[strings.ToLower(rest)] = true
+			return nil
+		},
+		same: func(a, b *List) bool { return maps.Equal(a.keys, b.keys) },
 	},
-	"name": func(l *List, rest string) error {
-		n, err := names.Parse(rest)
-		if err != nil {
-			return err
-		}
-		l.called = append(l.called, n)
-		l.names[n.Skeleton()], l.names[n.Folded()] = true, true
-		return nil
+	{
+		Name: "name", Takes: "NAME", Does: "nobody is called that, or anything that looks like it",
+		take: func(l *List, rest string) error {
+			n, err := names.Parse(rest)
+			if err != nil {
+				return err
+			}
+			l.called = append(l.called, n)
+			l.names[n.Skeleton()], l.names[n.Folded()] = true, true
+			return nil
+		},
+		same: func(a, b *List) bool { return a.Name(b.called[0]) && b.Name(a.called[0]) },
 	},
-	"net": func(l *List, rest string) error {
-		var n gate.Networks
-		if err := n.Set(rest); err != nil {
-			return err
-		}
-		l.nets = append(l.nets, n...)
-		return nil
+	{
+		Name: "net", Takes: "NETWORK", Does: "nobody comes from there, neither by ssh nor to the page",
+		take: func(l *List, rest string) error {
+			var n gate.Networks
+			if err := n.Set(rest); err != nil {
+				return err
+			}
+			l.nets = append(l.nets, n...)
+			return nil
+		},
+		same: func(a, b *List) bool { return slices.Equal(a.nets, b.nets) },
 	},
 }
 
+// kindNamed returns the kind with a name; nil: there is none.
+func kindNamed(name string) *Kind {
+	for i := range Kinds {
+		if Kinds[i].Name == name {
+			return &Kinds[i]
+		}
+	}
+	return nil
+}
+
+func newList() *List { return &List{keys: make(map[string]bool), names: make(map[string]bool)} }
+
 // Parse reads a list. The error lists all lines that are wrong, as name:line: what; the others are in the list.
 func Parse(name string, text []byte) (*List, error) {
-	l := &List{keys: make(map[string]bool), names: make(map[string]bool)}
+	l := newList()
 	var all []error
 	number := 0
 	for line := range strings.Lines(string(text)) {
@@ -74,12 +108,12 @@ func Parse(name string, text []byte) (*List, error) {
 		if word == "" {
 			continue
 		}
-		take := kinds[word]
-		if take == nil {
+		kind := kindNamed(word)
+		if kind == nil {
 			all = append(all, fmt.Errorf("%s:%d: want key, name or net, not %.40q", name, number, word))
 			continue
 		}
-		if err := take(l, strings.TrimSpace(rest)); err != nil {
+		if err := kind.take(l, strings.TrimSpace(rest)); err != nil {
 			all = append(all, fmt.Errorf("%s:%d: %w", name, number, err))
 		}
 	}

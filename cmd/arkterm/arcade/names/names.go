@@ -122,7 +122,10 @@ func (n Name) Skeleton() string {
 
 // Folded returns the name in small letters. Some letters look like another one in one of their cases only, so names
 // that differ in case may have other skeletons: they are the same all the same.
-func (n Name) Folded() string { return strings.ToLower(n.text) }
+func (n Name) Folded() string { return Fold(n.text) }
+
+// Fold returns a part of a name as it is in a name in small letters.
+func Fold(part string) string { return strings.ToLower(part) }
 
 // A script is an alphabet.
 type script uint8

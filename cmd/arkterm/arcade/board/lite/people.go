@@ -16,13 +16,18 @@ const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
 // player reads a player by a condition; board.ErrNobody.
 func player(q schema.Querier, where string, args ...any) (p board.Player, err error) {
-	var name string
-	var since, seen int64
-	err = q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...).
-		Scan(&p.ID, &name, &p.Chosen, &p.Hidden, &p.Games, &since, &seen)
+	p, err = scanPlayer(q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = board.ErrNobody
 	}
+	return p, err
+}
+
+// scanPlayer reads playerColumns.
+func scanPlayer(row interface{ Scan(dest ...any) error }) (p board.Player, err error) {
+	var name string
+	var since, seen int64
+	err = row.Scan(&p.ID, &name, &p.Chosen, &p.Hidden, &p.Games, &since, &seen)
 	p.Name, p.Since, p.Seen = names.Kept(name), time.Unix(since, 0), time.Unix(seen, 0)
 	return p, err
 }

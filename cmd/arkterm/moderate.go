@@ -1,0 +1,208 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/arcade/moderate"
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
+)
+
+// newArcade returns the command by which whoever runs an arcade says who is not let in.
+func newArcade() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "arcade",
+		Short:   "Say who may not come to the arcade of a server here",
+		Long:    "Show the players of a server's arcade, and say who is not let in. It works on the folder of the server's state,\nwhether the server runs or not.",
+		Example: "  arkterm arcade players --state /var/lib/arkterm\n  arkterm arcade block player rude.name --state /var/lib/arkterm",
+		Args:    knownCommand,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newBlock(), newUnblock(), newBlocked(), newPlayers())
+	return cmd
+}
+
+// A stateFlag is the folder of a server's state.
+type stateFlag string
+
+func (s *stateFlag) add(cmd *cobra.Command, of string) {
+	cmd.Flags().StringVar((*string)(s), "state", "", "the `folder` of "+of+", in place of arcade in your own state folder")
+	_ = cmd.MarkFlagDirname("state")
+}
+
+// folder returns the folder that is meant.
+func (s stateFlag) folder() string {
+	if s == "" {
+		return filepath.Join(userFolders().State, "arcade")
+	}
+	return string(s)
+}
+
+// twoWords is the Args of block and unblock.
+func twoWords(cmd *cobra.Command, args []string) error {
+	var ways []string
+	for _, w := range moderate.Ways() {
+		ways = append(ways, w.Name)
+	}
+	switch {
+	case len(args) != 2:
+		return exit.Errorf(exit.Usage, "%s takes two words, as %s rude.name", cmd.CommandPath(), strings.Join(ways, "|"))
+	case !slices.Contains(ways, args[0]):
+		return exit.Errorf(exit.Usage, "%s: want %s, not %q%s", cmd.CommandPath(), strings.Join(ways, ", "), args[0], words.DidYouMean(args[0], "", ways))
+	}
+	return nil
+}
+
+// completeWays offers the first word of block and unblock.
+func completeWays(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		for _, w := range moderate.Ways() {
+			all = append(all, cobra.CompletionWithDesc(w.Name, w.Does))
+		}
+	}
+	return all, cobra.ShellCompDirectiveNoFileComp
+}
+
+func newBlock() *cobra.Command {
+	var state stateFlag
+	var note string
+	var about strings.Builder
+	about.WriteString("Put somebody on the list of those who are not let in, and say what comes of it:\n")
+	for _, w := range moderate.Ways() {
+		fmt.Fprintf(&about, "\n    %-16s %s", w.Name+" "+w.Takes, w.Does)
+	}
+	about.WriteString("\n\nA KEY is the SHA-256 of a public key, in hexadecimal or as ssh-keygen -l prints it.\nThe list is the file blocked in the folder, which an editor changes as well.")
+	cmd := &cobra.Command{
+		Use:               "block player|key|name|net WHAT",
+		Short:             "Put somebody on the list of those who are not let in",
+		Long:              about.String(),
+		Example:           "  arkterm arcade block player rude.name --note spam --state /var/lib/arkterm\n  arkterm arcade block net 192.0.2.0/24",
+		Args:              twoWords,
+		ValidArgsFunction: completeWays,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			says, err := moderate.Folder(state.folder()).Block(args[0], args[1], note)
+			return tell(cmd.OutOrStdout(), says, err)
+		},
+	}
+	state.add(cmd, "what the server keeps")
+	cmd.Flags().StringVar(&note, "note", "", "a `text` that stands beside it in the list, for people")
+	return cmd
+}
+
+func newUnblock() *cobra.Command {
+	var state stateFlag
+	cmd := &cobra.Command{
+		Use:               "unblock player|key|name|net WHAT",
+		Short:             "Take somebody off that list",
+		Example:           "  arkterm arcade unblock name rude.name --state /var/lib/arkterm",
+		Args:              twoWords,
+		ValidArgsFunction: completeWays,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			says, err := moderate.Folder(state.folder()).Unblock(args[0], args[1])
+			return tell(cmd.OutOrStdout(), says, err)
+		},
+	}
+	state.add(cmd, "what the server keeps")
+	return cmd
+}
+
+// tell prints what has come of a change.
+func tell(w io.Writer, says []string, err error) error {
+	if err != nil {
+		return exit.Errorf(exit.Failure, "%w", err)
+	}
+	_, err = fmt.Fprintln(w, strings.Join(says, "\n"))
+	return err
+}
+
+func newBlocked() *cobra.Command {
+	var state stateFlag
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "Print that list",
+		Example: "  arkterm arcade list --state /var/lib/arkterm",
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			all, wrong, err := moderate.Folder(state.folder()).Blocked()
+			if err != nil {
+				return exit.Errorf(exit.Failure, "%w", err)
+			}
+			for _, b := range all {
+				line := b.String()
+				if !b.Player.IsZero() && b.Note != b.Player.String() {
+					line += "  (" + b.Player.String() + ")"
+				}
+				if _, err := fmt.Fprintln(cmd.OutOrStdout(), line); err != nil {
+					return err
+				}
+			}
+			if wrong != nil {
+				return exit.Errorf(exit.File, "%w", wrong)
+			}
+			return nil
+		},
+	}
+	state.add(cmd, "what the server keeps")
+	return cmd
+}
+
+// mostPlayers is the limit of players shown.
+const mostPlayers = 100_000
+
+func newPlayers() *cobra.Command {
+	var state stateFlag
+	limit, asJSON := 20, false
+	cmd := &cobra.Command{
+		Use:     "players [WORD]",
+		Short:   "Print the players of an arcade",
+		Long:    "Print the players of an arcade in whose names the word is, or all: those first who were here last.",
+		Example: "  arkterm arcade players --state /var/lib/arkterm\n  arkterm arcade players rude --json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return exit.Errorf(exit.Usage, "%s takes one word, got %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			all, err := moderate.Folder(state.folder()).Players(strings.Join(args, ""), limit)
+			if err != nil {
+				return exit.Errorf(exit.Failure, "%w", err)
+			}
+			return printPlayers(cmd.OutOrStdout(), all, asJSON)
+		},
+	}
+	state.add(cmd, "what the server keeps")
+	cmd.Flags().Var(number{&limit, 1, mostPlayers}, "limit", "print as many at most")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each")
+	return cmd
+}
+
+// printPlayers prints players as a table, or as JSON.
+func printPlayers(w io.Writer, all []moderate.Player, asJSON bool) error {
+	if !asJSON && len(all) > 0 {
+		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", words.MaxName, "name", "games", "since", "last here"); err != nil {
+			return err
+		}
+	}
+	for i := range all {
+		p := &all[i]
+		if asJSON {
+			if err := json.NewEncoder(w).Encode(p); err != nil {
+				return err
+			}
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%-*s %5d  %s  %s  %s\n", words.MaxName, p.Name, p.Games, p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,31 @@
+package store
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path/filepath"
+)
+
+// Edit replaces the file at path by what change makes of its content, nil if there is none. It stays as it is if change returns an error, or
+// the file cannot be read, or has more than limit bytes. Of several processes that do so one does after the other. If
+// it is root who edits, the file keeps its owner, and a new one gets that of the folder: what is a service's stays so.
+func Edit(path string, limit int64, change func(old []byte) ([]byte, error)) error {
+	if lock, err := lockFolder(filepath.Dir(path)); err == nil { // otherwise there are no locks here: assume to be alone
+		defer lock.Close()
+	}
+	old, err := ReadLimited(path, limit)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text, err := change(old)
+	if err != nil {
+		return err
+	}
+	var owned error
+	err = WriteThrough(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return errors.Join(owned, err)
+	}, func(temporary string) { owned = keepOwner(temporary, path) })
+	return err
+}

@@ -1,0 +1,29 @@
+//go:build unix
+
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// keepOwner gives a file that is to replace another one the owner of that, or of the folder if there is none. Only root can.
+func keepOwner(temporary, path string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Lstat(filepath.Dir(path))
+	}
+	if err != nil {
+		return err
+	}
+	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
+		return os.Lchown(temporary, int(owner.Uid), int(owner.Gid))
+	}
+	return nil
+}
