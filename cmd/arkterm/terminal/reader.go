@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 type reader struct {
 	transport Transport
 	take      func(input.Event) // called with each event
+	guard     func()            // deferred while the transport pushes
 	filter    input.Filter
 	raw       [256]byte
 	events    []input.Event // at most two for each byte of raw
@@ -62,13 +64,18 @@ func (r *reader) close() {
 	}
 }
 
-// read passes on events until end is called, which is no error, or the terminal is gone.
-func (r *reader) read() error {
+// read passes on events until end is called, which is no error, or the terminal is gone. If the transport pushes, it returns
+// at once, and lost is called when the terminal is gone.
+func (r *reader) read(lost func()) error {
 	r.reading.Lock()
 	defer r.reading.Unlock()
 	r.mu.Lock()
 	from := r.from
 	r.mu.Unlock()
+	if p, ok := from.(pusher); ok {
+		p.Push(r.push, lost)
+		return nil
+	}
 	for {
 		switch err := r.fill(from, r.filter.Patience()); {
 		case errors.Is(err, ErrStopped):
@@ -76,6 +83,27 @@ func (r *reader) read() error {
 		case err != nil:
 			return err
 		}
+	}
+}
+
+// push passes on the events of bytes that have come; none: an incomplete sequence is taken as it is. It returns how long to
+// wait for the rest of one.
+func (r *reader) push(p []byte) time.Duration {
+	defer r.guard()
+	if len(p) == 0 {
+		r.events = r.filter.Flush(r.events[:0])
+		r.takeAll()
+	}
+	for part := range slices.Chunk(p, len(r.raw)) {
+		r.events = r.filter.Append(r.events[:0], part)
+		r.takeAll()
+	}
+	return r.filter.Patience()
+}
+
+func (r *reader) takeAll() {
+	for _, ev := range r.events {
+		r.take(ev)
 	}
 }
 
@@ -91,9 +119,7 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 	default:
 		r.events = r.filter.Append(r.events[:0], r.raw[:n])
 	}
-	for _, ev := range r.events {
-		r.take(ev)
-	}
+	r.takeAll()
 	return nil
 }
 

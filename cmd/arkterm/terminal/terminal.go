@@ -109,7 +109,7 @@ func New(tr Transport, o Options) (*Terminal, error) {
 			}
 		}
 	}
-	t.reader = reader{transport: tr, take: t.take}
+	t.reader = reader{transport: tr, take: t.take, guard: t.options.Guard}
 	return t, t.openWriter()
 }
 
@@ -270,10 +270,11 @@ func (t *Terminal) setKeyboard(k keyboard) {
 // StopListening makes Listen return.
 func (t *Terminal) StopListening() { t.reader.end() }
 
-// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone.
+// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. Of a transport that calls its
+// reader, as an SSH server's does, it returns at once.
 func (t *Terminal) Listen() {
 	defer t.options.Guard()
-	if err := t.reader.read(); err != nil {
+	if err := t.reader.read(t.Lose); err != nil {
 		t.Lose()
 	}
 }

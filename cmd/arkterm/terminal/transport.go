@@ -43,6 +43,14 @@ type Reader interface {
 	Close()
 }
 
+// A pusher is a [Reader] that can also call its user, which saves a goroutine.
+type pusher interface {
+	// Push makes take be called with bytes as they come, by one goroutine at a time, until Stop returns. take returns
+	// how long to wait for more, after which it is called with none; 0: for ever. lost is called when no more can
+	// come. Push does not wait; neither function may call Stop. It is called instead of Read.
+	Push(take func(p []byte) time.Duration, lost func())
+}
+
 // A Writer is the stream to a terminal.
 type Writer interface {
 	// Write waits until the terminal takes some of p, and returns the number of bytes taken. Its error is

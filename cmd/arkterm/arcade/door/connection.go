@@ -17,6 +17,7 @@ import (
 // A connection is one client that is authenticated.
 type connection struct {
 	door    *Door
+	conn    *patientConn
 	client  *ssh.ServerConn
 	log     *slog.Logger
 	allowed *rate.Limiter // requests
@@ -161,9 +162,12 @@ func (c *connection) session(ctx context.Context, channel ssh.Channel, asks <-ch
 		return
 	}
 	c.begun.Store(true)
+	c.conn.gathers.Store(true)
 	c.door.Count.Visits.Add(1)
 
 	seat := newSeat(channel, a.size, func() { c.misbehaves("a flood") }, func() { c.client.Close() })
+	seat.urgent = &c.conn.urgent
+	defer seat.rest()
 	v.Words, v.Command, v.env, v.Writer, v.Errors = a.words, a.command, a.env, seat, seat
 	if !a.pty {
 		v.Errors = seatErrors{seat}
@@ -181,6 +185,7 @@ func (c *connection) session(ctx context.Context, channel ssh.Channel, asks <-ch
 	parts.Go(c.part(func() { c.later(asks, seat) }))
 
 	status := c.visit(ctx, v)
+	c.conn.gathers.Store(false) // the end waits for nothing
 	c.door.Count.Dropped.Add(int64(seat.Dropped()))
 	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{uint32(status)}))
 	_ = channel.Close()

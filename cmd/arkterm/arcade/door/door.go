@@ -261,7 +261,7 @@ func (d *Door) serve(ctx context.Context, raw net.Conn, config *ssh.ServerConfig
 	conn.patient.Store(true)
 	pass.Known()
 
-	c := &connection{door: d, client: client, log: log, allowed: rate.NewLimiter(requestsRate, requestsRate)}
+	c := &connection{door: d, conn: conn, client: client, log: log, allowed: rate.NewLimiter(requestsRate, requestsRate)}
 	visit := &Visit{Key: client.Permissions.Extensions[keyOf], From: gate.Network(from)}
 	if visit.Key == "" {
 		d.Count.Guests.Add(1)
@@ -325,39 +325,4 @@ func nameless(err error) error {
 		return fmt.Errorf("%s: %w", op.Op, op.Err)
 	}
 	return err
-}
-
-// A patientConn is a connection that fails when the client is gone without a word.
-type patientConn struct {
-	net.Conn
-	count   *Counts
-	patient atomic.Bool // the handshake, which has a time limit of its own, is over
-	began   bool        // something has been read
-}
-
-// errNotSSH is the error of a client that begins with something else than the protocol's version: a request for a page, or
-// the header of a proxy that nobody has named. The library would pass over such lines.
-var errNotSSH = errors.New("the client does not speak SSH")
-
-func (c *patientConn) Read(p []byte) (int, error) {
-	if c.patient.Load() {
-		_ = c.SetReadDeadline(time.Now().Add(quietAfter))
-	}
-	n, err := c.Conn.Read(p)
-	c.count.Received.Add(int64(n))
-	if n > 0 && !c.began {
-		if c.began = true; p[0] != 'S' {
-			return 0, errNotSSH
-		}
-	}
-	return n, err
-}
-
-func (c *patientConn) Write(p []byte) (int, error) {
-	if c.patient.Load() {
-		_ = c.SetWriteDeadline(time.Now().Add(stuckAfter))
-	}
-	n, err := c.Conn.Write(p)
-	c.count.Sent.Add(int64(n))
-	return n, err
 }

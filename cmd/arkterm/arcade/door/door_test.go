@@ -15,6 +15,7 @@ import (
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -477,7 +478,7 @@ func TestWhoAsksOnIsThrownOut(t *testing.T) {
 		},
 		"questions whether we are there": func(_ *house, c *ssh.Client) {
 			for range 2000 {
-				if _, _, err := c.SendRequest("keepalive@openssh.com", true, nil); err != nil {
+				if _, _, err := c.SendRequest("keepalive@openssh.com", false, nil); err != nil { // replies take their time
 					return
 				}
 			}
@@ -493,7 +494,7 @@ func TestWhoAsksOnIsThrownOut(t *testing.T) {
 		"signals": func(h *house, c *ssh.Client) {
 			channel := h.play(c)
 			for range 2000 {
-				if _, err := channel.SendRequest("signal", true, nil); err != nil {
+				if _, err := channel.SendRequest("signal", false, nil); err != nil {
 					return
 				}
 			}
@@ -721,6 +722,70 @@ func TestReading(t *testing.T) {
 	})
 }
 
+// What comes is passed on by the goroutine that reads it, and nothing after a while in which the rest of a key does not come.
+func TestPushing(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		took, lost := make(chan string, 10), make(chan bool, 1)
+		h.visit = func(ctx context.Context, v *Visit) int {
+			from, _ := v.Seat.Reader()
+			time.Sleep(time.Second) // what comes before is not lost
+			from.(*seatEnd).Push(func(p []byte) time.Duration {
+				took <- string(p)
+				if len(p) == 1 {
+					return 50 * time.Millisecond
+				}
+				return 0
+			}, func() { lost <- true })
+			time.Sleep(time.Second)
+			from.Stop()
+			<-ctx.Done()
+			return 0
+		}
+		c := h.client()
+		channel := h.play(c)
+		write := func(text string, want ...string) {
+			t.Helper()
+			if _, err := io.WriteString(channel, text); err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range want {
+				if got := <-took; got != w {
+					t.Errorf("%q is taken as %q", text, got)
+				}
+			}
+		}
+		write("early", "early")
+		begun := time.Now()
+		write("\x1b", "\x1b", "") // nothing follows
+		if d := time.Since(begun); d != 50*time.Millisecond {
+			t.Errorf("nothing is taken after %v", d)
+		}
+		write("a", "a")
+		write("bc", "bc") // in time
+		time.Sleep(time.Second)
+		write("late")
+		synctest.Wait()
+		c.Close()
+		synctest.Wait()
+		if len(took) > 0 || len(lost) > 0 {
+			t.Error("it goes on after Stop")
+		}
+	})
+	open(t, func(t *testing.T, h *house) {
+		lost := make(chan bool, 1)
+		h.visit = func(_ context.Context, v *Visit) int {
+			from, _ := v.Seat.Reader()
+			from.(*seatEnd).Push(func([]byte) time.Duration { return 0 }, func() { lost <- true })
+			<-lost
+			return 0
+		}
+		c := h.client()
+		h.play(c)
+		synctest.Wait()
+		c.Close() // and the visit ends
+	})
+}
+
 // Changes of size are passed on at most ten times a second, and the last one always.
 func TestAStormOfResizes(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
@@ -756,6 +821,67 @@ func TestAStormOfResizes(t *testing.T) {
 	})
 }
 
+// Replies that nobody waits for go with the next frame, or together after a while; the frame waits for nothing.
+func TestSmallPacketsGoTogether(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		frame := make(chan []byte)
+		h.visit = func(ctx context.Context, v *Visit) int {
+			for {
+				select {
+				case p := <-frame:
+					_, _ = v.Write(p)
+				case <-ctx.Done():
+					return 0
+				}
+			}
+		}
+		counted := &countingConn{Conn: h.raw()}
+		conn, channels, requests, err := ssh.NewClientConn(counted, "", &ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := ssh.NewClient(conn, channels, requests)
+		h.play(c)
+		synctest.Wait()
+
+		replies := make(chan time.Duration, 10)
+		ask := func() {
+			begun := time.Now()
+			if _, _, err := c.SendRequest("keepalive@openssh.com", true, nil); err != nil {
+				t.Error(err)
+			}
+			replies <- time.Since(begun)
+		}
+		before := counted.reads.Load()
+		go ask()
+		synctest.Wait()
+		frame <- make([]byte, 500)
+		synctest.Wait()
+		if took, n := <-replies, counted.reads.Load()-before; took != 0 || n != 1 {
+			t.Errorf("a reply and a frame come in %d pieces, the reply after %v", n, took)
+		}
+		go ask()
+		if took := <-replies; took != gatherFor {
+			t.Errorf("a reply alone comes after %v", took)
+		}
+		c.Close()
+	})
+}
+
+// A countingConn counts the reads that bring something.
+type countingConn struct {
+	net.Conn
+	reads atomic.Int64
+}
+
+func (c *countingConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 {
+		c.reads.Add(1)
+	}
+	return n, err
+}
+
 // One that reads nothing keeps nobody waiting but its own writer, and not for ever.
 func TestAClientThatReadsNothing(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
@@ -775,7 +901,7 @@ func TestAClientThatReadsNothing(t *testing.T) {
 		go ssh.DiscardRequests(requests)
 		ask(t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""})
 		ask(t, channel, "shell", nil)
-		if took := <-ended; took != stuckAfter {
+		if took := <-ended; took < stuckAfter || took > stuckAfter+time.Second {
 			t.Errorf("ended after %v", took)
 		}
 	})

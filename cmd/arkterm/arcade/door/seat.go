@@ -3,6 +3,7 @@ package door
 import (
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -31,6 +32,12 @@ type Seat struct {
 	channel ssh.Channel
 	flooded func() // called once the client has sent too much
 	stuck   func() // called once the client has read nothing for stuckAfter
+	opened  time.Time
+	urgent  *atomic.Int32 // counts the writes under way, for the connection
+
+	writing  atomic.Int64 // nanoseconds from opened to when the write under way has begun or moved on; 0: there is none
+	watching atomic.Bool  // the watch is set
+	watch    *time.Timer  // looks whether that write takes too long
 
 	mu      sync.Mutex
 	size    terminal.Size
@@ -44,11 +51,24 @@ type Seat struct {
 	dropped int  // bytes
 	since   time.Time
 	taken   int // bytes since then
+
+	feeding sync.Mutex // held while feed is called or changed
+	feed    func(p []byte) time.Duration
+	lost    func()
+	late    *time.Timer // feeds nothing, at the time …
+	lateAt  time.Time   // … unless it is zero
 }
 
 func newSeat(c ssh.Channel, size terminal.Size, flooded, stuck func()) *Seat {
-	return &Seat{channel: c, size: size, flooded: flooded, stuck: stuck, more: make(chan struct{}, 1), since: time.Now()}
+	now := time.Now()
+	s := &Seat{channel: c, size: size, flooded: flooded, stuck: stuck, opened: now, urgent: new(atomic.Int32), more: make(chan struct{}, 1), since: now}
+	s.watch = time.AfterFunc(stuckAfter, s.look)
+	s.watching.Store(true)
+	return s
 }
+
+// rest ends what the seat has started. It is called when nothing more is written.
+func (s *Seat) rest() { s.watch.Stop() }
 
 // OnResize sets a function to call when the size has changed, at most ten times a second. It may be called in any
 // goroutine, and a last time shortly after OnResize(nil).
@@ -109,34 +129,85 @@ func (s *Seat) pump() {
 	buf := make([]byte, 4<<10)
 	for {
 		n, err := s.channel.Read(buf)
-		s.put(buf[:n])
+		s.pass(buf[:n])
 		if err != nil {
-			s.mu.Lock()
-			s.ended = true
-			s.mu.Unlock()
-			s.wake()
+			s.end()
 			return
 		}
+	}
+}
+
+// end notes that the client sends no more.
+func (s *Seat) end() {
+	s.feeding.Lock()
+	defer s.feeding.Unlock()
+	s.mu.Lock()
+	s.ended = true
+	s.mu.Unlock()
+	s.wake()
+	if s.feed != nil {
+		s.lost()
+	}
+}
+
+// pass feeds bytes to who wants them as they come, or puts them to those that wait to be read.
+func (s *Seat) pass(p []byte) {
+	s.feeding.Lock()
+	defer s.feeding.Unlock()
+	s.count(len(p))
+	if s.feed == nil {
+		s.put(p)
+		return
+	}
+	s.feedNow(p)
+}
+
+// feedNow feeds bytes, and sees to it that nothing is fed if no more come in time. feeding is held.
+func (s *Seat) feedNow(p []byte) {
+	limit := s.feed(p)
+	switch {
+	case limit == 0:
+		s.lateAt = time.Time{} // the timer is left to find nothing due
+	case s.late == nil:
+		s.lateAt = time.Now().Add(limit)
+		s.late = time.AfterFunc(limit, s.nothing)
+	default:
+		s.lateAt = time.Now().Add(limit)
+		s.late.Reset(limit)
+	}
+}
+
+// nothing feeds nothing when no more has come in time.
+func (s *Seat) nothing() {
+	s.feeding.Lock()
+	defer s.feeding.Unlock()
+	if s.feed != nil && !s.lateAt.IsZero() && !time.Now().Before(s.lateAt) {
+		s.feedNow(nil)
+	}
+}
+
+// count counts what the client sends.
+func (s *Seat) count(n int) {
+	s.mu.Lock()
+	if now := time.Now(); now.Sub(s.since) > floodTime {
+		s.since, s.taken = now, 0
+	}
+	before := s.taken
+	s.taken += n
+	flood := before <= floodAfter && s.taken > floodAfter
+	s.mu.Unlock()
+	if flood {
+		s.flooded()
 	}
 }
 
 // put adds bytes to those that wait, and drops what there is no room for.
 func (s *Seat) put(p []byte) {
 	s.mu.Lock()
-	if now := time.Now(); now.Sub(s.since) > floodTime {
-		s.since, s.taken = now, 0
-	}
-	before := s.taken
-	s.taken += len(p)
-	flood := before <= floodAfter && s.taken > floodAfter
 	n := min(len(p), mostWaiting-len(s.in))
 	s.in = append(s.in, p[:n]...)
 	s.dropped += len(p) - n
 	s.mu.Unlock()
-
-	if flood {
-		s.flooded()
-	}
 	s.wake()
 }
 
@@ -174,10 +245,43 @@ type seatEnd struct {
 	*Seat
 	once    sync.Once
 	stopped chan struct{}
+	pushes  bool // see Push; feeding is held while it is changed
 }
 
-// Stop ends a waiting Read. A waiting Write ends when the connection does, which the door sees to.
-func (e *seatEnd) Stop() { e.once.Do(func() { close(e.stopped) }) }
+// Stop ends a waiting Read, and Push. A waiting Write ends when the connection does, which the door sees to.
+func (e *seatEnd) Stop() {
+	e.once.Do(func() {
+		close(e.stopped)
+		e.feeding.Lock()
+		defer e.feeding.Unlock()
+		if e.pushes {
+			e.feed, e.lost = nil, nil
+		}
+	})
+}
+
+// Push makes take be called with the client's bytes as they come, in the goroutine that reads them; see terminal's
+// transports.
+func (e *seatEnd) Push(take func(p []byte) time.Duration, lost func()) {
+	e.feeding.Lock()
+	defer e.feeding.Unlock()
+	select {
+	case <-e.stopped:
+		return
+	default:
+	}
+	e.pushes, e.feed, e.lost = true, take, lost
+	e.mu.Lock()
+	waiting, ended := e.in, e.ended
+	e.in = nil
+	e.mu.Unlock()
+	if len(waiting) > 0 {
+		e.feedNow(waiting)
+	}
+	if ended {
+		lost()
+	}
+}
 
 // Close does nothing.
 func (e *seatEnd) Close() {}
@@ -220,15 +324,35 @@ type seatErrors struct{ *Seat }
 func (s seatErrors) Write(p []byte) (n int, err error) { return s.write(s.channel.Stderr(), p) }
 
 func (s *Seat) write(to io.Writer, p []byte) (n int, err error) {
-	timer := time.AfterFunc(stuckAfter, s.stuck)
-	defer timer.Stop()
+	s.urgent.Add(1)
+	defer s.urgent.Add(-1)
+	defer s.writing.Store(0)
 	for n < len(p) && err == nil {
-		timer.Reset(stuckAfter)
+		s.writing.Store(max(int64(time.Since(s.opened)), 1))
+		if !s.watching.Swap(true) {
+			s.watch.Reset(stuckAfter)
+		}
 		var took int
 		took, err = to.Write(p[n:min(n+writePiece, len(p))])
 		n += took
 	}
 	return n, err
+}
+
+// look looks whether a write is stuck. It is called stuckAfter after the beginning of one, and not for each, since there
+// are thousands a second.
+func (s *Seat) look() {
+	s.watching.Store(false)
+	begun := time.Duration(s.writing.Load())
+	if begun == 0 {
+		return
+	}
+	left := stuckAfter - (time.Since(s.opened) - begun)
+	if left <= 0 {
+		s.stuck()
+	} else if !s.watching.Swap(true) {
+		s.watch.Reset(left)
+	}
 }
 
 // Write waits until the client's window has room for some of p.
