@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
@@ -41,6 +42,9 @@ func rain(first uint64) spec.Level {
 }
 
 func TestGameInARainOfDrops(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	caught := [spec.DropKinds]int{}
 	for seed := range uint64(24) {
 		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))}, Levels: []spec.Level{rain(7 * seed)}})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -38,6 +39,9 @@ func infested(boss spec.BossKind) spec.Level {
 
 // Whatever is played on a board with drones or a boss, nothing overlaps, in any tick.
 func TestFoesKeepTheInvariants(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	games, seconds := 8, 90
 	if testing.Short() {
 		games, seconds = 4, 40

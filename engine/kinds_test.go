@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -42,6 +43,9 @@ func dropThirdPortal(l *spec.Level) {
 }
 
 func TestGameWithEveryKind(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for seed := range uint64(8) {
 		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{zoo()}})
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -29,6 +30,9 @@ func mill() spec.Level {
 }
 
 func TestGameAmongMovers(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for seed := range uint64(6) {
 		l := mill()
 		l.Balls = 1 + int(seed%spec.MaxServed)

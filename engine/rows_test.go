@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -20,6 +21,9 @@ func endless(t *testing.T, seed uint64) *Game {
 }
 
 func TestRowsThatAreTooLowCostABall(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	g := endless(t, 1)
 	for g.Lives == StartLives {
 		g.Step(Input{Idle, Idle})
@@ -39,6 +43,9 @@ func TestRowsThatAreTooLowCostABall(t *testing.T) {
 }
 
 func TestRowsEndTheGameWithTheLastBall(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	g := endless(t, 2)
 	for g.Phase != Over {
 		g.Step(Input{Idle, Idle})
@@ -61,6 +68,9 @@ func TestRowsHurryWhileThereAreNone(t *testing.T) {
 
 // Rows come down around balls that are among them.
 func TestRowsComeDownAroundBalls(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	g := endless(t, 3)
 	stood := 0
 	for range 60 * TicksPerSecond {

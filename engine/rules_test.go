@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -69,6 +70,9 @@ func fold(x, lo, hi float64) float64 {
 }
 
 func TestWildPlayKeepsTheInvariants(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for seed := range uint64(40) {
 		l := honeycomb()
 		l.Balls = 1 + int(seed%spec.MaxServed)
@@ -89,6 +93,9 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 // A keeper keeps the paddle right under the ball, or beside it: it runs into
 // balls from every side.
 func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for seed := range uint64(40) {
 		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {

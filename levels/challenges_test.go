@@ -54,6 +54,9 @@ func TestEveryTwistHasARoom(t *testing.T) {
 
 // Bots play every room without breaking an invariant, and each room ends.
 func TestBotsPlayTheRooms(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	p := Challenges()
 	for i := range p.Levels {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Challenges, Seed: 1, First: i}, Levels: p.Levels})

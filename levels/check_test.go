@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -26,6 +27,9 @@ func slowApart(a, b geom.Polygon) float64 {
 }
 
 func TestApartIsTheDistance(t *testing.T) {
+	if race.Long(t, "all pairs of many shapes, in one goroutine") {
+		return
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 5000 {
 		shape := func() geom.Polygon {
@@ -46,6 +50,9 @@ func TestApartIsTheDistance(t *testing.T) {
 }
 
 func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
+	if race.Long(t, "all pairs of many shapes, in one goroutine") {
+		return
+	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		bricks := make([]placed, 30)

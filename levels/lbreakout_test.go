@@ -12,6 +12,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 )
@@ -272,6 +273,9 @@ func TestCellsOfASetTile(t *testing.T) {
 // The files of an imported set are levels as anybody could have written them: read
 // again they give the same boards.
 func TestImportedSetsReadBack(t *testing.T) {
+	if race.Long(t, "as many levels as there can be, in one goroutine") {
+		return
+	}
 	var long strings.Builder
 	for range 278 {
 		long.WriteString(aSet("abcxyzv*!", "FGHIJK", "", "012345g+-"))
@@ -310,6 +314,9 @@ func files(p Pack) (all []record.File) {
 }
 
 func TestSetsOfTooManyLevels(t *testing.T) {
+	if race.Long(t, "as many levels as there can be, in one goroutine") {
+		return
+	}
 	one := aSet("a")
 	p, err := ImportSet("x", []byte(strings.Repeat(one, MaxSetLevels+2)))
 	if err != nil || len(p.Levels) != MaxSetLevels || len(p.Notes) != 1 {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"arkterm/engine/race"
 )
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
@@ -210,6 +212,9 @@ func TestFind(t *testing.T) {
 
 // The program leaves out of its own levels what this test asks of them.
 func TestBallsReachAllBricksOfTheLevelsThatComeWithTheGame(t *testing.T) {
+	if race.Long(t, "all levels, in one goroutine") {
+		return
+	}
 	for folder, pack := range map[string]Pack{
 		"shipped": Shipped(), "challenges": Challenges(), "arkanong": Arkanong(), "storm": Storm(), "title": Title(),
 	} {
@@ -248,6 +253,9 @@ func TestSlug(t *testing.T) {
 
 // A folder may be anybody's: what is in it is counted before it is read.
 func TestLoadRefusesFoldersThatAreTooLarge(t *testing.T) {
+	if race.Long(t, "as many levels as there can be, in one goroutine") {
+		return
+	}
 	many, long := fstest.MapFS{}, fstest.MapFS{}
 	for i := range MaxFiles + 1 {
 		many[fmt.Sprintf("%d.txt", i)] = file("")

@@ -80,6 +80,9 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 // player changes the difficulty, and takes all the help that there is. Renew them with -update when the
 // rules were meant to change.
 func TestSameModesOnEveryProcessor(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for m, row := range engine.Modes {
 		t.Run(row.Name, func(t *testing.T) {
 			name, pack := filepath.Join("testdata", "modes", row.Name+".ark"), modeLevels(t, engine.Mode(m))
