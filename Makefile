@@ -159,7 +159,7 @@ links: ## how old the picture is over slow and long ways: direct, by ssh, and by
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/links" ./.ci/links && "$$dir/links" $(LINKS) "$$dir/arkterm"
 
-links-short: ## a few of these, which have to reach the goals
+links-short: ## a few of these at once, which have to reach the goals
 	@$(MAKE) -s links LINKS=-short
 
 bytes: ## what a terminal is sent in every level of the campaign
