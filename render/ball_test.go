@@ -125,7 +125,8 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 				f.Resize(size[0], size[1])
 				v.Draw(&f, newFlight(t, honeycomb(), false, []world.Disc{{From: at, R: engine.BallRadius}}).g)
 				got := 0
-				for _, i := range v.over.Touched {
+				for _, k := range v.over.Touched {
+					i := int(k)
 					c := f.At(v.l.x+i%v.l.cols, v.l.y+i/v.l.cols)
 					m := slices.Index(blocks, c.Glyph)
 					switch full := len(blocks) - 1; {
@@ -163,7 +164,8 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 		p := paddleOf(g, 0)
 		for p.X = p.Half; p.X <= g.W-p.Half; p.X += 0.1 {
 			v.Draw(&f, g)
-			for _, i := range v.over.Touched {
+			for _, k := range v.over.Touched {
+				i := int(k)
 				var buf [cell.MaxSubCells]raster.Pixel
 				seen := map[raster.Pixel]bool{}
 				for _, q := range v.over.Gather(&buf, i%v.l.cols, i/v.l.cols) {

@@ -116,7 +116,7 @@ func (v *View) compose(f *cell.Frame) {
 		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], bricks[y*v.l.cols:][:v.l.cols])
 	}
 	for _, i := range v.over.Touched {
-		x, y := i%v.l.cols, i/v.l.cols
+		x, y := int(i)%v.l.cols, int(i)/v.l.cols
 		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(&v.over.Grid, x, y)
 	}
 }

@@ -264,7 +264,8 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
 	}
 	painted := slices.Clone(v.movers.Cells)
-	for _, i := range v.over.Touched {
+	for _, k := range v.over.Touched {
+		i := int(k)
 		painted[i] = v.resolveMoving(&v.over.Grid, i%v.l.cols, i/v.l.cols)
 	}
 	for i := range all {

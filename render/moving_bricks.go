@@ -54,7 +54,8 @@ func (v *View) updateMovers(bricks []brick) {
 	}
 	m.LiftFrom(n)
 
-	for _, i := range m.Paint(&v.base.Grid) {
+	for _, k := range m.Paint(&v.base.Grid) {
+		i := int(k)
 		x, y := i%m.Cols, i/m.Cols
 		if m.Covered(i) {
 			m.Cells[i] = v.resolveMoving(&m.Grid, x, y)

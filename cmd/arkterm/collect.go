@@ -13,7 +13,7 @@ const (
 
 	// A server's players make none either while they play, so that half of the usual costs some percent of the processor
 	// and saves a third of the memory.
-	serveGC = 50
+	serveGC = 20
 )
 
 // collectAt sets it, unless the environment does.

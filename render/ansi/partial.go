@@ -45,9 +45,14 @@ type behind struct {
 
 // A place is where a part was when it was last sent.
 type place struct {
-	cell.Part
-	number uint32 // that of the last frame sent whole before; otherwise it is not there any more
-	seen   uint32 // the last frame that it was in
+	x, y, w, h int16  // in cells
+	number     uint32 // that of the last frame sent whole before; otherwise it is not there any more
+	seen       uint32 // the last frame that it was in
+}
+
+// part returns the part at q.
+func (q *place) part() *cell.Part {
+	return &cell.Part{X: int(q.x), Y: int(q.y), W: int(q.w), H: int(q.h)}
 }
 
 // A state says what becomes of a cell.
@@ -198,7 +203,7 @@ func (b *behind) learn(expected, sent int) {
 // put notes where a part is sent.
 func (b *behind) put(p cell.Part) {
 	if q := b.placeOf(p.ID); q != nil {
-		*q = place{p, b.number, b.frame}
+		*q = place{int16(p.X), int16(p.Y), int16(p.W), int16(p.H), b.number, b.frame}
 	}
 }
 
@@ -248,7 +253,7 @@ func (s *share) move(p *cell.Part, room int) {
 		return
 	}
 	if q.number == b.number {
-		s.take(&q.Part, math.MaxInt)
+		s.take(q.part(), math.MaxInt)
 	}
 	s.take(p, math.MaxInt)
 	b.put(*p)
@@ -264,7 +269,7 @@ func (s *share) gone(first []cell.Part) {
 	}
 	for i := range b.places {
 		if q := &b.places[i]; q.number == b.number && q.seen != b.frame {
-			s.take(&q.Part, math.MaxInt)
+			s.take(q.part(), math.MaxInt)
 			*q = place{}
 		}
 	}
@@ -286,7 +291,7 @@ func (s *share) hold(parts []cell.Part) {
 		p := &parts[i]
 		if q := b.placeOf(p.ID); q != nil {
 			if q.number == b.number {
-				s.mark(&q.Part)
+				s.mark(q.part())
 			}
 			s.mark(p)
 		}

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"math"
+	"sync"
 
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
@@ -14,10 +15,9 @@ type Layer struct {
 	Cells []cell.Cell // what it looks like; the caller sets those that Paint returns
 
 	bricks  []placed
-	sketch  Grid
-	dirty   []int  // indexes of the cells to be painted
-	marked  []bool // by cell: is in dirty
-	covered []bool // by cell: when it was painted, a brick was in it
+	dirty   []int32 // indexes of the cells to be painted
+	marked  []bool  // by cell: is in dirty
+	covered []bool  // by cell: when it was painted, a brick was in it
 }
 
 // A placed is a brick as it is painted.
@@ -31,12 +31,11 @@ type placed struct {
 // Resize gives l the size of base. No brick is on it, and no cell is dirty.
 func (l *Layer) Resize(base *Grid) {
 	l.Grid.like(base)
-	l.sketch.like(base)
 	n := base.Cols * base.Rows
 	l.Cells, l.marked, l.covered = grow(l.Cells, n), grow(l.marked, n), grow(l.covered, n)
 	clear(l.marked)
 	if cap(l.dirty) < n {
-		l.dirty = make([]int, 0, n)
+		l.dirty = make([]int32, 0, n)
 	}
 	l.dirty, l.bricks = l.dirty[:0], l.bricks[:0]
 }
@@ -54,7 +53,7 @@ func (l *Layer) Soil(b Box) {
 		for i := y*l.Cols + b.X0; i < y*l.Cols+b.X1; i++ {
 			if !l.marked[i] {
 				l.marked[i], l.covered[i] = true, false
-				l.dirty = append(l.dirty, i)
+				l.dirty = append(l.dirty, int32(i))
 			}
 		}
 	}
@@ -90,25 +89,33 @@ func (l *Layer) LiftFrom(n int) {
 }
 
 // Paint paints the dirty cells in front of base, and returns their indexes, which are valid until a cell gets dirty.
-func (l *Layer) Paint(base *Grid) []int {
-	for _, i := range l.dirty {
-		l.sketch.restore(base, i%l.Cols, i/l.Cols)
+func (l *Layer) Paint(base *Grid) []int32 {
+	painted := l.dirty
+	if len(painted) == 0 {
+		return painted
 	}
-	if len(l.dirty) > 0 {
-		for i := range l.bricks {
-			if b := &l.bricks[i]; b.there && l.cover(b.cells) {
-				l.sketch.Brick(&b.shape, b.look, l.All())
-			}
+	l.dirty = l.dirty[:0]
+
+	sketch := sketches.Get().(*Grid)
+	defer sketches.Put(sketch)
+	sketch.like(base)
+	for _, i := range painted {
+		sketch.restore(base, int(i)%l.Cols, int(i)/l.Cols)
+	}
+	for i := range l.bricks {
+		if b := &l.bricks[i]; b.there && l.cover(b.cells) {
+			sketch.Brick(&b.shape, b.look, l.All())
 		}
 	}
-	for _, i := range l.dirty {
-		l.restore(&l.sketch, i%l.Cols, i/l.Cols)
+	for _, i := range painted {
+		l.restore(sketch, int(i)%l.Cols, int(i)/l.Cols)
 		l.marked[i] = false
 	}
-	painted := l.dirty
-	l.dirty = l.dirty[:0]
 	return painted
 }
+
+// sketches are those on which no Layer paints just now: one takes as much as a Layer, and is needed for some microseconds.
+var sketches = sync.Pool{New: func() any { return new(Grid) }}
 
 // cover records that a brick is in the cells of b, and reports whether one of them is dirty.
 func (l *Layer) cover(b Box) (dirty bool) {

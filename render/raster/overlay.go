@@ -10,8 +10,8 @@ import (
 // cells touched in the last frame are copied again.
 type Overlay struct {
 	Grid
-	Touched []int  // indexes of the cells that differ from what is behind
-	marked  []bool // by cell: is in Touched
+	Touched []int32 // indexes of the cells that differ from what is behind
+	marked  []bool  // by cell: is in Touched
 	discs   discCache
 }
 
@@ -22,7 +22,7 @@ func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	clear(o.marked)
 	o.discs = discCache{}
 	if cap(o.Touched) < len(o.marked) {
-		o.Touched = make([]int, 0, len(o.marked))
+		o.Touched = make([]int32, 0, len(o.marked))
 	}
 	o.Touched = o.Touched[:0]
 }
@@ -30,7 +30,7 @@ func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 // Begin starts a frame: it restores the cells touched in the last one.
 func (o *Overlay) Begin(base *Grid) {
 	for _, i := range o.Touched {
-		o.Restore(base, i%o.Cols, i/o.Cols)
+		o.Restore(base, int(i)%o.Cols, int(i)/o.Cols)
 		o.marked[i] = false
 	}
 	o.Touched = o.Touched[:0]
@@ -57,7 +57,7 @@ func (o *Overlay) Touch(b Box) {
 		for x := b.X0; x < b.X1; x++ {
 			if i := y*o.Cols + x; !o.marked[i] {
 				o.marked[i] = true
-				o.Touched = append(o.Touched, i)
+				o.Touched = append(o.Touched, int32(i))
 			}
 		}
 	}

@@ -80,6 +80,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 		return err
 	}
 	all := store.NewScores(in.ScoresFile())
+	all.Brief = true
 	defer all.Close()
 	told := newInbox()
 	var exists atomic.Bool // there is a game to continue

@@ -14,6 +14,10 @@ import (
 // Scores are the scores and achievements in one database, safe for concurrent use: a process with several
 // players shares one Scores. The database is opened at the first request.
 type Scores struct {
+	// Brief closes the database when a worker has no more requests: an open one takes 200 KB, and a server has one for each
+	// player.
+	Brief bool
+
 	path string
 
 	mu sync.Mutex // held during a request
@@ -63,6 +67,15 @@ func (s *Scores) Do(player string, r scores.Request) (result scores.Result, noti
 		result = scores.Failed{Request: r, Err: err}
 	}
 	return result, notice
+}
+
+// rest closes the database, if it is not to stay open. Failures leave it as it was: the next request tells of them.
+func (s *Scores) rest() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.Brief {
+		_ = s.close()
+	}
 }
 
 // try carries out a request, and opens the database if necessary.
@@ -183,6 +196,7 @@ func (w *ScoreWorker) Take() []scores.Result {
 func (w *ScoreWorker) step() bool {
 	r, ok := w.next()
 	if !ok {
+		w.scores.rest()
 		return false
 	}
 	result, notice := w.scores.Do(w.player, r.Request)

@@ -62,6 +62,23 @@ func TestScoreWorkerSaysWhatWasNotKept(t *testing.T) {
 	}
 }
 
+// A brief database is open for as long as there are requests.
+func TestABriefDatabaseIsClosed(t *testing.T) {
+	s := NewScores(filepath.Join(t.TempDir(), "scores.db"))
+	s.Brief = true
+	k := NewScoreWorker(s, "", func() {})
+	for n := 1; n <= 2; n++ {
+		k.Request(scores.Add{Score: aGame(1)})
+		k.Request(scores.ReadTables{})
+		if told := answersOf(k, 2); told[1].(scores.TablesRead).Stats.Games != n {
+			t.Errorf("%+v, want %d games", told[1], n)
+		}
+		if k.Flush(time.Minute); s.db != nil {
+			t.Error("the database is open")
+		}
+	}
+}
+
 // A request that failed is tried once more, and counted if it fails again.
 func TestScoreWorkerTriesAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
