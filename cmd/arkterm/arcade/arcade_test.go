@@ -25,6 +25,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/wire"
+	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -435,19 +436,24 @@ func TestTwoPeoplePlayByACode(t *testing.T) {
 // One who makes many changes in the hall wakes the others a few times a second only.
 func TestNewsComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		over := make(chan struct{})
-		n := 0
-		next := slowly(newsEvery, over, func() func() error { n++; return func() error { return nil } })
+		changed := make(chan struct{}, 1)
+		calls, over := make(chan func() error), make(chan struct{})
+		e := errands{ctx: t.Context(), changed: changed, news: func(time.Duration) {}}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			e.run(new(host.Host), calls, over)
+		}()
+
 		begun := time.Now()
 		for range 5 {
-			next()
+			changed <- struct{}{}
+			<-calls
 		}
-		if took := time.Since(begun); n != 5 || took != 4*newsEvery {
-			t.Errorf("%d in %v", n, took)
+		if took := time.Since(begun); took != 4*newsEvery {
+			t.Errorf("5 in %v", took)
 		}
 		close(over)
-		if next() != nil {
-			t.Error("it goes on after the end")
-		}
+		<-ended
 	})
 }

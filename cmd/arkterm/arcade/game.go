@@ -126,12 +126,12 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	over := make(chan struct{})
 	defer close(over)
 	parts.Go(term.Listen)
-	parts.Go(func() { relay(calls, over, func() func() error { return results(h, kept, over) }) })
-	parts.Go(func() { relay(calls, over, func() func() error { return a.ends(ctx, h, shown, over) }) })
-	parts.Go(func() {
-		relay(calls, over, slowly(newsEvery, over, func() func() error { return news(h, person, shown, over) }))
-	})
-	parts.Go(func() { relay(calls, over, func() func() error { return told.next(h, over) }) })
+	e := errands{
+		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), told: told.more, changed: person.Changed(),
+		fails: kept.Fail, answer: kept.Answer, tell: told.call, news: shown.Changed,
+		look: func() error { return a.look(h, shown) },
+	}
+	parts.Go(func() { e.run(h, calls, over) })
 
 	err = h.Run()
 	until = time.Now().Add(saveLimit)
@@ -181,77 +181,69 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 	})
 }
 
-// relay hands functions from next to a host, until next returns nil or over is closed.
-func relay(calls chan<- func() error, over <-chan struct{}, next func() func() error) {
-	for do := next(); do != nil; do = next() {
+// newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody, and one client can make
+// a thousand a second.
+const newsEvery = 200 * time.Millisecond
+
+// Errands are what a host is called for besides its terminal. They are run by one goroutine: a visit has twenty as it is.
+type errands struct {
+	ctx     context.Context // of the visit
+	failed  <-chan error    // a file could not be written
+	answers <-chan struct{} // of the database of scores
+	told    <-chan struct{} // something is in the inbox
+	changed <-chan struct{} // something in the hall is not as it was
+
+	fails              func(err error) func(now time.Duration)
+	answer, tell, news func(now time.Duration)
+	look               func() error // every now and then; an error ends the visit
+}
+
+// run hands what is to be done to h by its calls, until over is closed.
+func (e *errands) run(h *host.Host, calls chan<- func() error, over <-chan struct{}) {
+	looks := time.NewTicker(idleEvery)
+	defer looks.Stop()
+	changed := e.changed
+	var heard <-chan time.Time // when the next change may be told
+	for {
+		var do func(now time.Duration)
+		call := func() error {
+			h.Do(do)
+			return nil
+		}
 		select {
-		case calls <- do:
+		case err := <-e.failed:
+			do = e.fails(err)
+		case <-e.answers:
+			do = e.answer
+		case <-e.told:
+			do = e.tell
+		case <-changed:
+			do, changed, heard = e.news, nil, time.After(newsEvery)
+		case <-heard:
+			changed, heard = e.changed, nil
+			continue
+		case <-looks.C:
+			call = e.look
+		case <-e.ctx.Done():
+			call = func() error { return context.Cause(e.ctx) }
+		case <-over:
+			return
+		}
+		select {
+		case calls <- call:
 		case <-over:
 			return
 		}
 	}
 }
 
-// results waits for what comes of a session's requests.
-func results(h *host.Host, k *keeper.Keeper, over <-chan struct{}) func() error {
-	do := k.Results(over)
-	if do == nil {
-		return nil
+// look returns an error if the player has done nothing for long.
+func (a *Arcade) look(h *host.Host, s *front.Session) error {
+	if h.Now()-s.LastInput() > a.Idle {
+		return errIdle
 	}
-	return func() error {
-		h.Do(do)
-		return nil
-	}
-}
-
-// newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody, and one client can make
-// a thousand a second.
-const newsEvery = 200 * time.Millisecond
-
-// news waits until something in the hall has changed.
-func news(h *host.Host, p *hall.Person, s *front.Session, over <-chan struct{}) func() error {
-	select {
-	case <-p.Changed():
-	case <-over:
-		return nil
-	}
-	return func() error {
-		h.Do(s.Changed)
-		return nil
-	}
-}
-
-// slowly is next, but not before a pause after the last time.
-func slowly(pause time.Duration, over <-chan struct{}, next func() func() error) func() func() error {
-	var last time.Time
-	return func() func() error {
-		select {
-		case <-time.After(time.Until(last.Add(pause))):
-		case <-over:
-			return nil
-		}
-		do := next()
-		last = time.Now()
-		return do
-	}
-}
-
-// ends waits until the visit may have to end: the context ends, or the player does nothing for long.
-func (a *Arcade) ends(ctx context.Context, h *host.Host, s *front.Session, over <-chan struct{}) func() error {
-	select {
-	case <-ctx.Done():
-		return func() error { return context.Cause(ctx) }
-	case <-time.After(idleEvery):
-		return func() error {
-			if h.Now()-s.LastInput() > a.Idle {
-				return errIdle
-			}
-			a.hall.Tidy(h.Now())
-			return nil
-		}
-	case <-over:
-		return nil
-	}
+	a.hall.Tidy(h.Now())
+	return nil
 }
 
 // setup returns the setup of a visitor's session.

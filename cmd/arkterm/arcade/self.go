@@ -9,7 +9,6 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/names"
-	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/worker"
@@ -35,22 +34,14 @@ func (b *inbox) put(f func(now time.Duration)) {
 	}
 }
 
-// next waits for functions, and returns one for the host that calls them; nil once over is closed.
-func (b *inbox) next(h *host.Host, over <-chan struct{}) func() error {
-	select {
-	case <-b.more:
-	case <-over:
-		return nil
-	}
-	return func() error {
-		b.mu.Lock()
-		all := b.waiting
-		b.waiting = nil
-		b.mu.Unlock()
-		for _, f := range all {
-			h.Do(f)
-		}
-		return nil
+// call calls the functions that wait, in the host.
+func (b *inbox) call(now time.Duration) {
+	b.mu.Lock()
+	all := b.waiting
+	b.waiting = nil
+	b.mu.Unlock()
+	for _, f := range all {
+		f(now)
 	}
 }
 

@@ -157,16 +157,30 @@ func (k *Keeper) SaveNow(now time.Duration) {
 // nil once over is closed.
 func (k *Keeper) Results(over <-chan struct{}) func(now time.Duration) {
 	select {
-	case err := <-k.saver.Failed():
-		return func(time.Duration) { k.session.Notice("game not saved: " + k.hidden(err.Error())) }
-	case <-k.scores.Done():
-		return func(now time.Duration) {
-			for _, a := range k.scores.Take() {
-				k.session.Answer(now, k.shown(a))
-			}
-		}
+	case err := <-k.Failed():
+		return k.Fail(err)
+	case <-k.Answers():
+		return k.Answer
 	case <-over:
 		return nil
+	}
+}
+
+// Failed brings errors of files that could not be written, for Fail. Results waits for it and for Answers.
+func (k *Keeper) Failed() <-chan error { return k.saver.Failed() }
+
+// Fail returns what tells the session of an error.
+func (k *Keeper) Fail(err error) func(now time.Duration) {
+	return func(time.Duration) { k.session.Notice("game not saved: " + k.hidden(err.Error())) }
+}
+
+// Answers receives a token when Answer has some.
+func (k *Keeper) Answers() <-chan struct{} { return k.scores.Done() }
+
+// Answer hands the answers of the database of scores to the session. The host's loop calls it.
+func (k *Keeper) Answer(now time.Duration) {
+	for _, a := range k.scores.Take() {
+		k.session.Answer(now, k.shown(a))
 	}
 }
 
