@@ -18,8 +18,6 @@ THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
 .PHONY: tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
-||||||| parent of c6e5407 (.ci/run: each step has ten minutes, and what needs the network is tried three times)
-.PHONY: tools arcade page service load build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
