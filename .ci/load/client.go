@@ -27,8 +27,9 @@ type kind struct {
 
 // The kinds of clients.
 var (
-	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
-	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", " "}, times: 20, rate: 30}
+	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served. Enter goes on after a pause, which
+	// comes by itself when the server was away for half a second, and begins another game after the end of one.
+	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", " ", "\r"}, times: 20, rate: 30}
 	menu    = &kind{name: "are at a menu", begin: []string{"\r", "\r", "\r", " ", "p", "", ""}, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
 	watcher = &kind{name: "watch", command: "watch"}
 
