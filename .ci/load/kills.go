@@ -2,23 +2,42 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
 )
 
-// killed is how many players there are, of whom each has a key.
-const killed = 6
+// Servers are killed several at a time, since most of a life is waiting. Each place has a folder of its own, and people who come
+// to its servers only: regulars, who play, and one who hands in games.
+const places, regulars = 6, 4
+
+// A place is where one server after another is killed.
+type place struct {
+	program   string
+	dir       string
+	random    *rand.Rand
+	players   []*regular
+	collector *collector
+}
 
 // A regular is a player who comes again after each kill.
 type regular struct {
@@ -28,85 +47,164 @@ type regular struct {
 	found  int // games that were there again
 }
 
-// killAll kills servers while players play, pause and come in.
+// killAll kills servers while players play, pause and come in, and while games are handed in.
 func killAll(program string, n int) error {
 	dir, err := os.MkdirTemp("", "load")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	var all []*regular
-	for i := range killed {
-		seed := sha256.Sum256(fmt.Append(nil, "regular ", i))
-		key, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
-		if err != nil {
+	begun := time.Now()
+	all := make([]*place, min(places, n))
+	errs := make([]error, len(all))
+	var wg sync.WaitGroup
+	for i := range all {
+		if all[i], err = newPlace(program, filepath.Join(dir, fmt.Sprint(i)), i); err != nil {
 			return err
 		}
-		hash := sha256.Sum256(key.PublicKey().Marshal())
-		all = append(all, &regular{
-			key: key, dir: filepath.Join(dir, "players", hex.EncodeToString(hash[:])), random: rand.New(rand.NewPCG(1, uint64(i))),
-		})
+		wg.Go(func() { errs[i] = all[i].kill((n + i) / len(all)) })
 	}
-	random := rand.New(rand.NewPCG(2, 1))
-	for i := range n {
-		if err := kill(program, dir, all, time.Duration(300+random.IntN(1500))*time.Millisecond); err != nil {
-			return fmt.Errorf("kill %d: %w", i+1, err)
-		}
-	}
-	found := 0
+	wg.Wait()
+	found, kept := 0, 0
 	for _, p := range all {
-		found += p.found
+		for _, r := range p.players {
+			found += r.found
+		}
+		kept += p.collector.kept
 	}
-	if found == 0 {
-		return errors.New("no game was ever saved")
+	fmt.Printf("%d servers were killed in %v; %d times a saved game was found again, and %d games that were handed in\n", n, time.Since(begun).Round(time.Second), found, kept)
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
-	fmt.Printf("%d servers were killed; %d games were saved before, and found again after it\n", n, found)
+	if found == 0 || kept == 0 {
+		return errors.New("no game was ever saved, or none taken")
+	}
 	return nil
 }
 
-// kill begins a server, lets all players come in and play, and kills it after a while.
-func kill(program, dir string, all []*regular, after time.Duration) error {
-	s, err := begin(program, dir, 2*killed)
+// newPlace returns place i.
+func newPlace(program, dir string, i int) (*place, error) {
+	p := &place{program: program, dir: dir, random: rand.New(rand.NewPCG(2, uint64(i)))}
+	for k := range regulars {
+		key, err := keyOf(fmt.Sprint("regular ", i, " ", k))
+		if err != nil {
+			return nil, err
+		}
+		hash := sha256.Sum256(key.PublicKey().Marshal())
+		p.players = append(p.players, &regular{
+			key: key, dir: filepath.Join(dir, "players", hex.EncodeToString(hash[:])), random: rand.New(rand.NewPCG(1, uint64(places*i+k))),
+		})
+	}
+	key, err := keyOf(fmt.Sprint("collector ", i))
+	p.collector = &collector{key: key, place: i}
+	return p, err
+}
+
+// keyOf returns the key of somebody.
+func keyOf(who string) (ssh.Signer, error) {
+	seed := sha256.Sum256([]byte(who))
+	return ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
+}
+
+// kill kills n servers, and asks one more for what was acknowledged.
+func (p *place) kill(n int) error {
+	for i := range n {
+		if err := p.life(); err != nil {
+			return fmt.Errorf("%s, kill %d: %w", p.dir, i+1, err)
+		}
+	}
+	s, err := begin(p.program, p.dir, 2*regulars)
 	if err != nil {
 		return err
 	}
-	defer s.cmd.Wait()
-	defer s.cmd.Process.Kill()
-	time.AfterFunc(10*time.Second, func() { s.cmd.Process.Kill() }) // whatever becomes of the players
-	errs := make(chan error, len(all))
-	looked := make(chan struct{}, len(all))
+	defer s.kill()
+	return p.collector.count(s.address)
+}
+
+// mostLife is how long a server lives at most, whatever becomes of the players, and mostPlay how long they play.
+const mostLife, mostPlay = 30 * time.Second, 1200 * time.Millisecond
+
+// life begins a server, lets all come in and play, and kills it after a while. One in five is killed while they come in.
+func (p *place) life() error {
+	s, err := begin(p.program, p.dir, 2*regulars)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), mostLife)
+	defer cancel()
 	var wg sync.WaitGroup
-	for _, p := range all {
-		wg.Go(func() { errs <- p.come(s.address, looked) })
+	errs := make([]error, len(p.players)+1)
+	looked := make(chan struct{}, len(p.players))
+	for i, r := range p.players {
+		wg.Go(func() {
+			told := sync.OnceFunc(func() { looked <- struct{}{} })
+			defer told()
+			errs[i] = unlessOver(ctx, r.come(ctx, s.address, told))
+		})
 	}
-	for range all {
-		<-looked
+	wg.Go(func() { errs[len(p.players)] = unlessOver(ctx, p.collector.come(ctx, s.address)) })
+
+	after := time.Duration(p.random.Int64N(int64(mostPlay)))
+	if p.random.IntN(5) > 0 {
+		for range p.players {
+			<-looked
+		}
+	} else {
+		after /= 4
 	}
-	time.Sleep(after)
-	s.cmd.Process.Kill()
+	pause(ctx, after)
+	late := ctx.Err()
+	cancel() // first: what fails from here on has to
+	s.kill()
 	wg.Wait()
-	close(errs)
-	for e := range errs {
-		err = errors.Join(err, e)
+	return errors.Join(append(errs, late)...)
+}
+
+// unlessOver returns an error, unless its reason is that the context is over.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil && !errors.Is(err, errLost) {
+		return nil
 	}
 	return err
 }
 
-// come comes in, looks whether a saved game is there, and plays until the server is gone.
-func (p *regular) come(address string, looked chan<- struct{}) error {
-	_, err := os.Stat(filepath.Join(p.dir, "game.ark"))
+// errLost says that something is gone that was said to be kept.
+var errLost = errors.New("lost")
+
+// visit opens a session with a key, from an address of this machine. The end of the context ends it.
+func visit(ctx context.Context, address string, key ssh.Signer, from net.IP) (s *ssh.Session, end func(), err error) {
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return nil, nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	end = func() {
+		stop()
+		conn.Close()
+	}
+	c, channels, requests, err := ssh.NewClientConn(conn, "", &ssh.ClientConfig{
+		Config: ssh.Config{KeyExchanges: []string{ssh.KeyExchangeCurve25519}}, // the cheapest
+		Auth:   []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err == nil {
+		s, err = ssh.NewClient(c, channels, requests).NewSession()
+	}
+	if err != nil {
+		end()
+		return nil, nil, err
+	}
+	return s, end, nil
+}
+
+// come comes in, looks whether a saved game is there, tells that, and plays until the server is gone.
+func (r *regular) come(ctx context.Context, address string, told func()) error {
+	_, err := os.Stat(filepath.Join(r.dir, "game.ark"))
 	saved := err == nil
-	told := sync.OnceFunc(func() { looked <- struct{}{} })
-	defer told()
-	conn, err := ssh.Dial("tcp", address, &ssh.ClientConfig{Auth: []ssh.AuthMethod{ssh.PublicKeys(p.key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey()})
+	session, end, err := visit(ctx, address, r.key, net.IPv4(127, 0, 0, 1))
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	session, err := conn.NewSession()
-	if err != nil {
-		return err
-	}
+	defer end()
 	in, err := session.StdinPipe()
 	if err != nil {
 		return err
@@ -117,12 +215,15 @@ func (p *regular) come(address string, looked chan<- struct{}) error {
 		return err
 	}
 	if saved {
-		for begun := time.Now(); !screen.has("Continue"); time.Sleep(10 * time.Millisecond) {
-			if time.Since(begun) > 5*time.Second {
-				return fmt.Errorf("a game was saved in %s, and is not to be continued: %.300q", p.dir, screen.last())
+		for begun := time.Now(); !screen.has("Continue"); pause(ctx, 5*time.Millisecond) {
+			if ctx.Err() != nil {
+				return nil
+			}
+			if time.Since(begun) > mostLife/2 {
+				return fmt.Errorf("%w: a game was saved in %s, and is not to be continued: %.300q", errLost, r.dir, screen.last())
 			}
 		}
-		p.found++
+		r.found++
 	}
 	told()
 
@@ -132,16 +233,119 @@ func (p *regular) come(address string, looked chan<- struct{}) error {
 		close(over)
 	}()
 	keys := []string{"\r", " ", " ", "\x1b[C", "\x1b[D", "p", "\r"} // P pauses, which saves; Enter goes on
-	for {
+	for n := 0; ; n++ {
+		key := keys[r.random.IntN(len(keys))]
+		if n < 4 && !saved {
+			key = "\r" // to what a first visit asks
+		}
 		select {
 		case <-over:
 			return nil
-		case <-time.After(time.Duration(30+p.random.IntN(150)) * time.Millisecond):
-			if _, err := io.WriteString(in, keys[p.random.IntN(len(keys))]); err != nil {
+		case <-time.After(time.Duration(10+r.random.IntN(80)) * time.Millisecond):
+			if _, err := io.WriteString(in, key); err != nil {
 				return nil
 			}
 		}
 	}
+}
+
+// A collector hands in games, one after another. What was acknowledged must be known to all servers that come.
+type collector struct {
+	key   ssh.Signer
+	place int
+	tries int    // to hand in
+	next  int    // the number of the game
+	told  []byte // the last game that a server before has acknowledged; nil: none has
+	kept  int    // games that were acknowledged, or were known already
+}
+
+// come hands in games until the server is gone.
+func (c *collector) come(ctx context.Context, address string) error {
+	if c.told != nil {
+		known, err := c.submit(ctx, address, c.told)
+		switch {
+		case err != nil:
+			return err
+		case !known:
+			return fmt.Errorf("%w: a game that was acknowledged", errLost)
+		}
+		c.told = nil
+	}
+	for ctx.Err() == nil {
+		game, err := newGame(uint64(1000*c.place + c.next))
+		if err != nil {
+			return err
+		}
+		if _, err := c.submit(ctx, address, game); err != nil {
+			return err
+		}
+		c.told = game
+		c.kept++
+		c.next++
+		pause(ctx, 100*time.Millisecond)
+	}
+	return nil
+}
+
+// submit hands in a game. It reports whether the server knew it already.
+func (c *collector) submit(ctx context.Context, address string, game []byte) (known bool, err error) {
+	c.tries++ // an address may hand in some in ten minutes
+	s, end, err := visit(ctx, address, c.key, net.IPv4(127, byte(2+c.place), byte(c.tries>>8), byte(c.tries)))
+	if err != nil {
+		return false, err
+	}
+	defer end()
+	var says, wrong bytes.Buffer
+	s.Stdin, s.Stdout, s.Stderr = bytes.NewReader(game), &says, &wrong
+	err = s.Run("submit")
+	switch text := says.String() + wrong.String(); {
+	case strings.Contains(text, "this game is known already"):
+		return true, nil
+	case strings.HasPrefix(text, "verified: "):
+		return false, nil
+	default:
+		return false, fmt.Errorf("a game is not taken: %q (%w)", text, errors.Join(err, ctx.Err()))
+	}
+}
+
+// count asks a server for all games that were handed in.
+func (c *collector) count(address string) error {
+	s, end, err := visit(context.Background(), address, c.key, net.IPv4(127, 0, 0, 1))
+	if err != nil {
+		return err
+	}
+	defer end()
+	text, err := s.Output("export")
+	if err != nil {
+		return err
+	}
+	var has struct{ Games []json.RawMessage }
+	if err := json.Unmarshal(text, &has); err != nil {
+		return fmt.Errorf("an export: %w", err)
+	}
+	if len(has.Games) < c.kept {
+		return fmt.Errorf("%w: %d games were acknowledged, and %d are there", errLost, c.kept, len(has.Games))
+	}
+	return nil
+}
+
+// newGame returns the recording of a short game: a bot loses against bosses.
+func newGame(seed uint64) ([]byte, error) {
+	pack := levels.For(engine.BossRush, 0, levels.Shipped())
+	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: engine.BossRush, Seed: seed, Difficulty: engine.Hard}}
+	g, err := engine.New(config)
+	if err != nil {
+		return nil, err
+	}
+	r := replays.NewRecording("load", config, pack)
+	for b := bot.OfStrength(bot.Beginner, seed); !g.Phase.Ended(); {
+		in := engine.Input{b.Play(g)}
+		r.Add(in)
+		g.Step(in)
+		r.Checkpoint(g)
+	}
+	r.Close(g)
+	return r.Packed(), nil
 }
 
 // A shown is what a terminal was sent.

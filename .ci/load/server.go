@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -33,8 +32,9 @@ func begin(program, dir string, clients int) (*server, error) {
 		return nil, err
 	}
 	lines := bufio.NewScanner(log)
-	metrics := ""
+	metrics, last := "", ""
 	for lines.Scan() {
+		last = lines.Text()
 		if _, address, ok := strings.Cut(lines.Text(), "msg=open metrics="); ok {
 			metrics = "http://" + address + "/metrics"
 		}
@@ -44,7 +44,8 @@ func begin(program, dir string, clients int) (*server, error) {
 			return &server{cmd, address, metrics}, nil
 		}
 	}
-	return nil, errors.New("the server does not open")
+	cmd.Wait()
+	return nil, fmt.Errorf("the server does not open: %s", last)
 }
 
 // kill ends the server at once.
