@@ -11,7 +11,7 @@ RUNGS       := mosaic sextant quadrant half ascii octant braille
 SEEDS       ?= 50
 SWARM       ?= 4
 ANSWER      ?= 1s
-KILLS       ?= 6
+KILLS       ?= 200
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
@@ -100,7 +100,7 @@ attack: ## the arcade with clients that do harm: each in a test, on a model's cl
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm/arcade -run SimulatedArcades -seeds $(SEEDS)
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && \
-	"$$dir/load" -sessions 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
+	"$$dir/load" -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
 	"$$dir/load" -kills $(KILLS) "$$dir/arkterm"
 
 arcade: ## real clients of ssh play on a server of ours

@@ -17,17 +17,17 @@ type crowd struct {
 	epoll   int
 	ready   [128]syscall.EpollEvent
 	buf     [64 << 10]byte
-	begun   time.Time
+	origin  time.Time
 	ending  bool // the server was told to end: then clients lose it
 }
 
 func newCrowd(pings int) (*crowd, error) {
 	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
-	return &crowd{epoll: epoll, pings: pings, begun: time.Now()}, err
+	return &crowd{epoll: epoll, pings: pings, origin: time.Now()}, err
 }
 
 // now returns the time since the crowd began.
-func (w *crowd) now() time.Duration { return time.Since(w.begun) }
+func (w *crowd) now() time.Duration { return time.Since(w.origin) }
 
 // add adds a client whose line is open.
 func (w *crowd) add(c *client) error {

@@ -16,8 +16,8 @@
 // When all have gone, the server must have as many goroutines and open files as before. Without -hostile it is told to end
 // while everybody plays, which takes it six seconds at most.
 //
-// With -kills the server is killed that often while players play, save and come in. Whoever has a saved game must find it
-// with the next server.
+// With -kills servers are killed that often, six at a time, while players come in, play and save, and while games are handed in.
+// Whoever has a saved game must find it with the next server, and a game that was acknowledged has to be known to it.
 package main
 
 import (
@@ -143,7 +143,7 @@ func (o *load) measure(program string) (*result, error) {
 		}
 	}
 	if o.watchers > 0 {
-		if err := errors.Join(w.run(settle), w.join(s.address, slices.Repeat([]*kind{watcher}, o.watchers))); err != nil {
+		if err := errors.Join(w.until(w.begun), w.join(s.address, slices.Repeat([]*kind{watcher}, o.watchers))); err != nil {
 			return nil, err
 		}
 	}
@@ -191,6 +191,11 @@ func (o *load) measure(program string) (*result, error) {
 
 // settle is how long clients take to get where they are measured: the questions of a first visit, and the pauses before them.
 const settle = 5 * time.Second
+
+// begun reports whether there is a game to watch: the first of the clients plays.
+func (w *crowd) begun() bool {
+	return len(w.clients) == 0 || w.clients[0].gone || w.clients[0].step > len(w.clients[0].begin)
+}
 
 // join lets clients in, one after another, while those who are in play on.
 func (w *crowd) join(address string, kinds []*kind) error {
