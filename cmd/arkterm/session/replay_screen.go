@@ -85,8 +85,12 @@ func (s *Session) leaveReplay(now time.Duration) {
 	s.enter(endedScreen, now)
 }
 
-// replayMouse takes the mouse: a click on the bar jumps there, a click on the game pauses.
+// replayMouse takes the mouse: a click on the bar jumps there, a click on the game pauses, the right button quits.
 func (s *Session) replayMouse(m mouseMove) {
+	if m.down&input.ButtonRight != 0 {
+		s.leaveReplay(m.now)
+		return
+	}
 	tick, on := s.viewer.TickAt(&s.frame, m.col, m.row)
 	if s.viewer.Click(tick, on, m.held&input.ButtonLeft != 0, m.down != 0 && m.row < s.watched.H) {
 		s.schedule.redraw()

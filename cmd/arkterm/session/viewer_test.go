@@ -238,6 +238,8 @@ func TestReplayByMouse(t *testing.T) {
 	if near := p.s.round.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond || near > 30*engine.TicksPerSecond {
 		t.Errorf("clicks on the bar lead to ticks %d and %d", far, near)
 	}
+	p.mouse(40, 10, input.ButtonRight)
+	p.over()
 }
 
 // From where the film is, the player plays on; the recording of that holds all of it, and plays back.

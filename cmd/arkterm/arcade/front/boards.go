@@ -1,6 +1,7 @@
 package front
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -164,7 +165,7 @@ func (s *Session) recordMenu(m *menu) {
 		return
 	}
 	m.Lines = append(m.Lines, l.Story(),
-		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command("replay "+strconv.FormatInt(l.ID, 10)))
+		words.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID)))
 	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
 	if !ofTwo(l) {
 		m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Race) }})

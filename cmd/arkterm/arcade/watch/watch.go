@@ -175,8 +175,9 @@ func (w *Watch) Draw(f *cell.Frame) {
 		w.view.Draw(f, w.viewer.Game())
 		return
 	}
+	small := f.W < render.MinW || f.H < render.MinH
 	_, h := panel.TransportRows(f.H)
-	if f.W < render.MinW || f.H < render.MinH {
+	if small {
 		h = f.H
 	}
 	if w.picture.W != f.W || w.picture.H != h {
@@ -184,7 +185,7 @@ func (w *Watch) Draw(f *cell.Frame) {
 	}
 	w.view.Draw(&w.picture, w.viewer.Game())
 	copy(f.Cells, w.picture.Cells)
-	if h < f.H || f.H <= render.MinH {
+	if !small {
 		t := w.viewer.Transport()
 		t.Of = w.caption()
 		w.view.Transport(f, t)

@@ -221,6 +221,29 @@ func TestTheEndOfAGameInProgress(t *testing.T) {
 	if _, err := New(feed.New(levels.Shipped()), "ann", options, 0); err != ErrNothing {
 		t.Errorf("nothing to watch: %v", err)
 	}
+	p.f.Hide(true)
+	if _, err := New(p.f, "ann", options, 0); err != ErrHidden || !watch.Over() {
+		t.Errorf("a hidden game: %v, over %v", err, watch.Over())
+	}
+}
+
+// In every size there is the game with the line of the bar, or the size that it takes, and nothing else.
+func TestSizesOfAWatchersScreen(t *testing.T) {
+	p := play(t)
+	watch := p.sits(options)
+	for range 30 {
+		p.frame()
+		watch.Advance(p.now)
+	}
+	for _, size := range [][2]int{{1, 1}, {12, 3}, {39, 24}, {80, 15}, {render.MinW, render.MinH}, {60, 20}, {200, 60}} {
+		var f cell.Frame
+		f.Resize(size[0], size[1])
+		watch.Draw(&f)
+		small := size[0] < render.MinW || size[1] < render.MinH
+		if text := f.String(); strings.Contains(text, "LIVE") == small || strings.Contains(text, "q back") != (!small && size[0] >= 60 && size[1] > render.MinH+1) || strings.Contains(text, "? keys") == small {
+			t.Errorf("%v:\n%s", size, text)
+		}
+	}
 }
 
 // A game that goes back, as in practice, is watched from where it went to.

@@ -317,7 +317,8 @@ var rows = [...]row{
 		"home": func(v *Viewer) { v.seek(v.line.First) },
 	}},
 	{all, "", "", "0–9", "tenths", nil}, // see Press
-	{all, "", "", "mouse", "a click on the bar", nil},
+	{replay, "", "", "mouse", "the bar; right: quit", nil},
+	{ongoing, "", "", "mouse", "the bar; right: this", nil},
 }
 
 // commandOf returns the command of a key, or nil.
