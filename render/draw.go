@@ -5,6 +5,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
+	"arkterm/render/flip"
 	"arkterm/render/lead"
 	"arkterm/render/theme"
 )
@@ -64,6 +65,12 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 	field := lead.Field{X: v.l.x, Y: v.l.y, CellW: v.l.cellW, CellH: v.l.cellH}
 	f.First, f.Cursor = field.Append(f.First, g), field.Cursor(g, v.o.Follow)
+	if v.o.Flipped {
+		if v.flip == nil {
+			v.flip = flip.New(v.o.Glyphs, v.o.Tier == cell.Mono)
+		}
+		v.flip.Turn(f, v.l.x, v.l.y, v.l.cols, v.l.rows)
+	}
 	f.First = append(f.First, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
 
 	// Texts.

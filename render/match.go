@@ -52,10 +52,14 @@ func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.open) }
 
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
 
-// drawPlayers writes the upper player's points above the lower one's, with a marker at the server.
+// drawPlayers writes the points of who is seen above over those of who is seen below, with a marker at the server.
 func (v *View) drawPlayers(p *panel.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
-	for k := 1; k >= 0; k-- {
+	for i := range 2 {
+		k := 1 - i
+		if v.o.Flipped {
+			k = i
+		}
 		p.X, p.Style = x, v.theme.On(v.inks[k].body, 0)
 		points := panel.NumberWidth(g.Match.Points[k])
 		v.serveGlyph(p, g, k)

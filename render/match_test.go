@@ -103,3 +103,33 @@ func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 		t.Errorf("%v allocations a frame", allocs)
 	}
 }
+
+// The upper player sees the field upside down: their paddle below, the letters upright, and everything beside it as it was.
+func TestTheUpperPlayerSeesTheOwnPaddleBelow(t *testing.T) {
+	g := matchAfter(t, engine.Arkanong, 300)
+	for _, glyphs := range []cell.Glyphs{cell.ASCII, cell.Quadrant, cell.Mosaic} {
+		var upright, flipped cell.Frame
+		upright.Resize(80, 24)
+		flipped.Resize(80, 24)
+		o := Options{Glyphs: glyphs, Tier: cell.Truecolor}
+		NewView(o).Draw(&upright, g)
+		o.Flipped = true
+		v := NewView(o)
+		v.Draw(&flipped, g)
+		a, b := g.Capsule(0), g.Capsule(1)
+		_, lower := v.l.cell(a.X, a.Y)
+		_, upper := v.l.cell(b.X, b.Y)
+		if want := 2*v.l.y + v.l.rows - 1 - upper; want != lower {
+			t.Fatalf("paddles in rows %d and %d of %d", lower, upper, v.l.rows)
+		}
+		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
+			if p, q := flipped.At(x, lower), upright.At(x, upper); p.Glyph == ' ' != (q.Glyph == ' ') {
+				t.Errorf("%s, column %d: %q below, and %q above before", glyphs, x, p.Glyph, q.Glyph)
+				break
+			}
+		}
+		if n := testing.AllocsPerRun(10, func() { v.Draw(&flipped, g) }); n != 0 {
+			t.Errorf("%s: %v allocations a frame", glyphs, n)
+		}
+	}
+}

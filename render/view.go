@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
+	"arkterm/render/flip"
 	"arkterm/render/lead"
 	"arkterm/render/panel"
 	"arkterm/render/raster"
@@ -29,6 +30,7 @@ type Options struct {
 	Follow  lead.Follow // where the cursor is
 
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
+	Flipped bool      // the field is upside down, for who plays the upper paddle
 }
 
 // HintKeys are the labels of the keys in the HUD's hints. An empty label means the default key, except for
@@ -78,6 +80,7 @@ type View struct {
 	alone    bool          // the frame is being drawn by Title: the field without texts …
 	covered  [2]panel.Area // … and without bricks that would be covered in part
 	sampled  bool          // the frame is being drawn by Sample
+	flip     *flip.Table   // nil until the field is flipped
 	names    Names
 	popped   []panel.Area // where points stand in this frame
 	chart    worldmap.Chart
@@ -112,7 +115,7 @@ func (v *View) SetOptions(o Options) {
 	v.illuminate(theme.SceneryOf(""))
 	v.look = panel.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)
-	v.l = layout{} // the next Draw makes a new one
+	v.l, v.flip = layout{}, nil // the next Draw makes new ones
 }
 
 // SetTheme changes the theme from the next frame on.

@@ -88,12 +88,13 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
+	"arkterm/render/flip": {[]string{"arkterm/render/cell"}, []string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"}},
 	"arkterm/render/worldmap": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/effects", "arkterm/render/gallery", "arkterm/render/goal", "arkterm/render/icon", "arkterm/render/lead", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/effects", "arkterm/render/flip", "arkterm/render/gallery", "arkterm/render/goal", "arkterm/render/icon", "arkterm/render/lead", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},

@@ -133,6 +133,7 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 		o.Players[i] = strings.ToUpper(name)
 	}
 	o.Players[paddle] = "YOU"
+	o.Flipped = paddle == 1 && match.Kinds[g.match.Kind].Mode.Faces() // the own paddle is below
 	if o.Keys.Fire2 = "they"; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = "they", own
 	}
@@ -294,7 +295,8 @@ func (s *Session) drawBanner(now time.Duration) {
 	case g.endAt > 0:
 		g.view.Banner(&g.frame, s.resultTitle())
 	case game.Mode.Faces() && game.Phase == engine.Lost:
-		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[0], game.Match.Points[1]))
+		_, own := g.match.Field(g.seat)
+		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[own], game.Match.Points[1-own]))
 	}
 }
 

@@ -1,0 +1,81 @@
+package flip
+
+import (
+	"testing"
+
+	"arkterm/render/cell"
+)
+
+// Every glyph of every set has one that shows it upside down, and twice upside down is as before.
+func TestTwiceIsAsBefore(t *testing.T) {
+	for g := range cell.Mosaic + 1 {
+		table := New(g, false)
+		check := func(r rune) {
+			c := cell.Cell{Glyph: r, Fg: 1, Bg: 2}
+			over := c
+			table.cell(&over)
+			if to := table.of(r); to == nil || to.glyph == 0 {
+				t.Errorf("%s: %c has no other side", g, r)
+			}
+			if table.cell(&over); over != c && r != ' ' {
+				t.Errorf("%s: %c twice is %c", g, r, over.Glyph)
+			}
+		}
+		for _, r := range g.Blocks() {
+			check(r)
+		}
+		for _, s := range g.Shapes() {
+			if s.Glyph != 0 {
+				check(s.Glyph)
+			}
+		}
+	}
+}
+
+func TestWhatIsBelowIsAbove(t *testing.T) {
+	for g, want := range map[cell.Glyphs]string{
+		cell.Quadrant: "5 /\n▄▚X\n▘█▜\n", cell.Half: "5 /\n▄▞X\n▖█▟\n",
+	} {
+		f := &cell.Frame{}
+		f.Resize(4, 4)
+		for y, line := range []string{"▖█▟", "▀▞X", "5 \\"} {
+			f.Text(1, y, line, cell.Style{})
+		}
+		f.First = append(f.First, cell.Part{X: 1, Y: 0, W: 1, H: 2, ID: 7})
+		f.Cursor = cell.Cursor{X: 2, Y: 2, Placed: true}
+		New(g, false).Turn(f, 1, 0, 3, 3)
+		got := ""
+		for y := range 3 {
+			for x := 1; x < 4; x++ {
+				got += string(max(f.At(x, y).Glyph, ' '))
+			}
+			got += "\n"
+		}
+		if got != want {
+			t.Errorf("%s:\n%swant\n%s", g, got, want)
+		}
+		if p := f.First[0]; p.Y != 1 || p.H != 2 || f.Cursor.Y != 0 {
+			t.Errorf("the part is at %d, the cursor at %d", p.Y, f.Cursor.Y)
+		}
+	}
+}
+
+// An inverse that fonts lack is shown with the colours exchanged, and on paper with the attribute.
+func TestColoursAreExchanged(t *testing.T) {
+	for mono, want := range map[bool]cell.Cell{false: {Glyph: '▆', Fg: 2, Bg: 1}, true: {Glyph: '▆', Fg: 1, Bg: 2, Attr: cell.Reverse}} {
+		c := cell.Cell{Glyph: '▂', Fg: 1, Bg: 2}
+		if New(cell.Quadrant, mono).cell(&c); c != want {
+			t.Errorf("mono %v: %+v", mono, c)
+		}
+	}
+}
+
+func BenchmarkTurn(b *testing.B) {
+	f := &cell.Frame{}
+	f.Resize(80, 24)
+	f.Fill(0, 0, 80, 24, '▞', cell.Style{})
+	t := New(cell.Mosaic, false)
+	for b.Loop() {
+		t.Turn(f, 1, 0, 61, 24)
+	}
+}
