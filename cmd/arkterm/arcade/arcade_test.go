@@ -7,9 +7,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -24,6 +26,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/proxy"
 	"arkterm/cmd/arkterm/arcade/wire"
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/store"
@@ -32,10 +35,11 @@ import (
 // A house is an arcade that is open.
 type house struct {
 	*Arcade
-	door *door.Door
-	t    *testing.T
-	l    *wire.Listener
-	end  func() // closes it, and waits until it is closed
+	door    *door.Door
+	t       *testing.T
+	l       *wire.Listener
+	proxied bool   // a proxy stands in front of it
+	end     func() // closes it, and waits until it is closed
 }
 
 // key returns the key of a name.
@@ -57,22 +61,33 @@ func folder(name string) string {
 // open opens an arcade with a folder.
 func open(t *testing.T, dir string) *house {
 	t.Helper()
+	return openBehind(t, dir, nil)
+}
+
+// openBehind is open behind proxies of some networks, if there are any.
+func openBehind(t *testing.T, dir string, proxies gate.Networks) *house {
+	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{Arcade: a, t: t, l: wire.NewListener()}
+	h := &house{Arcade: a, t: t, l: wire.NewListener(), proxied: len(proxies) > 0}
 	limits := gate.Defaults
 	limits.Burst, limits.PerSource = 1000, 100
 	h.door = &door.Door{
-		Key: key("host"), Gate: gate.New(limits, func() float64 { return 1 }), Log: log, Count: new(door.Counts), Visit: a.Visit,
+		Key: key("host"), Gate: gate.New(limits, func() float64 { return 1 }), Log: log, Count: new(door.Counts),
+		Visit: a.Visit, Blocked: a.blocked.Address,
+	}
+	l := net.Listener(h.l)
+	if h.proxied {
+		l = proxy.New(l, proxies, func(error) {})
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
-		h.door.Serve(ctx, h.l)
+		h.door.Serve(ctx, l)
 	}()
 	h.end = sync.OnceFunc(func() {
 		cancel(door.ErrClosing)
@@ -80,6 +95,21 @@ func open(t *testing.T, dir string) *house {
 		a.Close()
 	})
 	return h
+}
+
+// proxyAt is where the proxy of a house is that has one.
+var proxyAt = netip.MustParseAddr("10.1.2.3")
+
+// dial connects somebody from an address.
+func (h *house) dial(from netip.Addr) (net.Conn, error) {
+	if !h.proxied {
+		return h.l.Dial(from)
+	}
+	conn, err := h.l.Dial(proxyAt)
+	if err == nil {
+		_, err = fmt.Fprintf(conn, "PROXY TCP4 %v 192.0.2.1 4000 22\r\n", from)
+	}
+	return conn, err
 }
 
 // A visitor is somebody at a terminal.
@@ -121,7 +151,7 @@ func (h *house) client(name string) *ssh.Client {
 	if name != "" {
 		auth = ssh.PublicKeys(key(name))
 	}
-	raw, err := h.l.Dial(netip.MustParseAddr("198.51.100.7"))
+	raw, err := h.dial(netip.MustParseAddr("198.51.100.7"))
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -175,6 +205,15 @@ func (h *house) there(name ...string) bool {
 
 // play presses what begins a game, answering the questions of a first visit.
 func (v *visitor) play() { v.press("\r", "\r", "\r", " ", " ") }
+
+// invites opens a party at the title, by a player who has not chosen a name, and returns its code; "" if none shows.
+func (v *visitor) invites() string {
+	v.press("\x1b[B", "\x1b[B", "\r", "\r", "\x1b[B", "\r") // Arcade, no name, Invite
+	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(v.sent()); code != nil {
+		return code[1]
+	}
+	return ""
+}
 
 // A player who is cut off finds the game again, and the next guest nothing of the last one.
 func TestPlayersHaveTheirOwnGames(t *testing.T) {
@@ -404,14 +443,13 @@ func TestTwoPeoplePlayByACode(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		ann := h.come("ann")
-		ann.press("\x1b[B", "\x1b[B", "\r", "\r", "\x1b[B", "\r") // Arcade, no name, Invite
-		code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(ann.sent())
-		if code == nil {
+		code := ann.invites()
+		if code == "" {
 			t.Fatal("ann sees no code")
 		}
 
 		bob := h.sitDown("bob", "vt220")
-		if err := bob.Start("join " + code[1]); err != nil {
+		if err := bob.Start("join " + code); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * time.Second)
@@ -427,7 +465,7 @@ func TestTwoPeoplePlayByACode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text, err := s.CombinedOutput("join " + code[1]); err == nil || !strings.Contains(string(text), "needs a terminal") {
+		if text, err := s.CombinedOutput("join " + code); err == nil || !strings.Contains(string(text), "needs a terminal") {
 			t.Errorf("without a terminal: %v, %q", err, text)
 		}
 	})

@@ -25,7 +25,6 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		h.door.Blocked = h.blocked.Address
 		h.guard()
 		if _, status := h.says("ann", "name rude-name", ""); status != 0 {
 			t.Fatal("a name is not taken")
@@ -146,7 +145,6 @@ func TestABlockedNetworkIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		h.door.Blocked = h.blocked.Address
 		h.blocked.evict = []func(){h.door.Evict}
 		ann, slow := h.come("ann"), h.client("bob")
 		s, err := slow.NewSession()

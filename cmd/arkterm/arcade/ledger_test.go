@@ -1,0 +1,168 @@
+package arcade
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"maps"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/store"
+)
+
+// A ledger is what the visitors of simulated arcades were told, by the names of their keys.
+type ledger struct {
+	mu      sync.Mutex
+	names   map[string]names.Name // that they have
+	games   map[int64]toldGame    // that are on the boards, by their numbers
+	saved   map[string]bool       // they have a game to continue
+	begun   map[string]bool       // they have seen that they play, and will have one when all is closed
+	deleted map[string]bool       // and have not come again
+	counts  map[string]int        // of what has been done, to see that it is
+	lasted  int64                 // when the evening was over, in Unix seconds
+}
+
+// A toldGame is what somebody was told of a game that they have handed in.
+type toldGame struct {
+	by    string
+	score int
+}
+
+func newLedger() *ledger {
+	return &ledger{
+		names: make(map[string]names.Name), games: make(map[int64]toldGame), saved: make(map[string]bool),
+		begun: make(map[string]bool), deleted: make(map[string]bool), counts: make(map[string]int),
+	}
+}
+
+// note changes the ledger.
+func (l *ledger) note(change func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	change()
+}
+
+// done counts something.
+func (l *ledger) done(what string) { l.note(func() { l.counts[what]++ }) }
+
+// forgets notes that somebody is deleted.
+func (l *ledger) forgets(who string) {
+	l.note(func() {
+		l.deleted[who] = true
+		delete(l.names, who)
+		delete(l.saved, who)
+		delete(l.begun, who)
+		maps.DeleteFunc(l.games, func(_ int64, g toldGame) bool { return g.by == who })
+	})
+}
+
+// copied returns a copy.
+func (l *ledger) copied() *ledger {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return &ledger{names: maps.Clone(l.names), games: maps.Clone(l.games), saved: maps.Clone(l.saved), deleted: maps.Clone(l.deleted)}
+}
+
+// playerID returns the ID of the player with the key of a name.
+func playerID(name string) string {
+	sum := sha256.Sum256(key(name).PublicKey().Marshal())
+	return hex.EncodeToString(sum[:])
+}
+
+// isSo checks that an arcade which was opened some time later has what was told.
+func (l *ledger) isSo(h *house, later time.Duration) {
+	h.t.Helper()
+	played := make(map[string]bool)
+	best := make(map[string]int)
+	for _, g := range l.games {
+		played[g.by] = true
+		best[g.by] = max(best[g.by], g.score)
+	}
+	looks := make(map[string]string)
+	for who, n := range l.names {
+		if later > keepUnplayed && !played[who] || later > keepPlayed {
+			continue
+		}
+		if p, err := h.boards.Enter(playerID(who), mostPlayers, time.Now()); err != nil || p.New || p.Name != n {
+			h.t.Errorf("%s was told to be called %s: %+v, %v", who, n, p, err)
+		}
+		if other := looks[n.Skeleton()]; other != "" {
+			h.t.Errorf("%s and %s are both called %s", who, other, n)
+		}
+		looks[n.Skeleton()] = who
+	}
+	for id, g := range l.games {
+		if later > keepPlayed || later > keepGames && g.score < best[g.by] {
+			continue
+		}
+		if r, data, err := h.boards.Recording(id); err != nil || r.Player != playerID(g.by) || r.Score != g.score || len(data) == 0 {
+			h.t.Errorf("%s was told of game %d with %d points: %+v, %v", g.by, id, g.score, r, err)
+		}
+	}
+	for who := range l.deleted {
+		if has, err := h.boards.Has(playerID(who)); err != nil || has {
+			h.t.Errorf("%s was told to be deleted: %v, %v", who, has, err)
+		}
+	}
+	for who := range l.saved {
+		if later > keepUnplayed {
+			continue
+		}
+		if err := canContinue(h.Dir, who); err != nil {
+			h.t.Errorf("%s was told that a game is saved: %v", who, err)
+		}
+	}
+}
+
+// canContinue returns why somebody has no game to continue; nil: there is one.
+func canContinue(dir, who string) error {
+	saves, err := store.OpenSaves(store.Folders{State: filepath.Join(dir, folder(who))}, session.FirstID)
+	if err != nil {
+		return err
+	}
+	defer saves.Close()
+	game, err := saves.Load(time.Now())
+	if err == nil && game == nil {
+		err = errors.New("no game")
+	}
+	return err
+}
+
+// isOnBoards checks that each player's best game is on a board that everybody sees.
+func (l *ledger) isOnBoards(h *house) {
+	h.t.Helper()
+	best := make(map[string]int64) // game by player
+	for id, g := range l.games {
+		before, ok := best[g.by]
+		if !ok || l.games[before].score < g.score || l.games[before].score == g.score && id < before {
+			best[g.by] = id
+		}
+	}
+	if len(best) == 0 {
+		return
+	}
+	text, _ := h.says("", "scores submitted", "")
+	for who, id := range best {
+		if !strings.Contains(text, " "+strconv.FormatInt(id, 10)+"\n") {
+			h.t.Errorf("game %d of %s is on no board: %s", id, who, text)
+		}
+	}
+}
+
+// isContinued checks that whoever was in a game finds it.
+func (l *ledger) isContinued(h *house) {
+	h.t.Helper()
+	for who := range l.begun {
+		v := h.come(who)
+		if text := v.sent(); !strings.Contains(text, "Continue") {
+			h.t.Errorf("%s was in a game and finds none: %q", who, text[max(0, len(text)-300):])
+		}
+		v.client.Close()
+	}
+}
