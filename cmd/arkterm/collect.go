@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"os"
 	"runtime/debug"
 )
@@ -11,8 +12,8 @@ const (
 	// milliseconds, mostly for memory of its own. A game makes no garbage.
 	playGC = 200
 
-	// A server's players make none either while they play, so that half of the usual costs some percent of the processor
-	// and saves a third of the memory.
+	// A server's players make next to none either while they play: a fifth of what a hundred of them have in use is there
+	// after some seconds. They take 1.2 times that, in place of twice.
 	serveGC = 20
 )
 
@@ -21,4 +22,17 @@ func collectAt(percent int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
+}
+
+// limitMemory sets how much memory the process may take, in bytes, and returns that; 0 sets and returns what the environment
+// says, which may be 0 too: any amount.
+func limitMemory(bytes int64) int64 {
+	if bytes > 0 {
+		debug.SetMemoryLimit(bytes)
+		return bytes
+	}
+	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
+		return limit
+	}
+	return 0
 }

@@ -29,6 +29,7 @@ type serveFlags struct {
 	limits gate.Limits
 	rate   int // connections a minute of one network
 	idle   time.Duration
+	memory int // in MiB
 	json   bool
 	config string
 }
@@ -89,6 +90,7 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
 	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
 	fs.Var(number{&f.rate, 1, 100_000}, "rate-per-network", "new connections a minute of one network, and at once")
+	fs.Var(number{&f.memory, 64, 1 << 20}, "memory", "the memory that the server may take, in MiB: from four fifths of it on, new visitors are told to come later; GOMEMLIMIT's if it is not given")
 	fs.Var(&f.at.Proxies, "proxies", "the networks of TCP proxies in front of this server, which have to say whom they speak for by the PROXY protocol")
 	fs.BoolVar(&f.json, "json", false, "log in JSON")
 	return cmd
@@ -104,6 +106,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		f.at.Metrics = "127.0.0.1" + f.at.Metrics
 	}
 	collectAt(serveGC)
+	memory := limitMemory(int64(f.memory) << 20)
 	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it for us
@@ -118,7 +121,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		cancel(door.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
-	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: version(), Idle: f.idle, Log: log})
+	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: version(), Idle: f.idle, Memory: memory, Log: log})
 	if err != nil {
 		return exit.Errorf(exit.Failure, "%w", err)
 	}

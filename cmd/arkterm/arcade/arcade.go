@@ -32,6 +32,7 @@ type Options struct {
 	Dir     string // of all that the arcade keeps
 	Version string // of the program
 	Idle    time.Duration
+	Memory  int64 // in bytes, of which visitors leave a fifth; 0: any amount
 	Log     *slog.Logger
 }
 
@@ -44,6 +45,8 @@ type Arcade struct {
 	station broadcast.Station
 	opened  time.Time // what the times of all sessions count from
 	playing atomic.Int64
+	used    func() int64  // how much memory the server uses, in bytes
+	refused atomic.Int64  // visitors for whom there was none
 	missed  atomic.Int64  // ticks of games that were not played in time
 	guests  atomic.Uint64 // guests that have come, which have a name by their number
 
@@ -66,6 +69,7 @@ func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued)}
 	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
 	a.client = "ssh -t HOST"
+	a.used = memoryUsed
 	a.hall = hall.New(hall.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missed})
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
 		return nil, err
@@ -122,6 +126,11 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 
 	if a.shutsOut(v) {
 		fmt.Fprintf(v, "arkterm: %v\r\n", errBlocked)
+		return 1
+	}
+	if a.full() {
+		a.refused.Add(1)
+		fmt.Fprintf(v, "arkterm: %v\r\n", errFull)
 		return 1
 	}
 	if err := a.folder(v); err != nil {

@@ -18,6 +18,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -392,6 +393,34 @@ func TestNoRoomForAPlayer(t *testing.T) {
 		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "try again later") {
 			t.Errorf("ends by %v", err)
 		}
+	})
+}
+
+// Who comes while the memory is taken is told to come later. Who is there plays on, and what needs no game is answered.
+func TestMemoryIsLimited(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		var used atomic.Int64
+		h.Memory, h.used = 1000, used.Load
+		used.Store(799)
+		ann := h.come("ann")
+		ann.play()
+
+		used.Store(800)
+		bob := h.come("bob")
+		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "try again in a few minutes") || h.refused.Load() != 1 {
+			t.Errorf("%d were refused; it ends by %v", h.refused.Load(), err)
+		}
+		if text, status := h.says("bob", "version", ""); status != 0 {
+			t.Errorf("version: %q, %d", text, status)
+		}
+		if n := h.Playing(); n != 1 {
+			t.Errorf("%d play", n)
+		}
+		used.Store(799)
+		h.come("bob").play()
 	})
 }
 

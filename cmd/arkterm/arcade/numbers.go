@@ -38,6 +38,7 @@ func (s *server) numbers() []metrics.Row {
 		{Name: "arkterm_parties", Help: "Parties that wait for people or play.", Kind: metrics.Gauge, Values: metrics.One(func() int { n, _ := s.hall.Count(); return n })},
 		{Name: "arkterm_matches", Help: "Matches that are being played.", Kind: metrics.Gauge, Values: metrics.One(func() int { _, n := s.hall.Count(); return n })},
 		{Name: "arkterm_ticks_missed_total", Help: "Ticks of games that were left out, since they could not be played within 0.1 s: the machine is too slow for so many.", Kind: metrics.Counter, Values: metrics.One(s.missed.Load)},
+		{Name: "arkterm_full_total", Help: "Visitors who were told to come later, since there was no memory for another game.", Kind: metrics.Counter, Values: metrics.One(s.refused.Load)},
 		{Name: "arkterm_page_requests_total", Help: "Answers of the page, by the class of their status.", Kind: metrics.Counter, Label: "status", Values: statuses(p)},
 		{Name: "arkterm_page_refused_total", Help: "Connections to the page that were refused.", Kind: metrics.Counter, Values: metrics.One(p.Refused.Load)},
 		{Name: "arkterm_page_watching", Help: "Browsers that watch a game in progress.", Kind: metrics.Gauge, Values: metrics.One(p.Watching.Load)},
@@ -45,6 +46,8 @@ func (s *server) numbers() []metrics.Row {
 		{Name: "arkterm_page_panics_total", Help: "Requests that ended by a panic.", Kind: metrics.Counter, Values: metrics.One(p.Panics.Load)},
 		{Name: "arkterm_goroutines", Help: "Goroutines of the server.", Kind: metrics.Gauge, Values: metrics.One(runtime.NumGoroutine)},
 		{Name: "arkterm_heap_bytes", Help: "Memory taken by objects, and by those not yet found to be garbage.", Kind: metrics.Gauge, Values: metrics.One(measured("/memory/classes/heap/objects:bytes"))},
+		{Name: "arkterm_memory_used_bytes", Help: "Memory that is used, of what the server has.", Kind: metrics.Gauge, Values: metrics.One(s.used)},
+		{Name: "arkterm_memory_limit_bytes", Help: "Memory that the server may take, of which visitors leave a fifth; 0: any amount.", Kind: metrics.Gauge, Values: metrics.One(func() int64 { return s.Memory })},
 		{Name: "arkterm_memory_bytes", Help: "Memory that the server has from the system.", Kind: metrics.Gauge, Values: metrics.One(measured("/memory/classes/total:bytes"))},
 	}
 }
