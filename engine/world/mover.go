@@ -52,6 +52,7 @@ type mover struct {
 
 	since  float64      // when the present course began
 	at     geom.Polygon // its shape then
+	placed bool         // … as place computes it
 	course geom.Mover   // how it moves from there
 	stamp  uint32       // counts courses
 }
@@ -202,7 +203,10 @@ func (w *World) beginTick() {
 
 // begin gives m its course for the next dt seconds.
 func (m *mover) begin(now, dt float64) {
-	m.since, m.at = now, m.place(m.progress)
+	m.since = now
+	if !m.placed { // otherwise the end of the last course has computed the same
+		m.at, m.placed = m.place(m.progress), true
+	}
 	m.stamp++
 	center, _ := m.at.Circle()
 	m.course = geom.Mover{Pivot: center}
@@ -241,7 +245,7 @@ func (m *mover) stop(t float64) {
 	case m.course.Spin != 0 || m.course.V != (geom.Vec{}):
 		m.progress += float64((t - m.since) * TicksPerSecond)
 	}
-	m.since, m.at = t, m.place(m.progress)
+	m.since, m.at, m.placed = t, m.place(m.progress), true
 	center, _ := m.at.Circle()
 	m.course = geom.Mover{Pivot: center}
 	m.stamp++

@@ -227,7 +227,7 @@ func (w *World) codeMover(c *coder, k int) {
 	c.floats(&m.course.Spin)
 	c.uint32(&m.stamp)
 	if !c.writes && c.err == nil && m.obstacle >= 0 && m.obstacle < len(w.Obstacles) {
-		m.at = *w.Obstacles[m.obstacle].Shape
+		m.at, m.placed = *w.Obstacles[m.obstacle].Shape, false
 	}
 }
 
