@@ -45,10 +45,6 @@ func (f *schedule) ticks(now time.Duration, rate int) (n int, gone bool) {
 	return f.clock.Ticks(now)
 }
 
-// Missed returns how many ticks of the session's games were left out so far, since the session was not called in time to
-// play them: a game falls behind after 0.1 s.
-func (s *Session) Missed() int64 { return s.schedule.clock.missed }
-
 // hurry brings the next frame forward to the next tick, and makes frames due in eagerFrames ticks after
 // it.
 func (f *schedule) hurry() {

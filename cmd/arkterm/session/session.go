@@ -226,6 +226,10 @@ func (s *Session) Advance(now time.Duration) {
 	}
 }
 
+// Missed returns how many ticks of the session's games were left out so far, since the session was not called in time to
+// play them: a game falls behind after 0.1 s.
+func (s *Session) Missed() int64 { return s.schedule.clock.missed }
+
 // heardRate is how often a second ticks are played at least while they are heard: the ear notices 40 ms between what
 // it hears and sees, of which the loudspeaker takes some 12.
 const heardRate = 60
