@@ -97,7 +97,8 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/effects", "arkterm/render/flip", "arkterm/render/gallery", "arkterm/render/goal", "arkterm/render/icon", "arkterm/render/lead", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/exit": {nil, noFiles},
+	"arkterm/cmd/arkterm/exit":  {nil, noFiles},
+	"arkterm/cmd/arkterm/ticks": {[]string{"arkterm/engine"}, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/words": {
 		[]string{"arkterm/engine", "arkterm/levels", "arkterm/render/cell"},
 		noFiles,
@@ -170,7 +171,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/match": {
-		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/record", "arkterm/input", "arkterm/levels"},
+		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/ticks", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/record", "arkterm/input", "arkterm/levels"},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/hall": {
@@ -248,7 +249,7 @@ var importRule = map[string]struct {
 			"arkterm/engine/spec",
 			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/narration", "arkterm/render/panel", "arkterm/render/sound", "arkterm/render/theme", "arkterm/render/worldmap",
 			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
-			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
+			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/ticks", "arkterm/cmd/arkterm/words",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},

@@ -38,7 +38,7 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 		if d.halted {
 			d.halted = false
 		} else {
-			s.slow(slowMotion - s.schedule.clock.slow)
+			s.slow(slowMotion - s.schedule.clock.Slow)
 		}
 	default:
 		return false
@@ -90,7 +90,7 @@ func (s *Session) drawDebug() {
 		s.view.Notice(&s.frame, "assisted")
 	}
 	if d.on {
-		d.figures.Halted, d.figures.Slow = d.halted, int(s.schedule.clock.slow)
+		d.figures.Halted, d.figures.Slow = d.halted, int(s.schedule.clock.Slow)
 		s.view.Debug(&s.frame, s.round.game, &d.figures)
 	}
 }

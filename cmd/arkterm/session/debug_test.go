@@ -11,7 +11,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.keys(". ,") // mean nothing yet
-	if p.s.debug.halted || p.s.schedule.clock.slow != 0 || p.s.round.recording.Assisted {
+	if p.s.debug.halted || p.s.schedule.clock.Slow != 0 || p.s.round.recording.Assisted {
 		t.Fatal("slowed down without the overlay")
 	}
 	p.keys("f12")
@@ -38,7 +38,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 	}
 	p.keys("f12")
 	p.wait(time.Second / 30)
-	if p.s.debug.on || p.s.schedule.clock.slow != 0 {
+	if p.s.debug.on || p.s.schedule.clock.Slow != 0 {
 		t.Error("still slow without the overlay")
 	}
 	text, _, _ := p.s.Recording()

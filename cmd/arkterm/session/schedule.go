@@ -30,7 +30,7 @@ func (f *schedule) stop() { f.ticking = false }
 func (f *schedule) reset() { f.ticking, f.rush, f.eager = false, never, 0 }
 
 // slow makes time pass n times slower from the next tick on; 0 is normal speed.
-func (f *schedule) slow(n int64) { f.clock.slow, f.ticking = n, false }
+func (f *schedule) slow(n int64) { f.clock.Slow, f.ticking = n, false }
 
 // ticks returns how many ticks are due, and whether there was a gap. The game's time passes at rate
 // percent. The first call starts the clock.

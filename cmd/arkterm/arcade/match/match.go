@@ -17,6 +17,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/ticks"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -95,7 +96,7 @@ type field struct {
 	game      *engine.Game
 	recording *record.Recording
 	feed      *feed.Feed
-	clock     clock
+	clock     ticks.Grid
 	over      bool
 	cleared   bool // its level is
 	result    Result
@@ -152,8 +153,8 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	f.recording.Player, f.recording.Opponent = player, opponent
 	f.feed = feed.New(pack)
 	f.feed.Publish(f.recording)
-	f.clock.restart(m.Begin + Countdown)
-	f.clock.rate = int64(f.game.Rate())
+	f.clock.Restart(m.Begin + Countdown)
+	f.clock.Rate(f.game.Rate())
 	return f, nil
 }
 
@@ -247,10 +248,10 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 		if f.over {
 			continue
 		}
-		for n := 0; !f.over && f.clock.next()+Delay <= now; n++ {
+		for n := 0; !f.over && f.clock.Next()+Delay <= now; n++ {
 			if n == maxBehind {
-				m.missed(f.clock.behind(now - Delay))
-				f.clock.restart(now)
+				m.missed(f.clock.Behind(now - Delay))
+				f.clock.Restart(now)
 				break
 			}
 			m.step(i)
@@ -274,7 +275,7 @@ func (m *Match) missed(n int64) {
 // step plays one tick of a field.
 func (m *Match) step(i int) {
 	f := &m.fields[i]
-	at := f.clock.next()
+	at := f.clock.Next()
 	in := engine.Input{engine.Idle, engine.Idle}
 	for k := range m.seats {
 		if s := &m.seats[k]; s.field == i {
@@ -284,7 +285,8 @@ func (m *Match) step(i int) {
 	f.recording.Add(in)
 	f.game.Step(in)
 	f.recording.Checkpoint(f.game)
-	f.clock.tick(f.game.Rate())
+	f.clock.Count(1)
+	f.clock.Rate(f.game.Rate())
 
 	switch p := f.game.Phase; {
 	case p.Ended():
@@ -329,11 +331,11 @@ func (m *Match) Due(field int, now time.Duration) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c := &m.fields[field].clock
-	k := c.done + 1
-	for c.due(k) < now { // a few ticks at most: the host has just advanced
+	k := int64(1)
+	for c.Due(k) < now { // a few ticks at most: the host has just advanced
 		k++
 	}
-	return c.due(k) + Delay
+	return c.Due(k) + Delay
 }
 
 // emotePause is how long nobody may say another thing.

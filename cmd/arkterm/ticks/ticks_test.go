@@ -1,0 +1,53 @@
+package ticks
+
+import (
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+// At any speed as many ticks are behind as are due by then, in each nanosecond around each of them.
+func TestBehindIsWhatIsDue(t *testing.T) {
+	for _, c := range []struct {
+		slow int64
+		rate int
+	}{{0, 100}, {4, 100}, {0, 50}, {0, 85}, {3, 130}} {
+		g := Grid{Slow: c.slow}
+		g.Restart(time.Hour + 7)
+		g.Rate(c.rate)
+		for k := int64(1); k < 1000; k++ {
+			due := g.Due(k)
+			if before, at := g.Behind(due-1), g.Behind(due); at != k || before != k-1 {
+				t.Fatalf("%+v: tick %d is due at %v: %d are due then, %d before", c, k, due, at, before)
+			}
+		}
+	}
+}
+
+// A change of the speed counts from the last tick: no tick is due twice, and none is left out.
+func TestRateChangesFromTheLastTick(t *testing.T) {
+	var g Grid
+	g.Restart(0)
+	g.Count(100)
+	last := g.Due(0)
+	g.Rate(50)
+	if got, want := g.Next()-last, 2*time.Second/engine.TicksPerSecond; got < want || got > want+2 {
+		t.Errorf("the next tick is due after %v, want %v", got, want)
+	}
+	if g.Due(0) != last {
+		t.Errorf("the last tick was due at %v, and now at %v", last, g.Due(0))
+	}
+}
+
+func TestRestart(t *testing.T) {
+	var g Grid
+	g.Count(5)
+	g.Restart(time.Minute)
+	if n := g.Behind(time.Minute); n != 0 {
+		t.Errorf("%d ticks are behind", n)
+	}
+	if got := g.Next() - time.Minute; got != (time.Second+engine.TicksPerSecond-1)/engine.TicksPerSecond {
+		t.Errorf("the next tick is due after %v", got)
+	}
+}
