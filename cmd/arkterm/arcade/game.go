@@ -83,6 +83,9 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	all.Brief = true
 	defer all.Close()
 	told := newInbox()
+	a.visitors.mu.Lock()
+	v.inbox = told
+	a.visitors.mu.Unlock()
 	var exists atomic.Bool // there is a game to continue
 	exists.Store(set.Saved != nil)
 	kept := keeper.New(s, keeper.Options{

@@ -28,6 +28,7 @@ type caller struct {
 	files  store.Folders   // nowhere, before folder
 	end    func(why error) // ends the visit
 	saved  string          // what the end of a visit says of the game
+	inbox  *inbox          // of the visit's host; nil: it is not there yet
 }
 
 // guest reports whether nothing is kept of the visitor.
@@ -111,6 +112,22 @@ func (h *visitors) isHere(id string) bool {
 		}
 	}
 	return false
+}
+
+// rename gives a player a name, by which they are called at once in the visits that they have.
+func (a *Arcade) rename(id string, n names.Name) error {
+	if err := a.boards.Rename(id, n, true); err != nil {
+		return err
+	}
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	for v := range a.visitors.here {
+		if v.player.ID == id && v.inbox != nil {
+			v.inbox.put(func(time.Duration) { v.player.Name, v.player.Chosen, v.name = n, true, n })
+		}
+	}
+	a.hall.Rename(id, n.String())
+	return nil
 }
 
 // remove removes a folder.

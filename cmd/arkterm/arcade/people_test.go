@@ -293,6 +293,11 @@ func TestAGameAndTheEnd(t *testing.T) {
 			t.Error("a path of the server is exported")
 		}
 
+		h.says("ann", "name Anna", "")
+		if all := h.hall.Visitors(); len(all) == 0 || all[0].Name != "Anna" {
+			t.Errorf("a name that was changed during the visit: %+v", all)
+		}
+		h.says("ann", "name Ann", "")
 		if text, _ := h.says("ann", "delete", ""); !strings.Contains(text, "delete Ann") || !h.there(folder("ann")) {
 			t.Errorf("asked once: %q", text)
 		}

@@ -89,12 +89,7 @@ func (s *self) Player() board.Player { return s.caller.player }
 // Rename gives the player a name.
 func (s *self) Rename(n names.Name, done func(now time.Duration, err error)) {
 	id := s.caller.player.ID
-	s.ask(func(b board.Store) error { return b.Rename(id, n, true) }, func(now time.Duration, err error) {
-		if err == nil {
-			s.caller.player.Name, s.caller.player.Chosen, s.caller.name = n, true, n
-		}
-		done(now, err)
-	})
+	s.ask(func(board.Store) error { return s.rename(id, n) }, done)
 }
 
 // Hide says whether the player's games in progress are hidden.

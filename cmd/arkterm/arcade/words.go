@@ -429,7 +429,7 @@ func (a *Arcade) sayName(_ context.Context, v *caller, args []string, w io.Write
 	if err != nil {
 		return err
 	}
-	if err := a.boards.Rename(v.player.ID, n, true); err != nil {
+	if err := a.rename(v.player.ID, n); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "you are %s\n", n)

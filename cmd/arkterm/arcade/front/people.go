@@ -194,12 +194,13 @@ func (s *Session) profileMenu(m *menu) {
 	}
 	m.add(button{name: "Name", label: "Another name", press: to(nameScreen)})
 	hidden := "Others may watch your games"
-	if p.Hidden {
+	if s.set.Person.Hidden() {
 		hidden = "Your games are hidden"
 	}
 	toggle := func(s *Session, _ time.Duration) {
 		if !s.profile.busy {
-			s.set.Self.Hide(!s.set.Self.Player().Hidden, s.answered(func(time.Duration) { s.set.Person.Hide(s.set.Self.Player().Hidden) }))
+			hide := !s.set.Person.Hidden()
+			s.set.Self.Hide(hide, s.answered(func(time.Duration) { s.set.Person.Hide(hide) }))
 		}
 	}
 	m.add(button{name: "Hidden", label: hidden, press: toggle, turn: func(s *Session, _ int, now time.Duration) { toggle(s, now) }})

@@ -185,12 +185,29 @@ func (p *Person) Name() string {
 	return p.name
 }
 
-// Rename changes the person's name.
+// Rename changes the person's name, in all visits of a player.
 func (p *Person) Rename(name string) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	p.name = name
-	p.hall.tell()
+	p.hall.rename(p.key, name)
+}
+
+// Rename changes the name of the player with a key, in all of their visits.
+func (h *Hall) Rename(key, name string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.rename(key, name)
+}
+
+// rename is Rename under the lock. Guests have no key, and none of them is renamed.
+func (h *Hall) rename(key, name string) {
+	for _, q := range h.people {
+		if key != "" && q.key == key {
+			q.name = name
+		}
+	}
+	h.tell()
 }
 
 // Plays says what the person plays; "" is nothing.
