@@ -32,6 +32,9 @@ type game struct {
 	rival copied // in a race, the game of who is ahead, or next; shown as a ghost
 	whose int    // the rival's seat; −1: none
 
+	beside []pane // in its place on wide screens, the games of others
+	seats  []int  // reused
+
 	view      *render.View
 	frame     cell.Frame // its part of the screen
 	standings []match.Standing
@@ -141,7 +144,13 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 }
 
 // applyMatch takes other options for the picture.
-func (s *Session) applyMatch(o render.Options) { s.game.view.SetOptions(s.gameOptions(s.game, o)) }
+func (s *Session) applyMatch(o render.Options) {
+	s.game.view.SetOptions(s.gameOptions(s.game, o))
+	for i := range s.game.beside {
+		p := &s.game.beside[i]
+		p.view.SetOptions(s.paneOptions(p.seat, o))
+	}
+}
 
 // endPause is how long the last moment of a match stays before its end is told.
 const endPause = 1500 * time.Millisecond
@@ -160,6 +169,7 @@ func (s *Session) playMatch(now time.Duration) {
 	if g.endAt == 0 {
 		g.own.advance(g.view.Observe)
 		s.followRival()
+		s.followBeside()
 	}
 	if own := s.standing(); own.Over && g.endAt == 0 && g.own.current() {
 		g.endAt = now + endPause
@@ -207,7 +217,7 @@ func (s *Session) followRival() {
 	}
 	g.rival.advance(nil)
 	g.view.Ghost(nil)
-	if g.rival.current() {
+	if g.rival.current() && s.panes() == 1 {
 		g.view.Ghost(g.rival.play.Game)
 	}
 }
@@ -269,18 +279,20 @@ func (s *Session) spareMatch(n int) { s.game.view.Spare(n) }
 // drawMatch draws the match, what has been said, and the countdown.
 func (s *Session) drawMatch(now time.Duration) {
 	g := s.game
-	if g.frame.W != s.frame.W || g.frame.H != s.frame.H {
-		g.frame.Resize(s.frame.W, s.frame.H)
-	}
+	g.frame.Resize(s.ownCols(), s.frame.H)
 	g.view.Draw(&g.frame, g.own.play.Game)
 	if !s.small() {
 		s.drawBanner(now)
 	}
-	copy(s.frame.Cells, g.frame.Cells)
-	s.frame.First = append(s.frame.First[:0], g.frame.First...)
 	if !s.small() {
-		s.drawStatus(now)
+		s.writeStatus(&g.frame, s.status(now))
 	}
+	if s.panes() > 1 {
+		s.frame.Fill(0, 0, s.frame.W, s.frame.H, ' ', s.statusStyle())
+	}
+	copyAt(&s.frame, &g.frame, 0)
+	s.frame.First = append(s.frame.First[:0], g.frame.First...)
+	s.drawBeside()
 }
 
 // drawBanner draws what is told in big letters: the countdown, the score after a point, the end.
@@ -312,21 +324,24 @@ func (g *game) digit(now time.Duration) string {
 // emoteTime is how long an emote shows.
 const emoteTime = 4 * time.Second
 
-// drawStatus draws the last line: what was said last, who has dropped out, or how a race stands.
-func (s *Session) drawStatus(now time.Duration) {
-	text := s.status(now)
+// writeStatus writes the last line of a game: what was said last, who has dropped out, or how a race stands.
+func (s *Session) writeStatus(f *cell.Frame, text string) {
 	if text == "" {
 		return
 	}
 	if s.game.view.Options().Glyphs == cell.ASCII {
 		text = panel.Plain(text)
 	}
+	style, y := s.statusStyle(), f.H-1
+	f.Fill(0, y, f.W, 1, ' ', style)
+	pen := panel.NewPen(f, 1, y, style)
+	pen.Cut(text, f.W-2)
+}
+
+// statusStyle returns the style of those lines.
+func (s *Session) statusStyle() cell.Style {
 	ink, back := s.game.view.Ink()
-	style := cell.Style{Fg: ink, Bg: back}
-	y := s.frame.H - 1
-	s.frame.Fill(0, y, s.frame.W, 1, ' ', style)
-	pen := panel.NewPen(&s.frame, 1, y, style)
-	pen.Cut(text, s.frame.W-2)
+	return cell.Style{Fg: ink, Bg: back}
 }
 
 // status returns the last line, or "".

@@ -204,6 +204,34 @@ func TestARace(t *testing.T) {
 	}
 }
 
+// A wide screen shows the games of others beside one's own, and no ghost; a narrow one the ghost again.
+func TestRacesSideBySide(t *testing.T) {
+	_, ann, bob := meet(t, match.Race)
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now = ann.now
+	together(match.Countdown+2*time.Second, ann, bob)
+	ann.s.Resize(160, 24, ann.now)
+	together(time.Second, ann, bob)
+	if n := ann.s.panes(); n != 2 {
+		t.Fatalf("%d games", n)
+	}
+	g := ann.s.game
+	if p := &g.beside[0]; p.seat != bob.s.game.seat || p.play.Game.Hash() != bob.s.game.own.play.Game.Hash() {
+		t.Errorf("beside it is the game of seat %d", p.seat)
+	}
+	lines := strings.Split(strings.Trim(ann.text(), "\n"), "\n")
+	last := []rune(lines[len(lines)-1])
+	if len(last) < 81 || !strings.Contains(string(last[:80]), "1 you") || !strings.Contains(string(last[80:]), "2 bob") {
+		t.Errorf("ann sees%s", ann.text())
+	}
+	ann.s.Resize(159, 24, ann.now)
+	together(time.Second, ann, bob)
+	if ann.s.panes() != 1 || len(g.beside) != 0 || !g.rival.current() {
+		t.Error("a narrow screen has two games")
+	}
+}
+
 // Who is done in a race sees how the others go on.
 func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	_, ann, bob := meet(t, match.Race)
