@@ -332,12 +332,14 @@ func (p *simPlayer) matches() {
 		switch p.rng.IntN(4) {
 		case 0: // the other one's line is cut, now or without anybody knowing
 			wayB.stall(p.between(0, 10*time.Second))
+			back := "join " + code // to a seat at which the old line still sits
 			if p.rng.IntN(2) == 0 {
 				wayB.Close()
+				back = pick(p.rng, back, "")
 			}
 			p.sleep(p.between(0, 2*time.Second))
 			before := b
-			known := q.isKnown(func() { b, wayB = q.enterBy(pick(p.rng, "", "join "+code), "vt220") })
+			known := q.isKnown(func() { b, wayB = q.enterBy(back, "vt220") })
 			if b == nil {
 				b = before
 				return
@@ -345,7 +347,7 @@ func (p *simPlayer) matches() {
 			before.client.Close()
 			p.sleep(time.Second)
 			if at, with := p.shownBy(name), p.shownBy(other); known && !p.ends() && at != nil && at != with {
-				p.t.Errorf("%s has come back, and does not play with %s: %v, %v", other, name, at, with)
+				p.t.Errorf("%s has come back, and does not play with %s (%q): %p, %p", other, name, back, at, with)
 			}
 			p.done("came back to a match")
 		case 1:
@@ -367,12 +369,13 @@ func (p *simPlayer) isGiven() string {
 
 // isCalled gives the player a name, and returns it; "" if that fails.
 func (p *simPlayer) isCalled(name string) string {
+	p.note(func() {
+		delete(p.names, p.key)
+		delete(p.deleted, p.key)
+	})
 	if text, ok := p.says("name "+name, ""); ok && strings.HasPrefix(text, "you are ") {
 		n, _, _ := strings.Cut(strings.TrimPrefix(text, "you are "), "\n")
-		p.note(func() {
-			p.names[p.key] = names.Kept(n)
-			delete(p.deleted, p.key)
-		})
+		p.note(func() { p.names[p.key] = names.Kept(n) })
 		p.done("named")
 		return n
 	}
@@ -492,8 +495,9 @@ func (p *simPlayer) isDeleted() {
 			}
 			p.done("exported")
 		}
+		p.forgets(p.key)
 		if text, ok := p.says("delete "+name, ""); ok && text == name+" is deleted\n" {
-			p.forgets(p.key)
+			p.note(func() { p.deleted[p.key] = true })
 			p.done("told to be deleted")
 			begun := time.Now()
 			_ = v.Wait()
