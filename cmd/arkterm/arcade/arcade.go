@@ -56,6 +56,9 @@ type Arcade struct {
 	blocked  blocklist
 	tries    board.Tries // of codes
 
+	newcomers board.Tries
+	crowded   atomic.Bool // somebody was not kept, since there are most players already
+
 	submissions board.Tries
 	queue       chan struct{} // holds a token for each recording that is being verified, or waits to be
 	verifying   sync.Mutex    // held while one is
@@ -68,6 +71,7 @@ type Arcade struct {
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued)}
 	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
+	a.newcomers.Most, a.newcomers.Per = mostNewcomers, newcomersTime
 	a.client = "ssh -t HOST"
 	a.used = memoryUsed
 	a.hall = hall.New(hall.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missed})

@@ -15,6 +15,7 @@ const (
 	keepGames    = 8 * 24 * time.Hour // that are not among the best: a week's board needs a week
 	keepBest     = 100                // games of each board, whatever their age
 	keepUnplayed = 30 * 24 * time.Hour
+	keepCrowding = 24 * time.Hour // the same, once there is room for nobody else
 	keepPlayed   = 2 * 365 * 24 * time.Hour
 	keepBackups  = 7
 
@@ -49,7 +50,11 @@ func (a *Arcade) clean(now time.Time) {
 	if n, err := a.boards.Prune(now.Add(-keepGames), keepBest); err != nil || n > 0 {
 		a.Log.Info("old games removed", "games", n, "error", bare(err))
 	}
-	ids, err := a.boards.Gone(now.Add(-keepUnplayed), now.Add(-keepPlayed))
+	unplayed := keepUnplayed
+	if a.crowded.Swap(false) {
+		unplayed = keepCrowding
+	}
+	ids, err := a.boards.Gone(now.Add(-unplayed), now.Add(-keepPlayed))
 	if err != nil || len(ids) > 0 {
 		a.Log.Info("players removed who have not come for long", "players", len(ids), "error", bare(err))
 	}

@@ -23,6 +23,7 @@ type ledger struct {
 	mu      sync.Mutex
 	names   map[string]names.Name // that they have
 	games   map[int64]toldGame    // that are on the boards, by their numbers
+	placed  map[string]bool       // a game that they have finished is on the boards
 	saved   map[string]bool       // they have a game to continue
 	begun   map[string]bool       // they have seen that they play, and will have one when all is closed
 	deleted map[string]bool       // and have not come again
@@ -38,7 +39,7 @@ type toldGame struct {
 
 func newLedger() *ledger {
 	return &ledger{
-		names: make(map[string]names.Name), games: make(map[int64]toldGame), saved: make(map[string]bool),
+		names: make(map[string]names.Name), games: make(map[int64]toldGame), placed: make(map[string]bool), saved: make(map[string]bool),
 		begun: make(map[string]bool), deleted: make(map[string]bool), counts: make(map[string]int),
 	}
 }
@@ -68,7 +69,10 @@ func (l *ledger) forgets(who string) {
 func (l *ledger) copied() *ledger {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return &ledger{names: maps.Clone(l.names), games: maps.Clone(l.games), saved: maps.Clone(l.saved), deleted: maps.Clone(l.deleted)}
+	return &ledger{
+		names: maps.Clone(l.names), games: maps.Clone(l.games), placed: maps.Clone(l.placed), saved: maps.Clone(l.saved),
+		deleted: maps.Clone(l.deleted),
+	}
 }
 
 // best returns the number of each player's best game, the first one of equal ones.
@@ -112,6 +116,11 @@ func (l *ledger) isSo(h *house, later time.Duration) {
 		}
 		if r, data, err := h.boards.Recording(id); err != nil || r.Player != playerID(g.by) || r.Score != g.score || len(data) == 0 {
 			h.t.Errorf("%s was told of game %d with %d points: %+v, %v", g.by, id, g.score, r, err)
+		}
+	}
+	for who := range l.placed {
+		if later <= keepPlayed && !h.hasAsGood(toldGame{by: who}) {
+			h.t.Errorf("%s was told of a place, and has no game", who)
 		}
 	}
 	for who := range l.deleted {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"sync"
@@ -17,6 +18,22 @@ import (
 
 // mostPlayers is how many players there may be: each has a folder. A new key comes in as a guest then.
 const mostPlayers = 100_000
+
+// Newcomers are new players, of whom a network may have so many in so long: a house full of people, and no machine that makes
+// keys until there is room for nobody else.
+const (
+	mostNewcomers = 30
+	newcomersTime = time.Hour
+)
+
+// newcomersFrom returns the network of a visitor for which newcomers are counted: a /48 of IPv6, of which providers give one to a
+// customer at most.
+func newcomersFrom(from netip.Prefix) netip.Prefix {
+	if wide, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
+		return wide
+	}
+	return from
+}
 
 // A caller is a client that is in, and who it is.
 type caller struct {
@@ -52,15 +69,26 @@ var (
 func (a *Arcade) who(visit *door.Visit) *caller {
 	v := &caller{Visit: visit, end: func(error) {}}
 	if visit.Key != "" {
-		p, err := a.boards.Enter(visit.Key, mostPlayers, time.Now())
+		from, most := newcomersFrom(visit.From), mostPlayers
+		limited := !from.Addr().IsLoopback() // where a proxy may stand that says nothing of whom it speaks for
+		if limited && !a.newcomers.Free(from, time.Now()) {
+			most = 0 // a known one comes in all the same
+		}
+		p, err := a.boards.Enter(visit.Key, most, time.Now())
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name
 			if p.New {
+				if limited {
+					a.newcomers.Take(from, time.Now())
+				}
 				v.notice = "You are called " + p.Name.String() + " here. Arcade leads to another name, boards and the others."
 			}
 			return v
+		case errors.Is(err, board.ErrCrowded) && most == 0:
+			v.notice = "Many new players have come from your network: you are a guest for an hour, and nothing is kept."
 		case errors.Is(err, board.ErrCrowded):
+			a.crowded.Store(true)
 			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
 		default:
 			a.Log.Error("a player cannot be looked up", "error", bare(err))

@@ -3,6 +3,8 @@ package arcade
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -533,6 +536,52 @@ func TestQuestionsOfOneVisitAreLimited(t *testing.T) {
 		}
 		if begun != mostAsking+1 || refused != 100-mostAsking {
 			t.Errorf("%d of 101 questions are answered, and %d refused", begun, refused)
+		}
+	})
+}
+
+// A network brings so many new players an hour; those who are known come in all the same. Once the arcade is full, those who
+// have not played go sooner.
+func TestNewcomersAreLimited(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		comes := func(n int, from string) *caller {
+			return h.who(&door.Visit{Key: fmt.Sprintf("%064d", n), From: netip.MustParsePrefix(from)})
+		}
+		for n := range mostNewcomers {
+			if v := comes(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.guest() {
+				t.Fatalf("newcomer %d is a guest: %s", n, v.notice)
+			}
+		}
+		if v := comes(1000, "2001:db8:1:ffff::/64"); !v.guest() || !strings.Contains(v.notice, "from your network") {
+			t.Errorf("one too many of a /48: %+v", v)
+		}
+		if v := comes(1, "2001:db8:1:ffff::/64"); v.guest() {
+			t.Error("somebody who is known is a guest")
+		}
+		if comes(1001, "2001:db8:2::/64").guest() || comes(1002, "192.0.2.7/32").guest() {
+			t.Error("newcomers of another network are guests")
+		}
+		for n := range mostNewcomers + 1 {
+			if comes(2000+n, "127.0.0.1/32").guest() {
+				t.Fatal("newcomers of this machine are limited")
+			}
+		}
+		time.Sleep(newcomersTime + time.Second)
+		if comes(1000, "2001:db8:1:ffff::/64").guest() {
+			t.Error("an hour later a newcomer is a guest")
+		}
+
+		time.Sleep(keepCrowding)
+		if h.clean(time.Now()); comes(1, "192.0.2.7/32").player.New {
+			t.Error("who has not played is gone after a day")
+		}
+		time.Sleep(keepCrowding + time.Hour)
+		h.crowded.Store(true)
+		if h.clean(time.Now()); !comes(1, "192.0.2.7/32").player.New {
+			t.Error("in a crowd, who has not played stays")
 		}
 	})
 }

@@ -468,10 +468,8 @@ func (p *simPlayer) finishes() {
 	if !known || !strings.Contains(text, "all time") {
 		return
 	}
+	p.note(func() { p.placed[p.key] = true })
 	p.done("told of a place")
-	if games, err := p.disk.Store.Games(playerID(p.key), 10); err != nil || len(games) != 1 {
-		p.t.Errorf("%s is told of a place, and has %d games, %v", p.key, len(games), err)
-	}
 }
 
 // isDeleted plays, and is exported and deleted meanwhile.

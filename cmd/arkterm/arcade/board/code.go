@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -59,8 +60,11 @@ func (c Code) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Tries limits how often a network may try something in vain. Its zero value is ready, and safe for concurrent use.
+// Tries limits how often a network may do something. Its zero value is ready, for what is tried in vain, and safe for concurrent use.
 type Tries struct {
+	Most int           // of a network in Per; 0: 5
+	Per  time.Duration // 0: ten minutes
+
 	mu    sync.Mutex
 	since time.Time
 	made  map[netip.Prefix]int
@@ -77,13 +81,25 @@ const (
 func (t *Tries) Take(from netip.Prefix, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.made == nil || now.Sub(t.since) > triesTime || now.Before(t.since) {
+	if !t.free(from, now) {
+		return false
+	}
+	t.made[from]++
+	return true
+}
+
+// Free reports whether a try may be made, and does not count it.
+func (t *Tries) Free(from netip.Prefix, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.free(from, now)
+}
+
+// free is Free under the lock.
+func (t *Tries) free(from netip.Prefix, now time.Time) bool {
+	if t.made == nil || now.Sub(t.since) > cmp.Or(t.Per, triesTime) || now.Before(t.since) {
 		t.since, t.made = now, make(map[netip.Prefix]int)
 	}
 	n, known := t.made[from]
-	if n >= mostTries || !known && len(t.made) >= mostNetworks {
-		return false
-	}
-	t.made[from] = n + 1
-	return true
+	return n < cmp.Or(t.Most, mostTries) && (known || len(t.made) < mostNetworks)
 }
