@@ -1,0 +1,87 @@
+package schema
+
+import (
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite"
+)
+
+var errForeign = errors.New("another program's")
+
+const first = "PRAGMA application_id = 77; CREATE TABLE a (x INTEGER NOT NULL) STRICT; INSERT INTO a VALUES (1);"
+
+func open(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate&_pragma=journal_mode(wal)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// Steps are taken all or none: one that fails in the middle, as one that is cut short by the end of the process, leaves the
+// database to the program that made it, and to one that knows better.
+func TestStepsAreTakenAllOrNone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	ready := func(steps ...string) error {
+		t.Helper()
+		db := open(t, path)
+		defer db.Close()
+		return (&Schema{ID: 77, Steps: steps, Foreign: errForeign}).Ready(db)
+	}
+	sum := func() (n, tables int) {
+		t.Helper()
+		db := open(t, path)
+		defer db.Close()
+		if err := db.QueryRow("SELECT sum(x), (SELECT count(*) FROM sqlite_schema) FROM a").Scan(&n, &tables); err != nil {
+			t.Fatal(err)
+		}
+		return n, tables
+	}
+	if err := ready(first); err != nil {
+		t.Fatal(err)
+	}
+	const second, third = "CREATE TABLE b (y); UPDATE a SET x = 2;", "DROP TABLE b;"
+	if err := ready(first, second, "INSERT INTO nothing VALUES (1);"); err == nil || !strings.Contains(err.Error(), "schema 3") {
+		t.Errorf("a step that fails: %v", err)
+	}
+	if n, tables := sum(); n != 1 || tables != 1 {
+		t.Errorf("after a step that failed: %d, %d tables", n, tables)
+	}
+	if err := ready(first); err != nil {
+		t.Errorf("the program that made it: %v", err)
+	}
+	for range 2 { // the second time there is nothing to do
+		if err := ready(first, second, third); err != nil {
+			t.Fatal(err)
+		}
+		if n, tables := sum(); n != 2 || tables != 1 {
+			t.Errorf("%d, %d tables", n, tables)
+		}
+	}
+	if err := ready(first, second); !errors.Is(err, ErrNewer) {
+		t.Errorf("an older program: %v", err)
+	}
+}
+
+// What is another program's is left alone.
+func TestAnotherProgramsDatabase(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), "a.db"))
+	if _, err := db.Exec("CREATE TABLE notes (text)"); err != nil {
+		t.Fatal(err)
+	}
+	s := &Schema{ID: 77, Steps: []string{first}, Foreign: errForeign}
+	if err := s.Ready(db); !errors.Is(err, errForeign) {
+		t.Error(err)
+	}
+	var n int
+	if err := db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&n); err != nil || n != 1 {
+		t.Errorf("%d tables, %v", n, err)
+	}
+}
