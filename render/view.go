@@ -164,7 +164,7 @@ type static struct {
 	raster.Grid
 	outline raster.Outline
 	cells   []cell.Cell // cols×rows
-	ground  []cell.Cell // the same without bricks
+	ground  []speck     // the same without bricks
 	bricks  []brick     // as painted
 	done    bool        // painted at least once
 }

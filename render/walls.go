@@ -39,12 +39,21 @@ func (g *wallGlyphs) inRight(l *layout) rune {
 	return g.in[min(raster.Floor(3*part), 2)]
 }
 
-// empty returns the cell of an empty place in the field, as ground does.
-func (v *View) empty(x, y int) cell.Cell { return v.base.ground[y*v.l.cols+x] }
+// A speck is what a cell of the field shows in front of its ground.
+type speck struct {
+	Glyph rune
+	Fg    cell.Color
+}
 
-// ground makes the cell of an empty place in the field: ground, or a wall.
-func (v *View) ground(x, y int) cell.Cell {
-	c := cell.Cell{Glyph: ' ', Fg: v.theme.Back, Bg: v.theme.Back, Attr: 0}
+// empty returns the cell of an empty place in the field, as ground does.
+func (v *View) empty(x, y int) cell.Cell {
+	s := v.base.ground[y*v.l.cols+x]
+	return cell.Cell{Glyph: s.Glyph, Fg: s.Fg, Bg: v.theme.Back}
+}
+
+// ground makes an empty place in the field: ground, or a wall.
+func (v *View) ground(x, y int) speck {
+	c := speck{' ', v.theme.Back}
 	g, l := &walls[v.o.Glyphs], &v.l
 	right, top := l.x+x == l.wall, y == 0 && !l.outsideTop() && !v.open
 	wall := rune(0)

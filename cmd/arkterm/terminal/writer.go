@@ -43,7 +43,6 @@ type writer struct {
 	shows   uint64 // the number of the shared frame that the terminal shows, see cell.Shared; 0: none
 	alone   int    // for so many frames no shared one is tried: the last was too much
 	copied  cell.Frame
-	frame   []byte // the last frame, encoded
 	waiting []byte // not yet taken by the goroutine
 	queued  int    // total bytes put into waiting
 	sent    int    // total bytes the terminal has taken
@@ -66,8 +65,10 @@ func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
 	if f.Shared != nil {
-		if sent, ok := w.showShared(f.Shared, limit, query); ok {
+		if sent, ok := w.showShared(room, f.Shared, limit, query); ok {
 			return sent
 		}
 		f.Shared.Copy(&w.copied)
@@ -77,8 +78,22 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string) bool {
 	if !w.encoder.Shows(f.W, f.H) {
 		w.encoder.Forget() // the cursor too
 	}
-	w.frame = w.encoder.Part(w.frame[:0], f, limit)
-	return w.add(w.frame, query)
+	*room = w.encoder.Part((*room)[:0], f, limit)
+	return w.add(*room, query)
+}
+
+// rooms are buffers into which no writer encodes a frame just now. A first frame takes 20 KB, the others some hundred bytes.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostSpare is the largest buffer that a writer keeps while nothing is in it, in bytes.
+const mostSpare = 4096
+
+// emptied returns b without what is in it, or nil if it is too large to be kept.
+func emptied(b []byte) []byte {
+	if cap(b) > mostSpare {
+		return nil
+	}
+	return b[:0]
 }
 
 // slack is how much more than its limit a frame may have that was encoded for many: what is over makes the next one late.
@@ -90,13 +105,13 @@ const aloneFor = 60
 
 // showShared queues what makes the terminal show a shared frame, unless that is too much for the limit. sent reports whether
 // there was anything to send.
-func (w *writer) showShared(f cell.Shared, limit ansi.Limit, query string) (sent, ok bool) {
+func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string) (sent, ok bool) {
 	if w.alone > 0 {
 		w.alone--
 		return false, false
 	}
-	frame, number := f.Append(w.frame[:0], w.shows)
-	w.frame = frame
+	frame, number := f.Append((*room)[:0], w.shows)
+	*room = frame
 	if limit.Bytes > 0 && len(frame) > slack*limit.Bytes {
 		w.alone = aloneFor
 		return false, false
@@ -158,7 +173,11 @@ func (w *writer) sendNow() bool {
 	}
 	n, err := w.try.TryWrite(w.waiting[:min(len(w.waiting), chunk)])
 	w.sent += n
-	w.waiting = append(w.waiting[:0], w.waiting[n:]...)
+	if n == len(w.waiting) {
+		w.waiting = emptied(w.waiting)
+	} else {
+		w.waiting = append(w.waiting[:0], w.waiting[n:]...)
+	}
 	return err == nil && len(w.waiting) == 0
 }
 
@@ -289,7 +308,9 @@ func (w *writer) step() bool {
 		return false
 	}
 
-	if err := w.send(w.buf); err != nil {
+	err := w.send(w.buf)
+	w.buf = emptied(w.buf)
+	if err != nil {
 		w.mu.Lock()
 		w.failed = true
 		w.mu.Unlock()
