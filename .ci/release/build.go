@@ -137,6 +137,7 @@ func (r *release) build(t target, program string) error {
 var inArchives = []string{
 	"README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md",
 	"docs/manual.md", "docs/rules.md", "docs/formats.md", "docs/accessibility.md", "docs/arcade.md", "docs/security.md",
+	"deploy/arkterm.service", "deploy/serve.toml",
 }
 
 // completions are the scripts for shells, by the names that these look for.

@@ -218,10 +218,16 @@ func (r *release) lookAtDeb(t target, files []file) error {
 	if err != nil {
 		return err
 	}
-	says := ""
+	says, config := "", ""
 	for _, f := range control {
-		if f.path == "control" {
+		switch f.path {
+		case "control":
 			says = string(f.data)
+		case "conffiles":
+			config = string(f.data)
+		case "md5sums":
+		default:
+			return fmt.Errorf("it has %s, and is to do nothing when it is installed", f.path)
 		}
 	}
 	for _, line := range []string{"Package: arkterm\n", "Version: " + r.stamp.number() + "-1\n", "Architecture: " + arch + "\n"} {
@@ -238,6 +244,9 @@ func (r *release) lookAtDeb(t target, files []file) error {
 		if p, ok := placeOf(f.path); ok {
 			to, _ := p.at("deb", f.path)
 			want = append(want, to)
+			if p.config != slices.Contains(strings.Fields(config), to) {
+				return fmt.Errorf("%s is among what may be changed: %v; its conffiles are %q", to, !p.config, config)
+			}
 		}
 	}
 	for _, f := range installed {

@@ -22,6 +22,8 @@ type place struct {
 	deb  string // "": not there
 	rpm  string // "": as deb
 	gzip bool
+
+	config bool // whoever runs the machine may change it: an upgrade asks, and leaves it as it is
 }
 
 // debianChangelog is a file that only Debian's packages have.
@@ -33,6 +35,9 @@ var places = []place{
 	{from: "arkterm", deb: "/usr/bin/"},
 	{from: "man/*.1", deb: "/usr/share/man/man1/", gzip: true},
 	{from: "man/*.5", deb: "/usr/share/man/man5/", gzip: true},
+	{from: "man/*.8", deb: "/usr/share/man/man8/", gzip: true},
+	{from: "deploy/arkterm.service", deb: "/usr/lib/systemd/system/"},
+	{from: "deploy/serve.toml", deb: "/etc/arkterm/", config: true},
 	{from: "completions/arkterm.bash", deb: "/usr/share/bash-completion/completions/arkterm"},
 	{from: "completions/_arkterm", deb: "/usr/share/zsh/vendor-completions/", rpm: "/usr/share/zsh/site-functions/"},
 	{from: "completions/arkterm.fish", deb: "/usr/share/fish/vendor_completions.d/"},
@@ -61,6 +66,14 @@ func (p place) at(kind, from string) (to string, packed bool) {
 	return to, false
 }
 
+// kind returns what nfpm calls the kind of file.
+func (p place) kind() string {
+	if p.config {
+		return "config|noreplace"
+	}
+	return ""
+}
+
 // placeOf returns the place of a file, if packages have it.
 func placeOf(from string) (place, bool) {
 	for _, p := range places {
@@ -86,6 +99,7 @@ func (r *release) pack(t target, kind string, files []file) error {
 	type content struct {
 		Src  string `json:"src"`
 		Dst  string `json:"dst"`
+		Type string `json:"type,omitempty"`
 		Info info   `json:"file_info"`
 	}
 	if kind == "deb" {
@@ -108,7 +122,7 @@ func (r *release) pack(t target, kind string, files []file) error {
 		if err := os.WriteFile(from, data, 0o600); err != nil {
 			return err
 		}
-		contents = append(contents, content{from, to, info{int(f.mode), "root", "root"}})
+		contents = append(contents, content{from, to, p.kind(), info{int(f.mode), "root", "root"}})
 	}
 
 	config := map[string]any{

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"arkterm/cmd/arkterm/arcade"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
 )
@@ -32,6 +33,7 @@ func TestManualPages(t *testing.T) {
 		"arkterm.1":        commandsPage(t),
 		"arkterm-config.5": configPage(t),
 		"arkterm-levels.5": levelsPage(t),
+		"arkterm-serve.8":  servePage(t),
 		"arkterm-replay.5": title("arkterm-replay", 5) +
 			"# NAME\n\narkterm-replay - recordings of games, casts and codes\n\n" +
 			"# RECORDINGS\n" + below(strings.TrimPrefix(recordings, "# Recordings\n")) + "\n# CODES\n" + below(codes) + seeAlso,
@@ -51,7 +53,7 @@ func TestManualPages(t *testing.T) {
 
 var markdownLink = regexp.MustCompile(`\[([^]\n]+)\]\([^)\s]+\)`)
 
-const seeAlso = "\n# SEE ALSO\n\n**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5)\n"
+const seeAlso = "\n# SEE ALSO\n\n**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5), **arkterm-serve**(8)\n"
 
 var (
 	blocks  = regexp.MustCompile(`(?m)(^\t.*\n)+`)
@@ -173,33 +175,87 @@ func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 		if cmd.Example != "" {
 			fmt.Fprintf(b, "\n```\n%s\n```\n", cmd.Example)
 		}
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Hidden || f.Name == "help" {
-				return
-			}
-			of, usage := pflag.UnquoteUsage(f)
-			if len(of) > 50 { // that many choices do not fit beside the flag
-				of, usage = strings.ToUpper(f.Name), usage+": "+strings.ReplaceAll(of, "|", ", ")
-			}
-			if of != "" {
-				of = " *" + of + "*"
-			}
-			if !slices.Contains([]string{"", "0", "false"}, f.DefValue) {
-				usage += fmt.Sprintf(" (default %s)", f.DefValue)
-			}
-			short := ""
-			if f.Shorthand != "" {
-				short = "**-" + f.Shorthand + "**, "
-			}
-			fmt.Fprintf(b, "\n%s**--%s**%s\n: %s\n", short, f.Name, of, usage)
-		})
+		writeFlags(b, cmd)
 		b.WriteString("\n")
 	}
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() && c.Name() != "play" && c.Name() != "help" {
+		switch {
+		case !c.IsAvailableCommand() || c.Name() == "play" || c.Name() == "help":
+		case slices.Contains(ofServers, c.CommandPath()):
+			fmt.Fprintf(b, "### %s\n\n%s: see **arkterm-serve**(8).\n\n", c.UseLine(), c.Short)
+		default:
 			writeCommands(b, c)
 		}
 	}
+}
+
+// ofServers are the commands that have a page of their own.
+var ofServers = []string{"arkterm serve", "arkterm arcade"}
+
+// writeFlags writes the flags of a command as a list of terms.
+func writeFlags(b *strings.Builder, cmd *cobra.Command) {
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Name == "help" {
+			return
+		}
+		of, usage := pflag.UnquoteUsage(f)
+		if len(of) > 50 { // that many choices do not fit beside the flag
+			of, usage = strings.ToUpper(f.Name), usage+": "+strings.ReplaceAll(of, "|", ", ")
+		}
+		if of != "" {
+			of = " *" + of + "*"
+		}
+		if !slices.Contains([]string{"", "0", "false"}, f.DefValue) {
+			usage += fmt.Sprintf(" (default %s)", f.DefValue)
+		}
+		short := ""
+		if f.Shorthand != "" {
+			short = "**-" + f.Shorthand + "**, "
+		}
+		fmt.Fprintf(b, "\n%s**--%s**%s\n: %s\n", short, f.Name, of, usage)
+	})
+}
+
+// servePage returns arkterm-serve(8): the commands of who runs an arcade, what visitors can send, and what the manual of the arcade says
+// of running one.
+func servePage(t *testing.T) string {
+	manual := readDoc(t, "../../docs/arcade.md")
+	part := func(heading, until string) string {
+		_, text, ok := strings.Cut(manual, "\n"+heading+"\n")
+		text, _, found := strings.Cut(text, "\n"+until+"\n")
+		if !ok || !found {
+			t.Fatalf("docs/arcade.md has no part from %q to %q", heading, until)
+		}
+		return plain(text) + "\n"
+	}
+	var b strings.Builder
+	b.WriteString(title("arkterm-serve", 8) + "# NAME\n\narkterm-serve - an arcade that others enter by ssh\n\n" +
+		"# SYNOPSIS\n\n**arkterm serve** [*flags*]\n\n**arkterm arcade** *COMMAND* [*flags*] [*arguments*]\n\n# DESCRIPTION\n\n")
+	b.WriteString(part("## Running one in five minutes", "### Flags"))
+	b.WriteString("# COMMANDS\n\n")
+	root := newRoot(nil)
+	for _, name := range ofServers {
+		cmd, _, err := root.Find(strings.Fields(name)[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeCommands(&b, cmd)
+	}
+	b.WriteString("# WHAT VISITORS CAN SEND\n\nA visitor sends nothing and plays, or one of these. *HOST* stands for what leads to the server, such as " +
+		"**-p 2222 play.example.org**.\n")
+	for _, w := range arcade.Words() {
+		fmt.Fprintf(&b, "\n`%s`\n: %s\n", w.Usage, w.Says)
+	}
+	for _, s := range [...][3]string{
+		{"BEHIND A PROXY", "### Behind a proxy", "### The page"},
+		{"THE PAGE", "### The page", "### Numbers, health and logs"},
+		{"NUMBERS, HEALTH AND LOGS", "### Numbers, health and logs", "### Who is not let in"},
+		{"WHO IS NOT LET IN", "### Who is not let in", "### What is kept, and for how long"},
+		{"WHAT IS KEPT, AND FOR HOW LONG", "### What is kept, and for how long", "## Who is who"},
+	} {
+		fmt.Fprintf(&b, "\n# %s\n%s", s[0], part(s[1], s[2]))
+	}
+	return b.String() + seeAlso
 }
 
 // configPage returns arkterm-config(5).

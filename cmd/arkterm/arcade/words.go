@@ -249,16 +249,26 @@ func (a *Arcade) sayVersion(_ context.Context, _ *caller, _ []string, w io.Write
 	return err
 }
 
+// A Word is what a client may send in place of playing, as help shows it.
+type Word struct{ Usage, Says string }
+
+// Words returns all words.
+func Words() (all []Word) {
+	for i := range commands {
+		all = append(all, Word{commands[i].usage(), commands[i].says})
+	}
+	return all
+}
+
 // help lists the commands.
 func (a *Arcade) help(_ context.Context, _ *caller, _ []string, w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; Arcade in the menu leads to the others")
-	for i := range commands {
-		usage := commands[i].usage()
-		if len(usage) > usageWidth {
-			usage += "\n" + strings.Repeat(" ", usageWidth)
+	for _, word := range Words() {
+		if len(word.Usage) > usageWidth {
+			word.Usage += "\n" + strings.Repeat(" ", usageWidth)
 		}
-		fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, usage, commands[i].says)
+		fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, word.Usage, word.Says)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
