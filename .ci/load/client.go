@@ -23,13 +23,17 @@ type kind struct {
 	answered func(c *client) bool
 	forgives bool // a key that is not answered, as after the end of a match, is none to be measured
 	looks    bool // at the screen
+	steers   bool // the keys steer a paddle, so that something moves while a game is played
 }
+
+// still is how long nothing has moved on a player's screen when a dialog shows: that of the end of a game, or of a pause, which
+// comes by itself when the server was away for half a second. Then Enter is pressed, once in that time, and nothing else.
+const still = time.Second
 
 // The kinds of clients.
 var (
-	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served. Enter goes on after a pause, which
-	// comes by itself when the server was away for half a second, and begins another game after the end of one.
-	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", " ", "\r"}, times: 20, rate: 30}
+	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
+	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", " "}, times: 20, rate: 30, steers: true}
 	menu    = &kind{name: "are at a menu", begin: []string{"\r", "\r", "\r", " ", "p", "", ""}, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
 	watcher = &kind{name: "watch", command: "watch"}
 
@@ -38,7 +42,7 @@ var (
 		name: "play a match", command: "watch nobody", begin: []string{"\r", "", "", "", "", " "}, keys: []string{"\x1b[D", "\x1b[C"}, times: 1, rate: 2,
 		answered: paddleMoved, forgives: true, looks: true,
 	}
-	joiner = &kind{name: "play with them", command: "watch nobody", begin: []string{"\r", "", "", "", "", " "}, keys: player.keys, times: 20, rate: 30}
+	joiner = &kind{name: "play with them", command: "watch nobody", begin: []string{"\r", "", "", "", "", " "}, keys: player.keys, times: 20, rate: 30, steers: true}
 )
 
 // kinds are all of them, as they are printed.
@@ -77,6 +81,8 @@ type client struct {
 	query  queries
 	bytes  int // that the terminal was sent
 	pongs  int
+	last   []byte        // of what it was sent
+	heard  time.Duration // when that was
 
 	pressed time.Duration // the key that waits for its answer; never: none does
 	screen  *ansitest.Screen
@@ -115,6 +121,11 @@ func (c *client) act(w *crowd, now time.Duration) {
 	} else if len(c.keys) > 0 {
 		key = c.keys[n/c.times%len(c.keys)]
 	}
+	if c.steers && c.step >= len(c.begin) && now-c.heard > still {
+		w.send(c, c.line.typed("\r"))
+		c.pause = still
+		return
+	}
 	asks := c.answered != nil && c.step >= len(c.begin)
 	switch {
 	case !asks || c.pressed == never:
@@ -143,6 +154,8 @@ func (c *client) act(w *crowd, now time.Duration) {
 // shown takes what the terminal is sent, and answers its questions.
 func (c *client) shown(w *crowd, data []byte, now time.Duration) {
 	c.bytes += len(data)
+	c.heard = now
+	c.last = append(c.last[:0], data[max(0, len(data)-200):]...)
 	if c.screen != nil {
 		c.screen.Write(data)
 	}

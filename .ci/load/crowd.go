@@ -173,7 +173,7 @@ func (w *crowd) take(c *client, now time.Duration) {
 				w.send(c, c.line.seal(c.line.begin(msgGlobalFailed)))
 			}
 		case msgDisconnect, msgEOF, msgClose:
-			w.lose(c, fmt.Errorf("the server has ended the session, by message %d", kind))
+			w.lose(c, fmt.Errorf("the server has ended the session, by message %d, after %q", kind, c.last))
 			return
 		}
 	}

@@ -122,7 +122,7 @@ func (p *place) kill(n int) error {
 }
 
 // mostLife is how long a server lives at most, whatever becomes of the players, and mostPlay how long they play.
-const mostLife, mostPlay = 30 * time.Second, 1200 * time.Millisecond
+const mostLife, mostPlay = 2 * time.Minute, 1200 * time.Millisecond
 
 // life begins a server, lets all come in and play, and kills it after a while. One in five is killed while they come in.
 func (p *place) life() error {
@@ -196,6 +196,9 @@ func visit(ctx context.Context, address string, key ssh.Signer, from net.IP) (s 
 	return s, end, nil
 }
 
+// lastButton is one on the title below Continue, so that a terminal is sent it later.
+const lastButton = "Arcade"
+
 // come comes in, looks whether a saved game is there, tells that, and plays until the server is gone.
 func (r *regular) come(ctx context.Context, address string, told func()) error {
 	_, err := os.Stat(filepath.Join(r.dir, "game.ark"))
@@ -215,11 +218,11 @@ func (r *regular) come(ctx context.Context, address string, told func()) error {
 		return err
 	}
 	if saved {
-		for begun := time.Now(); !screen.has("Continue"); pause(ctx, 5*time.Millisecond) {
-			if ctx.Err() != nil {
+		for !screen.has("Continue") {
+			if pause(ctx, 5*time.Millisecond); ctx.Err() != nil {
 				return nil
 			}
-			if time.Since(begun) > mostLife/2 {
+			if screen.has(lastButton) && !screen.has("Continue") {
 				return fmt.Errorf("%w: a game was saved in %s, and is not to be continued: %.300q", errLost, r.dir, screen.last())
 			}
 		}
