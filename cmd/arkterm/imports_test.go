@@ -223,7 +223,7 @@ var importRule = map[string]struct {
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
 			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",
 		},
-		[]string{"os/", "net/", "syscall", "github.com/", "golang.org/"},
+		[]string{"os/", "net/http", "net/rpc", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/keeper": {
 		[]string{
