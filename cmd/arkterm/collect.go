@@ -12,9 +12,9 @@ const (
 	// milliseconds, mostly for memory of its own. A game makes no garbage.
 	playGC = 200
 
-	// A server's players make next to none either while they play: a fifth of what a hundred of them have in use is there
-	// after some seconds. They take 1.2 times that, in place of twice.
-	serveGC = 20
+	// A server's players make next to none either while they play: a tenth of what a hundred of them have in use is there
+	// after some seconds. They take 1.1 times that, in place of twice.
+	serveGC = 10
 )
 
 // collectAt sets it, unless the environment does.

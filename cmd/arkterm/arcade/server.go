@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -110,11 +111,18 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	defer stop()
 	house.Go(func() { a.keepHouse(kept) })
 	house.Go(func() { a.guards(kept) })
+	house.Go(func() { keepSmall(kept, s.here, debug.FreeOSMemory) })
 	s.address = services[0].listener.Addr()
 	a.client = s.sshTo(at, " -t")
 	o.Log.Info("open", "address", s.address.String(), "key", door.Fingerprint(key), "new", made)
 	defer o.Log.Info("closed")
 	return serveAll(ctx, services)
+}
+
+// here returns how many connections there are, of players and of the page.
+func (s *server) here() int {
+	players, _ := s.door.Gate.Inside()
+	return players + int(s.page.Watching.Load())
 }
 
 // A service is what listens at one address.
