@@ -30,10 +30,14 @@ type kind struct {
 // comes by itself when the server was away for half a second. Then Enter is pressed, once in that time, and nothing else.
 const still = time.Second
 
+// click is a click of the mouse at the bottom of the field. It serves, as the space bar does, but presses no button of a dialog:
+// when a game has ended, some of those lead out of the arcade.
+const click = "\x1b[<0;30;24M\x1b[<0;30;24m"
+
 // The kinds of clients.
 var (
 	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
-	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", " "}, times: 20, rate: 30, steers: true}
+	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", click}, times: 20, rate: 30, steers: true}
 	menu    = &kind{name: "are at a menu", begin: []string{"\r", "\r", "\r", " ", "p", "", ""}, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
 	watcher = &kind{name: "watch", command: "watch"}
 
@@ -87,9 +91,13 @@ type client struct {
 	pressed time.Duration // the key that waits for its answer; never: none does
 	screen  *ansitest.Screen
 	row     string // of the paddle, when it was pressed
-	answers []time.Duration
-	err     error // why it is gone, if that was not to come
-	gone    bool
+
+	// The key before was not answered. A server that is late may take two keys at once, which together change nothing; then the
+	// next one does.
+	unanswered bool
+	answers    []time.Duration
+	err        error // why it is gone, if that was not to come
+	gone       bool
 }
 
 func newClient(k *kind, number int) *client {
@@ -133,9 +141,11 @@ func (c *client) act(w *crowd, now time.Duration) {
 		return
 	case c.forgives:
 		c.pressed = never
-	default:
-		w.lose(c, errors.New("a key was not answered"))
+	case c.unanswered:
+		w.lose(c, errors.New("two keys were not answered, one after the other"))
 		return
+	default:
+		c.unanswered, c.pressed = true, never
 	}
 	if key != "" {
 		if asks && c.screen != nil {
@@ -161,7 +171,7 @@ func (c *client) shown(w *crowd, data []byte, now time.Duration) {
 	}
 	if c.pressed != never && c.answered(c) {
 		c.answers = append(c.answers, now-c.pressed)
-		c.pressed = never
+		c.pressed, c.unanswered = never, false
 	}
 	for len(data) > 0 {
 		n, reply := c.query.find(data)

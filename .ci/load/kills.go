@@ -139,7 +139,7 @@ func (p *place) life() error {
 		wg.Go(func() {
 			told := sync.OnceFunc(func() { looked <- struct{}{} })
 			defer told()
-			errs[i] = unlessOver(ctx, r.come(ctx, s.address, told))
+			errs[i] = unlessOver(ctx, r.come(ctx, s, told))
 		})
 	}
 	wg.Go(func() { errs[len(p.players)] = unlessOver(ctx, p.collector.come(ctx, s.address)) })
@@ -196,14 +196,18 @@ func visit(ctx context.Context, address string, key ssh.Signer, from net.IP) (s 
 	return s, end, nil
 }
 
+// mostFirst is how long a player may wait for the title: on a machine with thirty times more to do than it can it takes some
+// seconds. A server that does not show it has stopped somewhere, and is asked where.
+const mostFirst = 30 * time.Second
+
 // lastButton is one on the title below Continue, so that a terminal is sent it later.
 const lastButton = "Arcade"
 
 // come comes in, looks whether a saved game is there, tells that, and plays until the server is gone.
-func (r *regular) come(ctx context.Context, address string, told func()) error {
+func (r *regular) come(ctx context.Context, s *server, told func()) error {
 	_, err := os.Stat(filepath.Join(r.dir, "game.ark"))
 	saved := err == nil
-	session, end, err := visit(ctx, address, r.key, net.IPv4(127, 0, 0, 1))
+	session, end, err := visit(ctx, s.address, r.key, net.IPv4(127, 0, 0, 1))
 	if err != nil {
 		return err
 	}
@@ -218,7 +222,13 @@ func (r *regular) come(ctx context.Context, address string, told func()) error {
 		return err
 	}
 	if saved {
+		late, stop := context.WithTimeout(ctx, mostFirst)
+		defer stop()
 		for !screen.has("Continue") {
+			if late.Err() != nil && ctx.Err() == nil {
+				return fmt.Errorf("%w: the title is not there after %v; %d bytes were sent, at last %q; the server is at\n%s",
+					errLost, mostFirst, screen.size(), screen.last(), s.goroutines())
+			}
 			if pause(ctx, 5*time.Millisecond); ctx.Err() != nil {
 				return nil
 			}
@@ -367,6 +377,12 @@ func (s *shown) has(word string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return bytes.Contains(s.text.Bytes(), []byte(word))
+}
+
+func (s *shown) size() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Len()
 }
 
 func (s *shown) last() []byte {

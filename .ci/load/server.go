@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -18,6 +20,23 @@ type server struct {
 	cmd     *exec.Cmd
 	address string
 	metrics string // the URL of its numbers
+
+	mu   sync.Mutex
+	says []byte // what it has logged, the last of it
+}
+
+// mostSays is how much of a server's log is kept, in bytes.
+const mostSays = 256 << 10
+
+// Write takes what the server logs.
+func (s *server) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.says = append(s.says, p...)
+	if over := len(s.says) - mostSays; over > 0 {
+		s.says = append(s.says[:0], s.says[over:]...)
+	}
+	return len(p), nil
 }
 
 // begin starts a server that lets in as many as come, up to a number of clients.
@@ -40,8 +59,9 @@ func begin(program, dir string, clients int) (*server, error) {
 		}
 		if _, rest, ok := strings.Cut(lines.Text(), "msg=open address="); ok {
 			address, _, _ := strings.Cut(rest, " ")
-			go io.Copy(io.Discard, log)
-			return &server{cmd, address, metrics}, nil
+			s := &server{cmd: cmd, address: address, metrics: metrics}
+			go io.Copy(s, log)
+			return s, nil
 		}
 	}
 	cmd.Wait()
@@ -52,6 +72,17 @@ func begin(program, dir string, clients int) (*server, error) {
 func (s *server) kill() {
 	s.cmd.Process.Kill()
 	s.cmd.Wait()
+}
+
+// goroutines ends a server that has stopped, and returns where its goroutines were.
+func (s *server) goroutines() []byte {
+	if err := s.cmd.Process.Signal(syscall.SIGQUIT); err != nil {
+		return []byte(err.Error())
+	}
+	time.Sleep(2 * time.Second) // it writes them, and ends
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return bytes.Clone(s.says)
 }
 
 // figures are what a server takes of its machine.
