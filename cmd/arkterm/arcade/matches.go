@@ -32,15 +32,21 @@ func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
 
 // became returns what has become of a game of a match, for its player, or for the other one.
 func (a *Arcade) became(g *board.Game, p board.Placing, err error, first bool) string {
+	rating, moved := p.Ratings[0], "up"
+	if !first {
+		rating, moved = p.Ratings[1], "down"
+	}
 	switch {
 	case errors.Is(err, board.ErrNobody): // they are deleted
 		return ""
 	case err != nil:
 		return "On the boards: " + known(a, err).Error()
-	case p.Gain > 0 && first:
-		return fmt.Sprintf("Your rating: %d, up by %d", p.Ratings[0], p.Gain)
 	case p.Gain > 0:
-		return fmt.Sprintf("Your rating: %d, down by %d", p.Ratings[1], p.Gain)
+		return fmt.Sprintf("Your rating: %d, %s by %d", rating, moved, p.Gain)
+	case rating > 0:
+		return fmt.Sprintf("Your rating stays %d: who has won was far ahead.", rating)
+	case g.Measure == board.ByRating && p.Gone:
+		return "This match does not count: the other player is deleted."
 	case g.Measure == board.ByRating:
 		return "Your ratings stay: you have played each other often today."
 	case p.String() == "":

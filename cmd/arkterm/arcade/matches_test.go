@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -60,4 +61,25 @@ func TestAMatchIsOnABoard(t *testing.T) {
 			t.Errorf("the board without Bob:\n%s", text)
 		}
 	})
+}
+
+// What a match has come to is said so that it is true for both.
+func TestWhatAMatchHasComeTo(t *testing.T) {
+	g := &board.Game{Measure: board.ByRating}
+	for _, c := range []struct {
+		p     board.Placing
+		first bool
+		want  string
+	}{
+		{board.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, true, "Your rating: 1516, up by 16"},
+		{board.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, false, "Your rating: 1484, down by 16"},
+		{board.Placing{Ratings: [2]int{2400, 1500}}, true, "Your rating stays 2400: who has won was far ahead."},
+		{board.Placing{Ratings: [2]int{2400, 1500}}, false, "Your rating stays 1500: who has won was far ahead."},
+		{board.Placing{Gone: true}, true, "This match does not count: the other player is deleted."},
+		{board.Placing{}, true, "Your ratings stay: you have played each other often today."},
+	} {
+		if text := new(Arcade).became(g, c.p, nil, c.first); text != c.want {
+			t.Errorf("%+v: %q", c.p, text)
+		}
+	}
 }

@@ -111,7 +111,7 @@ type Measure uint8
 const (
 	ByPoints  Measure = iota // most points
 	ByTime                   // least time
-	ByRating                 // highest rating after a match that was won
+	ByRating                 // highest rating today
 	Uncounted                // the game is kept, but on no board
 )
 
@@ -166,7 +166,7 @@ type Line struct {
 	Paddle  int            `json:"paddle,omitempty"`
 	Mode    string         `json:"-"` // of the game, as its table says
 	Measure Measure        `json:"-"`
-	Rating  int            `json:"rating,omitempty"` // after the game
+	Rating  int            `json:"rating,omitempty"` // after the game; on a board that of today
 	Won     int            `json:"-"`                // matches that counted, ever
 	Lost    int            `json:"-"`
 	Guest   bool           `json:"guest,omitempty"` // see Game
@@ -186,6 +186,8 @@ type Placing struct {
 
 	Ratings [2]int // of the player and of the other one after the game; 0: it did not count
 	Gain    int    // what the player's has risen by, and the other one's fallen
+
+	Gone bool // one of two was deleted while they played
 }
 
 // A Record is a game with what it was played on.
@@ -253,7 +255,7 @@ type Store interface {
 
 	// Add takes a finished game; ErrKnown, ErrSeed if it was played alone and has the seed of another one that it does not
 	// share, ErrNobody if its player is no longer there, or ErrRefused if it is one that
-	// the store cannot hold whatever its state.
+	// the store cannot hold whatever its state. A game of two is the other one's if one of them is no longer there.
 	Add(g Game) (Placing, error)
 
 	// Boards returns what has been played last, by the present rules: at most limit tables.

@@ -28,6 +28,9 @@ func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 	r := &g.Score
 	err = s.change(func(tx *sql.Tx) error {
 		var known, seeded, there bool
+		if placing.Gone, err = without(tx, &g); err != nil {
+			return err
+		}
 		if err := tx.QueryRow(`
 			SELECT EXISTS (SELECT 1 FROM games WHERE state = ?), EXISTS (SELECT 1 FROM games WHERE seed = ?),
 				EXISTS (SELECT 1 FROM players WHERE id = ?)`,
@@ -62,7 +65,7 @@ func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 			return err
 		}
 		for p := range board.NumPeriods {
-			if placing.Places[p], err = place(tx, &g, placing.ID, meritOf(&g, &placing), p.Begin(r.Ended)); err != nil {
+			if placing.Places[p], err = place(tx, &g, &placing, p.Begin(r.Ended)); err != nil {
 				return err
 			}
 		}
@@ -125,6 +128,30 @@ func meritOf(g *board.Game, p *board.Placing) int64 {
 	return 0
 }
 
+// without takes out of a game of two who is no longer there: somebody may be deleted while they play. Who has played side by side
+// with them has played with a guest, and nobody has won against nobody.
+func without(tx *sql.Tx, g *board.Game) (gone bool, err error) {
+	if g.Other == "" {
+		return false, nil
+	}
+	var player, other bool
+	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM players WHERE id = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)", g.Player, g.Other).
+		Scan(&player, &other); err != nil || player && other {
+		return false, err
+	}
+	if !player && g.Measure != board.ByRating {
+		g.Player, g.Paddle = g.Other, 1-g.Paddle
+	}
+	g.Other = ""
+	switch g.Measure {
+	case board.ByPoints:
+		g.Guest = true
+	case board.ByRating:
+		g.Measure = board.Uncounted
+	}
+	return true, nil
+}
+
 // rate moves ratings after a match of two against each other, if it counts.
 func rate(tx *sql.Tx, g *board.Game, p *board.Placing) error {
 	if g.Measure != board.ByRating || g.Other == "" {
@@ -150,21 +177,28 @@ func rate(tx *sql.Tx, g *board.Game, p *board.Placing) error {
 	p.Ratings[0] += p.Gain
 	p.Ratings[1] = max(1, p.Ratings[1]-p.Gain)
 	for i, id := range []string{g.Player, g.Other} {
-		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost) VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won, lost = lost + excluded.lost`,
-			id, r.Mode, r.Difficulty, p.Ratings[i], 1-i, i); err != nil {
+		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost, won_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won, lost = lost + excluded.lost, won_at = max(won_at, excluded.won_at)`,
+			id, r.Mode, r.Difficulty, p.Ratings[i], 1-i, i, r.Ended.Unix()*int64(1-i)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// place returns the place of a game among the best games of the teams since a time; 0 if it is not its team's best.
-func place(q schema.Querier, g *board.Game, id, merit int64, since time.Time) (place int, err error) {
+// place returns the place of a game among the best games of the teams since a time; 0 if it is not its team's best. Where ratings
+// count it is that of the player.
+func place(q schema.Querier, g *board.Game, p *board.Placing, since time.Time) (place int, err error) {
+	merit := meritOf(g, p)
 	if merit <= 0 {
 		return 0, nil
 	}
-	args := append([]any{merit, merit, id}, tableArgs(g.Score.Table, g.Source)...)
+	if g.Measure == board.ByRating {
+		err = q.QueryRow("SELECT 1 + count(*) FROM ratings WHERE mode = ? AND difficulty = ? AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?",
+			g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, since.Unix())).Scan(&place)
+		return place, err
+	}
+	args := append([]any{merit, merit, p.ID}, tableArgs(g.Score.Table, g.Source)...)
 	err = q.QueryRow(`
 		WITH ahead AS (
 			SELECT g.team FROM games g
@@ -205,6 +239,11 @@ const lineColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.m
 const lineTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
 	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
 
+// ratingTables are as lineTables, for a board of ratings: each with the last match of the table that its player has won since a
+// time, and that has counted. Their arguments are those of sameTable and the time.
+const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g.id) FROM games g INDEXED BY games_by_player WHERE g.player = r.player AND " +
+	sameTable + " AND g.ended >= ? AND g.merit > 0) CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other "
+
 // A line is where a row of lineColumns goes.
 type line struct {
 	board.Line
@@ -235,11 +274,25 @@ func (l *line) clean() board.Line {
 	return l.Line
 }
 
-// Lines returns the best of a board. See [board.Store]. Games are read in the order of the index, and no more than it takes to
+// Lines returns the best of a board. See [board.Store]. Rows are read in the order of an index, and no more than it takes to
 // find so many players.
 func (s *Store) Lines(b board.Board, now time.Time, limit int) (all []board.Line, err error) {
-	rows, err := s.read.Query("SELECT "+lineColumns+", g.team"+lineTables+"WHERE "+sameTable+" AND g.ended >= ? AND g.merit > 0 ORDER BY g.merit DESC, g.id",
-		append(tableArgs(b.Table, b.Source), b.Period.Begin(now).Unix())...)
+	var by board.Measure
+	err = s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", tableArgs(b.Table, b.Source)...).Scan(&by)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	args := append(tableArgs(b.Table, b.Source), b.Period.Begin(now).Unix())
+	query := "SELECT " + lineColumns + ", g.team, g.merit" + lineTables + "WHERE " + sameTable + " AND g.ended >= ? AND g.merit > 0 ORDER BY g.merit DESC, g.id"
+	if by == board.ByRating {
+		query = "SELECT " + lineColumns + ", g.team, r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player"
+		args = append(args, b.Mode, b.Difficulty, max(1, b.Period.Begin(now).Unix()))
+	}
+	rows, err := s.read.Query(query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -248,14 +301,15 @@ func (s *Store) Lines(b board.Board, now time.Time, limit int) (all []board.Line
 	for len(all) < limit && rows.Next() {
 		var l line
 		var team string
-		if err := rows.Scan(append(l.into(), &team)...); err != nil {
+		var merit int64 // on the board
+		if err := rows.Scan(append(l.into(), &team, &merit)...); err != nil {
 			return nil, err
 		}
 		if has[team] {
 			continue // they have a better one
 		}
 		has[team] = true
-		l.Place = len(all) + 1
+		l.Place, l.merit = len(all)+1, merit
 		all = append(all, l.clean())
 	}
 	return all, rows.Err()

@@ -113,6 +113,12 @@ var steps = [...]string{
 		PRIMARY KEY (player, mode, difficulty)
 	) STRICT, WITHOUT ROWID;
 	`,
+	`
+	ALTER TABLE ratings ADD COLUMN won_at INTEGER NOT NULL DEFAULT 0; -- when the last match that has counted was won; 0: none was
+	UPDATE ratings SET won_at = coalesce((SELECT max(ended) FROM games g
+		WHERE g.player = ratings.player AND g.mode = ratings.mode AND g.difficulty = ratings.difficulty AND g.measure = 2 AND g.merit > 0), 0);
+	CREATE INDEX ratings_by_rating ON ratings (mode, difficulty, rating DESC, player, won_at);
+	`,
 }
 
 // tables are what the database has.

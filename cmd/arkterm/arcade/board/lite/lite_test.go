@@ -367,10 +367,10 @@ func TestBoardsOfMatches(t *testing.T) {
 	if p := play("arkanong", board.ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 16 || p.Ratings != [2]int{1516, 1484} || p.Places[board.Ever] != 1 {
 		t.Errorf("the first match: %+v", p)
 	}
-	if p := play("arkanong", board.ByRating, 0, 10, bob.ID, ann.ID); p.Gain != 17 || p.Places[board.Ever] != 2 {
+	if p := play("arkanong", board.ByRating, 0, 10, bob.ID, ann.ID); p.Gain != 17 || p.Places[board.Ever] != 1 {
 		t.Errorf("the second: %+v", p)
 	}
-	if got, want := read("arkanong"), "ann 1,516 1–1; bob 1,501 1–1"; got != want {
+	if got, want := read("arkanong"), "bob 1,501 1–1; ann 1,499 1–1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for range board.MostRated {
@@ -394,6 +394,102 @@ func TestBoardsOfMatches(t *testing.T) {
 	}
 	if got := read("coop") + read("race") + read("arkanong"); got != "bob 0:29.58 40 points" {
 		t.Errorf("without Ann: %s", got)
+	}
+}
+
+// A player who is deleted while they play is no reason to lose the game of the other one: that was played with a guest, or against
+// nobody.
+func TestAPartnerWhoIsDeleted(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann, bob := enter(t, s, "aaaa"), enter(t, s, "bbbb")
+	if err := s.Delete(bob.ID); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		by            board.Measure
+		player, other string
+		paddle, place int
+		who           string
+		err           error
+	}{
+		{board.ByPoints, ann.ID, bob.ID, 0, 1, ann.Name.String() + " & a guest", nil},
+		{board.ByPoints, bob.ID, ann.ID, 1, 1, ann.Name.String() + " & a guest", nil},
+		{board.ByRating, ann.ID, bob.ID, 0, 0, ann.Name.String(), nil},
+		{board.ByRating, bob.ID, ann.ID, 0, 0, "", board.ErrNobody},
+	} {
+		g := game(c.player, i, 100, now)
+		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = board.Matches, c.by, c.other, true, fmt.Sprint(i)
+		p, err := s.Add(g)
+		if !errors.Is(err, c.err) {
+			t.Errorf("%d: %v", i, err)
+		}
+		if err != nil {
+			continue
+		}
+		r, _, err := s.Recording(p.ID)
+		if p.Places[board.Ever] != c.place || p.Gain != 0 || !p.Gone || err != nil || r.Who() != c.who || r.Paddle != c.paddle {
+			t.Errorf("%d: %+v, %+v, %v", i, p, r, err)
+		}
+	}
+}
+
+// A board of ratings shows those of now, of who has won in its time.
+func TestRatingsOfNow(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "arcade.db")
+	s := opened(t, path)
+	ann, bob, carl := enter(t, s, "aaaa"), enter(t, s, "bbbb"), enter(t, s, "cccc")
+	at := board.Board{Table: table, Source: board.Matches}
+	at.Mode = "arkanong"
+	n := 0
+	won := func(winner, loser board.Player, ended time.Time) board.Placing {
+		n++
+		g := game(winner.ID, n, 0, ended)
+		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = board.Matches, board.ByRating, loser.ID, true, at.Mode
+		return add(t, s, g)
+	}
+	read := func(p board.Period) (text string) {
+		at.Period = p
+		lines, err := s.Lines(at, now, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range lines {
+			if l.Place != i+1 {
+				t.Errorf("place %d in row %d", l.Place, i+1)
+			}
+			text += fmt.Sprintf("%s %d by %d; ", l.Player, l.Rating, l.ID)
+		}
+		return text
+	}
+
+	won(ann, bob, now.AddDate(0, 0, -40))
+	won(ann, bob, now.AddDate(0, 0, -40))
+	won(carl, ann, now.AddDate(0, 0, -1))
+	if p := won(bob, ann, now); p.Places != [board.NumPeriods]int{1, 1, 3} {
+		t.Errorf("places %v", p.Places)
+	}
+	if got, want := read(board.Ever), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := read(board.Today), "bbbb 1487 by 4; "; got != want {
+		t.Errorf("today: %s, want %s", got, want)
+	}
+	if r, _, err := s.Recording(2); err != nil || r.Rating != 1531 {
+		t.Errorf("after the second match: %+v, %v", r, err)
+	}
+
+	// The same from a database of the schema before.
+	want := read(board.Ever)
+	if _, err := s.write.Exec("DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at; PRAGMA user_version = 3"); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	s = opened(t, path)
+	if got := read(board.Ever); got != want {
+		t.Errorf("from the schema before: %s, want %s", got, want)
+	}
+	if got, want := read(board.Today), "bbbb 1487 by 4; "; got != want {
+		t.Errorf("from the schema before, today: %s, want %s", got, want)
 	}
 }
 
