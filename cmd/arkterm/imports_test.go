@@ -206,6 +206,13 @@ var importRule = map[string]struct {
 		},
 		[]string{"os/", "net", "net/http", "syscall", "github.com/", "golang.org/"},
 	},
+	"arkterm/cmd/arkterm/arcade/proof": {
+		[]string{
+			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores",
+			"arkterm/engine", "arkterm/engine/record",
+		},
+		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
+	},
 	"arkterm/cmd/arkterm/arcade/logs":  {nil, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/proxy": {[]string{"arkterm/cmd/arkterm/arcade/gate"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/page": {
@@ -216,7 +223,7 @@ var importRule = map[string]struct {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
 			"arkterm/cmd/arkterm/arcade/watch", "arkterm/cmd/arkterm/arcade/block", "arkterm/cmd/arkterm/arcade/match",
-			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
+			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proof", "arkterm/cmd/arkterm/arcade/proxy",
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell", "arkterm/render/theme",
 			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",

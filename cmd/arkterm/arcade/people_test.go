@@ -17,6 +17,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/proof"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -235,7 +236,7 @@ func TestSubmit(t *testing.T) {
 			t.Errorf("the other boards: %q", text)
 		}
 		data, _ := h.says("", "replay 1", "")
-		r, err := openRecording([]byte(data))
+		r, err := proof.Open([]byte(data))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,6 +29,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/arcade/page"
+	"arkterm/cmd/arkterm/arcade/proof"
 	"arkterm/cmd/arkterm/arcade/wire"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
@@ -436,7 +437,7 @@ func (p *simPlayer) submits() {
 			id, _ := strconv.ParseInt(what[2], 10, 64)
 			p.note(func() { p.games[id] = toldGame{p.key, score} })
 			p.done("told that a game is on the boards")
-		} else if ok && strings.Contains(text, errRefused.Error()) {
+		} else if ok && strings.Contains(text, proof.ErrRefused.Error()) {
 			p.t.Errorf("a game is not taken: %s", text)
 		}
 		p.sleep(p.between(0, 2*time.Second))

@@ -23,6 +23,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/front"
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/arcade/proof"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
@@ -214,7 +215,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 var toldErrors = []error{
 	errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed,
 	board.ErrKeys, board.ErrNoKey, board.ErrLastKey, board.ErrWaiting, board.ErrFull, board.ErrLong, board.ErrRefused,
-	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy, errOwnKey,
+	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, proof.ErrRefused, errBusy, errOwnKey,
 }
 
 // known returns an error that a client may be told in place of err, which is logged.
