@@ -47,6 +47,14 @@ func (v *View) player(k int) string {
 	return [...]string{"LOWER", "UPPER"}[k]
 }
 
+// at returns the opponent who is seen at an end of the field: 0 below, 1 above.
+func (v *View) at(end int) int {
+	if v.o.Flipped {
+		return 1 - end
+	}
+	return end
+}
+
 // playerRows and matchRows are the rooms of the parts of a match in the panel.
 func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.open) }
 
@@ -56,10 +64,7 @@ func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
 func (v *View) drawPlayers(p *panel.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
 	for i := range 2 {
-		k := 1 - i
-		if v.o.Flipped {
-			k = i
-		}
+		k := v.at(1 - i)
 		p.X, p.Style = x, v.theme.On(v.inks[k].body, 0)
 		points := panel.NumberWidth(g.Match.Points[k])
 		v.serveGlyph(p, g, k)
@@ -88,24 +93,25 @@ func (v *View) serveGlyph(p *panel.Pen, g *engine.Game, k int) {
 	p.X++
 }
 
-// drawMatchStrip is drawStrip for a match: the lower player on the left, the upper one on the right, and
+// drawMatchStrip is drawStrip for a match: who is seen below on the left, who is seen above on the right, and
 // between them a hint, in play their meters of shoves with the gauges, or the board's name.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
-	p := panel.NewPen(f, l.hx, l.hy, t.On(v.inks[0].body, cell.Bold))
-	v.serveGlyph(&p, g, 0)
-	p.Cut(v.player(0), nameW)
+	low, high := v.at(0), v.at(1)
+	p := panel.NewPen(f, l.hx, l.hy, t.On(v.inks[low].body, cell.Bold))
+	v.serveGlyph(&p, g, low)
+	p.Cut(v.player(low), nameW)
 	p.X++
-	p.Number(g.Match.Points[0])
+	p.Number(g.Match.Points[low])
 	from := p.X + 2
-	width := 2 + min(cell.Width(v.player(1)), nameW) + 1 + panel.NumberWidth(g.Match.Points[1])
-	p.X, p.Style = l.hx+l.hw-width, t.On(v.inks[1].body, cell.Bold)
+	width := 2 + min(cell.Width(v.player(high)), nameW) + 1 + panel.NumberWidth(g.Match.Points[high])
+	p.X, p.Style = l.hx+l.hw-width, t.On(v.inks[high].body, cell.Bold)
 	to := p.X - 1
-	v.serveGlyph(&p, g, 1)
-	p.Cut(v.player(1), nameW)
+	v.serveGlyph(&p, g, high)
+	p.Cut(v.player(high), nameW)
 	p.X++
-	p.Number(g.Match.Points[1])
+	p.Number(g.Match.Points[high])
 
 	p.X, p.Style = from, t.On(t.Soft, 0)
 	switch h := v.hint(g); {
@@ -113,10 +119,10 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 		p.Style = t.On(t.Accent, 0)
 		p.Cut(h, max(to-from, 0))
 	case g.Phase == engine.Play:
-		v.meter(&p, g, 0, meterW-1)
+		v.meter(&p, g, low, meterW-1)
 		v.stripGauges(&p, g, to-meterW)
 		p.X = to - meterW + 1
-		v.meter(&p, g, 1, meterW-1)
+		v.meter(&p, g, high, meterW-1)
 	default:
 		p.Cut("to ", max(to-from, 0))
 		p.Number(g.Match.To)

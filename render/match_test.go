@@ -104,6 +104,40 @@ func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 	}
 }
 
+// What the HUD has of the players stands in the order in which their paddles are seen: names, points and shoves in the
+// panel from above, in a strip the own ones first.
+func TestTheHUDIsInTheOrderOfThePaddles(t *testing.T) {
+	g := matchAfter(t, engine.Arkanong, 300)
+	g.Phase = engine.Play
+	o := Options{Glyphs: cell.ASCII}
+	o.Players = [2]string{"ONE", "TWO"}
+	for _, o.Flipped = range []bool{false, true} {
+		above, below, numbers := "TWO", "ONE", []string{"SHOVE 2", "SHOVE 1"}
+		if o.Flipped {
+			above, below, numbers = "ONE", "TWO", []string{"SHOVE 1", "SHOVE 2"}
+		}
+		var f cell.Frame
+		f.Resize(80, 24)
+		NewView(o).Draw(&f, g)
+		at, text := 0, f.String()
+		for _, want := range append([]string{above, below}, numbers...) {
+			i := strings.Index(text[at:], want)
+			if i < 0 {
+				t.Fatalf("flipped %v: no %q in its place\n%s", o.Flipped, want, text)
+			}
+			at += i
+		}
+
+		f.Resize(41, 17)
+		v := NewView(o)
+		v.Draw(&f, g)
+		strip := row(&f, v.l.hy)
+		if i, j := strings.Index(strip, below), strings.Index(strip, above); i < 0 || j < i {
+			t.Errorf("flipped %v: %q", o.Flipped, strip)
+		}
+	}
+}
+
 // The upper player sees the field upside down: their paddle below, the letters upright, and everything beside it as it was.
 func TestTheUpperPlayerSeesTheOwnPaddleBelow(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)

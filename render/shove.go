@@ -16,13 +16,13 @@ const meterSegments = engine.ShoveFull / engine.ShoveCost
 // shoveRows is the room of a meter for each player.
 func shoveRows(_ *View, g *engine.Game) int { return len(g.Paddles) }
 
-// drawShoves draws the players' meters, of opponents the upper one first.
+// drawShoves draws the players' meters, of opponents that of who is seen above first.
 func (v *View) drawShoves(p *panel.Pen, g *engine.Game, n int) {
 	x := p.X
 	for i := range n {
 		k := i
 		if v.open {
-			k = n - 1 - i
+			k = v.at(1 - i)
 		}
 		label := "SHOVE"
 		if n > 1 {

@@ -15,6 +15,7 @@ import (
 const (
 	besideCols = 80 // of each game at least
 	mostBeside = 3  // others
+	besideGap  = 2  // columns between them
 )
 
 // A pane is somebody else's game beside one's own.
@@ -78,11 +79,11 @@ func (s *Session) drawBeside() {
 	g, w := s.game, s.ownCols()
 	for i := range g.beside {
 		p := &g.beside[i]
-		p.frame.Resize(w, s.frame.H)
+		p.frame.Resize(w-besideGap, s.frame.H)
 		p.view.Draw(&p.frame, p.play.Game)
 		place := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == p.seat })
 		s.writeStatus(&p.frame, fmt.Sprintf("%d %s  %s", place+1, s.nameOf(p.seat), s.result(&g.standings[place])))
-		copyAt(&s.frame, &p.frame, (i+1)*w)
+		copyAt(&s.frame, &p.frame, (i+1)*w+besideGap)
 	}
 }
 

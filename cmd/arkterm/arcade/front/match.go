@@ -99,14 +99,10 @@ func (s *Session) sitDown(p *hall.Party, now time.Duration) {
 	g.view = render.NewView(s.gameOptions(g, s.Session.View().Options()))
 	g.view.Observe(g.own.play.Game.Events)
 	s.game = g
-	s.set.Person.Plays(s.playsMatch())
-	s.set.Person.Shows(m.Feed(g.field))
+	s.plays(s.playsMatch(), m.Feed(g.field))
 	s.notice = ""
 	s.enter(matchScreen, now)
 }
-
-// dropGame forgets the match.
-func (s *Session) dropGame(time.Duration) { s.game = nil }
 
 // playsMatch returns what others read of who plays the match.
 func (s *Session) playsMatch() string {
@@ -528,7 +524,10 @@ func (s *Session) againButton(m *menu) button {
 	}}
 	if p, ok := s.set.Person.Party(); ok {
 		for i, seat := range p.Seats {
-			if seat.Here && seat.Again {
+			switch {
+			case !seat.Here:
+				m.Lines = append(m.Lines, s.nameOf(i)+" has left.")
+			case seat.Again:
 				m.Lines = append(m.Lines, s.nameOf(i)+": "+match.Emotes[len(match.Emotes)-1])
 			}
 		}
@@ -539,10 +538,22 @@ func (s *Session) againButton(m *menu) button {
 // beginResult leaves the keys of the match alone for a moment: they were meant for it.
 func (s *Session) beginResult(now time.Duration) { s.ignoredTo = now + ignoreTime }
 
+// othersLeft says that nobody else is there any more.
+func (s *Session) othersLeft() string {
+	if names := s.game.match.Names; len(names) == 2 {
+		return names[1-s.game.seat] + " has left."
+	}
+	return "The others have left."
+}
+
 // resultChanged follows the party to its next match, and takes what has become of the last one.
 func (s *Session) resultChanged(now time.Duration) {
 	s.game.standings = s.game.match.Standings(s.game.standings[:0])
 	if p, ok := s.set.Person.Party(); ok && p.Match != s.game.match {
+		left := s.othersLeft()
 		s.toParty(now)
+		if p.Match == nil {
+			s.say(left)
+		}
 	}
 }

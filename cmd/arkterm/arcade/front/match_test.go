@@ -177,6 +177,40 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	same(t, ann, bob)
 }
 
+// Who waits for another match is told that the other one has left, and is no longer said to play.
+func TestWhoIsLeftIsTold(t *testing.T) {
+	for _, first := range []bool{true, false} {
+		_, ann, bob := meet(t, match.Arkanong)
+		for range 600 {
+			together(time.Second, ann, bob)
+			if ann.s.screen == resultScreen && bob.s.screen == resultScreen {
+				break
+			}
+		}
+		together(time.Second, ann, bob)
+		if first {
+			ann.press("enter")
+			bob.now = ann.now
+		}
+		bob.press("esc")
+		bob.on(lobbyScreen)
+		ann.now = bob.now
+		together(10*time.Millisecond, ann, bob)
+		if text := ann.text(); !strings.Contains(text, "bob has left.") {
+			t.Errorf("ann is not told:%s", text)
+		}
+		if !first {
+			ann.on(resultScreen)
+			ann.press("enter")
+			bob.now = ann.now
+		}
+		ann.on(partyScreen)
+		if text := bob.text(); !strings.Contains(text, "waits for people") || strings.Contains(text, "watch") {
+			t.Errorf("bob reads something else of ann:%s", text)
+		}
+	}
+}
+
 // In a race each has a field, sees the other's ghost, and how all stand.
 func TestARace(t *testing.T) {
 	_, ann, bob := meet(t, match.Race)

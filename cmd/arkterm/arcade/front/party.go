@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/words"
@@ -36,6 +37,18 @@ func (s *Session) Join(code string, now time.Duration) {
 	s.follow(err, now)
 }
 
+// beginParty forgets the match before: its people wait for the next one.
+func (s *Session) beginParty(time.Duration) {
+	s.game = nil
+	s.plays("waits for people", nil)
+}
+
+// plays says what the person does, and what there is to see of it.
+func (s *Session) plays(what string, f *feed.Feed) {
+	s.set.Person.Plays(what)
+	s.set.Person.Shows(f)
+}
+
 // toParty shows where the person's party is: it waits, plays, or is no more.
 func (s *Session) toParty(now time.Duration) {
 	switch p, ok := s.set.Person.Party(); {
@@ -63,7 +76,7 @@ func (s *Session) party(m *menu) {
 	}
 	row := &match.Kinds[p.Choice.Kind]
 	m.Title, m.Stacked, m.Foot = strings.ToUpper(row.Title), true, "↑ ↓ choose · ← → change · esc leaves"
-	m.Lines = append(m.Lines, row.Says, "")
+	m.Lines = append(m.Lines, sentenceOf(row.Says), "")
 	for i, seat := range p.Seats {
 		name := seat.Name
 		if i == p.Seat {
@@ -136,8 +149,7 @@ func (s *Session) beginMatch(now time.Duration) {
 // leaveParty leaves the party for the lobby.
 func (s *Session) leaveParty(now time.Duration) {
 	s.set.Person.Part(now)
-	s.set.Person.Plays("")
-	s.set.Person.Shows(nil)
+	s.plays("", nil)
 }
 
 // The code that lets one into a party is typed, or dialled: left and right turn the wheel, fire takes the letter.

@@ -79,8 +79,11 @@ func (s *Session) answered(next func(now time.Duration)) func(time.Duration, err
 }
 
 // sentence returns an error as a sentence.
-func sentence(err error) string {
-	text := []rune(err.Error())
+func sentence(err error) string { return sentenceOf(err.Error()) }
+
+// sentenceOf returns words as a sentence.
+func sentenceOf(words string) string {
+	text := []rune(words)
 	if len(text) > 0 && text[0] >= 'a' && text[0] <= 'z' {
 		text[0] += 'A' - 'a'
 	}

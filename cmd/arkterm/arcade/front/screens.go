@@ -72,7 +72,7 @@ func init() {
 		inside:      {name: "inside"},
 		lobbyScreen: {name: "lobby", menu: (*Session).lobby, begin: (*Session).beginLobby, back: inside},
 		partyScreen: {
-			name: "party", menu: (*Session).party, begin: (*Session).dropGame, changed: (*Session).partyChanged, leave: (*Session).leaveParty, back: lobbyScreen,
+			name: "party", menu: (*Session).party, begin: (*Session).beginParty, changed: (*Session).partyChanged, leave: (*Session).leaveParty, back: lobbyScreen,
 		},
 		codeScreen: {name: "code", menu: (*Session).code, begin: (*Session).beginCode, key: (*Session).codeKey, back: lobbyScreen},
 		matchScreen: {
