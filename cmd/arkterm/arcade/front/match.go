@@ -127,14 +127,14 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 	if match.Kinds[g.match.Kind].Apart {
 		return o
 	}
-	own := o.Keys.Fire
+	own, other := o.Keys.Fire, g.match.Names[1-paddle]
 	for i, name := range g.match.Names {
 		o.Players[i] = strings.ToUpper(name)
 	}
 	o.Players[paddle] = "YOU"
 	o.Flipped = paddle == 1 && match.Kinds[g.match.Kind].Mode.Faces() // the own paddle is below
-	if o.Keys.Fire2 = "they"; paddle == 1 {
-		o.Keys.Fire, o.Keys.Fire2 = "they", own
+	if o.Keys.Fire2 = other; paddle == 1 {
+		o.Keys.Fire, o.Keys.Fire2 = other, own
 	}
 	return o
 }

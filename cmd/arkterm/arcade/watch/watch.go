@@ -63,7 +63,7 @@ func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch
 	if !ok {
 		return nil, ErrNothing
 	}
-	o.Names, o.Players = levels.Names(f.Pack()), players(r.Recording)
+	o.Names, o.Players, o.Keys = levels.Names(f.Pack()), players(r.Recording), theirKeys(r.Recording)
 	w := &Watch{feed: f, name: name, view: render.NewView(o), options: o, begun: now}
 	game := &replays.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
 	if r.Recording.Opponent != "" {
@@ -82,6 +82,15 @@ func players(r *record.Recording) [2]string {
 		return [2]string{}
 	}
 	return [2]string{strings.ToUpper(r.Player), strings.ToUpper(r.Opponent)}
+}
+
+// theirKeys returns what the HUD's hints name: who plays, since the keys of who watches do something else.
+func theirKeys(r *record.Recording) render.HintKeys {
+	k := render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"}
+	if r.Opponent != "" {
+		k.Fire, k.Fire2 = r.Player, r.Opponent
+	}
+	return k
 }
 
 // hints returns the keys below the game.
@@ -149,7 +158,7 @@ func (w *Watch) Mouse(f *cell.Frame, col, row int, held, down bool) bool {
 
 // Apply changes the options of the picture.
 func (w *Watch) Apply(o render.Options) {
-	o.Names, o.Players = w.options.Names, w.options.Players
+	o.Names, o.Players, o.Keys = w.options.Names, w.options.Players, w.options.Keys
 	w.options = o
 	w.view.SetOptions(o)
 }

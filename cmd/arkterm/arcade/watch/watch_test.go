@@ -29,7 +29,10 @@ type player struct {
 	now      time.Duration
 }
 
-var options = render.Options{Glyphs: cell.Quadrant, Names: levels.Names(levels.Shipped())}
+var options = render.Options{
+	Glyphs: cell.Quadrant, Names: levels.Names(levels.Shipped()),
+	Keys: render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"},
+}
 
 // calm are options without sparks.
 func calm() render.Options {
@@ -102,7 +105,19 @@ func (p *player) screen(watch *Watch) (game, line string) {
 	return strings.Join(all[:rows], ""), strings.Join(all[rows:], "")
 }
 
-// Whoever watches sees what the player sees, at whatever tick: live from the beginning on, or from later on, and after
+// A hint below the game names who plays, not a key, which does something else for who watches.
+func TestHintsAreForThePlayer(t *testing.T) {
+	p := play(t)
+	o := options
+	o.Keys = render.HintKeys{Fire: "space"}
+	watch := p.sits(o)
+	watch.Apply(o)
+	if text, _ := p.screen(watch); !strings.Contains(text, "player: serve") {
+		t.Errorf("the watcher sees\n%s", text)
+	}
+}
+
+// Whoever watches sees what the player sees but for the hints, at whatever tick: live from the beginning on, or from later on, and after
 // jumps back and forth.
 func TestAWatchersScreenIsThePlayers(t *testing.T) {
 	p := play(t)
