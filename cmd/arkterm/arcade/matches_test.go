@@ -48,6 +48,14 @@ func TestAMatchIsOnABoard(t *testing.T) {
 				t.Errorf("seat %d is told %q", st.Seat, st.Told)
 			}
 		}
+		for _, who := range []string{"ann", "bob"} { // each has played it
+			if text, _ := h.says(who, "export", ""); !strings.Contains(text, `"mode": "arkanong"`) || !strings.Contains(text, `"other": "`) {
+				t.Errorf("export of %s:\n%s", who, text)
+			}
+		}
+		if text := shelfText(t, h.Arcade, match.Kinds[match.Arkanong].Title); text != won+" 1,516 1–0" {
+			t.Errorf("the page has %s", text)
+		}
 		text, _ := h.says("", "replay 1", "")
 		rec, err := record.Parse("replay", []byte(text))
 		if err != nil {
@@ -82,4 +90,27 @@ func TestWhatAMatchHasComeTo(t *testing.T) {
 			t.Errorf("%+v: %q", c.p, text)
 		}
 	}
+}
+
+// shelfText returns the rows of a board of the page, as text.
+func shelfText(t *testing.T, a *Arcade, title string) (text string) {
+	t.Helper()
+	s := &shelf{boards: a.boards}
+	all, err := s.Boards()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range all {
+		if !strings.HasPrefix(b.Title, title) {
+			continue
+		}
+		rows, err := s.Rows(b.ID, "ever", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			text += r.Player + " " + r.Score + " " + r.Note
+		}
+	}
+	return text
 }

@@ -127,9 +127,11 @@ func (s *shelf) Rows(id, period string, most int) (rows []page.Row, err error) {
 	}
 	for i := range lines {
 		l := &lines[i]
-		rows = append(rows, page.Row{
-			Player: l.Who(), Score: l.Result(), When: l.Ended, Note: l.More() + " in " + words.PlayTime(l.Ticks), Replay: strconv.FormatInt(l.ID, 10),
-		})
+		note := l.More()
+		if l.Measure != board.ByRating { // that is of many matches
+			note += " in " + words.PlayTime(l.Ticks)
+		}
+		rows = append(rows, page.Row{Player: l.Who(), Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10)})
 	}
 	s.rows[key] = rows
 	return rows, nil

@@ -539,14 +539,15 @@ func (a *Arcade) deleteMe(_ context.Context, v *caller, args []string, w io.Writ
 
 // An exported is what export prints of a player.
 type exported struct {
-	Name   string         `json:"name"`
-	ID     string         `json:"id"` // SHA-256 of the first key
-	Hidden bool           `json:"hidden"`
-	Since  time.Time      `json:"since"`
-	Seen   time.Time      `json:"seen"`
-	Keys   []exportedKey  `json:"keys"`
-	Games  []board.Record `json:"games"`
-	Files  []exportedFile `json:"files"`
+	Name    string         `json:"name"`
+	ID      string         `json:"id"` // SHA-256 of the first key
+	Hidden  bool           `json:"hidden"`
+	Since   time.Time      `json:"since"`
+	Seen    time.Time      `json:"seen"`
+	Keys    []exportedKey  `json:"keys"`
+	Games   []board.Record `json:"games"`
+	Ratings []board.Rating `json:"ratings,omitempty"`
+	Files   []exportedFile `json:"files"`
 }
 
 // An exportedKey is one of a player's keys.
@@ -597,6 +598,9 @@ func (a *Arcade) exportOf(p *board.Player) ([]byte, error) {
 		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Since.UTC(), k.Seen.UTC()})
 	}
 	if out.Games, err = a.boards.Games(p.ID, mostExported); err != nil {
+		return nil, err
+	}
+	if out.Ratings, err = a.boards.Ratings(p.ID); err != nil {
 		return nil, err
 	}
 	if out.Files, err = filesOf(a.playerDir(p.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {

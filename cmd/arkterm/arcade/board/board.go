@@ -264,8 +264,11 @@ type Store interface {
 	// Lines returns the best of a board at a moment: at most limit.
 	Lines(b Board, now time.Time, limit int) ([]Line, error)
 
-	// Games returns the player's finished games that are kept, the last one first: at most limit.
+	// Games returns the finished games that are kept and that the player has played, alone or as one of two, the last one first: at most limit.
 	Games(id string, limit int) ([]Record, error)
+
+	// Ratings returns the player's ratings.
+	Ratings(id string) ([]Rating, error)
 
 	// Recording returns a game and its recording; ErrNoGame.
 	Recording(id int64) (Record, []byte, error)

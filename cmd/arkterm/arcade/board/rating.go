@@ -13,6 +13,15 @@ const (
 // MostRated is how many matches of the same two count in a day: a friend who loses on purpose is worth little.
 const MostRated = 5
 
+// A Rating is how a player stands against others.
+type Rating struct {
+	Mode       string `json:"mode"` // the name of the kind of match
+	Difficulty string `json:"difficulty"`
+	Rating     int    `json:"rating"`
+	Won        int    `json:"won"` // matches that counted, ever
+	Lost       int    `json:"lost"`
+}
+
 // Gain returns what a match moves from the rating of who has lost it to that of who has won.
 func Gain(winner, loser int) int {
 	return int(math.Round(mostGain / (1 + math.Pow(10, float64(winner-loser)/ratingScale))))

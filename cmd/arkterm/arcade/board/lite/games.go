@@ -331,7 +331,7 @@ func scanRecord(scan func(...any) error, more ...any) (r board.Record, err error
 
 // Games returns a player's games. See [board.Store].
 func (s *Store) Games(id string, limit int) (all []board.Record, err error) {
-	rows, err := s.read.Query("SELECT "+recordColumns+lineTables+"WHERE g.player = ? ORDER BY g.id DESC LIMIT ?", id, limit)
+	rows, err := s.read.Query("SELECT "+recordColumns+lineTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -339,6 +339,23 @@ func (s *Store) Games(id string, limit int) (all []board.Record, err error) {
 	for rows.Next() {
 		r, err := scanRecord(rows.Scan)
 		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// Ratings returns a player's ratings. See [board.Store].
+func (s *Store) Ratings(id string) (all []board.Rating, err error) {
+	rows, err := s.read.Query("SELECT mode, difficulty, rating, won, lost FROM ratings WHERE player = ? ORDER BY mode, difficulty", id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r board.Rating
+		if err := rows.Scan(&r.Mode, &r.Difficulty, &r.Rating, &r.Won, &r.Lost); err != nil {
 			return nil, err
 		}
 		all = append(all, r)
