@@ -10,8 +10,9 @@ LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := mosaic sextant quadrant half ascii octant braille
 SEEDS       ?= 100
 SWARM       ?= 4
-ANSWER      ?= 1s
+ANSWER      ?= 0
 KILLS       ?= 200
+WITHIN      ?= 30s
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
@@ -101,7 +102,7 @@ attack: ## the arcade with clients that do harm: each in a test, on a model's cl
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && \
 	"$$dir/load" -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
-	"$$dir/load" -kills $(KILLS) "$$dir/arkterm"
+	"$$dir/load" -kills $(KILLS) -within $(WITHIN) "$$dir/arkterm"
 
 arcade: ## real clients of ssh play on a server of ours
 	.ci/arcade
@@ -236,7 +237,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/rating -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/arcade/board/lite -run KillLosesNoGame -kills 2000
-	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
+	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000 WITHIN=0
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
 	$(MAKE) faults

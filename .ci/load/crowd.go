@@ -88,6 +88,12 @@ func (w *crowd) run(d time.Duration) error {
 	return w.until(func() bool { return w.now() >= end })
 }
 
+// wait runs the clients until something is so, or a time is over.
+func (w *crowd) wait(d time.Duration, so func() bool) error {
+	end := w.now() + d
+	return w.until(func() bool { return so() || w.now() >= end })
+}
+
 // until runs the clients until something is so, which is asked every few milliseconds.
 func (w *crowd) until(so func() bool) error {
 	for !so() {
@@ -173,7 +179,7 @@ func (w *crowd) take(c *client, now time.Duration) {
 				w.send(c, c.line.seal(c.line.begin(msgGlobalFailed)))
 			}
 		case msgDisconnect, msgEOF, msgClose:
-			w.lose(c, fmt.Errorf("the server has ended the session, by message %d, after %q", kind, c.last))
+			w.lose(c, fmt.Errorf("the server has ended the session after %v, by message %d, after %q", now.Round(time.Millisecond), kind, c.last))
 			return
 		}
 	}

@@ -37,7 +37,11 @@ type place struct {
 	random    *rand.Rand
 	players   []*regular
 	collector *collector
+	killed    int // servers, so far
 }
+
+// leastKills is how many servers are killed at each place, however long that takes.
+const leastKills = 5
 
 // A regular is a player who comes again after each kill.
 type regular struct {
@@ -62,17 +66,18 @@ func killAll(program string, n int) error {
 		if all[i], err = newPlace(program, filepath.Join(dir, fmt.Sprint(i)), i); err != nil {
 			return err
 		}
-		wg.Go(func() { errs[i] = all[i].kill((n + i) / len(all)) })
+		wg.Go(func() { errs[i] = all[i].kill((n+i)/len(all), begun) })
 	}
 	wg.Wait()
-	found, kept := 0, 0
+	killed, found, kept := 0, 0, 0
 	for _, p := range all {
+		killed += p.killed
 		for _, r := range p.players {
 			found += r.found
 		}
 		kept += p.collector.kept
 	}
-	fmt.Printf("%d servers were killed in %v; %d times a saved game was found again, and %d games that were handed in\n", n, time.Since(begun).Round(time.Second), found, kept)
+	fmt.Printf("%d servers were killed in %v; %d times a saved game was found again, and %d games that were handed in\n", killed, time.Since(begun).Round(time.Second), found, kept)
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
@@ -106,12 +111,13 @@ func keyOf(who string) (ssh.Signer, error) {
 	return ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
 }
 
-// kill kills n servers, and asks one more for what was acknowledged.
-func (p *place) kill(n int) error {
-	for i := range n {
+// kill kills n servers, or as many as there is time for, and asks one more for what was acknowledged.
+func (p *place) kill(n int, begun time.Time) error {
+	for p.killed < n && (*within == 0 || p.killed < leastKills || time.Since(begun) < *within) {
 		if err := p.life(); err != nil {
-			return fmt.Errorf("%s, kill %d: %w", p.dir, i+1, err)
+			return fmt.Errorf("%s, kill %d: %w", p.dir, p.killed+1, err)
 		}
+		p.killed++
 	}
 	s, err := begin(p.program, p.dir, 2*regulars)
 	if err != nil {

@@ -166,7 +166,7 @@ func (s *server) end() (time.Duration, error) {
 func (s *server) isAsBefore(before figures) error {
 	const spare = 4 // the connection that asks, and what it takes
 	var now figures
-	for range 100 {
+	for range 300 { // a minute: the machine may be busy
 		var err error
 		if now, err = s.figures(); err != nil {
 			return err
@@ -178,5 +178,6 @@ func (s *server) isAsBefore(before figures) error {
 		}
 		time.Sleep(200 * time.Millisecond)
 	}
-	return fmt.Errorf("all have gone, and the server has %d goroutines and %d open files; before they were %d and %d", now.goroutines, now.files, before.goroutines, before.files)
+	return fmt.Errorf("all have gone, and the server has %d goroutines and %d open files; before they were %d and %d; they are at\n%s",
+		now.goroutines, now.files, before.goroutines, before.files, s.goroutines())
 }
