@@ -123,7 +123,9 @@ func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
 				}
 				var f cell.Frame
 				f.Resize(size[0], size[1])
-				v.Draw(&f, newFlight(t, honeycomb(), false, []world.Disc{{From: at, R: engine.BallRadius}}).g)
+				g := newFlight(t, honeycomb(), false, []world.Disc{{From: at, R: engine.BallRadius}}).g
+				v.Draw(&f, g)
+				v.paintAgain(g)
 				got := 0
 				for _, k := range v.over.Touched {
 					i := int(k)
@@ -164,6 +166,7 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 		p := paddleOf(g, 0)
 		for p.X = p.Half; p.X <= g.W-p.Half; p.X += 0.1 {
 			v.Draw(&f, g)
+			v.paintAgain(g)
 			for _, k := range v.over.Touched {
 				i := int(k)
 				var buf [cell.MaxSubCells]raster.Pixel

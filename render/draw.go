@@ -39,6 +39,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		v.over.Begin(&v.movers.Grid)
 		v.drawMoving(g, bricks)
 		v.compose(f)
+		v.over.End()
 	}
 
 	// Over the field, from back to front.

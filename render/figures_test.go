@@ -111,6 +111,12 @@ func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) boo
 	}
 }
 
+// paintAgain paints what moves freely as in the last frame of g, of which only the cells are left.
+func (v *View) paintAgain(g *engine.Game) {
+	v.over.Begin(&v.movers.Grid)
+	v.drawMoving(g, v.base.bricks)
+}
+
 // truthOf returns the exact or the fitted picture of what v has drawn.
 func truthOf(v *View, picture int) *fine {
 	s, o := &v.base.Grid, &v.over.Grid
@@ -335,7 +341,8 @@ func TestErrorFigures(t *testing.T) {
 		for _, glyphs := range sets {
 			for _, m := range moments(n) {
 				v := NewView(Options{Glyphs: glyphs})
-				_, f := m.play(t, v, size[0], size[1])
+				g, f := m.play(t, v, size[0], size[1])
+				v.paintAgain(g)
 				field := fieldOf(v, f)
 				for picture, truth := range [pictures]*fine{truthOf(v, exact), truthOf(v, fitted)} {
 					sum, pixels := truth.errorOf(field, field)

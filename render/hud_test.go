@@ -65,6 +65,9 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					f.Resize(w, h)
 					field.Resize(w, h)
 					v.Draw(&f, g)
+					if glyphs != cell.ASCII {
+						v.paintAgain(g)
+					}
 					v.compose(&field)
 					if glyphs == cell.ASCII {
 						v.drawMovingASCII(&field, g, v.base.bricks)

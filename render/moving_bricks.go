@@ -62,7 +62,6 @@ func (v *View) updateMovers(bricks []brick) {
 		} else {
 			m.Cells[i] = v.base.cells[i]
 		}
-		v.over.Restore(&m.Grid, x, y)
 	}
 }
 

@@ -82,7 +82,7 @@ func TestRingHasAHole(t *testing.T) {
 			base.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			base.Fill(base.All(), 0)
 			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
-			o.Fill(o.All(), 0)
+			o.Begin(&base)
 			disc := o.Disc(20, 20, 1.4, 2, 2)
 			o.Ring(20, 20, 1.4, 0.5, 2, 1)
 			hole, mean := 0, geom.Vec{}

@@ -37,6 +37,12 @@ type Grid struct {
 // Resize sets the size of r: cols×rows cells of sub[0]×sub[1] sub-cells and cellW×cellH units. It does not
 // clear the pixels.
 func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
+	r.shape(cols, rows, sub, cellW, cellH)
+	r.pix = grow(r.pix, r.W*r.H)
+}
+
+// shape is Resize without room for the pixels.
+func (r *Grid) shape(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
 	r.UnitX, r.UnitY = cellW/float64(r.SubX), cellH/float64(r.SubY)
@@ -46,7 +52,6 @@ func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	}
 	r.banded = r.Scale.Y%(2*r.SubY) == 0
 	r.coarse = r.UnitY > coarseFrom || r.UnitY > edgedUpTo && r.UnitY > coarseShape*r.UnitX
-	r.pix = grow(r.pix, r.W*r.H)
 }
 
 // grow returns a slice of length n: s itself if it is large enough.

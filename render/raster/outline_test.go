@@ -177,9 +177,7 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 	r, o := outlinedOf(p)
 	var over Overlay
 	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
-	for i := range over.marked {
-		over.Restore(r, i%outlineCols, i/outlineCols)
-	}
+	over.Begin(r)
 	over.Dot(4.2, 0.1, NewPixel(0xffffff, InkFront))
 	s, ok := o.Under(r, &over.Grid, 4, 0)
 	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🬀' || c.Fg.Color() != 0xffffff {

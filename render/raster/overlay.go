@@ -2,42 +2,56 @@ package raster
 
 import (
 	"math"
+	"sync"
 
 	"arkterm/engine/geom"
 )
 
-// An Overlay is the field with everything that moves. Each frame starts from what is behind it; only the
-// cells touched in the last frame are copied again.
+// An Overlay is the field with everything that moves, from Begin to End: each frame starts from what is behind it.
 type Overlay struct {
 	Grid
 	Touched []int32 // indexes of the cells that differ from what is behind
 	marked  []bool  // by cell: is in Touched
+	canvas  *canvas // nil between End and Begin
 	discs   discCache
 }
 
-// Resize sets the size, as [Grid.Resize] does. What is behind it is copied into it when that is painted.
+// A canvas is what an Overlay paints on: as many are needed as frames are drawn at the same time, however many views there are.
+type canvas struct {
+	pix     []Pixel
+	touched []int32
+	marked  []bool
+}
+
+// canvases are those on which no Overlay paints just now.
+var canvases = sync.Pool{New: func() any { return new(canvas) }}
+
+// Resize sets the size, as [Grid.Resize] does.
 func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
-	o.Grid.Resize(cols, rows, sub, cellW, cellH)
-	o.marked = grow(o.marked, cols*rows)
-	clear(o.marked)
+	o.shape(cols, rows, sub, cellW, cellH)
 	o.discs = discCache{}
-	if cap(o.Touched) < len(o.marked) {
-		o.Touched = make([]int32, 0, len(o.marked))
-	}
-	o.Touched = o.Touched[:0]
 }
 
-// Begin starts a frame: it restores the cells touched in the last one.
+// Begin starts a frame with what is behind it, a grid of o's size.
 func (o *Overlay) Begin(base *Grid) {
-	for _, i := range o.Touched {
-		o.Restore(base, int(i)%o.Cols, int(i)/o.Cols)
-		o.marked[i] = false
+	if o.canvas == nil {
+		o.canvas = canvases.Get().(*canvas)
 	}
-	o.Touched = o.Touched[:0]
+	c, n := o.canvas, o.Cols*o.Rows
+	c.pix, c.marked = grow(c.pix, o.W*o.H), grow(c.marked, n)
+	if cap(c.touched) < n {
+		c.touched = make([]int32, 0, n)
+	}
+	copy(c.pix, base.pix)
+	clear(c.marked)
+	o.pix, o.Touched, o.marked = c.pix, c.touched[:0], c.marked
 }
 
-// Restore copies one cell from what is behind o.
-func (o *Overlay) Restore(base *Grid, x, y int) { o.restore(base, x, y) }
+// End ends the frame: what was painted is not needed any more.
+func (o *Overlay) End() {
+	canvases.Put(o.canvas)
+	o.canvas, o.pix, o.Touched, o.marked = nil, nil, nil, nil
+}
 
 // restore copies one cell from base.
 func (r *Grid) restore(base *Grid, x, y int) {
