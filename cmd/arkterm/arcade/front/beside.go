@@ -58,8 +58,9 @@ func (s *Session) followBeside() {
 		if p.seat != seat {
 			field, _ := g.match.Field(seat)
 			c, err := follow(g.match.Feed(field))
-			if err != nil {
-				return // it began before, so it begins now
+			if err != nil { // it began before, so it begins now
+				g.beside = g.beside[:i]
+				return
 			}
 			p.copied, p.seat, p.view = c, seat, render.NewView(s.paneOptions(seat, s.Session.View().Options()))
 		}
@@ -74,10 +75,11 @@ func (s *Session) paneOptions(seat int, o render.Options) render.Options {
 	return o
 }
 
-// drawBeside draws the games of others, each with a line below it that says whose it is.
+// drawBeside draws the games of others, each with a line below it that says whose it is. There may be more of them than there is
+// room for now, since they are not followed any more when one's own game is over.
 func (s *Session) drawBeside() {
 	g, w := s.game, s.ownCols()
-	for i := range g.beside {
+	for i := range min(len(g.beside), s.panes()-1) {
 		p := &g.beside[i]
 		p.frame.Resize(w-besideGap, s.frame.H)
 		p.view.Draw(&p.frame, p.play.Game)

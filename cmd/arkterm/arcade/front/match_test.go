@@ -303,6 +303,29 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	}
 }
 
+// Who makes the window narrow in the last moment of a race of three, when nothing is played any more, sees their own game.
+func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
+	h, ann, bob := meet(t, match.Race)
+	cat := come(t, h, "cat")
+	cat.enterLobby()
+	cat.selects("party 3")
+	cat.press("enter")
+	ann.now = cat.now
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now, cat.now = ann.now, ann.now
+	ann.s.Resize(240, 24, ann.now)
+	together(match.Countdown+time.Second, ann, bob, cat)
+	if n := ann.s.panes(); n != 3 {
+		t.Fatalf("%d games", n)
+	}
+	ann.s.game.endAt = ann.now + endPause
+	ann.s.Resize(80, 24, ann.now)
+	if text := ann.text(); !strings.Contains(text, " you ") {
+		t.Errorf("ann sees%s", text)
+	}
+}
+
 // Who races alone is not told of a defeat for having cleared the level.
 func TestARaceAlone(t *testing.T) {
 	h := newHall()
