@@ -133,12 +133,19 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	return dst
 }
 
+// stretch is how many cells are compared at once. Most cells of most frames are as they were.
+const stretch = 16
+
 // compare lists the cells of f that the terminal does not show, and notes that it shows them.
 func (e *Encoder) compare(f *cell.Frame) {
 	e.changed, e.before = e.changed[:0], e.before[:0]
 	bled := -1 // the cell into which a glyph reached that is not there any more
 	cells, given := f.Cells, e.given[:len(f.Cells)]
-	for i := range cells {
+	for i := 0; i < len(cells); i++ {
+		if e.known && i%stretch == 0 && i != bled && i+stretch <= len(cells) && *(*[stretch]cell.Cell)(cells[i:]) == *(*[stretch]cell.Cell)(given[i:]) {
+			i += stretch - 1
+			continue
+		}
 		if e.known && cells[i].Is(&given[i]) {
 			if i == bled {
 				e.change(i, e.shown[i])

@@ -7,8 +7,9 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// An Attr is a set of text attributes.
-type Attr uint8
+// An Attr is a set of text attributes. It is as wide as the rest of a Cell, which so has no gap: then == of cells, and of
+// arrays of them, is one comparison of memory.
+type Attr uint32
 
 // The attributes in use.
 const (
