@@ -116,6 +116,9 @@ func (w *crowd) until(so func() bool) error {
 // pingPause returns the time between two pings of a client.
 func (w *crowd) pingPause() time.Duration { return time.Second / time.Duration(max(w.pings, 1)) }
 
+// mostLate is how late a client may do something without leaving out what was to be done next.
+const mostLate = 100 * time.Millisecond
+
 // ring does what clients have to do by now.
 func (w *crowd) ring(now time.Duration) {
 	for len(w.alarms) > 0 && w.alarms[0].at <= now {
@@ -131,8 +134,8 @@ func (w *crowd) ring(now time.Duration) {
 			heap.Pop(&w.alarms)
 			continue
 		}
-		if a.at += next; a.at < now-time.Second {
-			a.at = now // this machine has slept
+		if a.at += next; a.at < now-mostLate {
+			a.at = now // this machine was busy: nobody presses in a burst what they have not pressed meanwhile
 		}
 		heap.Fix(&w.alarms, 0)
 	}
