@@ -3,6 +3,7 @@ package ansi
 import (
 	"math"
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"arkterm/render/cell"
@@ -30,13 +31,14 @@ const leastLimit, mostBytes = 64, 60
 
 // A behind is what an Encoder knows of what it has left out.
 type behind struct {
-	since  []int64 // by cell: when it was first left out; never: it shows what was given. Empty until a cell is left out
-	states []state // by cell, while a frame is divided; all keeps otherwise
-	count  int     // of cells that were left out
-	least  int64   // the least of since
-	next   int     // the cell whose turn it is
-	turn   int     // the part whose turn it is
-	scale  float64 // bytes for each that was expected; 0: 1
+	since  []int64  // by cell: when it was first left out; never: it shows what was given. Empty while none is left out
+	room   *[]int64 // that of since
+	states []state  // by cell, while a frame is divided; all keeps otherwise
+	count  int      // of cells that were left out
+	least  int64    // the least of since
+	next   int      // the cell whose turn it is
+	turn   int      // the part whose turn it is
+	scale  float64  // bytes for each that was expected; 0: 1
 
 	places []place // of parts, by ID
 	number uint32  // counts the frames that were sent whole
@@ -67,17 +69,32 @@ const (
 
 // resize forgets everything, and makes room for n cells.
 func (b *behind) resize(n int) {
-	b.since, b.states = b.since[:0], slices.Grow(b.states[:0], n)[:n]
+	b.end()
+	b.states = slices.Grow(b.states[:0], n)[:n]
 	clear(b.states)
 	b.count, b.next = 0, 0
 	b.number++
 }
 
-// begin makes room for the times at which cells were left out: most terminals take all that they are given.
+// times are rooms for since that no Encoder needs just now: most terminals take all that they are given.
+var times = sync.Pool{New: func() any { return new([]int64) }}
+
+// begin makes room for the times at which cells were left out.
 func (b *behind) begin() {
-	if n := len(b.states); len(b.since) < n {
-		b.since = slices.Grow(b.since[:0], n)[:n]
-		b.shown()
+	if b.room != nil {
+		return
+	}
+	b.room = times.Get().(*[]int64)
+	*b.room = slices.Grow((*b.room)[:0], len(b.states))[:len(b.states)]
+	b.since = *b.room
+	b.shown()
+}
+
+// end gives the room back.
+func (b *behind) end() {
+	if b.room != nil {
+		times.Put(b.room)
+		b.since, b.room = nil, nil
 	}
 }
 
@@ -131,10 +148,8 @@ func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 // leaveNone notes that all is sent.
 func (e *Encoder) leaveNone(f *cell.Frame) {
 	b := &e.behind
-	if b.count > 0 {
-		b.shown()
-		b.count = 0
-	}
+	b.count = 0
+	b.end()
 	b.number++
 	for _, p := range f.First {
 		b.put(p)
@@ -159,6 +174,9 @@ func (e *Encoder) settle(now int64) {
 		b.states[i] = keeps
 	}
 	e.changed = e.changed[:n]
+	if b.count == 0 {
+		b.end()
+	}
 }
 
 // notGiven is a cell that is in no frame.
