@@ -33,3 +33,22 @@ func TestEdit(t *testing.T) {
 		t.Error("a file below a file is written")
 	}
 }
+
+// A link is not followed: what it leads to would become the content of a file that others may read.
+func TestEditFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	secret, path := filepath.Join(dir, "secret"), filepath.Join(dir, "list")
+	if err := errors.Join(os.WriteFile(secret, []byte("secret"), 0o600), os.Symlink(secret, path)); err != nil {
+		t.Fatal(err)
+	}
+	err := Edit(path, 10, func(old []byte) ([]byte, error) {
+		t.Errorf("asked what to make of %q", old)
+		return old, nil
+	})
+	if !errors.Is(err, errLink) {
+		t.Errorf("got %v", err)
+	}
+	if to, err := os.Readlink(path); err != nil || to != secret {
+		t.Errorf("%q, %v", to, err)
+	}
+}

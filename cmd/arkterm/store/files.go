@@ -129,6 +129,11 @@ func ReadLimited(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readLimited(f, path, limit)
+}
+
+// readLimited reads a file of at most limit bytes, and closes it.
+func readLimited(f *os.File, path string, limit int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // it may grow while it is read
 	if err == nil && int64(len(data)) > limit {
@@ -169,8 +174,11 @@ var errNoFile = errors.New("not a file")
 
 // openRegular opens a file for reading, and nothing else. It is the open file that is looked at: what has the name may
 // be another one by now, and to open a pipe would wait for its writer.
-func openRegular(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+func openRegular(path string) (*os.File, error) { return openWith(path, 0) }
+
+// openWith is openRegular with flags of the system's.
+func openWith(path string, flags int) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|flags, 0)
 	if err != nil {
 		return nil, err
 	}

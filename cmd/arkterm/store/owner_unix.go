@@ -10,6 +10,9 @@ import (
 	"syscall"
 )
 
+// noFollow is the flag of a file that is not opened by a link.
+const noFollow = syscall.O_NOFOLLOW
+
 // keepOwner gives a file that is to replace another one the owner of that, or of the folder if there is none. Only root can.
 func keepOwner(temporary, path string) error {
 	if os.Geteuid() != 0 {
