@@ -72,7 +72,7 @@ func submit(cmd *cobra.Command, name, where string) error {
 	case ended.ExitCode() == sshFailed:
 		return exit.Errorf(exit.Failure, "%s: ssh has not come through", where)
 	}
-	return exit.Errorf(exit.Failure, "%s: %s is not on its boards", where, name)
+	return exit.Errorf(exit.Failure, "%s has not taken %s", where, name)
 }
 
 // sshFailed is what ssh ends with by itself; otherwise it is what the other end says.
