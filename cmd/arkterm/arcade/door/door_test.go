@@ -868,6 +868,26 @@ func TestSmallPacketsGoTogether(t *testing.T) {
 	})
 }
 
+// What waits for a client that reads nothing holds up the end for a moment only, however long nothing was written before.
+func TestCloseWaitsForAMoment(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		near, far := net.Pipe()
+		defer far.Close()
+		c := &patientConn{Conn: near, count: new(Counts)}
+		c.patient.Store(true)
+		c.gathers.Store(true)
+		time.Sleep(time.Minute)
+		if _, err := c.Write(make([]byte, smallPacket)); err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		c.Close()
+		if took := time.Since(begun); took != closeLimit {
+			t.Errorf("it takes %v", took)
+		}
+	})
+}
+
 // A countingConn counts the reads that bring something.
 type countingConn struct {
 	net.Conn

@@ -140,12 +140,13 @@ const closeLimit = 50 * time.Millisecond
 // Close closes the connection, after what waits, unless a write is under way.
 func (c *patientConn) Close() error {
 	if c.mu.TryLock() {
-		if len(c.held) > 0 && c.err == nil {
-			_ = c.SetWriteDeadline(time.Now().Add(closeLimit))
-			_ = c.release()
-		}
 		if c.timer != nil {
 			c.timer.Stop()
+		}
+		if len(c.held) > 0 && c.err == nil {
+			c.writes.at = time.Now().Add(closeLimit + 2*stuckAfter) // send renews no limit
+			_ = c.SetWriteDeadline(time.Now().Add(closeLimit))
+			_ = c.release()
 		}
 		c.mu.Unlock()
 	}
