@@ -12,9 +12,9 @@ const (
 	// milliseconds, mostly for memory of its own. A game makes no garbage.
 	playGC = 200
 
-	// A server's players make next to none either while they play: a tenth of what a hundred of them have in use is there
-	// after some seconds. They take 1.1 times that, in place of twice.
-	serveGC = 10
+	// A server's players make next to none either while they play, but what little there is has to be found among all of their
+	// games: at a tenth, 300 players on two processors missed ticks more often than at a fifth, and took a fourteenth less memory.
+	serveGC = 20
 )
 
 // collectAt sets it, unless the environment does.
