@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
+	"arkterm/levels"
 )
 
 // The page has the boards that the server has, and their recordings.
@@ -146,6 +148,26 @@ func TestABrowserWatches(t *testing.T) {
 		}
 		if n := h.station.Channels(); n != 0 {
 			t.Errorf("%d channels are left", n)
+		}
+	})
+}
+
+// A game of several people is in the list once: what the first of them does names the others.
+func TestAMatchIsListedOnce(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		game := feed.New(levels.Arkanong())
+		for _, one := range []struct{ name, doing string }{{"ann", "Arkanong with bob"}, {"bob", "Arkanong with ann"}} {
+			p := h.hall.Enter(one.name, one.name, 0)
+			defer p.Leave(0)
+			p.Shows(game)
+			p.Plays(one.doing)
+		}
+		games := screening{h.Arcade}.Games()
+		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{"ann": "bob", "bob": "ann"}[games[0].Title] {
+			t.Errorf("%+v", games)
 		}
 	})
 }

@@ -20,18 +20,14 @@ import (
 // A screening is what the page shows of the games in progress.
 type screening struct{ *Arcade }
 
-// Games implements [page.Live]. A game of several people is one, by the first of them.
+// Games implements [page.Live]. A game of several people is one, of the first of them: what they do names the others.
 func (s screening) Games() (games []page.Game) {
-	shown := make(map[*feed.Feed]int)
+	shown := make(map[*feed.Feed]bool)
 	for _, v := range s.hall.Visitors() {
-		if v.Feed == nil || v.Feed.Closed() {
+		if v.Feed == nil || v.Feed.Closed() || shown[v.Feed] {
 			continue
 		}
-		if i, ok := shown[v.Feed]; ok {
-			games[i].Title = v.Name + ", " + games[i].Title
-			continue
-		}
-		shown[v.Feed] = len(games)
+		shown[v.Feed] = true
 		games = append(games, page.Game{ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Doing, Watching: v.Feed.Watching()})
 	}
 	return games
