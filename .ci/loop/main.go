@@ -27,6 +27,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"arkterm/.ci/proc"
 	"arkterm/.ci/replies"
 )
 
@@ -255,22 +256,10 @@ func look(pid int) (c cost, err error) {
 		}
 		nanos, _ := strconv.Atoi(strings.Fields(string(ran))[0])
 		c.cpu += time.Duration(nanos)
-		c.waits += field(task+"/status", "voluntary_ctxt_switches:")
-		c.pushed += field(task+"/status", "nonvoluntary_ctxt_switches:")
+		c.waits += proc.Field(task+"/status", "voluntary_ctxt_switches:")
+		c.pushed += proc.Field(task+"/status", "nonvoluntary_ctxt_switches:")
 		c.threads++
 	}
-	c.kilobytes = field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:")
+	c.kilobytes = proc.Field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:")
 	return c, nil
-}
-
-// field returns the number behind a name at the beginning of a line of a file.
-func field(path, name string) int {
-	text, _ := os.ReadFile(path)
-	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, name); ok {
-			n, _ := strconv.Atoi(strings.Fields(rest)[0])
-			return n
-		}
-	}
-	return 0
 }

@@ -20,7 +20,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -28,6 +27,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"arkterm/.ci/proc"
 	"arkterm/.ci/replies"
 	"golang.org/x/term"
 )
@@ -188,7 +188,7 @@ func play(program, home string) (kilobytes int, err error) {
 		v.press(" " + key)
 		time.Sleep(100 * time.Millisecond)
 	}
-	kilobytes = field(fmt.Sprintf("/proc/%d/status", v.cmd.Process.Pid), "VmHWM:")
+	kilobytes = proc.Field(fmt.Sprintf("/proc/%d/status", v.cmd.Process.Pid), "VmHWM:")
 	if kilobytes == 0 {
 		return 0, fmt.Errorf("the game has ended: %q", v.last(300))
 	}
@@ -314,16 +314,4 @@ func (v *visitor) end() {
 	_ = v.cmd.Wait()
 	v.tty.Close()
 	v.file.Close()
-}
-
-// field returns the number behind a name at the beginning of a line of a file.
-func field(path, name string) int {
-	text, _ := os.ReadFile(path)
-	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, name); ok {
-			n, _ := strconv.Atoi(strings.Fields(rest)[0])
-			return n
-		}
-	}
-	return 0
 }
