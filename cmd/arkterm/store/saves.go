@@ -170,14 +170,14 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 		return fmt.Errorf("the game: %w", err)
 	}
 
-	s.game = 0
+	s.game, s.dirty = 0, true
 	if rec == nil {
 		return nil
 	}
 	if err := writeOver(s.Path, s.in.PackedSealed(rec)); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
-	s.game, s.dirty = id, true
+	s.game = id
 	return nil
 }
 

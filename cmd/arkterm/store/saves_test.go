@@ -182,3 +182,16 @@ func TestAGameThatSomebodyRemovedIsKeptAgain(t *testing.T) {
 	os.Remove(s.Path)
 	mustPut(t, s, 4, nil)
 }
+
+// The end of a game has to outlive a crash of the machine as well: a lost one must not come back.
+func TestARemovedGameIsSynced(t *testing.T) {
+	s := openTestSaves(t, t.TempDir())
+	mustPut(t, s, 1, someGame(1))
+	if err := s.Sync(); err != nil || s.dirty {
+		t.Fatal(err, s.dirty)
+	}
+	mustPut(t, s, 1, nil)
+	if !s.dirty {
+		t.Error("Sync has nothing to do after a game was removed")
+	}
+}
