@@ -30,6 +30,7 @@ type blocklist struct {
 	state   fs.FileInfo                     // of the file; nil: there is none
 	players atomic.Pointer[map[string]bool] // IDs of those who have a key that is on the list
 	evict   []func()                        // each ends connections that are blocked; called when the list has changed
+	wrong   string                          // what was wrong with the file when it was last looked at
 }
 
 // read reads the file if it has changed, and reports whether it has. The error is about lines that are wrong, or about
@@ -77,9 +78,13 @@ func (a *Arcade) guards(ctx context.Context) {
 // guard looks at the list once: whoever is on it has to go, and is called something else.
 func (a *Arcade) guard() {
 	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
+	wrong := ""
 	if err != nil {
-		a.Log.Error("not all of the list of those who are blocked can be read", "error", bare(err))
+		if wrong = err.Error(); wrong != a.blocked.wrong { // a file that cannot be read is tried again and again
+			a.Log.Error("not all of the list of those who are blocked can be read", "error", bare(err))
+		}
 	}
+	a.blocked.wrong = wrong
 	if !changed {
 		return
 	}

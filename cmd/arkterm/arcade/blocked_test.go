@@ -1,9 +1,11 @@
 package arcade
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -180,5 +182,33 @@ func TestErrorsWithoutPaths(t *testing.T) {
 		if bared := bare(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(bared.Error(), dir) || !errors.Is(bared, fs.ErrNotExist) {
 			t.Errorf("%v is logged as %v", err, bared)
 		}
+	}
+}
+
+// A list that cannot be read is tried again every few seconds, and logged once.
+func TestAListThatCannotBeReadIsLoggedOnce(t *testing.T) {
+	var log bytes.Buffer
+	a := &Arcade{Options: Options{Dir: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))}}
+	path := filepath.Join(a.Dir, "blocked")
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		a.guard()
+	}
+	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
+		t.Errorf("logged %d times:\n%s", n, &log)
+	}
+
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	a.guard()
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	a.guard()
+	if n := strings.Count(log.String(), "level=ERROR"); n != 2 {
+		t.Errorf("the next time it was logged %d times:\n%s", n-1, &log)
 	}
 }
