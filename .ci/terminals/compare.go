@@ -94,8 +94,8 @@ func (r *result) save(folder, name string) {
 	}
 }
 
-// startWait is how long a terminal may take until the painter in it says what it has found.
-const startWait = 20 * time.Second
+// startWait is how long a terminal may take until the painter in it says what it has found, or has shown a frame.
+const startWait = time.Minute
 
 // compare opens the terminal, and compares what it shows with what was meant.
 func (r *result) compare(t *terminal, d *display, dir string) error {
@@ -159,7 +159,7 @@ func await(path string) error {
 
 // look asks the painter for frames, and looks at them.
 func (r *result) look(d *display, c net.Conn) error {
-	_ = c.SetDeadline(time.Now().Add(2 * startWait))
+	_ = c.SetDeadline(time.Now().Add(startWait))
 	in := bufio.NewReader(c)
 	hello, err := in.ReadBytes('\n')
 	if err == nil {
@@ -177,6 +177,7 @@ func (r *result) look(d *display, c net.Conn) error {
 		return err
 	}
 	show := func(name string) (*image.RGBA, error) {
+		_ = c.SetDeadline(time.Now().Add(startWait))
 		if _, err := fmt.Fprintln(c, name); err != nil {
 			return nil, err
 		}
@@ -204,27 +205,48 @@ func (r *result) look(d *display, c net.Conn) error {
 			return err
 		}
 	}
-	img, err := show("card")
-	if err != nil {
+	if _, err := show("card"); err != nil {
 		return err
 	}
-	if r.card, err = r.count(img, "card"); err != nil {
+	if last, r.card, err = r.whole(d, last, "card"); err != nil {
 		return err
 	}
-	moved, err := show("moved")
-	if err != nil {
-		return err
+
+	// What is left is left again when all is drawn once more; what had only not been drawn yet is not.
+	for range 3 {
+		if _, err := show("moved"); err != nil {
+			return err
+		}
+		var moved *image.RGBA
+		if moved, r.moved, err = r.whole(d, last, "moved"); err != nil {
+			return err
+		}
+		last = nil // it may be the same picture
+		again, err := show("again")
+		if err != nil {
+			return err
+		}
+		if r.left = r.differing(moved, again, frameOf("moved", r.found.Glyphs, r.found.Tier)); r.left == 0 {
+			break
+		}
+		last = nil
 	}
-	if r.moved, err = r.count(moved, "moved"); err != nil {
-		return err
-	}
-	last = nil // it may be the same picture
-	again, err := show("again")
-	if err != nil {
-		return err
-	}
-	r.left = r.differing(moved, again, frameOf("moved", r.found.Glyphs, r.found.Tier))
 	return nil
+}
+
+// whole looks at a frame in the terminal, first at a picture that stood still, until it is as meant: the terminal may
+// have waited for the processor in the midst of it. It returns the last picture, and what is wrong with it.
+func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, count, error) {
+	for end := time.Now().Add(stillWait); ; {
+		c, err := r.count(img, name)
+		if err != nil || c.wrong == 0 || time.Now().After(end) {
+			return img, c, err
+		}
+		if img, err = d.still(nil); err != nil {
+			return img, c, err
+		}
+		r.shots[len(r.shots)-1].img = img
+	}
 }
 
 // findGrid finds the cells by those in two corners.

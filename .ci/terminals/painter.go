@@ -18,6 +18,9 @@ import (
 	"arkterm/render/cell"
 )
 
+// answerWait is how long a terminal may take to answer queries.
+const answerWait = 15 * time.Second
+
 // Size of the frames; terminals may be larger.
 const cols, rows = 80, 24
 
@@ -58,7 +61,7 @@ func paint(socket string) error {
 	if err := t.Show(frameOf("blank", 0, 0)); err != nil { // the queries go out behind it
 		return err
 	}
-	for end := time.Now().Add(3 * time.Second); !t.Caps().Answered && time.Now().Before(end); {
+	for end := time.Now().Add(answerWait); !t.Caps().Answered && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	known := auto.Told(t.Caps())
