@@ -11,10 +11,10 @@ import (
 // Small packets that nobody waits for: replies to questions whether the server is there, which clients also ask to hide
 // when keys are pressed. Each is a call of the kernel and a packet on the way unless it goes with a frame.
 const (
-	smallPacket = 64 // bytes, encrypted
-	gatherFor   = 20 * time.Millisecond
-	gatherMost  = 1 << 10 // bytes that wait at most
-	gatherWith  = 4 << 10 // bytes that are copied, to go in one call, at most
+	smallPacket = 64                     // bytes, encrypted
+	gatherFor   = 100 * time.Millisecond // some frames
+	gatherMost  = 1 << 10                // bytes that wait at most
+	gatherWith  = 4 << 10                // bytes that are copied, to go in one call, at most
 )
 
 // A patientConn is a connection that fails when the client is gone without a word. Small packets wait a little, so that
@@ -31,6 +31,7 @@ type patientConn struct {
 	mu     sync.Mutex // held while writing
 	writes deadline
 	held   []byte      // small packets that wait
+	since  time.Time   // since when the first of them does
 	timer  *time.Timer // writes them; nil: it was never needed
 	armed  bool        // it will
 	err    error       // why what waited could not be written
@@ -94,25 +95,38 @@ func (c *patientConn) Write(p []byte) (int, error) {
 
 // hold lets a packet wait. mu is held.
 func (c *patientConn) hold(p []byte) {
-	c.held = append(c.held, p...)
-	switch {
-	case c.armed:
-	case c.timer == nil:
-		c.timer = time.AfterFunc(gatherFor, c.late)
-	default:
-		c.timer.Reset(gatherFor)
+	if len(c.held) == 0 {
+		c.since = time.Now()
 	}
-	c.armed = true
+	c.held = append(c.held, p...)
+	if !c.armed {
+		c.arm(gatherFor)
+	}
 }
 
-// late writes what has waited long enough.
+// arm sets the timer. mu is held.
+func (c *patientConn) arm(d time.Duration) {
+	c.armed = true
+	if c.timer == nil {
+		c.timer = time.AfterFunc(d, c.late)
+	} else {
+		c.timer.Reset(d)
+	}
+}
+
+// late writes what has waited long enough. What waits may have come after the timer was set, if that before it went with a frame.
 func (c *patientConn) late() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.armed = false
-	if c.err == nil {
-		_ = c.release()
+	if c.err != nil || len(c.held) == 0 {
+		return
 	}
+	if left := gatherFor - time.Since(c.since); left > 0 {
+		c.arm(left)
+		return
+	}
+	_ = c.release()
 }
 
 // release writes what waits. The timer is left to find nothing. mu is held.
