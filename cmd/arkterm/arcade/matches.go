@@ -23,7 +23,7 @@ func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
 	a.desk.Finish(r.Game, bare.Packed, func(p board.Placing, err error) {
 		for seat, id := range m.Players {
 			if id != "" && (id == r.Game.Player || id == r.Game.Other) {
-				m.Tell(seat, a.became(&r.Game, p, err, id == r.Game.Player))
+				m.Tell(seat, a.became(&r, p, err, id == r.Game.Player))
 			}
 		}
 		a.hall.Tell()
@@ -31,7 +31,8 @@ func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
 }
 
 // became returns what has become of a game of a match, for its player, or for the other one.
-func (a *Arcade) became(g *board.Game, p board.Placing, err error, first bool) string {
+func (a *Arcade) became(r *match.Result, p board.Placing, err error, first bool) string {
+	g := &r.Game
 	rating, moved := p.Ratings[0], "up"
 	if !first {
 		rating, moved = p.Ratings[1], "down"
@@ -49,6 +50,8 @@ func (a *Arcade) became(g *board.Game, p board.Placing, err error, first bool) s
 		return "This match does not count: the other player is deleted."
 	case g.Measure == board.ByRating:
 		return "Your ratings stay: you have played each other often today."
+	case g.Measure == board.Uncounted && r.Helped:
+		return "On no board: a bot has played for a while."
 	case p.String() == "":
 		return ""
 	}

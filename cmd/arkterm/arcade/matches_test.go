@@ -73,20 +73,23 @@ func TestAMatchIsOnABoard(t *testing.T) {
 
 // What a match has come to is said so that it is true for both.
 func TestWhatAMatchHasComeTo(t *testing.T) {
-	g := &board.Game{Measure: board.ByRating}
+	rated := match.Result{Game: board.Game{Measure: board.ByRating}}
 	for _, c := range []struct {
+		r     match.Result
 		p     board.Placing
 		first bool
 		want  string
 	}{
-		{board.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, true, "Your rating: 1516, up by 16"},
-		{board.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, false, "Your rating: 1484, down by 16"},
-		{board.Placing{Ratings: [2]int{2400, 1500}}, true, "Your rating stays 2400: who has won was far ahead."},
-		{board.Placing{Ratings: [2]int{2400, 1500}}, false, "Your rating stays 1500: who has won was far ahead."},
-		{board.Placing{Gone: true}, true, "This match does not count: the other player is deleted."},
-		{board.Placing{}, true, "Your ratings stay: you have played each other often today."},
+		{rated, board.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, true, "Your rating: 1516, up by 16"},
+		{rated, board.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, false, "Your rating: 1484, down by 16"},
+		{rated, board.Placing{Ratings: [2]int{2400, 1500}}, true, "Your rating stays 2400: who has won was far ahead."},
+		{rated, board.Placing{Ratings: [2]int{2400, 1500}}, false, "Your rating stays 1500: who has won was far ahead."},
+		{rated, board.Placing{Gone: true}, true, "This match does not count: the other player is deleted."},
+		{rated, board.Placing{}, true, "Your ratings stay: you have played each other often today."},
+		{match.Result{Game: board.Game{Measure: board.Uncounted}, Helped: true}, board.Placing{}, true, "On no board: a bot has played for a while."},
+		{match.Result{Game: board.Game{Measure: board.Uncounted}}, board.Placing{}, true, ""},
 	} {
-		if text := new(Arcade).became(g, c.p, nil, c.first); text != c.want {
+		if text := new(Arcade).became(&c.r, c.p, nil, c.first); text != c.want {
 			t.Errorf("%+v: %q", c.p, text)
 		}
 	}

@@ -183,7 +183,7 @@ func (s *Session) playMatch(now time.Duration) {
 
 // sameResult reports whether a and b read the same in the result of a race.
 func sameResult(a, b match.Standing) bool {
-	return a.Seat == b.Seat && a.Here == b.Here && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Told == b.Told
+	return a.Seat == b.Seat && a.Here == b.Here && a.Helped == b.Helped && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Told == b.Told
 }
 
 // standing returns how the player stands.
@@ -391,7 +391,7 @@ func (s *Session) raceStatus() string {
 			b.WriteString("   ")
 		}
 		name := s.nameOf(st.Seat)
-		if !st.Here && !st.Over {
+		if !st.Here && !st.Over || st.Helped && st.Over {
 			name += " (bot)"
 		}
 		fmt.Fprintf(&b, "%d %s %s", i+1, name, s.result(&st))
@@ -489,6 +489,8 @@ func (s *Session) resultMenu(m *menu) {
 				text += ", still plays"
 			case !st.Over:
 				text += ", a bot plays"
+			case st.Helped:
+				text += ", a bot has played"
 			}
 			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-16s %s", i+1, s.nameOf(st.Seat), text))
 		}
@@ -500,6 +502,11 @@ func (s *Session) resultMenu(m *menu) {
 		m.Lines = append(m.Lines, "", fmt.Sprintf("Longest rally    %d", game.Match.Longest))
 	default:
 		m.Lines = append(m.Lines, "Score  "+words.Number(game.Score), fmt.Sprintf("Level  %d", game.Level+1))
+	}
+	for _, st := range g.standings {
+		if st.Helped && !row.Apart && st.Seat < len(g.match.Players) {
+			m.Lines = append(m.Lines, "A bot has played for "+s.nameOf(st.Seat)+" for a while.")
+		}
 	}
 	m.Lines = append(m.Lines, "Time   "+words.PlayTime(game.Tick))
 	if told := s.standing().Told; told != "" {

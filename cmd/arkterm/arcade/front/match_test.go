@@ -301,6 +301,37 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	if text := ann.text(); !strings.Contains(text, words.Count(left, "brick")+", a bot plays") {
 		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, text)
 	}
+	for range 600 {
+		if together(time.Second, ann, bob); !ann.s.game.on {
+			break
+		}
+	}
+	if text := ann.text(); !strings.Contains(text, "Y O U   W I N") || !strings.Contains(text, ", a bot has played") || !strings.Contains(text, "2 bob (bot) ") {
+		t.Errorf("bob's bot is done, and ann sees%s", text)
+	}
+}
+
+// Partners are told that what they have come to was not theirs alone.
+func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
+	_, ann, bob := meet(t, match.Coop)
+	bob.press("esc")
+	bob.selects("Leave the match")
+	bob.press("enter")
+	ann.now = bob.now
+	together(match.Countdown+time.Second, ann, bob)
+	bob.s.menu.Selected = 0
+	bob.press("enter")
+	bob.on(matchScreen)
+	ann.now = bob.now
+	for range 600 {
+		if together(time.Second, ann, bob); ann.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	if text := ann.text(); !strings.Contains(text, "A bot has played for bob for a while.") {
+		t.Errorf("ann sees%s", text)
+	}
 }
 
 // Who makes the window narrow in the last moment of a race of three, when nothing is played any more, sees their own game.

@@ -37,6 +37,9 @@ const (
 	// falls behind rather than jump.
 	maxBehind = engine.TicksPerSecond / 10
 
+	// serveTicks is how long partners wait for each other until the balls are served by themselves, as they are between opponents.
+	serveTicks = 8 * engine.TicksPerSecond
+
 	// maxEvents is how many keys and movements of one seat wait at most; the rest is dropped.
 	maxEvents = 64
 )
@@ -51,7 +54,7 @@ type Setup struct {
 	Pack       levels.Pack  // levels of modes that have none of their own
 	Made       string       // the program's name in recordings
 	Names      []string     // of who sits at each seat, in the order of the seats
-	Players    []string     // … and their IDs; "" for a guest, or a bot. It may be shorter
+	Players    []string     // … and their IDs; "" for a guest. Bots that are nobody's have none
 	Begin      time.Duration
 
 	Missed *atomic.Int64 // counts ticks that nobody played in time, and that are left out; nil: nobody wants to know
@@ -282,6 +285,12 @@ func (m *Match) step(i int) {
 			in[s.paddle] = s.control(f.game, at)
 		}
 	}
+	if g := f.game; Kinds[m.Kind].Serves && g.Phase == engine.Serve && g.Tick-g.Since >= serveTicks {
+		in[g.Server].Buttons = 0
+		if g.Tick%2 == 0 { // somebody may hold it, which does not serve
+			in[g.Server].Buttons = engine.Fire
+		}
+	}
 	f.recording.Add(in)
 	f.game.Step(in)
 	f.recording.Checkpoint(f.game)
@@ -357,6 +366,7 @@ func (m *Match) Say(seat int, e Emote, now time.Duration) bool {
 type Standing struct {
 	Seat    int
 	Here    bool // a person plays, not the bot
+	Helped  bool // a bot has played for a while
 	Over    bool // the game is
 	Cleared bool // and its level cleared
 	Tick    uint64
@@ -382,27 +392,31 @@ func (m *Match) Standings(dst []Standing) []Standing {
 		f := &m.fields[s.field]
 		g := f.game
 		dst = append(dst, Standing{
-			Seat: i, Here: s.bot == nil, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
+			Seat: i, Here: s.bot == nil, Helped: s.helped, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
 			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Told: s.told, Emote: s.emote, EmoteAt: s.emoteAt,
 		})
 	}
-	rank(dst[from:], Kinds[m.Kind].Ends)
+	rank(dst[from:], &Kinds[m.Kind])
 	return dst
 }
 
 // rank sorts standings, the best first. In a race to clear a level who has cleared it comes first, the quickest before the
-// others, then who has fewest bricks left. Elsewhere points tell. Who is even keeps the order of the seats.
-func rank(all []Standing, clears bool) {
+// others, then who has fewest bricks left. Elsewhere points tell. In a race who was helped by a bot comes after all others. Who is even
+// keeps the order of the seats.
+func rank(all []Standing, row *KindRow) {
 	for i := range all {
-		for k := i; k > 0 && ahead(&all[k], &all[k-1], clears); k-- {
+		for k := i; k > 0 && ahead(&all[k], &all[k-1], row); k-- {
 			all[k], all[k-1] = all[k-1], all[k]
 		}
 	}
 }
 
 // ahead reports whether a stands better than b.
-func ahead(a, b *Standing, clears bool) bool {
+func ahead(a, b *Standing, row *KindRow) bool {
+	clears := row.Ends
 	switch {
+	case row.Apart && a.Helped != b.Helped:
+		return b.Helped
 	case !clears && a.Points != b.Points:
 		return a.Points > b.Points
 	case !clears:

@@ -202,6 +202,34 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 	}
 }
 
+// Partners who both wait are served for after a while, whatever they hold; in a race nobody waits for another one.
+func TestPartnersDoNotWaitForEver(t *testing.T) {
+	m := begin(t, Coop, "ann", "bob")
+	sit(m, 0)
+	sit(m, 1)
+	m.Key(0, Countdown, input.Char(' '))
+	g := m.fields[0].game
+	for now := Countdown; g.Phase != engine.Over && m.Advance(now); now += 50 * time.Millisecond {
+		if now > 5*time.Minute {
+			t.Fatalf("after five minutes of nobody they have %d lives left, and are in phase %d", g.Lives, g.Phase)
+		}
+	}
+	if r := m.fields[0].recording; m.seats[0].helped || m.seats[1].helped {
+		t.Error("a bot has helped")
+	} else if again, err := r.Play(levels.Shipped().Levels, nil); err != nil || again.Hash() != g.Hash() {
+		t.Errorf("the recording is of another game: %v", err)
+	}
+
+	m = begin(t, TimeRace, "ann", "bob")
+	sit(m, 0)
+	for now := Countdown; now < time.Minute; now += 50 * time.Millisecond {
+		m.Advance(now)
+	}
+	if p := m.fields[0].game.Phase; p != engine.Serve {
+		t.Errorf("who races is in phase %d", p)
+	}
+}
+
 // After nobody has advanced for a while, the match goes on from where it was.
 func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
 	m := begin(t, Coop, "ann", "bob")
@@ -266,19 +294,26 @@ func TestTheRankOfARace(t *testing.T) {
 		{Seat: 3, Cleared: true, Tick: 800},
 		{Seat: 4, Bricks: 3, Score: 20},
 	}
-	order := func(clears bool) (seats []int) {
+	order := func(k Kind) (seats []int) {
 		st := slices.Clone(all)
-		rank(st, clears)
+		rank(st, &Kinds[k])
 		for _, s := range st {
 			seats = append(seats, s.Seat)
 		}
 		return seats
 	}
-	if got := order(true); !slices.Equal(got, []int{3, 1, 4, 2, 0}) {
+	if got := order(Race); !slices.Equal(got, []int{3, 1, 4, 2, 0}) {
 		t.Errorf("a race: %v", got)
 	}
-	if got := order(false); !slices.Equal(got, []int{0, 4, 2, 1, 3}) {
+	if got := order(TimeRace); !slices.Equal(got, []int{0, 4, 2, 1, 3}) {
 		t.Errorf("points: %v", got)
+	}
+	all[0].Helped, all[3].Helped = true, true
+	if got := order(Race); !slices.Equal(got, []int{1, 4, 2, 3, 0}) {
+		t.Errorf("a race in which bots have played for two: %v", got)
+	}
+	if got := order(TimeRace); !slices.Equal(got, []int{4, 2, 1, 0, 3}) {
+		t.Errorf("points, of which bots have won some: %v", got)
 	}
 }
 

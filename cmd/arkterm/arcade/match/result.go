@@ -11,6 +11,7 @@ import (
 type Result struct {
 	Game      board.Game        // but for its recording, and when it ended
 	Recording *record.Recording // all of it; with names
+	Helped    bool              // a bot has played for one of its players for a while
 }
 
 // Take returns a field that is over and was not taken before, if one of its players has a key: nobody keeps a game of guests.
@@ -58,8 +59,12 @@ func (m *Match) keep(i int) {
 	if g.Player == g.Other { // at two terminals
 		g.Other, g.Measure = "", board.Uncounted
 	}
-	if g.Player != "" {
-		f.result = Result{Game: g, Recording: f.recording}
+	if g.Player == "" {
+		return
+	}
+	f.result = Result{Game: g, Recording: f.recording}
+	for k := range min(len(m.seats), len(m.Players)) {
+		f.result.Helped = f.result.Helped || m.seats[k].field == i && m.seats[k].helped
 	}
 }
 
