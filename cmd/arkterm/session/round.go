@@ -267,6 +267,7 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.applyTerms()
 	s.round.step(s.input(now))
 	game := s.round.game
+	s.schedule.played(begins(game))
 	s.view.Observe(game.Events)
 	s.listen(game)
 	s.noteTry()

@@ -16,6 +16,7 @@ type schedule struct {
 	stale bool          // the screen is out of date
 	next  time.Duration // when the next frame is due on the grid, while the clock runs
 	rush  time.Duration // when an earlier frame is due, after a key or the mouse; otherwise never
+	asked bool          // the tick of that frame is still to be played
 	eager int           // how many more such frames follow
 	drawn time.Duration // when the last frame was drawn
 }
@@ -27,7 +28,7 @@ func (f *schedule) redraw() { f.stale = true }
 func (f *schedule) stop() { f.ticking = false }
 
 // reset stops the clock, and drops the early frames after a key.
-func (f *schedule) reset() { f.ticking, f.rush, f.eager = false, never, 0 }
+func (f *schedule) reset() { f.ticking, f.rush, f.asked, f.eager = false, never, false, 0 }
 
 // slow makes time pass n times slower from the next tick on; 0 is normal speed.
 func (f *schedule) slow(n int64) { f.clock.Slow, f.ticking = n, false }
@@ -45,11 +46,19 @@ func (f *schedule) ticks(now time.Duration, rate int) (n int, gone bool) {
 	return f.clock.Ticks(now)
 }
 
-// hurry brings the next frame forward to the next tick, and makes frames due in eagerFrames ticks after
-// it.
+// hurry brings the next frame forward to the next tick.
 func (f *schedule) hurry() {
 	f.rush = min(f.rush, f.clock.Next())
-	f.eager = eagerFrames
+	f.asked = true
+}
+
+// played notes that a tick was played. If it is the one of a key, and something begins to move in it, frames are due in
+// eagerFrames ticks after it.
+func (f *schedule) played(begins bool) {
+	if f.asked && begins {
+		f.eager = eagerFrames
+	}
+	f.asked = false
 }
 
 // hasten brings the next frame forward as hurry does, but at most doubles their number: a mouse that moves
@@ -58,8 +67,8 @@ func (f *schedule) hasten() {
 	f.rush = min(f.rush, max(f.clock.Next(), f.drawn+time.Second/time.Duration(2*f.fps)))
 }
 
-// eagerFrames is the number of frames after the one in a key's first tick. The paddle moves by only 0.15
-// units in that tick, and takes up to four ticks to move by half a column, which is visible.
+// eagerFrames is the number of frames after the one in a key's first tick, if the key moves something. The paddle moves by
+// only 0.15 units in that tick, and takes up to four ticks to move by half a column, which is visible.
 const eagerFrames = 3
 
 // nextFrame returns when the next frame is due; moving tells whether anything moves.
@@ -78,7 +87,11 @@ func (f *schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 // frame notes that a frame is drawn now.
 func (f *schedule) frame(now time.Duration) {
 	f.drawn, f.stale, f.rush = now, false, never
-	if f.eager > 0 && f.ticking {
+	switch {
+	case !f.ticking:
+	case f.asked:
+		f.rush = f.clock.Next()
+	case f.eager > 0:
 		f.eager--
 		f.rush = f.clock.Next()
 	}
@@ -98,6 +111,6 @@ func (f *schedule) rate() int {
 
 // skip puts off the frame that is due.
 func (f *schedule) skip(now time.Duration) {
-	f.drawn, f.stale, f.rush, f.eager = now, true, never, 0
+	f.drawn, f.stale, f.rush, f.asked, f.eager = now, true, never, false, 0
 	f.next = f.clock.NextFrame(now, f.fps)
 }

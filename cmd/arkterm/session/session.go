@@ -21,6 +21,7 @@ package session
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -394,12 +395,22 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 // waits reports whether a game only waits for the serve: the aim swings, slowly, and bricks may drift. A key or the
 // mouse brings the next frame forward, and from that on a paddle moves.
 func waits(g *engine.Game) bool {
+	return g.Phase == engine.Serve && !paddleMoves(g) && len(g.Drops)+len(g.Bolts) == 0
+}
+
+// begins reports whether in the last tick of g a paddle moved, or a ball left one: what a key does that is not seen at once.
+func begins(g *engine.Game) bool {
+	return paddleMoves(g) || slices.ContainsFunc(g.Events, func(e engine.Event) bool { return e.Kind == engine.BallServed })
+}
+
+// paddleMoves reports whether a paddle of g moves.
+func paddleMoves(g *engine.Game) bool {
 	for i := range g.Paddles {
 		if g.Capsule(i).V != 0 {
-			return false
+			return true
 		}
 	}
-	return g.Phase == engine.Serve && len(g.Drops)+len(g.Bolts) == 0
+	return false
 }
 
 // drawBanner draws the banner over a game being played, if any.

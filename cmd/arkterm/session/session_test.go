@@ -171,6 +171,24 @@ func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
 	}
 }
 
+// A key that moves no paddle is seen in its tick, or not at all; but a ball that is served begins slowly too.
+func TestNoFramesFollowAKeyThatMovesNothing(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p.keys("enter")
+	for _, test := range []struct {
+		what        string
+		least, most int
+	}{{"serves", 4, 5}, {"does nothing", 1, 2}} {
+		p.wait(time.Second)
+		before := p.frames
+		p.key("space")
+		p.wait(time.Second / 30)
+		if n := p.frames - before; n < test.least || n > test.most {
+			t.Errorf("%d frames after a key that %s, want %d", n, test.what, test.least)
+		}
+	}
+}
+
 func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space left")
