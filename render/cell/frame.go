@@ -2,6 +2,7 @@ package cell
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/mattn/go-runewidth"
@@ -52,10 +53,12 @@ func (c *Cell) Is(d *Cell) bool {
 // A Frame is a picture in cells, row by row. The zero Frame is empty.
 type Frame struct {
 	W, H   int
-	Cells  []Cell // W×H
+	Cells  []Cell // W×H, or none: see SetSize
 	Cursor Cursor
 	First  []Part // what goes first to a terminal that cannot be sent all of the frame, most urgent first
 	Shared Shared // the same frame for many terminals, in place of Cells; nil: this one is for one terminal
+
+	room *[]Cell // that Open has got; nil: none
 }
 
 // A Shared is a picture that many terminals show, each at its own time. Its bytes are made once for all. It changes with
@@ -89,7 +92,7 @@ type Cursor struct {
 // Resize sets the size of f to w×h. If the size changes, the cells are cleared.
 func (f *Frame) Resize(w, h int) {
 	w, h = max(w, 0), max(h, 0)
-	if w == f.W && h == f.H {
+	if w == f.W && h == f.H && len(f.Cells) == w*h {
 		return
 	}
 	if n := w * h; n <= cap(f.Cells) {
@@ -100,6 +103,41 @@ func (f *Frame) Resize(w, h int) {
 	}
 	f.W, f.H = w, h
 }
+
+// SetSize sets the size of f to w×h. It has cells from the next Open to Close only: a picture that is drawn anew each time
+// needs none between.
+func (f *Frame) SetSize(w, h int) {
+	f.Close()
+	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil
+}
+
+// Open gives f blank cells, if it has none.
+func (f *Frame) Open() {
+	if f.Cells != nil || f.W*f.H == 0 {
+		return
+	}
+	room := rooms.Get().(*[]Cell)
+	if n := f.W * f.H; n <= cap(*room) {
+		f.Cells = (*room)[:n]
+		clear(f.Cells)
+	} else {
+		f.Cells = make([]Cell, n)
+	}
+	f.room = room
+}
+
+// Close takes the cells away that Open has given; those that Resize has made stay.
+func (f *Frame) Close() {
+	if f.room == nil {
+		return
+	}
+	*f.room = f.Cells
+	rooms.Put(f.room)
+	f.Cells, f.room = nil, nil
+}
+
+// rooms are cells that no frame has just now.
+var rooms = sync.Pool{New: func() any { return new([]Cell) }}
 
 // At returns the cell in column x of row y, or nil outside the frame.
 func (f *Frame) At(x, y int) *Cell {

@@ -79,7 +79,7 @@ type Session interface {
 	// frames come often enough.
 	NextTick(now time.Duration) time.Duration
 
-	// Draw draws the frame, which belongs to the session.
+	// Draw draws the frame, which belongs to the session. The host closes it once it is shown.
 	Draw(now time.Duration) *cell.Frame
 
 	// Skip puts the frame off, as the device is behind.
@@ -323,6 +323,7 @@ func (h *Host) draw(now time.Duration) error {
 	})
 	h.Session.Spare(h.thrift.Frame(now, flow))
 	frame := h.Session.Draw(now)
+	defer frame.Close()
 	if h.Drawn != nil {
 		h.Drawn(now, frame)
 	}

@@ -27,6 +27,7 @@ type fakeDevice struct {
 	flow       terminal.Flow
 	tier       cell.Tier
 	shown      []time.Duration // when frames were
+	cells      int             // of the last of them
 	now        func() time.Duration
 }
 
@@ -46,7 +47,8 @@ func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
 	return !d.behind, Never
 }
 
-func (d *fakeDevice) Show(*cell.Frame) error {
+func (d *fakeDevice) Show(f *cell.Frame) error {
+	d.cells = len(f.Cells)
 	d.shown = append(d.shown, d.now())
 	d.flow.Sent += d.each
 	d.flow.Left = d.parts
@@ -117,6 +119,8 @@ func (s *fakeSession) NextFrame(now time.Duration) time.Duration {
 
 func (s *fakeSession) Draw(now time.Duration) *cell.Frame {
 	s.dirty, s.next = false, now+time.Second/time.Duration(s.fps)
+	s.frame.SetSize(3, 1)
+	s.frame.Open()
 	return &s.frame
 }
 
@@ -276,6 +280,16 @@ func TestAStalledDevicePausesTheGame(t *testing.T) {
 			synctest.Wait()
 		}
 		s.moves = false
+	})
+}
+
+// A frame has cells while it is shown, and then others may have them.
+func TestAFrameIsClosedOnceItIsShown(t *testing.T) {
+	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		key(d)
+		if d.cells != 3 || s.frame.Cells != nil {
+			t.Errorf("the frame shown had %d cells, and has %d now", d.cells, len(s.frame.Cells))
+		}
 	})
 }
 

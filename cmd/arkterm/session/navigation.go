@@ -76,7 +76,7 @@ func (s *Session) Away(now time.Duration) {
 
 // Resize sets the size of the frame. If that is too small, the game is paused.
 func (s *Session) Resize(w, h int, now time.Duration) {
-	s.frame.Resize(w, h)
+	s.frame.SetSize(w, h)
 	s.rebuild() // rows may fit differently
 	if s.small() && s.row().pauses {
 		s.comeUp(pausedScreen, now)

@@ -120,9 +120,9 @@ func (s *Session) drawReplay() {
 	if s.small() {
 		h = s.frame.H
 	}
-	if s.watched.W != s.frame.W || s.watched.H != h {
-		s.watched.Resize(s.frame.W, h)
-	}
+	s.watched.SetSize(s.frame.W, h)
+	s.watched.Open()
+	defer s.watched.Close()
 	s.view.Draw(&s.watched, s.round.game)
 	copy(s.frame.Cells, s.watched.Cells)
 	if !s.small() {

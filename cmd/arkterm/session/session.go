@@ -365,10 +365,11 @@ func (s *Session) Skip(now time.Duration) {
 }
 
 // Draw draws the frame that is due and returns it. The frame belongs to the session, and the next Draw
-// overwrites it.
+// overwrites it. Who has shown it may close it.
 func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.schedule.calm = s.screen == playingScreen && waits(s.round.game)
 	s.schedule.frame(now)
+	s.frame.Open()
 	s.frame.Cursor, s.frame.First = cell.Cursor{}, s.frame.First[:0]
 	if behind := s.row().behind; behind != nil {
 		behind(s)

@@ -81,11 +81,13 @@ func (s *Session) drawBeside() {
 	g, w := s.game, s.ownCols()
 	for i := range min(len(g.beside), s.panes()-1) {
 		p := &g.beside[i]
-		p.frame.Resize(w-besideGap, s.frame.H)
+		p.frame.SetSize(w-besideGap, s.frame.H)
+		p.frame.Open()
 		p.view.Draw(&p.frame, p.play.Game)
 		place := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == p.seat })
 		s.writeStatus(&p.frame, fmt.Sprintf("%d %s  %s", place+1, s.nameOf(p.seat), s.result(&g.standings[place])))
 		copyAt(&s.frame, &p.frame, (i+1)*w+besideGap)
+		p.frame.Close()
 	}
 }
 

@@ -67,7 +67,7 @@ type Session struct {
 	keys        input.State // of this package's screens
 	buttonsDown input.Buttons
 	cols, rows  int        // of the device
-	frame       cell.Frame // empty while the session inside shows
+	frame       cell.Frame // not of the session inside
 	frames      frames
 
 	shown    shown // the game that others may watch
@@ -242,22 +242,13 @@ func (s *Session) optionsChanged() {
 func (s *Session) Resize(cols, rows int, now time.Duration) {
 	s.Session.Resize(cols, rows, now)
 	s.cols, s.rows = cols, rows
-	s.fit()
+	s.frame.SetSize(cols, rows)
 	if s.small() { // keys do not count from here on, nor that they are let go
 		s.keys.Release()
 		s.stopSteering(now)
 	}
 	if s.outside() {
 		s.rebuild()
-	}
-}
-
-// fit makes the frame as large as the device. The session inside has one of its own.
-func (s *Session) fit() {
-	if !s.outside() {
-		s.frame = cell.Frame{}
-	} else if s.frame.W != s.cols || s.frame.H != s.rows {
-		s.frame.Resize(s.cols, s.rows)
 	}
 }
 
@@ -275,6 +266,9 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 	}
 	s.frames.drew(now)
 	s.frame.Cursor, s.frame.First, s.frame.Shared = cell.Cursor{}, s.frame.First[:0], nil
+	if s.screen != watchScreen || s.watching.own != nil {
+		s.frame.Open()
+	}
 	if draw := s.row().draw; draw != nil {
 		draw(s, now)
 	} else {

@@ -275,7 +275,9 @@ func (s *Session) spareMatch(n int) { s.game.view.Spare(n) }
 // drawMatch draws the match, what has been said, and the countdown.
 func (s *Session) drawMatch(now time.Duration) {
 	g := s.game
-	g.frame.Resize(s.ownCols(), s.frame.H)
+	g.frame.SetSize(s.ownCols(), s.frame.H)
+	g.frame.Open()
+	defer g.frame.Close()
 	g.view.Draw(&g.frame, g.own.play.Game)
 	if !s.small() {
 		s.drawBanner(now)

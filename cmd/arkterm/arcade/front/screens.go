@@ -128,7 +128,6 @@ func (s *Session) enter(to screen, now time.Duration) {
 		s.doing = doing{}
 	}
 	s.screen, s.ignoredTo, s.notice = to, 0, ""
-	s.fit()
 	s.keys.Release()
 	s.frames.stale = true
 	if begin := s.row().begin; begin != nil {

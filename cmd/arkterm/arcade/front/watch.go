@@ -129,7 +129,9 @@ func (s *Session) watchOwn(now time.Duration, take func(w *watch.Watch) bool) (t
 		if w, err = watch.New(s.watching.player.Feed, s.watching.player.Name, s.Session.View().Options(), now); err != nil {
 			return false
 		}
+		s.frame.Open()
 		w.Draw(&s.frame) // it knows then where the bar is
+		s.frame.Close()
 	}
 	if taken = take(w); taken {
 		s.watching.own = w

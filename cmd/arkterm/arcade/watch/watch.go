@@ -189,9 +189,9 @@ func (w *Watch) Draw(f *cell.Frame) {
 	if small {
 		h = f.H
 	}
-	if w.picture.W != f.W || w.picture.H != h {
-		w.picture.Resize(f.W, h)
-	}
+	w.picture.SetSize(f.W, h)
+	w.picture.Open()
+	defer w.picture.Close()
 	w.view.Draw(&w.picture, w.viewer.Game())
 	copy(f.Cells, w.picture.Cells)
 	if !small {
