@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ import (
 type kind struct {
 	name    string
 	command string   // in place of the game
-	begin   []string // the keys that lead there, pressed one by one
+	begin   []step   // the way there
 	keys    []string // pressed over and over after that, if there are any
 	times   int      // each of them so often in a row
 	rate    int      // of them a second
@@ -26,6 +27,10 @@ type kind struct {
 	steers   bool // the keys steer a paddle, so that something moves while a game is played
 }
 
+// A step is a key that is pressed when a text is on the screen: a server that is late has not shown it yet, and to whatever is
+// there instead the key may mean something else.
+type step struct{ sees, key string }
+
 // still is how long nothing has moved on a player's screen when a dialog shows: that of the end of a game, or of a pause, which
 // comes by itself when the server was away for half a second. Then Enter is pressed, once in that time, and nothing else.
 const still = time.Second
@@ -36,17 +41,25 @@ const click = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
 // The kinds of clients.
 var (
-	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
-	player  = &kind{name: "play", begin: []string{"\r", "\r", "\r", " "}, keys: []string{"\x1b[D", "\x1b[C", click}, times: 20, rate: 30, steers: true}
-	menu    = &kind{name: "are at a menu", begin: []string{"\r", "\r", "\r", " ", "p", "", ""}, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
+	player  = &kind{name: "play", begin: firstVisit, keys: []string{"\x1b[D", "\x1b[C", click}, times: 20, rate: 30, steers: true}
+	menu    = &kind{name: "are at a menu", begin: paused, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
 	watcher = &kind{name: "watch", command: "watch"}
 
-	// Who wants to watch somebody who is not there is in the lobby, where the first button is a match with anybody.
 	opener = &kind{
-		name: "play a match", command: "watch nobody", begin: []string{"\r", "", "", "", "", " "}, keys: []string{"\x1b[D", "\x1b[C"}, times: 1, rate: 2,
+		name: "play a match", command: "watch nobody", begin: matched, keys: []string{"\x1b[D", "\x1b[C"}, times: 1, rate: 2,
 		answered: paddleMoved, forgives: true, looks: true,
 	}
-	joiner = &kind{name: "play with them", command: "watch nobody", begin: []string{"\r", "", "", "", "", " "}, keys: player.keys, times: 20, rate: 30, steers: true}
+	joiner = &kind{name: "play with them", command: "watch nobody", begin: matched, keys: player.keys, times: 20, rate: 30, steers: true}
+)
+
+// The ways to where they are.
+var (
+	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
+	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"H O W   H A R D", "\r"}, {"BALLS", " "}}
+	paused     = append(firstVisit[:3:3], step{"BALLS", "p"}, step{"P A U S E D", ""})
+
+	// Who wants to watch somebody who is not there is in the lobby, where the first button is a match with anybody.
+	matched = []step{{"A R C A D E", "\r"}, {"FIRST TO", " "}}
 )
 
 // kinds are all of them, as they are printed.
@@ -68,8 +81,12 @@ func (c *client) paddleRow() string {
 	return row.String()
 }
 
-// Pauses between the keys that lead somewhere: less than somebody needs, and more than the server does.
+// Pauses before the keys that lead somewhere: less than somebody needs, and more than a screen that takes keys.
 const leastPause, mostPause = 500 * time.Millisecond, 700 * time.Millisecond
+
+// A client looks every lookAgain for a text, for mostLook. If the one before is still there after pressAgain, its key was not taken: a
+// screen that has just come takes none.
+const lookAgain, pressAgain, mostLook = 100 * time.Millisecond, 3 * time.Second, time.Minute
 
 // mostWait is how long a key may wait for its answer.
 const mostWait = 5 * time.Second
@@ -82,6 +99,8 @@ type client struct {
 	fd     int
 	step   int           // of begin, and the keys after it
 	pause  time.Duration // until the next
+	seen   bool          // the screen that the step is meant for
+	since  time.Duration // when that was, or the key was pressed
 	query  queries
 	bytes  int // that the terminal was sent
 	pongs  int
@@ -102,7 +121,7 @@ type client struct {
 
 func newClient(k *kind, number int) *client {
 	c := &client{kind: k, random: rand.New(rand.NewPCG(uint64(number), 1)), pressed: never}
-	if k.looks {
+	if k.looks || len(k.begin) > 0 {
 		c.screen = ansitest.New(*cols, *rows)
 	}
 	c.plan()
@@ -112,8 +131,8 @@ func newClient(k *kind, number int) *client {
 // plan says when the next key is to be pressed.
 func (c *client) plan() {
 	switch {
-	case c.step < len(c.begin):
-		c.pause = leastPause + time.Duration(c.random.Int64N(int64(mostPause-leastPause)))
+	case !c.isThere():
+		c.pause = lookAgain
 	case len(c.keys) > 0:
 		c.pause = time.Second / time.Duration(c.rate)
 	default:
@@ -121,20 +140,62 @@ func (c *client) plan() {
 	}
 }
 
+// isThere reports whether the client is where it is measured.
+func (c *client) isThere() bool { return c.step >= len(c.begin) }
+
+// text returns what is on the screen.
+func (c *client) text() string {
+	var all strings.Builder
+	for i, cell := range c.screen.Cells {
+		if all.WriteRune(cell.Rune); i%c.screen.W == c.screen.W-1 {
+			all.WriteByte('\n')
+		}
+	}
+	return all.String()
+}
+
+// lead looks at which step of the way the screen is, and presses its key once it has been there for a while.
+func (c *client) lead(w *crowd, now time.Duration) {
+	text, at := c.text(), len(c.begin)-1
+	for at >= 0 && !strings.Contains(text, c.begin[at].sees) {
+		at--
+	}
+	c.pause = lookAgain
+	switch {
+	case at >= c.step && !c.seen, at == c.step-1 && now-c.since > pressAgain: // there, or still there: the key was not taken
+		c.step, c.seen, c.since = at, true, now
+		c.pause = leastPause + time.Duration(c.random.Int64N(int64(mostPause-leastPause)))
+	case at >= c.step:
+		if key := c.begin[at].key; key != "" {
+			w.send(c, c.line.typed(key))
+		}
+		c.step, c.seen, c.since = at+1, false, now
+		if c.isThere() {
+			if c.plan(); !c.looks {
+				c.screen = nil
+			}
+		}
+	case now-c.since > mostLook:
+		w.lose(c, fmt.Errorf("%q is not on the screen after %v, but\n%s", c.begin[c.step].sees, mostLook, text))
+	}
+}
+
 // act presses the next key.
 func (c *client) act(w *crowd, now time.Duration) {
-	key := ""
-	if n := c.step - len(c.begin); n < 0 {
-		key = c.begin[c.step]
-	} else if len(c.keys) > 0 {
-		key = c.keys[n/c.times%len(c.keys)]
+	if !c.isThere() {
+		c.lead(w, now)
+		return
 	}
-	if c.steers && c.step >= len(c.begin) && now-c.heard > still {
+	key := ""
+	if len(c.keys) > 0 {
+		key = c.keys[(c.step-len(c.begin))/c.times%len(c.keys)]
+	}
+	if c.steers && now-c.heard > still {
 		w.send(c, c.line.typed("\r"))
 		c.pause = still
 		return
 	}
-	asks := c.answered != nil && c.step >= len(c.begin)
+	asks := c.answered != nil
 	switch {
 	case !asks || c.pressed == never:
 	case now-c.pressed < mostWait:

@@ -53,6 +53,7 @@ func (w *crowd) add(c *client) error {
 	}
 	event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(len(w.clients))}
 	w.clients = append(w.clients, c)
+	c.since = w.now()
 	if w.pings > 0 {
 		heap.Push(&w.alarms, alarm{w.now() + w.pingPause(), c, true})
 	}

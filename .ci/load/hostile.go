@@ -6,11 +6,16 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
+	"os/exec"
+	"os/signal"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -122,36 +127,112 @@ var attacks = []attack{
 	})},
 }
 
-// A harm is what attacks have done so far.
-type harm struct{ done, refused atomic.Int64 }
-
-// print prints how much that is.
-func (h *harm) print() {
-	if n := h.done.Load(); n > 0 {
-		fmt.Printf("%d attacks of %d kinds, %d connections refused at the gate\n", n, len(attacks), h.refused.Load())
+// chosen returns the attacks that are wanted: all, or one by its name.
+func chosen() []attack {
+	var all []attack
+	for _, a := range attacks {
+		if *only == "" || *only == a.name {
+			all = append(all, a)
+		}
 	}
+	return all
 }
 
-// run attacks in one way after another, as client i, until the context ends.
-func (h *harm) run(ctx context.Context, address string, i int) {
-	for n := i; ctx.Err() == nil; n += 7 {
+// A harm is a process of hostile clients.
+type harm struct{ cmd *exec.Cmd }
+
+// attackAll lets n hostile clients loose on the server at an address.
+func attackAll(address string, n int) (*harm, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(self, "-swarm", address, "-hostile", fmt.Sprint(n), "-attack", *only)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return &harm{cmd}, cmd.Start()
+}
+
+// worked returns how long it has worked.
+func (h *harm) worked() (time.Duration, error) {
+	if h == nil {
+		return 0, nil
+	}
+	t, _, err := worked(h.cmd.Process.Pid)
+	return t, err
+}
+
+// end ends it.
+func (h *harm) end() error {
+	return errors.Join(h.cmd.Process.Signal(syscall.SIGTERM), h.cmd.Wait())
+}
+
+// swarming is that process: it attacks until it is told to end, and says then how often. The end of the process ends all that the
+// attacks wait for.
+func swarming(address string, n int) {
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, syscall.SIGTERM)
+	begun := time.Now()
+	var s swarmed
+	kinds := chosen()
+	for i := range n {
+		go s.attack(address, kinds, i)
+	}
+	<-told
+	done, refused := s.done.Load(), s.refused.Load()
+	fmt.Printf("%d attacks of %d kinds, %.1f a second; %d connections were refused at the gate, %d failed\n",
+		done, len(kinds), float64(done)/time.Since(begun).Seconds(), refused, s.failed.Load())
+}
+
+// A swarmed is what attacks have come to.
+type swarmed struct{ done, refused, failed atomic.Int64 }
+
+// attack attacks in one way after another, as client i.
+func (s *swarmed) attack(address string, kinds []attack, i int) {
+	for n := i; ; n += 7 {
 		source := net.TCPAddr{IP: net.IPv4(127, 1, byte(n>>8), byte(n))} // every address of 127/8 is this machine
-		c, err := (&net.Dialer{LocalAddr: &source}).DialContext(ctx, "tcp", address)
+		c, err := (&net.Dialer{LocalAddr: &source}).Dial("tcp", address)
 		if err != nil {
-			h.refused.Add(1)
-			pause(ctx, 100*time.Millisecond)
+			s.failed.Add(1)
+			time.Sleep(100 * time.Millisecond)
 			continue
 		}
+		var first [4]byte
+		if _, err := io.ReadFull(c, first[:]); err != nil || string(first[:]) != "SSH-" {
+			s.refused.Add(1)
+			c.Close()
+			time.Sleep(mostHaste)
+			continue
+		}
+		c = &greeted{c, first[:]}
+		ctx, late := context.WithTimeout(context.Background(), mostAttack)
 		stop := context.AfterFunc(ctx, func() { c.Close() })
-		late := time.AfterFunc(45*time.Second, func() { c.Close() })
-		attacks[n%len(attacks)].do(ctx, c)
-		late.Stop()
+		kinds[n%len(kinds)].do(ctx, c)
 		stop()
+		late()
 		c.Close()
-		h.done.Add(1)
-		pause(ctx, 20*time.Millisecond)
+		s.done.Add(1)
+		time.Sleep(mostHaste)
 	}
 }
+
+// A greeted is a connection of which the first bytes have been read.
+type greeted struct {
+	net.Conn
+	first []byte
+}
+
+func (g *greeted) Read(p []byte) (int, error) {
+	if len(g.first) > 0 {
+		n := copy(p, g.first)
+		g.first = g.first[n:]
+		return n, nil
+	}
+	return g.Conn.Read(p)
+}
+
+// mostAttack is how long an attack takes at most, and mostHaste the pause after one.
+const mostAttack, mostHaste = 45 * time.Second, 20 * time.Millisecond
 
 // guest authenticates without a key.
 var guest = ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })

@@ -73,10 +73,10 @@ func (d *direction) advance() {
 	binary.BigEndian.PutUint64(d.nonce[4:], binary.BigEndian.Uint64(d.nonce[4:])+1)
 }
 
-// dial opens a terminal of cols×rows cells at a server, in which a command runs; "" is the game. The connection waits
-// while it reads: see fill.
-func dial(address, command string, cols, rows int) (*line, error) {
-	conn, err := net.Dial("tcp", address)
+// dial opens a terminal of cols×rows cells at a server, from an address of this machine. In it a command runs; "" is the game. The
+// connection waits while it reads: see fill.
+func dial(from net.IP, address, command string, cols, rows int) (*line, error) {
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).Dial("tcp", address)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@
 // the processors, its memory, the bytes that players are sent, and how long a key takes to be answered. The clients
 // run in this process and take their share of the same machine, which is printed too. Linux only.
 //
-//	go run ./.ci/load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] ARKTERM
+//	go run ./.ci/load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME] ARKTERM
 //	go run ./.ci/load -table ARKTERM
 //	go run ./.ci/load -kills 200 [-within 30s] ARKTERM
 //
@@ -12,7 +12,8 @@
 // a key has moved the paddle on the screen. With -watch so many more watch the game that is watched most. A tick that is
 // missed is one that the server has left out, since it was more than 0.1 s late.
 //
-// With -hostile that many clients do harm meanwhile, in all ways of the table in hostile.go, each from an address of its own.
+// With -hostile that many clients do harm meanwhile, in all ways of the table in hostile.go or in one of them, each time from another
+// address: to the server a botnet of thousands. They are a process of their own, so that it can be said how much of the machine is theirs.
 // When all have gone, the server must have as many goroutines and open files as before. Without -hostile it is told to end
 // while everybody plays, which takes it six seconds at most.
 //
@@ -21,14 +22,15 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"net"
 	"os"
 	"runtime"
 	"slices"
-	"sync"
+	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -40,6 +42,8 @@ var (
 	kills   = flag.Int("kills", 0, "how often the server is killed, in place of all else")
 	within  = flag.Duration("within", 0, "how long servers are killed at most, but for thirty of them; 0: any time")
 	limit   = flag.Duration("limit", 0, "the most that the 99th percentile of a key's answer may take; 0: any")
+	only    = flag.String("attack", "", "what hostile clients do; \"\": all of the table")
+	swarm   = flag.String("swarm", "", "be the hostile clients of the server at this address, until told to end")
 	table   = flag.Bool("table", false, "measure the loads of the table in docs/arcade.md, and print it")
 )
 
@@ -58,7 +62,7 @@ var loads = []load{
 	{title: "300 play, and hide their keys among 50 pings a second", sessions: 300, pings: 50},
 	{title: "600 play", sessions: 600},
 	{title: "1,000 watch a match of two; 20 play", sessions: 20, matches: 1, watchers: 1000},
-	{title: "50 play beside 40 hostile clients", sessions: 50, hostile: 40},
+	{title: "50 play beside 40 hostile clients", sessions: 50, pings: 50, hostile: 40},
 }
 
 func main() {
@@ -69,6 +73,14 @@ func main() {
 	flag.IntVar(&l.pings, "pings", 0, "packets a second of each client that the server answers, beside keys")
 	flag.IntVar(&l.hostile, "hostile", 0, "clients that do harm")
 	flag.Parse()
+	if *swarm != "" {
+		swarming(*swarm, l.hostile)
+		return
+	}
+	if len(chosen()) == 0 {
+		fmt.Fprintf(os.Stderr, "load: nobody attacks by %q\n", *only)
+		os.Exit(2)
+	}
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: load [flags] ARKTERM")
 		os.Exit(2)
@@ -139,7 +151,7 @@ func (o *load) measure(program string) (*result, error) {
 		return nil, err
 	}
 	for range o.matches { // one after another, so that they do not join each other's
-		if err := errors.Join(w.join(s.address, []*kind{opener}), w.run(mostPause), w.join(s.address, []*kind{joiner}), w.run(mostPause)); err != nil {
+		if err := errors.Join(w.join(s.address, []*kind{opener}), w.until(w.opened), w.join(s.address, []*kind{joiner}), w.until(w.allAreThere)); err != nil {
 			return nil, err
 		}
 	}
@@ -148,12 +160,16 @@ func (o *load) measure(program string) (*result, error) {
 			return nil, err
 		}
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	var attacks harm
-	var attackers sync.WaitGroup
-	for i := range o.hostile {
-		attackers.Go(func() { attacks.run(ctx, s.address, i) })
+	if err := w.until(w.allAreThere); err != nil {
+		return nil, err
+	}
+	fmt.Printf("all are in after %v\n", w.now().Round(10*time.Millisecond))
+	var harm *harm
+	if o.hostile > 0 {
+		if harm, err = attackAll(s.address, o.hostile); err != nil {
+			return nil, err
+		}
+		defer harm.cmd.Process.Kill()
 	}
 	if err := w.run(settle); err != nil {
 		return nil, err
@@ -161,18 +177,21 @@ func (o *load) measure(program string) (*result, error) {
 
 	w.reset()
 	own := ownTime()
-	before, err := s.figures()
-	if err != nil {
+	before, err1 := s.figures()
+	theirs, err2 := harm.worked()
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
 	if err := w.run(time.Duration(*seconds) * time.Second); err != nil {
 		return nil, err
 	}
-	after, err := s.figures()
-	if err != nil {
+	after, err1 := s.figures()
+	theirsAfter, err2 := harm.worked()
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
 	r := w.result()
+	r.harm = share(theirsAfter - theirs)
 	r.load = o
 	r.server, r.own = share(after.worked-before.worked), share(ownTime()-own)
 	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(r.clients)
@@ -187,15 +206,15 @@ func (o *load) measure(program string) (*result, error) {
 	if o.hostile == 0 { // with all who play
 		return r, errors.Join(r.judge(), w.end(s))
 	}
-	cancel()
-	attackers.Wait()
+	if err := harm.end(); err != nil {
+		return r, err
+	}
 	w.hangUp()
-	attacks.print()
 	return r, errors.Join(r.judge(), s.isAsBefore(idle))
 }
 
-// settle is how long clients take to get where they are measured: the questions of a first visit, and the pauses before them.
-const settle = 5 * time.Second
+// settle is how long all are left alone before they are measured.
+const settle = 3 * time.Second
 
 // mostBlind is how long somebody may see nothing after the measurement, if they have seen nothing in it: the game they watch may
 // be paused for some seconds.
@@ -214,39 +233,47 @@ func (w *crowd) blind() *kind {
 	return nil
 }
 
-// begun reports whether there is a game to watch: the first of the clients plays.
+// begun reports whether there is a game to watch.
 func (w *crowd) begun() bool {
-	return len(w.clients) == 0 || w.clients[0].gone || w.clients[0].step > len(w.clients[0].begin)
+	return slices.ContainsFunc(w.clients, func(c *client) bool { return c.gone || c.kind != menu && c.isThere() })
 }
 
-// join lets clients in, one after another, while those who are in play on.
+// opened reports whether the last client waits for somebody to play with.
+func (w *crowd) opened() bool {
+	c := w.clients[len(w.clients)-1]
+	return c.gone || strings.Contains(c.text(), "Room for")
+}
+
+// allAreThere reports whether each client is where it is measured, or is lost.
+func (w *crowd) allAreThere() bool {
+	return !slices.ContainsFunc(w.clients, func(c *client) bool { return !c.gone && !c.isThere() })
+}
+
+// arrivals is how many clients come in at the same time.
+const arrivals = 4
+
+// An arrival is a client that is in, or why not.
+type arrival struct {
+	c   *client
+	err error
+}
+
+// join lets clients in, each from an address of its own, while those who are in play on.
 func (w *crowd) join(address string, kinds []*kind) error {
-	type arrival struct {
-		c   *client
-		err error
+	come, before := make(chan arrival, len(kinds)), len(w.clients)
+	var taken atomic.Int64
+	for range arrivals {
+		go func() {
+			for i := int(taken.Add(1)) - 1; i < len(kinds); i = int(taken.Add(1)) - 1 {
+				come <- newArrival(address, kinds[i], before+i)
+			}
+		}()
 	}
-	arrivals, before := make(chan arrival, len(kinds)), len(w.clients)
-	go func() {
-		for i, k := range kinds {
-			line, err := dial(address, k.command, *cols, *rows)
-			for try := 0; err != nil && try < 50; try++ { // the gate lets 50 a second in
-				time.Sleep(100 * time.Millisecond)
-				line, err = dial(address, k.command, *cols, *rows)
-			}
-			if err != nil {
-				arrivals <- arrival{err: fmt.Errorf("client %d, to %s: %w", i+1, k.name, err)}
-				return
-			}
-			c := newClient(k, before+i)
-			c.line = line
-			arrivals <- arrival{c: c}
-		}
-	}()
 	n, err := 0, error(nil)
 	return errors.Join(w.until(func() bool {
 		for n < len(kinds) && err == nil {
 			select {
-			case a := <-arrivals:
+			case a := <-come:
 				if err = a.err; err == nil {
 					err = w.add(a.c)
 				}
@@ -257,6 +284,22 @@ func (w *crowd) join(address string, kinds []*kind) error {
 		}
 		return true
 	}), err)
+}
+
+// newArrival lets a client in.
+func newArrival(address string, k *kind, number int) arrival {
+	from := net.IPv4(127, 2, byte(number>>8), byte(number)) // every address of 127/8 is this machine
+	line, err := dial(from, address, k.command, *cols, *rows)
+	for try := 0; err != nil && try < 100; try++ { // the gate lets 50 a second in
+		time.Sleep(100 * time.Millisecond)
+		line, err = dial(from, address, k.command, *cols, *rows)
+	}
+	if err != nil {
+		return arrival{err: fmt.Errorf("client %d, to %s: %w", number+1, k.name, err)}
+	}
+	c := newClient(k, number)
+	c.line = line
+	return arrival{c: c}
 }
 
 // end tells the server to end while everybody plays on.
@@ -297,6 +340,7 @@ type result struct {
 	lost      int
 	server    float64 // percent of a processor
 	own       float64 // percent of a processor, of this program
+	harm      float64 // percent of a processor, of the hostile clients
 	kilobytes float64 // of the server's memory, a client
 	answers   map[*kind][]time.Duration
 	sent      map[*kind][]float64 // to each client of a kind, in KB/s
@@ -342,6 +386,9 @@ func (r *result) print() {
 		r.clients, *cols, *rows, player.rate, r.load.pings, r.pongs, *seconds, runtime.NumCPU())
 	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%, %.2f %% each; %d ticks were missed\n",
 		r.server, r.server/n, r.kilobytes, r.own, r.own/n, r.missed)
+	if r.load.hostile > 0 {
+		fmt.Printf("%d hostile clients: %.0f %% of a processor\n", r.load.hostile, r.harm)
+	}
 	for _, k := range kinds {
 		all := r.sent[k]
 		if len(all) == 0 {

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -39,10 +38,9 @@ func (s *server) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// begin starts a server that lets in as many as come, up to a number of clients.
+// begin starts a server that has room for a number of clients. All other limits are those that every server has.
 func begin(program, dir string, clients int) (*server, error) {
-	most := fmt.Sprint(clients)
-	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--state", dir, "--most", most, "--most-per-network", most, "--rate-per-network", most)
+	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--state", dir, "--most", fmt.Sprint(clients))
 	log, err := cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -96,27 +94,35 @@ type figures struct {
 
 // figures returns what the server takes now.
 func (s *server) figures() (f figures, err error) {
-	proc := filepath.Join("/proc", fmt.Sprint(s.cmd.Process.Pid))
-	text, err := os.ReadFile(filepath.Join(proc, "stat"))
-	if err != nil {
+	pid := s.cmd.Process.Pid
+	var pages int64
+	if f.worked, pages, err = worked(pid); err != nil {
 		return f, err
 	}
-	fields := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:]))
-	var user, system, pages int64
-	if _, err := fmt.Sscan(fields[11]+" "+fields[12]+" "+fields[21], &user, &system, &pages); err != nil {
-		return f, err
-	}
-	const hertz = 100 // USER_HZ is the same on every Linux
 	f.kilobytes = int(pages) * os.Getpagesize() / 1024
-	f.worked = time.Duration(user+system) * time.Second / hertz
 
-	all, err := os.ReadDir(filepath.Join(proc, "fd"))
+	all, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
 	if err != nil {
 		return f, err
 	}
 	f.files = len(all)
 	err = s.numbers(map[string]*int{"arkterm_goroutines": &f.goroutines, "arkterm_ticks_missed_total": &f.missed})
 	return f, err
+}
+
+// worked returns how long a process has worked so far, and how many pages of memory it has.
+func worked(pid int) (t time.Duration, pages int64, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, 0, err
+	}
+	fields := strings.Fields(string(text[strings.LastIndex(string(text), ")")+1:]))
+	var user, system int64
+	if _, err := fmt.Sscan(fields[11]+" "+fields[12]+" "+fields[21], &user, &system, &pages); err != nil {
+		return 0, 0, err
+	}
+	const hertz = 100 // USER_HZ is the same on every Linux
+	return time.Duration(user+system) * time.Second / hertz, pages, nil
 }
 
 // numbers asks for some of the server's own numbers, by their names.
