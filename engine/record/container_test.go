@@ -30,6 +30,20 @@ func TestContainerHoldsTheText(t *testing.T) {
 	if !bytes.Equal(back.Packed(), packed) {
 		t.Error("reading and writing changes the file")
 	}
+	if fast := PackFast(r.Text()); len(fast) > 2*len(packed) {
+		t.Errorf("%d bytes fast, %d otherwise", len(fast), len(packed))
+	}
+
+	plain := r.Text()
+	sealed := r.SealedText(func(text []byte) string {
+		if !bytes.Equal(text, plain) {
+			t.Errorf("what is sealed is not the text:\n%s", text)
+		}
+		return "a seal"
+	})
+	if r.Seal = "a seal"; !bytes.Equal(sealed, r.Text()) {
+		t.Error("the text with a seal is another one")
+	}
 }
 
 // Wherever a file is cut off, what is left of it plays, and says that it was cut.
@@ -227,8 +241,10 @@ func FuzzUnpack(f *testing.F) {
 		if len(text) > MaxText {
 			t.Fatalf("%d bytes of text", len(text))
 		}
-		if back, c, err := Unpack(Pack(text)); err != nil || c || !bytes.Equal(back, text) {
-			t.Fatalf("packed and unpacked: %v, cut %v", err, c)
+		for _, packed := range [][]byte{Pack(text), PackFast(text)} {
+			if back, c, err := Unpack(packed); err != nil || c || !bytes.Equal(back, text) {
+				t.Fatalf("packed and unpacked: %v, cut %v", err, c)
+			}
 		}
 		r, err := Parse("x", data)
 		if err != nil {

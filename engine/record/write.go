@@ -16,16 +16,37 @@ const recordingMagic = "arkterm recording 1"
 // Text returns the recording as text that Parse reads. The text is canonical: reading and writing
 // it again changes nothing.
 func (r *Recording) Text() []byte {
+	text, _ := r.text(r.Seal)
+	return text
+}
+
+// SealedText returns the text with the seal that seal returns for the text without one; "" is none.
+func (r *Recording) SealedText(seal func(plain []byte) string) []byte {
+	text, at := r.text("")
+	return slices.Insert(text, at, sealLine(seal(text))...)
+}
+
+func sealLine(seal string) []byte {
+	if seal == "" {
+		return nil
+	}
+	return fmt.Appendf(nil, "seal %s\n", oneLine(seal))
+}
+
+// text returns the text with a seal, and where that is in it.
+func (r *Recording) text(seal string) (text []byte, at int) {
 	var b bytes.Buffer
 	b.Grow(1<<12 + r.size)
 	fmt.Fprintf(&b, "%s\nrules %d\n", recordingMagic, r.Rules)
 	for _, v := range [...]struct{ key, value string }{
-		{"made", r.Made}, {"date", r.Date}, {"player", r.Player}, {"opponent", r.Opponent}, {"seal", r.Seal},
+		{"made", r.Made}, {"date", r.Date}, {"player", r.Player}, {"opponent", r.Opponent},
 	} {
 		if v.value != "" {
 			fmt.Fprintf(&b, "%s %s\n", v.key, oneLine(v.value))
 		}
 	}
+	at = b.Len()
+	b.Write(sealLine(seal))
 
 	fields := engine.SetupFields()
 	r.writeSetup(&b, fields[:setupAhead])
@@ -43,7 +64,7 @@ func (r *Recording) Text() []byte {
 	}
 
 	fmt.Fprintln(&b, "play")
-	text := b.Bytes()
+	text = b.Bytes()
 	var w stepWriter
 	for i := range r.steps {
 		text = w.append(text, r, &r.steps[i])
@@ -53,7 +74,7 @@ func (r *Recording) Text() []byte {
 	if r.End != nil {
 		text = fmt.Appendf(text, "end %s\n", resultText(r.End))
 	}
-	return text
+	return text, at
 }
 
 // setupAhead is the number of setup fields written before the levels: the mode and the seed.

@@ -35,6 +35,7 @@ type Saves struct {
 	mu    sync.Mutex
 	first uint64 // id of the game found in the slot
 	game  uint64 // id of the game in the file, see session.id; 0: none
+	key   *key   // for its seal; nil: it was not read yet, or cannot be had
 	dirty bool   // the folder was not synced since the last Put
 }
 
@@ -174,11 +175,19 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	if rec == nil {
 		return nil
 	}
-	if err := writeOver(s.Path, s.in.PackedSealed(rec)); err != nil {
+	if err := writeOver(s.Path, record.PackFast(s.seal(rec))); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
 	s.game = id
 	return nil
+}
+
+// seal returns the text of a game with its seal, as [Folders.PackedSealed] does. The key is read once. mu is held.
+func (s *Saves) seal(rec *record.Recording) []byte {
+	if s.key == nil && !rec.Foreign {
+		s.key, _ = s.in.makeKey() // tried again the next time
+	}
+	return s.key.sealed(rec)
 }
 
 // Sync makes what was put last outlive a crash of the machine. A game is put every few seconds, and sync takes most of

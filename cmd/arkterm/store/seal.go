@@ -41,26 +41,31 @@ func (k *key) name() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// seal returns the seal of a recording: the key's name, and a MAC of its text without a seal.
-func (k *key) seal(rec *record.Recording) string {
-	plain := *rec
-	plain.Seal = ""
+// seal returns the seal of a recording's text without one: the key's name, and a MAC of the text.
+func (k *key) seal(plain []byte) string {
 	mac := hmac.New(sha256.New, k[:])
-	mac.Write(plain.Text())
+	mac.Write(plain)
 	return k.name() + " " + hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
 // PackedSealed returns the recording's container, with a seal of this machine if all of the game was played here. A
 // key that cannot be had is no reason not to save a game.
 func (f Folders) PackedSealed(rec *record.Recording) []byte {
-	sealed := *rec
-	sealed.Seal = ""
+	var k *key
 	if !rec.Foreign {
-		if k, err := f.makeKey(); err == nil {
-			sealed.Seal = k.seal(rec)
-		}
+		k, _ = f.makeKey()
 	}
-	return sealed.Packed()
+	return record.Pack(k.sealed(rec))
+}
+
+// sealed returns the recording's text with a seal, or without if there is no key or some of the game was played elsewhere.
+func (k *key) sealed(rec *record.Recording) []byte {
+	return rec.SealedText(func(plain []byte) string {
+		if k == nil || rec.Foreign {
+			return ""
+		}
+		return k.seal(plain)
+	})
 }
 
 // SealOf checks a recording's seal. It makes no key.
@@ -72,7 +77,9 @@ func (f Folders) SealOf(rec *record.Recording) Seal {
 	if name, _, _ := strings.Cut(rec.Seal, " "); err != nil || name != k.name() {
 		return Elsewhere
 	}
-	if rec.Cut || !hmac.Equal([]byte(rec.Seal), []byte(k.seal(rec))) {
+	plain := *rec
+	plain.Seal = ""
+	if rec.Cut || !hmac.Equal([]byte(rec.Seal), []byte(k.seal(plain.Text()))) {
 		return Broken
 	}
 	return SealedHere
