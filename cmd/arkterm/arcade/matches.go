@@ -49,7 +49,7 @@ func (a *Arcade) became(r *match.Result, p board.Placing, err error, first bool)
 	case g.Measure == board.ByRating && p.Gone:
 		return "This match does not count: the other player is deleted."
 	case g.Measure == board.ByRating:
-		return "Your ratings stay: you have played each other often today."
+		return "Your ratings stay: five matches a day count of the same two, and five against new players."
 	case g.Measure == board.Uncounted && r.Helped:
 		return "On no board: a bot has played for a while."
 	case p.String() == "":

@@ -40,7 +40,7 @@ func TestAMatchIsOnABoard(t *testing.T) {
 		synctest.Wait()
 
 		won := []string{"ANN", "BOB"}[r.Game.Paddle]
-		if text, _ := h.says("", "scores arkanong", ""); !strings.Contains(text, "rating") || !strings.Contains(text, won) || !strings.Contains(text, "1,516") || !strings.Contains(text, "1–0") {
+		if text, _ := h.says("", "scores arkanong", ""); !strings.Contains(text, "rating") || !strings.Contains(text, won) || !strings.Contains(text, "1,516") || !strings.Contains(text, " rating won–lost  date") || !strings.Contains(text, "  1,516      1–0  ") {
 			t.Errorf("the board:\n%s", text)
 		}
 		for _, st := range m.Standings(nil) {
@@ -53,7 +53,7 @@ func TestAMatchIsOnABoard(t *testing.T) {
 				t.Errorf("export of %s:\n%s", who, text)
 			}
 		}
-		if text := shelfText(t, h.Arcade, match.Kinds[match.Arkanong].Title); text != won+" 1,516 1–0" {
+		if text := shelfText(t, h.Arcade, match.Kinds[match.Arkanong].Title); text != won+" rating 1,516 1–0" {
 			t.Errorf("the page has %s", text)
 		}
 		text, _ := h.says("", "replay 1", "")
@@ -64,9 +64,15 @@ func TestAMatchIsOnABoard(t *testing.T) {
 		if rec.Player != "ANN" || rec.Opponent != "BOB" || rec.End.Hash != r.Game.State {
 			t.Errorf("it is of %q and %q", rec.Player, rec.Opponent)
 		}
-		h.says("bob", "delete BOB", "")
-		if text, _ := h.says("", "scores arkanong", ""); strings.Contains(text, "1,516") {
-			t.Errorf("the board without Bob:\n%s", text)
+		// Who has won keeps that when the other one is deleted, whose name is nowhere then.
+		lost := map[string]string{"ANN": "bob", "BOB": "ann"}[won]
+		h.says(lost, "delete "+strings.ToUpper(lost), "")
+		if text, _ := h.says("", "scores arkanong", ""); !strings.Contains(text, won) || !strings.Contains(text, "1,516") {
+			t.Errorf("the board without %s:\n%s", lost, text)
+		}
+		text, _ = h.says("", "replay 1", "")
+		if rec, err = record.Parse("replay", []byte(text)); err != nil || strings.Contains(text, strings.ToUpper(lost)) || rec.Player != "guest" && rec.Opponent != "guest" {
+			t.Errorf("it is of %q and %q, %v", rec.Player, rec.Opponent, err)
 		}
 	})
 }
@@ -85,7 +91,7 @@ func TestWhatAMatchHasComeTo(t *testing.T) {
 		{rated, board.Placing{Ratings: [2]int{2400, 1500}}, true, "Your rating stays 2400: who has won was far ahead."},
 		{rated, board.Placing{Ratings: [2]int{2400, 1500}}, false, "Your rating stays 1500: who has won was far ahead."},
 		{rated, board.Placing{Gone: true}, true, "This match does not count: the other player is deleted."},
-		{rated, board.Placing{}, true, "Your ratings stay: you have played each other often today."},
+		{rated, board.Placing{}, true, "Your ratings stay: five matches a day count of the same two, and five against new players."},
 		{match.Result{Game: board.Game{Measure: board.Uncounted}, Helped: true}, board.Placing{}, true, "On no board: a bot has played for a while."},
 		{match.Result{Game: board.Game{Measure: board.Uncounted}}, board.Placing{}, true, ""},
 	} {
@@ -112,7 +118,7 @@ func shelfText(t *testing.T, a *Arcade, title string) (text string) {
 			t.Fatal(err)
 		}
 		for _, r := range rows {
-			text += r.Player + " " + r.Score + " " + r.Note
+			text += r.Player + " " + r.Head + " " + r.Score + " " + r.Note
 		}
 	}
 	return text

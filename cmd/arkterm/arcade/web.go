@@ -131,7 +131,7 @@ func (s *shelf) Rows(id, period string, most int) (rows []page.Row, err error) {
 		if l.Measure != board.ByRating { // that is of many matches
 			note += " in " + words.PlayTime(l.Ticks)
 		}
-		rows = append(rows, page.Row{Player: l.Who(), Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10)})
+		rows = append(rows, page.Row{Player: l.Who(), Head: board.Measures[l.Measure].Head, Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10)})
 	}
 	s.rows[key] = rows
 	return rows, nil

@@ -65,7 +65,7 @@ type Game struct {
 	Source  Source
 	Measure Measure
 	Shared  bool   // everybody has its seed, as that of the daily game, or all who play the same race
-	State   uint64 // hash of the last state: no game is on the boards twice
+	State   uint64 // hash of the last state: no game is on the boards twice. Of equal games of several players the next numbers are kept
 
 	Recording []byte // the container of it. That of a match names nobody
 }
@@ -243,7 +243,7 @@ type Store interface {
 	// had finished nothing and is no more; "" if there was none.
 	Claim(key string, code Code, now time.Time) (p Player, gone string, err error)
 
-	// Delete removes a player and all that is known of them.
+	// Delete removes a player and all that is known of them. Their games with somebody else become the other one's.
 	Delete(id string) error
 
 	// Gone removes the players who were not seen since a time and have finished no game, or not since another, and returns
@@ -253,7 +253,7 @@ type Store interface {
 	// Has reports whether there is a player with the ID.
 	Has(id string) (bool, error)
 
-	// Add takes a finished game; ErrKnown, ErrSeed if it was played alone and has the seed of another one that it does not
+	// Add takes a finished game; ErrKnown if the player has played the same one, or it was handed in and anybody has, ErrSeed if it was played alone and has the seed of another one that it does not
 	// share, ErrNobody if its player is no longer there, or ErrRefused if it is one that
 	// the store cannot hold whatever its state. A game of two is the other one's if one of them is no longer there.
 	Add(g Game) (Placing, error)

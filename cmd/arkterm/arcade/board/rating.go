@@ -13,6 +13,13 @@ const (
 // MostRated is how many matches of the same two count in a day: a friend who loses on purpose is worth little.
 const MostRated = 5
 
+// Limits of what is won from players who are new, of whom one can be many.
+const (
+	FewMatches = 10 // that have counted: who has played fewer is new to an opponent, and MostRated matches won against all of those count in a day
+	NewShare   = 4  // a match of one who is new with one who is not moves ratings by this part of what it would
+	FewGames   = 10 // that were finished: who has played fewer is new to a partner
+)
+
 // A Rating is how a player stands against others.
 type Rating struct {
 	Mode       string `json:"mode"` // the name of the kind of match

@@ -46,16 +46,20 @@ func KindOf(t scores.Table, of Source) string {
 
 // RowHead returns the heading of rows: see Row.
 func RowHead(by Measure) string {
-	return fmt.Sprintf("%3s  %-*s %8s %3s %7s  %-*s  %s", "#", words.MaxName, "name", Measures[by].Head, "to", "time", len(time.DateOnly), "date", "game")
+	more := fmt.Sprintf("%3s %7s", "to", "time")
+	if by == ByRating {
+		more = fmt.Sprintf("%8s", "won–lost")
+	}
+	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", words.MaxName, "name", Measures[by].Head, more, len(time.DateOnly), "date", "game")
 }
 
 // Row returns the line as a row of a board.
 func (l *Line) Row() string {
-	last, played := strconv.Itoa(l.Last), words.PlayTime(l.Ticks)
+	more := fmt.Sprintf("%3d %7s", l.Last, words.PlayTime(l.Ticks))
 	if l.Measure == ByRating {
-		last, played = "", l.record()
+		more = fmt.Sprintf("%8s", l.record())
 	}
-	return fmt.Sprintf("%3d  %-*s %8s %3s %7s  %s  %d", l.Place, words.MaxName, l.Who(), l.Result(), last, played, l.Ended.Format(time.DateOnly), l.ID)
+	return fmt.Sprintf("%3d  %-*s %8s %s  %s  %d", l.Place, words.MaxName, l.Who(), l.Result(), more, l.Ended.Format(time.DateOnly), l.ID)
 }
 
 // Short returns the line as a short row: place, name, and what it has come to.
@@ -103,6 +107,9 @@ func (l *Line) Story() string {
 	case ByTime:
 		return l.Who() + " in " + exact(l.Ticks)
 	case ByRating:
+		if l.Other.IsZero() {
+			return l.Name.String() + " against somebody who is deleted"
+		}
 		return l.Name.String() + " against " + l.Other.String()
 	}
 	return fmt.Sprintf("%s, %s points, to level %d", l.Who(), words.Number(l.Score), l.Last)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
@@ -258,7 +259,7 @@ func table(b *writer, rows []Row) {
 		b.add("<p class=\"none\">Nobody yet.</p>\n")
 		return
 	}
-	b.add("<table><thead><tr><th>#</th><th>Player</th><th>Score</th><th class=\"note\"></th><th class=\"day\">Day</th><th></th></tr></thead><tbody>\n")
+	b.add("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th class=\"day\">Day</th><th></th></tr></thead><tbody>\n", cmp.Or(rows[0].Head, "score"))
 	for i, row := range rows {
 		b.add("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td class=\"day\"><time>%s</time></td><td>", i+1, row.Player, row.Score, row.Note, row.When.UTC().Format(time.DateOnly))
 		if row.Replay != "" {

@@ -32,6 +32,7 @@ type Period struct {
 // A Row is a row of a board.
 type Row struct {
 	Player string
+	Head   string // the heading of Score, the same in all rows: "score", "time", "rating"
 	Score  string // as it is shown, such as "12,300" or "1:04.25"
 	Note   string // what else there is to say: level, difficulty
 	When   time.Time

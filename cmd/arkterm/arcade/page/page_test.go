@@ -47,7 +47,7 @@ func (f *fake) Boards() ([]Board, error) {
 
 func (f *fake) Rows(_, _ string, most int) (rows []Row, err error) {
 	for i := range min(most, 7) {
-		rows = append(rows, Row{Player: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3", When: time.Unix(0, 0), Replay: "r1"})
+		rows = append(rows, Row{Player: evil, Head: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3", When: time.Unix(0, 0), Replay: "r1"})
 	}
 	return rows, f.gone
 }

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"modernc.org/sqlite"
@@ -27,35 +28,40 @@ func tableArgs(t scores.Table, of board.Source) []any {
 func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 	r := &g.Score
 	err = s.change(func(tx *sql.Tx) error {
-		var known, seeded, there bool
+		var seeded, there bool
 		if placing.Gone, err = without(tx, &g); err != nil {
 			return err
 		}
-		if err := tx.QueryRow(`
-			SELECT EXISTS (SELECT 1 FROM games WHERE state = ?), EXISTS (SELECT 1 FROM games WHERE seed = ?),
-				EXISTS (SELECT 1 FROM players WHERE id = ?)`,
-			int64(g.State), int64(r.Seed), g.Player).Scan(&known, &seeded, &there); err != nil {
+		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)",
+			int64(r.Seed), g.Player).Scan(&seeded, &there); err != nil {
 			return err
 		}
-		switch {
-		case !there:
+		if !there {
 			return board.ErrNobody
-		case known:
-			return board.ErrKnown
-		case seeded && g.Source == board.Alone && !g.Shared:
+		}
+		if err := free(tx, &g); err != nil {
+			return err
+		}
+		if seeded && g.Source == board.Alone && !g.Shared {
 			return board.ErrSeed
 		}
 		if err := rate(tx, &g, &placing); err != nil {
 			return err
 		}
+		team, err := teamOf(tx, &g)
+		if err != nil {
+			return err
+		}
+		merit := meritOf(&g, &placing)
+		onBoard := merit > 0 && g.Measure != board.ByRating // perhaps: see markBest
 		args := append([]any{
-			g.Player, orNull(g.Other), teamOf(&g), g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
-			int64(r.Ticks), int64(r.Seed), g.Measure, meritOf(&g, &placing),
+			g.Player, orNull(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
+			int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
 		}, tableArgs(r.Table, g.Source)...)
 		if err := tx.QueryRow(`
-			INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed, measure, merit,
+			INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed, measure, merit, best,
 				source, set_hash, first, mode, difficulty, drops, assisted, rules)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
 			return err
 		}
 		if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
@@ -64,12 +70,10 @@ func (s *Store) Add(g board.Game) (placing board.Placing, err error) {
 		if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id IN (?, ?)", g.Player, g.Other); err != nil {
 			return err
 		}
-		for p := range board.NumPeriods {
-			if placing.Places[p], err = place(tx, &g, &placing, p.Begin(r.Ended)); err != nil {
-				return err
-			}
+		if err := mark(tx, team); err != nil {
+			return err
 		}
-		return nil
+		return place(tx, &g, merit, &placing)
 	})
 	if err != nil {
 		placing = board.Placing{}
@@ -101,16 +105,49 @@ func orNull(text string) any {
 	return text
 }
 
-// teamOf returns who has one row of a board together: the player, or two who played side by side, in whichever order.
-func teamOf(g *board.Game) string {
-	switch {
-	case g.Guest:
-		return g.Player + "+guest"
-	case g.Measure != board.ByPoints || g.Other == "":
-		return g.Player
+// free makes the state of a game one that no other game has. One that was handed in, or that the same player has played, is known; but who
+// does what somebody else has done, with the same seed, has played a game of their own: nothing at all, in a race, is the usual case.
+func free(tx *sql.Tx, g *board.Game) error {
+	for {
+		var theirs bool
+		err := tx.QueryRow("SELECT player = ? OR other IS ? FROM games WHERE state = ?", g.Player, g.Player, int64(g.State)).Scan(&theirs)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil:
+			return err
+		case theirs || g.Source == board.Submitted:
+			return board.ErrKnown
+		}
+		g.State++
 	}
-	return min(g.Player, g.Other) + "+" + max(g.Player, g.Other)
 }
+
+// teamOf returns who has one row of a board together: the player, or two who played side by side, in whichever order. With all who have no
+// key, or are new while the player is not, a player has one row: who has many keys does not fill a board.
+func teamOf(tx *sql.Tx, g *board.Game) (string, error) {
+	if g.Guest {
+		return withGuest(g.Player), nil
+	}
+	if g.Measure != board.ByPoints || g.Other == "" {
+		return g.Player, nil
+	}
+	var player, other bool
+	err := tx.QueryRow("SELECT (SELECT games >= ? FROM players WHERE id = ?), (SELECT games >= ? FROM players WHERE id = ?)",
+		board.FewGames, g.Player, board.FewGames, g.Other).Scan(&player, &other)
+	switch {
+	case err != nil:
+		return "", err
+	case player && !other:
+		return withGuest(g.Player), nil
+	case other && !player:
+		return withGuest(g.Other), nil
+	}
+	return min(g.Player, g.Other) + "+" + max(g.Player, g.Other), nil
+}
+
+// withGuest returns the team of a player and whoever is a guest.
+func withGuest(player string) string { return player + "+guest" }
 
 // mostTicks is the greatest time of a game that has a place on a board by time: a year.
 const mostTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
@@ -129,7 +166,7 @@ func meritOf(g *board.Game, p *board.Placing) int64 {
 }
 
 // without takes out of a game of two who is no longer there: somebody may be deleted while they play. Who has played side by side
-// with them has played with a guest, and nobody has won against nobody.
+// with them has played with a guest, and nobody has won against nobody, or lost.
 func without(tx *sql.Tx, g *board.Game) (gone bool, err error) {
 	if g.Other == "" {
 		return false, nil
@@ -139,7 +176,7 @@ func without(tx *sql.Tx, g *board.Game) (gone bool, err error) {
 		Scan(&player, &other); err != nil || player && other {
 		return false, err
 	}
-	if !player && g.Measure != board.ByRating {
+	if !player {
 		g.Player, g.Paddle = g.Other, 1-g.Paddle
 	}
 	g.Other = ""
@@ -158,22 +195,34 @@ func rate(tx *sql.Tx, g *board.Game, p *board.Placing) error {
 		return nil
 	}
 	r := &g.Score
+	day := r.Ended.AddDate(0, 0, -1).Unix()
 	var counted int
 	if err := tx.QueryRow(`SELECT count(*) FROM games WHERE (player = ? AND other = ? OR player = ? AND other = ?)
 		AND mode = ? AND measure = ? AND merit > 0 AND ended > ?`,
-		g.Player, g.Other, g.Other, g.Player, r.Mode, board.ByRating, r.Ended.AddDate(0, 0, -1).Unix()).Scan(&counted); err != nil || counted >= board.MostRated {
+		g.Player, g.Other, g.Other, g.Player, r.Mode, board.ByRating, day).Scan(&counted); err != nil || counted >= board.MostRated {
 		return err
 	}
+	var ratings, played [2]int
 	for i, id := range []string{g.Player, g.Other} {
-		err := tx.QueryRow("SELECT rating FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?", id, r.Mode, r.Difficulty).Scan(&p.Ratings[i])
+		err := tx.QueryRow("SELECT rating, won + lost FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?", id, r.Mode, r.Difficulty).Scan(&ratings[i], &played[i])
 		if errors.Is(err, sql.ErrNoRows) {
-			p.Ratings[i], err = board.FirstRating, nil
+			ratings[i], err = board.FirstRating, nil
 		}
 		if err != nil {
 			return err
 		}
 	}
-	p.Gain = board.Gain(p.Ratings[0], p.Ratings[1])
+	if played[1] < board.FewMatches {
+		if err := tx.QueryRow(`SELECT count(*) FROM games g LEFT JOIN ratings o ON o.player = g.other AND o.mode = g.mode AND o.difficulty = g.difficulty
+			WHERE g.player = ? AND g.mode = ? AND g.measure = ? AND g.merit > 0 AND g.ended > ? AND coalesce(o.won + o.lost, 0) < ?`,
+			g.Player, r.Mode, board.ByRating, day, board.FewMatches).Scan(&counted); err != nil || counted >= board.MostRated {
+			return err
+		}
+	}
+	p.Ratings, p.Gain = ratings, board.Gain(ratings[0], ratings[1])
+	if (played[0] < board.FewMatches) != (played[1] < board.FewMatches) {
+		p.Gain = (p.Gain + board.NewShare - 1) / board.NewShare
+	}
 	p.Ratings[0] += p.Gain
 	p.Ratings[1] = max(1, p.Ratings[1]-p.Gain)
 	for i, id := range []string{g.Player, g.Other} {
@@ -186,27 +235,67 @@ func rate(tx *sql.Tx, g *board.Game, p *board.Placing) error {
 	return nil
 }
 
-// place returns the place of a game among the best games of the teams since a time; 0 if it is not its team's best. Where ratings
-// count it is that of the player.
-func place(q schema.Querier, g *board.Game, p *board.Placing, since time.Time) (place int, err error) {
-	merit := meritOf(g, p)
+// mark notes which games of a team are its best.
+func mark(tx *sql.Tx, team string) error {
+	_, err := tx.Exec(strings.Replace(markBest, "@@", "team = ? AND best >= 1", 1), team)
+	return err
+}
+
+// inPeriod has, for each period, the condition of those games that are their teams' best in it, in the words of an index. It takes a day or a
+// week, but for that of all time: see since.
+var inPeriod = [board.NumPeriods]string{
+	board.Today: " AND g.best >= 1 AND g.ended / 86400 = ?",
+	board.Week:  " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
+	board.Ever:  " AND g.best >= 3",
+}
+
+// since returns the arguments of a condition of inPeriod.
+func since(p board.Period, now time.Time) []any {
+	switch days := now.Unix() / 86400; p {
+	case board.Today:
+		return []any{days}
+	case board.Week:
+		return []any{(days + 3) / 7}
+	}
+	return nil
+}
+
+// ahead counts the games of a board before one with a merit and an ID: all of it, or a beginning of it, is a range of an index.
+const ahead = "SELECT count(*) FROM games g WHERE "
+
+// place finds the places of a game that was added, among the best games of the teams. Where ratings count they are those of the player.
+func place(q schema.Querier, g *board.Game, merit int64, p *board.Placing) error {
 	if merit <= 0 {
-		return 0, nil
+		return nil
 	}
-	if g.Measure == board.ByRating {
-		err = q.QueryRow("SELECT 1 + count(*) FROM ratings WHERE mode = ? AND difficulty = ? AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?",
-			g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, since.Unix())).Scan(&place)
-		return place, err
+	best := int(board.NumPeriods)
+	if g.Measure != board.ByRating {
+		if err := q.QueryRow("SELECT best FROM games WHERE id = ?", p.ID).Scan(&best); err != nil {
+			return err
+		}
 	}
-	args := append([]any{merit, merit, p.ID}, tableArgs(g.Score.Table, g.Source)...)
-	err = q.QueryRow(`
-		WITH ahead AS (
-			SELECT g.team FROM games g
-			WHERE (g.merit > ? OR g.merit = ? AND g.id < ?) AND `+sameTable+` AND g.ended >= ?
-		)
-		SELECT iif(EXISTS (SELECT 1 FROM ahead WHERE team = ?), 0, 1 + (SELECT count(DISTINCT team) FROM ahead))`,
-		append(args, since.Unix(), teamOf(g))...).Scan(&place)
-	return place, err
+	for i := range board.NumPeriods {
+		if int(i) >= best {
+			continue
+		}
+		var more, even int
+		var err error
+		if g.Measure == board.ByRating {
+			err = q.QueryRow("SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ? AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?",
+				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Begin(g.Score.Ended).Unix())).Scan(&more)
+		} else {
+			at := append(tableArgs(g.Score.Table, g.Source), since(i, g.Score.Ended)...)
+			err = q.QueryRow(ahead+sameTable+inPeriod[i]+" AND g.merit > ?", append(at, merit)...).Scan(&more)
+			if err == nil {
+				err = q.QueryRow(ahead+sameTable+inPeriod[i]+" AND g.merit = ? AND g.id < ?", append(at, merit, p.ID)...).Scan(&even)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		p.Places[i] = 1 + more + even
+	}
+	return nil
 }
 
 // Boards returns the tables that were played last. See [board.Store].
@@ -274,11 +363,16 @@ func (l *line) clean() board.Line {
 	return l.Line
 }
 
-// Lines returns the best of a board. See [board.Store]. Rows are read in the order of an index, and no more than it takes to
-// find so many players.
+// bestLines are the lines of a board in a period, in the order of an index. Its arguments are those of sameTable, of the period, and the limit.
+func bestLines(p board.Period) string {
+	return "SELECT " + lineColumns + ", g.merit" + lineTables + "WHERE " + sameTable + inPeriod[p] + " ORDER BY g.merit DESC, g.id LIMIT ?"
+}
+
+// Lines returns the best of a board. See [board.Store].
 func (s *Store) Lines(b board.Board, now time.Time, limit int) (all []board.Line, err error) {
 	var by board.Measure
-	err = s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", tableArgs(b.Table, b.Source)...).Scan(&by)
+	table := tableArgs(b.Table, b.Source)
+	err = s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -286,29 +380,23 @@ func (s *Store) Lines(b board.Board, now time.Time, limit int) (all []board.Line
 		return nil, err
 	}
 
-	args := append(tableArgs(b.Table, b.Source), b.Period.Begin(now).Unix())
-	query := "SELECT " + lineColumns + ", g.team, g.merit" + lineTables + "WHERE " + sameTable + " AND g.ended >= ? AND g.merit > 0 ORDER BY g.merit DESC, g.id"
+	query, args := bestLines(b.Period), append(append(table, since(b.Period, now)...), limit)
 	if by == board.ByRating {
-		query = "SELECT " + lineColumns + ", g.team, r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player"
-		args = append(args, b.Mode, b.Difficulty, max(1, b.Period.Begin(now).Unix()))
+		query = "SELECT " + lineColumns + ", r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
+		begin := b.Period.Begin(now).Unix()
+		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
 	}
 	rows, err := s.read.Query(query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	has := make(map[string]bool) // teams
-	for len(all) < limit && rows.Next() {
+	for rows.Next() {
 		var l line
-		var team string
 		var merit int64 // on the board
-		if err := rows.Scan(append(l.into(), &team, &merit)...); err != nil {
+		if err := rows.Scan(append(l.into(), &merit)...); err != nil {
 			return nil, err
 		}
-		if has[team] {
-			continue // they have a better one
-		}
-		has[team] = true
 		l.Place, l.merit = len(all)+1, merit
 		all = append(all, l.clean())
 	}
@@ -394,7 +482,11 @@ func (s *Store) Prune(before time.Time, best int) (n int, err error) {
 		if err != nil {
 			return err
 		}
-		n = int(gone)
+		if n = int(gone); n > 0 { // what was behind one that is gone may be the best now
+			if _, err := tx.Exec(strings.Replace(markBest, "@@", "true", 1)); err != nil {
+				return err
+			}
+		}
 		_, err = tx.Exec("DELETE FROM links WHERE until < ?", before.Unix())
 		return err
 	})

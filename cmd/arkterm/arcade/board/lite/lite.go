@@ -119,7 +119,30 @@ var steps = [...]string{
 		WHERE g.player = ratings.player AND g.mode = ratings.mode AND g.difficulty = ratings.difficulty AND g.measure = 2 AND g.merit > 0), 0);
 	CREATE INDEX ratings_by_rating ON ratings (mode, difficulty, rating DESC, player, won_at);
 	`,
+	`
+	ALTER TABLE games ADD COLUMN best INTEGER NOT NULL DEFAULT 0; -- its team's best of its board: 1 of the day, 2 of the week too, 3 of all time
+	CREATE INDEX games_best_today ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, ended / 86400, merit DESC, id, best, ended) WHERE best >= 1;
+	CREATE INDEX games_best_week ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, (ended / 86400 + 3) / 7, merit DESC, id, best, ended) WHERE best >= 2;
+	CREATE INDEX games_best_ever ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id, best, ended) WHERE best >= 3;
+	CREATE INDEX games_best_of ON games (team) WHERE best >= 1;
+	` + strings.Replace(markBest, "@@", "true", 1),
 }
+
+// markBest notes which games are the best of their teams, of those for which a condition holds, in place of @@. Where ratings
+// count no game does. A step has it: it never changes.
+const markBest = `
+	WITH places AS (
+		SELECT id, measure, merit,
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY merit DESC, id) AS ever,
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules, (ended / 86400 + 3) / 7
+				ORDER BY merit DESC, id) AS week,
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules, ended / 86400
+				ORDER BY merit DESC, id) AS day
+		FROM games WHERE @@
+	), now AS (
+		SELECT id, CASE WHEN merit <= 0 OR measure = 2 THEN 0 WHEN ever = 1 THEN 3 WHEN week = 1 THEN 2 WHEN day = 1 THEN 1 ELSE 0 END AS best FROM places
+	)
+	UPDATE games SET best = now.best FROM now WHERE now.id = games.id AND now.best != games.best`
 
 // tables are what the database has.
 var tables = schema.Schema{ID: magic, Steps: steps[:], Foreign: errors.New("a database, but not one of an arcade")}

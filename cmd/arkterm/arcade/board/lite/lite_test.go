@@ -256,8 +256,13 @@ func TestBoards(t *testing.T) {
 	if p := add(t, s, game(ann.ID, 4, 50, now)); p.Places != [board.NumPeriods]int{} {
 		t.Errorf("not her best: %v", p)
 	}
-	if _, err := s.Add(game(bob.ID, 3, 200, now)); !errors.Is(err, board.ErrKnown) {
+	copied := game(bob.ID, 3, 200, now)
+	if _, err := s.Add(copied); !errors.Is(err, board.ErrSeed) {
 		t.Errorf("somebody else's game: %v", err)
+	}
+	copied.Source = board.Submitted
+	if _, err := s.Add(copied); !errors.Is(err, board.ErrKnown) {
+		t.Errorf("somebody else's game, handed in: %v", err)
 	}
 	race := game(bob.ID, 8, 400, now)
 	race.Score.Seed = 3
@@ -316,7 +321,8 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// A match of two has one row: of the two who played side by side in whichever order, or of who has won. It goes with either of them.
+// A match of two has one row: of the two who played side by side in whichever order, or of who has won. Of one that is deleted the other one
+// keeps it, but for a match that they have lost.
 func TestBoardsOfMatches(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob, carl := enter(t, s, "aaaa"), enter(t, s, "bbbb"), enter(t, s, "cccc")
@@ -392,8 +398,17 @@ func TestBoardsOfMatches(t *testing.T) {
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if got := read("coop") + read("race") + read("arkanong"); got != "bob 0:29.58 40 points" {
+	if got := read("coop") + read("race") + read("arkanong"); got != "bob & a guest 300 level 3bob 0:29.58 40 pointscarl 1,518 1–0; bob 1,457 1–4" {
 		t.Errorf("without Ann: %s", got)
+	}
+	games, err := s.Games(bob.ID, 100)
+	if err != nil || len(games) != 12 {
+		t.Errorf("Bob has %d games, %v", len(games), err)
+	}
+	for _, g := range games {
+		if !g.Other.IsZero() || g.Mode == "arkanong" && (g.Measure == board.ByRating) != (g.Paddle == 0) || strings.Contains(g.Story(), ann.Name.String()) {
+			t.Errorf("%s, at paddle %d: %+v", g.Story(), g.Paddle, g)
+		}
 	}
 }
 
@@ -415,7 +430,7 @@ func TestAPartnerWhoIsDeleted(t *testing.T) {
 		{board.ByPoints, ann.ID, bob.ID, 0, 1, ann.Name.String() + " & a guest", nil},
 		{board.ByPoints, bob.ID, ann.ID, 1, 1, ann.Name.String() + " & a guest", nil},
 		{board.ByRating, ann.ID, bob.ID, 0, 0, ann.Name.String(), nil},
-		{board.ByRating, bob.ID, ann.ID, 0, 0, "", board.ErrNobody},
+		{board.ByRating, bob.ID, ann.ID, 1, 0, ann.Name.String(), nil},
 	} {
 		g := game(c.player, i, 100, now)
 		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = board.Matches, c.by, c.other, true, fmt.Sprint(i)
@@ -480,7 +495,8 @@ func TestRatingsOfNow(t *testing.T) {
 
 	// The same from a database of the schema before.
 	want := read(board.Ever)
-	if _, err := s.write.Exec("DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at; PRAGMA user_version = 3"); err != nil {
+	if _, err := s.write.Exec(`DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
+		ALTER TABLE games DROP COLUMN best; DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at; PRAGMA user_version = 3`); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()

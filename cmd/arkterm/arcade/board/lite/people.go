@@ -271,19 +271,48 @@ func lose(tx *sql.Tx, id, key string) error {
 	if others > 0 {
 		return board.ErrPlayed
 	}
-	_, err := tx.Exec("DELETE FROM players WHERE id = ?", id)
-	return err
+	return remove(tx, id)
 }
 
 // Delete removes a player. See [board.Store].
 func (s *Store) Delete(id string) error {
-	return one(s.write.Exec("DELETE FROM players WHERE id = ?", id))
+	return s.change(func(tx *sql.Tx) error { return remove(tx, id) })
+}
+
+// remove removes a player with all that is theirs. A game that they have played with somebody else stays as the other one's, as if it had been
+// played with a guest: so whoever has lost against them has a game that is on no board, and ratings stay as they are.
+func remove(tx *sql.Tx, id string) error {
+	rows, err := tx.Query(`
+		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (
+			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost, ?4, measure), iif(lost, 0, merit), 1
+			FROM (SELECT iif(player = ?1, other, player) AS stays, player != ?1 AS won, measure = ?3 AND player = ?1 AS lost))
+		WHERE player = ?1 AND other IS NOT NULL OR other = ?1 RETURNING team`, id, board.ByPoints, board.ByRating, board.Uncounted)
+	if err != nil {
+		return err
+	}
+	teams := make(map[string]bool)
+	for rows.Next() {
+		var team string
+		if err := rows.Scan(&team); err != nil {
+			return errors.Join(err, rows.Close())
+		}
+		teams[team] = true
+	}
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for team := range teams {
+		if err := mark(tx, team); err != nil {
+			return err
+		}
+	}
+	return one(tx.Exec("DELETE FROM players WHERE id = ?", id))
 }
 
 // Gone removes players who have not come for long. See [board.Store].
 func (s *Store) Gone(unplayed, played time.Time) (ids []string, err error) {
 	err = s.change(func(tx *sql.Tx) error {
-		rows, err := tx.Query("DELETE FROM players WHERE seen < iif(games = 0, ?, ?) RETURNING id", unplayed.Unix(), played.Unix())
+		rows, err := tx.Query("SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(), played.Unix())
 		if err != nil {
 			return err
 		}
@@ -295,7 +324,18 @@ func (s *Store) Gone(unplayed, played time.Time) (ids []string, err error) {
 			}
 			ids = append(ids, id)
 		}
-		return rows.Err()
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := remove(tx, id); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
-	return ids, err
+	if err != nil {
+		return nil, err
+	}
+	return ids, nil
 }
