@@ -1,6 +1,10 @@
 package panel
 
-import "strings"
+import (
+	"strings"
+
+	"arkterm/render/cell"
+)
 
 var plain = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
 
@@ -20,4 +24,16 @@ func PlainLines(lines []string) []string {
 func (c *Dialog) Plain() {
 	c.Lines, c.Notes, c.Foot = PlainLines(c.Lines), PlainLines(c.Notes), Plain(c.Foot)
 	c.Buttons = PlainLines(c.Buttons)
+}
+
+// Broken returns a text in lines of at most w columns, broken at blanks.
+func Broken(text string, w int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines); n > 0 && cell.Width(lines[n-1])+1+cell.Width(word) <= w {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }

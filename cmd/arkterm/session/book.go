@@ -449,7 +449,7 @@ func (s *Session) helpGame() (lines []string) {
 		e := &book.Entries[book.OfRule(r)]
 		first, _, _ := strings.Cut(keys.In(e.Says), ". ")
 		title := e.Name
-		for _, line := range broken(strings.TrimSuffix(first, "."), room) {
+		for _, line := range panel.Broken(strings.TrimSuffix(first, "."), room) {
 			lines = append(lines, fmt.Sprintf("%-*s  %s", ruleWidth, title, line))
 			title = ""
 		}

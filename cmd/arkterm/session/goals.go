@@ -129,7 +129,7 @@ func (s *Session) endedText(c *panel.Dialog) {
 	w := min(endSaysWidth, s.view.DialogRoom(&s.frame))
 	var says []string
 	if b := s.menu.selected(); b.do == doOffer {
-		says = broken(s.offers()[b.option].Says, w)
+		says = panel.Broken(s.offers()[b.option].Says, w)
 	}
 	c.Notes = make([]string, endSaysRows)
 	for i := range c.Notes {

@@ -111,7 +111,7 @@ func (s *Session) notice() []string {
 			words[i] = path.Base(w)
 		}
 	}
-	lines := broken(strings.Join(words, " "), noticeWidth)
+	lines := panel.Broken(strings.Join(words, " "), noticeWidth)
 	if len(lines) > noticeRows {
 		lines = append(lines[:noticeRows-1], lines[noticeRows-1]+" …")
 	}
@@ -161,7 +161,7 @@ func (s *Session) optionsText(c *panel.Dialog) {
 	c.Lines = s.notice()
 	c.Notes = make([]string, saysRows)
 	if b := s.menu.selected(); b.do == doOption {
-		copy(c.Notes, broken(settings.Options[b.option].Says, saysWidth))
+		copy(c.Notes, panel.Broken(settings.Options[b.option].Says, saysWidth))
 	}
 }
 

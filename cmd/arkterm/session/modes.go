@@ -169,7 +169,7 @@ func (s *Session) matchText(c *panel.Dialog) {
 	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.StrengthNamed(s.set.Choices.Get(settings.Opponent))
-		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
+		c.Lines, c.Centred = panel.Broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
 		return
 	}
 
@@ -187,20 +187,8 @@ func (s *Session) matchText(c *panel.Dialog) {
 	}
 	if !s.keys.Releases() && o.Steer == input.Hold {
 		// Only the last of several held keys repeats.
-		c.Lines = append(c.Lines, broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
+		c.Lines = append(c.Lines, panel.Broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
 	}
-}
-
-// broken returns text in lines of at most w columns, broken at blanks.
-func broken(text string, w int) (lines []string) {
-	for word := range strings.FieldsSeq(text) {
-		if n := len(lines); n > 0 && cell.Width(lines[n-1])+1+cell.Width(word) <= w {
-			lines[n-1] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	return lines
 }
 
 // matchTitle returns the headline that names the winner.

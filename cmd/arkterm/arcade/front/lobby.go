@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/render/cell"
 )
 
 // mostPeople is how many people the lobby shows. There may be hundreds, most of whom only look around.
@@ -48,9 +50,12 @@ func (s *Session) addPeople(m *menu, people []hall.Visitor) {
 		people = slices.DeleteFunc(people, func(v hall.Visitor) bool { return v.Self })
 	}
 	slices.SortStableFunc(people, func(a, b hall.Visitor) int { return rankOf(&a) - rankOf(&b) })
-	for i := range min(len(people), mostPeople) {
-		v := people[i]
-		b := button{name: fmt.Sprint("person ", v.ID), label: personLabel(&v)}
+	shown, width := people[:min(len(people), mostPeople)], 0
+	for i := range shown {
+		width = max(width, cell.Width(calledIn(&shown[i])))
+	}
+	for _, v := range shown {
+		b := button{name: fmt.Sprint("person ", v.ID), label: personLabel(&v, width)}
 		switch {
 		case v.Feed != nil && !v.Self:
 			b.press = func(s *Session, now time.Duration) { s.watchPerson(v, now) }
@@ -81,6 +86,9 @@ func (s *Session) beginLobby(now time.Duration) {
 	s.askName(now)
 }
 
+// mostNamed is how many people of a party its button names; of more it names the first.
+const mostNamed = 2
+
 // partyLabel returns the button of a party.
 func partyLabel(p *hall.Party) string {
 	var names []string
@@ -88,6 +96,9 @@ func partyLabel(p *hall.Party) string {
 		names = append(names, seat.Name)
 	}
 	title, who := match.Kinds[p.Choice.Kind].Title, strings.Join(names, ", ")
+	if len(names) > mostNamed {
+		who = fmt.Sprintf("%s and %d more", names[0], len(names)-1)
+	}
 	switch {
 	case p.Match != nil:
 		return "Go on with " + title + ": " + who
@@ -97,17 +108,19 @@ func partyLabel(p *hall.Party) string {
 	return "Play " + title + " with " + who
 }
 
-// personLabel returns the line of somebody who is here.
-func personLabel(v *hall.Visitor) string {
-	name, doing := v.Name, v.Doing
+// calledIn returns how the list of those who are here calls somebody.
+func calledIn(v *hall.Visitor) string {
 	if v.Self {
-		name += " (you)"
+		return v.Name + " (you)"
 	}
-	if doing == "" {
-		doing = "looks around"
-	}
+	return v.Name
+}
+
+// personLabel returns the line of somebody who is here, with so many columns for the name.
+func personLabel(v *hall.Visitor, width int) string {
+	doing := cmp.Or(v.Doing, "looks around")
 	if v.Feed != nil && !v.Self {
 		doing += " · watch"
 	}
-	return fmt.Sprintf("%-18s %s", name, doing)
+	return fmt.Sprintf("%-*s  %s", width, calledIn(v), doing)
 }

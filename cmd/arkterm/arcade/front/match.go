@@ -385,20 +385,27 @@ func (s *Session) nameOf(seat int) string {
 	return s.game.match.Names[seat]
 }
 
-// raceStatus returns how a race stands, the best first.
+// raceStatus returns how a race stands, the best first. If there is no room for all, the player comes before them.
 func (s *Session) raceStatus() string {
-	var b strings.Builder
+	var all []string
+	own := 0
 	for i, st := range s.game.standings {
-		if i > 0 {
-			b.WriteString("   ")
-		}
 		name := s.nameOf(st.Seat)
 		if !st.Here && !st.Over || st.Helped && st.Over {
 			name += " (bot)"
 		}
-		fmt.Fprintf(&b, "%d %s %s", i+1, name, s.result(&st))
+		if st.Seat == s.game.seat {
+			own = i
+		}
+		all = append(all, fmt.Sprintf("%d %s %s", i+1, name, s.result(&st)))
 	}
-	return b.String()
+	const between = "   "
+	text := strings.Join(all, between)
+	if cell.Width(text) > s.ownCols()-2 {
+		first := all[own]
+		text = first + between + strings.Join(slices.Delete(all, own, own+1), between)
+	}
+	return text
 }
 
 // result returns how somebody stands, in a word.
@@ -443,6 +450,8 @@ func (s *Session) leaveMatch(now time.Duration) {
 	s.leaveParty(now)
 	s.enter(lobbyScreen, now)
 }
+
+func (s *Session) matchView() *render.View { return s.game.view }
 
 // drawMatchMenu draws the menu over the match.
 func (s *Session) drawMatchMenu(now time.Duration) {

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"strings"
 	"time"
 
 	"arkterm/input"
@@ -62,9 +63,25 @@ func (s *Session) rebuild() {
 	if s.notice != "" {
 		s.menu.Lines = append(s.menu.Lines, s.notice)
 	}
+	s.fitLines()
 	if s.Session.View().Options().Glyphs == cell.ASCII {
 		s.menu.Plain()
 	}
+}
+
+// fitLines breaks the lines that are too wide, but for rows of tables, whose columns are two blanks apart. If rows are few, it
+// leaves out blank ones.
+func (s *Session) fitLines() {
+	room, low := panel.DialogRoom(&s.frame, panel.Area{}), len(s.menu.Lines)+len(s.menu.buttons)+2 > s.rows
+	var fitted []string
+	for _, line := range s.menu.Lines {
+		if cell.Width(line) > room && !strings.Contains(line, "  ") {
+			fitted = append(fitted, panel.Broken(line, room)...)
+		} else if line != "" || !low {
+			fitted = append(fitted, line)
+		}
+	}
+	s.menu.Lines = fitted
 }
 
 // A keyPress is a key that went down, repeats, or went up.
@@ -143,9 +160,13 @@ type mouseMove struct {
 }
 
 // menuMouse selects the button under the mouse, and presses it when the left button goes down. If the button has a value,
-// its left or right half tells the way to change it.
+// its left or right half tells the way to change it; if it does something as well, its arrows do.
 func (s *Session) menuMouse(m mouseMove) {
-	at := func(col int) int { return s.Session.View().ButtonAt(&s.frame, s.menu.Dialog, col, m.Row) }
+	view := s.Session.View()
+	if own := s.row().view; own != nil {
+		view = own(s)
+	}
+	at := func(col int) int { return view.ButtonAt(&s.frame, s.menu.Dialog, col, m.Row) }
 	i := at(m.Col)
 	if i < 0 || i >= len(s.menu.buttons) {
 		return
@@ -156,11 +177,6 @@ func (s *Session) menuMouse(m mouseMove) {
 	if m.down&input.ButtonLeft == 0 {
 		return
 	}
-	turn := s.menu.selected().turn
-	if turn == nil {
-		s.press(m.now)
-		return
-	}
 	left, right := m.Col, m.Col
 	for at(left-1) == i {
 		left--
@@ -168,10 +184,35 @@ func (s *Session) menuMouse(m mouseMove) {
 	for at(right+1) == i {
 		right++
 	}
-	d := 1
+	b, d := s.menu.selected(), 1
 	if 2*m.Col < left+right {
 		d = -1
 	}
-	turn(s, d, m.now)
+	if b.press != nil {
+		d = b.arrowAt(m.Col - left - panel.ButtonFrame + 1)
+	}
+	if b.turn == nil || d == 0 {
+		s.press(m.now)
+		return
+	}
+	b.turn(s, d, m.now)
 	s.rebuild()
+}
+
+// arrowAt returns which of the arrows around the button's value is at a column of its label, or right beside it: −1 for the left
+// one, 1 for the right one, 0 for none.
+func (b *button) arrowAt(col int) int {
+	before, rest, found := strings.Cut(b.label, "◂")
+	if !found {
+		return 0
+	}
+	value, _, _ := strings.Cut(rest, "▸")
+	left := cell.Width(before)
+	switch right := left + 1 + cell.Width(value); {
+	case col >= left-1 && col <= left:
+		return -1
+	case col >= right && col <= right+1:
+		return 1
+	}
+	return 0
 }

@@ -156,19 +156,19 @@ func (s *Session) leaveParty(now time.Duration) {
 
 // code fills in the screen of the code.
 func (s *Session) code(m *menu) {
-	m.Title, m.Centred, m.Foot = "JOIN", true, "type it, or ← → and fire · esc"
+	m.Title, m.Stacked, m.Centred, m.Foot = "JOIN", true, true, "type it, or ← → and fire · esc"
 	dots := strings.Repeat("·", max(0, hall.CodeLength-len(s.typed)))
 	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.typed+dots, ""), " "))
 	letter := string(hall.CodeLetters[s.wheel])
-	m.add(button{name: "◂", press: func(s *Session, _ time.Duration) { s.turnWheel(-1) }})
-	m.add(button{name: "pick", label: letter, press: func(s *Session, now time.Duration) { s.typeLetter(letter, now) }})
-	m.add(button{name: "▸", press: func(s *Session, _ time.Duration) { s.turnWheel(1) }})
+	m.add(button{name: "Letter", label: "◂ " + letter + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+		s.wheel = wrap(s.wheel, d, len(hall.CodeLetters))
+	}, press: func(s *Session, now time.Duration) { s.typeLetter(letter, now) }})
+	m.add(button{name: "Take a letter back", press: func(s *Session, _ time.Duration) { s.untypeLetter() }})
+	m.addBack("Back")
 }
 
 // beginCode clears the code.
 func (s *Session) beginCode(time.Duration) { s.typed, s.wheel = "", 0 }
-
-func (s *Session) turnWheel(d int) { s.wheel = wrap(s.wheel, d, len(hall.CodeLetters)) }
 
 // typeLetter adds a letter to the code, and tries it when it is whole.
 func (s *Session) typeLetter(letter string, now time.Duration) {
@@ -180,23 +180,21 @@ func (s *Session) typeLetter(letter string, now time.Duration) {
 	}
 }
 
-// codeKey takes a letter of the code, left and right for the wheel, and backspace.
+func (s *Session) untypeLetter() { s.typed = s.typed[:max(0, len(s.typed)-1)] }
+
+// codeKey takes a letter of the code, and backspace.
 func (s *Session) codeKey(k keyPress) bool {
 	if k.ev.Kind == input.Release {
 		return false
 	}
 	letter := strings.ToUpper(string(k.ev.Types()))
-	switch a := s.keys.Keymap().MenuAction(k.ev); {
+	switch {
 	case k.ev.Key == input.KeyBackspace:
-		s.typed = s.typed[:max(0, len(s.typed)-1)]
-	case k.ev.Key == input.KeyLeft:
-		s.turnWheel(-1)
-	case k.ev.Key == input.KeyRight:
-		s.turnWheel(1)
+		s.notice = ""
+		s.untypeLetter()
 	case letter != "\x00" && strings.Contains(hall.CodeLetters, letter):
+		s.notice = ""
 		s.typeLetter(letter, k.now)
-	case a == input.Fire && !k.repeat:
-		s.typeLetter(string(hall.CodeLetters[s.wheel]), k.now)
 	default:
 		return false
 	}

@@ -27,12 +27,13 @@ type Self interface {
 
 // A profile is what its screens know.
 type profile struct {
-	typed []rune // of the name
-	wheel int    // index in nameWheel
-	asked bool   // the screen of the name has come up by itself
-	code  string // for another key; "": none was asked for
-	sure  bool   // the player has said once to be deleted
-	busy  bool   // an answer is awaited
+	typed  []rune // of the name
+	wheel  int    // index in nameWheel
+	asked  bool   // the screen of the name has come up by itself
+	typing bool   // the last key was a letter of the name
+	code   string // for another key; "": none was asked for
+	sure   bool   // the player has said once to be deleted
+	busy   bool   // an answer is awaited
 
 	keys []board.Key
 	used int // index in keys of the one that is used now
@@ -100,6 +101,7 @@ func (s *Session) beginName(time.Duration) {
 	s.profile.typed = []rune(s.set.Self.Player().Name.String())
 	if !s.set.Self.Player().Chosen {
 		s.profile.typed = nil
+		s.Session.Notice("") // it said what the name is, and where to choose another one
 	}
 }
 
@@ -142,7 +144,12 @@ func (s *Session) nameKey(k keyPress) bool {
 		s.untype()
 	case r != 0 && names.Typed(r):
 		s.typeRune(r)
+		s.profile.typing = true
+	case r == ' ' && s.profile.typing: // fire, but not in the middle of a name
+		s.say(sentence(names.ErrLetter))
+		return true
 	default:
+		s.profile.typing = false
 		return false
 	}
 	s.notice = ""

@@ -58,8 +58,10 @@ type screenRow struct {
 	changed func(s *Session, now time.Duration)
 	tick    func(s *Session) uint64 // of its game
 
-	// The frame: draw draws all of it; nil draws the menu. apply and spare are for a view of the screen's own.
+	// The frame: draw draws all of it; nil draws the menu. apply and spare are for a view of the screen's own; view returns it if it
+	// draws the menu.
 	draw  func(s *Session, now time.Duration)
+	view  func(s *Session) *render.View
 	apply func(s *Session, o render.Options)
 	spare func(s *Session, n int)
 }
@@ -83,13 +85,13 @@ func init() {
 		matchMenuScreen: {
 			name: "match menu", menu: (*Session).matchMenu, back: matchScreen, changed: (*Session).seatChanged,
 			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
-			draw: (*Session).drawMatchMenu, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
+			draw: (*Session).drawMatchMenu, view: (*Session).matchView, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
 		},
 		resultScreen: {
 			name: "result", menu: (*Session).resultMenu, begin: (*Session).beginResult, changed: (*Session).resultChanged,
 			leave: (*Session).leaveParty, back: lobbyScreen,
 			advance: (*Session).playMatch, ticks: (*Session).matchGoesOn, tick: (*Session).matchTick,
-			draw: (*Session).drawMatchMenu, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
+			draw: (*Session).drawMatchMenu, view: (*Session).matchView, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
 		},
 		nameScreen:    {name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, leave: (*Session).keepName, back: lobbyScreen},
 		profileScreen: {name: "profile", menu: (*Session).profileMenu, begin: (*Session).beginProfile, back: lobbyScreen},
