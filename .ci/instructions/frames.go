@@ -69,3 +69,28 @@ func styles(most int) func(int) error {
 		return nil
 	}
 }
+
+// visit plays a shipped level as the arcade does for a visitor, with a paddle that is always below the lowest ball. A step
+// is a frame: its ticks, at 30 frames a second, the picture in mosaics, and what the terminal is sent.
+func visit(number int) func(int) error {
+	return func(steps int) error {
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: number - 1}, Levels: levels.Shipped().Levels})
+		if err != nil {
+			return err
+		}
+		v := render.NewView(render.Options{Glyphs: cell.Mosaic})
+		var e ansi.Encoder
+		var f cell.Frame
+		f.Resize(80, 24)
+		var sent []byte
+		for range steps {
+			for range engine.TicksPerSecond / 30 {
+				g.Step(below(g))
+				v.Observe(g.Events)
+			}
+			v.Draw(&f, g)
+			sent = e.Frame(sent[:0], &f)
+		}
+		return nil
+	}
+}

@@ -1,5 +1,6 @@
 // Instructions counts the processor's instructions for a ball-step of the scenes that the engine is
-// known by, for a tick of the busiest level and for frames of it and of a calmer one, and compares them with those that are committed.
+// known by, for a tick of the busiest level, for frames of it and of a calmer one, and for what a visitor of the arcade costs in a frame.
+// It compares them with those that are committed.
 // Time on a shared machine is worth nothing below a fifth; instructions are the same twice in a row,
 // and one in a hundred more is seen.
 //
@@ -47,6 +48,8 @@ var all = []counted{
 	{"frame-33-200x60", 100, 1, frames(33, 200, 60)},
 	{"frame-20-200x60", 100, 1, frames(20, 200, 60)},
 	{"frame-of-80-styles", 300, 1, styles(80)},
+	{"visit-1", 300, 1, visit(1)},
+	{"visit-33", 100, 1, visit(33)},
 }
 
 // most is how much a count may grow.
@@ -126,20 +129,25 @@ func level(number int) func(int) error {
 			return err
 		}
 		for range steps {
-			x, y := 0.0, -1.0
-			for i := range g.Balls {
-				if at := g.BallAt(i); at.Y > y {
-					x, y = at.X, at.Y
-				}
-			}
-			in := engine.Input{{Target: int16(64 * x)}, engine.Idle}
-			if g.Tick%240 == 100 {
-				in[0].Buttons = engine.Fire
-			}
-			g.Step(in)
+			g.Step(below(g))
 		}
 		return nil
 	}
+}
+
+// below returns the input that steers the paddle below the lowest ball of g, and serves.
+func below(g *engine.Game) engine.Input {
+	x, y := 0.0, -1.0
+	for i := range g.Balls {
+		if at := g.BallAt(i); at.Y > y {
+			x, y = at.X, at.Y
+		}
+	}
+	in := engine.Input{{Target: int16(64 * x)}, engine.Idle}
+	if g.Tick%240 == 100 {
+		in[0].Buttons = engine.Fire
+	}
+	return in
 }
 
 // count returns the instructions for a step of one ball.

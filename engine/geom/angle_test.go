@@ -3,6 +3,7 @@ package geom
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -51,6 +52,26 @@ func TestRotationIsRightAndUnit(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {
 		if u := Rotation(x); u.Finite() {
 			t.Errorf("Rotation(%g) = %v", x, u)
+		}
+	}
+}
+
+// What is moved again and again in its place is the same bits as what is moved once.
+func TestSetMovedIsMoved(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	home := Regular(6, Vec{20, 30}, 2, 0)
+	center, _ := home.Circle()
+	turned, shifted := home.Moved(Mover{Pivot: center, Spin: 1}, 1), home.Moved(Mover{Pivot: center}, 1)
+	for range 1000 {
+		m := Mover{Pivot: center, V: Vec{rng.NormFloat64(), rng.NormFloat64()}}
+		shifted.SetShifted(&home, m, 1)
+		if want := home.Moved(m, 1); shifted != want {
+			t.Fatalf("shifted by %v it is %+v, want %+v", m.V, shifted, want)
+		}
+		m.Spin = rng.NormFloat64()
+		turned.SetMoved(&home, m, 1)
+		if want := home.Moved(m, 1); turned != want {
+			t.Fatalf("moved by %+v it is %+v, want %+v", m, turned, want)
 		}
 	}
 }

@@ -21,14 +21,28 @@ func (m Mover) Velocity(q Vec, t float64) Vec {
 // same p: moving what was moved adds up rounding.
 func (p *Polygon) Moved(m Mover, t float64) Polygon {
 	q := *p
+	q.SetMoved(p, m, t)
+	return q
+}
+
+// SetMoved makes p what q.Moved returns, if p is q moved in some way already: then only what differs is written.
+func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 	u := Rotation(float64(m.Spin * t))
 	to := m.Pivot.Along(m.V, t)
-	q.center = to.Add(p.center.Sub(m.Pivot).Turn(u))
-	for k := range p.n {
-		q.side[k].corner = to.Add(p.side[k].corner.Sub(m.Pivot).Turn(u))
-		q.side[k].normal = p.side[k].normal.Turn(u)
+	p.center = to.Add(q.center.Sub(m.Pivot).Turn(u))
+	for k := range q.n {
+		p.side[k].corner = to.Add(q.side[k].corner.Sub(m.Pivot).Turn(u))
+		p.side[k].normal = q.side[k].normal.Turn(u)
 	}
-	return q
+}
+
+// SetShifted is SetMoved where p is q moved by a Mover that does not turn, as m does not: the normals stay.
+func (p *Polygon) SetShifted(q *Polygon, m Mover, t float64) {
+	to := m.Pivot.Along(m.V, t)
+	p.center = to.Add(q.center.Sub(m.Pivot))
+	for k := range q.n {
+		p.side[k].corner = to.Add(q.side[k].corner.Sub(m.Pivot))
+	}
 }
 
 // SweepMoving returns the first contact of a circle with the polygon p that

@@ -42,6 +42,8 @@ type mover struct {
 	home     geom.Polygon // its shape at the beginning
 	progress float64      // ticks of its motion completed at the time since
 	blocked  bool         // it stands still for the rest of this tick
+	here     pose         // at progress, if placed
+	there    pose         // at the end of the last course that was not blocked
 
 	body   Body     // identifies what is steered; movers of one body stop together
 	pivot  geom.Vec // the point that a body turns around, at home
@@ -55,6 +57,13 @@ type mover struct {
 	placed bool         // … as place computes it
 	course geom.Mover   // how it moves from there
 	stamp  uint32       // counts courses
+}
+
+// A pose is the displacement of a mover without a body from home, as a motion in the time 1.
+type pose struct {
+	progress float64 // after so many ticks of its motion
+	known    bool
+	from     geom.Mover
 }
 
 // A Body is a number shared by movers that are steered as one; 0: the mover follows its motion.
@@ -76,7 +85,7 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	w.splitForMover()
 	n := mover{home: *o.Shape, body: b, offset: at}
-	n.at = n.place(0)
+	n.place()
 	o.Moves = true
 	n.obstacle = w.AddObstacle(o)
 	w.Reshape(n.obstacle, n.at)
@@ -129,17 +138,30 @@ func (w *World) ShapeNow(m int) geom.Polygon {
 	return n.at.Moved(n.course, w.now-n.since)
 }
 
-// place returns the shape of the mover after the given ticks of its motion, or where it was
-// steered. It is computed from home each time, so that rounding errors do not add up.
-func (m *mover) place(progress float64) geom.Polygon {
-	if m.body != 0 {
-		return m.home.Moved(geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.turned}, 1)
+// place puts the mover where it is after the completed ticks of its motion, or where it was steered. That is computed from
+// home each time, so that rounding errors do not add up.
+func (m *mover) place() {
+	if !m.placed {
+		m.at = m.home
 	}
-	return m.home.Moved(m.pose(progress), 1)
+	switch {
+	case m.body != 0:
+		m.at.SetMoved(&m.home, geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.turned}, 1)
+	case m.placed && m.motion.Spin == 0:
+		m.here = m.pose(m.progress)
+		m.at.SetShifted(&m.home, m.here.from, 1)
+	default:
+		m.here = m.pose(m.progress)
+		m.at.SetMoved(&m.home, m.here.from, 1)
+	}
+	m.placed = true
 }
 
-// pose returns the displacement from home after the given ticks, as a motion in the time 1.
-func (m *mover) pose(progress float64) geom.Mover {
+// pose returns the pose after the given ticks. Where a course was to end is mostly where it ends.
+func (m *mover) pose(progress float64) pose {
+	if m.there.known && m.there.progress == progress {
+		return m.there
+	}
 	center, _ := m.home.Circle()
 	p := geom.Mover{Pivot: center, Spin: float64(m.motion.Spin * progress * (math.Pi / 180 / TicksPerSecond))}
 	if m.motion.Lap > 0 {
@@ -147,7 +169,7 @@ func (m *mover) pose(progress float64) geom.Mover {
 		lap -= math.Floor(lap)
 		p.V = m.motion.Path.Mul(1 - math.Abs(float64(2*lap)-1))
 	}
-	return p
+	return pose{progress, true, p}
 }
 
 // beginMovers gives everything that moves its course for the sub-step, and predicts which discs it
@@ -205,7 +227,7 @@ func (w *World) beginTick() {
 func (m *mover) begin(now, dt float64) {
 	m.since = now
 	if !m.placed { // otherwise the end of the last course has computed the same
-		m.at, m.placed = m.place(m.progress), true
+		m.place()
 	}
 	m.stamp++
 	center, _ := m.at.Circle()
@@ -217,8 +239,8 @@ func (m *mover) begin(now, dt float64) {
 		m.course = geom.Mover{Pivot: m.pivot.Add(m.offset), V: m.v, Spin: m.spin}
 		return
 	}
-	here, there := m.pose(m.progress), m.pose(m.progress+float64(dt*TicksPerSecond))
-	d := there.V.Sub(here.V)
+	m.there = m.pose(m.progress + float64(dt*TicksPerSecond))
+	d := m.there.from.V.Sub(m.here.from.V)
 	m.course.V = geom.Vec{X: d.X / dt, Y: d.Y / dt}
 	m.course.Spin = float64(m.motion.Spin * (math.Pi / 180))
 }
@@ -232,7 +254,7 @@ func (w *World) endMovers() {
 			continue
 		}
 		m.stop(w.end)
-		w.Reshape(m.obstacle, m.at)
+		w.reshape(m.obstacle, &m.at)
 	}
 }
 
@@ -245,7 +267,8 @@ func (m *mover) stop(t float64) {
 	case m.course.Spin != 0 || m.course.V != (geom.Vec{}):
 		m.progress += float64((t - m.since) * TicksPerSecond)
 	}
-	m.since, m.at, m.placed = t, m.place(m.progress), true
+	m.since = t
+	m.place()
 	center, _ := m.at.Circle()
 	m.course = geom.Mover{Pivot: center}
 	m.stamp++

@@ -228,12 +228,14 @@ func (w *World) AddObstacle(o Obstacle) int {
 }
 
 // Reshape gives obstacle k another shape. For one at rest, Renew must follow.
-func (w *World) Reshape(k int, p geom.Polygon) {
+func (w *World) Reshape(k int, p geom.Polygon) { w.reshape(k, &p) }
+
+func (w *World) reshape(k int, p *geom.Polygon) {
 	o := &w.Obstacles[k]
 	if !o.own {
 		o.Shape, o.own = new(geom.Polygon), true
 	}
-	*o.Shape = p
+	*o.Shape = *p
 }
 
 // RemoveDisc removes disc i. The indices of those behind it decrease by one. A contact that is not answered
