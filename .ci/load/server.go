@@ -3,15 +3,19 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // A server is a process of ours.
@@ -45,7 +49,7 @@ func begin(program, dir string, clients int) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
+	if err := startSlack(cmd); err != nil {
 		return nil, err
 	}
 	lines := bufio.NewScanner(log)
@@ -64,6 +68,14 @@ func begin(program, dir string, clients int) (*server, error) {
 	}
 	cmd.Wait()
 	return nil, fmt.Errorf("the server does not open: %s", last)
+}
+
+// startSlack starts a program with the timer slack that deploy/arkterm.service gives the server.
+func startSlack(cmd *exec.Cmd) error {
+	runtime.LockOSThread() // the program has that of the thread that starts it
+	defer runtime.UnlockOSThread()
+	defer unix.Prctl(unix.PR_SET_TIMERSLACK, 0, 0, 0, 0) // this thread's own one again
+	return errors.Join(unix.Prctl(unix.PR_SET_TIMERSLACK, uintptr(time.Millisecond), 0, 0, 0), cmd.Start())
 }
 
 // kill ends the server at once.
