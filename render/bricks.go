@@ -115,6 +115,7 @@ func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 // neighbours, and pips are holes.
 func (v *View) lookOf(b *brick) raster.Look {
 	k := lookOf(&v.theme, b, v.o.Tier)
+	k.FlipY = k.FlipY != (v.o.Flipped && spec.Kinds[b.Kind].Opening != spec.ToWay) // upright, but for what shows a way
 	if v.o.Glyphs == cell.Braille {
 		k.Flat = true
 		k.Dark = raster.NewPixel(k.Face.Color(), 0)

@@ -167,3 +167,32 @@ func TestTheUpperPlayerSeesTheOwnPaddleBelow(t *testing.T) {
 		}
 	}
 }
+
+// For the upper player icons stand upright, but for those that show a way, and hints are about the own paddle.
+func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
+	g := matchAfter(t, engine.Arkanong, 300)
+	lower, upper := NewView(Options{}), NewView(Options{Flipped: true, Own: 1, Keys: HintKeys{Fire: "ANN", Fire2: "F"}})
+	for k := range spec.Kinds {
+		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, Way: geom.Vec{Y: 1}}
+		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY
+		if way := spec.Kinds[k].Opening == spec.ToWay; turned == way {
+			t.Errorf("%s: turned %v", spec.Kinds[k].Name, turned)
+		}
+	}
+
+	one, two := bot.New(1), bot.New(2)
+	for range 100_000 {
+		if g.Undamaged() > shoveHint && g.FireShoves(1) {
+			break
+		}
+		g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)})
+	}
+	g.Shoves[0].Meter, g.Shoves[1].Meter = 0, engine.ShoveFull
+	if text := upper.hint(g); text != "F: shove" {
+		t.Errorf("with a meter of their own: %q", text)
+	}
+	g.Shoves[0].Meter, g.Shoves[1].Meter = engine.ShoveFull, 0
+	if text := upper.hint(g); text != "" {
+		t.Errorf("with the other one's: %q", text)
+	}
+}

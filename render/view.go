@@ -29,6 +29,7 @@ type Options struct {
 	Keys    HintKeys
 	Follow  lead.Follow // where the cursor is
 
+	Own     int       // the paddle of who looks on
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
 	Flipped bool      // the field is upside down, for who plays the upper paddle
 }
@@ -36,8 +37,8 @@ type Options struct {
 // HintKeys are the labels of the keys in the HUD's hints. An empty label means the default key, except for
 // Fire2: a bot needs no hint.
 type HintKeys struct {
-	Fire   string // serves, recalls, shoots, shoves
-	Fire2  string // serves for the second player; "": no hint
+	Fire   string // serves; of the own paddle, recalls, shoots, shoves
+	Fire2  string // the same for the second player; "": no hint
 	Warp   string // leads to the next level
 	Rewind string // goes back a second
 }
@@ -45,11 +46,15 @@ type HintKeys struct {
 // hints are the texts of the HUD's hints.
 type hints struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
 
-// hints returns the hints with the names of the keys.
-func (k HintKeys) hints() hints {
+// hints returns the hints with the names of the keys, for who plays a paddle.
+func (k HintKeys) hints(own int) hints {
 	fire := cmp.Or(k.Fire, "space")
+	mine := fire
+	if own == 1 {
+		mine = cmp.Or(k.Fire2, fire)
+	}
 	h := hints{
-		serve: fire + ": serve", recall: fire + ": recall", shoot: fire + ": shoot", shove: fire + ": shove",
+		serve: fire + ": serve", recall: mine + ": recall", shoot: mine + ": shoot", shove: mine + ": shove",
 		warp: cmp.Or(k.Warp, "W") + ": next level", rewind: cmp.Or(k.Rewind, "bksp") + ": back",
 	}
 	if k.Fire2 != "" {
@@ -111,7 +116,7 @@ func (v *View) SetOptions(o Options) {
 	if o.Theme == (theme.Theme{}) {
 		o.Theme = theme.All[0]
 	}
-	v.o, v.hints, v.scenery = o, o.Keys.hints(), nil
+	v.o, v.hints, v.scenery = o, o.Keys.hints(o.Own), nil
 	v.illuminate(theme.SceneryOf(""))
 	v.look = panel.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)

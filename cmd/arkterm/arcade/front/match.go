@@ -131,7 +131,7 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 	for i, name := range g.match.Names {
 		o.Players[i] = strings.ToUpper(name)
 	}
-	o.Players[paddle] = "YOU"
+	o.Players[paddle], o.Own = "YOU", paddle
 	o.Flipped = paddle == 1 && match.Kinds[g.match.Kind].Mode.Faces() // the own paddle is below
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own

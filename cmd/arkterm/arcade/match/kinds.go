@@ -18,24 +18,21 @@ const (
 
 // A KindRow describes one kind.
 type KindRow struct {
-	Name  string // as a word
-	Title string
-	Says  string
-	Mode  engine.Mode
-	Most  int  // people
-	Apart bool // each has a field of their own: a race
-	Level bool // its first level can be chosen
-	Ends  bool // a field is done when its first level is cleared
-
-	Serves bool // the balls are served by themselves after a while
-
+	Name    string // as a word
+	Title   string
+	Says    string
+	Mode    engine.Mode
+	Most    int           // people
+	Apart   bool          // each has a field of their own: a race
+	Level   bool          // its first level can be chosen
+	Ends    bool          // a field is done when its first level is cleared
 	Measure board.Measure // what counts on its board
 }
 
 // Kinds has a row for each kind.
 var Kinds = [...]KindRow{
 	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, one against the other", Mode: engine.Arkanong, Most: 2, Measure: board.ByRating},
-	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true, Serves: true},
+	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true},
 	Race:     {Name: "race", Title: "Race", Says: "who clears the level first", Mode: engine.Campaign, Most: MostSeats, Apart: true, Level: true, Ends: true, Measure: board.ByTime},
 	TimeRace: {Name: "time-race", Title: "Time race", Says: "who has most points after three minutes", Mode: engine.TimeAttack, Most: MostSeats, Apart: true, Level: true},
 }

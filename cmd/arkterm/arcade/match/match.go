@@ -37,7 +37,8 @@ const (
 	// falls behind rather than jump.
 	maxBehind = engine.TicksPerSecond / 10
 
-	// serveTicks is how long partners wait for each other until the balls are served by themselves, as they are between opponents.
+	// serveTicks is how long the others wait for one who does not serve: then the balls are served by themselves. The engine does it between
+	// opponents.
 	serveTicks = 8 * engine.TicksPerSecond
 
 	// maxEvents is how many keys and movements of one seat wait at most; the rest is dropped.
@@ -285,7 +286,7 @@ func (m *Match) step(i int) {
 			in[s.paddle] = s.control(f.game, at)
 		}
 	}
-	if g := f.game; Kinds[m.Kind].Serves && g.Phase == engine.Serve && g.Tick-g.Since >= serveTicks {
+	if g := f.game; !g.Mode.Faces() && g.Phase == engine.Serve && g.Tick-g.Since >= serveTicks {
 		in[g.Server].Buttons = 0
 		if g.Tick%2 == 0 { // somebody may hold it, which does not serve
 			in[g.Server].Buttons = engine.Fire

@@ -202,31 +202,24 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 	}
 }
 
-// Partners who both wait are served for after a while, whatever they hold; in a race nobody waits for another one.
-func TestPartnersDoNotWaitForEver(t *testing.T) {
-	m := begin(t, Coop, "ann", "bob")
-	sit(m, 0)
-	sit(m, 1)
-	m.Key(0, Countdown, input.Char(' '))
-	g := m.fields[0].game
-	for now := Countdown; g.Phase != engine.Over && m.Advance(now); now += 50 * time.Millisecond {
-		if now > 5*time.Minute {
-			t.Fatalf("after five minutes of nobody they have %d lives left, and are in phase %d", g.Lives, g.Phase)
+// Nobody holds the others up by not serving, whatever key they hold: all who do nothing soon have lost.
+func TestNobodyWaitsForAServe(t *testing.T) {
+	for k := range Kinds {
+		m := begin(t, Kind(k), "ann", "bob")
+		sit(m, 0)
+		sit(m, 1)
+		m.Key(0, Countdown, input.Char(' '))
+		for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
+			if now > 5*time.Minute {
+				t.Fatalf("%s: after five minutes of nobody it goes on", Kinds[k].Title)
+			}
 		}
-	}
-	if r := m.fields[0].recording; m.seats[0].helped || m.seats[1].helped {
-		t.Error("a bot has helped")
-	} else if again, err := r.Play(levels.Shipped().Levels, nil); err != nil || again.Hash() != g.Hash() {
-		t.Errorf("the recording is of another game: %v", err)
-	}
-
-	m = begin(t, TimeRace, "ann", "bob")
-	sit(m, 0)
-	for now := Countdown; now < time.Minute; now += 50 * time.Millisecond {
-		m.Advance(now)
-	}
-	if p := m.fields[0].game.Phase; p != engine.Serve {
-		t.Errorf("who races is in phase %d", p)
+		for i := range m.fields {
+			f := &m.fields[i]
+			if again, err := f.recording.Play(f.pack.Levels, nil); err != nil || again.Hash() != f.game.Hash() || m.seats[i].helped {
+				t.Errorf("%s: the recording is of another game, or a bot has helped: %v", Kinds[k].Title, err)
+			}
+		}
 	}
 }
 
