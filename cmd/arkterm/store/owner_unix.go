@@ -18,10 +18,7 @@ func keepOwner(temporary, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	info, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		info, err = os.Lstat(filepath.Dir(path))
-	}
+	info, err := ownerLike(path)
 	if err != nil {
 		return err
 	}
@@ -29,4 +26,14 @@ func keepOwner(temporary, path string) error {
 		return os.Lchown(temporary, int(owner.Uid), int(owner.Gid))
 	}
 	return nil
+}
+
+// ownerLike returns the file whose owner a file at path is to have: that which is there, or the folder. The folder may be a
+// link, as systemd's is of a service with a user of its own.
+func ownerLike(path string) (fs.FileInfo, error) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Stat(filepath.Dir(path))
+	}
+	return info, err
 }
