@@ -201,9 +201,12 @@ func (b *browser) eval(ctx context.Context, expression string, value any) error 
 	return json.Unmarshal(result.Result.Value, value)
 }
 
+// patience is how long something may take to be seen: the machine may have much else to do.
+const patience = 90 * time.Second
+
 // until waits until an expression is true.
 func (b *browser) until(ctx context.Context, what, expression string) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for {
 		var is bool

@@ -51,7 +51,7 @@ func run(program string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 9*time.Minute)
 	defer cancel()
 
 	s, err := begin(program, filepath.Join(dir, "state"))
@@ -225,7 +225,7 @@ func (v *visit) moves(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	for range 100 {
+	for end := time.Now().Add(patience); time.Now().Before(end); {
 		time.Sleep(100 * time.Millisecond)
 		next, err := v.picture(ctx, name)
 		if err != nil {

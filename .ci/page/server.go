@@ -54,7 +54,7 @@ func (s *server) end() error {
 	if err := s.cmd.Process.Signal(interrupt); err != nil {
 		return err
 	}
-	late := time.AfterFunc(10*time.Second, func() { _ = s.cmd.Process.Kill() })
+	late := time.AfterFunc(patience, func() { _ = s.cmd.Process.Kill() })
 	defer late.Stop()
 	return s.cmd.Wait()
 }

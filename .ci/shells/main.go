@@ -223,7 +223,7 @@ func (t *typist) mark() int {
 
 // after returns what stands between two marks in what was seen after that much.
 func (t *typist) after(from int, left, right string) (string, error) {
-	for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(20 * time.Millisecond) {
+	for begun := time.Now(); time.Since(begun) < 90*time.Second; time.Sleep(20 * time.Millisecond) {
 		t.mu.Lock()
 		text := string(t.seen.Bytes()[from:])
 		t.mu.Unlock()

@@ -95,7 +95,7 @@ func (r *result) save(folder, name string) {
 }
 
 // startWait is how long a terminal may take until the painter in it says what it has found, or has shown a frame.
-const startWait = time.Minute
+const startWait = 2 * time.Minute
 
 // compare opens the terminal, and compares what it shows with what was meant.
 func (r *result) compare(t *terminal, d *display, dir string) error {

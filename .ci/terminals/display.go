@@ -122,7 +122,7 @@ func (d *display) shot() (*image.RGBA, error) {
 // again is given the time to do so.
 const (
 	stillFor  = 200 * time.Millisecond
-	stillWait = 10 * time.Second
+	stillWait = time.Minute
 	sameFor   = 500 * time.Millisecond
 )
 

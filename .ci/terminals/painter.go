@@ -19,7 +19,7 @@ import (
 )
 
 // answerWait is how long a terminal may take to answer queries.
-const answerWait = 15 * time.Second
+const answerWait = time.Minute
 
 // Size of the frames; terminals may be larger.
 const cols, rows = 80, 24
