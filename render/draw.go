@@ -19,9 +19,9 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 // draw is Draw, or draws the picture behind the title.
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
-	f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
 	f.First = f.First[:0]
 	if v.l.small {
+		f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
 		if !v.sampled {
 			v.look.TooSmall(f)
 		}
@@ -114,12 +114,18 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// compose copies the field's cells into f: those of bricks, and over them those touched by what moves freely.
+// compose copies the field's cells into f, which it clears around them: those of bricks, and over them those touched by what
+// moves freely.
 func (v *View) compose(f *cell.Frame) {
 	bricks := v.movers.Cells
 	if v.o.Glyphs == cell.ASCII { // where moving bricks are text
 		bricks = v.base.cells
 	}
+	l, blank := &v.l, v.theme.On(v.theme.Text, 0)
+	f.Fill(0, 0, f.W, l.y, ' ', blank)
+	f.Fill(0, l.y+l.rows, f.W, f.H-l.y-l.rows, ' ', blank)
+	f.Fill(0, l.y, l.x, l.rows, ' ', blank)
+	f.Fill(l.x+l.cols, l.y, f.W-l.x-l.cols, l.rows, ' ', blank)
 	for y := range v.l.rows {
 		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], bricks[y*v.l.cols:][:v.l.cols])
 	}

@@ -73,13 +73,18 @@ func (m moment) play(t *testing.T, v *View, w, h int) (*engine.Game, *cell.Frame
 func dots(r *raster.Grid) []raster.Pixel {
 	all := make([]raster.Pixel, r.W*r.H)
 	for i := range r.Cols * r.Rows {
-		x, y := i%r.Cols, i/r.Cols
-		var buf [cell.MaxSubCells]raster.Pixel
-		for k, p := range r.Gather(&buf, x, y) {
-			all[(y*r.SubY+k/r.SubX)*r.W+x*r.SubX+k%r.SubX] = p
-		}
+		dotsOf(all, r, i)
 	}
 	return all
+}
+
+// dotsOf sets the sub-cells of cell i in all.
+func dotsOf(all []raster.Pixel, r *raster.Grid, i int) {
+	x, y := i%r.Cols, i/r.Cols
+	var buf [cell.MaxSubCells]raster.Pixel
+	for k, p := range r.Gather(&buf, x, y) {
+		all[(y*r.SubY+k/r.SubX)*r.W+x*r.SubX+k%r.SubX] = p
+	}
 }
 
 // A fine is a field in pixels.
@@ -122,7 +127,10 @@ func truthOf(v *View, picture int) *fine {
 	s, o := &v.base.Grid, &v.over.Grid
 	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
 	f.pix = make([]cell.Color, f.w*f.h)
-	still, moving := dots(s), dots(o)
+	still, moving := dots(s), dots(&v.movers.Grid)
+	for _, i := range v.over.Touched {
+		dotsOf(moving, o, int(i))
+	}
 	for at, p := range still {
 		f.box(s, at, p.Color())
 	}

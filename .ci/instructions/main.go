@@ -187,7 +187,7 @@ func (c *counted) under(steps int) (int, error) {
 
 func write(file string, counts map[string]float64) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Instructions for a ball-step (level-33: a tick; frame-…: a frame), %s %s: make instructions-update\n",
+	fmt.Fprintf(&b, "# Instructions for a ball-step (level-33: a tick; frame-…, visit-…: a frame), %s %s: make instructions-update\n",
 		runtime.Version(), runtime.GOARCH)
 	for _, c := range all {
 		fmt.Fprintf(&b, "%s %.0f\n", c.name, counts[c.name])

@@ -78,15 +78,13 @@ func (a *Armour) at(p Place) Pixel {
 // Armour paints the sub-cells of b whose middles are in a: that one point is enough for something so large.
 func (o *Overlay) Armour(b Box, a *Armour) {
 	for y := b.Y0; y < b.Y1; y++ {
-		from, to := b.X1, b.X0
+		from := b.X1
 		for x := b.X0; x < b.X1; x++ {
 			if p := a.Find((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
+				o.Touch(o.Cells(Box{min(from, x), y, x + 1, y + 1}))
 				o.pix[y*o.W+x] = a.at(p)
-				from, to = min(from, x), x+1
+				from = x
 			}
-		}
-		if from < to {
-			o.Touch(o.Cells(Box{from, y, to, y + 1}))
 		}
 	}
 }
@@ -101,7 +99,7 @@ var scarLines = [...][4]geom.Vec{
 	{{X: -0.32, Y: 0.82}, {X: -0.2, Y: 0.7}, {X: -0.34, Y: 0.58}, {X: -0.16, Y: 0.52}},
 }
 
-// Scar draws the first n cracks of a large face with the given middle and radius, over what has ink.
+// Scar draws the first n cracks of a large face with the given middle and radius, over what was painted of it.
 // turn is how far they have turned with it.
 func (o *Overlay) Scar(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
 	for i := range min(n, len(scarLines)) {
@@ -109,7 +107,8 @@ func (o *Overlay) Scar(center geom.Vec, radius float64, turn geom.Vec, n int, p 
 		for j := range line[1:] {
 			a, b := center.Along(line[j].Turn(turn), radius), center.Along(line[j+1].Turn(turn), radius)
 			Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
-				if at := (Box{x, y, x + 1, y + 1}).And(o.All()); !at.Empty() && o.pix[y*o.W+x].ink() > 0 {
+				at := Box{x, y, x + 1, y + 1}.And(o.All())
+				if !at.Empty() && o.marked[y/o.SubY*o.Cols+x/o.SubX] && o.pix[y*o.W+x].ink() > 0 {
 					o.Fill(at, p)
 				}
 			})

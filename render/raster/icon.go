@@ -164,7 +164,7 @@ func (o *Overlay) Halo(s *Stamp, p Pixel) {
 		for x := around.X0; x < around.X1; x++ {
 			j := y - s.Y
 			beside := s.Has(x-1, j) || s.Has(x+1, j) || s.Has(x, j-1) || s.Has(x, j+1)
-			if beside && !s.Has(x, j) && o.pix[y*o.W+x].ink() == 0 {
+			if beside && !s.Has(x, j) && o.at(x, y).ink() == 0 {
 				o.Touch(Box{x / o.SubX, y / o.SubY, x/o.SubX + 1, y/o.SubY + 1})
 				o.pix[y*o.W+x] = p
 			}

@@ -179,6 +179,7 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	over.Begin(r)
 	over.Dot(4.2, 0.1, NewPixel(0xffffff, InkFront))
+	over.Touch(Box{3, 0, 4, 1})
 	s, ok := o.Under(r, &over.Grid, 4, 0)
 	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🬀' || c.Fg.Color() != 0xffffff {
 		t.Errorf("%v: %q, %06x on %06x", ok, c.Glyph, c.Fg.Color(), c.Bg.Color())

@@ -9,9 +9,10 @@ import (
 
 // An Overlay is the field with everything that moves, from Begin to End: each frame starts from what is behind it.
 type Overlay struct {
-	Grid
+	Grid            // the pixels of the cells in Touched; those of others are what was left there
 	Touched []int32 // indexes of the cells that differ from what is behind
 	marked  []bool  // by cell: is in Touched
+	base    *Grid   // what is behind
 	canvas  *canvas // nil between End and Begin
 	discs   discCache
 }
@@ -42,15 +43,14 @@ func (o *Overlay) Begin(base *Grid) {
 	if cap(c.touched) < n {
 		c.touched = make([]int32, 0, n)
 	}
-	copy(c.pix, base.pix)
 	clear(c.marked)
-	o.pix, o.Touched, o.marked = c.pix, c.touched[:0], c.marked
+	o.pix, o.Touched, o.marked, o.base = c.pix, c.touched[:0], c.marked, base
 }
 
 // End ends the frame: what was painted is not needed any more.
 func (o *Overlay) End() {
 	canvases.Put(o.canvas)
-	o.canvas, o.pix, o.Touched, o.marked = nil, nil, nil, nil
+	o.canvas, o.pix, o.Touched, o.marked, o.base = nil, nil, nil, nil, nil
 }
 
 // restore copies one cell from base.
@@ -65,16 +65,28 @@ func (r *Grid) restore(base *Grid, x, y int) {
 	}
 }
 
-// Touch records that the cells of b differ from what is behind.
+// Touch records that the cells of b differ from what is behind, and must come before they are painted.
 func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
 			if i := y*o.Cols + x; !o.marked[i] {
 				o.marked[i] = true
 				o.Touched = append(o.Touched, int32(i))
+				o.restore(o.base, x, y)
 			}
 		}
 	}
+}
+
+// at returns the sub-cell in column x of row y, which must lie inside o.
+func (o *Overlay) at(x, y int) Pixel { return o.shown(x/o.SubX, y/o.SubY).pix[y*o.W+x] }
+
+// shown returns the grid that has the sub-cells of a cell.
+func (o *Overlay) shown(x, y int) *Grid {
+	if o.marked[y*o.Cols+x] {
+		return &o.Grid
+	}
+	return o.base
 }
 
 // Dot sets the sub-cell at a point.
@@ -91,7 +103,7 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 // are more.
 func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
-		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.pix[y*o.W+x].ink() > 0 {
+		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.at(x, y).ink() > 0 {
 			return
 		}
 		o.Touch(Box{x / o.SubX, y / o.SubY, x/o.SubX + 1, y/o.SubY + 1})
@@ -144,7 +156,7 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	cells := o.Cells(b)
 	for row := cells.Y0; row < cells.Y1; row++ {
 		for col := cells.X0; col < cells.X1; col++ {
-			if at := (Box{col, row, col + 1, row + 1}); o.free(o.Subcells(at), p) {
+			if at := (Box{col, row, col + 1, row + 1}); o.shown(col, row).free(o.Subcells(at), p) {
 				o.Touch(at)
 				o.Fill(o.Subcells(at).And(b), p)
 			}
@@ -153,9 +165,9 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 }
 
 // free reports whether the sub-cells of b have no ink, or are already p.
-func (o *Overlay) free(b Box, p Pixel) bool {
+func (r *Grid) free(b Box, p Pixel) bool {
 	for y := b.Y0; y < b.Y1; y++ {
-		for _, q := range o.pix[y*o.W+b.X0 : y*o.W+b.X1] {
+		for _, q := range r.pix[y*r.W+b.X0 : y*r.W+b.X1] {
 			if q.ink() > 0 && q != p {
 				return false
 			}

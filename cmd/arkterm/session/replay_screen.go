@@ -53,8 +53,7 @@ func (s *Session) review(now time.Duration) {
 	s.watchedFrom = &end
 }
 
-// Show shows a replay from its beginning. Who closes it, or quits the game that was taken over from it, has left the session,
-// see Left.
+// Show shows a replay from its beginning. Who closes it has left the session, see Left.
 func (s *Session) Show(f *replays.Replay, now time.Duration) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
@@ -63,8 +62,7 @@ func (s *Session) Show(f *replays.Replay, now time.Duration) error {
 	return nil
 }
 
-// Race begins a game against a replay's: its levels, its seed, and the replay as a ghost, until the title would show again: then
-// the player has left the session.
+// Race begins a game against a replay's: its levels, its seed, and the replay as a ghost, until the title shows again.
 func (s *Session) Race(f *replays.Replay, now time.Duration) error {
 	s.ghost.Replay, s.shown, s.mode = f, true, f.Recording.Mode
 	s.beginAt(s.ghost.Level())
@@ -74,7 +72,7 @@ func (s *Session) Race(f *replays.Replay, now time.Duration) error {
 // leaveReplay returns to where the replay was opened.
 func (s *Session) leaveReplay(now time.Duration) {
 	if s.shown {
-		s.viewer = nil
+		s.viewer, s.left = nil, true
 		s.must(s.toTitle(now))
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
@@ -188,8 +187,7 @@ func (s *Session) codeKey(k keyPress) bool {
 	if k.ev.Kind == input.Release {
 		return false
 	}
-	r := k.ev.Types()
-	letter := strings.ToUpper(string(r))
+	letter := strings.ToUpper(string(k.ev.Types()))
 	switch {
 	case k.ev.Key == input.KeyBackspace:
 		s.notice = ""
@@ -197,8 +195,6 @@ func (s *Session) codeKey(k keyPress) bool {
 	case letter != "\x00" && strings.Contains(hall.CodeLetters, letter):
 		s.notice = ""
 		s.typeLetter(letter, k.now)
-	case unicode.IsLetter(r) || unicode.IsDigit(r):
-		s.say("A code has letters of " + hall.CodeLetters + ".")
 	default:
 		return false
 	}
