@@ -71,7 +71,7 @@ type Arcade struct {
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued)}
 	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
-	a.newcomers.Most, a.newcomers.Per = mostNewcomers, newcomersTime
+	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = mostNewcomers, newcomersTime, mostNewNetworks
 	a.client = "ssh -t HOST"
 	a.used = memoryUsed
 	a.hall = hall.New(hall.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missed})

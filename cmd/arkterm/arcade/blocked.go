@@ -129,7 +129,7 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 // shutsOut reports whether somebody is not let in.
 func (a *Arcade) shutsOut(v *caller) bool {
 	l := a.blocked.List()
-	if l.Key(v.Key) || l.Key(v.player.ID) || l.Address(v.From.Addr()) {
+	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.From) {
 		return true
 	}
 	ids := a.blocked.players.Load()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,9 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm/arcade/block"
+	"arkterm/cmd/arkterm/arcade/door"
 )
 
 // The list is read while the server runs: a key, a name and a network, and back.
@@ -85,6 +89,24 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 			t.Errorf("ann, later: %q", text)
 		}
 	})
+}
+
+// A network is blocked for those who come from any of its addresses, and no more of their household than was said.
+func TestWhoComesFromABlockedNetwork(t *testing.T) {
+	household := &caller{Visit: &door.Visit{From: netip.MustParsePrefix("2001:db8:1:2::/64")}}
+	for text, want := range map[string]bool{
+		"net 2001:db8:1:2::/64": true, "net 2001:db8::/32": true, "net 2001:db8:1:2::7": false, "net 2001:db8:1:2::/128": false, "net 2001:db8:1:2::/65": false,
+	} {
+		l, err := block.Parse("blocked", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := new(Arcade)
+		a.blocked.Set(l)
+		if got := a.shutsOut(household); got != want {
+			t.Errorf("%s: shut out %v", text, got)
+		}
+	}
 }
 
 // Whoever has a name that is blocked, or one that looks like it, is called something else, and chooses anew. A name that is offered to

@@ -172,6 +172,9 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 	signed.Player, signed.Seal = v.name.String(), ""
 	a.desk.Finish(board.Game{Player: v.player.ID, Score: score, State: rec.End.Hash, Shared: engine.Modes[rec.Mode].Dated}, signed.Packed, func(p board.Placing, err error) {
 		text := p.String()
+		if err == nil {
+			a.counted(v.player.ID)
+		}
 		switch {
 		case errors.Is(err, board.ErrNobody): // they are deleted
 			return

@@ -21,6 +21,9 @@ func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
 	bare := *r.Recording
 	bare.Player, bare.Opponent, bare.Seal = "", "", ""
 	a.desk.Finish(r.Game, bare.Packed, func(p board.Placing, err error) {
+		if err == nil {
+			a.counted(r.Game.Player, r.Game.Other)
+		}
 		for seat, id := range m.Players {
 			if id != "" && (id == r.Game.Player || id == r.Game.Other) {
 				m.Tell(seat, a.became(&r, p, err, id == r.Game.Player))

@@ -23,7 +23,11 @@ func TestAMatchIsOnABoard(t *testing.T) {
 		for i, who := range []string{"ann", "bob"} {
 			h.says(who, "name "+strings.ToUpper(who), "")
 			ids[i] = strings.TrimPrefix(folder(who), "players/")
+			if text, _ := h.says(who, "export", ""); !strings.Contains(text, `"games": [],`) {
+				t.Errorf("export of %s, who has played nothing:\n%s", who, text)
+			}
 		}
+		ann := h.come("ann")
 		m, err := match.New(match.Setup{
 			Kind: match.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: ids,
 		})
@@ -37,7 +41,12 @@ func TestAMatchIsOnABoard(t *testing.T) {
 		}
 		r, _ := m.Take()
 		h.finishedMatch(m, r)
-		synctest.Wait()
+		time.Sleep(time.Second)
+		ann.press("\x1b[B", "\x1b[B", "\r", "\x1b[B", "\x1b[B", "\x1b[B", "\x1b[B", "\r") // Arcade, You
+		if text := ann.sent(); !strings.Contains(text, "1 game finished") {
+			t.Errorf("in a visit that goes on, ann reads %q", text[max(0, len(text)-2000):])
+		}
+		ann.client.Close()
 
 		won := []string{"ANN", "BOB"}[r.Game.Paddle]
 		if text, _ := h.says("", "scores arkanong", ""); !strings.Contains(text, "rating") || !strings.Contains(text, won) || !strings.Contains(text, "1,516") || !strings.Contains(text, " rating won–lost  date") || !strings.Contains(text, "  1,516      1–0  ") {

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,8 +23,9 @@ const mostPlayers = 100_000
 // Newcomers are new players, of whom a network may have so many in so long: a house full of people, and no machine that makes
 // keys until there is room for nobody else.
 const (
-	mostNewcomers = 30
-	newcomersTime = time.Hour
+	mostNewcomers   = 30
+	newcomersTime   = time.Hour
+	mostNewNetworks = 64 << 10 // with any: by then most of the players that there may be are new
 )
 
 // newcomersFrom returns the network of a visitor for which newcomers are counted: a /48 of IPv6, of which providers give one to a
@@ -86,7 +88,7 @@ func (a *Arcade) who(visit *door.Visit) *caller {
 			}
 			return v
 		case errors.Is(err, board.ErrCrowded) && most == 0:
-			v.notice = "Many new players have come from your network: you are a guest for an hour, and nothing is kept."
+			v.notice = "Many new players have come in this hour, from your network or from very many: you are a guest for an hour, and nothing is kept."
 		case errors.Is(err, board.ErrCrowded):
 			a.crowded.Store(true)
 			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
@@ -156,6 +158,17 @@ func (a *Arcade) rename(id string, n names.Name) error {
 	}
 	a.hall.Rename(id, n.String())
 	return nil
+}
+
+// counted notes in the visits of players that they have finished a game more.
+func (a *Arcade) counted(ids ...string) {
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	for v := range a.visitors.here {
+		if !v.guest() && v.inbox != nil && slices.Contains(ids, v.player.ID) {
+			v.inbox.put(func(time.Duration) { v.player.Games++ })
+		}
+	}
 }
 
 // remove removes a folder.

@@ -165,9 +165,10 @@ func TestKeysOfAPlayer(t *testing.T) {
 		}
 		for words, want := range map[string]string{
 			"keys remove " + ssh.FingerprintSHA256(key("ann").PublicKey()): "the key that you use now",
-			"keys remove SHA256:": "none of your keys",
-			"keys remove":         "is not clear",
-			"keys drop x":         "is not clear",
+			"keys remove SHA256:":         "too little of a key: its first 8 characters will do",
+			"keys remove SHA256:12345678": "none of your keys",
+			"keys remove":                 "is not clear",
+			"keys drop x":                 "is not clear",
 		} {
 			if text, status := h.says("ann", words, ""); status == 0 || !strings.Contains(text, want) {
 				t.Errorf("%s: %d, %q", words, status, text)
@@ -569,6 +570,10 @@ func TestNewcomersAreLimited(t *testing.T) {
 			if comes(2000+n, "127.0.0.1/32").guest() {
 				t.Fatal("newcomers of this machine are limited")
 			}
+		}
+		h.newcomers.Networks = 1
+		if v := comes(1003, "192.0.2.8/32"); !v.guest() || !strings.Contains(v.notice, "or from very many") {
+			t.Errorf("of one network too many: %+v", v)
 		}
 		time.Sleep(newcomersTime + time.Second)
 		if comes(1000, "2001:db8:1:ffff::/64").guest() {

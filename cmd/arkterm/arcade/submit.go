@@ -63,7 +63,12 @@ func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer)
 		err     error
 	}
 	done := make(chan outcome, 2)
-	a.desk.Finish(g, func() []byte { return g.Recording }, func(p board.Placing, err error) { done <- outcome{p, err} })
+	a.desk.Finish(g, func() []byte { return g.Recording }, func(p board.Placing, err error) {
+		if err == nil {
+			a.counted(g.Player)
+		}
+		done <- outcome{p, err}
+	})
 	select {
 	case o := <-done:
 		if o.err != nil {

@@ -509,10 +509,15 @@ func (a *Arcade) sayKeys(_ context.Context, v *caller, args []string, w io.Write
 	if args[0] != "remove" || len(args) != 2 {
 		return wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Words, " "))
 	}
+	if len(strings.TrimPrefix(args[1], "SHA256:")) < board.LeastKey {
+		return wrongUsage("keys", "%q is too little of a key: its first %d characters will do", args[1], board.LeastKey)
+	}
 	all = slices.DeleteFunc(all, func(k board.Key) bool { return !k.Is(args[1]) })
 	switch {
-	case len(all) != 1:
+	case len(all) == 0:
 		return board.ErrNoKey
+	case len(all) > 1:
+		return wrongUsage("keys", "%d of your keys begin with %q", len(all), args[1])
 	case all[0].Hash == v.Key:
 		return errOwnKey
 	}
@@ -589,7 +594,7 @@ func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) e
 func (a *Arcade) exportOf(p *board.Player) ([]byte, error) {
 	a.exporting.Lock()
 	defer a.exporting.Unlock()
-	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC()}
+	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Games: []board.Record{}, Files: []exportedFile{}}
 	keys, err := a.boards.Keys(p.ID)
 	if err != nil {
 		return nil, err
@@ -597,13 +602,16 @@ func (a *Arcade) exportOf(p *board.Player) ([]byte, error) {
 	for _, k := range keys {
 		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Since.UTC(), k.Seen.UTC()})
 	}
-	if out.Games, err = a.boards.Games(p.ID, mostExported); err != nil {
+	games, err := a.boards.Games(p.ID, mostExported)
+	if err != nil {
 		return nil, err
 	}
+	out.Games = append(out.Games, games...)
 	if out.Ratings, err = a.boards.Ratings(p.ID); err != nil {
 		return nil, err
 	}
-	if out.Files, err = filesOf(a.playerDir(p.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	files, err := filesOf(a.playerDir(p.ID))
+	if out.Files = append(out.Files, files...); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var text bytes.Buffer

@@ -53,7 +53,8 @@ func (s *Session) review(now time.Duration) {
 	s.watchedFrom = &end
 }
 
-// Show shows a replay from its beginning. Who closes it has left the session, see Left.
+// Show shows a replay from its beginning. Who closes it, or quits the game that was taken over from it, has left the session,
+// see Left.
 func (s *Session) Show(f *replays.Replay, now time.Duration) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
@@ -62,7 +63,8 @@ func (s *Session) Show(f *replays.Replay, now time.Duration) error {
 	return nil
 }
 
-// Race begins a game against a replay's: its levels, its seed, and the replay as a ghost, until the title shows again.
+// Race begins a game against a replay's: its levels, its seed, and the replay as a ghost, until the title would show again: then
+// the player has left the session.
 func (s *Session) Race(f *replays.Replay, now time.Duration) error {
 	s.ghost.Replay, s.shown, s.mode = f, true, f.Recording.Mode
 	s.beginAt(s.ghost.Level())
@@ -72,7 +74,7 @@ func (s *Session) Race(f *replays.Replay, now time.Duration) error {
 // leaveReplay returns to where the replay was opened.
 func (s *Session) leaveReplay(now time.Duration) {
 	if s.shown {
-		s.viewer, s.left = nil, true
+		s.viewer = nil
 		s.must(s.toTitle(now))
 		return
 	}

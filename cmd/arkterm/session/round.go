@@ -137,7 +137,7 @@ func (s *Session) play(now time.Duration) error {
 // toTitle shows the title, with a bot's game behind it.
 func (s *Session) toTitle(now time.Duration) error {
 	if s.shown {
-		s.shown, s.ghost.Replay = false, nil
+		s.shown, s.left, s.ghost.Replay = false, true, nil
 	}
 	s.deferScore(scores.OutcomeLeft)
 	s.leaveGame()

@@ -318,7 +318,7 @@ func (s *Session) Spare(frames int) { s.view.Spare(frames) }
 // LastInput returns when the player did something last.
 func (s *Session) LastInput() time.Duration { return s.lastInput }
 
-// Left reports whether the player has pressed the button Outside since the last call. Then the session stands still until it
+// Left reports whether the player has pressed the button Outside since the last call, or has quit what Show or Race began. Then the session stands still until it
 // is advanced again.
 func (s *Session) Left() bool {
 	left := s.left

@@ -135,6 +135,11 @@ func (l *List) Name(n names.Name) bool { return l.names[n.Skeleton()] || l.names
 // Address reports whether nobody may come from an address.
 func (l *List) Address(a netip.Addr) bool { return l.nets.Contains(a) }
 
+// Network reports whether nobody may come from any address of a network.
+func (l *List) Network(p netip.Prefix) bool {
+	return slices.ContainsFunc(l.nets, func(n netip.Prefix) bool { return n.Bits() <= p.Bits() && n.Contains(p.Addr()) })
+}
+
 // Len returns how many entries there are.
 func (l *List) Len() int { return len(l.keys) + len(l.called) + len(l.nets) }
 

@@ -45,11 +45,13 @@ func (k Key) Fingerprint() string {
 	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum)
 }
 
-// Is reports whether a text means the key: its fingerprint, its hash, or a beginning of either of eight characters or more.
+// LeastKey is how many characters of a key's fingerprint or hash mean it.
+const LeastKey = 8
+
+// Is reports whether a text means the key: its fingerprint, its hash, or a beginning of either of LeastKey characters or more.
 func (k Key) Is(text string) bool {
-	const least = 8
 	text = strings.TrimPrefix(text, "SHA256:")
-	return len(text) >= least && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) || strings.HasPrefix(k.Hash, strings.ToLower(text)))
+	return len(text) >= LeastKey && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) || strings.HasPrefix(k.Hash, strings.ToLower(text)))
 }
 
 // MostKeys is how many keys a player may have.

@@ -65,6 +65,8 @@ type Tries struct {
 	Most int           // of a network in Per; 0: 5
 	Per  time.Duration // 0: ten minutes
 
+	Networks int // that are remembered; more than that may not try until the time is over. 0: 4,096
+
 	mu    sync.Mutex
 	since time.Time
 	made  map[netip.Prefix]int
@@ -73,7 +75,7 @@ type Tries struct {
 // Limits of tries.
 const (
 	mostTries    = 5       // of a network in triesTime
-	mostNetworks = 4 << 10 // that are remembered; more than that try in vain until the time is over
+	mostNetworks = 4 << 10 // that are remembered
 	triesTime    = 10 * time.Minute
 )
 
@@ -101,5 +103,5 @@ func (t *Tries) free(from netip.Prefix, now time.Time) bool {
 		t.since, t.made = now, make(map[netip.Prefix]int)
 	}
 	n, known := t.made[from]
-	return n < cmp.Or(t.Most, mostTries) && (known || len(t.made) < mostNetworks)
+	return n < cmp.Or(t.Most, mostTries) && (known || len(t.made) < cmp.Or(t.Networks, mostNetworks))
 }

@@ -202,10 +202,11 @@ func (s *Session) openGame(with func(*replays.Replay, time.Duration) error) {
 		}
 		s.boards.game = l
 		s.enter(inside, now)
-		s.backTo = recordScreen
 		if err := with(f, now); err != nil {
 			s.enter(recordScreen, now)
 			s.say(sentence(err))
+			return
 		}
+		s.backTo = recordScreen
 	})
 }

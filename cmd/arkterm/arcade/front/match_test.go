@@ -438,6 +438,10 @@ func TestACodeLetsIn(t *testing.T) {
 	if text := bob.text(); !strings.Contains(text, sentence(hall.ErrCode)) {
 		t.Errorf("bob is not told:%s", text)
 	}
+	bob.press("a") // a key for the left hand in a game
+	if text := bob.text(); bob.s.wheel != 0 || bob.s.typed != "" || !strings.Contains(text, hall.CodeLetters) {
+		t.Errorf("bob has typed what is no letter of a code:%s", text)
+	}
 	for _, letter := range p.Code {
 		for hall.CodeLetters[bob.s.wheel] != byte(letter) {
 			bob.press("right")

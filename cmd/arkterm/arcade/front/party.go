@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
@@ -187,7 +188,8 @@ func (s *Session) codeKey(k keyPress) bool {
 	if k.ev.Kind == input.Release {
 		return false
 	}
-	letter := strings.ToUpper(string(k.ev.Types()))
+	r := k.ev.Types()
+	letter := strings.ToUpper(string(r))
 	switch {
 	case k.ev.Key == input.KeyBackspace:
 		s.notice = ""
@@ -195,6 +197,8 @@ func (s *Session) codeKey(k keyPress) bool {
 	case letter != "\x00" && strings.Contains(hall.CodeLetters, letter):
 		s.notice = ""
 		s.typeLetter(letter, k.now)
+	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		s.say("A code has letters of " + hall.CodeLetters + ".")
 	default:
 		return false
 	}

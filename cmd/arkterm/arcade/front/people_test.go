@@ -318,6 +318,21 @@ func TestBoards(t *testing.T) {
 	if r, _, _ := v.s.Playing(); r == nil || r.Seed != 7 {
 		t.Errorf("raced:%s", v.text())
 	}
+	v.press("esc up enter right enter")
+	v.on(recordScreen)
+	v.press("enter")
+	v.answer(f)
+	v.press("t")
+	if v.on(inside); strings.Contains(v.text(), "t play") {
+		t.Errorf("taken over:%s", v.text())
+	}
+	v.press("esc up enter right enter")
+	v.on(recordScreen)
+	v.press("esc esc esc")
+	v.on(inside)
+	v.enterArcade()
+	v.on(lobbyScreen)
+	v.s.enter(recordScreen, v.now)
 
 	v.s.showGame(7, v.now) // by its number, as a visit may begin
 	v.on(recordScreen)

@@ -160,9 +160,14 @@ func consequences(players *lite.Reader, e block.Entry) []string {
 	if p, err := netip.ParsePrefix(e.What); err == nil && p.Bits() == 0 {
 		says = append(says, "That is everybody.")
 	}
-	if a, err := netip.ParseAddr(e.What); err == nil && a.Is6() && !a.Is4In6() {
-		net, _ := a.Prefix(64)
-		says = append(says, fmt.Sprintf("It is one of many addresses of the same household: %s has them all.", net))
+	p, err := netip.ParsePrefix(e.What)
+	if a, alone := netip.ParseAddr(e.What); alone == nil {
+		p, err = a.Prefix(a.BitLen())
+	}
+	const household = 64
+	if err == nil && p.Addr().Is6() && !p.Addr().Is4In6() && p.Bits() > household {
+		net, _ := p.Addr().Prefix(household)
+		says = append(says, fmt.Sprintf("It is a part of the addresses of one household: %s has them all. Who is there now is cut off without a word.", net))
 	}
 	return says
 }

@@ -115,6 +115,19 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
+// Whoever blocks less than a household's addresses is told so.
+func TestAPartOfAHousehold(t *testing.T) {
+	f := arcade(t)
+	for what, part := range map[string]bool{
+		"2001:db8:0:1::7": true, "2001:db8:0:1::/128": true, "2001:db8:0:1:8000::/65": true, "2001:db8:0:1::/64": false, "2001:db8::/32": false, "192.0.2.7": false,
+	} {
+		says, err := f.Block("net", what, "")
+		if text := strings.Join(says, "\n"); err != nil || strings.Contains(text, "2001:db8:0:1::/64 has them all") != part {
+			t.Errorf("%s: %v\n%s", what, err, text)
+		}
+	}
+}
+
 // In a folder where no server was, or with a list that cannot be read, nothing is written.
 func TestNothingIsWritten(t *testing.T) {
 	if _, err := Folder(t.TempDir()).Block("net", "192.0.2.0/24", ""); !errors.Is(err, ErrNoArcade) {
