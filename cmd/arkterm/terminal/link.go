@@ -9,7 +9,7 @@ import (
 // one is sent only when the way is free for it, as the route says. A link reads no clock and no terminal: every
 // method takes the time, a duration since any origin.
 //
-// Frames end with a query, CSI 5 n. The terminal replies once it has read everything before the query, so
+// Frames end with a query, CSI 5 n, but for small ones on a way that is fast: of these some do. The terminal replies once it has read everything before the query, so
 // the reply tells how far the screen is behind, which neither the kernel's queue nor the network's does. One
 // query comes before the first frame: its reply tells the distance, and that to the first frame the rate. Until
 // then no other frame is sent. It would fill the buffers on the way with what is old when it is read.
@@ -36,6 +36,7 @@ type link struct {
 
 	open    []flight      // the queries that are not replied to, oldest first; at most maxOpen
 	framed  time.Duration // when the last frame was sent
+	unasked int           // bytes of frames since the last query
 	asked   time.Duration // when the last query was sent
 	plain   int           // queries since the last fence
 	fenced  time.Duration // when that was sent
@@ -59,7 +60,7 @@ type query uint8
 
 // The kinds of query.
 const (
-	askStatus query = iota // after most frames
+	askStatus query = iota // after frames
 	askFence               // after some, and to terminals that reply to nothing else
 	askLate                // when a reply is late
 	queries
@@ -96,6 +97,8 @@ const (
 	muteAfter    = 5 * time.Second         // without a reply after that
 	mutedGap     = 100 * time.Millisecond  // between frames to a terminal that has become mute
 	queryAgain   = time.Second             // between queries to it
+	light        = 3 * time.Millisecond    // frames that take less of the way need no query …
+	askEach      = 100 * time.Millisecond  // … so long after the last
 	fenceEach    = 8                       // queries, one is a fence
 	fenceAfter   = 250 * time.Millisecond  // and one so long after the last
 )
@@ -179,13 +182,19 @@ func (l *link) update(now time.Duration) {
 
 func (l *link) enter(s linkState, now time.Duration) { l.state, l.since = s, now }
 
-// Queries reports whether the next frame should end with a query.
+// Queries reports whether the next frame should end with a query: what a terminal replies to each takes as much of a server as
+// a key does.
 func (l *link) Queries(now time.Duration) bool {
 	switch l.state {
 	case linkOff:
 		return false
 	case linkMute:
 		return l.Proven() && now-l.asked >= queryAgain
+	case linkReplying:
+		r := &l.route
+		if !l.probing && r.rate > 0 && r.delay < bearable && r.Takes(l.unasked) < light && now-l.asked < askEach {
+			return false
+		}
 	}
 	return len(l.open) < maxOpen
 }
@@ -221,6 +230,7 @@ func (l *link) Next(now time.Duration, late bool) query {
 // Frame notes that a frame was sent.
 func (l *link) Frame(now time.Duration, bytes int) {
 	l.frames, l.framed = true, now
+	l.unasked += bytes
 	if l.Mute() {
 		if rate := l.outlet.Rate(now, l.far); rate > 0 {
 			l.route.rate = rate
@@ -249,7 +259,7 @@ func (l *link) Query(now time.Duration, bytes int, kind query) {
 	}
 	alone := len(l.open) == 0 && bytes < maxQuery
 	l.open = append(l.open, flight{now, l.route.Sent(now, bytes), bytes, kind, alone})
-	l.asked = now
+	l.asked, l.unasked = now, 0
 	if l.plain++; kind != askStatus {
 		l.plain, l.fenced = 0, now
 	}

@@ -161,6 +161,8 @@ type way struct {
 	frames  []passing     // on the way
 	answers []answer      // on the way back
 	shown   time.Duration // when what is shown was drawn; less than 0: nothing is
+	unasked int           // bytes since the last query
+	queries int
 }
 
 // A passing is a frame on its way, an answer one to a query.
@@ -183,12 +185,15 @@ func (w *way) write(now time.Duration, bytes int) {
 		at += time.Duration(w.rnd.Int64N(int64(w.jitter)))
 	}
 	w.read = max(w.read, at)
+	w.unasked += bytes
 }
 
 func (w *way) ask(l *link, now time.Duration, bytes int, late bool) {
 	kind := l.Next(now, late)
 	w.write(now, bytes)
-	l.Query(now, bytes, kind)
+	l.Query(now, w.unasked, kind)
+	w.unasked = 0
+	w.queries++
 	if w.rnd.Float64() >= w.loss {
 		w.answers = append(w.answers, answer{w.read + w.back, kind})
 	}
@@ -229,10 +234,11 @@ func (f film) bytes(since time.Duration) int {
 const led = 150
 
 // An outcome is how a film was: how old what goes first was at most in 95 of 100 milliseconds, after the first five
-// seconds, and how many pictures there were a second.
+// seconds, and how many pictures and queries there were a second.
 type outcome struct {
-	p95 time.Duration
-	fps float64
+	p95  time.Duration
+	fps  float64
+	asks float64 // queries a second
 }
 
 // partsOf is Room of a way that is known.
@@ -302,7 +308,7 @@ func (f film) play(w way, known bool) outcome {
 		}
 	}
 	slices.Sort(ages)
-	return outcome{ages[len(ages)*95/100], float64(frames) / (end - begin).Seconds()}
+	return outcome{ages[len(ages)*95/100], float64(frames) / (end - begin).Seconds(), float64(w.queries) / end.Seconds()}
 }
 
 // TestLinkKnowsDistance shows three films over ways of all kinds. What goes first is as new, nearly, as if the way were
@@ -324,14 +330,24 @@ func TestLinkKnowsDistance(t *testing.T) {
 					if w.loss > 0 {
 						late, slow = ideal.p95*2+trip+100*ms, 0.6
 					}
-					t.Logf("%8d B/s, %v, %s, %s: %v old, %.1f a second; the ideal %v, %.1f",
-						rate, trip, w.name, f.name, got.p95, got.fps, ideal.p95, ideal.fps)
+					t.Logf("%8d B/s, %v, %s, %s: %v old, %.1f a second, %.1f queries; the ideal %v, %.1f",
+						rate, trip, w.name, f.name, got.p95, got.fps, got.asks, ideal.p95, ideal.fps)
 					if got.p95 > late || got.fps < ideal.fps*slow {
 						t.Errorf("%d B/s, %v, %s, %s: %v old, %.1f a second; want %v and %.1f",
 							rate, trip, w.name, f.name, got.p95, got.fps, late, ideal.fps*slow)
 					}
 				}
 			}
+		}
+	}
+}
+
+// Where frames take next to nothing of the way, of ten a second is asked how far they are. Elsewhere it is of each.
+func TestLinkAsksSeldomWhereTheWayIsFree(t *testing.T) {
+	for _, c := range []struct{ rate, least, most int }{{10_000_000, 5, 10}, {4000, 20, 30}} {
+		w := way{rate: c.rate, there: 20 * ms, back: 20 * ms}
+		if got := films[0].play(w, false); got.asks < float64(c.least) || got.asks > float64(c.most) {
+			t.Errorf("%d B/s: %.1f queries a second, want %d to %d", c.rate, got.asks, c.least, c.most)
 		}
 	}
 }

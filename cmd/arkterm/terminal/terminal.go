@@ -474,8 +474,11 @@ func (t *Terminal) Show(f *cell.Frame) error {
 		after, _ := t.writer.progress()
 		t.link.Frame(now, after-before)
 		t.outer.Frame(now, after-before)
-		if queries {
+		switch {
+		case queries:
 			t.asked(kind)
+		case t.link.Queries(now): // it is larger than was to be known
+			t.ask(kind)
 		}
 	}
 
