@@ -58,10 +58,11 @@ type Session struct {
 	now       time.Duration // of the last Advance
 	doing     doing         // what the hall was told
 
-	choice hall.Choice // what a party is opened for
-	typed  string      // of a code
-	wheel  int         // index of the letter on the wheel of the code
-	game   *game       // the match being played; nil: none
+	choice hall.Choice   // what a party is opened for
+	keptTo time.Duration // until then the lobby's buttons stay as they are if nobody does anything
+	typed  string        // of a code
+	wheel  int           // index of the letter on the wheel of the code
+	game   *game         // the match being played; nil: none
 
 	caps        caps.Caps
 	keys        input.State // of this package's screens

@@ -26,7 +26,13 @@ func (s *Session) lobby(m *menu) {
 	}
 	m.Lines = append(m.Lines, here, match.Kinds[s.choice.Kind].Title+": "+match.Kinds[s.choice.Kind].Says)
 
+	s.keptTo = never
 	for _, p := range s.set.Person.Parties(s.now) {
+		for _, seat := range p.Seats {
+			if !seat.Here && seat.Until > s.now {
+				s.keptTo = min(s.keptTo, seat.Until)
+			}
+		}
 		m.add(button{name: fmt.Sprint("party ", p.ID), label: partyLabel(&p), press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Join(p.ID, now), now) }})
 	}
 	m.add(button{
@@ -88,6 +94,15 @@ func (s *Session) beginLobby(now time.Duration) {
 
 // mostNamed is how many people of a party its button names; of more it names the first.
 const mostNamed = 2
+
+// advanceLobby takes away the buttons of matches to which it is too late to come back.
+func (s *Session) advanceLobby(now time.Duration) {
+	if now >= s.keptTo {
+		s.rebuild()
+	}
+}
+
+func (s *Session) lobbyWakes(time.Duration) time.Duration { return s.keptTo }
 
 // partyLabel returns the button of a party.
 func partyLabel(p *hall.Party) string {

@@ -356,11 +356,24 @@ func (s *Session) status(now time.Duration) string {
 	}
 	switch {
 	case g.digit(now) != "":
-		return fmt.Sprintf("1–%d say something · esc menu", len(match.Emotes))
+		return fmt.Sprintf("%s1–%d say something · esc menu", s.ownSide(), len(match.Emotes))
 	case match.Kinds[g.match.Kind].Apart:
 		return s.raceStatus()
 	}
 	return s.dropped(now)
+}
+
+// ownSide says which of two paddles side by side is the player's; elsewhere "".
+func (s *Session) ownSide() string {
+	kind, game := &match.Kinds[s.game.match.Kind], s.game.own.play.Game
+	if kind.Apart || kind.Mode.Faces() {
+		return ""
+	}
+	_, own := s.game.match.Field(s.game.seat)
+	if game.Capsule(own).X < game.Capsule(1-own).X {
+		return "yours is the left paddle · "
+	}
+	return "yours is the right paddle · "
 }
 
 // dropped returns who has dropped out of the match for the moment.

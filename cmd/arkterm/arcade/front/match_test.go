@@ -149,6 +149,9 @@ func TestATooSmallWindowStopsThePaddle(t *testing.T) {
 // Who leaves a match by its menu is replaced, and may go back from the lobby.
 func TestWhoLeavesMayComeBack(t *testing.T) {
 	_, ann, bob := meet(t, match.Coop)
+	if a, b := ann.text(), bob.text(); !strings.Contains(a, "yours is the left paddle") || !strings.Contains(b, "yours is the right paddle") {
+		t.Errorf("ann sees%s\nbob sees%s", a, b)
+	}
 	together(match.Countdown+time.Second, ann, bob)
 	bob.press("esc")
 	bob.on(matchMenuScreen)
@@ -175,6 +178,14 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	ann.now = bob.now
 	together(time.Second, ann, bob)
 	same(t, ann, bob)
+
+	bob.press("esc")
+	bob.selects("Leave the match")
+	bob.press("enter")
+	bob.wait(time.Hour)
+	if text := bob.s.menu.Buttons; slices.ContainsFunc(text, func(b string) bool { return strings.Contains(b, "Go on with") }) {
+		t.Errorf("nobody has touched the lobby since it was too late to come back: %q", text)
+	}
 }
 
 // Who waits for another match is told that the other one has left, and is no longer said to play.

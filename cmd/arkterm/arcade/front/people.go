@@ -242,7 +242,7 @@ func (s *Session) beginKeys(time.Duration) {
 func (s *Session) keysMenu(m *menu) {
 	p := &s.profile
 	m.Title, m.Stacked, m.Foot = "YOUR KEYS", true, "↑ ↓ choose · enter · esc"
-	m.Lines = append(m.Lines, "Each of them is you here. ssh-keygen -l shows which is which.")
+	m.Lines = append(m.Lines, "Each of them is you here: ssh-keygen -l tells which.")
 	for i, k := range p.keys {
 		label := k.Fingerprint()[:len("SHA256:")+12] + "… used " + k.Seen.UTC().Format(time.DateOnly)
 		if i == p.used {

@@ -71,8 +71,11 @@ var screens [screenCount]screenRow
 
 func init() {
 	screens = [screenCount]screenRow{
-		inside:      {name: "inside"},
-		lobbyScreen: {name: "lobby", menu: (*Session).lobby, begin: (*Session).beginLobby, back: inside},
+		inside: {name: "inside"},
+		lobbyScreen: {
+			name: "lobby", menu: (*Session).lobby, begin: (*Session).beginLobby, back: inside,
+			advance: (*Session).advanceLobby, wakes: (*Session).lobbyWakes,
+		},
 		partyScreen: {
 			name: "party", menu: (*Session).party, begin: (*Session).beginParty, changed: (*Session).partyChanged, leave: (*Session).leaveParty, back: lobbyScreen,
 		},

@@ -8,6 +8,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/arcade/watch"
 	"arkterm/input"
 	"arkterm/render"
@@ -72,7 +73,10 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 		s.watchPerson(slices.MaxFunc(all, func(a, b hall.Visitor) int { return a.Feed.Watching() - b.Feed.Watching() }), now)
 		return
 	}
-	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return strings.EqualFold(v.Name, name) })
+	like := names.Kept(name).Skeleton() // names that look alike are one
+	i := slices.IndexFunc(all, func(v hall.Visitor) bool {
+		return strings.EqualFold(v.Name, name) || like != "" && names.Kept(v.Name).Skeleton() == like
+	})
 	if i < 0 {
 		s.enter(lobbyScreen, now)
 		s.say("Nobody called " + name + " plays a game that can be watched.")

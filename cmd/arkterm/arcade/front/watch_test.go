@@ -43,7 +43,7 @@ func TestAGameIsWatched(t *testing.T) {
 	ann.plays()
 	ann.now = max(ann.now, bob.now)
 	bob.now = ann.now
-	bob.s.watchNamed("Ann", bob.now)
+	bob.s.watchNamed("A-nn", bob.now)
 	bob.on(watchScreen)
 	together(3*time.Second, ann, bob)
 	text := bob.text()
