@@ -15,7 +15,7 @@ import (
 const (
 	besideCols = 80 // of each game at least
 	mostBeside = 3  // others
-	besideGap  = 2  // columns between them
+	besideGap  = 1  // columns between them; with one less than 80 a field is as large as with 80
 )
 
 // A pane is somebody else's game beside one's own.

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -269,6 +270,11 @@ func TestRacesSideBySide(t *testing.T) {
 	last := []rune(lines[len(lines)-1])
 	if len(last) < 81 || !strings.Contains(string(last[:80]), "1 you") || !strings.Contains(string(last[80:]), "2 bob") {
 		t.Errorf("ann sees%s", ann.text())
+	}
+	ann.s.Resize(160, 45, ann.now)
+	walls := regexp.MustCompile("▔+").FindAllString(ann.text(), -1)
+	if len(walls) != 2 || walls[0] != walls[1] {
+		t.Errorf("fields of different sizes:%s", ann.text())
 	}
 	ann.s.Resize(159, 24, ann.now)
 	together(time.Second, ann, bob)
