@@ -196,3 +196,30 @@ func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
 		t.Errorf("with the other one's: %q", text)
 	}
 }
+
+// Of people who are called by their names, the shoves stand in the colours of their paddles.
+func TestShovesAreInTheColoursOfThePaddles(t *testing.T) {
+	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
+		for _, named := range []bool{false, true} {
+			var o Options
+			if named {
+				o.Players = [2]string{"YOU", "ANN"}
+			}
+			v := NewView(o)
+			var f cell.Frame
+			f.Resize(80, 24)
+			v.Draw(&f, matchAfter(t, mode, 300))
+			for k, label := range []string{"SHOVE 1", "SHOVE 2"} {
+				want := v.theme.Soft
+				if named {
+					want = v.inks[k].body
+				}
+				for y, line := range strings.Split(f.String(), "\n") {
+					if before, _, found := strings.Cut(line, label); found && f.Cells[y*f.W+cell.Width(before)].Fg != want {
+						t.Errorf("%s, named %v: %s is not in its colour", engine.Modes[mode].Title, named, label)
+					}
+				}
+			}
+		}
+	}
+}

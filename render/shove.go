@@ -28,10 +28,14 @@ func (v *View) drawShoves(p *panel.Pen, g *engine.Game, n int) {
 		if n > 1 {
 			label = [...]string{"SHOVE 1", "SHOVE 2"}[k]
 		}
-		p.X = x
-		w := v.l.hudText() - len(label) - 1
-		v.label(p, label, w)
-		v.meter(p, g, k, w)
+		ink := v.theme.Soft
+		if v.o.Players[k] != "" { // they are called by their names, and no paddle says 1 or 2
+			ink = v.inks[k].body
+		}
+		p.X, p.Style = x, v.theme.On(ink, 0)
+		p.Text(label)
+		p.X++
+		v.meter(p, g, k, v.l.hudText()-len(label)-1)
 		p.Y++
 	}
 }
