@@ -232,7 +232,7 @@ func (s *Session) matchKey(k keyPress) bool {
 	default:
 		g.match.Key(g.seat, k.now, k.ev)
 	}
-	if k.ev.Kind != input.Release {
+	if k.ev.Kind != input.Release && !k.repeat {
 		s.frames.hurry(g.match.Due(g.field, k.now), eagerFrames)
 	}
 	return true

@@ -478,6 +478,33 @@ func TestACodeLetsIn(t *testing.T) {
 	}
 }
 
+// A key that is held brings no frames forward: its repeats would make one of each tick.
+func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	together(match.Countdown+time.Second, ann, bob)
+	frames, drawn, pressed := 0, ann.s.frames.drawn, time.Duration(0)
+	hold := func(d time.Duration) {
+		for end := ann.now + d; ann.now < end; {
+			if at := ann.now / (35 * time.Millisecond); at != pressed {
+				pressed = at
+				ann.s.Advance(ann.now)
+				ann.s.Key(ann.now, keyOf["left"])
+			}
+			ann.wait(time.Millisecond)
+			bob.wait(time.Millisecond)
+			if at := ann.s.frames.drawn; at != drawn {
+				frames, drawn = frames+1, at
+			}
+		}
+	}
+	hold(100 * time.Millisecond) // the press, with its frames
+	frames = 0
+	hold(time.Second)
+	if most := ann.s.frames.fps + 2; frames > most {
+		t.Errorf("%d frames in a second, want %d at most", frames, most)
+	}
+}
+
 // A match costs a frame no memory once warm, but for what the recordings grow by.
 func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
 	_, ann, bob := meet(t, match.Arkanong)
