@@ -129,16 +129,8 @@ func (g *Game) runEffects() {
 		return
 	}
 	for k := range g.effects {
-		e := &g.effects[k]
-		if e.ticksLeft == 0 {
-			continue
-		}
-		if e.ticksLeft--; e.ticksLeft == 0 {
-			e.of = 0
-			if spec.Drops[k].Group == spec.OfPace {
-				g.setPace()
-			}
-			g.emit(Event{Kind: DropEnded, Ball: -1, Brick: -1, Value: k})
+		if g.effects[k].ticksLeft > 0 {
+			g.runEffect(spec.DropKind(k))
 		}
 	}
 	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(spec.DropBreak) && p.X >= g.W-p.Half-tolerance {
@@ -147,6 +139,19 @@ func (g *Game) runEffects() {
 		g.enterPhase(Clear)
 		g.emit(Event{Kind: LevelLeft, Ball: -1, Brick: -1, Value: g.Tally.WayOut})
 	}
+}
+
+// runEffect advances a running effect by a tick.
+func (g *Game) runEffect(k spec.DropKind) {
+	e := &g.effects[k]
+	if e.ticksLeft--; e.ticksLeft > 0 {
+		return
+	}
+	e.of = 0
+	if spec.Drops[k].Group == spec.OfPace {
+		g.setPace()
+	}
+	g.emit(Event{Kind: DropEnded, Ball: -1, Brick: -1, Value: int(k)})
 }
 
 // endEffects ends all running effects.
