@@ -2,6 +2,7 @@ package book
 
 import (
 	"math"
+	"slices"
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
@@ -108,12 +109,10 @@ func lowest(g *engine.Game, kind spec.Kind) (best int) {
 
 // endNames ends the names whose time is over, or of which nothing is left.
 func (w *Watch) endNames(g *engine.Game) {
-	var falling [spec.DropKinds]bool
-	for i := range g.Drops {
-		falling[g.Drops[i].Kind] = true
-	}
-	for k := range w.drops {
-		w.drops[k] = w.drops[k] && falling[k]
+	for k, named := range &w.drops {
+		if named {
+			w.drops[k] = slices.ContainsFunc(g.Drops, func(d engine.Drop) bool { return int(d.Kind) == k })
+		}
 	}
 	kept := w.labels[:0]
 	for _, l := range w.labels {
