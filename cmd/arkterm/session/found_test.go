@@ -14,7 +14,7 @@ func TestWhatIsFoundCounts(t *testing.T) {
 	if p.s.set.Render.Glyphs != cell.Sextant {
 		t.Errorf("glyphs %v", p.s.set.Render.Glyphs)
 	}
-	if s := p.s.frame.String(); strings.Contains(s, "contour") {
+	if s := p.s.Draw(p.now).String(); strings.Contains(s, "contour") {
 		t.Errorf("the title says what the doctor is for\n%s", s)
 	}
 	p.show()
