@@ -27,6 +27,8 @@ type ledger struct {
 	saved   map[string]bool       // they have a game to continue
 	begun   map[string]bool       // they have seen that they play, and will have one when all is closed
 	deleted map[string]bool       // and have not come again
+	played  map[string]int        // matches that they have played
+	linked  map[string]string     // whose key theirs is
 	counts  map[string]int        // of what has been done, to see that it is
 	lasted  int64                 // when the evening was over, in Unix seconds
 }
@@ -41,6 +43,7 @@ func newLedger() *ledger {
 	return &ledger{
 		names: make(map[string]names.Name), games: make(map[int64]toldGame), placed: make(map[string]bool), saved: make(map[string]bool),
 		begun: make(map[string]bool), deleted: make(map[string]bool), counts: make(map[string]int),
+		played: make(map[string]int), linked: make(map[string]string),
 	}
 }
 
@@ -61,6 +64,7 @@ func (l *ledger) forgets(who string) {
 		delete(l.names, who)
 		delete(l.saved, who)
 		delete(l.begun, who)
+		delete(l.played, who)
 		maps.DeleteFunc(l.games, func(_ int64, g toldGame) bool { return g.by == who })
 	})
 }
@@ -71,7 +75,7 @@ func (l *ledger) copied() *ledger {
 	defer l.mu.Unlock()
 	return &ledger{
 		names: maps.Clone(l.names), games: maps.Clone(l.games), placed: maps.Clone(l.placed), saved: maps.Clone(l.saved),
-		deleted: maps.Clone(l.deleted),
+		deleted: maps.Clone(l.deleted), played: maps.Clone(l.played), linked: maps.Clone(l.linked),
 	}
 }
 
@@ -121,6 +125,25 @@ func (l *ledger) isSo(h *house, later time.Duration) {
 	for who := range l.placed {
 		if later <= keepPlayed && !h.hasAsGood(toldGame{by: who}) {
 			h.t.Errorf("%s was told of a place, and has no game", who)
+		}
+	}
+	for who, n := range l.played {
+		games, err := h.boards.Games(playerID(who), 100)
+		games = slices.DeleteFunc(games, func(g board.Record) bool { return g.Source != board.Matches })
+		if later <= keepGames && (err != nil || len(games) < n) {
+			h.t.Errorf("%s was told of %d matches, and has %d: %v", who, n, len(games), err)
+		}
+		for _, g := range games {
+			if _, data, err := h.boards.Recording(g.ID); err != nil || len(data) == 0 {
+				h.t.Errorf("match %d of %s has no recording: %v", g.ID, who, err)
+			} else if _, err := recordingOf(&g, data); err != nil {
+				h.t.Errorf("match %d of %s: %v", g.ID, who, err)
+			}
+		}
+	}
+	for key, whose := range l.linked {
+		if p, err := h.boards.Owner(playerID(key)); later <= keepUnplayed && (err != nil || p.ID != playerID(whose)) {
+			h.t.Errorf("%s was told that their key is %s's, and it is that of %s: %v", key, whose, p.ID, err)
 		}
 	}
 	for who := range l.deleted {

@@ -27,14 +27,18 @@ import (
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/arcade/page"
 	"arkterm/cmd/arkterm/arcade/proof"
 	"arkterm/cmd/arkterm/arcade/wire"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/record"
+	"arkterm/input"
 	"arkterm/levels"
 )
 
@@ -58,6 +62,9 @@ var roles = [...]role{
 	{"deleted", (*simPlayer).isDeleted},
 	{"blocked", (*simPlayer).isBlocked},
 	{"disk", (*simPlayer).breaksTheDisk},
+	{"partners", (*simPlayer).endsMatches},
+	{"linked", (*simPlayer).links},
+	{"calendar", (*simPlayer).turnsTheCalendar},
 }
 
 // A simPlayer is somebody with a role.
@@ -577,6 +584,126 @@ func (p *simPlayer) breaksTheDisk() {
 	}
 }
 
+// turnsTheCalendar has the clock go wrong, by days at most, and the house kept then.
+func (p *simPlayer) turnsTheCalendar() {
+	const day = 24 * time.Hour
+	for !p.ends() {
+		off := pick(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
+		p.disk.isOff(off)
+		if p.rng.IntN(2) == 0 {
+			p.clean(time.Now().Add(off))
+		}
+		p.done("dates")
+		p.sleep(p.between(0, time.Second))
+	}
+	p.disk.isOff(0)
+}
+
+// links makes another key the player's, and takes it away again.
+func (p *simPlayer) links() {
+	q := p.player(p.key+" two", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
+	name := p.isCalled(fmt.Sprint("Two-", p.rng.IntN(100)))
+	print := ssh.FingerprintSHA256(key(q.key).PublicKey())
+	for !p.ends() {
+		text, _ := p.says("link", "")
+		if _, code, ok := strings.Cut(strings.TrimSpace(text), "claim "); ok {
+			v, _ := q.enterBy("", "vt220") // who may be somebody of their own until now
+			text, ok := q.says("claim "+code, "")
+			if ok && name != "" && text == "this key is "+name+" now\n" {
+				p.note(func() { p.linked[q.key] = p.key })
+				p.done("linked")
+				if text, ok := q.says("name", ""); ok && text != name+"\n" && !p.disk.isBroken() {
+					p.t.Errorf("the second key of %s is called %q", name, text)
+				}
+			}
+			if v != nil {
+				v.client.Close()
+			}
+		}
+		p.sleep(p.between(0, time.Second))
+		p.note(func() { delete(p.linked, q.key) }) // nobody knows, until there is an answer
+		if text, ok := p.says("keys remove "+print, ""); ok && text == print+" is no longer yours\n" {
+			p.done("a key taken away")
+			if text, ok := q.says("name", ""); ok && name != "" && text == name+"\n" {
+				p.t.Errorf("a key that was taken from %s is called %q", name, text)
+			}
+		}
+		p.sleep(p.between(0, time.Second))
+	}
+}
+
+// A sampleMatch is the end of a match of two.
+type sampleMatch struct {
+	kind   match.Kind
+	result match.Result
+}
+
+// sampleMatches are played once: nobody moves, in co-op and in a time race.
+var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
+	for _, kind := range []match.Kind{match.Coop, match.Arkanong, match.TimeRace} {
+		m, err := match.New(match.Setup{
+			Kind: kind, Seed: 7, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"a", "b"}, Players: []string{"a", "b"},
+		})
+		if err != nil {
+			return nil, err
+		}
+		for seat := range 2 {
+			m.Sit(seat, input.Options{}, 0, 0, true)
+		}
+		for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
+		}
+		for r, ok := m.Take(); ok; r, ok = m.Take() {
+			all = append(all, sampleMatch{kind, r})
+		}
+	}
+	return all, nil
+})
+
+// endsMatches has played matches with somebody, who may be deleted then: what is kept is the other one's.
+func (p *simPlayer) endsMatches() {
+	all, err := sampleMatches()
+	if err != nil {
+		p.t.Error(err)
+	}
+	q := p.player(p.key+" too", rand.New(rand.NewPCG(p.rng.Uint64(), 0)))
+	p.isGiven()
+	for !p.ends() {
+		q.isGiven()
+		sample := pick(p.rng, all...)
+		ids := map[string]string{"a": playerID(p.key), "b": playerID(q.key)}
+		m, err := match.New(match.Setup{
+			Kind: sample.kind, Pack: levels.Shipped(), Names: []string{"a", "b"}, Players: []string{ids["a"], ids["b"]},
+		})
+		if err != nil {
+			p.t.Error(err)
+			return
+		}
+		r := sample.result
+		r.Game.Player, r.Game.Other = ids[r.Game.Player], ids[r.Game.Other]
+		if match.Kinds[sample.kind].Apart && r.Game.Player == ids["b"] {
+			continue
+		}
+		r.Game.State += uint64(p.rng.IntN(1 << 30)) // another match
+		p.finishedMatch(m, r)
+		p.sleep(p.between(0, 2*time.Second))
+		for _, st := range m.Standings(nil) {
+			if st.Told == "" || strings.Contains(st.Told, board.ErrWaiting.Error()) || strings.Contains(st.Told, board.ErrKnown.Error()) {
+				continue
+			}
+			who := []*simPlayer{p, q}[st.Seat]
+			p.note(func() { p.played[who.key]++ })
+			p.done("told of a match")
+		}
+		if p.rng.IntN(4) == 0 {
+			p.forgets(q.key)
+			if err := p.delete(playerID(q.key)); err == nil {
+				p.done("a partner deleted")
+			}
+		}
+		p.sleep(p.between(0, time.Second))
+	}
+}
+
 // A brokenDisk is a store that fails now and then, or takes its time.
 type brokenDisk struct {
 	board.Store
@@ -585,6 +712,7 @@ type brokenDisk struct {
 	rng  *rand.Rand
 	odds int            // of a hundred, that something fails
 	away map[string]int // how often somebody could not be looked up
+	date time.Duration  // by which the clock is wrong
 }
 
 var errDisk = errors.New("a disk that fails")
@@ -599,13 +727,19 @@ func (d *brokenDisk) fails(odds int) {
 // trouble returns an error, or none, and may take its time.
 func (d *brokenDisk) trouble() error {
 	d.mu.Lock()
-	odds := d.odds
-	fails, wait := d.rng.IntN(100) < odds, time.Duration(d.rng.IntN(300))*time.Millisecond
+	wait := time.Duration(d.rng.IntN(300)) * time.Millisecond
 	d.mu.Unlock()
-	if odds > 0 {
+	if d.isBroken() {
 		time.Sleep(wait)
 	}
-	if fails {
+	return d.fault()
+}
+
+// fault returns an error, or none.
+func (d *brokenDisk) fault() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.rng.IntN(100) < d.odds {
 		return errDisk
 	}
 	return nil
@@ -638,7 +772,87 @@ func (d *brokenDisk) Enter(key string, most int, now time.Time) (board.Player, e
 	return d.Store.Enter(key, most, now)
 }
 
+// isOff makes the clock wrong, by which games are dated.
+func (d *brokenDisk) isOff(by time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.date = by
+}
+
+// dated returns what the clock says.
+func (d *brokenDisk) dated(at time.Time) time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return at.Add(d.date)
+}
+
+func (d *brokenDisk) Rename(id string, n names.Name, chosen bool) error {
+	if err := d.trouble(); err != nil {
+		return err
+	}
+	return d.Store.Rename(id, n, chosen)
+}
+
+func (d *brokenDisk) Keys(id string) ([]board.Key, error) {
+	if err := d.fault(); err != nil {
+		return nil, err
+	}
+	return d.Store.Keys(id)
+}
+
+func (d *brokenDisk) RemoveKey(id, key string) error {
+	if err := d.trouble(); err != nil {
+		return err
+	}
+	return d.Store.RemoveKey(id, key)
+}
+
+func (d *brokenDisk) Link(id string, code board.Code, until time.Time) error {
+	if err := d.trouble(); err != nil {
+		return err
+	}
+	return d.Store.Link(id, code, until)
+}
+
+func (d *brokenDisk) Claim(key string, code board.Code, now time.Time) (board.Player, string, error) {
+	if err := d.trouble(); err != nil {
+		return board.Player{}, "", err
+	}
+	return d.Store.Claim(key, code, now)
+}
+
+// Keys are exported, and the boards of the page read, under a lock: what takes time there would keep the model's time from going on.
+
+func (d *brokenDisk) Boards(of board.Source, limit int) ([]scores.Table, error) {
+	if err := d.fault(); err != nil {
+		return nil, err
+	}
+	return d.Store.Boards(of, limit)
+}
+
+func (d *brokenDisk) Lines(b board.Board, now time.Time, limit int) ([]board.Line, error) {
+	if err := d.fault(); err != nil {
+		return nil, err
+	}
+	return d.Store.Lines(b, d.dated(now), limit)
+}
+
+func (d *brokenDisk) Prune(before time.Time, best int) (int, error) {
+	if err := d.trouble(); err != nil {
+		return 0, err
+	}
+	return d.Store.Prune(before, best)
+}
+
+func (d *brokenDisk) Gone(unplayed, played time.Time) ([]string, error) {
+	if err := d.trouble(); err != nil {
+		return nil, err
+	}
+	return d.Store.Gone(unplayed, played)
+}
+
 func (d *brokenDisk) Add(g board.Game) (board.Placing, error) {
+	g.Score.Ended = d.dated(g.Score.Ended)
 	if err := d.trouble(); err != nil {
 		return board.Placing{}, err
 	}
