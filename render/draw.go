@@ -36,7 +36,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		v.drawMovingASCII(f, g, bricks)
 	} else {
 		v.updateMovers(bricks)
-		v.over.Begin(&v.movers.Grid)
+		v.over.Begin(&v.base.Grid, &v.movers)
 		v.drawMoving(g, bricks)
 		v.compose(f)
 		v.over.End()
@@ -107,7 +107,6 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
 	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
-	v.movers.Resize(&v.base.Grid)
 	v.resolved.Resize(&v.base.Grid)
 	for i := range v.base.ground {
 		v.base.ground[i] = v.ground(i%v.l.cols, i/v.l.cols)
@@ -117,17 +116,17 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 // compose copies the field's cells into f, which it clears around them: those of bricks, and over them those touched by what
 // moves freely.
 func (v *View) compose(f *cell.Frame) {
-	bricks := v.movers.Cells
-	if v.o.Glyphs == cell.ASCII { // where moving bricks are text
-		bricks = v.base.cells
-	}
 	l, blank := &v.l, v.theme.On(v.theme.Text, 0)
 	f.Fill(0, 0, f.W, l.y, ' ', blank)
 	f.Fill(0, l.y+l.rows, f.W, f.H-l.y-l.rows, ' ', blank)
 	f.Fill(0, l.y, l.x, l.rows, ' ', blank)
 	f.Fill(l.x+l.cols, l.y, f.W-l.x-l.cols, l.rows, ' ', blank)
 	for y := range v.l.rows {
-		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], bricks[y*v.l.cols:][:v.l.cols])
+		bricks := v.movers.Row(y) // of ASCII's none: there moving bricks are text
+		if bricks == nil {
+			bricks = v.base.cells[y*v.l.cols:][:v.l.cols]
+		}
+		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:], bricks)
 	}
 	for _, i := range v.over.Touched {
 		x, y := int(i)%v.l.cols, int(i)/v.l.cols

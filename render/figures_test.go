@@ -118,7 +118,7 @@ func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) boo
 
 // paintAgain paints what moves freely as in the last frame of g, of which only the cells are left.
 func (v *View) paintAgain(g *engine.Game) {
-	v.over.Begin(&v.movers.Grid)
+	v.over.Begin(&v.base.Grid, &v.movers)
 	v.drawMoving(g, v.base.bricks)
 }
 
@@ -127,10 +127,10 @@ func truthOf(v *View, picture int) *fine {
 	s, o := &v.base.Grid, &v.over.Grid
 	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
 	f.pix = make([]cell.Color, f.w*f.h)
-	still, moving := dots(s), dots(&v.movers.Grid)
-	for _, i := range v.over.Touched {
-		dotsOf(moving, o, int(i))
-	}
+	touched := v.over.Touched
+	v.over.Touch(raster.Rect(0, 0, s.Cols, s.Rows)) // so that o has the sub-cells of all
+	v.over.Touched = touched
+	still, moving := dots(s), dots(o)
 	for at, p := range still {
 		f.box(s, at, p.Color())
 	}
@@ -277,7 +277,10 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
 	}
-	painted := slices.Clone(v.movers.Cells)
+	painted := slices.Clone(v.base.cells)
+	for y := range v.l.rows {
+		copy(painted[y*v.l.cols:], v.movers.Row(y))
+	}
 	for _, k := range v.over.Touched {
 		i := int(k)
 		painted[i] = v.resolveMoving(&v.over.Grid, i%v.l.cols, i/v.l.cols)

@@ -77,15 +77,18 @@ func TestARepaintForgetsWhatItPaints(t *testing.T) {
 	v.Draw(&got, g)
 
 	wrong := 0
-	for i := range v.movers.Cells {
+	v.over.Begin(&v.base.Grid, &v.movers)
+	v.over.Touch(raster.Rect(0, 0, v.base.Cols, v.base.Rows))
+	for i := range v.base.cells {
 		x, y := i%v.l.cols, i/v.l.cols
 		var buf [cell.MaxSubCells]raster.Pixel
-		v.movers.Gather(&buf, x, y)
+		v.over.Gather(&buf, x, y)
 		if c, known := v.resolved.Of(x, y, &buf); known {
 			*c = cell.Cell{Glyph: '?'}
 			wrong++
 		}
 	}
+	v.over.End()
 	v.repaint(raster.Rect(0, 0, v.base.Cols, v.base.Rows))
 	v.Draw(&got, g)
 	if wrong < 100 {

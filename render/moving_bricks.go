@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Moving bricks are not in the static layer, but in a layer of their own over it. They are most of what a terminal
@@ -54,15 +55,13 @@ func (v *View) updateMovers(bricks []brick) {
 	}
 	m.LiftFrom(n)
 
-	for _, k := range m.Paint(&v.base.Grid) {
-		i := int(k)
-		x, y := i%m.Cols, i/m.Cols
-		if m.Covered(i) {
-			m.Cells[i] = v.resolveMoving(&m.Grid, x, y)
+	m.Paint(&v.base.Grid, func(c *cell.Cell, r *raster.Grid, x, y int) {
+		if r == nil {
+			*c = v.base.cells[y*v.base.Cols+x]
 		} else {
-			m.Cells[i] = v.base.cells[i]
+			*c = v.resolveMoving(r, x, y)
 		}
-	}
+	})
 }
 
 // asciiMovers writes the moving bricks.

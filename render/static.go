@@ -20,6 +20,7 @@ func (v *View) update(g *engine.Game) []brick {
 			b.set(g, k)
 			b.Hits, b.pulse = v.hitsShown(&shown, g, k), v.pulse(b, g.Tick)
 		}
+		v.movers.Resize(&s.Grid) // in this level perhaps nothing moves
 		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
 		return s.bricks
 	}

@@ -76,7 +76,7 @@ func TestBallHidesTheWall(t *testing.T) {
 	if want := walls[v.o.Glyphs].inRight(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
 		t.Fatalf("%q at the right wall, in column %d of %d", at.Glyph, l.wall-l.x, l.cols)
 	}
-	v.over.Begin(&v.base.Grid)
+	v.over.Begin(&v.base.Grid, &v.movers)
 	v.drawBall(effects.Disc{X: l.fw - 0.6, Y: 12.5 * l.cellH, R: 0.6})
 	v.compose(&f)
 	if want := walls[v.o.Glyphs].inRight(l); at.Glyph == want || at.Glyph == ' ' {

@@ -62,7 +62,7 @@ func TestDiscStaysInTheField(t *testing.T) {
 			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			for _, r := range []float64{0.6, 0.96} {
 				for _, at := range []geom.Vec{{X: r, Y: 20}, {X: spec.FieldW - r, Y: 20}, {X: 20, Y: r}, {X: 20, Y: spec.FieldH - r}} {
-					o.Begin(&base)
+					o.Begin(&base, new(Layer))
 					want := o.Disc(30, 20, r, 1, 1)
 					if b := o.Disc(at.X, at.Y, r, 1, 1); b.And(o.All()) != b || b.X1-b.X0 != want.X1-want.X0 {
 						t.Errorf("%v, %d columns: a disc of %v at %v is cut off: %v", glyphs, w, r, at, b)
@@ -82,7 +82,7 @@ func TestRingHasAHole(t *testing.T) {
 			base.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			base.Fill(base.All(), 0)
 			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
-			o.Begin(&base)
+			o.Begin(&base, new(Layer))
 			disc := o.Disc(20, 20, 1.4, 2, 2)
 			o.Ring(20, 20, 1.4, 0.5, 2, 1)
 			hole, mean := 0, geom.Vec{}

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"arkterm/engine/geom"
@@ -10,15 +11,29 @@ import (
 
 // A Layer is a field with bricks in front of it that seldom look different. Where one does, its cells are painted anew:
 // all bricks in one of them are, on a sketch, of which these cells count.
+//
+// It holds only the rows of cells in which there was a brick since Resize. The others are as what is behind.
 type Layer struct {
-	Grid
-	Cells []cell.Cell // what it looks like; the caller sets those that Paint returns
-
-	bricks  []placed
-	dirty   []int32 // indexes of the cells to be painted
-	marked  []bool  // by cell: is in dirty
-	covered []bool  // by cell: when it was painted, a brick was in it
+	Grid   // without pixels
+	bricks []placed
+	held   []layerRow // by row of cells
+	dirty  []int32    // indexes of the cells to be painted
 }
+
+// A layerRow is a row of cells of a Layer; the zero layerRow is not held.
+type layerRow struct {
+	pix   []Pixel // SubY rows of sub-cells
+	cells []cell.Cell
+	marks []mark // by cell
+}
+
+// A mark is what is to be known of a cell of a Layer.
+type mark uint8
+
+const (
+	dirty   mark = 1 << iota
+	bricked      // when it was painted, a brick was in it
+)
 
 // A placed is a brick as it is painted.
 type placed struct {
@@ -28,16 +43,11 @@ type placed struct {
 	cells Box
 }
 
-// Resize gives l the size of base. No brick is on it, and no cell is dirty.
+// Resize gives l the size of base. No brick is on it.
 func (l *Layer) Resize(base *Grid) {
-	l.Grid.like(base)
-	n := base.Cols * base.Rows
-	l.Cells, l.marked, l.covered = grow(l.Cells, n), grow(l.marked, n), grow(l.covered, n)
-	clear(l.marked)
-	if cap(l.dirty) < n {
-		l.dirty = make([]int32, 0, n)
-	}
-	l.dirty, l.bricks = l.dirty[:0], l.bricks[:0]
+	*l = Layer{Grid: *base, bricks: l.bricks[:0], held: grow(l.held, base.Rows), dirty: l.dirty[:0]}
+	l.pix, l.rows = nil, nil
+	clear(l.held)
 }
 
 // like makes r a grid of the size and kind of base. It does not clear the pixels.
@@ -47,13 +57,31 @@ func (r *Grid) like(base *Grid) {
 	r.pix, r.rows = grow(pix, r.W*r.H), rows
 }
 
+// Row returns what row y of cells looks like; nil if it is as what is behind.
+func (l *Layer) Row(y int) []cell.Cell { return l.held[y].cells }
+
+// hold makes sure that the rows of b are held.
+func (l *Layer) hold(b Box) {
+	for y := b.Y0; y < b.Y1; y++ {
+		if r := &l.held[y]; r.cells == nil {
+			*r = layerRow{make([]Pixel, l.SubY*l.W), make([]cell.Cell, l.Cols), make([]mark, l.Cols)}
+			l.dirty = slices.Grow(l.dirty, l.Cols)
+			l.Soil(Box{0, y, l.Cols, y + 1})
+		}
+	}
+}
+
 // Soil makes the cells of b dirty.
 func (l *Layer) Soil(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
-		for i := y*l.Cols + b.X0; i < y*l.Cols+b.X1; i++ {
-			if !l.marked[i] {
-				l.marked[i], l.covered[i] = true, false
-				l.dirty = append(l.dirty, int32(i))
+		marks := l.held[y].marks
+		if marks == nil {
+			continue
+		}
+		for x := b.X0; x < b.X1; x++ {
+			if marks[x]&dirty == 0 {
+				marks[x] = dirty
+				l.dirty = append(l.dirty, int32(y*l.Cols+x))
 			}
 		}
 	}
@@ -69,7 +97,8 @@ func (l *Layer) Put(n int, p geom.Polygon, k Look) {
 		return
 	}
 	l.Lift(n)
-	*b = placed{true, p, k, l.Grid.Cells(l.AreaOf(&p).Grown().And(l.All()))}
+	*b = placed{true, p, k, l.Cells(l.AreaOf(&p).Grown().And(l.All()))}
+	l.hold(b.cells)
 	l.Soil(b.cells)
 }
 
@@ -88,18 +117,16 @@ func (l *Layer) LiftFrom(n int) {
 	}
 }
 
-// Paint paints the dirty cells in front of base, and returns their indexes, which are valid until a cell gets dirty.
-func (l *Layer) Paint(base *Grid) []int32 {
-	painted := l.dirty
-	if len(painted) == 0 {
-		return painted
+// Paint paints the dirty cells in front of base, and calls show for each: it sets what c in column x of row y looks like. r has
+// the cell's sub-cells; nil if no brick is in it.
+func (l *Layer) Paint(base *Grid, show func(c *cell.Cell, r *Grid, x, y int)) {
+	if len(l.dirty) == 0 {
+		return
 	}
-	l.dirty = l.dirty[:0]
-
 	sketch := sketches.Get().(*Grid)
 	defer sketches.Put(sketch)
 	sketch.like(base)
-	for _, i := range painted {
+	for _, i := range l.dirty {
 		sketch.restore(base, int(i)%l.Cols, int(i)/l.Cols)
 	}
 	for i := range l.bricks {
@@ -107,30 +134,45 @@ func (l *Layer) Paint(base *Grid) []int32 {
 			sketch.Brick(&b.shape, b.look, l.All())
 		}
 	}
-	for _, i := range painted {
-		l.restore(sketch, int(i)%l.Cols, int(i)/l.Cols)
-		l.marked[i] = false
+	for _, i := range l.dirty {
+		x, y := int(i)%l.Cols, int(i)/l.Cols
+		h := &l.held[y]
+		h.restore(sketch, x, y)
+		h.marks[x] &^= dirty
+		if h.marks[x]&bricked != 0 {
+			show(&h.cells[x], sketch, x, y)
+		} else {
+			show(&h.cells[x], nil, x, y)
+		}
 	}
-	return painted
+	l.dirty = l.dirty[:0]
+}
+
+// restore copies the cell in column x of row y from r, of which h is a row.
+func (h *layerRow) restore(r *Grid, x, y int) {
+	for j := range r.SubY {
+		from, to := r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX], h.pix[j*r.W+x*r.SubX:][:r.SubX]
+		for i := range to { // two at most: a call to copy them costs more
+			to[i] = from[i]
+		}
+	}
 }
 
 // sketches are those on which no Layer paints just now: one takes as much as a Layer, and is needed for some microseconds.
 var sketches = sync.Pool{New: func() any { return new(Grid) }}
 
 // cover records that a brick is in the cells of b, and reports whether one of them is dirty.
-func (l *Layer) cover(b Box) (dirty bool) {
+func (l *Layer) cover(b Box) (any bool) {
 	for y := b.Y0; y < b.Y1; y++ {
-		for i := y*l.Cols + b.X0; i < y*l.Cols+b.X1; i++ {
-			if l.marked[i] {
-				l.covered[i], dirty = true, true
+		marks := l.held[y].marks
+		for x := b.X0; x < b.X1; x++ {
+			if marks[x]&dirty != 0 {
+				marks[x], any = dirty|bricked, true
 			}
 		}
 	}
-	return dirty
+	return any
 }
-
-// Covered reports whether a brick is in cell i.
-func (l *Layer) Covered(i int) bool { return l.covered[i] }
 
 // alike reports whether two polygons have the same corners, but for rounding.
 func alike(p, q *geom.Polygon) bool {

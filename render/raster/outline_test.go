@@ -177,7 +177,7 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 	r, o := outlinedOf(p)
 	var over Overlay
 	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
-	over.Begin(r)
+	over.Begin(r, new(Layer))
 	over.Dot(4.2, 0.1, NewPixel(0xffffff, InkFront))
 	over.Touch(Box{3, 0, 4, 1})
 	s, ok := o.Under(r, &over.Grid, 4, 0)

@@ -12,7 +12,8 @@ type Overlay struct {
 	Grid            // the pixels of the cells in Touched; those of others are what was left there
 	Touched []int32 // indexes of the cells that differ from what is behind
 	marked  []bool  // by cell: is in Touched
-	base    *Grid   // what is behind
+	base    *Grid   // what is behind …
+	movers  *Layer  // … and in front of it
 	canvas  *canvas // nil between End and Begin
 	discs   discCache
 }
@@ -33,8 +34,8 @@ func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	o.discs = discCache{}
 }
 
-// Begin starts a frame with what is behind it, a grid of o's size.
-func (o *Overlay) Begin(base *Grid) {
+// Begin starts a frame with what is behind it, of o's size: resting bricks, and moving ones in front of them.
+func (o *Overlay) Begin(base *Grid, movers *Layer) {
 	if o.canvas == nil {
 		o.canvas = canvases.Get().(*canvas)
 	}
@@ -44,13 +45,13 @@ func (o *Overlay) Begin(base *Grid) {
 		c.touched = make([]int32, 0, n)
 	}
 	clear(c.marked)
-	o.pix, o.Touched, o.marked, o.base = c.pix, c.touched[:0], c.marked, base
+	o.pix, o.Touched, o.marked, o.base, o.movers = c.pix, c.touched[:0], c.marked, base, movers
 }
 
 // End ends the frame: what was painted is not needed any more.
 func (o *Overlay) End() {
 	canvases.Put(o.canvas)
-	o.canvas, o.pix, o.Touched, o.marked, o.base = nil, nil, nil, nil, nil
+	o.canvas, o.pix, o.Touched, o.marked, o.base, o.movers = nil, nil, nil, nil, nil, nil
 }
 
 // restore copies one cell from base.
@@ -70,23 +71,37 @@ func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
 			if i := y*o.Cols + x; !o.marked[i] {
+				from, at := o.shown(x, y)
 				o.marked[i] = true
 				o.Touched = append(o.Touched, int32(i))
-				o.restore(o.base, x, y)
+				to, first := o.shown(x, y)
+				for range o.SubY {
+					for k := range o.SubX { // two at most: a call to copy them costs more
+						to[first+k] = from[at+k]
+					}
+					at, first = at+o.W, first+o.W
+				}
 			}
 		}
 	}
 }
 
 // at returns the sub-cell in column x of row y, which must lie inside o.
-func (o *Overlay) at(x, y int) Pixel { return o.shown(x/o.SubX, y/o.SubY).pix[y*o.W+x] }
+func (o *Overlay) at(x, y int) Pixel {
+	pix, at := o.shown(x/o.SubX, y/o.SubY)
+	return pix[at+y%o.SubY*o.W+x%o.SubX]
+}
 
-// shown returns the grid that has the sub-cells of a cell.
-func (o *Overlay) shown(x, y int) *Grid {
-	if o.marked[y*o.Cols+x] {
-		return &o.Grid
+// shown returns the pixels among which the sub-cells of a cell are, and where the first of them is.
+func (o *Overlay) shown(x, y int) (pix []Pixel, at int) {
+	at = y*o.SubY*o.W + x*o.SubX
+	switch {
+	case o.marked[y*o.Cols+x]:
+		return o.pix, at
+	case y < len(o.movers.held) && o.movers.held[y].pix != nil:
+		return o.movers.held[y].pix, x * o.SubX
 	}
-	return o.base
+	return o.base.pix, at
 }
 
 // Dot sets the sub-cell at a point.
@@ -156,7 +171,7 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	cells := o.Cells(b)
 	for row := cells.Y0; row < cells.Y1; row++ {
 		for col := cells.X0; col < cells.X1; col++ {
-			if at := (Box{col, row, col + 1, row + 1}); o.shown(col, row).free(o.Subcells(at), p) {
+			if at := (Box{col, row, col + 1, row + 1}); o.free(col, row, p) {
 				o.Touch(at)
 				o.Fill(o.Subcells(at).And(b), p)
 			}
@@ -164,14 +179,16 @@ func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	}
 }
 
-// free reports whether the sub-cells of b have no ink, or are already p.
-func (r *Grid) free(b Box, p Pixel) bool {
-	for y := b.Y0; y < b.Y1; y++ {
-		for _, q := range r.pix[y*r.W+b.X0 : y*r.W+b.X1] {
+// free reports whether the sub-cells of a cell have no ink, or are already p.
+func (o *Overlay) free(x, y int, p Pixel) bool {
+	pix, at := o.shown(x, y)
+	for range o.SubY {
+		for _, q := range pix[at : at+o.SubX] {
 			if q.ink() > 0 && q != p {
 				return false
 			}
 		}
+		at += o.W
 	}
 	return true
 }
