@@ -29,6 +29,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	}
 
 	// The field: resting things, then moving ones.
+	defer v.picker.Close()
 	bricks := v.update(g)
 	v.effects.Follow(g)
 	if v.o.Glyphs == cell.ASCII {
@@ -107,9 +108,8 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
 	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
-	v.resolved.Resize(&v.base.Grid)
 	for i := range v.base.ground {
-		v.base.ground[i] = v.ground(i%v.l.cols, i/v.l.cols)
+		v.base.ground[i] = v.base.note(v.ground(i%v.l.cols, i/v.l.cols))
 	}
 }
 

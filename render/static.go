@@ -15,12 +15,17 @@ func (v *View) update(g *engine.Game) []brick {
 	if !s.done || len(s.bricks) != len(g.Bricks) {
 		s.done = true
 		s.bricks = slices.Grow(s.bricks[:0], len(g.Bricks))[:len(g.Bricks)]
+		moving := 0
 		for k := range s.bricks {
 			b := &s.bricks[k]
 			b.set(g, k)
+			if b.Moves {
+				moving++
+			}
 			b.Hits, b.pulse = v.hitsShown(&shown, g, k), v.pulse(b, g.Tick)
 		}
-		v.movers.Resize(&s.Grid) // in this level perhaps nothing moves
+		v.movers.Resize(&s.Grid)
+		v.resolved.Resize(&s.Grid, moving)
 		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
 		return s.bricks
 	}
@@ -109,6 +114,7 @@ const outlineAtOnce = 128
 // outline finds the sides of the bricks in the cells of area, which are painted.
 func (v *View) outline(area raster.Box) {
 	s, ground := &v.base, raster.NewPixel(v.theme.Back, 0)
+	defer s.outline.Close()
 	most := max(1, outlineAtOnce/max(1, area.X1-area.X0))
 	for part := area; part.Y0 < area.Y1; part.Y0 = part.Y1 {
 		part.Y1 = min(part.Y0+most, area.Y1)

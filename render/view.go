@@ -169,7 +169,8 @@ type static struct {
 	raster.Grid
 	outline raster.Outline
 	cells   []cell.Cell // cols×rows
-	ground  []speck     // the same without bricks
+	ground  []uint8     // the same without bricks: by cell, an index of specks
+	specks  []speck     // different ones, of which there are a few
 	bricks  []brick     // as painted
 	done    bool        // painted at least once
 }
@@ -180,6 +181,7 @@ func (s *static) begin(l *layout, sub [2]int) {
 	s.outline.Resize(&s.Grid)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.ground = slices.Grow(s.ground[:0], l.cols*l.rows)[:l.cols*l.rows]
+	s.specks = s.specks[:0]
 	s.done = false
 }
 

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
@@ -47,8 +49,18 @@ type speck struct {
 
 // empty returns the cell of an empty place in the field, as ground does.
 func (v *View) empty(x, y int) cell.Cell {
-	s := v.base.ground[y*v.l.cols+x]
+	s := &v.base.specks[v.base.ground[y*v.l.cols+x]]
 	return cell.Cell{Glyph: s.Glyph, Fg: s.Fg, Bg: v.theme.Back}
+}
+
+// note returns the index of a speck. Of a field there are as many as motes have glyphs and colours, and four of walls.
+func (s *static) note(c speck) uint8 {
+	i := slices.Index(s.specks, c)
+	if i < 0 {
+		i = len(s.specks)
+		s.specks = append(s.specks, c)
+	}
+	return uint8(i)
 }
 
 // ground makes an empty place in the field: ground, or a wall.

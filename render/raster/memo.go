@@ -1,39 +1,56 @@
 package raster
 
-import "arkterm/render/cell"
+import (
+	"math/bits"
 
-// A Memo remembers for each cell which sub-cells it had when it was last resolved, and what that gave. Most cells
-// that something moves in look as they did a frame ago: a frame lasts 4 ticks, and a sub-cell is wide.
+	"arkterm/render/cell"
+)
+
+// A Memo remembers of cells which sub-cells they had when they were last resolved, and what that gave. Most cells
+// that something moves in look as they did a frame ago: a frame lasts 4 ticks, and a sub-cell is wide. There is
+// room for some of them only, where few bricks move: a cell takes that of another one, which is far away.
 type Memo struct {
 	cols  int
-	cells []resolved
+	cells []resolved // a power of two of them
 }
 
-// A resolved is a cell, and a hash of the sub-cells that it was made of: they themselves would be twice as large. It has
-// 63 bits, so that two cells with one hash are not to be expected as long as anybody plays.
+// A resolved is a cell, and a hash of where it is and of the sub-cells that it was made of: they themselves would be twice as
+// large. It has 63 bits, so that two cells with one hash are not to be expected as long as anybody plays.
 type resolved struct {
 	of   uint64 // 0: unknown
 	cell cell.Cell
 }
 
-// Resize sets the size of m to that of r, and forgets everything.
-func (m *Memo) Resize(r *Grid) {
+// Resize sets the size of m to that of r, in which about so many bricks move, and forgets everything.
+func (m *Memo) Resize(r *Grid, moving int) {
 	m.cols = r.Cols
-	m.cells = grow(m.cells, r.Cols*r.Rows)
-	m.Forget(Rect(0, 0, r.Cols, r.Rows))
+	all := r.Cols * r.Rows
+	n := 1 << max(bits.Len(uint(all))-1, 0)
+	for n > 1 && n/2 >= all/8+moving*all/80 { // a brick is in an eightieth of the field, with the cells around it
+		n /= 2
+	}
+	if n != len(m.cells) {
+		m.cells = make([]resolved, n)
+	}
+	clear(m.cells)
 }
+
+// at returns where the cell in column x of row y is remembered.
+func (m *Memo) at(x, y int) *resolved { return &m.cells[(y*m.cols+x)&(len(m.cells)-1)] }
 
 // Forget forgets the cells of area: what is below them has changed.
 func (m *Memo) Forget(area Box) {
 	for y := area.Y0; y < area.Y1; y++ {
-		clear(m.cells[y*m.cols+area.X0 : y*m.cols+area.X1])
+		for x := area.X0; x < area.X1; x++ {
+			m.at(x, y).of = 0
+		}
 	}
 }
 
 // Of returns what the cell in column x of row y was resolved to, and whether that was of the same sub-cells. If
 // not, it is to be resolved again, into what is returned. Sub-cells that the glyph set has not are 0 in pix.
 func (m *Memo) Of(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
-	at, of := &m.cells[y*m.cols+x], hashOf(pix)
+	at, of := m.at(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
 	if at.of == of {
 		return &at.cell, true
 	}
@@ -41,8 +58,9 @@ func (m *Memo) Of(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known b
 	return &at.cell, false
 }
 
-// hashOf returns a hash of sub-cells, which is not 0.
-func hashOf(pix *[cell.MaxSubCells]Pixel) (h uint64) {
+// hashOf returns a hash of sub-cells and of a place, which is not 0.
+func hashOf(pix *[cell.MaxSubCells]Pixel, place uint64) uint64 {
+	h := place
 	for i := 0; i < len(pix); i += 2 {
 		h = mixed(h ^ uint64(pix[i]) ^ uint64(pix[i+1])<<32)
 	}

@@ -1,6 +1,8 @@
 package raster
 
 import (
+	"sync"
+
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 )
@@ -19,8 +21,8 @@ type Outline struct {
 	cells []int32                     // by cell: the index of its samples in seen; 0: no brick is in it
 	dots  [cell.MaxSubCells]cell.Mask // the samples of each sub-cell
 
-	open  Box        // the cells that bricks are added to
-	drawn []outlined // their samples so far
+	open  Box         // the cells that bricks are added to
+	drawn *[]outlined // their samples so far, from Clear to Close
 
 	seen  []Samples // different ones, some of which are in no cell any more; the first is of no brick
 	slots []int32   // a hash table of seen: indexes, 0 for none
@@ -50,16 +52,30 @@ func (o *Outline) Resize(r *Grid) {
 	}
 }
 
-// Clear forgets the bricks in the cells of area, to which bricks can be added until the next Clear.
+// Clear forgets the bricks in the cells of area, to which bricks can be added until the next Clear, or Close.
 func (o *Outline) Clear(area Box) {
 	o.open = area
-	o.drawn = grow(o.drawn, (area.X1-area.X0)*(area.Y1-area.Y0))
-	clear(o.drawn)
+	if o.drawn == nil {
+		o.drawn = drafts.Get().(*[]outlined)
+	}
+	*o.drawn = grow(*o.drawn, (area.X1-area.X0)*(area.Y1-area.Y0))
+	clear(*o.drawn)
 }
+
+// Close says that no more bricks are added for now.
+func (o *Outline) Close() {
+	if o.drawn != nil {
+		drafts.Put(o.drawn)
+		o.drawn = nil
+	}
+}
+
+// drafts are samples that no Outline needs just now.
+var drafts = sync.Pool{New: func() any { return new([]outlined) }}
 
 // draft returns a cell that bricks are added to.
 func (o *Outline) draft(x, y int) *outlined {
-	return &o.drawn[(y-o.open.Y0)*(o.open.X1-o.open.X0)+x-o.open.X0]
+	return &(*o.drawn)[(y-o.open.Y0)*(o.open.X1-o.open.X0)+x-o.open.X0]
 }
 
 // Add adds a brick that has been painted on r.

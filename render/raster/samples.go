@@ -2,6 +2,7 @@ package raster
 
 import (
 	"math"
+	"sync"
 
 	"arkterm/render/cell"
 )
@@ -59,28 +60,46 @@ type Picked struct {
 	Solid  bool
 }
 
-// A Picker finds the glyphs of cells in samples. It remembers recent ones: bricks of a board look alike.
+// A Picker finds the glyphs of cells in samples. It remembers recent ones: bricks of a board look alike, and so do those of
+// other boards.
 type Picker struct {
 	shapes []cell.Shape
 	mixes  bool
-	recent []recent // by the upper bits of their hash; nil: nothing was picked yet
+	key    uint64                   // of the two
+	recent *[1 << recentBits]recent // by the upper bits of their hash; nil: nothing was picked since Close
 }
 
-// A recent is what was picked for samples with a hash, of 63 bits: two with one are not to be expected as long as
-// anybody plays.
+// A recent is what was picked for samples, shapes and mixtures with a hash, of 63 bits: two with one are not to be expected as
+// long as anybody plays.
 type recent struct {
 	of    uint64 // 0: nothing
 	found Picked
 }
 
-// recentBits is the logarithm of the number of cells that a Picker remembers.
-const recentBits = 9
+// recentBits is the logarithm of the number of cells that are remembered.
+const recentBits = 11
+
+// recents are what Pickers remember that pick nothing just now. What one has found serves the others.
+var recents = sync.Pool{New: func() any { return new([1 << recentBits]recent) }}
 
 // SetShapes sets the shapes to pick from, and whether colours may be mixed: in terminals of few colours a
-// mixture is another hue. It forgets what was picked before.
+// mixture is another hue.
 func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
-	p.shapes, p.mixes = shapes, mixes
-	clear(p.recent)
+	p.shapes, p.mixes, p.key = shapes, mixes, 0
+	for i := range shapes {
+		p.key = mixed(p.key ^ uint64(shapes[i].Glyph) ^ uint64(shapes[i].Inverse)<<32)
+	}
+	if mixes {
+		p.key = mixed(p.key ^ 1)
+	}
+}
+
+// Close says that nothing is picked for now.
+func (p *Picker) Close() {
+	if p.recent != nil {
+		recents.Put(p.recent)
+		p.recent = nil
+	}
 }
 
 // apart is added to the distance of colours of different things: bricks of two hues that look alike are still
@@ -93,9 +112,9 @@ const apart = 20000
 // near, neither is taken: the mirror image of s could not get the other one.
 func (p *Picker) Pick(s *Samples) Picked {
 	if p.recent == nil {
-		p.recent = make([]recent, 1<<recentBits)
+		p.recent = recents.Get().(*[1 << recentBits]recent)
 	}
-	h := s.hash()
+	h := mixed(p.key^s.hash()) | 1
 	slot := &p.recent[h>>(64-recentBits)]
 	if slot.of != h {
 		slot.of, slot.found = h, s.pick(p.shapes, p.mixes)

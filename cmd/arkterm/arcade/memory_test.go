@@ -12,7 +12,7 @@ import (
 
 // mostMemory is what a visitor who plays at 80×24 may take of the heap, in KB. That of the client is counted too: some
 // 100 KB.
-const mostMemory = 480
+const mostMemory = 450
 
 // A session keeps one game and one picture of it, whatever the player has looked at before.
 func TestMemoryOfASession(t *testing.T) {
