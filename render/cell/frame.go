@@ -220,9 +220,12 @@ func (f *Frame) Reduce(t Tier) {
 }
 
 // String returns the glyphs of f, one line for each row, without trailing blanks: the form of golden files
-// and bug reports.
+// and bug reports. It is empty while f has no cells.
 func (f *Frame) String() string {
 	var b strings.Builder
+	if f.Cells == nil {
+		return ""
+	}
 	for y := range f.H {
 		blanks := 0
 		for _, c := range f.Cells[y*f.W : (y+1)*f.W] {

@@ -18,6 +18,9 @@ func TestFramesShareCells(t *testing.T) {
 			t.Fatal("what was drawn is gone, and the frame is still open")
 		}
 		f.Close()
+		if text := f.String(); text != "" {
+			t.Fatalf("a closed frame says %q", text)
+		}
 		if f.Cells != nil || f.W != 4 || f.H != 2 {
 			t.Fatalf("a closed frame has %d cells, and a size of %d×%d", len(f.Cells), f.W, f.H)
 		}
