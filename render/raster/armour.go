@@ -78,12 +78,14 @@ func (a *Armour) at(p Place) Pixel {
 // Armour paints the sub-cells of b whose middles are in a: that one point is enough for something so large.
 func (o *Overlay) Armour(b Box, a *Armour) {
 	for y := b.Y0; y < b.Y1; y++ {
-		from := b.X1
+		touched := 0 // the columns of the row up to this one
 		for x := b.X0; x < b.X1; x++ {
 			if p := a.Find((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
-				o.Touch(o.Cells(Box{min(from, x), y, x + 1, y + 1}))
+				if x >= touched {
+					o.touch(x/o.SubX, y/o.SubY)
+					touched = (x/o.SubX + 1) * o.SubX
+				}
 				o.pix[y*o.W+x] = a.at(p)
-				from = x
 			}
 		}
 	}

@@ -70,19 +70,26 @@ func (r *Grid) restore(base *Grid, x, y int) {
 func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
-			if i := y*o.Cols + x; !o.marked[i] {
-				from, at := o.shown(x, y)
-				o.marked[i] = true
-				o.Touched = append(o.Touched, int32(i))
-				to, first := o.shown(x, y)
-				for range o.SubY {
-					for k := range o.SubX { // two at most: a call to copy them costs more
-						to[first+k] = from[at+k]
-					}
-					at, first = at+o.W, first+o.W
-				}
-			}
+			o.touch(x, y)
 		}
+	}
+}
+
+// touch is Touch for one cell.
+func (o *Overlay) touch(x, y int) {
+	i := y*o.Cols + x
+	if o.marked[i] {
+		return
+	}
+	from, at := o.shown(x, y)
+	o.marked[i] = true
+	o.Touched = append(o.Touched, int32(i))
+	first := y*o.SubY*o.W + x*o.SubX
+	for range o.SubY {
+		for k := range o.SubX { // two at most: a call to copy them costs more
+			o.pix[first+k] = from[at+k]
+		}
+		at, first = at+o.W, first+o.W
 	}
 }
 
