@@ -19,8 +19,7 @@ import (
 type Encoder struct {
 	tier  cell.Tier
 	w, h  int
-	given []cell.Cell // the last frame
-	shown []mark      // the cells on the terminal, if known
+	shown []cell.Cell // the cells on the terminal, if known
 	known bool
 	have  pencil
 	far   int // the rightmost column written so far: the terminal is at least that wide
@@ -33,9 +32,20 @@ type Encoder struct {
 // A work is what an Encoder needs for a frame and not between two of them: a hundred kilobytes and more, where there are
 // many cells. So a server of many terminals has as many as it has processors.
 type work struct {
-	changed []int32 // the cells to send, row by row
-	before  []mark  // what the terminal shows in them
+	changed []int32     // the cells to send, row by row
+	before  []cell.Cell // what the terminal shows in them
+	marks   []mark      // by cell: what it is to show …
+	frames  []uint64    // … if this is the frame's number: else nobody has asked yet
+	frame   uint64
 	plan    plan
+}
+
+// begin makes room for a frame of n cells.
+func (w *work) begin(n int) {
+	w.changed, w.before = w.changed[:0], w.before[:0]
+	if w.frame++; len(w.marks) < n {
+		w.marks, w.frames = make([]mark, n), make([]uint64, n)
+	}
 }
 
 // works are those that no Encoder has just now.
@@ -47,8 +57,8 @@ type mark struct {
 	look  look
 }
 
-// unknown is the mark of a cell of which nobody knows what the terminal shows. It is like no other.
-var unknown = mark{look: look{attr: 0xff}}
+// unknown stands for a cell of which nobody knows what the terminal shows. It is in no frame.
+var unknown = cell.Cell{Glyph: -1, Attr: 0xff}
 
 // blank reports whether the foreground of m cannot be seen.
 func (m *mark) blank() bool { return m.glyph == ' ' && m.look.attr&cell.Reverse == 0 }
@@ -109,7 +119,6 @@ func (e *Encoder) Part(dst []byte, f *cell.Frame, limit Limit) []byte {
 func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false
-		e.given = slices.Grow(e.given[:0], len(f.Cells))[:len(f.Cells)]
 		e.shown = slices.Grow(e.shown[:0], len(f.Cells))[:len(f.Cells)]
 		e.behind.resize(len(f.Cells))
 	}
@@ -120,7 +129,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	for _, r := range e.plan.order(e) {
 		for _, i := range e.changed[r.from:r.to] {
 			dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
-			dst = e.put(dst, &e.shown[i])
+			dst = e.put(dst, &e.marks[i])
 		}
 	}
 
@@ -138,55 +147,83 @@ const stretch = 16
 
 // compare lists the cells of f that the terminal does not show, and notes that it shows them.
 func (e *Encoder) compare(f *cell.Frame) {
-	e.changed, e.before = e.changed[:0], e.before[:0]
+	e.begin(len(f.Cells))
 	bled := -1 // the cell into which a glyph reached that is not there any more
-	cells, given := f.Cells, e.given[:len(f.Cells)]
+	cells, shown := f.Cells, e.shown[:len(f.Cells)]
 	for i := 0; i < len(cells); i++ {
-		if e.known && i%stretch == 0 && i != bled && i+stretch <= len(cells) && *(*[stretch]cell.Cell)(cells[i:]) == *(*[stretch]cell.Cell)(given[i:]) {
+		if e.known && i%stretch == 0 && i != bled && i+stretch <= len(cells) && *(*[stretch]cell.Cell)(cells[i:]) == *(*[stretch]cell.Cell)(shown[i:]) {
 			i += stretch - 1
 			continue
 		}
-		if e.known && cells[i].Is(&given[i]) {
+		if e.known && cells[i].Is(&shown[i]) {
 			if i == bled {
-				e.change(i, e.shown[i])
+				e.change(i, unknown, e.mark(shown[i]))
 			}
 			continue
 		}
-		given[i] = cells[i]
-		m := e.mark(cells[i])
-		if e.known && m == e.shown[i] && i != bled {
-			if e.behind.count > 0 {
-				e.behind.since[i] = never
-			}
-			continue // two colours that are the same in this tier
+		before, now := shown[i], e.plain(cells[i])
+		shown[i] = cells[i]
+		same := e.known && e.alike(now, before)
+		if same && i != bled {
+			continue
 		}
 
-		if e.bleed && e.known && !e.shown[i].blank() {
+		if e.bleed && e.known && !e.blank(before) {
 			if n := len(e.changed); i%e.w > 0 && (n == 0 || e.changed[n-1] != int32(i-1)) {
-				e.change(i-1, e.shown[i-1])
+				e.change(i-1, unknown, e.mark(shown[i-1]))
 			}
 			if i%e.w < e.w-1 {
 				bled = i + 1
 			}
 		}
-		e.change(i, m)
+		if !e.known || same { // then glyphs beside it have reached into it
+			before = unknown
+		}
+		e.change(i, before, mark{now.Glyph, e.lookOf(now)})
 	}
 }
 
-// change lists a cell to send, and notes that the terminal shows m there.
-func (e *Encoder) change(i int, m mark) {
-	before := e.shown[i]
-	if !e.known || before == m { // or glyphs beside it have reached into it
-		before = unknown
-	}
-	e.shown[i] = m
+// change lists a cell to send, where the terminal shows another one before, and notes its mark.
+func (e *Encoder) change(i int, before cell.Cell, now mark) {
 	e.changed = append(e.changed, int32(i))
 	e.before = append(e.before, before)
+	e.marks[i], e.frames[i] = now, e.frame
 }
 
-// mark returns what a terminal shows of c, which is equal for all cells that look the same: a glyph in the
-// colour of its background becomes a blank. So none of them is sent in place of another.
+// at returns what the terminal shows of a cell once the frame is sent. Those of changed cells are in marks already.
+func (e *Encoder) at(i int) *mark {
+	m := &e.marks[i]
+	if e.frames[i] != e.frame {
+		*m, e.frames[i] = e.mark(e.shown[i]), e.frame
+	}
+	return m
+}
+
+// mark returns what a terminal shows of c.
 func (e *Encoder) mark(c cell.Cell) mark {
+	c = e.plain(c)
+	return mark{c.Glyph, e.lookOf(c)}
+}
+
+// alike reports whether a terminal shows the same of two cells that differ, of which the first is plain: the foreground of a
+// blank is not seen, and two colours may be one in its tier.
+func (e *Encoder) alike(now, before cell.Cell) bool {
+	if e.tier == cell.Truecolor && (now.Bg != before.Bg || now.Glyph != ' ' && now.Glyph != '?') {
+		return false
+	}
+	before = e.plain(before)
+	return now == before || e.tier != cell.Truecolor && now.Glyph == before.Glyph && e.lookOf(now) == e.lookOf(before)
+}
+
+// blank reports whether the foreground of c cannot be seen.
+func (e *Encoder) blank(c cell.Cell) bool {
+	m := e.mark(c)
+	return m.blank()
+}
+
+// plain returns what can be seen of c, which is equal for all cells that look the same in true colour: a glyph in the colour of
+// its background becomes a blank. So none of them is sent in place of another.
+func (e *Encoder) plain(c cell.Cell) cell.Cell {
 	if e.tier == cell.Mono {
 		c.Fg, c.Bg = 0, 0
 	} else if c.Attr == 0 && (c.Fg == c.Bg || c.Glyph == ' ' || c.Glyph == 0) {
@@ -195,7 +232,8 @@ func (e *Encoder) mark(c cell.Cell) mark {
 	if c.Glyph == 0 {
 		c.Glyph = ' '
 	}
-	return mark{cell.Printable(c.Glyph), e.lookOf(c)}
+	c.Glyph = cell.Printable(c.Glyph)
+	return c
 }
 
 // put appends a glyph in its style, at the cursor.

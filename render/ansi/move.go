@@ -30,7 +30,7 @@ func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	if y == h.y && e.retraces(x, len(dst)-start) {
 		dst = dst[:start]
 		for ; h.x < x; h.x++ {
-			dst = utf8.AppendRune(dst, e.shown[y*e.w+h.x].glyph)
+			dst = utf8.AppendRune(dst, e.at(y*e.w+h.x).glyph)
 		}
 		e.far = max(e.far, x-1)
 	}
@@ -46,7 +46,7 @@ func (e *Encoder) retraces(x, most int) bool {
 		return false
 	}
 	for i := h.y*e.w + h.x; i < h.y*e.w+x; i++ {
-		m := &e.shown[i]
+		m := e.at(i)
 		n += utf8.RuneLen(m.glyph)
 		if n >= most || !m.fits(h.look) {
 			return false

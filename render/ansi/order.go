@@ -89,7 +89,8 @@ func (p *plan) split(e *Encoder) {
 	clear(p.slots)
 	for k := 0; k < len(e.changed); {
 		first := int(e.changed[k])
-		look, blank := e.shown[first].look, e.shown[first].blank()
+		m := &e.marks[first]
+		look, blank := m.look, m.blank()
 		end, row, from := first+1, first/e.w, k
 		for k++; k < len(e.changed); k++ {
 			i := int(e.changed[k])
@@ -114,9 +115,12 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 	}
 	n, l, b := 0, *style, *blank
 	for k := end; k <= i; k++ {
-		m := &e.shown[k]
 		if n > jump {
 			return false
+		}
+		m := &e.marks[i]
+		if k < i {
+			m = e.at(k)
 		}
 		n += utf8.RuneLen(m.glyph)
 		switch {
@@ -128,7 +132,7 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 		}
 	}
 	*style, *blank = l, b
-	return n-utf8.RuneLen(e.shown[i].glyph) <= jump
+	return n-utf8.RuneLen(e.marks[i].glyph) <= jump
 }
 
 // groupOf returns the group of a style, perhaps a new one. Beyond maxGroups it may be any.

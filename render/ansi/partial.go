@@ -31,7 +31,7 @@ const leastLimit, mostBytes = 64, 60
 
 // A behind is what an Encoder knows of what it has left out.
 type behind struct {
-	since  []int64  // by cell: when it was first left out; never: it shows what was given. Empty while none is left out
+	since  []int64  // by cell: when it was first left out; never: it was not. Empty while none is left out
 	room   *[]int64 // that of since
 	states []state  // by cell, while a frame is divided; all keeps otherwise
 	count  int      // of cells that were left out
@@ -87,7 +87,9 @@ func (b *behind) begin() {
 	b.room = times.Get().(*[]int64)
 	*b.room = slices.Grow((*b.room)[:0], len(b.states))[:len(b.states)]
 	b.since = *b.room
-	b.shown()
+	for i := range b.since {
+		b.since[i] = never
+	}
 }
 
 // end gives the room back.
@@ -95,13 +97,6 @@ func (b *behind) end() {
 	if b.room != nil {
 		times.Put(b.room)
 		b.since, b.room = nil, nil
-	}
-}
-
-// shown notes that all cells show what was given.
-func (b *behind) shown() {
-	for i := range b.since {
-		b.since[i] = never
 	}
 }
 
@@ -133,6 +128,11 @@ func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 	b.begin()
 	for _, i := range e.changed {
 		b.states[i] = waits
+	}
+	for i, s := range b.states {
+		if s == keeps { // or it has changed back
+			b.since[i] = never
+		}
 	}
 	s := share{e: e, after: -2}
 	s.gone(f.First)
@@ -166,7 +166,7 @@ func (e *Encoder) settle(now int64) {
 			e.changed[n] = i
 			n++
 		} else {
-			e.shown[i], e.given[i] = e.before[k], notGiven
+			e.shown[i], e.frames[i] = e.before[k], 0
 			b.since[i] = min(b.since[i], now)
 			b.count++
 			b.least = min(b.least, b.since[i])
@@ -178,9 +178,6 @@ func (e *Encoder) settle(now int64) {
 		b.end()
 	}
 }
-
-// notGiven is a cell that is in no frame.
-var notGiven = cell.Cell{Glyph: -1, Attr: 0xff}
 
 // expect returns how many bytes the changed cells are expected to take.
 func (e *Encoder) expect() (bytes int) {
@@ -195,12 +192,12 @@ func (e *Encoder) expect() (bytes int) {
 // cost returns about how many bytes a cell takes that is sent after another one.
 func (e *Encoder) cost(i, after int32) int {
 	const move, style = 5, 9
-	m := &e.shown[i]
+	m := &e.marks[i]
 	bytes := utf8.RuneLen(m.glyph)
 	if i != after+1 {
 		bytes += move
 	}
-	if after < 0 || !m.fits(e.shown[after].look) {
+	if after < 0 || !m.fits(e.marks[after].look) {
 		bytes += style
 	}
 	return bytes

@@ -32,14 +32,14 @@ type search struct {
 
 // bytesOf returns the bytes of a cell after what is sent before it, and where that leaves the cursor.
 func (s *search) bytesOf(h pencil, i int32) (pencil, int) {
-	m := &s.e.shown[i]
+	m := s.e.at(int(i))
 	r := targetAt(int(i)%s.e.w, int(i)/s.e.w)
 	n := moveCost(&h, &r)
 	if gap := int(r.x) - h.x; h.placed && h.styled && h.y == int(r.y) && gap > 0 && gap < n {
 		again := 0
 		for k := i - int32(gap); k < i; k++ {
-			again += utf8.RuneLen(s.e.shown[k].glyph)
-			if !s.e.shown[k].fits(h.look) {
+			again += utf8.RuneLen(s.e.at(int(k)).glyph)
+			if !s.e.at(int(k)).fits(h.look) {
 				again = n
 			}
 		}
@@ -111,7 +111,7 @@ func (s *search) try(from, length, to, allowed int) int {
 // flip sends the complement of a cell's glyph with the two colours exchanged, if that takes no more than allowed bytes
 // more. It returns how many more it takes.
 func (s *search) flip(k, allowed int) int {
-	m := &s.e.shown[s.cells[k]]
+	m := s.e.at(int(s.cells[k]))
 	other, ok := s.complements[m.glyph]
 	if !ok || m.look.attr != 0 {
 		return 0
@@ -171,11 +171,11 @@ func (s *search) best(rng *rand.Rand, trials int) int {
 
 // encoded returns the bytes of the order as the Encoder writes them.
 func (s *search) encoded() int {
-	e := Encoder{tier: s.e.tier, w: s.e.w, h: s.e.h, shown: s.e.shown, have: s.start, far: s.e.w - 1}
+	e := Encoder{tier: s.e.tier, w: s.e.w, h: s.e.h, shown: s.e.shown, work: s.e.work, have: s.start, far: s.e.w - 1}
 	var dst []byte
 	for _, i := range s.cells {
 		dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
-		dst = e.put(dst, &e.shown[i])
+		dst = e.put(dst, e.at(int(i)))
 	}
 	return len(dst)
 }
