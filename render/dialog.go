@@ -33,6 +33,9 @@ func (v *View) stage(f *cell.Frame) panel.Area {
 	return panel.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
 }
 
+// Foot returns the row of f below the field: f.H if there is none.
+func (v *View) Foot(f *cell.Frame) int { return v.stage(f).Y + v.stage(f).H }
+
 // DialogRoom returns the most columns of text for a Dialog in f.
 func (v *View) DialogRoom(f *cell.Frame) int { return panel.DialogRoom(f, v.stage(f)) }
 

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"slices"
+
 	"arkterm/render/cell"
 )
 
@@ -112,9 +114,8 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 	}
 
 	// The second row: what is watched at its end; the notice, or as many keys as fit.
-	right := f.W - 1
-	if n := cell.Width(t.Of); t.Of != "" && n < f.W/2 {
-		right -= n + 1
+	right := t.helpEnd(f.W)
+	if right < f.W-1 {
 		p.X, p.Y, p.Style = right+1, y+1, panel(th.Text, 0)
 		p.Text(t.Of)
 	}
@@ -124,19 +125,64 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 		p.Cut(t.Note, right-1)
 		return
 	}
-	for i := 0; i+1 < len(t.Help); i += 2 {
-		key, does := t.Help[i], t.Help[i+1]
-		if p.X+cell.Width(key)+1+cell.Width(does) > right {
-			return
-		}
+	for i := 0; i+1 < len(t.Help) && t.helpAfter(i, p.X) <= right; i += 2 {
 		p.Style = panel(th.Text, cell.Bold)
-		p.Text(key)
+		p.Text(t.Help[i])
 		p.X++
 		p.Style = panel(th.Soft, 0)
-		p.Text(does)
-		p.X += 2
+		p.Text(t.Help[i+1])
+		p.X += helpGap
 	}
 }
+
+// helpGap is the number of columns between two keys.
+const helpGap = 2
+
+// helpEnd returns the column before which the keys stand in w columns: what is watched is behind it, if there is room.
+func (t *Transport) helpEnd(w int) int {
+	if n := cell.Width(t.Of); t.Of != "" && n < w/2 {
+		return w - 2 - n
+	}
+	return w - 1
+}
+
+// helpAfter returns the column behind the key Help[i] and its command, which begin at x.
+func (t *Transport) helpAfter(i, x int) int {
+	return x + cell.Width(t.Help[i]) + 1 + cell.Width(t.Help[i+1])
+}
+
+// HelpAt returns the index in Help of the key that is written at a cell, or whose command is, and the column from its
+// beginning; −1 if there is none.
+func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
+	if rows, _ := TransportRows(f.H); row != f.H-1 {
+		return -1, 0
+	} else if rows == 1 {
+		if at = col - (f.W - barHelpW); at < 0 || at >= cell.Width(helpHint) {
+			return -1, 0
+		}
+		return slices.Index(t.Help, helpKey), at
+	}
+	if t.Note != "" {
+		return -1, 0
+	}
+	for x := 1; i+1 < len(t.Help); i += 2 {
+		after := t.helpAfter(i, x)
+		if after > t.helpEnd(f.W) {
+			break
+		}
+		if col >= x && col < after {
+			return i, col - x
+		}
+		x = after + helpGap
+	}
+	return -1, 0
+}
+
+// helpKey is the key that leads to all others, and helpHint what says so where there is room for nothing else.
+const (
+	helpKey  = "?"
+	helpHint = helpKey + " keys"
+)
 
 // oneRow writes the part of the second row that fits into the first: a hint, or the notice over the bar.
 func (l *Look) oneRow(p *Pen, t *Transport) {
@@ -147,7 +193,7 @@ func (l *Look) oneRow(p *Pen, t *Transport) {
 		p.Cut(t.Note, n)
 	}
 	p.X, p.Style = p.Frame.W-barHelpW, cell.Style{Fg: l.Theme.Soft, Bg: l.Theme.Panel, Attr: 0}
-	p.Text("? keys")
+	p.Text(helpHint)
 }
 
 // leastCombos is the least number of columns for each bookmark at which combos are shown.

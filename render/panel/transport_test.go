@@ -50,6 +50,45 @@ func TestTransport(t *testing.T) {
 	}
 }
 
+// Where a key or its command is written, it is found; elsewhere none is.
+func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
+	keys := []string{"←→", "5 s", "?", "keys", "t", "play", "much", strings.Repeat("x", 60)}
+	for _, c := range []struct {
+		w, h     int
+		of, note string
+		want     string // for each column the index of its key
+	}{
+		{40, 24, "", "", ".000000..222222..444444................."},
+		{40, 24, "ann · 3 watching", "", ".000000..222222........................."},
+		{40, 24, "", "cut", "........................................"},
+		{41, 17, "", "", "..................................222222."},
+		{41, 17, "", "cut", "..................................222222."},
+	} {
+		tape := Transport{Last: 1000, Help: keys, Of: c.of, Note: c.note}
+		look := Look{Theme: &theme.All[0], Glyphs: cell.Quadrant, Blocks: cell.Quadrant.Blocks()}
+		var f cell.Frame
+		f.Resize(c.w, c.h)
+		look.Transport(&f, &tape)
+		got := ""
+		for col := range c.w {
+			switch i, at := tape.HelpAt(&f, col, c.h-1); {
+			case i < 0:
+				got += "."
+			case []rune(keys[i] + " " + keys[i+1])[at] != f.At(col, c.h-1).Glyph:
+				t.Errorf("%v: column %d is not column %d of %s", c, col, at, keys[i])
+			default:
+				got += string(rune('0' + i))
+			}
+		}
+		if got != c.want {
+			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
+		}
+		if i, _ := tape.HelpAt(&f, 2, c.h-2); i >= 0 {
+			t.Errorf("%v: a key above the last row", c)
+		}
+	}
+}
+
 func trimmed(s string) (lines []string) {
 	for line := range strings.Lines(s) {
 		lines = append(lines, strings.TrimRight(line, " \n"))
