@@ -7,6 +7,7 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 	switch {
 	case string(params) == "200" && final == '~':
 		f.reset(inPaste)
+		f.texts = 0
 		return dst
 	case len(params) == 0 && final == 'M': // X10's mouse report
 		f.reset(inX10)

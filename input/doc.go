@@ -4,7 +4,7 @@
 //	terminal bytes → Filter → Event → State → engine.Input
 //
 // A [Filter] decodes the terminal's bytes, all of them: keys with their releases where
-// the terminal reports those, the mouse, the focus, and replies to queries, in one
+// the terminal reports those, the mouse, the focus, pastes, and replies to queries, in one
 // stream. A [State] gathers keys and mouse and answers, for each tick, with an
 // [engine.Input]. As most terminals report no key release, the State infers how long a
 // key is held down; hold.go says how. A [Keymap] says which keys do what.

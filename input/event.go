@@ -5,10 +5,11 @@ import "unicode"
 // An Event is one thing that the terminal reports. Type says which of the other fields is
 // set.
 type Event struct {
-	Type  EventType
-	Key   KeyEvent
-	Mouse MouseEvent
-	Reply Reply
+	Type   EventType
+	Key    KeyEvent
+	Mouse  MouseEvent
+	Reply  Reply
+	Pasted string // one line without controls, of maxPaste bytes at most
 }
 
 // An EventType says what an Event is.
@@ -22,6 +23,7 @@ const (
 	EventFocus           // the terminal's window got the keyboard
 	EventBlur            // another window did: no key's release will be reported
 	EventReply           // the terminal answers a query
+	EventPaste           // a text was pasted
 )
 
 // A KeyEvent is a key that went down, repeats, or went up.

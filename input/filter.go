@@ -1,6 +1,7 @@
 package input
 
 import (
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -8,8 +9,8 @@ import (
 
 // A Filter reads what a terminal sends: characters, control keys, the escape sequences
 // of keys in the legacy form, in the kitty protocol and in win32-input-mode, mouse
-// and focus reports, and replies to queries. It drops what a game has no
-// use for: pastes, unknown sequences, and bytes that are not UTF-8.
+// and focus reports, pastes, and replies to queries. It drops what a game has no
+// use for: unknown sequences, what is long in a paste, and bytes that are not UTF-8.
 //
 // It decodes everything itself, although tcell could read some of it, for two reasons.
 // Keys, clicks and the loss of the focus reach the State in the order in which they
@@ -25,7 +26,7 @@ type Filter struct {
 	skip  int          // bytes to drop in inX10
 
 	string byte            // what began the string that has not ended yet, or 0
-	text   [maxString]byte // the beginning of it
+	text   [maxString]byte // the beginning of it, or of the paste
 	texts  int             // how many bytes of text
 
 	buttons Buttons   // of the mouse, that are down
@@ -74,8 +75,12 @@ const (
 	stringPatience = time.Second
 )
 
-// pasteEnd is what a paste ends with, after its ESC.
-const pasteEnd = "[201~"
+// pasteEnd is what a paste ends with.
+const pasteEnd = "\x1b[201~"
+
+// maxPaste is how many bytes of a paste are kept: a line to be typed into a field, of a dozen characters, and what may have been
+// copied with it.
+const maxPaste = maxString - len(pasteEnd)
 
 // Append decodes src, appends its events to dst, and returns dst. It appends at most two
 // events for each byte.
@@ -135,8 +140,7 @@ func (f *Filter) byte(dst []Event, b byte) []Event {
 	case inString:
 		return f.inString(dst, b)
 	case inPaste:
-		f.inPaste(b)
-		return dst
+		return f.inPaste(dst, b)
 	case inX10:
 		if f.skip--; f.skip == 0 {
 			f.reset(inGround)
@@ -278,18 +282,33 @@ func (f *Filter) inString(dst []Event, b byte) []Event {
 	return dst
 }
 
-// inPaste looks for the end of a paste.
-func (f *Filter) inPaste(b byte) {
+// inPaste takes a byte of a paste, whose end is one too.
+func (f *Filter) inPaste(dst []Event, b byte) []Event {
+	if f.texts < len(f.text) {
+		f.text[f.texts] = b
+		f.texts++
+	}
 	if b == esc {
 		f.reset(inPaste)
 	}
 	f.push(b)
-	if f.n <= len(pasteEnd) || f.n > maxCSI {
-		return
+	if f.n != len(pasteEnd) || string(f.seq[:f.n]) != pasteEnd {
+		return dst
 	}
-	if string(f.seq[:len(pasteEnd)+1]) == "\x1b"+pasteEnd {
-		f.reset(inGround)
+	f.reset(inGround)
+	if text := line(f.text[:f.texts-len(pasteEnd)]); text != "" {
+		dst = append(dst, Event{Type: EventPaste, Pasted: text})
 	}
+	return dst
+}
+
+// line returns the words of a text, which may be cut within a character, with single blanks between them. What is no
+// character that is typed counts as a blank.
+func line(text []byte) string {
+	return strings.Join(strings.FieldsFunc(string(text), func(r rune) bool {
+		_, ok := character(int(r))
+		return !ok || r == ' ' || r == utf8.RuneError
+	}), " ")
 }
 
 // inCSI takes a byte of a control sequence.

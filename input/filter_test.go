@@ -24,6 +24,8 @@ func (ev Event) String() string {
 		return "focus"
 	case EventBlur:
 		return "blur"
+	case EventPaste:
+		return fmt.Sprintf("paste(%s)", ev.Pasted)
 	}
 	r := ev.Reply
 	name := [...]string{"", "status", "mode", "attributes", "secondary", "keyboard", "cell", "cursor", "version"}[r.Kind]
@@ -121,7 +123,12 @@ var filterCases = []struct{ name, in, want string }{
 	{"CSI unknown", "\x1b[5q\x1b[!p\x1b[ A\x1b[2D", ""},
 	{"SS3 cut", "\x1bO\x1b[D\x1bO\x03", "Left, Ctrl+c"},
 
-	{"paste", "\x1b[200~q\r\x03\x1b[D\x1b[20\x1b\x1b[201~a", "a"},
+	{"paste", "\x1b[200~BCDFG\x1b[201~a", "paste(BCDFG), a"},
+	{"paste of lines", "\x1b[200~  ssh -t\thost \r\n join é\r\n\x1b[201~", "paste(ssh -t host join é)"},
+	{"paste with controls", "\x1b[200~q\r\x03\x1b[D\x1b[20\x1b\u009b\ue000\xff\x1b[201~a", "paste(q [D [20), a"},
+	{"paste of nothing", "\x1b[200~ \r\x1b[201~a\x1b[200~\x1b[201~", "a"},
+	{"paste too long", "\x1b[200~" + strings.Repeat("x", maxPaste-1) + "éyz\x1b[201~a", "paste(" + strings.Repeat("x", maxPaste-1) + "), a"},
+	{"paste, then an XTVERSION", "\x1b[200~x\x1b[201~\x1bP>|foot\x1b\\", "paste(x), version(0,0,foot)"},
 	{"paste without end", "\x1b[200~qqq\x1b[201", ""},
 	{"end of a paste that was none", "\x1b[201~", ""},
 
@@ -262,12 +269,19 @@ func check(t *testing.T, ev Event) {
 		}
 	}
 	switch {
-	case ev.Type == 0 || ev.Type > EventReply:
+	case ev.Type == 0 || ev.Type > EventPaste:
 		t.Errorf("type %d", ev.Type)
+	case len(ev.Pasted) > maxPaste || strings.TrimSpace(ev.Pasted) != ev.Pasted:
+		t.Errorf("pasted %q", ev.Pasted)
 	case k.Key >= numKeys || k.Kind > Release || ev.Type == EventKey && k.Key == KeyRune && k.Rune == 0:
 		t.Errorf("key %+v", k)
 	case ev.Mouse.Col < 0 || ev.Mouse.Row < 0:
 		t.Errorf("mouse %+v", ev.Mouse)
+	}
+	for _, c := range ev.Pasted {
+		if _, ok := character(int(c)); !ok {
+			t.Errorf("pasted %q", ev.Pasted)
+		}
 	}
 	for _, c := range ev.Reply.Text {
 		if c < ' ' || c > '~' {

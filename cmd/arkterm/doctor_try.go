@@ -43,11 +43,12 @@ func (d *doctor) look(asks, tries bool) error {
 // A checkup is a [host.Session] that shows a few lines while a terminal is tested.
 type checkup struct {
 	*doctor
-	tries bool // keys and mouse are tested
-	try   keyTry
-	frame cell.Frame
-	dirty bool          // the screen is out of date
-	drawn time.Duration // when a frame was last drawn or put off
+	tries   bool // keys and mouse are tested
+	try     keyTry
+	frame   cell.Frame
+	figures panel.Debug   // which nobody sees
+	dirty   bool          // the screen is out of date
+	drawn   time.Duration // when a frame was last drawn or put off
 }
 
 // done reports whether the queries, and the test if wanted, are finished.
@@ -69,6 +70,8 @@ func (v *checkup) Releases() {
 	v.try.keys.PromiseReleases()
 	v.dirty = true
 }
+
+func (v *checkup) Paste(time.Duration, string) {}
 
 func (v *checkup) Away(time.Duration) {
 	v.try.keys.Release()
@@ -117,13 +120,13 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 func (v *checkup) Repaint() { v.dirty = true }
 
 // Methods that do nothing: a checkup has no game and no colours.
-func (v *checkup) Advance(time.Duration)               {}
-func (v *checkup) Rate(int)                            {}
-func (v *checkup) Spare(int)                           {}
-func (v *checkup) MaxRate() (fps int, fixed bool)      { return settings.LocalFPS, false }
-func (v *checkup) Tier() cell.Tier                     { return cell.Mono }
-func (v *checkup) Tick() uint64                        { return 0 }
-func (v *checkup) Figures(update func(d *panel.Debug)) {}
+func (v *checkup) Advance(time.Duration)          {}
+func (v *checkup) Rate(int)                       {}
+func (v *checkup) Spare(int)                      {}
+func (v *checkup) MaxRate() (fps int, fixed bool) { return settings.LocalFPS, false }
+func (v *checkup) Tier() cell.Tier                { return cell.Mono }
+func (v *checkup) Tick() uint64                   { return 0 }
+func (v *checkup) Figures() *panel.Debug          { return &v.figures }
 
 // A keyTry is a test of keys and mouse. It reads no clock.
 type keyTry struct {

@@ -59,6 +59,9 @@ type Session interface {
 	Key(now time.Duration, ev input.KeyEvent)
 	Mouse(now time.Duration, ev input.MouseEvent)
 
+	// Paste takes a text that was pasted: one line, without controls.
+	Paste(now time.Duration, text string)
+
 	// Releases says that the device reports releases of keys from here on.
 	Releases()
 
@@ -99,9 +102,9 @@ type Session interface {
 	// Tier returns the tier of the frames' colours.
 	Tier() cell.Tier
 
-	// Tick returns the tick that the game is at. Figures lets the host fill in its measurements.
+	// Tick returns the tick that the game is at. Figures returns what the host writes its measurements into.
 	Tick() uint64
-	Figures(update func(d *panel.Debug))
+	Figures() *panel.Debug
 }
 
 // Never is a time that never comes.
@@ -132,6 +135,10 @@ type Host struct {
 	// A nil channel brings none.
 	Calls <-chan func() error
 
+	// Turns, if not nil, is shared by hosts: of them only as many as it holds play and draw at the same time because it is
+	// time to. One with an event does not wait. So of many hosts no crowd whose frames are due is ahead of who has pressed a key.
+	Turns chan struct{}
+
 	mu      mutex // held while the session changes
 	caps    caps.Caps
 	cols    int
@@ -141,6 +148,7 @@ type Host struct {
 	meter   meter
 	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
 	again   time.Duration // when that may be
+	turn    bool          // this host has put a token into Turns
 	stalled bool          // the device has stopped reading
 	timer   *time.Timer
 }
@@ -156,6 +164,7 @@ func (h *Host) Run() (err error) {
 	}()
 	h.timer = time.NewTimer(0)
 	defer h.timer.Stop()
+	defer h.pass()
 	for quit := false; !quit; {
 		if err := h.wait(); err != nil {
 			return err
@@ -166,25 +175,45 @@ func (h *Host) Run() (err error) {
 		if err := h.show(now); err != nil {
 			return err
 		}
+		h.pass()
 	}
 	return nil
 }
 
-// wait waits for an event, a change, a call or the timer, and handles it.
+// wait waits for an event, a change, a call, or the timer and then a turn, and handles it.
 func (h *Host) wait() error {
-	select {
-	case ev, ok := <-h.Device.Events():
-		if !ok {
-			return h.Device.Err()
+	var turns chan<- struct{} // nil until the timer has fired
+	for {
+		select {
+		case ev, ok := <-h.Device.Events():
+			if !ok {
+				return h.Device.Err()
+			}
+			h.event(h.Now(), ev)
+			return nil
+		case <-h.Device.Changed():
+			h.change(h.Now())
+			return nil
+		case call := <-h.Calls:
+			return call()
+		case <-h.timer.C:
+			if h.Turns == nil {
+				return nil
+			}
+			turns = h.Turns
+		case turns <- struct{}{}:
+			h.turn = true
+			return nil
 		}
-		h.event(h.Now(), ev)
-	case <-h.Device.Changed():
-		h.change(h.Now())
-	case call := <-h.Calls:
-		return call()
-	case <-h.timer.C:
 	}
-	return nil
+}
+
+// pass passes the turn on, if this host has it.
+func (h *Host) pass() {
+	if h.turn {
+		<-h.Turns
+		h.turn = false
+	}
 }
 
 // Locked calls f while the session stands still. It returns an error if the session does not stand still
@@ -223,6 +252,8 @@ func (h *Host) event(now time.Duration, ev input.Event) {
 		h.Session.Key(now, ev.Key)
 	case input.EventMouse:
 		h.Session.Mouse(now, ev.Mouse)
+	case input.EventPaste:
+		h.Session.Paste(now, ev.Pasted)
 	case input.EventBlur:
 		h.Session.Away(now)
 	case input.EventReply:
@@ -313,20 +344,20 @@ func (h *Host) frame(now time.Duration, due bool) error {
 func (h *Host) draw(now time.Duration) error {
 	h.measure(now)
 	flow := h.Device.Flow()
-	h.Session.Figures(func(d *panel.Debug) {
-		d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
-		d.Rate, d.RestNanos = flow.Rate, 0
-		if flow.Left > 0 {
-			d.RestNanos = int(now - flow.Since)
-		}
-		h.meter.Show(d, now, flow.Sent)
-	})
+	d := h.Session.Figures()
+	d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
+	d.Rate, d.RestNanos = flow.Rate, 0
+	if flow.Left > 0 {
+		d.RestNanos = int(now - flow.Since)
+	}
+	h.meter.Show(d, now, flow.Sent)
 	h.Session.Spare(h.thrift.Frame(now, flow))
 	frame := h.Session.Draw(now)
 	defer frame.Close()
 	if h.Drawn != nil {
 		h.Drawn(now, frame)
 	}
+	h.pass() // a device that reads nothing may hold up Show
 	err := h.Device.Show(frame)
 	h.pending, h.again = h.Device.Flow().Left > 0, now
 	h.meter.Frame(h.Now() - now)

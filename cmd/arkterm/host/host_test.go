@@ -21,6 +21,7 @@ type fakeDevice struct {
 	caps       caps.Caps
 	events     chan input.Event
 	changed    chan struct{}
+	calls      chan func() error
 	behind     bool
 	wait       time.Duration // when it is ready; 0: if it is not behind
 	parts      int           // how many of the next frames are shown in part
@@ -28,6 +29,7 @@ type fakeDevice struct {
 	tier       cell.Tier
 	shown      []time.Duration // when frames were
 	cells      int             // of the last of them
+	stuck      chan struct{}   // Show waits until it is closed; nil: it does not
 	now        func() time.Duration
 }
 
@@ -53,6 +55,9 @@ func (d *fakeDevice) Show(f *cell.Frame) error {
 	d.flow.Sent += d.each
 	d.flow.Left = d.parts
 	d.parts = max(d.parts-1, 0)
+	if d.stuck != nil {
+		<-d.stuck
+	}
 	return nil
 }
 
@@ -63,6 +68,7 @@ type fakeSession struct {
 	next   time.Duration
 	fps    int
 	keys   []time.Duration // when keys came
+	pasted string
 	sizes  [][2]int
 	found  []caps.Caps
 	away   int
@@ -72,10 +78,12 @@ type fakeSession struct {
 
 	releases bool
 	frame    cell.Frame
+	figures  panel.Debug
 }
 
 func (s *fakeSession) Advance(time.Duration)                 {}
 func (s *fakeSession) Mouse(time.Duration, input.MouseEvent) {}
+func (s *fakeSession) Paste(_ time.Duration, text string)    { s.pasted = text }
 func (s *fakeSession) Releases()                             { s.releases = true }
 func (s *fakeSession) Found(c caps.Caps, _ time.Duration)    { s.found = append(s.found, c) }
 func (s *fakeSession) Away(time.Duration) {
@@ -94,7 +102,7 @@ func (s *fakeSession) MaxRate() (fps int, fixed bool) { return 60, false }
 func (s *fakeSession) Spare(frames int)               { s.spare = frames }
 func (s *fakeSession) Tier() cell.Tier                { return cell.Colors16 }
 func (s *fakeSession) Tick() uint64                   { return 0 }
-func (s *fakeSession) Figures(func(d *panel.Debug))   {}
+func (s *fakeSession) Figures() *panel.Debug          { return &s.figures }
 func (s *fakeSession) Skip(now time.Duration)         { s.next = now + time.Second/time.Duration(s.fps) }
 
 func (s *fakeSession) Key(now time.Duration, _ input.KeyEvent) {
@@ -104,6 +112,8 @@ func (s *fakeSession) Key(now time.Duration, _ input.KeyEvent) {
 	s.keys = append(s.keys, now)
 	s.dirty = true
 }
+
+func (s *fakeSession) fails() bool { panic("planted") }
 
 func (s *fakeSession) NextTick(time.Duration) time.Duration { return Never }
 
@@ -130,9 +140,9 @@ func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fak
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
 		now := func() time.Duration { return time.Since(begun) }
-		d := &fakeDevice{cols: 80, rows: 24, events: make(chan input.Event), changed: make(chan struct{}), now: now}
-		s := &fakeSession{fps: 60, dirty: true}
 		calls, ended := make(chan func() error), make(chan error, 1)
+		d := &fakeDevice{cols: 80, rows: 24, events: make(chan input.Event), changed: make(chan struct{}), calls: calls, now: now}
+		s := &fakeSession{fps: 60, dirty: true}
 		h := &Host{Device: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
 		go func() { ended <- h.Run() }()
 		synctest.Wait()
@@ -148,6 +158,16 @@ func key(d *fakeDevice) {
 	d.events <- input.Event{Type: input.EventKey, Key: input.Char('a')}
 	time.Sleep(time.Second / 50) // longer than a frame
 	synctest.Wait()
+}
+
+func TestAPasteIsPassedOn(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		d.events <- input.Event{Type: input.EventPaste, Pasted: "a b"}
+		synctest.Wait()
+		if s.pasted != "a b" || len(s.keys) > 0 {
+			t.Errorf("pasted %q, %d keys", s.pasted, len(s.keys))
+		}
+	})
 }
 
 func TestAFrameFollowsEachKeyAndNothingElse(t *testing.T) {
@@ -195,6 +215,53 @@ func TestFramesComeAtTheirRate(t *testing.T) {
 			t.Errorf("%d frames in 10 s", n)
 		}
 	})
+}
+
+// While others have all turns a host draws no frame because it is due, but one after a key. It passes its own turn on before the
+// device takes the frame, and when it fails.
+func TestHostsTakeTurns(t *testing.T) {
+	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error) {
+		turns := make(chan struct{}, 1)
+		turns <- struct{}{}
+		d.between(func() { h.Turns, s.moves = turns, true })
+		n := len(d.shown)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if len(d.shown) != n {
+			t.Errorf("%d frames without a turn", len(d.shown)-n)
+		}
+		key(d)
+		if len(d.shown) != n+1 {
+			t.Errorf("%d frames after a key", len(d.shown)-n)
+		}
+
+		<-turns
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if got := len(d.shown) - n; got < 55 || len(turns) > 0 {
+			t.Errorf("%d frames in a second with a turn, %d turns are taken after it", got, len(turns))
+		}
+
+		stuck := make(chan struct{})
+		d.between(func() { d.stuck = stuck })
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if len(turns) > 0 {
+			t.Error("a device that reads nothing keeps the turn")
+		}
+		close(stuck)
+
+		d.between(func() { h.Serve = func(time.Duration) bool { return h.turn && s.fails() } })
+		if err := <-ended; err == nil || len(turns) > 0 {
+			t.Errorf("a host ended by %v has %d turns", err, len(turns))
+		}
+	})
+}
+
+// between calls f between two events of the device's host.
+func (d *fakeDevice) between(f func()) {
+	d.calls <- func() error { f(); return nil }
+	synctest.Wait()
 }
 
 // Over a link that is too slow for the frames, moving bricks are not in all of them.

@@ -111,6 +111,8 @@ func (p *sitting) take(ev input.Event) {
 			p.s.Key(p.now, ev.Key)
 		case input.EventMouse:
 			p.s.Mouse(p.now, ev.Mouse)
+		case input.EventPaste:
+			p.s.Paste(p.now, ev.Pasted)
 		case input.EventBlur:
 			p.s.Away(p.now)
 		case input.EventReply:

@@ -180,6 +180,14 @@ type mouseMove struct {
 	now      time.Duration
 }
 
+// Paste takes a text that was pasted. Where nothing is typed it is ignored.
+func (s *Session) Paste(now time.Duration, text string) {
+	s.lastInput = now
+	if paste := s.row().paste; paste != nil && !s.small() && !s.ignores(now) {
+		paste(s, text)
+	}
+}
+
 // playMouse pauses or steers. A click is drawn at once, a movement within half of a frame.
 func (s *Session) playMouse(m mouseMove) {
 	if m.down&input.ButtonRight != 0 {

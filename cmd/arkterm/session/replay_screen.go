@@ -87,11 +87,18 @@ func (s *Session) leaveReplay(now time.Duration) {
 	s.enter(endedScreen, now)
 }
 
-// replayMouse takes the mouse: a click on the bar jumps there, a click on the game pauses, the right button quits.
+// replayMouse takes the mouse: a click on the bar jumps there, one on a hint is its key, one on the game pauses, the right
+// button quits.
 func (s *Session) replayMouse(m mouseMove) {
 	if m.down&input.ButtonRight != 0 {
 		s.leaveReplay(m.now)
 		return
+	}
+	if m.down&input.ButtonLeft != 0 {
+		if ev, ok := s.viewer.KeyAt(&s.frame, m.col, m.row); ok {
+			s.replayKey(keyPress{ev: ev, now: m.now})
+			return
+		}
 	}
 	tick, on := s.viewer.TickAt(&s.frame, m.col, m.row)
 	if s.viewer.Click(tick, on, m.held&input.ButtonLeft != 0, m.down != 0 && m.row < s.watched.H) {

@@ -267,7 +267,7 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.applyTerms()
 	s.round.step(s.input(now))
 	game := s.round.game
-	s.schedule.played(begins(game))
+	s.schedule.played(begins(game), len(game.Events) > 0)
 	s.view.Observe(game.Events)
 	s.listen(game)
 	s.noteTry()

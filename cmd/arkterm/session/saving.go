@@ -32,15 +32,14 @@ type saved struct {
 type saving struct {
 	on     bool   // the game is the player's and in progress
 	id     uint64 // the id of its save
-	waits  bool   // the game waits for a serve
-	served bool   // there was a serve since the last save
+	served bool   // the first serve was since the last save
 	begun  bool   // there was a serve ever; before that it must not replace another save
 	tick   uint64 // of the last save
 	level  int
 	at     time.Duration
 }
 
-// saveDue reports whether the player's game has to be saved now: at each serve, at the start of a level,
+// saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level,
 // every saveEvery, and when the game stands still.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
@@ -55,22 +54,24 @@ func (s *Session) SaveNow(now time.Duration) {
 		return
 	}
 	k.tick, k.level, k.at, k.served = game.Tick, game.Level, now, false
+	if s.saved.id != k.id {
+		s.saved.game = nil // the new save replaces it
+	}
+	if s.set.Unsaved {
+		return
+	}
 	rec := s.round.recording.Snapshot(game)
 	if rec == nil {
 		return
-	}
-	if s.saved.id != k.id {
-		s.saved.game = nil // the new save replaces it
 	}
 	s.request(SaveGame{k.id, rec})
 }
 
 // observe is called after each tick of the player's game.
 func (k *saving) observe(g *engine.Game) {
-	waits := g.Phase == engine.Serve
-	k.served = k.served || k.waits && !waits
-	k.begun = k.begun || !waits
-	k.waits = waits
+	if !k.begun && g.Phase != engine.Serve {
+		k.served, k.begun = true, true
+	}
 }
 
 // startSaving starts saving the round's game, which is the player's. A continued game counts as begun.
@@ -78,7 +79,7 @@ func (s *Session) startSaving(id uint64, now time.Duration) {
 	g := s.round.game
 	s.saved.ids = max(s.saved.ids, id)
 	s.round.terms = g.Terms()
-	s.round.saving = saving{on: true, id: id, waits: g.Phase == engine.Serve, begun: g.Tick > 0, tick: g.Tick, level: g.Level, at: now}
+	s.round.saving = saving{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, at: now}
 }
 
 // leaveGame saves the player's game for Continue, when it is left for the title.

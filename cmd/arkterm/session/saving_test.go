@@ -71,6 +71,27 @@ func (p *sitting) playsBack() {
 	}
 }
 
+// Where nothing outlives the session no game in progress is saved, but one that was left can go on.
+func TestGamesThatAreNotSaved(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.Unsaved = true })
+	p.keys("enter space left")
+	p.wait(11 * time.Second)
+	if o, due := p.save(); due {
+		t.Errorf("in the game: %+v", o)
+	}
+	if o, due := p.saveNow(); due {
+		t.Errorf("at the end: %+v", o)
+	}
+	p.key("p")
+	hash := p.s.round.game.Hash()
+	p.saved()
+	p.keys("enter")
+	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
+	if p.s.round.game.Hash() != hash {
+		t.Error("another game goes on")
+	}
+}
+
 func TestContinueFromTheStart(t *testing.T) {
 	before := sit(t, oneBrick)
 	before.keys("enter space")

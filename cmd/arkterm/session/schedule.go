@@ -53,10 +53,14 @@ func (f *schedule) hurry() {
 }
 
 // played notes that a tick was played. If it is the one of a key, and something begins to move in it, frames are due in
-// eagerFrames ticks after it.
-func (f *schedule) played(begins bool) {
-	if f.asked && begins {
+// eagerFrames ticks after it; if nothing has happened, there is none to hurry for.
+func (f *schedule) played(begins, happens bool) {
+	switch {
+	case !f.asked:
+	case begins:
 		f.eager = eagerFrames
+	case !happens:
+		f.rush = never
 	}
 	f.asked = false
 }

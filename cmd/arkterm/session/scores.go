@@ -233,6 +233,14 @@ func (s *Session) nameKey(k keyPress) {
 	s.rebuild()
 }
 
+// pasteName types what was pasted.
+func (s *Session) pasteName(text string) {
+	for _, r := range text {
+		s.scores.entry.typeRune(r)
+	}
+	s.rebuild()
+}
+
 // nameTurn turns the wheel.
 func (s *Session) nameTurn(d int) {
 	s.scores.entry.turn(d)

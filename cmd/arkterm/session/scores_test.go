@@ -185,6 +185,20 @@ func TestFireThatWasMeantForTheGame(t *testing.T) {
 	}
 }
 
+// A name can be pasted: what is none of it is left out, and what is too long for it. Elsewhere nothing comes of a paste.
+func TestANameIsPasted(t *testing.T) {
+	c := named(t)
+	c.event(func() { c.s.Paste(c.now, "\u202eAda日 of Lovelace") })
+	c.shows("Name        Ada of Lovel")
+	c.keys("enter")
+	if got := *c.s.scores.placed.Name; got != "Ada of Lovel" {
+		t.Errorf("the name is %q", got)
+	}
+	c.on(endedScreen)
+	c.event(func() { c.s.Paste(c.now, "r 1 q") })
+	c.on(endedScreen)
+}
+
 func TestANameIsEnteredByThreeKeys(t *testing.T) {
 	c := named(t)
 	c.keys("right space right right space left left left space")

@@ -56,11 +56,13 @@ type screenRow struct {
 	bounded  bool // the selection stops at the first and the last button: one step too many does not lead to Quit
 
 	// Input: the commands of shortcuts; key handles other keys, nil moves through the buttons; everyKey
-	// handles all keys, shortcuts included; mouse handles the mouse, nil is for the buttons.
+	// handles all keys, shortcuts included; mouse handles the mouse, nil is for the buttons; paste handles
+	// pasted text, nil ignores it.
 	keys     map[shortcut]command
 	key      func(s *Session, k keyPress)
 	everyKey func(s *Session, k keyPress)
 	mouse    func(s *Session, m mouseMove)
+	paste    func(s *Session, text string)
 
 	// Time: advance is called in every Advance; moves reports whether anything behind the dialog moves,
 	// nil is no; ticks plays n ticks, nil plays the game; wakes returns when the next frame is due
@@ -177,7 +179,7 @@ func init() {
 		},
 		nameScreen: {
 			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
-			text: (*Session).nameText, first: middle, everyKey: (*Session).nameKey, words: (*Session).nameWords, typed: true,
+			text: (*Session).nameText, first: middle, everyKey: (*Session).nameKey, paste: (*Session).pasteName, words: (*Session).nameWords, typed: true,
 		},
 		scoresScreen: {
 			name: "scores", buttons: []button{{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},

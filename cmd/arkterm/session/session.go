@@ -73,6 +73,7 @@ type Setup struct {
 	Term    string // the terminal's kind, as TERM says
 	Link    bool   // the terminal is behind a network
 	Named   bool   // the player has a name that is not the session's affair
+	Unsaved bool   // games in progress are not saved: nothing outlives the session
 	Outside string // the title's button that leads out of the session, see [Session.Left]; "": there is none
 
 	Room    int                           // index of the challenge selected at first
@@ -353,8 +354,8 @@ func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
 // Tick returns the tick that the game is at.
 func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
-// Figures calls update, which writes measurements into the debug overlay.
-func (s *Session) Figures(update func(d *panel.Debug)) { update(&s.debug.figures) }
+// Figures returns the figures of the debug overlay, into which the host writes its measurements.
+func (s *Session) Figures() *panel.Debug { return &s.debug.figures }
 
 // Repaint makes the next frame due even if nothing has changed.
 func (s *Session) Repaint() { s.schedule.redraw() }

@@ -242,6 +242,67 @@ func TestReplayByMouse(t *testing.T) {
 	p.over()
 }
 
+// clickHint presses the left button on the hint below a replay that begins with text, some columns behind its beginning.
+func (p *sitting) clickHint(text string, right int) {
+	p.Helper()
+	p.wait(500 * time.Millisecond)
+	rows := strings.Split(strings.TrimSuffix(p.s.frame.String(), "\n"), "\n")
+	row := len(rows) - 1
+	before, _, found := strings.Cut(rows[row], text)
+	if !found {
+		p.Fatalf("no %q in %q", text, rows[row])
+	}
+	col := cell.Width(before) + right
+	p.mouse(col, row, input.ButtonLeft)
+	p.mouse(col, row, 0)
+}
+
+// Each hint below a replay can be clicked in place of its key, so with nothing but a mouse it can be taken over.
+func TestHintsOfAReplayByMouse(t *testing.T) {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
+		p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = glyphs; set.Apply() })
+		p.clickHint("space pause", 8)
+		if p.s.viewer.Transport().State != panel.PlaybackPaused {
+			t.Error("no pause")
+		}
+		p.key("home")
+		p.wait(time.Second / 2)
+		signs := []string{"←→", "↑↓"}
+		if glyphs == cell.ASCII {
+			signs = panel.PlainLines(signs)
+		}
+		for _, c := range []struct {
+			right  int
+			second float64
+		}{{1, 5}, {3, 10}, {0, 5}} {
+			p.clickHint(signs[0]+" 5 s", c.right)
+			p.wait(time.Second / 2)
+			p.at(c.second)
+		}
+		for _, c := range []struct{ right, eighths int }{{0, 16}, {4, 32}, {1, 16}} {
+			p.clickHint(signs[1]+" speed", c.right)
+			if got := p.s.viewer.Transport().Eighths; got != c.eighths {
+				t.Errorf("%d columns behind the beginning: %d eighths, want %d", c.right, got, c.eighths)
+			}
+		}
+		p.clickHint("? keys", 0)
+		p.on(helpScreen)
+		p.keys("esc")
+		p.clickHint("t play", 3)
+		p.on(countdownScreen)
+		p.wait(2 * time.Second)
+		p.on(playingScreen)
+	}
+	p := watchIt(t)
+	p.resize(41, 17) // there is room for nothing else
+	p.clickHint("? keys", 5)
+	p.on(helpScreen)
+	p.keys("esc")
+	p.resize(80, 24)
+	p.clickHint("q quit", 0)
+	p.over()
+}
+
 // From where the film is, the player plays on; the recording of that holds all of it, and plays back.
 func TestTakingOver(t *testing.T) {
 	p := watchIt(t)

@@ -31,7 +31,7 @@ const (
 )
 
 // eventsWaiting is how many events may wait for the loop, and farEventsWaiting how many from behind a network: each keeps
-// 104 bytes for as long as the terminal is there, and a server has many of them. 96 are what a mouse sends in a second over
+// 120 bytes for as long as the terminal is there, and a server has many of them. 96 are what a mouse sends in a second over
 // a network. If the loop is stuck, further events are dropped, so that reading goes on: a Ctrl-C behind them must still be
 // seen.
 const eventsWaiting, farEventsWaiting = 1024, 96

@@ -1,7 +1,6 @@
 package front
 
 import (
-	"fmt"
 	"slices"
 
 	"arkterm/cmd/arkterm/arcade/match"
@@ -84,8 +83,7 @@ func (s *Session) drawBeside() {
 		p.frame.SetSize(w-besideGap, s.frame.H)
 		p.frame.Open()
 		p.view.Draw(&p.frame, p.play.Game)
-		place := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == p.seat })
-		s.writeStatus(&p.frame, fmt.Sprintf("%d %s  %s", place+1, s.nameOf(p.seat), s.result(&g.standings[place])))
+		s.writeStatus(&p.frame, s.statusRow(), s.placeOf(p.seat))
 		copyAt(&s.frame, &p.frame, (i+1)*w+besideGap)
 		p.frame.Close()
 	}

@@ -110,7 +110,7 @@ func (s *Session) askLines() {
 // boardsMenu fills in the board.
 func (s *Session) boardsMenu(m *menu) {
 	c := &s.boards
-	m.Title, m.Stacked, m.Foot = "BOARDS", true, "← → change · enter on a row: its game"
+	m.Title, m.Stacked, m.Foot = "BOARDS", true, "← → change · enter: the game"
 	title := "…"
 	switch {
 	case len(c.tables) > 0:

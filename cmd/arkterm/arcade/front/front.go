@@ -195,6 +195,20 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 	s.menuMouse(m)
 }
 
+// Paste takes a text that was pasted. Where nothing is typed it is ignored.
+func (s *Session) Paste(now time.Duration, text string) {
+	if !s.outside() {
+		s.Session.Paste(now, text)
+		return
+	}
+	s.lastInput = now
+	if paste := s.row().paste; paste != nil && !s.small() && now >= s.ignoredTo {
+		s.notice = ""
+		paste(s, text, now)
+		s.rebuild()
+	}
+}
+
 // ignoreTime is how long a screen that comes up by itself ignores keys: they were meant for the one before.
 const ignoreTime = 800 * time.Millisecond
 

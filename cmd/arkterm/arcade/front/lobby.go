@@ -50,7 +50,7 @@ func (s *Session) lobby(m *menu) {
 	m.addBack("Back")
 }
 
-// addPeople adds the buttons of those who are here: first of those whose games can be watched, then of others who play.
+// addPeople adds the buttons of those who are here: first of those whose games can be watched, then of others who play or wait.
 func (s *Session) addPeople(m *menu, people []hall.Visitor) {
 	if s.hasSelf() { // has a button of their own
 		people = slices.DeleteFunc(people, func(v hall.Visitor) bool { return v.Self })
@@ -63,9 +63,14 @@ func (s *Session) addPeople(m *menu, people []hall.Visitor) {
 	for _, v := range shown {
 		b := button{name: fmt.Sprint("person ", v.ID), label: personLabel(&v, width)}
 		switch {
-		case v.Feed != nil && !v.Self:
+		case v.Self:
+		case v.Feed != nil:
 			b.press = func(s *Session, now time.Duration) { s.watchPerson(v, now) }
-		case !v.Self:
+		case v.Party != 0:
+			b.press = func(s *Session, now time.Duration) { s.follow(s.set.Person.Join(v.Party, now), now) }
+		case v.Waits:
+			b.press = func(s *Session, _ time.Duration) { s.say(v.Name + " lets people in by a code only: ask for it.") }
+		default:
 			b.press = func(s *Session, _ time.Duration) { s.say(v.Name + " plays nothing that can be watched.") }
 		}
 		m.add(b)
@@ -134,8 +139,14 @@ func calledIn(v *hall.Visitor) string {
 // personLabel returns the line of somebody who is here, with so many columns for the name.
 func personLabel(v *hall.Visitor, width int) string {
 	doing := cmp.Or(v.Doing, "looks around")
-	if v.Feed != nil && !v.Self {
+	switch {
+	case v.Self:
+	case v.Feed != nil:
 		doing += " · watch"
+	case v.Party != 0:
+		doing += " · join"
+	case v.Waits:
+		doing += ", by code only"
 	}
 	return fmt.Sprintf("%-*s  %s", width, calledIn(v), doing)
 }

@@ -35,6 +35,8 @@ type game struct {
 	beside []pane // in its place on wide screens, the games of others
 	seats  []int  // reused
 
+	watched pane // the game of another one who still plays, after one's own; no view: none was watched
+
 	view      *render.View
 	frame     cell.Frame // its part of the screen
 	standings []match.Standing
@@ -146,6 +148,9 @@ func (s *Session) applyMatch(o render.Options) {
 		p := &s.game.beside[i]
 		p.view.SetOptions(s.paneOptions(p.seat, o))
 	}
+	if p := &s.game.watched; p.view != nil {
+		p.view.SetOptions(s.paneOptions(p.seat, o))
+	}
 }
 
 // endPause is how long the last moment of a match stays before its end is told.
@@ -167,6 +172,10 @@ func (s *Session) playMatch(now time.Duration) {
 		s.followRival()
 		s.followBeside()
 	}
+	watching := s.screen == othersScreen
+	if watching {
+		g.watched.advance(g.watched.view.Observe)
+	}
 	if own := s.standing(); own.Over && g.endAt == 0 && g.own.current() {
 		g.endAt = now + endPause
 		s.keys.Release()
@@ -174,9 +183,12 @@ func (s *Session) playMatch(now time.Duration) {
 	if !g.on && !g.told {
 		g.told = true
 		s.set.Person.Ended(g.match)
+		if watching {
+			g.endAt = now + endPause
+		}
 		s.rebuild()
 	}
-	if g.endAt > 0 && now >= g.endAt && s.screen != resultScreen {
+	if g.endAt > 0 && now >= g.endAt && s.screen != resultScreen && !(watching && g.on) {
 		s.enter(resultScreen, now)
 	}
 }
@@ -187,11 +199,7 @@ func sameResult(a, b match.Standing) bool {
 }
 
 // standing returns how the player stands.
-func (s *Session) standing() match.Standing {
-	g := s.game
-	i := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == g.seat })
-	return g.standings[i]
-}
+func (s *Session) standing() match.Standing { return s.standingOf(s.game.seat) }
 
 // followRival follows the game of who is best of the others in a race.
 func (s *Session) followRival() {
@@ -272,6 +280,9 @@ func (s *Session) matchGoesOn() bool { return s.game.on }
 // spareMatch says in how many frames each moving brick is to be shown anew once.
 func (s *Session) spareMatch(n int) { s.game.view.Spare(n) }
 
+// spareOther does so for the game that is watched.
+func (s *Session) spareOther(n int) { s.game.watched.view.Spare(n) }
+
 // drawMatch draws the match, what has been said, and the countdown.
 func (s *Session) drawMatch(now time.Duration) {
 	g := s.game
@@ -283,7 +294,7 @@ func (s *Session) drawMatch(now time.Duration) {
 		s.drawBanner(now)
 	}
 	if !s.small() {
-		s.writeStatus(&g.frame, s.status(now))
+		s.writeStatus(&g.frame, s.statusRow(), s.status(now))
 	}
 	if s.panes() > 1 {
 		s.frame.Fill(0, 0, s.frame.W, s.frame.H, ' ', s.statusStyle())
@@ -322,15 +333,21 @@ func (g *game) digit(now time.Duration) string {
 // emoteTime is how long an emote shows.
 const emoteTime = 4 * time.Second
 
-// writeStatus writes the last line of a game: what was said last, who has dropped out, or how a race stands.
-func (s *Session) writeStatus(f *cell.Frame, text string) {
+// statusRow returns the row below the game, or its last one if there is none.
+func (s *Session) statusRow() int {
+	f := &s.game.frame
+	return min(s.game.view.Foot(f), f.H-1)
+}
+
+// writeStatus writes the line below a game: what was said last, who has dropped out, or how a race stands.
+func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
 	if text == "" {
 		return
 	}
 	if s.game.view.Options().Glyphs == cell.ASCII {
 		text = panel.Plain(text)
 	}
-	style, y := s.statusStyle(), f.H-1
+	style := s.statusStyle()
 	f.Fill(0, y, f.W, 1, ' ', style)
 	pen := panel.NewPen(f, 1, y, style)
 	pen.Cut(text, f.W-2)
@@ -342,16 +359,21 @@ func (s *Session) statusStyle() cell.Style {
 	return cell.Style{Fg: ink, Bg: back}
 }
 
-// status returns the last line, or "".
-func (s *Session) status(now time.Duration) string {
-	g := s.game
-	said, last := "", time.Duration(0)
-	for _, st := range g.standings {
+// said returns what was said last, until it has shown for a while; then "".
+func (s *Session) said(now time.Duration) (said string) {
+	last := time.Duration(0)
+	for _, st := range s.game.standings {
 		if st.EmoteAt > last && now < st.EmoteAt+emoteTime {
 			said, last = s.nameOf(st.Seat)+": "+match.Emotes[st.Emote], st.EmoteAt
 		}
 	}
-	if said != "" {
+	return said
+}
+
+// status returns the last line, or "".
+func (s *Session) status(now time.Duration) string {
+	g := s.game
+	if said := s.said(now); said != "" {
 		return said
 	}
 	switch {
@@ -403,14 +425,10 @@ func (s *Session) raceStatus() string {
 	var all []string
 	own := 0
 	for i, st := range s.game.standings {
-		name := s.nameOf(st.Seat)
-		if !st.Here && !st.Over || st.Helped && st.Over {
-			name += " (bot)"
-		}
 		if st.Seat == s.game.seat {
 			own = i
 		}
-		all = append(all, fmt.Sprintf("%d %s %s", i+1, name, s.result(&st)))
+		all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerOf(&st), s.result(&st)))
 	}
 	const between = "   "
 	text := strings.Join(all, between)
@@ -506,6 +524,10 @@ func (s *Session) resultMenu(m *menu) {
 	row := &match.Kinds[g.match.Kind]
 	switch {
 	case row.Apart:
+		width := cell.Width(s.nameOf(g.seat))
+		for _, name := range g.match.Names {
+			width = max(width, cell.Width(name))
+		}
 		for i, st := range g.standings {
 			text := s.result(&st)
 			switch {
@@ -516,12 +538,12 @@ func (s *Session) resultMenu(m *menu) {
 			case st.Helped:
 				text += ", a bot has played"
 			}
-			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-16s %s", i+1, s.nameOf(st.Seat), text))
+			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-*s  %s", i+1, width, s.nameOf(st.Seat), text))
 		}
 		m.Lines = append(m.Lines, "")
 	case game.Mode.Faces():
-		for i, name := range g.match.Names {
-			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", name, game.Match.Points[i]))
+		for i := range g.match.Names {
+			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", s.nameOf(i), game.Match.Points[i]))
 		}
 		m.Lines = append(m.Lines, "", fmt.Sprintf("Longest rally    %d", game.Match.Longest))
 	default:
@@ -537,7 +559,7 @@ func (s *Session) resultMenu(m *menu) {
 		m.Lines = append(m.Lines, "", told)
 	}
 	if g.on {
-		m.add(button{name: "Watch the others", label: "Wait for the others"})
+		m.add(button{name: "Watch the others", press: (*Session).watchFirst})
 	} else {
 		m.add(s.againButton(m))
 	}

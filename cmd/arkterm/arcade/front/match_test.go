@@ -97,6 +97,9 @@ func TestTwoPeoplePlay(t *testing.T) {
 	if a, b := ann.s.menu.Title, bob.s.menu.Title; a == b || !strings.HasPrefix(a, "YOU") || !strings.HasPrefix(b, "YOU") {
 		t.Errorf("ann: %s, bob: %s", a, b)
 	}
+	if text := ann.text(); !strings.Contains(text, "you              ") || !strings.Contains(text, "bob              ") {
+		t.Errorf("the result that ann sees:%s", text)
+	}
 	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other || kept[0].Game.Other == "" {
 		t.Errorf("handed in: %+v", kept)
 	}
@@ -223,6 +226,28 @@ func TestWhoIsLeftIsTold(t *testing.T) {
 	}
 }
 
+// The row of who waits for people leads to them, if everybody may come in, and else says what one needs.
+func TestWhoWaitsIsJoined(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	ann.enterLobby()
+	bob.enterLobby()
+	ann.selects("invite")
+	ann.press("enter")
+	ann.on(partyScreen)
+	bob.click("waits for people, by code only", 0)
+	if bob.on(lobbyScreen); !strings.Contains(bob.text(), "ann lets people in by a code only") {
+		t.Errorf("bob sees%s", bob.text())
+	}
+	ann.press("esc")
+	ann.selects("find")
+	ann.press("enter")
+	ann.on(partyScreen)
+	bob.now = ann.now
+	bob.click("waits for people · join", 0)
+	bob.on(matchScreen)
+}
+
 // In a race each has a field, sees the other's ghost, and how all stand.
 func TestARace(t *testing.T) {
 	_, ann, bob := meet(t, match.Race)
@@ -272,6 +297,13 @@ func TestRacesSideBySide(t *testing.T) {
 		t.Errorf("ann sees%s", ann.text())
 	}
 	ann.s.Resize(160, 45, ann.now)
+	rows := strings.Split(ann.text(), "\n")
+	find := func(text string) int {
+		return slices.IndexFunc(rows, func(line string) bool { return strings.Contains(line, text) })
+	}
+	if wall, names := find("▔▔"), find("2 bob"); names < 0 || names-wall > 32 || !strings.Contains(rows[names], "1 you") {
+		t.Errorf("the names are %d rows below the upper wall:%s", names-wall, ann.text())
+	}
 	walls := regexp.MustCompile("▔+").FindAllString(ann.text(), -1)
 	if len(walls) != 2 || walls[0] != walls[1] {
 		t.Errorf("fields of different sizes:%s", ann.text())
@@ -328,6 +360,69 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	}
 }
 
+// raceOfThree lets three people begin a race.
+func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
+	t.Helper()
+	h, ann, bob := meet(t, match.Race)
+	cat = come(t, h, "cat")
+	cat.enterLobby()
+	cat.selects("party 3")
+	cat.press("enter")
+	ann.now = cat.now
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now, cat.now = ann.now, ann.now
+	return ann, bob, cat
+}
+
+// Who is done in a race watches those who still play, one after the other, and the result comes by itself when all are done.
+func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
+	ann, bob, cat := raceOfThree(t)
+	for _, v := range []*visitor{bob, cat} { // bots play for them
+		v.s.leaveMatch(v.now)
+	}
+	for range 100 { // ann serves and does not move
+		together(500*time.Millisecond, ann)
+		ann.s.Key(ann.now, keyOf["space"])
+		if ann.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	ann.wait(time.Second)
+	ann.press("enter")
+	ann.on(othersScreen)
+	ann.wait(2 * time.Second)
+	first := ann.s.game.watched.seat
+	if text := ann.text(); first == ann.s.game.seat || !ann.s.game.watched.current() || !strings.Contains(text, ann.s.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
+		t.Errorf("ann watches seat %d:%s", first, text)
+	}
+	tick := ann.s.game.watched.play.Game.Tick
+	ann.wait(time.Second)
+	if n := ann.s.game.watched.play.Game.Tick - tick; n < 200 {
+		t.Errorf("%d ticks in a second", n)
+	}
+	ann.press("right")
+	second := ann.s.game.watched.seat
+	ann.press("right")
+	if third := ann.s.game.watched.seat; second == first || second == ann.s.game.seat || third != first {
+		t.Errorf("seats %d, %d, %d", first, second, third)
+	}
+	ann.press("esc")
+	ann.on(resultScreen)
+	ann.wait(time.Second)
+	ann.press("enter")
+	ann.on(othersScreen)
+	for range 600 {
+		if ann.wait(time.Second); ann.s.screen == resultScreen {
+			break
+		}
+	}
+	if ann.on(resultScreen); ann.s.game.on || !strings.Contains(ann.text(), "Again") {
+		t.Errorf("all are done, and ann sees%s", ann.text())
+	}
+}
+
 // Partners are told that what they have come to was not theirs alone.
 func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
 	_, ann, bob := meet(t, match.Coop)
@@ -353,15 +448,7 @@ func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
 
 // Who makes the window narrow in the last moment of a race of three, when nothing is played any more, sees their own game.
 func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
-	h, ann, bob := meet(t, match.Race)
-	cat := come(t, h, "cat")
-	cat.enterLobby()
-	cat.selects("party 3")
-	cat.press("enter")
-	ann.now = cat.now
-	ann.selects("begin")
-	ann.press("enter")
-	bob.now, cat.now = ann.now, ann.now
+	ann, bob, cat := raceOfThree(t)
 	ann.s.Resize(240, 24, ann.now)
 	together(match.Countdown+time.Second, ann, bob, cat)
 	if n := ann.s.panes(); n != 3 {
@@ -431,6 +518,48 @@ func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
 func codeOf(v *visitor) string {
 	p, _ := v.s.set.Person.Party()
 	return p.Code
+}
+
+// The code of an invitation can be pasted, alone or with the line that it came in; what is too long is cut.
+func TestACodeIsPasted(t *testing.T) {
+	h := newHall()
+	ann := come(t, h, "ann")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.selects("find")
+		ann.press("right")
+	}
+	ann.selects("invite")
+	ann.press("enter")
+	code := codeOf(ann)
+	for text, want := range map[string]string{
+		code:                              "",
+		ann.s.invitation(code):            "",
+		"join " + code + ", please":       "",
+		"“" + strings.ToLower(code) + "”": "",
+		code + code:                       "", // the rest is no second try
+		code[:3]:                          code[:3],
+		"AEIOU":                           "",
+	} {
+		bob := come(t, h, "bob")
+		bob.enterLobby()
+		bob.s.Paste(bob.now, code)
+		bob.on(lobbyScreen) // where nothing is typed
+		bob.selects("code")
+		bob.press("enter")
+		bob.s.Paste(bob.now, text)
+		if bob.s.typed != want {
+			t.Errorf("%q: typed %q", text, bob.s.typed)
+		}
+		joined := bob.s.screen != codeScreen
+		if wants := strings.Contains(strings.ToUpper(text), code); joined != wants {
+			t.Errorf("%q: joined %v:%s", text, joined, bob.text())
+		}
+		if text == "AEIOU" && !strings.Contains(bob.text(), hall.CodeLetters) {
+			t.Errorf("bob is not told what a code is:%s", bob.text())
+		}
+		bob.s.set.Person.Leave(bob.now)
+	}
 }
 
 // The code of an invitation is dialled with left, right and fire, or typed.

@@ -183,6 +183,33 @@ func (s *Session) typeLetter(letter string, now time.Duration) {
 
 func (s *Session) untypeLetter() { s.typed = s.typed[:max(0, len(s.typed)-1)] }
 
+// codeLetters says what a code is made of.
+const codeLetters = "A code has letters of " + hall.CodeLetters + "."
+
+// pasteCode types the code that was pasted, alone or among other words as in the line of an invitation; or else what letters of
+// a code the last word has.
+func (s *Session) pasteCode(text string, now time.Duration) {
+	letters := ""
+	for word := range strings.FieldsSeq(strings.ToUpper(text)) {
+		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+		some := strings.Map(func(r rune) rune {
+			if strings.ContainsRune(hall.CodeLetters, r) {
+				return r
+			}
+			return -1
+		}, word)
+		if letters = some; len(word) == hall.CodeLength && some == word {
+			break
+		}
+	}
+	if letters == "" {
+		s.notice = codeLetters
+	}
+	for _, r := range letters[:min(len(letters), hall.CodeLength-len(s.typed))] {
+		s.typeLetter(string(r), now)
+	}
+}
+
 // codeKey takes a letter of the code, and backspace.
 func (s *Session) codeKey(k keyPress) bool {
 	if k.ev.Kind == input.Release {
@@ -198,7 +225,7 @@ func (s *Session) codeKey(k keyPress) bool {
 		s.notice = ""
 		s.typeLetter(letter, k.now)
 	case unicode.IsLetter(r) || unicode.IsDigit(r):
-		s.say("A code has letters of " + hall.CodeLetters + ".")
+		s.say(codeLetters)
 	default:
 		return false
 	}

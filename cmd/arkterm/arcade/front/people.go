@@ -157,6 +157,16 @@ func (s *Session) nameKey(k keyPress) bool {
 	return true
 }
 
+// pasteName types what of a pasted text may be in a name.
+func (s *Session) pasteName(text string, _ time.Duration) {
+	for _, r := range text {
+		if names.Typed(r) {
+			s.typeRune(r)
+			s.profile.typing = true
+		}
+	}
+}
+
 func (s *Session) typeRune(r rune) {
 	if len(s.profile.typed) < names.Most {
 		s.profile.typed = append(s.profile.typed, r)

@@ -132,6 +132,22 @@ func (v *visitor) enterArcade() {
 	v.press("enter")
 }
 
+// A name can be pasted: signs that no name has are left out, and what is too long.
+func TestANameIsPasted(t *testing.T) {
+	v, f := comePlayer(t, newHall())
+	v.enterArcade()
+	v.on(nameScreen)
+	v.s.Paste(v.now, "bo\u202e, the brick-breaker")
+	if text := v.text(); !strings.Contains(text, "bothebrick-b") {
+		t.Errorf("pasted:%s", text)
+	}
+	v.press("down up enter")
+	v.answer(f)
+	if v.on(lobbyScreen); f.player.Name.String() != "bothebrick-b" {
+		t.Errorf("called %s", f.player.Name)
+	}
+}
+
 // Who has not chosen a name is asked for one before the lobby, once, and learns why it cannot be had.
 func TestANameIsChosen(t *testing.T) {
 	h := newHall()

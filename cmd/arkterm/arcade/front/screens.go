@@ -18,6 +18,7 @@ const (
 	matchScreen                   // a match is played
 	matchMenuScreen               // a menu over a match that goes on
 	resultScreen                  // a match is over
+	othersScreen                  // somebody else's game in a race, after one's own
 	watchScreen                   // somebody's game
 	watchMenuScreen               // a menu over it
 	nameScreen                    // that others call the player by
@@ -44,9 +45,11 @@ type screenRow struct {
 	back  screen
 	over  screen // it lies over that one, which does not end while it shows; inside: over none
 
-	// Input: they report whether the key or the mouse was theirs; otherwise it is the menu's. Releases of keys come too.
+	// Input: they report whether the key or the mouse was theirs; otherwise it is the menu's. Releases of keys come too. paste
+	// takes pasted text, nil ignores it.
 	key   func(s *Session, k keyPress) bool
 	mouse func(s *Session, m mouseMove) bool
+	paste func(s *Session, text string, now time.Duration)
 
 	// Time: advance is called before each event and frame, moves reports whether frames follow each other, wakes returns when
 	// the next one is due although nothing moves. ticks says that something is to be played although no frame is due. changed
@@ -79,7 +82,7 @@ func init() {
 		partyScreen: {
 			name: "party", menu: (*Session).party, begin: (*Session).beginParty, changed: (*Session).partyChanged, leave: (*Session).leaveParty, back: lobbyScreen,
 		},
-		codeScreen: {name: "code", menu: (*Session).code, begin: (*Session).beginCode, key: (*Session).codeKey, back: lobbyScreen},
+		codeScreen: {name: "code", menu: (*Session).code, begin: (*Session).beginCode, key: (*Session).codeKey, paste: (*Session).pasteCode, back: lobbyScreen},
 		matchScreen: {
 			name: "match", key: (*Session).matchKey, mouse: (*Session).matchMouse, end: (*Session).stopSteering, changed: (*Session).seatChanged,
 			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
@@ -96,7 +99,15 @@ func init() {
 			advance: (*Session).playMatch, ticks: (*Session).matchGoesOn, tick: (*Session).matchTick,
 			draw: (*Session).drawMatchMenu, view: (*Session).matchView, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
 		},
-		nameScreen:    {name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, leave: (*Session).keepName, back: lobbyScreen},
+		othersScreen: {
+			name: "others", key: (*Session).othersKey, mouse: (*Session).othersMouse, changed: (*Session).resultChanged, back: resultScreen,
+			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
+			draw: (*Session).drawOther, apply: (*Session).applyMatch, spare: (*Session).spareOther,
+		},
+		nameScreen: {
+			name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, paste: (*Session).pasteName,
+			leave: (*Session).keepName, back: lobbyScreen,
+		},
 		profileScreen: {name: "profile", menu: (*Session).profileMenu, begin: (*Session).beginProfile, back: lobbyScreen},
 		keysScreen:    {name: "keys", menu: (*Session).keysMenu, begin: (*Session).beginKeys, back: profileScreen},
 		keyScreen:     {name: "key", menu: (*Session).keyMenu, back: keysScreen},

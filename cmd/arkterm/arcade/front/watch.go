@@ -199,6 +199,7 @@ func (s *Session) drawWatchMenu(time.Duration) {
 	}
 }
 
+// watchMouse takes the mouse: a click on a hint below the game is its key.
 func (s *Session) watchMouse(m mouseMove) bool {
 	if m.down&input.ButtonRight != 0 {
 		s.enter(watchMenuScreen, m.now)
@@ -207,8 +208,19 @@ func (s *Session) watchMouse(m mouseMove) bool {
 	if m.Buttons&input.ButtonLeft == 0 {
 		return true
 	}
-	if s.watchOwn(m.now, func(w *watch.Watch) bool { return w.Mouse(&s.frame, m.Col, m.Row, true, m.down&input.ButtonLeft != 0) }) {
+	down, hint, clicked := m.down&input.ButtonLeft != 0, false, keyPress{now: m.now}
+	if s.watchOwn(m.now, func(w *watch.Watch) (taken bool) {
+		if down {
+			if clicked.ev, hint = w.KeyAt(&s.frame, m.Col, m.Row); hint {
+				return false
+			}
+		}
+		return w.Mouse(&s.frame, m.Col, m.Row, true, down)
+	}) {
 		s.frames.stale = true
+	}
+	if hint {
+		s.watchKey(clicked)
 	}
 	return true
 }

@@ -170,6 +170,35 @@ func TestTheMenuOverAGame(t *testing.T) {
 	}
 }
 
+// What stands below a game that is watched can be clicked in place of its keys.
+func TestHintsOfAGameByMouse(t *testing.T) {
+	h := newHall()
+	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	ann.plays()
+	cat.plays()
+	now := max(ann.now, cat.now)
+	ann.now, bob.now, cat.now = now, now, now
+	bob.s.watchNamed("ann", bob.now)
+	together(3*time.Second, ann, bob, cat)
+	bob.click("←→ 5 s", 0)
+	together(time.Second, ann, bob, cat)
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind < 300 {
+		t.Errorf("%d ticks behind", behind)
+	}
+	bob.click("end live", 5)
+	together(time.Second, ann, bob, cat)
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
+		t.Errorf("live again, %d ticks behind", behind)
+	}
+	bob.click("tab next game", 5)
+	if name := bob.s.watching.player.Name; name != "cat" {
+		t.Errorf("the next game is %s's", name)
+	}
+	together(time.Second, ann, bob, cat)
+	bob.click("q back", 2)
+	bob.on(lobbyScreen)
+}
+
 // Nobody sees a match in which one of the players hides their games, whoever shows it; and it has the names of both, whoever is watched.
 func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
 	h, ann, bob := meet(t, match.Coop)

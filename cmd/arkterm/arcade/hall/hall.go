@@ -105,6 +105,8 @@ type Visitor struct {
 	Doing string     // what they play; "": nothing
 	Feed  *feed.Feed // of the game that may be watched; nil: none
 	Self  bool       // the one who asks
+	Waits bool       // in a party that waits for people
+	Party uint64     // that one, if everybody may come in; 0: by its code only
 }
 
 // Tidy lets go of what nobody comes back to. To call it now and then is enough.
@@ -141,6 +143,11 @@ func (h *Hall) seen(by *Person) []Visitor {
 		v := Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Self: q == by}
 		if q.shows != nil && !q.shows.Hidden() {
 			v.Feed = q.shows
+		}
+		if at := q.party; at != nil && at.match == nil {
+			if v.Waits = true; at.open {
+				v.Party = at.id
+			}
 		}
 		all = append(all, v)
 	}

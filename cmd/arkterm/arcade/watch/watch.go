@@ -156,6 +156,11 @@ func (w *Watch) Mouse(f *cell.Frame, col, row int, held, down bool) bool {
 	return w.viewer.Click(tick, on, held, down && row < w.picture.H)
 }
 
+// KeyAt returns the press of the key that the line below the game names at a cell of f, and whether there is one.
+func (w *Watch) KeyAt(f *cell.Frame, col, row int) (ev input.KeyEvent, ok bool) {
+	return w.viewer.KeyAt(f, col, row)
+}
+
 // Apply changes the options of the picture.
 func (w *Watch) Apply(o render.Options) {
 	o.Names, o.Players, o.Keys = w.options.Names, w.options.Players, w.options.Keys
@@ -178,13 +183,21 @@ func (w *Watch) caption() string {
 	return w.said
 }
 
+// drawGame draws the game, and says over it that it is paused, as its player is told.
+func (w *Watch) drawGame(f *cell.Frame, small bool) {
+	w.view.Draw(f, w.viewer.Game())
+	if w.viewer.Still() && !small {
+		w.view.Banner(f, "PAUSED")
+	}
+}
+
 // Draw draws the game and the line below it.
 func (w *Watch) Draw(f *cell.Frame) {
+	small := f.W < render.MinW || f.H < render.MinH
 	if w.Bare {
-		w.view.Draw(f, w.viewer.Game())
+		w.drawGame(f, small)
 		return
 	}
-	small := f.W < render.MinW || f.H < render.MinH
 	_, h := panel.TransportRows(f.H)
 	if small {
 		h = f.H
@@ -192,7 +205,7 @@ func (w *Watch) Draw(f *cell.Frame) {
 	w.picture.SetSize(f.W, h)
 	w.picture.Open()
 	defer w.picture.Close()
-	w.view.Draw(&w.picture, w.viewer.Game())
+	w.drawGame(&w.picture, small)
 	copy(f.Cells, w.picture.Cells)
 	if !small {
 		t := w.viewer.Transport()

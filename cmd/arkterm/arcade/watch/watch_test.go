@@ -117,6 +117,49 @@ func TestHintsAreForThePlayer(t *testing.T) {
 	}
 }
 
+// Who watches is told that the player has paused the game, and sees it again as soon as it goes on.
+func TestWhoWatchesIsToldOfAPause(t *testing.T) {
+	p := play(t)
+	watch := p.sits(calm())
+	paused := func() bool { // once more, the word changes nothing
+		var all, f cell.Frame
+		all.Resize(w, h)
+		watch.Draw(&all)
+		_, rows := panel.TransportRows(h)
+		f.Resize(w, rows)
+		copy(f.Cells, all.Cells)
+		before := f.String()
+		p.views[1].Banner(&f, "PAUSED")
+		return f.String() == before
+	}
+	advance := func() bool {
+		watch.Advance(p.now)
+		return paused()
+	}
+	for range 5 * 30 {
+		if p.frame(); advance() {
+			t.Fatal("paused while it is played")
+		}
+	}
+	for i := range 3 * 30 {
+		p.now += time.Second / 30
+		if got := advance(); got && i < 30 || !got && i > 40 {
+			t.Fatalf("paused after %d frames without ticks: %v", i, got)
+		}
+	}
+	for i := range 2 * 30 {
+		if p.frame(); advance() && i > 10 {
+			t.Fatalf("still paused %d frames after it went on", i)
+		}
+	}
+	p.f.Close()
+	for range 3 * 30 {
+		if p.now += time.Second / 30; advance() {
+			t.Fatal("a game that is over is paused")
+		}
+	}
+}
+
 // Whoever watches sees what the player sees but for the hints, at whatever tick: live from the beginning on, or from later on, and after
 // jumps back and forth.
 func TestAWatchersScreenIsThePlayers(t *testing.T) {

@@ -36,7 +36,7 @@ func Follow(f *replays.Replay, source Source, hints []string) (*Viewer, error) {
 		return nil, err
 	}
 	v := of(f, seeker, hints)
-	v.source = source
+	v.source, v.progress = source, true
 	v.goLive()
 	return v, nil
 }
@@ -56,6 +56,9 @@ func seekerOf(f *replays.Replay) (*record.Seeker, error) {
 
 // Live reports whether a game in progress is shown as it is played.
 func (v *Viewer) Live() bool { return v.live.on && !v.seeking }
+
+// Still reports whether a live game stands still, since its player has paused it.
+func (v *Viewer) Still() bool { return v.live.on && v.live.still >= stillAfter }
 
 // InProgress reports whether more may follow of the game that is watched.
 func (v *Viewer) InProgress() bool { return v.source != nil }

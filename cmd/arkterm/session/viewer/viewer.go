@@ -4,6 +4,7 @@ package viewer
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
@@ -25,6 +26,7 @@ type Viewer struct {
 	want    uint64 // the tick to show
 
 	line     panel.Transport
+	progress bool   // the keys are those for a game in progress
 	readNote string // the note already read, replaced by the help
 
 	source Source // of a game in progress; nil: of a replay, or when nothing follows any more
@@ -237,10 +239,10 @@ func (v *Viewer) Transport() *panel.Transport {
 	switch {
 	case v.seeking:
 		t.State = panel.PlaybackSeeks
-	case v.live.on && v.live.still < stillAfter:
-		t.State = panel.PlaybackLive
-	case v.live.on:
+	case v.Still():
 		t.State = panel.PlaybackPaused
+	case v.live.on:
+		t.State = panel.PlaybackLive
 	case v.seeker.Ended() && v.source == nil:
 		t.State = panel.PlaybackEnded
 	case v.paused:
@@ -317,8 +319,8 @@ var rows = [...]row{
 		"home": func(v *Viewer) { v.seek(v.line.First) },
 	}},
 	{all, "", "", "0–9", "tenths", nil}, // see Press
-	{replay, "", "", "mouse", "the bar; right: quit", nil},
-	{ongoing, "", "", "mouse", "the bar; right: this", nil},
+	{replay, "", "", "mouse", "bar, hints; right: quit", nil},
+	{ongoing, "", "", "mouse", "bar, hints; right: this", nil},
 }
 
 // commandOf returns the command of a key, or nil.
@@ -334,7 +336,7 @@ func commandOf(name string) command {
 // keyNames are the keys of rows that type no character.
 var keyNames = map[input.Key]string{
 	input.KeyLeft: "left", input.KeyRight: "right", input.KeyUp: "up", input.KeyDown: "down",
-	input.KeyHome: "home", input.KeyEnd: "end",
+	input.KeyHome: "home", input.KeyEnd: "end", input.KeyTab: "tab",
 }
 
 // KeyName returns the name of a key in rows.
@@ -349,6 +351,36 @@ func KeyName(ev input.KeyEvent) string {
 		name = "shift " + name
 	}
 	return name
+}
+
+// keyNamed returns the press of the key with a name that KeyName returns for one.
+func keyNamed(name string) input.KeyEvent {
+	if name == "space" {
+		return input.Char(' ')
+	}
+	for k, n := range keyNames {
+		if n == name {
+			return input.KeyEvent{Key: k}
+		}
+	}
+	r, _ := utf8.DecodeRuneInString(name)
+	return input.Char(r)
+}
+
+// twoKeys has for each hint of two keys which of them a click is: on either sign, and on the words behind them.
+var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
+
+// KeyAt returns the press of the key that the hint at a cell of f names, and whether there is one.
+func (v *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.KeyEvent, ok bool) {
+	i, at := v.line.HelpAt(f, col, row)
+	if i < 0 {
+		return ev, false
+	}
+	name := Hints(v.progress)[i]
+	if of, two := twoKeys[name]; two {
+		name = of[min(at, len(of)-1)]
+	}
+	return keyNamed(name), true
 }
 
 // Takes reports whether a key is one of the viewer's.
