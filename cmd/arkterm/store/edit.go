@@ -24,12 +24,10 @@ func Edit(path string, limit int64, change func(old []byte) ([]byte, error)) err
 	if err != nil {
 		return err
 	}
-	var owned error
-	err = WriteThrough(path, func(w io.Writer) error {
+	return writeOwned(path, func(w io.Writer) error {
 		_, err := w.Write(text)
-		return errors.Join(owned, err)
-	}, func(temporary string) { owned = keepOwner(temporary, path) })
-	return err
+		return err
+	}, func(f *os.File) error { return keepOwner(f, path) })
 }
 
 // errLink is the error of a link in place of a file.

@@ -30,6 +30,14 @@ func WriteBy(path string, write func(io.Writer) error) error {
 
 // WriteThrough writes to a temporary file and renames it to path. It calls began with the temporary name.
 func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
+	return writeOwned(path, write, func(f *os.File) error {
+		began(f.Name())
+		return nil
+	})
+}
+
+// writeOwned is WriteThrough with the temporary file in place of its name. An error of began is that of writing.
+func writeOwned(path string, write func(io.Writer) error, began func(f *os.File) error) error {
 	if err := put(path, write, began); err != nil {
 		return err
 	}
@@ -41,11 +49,11 @@ func writeOver(path string, data []byte) error {
 	return put(path, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
-	}, func(string) {})
+	}, func(*os.File) error { return nil })
 }
 
-// put is WriteThrough without a sync of the folder.
-func put(path string, write func(io.Writer) error, began func(temporary string)) error {
+// put is writeOwned without a sync of the folder.
+func put(path string, write func(io.Writer) error, began func(f *os.File) error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -55,8 +63,12 @@ func put(path string, write func(io.Writer) error, began func(temporary string))
 		return err
 	}
 
-	began(f.Name())
-	err = WriteWhole(f, write)
+	err = WriteWhole(f, func(w io.Writer) error {
+		if err := began(f); err != nil {
+			return err
+		}
+		return write(w)
+	})
 	if err == nil {
 		err = replace(f.Name(), path)
 	}

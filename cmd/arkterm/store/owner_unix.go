@@ -13,8 +13,9 @@ import (
 // noFollow is the flag of a file that is not opened by a link.
 const noFollow = syscall.O_NOFOLLOW
 
-// keepOwner gives a file that is to replace another one the owner of that, or of the folder if there is none. Only root can.
-func keepOwner(temporary, path string) error {
+// keepOwner gives a file that is to replace the one at path the owner of that, or of the folder if there is none. Only root can. It is
+// the open file that is given away: whoever owns the folder may have made its name another file's by now.
+func keepOwner(f *os.File, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
@@ -23,7 +24,7 @@ func keepOwner(temporary, path string) error {
 		return err
 	}
 	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
-		return os.Lchown(temporary, int(owner.Uid), int(owner.Gid))
+		return f.Chown(int(owner.Uid), int(owner.Gid))
 	}
 	return nil
 }

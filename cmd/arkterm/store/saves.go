@@ -18,6 +18,9 @@ import (
 // maxSlots is the number of processes that can save a game at the same time.
 const maxSlots = 9
 
+// turnLimit is how long a save waits for its turn: at the end of a server everybody saves.
+const turnLimit = 100 * time.Millisecond
+
 // errLocked is the error of a file that another process has locked.
 var errLocked = errors.New("another process has it")
 
@@ -31,6 +34,10 @@ type Saves struct {
 	Path     string
 	previous string // path of the game saved before this one
 	lock     *os.File
+
+	// Turns, if not nil, is shared by those who save on one disk: as many as it holds do so at the same time, unless that takes longer
+	// than turnLimit. Who waits for the disk has a processor of Go's meanwhile, until Go finds out, and who packs needs a megabyte.
+	Turns chan struct{}
 
 	mu    sync.Mutex
 	first uint64 // id of the game found in the slot
@@ -174,6 +181,13 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	s.game, s.dirty = 0, true
 	if rec == nil {
 		return nil
+	}
+	if s.Turns != nil {
+		select {
+		case s.Turns <- struct{}{}:
+			defer func() { <-s.Turns }()
+		case <-time.After(turnLimit):
+		}
 	}
 	if err := writeOver(s.Path, record.PackFast(s.seal(rec))); err != nil {
 		return fmt.Errorf("the game: %w", err)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"arkterm/engine"
@@ -45,6 +46,43 @@ func seedIn(t *testing.T, path string) uint64 {
 		t.Fatal(err)
 	}
 	return g.Recording.Seed
+}
+
+// A game waits until another one is saved, but not for ever.
+func TestSavesTakeTurns(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		s := openTestSaves(t, dir)
+		s.Turns = make(chan struct{}, 1)
+		s.Turns <- struct{}{}
+		put := make(chan time.Time)
+		save := func(seed uint64) {
+			mustPut(t, s, 3, someGame(seed))
+			put <- time.Now()
+		}
+		begun := time.Now()
+		go save(1)
+		time.Sleep(turnLimit / 2)
+		if _, err := os.Stat(s.Path); err == nil {
+			t.Error("it does not wait")
+		}
+		if at := <-put; at.Sub(begun) != turnLimit {
+			t.Errorf("it waits for %v", at.Sub(begun))
+		}
+
+		go save(2)
+		time.Sleep(turnLimit / 4)
+		<-s.Turns
+		if at := <-put; at.Sub(begun) != turnLimit+turnLimit/4 {
+			t.Errorf("it is saved after %v", at.Sub(begun))
+		}
+		if len(s.Turns) > 0 {
+			t.Error("it keeps its turn")
+		}
+		if seedIn(t, s.Path) != 2 {
+			t.Error("another game is saved")
+		}
+	})
 }
 
 func TestTwoProcessesKeepTwoGames(t *testing.T) {
