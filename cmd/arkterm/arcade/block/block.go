@@ -61,6 +61,9 @@ var Kinds = [...]Kind{
 		Name: "name", Takes: "NAME", Does: "nobody is called that, or anything that looks like it",
 		take: func(l *List, rest string) error {
 			n, err := names.Parse(rest)
+			if errors.Is(err, names.ErrRude) { // somebody may have it from before
+				n, err = names.Kept(rest), nil
+			}
 			if err != nil {
 				return err
 			}

@@ -26,11 +26,14 @@ func TestEdit(t *testing.T) {
 	if text, err = Add(text, entry(t, "name", "rude-name", "")); err != nil {
 		t.Fatal(err)
 	}
-	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key + "  # spam [2J and more\nname rude-name\n"
+	if text, err = Add(text, entry(t, "name", "fuck", "")); err != nil { // that somebody has from before
+		t.Fatal(err)
+	}
+	want := "# ours\nkye 1\nnet 192.0.2.0/24, 198.51.100.0/24 # Tuesday\nkey " + key + "  # spam [2J and more\nname rude-name\nname fuck\n"
 	if string(text) != want {
 		t.Errorf("added: %q", text)
 	}
-	for _, e := range []Entry{entry(t, "key", strings.ToUpper(key), ""), entry(t, "name", "RUDE.NAME", ""), entry(t, "net", "198.51.100.0/24", "")} {
+	for _, e := range []Entry{entry(t, "key", strings.ToUpper(key), ""), entry(t, "name", "RUDE.NAME", ""), entry(t, "name", "Fuck", ""), entry(t, "net", "198.51.100.0/24", "")} {
 		if _, err := Add(text, e); !errors.Is(err, ErrThere) {
 			t.Errorf("%s again: %v", e, err)
 		}

@@ -38,6 +38,7 @@ var (
 	ErrLetter   = errors.New("a name has letters, digits, and - . _ between them")
 	ErrScripts  = errors.New("a name has letters of one alphabet")
 	ErrReserved = errors.New("that name is not given away")
+	ErrRude     = errors.New("a name that insults others is not given away")
 )
 
 // Parse returns the name that a text is, or why it is none. Nothing is dropped from the text or changed in it: what a
@@ -50,8 +51,11 @@ func Parse(text string) (Name, error) {
 		return Name{}, err
 	}
 	n := Name{text}
-	if reserved(n.Skeleton()) {
+	switch {
+	case reserved(n.Skeleton()):
 		return Name{}, ErrReserved
+	case rude(n):
+		return Name{}, ErrRude
 	}
 	return n, nil
 }

@@ -60,6 +60,39 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// Names that insult others are not given away, whatever letters they are written in; those that only contain such a word are.
+func TestRudeNames(t *testing.T) {
+	for _, text := range []string{
+		"fuck", "FUCK", "f-u-c-k", "Fück", "dontFuckMe", "Hitler", "h1tler", "Adolf.Hitler", "xHITLERx", "Cunt", "big-cunt", "nigger", "N1gger",
+		"nazi", "Nazi88", "88nazi", "neo-nazi", "na-zi", "shit", "sh1t", "oh.shit", "ass", "хуй", "Пизда",
+	} {
+		if _, err := Parse(text); !errors.Is(err, ErrRude) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{
+		"Scunthorpe", "Essex", "Sussex", "Dick", "Dickens", "Hancock", "Peacock", "bass", "Cassandra", "Assisi", "Nazir", "Ignazio",
+		"Kinoshita", "Yamashita", "Saltwater", "therapist", "grape", "Draper", "snigger", "Nigeria", "Niger", "Penistone", "Swank", "Titan", "Whitler",
+		"Fukuyama", "Fuchs", "Thore", "Pom", "Heil", "Hell", "Laputa", "Putin", "Kiki", "Khuy",
+	} {
+		if _, err := Parse(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, list := range [][]string{rudeParts[:], rudeWords[:], innocent[:]} {
+		for _, word := range list {
+			if check(word) != nil {
+				t.Errorf("%q can be no name", word)
+			}
+		}
+	}
+	for _, word := range innocent {
+		if rude(Name{word}) {
+			t.Errorf("%q is rude", word)
+		}
+	}
+}
+
 // Names that look alike are one, whatever their letters are.
 func TestNamesThatLookAlike(t *testing.T) {
 	for _, same := range [][]string{
