@@ -6,6 +6,7 @@
 package board
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -252,6 +253,9 @@ type Store interface {
 	// their IDs.
 	Gone(unplayed, played time.Time) (ids []string, err error)
 
+	// Size returns how many players there are.
+	Size() (players int, err error)
+
 	// Has reports whether there is a player with the ID.
 	Has(id string) (bool, error)
 
@@ -279,8 +283,8 @@ type Store interface {
 	// It returns how many games it has removed.
 	Prune(before time.Time, best int) (n int, err error)
 
-	// Backup writes all of it to a new file.
-	Backup(path string) error
+	// Backup writes all of it to a new file, unless the context ends before it is done.
+	Backup(ctx context.Context, path string) error
 
 	Close() error
 }

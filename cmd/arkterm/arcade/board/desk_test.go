@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -229,8 +230,13 @@ func (b *badStore) Add(g Game) (Placing, error) {
 // A panic in a piece of work ends that only.
 func TestAPanicAtTheDesk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // a desk has two workers
 		var reported []error
-		d := NewDesk(&fakeStore{}, func(err error) { reported = append(reported, err) })
+		d := NewDesk(&fakeStore{}, func(err error) {
+			mu.Lock()
+			defer mu.Unlock()
+			reported = append(reported, err)
+		})
 		var said []error
 		done := func(_ Placing, err error) { said = append(said, err) }
 		d.Finish(Game{State: 1}, func() []byte { panic("in pack") }, done)

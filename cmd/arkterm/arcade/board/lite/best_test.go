@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
 )
 
 // Who does in a race what another one does, nothing for instance, has a game of their own. The same game of the same player is known, and
@@ -212,6 +214,49 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 	}
 }
 
+// The boards are the tables that were played last, by the present rules, in games that count.
+func TestBoardsArePlayedLast(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	add(t, s, game(enter(t, s, "aaaa").ID, 1, 100, now))
+	for range 9 { // 512 games of 128 tables
+		if _, err := s.write.Exec(`INSERT INTO games (player, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed,
+				measure, merit, best, source, rules, set_hash, first, mode, difficulty, drops, assisted)
+			SELECT player, team, paddle, abs(random() % 99), random(), 'set ' || abs(random() % 9), 'first', outcome, score, last, combo, ticks, seed,
+				measure, abs(random() % 4), 0, abs(random() % 2), rules - (random() % 5 = 0), printf('%016x', abs(random() % 2)), 1 + abs(random() % 2),
+				iif(random() % 2, 'campaign', 'zen'), iif(random() % 2, 'easy', 'hard'), 15 + abs(random() % 2), abs(random() % 2) FROM games`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, limit := range []int{1, 10, 1000} {
+		for of := range board.Sources {
+			rows, err := s.read.Query(`SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules
+				FROM games WHERE source = ? AND rules = ? AND merit > 0 ORDER BY ended DESC, id DESC`, of, engine.Rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []scores.Table
+			seen := make(map[scores.Table]bool)
+			for rows.Next() {
+				var t scores.Table
+				err = errors.Join(err, rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules))
+				t.Clean()
+				bare := t
+				bare.Set = ""
+				if !seen[bare] && len(want) < limit {
+					want = append(want, t)
+				}
+				seen[bare] = true
+			}
+			if err := errors.Join(err, rows.Err()); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.Boards(board.Source(of), limit); err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%d of %s: %v, %v, want %v", limit, board.Sources[of].Name, got, err, want)
+			}
+		}
+	}
+}
+
 // What a board or a place costs does not grow with the games that were played: each is a range of an index with one row of a team.
 func TestBoardsAreRangesOfIndexes(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
@@ -230,6 +275,10 @@ func TestBoardsAreRangesOfIndexes(t *testing.T) {
 				t.Errorf("rows are read:\n%s\n%s", query, plan)
 			}
 		}
+	}
+	if plan := planOf(t, s, lastGames, []any{board.Alone, engine.Rules, 10}); strings.Count(plan, "games_by_table (source=? AND rules=?") != 2 ||
+		!strings.Contains(plan, "AND (set_hash,first,mode,difficulty,drops,assisted,ended)<(") || strings.Contains(plan, "SCAN g") {
+		t.Errorf("to find the boards:\n%s", plan)
 	}
 	if plan := planOf(t, s, strings.Replace(markBest, "@@", "team = ? AND best >= 1", 1), []any{"aaaa"}); !strings.Contains(plan, "SEARCH games USING INDEX games_best_of (") || strings.Contains(plan, "SCAN games") {
 		t.Errorf("to mark a team's best games:\n%s", plan)

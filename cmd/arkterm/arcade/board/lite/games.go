@@ -298,13 +298,26 @@ func place(q schema.Querier, g *board.Game, merit int64, p *board.Placing) error
 	return nil
 }
 
+// lastGames are the last game of each table. From one to that of the table before it is a step in an index, whatever the number of games: SQLite
+// takes one for all columns of the comparison only if those on its right have no affinity, which is what + is for, and it passes rows that are
+// equal, of which there are none before all times.
+const lastGames = `
+	WITH RECURSIVE last(id) AS (
+		SELECT (SELECT id FROM games WHERE source = ?1 AND rules = ?2 AND merit > 0 ` + tablesBackwards + `)
+		UNION ALL
+		SELECT (SELECT n.id FROM games n WHERE n.source = ?1 AND n.rules = ?2 AND n.merit > 0
+			AND (n.set_hash, n.first, n.mode, n.difficulty, n.drops, n.assisted, n.ended) <
+				(+g.set_hash, +g.first, +g.mode, +g.difficulty, +g.drops, +g.assisted, -9223372036854775808) ` + tablesBackwards + `)
+		FROM last CROSS JOIN games g ON g.id = last.id
+	)
+	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules, ended
+	FROM last CROSS JOIN games g ON g.id = last.id ORDER BY ended DESC, g.id DESC LIMIT ?3`
+
+const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, assisted DESC, ended DESC, id DESC LIMIT 1"
+
 // Boards returns the tables that were played last. See [board.Store].
 func (s *Store) Boards(of board.Source, limit int) (all []scores.Table, err error) {
-	rows, err := s.read.Query(`
-		SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules, max(ended) AS last
-		FROM games WHERE source = ? AND rules = ? AND merit > 0
-		GROUP BY set_hash, first, mode, difficulty, drops, assisted
-		ORDER BY last DESC, max(id) DESC LIMIT ?`, of, engine.Rules, limit)
+	rows, err := s.read.Query(lastGames, of, engine.Rules, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@
 package lite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -126,6 +127,10 @@ var steps = [...]string{
 	CREATE INDEX games_best_ever ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id, best, ended) WHERE best >= 3;
 	CREATE INDEX games_best_of ON games (team) WHERE best >= 1;
 	` + strings.Replace(markBest, "@@", "true", 1),
+	`
+	DROP INDEX IF EXISTS games_by_merit;
+	CREATE INDEX games_by_table ON games (source, rules, set_hash, first, mode, difficulty, drops, assisted, ended) WHERE merit > 0;
+	`,
 }
 
 // markBest notes which games are the best of their teams, of those for which a condition holds, in place of @@. Where ratings
@@ -204,8 +209,8 @@ func (s *Store) change(do func(tx *sql.Tx) error) error {
 // Close closes the database.
 func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
 
-// Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile.
-func (s *Store) Backup(path string) error {
+// Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile. See [board.Store].
+func (s *Store) Backup(ctx context.Context, path string) error {
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -214,7 +219,7 @@ func (s *Store) Backup(path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = db.Exec("VACUUM INTO ?", part)
+	_, err = db.ExecContext(ctx, "VACUUM INTO ?", part)
 	if err = errors.Join(err, db.Close()); err != nil {
 		os.Remove(part)
 		return err

@@ -2,6 +2,7 @@ package lite
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -496,7 +497,7 @@ func TestRatingsOfNow(t *testing.T) {
 	// The same from a database of the schema before.
 	want := read(board.Ever)
 	if _, err := s.write.Exec(`DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
-		ALTER TABLE games DROP COLUMN best; DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at; PRAGMA user_version = 3`); err != nil {
+		ALTER TABLE games DROP COLUMN best; DROP INDEX games_by_table; DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at; PRAGMA user_version = 3`); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -599,7 +600,7 @@ func TestBackup(t *testing.T) {
 	s := opened(t, filepath.Join(dir, "arcade.db"))
 	add(t, s, game(enter(t, s, "aaaa").ID, 1, 100, now))
 	path := filepath.Join(dir, "copy.db")
-	if err := s.Backup(path); err != nil {
+	if err := s.Backup(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"copy.db", "arcade.db", "arcade.db-wal"} {
@@ -610,8 +611,16 @@ func TestBackup(t *testing.T) {
 	if _, data, err := opened(t, path).Recording(1); err != nil || string(data) != "game 1" {
 		t.Errorf("%q, %v", data, err)
 	}
-	if err := s.Backup(filepath.Join(dir, "none", "copy.db")); err == nil {
+	if err := s.Backup(t.Context(), filepath.Join(dir, "none", "copy.db")); err == nil {
 		t.Error("a backup in no folder")
+	}
+	over, end := context.WithCancel(t.Context())
+	end()
+	if err := s.Backup(over, filepath.Join(dir, "late.db")); !errors.Is(err, context.Canceled) {
+		t.Errorf("a backup that nobody waits for: %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "late*")); len(left) > 0 {
+		t.Errorf("it leaves %v", left)
 	}
 }
 

@@ -70,11 +70,9 @@ func (s *Store) seen(id, key string, now time.Time) {
 
 // welcome makes the player of a new key, with a name that nobody has.
 func welcome(tx *sql.Tx, key string, most int, now time.Time) (p board.Player, err error) {
-	var count int
-	if err := tx.QueryRow("SELECT count(*) FROM players").Scan(&count); err != nil {
+	if count, err := size(tx); err != nil {
 		return p, err
-	}
-	if count >= most {
+	} else if count >= most {
 		return p, board.ErrCrowded
 	}
 	id, err := newID(tx, key)
@@ -206,6 +204,14 @@ func (s *Store) RemoveKey(id, key string) error {
 func keysOf(tx *sql.Tx, id string) (count int, err error) {
 	err = tx.QueryRow("SELECT count(*) FROM keys WHERE player = ?", id).Scan(&count)
 	return count, err
+}
+
+// Size returns how many players there are. See [board.Store].
+func (s *Store) Size() (players int, err error) { return size(s.read) }
+
+func size(q schema.Querier) (players int, err error) {
+	err = q.QueryRow("SELECT count(*) FROM players").Scan(&players)
+	return players, err
 }
 
 // Has reports whether there is such a player. See [board.Store].
