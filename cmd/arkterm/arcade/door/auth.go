@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -26,6 +28,37 @@ const mostAuthTries = 3
 const mostRSABits = 4096
 
 var errLongKey = errors.New("an RSA key of more than 4,096 bits; an ed25519 key is shorter and stronger")
+
+// Key exchanges of a connection. Clients exchange keys anew after a gigabyte or an hour; it takes as long as some hundred packets.
+const (
+	exchangesRate  = 0.1 // a second
+	exchangesBurst = 10  // at once
+)
+
+var errExchanges = errors.New("too many key exchanges")
+
+// A hostKey is the host key for one connection, which signs each of its key exchanges.
+type hostKey struct {
+	ssh.Signer
+	conn *patientConn
+	pace pace
+}
+
+func newHostKey(key ssh.Signer, conn *patientConn) *hostKey {
+	return &hostKey{Signer: key, conn: conn, pace: pace{rate: exchangesRate, burst: exchangesBurst}}
+}
+
+// Sign signs a key exchange, but throws out who asks for too many.
+func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
+	if k.pace.allow(time.Now(), 1) == 1 {
+		k.conn.exchanged()
+		return k.Signer.Sign(random, data)
+	}
+	if k.conn.patient.Load() {
+		k.conn.misbehaves(errExchanges.Error())
+	}
+	return nil, errExchanges
+}
 
 // newConfig returns the server's side of the protocol. Algorithms are those that OpenSSH prefers; what is only there
 // for old clients is left out.

@@ -178,7 +178,7 @@ func (c *connection) session(ctx context.Context, channel ssh.Channel, asks <-ch
 		v.Seat = seat
 		parts.Go(c.part(seat.pump))
 	case a.command: // it reads if it likes; the client has a window
-		v.in, v.hang = channel, func() { c.client.Close() }
+		v.in, v.grant, v.hang = channel, c.conn.grant, func() { c.client.Close() }
 	default:
 		parts.Go(c.part(seat.pump))
 	}

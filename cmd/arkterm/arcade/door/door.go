@@ -59,7 +59,7 @@ type Door struct {
 
 	visits sync.WaitGroup
 	mu     sync.Mutex
-	conns  map[net.Conn]bool
+	conns  map[*patientConn]bool
 }
 
 // Counts are what a door has counted since it was opened.
@@ -89,9 +89,10 @@ type Visit struct {
 	io.Writer           // to the client, where there is no terminal
 	Errors    io.Writer // to its standard error, or to its terminal
 
-	env  map[string]string
-	in   io.Reader // what the client of a command without a terminal sends; nil: there is none
-	hang func()    // ends the connection
+	env   map[string]string
+	in    io.Reader     // what the client of a command without a terminal sends; nil: there is none
+	grant func(n int64) // lets it send so many bytes faster than others may
+	hang  func()        // ends the connection
 }
 
 // ReadAll returns what the client of a command sends until it sends no more. It is an error if that is more than limit bytes;
@@ -102,6 +103,7 @@ func (v *Visit) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 	}
 	late := time.AfterFunc(within, v.hang)
 	defer late.Stop()
+	v.grant(limit)
 	data, err := io.ReadAll(io.LimitReader(v.in, limit+1))
 	if err == nil && int64(len(data)) > limit {
 		err = fmt.Errorf("more than %d bytes", limit)
@@ -118,8 +120,7 @@ func (v *Visit) Env(name string) string { return v.env[name] }
 // Serve lets people in until the context ends, and returns when the last visit has ended. It closes the listener. Its
 // error is that of the listener.
 func (d *Door) Serve(ctx context.Context, l net.Listener) error {
-	config := newConfig(d.Key, "SSH-2.0-arkterm_"+strings.Map(versionRune, d.Version))
-	d.conns = make(map[net.Conn]bool)
+	d.conns = make(map[*patientConn]bool)
 	defer d.visits.Wait()
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
@@ -149,7 +150,7 @@ func (d *Door) Serve(ctx context.Context, l net.Listener) error {
 			continue
 		}
 		pause = 0
-		d.admit(ctx, conn, config)
+		d.admit(ctx, conn)
 	}
 }
 
@@ -158,7 +159,7 @@ func (d *Door) closeAll() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for conn := range d.conns {
-		conn.Close()
+		_ = conn.cut()
 	}
 }
 
@@ -169,14 +170,14 @@ func (d *Door) Evict() {
 		defer d.mu.Unlock()
 		for conn := range d.conns {
 			if d.Blocked(addressOf(conn)) {
-				conn.Close()
+				_ = conn.cut()
 			}
 		}
 	})
 }
 
 // note notes that a connection is open, or no longer.
-func (d *Door) note(conn net.Conn, open bool) {
+func (d *Door) note(conn *patientConn, open bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if open {
@@ -195,20 +196,21 @@ func versionRune(r rune) rune {
 }
 
 // admit asks the gate, and goes on in a goroutine.
-func (d *Door) admit(ctx context.Context, conn net.Conn, config *ssh.ServerConfig) {
-	from := addressOf(conn)
+func (d *Door) admit(ctx context.Context, raw net.Conn) {
+	from := addressOf(raw)
 	if d.Blocked != nil && d.Blocked(from) {
-		conn.Close()
+		raw.Close()
 		return
 	}
 	pass, why := d.Gate.Enter(time.Now(), from)
 	d.Count.Refused[why].Add(1)
 	if why != gate.Admitted {
-		_ = conn.SetDeadline(time.Now().Add(time.Second))
-		fmt.Fprintf(conn, "%s\r\n", why.Text())
-		conn.Close()
+		_ = raw.SetDeadline(time.Now().Add(time.Second))
+		fmt.Fprintf(raw, "%s\r\n", why.Text())
+		raw.Close()
 		return
 	}
+	conn := newPatientConn(raw, d.Count)
 	d.note(conn, true)
 	d.visits.Go(func() {
 		fault := gate.NoFault
@@ -220,7 +222,7 @@ func (d *Door) admit(ctx context.Context, conn net.Conn, config *ssh.ServerConfi
 			d.note(conn, false)
 			pass.Leave(time.Now(), fault)
 		}()
-		fault = d.serve(ctx, conn, config, from, pass)
+		fault = d.serve(ctx, conn, from, pass)
 	})
 }
 
@@ -243,25 +245,29 @@ func (d *Door) panicked(err error) {
 }
 
 // serve serves a connection, and returns what it did wrong.
-func (d *Door) serve(ctx context.Context, raw net.Conn, config *ssh.ServerConfig, from netip.Addr, pass *gate.Pass) gate.Fault {
+func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pass *gate.Pass) gate.Fault {
 	log := d.Log.With("from", loggedNetwork(from))
-	conn := &patientConn{Conn: raw, count: d.Count}
 	begun := time.Now()
-	_ = raw.SetDeadline(begun.Add(handshakeTime))
-	closing := context.AfterFunc(ctx, func() { raw.Close() }) // nothing is lost yet
+	_ = conn.SetDeadline(begun.Add(handshakeTime))
+	closing := context.AfterFunc(ctx, func() { _ = conn.cut() }) // nothing is lost yet
+	config := newConfig(newHostKey(d.Key, conn), "SSH-2.0-arkterm_"+strings.Map(versionRune, d.Version))
+	config.PreAuthConnCallback = conn.asks
+	defer conn.drain()
 	client, channels, global, err := ssh.NewServerConn(conn, config)
 	closing()
 	if err != nil {
 		d.Count.Failed.Add(1)
 		log.Info("not authenticated", "error", nameless(err))
-		return faultOf(err, time.Since(begun))
+		after := time.Since(begun)
+		return faultOf(err, after, conn.slow(after-handshakeTime))
 	}
 	defer client.Close()
-	_ = raw.SetDeadline(time.Time{})
-	conn.patient.Store(true)
+	_ = conn.SetDeadline(time.Time{})
 	pass.Known()
 
 	c := &connection{door: d, conn: conn, client: client, log: log, allowed: rate.NewLimiter(requestsRate, requestsRate)}
+	conn.misbehaves = c.misbehaves
+	conn.patient.Store(true)
 	visit := &Visit{Key: client.Permissions.Extensions[keyOf], From: gate.Network(from)}
 	if visit.Key == "" {
 		d.Count.Guests.Add(1)
@@ -283,8 +289,14 @@ func (d *Door) serve(ctx context.Context, raw net.Conn, config *ssh.ServerConfig
 		}
 	})
 	defer closing()
+	known := time.Now()
 	late := time.AfterFunc(beginTime, func() {
-		if !c.begun.Load() {
+		switch {
+		case c.begun.Load():
+		case conn.slow(time.Since(known) - beginTime):
+			log.Warn("closed", "reason", "no visit has begun, since the server is slow")
+			client.Close()
+		default:
 			c.misbehaves("no visit has begun")
 		}
 	})
@@ -293,12 +305,16 @@ func (d *Door) serve(ctx context.Context, raw net.Conn, config *ssh.ServerConfig
 	return c.faulted()
 }
 
-// faultOf returns the fault of a connection that was not authenticated.
-func faultOf(err error, after time.Duration) gate.Fault {
-	if auth, ok := errors.AsType[*ssh.ServerAuthError](err); ok && len(auth.Errors) > 1 {
+// faultOf returns the fault of a connection that was not authenticated after a time. With a slow server whoever is out of time, or has enough
+// of it, has none.
+func faultOf(err error, after time.Duration, slow bool) gate.Fault {
+	auth, ok := errors.AsType[*ssh.ServerAuthError](err)
+	switch {
+	case ok && len(auth.Errors) > 1:
 		return gate.BadAuth
-	}
-	if after >= handshakeTime {
+	case slow:
+		return gate.NoFault
+	case after >= handshakeTime:
 		return gate.OutOfTime
 	}
 	return gate.NoAuth

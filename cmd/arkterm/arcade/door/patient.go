@@ -17,16 +17,42 @@ const (
 	gatherWith  = 4 << 10                // bytes that are copied, to go in one call, at most
 )
 
-// A patientConn is a connection that fails when the client is gone without a word. Small packets wait a little, so that
-// they go together or with a frame.
+// readPiece is how much is read at once: so much may have come too soon, and is what a client that sends too fast waits for.
+const readPiece = 16 << 10
+
+// mostOwn is how much the server may take itself of the time that a client has until its visit begins. If it takes more it is the server that
+// is slow, and a client that is not in in time is not to blame.
+const mostOwn = time.Second
+
+// A patientConn is a connection that fails when the client is gone without a word, and that reads no faster than a client
+// may send. Small packets wait a little, so that they go together or with a frame. Until a visit begins it measures how long
+// the server takes to answer.
 type patientConn struct {
 	net.Conn
 	count   *Counts
 	patient atomic.Bool  // the handshake, which has a time limit of its own, is over
 	gathers atomic.Bool  // a visit has begun: small packets may wait …
 	urgent  atomic.Int32 // … but those that are written while this is not 0
-	began   bool         // something has been read
-	reads   deadline     // of the goroutine that reads
+
+	began   bool     // something has been read
+	reads   deadline // of the goroutine that reads
+	pace    pace
+	came    int           // bytes that the last Read has read, not yet taken by pace
+	rest    *time.Timer   // ends a wait of Read; nil: it was never needed
+	wake    chan struct{} // ends it too
+	granted atomic.Int64  // bytes that may come at once, besides
+	closed  atomic.Bool
+
+	opened time.Time
+	heard  atomic.Int64 // nanoseconds from then to the last bytes of the client, or 0; answered: something was written since
+	own    atomic.Int64 // nanoseconds from such bytes to what was written next, added up
+
+	queue     <-chan []byte // of packets that were read, see queueOf; nil: it is not known
+	asked     atomic.Bool   // the client wants to authenticate: queue is known
+	exchanges bool          // before that it has exchanged keys, and …
+	early     int           // … so many bytes may be read
+
+	misbehaves func(how string) // throws the client out; called after patient is set
 
 	mu     sync.Mutex // held while writing
 	writes deadline
@@ -41,8 +67,7 @@ type patientConn struct {
 type deadline struct{ at time.Time }
 
 // renew calls set if the limit has to be set anew.
-func (d *deadline) renew(limit time.Duration, set func(time.Time) error) {
-	now := time.Now()
+func (d *deadline) renew(now time.Time, limit time.Duration, set func(time.Time) error) {
 	if d.at.Sub(now) > limit-limit/8 {
 		return
 	}
@@ -54,18 +79,75 @@ func (d *deadline) renew(limit time.Duration, set func(time.Time) error) {
 // the header of a proxy that nobody has named. The library would pass over such lines.
 var errNotSSH = errors.New("the client does not speak SSH")
 
+func newPatientConn(c net.Conn, count *Counts) *patientConn {
+	return &patientConn{Conn: c, count: count, opened: time.Now(), pace: pace{rate: sentRate, burst: sentBurst}, wake: make(chan struct{}, 1)}
+}
+
+// Read reads as much as may have come, and waits before it if that was too much already.
 func (c *patientConn) Read(p []byte) (int, error) {
+	now := c.keepPace()
 	if c.patient.Load() {
-		c.reads.renew(quietAfter, c.SetReadDeadline)
+		c.reads.renew(now, quietAfter, c.SetReadDeadline)
 	}
-	n, err := c.Conn.Read(p)
+	most := readPiece
+	if c.exchanges && !c.asked.Load() {
+		most = max(c.early, 1)
+	}
+	n, err := c.Conn.Read(p[:min(len(p), most)])
+	c.came = n
+	c.early -= n
 	c.count.Received.Add(int64(n))
+	if n > 0 && !c.gathers.Load() {
+		c.heard.Store(int64(time.Since(c.opened)))
+	}
 	if n > 0 && !c.began {
 		if c.began = true; p[0] != 'S' {
 			return 0, errNotSSH
 		}
 	}
 	return n, err
+}
+
+// keepPace waits until what was read may have come, and returns the time then. It does not wait for who has sent too much for
+// too long: they are thrown out.
+func (c *patientConn) keepPace() (now time.Time) {
+	now = time.Now()
+	wait := c.pace.take(now, c.came-int(c.granted.Swap(0)))
+	if c.exchanges && c.early <= 0 && !c.asked.Load() {
+		wait = handshakeTime // then it is too late
+	}
+	for c.came = 0; wait > 0 && !c.closed.Load(); {
+		if c.patient.Load() && c.pace.floods(now) {
+			c.misbehaves("a flood")
+			break
+		}
+		if c.rest == nil {
+			c.rest = time.NewTimer(wait)
+		} else {
+			c.rest.Reset(wait)
+		}
+		select {
+		case <-c.rest.C:
+		case <-c.wake:
+		}
+		now = time.Now()
+		wait = c.pace.take(now, -int(c.granted.Swap(0)))
+	}
+	return now
+}
+
+// grant lets n bytes come at once, besides what may come anyway.
+func (c *patientConn) grant(n int64) {
+	c.granted.Add(n)
+	c.wakeUp()
+}
+
+// wakeUp ends a wait of Read.
+func (c *patientConn) wakeUp() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
 }
 
 // Write writes a packet with those that wait before it, or lets it wait.
@@ -139,9 +221,22 @@ func (c *patientConn) release() error {
 	return c.err
 }
 
+// answered is the value of heard when the client waits for nothing.
+const answered = -1
+
+// slow reports whether the server has taken so long itself, with more time that it was late, that clients are not to blame.
+func (c *patientConn) slow(late time.Duration) bool {
+	return time.Duration(c.own.Load())+max(late, 0) >= mostOwn
+}
+
 func (c *patientConn) send(p []byte) (int, error) {
+	if !c.gathers.Load() {
+		if at := c.heard.Swap(answered); at != answered {
+			c.own.Add(int64(time.Since(c.opened)) - at)
+		}
+	}
 	if c.patient.Load() {
-		c.writes.renew(stuckAfter, c.SetWriteDeadline)
+		c.writes.renew(time.Now(), stuckAfter, c.SetWriteDeadline)
 	}
 	n, err := c.Conn.Write(p)
 	c.count.Sent.Add(int64(n))
@@ -164,5 +259,12 @@ func (c *patientConn) Close() error {
 		}
 		c.mu.Unlock()
 	}
+	return c.cut()
+}
+
+// cut closes the connection without what waits.
+func (c *patientConn) cut() error {
+	c.closed.Store(true)
+	c.wakeUp()
 	return c.Conn.Close()
 }

@@ -11,14 +11,10 @@ import (
 	"arkterm/cmd/arkterm/terminal"
 )
 
-// Limits of what a client sends to a game.
-const (
-	mostWaiting = 16 << 10 // bytes that wait to be read; what comes beside is dropped
-	floodAfter  = 4 << 20  // bytes in floodTime that nobody types, points or pastes
-	floodTime   = 10 * time.Second
-)
+// mostWaiting is how many bytes wait to be read; what comes beside is dropped.
+const mostWaiting = 16 << 10
 
-// resizeEvery is how often a change of size is passed on.
+// resizeEvery is the least time between two changes of size that are passed on. It is more once there were many: see sizesRate.
 const resizeEvery = 100 * time.Millisecond
 
 // writePiece is how much is handed to the channel at once: a write that waits has at most so much under way.
@@ -27,7 +23,7 @@ const writePiece = 16 << 10
 // A Seat is the terminal at the client's end of a channel. It is a [terminal.Transport].
 //
 // It always reads what the client sends, since what is not read waits in the connection: up to 2 MB a channel. What
-// nobody fetches is dropped.
+// nobody fetches is dropped, and what comes too fast.
 type Seat struct {
 	channel ssh.Channel
 	flooded func() // called once the client has sent too much
@@ -35,23 +31,24 @@ type Seat struct {
 	opened  time.Time
 	urgent  *atomic.Int32 // counts the writes under way, for the connection
 
-	writing  atomic.Int64 // nanoseconds from opened to when the write under way has begun or moved on; 0: there is none
-	watching atomic.Bool  // the watch is set
-	watch    *time.Timer  // looks whether that write takes too long
+	turn     chan struct{} // has an element while somebody writes: one at a time
+	writing  atomic.Int64  // nanoseconds from opened to when the write under way has begun or moved on; 0: there is none
+	watching atomic.Bool   // the watch is set
+	watch    *time.Timer   // looks whether that write takes too long
 
 	mu      sync.Mutex
 	size    terminal.Size
-	resized func() // see OnResize
-	told    time.Time
-	later   *time.Timer // tells of a change of size; nil: there is none to tell
+	resized func()      // see OnResize
+	told    time.Time   // when it was called last
+	later   *time.Timer // calls it; nil: there is nothing to tell
+	sizes   pace        // of these calls
 
 	in      []byte // what waits to be read
 	more    chan struct{}
 	ended   bool // the client sends no more
 	dropped int  // bytes
-	since   time.Time
-	taken   int // bytes since then
 
+	typed   pace       // of the goroutine that reads
 	feeding sync.Mutex // held while feed is called or changed
 	feed    func(p []byte) time.Duration
 	lost    func()
@@ -60,8 +57,11 @@ type Seat struct {
 }
 
 func newSeat(c ssh.Channel, size terminal.Size, flooded, stuck func()) *Seat {
-	now := time.Now()
-	s := &Seat{channel: c, size: size, flooded: flooded, stuck: stuck, opened: now, urgent: new(atomic.Int32), more: make(chan struct{}, 1), since: now}
+	s := &Seat{
+		channel: c, size: size, flooded: flooded, stuck: stuck, opened: time.Now(), urgent: new(atomic.Int32),
+		turn: make(chan struct{}, 1), more: make(chan struct{}, 1),
+		sizes: pace{rate: sizesRate, burst: sizesBurst}, typed: pace{rate: typedRate, burst: typedBurst},
+	}
 	s.watch = time.AfterFunc(stuckAfter, s.look)
 	s.watching.Store(true)
 	return s
@@ -70,8 +70,8 @@ func newSeat(c ssh.Channel, size terminal.Size, flooded, stuck func()) *Seat {
 // rest ends what the seat has started. It is called when nothing more is written.
 func (s *Seat) rest() { s.watch.Stop() }
 
-// OnResize sets a function to call when the size has changed, at most ten times a second. It may be called in any
-// goroutine, and a last time shortly after OnResize(nil).
+// OnResize sets a function to call when the size has changed: ten times a second at most, and twice if it goes on changing,
+// but always after the last change. It is called in a goroutine of its own, which may still be at it when OnResize(nil) returns.
 func (s *Seat) OnResize(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +86,8 @@ func (s *Seat) resize(size terminal.Size) {
 	if s.later != nil {
 		return
 	}
-	s.later = time.AfterFunc(max(0, resizeEvery-time.Since(s.told)), func() {
+	now := time.Now()
+	s.later = time.AfterFunc(max(s.sizes.take(now, 1), resizeEvery-now.Sub(s.told)), func() {
 		s.mu.Lock()
 		s.later, s.told = nil, time.Now()
 		f := s.resized
@@ -129,7 +130,9 @@ func (s *Seat) pump() {
 	buf := make([]byte, 4<<10)
 	for {
 		n, err := s.channel.Read(buf)
-		s.pass(buf[:n])
+		if n = s.limit(n); n > 0 {
+			s.pass(buf[:n])
+		}
 		if err != nil {
 			s.end()
 			return
@@ -154,7 +157,6 @@ func (s *Seat) end() {
 func (s *Seat) pass(p []byte) {
 	s.feeding.Lock()
 	defer s.feeding.Unlock()
-	s.count(len(p))
 	if s.feed == nil {
 		s.put(p)
 		return
@@ -186,19 +188,20 @@ func (s *Seat) nothing() {
 	}
 }
 
-// count counts what the client sends.
-func (s *Seat) count(n int) {
-	s.mu.Lock()
-	if now := time.Now(); now.Sub(s.since) > floodTime {
-		s.since, s.taken = now, 0
+// limit returns how many of n bytes do not come too fast.
+func (s *Seat) limit(n int) int {
+	now := time.Now()
+	may := s.typed.allow(now, n)
+	if may == n {
+		return n
 	}
-	before := s.taken
-	s.taken += n
-	flood := before <= floodAfter && s.taken > floodAfter
+	s.mu.Lock()
+	s.dropped += n - may
 	s.mu.Unlock()
-	if flood {
+	if s.typed.floods(now) {
 		s.flooded()
 	}
+	return may
 }
 
 // put adds bytes to those that wait, and drops what there is no room for.
@@ -315,7 +318,8 @@ func (e *seatEnd) Read(p []byte, limit time.Duration) (int, error) {
 	}
 }
 
-// Write writes all of p, and waits until the client has taken it: as long as it likes, if it takes a piece now and then.
+// Write writes all of p, and waits until the client has taken it: as long as it likes, if it takes a piece now and then. What
+// others write meanwhile waits.
 func (s *Seat) Write(p []byte) (n int, err error) { return s.write(s.channel, p) }
 
 // A seatErrors writes to the standard error of a client without a terminal, as Seat.Write to its standard output.
@@ -324,6 +328,8 @@ type seatErrors struct{ *Seat }
 func (s seatErrors) Write(p []byte) (n int, err error) { return s.write(s.channel.Stderr(), p) }
 
 func (s *Seat) write(to io.Writer, p []byte) (n int, err error) {
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
 	s.urgent.Add(1)
 	defer s.urgent.Add(-1)
 	defer s.writing.Store(0)

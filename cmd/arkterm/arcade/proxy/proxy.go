@@ -170,7 +170,9 @@ func (p *proxied) RemoteAddr() net.Addr { return p.client }
 // Read reads a header, and not a byte more. It returns the address of the client.
 func Read(r io.Reader) (client netip.AddrPort, err error) {
 	var first [16]byte
-	if _, err := io.ReadFull(r, first[:]); err != nil {
+	if _, err := io.ReadFull(r, first[:]); errors.Is(err, io.EOF) { // not a byte: it asks whether anybody listens
+		return client, errLocal
+	} else if err != nil {
 		return client, fmt.Errorf("%w: %w", errHeader, err)
 	}
 	switch {
