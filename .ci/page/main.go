@@ -274,9 +274,36 @@ func (v *visit) live(ctx context.Context) error {
 		}
 	}
 
-	// The game ends while it is watched: the player says so.
+	// While somebody looks at something else they are not counted among those who watch, and are sent nothing.
+	const watched = "(await (await fetch('/games')).text()).includes('1 watching')"
+	for _, look := range []struct {
+		what, is string
+		shown    bool
+	}{
+		{"nobody watches a page that is hidden", "!document.querySelector('.ap-player') && !" + watched, false},
+		{"the game is watched again", "document.querySelector('.ap-player') && " + watched, true},
+	} {
+		if err := v.shows(ctx, look.shown); err != nil {
+			return err
+		}
+		if err := v.until(ctx, look.what, look.is); err != nil {
+			return err
+		}
+	}
+	if err := v.moves(ctx, "live-again"); err != nil {
+		return err
+	}
+
+	// The game ends while it is watched: the player says so, and again to who comes back.
 	stop()
-	return v.until(ctx, "the player says that the game is over", "document.body.innerText.toLowerCase().includes('the game is over')")
+	over := "document.body.innerText.toLowerCase().includes('the game is over')"
+	return errors.Join(v.until(ctx, "the player says that the game is over", over),
+		v.shows(ctx, false), v.shows(ctx, true), v.until(ctx, "the player says so again", over))
+}
+
+// shows hides the page, as another tab in front of it does, or shows it. A browser without windows has no other tab.
+func (v *visit) shows(ctx context.Context, is bool) error {
+	return v.eval(ctx, fmt.Sprintf("Object.defineProperty(document, 'hidden', {value: %v, configurable: true}); document.dispatchEvent(new Event('visibilitychange'))", !is), nil)
 }
 
 // plain looks at the boards without JavaScript.

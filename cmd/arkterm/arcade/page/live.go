@@ -50,11 +50,13 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), watchTime)
 	defer cancel()
 	stream, err := p.Live.Watch(ctx, id)
-	if err != nil {
+	over := errors.Is(err, fs.ErrNotExist) // the player has to be told so below: after a status of HTTP it comes again and again
+	if err == nil {
+		defer stream.Close()
+	} else if !over {
 		p.fail(w, err)
 		return
 	}
-	defer stream.Close()
 	// Only pages of this server may connect: the address that the browser says it comes from is compared with the
 	// one that it connects to. Frames are not compressed, which would take memory for each who watches.
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{alis}, CompressionMode: websocket.CompressionDisabled})
@@ -68,7 +70,11 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx = conn.CloseRead(ctx) // who watches says nothing; the context ends when they go
 
-	switch err := p.pass(ctx, conn, stream); {
+	err = io.EOF
+	if !over {
+		err = p.pass(ctx, conn, stream)
+	}
+	switch {
 	case errors.Is(err, io.EOF):
 		_ = conn.Close(closeOver, "The game is over")
 	case errors.Is(context.Cause(r.Context()), errClosing):

@@ -467,6 +467,27 @@ func TestAGameIsWatched(t *testing.T) {
 	})
 }
 
+// Who comes again after a game is over is told so, in the way that ends asciinema-player's tries.
+func TestAGameThatIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		conn, _, err := websocket.Dial(t.Context(), here+"/live/g2", &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.CloseNow()
+		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != closeOver {
+			t.Errorf("closed by %v", err)
+		}
+		synctest.Wait()
+		if n := p.Count.Watching.Load(); n != 0 {
+			t.Errorf("%d watch", n)
+		}
+	})
+}
+
 // Who may watch: so many at once, from a page of this server, in the player's protocol, for so long as they read.
 func TestWatchersAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

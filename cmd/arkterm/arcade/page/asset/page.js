@@ -7,7 +7,13 @@ if (place) {
 	const options = { fit: "width", controls: true, autoPlay: Boolean(live), preload: true, theme: "asciinema" };
 	if (live) {
 		const url = location.origin.replace(/^http/, "ws") + live;
-		window.player = AsciinemaPlayer.create({ driver: "websocket", url }, place, options);
+		const watch = () => { window.player = AsciinemaPlayer.create({ driver: "websocket", url }, place, options); };
+		if (!document.hidden) watch();
+		// Who does not see the game takes no place among those who may watch, and is sent nothing.
+		document.addEventListener("visibilitychange", () => {
+			if (!document.hidden) watch();
+			else if (window.player) window.player.dispose();
+		});
 	} else if (cast) {
 		window.player = AsciinemaPlayer.create(cast, place, { ...options, poster: "npt:0:3" });
 	}
