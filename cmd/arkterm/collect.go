@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -35,4 +36,16 @@ func limitMemory(bytes int64) int64 {
 		return limit
 	}
 	return 0
+}
+
+// shareProcessors lets a server run twice as many goroutines at once as it has processors, unless the environment says how many.
+// Of those that the kernel puts aside, one may hold up others that Go would run next: with twice as many there is always one
+// that runs. It returns how many sessions may draw at once, which is fewer than there are processors: who presses a key finds
+// one that does not draw.
+func shareProcessors() (turns int) {
+	n := runtime.GOMAXPROCS(0)
+	if os.Getenv("GOMAXPROCS") == "" {
+		runtime.GOMAXPROCS(2 * n)
+	}
+	return max(1, n-1)
 }

@@ -101,11 +101,15 @@ func (f *serveFlags) serve(w io.Writer) error {
 	if f.idle <= 0 {
 		return exit.Errorf(exit.Usage, "--idle %v: want a time above 0", f.idle)
 	}
+	if f.at.SSH == "" {
+		return exit.Errorf(exit.Usage, "--listen: want an address, as :2222")
+	}
 	log := logs.New(w, f.json)
 	if strings.HasPrefix(f.at.Metrics, ":") { // they are nobody else's affair
 		f.at.Metrics = "127.0.0.1" + f.at.Metrics
 	}
 	collectAt(serveGC)
+	turns := shareProcessors()
 	memory := limitMemory(int64(f.memory) << 20)
 	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -121,7 +125,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		cancel(door.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
-	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: version(), Idle: f.idle, Memory: memory, Log: log})
+	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: version(), Idle: f.idle, Memory: memory, Turns: turns, Log: log})
 	if err != nil {
 		return exit.Errorf(exit.Failure, "%w", err)
 	}

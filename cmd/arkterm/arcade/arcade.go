@@ -32,6 +32,7 @@ type Options struct {
 	Dir     string // of all that the arcade keeps
 	Version string // of the program
 	Idle    time.Duration
+	Turns   int   // how many sessions draw at once, see [host.Host]; 0: any number
 	Memory  int64 // in bytes, of which visitors leave a fifth; 0: any amount
 	Log     *slog.Logger
 }
@@ -43,7 +44,9 @@ type Arcade struct {
 	hall    *hall.Hall
 	client  string // how a client is called that comes to play
 	station broadcast.Station
-	opened  time.Time // what the times of all sessions count from
+	opened  time.Time     // what the times of all sessions count from
+	turns   chan struct{} // of Turns; nil: there are any number
+	saving  chan struct{} // holds a token while a game in progress is written
 	playing atomic.Int64
 	used    func() int64  // how much memory the server uses, in bytes
 	refused atomic.Int64  // visitors for whom there was none
@@ -69,7 +72,7 @@ type Arcade struct {
 // New returns an arcade, and makes its folders and its database. Guests' folders that a killed server has left are removed. The
 // owner ends it with Close.
 func New(o Options) (*Arcade, error) {
-	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued)}
+	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued), saving: make(chan struct{}, 1)}
 	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
 	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = mostNewcomers, newcomersTime, mostNewNetworks
 	a.client = "ssh -t HOST"
@@ -82,6 +85,9 @@ func New(o Options) (*Arcade, error) {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, err
 		}
+	}
+	if o.Turns > 0 {
+		a.turns = make(chan struct{}, o.Turns)
 	}
 	db, err := lite.Open(filepath.Join(o.Dir, "arcade.db"))
 	if err != nil {

@@ -31,6 +31,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/wire"
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/render/ansi/ansitest"
 )
 
 // A house is an arcade that is open.
@@ -69,7 +70,7 @@ func open(t *testing.T, dir string) *house {
 func openBehind(t *testing.T, dir string, proxies gate.Networks) *house {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Log: log})
+	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Turns: 1, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,6 +136,20 @@ func (v *visitor) sent() string {
 	defer v.mu.Unlock()
 	defer v.seen.Reset()
 	return v.seen.String()
+}
+
+// screen returns what a terminal shows that was sent a text. What shows as one word may have come in pieces, and others between them.
+func screen(sent string) string {
+	s := ansitest.New(200, 60)
+	_, _ = io.WriteString(s, sent) // never fails
+	var text strings.Builder
+	for i := range s.Cells {
+		if i%s.W == 0 {
+			text.WriteByte('\n')
+		}
+		text.WriteRune(s.Cells[i].Rune)
+	}
+	return text.String()
 }
 
 // press presses keys, half a second apart.
@@ -210,7 +225,7 @@ func (v *visitor) play() { v.press("\r", "\r", "\r", " ", " ") }
 // invites opens a party at the title, by a player who has not chosen a name, and returns its code; "" if none shows.
 func (v *visitor) invites() string {
 	v.press("\x1b[B", "\x1b[B", "\r", "\r", "\x1b[B", "\r") // Arcade, no name, Invite
-	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(v.sent()); code != nil {
+	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(screen(v.sent())); code != nil {
 		return code[1]
 	}
 	return ""
@@ -228,6 +243,12 @@ func TestPlayersHaveTheirOwnGames(t *testing.T) {
 		time.Sleep(15 * time.Second)
 		if n := h.Playing(); n != 3 {
 			t.Errorf("%d sessions", n)
+		}
+		if !h.there(folder("ann"), "game.ark") {
+			t.Error("the game of a player is not saved while they play")
+		}
+		if saved, _ := filepath.Glob(filepath.Join(dir, "guests", "*", "game*")); len(saved) > 0 {
+			t.Errorf("the game of a guest is saved for nobody: %q", saved)
 		}
 		ann.client.Close()
 		guest.client.Close()
@@ -287,16 +308,25 @@ func TestTheEndSavesGames(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
-		ann, guest := h.come("ann"), h.come("")
+		ann, guest, looker, rival := h.come("ann"), h.come(""), h.come("looker"), h.come("rival")
 		ann.play()
+		guest.play()
+		rival.invites()
+		rival.press("\r") // begins with a bot
 		time.Sleep(5 * time.Second)
 		h.end()
-		_, _ = ann.Wait(), guest.Wait()
+		_, _, _, _ = ann.Wait(), guest.Wait(), looker.Wait(), rival.Wait()
 		if text := ann.sent(); !strings.Contains(text, "\x1b[?1049l") || !strings.Contains(text, "the server is closing; your game is saved") {
 			t.Errorf("sent %q", text[max(0, len(text)-300):])
 		}
-		if text := guest.sent(); !strings.Contains(text, "the server is closing\r\n") || strings.Contains(text, "saved") {
+		if text := guest.sent(); !strings.Contains(text, "the server is closing; a guest's game is not kept\r\n") {
 			t.Errorf("a guest was sent %q", text[max(0, len(text)-300):])
+		}
+		if text := rival.sent(); !strings.Contains(text, "the server is closing; your match ends with it\r\n") {
+			t.Errorf("who is in a match was sent %q", text[max(0, len(text)-300):])
+		}
+		if text := looker.sent(); !strings.Contains(text, "the server is closing\r\n") {
+			t.Errorf("who does not play was sent %q", text[max(0, len(text)-300):])
 		}
 		if !h.there(folder("ann"), "game.ark") {
 			t.Error("the game is not saved")
@@ -415,6 +445,9 @@ func TestMemoryIsLimited(t *testing.T) {
 		}
 		if text, status := h.says("bob", "version", ""); status != 0 {
 			t.Errorf("version: %q, %d", text, status)
+		}
+		if text, status := h.says("bob", "export", ""); status != 1 || !strings.Contains(text, "try again in a few minutes") {
+			t.Errorf("export, which takes as much as a game: %q, %d", text, status)
 		}
 		if n := h.Playing(); n != 1 {
 			t.Errorf("%d play", n)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/front"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/host"
@@ -52,33 +53,14 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	set, saves := a.setup(v, in)
-	defer saves.Close()
-	term, err := terminal.New(v.Seat, terminal.Options{
-		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: set.Auto.Bleeds, Queries: set.Probe, Far: true, Now: now,
-		Signal: func(ev input.KeyEvent) bool {
-			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
-			if is {
-				end(errBreak)
-			}
-			return is
-		},
-	})
+	at, err := a.sit(v, now, func() { end(errBreak) })
 	if err != nil {
 		return err
 	}
-	defer term.Close()
-	v.Seat.OnResize(term.Resized)
+	defer at.saves.Close()
+	defer at.term.Close()
 	defer v.Seat.OnResize(nil)
-	set.Render.Aspect = term.Caps().Aspect
-	if err := term.Start(); err != nil {
-		return err
-	}
-
-	s, err := session.New(set, now())
-	if err != nil {
-		return err
-	}
+	s, term := at.session, at.term
 	all := store.NewScores(in.ScoresFile())
 	all.Brief = true
 	defer all.Close()
@@ -86,17 +68,15 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	a.visitors.mu.Lock()
 	v.inbox = told
 	a.visitors.mu.Unlock()
-	var exists atomic.Bool // there is a game to continue
-	exists.Store(set.Saved != nil)
 	kept := keeper.New(s, keeper.Options{
-		Files: in, Scores: all, Saves: saves, Bell: term.Bell, Player: v.name.String(), Hide: in.State,
-		Saved: exists.Store,
+		Files: in, Scores: all, Saves: at.saves, Bell: term.Bell, Player: v.name.String(), Hide: in.State,
+		Saved: at.saved.Store,
 		Finished: func(rec *record.Recording, score scores.Score) {
 			a.finished(v, rec, score, func(text string) { told.put(func(time.Duration) { s.Placed(text) }) })
 		},
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
-				a.Log.Error("a writer has failed", "error", err)
+				a.failed("a writer has failed", err)
 				term.Lose()
 			}
 		},
@@ -107,13 +87,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	person := a.hall.Enter(v.name.String(), v.player.ID, now())
 	defer func() { person.Leave(now()) }()
 	person.Hide(v.player.Hidden)
-	setup := a.frontOf(v, person, told)
-	setup.Station, setup.Bleeds, setup.Finished = &a.station, set.Auto.Bleeds, a.finishedMatch
-	setup.Client, setup.Levels = a.client, len(a.pack.Levels)
-	if opens != nil {
-		opens(&setup)
-	}
-	shown := front.New(s, setup, now())
+	shown := a.frontOf(v, at, person, told, opens, now())
 	defer shown.Close()
 	calls := make(chan func() error)
 	missed := int64(0)
@@ -122,7 +96,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 		missed = s.Missed()
 		return kept.Serve(now)
 	}
-	h := &host.Host{Device: term, Session: shown, Now: now, Serve: serve, Calls: calls}
+	h := &host.Host{Device: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns}
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer term.StopListening()
@@ -131,7 +105,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	parts.Go(term.Listen)
 	e := errands{
 		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), told: told.more, changed: person.Changed(),
-		fails: kept.Fail, answer: kept.Answer, tell: told.call, news: shown.Changed,
+		fails: a.logsFirst(kept.Fail), answer: kept.Answer, tell: told.call, news: shown.Changed,
 		look: func() error { return a.look(h, shown) },
 	}
 	parts.Go(func() { e.run(h, calls, over) })
@@ -139,25 +113,108 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	err = h.Run()
 	until = time.Now().Add(saveLimit)
 	kept.SaveNow(now())
-	switch failed := kept.Flush(saveLimit); {
-	case v.guest(), failed == nil && !exists.Load():
-	case failed == nil:
-		v.saved = "; your game is saved"
-	default:
-		v.saved = "; your game could not be saved"
-		a.Log.Error("a game is not saved", "error", bare(failed))
-	}
+	v.saved = a.savedOf(v, at, person, kept.Flush(saveLimit), err)
 	return err
 }
 
-// frontOf returns the setup of a visitor's front.
-func (a *Arcade) frontOf(v *caller, person *hall.Person, told *inbox) front.Setup {
+// savedOf returns what a visitor is told of their game at the end of the visit, after the reason for it, which is err. failed
+// is why the game could not be saved.
+func (a *Arcade) savedOf(v *caller, at *sitting, person *hall.Person, failed, err error) string {
+	if failed != nil && !v.guest() {
+		a.Log.Error("a game is not saved", "error", bare(failed))
+	}
+	p, ok := person.Party()
+	there := at.saved.Load()
+	if at.saves == nil { // nothing is ever saved: of a guest, or where no file can be made
+		_, _, game := at.session.Playing()
+		there = game != 0
+	}
+	switch plays := ok && p.Match != nil && !p.Over; {
+	case plays && errors.Is(err, door.ErrClosing):
+		return "; your match ends with it"
+	case plays, failed == nil && !there:
+		return ""
+	case v.guest():
+		return "; a guest's game is not kept"
+	case failed == nil && at.saves != nil:
+		return "; your game is saved"
+	}
+	return "; your game could not be saved"
+}
+
+// logsFirst returns tell as a function that also logs the first error of a visit: a disk that is full has many.
+func (a *Arcade) logsFirst(tell func(error) func(time.Duration)) func(error) func(time.Duration) {
+	logged := false
+	return func(err error) func(time.Duration) {
+		if !logged {
+			logged = true
+			a.Log.Error("a file is not written", "error", bare(err))
+		}
+		return tell(err)
+	}
+}
+
+// A sitting is what a visitor plays with.
+type sitting struct {
+	term    *terminal.Terminal
+	session *session.Session
+	saves   *store.Saves // nil: games in progress are not saved
+	saved   atomic.Bool  // there is a game to continue
+	bleeds  bool         // see [front.Setup]
+}
+
+// sit gives a visitor a terminal and a session. It is not a part of play, nor is frontOf, since what they need takes kilobytes of
+// the stack, which would be play's for as long as the visit. broken is called when Ctrl-C is typed.
+func (a *Arcade) sit(v *caller, now func() time.Duration, broken func()) (_ *sitting, err error) {
+	at := new(sitting)
+	defer func() {
+		if err != nil {
+			at.saves.Close()
+		}
+	}()
+	var set session.Setup
+	set, at.saves = a.setup(v, v.files)
+	at.saved.Store(set.Saved != nil)
+	at.bleeds = set.Auto.Bleeds
+	at.term, err = terminal.New(v.Seat, terminal.Options{
+		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: at.bleeds, Queries: set.Probe, Far: true, Now: now,
+		Signal: func(ev input.KeyEvent) bool {
+			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
+			if is {
+				broken()
+			}
+			return is
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	v.Seat.OnResize(at.term.Resized)
+	set.Render.Aspect = at.term.Caps().Aspect
+	if err = at.term.Start(); err == nil {
+		at.session, err = session.New(set, now())
+	}
+	if err != nil {
+		at.term.Close()
+		return nil, err
+	}
+	return at, nil
+}
+
+// frontOf returns what shows a visitor's session, and the arcade around it.
+func (a *Arcade) frontOf(v *caller, at *sitting, person *hall.Person, told *inbox, opens func(set *front.Setup), now time.Duration) *front.Session {
 	self := &self{Arcade: a, caller: v, inbox: told}
-	set := front.Setup{Person: person, Boards: self}
+	set := front.Setup{
+		Person: person, Boards: self, Station: &a.station, Bleeds: at.bleeds, Finished: a.finishedMatch,
+		Client: a.client, Levels: len(a.pack.Levels),
+	}
 	if !v.guest() {
 		set.Self = self
 	}
-	return set
+	if opens != nil {
+		opens(&set)
+	}
+	return front.New(at.session, set, now)
 }
 
 // finished hands in a game that a player has finished here. tell is called in another goroutine with what comes of it.
@@ -275,16 +332,23 @@ func (a *Arcade) setup(v *caller, in store.Folders) (session.Setup, *store.Saves
 		Link:   true,
 
 		Named:   true,
+		Unsaved: v.guest(),
 		Outside: front.Title,
 	}
 
-	saves, err := store.OpenSaves(in, session.FirstID)
-	if err == nil {
-		set.Saved, err = saves.Load(time.Now())
-		set.SavedID = session.FirstID
-	}
-	if err != nil && set.Notice == "" {
-		set.Notice = fmt.Sprintf("your saved game: %v", err)
+	var saves *store.Saves
+	if !set.Unsaved {
+		var err error
+		if saves, err = store.OpenSaves(in, session.FirstID); err == nil {
+			saves.Turns = a.saving
+			set.Saved, err = saves.Load(time.Now())
+			set.SavedID = session.FirstID
+		} else {
+			a.Log.Error("a player's game will not be saved", "error", bare(err))
+		}
+		if err != nil && set.Notice == "" {
+			set.Notice = fmt.Sprintf("your saved game: %v", err)
+		}
 	}
 	set.Notice = cmp.Or(v.notice, keeper.Hidden(set.Notice, in.State))
 

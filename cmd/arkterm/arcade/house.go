@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -31,7 +32,7 @@ func (a *Arcade) keepHouse(ctx context.Context) {
 	ticker := time.NewTicker(houseEvery)
 	defer ticker.Stop()
 	for {
-		if err := whole(func() error { a.clean(time.Now()); return nil }); err != nil {
+		if err := whole(func() error { a.clean(ctx, time.Now()); return nil }); err != nil {
 			a.failed("the house was not kept", err)
 		}
 		select {
@@ -42,38 +43,58 @@ func (a *Arcade) keepHouse(ctx context.Context) {
 	}
 }
 
-// clean does once what has to be done now and then. What fails is logged, and done the next time.
-func (a *Arcade) clean(now time.Time) {
-	if err := a.backup(now); err != nil {
-		a.Log.Error("no backup", "error", bare(err))
-	}
-	if n, err := a.boards.Prune(now.Add(-keepGames), keepBest); err != nil || n > 0 {
-		a.Log.Info("old games removed", "games", n, "error", bare(err))
-	}
+// clean does once what has to be done now and then. What fails is logged, and done the next time. The end of the context
+// interrupts a backup, which takes long if the database is large.
+func (a *Arcade) clean(ctx context.Context, now time.Time) {
+	a.keepFiles(ctx, now)
+	n, err := a.boards.Prune(now.Add(-keepGames), keepBest)
+	a.removed("old games", n, err)
 	unplayed := keepUnplayed
 	if a.crowded.Swap(false) {
 		unplayed = keepCrowding
 	}
 	ids, err := a.boards.Gone(now.Add(-unplayed), now.Add(-keepPlayed))
-	if err != nil || len(ids) > 0 {
-		a.Log.Info("players removed who have not come for long", "players", len(ids), "error", bare(err))
-	}
+	a.removed("players who have not come for long", len(ids), err)
 	for _, id := range ids {
 		a.drop(id, errDeleted)
 	}
-	if err := a.dropStrays(now); err != nil {
+}
+
+// removed logs what was removed from the database, or why it was not.
+func (a *Arcade) removed(what string, n int, err error) {
+	if err != nil {
+		a.Log.Error(what+" stay", "error", bare(err))
+	} else if n > 0 {
+		a.Log.Info(what+" are removed", "number", n)
+	}
+}
+
+// keepFiles makes a backup and removes the folders of nobody, unless the database is not that of the folders: a new one in place of one that
+// was lost, or moved away since it was damaged. Then both are what is left of the one before.
+func (a *Arcade) keepFiles(ctx context.Context, now time.Time) {
+	players, err := a.boards.Size()
+	folders, readErr := os.ReadDir(a.playersDir())
+	if err := errors.Join(err, readErr); err != nil {
+		a.Log.Error("no backup", "error", bare(err))
+		return
+	}
+	if len(folders) > 2*players {
+		a.Log.Error("no backup, since the database knows few of the players who have folders: it may have to be restored, see docs/arcade.md",
+			"players", players, "folders", len(folders))
+		return
+	}
+	if err := a.backup(ctx, now, players > 0); err != nil && ctx.Err() == nil {
+		a.Log.Error("no backup", "error", bare(err))
+	}
+	if err := a.dropStrays(now, folders); err != nil {
 		a.Log.Warn("folders of nobody stay", "error", bare(err))
 	}
 }
 
-// dropStrays removes the folders that belong to no player, as a server leaves that is killed while it removes one. A
+// dropStrays removes those folders that belong to no player, as a server leaves that is killed while it removes one. A
 // young one may be that of somebody who is just coming.
-func (a *Arcade) dropStrays(now time.Time) error {
-	entries, err := os.ReadDir(a.playersDir())
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
+func (a *Arcade) dropStrays(now time.Time, folders []fs.DirEntry) error {
+	for _, e := range folders {
 		info, err := e.Info()
 		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < keepUnplayed {
 			continue
@@ -87,29 +108,33 @@ func (a *Arcade) dropStrays(now time.Time) error {
 	return nil
 }
 
-// backup writes a backup once a day, and removes the oldest ones.
-func (a *Arcade) backup(now time.Time) error {
+// backup writes a backup once a day, and removes the oldest ones. The first one is made once there is anybody in the database. From then on there is
+// one a day whatever has changed, so that whoever is deleted is gone from all of them after a week.
+func (a *Arcade) backup(ctx context.Context, now time.Time, anybody bool) error {
 	dir := filepath.Join(a.Dir, "backups")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	names, err := backups(dir)
-	if err != nil {
+	if err != nil || len(names) == 0 && !anybody {
 		return err
 	}
-	if n := len(names); n > 0 {
-		last, err := time.Parse(backupName, names[n-1])
-		if age := now.Sub(last); err == nil && age >= 0 && age < backupEvery {
+	name := now.UTC().Format(backupName)
+	before, found := slices.BinarySearch(names, name) // later ones are of a clock that was wrong
+	if found {
+		return nil
+	}
+	if before > 0 {
+		last, err := time.Parse(backupName, names[before-1])
+		if err == nil && now.Sub(last) < backupEvery {
 			return nil
 		}
 	}
-	name := now.UTC().Format(backupName)
-	if err := a.boards.Backup(filepath.Join(dir, name)); err != nil {
+	if err := a.boards.Backup(ctx, filepath.Join(dir, name)); err != nil {
 		return err
 	}
-	names = append(names, name)
 	var all []error
-	for _, old := range names[:max(0, len(names)-keepBackups)] {
+	for _, old := range names[:max(0, len(names)+1-keepBackups)] {
 		if err := os.Remove(filepath.Join(dir, old)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			all = append(all, err)
 		}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// errFull is said to who comes while the server has no memory for another game.
-var errFull = errors.New("there is no room for another game at the moment; please try again in a few minutes")
+// errFull is said to who comes while the server has no memory for another game, or for as much as one takes.
+var errFull = errors.New("the arcade is full; please try again in a few minutes")
 
 // full reports whether the server has no memory for another game. A fifth of what it may take is left to those who are
 // there, and to what a collection of garbage has not found yet.

@@ -28,9 +28,9 @@ const (
 	mostNewNetworks = 64 << 10 // with any: by then most of the players that there may be are new
 )
 
-// newcomersFrom returns the network of a visitor for which newcomers are counted: a /48 of IPv6, of which providers give one to a
+// customerOf returns the network of a visitor for which newcomers and tries are counted: a /48 of IPv6, of which providers give one to a
 // customer at most.
-func newcomersFrom(from netip.Prefix) netip.Prefix {
+func customerOf(from netip.Prefix) netip.Prefix {
 	if wide, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
 		return wide
 	}
@@ -71,7 +71,7 @@ var (
 func (a *Arcade) who(visit *door.Visit) *caller {
 	v := &caller{Visit: visit, end: func(error) {}}
 	if visit.Key != "" {
-		from, most := newcomersFrom(visit.From), mostPlayers
+		from, most := customerOf(visit.From), mostPlayers
 		limited := !from.Addr().IsLoopback() // where a proxy may stand that says nothing of whom it speaks for
 		if limited && !a.newcomers.Free(from, time.Now()) {
 			most = 0 // a known one comes in all the same

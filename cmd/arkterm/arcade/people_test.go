@@ -1,12 +1,17 @@
 package arcade
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -324,6 +329,28 @@ func TestAGameAndTheEnd(t *testing.T) {
 	})
 }
 
+// Whoever has many networks has no more tries than others: providers give a /48 of IPv6 to a customer.
+func TestTriesAreCountedByCustomer(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		for _, words := range [][]string{{"claim", "22222-22222"}, {"submit"}, {"export"}} {
+			tries := func(network int) (n int) {
+				for ; ; n++ {
+					v := &caller{Visit: &door.Visit{From: netip.MustParsePrefix(fmt.Sprintf("2001:db8:%d:%x::/64", network, n))}}
+					if err := find(words[0], false).run(h.Arcade, t.Context(), v, words[1:], io.Discard); errors.Is(err, errTries) || n > 20 {
+						return n
+					}
+				}
+			}
+			if one, other := tries(1), tries(2); one != 5 || other != 5 {
+				t.Errorf("%s: one customer has %d tries, another one %d", words[0], one, other)
+			}
+		}
+	})
+}
+
 // Backups are made once a day and rotated; folders of nobody and of players who have not come for long go.
 func TestTheHouseIsKept(t *testing.T) {
 	dir := t.TempDir()
@@ -342,8 +369,8 @@ func TestTheHouseIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 * (keepBackups + 1) {
-			h.clean(time.Now())
-			h.clean(time.Now())
+			h.clean(t.Context(), time.Now())
+			h.clean(t.Context(), time.Now())
 			time.Sleep(backupEvery / 2)
 		}
 		names, err := backups(filepath.Join(dir, "backups"))
@@ -354,18 +381,120 @@ func TestTheHouseIsKept(t *testing.T) {
 			t.Error("a folder of nobody stays, or somebody's went")
 		}
 		time.Sleep(keepUnplayed)
-		h.clean(time.Now())
+		h.clean(t.Context(), time.Now())
 		if h.there(folder("bob")) {
 			t.Error("who has never finished a game stays for ever")
 		}
 	})
 }
 
-// On a disk that is full who is known plays on, and is not told that a game is saved which is not.
+// backedUp returns the names of an arcade's backups.
+func (h *house) backedUp() []string {
+	h.t.Helper()
+	names, err := backups(filepath.Join(h.Dir, "backups"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		h.t.Error(err)
+	}
+	return names
+}
+
+// The first backup of a new server has somebody in it, and whoever is deleted is in none after a week, though nobody else was ever there.
+func TestBackupsAreOfSomebody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, t.TempDir())
+		defer h.end()
+		h.clean(t.Context(), time.Now())
+		if names := h.backedUp(); len(names) > 0 {
+			t.Errorf("nobody has come, and there are %v", names)
+		}
+		h.says("ann", "name Ann", "")
+		h.clean(t.Context(), time.Now())
+		if names := h.backedUp(); len(names) != 1 {
+			t.Errorf("somebody has come, and there are %v", names)
+		}
+		h.says("ann", "delete Ann", "")
+		for range keepBackups {
+			time.Sleep(backupEvery)
+			h.clean(t.Context(), time.Now())
+		}
+		names := h.backedUp()
+		for _, name := range names {
+			data, err := os.ReadFile(filepath.Join(h.Dir, "backups", name))
+			if err != nil || bytes.Contains(data, []byte(playerID("ann"))) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if len(names) != keepBackups {
+			t.Errorf("after a week there are %v", names)
+		}
+	})
+}
+
+// A database that is lost is replaced by an empty one: then backups and players' folders stay, for who restores it, even if some come again.
+func TestALostDatabaseCostsNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		for _, who := range []string{"ann", "bob", "eve"} {
+			h.come(who).client.Close()
+			time.Sleep(5 * time.Second)
+			if err := os.Chtimes(filepath.Join(dir, folder(who)), time.Unix(0, 0), time.Unix(0, 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.clean(t.Context(), time.Now())
+		good := h.backedUp()
+		h.end()
+		lost, _ := filepath.Glob(filepath.Join(dir, "arcade.db*"))
+		for _, path := range lost {
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+
+		h = open(t, dir)
+		defer h.end()
+		for day := range 2 * keepBackups {
+			h.clean(t.Context(), time.Now())
+			time.Sleep(backupEvery)
+			if day == keepBackups {
+				h.says("ann", "name Ann", "")
+			}
+		}
+		if names := h.backedUp(); !slices.Equal(names, good) {
+			t.Errorf("the backups were %v and are %v", good, names)
+		}
+		for _, who := range []string{"ann", "bob", "eve"} {
+			if !h.there(folder(who)) {
+				t.Errorf("the folder of %s is gone", who)
+			}
+		}
+	})
+}
+
+// A clock that was ahead for a while neither keeps backups from being made nor makes one each hour.
+func TestBackupsWhenTheClockWasWrong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, t.TempDir())
+		defer h.end()
+		h.says("ann", "name Ann", "")
+		h.clean(t.Context(), time.Now().Add(20*backupEvery))
+		for hour := range 48 {
+			h.clean(t.Context(), time.Now().Add(time.Duration(hour)*houseEvery))
+		}
+		if names := h.backedUp(); len(names) != 3 {
+			t.Errorf("in two days there are %v", names)
+		}
+	})
+}
+
+// On a disk that is full who is known plays on, and is not told that a game is saved which is not. The log says so once in a visit.
 func TestNothingIsSaidToBeSavedThatIsNot(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
+		var log strings.Builder
+		h.Log = slog.New(slog.NewTextHandler(&log, nil))
 		ann := h.come("ann")
 		ann.play()
 		time.Sleep(2 * time.Second)
@@ -375,11 +504,39 @@ func TestNothingIsSaidToBeSavedThatIsNot(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, folder("ann")), nil, 0o600); err != nil { // nothing can be written there
 			t.Fatal(err)
 		}
+		time.Sleep(30 * time.Second)
 		h.end()
 		_ = ann.Wait()
+		if n := strings.Count(log.String(), "a file is not written"); n != 1 || strings.Contains(log.String(), playerID("ann")) {
+			t.Errorf("%d times there is in the log:\n%s", n, &log)
+		}
 		text := ann.sent()
 		if !strings.Contains(text, "the server is closing; your game could not be saved") || strings.Contains(text, dir) {
 			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		}
+	})
+}
+
+// Nor is it said where no game could be saved from the beginning.
+func TestNothingIsSaidToBeSavedWithoutAFile(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		var log strings.Builder
+		h.Log = slog.New(slog.NewTextHandler(&log, nil))
+		if err := os.MkdirAll(filepath.Join(dir, folder("ann"), "game.lock"), 0o700); err != nil { // which is to be a file
+			t.Fatal(err)
+		}
+		ann := h.come("ann")
+		ann.play()
+		time.Sleep(2 * time.Second)
+		h.end()
+		_ = ann.Wait()
+		if text := ann.sent(); !strings.Contains(text, "the server is closing; your game could not be saved") {
+			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		}
+		if !strings.Contains(log.String(), "will not be saved") || strings.Contains(log.String(), playerID("ann")) {
+			t.Errorf("in the log there is:\n%s", &log)
 		}
 	})
 }
@@ -581,12 +738,12 @@ func TestNewcomersAreLimited(t *testing.T) {
 		}
 
 		time.Sleep(keepCrowding)
-		if h.clean(time.Now()); comes(1, "192.0.2.7/32").player.New {
+		if h.clean(t.Context(), time.Now()); comes(1, "192.0.2.7/32").player.New {
 			t.Error("who has not played is gone after a day")
 		}
 		time.Sleep(keepCrowding + time.Hour)
 		h.crowded.Store(true)
-		if h.clean(time.Now()); !comes(1, "192.0.2.7/32").player.New {
+		if h.clean(t.Context(), time.Now()); !comes(1, "192.0.2.7/32").player.New {
 			t.Error("in a crowd, who has not played stays")
 		}
 	})

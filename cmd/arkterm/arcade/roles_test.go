@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,7 +43,7 @@ import (
 	"arkterm/levels"
 )
 
-// A role is what somebody does in a simulated arcade until the evening is over.
+// A role is what somebody does in a simulated arcade until the evening is over. Whoever has done what the role is there for calls reaches.
 type role struct {
 	name  string
 	plays func(p *simPlayer)
@@ -70,10 +71,14 @@ var roles = [...]role{
 // A simPlayer is somebody with a role.
 type simPlayer struct {
 	*simulation
-	key    string // its name; "" for a guest
-	rng    *rand.Rand
-	broken bool // what is written into the player's folder fails
+	key     string // its name; "" for a guest
+	rng     *rand.Rand
+	broken  bool        // what is written into the player's folder fails
+	reached atomic.Bool // the goal of the role
 }
+
+// reaches notes that the player has reached the goal of the role.
+func (p *simPlayer) reaches() { p.reached.Store(true) }
 
 func (sim *simulation) player(key string, rng *rand.Rand) *simPlayer {
 	return &simPlayer{simulation: sim, key: key, rng: rng}
@@ -149,7 +154,7 @@ func (p *simPlayer) says(words, in string) (text string, ok bool) {
 		return "", false
 	}
 	s.Stdin = strings.NewReader(in)
-	out, err := s.Output(words)
+	out, err := s.CombinedOutput(words)
 	if _, is := errors.AsType[*ssh.ExitError](err); err != nil && !is {
 		return "", false
 	}
@@ -224,6 +229,7 @@ func (p *simPlayer) keeps(v *visitor) {
 	}
 	p.note(func() { p.saved[p.key] = true })
 	p.done("told that a game is saved")
+	p.reaches()
 }
 
 // havoc comes in again and again and does whatever comes to its mind.
@@ -236,6 +242,7 @@ func (p *simPlayer) havoc() {
 		}
 		for n := 0; n < 30 && !p.ends() && !way.isBroken(); n++ {
 			pick(p.rng, mischief...)(p, v, way)
+			p.reaches()
 			time.Sleep(p.between(0, 300*time.Millisecond))
 		}
 		p.mendFolder()
@@ -337,6 +344,9 @@ func (p *simPlayer) matches() {
 			io.WriteString(b.types, pick(p.rng, "\x1b[C", "\x1b[D", " ", "2", "6"))
 			p.sleep(p.between(20*time.Millisecond, 300*time.Millisecond))
 		}
+		if at := p.shownBy(name); at != nil && at == p.shownBy(other) {
+			p.reaches()
+		}
 		switch p.rng.IntN(4) {
 		case 0: // the other one's line is cut, now or without anybody knowing
 			wayB.stall(p.between(0, 10*time.Second))
@@ -403,9 +413,13 @@ func (sim *simulation) shownBy(name string) any {
 // watches watches whoever plays, and goes back and forth.
 func (p *simPlayer) watches() {
 	for !p.ends() {
+		p.sleep(p.between(0, 4*time.Second)) // nobody plays yet
 		v, way := p.enterBy(pick(p.rng, "watch", "watch", "watch nobody"), pick(p.rng, "vt220", "foot"))
 		if v == nil {
 			return
+		}
+		if strings.Contains(screen(v.sent()), "LIVE") {
+			p.reaches()
 		}
 		for n := 0; n < 20 && !p.ends() && !way.isBroken(); n++ {
 			io.WriteString(v.types, pick(p.rng, "\x1b[D", "[", "]", " ", "\x1b[F", "\t", "?", "\x1b[<0;20;24M\x1b[<0;20;24m"))
@@ -427,7 +441,9 @@ func (p *simPlayer) watches() {
 // renames takes names that others want too.
 func (p *simPlayer) renames() {
 	for !p.ends() {
-		p.isCalled(pick(p.rng, "Ann", "ANN", "änn", "A-nn", "bill", "b1ll", "BIll", "Otto", "ΟΤΤΟ", "отто", "corn", "com", "admin"))
+		if p.isCalled(pick(p.rng, "Ann", "ANN", "änn", "A-nn", "bill", "b1ll", "BIll", "Otto", "ΟΤΤΟ", "отто", "corn", "com", "admin")) != "" {
+			p.reaches()
+		}
 		p.sleep(p.between(0, time.Second))
 	}
 }
@@ -444,6 +460,7 @@ func (p *simPlayer) submits() {
 			id, _ := strconv.ParseInt(what[2], 10, 64)
 			p.note(func() { p.games[id] = toldGame{p.key, score} })
 			p.done("told that a game is on the boards")
+			p.reaches()
 		} else if ok && strings.Contains(text, proof.ErrRefused.Error()) {
 			p.t.Errorf("a game is not taken: %s", text)
 		}
@@ -478,6 +495,7 @@ func (p *simPlayer) finishes() {
 	}
 	p.note(func() { p.placed[p.key] = true })
 	p.done("told of a place")
+	p.reaches()
 }
 
 // isDeleted plays, and is exported and deleted meanwhile.
@@ -505,6 +523,7 @@ func (p *simPlayer) isDeleted() {
 		if text, ok := p.says("delete "+name, ""); ok && text == name+" is deleted\n" {
 			p.note(func() { p.deleted[p.key] = true })
 			p.done("told to be deleted")
+			p.reaches()
 			begun := time.Now()
 			_ = v.Wait()
 			if took := time.Since(begun); took > mostClose {
@@ -561,7 +580,9 @@ func (p *simPlayer) isBlocked() {
 		v.client.Close()
 		text := ""
 		known = p.isKnown(func() { text, _ = p.says("name", "") })
-		if known && text != "" && !strings.Contains(text, errBlocked.Error()) {
+		if strings.Contains(text, errBlocked.Error()) {
+			p.reaches()
+		} else if known && text != "" {
 			p.t.Errorf("who is blocked is told %q", text)
 		}
 		p.shuts(p.key, false)
@@ -579,7 +600,9 @@ func (p *simPlayer) breaksTheDisk() {
 	for !p.ends() {
 		p.disk.fails(pick(p.rng, 20, 50, 100))
 		p.sleep(p.between(0, 3*time.Second))
-		p.disk.fails(0)
+		if p.disk.fails(0) {
+			p.reaches()
+		}
 		p.sleep(p.between(0, 3*time.Second))
 	}
 }
@@ -591,9 +614,10 @@ func (p *simPlayer) turnsTheCalendar() {
 		off := pick(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
 		p.disk.isOff(off)
 		if p.rng.IntN(2) == 0 {
-			p.clean(time.Now().Add(off))
+			p.clean(p.t.Context(), time.Now().Add(off))
 		}
 		p.done("dates")
+		p.reaches()
 		p.sleep(p.between(0, time.Second))
 	}
 	p.disk.isOff(0)
@@ -612,6 +636,7 @@ func (p *simPlayer) links() {
 			if ok && name != "" && text == "this key is "+name+" now\n" {
 				p.note(func() { p.linked[q.key] = p.key })
 				p.done("linked")
+				p.reaches()
 				if text, ok := q.says("name", ""); ok && text != name+"\n" && !p.disk.isBroken() {
 					p.t.Errorf("the second key of %s is called %q", name, text)
 				}
@@ -693,6 +718,7 @@ func (p *simPlayer) endsMatches() {
 			who := []*simPlayer{p, q}[st.Seat]
 			p.note(func() { p.played[who.key]++ })
 			p.done("told of a match")
+			p.reaches()
 		}
 		if p.rng.IntN(4) == 0 {
 			p.forgets(q.key)
@@ -708,20 +734,22 @@ func (p *simPlayer) endsMatches() {
 type brokenDisk struct {
 	board.Store
 
-	mu   sync.Mutex
-	rng  *rand.Rand
-	odds int            // of a hundred, that something fails
-	away map[string]int // how often somebody could not be looked up
-	date time.Duration  // by which the clock is wrong
+	mu     sync.Mutex
+	rng    *rand.Rand
+	odds   int            // of a hundred, that something fails
+	failed bool           // something has
+	away   map[string]int // how often somebody could not be looked up
+	date   time.Duration  // by which the clock is wrong
 }
 
 var errDisk = errors.New("a disk that fails")
 
-// fails sets how often something fails: so many times of a hundred.
-func (d *brokenDisk) fails(odds int) {
+// fails sets how often something fails: so many times of a hundred. It reports whether anything ever has.
+func (d *brokenDisk) fails(odds int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.odds = odds
+	return d.failed
 }
 
 // trouble returns an error, or none, and may take its time.
@@ -740,6 +768,7 @@ func (d *brokenDisk) fault() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.rng.IntN(100) < d.odds {
+		d.failed = true
 		return errDisk
 	}
 	return nil
@@ -965,6 +994,7 @@ func (p *simPlayer) seesLive(client *http.Client, id string) {
 			p.sleep(p.between(0, 5*time.Second))
 		}
 		p.done("live frames")
+		p.reaches()
 	}
 }
 

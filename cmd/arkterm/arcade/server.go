@@ -49,7 +49,11 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	if err != nil {
 		return err
 	}
-	defer a.Close()
+	defer func() {
+		if err := a.Close(); err != nil {
+			o.Log.Error("the database is not closed", "error", bare(err))
+		}
+	}()
 	key, made, err := door.HostKey(HostKey(o.Dir))
 	if err != nil {
 		return err

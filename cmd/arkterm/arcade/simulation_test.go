@@ -59,7 +59,20 @@ func TestSimulatedArcades(t *testing.T) {
 	for _, what := range slices.Sorted(maps.Keys(did)) {
 		t.Logf("%7d %s", did[what], what)
 	}
+	for _, r := range roles {
+		if n := did[r.name+comes]; n >= fewParts && did[r.name+goal] == 0 {
+			t.Errorf("%s comes to %d arcades, and reaches the goal in none", r.name, n)
+		}
+	}
 }
+
+// What is counted of a role, after its name: how often somebody has it, and reaches its goal. Some have too little time for that, but not all
+// of fewParts.
+const (
+	comes    = " comes"
+	goal     = " reaches the goal"
+	fewParts = 8
+)
 
 // warmUp opens an arcade once, for what stays in the process.
 func warmUp(t *testing.T) {
@@ -110,8 +123,13 @@ func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	}
 	for i, part := range parts {
 		p := sim.player(fmt.Sprint(roles[part].name, i), rand.New(rand.NewPCG(seed, uint64(100+i))))
-		sim.done(roles[part].name)
-		all.Go(func() { roles[part].plays(p) })
+		sim.done(roles[part].name + comes)
+		all.Go(func() {
+			roles[part].plays(p)
+			if p.reached.Load() {
+				sim.done(roles[part].name + goal)
+			}
+		})
 	}
 
 	lasts := time.Duration(4000+rng.IntN(8000)) * time.Millisecond
@@ -150,7 +168,7 @@ func simulateAgain(t *testing.T, seed uint64, dir string, told *ledger) {
 		time.Sleep(time.Hour)
 	}()
 	if rng.IntN(2) == 0 {
-		h.clean(time.Now())
+		h.clean(t.Context(), time.Now())
 	}
 	later = time.Since(now)
 	told.isSo(h, later)

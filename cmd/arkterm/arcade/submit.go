@@ -27,7 +27,7 @@ var errBusy = errors.New("too many recordings wait to be verified; please try ag
 
 // submit takes the recording that the client sends.
 func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer) error {
-	if !a.submissions.Take(v.From, time.Now()) {
+	if !a.submissions.Take(customerOf(v.From), time.Now()) {
 		return errTries
 	}
 	select {

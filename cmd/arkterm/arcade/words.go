@@ -215,7 +215,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer)
 var toldErrors = []error{
 	errDeleted, errBlocked, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrSeed, board.ErrCode, board.ErrPlayed,
 	board.ErrKeys, board.ErrNoKey, board.ErrLastKey, board.ErrWaiting, board.ErrFull, board.ErrLong, board.ErrRefused,
-	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, proof.ErrRefused, errBusy, errOwnKey,
+	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTries, proof.ErrRefused, errBusy, errFull, errOwnKey,
 }
 
 // known returns an error that a client may be told in place of err, which is logged.
@@ -471,7 +471,7 @@ func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer)
 	if len(args) == 0 {
 		return wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
 	}
-	if !a.tries.Take(v.From, time.Now()) {
+	if !a.tries.Take(customerOf(v.From), time.Now()) {
 		return errTries
 	}
 	p, gone, err := a.boards.Claim(v.Key, board.CodeOf(args[0]), time.Now())
@@ -579,7 +579,7 @@ const (
 
 // export prints all that is kept of a player, but for the key with which the server seals their recordings.
 func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) error {
-	if !a.exports.Take(v.From, time.Now()) { // one that is not read takes memory
+	if !a.exports.Take(customerOf(v.From), time.Now()) { // one that is not read takes memory
 		return errTries
 	}
 	text, err := a.exportOf(&v.player)
@@ -594,6 +594,10 @@ func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) e
 func (a *Arcade) exportOf(p *board.Player) ([]byte, error) {
 	a.exporting.Lock()
 	defer a.exporting.Unlock()
+	if a.full() { // those before may not be read yet
+		a.refused.Add(1)
+		return nil, errFull
+	}
 	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Games: []board.Record{}, Files: []exportedFile{}}
 	keys, err := a.boards.Keys(p.ID)
 	if err != nil {
