@@ -24,6 +24,7 @@ type kind struct {
 	answered func(c *client) bool
 	forgives bool // a key that is not answered, as after the end of a match, is none to be measured
 	looks    bool // at the screen
+	guest    bool // comes without a key, so that nothing is kept
 	steers   bool // the keys steer a paddle, so that something moves while a game is played
 }
 
@@ -43,13 +44,13 @@ const click = "\x1b[<0;30;24M\x1b[<0;30;24m"
 var (
 	player  = &kind{name: "play", begin: firstVisit, keys: []string{"\x1b[D", "\x1b[C", click}, times: 20, rate: 30, steers: true}
 	menu    = &kind{name: "are at a menu", begin: paused, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
-	watcher = &kind{name: "watch", command: "watch"}
+	watcher = &kind{name: "watch", command: "watch", guest: true}
 
 	opener = &kind{
-		name: "play a match", command: "watch nobody", begin: matched, keys: []string{"\x1b[D", "\x1b[C"}, times: 1, rate: 2,
+		name: "play a match", command: "watch nobody", guest: true, begin: matched, keys: []string{"\x1b[D", "\x1b[C"}, times: 1, rate: 2,
 		answered: paddleMoved, forgives: true, looks: true,
 	}
-	joiner = &kind{name: "play with them", command: "watch nobody", begin: matched, keys: player.keys, times: 20, rate: 30, steers: true}
+	joiner = &kind{name: "play with them", command: "watch nobody", guest: true, begin: matched, keys: player.keys, times: 20, rate: 30, steers: true}
 )
 
 // The ways to where they are.
@@ -58,7 +59,8 @@ var (
 	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"H O W   H A R D", "\r"}, {"BALLS", " "}}
 	paused     = append(firstVisit[:3:3], step{"BALLS", "p"}, step{"P A U S E D", ""})
 
-	// Who wants to watch somebody who is not there is in the lobby, where the first button is a match with anybody.
+	// Who wants to watch somebody who is not there is in the lobby, where the first button is a match with anybody. A player would be
+	// asked for a name before that, a guest is not.
 	matched = []step{{"A R C A D E", "\r"}, {"FIRST TO", " "}}
 )
 
@@ -162,7 +164,7 @@ func (c *client) lead(w *crowd, now time.Duration) {
 	}
 	c.pause = lookAgain
 	switch {
-	case at >= c.step && !c.seen, at == c.step-1 && now-c.since > pressAgain: // there, or still there: the key was not taken
+	case at >= c.step && !c.seen, at >= 0 && at == c.step-1 && now-c.since > pressAgain: // there, or still there: the key was not taken
 		c.step, c.seen, c.since = at, true, now
 		c.pause = leastPause + time.Duration(c.random.Int64N(int64(mostPause-leastPause)))
 	case at >= c.step:

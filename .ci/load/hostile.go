@@ -93,6 +93,43 @@ var attacks = []attack{
 		}
 	})},
 	{"a giant terminal", plays(2_000_000_000, func(ctx context.Context, s *ssh.Session, in io.Writer) { pause(ctx, 2*time.Second) })},
+	{"key exchanges", func(ctx context.Context, c net.Conn) {
+		if s := enterWith(c, ssh.Config{RekeyThreshold: 1}, guest); s != nil { // after each packet that is long enough
+			if channel, _, err := s.OpenChannel("session", nil); err == nil {
+				for text := make([]byte, 300); err == nil && ctx.Err() == nil; {
+					_, err = channel.Write(text)
+				}
+			}
+		}
+	}},
+	{"pings, and away", func(ctx context.Context, c net.Conn) {
+		l := &line{conn: c}
+		if errors.Join(l.exchange(), l.enter(nil), l.open("", 80, 24)) == nil {
+			l.sayAtOnce(1000, l.ping)
+		}
+	}},
+	{"packets of no channel, and more", func(ctx context.Context, c net.Conn) {
+		l := &line{conn: c}
+		if errors.Join(l.exchange(), l.enter(nil), l.open("", 80, 24)) == nil {
+			l.channel = 99
+			l.sayAtOnce(100, func() []byte { return l.typed("x") })
+			io.Copy(io.Discard, c)
+		}
+	}},
+	{"a wrong service, and more", func(ctx context.Context, c net.Conn) {
+		l := &line{conn: c}
+		if l.exchange() == nil {
+			l.sayAtOnce(100, func() []byte { return l.seal(text(l.begin(msgService), "x")) })
+			io.Copy(io.Discard, c)
+		}
+	}},
+	{"a hundred tries at once", func(ctx context.Context, c net.Conn) {
+		l := &line{conn: c}
+		if l.exchange() == nil && l.say(text(l.begin(msgService), "ssh-userauth")) == nil {
+			l.sayAtOnce(100, func() []byte { return l.seal(text(text(text(l.begin(msgAuth), "x"), "ssh-connection"), "none")) })
+			io.Copy(io.Discard, c)
+		}
+	}},
 	{"resizes", plays(80, func(ctx context.Context, s *ssh.Session, in io.Writer) {
 		for n := uint32(0); ctx.Err() == nil; n++ {
 			var m [16]byte
@@ -107,6 +144,13 @@ var attacks = []attack{
 		}
 	})},
 	{"keys", plays(80, flood("a"))},
+	{"a packet for each key", plays(80, func(ctx context.Context, _ *ssh.Session, in io.Writer) {
+		for ctx.Err() == nil {
+			if _, err := in.Write([]byte("a")); err != nil {
+				return
+			}
+		}
+	})},
 	{"escape", plays(80, flood("\x1b"))},
 	{"a sequence without end", plays(80, flood("\x1b]52;c;"+strings.Repeat("A", 1000)))},
 	{"the mouse", plays(80, flood("\x1b[<35;20;10M"))},
@@ -252,9 +296,11 @@ type heard struct {
 }
 
 // enter authenticates, and returns nil if that fails.
-func enter(c net.Conn, how ssh.AuthMethod) *ssh.Client {
+func enter(c net.Conn, how ssh.AuthMethod) *ssh.Client { return enterWith(c, ssh.Config{}, how) }
+
+func enterWith(c net.Conn, config ssh.Config, how ssh.AuthMethod) *ssh.Client {
 	conn, channels, requests, err := ssh.NewClientConn(c, "", &ssh.ClientConfig{
-		Auth: []ssh.AuthMethod{how}, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: 15 * time.Second,
+		Config: config, Auth: []ssh.AuthMethod{how}, HostKeyCallback: ssh.InsecureIgnoreHostKey(), Timeout: 15 * time.Second,
 	})
 	if err != nil {
 		return nil

@@ -6,8 +6,8 @@
 //	go run ./.ci/load -table ARKTERM
 //	go run ./.ci/load -kills 200 [-within 30s] ARKTERM
 //
-// Players press 30 keys a second. With -pings each client sends as many packets a second of those among which OpenSSH hides
-// when keys are pressed. A tenth of the clients are at a menu and press a key five times a second: since nothing moves
+// Players press 30 keys a second; each has a key of SSH, so that the game is saved every few seconds. With -pings each client
+// sends as many packets a second of those among which OpenSSH hides when keys are pressed. A tenth of the clients are at a menu and press a key five times a second: since nothing moves
 // there, the next bytes are the answer. With -matches so many more pairs play Arkanong; of one of each pair it is measured when
 // a key has moved the paddle on the screen. With -watch so many more watch the game that is watched most. A tick that is
 // missed is one that the server has left out, since it was more than 0.1 s late.
@@ -22,6 +22,8 @@
 package main
 
 import (
+	"crypto/ed25519"
+	"crypto/rand"
 	"errors"
 	"flag"
 	"fmt"
@@ -289,10 +291,14 @@ func (w *crowd) join(address string, kinds []*kind) error {
 // newArrival lets a client in.
 func newArrival(address string, k *kind, number int) arrival {
 	from := net.IPv4(127, 2, byte(number>>8), byte(number)) // every address of 127/8 is this machine
-	line, err := dial(from, address, k.command, *cols, *rows)
+	var key ed25519.PrivateKey
+	if !k.guest {
+		_, key, _ = ed25519.GenerateKey(rand.Reader) // never fails
+	}
+	line, err := dial(from, address, k.command, key, *cols, *rows)
 	for try := 0; err != nil && try < 100; try++ { // the gate lets 50 a second in
 		time.Sleep(100 * time.Millisecond)
-		line, err = dial(from, address, k.command, *cols, *rows)
+		line, err = dial(from, address, k.command, key, *cols, *rows)
 	}
 	if err != nil {
 		return arrival{err: fmt.Errorf("client %d, to %s: %w", number+1, k.name, err)}
