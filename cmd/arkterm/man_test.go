@@ -102,22 +102,40 @@ func plain(text string) string {
 			b.WriteString(line)
 			continue
 		}
-		cells := strings.Split(strings.ReplaceAll(strings.Trim(line, "| \n"), `\|`, "\x00"), " | ")
+		line = strings.TrimSuffix(strings.TrimSpace(line), "|")[1:]
+		cells := strings.Split(strings.ReplaceAll(line, `\|`, "\x00"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
 		switch {
 		case head == nil:
 			head = cells
 		case strings.HasPrefix(cells[0], "--"): // the line below the head
 		default:
-			term, says := cells[0], cells[len(cells)-1]
-			for i := 1; i < len(cells)-1; i++ {
-				if cells[i] != "–" {
-					says += fmt.Sprintf(" (%s: %s)", head[i], cells[i])
-				}
-			}
-			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", term, says), "\x00", "|"))
+			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", cells[0], saysOf(head, cells)), "\x00", "|"))
 		}
 	}
 	return b.String()
+}
+
+// saysOf returns what a row says of its first cell: the last one, and behind it the others by the heads of their columns. A table whose
+// first column has no head is one of figures, of which each needs the head of its own.
+func saysOf(head, cells []string) string {
+	last := len(cells) - 1
+	if head[0] == "" && last > 1 {
+		var figures []string
+		for i := 1; i <= last; i++ {
+			figures = append(figures, head[i]+": "+cells[i])
+		}
+		return strings.Join(figures, "; ")
+	}
+	says := cells[last]
+	for i := 1; i < last; i++ {
+		if cells[i] != "–" {
+			says += fmt.Sprintf(" (%s: %s)", head[i], cells[i])
+		}
+	}
+	return says
 }
 
 // commandsPage returns arkterm(1).
