@@ -23,6 +23,7 @@ type pane struct {
 	seat  int
 	view  *render.View
 	frame cell.Frame
+	line  standingText // the line below it
 }
 
 // panes returns how many games stand side by side, with one's own.
@@ -61,7 +62,7 @@ func (s *Session) followBeside() {
 				g.beside = g.beside[:i]
 				return
 			}
-			p.copied, p.seat, p.view = c, seat, render.NewView(s.paneOptions(seat, s.Session.View().Options()))
+			p.copied, p.seat, p.line, p.view = c, seat, standingText{}, render.NewView(s.paneOptions(seat, s.Session.View().Options()))
 		}
 		p.advance(nil)
 	}
@@ -83,7 +84,7 @@ func (s *Session) drawBeside() {
 		p.frame.SetSize(w-besideGap, s.frame.H)
 		p.frame.Open()
 		p.view.Draw(&p.frame, p.play.Game)
-		s.writeStatus(&p.frame, s.statusRow(), s.placeOf(p.seat))
+		s.writeStatus(&p.frame, s.statusRow(), p.line.of(g.standings, w, func() string { return s.placeOf(p.seat) }))
 		copyAt(&s.frame, &p.frame, (i+1)*w+besideGap)
 		p.frame.Close()
 	}

@@ -41,6 +41,7 @@ type game struct {
 	frame     cell.Frame // its part of the screen
 	standings []match.Standing
 	before    []match.Standing // at the last Advance
+	race      standingText     // how a race stands
 	on        bool             // the match goes on
 	told      bool             // the hall knows that it does not
 	endAt     time.Duration
@@ -422,21 +423,39 @@ func (s *Session) nameOf(seat int) string {
 
 // raceStatus returns how a race stands, the best first. If there is no room for all, the player comes before them.
 func (s *Session) raceStatus() string {
-	var all []string
-	own := 0
-	for i, st := range s.game.standings {
-		if st.Seat == s.game.seat {
-			own = i
+	return s.game.race.of(s.game.standings, s.ownCols(), func() string {
+		var all []string
+		own := 0
+		for i := range s.game.standings {
+			st := &s.game.standings[i]
+			if st.Seat == s.game.seat {
+				own = i
+			}
+			all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerOf(st), s.result(st)))
 		}
-		all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerOf(&st), s.result(&st)))
+		const between = "   "
+		text := strings.Join(all, between)
+		if cell.Width(text) > s.ownCols()-2 {
+			first := all[own]
+			text = first + between + strings.Join(slices.Delete(all, own, own+1), between)
+		}
+		return text
+	})
+}
+
+// A standingText is a text that says how somebody stands. It is written anew when that has changed, not for each frame.
+type standingText struct {
+	standings []match.Standing
+	cols      int
+	text      string
+}
+
+// of returns the text for cols columns, which write writes.
+func (t *standingText) of(standings []match.Standing, cols int, write func() string) string {
+	if t.cols != cols || !slices.EqualFunc(t.standings, standings, sameResult) {
+		t.standings, t.cols, t.text = append(t.standings[:0], standings...), cols, write()
 	}
-	const between = "   "
-	text := strings.Join(all, between)
-	if cell.Width(text) > s.ownCols()-2 {
-		first := all[own]
-		text = first + between + strings.Join(slices.Delete(all, own, own+1), between)
-	}
-	return text
+	return t.text
 }
 
 // result returns how somebody stands, in a word.

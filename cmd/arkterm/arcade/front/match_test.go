@@ -634,16 +634,26 @@ func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
 	}
 }
 
-// A match costs a frame no memory once warm, but for what the recordings grow by.
+// A match costs a frame no memory once warm, but for what the recordings grow by: neither one that is shown alone nor a race beside
+// another one, with a line below each.
 func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
-	_, ann, bob := meet(t, match.Arkanong)
-	together(match.Countdown+10*time.Second, ann, bob)
-	now := ann.now
-	if n := testing.AllocsPerRun(100, func() {
-		now += 16 * time.Millisecond
-		ann.s.Advance(now)
-		ann.s.Draw(now)
-	}); n > 4 {
-		t.Errorf("%v allocations", n)
+	for _, kind := range []match.Kind{match.Arkanong, match.Race} {
+		_, ann, bob := meet(t, kind)
+		if kind == match.Race {
+			ann.selects("begin")
+			ann.press("enter")
+			bob.now = ann.now
+			ann.s.Resize(160, 24, ann.now)
+		}
+		together(match.Countdown+10*time.Second, ann, bob)
+		ann.on(matchScreen)
+		now := ann.now
+		if n := testing.AllocsPerRun(100, func() {
+			now += 16 * time.Millisecond
+			ann.s.Advance(now)
+			ann.s.Draw(now)
+		}); n > 4 {
+			t.Errorf("kind %v: %v allocations", kind, n)
+		}
 	}
 }

@@ -76,11 +76,14 @@ func (s *Session) drawOther(now time.Duration) {
 	if !p.current() && p.reader.Recording.Tick() > p.play.Game.Tick+seenTicks {
 		p.view.Banner(&s.frame, "...")
 	}
-	keys := "esc result"
-	if s.stillPlay() > 1 {
-		keys = "← → another · " + keys
-	}
-	s.writeStatus(&s.frame, min(p.view.Foot(&s.frame), s.frame.H-1), cmp.Or(s.said(now), s.placeOf(p.seat)+"   "+keys))
+	line := p.line.of(s.game.standings, s.frame.W, func() string {
+		keys := "esc result"
+		if s.stillPlay() > 1 {
+			keys = "← → another · " + keys
+		}
+		return s.placeOf(p.seat) + "   " + keys
+	})
+	s.writeStatus(&s.frame, min(p.view.Foot(&s.frame), s.frame.H-1), cmp.Or(s.said(now), line))
 }
 
 // stillPlay returns how many are not done.
