@@ -9,7 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"strconv"
-	"sync"
+	"sync/atomic"
 )
 
 // The container of a recording: a line with its version and the length of the text, the text as a
@@ -24,17 +24,18 @@ const (
 func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 
 // Pack puts a recording's text into a container.
-func Pack(text []byte) []byte { return pack(text, small) }
+func Pack(text []byte) []byte { return pack(text, &small) }
 
 // PackFast is Pack for what is soon replaced: its container is half as long again, and takes a tenth of the time, of
 // a game of some minutes a hundredth.
-func PackFast(text []byte) []byte { return pack(text, fast) }
+func PackFast(text []byte) []byte { return pack(text, &fast) }
 
-func pack(text []byte, writers *sync.Pool) []byte {
+func pack(text []byte, c *compressor) []byte {
 	var b bytes.Buffer
+	b.Grow(1<<10 + len(text)/4)
 	fmt.Fprintf(&b, packLine, len(text))
-	w := writers.Get().(*flate.Writer)
-	defer writers.Put(w)
+	w := c.get()
+	defer c.put(w)
 	w.Reset(&b)
 	_, err := w.Write(text)
 	if err = errors.Join(err, w.Close()); err != nil {
@@ -43,18 +44,27 @@ func pack(text []byte, writers *sync.Pool) []byte {
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
 
-// Compressors are used again: each takes a megabyte, and every save needs one.
-var small, fast = compressors(flate.BestCompression), compressors(flate.BestSpeed)
-
-func compressors(level int) *sync.Pool {
-	return &sync.Pool{New: func() any {
-		w, err := flate.NewWriter(nil, level)
-		if err != nil {
-			panic(err) // only a wrong level is an error
-		}
-		return w
-	}}
+// A compressor keeps a writer of its level, which takes a megabyte: every save needs one. Of those that are needed at the same time
+// one is kept. A pool would be emptied by each garbage collection, which in a server comes as often as some hundred saves.
+type compressor struct {
+	level int
+	kept  atomic.Pointer[flate.Writer]
 }
+
+var small, fast = compressor{level: flate.BestCompression}, compressor{level: flate.BestSpeed}
+
+func (c *compressor) get() *flate.Writer {
+	if w := c.kept.Swap(nil); w != nil {
+		return w
+	}
+	w, err := flate.NewWriter(nil, c.level)
+	if err != nil {
+		panic(err) // only a wrong level is an error
+	}
+	return w
+}
+
+func (c *compressor) put(w *flate.Writer) { c.kept.Store(w) }
 
 // errDamaged is returned for a container whose checksum does not match.
 var errDamaged = errors.New("damaged: its content is not what its checksum says")

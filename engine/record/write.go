@@ -98,7 +98,9 @@ func (r *Recording) writeLevels(b *bytes.Buffer) {
 		fmt.Fprintf(b, "pack %s\n", r.Pack)
 	}
 	for _, l := range r.Boards {
-		fmt.Fprintf(b, "board %s %s\n", engine.HashText(l.Digest), l.Name)
+		fmt.Fprintf(b, "board %016x ", l.Digest)
+		b.WriteString(l.Name)
+		b.WriteByte('\n')
 	}
 	for _, f := range r.Files {
 		fmt.Fprintf(b, "file %s\n", oneLine(f.Name))
