@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -133,7 +132,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := store.WriteWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, s.Text); return err }); err != nil {
+		if err := store.WriteWhole(file, func(f *os.File) error { _, err := f.WriteString(s.Text); return err }); err != nil {
 			return err
 		}
 	}

@@ -149,7 +149,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return cmp.Or(write(b), b.Flush())
 }
 
-// writeInterrupted is store.WriteBy for a command that takes long and handles no signals otherwise: a
+// writeInterrupted is store.Write for a command that takes long and handles no signals otherwise: a
 // signal that ends it also removes the unfinished file.
 func writeInterrupted(path string, write func(io.Writer) error) error {
 	done := func() {}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,10 +23,7 @@ func Edit(path string, limit int64, change func(old []byte) ([]byte, error)) err
 	if err != nil {
 		return err
 	}
-	return writeOwned(path, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	}, func(f *os.File) error { return keepOwner(f, path) })
+	return writeOwned(path, text, func(f *os.File) error { return keepOwner(f, path) })
 }
 
 // errLink is the error of a link in place of a file.

@@ -16,44 +16,53 @@ import (
 
 // Write replaces the file at path by data. A reader finds either the old content or all of data, even after
 // a crash of the machine. Write makes the folder if there is none.
-func Write(path string, data []byte) error {
-	return WriteBy(path, func(w io.Writer) error {
-		_, err := w.Write(data)
+func Write(path string, data []byte) error { return writeOwned(path, data, owned) }
+
+// WriteThrough is like Write, with the content that write produces, in a temporary file that it renames to path. It calls began with
+// the temporary name.
+func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
+	return synced(path, put(path, func(f *os.File) error {
+		began(f.Name())
+		b := bufio.NewWriter(f)
+		if err := write(b); err != nil {
+			return err
+		}
+		return b.Flush()
+	}))
+}
+
+// writeOwned is Write for a file whose owner own sets, or keeps.
+func writeOwned(path string, data []byte, own func(f *os.File) error) error {
+	return synced(path, put(path, func(f *os.File) error {
+		if err := own(f); err != nil {
+			return err
+		}
+		_, err := f.Write(data)
+		return err
+	}))
+}
+
+// owned leaves a file to who has made it.
+func owned(*os.File) error { return nil }
+
+// writeOver is like Write, but a crash of the machine soon after it may bring the old content back.
+func writeOver(path string, data []byte) error {
+	return put(path, func(f *os.File) error {
+		_, err := f.Write(data)
 		return err
 	})
 }
 
-// WriteBy is like Write, with the content that write produces.
-func WriteBy(path string, write func(io.Writer) error) error {
-	return WriteThrough(path, write, func(string) {})
-}
-
-// WriteThrough writes to a temporary file and renames it to path. It calls began with the temporary name.
-func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
-	return writeOwned(path, write, func(f *os.File) error {
-		began(f.Name())
-		return nil
-	})
-}
-
-// writeOwned is WriteThrough with the temporary file in place of its name. An error of began is that of writing.
-func writeOwned(path string, write func(io.Writer) error, began func(f *os.File) error) error {
-	if err := put(path, write, began); err != nil {
+// synced syncs the folder of a file that was put there without an error.
+func synced(path string, err error) error {
+	if err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(path))
 }
 
-// writeOver is like Write, but a crash of the machine soon after it may bring the old content back.
-func writeOver(path string, data []byte) error {
-	return put(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	}, func(*os.File) error { return nil })
-}
-
-// put is writeOwned without a sync of the folder.
-func put(path string, write func(io.Writer) error, began func(f *os.File) error) error {
+// put replaces the file at path by one that write has written, without a sync of the folder.
+func put(path string, write func(f *os.File) error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -63,13 +72,7 @@ func put(path string, write func(io.Writer) error, began func(f *os.File) error)
 		return err
 	}
 
-	err = WriteWhole(f, func(w io.Writer) error {
-		if err := began(f); err != nil {
-			return err
-		}
-		return write(w)
-	})
-	if err == nil {
+	if err = WriteWhole(f, write); err == nil {
 		err = replace(f.Name(), path)
 	}
 	if err != nil {
@@ -90,12 +93,8 @@ func sweep(dir string, before time.Time) {
 }
 
 // WriteWhole calls write on f, syncs f and closes it.
-func WriteWhole(f *os.File, write func(io.Writer) error) error {
-	b := bufio.NewWriter(f)
-	err := write(b)
-	if err == nil {
-		err = b.Flush()
-	}
+func WriteWhole(f *os.File, write func(f *os.File) error) error {
+	err := write(f)
 	if err == nil {
 		err = f.Sync()
 	}

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -121,7 +120,7 @@ func (f Folders) makeKey() (*key, error) {
 		return nil, err
 	}
 	defer os.Remove(t.Name())
-	if err := WriteWhole(t, func(w io.Writer) error { _, err := io.WriteString(w, hex.EncodeToString(k[:])+"\n"); return err }); err != nil {
+	if err := WriteWhole(t, func(f *os.File) error { _, err := f.WriteString(hex.EncodeToString(k[:]) + "\n"); return err }); err != nil {
 		return nil, err
 	}
 	if err := os.Link(t.Name(), f.keyFile()); err != nil && !errors.Is(err, fs.ErrExist) {
