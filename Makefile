@@ -3,7 +3,7 @@
 GO          ?= go
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME    ?= 40000x
+FUZZTIME    ?= 25000x
 BENCHTIME   ?= 1s
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
 LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24

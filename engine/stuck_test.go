@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -32,6 +33,9 @@ func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 // In a pocket exactly as large as the ball it stays where it is, and the game goes on to where Fire
 // recalls it; other balls bounce off it.
 func TestBallInAPocketIsRecalled(t *testing.T) {
+	if race.Long(t, "a long motion, in one goroutine") {
+		return
+	}
 	pocket := append(slot(t, 2*BallRadius, 4, 0), slot(t, 2*BallRadius, BallRadius, 90)...)
 	pocket = append(pocket, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)})
 	g, err := New(Config{Levels: []spec.Level{{Bricks: pocket}}})

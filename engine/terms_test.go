@@ -53,6 +53,9 @@ func changing(t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, tic
 // A game whose terms change in all its phases is the same one again from its text, from
 // each level's start on, and when it is sought.
 func TestChangedTermsAreRecorded(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	all := levels.Shipped().Levels
 	for seed := range uint64(4) {
 		n := int(seed) % (len(all) - 1)

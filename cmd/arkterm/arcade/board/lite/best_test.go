@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
+	"arkterm/engine/race"
 )
 
 // Who does in a race what another one does, nothing for instance, has a game of their own. The same game of the same player is known, and
@@ -122,6 +123,9 @@ func TestPartnersWhoAreNew(t *testing.T) {
 // Boards are the best games of all teams in their order, and games were told their places on them, whatever is added, deleted and forgotten, in
 // whichever order of time.
 func TestBoardsAreTheBestOfEach(t *testing.T) {
+	if race.Long(t, "hundreds of games and boards, in one goroutine") {
+		return
+	}
 	rng := rand.New(rand.NewPCG(1, 7))
 	for round := range 4 {
 		s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
