@@ -16,34 +16,33 @@ import (
 
 // Write replaces the file at path by data. A reader finds either the old content or all of data, even after
 // a crash of the machine. Write makes the folder if there is none.
-func Write(path string, data []byte) error { return writeOwned(path, data, owned) }
+func Write(path string, data []byte) error {
+	return writeOwned(path, data, func(*os.File) error { return nil })
+}
 
 // WriteThrough is like Write, with the content that write produces, in a temporary file that it renames to path. It calls began with
 // the temporary name.
 func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
-	return synced(path, put(path, func(f *os.File) error {
+	return putSynced(path, func(f *os.File) error {
 		began(f.Name())
 		b := bufio.NewWriter(f)
 		if err := write(b); err != nil {
 			return err
 		}
 		return b.Flush()
-	}))
+	})
 }
 
 // writeOwned is Write for a file whose owner own sets, or keeps.
 func writeOwned(path string, data []byte, own func(f *os.File) error) error {
-	return synced(path, put(path, func(f *os.File) error {
+	return putSynced(path, func(f *os.File) error {
 		if err := own(f); err != nil {
 			return err
 		}
 		_, err := f.Write(data)
 		return err
-	}))
+	})
 }
-
-// owned leaves a file to who has made it.
-func owned(*os.File) error { return nil }
 
 // writeOver is like Write, but a crash of the machine soon after it may bring the old content back.
 func writeOver(path string, data []byte) error {
@@ -53,15 +52,15 @@ func writeOver(path string, data []byte) error {
 	})
 }
 
-// synced syncs the folder of a file that was put there without an error.
-func synced(path string, err error) error {
-	if err != nil {
+// putSynced is put with a sync of the folder.
+func putSynced(path string, write func(f *os.File) error) error {
+	if err := put(path, write); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(path))
 }
 
-// put replaces the file at path by one that write has written, without a sync of the folder.
+// put replaces the file at path by one that write has written.
 func put(path string, write func(f *os.File) error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

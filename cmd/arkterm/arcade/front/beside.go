@@ -84,7 +84,7 @@ func (s *Session) drawBeside() {
 		p.frame.SetSize(w-besideGap, s.frame.H)
 		p.frame.Open()
 		p.view.Draw(&p.frame, p.play.Game)
-		s.writeStatus(&p.frame, s.statusRow(), p.line.of(g.standings, w, func() string { return s.placeOf(p.seat) }))
+		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.line.of(g.standings, w, func() string { return s.placeOf(p.seat) }))
 		copyAt(&s.frame, &p.frame, (i+1)*w+besideGap)
 		p.frame.Close()
 	}

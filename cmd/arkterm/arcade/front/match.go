@@ -293,9 +293,7 @@ func (s *Session) drawMatch(now time.Duration) {
 	g.view.Draw(&g.frame, g.own.play.Game)
 	if !s.small() {
 		s.drawBanner(now)
-	}
-	if !s.small() {
-		s.writeStatus(&g.frame, s.statusRow(), s.status(now))
+		s.writeStatus(&g.frame, statusRow(g.view, &g.frame), s.status(now))
 	}
 	if s.panes() > 1 {
 		s.frame.Fill(0, 0, s.frame.W, s.frame.H, ' ', s.statusStyle())
@@ -334,11 +332,8 @@ func (g *game) digit(now time.Duration) string {
 // emoteTime is how long an emote shows.
 const emoteTime = 4 * time.Second
 
-// statusRow returns the row below the game, or its last one if there is none.
-func (s *Session) statusRow() int {
-	f := &s.game.frame
-	return min(s.game.view.Foot(f), f.H-1)
-}
+// statusRow returns the row below a game, or its last one if there is none.
+func statusRow(v *render.View, f *cell.Frame) int { return min(v.Foot(f), f.H-1) }
 
 // writeStatus writes the line below a game: what was said last, who has dropped out, or how a race stands.
 func (s *Session) writeStatus(f *cell.Frame, y int, text string) {

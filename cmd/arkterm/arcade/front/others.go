@@ -83,7 +83,7 @@ func (s *Session) drawOther(now time.Duration) {
 		}
 		return s.placeOf(p.seat) + "   " + keys
 	})
-	s.writeStatus(&s.frame, min(p.view.Foot(&s.frame), s.frame.H-1), cmp.Or(s.said(now), line))
+	s.writeStatus(&s.frame, statusRow(p.view, &s.frame), cmp.Or(s.said(now), line))
 }
 
 // stillPlay returns how many are not done.
