@@ -111,7 +111,7 @@ func newLink(queries, far bool, now time.Duration) link {
 	if !queries {
 		return link{far: far}
 	}
-	return link{far: far, state: linkOpening, since: now, missed: never, again: askAgain, open: make([]flight, 0, maxOpen)}
+	return link{far: far, state: linkOpening, since: now, missed: never, again: askAgain}
 }
 
 // Ready reports whether a frame may be sent, and if not, when it may be if no reply comes before; never if only
