@@ -37,6 +37,7 @@ type work struct {
 	marks   []mark      // by cell: what it is to show …
 	frames  []uint64    // … if this is the frame's number: else nobody has asked yet
 	frame   uint64
+	states  []state // by cell, while a frame is divided; all keeps otherwise
 	plan    plan
 }
 
@@ -44,7 +45,7 @@ type work struct {
 func (w *work) begin(n int) {
 	w.changed, w.before = w.changed[:0], w.before[:0]
 	if w.frame++; len(w.marks) < n {
-		w.marks, w.frames = make([]mark, n), make([]uint64, n)
+		w.marks, w.frames, w.states = make([]mark, n), make([]uint64, n), make([]state, n)
 	}
 }
 
@@ -120,7 +121,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false
 		e.shown = slices.Grow(e.shown[:0], len(f.Cells))[:len(f.Cells)]
-		e.behind.resize(len(f.Cells))
+		e.behind.reset()
 	}
 	e.compare(f)
 	expected := e.leave(f, limit)

@@ -31,14 +31,13 @@ const leastLimit, mostBytes = 64, 60
 
 // A behind is what an Encoder knows of what it has left out.
 type behind struct {
-	since  []int64  // by cell: when it was first left out; never: it was not. Empty while none is left out
-	room   *[]int64 // that of since
-	states []state  // by cell, while a frame is divided; all keeps otherwise
-	count  int      // of cells that were left out
-	least  int64    // the least of since
-	next   int      // the cell whose turn it is
-	turn   int      // the part whose turn it is
-	scale  float64  // bytes for each that was expected; 0: 1
+	since []int64  // by cell: when it was first left out; never: it was not. Empty while none is left out
+	room  *[]int64 // that of since
+	count int      // of cells that were left out
+	least int64    // the least of since
+	next  int      // the cell whose turn it is
+	turn  int      // the part whose turn it is
+	scale float64  // bytes for each that was expected; 0: 1
 
 	places []place // of parts, by ID
 	number uint32  // counts the frames that were sent whole
@@ -67,11 +66,9 @@ const (
 	goes               // it is sent
 )
 
-// resize forgets everything, and makes room for n cells.
-func (b *behind) resize(n int) {
+// reset forgets everything: the frame has another size.
+func (b *behind) reset() {
 	b.end()
-	b.states = slices.Grow(b.states[:0], n)[:n]
-	clear(b.states)
 	b.count, b.next = 0, 0
 	b.number++
 }
@@ -79,13 +76,13 @@ func (b *behind) resize(n int) {
 // times are rooms for since that no Encoder needs just now: most terminals take all that they are given.
 var times = sync.Pool{New: func() any { return new([]int64) }}
 
-// begin makes room for the times at which cells were left out.
-func (b *behind) begin() {
+// begin makes room for the times at which n cells were left out.
+func (b *behind) begin(n int) {
 	if b.room != nil {
 		return
 	}
 	b.room = times.Get().(*[]int64)
-	*b.room = slices.Grow((*b.room)[:0], len(b.states))[:len(b.states)]
+	*b.room = slices.Grow((*b.room)[:0], n)[:n]
 	b.since = *b.room
 	for i := range b.since {
 		b.since[i] = never
@@ -125,12 +122,12 @@ func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 		return expected
 	}
 
-	b.begin()
+	b.begin(len(f.Cells))
 	for _, i := range e.changed {
-		b.states[i] = waits
+		e.states[i] = waits
 	}
-	for i, s := range b.states {
-		if s == keeps { // or it has changed back
+	for i := range b.since {
+		if e.states[i] == keeps { // or it has changed back
 			b.since[i] = never
 		}
 	}
@@ -161,7 +158,7 @@ func (e *Encoder) settle(now int64) {
 	b, n := &e.behind, 0
 	b.count, b.least = 0, never
 	for k, i := range e.changed {
-		if b.states[i] == goes {
+		if e.states[i] == goes {
 			b.since[i] = never
 			e.changed[n] = i
 			n++
@@ -171,7 +168,7 @@ func (e *Encoder) settle(now int64) {
 			b.count++
 			b.least = min(b.least, b.since[i])
 		}
-		b.states[i] = keeps
+		e.states[i] = keeps
 	}
 	e.changed = e.changed[:n]
 	if b.count == 0 {
@@ -245,7 +242,7 @@ func (s *share) take(p *cell.Part, room int) {
 	e := s.e
 	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h) && s.spent < room; y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
-			if i := y*e.w + x; e.behind.states[i] == waits || e.behind.states[i] == holds {
+			if i := y*e.w + x; e.states[i] == waits || e.states[i] == holds {
 				s.pick(int32(i))
 			}
 		}
@@ -255,7 +252,7 @@ func (s *share) take(p *cell.Part, room int) {
 // pick lets a cell go.
 func (s *share) pick(i int32) {
 	s.spent += s.e.cost(i, s.after)
-	s.e.behind.states[i] = goes
+	s.e.states[i] = goes
 	s.after = i
 }
 
@@ -317,8 +314,8 @@ func (s *share) mark(p *cell.Part) {
 	e := s.e
 	for y := max(p.Y, 0); y < min(p.Y+p.H, e.h); y++ {
 		for x := max(p.X, 0); x < min(p.X+p.W, e.w); x++ {
-			if i := y*e.w + x; e.behind.states[i] == waits {
-				e.behind.states[i] = holds
+			if i := y*e.w + x; e.states[i] == waits {
+				e.states[i] = holds
 			}
 		}
 	}
@@ -345,7 +342,7 @@ func (s *share) rest(room int, now int64) {
 			return
 		}
 		i := e.changed[(from+k)%len(e.changed)]
-		if b.states[i] == waits || b.states[i] == holds && b.since[i] < now-mostHeld {
+		if e.states[i] == waits || e.states[i] == holds && b.since[i] < now-mostHeld {
 			s.pick(i)
 			b.next = int(i) + 1
 		}

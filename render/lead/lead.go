@@ -15,12 +15,13 @@ type Field struct {
 	CellW, CellH float64 // a cell, in units
 }
 
-// The IDs of parts: the first one of each kind.
+// The IDs of parts: the first one of each kind. Balls come last, of which a storm has hundreds, and no ID is far from the
+// others: encoders have a table by ID.
 const (
 	paddleID = 1
-	dropID   = 16
-	boltID   = 64
-	ballID   = 128
+	dropID   = 4
+	boltID   = 36
+	ballID   = 60
 )
 
 // Sizes, in units: of what a paddle reaches, of what a ball does soon, of the aim's line as far as it is followed, and
