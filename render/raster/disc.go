@@ -19,7 +19,7 @@ type disc struct {
 // A discCache holds the sprites of the last few radii.
 type discCache struct {
 	radius [discRadii]float64
-	disc   [discRadii]disc
+	disc   [discRadii]*disc // few of which most games need
 	next   int
 }
 
@@ -28,13 +28,16 @@ func (o *Overlay) discOf(radius float64) *disc {
 	c := &o.discs
 	for i, r := range c.radius {
 		if r == radius {
-			return &c.disc[i]
+			return c.disc[i]
 		}
 	}
 	i := c.next
-	c.radius[i], c.disc[i] = radius, newDisc(radius/o.UnitX, radius/o.UnitY)
+	if c.disc[i] == nil {
+		c.disc[i] = new(disc)
+	}
+	c.radius[i], *c.disc[i] = radius, newDisc(radius/o.UnitX, radius/o.UnitY)
 	c.next = (i + 1) % discRadii
-	return &c.disc[i]
+	return c.disc[i]
 }
 
 // newDisc returns the sprite of an ellipse with the given radii in sub-cells. Its middle may be that of a
