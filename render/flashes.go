@@ -24,7 +24,7 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 		return
 	}
 	v.eachArrival(g, put)
-	for i := range min(e.Flashes.Len(), effects.MaxFlashes) {
+	for i := range e.Flashes.Len() {
 		f := e.Flashes.Last(i)
 		if f.Brick >= len(v.base.bricks) {
 			continue

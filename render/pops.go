@@ -47,7 +47,7 @@ func (v *View) drawPops(f *cell.Frame, g *engine.Game) {
 	if v.o.Effects == NoEffects {
 		return
 	}
-	for i := range min(e.Pops.Len(), effects.MaxPops) {
+	for i := range e.Pops.Len() {
 		p := e.Pops.Last(i)
 		if age := e.Now - p.Born; age < popFrom || age >= popTo || p.Brick >= len(v.base.bricks) {
 			continue

@@ -108,7 +108,7 @@ func (v *View) drawGusts(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	for i := range min(v.effects.Shoved.Len(), effects.MostShoved) {
+	for i := range v.effects.Shoved.Len() {
 		b := v.effects.Shoved.Last(i)
 		if age := g.Tick - b.Since; g.Tick >= b.Since && age < gustShown {
 			v.drawStrokes(f, b, int(age*gustSteps/gustShown))

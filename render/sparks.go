@@ -87,7 +87,7 @@ func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	if v.o.Effects == NoEffects {
 		return
 	}
-	for i := range min(e.Sparks.Len(), effects.MaxSparks) {
+	for i := range e.Sparks.Len() {
 		s := e.Sparks.Last(i)
 		if e.Now < s.Born || e.Now-s.Born >= s.Life {
 			continue

@@ -11,10 +11,14 @@ import (
 
 // Effects are in bounded arrays, the oldest replaced first: a storm of events costs no more than a few.
 const (
-	MaxFlashes = 16
-	MaxSparks  = 48
-	MaxPops    = 8
-	crowdFrom  = 6 // with more balls there are no trails and sparks: the link is busy enough
+	maxFlashes  = 16
+	maxSparks   = 48
+	maxPops     = 8
+	maxDots     = 4 * crowdFrom // of trails: see trailEvery, and how long they are drawn
+	maxShots    = 16
+	maxContacts = 32
+	maxPaid     = 24
+	crowdFrom   = 6 // with more balls there are no trails and sparks: the link is busy enough
 )
 
 // The duration of effects, in ticks.
@@ -85,37 +89,43 @@ type TrailDot struct {
 	Born uint64 // the game's tick
 }
 
-// A Ring holds the last few items. It has memory for as many as there have been: all rings together would take 20 KB of
-// a view.
+// A Ring holds the last few items. It has memory for them from the first one on: all rings together would take 7 KB of a
+// view.
 type Ring[T any] struct {
-	items []T
-	n     int // items put since the last clear
+	items   []T
+	n, most uint32 // items put since the last clear, and how many are held
 }
 
-// mostHeld is how many items a Ring holds.
-const mostHeld = 64
+// ring returns an empty Ring of so many items.
+func ring[T any](most uint32) Ring[T] { return Ring[T]{most: most} }
 
 // Put adds an item, in place of the oldest one if there are too many.
 func (r *Ring[T]) Put(v T) {
-	if at := r.n % mostHeld; at < len(r.items) {
-		r.items[at] = v
-	} else {
-		r.items = append(r.items, v)
+	if r.items == nil {
+		r.items = make([]T, r.most)
 	}
+	r.items[r.n%r.most] = v
 	r.n++
 }
 
 // Last returns the i-th last item, from 0 on.
-func (r *Ring[T]) Last(i int) *T { return &r.items[(r.n-1-i)%mostHeld] }
+func (r *Ring[T]) Last(i int) *T { return &r.items[(r.n-1-uint32(i))%r.most] }
 
 // Len returns the number of items held.
-func (r *Ring[T]) Len() int { return min(r.n, mostHeld) }
+func (r *Ring[T]) Len() int { return int(min(r.n, r.most)) }
 
 // Clear forgets all items.
 func (r *Ring[T]) Clear() { r.n = 0 }
 
 // New returns a state in which nothing has happened.
-func New() State { return State{rng: firstSeed} }
+func New() State {
+	return State{
+		rng:     firstSeed,
+		Flashes: ring[Flash](maxFlashes), Sparks: ring[Spark](maxSparks), Pops: ring[Pop](maxPops),
+		Trail: ring[TrailDot](maxDots), Shots: ring[ShotLine](maxShots), Shoved: ring[Shoved](mostShoved),
+		Contacts: ring[ShownContact](maxContacts), Paid: ring[Payment](maxPaid),
+	}
+}
 
 // Clear forgets all but the balls.
 func (e *State) Clear() {
@@ -315,13 +325,13 @@ func (e *State) feel(g *engine.Game) {
 	}
 }
 
-// MostShoved is the greatest number of balls with strokes beside them.
-const MostShoved = 6
+// mostShoved is the greatest number of balls with strokes beside them.
+const mostShoved = 6
 
 // EachShoved calls put for the first few balls of player k, whose gust blows.
 func EachShoved(g *engine.Game, k int, put func(Shoved)) {
 	s := &g.Shoves[k]
-	for i := range min(len(g.Balls), MostShoved) {
+	for i := range min(len(g.Balls), mostShoved) {
 		if !g.Disc(i).Held && g.Sender(i) == k {
 			up := s.Gust == engine.Upward || s.Gust == engine.Steeper && g.Disc(i).V.Y <= 0
 			put(Shoved{g.BallAt(i), up, s.Since})
