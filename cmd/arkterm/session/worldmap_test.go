@@ -175,7 +175,7 @@ func TestTheHintNamesTheKey(t *testing.T) {
 	}{
 		{"as it comes", func(*Setup) {}, "W: next level"},
 		{"another key", func(set *Setup) {
-			set.Choices.Keys[settings.ByConfig][input.Warp] = settings.Binding{Given: true, Names: "x"}
+			set.Choices.Keys[settings.ByConfig] = &[input.NumActions]settings.Binding{input.Warp: {Given: true, Names: "x"}}
 		}, "X: next level"},
 		{"two people", func(set *Setup) {
 			set.Choices.Set[settings.Mode][settings.ByFlag], set.Choices.Set[settings.Opponent][settings.ByFlag] = "coop", settings.Human

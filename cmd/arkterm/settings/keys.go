@@ -56,7 +56,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 			all = append(all, f.errorf(at, "%w", err))
 			continue
 		}
-		c.Keys[from][a] = bindingOf(keys)
+		c.bind(from, a, keys)
 	}
 
 	if err := m.Check(); err != nil && len(all) == 0 {
@@ -83,6 +83,24 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 		keys = append(keys, k)
 	}
 	return keys, nil
+}
+
+// binding returns what a source has bound to an action.
+func (c *Choices) binding(from Source, a input.Action) (b Binding) {
+	if all := c.Keys[from]; all != nil {
+		b = all[a]
+	}
+	return b
+}
+
+// bind binds keys to an action.
+func (c *Choices) bind(from Source, a input.Action, keys []input.KeyName) {
+	all := new([input.NumActions]Binding)
+	if before := c.Keys[from]; before != nil {
+		*all = *before
+	}
+	all[a] = bindingOf(keys)
+	c.Keys[from] = all
 }
 
 func bindingOf(keys []input.KeyName) Binding {
@@ -121,9 +139,9 @@ func (c *Choices) Keymap() input.Keymap {
 	}
 	m := preset
 	for _, from := range []Source{ByMenu, ByConfig} { // the first to bind a key keeps it
-		for a, b := range c.Keys[from] {
-			if b.Given && !m.Bound(input.Action(a)) {
-				bindFree(&m, input.Action(a), b.keys())
+		for a := range input.NumActions {
+			if b := c.binding(from, a); b.Given && !m.Bound(a) {
+				bindFree(&m, a, b.keys())
 			}
 		}
 	}
@@ -153,16 +171,16 @@ func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	before := c.Keymap()
 	for a := range input.NumActions {
 		if !slices.Equal(m.Keys(a), before.Keys(a)) {
-			c.Keys[ByMenu][a] = bindingOf(m.Keys(a))
+			c.bind(ByMenu, a, m.Keys(a))
 		}
 	}
 	return nil
 }
 
 // ownKeys reports whether the menu has changed keys.
-func (c *Choices) ownKeys() bool { return c.Keys[ByMenu] != [input.NumActions]Binding{} }
+func (c *Choices) ownKeys() bool { return c.Keys[ByMenu] != nil }
 
-func (c *Choices) PresetKeys() { c.Keys[ByMenu] = [input.NumActions]Binding{} }
+func (c *Choices) PresetKeys() { c.Keys[ByMenu] = nil }
 
 // writeKeys writes the keys changed in the menu.
 func (c *Choices) writeKeys(b *strings.Builder) {

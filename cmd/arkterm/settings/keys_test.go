@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -84,7 +85,7 @@ func TestKeysAreReadAsWritten(t *testing.T) {
 		}
 	}
 	d, notice, err := choicesOf(t, "", string(c.Text()))
-	if err != nil || notice != "" || d != c {
+	if err != nil || notice != "" || !reflect.DeepEqual(d, c) {
 		t.Errorf("%v, %q: wrote\n%s, read %v", err, notice, c.Text(), d)
 	}
 }

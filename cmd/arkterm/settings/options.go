@@ -299,8 +299,9 @@ func (s Source) String() string { return sourceNames[s] }
 
 // Choices holds the value of each option. The zero value is the defaults.
 type Choices struct {
-	Set  [NumOptions][ByFlag + 1]string        // by source; "" is unset
-	Keys [ByMenu + 1][input.NumActions]Binding // by source
+	Set [NumOptions][ByFlag + 1]string // by source; "" is unset
+	// Keys are those given to actions, by source; nil: none. They are replaced, not changed: copies of Choices share them.
+	Keys [ByMenu + 1]*[input.NumActions]Binding
 
 	Repeat Repeat // of the keyboard, learned
 }

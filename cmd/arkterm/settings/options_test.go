@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -103,7 +104,7 @@ func TestSettingsAreReadAsWritten(t *testing.T) {
 		c.Put(i, Options[i].After(c.Get(i), 1))
 	}
 	d, notice, err := choicesOf(t, "", string(c.Text()))
-	if err != nil || notice != "" || d != c {
+	if err != nil || notice != "" || !reflect.DeepEqual(d, c) {
 		t.Errorf("%v, %q: wrote %v, read %v", err, notice, c, d)
 	}
 }

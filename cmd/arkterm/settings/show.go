@@ -49,7 +49,7 @@ func (c *Choices) Show(env Env) (all []Shown) {
 // keysFrom returns what has set the keys of an action: the menu, config.toml, or whoever chose the preset.
 func (c *Choices) keysFrom(a input.Action) string {
 	for _, from := range []Source{ByMenu, ByConfig} {
-		if c.Keys[from][a].Given {
+		if c.binding(from, a).Given {
 			return from.String()
 		}
 	}
