@@ -320,6 +320,7 @@ func (s *Session) isNewcomer() bool {
 
 // askDifficulty shows the difficulties before the first game.
 func (s *Session) askDifficulty(now time.Duration) {
+	s.newcomer = new(newcomer)
 	c := &s.newcomer.choice
 	*c = gallery.Choice{
 		Title:    "H O W   H A R D ?",
@@ -361,7 +362,7 @@ func (s *Session) playNewcomer(n int) {
 }
 
 func (s *Session) drawNewcomer() {
-	n := &s.newcomer
+	n := s.newcomer
 	w, h := n.choice.SampleOf(&s.frame)
 	for i := range n.samples {
 		n.frames[i] = *n.samples[i].draw(w, h)

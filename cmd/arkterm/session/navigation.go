@@ -22,7 +22,7 @@ func (s *Session) enter(to screen, now time.Duration) {
 		s.cameBy[s.screen] = s.menu.selected()
 	}
 	if !screens[to].detour {
-		s.sample, s.reading.sample, s.newcomer = sample{}, sample{}, newcomer{}
+		s.sample, s.reading.sample, s.newcomer = sample{}, sample{}, nil
 	}
 	s.screen, s.shownAt, s.ignoredTo = to, now, 0
 	s.binding, s.bindError = input.None, ""

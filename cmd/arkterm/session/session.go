@@ -21,6 +21,7 @@ package session
 
 import (
 	"cmp"
+	"hash/maphash"
 	"slices"
 	"strings"
 	"time"
@@ -118,7 +119,7 @@ type Session struct {
 
 	lessons  lessons
 	reading  reading
-	newcomer newcomer
+	newcomer *newcomer // nil: the screen does not show
 
 	scores       leaderboard
 	achievements achievements
@@ -152,7 +153,7 @@ type ui struct {
 	digit          int           // of the countdown
 
 	keys           input.State
-	appliedChoices settings.Choices // the choices last applied to keys
+	appliedChoices uint64 // hash of the choices last applied to keys
 	lastKey        lastKey
 	lastInput      time.Duration // when the last input came
 	buttonsDown    input.Buttons // mouse buttons that are down
@@ -169,7 +170,7 @@ type ui struct {
 // New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
 func New(set Setup, now time.Duration) (*Session, error) {
 	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
-	s.ui = ui{appliedChoices: set.Choices, lastInput: now, schedule: schedule{fps: set.FPS}}
+	s.ui = ui{appliedChoices: hashOf(set.Choices), lastInput: now, schedule: schedule{fps: set.FPS}}
 	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
 	s.lessons = newLessons(&set)
 	s.keys.Set(set.Choices.Steering())
@@ -276,10 +277,16 @@ func (s *Session) Found(f caps.Caps, now time.Duration) {
 	s.rebuild()
 }
 
+// hashSeed is that of hashOf.
+var hashSeed = maphash.MakeSeed()
+
+// hashOf returns a hash of choices. They are 3 KB, too many to be kept twice for each of many players.
+func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) }
+
 // applySettings applies the choices, also to the game being played.
 func (s *Session) applySettings() {
-	if s.set.Choices != s.appliedChoices {
-		s.appliedChoices = s.set.Choices
+	if h := hashOf(s.set.Choices); h != s.appliedChoices {
+		s.appliedChoices = h
 		s.keys.Set(s.steering())
 	}
 	s.set.Apply()
@@ -292,7 +299,9 @@ func (s *Session) applySettings() {
 	s.applySound()
 	s.sample.apply(s.set.Render)
 	s.reading.sample.apply(s.set.Render)
-	s.newcomer.apply(s.set.Render)
+	if s.newcomer != nil {
+		s.newcomer.apply(s.set.Render)
+	}
 }
 
 // Notice shows the player a message on the dialogs that have room for one.
