@@ -31,7 +31,7 @@ type Appender struct {
 	over    bool // nothing more is written
 }
 
-// NewAppender starts the goroutine, which defers guard.
+// NewAppender returns an appender, whose goroutine defers guard.
 func NewAppender(f CastFile, guard func()) *Appender {
 	a := &Appender{file: f, Failed: make(chan error, 1)}
 	a.Worker = worker.Start(guard, a.step)

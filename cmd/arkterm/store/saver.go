@@ -20,7 +20,7 @@ type Saver struct {
 	timer   *time.Timer             // moves those to waiting; nil: there are none
 }
 
-// NewSaver starts the goroutine, which defers guard.
+// NewSaver returns a saver, whose goroutine defers guard.
 func NewSaver(guard func()) *Saver {
 	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}}
 	s.Worker = worker.Start(guard, s.step)

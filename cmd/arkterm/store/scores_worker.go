@@ -142,7 +142,7 @@ type pendingRequest struct {
 	again bool // second attempt
 }
 
-// NewScoreWorker starts the goroutine, which defers guard. player is passed to Scores.Do.
+// NewScoreWorker returns a worker, whose goroutine defers guard. player is passed to Scores.Do.
 func NewScoreWorker(of *Scores, player string, guard func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)

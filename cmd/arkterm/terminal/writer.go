@@ -51,7 +51,7 @@ type writer struct {
 	failed  bool   // the terminal is gone, or given up
 }
 
-// newWriter starts the goroutine, which defers guard and calls gone when the terminal is gone.
+// newWriter returns a writer, whose goroutine defers guard and calls gone when the terminal is gone.
 func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
 	w.try, _ = to.(tryWriter)

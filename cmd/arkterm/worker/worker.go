@@ -8,27 +8,27 @@ import (
 	"time"
 )
 
-// A Worker calls its owner's function step in its own goroutine whenever there is work. The owner ends it
-// with Close.
+// A Worker calls its owner's function step in a goroutine of its own whenever there is work. While there is none there is no
+// goroutine: a server has several workers for each player, most of them idle. The owner ends it with Close.
 type Worker struct {
-	mu    sync.Mutex
-	wake  *sync.Cond // broadcast when a field below has changed
-	asked int        // number of calls of Wake
-	done  int        // how many of these are done
-	over  bool       // begin no more work
-	ended bool       // the goroutine has returned
+	guard func()
+	step  func() bool
+	run   func() // of the goroutine
+
+	mu      sync.Mutex
+	idle    *sync.Cond // broadcast when a field below has changed
+	asked   int        // number of calls of Wake
+	done    int        // how many of these are done
+	running bool       // there is a goroutine
+	over    bool       // begin no more work
 }
 
-// Start starts the goroutine, which defers guard. step does one piece of work and reports whether it found
-// any. It is called until it reports false, and again after the next Wake.
+// Start returns a worker. Its goroutines defer guard. step does one piece of work and reports whether it found any. It is
+// called until it reports false, and again after the next Wake.
 func Start(guard func(), step func() bool) *Worker {
-	w := &Worker{}
-	w.wake = sync.NewCond(&w.mu)
-	go func() {
-		defer guard()
-		defer w.end() // also in a panic, which would leave Flush and Close waiting
-		w.run(step)
-	}()
+	w := &Worker{guard: guard, step: step}
+	w.run = w.work // made once, not for each goroutine
+	w.idle = sync.NewCond(&w.mu)
 	return w
 }
 
@@ -37,7 +37,10 @@ func (w *Worker) Wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked++
-	w.wake.Broadcast()
+	if !w.running && !w.over {
+		w.running = true
+		go w.run()
+	}
 }
 
 // Idle reports whether all work noted by Wake is done.
@@ -52,19 +55,17 @@ func (w *Worker) Idle() bool {
 func (w *Worker) Flush(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.await(func() bool { return w.done == w.asked || w.ended }, limit)
+	w.await(func() bool { return w.done == w.asked || !w.running }, limit)
 	return w.done == w.asked
 }
 
-// Close lets the worker finish the work noted by Wake, and ends its goroutine. It returns when the
-// goroutine has ended, or after limit, and reports whether it has ended. A step that hangs cannot be
-// interrupted; the goroutine ends when the step returns.
+// Close lets the worker finish the work noted by Wake, and begin no more. It returns when the goroutine has ended, or after
+// limit, and reports whether it has ended. A step that hangs cannot be interrupted; the goroutine ends when the step returns.
 func (w *Worker) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.over = true
-	w.wake.Broadcast()
-	return w.await(func() bool { return w.ended }, limit)
+	return w.await(func() bool { return !w.running }, limit)
 }
 
 // await waits until ready reports true, at most for limit, and returns its last result. mu is held, also
@@ -78,44 +79,47 @@ func (w *Worker) await(ready func() bool, limit time.Duration) bool {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		late = true
-		w.wake.Broadcast()
+		w.idle.Broadcast()
 	})
 	defer timer.Stop()
 	for !ready() && !late {
-		w.wake.Wait()
+		w.idle.Wait()
 	}
 	return ready()
 }
 
-// run does the work until Close, and then what is still pending.
-func (w *Worker) run(step func() bool) {
-	for {
-		asked, ok := w.next()
-		if !ok {
-			return
+// work works until there is no more to do.
+func (w *Worker) work() {
+	defer w.guard()
+	whole := false
+	defer func() {
+		if !whole {
+			w.fail()
 		}
-		for step() {
+	}()
+	for asked := 0; w.next(&asked); {
+		for w.step() {
 		}
-		w.mu.Lock()
-		w.done = asked
-		w.wake.Broadcast()
-		w.mu.Unlock()
 	}
+	whole = true
 }
 
-// next waits for work and returns the value of asked. It reports false when there will be no more work.
-func (w *Worker) next() (asked int, ok bool) {
+// next notes that what asked calls of Wake were for is done, and sets asked to how many there are now. It reports false if
+// there is no more work: then the goroutine counts as gone, and the next Wake starts another.
+func (w *Worker) next(asked *int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for w.asked == w.done && !w.over {
-		w.wake.Wait()
-	}
-	return w.asked, w.asked != w.done
+	w.done = max(w.done, *asked)
+	*asked = w.asked
+	w.running = w.done < w.asked
+	w.idle.Broadcast()
+	return w.running
 }
 
-func (w *Worker) end() {
+// fail ends the worker after a panic, which would leave Flush and Close waiting.
+func (w *Worker) fail() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.over, w.ended = true, true
-	w.wake.Broadcast()
+	w.over, w.running = true, false
+	w.idle.Broadcast()
 }

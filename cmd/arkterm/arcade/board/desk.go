@@ -67,7 +67,7 @@ var (
 	ErrRefused = errors.New("lost: the database does not take it")
 )
 
-// NewDesk starts the goroutines. report is called in them with what whoever runs the server should know: panics, which are
+// NewDesk returns a desk. report is called in its goroutines with what whoever runs the server should know: panics, which are
 // a [worker.Panic], and why a game was given up.
 func NewDesk(s Store, report func(error)) *Desk {
 	d := &Desk{store: s, report: report, round: 1}

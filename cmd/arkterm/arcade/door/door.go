@@ -265,10 +265,13 @@ func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pa
 	_ = conn.SetDeadline(time.Time{})
 	pass.Known()
 
-	c := &connection{door: d, conn: conn, client: client, log: log, allowed: rate.NewLimiter(requestsRate, requestsRate)}
+	visit := &Visit{Key: client.Permissions.Extensions[keyOf], From: gate.Network(from)}
+	c := &connection{
+		door: d, conn: conn, client: client, log: log, visitor: visit,
+		allowed: rate.NewLimiter(requestsRate, requestsRate), hungUp: make(chan struct{}),
+	}
 	conn.misbehaves = c.misbehaves
 	conn.patient.Store(true)
-	visit := &Visit{Key: client.Permissions.Extensions[keyOf], From: gate.Network(from)}
 	if visit.Key == "" {
 		d.Count.Guests.Add(1)
 	} else {
@@ -277,11 +280,6 @@ func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pa
 
 	ctx, c.end = context.WithCancelCause(ctx)
 	defer c.end(nil)
-	var parts sync.WaitGroup
-	defer parts.Wait()
-	defer client.Close()
-	parts.Go(c.part(func() { c.refuseRequests(global) }))
-	parts.Go(c.part(func() { c.keepAlive(ctx) }))
 
 	closing = context.AfterFunc(ctx, func() {
 		if !c.begun.Load() {
@@ -301,7 +299,7 @@ func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pa
 		}
 	})
 	defer late.Stop()
-	c.channels(ctx, channels, visit)
+	c.attend(ctx, channels, global)
 	return c.faulted()
 }
 

@@ -127,7 +127,7 @@ func (s *Seat) Dropped() int {
 
 // pump reads what the client sends until it sends no more.
 func (s *Seat) pump() {
-	buf := make([]byte, 4<<10)
+	buf := make([]byte, 1<<10)
 	for {
 		n, err := s.channel.Read(buf)
 		if n = s.limit(n); n > 0 {
