@@ -688,6 +688,36 @@ func TestQuietClients(t *testing.T) {
 	})
 }
 
+// Who does not say that they are there, but types, stays, and is asked once: questions without an answer would add up.
+func TestAClientThatTypesButDoesNotAnswer(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		h.takes()
+		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+			User: "anyone", Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Key.PublicKey()),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		go func() {
+			for range requests {
+				asked++
+			}
+		}()
+		none := make(chan *ssh.Request)
+		close(none)
+		channel := h.play(ssh.NewClient(conn, channels, none))
+		if !types(channel, 1, "x", 3*quietAfter) {
+			t.Fatal("thrown out")
+		}
+		conn.Close()
+		synctest.Wait()
+		if asked != 1 {
+			t.Errorf("asked %d times", asked)
+		}
+	})
+}
+
 // A muteConn is a connection that loses what is written to it, from some time on.
 type muteConn struct {
 	net.Conn

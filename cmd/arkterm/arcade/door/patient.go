@@ -14,7 +14,7 @@ const (
 	smallPacket = 64                     // bytes, encrypted
 	gatherFor   = 100 * time.Millisecond // some frames
 	gatherMost  = 1 << 10                // bytes that wait at most
-	gatherWith  = 4 << 10                // bytes that are copied, to go in one call, at most
+	gatherWith  = 2 << 10                // bytes that are copied, to go in one call, at most
 )
 
 // readPiece is how much is read at once: so much may have come too soon, and is what a client that sends too fast waits for.

@@ -17,8 +17,9 @@ const mostWaiting = 16 << 10
 // resizeEvery is the least time between two changes of size that are passed on. It is more once there were many: see sizesRate.
 const resizeEvery = 100 * time.Millisecond
 
-// writePiece is how much is handed to the channel at once: a write that waits has at most so much under way.
-const writePiece = 16 << 10
+// writePiece is how much is handed to the channel at once, in bytes: a write that waits has at most so much under way. The library
+// keeps two copies of the largest for each client, and most frames have some hundred bytes.
+const writePiece = 2 << 10
 
 // A Seat is the terminal at the client's end of a channel. It is a [terminal.Transport].
 //
