@@ -7,7 +7,7 @@
 //	t, err := terminal.New(transport, terminal.Options{Tier: cell.Truecolor, Now: now})
 //	err = t.Start()        // take the terminal
 //	go t.Listen()
-//	for ev := range t.Events() { … t.Show(frame) … }
+//	for ev, ok := <-t.Events(); ok; ev, ok = <-t.Events() { … t.Show(frame) … }
 //	t.Close()              // give it back
 package terminal
 
@@ -30,11 +30,13 @@ const (
 	stalledPoll = 100 * time.Millisecond
 )
 
-// eventsWaiting is how many events may wait for the loop, and farEventsWaiting how many from behind a network: each keeps
-// 120 bytes for as long as the terminal is there, and a server has many of them. 96 are what a mouse sends in a second over
-// a network. If the loop is stuck, further events are dropped, so that reading goes on: a Ctrl-C behind them must still be
-// seen.
+// eventsWaiting is how many events may wait for the loop, and farEventsWaiting how many from behind a network: each takes
+// 120 bytes, and a server has many terminals. 96 are what a mouse sends in a second over a network. If the loop is stuck,
+// further events are dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
 const eventsWaiting, farEventsWaiting = 1024, 96
+
+// eventsReady is how many of them there is always room for: more than a loop that is not stuck leaves waiting.
+const eventsReady = 8
 
 // ErrGone is the error of a terminal that is gone: its other end is closed.
 var ErrGone = errors.New("the terminal is gone")
@@ -71,7 +73,9 @@ type Terminal struct {
 	writer *writer    // never nil, but it may have been given up
 
 	mu     sync.Mutex
-	events chan input.Event // closed when the terminal is gone
+	events chan input.Event // closed when the terminal is gone, and no event waits
+	queue  []input.Event    // events for which there was no room in the channel
+	closed bool             // the channel is
 	why    error            // why the terminal is gone; nil while it is not
 	taken  bool             // the modes are entered
 	lines  bool             // … but those of the screen, since lines of text are shown; see Lines
@@ -93,13 +97,9 @@ type Terminal struct {
 
 // New returns a terminal that has not been taken yet.
 func New(tr Transport, o Options) (*Terminal, error) {
-	waiting := eventsWaiting
-	if o.Far {
-		waiting = farEventsWaiting
-	}
 	t := &Terminal{
 		transport: tr, options: o,
-		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, waiting),
+		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsReady),
 		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries),
 		lines: o.Lines,
 	}
@@ -145,7 +145,7 @@ func (t *Terminal) lose(why error) {
 	if t.why == nil {
 		t.why = why
 		close(t.gone)
-		close(t.events)
+		t.passOn()
 	}
 }
 
@@ -294,7 +294,30 @@ func (t *Terminal) isEnded() bool {
 
 // Events returns the channel of keys, mouse, focus and replies, in the order in which the terminal sent
 // them. Replies to the link's queries are among them only while a frame waits for one. It is closed when the terminal is gone.
-func (t *Terminal) Events() <-chan input.Event { return t.events }
+// Call Events again for each event: it makes those follow for which there was no room in the channel.
+func (t *Terminal) Events() <-chan input.Event {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.passOn()
+	return t.events
+}
+
+// passOn puts the events that wait into the channel, as far as there is room, and closes it behind the last one of a
+// terminal that is gone. mu is held.
+func (t *Terminal) passOn() {
+	for len(t.queue) > 0 && len(t.events) < cap(t.events) {
+		t.events <- t.queue[0]
+		t.queue = t.queue[1:]
+	}
+	if len(t.queue) > 0 {
+		return
+	}
+	t.queue = nil
+	if t.why != nil && !t.closed {
+		t.closed = true
+		close(t.events)
+	}
+}
 
 // take passes an event on, in the goroutine that reads. It never waits for the loop.
 func (t *Terminal) take(ev input.Event) {
@@ -315,9 +338,15 @@ func (t *Terminal) take(ev input.Event) {
 	if ev.Mouse.Pixels {
 		ev.Mouse = ev.Mouse.InCells(t.cell())
 	}
-	select {
-	case t.events <- ev:
-	default:
+	most := eventsWaiting
+	if t.options.Far {
+		most = farEventsWaiting
+	}
+	switch {
+	case len(t.queue) == 0 && len(t.events) < cap(t.events):
+		t.events <- ev
+	case len(t.events)+len(t.queue) < most:
+		t.queue = append(t.queue, ev)
 	}
 }
 

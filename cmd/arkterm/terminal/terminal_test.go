@@ -116,6 +116,37 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 	})
 }
 
+// A loop that is stuck gets the first events in their order when it goes on, also those of a terminal that is gone by then.
+func TestEventsWaitForTheLoop(t *testing.T) {
+	for _, far := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Far = far })
+			start(t, dev)
+			for range 20 {
+				f.sent <- strings.Repeat("abc", 20)
+			}
+			close(f.sent)
+			<-dev.Gone()
+			most := eventsWaiting
+			if far {
+				most = farEventsWaiting
+			}
+			n := 0
+			for ev, ok := <-dev.Events(); ok; ev, ok = <-dev.Events() {
+				if want := rune("abc"[n%3]); ev.Key.Rune != want {
+					t.Fatalf("event %d is %+v, want %c", n, ev, want)
+				}
+				n++
+			}
+			if n != most {
+				t.Errorf("%d events, want %d", n, most)
+			}
+			dev.Close()
+		})
+	}
+}
+
 func TestATerminalThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
