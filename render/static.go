@@ -100,7 +100,7 @@ func (v *View) repaint(area raster.Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			if samples, ok := s.outline.At(x, y); ok {
-				s.cells[y*s.Cols+x] = v.pick(samples, x, y)
+				s.cells[y*s.Cols+x] = v.pick(&samples, x, y)
 			} else {
 				s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
 			}

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"math"
 	"sync"
 
 	"arkterm/engine/geom"
@@ -18,15 +19,23 @@ import (
 // Cells that look alike, and those of a board do, share their samples.
 type Outline struct {
 	cols  int
-	cells []int32                     // by cell: the index of its samples in seen; 0: no brick is in it
+	cells []uint16                    // by cell: the index of its samples in seen; 0: no brick is in it
 	dots  [cell.MaxSubCells]cell.Mask // the samples of each sub-cell
 
 	open  Box         // the cells that bricks are added to
 	drawn *[]outlined // their samples so far, from Clear to Close
 
-	seen  []Samples // different ones, some of which are in no cell any more; the first is of no brick
-	slots []int32   // a hash table of seen: indexes, 0 for none
-	moved []int32   // where those of seen have gone, see makeRoom
+	seen  []hue    // different samples, some of which are in no cell any more; the first hue is of no brick
+	slots []uint16 // a hash table of samples in seen: indexes, 0 for none
+	moved []uint16 // where those of seen have gone, see makeRoom
+}
+
+// A hue is samples of one pixel. Those of a cell are one behind the other: mostly two, and so they take a quarter of
+// the memory of Samples.
+type hue struct {
+	mask cell.Mask
+	pix  Pixel
+	more bool // the next hue is of the same cell
 }
 
 // An outlined is a cell that bricks are added to.
@@ -36,8 +45,9 @@ type outlined struct {
 	stamped uint8     // sub-cells that belong to stamps
 }
 
-// leastSeen is how many different cells an Outline has room for at first. There are a hundred or two on a board.
-const leastSeen = 128
+// leastSeen is how many hues an Outline has room for at first, and mostSeen how many at most. There are fifty to a hundred
+// different cells on a board.
+const leastSeen, mostSeen = 256, math.MaxUint16
 
 // Resize sets the size of o to that of r.
 func (o *Outline) Resize(r *Grid) {
@@ -198,15 +208,20 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 	o.cells[y*o.cols+x] = o.share(&c.Samples)
 }
 
-// share returns the index in seen of samples that equal s.
-func (o *Outline) share(s *Samples) int32 {
-	if len(o.seen) == cap(o.seen) {
+// share returns the index in seen of samples that equal s; 0 if there are too many different ones.
+func (o *Outline) share(s *Samples) uint16 {
+	if s.n == 0 {
+		return 0
+	}
+	if len(o.seen)+s.n > cap(o.seen) {
 		o.makeRoom()
 	}
 	at := o.slot(s)
-	if o.slots[at] == 0 {
-		o.slots[at] = int32(len(o.seen))
-		o.seen = append(o.seen, *s)
+	if o.slots[at] == 0 && len(o.seen)+s.n <= mostSeen {
+		o.slots[at] = uint16(len(o.seen))
+		for i := range s.n {
+			o.seen = append(o.seen, hue{s.mask[i], s.pix[i], i < s.n-1})
+		}
 	}
 	return o.slots[at]
 }
@@ -214,10 +229,30 @@ func (o *Outline) share(s *Samples) int32 {
 // slot returns where in slots the index of samples that equal s is, or would be.
 func (o *Outline) slot(s *Samples) int {
 	at := int(s.hash()>>32) & (len(o.slots) - 1)
-	for o.slots[at] != 0 && o.seen[o.slots[at]] != *s {
+	for o.slots[at] != 0 && !o.equal(int(o.slots[at]), s) {
 		at = (at + 1) & (len(o.slots) - 1)
 	}
 	return at
+}
+
+// equal reports whether the samples at an index in seen equal s.
+func (o *Outline) equal(at int, s *Samples) bool {
+	for i := range s.n {
+		if o.seen[at+i] != (hue{s.mask[i], s.pix[i], i < s.n-1}) {
+			return false
+		}
+	}
+	return true
+}
+
+// samples returns the samples at an index in seen.
+func (o *Outline) samples(at int) (s Samples) {
+	for more := true; more; at++ {
+		h := &o.seen[at]
+		s.mask[s.n], s.pix[s.n], more = h.mask, h.pix, h.more
+		s.n++
+	}
+	return s
 }
 
 // makeRoom forgets samples that are in no cell any more. If more than half are left, there is room for twice as many.
@@ -229,11 +264,14 @@ func (o *Outline) makeRoom() {
 			o.moved[i] = i
 		}
 	}
-	used := 1
-	for i := range o.moved {
-		if o.moved[i] != 0 {
+	used, stays := 1, false
+	for i := 1; i < len(o.seen); i++ {
+		if !o.seen[i-1].more {
+			stays = o.moved[i] != 0
+			o.moved[i] = uint16(used)
+		}
+		if stays {
 			o.seen[used] = o.seen[i]
-			o.moved[i] = int32(used)
 			used++
 		}
 	}
@@ -248,34 +286,34 @@ func (o *Outline) makeRoom() {
 		n *= 2
 	}
 	if n > cap(o.seen) {
-		seen := make([]Samples, used, n)
+		seen := make([]hue, used, n)
 		copy(seen, o.seen)
-		o.seen, o.slots = seen, make([]int32, 2*n)
+		o.seen, o.slots = seen, make([]uint16, 2*n)
 	}
 	o.seen = o.seen[:used]
 	clear(o.slots)
 	for i := 1; i < used; i++ {
-		o.slots[o.slot(&o.seen[i])] = int32(i)
+		if !o.seen[i-1].more {
+			s := o.samples(i)
+			o.slots[o.slot(&s)] = uint16(i)
+		}
 	}
 }
 
-// At returns a cell in samples; false if no brick is in it. They are valid until the next Finish.
-func (o *Outline) At(x, y int) (*Samples, bool) {
-	i := o.cells[y*o.cols+x]
-	if i == 0 {
-		return nil, false
+// At returns a cell in samples; false if no brick is in it.
+func (o *Outline) At(x, y int) (s Samples, ok bool) {
+	if at := int(o.cells[y*o.cols+x]); at != 0 {
+		return o.samples(at), true
 	}
-	return &o.seen[i], true
+	return s, false
 }
 
 // Under returns a cell of o in samples, with the sub-cells of over in front that differ from those of r; false
 // if no brick is in the cell.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
-	at, ok := o.At(x, y)
-	if !ok {
+	if s, ok = o.At(x, y); !ok {
 		return s, false
 	}
-	s = *at
 	for k := range r.SubX * r.SubY {
 		at := (y*r.SubY+k/r.SubX)*r.W + x*r.SubX + k%r.SubX
 		if over.pix[at] != r.pix[at] {

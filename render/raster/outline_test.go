@@ -137,7 +137,7 @@ func shownOf(r *Grid, o *Outline) []cell.Color {
 			var m cell.Mask
 			var fg, bg Pixel
 			if exact {
-				m, fg, bg = maskPicked(s)
+				m, fg, bg = maskPicked(&s)
 			}
 			for i := range cell.Grain {
 				c := bg.Color()
@@ -199,7 +199,7 @@ func BenchmarkPick(b *testing.B) {
 	var all []*Samples
 	for i := range outlineCols * outlineRows {
 		if s, ok := o.At(i%outlineCols, i/outlineCols); ok && s.n > 1 {
-			all = append(all, s)
+			all = append(all, &s)
 		}
 	}
 	for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.Mosaic, cell.Octant} {
