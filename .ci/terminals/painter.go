@@ -54,7 +54,7 @@ func paint(socket string) error {
 	}
 	defer t.Close()
 	go func() {
-		for range t.Events() { // nobody plays
+		for ok := true; ok; _, ok = <-t.Events() { // nobody plays
 		}
 	}()
 

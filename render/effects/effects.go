@@ -15,9 +15,9 @@ const (
 	maxSparks   = 48
 	maxPops     = 8
 	maxDots     = 4 * crowdFrom // of trails: see trailEvery, and how long they are drawn
-	maxShots    = 16
-	maxContacts = 32
-	maxPaid     = 24
+	maxShots    = 64
+	maxContacts = 64
+	maxPaid     = 64
 	crowdFrom   = 6 // with more balls there are no trails and sparks: the link is busy enough
 )
 
@@ -89,8 +89,8 @@ type TrailDot struct {
 	Born uint64 // the game's tick
 }
 
-// A Ring holds the last few items. It has memory for them from the first one on: all rings together would take 7 KB of a
-// view.
+// A Ring holds the last few items. It has memory for them from the first one on: all rings together would take 11 KB
+// of a view.
 type Ring[T any] struct {
 	items   []T
 	n, most uint32 // items put since the last clear, and how many are held

@@ -23,8 +23,8 @@ type Device interface {
 	// Caps returns the device's capabilities, as far as they are known.
 	Caps() caps.Caps
 
-	// Events returns the channel of keys, mouse and focus. It is closed when the device is gone; then Err
-	// returns the reason.
+	// Events returns the channel of keys, mouse and focus; it is called again for each event. The channel is closed when
+	// the device is gone; then Err returns the reason.
 	Events() <-chan input.Event
 	Err() error
 
