@@ -248,7 +248,7 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 // a thousand a second.
 const newsEvery = 200 * time.Millisecond
 
-// Errands are what a host is called for besides its terminal. They are run by one goroutine: a visit has twenty as it is.
+// Errands are what a host is called for besides its terminal. They are run by one goroutine: a visit has seven as it is.
 type errands struct {
 	ctx     context.Context // of the visit
 	failed  <-chan error    // a file could not be written
