@@ -307,7 +307,7 @@ func (f *Filter) inPaste(dst []Event, b byte) []Event {
 func line(text []byte) string {
 	return strings.Join(strings.FieldsFunc(string(text), func(r rune) bool {
 		_, ok := character(int(r))
-		return !ok || r == ' ' || r == utf8.RuneError
+		return !ok || unicode.IsSpace(r) || r == utf8.RuneError
 	}), " ")
 }
 

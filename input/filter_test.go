@@ -125,6 +125,7 @@ var filterCases = []struct{ name, in, want string }{
 
 	{"paste", "\x1b[200~BCDFG\x1b[201~a", "paste(BCDFG), a"},
 	{"paste of lines", "\x1b[200~  ssh -t\thost \r\n join é\r\n\x1b[201~", "paste(ssh -t host join é)"},
+	{"paste with wide blanks", "\x1b[200~\u3000join\u3000\u2003now\u00a0\u2028\x1b[201~", "paste(join now)"},
 	{"paste with controls", "\x1b[200~q\r\x03\x1b[D\x1b[20\x1b\u009b\ue000\xff\x1b[201~a", "paste(q [D [20), a"},
 	{"paste of nothing", "\x1b[200~ \r\x1b[201~a\x1b[200~\x1b[201~", "a"},
 	{"paste too long", "\x1b[200~" + strings.Repeat("x", maxPaste-1) + "éyz\x1b[201~a", "paste(" + strings.Repeat("x", maxPaste-1) + "), a"},
