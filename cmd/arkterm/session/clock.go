@@ -65,4 +65,7 @@ func (c *clock) NextFrame(now time.Duration, fps int) time.Duration {
 	return c.frames + ceilDiv(frame*int64(time.Second), int64(fps))
 }
 
+// Regrid makes the frames' grid begin with the last tick.
+func (c *clock) Regrid() { c.frames = c.Due(0) }
+
 func ceilDiv(a, b int64) time.Duration { return time.Duration((a + b - 1) / b) }

@@ -119,3 +119,32 @@ func TestClockFramesLieOnTheirGrid(t *testing.T) {
 		}
 	}
 }
+
+// Who presses a key more often than frames come gets one for each key, and none between.
+func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
+	const pause = 30 * time.Millisecond
+	f := schedule{fps: 30}
+	f.ticks(0, 100)
+	f.frame(0)
+	now, frames, keys := time.Duration(0), 0, 0
+	for now < second {
+		next := f.nextFrame(now, true)
+		if next-now > 34*time.Millisecond {
+			t.Fatalf("at %v the next frame is due at %v", now, next)
+		}
+		key := time.Duration(keys+1) * pause
+		now = min(next, key)
+		f.ticks(now, 100)
+		if now == key {
+			f.hurry()
+			keys++
+			continue
+		}
+		f.played(false, true)
+		f.frame(now)
+		frames++
+	}
+	if frames < keys-1 || frames > keys+1 {
+		t.Errorf("%d frames of %d keys, want one of each", frames, keys)
+	}
+}

@@ -88,8 +88,12 @@ func (f *schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	return never
 }
 
-// frame notes that a frame is drawn now.
+// frame notes that a frame is drawn now. After an early one the next is due no sooner than after any other: who presses
+// keys all the time would be drawn half as many frames again.
 func (f *schedule) frame(now time.Duration) {
+	if f.ticking && now < f.next {
+		f.clock.Regrid()
+	}
 	f.drawn, f.stale, f.rush = now, false, never
 	switch {
 	case !f.ticking:
