@@ -94,6 +94,7 @@ func New(inside *session.Session, set Setup, now time.Duration) *Session {
 	} else if set.Replay != 0 {
 		s.showGame(set.Replay, now)
 	}
+	set.Person.Listen(s.outside())
 	return s
 }
 

@@ -163,6 +163,35 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	}
 }
 
+// Who plays alone is not woken by what others do.
+func TestWhoPlaysAloneHearsOfNobody(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), h.Enter("bob", "bob", 0)
+	hears := func() bool {
+		for range 2 { // the first may be of before
+			bob.Plays(bob.Name() + " does something")
+			bob.Plays("")
+			select {
+			case <-ann.s.set.Person.Changed():
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	if ann.on(inside); hears() {
+		t.Error("on the title")
+	}
+	ann.enterLobby()
+	if !hears() {
+		t.Error("deaf in the lobby")
+	}
+	ann.press("esc")
+	if ann.on(inside); hears() {
+		t.Error("back on the title")
+	}
+}
+
 // Whoever only looks costs nothing: no frame follows another.
 func TestTheLobbyStandsStill(t *testing.T) {
 	h := newHall()

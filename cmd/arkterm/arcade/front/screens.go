@@ -144,6 +144,7 @@ func (s *Session) enter(to screen, now time.Duration) {
 		s.doing = doing{}
 	}
 	s.screen, s.ignoredTo, s.notice = to, 0, ""
+	s.set.Person.Listen(s.outside())
 	s.keys.Release()
 	s.frames.stale = true
 	if begin := s.row().begin; begin != nil {

@@ -43,6 +43,7 @@ type Person struct {
 	doing   string
 	shows   *feed.Feed
 	changed chan struct{}
+	deaf    bool   // nobody listens to changed
 	party   *party // nil: none
 	hidden  atomic.Bool
 
@@ -81,6 +82,17 @@ func (p *Person) Leave(now time.Duration) {
 // Changed returns a channel that holds a token when something in the hall has changed since the last one was taken.
 func (p *Person) Changed() <-chan struct{} { return p.changed }
 
+// Listen says whether the person wants to hear of changes, as one who plays alone does not: in a crowd there are some each second,
+// and each would wake everybody. At first they do.
+func (p *Person) Listen(does bool) {
+	p.hall.mu.Lock()
+	defer p.hall.mu.Unlock()
+	if p.deaf && does {
+		p.tell() // of what there was meanwhile
+	}
+	p.deaf = !does
+}
+
 // Tell tells everybody that something has changed: what a match has come to, say.
 func (h *Hall) Tell() {
 	h.mu.Lock()
@@ -88,13 +100,19 @@ func (h *Hall) Tell() {
 	h.tell()
 }
 
-// tell tells everybody that something has changed.
+// tell tells everybody who listens that something has changed.
 func (h *Hall) tell() {
 	for _, p := range h.people {
-		select {
-		case p.changed <- struct{}{}:
-		default: // they know
+		if !p.deaf {
+			p.tell()
 		}
+	}
+}
+
+func (p *Person) tell() {
+	select {
+	case p.changed <- struct{}{}:
+	default: // they know
 	}
 }
 

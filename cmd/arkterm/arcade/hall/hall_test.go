@@ -57,6 +57,31 @@ func TestEverybodyIsToldOfChanges(t *testing.T) {
 	}
 }
 
+// Who does not listen is told of nothing, and of all at once when they listen again.
+func TestWhoDoesNotListenIsNotTold(t *testing.T) {
+	h := newHall()
+	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
+	told(ann)
+	ann.Listen(true)
+	if told(ann) {
+		t.Error("told of nothing")
+	}
+	ann.Listen(false)
+	bob.Plays("level 3")
+	bob.Plays("level 4")
+	if told(ann) {
+		t.Error("told without listening")
+	}
+	ann.Listen(true)
+	if !told(ann) || told(ann) {
+		t.Error("not told once of what there was meanwhile")
+	}
+	bob.Plays("level 5")
+	if !told(ann) {
+		t.Error("not told after that")
+	}
+}
+
 // Two who look for the same game find each other, and play at once.
 func TestWhoLooksForAGameFindsTheOther(t *testing.T) {
 	h := newHall()
