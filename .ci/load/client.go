@@ -109,9 +109,11 @@ type client struct {
 	last   []byte        // of what it was sent
 	heard  time.Duration // when that was
 
-	pressed time.Duration // the key that waits for its answer; never: none does
+	out     []byte        // packets for the next moment in which the client sends, see slots
+	asking  bool          // among them is a key that is to be answered
+	pressed time.Duration // when the key was sent that waits for its answer; never: none does
 	screen  *ansitest.Screen
-	row     string // of the paddle, when it was pressed
+	row     string // of the paddle, when it was sent
 
 	// The key before was not answered. A server that is late may take two keys at once, which together change nothing; then the
 	// next one does.
@@ -197,11 +199,10 @@ func (c *client) act(w *crowd, now time.Duration) {
 		c.pause = still
 		return
 	}
-	asks := c.answered != nil
 	switch {
-	case !asks || c.pressed == never:
-	case now-c.pressed < mostWait:
+	case c.asking, c.pressed != never && now-c.pressed < mostWait:
 		return
+	case c.pressed == never:
 	case c.forgives:
 		c.pressed = never
 	case c.unanswered:
@@ -211,14 +212,8 @@ func (c *client) act(w *crowd, now time.Duration) {
 		c.unanswered, c.pressed = true, never
 	}
 	if key != "" {
-		if asks && c.screen != nil {
-			c.row = c.paddleRow()
-		}
-		packet := c.line.typed(key)
-		if asks {
-			c.pressed = w.now()
-		}
-		w.send(c, packet)
+		c.asking = c.answered != nil
+		w.send(c, c.line.typed(key))
 	}
 	c.step++
 	c.plan()

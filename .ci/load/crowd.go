@@ -11,7 +11,7 @@ import (
 // A crowd is all clients. One goroutine runs them all, and asks Linux which of them the server has sent something: a
 // goroutine for each would cost this machine, which the server shares, twice as much.
 type crowd struct {
-	pings   int // a second of each client
+	slots   int // a second in which a client sends, always with a ping; 0: it sends what it has at once
 	clients []*client
 	alarms  alarms
 	epoll   int
@@ -21,9 +21,9 @@ type crowd struct {
 	ending  bool // the server was told to end: then clients lose it
 }
 
-func newCrowd(pings int) (*crowd, error) {
+func newCrowd(slots int) (*crowd, error) {
 	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
-	return &crowd{epoll: epoll, pings: pings, origin: time.Now()}, err
+	return &crowd{epoll: epoll, slots: slots, origin: time.Now()}, err
 }
 
 // now returns the time since the crowd began.
@@ -54,8 +54,8 @@ func (w *crowd) add(c *client) error {
 	event := syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(len(w.clients))}
 	w.clients = append(w.clients, c)
 	c.since = w.now()
-	if w.pings > 0 {
-		heap.Push(&w.alarms, alarm{w.now() + w.pingPause(), c, true})
+	if w.slots > 0 {
+		heap.Push(&w.alarms, alarm{w.now() + w.slotPause(), c, true})
 	}
 	if c.pause != never {
 		heap.Push(&w.alarms, alarm{w.now() + c.pause, c, false})
@@ -114,8 +114,8 @@ func (w *crowd) until(so func() bool) error {
 	return nil
 }
 
-// pingPause returns the time between two pings of a client.
-func (w *crowd) pingPause() time.Duration { return time.Second / time.Duration(max(w.pings, 1)) }
+// slotPause returns the time between two moments in which a client sends.
+func (w *crowd) slotPause() time.Duration { return time.Second / time.Duration(max(w.slots, 1)) }
 
 // mostLate is how late a client may do something without leaving out what was to be done next.
 const mostLate = 100 * time.Millisecond
@@ -124,9 +124,10 @@ const mostLate = 100 * time.Millisecond
 func (w *crowd) ring(now time.Duration) {
 	for len(w.alarms) > 0 && w.alarms[0].at <= now {
 		a := &w.alarms[0]
-		next := w.pingPause()
-		if a.ping {
+		next := w.slotPause()
+		if a.slot {
 			w.send(a.c, a.c.line.ping())
+			w.flush(a.c)
 		} else {
 			a.c.act(w, now)
 			next = a.c.pause
@@ -189,14 +190,28 @@ func (w *crowd) take(c *client, now time.Duration) {
 	}
 }
 
-// send sends a packet. A server that takes no more is as good as gone.
+// send sends a packet, or keeps it for the client's next slot.
 func (w *crowd) send(c *client, packet []byte) {
+	c.out = append(c.out, packet...)
+	if w.slots == 0 {
+		w.flush(c)
+	}
+}
+
+// flush sends what a client has to send. A server that takes no more is as good as gone.
+func (w *crowd) flush(c *client) {
 	if c.gone {
 		return
 	}
-	if n, err := syscall.Write(c.fd, packet); n < len(packet) {
+	if c.asking {
+		if c.asking, c.pressed = false, w.now(); c.screen != nil {
+			c.row = c.paddleRow()
+		}
+	}
+	if n, err := syscall.Write(c.fd, c.out); n < len(c.out) {
 		w.lose(c, fmt.Errorf("the server takes no more (%v)", err))
 	}
+	c.out = c.out[:0]
 }
 
 // lose ends a client's line, and notes why, unless that was to come.
@@ -210,11 +225,11 @@ func (w *crowd) lose(c *client, why error) {
 	syscall.Close(c.fd)
 }
 
-// An alarm is when a client has to do something: to press a key, or to ping.
+// An alarm is when a client has to do something: to press a key, or to send what it has.
 type alarm struct {
 	at   time.Duration
 	c    *client
-	ping bool
+	slot bool
 }
 
 // never is a time that never comes.

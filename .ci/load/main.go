@@ -7,9 +7,11 @@
 //	go run ./.ci/load -kills 200 [-within 30s] ARKTERM
 //
 // Players press 30 keys a second; each has a key of SSH, so that the game is saved every few seconds. With -pings each client
-// sends as many packets a second of those among which OpenSSH hides when keys are pressed. A tenth of the clients are at a menu and
+// sends as many packets a second of those among which OpenSSH hides when keys are pressed, and what is typed goes with the next of
+// them, as there: its clients send every 20 ms, and nothing in between. (One that is typed into as fast as here makes 48 calls a second
+// to send, and leaves out the ping where there is a key.) A tenth of the clients are at a menu and
 // press a key five times a second: since nothing moves
-// there, the next bytes are the answer. With -matches so many more pairs play Arkanong; of one of each pair it is measured when
+// there, the next bytes are the answer, which counts from when the key was sent. With -matches so many more pairs play Arkanong; of one of each pair it is measured when
 // a key has moved the paddle on the screen. With -watch so many more watch the game that is watched most. A tick that is
 // missed is one that the server has left out, since it was more than 0.1 s late.
 //
