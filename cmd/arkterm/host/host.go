@@ -278,7 +278,7 @@ func (h *Host) change(now time.Duration) {
 	h.Session.Repaint()
 }
 
-// advance plays the ticks that are due.
+// advance plays the ticks that are due, and what follows from an event: a screen that has come up may go on by itself.
 func (h *Host) advance(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -6,30 +6,18 @@ import (
 )
 
 // A mutex is a sync.Mutex that can be waited for with a limit. The zero value is unlocked.
-type mutex struct {
-	once sync.Once
-	held chan struct{} // full while the mutex is locked
-}
+type mutex struct{ sync.Mutex }
 
-func (m *mutex) lock() chan<- struct{} {
-	m.once.Do(func() { m.held = make(chan struct{}, 1) })
-	return m.held
-}
+// lookAgain is how often lockWithin looks whether the mutex is free.
+const lookAgain = time.Millisecond
 
-// Lock locks m.
-func (m *mutex) Lock() { m.lock() <- struct{}{} }
-
-// lockWithin locks m, unless that takes longer than limit, and reports whether it did.
+// lockWithin locks m, unless that takes longer than limit, and reports whether it did. It is for an end that cannot wait for what
+// may be stuck; whoever calls Lock meanwhile goes first.
 func (m *mutex) lockWithin(limit time.Duration) bool {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	select {
-	case m.lock() <- struct{}{}:
-		return true
-	case <-timer.C:
-		return false
+	for end := time.Now().Add(limit); !m.TryLock(); time.Sleep(lookAgain) {
+		if time.Now().After(end) {
+			return false
+		}
 	}
+	return true
 }
-
-// Unlock unlocks m, which must be locked.
-func (m *mutex) Unlock() { <-m.held }
