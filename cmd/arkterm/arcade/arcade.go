@@ -51,6 +51,7 @@ type Arcade struct {
 	used    func() int64  // how much memory the server uses, in bytes
 	refused atomic.Int64  // visitors for whom there was none
 	missed  atomic.Int64  // ticks of games that were not played in time
+	late    lateness      // of the server's goroutines
 	guests  atomic.Uint64 // guests that have come, which have a name by their number
 
 	boards   board.Store

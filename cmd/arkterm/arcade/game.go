@@ -177,7 +177,7 @@ func (a *Arcade) sit(v *caller, now func() time.Duration, broken func()) (_ *sit
 	at.saved.Store(set.Saved != nil)
 	at.bleeds = set.Auto.Bleeds
 	at.term, err = terminal.New(v.Seat, terminal.Options{
-		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: at.bleeds, Queries: set.Probe, Far: true, Now: now,
+		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: at.bleeds, Queries: set.Probe, Far: true, Now: now, Late: a.late.Now,
 		Signal: func(ev input.KeyEvent) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if is {

@@ -115,6 +115,7 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	defer stop()
 	house.Go(func() { a.keepHouse(kept) })
 	house.Go(func() { a.guards(kept) })
+	house.Go(func() { a.late.look(kept) })
 	house.Go(func() { keepSmall(kept, s.here, debug.FreeOSMemory) })
 	s.address = services[0].listener.Addr()
 	a.client = s.sshTo(at, " -t")

@@ -44,6 +44,7 @@ type link struct {
 	again   time.Duration // how long to wait before asking again
 	frames  bool          // a frame was sent
 	knows   [queries]bool // the terminal has replied to queries of that kind
+	slack   time.Duration // by so much replies may be taken late, since this machine is busy: that is not the way
 }
 
 // A flight is a query on its way.
@@ -152,7 +153,7 @@ func (l *link) late(now time.Duration) time.Duration {
 	if l.route.rate == 0 {
 		f.passed += time.Duration(f.bytes) * time.Second / slowest
 	}
-	return now - f.passed - l.route.least
+	return now - f.passed - l.route.least - l.slack
 }
 
 // update changes the state for replies that are overdue.
@@ -287,7 +288,8 @@ func (l *link) Reply(now time.Duration, kind query) {
 		l.probing = false
 		l.route.Distance(now, l.trip)
 	} else if !lost && (l.state == linkReplying || l.state == linkOpening) {
-		l.route.Reply(now, at, bytes, kind != askStatus || !l.knows[askFence])
+		came := now - min(l.slack, max(l.trip-l.route.least, 0))
+		l.route.Reply(came, at, bytes, kind != askStatus || !l.knows[askFence])
 	} else {
 		l.route.Skip(now)
 	}

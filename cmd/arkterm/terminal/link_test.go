@@ -396,3 +396,37 @@ func TestLinkMeasuresTheDistanceAgain(t *testing.T) {
 		t.Errorf("the least trip is %v after %d frames", l.route.least, frames)
 	}
 }
+
+// A machine that is busy takes replies late, which says nothing of the way: frames are as large as before. But what is later than
+// that does.
+func TestLinkIsNotSlowerOnABusyMachine(t *testing.T) {
+	room := func(slack time.Duration) int {
+		l := newLink(true, true, 0)
+		l.Query(0, 4, askStatus)
+		l.Query(0, 1000, askStatus)
+		l.Frame(0, 1000)
+		l.Reply(10*ms, askStatus)
+		l.Reply(15*ms, askStatus)
+		sent := 0
+		for now := 33 * ms; now < 20*time.Second; now += 33 * ms {
+			trip := 13 * ms
+			if now > 5*time.Second {
+				trip, l.slack = 100*ms, slack
+			}
+			if ok, _ := l.Ready(now); ok {
+				l.Frame(now, 800)
+				l.Query(now, 800, askStatus)
+				l.Reply(now+trip, askStatus)
+				sent++
+			}
+		}
+		if slack > 80*ms && sent < 600 {
+			t.Errorf("%d frames in 20 s of a busy machine", sent)
+		}
+		return l.Room()
+	}
+	slow, late, busy := room(0), room(20*ms), room(90*ms)
+	if slow > 1000 || late > 1000 || busy < 4*slow {
+		t.Errorf("a frame has room for %d bytes where the way takes long, %d where the machine does for a fifth, and %d where it does for all of that", slow, late, busy)
+	}
+}

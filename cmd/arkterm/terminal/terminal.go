@@ -52,6 +52,7 @@ type Options struct {
 	Between bool                      // a multiplexer in front of it replies to queries in the terminal's place
 	Records bool                      // the transport reports releases of keys, and the mouse in cells, whatever the modes
 	Now     func() time.Duration      // the time, since any origin
+	Late    func() time.Duration      // how late goroutines of this program run just now; nil: they do not
 	Lines   bool                      // begin with lines of text, see Lines
 	Guard   func()                    // deferred in every goroutine; nil: a panic in one loses the terminal
 	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: those are ordinary keys
@@ -439,6 +440,9 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 		return false, never
 	}
 	defer func() { t.held = !ok }()
+	if t.options.Late != nil {
+		t.link.slack = hops * t.options.Late()
+	}
 	free := t.writer.ready()
 	_, taken := t.writer.progress()
 	t.link.Taken(now, taken, !free)
@@ -465,6 +469,9 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 	}
 	return ok, again
 }
+
+// hops is through how many goroutines a query and its reply go here, each of which may run late.
+const hops = 4
 
 // connection returns the connection that frames go through, if that tells more of the way than the replies to queries:
 // a multiplexer gives them in the terminal's place, or nobody does. mu is held.

@@ -1,0 +1,38 @@
+package arcade
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+)
+
+// lateEvery is how often it is looked how late goroutines run.
+const lateEvery = 20 * time.Millisecond
+
+// A lateness is how late the goroutines of this program run: how long one waits for a processor that has something to do. On a
+// machine that is busy what takes long is not what is beyond it.
+type lateness struct{ nanos atomic.Int64 }
+
+// Now returns it. It goes down by half in a tenth of a second.
+func (l *lateness) Now() time.Duration { return time.Duration(l.nanos.Load()) }
+
+// note notes how late one was.
+func (l *lateness) note(d time.Duration) {
+	before := l.Now()
+	l.nanos.Store(int64(max(d, before-before/8)))
+}
+
+// look lateEvery how late goroutines run until the context ends.
+func (l *lateness) look(ctx context.Context) {
+	timer := time.NewTimer(lateEvery)
+	defer timer.Stop()
+	for due := time.Now().Add(lateEvery); ; due = time.Now().Add(lateEvery) {
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return
+		}
+		l.note(time.Since(due))
+		timer.Reset(lateEvery)
+	}
+}
