@@ -84,12 +84,31 @@ func bodyOf(g *engine.Game, k int) paddleBody {
 // stunDash is the length of the dashes and gaps of a stunned paddle, in units.
 const stunDash = 1.0
 
-// drawPaddle paints a capsule in whole sub-cells: light along its upper side, with coloured ends.
-func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
+// paddleBox returns the sub-cells of a paddle.
+func (v *View) paddleBox(p *paddle) raster.Box {
 	o := &v.over
 	wide := max(1, raster.Nearest(2*p.Half/o.UnitX/float64(o.SubX))) * o.SubX
 	b := o.Place(p.X, p.Y, float64(wide)/2*o.UnitX, p.R)
 	b.Y0, b.Y1 = o.WholeRows(b.Y0, b.Y1, p.Y, p.R)
+	return b
+}
+
+// PaddlesMoved reports whether a paddle of g would be drawn elsewhere than in the last frame.
+func (v *View) PaddlesMoved(g *engine.Game) bool {
+	if v.l.w == 0 || v.l.small {
+		return false
+	}
+	for k := range g.Paddles {
+		if p := paddleOf(g, k); v.paddleBox(&p) != v.stood[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// drawPaddle paints a capsule in whole sub-cells: light along its upper side, with coloured ends.
+func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
+	o, b := &v.over, v.paddleBox(p)
 	o.Touch(o.Cells(b.And(o.All())))
 
 	// Ends start at cell borders, since a cell has only two colours: with three, the light would run down

@@ -91,11 +91,12 @@ type View struct {
 	chart    worldmap.Chart
 	ghost    *engine.Game // drawn dimly if in the same level; nil: none
 	best     Best
-	watched  int          // by how many people
-	inks     [2]paddleInk // of the paddles
-	open     bool         // open ceiling: a match
-	spare    int          // see Spare
-	frames   int          // drawn of the level
+	watched  int           // by how many people
+	inks     [2]paddleInk  // of the paddles
+	stood    [2]raster.Box // where they were drawn last
+	open     bool          // open ceiling: a match
+	spare    int           // see Spare
+	frames   int           // drawn of the level
 }
 
 // NewView returns a view.

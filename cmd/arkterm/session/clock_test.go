@@ -140,7 +140,9 @@ func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 			keys++
 			continue
 		}
-		f.played(false, true)
+		if f.looks() {
+			f.played(tickOfKey{happens: true})
+		}
 		f.frame(now)
 		frames++
 	}

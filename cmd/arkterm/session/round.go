@@ -267,7 +267,9 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.applyTerms()
 	s.round.step(s.input(now))
 	game := s.round.game
-	s.schedule.played(begins(game), len(game.Events) > 0)
+	if s.schedule.looks() {
+		s.schedule.played(tickOfKey{paddleMoves(game), serves(game), len(game.Events) > 0, s.view.PaddlesMoved(game)})
+	}
 	s.view.Observe(game.Events)
 	s.listen(game)
 	s.noteTry()

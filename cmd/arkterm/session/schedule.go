@@ -17,7 +17,9 @@ type schedule struct {
 	next  time.Duration // when the next frame is due on the grid, while the clock runs
 	rush  time.Duration // when an earlier frame is due, after a key or the mouse; otherwise never
 	asked bool          // the tick of that frame is still to be played
-	eager int           // how many more such frames follow
+	eager int           // in how many more ticks there may be another, since a key moves something …
+	flies bool          // … which is a ball
+	peek  time.Duration // when the next of these ticks is due; otherwise never
 	drawn time.Duration // when the last frame was drawn
 }
 
@@ -28,7 +30,9 @@ func (f *schedule) redraw() { f.stale = true }
 func (f *schedule) stop() { f.ticking = false }
 
 // reset stops the clock, and drops the early frames after a key.
-func (f *schedule) reset() { f.ticking, f.rush, f.asked, f.eager = false, never, false, 0 }
+func (f *schedule) reset() {
+	f.ticking, f.rush, f.asked, f.eager, f.peek = false, never, false, 0, never
+}
 
 // slow makes time pass n times slower from the next tick on; 0 is normal speed.
 func (f *schedule) slow(n int64) { f.clock.Slow, f.ticking = n, false }
@@ -52,17 +56,40 @@ func (f *schedule) hurry() {
 	f.asked = true
 }
 
-// played notes that a tick was played. If it is the one of a key, and something begins to move in it, frames are due in
-// eagerFrames ticks after it; if nothing has happened, there is none to hurry for.
-func (f *schedule) played(begins, happens bool) {
+// looks reports whether played has to be called after the next tick.
+func (f *schedule) looks() bool { return f.asked || f.eager > 0 }
+
+// played notes that a tick was played. If it is the one of a key, its frame is due, unless nothing has happened. If a paddle or a
+// ball begins to move in it, which is hardly seen yet, there are more in the next ticks: for a paddle in those that show it
+// elsewhere than the last frame did.
+func (f *schedule) played(t tickOfKey) {
 	switch {
 	case !f.asked:
-	case begins:
-		f.eager = eagerFrames
-	case !happens:
+		if f.eager--; t.shows || f.flies {
+			f.rush = min(f.rush, f.clock.Due(0))
+		}
+	case t.moves || t.serves:
+		f.eager, f.flies = eagerTicks, t.serves
+	case !t.happens:
 		f.rush = never
 	}
 	f.asked = false
+	f.ahead()
+}
+
+// ahead sets when to look at the next tick.
+func (f *schedule) ahead() {
+	if f.peek = never; f.eager > 0 {
+		f.peek = f.clock.Next()
+	}
+}
+
+// A tickOfKey says what was in a tick after a key.
+type tickOfKey struct {
+	moves   bool // a paddle
+	serves  bool // a ball
+	happens bool // anything
+	shows   bool // the paddle elsewhere than in the last frame
 }
 
 // hasten brings the next frame forward as hurry does, but at most doubles their number: a mouse that moves
@@ -71,9 +98,9 @@ func (f *schedule) hasten() {
 	f.rush = min(f.rush, max(f.clock.Next(), f.drawn+time.Second/time.Duration(2*f.fps)))
 }
 
-// eagerFrames is the number of frames after the one in a key's first tick, if the key moves something. The paddle moves by
-// only 0.15 units in that tick, and takes up to four ticks to move by half a column, which is visible.
-const eagerFrames = 3
+// eagerTicks is in how many ticks after a key's first one there may be a frame, if the key moves something. The paddle moves by
+// only 0.15 units in the first tick, and takes up to four to move by half a column, which is visible.
+const eagerTicks = 3
 
 // nextFrame returns when the next frame is due; moving tells whether anything moves.
 func (f *schedule) nextFrame(now time.Duration, moving bool) time.Duration {
@@ -81,7 +108,7 @@ func (f *schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	case moving && !f.ticking:
 		return now
 	case moving:
-		return min(f.next, f.rush)
+		return min(f.next, f.rush, f.peek)
 	case f.stale: // at the frame rate, however many events come
 		return max(now, f.drawn+time.Second/time.Duration(f.fps))
 	}
@@ -94,15 +121,10 @@ func (f *schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
 		f.clock.Regrid()
 	}
-	f.drawn, f.stale, f.rush = now, false, never
-	switch {
-	case !f.ticking:
-	case f.asked:
-		f.rush = f.clock.Next()
-	case f.eager > 0:
-		f.eager--
+	if f.drawn, f.stale, f.rush = now, false, never; f.asked && f.ticking {
 		f.rush = f.clock.Next()
 	}
+	f.ahead()
 	f.next = f.clock.NextFrame(now, f.rate())
 }
 
@@ -119,6 +141,6 @@ func (f *schedule) rate() int {
 
 // skip puts off the frame that is due.
 func (f *schedule) skip(now time.Duration) {
-	f.drawn, f.stale, f.rush, f.asked, f.eager = now, true, never, false, 0
+	f.drawn, f.stale, f.rush, f.asked, f.eager, f.peek = now, true, never, false, 0, never
 	f.next = f.clock.NextFrame(now, f.fps)
 }

@@ -409,9 +409,9 @@ func waits(g *engine.Game) bool {
 	return g.Phase == engine.Serve && !paddleMoves(g) && len(g.Drops)+len(g.Bolts) == 0
 }
 
-// begins reports whether in the last tick of g a paddle moved, or a ball left one: what a key does that is not seen at once.
-func begins(g *engine.Game) bool {
-	return paddleMoves(g) || slices.ContainsFunc(g.Events, func(e engine.Event) bool { return e.Kind == engine.BallServed })
+// serves reports whether a ball left a paddle in the last tick of g.
+func serves(g *engine.Game) bool {
+	return slices.ContainsFunc(g.Events, func(e engine.Event) bool { return e.Kind == engine.BallServed })
 }
 
 // paddleMoves reports whether a paddle of g moves.

@@ -153,18 +153,33 @@ func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 	}
 }
 
-// The paddle begins slowly: that it moves is not to be seen in the first tick.
+// The paddle begins slowly: that it is elsewhere is not to be seen in the first tick. In the next ones there is a frame where it is,
+// and none where it is not.
 func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.FPS = 15 })
 	p.keys("enter space")
 	p.wait(330 * time.Millisecond)
-	before := p.frames
+	frames, elsewhere := p.frames, 0
 	p.key("left")
-	p.wait(time.Second / 30)
-	if n := p.frames - before; n < 4 || n > 5 {
-		t.Errorf("%d frames after a key, want one in each of four ticks", n)
+	p.wait(time.Second / engine.TicksPerSecond)
+	for range 3 {
+		stood := p.frames
+		before := slices.Clone(p.s.frame.Cells[22*80:])
+		p.wait(time.Second / engine.TicksPerSecond)
+		if p.s.view.PaddlesMoved(p.s.round.game) {
+			t.Errorf("tick %d shows the paddle where it was", p.s.round.game.Tick)
+		}
+		if p.frames == stood {
+			continue
+		}
+		if elsewhere++; slices.Equal(before, p.s.frame.Cells[22*80:]) {
+			t.Errorf("tick %d has a frame that shows the paddle where it was", p.s.round.game.Tick)
+		}
 	}
-	before = p.frames
+	if n := p.frames - frames; elsewhere == 0 || n > 5 {
+		t.Errorf("%d frames after a key, of which %d show the paddle elsewhere", n, elsewhere)
+	}
+	before := p.frames
 	p.wait(time.Second)
 	if n := p.frames - before; n > 16 {
 		t.Errorf("%d frames in the second after that, want 15", n)
