@@ -206,8 +206,9 @@ func visit(ctx context.Context, address string, key ssh.Signer, from net.IP) (s 
 // seconds. A server that does not show it has stopped somewhere, and is asked where.
 const mostFirst = 30 * time.Second
 
-// lastButton is one on the title below Continue, so that a terminal is sent it later.
-const lastButton = "Arcade"
+// A title has titleButton, and frames end with frameEnd: one that has both, in this order, is there as a whole. What is in between comes in
+// any order, and in pieces.
+const titleButton, frameEnd = "Arcade", "\x1b[5n"
 
 // come comes in, looks whether a saved game is there, tells that, and plays until the server is gone.
 func (r *regular) come(ctx context.Context, s *server, told func()) error {
@@ -238,7 +239,7 @@ func (r *regular) come(ctx context.Context, s *server, told func()) error {
 			if pause(ctx, 5*time.Millisecond); ctx.Err() != nil {
 				return nil
 			}
-			if screen.has(lastButton) && !screen.has("Continue") {
+			if screen.has(titleButton, frameEnd) && !screen.has("Continue") {
 				return fmt.Errorf("%w: a game was saved in %s, and is not to be continued: %.300q", errLost, r.dir, screen.last())
 			}
 		}
@@ -379,10 +380,17 @@ func (s *shown) Write(p []byte) (int, error) {
 	return s.text.Write(p)
 }
 
-func (s *shown) has(word string) bool {
+// has reports whether some words were shown, one after the other.
+func (s *shown) has(words ...string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return bytes.Contains(s.text.Bytes(), []byte(word))
+	text, ok := s.text.Bytes(), true
+	for _, word := range words {
+		if _, text, ok = bytes.Cut(text, []byte(word)); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *shown) size() int {

@@ -154,9 +154,11 @@ func (s *server) numbers(wanted map[string]*int) error {
 		if !ok {
 			return fmt.Errorf("the server does not tell %s", name)
 		}
-		if _, err := fmt.Sscan(rest, n); err != nil {
+		var value float64 // a million is 1e+06
+		if _, err := fmt.Sscan(rest, &value); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		*n = int(value)
 	}
 	return nil
 }
