@@ -93,7 +93,7 @@ func (v *View) paddleBox(p *paddle) raster.Box {
 	return b
 }
 
-// PaddlesMoved reports whether a paddle of g would be drawn elsewhere than in the last frame.
+// PaddlesMoved reports whether a paddle of g would be drawn elsewhere than in the last frame; in ASCII about so.
 func (v *View) PaddlesMoved(g *engine.Game) bool {
 	if v.l.w == 0 || v.l.small {
 		return false

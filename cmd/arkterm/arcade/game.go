@@ -244,8 +244,8 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 	})
 }
 
-// newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody, and one client can make
-// a thousand a second.
+// newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody who listens, and one client can
+// make a thousand a second.
 const newsEvery = 200 * time.Millisecond
 
 // Errands are what a host is called for besides its terminal. They are run by one goroutine: a visit has seven as it is.

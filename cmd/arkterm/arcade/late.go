@@ -9,8 +9,7 @@ import (
 // lateEvery is how often it is looked how late goroutines run.
 const lateEvery = 20 * time.Millisecond
 
-// A lateness is how late the goroutines of this program run: how long one waits for a processor that has something to do. On a
-// machine that is busy what takes long is not what is beyond it.
+// A lateness is how late the goroutines of this program run: how long one that has something to do waits for a processor.
 type lateness struct{ nanos atomic.Int64 }
 
 // Now returns it. It goes down by half in a tenth of a second.

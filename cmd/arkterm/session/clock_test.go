@@ -150,3 +150,42 @@ func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 		t.Errorf("%d frames of %d keys, want one of each", frames, keys)
 	}
 }
+
+// A ball that was served is drawn in the next ticks, even if a key moves the paddle meanwhile.
+func TestFramesOfAServeOutlastAKeyOfThePaddle(t *testing.T) {
+	f := schedule{fps: 30}
+	f.ticks(0, 100)
+	f.frame(0)
+	for i, tick := range []struct {
+		key bool
+		tickOfKey
+		drawn bool
+	}{
+		{true, tickOfKey{serves: true, happens: true}, true},
+		{true, tickOfKey{moves: true}, true},
+		{false, tickOfKey{}, true},
+		{false, tickOfKey{}, true},
+		{false, tickOfKey{}, true},
+		{false, tickOfKey{}, false},
+		{true, tickOfKey{moves: true}, true},
+		{false, tickOfKey{}, false},
+		{false, tickOfKey{shows: true}, true},
+		{false, tickOfKey{}, false},
+	} {
+		if tick.key {
+			f.hurry()
+		}
+		now := f.clock.Next()
+		f.next = second // no other frame is due
+		f.ticks(now, 100)
+		if f.looks() {
+			f.played(tick.tickOfKey)
+		}
+		if due := f.nextFrame(now, true) <= now; due != tick.drawn {
+			t.Errorf("tick %d: a frame is due %v, want %v", i, due, tick.drawn)
+		}
+		if tick.drawn {
+			f.frame(now)
+		}
+	}
+}

@@ -69,7 +69,8 @@ func (f *schedule) played(t tickOfKey) {
 			f.rush = min(f.rush, f.clock.Due(0))
 		}
 	case t.moves || t.serves:
-		f.eager, f.flies = eagerTicks, t.serves
+		f.flies = t.serves || f.flies && f.eager > 0
+		f.eager = eagerTicks
 	case !t.happens:
 		f.rush = never
 	}
