@@ -154,7 +154,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
 		v.asciiPaddle(f, &p, v.inks[i], bodyOf(g, i))
-		v.stood[i] = v.paddleBox(&p)
+		v.stood[i] = v.over.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.Balls {
 		v.asciiDisc(f, b)
@@ -175,7 +175,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	for i := range g.Paddles {
 		p := v.tremble(g, i)
 		v.drawPaddle(&p, v.inks[i], bodyOf(g, i))
-		v.stood[i] = v.paddleBox(&p)
+		v.stood[i] = v.over.Capsule(p.X, p.Y, p.Half, p.R)
 	}
 	for _, b := range v.effects.Balls {
 		v.drawBall(b)

@@ -59,7 +59,7 @@ func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
 		return
 	}
 	if v.o.Glyphs == cell.ASCII {
-		arrow = asciiArrow(arrow)
+		arrow = panel.ASCIIArrow(arrow)
 	}
 	f.Set(x, y, arrow, v.theme.On(v.theme.Accent, cell.Bold))
 }

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"math"
-
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
@@ -84,22 +82,13 @@ func bodyOf(g *engine.Game, k int) paddleBody {
 // stunDash is the length of the dashes and gaps of a stunned paddle, in units.
 const stunDash = 1.0
 
-// paddleBox returns the sub-cells of a paddle.
-func (v *View) paddleBox(p *paddle) raster.Box {
-	o := &v.over
-	wide := max(1, raster.Nearest(2*p.Half/o.UnitX/float64(o.SubX))) * o.SubX
-	b := o.Place(p.X, p.Y, float64(wide)/2*o.UnitX, p.R)
-	b.Y0, b.Y1 = o.WholeRows(b.Y0, b.Y1, p.Y, p.R)
-	return b
-}
-
 // PaddlesMoved reports whether a paddle of g would be drawn elsewhere than in the last frame; in ASCII about so.
 func (v *View) PaddlesMoved(g *engine.Game) bool {
 	if v.l.w == 0 || v.l.small {
 		return false
 	}
 	for k := range g.Paddles {
-		if p := paddleOf(g, k); v.paddleBox(&p) != v.stood[k] {
+		if p := paddleOf(g, k); v.over.Capsule(p.X, p.Y, p.Half, p.R) != v.stood[k] {
 			return true
 		}
 	}
@@ -108,7 +97,8 @@ func (v *View) PaddlesMoved(g *engine.Game) bool {
 
 // drawPaddle paints a capsule in whole sub-cells: light along its upper side, with coloured ends.
 func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
-	o, b := &v.over, v.paddleBox(p)
+	o := &v.over
+	b := o.Capsule(p.X, p.Y, p.Half, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
 
 	// Ends start at cell borders, since a cell has only two colours: with three, the light would run down
@@ -121,7 +111,7 @@ func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 
 	for j := range h {
 		y := b.Y0 + j
-		cut := roundOff(j, h, ends, p.R, o.UnitX)
+		cut := o.RoundOff(j, h, ends, p.R)
 		row := raster.Rect(x+cut, y, x+w-cut, y+1).And(o.All())
 		middle := raster.Rect(x+ends, y, x+w-ends, y+1)
 		o.Fill(raster.Rect(row.X0, y, middle.X0, y+1).And(o.All()), raster.NewPixel(left, raster.InkFront))
@@ -144,16 +134,6 @@ func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 			o.Fill(raster.Rect(at, row.Y0, min(at+dash, row.X1), row.Y1).And(o.All()), ground)
 		}
 	}
-}
-
-// roundOff returns how many sub-cells of the given width are missing at either end of row j of h, to make
-// the ends round. With fewer than three rows it is none: the paddle would look bitten.
-func roundOff(j, h, ends int, radius, wide float64) int {
-	if h < 3 {
-		return 0
-	}
-	dy := (2*float64(j)+1)/float64(h) - 1
-	return min(raster.Nearest(radius*(1-math.Sqrt(1-dy*dy))/wide), ends-1)
 }
 
 // paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that the paddle fills

@@ -85,7 +85,7 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []panel
 	}
 	arrow := best.arrow
 	if v.o.Glyphs == cell.ASCII {
-		arrow = asciiArrow(arrow)
+		arrow = panel.ASCIIArrow(arrow)
 	}
 	if arrow == '▸' || arrow == '>' {
 		p.Text(name)

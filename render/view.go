@@ -205,19 +205,6 @@ func (v *View) finaleShows(g *engine.Game) bool {
 	return s.Since > 0 && v.effects.Now-s.Since < finaleTicks && g.Phase == engine.Play
 }
 
-// asciiArrow returns an arrow in ASCII.
-func asciiArrow(r rune) rune {
-	switch r {
-	case '◂':
-		return '<'
-	case '▸':
-		return '>'
-	case '▴':
-		return '^'
-	}
-	return 'v'
-}
-
 // Effects is the amount of decoration. It never changes the game.
 type Effects uint8
 

@@ -22,6 +22,19 @@ var Glyphs = [...]GlyphSet{
 	cell.Braille:  blockGlyphs,
 }
 
+// ASCIIArrow returns an arrow in ASCII.
+func ASCIIArrow(r rune) rune {
+	switch r {
+	case '◂':
+		return '<'
+	case '▸':
+		return '>'
+	case '▴':
+		return '^'
+	}
+	return 'v'
+}
+
 // BreakLine returns the beginning of s that fits w columns, broken at a blank, and the rest. A word that is
 // wider is a line of its own.
 func BreakLine(s string, w int) (line, rest string) {

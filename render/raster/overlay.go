@@ -171,6 +171,24 @@ func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
 	return row * o.SubY, (row + n) * o.SubY
 }
 
+// Capsule returns the sub-cells of a level capsule about a point: as wide as whole cells, 2·half units and 2·r high.
+func (o *Overlay) Capsule(x, y, half, r float64) Box {
+	wide := max(1, Nearest(2*half/o.UnitX/float64(o.SubX))) * o.SubX
+	b := o.Place(x, y, float64(wide)/2*o.UnitX, r)
+	b.Y0, b.Y1 = o.WholeRows(b.Y0, b.Y1, y, r)
+	return b
+}
+
+// RoundOff returns how many sub-cells are missing at either end of row j of h of a capsule, to make its ends round: fewer
+// than ends. With fewer than three rows it is none: the capsule would look bitten.
+func (o *Overlay) RoundOff(j, h, ends int, r float64) int {
+	if h < 3 {
+		return 0
+	}
+	dy := (2*float64(j)+1)/float64(h) - 1
+	return min(Nearest(r*(1-math.Sqrt(1-dy*dy))/o.UnitX), ends-1)
+}
+
 // Speck lights the sub-cells nearest to a small square, at least one. It passes behind everything: cells with
 // anything else in them stay as they are, since a third colour in one would spoil the shape of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
