@@ -21,7 +21,7 @@ func (l *lateness) note(d time.Duration) {
 	l.nanos.Store(int64(max(d, before-before/8)))
 }
 
-// look lateEvery how late goroutines run until the context ends.
+// look looks how late goroutines run until the context ends.
 func (l *lateness) look(ctx context.Context) {
 	timer := time.NewTimer(lateEvery)
 	defer timer.Stop()

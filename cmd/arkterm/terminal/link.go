@@ -288,7 +288,10 @@ func (l *link) Reply(now time.Duration, kind query) {
 		l.probing = false
 		l.route.Distance(now, l.trip)
 	} else if !lost && (l.state == linkReplying || l.state == linkOpening) {
-		came := now - min(l.slack, max(l.trip-l.route.least, 0))
+		came := now
+		if l.route.known {
+			came -= min(l.slack, max(l.trip-l.route.least, 0))
+		}
 		l.route.Reply(came, at, bytes, kind != askStatus || !l.knows[askFence])
 	} else {
 		l.route.Skip(now)

@@ -430,3 +430,17 @@ func TestLinkIsNotSlowerOnABusyMachine(t *testing.T) {
 		t.Errorf("a frame has room for %d bytes where the way takes long, %d where the machine does for a fifth, and %d where it does for all of that", slow, late, busy)
 	}
 }
+
+// The first reply tells the distance, and with it nobody knows yet what of it the machine was late.
+func TestLinkHasADistanceOnABusyMachine(t *testing.T) {
+	l := newLink(true, true, 0)
+	l.slack = 200 * ms
+	l.Query(0, 4, askStatus)
+	l.Query(0, 1000, askStatus)
+	l.Frame(0, 1000)
+	l.Reply(100*ms, askStatus)
+	l.Reply(110*ms, askStatus)
+	if l.route.least != 100*ms {
+		t.Errorf("the least trip is %v, want 100 ms", l.route.least)
+	}
+}
