@@ -209,7 +209,9 @@ func (p *plan) route(start *pencil) {
 	}
 	p.steps(t.row(t.n), start)
 	t.nearest()
-	t.improve()
+	if len(p.runs) > maxPolished { // else polish does it, with each run by itself
+		t.improve()
+	}
 }
 
 // steps sets the costs from the cursor to the first run of each group.

@@ -56,11 +56,13 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 	case cell.Colors16:
 		return inkIndexed | ink(cell.Index16(c))
 	}
-	n := cell.Index256(c)
-	if tier == cell.Truecolor && cell.Color256(n) != c {
+	if n, ok := cell.Exact256(c); ok {
+		return inkIndexed | ink(n)
+	}
+	if tier == cell.Truecolor {
 		return inkRGB | ink(c)
 	}
-	return inkIndexed | ink(n)
+	return inkIndexed | ink(cell.Index256(c))
 }
 
 // restyle appends the change of style to want: the difference, or a reset and all of want, whichever is

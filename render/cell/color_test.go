@@ -89,3 +89,24 @@ func TestFromLightIsTheInverse(t *testing.T) {
 		}
 	}
 }
+
+// Exact256 finds the 256 colours and no others.
+func TestExact256(t *testing.T) {
+	check := func(c Color) {
+		want := Index256(c)
+		if n, ok := Exact256(c); ok != (Color256(want) == c) || ok && n != want {
+			t.Fatalf("%06x: %d, %v, want %d", c, n, ok, want)
+		}
+	}
+	for n := 16; n < 256; n++ {
+		check(Color256(n))
+	}
+	for v := range 256 {
+		check(RGB(v, v, v))
+		check(RGB(v, 95, 255))
+		check(RGB(135, v, v))
+	}
+	for c := Color(0); c < 1<<24; c += 101 {
+		check(c)
+	}
+}
