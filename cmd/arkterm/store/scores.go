@@ -109,24 +109,31 @@ var scoreSchema = schema.Schema{ID: scoreMagic, Steps: scoreSteps[:], Foreign: e
 
 // OpenScores opens the database at path for reading and writing, and makes it if there is none. A damaged
 // database is put aside and reported in notice.
+//
+// It holds the folder's lock until the database is found whole: SQLite finds the journal of a file by its name, and so whoever had just opened
+// the damaged one would take the journal of the new one for its own, play it back and remove it.
 func OpenScores(path string, now time.Time) (s *ScoreDB, notice string, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, "", fmt.Errorf("open scores: %w", err)
+	}
+	lock, unlocked := lockFolder(filepath.Dir(path))
+	if unlocked == nil {
+		defer lock.Close()
 	}
 	s, err = tryScores(path, "rwc")
 	if !damaged(err) {
 		return s, "", err
 	}
 
-	aside, err := replaceScores(path, now)
+	aside := ""
+	if err = unlocked; err == nil {
+		aside, err = replaceScores(path, now)
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("put damaged scores aside: %w", err)
 	}
 	s, err = tryScores(path, "rwc")
-	if aside != "" {
-		notice = "scores were damaged, put aside as " + aside
-	}
-	return s, notice, err
+	return s, "scores were damaged, put aside as " + aside, err
 }
 
 // ReadScores opens the database at path for reading. It creates nothing and puts nothing aside. The error
@@ -135,11 +142,47 @@ func ReadScores(path string) (*ScoreDB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
+	if lock, err := lockFolder(filepath.Dir(path)); err == nil { // see OpenScores
+		defer lock.Close()
+	}
 	return tryScores(path, "rw") // rw: a killed process may have left a journal to roll back; SQLite falls back to reading
 }
 
 // tryScores opens the database at path, checks it, and brings its schema up to date.
 func tryScores(path, mode string) (*ScoreDB, error) {
+	s, err := openScores(path, mode)
+	if err != nil {
+		return nil, err
+	}
+	if err := scoreSchema.Ready(s.db); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return s, nil
+}
+
+// reopenScores opens the database at path again, which was found whole before. It fails if that is gone, or another one.
+func reopenScores(path string) (*ScoreDB, error) {
+	if lock, err := lockFolder(filepath.Dir(path)); err == nil { // see OpenScores
+		defer lock.Close()
+	}
+	s, err := openScores(path, "rw")
+	if err != nil {
+		return nil, err
+	}
+	version, err := scoreSchema.Version(s.db)
+	if err == nil && version != len(scoreSchema.Steps) {
+		err = errors.New("another database")
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// openScores opens the database at path, without a look into it.
+func openScores(path, mode string) (*ScoreDB, error) {
 	// Escape the characters that have a meaning in a URI.
 	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
 	db, err := sql.Open("sqlite", "file:"+name+"?mode="+mode+"&_txlock=immediate"+
@@ -149,12 +192,7 @@ func tryScores(path, mode string) (*ScoreDB, error) {
 	}
 
 	db.SetMaxOpenConns(1)
-	s := &ScoreDB{db}
-	if err := scoreSchema.Ready(db); err != nil {
-		db.Close()
-		return nil, fmt.Errorf("open %s: %w", path, err)
-	}
-	return s, nil
+	return &ScoreDB{db}, nil
 }
 
 // damaged reports whether err means that the file is broken, or no database.
@@ -171,24 +209,9 @@ func damaged(err error) bool {
 }
 
 // replaceScores puts a damaged database aside together with its journal, which SQLite would otherwise roll
-// back into the new one. If several processes find the damage, one of them moves the file; in the others
-// aside is "".
+// back into the new one. The folder is locked.
 func replaceScores(path string, now time.Time) (aside string, err error) {
-	lock, err := lockFolder(filepath.Dir(path))
-	if err != nil {
-		return "", err
-	}
-	defer lock.Close()
-	s, err := tryScores(path, "rwc")
-	if !damaged(err) {
-		if s != nil {
-			err = s.Close()
-		}
-		return "", err
-	}
-
-	// The journal goes first: once the database is gone, another process may begin a new one, and a
-	// journal at this place is that one's.
+	// The journal goes first: whoever is killed in between must not leave it to the new database.
 	if err := replace(path+"-journal", asideName(path, now)+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}
