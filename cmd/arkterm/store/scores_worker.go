@@ -20,8 +20,9 @@ type Scores struct {
 
 	path string
 
-	mu sync.Mutex // held during a request
-	db *ScoreDB   // nil: not open
+	mu    sync.Mutex // held during a request
+	db    *ScoreDB   // nil: not open
+	whole bool       // it was found whole before, and is not looked through again
 }
 
 // NewScores returns the scores in the database at path. It opens and creates nothing.
@@ -61,6 +62,7 @@ func (s *Scores) Do(player string, r scores.Request) (result scores.Result, noti
 	result, notice, err := s.try(player, r)
 	if s.db != nil && damaged(err) {
 		_ = s.close() // already known to be broken
+		s.whole = false
 		result, notice, err = s.try(player, r)
 	}
 	if err != nil {
@@ -81,8 +83,7 @@ func (s *Scores) rest() {
 // try carries out a request, and opens the database if necessary.
 func (s *Scores) try(player string, r scores.Request) (result scores.Result, notice string, err error) {
 	if s.db == nil {
-		if s.db, notice, err = OpenScores(s.path, time.Now()); err != nil {
-			s.db = nil
+		if notice, err = s.open(); err != nil {
 			return nil, notice, err
 		}
 	}
@@ -90,6 +91,20 @@ func (s *Scores) try(player string, r scores.Request) (result scores.Result, not
 		err = fmt.Errorf("%s: %w", s.path, err)
 	}
 	return result, notice, err
+}
+
+// open opens the database. To look through all of it takes as long as a request, and much longer if there are many games: that is
+// done once.
+func (s *Scores) open() (notice string, err error) {
+	if s.whole {
+		if s.db, err = reopenScores(s.path); err == nil {
+			return "", nil
+		}
+		s.whole = false // something has happened to it meanwhile
+	}
+	s.db, notice, err = OpenScores(s.path, time.Now())
+	s.whole = err == nil
+	return notice, err
 }
 
 // do carries out a request.

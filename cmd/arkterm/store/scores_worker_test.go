@@ -79,6 +79,42 @@ func TestABriefDatabaseIsClosed(t *testing.T) {
 	}
 }
 
+// Whatever happens to a brief database between two requests is noticed by the next one.
+func TestABriefDatabaseThatIsAnother(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.db")
+	s := NewScores(path)
+	add := func(n, want int) (notice string) {
+		t.Helper()
+		told, notice := s.Do("", scores.Add{Score: aGame(n)})
+		if placed, ok := told.(scores.Placed); !ok || placed.Placed.Of != want {
+			t.Fatalf("%+v, want the one of %d", told, want)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return notice
+	}
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(1, 1)
+	add(2, 2)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	add(3, 1)
+	write("")
+	add(4, 1)
+	add(5, 2)
+	write(strings.Repeat("no database\n", 1000))
+	if notice := add(6, 1); !strings.Contains(notice, "put aside") {
+		t.Errorf("damaged: %q", notice)
+	}
+}
+
 // A request that failed is tried once more, and counted if it fails again.
 func TestScoreWorkerTriesAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
