@@ -39,6 +39,10 @@ const saveLimit = 2500 * time.Millisecond
 // idleEvery is how often it is looked whether a player is still there.
 const idleEvery = 30 * time.Second
 
+// saveEvery is how often a game in progress is saved at least. Each save is a file, written to the disk: of three hundred players,
+// fifty a second if it were 5 s.
+const saveEvery = 10 * time.Second
+
 // Reasons for which a visit ends, beside those of its context and its terminal.
 var (
 	errIdle  = errors.New("nobody has touched a key for a while")
@@ -331,9 +335,10 @@ func (a *Arcade) setup(v *caller, in store.Folders) (session.Setup, *store.Saves
 		Term:   env("TERM"),
 		Link:   true,
 
-		Named:   true,
-		Unsaved: v.guest(),
-		Outside: front.Title,
+		Named:     true,
+		Unsaved:   v.guest(),
+		SaveEvery: saveEvery,
+		Outside:   front.Title,
 	}
 
 	var saves *store.Saves

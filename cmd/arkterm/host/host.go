@@ -200,7 +200,13 @@ func (h *Host) wait() error {
 			if h.Turns == nil {
 				return nil
 			}
-			turns = h.Turns
+			select { // mostly one is free: to wait for all of these again takes longer
+			case h.Turns <- struct{}{}:
+				h.turn = true
+				return nil
+			default:
+				turns = h.Turns
+			}
 		case turns <- struct{}{}:
 			h.turn = true
 			return nil

@@ -15,8 +15,8 @@ import (
 // catchUpWork is how much is done in a frame, see [engine.Game.Work]: some 40 s of an ordinary game.
 const catchUpWork = 80_000
 
-// saveEvery is the longest time between saves, which a SIGKILL may lose.
-const saveEvery = 5 * time.Second
+// usualSaves is Setup.SaveEvery where nothing else is said.
+const usualSaves = 5 * time.Second
 
 // FirstID is the id of a game saved before the session began.
 const FirstID = 1
@@ -40,10 +40,10 @@ type saving struct {
 }
 
 // saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level,
-// every saveEvery, and when the game stands still.
+// every SaveEvery, and when the game stands still.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
-	return k.served || !s.row().plays() || s.round.game.Level != k.level || now-k.at >= saveEvery
+	return k.served || !s.row().plays() || s.round.game.Level != k.level || now-k.at >= s.set.SaveEvery
 }
 
 // SaveNow requests that the player's game be saved, unless the last save is current. The loop calls it as

@@ -75,6 +75,10 @@ type Setup struct {
 	Link    bool   // the terminal is behind a network
 	Named   bool   // the player has a name that is not the session's affair
 	Unsaved bool   // games in progress are not saved: nothing outlives the session
+
+	// SaveEvery is the longest time between two saves of a game, which a SIGKILL may lose; 0: 5 s.
+	SaveEvery time.Duration
+
 	Outside string // the title's button that leads out of the session, see [Session.Left]; "": there is none
 
 	Room    int                           // index of the challenge selected at first
@@ -169,6 +173,9 @@ type ui struct {
 
 // New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
 func New(set Setup, now time.Duration) (*Session, error) {
+	if set.SaveEvery == 0 {
+		set.SaveEvery = usualSaves
+	}
 	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
 	s.ui = ui{appliedChoices: hashOf(set.Choices), lastInput: now, schedule: schedule{fps: set.FPS}}
 	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
