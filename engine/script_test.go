@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -15,6 +16,9 @@ import (
 // TestScripts plays the recordings in testdata: a few lines of input and what
 // is expected of them. "pack NAME" names the board, testdata/NAME.level.
 func TestScripts(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	files, err := filepath.Glob("testdata/*.ark")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts: %v", err)

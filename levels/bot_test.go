@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -12,7 +13,10 @@ import (
 // plays well, within five minutes of the game, with the lives of a game.
 func TestBotClearsEveryLevel(t *testing.T) {
 	const limit = 5 * 60 * engine.TicksPerSecond
-	for _, l := range Shipped().Levels {
+	for k, l := range Shipped().Levels {
+		if race.Enabled && k%6 != 0 {
+			continue // to see that levels are not written to, some are as good as all
+		}
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			ticks, g := botPlays(t, l, 1, limit)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -28,6 +29,9 @@ func someSets(t *testing.T) []Set {
 
 // The same seed draws the same levels, another one draws others, and none is there twice.
 func TestShuffleIsDecidedByItsSeed(t *testing.T) {
+	if race.Long(t, "many orders of many levels, in one goroutine") {
+		return
+	}
 	seen := map[uint64]bool{}
 	for seed := range uint64(40) {
 		p := Shuffle(seed, someSets(t))

@@ -1,6 +1,7 @@
 package geom
 
 import (
+	"flag"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -135,9 +136,11 @@ func randomScene(rng *rand.Rand) scene {
 	return s
 }
 
+var scenes = flag.Int("scenes", 300_000, "how many scenes TestSweepStopsExactlyAtTheRadius looks at")
+
 func TestSweepStopsExactlyAtTheRadius(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	n, hits := 1_000_000, 0
+	n, hits := *scenes, 0
 	if testing.Short() {
 		n = 50_000
 	}

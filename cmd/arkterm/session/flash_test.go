@@ -109,7 +109,7 @@ func (d *showing) step(events []engine.Event) {
 // TestLevelsDoNotFlash plays every shipped level, each in another theme and with another set of glyphs: all pairs of the
 // two are among them, and all themes and glyphs in each world.
 func TestLevelsDoNotFlash(t *testing.T) {
-	seconds := 30
+	seconds := 20
 	if testing.Short() {
 		seconds = 6
 	}
