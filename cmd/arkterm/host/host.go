@@ -137,6 +137,7 @@ type Host struct {
 
 	// Turns, if not nil, is shared by hosts: of them only as many as it holds play and draw at the same time because it is
 	// time to. One with an event does not wait. So of many hosts no crowd whose frames are due is ahead of who has pressed a key.
+	// One that waits for long plays without drawing.
 	Turns chan struct{}
 
 	mu      mutex // held while the session changes
@@ -152,6 +153,9 @@ type Host struct {
 	stalled bool          // the device has stopped reading
 	timer   *time.Timer
 }
+
+// turnWait is how long ticks wait for a turn with the frame that shows them. What is late by a tenth of a second is not made up.
+const turnWait = 40 * time.Millisecond
 
 // Run plays until the player quits, which is no error. Other ends are errors: the device is gone
 // (terminal.ErrGone or the device's Err); a function of Calls returned an error; or a panic, which ends
@@ -200,12 +204,16 @@ func (h *Host) wait() error {
 			if h.Turns == nil {
 				return nil
 			}
+			if turns != nil { // the crowd before this one is large: the game goes on, and its picture waits
+				h.advance(h.Now())
+			}
 			select { // mostly one is free: to wait for all of these again takes longer
 			case h.Turns <- struct{}{}:
 				h.turn = true
 				return nil
 			default:
 				turns = h.Turns
+				h.timer.Reset(turnWait)
 			}
 		case turns <- struct{}{}:
 			h.turn = true

@@ -76,12 +76,13 @@ type fakeSession struct {
 	panics bool // at the next key
 	spare  int
 
+	advanced int // calls of Advance
 	releases bool
 	frame    cell.Frame
 	figures  panel.Debug
 }
 
-func (s *fakeSession) Advance(time.Duration)                 {}
+func (s *fakeSession) Advance(time.Duration)                 { s.advanced++ }
 func (s *fakeSession) Mouse(time.Duration, input.MouseEvent) {}
 func (s *fakeSession) Paste(_ time.Duration, text string)    { s.pasted = text }
 func (s *fakeSession) Releases()                             { s.releases = true }
@@ -217,18 +218,21 @@ func TestFramesComeAtTheirRate(t *testing.T) {
 	})
 }
 
-// While others have all turns a host draws no frame because it is due, but one after a key. It passes its own turn on before the
+// While others have all turns a host plays, but draws no frame because it is due, only one after a key. It passes its own turn on before the
 // device takes the frame, and when it fails.
 func TestHostsTakeTurns(t *testing.T) {
 	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error) {
 		turns := make(chan struct{}, 1)
 		turns <- struct{}{}
 		d.between(func() { h.Turns, s.moves = turns, true })
-		n := len(d.shown)
+		n, played := len(d.shown), s.advanced
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if len(d.shown) != n {
 			t.Errorf("%d frames without a turn", len(d.shown)-n)
+		}
+		if got := s.advanced - played; got < int(time.Minute/turnWait)-2 {
+			t.Errorf("the game has gone on %d times in a minute without a turn", got)
 		}
 		key(d)
 		if len(d.shown) != n+1 {
