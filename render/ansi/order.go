@@ -49,9 +49,8 @@ type plan struct {
 // instructions, at half of it a quarter of that. No frame of a game at 80×24 has more than half of it, and one in fifty at
 // 200×60. Each of the others takes some 10 µs.
 const (
-	maxGroups   = 96 // that are put into order; beyond that all goes row by row
-	maxNearest  = 24 // runs of a group of which the nearest is always next; beyond that it goes row by row
-	maxPolished = 24 // runs of which each is put where it costs least
+	maxGroups  = 96 // that are put into order; beyond that all goes row by row
+	maxNearest = 24 // runs of a group of which the nearest is always next; beyond that it goes row by row
 )
 
 // slotBits is the size of the hash table, as a power of 2: at most half of it is used.
@@ -75,9 +74,6 @@ func (p *plan) order(e *Encoder) []run {
 	p.runs = p.runs[:0]
 	for _, k := range p.tour.order() {
 		p.walk(&p.groups[p.path[k]], &at)
-	}
-	if len(p.runs) <= maxPolished {
-		p.polish(&e.have)
 	}
 	return p.runs
 }
@@ -209,9 +205,7 @@ func (p *plan) route(start *pencil) {
 	}
 	p.steps(t.row(t.n), start)
 	t.nearest()
-	if len(p.runs) > maxPolished { // else polish does it, with each run by itself
-		t.improve()
-	}
+	t.improve()
 }
 
 // steps sets the costs from the cursor to the first run of each group.
@@ -219,31 +213,6 @@ func (p *plan) steps(costs []int16, at *pencil) {
 	for i, k := range p.path {
 		g := &p.groups[k]
 		costs[i] = int16(restyleCost(&at.look, g) + moveCost(at, &p.sorted[g.from].target))
-	}
-}
-
-// polish puts the runs into a better order, one by one: the way through a group was chosen without regard to the
-// next one.
-func (p *plan) polish(start *pencil) {
-	t := &p.tour
-	t.begin(len(p.runs))
-	for i := range p.runs {
-		r := &p.runs[i]
-		p.hops(t.row(i), &pencil{x: int(r.end), y: int(r.y), placed: true, look: r.look})
-	}
-	p.hops(t.row(t.n), start)
-	t.improve()
-	for i, k := range t.order() {
-		p.sorted[i] = p.runs[k]
-	}
-	p.runs, p.sorted = p.sorted, p.runs
-}
-
-// hops sets the costs from the cursor to each run.
-func (p *plan) hops(costs []int16, at *pencil) {
-	for i := range p.runs {
-		r := &p.runs[i]
-		costs[i] = int16(restyleCost(&at.look, &p.groups[r.group]) + moveCost(at, &r.target))
 	}
 }
 
