@@ -98,11 +98,24 @@ type sgr struct {
 // reset starts with a reset: an empty parameter if more follow.
 func (s *sgr) reset() { s.buf[0], s.n = ';', 1 }
 
+// param adds a parameter, 0 to 255.
 func (s *sgr) param(v int) {
-	s.n = len(appendInt(s.buf[:s.n], v))
-	s.buf[s.n] = ';'
-	s.n++
+	p := &params[v&0xff]
+	copy(s.buf[s.n:], p.text[:])
+	s.n += int(p.n)
 }
+
+// params are all parameters, as they are sent.
+var params = func() (all [256]struct {
+	text [4]byte
+	n    uint8
+}) {
+	for v := range all {
+		p := &all[v]
+		p.n = uint8(copy(p.text[:], append(appendInt(nil, v), ';')))
+	}
+	return all
+}()
 
 // change adds the parameters that change the look have to want.
 func (s *sgr) change(have, want look) {

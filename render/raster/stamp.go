@@ -359,6 +359,9 @@ func StampCell(p []Pixel) Split {
 		mask = oneHue(p, inked)
 	}
 	if mask == 0 || mask == full {
+		if uniform(p, full) {
+			return Split{mask, p[0].Color(), p[0].Color()}
+		}
 		if s := Partition(p); s.Fg != s.Bg {
 			return Split{s.Mask, chief(p, s.Mask), chief(p, full-s.Mask)}
 		}
@@ -366,6 +369,17 @@ func StampCell(p []Pixel) Split {
 		return Split{mask, c, c}
 	}
 	return Split{mask, chief(p, mask), chief(p, full-mask)}
+}
+
+// uniform reports whether the sub-cells in mask, which is not empty, are all the same, as in most cells.
+func uniform(p []Pixel, mask int) bool {
+	first := p[bits.TrailingZeros(uint(mask))]
+	for mask &= mask - 1; mask != 0; mask &= mask - 1 {
+		if p[bits.TrailingZeros(uint(mask))] != first {
+			return false
+		}
+	}
+	return true
 }
 
 // HasBall reports whether a ball is among p.
@@ -395,7 +409,7 @@ func frontOf(p []Pixel) (mask int) {
 // oneHue removes from a mask that is not the whole cell all sub-cells that are not of its most frequent
 // hue: a brick may lose a corner, but must not show one in the colour of another brick.
 func oneHue(p []Pixel, mask int) int {
-	if mask == 1<<len(p)-1 {
+	if mask == 1<<len(p)-1 || mask == 0 || uniform(p, mask) {
 		return mask
 	}
 	best, most := 0, 0
@@ -419,6 +433,9 @@ func oneHue(p []Pixel, mask int) int {
 // chief returns the most frequent colour of the sub-cells in mask, which is not empty; at a tie, the one
 // with more ink, or else the mean.
 func chief(p []Pixel, mask int) cell.Color {
+	if uniform(p, mask) {
+		return p[bits.TrailingZeros(uint(mask))].Color()
+	}
 	var best Pixel
 	most, tie := 0, false
 	for i, q := range p {
