@@ -92,7 +92,7 @@ func (v *View) repaint(area raster.Box) {
 	s.Fill(clip, raster.NewPixel(v.theme.Back, 0))
 	for i := range s.bricks {
 		b := &s.bricks[i]
-		if resting(b) {
+		if resting(b) && !s.CellsOf(b.Shape).And(area).Empty() {
 			s.Brick(b.Shape, v.lookOf(b), clip)
 		}
 	}
