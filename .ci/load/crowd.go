@@ -96,18 +96,20 @@ func (w *crowd) wait(d time.Duration, so func() bool) error {
 	return w.until(func() bool { return so() || w.now() >= end })
 }
 
-// look is how often the clients look at what the server has sent. To do so at once whenever there is something took them a third more time, which the
-// server has not got then; so a key seems to be answered half of that later than it is.
-const look = time.Millisecond
+// askEvery is the longest time between two looks at whether something is so.
+const askEvery = 5 * time.Millisecond
 
 // until runs the clients until something is so.
 func (w *crowd) until(so func() bool) error {
 	for !so() {
 		w.ring(w.now())
-		rest(look)
-		n, err := come(w.epoll, w.ready[:])
+		wait := askEvery
+		if len(w.alarms) > 0 {
+			wait = min(wait, w.alarms[0].at-w.now())
+		}
+		n, err := await(w.epoll, w.ready[:], max(0, (wait+time.Millisecond-1)/time.Millisecond))
 		if err != nil && err != syscall.EINTR {
-			return fmt.Errorf("ask what the server has sent: %w", err)
+			return fmt.Errorf("wait for the server: %w", err)
 		}
 		for i := range max(n, 0) {
 			w.read(w.clients[w.ready[i].Fd])
@@ -116,18 +118,12 @@ func (w *crowd) until(so func() bool) error {
 	return nil
 }
 
-// None of the calls below takes longer than look, and so Go need not know of them: around others that may last it looks each 20 µs whether they do,
-// which took a sixth of the clients' time.
+// None of the calls below takes longer than askEvery, and so Go need not know of them: around others that may last it looks each 20 µs whether they
+// do, which took a sixth of the clients' time.
 
-// rest does nothing for a while, or until a signal.
-func rest(d time.Duration) {
-	ts := syscall.NsecToTimespec(int64(d))
-	syscall.RawSyscall(syscall.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&ts)), 0, 0)
-}
-
-// come returns how many of the clients there is something for, and which.
-func come(epoll int, ready []syscall.EpollEvent) (n int, err error) {
-	return called(syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, uintptr(epoll), uintptr(unsafe.Pointer(unsafe.SliceData(ready))), uintptr(len(ready)), 0, 0, 0))
+// await waits for what the server sends, for a number of milliseconds at most, and returns how many of the clients there is something for.
+func await(epoll int, ready []syscall.EpollEvent, ms time.Duration) (n int, err error) {
+	return called(syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, uintptr(epoll), uintptr(unsafe.Pointer(unsafe.SliceData(ready))), uintptr(len(ready)), uintptr(ms), 0, 0))
 }
 
 // read reads what has come.
