@@ -109,7 +109,8 @@ func (s *sgr) param(v int) {
 var params = func() (all [256]struct {
 	text [4]byte
 	n    uint8
-}) {
+},
+) {
 	for v := range all {
 		p := &all[v]
 		p.n = uint8(copy(p.text[:], append(appendInt(nil, v), ';')))
