@@ -105,12 +105,14 @@ func (s *sgr) param(v int) {
 	s.n += int(p.n)
 }
 
-// params are all parameters, as they are sent.
-var params = func() (all [256]struct {
+// A param is a parameter as it is sent, with a semicolon.
+type param struct {
 	text [4]byte
 	n    uint8
-},
-) {
+}
+
+// params are all parameters.
+var params = func() (all [256]param) {
 	for v := range all {
 		p := &all[v]
 		p.n = uint8(copy(p.text[:], append(appendInt(nil, v), ';')))
