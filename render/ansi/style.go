@@ -115,7 +115,7 @@ type param struct {
 var params = func() (all [256]param) {
 	for v := range all {
 		p := &all[v]
-		p.n = uint8(copy(p.text[:], append(appendInt(nil, v), ';')))
+		p.n = uint8(len(append(appendInt(p.text[:0], v), ';')))
 	}
 	return all
 }()
