@@ -32,12 +32,8 @@ func (v *View) update(g *engine.Game) []brick {
 
 	v.frames++
 	var dirty raster.Box
-	all := !shown.runs && !v.alone
 	for k := range g.Bricks {
-		b, hits := &s.bricks[k], g.Bricks[k].Hits
-		if !all {
-			hits = v.hitsShown(&shown, g, k)
-		}
+		b, hits := &s.bricks[k], v.hitsShown(&shown, g, k)
 		if b.is(g, k, hits) {
 			v.beat(b, g.Tick)
 			continue

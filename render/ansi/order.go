@@ -18,7 +18,6 @@ type run struct {
 	target         // its first cell
 	end      int32 // the column behind the last one
 	group    int32
-	look     look // the style in which it is sent
 }
 
 // A group is all the runs in one style.
@@ -287,7 +286,6 @@ func (p *plan) take(list []run, k int, at *pencil) []run {
 // put appends a run to the plan, and moves the cursor behind it.
 func (p *plan) put(r *run, at *pencil) {
 	p.runs = append(p.runs, *r)
-	p.runs[len(p.runs)-1].look = at.look
 	at.x, at.y, at.placed = int(r.end), int(r.y), true
 }
 

@@ -75,10 +75,6 @@ type Setup struct {
 	Link    bool   // the terminal is behind a network
 	Named   bool   // the player has a name that is not the session's affair
 	Unsaved bool   // games in progress are not saved: nothing outlives the session
-
-	// SaveEvery is the longest time between two saves of a game, which a SIGKILL may lose; 0: 5 s.
-	SaveEvery time.Duration
-
 	Outside string // the title's button that leads out of the session, see [Session.Left]; "": there is none
 
 	Room    int                           // index of the challenge selected at first
@@ -88,6 +84,7 @@ type Setup struct {
 	Render      render.Options
 	Saved       *replays.Replay // the saved game for Continue; nil: none
 	SavedID     uint64          // its id, see saved
+	SaveEvery   time.Duration   // the longest time between two saves of a game, which a SIGKILL may lose; 0: 5 s
 	Resume      bool            // begin with the saved game
 	Notice      string          // shown on the title: an earlier error
 }
