@@ -224,8 +224,11 @@ func TestHostsTakeTurns(t *testing.T) {
 	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error) {
 		turns := make(chan struct{}, 1)
 		turns <- struct{}{}
-		d.between(func() { h.Turns, s.moves = turns, true })
-		n, played := len(d.shown), s.advanced
+		var n, played int
+		d.between(func() {
+			h.Turns, s.moves = turns, true
+			n, played = len(d.shown), s.advanced
+		})
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if len(d.shown) != n {
