@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -246,6 +247,18 @@ func (l *link) Taken(now time.Duration, taken int, waits bool) {
 		l.route.rate = l.outlet.rate
 		l.route.free = now + l.route.Takes(kernelRoom)
 	}
+}
+
+// Unread returns how many bytes at most the terminal has not read, of which so many were sent since the last query. Of one that
+// does not reply nobody knows.
+func (l *link) Unread(sinceQuery int) int {
+	if l.state != linkReplying {
+		return math.MaxInt
+	}
+	for i := range l.open {
+		sinceQuery += l.open[i].bytes
+	}
+	return sinceQuery
 }
 
 // Stalled reports whether the terminal has not read for stalledAfter what it was sent.

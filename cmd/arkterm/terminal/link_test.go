@@ -444,3 +444,31 @@ func TestLinkHasADistanceOnABusyMachine(t *testing.T) {
 		t.Errorf("the least trip is %v, want 100 ms", l.route.least)
 	}
 }
+
+// What a terminal may not have read is what was sent since the last query that it has replied to.
+func TestLinkKnowsWhatIsUnread(t *testing.T) {
+	l := newLink(true, true, 0)
+	at := time.Duration(0)
+	for _, step := range []struct {
+		does   string
+		do     func()
+		unread int
+	}{
+		{"nothing has come yet", func() { l.Query(at, 100, askStatus) }, math.MaxInt},
+		{"the reply", func() { l.Reply(at, askStatus) }, 7},
+		{"two queries", func() { l.Query(at, 40, askFence); l.Query(at, 2, askStatus) }, 49},
+		{"the reply to the second", func() { l.Reply(at, askStatus) }, 7},
+		{"a query", func() { l.Query(at, 1, askStatus) }, 8},
+		{"no reply for long", func() {
+			for range 200 {
+				at += 50 * time.Millisecond
+				l.update(at)
+			}
+		}, math.MaxInt},
+	} {
+		at += time.Millisecond
+		if step.do(); l.Unread(7) != step.unread {
+			t.Errorf("after %s: %d, want %d", step.does, l.Unread(7), step.unread)
+		}
+	}
+}

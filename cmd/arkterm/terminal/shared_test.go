@@ -95,14 +95,14 @@ func TestSharedFramesAreShown(t *testing.T) {
 			w.mu.Lock()
 			w.waiting = w.waiting[:0]
 			w.mu.Unlock()
-			w.show(f, limit, "")
+			w.show(f, limit, "", 0)
 			screen.Write(w.waiting)
 			for n := 0; limit.Bytes > 0 && n < 1000; n++ { // parts, until all is shown
 				if left, _ := w.behind(); left == 0 {
 					break
 				}
 				w.waiting = w.waiting[:0]
-				w.show(f, ansi.Limit{Bytes: 100, Now: int64(i)}, "")
+				w.show(f, ansi.Limit{Bytes: 100, Now: int64(i)}, "", 0)
 				screen.Write(w.waiting)
 			}
 			if diff := screen.Differs(want, cell.Truecolor); diff != "" {

@@ -506,7 +506,7 @@ func (t *Terminal) Show(f *cell.Frame) error {
 		limit.Bytes = t.outer.Room()
 	}
 	before, _ := t.writer.progress()
-	if t.writer.show(f, limit, text) {
+	if t.writer.show(f, limit, text, t.link.Unread(before-t.counted)) {
 		after, _ := t.writer.progress()
 		t.link.Frame(now, after-before)
 		t.outer.Frame(now, after-before)

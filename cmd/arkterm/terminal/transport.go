@@ -70,6 +70,10 @@ type tryWriter interface {
 	TryWrite(p []byte) (int, error)
 }
 
+// A promptWriter is a [Writer] whose Write takes Prompt bytes without waiting, if the terminal has read all that it was sent
+// before them.
+type promptWriter interface{ Prompt() int }
+
 // Errors of a Reader and a Writer that do not mean that the terminal is gone.
 var (
 	ErrStopped = errors.New("stopped")

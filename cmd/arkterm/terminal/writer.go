@@ -33,10 +33,11 @@ const flushLimit = 200 * time.Millisecond
 // wait for the terminal. A frame for which the terminal has room is sent at once. Its owner ends it with giveUp.
 type writer struct {
 	*worker.Worker
-	to   Writer
-	try  tryWriter // the same; nil if a write may wait
-	gone func()    // called when the terminal is gone
-	buf  []byte    // being sent; owned by the goroutine
+	to     Writer
+	try    tryWriter // the same; nil if a write may wait
+	prompt int       // how many bytes do not wait for a terminal that has read all before them; 0: it is not known
+	gone   func()    // called when the terminal is gone
+	buf    []byte    // being sent; owned by the goroutine
 
 	mu      sync.Mutex
 	encoder ansi.Encoder
@@ -46,6 +47,7 @@ type writer struct {
 	waiting []byte // not yet taken by the goroutine
 	queued  int    // total bytes put into waiting
 	sent    int    // total bytes the terminal has taken
+	unread  int    // bytes before the frame that the terminal may not have read
 	lost    bool   // a frame did not fit into waiting
 	sync    bool   // the terminal knows synchronized output
 	failed  bool   // the terminal is gone, or given up
@@ -55,16 +57,21 @@ type writer struct {
 func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
 	w.try, _ = to.(tryWriter)
+	if p, ok := to.(promptWriter); ok {
+		w.prompt = p.Prompt()
+	}
 	w.encoder.SetTier(tier)
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
 
 // show queues the changes that make the terminal show f, as far as they are within a limit, followed by query. It
-// reports whether there were any: if the terminal shows f already, nothing is sent.
-func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string) bool {
+// reports whether there were any: if the terminal shows f already, nothing is sent. Of what was queued before, the terminal may
+// not have read so many bytes as unread says.
+func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
+	w.unread = unread
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	if f.Shared != nil {
@@ -168,10 +175,17 @@ func (w *writer) add(frame []byte, query string) bool {
 // whether that is all: then the goroutine need not be woken, which costs more than most frames. The goroutine is
 // idle, and mu is held. A failure is left for the goroutine to find.
 func (w *writer) sendNow() bool {
-	if w.try == nil {
+	p := w.waiting[:min(len(w.waiting), chunk)]
+	var n int
+	var err error
+	switch {
+	case w.try != nil:
+		n, err = w.try.TryWrite(p)
+	case w.unread <= w.prompt-len(p):
+		n, err = w.to.Write(p)
+	default:
 		return false
 	}
-	n, err := w.try.TryWrite(w.waiting[:min(len(w.waiting), chunk)])
 	w.sent += n
 	if n == len(w.waiting) {
 		w.waiting = emptied(w.waiting)

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -88,7 +89,7 @@ func TestNobodyWhoWritesWaits(t *testing.T) {
 		if !w.flush(time.Second) || !w.ready() || w.lost {
 			t.Error("not ready when the terminal has read all")
 		}
-		w.show(text("whole"), ansi.Limit{}, "") // what it shows is not known any more
+		w.show(text("whole"), ansi.Limit{}, "", 0) // what it shows is not known any more
 		w.giveUp()
 	})
 }
@@ -222,6 +223,44 @@ func TestAFrameIsSentAtOnceWhereThereIsRoom(t *testing.T) {
 		}
 		if queued, sent := w.progress(); queued != sent || sent != len(f.written()) {
 			t.Errorf("%d queued, %d sent", queued, sent)
+		}
+	})
+}
+
+// A promptEnd takes some bytes without waiting.
+type promptEnd struct{ *fakeEnd }
+
+func (promptEnd) Prompt() int { return 10 }
+
+// A frame is sent before show returns to a terminal that has read almost all before it. Another one keeps the goroutine waiting, and not who shows
+// frames.
+func TestAFrameIsSentAtOnceToWhoReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		w := newWriter(promptEnd{newFakeEnd(f)}, 0, func() {}, func() {})
+		defer w.giveUp()
+		show := func(frame string, unread int) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.unread = unread
+			w.add([]byte(frame), "")
+		}
+		show("abc", 7)
+		if got := f.written(); got != "abc" || !w.ready() {
+			t.Errorf("to one that reads: %q, ready %v", got, w.ready())
+		}
+		f.setRoom(0)
+		for i, unread := range []int{8, math.MaxInt} {
+			show("def", unread)
+			synctest.Wait()
+			if w.ready() {
+				t.Errorf("%d: ready, and there is no room", i)
+			}
+		}
+		f.setRoom(-1)
+		synctest.Wait()
+		if got := f.written(); got != "abcdefdef" || !w.ready() {
+			t.Errorf("in the end: %q, ready %v", got, w.ready())
 		}
 	})
 }

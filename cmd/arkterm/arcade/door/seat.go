@@ -362,6 +362,14 @@ func (s *Seat) look() {
 	}
 }
 
+// prompt is how much a client that has read all that it was sent before has room for. Windows of clients are no smaller than 16 KB when
+// nothing is in them, and neither is what the kernel holds.
+const prompt = 4 << 10
+
+// Prompt returns how many bytes Write takes without waiting for a client that has read all before them. One that only says that it has is
+// thrown out after stuckAfter.
+func (e *seatEnd) Prompt() int { return prompt }
+
 // Write waits until the client's window has room for some of p.
 func (e *seatEnd) Write(p []byte) (int, error) {
 	select {
