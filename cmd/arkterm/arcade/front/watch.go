@@ -53,17 +53,12 @@ func (w *watching) over() bool {
 	return over
 }
 
-// watchable returns who plays a game that may be watched, by name.
-func (s *Session) watchable() []hall.Visitor {
-	return slices.DeleteFunc(s.set.Person.People(), func(v hall.Visitor) bool { return v.Feed == nil || v.Self })
-}
-
 // Anybody is whom one watches who names nobody: the player whom most watch. It is no name.
 const Anybody = "*"
 
 // watchNamed watches the game of somebody with a name, or says in the lobby that it cannot.
 func (s *Session) watchNamed(name string, now time.Duration) {
-	all := s.watchable()
+	all := s.set.Person.Playing()
 	if name == Anybody {
 		if len(all) == 0 {
 			s.enter(lobbyScreen, now)
@@ -145,7 +140,7 @@ func (s *Session) watchOwn(now time.Duration, take func(w *watch.Watch) bool) (t
 
 // nextWatched returns the next player who has another game.
 func (s *Session) nextWatched() (v hall.Visitor, ok bool) {
-	all := s.watchable()
+	all := s.set.Person.Playing()
 	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return v.ID == s.watching.player.ID })
 	for k := range all {
 		if next := all[(i+1+k)%len(all)]; next.Feed != s.watching.player.Feed { // two of one match show the same
@@ -229,7 +224,7 @@ func (s *Session) watchMouse(m mouseMove) bool {
 func (s *Session) watchChanged(time.Duration) {
 	w := &s.watching
 	w.next = nil
-	for _, v := range s.watchable() {
+	for _, v := range s.set.Person.Playing() {
 		if v.ID != w.player.ID {
 			continue
 		}

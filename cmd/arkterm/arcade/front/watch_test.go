@@ -219,11 +219,11 @@ func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
 	dan.wait(time.Second)
 	dan.press("enter")
 	dan.on(lobbyScreen)
-	if all := dan.s.watchable(); len(all) > 0 {
+	if all := dan.s.set.Person.Playing(); len(all) > 0 {
 		t.Errorf("%s can be watched", all[0].Name)
 	}
 	bob.s.set.Person.Hide(false)
-	if all := dan.s.watchable(); len(all) != 2 {
+	if all := dan.s.set.Person.Playing(); len(all) != 2 {
 		t.Errorf("%d can be watched", len(all))
 	}
 }

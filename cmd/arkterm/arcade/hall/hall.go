@@ -29,6 +29,10 @@ type Hall struct {
 	people  []*Person // in the order in which they came
 	parties []*party  // in the order in which they were opened
 	last    uint64    // id
+
+	// Whom everybody sees, by name, and of them those who can be watched. Where a thousand watch, a change is looked at a thousand times.
+	// The lists are shared, and never changed; nil: something has changed since they were made.
+	seen, playing []Visitor
 }
 
 // New returns an empty hall.
@@ -100,8 +104,9 @@ func (h *Hall) Tell() {
 	h.tell()
 }
 
-// tell tells everybody who listens that something has changed.
+// tell tells everybody who listens that something has changed. Each change of what a Visitor shows comes before it, under the same lock.
 func (h *Hall) tell() {
+	h.seen, h.playing = nil, nil
 	for _, p := range h.people {
 		if !p.deaf {
 			p.tell()
@@ -122,7 +127,7 @@ type Visitor struct {
 	Name  string
 	Doing string     // what they play; "": nothing
 	Feed  *feed.Feed // of the game that may be watched; nil: none
-	Self  bool       // the one who asks
+	Self  bool       // the one who asks, of People
 	Waits bool       // in a party that waits for people
 	Party uint64     // that one, if everybody may come in; 0: by its code only
 }
@@ -146,19 +151,43 @@ func (h *Hall) Count() (parties, matches int) {
 	return len(h.parties), matches
 }
 
-// People returns who is here, by name.
-func (p *Person) People() []Visitor { return p.hall.seen(p) }
+// People returns who is here, by name. The list is the caller's.
+func (p *Person) People() []Visitor {
+	all := slices.Clone(p.hall.Visitors())
+	for i := range all {
+		all[i].Self = all[i].ID == p.ID
+	}
+	return all
+}
 
-// Visitors returns who is here, by name, for one who looks from outside.
-func (h *Hall) Visitors() []Visitor { return h.seen(nil) }
-
-// seen returns whom somebody sees.
-func (h *Hall) seen(by *Person) []Visitor {
+// Visitors returns who is here, by name, for one who looks from outside. The list must not be changed.
+func (h *Hall) Visitors() []Visitor {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	all := make([]Visitor, 0, len(h.people))
+	h.look()
+	return h.seen
+}
+
+// Playing returns those whose games the person may watch, by name. The list must not be changed.
+func (p *Person) Playing() []Visitor {
+	h := p.hall
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.look()
+	if i := slices.IndexFunc(h.playing, func(v Visitor) bool { return v.ID == p.ID }); i >= 0 {
+		return slices.Concat(h.playing[:i], h.playing[i+1:])
+	}
+	return h.playing
+}
+
+// look makes the lists of visitors, if something has changed.
+func (h *Hall) look() {
+	if h.seen != nil {
+		return
+	}
+	h.seen = make([]Visitor, 0, len(h.people))
 	for _, q := range h.people {
-		v := Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Self: q == by}
+		v := Visitor{ID: q.ID, Name: q.name, Doing: q.doing}
 		if q.shows != nil && !q.shows.Hidden() {
 			v.Feed = q.shows
 		}
@@ -167,10 +196,14 @@ func (h *Hall) seen(by *Person) []Visitor {
 				v.Party = at.id
 			}
 		}
-		all = append(all, v)
+		h.seen = append(h.seen, v)
 	}
-	slices.SortStableFunc(all, func(a, b Visitor) int { return strings.Compare(a.Name, b.Name) })
-	return all
+	slices.SortStableFunc(h.seen, func(a, b Visitor) int { return strings.Compare(a.Name, b.Name) })
+	for i := range h.seen {
+		if h.seen[i].Feed != nil {
+			h.playing = append(h.playing, h.seen[i])
+		}
+	}
 }
 
 // Shows says which game of the person's may be watched; nil is none.

@@ -3,10 +3,12 @@ package hall
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/input"
 	"arkterm/levels"
@@ -316,5 +318,68 @@ func TestACrowd(t *testing.T) {
 	h.Tidy(2 * ReturnTime)
 	if len(h.parties) != 0 || len(h.people) != 0 {
 		t.Errorf("%d parties and %d people stay", len(h.parties), len(h.people))
+	}
+}
+
+// What is seen is what is there, whatever has changed. Nobody sees their own game among those to be watched.
+func TestWhatIsSeenIsThere(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	h := newHall()
+	var all []*Person
+	now := time.Duration(0)
+	choices := []Choice{{Kind: match.Race}, {Kind: match.Arkanong}, {Kind: match.Coop}}
+	for range 3000 {
+		now += time.Duration(rng.IntN(20)) * time.Second
+		if len(all) < 3 || len(all) < 9 && rng.IntN(5) == 0 {
+			key := string(rune('a' + rng.IntN(12)))
+			all = append(all, h.Enter(key, key, now))
+		}
+		p := all[rng.IntN(len(all))]
+		switch rng.IntN(14) {
+		case 0:
+			p.Leave(now)
+			all = slices.DeleteFunc(all, func(q *Person) bool { return q == p })
+		case 1:
+			p.Plays([]string{"", "level 1", "level 2"}[rng.IntN(3)])
+		case 2:
+			p.Rename(string(rune('a' + rng.IntN(12))))
+		case 3:
+			p.Hide(rng.IntN(2) == 0)
+		case 4:
+			_ = p.Open(choices[rng.IntN(len(choices))], rng.IntN(2) == 0, now)
+		case 5:
+			_ = p.Find(choices[rng.IntN(len(choices))], now)
+		case 6, 7:
+			for _, q := range p.Parties(now) {
+				_ = p.Join(q.ID, now)
+			}
+		case 8:
+			_ = p.Begin(now)
+		case 9:
+			if q, ok := p.Party(); ok && q.Match != nil {
+				p.Ended(q.Match)
+			}
+		case 10:
+			_ = p.Again(now)
+		case 11:
+			p.Part(now)
+		case 12, 13:
+			var f *feed.Feed
+			if q, ok := p.Party(); ok && q.Match != nil {
+				field, _ := q.Match.Field(q.Seat)
+				f = q.Match.Feed(field)
+			}
+			p.Shows(f)
+		}
+		h.Tidy(now)
+
+		seen, playing := h.Visitors(), p.Playing()
+		h.seen, h.playing = nil, nil
+		if fresh := h.Visitors(); !slices.Equal(seen, fresh) {
+			t.Fatalf("%+v\nare %+v", seen, fresh)
+		}
+		if watchable := slices.DeleteFunc(p.People(), func(v Visitor) bool { return v.Self || v.Feed == nil }); !slices.Equal(playing, watchable) {
+			t.Fatalf("%+v play, of %+v", playing, watchable)
+		}
 	}
 }
