@@ -64,7 +64,7 @@ type Session struct {
 	wheel  int           // index of the letter on the wheel of the code
 	game   *game         // the match being played; nil: none
 
-	caps        caps.Caps
+	bleeds      bool        // the terminal has said that its glyphs reach into the cells beside theirs
 	keys        input.State // of this package's screens
 	buttonsDown input.Buttons
 	cols, rows  int        // of the device
@@ -242,7 +242,7 @@ func (s *Session) Away(now time.Duration) {
 // Found sets the device's capabilities.
 func (s *Session) Found(c caps.Caps, now time.Duration) {
 	s.Session.Found(c, now)
-	s.caps = c
+	s.bleeds = c.Bleeds()
 	s.optionsChanged()
 }
 

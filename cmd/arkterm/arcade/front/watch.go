@@ -95,7 +95,7 @@ func (s *Session) watchPerson(v hall.Visitor, now time.Duration) {
 
 // class returns the class of this screen.
 func (s *Session) class() broadcast.Class {
-	return broadcast.ClassOf(s.cols, s.rows, s.Session.View().Options(), s.set.Bleeds || s.caps.Bleeds())
+	return broadcast.ClassOf(s.cols, s.rows, s.Session.View().Options(), s.set.Bleeds || s.bleeds)
 }
 
 func (s *Session) endWatch(time.Duration) { s.watching.close() }
