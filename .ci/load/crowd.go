@@ -107,7 +107,7 @@ func (w *crowd) until(so func() bool) error {
 		if len(w.alarms) > 0 {
 			wait = min(wait, w.alarms[0].at-w.now())
 		}
-		n, err := await(w.epoll, w.ready[:], max(0, (wait+time.Millisecond-1)/time.Millisecond))
+		n, err := await(w.epoll, w.ready[:], int(max(0, (wait+time.Millisecond-1)/time.Millisecond)))
 		if err != nil && err != syscall.EINTR {
 			return fmt.Errorf("wait for the server: %w", err)
 		}
@@ -122,7 +122,7 @@ func (w *crowd) until(so func() bool) error {
 // do, which took a sixth of the clients' time.
 
 // await waits for what the server sends, for a number of milliseconds at most, and returns how many of the clients there is something for.
-func await(epoll int, ready []syscall.EpollEvent, ms time.Duration) (n int, err error) {
+func await(epoll int, ready []syscall.EpollEvent, ms int) (n int, err error) {
 	return called(syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, uintptr(epoll), uintptr(unsafe.Pointer(unsafe.SliceData(ready))), uintptr(len(ready)), uintptr(ms), 0, 0))
 }
 

@@ -47,7 +47,6 @@ type writer struct {
 	waiting []byte // not yet taken by the goroutine
 	queued  int    // total bytes put into waiting
 	sent    int    // total bytes the terminal has taken
-	unread  int    // bytes before the frame that the terminal may not have read
 	lost    bool   // a frame did not fit into waiting
 	sync    bool   // the terminal knows synchronized output
 	failed  bool   // the terminal is gone, or given up
@@ -71,11 +70,10 @@ func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
-	w.unread = unread
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	if f.Shared != nil {
-		if sent, ok := w.showShared(room, f.Shared, limit, query); ok {
+		if sent, ok := w.showShared(room, f.Shared, limit, query, unread); ok {
 			return sent
 		}
 		f.Shared.Copy(&w.copied)
@@ -86,7 +84,7 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 		w.encoder.Forget() // the cursor too
 	}
 	*room = w.encoder.Part((*room)[:0], f, limit)
-	return w.add(*room, query)
+	return w.add(*room, query, unread)
 }
 
 // rooms are buffers into which no writer encodes a frame just now. A first frame takes 20 KB, the others some hundred bytes.
@@ -112,7 +110,7 @@ const aloneFor = 60
 
 // showShared queues what makes the terminal show a shared frame, unless that is too much for the limit. sent reports whether
 // there was anything to send.
-func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string) (sent, ok bool) {
+func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string, unread int) (sent, ok bool) {
 	if w.alone > 0 {
 		w.alone--
 		return false, false
@@ -131,7 +129,7 @@ func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query
 	if len(frame) == 0 {
 		return false, true
 	}
-	if sent = w.add(frame, query); !sent {
+	if sent = w.add(frame, query, unread); !sent {
 		w.shows = 0
 	}
 	return sent, true
@@ -144,7 +142,7 @@ func (w *writer) unknown() {
 }
 
 // add appends an encoded frame and a query.
-func (w *writer) add(frame []byte, query string) bool {
+func (w *writer) add(frame []byte, query string, unread int) bool {
 	if len(frame) == 0 {
 		return false
 	}
@@ -165,7 +163,7 @@ func (w *writer) add(frame []byte, query string) bool {
 	w.waiting = append(w.waiting, query...)
 
 	w.queued += len(w.waiting) - start
-	if !alone || !w.sendNow() {
+	if !alone || !w.sendNow(unread) {
 		w.Wake()
 	}
 	return true
@@ -174,14 +172,14 @@ func (w *writer) add(frame []byte, query string) bool {
 // sendNow sends as much of what is waiting as the terminal takes without making its caller wait, and reports
 // whether that is all: then the goroutine need not be woken, which costs more than most frames. The goroutine is
 // idle, and mu is held. A failure is left for the goroutine to find.
-func (w *writer) sendNow() bool {
+func (w *writer) sendNow(unread int) bool {
 	p := w.waiting[:min(len(w.waiting), chunk)]
 	var n int
 	var err error
 	switch {
 	case w.try != nil:
 		n, err = w.try.TryWrite(p)
-	case w.unread <= w.prompt-len(p):
+	case unread <= w.prompt-len(p):
 		n, err = w.to.Write(p)
 	default:
 		return false

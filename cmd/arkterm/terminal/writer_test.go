@@ -16,7 +16,7 @@ func sentFrame(w *writer, frame, query string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before := len(w.waiting)
-	w.add([]byte(frame), query)
+	w.add([]byte(frame), query, 0)
 	return string(w.waiting[before:])
 }
 
@@ -203,7 +203,7 @@ func TestAFrameIsSentAtOnceWhereThereIsRoom(t *testing.T) {
 		show := func(frame string) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.add([]byte(frame), "")
+			w.add([]byte(frame), "", 0)
 		}
 		f.setRoom(5)
 		show("abc")
@@ -242,8 +242,7 @@ func TestAFrameIsSentAtOnceToWhoReads(t *testing.T) {
 		show := func(frame string, unread int) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			w.unread = unread
-			w.add([]byte(frame), "")
+			w.add([]byte(frame), "", unread)
 		}
 		show("abc", 7)
 		if got := f.written(); got != "abc" || !w.ready() {
