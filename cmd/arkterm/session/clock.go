@@ -11,17 +11,13 @@ import (
 // rather than jump.
 const maxTicks = engine.TicksPerSecond / 10
 
-// gap is the time without a call of Ticks that counts as an absence (a stopped process, a sleeping laptop)
-// and pauses the game. Hitches of a busy machine are shorter.
-const gap = 500 * time.Millisecond
-
 // A clock computes how many ticks are due. It reads no time itself; it is given durations since any
 // origin. The zero clock must be started.
 type clock struct {
 	ticks.Grid
 	asked  time.Duration // time of the last call of Ticks or Start
 	frames time.Duration // when the frames' grid began
-	missed int64         // ticks that were due and are not made up, in all
+	missed int64         // ticks that the last call of Ticks left out because it came more than 0.1 s late
 }
 
 // Start starts counting at now: the first tick is due one tick later. Frames stay on their grid when the rate changes.
@@ -30,26 +26,25 @@ func (c *clock) Start(now time.Duration) {
 	c.asked, c.frames = now, now
 }
 
-// Ticks returns how many ticks have become due since the last call, at most maxTicks, and whether there
-// was a gap. After a gap none are due and the count starts over.
+// Ticks returns how many ticks have become due since the last call, at most maxTicks, and whether there was a gap, which
+// pauses the game. After a gap none are due, and the count starts over without missed ticks.
 //
 // Timers fire only late, so frames on the grid of ticks all get the same number of ticks.
 func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 	since := now - c.asked
+	c.missed = 0
 	if since < 0 {
 		return 0, false
 	}
-	due := c.Behind(now)
-	if since > gap {
-		c.missed += due
+	if since > ticks.Gap {
 		c.Start(now)
 		return 0, true
 	}
+	due := c.Behind(now)
 	c.asked = now
 	c.Count(due)
 	if due > maxTicks {
-		c.missed += due - maxTicks
-		due = maxTicks
+		c.missed, due = due-maxTicks, maxTicks
 	}
 	return int(due), false
 }

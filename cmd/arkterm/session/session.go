@@ -166,6 +166,7 @@ type ui struct {
 	frame    cell.Frame
 	sample   sample // beside the options
 	schedule schedule
+	missed   int64 // ticks, see Missed
 }
 
 // New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
@@ -226,6 +227,9 @@ func (s *Session) Advance(now time.Duration) {
 		ticks(s, n)
 		return
 	}
+	if !s.round.demo {
+		s.missed += s.schedule.clock.missed
+	}
 	for i := range n {
 		if !s.tick(s.schedule.clock.At(i, n)) {
 			break
@@ -233,9 +237,9 @@ func (s *Session) Advance(now time.Duration) {
 	}
 }
 
-// Missed returns how many ticks of the session's games were left out so far, since the session was not called in time to
-// play them: a game falls behind after 0.1 s.
-func (s *Session) Missed() int64 { return s.schedule.clock.missed }
+// Missed returns how many ticks of the player's games were left out because Advance was called more than 0.1 s late. It
+// counts neither demos and replays nor calls after more than [ticks.Gap], which pause the game.
+func (s *Session) Missed() int64 { return s.missed }
 
 // heardRate is how often a second ticks are played at least while they are heard: the ear notices 40 ms between what
 // it hears and sees, of which the loudspeaker takes some 12.

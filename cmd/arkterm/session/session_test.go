@@ -261,6 +261,31 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 	}
 }
 
+// Missed ticks are those that a player waited for: not of the title's demo, of a pause or of a stopped process.
+func TestMissedTicks(t *testing.T) {
+	p := sit(t)
+	late := func(d time.Duration, want int64, when string) {
+		t.Helper()
+		before := p.s.Missed()
+		p.s.Advance(p.now)
+		p.now += d
+		p.s.Advance(p.now)
+		if n := p.s.Missed() - before; n != want {
+			t.Errorf("%s: %d ticks are missed in a call that is %v late, want %d", when, n, d, want)
+		}
+	}
+	if !p.s.Moving(p.now) || !p.s.round.demo {
+		t.Fatal("the title shows no demo")
+	}
+	late(300*time.Millisecond, 0, "the demo")
+	p.keys("enter space")
+	p.wait(time.Second)
+	late(100*time.Millisecond, 0, "a game")
+	late(300*time.Millisecond, 48, "a game")
+	late(time.Hour, 0, "a game") // pauses it
+	late(300*time.Millisecond, 0, "a pause")
+}
+
 func TestPlayingAllocatesNothing(t *testing.T) {
 	p := sit(t, withBot)
 	p.s.round.recording = record.New(p.s.round.config, "") // grows as it must

@@ -15,6 +15,10 @@ import (
 	"arkterm/engine"
 )
 
+// Gap is the time without a call that counts as an absence: a stopped process, a suspended laptop or a game without
+// players. On a busy machine calls are late by less.
+const Gap = 500 * time.Millisecond
+
 // A Grid is the times at which ticks are due. Its zero value has begun at 0.
 type Grid struct {
 	Slow int64 // factor by which a tick takes longer; 0: 1

@@ -10,6 +10,7 @@ package match
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,16 +59,18 @@ type Setup struct {
 	Players    []string     // … and their IDs; "" for a guest. Bots that are nobody's have none
 	Begin      time.Duration
 
-	Missed *atomic.Int64 // counts ticks that nobody played in time, and that are left out; nil: nobody wants to know
+	Missed *atomic.Int64 // counts ticks that were left out although a player waited for them, see Advance; may be nil
 }
 
 // A Match is a game of several people.
 type Match struct {
 	Setup
 
-	mu     sync.Mutex
-	seats  []seat
-	fields []field
+	mu       sync.Mutex
+	seats    []seat
+	fields   []field
+	served   bool          // a player has sat here since the last call of Advance
+	advanced time.Duration // when that was
 }
 
 // A seat is a place in a match.
@@ -194,6 +197,12 @@ func (m *Match) Stand(seat int) {
 	if s := &m.seats[seat]; s.bot == nil {
 		s.bot = m.newBot(seat)
 	}
+	m.served = m.served && m.attended()
+}
+
+// attended reports whether a person sits at a seat.
+func (m *Match) attended() bool {
+	return slices.ContainsFunc(m.seats, func(s seat) bool { return s.bot == nil })
 }
 
 // Here reports whether a person sits at a seat.
@@ -243,10 +252,14 @@ func (m *Match) take(seat int, ev event) {
 	}
 }
 
-// Advance plays the ticks that are due, and reports whether the match goes on.
+// Advance plays the ticks that are due, and reports whether the match goes on. Ticks that are more than 0.1 s late are
+// left out. They count as missed if a player has sat here since the last call, and if that was not more than ticks.Gap ago:
+// a match that all players have left is not advanced, and has missed nothing.
 func (m *Match) Advance(now time.Duration) (on bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	counts := m.served && now-m.advanced <= ticks.Gap && m.Missed != nil
+	m.served, m.advanced = m.attended(), max(m.advanced, now)
 	for i := range m.fields {
 		f := &m.fields[i]
 		if f.over {
@@ -254,7 +267,9 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 		}
 		for n := 0; !f.over && f.clock.Next()+Delay <= now; n++ {
 			if n == maxBehind {
-				m.missed(f.clock.Behind(now - Delay))
+				if counts {
+					m.Missed.Add(f.clock.Behind(now - Delay))
+				}
 				f.clock.Restart(now)
 				break
 			}
@@ -267,13 +282,6 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 		on = on || !f.over
 	}
 	return on
-}
-
-// missed counts ticks that are left out.
-func (m *Match) missed(n int64) {
-	if m.Missed != nil {
-		m.Missed.Add(n)
-	}
 }
 
 // step plays one tick of a field.

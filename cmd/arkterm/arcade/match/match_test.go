@@ -223,27 +223,59 @@ func TestNobodyWaitsForAServe(t *testing.T) {
 	}
 }
 
-// After nobody has advanced for a while, the match goes on from where it was.
+// If Advance is not called for a while, the match continues from its last tick.
 func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
 	m := begin(t, Coop, "ann", "bob")
-	m.Missed = new(atomic.Int64)
 	m.Advance(Countdown + Delay + time.Second/20)
 	at := m.fields[0].game.Tick
-	if n := m.Missed.Load(); at != engine.TicksPerSecond/20 || n > 0 {
-		t.Errorf("after 50 ms the match is at tick %d, and has missed %d", at, n)
+	if at != engine.TicksPerSecond/20 {
+		t.Errorf("after 50 ms the match is at tick %d", at)
 	}
 	m.Advance(Countdown + Delay + time.Second/20 + time.Hour)
 	n := m.fields[0].game.Tick - at
 	if n > maxBehind {
 		t.Errorf("%d ticks at once", n)
 	}
-	if missed := m.Missed.Load(); missed+int64(n) != 3600*engine.TicksPerSecond {
-		t.Errorf("%d ticks played and %d missed in an hour", n, missed)
-	}
 	at = m.fields[0].game.Tick
 	m.Advance(Countdown + time.Hour + time.Second/2)
 	if n := m.fields[0].game.Tick - at; n == 0 {
 		t.Error("it stands still")
+	}
+}
+
+// Ticks count as missed only while a player waits for them: not in a match that all players have left, and not after an
+// absence of the whole server.
+func TestMissedTicks(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		away time.Duration
+		do   func(m *Match) // in that time
+		want time.Duration  // the missed ticks
+	}{
+		{"in time", 100 * time.Millisecond, func(*Match) {}, 0},
+		{"late", 400 * time.Millisecond, func(*Match) {}, 300 * time.Millisecond},
+		{"the server was stopped", time.Hour, func(*Match) {}, 0},
+		{"one of two leaves", 400 * time.Millisecond, func(m *Match) { m.Stand(0) }, 300 * time.Millisecond},
+		{"one leaves and returns", 400 * time.Millisecond, func(m *Match) { m.Stand(0); sit(m, 0) }, 300 * time.Millisecond},
+		{"all leave", 400 * time.Millisecond, func(m *Match) { m.Stand(0); m.Stand(1) }, 0},
+		{"all leave and return soon", 400 * time.Millisecond, func(m *Match) { m.Stand(0); m.Stand(1); sit(m, 1) }, 0},
+		{"all leave and return", 23 * time.Second, func(m *Match) { m.Stand(0); m.Stand(1); sit(m, 1) }, 0},
+	} {
+		m := begin(t, Coop, "ann", "bob")
+		m.Missed = new(atomic.Int64)
+		sit(m, 0)
+		sit(m, 1)
+		now := Countdown + Delay
+		m.Advance(now)
+		c.do(m)
+		m.Advance(now + c.away)
+		if got, want := m.Missed.Load(), int64(c.want)*engine.TicksPerSecond/int64(time.Second); got != want {
+			t.Errorf("%s: %d ticks are missed, want %d", c.name, got, want)
+		}
+		m.Advance(now + c.away + 10*time.Millisecond)
+		if again := m.Missed.Load(); again > int64(c.want)*engine.TicksPerSecond/int64(time.Second) {
+			t.Errorf("%s: they are counted twice: %d", c.name, again)
+		}
 	}
 }
 
