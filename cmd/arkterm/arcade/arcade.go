@@ -110,9 +110,6 @@ func (a *Arcade) Close() error {
 	return a.boards.Close()
 }
 
-// HostKey returns the path of the key by which clients know a server with the folder dir.
-func HostKey(dir string) string { return filepath.Join(dir, "host_ed25519") }
-
 func (a *Arcade) playersDir() string { return filepath.Join(a.Dir, "players") }
 func (a *Arcade) guestsDir() string  { return filepath.Join(a.Dir, "guests") }
 

@@ -78,7 +78,7 @@ func openBehind(t *testing.T, dir string, proxies gate.Networks) *house {
 	limits := gate.Defaults
 	limits.Burst, limits.PerSource = 1000, 100
 	h.door = &door.Door{
-		Key: key("host"), Gate: gate.New(limits, func() float64 { return 1 }), Log: log, Count: new(door.Counts),
+		Keys: []ssh.Signer{key("host")}, Gate: gate.New(limits, func() float64 { return 1 }), Log: log, Count: new(door.Counts),
 		Visit: a.Visit, Blocked: a.blocked.Address,
 	}
 	l := net.Listener(h.l)

@@ -54,13 +54,13 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 			o.Log.Error("the database is not closed", "error", bare(err))
 		}
 	}()
-	key, made, err := door.HostKey(HostKey(o.Dir))
+	keys, made, err := door.HostKeys(o.Dir)
 	if err != nil {
 		return err
 	}
 	a.guard()
 	s := &server{Arcade: a, page: new(page.Counts)}
-	s.door = &door.Door{Key: key, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit, Blocked: a.blocked.Address}
+	s.door = &door.Door{Keys: keys, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit, Blocked: a.blocked.Address}
 
 	h := &page.Server{
 		Gate: gate.New(page.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
@@ -119,7 +119,10 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	house.Go(func() { keepSmall(kept, s.here, debug.FreeOSMemory) })
 	s.address = services[0].listener.Addr()
 	a.client = s.sshTo(at, " -t")
-	o.Log.Info("open", "address", s.address.String(), "key", door.Fingerprint(key), "new", made)
+	for _, k := range keys {
+		o.Log.Info("host key", "fingerprint", door.Fingerprint(k))
+	}
+	o.Log.Info("open", "address", s.address.String(), "new", made)
 	defer o.Log.Info("closed")
 	return serveAll(ctx, services)
 }
@@ -180,9 +183,12 @@ func (s *server) healthy(ctx context.Context) error {
 func (s *server) newPage(at Addresses) *page.Page {
 	host, port := s.reached(at)
 	books := &shelf{boards: s.boards}
+	var keys []page.HostKey
+	for _, k := range s.door.Keys {
+		keys = append(keys, page.HostKey{Fingerprint: door.Fingerprint(k), KnownHosts: door.KnownHosts(k, host, port)})
+	}
 	return &page.Page{
-		Name: "arkterm arcade", Join: s.sshTo(at, ""), Fingerprint: door.Fingerprint(s.door.Key),
-		KnownHosts: door.KnownHosts(s.door.Key, host, port), Version: s.Version,
+		Name: "arkterm arcade", Join: s.sshTo(at, ""), Keys: keys, Version: s.Version,
 		MostWatching: mostWatching, MostOfNetwork: mostWatchingOfNetwork, Log: s.Log, Count: s.page,
 		Boards: books, Replays: books, Live: screening{s.Arcade}, Cast: drawCast,
 	}

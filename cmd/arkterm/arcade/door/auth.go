@@ -37,18 +37,24 @@ const (
 
 var errExchanges = errors.New("too many key exchanges")
 
-// A hostKey is the host key for one connection, which signs each of its key exchanges.
+// A hostKey is a host key for one connection. It signs the key exchanges.
 type hostKey struct {
 	ssh.Signer
 	conn *patientConn
-	pace pace
+	pace *pace // of the connection's exchanges, with any key
 }
 
-func newHostKey(key ssh.Signer, conn *patientConn) *hostKey {
-	return &hostKey{Signer: key, conn: conn, pace: pace{rate: exchangesRate, burst: exchangesBurst}}
+// hostKeys returns the host keys for one connection.
+func hostKeys(keys []ssh.Signer, conn *patientConn) []ssh.Signer {
+	p := &pace{rate: exchangesRate, burst: exchangesBurst}
+	all := make([]ssh.Signer, len(keys))
+	for i, k := range keys {
+		all[i] = &hostKey{k, conn, p}
+	}
+	return all
 }
 
-// Sign signs a key exchange, but throws out who asks for too many.
+// Sign signs a key exchange. It closes the connection of a client that asks for too many.
 func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	if k.pace.allow(time.Now(), 1) == 1 {
 		k.conn.exchanged()
@@ -60,14 +66,14 @@ func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	return nil, errExchanges
 }
 
-// newConfig returns the server's side of the protocol. Algorithms are those that OpenSSH prefers; what is only there
-// for old clients is left out.
-func newConfig(key ssh.Signer, version string) *ssh.ServerConfig {
+// newConfig returns the server's side of the protocol. The algorithms are the ones that OpenSSH prefers, and the NIST
+// curves and HMACs that clients in FIPS mode are restricted to. SHA-1 and CBC are left out.
+func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config: ssh.Config{
-			KeyExchanges: []string{ssh.KeyExchangeMLKEM768X25519, ssh.KeyExchangeCurve25519, ssh.KeyExchangeECDHP256},
+			KeyExchanges: []string{ssh.KeyExchangeMLKEM768X25519, ssh.KeyExchangeCurve25519, ssh.KeyExchangeECDHP256, ssh.KeyExchangeECDHP384},
 			Ciphers:      []string{ssh.CipherAES128GCM, ssh.CipherAES256GCM, ssh.CipherChaCha20Poly1305, ssh.CipherAES128CTR, ssh.CipherAES256CTR},
-			MACs:         []string{ssh.HMACSHA256ETM, ssh.HMACSHA512ETM},
+			MACs:         []string{ssh.HMACSHA256ETM, ssh.HMACSHA512ETM, ssh.HMACSHA256, ssh.HMACSHA512},
 		},
 		PublicKeyAuthAlgorithms: []string{
 			ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256,
@@ -84,7 +90,9 @@ func newConfig(key ssh.Signer, version string) *ssh.ServerConfig {
 			return &ssh.Permissions{Extensions: map[string]string{keyOf: ""}}, nil
 		},
 	}
-	c.AddHostKey(key)
+	for _, k := range keys {
+		c.AddHostKey(k)
+	}
 	return c
 }
 

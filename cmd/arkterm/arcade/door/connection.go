@@ -2,6 +2,7 @@ package door
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -31,11 +32,24 @@ type connection struct {
 	asked   *asked              // by these; nil: the visit has begun
 	hungUp  chan struct{}       // closed when there are no more, if there was a channel
 	seat    *Seat               // nil until the visit begins
-	refused int
 
-	waits atomic.Bool // for the client to say that it is still there
-	begun atomic.Bool // the visit has begun
+	waits atomic.Bool  // for the client to say that it is still there
+	stage atomic.Int32 // see arrived
 	fault atomic.Bool
+}
+
+// Stages of a connection. It begins a visit, or is dismissed, only once.
+const (
+	arrived   = iota // without a visit
+	begun            // with one
+	dismissed        // the client was sent the reason for its end
+)
+
+// dismiss ends a connection without a visit: it sends the client the reason.
+func (c *connection) dismiss(code reason, text string) {
+	if c.stage.CompareAndSwap(arrived, dismissed) {
+		c.conn.disconnect(code, text)
+	}
 }
 
 // part returns f as a part of the connection: a panic in it ends the connection only.
@@ -51,7 +65,8 @@ func (c *connection) part(f func()) func() {
 	}
 }
 
-// misbehaves closes the connection of a client that does what no client does.
+// misbehaves closes the connection of a client that does something that no honest client does, and charges its network. There
+// are three such things: a flood of input, more than requestsRate requests per second, and too many key exchanges.
 func (c *connection) misbehaves(how string) {
 	if c.fault.Swap(true) {
 		return
@@ -68,13 +83,9 @@ func (c *connection) faulted() gate.Fault {
 	return gate.NoFault
 }
 
-// denied counts a channel or request that was refused.
-func (c *connection) denied() {
-	c.door.Count.Denied.Add(1)
-	if c.refused++; c.refused > mostRefusals {
-		c.misbehaves("asks for what there is not")
-	}
-}
+// denied counts a channel or request that was refused. There is no limit but the rate of requests: a browser behind ssh -D
+// opens a channel for each of its connections.
+func (c *connection) denied() { c.door.Count.Denied.Add(1) }
 
 // mayAsk counts a request, and reports whether the client has not asked for too many.
 func (c *connection) mayAsk() bool {
@@ -171,6 +182,12 @@ func (c *connection) answer(ctx context.Context, r *ssh.Request) {
 	if do := requests[r.Type]; do != nil {
 		ok, begins = do(c.asked, r.Payload)
 	}
+	if begins && !c.stage.CompareAndSwap(arrived, begun) {
+		ok, begins = false, false
+	}
+	if r.Type == "subsystem" { // clients show it; of the refusal they show only that there was one
+		_, _ = io.WriteString(c.channel.Stderr(), noSubsystem)
+	}
 	if !ok {
 		c.denied()
 	}
@@ -184,7 +201,6 @@ func (c *connection) answer(ctx context.Context, r *ssh.Request) {
 func (c *connection) begin(ctx context.Context) {
 	a, v := c.asked, c.visitor
 	c.asked = nil
-	c.begun.Store(true)
 	c.conn.gathers.Store(true)
 	c.door.Count.Visits.Add(1)
 

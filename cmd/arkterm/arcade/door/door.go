@@ -27,25 +27,33 @@ import (
 
 // Times that a client has, and that the door takes.
 const (
-	handshakeTime = 10 * time.Second // to be authenticated
-	beginTime     = 5 * time.Second  // to begin a visit after that
-	keepAlive     = 15 * time.Second // between two questions whether it is still there
-	quietAfter    = 60 * time.Second // without a byte from it, it is gone
-	stuckAfter    = 30 * time.Second // without reading what it is sent, the same
-	closeTime     = 4 * time.Second  // to end a visit when the server ends
-	goodbyeTime   = 2 * time.Second  // to take the end of a visit
+	versionTime   = 20 * time.Second  // to send the protocol's version, which needs no person
+	handshakeTime = 120 * time.Second // to be authenticated: people compare a fingerprint and type a passphrase, as with OpenSSH's LoginGraceTime
+	beginTime     = 10 * time.Second  // to begin a visit after that
+	keepAlive     = 15 * time.Second  // between two questions whether it is still there
+	quietAfter    = 60 * time.Second  // without a byte from it, it is gone
+	stuckAfter    = 30 * time.Second  // without reading what it is sent, the same
+	closeTime     = 4 * time.Second   // to end a visit when the server ends
+	goodbyeTime   = 2 * time.Second   // to take the end of a visit
 )
 
-// mostRefusals is how many channels and requests a connection may ask for in vain.
-const mostRefusals = 20
+// Texts for clients that are sent away.
+const (
+	blockedText = "Connections from your network are blocked."
+	closingText = "The server is closing. Please try again later."
+	lateText    = "You have not signed in within two minutes. Please connect again."
+	evictedText = "Too many visitors are signing in. Please connect again."
+	idleText    = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files: connect with ssh alone."
+	noSubsystem = "arkterm: this server has games only, no files (sftp, scp) and no other subsystems\r\n"
+)
 
 // ErrClosing is the cause of the end of a visit's context when the server ends.
 var ErrClosing = errors.New("the server is closing")
 
 // A Door lets people in. Set its fields before Serve and do not change them afterwards.
 type Door struct {
-	Key     ssh.Signer // the host key
-	Version string     // of the program, shown in the handshake
+	Keys    []ssh.Signer // the host keys, of different types
+	Version string       // of the program, shown in the handshake
 	Gate    *gate.Gate
 	Log     *slog.Logger
 	Count   *Counts
@@ -57,9 +65,10 @@ type Door struct {
 	// context ends when the connection does, or the server; the connection is closed when Visit has returned.
 	Visit func(ctx context.Context, v *Visit) (status int)
 
-	visits sync.WaitGroup
-	mu     sync.Mutex
-	conns  map[*patientConn]bool
+	visits    sync.WaitGroup
+	lingering chan struct{} // holds a token for each refused client that is reading the reason
+	mu        sync.Mutex
+	conns     map[*patientConn]bool
 }
 
 // Counts are what a door has counted since it was opened.
@@ -120,7 +129,7 @@ func (v *Visit) Env(name string) string { return v.env[name] }
 // Serve lets people in until the context ends, and returns when the last visit has ended. It closes the listener. Its
 // error is that of the listener.
 func (d *Door) Serve(ctx context.Context, l net.Listener) error {
-	d.conns = make(map[*patientConn]bool)
+	d.conns, d.lingering = make(map[*patientConn]bool), make(chan struct{}, maxLingering)
 	defer d.visits.Wait()
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
@@ -135,7 +144,7 @@ func (d *Door) Serve(ctx context.Context, l net.Listener) error {
 		switch {
 		case ctx.Err() != nil:
 			if err == nil {
-				conn.Close()
+				d.refuse(conn, byApplication, closingText)
 			}
 			return nil
 		case errors.Is(err, net.ErrClosed):
@@ -195,22 +204,23 @@ func versionRune(r rune) rune {
 	return r
 }
 
-// admit asks the gate, and goes on in a goroutine.
+// version returns the protocol's version line, without its end.
+func (d *Door) version() string { return "SSH-2.0-arkterm_" + strings.Map(versionRune, d.Version) }
+
+// admit asks the gate, and serves or refuses the connection in a goroutine.
 func (d *Door) admit(ctx context.Context, raw net.Conn) {
 	from := addressOf(raw)
 	if d.Blocked != nil && d.Blocked(from) {
-		raw.Close()
-		return
-	}
-	pass, why := d.Gate.Enter(time.Now(), from)
-	d.Count.Refused[why].Add(1)
-	if why != gate.Admitted {
-		_ = raw.SetDeadline(time.Now().Add(time.Second))
-		fmt.Fprintf(raw, "%s\r\n", why.Text())
-		raw.Close()
+		d.refuse(raw, notAllowed, blockedText)
 		return
 	}
 	conn := newPatientConn(raw, d.Count)
+	pass, why := d.Gate.Enter(time.Now(), from, func() { go conn.disconnect(tooManyConnections, evictedText) })
+	d.Count.Refused[why].Add(1)
+	if why != gate.Admitted {
+		d.refuse(raw, tooManyConnections, why.Text())
+		return
+	}
 	d.note(conn, true)
 	d.visits.Go(func() {
 		fault := gate.NoFault
@@ -247,23 +257,23 @@ func (d *Door) panicked(err error) {
 // serve serves a connection, and returns what it did wrong.
 func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pass *gate.Pass) gate.Fault {
 	log := d.Log.With("from", loggedNetwork(from))
-	begun := time.Now()
-	_ = conn.SetDeadline(begun.Add(handshakeTime))
-	closing := context.AfterFunc(ctx, func() { _ = conn.cut() }) // nothing is lost yet
-	config := newConfig(newHostKey(d.Key, conn), "SSH-2.0-arkterm_"+strings.Map(versionRune, d.Version))
+	_ = conn.SetDeadline(conn.opened.Add(versionTime)) // later once the version is there
+	late := time.AfterFunc(handshakeTime, func() { conn.disconnect(byApplication, lateText) })
+	defer late.Stop()
+	closing := context.AfterFunc(ctx, func() { conn.disconnect(byApplication, closingText) })
+	config := newConfig(hostKeys(d.Keys, conn), d.version())
 	config.PreAuthConnCallback = conn.asks
 	defer conn.drain()
 	client, channels, global, err := ssh.NewServerConn(conn, config)
 	closing()
+	late.Stop()
 	if err != nil {
 		d.Count.Failed.Add(1)
 		log.Info("not authenticated", "error", nameless(err))
-		after := time.Since(begun)
-		return faultOf(err, after, conn.slow(after-handshakeTime))
+		return faultOf(err)
 	}
 	defer client.Close()
 	_ = conn.SetDeadline(time.Time{})
-	pass.Known()
 
 	visit := &Visit{Key: client.Permissions.Extensions[keyOf], From: gate.Network(from)}
 	c := &connection{
@@ -281,41 +291,29 @@ func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pa
 	ctx, c.end = context.WithCancelCause(ctx)
 	defer c.end(nil)
 
-	closing = context.AfterFunc(ctx, func() {
-		if !c.begun.Load() {
-			client.Close()
-		}
-	})
+	closing = context.AfterFunc(ctx, func() { c.dismiss(byApplication, closingText) })
 	defer closing()
-	known := time.Now()
-	late := time.AfterFunc(beginTime, func() {
-		switch {
-		case c.begun.Load():
-		case conn.slow(time.Since(known) - beginTime):
-			log.Warn("closed", "reason", "no visit has begun, since the server is slow")
-			client.Close()
-		default:
-			c.misbehaves("no visit has begun")
+	if why := pass.Known(); why != gate.Admitted {
+		d.Count.Refused[why].Add(1)
+		c.dismiss(tooManyConnections, why.Text())
+	}
+	idle := time.AfterFunc(beginTime, func() {
+		if c.stage.Load() == arrived {
+			log.Info("closed", "reason", "no visit has begun")
 		}
+		c.dismiss(byApplication, idleText)
 	})
-	defer late.Stop()
+	defer idle.Stop()
 	c.attend(ctx, channels, global)
 	return c.faulted()
 }
 
-// faultOf returns the fault of a connection that was not authenticated after a time. With a slow server whoever is out of time, or has enough
-// of it, has none.
-func faultOf(err error, after time.Duration, slow bool) gate.Fault {
-	auth, ok := errors.AsType[*ssh.ServerAuthError](err)
-	switch {
-	case ok && len(auth.Errors) > 1:
+// faultOf returns the fault of a connection that was not authenticated. Leaving or being slow is not a fault.
+func faultOf(err error) gate.Fault {
+	if auth, ok := errors.AsType[*ssh.ServerAuthError](err); ok && len(auth.Errors) > 1 {
 		return gate.BadAuth
-	case slow:
-		return gate.NoFault
-	case after >= handshakeTime:
-		return gate.OutOfTime
 	}
-	return gate.NoAuth
+	return gate.NoFault
 }
 
 // loggedNetwork returns the network of an address as it is logged: a /24 or a /48, which is enough to see where a flood

@@ -1,10 +1,12 @@
 package door
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/rsa"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -87,14 +89,14 @@ func hash(k ssh.Signer) string {
 	return hex.EncodeToString(sum[:])
 }
 
-var wide = gate.Limits{Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Rate: 1000, Burst: 1000, Handshakes: 1000, Sources: 1000}
+var wide = gate.Limits{Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Share: 1000, Rate: 1000, Burst: 1000, Handshakes: 1000, Sources: 1000}
 
 // open runs a test with a door that is open, in a bubble with a time of its own.
 func open(t *testing.T, test func(t *testing.T, h *house)) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &house{t: t, l: wire.NewListener(), closed: make(chan struct{}), log: new(lines)}
 		h.Door = &Door{
-			Key: slowKey{key("host"), &h.signs}, Version: "1.0-test", Gate: gate.New(wide, func() float64 { return 1 }),
+			Keys: []ssh.Signer{slowKey{key("host"), &h.signs}}, Version: "1.0-test", Gate: gate.New(wide, func() float64 { return 1 }),
 			Log: slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Visit: h.receive,
 		}
 		var ctx context.Context
@@ -160,7 +162,7 @@ func (h *house) raw() net.Conn {
 func (h *house) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	h.t.Helper()
 	conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
-		User: "anyone", Auth: auth, HostKeyCallback: ssh.FixedHostKey(h.Key.PublicKey()),
+		User: "anyone", Auth: auth, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 	})
 	if err != nil {
 		return nil, err
@@ -530,97 +532,184 @@ func TestWhoAsksOnIsThrownOut(t *testing.T) {
 func refuses(t *testing.T, h *house, want gate.Refusal) {
 	t.Helper()
 	before := h.Count.Refused[want].Load()
-	text, _ := io.ReadAll(h.raw())
-	if h.Count.Refused[want].Load() != before+1 || string(text) != want.Text()+"\r\n" {
-		t.Errorf("a client gets %q, want %v", text, want)
+	if code, text := disconnected(t, h.raw()); h.Count.Refused[want].Load() != before+1 || code != tooManyConnections || text != want.Text() {
+		t.Errorf("a client gets %d, %q, want %v", code, text, want)
 	}
 }
 
-// Whoever takes their time to come in is not waited for.
+// disconnected returns the message that the server sends, instead of a key exchange, after its version.
+func disconnected(t *testing.T, conn net.Conn) (code reason, text string) {
+	t.Helper()
+	all, err := io.ReadAll(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	version, packet, _ := bytes.Cut(all, []byte("\r\n"))
+	if string(version) != "SSH-2.0-arkterm_1.0_test" || len(packet) < 16 || len(packet)%8 != 0 || int(binary.BigEndian.Uint32(packet)) != len(packet)-4 || packet[4] < 4 {
+		t.Fatalf("a client gets %q", all)
+	}
+	var m struct {
+		Code           uint32 `sshtype:"1"`
+		Text, Language string
+	}
+	if err := ssh.Unmarshal(packet[5:len(packet)-int(packet[4])], &m); err != nil {
+		t.Fatalf("%v: %q", err, packet)
+	}
+	return reason(m.Code), m.Text
+}
+
+// A packet has at least 4 bytes of padding, and a length in blocks of 8 bytes, whatever the text is.
+func TestPlainPackets(t *testing.T) {
+	for n := range 32 {
+		p := plainPacket(make([]byte, n))
+		if padding := int(p[4]); len(p)%8 != 0 || padding < 4 || padding > 11 || 5+n+padding != len(p) || int(binary.BigEndian.Uint32(p)) != len(p)-4 {
+			t.Errorf("a message of %d bytes has %d bytes of padding in a packet of %d", n, padding, len(p))
+		}
+	}
+}
+
+// A refused client reads the reason although it sends meanwhile, and however many others do not read theirs.
+func TestRefusalsAreReadable(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		h.Gate = gate.New(gate.Limits{}, func() float64 { return 0 })
+		for range 3 * maxLingering {
+			h.raw()
+		}
+		conn := h.raw()
+		if _, err := io.WriteString(conn, "SSH-2.0-test\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if code, text := disconnected(t, conn); code != tooManyConnections || text != gate.Full.Text() {
+			t.Errorf("%d, %q", code, text)
+		}
+		time.Sleep(lingerTime)
+		conn = h.raw()
+		begun := time.Now()
+		go io.Copy(conn, neverEnding{})
+		if code, text := disconnected(t, conn); code != tooManyConnections || text != gate.Full.Text() || time.Since(begun) > 0 {
+			t.Errorf("%d, %q after %v", code, text, time.Since(begun))
+		}
+		synctest.Wait()
+		h.Blocked = func(netip.Addr) bool { return true }
+		if code, text := disconnected(t, h.raw()); code != notAllowed || text != blockedText {
+			t.Errorf("%d, %q", code, text)
+		}
+	})
+}
+
+// neverEnding is a stream of zeros.
+type neverEnding struct{}
+
+func (neverEnding) Read(p []byte) (int, error) { return len(p), nil }
+
+// A slow client keeps its connection for as long as OpenSSH's server would keep it, and a silent one for as long as no person
+// is asked. Neither is a fault, however many do it.
 func TestSlowClients(t *testing.T) {
 	version := "SSH-2.0-test\r\n"
-	for name, talk := range map[string]func(c net.Conn){
-		"silent":     func(net.Conn) {},
-		"version":    func(c net.Conn) { io.WriteString(c, version) },
-		"half of it": func(c net.Conn) { io.WriteString(c, version[:5]) },
-		"a byte a second": func(c net.Conn) {
-			for {
-				if _, err := io.WriteString(c, "S"); err != nil {
-					return
-				}
-				time.Sleep(time.Second)
-			}
-		},
-		"reads nothing": func(c net.Conn) { io.WriteString(c, version) },
-	} {
-		open(t, func(t *testing.T, h *house) {
-			c := h.raw()
-			begun := time.Now()
-			go talk(c)
-			if name != "reads nothing" {
-				_, _ = io.ReadAll(c)
-			} else {
-				time.Sleep(handshakeTime)
-				synctest.Wait()
-			}
-			if took := time.Since(begun); took > handshakeTime {
-				t.Errorf("%s: held on for %v", name, took)
-			}
-			if all, _ := h.Gate.Inside(); all != 0 {
-				time.Sleep(time.Millisecond)
-				if all, _ := h.Gate.Inside(); all != 0 {
-					t.Errorf("%s: still inside", name)
-				}
-			}
-		})
-	}
-}
-
-// Networks of clients that are late have to wait, unless it was the server that was slow.
-func TestASlowServerBlamesNobody(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		signs time.Duration
-		talk  func(h *house)
-		late  bool // it is the client
+		talk  func(h *house) error
+		takes time.Duration
 	}{
-		{"out of time, silent", 0, func(h *house) { _, _ = io.ReadAll(h.raw()) }, true},
-		{"out of time", handshakeTime + time.Second, func(h *house) { _, _ = h.dial(guest()) }, false},
-		{"out of time, and nearly in", 0, func(h *house) {
-			_, _ = h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
-				time.Sleep(handshakeTime)
+		{"silent", func(h *house) error { return readAll(h.raw()) }, versionTime},
+		{"half of its version", func(h *house) error {
+			conn := h.raw()
+			io.WriteString(conn, version[:5])
+			return readAll(conn)
+		}, versionTime},
+		{"a byte per second", func(h *house) error {
+			conn := h.raw()
+			go func() {
+				for _, err := io.WriteString(conn, "S"); err == nil; _, err = io.WriteString(conn, "S") {
+					time.Sleep(time.Second)
+				}
+			}()
+			return readAll(conn)
+		}, versionTime},
+		{"its version", func(h *house) error {
+			conn := h.raw()
+			io.WriteString(conn, version)
+			return readAll(conn)
+		}, handshakeTime},
+		{"at the host key question", func(h *house) error {
+			conn, _, _, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{HostKeyCallback: func(string, net.Addr, ssh.PublicKey) error {
+				time.Sleep(2 * handshakeTime)
+				return errors.New("no")
+			}})
+			if err == nil {
+				conn.Close()
+			}
+			return nil
+		}, 2 * handshakeTime},
+		{"at its passphrase", func(h *house) error {
+			_, err := h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
+				time.Sleep(2 * handshakeTime)
 				return nil, nil
 			}))
-		}, true},
-		{"has enough of it", handshakeTime / 2, func(h *house) {
-			conn := h.raw()
-			go ssh.NewClientConn(conn, "test", &ssh.ClientConfig{HostKeyCallback: ssh.InsecureIgnoreHostKey()})
-			time.Sleep(handshakeTime / 4)
-			conn.Close()
-		}, false},
-		{"has enough of it at once", 0, func(h *house) { h.raw().Close() }, true},
-		{"in, and silent", 0, func(h *house) { gone(h.client()) }, true},
-		{"in, and nearly out of time", handshakeTime / 2, func(h *house) { gone(h.client()) }, false},
+			if err == nil || !strings.Contains(err.Error(), lateText) {
+				return fmt.Errorf("the client is told: %v", err)
+			}
+			return nil
+		}, 2 * handshakeTime},
+		{"leaves", func(h *house) error { return h.raw().Close() }, 0},
 	} {
 		open(t, func(t *testing.T, h *house) {
-			h.signs.Store(int64(c.signs))
+			begun := time.Now()
 			var all sync.WaitGroup
-			for range 20 { // each is charged for a second or more
-				all.Go(func() { c.talk(h) })
+			for range 30 { // a class behind one address
+				all.Go(func() {
+					if err := c.talk(h); err != nil {
+						t.Errorf("%s: %v", c.name, err)
+					}
+				})
+			}
+			time.Sleep(min(c.takes, handshakeTime) - 1)
+			if all, early := h.Gate.Inside(); c.takes > 0 && (all != 30 || early != 30) {
+				t.Errorf("%s: %d of 30 are inside, %d early", c.name, all, early)
+			}
+			time.Sleep(goodbyeTime + 1)
+			synctest.Wait()
+			if n, _ := h.Gate.Inside(); n != 0 {
+				t.Errorf("%s: %d are inside after %v", c.name, n, time.Since(begun))
 			}
 			all.Wait()
-			time.Sleep(handshakeTime / 2)
-			if c.late {
-				refuses(t, h, gate.Penalized)
-				return
+			if took := time.Since(begun); took > c.takes+goodbyeTime+1 {
+				t.Errorf("%s: it took %v", c.name, took)
 			}
-			h.raw()
-			synctest.Wait()
-			if h.Count.Refused[gate.Penalized].Load() > 0 {
+			h.client().Close()
+			if n := h.Count.Refused[gate.Penalized].Load(); n > 0 {
 				t.Errorf("%s: its network has to wait", c.name)
 			}
 		})
 	}
+}
+
+// readAll reads a connection until the server closes it.
+func readAll(conn net.Conn) error {
+	_, err := io.ReadAll(conn)
+	return err
+}
+
+// A visitor who answers the questions of the client within two minutes is in.
+func TestAVisitorMayTakeTime(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		h.signs.Store(int64(5 * time.Second))
+		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+			Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
+				time.Sleep(handshakeTime / 2)
+				return nil, nil
+			})},
+			HostKeyCallback: func(string, net.Addr, ssh.PublicKey) error {
+				time.Sleep(handshakeTime/2 - 6*time.Second)
+				return nil
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.play(ssh.NewClient(conn, channels, requests))
+	})
 }
 
 // What does not begin as the protocol does is closed at once: a request for a page, the header of somebody's proxy. The
@@ -643,17 +732,118 @@ func TestWhatIsNotSSH(t *testing.T) {
 	})
 }
 
-func TestWhoComesInHasToPlay(t *testing.T) {
+// A connection without a game, such as ssh -N, ends with a reason. Its network does not have to wait.
+func TestConnectionsWithoutAGame(t *testing.T) {
+	for name, do := range map[string]func(t *testing.T, h *house, c *ssh.Client){
+		"no channel": func(*testing.T, *house, *ssh.Client) {},
+		"no shell":   func(_ *testing.T, h *house, c *ssh.Client) { h.session(c) },
+		"tunnels": func(_ *testing.T, h *house, c *ssh.Client) {
+			for range 100 {
+				_, _, err := c.OpenChannel("direct-tcpip", nil)
+				if refused, ok := errors.AsType[*ssh.OpenChannelError](err); !ok || refused.Message != "there is only the game here" {
+					t.Errorf("a tunnel: %v", err)
+				}
+			}
+		},
+		"files": func(t *testing.T, h *house, c *ssh.Client) {
+			channel, _ := h.session(c)
+			for range 50 {
+				if ask(t, channel, "subsystem", command{"sftp"}) {
+					t.Error("there is sftp")
+				}
+			}
+			text := make([]byte, len(noSubsystem))
+			if _, err := io.ReadFull(channel.Stderr(), text); err != nil || string(text) != noSubsystem {
+				t.Errorf("a client of files is told %q, %v", text, err)
+			}
+		},
+		"variables": func(t *testing.T, h *house, c *ssh.Client) {
+			channel, _ := h.session(c)
+			for i := range 100 {
+				ask(t, channel, "env", variable{fmt.Sprint("VARIABLE_", i), "x"})
+			}
+		},
+	} {
+		open(t, func(t *testing.T, h *house) {
+			for range 20 {
+				c := h.client()
+				do(t, h, c)
+				begun := time.Now()
+				err := c.Wait()
+				if took := time.Since(begun); took != beginTime || err == nil || !strings.Contains(err.Error(), idleText) {
+					t.Errorf("%s: it ends after %v by %v", name, took, err)
+				}
+			}
+			if n := h.Count.Faults.Load(); n != 0 {
+				t.Errorf("%s: %d faults", name, n)
+			}
+			h.play(h.client())
+		})
+	}
+}
+
+// A client whose network has all its seats, or that asks for a game after it was sent away, gets none.
+func TestSeatsAreTaken(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
-		if took := gone(h.client()); took != beginTime {
-			t.Errorf("no channel: %v", took)
+		l := wide
+		l.PerSource = 1
+		h.Gate = gate.New(l, func() float64 { return 1 })
+		var first *ssh.Client
+		c, err := h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
+			first = h.client()
+			h.play(first)
+			return nil, nil
+		}))
+		if err != nil {
+			t.Fatal(err)
 		}
+		if err := c.Wait(); err == nil || !strings.Contains(err.Error(), gate.SourceFull.Text()) {
+			t.Errorf("the client is told: %v", err)
+		}
+		synctest.Wait()
+		if len(h.visits()) != 1 || h.Count.Refused[gate.SourceFull].Load() != 1 {
+			t.Errorf("%d visits", len(h.visits()))
+		}
+		first.Close()
+		synctest.Wait()
+		h.play(h.client())
 	})
+}
+
+// A connection that loses its place to another network is told so, or closed if it cannot be.
+func TestEvictedClients(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
-		c := h.client()
-		h.session(c)
-		if took := gone(c); took != beginTime {
-			t.Errorf("no shell: %v", took)
+		l := wide
+		l.Full, l.Share = 2, 1
+		h.Gate = gate.New(l, func() float64 { return 1 })
+		other := func(host byte) net.Conn {
+			conn, err := h.l.Dial(netip.AddrFrom4([4]byte{203, 0, 113, host}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return conn
+		}
+		evicted := make(chan error, 1)
+		go func() {
+			_, _, _, err := ssh.NewClientConn(other(1), "test", &ssh.ClientConfig{
+				Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
+					time.Sleep(time.Minute)
+					return nil, nil
+				})},
+				HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+			})
+			evicted <- err
+		}()
+		synctest.Wait()
+		silent := other(2)
+		h.play(h.client())
+		if err := <-evicted; err == nil || !strings.Contains(err.Error(), evictedText) {
+			t.Errorf("the client is told: %v", err)
+		}
+		other(3)
+		h.play(h.client())
+		if err := readAll(silent); err != nil {
+			t.Error(err)
 		}
 	})
 }
@@ -693,7 +883,7 @@ func TestAClientThatTypesButDoesNotAnswer(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		h.takes()
 		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
-			User: "anyone", Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Key.PublicKey()),
+			User: "anyone", Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -1149,19 +1339,46 @@ func TestAClientLeaves(t *testing.T) {
 	})
 }
 
-// Only what is needed is offered, with the defence against cut prefixes.
+// Clients in FIPS mode and clients without -etm MACs can connect. Weak algorithms are not offered, and there is strict key
+// exchange against cut prefixes.
 func TestAlgorithms(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
-		for _, old := range []ssh.Config{
-			{KeyExchanges: []string{ssh.InsecureKeyExchangeDH14SHA1}},
-			{Ciphers: []string{ssh.InsecureCipherAES128CBC}},
-			{Ciphers: []string{ssh.CipherAES128CTR}, MACs: []string{ssh.HMACSHA256}},
+		var err error
+		if h.Keys, _, err = HostKeys(t.TempDir()); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			exchange, cipher, mac, key string // "": any
+			ok                         bool
+		}{
+			{ssh.KeyExchangeECDHP256, ssh.CipherAES256GCM, "", ssh.KeyAlgoECDSA256, true},
+			{ssh.KeyExchangeECDHP384, ssh.CipherAES128CTR, ssh.HMACSHA256, ssh.KeyAlgoECDSA256, true},
+			{ssh.KeyExchangeECDHP256, ssh.CipherAES256CTR, ssh.HMACSHA512, ssh.KeyAlgoECDSA256, true},
+			{ssh.KeyExchangeCurve25519, ssh.CipherAES256CTR, ssh.HMACSHA256, ssh.KeyAlgoED25519, true},
+			{"", "", "", "", true},
+			{key: ssh.KeyAlgoRSASHA512},
+			{key: ssh.InsecureKeyAlgoDSA},
+			{exchange: ssh.InsecureKeyExchangeDH14SHA1},
+			{exchange: ssh.InsecureKeyExchangeDHGEXSHA1},
+			{cipher: ssh.InsecureCipherAES128CBC},
+			{cipher: ssh.CipherAES128CTR, mac: ssh.HMACSHA1},
+			{cipher: ssh.CipherAES128CTR, mac: ssh.InsecureHMACSHA196},
 		} {
-			_, _, _, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
-				Config: old, Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
-			})
+			config := &ssh.ClientConfig{Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey()}
+			for _, set := range []struct {
+				to   *[]string
+				name string
+			}{{&config.KeyExchanges, c.exchange}, {&config.Ciphers, c.cipher}, {&config.MACs, c.mac}, {&config.HostKeyAlgorithms, c.key}} {
+				if set.name != "" {
+					*set.to = []string{set.name}
+				}
+			}
+			conn, _, _, err := ssh.NewClientConn(h.raw(), "test", config)
+			if (err == nil) != c.ok {
+				t.Errorf("%+v: %v", c, err)
+			}
 			if err == nil {
-				t.Errorf("%v is accepted", old)
+				conn.Close()
 			}
 		}
 		conn := h.raw()

@@ -9,72 +9,111 @@ import (
 	"testing"
 )
 
-// A key is made once, by whoever is first, and only its owner can read it.
-func TestHostKeyIsMadeOnce(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "key")
+// Keys are made once, even by several servers at the same time, and only their owner can read them.
+func TestHostKeysAreMadeOnce(t *testing.T) {
+	dir := t.TempDir()
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	found := map[string]bool{}
 	for range 8 {
 		wg.Go(func() {
-			k, _, err := HostKey(path)
+			keys, _, err := HostKeys(dir)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			found[string(k.PublicKey().Marshal())] = true
+			for _, k := range keys {
+				found[string(k.PublicKey().Marshal())] = true
+			}
 		})
 	}
 	wg.Wait()
-	if len(found) != 1 {
-		t.Errorf("%d keys", len(found))
+	if len(found) != len(keyKinds) {
+		t.Errorf("%d keys, want %d", len(found), len(keyKinds))
 	}
-	if _, made, err := HostKey(path); made || err != nil {
+	keys, made, err := HostKeys(dir)
+	if made || err != nil {
 		t.Errorf("made again: %v, %v", made, err)
 	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info.Mode(), err)
+	for i, kind := range keyKinds {
+		if info, err := os.Stat(filepath.Join(dir, kind.file)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", kind.file, info.Mode(), err)
+		}
+		if print := Fingerprint(keys[i]); keys[i].PublicKey().Type() != kind.algorithm || !strings.HasSuffix(print, " ("+kind.name+")") {
+			t.Errorf("%s holds %s, %s", kind.file, keys[i].PublicKey().Type(), print)
+		}
 	}
-	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 		t.Errorf("%v is left", left)
+	}
+}
+
+// A folder of an older version keeps its Ed25519 key and gets the second key.
+func TestAnOldFolderGetsTheSecondKey(t *testing.T) {
+	dir := t.TempDir()
+	old, _, err := HostKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "host_ecdsa")); err != nil {
+		t.Fatal(err)
+	}
+	keys, made, err := HostKeys(dir)
+	if err != nil || !made || len(keys) != 2 || Fingerprint(keys[0]) != Fingerprint(old[0]) || Fingerprint(keys[1]) == Fingerprint(old[1]) {
+		t.Errorf("%v, made: %v", err, made)
 	}
 }
 
 // A bad key is never replaced.
 func TestABadHostKeyStays(t *testing.T) {
-	for what, c := range map[string]struct {
-		text string
-		mode os.FileMode
-		says string
-	}{
-		"readable": {"x", 0o644, "others can read"},
-		"writable": {"x", 0o620, "others can read"},
-		"empty":    {"", 0o600, "no host key"},
-		"text":     {"not a key", 0o600, "no host key"},
-		"large":    {strings.Repeat("x", mostKeyBytes+1), 0o600, "too large"},
-	} {
-		path := filepath.Join(t.TempDir(), "key")
-		if err := os.WriteFile(path, []byte(c.text), c.mode); err != nil {
+	other := t.TempDir()
+	if _, _, err := HostKeys(other); err != nil {
+		t.Fatal(err)
+	}
+	for i, kind := range keyKinds {
+		wrong, err := os.ReadFile(filepath.Join(other, keyKinds[1-i].file))
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(path, c.mode); err != nil {
+		for name, c := range map[string]struct {
+			text string
+			mode os.FileMode
+			says string
+		}{
+			"readable": {"x", 0o644, "others can read"},
+			"writable": {"x", 0o620, "others can read"},
+			"empty":    {"", 0o600, "no host key"},
+			"text":     {"not a key", 0o600, "no host key"},
+			"large":    {strings.Repeat("x", maxKeyBytes+1), 0o600, "too large"},
+			"other":    {string(wrong), 0o600, "want " + kind.algorithm},
+		} {
+			dir := t.TempDir()
+			path := filepath.Join(dir, kind.file)
+			if err := os.WriteFile(path, []byte(c.text), c.mode); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(path, c.mode); err != nil {
+				t.Fatal(err)
+			}
+			_, made, err := HostKeys(dir)
+			if err == nil || made || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s, %s: %v", kind.file, name, err)
+			}
+			if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(c.text)) {
+				t.Errorf("%s, %s: the file has changed", kind.file, name)
+			}
+		}
+		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, kind.file), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		_, made, err := HostKey(path)
-		if err == nil || made || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: %v", what, err)
-		}
-		if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(c.text)) {
-			t.Errorf("%s: the file has changed", what)
+		if _, _, err := HostKeys(dir); err == nil {
+			t.Errorf("%s: a folder is a key", kind.file)
 		}
 	}
-	dir := t.TempDir()
-	if _, _, err := HostKey(dir); err == nil {
-		t.Error("a folder is a key")
-	}
-	if _, _, err := HostKey(filepath.Join(dir, "none", "key")); err == nil {
-		t.Error("a key without a folder")
+	if _, _, err := HostKeys(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("keys without a folder")
 	}
 }

@@ -283,7 +283,7 @@ func TestKeyExchanges(t *testing.T) {
 		t.Helper()
 		conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
 			Config: ssh.Config{RekeyThreshold: 1}, // after each packet that is long enough
-			Auth:   []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Key.PublicKey()),
+			Auth:   []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.FixedHostKey(h.Keys[0].PublicKey()),
 		})
 		if err != nil {
 			t.Fatal(err)

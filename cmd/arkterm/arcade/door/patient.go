@@ -1,11 +1,13 @@
 package door
 
 import (
+	"bytes"
 	"errors"
 	"net"
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 // Small packets that nobody waits for: replies to questions whether the server is there, which clients also ask to hide
@@ -20,13 +22,8 @@ const (
 // readPiece is how much is read at once: so much may have come too soon, and is what a client that sends too fast waits for.
 const readPiece = 16 << 10
 
-// mostOwn is how much the server may take itself of the time that a client has until its visit begins. If it takes more it is the server that
-// is slow, and a client that is not in in time is not to blame.
-const mostOwn = time.Second
-
-// A patientConn is a connection that fails when the client is gone without a word, and that reads no faster than a client
-// may send. Small packets wait a little, so that they go together or with a frame. Until a visit begins it measures how long
-// the server takes to answer.
+// A patientConn is a connection that fails when the client has been silent for too long, and that reads no faster than a
+// client may send. Small packets wait a little, so that several of them, or one and a frame, are sent together.
 type patientConn struct {
 	net.Conn
 	count   *Counts
@@ -34,6 +31,7 @@ type patientConn struct {
 	gathers atomic.Bool  // a visit has begun: small packets may wait …
 	urgent  atomic.Int32 // … but those that are written while this is not 0
 
+	greeted bool     // the client's version was read
 	began   bool     // something has been read
 	reads   deadline // of the goroutine that reads
 	pace    pace
@@ -43,14 +41,12 @@ type patientConn struct {
 	granted atomic.Int64  // bytes that may come at once, besides
 	closed  atomic.Bool
 
-	opened time.Time
-	heard  atomic.Int64 // nanoseconds from then to the last bytes of the client, or 0; answered: something was written since
-	own    atomic.Int64 // nanoseconds from such bytes to what was written next, added up
-
-	queue     <-chan []byte // of packets that were read, see queueOf; nil: it is not known
-	asked     atomic.Bool   // the client wants to authenticate: queue is known
-	exchanges bool          // before that it has exchanged keys, and …
-	early     int           // … so many bytes may be read
+	opened    time.Time
+	transport unsafe.Pointer // the library's, see transportOf; nil: it is not known
+	queue     <-chan []byte  // of packets that were read, see queueOf; nil: it is not known
+	asked     atomic.Bool    // the client wants to authenticate: transport and queue are known
+	exchanges bool           // before that it has exchanged keys, and …
+	early     int            // … so many bytes may be read
 
 	misbehaves func(how string) // throws the client out; called after patient is set
 
@@ -97,8 +93,9 @@ func (c *patientConn) Read(p []byte) (int, error) {
 	c.came = n
 	c.early -= n
 	c.count.Received.Add(int64(n))
-	if n > 0 && !c.gathers.Load() {
-		c.heard.Store(int64(time.Since(c.opened)))
+	if !c.greeted && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads it alone
+		c.greeted = true
+		_ = c.SetDeadline(c.opened.Add(handshakeTime + goodbyeTime))
 	}
 	if n > 0 && !c.began {
 		if c.began = true; p[0] != 'S' {
@@ -114,7 +111,7 @@ func (c *patientConn) keepPace() (now time.Time) {
 	now = time.Now()
 	wait := c.pace.take(now, c.came-int(c.granted.Swap(0)))
 	if c.exchanges && c.early <= 0 && !c.asked.Load() {
-		wait = handshakeTime // then it is too late
+		wait = handshakeTime - now.Sub(c.opened) // then it is too late
 	}
 	for c.came = 0; wait > 0 && !c.closed.Load(); {
 		if c.patient.Load() && c.pace.floods(now) {
@@ -221,20 +218,7 @@ func (c *patientConn) release() error {
 	return c.err
 }
 
-// answered is the value of heard when the client waits for nothing.
-const answered = -1
-
-// slow reports whether the server has taken so long itself, with more time that it was late, that clients are not to blame.
-func (c *patientConn) slow(late time.Duration) bool {
-	return time.Duration(c.own.Load())+max(late, 0) >= mostOwn
-}
-
 func (c *patientConn) send(p []byte) (int, error) {
-	if !c.gathers.Load() {
-		if at := c.heard.Swap(answered); at != answered {
-			c.own.Add(int64(time.Since(c.opened)) - at)
-		}
-	}
 	if c.patient.Load() {
 		c.writes.renew(time.Now(), stuckAfter, c.SetWriteDeadline)
 	}

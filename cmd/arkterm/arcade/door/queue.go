@@ -7,49 +7,62 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// The library reads packets in one goroutine and looks at them in another one; between them is a queue of 16. When the second gives a
-// connection up, for a packet that no client sends or since nobody is let in, nothing takes what the first has read by then. If that
-// is more, it waits for ever with all of it, and it is for the client to see to that, whether it is anybody or not. So who is
-// done with a connection takes what is left in its queue.
+// The library reads packets in one goroutine and handles them in another. Between them is a queue of 16 packets. When the
+// second goroutine gives up a connection, because of a bad packet or a failed authentication, nothing takes the packets
+// that the first one has read by then. If they do not fit into the queue, the first goroutine and its memory stay forever,
+// and an unauthenticated client can cause that. So the door empties the queue of a connection that has ended.
 //
-// The queue is not to be had before the client has said that it wants to authenticate. Until then no more is read than fits into it.
+// The queue cannot be reached before the client asks to authenticate. Until then no more is read than fits into it.
 
-// earlyMost is how much is read between the key exchange and the client's first request, in bytes: 16 of the shortest packets.
+// earlyMost is how many bytes are read between the key exchange and the client's first request: 16 of the shortest packets.
 const earlyMost = 16 * 26
 
-// queueOf returns the queue of a connection; nil: the library has none any more.
-func queueOf(c ssh.ServerPreAuthConn) <-chan []byte {
+// transportOf returns the library's transport of a connection, which is a struct; the zero Value if the library has
+// none any more.
+func transportOf(c ssh.ServerPreAuthConn) reflect.Value {
 	v := reflect.ValueOf(c)
-	for _, name := range []string{"transport", "incoming"} {
-		for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-			v = v.Elem()
-		}
-		if v.Kind() != reflect.Struct {
-			return nil
-		}
-		v = v.FieldByName(name)
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		v = v.Elem()
 	}
-	if !v.IsValid() || !v.CanAddr() || v.Type() != reflect.TypeFor[chan []byte]() {
+	if v.Kind() != reflect.Struct {
+		return reflect.Value{}
+	}
+	v = v.FieldByName("transport")
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if v.Kind() != reflect.Struct || !v.CanAddr() || v.Type().String() != "ssh.handshakeTransport" {
+		return reflect.Value{}
+	}
+	return v
+}
+
+// queueOf returns the queue of a transport; nil if the library has none any more.
+func queueOf(transport reflect.Value) <-chan []byte {
+	v := transport.FieldByName("incoming")
+	if !v.IsValid() || v.Type() != reflect.TypeFor[chan []byte]() {
 		return nil
 	}
 	return *(*chan []byte)(unsafe.Pointer(v.UnsafeAddr()))
 }
 
-// exchanged says that the client has what it needs to encrypt packets. It is called in the goroutine that reads.
+// exchanged notes that the client has everything that it needs to encrypt packets. It is called in the goroutine that reads.
 func (c *patientConn) exchanged() {
 	if !c.asked.Load() {
 		c.early, c.exchanges = earlyMost, true
 	}
 }
 
-// asks says that the client wants to authenticate.
+// asks notes that the client wants to authenticate.
 func (c *patientConn) asks(client ssh.ServerPreAuthConn) {
-	c.queue = queueOf(client)
+	if t := transportOf(client); t.IsValid() {
+		c.transport, c.queue = unsafe.Pointer(t.UnsafeAddr()), queueOf(t)
+	}
 	c.asked.Store(true)
 	c.wakeUp()
 }
 
-// drain closes the connection, and ends the goroutine that reads it.
+// drain closes the connection and ends the goroutine that reads it.
 func (c *patientConn) drain() {
 	_ = c.cut()
 	if c.queue != nil {

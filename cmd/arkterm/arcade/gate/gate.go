@@ -1,81 +1,89 @@
-// Package gate decides who may connect to a server: how many at once, how many of one network, how many that have
-// not said yet who they are, and how long a network has to wait after it misbehaved. A connection that is refused
-// costs a few map operations, and no cryptography.
+// Package gate limits connections to a server: how many are open, how many come from one network, how many are not
+// authenticated yet, and how long a network waits after it misbehaved. Refusing a connection costs a few map operations
+// and no cryptography.
 //
 // Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties.
+// PerSourcePenalties. In addition, a new visitor gets the place of an older unauthenticated connection if that one's
+// customer holds more places than the visitor's. So a client that stays silent holds a place only while nobody else
+// needs it.
 package gate
 
 import (
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 )
 
-// Limits are the limits of a gate. Numbers of 0 or less mean that nobody comes in.
+// Limits are the limits of a gate. A number of 0 or less admits no connection.
 type Limits struct {
-	Total     int // connections at once
-	PerSource int // connections at once of one network
+	Total     int // open connections
+	PerSource int // authenticated connections of one network
 
-	// Connections that have not been authenticated yet. From Start on they are refused with the probability
-	// Chance, which rises up to 1 at Full.
+	// Unauthenticated connections. From Start on, a customer that has one already is refused another with the
+	// probability Chance, which rises to 1 at Full. Share is the maximum of one network. A customer with more
+	// than Share loses the oldest one as soon as another customer needs the place; other connections keep their
+	// place for minStay.
 	Start, Full int
 	Chance      float64
+	Share       int
 
-	Rate  rate.Limit // new connections a second of one network, in the long run
-	Burst int        // and at once
+	Rate  rate.Limit // new connections per second of one network, on average
+	Burst int        // new connections of one network at the same time
 
-	Handshakes int // new connections a second of all networks together, and at once
+	Handshakes int // new connections per second of all networks; the same number is allowed at the same time
 
-	Sources int // networks that are remembered
+	Sources int // remembered networks
 }
 
-// Defaults are the limits for a small server: two processors carry some 500 players, and exchange keys with 50 clients
-// a second beside.
+// Defaults are the limits for a small server. Two processors serve about 500 players while they exchange keys with 50
+// clients per second. An unauthenticated connection takes 25 KB, so 128 of them take 3 MB. Share is a class of students
+// behind one address who all compare the host key's fingerprint at the same time.
 var Defaults = Limits{
 	Total: 512, PerSource: 8,
-	Start: 16, Chance: 0.3, Full: 64,
+	Start: 64, Chance: 0.3, Full: 128, Share: 32,
 	Rate: 10.0 / 60, Burst: 10,
 	Handshakes: 50,
 	Sources:    1 << 16,
 }
 
-// A Fault is what a connection did wrong. Its network is charged for it when the connection ends.
+// minStay is how long an unauthenticated connection keeps its place when places run out. It is enough for a client that
+// asks its user nothing.
+const minStay = 10 * time.Second
+
+// A Fault is a reason to charge the network of a connection when the connection ends. Leaving, being slow and asking for
+// services that do not exist are not faults: the limits bound their cost.
 type Fault int
 
 // The faults.
 const (
 	NoFault     Fault = iota
-	NoAuth            // it left before it was authenticated
-	BadAuth           // it failed to authenticate
-	OutOfTime         // it did not authenticate in time
-	Misbehaved        // it sent what no client sends, or too much of it
+	BadAuth           // failed to authenticate
+	Misbehaved        // sent too much, or broke the protocol
 	faultsCount       // the number of faults
 )
 
-// Penalties: what each fault costs, from when on a network has to wait, and for how long at most.
-var penalties = [faultsCount]time.Duration{
-	NoAuth: time.Second, BadAuth: 5 * time.Second, OutOfTime: 10 * time.Second, Misbehaved: 90 * time.Second,
-}
+// penalties are the costs of the faults.
+var penalties = [faultsCount]time.Duration{BadAuth: 5 * time.Second, Misbehaved: 90 * time.Second}
 
 const (
-	leastPenalty = 15 * time.Second
-	mostPenalty  = 10 * time.Minute
+	minPenalty = 15 * time.Second // a network waits when its penalties add up to this
+	maxPenalty = 10 * time.Minute
 )
 
-// A Refusal says why a connection is refused.
+// A Refusal is the reason for refusing a connection.
 type Refusal int
 
 // The refusals.
 const (
 	Admitted   Refusal = iota
-	Full               // the server is full
-	Crowded            // too many are on their way in
-	SourceFull         // the network has as many connections as it may have
-	TooFast            // it opens them too fast
-	Penalized          // it has to wait
+	Full               // the server has no free connection
+	Crowded            // too many connections are unauthenticated
+	SourceFull         // the network has its maximum of connections
+	TooFast            // the network opens connections too fast
+	Penalized          // the network has to wait
 	NumRefusals
 )
 
@@ -84,117 +92,162 @@ func (r Refusal) String() string {
 	return [NumRefusals]string{"admitted", "full", "crowded", "source_full", "too_fast", "penalized"}[r]
 }
 
-// Text returns the line that a refused client is sent. It is no part of the protocol: clients print it, or drop it.
+// Text returns the reason for a refused visitor.
 func (r Refusal) Text() string {
 	return [NumRefusals]string{
 		"",
 		"The arcade is full. Please try again in a few minutes.",
-		"Too many are at the door. Please try again in a moment.",
+		"Too many visitors are signing in. Please try again in a moment.",
 		"There are too many connections from your network.",
 		"Your network connects too often. Please try again in a minute.",
 		"Your network has to wait for a while. Please try again in a few minutes.",
 	}[r]
 }
 
-// A Gate keeps count of connections. It may be used from any goroutine.
+// A Gate counts connections. Its methods may be called from any goroutine.
 type Gate struct {
 	limits Limits
-	chance func() float64 // a random number of 0…1
+	chance func() float64 // a random number in 0…1
 
-	mu      sync.Mutex
-	inside  int // connections that have entered and not left
-	early   int // those of them that are not authenticated
-	all     *rate.Limiter
-	sources map[netip.Prefix]*source
-	swept   time.Time
+	mu        sync.Mutex
+	inside    int     // open connections
+	early     []*Pass // those that are not authenticated, oldest first
+	customers map[netip.Prefix]int
+	all       *rate.Limiter
+	sources   map[netip.Prefix]*source
+	swept     time.Time
 }
 
-// A source is what is remembered of a network.
+// A source is the state of a network.
 type source struct {
-	inside int
+	inside int // authenticated connections
+	early  int // others
 	bucket *rate.Limiter
-	until  time.Time // when its penalties are over
+	until  time.Time // end of its penalties
 
-	waiting bool // it is refused until then
+	waiting bool // refused until then
 }
 
-// New returns a gate. chance returns random numbers of 0…1; it is called with the gate's lock held.
+// New returns a gate. chance returns random numbers in 0…1; it is called with the gate's lock held.
 func New(l Limits, chance func() float64) *Gate {
 	return &Gate{
-		limits: l, chance: chance, sources: make(map[netip.Prefix]*source),
+		limits: l, chance: chance, sources: make(map[netip.Prefix]*source), customers: make(map[netip.Prefix]int),
 		all: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
 	}
 }
 
-// A Pass stands for a connection that is inside.
+// A Pass is the admission of a connection.
 type Pass struct {
-	gate  *Gate
-	from  *source
-	early bool
-	left  bool
+	gate     *Gate
+	from     *source
+	customer netip.Prefix
+	entered  time.Time
+	evict    func()
+	early    bool
+	left     bool
 }
 
-// Network returns the network that an address belongs to: a /64 of IPv6, a single address of IPv4.
-func Network(a netip.Addr) netip.Prefix {
+// Network returns the network of an address: a /64 of IPv6, a single address of IPv4.
+func Network(a netip.Addr) netip.Prefix { return prefix(a, 32, 64) }
+
+// customer returns the network that a provider assigns to one customer at most: a /48 of IPv6, a /24 of IPv4.
+func customer(a netip.Addr) netip.Prefix { return prefix(a, 24, 48) }
+
+// prefix returns the network of an address with a number of bits for IPv4 and IPv6. The zero address has the zero
+// network.
+func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
 	a = a.Unmap().WithZone("")
-	bits := 32
+	bits := bits4
 	if a.Is6() {
-		bits = 64
+		bits = bits6
 	}
-	p, err := a.Prefix(bits)
-	if err != nil {
-		return netip.Prefix{} // the address of no network
-	}
+	p, _ := a.Prefix(bits)
 	return p
 }
 
-// Enter lets a connection in, or says why not. A pass must be left.
-func (g *Gate) Enter(now time.Time, a netip.Addr) (*Pass, Refusal) {
+// Enter admits a connection or returns the reason for refusing it. The caller has to call Leave for each pass. The gate
+// calls evict, at most once and from any call of Enter, when an unauthenticated connection has lost its place: evict has
+// to close the connection and must not call the gate. It may be nil if the caller calls Known before the next Enter.
+func (g *Gate) Enter(now time.Time, a netip.Addr, evict func()) (*Pass, Refusal) {
+	p, victim, why := g.enter(now, a, evict)
+	if victim != nil {
+		victim.evict()
+	}
+	return p, why
+}
+
+func (g *Gate) enter(now time.Time, a netip.Addr, evict func()) (p, victim *Pass, why Refusal) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	l := &g.limits
-
-	// What all share comes first: it is looked up at no cost.
+	full := Admitted
 	if g.inside >= l.Total {
-		return nil, Full
+		full = Full
+	} else if len(g.early) >= l.Full {
+		full = Crowded
 	}
-	if g.turnedAway() || g.all.TokensAt(now) < 1 {
-		return nil, Crowded
+	// The shared limits are cheap to check, so they are first.
+	if full != Admitted && len(g.early) == 0 {
+		return nil, nil, full
+	}
+	if g.all.TokensAt(now) < 1 {
+		return nil, nil, Crowded
 	}
 
-	s := g.source(now, Network(a))
+	s, of := g.source(now, Network(a)), customer(a)
 	switch {
 	case s.waits(now):
-		return nil, Penalized
-	case s.inside >= l.PerSource:
-		return nil, SourceFull
-	case !s.bucket.AllowN(now, 1):
-		return nil, TooFast
+		return nil, nil, Penalized
+	case s.inside >= l.PerSource, s.early >= l.Share:
+		return nil, nil, SourceFull
+	case s.bucket.TokensAt(now) < 1:
+		return nil, nil, TooFast
+	case full != Admitted:
+		if victim = g.victim(now, g.customers[of], s.early); victim == nil {
+			return nil, nil, full
+		}
+		victim.leave()
+	case g.customers[of] > 0 && g.dropped():
+		return nil, nil, Crowded
 	}
 
-	g.all.AllowN(now, 1) // last, so that one network cannot use up what all share
+	// A refused connection uses up nothing. Otherwise one network could use up the handshakes of all.
+	s.bucket.AllowN(now, 1)
+	g.all.AllowN(now, 1)
 
+	p = &Pass{gate: g, from: s, customer: of, entered: now, evict: evict, early: true}
 	g.inside++
-	g.early++
-	s.inside++
-	return &Pass{gate: g, from: s, early: true}, Admitted
+	g.early = append(g.early, p)
+	g.customers[of]++
+	s.early++
+	return p, victim, Admitted
 }
 
-// turnedAway reports whether a connection is refused since too many are on their way in: the more there are, the
-// likelier, so that a flood does not shut everybody else out.
-func (g *Gate) turnedAway() bool {
-	l := &g.limits
-	switch {
-	case g.early >= l.Full:
-		return true
-	case g.early < l.Start:
-		return false
+// dropped reports whether a connection is refused at random because many are unauthenticated.
+func (g *Gate) dropped() bool {
+	l, n := &g.limits, len(g.early)
+	return n >= l.Start && g.chance() < l.Chance+(1-l.Chance)*float64(n-l.Start)/float64(l.Full-l.Start)
+}
+
+// victim returns the unauthenticated connection that loses its place to a visitor: the oldest of the customer, and of
+// the network, with the most of them. It returns nil if they do not have more than the visitor's own customer and
+// network, or if the connection may still stay.
+func (g *Gate) victim(now time.Time, ofCustomer, ofSource int) *Pass {
+	var v *Pass
+	most, mostOfSource := ofCustomer, ofSource
+	for _, p := range g.early {
+		if n := g.customers[p.customer]; n > most || n == most && p.from.early > mostOfSource {
+			v, most, mostOfSource = p, n, p.from.early
+		}
 	}
-	return g.chance() < l.Chance+(1-l.Chance)*float64(g.early-l.Start)/float64(l.Full-l.Start)
+	if v == nil || most <= g.limits.Share && now.Sub(v.entered) < minStay {
+		return nil
+	}
+	return v
 }
 
-// waits reports whether a network has to wait. Once its penalties add up to leastPenalty, it waits until all of
-// them are over.
+// waits reports whether a network has to wait. Once its penalties add up to minPenalty, it waits until all of them are
+// over.
 func (s *source) waits(now time.Time) bool {
 	s.waiting = s.waiting && now.Before(s.until)
 	return s.waiting
@@ -209,17 +262,17 @@ func (s *source) charge(now time.Time, cost time.Duration) {
 		s.until = now
 	}
 	s.until = s.until.Add(cost)
-	if last := now.Add(mostPenalty); s.until.After(last) {
+	if last := now.Add(maxPenalty); s.until.After(last) {
 		s.until = last
 	}
-	s.waiting = s.waiting || s.until.Sub(now) >= leastPenalty
+	s.waiting = s.waiting || s.until.Sub(now) >= minPenalty
 }
 
-// sweepEvery is how often the networks are gone through for ones to forget, while there is no room for more.
+// sweepEvery is the minimum time between two searches for networks to forget while the memory is full.
 const sweepEvery = time.Second
 
-// source returns what is remembered of a network. If there is no room for it, it is not remembered, but let in: the
-// limits that all share still hold, and who fills the memory shall not shut the others out.
+// source returns the state of a network. If the memory is full, it returns a state that is not remembered: the shared
+// limits still hold, and filling the memory does not shut out others.
 func (g *Gate) source(now time.Time, p netip.Prefix) *source {
 	if s := g.sources[p]; s != nil {
 		return s
@@ -227,7 +280,7 @@ func (g *Gate) source(now time.Time, p netip.Prefix) *source {
 	if len(g.sources) >= g.limits.Sources && now.Sub(g.swept) >= sweepEvery {
 		g.swept = now
 		for p, s := range g.sources {
-			if s.inside == 0 && !now.Before(s.until) && s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
+			if s.inside+s.early == 0 && !now.Before(s.until) && s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
 				delete(g.sources, p)
 			}
 		}
@@ -239,42 +292,62 @@ func (g *Gate) source(now time.Time, p netip.Prefix) *source {
 	return s
 }
 
-// Known says that the connection was authenticated.
-func (p *Pass) Known() {
+// Known notes that the connection was authenticated. It returns SourceFull if the network has its maximum of
+// authenticated connections; the caller then has to close this one.
+func (p *Pass) Known() Refusal {
 	p.gate.mu.Lock()
 	defer p.gate.mu.Unlock()
-	p.known()
-}
-
-func (p *Pass) known() {
-	if p.early {
-		p.early = false
-		p.gate.early--
+	if p.left || !p.early {
+		return Admitted
 	}
+	if p.from.inside >= p.gate.limits.PerSource {
+		return SourceFull
+	}
+	p.known()
+	p.from.inside++
+	return Admitted
 }
 
-// Leave says that the connection has ended, and what it did wrong. Only the first call counts.
+// known removes the pass from the unauthenticated ones.
+func (p *Pass) known() {
+	g := p.gate
+	p.early = false
+	p.from.early--
+	if g.customers[p.customer]--; g.customers[p.customer] == 0 {
+		delete(g.customers, p.customer)
+	}
+	i := slices.Index(g.early, p)
+	g.early = slices.Delete(g.early, i, i+1)
+}
+
+// Leave notes the end of the connection and charges its network for a fault. Further calls do nothing.
 func (p *Pass) Leave(now time.Time, f Fault) {
 	p.gate.mu.Lock()
 	defer p.gate.mu.Unlock()
-	if p.left {
-		return
+	if !p.left {
+		p.leave()
+		p.from.charge(now, penalties[f])
 	}
-	p.left = true
-	p.known()
-	p.gate.inside--
-	p.from.inside--
-	p.from.charge(now, penalties[f])
 }
 
-// Inside returns how many connections are inside, and how many of these are not authenticated yet.
+func (p *Pass) leave() {
+	p.left = true
+	p.gate.inside--
+	if p.early {
+		p.known()
+	} else {
+		p.from.inside--
+	}
+}
+
+// Inside returns the number of connections, and the number of unauthenticated ones among them.
 func (g *Gate) Inside() (all, early int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.inside, g.early
+	return g.inside, len(g.early)
 }
 
-// Sources returns how many networks are remembered.
+// Sources returns the number of remembered networks.
 func (g *Gate) Sources() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

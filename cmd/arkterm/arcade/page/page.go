@@ -98,14 +98,19 @@ type Packet struct {
 	Colors     []byte // text, ground, and 16 colours of the palette, three bytes each; nil: the player's own
 }
 
+// A HostKey is a key that identifies the server to ssh.
+type HostKey struct {
+	Fingerprint string
+	KnownHosts  string // the key as a line for known_hosts
+}
+
 // A Page is the arcade as browsers see it. Set its fields before Handler and do not change them afterwards. Boards,
 // Replays and Live may be nil: then there are none.
 type Page struct {
-	Name        string // of the arcade
-	Join        string // the command that players type, such as "ssh -p 2222 play.example.org"
-	Fingerprint string // of the host key
-	KnownHosts  string // the host key as a line for known_hosts
-	Version     string
+	Name    string // of the arcade
+	Join    string // the command that players type, such as "ssh -p 2222 play.example.org"
+	Keys    []HostKey
+	Version string
 
 	Boards  Boards
 	Replays Replays

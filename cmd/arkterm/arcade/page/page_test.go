@@ -87,7 +87,7 @@ func (f *fake) Close() { f.watching.Add(-1) }
 
 func newPage(f *fake) *Page {
 	return &Page{
-		Name: "Test & Play", Join: "ssh localhost", Fingerprint: "SHA256:abc", KnownHosts: "localhost ssh-ed25519 AAAA", Version: "1",
+		Name: "Test & Play", Join: "ssh localhost", Keys: []HostKey{{"SHA256:abc (ED25519)", "localhost ssh-ed25519 AAAA"}, {"SHA256:def (ECDSA)", "localhost ecdsa BBBB"}}, Version: "1",
 		Boards: f, Replays: f, Live: f, MostWatching: 3, MostOfNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
 		Cast: func(w io.Writer, ark []byte) error {
 			f.drawn.Add(1)
@@ -157,7 +157,8 @@ func TestPages(t *testing.T) {
 			says   string
 		}{
 			{"/", 200, "text/html", "<kbd>ssh localhost</kbd>"},
-			{"/", 200, "text/html", "SHA256:abc"},
+			{"/", 200, "text/html", "SHA256:abc (ED25519)\nSHA256:def (ECDSA)"},
+			{"/", 200, "text/html", "localhost ssh-ed25519 AAAA\nlocalhost ecdsa BBBB"},
 			{"/", 200, "text/html", "Test &amp; Play"},
 			{"/", 200, "text/html", `<a href="/watch/g1">`},
 			{"/", 200, "text/html", `<a href="/board/campaign/today">Today</a>`},

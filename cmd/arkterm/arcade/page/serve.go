@@ -53,7 +53,7 @@ var errClosing = errors.New("the server is closing")
 
 // Limits are the limits of connections to the page. A page takes some ten connections of a browser.
 func Limits() gate.Limits {
-	return gate.Limits{Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Rate: 4, Burst: 64, Handshakes: 200, Sources: 1 << 14}
+	return gate.Limits{Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64, Handshakes: 200, Sources: 1 << 14}
 }
 
 // A Server serves HTTP.
@@ -144,7 +144,7 @@ func (l *limited) Accept() (net.Conn, error) {
 		if l.server.Trusted.Contains(from) {
 			return conn, nil
 		}
-		pass, why := l.server.Gate.Enter(time.Now(), from)
+		pass, why := l.server.Gate.Enter(time.Now(), from, nil)
 		if why == gate.Admitted {
 			pass.Known() // there is nothing to be authenticated
 			return l.server.admit(&admitted{Conn: conn, server: l.server, pass: pass, from: from}), nil

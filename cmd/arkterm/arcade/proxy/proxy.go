@@ -167,6 +167,14 @@ type proxied struct {
 
 func (p *proxied) RemoteAddr() net.Addr { return p.client }
 
+// CloseWrite ends the direction to the client, if the connection can do so.
+func (p *proxied) CloseWrite() error {
+	if half, ok := p.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
+}
+
 // Read reads a header, and not a byte more. It returns the address of the client.
 func Read(r io.Reader) (client netip.AddrPort, err error) {
 	var first [16]byte

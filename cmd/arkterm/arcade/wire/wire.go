@@ -82,6 +82,12 @@ func (c *conn) Close() error {
 	return nil
 }
 
+// CloseWrite ends the direction to the other end.
+func (c *conn) CloseWrite() error {
+	c.out.close(false)
+	return nil
+}
+
 func (c *conn) LocalAddr() net.Addr  { return net.TCPAddrFromAddrPort(c.local) }
 func (c *conn) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(c.other) }
 
