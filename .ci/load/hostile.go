@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/ed25519"
@@ -241,14 +242,20 @@ func (s *swarmed) attack(address string, kinds []attack, i int) {
 			time.Sleep(100 * time.Millisecond)
 			continue
 		}
-		var first [4]byte
-		if _, err := io.ReadFull(c, first[:]); err != nil || string(first[:]) != "SSH-" {
+		// The server sends its version, and with it the reason if it refuses the connection; otherwise nothing before the
+		// client's version.
+		from := bufio.NewReader(c)
+		version, err := from.Peek(1)
+		if err == nil {
+			version, err = from.Peek(from.Buffered())
+		}
+		if err != nil || !bytes.HasPrefix(version, []byte("SSH-2.0-")) || !bytes.HasSuffix(version, []byte("\r\n")) {
 			s.refused.Add(1)
 			c.Close()
 			time.Sleep(mostHaste)
 			continue
 		}
-		c = &greeted{c, first[:]}
+		c = &greeted{c, from}
 		ctx, late := context.WithTimeout(context.Background(), mostAttack)
 		stop := context.AfterFunc(ctx, func() { c.Close() })
 		kinds[n%len(kinds)].do(ctx, c)
@@ -260,20 +267,13 @@ func (s *swarmed) attack(address string, kinds []attack, i int) {
 	}
 }
 
-// A greeted is a connection of which the first bytes have been read.
+// A greeted is a connection with a buffer that holds the server's version.
 type greeted struct {
 	net.Conn
-	first []byte
+	from io.Reader
 }
 
-func (g *greeted) Read(p []byte) (int, error) {
-	if len(g.first) > 0 {
-		n := copy(p, g.first)
-		g.first = g.first[n:]
-		return n, nil
-	}
-	return g.Conn.Read(p)
-}
+func (g *greeted) Read(p []byte) (int, error) { return g.from.Read(p) }
 
 // mostAttack is how long an attack takes at most, and mostHaste the pause after one.
 const mostAttack, mostHaste = 45 * time.Second, 20 * time.Millisecond

@@ -37,7 +37,7 @@ func (s *server) numbers() []metrics.Row {
 		{Name: "arkterm_submissions", Help: "Recordings that are verified, or wait to be.", Kind: metrics.Gauge, Values: metrics.One(func() int { return len(s.queue) })},
 		{Name: "arkterm_parties", Help: "Parties that wait for people or play.", Kind: metrics.Gauge, Values: metrics.One(func() int { n, _ := s.hall.Count(); return n })},
 		{Name: "arkterm_matches", Help: "Matches that are being played.", Kind: metrics.Gauge, Values: metrics.One(func() int { _, n := s.hall.Count(); return n })},
-		{Name: "arkterm_ticks_missed_total", Help: "Ticks of games that were left out, since they could not be played within 0.1 s: the machine is too slow for so many.", Kind: metrics.Counter, Values: metrics.One(s.missed.Load)},
+		{Name: "arkterm_ticks_missed_total", Help: "Ticks left out of games that players play, because the server was 0.1 to 0.5 s late.", Kind: metrics.Counter, Values: metrics.One(s.missed.Load)},
 		{Name: "arkterm_full_total", Help: "Visitors who were told to come later, since there was no memory for them.", Kind: metrics.Counter, Values: metrics.One(s.refused.Load)},
 		{Name: "arkterm_page_requests_total", Help: "Answers of the page, by the class of their status.", Kind: metrics.Counter, Label: "status", Values: statuses(p)},
 		{Name: "arkterm_page_refused_total", Help: "Connections to the page that were refused.", Kind: metrics.Counter, Values: metrics.One(p.Refused.Load)},

@@ -2,7 +2,6 @@ package door
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -185,8 +184,8 @@ func (c *connection) answer(ctx context.Context, r *ssh.Request) {
 	if begins && !c.stage.CompareAndSwap(arrived, begun) {
 		ok, begins = false, false
 	}
-	if r.Type == "subsystem" { // clients show it; of the refusal they show only that there was one
-		_, _ = io.WriteString(c.channel.Stderr(), noSubsystem)
+	if r.Type == "subsystem" { // clients end when it is refused, without a reason
+		c.dismiss(byApplication, filesText)
 	}
 	if !ok {
 		c.denied()

@@ -43,8 +43,8 @@ const (
 	closingText = "The server is closing. Please try again later."
 	lateText    = "You have not signed in within two minutes. Please connect again."
 	evictedText = "Too many visitors are signing in. Please connect again."
-	idleText    = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files: connect with ssh alone."
-	noSubsystem = "arkterm: this server has games only, no files (sftp, scp) and no other subsystems\r\n"
+	idleText    = "You have not started a game. This server has games only, no tunnels (ssh -N) and no files: connect with ssh without -N."
+	filesText   = "This server has games only, no files (sftp, scp): connect with ssh."
 )
 
 // ErrClosing is the cause of the end of a visit's context when the server ends.

@@ -39,8 +39,9 @@ type Limits struct {
 }
 
 // Defaults are the limits for a small server. Two processors serve about 500 players while they exchange keys with 50
-// clients per second. An unauthenticated connection takes 25 KB, so 128 of them take 3 MB. Share is a class of students
-// behind one address who all compare the host key's fingerprint at the same time.
+// clients per second. An unauthenticated connection takes 40 KB, or 300 KB if the client announces a large packet, so 128
+// of them take 5 to 40 MB. Share is a class of students behind one address who all compare the host key's fingerprint at
+// the same time.
 var Defaults = Limits{
 	Total: 512, PerSource: 8,
 	Start: 64, Chance: 0.3, Full: 128, Share: 32,

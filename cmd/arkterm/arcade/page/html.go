@@ -122,12 +122,15 @@ func (p *Page) writeFront(b *writer) error {
 	p.begin(b, "")
 	b.add("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
 	b.add("<p>There is nothing to install, and no account: your ssh key is who you are. Without one you are a guest.</p>\n")
-	var prints, lines []string
+	b.add("<p>The first time, ssh shows the fingerprint of a key of the server. It has to be one of these:</p>\n<pre class=\"key\">")
 	for _, k := range p.Keys {
-		prints, lines = append(prints, k.Fingerprint), append(lines, k.KnownHosts)
+		b.add("%s\n", k.Fingerprint)
 	}
-	b.add("<p>The first time, ssh shows the fingerprint of a server's key. It has to be one of these:</p>\n<pre class=\"key\">%s</pre>\n", strings.Join(prints, "\n"))
-	b.add("<details><summary>As lines for ~/.ssh/known_hosts</summary><pre>%s</pre></details></section>\n", strings.Join(lines, "\n"))
+	b.add("</pre>\n<details><summary>As lines for ~/.ssh/known_hosts</summary><pre>")
+	for _, k := range p.Keys {
+		b.add("%s\n", k.KnownHosts)
+	}
+	b.add("</pre></details></section>\n")
 	if p.Live != nil {
 		b.add("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\" aria-live=\"polite\">")
 		p.listGames(b)
