@@ -17,7 +17,7 @@ type clock struct {
 	ticks.Grid
 	asked  time.Duration // time of the last call of Ticks or Start
 	frames time.Duration // when the frames' grid began
-	missed int64         // ticks that the last call of Ticks left out because it came more than 0.1 s late
+	missed int64         // ticks that the last call of Ticks left out because it was more than 0.1 s late
 }
 
 // Start starts counting at now: the first tick is due one tick later. Frames stay on their grid when the rate changes.

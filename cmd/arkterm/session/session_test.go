@@ -261,7 +261,7 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 	}
 }
 
-// Missed ticks are those that a player waited for: not of the title's demo, of a pause or of a stopped process.
+// Ticks count as missed if a player waited for them. The title's demo, a pause and a stopped process do not count.
 func TestMissedTicks(t *testing.T) {
 	p := sit(t)
 	late := func(d time.Duration, want int64, when string) {

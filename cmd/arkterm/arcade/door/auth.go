@@ -54,7 +54,7 @@ func hostKeys(keys []ssh.Signer, conn *patientConn) []ssh.Signer {
 	return all
 }
 
-// Sign signs a key exchange. It closes the connection of a client that asks for too many.
+// Sign signs a key exchange. It closes the connection after too many of them.
 func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	if k.pace.allow(time.Now(), 1) == 1 {
 		k.conn.exchanged()
@@ -66,8 +66,8 @@ func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	return nil, errExchanges
 }
 
-// newConfig returns the server's side of the protocol. The algorithms are the ones that OpenSSH prefers, and the NIST
-// curves and HMACs that clients in FIPS mode are restricted to. SHA-1 and CBC are left out.
+// newConfig returns the server's side of the protocol. OpenSSH prefers these algorithms. The NIST curves and
+// HMACs are for clients in FIPS mode. SHA-1 and CBC are left out.
 func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config: ssh.Config{

@@ -44,7 +44,7 @@ const (
 	dismissed        // the client was sent the reason for its end
 )
 
-// dismiss ends a connection without a visit: it sends the client the reason.
+// dismiss sends the client the reason for the end of a connection without a visit.
 func (c *connection) dismiss(code reason, text string) {
 	if c.stage.CompareAndSwap(arrived, dismissed) {
 		c.conn.disconnect(code, text)
@@ -82,8 +82,8 @@ func (c *connection) faulted() gate.Fault {
 	return gate.NoFault
 }
 
-// denied counts a channel or request that was refused. There is no limit but the rate of requests: a browser behind ssh -D
-// opens a channel for each of its connections.
+// denied counts a channel or request that was refused. Only the rate of requests is limited, because a browser behind
+// ssh -D opens a channel for each of its connections.
 func (c *connection) denied() { c.door.Count.Denied.Add(1) }
 
 // mayAsk counts a request, and reports whether the client has not asked for too many.

@@ -30,8 +30,7 @@ func (r reason) message(text string) []byte {
 	}{Reason: uint32(r), Text: text})
 }
 
-// plainPacket returns a message as an unencrypted packet: its length, the length of the padding, the message, and at
-// least 4 bytes of padding up to a multiple of 8.
+// plainPacket returns a message as an unencrypted packet, with at least 4 bytes of padding up to a multiple of 8.
 func plainPacket(message []byte) []byte {
 	const header, block = 5, 8
 	padding := block + 3 - (header+len(message)+3)%block
@@ -76,8 +75,8 @@ func (d *Door) refuse(conn net.Conn, code reason, text string) {
 }
 
 // disconnect sends the client the reason for closing the connection. The client then closes it; otherwise it is closed
-// after goodbyeTime. Before the client asks to authenticate there is no safe way to send anything, so the connection is
-// closed immediately.
+// after goodbyeTime. Before the authentication begins there is no safe way to send anything, so the connection is closed
+// immediately.
 func (c *patientConn) disconnect(code reason, text string) {
 	if !c.asked.Load() || c.transport == nil {
 		_ = c.cut()

@@ -207,7 +207,7 @@ func versionRune(r rune) rune {
 // version returns the protocol's version line, without its end.
 func (d *Door) version() string { return "SSH-2.0-arkterm_" + strings.Map(versionRune, d.Version) }
 
-// admit asks the gate, and serves or refuses the connection in a goroutine.
+// admit serves or refuses a connection in a goroutine, as the gate decides.
 func (d *Door) admit(ctx context.Context, raw net.Conn) {
 	from := addressOf(raw)
 	if d.Blocked != nil && d.Blocked(from) {
@@ -262,7 +262,7 @@ func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pa
 	defer late.Stop()
 	closing := context.AfterFunc(ctx, func() { conn.disconnect(byApplication, closingText) })
 	config := newConfig(hostKeys(d.Keys, conn), d.version())
-	config.PreAuthConnCallback = conn.asks
+	config.PreAuthConnCallback = conn.authenticates
 	defer conn.drain()
 	client, channels, global, err := ssh.NewServerConn(conn, config)
 	closing()

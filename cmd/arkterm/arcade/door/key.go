@@ -37,7 +37,7 @@ var keyKinds = []struct {
 	}},
 }
 
-// HostKeys returns the keys that identify the server to clients: one for each file of keyKinds in a folder. For each file
+// HostKeys returns the keys that identify the server to clients, one for each file of keyKinds in a folder. For each file
 // that does not exist, HostKeys writes a new key that only its owner can read, and sets made. It is an error if others
 // can read the file, or if it does not hold a key of its kind. An existing file is never replaced, because clients would
 // warn of another server.

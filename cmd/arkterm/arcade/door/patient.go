@@ -44,9 +44,9 @@ type patientConn struct {
 	opened    time.Time
 	transport unsafe.Pointer // the library's, see transportOf; nil: it is not known
 	queue     <-chan []byte  // of packets that were read, see queueOf; nil: it is not known
-	asked     atomic.Bool    // the client wants to authenticate: transport and queue are known
-	exchanges bool           // before that it has exchanged keys, and …
-	early     int            // … so many bytes may be read
+	asked     atomic.Bool    // the authentication has begun: transport and queue are known
+	exchanges bool           // keys were exchanged before that
+	early     int            // bytes that may be read between the two
 
 	misbehaves func(how string) // throws the client out; called after patient is set
 

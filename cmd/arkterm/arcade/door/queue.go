@@ -12,13 +12,14 @@ import (
 // that the first one has read by then. If they do not fit into the queue, the first goroutine and its memory stay forever,
 // and an unauthenticated client can cause that. So the door empties the queue of a connection that has ended.
 //
-// The queue cannot be reached before the client asks to authenticate. Until then no more is read than fits into it.
+// The queue cannot be reached before the authentication begins. Until then the door limits the bytes that it reads to a full
+// queue.
 
 // earlyMost is how many bytes are read between the key exchange and the client's first request: 16 of the shortest packets.
 const earlyMost = 16 * 26
 
-// transportOf returns the library's transport of a connection, which is a struct; the zero Value if the library has
-// none any more.
+// transportOf returns the library's transport of a connection, which is a struct. It returns the zero Value if a new
+// version of the library does not have it.
 func transportOf(c ssh.ServerPreAuthConn) reflect.Value {
 	v := reflect.ValueOf(c)
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
@@ -37,7 +38,7 @@ func transportOf(c ssh.ServerPreAuthConn) reflect.Value {
 	return v
 }
 
-// queueOf returns the queue of a transport; nil if the library has none any more.
+// queueOf returns the queue of a transport, or nil if a new version of the library does not have it.
 func queueOf(transport reflect.Value) <-chan []byte {
 	v := transport.FieldByName("incoming")
 	if !v.IsValid() || v.Type() != reflect.TypeFor[chan []byte]() {
@@ -53,8 +54,8 @@ func (c *patientConn) exchanged() {
 	}
 }
 
-// asks notes that the client wants to authenticate.
-func (c *patientConn) asks(client ssh.ServerPreAuthConn) {
+// authenticates notes that the authentication begins.
+func (c *patientConn) authenticates(client ssh.ServerPreAuthConn) {
 	if t := transportOf(client); t.IsValid() {
 		c.transport, c.queue = unsafe.Pointer(t.UnsafeAddr()), queueOf(t)
 	}

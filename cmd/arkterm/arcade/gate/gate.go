@@ -3,8 +3,8 @@
 // and no cryptography.
 //
 // Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
-// PerSourcePenalties. In addition, a new visitor gets the place of an older unauthenticated connection if that one's
-// customer holds more places than the visitor's. So a client that stays silent holds a place only while nobody else
+// PerSourcePenalties. In addition, a new visitor gets the place of an older unauthenticated connection whose
+// customer holds more places than the visitor's customer. So a silent client holds a place only until another customer
 // needs it.
 package gate
 
@@ -50,8 +50,8 @@ var Defaults = Limits{
 	Sources:    1 << 16,
 }
 
-// minStay is how long an unauthenticated connection keeps its place when places run out. It is enough for a client that
-// asks its user nothing.
+// minStay is how long an unauthenticated connection keeps its place when places run out. It is enough for a client whose
+// user does not have to answer a question.
 const minStay = 10 * time.Second
 
 // A Fault is a reason to charge the network of a connection when the connection ends. Leaving, being slow and asking for

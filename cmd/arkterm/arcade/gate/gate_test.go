@@ -23,7 +23,7 @@ func address(n uint32) netip.Addr {
 	return netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n<<8)))
 }
 
-// enter lets n connections in from customers of their own, the first of them number from.
+// enter admits one connection from each of n customers, starting with number from.
 func enter(t *testing.T, g *Gate, now time.Time, from, n int) (all []*Pass) {
 	t.Helper()
 	for i := range n {
@@ -281,8 +281,32 @@ func TestSeatsAreOfAuthenticatedConnections(t *testing.T) {
 	}
 }
 
-// While one customer holds as many unauthenticated connections as it can, from as many networks as it has, the visitors of
-// other networks come in, and a class behind one address does.
+// With the limits that docs/arcade.md recommends for a class, all students can be at the host key question at the same
+// time. Other visitors are admitted.
+func TestAClassSignsIn(t *testing.T) {
+	for _, chance := range []func() float64{always, never} {
+		l := Defaults
+		l.PerSource, l.Rate, l.Burst = 40, 40.0/60, 40
+		g := New(l, chance)
+		var class []*Pass
+		for i := range 30 {
+			p, why := g.Enter(start, address(1), func() { t.Errorf("student %d loses the place", i) })
+			if why != Admitted {
+				t.Fatalf("student %d: %v", i, why)
+			}
+			class = append(class, p)
+		}
+		refused(t, g, start, address(2), Admitted)
+		for i, p := range class {
+			if why := p.Known(); why != Admitted {
+				t.Errorf("student %d has no seat: %v", i, why)
+			}
+		}
+	}
+}
+
+// While a customer holds as many unauthenticated connections as it can, from all of its networks, other visitors are
+// admitted.
 func TestOneCustomerShutsOutNobody(t *testing.T) {
 	g := New(Defaults, rand.New(rand.NewPCG(1, 2)).Float64)
 	now, held, gone := start, []*Pass{}, map[*Pass]bool{}
@@ -319,7 +343,7 @@ func TestOneCustomerShutsOutNobody(t *testing.T) {
 		attack()
 	}
 	if entered < 95 {
-		t.Errorf("%d of 100 visitors come in", entered)
+		t.Errorf("%d of 100 visitors are admitted", entered)
 	}
 }
 

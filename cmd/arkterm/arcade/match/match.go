@@ -252,7 +252,7 @@ func (m *Match) take(seat int, ev event) {
 	}
 }
 
-// Advance plays the ticks that are due, and reports whether the match goes on. Ticks that are more than 0.1 s late are
+// Advance plays the ticks that are due, and reports whether the match continues. Ticks that are more than 0.1 s late are
 // left out. They count as missed if a player has sat here since the last call, and if that was not more than ticks.Gap ago:
 // a match that all players have left is not advanced, and has missed nothing.
 func (m *Match) Advance(now time.Duration) (on bool) {

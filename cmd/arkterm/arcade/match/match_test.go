@@ -243,8 +243,8 @@ func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
 	}
 }
 
-// Ticks count as missed only while a player waits for them: not in a match that all players have left, and not after an
-// absence of the whole server.
+// Ticks count as missed only while a player waits for them. They do not count in a match that all players have left, or
+// after the whole server was stopped.
 func TestMissedTicks(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -274,7 +274,7 @@ func TestMissedTicks(t *testing.T) {
 		}
 		m.Advance(now + c.away + 10*time.Millisecond)
 		if again := m.Missed.Load(); again > int64(c.want)*engine.TicksPerSecond/int64(time.Second) {
-			t.Errorf("%s: they are counted twice: %d", c.name, again)
+			t.Errorf("%s: the ticks are counted twice, %d in total", c.name, again)
 		}
 	}
 }
