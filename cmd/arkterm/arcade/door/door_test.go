@@ -1352,7 +1352,7 @@ func TestAlgorithms(t *testing.T) {
 			{ssh.KeyExchangeCurve25519, ssh.CipherAES256CTR, ssh.HMACSHA256, ssh.KeyAlgoED25519, true},
 			{"", "", "", "", true},
 			{key: ssh.KeyAlgoRSASHA512},
-			{key: ssh.InsecureKeyAlgoDSA},
+			{key: "ssh-dss"},
 			{exchange: ssh.InsecureKeyExchangeDH14SHA1},
 			{exchange: ssh.InsecureKeyExchangeDHGEXSHA1},
 			{cipher: ssh.InsecureCipherAES128CBC},
