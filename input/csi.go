@@ -2,7 +2,7 @@ package input
 
 import "bytes"
 
-// csi takes a whole control sequence: its parameters, and the byte that ends it.
+// csi decodes a complete control sequence, given its parameters and its final byte.
 func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 	switch {
 	case string(params) == "200" && final == '~':
@@ -20,10 +20,11 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		return dst
 	}
 
-	if r, ok := reply(params, final); ok {
-		if r.Kind == ModeReply && r.A == PixelMode {
-			f.pixels = r.B == 1
-		}
+	r, ok := reply(params, final)
+	switch {
+	case r.Kind == CursorReply && f.Expect.Cursors == 0: // F3 with a modifier
+	case ok:
+		f.note(r)
 		return append(dst, Event{Type: EventReply, Reply: r})
 	}
 
@@ -36,7 +37,7 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		return f.mouse(dst, params, final)
 	case '_':
 		return f.win32(dst, params)
-	case 'u', '~':
+	case 'u', '~', '^', '$', '@':
 		return numberedKey(dst, params, final)
 	case 'Z':
 		if len(params) == 0 {
@@ -45,6 +46,16 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		return dst
 	}
 	return letteredKey(dst, params, final)
+}
+
+// note records the state that a reply reports.
+func (f *Filter) note(r Reply) {
+	switch {
+	case r.Kind == ModeReply && r.A == PixelMode:
+		f.pixels = r.B == 1
+	case r.Kind == CursorReply:
+		f.Expect.Cursors--
+	}
 }
 
 // focus takes a report that the window got or lost the keyboard. A key that goes up in
@@ -101,14 +112,14 @@ func (f *Filter) mouse(dst []Event, params []byte, final byte) []Event {
 	return append(dst, Event{Type: EventMouse, Mouse: ev})
 }
 
-// letterKeys are the keys of CSI letter and ESC O letter. R is F3, but as a control
-// sequence it is the cursor's report.
+// letterKeys are the keys of CSI letter and ESC O letter. E is the 5 of the keypad without Num
+// Lock. While a cursor report is due, CSI row;column R is one.
 var letterKeys = [...]Key{
-	'A': KeyUp, 'B': KeyDown, 'C': KeyRight, 'D': KeyLeft, 'F': KeyEnd, 'H': KeyHome,
-	'P': KeyF1, 'Q': KeyF2, 'S': KeyF4,
+	'A': KeyUp, 'B': KeyDown, 'C': KeyRight, 'D': KeyLeft, 'E': KeyEnter, 'F': KeyEnd, 'H': KeyHome,
+	'P': KeyF1, 'Q': KeyF2, 'R': KeyF3, 'S': KeyF4,
 }
 
-// letterKey returns the key, or KeyRune for none.
+// letterKey returns the key, or KeyRune if there is none.
 func letterKey(b byte) Key {
 	if int(b) < len(letterKeys) {
 		return letterKeys[b]
@@ -116,19 +127,80 @@ func letterKey(b byte) Key {
 	return KeyRune
 }
 
-// letteredKey takes a key of the form CSI letter, or CSI 1;mods:event letter.
+// rxvtArrow returns the arrow of a letter that rxvt sends in lower case: with Shift after CSI, with
+// Ctrl after ESC O.
+func rxvtArrow(b byte) (k Key, ok bool) {
+	if b < 'a' || b > 'd' {
+		return KeyRune, false
+	}
+	return letterKeys[b-'a'+'A'], true
+}
+
+// keypad are the characters of the keypad in application mode, from ESC O j on.
+const (
+	keypad      = "*+,-./0123456789"
+	keypadFirst = 'j'
+)
+
+// ss3Key returns the key of ESC O and a letter.
+func ss3Key(b byte) (ev KeyEvent, ok bool) {
+	if ev.Key = letterKey(b); ev.Key != KeyRune {
+		return ev, true
+	}
+	if k, ok := rxvtArrow(b); ok {
+		return KeyEvent{Key: k, Mods: ModCtrl}, true
+	}
+	switch i := int(b) - keypadFirst; {
+	case b == 'M':
+		return KeyEvent{Key: KeyEnter}, true
+	case b == 'I':
+		return KeyEvent{Key: KeyTab}, true
+	case b == 'X':
+		return Char('='), true
+	case b == ' ':
+		return Char(' '), true
+	case i >= 0 && i < len(keypad):
+		return padChar(rune(keypad[i])), true
+	}
+	return ev, false
+}
+
+// padChar returns the press of the keypad's key for r.
+func padChar(r rune) KeyEvent {
+	ev := Char(r)
+	ev.Pad = true
+	return ev
+}
+
+// letteredKey decodes a key of the form CSI letter or CSI 1;mods:event letter.
 func letteredKey(dst []Event, params []byte, final byte) []Event {
 	ev := KeyEvent{Key: letterKey(final)}
-	if ev.Key == KeyRune {
+	if k, ok := rxvtArrow(final); ok && len(params) == 0 {
+		ev = KeyEvent{Key: k, Mods: ModShift}
+	}
+	k, ok := parseLetteredParams(params)
+	if ev.Key == KeyRune || !ok || k.event > kittyRelease {
 		return dst
 	}
-	k, ok := parseKeyParams(params)
-	if !ok || k.code[0] > 1 || k.event > kittyRelease {
-		return dst
-	}
-	ev.Mods, ev.Kind = k.mods, k.kind()
+	ev.Mods |= k.mods
+	ev.Kind = k.kind()
 	return appendKey(dst, ev)
 }
+
+// parseLetteredParams reads the parameters before the letter of a key: 1;mods:event, or only mods,
+// or those after >, depending on xterm's modifyCursorKeys.
+func parseLetteredParams(params []byte) (k keyParams, ok bool) {
+	params = bytes.TrimPrefix(params, []byte(">"))
+	k, ok = parseKeyParams(params)
+	if n := k.code[0]; n > 1 {
+		ok = ok && n <= maxLetteredMods && isNumber(params)
+		k.mods = Mods(n - 1)
+	}
+	return k, ok
+}
+
+// maxLetteredMods is the maximum of a modifier parameter without a key: Shift, Alt, Ctrl and Meta.
+const maxLetteredMods = 16
 
 // numberKeys are the keys of CSI number ~.
 var numberKeys = [...]Key{
@@ -137,9 +209,11 @@ var numberKeys = [...]Key{
 	17: KeyF6, 18: KeyF7, 19: KeyF8, 20: KeyF9, 21: KeyF10, 23: KeyF11, 24: KeyF12,
 }
 
-// numberedKey takes a key of the form CSI number;mods:event ~, or of the kitty
-// protocol, where the number is a character and u follows. xterm and tmux write those as
-// CSI 27;mods;character ~.
+// rxvtMods are the modifiers that rxvt reports in the final byte instead of sending ~.
+var rxvtMods = [...]Mods{'$': ModShift, '^': ModCtrl, '@': ModShift | ModCtrl, '~': 0}
+
+// numberedKey decodes a key of the form CSI number;mods:event ~, or of the kitty protocol, where the
+// number is a character and u is the final byte. xterm and tmux write those as CSI 27;mods;character ~.
 func numberedKey(dst []Event, params []byte, final byte) []Event {
 	k, ok := parseKeyParams(params)
 	if !ok || k.event > kittyRelease {
@@ -155,7 +229,7 @@ func numberedKey(dst []Event, params []byte, final byte) []Event {
 		return dst
 	}
 	if k.code[0] < len(numberKeys) && numberKeys[k.code[0]] != KeyRune {
-		dst = appendKey(dst, KeyEvent{Key: numberKeys[k.code[0]], Mods: k.mods, Kind: k.kind()})
+		dst = appendKey(dst, KeyEvent{Key: numberKeys[k.code[0]], Mods: k.mods | rxvtMods[final], Kind: k.kind()})
 	}
 	return dst
 }
@@ -170,6 +244,12 @@ func threeNumbers(p []byte) (a [3]int, ok bool) {
 		}
 	}
 	return a, len(p) == 0
+}
+
+// isNumber reports whether p is a number.
+func isNumber(p []byte) bool {
+	_, ok := parseNumber(p)
+	return ok
 }
 
 // parseNumber reads digits, up to seven of them.

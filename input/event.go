@@ -17,13 +17,14 @@ type EventType uint8
 
 // The types of event.
 const (
-	_          EventType = iota
-	EventKey             // a key went down or up
-	EventMouse           // the mouse moved, or its buttons changed
-	EventFocus           // the terminal's window got the keyboard
-	EventBlur            // another window did: no key's release will be reported
-	EventReply           // the terminal answers a query
-	EventPaste           // a text was pasted
+	_            EventType = iota
+	EventKey               // a key went down or up
+	EventMouse             // the mouse moved, or its buttons changed
+	EventFocus             // the terminal's window got the keyboard
+	EventBlur              // another window got it, so no key release will be reported
+	EventReply             // the terminal answers a query
+	EventPaste             // a text was pasted
+	EventLoneEsc           // an ESC alone, from a terminal that is expected to send Escape as a sequence
 )
 
 // A KeyEvent is a key that went down, repeats, or went up.
@@ -37,7 +38,8 @@ type KeyEvent struct {
 	Mods Mods
 	Rune rune // the key's character without Shift, when Key is KeyRune
 	Text rune // what it types; 0: nothing, or as Rune
-	Base rune // what the key is on a US keyboard, where the terminal says so, else 0
+	Base rune // the key's character on a US keyboard if the terminal reports it, else 0
+	Pad  bool // the key is on the keypad
 }
 
 // A Kind says what happened to a key.

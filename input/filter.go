@@ -1,37 +1,54 @@
 package input
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A Filter reads what a terminal sends: characters, control keys, the escape sequences
-// of keys in the legacy form, in the kitty protocol and in win32-input-mode, mouse
-// and focus reports, pastes, and replies to queries. It drops what a game has no
-// use for: unknown sequences, what is long in a paste, and bytes that are not UTF-8.
+// A Filter decodes the bytes that a terminal sends: characters, control keys, key sequences
+// in the legacy form, in the kitty protocol and in win32-input-mode, mouse and focus reports,
+// pastes, and replies to queries. It drops unknown sequences, long parts of a paste, and bytes
+// that are not UTF-8.
 //
-// It decodes everything itself, although tcell could read some of it, for two reasons.
-// Keys, clicks and the loss of the focus reach the State in the order in which they
-// happened; in two streams a click could overtake a key. And tcell misreads what it does
-// not know: a release as a press, a DA1 reply as Shift+Right, a cursor report as F3.
+// tcell could decode some of them, but a Filter decodes all, for two reasons. Keys, clicks and
+// focus changes must reach the State in the order in which they happened; in two streams a click
+// could overtake a key. And tcell misreads unknown sequences: a release as a press, a DA1 reply
+// as Shift+Right, a cursor report as F3.
 //
-// The events do not depend on how the bytes are split into calls. The zero Filter is ready
-// to use. It holds a few hundred bytes, whatever comes.
+// The events do not depend on how the bytes are split into calls. The zero Filter is ready to
+// use. Its size is a few hundred bytes and does not depend on the input.
 type Filter struct {
+	// Expect describes the terminal. It may be changed before each call.
+	Expect Expect
+
 	state filterState
-	seq   [maxCSI]byte // the sequence so far, without ESC
-	n     int          // its length; above maxCSI it is too long, and is dropped
-	skip  int          // bytes to drop in inX10
+	seq   [maxCSI]byte // the sequence so far, without ESC and its introducer
+	n     int          // its length; a sequence longer than maxCSI is dropped
+	skip  int          // characters to drop in inX10
+	alt   bool         // another ESC came directly before the sequence, or one ESC before the character
+	late  bool         // in inEsc: the wait for the next byte has expired, and if Escape is coded, it was reported
+	held  byte         // the introducer in inHeld
 
-	string byte            // what began the string that has not ended yet, or 0
-	text   [maxString]byte // the beginning of it, or of the paste
-	texts  int             // how many bytes of text
+	string byte            // the introducer of the string that has not ended yet, or 0
+	text   [maxString]byte // the first bytes of the string or of the paste
+	texts  int             // the number of bytes in text
 
-	buttons Buttons   // of the mouse, that are down
-	pixels  bool      // the mouse is reported in pixels, as the last ModeReply said
+	buttons Buttons   // mouse buttons that are down
+	pixels  bool      // the mouse is reported in pixels, according to the last ModeReply
 	down    [4]uint64 // keys of win32-input-mode that are down, one bit each
+}
+
+// Expect describes the terminal that a Filter reads from. It decides the meaning of an ESC that
+// no other byte follows, and of a cursor report. The zero value is a local terminal that marks
+// nothing and owes no reply.
+type Expect struct {
+	Far     bool // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
+	Coded   bool // Escape arrives as a sequence: the kitty protocol or win32-input-mode is on
+	Reply   bool // a reply to a query is due, so an ESC may be its first byte
+	Cursors int  // cursor reports that are due; without one, a sequence of that form is F3
 }
 
 // Limits for what is stored of a sequence. A key needs far less than maxCSI. A longer
@@ -47,10 +64,12 @@ const (
 	inGround filterState = iota
 	inRune               // within a character in UTF-8
 	inEsc                // after ESC
+	inTail               // after an ESC that was taken as the Escape key: the rest of a sequence may follow
+	inHeld               // after an introducer in inTail
 	inCSI                // after ESC [
 	inSS3                // after ESC O
 	inString             // after ESC ] P X ^ _: until ST or BEL
-	inX10                // the three bytes after ESC [ M
+	inX10                // the three characters after ESC [ M
 	inPaste              // until ESC [ 201 ~
 )
 
@@ -68,11 +87,13 @@ const (
 	del   = 0x7f
 )
 
-// How long a sequence may wait for its next byte. A lone ESC is the key; anything longer
-// is a sequence that a slow link has cut.
+// Limits for the time between two bytes of a sequence. Connections with jitter, delayed
+// acknowledgements and clients that send the bytes of a reply separately cut sequences anywhere.
 const (
-	keyPatience    = 30 * time.Millisecond
-	stringPatience = time.Second
+	escWait    = 30 * time.Millisecond  // after an ESC: then it is the Escape key
+	escWaitFar = 100 * time.Millisecond // the same over a network
+	restWait   = time.Second            // after an introducer, which may also have been typed: Alt+[
+	stringWait = 5 * time.Second        // within a string or a paste, which could go on forever
 )
 
 // pasteEnd is what a paste ends with.
@@ -91,34 +112,95 @@ func (f *Filter) Append(dst []Event, src []byte) []Event {
 	return dst
 }
 
-// Patience returns how long to wait for more bytes before calling Flush, or 0 if no
-// sequence is incomplete.
+// Patience returns how long to wait for more bytes before calling Flush. It returns 0 if no sequence
+// is incomplete, or if only more bytes can complete it.
 func (f *Filter) Patience() time.Duration {
 	switch f.state {
-	case inGround:
-		return 0
 	case inEsc:
-		return keyPatience
-	case inSS3, inCSI, inString:
-		if f.n <= 1 {
-			return keyPatience // Alt and a key that looks like an introducer
+		switch {
+		case f.string != 0:
+			return stringWait
+		case !f.Expect.Coded && f.Expect.Far:
+			return escWaitFar
+		case !f.Expect.Coded:
+			return escWait
+		case !f.late:
+			return restWait
 		}
+	case inTail, inHeld:
+		return restWait
+	case inString:
+		if f.n > 0 {
+			return stringWait
+		}
+		return f.typedWait()
+	case inCSI, inSS3, inX10:
+		if f.n == 0 {
+			return f.typedWait()
+		}
+	case inPaste:
+		return stringWait
 	}
-	return stringPatience
+	return 0
 }
 
-// Flush ends what no byte has come for as long as Patience said: a lone ESC is the key,
-// and any other incomplete sequence is dropped.
+// typedWait returns how long to wait for the rest of a sequence of which only the introducer has
+// arrived. A protocol that marks Escape marks Alt+[ too, so then it is the begin of a sequence.
+func (f *Filter) typedWait() time.Duration {
+	if f.Expect.Coded {
+		return 0
+	}
+	return restWait
+}
+
+// Flush notes that no byte has arrived within the time returned by Patience. A lone ESC is the Escape key
+// then, and an incomplete sequence is dropped. While a reply is due neither happens, because the
+// missing bytes may still arrive. While Escape is coded, a lone ESC is an EventLoneEsc instead.
+//
+// If the rest of a sequence arrives soon after its ESC was taken as the Escape key, it is still
+// read as a sequence, so that none of its bytes is a key.
 func (f *Filter) Flush(dst []Event) []Event {
-	if f.state == inEsc {
-		dst = appendKey(dst, KeyEvent{Key: KeyEsc})
+	next := inGround
+	switch f.state {
+	case inHeld:
+		dst = appendKey(dst, ascii(f.held))
+	case inEsc:
+		switch {
+		case f.string != 0: // the first half of ST
+		case f.Expect.Coded && (f.late || f.Expect.Reply):
+			return dst
+		case f.Expect.Reply:
+			f.late = true
+			return dst
+		case f.Expect.Coded:
+			f.late = true
+			return append(dst, Event{Type: EventLoneEsc})
+		default:
+			dst = appendKey(f.prefix(dst), KeyEvent{Key: KeyEsc})
+			next = inTail
+		}
+	case inCSI, inSS3, inString, inX10:
+		if f.Expect.Reply {
+			return dst
+		}
+		dst = f.prefix(dst)
 	}
 	f.string = 0
-	f.reset(inGround)
+	f.reset(next)
 	return dst
 }
 
-func (f *Filter) reset(s filterState) { f.state, f.n = s, 0 }
+func (f *Filter) reset(s filterState) { f.state, f.n, f.alt, f.late = s, 0, false, false }
+
+// prefix appends the Escape key if an ESC came directly before a sequence that turned out not to
+// be a key.
+func (f *Filter) prefix(dst []Event) []Event {
+	if f.alt {
+		f.alt = false
+		dst = appendKey(dst, KeyEvent{Key: KeyEsc})
+	}
+	return dst
+}
 
 // push stores a byte of the sequence if there is room.
 func (f *Filter) push(b byte) {
@@ -128,11 +210,15 @@ func (f *Filter) push(b byte) {
 	f.n++
 }
 
-// byte takes one byte.
+// byte decodes one byte.
 func (f *Filter) byte(dst []Event, b byte) []Event {
 	switch f.state {
 	case inEsc:
 		return f.afterEsc(dst, b)
+	case inTail:
+		return f.inTail(dst, b)
+	case inHeld:
+		return f.inHeld(dst, b)
 	case inCSI:
 		return f.inCSI(dst, b)
 	case inSS3:
@@ -142,17 +228,14 @@ func (f *Filter) byte(dst []Event, b byte) []Event {
 	case inPaste:
 		return f.inPaste(dst, b)
 	case inX10:
-		if f.skip--; f.skip == 0 {
-			f.reset(inGround)
-		}
-		return dst
+		return f.inX10(dst, b)
 	case inRune:
 		return f.inRune(dst, b)
 	}
 	return f.ground(dst, b)
 }
 
-// ground takes a byte outside of any sequence.
+// ground decodes a byte outside of any sequence.
 func (f *Filter) ground(dst []Event, b byte) []Event {
 	switch {
 	case b == esc:
@@ -183,8 +266,8 @@ func ascii(b byte) KeyEvent {
 	return Char(rune(b))
 }
 
-// inRune takes a byte of a character beyond ASCII. Once complete it is a key, if it is a
-// character that is typed.
+// inRune decodes a byte of a character beyond ASCII. A complete character is a key if it can be
+// typed.
 func (f *Filter) inRune(dst []Event, b byte) []Event {
 	if f.n > 0 && utf8.RuneStart(b) {
 		f.reset(inGround)
@@ -195,64 +278,180 @@ func (f *Filter) inRune(dst []Event, b byte) []Event {
 	if !utf8.FullRune(c) {
 		return dst
 	}
+	alt := f.alt
+	f.reset(inGround)
 	if r, _ := utf8.DecodeRune(c); r != utf8.RuneError {
 		if r, ok := character(int(r)); ok {
-			dst = appendKey(dst, Char(r))
+			return appendAlt(dst, Char(r), alt)
 		}
 	}
-	f.reset(inGround)
 	return dst
 }
 
-// afterEsc takes the byte after an ESC.
-func (f *Filter) afterEsc(dst []Event, b byte) []Event {
-	begun := f.string // the ESC came in a string
-	f.string = 0
+// isIntroducer reports whether b begins a sequence after an ESC.
+func isIntroducer(b byte) bool { return strings.IndexByte("[O]PX^_", b) >= 0 }
 
+// introduce begins the sequence of an introducer.
+func (f *Filter) introduce(b byte) {
 	switch b {
-	case esc: // the key, and then something that begins with ESC
-		return appendKey(dst, KeyEvent{Key: KeyEsc})
 	case '[':
 		f.reset(inCSI)
 	case 'O':
 		f.reset(inSS3)
-	case ']', 'P', 'X', '^', '_':
+	default:
 		f.reset(inString)
 		f.string, f.texts = b, 0
-	case '\\':
+	}
+}
+
+// afterEsc decodes the byte after an ESC.
+func (f *Filter) afterEsc(dst []Event, b byte) []Event {
+	begun, late, alt := f.string, f.late, f.alt
+	f.string = 0
+
+	switch {
+	case b == '\\' && !late:
+		dst = f.prefix(dst)
 		f.reset(inGround)
 		return f.stringEnd(dst, begun)
-	default: // Alt and a key, or a key after Esc
-		f.reset(inGround)
-		if b >= ' ' && b < del {
-			ev := Char(rune(b))
-			ev.Mods |= ModAlt
-			return appendKey(dst, ev)
+	case b == esc:
+		return f.escEsc(dst, begun)
+	case isIntroducer(b):
+		if b != '[' && b != 'O' {
+			dst = f.prefix(dst)
+			alt = false
 		}
+		f.introduce(b)
+		f.alt = alt
+		return dst
+	case late && !f.Expect.Coded: // Esc, and later another key
+		dst = appendKey(f.prefix(dst), KeyEvent{Key: KeyEsc})
+		alt = false
+	case late:
+		alt = false
+	default:
+		dst = f.prefix(dst)
+		alt = true
+	}
+
+	f.reset(inGround)
+	switch {
+	case b >= utf8.RuneSelf:
+		f.reset(inRune)
+		f.alt = alt
+		return f.inRune(dst, b)
+	case b < ' ' && ascii(b).Key == KeyRune: // Ctrl-C must end the program with Alt too
+		alt = false
+	}
+	return appendAlt(dst, ascii(b), alt)
+}
+
+// escEsc decodes an ESC after an ESC. Some terminals send ESC before the sequence of a key with
+// Alt. If more than the wait for one key is between them, the first is the Escape key.
+func (f *Filter) escEsc(dst []Event, begun byte) []Event {
+	late, alt := f.late, false
+	switch {
+	case begun != 0: // it ended the string
+	case f.Expect.Coded && !late:
+		dst = append(dst, Event{Type: EventLoneEsc})
+	case f.Expect.Coded:
+	case late:
+		dst = appendKey(f.prefix(dst), KeyEvent{Key: KeyEsc})
+	default:
+		dst = f.prefix(dst)
+		alt = true
+	}
+	f.reset(inEsc)
+	f.alt = alt
+	return dst
+}
+
+// inTail decodes the first byte after an ESC that was taken as the Escape key. An introducer is
+// held until the next byte, to tell the rest of a sequence from a key.
+func (f *Filter) inTail(dst []Event, b byte) []Event {
+	f.reset(inGround)
+	if !isIntroducer(b) {
 		return f.ground(dst, b)
+	}
+	f.reset(inHeld)
+	f.held = b
+	return dst
+}
+
+// inHeld decodes the byte after an introducer in inTail.
+func (f *Filter) inHeld(dst []Event, b byte) []Event {
+	if !follows(f.held, b) {
+		dst = appendKey(dst, ascii(f.held))
+		f.reset(inGround)
+		return f.ground(dst, b)
+	}
+	f.introduce(f.held)
+	return f.byte(dst, b)
+}
+
+// follows reports whether b can be the first byte after an introducer. Otherwise both were typed.
+func follows(introducer, b byte) bool {
+	switch introducer {
+	case '[':
+		return b >= ' '
+	case 'O':
+		return b >= ' ' && b != 'O'
+	case '_': // the graphics protocol replies with G
+		return b >= ' ' && b != '_'
+	}
+	return b >= ' ' && b < 'A'
+}
+
+// inSS3 decodes a byte after ESC O: modifiers, and the letter of a key in application mode.
+func (f *Filter) inSS3(dst []Event, b byte) []Event {
+	switch {
+	case b == esc:
+		dst = f.prefix(dst)
+		f.reset(inEsc)
+		return dst
+	case b < ' ':
+		dst = f.prefix(dst)
+		f.reset(inGround)
+		return f.ground(dst, b)
+	case (b >= '0' && b <= '9' || b == ';') && f.n < maxCSI:
+		f.push(b)
+		return dst
+	}
+	k, ok := parseLetteredParams(f.seq[:f.n])
+	alt := f.alt
+	f.reset(inGround)
+	if ev, isKey := ss3Key(b); ok && isKey {
+		ev.Mods |= k.mods
+		return appendAlt(dst, ev, alt)
 	}
 	return dst
 }
 
-// inSS3 takes the byte after ESC O: a key of the application modes.
-func (f *Filter) inSS3(dst []Event, b byte) []Event {
-	f.reset(inGround)
-	switch {
-	case b == 'M':
-		return appendKey(dst, KeyEvent{Key: KeyEnter})
-	case b == 'R':
-		return appendKey(dst, KeyEvent{Key: KeyF3})
-	case b == esc:
-		f.reset(inEsc)
-	case b < ' ':
+// inX10 drops the three characters of a mouse report. In mode 1005 they are encoded in UTF-8, in
+// the older mode each is one byte. None is a control character, so these begin another sequence.
+func (f *Filter) inX10(dst []Event, b byte) []Event {
+	if b < ' ' {
+		dst = f.prefix(dst)
+		f.reset(inGround)
 		return f.ground(dst, b)
-	default:
-		if k := letterKey(b); k != KeyRune {
-			return appendKey(dst, KeyEvent{Key: k})
+	}
+	continues := f.n > 0 && isLead(f.seq[0]) && !utf8.RuneStart(b)
+	if !continues {
+		if f.skip == 0 {
+			f.reset(inGround)
+			return f.ground(dst, b)
 		}
+		f.skip--
+	}
+	f.n, f.seq[0] = 1, b
+	if f.skip == 0 && (continues || !isLead(b)) {
+		f.reset(inGround)
 	}
 	return dst
 }
+
+// isLead reports whether b is the first byte of a character of two bytes in UTF-8.
+func isLead(b byte) bool { return b >= 0xc2 && b < 0xe0 }
 
 // inString takes a byte of a string. ST or BEL ends it. So do CAN, SUB, Ctrl-C and the ESC
 // of another sequence: a string that never ends must not lock the player out.
@@ -273,7 +472,7 @@ func (f *Filter) inString(dst []Event, b byte) []Event {
 		f.reset(inGround)
 		return f.ground(dst, b)
 	default:
-		f.n = min(f.n+1, 2) // only whether anything has come
+		f.n = 1
 		if f.texts < len(f.text) {
 			f.text[f.texts] = b
 			f.texts++
@@ -311,29 +510,48 @@ func line(text []byte) string {
 	}), " ")
 }
 
-// inCSI takes a byte of a control sequence.
+// inCSI decodes a byte of a control sequence.
 func (f *Filter) inCSI(dst []Event, b byte) []Event {
 	switch {
 	case b == esc:
+		dst = f.prefix(dst)
 		f.reset(inEsc)
 		return dst
 	case b < ' ' || b >= del:
+		dst = f.prefix(dst)
 		f.reset(inGround)
 		return f.ground(dst, b)
 	}
 	f.push(b)
 	linuxKey := f.n > 1 && f.seq[0] == '['
-	if (b < '@' || f.n == 1 && b == '[') && !linuxKey {
+	shifted := b == '$' && f.n <= maxCSI && isNumber(f.seq[:f.n-1]) // a key with Shift in urxvt
+	if (b < '@' || f.n == 1 && b == '[') && !linuxKey && !shifted {
 		return dst
 	}
-	n := f.n
+	n, alt, at := f.n, f.alt, len(dst)
 	f.reset(inGround)
-	if n > maxCSI {
-		return dst
+	private := f.seq[0] >= '<' && f.seq[0] <= '?' // no key
+	if n <= maxCSI {
+		dst = f.csi(dst, f.seq[:n-1], b)
 	}
-	return f.csi(dst, f.seq[:n-1], b)
+	switch {
+	case !alt:
+	case len(dst) > at && dst[at].Type == EventKey:
+		dst[at].Key.Mods |= ModAlt
+	case len(dst) > at, private, f.state != inGround: // a report, or the begin of one
+		dst = slices.Insert(dst, at, Event{Type: EventKey, Key: KeyEvent{Key: KeyEsc}})
+	}
+	return dst
 }
 
 func appendKey(dst []Event, ev KeyEvent) []Event {
 	return append(dst, Event{Type: EventKey, Key: ev})
+}
+
+// appendAlt appends a key, with Alt if alt is true.
+func appendAlt(dst []Event, ev KeyEvent, alt bool) []Event {
+	if alt {
+		ev.Mods |= ModAlt
+	}
+	return appendKey(dst, ev)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // read returns what a Filter makes of in, with its rest flushed.
@@ -26,6 +27,8 @@ func (ev Event) String() string {
 		return "blur"
 	case EventPaste:
 		return fmt.Sprintf("paste(%s)", ev.Pasted)
+	case EventLoneEsc:
+		return "lone ESC"
 	}
 	r := ev.Reply
 	name := [...]string{"", "status", "mode", "attributes", "secondary", "keyboard", "cell", "cursor", "version"}[r.Kind]
@@ -48,14 +51,24 @@ var filterCases = []struct{ name, in, want string }{
 	{"arrows", "\x1b[A\x1b[B\x1b[C\x1b[D\x1bOA\x1bOD", "Up, Down, Right, Left, Up, Left"},
 	{"arrow with Ctrl", "\x1b[1;5D", "Ctrl+Left"},
 	{"Enter on the keypad", "\x1bOM", "Enter"},
-	{"5 on the keypad", "\x1bOu", ""},
+	{"the keypad in application mode", "\x1bOp\x1bOy\x1bOn\x1bOk\x1bOE\x1bO ", "0, 9, ., +, Enter, Space"},
+	{"arrows with modifiers", "\x1b[1;2A\x1bO5D\x1bO1;5C\x1b[5D\x1b[>1;2B", "Shift+Up, Ctrl+Left, Ctrl+Right, Ctrl+Left, Shift+Down"},
+	{"rxvt: arrows with Ctrl and Shift", "\x1bOa\x1bOb\x1bOc\x1bOd\x1b[a\x1b[b\x1b[c\x1b[d", "Ctrl+Up, Ctrl+Down, Ctrl+Right, Ctrl+Left, Shift+Up, Shift+Down, Shift+Right, Shift+Left"},
+	{"rxvt: Home and End with modifiers", "\x1b[7~\x1b[8^\x1b[7$\x1b[8@a", "Home, Ctrl+End, Shift+Home, Shift+Ctrl+End, a"},
+	{"rxvt: function keys with modifiers", "\x1b[11^\x1b[23$\x1b[34~a", "Ctrl+F1, Shift+F11, a"},
+	{"rxvt: arrows with Alt", "\x1b\x1b[D\x1b\x1bOC\x1b\x1b[c\x1b\x1b[7$", "Alt+Left, Alt+Right, Shift+Alt+Right, Shift+Alt+Home"},
+	{"F3", "\x1bOR\x1b[1;2R\x1b[R", "F3, Shift+F3, F3"},
 	{"function keys", "\x1bOP\x1b[[A\x1b[11~\x1b[3;2~\x1b[24~", "F1, F1, F1, Shift+Delete, F12"},
 	{"Home and End", "\x1b[H\x1b[F\x1b[1~\x1b[4~\x1b[7~\x1b[8~", "Home, End, Home, End, Home, End"},
 	{"Shift+Tab", "\x1b[Z", "Shift+Tab"},
 	{"Esc", "\x1b", "Esc"},
 	{"Esc twice", "\x1b\x1b", "Esc, Esc"},
-	{"Esc before an arrow", "\x1b\x1b[D", "Esc, Left"},
-	{"Alt", "\x1bq\x1bQ", "Alt+q, Alt+Q"},
+	{"Esc three times", "\x1b\x1b\x1b", "Esc, Esc, Esc"},
+	{"Esc before a reply", "\x1b\x1b[0n\x1b\x1b[?62c\x1b\x1bP>|foot\x1b\\", "Esc, status(0,0,), Esc, attributes(0,0,), Esc, version(0,0,foot)"},
+	{"Esc before the mouse, the focus, a paste", "\x1b\x1b[<35;1;1M\x1b\x1b[O\x1b\x1b[200~x\x1b[201~\x1b\x1b[M !!", "Esc, mouse(0,0,0), Esc, blur, Esc, paste(x), Esc"},
+	{"Alt and an unknown key", "\x1b\x1b[99~a", "a"},
+	{"Alt", "\x1bq\x1bQ\x1bй\x1b\r\x1b\x7f", "Alt+q, Alt+Q, Alt+й, Alt+Enter, Alt+Backspace"},
+	{"Esc before Alt", "\x1b\x1bq", "Esc, Alt+q"},
 	{"Alt+[, Alt+O, Alt+P, Alt+]", "\x1b[", ""},
 	{"Alt+Ctrl+C", "\x1b\x03", "Ctrl+c"},
 	{"focus", "\x1b[I\x1b[O", "focus, blur"},
@@ -68,6 +81,10 @@ var filterCases = []struct{ name, in, want string }{
 	{"mouse, nowhere", "\x1b[<35;0;5M", ""},
 	{"mouse, cut", "\x1b[<35;1M", ""},
 	{"mouse of X10", "\x1b[M !!a", "a"},
+	{"mouse of X10, far right", "\x1b[M \xff!a\x1b[M !\xffa\x1b[M !\xc5\x1b[D", "a, a, Left"},
+	{"mouse of mode 1005", "\x1b[M ŁŁa\x1b[M !Łr\x1b[M Ł!r", "a, r, r"},
+	{"mouse of X10, cut", "\x1b[M !\x1b[D\x1b[M\x03", "Left, Ctrl+c"},
+	{"mouse of mode 1015", "\x1b[32;10;5Ma", "a"},
 	{"xterm's modifyOtherKeys", "\x1b[27;5;99~\x1b[27;2;65~", "Ctrl+c, A"},
 
 	{"kitty: release of a", "\x1b[97;1:3u", "a release"},
@@ -81,7 +98,7 @@ var filterCases = []struct{ name, in, want string }{
 	{"kitty: Num Lock and Caps Lock", "\x1b[97;129u\x1b[1;129D", "a, Left"},
 	{"kitty: Ctrl+C", "\x1b[99;5u\x1b[99;5:3u", "Ctrl+c, Ctrl+c release"},
 	{"kitty: Shift", "\x1b[57441;2u\x1b[57441;1:3u", ""},
-	{"kitty: keypad", "\x1b[57400u\x1b[57414u\x1b[57417;1:3u\x1b[57413u", "1, Enter, Left release, +"},
+	{"kitty: keypad", "\x1b[57400u\x1b[57414u\x1b[57417;1:3u\x1b[57413u\x1b[57427u", "1, Enter, Left release, +, Enter"},
 	{"kitty: media keys", "\x1b[57428u", ""},
 	{"kitty: Esc", "\x1b[27u", "Esc"},
 	{"kitty: no such event", "\x1b[97;1:4u\x1b[1;1:9D", ""},
@@ -95,6 +112,7 @@ var filterCases = []struct{ name, in, want string }{
 	{"win32: AltGr+Q", "\x1b[81;16;64;1;9;1_", "@"},
 	{"win32: Cyrillic", "\x1b[65;30;1092;1;0;1_", "ф"},
 	{"win32: modifiers", "\x1b[16;42;0;1;16;1_\x1b[17;29;0;1;8;1_", ""},
+	{"win32: keypad", "\x1b[100;75;52;1;32;1_\x1b[12;76;0;1;0;1_\x1b[96;82;0;1;8;1_", "4, Enter, Ctrl+0"},
 	{"win32: focus lost with a key down", "\x1b[65;30;97;1;0;1_\x1b[O\x1b[65;30;97;1;0;1_", "a, blur, a"},
 	{"win32: parameters missing", "\x1b[27;;;1_\x1b[_\x1b[65;30;97;1;0;1;1_\x1b[999;;97;1_", "Esc"},
 
@@ -103,11 +121,12 @@ var filterCases = []struct{ name, in, want string }{
 	{"DECRQM", "\x1b[?2026;2$y", "mode(2026,2,)"},
 	{"DSR", "\x1b[0n\x1b[3n\x1b[0;0n", "status(0,0,)"},
 	{"cell size", "\x1b[6;16;8t\x1b[8;24;80t", "cell(16,8,)"},
-	{"cursor", "\x1b[1;1R", "cursor(1,1,)"},
+	{"cursor, late", "\x1b[24;80R", ""},
 	{"XTVERSION", "\x1bP>|XTerm(390)\x1b\\a", "version(0,0,XTerm(390)), a"},
 	{"XTVERSION with BEL", "\x1bP>|foot(1.13.1)\aa", "version(0,0,foot(1.13.1)), a"},
 	{"XTVERSION with what is no name", "\x1bP>|\xe2\x80\xaex\x1b\\", "version(0,0,x)"},
 	{"XTVERSION too long", "\x1bP>|" + strings.Repeat("x", 5000) + "\x1b\\a", "version(0,0," + strings.Repeat("x", maxString-2) + "), a"},
+	{"OSC, then Esc twice", "\x1b]11;\x1b\x1b", "Esc"},
 	{"XTVERSION cut by a key", "\x1bP>|XTerm\x1b[D\x1b\\", "Left"},
 	{"XTGETTCAP", "\x1bP1+r524742=38\x1b\\a", "a"},
 	{"OSC with ST", "\x1b]11;rgb:0000/0000/0000\x1b\\a", "a"},
@@ -120,7 +139,7 @@ var filterCases = []struct{ name, in, want string }{
 	{"CSI too long", "\x1b[" + strings.Repeat("1;", 99) + "5Da", "a"},
 	{"CSI cut by ESC", "\x1b[1;5\x1b[D", "Left"},
 	{"CSI cut by a control", "\x1b[1;5\x03", "Ctrl+c"},
-	{"CSI unknown", "\x1b[5q\x1b[!p\x1b[ A\x1b[2D", ""},
+	{"CSI unknown", "\x1b[5q\x1b[!p\x1b[ A\x1b[2;5;1D\x1b[25D\x1b[?2$p", ""},
 	{"SS3 cut", "\x1bO\x1b[D\x1bO\x03", "Left, Ctrl+c"},
 
 	{"paste", "\x1b[200~BCDFG\x1b[201~a", "paste(BCDFG), a"},
@@ -169,40 +188,59 @@ func TestFilterDoesNotCareWhereReadsEnd(t *testing.T) {
 }
 
 func TestFilterWaitsForTheRest(t *testing.T) {
+	far, coded, due := Expect{Far: true}, Expect{Coded: true}, Expect{Reply: true}
 	for _, c := range []struct {
-		in    string
-		short bool
-		want  string // after the wait, and an x
+		in     string
+		expect Expect
+		waits  []time.Duration // each is followed by a Flush, and the last one by an x
+		want   string
 	}{
-		{"\x1b", true, "Esc, x"},
-		{"\x1b[", true, "x"},
-		{"\x1b]", true, "x"},
-		{"\x1bO", true, "x"},
-		{"\x1b[1;", false, "x"},
-		{"\x1b]11;", false, "x"},
-		{"\x1b[200~abc", false, "x"},
-		{"\x1b[M", false, "x"},
-		{"é"[:1], false, "x"},
+		{"\x1b", Expect{}, []time.Duration{escWait, restWait}, "Esc, x"},
+		{"\x1b", far, []time.Duration{escWaitFar, restWait}, "Esc, x"},
+		{"\x1b", coded, []time.Duration{restWait}, "lone ESC, x"},
+		{"\x1b", due, []time.Duration{escWait, escWait}, "Esc, x"},
+		{"\x1b\x1b", Expect{}, []time.Duration{escWait, restWait}, "Esc, Esc, x"},
+		{"\x1b\x1b", due, []time.Duration{escWait}, "Esc, Esc, x"},
+		{"\x1b[", Expect{}, []time.Duration{restWait}, "x"},
+		{"\x1b[", coded, nil, ""},
+		{"\x1b[", due, []time.Duration{restWait}, ""},
+		{"\x1b\x1b[", Expect{}, []time.Duration{restWait}, "Esc, x"},
+		{"\x1b]", Expect{}, []time.Duration{restWait}, "x"},
+		{"\x1bO", Expect{}, []time.Duration{restWait}, "x"},
+		{"\x1b[M", Expect{}, []time.Duration{restWait}, "x"},
+		{"\x1b[M!", Expect{}, nil, ""},
+		{"\x1b[1;", Expect{}, nil, ""},
+		{"\x1b]11;", Expect{}, []time.Duration{stringWait}, "x"},
+		{"\x1b]11;\x1b", Expect{}, []time.Duration{stringWait}, "x"},
+		{"\x1b[200~abc", Expect{}, []time.Duration{stringWait}, "x"},
+		{"é"[:1], Expect{}, nil, "x"},
 	} {
-		var f Filter
+		f := Filter{Expect: c.expect}
 		out := f.Append(nil, []byte(c.in))
 		if len(out) > 0 {
 			t.Errorf("%q: %v before it is complete", c.in, out)
 		}
-		want := stringPatience
-		if c.short {
-			want = keyPatience
+		for _, want := range c.waits {
+			if got := f.Patience(); got != want {
+				t.Errorf("%q, %+v: patience %v, want %v", c.in, c.expect, got, want)
+			}
+			out = f.Flush(out)
 		}
-		if got := f.Patience(); got != want {
-			t.Errorf("%q: patience %v, want %v", c.in, got, want)
+		if got := f.Patience(); got != 0 && !c.expect.Reply {
+			t.Errorf("%q, %+v: patience %v after %v", c.in, c.expect, got, c.waits)
 		}
-		out = f.Append(f.Flush(out), []byte("x"))
-		if words(out) != c.want {
-			t.Errorf("%q, then nothing, then x: %v, want %s", c.in, out, c.want)
+		if out = f.Append(out, []byte("x")); words(out) != c.want {
+			t.Errorf("%q, %+v, then nothing, then x: %v, want %s", c.in, c.expect, words(out), c.want)
 		}
-		if got := f.Patience(); got != 0 {
-			t.Errorf("%q: patience %v when nothing is pending", c.in, got)
-		}
+	}
+}
+
+// A cursor report has the form of F3 with a modifier.
+func TestFilterTellsCursorReportsFromF3(t *testing.T) {
+	f := Filter{Expect: Expect{Reply: true, Cursors: 2}}
+	got := words(f.Append(nil, []byte("\x1b[1;2R\x1b[a\x1b[24;80R\x1b[1;2R\x1b[24;80R")))
+	if want := "cursor(1,2,), Shift+Up, cursor(24,80,), Shift+F3"; got != want {
+		t.Errorf("two reports are due: %s, want %s", got, want)
 	}
 }
 
@@ -270,7 +308,7 @@ func check(t *testing.T, ev Event) {
 		}
 	}
 	switch {
-	case ev.Type == 0 || ev.Type > EventPaste:
+	case ev.Type == 0 || ev.Type > EventLoneEsc:
 		t.Errorf("type %d", ev.Type)
 	case len(ev.Pasted) > maxPaste || strings.TrimSpace(ev.Pasted) != ev.Pasted:
 		t.Errorf("pasted %q", ev.Pasted)

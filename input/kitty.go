@@ -84,6 +84,7 @@ var kittyKeys = map[int]Key{
 	9: KeyTab, 13: KeyEnter, 27: KeyEsc, 127: KeyBackspace, 8: KeyBackspace,
 	57414: KeyEnter, 57417: KeyLeft, 57418: KeyRight, 57419: KeyUp, 57420: KeyDown,
 	57421: KeyPageUp, 57422: KeyPageDown, 57423: KeyHome, 57424: KeyEnd, 57425: KeyInsert, 57426: KeyDelete,
+	57427: KeyEnter, // the 5 of the keypad without Num Lock
 }
 
 // kittyKeypad are the characters of the keypad, from number 57399 on.
@@ -92,7 +93,7 @@ const (
 	kittyKeypadFirst = 57399
 )
 
-// kitty returns the key of the protocol. Modifiers, locks and media keys are none.
+// kitty returns the key of the protocol. Modifiers, locks and media keys are not keys here.
 func (k *keyParams) kitty() (ev KeyEvent, ok bool) {
 	code := k.code[0]
 	ev = KeyEvent{Key: kittyKeys[code], Mods: k.mods, Kind: k.kind()}
@@ -100,7 +101,7 @@ func (k *keyParams) kitty() (ev KeyEvent, ok bool) {
 		return ev, true
 	}
 	if i := code - kittyKeypadFirst; i >= 0 && i < len(kittyKeypad) {
-		code = int(kittyKeypad[i])
+		code, ev.Pad = int(kittyKeypad[i]), true
 	}
 	r, ok := character(code)
 	if !ok {

@@ -23,7 +23,7 @@ const (
 
 // win32Keys are the virtual keys that type nothing.
 var win32Keys = [...]Key{
-	0x08: KeyBackspace, 0x09: KeyTab, 0x0d: KeyEnter, 0x1b: KeyEsc,
+	0x08: KeyBackspace, 0x09: KeyTab, 0x0c: KeyEnter /* the 5 of the keypad without Num Lock */, 0x0d: KeyEnter, 0x1b: KeyEsc,
 	0x21: KeyPageUp, 0x22: KeyPageDown, 0x23: KeyEnd, 0x24: KeyHome,
 	0x25: KeyLeft, 0x26: KeyUp, 0x27: KeyRight, 0x28: KeyDown, 0x2d: KeyInsert, 0x2e: KeyDelete,
 	0x70: KeyF1, KeyF2, KeyF3, KeyF4, KeyF5, KeyF6, KeyF7, KeyF8, KeyF9, KeyF10, KeyF11, KeyF12,
@@ -73,7 +73,13 @@ func (f *Filter) win32Kind(vk int, down bool) Kind {
 	return Press
 }
 
-// win32Key returns which key it is. Modifiers and locks are none.
+// Virtual keys of the keypad's digits.
+const (
+	win32Pad0 = 0x60
+	win32Pad9 = 0x69
+)
+
+// win32Key returns the key. Modifiers and locks are not keys here.
 func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
 	ev.Mods = win32Mods(cs)
 	if vk < len(win32Keys) && win32Keys[vk] != KeyRune {
@@ -81,7 +87,12 @@ func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
 		return ev, true
 	}
 
-	letter := vk >= '0' && vk <= '9' || vk >= 'A' && vk <= 'Z' || vk == ' '
+	ev.Pad = vk >= win32Pad0 && vk <= win32Pad9
+	base := rune(vk)
+	if ev.Pad {
+		base = '0' + rune(vk-win32Pad0)
+	}
+	letter := vk >= '0' && vk <= '9' || vk >= 'A' && vk <= 'Z' || vk == ' ' || ev.Pad
 	text, typed := character(uc)
 	switch {
 	case typed:
@@ -91,13 +102,13 @@ func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
 		}
 		ev.Rune, ev.Text = unicode.ToLower(text), text
 	case letter: // with Ctrl
-		ev.Rune = unicode.ToLower(rune(vk))
+		ev.Rune = unicode.ToLower(base)
 	default:
 		return ev, false
 	}
 
 	if letter {
-		ev.Base = unicode.ToLower(rune(vk))
+		ev.Base = unicode.ToLower(base)
 		if ev.Rune < 0x80 { // Shift+1 is the key 1 and types !
 			ev.Rune = ev.Base
 		}

@@ -1,0 +1,195 @@
+package input
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// wait lets time pass in which no byte arrives. Like a terminal's reader, it calls Flush whenever
+// the Filter's patience ends.
+func (f *Filter) wait(dst []Event, d time.Duration) []Event {
+	for p := f.Patience(); p > 0 && p <= d; p = f.Patience() {
+		dst = f.Flush(dst)
+		d -= p
+	}
+	return dst
+}
+
+// sequences are keys and reports of all kinds, each complete. None of their bytes is a key.
+var sequences = []string{
+	"\x1b[C", "\x1b[D", "\x1bOD", "\x1b[1;5D", "\x1bO5D", "\x1bOd", "\x1b[d", "\x1b[8^", "\x1b[7$", "\x1b[3~", "\x1b[Z",
+	"\x1b[[A", "\x1bOt", "\x1bOM", "\x1b[15~", "\x1b\x1b[D", "\x1b\x1bOD",
+	"\x1b[112;1:3u", "\x1b[27u", "\x1b[27;1:3u", "\x1b[1;1:1C", "\x1b[1;1:3D", "\x1b[1092:1060:97;2u", "\x1b[57404u",
+	"\x1b[81;16;113;1;0;1_", "\x1b[27;1;27;1;0;1_", "\x1b[37;75;0;0;256;1_",
+	"\x1b[<35;112;14M", "\x1b[<0;10;5m", "\x1b[M !!", "\x1b[M \xc5\x81\xc5\x81", "\x1b[32;10;5M", "\x1b[I", "\x1b[O",
+	"\x1b[200~quit p r\x1b[201~", "\x1b[200~\x1b[201~",
+	"\x1b[0n", "\x1b[?62;22c", "\x1b[>1;4000;26c", "\x1b[?9001;2$y", "\x1b[?15u", "\x1b[6;20;9t", "\x1b[24;80R",
+	"\x1bP>|XTerm(390)\x1b\\", "\x1bP1+r524742=38\x1b\\", "\x1bP>|foot(1.13.1)\a",
+	"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:1e1e/1e1e/1e1e\a", "\x1b_Gi=1;OK\x1b\\",
+	"р", "世", "😀",
+}
+
+// A terminalKind is a kind of terminal whose sequences are cut.
+type terminalKind struct {
+	name   string
+	expect Expect
+	escape time.Duration // a lone ESC may be the Escape key after that; 0: never
+	most   time.Duration // shorter pauses never end a sequence
+}
+
+var terminalKinds = []terminalKind{
+	{"local", Expect{}, escWait, restWait},
+	{"far", Expect{Far: true}, escWaitFar, restWait},
+	{"coded", Expect{Coded: true}, 0, stringWait},
+	{"coded, far, a reply is due", Expect{Coded: true, Far: true, Reply: true, Cursors: 1}, 0, stringWait},
+	{"a reply is due", Expect{Reply: true, Cursors: 1}, escWait, stringWait},
+	{"far, a reply is due", Expect{Reply: true, Far: true}, escWaitFar, stringWait},
+}
+
+// A cut is a place in a stream after which no byte arrives for a while.
+type cut struct {
+	at    int
+	pause time.Duration
+}
+
+// checkCuts fails if a cut stream of sequences means anything else than the whole one. Only if a
+// pause after an ESC is long enough, this may be the Escape key; then the rest has no Alt. If a reply
+// is due, it may be only if another ESC follows, which shows that the first is not part of a reply.
+func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
+	t.Helper()
+	lone := func(ev Event) bool { return ev.Type == EventLoneEsc }
+	whole := Filter{Expect: kind.expect}
+	want := slices.DeleteFunc(whole.Append(nil, []byte(stream)), lone)
+
+	parts := Filter{Expect: kind.expect}
+	var got []Event
+	from, escapes := 0, 0
+	for _, c := range cuts {
+		got = parts.Append(got, []byte(stream[from:c.at]))
+		undecided := kind.expect.Reply && (c.at == len(stream) || stream[c.at] != esc)
+		if kind.escape > 0 && c.pause >= kind.escape && parts.state == inEsc && parts.string == 0 && !undecided {
+			escapes++
+			if parts.alt {
+				escapes++
+			}
+		}
+		got = parts.wait(got, c.pause)
+		from = c.at
+	}
+	got = parts.Append(got, []byte(stream[from:]))
+
+	if got = slices.DeleteFunc(got, lone); slices.Equal(got, want) && escapes == 0 {
+		return
+	}
+	added := 0
+	isEscape := func(ev Event) bool { return ev.Type == EventKey && ev.Key.Key == KeyEsc && ev.Key.Kind == Press }
+	plain := func(events []Event) (rest []Event) {
+		for _, ev := range events {
+			if ev.Key.Mods &^= ModAlt; !isEscape(ev) {
+				rest = append(rest, ev)
+			} else {
+				added++
+			}
+		}
+		return rest
+	}
+	want = plain(want)
+	added = -added
+	if got = plain(got); escapes == 0 || added > escapes || !slices.Equal(got, want) {
+		t.Fatalf("%s: %q, cut at %v: %s and %d times Esc, want %s and Esc at most %d times", kind.name, stream, cuts, words(got), added, words(want), escapes)
+	}
+}
+
+// Wherever a sequence is cut, and however long the rest takes, no byte of it is a key.
+func TestNoByteOfASequenceIsAKey(t *testing.T) {
+	const ms = time.Millisecond
+	pauses := []time.Duration{0, 29 * ms, 31 * ms, 60 * ms, 99 * ms, 101 * ms, 500 * ms}
+	for _, kind := range terminalKinds {
+		long := append(slices.Clone(pauses), kind.most-ms)
+		for _, s := range sequences {
+			stream := s + "\x1b[A" // a key after it is read too
+			for i := 1; i < len(s); i++ {
+				for _, p := range long {
+					checkCuts(t, kind, stream, []cut{{i, p}})
+				}
+				for j := i + 1; j < len(s); j++ {
+					for _, p := range pauses {
+						checkCuts(t, kind, stream, []cut{{i, p}, {j, 60 * ms}})
+						checkCuts(t, kind, stream, []cut{{i, p}, {j, 500 * ms}})
+					}
+				}
+			}
+		}
+	}
+}
+
+// A lone ESC is the Escape key after 30 ms, over a network after 100 ms, and not if Escape is coded.
+// While a reply is due it is the key once the next byte shows that nothing belongs to it.
+func TestLoneEsc(t *testing.T) {
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		name   string
+		expect Expect
+		pause  time.Duration
+		then   string
+		now    string // after the pause
+		want   string // at last
+	}{
+		{"local, early", Expect{}, 29 * ms, "", "", "Esc"},
+		{"local", Expect{}, 30 * ms, "", "Esc", "Esc"},
+		{"far, early", Expect{Far: true}, 99 * ms, "", "", "Esc"},
+		{"far", Expect{Far: true}, 100 * ms, "", "Esc", "Esc"},
+		{"a reply is due", Expect{Reply: true}, time.Hour, "\x1b[0n", "", "Esc, status(0,0,)"},
+		{"a reply is due, and arrives in parts", Expect{Reply: true}, time.Hour, "[0n", "", "status(0,0,)"},
+		{"a reply is due, then an arrow", Expect{Reply: true}, 31 * ms, "\x1b[D", "", "Esc, Left"},
+		{"a reply is due, then a letter", Expect{Reply: true}, 31 * ms, "q", "", "Esc, q"},
+		{"a reply is due, then another Esc and the reply", Expect{Reply: true}, 31 * ms, "\x1b\x1b[0n", "", "Esc, Esc, status(0,0,)"},
+		{"coded", Expect{Coded: true}, 999 * ms, "", "", "lone ESC"},
+		{"coded, then its rest", Expect{Coded: true}, time.Hour, "[1;1:1C", "lone ESC", "lone ESC, Right"},
+		{"coded, then a key", Expect{Coded: true}, time.Hour, "\x1b[97u", "lone ESC", "lone ESC, a"},
+		{"coded, then a key soon", Expect{Coded: true}, ms, "\x1b[97u", "", "lone ESC, a"},
+		{"coded, then a letter", Expect{Coded: true}, time.Hour, "q", "lone ESC", "lone ESC, q"},
+		{"coded, and a reply is due", Expect{Coded: true, Reply: true}, time.Hour, "\x1b[0n", "", "lone ESC, status(0,0,)"},
+		{"then the rest of a sequence", Expect{}, 500 * ms, "[1;5D", "Esc", "Esc, Ctrl+Left"},
+		{"then the rest of a color", Expect{}, 500 * ms, "]11;rgb:0/0/0\a", "Esc", "Esc"},
+		{"then a bracket", Expect{}, 500 * ms, "[", "Esc", "Esc, ["},
+		{"much later a bracket and a letter", Expect{}, 3 * time.Second, "[D", "Esc", "Esc, [, D"},
+		{"then letters that introduce nothing", Expect{}, 500 * ms, "PDXPOO__\x1b[D", "Esc", "Esc, P, D, X, P, O, O, _, _, Left"},
+		{"then Ctrl-C", Expect{}, 500 * ms, "[\x03", "Esc", "Esc, [, Ctrl+c"},
+		{"Alt, in two parts", Expect{}, 20 * ms, "q", "", "Alt+q"},
+		{"Alt, in two parts, far", Expect{Far: true}, 99 * ms, "q", "", "Alt+q"},
+	} {
+		f := Filter{Expect: c.expect}
+		out := f.wait(f.Append(nil, []byte("\x1b")), c.pause)
+		if got := words(out); got != c.now {
+			t.Errorf("%s: %q after the pause, want %q", c.name, got, c.now)
+		}
+		out = f.Append(out, []byte(c.then))
+		f.Expect.Reply = false // it is overdue
+		if got := words(f.wait(out, time.Hour)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// FuzzCuts cuts streams of sequences at any bytes, with pauses of any length.
+func FuzzCuts(f *testing.F) {
+	f.Add([]byte{0, 5, 9}, []byte{1, 60}, uint8(0))
+	f.Add([]byte{46, 36}, []byte{1, 200, 3, 255, 0, 10}, uint8(3))
+	f.Fuzz(func(t *testing.T, which, cutting []byte, mode uint8) {
+		kind := terminalKinds[int(mode)%len(terminalKinds)]
+		stream := ""
+		for _, b := range which[:min(len(which), 8)] {
+			stream += sequences[int(b)%len(sequences)]
+		}
+		var cuts []cut
+		for at := 0; len(cutting) >= 2; cutting = cutting[2:] {
+			if at += int(cutting[0]); at > len(stream) {
+				break
+			}
+			cuts = append(cuts, cut{at, (kind.most - 1) * time.Duration(cutting[1]) / 255})
+		}
+		checkCuts(t, kind, stream, cuts)
+	})
+}
