@@ -20,11 +20,10 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		return dst
 	}
 
-	r, ok := reply(params, final)
-	switch {
-	case r.Kind == CursorReply && f.Expect.Cursors == 0: // F3 with a modifier
-	case ok:
-		f.note(r)
+	if r, ok := reply(params, final); ok {
+		if r.Kind == ModeReply && r.A == PixelMode {
+			f.pixels = r.B == 1
+		}
 		return append(dst, Event{Type: EventReply, Reply: r})
 	}
 
@@ -46,16 +45,6 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		return dst
 	}
 	return letteredKey(dst, params, final)
-}
-
-// note records the state that a reply reports.
-func (f *Filter) note(r Reply) {
-	switch {
-	case r.Kind == ModeReply && r.A == PixelMode:
-		f.pixels = r.B == 1
-	case r.Kind == CursorReply:
-		f.Expect.Cursors--
-	}
 }
 
 // focus takes a report that the window got or lost the keyboard. A key that goes up in
@@ -113,7 +102,7 @@ func (f *Filter) mouse(dst []Event, params []byte, final byte) []Event {
 }
 
 // letterKeys are the keys of CSI letter and ESC O letter. E is the 5 of the keypad without Num
-// Lock. While a cursor report is due, CSI row;column R is one.
+// Lock. CSI row;column R is not F3, but the cursor's position.
 var letterKeys = [...]Key{
 	'A': KeyUp, 'B': KeyDown, 'C': KeyRight, 'D': KeyLeft, 'E': KeyEnter, 'F': KeyEnd, 'H': KeyHome,
 	'P': KeyF1, 'Q': KeyF2, 'R': KeyF3, 'S': KeyF4,

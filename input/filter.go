@@ -1,7 +1,6 @@
 package input
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -24,13 +23,8 @@ type Filter struct {
 	// Expect describes the terminal. It may be changed before each call.
 	Expect Expect
 
-	state filterState
-	seq   [maxCSI]byte // the sequence so far, without ESC and its introducer
-	n     int          // its length; a sequence longer than maxCSI is dropped
-	skip  int          // characters to drop in inX10
-	alt   bool         // another ESC came directly before the sequence, or one ESC before the character
-	late  bool         // in inEsc: the wait for the next byte has expired, and if Escape is coded, it was reported
-	held  byte         // the introducer in inHeld
+	partial         // the sequence that is being decoded
+	outer   partial // a sequence that another ESC interrupted; inGround if there is none
 
 	string byte            // the introducer of the string that has not ended yet, or 0
 	text   [maxString]byte // the first bytes of the string or of the paste
@@ -41,14 +35,37 @@ type Filter struct {
 	down    [4]uint64 // keys of win32-input-mode that are down, one bit each
 }
 
-// Expect describes the terminal that a Filter reads from. It decides the meaning of an ESC that
-// no other byte follows, and of a cursor report. The zero value is a local terminal that marks
-// nothing and owes no reply.
+// A partial is an incomplete sequence.
+type partial struct {
+	state filterState
+	seq   [maxCSI]byte  // the bytes after the introducer
+	n     int           // their number; a sequence longer than maxCSI is dropped
+	skip  int           // characters to drop in inX10
+	held  byte          // the introducer in inHeld
+	alt   bool          // in inRune: an ESC came before the character
+	at    time.Duration // in inEsc: when the ESC arrived
+	late  bool          // in inEsc: the wait for the next byte has expired; if Escape is coded, it was reported
+	own   bool          // in inEsc: a reply came after it, so it is not part of one
+}
+
+// Expect describes the terminal that a Filter reads from. It decides the meaning of an ESC without
+// a next byte. The zero value is a local terminal that sends Escape as ESC and owes no reply.
 type Expect struct {
-	Far     bool // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
-	Coded   bool // Escape arrives as a sequence: the kitty protocol or win32-input-mode is on
-	Reply   bool // a reply to a query is due, so an ESC may be its first byte
-	Cursors int  // cursor reports that are due; without one, a sequence of that form is F3
+	Now   time.Duration // the time of the call, since any origin
+	Far   bool          // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
+	Coded bool          // Escape arrives as a sequence, because the kitty protocol or win32-input-mode is on
+	Reply bool          // a reply to a query is due, so an ESC may be its first byte
+}
+
+// escWait returns how long to wait after an ESC that may be the Escape key.
+func (e *Expect) escWait() time.Duration {
+	switch {
+	case e.Coded:
+		return restWait
+	case e.Far:
+		return escWaitFar
+	}
+	return escWait
 }
 
 // Limits for what is stored of a sequence. A key needs far less than maxCSI. A longer
@@ -120,13 +137,13 @@ func (f *Filter) Patience() time.Duration {
 		switch {
 		case f.string != 0:
 			return stringWait
-		case !f.Expect.Coded && f.Expect.Far:
-			return escWaitFar
-		case !f.Expect.Coded:
-			return escWait
-		case !f.late:
-			return restWait
+		case f.Expect.Coded && f.late:
+			return 0
 		}
+		if left := f.at + f.Expect.escWait() - f.Expect.Now; left > 0 && !f.late {
+			return left
+		}
+		return escWait // until no reply is due
 	case inTail, inHeld:
 		return restWait
 	case inString:
@@ -145,7 +162,7 @@ func (f *Filter) Patience() time.Duration {
 }
 
 // typedWait returns how long to wait for the rest of a sequence of which only the introducer has
-// arrived. A protocol that marks Escape marks Alt+[ too, so then it is the begin of a sequence.
+// arrived. If Escape is coded, so is Alt+[, and only a sequence begins like that.
 func (f *Filter) typedWait() time.Duration {
 	if f.Expect.Coded {
 		return 0
@@ -153,8 +170,8 @@ func (f *Filter) typedWait() time.Duration {
 	return restWait
 }
 
-// Flush notes that no byte has arrived within the time returned by Patience. A lone ESC is the Escape key
-// then, and an incomplete sequence is dropped. While a reply is due neither happens, because the
+// Flush notes that no byte has arrived within the time returned by Patience. A lone ESC is the Escape
+// key then, and an incomplete sequence is dropped. While a reply is due neither happens, because the
 // missing bytes may still arrive. While Escape is coded, a lone ESC is an EventLoneEsc instead.
 //
 // If the rest of a sequence arrives soon after its ESC was taken as the Escape key, it is still
@@ -167,38 +184,86 @@ func (f *Filter) Flush(dst []Event) []Event {
 	case inEsc:
 		switch {
 		case f.string != 0: // the first half of ST
-		case f.Expect.Coded && (f.late || f.Expect.Reply):
-			return dst
-		case f.Expect.Reply:
-			f.late = true
+		case f.Expect.Reply && !f.own:
+			f.late = f.late || !f.Expect.Coded
 			return dst
 		case f.Expect.Coded:
+			dst = f.partial.lone(f.interrupted(dst), f.Expect.Coded)
 			f.late = true
-			return append(dst, Event{Type: EventLoneEsc})
+			return dst
 		default:
-			dst = appendKey(f.prefix(dst), KeyEvent{Key: KeyEsc})
+			dst = f.partial.lone(f.interrupted(dst), f.Expect.Coded)
 			next = inTail
 		}
 	case inCSI, inSS3, inString, inX10:
 		if f.Expect.Reply {
 			return dst
 		}
-		dst = f.prefix(dst)
+		dst = f.interrupted(dst)
 	}
 	f.string = 0
 	f.reset(next)
 	return dst
 }
 
-func (f *Filter) reset(s filterState) { f.state, f.n, f.alt, f.late = s, 0, false, false }
-
-// prefix appends the Escape key if an ESC came directly before a sequence that turned out not to
-// be a key.
-func (f *Filter) prefix(dst []Event) []Event {
-	if f.alt {
-		f.alt = false
-		dst = appendKey(dst, KeyEvent{Key: KeyEsc})
+// lone appends the meaning of the ESC of p, which has turned out not to begin a sequence.
+func (p *partial) lone(dst []Event, coded bool) []Event {
+	switch {
+	case !coded:
+		return appendKey(dst, KeyEvent{Key: KeyEsc})
+	case !p.late:
+		return append(dst, Event{Type: EventLoneEsc})
 	}
+	return dst
+}
+
+func (f *Filter) reset(s filterState) { f.state, f.n, f.alt, f.late, f.own = s, 0, false, false, false }
+
+// begin begins a sequence with an ESC. An incomplete sequence before it is kept until this one is
+// complete: a reply can interrupt the bytes of a key if a terminal writes both at the same time.
+func (f *Filter) begin(dst []Event) []Event {
+	dst = f.interrupted(dst)
+	f.outer = f.partial
+	f.reset(inEsc)
+	f.at = f.Expect.Now
+	return dst
+}
+
+// interrupted ends the outer sequence. An ESC was the Escape key then, others are dropped.
+func (f *Filter) interrupted(dst []Event) []Event {
+	if f.outer.state == inEsc {
+		dst = f.outer.lone(dst, f.Expect.Coded)
+	}
+	f.outer.state = inGround
+	return dst
+}
+
+// finish ends a sequence whose events are those of dst from at on. It decides about the outer
+// sequence: after a reply it goes on. An ESC directly before a key means Alt, unless more time than
+// for one key was between them.
+func (f *Filter) finish(dst []Event, at int) []Event {
+	outer := &f.outer
+	is := func(t EventType) bool { return len(dst) > at && dst[at].Type == t }
+	waits := f.Expect.Now-outer.at < f.Expect.escWait() || f.Expect.Coded && outer.late
+	switch {
+	case outer.state == inGround:
+		return dst
+	case is(EventReply) && (outer.state != inEsc || waits):
+		f.partial = *outer
+		f.own = true
+	case outer.state != inEsc:
+	case is(EventKey) && !f.Expect.Coded:
+		dst[at].Key.Mods |= ModAlt
+	case len(dst) == at && f.state == inGround: // Alt and a key that does not exist
+	default:
+		n := len(dst)
+		if dst = outer.lone(dst, f.Expect.Coded); len(dst) > n { // it comes before the others
+			ev := dst[n]
+			copy(dst[at+1:], dst[at:n])
+			dst[at] = ev
+		}
+	}
+	outer.state = inGround
 	return dst
 }
 
@@ -239,14 +304,12 @@ func (f *Filter) byte(dst []Event, b byte) []Event {
 func (f *Filter) ground(dst []Event, b byte) []Event {
 	switch {
 	case b == esc:
-		f.reset(inEsc)
+		return f.begin(dst)
 	case b < utf8.RuneSelf:
 		return appendKey(dst, ascii(b))
-	default:
-		f.reset(inRune)
-		return f.inRune(dst, b)
 	}
-	return dst
+	f.reset(inRune)
+	return f.inRune(dst, b)
 }
 
 // ascii returns the key that sends the byte b.
@@ -269,6 +332,9 @@ func ascii(b byte) KeyEvent {
 // inRune decodes a byte of a character beyond ASCII. A complete character is a key if it can be
 // typed.
 func (f *Filter) inRune(dst []Event, b byte) []Event {
+	if b == esc {
+		return f.begin(dst)
+	}
 	if f.n > 0 && utf8.RuneStart(b) {
 		f.reset(inGround)
 		return f.ground(dst, b)
@@ -278,12 +344,11 @@ func (f *Filter) inRune(dst []Event, b byte) []Event {
 	if !utf8.FullRune(c) {
 		return dst
 	}
+	r, _ := utf8.DecodeRune(c)
 	alt := f.alt
 	f.reset(inGround)
-	if r, _ := utf8.DecodeRune(c); r != utf8.RuneError {
-		if r, ok := character(int(r)); ok {
-			return appendAlt(dst, Char(r), alt)
-		}
+	if r, ok := character(int(r)); ok && r != utf8.RuneError {
+		return appendAlt(dst, Char(r), alt)
 	}
 	return dst
 }
@@ -306,64 +371,40 @@ func (f *Filter) introduce(b byte) {
 
 // afterEsc decodes the byte after an ESC.
 func (f *Filter) afterEsc(dst []Event, b byte) []Event {
-	begun, late, alt := f.string, f.late, f.alt
+	begun, late := f.string, f.late
 	f.string = 0
 
 	switch {
-	case b == '\\' && !late:
-		dst = f.prefix(dst)
-		f.reset(inGround)
+	case b == '\\' && (begun != 0 || !late):
 		return f.stringEnd(dst, begun)
+	case b == esc && begun != 0:
+		f.reset(inGround)
+		return f.begin(dst)
+	case b == esc && late && !f.Expect.Coded:
+		dst = f.partial.lone(f.interrupted(dst), false)
+		f.reset(inGround)
+		return f.begin(dst)
 	case b == esc:
-		return f.escEsc(dst, begun)
+		return f.begin(dst)
 	case isIntroducer(b):
-		if b != '[' && b != 'O' {
-			dst = f.prefix(dst)
-			alt = false
-		}
 		f.introduce(b)
-		f.alt = alt
 		return dst
-	case late && !f.Expect.Coded: // Esc, and later another key
-		dst = appendKey(f.prefix(dst), KeyEvent{Key: KeyEsc})
-		alt = false
-	case late:
-		alt = false
-	default:
-		dst = f.prefix(dst)
-		alt = true
 	}
 
+	dst = f.interrupted(dst)
+	if late { // Esc, and later another key
+		dst = f.partial.lone(dst, f.Expect.Coded)
+	}
 	f.reset(inGround)
 	switch {
 	case b >= utf8.RuneSelf:
 		f.reset(inRune)
-		f.alt = alt
+		f.alt = !late
 		return f.inRune(dst, b)
 	case b < ' ' && ascii(b).Key == KeyRune: // Ctrl-C must end the program with Alt too
-		alt = false
+		late = true
 	}
-	return appendAlt(dst, ascii(b), alt)
-}
-
-// escEsc decodes an ESC after an ESC. Some terminals send ESC before the sequence of a key with
-// Alt. If more than the wait for one key is between them, the first is the Escape key.
-func (f *Filter) escEsc(dst []Event, begun byte) []Event {
-	late, alt := f.late, false
-	switch {
-	case begun != 0: // it ended the string
-	case f.Expect.Coded && !late:
-		dst = append(dst, Event{Type: EventLoneEsc})
-	case f.Expect.Coded:
-	case late:
-		dst = appendKey(f.prefix(dst), KeyEvent{Key: KeyEsc})
-	default:
-		dst = f.prefix(dst)
-		alt = true
-	}
-	f.reset(inEsc)
-	f.alt = alt
-	return dst
+	return appendAlt(dst, ascii(b), !late)
 }
 
 // inTail decodes the first byte after an ESC that was taken as the Escape key. An introducer is
@@ -406,11 +447,9 @@ func follows(introducer, b byte) bool {
 func (f *Filter) inSS3(dst []Event, b byte) []Event {
 	switch {
 	case b == esc:
-		dst = f.prefix(dst)
-		f.reset(inEsc)
-		return dst
+		return f.begin(dst)
 	case b < ' ':
-		dst = f.prefix(dst)
+		dst = f.interrupted(dst)
 		f.reset(inGround)
 		return f.ground(dst, b)
 	case (b >= '0' && b <= '9' || b == ';') && f.n < maxCSI:
@@ -418,20 +457,22 @@ func (f *Filter) inSS3(dst []Event, b byte) []Event {
 		return dst
 	}
 	k, ok := parseLetteredParams(f.seq[:f.n])
-	alt := f.alt
 	f.reset(inGround)
+	at := len(dst)
 	if ev, isKey := ss3Key(b); ok && isKey {
 		ev.Mods |= k.mods
-		return appendAlt(dst, ev, alt)
+		dst = appendKey(dst, ev)
 	}
-	return dst
+	return f.finish(dst, at)
 }
 
 // inX10 drops the three characters of a mouse report. In mode 1005 they are encoded in UTF-8, in
 // the older mode each is one byte. None is a control character, so these begin another sequence.
 func (f *Filter) inX10(dst []Event, b byte) []Event {
+	if b == esc {
+		return f.begin(dst)
+	}
 	if b < ' ' {
-		dst = f.prefix(dst)
 		f.reset(inGround)
 		return f.ground(dst, b)
 	}
@@ -460,14 +501,15 @@ func (f *Filter) inString(dst []Event, b byte) []Event {
 	case bel:
 		begun := f.string
 		f.string = 0
-		f.reset(inGround)
 		return f.stringEnd(dst, begun)
 	case can, sub:
+		dst = f.interrupted(dst)
 		f.string = 0
 		f.reset(inGround)
 	case esc:
 		f.reset(inEsc)
 	case ctrlC:
+		dst = f.interrupted(dst)
 		f.string = 0
 		f.reset(inGround)
 		return f.ground(dst, b)
@@ -514,11 +556,9 @@ func line(text []byte) string {
 func (f *Filter) inCSI(dst []Event, b byte) []Event {
 	switch {
 	case b == esc:
-		dst = f.prefix(dst)
-		f.reset(inEsc)
-		return dst
+		return f.begin(dst)
 	case b < ' ' || b >= del:
-		dst = f.prefix(dst)
+		dst = f.interrupted(dst)
 		f.reset(inGround)
 		return f.ground(dst, b)
 	}
@@ -528,20 +568,15 @@ func (f *Filter) inCSI(dst []Event, b byte) []Event {
 	if (b < '@' || f.n == 1 && b == '[') && !linuxKey && !shifted {
 		return dst
 	}
-	n, alt, at := f.n, f.alt, len(dst)
+	n, at := f.n, len(dst)
 	f.reset(inGround)
-	private := f.seq[0] >= '<' && f.seq[0] <= '?' // no key
 	if n <= maxCSI {
 		dst = f.csi(dst, f.seq[:n-1], b)
 	}
-	switch {
-	case !alt:
-	case len(dst) > at && dst[at].Type == EventKey:
-		dst[at].Key.Mods |= ModAlt
-	case len(dst) > at, private, f.state != inGround: // a report, or the begin of one
-		dst = slices.Insert(dst, at, Event{Type: EventKey, Key: KeyEvent{Key: KeyEsc}})
+	if private := f.seq[0] >= '<' && f.seq[0] <= '?'; private && len(dst) == at {
+		return f.interrupted(dst)
 	}
-	return dst
+	return f.finish(dst, at)
 }
 
 func appendKey(dst []Event, ev KeyEvent) []Event {

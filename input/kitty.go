@@ -20,8 +20,13 @@ const (
 	kittyRelease = 3
 )
 
-// kittyReleases is the flag with which the protocol reports repeats and releases.
-const kittyReleases = 2
+// Flags of the protocol: distinct codes for Escape and others, reports of repeats and releases, and
+// codes for all keys.
+const (
+	kittyDistinct = 1
+	kittyReleases = 2
+	kittyAllKeys  = 8
+)
 
 // Modifiers of the protocol that are none of ours: Caps Lock and Num Lock.
 const (

@@ -21,6 +21,18 @@ func (r Reply) Releases() bool {
 	return false
 }
 
+// CodesEscape reports whether the terminal sends the Escape key as a sequence according to r: the kitty
+// protocol with distinct codes, or win32-input-mode, is on.
+func (r Reply) CodesEscape() bool {
+	switch r.Kind {
+	case KeyboardReply:
+		return r.A&(kittyDistinct|kittyAllKeys) != 0
+	case ModeReply:
+		return r.A == Win32Mode && (r.B == 1 || r.B == 3)
+	}
+	return false
+}
+
 // Modes that say how keys and mouse are reported: win32-input-mode, and the mouse in pixels. The reply that says whether
 // the latter is on stands between reports in cells and reports in pixels, so a Filter goes by it.
 const (
@@ -85,14 +97,16 @@ func twoNumbers(p []byte) (a, b int, ok bool) {
 	return a, b, okA && okB
 }
 
-// stringEnd takes the end of a string that began with ESC and the byte begun, or 0 if there
-// was none. Only DCS > | name is of use, the reply to XTVERSION.
+// stringEnd decodes the end of a string that began with ESC and the byte begun; 0 if there was no
+// string. Only DCS > | name is used, the reply to XTVERSION.
 func (f *Filter) stringEnd(dst []Event, begun byte) []Event {
+	f.reset(inGround)
 	name, ok := bytes.CutPrefix(f.text[:f.texts], []byte(">|"))
 	if begun != 'P' || !ok {
-		return dst
+		return f.interrupted(dst)
 	}
-	return append(dst, Event{Type: EventReply, Reply: Reply{Kind: VersionReply, Text: printable(name)}})
+	dst = append(dst, Event{Type: EventReply, Reply: Reply{Kind: VersionReply, Text: printable(name)}})
+	return f.finish(dst, len(dst)-1)
 }
 
 // printable returns what is printable ASCII in p: the name comes from the terminal, and
