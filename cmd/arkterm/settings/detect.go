@@ -193,7 +193,7 @@ func Multiplexed(env Env) bool {
 
 // OverLink reports whether the terminal is at the other end of an ssh connection.
 func OverLink(env Env) bool {
-	return FirstSet(env, "SSH_CONNECTION", "SSH_TTY") != ""
+	return FirstSet(env, "SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT") != ""
 }
 
 // The frame rates, per second. Over a link, half the rate sends half the bytes.

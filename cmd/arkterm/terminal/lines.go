@@ -18,6 +18,7 @@ func (t *Terminal) Lines(on bool) {
 	}
 	if on {
 		before := t.writer.raw(leave)
+		t.coded, t.checking = keyboard{}, 0
 		t.popped, t.told = before+len(t.keyboard.off), before+len(leave)
 		t.transport.Renew(t.leaveSequence())
 		return

@@ -36,6 +36,8 @@ type link struct {
 	missed time.Duration // since when the link has waited for a reply that is overdue; or never
 
 	open    []flight      // the queries that are not replied to, oldest first; at most maxOpen
+	sent    int           // the number of queries so far
+	replied int           // the number of queries up to the last that was replied to
 	framed  time.Duration // when the last frame was sent
 	unasked int           // bytes of frames since the last query
 	asked   time.Duration // when the last query was sent
@@ -157,6 +159,19 @@ func (l *link) late(now time.Duration) time.Duration {
 	return now - f.passed - l.route.least - l.slack
 }
 
+// Due reports whether a reply to one of the queries may be on its way: the last one was sent recently, or the model
+// says that the terminal reads it only now. The limits keep a terminal that does not reply from seeming to do so
+// for long.
+func (l *link) Due(now time.Duration) bool {
+	l.update(now)
+	if len(l.open) == 0 || l.Mute() {
+		return false
+	}
+	f := &l.open[len(l.open)-1]
+	at := min(max(f.passed+l.route.least, f.at), f.at+2*maxDue)
+	return now < at+l.slack+maxDue
+}
+
 // update changes the state for replies that are overdue.
 func (l *link) update(now time.Duration) {
 	switch l.state {
@@ -273,6 +288,7 @@ func (l *link) Query(now time.Duration, bytes int, kind query) {
 	}
 	alone := len(l.open) == 0 && bytes < maxQuery
 	l.open = append(l.open, flight{now, l.route.Sent(now, bytes), bytes, kind, alone})
+	l.sent++
 	l.asked, l.unasked = now, 0
 	if l.plain++; kind != askStatus {
 		l.plain, l.fenced = 0, now
@@ -310,6 +326,7 @@ func (l *link) Reply(now time.Duration, kind query) {
 		l.route.Skip(now)
 	}
 	l.open = append(l.open[:0], l.open[i+1:]...)
+	l.replied = l.sent - len(l.open)
 	for j := range l.open {
 		f := &l.open[j]
 		f.passed = l.route.Sent(f.at, f.bytes)

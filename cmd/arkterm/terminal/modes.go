@@ -1,6 +1,10 @@
 package terminal
 
-import "strings"
+import (
+	"strings"
+
+	"arkterm/input"
+)
 
 // A mode is a mode of the terminal, with the sequences that enter and leave it.
 type mode struct {
@@ -63,14 +67,15 @@ type keyboard struct {
 	on, off string
 	again   string // in place of on if it may be on already
 	ask     string
+	reply   input.ReplyKind // the kind of the reply to ask
 }
 
 // The protocols. The flags of kitty's are 1, distinct codes for all keys; 2, repeats and releases;
 // 4, alternate keys: the shifted one, needed to type a question mark, and the one at the same place
 // on a US keyboard, so that letters steer on a Greek one; and 8, all keys as escape codes.
 var (
-	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[?u"}
-	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001$p"}
+	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[?u", input.KeyboardReply}
+	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001$p", input.ModeReply}
 )
 
 // pixelMouse enters the mode in which the mouse is reported in pixels, where a terminal has it, and asks whether it is on:

@@ -15,6 +15,7 @@ type reader struct {
 	transport Transport
 	take      func(input.Event) // called with each event
 	guard     func()            // deferred while the transport pushes
+	expect    func() input.Expect
 	filter    input.Filter
 	raw       [256]byte
 	events    []input.Event // at most two for each byte of raw
@@ -86,10 +87,11 @@ func (r *reader) read(lost func()) error {
 	}
 }
 
-// push passes on the events of bytes that have come; none: an incomplete sequence is taken as it is. It returns how long to
-// wait for the rest of one.
+// push passes on the events of bytes that have arrived. Without bytes, the wait for the rest of a sequence has
+// expired. push returns how long to wait for the rest of a sequence, or 0.
 func (r *reader) push(p []byte) time.Duration {
 	defer r.guard()
+	r.filter.Expect = r.expect()
 	if len(p) == 0 {
 		r.events = r.filter.Flush(r.events[:0])
 		r.takeAll()
@@ -107,10 +109,11 @@ func (r *reader) takeAll() {
 	}
 }
 
-// fill reads once and passes on the events. If nothing comes within limit, an incomplete sequence is taken
-// as it is.
+// fill reads once and passes on the events. If nothing arrives within limit, the wait for the rest of a sequence
+// has expired.
 func (r *reader) fill(from Reader, limit time.Duration) error {
 	n, err := from.Read(r.raw[:], limit)
+	r.filter.Expect = r.expect()
 	switch {
 	case errors.Is(err, ErrTimeout):
 		r.events = r.filter.Flush(r.events[:0])

@@ -89,8 +89,11 @@ type Terminal struct {
 	keyboard keyboard // entered in addition to the modes
 	link     link
 	outer    outer
-	counted  int  // the writer's bytes up to the end of the last query
-	held     bool // a frame waits for the link
+	expected []expected    // replies that are due, see due
+	coded    keyboard      // the protocol that sends Escape as a sequence, as far as is known; zero: none
+	checking time.Duration // when the query for its state after a lone ESC is overdue; 0: it is not asked for
+	counted  int           // the writer's bytes up to the end of the last query
+	held     bool          // a frame waits for the link
 	probe    probe
 	caps     caps.Caps   // as of the last complete probe
 	patience *time.Timer // the probe's time limit; nil before it begins
@@ -111,7 +114,7 @@ func New(tr Transport, o Options) (*Terminal, error) {
 			}
 		}
 	}
-	t.reader = reader{transport: tr, take: t.take, guard: t.options.Guard}
+	t.reader = reader{transport: tr, take: t.take, guard: t.options.Guard, expect: t.expect}
 	return t, t.openWriter()
 }
 
@@ -202,7 +205,9 @@ func (t *Terminal) push() {
 	if on := t.keyboard.on; on != "" {
 		t.pushed = t.writer.raw(on) + len(on)
 		t.writer.raw(t.keyboard.ask)
+		t.expectReply(t.keyboard.reply)
 	}
+	t.coded, t.checking = t.keyboard, 0
 }
 
 // point asks for the mouse in pixels, where that is known to work: enterModes has asked for cells. Over a network
@@ -210,6 +215,7 @@ func (t *Terminal) push() {
 func (t *Terminal) point() {
 	if w, _ := t.cell(); t.caps.PointsInPixels() && w > 0 && !t.options.Far && !t.options.Records {
 		t.writer.raw(pixelMouse)
+		t.expectReply(input.ModeReply)
 	}
 }
 
@@ -245,9 +251,11 @@ func (t *Terminal) Renew() bool {
 		return true
 	}
 	if t.caps.PointsInPixels() {
+		t.expectReply(input.ModeReply)
 		t.writer.raw(cellMouse) // before the mode of cells is entered: then it counts, whatever the other program has left
 	}
 	t.writer.raw(enterModes(false) + t.keyboard.again)
+	t.coded, t.checking = t.keyboard, 0
 	t.point()
 	t.renewed()
 	return true
@@ -320,19 +328,36 @@ func (t *Terminal) passOn() {
 	}
 }
 
-// take passes an event on, in the goroutine that reads. It never waits for the loop.
+// take handles an event in the goroutine that reads, and passes it on. It never waits for the loop.
 func (t *Terminal) take(ev input.Event) {
 	if ev.Type == input.EventKey && t.options.Signal != nil && t.options.Signal(ev.Key) {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if ev.Type == input.EventReply {
+	switch ev.Type {
+	case input.EventReply:
+		if t.checked(ev.Reply) {
+			t.pass(escapeKey)
+		}
 		t.reply(ev.Reply)
 		if _, ok := queryOf(ev.Reply); ok && !t.held {
 			return // there is nothing to wake the loop for
 		}
+	case input.EventLoneEsc:
+		if !t.loneEsc() {
+			return
+		}
+		ev = escapeKey
 	}
+	t.pass(ev)
+}
+
+// escapeKey is a press of Escape.
+var escapeKey = input.Event{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyEsc}}
+
+// pass passes an event on to the loop, or drops it if too many wait. mu is held.
+func (t *Terminal) pass(ev input.Event) {
 	if t.why != nil {
 		return
 	}
@@ -356,6 +381,7 @@ func (t *Terminal) reply(r input.Reply) {
 	if kind, ok := queryOf(r); ok {
 		t.link.Reply(t.options.Now(), kind)
 	}
+	t.replied(r)
 	if t.probe.Take(r) {
 		t.learned()
 	}
