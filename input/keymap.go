@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -185,10 +186,11 @@ func (m *Keymap) action(k KeyName) Action {
 	return None
 }
 
-// Action returns the action of the event's key: that of what it types, else of the key
-// itself, else of the key in its place on a US keyboard, so that A and D steer on a Greek one
-// too. A character with Ctrl or Alt has none, so that Alt+Q is not Q. A special key has
-// its action with any modifier.
+// Action returns the action of the event's key: the action bound to the character that it types,
+// else to the key itself, else to the key at the same place of a US keyboard, so that A and D steer on
+// a Greek one too. A keypad's digits without a binding are the arrows on them, and 5 and 0 are Enter.
+// A character with Ctrl or Alt has no action, so that Alt+Q is not Q. A special key has its action with
+// any modifier.
 func (m *Keymap) Action(ev KeyEvent) Action {
 	if ev.Key != KeyRune {
 		return m.action(KeyName{Key: ev.Key})
@@ -197,15 +199,29 @@ func (m *Keymap) Action(ev KeyEvent) Action {
 		return None
 	}
 	for _, r := range [...]rune{ev.Text, ev.Rune, ev.Base} {
-		if r == 0 {
-			continue
-		}
-		if a := m.action(KeyName{Rune: unicode.ToLower(r)}); a != None {
+		if a := m.char(r); a != None {
 			return a
 		}
 	}
+	if k := padArrows[ev.Rune]; ev.Pad && k != KeyRune {
+		return m.action(KeyName{Key: k})
+	}
+	if ev.Base == 0 && ev.Rune >= 0x80 {
+		return m.char(usKey(cmp.Or(ev.Text, ev.Rune)))
+	}
 	return None
 }
+
+// char returns the action of the key that types r, or None.
+func (m *Keymap) char(r rune) Action {
+	if r == 0 {
+		return None
+	}
+	return m.action(KeyName{Rune: unicode.ToLower(r)})
+}
+
+// padArrows are the special keys on the keypad's digits.
+var padArrows = map[rune]Key{'4': KeyLeft, '6': KeyRight, '8': KeyUp, '2': KeyDown, '5': KeyEnter, '0': KeyEnter}
 
 // MenuAction returns what a key does in a menu. Arrows, Enter and Esc do what they do
 // everywhere, so that nobody is locked out of the menu that sets the keys; others do what the

@@ -123,7 +123,7 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 
 // key takes a key for the lines, and reports whether it was one.
 func (s *Session) key(now time.Duration, w *session.Words, ev input.KeyEvent) bool {
-	digit := int(ev.Types() - '0')
+	digit := int(ev.Latin() - '0')
 	isDigit := digit >= 0 && digit <= 9 && ev.Kind == input.Press
 	if !isDigit {
 		defer func() { s.typed = 0 }()

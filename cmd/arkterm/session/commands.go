@@ -175,7 +175,7 @@ func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
 	case input.Rewind:
 		return keyRewind
 	}
-	switch ev.Types() {
+	switch ev.Latin() {
 	case 'y', 'Y':
 		return keyYes
 	case 'n', 'N':

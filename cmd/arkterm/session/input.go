@@ -37,7 +37,7 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	}
 
 	c := row.keys[shortcutOf(k.action, ev)]
-	switch i := int(ev.Types() - '1'); {
+	switch i := int(ev.Latin() - '1'); {
 	case row.numbered && i >= 0 && i < len(s.menu.buttons):
 		if !repeat {
 			s.menu.dialog.Selected = i

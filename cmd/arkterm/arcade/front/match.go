@@ -233,7 +233,7 @@ func (s *Session) matchKey(k keyPress) bool {
 	if g.endAt > 0 {
 		return k.ev.Kind != input.Release
 	}
-	switch e := int(k.ev.Types() - '1'); {
+	switch e := int(k.ev.Latin() - '1'); {
 	case k.ev.Kind == input.Press && k.action == input.None && e >= 0 && e < len(match.Emotes):
 		g.match.Say(g.seat, match.Emote(e), k.now)
 	case k.action == input.Menu || k.action == input.Pause || k.action == input.Quit:

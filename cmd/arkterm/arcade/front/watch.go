@@ -112,9 +112,9 @@ func (s *Session) watchKey(k keyPress) bool {
 	case k.repeat:
 	case k.ev.Key == input.KeyTab:
 		s.watchNext(k.now)
-	case k.ev.Types() == '?', k.ev.Key == input.KeyF1:
+	case k.ev.Latin() == '?', k.ev.Key == input.KeyF1:
 		s.enter(watchMenuScreen, k.now)
-	case k.ev.Key == input.KeyEsc, k.ev.Key == input.KeyEnter, k.ev.Types() == 'q':
+	case k.ev.Key == input.KeyEsc, k.ev.Key == input.KeyEnter, k.ev.Latin() == 'q':
 		s.goBack(k.now)
 	}
 	return true

@@ -342,7 +342,7 @@ var keyNames = map[input.Key]string{
 // KeyName returns the name of a key in rows.
 func KeyName(ev input.KeyEvent) string {
 	name := keyNames[ev.Key]
-	if r := ev.Types(); r == ' ' {
+	if r := ev.Latin(); r == ' ' {
 		name = "space"
 	} else if r != 0 {
 		name = string(r)

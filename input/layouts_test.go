@@ -1,0 +1,153 @@
+package input
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestLayoutsAreComplete(t *testing.T) {
+	keys := strings.Fields(layoutKeys)
+	first := map[string]string{}
+	conflicts := 0
+	for _, l := range layouts {
+		letters := strings.Fields(l.letters)
+		if len(letters) != len(keys) {
+			t.Errorf("%s has %d keys, want %d", l.name, len(letters), len(keys))
+			continue
+		}
+		for i, letter := range letters {
+			r, size := utf8.DecodeRuneInString(letter)
+			if size != len(letter) || r < 0x80 && r != '.' || unicode.ToLower(r) != r {
+				t.Errorf("%s: %q is not one letter in lower case", l.name, letter)
+			}
+			if key, known := first[letter]; known && r != '.' && key != keys[i] {
+				conflicts++
+			}
+			if _, known := first[letter]; !known {
+				first[letter] = keys[i]
+			}
+		}
+	}
+	if conflicts != 5 { // і in Belarusian, ظ ط ز د in Arabic
+		t.Errorf("%d letters are at two places, want 5", conflicts)
+	}
+}
+
+// A letter without a binding counts as the key at the same place of a US keyboard.
+func TestLettersOfOtherAlphabetsSteer(t *testing.T) {
+	for name, keys := range map[string]string{ // a d s p q r w t m
+		"Russian": "фвызйкцеь", "Russian, upper case": "ФВЫЗЙКЦЕЬ", "Ukrainian": "фвізйкцеь", "Belarusian": "фвызйкцеь",
+		"Arabic": "شيسحضقصفة", "Arabic, Shift": "\u0650..؛\u064e\u064c\u064b..", "Persian": "شیسحضقصفپ",
+		"Greek": "αδσπ.ρςτμ", "Greek, upper case": "ΑΔΣΠ.Ρ.ΤΜ", "Hebrew": "שגדפ.ר.אצ", "Georgian": "ადსპქრწტმ", "Georgian, Shift": "..შ..ღჭთ.",
+		"Armenian": "ջգվթճսփմք", "Armenian, upper case": "ՋԳՎԹՃՍՓՄՔ", "Korean": "ㅁㅇㄴㅔㅂㄱㅈㅅㅡ", "Korean, Shift": "...ㅖㅃㄲㅉㅆ.",
+		"Thai": "ฟกหยๆพไ\u0e30ท", "Thai, Shift": "ฤฏฆญ.ฑ.ธ.", "Hindi": "\u094b\u094d\u0947ज\u094c\u0940\u0948\u0942स", "Hindi, Shift": "ओअएझऔईऐऊश",
+		"full width": "ａｄｓｐｑｒｗｔｍ", "full width, upper case": "ＡＤＳＰＱＲＷＴＭ",
+	} {
+		want := []Action{Left, Right, Down, Pause, Quit, Restart, Warp, Theme, Mute}
+		m, _ := Preset("default")
+		i := 0
+		for _, r := range keys {
+			if ev := Char(r); r != '.' && (m.Action(ev) != want[i] || ev.Types() != r) {
+				t.Errorf("%s: %q is %v and types %q, want %v", name, r, m.Action(ev), ev.Types(), want[i])
+			}
+			i++
+		}
+		if i != len(want) {
+			t.Errorf("%s: %d keys", name, i)
+		}
+	}
+}
+
+// A player's binding and the key that the terminal reports come before the table, and Latin letters
+// are never moved.
+func TestWhichLettersAreNotMoved(t *testing.T) {
+	m, _ := Preset("default")
+	if err := m.Bind(Right, keysOf(t, "ф Right")...); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		ev   KeyEvent
+		want Action
+	}{
+		{Char('ф'), Right},
+		{Char('Ф'), Right},
+		{Char('ы'), Down},
+		{KeyEvent{Rune: 'в', Base: 'p'}, Pause},
+		{KeyEvent{Rune: 'в', Base: 'x'}, None},
+		{KeyEvent{Rune: 'в', Mods: ModAlt}, None},
+		{KeyEvent{Rune: 'в', Mods: ModCtrl}, None},
+		{Char('é'), None},
+		{Char('ö'), None},
+		{Char('世'), None},
+		{Char('/'), None},
+		{Char('٤'), None},
+	} {
+		if got := m.Action(c.ev); got != c.want {
+			t.Errorf("%v: %v, want %v", c.ev, got, c.want)
+		}
+	}
+}
+
+func TestLatinIsForCommands(t *testing.T) {
+	for _, c := range []struct {
+		ev   KeyEvent
+		want rune
+	}{
+		{Char('y'), 'y'},
+		{Char('Y'), 'Y'},
+		{Char('н'), 'y'},
+		{Char('Т'), 'n'},
+		{KeyEvent{Rune: 'z', Base: 'y'}, 'z'},
+		{KeyEvent{Rune: 'н', Base: 'y'}, 'y'},
+		{Char('٤'), '4'},
+		{Char('۰'), '0'},
+		{Char('７'), '7'},
+		{Char('？'), '?'},
+		{Char('é'), 0},
+		{KeyEvent{Rune: 'н', Kind: Release}, 0},
+		{KeyEvent{Rune: 'н', Mods: ModCtrl}, 0},
+		{KeyEvent{Key: KeyLeft}, 0},
+	} {
+		if got := c.ev.Latin(); got != c.want {
+			t.Errorf("%v: %q, want %q", c.ev, got, c.want)
+		}
+	}
+}
+
+// The digits of a keypad steer like the arrows on them if they have no binding.
+func TestKeypadSteers(t *testing.T) {
+	m, _ := Preset("default")
+	two, _ := Preset("two")
+	for _, c := range []struct {
+		key       rune
+		one, both Action
+	}{
+		{'4', Left, Left2},
+		{'6', Right, Right2},
+		{'8', Up, Fire2},
+		{'2', Down, Down2},
+		{'5', Fire, Fire2},
+		{'0', Fire, Fire2},
+		{'7', None, None},
+		{'+', None, None},
+	} {
+		ev := padChar(c.key)
+		if got := m.Action(ev); got != c.one || m.MenuAction(ev) != c.one {
+			t.Errorf("%c: %v, in menus %v, want %v", c.key, got, m.MenuAction(ev), c.one)
+		}
+		if got := two.Action(ev); got != c.both {
+			t.Errorf("%c, two players: %v, want %v", c.key, got, c.both)
+		}
+		if got := m.Action(Char(c.key)); got != None || ev.Types() != c.key {
+			t.Errorf("%c: %v in the row of digits, types %q", c.key, got, ev.Types())
+		}
+	}
+	if err := m.Bind(Pause, keysOf(t, "4")...); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.Action(padChar('4')); got != Pause {
+		t.Errorf("4 is bound to pause, and is %v", got)
+	}
+}
