@@ -44,7 +44,8 @@ type partial struct {
 	held  byte          // the introducer in inHeld
 	alt   bool          // in inRune: an ESC came before the character
 	at    time.Duration // in inEsc: when the ESC arrived
-	late  bool          // in inEsc: the wait for the next byte has expired; if Escape is coded, it was reported
+	late  bool          // in inEsc: the wait for the next byte has expired
+	told  bool          // in inEsc: it was reported as EventLoneEsc
 	own   bool          // in inEsc: a reply came after it, so it is not part of one
 }
 
@@ -137,7 +138,7 @@ func (f *Filter) Patience() time.Duration {
 		switch {
 		case f.string != 0:
 			return stringWait
-		case f.Expect.Coded && f.late:
+		case f.Expect.Coded && f.told:
 			return 0
 		}
 		if left := f.at + f.Expect.escWait() - f.Expect.Now; left > 0 && !f.late {
@@ -189,7 +190,7 @@ func (f *Filter) Flush(dst []Event) []Event {
 			return dst
 		case f.Expect.Coded:
 			dst = f.partial.lone(f.interrupted(dst), f.Expect.Coded)
-			f.late = true
+			f.late, f.told = true, true
 			return dst
 		default:
 			dst = f.partial.lone(f.interrupted(dst), f.Expect.Coded)
@@ -209,15 +210,18 @@ func (f *Filter) Flush(dst []Event) []Event {
 // lone appends the meaning of the ESC of p, which has turned out not to begin a sequence.
 func (p *partial) lone(dst []Event, coded bool) []Event {
 	switch {
-	case !coded:
-		return appendKey(dst, KeyEvent{Key: KeyEsc})
-	case !p.late:
+	case p.told:
+		return dst
+	case coded:
 		return append(dst, Event{Type: EventLoneEsc})
 	}
-	return dst
+	return appendKey(dst, KeyEvent{Key: KeyEsc})
 }
 
-func (f *Filter) reset(s filterState) { f.state, f.n, f.alt, f.late, f.own = s, 0, false, false, false }
+func (f *Filter) reset(s filterState) {
+	f.state, f.n = s, 0
+	f.alt, f.late, f.told, f.own = false, false, false, false
+}
 
 // begin begins a sequence with an ESC. An incomplete sequence before it is kept until this one is
 // complete: a reply can interrupt the bytes of a key if a terminal writes both at the same time.
@@ -244,7 +248,7 @@ func (f *Filter) interrupted(dst []Event) []Event {
 func (f *Filter) finish(dst []Event, at int) []Event {
 	outer := &f.outer
 	is := func(t EventType) bool { return len(dst) > at && dst[at].Type == t }
-	waits := f.Expect.Now-outer.at < f.Expect.escWait() || f.Expect.Coded && outer.late
+	waits := f.Expect.Now-outer.at < f.Expect.escWait() || f.Expect.Coded && outer.told
 	switch {
 	case outer.state == inGround:
 		return dst
