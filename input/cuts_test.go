@@ -127,7 +127,7 @@ func TestNoByteOfASequenceIsAKey(t *testing.T) {
 	}
 }
 
-// Some programs write replies between the bytes of a key. The key goes on after them.
+// Some programs write replies between the bytes of a key. The rest of the key follows them.
 func TestRepliesInterruptSequences(t *testing.T) {
 	for _, kind := range terminalKinds {
 		for _, s := range sequences {

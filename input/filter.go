@@ -45,7 +45,7 @@ type partial struct {
 	alt   bool          // in inRune: an ESC came before the character
 	at    time.Duration // in inEsc: when the ESC arrived
 	late  bool          // in inEsc: the wait for the next byte has expired
-	told  bool          // in inEsc: it was reported as EventLoneEsc
+	told  bool          // in inEsc: an EventLoneEsc was returned for it
 	own   bool          // in inEsc: a reply came after it, so it is not part of one
 }
 
@@ -243,7 +243,7 @@ func (f *Filter) interrupted(dst []Event) []Event {
 }
 
 // finish ends a sequence whose events are those of dst from at on. It decides about the outer
-// sequence: after a reply it goes on. An ESC directly before a key means Alt, unless more time than
+// sequence: it is continued after a reply. An ESC directly before a key means Alt, unless more time than
 // for one key was between them.
 func (f *Filter) finish(dst []Event, at int) []Event {
 	outer := &f.outer

@@ -9,9 +9,13 @@ import (
 	"unicode"
 )
 
-// A Keymap says which keys an action has: any number of them, each for one action only.
-// The zero Keymap has none; Preset returns complete ones. Copies are independent.
+// A Keymap binds keys to actions: any number of keys to an action, and each key to one action only.
+// The zero Keymap has no keys; Preset returns complete ones. Copies are independent.
 type Keymap struct {
+	// Language is the player's, as in a locale: bg. It chooses between keyboard layouts with the same
+	// letters at different places.
+	Language string
+
 	keys  [NumActions][]KeyName
 	bound [NumActions]bool // by Bind, and not by the preset
 }
@@ -207,7 +211,7 @@ func (m *Keymap) Action(ev KeyEvent) Action {
 		return m.action(KeyName{Key: k})
 	}
 	if ev.Base == 0 && ev.Rune >= 0x80 {
-		return m.char(usKey(cmp.Or(ev.Text, ev.Rune)))
+		return m.char(usKey(cmp.Or(ev.Text, ev.Rune), m.Language))
 	}
 	return None
 }

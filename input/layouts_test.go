@@ -13,6 +13,9 @@ func TestLayoutsAreComplete(t *testing.T) {
 	conflicts := 0
 	for _, l := range layouts {
 		letters := strings.Fields(l.letters)
+		if l.language != "" {
+			first = map[string]string{}
+		}
 		if len(letters) != len(keys) {
 			t.Errorf("%s has %d keys, want %d", l.name, len(letters), len(keys))
 			continue
@@ -43,10 +46,15 @@ func TestLettersOfOtherAlphabetsSteer(t *testing.T) {
 		"Greek": "αδσπ.ρςτμ", "Greek, upper case": "ΑΔΣΠ.Ρ.ΤΜ", "Hebrew": "שגדפ.ר.אצ", "Georgian": "ადსპქრწტმ", "Georgian, Shift": "..შ..ღჭთ.",
 		"Armenian": "ջգվթճսփմք", "Armenian, upper case": "ՋԳՎԹՃՍՓՄՔ", "Korean": "ㅁㅇㄴㅔㅂㄱㅈㅅㅡ", "Korean, Shift": "...ㅖㅃㄲㅉㅆ.",
 		"Thai": "ฟกหยๆพไ\u0e30ท", "Thai, Shift": "ฤฏฆญ.ฑ.ธ.", "Hindi": "\u094b\u094d\u0947ज\u094c\u0940\u0948\u0942स", "Hindi, Shift": "ओअएझऔईऐऊश",
+		"bg Bulgarian": "ьаязыиушп", "bg Bulgarian, upper case": "ЬАЯЗ.ИУШП", "sr Serbian": "адспљрњтм", "mk Macedonian": "адспљрњтм",
+		"mn Mongolian": "йбызфжцэт", "uk Ukrainian": "фвізйкцеь",
 		"full width": "ａｄｓｐｑｒｗｔｍ", "full width, upper case": "ＡＤＳＰＱＲＷＴＭ",
 	} {
 		want := []Action{Left, Right, Down, Pause, Quit, Restart, Warp, Theme, Mute}
 		m, _ := Preset("default")
+		if language, _, ok := strings.Cut(name, " "); ok && len(language) == 2 {
+			m.Language = language
+		}
 		i := 0
 		for _, r := range keys {
 			if ev := Char(r); r != '.' && (m.Action(ev) != want[i] || ev.Types() != r) {

@@ -76,7 +76,7 @@ func visit(t *testing.T, w, h uint16, env []string, state string, args ...string
 }
 
 // hereAtHome is what the environment of whoever runs the tests must not change.
-var hereAtHome = []string{"SSH_CONNECTION=", "SSH_TTY=", "NO_COLOR=", "FORCE_COLOR=", "ASCIINEMA_REC=", "ASCIINEMA_SESSION="}
+var hereAtHome = []string{"SSH_CONNECTION=", "SSH_TTY=", "SSH_CLIENT=", "NO_COLOR=", "FORCE_COLOR=", "ASCIINEMA_REC=", "ASCIINEMA_SESSION="}
 
 // visitVT starts arkterm in a terminal of a kind.
 func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, args ...string) *visitor {

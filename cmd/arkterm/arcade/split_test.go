@@ -81,10 +81,10 @@ func TestRepliesInTwoPackets(t *testing.T) {
 			s.send("\x1b[C")
 			s.spend(3 * time.Second)
 			if !strings.Contains(s.text(), "LEVEL 1") || s.paused > 0 {
-				t.Errorf("pause %v: no game, or it was paused %d times:%s", pause, s.paused, s.text())
+				t.Errorf("pause %v: no game, or %d pauses:%s", pause, s.paused, s.text())
 			}
 			io.WriteString(s.types, "\x1b")
-			for range 20 { // such replies look like a slow link, on which a picture takes a while
+			for range 20 { // the replies look like those on a slow link, so a picture takes a while
 				s.spend(time.Second)
 			}
 			if s.paused != 1 {

@@ -178,7 +178,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.ui = ui{appliedChoices: hashOf(set.Choices), lastInput: now, schedule: schedule{fps: set.FPS}}
 	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
 	s.lessons = newLessons(&set)
-	s.keys.Set(set.Choices.Steering())
+	s.keys.Set(set.Choices.Steering(set.Auto))
 	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
 	s.narrator.On = set.Narrate
@@ -353,7 +353,7 @@ func (s *Session) Game() *engine.Game { return s.round.game }
 
 // Hands returns how one player steers here, and what was learned of the keyboard, see [input.State.Learn].
 func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
-	return s.set.Choices.Steering(), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
+	return s.set.Choices.Steering(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
 
 // Playing returns the recording of the player's game in progress, which grows, its levels, and a number that no other

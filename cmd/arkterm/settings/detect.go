@@ -38,11 +38,13 @@ type Detected struct {
 	FPS     int
 	effects render.Effects
 	from    caps.Environment
+
+	Language string // the player's, as in a locale: bg; "" if unknown
 }
 
 // Detect returns what an environment tells, before the terminal has told anything.
 func Detect(env Env) Detected {
-	a := Detected{FPS: LocalFPS, from: caps.ReadEnvironment(env)}
+	a := Detected{FPS: LocalFPS, from: caps.ReadEnvironment(env), Language: language(env)}
 	known := caps.Identify(a.from, caps.Caps{})
 	a.Glyphs, a.Sure, a.Bleeds = known.Glyphs, known.Sure, known.Bleeds
 	if !UTF8Locale(env) {
@@ -130,6 +132,15 @@ func UTF8Locale(env Env) bool {
 	}
 	charset = strings.ToLower(charset)
 	return charset == "utf-8" || charset == "utf8"
+}
+
+// language returns the language of the locale.
+func language(env Env) string {
+	locale := FirstSet(env, "LC_ALL", "LC_CTYPE", "LANG")
+	if i := strings.IndexAny(locale, "_.@"); i >= 0 {
+		locale = locale[:i]
+	}
+	return strings.ToLower(locale)
 }
 
 // FirstSet returns the value of the first variable that is set.

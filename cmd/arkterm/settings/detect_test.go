@@ -148,11 +148,22 @@ func TestWhatCountsMore(t *testing.T) {
 	}
 }
 
+func TestLanguage(t *testing.T) {
+	for env, want := range map[string]string{
+		"": "", "LANG=C": "c", "LANG=bg_BG.UTF-8": "bg", "LANG=sr@latin": "sr", "LANG=de LC_ALL=MK_MK": "mk", "LC_CTYPE=mn.UTF-8 LANG=en_US": "mn",
+	} {
+		if got := Detect(vars(env)).Language; got != want {
+			t.Errorf("%s: %q, want %q", env, got, want)
+		}
+	}
+}
+
 func TestDrawRateIsHalvedOverALink(t *testing.T) {
 	for env, want := range map[string]int{
 		"TERM=xterm":                          60,
 		"SSH_TTY=/dev/pts/3":                  30,
 		"SSH_CONNECTION=10.0.0.1-22-10.0.0.2": 30,
+		"SSH_CLIENT=10.0.0.1-22-10.0.0.2":     30,
 	} {
 		var c Choices
 		if fps, chosen := c.FPS(Detect(vars(env))); fps != want || chosen {

@@ -197,8 +197,9 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 }
 
 // Steering returns the options for keys and mouse.
-func (c *Choices) Steering() input.Options {
+func (c *Choices) Steering(auto Detected) input.Options {
 	m := c.Keymap()
+	m.Language = auto.Language
 	steer, _ := input.ParseSteer(c.Get(Steer))
 	return input.Options{
 		Steer:       steer,

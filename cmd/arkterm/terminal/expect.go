@@ -46,7 +46,7 @@ func (t *Terminal) due(now time.Duration) bool {
 	return len(t.expected) > 0 || t.link.Due(now)
 }
 
-// expect returns what the terminal can be expected to send.
+// expect describes the terminal for the filter.
 func (t *Terminal) expect() input.Expect {
 	t.mu.Lock()
 	defer t.mu.Unlock()

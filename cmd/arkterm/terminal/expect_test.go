@@ -25,7 +25,7 @@ func keysOf(dev *Terminal) (keys []string) {
 	}
 }
 
-// A step is a part of what a terminal sends, and the time until the next one.
+// A step is a part of the input from a terminal, and the time until the next part.
 type step struct {
 	sends string
 	then  time.Duration

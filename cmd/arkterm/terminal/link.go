@@ -159,9 +159,8 @@ func (l *link) late(now time.Duration) time.Duration {
 	return now - f.passed - l.route.least - l.slack
 }
 
-// Due reports whether a reply to one of the queries may be on its way: the last one was sent recently, or the model
-// says that the terminal reads it only now. The limits keep a terminal that does not reply from seeming to do so
-// for long.
+// Due reports whether a reply to a query can still arrive: it is less than maxDue after the time at which the model
+// expects the reply to the last query. If the terminal does not reply, Due is false after 3 s at most.
 func (l *link) Due(now time.Duration) bool {
 	l.update(now)
 	if len(l.open) == 0 || l.Mute() {

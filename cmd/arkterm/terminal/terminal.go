@@ -90,8 +90,8 @@ type Terminal struct {
 	link     link
 	outer    outer
 	expected []expected    // replies that are due, see due
-	coded    keyboard      // the protocol that sends Escape as a sequence, as far as is known; zero: none
-	checking time.Duration // when the query for its state after a lone ESC is overdue; 0: it is not asked for
+	coded    keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
+	checking time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
 	counted  int           // the writer's bytes up to the end of the last query
 	held     bool          // a frame waits for the link
 	probe    probe
