@@ -211,7 +211,7 @@ func FuzzCuts(f *testing.F) {
 		}
 		var cuts []cut
 		for at := 0; len(cutting) >= 2; cutting = cutting[2:] {
-			if at += int(cutting[0]); at > len(stream) {
+			if at += 1 + int(cutting[0]); at > len(stream) {
 				break
 			}
 			cuts = append(cuts, cut{at, (kind.most - 1) * time.Duration(cutting[1]) / 255})

@@ -185,6 +185,7 @@ func (f *Filter) Flush(dst []Event) []Event {
 	case inEsc:
 		switch {
 		case f.string != 0: // the first half of ST
+			dst = f.interrupted(dst)
 		case f.Expect.Reply && !f.own:
 			f.late = f.late || !f.Expect.Coded
 			return dst

@@ -126,6 +126,7 @@ var filterCases = []struct{ name, in, want string }{
 	{"XTVERSION with BEL", "\x1bP>|foot(1.13.1)\aa", "version(0,0,foot(1.13.1)), a"},
 	{"XTVERSION with what is no name", "\x1bP>|\xe2\x80\xaex\x1b\\", "version(0,0,x)"},
 	{"XTVERSION too long", "\x1bP>|" + strings.Repeat("x", 5000) + "\x1b\\a", "version(0,0," + strings.Repeat("x", maxString-2) + "), a"},
+	{"Esc, OSC and Esc", "\x1b\x1b]\x1b", "Esc"},
 	{"OSC, then Esc twice", "\x1b]11;\x1b\x1b", "Esc"},
 	{"XTVERSION cut by a key", "\x1bP>|XTerm\x1b[D\x1b\\", "Left"},
 	{"XTGETTCAP", "\x1bP1+r524742=38\x1b\\a", "a"},
