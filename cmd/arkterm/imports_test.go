@@ -139,6 +139,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/terminal/console": {nil, noWorld},
 	"arkterm/cmd/arkterm/terminal/ptytest": {nil, []string{"net", "net/"}},
+	"arkterm/cmd/arkterm/testenv":          {nil, []string{"net", "net/", "syscall", "golang.org/", "github.com/"}},
 	"arkterm/cmd/arkterm/terminal/process": {
 		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/console", "arkterm/cmd/arkterm/terminal/process/quiet", "arkterm/input", "arkterm/render/cell"},
 		[]string{"net", "net/http", "net/rpc"},

@@ -6,19 +6,27 @@ import (
 	"database/sql"
 	"errors"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
+	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/engine/race"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"arkterm": crashingMain})
+	testscript.Main(isolated{m}, map[string]func(){"arkterm": crashingMain})
 }
 
-// TestScripts runs the commands as they are typed: testdata/script.
+// isolated runs the tests in a new environment.
+type isolated struct{ *testing.M }
+
+func (m isolated) Run() int { return testenv.Run(m.M, xdg.Reload) }
+
+// TestScripts runs the scripts in testdata/script. The folders of each script are new.
 func TestScripts(t *testing.T) {
 	if race.Long(t, "commands one after another, in one goroutine") {
 		return
@@ -27,7 +35,11 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "sql": cmdSQL},
+		Setup: func(env *testscript.Env) error {
+			env.Vars = append(env.Vars, testenv.Variables(filepath.Join(env.WorkDir, ".env"))...)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "sql": cmdSQL},
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -52,12 +53,12 @@ func TestTerminalChild(*testing.T) {
 	c.run()
 }
 
-// TestMain makes the test binary a monitor, where it is started as one.
+// TestMain runs the monitor if the test binary is started as one, otherwise the tests.
 func TestMain(m *testing.M) {
 	if IsMonitor(os.Args) {
 		os.Exit(int(RunMonitor(func([]byte) (string, error) { return "", errors.New("tests keep nothing") })))
 	}
-	os.Exit(m.Run())
+	os.Exit(testenv.Run(m, func() {}))
 }
 
 // A child is a program that shows a line and obeys keys.
