@@ -145,7 +145,7 @@ var Periods = [NumPeriods]struct {
 	Week: {"week", "This week", func(now time.Time) time.Time {
 		return midnight(now).AddDate(0, 0, -(int(now.UTC().Weekday())+6)%7) // Monday
 	}},
-	Ever: {"ever", "All time", func(time.Time) time.Time { return time.Unix(0, 0) }},
+	Ever: {"ever", "All time", func(time.Time) time.Time { return time.Unix(0, 0).UTC() }},
 }
 
 func midnight(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
