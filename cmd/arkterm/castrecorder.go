@@ -124,6 +124,14 @@ func (c *castRecorder) Failed() <-chan error {
 	return c.file.Failed
 }
 
+// Err returns the error that ended the recording, or nil.
+func (c *castRecorder) Err() error {
+	if c == nil {
+		return nil
+	}
+	return c.file.Err()
+}
+
 // Flush waits until everything is written, at most for limit. Close does so too, and ends the recorder.
 func (c *castRecorder) Flush(limit time.Duration) {
 	if c != nil {

@@ -160,7 +160,10 @@ func TestCastOnAFullDisk(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	default:
-		t.Error("nobody is told")
+		t.Error("Failed does not receive the error")
+	}
+	if c.Err() == nil {
+		t.Error("the end of the program does not report the error")
 	}
 	if _, events := readCast(t, d.text); len(events) < 10 || len(d.text) < 15_000 {
 		t.Errorf("%d events in %d bytes", len(events), len(d.text))

@@ -42,20 +42,20 @@ paused, at the start of a level and every ten seconds. FILE is another recording
 	return cmd
 }
 
-// openSaved opens the saved games and loads the one to continue. A failure is an error only if that game
-// was asked for; otherwise it becomes a notice.
-func (f *playFlags) openSaved(set *session.Setup, in store.Folders) (*store.Saves, error) {
+// openSaved opens the saved games and loads the one to continue. It returns an error only for `arkterm continue`;
+// otherwise the error becomes a notice. noSave is the reason why this game cannot be saved.
+func (f *playFlags) openSaved(set *session.Setup, in store.Folders) (saved *store.Saves, noSave, err error) {
 	if f.bot {
-		return nil, nil
+		return nil, nil, nil
 	}
-	saved, err := store.OpenSaves(in, session.FirstID)
-	if err != nil {
-		set.Notice = "game not saved: " + err.Error()
+	saved, noSave = store.OpenSaves(in, session.FirstID)
+	if noSave != nil {
+		set.Notice = "games cannot be saved: " + noSave.Error()
 		saved = nil
 	}
 	switch {
 	case f.replay != nil: // the player may continue from it
-		return saved, nil
+		return saved, noSave, nil
 	case f.file != "":
 		set.Saved, err = store.LoadGame(in, f.file)
 		set.SavedID = session.FirstID + 1 // the saved game keeps its own ID
@@ -67,13 +67,13 @@ func (f *playFlags) openSaved(set *session.Setup, in store.Folders) (*store.Save
 	switch {
 	case !f.resume && saved != nil && err != nil:
 		set.Notice = err.Error()
-		return saved, nil
+		return saved, noSave, nil
 	case !f.resume:
-		return saved, nil
+		return saved, noSave, nil
 	case err != nil:
-		return saved, exit.Errorf(exit.File, "%w", err)
+		return saved, noSave, exit.Errorf(exit.File, "%w", err)
 	case set.Saved == nil:
-		return saved, exit.Errorf(exit.Failure, "there is no game to continue; arkterm begins one")
+		return saved, noSave, exit.Errorf(exit.Failure, "there is no game to continue; arkterm begins one")
 	}
-	return saved, nil
+	return saved, noSave, nil
 }

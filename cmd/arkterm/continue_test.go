@@ -99,7 +99,7 @@ func TestACrashFileIsAReplay(t *testing.T) {
 	}
 }
 
-// A disk that takes nothing is no reason not to play.
+// A disk that cannot be written does not prevent a game.
 func TestPlayGoesOnWithoutAPlaceToKeep(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24)
@@ -113,7 +113,7 @@ func TestPlayGoesOnWithoutAPlaceToKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := p.again()
-	q.wants("game not saved: ")
+	q.wants("games cannot be saved: ")
 	q.types("\rp")
 	q.wants("Resume")
 	q.types("\x03")

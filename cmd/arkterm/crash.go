@@ -92,14 +92,18 @@ func writeFirst(text []byte, name, suffix string, dirs ...string) (path string, 
 	return "", err
 }
 
+// writeNew writes a new file. It leaves no file if that fails.
 func writeNew(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
-	if _, err = f.Write(text); err != nil {
-		f.Close()
-		return err
+	_, err = f.Write(text)
+	if e := f.Close(); err == nil {
+		err = e
 	}
-	return f.Close()
+	if err != nil {
+		os.Remove(path)
+	}
+	return err
 }

@@ -18,7 +18,7 @@ type local struct {
 	*host.Host
 	term   *process.Terminal
 	ending func() // saves what the end of the program would lose
-	flush  func() // waits until it is on the disk
+	report func() // waits until it is on the disk, and reports what is not; called after the terminal is given back
 	calls  chan func() error
 	over   chan struct{} // closed when calls are no longer handled
 	relays sync.WaitGroup
@@ -34,7 +34,7 @@ func newLocal(term *process.Terminal, s host.Session, now func() time.Duration) 
 	l := &local{
 		term:   term,
 		ending: func() {},
-		flush:  func() {},
+		report: func() {},
 		calls:  make(chan func() error),
 		over:   make(chan struct{}),
 	}
@@ -101,7 +101,7 @@ func (l *local) run() error {
 	}
 	if ok {
 		l.term.Close()
-		l.flush()
+		l.report()
 		process.Die(sig.Signal)
 	}
 	return err

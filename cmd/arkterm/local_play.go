@@ -1,17 +1,22 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/lines"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/engine/record"
 	"arkterm/render/cell"
 )
 
@@ -31,6 +36,7 @@ type extras struct {
 	scores *store.Scores
 	player string         // the player's name for the scores; "": not given
 	saves  *store.Saves   // nil: games are not saved
+	noSave error          // why saves is nil; nil if games are never saved
 	cast   store.CastFile // the file of a cast; nil: none
 
 	speaker func() (speaker.Device, error) // opens the loudspeaker; nil: there is no sound here
@@ -58,13 +64,13 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 
 	p.session = session
 	p.kept = keeper.New(session, keeper.Options{
-		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, Guard: term.Guard,
+		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave, Guard: term.Guard,
 		Bell:  func() { term.Bell(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
 		Saved: term.Saved,
 	})
 	p.local = newLocal(term, session, now)
-	p.ending, p.local.flush = func() { p.kept.SaveNow(p.Now()) }, p.flush
+	p.ending, p.report = func() { p.kept.SaveNow(p.Now()) }, p.reportInTime
 	p.Serve, p.Drawn = p.serve, p.drawn
 	p.Session = lines.New(session, term)
 
@@ -76,33 +82,72 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 	if with.trial != nil {
 		with.trial(p)
 	}
-	defer p.say()
-	return p.run()
-}
-
-// say prints the last notice, and how many scores were not saved, after giving the terminal back.
-func (p *play) say() {
-	p.flush()
-	p.term.Close()
+	err = p.run()
+	term.Close()
 	if text := p.session.TryLines(); text != "" {
 		fmt.Println(text)
 	}
-	if text := p.session.LastNotice(); text != "" && !strings.HasPrefix(text, session.ScoresNotSaved) {
-		fmt.Fprintln(os.Stderr, "arkterm: "+text)
-	}
-	switch n, err := p.kept.Unsaved(); {
-	case n > 0 && err == nil:
-		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", session.ScoresNotSaved)
-	case n > 0:
-		fmt.Fprintf(os.Stderr, "arkterm: %s%v\n", session.ScoresNotSaved, err)
-	}
+	return errors.Join(err, p.saved(os.Stderr))
 }
 
-// flush waits up to saveLimit until everything handed over is on the disk.
-func (p *play) flush() {
+// saved waits until everything is on the disk. It writes the last notice to w, and returns an error that lists what is
+// not saved. A game that could not be saved is copied to another folder if possible, and the error names the copy.
+func (p *play) saved(w io.Writer) error {
 	begun := time.Now()
 	p.kept.Flush(saveLimit)
 	p.cast.Flush(saveLimit - time.Since(begun))
+
+	lost := p.kept.Lost()
+	if err := p.cast.Err(); err != nil {
+		lost = append(lost, "cast not saved: "+err.Error())
+	}
+	if game, _ := p.kept.Unsaved(); game != nil {
+		lost = append(lost, p.copyGame(game, os.TempDir(), ".")...)
+	}
+	text := strings.Join(lost, "\narkterm: ")
+	if notice := p.session.LastNotice(); notice != "" && !repeats(notice, text) {
+		fmt.Fprintln(w, "arkterm: "+notice)
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	return exit.Errorf(exit.Failure, "%s", text)
+}
+
+// repeats reports whether a notice adds nothing to the text: it is about a file that was saved later, or the text
+// contains its reason.
+func repeats(notice, text string) bool {
+	_, why, _ := strings.Cut(notice, ": ")
+	return strings.Contains(notice, " not saved: ") || why != "" && strings.Contains(text, why)
+}
+
+// copyGame saves a game in the first of the folders that has space. It returns lines that name the copy, none if
+// there is no copy.
+func (p *play) copyGame(game *record.Recording, dirs ...string) []string {
+	name := fmt.Sprintf("arkterm-game-%d-%d", game.Seed, game.Ticks())
+	path, err := writeFirst(p.files.PackedSealed(game), name, ".ark", dirs...)
+	if err != nil {
+		return nil
+	}
+	return []string{"a copy of the game is in " + path, "to continue it: arkterm continue " + shellWord(path)}
+}
+
+// reportInTime writes to stderr which files are not saved. It waits no longer than saveLimit for stderr, which may be a terminal
+// that has stopped.
+func (p *play) reportInTime() {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		var out bytes.Buffer
+		if err := p.saved(&out); err != nil {
+			fmt.Fprintln(&out, "arkterm:", err)
+		}
+		os.Stderr.Write(out.Bytes())
+	}()
+	select {
+	case <-done:
+	case <-time.After(2 * saveLimit):
+	}
 }
 
 // release ends the goroutines that write, within saveLimit. flush has given them time before.

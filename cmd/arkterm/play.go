@@ -121,7 +121,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if !f.bot && f.replay == nil {
 		set.Book = keeper.ReadBook(in.BookFile())
 	}
-	kept, err := f.openSaved(&set, in)
+	kept, noSave, err := f.openSaved(&set, in)
 	if err != nil {
 		kept.Close()
 		return err
@@ -140,7 +140,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 	all := store.NewScores(in.ScoresFile())
 	defer all.Close()
-	with := extras{files: in, scores: all, player: f.player, saves: kept, trial: f.trial}
+	with := extras{files: in, scores: all, player: f.player, saves: kept, noSave: noSave, trial: f.trial}
 	if !set.Link {
 		with.speaker = func() (speaker.Device, error) {
 			d, _, err := speaker.Open(env)

@@ -5,7 +5,9 @@ package keeper
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +26,7 @@ type Options struct {
 	Scores *store.Scores
 	Player string       // who the scores belong to, see [store.Scores.Do]
 	Saves  *store.Saves // nil: games are not saved
+	NoSave error        // why Saves is nil; nil if games are never saved
 	Guard  func()       // deferred in every goroutine
 
 	Hide  string            // a folder whose path is not shown to the player
@@ -46,7 +49,8 @@ type Keeper struct {
 	quit    bool
 
 	mu   sync.Mutex
-	game error // why the game in progress was not saved the last time, or nil
+	game *record.Recording // the game in progress; nil if it is saved or there is none
+	why  error             // why it was not saved
 }
 
 // New returns a keeper for a session, and begins to tidy up the files.
@@ -66,11 +70,12 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 	for _, r := range k.session.Requests(now) {
 		switch r := r.(type) {
 		case session.WriteSettings:
-			k.saver.Save(k.Files.SettingsFile(), r.Text)
+			path := k.Files.SettingsFile()
+			k.saver.Do(path, saving("settings", func() error { return store.Write(path, r.Text) }))
 		case session.WriteBook:
-			k.saver.DoSoon(k.Files.BookFile(), merging(k.Files.BookFile(), maxBook, r.Text, book.Merge))
+			k.saver.DoSoon(k.Files.BookFile(), saving("field guide", merging(k.Files.BookFile(), maxBook, r.Text, book.Merge)))
 		case session.NoteTry:
-			k.saver.Do(k.Files.DailyFile(), merging(k.Files.DailyFile(), maxDiary, r.Text, daily.Merge))
+			k.saver.Do(k.Files.DailyFile(), saving("daily games", merging(k.Files.DailyFile(), maxDiary, r.Text, daily.Merge)))
 		case session.SaveReplay:
 			ended, replay = r.Recording, k.saveReplay(r.Recording, time.Now())
 		case session.AskScores:
@@ -97,6 +102,18 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 	return k.quit
 }
 
+// saving returns a job whose error names what was not saved.
+func saving(what string, job func() error) func() error {
+	return func() error {
+		if err := job(); err != nil {
+			return notSaved(what, err)
+		}
+		return nil
+	}
+}
+
+func notSaved(what string, err error) error { return fmt.Errorf("%s not saved: %w", what, err) }
+
 // merging returns a job that saves a text together with what another arkterm of the player's has written into the file
 // meanwhile.
 func merging(path string, limit int64, text []byte, merged func(a, b []byte) []byte) func() error {
@@ -109,7 +126,8 @@ func merging(path string, limit int64, text []byte, merged func(a, b []byte) []b
 func (k *Keeper) saveReplay(rec *record.Recording, end time.Time) string {
 	rec.Date = end.UTC().Format(time.RFC3339)
 	name := store.ReplayName(end, rec.Seed)
-	k.saver.SaveLater(filepath.Join(k.Files.Replays(), name), func() []byte { return k.Files.PackedSealed(rec) })
+	path := filepath.Join(k.Files.Replays(), name)
+	k.saver.Do(path, saving("recording", func() error { return store.Write(path, k.Files.PackedSealed(rec)) }))
 	return name
 }
 
@@ -133,18 +151,26 @@ func (k *Keeper) finished(rec *record.Recording, q scores.Request) {
 // save writes a saved game, or removes it.
 func (k *Keeper) save(o session.SaveGame) {
 	if k.Saves == nil {
+		k.note(o.Recording, k.NoSave)
 		return
 	}
-	k.saver.Do(k.Saves.Path, func() error {
+	k.saver.Do(k.Saves.Path, saving("game", func() error {
 		err := k.Saves.Put(o.ID, o.Recording)
-		k.mu.Lock()
-		k.game = err
-		k.mu.Unlock()
+		k.note(o.Recording, err)
 		if k.Saved != nil {
 			k.Saved(err == nil && o.Recording != nil)
 		}
 		return err
-	})
+	}))
+}
+
+// note records whether the game in progress was saved.
+func (k *Keeper) note(game *record.Recording, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.game, k.why = game, err; err == nil {
+		k.game = nil
+	}
 }
 
 // SaveNow saves everything that the end of the program would lose.
@@ -171,7 +197,7 @@ func (k *Keeper) Failed() <-chan error { return k.saver.Failed() }
 
 // Fail returns what tells the session of an error.
 func (k *Keeper) Fail(err error) func(now time.Duration) {
-	return func(time.Duration) { k.session.Notice("game not saved: " + k.hidden(err.Error())) }
+	return func(time.Duration) { k.session.Notice(k.hidden(err.Error())) }
 }
 
 // Answers receives a token when Answer has some.
@@ -209,23 +235,52 @@ func (k *Keeper) shown(r scores.Result) scores.Result {
 	return r
 }
 
-// Flush waits up to limit until everything handed over is on the disk. Scores that failed are tried once more. It returns why
-// the game in progress is not saved, or nil: it is, or there is none.
+// Flush waits up to limit until everything handed over is on the disk. It retries failed writes of files and scores
+// once. Flush returns why the game in progress is not saved, or nil if it is, or if there is none.
 func (k *Keeper) Flush(limit time.Duration) error {
 	begun := time.Now()
 	k.scores.Retry()
+	k.saver.Retry()
 	done := k.saver.Flush(limit)
 	if done && k.Saves != nil {
-		k.saver.Do(k.Saves.Path, k.Saves.Sync)
+		k.saver.Do(filepath.Dir(k.Saves.Path), saving("game", k.Saves.Sync))
 		done = k.saver.Flush(limit - time.Since(begun))
 	}
 	k.scores.Flush(limit - time.Since(begun))
 	if !done {
 		return errSlow
 	}
+	_, err := k.Unsaved()
+	return err
+}
+
+// Unsaved returns the game in progress and why it is not saved; nil if it is saved, or if there is none.
+func (k *Keeper) Unsaved() (game *record.Recording, why error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.game
+	return k.game, k.why
+}
+
+// Lost returns a line for each kind of data that is not saved after Flush.
+func (k *Keeper) Lost() (lines []string) {
+	game, why := k.Unsaved()
+	if game != nil && k.Saves == nil {
+		lines = append(lines, notSaved("game", why).Error())
+	}
+	for _, err := range k.saver.Lost() {
+		lines = append(lines, err.Error())
+	}
+	if !k.saver.Idle() {
+		lines = append(lines, notSaved("game or settings", errSlow).Error())
+	}
+	switch n, err := k.scores.Unsaved(); {
+	case n > 0 && err == nil:
+		lines = append(lines, session.ScoresNotSaved+errSlow.Error())
+	case n > 0:
+		lines = append(lines, session.ScoresNotSaved+err.Error())
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 // errSlow is the error of a disk that takes too long.
@@ -237,6 +292,3 @@ func (k *Keeper) Close(limit time.Duration) {
 	k.saver.Close(limit)
 	k.scores.Close(limit - time.Since(begun))
 }
-
-// Unsaved returns how many scores were not saved, and why; the error is nil if the disk is only too slow.
-func (k *Keeper) Unsaved() (int, error) { return k.scores.Unsaved() }

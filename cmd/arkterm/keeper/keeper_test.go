@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -85,6 +86,61 @@ func TestSavesTheGameAndTheSettings(t *testing.T) {
 	}
 	if n := saved.Recording.Ticks(); n < engine.TicksPerSecond {
 		t.Errorf("a game of %d ticks was saved", n)
+	}
+}
+
+// A failed save is reported, and again when the player leaves, until a later attempt succeeds.
+func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
+	in := folders(t)
+	saves, err := store.OpenSaves(in, session.FirstID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saves.Close()
+	_, k := kept(t, in, func(o *Options) { o.Saves = saves })
+	game := record.New(engine.Config{}, "")
+	blocked := filepath.Join(saves.Path, "in the way") // no file replaces a folder with content
+	if err := os.MkdirAll(blocked, 0o700); err != nil {
+		t.Fatal(err)
+	}
+
+	k.save(session.SaveGame{ID: 3, Recording: game})
+	if err := k.Flush(10 * time.Second); err == nil {
+		t.Error("the game is saved")
+	}
+	want := "game not saved: write " + saves.Path + ": file exists"
+	if lost := k.Lost(); len(lost) != 1 || lost[0] != want {
+		t.Errorf("lost %q, want %q", lost, want)
+	}
+	if lost, _ := k.Unsaved(); lost != game {
+		t.Error("the game is gone")
+	}
+
+	if err := os.RemoveAll(saves.Path); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.Flush(10 * time.Second); err != nil {
+		t.Error(err)
+	}
+	if lost := k.Lost(); len(lost) != 0 {
+		t.Errorf("lost %q", lost)
+	}
+	if g, err := saves.Load(time.Now()); g == nil || err != nil {
+		t.Errorf("saved: %v, %v", g, err)
+	}
+}
+
+// Without a place for saved games, the game in progress is reported as lost until it ends.
+func TestAGameWithoutAPlaceIsLost(t *testing.T) {
+	_, k := kept(t, folders(t), func(o *Options) { o.NoSave = os.ErrPermission })
+	k.save(session.SaveGame{ID: 3, Recording: record.New(engine.Config{}, "")})
+	k.Flush(10 * time.Second)
+	if lost := k.Lost(); len(lost) != 1 || lost[0] != "game not saved: permission denied" {
+		t.Errorf("lost %q", lost)
+	}
+	k.save(session.SaveGame{ID: 3})
+	if lost := k.Lost(); len(lost) != 0 {
+		t.Errorf("after the end: %q", lost)
 	}
 }
 

@@ -28,7 +28,8 @@ type Appender struct {
 
 	mu      sync.Mutex
 	waiting []byte
-	over    bool // nothing more is written
+	over    bool  // nothing more is written
+	err     error // why writing ended; nil: it did not fail
 }
 
 // NewAppender returns an appender, whose goroutine defers guard.
@@ -56,9 +57,16 @@ func (a *Appender) Append(text []byte) {
 // end stops writing and reports err; mu is held.
 func (a *Appender) end(err error) {
 	if !a.over {
-		a.over = true
+		a.over, a.err = true, err
 		a.Failed <- err // never blocks: the only send, into a buffer of one
 	}
+}
+
+// Err returns why writing ended, or nil if everything was written.
+func (a *Appender) Err() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.err
 }
 
 // step writes the pending text, if there is any. Lines that were written only in part are removed again.

@@ -44,12 +44,13 @@ func writeOwned(path string, data []byte, own func(f *os.File) error) error {
 	})
 }
 
-// writeOver is like Write, but a crash of the machine soon after it may bring the old content back.
-func writeOver(path string, data []byte) error {
-	return put(path, func(f *os.File) error {
+// writeOver is like Write, but a crash of the machine soon after it may bring the old content back. ready is called as
+// by putAfter.
+func writeOver(path string, data []byte, ready func() error) error {
+	return putAfter(path, func(f *os.File) error {
 		_, err := f.Write(data)
 		return err
-	})
+	}, ready)
 }
 
 // putSynced is put with a sync of the folder.
@@ -60,25 +61,45 @@ func putSynced(path string, write func(f *os.File) error) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// put replaces the file at path by one that write has written.
+// put replaces the file at path with a new file that write fills. If it fails, the old file stays.
 func put(path string, write func(f *os.File) error) error {
+	return putAfter(path, write, func() error { return nil })
+}
+
+// putAfter is like put. It calls ready when the new file is complete, before the file at path is replaced.
+func putAfter(path string, write func(f *os.File) error, ready func() error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
 	if err != nil {
-		return err
+		return &fs.PathError{Op: "write", Path: path, Err: withoutPath(err)}
 	}
 
 	if err = WriteWhole(f, write); err == nil {
+		err = ready()
+	}
+	if err == nil {
 		err = replace(f.Name(), path)
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return fmt.Errorf("write %s: %w", path, err)
+		return &fs.PathError{Op: "write", Path: path, Err: withoutPath(err)}
 	}
 	return nil
+}
+
+// withoutPath returns the cause of an error of package os. The caller adds the path that the player knows instead of the
+// path of a temporary file.
+func withoutPath(err error) error {
+	switch e := err.(type) {
+	case *fs.PathError:
+		return e.Err
+	case *os.LinkError:
+		return e.Err
+	}
+	return err
 }
 
 // sweep removes the temporary files in a folder of the program's own that are older than so.

@@ -1,8 +1,11 @@
 package store
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -78,5 +81,21 @@ func TestTidySweepsWhatAKillLeft(t *testing.T) {
 		if _, err := os.Lstat(filepath.Join(dir, ".settings.toml.123")); len(names) != 3 || err == nil {
 			t.Errorf("%v stay", names)
 		}
+	}
+}
+
+// Errors name the file that was to be written, and no temporary file.
+func TestWriteErrorsNameOnePath(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	err := put(path, func(f *os.File) error { return &fs.PathError{Op: "write", Path: f.Name(), Err: syscall.ENOSPC} })
+	if want := "write " + path + ": no space left on device"; err == nil || err.Error() != want || !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if err := os.MkdirAll(filepath.Join(path, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	err = Write(path, nil)
+	if want := "write " + path + ": file exists"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -17,12 +17,23 @@ type Saver struct {
 	mu      sync.Mutex
 	waiting map[string]func() error // by path
 	later   map[string]func() error // the same, of DoSoon
+	lost    map[string]lostJob      // jobs that failed and have not succeeded since, by path
+	running string                  // path of the job that runs now
 	timer   *time.Timer             // moves those to waiting; nil: there are none
 }
 
+// A lostJob is a job that failed.
+type lostJob struct {
+	job func() error
+	err error
+}
+
+// maxLost is the maximum number of failed jobs that are kept for another attempt.
+const maxLost = 32
+
 // NewSaver returns a saver, whose goroutine defers guard.
 func NewSaver(guard func()) *Saver {
-	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}}
+	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}, lost: map[string]lostJob{}}
 	s.Worker = worker.Start(guard, s.step)
 	return s
 }
@@ -95,27 +106,66 @@ func (s *Saver) Close(limit time.Duration) bool {
 // Failed receives an error after a failed write.
 func (s *Saver) Failed() <-chan error { return s.failed }
 
+// Retry runs the failed jobs again, except those that a newer job for the same file replaces: the disk may have space
+// again.
+func (s *Saver) Retry() {
+	s.mu.Lock()
+	for path, lost := range s.lost {
+		if s.waiting[path] == nil && s.later[path] == nil && s.running != path {
+			s.waiting[path] = lost.job
+		}
+	}
+	s.mu.Unlock()
+	s.Wake()
+}
+
+// Lost returns the error of each file whose last write failed, by path.
+func (s *Saver) Lost() map[string]error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	errs := make(map[string]error, len(s.lost))
+	for path, lost := range s.lost {
+		errs[path] = lost.err
+	}
+	return errs
+}
+
 // step runs one pending job, if there is any.
 func (s *Saver) step() bool {
-	job, ok := s.next()
+	path, job, ok := s.next()
 	if !ok {
 		return false
 	}
-	if err := job(); err != nil {
+	err := job()
+	s.note(path, job, err)
+	if err != nil {
 		s.fail(err)
 	}
 	return true
 }
 
+// note records whether a job failed.
+func (s *Saver) note(path string, job func() error, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running = ""
+	if err == nil {
+		delete(s.lost, path)
+	} else if _, known := s.lost[path]; known || len(s.lost) < maxLost {
+		s.lost[path] = lostJob{job, err}
+	}
+}
+
 // next takes one pending job.
-func (s *Saver) next() (job func() error, ok bool) {
+func (s *Saver) next() (path string, job func() error, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for path, job := range s.waiting {
 		delete(s.waiting, path)
-		return job, true
+		s.running = path
+		return path, job, true
 	}
-	return nil, false
+	return "", nil, false
 }
 
 // fail reports err, unless an earlier error has not been received yet.

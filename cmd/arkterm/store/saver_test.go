@@ -1,9 +1,11 @@
 package store
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -77,4 +79,30 @@ func TestSaverSaysWhatWasNotKept(t *testing.T) {
 		t.Error("no error")
 	}
 	k.Flush(time.Minute)
+}
+
+// Failed jobs are tried again, but never over a newer job for the same file.
+func TestSaverRetries(t *testing.T) {
+	k := NewSaver(func() {})
+	full, ran := errors.New("full"), ""
+	job := func(name string, err *error) func() error {
+		return func() error {
+			ran += name
+			return *err
+		}
+	}
+	var fails error = full
+	k.Do("a", job("a", &fails))
+	k.Do("b", job("b", &fails))
+	k.Flush(time.Minute)
+	if lost := k.Lost(); len(lost) != 2 || lost["a"] != full {
+		t.Errorf("lost %v", lost)
+	}
+	ran, fails = "", nil
+	k.Do("a", job("A", &fails))
+	k.Retry()
+	k.Flush(time.Minute)
+	if lost := k.Lost(); len(lost) != 0 || len(ran) != 2 || !strings.Contains(ran, "A") || !strings.Contains(ran, "b") {
+		t.Errorf("ran %q, lost %v", ran, lost)
+	}
 }

@@ -160,27 +160,14 @@ func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 	return fmt.Errorf("the saved game cannot go on: %w; it is now %s", reason, aside)
 }
 
-// Put saves a game, or removes it if rec is nil: the game has ended. If the file held another game, Put
-// renames it first, since the player may still want it. A crash of the machine may undo a Put unless Sync comes after it.
+// Put saves a game. If rec is nil, the game has ended and Put removes its file. If the file holds another game, Put renames
+// that file, since the player may still want the game. If Put fails, the file keeps its old content. A crash of the machine
+// may undo a Put that no Sync followed.
 func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var err error
-	switch {
-	case rec == nil && s.game != id: // never saved
-		return nil
-	case rec == nil:
-		err = os.Remove(s.Path)
-	case s.game != 0 && s.game != id:
-		err = replace(s.Path, s.previous)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // the player may have removed it
-		return fmt.Errorf("the game: %w", err)
-	}
-
-	s.game, s.dirty = 0, true
 	if rec == nil {
-		return nil
+		return s.remove(id)
 	}
 	if s.Turns != nil {
 		select {
@@ -189,11 +176,37 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 		case <-time.After(turnLimit):
 		}
 	}
-	if err := writeOver(s.Path, record.PackFast(s.seal(rec))); err != nil {
-		return fmt.Errorf("the game: %w", err)
+	err := writeOver(s.Path, record.PackFast(s.seal(rec)), func() error {
+		if s.game == 0 || s.game == id {
+			return nil
+		}
+		return unlessMissing(replace(s.Path, s.previous))
+	})
+	if err != nil {
+		return err
 	}
-	s.game = id
+	s.game, s.dirty = id, true
 	return nil
+}
+
+// remove removes the file if it holds the game with the id. mu is held.
+func (s *Saves) remove(id uint64) error {
+	if s.game != id {
+		return nil // never saved
+	}
+	if err := unlessMissing(os.Remove(s.Path)); err != nil {
+		return err
+	}
+	s.game, s.dirty = 0, true
+	return nil
+}
+
+// unlessMissing returns err, or nil if it reports a missing file: the player may have removed a saved game.
+func unlessMissing(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // seal returns the text of a game with its seal, as [Folders.PackedSealed] does. The key is read once. mu is held.

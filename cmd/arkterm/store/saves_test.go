@@ -233,3 +233,33 @@ func TestARemovedGameIsSynced(t *testing.T) {
 		t.Error("Sync has nothing to do after a game was removed")
 	}
 }
+
+// A failed save keeps the old file, which may hold the same game or another one. The file of a finished game is removed.
+func TestAFailedSaveKeepsTheOldFile(t *testing.T) {
+	s := openTestSaves(t, t.TempDir())
+	mustPut(t, s, 3, someGame(1))
+	dir := filepath.Dir(s.Path)
+	block := func() { // a file with the folder's name
+		if err := errors.Join(os.Rename(dir, dir+".aside"), os.WriteFile(dir, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	unblock := func() {
+		if err := errors.Join(os.Remove(dir), os.Rename(dir+".aside", dir)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []uint64{4, 3} { // another game, the same game
+		block()
+		if err := s.Put(id, someGame(2)); err == nil {
+			t.Fatal("saved below a file")
+		}
+		unblock()
+		if seed := seedIn(t, s.Path); seed != 1 {
+			t.Errorf("game %d: the file has seed %d", id, seed)
+		}
+	}
+	if err := s.Put(3, nil); err != nil || exists(s.Path) {
+		t.Errorf("the finished game is still there: %v", err)
+	}
+}

@@ -1,0 +1,73 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
+)
+
+// A game that cannot be saved is reported with one path, and a copy is written to another folder, however the program
+// ends. The state folder is replaced by a file, which no user can write below.
+func TestEveryEndReportsALostGame(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  func(p *visitor)
+		code exit.Code
+	}{
+		"Ctrl-C":  {func(p *visitor) { p.press("\x03") }, exit.Interrupt},
+		"SIGINT":  {by(unix.SIGINT), exit.Interrupt},
+		"SIGTERM": {by(unix.SIGTERM), exit.Terminate},
+		"SIGHUP":  {by(unix.SIGHUP), exit.Hangup},
+		"quit": {func(p *visitor) {
+			p.press("q")
+			p.wants("Play on")
+			p.press("y")
+			p.wants("Help")
+			p.press("q")
+		}, exit.Failure},
+	} {
+		for _, fromTheStart := range []bool{true, false} {
+			t.Run(name+map[bool]string{true: " from the start", false: " later"}[fromTheStart], func(t *testing.T) {
+				t.Parallel()
+				temporary, state := t.TempDir(), filepath.Join(t.TempDir(), "arkterm")
+				breakState := func() {
+					if err := os.RemoveAll(state); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(state, nil, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if fromTheStart {
+					breakState()
+				}
+				p := atTerminalWith(t, 80, 24, "XDG_STATE_HOME="+filepath.Dir(state), "TMPDIR="+temporary)
+				p.wants("Play")
+				if !fromTheStart {
+					breakState()
+				}
+				p.press("\r ")
+				p.frames(6)
+				c.end(p)
+				p.wants("\x1b[?1049l")
+				p.wants("arkterm: game not saved: mkdir " + state + ": not a directory\r\n")
+				p.wants("arkterm: to continue it: arkterm continue " + temporary)
+				p.ends(c.code)
+
+				copies, _ := filepath.Glob(filepath.Join(temporary, "arkterm-game-*.ark"))
+				if len(copies) != 1 {
+					t.Fatalf("copies: %q", copies)
+				}
+				if g, err := store.LoadGame(userFolders(), copies[0]); err != nil || g.Recording.Ticks() == 0 {
+					t.Errorf("the copy: %+v, %v", g, err)
+				}
+			})
+		}
+	}
+}
