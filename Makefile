@@ -1,10 +1,11 @@
-# What one types: make check. CI runs the same (.ci/run).
+# Run `make check` before you propose a change. CI runs the same steps from a clean clone (.ci/run).
 
 GO          ?= go
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 10000x
 BENCHTIME   ?= 1s
+PACKAGES    ?= ./...
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
 LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := mosaic sextant quadrant half ascii octant braille
@@ -18,34 +19,52 @@ CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
+.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls instructions golden man casts sound links-short loop-short faults-short race arch fuzz bench-smoke ## all that a change must pass
+# The steps of check, cheap ones first. .ci/run reads this list with `make check-steps`.
+CHECKS := fmt-check tidy vet lint prose test walls instructions golden man casts sound links-short loop-short faults-short race arch fuzz bench-smoke
 
-tools: ## what the checks run is downloaded and compiled
+check: $(CHECKS) ## run every check that a change must pass
+
+check-steps: ## print the steps of check, one per line
+	@printf '%s\n' $(CHECKS)
+
+check-can-fail: ## plant a fault for each step of check and test that the step fails
+	.ci/can-fail
+
+tools: ## download and compile the tools that the checks use
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && GOBIN="$$dir" $(GO) install $(GOFUMPT) && GOBIN="$$dir" $(GO) install $(STATICCHECK)
 
-fmt:
-	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
+# Lists the Go files of the tree, which may be a tarball without .git.
+GO_FILES = find . \( -name .git -o -name dist \) -prune -o -name '*.go' -print
 
-fmt-check:
-	@bad="$$($(GO) run $(GOFUMPT) -l $$(git ls-files '*.go'))"; \
+fmt: ## format all Go files
+	$(GO) run $(GOFUMPT) -w $$($(GO_FILES))
+
+fmt-check: ## list Go files that are not formatted
+	@bad="$$($(GO) run $(GOFUMPT) -l $$($(GO_FILES)))" || { echo "gofumpt did not run"; exit 1; }; \
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
-vet:
-	$(GO) vet ./... $(CI)
+tidy: ## compare go.mod and go.sum with the imports
+	$(GO) mod tidy -diff
 
-lint:
-	$(GO) run $(STATICCHECK) ./... $(CI)
+vet: ## run go vet
+	$(GO) vet $(PACKAGES) $(CI)
 
-test:
-	$(GO) test ./...
+lint: ## run staticcheck
+	$(GO) run $(STATICCHECK) $(PACKAGES) $(CI)
 
-race: ## the race detector, on the packages that start goroutines
-	.ci/race
+prose: ## compare the readability of comments and documents with .ci/prose-limit
+	.ci/prose
+
+test: ## run all tests
+	$(GO) test $(PACKAGES)
+
+race: ## run the race detector on the packages that use goroutines
+	.ci/race $(RACE)
 
 arch: ## the same bits on every processor
 	.ci/arch
@@ -57,24 +76,19 @@ walls: ## no package is too large, and no cycle of files within one
 	$(GO) test ./.ci/walls
 	$(GO) run ./.ci/walls
 
-instructions: ## the engine's scenes take no more instructions than .ci/instructions/counts.txt says
-	$(GO) run ./.ci/instructions .ci/instructions/counts.txt
+instructions: ## count the instructions of scenes and compare them with .ci/instructions/counts.txt
+	$(GO) run ./.ci/instructions $(INSTRUCTIONS) .ci/instructions/counts.txt
 
 instructions-update: ## what they take today
 	$(GO) run ./.ci/instructions -update .ci/instructions/counts.txt
 
-fuzz: ## every fuzz target, FUZZTIME executions
-	FUZZTIME=$(FUZZTIME) .ci/fuzz
+fuzz: ## run every fuzz target FUZZTIME times
+	FUZZTIME=$(FUZZTIME) .ci/fuzz $(FUZZ)
 
-golden: ## the pictures in testdata and docs are what the program draws
-	$(GO) test -count=1 -run 'Pictures|SVG|Scripts|Doc|Golden|Processor' ./...
-	git diff --exit-code --stat -- '*/testdata/*'
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && $(MAKE) -s pictures PICTURES="$$dir" && \
-	for file in $$(cd "$$dir" && find . -type f); do \
-		cmp "$$dir/$$file" "docs/$$file" || { echo "docs/$$file is stale: make pictures"; exit 1; }; \
-	done
+golden: ## renew golden files and pictures in a copy of the tree and compare them
+	$(GO) run ./.ci/golden $(GOLDEN)
 
-man: ## man shows the manual pages, and warns of nothing
+man: ## format the manual pages without warnings
 	@for page in docs/man/*; do \
 		says="$$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l $$page 2>&1 >/dev/null)"; \
 		if [ -n "$$says" ]; then echo "$$page: $$says"; exit 1; fi; \
@@ -86,7 +100,7 @@ casts: ## asciinema plays casts, and records without questions to the terminal
 casts-web: ## npm's asciinema-player plays them in chromium
 	.ci/casts web
 
-sound: ## pulseaudio plays what the program sends it: the notes are there, at their times
+sound: ## record the sound with PulseAudio and compare notes and times
 	.ci/heard
 
 load: ## what many players at once cost a server
@@ -123,8 +137,8 @@ faults: ## of what writes the player's files each call fails, meets a full disk,
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/faults" ./.ci/faults && "$$dir/faults" $(FAULTS) "$$dir/arkterm"
 
-faults-short: ## of the database's many calls every fourth; and 100 programs are killed while they save scores
-	@$(MAKE) -s faults FAULTS=-short
+faults-short: ## inject faults into file writes, and kill 100 programs while they save scores
+	@$(MAKE) -s faults FAULTS="-short"
 	$(GO) test -count=1 ./cmd/arkterm/store -run KillLosesNoScore -kills 100
 
 import-real: ## all level sets of LBreakout that Debian has
@@ -163,8 +177,8 @@ links: ## how old the picture is over slow and long ways: direct, by ssh, and by
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/links" ./.ci/links && "$$dir/links" $(LINKS) "$$dir/arkterm"
 
-links-short: ## a few of these at once, which have to reach the goals
-	@$(MAKE) -s links LINKS=-short
+links-short: ## measure a few links at the same time and compare them with the goals
+	@$(MAKE) -s links LINKS="-short $(LINKS)"
 
 bytes: ## what a terminal is sent in every level of the campaign
 	$(GO) run ./.ci/bytes
@@ -173,14 +187,14 @@ loop: ## what a game costs: the share of a core, switches, bytes
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/loop" ./.ci/loop && "$$dir/loop" $(LOOP) "$$dir/arkterm"
 
-loop-short: ## a few scenes, beside the least program that writes as often
+loop-short: ## measure a few scenes next to the smallest program that writes as often
 	@$(MAKE) -s loop LOOP="-short -seconds 4"
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
 
-bench-smoke: ## the benchmarks run
-	$(GO) test -run '^$$' -bench . -benchtime 10x ./...
+bench-smoke: ## run each benchmark ten times
+	$(GO) test -run '^$$' -bench . -benchtime 10x $(PACKAGES)
 
 RELEASE ?= dist
 

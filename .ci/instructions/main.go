@@ -21,6 +21,7 @@ import (
 	"os/exec"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,7 +58,11 @@ const most = 0.05
 
 func main() {
 	update := flag.Bool("update", false, "renew the file")
+	only := flag.String("only", "", "count only the scene with this name")
 	flag.Parse()
+	if *only != "" {
+		all = slices.DeleteFunc(all, func(c counted) bool { return c.name != *only })
+	}
 	if err := run(*update, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "instructions:", err)
 		os.Exit(1)

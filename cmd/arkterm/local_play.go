@@ -114,8 +114,8 @@ func (p *play) saved(w io.Writer) error {
 	return exit.Errorf(exit.Failure, "%s", text)
 }
 
-// repeats reports whether a notice adds nothing to the text: it is about a file that was saved later, or the text
-// contains its reason.
+// repeats reports whether a notice can be left out because the text contains its reason, or because it was about a file that
+// was saved later.
 func repeats(notice, text string) bool {
 	_, why, _ := strings.Cut(notice, ": ")
 	return strings.Contains(notice, " not saved: ") || why != "" && strings.Contains(text, why)
