@@ -157,6 +157,32 @@ func TestWhereSaysAll(t *testing.T) {
 	}
 }
 
+// All lines count the balls in the same way, including the ball in play.
+func TestBallsAreCountedInOneWay(t *testing.T) {
+	d := tell(t, 0, 1)
+	balls := d.g.Lives
+	if !strings.HasSuffix(d.lines[0], fmt.Sprintf(" %d balls.", balls)) {
+		t.Errorf("at the start: %q, want %d balls", d.lines[0], balls)
+	}
+	for ; balls > 1; balls-- {
+		d.lines = nil
+		for end := d.g.Tick + 120*engine.TicksPerSecond; d.g.Tick < end && !strings.Contains(strings.Join(d.lines, "\n"), "Ball lost"); {
+			c := engine.Control{Target: 1} // the paddle is where no ball comes
+			if d.g.Tick%engine.TicksPerSecond == 0 {
+				c.Buttons = engine.Fire
+			}
+			d.g.Step(engine.Input{c, engine.Idle})
+			d.take()
+		}
+		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, fmt.Sprintf("Ball lost, %d left.", balls-1)) {
+			t.Errorf("%q, want %d left", all, balls-1)
+		}
+		if all := strings.Join(Where(d.g), "\n"); !strings.HasSuffix(all, ", "+count(balls-1, "ball")+".") {
+			t.Errorf("%q, want %d balls", all, balls-1)
+		}
+	}
+}
+
 // TestSilentUnlessOn: a narrator that is off costs nothing and changes nothing.
 func TestSilentUnlessOn(t *testing.T) {
 	d := tell(t, 0, 1)

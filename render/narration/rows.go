@@ -97,7 +97,7 @@ func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Phase != engine.Lost {
 		return fmt.Sprintf("A ball is lost, %d left in play.", flying(g))
 	}
-	return fmt.Sprintf("Ball lost, %d left.", max(g.Lives-1, 0))
+	return fmt.Sprintf("Ball lost, %d left.", g.Lives)
 }
 
 func pointScored(_ *Narrator, g *engine.Game, ev *engine.Event) string {
