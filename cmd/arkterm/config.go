@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -76,9 +75,7 @@ func allSettings(in store.Folders) (c settings.Choices, err error) {
 
 func printSettings(w io.Writer, all []settings.Shown, asJSON bool) error {
 	if asJSON {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(all)
+		return writeJSON(w, all)
 	}
 	for _, s := range all {
 		if _, err := fmt.Fprintf(w, "%-16s %-18s %s\n", s.Name, s.Value, s.From); err != nil {

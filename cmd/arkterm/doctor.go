@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -40,7 +39,7 @@ arrow key down, and see how long the keyboard waits before it repeats it, and wh
 the terminal tells when it goes up. In a pipe nothing is asked and nothing tried.`,
 		Example: `  arkterm doctor
   arkterm doctor --no-test
-  arkterm doctor --json </dev/null | jq .terminal`,
+  arkterm doctor --json </dev/null | jq .terminal.term`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return f.run(process.Getenv, userFolders(), cmd.OutOrStdout())
@@ -62,7 +61,7 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 			return err
 		}
 	}
-	if err := f.print(w, d.report()); err != nil {
+	if err := f.print(w, &d); err != nil {
 		return err
 	}
 	switch {
@@ -75,20 +74,11 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 }
 
 // print prints the report.
-func (f *doctorFlags) print(w io.Writer, all []section) error {
+func (f *doctorFlags) print(w io.Writer, d *doctor) error {
 	if f.json {
-		out := map[string]map[string]string{}
-		for _, s := range all {
-			out[s.name] = map[string]string{}
-			for _, r := range s.rows {
-				out[s.name][r.name] = r.value
-			}
-		}
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(out)
+		return writeJSON(w, d.json())
 	}
-	for _, s := range all {
+	for _, s := range d.report() {
 		if _, err := fmt.Fprintf(w, "%s\n%s\n", s.name, s.text()); err != nil {
 			return err
 		}
@@ -249,25 +239,37 @@ func (d *doctor) answer(yes bool) string {
 }
 
 func (d *doctor) drawingRows() []row {
+	glyphs, why, colors, colorWhy := d.drawing()
+	return []row{
+		{"glyphs", glyphs + ", because of " + why},
+		{"colours", colors + ", because of " + colorWhy},
+	}
+}
+
+// Reasons for glyphs.
+const (
+	notUTF8         = "the locale is not UTF-8"
+	unknownTerminal = "UTF-8; TERM and the terminal's name tell nothing"
+)
+
+// drawing returns the glyphs and the colors, and the reason for each.
+func (d *doctor) drawing() (glyphs, why, colors, colorWhy string) {
 	auto := settings.Detect(d.env)
 	known := auto.Told(d.found)
-	why := known.By
-	colours, colourWhy := d.choices.Tier(d.env), d.colourWhy()
+	why = known.By
+	tier, colorWhy := d.choices.Tier(d.env), d.colourWhy()
 	switch from := d.choices.From(settings.Glyphs); {
 	case d.choices.Get(settings.Glyphs) != "auto":
 		why = from.String()
 	case !settings.UTF8Locale(d.env):
-		why = "the locale is not UTF-8"
+		why = notUTF8
 	case !auto.Sure:
-		why = "UTF-8; TERM and the terminal's name tell nothing"
+		why = unknownTerminal
 	}
-	if known.Sure && known.Tier < colours && d.choices.GuessesTier(d.env) {
-		colours, colourWhy = known.Tier, known.By
+	if known.Sure && known.Tier < tier && d.choices.GuessesTier(d.env) {
+		tier, colorWhy = known.Tier, known.By
 	}
-	return []row{
-		{"glyphs", fmt.Sprintf("%v, because of %s", d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs, why)},
-		{"colours", fmt.Sprintf("%v, because of %s", colours, colourWhy)},
-	}
+	return d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs.String(), why, tier.String(), colorWhy
 }
 
 // colourWhy returns the reason for the choice of colours.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,7 +50,7 @@ XDG_DATA_DIRS.`,
   arkterm levels rate my/                  how hard they are`,
 		Args: knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := apart(cmd, "sets", "levels", "difficulty", "json"); err != nil {
+			if err := apart(cmd, "sets", "levels", "difficulty"); err != nil {
 				return err
 			}
 			return f.list(cmd.OutOrStdout(), userFolders())
@@ -69,7 +68,7 @@ XDG_DATA_DIRS.`,
 // list prints the levels, or the sets.
 func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
 	if f.sets {
-		return listSets(w, in.SetFolders())
+		return listSets(w, in.SetFolders(), f.json)
 	}
 	pack, err := openPack(in, f.path)
 	if err != nil {
@@ -81,9 +80,7 @@ func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
 		return err
 	}
 	if f.json {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(all)
+		return writeJSON(w, all)
 	}
 	return printLevels(w, all, f.path != "")
 }

@@ -8,8 +8,23 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
+// A listedSet is a level set in the JSON output of levels --sets.
+type listedSet struct {
+	Name   string `json:"name"` // for --levels
+	Folder string `json:"folder"`
+}
+
 // listSets prints the sets found on this machine.
-func listSets(w io.Writer, dirs []string) error {
+func listSets(w io.Writer, dirs []string, asJSON bool) error {
+	if asJSON {
+		all := []listedSet{}
+		for _, dir := range dirs {
+			for _, name := range store.SetsIn(dir) {
+				all = append(all, listedSet{name, dir})
+			}
+		}
+		return writeJSON(w, all)
+	}
 	const width = 78
 	found := false
 	for _, dir := range dirs {

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"path/filepath"
+	"reflect"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -21,33 +24,66 @@ func userFolders() store.Folders {
 	}
 }
 
+// A pathsResult is the JSON output of paths.
+type pathsResult struct {
+	Config   string `json:"config"`
+	Themes   string `json:"themes"`
+	Data     string `json:"data"`
+	Levels   string `json:"levels"`
+	Replays  string `json:"replays"`
+	State    string `json:"state"`
+	Settings string `json:"settings"`
+	Scores   string `json:"scores"`
+	Book     string `json:"book"`
+	Daily    string `json:"daily"`
+	Game     string `json:"game"`
+	Crashes  string `json:"crashes"`
+}
+
 // newPaths returns the command that prints the paths of the files.
 func newPaths() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "paths",
-		Short: "Say where the files are",
-		Long: `Print where arkterm looks for the player's files and keeps its own. The environment
-variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.`,
-		Example: `  arkterm paths`,
-		Args:    noArgs,
+		Short: "Print where the files are",
+		Long: `Print the paths of the files that arkterm reads and writes: the configuration, own themes,
+levels, recordings of finished games, settings of the menu, scores, the field guide (book),
+tries of daily games, the saved game and crash reports. The environment variables
+XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.`,
+		Example: `  arkterm paths
+  arkterm paths --json | jq -r .replays`,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			f := userFolders()
-			w := cmd.OutOrStdout()
-			for _, row := range [...][2]string{
-				{"config", f.ConfigFile()},
-				{"themes", f.Themes()},
-				{"data", f.Data},
-				{"levels", f.Levels()},
-				{"replays", f.Replays()},
-				{"state", f.State},
-				{"settings", f.SettingsFile()},
-				{"scores", f.ScoresFile()},
-			} {
-				if _, err := fmt.Fprintf(w, "%-9s %s\n", row[0], row[1]); err != nil {
-					return err
-				}
-			}
-			return nil
+			return printPaths(cmd.OutOrStdout(), userFolders(), asJSON)
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func printPaths(w io.Writer, f store.Folders, asJSON bool) error {
+	all := pathsResult{
+		Config: f.ConfigFile(), Themes: f.Themes(),
+		Data: f.Data, Levels: f.Levels(), Replays: f.Replays(),
+		State: f.State, Settings: f.SettingsFile(), Scores: f.ScoresFile(), Book: f.BookFile(), Daily: f.DailyFile(),
+		Game: f.GameFile(), Crashes: f.Crashes(),
+	}
+	if asJSON {
+		return writeJSON(w, all)
+	}
+	rows := reflect.ValueOf(all)
+	for i := range rows.NumField() {
+		if _, err := fmt.Fprintf(w, "%-9s %s\n", rows.Type().Field(i).Tag.Get("json"), rows.Field(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeJSON writes indented JSON.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
 }

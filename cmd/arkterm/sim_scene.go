@@ -66,9 +66,7 @@ func printScenes(cmd *cobra.Command) error {
 		for _, e := range scenes.Gallery() {
 			rows = append(rows, sceneRow{e.Name, e.What, e.Ticks})
 		}
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(rows)
+		return writeJSON(w, rows)
 	}
 	for _, e := range scenes.Gallery() {
 		fmt.Fprintf(w, "%-9s %s\n", e.Name, e.What)

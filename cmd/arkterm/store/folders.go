@@ -31,6 +31,9 @@ func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 // BookFile holds what the player has met.
 func (f Folders) BookFile() string { return filepath.Join(f.State, "book") }
 
+// GameFile holds the saved game of the first arkterm that runs. Others add a number to the name.
+func (f Folders) GameFile() string { return slotBase(f.State, 1) + ".ark" }
+
 // Levels returns the folder of the player's level files and sets, which shuffled games draw from.
 func (f Folders) Levels() string { return filepath.Join(f.Data, "levels") }
 

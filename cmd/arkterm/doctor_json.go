@@ -1,0 +1,162 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/speaker"
+	"arkterm/render"
+)
+
+// A doctorReport is the JSON output of doctor, described in docs/json.md. A nil pointer is a fact that is not known.
+type doctorReport struct {
+	Version  string         `json:"version"`
+	Config   configReport   `json:"config"`
+	Terminal terminalReport `json:"terminal"`
+	Drawing  drawingReport  `json:"drawing"`
+	Input    inputReport    `json:"input"`
+	Output   outputReport   `json:"output"`
+	Sound    soundReport    `json:"sound"`
+}
+
+type configReport struct {
+	File   string  `json:"file"`
+	Exists bool    `json:"exists"`
+	Error  *string `json:"error"`
+}
+
+type terminalReport struct {
+	Present      bool    `json:"present"` // standard input and output are a terminal
+	Term         *string `json:"term"`
+	Colorterm    *string `json:"colorterm"`
+	Name         *string `json:"name"` // as the terminal answers
+	Locale       *string `json:"locale"`
+	UTF8         bool    `json:"utf8"`
+	Columns      int     `json:"columns"`
+	Rows         int     `json:"rows"`
+	LargeEnough  bool    `json:"large_enough"`
+	CellAspect   float64 `json:"cell_aspect"`   // width of a cell divided by its height
+	AspectSource string  `json:"aspect_source"` // window, cell or guess
+	SSH          bool    `json:"ssh"`
+	Queries      string  `json:"queries"` // answered, unanswered or unsent
+}
+
+type drawingReport struct {
+	Glyphs       string `json:"glyphs"`
+	GlyphsSource string `json:"glyphs_source"`
+	Colors       string `json:"colors"`
+	ColorsSource string `json:"colors_source"`
+}
+
+type inputReport struct {
+	Kitty          *bool  `json:"kitty"`
+	MouseInPixels  *bool  `json:"mouse_in_pixels"`
+	Win32          *bool  `json:"win32"`
+	Releases       *bool  `json:"releases"` // the terminal reports when a key goes up
+	RepeatDelayMS  *int64 `json:"repeat_delay_ms"`
+	RepeatPeriodMS *int64 `json:"repeat_period_ms"`
+}
+
+type outputReport struct {
+	Synchronized *bool `json:"synchronized"`
+	Status       *bool `json:"status"`
+}
+
+type soundReport struct {
+	Device *string `json:"device"`
+	Error  *string `json:"error"`
+}
+
+// json returns the report as data.
+func (d *doctor) json() doctorReport {
+	f := &d.found
+	r := doctorReport{Version: version(), Config: d.configReport(), Terminal: d.terminalReport(), Sound: d.soundReport()}
+	glyphs, why, colors, colorWhy := d.drawing()
+	r.Drawing = drawingReport{glyphs, d.source(why), colors, d.source(colorWhy)}
+	r.Input = inputReport{
+		Kitty: d.answered(f.Kitty), MouseInPixels: d.answered(f.PointsInPixels()), Win32: d.answered(f.Win32 == 1 || f.Win32 == 2),
+	}
+	if d.released || f.Answered || d.delay > 0 {
+		r.Input.Releases = new(d.released || f.Releases())
+	}
+	if d.delay > 0 {
+		r.Input.RepeatDelayMS, r.Input.RepeatPeriodMS = new(d.delay.Milliseconds()), new(d.period.Milliseconds())
+	}
+	r.Output = outputReport{Synchronized: d.answered(f.Sync), Status: d.answered(f.Status)}
+	return r
+}
+
+// source returns a reason for glyphs or colors as one word: a source of settings, a variable of the environment, locale,
+// guess or terminal.
+func (d *doctor) source(why string) string {
+	switch {
+	case why == notUTF8:
+		return "locale"
+	case why == unknownTerminal:
+		return "guess"
+	case strings.Contains(why, " "):
+		return "terminal"
+	}
+	return why
+}
+
+// answered returns the answer to a yes-or-no query, nil if the terminal has not answered.
+func (d *doctor) answered(yes bool) *bool {
+	if yes || d.asked && d.found.Answered {
+		return &yes
+	}
+	return nil
+}
+
+func (d *doctor) configReport() configReport {
+	r := configReport{File: d.config}
+	if d.configErr != nil {
+		r.Error = new(d.configErr.Error())
+	}
+	_, err := os.Stat(d.config)
+	r.Exists = err == nil
+	return r
+}
+
+func (d *doctor) terminalReport() terminalReport {
+	r := terminalReport{
+		Present: d.live, Term: text(d.env("TERM")), Colorterm: text(d.env("COLORTERM")), Name: text(d.found.Version),
+		Locale: text(settings.FirstSet(d.env, "LC_ALL", "LC_CTYPE", "LANG")), UTF8: settings.UTF8Locale(d.env),
+		Columns: d.cols, Rows: d.rows, LargeEnough: d.cols >= render.MinW && d.rows >= render.MinH,
+		SSH: settings.OverLink(d.env), CellAspect: 0.5, AspectSource: "guess", Queries: "unsent",
+	}
+	switch f := &d.found; {
+	case f.Pixels:
+		r.CellAspect, r.AspectSource = f.Aspect, "window"
+	case f.CellW > 0 && f.CellH > 0:
+		r.CellAspect, r.AspectSource = f.Aspect, "cell"
+	}
+	switch {
+	case d.asked && d.found.Answered:
+		r.Queries = "answered"
+	case d.asked:
+		r.Queries = "unanswered"
+	}
+	return r
+}
+
+// text returns a text from the terminal or the environment in printable ASCII, nil if it is empty.
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return new(cleaned(s))
+}
+
+func (d *doctor) soundReport() soundReport {
+	if settings.OverLink(d.env) {
+		return soundReport{Error: text("no sound over ssh")}
+	}
+	device, name, err := speaker.Open(d.env)
+	if err != nil {
+		return soundReport{Error: text(err.Error())}
+	}
+	device.Close()
+	return soundReport{Device: text(name)}
+}
