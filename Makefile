@@ -163,7 +163,7 @@ pictures: ## renews those of the README and of docs/pictures
 	$(PICTURES)/.arkterm frame --level 60 --ticks 1500 --seed 1 --size 120x40 --glyphs mosaic --format png > $(PICTURES)/pictures/boss.png
 	$(PICTURES)/.arkterm frame --level 46 --ticks 1500 --seed 1 --size 200x60 --glyphs mosaic --format png > $(PICTURES)/pictures/large.png
 	$(GO) run ./.ci/pictures $(PICTURES)/pictures
-	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg
+	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg --force
 	@rm $(PICTURES)/.arkterm
 
 hands: ## what a tap and a hold do to the paddle, on the keyboards that are met

@@ -52,7 +52,7 @@ func cases(arkterm string) (all []attempt) {
 		}})
 	}
 	return append(all, attempt{name: "sim --record", state: recordedState, command: func(dir string, second bool) *exec.Cmd {
-		return exec.Command(arkterm, "sim", "--bot", "--seed", seed(second), "--ticks", "240", "--record", filepath.Join(dir, "game.ark"))
+		return exec.Command(arkterm, "sim", "--bot", "--seed", seed(second), "--ticks", "240", "--force", "--record", filepath.Join(dir, "game.ark"))
 	}}, attempt{name: "levels import", state: importedState, command: func(dir string, second bool) *exec.Cmd {
 		set := filepath.Join(filepath.Dir(dir), oldOrNew(second)+"-set", "Set")
 		if err := store.Write(set, []byte(levelSet(second))); err != nil {

@@ -30,11 +30,15 @@ type castRecorder struct {
 	line   []byte
 }
 
-// createCast creates the file of a cast. It overwrites nothing: a game cannot be played twice.
-func createCast(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+// createCast creates the file of a cast. With force it opens an existing file, which keeps its content until the game begins.
+func createCast(path string, force bool) (*os.File, error) {
+	flags := os.O_WRONLY | os.O_CREATE
+	if !force {
+		flags |= os.O_EXCL
+	}
+	f, err := os.OpenFile(path, flags, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, exit.Errorf(exit.Usage, "--cast: %s is there already", path)
+		return nil, existsError("cast", path)
 	}
 	if err != nil {
 		return nil, exit.Errorf(exit.File, "--cast: %w", err)

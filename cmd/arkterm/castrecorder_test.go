@@ -98,12 +98,12 @@ func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *audien
 // change of the window's size and the last frame before a pause are in it too.
 func TestCastOfWhatIsPlayed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.cast")
-	f, err := createCast(path)
+	f, err := createCast(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := createCast(path); err == nil || !strings.HasSuffix(err.Error(), "game.cast is there already") {
+	if _, err := createCast(path, false); err == nil || !strings.HasSuffix(err.Error(), "game.cast exists; --force replaces it") {
 		t.Errorf("made twice: %v", err)
 	}
 	var last cell.Frame
@@ -176,7 +176,7 @@ func TestCastOnAFullDisk(t *testing.T) {
 // A bell is recorded with the next frame.
 func TestCastKeepsBells(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.cast")
-	f, err := createCast(path)
+	f, err := createCast(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}

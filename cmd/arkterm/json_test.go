@@ -16,7 +16,7 @@ import (
 
 // jsonOutputs are the types that commands print as JSON, by the headings in docs/json.md.
 var jsonOutputs = map[string]any{
-	"arkterm arcade players":         moderate.Player{},
+	"arkterm arcade players":      moderate.Player{},
 	"arkterm config show":         settings.Shown{},
 	"arkterm doctor":              doctorReport{},
 	"arkterm levels":              listedLevel{},

@@ -34,6 +34,7 @@ type playFlags struct {
 	mute    bool // send no queries to the terminal
 	debug   bool
 	cast    string          // file for a cast; "": none
+	force   bool            // replace an existing file
 	code    string          // a code made by arkterm share; "": none
 	shared  *replays.Share  // the decoded code; nil: none
 	ghost   string          // file of a recording to play against; "": none
@@ -70,6 +71,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 					return err
 				}
 			}
+			f.force = forced(cmd)
 			return f.play(process.Getenv, userFolders())
 		},
 	}
@@ -82,6 +84,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a new `file` for asciinema")
 	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
+	addForce(cmd)
 	f.addPlayer(cmd)
 	f.addDebugging(cmd)
 	return cmd
@@ -148,7 +151,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		}
 	}
 	if f.cast != "" {
-		file, err := createCast(f.cast)
+		file, err := createCast(f.cast, f.force)
 		if err != nil {
 			return err
 		}
@@ -162,10 +165,13 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		Tier:  set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: set.Auto.Bleeds, Queries: set.Probe, Far: set.Link, Now: now, Env: env,
 	})
 	if err != nil {
-		if with.cast != nil {
-			os.Remove(f.cast) // it is empty
+		if with.cast != nil && !f.force {
+			os.Remove(f.cast) // it is new and empty
 		}
 		return err
+	}
+	if with.cast != nil {
+		_ = with.cast.Truncate(0) // fails only for devices
 	}
 	set.Render.Aspect = term.Caps().Aspect
 	return playOn(term, now, set, with)

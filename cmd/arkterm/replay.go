@@ -51,7 +51,7 @@ the game that is played differs, replay says so and exits with 5.`,
   arkterm replay --text game.ark               what is in the file`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text"), f.files.check(cmd)); err != nil {
+			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text"), f.files.check(cmd), keepFiles(cmd, args[0], "cast", "gif", "svg", "wav")); err != nil {
 				return err
 			}
 			return f.run(cmd, args[0])
@@ -59,6 +59,7 @@ the game that is played differs, replay says so and exits with 5.`,
 	}
 	f.levels.add(cmd)
 	f.files.add(cmd)
+	addForce(cmd)
 	addOptions(cmd, &f.play.choices)
 	cmd.Flags().Var(moment{&f.from}, "from", "begin at this time, as 90 or 1:30")
 	cmd.Flags().Var(moment{&f.last}, "last", "begin so long before the end")

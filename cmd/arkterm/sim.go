@@ -58,6 +58,9 @@ that fly among obstacles. "list" names them all.`,
   arkterm sim --scene demon --ticks 7200`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := keepFiles(cmd, "", "record"); err != nil {
+				return err
+			}
 			if scene != "" {
 				return playScene(cmd, scene, ticks)
 			}
@@ -95,6 +98,7 @@ that fly among obstacles. "list" names them all.`,
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
 	cmd.Flags().StringVar(&file, "record", "", "write a recording to this `file`")
 	_ = cmd.MarkFlagFilename("record", "ark")
+	addForce(cmd)
 	addScene(cmd, &scene)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, which it does anyway")
 	return cmd

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/exit"
+)
+
+// addForce adds the flag that allows a command to replace existing files.
+func addForce(cmd *cobra.Command) {
+	cmd.Flags().Bool("force", false, "replace files that exist")
+}
+
+// forced reports whether --force is given.
+func forced(cmd *cobra.Command) bool {
+	force, _ := cmd.Flags().GetBool("force") // fails only without addForce
+	return force
+}
+
+// keepFiles returns an error if one of the flags names an existing file, unless --force is given. Devices and pipes are
+// not replaced, so they are allowed, as is standard output. The input file is left to the command, which never replaces it.
+func keepFiles(cmd *cobra.Command, input string, flags ...string) error {
+	for _, name := range flags {
+		path := cmd.Flags().Lookup(name).Value.String()
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && path != "-" && !forced(cmd) && !sameFile(path, input) {
+			return existsError(name, path)
+		}
+	}
+	return nil
+}
+
+func existsError(flag, path string) error {
+	return exit.Errorf(exit.Usage, "--%s: %s exists; --force replaces it", flag, path)
+}
