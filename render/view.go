@@ -124,6 +124,13 @@ func (v *View) SetOptions(o Options) {
 	v.l, v.flip = layout{}, nil // the next Draw makes new ones
 }
 
+// Release frees the memory that grows with the frame's size. The next Draw allocates it again, for the size that the frame has
+// then. Running effects continue.
+func (v *View) Release() {
+	v.base = static{bricks: v.base.bricks}
+	v.movers, v.over, v.resolved = raster.Layer{}, raster.Overlay{}, raster.Memo{}
+}
+
 // SetTheme changes the theme from the next frame on.
 func (v *View) SetTheme(t theme.Theme) {
 	o := v.o

@@ -74,9 +74,18 @@ func (s *Session) Away(now time.Duration) {
 	}
 }
 
-// Resize sets the size of the frame. If that is too small, the game is paused.
+// Resize sets the size of the frame. If that is too small, the game is paused. Views that the screen does not draw now free
+// their memory too.
 func (s *Session) Resize(w, h int, now time.Duration) {
 	s.frame.SetSize(w, h)
+	s.view.Release()
+	s.sample.release()
+	s.reading.sample.release()
+	if s.newcomer != nil {
+		for i := range s.newcomer.samples {
+			s.newcomer.samples[i].release()
+		}
+	}
 	s.rebuild() // rows may fit differently
 	if s.small() && s.row().pauses {
 		s.comeUp(pausedScreen, now)

@@ -41,6 +41,14 @@ func (p *sample) apply(o render.Options) {
 	}
 }
 
+// release frees the memory that grows with the size of the frame.
+func (p *sample) release() {
+	if p.view != nil {
+		p.view.Release()
+	}
+	p.frame = cell.Frame{}
+}
+
 // play plays n ticks.
 func (p *sample) play(n int) {
 	for range n {

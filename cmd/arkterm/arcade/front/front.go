@@ -259,6 +259,12 @@ func (s *Session) Resize(cols, rows int, now time.Duration) {
 	s.Session.Resize(cols, rows, now)
 	s.cols, s.rows = cols, rows
 	s.frame.SetSize(cols, rows)
+	if s.game != nil {
+		s.game.release()
+	}
+	if s.watching.own != nil {
+		s.watching.own.Release()
+	}
 	if s.small() { // keys do not count from here on, nor that they are let go
 		s.keys.Release()
 		s.stopSteering(now)

@@ -47,6 +47,16 @@ type game struct {
 	endAt     time.Duration
 }
 
+// release frees the memory of the views that grows with the size of the frame. It includes panes that are not shown now.
+func (g *game) release() {
+	g.view.Release()
+	for _, p := range append(g.beside[:cap(g.beside):cap(g.beside)], g.watched) {
+		if p.view != nil {
+			p.view.Release()
+		}
+	}
+}
+
 // A copied is a copy of a game, played from its feed.
 type copied struct {
 	reader *feed.Reader

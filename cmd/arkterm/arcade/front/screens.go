@@ -154,6 +154,8 @@ func (s *Session) enter(to screen, now time.Duration) {
 	s.rebuild()
 	if !s.outside() {
 		s.Session.Repaint()
+	} else if s.row().draw != nil {
+		s.Session.View().Release() // this screen does not draw it
 	}
 }
 

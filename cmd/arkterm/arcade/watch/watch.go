@@ -168,6 +168,9 @@ func (w *Watch) Apply(o render.Options) {
 	w.view.SetOptions(o)
 }
 
+// Release frees the memory that grows with the frame's size, see [render.View.Release].
+func (w *Watch) Release() { w.view.Release() }
+
 // Spare says in how many frames each moving brick is shown anew once.
 func (w *Watch) Spare(frames int) { w.view.Spare(frames) }
 
