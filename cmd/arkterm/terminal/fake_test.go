@@ -119,7 +119,7 @@ func (e *fakeEnd) Write(p []byte) (int, error) {
 
 // newTestTerminal returns a terminal on a fake one, which is not taken yet. It is for a synctest
 // bubble.
-func newTestTerminal(t *testing.T, f *fake, change ...func(*Options)) *Terminal {
+func newTestTerminal(t *testing.T, f Transport, change ...func(*Options)) *Terminal {
 	t.Helper()
 	begun := time.Now()
 	o := Options{

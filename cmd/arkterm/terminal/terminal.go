@@ -233,6 +233,7 @@ func (t *Terminal) renewed() {
 	now := t.options.Now()
 	t.link.Reset(now)
 	t.writer.forget()
+	t.clearMargin()
 	if t.link.Queries(now) {
 		t.ask(askStatus)
 	}
@@ -429,8 +430,20 @@ func (t *Terminal) change() {
 func (t *Terminal) Resized() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.writer.forget()
+	t.writer.resized()
+	if t.taken && !t.lines {
+		t.clearMargin()
+	}
 	t.change()
+}
+
+// clearMargin clears the part of the window beyond the frame, if there is one. mu is held.
+func (t *Terminal) clearMargin() {
+	if c, ok := t.transport.(cropper); ok {
+		if text := c.Margin(); text != "" {
+			t.writer.raw(text)
+		}
+	}
 }
 
 // Size returns the terminal's current size in cells, at least 1×1 and at most 500×200.

@@ -3,6 +3,7 @@ package terminal
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -369,6 +370,62 @@ func TestAFrameIsWholeAfterAResize(t *testing.T) {
 			t.Errorf("sent %d times, want again after the resize and after somebody else", n)
 		}
 	})
+}
+
+// A cropped is a fake with a window that is larger than its frame.
+type cropped struct {
+	*fake
+	margin string
+}
+
+func (c *cropped) Margin() string { return c.margin }
+
+// The rest of a window that is larger than its frame is cleared before each whole frame, and never over it.
+func TestTheMarginOfAFrameIsCleared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &cropped{newFake(), "<margin>"}
+		dev := newTestTerminal(t, c)
+		start(t, dev)
+		order := func() string {
+			synctest.Wait()
+			return strings.Join(regexp.MustCompile("<margin>|picture").FindAllString(c.written(), -1), " ")
+		}
+		_ = dev.Show(text("picture"))
+		if got := order(); got != "<margin> picture" {
+			t.Errorf("at first: %s", got)
+		}
+		dev.Resized()
+		_ = dev.Show(text("picture"))
+		_ = dev.Show(text("picture"))
+		if got := order(); got != "<margin> picture <margin> picture" {
+			t.Errorf("after a resize: %s", got)
+		}
+		c.margin = ""
+		dev.Resized()
+		_ = dev.Show(text("picture"))
+		if got := order(); got != "<margin> picture <margin> picture picture" {
+			t.Errorf("without a margin: %s", got)
+		}
+		dev.Close()
+	})
+}
+
+// The part of a window that is shown has cells as large as before.
+func TestCroppedSizes(t *testing.T) {
+	for _, c := range []struct {
+		size, want Size
+		cols, rows int
+	}{
+		{Size{200, 60, 2000, 1200}, Size{80, 24, 800, 480}, 80, 24},
+		{Size{60, 60, 600, 1200}, Size{60, 24, 600, 480}, 80, 24},
+		{Size{60, 20, 600, 400}, Size{60, 20, 600, 400}, 80, 24},
+		{Size{0, 0, 0, 0}, Size{40, 12, 0, 0}, 40, 12},
+		{Size{1000, 300, 10000, 6000}, Size{500, 200, 5000, 4000}, 500, 200},
+	} {
+		if got := c.size.Cropped(c.cols, c.rows); got != c.want || got.aspect() != c.size.aspect() {
+			t.Errorf("%v in %d×%d: %v, want %v", c.size, c.cols, c.rows, got, c.want)
+		}
+	}
 }
 
 // A terminal that is too slow for a frame is sent what goes first, and then the rest.

@@ -30,6 +30,14 @@ type Transport interface {
 	Force(sequence string)
 }
 
+// A cropper is a [Transport] whose Size may be smaller than the terminal's window. The frame is then in the upper left
+// corner of the window.
+type cropper interface {
+	// Margin returns a sequence that clears the window, and may write a message outside the frame. It is sent before a whole
+	// frame. It is "" if Size is the size of the window.
+	Margin() string
+}
+
 // A Reader is the stream from a terminal.
 type Reader interface {
 	// Read waits for bytes, at most for limit if that is not 0. Its error is ErrTimeout, ErrStopped, or
@@ -98,6 +106,17 @@ func (s Size) Clamped() (cols, rows int) {
 		return DefaultCols, DefaultRows
 	}
 	return min(s.Cols, MaxCols), min(s.Rows, MaxRows)
+}
+
+// Cropped returns the size of the upper left part of a window, at most cols×rows cells. Each cell keeps its size in pixels.
+func (s Size) Cropped(cols, rows int) Size {
+	c, r := s.Clamped()
+	c, r = min(c, cols), min(r, rows)
+	if s.Cols > 0 && s.Rows > 0 {
+		s.Width, s.Height = s.Width*c/s.Cols, s.Height*r/s.Rows
+	}
+	s.Cols, s.Rows = c, r
+	return s
 }
 
 // inPixels reports whether the size in pixels is known.

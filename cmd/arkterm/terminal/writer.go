@@ -200,6 +200,14 @@ func (w *writer) forget() {
 	w.unknown()
 }
 
+// resized is forget for a terminal of another size. It also frees the memory for the frames of the old one.
+func (w *writer) resized() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.encoder.Reset()
+	w.shows, w.copied = 0, cell.Frame{}
+}
+
 // setTier sets the tier of the colours.
 func (w *writer) setTier(tier cell.Tier) {
 	w.mu.Lock()
