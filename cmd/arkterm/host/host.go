@@ -140,6 +140,9 @@ type Host struct {
 	// One that waits for long plays without drawing.
 	Turns chan struct{}
 
+	// Limit bounds how much is drawn. The zero Limit means no bound.
+	Limit Limit
+
 	mu      mutex // held while the session changes
 	caps    caps.Caps
 	cols    int
@@ -151,7 +154,30 @@ type Host struct {
 	again   time.Duration // when that may be
 	turn    bool          // this host has put a token into Turns
 	stalled bool          // the device has stopped reading
+	spare   float64       // cells that Limit allows immediately
+	spareAt time.Duration // the time at which spare was computed
 	timer   *time.Timer
+}
+
+// A Limit bounds how much a host draws, so that a large window with a high frame rate costs no more than usual ones. Frames of
+// up to Cells/FPS cells have the full rate. Larger frames have a lower rate, but at least minRate.
+type Limit struct {
+	FPS   int // max frames per second; 0: no bound
+	Cells int // max cells drawn per second; 0: no bound
+}
+
+// minRate is the lowest rate that a Limit sets, in frames per second.
+const minRate = 15
+
+// frameBurst is the number of frames that may follow each other faster than that after a pause. A key causes up to four.
+const frameBurst = 4
+
+// rate returns the maximum frame rate for frames with a number of cells; ok is false if there is no limit.
+func (l Limit) rate(cells int) (fps int, ok bool) {
+	if l.FPS == 0 || cells == 0 {
+		return l.FPS, l.FPS > 0
+	}
+	return min(l.FPS, max(minRate, l.Cells/cells)), true
 }
 
 // turnWait is how long ticks wait for a turn with the frame that shows them. What is late by a tenth of a second is not made up.
@@ -330,8 +356,12 @@ func (h *Host) show(now time.Duration) error {
 
 // frame draws a frame, unless the device is behind: then a frame that is due is skipped.
 func (h *Host) frame(now time.Duration, due bool) error {
-	h.pace.Limit(h.Session.MaxRate())
+	h.pace.Limit(h.maxRate())
 	ready, again := h.Device.Ready()
+	late := !ready
+	if ready {
+		ready, again = h.allowed(now)
+	}
 	h.pending, h.again = !ready, again
 	flow := h.Device.Flow()
 	if flow.Stalled && !h.stalled {
@@ -341,7 +371,9 @@ func (h *Host) frame(now time.Duration, due bool) error {
 
 	if due && flow.Steady {
 		h.pace.Delay(flow.Delay)
-		h.pace.Frame(now, !ready)
+		h.pace.Frame(now, late)
+	}
+	if due && (flow.Steady || h.Limit.FPS > 0) {
 		h.Session.Rate(h.pace.Over(flow))
 	}
 	switch {
@@ -354,9 +386,34 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	return nil
 }
 
+// maxRate returns the session's frame rate within the limit, and whether it is fixed.
+func (h *Host) maxRate() (fps int, fixed bool) {
+	fps, fixed = h.Session.MaxRate()
+	if most, ok := h.Limit.rate(h.cols * h.rows); ok {
+		fps = min(fps, most)
+	}
+	return fps, fixed
+}
+
+// allowed reports whether the limit allows another frame now; otherwise it returns when.
+func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
+	cells := float64(h.cols * h.rows)
+	if h.Limit.Cells == 0 || cells == 0 {
+		return true, now
+	}
+	perSecond := max(float64(h.Limit.Cells), minRate*cells)
+	h.spare = min(h.spare+(now-h.spareAt).Seconds()*perSecond, frameBurst*cells)
+	h.spareAt = now
+	if h.spare < cells {
+		return false, now + time.Duration((cells-h.spare)/perSecond*float64(time.Second)) + 1 // rounded up
+	}
+	return true, now
+}
+
 // draw draws a frame and shows it on the device.
 func (h *Host) draw(now time.Duration) error {
 	h.measure(now)
+	h.spare -= float64(h.cols * h.rows)
 	flow := h.Device.Flow()
 	d := h.Session.Figures()
 	d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State

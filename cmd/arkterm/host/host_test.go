@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"testing"
 	"testing/synctest"
@@ -75,6 +76,7 @@ type fakeSession struct {
 	onAway func()
 	panics bool // at the next key
 	spare  int
+	most   int // the rate wanted; 0: 60
 
 	advanced int // calls of Advance
 	releases bool
@@ -99,7 +101,7 @@ func (s *fakeSession) Resize(cols, rows int, _ time.Duration) {
 }
 func (s *fakeSession) Repaint()                       { s.dirty = true }
 func (s *fakeSession) Rate(fps int)                   { s.fps = fps }
-func (s *fakeSession) MaxRate() (fps int, fixed bool) { return 60, false }
+func (s *fakeSession) MaxRate() (fps int, fixed bool) { return cmp.Or(s.most, 60), s.most > 0 }
 func (s *fakeSession) Spare(frames int)               { s.spare = frames }
 func (s *fakeSession) Tier() cell.Tier                { return cell.Colors16 }
 func (s *fakeSession) Tick() uint64                   { return 0 }
@@ -216,6 +218,48 @@ func TestFramesComeAtTheirRate(t *testing.T) {
 			t.Errorf("%d frames in 10 s", n)
 		}
 	})
+}
+
+// A limit bounds the number of cells drawn. Small frames have the full rate and follow a key immediately. Large frames have a
+// lower rate.
+func TestTheRateOfLargeFrames(t *testing.T) {
+	limit := Limit{FPS: 60, Cells: 60 * 200 * 60}
+	for _, c := range []struct {
+		cols, rows, wants int
+		keys              bool // one every 10 ms
+		frames            int  // in a second, about
+	}{
+		{80, 24, 30, false, 30},
+		{80, 24, 240, false, 60},
+		{80, 24, 60, true, 100}, // one for each key
+		{200, 60, 240, false, 60},
+		{200, 60, 240, true, 60},
+		{300, 80, 240, false, 30},
+		{300, 80, 240, true, 30},
+		{500, 200, 240, false, 15},
+		{500, 200, 240, true, 15},
+		{500, 200, 10, false, 10},
+	} {
+		for _, steady := range []bool{false, true} {
+			hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+				d.cols, d.rows, d.flow.Steady, s.most, s.fps, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
+				d.changed <- struct{}{}
+				time.Sleep(time.Second) // the burst is used up
+				d.shown = nil
+				for range 100 {
+					if c.keys {
+						synctest.Wait()
+						s.dirty, s.next = true, 0
+						d.events <- input.Event{Type: input.EventMouse}
+					}
+					time.Sleep(10 * time.Millisecond)
+				}
+				if n := len(d.shown); n < c.frames*9/10-1 || n > c.frames*11/10+1 {
+					t.Errorf("%+v, steady %v: %d frames in a second", c, steady, n)
+				}
+			})
+		}
+	}
 }
 
 // While others have all turns a host plays, but draws no frame because it is due, only one after a key. It passes its own turn on before the
