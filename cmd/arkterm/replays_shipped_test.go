@@ -76,7 +76,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || g.Hash() != want {
 		t.Errorf("played: %v", err)
 	}
-	seeker, err := f.Seeker()
+	seeker, err := f.Seeker(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@
 package replays
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -55,16 +56,17 @@ func (r *Replay) Begin() (*record.Playback, error) {
 	return p, nil
 }
 
-// Seeker returns a seeker for the recording.
-func (r *Replay) Seeker() (*record.Seeker, error) {
+// Seeker returns a seeker for the recording. Its snapshots of the game take at most the given number of bytes; 0 means
+// seekerBytes.
+func (r *Replay) Seeker(bytes int) (*record.Seeker, error) {
 	p, err := r.Begin()
 	if err != nil {
 		return nil, err
 	}
-	return record.NewSeeker(p, seekerBytes), nil
+	return record.NewSeeker(p, cmp.Or(bytes, seekerBytes)), nil
 }
 
-// seekerBytes limits the memory for snapshots of the game.
+// seekerBytes is the default limit of the memory for snapshots of the game.
 const seekerBytes = 32 << 20
 
 // Note returns a caveat for the viewer of the replay, or "".

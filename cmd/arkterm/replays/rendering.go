@@ -41,7 +41,7 @@ const warmUp = 2 * engine.TicksPerSecond
 // NewRendering returns the stretch of a replay between two ticks, counted from its beginning; to is 0 for
 // its end.
 func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64) (*Rendering, error) {
-	seeker, err := of.Seeker()
+	seeker, err := of.Seeker(0)
 	if err != nil {
 		return nil, err
 	}

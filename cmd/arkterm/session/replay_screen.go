@@ -37,7 +37,11 @@ func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) 
 	if s.ascii() {
 		hints = panel.PlainLines(hints)
 	}
-	if s.viewer, err = viewer.New(f, from, hints); err != nil {
+	copies := 0
+	if s.set.Copies != nil {
+		copies = s.set.Copies()
+	}
+	if s.viewer, err = viewer.New(f, from, hints, copies); err != nil {
 		return err
 	}
 	s.round = round{game: s.viewer.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}
@@ -45,6 +49,9 @@ func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) 
 	s.enter(replayScreen, now)
 	return nil
 }
+
+// Watching reports whether a replay shows.
+func (s *Session) Watching() bool { return s.viewer != nil }
 
 // review shows the replay of the game that has just ended.
 func (s *Session) review(now time.Duration) {

@@ -51,10 +51,10 @@ const (
 	scoutSeek = 100_000
 )
 
-// New returns a viewer of a replay, from ticks after its beginning. The hints are those of Hints, or a copy of
-// them in other characters.
-func New(f *replays.Replay, from uint64, hints []string) (*Viewer, error) {
-	seeker, err := f.Seeker()
+// New returns a viewer of a replay that starts at tick from. The hints are the result of Hints, or a copy of it in other
+// characters. Copies of the game make jumps fast. They take at most the given number of bytes; 0 means the default limit.
+func New(f *replays.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
+	seeker, err := f.Seeker(bytes)
 	if err != nil {
 		return nil, err
 	}
