@@ -14,6 +14,7 @@ type Dialog struct {
 	Stacked  bool // one button below the other, even if there is room side by side
 	Aside    bool // at the left of the frame, if that leaves room for a game beside it
 	Tight    bool // without blank rows but the one above the buttons
+	Waits    bool // the buttons cannot be pressed yet, so they are dimmed and none is marked
 }
 
 // Borders are the parts of a dialog's border: corners clockwise from the upper left, then horizontal and
@@ -249,7 +250,7 @@ func (l *Look) drawTitle(f *cell.Frame, s string, k *DialogPlace, st cell.Style)
 	}
 }
 
-// drawButton draws one button. The selected one has a marker in addition to its colour.
+// drawButton draws one button. The selected one has a marker in addition to its color.
 func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogPlace, i int) {
 	x, y, w := k.button(c, i)
 	if w == 0 {
@@ -258,7 +259,10 @@ func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogPlace, i int) {
 	t := l.Theme
 	p := NewPen(f, x, y, cell.Style{Fg: t.Text, Bg: t.Button, Attr: 0})
 	marker := ' '
-	if i == c.Selected {
+	switch {
+	case c.Waits:
+		p.Style = cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: cell.Dim}
+	case i == c.Selected:
 		p.Style, marker = cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}, Glyphs[l.Glyphs].Next
 		if l.Tier == cell.Mono {
 			p.Style = cell.Style{Fg: t.Text, Bg: t.Panel, Attr: cell.Bold | cell.Reverse}

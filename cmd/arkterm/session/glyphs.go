@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
@@ -52,7 +53,8 @@ func sampleLines() []string {
 
 func glyphsText(_ *Session, c *panel.Dialog) {
 	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
-	c.Foot = "← → choose · enter"
+	c.Notes = []string{"Options can change it later."}
+	c.Foot = "← → or a number, then enter"
 }
 
 // questionBefore returns the screen of the question if the player has to be asked.
@@ -68,10 +70,29 @@ func (s *Session) guessedSample() int {
 	return max(slices.Index(samples[:], s.set.Auto.Glyphs), 0)
 }
 
-// chooseSample sets the glyphs of the selected sample, chooseGuess the guessed ones.
-func (s *Session) chooseSample(now time.Duration) {
-	s.setGlyphs(samples[s.menu.selected().option].String(), now)
+// glyphsKey moves between the samples and takes one. Up and down do nothing, and a number only selects a sample: a player who was
+// typing when the question came up must not answer it by accident.
+func (s *Session) glyphsKey(k keyPress) {
+	n := int(k.ev.Types() - '1')
+	switch action := s.menuAction(k); {
+	case n >= 0 && n < len(samples):
+		s.selectButton(n-s.menu.dialog.Selected, false)
+	case action != input.Up && action != input.Down:
+		s.menuKey(k)
+	}
 }
+
+// chooseSample sets the glyphs of the selected sample. If they are coarser than expected, a notice on the title
+// explains how to change them.
+func (s *Session) chooseSample(now time.Duration) {
+	i := s.menu.selected().option
+	if i > s.guessedSample() {
+		s.set.Notice = strings.TrimSpace(s.set.Notice + " Glyphs: " + samples[i].String() + ". Options, Glyphs changes them.")
+	}
+	s.setGlyphs(samples[i].String(), now)
+}
+
+// chooseGuess leaves the choice to the program.
 
 func (s *Session) chooseGuess(now time.Duration) {
 	s.setGlyphs(settings.Options[settings.Glyphs].Values[0], now)

@@ -7,8 +7,10 @@ import (
 
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // overALink is a session over ssh to a terminal that TERM tells nothing of.
@@ -51,6 +53,59 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		p.keys("right right") // another level, and
 		p.s.Found(caps.Caps{Answered: true}, p.now)
 		p.on(titleScreen) // no second time
+	}
+}
+
+// Keys of a player who was typing when the question came up do not answer it. Its choices are dimmed until they can be chosen.
+func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
+	p := sit(t, overALink)
+	marked := func() bool {
+		p.Helper()
+		return strings.ContainsRune(p.s.frame.String(), panel.Glyphs[cell.Quadrant].Next)
+	}
+	p.s.Found(caps.Caps{Answered: true}, p.now)
+	p.wait(10 * time.Millisecond)
+	if p.on(glyphsScreen); marked() {
+		t.Errorf("a choice is marked that cannot be made yet:\n%s", &p.s.frame)
+	}
+	for range 20 {
+		p.s.Key(p.now, input.KeyEvent{Key: input.KeyEnter})
+		p.wait(100 * time.Millisecond)
+	}
+	if p.on(glyphsScreen); marked() {
+		t.Errorf("while keys are pressed a choice is marked:\n%s", &p.s.frame)
+	}
+	p.wait(time.Second)
+	if !marked() {
+		t.Errorf("no choice is marked when it can be made:\n%s", &p.s.frame)
+	}
+	p.keys("down down up 5 4 5 0 9") // as in the title's menu; numbers select
+	p.on(glyphsScreen)
+	if got := samples[p.s.menu.dialog.Selected]; got != cell.ASCII {
+		t.Errorf("%v is selected", got)
+	}
+	p.keys("3 down down enter")
+	p.on(titleScreen)
+	if g := p.s.view.Options().Glyphs; g != cell.Quadrant {
+		t.Errorf("drawn with %v", g)
+	}
+	if notice := p.s.LastNotice(); notice != "" {
+		t.Errorf("the notice is %q", notice)
+	}
+}
+
+// A player who chooses coarser glyphs than the terminal seems to have gets a hint how to change them.
+func TestCoarseGlyphsComeWithAHint(t *testing.T) {
+	p := sit(t, overALink, func(set *Setup) { set.Notice = "You are called ann." })
+	p.s.Found(caps.Caps{Answered: true}, p.now)
+	p.wait(time.Second)
+	p.keys("5 enter")
+	p.on(titleScreen)
+	p.wait(time.Second)
+	for _, text := range []string{"You are called ann.", "Glyphs: ascii.", "Options"} {
+		if picture := p.s.frame.String(); !strings.Contains(picture, text) {
+			t.Errorf("no %q in\n%s", text, picture)
+		}
 	}
 }
 

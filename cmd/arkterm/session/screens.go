@@ -193,7 +193,7 @@ func init() {
 		},
 		glyphsScreen: {
 			name: "glyphs", buttons: sampleButtons(), text: glyphsText, first: (*Session).guessedSample,
-			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess},
+			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess}, key: (*Session).glyphsKey,
 		},
 		modesScreen: {
 			name: "modes", buttons: modeButtons(), text: (*Session).modesText, first: (*Session).modeRow, keys: dialogKeys, back: titleScreen,

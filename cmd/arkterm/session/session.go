@@ -257,13 +257,14 @@ func (s *Session) NextTick(now time.Duration) time.Duration {
 
 // NextFrame returns when the next frame is due if no event comes before; never if nothing moves.
 func (s *Session) NextFrame(now time.Duration) time.Duration {
-	if next := s.schedule.nextFrame(now, s.Moving(now)); next != never {
-		return next
+	next := s.schedule.nextFrame(now, s.Moving(now))
+	if wakes := s.row().wakes; next == never && wakes != nil && !s.small() {
+		next = wakes(s)
 	}
-	if wakes := s.row().wakes; wakes != nil && !s.small() {
-		return wakes(s)
+	if s.menu.dialog.Waits { // the buttons are drawn dimmed until then
+		next = min(next, max(now, s.ignoredTo))
 	}
-	return never
+	return next
 }
 
 // Releases says that the terminal reports releases of keys from here on.
@@ -388,6 +389,7 @@ func (s *Session) Skip(now time.Duration) {
 func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.schedule.calm = s.screen == playingScreen && waits(s.round.game)
 	s.schedule.frame(now)
+	s.menu.dialog.Waits = now < s.ignoredTo
 	s.frame.Open()
 	s.frame.Cursor, s.frame.First = cell.Cursor{}, s.frame.First[:0]
 	if behind := s.row().behind; behind != nil {

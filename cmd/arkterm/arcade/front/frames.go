@@ -54,6 +54,9 @@ func (s *Session) NextFrame(now time.Duration) time.Duration {
 	if row.wakes != nil {
 		next = min(next, row.wakes(s, now))
 	}
+	if s.menu.Waits { // the buttons are drawn dimmed until then
+		next = min(next, max(now, s.ignoredTo))
+	}
 	return next
 }
 

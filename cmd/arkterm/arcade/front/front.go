@@ -287,6 +287,7 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 		return s.Session.Draw(now)
 	}
 	s.frames.drew(now)
+	s.menu.Waits = now < s.ignoredTo
 	s.frame.Cursor, s.frame.First, s.frame.Shared = cell.Cursor{}, s.frame.First[:0], nil
 	if s.screen != watchScreen || s.watching.own != nil {
 		s.frame.Open()
