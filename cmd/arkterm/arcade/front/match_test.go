@@ -12,6 +12,8 @@ import (
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/input"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // meet lets two people come to a hall and look for a game of a kind.
@@ -246,6 +248,53 @@ func TestWhoWaitsIsJoined(t *testing.T) {
 	bob.now = ann.now
 	bob.click("waits for people · join", 0)
 	bob.on(matchScreen)
+}
+
+// A player who has joined a party and presses Enter to start stays in it: leaving has to be chosen.
+func TestEnterDoesNotLeaveAParty(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.selects("find")
+		ann.press("right")
+	}
+	ann.selects("invite")
+	ann.press("enter")
+	party, _ := ann.s.set.Person.Party()
+	bob.s.Join(party.Code, bob.now)
+	bob.show()
+	bob.on(partyScreen)
+	bob.press("enter enter space")
+	bob.on(partyScreen)
+	if text := bob.text(); !strings.Contains(text, "Only ann can begin the match.") {
+		t.Errorf("bob sees%s", text)
+	}
+	bob.selects("Leave")
+	bob.press("enter")
+	bob.on(lobbyScreen)
+}
+
+// Buttons cannot be pressed at first where the screen has come up without a key. They are dimmed until they can.
+func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
+	_, ann, _ := meet(t, match.Race)
+	ann.selects("begin")
+	ann.press("enter")
+	ann.wait(match.Countdown)
+	ann.s.enter(resultScreen, ann.now)
+	marker := string(panel.Glyphs[cell.Quadrant].Next) + " Watch the others"
+	if text := ann.text(); strings.Contains(text, marker) {
+		t.Errorf("a button is marked in%s", text)
+	}
+	ann.press("enter")
+	ann.on(resultScreen)
+	ann.wait(ignoreTime)
+	if ann.s.menu.Waits {
+		t.Error("no frame was drawn when the buttons could be pressed")
+	}
+	if text := ann.text(); !strings.Contains(text, marker) {
+		t.Errorf("no button is marked in%s", text)
+	}
 }
 
 // In a race each has a field, sees the other's ghost, and how all stand.

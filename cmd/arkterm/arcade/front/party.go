@@ -95,8 +95,10 @@ func (s *Session) party(m *menu) {
 		}
 	}
 	if !p.Leads() {
-		m.Foot = "esc leaves"
-		m.Lines = append(m.Lines, "", p.Seats[0].Name+" begins the match.")
+		m.Foot = "↑ ↓ choose · esc leaves"
+		leader := p.Seats[0].Name
+		m.Lines = append(m.Lines, "", leader+" begins the match.")
+		m.add(button{name: "wait", label: "Wait for " + leader, press: func(s *Session, _ time.Duration) { s.say("Only " + leader + " can begin the match.") }})
 		m.addBack("Leave")
 		return
 	}
