@@ -115,7 +115,7 @@ func TestABrowserWatches(t *testing.T) {
 			t.Fatal(err)
 		}
 		first, err := stream.Next(t.Context())
-		if err != nil || !first.Key || first.Cols != pageCols || first.Rows != pageRows || len(first.Colors) != 18*3 || !bytes.Contains(first.Output, []byte("LEVEL")) {
+		if err != nil || !first.Key || first.Cols != pageCols || first.Rows != pageRows || len(first.Colors) != 18*3 || !bytes.Contains(first.Output, []byte("LEVEL")) || !bytes.HasPrefix(first.Output, []byte("\x1b[?25l")) {
 			t.Fatalf("%+v, %v", first, err)
 		}
 		for last := first.At; last < first.At+time.Second; {

@@ -83,7 +83,11 @@ func (s *pageStream) Next(ctx context.Context) (page.Packet, error) {
 		now := s.arcade.now()
 		s.receiver.Advance(now)
 		before := s.number
-		s.buf, s.number = s.receiver.Append(s.buf[:0], before)
+		s.buf = s.buf[:0]
+		if before == 0 {
+			s.buf = append(s.buf, "\x1b[?25l"...) // no cursor, as on a player's terminal
+		}
+		s.buf, s.number = s.receiver.Append(s.buf, before)
 		if s.number == before {
 			if _, over := s.receiver.Tick(); over {
 				return page.Packet{}, io.EOF

@@ -9,6 +9,7 @@ package page
 import (
 	"context"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -163,6 +164,7 @@ var routes = []route{
 	{"GET /replay/{id}/ark", (*Page).ark},
 	{"GET /asset/{name}", (*Page).asset},
 	{"GET /health", (*Page).health},
+	{"GET /", func(p *Page, w http.ResponseWriter, _ *http.Request) { p.fail(w, fs.ErrNotExist) }},
 }
 
 // headers are sent with every answer. The page runs its own scripts only, and asciinema-player's WebAssembly.

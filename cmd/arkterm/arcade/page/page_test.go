@@ -182,8 +182,9 @@ func TestPages(t *testing.T) {
 			{"/asset/LICENSE", 404, "text/html", ""},
 			{"/live/g1", 426, "text/plain", ""}, // no WebSocket
 			{"/health", 200, "text/plain", "ok"},
-			{"/metrics", 404, "", ""},
-			{"/none", 404, "", ""},
+			{"/metrics", 404, "text/html", "no such page"},
+			{"/none", 404, "text/html", "no such page"},
+			{"/none/of/these", 404, "text/html", "no such page"},
 		} {
 			answer, body := get(t, c, want.path)
 			if answer.StatusCode != want.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.kind) || !strings.Contains(body, want.says) {
