@@ -90,7 +90,7 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
 	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
 	fs.Var(number{&f.rate, 1, 100_000}, "rate-per-network", "new connections a minute of one network, and at once")
-	fs.Var(number{&f.memory, 64, 1 << 20}, "memory", "the memory that the server may take, in MiB: from four fifths of it on, new visitors are told to come later; GOMEMLIMIT's if it is not given")
+	fs.Var(number{&f.memory, 64, 1 << 20}, "memory", "the memory that the server may use, in MiB: beyond it, large windows get a smaller picture and new visitors are refused; GOMEMLIMIT's if it is not given")
 	fs.Var(&f.at.Proxies, "proxies", "the networks of TCP proxies in front of this server, which have to say whom they speak for by the PROXY protocol")
 	fs.BoolVar(&f.json, "json", false, "log in JSON")
 	return cmd

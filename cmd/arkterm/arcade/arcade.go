@@ -48,7 +48,8 @@ type Arcade struct {
 	turns   chan struct{} // of Turns; nil: there are any number
 	saving  chan struct{} // holds a token while a game in progress is written
 	playing atomic.Int64
-	used    func() int64  // how much memory the server uses, in bytes
+	used    func() int64 // how much memory the server uses, in bytes
+	account account
 	refused atomic.Int64  // visitors for whom there was none
 	missed  atomic.Int64  // ticks of games that were not played in time
 	late    lateness      // of the server's goroutines
@@ -136,11 +137,13 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 		fmt.Fprintf(v, "arkterm: %v\r\n", errBlocked)
 		return 1
 	}
-	if a.full() {
+	window, ok := a.admit(v.Seat)
+	if !ok {
 		a.refused.Add(1)
 		fmt.Fprintf(v, "arkterm: %v\r\n", errFull)
 		return 1
 	}
+	defer window.close()
 	if err := a.folder(v); err != nil {
 		a.Log.Error("no folder for a visitor", "error", bare(err))
 		fmt.Fprint(v, "arkterm: the server cannot keep your games at the moment; please try again later\r\n")
@@ -153,7 +156,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *door.Visit) (status int) {
 	a.playing.Add(1)
 	defer a.playing.Add(-1)
 	begun := time.Now()
-	err := a.play(ctx, v, opens)
+	err := a.play(ctx, v, window, opens)
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
 		a.failed("a game has failed", err)
 		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")

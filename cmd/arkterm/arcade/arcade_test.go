@@ -31,7 +31,6 @@ import (
 	"arkterm/cmd/arkterm/arcade/wire"
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/render/ansi/ansitest"
 )
 
 // A house is an arcade that is open.
@@ -139,18 +138,7 @@ func (v *visitor) sent() string {
 }
 
 // screen returns what a terminal shows that was sent a text. What shows as one word may have come in pieces, and others between them.
-func screen(sent string) string {
-	s := ansitest.New(200, 60)
-	_, _ = io.WriteString(s, sent) // never fails
-	var text strings.Builder
-	for i := range s.Cells {
-		if i%s.W == 0 {
-			text.WriteByte('\n')
-		}
-		text.WriteRune(s.Cells[i].Rune)
-	}
-	return text.String()
-}
+func screen(sent string) string { return shownAt(sent, 200, 60) }
 
 // press presses keys, half a second apart.
 func (v *visitor) press(keys ...string) {
@@ -433,12 +421,12 @@ func TestMemoryIsLimited(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		var used atomic.Int64
-		h.Memory, h.used = 1000, used.Load
-		used.Store(799)
+		h.Memory, h.used = 1000<<20, used.Load
+		used.Store(799 << 20)
 		ann := h.come("ann")
 		ann.play()
 
-		used.Store(800)
+		used.Store(800 << 20)
 		bob := h.come("bob")
 		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "try again in a few minutes") || h.refused.Load() != 1 {
 			t.Errorf("%d were refused; it ends by %v", h.refused.Load(), err)
@@ -452,7 +440,7 @@ func TestMemoryIsLimited(t *testing.T) {
 		if n := h.Playing(); n != 1 {
 			t.Errorf("%d play", n)
 		}
-		used.Store(799)
+		used.Store(799 << 20)
 		h.come("bob").play()
 	})
 }

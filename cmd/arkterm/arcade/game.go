@@ -43,6 +43,9 @@ const idleEvery = 30 * time.Second
 // fifty a second if it were 5 s.
 const saveEvery = 10 * time.Second
 
+// drawLimit bounds how much a visit draws: 60 frames per second up to 200×60 cells, fewer of larger ones.
+var drawLimit = host.Limit{FPS: 60, Cells: 60 * 200 * 60}
+
 // Reasons for which a visit ends, beside those of its context and its terminal.
 var (
 	errIdle  = errors.New("nobody has touched a key for a while")
@@ -51,13 +54,13 @@ var (
 
 // play plays with a visitor, until they quit, which is no error, or go, or the context ends. opens says what the visit begins
 // with; nil: the title.
-func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setup)) (err error) {
+func (a *Arcade) play(ctx context.Context, v *caller, window *window, opens func(set *front.Setup)) (err error) {
 	in := v.files
 	now := func() time.Duration { return time.Since(a.opened) }
 
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	at, err := a.sit(v, now, func() { end(errBreak) })
+	at, err := a.sit(v, window, now, func() { end(errBreak) })
 	if err != nil {
 		return err
 	}
@@ -98,9 +101,12 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	serve := func(now time.Duration) bool {
 		a.missed.Add(s.Missed() - missed)
 		missed = s.Missed()
+		if !s.Watching() {
+			window.repay()
+		}
 		return kept.Serve(now)
 	}
-	h := &host.Host{Device: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns}
+	h := &host.Host{Device: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns, Limit: drawLimit}
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer term.StopListening()
@@ -110,7 +116,12 @@ func (a *Arcade) play(ctx context.Context, v *caller, opens func(set *front.Setu
 	e := errands{
 		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), told: told.more, changed: person.Changed(),
 		fails: a.logsFirst(kept.Fail), answer: kept.Answer, tell: told.call, news: shown.Changed,
-		look: func() error { return a.look(h, shown) },
+		look: func() error {
+			if window.fit() { // there is memory for more of the window now
+				term.Resized()
+			}
+			return a.look(h, shown)
+		},
 	}
 	parts.Go(func() { e.run(h, calls, over) })
 
@@ -169,7 +180,7 @@ type sitting struct {
 
 // sit gives a visitor a terminal and a session. It is not a part of play, nor is frontOf, since what they need takes kilobytes of
 // the stack, which would be play's for as long as the visit. broken is called when Ctrl-C is typed.
-func (a *Arcade) sit(v *caller, now func() time.Duration, broken func()) (_ *sitting, err error) {
+func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken func()) (_ *sitting, err error) {
 	at := new(sitting)
 	defer func() {
 		if err != nil {
@@ -179,8 +190,9 @@ func (a *Arcade) sit(v *caller, now func() time.Duration, broken func()) (_ *sit
 	var set session.Setup
 	set, at.saves = a.setup(v, v.files)
 	at.saved.Store(set.Saved != nil)
+	set.Copies = window.lend
 	at.bleeds = set.Auto.Bleeds
-	at.term, err = terminal.New(v.Seat, terminal.Options{
+	at.term, err = terminal.New(window, terminal.Options{
 		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: at.bleeds, Queries: set.Probe, Far: true, Now: now, Late: a.late.Now,
 		Signal: func(ev input.KeyEvent) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
@@ -193,7 +205,11 @@ func (a *Arcade) sit(v *caller, now func() time.Duration, broken func()) (_ *sit
 	if err != nil {
 		return nil, err
 	}
-	v.Seat.OnResize(at.term.Resized)
+	v.Seat.OnResize(func() {
+		window.fit()
+		at.term.Resized()
+	})
+	window.fit() // the size may have changed before
 	set.Render.Aspect = at.term.Caps().Aspect
 	if err = at.term.Start(); err == nil {
 		at.session, err = session.New(set, now())

@@ -39,6 +39,8 @@ func (s *server) numbers() []metrics.Row {
 		{Name: "arkterm_matches", Help: "Matches that are being played.", Kind: metrics.Gauge, Values: metrics.One(func() int { _, n := s.hall.Count(); return n })},
 		{Name: "arkterm_ticks_missed_total", Help: "Ticks left out of games that players play, because the server was 0.1 to 0.5 s late.", Kind: metrics.Counter, Values: metrics.One(s.missed.Load)},
 		{Name: "arkterm_full_total", Help: "Visitors who were told to come later, since there was no memory for them.", Kind: metrics.Counter, Values: metrics.One(s.refused.Load)},
+		{Name: "arkterm_windows_cropped_total", Help: "Window sizes that were shown in part, since there was too little memory.", Kind: metrics.Counter, Values: metrics.One(s.account.cropped.Load)},
+		{Name: "arkterm_memory_reserved_bytes", Help: "Memory that sessions may take, by the sizes of their windows.", Kind: metrics.Gauge, Values: metrics.One(s.reservedMemory)},
 		{Name: "arkterm_page_requests_total", Help: "Answers of the page, by the class of their status.", Kind: metrics.Counter, Label: "status", Values: statuses(p)},
 		{Name: "arkterm_page_refused_total", Help: "Connections to the page that were refused.", Kind: metrics.Counter, Values: metrics.One(p.Refused.Load)},
 		{Name: "arkterm_page_watching", Help: "Browsers that watch a game in progress.", Kind: metrics.Gauge, Values: metrics.One(p.Watching.Load)},
