@@ -116,6 +116,7 @@ attack: ## the arcade with clients that do harm: each in a test, on a model's cl
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && \
 	"$$dir/load" -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
+	"$$dir/load" -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8 "$$dir/arkterm" && \
 	"$$dir/load" -kills $(KILLS) -within $(WITHIN) "$$dir/arkterm"
 
 arcade: ## real clients of ssh play on a server of ours

@@ -144,6 +144,15 @@ var attacks = []attack{
 			}
 		}
 	})},
+	{"large windows", plays(80, func(ctx context.Context, s *ssh.Session, in io.Writer) {
+		for _, key := range []string{"\r", "\r", "\r", " ", " "} { // starts a game
+			io.WriteString(in, key)
+			pause(ctx, time.Second)
+		}
+		if s.WindowChange(200, 500) == nil {
+			pause(ctx, mostAttack)
+		}
+	})},
 	{"keys", plays(80, flood("a"))},
 	{"a packet for each key", plays(80, func(ctx context.Context, _ *ssh.Session, in io.Writer) {
 		for ctx.Err() == nil {

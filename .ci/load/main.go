@@ -2,7 +2,7 @@
 // the processors, its memory, the bytes that players are sent, and how long a key takes to be answered. The clients
 // run in this process and take their share of the same machine, which is printed too. Linux only.
 //
-//	go run ./.ci/load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME] ARKTERM
+//	go run ./.ci/load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME] [-memory 0] [-peak 0] ARKTERM
 //	go run ./.ci/load -table ARKTERM
 //	go run ./.ci/load -kills 200 [-within 30s] ARKTERM
 //
@@ -47,6 +47,8 @@ var (
 	kills   = flag.Int("kills", 0, "how often the server is killed, in place of all else")
 	within  = flag.Duration("within", 0, "how long servers are killed at most, but for thirty of them; 0: any time")
 	limit   = flag.Duration("limit", 0, "the most that the 99th percentile of a key's answer may take; 0: any")
+	memory  = flag.Int("memory", 0, "GOMEMLIMIT of the server, in MiB; 0: none")
+	peak    = flag.Int("peak", 0, "the most memory that the server may have, in MB; 0: any")
 	only    = flag.String("attack", "", "what hostile clients do; \"\": all of the table")
 	swarm   = flag.String("swarm", "", "be the hostile clients of the server at this address, until told to end")
 	table   = flag.Bool("table", false, "measure the loads of the table in docs/arcade.md, and print it")
@@ -201,6 +203,9 @@ func (o *load) measure(program string) (*result, error) {
 	r.server, r.own = share(after.worked-before.worked), share(ownTime()-own)
 	r.kilobytes = float64(after.kilobytes-idle.kilobytes) / float64(r.clients)
 	r.missed = after.missed - before.missed
+	if r.peak, err = s.peak(); err != nil {
+		return nil, err
+	}
 	r.print()
 	if err := w.wait(mostBlind, w.allSee); err != nil {
 		return nil, err
@@ -355,6 +360,7 @@ type result struct {
 	sent      map[*kind][]float64 // to each client of a kind, in KB/s
 	pongs     float64             // a client and second
 	missed    int                 // ticks that the server has left out
+	peak      int                 // the most memory of the server, in MB
 	blind     *kind               // of somebody who sees nothing; nil: all see something
 }
 
@@ -395,6 +401,7 @@ func (r *result) print() {
 		r.clients, *cols, *rows, player.rate, r.load.pings, r.pongs, *seconds, runtime.NumCPU())
 	fmt.Printf("server: %.0f %% of a processor, %.2f %% a client, %.0f KB a client; the clients themselves: %.0f %%, %.2f %% each; %d ticks were missed\n",
 		r.server, r.server/n, r.kilobytes, r.own, r.own/n, r.missed)
+	fmt.Printf("the server's memory: %d MB at most\n", r.peak)
 	if r.load.hostile > 0 {
 		fmt.Printf("%d hostile clients: %.0f %% of a processor\n", r.load.hostile, r.harm)
 	}
@@ -441,6 +448,9 @@ func (r *result) judge() error {
 		if k.answered != nil && len(r.sent[k]) > 0 && len(r.answers[k]) == 0 {
 			wrong = append(wrong, fmt.Errorf("of those who %s nobody's keys were answered", k.name))
 		}
+	}
+	if *peak > 0 && r.peak > *peak {
+		wrong = append(wrong, fmt.Errorf("the server has had %d MB of memory, and may have %d", r.peak, *peak))
 	}
 	if r.lost > 0 {
 		wrong = append(wrong, fmt.Errorf("%d clients were lost", r.lost))

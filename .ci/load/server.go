@@ -45,6 +45,9 @@ func (s *server) Write(p []byte) (int, error) {
 // begin starts a server that has room for a number of clients. All other limits are those that every server has.
 func begin(program, dir string, clients int) (*server, error) {
 	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--state", dir, "--most", fmt.Sprint(clients))
+	if *memory > 0 {
+		cmd.Env = append(os.Environ(), fmt.Sprintf("GOMEMLIMIT=%dMiB", *memory))
+	}
 	log, err := cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -135,6 +138,23 @@ func worked(pid int) (t time.Duration, pages int64, err error) {
 	}
 	const hertz = 100 // USER_HZ is the same on every Linux
 	return time.Duration(user+system) * time.Second / hertz, pages, nil
+}
+
+// peak returns the most memory that the server has had at a time, in MB.
+func (s *server) peak() (mb int, err error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, ok := strings.Cut(string(text), "VmHWM:")
+	if !ok {
+		return 0, errors.New("the kernel does not report the server's peak memory")
+	}
+	var kib int
+	if _, err := fmt.Sscan(rest, &kib); err != nil {
+		return 0, err
+	}
+	return kib * 1024 / 1_000_000, nil
 }
 
 // numbers asks for some of the server's own numbers, by their names.
