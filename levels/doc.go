@@ -21,8 +21,8 @@
 //	hexagon: triple 5 at 32 25, radius 2.5, turn 15
 //	polygon: plain 2 at 10 20, 14 20, 12 23
 //
-// A file is UTF-8 text of at most 64 KiB. Its first line that is no comment is
-// "arkterm levels 1". After that a line is one of these:
+// A file is UTF-8 text of at most 64 KiB, with or without a byte order mark. Its first line
+// that is not a comment is "arkterm levels 1". After that a line is one of these:
 //
 //   - "key: value", the key in the first column;
 //   - indented, below "legend:" or "rows:", and belongs to it;

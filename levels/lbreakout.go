@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
+	"arkterm/engine/scan"
 	"arkterm/engine/spec"
 )
 
@@ -32,7 +33,7 @@ const (
 // IsSet reports whether the text of a file is a level set of LBreakout, and not a level
 // file of arkterm: it is if it begins like one.
 func IsSet(text []byte) bool {
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	text = scan.WithoutMark(text)
 	return bytes.HasPrefix(text, []byte("Level:")) || bytes.HasPrefix(text, []byte("Version:"))
 }
 
@@ -78,6 +79,9 @@ func SetSources(name string, text []byte) (files []Source, notes Errors, err err
 	if len(text) > MaxSet {
 		return nil, nil, Errors{{File: name, Line: 1, Column: 1, What: fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10)}}
 	}
+	if _, err := scan.Text(text); err != nil {
+		return nil, nil, Errors{{File: name, Line: 1, Column: 1, What: err.Error()}}
+	}
 	r := setReader{file: name, lines: setLines(text)}
 	r.read()
 
@@ -120,9 +124,9 @@ type setBoard struct {
 	shut         [setRows][setCols]bool // no ball comes there
 }
 
-// setLines splits a file into lines, which end in LF or CRLF. It drops a byte order mark.
+// setLines splits a file into lines, which end in LF or CRLF.
 func setLines(text []byte) [][]byte {
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	text = scan.WithoutMark(text)
 	var all [][]byte
 	for len(text) > 0 {
 		var line []byte

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"arkterm/engine/scan"
 )
 
 // A token is a piece of a line and where it begins.
@@ -20,13 +22,16 @@ type line struct {
 	runes []rune
 }
 
-// lines splits a file into lines of characters that may be shown. LF or CRLF ends a line; a
-// byte order mark before the first one is dropped. A character that does not belong in a
-// text is reported and becomes U+FFFD, which the rest of the parser ignores.
+// lines splits a file into lines of characters. LF or CRLF ends a line. A character that is not
+// allowed is reported and replaced by U+FFFD, which the rest of the parser ignores.
 func (p *parser) lines(text string) []line {
 	all := p.room.lines[:0]
 	p.room.runes = slices.Grow(p.room.runes[:0], utf8.RuneCountInString(text))
-	s := strings.TrimPrefix(text, "\ufeff")
+	s, err := scan.Text(text)
+	if err != nil {
+		p.fail(token{line: 1, col: 1}, "%v", err)
+		return nil
+	}
 	for s != "" {
 		var l string
 		l, s, _ = strings.Cut(s, "\n")

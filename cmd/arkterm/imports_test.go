@@ -36,7 +36,7 @@ var importRule = map[string]struct {
 		noWorld,
 	},
 	"arkterm/levels": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
 	"arkterm/input": {
@@ -112,7 +112,7 @@ var importRule = map[string]struct {
 		[]string{"net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/daily": {
-		[]string{"arkterm/engine", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine", "arkterm/engine/scan", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
@@ -125,7 +125,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/book": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan"},
 		noFiles,
 	},
 	"arkterm/cmd/arkterm/goals": {
@@ -197,7 +197,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/arcade/metrics": {nil, noWorld},
 	"arkterm/cmd/arkterm/arcade/block": {
-		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/names"},
+		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/names", "arkterm/engine/scan"},
 		[]string{"time", "os", "os/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/moderate": {
@@ -245,7 +245,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/settings": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/lead", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/scan", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/lead", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/session/viewer": {

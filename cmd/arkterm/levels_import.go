@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/engine/scan"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -91,12 +92,16 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 		}
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}
-	if !store.IsSetFile(path) {
-		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, What: `no level set of LBreakout's: it begins with "Version:" or "Level:"`}
-	}
 	text, err := store.ReadAtMost(path, levels.MaxSet+1)
 	if err != nil {
 		return levels.Pack{}, levels.Unreadable(path, err)
+	}
+	what := `not a level set of LBreakout: it must begin with "Version:" or "Level:"`
+	if text, err = scan.Text(text); err != nil {
+		what = err.Error()
+	}
+	if !levels.IsSet(text) {
+		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, What: what}
 	}
 	return levels.ImportSet(path, text)
 }

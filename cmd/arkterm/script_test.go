@@ -4,11 +4,15 @@ package main
 
 import (
 	"database/sql"
+	"encoding/binary"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/adrg/xdg"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -39,7 +43,7 @@ func TestScripts(t *testing.T) {
 			env.Vars = append(env.Vars, testenv.Variables(filepath.Join(env.WorkDir, ".env"))...)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "sql": cmdSQL},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "sql": cmdSQL, "encode": cmdEncode},
 	})
 }
 
@@ -68,6 +72,36 @@ func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
 	if got != args[0] {
 		ts.Fatalf("exit code %s, want %s", got, args[0])
 	}
+}
+
+// cmdEncode writes a text file to another place in an encoding: encode utf-16le FROM TO.
+func cmdEncode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 || encodings[args[0]] == nil {
+		ts.Fatalf("usage: encode ENCODING FROM TO")
+	}
+	path := ts.MkAbs(args[2])
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, encodings[args[0]](ts.ReadFile(args[1])), 0o644))
+}
+
+// encodings are the encodings in which Windows programs write text files.
+var encodings = map[string]func(text string) []byte{
+	"crlf":           func(text string) []byte { return []byte(crlf(text)) },
+	"mark":           func(text string) []byte { return []byte("\ufeff" + text) },
+	"mark-and-crlf":  func(text string) []byte { return []byte("\ufeff" + crlf(text)) },
+	"utf-16le":       func(text string) []byte { return inUTF16(binary.LittleEndian, "\ufeff"+crlf(text)) },
+	"utf-16be":       func(text string) []byte { return inUTF16(binary.BigEndian, "\ufeff"+crlf(text)) },
+	"utf-16le-plain": func(text string) []byte { return inUTF16(binary.LittleEndian, text) },
+	"utf-16be-plain": func(text string) []byte { return inUTF16(binary.BigEndian, text) },
+}
+
+func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+
+func inUTF16(order binary.AppendByteOrder, text string) (b []byte) {
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return b
 }
 
 func codeText(err error) string {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -93,8 +93,7 @@ func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (
 
 // shareFile returns the levels of a file or a folder, or the game of a recording.
 func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, error) {
-	if data, err := in.ReadRecording(path); err == nil && bytes.HasPrefix(data, []byte("arkterm ark ")) ||
-		bytes.HasPrefix(data, []byte("arkterm recording ")) || store.IsReplayName(path) {
+	if data, err := in.ReadRecording(path); err == nil && record.Is(data) || store.IsReplayName(path) {
 		return shareReplay(in, path, own)
 	}
 	pack, err := in.ReadPack(path)

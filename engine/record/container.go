@@ -10,6 +10,8 @@ import (
 	"io"
 	"strconv"
 	"sync/atomic"
+
+	"arkterm/engine/scan"
 )
 
 // The container of a recording: a line with its version and the length of the text, the text as a
@@ -68,6 +70,12 @@ func (c *compressor) put(w *flate.Writer) { c.kept.Store(w) }
 
 // errDamaged is returned for a container whose checksum does not match.
 var errDamaged = errors.New("damaged: its content is not what its checksum says")
+
+// Is reports whether data begins like a recording: its text or a container.
+func Is(data []byte) bool {
+	text := scan.WithoutMark(data)
+	return bytes.HasPrefix(data, []byte(packMagic)) || bytes.HasPrefix(text, []byte(textMagic))
+}
 
 // Unpack returns the text in a container. Data that is not a container is returned as it is. If the
 // container was cut off, Unpack returns the text that could be read, and cut is true. It never

@@ -20,6 +20,9 @@ func Parse(name string, data []byte) (*Recording, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if text, err = scan.Text(text); err != nil {
+		return nil, fmt.Errorf("%s:1: %w", name, err)
+	}
 	p := parser{r: &Recording{Rules: engine.Rules, Cut: cut}}
 	for rest := string(text); rest != ""; {
 		line, after, whole := strings.Cut(rest, "\n")
@@ -79,7 +82,7 @@ func checkMagic(line string) error {
 	if line == recordingMagic {
 		return nil
 	}
-	if v, ok := strings.CutPrefix(line, "arkterm recording "); ok {
+	if v, ok := strings.CutPrefix(line, textMagic); ok {
 		if n, err := strconv.Atoi(v); err == nil && n > 1 {
 			return fmt.Errorf("%q was made by a newer arkterm", line)
 		}

@@ -11,7 +11,11 @@ import (
 	"arkterm/engine/scan"
 )
 
-const recordingMagic = "arkterm recording 1"
+// A recording begins with the magic and the version of the format.
+const (
+	textMagic      = "arkterm recording "
+	recordingMagic = textMagic + "1"
+)
 
 // Text returns the recording as text that Parse reads. The text is canonical: reading and writing
 // it again changes nothing.

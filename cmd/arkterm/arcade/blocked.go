@@ -33,8 +33,8 @@ type blocklist struct {
 	wrong   string                          // what was wrong with the file when it was last looked at
 }
 
-// read reads the file if it has changed, and reports whether it has. The error is about lines that are wrong, or about
-// a file that cannot be read: then the list stays as it is.
+// read reads the file if it has changed, and reports whether the list has changed. The error names wrong lines,
+// which are left out. If the file cannot be read or is not UTF-8, the list does not change.
 func (b *blocklist) read(path string) (changed bool, err error) {
 	state, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,8 +53,11 @@ func (b *blocklist) read(path string) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	b.state = state
 	l, err := block.Parse(filepath.Base(path), text)
+	if l == nil {
+		return false, err
+	}
+	b.state = state
 	b.Set(l)
 	return true, err
 }

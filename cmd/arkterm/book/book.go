@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"arkterm/engine/scan"
 	"arkterm/engine/spec"
 )
 
@@ -84,7 +85,7 @@ const (
 // this version stay in the book, within limits: a later one may have written them.
 func Read(text []byte) *Book {
 	b := new(Book)
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(scan.WithoutMark(text))) {
 		line = strings.TrimSpace(line)
 		if i := keyed(line); i >= 0 {
 			b.met[i] = true

@@ -12,6 +12,7 @@ import (
 
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/scan"
 )
 
 // A Try is the game of a day that counted.
@@ -45,7 +46,7 @@ const most = 400
 // Parse reads a diary, as Text writes it. A line that it does not understand ends it: what it says is for the
 // player alone.
 func Parse(text []byte) (d Diary) {
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(scan.WithoutMark(text))) {
 		fields := strings.Fields(line)
 		if len(fields) != 1 && len(fields) != 3 || len(d.tries) == most {
 			break

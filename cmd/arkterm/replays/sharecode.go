@@ -117,7 +117,7 @@ func ParseCode(code string) (*Share, error) {
 		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
 	}
 
-	code = strings.Join(strings.Fields(code), "")
+	code = strings.Join(strings.Fields(scan.WithoutMark(code)), "")
 	code = code[strings.LastIndexByte(code, ':')+1:]
 	if code == "" {
 		return nil, errors.New("the code is empty")

@@ -15,6 +15,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/engine/scan"
 )
 
 // A tomlFile is a TOML file of the player's, with the places of its values.
@@ -26,11 +27,15 @@ type tomlFile struct {
 // A place is a line and a column, both from 1.
 type place struct{ line, col int }
 
-// decodeTOML decodes text into the struct or map that into points to. Fields without a key in text stay as
-// they are. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
+// decodeTOML decodes text into the struct or map that into points to. Fields without a key in text keep
+// their values. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
 func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]place{}}
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
+	text, err := scan.Text(text)
+	if err != nil {
+		return nil, exit.Errorf(exit.File, "%s:1:1: %w", name, err)
+	}
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		return nil, f.unknownKeys(strict, into)
 	}

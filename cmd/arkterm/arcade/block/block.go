@@ -20,6 +20,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/engine/scan"
 )
 
 // MaxFile is the length of the longest file that is read, in bytes.
@@ -99,8 +100,13 @@ func kindNamed(name string) *Kind {
 
 func newList() *List { return &List{keys: make(map[string]bool), names: make(map[string]bool)} }
 
-// Parse reads a list. The error lists all lines that are wrong, as name:line: what; the others are in the list.
+// Parse reads a list. The error lists all wrong lines as name:line: message. The list has the other lines.
+// It is nil if the text is not UTF-8.
 func Parse(name string, text []byte) (*List, error) {
+	text, err := scan.Text(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s:1: %w", name, err)
+	}
 	l := newList()
 	var all []error
 	number := 0

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"arkterm/engine/scan"
 )
 
 // An Entry is one of those who are not let in, as the list says it.
@@ -75,16 +77,20 @@ func entriesOf(line string) (all []Entry) {
 	return all
 }
 
-// Entries returns the entries of a file, in their order, without what is wrong in it.
+// Entries returns the entries of a file, in their order. It leaves out the lines that are wrong.
 func Entries(text []byte) (all []Entry) {
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(scan.WithoutMark(text))) {
 		all = append(all, entriesOf(line)...)
 	}
 	return all
 }
 
-// Add returns the text of a file with one more entry; ErrThere.
+// Add returns the text of a file with one more entry. The error is ErrThere if the file has the entry, and
+// scan.EncodingError if the text is not UTF-8: a line in another encoding would be lost in it.
 func Add(text []byte, e Entry) ([]byte, error) {
+	if _, err := scan.Text(text); err != nil {
+		return text, err
+	}
 	if slices.ContainsFunc(Entries(text), e.is) {
 		return text, ErrThere
 	}
@@ -99,8 +105,13 @@ func Add(text []byte, e Entry) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Remove returns the text of a file without an entry; ErrNotThere. All other lines stay as they are.
+// Remove returns the text of a file without an entry. All other lines stay as they are. The error is ErrNotThere if
+// the file does not have the entry, and scan.EncodingError if the text is not UTF-8.
 func Remove(text []byte, e Entry) ([]byte, error) {
+	text, err := scan.Text(text)
+	if err != nil {
+		return text, err
+	}
 	var b bytes.Buffer
 	removed := false
 	for line := range strings.Lines(string(text)) {

@@ -1,0 +1,72 @@
+package scan
+
+import "fmt"
+
+// byteOrderMark is U+FEFF in UTF-8. Windows editors write it at the start of a file.
+const byteOrderMark = "\ufeff"
+
+// An EncodingError names the encoding of a text that is not UTF-8.
+type EncodingError string
+
+func (e EncodingError) Error() string {
+	return fmt.Sprintf("the text is encoded in %s: save it as UTF-8", string(e))
+}
+
+// marks are the byte order marks of the other encodings. The longer marks come first, because
+// the mark of UTF-32 begins with the mark of UTF-16.
+var marks = [...]struct{ mark, encoding string }{
+	{"\xff\xfe\x00\x00", "UTF-32, little-endian"},
+	{"\x00\x00\xfe\xff", "UTF-32, big-endian"},
+	{"\xff\xfe", "UTF-16, little-endian"},
+	{"\xfe\xff", "UTF-16, big-endian"},
+}
+
+// Text returns the text of a file without its byte order mark. The error is an EncodingError if
+// the file is encoded in UTF-16 or UTF-32, with or without a byte order mark. All readers of text
+// files use this function.
+func Text[T string | []byte](file T) (T, error) {
+	for _, m := range marks {
+		if hasPrefix(file, m.mark) {
+			return file, EncodingError(m.encoding)
+		}
+	}
+	if encoding := unmarked(file); encoding != "" {
+		return file, EncodingError(encoding)
+	}
+	return WithoutMark(file), nil
+}
+
+// WithoutMark returns a text without its byte order mark, whatever its encoding is.
+func WithoutMark[T string | []byte](text T) T {
+	if hasPrefix(text, byteOrderMark) {
+		return text[len(byteOrderMark):]
+	}
+	return text
+}
+
+func hasPrefix[T string | []byte](text T, prefix string) bool {
+	return len(text) >= len(prefix) && string(text[:len(prefix)]) == prefix
+}
+
+// sampleLen is the number of bytes in which unmarked looks for zeros. Files begin with keywords and
+// comments, most of which are ASCII.
+const sampleLen = 256
+
+// unmarked returns the encoding of a UTF-16 text without a byte order mark, or "". In UTF-16, each
+// ASCII character has a zero as its high byte. A text in UTF-8 has no zeros.
+func unmarked[T string | []byte](file T) string {
+	var zeros [2]int // at even and at odd offsets
+	n := min(len(file), sampleLen) &^ 1
+	for i := range n {
+		if file[i] == 0 {
+			zeros[i%2]++
+		}
+	}
+	switch few := n / 16; { // one zero in 8 characters: the rest may be Chinese
+	case zeros[0] == 0 && zeros[1] > few:
+		return "UTF-16, little-endian"
+	case zeros[1] == 0 && zeros[0] > few:
+		return "UTF-16, big-endian"
+	}
+	return ""
+}
