@@ -22,9 +22,9 @@ func (t *Statistics) Lines() []string {
 	return []string{
 		fmt.Sprintf("Games           %d, %d won", t.Games, t.Won),
 		fmt.Sprintf("Time played     %s", words.PlayTime(t.Ticks)),
-		fmt.Sprintf("Points          %d", t.Points),
+		fmt.Sprintf("Points          %s", words.Number(int(t.Points))),
 		fmt.Sprintf("Levels cleared  %d", t.Cleared),
-		fmt.Sprintf("Bricks broken   %d", t.Bricks),
+		fmt.Sprintf("Bricks broken   %s", words.Number(t.Bricks)),
 		fmt.Sprintf("Combos          %d, best %d", t.Combos, t.Combo),
 		fmt.Sprintf("Paddle, walls   %d, %d", t.Paddle, t.Walls),
 		fmt.Sprintf("Bricks, balls   %d, %d", t.Hits, t.Balls),

@@ -17,7 +17,7 @@ const (
 
 var wheel = []rune(nameWheel)
 
-// A nameEntry is a name being entered, by turning and picking from the wheel, or by typing.
+// A nameEntry is a name being entered, by turning the wheel and picking characters, or by typing.
 type nameEntry struct {
 	name  []rune
 	at    int  // index in wheel
@@ -29,6 +29,9 @@ func (e *nameEntry) turn(d int) {
 	e.at = settings.Wrap(e.at+d, len(wheel))
 	e.typed = false
 }
+
+// atEnd reports whether the wheel is at its end, which completes the name.
+func (e *nameEntry) atEnd() bool { return wheel[e.at] == wheelDone }
 
 // pick takes the character on the wheel, and reports whether the name is done. When the name is full, the
 // wheel turns to the end.
@@ -60,6 +63,9 @@ func (e *nameEntry) add(r rune) {
 		e.name = append(e.name, r)
 	}
 }
+
+// empty reports whether no name is entered.
+func (e *nameEntry) empty() bool { return words.Name(string(e.name)) == "" }
 
 // delete removes the last character.
 func (e *nameEntry) delete() {

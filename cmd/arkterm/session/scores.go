@@ -149,8 +149,11 @@ func (s *Session) scoreFailed(failed *scores.Failed) {
 	}
 }
 
-// asksForName reports whether to ask the player for a name: the first time a game is in the table.
-func (b *leaderboard) asksForName() bool { return b.hasPlace() && b.placed.Name == nil }
+// asksForName reports whether to ask the player for a name, because a game is in the table and the player has no
+// name yet.
+func (b *leaderboard) asksForName() bool {
+	return b.hasPlace() && (b.placed.Name == nil || *b.placed.Name == "")
+}
 
 // hasPlace reports whether the last game is in the table shown on the screen of scores.
 func (b *leaderboard) hasPlace() bool {
@@ -224,7 +227,9 @@ func (s *Session) nameKey(k keyPress) {
 	case a == input.Right, a == input.Up:
 		e.turn(1)
 	case a == input.Fire && !repeat:
-		s.execute(doNamePick, now)
+		if ev.Key == input.KeyEnter || !e.atEnd() || !e.empty() { // Space that was meant to serve is not an empty name
+			s.execute(doNamePick, now)
+		}
 		return
 	case a == input.Menu && !repeat:
 		s.leaveName(now) // the name stays as it was
@@ -248,19 +253,26 @@ func (s *Session) nameTurn(d int) {
 	s.menu.dialog.Selected = middle(s)
 }
 
-// namePicked takes the character on the wheel.
+// namePicked takes the character on the wheel. Without a name, the end of the wheel skips the question.
 func (s *Session) namePicked(now time.Duration) {
-	if s.scores.entry.pick() {
+	e := &s.scores.entry
+	switch {
+	case !e.pick():
+		s.rebuild()
+	case e.empty():
+		s.leaveName(now)
+	default:
 		s.takeName(now)
-		return
 	}
-	s.rebuild()
 }
 
 // nameLabel returns the text of the button that picks.
 func (s *Session) nameLabel(button) string {
 	switch r := wheel[s.scores.entry.at]; r {
 	case wheelDone:
+		if s.scores.entry.empty() {
+			return "Skip"
+		}
 		return "Done"
 	case wheelDelete:
 		return "Delete"

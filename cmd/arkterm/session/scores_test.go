@@ -199,6 +199,31 @@ func TestANameIsPasted(t *testing.T) {
 	c.on(endedScreen)
 }
 
+// Space is the key that serves, so players press it again and again. It must not enter an empty name.
+func TestAnEmptyNameIsNotAName(t *testing.T) {
+	for _, end := range []string{"enter", "esc"} {
+		c := named(t)
+		for range 20 {
+			c.wait(2 * time.Second)
+			c.key("space")
+		}
+		c.on(nameScreen)
+		c.shows("Skip")
+		c.keys(end)
+		c.on(endedScreen)
+		if c.s.scores.placed.Name != nil {
+			t.Errorf("%s: the name is %q", end, *c.s.scores.placed.Name)
+		}
+	}
+	c := scored(t)
+	empty := ""
+	c.answer()
+	c.s.scores.placed.Name = &empty // by an earlier version
+	c.wait(time.Second)
+	c.click("Again")
+	c.on(nameScreen)
+}
+
 func TestANameIsEnteredByThreeKeys(t *testing.T) {
 	c := named(t)
 	c.keys("right space right right space left left left space")
@@ -365,7 +390,11 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.keys("down down down down enter")
 		c.on(scoresScreen)
 		c.answer()
-		c.shows("From level 1 · Honeycomb", " 1", "Ada Lovel A", "1234567", "10", "01-02", "◂", "Back", "▸")
+		points := "1,234,567"
+		if size[0] < 80 {
+			points = "1234567" // there is no room for commas
+		}
+		c.shows(points, "From level 1 · Honeycomb", " 1", "Ada Lovel A", "10", "01-02", "◂", "Back", "▸")
 		c.keys("right")
 		c.shows("From level 2")
 		c.keys("right")
