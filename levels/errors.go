@@ -108,6 +108,52 @@ func nearest(name string, known []string) string {
 	return found
 }
 
+// maxSimilar is the maximum number of names that an error suggests.
+const maxSimilar = 3
+
+// similar returns the known names that are most similar to name, at most maxSimilar of them, the most similar
+// first. A name that has all of name in it is similar, and so is a name with few edits.
+func similar(name string, known []string) []string {
+	type candidate struct {
+		name  string
+		edits int
+	}
+	var all []candidate
+	slug := Slug(name)
+	for _, k := range known {
+		low := Slug(k)
+		edits := Edits(slug, low)
+		switch contains := len(slug) > 1 && strings.Contains(low, slug); {
+		case contains:
+			all = append(all, candidate{k, 0})
+		case edits <= max(1, len([]rune(low))/3) && edits < len([]rune(slug)):
+			all = append(all, candidate{k, edits})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.edits, b.edits) })
+	var names []string
+	for _, c := range all[:min(len(all), maxSimilar)] {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// didYouMean returns the end of an error that suggests names, or "" without names.
+func didYouMean(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = quote(n)
+	}
+	last := len(quoted) - 1
+	if last == 0 {
+		return "; did you mean " + quoted[0] + "?"
+	}
+	return "; did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
+}
+
 // Edits returns how many characters must be inserted, deleted, replaced or swapped with
 // their neighbour to turn a into b (optimal string alignment). It serves to suggest the word
 // that was meant: texts much longer than any name are simply 64 apart.

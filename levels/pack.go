@@ -66,10 +66,16 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 	}
 
 	text, err := readFile(fsys, name, MaxSet)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Pack{}, Errors{Unreadable(name, err)}
-	case IsSet(text):
+	}
+	return Read(name, text)
+}
+
+// Read reads the text of a level file or of a level set of LBreakout. The name is the name of the
+// file. The error is nil or an [Errors] with everything that is wrong.
+func Read(name string, text []byte) (Pack, error) {
+	if IsSet(text) {
 		pack, err := ImportSet(name, text)
 		if err == nil && len(pack.Levels) == 0 {
 			return Pack{}, pack.Notes
@@ -255,7 +261,7 @@ func (p Pack) Find(arg string) (index int, err error) {
 	case len(begin) == 1:
 		return at, nil
 	case len(begin) == 0:
-		return 0, errors.New(unknown("level", arg, names))
+		return 0, fmt.Errorf("no level %s%s", quote(arg), didYouMean(similar(arg, names)))
 	}
-	return 0, fmt.Errorf("%s is the beginning of %s", quote(arg), list(begin))
+	return 0, fmt.Errorf("%s is the beginning of %d names%s", quote(arg), len(begin), didYouMean(begin[:min(len(begin), maxSimilar)]))
 }

@@ -29,10 +29,13 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
-// SameName reports whether two spellings are of the same name of a setting: neither case nor hyphens within them
-// matter, so that co-op is coop. -60 is not 60.
+// SameName reports whether two strings spell the same name of a setting. Case, hyphens, underscores and spaces do not
+// matter after the first character: Co-op is coop, and "time attack" is time-attack, but -60 is not 60.
 func SameName(a, b string) bool {
-	bare := func(s string) string { return s[:min(len(s), 1)] + strings.ReplaceAll(s[min(len(s), 1):], "-", "") }
+	bare := func(s string) string {
+		first := min(len(s), 1)
+		return s[:first] + strings.NewReplacer("-", "", "_", "", " ", "").Replace(s[first:])
+	}
 	return strings.EqualFold(bare(a), bare(b))
 }
 

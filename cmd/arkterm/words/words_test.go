@@ -34,12 +34,12 @@ func TestNumbersHaveCommas(t *testing.T) {
 }
 
 func TestNamesOfSettingsAreTheSameWithoutHyphens(t *testing.T) {
-	for _, same := range [][2]string{{"co-op", "coop"}, {"Boss-Rush", "bossrush"}, {"timeattack", "time-attack"}, {"zen", "ZEN"}} {
+	for _, same := range [][2]string{{"co-op", "coop"}, {"Boss-Rush", "bossrush"}, {"timeattack", "time-attack"}, {"zen", "ZEN"}, {"time attack", "time-attack"}, {"Time_Attack", "time-attack"}, {"very  easy", "very-easy"}} {
 		if !SameName(same[0], same[1]) {
 			t.Errorf("%q and %q are two names", same[0], same[1])
 		}
 	}
-	for _, other := range [][2]string{{"zen", "zeno"}, {"-60", "60"}, {"", "zen"}} {
+	for _, other := range [][2]string{{"zen", "zeno"}, {"-60", "60"}, {"", "zen"}, {" zen", "zen"}, {"- 60", "60"}} {
 		if SameName(other[0], other[1]) {
 			t.Errorf("%q is %q", other[0], other[1])
 		}
