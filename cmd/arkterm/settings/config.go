@@ -11,13 +11,33 @@ import (
 
 // Read takes the options from the text of a file. It reports all errors, each with its line and column.
 func (c *Choices) Read(path string, text []byte, from Source) error {
-	var given map[string]any
-	f, err := decodeTOML(path, text, &given)
+	f, all, err := c.read(path, text, from)
 	if err != nil {
 		return err
 	}
+	return f.join(all)
+}
 
-	var all []error
+// Check is Read for config.toml, and also reports a theme that does not exist.
+func (c *Choices) Check(path string, text []byte, own Themes) error {
+	f, all, err := c.read(path, text, ByConfig)
+	if err != nil {
+		return err
+	}
+	if name := c.Set[Theme][ByConfig]; name != "" {
+		if _, err := own.Find(name); err != nil {
+			all = append(all, f.errorf(Options[Theme].Name, "%w", err))
+		}
+	}
+	return f.join(all)
+}
+
+// read is Read, and returns the errors about values separately from an error about the syntax.
+func (c *Choices) read(path string, text []byte, from Source) (f *tomlFile, all []error, err error) {
+	var given map[string]any
+	if f, err = decodeTOML(path, text, &given); err != nil {
+		return nil, nil, err
+	}
 	for key, v := range given {
 		if key == keysTable {
 			all = append(all, c.readKeys(f, v, from)...)
@@ -32,16 +52,18 @@ func (c *Choices) Read(path string, text []byte, from Source) error {
 			all = append(all, f.noKey(key))
 			continue
 		}
-		said := tomlWord(v)
-		word, err := Options[i].take(said)
+		word, err := Options[i].take(tomlWord(v))
 		if err != nil {
-			all = append(all, f.errorf(key, "%q: %w", said, err))
+			all = append(all, f.errorf(key, "%s: %w", tomlText(v), err))
 			continue
 		}
 		c.Set[i][from] = word
+		if i == Theme && from == ByConfig {
+			at := f.at[key]
+			c.themePlace = fmt.Sprintf("%s:%d:%d", path, at.line, at.col)
+		}
 	}
-
-	return f.join(all)
+	return f, all, nil
 }
 
 // noKey returns the error for an unknown top-level key.
@@ -66,6 +88,14 @@ func tomlWord(v any) string {
 			return "on"
 		}
 		return "off"
+	}
+	return fmt.Sprint(v)
+}
+
+// tomlText returns a value as it is written in a file.
+func tomlText(v any) string {
+	if s, ok := v.(string); ok {
+		return strconv.Quote(s)
 	}
 	return fmt.Sprint(v)
 }

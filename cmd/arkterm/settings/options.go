@@ -304,6 +304,8 @@ type Choices struct {
 	Keys [ByMenu + 1]*[input.NumActions]Binding
 
 	Repeat Repeat // of the keyboard, learned
+
+	themePlace string // where config.toml sets the theme, as file:line:column
 }
 
 // From returns the source of the value in use.

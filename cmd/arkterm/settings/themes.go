@@ -178,7 +178,7 @@ func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	case from == ByMenu:
 		return err.Error(), nil
 	case from == ByConfig:
-		return "", exit.Errorf(exit.File, "config.toml: theme: %w", err)
+		return "", exit.Errorf(exit.File, "%s: theme: %w", c.themePlace, err)
 	}
 	return "", exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
 }
