@@ -84,6 +84,12 @@ func completeOption(cmd *cobra.Command, option int) {
 			before = begun[:strings.LastIndexByte(begun, ',')+1]
 		}
 		given := strings.Split(before, ",")
+		if before != "" { // the first value is "none", which is always alone
+			if slices.Contains(given, values[0]) {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			values = values[1:]
+		}
 		for _, v := range values {
 			if !slices.Contains(given, v) {
 				all = append(all, before+v)

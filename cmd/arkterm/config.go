@@ -102,7 +102,7 @@ func newConfigCheck() *cobra.Command {
 			path := in.ConfigFile()
 			if len(args) > 0 {
 				path = args[0]
-				if _, err := os.Stat(path); err != nil {
+				if _, err := os.Stat(path); err != nil && !store.IsStdin(path) {
 					return exit.Errorf(exit.File, "%w", err)
 				}
 			}
@@ -111,20 +111,21 @@ func newConfigCheck() *cobra.Command {
 	}
 }
 
-// checkConfig says that the configuration at path is right, or returns what is wrong with it.
+// checkConfig reports that the configuration at path is right, or returns all errors in it.
 func checkConfig(w io.Writer, in store.Folders, path string) error {
+	text, err := readConfigText(path)
+	if err != nil {
+		return err
+	}
 	var c settings.Choices
-	if err := readConfig(&c, path); err != nil {
+	if err := c.Check(store.InputName(path), text, ownThemes(in)); err != nil {
 		return err
 	}
-	if _, err := c.CheckTheme(ownThemes(in)); err != nil {
-		return err
+	verdict := "all is well"
+	if text == nil {
+		verdict = "there is none: all settings are the defaults"
 	}
-	says := "all is well"
-	if _, err := os.Stat(path); err != nil {
-		says = "there is none: all settings are the defaults"
-	}
-	_, err := fmt.Fprintf(w, "%s: %s\n", path, says)
+	_, err = fmt.Fprintf(w, "%s: %s\n", store.InputName(path), verdict)
 	return err
 }
 
@@ -141,6 +142,9 @@ checked.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			in := userFolders()
 			path := in.ConfigFile()
+			if err := checkEditor(os.Getenv, path); err != nil {
+				return err
+			}
 			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a link stays, wherever it leads
 				if err := store.Write(path, settings.Template()); err != nil {
 					return exit.Errorf(exit.File, "write a config.toml to begin with: %w", err)
@@ -154,10 +158,22 @@ checked.`,
 	}
 }
 
+// checkEditor returns an error if the default editor would start without a terminal.
+func checkEditor(env settings.Env, path string) error {
+	if settings.FirstSet(env, "VISUAL", "EDITOR") != "" || !editorNeedsTerminal || interactive() {
+		return nil
+	}
+	return exit.Errorf(exit.Terminal, "%s needs a terminal, and standard input or output is not a terminal: set VISUAL or EDITOR, or edit %s",
+		defaultEditor, path)
+}
+
 // runEditor opens a file in the player's editor and waits for its end. As everywhere, VISUAL and EDITOR may
 // hold arguments too.
 func runEditor(env settings.Env, path string) error {
 	editor := settings.FirstSet(env, "VISUAL", "EDITOR")
+	if editor == "" {
+		editor = defaultEditor
+	}
 	c := editorCommand(editor, path)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,8 +19,8 @@ func newContinue(trial func(*play)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",
 		Short: "Continue the game you left",
-		Long: `Continue the game you left, however it ended: a game is saved at each serve, when it is
-paused, at the start of a level and every ten seconds. FILE is another recording to continue.`,
+		Long: fmt.Sprintf(`Continue the game you left, even after a crash. A game is saved at the first serve, at the start
+of each level, when it is paused, and every %v seconds. FILE is another recording to continue.`, session.SaveInterval.Seconds()),
 		Example: `  arkterm continue
   arkterm continue crash-42-2400.ark       from where it crashed`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -27,7 +29,10 @@ paused, at the start of a level and every ten seconds. FILE is another recording
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cmp.Or(apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate")); err != nil {
+				return err
+			}
 			f.resume = true
 			if len(args) > 0 {
 				f.file = args[0]

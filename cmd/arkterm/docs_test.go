@@ -1,12 +1,17 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
+
+	"arkterm/cmd/arkterm/arcade"
+	"arkterm/cmd/arkterm/session"
 )
 
 var docLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
@@ -38,6 +43,26 @@ func TestLinksInDocs(t *testing.T) {
 			} else if heading != "" && !hasHeading(readDoc(t, target), heading) {
 				t.Errorf("%s links to %s, which has no such heading", file, link[1])
 			}
+		}
+	}
+}
+
+// The documents name the intervals at which games are saved.
+func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
+	every := regexp.MustCompile(`\bsaved? at [^.]{0,150}every (\w+) seconds`)
+	for _, c := range []struct {
+		file     string
+		interval time.Duration
+	}{
+		{"docs/manual.md", session.SaveInterval},
+		{"docs/accessibility.md", session.SaveInterval},
+		{"docs/man/arkterm.1", session.SaveInterval},
+		{"docs/arcade.md", arcade.SaveInterval},
+	} {
+		text := strings.Join(strings.Fields(readDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))), " ")
+		found, want := every.FindStringSubmatch(text), fmt.Sprint(c.interval.Seconds())
+		if found == nil || found[1] != want {
+			t.Errorf("%s: games are saved %q, want every %s seconds", c.file, found, want)
 		}
 	}
 }

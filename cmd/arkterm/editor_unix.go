@@ -4,10 +4,13 @@ package main
 
 import "os/exec"
 
-// editorCommand returns what opens a file in an editor, which may have arguments.
+// defaultEditor is the editor that runs if neither VISUAL nor EDITOR is set.
+const (
+	defaultEditor       = "vi"
+	editorNeedsTerminal = true
+)
+
+// editorCommand returns the command that opens a file in an editor. The editor can have arguments.
 func editorCommand(editor, path string) *exec.Cmd {
-	if editor == "" {
-		editor = "vi"
-	}
 	return exec.Command("sh", "-c", editor+` "$1"`, "sh", path)
 }

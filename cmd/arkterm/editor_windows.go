@@ -5,12 +5,15 @@ import (
 	"syscall"
 )
 
-// editorCommand returns what opens a file in an editor, which may have arguments and, around a path with blanks, quotes. cmd
-// takes what stands between the outer quotes as it is; Go would escape those within.
+// defaultEditor is the editor that runs if neither VISUAL nor EDITOR is set. It opens a window.
+const (
+	defaultEditor       = "notepad"
+	editorNeedsTerminal = false
+)
+
+// editorCommand returns the command that opens a file in an editor. The editor can have arguments, and quotes around
+// a path with spaces. cmd passes on the text between the outer quotes, but Go would escape the inner quotes.
 func editorCommand(editor, path string) *exec.Cmd {
-	if editor == "" {
-		return exec.Command("notepad", path)
-	}
 	c := exec.Command("cmd")
 	c.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /d /s /c "` + editor + ` "` + path + `""`}
 	return c

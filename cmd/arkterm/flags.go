@@ -150,7 +150,10 @@ func (s *size) Set(text string) error {
 }
 
 // A moment is a flag that takes a time in a game: 90, 1:30, 1:02:05, 12.5.
-type moment struct{ ticks *uint64 }
+type moment struct {
+	ticks    *uint64
+	positive bool // the time must not be 0
+}
 
 func (m moment) String() string {
 	if m.ticks == nil || *m.ticks == 0 {
@@ -178,7 +181,11 @@ func (m moment) Set(text string) error {
 	if total > 4*time.Hour {
 		return wrong
 	}
-	*m.ticks = uint64(total * engine.TicksPerSecond / time.Second)
+	ticks := uint64(total * engine.TicksPerSecond / time.Second)
+	if m.positive && ticks == 0 {
+		return fmt.Errorf("want at least one tick, 1/%d s", engine.TicksPerSecond)
+	}
+	*m.ticks = ticks
 	return nil
 }
 

@@ -147,7 +147,7 @@ func TestMomentFlag(t *testing.T) {
 		{"NaN", 0, false},
 	} {
 		var got uint64
-		if err := (moment{&got}).Set(c.text); (err == nil) != c.ok || got != c.want {
+		if err := (moment{ticks: &got}).Set(c.text); (err == nil) != c.ok || got != c.want {
 			t.Errorf("%q: %d ticks, %v; want %d", c.text, got, err, c.want)
 		}
 	}

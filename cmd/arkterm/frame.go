@@ -36,6 +36,7 @@ same bytes: it is for bug reports and tests.`,
   arkterm frame --level 3 --ticks 2400 --format png > frame.png`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			game.given = cmd.Flags().Changed
 			g, err := game.open(userFolders())
 			if err != nil {
 				return err

@@ -2,6 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -10,6 +13,7 @@ import (
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -19,7 +23,19 @@ func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	if path == "" {
 		return levels.Shipped(), nil
 	}
-	return in.ReadPack(string(path))
+	pack, err := in.ReadPack(string(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w%s", err, words.DidYouMean(string(path), "", setNames(in)))
+	}
+	return pack, err
+}
+
+// setNames returns the names of the level sets on this machine.
+func setNames(in store.Folders) (names []string) {
+	for _, dir := range in.SetFolders() {
+		names = append(names, store.SetsIn(dir)...)
+	}
+	return names
 }
 
 // A levelsPath is a flag that takes a level file or a folder of them. "" means the shipped levels.
@@ -43,6 +59,21 @@ func (p *levelsPath) add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 
+// A levelFlag is a flag that takes the number or the name of a level.
+type levelFlag string
+
+func (l *levelFlag) String() string { return string(*l) }
+func (l *levelFlag) Type() string   { return "string" }
+
+// Set rejects an empty name, which is the value of a shell variable that is not set.
+func (l *levelFlag) Set(name string) error {
+	if strings.TrimSpace(name) == "" {
+		return errors.New("want the number or the name of a level")
+	}
+	*l = levelFlag(name)
+	return nil
+}
+
 // A gameFlags holds the flags that choose a game, common to the commands that play.
 type gameFlags struct {
 	levels levelsPath
@@ -54,6 +85,8 @@ type gameFlags struct {
 	hard   string // difficulty; "": the default
 	drops  int
 	day    engine.Day // of a daily game; 0: today
+
+	given func(flag string) bool // reports whether a flag is on the command line; nil: none is
 }
 
 // addHard adds the flags for difficulty and drops to a command without options.
@@ -80,7 +113,8 @@ func (f *gameFlags) addDay(cmd *cobra.Command) {
 }
 
 func (f *gameFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.level, "level", "1", "the level to begin with: its `number` or name")
+	f.level = "1"
+	cmd.Flags().Var((*levelFlag)(&f.level), "level", "the level to begin with: its `number` or name")
 	cmd.Flags().Var(&f.seed, "seed", engine.SetupNamed("seed").Says)
 	f.levels.add(cmd)
 	completeLevel(cmd, &f.levels)
@@ -95,16 +129,19 @@ type newGame struct {
 
 // open sets up the game that the flags ask for.
 func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
+	if f.mode != "" {
+		n.config.Mode, _ = engine.ModeNamed(f.mode) // cannot fail: the flag is a choice
+		if err := checkMode(n.config.Mode, settings.ByFlag, f.given); err != nil {
+			return n, err
+		}
+	}
 	if n.pack, err = openPack(in, f.levels); err != nil {
 		return n, fileError(f.levels, err)
 	}
-	if f.mode != "" {
-		n.config.Mode, _ = engine.ModeNamed(f.mode) // cannot fail: the flag is a choice
-	}
 	first := 0
 	if !engine.Modes[n.config.Mode].Own {
-		if first, err = n.pack.Find(f.level); err != nil {
-			return n, exit.Errorf(exit.Usage, "--level: %w", err)
+		if first, err = findLevel(n.pack, f.level, f.levels); err != nil {
+			return n, err
 		}
 	}
 	if f.hard != "" && f.hard != settings.DifficultyNames()[0] {
@@ -122,15 +159,13 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		n.config.Day = today(time.Now())
 	case daily:
 		n.config.Day = f.day
-	case f.day != 0 && f.mode != "":
-		return n, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
 	if n.pack, err = f.packFor(in, n.config.Mode, n.config.Day, n.pack); err != nil {
 		return n, err
 	}
 	if engine.Modes[n.config.Mode].Rooms {
-		if first, err = n.pack.Find(f.level); err != nil {
-			return n, exit.Errorf(exit.Usage, "--level: %w", err)
+		if first, err = findRoom(f.level); err != nil {
+			return n, err
 		}
 	}
 	if n.config.Mode.Faces() {
@@ -170,11 +205,42 @@ func (f *gameFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64
 	return func(seed uint64) levels.Pack { return levels.Shuffle(seed, []levels.Set{chosen}) }
 }
 
+// findLevel returns the index of a level that --level names. The levels are those at path.
+func findLevel(pack levels.Pack, name string, path levelsPath) (int, error) {
+	i, err := pack.Find(name)
+	if err != nil {
+		list := "arkterm levels"
+		if path != "" {
+			list += " --levels " + string(path)
+		}
+		return 0, levelError(err, fmt.Sprintf("%q lists them", list))
+	}
+	return i, nil
+}
+
+// findRoom returns the index of a challenge that --level names.
+func findRoom(name string) (int, error) {
+	i, err := levels.Challenges().Find(name)
+	if err != nil {
+		return 0, levelError(err, "the menu lists the challenges")
+	}
+	return i, nil
+}
+
+// levelError returns the error for an unknown level, with a hint where the levels are listed.
+func levelError(err error, hint string) error {
+	separator := "; "
+	if strings.HasSuffix(err.Error(), "?") {
+		separator = " "
+	}
+	return exit.Errorf(exit.Usage, "--level: %w%s%s", err, separator, hint)
+}
+
 // fileError returns the error for unusable levels at path. Errors in the text get lines of their own, so
 // that an editor finds them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
-		return exit.Errorf(exit.File, "the levels in %s are not right:\n%w", path, err)
+		return exit.Errorf(exit.File, "the levels in %s are not right:\n%w", store.InputName(string(path)), err)
 	}
 	return exit.Errorf(exit.File, "%w", err)
 }

@@ -225,7 +225,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 			for _, note := range pack.Notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", path, words.Count(len(pack.Levels), "level"))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", store.InputName(path), words.Count(len(pack.Levels), "level"))
 			continue
 		}
 		bad++

@@ -49,7 +49,7 @@ set it need not be imported: arkterm --levels takes it as it is.`,
 			return f.run(cmd, args)
 		},
 	}
-	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write to this `folder`, which is made if there is none")
+	cmd.Flags().VarP(folderFlag{&f.out}, "output", "o", "write to this `folder`, which is made if there is none")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace what was imported before")
 	_ = cmd.MarkFlagDirname("output")
 	return cmd
@@ -75,7 +75,7 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 		if len(pack.Levels) > 0 {
 			to = filepath.Join(f.out, pack.Name)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", path, words.Count(len(pack.Levels), "level"), to)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", store.InputName(path), words.Count(len(pack.Levels), "level"), to)
 	}
 	if bad > 0 {
 		return exit.Errorf(exit.File, "%d of %d not imported", bad, len(paths))
@@ -86,13 +86,14 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 // readSet reads the level set in a file.
 func readSet(in store.Folders, path string) (levels.Pack, error) {
 	path = in.FindSet(path)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Stat(path); !store.IsStdin(path) && (err != nil || !info.Mode().IsRegular()) {
 		if err == nil {
 			err = errors.New("not a file")
 		}
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}
 	text, err := store.ReadAtMost(path, levels.MaxSet+1)
+	path = store.InputName(path)
 	if err != nil {
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}

@@ -81,6 +81,9 @@ is four fifths of the median of their points, with what their time pays at this 
 			if len(args) == 1 {
 				path = levelsPath(args[0])
 			}
+			if write && store.IsStdin(string(path)) {
+				return exit.Errorf(exit.Usage, "--write-pars: standard input cannot be changed; name a file")
+			}
 			if write && path == "" {
 				return exit.Errorf(exit.Usage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
 			}
@@ -93,8 +96,8 @@ is four fifths of the median of their points, with what their time pays at this 
 			}
 			first, last := 0, len(pack.Levels)
 			if level != "" {
-				if first, err = pack.Find(level); err != nil {
-					return exit.Errorf(exit.Usage, "--level: %w", err)
+				if first, err = findLevel(pack, level, path); err != nil {
+					return err
 				}
 				last = first + 1
 			}
@@ -128,7 +131,7 @@ is four fifths of the median of their points, with what their time pays at this 
 		},
 	}
 	cmd.Flags().Var(number{&seeds, 1, maxRateSeeds}, "seeds", "games of each bot on each level")
-	cmd.Flags().StringVar(&level, "level", "", "only this level: its `number` or name")
+	cmd.Flags().Var((*levelFlag)(&level), "level", "only this level: its `number` or name")
 	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(number{&drops, share.Least, share.Most}, share.Name, share.Says)

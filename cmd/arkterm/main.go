@@ -24,6 +24,7 @@ func main() {
 
 // run executes the command line, or the monitor, and ends the process.
 func run(commands func() *cobra.Command) {
+	findHome()
 	if process.IsMonitor(os.Args) {
 		os.Exit(int(process.RunMonitor(func(said []byte) (path string, err error) {
 			return writeNote(said, userFolders().Crashes(), time.Now())
@@ -35,7 +36,10 @@ func run(commands func() *cobra.Command) {
 	}
 	out := &output{to: os.Stdout}
 	root.SetOut(out)
-	err := root.Execute()
+	err := helpError(root, os.Args[1:])
+	if err == nil {
+		err = root.Execute()
+	}
 	if err == nil {
 		err = out.err
 	}

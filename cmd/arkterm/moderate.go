@@ -34,7 +34,7 @@ func newArcade() *cobra.Command {
 type stateFlag string
 
 func (s *stateFlag) add(cmd *cobra.Command, of string) {
-	cmd.Flags().StringVar((*string)(s), "state", "", "the `folder` of "+of+", in place of arcade in your own state folder")
+	cmd.Flags().Var(folderFlag{(*string)(s)}, "state", "the `folder` of "+of+", in place of arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
 }
 

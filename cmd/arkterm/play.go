@@ -62,9 +62,14 @@ func newPlay(trial func(*play)) *cobra.Command {
   arkterm play --bot                       watch the bot`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmp.Or(apart(cmd, "ghost", "level", "seed", "bot"),
-				apart(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops")); err != nil {
+			if err := cmp.Or(apart(cmd, "ghost", "level", "seed", "bot", "mode", "day", "balls", "points", "opponent"),
+				apart(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops"),
+				apart(cmd, "bot", "player"),
+				apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate")); err != nil {
 				return err
+			}
+			if !cmd.Flags().Changed("code") && f.ghost == "" { // these set the mode
+				f.game.given = cmd.Flags().Changed
 			}
 			if cmd.Flags().Changed("code") {
 				if err := f.takeCode(); err != nil {
@@ -79,10 +84,10 @@ func newPlay(trial func(*play)) *cobra.Command {
 	f.game.addDay(cmd)
 	addOptions(cmd, &f.choices)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
-	cmd.Flags().StringVar(&f.ghost, "ghost", "", "play the same game as a recording, and see it beside yours: its `file`")
+	cmd.Flags().Var(inputFile(&f.ghost), "ghost", "play the same game as the recording in this `file`, and see it next to yours")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
 	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
-	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a new `file` for asciinema")
+	cmd.Flags().Var(outputFile(&f.cast), "cast", "record the screen to a new `file` for asciinema")
 	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
 	addForce(cmd)
 	f.addPlayer(cmd)
@@ -104,6 +109,9 @@ func (f *playFlags) addDebugging(cmd *cobra.Command) {
 // play plays in the terminal until the player quits.
 func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	collectAt(playGC)
+	if err := cmp.Or(needsKeyboard("--levels", string(f.game.levels)), needsKeyboard("--ghost", f.ghost), needsKeyboard("continue", f.file), needsScreen("--cast", f.cast)); err != nil {
+		return err
+	}
 	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
 		return err
 	}
@@ -183,6 +191,11 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		return session.Setup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii, or --narrate")
 	}
+	if f.game.given != nil {
+		if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
+			return session.Setup{}, err
+		}
+	}
 	room, err := f.room()
 	if err != nil {
 		return session.Setup{}, err
@@ -190,10 +203,6 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 	pack, first, err := f.levels(in)
 	if err != nil {
 		return session.Setup{}, err
-	}
-
-	if f.game.day != 0 && !engine.Modes[f.choices.Mode()].Dated {
-		return session.Setup{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
 
 	var beside session.Ghost
@@ -266,9 +275,9 @@ func (f *playFlags) room() (int, error) {
 	if f.shared != nil {
 		return f.shared.First, nil
 	}
-	room, err := levels.Challenges().Find(f.game.level)
+	room, err := findRoom(f.game.level)
 	if err != nil {
-		return 0, exit.Errorf(exit.Usage, "--level: %w", err)
+		return 0, err
 	}
 	f.game.level = "1"
 	return room, nil

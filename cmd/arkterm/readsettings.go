@@ -11,17 +11,26 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// readConfig reads the player's config.toml. A missing file is no error. The error of a bad file lists all
-// that is wrong with it; the file is left alone.
+// readConfig reads the player's config.toml. A missing file is not an error. The error of a bad file lists all
+// its errors. The file is not changed.
 func readConfig(c *settings.Choices, path string) error {
-	text, err := store.ReadLimited(path, keeper.MaxSettings)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	text, err := readConfigText(path)
 	if err != nil {
-		return exit.Errorf(exit.File, "read the configuration: %w", err)
+		return err
 	}
 	return c.Read(path, text, settings.ByConfig)
+}
+
+// readConfigText returns the text of a configuration, or nil if there is no such file.
+func readConfigText(path string) ([]byte, error) {
+	text, err := store.ReadLimited(path, keeper.MaxSettings)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, exit.Errorf(exit.File, "read the configuration: %w", err)
+	}
+	return text, nil
 }
 
 // ownThemes returns the player's themes.

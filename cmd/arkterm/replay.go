@@ -51,7 +51,7 @@ the game that is played differs, replay says so and exits with 5.`,
   arkterm replay --text game.ark               what is in the file`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text"), f.files.check(cmd), keepFiles(cmd, args[0], "cast", "gif", "svg", "wav")); err != nil {
+			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text"), apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate"), f.files.check(cmd), keepFiles(cmd, args[0], "cast", "gif", "svg", "wav")); err != nil {
 				return err
 			}
 			return f.run(cmd, args[0])
@@ -61,8 +61,8 @@ the game that is played differs, replay says so and exits with 5.`,
 	f.files.add(cmd)
 	addForce(cmd)
 	addOptions(cmd, &f.play.choices)
-	cmd.Flags().Var(moment{&f.from}, "from", "begin at this time, as 90 or 1:30")
-	cmd.Flags().Var(moment{&f.last}, "last", "begin so long before the end")
+	cmd.Flags().Var(moment{ticks: &f.from}, "from", "begin at this time, as 90 or 1:30")
+	cmd.Flags().Var(moment{ticks: &f.last, positive: true}, "last", "begin this long before the end")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the result")
 	cmd.Flags().BoolVar(&f.text, "text", false, "print the recording as text, which can be read and edited")
 	cmd.Flags().BoolVar(&f.play.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
@@ -80,9 +80,12 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 		_, err := w.Write(replay.Recording.Text())
 		return err
 	case f.files.any():
-		return f.files.write(cmd.ErrOrStderr(), in, replay, f.begin(replay), &f.play.choices)
+		return f.files.write(w, cmd.ErrOrStderr(), in, replay, f.begin(replay), &f.play.choices)
 	case f.json || !interactive():
 		return printReplay(w, replay)
+	}
+	if err := needsKeyboard(cmd.Name(), name); err != nil {
+		return err
 	}
 	f.play.replay, f.play.from = replay, f.begin(replay)
 	return f.play.play(process.Getenv, in)
@@ -121,14 +124,19 @@ func printReplay(w io.Writer, f *replays.Replay) error {
 	return printResult(w, g)
 }
 
-// openReplay reads a recording and finds its levels: those at path if that is not "", else those in the
-// recording, else the shipped ones that it names. A name without a folder that is not found here is looked
-// up in the player's replays, as the scores name them.
+// openReplay reads a recording, or standard input for "-", and finds its levels: the levels at path unless path
+// is "", otherwise the levels in the recording, otherwise the shipped levels that it names. A name without a
+// folder is also looked up in the player's replays, because the scores name them like that.
 func openReplay(in store.Folders, name string, path levelsPath) (*replays.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {
 		return nil, exit.Errorf(exit.File, "%w", err)
 	}
+	return replayOf(in, store.InputName(name), data, path)
+}
+
+// replayOf returns the replay of a recording that was read. The name is for messages.
+func replayOf(in store.Folders, name string, data []byte, path levelsPath) (*replays.Replay, error) {
 	var own *levels.Pack
 	if path != "" {
 		pack, err := openPack(in, path)
@@ -139,7 +147,7 @@ func openReplay(in store.Folders, name string, path levelsPath) (*replays.Replay
 	}
 	r, err := replays.Open(name, data, own)
 	if err == nil {
-		r.Recording.Foreign = in.SealOf(r.Recording) != store.SealedHere // what continues it
+		r.Recording.Foreign = in.SealOf(r.Recording) != store.SealedHere // for the game that continues it
 	}
 	return r, err
 }

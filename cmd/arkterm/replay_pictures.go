@@ -1,23 +1,25 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/sound"
-	"github.com/spf13/cobra"
 )
 
 // A pictureFlags holds the flags of replay for files of moving pictures.
@@ -34,13 +36,13 @@ type pictureFlags struct {
 // add adds the flags.
 func (f *pictureFlags) add(cmd *cobra.Command) {
 	f.format, f.dim = string(replays.CastV2), size{80, 24}
-	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a `file` for asciinema")
-	cmd.Flags().StringVar(&f.gif, "gif", "", "write a stretch of it to a `file` as a moving picture")
-	cmd.Flags().StringVar(&f.svg, "svg", "", "write a stretch of it to a `file` as a vector picture that moves")
-	cmd.Flags().StringVar(&f.wav, "wav", "", "write what there is to hear to a `file`")
+	cmd.Flags().Var(outputFile(&f.cast), "cast", "record the screen to a `file` for asciinema")
+	cmd.Flags().Var(outputFile(&f.gif), "gif", "write a part of it to a `file` as an animated picture")
+	cmd.Flags().Var(outputFile(&f.svg), "svg", "write a part of it to a `file` as an animated vector picture")
+	cmd.Flags().Var(outputFile(&f.wav), "wav", "write the sound to a `file`")
 	cmd.Flags().Var(choice{&f.format, []string{string(replays.CastV2), string(replays.CastV3)}}, "format", "of the cast")
 	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
-	cmd.Flags().Var(moment{&f.to}, "to", "end at this time")
+	cmd.Flags().Var(moment{ticks: &f.to, positive: true}, "to", "end at this time")
 	completions(cmd, "format", []string{string(replays.CastV2), string(replays.CastV3)})
 	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
 	_ = cmd.MarkFlagFilename("gif", "gif")
@@ -48,18 +50,63 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("wav", "wav")
 }
 
-// any reports whether any file is asked for.
+// any reports whether a file is written.
 func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != "" }
 
-// check returns an error for flags that do not go together.
-func (f *pictureFlags) check(cmd *cobra.Command) error {
-	for _, flag := range []string{"size", "to"} {
-		if cmd.Flags().Changed(flag) && !f.any() {
-			return exit.Errorf(exit.Usage, "--%s is for --cast, --gif, --svg and --wav", flag)
+// The outputs of replay, each of which has the name of its flag. Without any of them it plays in the terminal.
+var (
+	pictureOutputs = []string{"cast", "gif", "svg"}
+	fileOutputs    = []string{"cast", "gif", "svg", "wav"}
+	allOutputs     = []string{"cast", "gif", "svg", "wav", "json", "text"}
+)
+
+// replayFlagOutputs are the outputs that each flag has an effect on. "" is the terminal. A flag that is not
+// in the table, such as an option for the keyboard, has an effect in the terminal only.
+var replayFlagOutputs = map[string][]string{
+	"levels": append([]string{""}, allOutputs...),
+	"from":   append([]string{""}, fileOutputs...),
+	"last":   append([]string{""}, fileOutputs...),
+	"to":     fileOutputs,
+	"force":  fileOutputs,
+	"size":   pictureOutputs,
+	"format": {"cast"},
+	"sound":  {"", "cast"}, // a cast can ring the bell
+	"fps":    append([]string{""}, pictureOutputs...),
+
+	"glyphs":  append([]string{""}, pictureOutputs...),
+	"color":   append([]string{""}, pictureOutputs...),
+	"theme":   append([]string{""}, pictureOutputs...),
+	"effects": append([]string{""}, pictureOutputs...),
+}
+
+// check returns an error for a flag that has no effect on any of the outputs.
+func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
+	var outputs []string
+	for _, name := range allOutputs {
+		if cmd.Flags().Changed(name) {
+			outputs = append(outputs, name)
 		}
 	}
-	if cmd.Flags().Changed("format") && f.cast == "" {
-		return exit.Errorf(exit.Usage, "--format is for --cast")
+	if len(outputs) == 0 {
+		outputs = []string{""}
+	}
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		name := flag.Name
+		on, listed := replayFlagOutputs[name]
+		if !listed {
+			on = []string{""}
+		}
+		has := slices.Contains(allOutputs, name) || slices.ContainsFunc(outputs, func(o string) bool { return slices.Contains(on, o) })
+		switch {
+		case has || err != nil:
+		case outputs[0] == "":
+			err = exit.Errorf(exit.Usage, "--%s is for --%s", name, strings.Join(on, ", --"))
+		default:
+			err = exit.Errorf(exit.Usage, "--%s has no effect with --%s", name, outputs[0])
+		}
+	})
+	if err != nil {
+		return err
 	}
 	if f.dim.w < render.MinW || f.dim.h < render.MinH {
 		return exit.Errorf(exit.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
@@ -71,21 +118,22 @@ func (f *pictureFlags) check(cmd *cobra.Command) error {
 type pictureKind struct {
 	fps, most int
 	longest   time.Duration // 0: any length
-	sound     bool          // nothing is shown
+	sound     bool          // it has no pictures
+	binary    bool          // it is not text
 	write     func(*replays.Rendering, io.Writer) error
 }
 
-// write writes the files, and prints their sizes to w.
-func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices) error {
+// write writes the files. A file "-" is written to stdout. write prints the sizes to w.
+func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices) error {
 	for _, p := range []struct {
 		path string
 		kind pictureKind
 	}{
 		// Players show at most 60 frames a second; browsers show a GIF of more than 50 at 10.
-		{f.cast, pictureKind{30, 60, 0, false, func(s *replays.Rendering, w io.Writer) error { return s.Cast(w, replays.CastFormat(f.format)) }}},
-		{f.gif, pictureKind{20, 50, time.Minute, false, (*replays.Rendering).GIF}},
-		{f.svg, pictureKind{20, 60, time.Minute, false, (*replays.Rendering).SVG}},
-		{f.wav, pictureKind{20, 240, 0, true, (*replays.Rendering).WAV}},
+		{f.cast, pictureKind{30, 60, 0, false, false, func(s *replays.Rendering, w io.Writer) error { return s.Cast(w, replays.CastFormat(f.format)) }}},
+		{f.gif, pictureKind{20, 50, time.Minute, false, true, (*replays.Rendering).GIF}},
+		{f.svg, pictureKind{20, 60, time.Minute, false, false, (*replays.Rendering).SVG}},
+		{f.wav, pictureKind{20, 240, 0, true, true, (*replays.Rendering).WAV}},
 	} {
 		if p.path == "" {
 			continue
@@ -93,7 +141,7 @@ func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Repl
 		if sameFile(p.path, replay.Name) {
 			return exit.Errorf(exit.Usage, "%s is the recording itself", p.path)
 		}
-		if err := f.writeOne(w, in, p.path, p.kind, replay, from, c); err != nil {
+		if err := f.writeOne(stdout, w, in, p.path, p.kind, replay, from, c); err != nil {
 			return err
 		}
 	}
@@ -112,51 +160,26 @@ func sameFile(a, b string) bool {
 }
 
 // writeOne writes one file.
-func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind pictureKind, replay *replays.Replay, from uint64, c *settings.Choices) error {
+func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path string, kind pictureKind, replay *replays.Replay, from uint64, c *settings.Choices) error {
 	s, err := f.rendering(in, replay, from, c, kind)
 	if err != nil {
 		return err
 	}
 	if n := s.Length(); kind.longest > 0 && n > kind.longest {
 		return exit.Errorf(exit.Usage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
-			path, n.Seconds(), kind.longest.Seconds())
+			outputName(path), n.Seconds(), kind.longest.Seconds())
 	}
 	size := 0
-	err = writeFile(path, func(w io.Writer) error { return kind.write(s, &counter{w, &size}) })
+	err = writeOutput(stdout, path, kind.binary, func(w io.Writer) error { return kind.write(s, &counter{w, &size}) })
 	if err != nil {
 		return err
 	}
 	if kind.sound {
-		_, err = fmt.Fprintf(w, "%s: %.1f s, %d samples a second, stereo, %d bytes\n", path, s.Length().Seconds(), sound.Rate, size)
+		_, err = fmt.Fprintf(w, "%s: %.1f s, %d samples a second, stereo, %d bytes\n", outputName(path), s.Length().Seconds(), sound.Rate, size)
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", path, s.Length().Seconds(), &f.dim, s.FPS, size)
+	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", outputName(path), s.Length().Seconds(), &f.dim, s.FPS, size)
 	return err
-}
-
-// writeFile is writeInterrupted for an ordinary file. Anything else, such as /dev/stdout, is written to
-// and not replaced.
-func writeFile(path string, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
-		return writeInterrupted(path, write)
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	b := bufio.NewWriter(f)
-	return cmp.Or(write(b), b.Flush())
-}
-
-// writeInterrupted is store.Write for a command that takes long and handles no signals otherwise: a
-// signal that ends it also removes the unfinished file.
-func writeInterrupted(path string, write func(io.Writer) error) error {
-	done := func() {}
-	defer func() { done() }()
-	return store.WriteThrough(path, write, func(temporary string) {
-		done = process.AtEnd(func() { os.Remove(temporary) })
-	})
 }
 
 // A counter counts the bytes written.

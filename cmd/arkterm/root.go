@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,6 +28,7 @@ func newRoot(trial func(*play)) *cobra.Command {
 	root.SilenceErrors = true
 	root.SilenceUsage = true
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = checkStdio
 	root.SetUsageFunc(printUsage)
 	root.SetHelpFunc(printHelp)
 	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newSubmit(), newServe(), newArcade(), newConfig(), newPaths(), newDoctor(), newVersion())
@@ -75,6 +77,24 @@ func newHelp() *cobra.Command {
 			return of.Help()
 		},
 	}
+}
+
+// helpError returns an error if --help is given with an unknown command. cobra prints the help of the last
+// known command instead.
+func helpError(root *cobra.Command, args []string) error {
+	cmd, rest, err := root.Find(args)
+	if err != nil || !cmd.HasAvailableSubCommands() || !slices.Contains(rest, "--help") && !slices.Contains(rest, "-h") {
+		return nil
+	}
+	cmd.InitDefaultHelpFlag()
+	if err := cmd.ParseFlags(rest); err != nil { // which cobra reports
+		return nil
+	}
+	given := cmd.Flags().Args()
+	if len(given) > 0 && slices.Contains(commandNames(cmd), given[0]) { // behind --help
+		return nil
+	}
+	return knownCommand(cmd, given)
 }
 
 // The help is printed here rather than by templates: text/template finds methods by their names, so with it the linker has

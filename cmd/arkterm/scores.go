@@ -47,12 +47,17 @@ drops, those in which help was used, and those by older rules have tables of the
   arkterm scores --json | jq '.tables[].scores[0].score'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !f.json {
+				if err := apart(cmd, "stats", "levels", "level", "limit"); err != nil {
+					return err
+				}
+			}
 			return f.print(cmd.OutOrStdout(), userFolders())
 		},
 	}
 	f.levels.add(cmd)
 	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
-	cmd.Flags().StringVar(&f.level, "level", "", "only games that began with this level: its `number` or name")
+	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that began with this level: its `number` or name")
 	completeLevel(cmd, &f.levels)
 	cmd.Flags().Var(number{&f.limit, 1, mostScores}, "limit", "print as many scores of each table at most")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what all games come to")
@@ -129,9 +134,9 @@ func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err erro
 		}
 		return n, "", nil
 	}
-	i, err := pack.Find(f.level)
+	i, err := findLevel(pack, f.level, f.levels)
 	if err != nil {
-		return 0, "", exit.Errorf(exit.Usage, "--level: %w", err)
+		return 0, "", err
 	}
 	return 0, pack.Levels[i].Name, nil
 }

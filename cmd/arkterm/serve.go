@@ -52,7 +52,7 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 			keys = append(keys, flag.Name)
 		}
 	})
-	return settings.ReadFlat(f.config, text, keys, func(key, value string) error {
+	return settings.ReadFlat(store.InputName(f.config), text, keys, func(key, value string) error {
 		if flag := fs.Lookup(key); !flag.Changed {
 			return flag.Value.Set(value)
 		}
@@ -80,7 +80,7 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&f.config, "config", "", "a TOML `file` with the values of flags that are not given, by their names")
+	fs.Var(inputFile(&f.config), "config", "a TOML `file` with the values of flags that are not given, by their names")
 	fs.StringVar(&f.at.SSH, "listen", ":2222", "the `address` to listen at")
 	fs.StringVar(&f.at.HTTP, "http", "", "the `address` of a page for browsers: boards, games in progress, recordings; no page if it is not given")
 	fs.StringVar(&f.at.Metrics, "metrics", "", "the `address` of /metrics for Prometheus, and of /health; with a port alone for this machine only")

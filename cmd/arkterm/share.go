@@ -55,7 +55,10 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			if err != nil {
 				return err
 			}
-			if player != "" && s.Game {
+			if player != "" {
+				if !s.Game {
+					return exit.Errorf(exit.Usage, "--player is for a game, and %s has levels", store.InputName(args[0]))
+				}
 				s.Player = replays.NameForShare(player)
 			}
 			code, err := s.Code()
@@ -73,7 +76,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 		completeOption(cmd, i)
 	}
 	cmd.Flags().Var(number{&score, 1, math.MaxInt32}, "score", "the points to beat")
-	cmd.Flags().StringVar(&player, "player", "", "the `name` of who has them")
+	cmd.Flags().Var(playerFlag{&player}, "player", "the name of the player who has them")
 	return cmd
 }
 
@@ -93,10 +96,23 @@ func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (
 
 // shareFile returns the levels of a file or a folder, or the game of a recording.
 func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, error) {
-	if data, err := in.ReadRecording(path); err == nil && record.Is(data) || store.IsReplayName(path) {
-		return shareReplay(in, path, own)
+	name := store.InputName(path)
+	data, err := in.ReadRecording(path)
+	if err == nil && record.Is(data) || store.IsReplayName(path) {
+		if err != nil {
+			return nil, exit.Errorf(exit.File, "%w", err)
+		}
+		return shareReplay(in, name, data, own)
 	}
-	pack, err := in.ReadPack(path)
+	if own != "" {
+		return nil, exit.Errorf(exit.Usage, "--levels is for a recording or a new game, and %s has levels", name)
+	}
+	var pack levels.Pack
+	if store.IsStdin(path) && err == nil { // it can be read only once
+		pack, err = levels.Read(name, data)
+	} else {
+		pack, err = in.ReadPack(path)
+	}
 	if err != nil {
 		return nil, fileError(levelsPath(path), err)
 	}
@@ -105,9 +121,9 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, e
 	return s, nil
 }
 
-// shareReplay returns the game of a recording.
-func shareReplay(in store.Folders, path string, own levelsPath) (*replays.Share, error) {
-	f, err := openReplay(in, path, own)
+// shareReplay returns the game of a recording. The path is for messages.
+func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*replays.Share, error) {
+	f, err := replayOf(in, path, data, own)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
@@ -65,6 +66,10 @@ that fly among obstacles. "list" names them all.`,
 				return playScene(cmd, scene, ticks)
 			}
 			bot = bot || strength != ""
+			if cmd.Flags().Changed("opponent") && !bot {
+				return exit.Errorf(exit.Usage, "--opponent has no effect without --bot")
+			}
+			game.given = cmd.Flags().Changed
 			g, err := game.open(userFolders())
 			if err != nil {
 				return err
@@ -76,12 +81,17 @@ that fly among obstacles. "list" names them all.`,
 				play = both(newBot(strength, game.seed.value), other)
 			}
 			simulate(g.Game, recording, play, ticks, through)
+			result := cmd.OutOrStdout()
+			if file == store.Stdio {
+				result = cmd.ErrOrStderr()
+			}
 			if file != "" {
-				if err := store.Write(file, recording.Packed()); err != nil {
+				record := func(w io.Writer) error { _, err := w.Write(recording.Packed()); return err }
+				if err := writeOutput(cmd.OutOrStdout(), file, true, record); err != nil {
 					return err
 				}
 			}
-			return printResult(cmd.OutOrStdout(), g.Game)
+			return printResult(result, g.Game)
 		},
 	}
 	game.seed.value = 1
@@ -96,7 +106,7 @@ that fly among obstacles. "list" names them all.`,
 	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
-	cmd.Flags().StringVar(&file, "record", "", "write a recording to this `file`")
+	cmd.Flags().Var(outputFile(&file), "record", "write a recording to this `file`; with - the result goes to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	addScene(cmd, &scene)

@@ -15,6 +15,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/arcade/proof"
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
 )
 
@@ -49,6 +50,7 @@ func submit(cmd *cobra.Command, name, where string) error {
 	if err != nil {
 		return exit.Errorf(exit.File, "%w", err)
 	}
+	name = store.InputName(name)
 	game, err := proof.Verify(data, names.Name{}, func() error { return nil })
 	if _, differs := errors.AsType[*record.Mismatch](err); differs {
 		return exit.Errorf(exit.Verify, "%s: %w", name, err)

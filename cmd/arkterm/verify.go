@@ -41,7 +41,8 @@ A game that differs is named with the marks between which it does, and the exit 
 by older rules is never verified. What a file says of its player and its date cannot be,
 unless it has the seal of this machine: then it is as arkterm has saved it here.`,
 		Example: `  arkterm verify game.ark
-  arkterm verify --json replays/*.ark | jq -r 'select(.verified) | .score'`,
+  arkterm verify --json replays/*.ark | jq -r 'select(.verified) | .score'
+  ssh HOST replay 123 | arkterm verify -`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return exit.Errorf(exit.Usage, "%s: which file?", cmd.CommandPath())
@@ -123,14 +124,14 @@ func (v *verdict) String() string {
 
 // verifyFile plays the recording in a file.
 func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
-	v := &verdict{File: name}
+	v := &verdict{File: store.InputName(name)}
 	f, err := openReplay(in, name, path)
 	if err == nil {
 		v.Verdict, err = f.Verify()
 		seal := in.SealOf(f.Recording)
 		v.Seal = seal.String()
 		if err == nil && seal == store.Broken {
-			err = exit.Errorf(exit.Verify, "%s: the game is as recorded, but the file is not as it was saved on this machine", name)
+			err = exit.Errorf(exit.Verify, "%s: the game is as recorded, but the file is not as it was saved on this machine", v.File)
 		}
 	}
 	if err != nil {

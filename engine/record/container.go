@@ -71,7 +71,7 @@ func (c *compressor) put(w *flate.Writer) { c.kept.Store(w) }
 // errDamaged is returned for a container whose checksum does not match.
 var errDamaged = errors.New("damaged: its content is not what its checksum says")
 
-// Is reports whether data begins like a recording: its text or a container.
+// Is reports whether data begins like a recording, as text or in a container.
 func Is(data []byte) bool {
 	text := scan.WithoutMark(data)
 	return bytes.HasPrefix(data, []byte(packMagic)) || bytes.HasPrefix(text, []byte(textMagic))

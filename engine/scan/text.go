@@ -36,7 +36,7 @@ func Text[T string | []byte](file T) (T, error) {
 	return WithoutMark(file), nil
 }
 
-// WithoutMark returns a text without its byte order mark, whatever its encoding is.
+// WithoutMark returns a text without its byte order mark.
 func WithoutMark[T string | []byte](text T) T {
 	if hasPrefix(text, byteOrderMark) {
 		return text[len(byteOrderMark):]

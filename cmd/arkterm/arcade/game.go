@@ -39,9 +39,9 @@ const saveLimit = 2500 * time.Millisecond
 // idleEvery is how often it is looked whether a player is still there.
 const idleEvery = 30 * time.Second
 
-// saveEvery is how often a game in progress is saved at least. Each save is a file, written to the disk: of three hundred players,
-// fifty a second if it were 5 s.
-const saveEvery = 10 * time.Second
+// SaveInterval is the maximum time between two saves of a game in progress. Each save writes a file to the disk. With
+// 300 players, 5 s would be 60 files per second.
+const SaveInterval = 10 * time.Second
 
 // drawLimit bounds how much a visit draws: 60 frames per second up to 200×60 cells, fewer of larger ones.
 var drawLimit = host.Limit{FPS: 60, Cells: 60 * 200 * 60}
@@ -353,7 +353,7 @@ func (a *Arcade) setup(v *caller, in store.Folders) (session.Setup, *store.Saves
 
 		Named:     true,
 		Unsaved:   v.guest(),
-		SaveEvery: saveEvery,
+		SaveEvery: SaveInterval,
 		Outside:   front.Title,
 	}
 

@@ -49,11 +49,14 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	r.frame.Resize(w, h)
 
 	first, last := r.seeker.Span()
+	if first == last {
+		return nil, exit.Errorf(exit.File, "%s: the recording has no ticks, so there is nothing to show", of.Name)
+	}
 	if to == 0 || to > last-first {
 		to = last - first
 	}
-	if from > to {
-		return nil, exit.Errorf(exit.Usage, "%s: --from is at %.1f s, behind the end of the stretch at %.1f s", of.Name, seconds(from), seconds(to))
+	if from >= to {
+		return nil, exit.Errorf(exit.Usage, "%s: --from is at %.1f s, and the part ends at %.1f s", of.Name, seconds(from), seconds(to))
 	}
 
 	r.from, r.to = first+from, first+to

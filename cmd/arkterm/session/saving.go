@@ -15,8 +15,8 @@ import (
 // catchUpWork is how much is done in a frame, see [engine.Game.Work]: some 40 s of an ordinary game.
 const catchUpWork = 80_000
 
-// usualSaves is Setup.SaveEvery where nothing else is said.
-const usualSaves = 5 * time.Second
+// SaveInterval is the default of Setup.SaveEvery.
+const SaveInterval = 5 * time.Second
 
 // FirstID is the id of a game saved before the session began.
 const FirstID = 1

@@ -85,7 +85,7 @@ type Setup struct {
 	Copies      func() int      // returns how many bytes the copies of a replay's game may take; nil or 0: the usual limit
 	Saved       *replays.Replay // the saved game for Continue; nil: none
 	SavedID     uint64          // its id, see saved
-	SaveEvery   time.Duration   // the longest time between two saves of a game, which a SIGKILL may lose; 0: 5 s
+	SaveEvery   time.Duration   // maximum time between two saves of a game, which a SIGKILL can lose; 0: SaveInterval
 	Resume      bool            // begin with the saved game
 	Notice      string          // shown on the title: an earlier error
 }
@@ -173,7 +173,7 @@ type ui struct {
 // New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
 func New(set Setup, now time.Duration) (*Session, error) {
 	if set.SaveEvery == 0 {
-		set.SaveEvery = usualSaves
+		set.SaveEvery = SaveInterval
 	}
 	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
 	s.ui = ui{appliedChoices: hashOf(set.Choices), lastInput: now, schedule: schedule{fps: set.FPS}}

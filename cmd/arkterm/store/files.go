@@ -154,9 +154,9 @@ func asideName(path string, now time.Time) string {
 	}
 }
 
-// ReadLimited reads a file, and fails if it is longer than limit bytes.
+// ReadLimited reads a file or standard input, and fails if it is longer than limit bytes.
 func ReadLimited(path string, limit int64) ([]byte, error) {
-	f, err := openRegular(path)
+	f, err := openInput(path)
 	if err != nil {
 		return nil, err
 	}
@@ -164,11 +164,11 @@ func ReadLimited(path string, limit int64) ([]byte, error) {
 }
 
 // readLimited reads a file of at most limit bytes, and closes it.
-func readLimited(f *os.File, path string, limit int64) ([]byte, error) {
+func readLimited(f io.ReadCloser, path string, limit int64) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // it may grow while it is read
 	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("%s has more than %d bytes", path, limit)
+		err = fmt.Errorf("%s has more than %d bytes", InputName(path), limit)
 	}
 	if err != nil {
 		return nil, err
@@ -176,9 +176,9 @@ func readLimited(f *os.File, path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// ReadAtMost reads at most the first limit bytes of a file.
+// ReadAtMost reads at most the first limit bytes of a file or of standard input.
 func ReadAtMost(name string, limit int64) ([]byte, error) {
-	f, err := openRegular(name)
+	f, err := openInput(name)
 	if err != nil {
 		return nil, err
 	}

@@ -72,14 +72,14 @@ func (f Folders) ReadRecording(name string) ([]byte, error) {
 	return data, err
 }
 
-// readRecording reads a regular file.
+// readRecording reads a regular file or standard input.
 func readRecording(name string) ([]byte, error) {
 	data, err := ReadAtMost(name, record.MaxText+1)
 	if errors.Is(err, errNoFile) {
 		return nil, levels.Error{File: name, What: "not a file"}
 	}
 	if err != nil {
-		return nil, levels.Unreadable(name, err)
+		return nil, levels.Unreadable(InputName(name), err)
 	}
 	return data, nil
 }

@@ -70,10 +70,10 @@ func IsSetFile(path string) bool {
 	return levels.IsSet(begin[:n])
 }
 
-// FindSet returns the path of the first set of that name. If path has a folder in it, or exists, it returns
-// path itself.
+// FindSet returns the path of the first set of that name. If path has a folder in it, exists, or is standard
+// input, it returns path itself.
 func (f Folders) FindSet(path string) string {
-	if path == "" || strings.ContainsRune(path, filepath.Separator) {
+	if path == "" || IsStdin(path) || strings.ContainsRune(path, filepath.Separator) {
 		return path
 	}
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -87,9 +87,16 @@ func (f Folders) FindSet(path string) string {
 	return path
 }
 
-// ReadPack reads the levels at path: a file, all files of a folder, or the set of that name. Errors and
-// notes name files relative to path as given.
+// ReadPack reads the levels at path: a file, all files of a folder, the set of that name, or standard input.
+// Errors and notes name files relative to path as given.
 func (f Folders) ReadPack(path string) (levels.Pack, error) {
+	if IsStdin(path) {
+		text, err := ReadAtMost(path, levels.MaxSet+1)
+		if err != nil {
+			return levels.Pack{}, levels.Errors{levels.Unreadable(InputName(path), err)}
+		}
+		return levels.Read(InputName(path), text)
+	}
 	path = f.FindSet(path)
 	dir, name, err := split(path)
 	if err != nil {

@@ -105,7 +105,7 @@ func Add(text []byte, e Entry) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Remove returns the text of a file without an entry. All other lines stay as they are. The error is ErrNotThere if
+// Remove returns the text of a file without an entry. It does not change other lines. The error is ErrNotThere if
 // the file does not have the entry, and scan.EncodingError if the text is not UTF-8.
 func Remove(text []byte, e Entry) ([]byte, error) {
 	text, err := scan.Text(text)

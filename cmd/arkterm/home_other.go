@@ -1,0 +1,6 @@
+//go:build !unix
+
+package main
+
+// findHome does nothing: on Windows the system knows the folders.
+func findHome() {}

@@ -1,0 +1,26 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/user"
+	"path/filepath"
+	"strconv"
+
+	"github.com/adrg/xdg"
+)
+
+// findHome replaces a HOME that is not set or not an absolute path by the home folder in the user database.
+// Otherwise files would be written to the root folder or to the current folder.
+func findHome() {
+	if filepath.IsAbs(os.Getenv("HOME")) {
+		return
+	}
+	home := "/" // as xdg does: only root can write there
+	if u, err := user.LookupId(strconv.Itoa(os.Getuid())); err == nil && filepath.IsAbs(u.HomeDir) {
+		home = u.HomeDir
+	}
+	os.Setenv("HOME", home)
+	xdg.Reload()
+}

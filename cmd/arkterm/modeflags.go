@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+)
+
+// A modeFlag is a flag that has an effect in some modes only.
+type modeFlag struct {
+	name   string
+	option bool // it sets an option, which the next game of such a mode uses
+	in     func(m *engine.ModeRow) bool
+}
+
+var modeFlags = [...]modeFlag{
+	{"level", false, func(m *engine.ModeRow) bool { return m.Rooms || !m.Own && !m.FromFirst }},
+	{"levels", false, func(m *engine.ModeRow) bool { return m.Mixed || !m.Own }},
+	{"seed", false, func(m *engine.ModeRow) bool { return !m.Dated }},
+	{"day", false, func(m *engine.ModeRow) bool { return m.Dated }},
+	{settings.Options[settings.Storm].Name, true, func(m *engine.ModeRow) bool { return m.Storm }},
+	{settings.Options[settings.Points].Name, true, func(m *engine.ModeRow) bool { return m.Facing }},
+	{settings.Options[settings.Opponent].Name, true, func(m *engine.ModeRow) bool { return m.Paddles > 1 }},
+}
+
+// checkMode returns an error if a given flag has no effect in a mode. from is the source of the mode. Options
+// count only if the mode is given by a flag, because the menu offers the other modes.
+func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool) error {
+	for _, f := range modeFlags {
+		if !given(f.name) || f.in(&engine.Modes[m]) || f.option && from != settings.ByFlag {
+			continue
+		}
+		in := f.modes()
+		if from != settings.ByConfig && !given("mode") {
+			return exit.Errorf(exit.Usage, "--%s is for --mode %s", f.name, in)
+		}
+		if in != "" {
+			in = "; it is for --mode " + in
+		}
+		if from == settings.ByConfig {
+			return exit.Errorf(exit.Usage, "--%s has no effect in the mode %s, which config.toml sets%s", f.name, m, in)
+		}
+		return exit.Errorf(exit.Usage, "--%s has no effect with --mode %s%s", f.name, m, in)
+	}
+	return nil
+}
+
+// modes returns the names of the modes in which the flag has an effect, or "" if most modes are such.
+func (f *modeFlag) modes() string {
+	var names []string
+	for m := range engine.Modes {
+		if f.in(&engine.Modes[m]) {
+			names = append(names, engine.Mode(m).String())
+		}
+	}
+	switch last := len(names) - 1; {
+	case last > len(engine.Modes)/2:
+		return ""
+	case last > 0:
+		return fmt.Sprintf("%s or %s", strings.Join(names[:last], ", "), names[last])
+	}
+	return names[0]
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal/process"
+)
+
+// A fileFlag is a flag that takes a file: an input, or an output that the command writes. The file
+// "-" is standard input or output.
+type fileFlag struct {
+	path   *string
+	output bool
+}
+
+func inputFile(path *string) fileFlag  { return fileFlag{path, false} }
+func outputFile(path *string) fileFlag { return fileFlag{path, true} }
+
+func (f fileFlag) Type() string { return "file" }
+
+func (f fileFlag) String() string {
+	if f.path == nil {
+		return ""
+	}
+	return *f.path
+}
+
+// Set rejects an empty path, which is the value of a shell variable that is not set.
+func (f fileFlag) Set(path string) error {
+	if path == "" {
+		return errors.New("want a file")
+	}
+	*f.path = path
+	return nil
+}
+
+// A folderFlag is a flag that takes a folder.
+type folderFlag struct{ path *string }
+
+func (f folderFlag) Type() string { return "folder" }
+
+func (f folderFlag) String() string {
+	if f.path == nil {
+		return ""
+	}
+	return *f.path
+}
+
+func (f folderFlag) Set(path string) error {
+	switch path {
+	case "":
+		return errors.New("want a folder")
+	case store.Stdio:
+		return errors.New("want a folder, not standard input or output; a folder of this name is ./-")
+	}
+	*f.path = path
+	return nil
+}
+
+// checkStdio returns an error if a command line uses standard input or standard output twice.
+func checkStdio(cmd *cobra.Command, args []string) error {
+	var in, out []string
+	for _, arg := range args {
+		if store.IsStdin(arg) {
+			in = append(in, arg)
+		}
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		file, isFile := f.Value.(fileFlag)
+		_, isLevels := f.Value.(*levelsPath)
+		switch name := "--" + f.Name + " " + f.Value.String(); {
+		case isFile && file.output && *file.path == store.Stdio:
+			out = append(out, name)
+		case (isFile && !file.output || isLevels) && store.IsStdin(f.Value.String()):
+			in = append(in, name)
+		}
+	})
+	switch {
+	case len(in) > 1:
+		return exit.Errorf(exit.Usage, "%s and %s: standard input can be read only once", in[0], in[1])
+	case len(out) > 1:
+		return exit.Errorf(exit.Usage, "%s and %s: standard output can have only one file", out[0], out[1])
+	}
+	return nil
+}
+
+// writeOutput writes the file at path, or to standard output for "-". Binary data is not written to a
+// terminal.
+func writeOutput(stdout io.Writer, path string, binary bool, write func(io.Writer) error) error {
+	if path != store.Stdio {
+		return writeFile(path, write)
+	}
+	if binary && term.IsTerminal(int(os.Stdout.Fd())) {
+		return exit.Errorf(exit.Usage, "standard output is a terminal, which cannot show this file: redirect it, or name a file")
+	}
+	return buffered(stdout, write)
+}
+
+// outputName returns the name of an output file in messages.
+func outputName(path string) string {
+	if path == store.Stdio {
+		return "stdout"
+	}
+	return path
+}
+
+// writeFile is writeInterrupted for a regular file. Other files, such as /dev/stdout, are written to and not
+// replaced.
+func writeFile(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+		return writeInterrupted(path, write)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return buffered(f, write)
+}
+
+func buffered(w io.Writer, write func(io.Writer) error) error {
+	b := bufio.NewWriter(w)
+	return cmp.Or(write(b), b.Flush())
+}
+
+// writeInterrupted is store.WriteThrough for a command that runs for a long time and handles no other signals: a
+// signal that ends it also removes the unfinished file.
+func writeInterrupted(path string, write func(io.Writer) error) error {
+	done := func() {}
+	defer func() { done() }()
+	return store.WriteThrough(path, write, func(temporary string) {
+		done = process.AtEnd(func() { os.Remove(temporary) })
+	})
+}
+
+// needsKeyboard returns an error if an input of a game in the terminal is standard input.
+func needsKeyboard(flag, path string) error {
+	if !store.IsStdin(path) {
+		return nil
+	}
+	return exit.Errorf(exit.Usage, "%s %s: a game reads keys from standard input; name a file", flag, path)
+}
+
+// needsScreen returns an error if an output of a game in the terminal is standard output.
+func needsScreen(flag, path string) error {
+	if path != store.Stdio {
+		return nil
+	}
+	return exit.Errorf(exit.Usage, "%s %s: a game is drawn on standard output; name a file, or use arkterm replay", flag, path)
+}
+

@@ -1,0 +1,28 @@
+package store
+
+import (
+	"io"
+	"os"
+)
+
+// Stdio is the path that means standard input, or standard output.
+const Stdio = "-"
+
+// IsStdin reports whether a path means standard input.
+func IsStdin(path string) bool { return path == Stdio || path == "/dev/stdin" }
+
+// InputName returns the name of an input file in messages.
+func InputName(path string) string {
+	if IsStdin(path) {
+		return "stdin"
+	}
+	return path
+}
+
+// openInput opens a regular file, or standard input, which can be anything.
+func openInput(path string) (io.ReadCloser, error) {
+	if IsStdin(path) {
+		return io.NopCloser(os.Stdin), nil
+	}
+	return openRegular(path)
+}
