@@ -36,17 +36,33 @@ func ParseDay(s string) (Day, error) {
 	return d, nil
 }
 
-var errDay = errors.New("want a day as 2026-11-22")
+var errDay = errors.New("want a date that exists, as 2026-11-22, from 1970 on")
 
 // String returns the day as 2026-11-22.
 func (d Day) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d/10_000, d/100%100, d%100)
 }
 
-// valid reports whether the date exists.
+// valid reports whether the date exists in the Gregorian calendar and is from 1970 to 9999.
 func (d Day) valid() bool {
-	month, day := d/100%100, d%100
-	return d >= 1970_01_01 && d <= 9999_12_31 && month >= 1 && month <= 12 && day >= 1 && day <= 31
+	year, month, day := d/10_000, d/100%100, d%100
+	return year >= 1970 && year <= 9999 && day >= 1 && day <= daysIn(year, month)
+}
+
+// daysIn returns the number of days in a month. It is 0 if there is no such month.
+func daysIn(year, month Day) Day {
+	switch month {
+	case 1, 3, 5, 7, 8, 10, 12:
+		return 31
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if year%4 == 0 && year%100 != 0 || year%400 == 0 {
+			return 29
+		}
+		return 28
+	}
+	return 0
 }
 
 // Seed returns the seed of the day's game.

@@ -195,12 +195,15 @@ func TestFind(t *testing.T) {
 		{"Honey-Bee", 1, ""},
 		{"honey-b", 1, ""},
 		{"ärger-4", 4, ""},
-		{"-", 0, `unknown level "-": there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
-		{"honey", 0, `"honey" is the beginning of Honeycomb and Honey Bee`},
-		{"stiars", 0, `unknown level "stiars", did you mean "Stairs"?`},
-		{"fortress", 0, `unknown level "fortress": there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
-		{"", 0, `unknown level "": there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
-		{strings.Repeat("x", 50), 0, `unknown level "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…: there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
+		{"-", 0, `no level "-"`},
+		{"honey", 0, `"honey" is the beginning of 2 names; did you mean "Honeycomb" or "Honey Bee"?`},
+		{"stiars", 0, `no level "stiars"; did you mean "Stairs"?`},
+		{"fortress", 0, `no level "fortress"`},
+		{"comb", 0, `no level "comb"; did you mean "Honeycomb"?`},
+		{"stai", 2, ""},
+		{"stag", 0, `no level "stag"; did you mean "Star" or "Stairs"?`},
+		{"", 0, `no level ""`},
+		{strings.Repeat("x", 50), 0, `no level "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`},
 	}
 	for _, test := range tests {
 		got, err := p.Find(test.arg)

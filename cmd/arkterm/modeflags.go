@@ -27,10 +27,10 @@ var modeFlags = [...]modeFlag{
 }
 
 // checkMode returns an error if a given flag has no effect in a mode. from is the source of the mode. Options
-// count only if the mode is given by a flag, because the menu offers the other modes.
+// count only if the mode is given by a flag, because the menu offers the other modes. If given is nil, no flag is.
 func checkMode(m engine.Mode, from settings.Source, given func(flag string) bool) error {
 	for _, f := range modeFlags {
-		if !given(f.name) || f.in(&engine.Modes[m]) || f.option && from != settings.ByFlag {
+		if given == nil || !given(f.name) || f.in(&engine.Modes[m]) || f.option && from != settings.ByFlag {
 			continue
 		}
 		in := f.modes()

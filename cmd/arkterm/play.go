@@ -191,10 +191,8 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		return session.Setup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii, or --narrate")
 	}
-	if f.game.given != nil {
-		if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
-			return session.Setup{}, err
-		}
+	if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
+		return session.Setup{}, err
 	}
 	room, err := f.room()
 	if err != nil {

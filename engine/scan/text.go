@@ -53,14 +53,19 @@ func hasPrefix[T string | []byte](text T, prefix string) bool {
 const sampleLen = 256
 
 // unmarked returns the encoding of a UTF-16 text without a byte order mark, or "". In UTF-16, each
-// ASCII character has a zero as its high byte. A text in UTF-8 has no zeros.
+// ASCII character has a zero as its high byte. A text in UTF-8 has no zeros, and binary data has
+// other bytes next to them.
 func unmarked[T string | []byte](file T) string {
 	var zeros [2]int // at even and at odd offsets
 	n := min(len(file), sampleLen) &^ 1
 	for i := range n {
-		if file[i] == 0 {
-			zeros[i%2]++
+		if file[i] != 0 {
+			continue
 		}
+		if c := file[i^1]; (c < ' ' || c > '~') && c != '\t' && c != '\n' && c != '\r' {
+			return ""
+		}
+		zeros[i%2]++
 	}
 	switch few := n / 16; { // one zero in 8 characters: the rest may be Chinese
 	case zeros[0] == 0 && zeros[1] > few:

@@ -37,6 +37,8 @@ func TestTextNamesTheEncoding(t *testing.T) {
 		{file: "one zero\x00 in a text that is otherwise fine", want: "one zero\x00 in a text that is otherwise fine"},
 		{file: "zeros\x00\x00\x00\x00\x00\x00\x00\x00", want: "zeros\x00\x00\x00\x00\x00\x00\x00\x00"},
 		{file: "\ufeff" + strings.Repeat("x", 1000), want: strings.Repeat("x", 1000)},
+		{file: "\x00\xff", want: "\x00\xff"}, // binary data
+		{file: "\x01\x00\x02\x00\x03\x00", want: "\x01\x00\x02\x00\x03\x00"},
 		{file: "\xff\xfe", encoding: little},
 		{file: "\xfe\xff", encoding: big},
 		{file: encoded(binary.LittleEndian, "\ufeffglyphs"), encoding: little},

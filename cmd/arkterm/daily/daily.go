@@ -43,8 +43,8 @@ type Diary struct{ tries []Try }
 // most is how many tries a diary keeps: more than a year's.
 const most = 400
 
-// Parse reads a diary, as Text writes it. A line that it does not understand ends it: what it says is for the
-// player alone.
+// Parse reads a diary, as Text writes it. A malformed line ends the diary. A date that does not exist is left out,
+// because earlier versions played such dates.
 func Parse(text []byte) (d Diary) {
 	for line := range strings.Lines(string(scan.WithoutMark(text))) {
 		fields := strings.Fields(line)
@@ -53,7 +53,7 @@ func Parse(text []byte) (d Diary) {
 		}
 		day, err := engine.ParseDay(fields[0])
 		if err != nil {
-			break
+			continue
 		}
 		t := Try{Day: day}
 		if len(fields) == 3 {

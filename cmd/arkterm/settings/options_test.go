@@ -86,7 +86,7 @@ func TestConfigurationErrorsAreAllTold(t *testing.T) {
 	want := []string{
 		"config.toml:1:7: fsp: there is no such option; did you mean fps?",
 		`config.toml:2:10: glyphs: "hafl": want auto, `,
-		`config.toml:5:7: fps: "1000": want auto, or a whole number, 15 to 240`,
+		`config.toml:5:7: fps: 1000: want auto, or a whole number, 15 to 240`,
 	}
 	if len(lines) != len(want) {
 		t.Fatalf("says\n%v", err)
