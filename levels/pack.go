@@ -23,7 +23,7 @@ type Pack struct {
 	Levels []spec.Level
 
 	Sources []Source // the files that they were read from; none for the shipped ones
-	Notes   Errors   // what of an imported set was not taken as it stands
+	Notes   Errors   // parts of an imported set that were changed, and links that were left out
 }
 
 //go:embed shipped/*.level
@@ -51,7 +51,8 @@ func embedded(fsys embed.FS, folder, name string) func() Pack {
 // Load reads a level file, a level set of LBreakout (see [ImportSet]), or all files of a
 // folder that end in ".level", in the order of their names, as one pack. It leaves out
 // hidden files and folders within the folder, and refuses one of more than MaxFiles entries,
-// or of level files that are together longer than MaxFolder. The error is nil or an [Errors] with
+// or of level files that are together longer than MaxFolder. A symbolic link without a file in the
+// folder is left out, and noted in the pack. The error is nil or an [Errors] with
 // everything that is wrong, including files of the folder that cannot be read.
 func Load(fsys fs.FS, name string) (Pack, error) {
 	info, err := fs.Stat(fsys, name)
@@ -131,7 +132,8 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	}
 
 	all, files, size := Pack{Name: packName(name)}, 0, int64(0)
-	var errs Errors
+	var errs Errors // and links that are left out
+	left := 0
 	var one parser
 	for _, e := range entries {
 		// Names with a dot in front are the editors' own.
@@ -143,7 +145,8 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 		info, err := fs.Stat(fsys, file) // of what a link leads to
 		switch {
 		case err != nil && e.Type()&fs.ModeSymlink != 0:
-			errs = append(errs, Error{File: file, What: "a link that leads to nothing in this folder", cause: err})
+			errs = append(errs, Error{File: file, What: "left out: a link without a file in this folder", cause: err})
+			left++
 		case err != nil:
 			errs = append(errs, Unreadable(file, err))
 		case info.Mode().IsRegular():
@@ -158,12 +161,13 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 		}
 	}
 
-	if len(errs) == 0 && files == 0 {
-		errs = Errors{{File: name, What: fmt.Sprintf("no file in this folder ends in %q%s", suffix, setsInstead(fsys, name, entries))}}
+	if len(errs) == left && files == 0 {
+		errs = append(errs, Error{File: name, What: fmt.Sprintf("no file in this folder ends in %q%s", suffix, setsInstead(fsys, name, entries))})
 	}
-	if len(errs) > 0 {
+	if len(errs) > left {
 		return Pack{}, errs
 	}
+	all.Notes = errs
 	return all, nil
 }
 

@@ -134,12 +134,40 @@ func TestLoadNamesAllThatCannotBeRead(t *testing.T) {
 	}
 	defer root.Close()
 	_, err = Load(root.FS(), ".")
-	const want = `a.level: a link that leads to nothing in this folder
-b.level: a link that leads to nothing in this folder
-c.level: a link that leads to nothing in this folder
+	const want = `a.level: left out: a link without a file in this folder
+b.level: left out: a link without a file in this folder
+c.level: left out: a link without a file in this folder
 d.level:1:1: the first line must be "arkterm levels 1"`
 	if got := errorText(err); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// A broken link is no reason to refuse the other levels of a folder.
+func TestLoadLeavesBrokenLinksOut(t *testing.T) {
+	dir := t.TempDir()
+	for name, to := range map[string]string{"a.level": "nothing", "c.level": "../c.level", "d.level": "d.level"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const notes = `a.level: left out: a link without a file in this folder
+c.level: left out: a link without a file in this folder
+d.level: left out: a link without a file in this folder`
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if _, err := Load(root.FS(), "."); errorText(err) != notes+"\n"+`.: no file in this folder ends in ".level"` {
+		t.Errorf("a folder of broken links: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b.level"), []byte(level("B")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load(root.FS(), ".")
+	if err != nil || names(p) != "B" || p.Notes.Error() != notes {
+		t.Errorf("got %q, %v with the notes\n%v", names(p), err, p.Notes)
 	}
 }
 
@@ -201,7 +229,7 @@ func TestFind(t *testing.T) {
 		{"fortress", 0, `no level "fortress"`},
 		{"comb", 0, `no level "comb"; did you mean "Honeycomb"?`},
 		{"stai", 2, ""},
-		{"stag", 0, `no level "stag"; did you mean "Star" or "Stairs"?`},
+		{"stag", 0, `no level "stag"; did you mean "Star"?`},
 		{"", 0, `no level ""`},
 		{strings.Repeat("x", 50), 0, `no level "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`},
 	}
