@@ -10,8 +10,8 @@ import (
 
 // name returns the name of the level that g plays, or "".
 func (v *View) name(g *engine.Game) string {
-	if g.Level >= 0 && g.Level < len(v.o.Names) {
-		return v.o.Names[g.Level]
+	if g.Level >= 0 && g.Level < len(v.levelNames) {
+		return v.levelNames[g.Level]
 	}
 	return ""
 }

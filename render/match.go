@@ -41,7 +41,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 
 // player returns the name of a player in the HUD of a match.
 func (v *View) player(k int) string {
-	if name := v.o.Players[k]; name != "" {
+	if name := v.playerNames[k]; name != "" {
 		return name
 	}
 	return [...]string{"LOWER", "UPPER"}[k]

@@ -87,16 +87,20 @@ type View struct {
 	sampled  bool          // the frame is being drawn by Sample
 	flip     *flip.Table   // nil until the field is flipped
 	names    Names
-	popped   []panel.Area // where points stand in this frame
-	chart    worldmap.Chart
-	ghost    *engine.Game // drawn dimly if in the same level; nil: none
-	best     Best
-	watched  int           // by how many people
-	inks     [2]paddleInk  // of the paddles
-	stood    [2]raster.Box // where they were drawn last
-	open     bool          // open ceiling: a match
-	spare    int           // see Spare
-	frames   int           // drawn of the level
+
+	levelNames  []string  // of the options, as they are drawn in the glyph set
+	playerNames [2]string // likewise
+
+	popped  []panel.Area // where points stand in this frame
+	chart   worldmap.Chart
+	ghost   *engine.Game // drawn dimly if in the same level; nil: none
+	best    Best
+	watched int           // by how many people
+	inks    [2]paddleInk  // of the paddles
+	stood   [2]raster.Box // where they were drawn last
+	open    bool          // open ceiling: a match
+	spare   int           // see Spare
+	frames  int           // drawn of the level
 }
 
 // NewView returns a view.
@@ -116,6 +120,13 @@ func (v *View) SetOptions(o Options) {
 	o.Aspect = min(max(o.Aspect, 0.2), 1.25)
 	if o.Theme == (theme.Theme{}) {
 		o.Theme = theme.All[0]
+	}
+	v.levelNames, v.playerNames = o.Names, o.Players
+	if o.Glyphs == cell.ASCII {
+		v.levelNames = panel.PlainLines(o.Names)
+		for k, name := range o.Players {
+			v.playerNames[k] = panel.Plain(name)
+		}
 	}
 	v.o, v.hints, v.scenery = o, o.Keys.hints(o.Own), nil
 	v.illuminate(theme.SceneryOf(""))

@@ -44,7 +44,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/"},
 	},
 	"arkterm/render/cell": {
-		nil,
+		[]string{"arkterm/engine/scan"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/gdamore/"},
 	},
 	"arkterm/render/raster": {
@@ -100,7 +100,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/exit":  {nil, noFiles},
 	"arkterm/cmd/arkterm/ticks": {[]string{"arkterm/engine"}, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/words": {
-		[]string{"arkterm/engine", "arkterm/levels", "arkterm/render/cell"},
+		[]string{"arkterm/engine", "arkterm/engine/scan", "arkterm/levels", "arkterm/render/cell"},
 		noFiles,
 	},
 	"arkterm/cmd/arkterm/rating": {

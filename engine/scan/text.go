@@ -75,3 +75,22 @@ func unmarked[T string | []byte](file T) string {
 	}
 	return ""
 }
+
+// Invisible reports whether a character is drawn as nothing and does no harm: joiners, variation selectors and tags.
+// Programs add them to text automatically, such as U+FE0F after a heart. Invisible is false for characters that change
+// the direction of text and for letters that look like blanks.
+func Invisible(r rune) bool {
+	switch {
+	case r < 0xad:
+		return false
+	case r == 0xad, r == 0x34f, r == 0xfeff: // soft hyphen, grapheme joiner, zero width no-break space
+		return true
+	case r >= 0x180b && r <= 0x180f, r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef: // variation selectors
+		return true
+	case r >= 0x200b && r <= 0x200d, r >= 0x2060 && r <= 0x2064: // zero width space and joiners, invisible operators
+		return true
+	case r >= 0xe0020 && r <= 0xe007f: // tags, in flags of regions
+		return true
+	}
+	return false
+}

@@ -11,8 +11,10 @@ import (
 // An Encoder encodes frames for one terminal. It remembers the cells on the terminal, its cursor and its
 // style, and sends only changes: cells of one style together, in an order with short moves.
 //
-// Each glyph is one column wide. The cursor's column after the last glyph of a row is never relied upon: it
-// is the last column on some terminals, and beyond it on others.
+// A glyph of two columns is sent with its left cell. After such a glyph, and after a glyph with marks, the Encoder does not
+// rely on the cursor's column, because a terminal with another width for it would shift the rest of the row. It does not
+// rely on the column after the last glyph of a row either, which is the last column on some terminals and beyond it on
+// others.
 //
 // The zero Encoder is ready to use: it assumes nothing about the terminal, and sends colours as
 // [cell.Truecolor].
@@ -129,8 +131,10 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 
 	for _, r := range e.plan.order(e) {
 		for _, i := range e.changed[r.from:r.to] {
-			dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
-			dst = e.put(dst, &e.marks[i])
+			if m := &e.marks[i]; m.glyph != cell.Tail {
+				dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
+				dst = e.put(dst, m)
+			}
 		}
 	}
 
@@ -149,7 +153,7 @@ const stretch = 16
 // compare lists the cells of f that the terminal does not show, and notes that it shows them.
 func (e *Encoder) compare(f *cell.Frame) {
 	e.begin(len(f.Cells))
-	bled := -1 // the cell into which a glyph reached that is not there any more
+	bled := -1 // a cell to send again: a glyph reached into it, or was the left half of a wide one
 	cells, shown := f.Cells, e.shown[:len(f.Cells)]
 	for i := 0; i < len(cells); i++ {
 		if e.known && i%stretch == 0 && i != bled && i+stretch <= len(cells) && *(*[stretch]cell.Cell)(cells[i:]) == *(*[stretch]cell.Cell)(shown[i:]) {
@@ -158,20 +162,30 @@ func (e *Encoder) compare(f *cell.Frame) {
 		}
 		if e.known && cells[i].Is(&shown[i]) {
 			if i == bled {
-				e.change(i, unknown, e.mark(shown[i]))
+				e.change(i, unknown, e.markAt(cells, i))
 			}
 			continue
 		}
-		before, now := shown[i], e.plain(cells[i])
+		before, now := shown[i], e.plainAt(cells, i)
 		shown[i] = cells[i]
+		if e.known && e.joined(cells, before, i) {
+			if i%e.w > 0 && (e.bleed || cell.Wide(cells[i-1].Glyph)) {
+				e.again(i-1, cells)
+			}
+			e.change(i, unknown, mark{now.Glyph, e.lookOf(now)})
+			if i%e.w < e.w-1 && (e.bleed || cells[i+1].Glyph == cell.Tail) {
+				bled = i + 1
+			}
+			continue
+		}
 		same := e.known && e.alike(now, before)
 		if same && i != bled {
 			continue
 		}
 
 		if e.bleed && e.known && !e.blank(before) {
-			if n := len(e.changed); i%e.w > 0 && (n == 0 || e.changed[n-1] != int32(i-1)) {
-				e.change(i-1, unknown, e.mark(shown[i-1]))
+			if i%e.w > 0 {
+				e.again(i-1, cells)
 			}
 			if i%e.w < e.w-1 {
 				bled = i + 1
@@ -181,6 +195,20 @@ func (e *Encoder) compare(f *cell.Frame) {
 			before = unknown
 		}
 		e.change(i, before, mark{now.Glyph, e.lookOf(now)})
+	}
+}
+
+// joined reports whether cell i is, or was before, half of a wide glyph, or next to a glyph that it can make whole or
+// break.
+func (e *Encoder) joined(cells []cell.Cell, before cell.Cell, i int) bool {
+	return cell.Special(cells[i].Glyph) || cell.Special(before.Glyph) ||
+		i%e.w > 0 && cell.Wide(cells[i-1].Glyph) || i%e.w < e.w-1 && cells[i+1].Glyph == cell.Tail
+}
+
+// again lists a cell that is before the current one, unless it is listed.
+func (e *Encoder) again(i int, cells []cell.Cell) {
+	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
+		e.change(i, unknown, e.markAt(cells, i))
 	}
 }
 
@@ -195,7 +223,7 @@ func (e *Encoder) change(i int, before cell.Cell, now mark) {
 func (e *Encoder) at(i int) *mark {
 	m := &e.marks[i]
 	if e.frames[i] != e.frame {
-		*m, e.frames[i] = e.mark(e.shown[i]), e.frame
+		*m, e.frames[i] = e.markAt(e.shown, i), e.frame
 	}
 	return m
 }
@@ -204,6 +232,31 @@ func (e *Encoder) at(i int) *mark {
 func (e *Encoder) mark(c cell.Cell) mark {
 	c = e.plain(c)
 	return mark{c.Glyph, e.lookOf(c)}
+}
+
+// markAt is mark for a cell of a frame, where it can be half of a wide glyph.
+func (e *Encoder) markAt(cells []cell.Cell, i int) mark {
+	c := e.plainAt(cells, i)
+	return mark{c.Glyph, e.lookOf(c)}
+}
+
+// plainAt is plain for a cell of a frame. The right half of a glyph has the style of the left half, because a terminal
+// shows them in one style.
+func (e *Encoder) plainAt(cells []cell.Cell, i int) cell.Cell {
+	c := cells[i]
+	if !cell.Special(c.Glyph) {
+		return e.plain(c)
+	}
+	switch glyph := cell.Settled(cells, e.w, i); glyph {
+	case cell.Tail:
+		if c = e.plain(cells[i-1]); c.Glyph != ' ' { // it can be seen
+			c.Glyph = glyph
+		}
+		return c
+	default:
+		c.Glyph = glyph
+		return e.plain(c)
+	}
 }
 
 // alike reports whether a terminal shows the same of two cells that differ, of which the first is plain: the foreground of a
@@ -241,6 +294,20 @@ func (e *Encoder) plain(c cell.Cell) cell.Cell {
 func (e *Encoder) put(dst []byte, m *mark) []byte {
 	dst = e.restyle(dst, m.look, m.glyph == ' ')
 	e.far = max(e.far, e.have.x)
+	if cell.Special(m.glyph) {
+		return e.putSpecial(dst, m.glyph)
+	}
 	e.have.x++
 	return utf8.AppendRune(dst, m.glyph)
+}
+
+// putSpecial appends a glyph of two columns or with marks. If a mark has a column, some terminals draw it over the base,
+// and others in the next column. So both cells are cleared first.
+func (e *Encoder) putSpecial(dst []byte, glyph rune) []byte {
+	if cell.Wide(glyph) && cell.Marked(glyph) {
+		dst = append(dst, "  "...)
+		dst = absolute(dst, e.have.x, e.have.y)
+	}
+	e.have.placed = false
+	return cell.AppendGlyph(dst, glyph)
 }

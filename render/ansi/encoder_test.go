@@ -153,9 +153,16 @@ func scribble(rng *rand.Rand, f *cell.Frame) {
 		if rng.IntN(20) == 0 {
 			w, h = f.W, f.H
 		}
+		if rng.IntN(3) == 0 {
+			f.Text(x-2, y, texts[rng.IntN(len(texts))], style())
+			continue
+		}
 		f.Fill(x, y, w, h, glyphs[rng.IntN(len(glyphs))], style())
 	}
 }
+
+// texts have glyphs of two columns and glyphs with marks.
+var texts = []string{"日本の石", "玩家", "a한b글c", "नमस्ते", "हिन्दी", "สวัสดี", "❤️👩‍👩‍👧🇯🇵", "e\u0301x", "か\u3099"}
 
 // checkLife sends frames to a terminal whose size and tier change, and to which others write in
 // between: after each the terminal shows the frame, its cursor is where it is to stand, and sending it again takes
@@ -197,6 +204,39 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 		}
 		if again := e.Frame(nil, &f); len(again) > 0 {
 			t.Fatalf("%v: the same frame again: %q", tier, again)
+		}
+	}
+}
+
+// A glyph of two columns is sent whole, also if half of it changes, and the cursor is positioned again after it.
+func TestWideGlyphs(t *testing.T) {
+	var e Encoder
+	var f cell.Frame
+	f.Resize(6, 1)
+	st := cell.Style{Fg: 0xffffff}
+	screen := ansitest.New(6, 1)
+	screen.Write(e.Frame(nil, &f))
+	for _, c := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"drawn", func() { f.Text(1, 0, "日本", st) }, "\x1b[2G\x1b[38;5;231m日\x1b[1;4H本"},
+		{"again", func() {}, ""},
+		{"a blank over the right half", func() { f.Set(2, 0, 'x', st) }, "\x1b[1;2H x"},
+		{"over the left half", func() { f.Set(3, 0, 'y', st) }, "y "},
+		{"the other halves", func() { f.Text(1, 0, "日本", st) }, "\b\b\b\b日\x1b[1;4H本"},
+		{"one column further", func() { f.Text(2, 0, "日本", st) }, "\x1b[1;2H 日\x1b[1;5H本"},
+		{"cut at the margin", func() { f.Text(5, 0, "日", st) }, "\x1b[1;5H  "},
+	} {
+		c.do()
+		got := string(e.Frame(nil, &f))
+		screen.Write([]byte(got))
+		if d := screen.Differs(&f, cell.Truecolor); d != "" {
+			t.Errorf("%s: %s", c.name, d)
+		}
+		if got != c.want {
+			t.Errorf("%s: sent %q, want %q", c.name, got, c.want)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package ansi
 
 import (
 	"unicode/utf8"
+
+	"arkterm/render/cell"
 )
 
 // moveTo appends the shortest move of the cursor to column x of row y: by writing the glyphs in between
@@ -47,8 +49,8 @@ func (e *Encoder) retraces(x, most int) bool {
 	}
 	for i := h.y*e.w + h.x; i < h.y*e.w+x; i++ {
 		m := e.at(i)
-		n += utf8.RuneLen(m.glyph)
-		if n >= most || !m.fits(h.look) {
+		n += cell.GlyphLen(m.glyph)
+		if n >= most || cell.Special(m.glyph) || !m.fits(h.look) {
 			return false
 		}
 	}

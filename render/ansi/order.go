@@ -2,7 +2,6 @@ package ansi
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"arkterm/render/cell"
 )
@@ -117,7 +116,10 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 		if k < i {
 			m = e.at(k)
 		}
-		n += utf8.RuneLen(m.glyph)
+		if k < i && cell.Special(m.glyph) { // part of a glyph cannot be sent again
+			return false
+		}
+		n += cell.GlyphLen(m.glyph)
 		switch {
 		case m.fits(l):
 		case b && m.look.bg == l.bg && (m.look.attr|l.attr)&cell.Reverse == 0:
@@ -127,7 +129,7 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 		}
 	}
 	*style, *blank = l, b
-	return n-utf8.RuneLen(e.marks[i].glyph) <= jump
+	return n-cell.GlyphLen(e.marks[i].glyph) <= jump
 }
 
 // groupOf returns the group of a style, perhaps a new one. Beyond maxGroups it may be any.

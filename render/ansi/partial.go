@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"unicode/utf8"
 
 	"arkterm/render/cell"
 )
@@ -190,7 +189,7 @@ func (e *Encoder) expect() (bytes int) {
 func (e *Encoder) cost(i, after int32) int {
 	const move, style = 5, 9
 	m := &e.marks[i]
-	bytes := utf8.RuneLen(m.glyph)
+	bytes := cell.GlyphLen(m.glyph)
 	if i != after+1 {
 		bytes += move
 	}
@@ -249,11 +248,24 @@ func (s *share) take(p *cell.Part, room int) {
 	}
 }
 
-// pick lets a cell go.
+// pick lets a cell go, and with it the other cell of a wide glyph.
 func (s *share) pick(i int32) {
-	s.spent += s.e.cost(i, s.after)
-	s.e.states[i] = goes
+	e := s.e
+	s.spent += e.cost(i, s.after)
+	e.states[i] = goes
 	s.after = i
+	if !cell.Special(e.marks[i].glyph) {
+		return
+	}
+	other := i + 1
+	if e.marks[i].glyph == cell.Tail {
+		other = i - 1
+	} else if !cell.Wide(e.marks[i].glyph) {
+		return
+	}
+	if e.states[other] == waits || e.states[other] == holds {
+		s.pick(other)
+	}
 }
 
 // move takes a part: where it was and where it is, or as much as there is room for of one that has no ID.

@@ -16,6 +16,6 @@ func ExampleFrame_Text() {
 	fmt.Println(end)
 	// Output:
 	// arkterm
-	//   ??[m
-	// 6
+	//   世?[m
+	// 7
 }

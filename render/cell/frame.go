@@ -3,9 +3,6 @@ package cell
 import (
 	"strings"
 	"sync"
-	"unicode"
-
-	"github.com/mattn/go-runewidth"
 )
 
 // An Attr is a set of text attributes. It is as wide as the rest of a Cell, which so has no gap: then == of cells, and of
@@ -25,8 +22,8 @@ type Style struct {
 	Attr   Attr
 }
 
-// A Cell is one cell of the terminal: a glyph one column wide, and its style.
-// The zero rune is a blank.
+// A Cell is one cell of the terminal: a glyph and its style. The zero glyph is a blank. A glyph of two columns has two
+// cells, see [Next] and [Tail].
 type Cell struct {
 	Glyph  rune
 	Fg, Bg Color
@@ -169,44 +166,6 @@ func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
 	}
 }
 
-// Text writes s from column x of row y, clipped to the frame, and returns the column after it. Runes that
-// are not exactly one column wide, including control characters, become question marks: names come from
-// files, and one wide rune would shift the rest of the row.
-func (f *Frame) Text(x, y int, s string, st Style) int {
-	for _, r := range s {
-		f.Set(x, y, Printable(r), st)
-		x++
-	}
-	return x
-}
-
-// Width returns the number of columns that Text fills with s.
-func Width(s string) int {
-	n := 0
-	for range s {
-		n++
-	}
-	return n
-}
-
-// narrow measures runes independently of the environment, unlike runewidth's default. A terminal set up for
-// East Asian text may still show some of them wide; then it shows the blocks wide, too.
-var narrow = runewidth.Condition{}
-
-// OneColumn reports whether r is something to see, or a blank, and one column wide.
-func OneColumn(r rune) bool { return unicode.IsPrint(r) && (ours(r) || narrow.RuneWidth(r) == 1) }
-
-// Printable returns r, or a question mark if r is not one column wide.
-func Printable(r rune) rune {
-	if r >= ' ' && r <= '~' || ours(r) {
-		return r
-	}
-	if !OneColumn(r) {
-		return '?'
-	}
-	return r
-}
-
 // Reduce replaces all colours by those that a terminal of the tier shows, so that pictures look like the
 // terminal. Without colours, text is grey on black.
 func (f *Frame) Reduce(t Tier) {
@@ -223,20 +182,23 @@ func (f *Frame) Reduce(t Tier) {
 // and bug reports. It is empty while f has no cells.
 func (f *Frame) String() string {
 	var b strings.Builder
+	var text []byte
 	if f.Cells == nil {
 		return ""
 	}
 	for y := range f.H {
 		blanks := 0
-		for _, c := range f.Cells[y*f.W : (y+1)*f.W] {
-			if c.Glyph == 0 || c.Glyph == ' ' {
+		for x := range f.W {
+			glyph := Settled(f.Cells, f.W, y*f.W+x)
+			if glyph == 0 || glyph == ' ' {
 				blanks++
 				continue
 			}
 			for ; blanks > 0; blanks-- {
 				b.WriteByte(' ')
 			}
-			b.WriteRune(c.Glyph)
+			text = AppendGlyph(text[:0], glyph)
+			b.Write(text)
 		}
 		b.WriteByte('\n')
 	}

@@ -236,7 +236,7 @@ func (l *Look) drawTitle(f *cell.Frame, s string, k *DialogPlace, st cell.Style)
 	if 2*n+3 <= k.W-4 {
 		gap = 1
 	}
-	w := min(n+gap*(n-1)+2, k.W-2)
+	w := min(n+gap*(glyphs(s)-1)+2, k.W-2)
 	p := NewPen(f, k.X+(k.W-w)/2, k.Y, st)
 	p.Glyph(' ')
 	if gap == 0 {
@@ -244,10 +244,25 @@ func (l *Look) drawTitle(f *cell.Frame, s string, k *DialogPlace, st cell.Style)
 		p.Glyph(' ')
 		return
 	}
-	for _, r := range s {
-		p.Glyph(cell.Printable(r))
-		p.Glyph(' ')
+	for s != "" {
+		glyph, columns, n := cell.Next(s)
+		if columns > 0 {
+			f.Put(p.X, p.Y, glyph, columns, p.Style)
+			p.X += columns
+			p.Glyph(' ')
+		}
+		s = s[n:]
 	}
+}
+
+// glyphs returns the number of glyphs of s.
+func glyphs(s string) (count int) {
+	for s != "" {
+		_, columns, n := cell.Next(s)
+		count += min(columns, 1)
+		s = s[n:]
+	}
+	return count
 }
 
 // drawButton draws one button. The selected one has a marker in addition to its color.

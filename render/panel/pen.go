@@ -20,7 +20,7 @@ func NewPen(f *cell.Frame, x, y int, style cell.Style) Pen { return Pen{f, x, y,
 // Text writes s.
 func (p *Pen) Text(s string) { p.X = p.Frame.Text(p.X, p.Y, s, p.Style) }
 
-// Glyph writes one glyph, of one column.
+// Glyph writes one glyph of one column.
 func (p *Pen) Glyph(r rune) { p.Frame.Set(p.X, p.Y, r, p.Style); p.X++ }
 
 // Number writes n with thousands separated by commas.
@@ -43,28 +43,34 @@ func (p *Pen) Number(n int) {
 
 // Cut writes s, at most w columns of it; a dot replaces the rest.
 func (p *Pen) Cut(s string, w int) {
-	n := cell.Width(s)
-	for _, r := range s {
-		if w == 1 && n > 1 {
-			p.Glyph('.')
-			return
-		}
-		if w <= 0 {
-			return
-		}
-		p.Glyph(cell.Printable(r))
-		w--
-		n--
+	if w <= 0 {
+		return
 	}
+	if cell.Width(s) <= w {
+		p.Text(s)
+		return
+	}
+	end := p.X + w - 1
+	p.Text(cell.Cut(s, w-1))
+	for p.X < end { // half of a wide glyph
+		p.Glyph(' ')
+	}
+	p.Glyph('.')
 }
 
 // Capitals writes s in capital letters, at most w columns of it.
 func (p *Pen) Capitals(s string, w int) {
-	end := p.X + w
-	for _, r := range s {
-		if p.X < end {
-			p.Glyph(cell.Printable(unicode.ToUpper(r)))
+	for end := p.X + w; s != ""; {
+		glyph, columns, n := cell.Next(s)
+		if p.X+columns > end {
+			return
 		}
+		if !cell.Special(glyph) {
+			glyph = unicode.ToUpper(glyph)
+		}
+		p.Frame.Put(p.X, p.Y, glyph, columns, p.Style)
+		p.X += columns
+		s = s[n:]
 	}
 }
 

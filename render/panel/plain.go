@@ -8,8 +8,28 @@ import (
 
 var plain = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
 
-// Plain returns a text in ASCII.
-func Plain(s string) string { return plain.Replace(s) }
+// Plain returns a text for terminals that may have no UTF-8: signs are in ASCII, and characters that have two columns or
+// marks are question marks.
+func Plain(s string) string {
+	s = plain.Replace(s)
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		glyph, _, n := cell.Next(s[i:])
+		if cell.Special(glyph) {
+			if b.Len() == 0 {
+				b.WriteString(s[:i])
+			}
+			b.WriteByte('?')
+		} else if b.Len() > 0 {
+			b.WriteString(s[i : i+n])
+		}
+		i += n
+	}
+	if b.Len() == 0 {
+		return s
+	}
+	return b.String()
+}
 
 // PlainLines returns a copy of lines in ASCII. The argument may be shared, so it stays as it is.
 func PlainLines(lines []string) []string {

@@ -34,9 +34,15 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 	if f.W != a.w || f.H != a.h {
 		panic("picture: an animation of frames of several sizes")
 	}
+	f = settled(f)
 	var s still
 	for i, c := range f.Cells {
-		if c = looks(c); c != a.last[i] {
+		if c.Glyph == cell.Tail {
+			c = tailOf(f.Cells[i-1])
+		} else {
+			c = looks(c)
+		}
+		if c != a.last[i] {
 			a.last[i] = c
 			s.cells = append(s.cells, changed{int32(i), c})
 		}

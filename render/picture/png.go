@@ -35,13 +35,15 @@ func PNG(w io.Writer, f *cell.Frame) error {
 	return e.Encode(w, paletted(img))
 }
 
-// Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono.
+// Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono, which has no characters
+// of two columns, so these are empty boxes.
 func Image(f *cell.Frame) (*image.RGBA, error) {
 	s, err := newTypesetter()
 	if err != nil {
 		return nil, err
 	}
 	defer s.close()
+	f = settled(f)
 	img := image.NewRGBA(image.Rect(0, 0, f.W*pngW, f.H*pngH))
 	for i := range f.Cells {
 		s.cell(img, image.Pt(i%f.W*pngW, i/f.W*pngH), &f.Cells[i])
@@ -74,7 +76,11 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 		drawParts(img, at, lit, fg)
 		return
 	}
-	if inside := strokeOf(c.Glyph); inside != nil {
+	inside := strokeOf(c.Glyph)
+	if inside == nil {
+		inside = halfBox(c.Glyph)
+	}
+	if inside != nil {
 		drawStroke(img, at, inside, fg, bg)
 		return
 	}
@@ -82,7 +88,7 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	if c.Attr&cell.Bold != 0 {
 		face = s.bold
 	}
-	drawLetter(img, at, face, c.Glyph, fg, bg)
+	drawLetter(img, at, face, cell.Base(c.Glyph), fg, bg)
 }
 
 func newFace(ttf []byte) (font.Face, error) {

@@ -17,6 +17,7 @@ const svgW, svgH = 12, 24
 // path for each colour. Other glyphs are text in a monospaced font, stretched to their cells.
 func SVG(w io.Writer, f *cell.Frame) error {
 	b := bufio.NewWriter(w)
+	f = settled(f)
 	svgHead(b, f)
 	svgPieces(b, f, commonBack(f))
 	b.WriteString("</svg>\n")
@@ -112,6 +113,9 @@ func svgText(b *bufio.Writer, f *cell.Frame) {
 			from := x
 			for x < f.W && isText(&row[x]) && sameStyle(&row[x], &row[from]) {
 				x++
+				if cell.Special(row[x-1].Glyph) || x < f.W && cell.Special(row[x].Glyph) {
+					break // marks have no position
+				}
 			}
 			if x == from {
 				x++
@@ -126,7 +130,7 @@ func svgText(b *bufio.Writer, f *cell.Frame) {
 func isText(c *cell.Cell) bool {
 	_, block := blockParts()[c.Glyph]
 	_, dotted := cell.BrailleDots(c.Glyph)
-	return !block && !dotted && lines[c.Glyph] == "" && cornersOf(c.Glyph) == nil
+	return c.Glyph != cell.Tail && !block && !dotted && lines[c.Glyph] == "" && cornersOf(c.Glyph) == nil
 }
 
 func sameStyle(a, b *cell.Cell) bool { return a.Fg == b.Fg && a.Attr == b.Attr && a.Bg == b.Bg }
@@ -143,7 +147,7 @@ func svgRun(b *bufio.Writer, run []cell.Cell, x, y int) {
 	}
 	fmt.Fprintf(b, `" y="%d" fill="#%06x"%s>`, y*svgH+svgH*3/4, uint32(fg), weight)
 	for i := range run {
-		b.WriteString(escaper.Replace(string(run[i].Glyph)))
+		b.WriteString(escaper.Replace(string(cell.AppendGlyph(nil, run[i].Glyph))))
 	}
 	b.WriteString("</text>\n")
 }

@@ -85,14 +85,7 @@ func (c *Chart) centred(f *cell.Frame, y int, s string, st cell.Style) {
 
 // text writes s from column x, at most w columns of it, and returns the column after it.
 func (c *Chart) text(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
-	for _, r := range s {
-		if w--; w < 0 {
-			break
-		}
-		f.Set(x, y, cell.Printable(r), st)
-		x++
-	}
-	return x
+	return f.Text(x, y, cell.Cut(s, w), st)
 }
 
 // put sets a cell of the lines, unless its row is scrolled off.

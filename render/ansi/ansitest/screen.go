@@ -3,15 +3,17 @@ package ansitest
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"arkterm/render/cell"
 )
 
-// A Screen is the least terminal that shows what an Encoder may send: glyphs of one
-// column, absolute and relative moves, SGR, erasing, pending wrap.
+// A Screen is a minimal terminal that shows the output of an Encoder: glyphs of one or two columns with marks,
+// absolute and relative moves, SGR, erasing, pending wrap.
 type Screen struct {
 	W, H  int
 	Cells []Cell   // row by row
@@ -23,9 +25,11 @@ type Screen struct {
 	rest  []byte
 }
 
-// A Cell is a glyph, and what is seen of its style: colours as the parameters that select them.
+// A Cell is a glyph and the visible part of its style, with colors as SGR parameters. The right half of a
+// wide glyph has the rune Right.
 type Cell struct {
 	Rune   rune
+	Marks  string // after the rune
 	Attrs  [10]bool
 	Fg, Bg string
 }
@@ -46,12 +50,24 @@ func (t *Screen) Erase() {
 
 // put writes a glyph; of a blank no foreground is seen, unless it is reversed or has a line.
 func (t *Screen) put(i int, r rune) {
-	c := Cell{r, t.Attrs, t.Fg, t.Bg}
+	c := Cell{r, "", t.Attrs, t.Fg, t.Bg}
 	if r == ' ' && !(t.Attrs[4] || t.Attrs[5] || t.Attrs[7] || t.Attrs[9]) {
 		c.Attrs, c.Fg = [10]bool{}, ""
 	}
+	if t.Cells[i].Rune == Right {
+		t.Cells[i-1] = erased
+	}
+	if i%t.W < t.W-1 && t.Cells[i+1].Rune == Right {
+		t.Cells[i+1] = erased
+	}
 	t.Cells[i] = c
 }
+
+// erased is half of a wide glyph after the other half was written over. Its colours differ by terminal.
+var erased = Cell{Rune: ' ', Bg: "erased"}
+
+// Right is the rune of the right half of a wide glyph.
+const Right = -1
 
 // Write shows bytes. It never fails.
 func (t *Screen) Write(p []byte) (int, error) {
@@ -97,16 +113,41 @@ func (t *Screen) step(b []byte) int {
 		return 0
 	}
 	r, n := utf8.DecodeRune(b)
+	if unicode.In(r, unicode.Mn, unicode.Me) {
+		x := t.X
+		if !t.Wrap {
+			x--
+		}
+		t.mark(x, r)
+		return n
+	}
 	if t.Wrap {
 		t.X, t.Y, t.Wrap = 0, min(t.Y+1, t.H-1), false
 	}
+	_, columns, _ := cell.Next(string(r))
+	if columns == 2 && t.X == t.W-1 {
+		panic("a wide glyph in the last column, which terminals draw in the next row")
+	}
 	t.put(t.Y*t.W+t.X, r)
+	if columns == 2 {
+		t.X++
+		t.put(t.Y*t.W+t.X, Right)
+	}
 	if t.X == t.W-1 {
 		t.Wrap = true
 	} else {
 		t.X++
 	}
 	return n
+}
+
+// mark adds a mark to the glyph in a column of the cursor's row.
+func (t *Screen) mark(x int, r rune) {
+	c := &t.Cells[t.Y*t.W+x]
+	if c.Rune == Right {
+		c = &t.Cells[t.Y*t.W+x-1]
+	}
+	c.Marks += string(r)
 }
 
 func (t *Screen) csi(body string, final byte) {
@@ -192,14 +233,36 @@ func (t *Screen) sgr(v []int) {
 	}
 }
 
-// Seen is how a terminal of a tier shows a cell: worked out from what the cell means, without the
-// Encoder's ways to save bytes.
-func Seen(c cell.Cell, tier cell.Tier) Cell {
-	v := Cell{Rune: cell.Printable(c.Glyph), Fg: Selects(c.Fg, tier), Bg: Selects(c.Bg, tier)}
+// SeenAt is how a terminal of a tier shows a cell of a frame. It does not use the Encoder's ways to save bytes.
+func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
+	c := f.Cells[i]
+	glyph := cell.Settled(f.Cells, f.W, i)
+	if glyph == cell.Tail {
+		left := SeenAt(f, i-1, tier)
+		if left.Rune == ' ' {
+			return left
+		}
+		left.Rune, left.Marks = Right, ""
+		all := []rune(string(cell.AppendGlyph(nil, f.Cells[i-1].Glyph)))
+		if k := slices.IndexFunc(all, func(r rune) bool { return unicode.Is(unicode.Mc, r) }); k > 0 {
+			left.Rune, left.Marks = all[k], string(all[k+1:])
+		}
+		return left
+	}
+	c.Glyph = glyph
+	v := Cell{Rune: cell.Base(cell.Printable(c.Glyph)), Fg: Selects(c.Fg, tier), Bg: Selects(c.Bg, tier)}
+	if cell.Marked(glyph) {
+		for _, r := range string(cell.AppendGlyph(nil, glyph))[utf8.RuneLen(v.Rune):] {
+			if unicode.Is(unicode.Mc, r) { // it has its own column
+				break
+			}
+			v.Marks += string(r)
+		}
+	}
 	bold := c.Attr&cell.Bold != 0 && !(tier == cell.Colors16 && v.Fg == "0") // bold black would be grey
 	v.Attrs[1], v.Attrs[2], v.Attrs[7] = bold, c.Attr&cell.Dim != 0, c.Attr&cell.Reverse != 0
 	if c.Glyph == 0 || c.Attr == 0 && c.Fg == c.Bg && tier != cell.Mono {
-		v.Rune = ' '
+		v.Rune, v.Marks = ' ', ""
 	}
 	if v.Rune == ' ' && !v.Attrs[7] {
 		v.Attrs, v.Fg = [10]bool{}, ""
@@ -224,8 +287,8 @@ func Selects(c cell.Color, tier cell.Tier) string {
 
 // Differs says where a terminal does not show the frame, or "".
 func (t *Screen) Differs(f *cell.Frame, tier cell.Tier) string {
-	for i, c := range f.Cells {
-		if got, want := t.Cells[i], Seen(c, tier); got != want {
+	for i := range f.Cells {
+		if got, want := t.Cells[i], SeenAt(f, i, tier); got != want {
 			return fmt.Sprintf("%v at %d, %d of %d×%d, want %v", got, i%f.W, i/f.W, f.W, f.H, want)
 		}
 	}

@@ -1,0 +1,300 @@
+package cell
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+
+	"arkterm/engine/scan"
+)
+
+// Text in all languages.
+//
+// A Cell has one Glyph. Most glyphs are a rune of one column. The other glyphs have numbers above
+// unicode.MaxRune. Only Next makes them:
+//
+//   - a rune of two columns, with wideBit. The cell to its right has the glyph Tail.
+//   - a cluster: a rune with marks, such as an accent without a precomposed character. With wideBit it has two
+//     columns.
+//
+// A wide glyph without its Tail, or a Tail without its glyph, has been overwritten in part. It is shown as a
+// blank, see Settled.
+//
+// Terminals agree on the width of most runes, but not on the width of sequences: many add up the widths of the
+// runes, like wcwidth, and some look up the whole sequence. So text is divided into glyphs that have the same
+// width in both ways. Joined emoji are drawn side by side. The joiners, and modifiers of their
+// color, are left out.
+const (
+	wideBit    rune = 1 << 21
+	clusterBit rune = 1 << 22
+
+	// Tail is the right half of a wide glyph.
+	Tail rune = 1 << 23
+)
+
+// Special reports whether a glyph is not a rune of one column.
+func Special(glyph rune) bool { return glyph > unicode.MaxRune }
+
+// Marked reports whether a glyph is a rune with marks.
+func Marked(glyph rune) bool { return Special(glyph) && glyph&clusterBit != 0 }
+
+// Wide reports whether a glyph has two columns.
+func Wide(glyph rune) bool { return Special(glyph) && glyph&wideBit != 0 }
+
+// Base returns the first rune of a glyph.
+func Base(glyph rune) rune {
+	switch {
+	case Marked(glyph):
+		r, _ := utf8.DecodeRuneInString(clusterText(glyph))
+		return r
+	case Wide(glyph):
+		return glyph &^ wideBit
+	}
+	return glyph
+}
+
+// AppendGlyph appends the text of a glyph: nothing for Tail.
+func AppendGlyph(dst []byte, glyph rune) []byte {
+	switch {
+	case glyph == Tail:
+		return dst
+	case Special(glyph) && glyph&clusterBit != 0:
+		return append(dst, clusterText(glyph)...)
+	case Special(glyph):
+		glyph &^= wideBit
+	}
+	return utf8.AppendRune(dst, glyph)
+}
+
+// GlyphLen returns the number of bytes of the text of a glyph.
+func GlyphLen(glyph rune) int {
+	switch {
+	case !Special(glyph):
+		return utf8.RuneLen(glyph)
+	case glyph == Tail:
+		return 0
+	case glyph&clusterBit != 0:
+		return len(clusterText(glyph))
+	}
+	return utf8.RuneLen(glyph &^ wideBit)
+}
+
+// Settled returns the glyph that is shown in cells[i], where a row has w cells: a blank for half of a wide glyph.
+func Settled(cells []Cell, w, i int) rune {
+	glyph := cells[i].Glyph
+	switch {
+	case !Special(glyph):
+	case glyph == Tail:
+		if i%w == 0 || !Wide(cells[i-1].Glyph) {
+			return ' '
+		}
+	case glyph&wideBit != 0:
+		if i%w == w-1 || cells[i+1].Glyph != Tail {
+			return ' '
+		}
+	}
+	return glyph
+}
+
+// Text writes s from column x of row y, clipped to the frame, and returns the column after it. Control
+// characters, and other runes that cannot be shown, become question marks: names come from files.
+func (f *Frame) Text(x, y int, s string, st Style) int {
+	for s != "" {
+		glyph, columns, n := Next(s)
+		f.Put(x, y, glyph, columns, st)
+		x += columns
+		s = s[n:]
+	}
+	return x
+}
+
+// Put sets a glyph that Next has returned, with its columns. If half of it is outside the frame, the other half is a
+// blank.
+func (f *Frame) Put(x, y int, glyph rune, columns int, st Style) {
+	if columns > 0 {
+		f.Set(x, y, glyph, st)
+	}
+	if columns > 1 {
+		f.Set(x+1, y, Tail, st)
+	}
+}
+
+// Width returns the number of columns that Text fills with s.
+func Width(s string) (columns int) {
+	for s != "" {
+		_, cols, n := Next(s)
+		columns += cols
+		s = s[n:]
+	}
+	return columns
+}
+
+// Cut returns the beginning of s that fits into the columns. It does not divide a glyph.
+func Cut(s string, columns int) string {
+	for i := 0; i < len(s); {
+		_, cols, n := Next(s[i:])
+		if columns -= cols; columns < 0 {
+			return s[:i]
+		}
+		i += n
+	}
+	return s
+}
+
+// Pad returns s with blanks after it, so that it fills at least the columns.
+func Pad(s string, columns int) string {
+	return s + strings.Repeat(" ", max(columns-Width(s), 0))
+}
+
+// Characters with special rules.
+const (
+	firstFlag, lastFlag = 0x1f1e6, 0x1f1ff // regional indicators; two of them are a flag
+	firstTone, lastTone = 0x1f3fb, 0x1f3ff // modifiers of an emoji's color
+	firstEmoji          = 0x2600
+	keycap              = 0x20e3 // makes a digit an emoji of two columns on some terminals
+)
+
+// firstMark is the first byte of U+0300, the first mark, in UTF-8.
+const firstMark = 0xcc
+
+// maxMarks is the maximum number of marks that are drawn with a rune. More of them reach into other rows.
+const maxMarks = 3
+
+// Next returns the first glyph of s, which must not be empty, its columns and its length in bytes. If nothing is drawn,
+// there are 0 columns.
+func Next(s string) (glyph rune, columns, size int) {
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r >= ' ' && r <= '~' || ours(r):
+		columns = 1
+	case scan.Invisible(r):
+		return 0, 0, n
+	case r >= firstFlag && r <= lastFlag: // which terminals draw as letters, or in twos as a flag of two columns
+		return 'A' + r - firstFlag, 1, n
+	default:
+		r, n = syllable(s, r, n)
+		if columns = Columns(r); columns == 0 {
+			return '?', 1, n
+		}
+	}
+	if n == len(s) || s[n] < firstMark {
+		return plainGlyph(r, columns), columns, n
+	}
+	return withMarks(s, r, columns, n)
+}
+
+// withMarks returns the glyph of a rune, which is the first n bytes of s, with the marks after it.
+func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int) {
+	size, total = n, columns
+	marks := 0
+	for size < len(s) && s[size] >= firstMark {
+		m, length := utf8.DecodeRuneInString(s[size:])
+		kind := kindOf(base, m)
+		if kind == another || kind == spacing && total == 2 {
+			break
+		}
+		if kind != nothing && marks < maxMarks {
+			marks++
+			if kind == spacing {
+				total++
+			}
+		}
+		size += length
+	}
+	if marks > 0 {
+		if glyph = clusters.glyph(s[:size], base, total == 2); glyph != 0 {
+			return glyph, total, size
+		}
+	}
+	return plainGlyph(base, columns), columns, size
+}
+
+// A markKind is the relation of a rune to the rune before it.
+type markKind uint8
+
+const (
+	another markKind = iota // a base
+	nothing                 // it is left out
+	mark                    // it has no column
+	spacing                 // it has a column
+)
+
+// kindOf returns the relation of m to base.
+func kindOf(base, m rune) markKind {
+	switch {
+	case scan.Invisible(m), m == keycap, m >= firstTone && m <= lastTone && base >= firstEmoji:
+		return nothing
+	case unicode.In(m, unicode.Mn, unicode.Me):
+		return mark
+	case unicode.Is(unicode.Mc, m):
+		return spacing
+	}
+	return another
+}
+
+// plainGlyph returns the glyph of a rune without marks.
+func plainGlyph(r rune, columns int) rune {
+	if columns == 2 {
+		return r | wideBit
+	}
+	return r
+}
+
+// narrow measures runes independently of the environment, unlike runewidth's default.
+var narrow = runewidth.Condition{}
+
+// Columns returns the columns of a rune: 1, 2, or 0 if it cannot be shown alone, such as a mark or a control
+// character.
+func Columns(r rune) int {
+	switch {
+	case !unicode.IsPrint(r):
+		return 0
+	case r < 0x300 || ours(r):
+		return 1
+	case unicode.In(r, unicode.M, unicode.Other_Default_Ignorable_Code_Point):
+		return 0
+	case r >= firstTone && r <= lastTone:
+		return 0
+	case r >= 0x1160 && r <= 0x11ff, r >= 0xd7b0 && r <= 0xd7ff: // Hangul vowels and finals, which some terminals join
+		return 0
+	}
+	return narrow.RuneWidth(r)
+}
+
+// syllable returns the first n bytes of s, the rune r, or the Hangul syllable that the runes after it make of it. File
+// names of macOS have the parts of syllables.
+func syllable(s string, r rune, n int) (rune, int) {
+	const (
+		first, vowel, last, whole    = 0x1100, 0x1161, 0x11a7, 0xac00
+		firsts, vowels, lasts, begun = 19, 21, 28, 0xe1 // the first byte of all parts
+	)
+	lead := r - first
+	if lead < 0 || lead >= firsts || n == len(s) || s[n] != begun {
+		return r, n
+	}
+	v, size := utf8.DecodeRuneInString(s[n:])
+	if v -= vowel; v < 0 || v >= vowels {
+		return r, n
+	}
+	n += size
+	r = whole + (lead*vowels+v)*lasts
+	if n < len(s) && s[n] == begun {
+		if t, size := utf8.DecodeRuneInString(s[n:]); t > last && t < last+lasts {
+			return r + t - last, n + size
+		}
+	}
+	return r, n
+}
+
+// OneColumn reports whether r is something to see, or a blank, and one column wide.
+func OneColumn(r rune) bool { return Columns(r) == 1 }
+
+// Printable returns r, or a question mark if r is not one column wide. It does not change glyphs of Next.
+func Printable(r rune) rune {
+	if r >= ' ' && r <= '~' || ours(r) || Special(r) || OneColumn(r) {
+		return r
+	}
+	return '?'
+}

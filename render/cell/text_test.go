@@ -1,0 +1,172 @@
+package cell
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// glyphsOf returns the glyphs of s, with their columns.
+func glyphsOf(s string) (all []string, columns int) {
+	for s != "" {
+		glyph, cols, n := Next(s)
+		if cols > 0 {
+			all = append(all, fmt.Sprintf("%s/%d", AppendGlyph(nil, glyph), cols))
+		}
+		columns += cols
+		s = s[n:]
+	}
+	return all, columns
+}
+
+func TestTextIsDividedIntoGlyphs(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                 "",
+		"ab ":                              "a/1 b/1  /1",
+		"Zoë Ж ★":                          "Z/1 o/1 ë/1  /1 Ж/1  /1 ★/1",
+		"日本の石":                             "日/2 本/2 の/2 石/2",
+		"a玩b":                              "a/1 玩/2 b/1",
+		"한글":                               "한/2 글/2",
+		"\u1112\u1161\u11ab\u1100\u1173":   "한/2 그/2", // the parts of the syllables
+		"\u1100":                           "\u1100/2",
+		"\u1161":                           "?/1",
+		"e\u0301x":                         "e\u0301/1 x/1",
+		"か\u3099":                          "か\u3099/2",
+		"नमस्ते":                           "न/1 म/1 स्/1 ते/1",
+		"हिन्दी":                           "हि/2 न्/1 दी/2", // a vowel sign with a column
+		"สวัสดี":                           "ส/1 วั/1 ส/1 ดี/1",
+		"\u0301a":                          "?/1 a/1", // nothing to put it on
+		"a\u0301\u0302\u0303\u0304\u0305b": "a\u0301\u0302\u0303/1 b/1",
+		"❤\ufe0f!":                         "❤/1 !/1",
+		"a\ufe0fb\u200dc\u00ad":            "a/1 b/1 c/1",
+		"👩\u200d👩\u200d👧":                  "👩/2 👩/2 👧/2", // joined on some terminals only
+		"👍🏽x":                              "👍/2 x/1",
+		"🏽":                                "?/1",
+		"🇯🇵":                               "J/1 P/1",
+		"1\ufe0f\u20e3":                    "1/1",
+		"\x1b[m\n\u009b":                   "?/1 [/1 m/1 ?/1 ?/1",
+		"\u202eevil\u2066":                 "?/1 e/1 v/1 i/1 l/1 ?/1",
+		"\u3164\u115f\uffa0":               "?/1 ?/1 ?/1", // letters that look like blanks
+		"\xff\xfe":                         "\ufffd/1 \ufffd/1",
+		"\ue000":                           "?/1",
+	} {
+		glyphs, columns := glyphsOf(text)
+		if got := strings.Join(glyphs, " "); got != want || columns != Width(text) {
+			t.Errorf("%+q: %s, %d columns, Width %d; want %s", text, got, columns, Width(text), want)
+		}
+	}
+}
+
+func TestWideGlyphsInAFrame(t *testing.T) {
+	var f Frame
+	draw := func(x int, s string) func() { return func() { f.Text(x, 0, s, Style{}) } }
+	for _, c := range []struct {
+		name  string
+		first func()
+		then  func()
+		want  string
+	}{
+		{"whole", draw(1, "日本"), func() {}, " 日本"},
+		{"with marks", draw(0, "नमस्ते!"), func() {}, "नमस्ते!"},
+		{"over the left half", draw(0, "日本"), draw(0, "x"), "x 本"},
+		{"over the right half", draw(0, "日本"), draw(1, "x"), " x本"},
+		{"between two", draw(0, "日本"), draw(1, "石"), " 石"},
+		{"over both halves", draw(0, "日本"), draw(2, "xy"), "日xy"},
+		{"the same again", draw(0, "日本"), draw(0, "日本"), "日本"},
+		{"at the right margin", draw(4, "日本"), func() {}, "    日"},
+		{"cut at the right margin", draw(5, "日"), func() {}, ""},
+		{"cut at the left margin", draw(-1, "日本"), func() {}, " 本"},
+		{"a cell that is copied alone", draw(0, "日"), func() { f.Cells[3] = f.Cells[0] }, "日"},
+		{"a right half that is copied alone", draw(0, "日"), func() { f.Cells[3] = f.Cells[1] }, "日"},
+	} {
+		f.Resize(6, 1)
+		clear(f.Cells)
+		c.first()
+		c.then()
+		if got := strings.TrimSuffix(f.String(), "\n"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestCutDoesNotDivideGlyphs(t *testing.T) {
+	for columns, want := range []string{"", "a", "a", "a日", "a日e\u0301", "a日e\u0301", "a日e\u0301हि", "a日e\u0301हि!", "a日e\u0301हि!"} {
+		if got := Cut("a日e\u0301हि!", columns); got != want {
+			t.Errorf("%d columns: %q, want %q", columns, got, want)
+		}
+	}
+	if got := Cut("a\ufe0f\ufe0f", 1); got != "a\ufe0f\ufe0f" {
+		t.Errorf("the end is cut: %+q", got)
+	}
+	if got := Pad("日本", 6); got != "日本  " {
+		t.Errorf("%q", got)
+	}
+}
+
+// Players choose names, so the memory for clusters is limited. Beyond the limit the marks are left out.
+func TestClustersAreLimited(t *testing.T) {
+	var table clusterTable
+	for k := range maxClusters + 10 {
+		glyph := table.glyph(fmt.Sprintf("a\u0301%d", k), 'a', false)
+		if (glyph == 0) != (k >= maxClusters) {
+			t.Fatalf("cluster %d is %x", k, glyph)
+		}
+	}
+	if table.glyph("a"+strings.Repeat("\ufe0f", 40)+"\u0301", 'a', false) != 0 {
+		t.Error("a cluster of any length is kept")
+	}
+	if glyph, columns, size := Next("a" + strings.Repeat("\u0301", 1000) + "b"); glyph != 'a' || columns != 1 || size != 2001 {
+		t.Errorf("%x, %d columns, %d bytes", glyph, columns, size)
+	}
+}
+
+func TestTextDoesNotAllocate(t *testing.T) {
+	var f Frame
+	f.Resize(40, 1)
+	const text = "Honeycomb 日本の石 नमस्ते हिन्दी e\u0301"
+	f.Text(0, 0, text, Style{})
+	if n := testing.AllocsPerRun(100, func() { f.Text(0, 0, text, Style{}); Width(text); Cut(text, 20) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func FuzzNext(f *testing.F) {
+	for _, s := range []string{"日本", "e\u0301", "हिन्दी", "👩\u200d👧", "\u1112\u1161\u11ab", "\xe1\x84", "\x1b", "a\ufe0f"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var shown []byte
+		columns := 0
+		for rest := s; rest != ""; {
+			glyph, cols, n := Next(rest)
+			if n <= 0 || cols < 0 || cols > 2 || (cols == 2) != Wide(glyph) {
+				t.Fatalf("%+q: glyph %x, %d columns, %d bytes", rest, glyph, cols, n)
+			}
+			if cols > 0 {
+				text := AppendGlyph(nil, glyph)
+				if len(text) != GlyphLen(glyph) || !utf8.Valid(text) || slices.ContainsFunc(text, func(b byte) bool { return b < ' ' || b == 0x7f }) {
+					t.Fatalf("%+q: glyph %x is %q", rest, glyph, text)
+				}
+				shown = append(shown, text...)
+			}
+			columns += cols
+			rest = rest[n:]
+		}
+		if columns != Width(s) {
+			t.Errorf("%+q: %d columns, Width %d", s, columns, Width(s))
+		}
+		var frame Frame
+		frame.Resize(columns+1, 1)
+		frame.Text(0, 0, s, Style{})
+		if got := strings.TrimRight(frame.String(), " \n"); got != strings.TrimRight(string(shown), " ") {
+			t.Errorf("%+q: %q, want %q", s, got, shown)
+		}
+		for n := range columns + 2 {
+			if cut := Cut(s, n); Width(cut) > n || !strings.HasPrefix(s, cut) {
+				t.Errorf("%+q cut to %d columns: %+q", s, n, cut)
+			}
+		}
+	})
+}

@@ -1,0 +1,56 @@
+package picture
+
+import (
+	"arkterm/render/cell"
+)
+
+// settled returns f, or a copy in which wide glyphs that were overwritten in part are blanks, and
+// the right half of a glyph has the style of the left half.
+func settled(f *cell.Frame) *cell.Frame {
+	special := false
+	for i := range f.Cells {
+		special = special || cell.Special(f.Cells[i].Glyph)
+	}
+	if !special {
+		return f
+	}
+	out := &cell.Frame{W: f.W, H: f.H, Cells: make([]cell.Cell, len(f.Cells))}
+	for i := range f.Cells {
+		c := f.Cells[i]
+		c.Glyph = cell.Settled(f.Cells, f.W, i)
+		if c.Glyph == cell.Tail {
+			c = f.Cells[i-1]
+			c.Glyph = cell.Tail
+		}
+		out.Cells[i] = c
+	}
+	return out
+}
+
+// tailOf returns the right half of a wide glyph in an animation. It differs for each glyph, so that it is drawn again
+// together with the left half.
+func tailOf(left cell.Cell) cell.Cell {
+	const attrBits = 8
+	glyph := left.Glyph
+	left = looks(left)
+	if left.Glyph != ' ' {
+		left.Glyph, left.Attr = cell.Tail, cell.Attr(glyph)<<attrBits
+	}
+	return left
+}
+
+// halfBox returns the shape of half of a wide glyph in pixels: half of an empty box, as the font has for characters
+// that it lacks. It returns nil for other glyphs.
+func halfBox(glyph rune) func(x, y float64) bool {
+	const left, top, bottom, thick = 2, 4, pngH - 5, 1.5
+	box := func(x, y float64) bool { // open to the right
+		return x >= left && y >= top && y < bottom && (x < left+thick || y < top+thick || y >= bottom-thick)
+	}
+	switch {
+	case glyph == cell.Tail:
+		return func(x, y float64) bool { return box(pngW-x, y) }
+	case cell.Wide(glyph):
+		return box
+	}
+	return nil
+}

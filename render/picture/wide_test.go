@@ -1,0 +1,74 @@
+package picture
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/render/cell"
+)
+
+// wideFrame returns a frame with text.
+func wideFrame(text string) *cell.Frame {
+	var f cell.Frame
+	f.Resize(6, 1)
+	f.Text(0, 0, text, cell.Style{Fg: 0xffffff, Bg: 0x102030})
+	return &f
+}
+
+// Each glyph with marks or of two columns has its own text element, because browsers would move marks to the next position.
+func TestSVGHasWideGlyphs(t *testing.T) {
+	var b strings.Builder
+	if err := SVG(&b, wideFrame("ab日e\u0301x")); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{">ab</text>", ` y="18" fill="#ffffff">日</text>`, ">e\u0301</text>", ">x</text>", `<text x="24 "`, `<text x="48 "`, `<text x="60 "`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in %s", want, b.String())
+		}
+	}
+}
+
+// The font of images has no wide glyphs: an empty box of two cells is drawn, and nothing for half of one.
+func TestImageHasBoxesForWideGlyphs(t *testing.T) {
+	for text, boxes := range map[string]string{"日x": "\u2588\u2588.", "日本": "\u2588\u2588\u2588\u2588"} {
+		img, err := Image(wideFrame(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []rune(boxes) {
+			x := i*pngW + pngW - 1 - (i%2)*(pngW-1) // where both halves meet
+			r, _, _, _ := img.At(x, 4).RGBA()
+			if got := r>>8 == 0xff; got != (want == '\u2588') {
+				t.Errorf("%s, column %d: box %v", text, i, got)
+			}
+		}
+	}
+}
+
+// Both halves of a glyph are drawn when it changes, also if they have the same colours as before.
+func TestAnimationsDrawWideGlyphsWhole(t *testing.T) {
+	var a Animation
+	over := wideFrame("日")
+	over.Set(0, 0, 'x', cell.Style{Fg: 0xffffff, Bg: 0x102030})
+	for i, c := range []struct {
+		f       *cell.Frame
+		changes int
+	}{{wideFrame("日"), 6}, {wideFrame("本"), 2}, {wideFrame("本"), 0}, {over, 2}, {wideFrame("xy"), 1}} {
+		before := len(a.frames)
+		a.Add(c.f, 100)
+		changes := 0
+		if len(a.frames) > before {
+			changes = len(a.frames[before].cells)
+		}
+		if changes != c.changes {
+			t.Errorf("frame %d: %d cells change, want %d", i, changes, c.changes)
+		}
+	}
+	var b strings.Builder
+	if err := a.SVG(&b); err != nil || strings.Count(b.String(), "日") != 1 || strings.Count(b.String(), "本") != 1 {
+		t.Errorf("%v: %s", err, b.String())
+	}
+	if err := a.GIF(&b); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,42 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine/race"
+	"arkterm/render/cell"
+)
+
+// A name of wide characters is drawn in the HUD, and cut between two of them. Where there may be no UTF-8, question
+// marks are drawn. It takes no memory in a frame.
+func TestWideNames(t *testing.T) {
+	const long = "とても長い名前のレベルですからここで切れますよ本当に"
+	for _, c := range []struct {
+		name   string
+		glyphs cell.Glyphs
+		want   string
+	}{
+		{"日本の石", cell.Quadrant, "日本の石"},
+		{"नमस्ते", cell.Mosaic, "नमस्ते"},
+		{"김철수 e\u0301", cell.Half, "김철수 e\u0301"},
+		{long, cell.Quadrant, "とても長い名 ."},
+		{"日本の石", cell.ASCII, "????"},
+	} {
+		g, v := machinesAfter(t, Options{Glyphs: c.glyphs, Names: []string{c.name}}, machines(), 1)
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		if !strings.Contains(f.String(), c.want) {
+			t.Errorf("%s: no %q in\n%s", c.name, c.want, f.String())
+		}
+		for y, row := range strings.Split(strings.TrimSuffix(f.String(), "\n"), "\n") {
+			if w := cell.Width(row); w > f.W {
+				t.Errorf("%s: row %d has %d columns", c.name, y, w)
+			}
+		}
+		if n := race.Pooled(50, func() { v.Draw(&f, g) }); n > 0 {
+			t.Errorf("%s: %v allocations a frame", c.name, n)
+		}
+	}
+}
