@@ -22,7 +22,8 @@
 //	polygon: plain 2 at 10 20, 14 20, 12 23
 //
 // A file is UTF-8 text of at most 64 KiB, with or without a byte order mark. Its first line
-// that is not a comment is "arkterm levels 1". After that a line is one of these:
+// that is not a comment is "arkterm levels 1". Names may be in any language. Invisible
+// characters that do no harm, such as U+FE0F, are left out. After that a line is one of these:
 //
 //   - "key: value", the key in the first column;
 //   - indented, below "legend:" or "rows:", and belongs to it;

@@ -162,6 +162,10 @@ func TestNamesOfASetBecomeNames(t *testing.T) {
 		"\x1b[2J":                "?[2J",
 		" \t a\u00a0 b ":         "a b",
 		"\u0301\u0301":           "instead",
+		"日本の石":                   "日本の石",
+		"नमस्ते":                 "नमस्ते",
+		"❤\ufe0f":                "❤",
+		"a\u0301\u0302\u0303b":   "a\u0301\u0302b",
 		strings.Repeat("x", 100): strings.Repeat("x", MaxName),
 	} {
 		if got := setName(name, "instead"); got != want {

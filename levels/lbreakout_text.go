@@ -164,12 +164,18 @@ func setSymbol(letter byte, spec spec.BrickSpec, legend *[]spec.BrickSpec) rune 
 // setName turns a name of a set into one that a level file may have: characters that cannot
 // be shown become question marks, accents are dropped. An empty name becomes instead.
 func setName(name, instead string) string {
+	marks := maxMarks // none at the beginning
 	name = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.M, r) {
-			return -1
-		}
-		if unicode.IsSpace(r) {
+		switch {
+		case unicode.IsSpace(r):
+			marks = maxMarks
 			return ' '
+		case !unicode.Is(unicode.M, r):
+			marks = 0
+		case marks == maxMarks:
+			return -1
+		default:
+			marks++
 		}
 		return r
 	}, name)

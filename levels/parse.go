@@ -353,9 +353,13 @@ func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
 	return n, true
 }
 
-// name checks a name that will be shown. Which characters may stand in a file is checked
-// when it is split into lines. What remains are accents piled on accents, which draw over
-// the lines above, and a first character that would join what stands before it.
+// maxMarks is the maximum number of marks, such as accents, after a letter of a name. More of
+// them are drawn over the lines above.
+const maxMarks = 2
+
+// name checks a name that will be shown. The characters were checked when the file was split into
+// lines. A name must not have too many marks after a letter, nor begin with a mark, which
+// would join the character before it.
 func (p *parser) name(what string, v token) (string, bool) {
 	if v.text == "" {
 		p.fail(v, "the %s is missing", what)
@@ -372,7 +376,7 @@ func (p *parser) name(what string, v token) (string, bool) {
 		case i == MaxName:
 			p.fail(at, "the %s is longer than %d characters", what, MaxName)
 			return "", false
-		case marks > 2 || marks == 1 && i == 0:
+		case marks > maxMarks || marks == 1 && i == 0:
 			p.fail(at, "mark U+%04X has no letter to stand on", r)
 			return "", false
 		case r == utf8.RuneError:

@@ -47,7 +47,8 @@ func TestErrors(t *testing.T) {
 		{"lost character", top + "author: \ufffd\n" + brick, []string{"6:9: U+FFFD stands where a character was lost: write it anew"}},
 		{"control", top + "author: a\x1b[2Jb\n" + brick, []string{"6:10: invisible character U+001B is not allowed"}},
 		{"bidi", top + "author: \u202eb\n" + brick, []string{"6:9: invisible character U+202E is not allowed"}},
-		{"zero width", top + "author: ü\u200bb\n" + brick, []string{"6:10: invisible character U+200B is not allowed"}},
+		{"right-to-left mark", top + "author: ü\u200fb\n" + brick, []string{"6:10: invisible character U+200F is not allowed"}},
+		{"invisible characters are not counted", top + "author: ü\u200b\ufe0f\u202e\n" + brick, []string{"6:10: invisible character U+202E is not allowed"}},
 		{"filler", top + "author: \u3164\n" + brick, []string{"6:9: invisible character U+3164 is not allowed"}},
 		{"in a comment", top + "# \u2067\n" + brick, []string{"6:3: invisible character U+2067 is not allowed"}},
 		{"private", top + "author: \ue000\n" + brick, []string{"6:9: private character U+E000 is not allowed: it looks different on each computer"}},
@@ -206,6 +207,22 @@ func TestErrors(t *testing.T) {
 }
 
 // What is wrong in the legend is not wrong in the rows again.
+// Programs add invisible characters to text: macOS adds U+FE0F to a heart. They are left out, in drawings too.
+func TestInvisibleCharactersAreLeftOut(t *testing.T) {
+	text := "arkterm levels 1\nlevel: \u2060❤\ufe0f 日\ufe00本\u3000の\u00a0石\nauthor: 👩\u200d🚀\nlegend:\n  ❤\ufe0f plain 0\nrows:\n   ❤\ufe0f ❤\ufe0f\n"
+	p, err := Parse("f.level", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := p.Levels[0]; l.Name != "❤ 日本 の 石" || l.Author != "👩🚀" || len(l.Bricks) != 2 {
+		t.Errorf("%+q by %+q, %d bricks", l.Name, l.Author, len(l.Bricks))
+	}
+	plain, err := Parse("f.level", []byte(strings.NewReplacer("\ufe0f", "", "\ufe00", "", "\u2060", "", "\u200d", "", "\u3000", " ", "\u00a0", " ").Replace(text)))
+	if err != nil || spec.Digest(plain.Levels) != spec.Digest(p.Levels) {
+		t.Errorf("%v: the level without them is another one", err)
+	}
+}
+
 func TestNoErrorsThatOnlyFollow(t *testing.T) {
 	for text, want := range map[string]string{
 		"legend:\n  o plian 3\nrows:\n  o o\n":                 `f:4:5: unknown kind of brick "plian", did you mean "plain"?`,

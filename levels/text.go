@@ -41,8 +41,9 @@ func (p *parser) lines(text string) []line {
 	return all
 }
 
-// decode reports the characters of a line that do not belong in a text, the first one by
-// name: one error a line is enough for a picture or a program taken for a level.
+// decode reports the characters of a line that are not allowed, the first one by name. One
+// error per line is enough for a binary file. It drops invisible
+// characters that do no harm, and replaces other blanks by spaces.
 func (p *parser) decode(n int, s string) line {
 	all := p.room.runes // the line is appended to them
 	l := line{n: n}
@@ -51,6 +52,12 @@ func (p *parser) decode(n int, s string) line {
 	for i, width := 0, 0; i < len(s); i += width {
 		var r rune
 		r, width = utf8.DecodeRuneInString(s[i:])
+		if scan.Invisible(r) {
+			continue
+		}
+		if unicode.Is(unicode.Zs, r) {
+			r = ' '
+		}
 		if r == utf8.RuneError || !shown(r) && r != '\t' {
 			if more++; what == "" {
 				bad.col, what = len(all)-len(p.room.runes)+1, refusal(r, width)
@@ -84,21 +91,23 @@ func refusal(r rune, width int) string {
 	}
 }
 
-// shown reports whether r may reach a terminal: it is visible or a space, says
-// nothing about direction, and means the same everywhere. Left out are control
-// and format characters (with all that turn the direction of text), private
-// and unassigned ones, blanks other than the space, and the letters and marks
-// that Unicode wants to be drawn as nothing.
+// shown reports whether r may be sent to a terminal. It must be visible or a space, not
+// change the direction of text, and mean the same on all computers. Control and format
+// characters, private and unassigned ones, blanks other than the space, and letters and marks
+// that are drawn as nothing are not.
 func shown(r rune) bool {
 	const brailleBlank = 0x2800
 	return unicode.IsPrint(r) && r != brailleBlank &&
 		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// clean returns s with a question mark for every character that may not be
-// shown.
+// clean returns s without invisible characters, and with a question mark for every other
+// character that may not be shown.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
+		if scan.Invisible(r) {
+			return -1
+		}
 		if r == utf8.RuneError || !shown(r) {
 			return '?'
 		}
