@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/input"
+	"arkterm/render/cell"
 )
 
 // The screens of the player who sits here: the name, the profile, and the end of both.
@@ -110,11 +111,12 @@ func (s *Session) nameMenu(m *menu) {
 	p := &s.profile
 	m.Title, m.Stacked, m.Foot = "YOUR NAME", true, "type it · enter"
 	shown := string(p.typed)
-	if len(p.typed) < names.Most {
+	columns := cell.Width(shown)
+	if columns < names.Most {
 		shown += "_"
 	}
 	m.Lines = append(m.Lines, "You are called "+s.set.Self.Player().Name.String()+" here.",
-		fmt.Sprintf("Letters, digits, - . _ between them, %d at most.", names.Most), "", shown)
+		"Letters, digits, and - . _ between them.", "", fmt.Sprintf("%s  %d of %d", words.Pad(shown, names.Most), columns, names.Most))
 	m.add(button{name: "Take it", press: (*Session).takeName})
 	m.add(button{name: "Letter", label: "◂ " + string(nameWheel[p.wheel]) + " ▸", turn: func(s *Session, d int, _ time.Duration) {
 		s.profile.wheel = (s.profile.wheel + d + len(nameWheel)) % len(nameWheel)
@@ -167,10 +169,14 @@ func (s *Session) pasteName(text string, _ time.Duration) {
 	}
 }
 
+// typeRune adds a character if there is room for it.
 func (s *Session) typeRune(r rune) {
-	if len(s.profile.typed) < names.Most {
-		s.profile.typed = append(s.profile.typed, r)
+	p := &s.profile
+	if cell.Width(string(p.typed))+cell.Columns(r) > names.Most {
+		s.say(sentence(names.ErrLong))
+		return
 	}
+	p.typed = append(p.typed, r)
 }
 
 func (s *Session) untype() {

@@ -1,8 +1,9 @@
 // Package names makes the names by which players know each other, from any bytes that a client may send.
 //
-// A [Name] is made here and nowhere else, so whoever has one may show it: in a terminal, a log, a page, a recording. It
-// has the letters of one script, digits and a few signs between them, each of which fills one column. Two names that
-// look the same have the same [Name.Skeleton], and the arcade gives only one of them away.
+// A [Name] is made only here, so it may be shown in a terminal, a log, a page and a recording. It has the letters of one
+// script, digits, and a few signs between them. Chinese characters and kana count as one script. There are no marks that
+// combine, so each name has one spelling. Two names that look the same have the same [Name.Skeleton], and the arcade
+// gives only one of them away.
 package names
 
 import (
@@ -16,7 +17,7 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// Limits of a name. All of its characters are one column wide, so they are columns too.
+// Limits of a name in columns. Chinese, Japanese and Korean letters have two.
 const (
 	Least = 2
 	Most  = words.MaxName
@@ -33,8 +34,8 @@ func (n Name) IsZero() bool { return n.text == "" }
 
 // Why a text is no name. The texts are sentences for the player.
 var (
-	ErrShort    = fmt.Errorf("a name has %d letters at least", Least)
-	ErrLong     = fmt.Errorf("a name has %d letters at most", Most)
+	ErrShort    = fmt.Errorf("a name has at least %d letters, or a wide letter", Least)
+	ErrLong     = fmt.Errorf("a name has at most %d letters; a wide letter counts twice", Most)
 	ErrLetter   = errors.New("a name has letters, digits, and - . _ between them")
 	ErrScripts  = errors.New("a name has letters of one alphabet")
 	ErrReserved = errors.New("that name is not given away")
@@ -71,9 +72,9 @@ func Kept(text string) Name {
 
 // check returns why a text cannot be shown as a name.
 func check(text string) error {
-	count, has, gap := 0, noScript, true // gap: a sign may not come now
+	columns, has, gap := 0, noScript, true // gap: a sign is not allowed here
 	for _, r := range text {
-		count++
+		columns += words.Columns(r)
 		if sign(r) {
 			if gap {
 				return ErrLetter
@@ -82,7 +83,7 @@ func check(text string) error {
 			continue
 		}
 		gap = false
-		l, ok := letters()[r]
+		l, ok := letterOf(r)
 		switch {
 		case !ok:
 			return ErrLetter
@@ -94,9 +95,9 @@ func check(text string) error {
 		}
 	}
 	switch {
-	case count < Least:
+	case columns < Least:
 		return ErrShort
-	case count > Most:
+	case columns > Most:
 		return ErrLong
 	case gap || has == noScript:
 		return ErrLetter
@@ -106,7 +107,7 @@ func check(text string) error {
 
 // Typed reports whether r may be part of a name: an editor of names takes nothing else.
 func Typed(r rune) bool {
-	_, ok := letters()[r]
+	_, ok := letterOf(r)
 	return ok || sign(r)
 }
 
@@ -119,7 +120,8 @@ func sign(r rune) bool { return r == '-' || r == '_' || r == '.' }
 func (n Name) Skeleton() string {
 	var b strings.Builder
 	for _, r := range n.text {
-		b.WriteString(letters()[r].like)
+		l, _ := letterOf(r)
+		b.WriteString(l.like)
 	}
 	return strings.ReplaceAll(strings.ReplaceAll(b.String(), "rn", "m"), "vv", "w")
 }
@@ -139,6 +141,8 @@ const (
 	latin
 	greek
 	cyrillic
+	eastAsian // Chinese characters and Japanese kana, which Japanese names mix
+	hangul
 )
 
 // A letter is what a name may have.
@@ -162,6 +166,43 @@ var alphabets = [...]struct {
 	{cyrillic, "aаА 6бБ bвВьЬъЪ rгГґҐ дДд eеЕёЁєЄ жжЖ 3зЗ uиИйЙ kкК лЛл mмМ hнН oоО nпП pрР cсС tтТ yуУўЎ фФф xхХ цЦц 4чЧ шшШ щщЩ " +
 		"ыыЫ ээЭ юЮю яЯя lіІїЇ jјЈ sѕЅ"},
 }
+
+// eastAsianAlike are kana and Chinese characters that look like another one. Each group begins with the character that
+// stands for it. Small kana, and kana with marks, look like those without.
+var eastAsianAlike = strings.Fields("あぁ いぃ うぅゔ えぇ おぉ かがゕ きぎ くぐ けげゖ こご さざ しじ すず せぜ そぞ ただ ちぢ つっづ てで とど はばぱ ひびぴ ふぶぷ へべぺヘベペ ほぼぽ " +
+	"やゃ ゆゅ よょ わゎ りリ アァ イィ ウゥヴ 工エェ 才オォ 力カガヵ キギ クグ ケゲヶ コゴ サザ シジ スズ セゼ ソゾ 夕タダ ツッヅ テデ 卜トド 八ハバパ ヒビピ フブプ ホボポ " +
+	"ヤャ ユュ ヨョ ワヮヷ 一ー 二ニ 三ミ 口ロ囗 又ヌ 乂メ 日曰 土士 未末 己已巳 人入 干千于チヂ")
+
+// letterOf returns a letter, and whether names may have it.
+func letterOf(r rune) (l letter, ok bool) {
+	switch {
+	case r < 0x3000:
+		l, ok = letters()[r]
+		return l, ok
+	case r == '々', r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa, r == 'ー', // kana
+		r >= 0x3400 && r <= 0x4dbf, r >= 0x4e00 && r <= 0x9fff: // Chinese characters, without those for compatibility
+		like, ok := alike()[r]
+		if !ok {
+			like = string(r)
+		}
+		return letter{eastAsian, like}, words.Plain(r)
+	case r >= 0xac00 && r <= 0xd7a3:
+		return letter{hangul, string(r)}, true
+	}
+	return letter{}, false
+}
+
+// alike returns the first character of the group for each character of eastAsianAlike.
+var alike = sync.OnceValue(func() map[rune]string {
+	all := make(map[rune]string)
+	for _, group := range eastAsianAlike {
+		first, _ := utf8.DecodeRuneInString(group)
+		for _, r := range group {
+			all[r] = string(first)
+		}
+	}
+	return all
+})
 
 // letters returns the letters of all alphabets.
 var letters = sync.OnceValue(spell)
