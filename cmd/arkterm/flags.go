@@ -121,12 +121,11 @@ func (n playerFlag) String() string {
 func (n playerFlag) Type() string { return "NAME" }
 
 func (n playerFlag) Set(text string) error {
-	name := words.Name(text)
-	if name == "" {
-		return fmt.Errorf("want a name, of at most %d characters", words.MaxName)
+	name, err := words.CheckName(text)
+	if err == nil {
+		*n.p = name
 	}
-	*n.p = name
-	return nil
+	return err
 }
 
 // A size is a flag that takes columns and rows, as 80x24.

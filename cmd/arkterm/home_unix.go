@@ -17,7 +17,7 @@ func findHome() {
 	if filepath.IsAbs(os.Getenv("HOME")) {
 		return
 	}
-	home := "/" // as xdg does: only root can write there
+	home := "/" // the default of package xdg
 	if u, err := user.LookupId(strconv.Itoa(os.Getuid())); err == nil && filepath.IsAbs(u.HomeDir) {
 		home = u.HomeDir
 	}

@@ -97,7 +97,7 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	if err != nil {
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}
-	what := `not a level set of LBreakout: it must begin with "Version:" or "Level:"`
+	what := `not a level set of LBreakout (want "Version:" or "Level:" at the beginning)`
 	if text, err = scan.Text(text); err != nil {
 		what = err.Error()
 	}

@@ -239,7 +239,7 @@ func worldLine(ratings []rating.Rating) string {
 		sum += ratings[n].Difficulty
 		n++
 	}
-	return fmt.Sprintf("%-*s%5d", rateWidth-5, ratings[0].World, (sum+n/2)/n)
+	return fmt.Sprintf("%s%5d", words.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
 }
 
 // unsolved returns an error that names the levels no bot has cleared.

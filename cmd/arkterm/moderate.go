@@ -200,7 +200,7 @@ func printPlayers(w io.Writer, all []moderate.Player, asJSON bool) error {
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "%-*s %5d  %s  %s  %s\n", words.MaxName, p.Name, p.Games, p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
+		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", words.Pad(p.Name.String(), words.MaxName), p.Games, p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
 			return err
 		}
 	}

@@ -106,7 +106,7 @@ that fly among obstacles. "list" names them all.`,
 	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
-	cmd.Flags().Var(outputFile(&file), "record", "write a recording to this `file`; with - the result goes to standard error")
+	cmd.Flags().Var(outputFile(&file), "record", "write a recording to this `file`; with -, the result is printed to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	addScene(cmd, &scene)

@@ -158,4 +158,3 @@ func needsScreen(flag, path string) error {
 	}
 	return exit.Errorf(exit.Usage, "%s %s: a game is drawn on standard output; name a file, or use arkterm replay", flag, path)
 }
-

@@ -99,7 +99,7 @@ func (l *Line) Row() string {
 	if l.Best {
 		star = "*"
 	}
-	return fmt.Sprintf("%3d%s %-*s %9s %3d %5d %8s  %s", l.Place, star, words.MaxName, name, numberIn(l.Score, 9), l.Last, l.Combo,
+	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, words.Pad(name, words.MaxName), numberIn(l.Score, 9), l.Last, l.Combo,
 		words.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
@@ -121,7 +121,7 @@ func (l *Line) short() string {
 	if name == "" {
 		name = "-"
 	}
-	return fmt.Sprintf("%3d %-*s %7s %3d %s", l.Place, words.MaxName, name, numberIn(l.Score, 7), l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
+	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, words.Pad(name, words.MaxName), numberIn(l.Score, 7), l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
 // numberIn returns a number with commas between thousands if it then fits into the columns.

@@ -1,10 +1,12 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/render/cell"
 )
 
 // nameWheel is what left and right turn through where a name is entered: the end, the letters, and
@@ -22,6 +24,7 @@ type nameEntry struct {
 	name  []rune
 	at    int  // index in wheel
 	typed bool // the last key was a character, so a blank is one too and does not pick
+	full  bool // there was no room for the last character
 }
 
 // turn turns the wheel by d places, wrapping around.
@@ -45,7 +48,7 @@ func (e *nameEntry) pick() (done bool) {
 	default:
 		e.add(r)
 	}
-	if len(e.name) == words.MaxName {
+	if e.columns() == words.MaxName {
 		e.at = 0
 	}
 	return false
@@ -59,24 +62,55 @@ func (e *nameEntry) typeRune(r rune) {
 
 // add appends a character if names may have it and there is room.
 func (e *nameEntry) add(r rune) {
-	if len(e.name) < words.MaxName && (words.Plain(r) || r == ' ' && len(e.name) > 0) {
-		e.name = append(e.name, r)
+	e.full = false
+	if r == ' ' {
+		if n := len(e.name); n > 0 && e.name[n-1] != ' ' && e.columns() < words.MaxName {
+			e.name = append(e.name, r)
+		}
+		return
+	}
+	const room = 4 * words.MaxName // more than a name may have
+	before := string(e.name)
+	after := words.Clean(before+string(r), room)
+	switch {
+	case after == words.Clean(before, room):
+	case cell.Width(after) > words.MaxName:
+		e.full = true
+	default:
+		e.name = []rune(after)
 	}
 }
+
+// used returns how much of the name's room is used.
+func (e *nameEntry) used() string {
+	text := fmt.Sprintf("%d of %d columns", e.columns(), words.MaxName)
+	if e.full {
+		text += ", no room for more"
+	}
+	return text
+}
+
+// columns returns the columns of the name so far.
+func (e *nameEntry) columns() int { return cell.Width(string(e.name)) }
 
 // empty reports whether no name is entered.
 func (e *nameEntry) empty() bool { return words.Name(string(e.name)) == "" }
 
-// delete removes the last character.
+// delete removes the last character, with its marks.
 func (e *nameEntry) delete() {
-	if n := len(e.name); n > 0 {
-		e.name = e.name[:n-1]
+	e.full = false
+	text, last := string(e.name), 0
+	for i := 0; i < len(text); {
+		last = i
+		_, _, n := cell.Next(text[i:])
+		i += n
 	}
+	e.name = []rune(text[:last])
 }
 
 // shown returns the name with a cursor behind it.
 func (e *nameEntry) shown() string {
-	if len(e.name) == words.MaxName {
+	if e.columns() == words.MaxName {
 		return string(e.name)
 	}
 	return string(e.name) + "_"

@@ -34,6 +34,13 @@ func TestNamesAreEnteredByWheelAndByTyping(t *testing.T) {
 		">!!!!!!!!!!!!!":   {"AAAAAAAAAAAA", true}, // full: the wheel is at the end
 		"\x01\u202e\u200b": {"", false},
 		">ada!":            {"ada", true}, // typing turns the wheel back to the end
+		"玩家!":              {"玩家", true},
+		"日本の石日本の石":         {"日本の石日本", false}, // 12 columns
+		"abcdefghijk日":     {"abcdefghijk", false},
+		"e\u0301":          {"e\u0301", false},
+		"e\u0301b<!!":      {"", false},  // deletes the letter with its marks
+		"\u1112\u1161":     {"하", false}, // an input method of macOS
+		"a  b":             {"a b", false},
 	} {
 		var e nameEntry
 		done := enterName(&e, keys)

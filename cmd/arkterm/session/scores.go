@@ -238,10 +238,12 @@ func (s *Session) nameKey(k keyPress) {
 	s.rebuild()
 }
 
-// pasteName types what was pasted.
+// pasteName types a pasted text.
 func (s *Session) pasteName(text string) {
 	for _, r := range text {
-		s.scores.entry.typeRune(r)
+		if s.scores.entry.typeRune(r); s.scores.entry.full {
+			break
+		}
 	}
 	s.rebuild()
 }
@@ -287,14 +289,17 @@ func (s *Session) nameLabel(button) string {
 func (s *Session) nameText(c *panel.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
-	c.Lines = []string{"Place       " + b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
+	c.Lines = []string{
+		"Place       " + b.place(), "Name        " + b.entry.shown(),
+		"            " + b.entry.used(), b.entry.around(4),
+	}
 }
 
 // nameWords returns the dialog for the name in words, without the wheel.
 func (s *Session) nameWords() Words {
 	b := &s.scores
 	return Words{Title: "YOUR NAME", Lines: []string{
-		"Place " + b.place(), "Type a name, then Enter. Backspace takes a letter back, Escape leaves it as it was.", "Name: " + strings.TrimSuffix(b.entry.shown(), "_"),
+		"Place " + b.place(), "Type a name, then Enter. Backspace deletes a letter, Escape keeps the old name.", "Name: " + strings.TrimSuffix(b.entry.shown(), "_") + ", " + b.entry.used(),
 	}}
 }
 

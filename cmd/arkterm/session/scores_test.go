@@ -185,13 +185,14 @@ func TestFireThatWasMeantForTheGame(t *testing.T) {
 	}
 }
 
-// A name can be pasted: what is none of it is left out, and what is too long for it. Elsewhere nothing comes of a paste.
+// A name can be pasted. Characters that names do not have are left out. If there is no room for all of it, the dialog
+// shows the limit. On other screens a paste does nothing.
 func TestANameIsPasted(t *testing.T) {
 	c := named(t)
 	c.event(func() { c.s.Paste(c.now, "\u202eAda日 of Lovelace") })
-	c.shows("Name        Ada of Lovel")
+	c.shows("Name        Ada日 of Lov", "12 of 12 columns, no room for more")
 	c.keys("enter")
-	if got := *c.s.scores.placed.Name; got != "Ada of Lovel" {
+	if got := *c.s.scores.placed.Name; got != "Ada日 of Lov" {
 		t.Errorf("the name is %q", got)
 	}
 	c.on(endedScreen)

@@ -59,12 +59,12 @@ func (l *Line) Row() string {
 	if l.Measure == ByRating {
 		more = fmt.Sprintf("%8s", l.record())
 	}
-	return fmt.Sprintf("%3d  %-*s %8s %s  %s  %d", l.Place, words.MaxName, l.Who(), l.Result(), more, l.Ended.Format(time.DateOnly), l.ID)
+	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, words.Pad(l.Who(), words.MaxName), l.Result(), more, l.Ended.Format(time.DateOnly), l.ID)
 }
 
 // Short returns the line as a short row: place, name, and what it has come to.
 func (l *Line) Short() string {
-	return fmt.Sprintf("%2d %-*s %9s  %s", l.Place, words.MaxName, l.Who(), l.Result(), l.More())
+	return fmt.Sprintf("%2d %s %9s  %s", l.Place, words.Pad(l.Who(), words.MaxName), l.Result(), l.More())
 }
 
 // Who returns whose game it is: two names, if two have played it side by side.
