@@ -100,7 +100,7 @@ func TestNamesAndKeys(t *testing.T) {
 			{"ann", "name Ann", 0, "you are Ann\n"},
 			{"bob", "name ANN", 1, "somebody has that name"},
 			{"bob", "name admin", 1, "not given away"},
-			{"bob", "name 日本", 1, "letters"},
+			{"bob", "name か\u3099", 1, "letters"},
 			{"bob", "name a b", 2, "too many words"},
 			{"", "name carl", 1, "for players"},
 			{"", "export", 1, "for players"},
