@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -81,9 +82,9 @@ func TestMonitorSurvivesWhatTheParentGets(t *testing.T) {
 	p.ends(137)
 }
 
-// monitor returns the process id of the program's monitor, its only child, once that ignores
-// SIGTERM.
-func (p *visitor) monitor() int {
+// monitor returns the process ID of the program's monitor, its only child, once it ignores SIGTERM. It waits for
+// another one than old.
+func (p *visitor) monitor(old ...int) int {
 	p.Helper()
 	for begun := time.Now(); time.Since(begun) < ptytest.Patience; {
 		out, err := exec.Command("ps", "-o", "pid=,ignored=,args=", "--ppid", strconv.Itoa(p.cmd.Process.Pid)).Output()
@@ -96,8 +97,9 @@ func (p *visitor) monitor() int {
 		}
 		ignored, _ := strconv.ParseUint(fields[1], 16, 64)
 		if ignored>>(unix.SIGTERM-1)&1 == 1 {
-			pid, _ := strconv.Atoi(fields[0])
-			return pid
+			if pid, _ := strconv.Atoi(fields[0]); !slices.Contains(old, pid) {
+				return pid
+			}
 		}
 	}
 	p.Fatal("no monitor was started")
@@ -118,4 +120,23 @@ func TestMonitorKilledIsNoHarm(t *testing.T) {
 	p.wants("Quit")
 	p.types("q")
 	p.ends(exit.OK)
+}
+
+// A monitor that was killed is replaced, so the terminal is given back if the program is killed after it. The
+// program does so each time, within a second.
+func TestMonitorIsReplaced(t *testing.T) {
+	t.Parallel()
+	p := atTerminal(t, 80, 24)
+	p.wants("Play")
+	var old []int
+	for range 2 {
+		old = append(old, p.monitor(old...))
+		if err := unix.Kill(old[len(old)-1], unix.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.monitor(old...)
+	p.cmd.Process.Kill()
+	p.wants("killed; the terminal is given back")
+	p.ends(137)
 }

@@ -29,8 +29,8 @@ import (
 // The parent reports each time that it takes the terminal or gives it back, so the monitor never
 // changes a terminal that is the shell's. At its normal end the parent reports that too, and the
 // monitor ends first. The monitor has its own process group, so Ctrl-C, Ctrl-Z and the shell's
-// `kill -9 %1`, which go to a whole group, do not reach it. The program works without a monitor if
-// none can be started.
+// `kill -9 %1`, which go to a whole group, do not reach it. If the monitor itself is killed, the program
+// starts another one. The program works without a monitor if none can be started.
 //
 // While the terminal is taken, the parent's stderr goes to the monitor: on the alternate screen it
 // would spoil the frame and be lost with it. debug.SetCrashOutput is not enough, as it lacks the line
@@ -48,6 +48,9 @@ const (
 // monitorLimit is how long the monitor may take to read a report or to end.
 const monitorLimit = 100 * time.Millisecond
 
+// monitorEvery is the shortest time between the starts of two monitors.
+const monitorEvery = time.Second
+
 // A report is a message from the parent to the monitor, in JSON.
 type report struct {
 	Back  *wayBack `json:",omitempty"` // how to give the terminal back; nil: it is not taken
@@ -61,50 +64,86 @@ type wayBack struct {
 	Found, Set unix.Termios // line settings before, and as set by the parent
 }
 
-// A monitor is the parent's side of the child. A nil monitor does nothing.
+// A monitor is the parent's side of the child, which is started again if it ends before the parent. A nil
+// monitor does nothing.
 type monitor struct {
 	mu     sync.Mutex
 	now    report
-	pipe   *os.File
-	other  *os.File      // its reading end, kept open so that a write never causes SIGPIPE
-	errs   *os.File      // replaces stderr
-	stderr *os.File      // the original stderr
-	muted  bool          // errs has replaced stderr
-	gone   chan struct{} // closed when the child has ended or failed to start
+	live   bool     // a child is running, which has the next three files
+	pipe   *os.File // reports are written to it
+	other  *os.File // its reading end, kept open so that a write never causes SIGPIPE
+	errs   *os.File // replaces stderr
+	stderr *os.File // the original stderr
+	muted  bool     // errs has replaced stderr
+
+	ending chan struct{} // closed by end
+	gone   chan struct{} // closed when the last child has ended or failed to start
 }
 
 // startMonitor starts a monitor for this process; call it before taking the terminal. It does not wait
 // until the monitor is ready: reports wait in the pipe. guard is deferred in its goroutine.
 func startMonitor(guard func()) *monitor {
 	debug.SetMaxStack(maxStack)
+	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
+	if fd, err := unix.FcntlInt(uintptr(unix.Stderr), unix.F_DUPFD_CLOEXEC, 3); err == nil {
+		m.stderr = os.NewFile(uintptr(fd), "stderr")
+	}
+	child, err := m.start()
+	if err != nil {
+		close(m.gone)
+		return m
+	}
+	go func() {
+		defer guard()
+		defer close(m.gone)
+		for err == nil {
+			next := time.After(monitorEvery)
+			_ = child.Wait()
+			m.lose()
+			select {
+			case <-m.ending:
+				return
+			case <-next:
+				child, err = m.start()
+			}
+		}
+	}()
+	return m
+}
+
+// start starts a child and sends it the current report. Its pipes are its own: an earlier child may have left half
+// a report in others.
+func (m *monitor) start() (*exec.Cmd, error) {
 	reports, pipe, err := os.Pipe()
 	if err != nil {
-		return nil
+		return nil, err
 	}
-
 	errs, in, err := os.Pipe()
 	if err != nil {
 		reports.Close()
 		pipe.Close()
-		return nil
+		return nil, err
 	}
-
-	m := &monitor{pipe: pipe, other: reports, errs: in, gone: make(chan struct{})}
-	if fd, err := unix.FcntlInt(uintptr(unix.Stderr), unix.F_DUPFD_CLOEXEC, 3); err == nil {
-		m.stderr = os.NewFile(uintptr(fd), "stderr")
-	}
-
-	cmd := monitorCommand(reports, errs, m.stderr)
-	err = cmd.Start()
+	child := monitorCommand(reports, errs, m.stderr)
+	err = child.Start()
 	errs.Close()
-	go func() {
-		defer guard()
-		defer m.lose()
-		if err == nil {
-			_ = cmd.Wait()
-		}
-	}()
-	return m
+
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.pipe, m.other, m.errs, m.live = pipe, reports, in, true
+	switch {
+	case err != nil:
+		m.drop()
+		return nil, err
+	case m.now.End:
+		m.finish()
+	case m.now != report{}:
+		m.send()
+	}
+	if m.now.Back != nil {
+		m.mute()
+	}
+	return child, nil
 }
 
 // monitorCommand returns the command that starts a monitor.
@@ -177,10 +216,11 @@ func (m *monitor) end() {
 		return
 	}
 	m.mu.Lock()
-	m.now = report{End: true}
-	m.unmute()
-	m.send()
-	m.errs.Close() // the monitor reads up to here
+	if !m.now.End {
+		m.now = report{End: true}
+		m.finish()
+		close(m.ending)
+	}
 	m.mu.Unlock()
 	select {
 	case <-m.gone:
@@ -188,8 +228,20 @@ func (m *monitor) end() {
 	}
 }
 
-// send sends the current report. The deadline is for a monitor that was stopped by a signal.
+// finish sends the last report. mu is held.
+func (m *monitor) finish() {
+	m.unmute()
+	if m.live {
+		m.send()
+		m.errs.Close() // the monitor reads up to here
+	}
+}
+
+// send sends the current report. The deadline is for a monitor that was stopped by a signal. mu is held.
 func (m *monitor) send() {
+	if !m.live {
+		return
+	}
 	text, err := json.Marshal(m.now)
 	if err != nil {
 		return
@@ -199,14 +251,9 @@ func (m *monitor) send() {
 }
 
 // mute redirects stderr to the monitor. Writes do not block, since a crashing runtime must not wait for a
-// monitor that does not read; what does not fit into the pipe is lost.
+// monitor that does not read; output that does not fit into the pipe is lost. mu is held.
 func (m *monitor) mute() {
-	select {
-	case <-m.gone:
-		return
-	default:
-	}
-	if m.muted || m.stderr == nil {
+	if !m.live || m.muted || m.stderr == nil {
 		return
 	}
 	in := int(m.errs.Fd())
@@ -214,7 +261,7 @@ func (m *monitor) mute() {
 	m.muted = replaceFile(in, unix.Stderr) == nil
 }
 
-// unmute restores stderr.
+// unmute restores stderr. mu is held.
 func (m *monitor) unmute() {
 	if m.muted {
 		_ = replaceFile(int(m.stderr.Fd()), unix.Stderr)
@@ -222,10 +269,18 @@ func (m *monitor) unmute() {
 	}
 }
 
-// lose notes that the monitor has ended or failed to start.
+// lose notes that the child has ended.
 func (m *monitor) lose() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.drop()
+}
+
+// drop restores stderr and closes the files of a child that does not run. mu is held.
+func (m *monitor) drop() {
 	m.unmute()
-	close(m.gone)
+	m.pipe.Close()
+	m.other.Close()
+	m.errs.Close()
+	m.live = false
 }

@@ -57,14 +57,11 @@ func TestMonitorReportsTheEnd(t *testing.T) {
 
 // A program that cannot be started, or removed meanwhile.
 func TestMonitorThatCannotStart(t *testing.T) {
-	m := &monitor{gone: make(chan struct{})}
-	m.lose()
-	var err error
-	if m.other, m.pipe, err = os.Pipe(); err != nil {
-		t.Fatal(err)
-	}
+	m := &monitor{ending: make(chan struct{}), gone: make(chan struct{})}
+	close(m.gone)
 	m.taken(wayBack{})
 	m.given()
+	m.end()
 	m.end()
 	var none *monitor
 	none.taken(wayBack{})
