@@ -33,6 +33,15 @@ func (r Reply) CodesEscape() bool {
 	return false
 }
 
+// ModifiedF3 returns the key that r may stand for instead: terminals send F3 with modifiers as a reply with the
+// cursor in the first row.
+func (r Reply) ModifiedF3() (ev KeyEvent, ok bool) {
+	if r.Kind != CursorReply || r.A != 1 || r.B < 2 || r.B > 1+kittyMods {
+		return ev, false
+	}
+	return KeyEvent{Key: KeyF3, Mods: Mods(r.B - 1)}, true
+}
+
 // Modes that say how keys and mouse are reported: win32-input-mode, and the mouse in pixels. The reply that says whether
 // the latter is on stands between reports in cells and reports in pixels, so a Filter goes by it.
 const (

@@ -47,7 +47,7 @@ func paint(socket string) error {
 	auto := settings.Detect(os.Getenv)
 	tier := choices.Tier(os.Getenv)
 	t, err := process.Open(process.Options{
-		Tier: tier, Title: caps.HasTitle(os.Getenv("TERM")), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: process.Clock(),
+		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: process.Clock(),
 	})
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func paint(socket string) error {
 		}
 	}()
 
-	if err := t.Show(frameOf("blank", 0, 0)); err != nil { // the queries go out behind it
+	if err := t.Show(frameOf("blank", 0, 0)); err != nil {
 		return err
 	}
 	for end := time.Now().Add(answerWait); !t.Caps().Answered && time.Now().Before(end); {

@@ -126,7 +126,7 @@ func (f *faulty) Advance(now time.Duration) {
 func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := terminal.New(v.stranger, terminal.Options{
-		Tier: cell.Truecolor, Title: true, Queries: true, Now: now,
+		Tier: cell.Truecolor, Term: "xterm-256color", Queries: true, Now: now,
 	})
 	if err != nil {
 		v.err = err

@@ -17,7 +17,7 @@ import (
 func (d *doctor) look(asks, tries bool) error {
 	now := process.Clock()
 	t, err := process.Open(process.Options{
-		Tier: cell.Mono, Title: caps.HasTitle(d.env("TERM")), Queries: asks, Far: settings.OverLink(d.env), Now: now,
+		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: asks, Far: settings.OverLink(d.env), Now: now,
 	})
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ type checkup struct {
 
 // done reports whether the queries, and the test if wanted, are finished.
 func (v *checkup) done(time.Duration) bool {
-	return (v.found.Told || !v.asked) && (v.try.done || !v.tries)
+	return (v.found.Settled || !v.asked) && (v.try.done || !v.tries)
 }
 
 func (v *checkup) Key(now time.Duration, ev input.KeyEvent) {

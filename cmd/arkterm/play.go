@@ -17,7 +17,6 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
@@ -170,7 +169,8 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	now := process.Clock()
 	term, err := process.Open(process.Options{
 		Lines: set.Lines,
-		Tier:  set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: set.Auto.Bleeds, Queries: set.Probe, Far: set.Link, Now: now, Env: env,
+		Tier:  set.Render.Tier, Term: set.Term, Bleed: set.Auto.Bleeds,
+		Queries: set.Probe, Measure: settings.UTF8Locale(env), Far: set.Link, Now: now, Env: env,
 	})
 	if err != nil {
 		if with.cast != nil && !f.force {

@@ -23,7 +23,6 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal"
-	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -193,7 +192,8 @@ func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken
 	set.Copies = window.lend
 	at.bleeds = set.Auto.Bleeds
 	at.term, err = terminal.New(window, terminal.Options{
-		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: at.bleeds, Queries: set.Probe, Far: true, Now: now, Late: a.late.Now,
+		Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
+		Measure: settings.UTF8Locale(v.Env), Far: true, Now: now, Late: a.late.Now,
 		Signal: func(ev input.KeyEvent) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if is {

@@ -412,6 +412,11 @@ func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
 
 // draw draws a frame and shows it on the device.
 func (h *Host) draw(now time.Duration) error {
+	select {
+	case <-h.Device.Changed(): // otherwise it would be drawn with the old capabilities, and then again
+		h.change(now)
+	default:
+	}
 	h.measure(now)
 	h.spare -= float64(h.cols * h.rows)
 	flow := h.Device.Flow()

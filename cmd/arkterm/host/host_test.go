@@ -32,6 +32,7 @@ type fakeDevice struct {
 	cells      int             // of the last of them
 	stuck      chan struct{}   // Show waits until it is closed; nil: it does not
 	now        func() time.Duration
+	learns     caps.Caps // its capabilities from the next Ready on, if they are told
 }
 
 func (d *fakeDevice) Size() (cols, rows int)     { return d.cols, d.rows }
@@ -44,6 +45,10 @@ func (d *fakeDevice) Err() error                 { return terminal.ErrGone }
 func (d *fakeDevice) Close() error               { return nil }
 
 func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
+	if d.learns.Told {
+		d.caps, d.learns = d.learns, caps.Caps{}
+		d.changed <- struct{}{}
+	}
 	if d.wait > 0 {
 		return d.now() >= d.wait, d.wait
 	}
@@ -144,7 +149,7 @@ func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fak
 		begun := time.Now()
 		now := func() time.Duration { return time.Since(begun) }
 		calls, ended := make(chan func() error), make(chan error, 1)
-		d := &fakeDevice{cols: 80, rows: 24, events: make(chan input.Event), changed: make(chan struct{}), calls: calls, now: now}
+		d := &fakeDevice{cols: 80, rows: 24, events: make(chan input.Event), changed: make(chan struct{}, 1), calls: calls, now: now}
 		s := &fakeSession{fps: 60, dirty: true}
 		h := &Host{Device: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
 		go func() { ended <- h.Run() }()
@@ -437,6 +442,19 @@ func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 		}
 		if len(s.sizes) != 2 || s.sizes[1][0] != 100 || len(d.shown) != 3 {
 			t.Errorf("sizes %v, %d frames", s.sizes, len(d.shown))
+		}
+	})
+}
+
+// Capabilities that arrive while a frame is due are used for that frame, so it is not drawn twice.
+func TestAFrameIsDrawnWithTheNewestCapabilities(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		d.learns = caps.Caps{Told: true, Kitty: true}
+		key(d)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if len(s.found) != 1 || len(d.shown) != 2 {
+			t.Errorf("told %+v, %d frames, want one more", s.found, len(d.shown)-1)
 		}
 	})
 }

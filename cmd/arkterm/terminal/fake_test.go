@@ -123,7 +123,7 @@ func newTestTerminal(t *testing.T, f Transport, change ...func(*Options)) *Termi
 	t.Helper()
 	begun := time.Now()
 	o := Options{
-		Tier: cell.Mono, Title: true, Guard: func() {},
+		Tier: cell.Mono, Term: "xterm-256color", Guard: func() {},
 		Now: func() time.Duration { return time.Since(begun) },
 	}
 	for _, c := range change {

@@ -82,7 +82,7 @@ func (t *Terminal) force() {
 	if t.lines && sent >= t.told {
 		return
 	}
-	sequence := leaveModes(t.options.Title && ended && sent >= t.aside)
+	sequence := leaveModes(t.title && ended && sent >= t.aside)
 	if ended && sent >= t.pushed && sent < t.popped {
 		sequence = t.keyboard.off + sequence
 	}
@@ -94,7 +94,7 @@ func (t *Terminal) leaveSequence() string {
 	if t.lines {
 		return ""
 	}
-	return t.keyboard.off + leaveModes(t.options.Title)
+	return t.keyboard.off + leaveModes(t.title)
 }
 
 // pendingReplies returns the number of replies still to come.

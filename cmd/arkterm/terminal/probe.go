@@ -7,15 +7,21 @@ import (
 	"arkterm/input"
 )
 
-// A probe queries what the terminal can do, once, behind the first frame. The [Terminal] sends
-// probeQueries and passes the replies on. Every terminal replies to the last query, so its reply ends the
-// probe even if the others are unknown; for a terminal that does not reply at all there is a time limit. A
-// probe reads no clock and no terminal.
+// A probe queries the terminal's capabilities once, before the first frame. The [Terminal] sends its queries
+// and passes the replies to it. A probe reads no clock and no terminal.
+//
+// It has up to two rounds. The first one asks for everything that changes the picture, so the first frame
+// waits for its replies, up to firstFrameLimit. The second one queries modes (DECRQM), only in terminals that
+// are known to understand it: others print its last letter. Each round ends with CSI c, the fence. Every
+// terminal replies to it, so its reply ends the round even if the other queries are unknown. Terminals without
+// any reply are bounded by a time limit.
 //
 // The zero probe is off.
 type probe struct {
-	state probeState
-	caps  caps.Caps
+	state  probeState
+	term   string // TERM
+	caps   caps.Caps
+	cursor bool // the reply with the cursor's position is due
 }
 
 // A probeState is the progress of a probe.
@@ -23,44 +29,79 @@ type probeState uint8
 
 // The states of a probe.
 const (
-	probeOff  probeState = iota // no queries are sent
-	probeDue                    // the queries have to be sent
-	probeOpen                   // the queries are sent
-	probeDone                   // the last reply has come, or the time is up
+	probeOff   probeState = iota // no queries are sent
+	probeDue                     // the first round has to be sent
+	probeOpen                    // the first round is sent
+	probeModes                   // the second round has to be sent
+	probeLast                    // the second round is sent
+	probeDone                    // the last reply has arrived
 )
 
-// probeQueries are the queries for the kitty keyboard protocol, win32-input-mode, synchronized output, the mouse
-// in pixels, the terminal's name, its secondary attributes, the size of a cell, and last for its primary attributes, the fence.
-const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t" + fenceQuery
+// identifyQueries are the queries for the kitty keyboard protocol, the terminal's name, its secondary
+// attributes and the size of a cell. A terminal that prints parts of them prints into the first row.
+const identifyQueries = "\x1b[H" + "\x1b[?u" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t"
 
-// Time limits for the replies: on this machine, and over a network.
+// widthQuery measures how many columns a character of ambiguous width takes: it prints one at the beginning of
+// a row, queries the cursor's position, and erases the row. A modified F3 has the form of a reply from row 1,
+// so the test uses row 2.
+const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
+
+// wipe clears the screen, for terminals that have printed parts of the queries. The first frame could not: it
+// may leave out cells if the terminal is slow.
+const wipe = "\x1b[H\x1b[2J"
+
+// modeQueries are the queries for win32-input-mode, synchronized output and the mouse in pixels.
+const modeQueries = "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p"
+
+// Time limits for the replies: of the first frame, and of the whole probe on this machine and over a network.
 const (
-	probeLimit     = 300 * time.Millisecond
-	probeLimitLink = time.Second
+	firstFrameLimit = 60 * time.Millisecond
+	probeLimit      = 300 * time.Millisecond
+	probeLimitLink  = time.Second
 )
 
 // syncMode is the mode of synchronized output.
 const syncMode = 2026
 
-// newProbe returns a probe that sends queries, or one that is off.
-func newProbe(queries bool) probe {
+// newProbe returns a probe for a terminal with this TERM, or one that is off.
+func newProbe(queries bool, term string) probe {
 	if !queries {
 		return probe{}
 	}
-	return probe{state: probeDue}
+	return probe{state: probeDue, term: term}
 }
 
-// Due reports whether the queries have to be sent; Begin notes that they are.
-func (p *probe) Due() bool { return p.state == probeDue }
+// Holds reports whether the first frame has to wait for replies.
+func (p *probe) Holds() bool { return p.state == probeOpen && !p.caps.Told }
 
-func (p *probe) Begin() { p.state = probeOpen }
+// Next returns the queries to send now, or "", and notes that they are sent. measures is false in terminals
+// that would print several characters for one in UTF-8.
+func (p *probe) Next(measures bool) string {
+	switch p.state {
+	case probeDue:
+		p.state = probeOpen
+		if caps.Limited(p.term) {
+			return fenceQuery
+		}
+		if p.cursor = measures; measures {
+			return identifyQueries + widthQuery + wipe + fenceQuery
+		}
+		return identifyQueries + wipe + fenceQuery
+	case probeModes:
+		p.state = probeLast
+		return modeQueries + fenceQuery
+	}
+	return ""
+}
 
-// Take takes a reply and reports whether it was the last one. Late replies count too.
-func (p *probe) Take(r input.Reply) (last bool) {
+// Take takes a reply and reports whether the capabilities are to be applied: a round has ended, or a reply has
+// arrived after the last one.
+func (p *probe) Take(r input.Reply) (apply bool) {
 	if p.state < probeOpen {
 		return false
 	}
 	f := &p.caps
+	before := *f
 	switch r.Kind {
 	case input.StatusReply:
 		f.Status = true
@@ -78,23 +119,47 @@ func (p *probe) Take(r input.Reply) (last bool) {
 	case input.VersionReply:
 		f.Version = r.Text
 	case input.SecondaryReply:
-		f.Secondary = r.B
+		f.Kind, f.Secondary = r.A, r.B
 	case input.CellReply:
 		f.CellH, f.CellW = r.A, r.B
+	case input.CursorReply:
+		if p.cursor && r.B > 1 {
+			f.Ambiguous = r.B - 1
+		}
+		p.cursor = false
 	case input.AttributesReply:
-		last = !f.Answered // others are those to the link's queries
-		f.Answered, f.Told = true, true
-		p.state = probeDone
+		return p.endRound()
 	}
-	return last
+	return p.state == probeDone && *f != before
 }
 
-// Expire ends the probe at its time limit, and reports whether replies were missing.
-func (p *probe) Expire() bool {
-	if p.state != probeOpen {
+// endRound notes the reply to a fence and reports whether it has ended a round: the link sends fences too.
+func (p *probe) endRound() bool {
+	switch p.state {
+	case probeOpen:
+		p.cursor = p.cursor && !p.caps.Settled
+		p.caps.Answered, p.caps.Told = true, true
+		if p.state = probeDone; p.caps.AnswersModes(p.term) {
+			p.state = probeModes
+			return true
+		}
+	case probeLast:
+		p.state = probeDone
+	default:
 		return false
 	}
-	p.state, p.caps.Told = probeDone, true
+	p.caps.Settled = true
+	return true
+}
+
+// Expire ends the waiting at the time limit, and reports whether replies were missing. They still count when
+// they arrive later. Only the cursor's position does not if it is later than the fence, as it may be a key.
+func (p *probe) Expire() bool {
+	p.cursor = p.cursor && !p.caps.Answered
+	if p.state == probeOff || p.caps.Settled {
+		return false
+	}
+	p.caps.Told, p.caps.Settled = true, true
 	return true
 }
 

@@ -66,7 +66,8 @@ func (r *route) Sent(now time.Duration, bytes int) (passed time.Duration) {
 }
 
 // Reply notes that the terminal has read the bytes that were sent at a time. What was sent after them has to be
-// noted as sent again. sure says that no reply was lost since it was last sure, so that the time can be trusted.
+// noted as sent again. sure reports that no reply was lost since it was last true, so that the time can be trusted.
+// The bytes of a query alone are too few for a first rate: the machine's delays would outweigh them.
 func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	trip := now - at
 	if !r.known {
@@ -84,6 +85,10 @@ func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	}
 	if trip-r.least <= bearable {
 		r.dropped = never
+	}
+	if r.rate == 0 && bytes < maxQuery {
+		r.read, r.free, r.replied = read, read, now
+		return
 	}
 	r.doubt = r.doubt || now-r.right >= leastAge || now-r.dropped >= longer && now-r.checked >= leastAge/2
 	from := max(r.read, at)

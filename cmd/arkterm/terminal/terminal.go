@@ -44,7 +44,8 @@ var ErrGone = errors.New("the terminal is gone")
 // Options are the options of New.
 type Options struct {
 	Tier    cell.Tier                 // the colours to send
-	Title   bool                      // the terminal has a title, see caps.HasTitle
+	Term    string                    // TERM, which may name a terminal with fewer sequences than most; see package caps
+	Measure bool                      // measure the width of characters beyond ASCII: the terminal takes UTF-8
 	Bleed   bool                      // its glyphs may reach into the cells beside theirs, as far as is known
 	Queries bool                      // queries may be sent: for capabilities, and behind frames
 	Far     bool                      // the terminal is behind a network, so replies take longer
@@ -95,8 +96,10 @@ type Terminal struct {
 	counted  int           // the writer's bytes up to the end of the last query
 	held     bool          // a frame waits for the link
 	probe    probe
-	caps     caps.Caps   // as of the last complete probe
-	patience *time.Timer // the probe's time limit; nil before it begins
+	caps     caps.Caps     // as of the last complete probe
+	patience *time.Timer   // the probe's time limit; nil before it begins
+	unheld   time.Duration // when the first frame is sent even if the probe's replies are missing
+	title    bool          // the terminal has a title that can be restored
 }
 
 // New returns a terminal that has not been taken yet.
@@ -104,8 +107,8 @@ func New(tr Transport, o Options) (*Terminal, error) {
 	t := &Terminal{
 		transport: tr, options: o,
 		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsReady),
-		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries),
-		lines: o.Lines,
+		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries, o.Term),
+		lines: o.Lines, title: caps.HasTitle(o.Term),
 	}
 	if o.Guard == nil {
 		t.options.Guard = func() {
@@ -192,12 +195,13 @@ func (t *Terminal) Start() error {
 	return nil
 }
 
-// enter enters the modes. mu is held.
+// enter enters the modes and, for the first time, begins the probe. mu is held.
 func (t *Terminal) enter() {
-	t.aside = t.writer.raw(enterModes(t.options.Title)) + len(pushTitle)
+	t.aside = t.writer.raw(enterModes(t.title)) + len(pushTitle)
 	t.push()
 	t.point()
 	t.renewed()
+	t.find()
 }
 
 // push enters the keyboard's protocol. mu is held.
@@ -336,6 +340,9 @@ func (t *Terminal) take(ev input.Event) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if key, ok := ev.Reply.ModifiedF3(); ok && !t.probe.cursor {
+		ev = input.Event{Type: input.EventKey, Key: key}
+	}
 	switch ev.Type {
 	case input.EventReply:
 		if t.checked(ev.Reply) {
@@ -383,7 +390,11 @@ func (t *Terminal) reply(r input.Reply) {
 		t.link.Reply(t.options.Now(), kind)
 	}
 	t.replied(r)
-	if t.probe.Take(r) {
+	apply := t.probe.Take(r)
+	if t.taken && !t.lines {
+		t.search()
+	}
+	if apply {
 		t.learned()
 	}
 }
@@ -403,6 +414,9 @@ func queryOf(r input.Reply) (kind query, ok bool) {
 
 // learned applies the capabilities found by the probe. mu is held.
 func (t *Terminal) learned() {
+	if t.probe.caps.Wide() && !t.caps.Wide() {
+		t.writer.forget() // a frame that was sent too early is not where it should be
+	}
 	t.caps = t.probe.caps
 	t.writer.setSync(t.caps.Sync)
 	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
@@ -492,6 +506,8 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 		return false, now + writePoll
 	case t.lines:
 		return true, never
+	case t.probe.Holds() && now < t.unheld:
+		return false, t.unheld
 	}
 
 	if c, known := t.connection(); known {
@@ -521,9 +537,8 @@ func (t *Terminal) connection() (c Connection, known bool) {
 	return t.options.Outer()
 }
 
-// Show sends the changes that make the terminal show f, or the most urgent ones if the way is too slow for all: then the
-// next frames bring the rest, see [Flow]. The probe's queries go out behind the first frame,
-// so that the player does not wait for the replies.
+// Show sends the changes that make the terminal show f. If the link is too slow for all of them, it sends the
+// most urgent ones, and the next frames bring the rest; see [Flow].
 func (t *Terminal) Show(f *cell.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -556,10 +571,6 @@ func (t *Terminal) Show(f *cell.Frame) error {
 			t.ask(kind)
 		}
 	}
-
-	if t.probe.Due() {
-		t.find()
-	}
 	return nil
 }
 
@@ -584,15 +595,16 @@ func (t *Terminal) asked(kind query) {
 	t.counted = queued
 }
 
-// find begins the probe. mu is held.
+// find begins the probe, if that is due. mu is held.
 func (t *Terminal) find() {
+	if !t.search() {
+		return
+	}
+	t.unheld = t.options.Now() + firstFrameLimit
 	limit := probeLimit
 	if t.options.Far {
 		limit = probeLimitLink
 	}
-	t.probe.Begin()
-	t.writer.raw(probeQueries)
-	t.asked(askFence)
 	t.patience = time.AfterFunc(limit, func() {
 		defer t.options.Guard()
 		t.mu.Lock()
@@ -601,6 +613,17 @@ func (t *Terminal) find() {
 			t.learned()
 		}
 	})
+}
+
+// search sends the probe's next round of queries, and reports whether there was one. mu is held.
+func (t *Terminal) search() bool {
+	queries := t.probe.Next(t.options.Measure)
+	if queries == "" {
+		return false
+	}
+	t.writer.raw(queries)
+	t.asked(askFence)
+	return true
 }
 
 // A Flow describes how frames move along the link to a terminal.

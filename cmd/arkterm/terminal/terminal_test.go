@@ -236,29 +236,34 @@ func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
 	}
 }
 
-// The terminal is asked behind the first frame, and what it tells is made use of.
+// The queries are sent before the first frame, and the capabilities are used.
 func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
-		_ = dev.Show(text("first"))
-		synctest.Wait()
-		if got := f.written(); !strings.Contains(got, "first") || !strings.HasSuffix(got, statusQuery+probeQueries) {
+		if got := f.written(); !strings.HasSuffix(got, statusQuery+identifyQueries+wipe+fenceQuery) {
 			t.Errorf("sent %q", got)
 		}
-		if ready(dev) || dev.Caps().Told {
-			t.Error("something is known before the replies")
+		if ok, again := dev.Ready(); ok || again != firstFrameLimit || dev.Caps().Told {
+			t.Errorf("ready %v, or at %v, before the replies: %+v", ok, again, dev.Caps())
 		}
-		f.sent <- "\x1b[0n\x1b[0n\x1b[?0u\x1b[?2026;2$y\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
+		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		<-dev.Changed()
-		want := caps.Caps{Told: true, Answered: true, Kitty: true, Sync: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
+		want := caps.Caps{Told: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
 		if got := dev.Caps(); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		synctest.Wait()
-		if got := f.written(); !strings.HasSuffix(got, kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
+		if got := f.written(); !strings.HasSuffix(got, modeQueries+fenceQuery+kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
 			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
+		}
+		_ = dev.Show(text("first"))
+		f.sent <- "\x1b[?2026;2$y\x1b[?62;c"
+		<-dev.Changed()
+		want.Sync, want.Settled = true, true
+		if got := dev.Caps(); got != want {
+			t.Errorf("%+v, want %+v", got, want)
 		}
 		dev.Close()
 		isLeft(t, f.written())
@@ -282,10 +287,13 @@ func TestTheMouseIsInPixels(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, c.far })
 			start(t, dev)
-			_ = dev.Show(text("first"))
-			synctest.Wait()
 			f.sent <- "\x1b[0n" + c.tells
 			<-dev.Changed()
+			if name != "another terminal" {
+				f.sent <- "\x1b[?62;c"
+				<-dev.Changed()
+			}
+			_ = dev.Show(text("first"))
 			synctest.Wait()
 			if got := strings.Contains(f.written(), pixelMouse); got != c.asks {
 				t.Errorf("%s: asks for pixels: %v", name, got)
@@ -330,13 +338,91 @@ func TestTheMouseIsInPixels(t *testing.T) {
 	}
 }
 
+// The replies to the probe are too short to measure the rate of a link, which would cut the first frame in parts.
+func TestTheFirstFrameIsWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure = true, true })
+		start(t, dev)
+		f.sent <- "\x1b[0n\x1b[2;2R\x1b[?62;c"
+		synctest.Wait()
+		var frame cell.Frame
+		frame.Resize(200, 50)
+		for i := range frame.Cells {
+			frame.Cells[i].Glyph = rune('a' + i%7)
+		}
+		if !ready(dev) {
+			t.Fatal("not ready")
+		}
+		_ = dev.Show(&frame)
+		if left := dev.Flow().Left; left > 0 {
+			t.Errorf("%d cells are left out", left)
+		}
+		dev.Close()
+	})
+}
+
+// A frame that was sent before the width was known is not where it should be, so the next one is sent whole.
+func TestAFrameIsWholeAfterALateWidth(t *testing.T) {
+	for reply, want := range map[string]int{"\x1b[2;2R": 1, "\x1b[2;3R": 2} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure, o.Far = true, true, true })
+			start(t, dev)
+			time.Sleep(firstFrameLimit)
+			if !ready(dev) {
+				t.Fatal("not ready")
+			}
+			_ = dev.Show(text("picture"))
+			f.sent <- "\x1b[0n" + reply + "\x1b[?62;c\x1b[0n"
+			<-dev.Changed()
+			_ = dev.Show(text("picture"))
+			dev.Close()
+			if n := strings.Count(f.written(), "picture"); n != want {
+				t.Errorf("%q: sent %d times, want %d", reply, n, want)
+			}
+		})
+	}
+}
+
+// F3 with modifiers looks like a reply, which it is only while one is due.
+func TestModifiedF3IsAKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure = true, true })
+		start(t, dev)
+		f.sent <- "\x1b[1;2R\x1b[1;2R\x1b[1;6R\x1b[1;80R"
+		var got []input.Event
+		for range 4 {
+			got = append(got, <-dev.Events())
+		}
+		want := []input.Event{
+			{Type: input.EventReply, Reply: input.Reply{Kind: input.CursorReply, A: 1, B: 2}},
+			{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyF3, Mods: input.ModShift}},
+			{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyF3, Mods: input.ModShift | input.ModCtrl}},
+			{Type: input.EventReply, Reply: input.Reply{Kind: input.CursorReply, A: 1, B: 80}},
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%+v", got)
+		}
+		dev.Close()
+	})
+}
+
 func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
 	for far, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitLink} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, far })
-			start(t, dev)
 			begun := time.Now()
+			start(t, dev)
+			for !ready(dev) {
+				_, again := dev.Ready()
+				time.Sleep(again - dev.options.Now())
+			}
+			if waited := time.Since(begun); waited != firstFrameLimit {
+				t.Errorf("far %v: the first frame waits %v", far, waited)
+			}
 			_ = dev.Show(text("first"))
 			<-dev.Changed()
 			if took := time.Since(begun); took != limit || !dev.Caps().Told || dev.Caps().Answered {

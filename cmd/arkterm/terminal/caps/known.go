@@ -51,10 +51,16 @@ func Identify(e Environment, c Caps) Known {
 	return k
 }
 
-// HasTitle reports whether a terminal with that TERM has a title, and a stack for the one before.
-func HasTitle(term string) bool {
-	return term != "" && !slices.ContainsFunc(rows, func(r row) bool {
-		return r.by == byTerm && r.quirks&untitled != 0 && matches(r.name, term)
+// HasTitle reports whether a terminal with this TERM has a title, and a stack for the previous one.
+func HasTitle(term string) bool { return term != "" && !hasQuirk(term, untitled|limited) }
+
+// Limited reports whether a terminal with this TERM may print sequences that a VT100 does not have.
+func Limited(term string) bool { return hasQuirk(term, limited) }
+
+// hasQuirk reports whether a row for this TERM has any of the quirks.
+func hasQuirk(term string, quirks quirk) bool {
+	return slices.ContainsFunc(rows, func(r row) bool {
+		return r.by == byTerm && r.quirks&quirks != 0 && matches(r.name, term)
 	})
 }
 

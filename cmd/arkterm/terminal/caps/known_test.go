@@ -143,10 +143,46 @@ func TestGlyphsOfAFontMayBleed(t *testing.T) {
 func TestTitlesThatComeBack(t *testing.T) {
 	for term, want := range map[string]bool{
 		"": false, "dumb": false, "linux": false, "linux-16color": false, "st-256color": false,
+		"vt100": false, "ansi": false, "vt220": false,
 		"xterm-256color": true, "xterm-kitty": true, "screen": true, "never-heard-of": true,
 	} {
 		if HasTitle(term) != want {
 			t.Errorf("%q has a title: %v", term, !want)
+		}
+	}
+}
+
+func TestLimited(t *testing.T) {
+	for term, want := range map[string]bool{
+		"vt100": true, "vt340-color": true, "ansi": true, "cons25": true, "wsvt25": true, "sun-color": true,
+		"": false, "xterm": false, "screen": false, "linux": false, "vte-256color": false,
+	} {
+		if Limited(term) != want {
+			t.Errorf("%q: limited %v", term, !want)
+		}
+	}
+}
+
+func TestWhichTerminalsAreSentDECRQM(t *testing.T) {
+	for _, c := range []struct {
+		term string
+		caps Caps
+		want bool
+	}{
+		{"xterm-256color", Caps{}, false},
+		{"xterm-256color", Caps{Version: "XTerm(379)", Kind: 41, Secondary: 379}, true},
+		{"xterm-256color", Caps{Version: "VTE(7600)"}, true},
+		{"tmux-256color", Caps{Version: "tmux 3.4"}, true},
+		{"xterm-256color", Caps{Version: "QTerminal 1.2"}, false},
+		{"xterm-256color", Caps{Secondary: 115}, false},         // QTerminal
+		{"xterm-256color", Caps{Kind: 1, Secondary: 95}, false}, // Terminal.app
+		{"xterm-256color", Caps{Secondary: 10}, true},           // Windows Terminal
+		{"xterm-256color", Caps{Secondary: 276}, true},          // xterm.js
+		{"alacritty", Caps{Secondary: 2301}, true},
+		{"alacritty", Caps{}, false},
+	} {
+		if got := c.caps.AnswersModes(c.term); got != c.want {
+			t.Errorf("%s, %+v: %v", c.term, c.caps, got)
 		}
 	}
 }

@@ -27,6 +27,7 @@ const (
 	allColors quirk = 1 << iota // COLORTERM does not count: it would be that of another terminal
 	bleeds                      // its font's blocks may reach into the cells beside theirs
 	untitled                    // it has no title, or keeps none while another one is shown
+	limited                     // its sequences are a VT100's: others may be printed, titles and private queries for instance
 )
 
 // A row says what a terminal does, from a release on.
@@ -81,12 +82,12 @@ var rows = []row{
 	{byTerm, "linux*", nil, cell.Colors16, cell.Half, untitled, "the console's font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
 	{byTerm, "conhost", nil, cell.Truecolor, cell.Half, untitled, "what process.Getenv calls a console on Windows: Consolas has half blocks, no quadrants; true colours since Windows 10 1703"},
 	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors, "the same without sequences; seen in wine 8.0"},
-	{byTerm, "vt[0-9]*-color", nil, cell.Colors16, cell.ASCII, allColors, "terminfo"},
-	{byTerm, "vt[0-9]*", nil, cell.Mono, cell.ASCII, allColors, "terminfo"},
-	{byTerm, "ansi*", nil, cell.Colors16, cell.ASCII, 0, "terminfo"},
-	{byTerm, "cons25*", nil, cell.Colors16, cell.ASCII, 0, "terminfo"},
-	{byTerm, "wsvt25*", nil, cell.Colors16, cell.ASCII, 0, "terminfo"},
-	{byTerm, "sun*", nil, cell.Colors16, cell.ASCII, 0, "terminfo"},
+	{byTerm, "vt[0-9]*-color", nil, cell.Colors16, cell.ASCII, allColors | limited, "terminfo"},
+	{byTerm, "vt[0-9]*", nil, cell.Mono, cell.ASCII, allColors | limited, "terminfo"},
+	{byTerm, "ansi*", nil, cell.Colors16, cell.ASCII, limited, "terminfo"},
+	{byTerm, "cons25*", nil, cell.Colors16, cell.ASCII, limited, "terminfo"},
+	{byTerm, "wsvt25*", nil, cell.Colors16, cell.ASCII, limited, "terminfo"},
+	{byTerm, "sun*", nil, cell.Colors16, cell.ASCII, limited, "terminfo"},
 	{byTerm, "dumb", nil, cell.Mono, cell.ASCII, allColors | untitled, "terminfo"},
 
 	{byMultiplexer, "TMUX", nil, cell.Colors256, cell.Quadrant, 0, "its notes on 2.2: it turns true colours into those of the terminal"},

@@ -18,7 +18,6 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -35,7 +34,7 @@ func TestTerminalChild(*testing.T) {
 	if mode == "" {
 		return
 	}
-	o := Options{Tier: cell.Colors256, Title: caps.HasTitle(os.Getenv("TERM")), Now: Clock()}
+	o := Options{Tier: cell.Colors256, Term: os.Getenv("TERM"), Now: Clock()}
 	switch mode {
 	case "patient":
 		o.Grace = 2 * patience

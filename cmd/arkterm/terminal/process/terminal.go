@@ -21,11 +21,12 @@ import (
 // Options are the options of Open.
 type Options struct {
 	Tier    cell.Tier
-	Title   bool // the terminal has a title, see caps.HasTitle
-	Bleed   bool // its glyphs may reach into the cells beside theirs
-	Queries bool // queries may be sent
-	Far     bool // the terminal is behind a network
-	Lines   bool // begin with lines of text, see [terminal.Terminal.Lines]
+	Term    string // TERM
+	Measure bool   // measure the width of characters beyond ASCII: the terminal takes UTF-8
+	Bleed   bool   // its glyphs may reach into the cells beside theirs
+	Queries bool   // queries may be sent
+	Far     bool   // the terminal is behind a network
+	Lines   bool   // begin with lines of text, see [terminal.Terminal.Lines]
 	Now     func() time.Duration
 	Env     func(name string) string // the environment; nil: none
 	Grace   time.Duration            // how long the loop may take to end after a signal; 0: DefaultGrace
@@ -91,7 +92,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Between: between(o.Env), Records: recordInput, Now: o.Now,
+		Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Between: between(o.Env), Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})
