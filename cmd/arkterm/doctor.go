@@ -153,6 +153,7 @@ func (d *doctor) terminalRows() []row {
 		{"locale", d.locale()},
 		{"size", size},
 		{"cell", d.cell()},
+		{"ambiguous", d.ambiguous()},
 		{"link", link},
 		{"questions", d.questions()},
 	}
@@ -208,6 +209,17 @@ func (d *doctor) cell() string {
 	return "0.50 times as wide as high, a guess"
 }
 
+// ambiguous returns the width of characters of ambiguous width.
+func (d *doctor) ambiguous() string {
+	switch n := d.found.Ambiguous; {
+	case n > 1:
+		return fmt.Sprintf("characters of ambiguous width take %d columns: only ASCII fits", n)
+	case n == 1:
+		return "characters of ambiguous width take 1 column"
+	}
+	return "not measured"
+}
+
 // questions reports whether queries were sent, or why not.
 func (d *doctor) questions() string {
 	switch {
@@ -249,6 +261,7 @@ func (d *doctor) drawingRows() []row {
 // Reasons for glyphs.
 const (
 	notUTF8         = "the locale is not UTF-8"
+	ambiguousWidth  = "the width of other characters"
 	unknownTerminal = "UTF-8; TERM and the terminal's name tell nothing"
 )
 
@@ -259,10 +272,12 @@ func (d *doctor) drawing() (glyphs, why, colors, colorWhy string) {
 	why = known.By
 	tier, colorWhy := d.choices.Tier(d.env), d.colourWhy()
 	switch from := d.choices.From(settings.Glyphs); {
-	case d.choices.Get(settings.Glyphs) != "auto":
+	case d.choices.Get(settings.Glyphs) != "auto" && !d.found.Wide():
 		why = from.String()
 	case !settings.UTF8Locale(d.env):
 		why = notUTF8
+	case d.found.Wide():
+		why = ambiguousWidth
 	case !auto.Sure:
 		why = unknownTerminal
 	}

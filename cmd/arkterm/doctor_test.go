@@ -38,7 +38,8 @@ func TestDoctorSaysWhy(t *testing.T) {
 			return ""
 		}
 	}
-	kitty := caps.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5}
+	kitty := caps.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5, Ambiguous: 1}
+	wide := caps.Caps{Answered: true, Version: "kitty(0.26.5)", Ambiguous: 2}
 	for _, c := range []struct {
 		d             doctor
 		section, name string
@@ -64,6 +65,10 @@ func TestDoctorSaysWhy(t *testing.T) {
 		{doctor{env: env(), live: true, asked: true}, "keys and mouse", "kitty protocol", "no answer"},
 		{doctor{env: env(), live: true, delay: 400 * time.Millisecond, period: time.Second / 30}, "keys and mouse", "keyboard", "repeats after 400 ms, each 33 ms"},
 		{doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), live: true}, "terminal", "questions", "not asked: this is being recorded"},
+		{doctor{env: env("TERM=xterm-256color"), found: wide}, "drawing", "glyphs", "ascii, because of the width of other characters"},
+		{doctor{env: env("TERM=xterm-256color"), found: wide}, "terminal", "ambiguous", "characters of ambiguous width take 2 columns: only ASCII fits"},
+		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "terminal", "ambiguous", "characters of ambiguous width take 1 column"},
+		{doctor{env: env()}, "terminal", "ambiguous", "not measured"},
 		{doctor{env: env("TERM=linux"), live: true}, "terminal", "questions", "not asked: such a terminal shows them as text"},
 	} {
 		if got := reported(t, &c.d, c.section, c.name); got != c.want {
@@ -113,8 +118,8 @@ func TestKeysAreTried(t *testing.T) {
 func TestDoctorInATerminal(t *testing.T) {
 	t.Parallel()
 	p := atTerminalThat(t, true, "doctor")
-	p.wants("Hold an arrow key down")
 	p.wants("\x1b[>15u")
+	p.wants("Hold an arrow key down")
 	p.types("\x1b[D\x1b[1;1:3D")
 	p.wants("released")
 	p.types("\x1b[113u")

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+	"github.com/mattn/go-runewidth"
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
@@ -35,7 +36,8 @@ type visitor struct {
 	state  string // the folder for what the program keeps
 
 	mu   sync.Mutex
-	out  []byte // all that the program has written
+	all  []byte // everything that the program has written
+	out  []byte // the part of it that wants has not passed
 	more *sync.Cond
 	gone bool // nothing more will come
 	vt   vtModel
@@ -107,7 +109,7 @@ func (p *visitor) read() {
 	for {
 		n, err := p.tty.Read(buf)
 		p.mu.Lock()
-		p.out = append(p.out, buf[:n]...)
+		p.all, p.out = append(p.all, buf[:n]...), append(p.out, buf[:n]...)
 		answers := p.vt.Write(buf[:n])
 		p.gone = err != nil
 		p.more.Broadcast()
@@ -275,6 +277,67 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.types("q")
 	p.ends(exit.OK)
 }
+
+// The first frame is drawn behind the queries and once, and a terminal of an unknown kind is not sent DECRQM, which
+// some terminals print.
+func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
+	t.Parallel()
+	p := atTerminal(t, 80, 24)
+	p.wants("\x1b[>q")
+	p.wants("\x1b[c")
+	p.wants("Honeycomb")
+	p.types("q")
+	p.wants("\x1b[?1049l")
+	p.ends(exit.OK)
+	all := string(p.all)
+	if strings.Contains(all, "$p") || strings.Count(all, "Honeycomb") != 1 {
+		t.Errorf("sent %q", all)
+	}
+}
+
+// Where characters of ambiguous width take two columns, none is drawn: no glyphs, no text and no player's name.
+func TestAWideTerminalGetsNothingWide(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	env := []string{
+		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+	}
+	level := filepath.Join(t.TempDir(), "wide.level")
+	text := "arkterm levels 1\nlevel: Ünder─★ Ж ° ½\nlattice: pitch 4 3, top 6\nlegend:\n  o plain 1\nrows:\n  o o o o o o\n"
+	if err := os.WriteFile(level, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		wide bool // the player's own wish counts more than the width
+	}{
+		{[]string{"--levels", level}, false},
+		{[]string{"--levels", level, "--glyphs", "half"}, true},
+	} {
+		p := visitVT(t, vtModel{wide: true}, 80, 24, env, state, c.args...)
+		p.wants("Play")
+		p.types("\r")
+		p.wants("SCORE")
+		p.types("p")
+		p.wants("Resume")
+		p.types("\x03")
+		p.ends(exit.Interrupt)
+		_, drawn, _ := strings.Cut(string(p.all), wiped)
+		wide := strings.Map(func(r rune) rune {
+			if r > '~' && runewidth.IsAmbiguousWidth(r) {
+				return r
+			}
+			return -1
+		}, drawn)
+		if (wide != "") != c.wide {
+			t.Errorf("%q: drawn %q", c.args, wide)
+		}
+	}
+}
+
+// wiped is the end of the queries before the first frame.
+const wiped = "\x1b[H\x1b[2J\x1b[c"
 
 // variable returns what a variable of the program's environment is.
 func (p *visitor) variable(name string) (value string) {

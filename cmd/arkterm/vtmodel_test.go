@@ -12,6 +12,7 @@ import (
 type vtModel struct {
 	kitty   bool // knows the kitty keyboard
 	mute    bool // answers nothing
+	wide    bool // shows characters of ambiguous width in two columns
 	rest    []byte
 	changed map[string]bool // private modes that are not as at the start
 	alt     bool
@@ -92,6 +93,11 @@ func (v *vtModel) csi(body string, final byte) (answer string) {
 		answer = "\x1b[?62;22c"
 	case final == 'n' && body == "5":
 		answer = "\x1b[0n"
+	case final == 'n' && body == "6": // after one such character at the beginning of a row
+		answer = "\x1b[2;2R"
+		if v.wide {
+			answer = "\x1b[2;3R"
+		}
 	case final == 'p' && isPrivate:
 		answer = "\x1b[?" + strings.TrimSuffix(private, "$") + ";0$y"
 	case final == 'q' && strings.HasPrefix(body, ">"):

@@ -27,6 +27,8 @@ type Encoder struct {
 	far   int // the rightmost column written so far: the terminal is at least that wide
 	bleed bool
 
+	narrow bool // Narrow of the last frame
+
 	*work  // for as long as a frame is encoded, else nil
 	behind behind
 }
@@ -120,6 +122,9 @@ func (e *Encoder) Part(dst []byte, f *cell.Frame, limit Limit) []byte {
 
 // encode is Part with the work that e has.
 func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
+	if f.Narrow != e.narrow {
+		e.narrow, e.known = f.Narrow, false
+	}
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false
 		e.shown = slices.Grow(e.shown[:0], len(f.Cells))[:len(f.Cells)]
@@ -287,6 +292,9 @@ func (e *Encoder) plain(c cell.Cell) cell.Cell {
 		c.Glyph = ' '
 	}
 	c.Glyph = cell.Printable(c.Glyph)
+	if e.narrow {
+		c.Glyph = cell.Narrow(c.Glyph)
+	}
 	return c
 }
 

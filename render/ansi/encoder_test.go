@@ -111,6 +111,29 @@ func TestNeighboursOfGlyphsThatBleedAreSentAgain(t *testing.T) {
 	}
 }
 
+// For a terminal that shows characters of ambiguous width in two columns, all cells are sent again without them.
+func TestNarrowFramesHaveNoAmbiguousCharacters(t *testing.T) {
+	var e Encoder
+	e.SetTier(cell.Mono)
+	var f cell.Frame
+	f.Resize(6, 1)
+	f.Text(0, 0, "aж▀ñ°▖", cell.Style{})
+	for _, c := range []struct {
+		narrow bool
+		want   string
+	}{
+		{false, "\x1b[H\x1b[maж▀ñ°▖"},
+		{true, "\ra??ñ?▖"},
+		{true, ""},
+		{false, "\raж▀ñ°▖"},
+	} {
+		f.Narrow = c.narrow
+		if got := string(e.Frame(nil, &f)); got != c.want {
+			t.Errorf("narrow %v: %q, want %q", c.narrow, got, c.want)
+		}
+	}
+}
+
 func TestEncoderForgets(t *testing.T) {
 	var e Encoder
 	e.SetTier(cell.Mono)

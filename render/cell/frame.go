@@ -53,6 +53,7 @@ type Frame struct {
 	Cells  []Cell // W×H, or none: see SetSize
 	Cursor Cursor
 	First  []Part // what goes first to a terminal that cannot be sent all of the frame, most urgent first
+	Narrow bool   // no character of ambiguous width is shown, see [Narrow]
 	Shared Shared // the same frame for many terminals, in place of Cells; nil: this one is for one terminal
 
 	room *[]Cell // that Open has got; nil: none

@@ -298,3 +298,12 @@ func Printable(r rune) rune {
 	}
 	return '?'
 }
+
+// Narrow returns a glyph, or a question mark if it has ambiguous width: terminals set up for East Asian text show
+// such characters in two columns.
+func Narrow(glyph rune) rune {
+	if glyph > '~' && glyph != Tail && runewidth.IsAmbiguousWidth(Base(glyph)) {
+		return '?'
+	}
+	return glyph
+}

@@ -175,3 +175,40 @@ func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 		}
 	}
 }
+
+// Where characters of ambiguous width take two columns, the picture is ASCII. Only the flag counts more: a choice in
+// a file or in the menu may have been made for another terminal.
+func TestAWideTerminalGetsASCII(t *testing.T) {
+	for _, c := range []struct {
+		from   settings.Source
+		value  string
+		want   cell.Glyphs
+		narrow bool
+	}{
+		{settings.ByConfig, "", cell.ASCII, true},
+		{settings.ByConfig, "mosaic", cell.ASCII, true},
+		{settings.ByMenu, "half", cell.ASCII, true},
+		{settings.ByFlag, "auto", cell.ASCII, true},
+		{settings.ByFlag, "half", cell.Half, false},
+	} {
+		p := sit(t, overALink, func(set *Setup) { set.Choices.Set[settings.Glyphs][c.from] = c.value })
+		p.s.Found(caps.Caps{Told: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
+		p.on(titleScreen)
+		if o := p.s.view.Options(); o.Glyphs != c.want || p.s.Draw(p.now).Narrow != c.narrow {
+			t.Errorf("%v %q: drawn with %v, narrow %v", c.from, c.value, o.Glyphs, p.s.frame.Narrow)
+		}
+	}
+}
+
+// A late reply that measures the width answers the question.
+func TestTheQuestionEndsWhenTheWidthIsKnown(t *testing.T) {
+	p := sit(t, overALink)
+	p.s.Found(caps.Caps{Told: true}, p.now)
+	p.on(glyphsScreen)
+	p.s.Found(caps.Caps{Told: true, Answered: true, Ambiguous: 2}, p.now)
+	p.on(titleScreen)
+	p.s.showOptions(p.now)
+	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Only ASCII fits this terminal") {
+		t.Errorf("the options do not say so:\n%s", text)
+	}
+}

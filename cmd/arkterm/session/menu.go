@@ -161,7 +161,11 @@ func (s *Session) optionsText(c *panel.Dialog) {
 	c.Lines = s.notice()
 	c.Notes = make([]string, saysRows)
 	if b := s.menu.selected(); b.do == doOption {
-		copy(c.Notes, panel.Broken(settings.Options[b.option].Says, saysWidth))
+		says := settings.Options[b.option].Says
+		if b.option == settings.Glyphs && s.set.Auto.Wide {
+			says = "Only ASCII fits this terminal: the others take two columns."
+		}
+		copy(c.Notes, panel.Broken(says, saysWidth))
 	}
 }
 

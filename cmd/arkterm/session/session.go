@@ -284,6 +284,10 @@ func (s *Session) Found(f caps.Caps, now time.Duration) {
 		s.enter(s.screen, now)
 		return
 	}
+	if s.screen == glyphsScreen && !s.mustAskGlyphs() { // a late reply has answered the question
+		s.enter(titleScreen, now)
+		return
+	}
 	s.rebuild()
 }
 
@@ -391,7 +395,7 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.schedule.frame(now)
 	s.menu.dialog.Waits = now < s.ignoredTo
 	s.frame.Open()
-	s.frame.Cursor, s.frame.First = cell.Cursor{}, s.frame.First[:0]
+	s.frame.Cursor, s.frame.First, s.frame.Narrow = cell.Cursor{}, s.frame.First[:0], s.Narrow()
 	if behind := s.row().behind; behind != nil {
 		behind(s)
 	} else if s.round.demo {
@@ -452,6 +456,10 @@ func (s *Session) drawBanner() {
 func (s *Session) ascii() bool {
 	return s.set.Render.Glyphs == cell.ASCII && (s.row().picture || !s.set.Lines)
 }
+
+// Narrow reports whether frames are for a terminal that shows characters of ambiguous width in two columns. It
+// does not for a player who has asked for other glyphs than ASCII on the command line.
+func (s *Session) Narrow() bool { return s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII }
 
 // small reports whether the frame is too small for a game, as it is before the first Resize.
 func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }

@@ -33,6 +33,7 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 type Detected struct {
 	Glyphs  cell.Glyphs // ASCII if the locale is not UTF-8
 	Sure    bool        // the terminal is known to draw them well
+	Wide    bool        // the terminal shows characters of ambiguous width in two columns, so only ASCII fits
 	Bleeds  bool        // they may reach into the cells beside theirs, as far as the environment tells
 	Hidden  bool        // it is behind a network or a multiplexer, so that the environment does not tell which one it is
 	FPS     int
@@ -60,19 +61,23 @@ func Detect(env Env) Detected {
 	return a
 }
 
-// Told takes what the terminal has told of itself, and returns what is known of it then.
+// Told takes the terminal's capabilities, and returns the row of the table of terminals that fits them.
 func (d *Detected) Told(c caps.Caps) caps.Known {
 	known := caps.Identify(d.from, c)
 	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") { // with a name, the environment was another terminal's
 		d.Glyphs, d.Sure = known.Glyphs, known.Sure
 	}
+	if c.Wide() {
+		d.Glyphs, d.Sure, d.Wide = cell.ASCII, true, true
+	}
 	return known
 }
 
-// Picture returns o with the chosen glyphs, effects and theme. A theme that cannot be used leaves o's.
+// Picture returns o with the chosen glyphs, effects and theme. A theme that cannot be used leaves o's. Where only
+// ASCII fits, other glyphs need the flag: a choice in a file or in the menu may have been made for another terminal.
 func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
-	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil {
+	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.Wide || c.From(Glyphs) == ByFlag) {
 		o.Glyphs = g
 	}
 	if e, err := render.ParseEffects(c.Get(Effects)); err == nil {

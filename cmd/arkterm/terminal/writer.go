@@ -73,10 +73,13 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	if f.Shared != nil {
-		if sent, ok := w.showShared(room, f.Shared, limit, query, unread); ok {
-			return sent
+		if !f.Narrow {
+			if sent, ok := w.showShared(room, f.Shared, limit, query, unread); ok {
+				return sent
+			}
 		}
 		f.Shared.Copy(&w.copied)
+		w.copied.Narrow = f.Narrow
 		f = &w.copied
 	}
 	w.shows = 0

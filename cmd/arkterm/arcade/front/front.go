@@ -289,6 +289,7 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.frames.drew(now)
 	s.menu.Waits = now < s.ignoredTo
 	s.frame.Cursor, s.frame.First, s.frame.Shared = cell.Cursor{}, s.frame.First[:0], nil
+	s.frame.Narrow = s.Session.Narrow()
 	if s.screen != watchScreen || s.watching.own != nil {
 		s.frame.Open()
 	}
