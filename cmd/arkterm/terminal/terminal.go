@@ -333,6 +333,9 @@ func (t *Terminal) passOn() {
 	}
 }
 
+// Blur takes the loss of the focus that the terminal does not report itself.
+func (t *Terminal) Blur() { t.take(input.Event{Type: input.EventBlur}) }
+
 // take handles an event in the goroutine that reads, and passes it on. It never waits for the loop.
 func (t *Terminal) take(ev input.Event) {
 	if ev.Type == input.EventKey && t.options.Signal != nil && t.options.Signal(ev.Key) {

@@ -89,6 +89,12 @@ func TestWhatCountsMore(t *testing.T) {
 		{"TERM=xterm-256color VTE_VERSION=7006", Caps{Version: "XTerm(379)"}, cell.Quadrant, cell.Truecolor, "the terminal's name"},
 		{"TERM=xterm-256color VTE_VERSION=7006", Caps{Version: "unheard of"}, cell.Quadrant, cell.Colors256, "TERM"},
 		{"TERM=tmux-256color TMUX=1 VTE_VERSION=7006", Caps{Version: "tmux 3.4"}, cell.Quadrant, cell.Colors256, "TMUX"},
+		{"TERM=screen STY=1 COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors16, "TERM"},
+		{"TERM=screen.xterm-256color STY=1", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
+		{"TERM=screen-256color", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
+		{"TERM=screen TMUX=1", Caps{}, cell.Quadrant, cell.Colors256, "TMUX"},
+		{"TERM=dvtm COLORTERM=truecolor", Caps{}, cell.ASCII, cell.Mono, "TERM"},
+		{"TERM=dvtm-256color", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 		{"TERM=xterm-256color STY=1 VTE_VERSION=7006 COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors256, "STY"},
 
 		// Alacritty has no name to tell, only the release of a part of it.

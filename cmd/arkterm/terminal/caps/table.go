@@ -79,6 +79,7 @@ var rows = []row{
 	{byTerm, "stterm*", nil, cell.Truecolor, cell.Quadrant, bleeds | untitled, "the same with Debian's name"},
 	{byTerm, "rxvt*", nil, cell.Colors256, cell.Quadrant, 0, "seen in 9.30"},
 	{byTerm, "mlterm*", nil, cell.Colors256, cell.Quadrant, bleeds, "seen in 3.9, with gaps of its font"},
+	{byTerm, "dvtm", nil, cell.Mono, cell.ASCII, allColors, "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has all"},
 	{byTerm, "linux*", nil, cell.Colors16, cell.Half, untitled, "the console's font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
 	{byTerm, "conhost", nil, cell.Truecolor, cell.Half, untitled, "what process.Getenv calls a console on Windows: Consolas has half blocks, no quadrants; true colours since Windows 10 1703"},
 	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors, "the same without sequences; seen in wine 8.0"},
@@ -91,6 +92,8 @@ var rows = []row{
 	{byTerm, "dumb", nil, cell.Mono, cell.ASCII, allColors | untitled, "terminfo"},
 
 	{byMultiplexer, "TMUX", nil, cell.Colors256, cell.Quadrant, 0, "its notes on 2.2: it turns true colours into those of the terminal"},
+	{bySharedTerm, "screen*-256color", nil, cell.Colors256, cell.Quadrant, allColors, "GNU screen 4.9 takes 38;2 for other attributes; seen"},
+	{bySharedTerm, "screen*", nil, cell.Colors16, cell.Quadrant, allColors, "terminfo: the terminal in front of GNU screen has 8 or 16 colors, to which it maps 256 badly; seen in 4.9"},
 	{byMultiplexer, "STY", nil, cell.Colors256, cell.Quadrant, allColors, "GNU screen 4.9 takes 38;2 for other attributes; seen"},
 
 	{byVariable, "VTE_VERSION", release{0, 62}, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},
@@ -107,7 +110,6 @@ var rows = []row{
 	{byVariable, "TERM_PROGRAM=mintty", nil, cell.Truecolor, cell.Quadrant, 0, "as by its reply"},
 	{byVariable, "TERM_PROGRAM=Apple_Terminal", nil, cell.Colors256, cell.Quadrant, 0, "true colour only from macOS 26 on, where COLORTERM says so"},
 
-	{bySharedTerm, "screen*", nil, cell.Colors256, cell.Quadrant, allColors, "as GNU screen, over ssh for instance"},
 	{bySharedTerm, "*-direct", nil, cell.Truecolor, cell.Quadrant, 0, "terminfo"},
 	{bySharedTerm, "xterm", nil, cell.Colors16, cell.Quadrant, 0, "terminfo: what claims no more has at least these"},
 	{bySharedTerm, "*", nil, cell.Colors256, cell.Quadrant, 0, "what nearly all do"},

@@ -36,6 +36,8 @@ func TestTerminalChild(*testing.T) {
 	}
 	o := Options{Tier: cell.Colors256, Term: os.Getenv("TERM"), Now: Clock()}
 	switch mode {
+	case "multiplexed":
+		o.Env = os.Getenv
 	case "patient":
 		o.Grace = 2 * patience
 	case "nohup":
@@ -124,6 +126,8 @@ func (c *child) event(ev input.Event) {
 		c.key(ev.Key)
 	case input.EventMouse:
 		c.tell("mouse %d %d", ev.Mouse.Col, ev.Mouse.Row)
+	case input.EventBlur:
+		c.tell("blur")
 	}
 }
 

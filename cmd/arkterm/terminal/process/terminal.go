@@ -69,6 +69,7 @@ type Terminal struct {
 	monitor *monitor
 	outer   *outer // nil: there is no connection, or nobody tells of it
 	watch   *watch
+	over    chan struct{} // closed by Close
 	once    sync.Once
 	closed  atomic.Bool
 
@@ -83,7 +84,7 @@ func Open(o Options) (*Terminal, error) {
 		return nil, err
 	}
 
-	t := &Terminal{tty: file}
+	t := &Terminal{tty: file, over: make(chan struct{})}
 	var connection func() (terminal.Connection, bool)
 	if o.Env != nil {
 		if t.outer = newOuter(o.Env, o.Now, t.Guard); t.outer != nil {
@@ -112,6 +113,11 @@ func Open(o Options) (*Terminal, error) {
 		t.Close()
 		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
 	}
+	if o.Env != nil {
+		if socket := socketOf(o.Env); socket != "" {
+			go t.watchDetaching(socket, isAttached(socket), t.over)
+		}
+	}
 	return t, nil
 }
 
@@ -128,6 +134,7 @@ func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)
+		close(t.over)
 		t.StopListening() // tcell's reader must end while its events are still read
 		_ = t.Terminal.Close()
 		t.driver.close(t.Guard)

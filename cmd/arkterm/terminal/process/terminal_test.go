@@ -5,7 +5,9 @@ package process
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -120,5 +122,27 @@ func TestKeysAndMouseArrive(t *testing.T) {
 	s.send("q")
 	if got := s.wait(); got != "exit 0" {
 		t.Errorf("ends by %s", got)
+	}
+}
+
+// A multiplexer without a client reports no loss of the focus, but its socket shows that the client is detached.
+func TestADetachedMultiplexerLosesTheFocus(t *testing.T) {
+	for _, name := range []string{"TMUX", "STY"} {
+		dir := t.TempDir()
+		socket := filepath.Join(dir, "1.pts-0.host")
+		if err := os.WriteFile(socket, nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		env := map[string][]string{
+			"TMUX": {"TMUX=" + socket + ",1,0", "STY="}, "STY": {"TMUX=", "STY=" + filepath.Base(socket), "SCREENDIR=" + dir},
+		}[name]
+		s := startChild(t, "multiplexed", env...)
+		if err := os.Chmod(socket, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.hear("blur")
+		s.send("q")
+		s.wait()
+		s.asFound()
 	}
 }
