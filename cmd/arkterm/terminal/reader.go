@@ -19,6 +19,7 @@ type reader struct {
 	filter    input.Filter
 	raw       [256]byte
 	events    []input.Event // at most two for each byte of raw
+	pasting   bool          // a text is being pasted without brackets: the rest of it may follow
 
 	reading sync.Mutex // held while reading
 
@@ -40,7 +41,7 @@ func (r *reader) begin() error {
 		r.from.Close()
 	}
 	r.from = from
-	r.filter = input.Filter{}
+	r.filter, r.pasting = input.Filter{}, false
 	return nil
 }
 
@@ -78,7 +79,7 @@ func (r *reader) read(lost func()) error {
 		return nil
 	}
 	for {
-		switch err := r.fill(from, r.filter.Patience()); {
+		switch err := r.fill(from, r.patience()); {
 		case errors.Is(err, ErrStopped):
 			return nil
 		case err != nil:
@@ -93,14 +94,39 @@ func (r *reader) push(p []byte) time.Duration {
 	defer r.guard()
 	r.filter.Expect = r.expect()
 	if len(p) == 0 {
-		r.events = r.filter.Flush(r.events[:0])
-		r.takeAll()
+		r.flush()
 	}
 	for part := range slices.Chunk(p, len(r.raw)) {
-		r.events = r.filter.Append(r.events[:0], part)
-		r.takeAll()
+		r.decode(part)
 	}
-	return r.filter.Patience()
+	return r.patience()
+}
+
+// pasteGap is how long the next part of a text takes at most that is pasted without brackets.
+const pasteGap = 30 * time.Millisecond
+
+// patience returns how long to wait for more bytes before calling flush, or 0 if there is nothing to flush.
+func (r *reader) patience() time.Duration {
+	if p := r.filter.Patience(); p > 0 || !r.pasting {
+		return p
+	}
+	return pasteGap
+}
+
+// decode passes on the events of bytes that have arrived at the same time.
+func (r *reader) decode(p []byte) {
+	r.events = r.filter.Append(r.events[:0], p)
+	if r.pasting = input.IsBurst(p) || r.pasting && input.FollowsBurst(p); r.pasting {
+		r.events = input.JoinKeys(r.events)
+	}
+	r.takeAll()
+}
+
+// flush ends an incomplete sequence and a paste.
+func (r *reader) flush() {
+	r.events = r.filter.Flush(r.events[:0])
+	r.pasting = false
+	r.takeAll()
 }
 
 func (r *reader) takeAll() {
@@ -116,13 +142,12 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 	r.filter.Expect = r.expect()
 	switch {
 	case errors.Is(err, ErrTimeout):
-		r.events = r.filter.Flush(r.events[:0])
+		r.flush()
 	case err != nil:
 		return err
 	default:
-		r.events = r.filter.Append(r.events[:0], r.raw[:n])
+		r.decode(r.raw[:n])
 	}
-	r.takeAll()
 	return nil
 }
 

@@ -148,6 +148,30 @@ func TestEventsWaitForTheLoop(t *testing.T) {
 	}
 }
 
+// A text that is pasted without brackets is not keys, in all its parts. Keys follow after a pause.
+func TestABurstOfCharactersIsAPaste(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		f.sent <- "make install\rq"
+		f.sent <- "y\r"
+		synctest.Wait()
+		time.Sleep(2 * pasteGap)
+		f.sent <- "q"
+		for i, want := range []input.Event{
+			{Type: input.EventPaste, Pasted: "make install q"},
+			{Type: input.EventPaste, Pasted: "y"},
+			{Type: input.EventKey, Key: input.Char('q')},
+		} {
+			if got := <-dev.Events(); got != want {
+				t.Errorf("event %d: %+v, want %+v", i, got, want)
+			}
+		}
+		dev.Close()
+	})
+}
+
 func TestATerminalThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()

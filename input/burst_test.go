@@ -1,0 +1,59 @@
+package input
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestBurstsAreTexts(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                                  false,
+		"q":                                 false,
+		"aaaaaaaaaaaaaaaaaaaadddddddd d  d": false, // keys that were held
+		"wasdp wasdp":                       false,
+		"quit\r":                            false,
+		"\x1b[D\x1b[C\x1b[Aadspqwe":         false,
+		"sudo apt":                          true,
+		"q\ry\rrm -f *\r":                   true,
+		"приветы":                           true,
+		strings.Repeat("я", 100):            false,
+	} {
+		if got := IsBurst([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestWhatFollowsABurst(t *testing.T) {
+	for text, want := range map[string]bool{"y\r": true, "y": false, "ddd": false, "\x1b[0n": false, "no\x1b": false} {
+		if got := FollowsBurst([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestJoinedKeysAreOnePaste(t *testing.T) {
+	for text, want := range map[string]string{
+		"make\tall\r\nq\ry\r":      "make all q y",
+		"x\x03y":                   "xy",
+		strings.Repeat("ab ", 100): strings.TrimSpace(strings.Repeat("ab ", 100)[:maxPaste-3]),
+		"\r\n":                     "",
+	} {
+		var f Filter
+		events := JoinKeys(f.Append(nil, []byte(text)))
+		got, interrupts := "", 0
+		for _, ev := range events {
+			switch {
+			case ev.Type == EventPaste:
+				got += ev.Pasted
+			case ev.Key.IsCtrl('c'):
+				interrupts++
+			default:
+				t.Errorf("%q: %+v is left", text, ev)
+			}
+		}
+		if got != want || interrupts != strings.Count(text, "\x03") {
+			t.Errorf("%q: pasted %q, %d interrupts", text, got, interrupts)
+		}
+	}
+}
