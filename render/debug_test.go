@@ -40,6 +40,28 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 	}
 }
 
+// The longest names of states and the highest rates leave a blank at the edge of the panel.
+func TestDebugFitsItsPanel(t *testing.T) {
+	g, v := after(t, Options{Glyphs: cell.ASCII}, 10)
+	var f cell.Frame
+	f.Resize(80, 24)
+	for rate, want := range map[int]string{0: "not asked", 999_999: "not asked 999K", 1_000_000: "not asked 1M", 10_979_000: "not asked 10M", 999_000_000: "not asked 999M"} {
+		v.Draw(&f, g)
+		v.Debug(&f, g, &panel.Debug{Link: "not asked", Rate: rate})
+		found := 0
+		for line := range strings.Lines(f.String()) {
+			if _, link, ok := strings.Cut(line, "link    "); ok {
+				if found++; !strings.HasPrefix(link, want+" ") {
+					t.Errorf("rate %d: %q, want %q", rate, link, want)
+				}
+			}
+		}
+		if found != 1 {
+			t.Errorf("%d rows", found)
+		}
+	}
+}
+
 func TestDebugShowsContactsForAMoment(t *testing.T) {
 	g, v := after(t, Options{}, 10)
 	var f cell.Frame

@@ -117,7 +117,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
 	"arkterm/cmd/arkterm/replays": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit", "arkterm/engine/scan"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/words", "arkterm/engine/scan"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/scores": {

@@ -87,6 +87,9 @@ func checkMagic(line string) error {
 			return fmt.Errorf("%q was made by a newer arkterm", line)
 		}
 	}
+	if strings.HasPrefix(line, "{") && strings.Contains(line, `"version"`) {
+		return errors.New("not a recording but an asciicast: asciinema play FILE plays it")
+	}
 	return fmt.Errorf("not a recording: the first line is not %q", recordingMagic)
 }
 

@@ -91,6 +91,9 @@ func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"", `x.ark:1: not a recording`},
 		{"hello\n", `x.ark:1: not a recording`},
+		{`{"version": 2, "width": 80, "height": 24}` + "\n[0.1, \"o\", \"x\"]\n", `x.ark:1: not a recording but an asciicast: asciinema play FILE plays it`},
+		{`{"version":3,"term":{"cols":80,"rows":24}}`, `x.ark:1: not a recording but an asciicast`},
+		{`{"width": 80}`, `x.ark:1: not a recording: the first line`},
 		{"arkterm recording 0\n", `x.ark:1: not a recording`},
 		{"arkterm recording 2\n", `x.ark:1: "arkterm recording 2" was made by a newer arkterm`},
 		{head, `x.ark: no line "play"`},

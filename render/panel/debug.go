@@ -62,8 +62,11 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	p.Micros(d.TripNanos)
 	line("link")
 	p.Text(d.Link)
-	if d.Rate > 0 {
-		p.X++
+	switch p.X++; {
+	case d.Rate >= 1_000_000:
+		p.Number(d.Rate / 1_000_000)
+		p.Glyph('M')
+	case d.Rate > 0:
 		p.Number(d.Rate / 1000)
 		p.Glyph('K')
 	}

@@ -4,7 +4,17 @@ import (
 	"encoding/json"
 	"testing"
 	"unicode/utf8"
+
+	"arkterm/engine"
+	"arkterm/engine/record"
 )
+
+func TestTheTitleOfACastHasGroupedDigits(t *testing.T) {
+	r := Replay{Recording: &record.Recording{Player: "Ann", End: &engine.Result{Score: 2439187}}}
+	if got := r.title(); got != "arkterm: Ann, 2,439,187 points" {
+		t.Errorf("%q", got)
+	}
+}
 
 func TestCastDataIsJSON(t *testing.T) {
 	var all []byte

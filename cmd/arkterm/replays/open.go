@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
@@ -95,7 +96,7 @@ func (r *Replay) title() string {
 		title += ": " + r.Recording.Player
 	}
 	if e := r.Recording.End; e != nil {
-		title += fmt.Sprintf(", %d points", e.Score)
+		title += ", " + words.Number(e.Score) + " points"
 	}
 	return title
 }
