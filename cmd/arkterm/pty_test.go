@@ -295,7 +295,7 @@ func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	}
 }
 
-// Where characters of ambiguous width take two columns, none is drawn: no glyphs, no text and no player's name.
+// Where characters of ambiguous width take two columns, none is drawn. That includes texts and names of levels.
 func TestAWideTerminalGetsNothingWide(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
@@ -310,7 +310,7 @@ func TestAWideTerminalGetsNothingWide(t *testing.T) {
 	}
 	for _, c := range []struct {
 		args []string
-		wide bool // the player's own wish counts more than the width
+		wide bool // such characters are drawn, as the player has chosen them
 	}{
 		{[]string{"--levels", level}, false},
 		{[]string{"--levels", level, "--glyphs", "half"}, true},

@@ -32,7 +32,7 @@ type fakeDevice struct {
 	cells      int             // of the last of them
 	stuck      chan struct{}   // Show waits until it is closed; nil: it does not
 	now        func() time.Duration
-	learns     caps.Caps // its capabilities from the next Ready on, if they are told
+	learns     caps.Caps // its capabilities from the next Ready on; zero: no change
 }
 
 func (d *fakeDevice) Size() (cols, rows int)     { return d.cols, d.rows }
@@ -454,7 +454,7 @@ func TestAFrameIsDrawnWithTheNewestCapabilities(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if len(s.found) != 1 || len(d.shown) != 2 {
-			t.Errorf("told %+v, %d frames, want one more", s.found, len(d.shown)-1)
+			t.Errorf("passed on %+v, %d frames, want one more", s.found, len(d.shown)-1)
 		}
 	})
 }

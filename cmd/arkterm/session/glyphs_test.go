@@ -177,7 +177,7 @@ func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 }
 
 // Where characters of ambiguous width take two columns, the picture is ASCII. Only the flag counts more: a choice in
-// a file or in the menu may have been made for another terminal.
+// a file or in the menu may be meant for another terminal.
 func TestAWideTerminalGetsASCII(t *testing.T) {
 	for _, c := range []struct {
 		from   settings.Source

@@ -457,8 +457,8 @@ func (s *Session) ascii() bool {
 	return s.set.Render.Glyphs == cell.ASCII && (s.row().picture || !s.set.Lines)
 }
 
-// Narrow reports whether frames are for a terminal that shows characters of ambiguous width in two columns. It
-// does not for a player who has asked for other glyphs than ASCII on the command line.
+// Narrow reports whether frames are for a terminal that shows characters of ambiguous width in two columns. They
+// are not if the command line chooses other glyphs than ASCII.
 func (s *Session) Narrow() bool { return s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII }
 
 // small reports whether the frame is too small for a game, as it is before the first Resize.

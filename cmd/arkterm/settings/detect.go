@@ -74,7 +74,7 @@ func (d *Detected) Told(c caps.Caps) caps.Known {
 }
 
 // Picture returns o with the chosen glyphs, effects and theme. A theme that cannot be used leaves o's. Where only
-// ASCII fits, other glyphs need the flag: a choice in a file or in the menu may have been made for another terminal.
+// ASCII fits, other glyphs need the flag: a choice in a file or in the menu may be meant for another terminal.
 func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
 	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil && (!auto.Wide || c.From(Glyphs) == ByFlag) {

@@ -10,7 +10,7 @@ import (
 // A probe queries the terminal's capabilities once, before the first frame. The [Terminal] sends its queries
 // and passes the replies to it. A probe reads no clock and no terminal.
 //
-// It has up to two rounds. The first one asks for everything that changes the picture, so the first frame
+// It has up to two rounds. The first one queries everything that changes the picture, so the first frame
 // waits for its replies, up to firstFrameLimit. The second one queries modes (DECRQM), only in terminals that
 // are known to understand it: others print its last letter. Each round ends with CSI c, the fence. Every
 // terminal replies to it, so its reply ends the round even if the other queries are unknown. Terminals without
@@ -41,19 +41,20 @@ const (
 // attributes and the size of a cell. A terminal that prints parts of them prints into the first row.
 const identifyQueries = "\x1b[H" + "\x1b[?u" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t"
 
-// widthQuery measures how many columns a character of ambiguous width takes: it prints one at the beginning of
+// widthQuery measures how many columns a character of ambiguous width takes. It prints one at the beginning of
 // a row, queries the cursor's position, and erases the row. A modified F3 has the form of a reply from row 1,
 // so the test uses row 2.
 const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
 
-// wipe clears the screen, for terminals that have printed parts of the queries. The first frame could not: it
-// may leave out cells if the terminal is slow.
+// wipe clears the screen, for terminals that have printed parts of the queries. The first frame may leave out
+// cells if the terminal is slow, so it is not enough.
 const wipe = "\x1b[H\x1b[2J"
 
 // modeQueries are the queries for win32-input-mode, synchronized output and the mouse in pixels.
 const modeQueries = "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p"
 
-// Time limits for the replies: of the first frame, and of the whole probe on this machine and over a network.
+// firstFrameLimit is how long the first frame waits for replies. probeLimit and probeLimitLink bound the whole
+// probe, on this machine and over a network.
 const (
 	firstFrameLimit = 60 * time.Millisecond
 	probeLimit      = 300 * time.Millisecond
@@ -63,7 +64,7 @@ const (
 // syncMode is the mode of synchronized output.
 const syncMode = 2026
 
-// newProbe returns a probe for a terminal with this TERM, or one that is off.
+// newProbe returns a probe for a terminal with this TERM, or the zero probe.
 func newProbe(queries bool, term string) probe {
 	if !queries {
 		return probe{}
@@ -94,8 +95,8 @@ func (p *probe) Next(measures bool) string {
 	return ""
 }
 
-// Take takes a reply and reports whether the capabilities are to be applied: a round has ended, or a reply has
-// arrived after the last one.
+// Take takes a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
+// arrived after the last round.
 func (p *probe) Take(r input.Reply) (apply bool) {
 	if p.state < probeOpen {
 		return false

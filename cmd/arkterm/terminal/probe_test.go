@@ -95,7 +95,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// A terminal that may print unknown sequences gets none, and characters beyond ASCII only if it takes UTF-8.
+// A terminal that may print unknown sequences is sent only the fence, and only UTF-8 terminals are measured.
 func TestProbeSendsWhatTheTerminalTakes(t *testing.T) {
 	for term, want := range map[string]string{
 		"xterm-256color": identifyQueries + widthQuery + wipe + fenceQuery,

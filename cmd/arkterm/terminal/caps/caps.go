@@ -1,5 +1,5 @@
-// Package caps holds the capabilities of a terminal: those that it reports, and those that terminals of its
-// kind and version are known to have. It contains values only; package terminal sends the queries.
+// Package caps holds the capabilities of a terminal. Some are reported by the terminal, others are known for
+// terminals of its kind and version. The package contains values only; package terminal sends the queries.
 package caps
 
 // Caps are the capabilities that a terminal has reported.

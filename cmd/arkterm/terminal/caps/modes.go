@@ -2,7 +2,7 @@ package caps
 
 import "slices"
 
-// modeReporters are the terminals that understand a query for a mode (DECRQM): they reply to it or ignore it.
+// modeReporters are the terminals that either reply to a query for a mode (DECRQM) or ignore it.
 // QTerminal before April 2026, Terminal.app, zutty and deepin-terminal print its last letter.
 var modeReporters = []row{
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},

@@ -93,7 +93,7 @@ var rows = []row{
 
 	{byMultiplexer, "TMUX", nil, cell.Colors256, cell.Quadrant, 0, "its notes on 2.2: it turns true colours into those of the terminal"},
 	{bySharedTerm, "screen*-256color", nil, cell.Colors256, cell.Quadrant, allColors, "GNU screen 4.9 takes 38;2 for other attributes; seen"},
-	{bySharedTerm, "screen*", nil, cell.Colors16, cell.Quadrant, allColors, "terminfo: the terminal in front of GNU screen has 8 or 16 colors, to which it maps 256 badly; seen in 4.9"},
+	{bySharedTerm, "screen*", nil, cell.Colors16, cell.Quadrant, allColors, "terminfo: GNU screen maps 256 colors badly to the 8 or 16 of its own terminal; seen in 4.9"},
 	{byMultiplexer, "STY", nil, cell.Colors256, cell.Quadrant, allColors, "GNU screen 4.9 takes 38;2 for other attributes; seen"},
 
 	{byVariable, "VTE_VERSION", release{0, 62}, cell.Truecolor, cell.Mosaic, 0, "as by its reply"},

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// tmux and GNU screen send no report that the focus is lost when their client is detached, so the game would go on
-// with nobody in front of it. Both show in the permissions of their socket whether a client is attached: its
-// owner may execute it. For tmux that includes the clients of other sessions.
+// tmux and GNU screen send no report that the focus is lost when their client is detached, so the game would
+// continue without its player. While a client is attached, both set the execute permission of their socket for
+// its owner. For tmux that includes the clients of other sessions.
 
-// detachedPoll is how often the socket is looked at.
+// detachedPoll is the time between two checks of the socket.
 const detachedPoll = 500 * time.Millisecond
 
 // socketOf returns the socket of the multiplexer that this process runs in, or "" if there is none.

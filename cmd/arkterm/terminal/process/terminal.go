@@ -23,7 +23,7 @@ type Options struct {
 	Tier    cell.Tier
 	Term    string // TERM
 	Measure bool   // measure the width of characters beyond ASCII: the terminal takes UTF-8
-	Bleed   bool   // its glyphs may reach into the cells beside theirs
+	Bleed   bool   // its glyphs may reach into the neighboring cells
 	Queries bool   // queries may be sent
 	Far     bool   // the terminal is behind a network
 	Lines   bool   // begin with lines of text, see [terminal.Terminal.Lines]
