@@ -24,8 +24,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// How often to look whether a terminal takes more, and whether one does that has not for stalledAfter.
+// Times between two checks whether a terminal takes more: before its first frame, which follows queries that are
+// sent in a moment, later, and after it has taken nothing for stalledAfter.
 const (
+	firstPoll   = time.Millisecond
 	writePoll   = 10 * time.Millisecond
 	stalledPoll = 100 * time.Millisecond
 )
@@ -505,6 +507,8 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 	switch {
 	case !free && t.link.Stalled(now):
 		return false, now + stalledPoll
+	case !free && !t.link.frames:
+		return false, now + firstPoll
 	case !free:
 		return false, now + writePoll
 	case t.lines:
