@@ -74,7 +74,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far, o.Records = c.options.Queries, c.options.Far, c.options.Records })
 			start(t, dev)
-			f.sent <- "\x1b[0n" // to the query before the first frame
+			f.sent <- "\x1b[0n\x1b[?62;c" // to the queries before the first frame
 			synctest.Wait()
 			dev.mu.Lock()
 			if c.after != nil {
@@ -108,8 +108,8 @@ func TestRepliesThatAreDue(t *testing.T) {
 			sends  string
 			want   bool
 		}{
-			{"the first query", func() {}, "", true},
-			{"its reply", func() {}, "\x1b[0n", false},
+			{"the first queries", func() {}, "", true},
+			{"their replies", func() {}, "\x1b[0n\x1b[?62;c", false},
 			{"two other queries", func() { dev.expectReply(input.KeyboardReply); dev.expectReply(input.ModeReply) }, "", true},
 			{"one reply", func() {}, "\x1b[?15u", true},
 			{"a query after them, and its reply", func() { dev.ask(askStatus) }, "\x1b[0n", false},

@@ -98,11 +98,10 @@ func (p *probe) Next(measures bool) string {
 // Take takes a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
 // arrived after the last round.
 func (p *probe) Take(r input.Reply) (apply bool) {
-	if p.state < probeOpen {
-		return false
+	if p.state < probeOpen || p.state == probeDone && r.Kind != input.CursorReply {
+		return false // replies after the probe are about modes that it has set
 	}
 	f := &p.caps
-	before := *f
 	switch r.Kind {
 	case input.StatusReply:
 		f.Status = true
@@ -124,14 +123,15 @@ func (p *probe) Take(r input.Reply) (apply bool) {
 	case input.CellReply:
 		f.CellH, f.CellW = r.A, r.B
 	case input.CursorReply:
-		if p.cursor && r.B > 1 {
+		due := p.cursor && r.B > 1
+		if p.cursor = false; due {
 			f.Ambiguous = r.B - 1
 		}
-		p.cursor = false
+		return due && p.state == probeDone
 	case input.AttributesReply:
 		return p.endRound()
 	}
-	return p.state == probeDone && *f != before
+	return false
 }
 
 // endRound notes the reply to a fence and reports whether it has ended a round: the link sends fences too.

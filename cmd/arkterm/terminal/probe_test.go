@@ -92,6 +92,9 @@ func TestProbe(t *testing.T) {
 		if p.Expire() || p.Next(true) != "" {
 			t.Errorf("%s: does not end", name)
 		}
+		if p.Take(input.Reply{Kind: input.ModeReply, A: input.Win32Mode, B: 1}) || p.caps != c.want {
+			t.Errorf("%s: takes a reply about a mode that was set after the probe", name)
+		}
 	}
 }
 
