@@ -39,7 +39,8 @@ type terminalReport struct {
 	CellAspect   float64 `json:"cell_aspect"`   // width of a cell divided by its height
 	AspectSource string  `json:"aspect_source"` // window, cell or guess
 	SSH          bool    `json:"ssh"`
-	Queries      string  `json:"queries"` // answered, unanswered or unsent
+	Ambiguous    *int    `json:"ambiguous_width"` // columns of a character of ambiguous width
+	Queries      string  `json:"queries"`         // answered, unanswered or unsent
 }
 
 type drawingReport struct {
@@ -131,6 +132,9 @@ func (d *doctor) terminalReport() terminalReport {
 		r.CellAspect, r.AspectSource = f.Aspect, "window"
 	case f.CellW > 0 && f.CellH > 0:
 		r.CellAspect, r.AspectSource = f.Aspect, "cell"
+	}
+	if f := &d.found; f.Ambiguous > 0 {
+		r.Ambiguous = &f.Ambiguous
 	}
 	switch {
 	case d.asked && d.found.Answered:
