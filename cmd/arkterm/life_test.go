@@ -122,10 +122,10 @@ func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/kitty %v", name, moment, kitty), func(t *testing.T) {
 					t.Parallel()
 					p := atTerminalThat(t, kitty, death.args...)
-					p.wants("Play")
 					if kitty {
 						p.wants("\x1b[>15u")
 					}
+					p.wants("Play")
 					live(p)
 					death.end(p)
 					p.ends(death.code)
