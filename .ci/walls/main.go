@@ -16,7 +16,7 @@ import (
 
 // What a package may have. A reader keeps about so much in his head.
 const (
-	maxLines = 6000
+	maxLines = 6200
 	maxCycle = 20
 )
 
