@@ -59,7 +59,7 @@ func TestLimits(t *testing.T) {
 		fault      string
 	}{
 		{p: measured{path: "p", lines: maxLines, cycle: files[1:]}},
-		{p: measured{path: "p", lines: maxLines + 1}, fault: "p has 6001 lines"},
+		{p: measured{path: "p", lines: maxLines + 1}, fault: "p has 6201 lines"},
 		{p: measured{path: "p", cycle: files}, fault: "p has a cycle of 21 files"},
 		{p: measured{path: "p", cycle: files}, exceptions: map[string]exception{"p": {maxLines, 21, "why"}}},
 		{p: measured{path: "p", lines: 1}, exceptions: map[string]exception{"p": {9000, 21, "why"}}, fault: "p needs no exception"},

@@ -204,6 +204,7 @@ func (t *Terminal) enter() {
 	t.point()
 	t.renewed()
 	t.find()
+	t.clearMargin() // after the probe, which clears the screen
 }
 
 // push enters the keyboard's protocol. mu is held.
@@ -239,7 +240,6 @@ func (t *Terminal) renewed() {
 	now := t.options.Now()
 	t.link.Reset(now)
 	t.writer.forget()
-	t.clearMargin()
 	if t.link.Queries(now) {
 		t.ask(askStatus)
 	}
@@ -265,6 +265,7 @@ func (t *Terminal) Renew() bool {
 	t.coded, t.checking = t.keyboard, 0
 	t.point()
 	t.renewed()
+	t.clearMargin()
 	return true
 }
 
