@@ -93,7 +93,6 @@ func (s *Session) chooseSample(now time.Duration) {
 }
 
 // chooseGuess leaves the choice to the program.
-
 func (s *Session) chooseGuess(now time.Duration) {
 	s.setGlyphs(settings.Options[settings.Glyphs].Values[0], now)
 }
