@@ -122,10 +122,11 @@ func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/kitty %v", name, moment, kitty), func(t *testing.T) {
 					t.Parallel()
 					p := atTerminalThat(t, kitty, death.args...)
+					wanted := []string{"Play"}
 					if kitty {
-						p.wants("\x1b[>15u")
+						wanted = append(wanted, "\x1b[>15u") // after the title if the machine is slow
 					}
-					p.wants("Play")
+					p.wants(wanted...)
 					live(p)
 					death.end(p)
 					p.ends(death.code)

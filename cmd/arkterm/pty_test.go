@@ -121,8 +121,8 @@ func (p *visitor) read() {
 	}
 }
 
-// wants waits until the program has written text since the last call, and forgets all before it.
-func (p *visitor) wants(text string) {
+// wants waits until the program has written the texts, in any order, and drops the output up to the end of the last one.
+func (p *visitor) wants(texts ...string) {
 	p.Helper()
 	timeout := time.AfterFunc(20*time.Second, func() {
 		p.mu.Lock()
@@ -134,12 +134,21 @@ func (p *visitor) wants(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for {
-		if i := bytes.Index(p.out, []byte(text)); i >= 0 {
-			p.out = p.out[i+len(text):]
+		end, missing := 0, ""
+		for _, text := range texts {
+			i := bytes.Index(p.out, []byte(text))
+			if i < 0 {
+				missing = text
+				break
+			}
+			end = max(end, i+len(text))
+		}
+		if missing == "" {
+			p.out = p.out[end:]
 			return
 		}
 		if p.gone {
-			p.Fatalf("the program did not write %q; it wrote %q", text, p.out)
+			p.Fatalf("the program did not write %q; it wrote %q", missing, p.out)
 		}
 		p.more.Wait()
 	}
