@@ -332,7 +332,7 @@ func TestAWideTerminalGetsNothingWide(t *testing.T) {
 		p.wants("Resume")
 		p.types("\x03")
 		p.ends(exit.Interrupt)
-		_, drawn, _ := strings.Cut(string(p.all), wiped)
+		_, drawn, _ := strings.Cut(string(p.all), "SCORE") // on a slow machine the title may be drawn before the reply
 		wide := strings.Map(func(r rune) rune {
 			if r > '~' && runewidth.IsAmbiguousWidth(r) {
 				return r
@@ -344,9 +344,6 @@ func TestAWideTerminalGetsNothingWide(t *testing.T) {
 		}
 	}
 }
-
-// wiped is the end of the queries before the first frame.
-const wiped = "\x1b[H\x1b[2J\x1b[c"
 
 // variable returns what a variable of the program's environment is.
 func (p *visitor) variable(name string) (value string) {
