@@ -112,7 +112,7 @@ func nearest(name string, known []string) string {
 const maxSimilar = 3
 
 // similar returns the known names that are most similar to name, at most maxSimilar of them, the most similar
-// first. A name that has all of name in it is similar, and so is a name with few edits.
+// first. A name that has all of name in it is similar, and so is a name with few edits, or with a beginning that has few edits.
 func similar(name string, known []string) []string {
 	type candidate struct {
 		name  string
@@ -120,14 +120,20 @@ func similar(name string, known []string) []string {
 	}
 	var all []candidate
 	slug := Slug(name)
+	length := len([]rune(slug))
 	for _, k := range known {
 		low := Slug(k)
+		runes := []rune(low)
 		edits := Edits(slug, low)
 		switch contains := len(slug) > 1 && strings.Contains(low, slug); {
 		case contains:
 			all = append(all, candidate{k, 0})
-		case edits <= max(1, len([]rune(low))/3) && edits < len([]rune(slug)):
+		case edits <= max(1, len(runes)/3) && edits < length:
 			all = append(all, candidate{k, edits})
+		case length > 3 && length < len(runes): // almost all names are similar to three letters
+			if edits := Edits(slug, string(runes[:length])); edits <= length/3 {
+				all = append(all, candidate{k, edits + 1}) // after similar whole names
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.edits, b.edits) })

@@ -229,7 +229,8 @@ func TestFind(t *testing.T) {
 		{"fortress", 0, `no level "fortress"`},
 		{"comb", 0, `no level "comb"; did you mean "Honeycomb"?`},
 		{"stai", 2, ""},
-		{"stag", 0, `no level "stag"; did you mean "Star"?`},
+		{"stag", 0, `no level "stag"; did you mean "Star" or "Stairs"?`},
+		{"hony", 0, `no level "hony"; did you mean "Honeycomb" or "Honey Bee"?`},
 		{"", 0, `no level ""`},
 		{strings.Repeat("x", 50), 0, `no level "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…`},
 	}
