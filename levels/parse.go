@@ -359,12 +359,13 @@ const maxMarks = 2
 
 // name checks a name that will be shown. The characters were checked when the file was split into
 // lines. A name must not have too many marks after a letter, nor begin with a mark, which
-// would join the character before it.
+// would join the character before it. A tab in a name becomes a space.
 func (p *parser) name(what string, v token) (string, bool) {
 	if v.text == "" {
 		p.fail(v, "the %s is missing", what)
 		return "", false
 	}
+	v.text = strings.ReplaceAll(v.text, "\t", " ") // terminals would move the cursor
 	marks := 0
 	for i, r := range []rune(v.text) {
 		at := token{"", v.line, v.col + i}
@@ -376,8 +377,11 @@ func (p *parser) name(what string, v token) (string, bool) {
 		case i == MaxName:
 			p.fail(at, "the %s is longer than %d characters", what, MaxName)
 			return "", false
-		case marks > maxMarks || marks == 1 && i == 0:
-			p.fail(at, "mark U+%04X has no letter to stand on", r)
+		case marks == 1 && i == 0:
+			p.fail(at, "the %s begins with mark U+%04X, which follows a letter", what, r)
+			return "", false
+		case marks > maxMarks:
+			p.fail(at, "mark U+%04X is one too many: a letter has at most %d", r, maxMarks)
 			return "", false
 		case r == utf8.RuneError:
 			return "", false

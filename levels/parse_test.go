@@ -64,8 +64,8 @@ func TestErrors(t *testing.T) {
 
 		{"no name", "arkterm levels 1\nlevel:\n" + brick, []string{"2:7: the level's name is missing"}},
 		{"long name", top + "author: " + strings.Repeat("ü", 41) + "\n" + brick, []string{"6:49: the author's name is longer than 40 characters"}},
-		{"heaped marks", top + "author: e\u0301\u0302\u0303\n" + brick, []string{"6:12: mark U+0303 has no letter to stand on"}},
-		{"mark first", "arkterm levels 1\npack: \u0301e\nlevel: A\n" + brick, []string{"2:7: mark U+0301 has no letter to stand on"}},
+		{"heaped marks", top + "author: e\u0301\u0302\u0303\n" + brick, []string{"6:12: mark U+0303 is one too many: a letter has at most 2"}},
+		{"mark first", "arkterm levels 1\npack: \u0301e\nlevel: A\n" + brick, []string{"2:7: the pack's name begins with mark U+0301, which follows a letter"}},
 		{"same name", top + brick + "level: a\n" + brick, []string{"7:8: the level in line 2 has the same name"}},
 		{"balls", top + "balls: 4\n" + brick, []string{`6:8: balls is "4", want 1 to 3`}},
 		{"no balls", top + "balls:\n" + brick, []string{`6:7: balls is "", want 1 to 3`}},
@@ -206,7 +206,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What is wrong in the legend is not wrong in the rows again.
 // Programs add invisible characters to text: macOS adds U+FE0F to a heart. They are left out, in drawings too.
 func TestInvisibleCharactersAreLeftOut(t *testing.T) {
 	text := "arkterm levels 1\nlevel: \u2060❤\ufe0f 日\ufe00本\u3000の\u00a0石\nauthor: 👩\u200d🚀\nlegend:\n  ❤\ufe0f plain 0\nrows:\n   ❤\ufe0f ❤\ufe0f\n"
@@ -223,6 +222,7 @@ func TestInvisibleCharactersAreLeftOut(t *testing.T) {
 	}
 }
 
+// An error in the legend is not reported again for each row that uses it.
 func TestNoErrorsThatOnlyFollow(t *testing.T) {
 	for text, want := range map[string]string{
 		"legend:\n  o plian 3\nrows:\n  o o\n":                 `f:4:5: unknown kind of brick "plian", did you mean "plain"?`,
@@ -437,6 +437,14 @@ func TestLineEndsAndMarksOfOtherEditors(t *testing.T) {
 		if got := parse(t, other); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
+	}
+}
+
+// A tab is a character that a frame cannot show, so a name has a space instead.
+func TestTabsInNamesAreSpaces(t *testing.T) {
+	p := parse(t, "arkterm levels 1\npack: My\tpack\nlevel: Back\tDoor\nauthor: Ann\t\tB\n"+brick)
+	if l := p.Levels[0]; p.Name != "My pack" || l.Name != "Back Door" || l.Author != "Ann  B" {
+		t.Errorf("%q: %q by %q", p.Name, l.Name, l.Author)
 	}
 }
 
