@@ -111,6 +111,9 @@ func (s *Share) Code() (string, error) {
 	return code, nil
 }
 
+// codeAlphabet is the alphabet of base64 for URLs, which codes use.
+const codeAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
 // ParseCode reads a code. It ignores blanks, such as the line breaks of a mail.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
@@ -123,12 +126,13 @@ func ParseCode(code string) (*Share, error) {
 		return nil, errors.New("the code is empty")
 	}
 
-	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
-	if e, ok := errors.AsType[base64.CorruptInputError](err); ok && int(e) < len(code) {
-		r, _ := utf8.DecodeRuneInString(code[e:])
-		return nil, fmt.Errorf("%q at character %d is in no code", r, int(e)+1)
+	for i, r := range code {
+		if !strings.ContainsRune(codeAlphabet, r) {
+			return nil, fmt.Errorf("%q at character %d is in no code", r, i+1)
+		}
 	}
 
+	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
 	switch n := len(shareHead); {
 	case err != nil:
 		return nil, errCut

@@ -110,11 +110,14 @@ func sealed(raw []byte) string {
 }
 
 func TestCodesThatAreWrong(t *testing.T) {
+	valid := mustCode(t, aShare())
 	newer := append([]byte("ak\x02"), make([]byte, 20)...)
 	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
 	for code, want := range map[string]string{
 		"":                                                  "the code is empty",
 		"YWsB!":                                             `'!' at character 5 is in no code`,
+		valid[:len(valid)-3]:                                "the checksum is wrong",
+		valid[:len(valid)-4]:                                "the checksum is wrong",
 		"YWsBabc":                                           "the checksum is wrong",
 		"aGVsbG8gd29ybGQ":                                   "not a code of arkterm's",
 		sealed(newer):                                       "version 2, made by a newer arkterm",
