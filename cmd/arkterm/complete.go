@@ -70,8 +70,8 @@ func completions(cmd *cobra.Command, flag string, names []string) {
 	completeBy(cmd, flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeOption makes shell completion offer the values of an option: the player's own themes too, and where several may
-// be given, one more.
+// completeOption makes shell completion offer the values of an option, including the player's own themes. For an option
+// that takes several values, it offers one more value after a comma.
 func completeOption(cmd *cobra.Command, option int) {
 	o := &settings.Options[option]
 	completeBy(cmd, o.Name, func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
@@ -84,11 +84,13 @@ func completeOption(cmd *cobra.Command, option int) {
 			before = begun[:strings.LastIndexByte(begun, ',')+1]
 		}
 		given := strings.Split(before, ",")
-		if before != "" { // the first value is "none", which is always alone
-			if slices.Contains(given, values[0]) {
-				return nil, cobra.ShellCompDirectiveNoFileComp
+		if before != "" {
+			values = values[1:] // the first value, "none", cannot be combined
+			for _, v := range given[:len(given)-1] {
+				if !slices.Contains(values, v) {
+					return nil, cobra.ShellCompDirectiveNoFileComp
+				}
 			}
-			values = values[1:]
 		}
 		for _, v := range values {
 			if !slices.Contains(given, v) {
