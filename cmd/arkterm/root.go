@@ -28,7 +28,7 @@ func newRoot(trial func(*play)) *cobra.Command {
 	root.SilenceErrors = true
 	root.SilenceUsage = true
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentPreRunE = checkStdio
+	root.PersistentPreRunE = checkFiles
 	root.SetUsageFunc(printUsage)
 	root.SetHelpFunc(printHelp)
 	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newSubmit(), newServe(), newArcade(), newConfig(), newPaths(), newDoctor(), newVersion())

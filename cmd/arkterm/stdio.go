@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -67,9 +68,12 @@ func (f folderFlag) Set(path string) error {
 	return nil
 }
 
-// checkStdio returns an error if a command line uses standard input or standard output twice.
-func checkStdio(cmd *cobra.Command, args []string) error {
+// checkFiles returns an error if a command line uses standard input or standard output twice, or writes two outputs to one
+// file.
+func checkFiles(cmd *cobra.Command, args []string) error {
 	var in, out []string
+	written := map[string]string{} // flags by the files that they write
+	var same error
 	for _, arg := range args {
 		if store.IsStdin(arg) {
 			in = append(in, arg)
@@ -83,9 +87,17 @@ func checkStdio(cmd *cobra.Command, args []string) error {
 			out = append(out, name)
 		case (isFile && !file.output || isLevels) && store.IsStdin(f.Value.String()):
 			in = append(in, name)
+		case isFile && file.output && replaceable(*file.path):
+			path := filepath.Clean(*file.path)
+			if other, twice := written[path]; twice {
+				same = exit.Errorf(exit.Usage, "%s and %s: want two different files", other, name)
+			}
+			written[path] = name
 		}
 	})
 	switch {
+	case same != nil:
+		return same
 	case len(in) > 1:
 		return exit.Errorf(exit.Usage, "%s and %s: standard input can be read only once", in[0], in[1])
 	case len(out) > 1:
@@ -114,10 +126,16 @@ func outputName(path string) string {
 	return path
 }
 
-// writeFile is writeInterrupted for a regular file. Other files, such as /dev/stdout, are written to and not
+// replaceable reports whether a file is regular or does not exist. Other files, such as /dev/stdout, are written to and not
 // replaced.
+func replaceable(path string) bool {
+	info, err := os.Stat(path)
+	return err != nil || info.Mode().IsRegular()
+}
+
+// writeFile is writeInterrupted for a regular file. It writes to other files directly.
 func writeFile(path string, write func(io.Writer) error) error {
-	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+	if replaceable(path) {
 		return writeInterrupted(path, write)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
