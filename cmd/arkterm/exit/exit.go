@@ -1,6 +1,5 @@
-// Package exit holds the codes that the program ends with, and errors that know theirs: a mistake
-// on the command line, a broken file and a recording that does not play back are told apart by
-// scripts, so whoever finds the fault says which it is, and main only passes it on.
+// Package exit provides the program's exit codes, and errors that have one. Scripts use the codes to distinguish a wrong
+// command line, a wrong file and a recording that does not play back.
 package exit
 
 import (
@@ -8,17 +7,16 @@ import (
 	"fmt"
 )
 
-// A Code is what the program ends with.
+// A Code is an exit code of the program.
 type Code int
 
-// The exit codes. 129, 130 and 143 are what a shell shows for an end by SIGHUP, SIGINT
-// and SIGTERM, and by a signal is how the program then ends.
+// The exit codes. A shell shows 129, 130 and 143 for a program that SIGHUP, SIGINT or SIGTERM has ended.
 const (
 	OK        Code = 0
 	Failure   Code = 1
 	Usage     Code = 2 // the command line makes no sense
-	File      Code = 3 // a level is missing or wrong
-	Terminal  Code = 4 // the terminal cannot be played on; the message advises
+	File      Code = 3 // an input file is missing or wrong
+	Terminal  Code = 4 // the terminal is not suitable; the message gives advice
 	Verify    Code = 5 // a recording does not play back
 	Hangup    Code = 129
 	Interrupt Code = 130
