@@ -243,9 +243,8 @@ func (f *Filter) interrupted(dst []Event) []Event {
 	return dst
 }
 
-// finish ends a sequence whose events are those of dst from at on. It decides about the outer
-// sequence: it is continued after a reply. An ESC directly before a key means Alt, unless more time than
-// for one key was between them.
+// finish ends a sequence, whose events begin at index at of dst. After a reply, the outer sequence
+// continues. An ESC directly before a key means Alt if both arrived within the time for one key.
 func (f *Filter) finish(dst []Event, at int) []Event {
 	outer := &f.outer
 	is := func(t EventType) bool { return len(dst) > at && dst[at].Type == t }

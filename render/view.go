@@ -91,7 +91,7 @@ type View struct {
 	levelNames  []string  // of the options, as they are drawn in the glyph set
 	playerNames [2]string // likewise
 
-	popped  []panel.Area // where points stand in this frame
+	popped  []panel.Area // the areas of points in this frame
 	chart   worldmap.Chart
 	ghost   *engine.Game // drawn dimly if in the same level; nil: none
 	best    Best

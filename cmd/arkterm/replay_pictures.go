@@ -50,7 +50,7 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("wav", "wav")
 }
 
-// any reports whether a file is written.
+// any reports whether a flag names an output file.
 func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != "" }
 
 // The outputs of replay, each of which has the name of its flag. Without any of them it plays in the terminal.

@@ -176,8 +176,8 @@ func TestASmallWindowFreesMemory(t *testing.T) {
 	}
 }
 
-// Windows get the picture that there is memory for, however many grow at the same moment. A later one gets a larger picture
-// once there is room, and a smaller window always fits.
+// When many windows grow at the same time, their pictures grow only as far as the memory allows. A window gets a larger picture
+// later if other windows free memory. A window that shrinks always gets a picture of its size.
 func TestWindowsShareTheMemory(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -272,7 +272,7 @@ func TestAWindowIsAdmitted(t *testing.T) {
 	})
 }
 
-// The reason for a small picture is written where the picture is not.
+// The reason for a small picture is written outside of the picture.
 func TestTheMarginOfAPicture(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows int

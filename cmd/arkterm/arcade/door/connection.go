@@ -37,7 +37,7 @@ type connection struct {
 	fault atomic.Bool
 }
 
-// Stages of a connection. It begins a visit, or is dismissed, only once.
+// Stages of a connection. From arrived it changes once, to begun or dismissed.
 const (
 	arrived   = iota // without a visit
 	begun            // with one

@@ -49,7 +49,8 @@ const (
 
 // refuse sends a client the reason for closing its connection, and closes it. The client may be sending too: if the
 // connection was closed with unread bytes, the system would reset it, and the client might lose the reason. So
-// a goroutine reads until the client closes the connection. With maxLingering such clients, others are not waited for.
+// a goroutine reads until the client closes the connection. If maxLingering goroutines are reading, refuse closes the
+// connection without waiting for the client.
 func (d *Door) refuse(conn net.Conn, code reason, text string) {
 	packet := append([]byte(d.version()+"\r\n"), plainPacket(code.message(text))...)
 	select {

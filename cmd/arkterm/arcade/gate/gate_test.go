@@ -124,7 +124,8 @@ func TestAFloodTakesNoHandshakes(t *testing.T) {
 	refused(t, g, start.Add(20*time.Millisecond), address(99), Admitted)
 }
 
-// From Start on, a customer that has an unauthenticated connection is refused another one at random; others are not.
+// With at least Start unauthenticated connections, the gate refuses further ones at random. It refuses only customers that
+// have such a connection already.
 func TestDroppedAtRandom(t *testing.T) {
 	l := wide
 	l.Start, l.Full, l.Chance = 10, 30, 0.3
