@@ -262,7 +262,7 @@ func (d *doctor) drawingRows() []row {
 const (
 	notUTF8         = "the locale is not UTF-8"
 	ambiguousWidth  = "the width of other characters"
-	unknownTerminal = "UTF-8; TERM and the terminal's name tell nothing"
+	unknownTerminal = "UTF-8; TERM and the terminal's name are not known"
 )
 
 // drawing returns the glyphs and the colors, and the reason for each.

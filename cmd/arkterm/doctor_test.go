@@ -46,7 +46,7 @@ func TestDoctorSaysWhy(t *testing.T) {
 		want          string
 	}{
 		{doctor{env: env("TERM=xterm-kitty")}, "drawing", "glyphs", "mosaic, because of TERM"},
-		{doctor{env: env("TERM=xterm-256color")}, "drawing", "glyphs", "quadrant, because of UTF-8; TERM and the terminal's name tell nothing"},
+		{doctor{env: env("TERM=xterm-256color")}, "drawing", "glyphs", "quadrant, because of UTF-8; TERM and the terminal's name are not known"},
 		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, because of the locale is not UTF-8"},
 		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "mosaic, because of the terminal's name"},
 		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "colours", "truecolor, because of the terminal's name"},

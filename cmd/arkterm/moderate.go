@@ -33,8 +33,8 @@ func newArcade() *cobra.Command {
 // A stateFlag is the folder of a server's state.
 type stateFlag string
 
-func (s *stateFlag) add(cmd *cobra.Command, of string) {
-	cmd.Flags().Var(folderFlag{(*string)(s)}, "state", "the `folder` of "+of+", in place of arcade in your own state folder")
+func (s *stateFlag) add(cmd *cobra.Command) {
+	cmd.Flags().Var(folderFlag{(*string)(s)}, "state", "the `folder` of the server's data, instead of arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
 }
 
@@ -92,7 +92,7 @@ func newBlock() *cobra.Command {
 			return tell(cmd.OutOrStdout(), says, err)
 		},
 	}
-	state.add(cmd, "what the server keeps")
+	state.add(cmd)
 	cmd.Flags().StringVar(&note, "note", "", "a `text` that stands beside it in the list, for people")
 	return cmd
 }
@@ -110,7 +110,7 @@ func newUnblock() *cobra.Command {
 			return tell(cmd.OutOrStdout(), says, err)
 		},
 	}
-	state.add(cmd, "what the server keeps")
+	state.add(cmd)
 	return cmd
 }
 
@@ -150,7 +150,7 @@ func newBlocked() *cobra.Command {
 			return nil
 		},
 	}
-	state.add(cmd, "what the server keeps")
+	state.add(cmd)
 	return cmd
 }
 
@@ -179,7 +179,7 @@ func newPlayers() *cobra.Command {
 			return printPlayers(cmd.OutOrStdout(), all, asJSON)
 		},
 	}
-	state.add(cmd, "what the server keeps")
+	state.add(cmd)
 	cmd.Flags().Var(number{&limit, 1, mostPlayers}, "limit", "print as many at most")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each")
 	return cmd

@@ -85,7 +85,7 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 	fs.StringVar(&f.at.HTTP, "http", "", "the `address` of a page for browsers: boards, games in progress, recordings; no page if it is not given")
 	fs.StringVar(&f.at.Metrics, "metrics", "", "the `address` of /metrics for Prometheus, and of /health; with a port alone for this machine only")
 	fs.StringVar(&f.at.Public, "public", "", "the `host:port` by which players reach this server, as the page says; the machine's name and port if it is not given")
-	f.state.add(cmd, "all that is kept")
+	f.state.add(cmd)
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
 	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
 	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")

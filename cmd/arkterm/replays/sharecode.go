@@ -128,7 +128,7 @@ func ParseCode(code string) (*Share, error) {
 
 	for i, r := range code {
 		if !strings.ContainsRune(codeAlphabet, r) {
-			return nil, fmt.Errorf("%q at character %d is in no code", r, i+1)
+			return nil, fmt.Errorf("character %d is %q, want letters, digits, - and _", i+1, r)
 		}
 	}
 

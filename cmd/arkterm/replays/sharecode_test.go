@@ -115,7 +115,7 @@ func TestCodesThatAreWrong(t *testing.T) {
 	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
 	for code, want := range map[string]string{
 		"":                                                  "the code is empty",
-		"YWsB!":                                             `'!' at character 5 is in no code`,
+		"YWsB!":                                             `character 5 is '!', want letters, digits, - and _`,
 		valid[:len(valid)-3]:                                "the checksum is wrong",
 		valid[:len(valid)-4]:                                "the checksum is wrong",
 		"YWsBabc":                                           "the checksum is wrong",
