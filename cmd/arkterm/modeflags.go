@@ -23,6 +23,7 @@ var modeFlags = [...]modeFlag{
 	{"day", false, func(m *engine.ModeRow) bool { return m.Dated }},
 	{settings.Options[settings.Storm].Name, true, func(m *engine.ModeRow) bool { return m.Storm }},
 	{settings.Options[settings.Points].Name, true, func(m *engine.ModeRow) bool { return m.Facing }},
+	{settings.Options[settings.Drops].Name, true, func(m *engine.ModeRow) bool { return !m.Own || m.Rows || m.Rooms || m.Mixed }},
 	{settings.Options[settings.Opponent].Name, true, func(m *engine.ModeRow) bool { return m.Paddles > 1 }},
 }
 
