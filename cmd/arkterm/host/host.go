@@ -195,6 +195,7 @@ func (h *Host) Run() (err error) {
 	h.timer = time.NewTimer(0)
 	defer h.timer.Stop()
 	defer h.pass()
+	h.begin()
 	for quit := false; !quit; {
 		if err := h.wait(); err != nil {
 			return err
@@ -208,6 +209,15 @@ func (h *Host) Run() (err error) {
 		h.pass()
 	}
 	return nil
+}
+
+// begin passes the device's size on to the session. The first frame may have to wait for the device, but keys
+// count before it, and a session ignores keys while it has no room to draw.
+func (h *Host) begin() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.measure(h.Now())
+	h.spare = float64(h.cols * h.rows) // for the first frame
 }
 
 // wait waits for an event, a change, a call, or the timer and then a turn, and handles it.

@@ -3,6 +3,7 @@ package host
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -366,6 +367,31 @@ func TestAFrameComesWhenTheDeviceSaysSo(t *testing.T) {
 		synctest.Wait()
 		if len(d.shown) != 2 || d.shown[1] != d.wait {
 			t.Errorf("frames at %v, want one at %v", d.shown, d.wait)
+		}
+	})
+}
+
+// A session ignores keys while its size is zero. The host sets the size before the first frame, without delaying the frame.
+func TestKeysBeforeTheFirstFrameFindASize(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		now := func() time.Duration { return 0 }
+		d := &fakeDevice{cols: 500, rows: 200, events: make(chan input.Event), behind: true, now: now}
+		s := &fakeSession{fps: 60, dirty: true}
+		h := &Host{
+			Device: d, Session: s, Now: now, Limit: Limit{FPS: 60, Cells: 1},
+			Serve: func(time.Duration) bool { return len(s.keys) == 2 },
+		}
+		go h.Run()
+		d.events <- input.Event{Type: input.EventKey, Key: input.Char('q')}
+		synctest.Wait()
+		if want := [][2]int{{500, 200}}; len(d.shown) != 0 || !slices.Equal(s.sizes, want) {
+			t.Errorf("%d frames and sizes %v, want no frame and %v", len(d.shown), s.sizes, want)
+		}
+		d.behind = false
+		d.events <- input.Event{Type: input.EventKey, Key: input.Char('q')}
+		synctest.Wait()
+		if len(d.shown) != 1 {
+			t.Errorf("%d frames, want one immediately", len(d.shown))
 		}
 	})
 }
