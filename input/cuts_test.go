@@ -199,6 +199,23 @@ func TestLoneEsc(t *testing.T) {
 	}
 }
 
+// Alt and an introducer of a string must not lock out the keys that are typed after it.
+func TestKeysAfterAltAndAnIntroducer(t *testing.T) {
+	for _, introducer := range []string{"]", "P", "X", "^", "_"} {
+		for _, kind := range terminalKinds[:2] {
+			f := Filter{Expect: kind.expect}
+			events := f.Append(nil, []byte("\x1b"+introducer))
+			for _, key := range []string{"a", "d"} {
+				events = f.wait(events, 2*kind.escape)
+				events = f.Append(events, []byte(key))
+			}
+			if got, want := words(events), words(read("ad")); got != want {
+				t.Errorf("%s, Alt+%s: got %s, want %s", kind.name, introducer, got, want)
+			}
+		}
+	}
+}
+
 // FuzzCuts cuts streams of sequences at any bytes, with pauses of any length.
 func FuzzCuts(f *testing.F) {
 	f.Add([]byte{0, 5, 9}, []byte{1, 60}, uint8(0))

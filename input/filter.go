@@ -442,7 +442,7 @@ func follows(introducer, b byte) bool {
 	case 'O':
 		return b >= ' ' && b != 'O'
 	case '_': // the graphics protocol replies with G
-		return b >= ' ' && b != '_'
+		return b == 'G'
 	}
 	return b >= ' ' && b < 'A'
 }
@@ -499,7 +499,8 @@ func (f *Filter) inX10(dst []Event, b byte) []Event {
 func isLead(b byte) bool { return b >= 0xc2 && b < 0xe0 }
 
 // inString takes a byte of a string. ST or BEL ends it. So do CAN, SUB, Ctrl-C and the ESC
-// of another sequence: a string that never ends must not lock the player out.
+// of another sequence, because a string that never ends must not lock the player out. If the introducer
+// was typed with Alt, there is no string.
 func (f *Filter) inString(dst []Event, b byte) []Event {
 	switch b {
 	case bel:
@@ -518,6 +519,12 @@ func (f *Filter) inString(dst []Event, b byte) []Event {
 		f.reset(inGround)
 		return f.ground(dst, b)
 	default:
+		if f.n == 0 && f.isTyped(b) {
+			dst = f.interrupted(dst)
+			f.string = 0
+			f.reset(inGround)
+			return f.ground(dst, b)
+		}
 		f.n = 1
 		if f.texts < len(f.text) {
 			f.text[f.texts] = b
@@ -525,6 +532,13 @@ func (f *Filter) inString(dst []Event, b byte) []Event {
 		}
 	}
 	return dst
+}
+
+// isTyped reports whether the first byte of a string is a key, because the introducer was typed with Alt. The
+// byte arrived later than the bytes of one key, and no reply begins with it.
+func (f *Filter) isTyped(b byte) bool {
+	e := &f.Expect
+	return !e.Coded && !e.Reply && e.Now-f.at >= e.escWait() && !follows(f.string, b)
 }
 
 // inPaste takes a byte of a paste, whose end is one too.
