@@ -2,6 +2,7 @@ package levels
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,8 +14,9 @@ import (
 )
 
 // This file reads the level sets of LBreakout2 and LBreakoutHD, as these games install
-// them. lbreakout_text.go writes what it finds as a level file of arkterm's own, which
-// [Parse] then reads: an imported level can be nothing that a drawn one cannot.
+// them. xboing.go and kbreakout.go read the sets of XBoing and KBreakOut into the same
+// boards. lbreakout_text.go writes the boards as level files, which [Parse] then reads, so
+// that imported levels follow the same rules as drawn ones.
 
 // MaxSet is the longest set that is imported, in bytes. The longest known ones have 300
 // levels and a fifth of that.
@@ -24,24 +26,66 @@ const MaxSet = 1 << 20
 // recording can name.
 const MaxSetLevels = 1000
 
-// The boards of a set.
+// The boards of LBreakout.
 const (
 	setCols = 14
 	setRows = 18
 )
 
-// IsSet reports whether the text of a file is a level set of LBreakout, and not a level
-// file of arkterm: it is if it begins like one.
-func IsSet(text []byte) bool {
-	text = scan.WithoutMark(text)
-	return bytes.HasPrefix(text, []byte("Level:")) || bytes.HasPrefix(text, []byte("Version:"))
+// A setFormat describes the level sets of a game.
+type setFormat struct {
+	game    string
+	begins  func(text []byte) bool           // reports whether a text begins like a set
+	read    func(*setReader)                 // reads the boards
+	source  func(r *setReader, i int) string // returns a set with only board i
+	cols    int
+	rows    int
+	lattice lattice                 // of most boards
+	bricks  map[byte]spec.BrickSpec // by letter
+	empty   string                  // letters of empty cells
+	lacks   map[byte]string         // names of bricks without a counterpart, by letter
 }
 
-// ImportSet reads a level set of LBreakout2 or LBreakoutHD. The name is that of the file;
-// its base names the set. The pack's Sources are level files with what was imported. Its
-// Notes say what was not taken as it stands, and where: unknown bricks, levels with nothing
-// to break, a set that is cut off. A set without a level is an error. If none of its levels
-// can be played, the pack has no levels.
+// setFormats are the formats that can be imported. XBoing's format has no keyword, so it comes last.
+var setFormats = [...]*setFormat{&lbreakout, &kbreakout, &xboing}
+
+var lbreakout = setFormat{
+	game: "LBreakout",
+	begins: func(text []byte) bool {
+		return bytes.HasPrefix(text, []byte("Level:")) || bytes.HasPrefix(text, []byte("Version:"))
+	},
+	read:    (*setReader).readLBreakout,
+	source:  (*setReader).lbreakoutSource,
+	cols:    setCols,
+	rows:    setRows,
+	lattice: setLattice,
+	bricks:  setBricks,
+	empty:   ". ",
+}
+
+// formatOf returns the format of a level set, or nil if a text does not begin like a set.
+func formatOf(text []byte) *setFormat {
+	text = scan.WithoutMark(text)
+	for _, f := range setFormats {
+		if f.begins(text) {
+			return f
+		}
+	}
+	return nil
+}
+
+// SetBeginning is the number of bytes from which [IsSet] recognizes a level set.
+const SetBeginning = 1024
+
+// IsSet reports whether a text begins like a level set of LBreakout, XBoing or KBreakOut.
+// It examines the first [SetBeginning] bytes.
+func IsSet(text []byte) bool { return formatOf(text[:min(len(text), SetBeginning)]) != nil }
+
+// ImportSet reads a level set of LBreakout2, LBreakoutHD, XBoing or KBreakOut. The base of
+// the file's name becomes the pack's name. The pack's Sources are level files. Its Notes
+// list the differences from the set with their places: unknown bricks, bricks without a
+// counterpart, levels without bricks to break, a set that is cut off. A set without a level
+// is an error. If none of its levels can be played, the pack has no levels.
 func ImportSet(name string, text []byte) (Pack, error) {
 	files, notes, err := SetSources(name, text)
 	if err != nil {
@@ -55,42 +99,47 @@ func ImportSet(name string, text []byte) (Pack, error) {
 	return pack, nil
 }
 
-// splitSet returns a set's levels, each as a set of its own. One without a name gets its number.
+// splitSet returns the levels of a set, each as its own set. A level without a name gets its number.
 func splitSet(text []byte) (sets []string) {
-	if len(text) > MaxSet {
+	r, err := readSet("", text)
+	if err != nil {
 		return nil
 	}
-	r := setReader{lines: setLines(text)}
-	r.read()
 	for i := range r.boards {
-		b := &r.boards[i]
-		lines := slices.Clone(r.lines[b.line-1 : b.dropsLine-1+setRows])
-		if setName(b.name, "") == "" {
-			lines[2] = fmt.Appendf(nil, "Level %d", i+1)
-		}
-		sets = append(sets, string(bytes.Join(lines, []byte("\n"))))
+		sets = append(sets, r.format.source(&r, i))
 	}
 	return sets
 }
 
-// SetSources returns the level files that a set becomes, without reading them, and the notes; see
+// readSet reads the boards of a set. The error is nil or an [Errors].
+func readSet(name string, text []byte) (r setReader, err error) {
+	fail := func(what string) (setReader, error) {
+		return setReader{}, Errors{{File: name, Line: 1, Column: 1, What: what}}
+	}
+	if len(text) > MaxSet {
+		return fail(fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10))
+	}
+	if text, err = scan.Text(text); err != nil {
+		return fail(err.Error())
+	}
+	r = setReader{format: cmp.Or(formatOf(text), &lbreakout), file: name, text: text, lines: setLines(text)}
+	r.format.read(&r)
+	return r, nil
+}
+
+// SetSources returns the level files of an imported set without parsing them, and the notes; see
 // [ImportSet].
 func SetSources(name string, text []byte) (files []Source, notes Errors, err error) {
-	if len(text) > MaxSet {
-		return nil, nil, Errors{{File: name, Line: 1, Column: 1, What: fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10)}}
+	r, err := readSet(name, text)
+	if err != nil {
+		return nil, nil, err
 	}
-	if _, err := scan.Text(text); err != nil {
-		return nil, nil, Errors{{File: name, Line: 1, Column: 1, What: err.Error()}}
-	}
-	r := setReader{file: name, lines: setLines(text)}
-	r.read()
-
-	w := setWriter{name: packName(name)}
+	w := newSetWriter(packName(name), r.format)
 	for i := range r.boards {
 		if w.skips(&r, &r.boards[i]) {
 			continue
 		}
-		w.add(&r, &r.boards[i])
+		w.add(&r.boards[i])
 	}
 	r.notes.sort()
 
@@ -105,28 +154,56 @@ func SetSources(name string, text []byte) (files []Source, notes Errors, err err
 
 // A setReader splits a set into boards.
 type setReader struct {
+	format *setFormat
 	file   string
+	text   []byte // without a byte order mark
 	lines  [][]byte
-	n      int // lines that were taken
+	n      int // lines read
 	boards []setBoard
 	notes  Errors
 }
 
-// A setBoard is a level of a set as it stands there: at least setCols bytes a row,
-// the rows of bricks and drops below those lines.
+// A setBoard is a level of a set. Its letters are those of the file.
 type setBoard struct {
-	line         int // of "Level:", from 1
+	format       *setFormat
+	lattice      lattice
+	line         int // first line of the level, from 1
 	author, name string
-	bricks       [setRows][]byte
-	drops        [setRows][]byte
-	bricksLine   int // of the first row
-	dropsLine    int
-	shut         [setRows][setCols]bool // no ball comes there
+	bricks       [][]byte                  // format.rows × format.cols letters
+	drops        [][]byte                  // letters of LBreakout's bonuses; nil in other formats
+	gifts        map[setCell]spec.DropKind // drops in other formats
+	bricksLine   int                       // line of the first row
+	dropsLine    int                       // line of the first row of drops
+	places       []setCell                 // line and column of each row, where rows do not follow each other
+	from, to     int                       // byte range in the text, in KBreakOut's format
+	shut         map[setCell]bool          // cells that no ball reaches
+}
+
+// newBoard returns an empty board.
+func (r *setReader) newBoard() setBoard {
+	return setBoard{format: r.format, lattice: r.format.lattice, shut: map[setCell]bool{}}
+}
+
+// addBoard adds a board unless there are too many. It reports whether the board was added.
+func (r *setReader) addBoard(b *setBoard) bool {
+	if len(r.boards) == MaxSetLevels {
+		r.fail(b.line, 1, "more than %d levels: the rest is left out", MaxSetLevels)
+		return false
+	}
+	r.boards = append(r.boards, *b)
+	return true
+}
+
+// place returns the line and the column of a cell in the file, from 1.
+func (b *setBoard) place(row, col int) (line, column int) {
+	if b.places != nil {
+		return b.places[row].row, b.places[row].col + col
+	}
+	return b.bricksLine + row, col + 1
 }
 
 // setLines splits a file into lines, which end in LF or CRLF.
 func setLines(text []byte) [][]byte {
-	text = scan.WithoutMark(text)
 	var all [][]byte
 	for len(text) > 0 {
 		var line []byte
@@ -140,23 +217,28 @@ func (r *setReader) fail(line, col int, format string, args ...any) {
 	r.notes = append(r.notes, Error{File: r.file, Line: line, Column: col, What: fmt.Sprintf(format, args...)})
 }
 
-// read takes the boards up to the first one that is malformed. LBreakout stops there as
-// well, without a word.
-func (r *setReader) read() {
+// readLBreakout reads the boards up to the first malformed one. LBreakout stops there as
+// well, without a message.
+func (r *setReader) readLBreakout() {
 	if len(r.lines) > 0 && bytes.HasPrefix(r.lines[0], []byte("Version:")) {
 		r.n = 1
 	}
 	for !r.atEnd() {
 		b, ok := r.board()
-		if !ok {
+		if !ok || !r.addBoard(&b) {
 			return
 		}
-		if len(r.boards) == MaxSetLevels {
-			r.fail(b.line, 1, "more than %d levels: the rest is left out", MaxSetLevels)
-			return
-		}
-		r.boards = append(r.boards, b)
 	}
+}
+
+// lbreakoutSource returns a set with only board i, which has a name.
+func (r *setReader) lbreakoutSource(i int) string {
+	b := &r.boards[i]
+	lines := slices.Clone(r.lines[b.line-1 : b.dropsLine-1+setRows])
+	if setName(b.name, "") == "" {
+		lines[2] = fmt.Appendf(nil, "Level %d", i+1)
+	}
+	return string(bytes.Join(lines, []byte("\n")))
 }
 
 // atEnd reports whether nothing but empty lines is left.
@@ -189,8 +271,9 @@ func (r *setReader) keyword(word string) bool {
 	return ok
 }
 
-// board takes a level.
+// board reads a level of LBreakout.
 func (r *setReader) board() (b setBoard, ok bool) {
+	b = r.newBoard()
 	if !r.keyword("Level:") {
 		return b, false
 	}
@@ -213,17 +296,19 @@ func (r *setReader) board() (b setBoard, ok bool) {
 	return b, r.rows(&b.drops)
 }
 
-func (r *setReader) rows(to *[setRows][]byte) bool {
-	for i := range to {
-		line, ok := r.next(fmt.Sprintf("row %d of %d", i+1, setRows))
+// rows reads the rows of a board.
+func (r *setReader) rows(to *[][]byte) bool {
+	rows, cols := r.format.rows, r.format.cols
+	for i := range rows {
+		line, ok := r.next(fmt.Sprintf("row %d of %d", i+1, rows))
 		if !ok {
 			return false
 		}
-		if len(line) < setCols {
-			r.fail(r.n, len(line)+1, "a row of %d characters, want %d: the rest of the set is left out", len(line), setCols)
+		if len(line) < cols {
+			r.fail(r.n, len(line)+1, "a row of %d characters, want %d: the rest of the set is left out", len(line), cols)
 			return false
 		}
-		to[i] = line[:setCols]
+		*to = append(*to, line[:cols])
 	}
 	return true
 }
@@ -295,24 +380,29 @@ func setDrop(letter byte) spec.DropKind {
 	return spec.NoDrop
 }
 
-// isVacant reports whether a character of a board is an empty cell.
-func isVacant(c byte) bool { return c == '.' || c == ' ' }
+// drop returns the drop in a cell, or NoDrop.
+func (b *setBoard) drop(row, col int) spec.DropKind {
+	if b.drops == nil {
+		return b.gifts[setCell{row, col}]
+	}
+	return setDrop(b.drops[row][col])
+}
 
-// brick returns the brick in a cell, if there is one. In an empty cell with a bonus beside
-// a seed that is the sprout that grows there, and holds the bonus.
+// brick returns the brick in a cell, if there is one. An empty cell of LBreakout with a bonus
+// next to a seed is the sprout that grows there and holds the bonus.
 func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
-	given, ok = setBricks[b.bricks[row][col]]
+	given, ok = b.format.bricks[b.bricks[row][col]]
+	drop := b.drop(row, col)
 	if !ok {
-		drop := setDrop(b.drops[row][col])
 		if drop == spec.NoDrop || !b.besideSeed(row, col) {
 			return given, false
 		}
 		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks[seedLetter].Hue, Holds: drop, Later: true}, true
 	}
-	if k := &spec.Kinds[given.Kind]; k.Breaks || k.Strong {
-		given.Holds = setDrop(b.drops[row][col])
+	if k := &spec.Kinds[given.Kind]; drop != spec.NoDrop && (k.Breaks || k.Strong) {
+		given.Holds = drop
 	}
-	if b.shut[row][col] && given.Kind.Needed() {
+	if b.shut[setCell{row, col}] && given.Kind.Needed() {
 		given.Kind, given.Hits = spec.Cracked, 0
 	}
 	return given, true
@@ -323,8 +413,8 @@ const seedLetter = '!'
 
 // besideSeed reports whether one of the eight cells around one has a seed.
 func (b *setBoard) besideSeed(row, col int) bool {
-	for r := max(0, row-1); r <= min(setRows-1, row+1); r++ {
-		for c := max(0, col-1); c <= min(setCols-1, col+1); c++ {
+	for r := max(0, row-1); r <= min(len(b.bricks)-1, row+1); r++ {
+		for c := max(0, col-1); c <= min(len(b.bricks[r])-1, col+1); c++ {
 			if (r != row || c != col) && b.bricks[r][c] == seedLetter {
 				return true
 			}
@@ -335,8 +425,8 @@ func (b *setBoard) besideSeed(row, col int) bool {
 
 // breakable reports whether anything in the level must be broken.
 func (b *setBoard) breakable() bool {
-	for row := range setRows {
-		for col := range setCols {
+	for row := range b.bricks {
+		for col := range b.bricks[row] {
 			if spec, ok := b.brick(row, col); ok && spec.Kind.Needed() && !spec.Later {
 				return true
 			}
@@ -345,38 +435,51 @@ func (b *setBoard) breakable() bool {
 	return false
 }
 
-// unknownLetters notes the letters of a board that mean nothing, each of them once.
-func (r *setReader) unknownLetters(b *setBoard) {
-	for _, part := range []struct {
-		rows  *[setRows][]byte
-		first int
-		known func(byte) bool
-		says  string
-	}{
-		{&b.bricks, b.bricksLine, func(c byte) bool { _, ok := setBricks[c]; return ok }, "no brick is called %s%s: there is none"},
-		{&b.drops, b.dropsLine, func(c byte) bool { return setDrop(c) != spec.NoDrop }, "no bonus is called %s%s: nothing falls"},
-	} {
-		var count [256]int
-		for _, row := range part.rows {
-			for _, c := range row {
-				count[c]++
-			}
+// noteLetters notes the letters of a board that cannot be imported as they are, each letter once.
+func (r *setReader) noteLetters(b *setBoard) {
+	r.eachLetter(b.bricks, func(row, col int, c byte, more string) {
+		line, column := b.place(row, col)
+		given, known := b.format.bricks[c]
+		switch name := b.format.lacks[c]; {
+		case name != "":
+			r.fail(line, column, "the %s of %s has no counterpart%s: imported as %s", name, r.format.game, more, spec.Kinds[given.Kind].Name)
+		case !known:
+			r.fail(line, column, "no brick is called %s%s: there is none", quote(setText([]byte{c})), more)
 		}
+	})
+	r.eachLetter(b.drops, func(row, col int, c byte, more string) {
+		if setDrop(c) == spec.NoDrop {
+			r.fail(b.dropsLine+row, col+1, "no bonus is called %s%s: nothing falls", quote(setText([]byte{c})), more)
+		}
+	})
+}
 
-		for i, row := range part.rows {
-			for col, c := range row {
-				if count[c] == 0 || isVacant(c) || part.known(c) {
-					continue
-				}
-				more := ""
-				if count[c] > 1 {
-					more = fmt.Sprintf(" (and %d more)", count[c]-1)
-				}
-				count[c] = 0
-				r.fail(part.first+i, col+1, part.says, quote(setText([]byte{c})), more)
-			}
+// eachLetter calls f at the first cell of each letter, except letters of empty cells. The text more
+// counts the other cells; it is empty if there are none.
+func (r *setReader) eachLetter(rows [][]byte, f func(row, col int, c byte, more string)) {
+	var count [256]int
+	for _, row := range rows {
+		for _, c := range row {
+			count[c]++
 		}
 	}
+	for i, row := range rows {
+		for col, c := range row {
+			if count[c] == 0 || strings.IndexByte(r.format.empty, c) >= 0 {
+				continue
+			}
+			f(i, col, c, andMore(count[c]))
+			count[c] = 0
+		}
+	}
+}
+
+// andMore returns " (and n more)" for n+1 things, and nothing for one.
+func andMore(count int) string {
+	if count == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %d more)", count-1)
 }
 
 // enclosed finds the bricks that no ball can ever reach, and notes them: they need not be
@@ -408,14 +511,11 @@ func (r *setReader) enclosed(b *setBoard) {
 
 	far := unreached(bricks, 0, shut)
 	for _, i := range far {
-		b.shut[at[i].row][at[i].col] = true
+		b.shut[at[i]] = true
 	}
 	if len(far) > 0 {
-		more := ""
-		if len(far) > 1 {
-			more = fmt.Sprintf(" (and %d more)", len(far)-1)
-		}
-		r.fail(b.bricksLine+at[far[0]].row, at[far[0]].col+1, why, more)
+		line, column := b.place(at[far[0]].row, at[far[0]].col)
+		r.fail(line, column, why, andMore(len(far)))
 	}
 }
 
@@ -424,13 +524,13 @@ type setCell struct{ row, col int }
 
 // placed returns the bricks of a board in the field, with their cells.
 func (b *setBoard) placed() (bricks []placed, at []setCell) {
-	for row := range setRows {
-		for col := range setCols {
+	for row := range b.bricks {
+		for col := range b.bricks[row] {
 			spec, ok := b.brick(row, col)
 			if !ok {
 				continue
 			}
-			spec.Shape = setLattice.cell(row, col)
+			spec.Shape = b.lattice.cell(row, col)
 			bricks, at = append(bricks, placed{BrickSpec: spec}), append(at, setCell{row, col})
 		}
 	}

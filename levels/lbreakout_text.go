@@ -18,6 +18,9 @@ var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, slant: 2 * boxSlant, boxes
 
 // A setWriter writes boards as level files.
 type setWriter struct {
+	format  *setFormat
+	symbols []rune // of bricks that are not in the head of a file
+
 	name   string
 	names  map[string]int // how often each name was used so far, by its folded form
 	levels int
@@ -25,12 +28,17 @@ type setWriter struct {
 	open   strings.Builder // the one that is not
 }
 
+// newSetWriter returns a writer for a pack with the given name.
+func newSetWriter(name string, f *setFormat) setWriter {
+	return setWriter{name: name, format: f, symbols: f.symbols()}
+}
+
 // setFileRoom is how long a file may become, so that there is room to edit it.
 const setFileRoom = MaxFile * 3 / 4
 
 // skips reports whether a board cannot be played, and notes why.
 func (w *setWriter) skips(r *setReader, b *setBoard) bool {
-	r.unknownLetters(b)
+	r.noteLetters(b)
 	if !b.breakable() {
 		r.fail(b.line, 1, "nothing in the level %s must be broken: it is left out", quote(b.name))
 		return true
@@ -44,7 +52,7 @@ func (w *setWriter) skips(r *setReader, b *setBoard) bool {
 }
 
 // add writes a board.
-func (w *setWriter) add(r *setReader, b *setBoard) {
+func (w *setWriter) add(b *setBoard) {
 	if w.open.Len() == 0 {
 		w.head()
 	}
@@ -56,16 +64,20 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 		fmt.Fprintf(o, "author: %s\n", author)
 	}
 
-	// The rows come first, since they say what the legend must have.
+	if b.lattice != w.format.lattice {
+		o.WriteString(b.lattice.words())
+	}
+
+	// The rows are made first, because they determine the legend.
 	var legend []spec.BrickSpec
 	var rows strings.Builder
 	last := 0 // the length of rows up to the last one that is not empty
-	for row := range setRows {
+	for row := range b.bricks {
 		line := "  "
-		for col := range setCols {
+		for col := range b.bricks[row] {
 			symbol := '.'
 			if spec, ok := b.brick(row, col); ok {
-				symbol = setSymbol(b.bricks[row][col], spec, &legend)
+				symbol = w.symbol(b.bricks[row][col], spec, &legend)
 			}
 			line += string(symbol)
 		}
@@ -79,7 +91,7 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 		o.WriteString("legend:\n")
 	}
 	for i := range legend {
-		fmt.Fprintf(o, "  %c %s\n", setSymbols[i], brickWords(&legend[i]))
+		fmt.Fprintf(o, "  %c %s\n", w.symbols[i], brickWords(&legend[i]))
 	}
 	fmt.Fprintf(o, "rows:\n%s", rows.String()[:last])
 
@@ -89,14 +101,13 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 	}
 }
 
-// head begins a file, with the bricks that hold nothing under the letters that
-// LBreakout has for them.
+// head begins a file. Its legend has the bricks of the format with their letters.
 func (w *setWriter) head() {
 	o := &w.open
-	fmt.Fprintf(o, "%s %d\n# Imported from a level set of LBreakout.\npack: %s\n", magic, version, w.name)
-	fmt.Fprintf(o, "lattice: boxes %g %g, left %g, top %g\nlegend:\n", setLattice.pitch.X, setLattice.pitch.Y, setLattice.left, setLattice.top)
+	fmt.Fprintf(o, "%s %d\n# Imported from a level set of %s.\npack: %s\n", magic, version, w.format.game, w.name)
+	fmt.Fprintf(o, "%slegend:\n", w.format.lattice.words())
 	for c := range byte(0x7f) {
-		if spec, ok := setBricks[c]; ok {
+		if spec, ok := w.format.bricks[c]; ok {
 			fmt.Fprintf(o, "  %c %s\n", c, brickWords(&spec))
 		}
 	}
@@ -131,26 +142,31 @@ func brickWords(given *spec.BrickSpec) string {
 	return words
 }
 
-// setSymbols are the characters for bricks that the head of the file does not have: digits
-// and letters that are no brick of LBreakout's, then as many others as a board has cells.
-var setSymbols = func() (all []rune) {
+// words returns the line of a level file for a lattice of boxes.
+func (l lattice) words() string {
+	return fmt.Sprintf("lattice: boxes %g %g, left %g, top %g\n", l.pitch.X, l.pitch.Y, l.left, l.top)
+}
+
+// symbols returns the characters for bricks that the head of the file does not have: digits
+// and letters that are not in the format, then letters beyond ASCII until there is one for each cell.
+func (f *setFormat) symbols() (all []rune) {
 	for c := '!'; c < 0x7f; c++ {
-		if _, taken := setBricks[byte(c)]; !taken && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+		if _, taken := f.bricks[byte(c)]; !taken && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
 			all = append(all, c)
 		}
 	}
-	for c := '\u00c0'; len(all) < setRows*setCols; c++ {
+	for c := '\u00c0'; len(all) < f.rows*f.cols; c++ {
 		if unicode.IsLetter(c) {
 			all = append(all, c)
 		}
 	}
 	return all
-}()
+}
 
-// setSymbol returns the character for a brick that LBreakout writes as letter. It adds what
-// the head of the file does not have to the legend.
-func setSymbol(letter byte, spec spec.BrickSpec, legend *[]spec.BrickSpec) rune {
-	if spec == setBricks[letter] {
+// symbol returns the character for a brick whose letter in the set is given. It adds bricks
+// that are not in the head of the file to the legend.
+func (w *setWriter) symbol(letter byte, spec spec.BrickSpec, legend *[]spec.BrickSpec) rune {
+	if spec == w.format.bricks[letter] {
 		return rune(letter)
 	}
 	i := slices.Index(*legend, spec)
@@ -158,7 +174,7 @@ func setSymbol(letter byte, spec spec.BrickSpec, legend *[]spec.BrickSpec) rune 
 		i = len(*legend)
 		*legend = append(*legend, spec)
 	}
-	return setSymbols[i]
+	return w.symbols[i]
 }
 
 // setName turns a name of a set into one that a level file may have: characters that cannot

@@ -48,7 +48,7 @@ func embedded(fsys embed.FS, folder, name string) func() Pack {
 	return func() Pack { return Pack{Name: name, Levels: slices.Clone(read())} } // what is in a level is never changed
 }
 
-// Load reads a level file, a level set of LBreakout (see [ImportSet]), or all files of a
+// Load reads a level file, a level set of another game (see [ImportSet]), or all files of a
 // folder that end in ".level", in the order of their names, as one pack. It leaves out
 // hidden files and folders within the folder, and refuses one of more than MaxFiles entries,
 // or of level files that are together longer than MaxFolder. A symbolic link without a file in the
@@ -73,7 +73,7 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 	return Read(name, text)
 }
 
-// Read reads the text of a level file or of a level set of LBreakout. The name is the name of the
+// Read reads the text of a level file or of a level set of another game. The name is the name of the
 // file. The error is nil or an [Errors] with everything that is wrong.
 func Read(name string, text []byte) (Pack, error) {
 	if IsSet(text) {
@@ -171,15 +171,15 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 	return all, nil
 }
 
-// setsInstead says, for a folder without level files, that it has sets of LBreakout.
+// setsInstead returns a hint if a folder without level files has sets of other games.
 func setsInstead(fsys fs.FS, name string, entries []fs.DirEntry) string {
 	for _, e := range entries {
 		text, err := []byte(nil), error(nil)
 		if e.Type().IsRegular() {
-			text, err = readFile(fsys, path.Join(name, e.Name()), 16)
+			text, err = readFile(fsys, path.Join(name, e.Name()), SetBeginning)
 		}
-		if err == nil && IsSet(text) {
-			return fmt.Sprintf(": there are level sets of LBreakout's in it, of which one can be played at a time, such as %s", clean(e.Name()))
+		if f := formatOf(text); err == nil && f != nil {
+			return fmt.Sprintf(": there are level sets of %s's in it, of which one can be played at a time, such as %s", f.game, clean(e.Name()))
 		}
 	}
 	return ""

@@ -26,18 +26,20 @@ type importFlags struct {
 	force bool
 }
 
-// newLevelsImport returns the command that converts LBreakout's level sets into level files.
+// newLevelsImport returns the command that converts level sets of other games into level files.
 func newLevelsImport() *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
 		Use:   "import FILE… -o DIR",
-		Short: "Write level sets of LBreakout as level files",
-		Long: `Write level sets of LBreakout2 and LBreakoutHD as level files that can be edited: a folder
-of them in DIR for each set, with its name. FILE may be the name of a set that arkterm
-levels --sets lists. What is not taken as it stands is said as file:line:column: what. To play a
-set it need not be imported: arkterm --levels takes it as it is.`,
+		Short: "Write level sets of other games as level files",
+		Long: `Write level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut as level files that can be
+edited. Each set becomes a folder in DIR with the name of the set. FILE is a file, or the name
+of a set that arkterm levels --sets lists. Differences from the set are printed as
+file:line:column: message. arkterm --levels plays a set without importing it.`,
 		Example: `  arkterm levels import /usr/share/games/lbreakout2/levels/Abc -o my
   arkterm --levels my/Abc
+  arkterm levels import /usr/share/games/xboing/levels/level01.data -o my
+  arkterm levels import /usr/share/kbreakout/levelsets/default.levelset -o my
   arkterm levels import Abc Arcade -o my --force    in place of what is there`,
 		Args:              needPaths,
 		ValidArgsFunction: completeLevels,
@@ -97,7 +99,8 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	if err != nil {
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}
-	what := `not a level set of LBreakout (want "Version:" or "Level:" at the beginning)`
+	what := `not a level set of LBreakout (want "Version:" or "Level:" at the beginning), of XBoing ` +
+		`(want a number in line 2) or of KBreakOut (want <KBreakOutLevelSet>)`
 	if text, err = scan.Text(text); err != nil {
 		what = err.Error()
 	}

@@ -65,7 +65,7 @@ func IsSetFile(path string) bool {
 		return false
 	}
 	defer f.Close()
-	begin := make([]byte, 16)
+	begin := make([]byte, levels.SetBeginning)
 	n, _ := io.ReadFull(f, begin)
 	return levels.IsSet(begin[:n])
 }

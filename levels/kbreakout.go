@@ -1,0 +1,286 @@
+package levels
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// This file reads the level sets of KBreakOut, which are XML: <Line> elements with a letter
+// for each brick, and <Gift> elements with the number of bricks that hold a gift.
+
+// kbreakout describes KBreakOut's level sets. Its board has 20 × 24 bricks, but its own levels
+// leave the last five rows empty, so that there is room for boxes of 3 × 2 units. These are whole
+// characters at 80×24.
+var kbreakout = setFormat{
+	game: "KBreakOut",
+	begins: func(text []byte) bool {
+		return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("<")) && bytes.Contains(text, []byte("<"+kbreakoutRoot))
+	},
+	read:    (*setReader).readKBreakOut,
+	source:  (*setReader).kbreakoutSource,
+	cols:    20,
+	rows:    24,
+	lattice: lattice{pitch: geom.Vec{X: 3, Y: 2}, slant: 2 * boxSlant, boxes: true, left: 0.5},
+	empty:   "-. ",
+	bricks: map[byte]spec.BrickSpec{
+		'1': {Kind: spec.Plain, Hue: 0},
+		'2': {Kind: spec.Plain, Hue: 1},
+		'3': {Kind: spec.Plain, Hue: 2},
+		'4': {Kind: spec.Plain, Hue: 3},
+		'5': {Kind: spec.Plain, Hue: 4},
+		'6': {Kind: spec.Plain, Hue: 5},
+		'm': {Kind: spec.Triple, Hue: 6},
+		'x': {Kind: spec.Bomb, Hue: 1},
+		'u': {Kind: spec.Wall, Hue: 7},
+		'h': {Kind: spec.Hidden, Hue: 7, Hits: 2},
+	},
+}
+
+// tallLattice is the lattice of boards with bricks below row lastTall: flat boxes, as in KBreakOut.
+var tallLattice = lattice{pitch: geom.Vec{X: 3, Y: 1.5}, slant: 1.5 * boxSlant, boxes: true, left: 0.5}
+
+// lastTall is the last row, from 0, above spec.LowestBrick in kbreakout.lattice.
+const lastTall = 18
+
+// The elements of a set.
+const (
+	kbreakoutRoot  = "KBreakOutLevelSet"
+	kbreakoutLevel = "Level"
+	kbreakoutLine  = "Line"
+	kbreakoutGift  = "Gift"
+)
+
+// kbreakoutGifts are the drops for KBreakOut's gifts. GiftLoseLife has no counterpart.
+var kbreakoutGifts = map[string]spec.DropKind{
+	"Gift100Points":       spec.Drop200,
+	"Gift200Points":       spec.Drop200,
+	"Gift500Points":       spec.Drop500,
+	"Gift1000Points":      spec.Drop1000,
+	"GiftAddLife":         spec.DropLife,
+	"GiftAddBall":         spec.DropExtraBall,
+	"GiftNextLevel":       spec.DropBreak,
+	"GiftSplitBall":       spec.DropSplit,
+	"GiftUnstoppableBall": spec.DropEnergy,
+	"GiftBurningBall":     spec.DropFireball,
+	"GiftMoreExplosion":   spec.DropExplosive,
+	"GiftIncreaseSpeed":   spec.DropFastBalls,
+	"GiftDecreaseSpeed":   spec.DropSlowBalls,
+	"GiftEnlargeBar":      spec.DropExpand,
+	"GiftShrinkBar":       spec.DropShrink,
+	"GiftStickyBar":       spec.DropCatch,
+	"GiftMagicWand":       spec.DropZap,
+	"GiftMagicEye":        spec.DropZap,
+}
+
+// A kbreakoutReader reads the XML of a set.
+type kbreakoutReader struct {
+	*setReader
+	xml   *xml.Decoder
+	start int // offset of the current element
+	board setBoard
+	row   int       // of the last line
+	free  []setCell // bricks without a gift, in random order; nil after a line
+}
+
+// readKBreakOut reads the levels up to the first error of the XML.
+func (r *setReader) readKBreakOut() {
+	k := kbreakoutReader{setReader: r, xml: xml.NewDecoder(bytes.NewReader(r.text))}
+	err := k.children(k.root)
+	if err == nil || err == io.EOF {
+		return
+	}
+	what := err.Error()
+	if e, ok := errors.AsType[*xml.SyntaxError](err); ok {
+		what = e.Msg
+	}
+	line, column := k.xml.InputPos()
+	r.fail(line, column, "not XML, %s: the rest of the set is left out", what)
+}
+
+// children calls f for each element up to the end of the parent.
+func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
+	for {
+		from := int(k.xml.InputOffset())
+		token, err := k.xml.Token()
+		if err != nil {
+			return err
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			return nil
+		case xml.StartElement:
+			k.start = from
+			if err := f(t); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// unknown notes an element and skips it.
+func (k *kbreakoutReader) unknown(e xml.StartElement, want string) error {
+	line, column := k.xml.InputPos()
+	k.fail(line, column, "unknown element %s (want %s): it is left out", quote(e.Name.Local), want)
+	return k.xml.Skip()
+}
+
+func (k *kbreakoutReader) root(e xml.StartElement) error {
+	if e.Name.Local != kbreakoutRoot {
+		return k.unknown(e, kbreakoutRoot)
+	}
+	return k.children(k.level)
+}
+
+func (k *kbreakoutReader) level(e xml.StartElement) error {
+	if e.Name.Local != kbreakoutLevel {
+		return k.unknown(e, kbreakoutLevel)
+	}
+	k.board = k.newBoard()
+	b := &k.board
+	b.from = k.start
+	b.line, _ = k.xml.InputPos()
+	b.name = attribute(e, "Name")
+	b.gifts = map[setCell]spec.DropKind{}
+	b.places = make([]setCell, k.format.rows)
+	for range k.format.rows {
+		b.bricks = append(b.bricks, bytes.Repeat([]byte("-"), k.format.cols))
+	}
+	k.row, k.free = 0, nil
+	if err := k.children(k.part); err != nil {
+		return err
+	}
+	b.to = int(k.xml.InputOffset())
+	if !k.addBoard(b) {
+		return io.EOF // the rest is left out
+	}
+	return nil
+}
+
+// part reads a line of bricks or a gift.
+func (k *kbreakoutReader) part(e xml.StartElement) error {
+	line, column := k.xml.InputPos()
+	var read func(e xml.StartElement, text string, line, column int)
+	switch e.Name.Local {
+	case kbreakoutLine:
+		read = k.line
+	case kbreakoutGift:
+		read = k.gift
+	default:
+		return k.unknown(e, kbreakoutLine+" or "+kbreakoutGift)
+	}
+	var text string
+	if err := k.xml.DecodeElement(&text, &e); err != nil {
+		return err
+	}
+	trimmed := strings.TrimLeft(text, " \t\r\n")
+	blanks := text[:len(text)-len(trimmed)]
+	if n := strings.Count(blanks, "\n"); n > 0 {
+		line, column = line+n, 1
+		blanks = blanks[strings.LastIndexByte(blanks, '\n')+1:]
+	}
+	read(e, strings.TrimRight(trimmed, " \t\r\n"), line, column+len(blanks))
+	return nil
+}
+
+// line reads a row of bricks. Its attribute Number is the row; without one it is the next row.
+func (k *kbreakoutReader) line(e xml.StartElement, text string, line, column int) {
+	k.row++
+	if number := attribute(e, "Number"); number != "" {
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			n = -1
+		}
+		k.row = n
+	}
+	b, cols := &k.board, k.format.cols
+	switch {
+	case k.row < 0 || k.row >= k.format.rows:
+		k.fail(line, column, "no row of this number (want 0 to %d): it is left out", k.format.rows-1)
+		return
+	case b.places[k.row].row > 0:
+		k.fail(line, column, "row %d is in line %d already: it is left out", k.row, b.places[k.row].row)
+		return
+	}
+	b.places[k.row] = setCell{line, column}
+	if k.row > lastTall {
+		b.lattice = tallLattice
+	}
+	col := 0
+	for _, c := range text {
+		if col == cols {
+			k.fail(line, column+cols, "a row of more than %d characters: the rest of the row is left out", cols)
+			break
+		}
+		if c > 0xff {
+			c = '\x7f'
+		}
+		b.bricks[k.row][col] = byte(c)
+		col++
+	}
+	k.free = nil
+}
+
+// gift puts a number of gifts into bricks. KBreakOut chooses the bricks at random for each game. Here
+// the same set always gives the same levels.
+func (k *kbreakoutReader) gift(e xml.StartElement, text string, line, column int) {
+	name := attribute(e, "Type")
+	drop, ok := kbreakoutGifts[name]
+	if !ok {
+		k.fail(line, column, "the gift %s has no counterpart: nothing falls", quote(name))
+		return
+	}
+	if k.free == nil {
+		k.free = k.board.bricksWithoutGift()
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > len(k.free) {
+		k.fail(line, column, "%s gifts (want 0 to %d, the bricks without a gift): they are left out", quote(text), len(k.free))
+		return
+	}
+	for _, at := range k.free[:n] {
+		k.board.gifts[at] = drop
+	}
+	k.free = k.free[n:]
+}
+
+// bricksWithoutGift returns the cells of bricks that can hold a gift and do not, in random order.
+func (b *setBoard) bricksWithoutGift() (free []setCell) {
+	for row := range b.bricks {
+		for col := range b.bricks[row] {
+			brick, ok := b.brick(row, col)
+			if ok && brick.Holds == spec.NoDrop && spec.Kinds[brick.Kind].Breaks {
+				free = append(free, setCell{row, col})
+			}
+		}
+	}
+	c := dice(len(free))
+	shuffled := make([]setCell, len(free))
+	for i, from := range c.order(len(free)) {
+		shuffled[i] = free[from]
+	}
+	return shuffled
+}
+
+// attribute returns the value of an attribute, or "".
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// kbreakoutSource returns a set with only board i.
+func (r *setReader) kbreakoutSource(i int) string {
+	b := &r.boards[i]
+	return fmt.Sprintf("<%s>%s</%s>\n", kbreakoutRoot, r.text[b.from:b.to], kbreakoutRoot)
+}
