@@ -142,7 +142,7 @@ faults-short: ## inject faults into file writes, and kill 100 programs while the
 	@$(MAKE) -s faults FAULTS="-short"
 	$(GO) test -count=1 ./cmd/arkterm/store -run KillLosesNoScore -kills 100
 
-import-real: ## all level sets of LBreakout that Debian has
+import-real: ## import all level sets that Debian has, and those of XBoing in XBOING
 	.ci/import
 
 PICTURES := docs

@@ -225,8 +225,10 @@
 //
 // # Sets of other games
 //
-// Level sets of LBreakout2 and LBreakoutHD are read as well, and are told by their text.
-// Their boards of 14 × 18 bricks stand where they stood, on a lattice of "boxes 4 2", and end
+// Level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut are read as well. They are
+// recognized by their text. Sets are in UTF-8; names may also be in ISO-8859-1.
+//
+// LBreakout's boards of 14 × 18 bricks keep their places, on a lattice of "boxes 4 2", and end
 // three lines of a terminal above the paddle. All their bricks and bonuses exist here:
 //
 //	E  # @  a b c  v  x y z       wall, metal, chaos, plain, double, triple, hidden, regrow
@@ -239,6 +241,25 @@
 // nothing must be broken are left out. Bricks that no ball can reach become cracked ones,
 // which need not be broken; so do those that only an energy ball reaches, if they are more
 // than a fifth of a level. A malformed set ends there.
+//
+// A file of XBoing has one level: the name, the seconds for a bonus, which are left out, and 15
+// rows of 9 letters. The bricks become "boxes 6 2". XBoing's special blocks act when a ball hits
+// them; here the brick holds a drop with the same effect, and need not be broken:
+//
+//	r g b t p y  w  X       plain of six hues, wall, bomb
+//	0 1 2 3 4 5             plain, double, triple, quad; the last two take five and six hits there
+//	?  d  H                 plain that holds chance, plain, chaos
+//	B c M  L  m  s  R       cracked that holds weapon, life, split, catch, mirror
+//	<  >  T  + D W          cracked that holds shrink, expand, time; cracked
+//
+// A set of KBreakOut is XML, with up to 24 rows of 20 letters for each level. The bricks become
+// "boxes 3 2", or "boxes 3 1.5" if a level has bricks below row 18:
+//
+//	1 to 6  m  x  u  h      plain of six hues, triple, bomb, wall, hidden with two hits
+//
+// KBreakOut chooses the bricks with gifts at random for each game; here they are always the same
+// ones. GiftLoseLife has no counterpart. Both magic gifts become zap, and points become the
+// nearest drop.
 //
 // # Errors
 //

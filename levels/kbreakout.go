@@ -8,8 +8,10 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/scan"
 	"arkterm/engine/spec"
 )
 
@@ -93,16 +95,34 @@ type kbreakoutReader struct {
 // readKBreakOut reads the levels up to the first error of the XML.
 func (r *setReader) readKBreakOut() {
 	k := kbreakoutReader{setReader: r, xml: xml.NewDecoder(bytes.NewReader(r.text))}
+	k.xml.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
+		return nil, scan.EncodingError(charset)
+	}
 	err := k.children(k.root)
 	if err == nil || err == io.EOF {
 		return
 	}
 	what := err.Error()
 	if e, ok := errors.AsType[*xml.SyntaxError](err); ok {
-		what = e.Msg
+		what = "not XML, " + e.Msg
 	}
-	line, column := k.xml.InputPos()
-	r.fail(line, column, "not XML, %s: the rest of the set is left out", what)
+	if e, ok := errors.AsType[scan.EncodingError](err); ok {
+		what = e.Error()
+	}
+	line, column := k.pos()
+	r.fail(line, column, "%s: the rest of the set is left out", clean(what))
+}
+
+// pos returns the position of the decoder. The column counts characters; the decoder's counts bytes,
+// and is 0 after a step back over a line feed.
+func (k *kbreakoutReader) pos() (line, column int) {
+	line, column = k.xml.InputPos()
+	if line <= len(k.lines) {
+		before := k.lines[line-1]
+		before = before[:min(max(column-1, 0), len(before))]
+		return line, utf8.RuneCount(before) + 1
+	}
+	return line, max(column, 1)
 }
 
 // children calls f for each element up to the end of the parent.
@@ -127,7 +147,7 @@ func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
 
 // unknown notes an element and skips it.
 func (k *kbreakoutReader) unknown(e xml.StartElement, want string) error {
-	line, column := k.xml.InputPos()
+	line, column := k.pos()
 	k.fail(line, column, "unknown element %s (want %s): it is left out", quote(e.Name.Local), want)
 	return k.xml.Skip()
 }
@@ -146,7 +166,7 @@ func (k *kbreakoutReader) level(e xml.StartElement) error {
 	k.board = k.newBoard()
 	b := &k.board
 	b.from = k.start
-	b.line, _ = k.xml.InputPos()
+	b.line, _ = k.pos()
 	b.name = attribute(e, "Name")
 	b.gifts = map[setCell]spec.DropKind{}
 	b.places = make([]setCell, k.format.rows)
@@ -166,7 +186,7 @@ func (k *kbreakoutReader) level(e xml.StartElement) error {
 
 // part reads a line of bricks or a gift.
 func (k *kbreakoutReader) part(e xml.StartElement) error {
-	line, column := k.xml.InputPos()
+	line, column := k.pos()
 	var read func(e xml.StartElement, text string, line, column int)
 	switch e.Name.Local {
 	case kbreakoutLine:

@@ -163,7 +163,7 @@ type setReader struct {
 	notes  Errors
 }
 
-// A setBoard is a level of a set. Its letters are those of the file.
+// A setBoard is a level of a set, with the letters of the file.
 type setBoard struct {
 	format       *setFormat
 	lattice      lattice
@@ -435,7 +435,7 @@ func (b *setBoard) breakable() bool {
 	return false
 }
 
-// noteLetters notes the letters of a board that cannot be imported as they are, each letter once.
+// noteLetters notes the letters of a board that are unknown or have no counterpart, each letter once.
 func (r *setReader) noteLetters(b *setBoard) {
 	r.eachLetter(b.bricks, func(row, col int, c byte, more string) {
 		line, column := b.place(row, col)

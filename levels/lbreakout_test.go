@@ -339,6 +339,8 @@ func FuzzImportSet(f *testing.F) {
 		f.Add(text)
 	}
 	f.Add([]byte(aSet("EEEEE", "EaaaaE", "EEEEE", "#!#", "", "m?")))
+	f.Add([]byte(xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW", "www", "wrw", "www")))
+	f.Add([]byte(kbreakoutSet(`<Line Number="3">123456mxuh</Line><Gift Type="GiftAddBall">2</Gift>`, `<Line Number="23">1?</Line><Bonus/>`)))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > 8<<10 {
 			return

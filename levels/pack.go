@@ -179,7 +179,7 @@ func setsInstead(fsys fs.FS, name string, entries []fs.DirEntry) string {
 			text, err = readFile(fsys, path.Join(name, e.Name()), SetBeginning)
 		}
 		if f := formatOf(text); err == nil && f != nil {
-			return fmt.Sprintf(": there are level sets of %s's in it, of which one can be played at a time, such as %s", f.game, clean(e.Name()))
+			return fmt.Sprintf("; name a level set of %s in it, such as %s", f.game, clean(e.Name()))
 		}
 	}
 	return ""

@@ -9,7 +9,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file reads the levels of XBoing. A file has one level: its name, the seconds for its
+// This file reads the levels of XBoing. A file has one level, with a name, the seconds for a
 // time bonus, and 15 rows of 9 letters.
 
 // xboing describes XBoing's levels. The seconds are left out, because levels have no clock

@@ -55,7 +55,7 @@ func (p *levelsPath) Set(path string) error {
 
 // add adds the flag to a command.
 func (p *levelsPath) add(cmd *cobra.Command) {
-	cmd.Flags().Var(p, "levels", "a level file, a folder of them, or a level set of LBreakout, instead of the shipped ones")
+	cmd.Flags().Var(p, "levels", "a level file, a folder of them, or a level set of another game, instead of the shipped ones")
 	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 

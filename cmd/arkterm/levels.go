@@ -195,8 +195,8 @@ func newLevelsCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check PATH…",
 		Short: "Check level files and folders of them",
-		Long: `Check level files and folders of them: every error as file:line:column: what. Of a level
-set of LBreakout's it says what is not taken as it stands.`,
+		Long: `Check level files and folders of them, and print every error as file:line:column: message.
+For a level set of another game, print the differences after an import.`,
 		Example: `  arkterm levels check my.level
   arkterm levels check my/ && echo fine`,
 		Args: needPaths,

@@ -88,7 +88,7 @@ is four fifths of the median of their points, with what their time pays at this 
 				return exit.Errorf(exit.Usage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
 			}
 			if write && store.IsSetFile(in.FindSet(string(path))) {
-				return exit.Errorf(exit.Usage, "--write-pars: a set of LBreakout's has none: arkterm levels import writes level files")
+				return exit.Errorf(exit.Usage, "--write-pars: a level set of another game has no pars: arkterm levels import writes level files")
 			}
 			pack, err := openPack(in, path)
 			if err != nil {

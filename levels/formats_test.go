@@ -1,0 +1,283 @@
+package levels
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// xboingLevel returns a level of XBoing whose first rows are given.
+func xboingLevel(rows ...string) string {
+	text := "Own level\n120\n"
+	for i := range xboing.rows {
+		row := ""
+		if i < len(rows) {
+			row = rows[i]
+		}
+		text += row + strings.Repeat(".", xboing.cols-len(row)) + "\n"
+	}
+	return text
+}
+
+// kbreakoutSet returns a set of KBreakOut with a level for each of the texts.
+func kbreakoutSet(levels ...string) string {
+	text := "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<KBreakOutLevelSet>\n"
+	for i, level := range levels {
+		text += fmt.Sprintf("<Level Name=\"Own %d\">\n%s\n</Level>\n", i+1, level)
+	}
+	return text + "</KBreakOutLevelSet>\n"
+}
+
+// inCell returns the words for the brick in a cell of a lattice, as in a legend, or "".
+func inCell(l *spec.Level, at lattice, row, col int) string {
+	want := geom.Vec{X: at.left + at.pitch.X*(float64(col)+0.5), Y: at.top + at.pitch.Y*(float64(row)+0.5)}
+	for i := range l.Bricks {
+		if c, _ := l.Bricks[i].Shape.Circle(); c.Sub(want).Norm() < 1e-9 {
+			return brickWords(&l.Bricks[i])
+		}
+	}
+	return ""
+}
+
+func TestIsSet(t *testing.T) {
+	for text, want := range map[string]string{
+		aSet("a"):                              "LBreakout",
+		"Version: 1.00\n":                      "LBreakout",
+		xboingLevel("r"):                       "XBoing",
+		"\ufeffName\r\n 60 \r\n":               "XBoing",
+		"\n1\n":                                "XBoing",
+		kbreakoutSet():                         "KBreakOut",
+		"\ufeff\n<KBreakOutLevelSet></KBreak":  "KBreakOut",
+		"":                                     "",
+		"Name\n":                               "",
+		"Name\n\n":                             "",
+		"Name\n12a\n":                          "",
+		"Name\n-12\n":                          "",
+		"Name\n1234567890\n":                   "",
+		"\x00\n1\n":                            "",
+		"arkterm levels 1\n120\n":              "",
+		"arkterm levels 1\nlevel: A\nrows:\no": "",
+		"<html></html>":                        "",
+		"KBreakOutLevelSet":                    "",
+	} {
+		f, got := formatOf([]byte(text)), ""
+		if f != nil {
+			got = f.game
+		}
+		if got != want || IsSet([]byte(text)) != (want != "") {
+			t.Errorf("%.40q is a set of %q, want %q", text, got, want)
+		}
+	}
+	if long := strings.Repeat("x", SetBeginning) + "\n1\n"; IsSet([]byte(long)) {
+		t.Error("more than the beginning is examined")
+	}
+}
+
+func TestXBoingBricks(t *testing.T) {
+	p, err := ImportSet("a/level01.data", []byte(xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW")))
+	if err != nil || len(p.Levels) != 1 || p.Name != "level01.data" || p.Levels[0].Name != "Own level" {
+		t.Fatalf("%+v, %v", p.Levels, err)
+	}
+	for row, want := range [][]string{
+		{"plain 5", "plain 2", "plain 4", "plain 0", "plain 6", "plain 3", "wall 7", "", ""},
+		{"plain 1", "double 1", "triple 1", "quad 1", "quad 1", "quad 1", "bomb 1", "plain 7 holds chance", "plain 7"},
+		{
+			"cracked 7", "cracked 3 holds weapon", "cracked 3 holds weapon", "cracked 0 holds weapon", "cracked 4 holds life",
+			"cracked 2 holds split", "cracked 1 holds catch", "cracked 6 holds mirror", "",
+		},
+		{"cracked 5 holds shrink", "cracked 2 holds expand", "cracked 4 holds time", "chaos 5", "cracked 5", "cracked 6", "", "", ""},
+	} {
+		for col, want := range want {
+			if got := inCell(&p.Levels[0], xboing.lattice, row, col); got != want {
+				t.Errorf("row %d, column %d: %q, want %q", row, col, got, want)
+			}
+		}
+	}
+	want := `a/level01.data:4:5: the counter of five hits of XBoing has no counterpart: imported as quad
+a/level01.data:4:6: the counter of six hits of XBoing has no counterpart: imported as quad
+a/level01.data:4:9: the dropping block of XBoing has no counterpart: imported as plain
+a/level01.data:5:1: the roamer of XBoing has no counterpart: imported as cracked
+a/level01.data:6:4: the hyperspace block of XBoing has no counterpart: imported as chaos
+a/level01.data:6:5: the death block of XBoing has no counterpart: imported as cracked
+a/level01.data:6:6: the wall-off block of XBoing has no counterpart: imported as cracked`
+	if got := p.Notes.Error(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// importCases are sets, the notes or the error that importing them gives, and the number of levels.
+type importCases map[string]struct {
+	want   string
+	levels int
+}
+
+func (cases importCases) run(t *testing.T) {
+	t.Helper()
+	for text, c := range cases {
+		p, err := ImportSet("x", []byte(text))
+		got := p.Notes.Error()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || len(p.Levels) != c.levels {
+			t.Errorf("%.60q: %d levels, want %d\ngot:\n%s\nwant:\n%s", text, len(p.Levels), c.levels, got, c.want)
+		}
+	}
+}
+
+func TestXBoingErrors(t *testing.T) {
+	whole := xboingLevel("rrr", "www")
+	importCases{
+		whole:                                              {"", 1},
+		"\ufeff" + whole:                                   {"", 1},
+		strings.ReplaceAll(whole, "\n", "\r\n"):            {"", 1},
+		strings.TrimSuffix(whole, "\n"):                    {"", 1},
+		strings.ReplaceAll(whole, "\n", "  \n"):            {"", 1},
+		whole + "\n \n":                                    {"", 1},
+		whole + ".........\n":                              {"x:18:1: a level has 15 rows: the rest of the file is left out", 1},
+		strings.Replace(whole, "rrr", "rrrr", 1):           {"x:3:10: a row of 10 characters, want 9: the rest of the row is left out", 1},
+		strings.Replace(whole, "www.", "www", 1):           {"x:4:9: a row of 8 characters, want 9: the rest of the set is left out", 0},
+		whole[:len(whole)-10]:                              {"x:17:1: the set ends within a level, where row 15 of 15 should be: the level is left out", 0},
+		"Name\n60\n":                                       {"x:3:1: the set ends within a level, where row 1 of 15 should be: the level is left out", 0},
+		xboingLevel("r.Q.Q", "é"):                          {"x:3:3: no brick is called \"Q\" (and 1 more): there is none\nx:4:1: no brick is called \"Ã\": there is none\nx:4:2: no brick is called \"©\": there is none", 1},
+		xboingLevel("BBwww"):                               {`x:1:1: nothing in the level "Own level" must be broken: it is left out`, 0},
+		whole + strings.Repeat(" ", MaxSet):                {"x:1:1: the set is longer than 1024 KiB", 0},
+		"\xff\xfe" + strings.ReplaceAll(whole, "", "\x00"): {"x:1:1: the text is encoded in UTF-16, little-endian: save it as UTF-8", 0},
+	}.run(t)
+}
+
+func TestKBreakOutBricks(t *testing.T) {
+	p, err := ImportSet("own.levelset", []byte(kbreakoutSet(
+		`<Line Number="3">123456mxuh</Line><Line>------------------12</Line>`,
+		`<Line Number="23">1</Line><Line Number="0">2</Line>`,
+	)))
+	if err != nil || len(p.Notes) > 0 || len(p.Levels) != 2 {
+		t.Fatalf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+	}
+	l := &p.Levels[0]
+	for col, want := range []string{"plain 0", "plain 1", "plain 2", "plain 3", "plain 4", "plain 5", "triple 6", "bomb 1", "wall 7", "hidden 7 hits 2", ""} {
+		if got := inCell(l, kbreakout.lattice, 3, col); got != want {
+			t.Errorf("column %d: %q, want %q", col, got, want)
+		}
+	}
+	if a, b := inCell(l, kbreakout.lattice, 4, 18), inCell(l, kbreakout.lattice, 4, 19); a != "plain 0" || b != "plain 1" || l.Name != "Own 1" {
+		t.Errorf("%q: %q and %q in the last columns", l.Name, a, b)
+	}
+	// Flat boxes have room for all rows.
+	l = &p.Levels[1]
+	if a, b := inCell(l, tallLattice, 23, 0), inCell(l, tallLattice, 0, 0); a != "plain 0" || b != "plain 1" {
+		t.Errorf("%q in the last row, %q in the first", a, b)
+	}
+}
+
+// All gifts of a set are in bricks that can hold them, and in the same ones each time.
+func TestKBreakOutGifts(t *testing.T) {
+	gifts, want := `<Line>uuuuuuuuuu1111111111</Line><Line>hhhhhhhhhhmmmmmmmmmm</Line>`, map[spec.DropKind]int{}
+	for name, drop := range kbreakoutGifts {
+		want[drop]++
+		gifts += fmt.Sprintf(`<Gift Type="%s">1</Gift>`, name)
+	}
+	set := []byte(kbreakoutSet(gifts, `<Line>111</Line><Gift Type="GiftAddBall">2</Gift><Gift Type="GiftAddLife"> 1 </Gift>`))
+	p, err := ImportSet("x", set)
+	if err != nil || len(p.Notes) > 0 {
+		t.Fatalf("%v, %v", p.Notes, err)
+	}
+	for i, want := range []map[spec.DropKind]int{want, {spec.DropExtraBall: 2, spec.DropLife: 1}} {
+		for _, b := range p.Levels[i].Bricks {
+			if b.Holds != spec.NoDrop {
+				want[b.Holds]--
+			}
+		}
+		for drop, n := range want {
+			if n != 0 {
+				t.Errorf("level %d: %d bricks with %s too few", i+1, n, spec.Drops[drop].Name)
+			}
+		}
+	}
+	again, err := ImportSet("x", set)
+	if err != nil || spec.Digest(again.Levels) != spec.Digest(p.Levels) {
+		t.Errorf("other levels at the second time: %v", err)
+	}
+}
+
+func TestKBreakOutErrors(t *testing.T) {
+	line := "<Line>111</Line>"
+	whole := kbreakoutSet(line)
+	importCases{
+		whole:                                   {"", 1},
+		"\ufeff" + whole:                        {"", 1},
+		strings.ReplaceAll(whole, "\n", "\r\n"): {"", 1},
+		"<!-- <KBreakOutLevelSet> -->\n" + whole[strings.IndexByte(whole, '\n')+1:]: {"", 1},
+		kbreakoutSet():                         {"x:3:1: there is no level in the set", 0},
+		kbreakoutSet("<Line>\n  11?\n</Line>"): {`x:5:5: no brick is called "?": there is none`, 1},
+		"<KBreakOutLevelSet><Level Name=\"Ää\"><Line>1?</Line></Level></KBreakOutLevelSet>": {`x:1:44: no brick is called "?": there is none`, 1},
+		strings.Replace(whole, "</Line>\n", "<\n", 1):                                       {"x:4:1: not XML, expected element name after <: the rest of the set is left out", 0},
+		kbreakoutSet("<Line>1世</Line>"):                                                     {`x:4:8: no brick is called "?": there is none`, 1},
+		kbreakoutSet("<Line>uu</Line>", line):                                               {`x:3:1: nothing in the level "Own 1" must be broken: it is left out`, 1},
+		kbreakoutSet("<Line>" + strings.Repeat("1", 21) + "</Line>"):                        {"x:4:27: a row of more than 20 characters: the rest of the row is left out", 1},
+		kbreakoutSet(line + `<Line Number="24">1</Line>`):                                   {"x:4:35: no row of this number (want 0 to 23): it is left out", 1},
+		kbreakoutSet(line + `<Line Number="-1">1</Line>`):                                   {"x:4:35: no row of this number (want 0 to 23): it is left out", 1},
+		kbreakoutSet(line + `<Line Number="no">1</Line>`):                                   {"x:4:35: no row of this number (want 0 to 23): it is left out", 1},
+		kbreakoutSet(line + `<Line Number="1">2</Line>`):                                    {"x:4:34: row 1 is in line 4 already: it is left out", 1},
+		kbreakoutSet(line + `<Gift Type="GiftNew">1</Gift>`):                                {`x:4:38: the gift "GiftNew" has no counterpart: nothing falls`, 1},
+		kbreakoutSet(line + `<Gift>1</Gift>`):                                               {`x:4:23: the gift "" has no counterpart: nothing falls`, 1},
+		kbreakoutSet(line + `<Gift Type="GiftAddBall">4</Gift>`):                            {`x:4:42: "4" gifts (want 0 to 3, the bricks without a gift): they are left out`, 1},
+		kbreakoutSet(line + `<Gift Type="GiftAddBall">-1</Gift>`):                           {`x:4:42: "-1" gifts (want 0 to 3, the bricks without a gift): they are left out`, 1},
+		kbreakoutSet(line + `<Bonus><Line>1</Line></Bonus>`):                                {`x:4:24: unknown element "Bonus" (want Line or Gift): it is left out`, 1},
+		strings.Replace(whole, "<Level ", "<Stage/><Level ", 1):                             {`x:3:9: unknown element "Stage" (want Level): it is left out`, 1},
+		"<a><KBreakOutLevelSet/></a>":                                                       {`x:1:4: unknown element "a" (want KBreakOutLevelSet): it is left out`, 0},
+		strings.Replace(whole, "</Level>", "</Line>", 1):                                    {"x:5:8: not XML, element <Level> closed by </Line>: the rest of the set is left out", 0},
+		whole[:len(whole)-20]:                                                               {"x:6:2: not XML, unexpected EOF: the rest of the set is left out", 1},
+		strings.Replace(whole, "UTF-8", "KOI8-R", 1):                                        {"x:1:40: the text is encoded in KOI8-R: save it as UTF-8: the rest of the set is left out", 0},
+	}.run(t)
+	p, err := ImportSet("x", []byte(kbreakoutSet(slices.Repeat([]string{line}, MaxSetLevels+2)...)))
+	if err != nil || len(p.Levels) != MaxSetLevels || len(p.Notes) != 1 {
+		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+	}
+}
+
+// The level files of a set have the same levels as the set, and so have the sets with one level each
+// from which shuffled games are drawn.
+func TestOtherSetsReadBack(t *testing.T) {
+	for name, text := range map[string]string{
+		"xboing":    xboingLevel("rgbtpyw", "012345X?d", "+BcMLmsR", "<>THDW"),
+		"enclosed":  xboingLevel("www", "wrw", "www", "g"),
+		"nameless":  "\n" + strings.SplitN(xboingLevel("r"), "\n", 2)[1],
+		"kbreakout": kbreakoutSet("<Line Number=\"4\">123456mxuh</Line>\n<Gift Type=\"GiftAddBall\">5</Gift>", `<Line Number="20">1</Line>`),
+	} {
+		p, err := Read(name, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := fstest.MapFS{}
+		for _, s := range p.Sources {
+			folder["set/"+s.Name] = &fstest.MapFile{Data: []byte(s.Text)}
+		}
+		back, err := Load(folder, "set")
+		if err != nil || spec.Digest(back.Levels) != spec.Digest(p.Levels) {
+			t.Errorf("%s: other levels in the files: %v", name, err)
+		}
+		var singles []spec.Level
+		for _, one := range splitSet([]byte(text)) {
+			p, err := Read(name, []byte(one))
+			if err != nil {
+				t.Fatal(err)
+			}
+			singles = append(singles, p.Levels...)
+		}
+		if spec.Digest(singles) != spec.Digest(p.Levels) {
+			t.Errorf("%s: other levels in the sets with one level", name)
+		}
+		for i := range p.Levels {
+			if _, err := engine.New(engine.Config{Setup: engine.Setup{First: i}, Levels: p.Levels}); err != nil {
+				t.Errorf("%s, level %d: %v", name, i+1, err)
+			}
+		}
+	}
+}
