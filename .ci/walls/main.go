@@ -17,7 +17,7 @@ import (
 // What a package may have. A reader keeps about so much in his head.
 const (
 	maxLines = 6200
-	maxCycle = 20
+	maxCycle = 21
 )
 
 // An exception is a package that may have more, up to the limits here.

@@ -60,10 +60,10 @@ func TestLimits(t *testing.T) {
 	}{
 		{p: measured{path: "p", lines: maxLines, cycle: files[1:]}},
 		{p: measured{path: "p", lines: maxLines + 1}, fault: "p has 6201 lines"},
-		{p: measured{path: "p", cycle: files}, fault: "p has a cycle of 21 files"},
-		{p: measured{path: "p", cycle: files}, exceptions: map[string]exception{"p": {maxLines, 21, "why"}}},
-		{p: measured{path: "p", lines: 1}, exceptions: map[string]exception{"p": {9000, 21, "why"}}, fault: "p needs no exception"},
-		{p: measured{path: "p"}, exceptions: map[string]exception{"q": {9000, 21, "why"}}, fault: "q has an exception, and does not exist"},
+		{p: measured{path: "p", cycle: files}, fault: "p has a cycle of 22 files"},
+		{p: measured{path: "p", cycle: files}, exceptions: map[string]exception{"p": {maxLines, maxCycle + 1, "why"}}},
+		{p: measured{path: "p", lines: 1}, exceptions: map[string]exception{"p": {9000, maxCycle + 1, "why"}}, fault: "p needs no exception"},
+		{p: measured{path: "p"}, exceptions: map[string]exception{"q": {9000, maxCycle + 1, "why"}}, fault: "q has an exception, and does not exist"},
 	} {
 		var b strings.Builder
 		ok := report(&b, []*measured{&test.p}, test.exceptions)
