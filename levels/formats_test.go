@@ -236,6 +236,12 @@ func TestKBreakOutErrors(t *testing.T) {
 		whole[:len(whole)-20]:                                                               {"x:6:2: not XML, unexpected EOF: the rest of the set is left out", 1},
 		strings.Replace(whole, "UTF-8", "KOI8-R", 1):                                        {"x:1:40: the text is encoded in KOI8-R: save it as UTF-8: the rest of the set is left out", 0},
 	}.run(t)
+	for _, junk := range []string{strings.Repeat("<a/>", MaxSet/8), strings.Repeat("<a>", MaxSet/8)} {
+		p, err := ImportSet("x", []byte(kbreakoutSet(line, line+junk)))
+		if err != nil || len(p.Levels) != 1 || len(p.Notes) > maxSetNotes+1 {
+			t.Errorf("%.9s…: %d levels, %d notes, %v", junk, len(p.Levels), len(p.Notes), err)
+		}
+	}
 	p, err := ImportSet("x", []byte(kbreakoutSet(slices.Repeat([]string{line}, MaxSetLevels+2)...)))
 	if err != nil || len(p.Levels) != MaxSetLevels || len(p.Notes) != 1 {
 		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)

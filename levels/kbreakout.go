@@ -52,6 +52,9 @@ var tallLattice = lattice{pitch: geom.Vec{X: 3, Y: 1.5}, slant: 1.5 * boxSlant, 
 // lastTall is the last row, from 0, above spec.LowestBrick in kbreakout.lattice.
 const lastTall = 18
 
+// maxSetNotes is the maximum number of notes about a set before the reader stops.
+const maxSetNotes = 2 * MaxSetLevels
+
 // The elements of a set.
 const (
 	kbreakoutRoot  = "KBreakOutLevelSet"
@@ -137,6 +140,11 @@ func (k *kbreakoutReader) children(f func(xml.StartElement) error) error {
 		case xml.EndElement:
 			return nil
 		case xml.StartElement:
+			if len(k.notes) >= maxSetNotes {
+				line, column := k.pos()
+				k.fail(line, column, "more than %d faults: the rest of the set is left out", maxSetNotes)
+				return io.EOF
+			}
 			k.start = from
 			if err := f(t); err != nil {
 				return err
