@@ -87,7 +87,11 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 			outputs = append(outputs, name)
 		}
 	}
-	if len(outputs) == 0 {
+	piped := len(outputs) == 0 && !interactive() // then replay prints the result, as with --json
+	switch {
+	case piped:
+		outputs = []string{"json"}
+	case len(outputs) == 0:
 		outputs = []string{""}
 	}
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -99,7 +103,9 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 		has := slices.Contains(allOutputs, name) || slices.ContainsFunc(outputs, func(o string) bool { return slices.Contains(on, o) })
 		switch {
 		case has || err != nil:
-		case outputs[0] == "":
+		case piped && slices.Contains(on, ""):
+			err = exit.Errorf(exit.Usage, "--%s has no effect without a terminal", name)
+		case piped || outputs[0] == "":
 			err = exit.Errorf(exit.Usage, "--%s is for --%s", name, strings.Join(on, ", --"))
 		default:
 			err = exit.Errorf(exit.Usage, "--%s has no effect with --%s", name, outputs[0])
