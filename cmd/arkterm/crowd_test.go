@@ -223,7 +223,8 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		case v.last > panics: // else they have a screen before them on which nothing moves
 			played++
 		}
-		if i != unlinked && (v.frames == 0 || v.bytes == 0) || v.taken {
+		early := v.err == nil // a key can quit before the first frame
+		if i != unlinked && (v.frames == 0 && !early || v.bytes == 0) || v.taken {
 			t.Errorf("%d: %d frames, %d bytes, the terminal is taken: %v", i, v.frames, v.bytes, v.taken)
 		}
 	}
