@@ -2,6 +2,8 @@ package main
 
 import (
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +19,14 @@ func addForce(cmd *cobra.Command) {
 func forced(cmd *cobra.Command) bool {
 	force, _ := cmd.Flags().GetBool("force") // fails only without addForce
 	return force
+}
+
+// forceIsFor returns an error if --force is given without any of the flags that name output files.
+func forceIsFor(cmd *cobra.Command, flags ...string) error {
+	if !forced(cmd) || slices.ContainsFunc(flags, cmd.Flags().Changed) {
+		return nil
+	}
+	return exit.Errorf(exit.Usage, "--force is for --%s", strings.Join(flags, ", --"))
 }
 
 // keepFiles returns an error if one of the flags names an existing file, unless --force is given. Devices and pipes are

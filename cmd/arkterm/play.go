@@ -63,7 +63,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := cmp.Or(apart(cmd, "ghost", "level", "seed", "bot", "mode", "day", "balls", "points", "opponent"),
 				apart(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops"),
-				apart(cmd, "bot", "player"),
+				apart(cmd, "bot", "player"), forceIsFor(cmd, "cast"),
 				apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate")); err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 
@@ -59,7 +60,7 @@ that fly among obstacles. "list" names them all.`,
   arkterm sim --scene demon --ticks 7200`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := keepFiles(cmd, "", "record"); err != nil {
+			if err := cmp.Or(forceIsFor(cmd, "record"), keepFiles(cmd, "", "record")); err != nil {
 				return err
 			}
 			if scene != "" {
