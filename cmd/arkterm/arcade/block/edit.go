@@ -108,13 +108,14 @@ func Add(text []byte, e Entry) ([]byte, error) {
 // Remove returns the text of a file without an entry. It does not change other lines. The error is ErrNotThere if
 // the file does not have the entry, and scan.EncodingError if the text is not UTF-8.
 func Remove(text []byte, e Entry) ([]byte, error) {
-	text, err := scan.Text(text)
+	unmarked, err := scan.Text(text)
 	if err != nil {
 		return text, err
 	}
 	var b bytes.Buffer
+	b.Write(text[:len(text)-len(unmarked)]) // the byte order mark
 	removed := false
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(string(unmarked)) {
 		all := entriesOf(line)
 		left := slices.DeleteFunc(slices.Clone(all), e.is)
 		if len(left) == len(all) {

@@ -59,7 +59,11 @@ func FuzzEdit(f *testing.F) {
 	f.Add("net 192.0.2.0/24,::/0#x\r\nname rude\n", "name", "rude-name", "note")
 	f.Add("name ab,rude-name\nnet ::/0,x", "name", "rude-name", "")
 	f.Add("key", "net", "2001:db8::/32", "#\x00")
+	f.Add("\ufeffname rude\n", "name", "rude-name", "")
 	f.Fuzz(func(t *testing.T, text, kind, what, note string) {
+		if strings.Contains(text, "\x00") {
+			return // it may be UTF-16, before or after the change
+		}
 		e, err := NewEntry(kind, what, note)
 		if err != nil {
 			return
@@ -74,7 +78,7 @@ func FuzzEdit(f *testing.F) {
 			t.Fatalf("%q and %q are %q", text, e, added)
 		}
 		removed, err := Remove(added, e)
-		if left, _ := Parse("", removed); err != nil || left.Len() != before.Len() {
+		if left, _ := Parse("", removed); err != nil || left.Len() != before.Len() || !strings.HasPrefix(string(removed), text) {
 			t.Fatalf("%q without %q is %q: %v", added, e, removed, err)
 		}
 	})
