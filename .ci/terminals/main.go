@@ -73,7 +73,11 @@ func main() {
 	}
 }
 
-// compareAll shows the frames in all terminals, or those that are named, and prints a line for each.
+// tries is how often a terminal is started until it shows the right pictures. On a busy machine a window may still move or
+// change its size after its cells were found.
+const tries = 2
+
+// compareAll shows the frames in all terminals, or in the named ones, and prints a line for each attempt.
 func compareAll(names []string, keep string) error {
 	dir, err := os.MkdirTemp("", "terminals")
 	if err != nil {
@@ -104,18 +108,24 @@ func compareAll(names []string, keep string) error {
 			continue
 		}
 		shown++
-		r := &result{edges: t.font}
-		err := r.compare(t, d, filepath.Join(dir, fmt.Sprint(i)))
-		if keep != "" {
-			r.save(keep, t.name)
-		}
-		if err == nil {
-			err = r.check(t)
-		}
-		fmt.Printf("%-18s %v\n", t.name, r)
-		if err != nil {
-			failed++
+		for try := 1; ; try++ {
+			r := &result{edges: t.font}
+			err := r.compare(t, d, filepath.Join(dir, fmt.Sprintf("%d-%d", i, try)))
+			if keep != "" {
+				r.save(keep, t.name)
+			}
+			if err == nil {
+				err = r.check(t)
+			}
+			fmt.Printf("%-18s %v\n", t.name, r)
+			if err == nil {
+				break
+			}
 			fmt.Printf("  %v\n", err)
+			if try == tries {
+				failed++
+				break
+			}
 		}
 	}
 	switch {
