@@ -75,6 +75,11 @@ func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
 	if p.on(glyphsScreen); marked() {
 		t.Errorf("while keys are pressed a choice is marked:\n%s", &p.s.frame)
 	}
+	if at := p.s.ignoredTo; p.s.NextFrame(at) > at {
+		t.Error("no frame is due when a choice can be made")
+	} else if p.s.Skip(at); p.s.NextFrame(at) <= at {
+		t.Error("a frame that was put off is due immediately")
+	}
 	p.wait(time.Second)
 	if !marked() {
 		t.Errorf("no choice is marked when it can be made:\n%s", &p.s.frame)

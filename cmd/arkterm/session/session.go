@@ -383,9 +383,11 @@ func (s *Session) Figures() *panel.Debug { return &s.debug.figures }
 // Repaint makes the next frame due even if nothing has changed.
 func (s *Session) Repaint() { s.schedule.redraw() }
 
-// Skip puts off the frame that is due: the terminal is still reading the last one.
+// Skip puts off the frame that is due, because the terminal is still reading the last one. The next frame shows whether
+// buttons can be pressed.
 func (s *Session) Skip(now time.Duration) {
 	s.schedule.skip(now)
+	s.menu.dialog.Waits = false
 }
 
 // Draw draws the frame that is due and returns it. The frame belongs to the session, and the next Draw

@@ -79,6 +79,7 @@ func (s *Session) Skip(now time.Duration) {
 	s.Session.Skip(now)
 	s.frames.drew(now)
 	s.frames.stale = true
+	s.menu.Waits = false // the next frame shows whether buttons can be pressed
 	s.watching.skip()
 }
 

@@ -288,6 +288,12 @@ func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
 	}
 	ann.press("enter")
 	ann.on(resultScreen)
+	if at := ann.now + ignoreTime; ann.s.NextFrame(at) > at {
+		t.Error("no frame is due when the buttons can be pressed")
+	} else if ann.s.Skip(at); ann.s.NextFrame(at) <= at {
+		t.Error("a frame that was put off is due immediately")
+	}
+	ann.text()
 	ann.wait(ignoreTime)
 	if ann.s.menu.Waits {
 		t.Error("no frame was drawn when the buttons could be pressed")
