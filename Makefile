@@ -219,7 +219,7 @@ shells: ## bash, zsh and fish complete what one begins to type
 vet-systems: ## vet of what differs between systems
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) vet ./cmd/...
 	@for target in darwin/arm64 freebsd/amd64 openbsd/amd64; do \
-		echo "vet $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet ./cmd/arkterm/terminal/... ./cmd/arkterm/speaker || exit 1; \
+		echo "vet $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet ./cmd/arkterm/screen/... ./cmd/arkterm/speaker || exit 1; \
 	done
 
 wine: ## arkterm.exe in wine: commands do as here, the game is played in its console

@@ -20,7 +20,7 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/render/cell"
 )
 
@@ -56,8 +56,8 @@ var terminals = []terminal{
 func words(line string) []string { return strings.Fields(line) }
 
 func main() {
-	if process.IsMonitor(os.Args) { // of the painter's terminal
-		os.Exit(int(process.RunMonitor(func([]byte) (string, error) { return "", nil })))
+	if tty.IsMonitor(os.Args) { // of the painter's terminal
+		os.Exit(int(tty.RunMonitor(func([]byte) (string, error) { return "", nil })))
 	}
 	paints := flag.String("paint", "", "paint in this terminal what is asked for at a `socket`; used by itself")
 	keep := flag.String("keep", "", "save screenshots in a `folder`")

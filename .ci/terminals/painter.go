@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/terminal/caps"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
@@ -46,8 +46,8 @@ func paint(socket string) error {
 	var choices settings.Choices
 	auto := settings.Detect(os.Getenv)
 	tier := choices.Tier(os.Getenv)
-	t, err := process.Open(process.Options{
-		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: process.Clock(),
+	t, err := tty.Open(tty.Options{
+		Tier: tier, Term: os.Getenv("TERM"), Measure: settings.UTF8Locale(os.Getenv), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: tty.Clock(),
 	})
 	if err != nil {
 		return err

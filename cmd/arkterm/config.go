@@ -16,8 +16,8 @@ import (
 	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/process"
-	"arkterm/cmd/arkterm/terminal/process/quiet"
+	"arkterm/cmd/arkterm/tty"
+	"arkterm/cmd/arkterm/tty/quiet"
 )
 
 // newConfig returns the commands for the player's settings.
@@ -51,7 +51,7 @@ func newConfigShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printSettings(cmd.OutOrStdout(), c.Show(process.Getenv), asJSON)
+			return printSettings(cmd.OutOrStdout(), c.Show(tty.Getenv), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

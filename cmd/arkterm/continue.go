@@ -10,7 +10,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 )
 
 // newContinue returns the command that continues a saved game.
@@ -37,7 +37,7 @@ of each level, when it is paused, and every %v seconds. FILE is another recordin
 			if len(args) > 0 {
 				f.file = args[0]
 			}
-			return f.play(process.Getenv, userFolders())
+			return f.play(tty.Getenv, userFolders())
 		},
 	}
 	f.game.level = "1"

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
 // Whatever ends a game, it goes on from where it was.

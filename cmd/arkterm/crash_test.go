@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/host"
-	"arkterm/cmd/arkterm/terminal/ptytest"
+	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/engine/record"
 )
 

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/levels"
 	"arkterm/render"
@@ -24,7 +24,7 @@ import (
 // A stranger is a terminal somewhere, with somebody at it who presses any keys. What they type and
 // what they are sent goes through pipes of memory.
 type stranger struct {
-	size  terminal.Size
+	size  screen.Size
 	types chan string // closed when they leave
 	fails bool        // their transport panics at the first key
 	mu    sync.Mutex
@@ -32,13 +32,13 @@ type stranger struct {
 	taken bool
 }
 
-func (s *stranger) Reader() (terminal.Reader, error) { return newStrangerEnd(s), nil }
-func (s *stranger) Writer() (terminal.Writer, error) { return newStrangerEnd(s), nil }
-func (s *stranger) Size() terminal.Size              { return s.size }
-func (s *stranger) Enter(string) error               { s.taken = true; return nil }
-func (s *stranger) Renew(string)                     {}
-func (s *stranger) Leave()                           { s.taken = false }
-func (s *stranger) Force(string)                     {}
+func (s *stranger) Reader() (screen.Reader, error) { return newStrangerEnd(s), nil }
+func (s *stranger) Writer() (screen.Writer, error) { return newStrangerEnd(s), nil }
+func (s *stranger) Size() screen.Size              { return s.size }
+func (s *stranger) Enter(string) error             { s.taken = true; return nil }
+func (s *stranger) Renew(string)                   {}
+func (s *stranger) Leave()                         { s.taken = false }
+func (s *stranger) Force(string)                   {}
 
 // A strangerEnd is one direction of the pipes.
 type strangerEnd struct {
@@ -71,9 +71,9 @@ func (e *strangerEnd) Read(p []byte, limit time.Duration) (int, error) {
 		}
 		return copy(p, text), nil
 	case <-e.stopped:
-		return 0, terminal.ErrStopped
+		return 0, screen.ErrStopped
 	case <-late:
-		return 0, terminal.ErrTimeout
+		return 0, screen.ErrTimeout
 	}
 }
 
@@ -125,7 +125,7 @@ func (f *faulty) Advance(now time.Duration) {
 // if that is not 0.
 func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
-	dev, err := terminal.New(v.stranger, terminal.Options{
+	dev, err := screen.New(v.stranger, screen.Options{
 		Tier: cell.Truecolor, Term: "xterm-256color", Queries: true, Now: now,
 	})
 	if err != nil {
@@ -187,7 +187,7 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		for i := range visits {
 			v := &visits[i]
 			v.stranger = &stranger{
-				size:  terminal.Size{Cols: 40 + i%50, Rows: 16 + i%12},
+				size:  screen.Size{Cols: 40 + i%50, Rows: 16 + i%12},
 				types: make(chan string, 100),
 				fails: i == unlinked,
 			}
@@ -218,7 +218,7 @@ func TestManySessionsInOneProcess(t *testing.T) {
 			}
 		case v.err == nil:
 			quits++
-		case !errors.Is(v.err, terminal.ErrGone):
+		case !errors.Is(v.err, screen.ErrGone):
 			t.Errorf("%d ends by %v", i, v.err)
 		case v.last > panics: // else they have a screen before them on which nothing moves
 			played++

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/caps"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/render"
 )
 
@@ -42,7 +42,7 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
   arkterm doctor --json </dev/null | jq .terminal.term`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.run(process.Getenv, userFolders(), cmd.OutOrStdout())
+			return f.run(tty.Getenv, userFolders(), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing")

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 )
 

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/terminal/caps"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
@@ -15,8 +15,8 @@ import (
 
 // look queries the terminal, and lets the player test keys and mouse until Q or Esc.
 func (d *doctor) look(asks, tries bool) error {
-	now := process.Clock()
-	t, err := process.Open(process.Options{
+	now := tty.Clock()
+	t, err := tty.Open(tty.Options{
 		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: asks, Far: settings.OverLink(d.env), Now: now,
 	})
 	if err != nil {

@@ -132,19 +132,19 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words"},
 		[]string{"time", "os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/terminal/caps": {[]string{"arkterm/render/cell"}, noWorld},
-	"arkterm/cmd/arkterm/terminal": {
-		[]string{"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
+	"arkterm/cmd/arkterm/screen/caps": {[]string{"arkterm/render/cell"}, noWorld},
+	"arkterm/cmd/arkterm/screen": {
+		[]string{"arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
-	"arkterm/cmd/arkterm/terminal/console": {nil, noWorld},
-	"arkterm/cmd/arkterm/terminal/ptytest": {nil, []string{"net", "net/"}},
-	"arkterm/cmd/arkterm/testenv":          {nil, []string{"net", "net/", "syscall", "golang.org/", "github.com/"}},
-	"arkterm/cmd/arkterm/terminal/process": {
-		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/console", "arkterm/cmd/arkterm/terminal/process/quiet", "arkterm/input", "arkterm/render/cell"},
+	"arkterm/cmd/arkterm/tty/console":    {nil, noWorld},
+	"arkterm/cmd/arkterm/screen/ptytest": {nil, []string{"net", "net/"}},
+	"arkterm/cmd/arkterm/testenv":        {nil, []string{"net", "net/", "syscall", "golang.org/", "github.com/"}},
+	"arkterm/cmd/arkterm/tty": {
+		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/tty/console", "arkterm/cmd/arkterm/tty/quiet", "arkterm/input", "arkterm/render/cell"},
 		[]string{"net", "net/http", "net/rpc"},
 	},
-	"arkterm/cmd/arkterm/terminal/process/quiet": {
+	"arkterm/cmd/arkterm/tty/quiet": {
 		nil, // it is the first to be initialized
 		[]string{"net", "net/", "golang.org/", "github.com/"},
 	},
@@ -161,7 +161,7 @@ var importRule = map[string]struct {
 		[]string{"os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/door": {
-		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/worker"},
+		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/worker"},
 		[]string{"os/", "net/http", "syscall", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/arcade/broadcast": {
@@ -190,7 +190,7 @@ var importRule = map[string]struct {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/hall", "arkterm/cmd/arkterm/arcade/watch",
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/match", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels",
-			"arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
+			"arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
 			"arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
@@ -228,7 +228,7 @@ var importRule = map[string]struct {
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell", "arkterm/render/theme",
 			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
-			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
+			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps",
 			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",
 		},
 		[]string{"os/", "net/http", "net/rpc", "syscall", "github.com/", "golang.org/"},
@@ -241,11 +241,11 @@ var importRule = map[string]struct {
 		[]string{"os", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/host": {
-		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel"},
+		[]string{"arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/settings": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/scan", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/lead", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/scan", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/lead", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/session/viewer": {
@@ -257,7 +257,7 @@ var importRule = map[string]struct {
 			"arkterm/engine/spec",
 			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/narration", "arkterm/render/panel", "arkterm/render/sound", "arkterm/render/theme", "arkterm/render/worldmap",
 			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
-			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/ticks", "arkterm/cmd/arkterm/words",
+			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/ticks", "arkterm/cmd/arkterm/words",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},

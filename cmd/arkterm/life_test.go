@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
 // lives are the moments in which an end may come.

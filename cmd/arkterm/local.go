@@ -8,15 +8,15 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/host"
-	"arkterm/cmd/arkterm/terminal"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/cmd/arkterm/worker"
 )
 
 // A local is a host on this process's terminal. It handles the process's signals and its end.
 type local struct {
 	*host.Host
-	term   *process.Terminal
+	term   *tty.Terminal
 	ending func() // saves what the end of the program would lose
 	report func() // waits until it is on the disk, and reports what is not; called after the terminal is given back
 	calls  chan func() error
@@ -30,7 +30,7 @@ type signalError struct{ os.Signal }
 func (e signalError) Error() string { return "ended by a signal: " + e.String() }
 
 // newLocal returns a host for a session that makes no requests.
-func newLocal(term *process.Terminal, s host.Session, now func() time.Duration) *local {
+func newLocal(term *tty.Terminal, s host.Session, now func() time.Duration) *local {
 	l := &local{
 		term:   term,
 		ending: func() {},
@@ -95,14 +95,14 @@ func (l *local) run() error {
 	l.relays.Wait()
 
 	sig, ok := errors.AsType[signalError](err)
-	if errors.Is(err, terminal.ErrGone) {
+	if errors.Is(err, screen.ErrGone) {
 		l.ending()
 		sig, ok = signalError{syscall.SIGHUP}, true
 	}
 	if ok {
 		l.term.Close()
 		l.report()
-		process.Die(sig.Signal)
+		tty.Die(sig.Signal)
 	}
 	return err
 }

@@ -15,7 +15,7 @@ import (
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/engine/record"
 	"arkterm/render/cell"
 )
@@ -45,7 +45,7 @@ type extras struct {
 }
 
 // playOn plays on the terminal, then gives it back as it was found.
-func playOn(term *process.Terminal, now func() time.Duration, set session.Setup, with extras) error {
+func playOn(term *tty.Terminal, now func() time.Duration, set session.Setup, with extras) error {
 	defer term.Close()
 	defer term.Guard()
 	p := &play{files: with.files}

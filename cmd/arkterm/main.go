@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 )
 
 func main() {
@@ -25,8 +25,8 @@ func main() {
 // run executes the command line, or the monitor, and ends the process.
 func run(commands func() *cobra.Command) {
 	findHome()
-	if process.IsMonitor(os.Args) {
-		os.Exit(int(process.RunMonitor(func(said []byte) (path string, err error) {
+	if tty.IsMonitor(os.Args) {
+		os.Exit(int(tty.RunMonitor(func(said []byte) (path string, err error) {
 			return writeNote(said, userFolders().Crashes(), time.Now())
 		})))
 	}

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/terminal/ptytest"
+	"arkterm/cmd/arkterm/screen/ptytest"
 )
 
 // What cannot be caught leaves the terminal as it was found, and the runtime's last

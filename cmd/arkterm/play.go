@@ -17,7 +17,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -76,7 +76,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 				}
 			}
 			f.force = forced(cmd)
-			return f.play(process.Getenv, userFolders())
+			return f.play(tty.Getenv, userFolders())
 		},
 	}
 	f.game.add(cmd)
@@ -166,8 +166,8 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		with.cast = file
 	}
 
-	now := process.Clock()
-	term, err := process.Open(process.Options{
+	now := tty.Clock()
+	term, err := tty.Open(tty.Options{
 		Lines: set.Lines,
 		Tier:  set.Render.Tier, Term: set.Term, Bleed: set.Auto.Bleeds,
 		Queries: set.Probe, Measure: settings.UTF8Locale(env), Far: set.Link, Now: now, Env: env,

@@ -19,8 +19,8 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/ptytest"
 	"arkterm/engine"
 )
 

@@ -12,14 +12,14 @@ import (
 	"syscall"
 	"testing"
 
-	"arkterm/cmd/arkterm/terminal/process/quiet"
+	"arkterm/cmd/arkterm/tty/quiet"
 )
 
 // A signal that Go's runtime would answer with the stacks of all goroutines ends the program silently and by that
 // signal, also before main and where no terminal is taken.
 func TestSignalsEndQuietly(t *testing.T) {
 	moments := map[string]string{ // when the runtime says that a package is initialized
-		"at the start":    "init arkterm/cmd/arkterm/terminal/process/quiet ",
+		"at the start":    "init arkterm/cmd/arkterm/tty/quiet ",
 		"at or near main": "init github.com/spf13/cobra ",
 	}
 	for _, sig := range quiet.Signals() {

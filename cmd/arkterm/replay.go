@@ -12,7 +12,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -88,7 +88,7 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	f.play.replay, f.play.from = replay, f.begin(replay)
-	return f.play.play(process.Getenv, in)
+	return f.play.play(tty.Getenv, in)
 }
 
 // begin returns the first tick to show.

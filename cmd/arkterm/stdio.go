@@ -14,7 +14,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/tty"
 )
 
 // A fileFlag is a flag that takes a file: an input, or an output that the command writes. The file
@@ -157,7 +157,7 @@ func writeInterrupted(path string, write func(io.Writer) error) error {
 	done := func() {}
 	defer func() { done() }()
 	return store.WriteThrough(path, write, func(temporary string) {
-		done = process.AtEnd(func() { os.Remove(temporary) })
+		done = tty.AtEnd(func() { os.Remove(temporary) })
 	})
 }
 

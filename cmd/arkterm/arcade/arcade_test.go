@@ -137,8 +137,8 @@ func (v *visitor) sent() string {
 	return v.seen.String()
 }
 
-// screen returns what a terminal shows that was sent a text. What shows as one word may have come in pieces, and others between them.
-func screen(sent string) string { return shownAt(sent, 200, 60) }
+// picture returns the text that a terminal shows for sent. A word can arrive in pieces with other words between them.
+func picture(sent string) string { return shownAt(sent, 200, 60) }
 
 // press presses keys, half a second apart.
 func (v *visitor) press(keys ...string) {
@@ -213,7 +213,7 @@ func (v *visitor) play() { v.press("\r", "\r", "\r", " ", " ") }
 // invites opens a party at the title, by a player who has not chosen a name, and returns its code; "" if none shows.
 func (v *visitor) invites() string {
 	v.press("\x1b[B", "\x1b[B", "\r", "\r", "\x1b[B", "\r") // Arcade, no name, Invite
-	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(screen(v.sent())); code != nil {
+	if code := regexp.MustCompile(`join ([B-Z]{5})`).FindStringSubmatch(picture(v.sent())); code != nil {
 		return code[1]
 	}
 	return ""

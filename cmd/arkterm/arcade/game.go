@@ -19,10 +19,10 @@ import (
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -170,7 +170,7 @@ func (a *Arcade) logsFirst(tell func(error) func(time.Duration)) func(error) fun
 
 // A sitting is what a visitor plays with.
 type sitting struct {
-	term    *terminal.Terminal
+	term    *screen.Screen
 	session *session.Session
 	saves   *store.Saves // nil: games in progress are not saved
 	saved   atomic.Bool  // there is a game to continue
@@ -191,7 +191,7 @@ func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken
 	at.saved.Store(set.Saved != nil)
 	set.Copies = window.lend
 	at.bleeds = set.Auto.Bleeds
-	at.term, err = terminal.New(window, terminal.Options{
+	at.term, err = screen.New(window, screen.Options{
 		Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
 		Measure: settings.UTF8Locale(v.Env), Far: true, Now: now, Late: a.late.Now,
 		Signal: func(ev input.KeyEvent) bool {

@@ -10,7 +10,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/front"
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/screen"
 )
 
 // errFull is the message for visitors while the server has no memory for another game or for a request that takes as much.
@@ -81,7 +81,7 @@ func (a *Arcade) reservedMemory() int64 {
 // garbage that has not been collected yet.
 func (a *Arcade) full() bool { return a.Memory > 0 && a.used() >= a.Memory/5*4 }
 
-// A window is a visitor's terminal at the size that there is memory for. It is a [terminal.Transport].
+// A window is a visitor's terminal at the size that there is memory for. It is a [screen.Transport].
 type window struct {
 	*door.Seat
 	arcade *Arcade
@@ -154,7 +154,7 @@ func (w *window) close() {
 }
 
 // Size returns the size of the window, or the part of it for which memory is reserved.
-func (w *window) Size() terminal.Size {
+func (w *window) Size() screen.Size {
 	size := w.Seat.Size()
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -142,7 +142,7 @@ func TestASmallWindowFreesMemory(t *testing.T) {
 					v.press(keys...)
 					all[i] = v
 				}
-				if text := screen(all[0].sent()); !strings.Contains(text, sees) {
+				if text := picture(all[0].sent()); !strings.Contains(text, sees) {
 					t.Fatalf("there is no %q in\n%s", sees, text)
 				}
 				size := func(cols, rows int) int {

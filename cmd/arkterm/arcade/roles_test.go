@@ -418,7 +418,7 @@ func (p *simPlayer) watches() {
 		if v == nil {
 			return
 		}
-		if strings.Contains(screen(v.sent()), "LIVE") {
+		if strings.Contains(picture(v.sent()), "LIVE") {
 			p.reaches()
 		}
 		for n := 0; n < 20 && !p.ends() && !way.isBroken(); n++ {

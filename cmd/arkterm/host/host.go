@@ -7,15 +7,15 @@ import (
 	"errors"
 	"time"
 
-	"arkterm/cmd/arkterm/terminal"
-	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
 
-// A Device is what a session is shown on: a [terminal.Terminal], or another implementation.
+// A Device is what a session is shown on: a [screen.Screen], or another implementation.
 type Device interface {
 	// Size returns the current size in cells.
 	Size() (cols, rows int)
@@ -40,7 +40,7 @@ type Device interface {
 	Show(f *cell.Frame) error
 
 	// Flow returns the state of the link to the device.
-	Flow() terminal.Flow
+	Flow() screen.Flow
 
 	// SetTier sets the tier of colours from the next frame on.
 	SetTier(t cell.Tier)
@@ -147,8 +147,8 @@ type Host struct {
 	caps    caps.Caps
 	cols    int
 	rows    int
-	pace    terminal.Pace
-	thrift  terminal.Thrift
+	pace    screen.Pace
+	thrift  screen.Thrift
 	meter   meter
 	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
 	again   time.Duration // when that may be
@@ -184,7 +184,7 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 const turnWait = 40 * time.Millisecond
 
 // Run plays until the player quits, which is no error. Other ends are errors: the device is gone
-// (terminal.ErrGone or the device's Err); a function of Calls returned an error; or a panic, which ends
+// (screen.ErrGone or the device's Err); a function of Calls returned an error; or a panic, which ends
 // only this session and is returned as a *worker.Panic. The device is not closed.
 func (h *Host) Run() (err error) {
 	defer func() {

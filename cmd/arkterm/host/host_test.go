@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"arkterm/cmd/arkterm/terminal"
-	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -27,7 +27,7 @@ type fakeDevice struct {
 	behind     bool
 	wait       time.Duration // when it is ready; 0: if it is not behind
 	parts      int           // how many of the next frames are shown in part
-	flow       terminal.Flow
+	flow       screen.Flow
 	tier       cell.Tier
 	shown      []time.Duration // when frames were
 	cells      int             // of the last of them
@@ -40,9 +40,9 @@ func (d *fakeDevice) Size() (cols, rows int)     { return d.cols, d.rows }
 func (d *fakeDevice) Caps() caps.Caps            { return d.caps }
 func (d *fakeDevice) Events() <-chan input.Event { return d.events }
 func (d *fakeDevice) Changed() <-chan struct{}   { return d.changed }
-func (d *fakeDevice) Flow() terminal.Flow        { return d.flow }
+func (d *fakeDevice) Flow() screen.Flow          { return d.flow }
 func (d *fakeDevice) SetTier(t cell.Tier)        { d.tier = t }
-func (d *fakeDevice) Err() error                 { return terminal.ErrGone }
+func (d *fakeDevice) Err() error                 { return screen.ErrGone }
 func (d *fakeDevice) Close() error               { return nil }
 
 func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
@@ -335,7 +335,7 @@ func TestSlowLinksAreSpared(t *testing.T) {
 		spares bool
 	}{{5_000, true}, {500_000, false}} {
 		hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-			d.flow, d.each = terminal.Flow{Steady: true, Rate: c.rate}, 400
+			d.flow, d.each = screen.Flow{Steady: true, Rate: c.rate}, 400
 			s.moves = true
 			key(d)
 			time.Sleep(5 * time.Second)
@@ -503,7 +503,7 @@ func TestTheEndsOfAHost(t *testing.T) {
 	})
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, _ *fakeSession, ended chan error) {
 		close(d.events)
-		if err := <-ended; err != terminal.ErrGone {
+		if err := <-ended; err != screen.ErrGone {
 			t.Errorf("the device is gone: %v", err)
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render/cell"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"

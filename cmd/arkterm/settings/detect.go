@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/lead"

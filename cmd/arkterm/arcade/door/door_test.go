@@ -26,7 +26,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/wire"
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/screen"
 )
 
 // A house is a door with what is before and behind it.
@@ -398,7 +398,7 @@ func TestVariables(t *testing.T) {
 		if granted != mostVariables-1 {
 			t.Errorf("%d variables granted", granted)
 		}
-		if got := v.Seat.Size(); got != (terminal.Size{Cols: mostCells, Rows: mostCells}) {
+		if got := v.Seat.Size(); got != (screen.Size{Cols: mostCells, Rows: mostCells}) {
 			t.Errorf("size %v", got)
 		}
 	})
@@ -407,20 +407,20 @@ func TestVariables(t *testing.T) {
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows, width, height uint32
-		want                      terminal.Size
+		want                      screen.Size
 	}{
-		{80, 24, 640, 384, terminal.Size{Cols: 80, Rows: 24, Width: 640, Height: 384}},
-		{0, 0, 0, 0, terminal.Size{}},
-		{1, 1, 0, 0, terminal.Size{Cols: 1, Rows: 1}},
-		{80, 24, 1 << 31, 384, terminal.Size{Cols: 80, Rows: 24}},
-		{1<<32 - 1, 1<<32 - 1, 0, 0, terminal.Size{Cols: mostCells, Rows: mostCells}},
-		{1<<32 - 1, 24, 640, 384, terminal.Size{Cols: mostCells, Rows: 24}},
+		{80, 24, 640, 384, screen.Size{Cols: 80, Rows: 24, Width: 640, Height: 384}},
+		{0, 0, 0, 0, screen.Size{}},
+		{1, 1, 0, 0, screen.Size{Cols: 1, Rows: 1}},
+		{80, 24, 1 << 31, 384, screen.Size{Cols: 80, Rows: 24}},
+		{1<<32 - 1, 1<<32 - 1, 0, 0, screen.Size{Cols: mostCells, Rows: mostCells}},
+		{1<<32 - 1, 24, 640, 384, screen.Size{Cols: mostCells, Rows: 24}},
 	} {
 		got := sizeOf(c.cols, c.rows, c.width, c.height)
 		if got != c.want {
 			t.Errorf("%v: %v", c, got)
 		}
-		if cols, rows := got.Clamped(); cols < 1 || rows < 1 || cols > terminal.MaxCols || rows > terminal.MaxRows {
+		if cols, rows := got.Clamped(); cols < 1 || rows < 1 || cols > screen.MaxCols || rows > screen.MaxRows {
 			t.Errorf("%v: %d×%d", c, cols, rows)
 		}
 	}
@@ -932,7 +932,7 @@ func TestReading(t *testing.T) {
 		in, _ := h.last().Seat.Reader()
 		p := make([]byte, 2)
 		begun := time.Now()
-		if _, err := in.Read(p, time.Second); err != terminal.ErrTimeout || time.Since(begun) != time.Second {
+		if _, err := in.Read(p, time.Second); err != screen.ErrTimeout || time.Since(begun) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
 		channel.Write([]byte("abc"))
@@ -945,7 +945,7 @@ func TestReading(t *testing.T) {
 			time.Sleep(time.Second)
 			in.Stop()
 		}()
-		if _, err := in.Read(p, 0); err != terminal.ErrStopped {
+		if _, err := in.Read(p, 0); err != screen.ErrStopped {
 			t.Error(err)
 		}
 		again, _ := h.last().Seat.Reader()
@@ -1026,7 +1026,7 @@ func TestAStormOfResizes(t *testing.T) {
 		channel := h.play(h.client())
 		seat := h.last().Seat
 		var mu sync.Mutex
-		calls, last := 0, terminal.Size{}
+		calls, last := 0, screen.Size{}
 		seat.OnResize(func() {
 			mu.Lock()
 			defer mu.Unlock()
@@ -1045,7 +1045,7 @@ func TestAStormOfResizes(t *testing.T) {
 			time.Sleep(time.Second)
 			mu.Lock()
 			defer mu.Unlock()
-			if want := (terminal.Size{Cols: 20 + (n-1)%300, Rows: 10 + (n-1)%100}); last != want {
+			if want := (screen.Size{Cols: 20 + (n-1)%300, Rows: 10 + (n-1)%100}); last != want {
 				t.Errorf("size %v, want %v", last, want)
 			}
 			return calls

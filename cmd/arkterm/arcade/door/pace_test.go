@@ -16,7 +16,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/wire"
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/screen"
 )
 
 // roomy makes the ways between clients and the house hold more than anybody sends: the library holds a lock while it waits for room,
@@ -429,7 +429,7 @@ func TestPaceAllocatesNothing(t *testing.T) {
 		c := newPatientConn(stillConn{}, new(Counts))
 		c.patient.Store(true)
 		c.misbehaves = func(string) {}
-		s := newSeat(nil, terminal.Size{}, func() {}, func() {})
+		s := newSeat(nil, screen.Size{}, func() {}, func() {})
 		defer s.rest()
 		buf := make([]byte, 4<<10)
 		if n := testing.AllocsPerRun(3*sentBurst/100, func() {

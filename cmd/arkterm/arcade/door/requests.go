@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/screen"
 )
 
 // Limits of what a client may ask of a channel before and during a visit.
@@ -16,7 +16,7 @@ const (
 	mostVariable  = 256 // bytes of a name and of a value
 	mostTerm      = 64
 	mostWords     = 256  // bytes of a command
-	mostCells     = 1000 // columns or rows that are believed; terminal.Size.Clamped limits them further
+	mostCells     = 1000 // columns or rows that are believed; screen.Size.Clamped limits them further
 	mostPixels    = 32767
 	requestsRate  = 200 // requests a second, and at once
 )
@@ -28,7 +28,7 @@ var variables = []string{"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM"
 type asked struct {
 	env     map[string]string
 	pty     bool
-	size    terminal.Size
+	size    screen.Size
 	words   []string // of a command; nil: the game
 	command bool
 }
@@ -110,7 +110,7 @@ func kind(term string) string {
 }
 
 // sizeOf returns the size that a client tells. A size that no window has is unknown.
-func sizeOf(cols, rows, width, height uint32) terminal.Size {
+func sizeOf(cols, rows, width, height uint32) screen.Size {
 	if cols == 0 || rows == 0 || cols > mostCells || rows > mostCells {
 		cols, rows = min(cols, mostCells), min(rows, mostCells)
 		width, height = 0, 0
@@ -118,7 +118,7 @@ func sizeOf(cols, rows, width, height uint32) terminal.Size {
 	if width > mostPixels || height > mostPixels {
 		width, height = 0, 0
 	}
-	return terminal.Size{Cols: int(cols), Rows: int(rows), Width: int(width), Height: int(height)}
+	return screen.Size{Cols: int(cols), Rows: int(rows), Width: int(width), Height: int(height)}
 }
 
 // change changes the size before the visit begins.
@@ -131,9 +131,9 @@ func (a *asked) change(payload []byte) (ok, begins bool) {
 }
 
 // changed reads a window-change.
-func changed(payload []byte) (terminal.Size, bool) {
+func changed(payload []byte) (screen.Size, bool) {
 	if len(payload) != 16 {
-		return terminal.Size{}, false
+		return screen.Size{}, false
 	}
 	n := func(i int) uint32 { return binary.BigEndian.Uint32(payload[4*i:]) }
 	return sizeOf(n(0), n(1), n(2), n(3)), true

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/screen"
 )
 
 // mostWaiting is how many bytes wait to be read; what comes beside is dropped.
@@ -21,7 +21,7 @@ const resizeEvery = 100 * time.Millisecond
 // keeps two copies of the largest for each client, and most frames have some hundred bytes.
 const writePiece = 2 << 10
 
-// A Seat is the terminal at the client's end of a channel. It is a [terminal.Transport].
+// A Seat is the terminal at the client's end of a channel. It is a [screen.Transport].
 //
 // It always reads what the client sends, since what is not read waits in the connection: up to 2 MB a channel. What
 // nobody fetches is dropped, and what comes too fast.
@@ -38,7 +38,7 @@ type Seat struct {
 	watch    *time.Timer   // looks whether that write takes too long
 
 	mu      sync.Mutex
-	size    terminal.Size
+	size    screen.Size
 	resized func()      // see OnResize
 	told    time.Time   // when it was called last
 	later   *time.Timer // calls it; nil: there is nothing to tell
@@ -57,7 +57,7 @@ type Seat struct {
 	lateAt  time.Time   // … unless it is zero
 }
 
-func newSeat(c ssh.Channel, size terminal.Size, flooded, stuck func()) *Seat {
+func newSeat(c ssh.Channel, size screen.Size, flooded, stuck func()) *Seat {
 	s := &Seat{
 		channel: c, size: size, flooded: flooded, stuck: stuck, opened: time.Now(), urgent: new(atomic.Int32),
 		turn: make(chan struct{}, 1), more: make(chan struct{}, 1),
@@ -80,7 +80,7 @@ func (s *Seat) OnResize(f func()) {
 }
 
 // resize notes a change of the size.
-func (s *Seat) resize(size terminal.Size) {
+func (s *Seat) resize(size screen.Size) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.size = size
@@ -100,7 +100,7 @@ func (s *Seat) resize(size terminal.Size) {
 }
 
 // Size returns the size that the client told last.
-func (s *Seat) Size() terminal.Size {
+func (s *Seat) Size() screen.Size {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.size
@@ -235,12 +235,12 @@ func (s *Seat) fetch(p []byte) (n int, err error) {
 }
 
 // Reader returns the stream from the client.
-func (s *Seat) Reader() (terminal.Reader, error) {
+func (s *Seat) Reader() (screen.Reader, error) {
 	return &seatEnd{Seat: s, stopped: make(chan struct{})}, nil
 }
 
 // Writer returns the stream to the client.
-func (s *Seat) Writer() (terminal.Writer, error) {
+func (s *Seat) Writer() (screen.Writer, error) {
 	return &seatEnd{Seat: s, stopped: make(chan struct{})}, nil
 }
 
@@ -301,7 +301,7 @@ func (e *seatEnd) Read(p []byte, limit time.Duration) (int, error) {
 	for {
 		select {
 		case <-e.stopped:
-			return 0, terminal.ErrStopped
+			return 0, screen.ErrStopped
 		default:
 		}
 		if n, err := e.fetch(p); n > 0 || err != nil {
@@ -314,7 +314,7 @@ func (e *seatEnd) Read(p []byte, limit time.Duration) (int, error) {
 		case <-e.more:
 		case <-e.stopped:
 		case <-late:
-			return 0, terminal.ErrTimeout
+			return 0, screen.ErrTimeout
 		}
 	}
 }
@@ -374,7 +374,7 @@ func (e *seatEnd) Prompt() int { return prompt }
 func (e *seatEnd) Write(p []byte) (int, error) {
 	select {
 	case <-e.stopped:
-		return 0, terminal.ErrStopped
+		return 0, screen.ErrStopped
 	default:
 		return e.Seat.Write(p[:min(len(p), writePiece)])
 	}

@@ -1,0 +1,102 @@
+package screen
+
+import (
+	"slices"
+	"time"
+
+	"arkterm/input"
+)
+
+// This file decides what an ESC without a next byte is, for terminals on this machine and behind a
+// network: the Escape key, or the first byte of a sequence whose rest is late.
+
+// An expected is a reply that is due, apart from the replies to the link's queries and to queries
+// before those.
+type expected struct {
+	kind  input.ReplyKind
+	after int           // the number of the link's queries before it
+	until time.Duration // then it is overdue
+}
+
+// maxDue is the time after which a reply does not count as due, so that Escape works in terminals
+// that do not reply.
+const maxDue = time.Second
+
+// expectReply notes that a query was sent to which a reply of that kind is due. mu is held.
+func (t *Screen) expectReply(kind input.ReplyKind) {
+	if t.options.Queries && kind != 0 {
+		t.expected = append(t.expected, expected{kind, t.link.sent, t.options.Now() + maxDue})
+	}
+}
+
+// replied notes a reply. A reply to one of the link's queries shows that there are no replies to the
+// queries before it. mu is held.
+func (t *Screen) replied(r input.Reply) {
+	if i := slices.IndexFunc(t.expected, func(e expected) bool { return e.kind == r.Kind }); i >= 0 {
+		t.expected = slices.Delete(t.expected, i, i+1)
+	}
+	if _, ok := queryOf(r); ok {
+		t.expected = slices.DeleteFunc(t.expected, func(e expected) bool { return e.after < t.link.replied })
+	}
+}
+
+// due reports whether a reply is due. mu is held.
+func (t *Screen) due(now time.Duration) bool {
+	t.expected = slices.DeleteFunc(t.expected, func(e expected) bool { return now >= e.until })
+	return len(t.expected) > 0 || t.link.Due(now)
+}
+
+// expect describes the terminal for the filter.
+func (t *Screen) expect() input.Expect {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.options.Now()
+	return input.Expect{Now: now, Far: t.options.Far, Coded: t.options.Records || t.coded != (keyboard{}), Reply: t.due(now)}
+}
+
+// loneEsc handles an ESC without a sequence from a terminal that is expected to send Escape as one.
+// A reset may have switched the protocol off, so it queries the state. Until the reply arrives, the
+// ESC is not a key; if there is no reply, the next one is. It reports whether this ESC is the Escape
+// key. mu is held.
+func (t *Screen) loneEsc() bool {
+	now := t.options.Now()
+	switch {
+	case t.coded == (keyboard{}) || !t.taken:
+		return false
+	case t.checking == 0:
+		t.checking = now + maxDue
+		t.writer.raw(t.coded.ask)
+		t.expectReply(t.coded.reply)
+		return false
+	case now < t.checking:
+		return false
+	}
+	t.coded, t.checking = keyboard{}, 0
+	return true
+}
+
+// checked handles a reply with the state of a keyboard protocol. It reports whether the last lone
+// ESC was the Escape key, because the protocol turned out to be off. mu is held.
+func (t *Screen) checked(r input.Reply) bool {
+	k, on := keyboardState(r)
+	switch {
+	case on && !t.lines:
+		t.coded, t.checking = k, 0
+	case t.checking > 0 && k == t.coded:
+		t.coded, t.checking = keyboard{}, 0
+		return true
+	}
+	return false
+}
+
+// keyboardState returns the protocol whose state r reports, and whether it sends Escape as a
+// sequence. For other replies it returns the zero keyboard.
+func keyboardState(r input.Reply) (k keyboard, on bool) {
+	switch {
+	case r.Kind == input.KeyboardReply:
+		return kittyKeyboard, r.CodesEscape()
+	case r.Kind == input.ModeReply && r.A == input.Win32Mode:
+		return win32Keyboard, r.CodesEscape()
+	}
+	return k, false
+}

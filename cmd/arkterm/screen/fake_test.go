@@ -1,0 +1,169 @@
+package screen
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/render/cell"
+)
+
+// A fake is a terminal at the end of a pair of pipes. Everything in it waits as synctest likes it.
+type fake struct {
+	sent chan string // what it sends
+	size Size
+
+	mu     sync.Mutex
+	more   *sync.Cond
+	out    strings.Builder // what it was sent
+	room   int             // how many bytes more it takes; less than 0: any
+	forced string
+	leave  string // as Enter and Renew were told
+	taken  bool
+}
+
+func newFake() *fake {
+	f := &fake{sent: make(chan string, 100), room: -1, size: Size{Cols: 80, Rows: 24}}
+	f.more = sync.NewCond(&f.mu)
+	return f
+}
+
+func (f *fake) Reader() (Reader, error) { return newFakeEnd(f), nil }
+func (f *fake) Writer() (Writer, error) { return newFakeEnd(f), nil }
+func (f *fake) Size() Size              { return f.size }
+
+func (f *fake) Enter(leave string) error { f.leave, f.taken = leave, true; return nil }
+func (f *fake) Renew(leave string)       { f.leave = leave }
+func (f *fake) Leave()                   { f.taken = false }
+func (f *fake) Force(sequence string)    { f.forced = sequence }
+
+// written returns all that it was sent.
+func (f *fake) written() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.out.String()
+}
+
+// setRoom says how many bytes it takes from now on.
+func (f *fake) setRoom(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.room = n
+	f.more.Broadcast()
+}
+
+// A fakeEnd is one direction.
+type fakeEnd struct {
+	*fake
+	stopped chan struct{}
+	once    sync.Once
+}
+
+func newFakeEnd(f *fake) *fakeEnd { return &fakeEnd{fake: f, stopped: make(chan struct{})} }
+
+func (e *fakeEnd) Stop() {
+	e.once.Do(func() { close(e.stopped) })
+	e.more.Broadcast()
+}
+
+func (e *fakeEnd) Close() {}
+
+func (e *fakeEnd) isStopped() bool {
+	select {
+	case <-e.stopped:
+		return true
+	default:
+		return false
+	}
+}
+
+func (e *fakeEnd) Read(p []byte, limit time.Duration) (int, error) {
+	var late <-chan time.Time
+	if limit > 0 {
+		late = time.After(limit)
+	}
+	select {
+	case text, ok := <-e.sent:
+		if !ok {
+			return 0, io.ErrUnexpectedEOF
+		}
+		return copy(p, text), nil
+	case <-e.stopped:
+		return 0, ErrStopped
+	case <-late:
+		return 0, ErrTimeout
+	}
+}
+
+func (e *fakeEnd) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for e.room == 0 && !e.isStopped() {
+		e.more.Wait()
+	}
+	if e.isStopped() {
+		return 0, ErrStopped
+	}
+	n := len(p)
+	if e.room > 0 {
+		n = min(n, e.room)
+		e.room -= n
+	}
+	e.out.Write(p[:n])
+	return n, nil
+}
+
+// newTestTerminal returns a terminal on a fake one, which is not taken yet. It is for a synctest
+// bubble.
+func newTestTerminal(t *testing.T, f Transport, change ...func(*Options)) *Screen {
+	t.Helper()
+	begun := time.Now()
+	o := Options{
+		Tier: cell.Mono, Term: "xterm-256color", Guard: func() {},
+		Now: func() time.Duration { return time.Since(begun) },
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	dev, err := New(f, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dev
+}
+
+// start takes the terminal, and listens.
+func start(t *testing.T, dev *Screen) {
+	t.Helper()
+	if err := dev.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go dev.Listen()
+	synctest.Wait() // until it does
+}
+
+// ready reports whether a terminal is ready for a frame.
+func ready(dev *Screen) bool {
+	ok, _ := dev.Ready()
+	return ok
+}
+
+// text returns a frame with a line of text in it.
+func text(line string) *cell.Frame {
+	var f cell.Frame
+	f.Resize(80, 2)
+	f.Text(0, 0, line, cell.Style{})
+	return &f
+}
+
+// isLeft checks that a terminal that was sent all that is as it was found.
+func isLeft(t *testing.T, sent string) {
+	t.Helper()
+	if wrong := ptytest.ModesLeft(sent); len(wrong) > 0 {
+		t.Errorf("%q leaves %q", sent, wrong)
+	}
+}

@@ -1,0 +1,176 @@
+package screen
+
+import (
+	"time"
+
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/input"
+)
+
+// A probe queries the terminal's capabilities once, before the first frame. The [Screen] sends its queries
+// and passes the replies to it. A probe reads no clock and no terminal.
+//
+// It has up to two rounds. The first one queries everything that changes the picture, so the first frame
+// waits for its replies, up to firstFrameLimit. The second one queries modes (DECRQM), only in terminals that
+// are known to understand it: others print its last letter. Each round ends with CSI c, the fence. Every
+// terminal replies to it, so its reply ends the round even if the other queries are unknown. Terminals without
+// any reply are bounded by a time limit.
+//
+// The zero probe is off.
+type probe struct {
+	state  probeState
+	term   string // TERM
+	caps   caps.Caps
+	cursor bool // the reply with the cursor's position is due
+}
+
+// A probeState is the progress of a probe.
+type probeState uint8
+
+// The states of a probe.
+const (
+	probeOff   probeState = iota // no queries are sent
+	probeDue                     // the first round has to be sent
+	probeOpen                    // the first round is sent
+	probeModes                   // the second round has to be sent
+	probeLast                    // the second round is sent
+	probeDone                    // the last reply has arrived
+)
+
+// identifyQueries are the queries for the kitty keyboard protocol, the terminal's name, its secondary
+// attributes and the size of a cell. A terminal that prints parts of them prints into the first row.
+const identifyQueries = "\x1b[H" + "\x1b[?u" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t"
+
+// widthQuery measures how many columns a character of ambiguous width takes. It prints one at the beginning of
+// a row, queries the cursor's position, and erases the row. A modified F3 has the form of a reply from row 1,
+// so the test uses row 2.
+const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
+
+// wipe clears the screen, for terminals that have printed parts of the queries. The first frame may leave out
+// cells if the terminal is slow, so it is not enough.
+const wipe = "\x1b[H\x1b[2J"
+
+// modeQueries are the queries for win32-input-mode, synchronized output and the mouse in pixels.
+const modeQueries = "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p"
+
+// firstFrameLimit is how long the first frame waits for replies. probeLimit and probeLimitLink bound the whole
+// probe, on this machine and over a network.
+const (
+	firstFrameLimit = 60 * time.Millisecond
+	probeLimit      = 300 * time.Millisecond
+	probeLimitLink  = time.Second
+)
+
+// syncMode is the mode of synchronized output.
+const syncMode = 2026
+
+// newProbe returns a probe for a terminal with this TERM, or the zero probe.
+func newProbe(queries bool, term string) probe {
+	if !queries {
+		return probe{}
+	}
+	return probe{state: probeDue, term: term}
+}
+
+// Holds reports whether the first frame has to wait for replies.
+func (p *probe) Holds() bool { return p.state == probeOpen && !p.caps.Told }
+
+// Next returns the queries to send now, or "", and notes that they are sent. measures is false in terminals
+// that would print several characters for one in UTF-8.
+func (p *probe) Next(measures bool) string {
+	switch p.state {
+	case probeDue:
+		p.state = probeOpen
+		if caps.Limited(p.term) {
+			return fenceQuery
+		}
+		if p.cursor = measures; measures {
+			return identifyQueries + widthQuery + wipe + fenceQuery
+		}
+		return identifyQueries + wipe + fenceQuery
+	case probeModes:
+		p.state = probeLast
+		return modeQueries + fenceQuery
+	}
+	return ""
+}
+
+// Take takes a reply. It reports whether to apply the capabilities, because a round has ended or a reply has
+// arrived after the last round.
+func (p *probe) Take(r input.Reply) (apply bool) {
+	if p.state < probeOpen || p.state == probeDone && r.Kind != input.CursorReply {
+		return false // replies after the probe are about modes that it has set
+	}
+	f := &p.caps
+	switch r.Kind {
+	case input.StatusReply:
+		f.Status = true
+	case input.KeyboardReply:
+		f.Kitty = true
+	case input.ModeReply:
+		switch r.A {
+		case input.Win32Mode:
+			f.Win32 = r.B
+		case input.PixelMode:
+			f.PixelMouse = r.B == 1 || r.B == 2
+		case syncMode:
+			f.Sync = r.B == 1 || r.B == 2
+		}
+	case input.VersionReply:
+		f.Version = r.Text
+	case input.SecondaryReply:
+		f.Kind, f.Secondary = r.A, r.B
+	case input.CellReply:
+		f.CellH, f.CellW = r.A, r.B
+	case input.CursorReply:
+		due := p.cursor && r.B > 1
+		if p.cursor = false; due {
+			f.Ambiguous = r.B - 1
+		}
+		return due && p.state == probeDone
+	case input.AttributesReply:
+		return p.endRound()
+	}
+	return false
+}
+
+// endRound notes the reply to a fence and reports whether it has ended a round: the link sends fences too.
+func (p *probe) endRound() bool {
+	switch p.state {
+	case probeOpen:
+		p.cursor = p.cursor && !p.caps.Settled
+		p.caps.Answered, p.caps.Told = true, true
+		if p.state = probeDone; p.caps.AnswersModes(p.term) {
+			p.state = probeModes
+			return true
+		}
+	case probeLast:
+		p.state = probeDone
+	default:
+		return false
+	}
+	p.caps.Settled = true
+	return true
+}
+
+// Expire ends the waiting at the time limit, and reports whether replies were missing. They still count when
+// they arrive later. Only the cursor's position does not if it is later than the fence, as it may be a key.
+func (p *probe) Expire() bool {
+	p.cursor = p.cursor && !p.caps.Answered
+	if p.state == probeOff || p.caps.Settled {
+		return false
+	}
+	p.caps.Told, p.caps.Settled = true, true
+	return true
+}
+
+// keyboardOf returns the protocol in which a terminal can report releases.
+func keyboardOf(c caps.Caps) keyboard {
+	switch {
+	case c.Kitty:
+		return kittyKeyboard
+	case c.Win32 == 2: // if it is on already, another program has set it and will reset it
+		return win32Keyboard
+	}
+	return keyboard{}
+}

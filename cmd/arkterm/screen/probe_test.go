@@ -1,0 +1,159 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/input"
+)
+
+// replies returns the replies in the bytes that a terminal sends.
+func replies(sent string) (rs []input.Reply) {
+	var f input.Filter
+	for _, ev := range f.Append(nil, []byte(sent)) {
+		if ev.Type == input.EventReply {
+			rs = append(rs, ev.Reply)
+		}
+	}
+	return rs
+}
+
+func TestProbe(t *testing.T) {
+	for name, c := range map[string]struct {
+		term     string // "": xterm-256color
+		first    string // replies to the first round
+		second   string // replies to the second round; "": there is none
+		want     caps.Caps
+		keyboard string
+		releases bool
+	}{
+		"kitty": {
+			"", "\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[2;2R\x1b[?62;c",
+			"\x1b[?9001;0$y\x1b[?2026;2$y\x1b[?62;c",
+			caps.Caps{Kitty: true, Sync: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Ambiguous: 1},
+			"kitty", true,
+		},
+		"Konsole": {
+			"", "\x1bP>|Konsole 23.04\x1b\\\x1b[>1;230400;0c\x1b[?62;1;4c", "\x1b[?9001;2$y\x1b[?2026;0$y\x1b[?62;1;4c",
+			caps.Caps{Win32: 2, Version: "Konsole 23.04", Kind: 1, Secondary: 230400},
+			"win32", true,
+		},
+		"both keyboards": {
+			"", "\x1b[?0u\x1b[>0;10;1c\x1b[?61;c", "\x1b[?9001;2$y\x1b[?61;c",
+			caps.Caps{Kitty: true, Win32: 2, Secondary: 10},
+			"kitty", true,
+		},
+		"win32-input-mode set by another program": {
+			"", "\x1b[>0;10;1c\x1b[?61;c", "\x1b[?9001;1$y\x1b[?61;c", caps.Caps{Win32: 1, Secondary: 10}, "", true,
+		},
+		"xterm set up for Chinese": {
+			"", "\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[2;3R\x1b[?64;1;2c", "\x1b[?9001;0$y\x1b[?2026;0$y\x1b[?64;1;2c",
+			caps.Caps{Version: "XTerm(379)", CellW: 6, CellH: 13, Ambiguous: 2},
+			"", false,
+		},
+		"QTerminal":    {"", "\x1b[2;2R\x1b[>0;115;0c\x1b[?1;2c", "", caps.Caps{Secondary: 115, Ambiguous: 1}, "", false},
+		"Terminal.app": {"", "\x1b[>1;95;0c\x1b[?1;2c", "", caps.Caps{Kind: 1, Secondary: 95}, "", false},
+		"Alacritty": {
+			"alacritty", "\x1b[>0;2301;1c\x1b[?6c", "\x1b[?2026;2$y\x1b[?6c", caps.Caps{Secondary: 2301, Sync: true}, "", false,
+		},
+		"an unknown name": {"", "\x1bP>|unheard of\x1b\\\x1b[>0;276;0c\x1b[?6c", "", caps.Caps{Version: "unheard of", Secondary: 276}, "", false},
+		"a VT100":         {"vt100", "\x1b[?1;2c", "", caps.Caps{}, "", false},
+	} {
+		term := c.term
+		if term == "" {
+			term = "xterm-256color"
+		}
+		p := newProbe(true, term)
+		queries := p.Next(true)
+		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, fenceQuery) || p.Next(true) != "" || !p.Holds() {
+			t.Fatalf("%s: begins with %q", name, queries)
+		}
+		ended := false
+		for _, r := range replies(c.first) {
+			ended = p.Take(r)
+		}
+		if !ended || !p.caps.Told || p.Holds() || p.caps.Settled != (c.second == "") {
+			t.Errorf("%s: after the first round: ended %v, %+v", name, ended, p.caps)
+		}
+		if queries := p.Next(true); strings.Contains(queries, modeQueries) != (c.second != "") {
+			t.Errorf("%s: queries %q follow", name, queries)
+		}
+		for _, r := range replies(c.second) {
+			ended = p.Take(r)
+		}
+		c.want.Told, c.want.Settled, c.want.Answered = true, true, true
+		if p.caps != c.want || !ended || keyboardOf(p.caps).name != c.keyboard {
+			t.Errorf("%s: %+v, keyboard %q; want %+v, keyboard %q", name, p.caps, keyboardOf(p.caps).name, c.want, c.keyboard)
+		}
+		if got := p.caps.Releases(); got != c.releases {
+			t.Errorf("%s: key releases %v, want %v", name, got, c.releases)
+		}
+		if p.Expire() || p.Next(true) != "" {
+			t.Errorf("%s: does not end", name)
+		}
+		if p.Take(input.Reply{Kind: input.ModeReply, A: input.Win32Mode, B: 1}) || p.caps != c.want {
+			t.Errorf("%s: takes a reply about a mode that was set after the probe", name)
+		}
+	}
+}
+
+// A terminal that may print unknown sequences is sent only the fence, and only UTF-8 terminals are measured.
+func TestProbeSendsWhatTheTerminalTakes(t *testing.T) {
+	for term, want := range map[string]string{
+		"xterm-256color": identifyQueries + widthQuery + wipe + fenceQuery,
+		"vt100":          fenceQuery,
+		"vt220":          fenceQuery,
+		"ansi":           fenceQuery,
+		"cons25":         fenceQuery,
+	} {
+		if p := newProbe(true, term); p.Next(true) != want {
+			t.Errorf("%s: want %q", term, want)
+		}
+	}
+	if p := newProbe(true, "xterm"); p.Next(false) != identifyQueries+wipe+fenceQuery {
+		t.Error("the width is measured without UTF-8")
+	}
+}
+
+func TestProbeTakesLateReplies(t *testing.T) {
+	p := newProbe(true, "xterm")
+	p.Next(true)
+	if !p.Expire() || !p.caps.Told || !p.caps.Settled || p.Expire() {
+		t.Error("the time limit does not end it once")
+	}
+	var applied []bool
+	for _, r := range replies("\x1bP>|XTerm(379)\x1b\\\x1b[2;3R\x1b[?62;c") {
+		applied = append(applied, p.Take(r))
+	}
+	if last := len(applied) - 1; !applied[last] || applied[0] || applied[1] || !p.caps.Wide() {
+		t.Errorf("applied %v, %+v", applied, p.caps)
+	}
+	if !strings.HasPrefix(p.Next(true), modeQueries) || p.cursor {
+		t.Error("no second round after late replies")
+	}
+	if p.Take(input.Reply{Kind: input.ModeReply, A: syncMode, B: 2}); !p.Take(input.Reply{Kind: input.AttributesReply}) || !p.caps.Sync {
+		t.Errorf("the second round does not end: %+v", p.caps)
+	}
+	var off probe
+	if off.Holds() || off.Next(true) != "" || off.Take(input.Reply{Kind: input.AttributesReply}) || off.Expire() {
+		t.Error("a probe that is off sends queries")
+	}
+}
+
+// Some terminals reply with the cursor's position after the fence. The time limit ends the waiting for it, as it
+// could be a key.
+func TestProbeWaitsForTheCursor(t *testing.T) {
+	cursor, fence := input.Reply{Kind: input.CursorReply, A: 1, B: 3}, input.Reply{Kind: input.AttributesReply}
+	for _, late := range []bool{false, true} {
+		p := newProbe(true, "xterm")
+		p.Next(true)
+		p.Take(fence)
+		if late {
+			p.Expire()
+		}
+		if p.cursor == late || p.Take(cursor) == late || p.caps.Wide() == late {
+			t.Errorf("late %v: due %v, %+v", late, p.cursor, p.caps)
+		}
+	}
+}

@@ -1,0 +1,665 @@
+// Package terminal makes a device of a pair of byte streams to a terminal: it takes frames, and returns
+// events and the terminal's capabilities. It enters and leaves the terminal's modes, sends queries and
+// reads the replies, and watches that frames do not queue on the way. It uses no files, signals or
+// environment: those of this process's own terminal are in package process, and an SSH server has its
+// channels.
+//
+//	t, err := screen.New(transport, screen.Options{Tier: cell.Truecolor, Now: now})
+//	err = t.Start()        // take the terminal
+//	go t.Listen()
+//	for ev, ok := <-t.Events(); ok; ev, ok = <-t.Events() { … t.Show(frame) … }
+//	t.Close()              // give it back
+package screen
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/worker"
+	"arkterm/input"
+	"arkterm/render/ansi"
+	"arkterm/render/cell"
+)
+
+// Times between two checks whether a terminal takes more: before its first frame, which follows queries that are
+// sent in a moment, later, and after it has taken nothing for stalledAfter.
+const (
+	firstPoll   = time.Millisecond
+	writePoll   = 10 * time.Millisecond
+	stalledPoll = 100 * time.Millisecond
+)
+
+// eventsWaiting is how many events may wait for the loop, and farEventsWaiting how many from behind a network: each takes
+// 120 bytes, and a server has many terminals. 96 are what a mouse sends in a second over a network. If the loop is stuck,
+// further events are dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
+const eventsWaiting, farEventsWaiting = 1024, 96
+
+// eventsReady is how many of them there is always room for: more than a loop that is not stuck leaves waiting.
+const eventsReady = 8
+
+// ErrGone is the error of a terminal that is gone: its other end is closed.
+var ErrGone = errors.New("the terminal is gone")
+
+// Options are the options of New.
+type Options struct {
+	Tier    cell.Tier                 // the colours to send
+	Term    string                    // TERM, which may name a terminal with fewer sequences than most; see package caps
+	Measure bool                      // measure the width of characters beyond ASCII: the terminal takes UTF-8
+	Bleed   bool                      // its glyphs may reach into the cells beside theirs, as far as is known
+	Queries bool                      // queries may be sent: for capabilities, and behind frames
+	Far     bool                      // the terminal is behind a network, so replies take longer
+	Outer   func() (Connection, bool) // the connection that frames go through; nil, or false: none is known
+	Between bool                      // a multiplexer in front of it replies to queries in the terminal's place
+	Records bool                      // the transport reports releases of keys, and the mouse in cells, whatever the modes
+	Now     func() time.Duration      // the time, since any origin
+	Late    func() time.Duration      // how late goroutines of this program run just now; nil: they do not
+	Lines   bool                      // begin with lines of text, see Lines
+	Guard   func()                    // deferred in every goroutine; nil: a panic in one loses the terminal
+	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: those are ordinary keys
+}
+
+// A Screen is a device on which a session is shown. Start takes it; Stop gives it back for a while, and
+// Close for good. It owns the terminal's modes and leaves them in every case.
+//
+// Call Listen in a goroutine of its own, and Show, Ready and Flow in one other. The remaining methods may
+// be called from any goroutine.
+type Screen struct {
+	transport Transport
+	options   Options
+	reader    reader
+	gone      chan struct{} // closed when the terminal is gone
+	changed   chan struct{} // holds a token when size or caps may have changed
+
+	life   sync.Mutex // held while the terminal is taken or given back
+	writer *writer    // never nil, but it may have been given up
+
+	mu     sync.Mutex
+	events chan input.Event // closed when the terminal is gone, and no event waits
+	queue  []input.Event    // events for which there was no room in the channel
+	closed bool             // the channel is
+	why    error            // why the terminal is gone; nil while it is not
+	taken  bool             // the modes are entered
+	lines  bool             // … but those of the screen, since lines of text are shown; see Lines
+	ended  bool             // Close was called
+	aside  int              // the writer's bytes up to the end of pushTitle
+	pushed int              // the writer's bytes up to the end of keyboard.on
+	popped int              // the writer's bytes up to the end of keyboard.off
+	told   int              // … and of what left the modes, when lines began after frames; 0: they have not
+
+	keyboard keyboard // entered in addition to the modes
+	link     link
+	outer    outer
+	expected []expected    // replies that are due, see due
+	coded    keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
+	checking time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
+	counted  int           // the writer's bytes up to the end of the last query
+	held     bool          // a frame waits for the link
+	probe    probe
+	caps     caps.Caps     // as of the last complete probe
+	patience *time.Timer   // the probe's time limit; nil before it begins
+	unheld   time.Duration // when the first frame is sent even if the probe's replies are missing
+	title    bool          // the terminal has a title that can be restored
+}
+
+// New returns a terminal that has not been taken yet.
+func New(tr Transport, o Options) (*Screen, error) {
+	t := &Screen{
+		transport: tr, options: o,
+		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsReady),
+		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries, o.Term),
+		lines: o.Lines, title: caps.HasTitle(o.Term),
+	}
+	if o.Guard == nil {
+		t.options.Guard = func() {
+			if err := worker.Caught(recover()); err != nil {
+				t.lose(err)
+			}
+		}
+	}
+	t.reader = reader{transport: tr, take: t.take, guard: t.options.Guard, expect: t.expect}
+	return t, t.openWriter()
+}
+
+// openWriter starts a writer if there is none, or only one that has ended.
+func (t *Screen) openWriter() error {
+	if t.writer != nil {
+		if !t.writer.ended() {
+			return nil
+		}
+		t.writer.giveUp() // its goroutine may still be running
+	}
+	to, err := t.transport.Writer()
+	if err != nil {
+		return fmt.Errorf("start writing to the terminal: %w", err)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.writer = newWriter(to, t.options.Tier, t.Lose, t.options.Guard)
+	t.counted, t.told = 0, 0
+	t.writer.setSync(t.caps.Sync)
+	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
+	return nil
+}
+
+// Lose notes that the terminal is gone.
+func (t *Screen) Lose() { t.lose(ErrGone) }
+
+// lose notes that the terminal is gone, and why. Only the first reason counts.
+func (t *Screen) lose(why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.why == nil {
+		t.why = why
+		close(t.gone)
+		t.passOn()
+	}
+}
+
+// Err returns nil, or why the terminal is gone: ErrGone, or a *worker.Panic of one of its goroutines.
+func (t *Screen) Err() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.why
+}
+
+// Gone is closed when the terminal is gone.
+func (t *Screen) Gone() <-chan struct{} { return t.gone }
+
+// Start takes the terminal, for the first time or after Stop.
+func (t *Screen) Start() error {
+	t.life.Lock()
+	defer t.life.Unlock()
+	if t.isTaken() {
+		return nil
+	}
+	if t.isEnded() { // Close was called between a suspend and its resume
+		return errors.New("the terminal was given back for good")
+	}
+	if err := t.openWriter(); err != nil {
+		return err
+	}
+	if err := t.reader.begin(); err != nil {
+		return fmt.Errorf("start reading from the terminal: %w", err)
+	}
+
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := t.transport.Enter(t.leaveSequence()); err != nil {
+		return err
+	}
+	t.taken = true
+	if !t.lines {
+		t.enter()
+	}
+	return nil
+}
+
+// enter enters the modes and, for the first time, begins the probe. mu is held.
+func (t *Screen) enter() {
+	t.aside = t.writer.raw(enterModes(t.title)) + len(pushTitle)
+	t.push()
+	t.point()
+	t.renewed()
+	t.find()
+	t.clearMargin() // after the probe, which clears the screen
+}
+
+// push enters the keyboard's protocol. mu is held.
+func (t *Screen) push() {
+	if on := t.keyboard.on; on != "" {
+		t.pushed = t.writer.raw(on) + len(on)
+		t.writer.raw(t.keyboard.ask)
+		t.expectReply(t.keyboard.reply)
+	}
+	t.coded, t.checking = t.keyboard, 0
+}
+
+// point asks for the mouse in pixels, where that is known to work: enterModes has asked for cells. Over a network
+// cells are enough, and far fewer reports. mu is held.
+func (t *Screen) point() {
+	if w, _ := t.cell(); t.caps.PointsInPixels() && w > 0 && !t.options.Far && !t.options.Records {
+		t.writer.raw(pixelMouse)
+		t.expectReply(input.ModeReply)
+	}
+}
+
+// cell returns the size of a cell in pixels, 0 if it is unknown. mu is held.
+func (t *Screen) cell() (w, h float64) {
+	if s := t.transport.Size(); s.inPixels() {
+		return float64(s.Width) / float64(s.Cols), float64(s.Height) / float64(s.Rows)
+	}
+	return float64(t.caps.CellW), float64(t.caps.CellH)
+}
+
+// renewed forgets what the terminal shows and which replies are pending, since another program has had it.
+// mu is held.
+func (t *Screen) renewed() {
+	now := t.options.Now()
+	t.link.Reset(now)
+	t.writer.forget()
+	if t.link.Queries(now) {
+		t.ask(askStatus)
+	}
+}
+
+// Renew enters the modes again after another program has had the terminal without a Stop before, as after
+// a SIGSTOP. It reports whether the terminal is taken.
+func (t *Screen) Renew() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.taken {
+		return false
+	}
+	t.transport.Renew(t.leaveSequence())
+	if t.lines {
+		return true
+	}
+	if t.caps.PointsInPixels() {
+		t.expectReply(input.ModeReply)
+		t.writer.raw(cellMouse) // before the mode of cells is entered: then it counts, whatever the other program has left
+	}
+	t.writer.raw(enterModes(false) + t.keyboard.again)
+	t.coded, t.checking = t.keyboard, 0
+	t.point()
+	t.renewed()
+	t.clearMargin()
+	return true
+}
+
+// setKeyboard changes the keyboard protocol, now if the terminal is taken, and for each later Start. mu is
+// held.
+func (t *Screen) setKeyboard(k keyboard) {
+	if k == t.keyboard {
+		return
+	}
+	if t.taken && !t.lines {
+		t.writer.raw(t.keyboard.off)
+	}
+	t.keyboard = k
+	if t.taken && !t.lines {
+		t.transport.Renew(t.leaveSequence())
+		t.push()
+	}
+}
+
+// StopListening makes Listen return.
+func (t *Screen) StopListening() { t.reader.end() }
+
+// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. Of a transport that calls its
+// reader, as an SSH server's does, it returns at once.
+func (t *Screen) Listen() {
+	defer t.options.Guard()
+	if err := t.reader.read(t.Lose); err != nil {
+		t.Lose()
+	}
+}
+
+func (t *Screen) isTaken() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.taken
+}
+
+func (t *Screen) isEnded() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ended
+}
+
+// Events returns the channel of keys, mouse, focus and replies, in the order in which the terminal sent
+// them. Replies to the link's queries are among them only while a frame waits for one. It is closed when the terminal is gone.
+// Call Events again for each event: it makes those follow for which there was no room in the channel.
+func (t *Screen) Events() <-chan input.Event {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.passOn()
+	return t.events
+}
+
+// passOn puts the events that wait into the channel, as far as there is room, and closes it behind the last one of a
+// terminal that is gone. mu is held.
+func (t *Screen) passOn() {
+	for len(t.queue) > 0 && len(t.events) < cap(t.events) {
+		t.events <- t.queue[0]
+		t.queue = t.queue[1:]
+	}
+	if len(t.queue) > 0 {
+		return
+	}
+	t.queue = nil
+	if t.why != nil && !t.closed {
+		t.closed = true
+		close(t.events)
+	}
+}
+
+// Blur takes the loss of the focus that the terminal does not report itself.
+func (t *Screen) Blur() { t.take(input.Event{Type: input.EventBlur}) }
+
+// take handles an event in the goroutine that reads, and passes it on. It never waits for the loop.
+func (t *Screen) take(ev input.Event) {
+	if ev.Type == input.EventKey && t.options.Signal != nil && t.options.Signal(ev.Key) {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if key, ok := ev.Reply.ModifiedF3(); ok && !t.probe.cursor {
+		ev = input.Event{Type: input.EventKey, Key: key}
+	}
+	switch ev.Type {
+	case input.EventReply:
+		if t.checked(ev.Reply) {
+			t.pass(escapeKey)
+		}
+		t.reply(ev.Reply)
+		if _, ok := queryOf(ev.Reply); ok && !t.held {
+			return // there is nothing to wake the loop for
+		}
+	case input.EventLoneEsc:
+		if !t.loneEsc() {
+			return
+		}
+		ev = escapeKey
+	}
+	t.pass(ev)
+}
+
+// escapeKey is a press of Escape.
+var escapeKey = input.Event{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyEsc}}
+
+// pass passes an event on to the loop, or drops it if too many wait. mu is held.
+func (t *Screen) pass(ev input.Event) {
+	if t.why != nil {
+		return
+	}
+	if ev.Mouse.Pixels {
+		ev.Mouse = ev.Mouse.InCells(t.cell())
+	}
+	most := eventsWaiting
+	if t.options.Far {
+		most = farEventsWaiting
+	}
+	switch {
+	case len(t.queue) == 0 && len(t.events) < cap(t.events):
+		t.events <- ev
+	case len(t.events)+len(t.queue) < most:
+		t.queue = append(t.queue, ev)
+	}
+}
+
+// reply takes a reply from the terminal. mu is held.
+func (t *Screen) reply(r input.Reply) {
+	if kind, ok := queryOf(r); ok {
+		t.link.Reply(t.options.Now(), kind)
+	}
+	t.replied(r)
+	apply := t.probe.Take(r)
+	if t.taken && !t.lines {
+		t.search()
+	}
+	if apply {
+		t.learned()
+	}
+}
+
+// queryOf returns the kind of the link's queries to which r is a reply.
+func queryOf(r input.Reply) (kind query, ok bool) {
+	switch r.Kind {
+	case input.StatusReply:
+		return askStatus, true
+	case input.AttributesReply:
+		return askFence, true
+	case input.SecondaryReply:
+		return askLate, true
+	}
+	return 0, false
+}
+
+// learned applies the capabilities found by the probe. mu is held.
+func (t *Screen) learned() {
+	if t.probe.caps.Wide() && !t.caps.Wide() {
+		t.writer.forget() // a frame that was sent too early is not where it should be
+	}
+	t.caps = t.probe.caps
+	t.writer.setSync(t.caps.Sync)
+	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
+	if !t.options.Records {
+		t.setKeyboard(keyboardOf(t.caps))
+	}
+	if t.taken && !t.lines {
+		t.point()
+	}
+	t.change()
+}
+
+// Changed returns a channel that receives a token when size or caps may have changed.
+func (t *Screen) Changed() <-chan struct{} { return t.changed }
+
+func (t *Screen) change() {
+	select {
+	case t.changed <- struct{}{}:
+	default:
+	}
+}
+
+// Resized notes that the terminal's size may have changed. Its contents are unknown then, even if the size
+// is the same again, so the next frame is sent whole.
+func (t *Screen) Resized() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.writer.resized()
+	if t.taken && !t.lines {
+		t.clearMargin()
+	}
+	t.change()
+}
+
+// clearMargin clears the part of the window beyond the frame, if there is one. mu is held.
+func (t *Screen) clearMargin() {
+	if c, ok := t.transport.(cropper); ok {
+		if text := c.Margin(); text != "" {
+			t.writer.raw(text)
+		}
+	}
+}
+
+// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200.
+func (t *Screen) Size() (cols, rows int) { return t.transport.Size().Clamped() }
+
+// Caps returns the terminal's capabilities, as far as they are known.
+func (t *Screen) Caps() caps.Caps {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c, size := t.caps, t.transport.Size()
+	c.Pixels, c.Aspect = size.inPixels(), size.aspect()
+	if !c.Pixels && c.CellW > 0 && c.CellH > 0 {
+		c.Aspect = clampAspect(float64(c.CellW) / float64(c.CellH))
+	}
+	return c
+}
+
+// SetTier sets the tier of colours from the next frame on.
+func (t *Screen) SetTier(tier cell.Tier) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.options.Tier = tier
+	t.writer.setTier(tier)
+}
+
+// Ready reports whether a frame may be sent: the terminal is taken, and the way to it is free. If not, it returns
+// when to ask again if no event comes before: the largest duration if only an event can change it.
+func (t *Screen) Ready() (ok bool, again time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.options.Now()
+	if !t.taken {
+		return false, never
+	}
+	defer func() { t.held = !ok }()
+	if t.options.Late != nil {
+		t.link.slack = hops * t.options.Late()
+	}
+	free := t.writer.ready()
+	_, taken := t.writer.progress()
+	t.link.Taken(now, taken, !free)
+	switch {
+	case !free && t.link.Stalled(now):
+		return false, now + stalledPoll
+	case !free && !t.link.frames:
+		return false, now + firstPoll
+	case !free:
+		return false, now + writePoll
+	case t.lines:
+		return true, never
+	case t.probe.Holds() && now < t.unheld:
+		return false, t.unheld
+	}
+
+	if c, known := t.connection(); known {
+		if ok, again = t.outer.Ready(now, c); !ok || t.link.Mute() {
+			return ok, again
+		}
+	} else {
+		t.outer.Lost(now)
+	}
+
+	ok, again = t.link.Ready(now)
+	if !ok && t.link.Asks(now) {
+		t.ask(t.link.Next(now, true))
+	}
+	return ok, again
+}
+
+// hops is through how many goroutines a query and its reply go here, each of which may run late.
+const hops = 4
+
+// connection returns the connection that frames go through, if that tells more of the way than the replies to queries:
+// a multiplexer gives them in the terminal's place, or nobody does. mu is held.
+func (t *Screen) connection() (c Connection, known bool) {
+	if t.options.Outer == nil || !t.options.Between && !t.link.Mute() {
+		return c, false
+	}
+	return t.options.Outer()
+}
+
+// Show sends the changes that make the terminal show f. If the link is too slow for all of them, it sends the
+// most urgent ones, and the next frames bring the rest; see [Flow].
+func (t *Screen) Show(f *cell.Frame) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.why != nil {
+		return t.why
+	}
+	if !t.taken || t.lines {
+		return nil
+	}
+
+	now := t.options.Now()
+	kind, text := t.link.Next(now, false), ""
+	queries := t.link.Queries(now)
+	if queries {
+		text = queryText[kind]
+	}
+	limit := ansi.Limit{Bytes: t.link.Room(), Now: int64(now)}
+	if t.outer.Known() {
+		limit.Bytes = t.outer.Room()
+	}
+	before, _ := t.writer.progress()
+	if t.writer.show(f, limit, text, t.link.Unread(before-t.counted)) {
+		after, _ := t.writer.progress()
+		t.link.Frame(now, after-before)
+		t.outer.Frame(now, after-before)
+		switch {
+		case queries:
+			t.asked(kind)
+		case t.link.Queries(now): // it is larger than was to be known
+			t.ask(kind)
+		}
+	}
+	return nil
+}
+
+// Bell rings the terminal's bell.
+func (t *Screen) Bell() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken && t.why == nil {
+		t.writer.bell()
+	}
+}
+
+// ask sends a query; asked notes one that was sent behind everything else. mu is held.
+func (t *Screen) ask(kind query) {
+	t.writer.raw(queryText[kind])
+	t.asked(kind)
+}
+
+func (t *Screen) asked(kind query) {
+	queued, _ := t.writer.progress()
+	t.link.Query(t.options.Now(), queued-t.counted, kind)
+	t.counted = queued
+}
+
+// find begins the probe, if that is due. mu is held.
+func (t *Screen) find() {
+	if !t.search() {
+		return
+	}
+	t.unheld = t.options.Now() + firstFrameLimit
+	limit := probeLimit
+	if t.options.Far {
+		limit = probeLimitLink
+	}
+	t.patience = time.AfterFunc(limit, func() {
+		defer t.options.Guard()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.probe.Expire() {
+			t.learned()
+		}
+	})
+}
+
+// search sends the probe's next round of queries, and reports whether there was one. mu is held.
+func (t *Screen) search() bool {
+	queries := t.probe.Next(t.options.Measure)
+	if queries == "" {
+		return false
+	}
+	t.writer.raw(queries)
+	t.asked(askFence)
+	return true
+}
+
+// A Flow describes how frames move along the link to a terminal.
+type Flow struct {
+	Steady  bool          // frames that have to wait tell the speed of the link
+	Mute    bool          // the terminal does not reply to queries
+	Stalled bool          // the terminal has not read for a second what it was sent
+	Trip    time.Duration // time from the last replied query to its reply
+	Delay   time.Duration // how much of it other frames were in the way
+	Rate    int           // bytes a second that the link carries; 0: unknown
+	State   string        // the link's state, in a word or two
+	Sent    int           // total bytes sent or queued
+	Left    int           // cells that were left out of the frames so far: another Show is needed
+	Since   time.Duration // when the first frame was shown of which cells are missing; if Left > 0
+}
+
+// Flow returns the current flow.
+func (t *Screen) Flow() Flow {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	queued, _ := t.writer.progress()
+	l := &t.link
+	if t.outer.Known() {
+		l = &t.outer.link
+	}
+	left, since := t.writer.behind()
+	if t.lines {
+		left = 0 // no frame is shown
+	}
+	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued, left, since}
+}

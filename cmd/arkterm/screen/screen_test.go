@@ -1,0 +1,733 @@
+package screen
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/input"
+	"arkterm/render/cell"
+)
+
+func TestLeavingUndoesEntering(t *testing.T) {
+	for _, title := range []bool{true, false} {
+		isLeft(t, enterModes(title)+leaveModes(title))
+		if wrong := ptytest.ModesLeft(enterModes(title)); len(wrong) < 8 {
+			t.Errorf("title %v: only %q are entered", title, wrong)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		size       Size
+		cols, rows int
+		aspect     float64
+	}{
+		{Size{}, DefaultCols, DefaultRows, 0.5},
+		{Size{80, 24, 0, 0}, 80, 24, 0.5},
+		{Size{80, 24, 720, 480}, 80, 24, 0.45},
+		{Size{80, 24, 80, 24}, 80, 24, 0.75},
+		{Size{80, 24, 1, 480}, 80, 24, 0.35},
+		{Size{0, 0, 720, 480}, DefaultCols, DefaultRows, 0.5},
+		{Size{10000, 1, 0, 0}, MaxCols, 1, 0.5},
+		{Size{1, 10000, 0, 0}, 1, MaxRows, 0.5},
+	} {
+		if cols, rows := c.size.Clamped(); cols != c.cols || rows != c.rows || c.size.aspect() != c.aspect {
+			t.Errorf("%+v: %d×%d, aspect %v", c.size, cols, rows, c.size.aspect())
+		}
+	}
+}
+
+// The keyboard's protocol is switched on the other screen, where terminals keep flags of its own,
+// and as often off as on.
+func TestKeyboardIsSwitchedOnTheOtherScreen(t *testing.T) {
+	for _, k := range []keyboard{kittyKeyboard, win32Keyboard} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f)
+			set := func(k keyboard) {
+				dev.mu.Lock()
+				defer dev.mu.Unlock()
+				dev.setKeyboard(k)
+			}
+			set(k) // before it is taken
+			for range 2 {
+				start(t, dev)
+				dev.Renew()
+				dev.Stop()
+				dev.StopListening()
+			}
+			got := f.written()
+			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
+			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
+			if in < 0 || on < in || off < on || out < off || f.leave != k.off+leaveModes(true) {
+				t.Errorf("%s: %q, left by %q", k.name, got, f.leave)
+			}
+			isLeft(t, got)
+			start(t, dev)
+			set(keyboard{}) // found to be wrong while it is taken
+			set(k)
+			dev.Close()
+			isLeft(t, f.written())
+			if f.taken || strings.Count(f.written(), k.off) != 4 {
+				t.Errorf("%s, four times: %q", k.name, f.written())
+			}
+		})
+	}
+}
+
+func TestEventsArriveUntilListeningEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		for range 3 { // again after each Stop
+			if err := dev.Start(); err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan struct{})
+			go func() {
+				dev.Listen()
+				close(done)
+			}()
+			f.sent <- "\x1b[?62;c\x1b[6;20;9ta\x1b" // the first one is for the link alone
+			for i, want := range []input.Event{
+				{Type: input.EventReply, Reply: input.Reply{Kind: input.CellReply, A: 20, B: 9}},
+				{Type: input.EventKey, Key: input.Char('a')},
+				{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyEsc}},
+			} {
+				if got := <-dev.Events(); got != want {
+					t.Fatalf("event %d: %+v, want %+v", i, got, want)
+				}
+			}
+			dev.StopListening()
+			<-done
+			dev.Listen() // once more: it does not wait
+			dev.Stop()
+			dev.Stop()
+		}
+		dev.Close()
+	})
+}
+
+// A loop that is stuck gets the first events in their order when it goes on, also those of a terminal that is gone by then.
+func TestEventsWaitForTheLoop(t *testing.T) {
+	for _, far := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Far = far })
+			start(t, dev)
+			for range 20 {
+				f.sent <- strings.Repeat("abc", 20)
+			}
+			close(f.sent)
+			<-dev.Gone()
+			most := eventsWaiting
+			if far {
+				most = farEventsWaiting
+			}
+			n := 0
+			for ev, ok := <-dev.Events(); ok; ev, ok = <-dev.Events() {
+				if want := rune("abc"[n%3]); ev.Key.Rune != want {
+					t.Fatalf("event %d is %+v, want %c", n, ev, want)
+				}
+				n++
+			}
+			if n != most {
+				t.Errorf("%d events, want %d", n, most)
+			}
+			dev.Close()
+		})
+	}
+}
+
+// A text that is pasted without brackets is not keys, in all its parts. Keys follow after a pause.
+func TestABurstOfCharactersIsAPaste(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		f.sent <- "make install\rq"
+		f.sent <- "y\r"
+		synctest.Wait()
+		time.Sleep(2 * pasteGap)
+		f.sent <- "q"
+		for i, want := range []input.Event{
+			{Type: input.EventPaste, Pasted: "make install q"},
+			{Type: input.EventPaste, Pasted: "y"},
+			{Type: input.EventKey, Key: input.Char('q')},
+		} {
+			if got := <-dev.Events(); got != want {
+				t.Errorf("event %d: %+v, want %+v", i, got, want)
+			}
+		}
+		dev.Close()
+	})
+}
+
+func TestATerminalThatIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		f.sent <- "a"
+		close(f.sent)
+		if ev := <-dev.Events(); ev.Key.Rune != 'a' {
+			t.Errorf("the last key is %+v", ev)
+		}
+		if _, ok := <-dev.Events(); ok {
+			t.Error("events go on")
+		}
+		<-dev.Gone()
+		if err := dev.Show(text("x")); err != ErrGone {
+			t.Errorf("a frame: %v", err)
+		}
+		dev.Close()
+	})
+}
+
+func TestSignalKeysAreNoEvents(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Signal = func(ev input.KeyEvent) bool { return ev.IsCtrl('c') } })
+		start(t, dev)
+		f.sent <- "\x03b"
+		if ev := <-dev.Events(); ev.Key.Rune != 'b' {
+			t.Errorf("the key is %+v", ev)
+		}
+		dev.Close()
+	})
+}
+
+func TestNothingIsSentToATerminalGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		_ = dev.Show(text("before"))
+		start(t, dev)
+		_ = dev.Show(text("meanwhile"))
+		dev.Stop()
+		_ = dev.Show(text("after"))
+		if ready(dev) {
+			t.Error("a frame could be shown")
+		}
+		dev.Close()
+		got := f.written()
+		if !strings.Contains(got, "meanwhile") || strings.Contains(got, "before") || strings.Contains(got, "after") {
+			t.Errorf("sent: %q", got)
+		}
+	})
+}
+
+func TestATerminalGivenBackForGoodIsNotTakenAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := newTestTerminal(t, newFake())
+		dev.Close()
+		if err := dev.Start(); err == nil {
+			t.Error("taken")
+		}
+		dev.Close()
+	})
+}
+
+// A writer may have got anywhere when its time is over. The title is taken back as often as it
+// was put aside, and everything else is left.
+func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
+	modes, on, off := enterModes(true), kittyKeyboard.on, kittyKeyboard.off
+	enter, leave := modes+on, off+leaveModes(true)
+	for _, room := range []int{
+		0, len(pushTitle) - 1, len(pushTitle), len(modes), len(enter) - 1, len(enter), len(enter + off),
+		len(enter) + 20, len(enter+leave) - 1, len(enter + leave),
+	} {
+		t.Run(fmt.Sprint(room), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake()
+				f.room = room
+				dev := newTestTerminal(t, f)
+				dev.keyboard = kittyKeyboard
+				start(t, dev)
+				dev.Close()
+				isLeft(t, f.written()+f.forced)
+			})
+		})
+	}
+}
+
+// The queries are sent before the first frame, and the capabilities are used.
+func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+		start(t, dev)
+		if got := f.written(); !strings.HasSuffix(got, statusQuery+identifyQueries+wipe+fenceQuery) {
+			t.Errorf("sent %q", got)
+		}
+		if ok, again := dev.Ready(); ok || again != firstFrameLimit || dev.Caps().Told {
+			t.Errorf("ready %v, or at %v, before the replies: %+v", ok, again, dev.Caps())
+		}
+		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
+		<-dev.Changed()
+		want := caps.Caps{Told: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
+		if got := dev.Caps(); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		synctest.Wait()
+		if got := f.written(); !strings.HasSuffix(got, modeQueries+fenceQuery+kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
+			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
+		}
+		_ = dev.Show(text("first"))
+		f.sent <- "\x1b[?2026;2$y\x1b[?62;c"
+		<-dev.Changed()
+		want.Sync, want.Settled = true, true
+		if got := dev.Caps(); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		dev.Close()
+		isLeft(t, f.written())
+	})
+}
+
+// The mouse is reported in pixels where that is known to work, from the reply on that says so.
+func TestTheMouseIsInPixels(t *testing.T) {
+	for name, c := range map[string]struct {
+		tells string
+		far   bool
+		asks  bool
+	}{
+		"known":             {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", false, true},
+		"over a network":    {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", true, false},
+		"another terminal":  {"\x1b[?1016;2$y\x1bP>|SwiftTerm 1.2\x1b\\\x1b[6;20;10t\x1b[?62;c", false, false},
+		"no size of a cell": {"\x1b[?1016;2$y\x1bP>|foot(1.13.1)\x1b\\\x1b[?62;c", false, false},
+		"unknown":           {"\x1b[?1016;0$y\x1bP>|foot(1.13.1)\x1b\\\x1b[6;20;10t\x1b[?62;c", false, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, c.far })
+			start(t, dev)
+			f.sent <- "\x1b[0n" + c.tells
+			<-dev.Changed()
+			if name != "another terminal" {
+				f.sent <- "\x1b[?62;c"
+				<-dev.Changed()
+			}
+			_ = dev.Show(text("first"))
+			synctest.Wait()
+			if got := strings.Contains(f.written(), pixelMouse); got != c.asks {
+				t.Errorf("%s: asks for pixels: %v", name, got)
+			}
+			if !c.asks {
+				dev.Close()
+				return
+			}
+
+			points := func(sent string, want ...input.MouseEvent) {
+				t.Helper()
+				f.sent <- sent
+				synctest.Wait()
+				var moved []input.MouseEvent
+				for len(dev.Events()) > 0 {
+					if ev := <-dev.Events(); ev.Type == input.EventMouse {
+						ev.Mouse.Off = math.Round(1000*ev.Mouse.Off) / 1000
+						moved = append(moved, ev.Mouse)
+					}
+				}
+				if !slices.Equal(moved, want) {
+					t.Errorf("%+v, want %+v", moved, want)
+				}
+			}
+			points("\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M",
+				input.MouseEvent{Col: 12, Row: 1}, input.MouseEvent{Col: 12, Row: 1, Off: 0.3})
+
+			// After another program has had the terminal they are in cells again, up to the second reply.
+			before := len(f.written())
+			dev.Renew()
+			synctest.Wait()
+			if again := f.written()[before:]; !strings.HasPrefix(again, cellMouse) || !strings.Contains(again, pixelMouse) {
+				t.Errorf("renewed by %q", again)
+			}
+			points("\x1b[<35;98;30M\x1b[?1016;2$y\x1b[<35;14;3M\x1b[?1016;1$y\x1b[<35;98;30M",
+				input.MouseEvent{Col: 9, Row: 1, Off: 0.3}, input.MouseEvent{Col: 13, Row: 2}, input.MouseEvent{Col: 9, Row: 1, Off: 0.3})
+			dev.Close()
+			if !strings.Contains(f.written(), "\x1b[?1016l") {
+				t.Error("the mode is not left")
+			}
+		})
+	}
+}
+
+// The replies to the probe are too short to measure the rate of a link, which would cut the first frame in parts.
+func TestTheFirstFrameIsWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure = true, true })
+		start(t, dev)
+		f.sent <- "\x1b[0n\x1b[2;2R\x1b[?62;c"
+		synctest.Wait()
+		var frame cell.Frame
+		frame.Resize(200, 50)
+		for i := range frame.Cells {
+			frame.Cells[i].Glyph = rune('a' + i%7)
+		}
+		if !ready(dev) {
+			t.Fatal("not ready")
+		}
+		_ = dev.Show(&frame)
+		if left := dev.Flow().Left; left > 0 {
+			t.Errorf("%d cells are left out", left)
+		}
+		dev.Close()
+	})
+}
+
+// A frame that was sent before the width was known is not where it should be, so the next one is sent whole.
+func TestAFrameIsWholeAfterALateWidth(t *testing.T) {
+	for reply, want := range map[string]int{"\x1b[2;2R": 1, "\x1b[2;3R": 2} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure, o.Far = true, true, true })
+			start(t, dev)
+			time.Sleep(firstFrameLimit)
+			if !ready(dev) {
+				t.Fatal("not ready")
+			}
+			_ = dev.Show(text("picture"))
+			f.sent <- "\x1b[0n" + reply + "\x1b[?62;c\x1b[0n"
+			<-dev.Changed()
+			_ = dev.Show(text("picture"))
+			dev.Close()
+			if n := strings.Count(f.written(), "picture"); n != want {
+				t.Errorf("%q: sent %d times, want %d", reply, n, want)
+			}
+		})
+	}
+}
+
+// F3 with modifiers looks like a reply, which it is only while one is due.
+func TestModifiedF3IsAKey(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure = true, true })
+		start(t, dev)
+		f.sent <- "\x1b[1;2R\x1b[1;2R\x1b[1;6R\x1b[1;80R"
+		var got []input.Event
+		for range 4 {
+			got = append(got, <-dev.Events())
+		}
+		want := []input.Event{
+			{Type: input.EventReply, Reply: input.Reply{Kind: input.CursorReply, A: 1, B: 2}},
+			{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyF3, Mods: input.ModShift}},
+			{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyF3, Mods: input.ModShift | input.ModCtrl}},
+			{Type: input.EventReply, Reply: input.Reply{Kind: input.CursorReply, A: 1, B: 80}},
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%+v", got)
+		}
+		dev.Close()
+	})
+}
+
+func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
+	for far, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitLink} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, far })
+			begun := time.Now()
+			start(t, dev)
+			for !ready(dev) {
+				_, again := dev.Ready()
+				time.Sleep(again - dev.options.Now())
+			}
+			if waited := time.Since(begun); waited != firstFrameLimit {
+				t.Errorf("far %v: the first frame waits %v", far, waited)
+			}
+			_ = dev.Show(text("first"))
+			<-dev.Changed()
+			if took := time.Since(begun); took != limit || !dev.Caps().Told || dev.Caps().Answered {
+				t.Errorf("far %v: after %v %+v", far, took, dev.Caps())
+			}
+			dev.Close()
+		})
+	}
+}
+
+// What a terminal shows after a change of its size is its own affair.
+func TestAFrameIsWholeAfterAResize(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		for range 2 {
+			_ = dev.Show(text("picture"))
+		}
+		synctest.Wait()
+		if n := strings.Count(f.written(), "picture"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+		dev.Resized()
+		<-dev.Changed()
+		_ = dev.Show(text("picture"))
+		dev.Renew()
+		_ = dev.Show(text("picture"))
+		dev.Close()
+		if n := strings.Count(f.written(), "picture"); n != 3 {
+			t.Errorf("sent %d times, want again after the resize and after somebody else", n)
+		}
+	})
+}
+
+// A cropped is a fake with a window that is larger than its frame.
+type cropped struct {
+	*fake
+	margin string
+}
+
+func (c *cropped) Margin() string { return c.margin }
+
+// The rest of a window that is larger than its frame is cleared before each whole frame, and never over it.
+func TestTheMarginOfAFrameIsCleared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &cropped{newFake(), "<margin>"}
+		dev := newTestTerminal(t, c)
+		start(t, dev)
+		order := func() string {
+			synctest.Wait()
+			return strings.Join(regexp.MustCompile("<margin>|picture").FindAllString(c.written(), -1), " ")
+		}
+		_ = dev.Show(text("picture"))
+		if got := order(); got != "<margin> picture" {
+			t.Errorf("at first: %s", got)
+		}
+		dev.Resized()
+		_ = dev.Show(text("picture"))
+		_ = dev.Show(text("picture"))
+		if got := order(); got != "<margin> picture <margin> picture" {
+			t.Errorf("after a resize: %s", got)
+		}
+		c.margin = ""
+		dev.Resized()
+		_ = dev.Show(text("picture"))
+		if got := order(); got != "<margin> picture <margin> picture picture" {
+			t.Errorf("without a margin: %s", got)
+		}
+		dev.Close()
+	})
+}
+
+// The part of a window that is shown has cells as large as before.
+func TestCroppedSizes(t *testing.T) {
+	for _, c := range []struct {
+		size, want Size
+		cols, rows int
+	}{
+		{Size{200, 60, 2000, 1200}, Size{80, 24, 800, 480}, 80, 24},
+		{Size{60, 60, 600, 1200}, Size{60, 24, 600, 480}, 80, 24},
+		{Size{60, 20, 600, 400}, Size{60, 20, 600, 400}, 80, 24},
+		{Size{0, 0, 0, 0}, Size{40, 12, 0, 0}, 40, 12},
+		{Size{1000, 300, 10000, 6000}, Size{500, 200, 5000, 4000}, 500, 200},
+	} {
+		if got := c.size.Cropped(c.cols, c.rows); got != c.want || got.aspect() != c.size.aspect() {
+			t.Errorf("%v in %d×%d: %v, want %v", c.size, c.cols, c.rows, got, c.want)
+		}
+	}
+}
+
+// A terminal that is too slow for a frame is sent what goes first, and then the rest.
+func TestAFrameComesInParts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+		start(t, dev)
+		var frame cell.Frame
+		frame.Resize(80, 24)
+		_ = dev.Show(&frame)
+		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
+		synctest.Wait()
+		if left := dev.Flow().Left; left > 0 {
+			t.Errorf("%d cells are left out of the first frame", left)
+		}
+
+		dev.link.route.rate = 8000
+		for i := range frame.Cells {
+			frame.Cells[i].Glyph = rune('a' + i%7)
+		}
+		frame.Text(30, 20, "PADDLE", cell.Style{})
+		frame.First = []cell.Part{{X: 30, Y: 20, W: 6, H: 1, ID: 1}}
+		at := len(f.written())
+		begun, shown := dev.options.Now(), 0
+		for ok := true; ok; shown++ {
+			for !ready(dev) {
+				time.Sleep(10 * ms)
+			}
+			_ = dev.Show(&frame)
+			if shown == 0 {
+				synctest.Wait()
+				if got := f.written()[at:]; !strings.Contains(got, "PADDLE") || len(got) > 8000/partsFPS*3/2 {
+					t.Errorf("first %q", got)
+				}
+			}
+			time.Sleep(20 * ms)
+			f.sent <- "\x1b[0n"
+			synctest.Wait()
+			flow := dev.Flow()
+			if ok = flow.Left > 0; ok && flow.Since != begun {
+				t.Fatalf("%d cells are missing since %v, drawn at %v", flow.Left, flow.Since, begun)
+			}
+		}
+		if shown < 5 || shown > 20 {
+			t.Errorf("%d parts", shown)
+		}
+		dev.Close()
+	})
+}
+
+// Of a terminal that replies to nothing, its network connection tells how much it has been sent.
+func TestAMuteTerminalBehindAConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		c := Connection{Number: 1, Least: 20 * ms}
+		dev := newTestTerminal(t, f, func(o *Options) {
+			o.Queries, o.Far = true, true
+			o.Outer = func() (Connection, bool) { return c, true }
+		})
+		start(t, dev)
+		_ = dev.Show(text("first"))
+		time.Sleep(openingLimit)
+		ready(dev) // finds it mute
+		for k := range 3 {
+			if !ready(dev) {
+				t.Fatal("not ready")
+			}
+			_ = dev.Show(text(strings.Repeat("x", int(c.Acked/1000+1))))
+			c.Queued = 1000
+			time.Sleep(50 * ms)
+			ready(dev) // looks
+			time.Sleep(time.Duration(k+1) * time.Second / 2)
+			if ready(dev) {
+				t.Errorf("frame %d: ready while nothing arrives", k)
+			}
+			c.Acked, c.Queued = c.Acked+1000, 0
+		}
+		if flow := dev.Flow(); flow.Rate > 10_000 || flow.Rate == 0 {
+			t.Errorf("the link carries %d bytes a second", flow.Rate)
+		}
+		dev.Close()
+	})
+}
+
+// A reader that stops: the link is stalled after a second of frames that wait, nothing more is sent, and the newest
+// picture follows what was on its way.
+func TestAReaderThatStops(t *testing.T) {
+	for _, queries := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = queries })
+			start(t, dev)
+			_ = dev.Show(text("first"))
+			if queries {
+				f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
+			}
+			synctest.Wait()
+			f.setRoom(0)
+			if !ready(dev) {
+				t.Fatal("not ready")
+			}
+			_ = dev.Show(text("on its way"))
+			stalled := -1
+			for i := range 200 {
+				time.Sleep(10 * ms)
+				if ready(dev) {
+					t.Fatalf("ready after %d0 ms", i+1)
+				}
+				if dev.Flow().Stalled {
+					stalled = i
+					break
+				}
+			}
+			if stalled < 95 || stalled > 120 {
+				t.Errorf("queries %v: stalled after %d0 ms", queries, stalled)
+			}
+
+			f.setRoom(-1)
+			synctest.Wait()
+			if queries {
+				f.sent <- "\x1b[0n"
+				synctest.Wait()
+			}
+			for !ready(dev) {
+				time.Sleep(10 * ms)
+			}
+			if dev.Flow().Stalled {
+				t.Error("still stalled")
+			}
+			_ = dev.Show(text("newest"))
+			dev.Close()
+			if got := f.written(); !strings.Contains(got, "newest") || strings.Index(got, "newest") < strings.Index(got, "on its way") {
+				t.Errorf("sent %q", got)
+			}
+		})
+	}
+}
+
+// A terminal that has stopped reading is given back, which ends Listen too, and taken again. The bytes of its new
+// writer are counted anew.
+func TestAReaderThatStopsIsTakenAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+		if err := dev.Start(); err != nil {
+			t.Fatal(err)
+		}
+		listened := make(chan bool)
+		go func() {
+			dev.Listen()
+			close(listened)
+		}()
+		_ = dev.Show(text("first"))
+		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
+		synctest.Wait()
+		f.setRoom(0)
+		_ = dev.Show(text("on its way"))
+		dev.Stop()
+		if f.forced == "" {
+			t.Error("it was waited for")
+		}
+		select {
+		case <-listened:
+		case <-time.After(time.Second):
+			t.Error("it is still listened to")
+			dev.StopListening()
+		}
+
+		f.setRoom(-1)
+		start(t, dev)
+		if n := dev.link.open[0].bytes; n <= 0 {
+			t.Errorf("%d bytes came before the first query", n)
+		}
+		dev.Close()
+	})
+}
+
+// The bell is one byte, and rings only while the terminal is taken.
+func TestBell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		dev.Bell()
+		start(t, dev)
+		dev.Bell()
+		synctest.Wait()
+		dev.Stop()
+		dev.Bell()
+		dev.Close()
+		if got := strings.Count(f.written(), "\a"); got != 1 {
+			t.Errorf("it rings %d times: %q", got, f.written())
+		}
+	})
+}

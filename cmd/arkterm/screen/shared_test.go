@@ -1,0 +1,119 @@
+package screen
+
+import (
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+
+	"arkterm/render/ansi"
+	"arkterm/render/ansi/ansitest"
+	"arkterm/render/cell"
+)
+
+// A shared is a picture that changes, encoded whole each time but for the last few changes.
+type shared struct {
+	cell.Frame
+	number uint64
+	delta  []byte // from the one before
+	e      ansi.Encoder
+	keys   int
+}
+
+func newShared(w, h int, number uint64) *shared {
+	s := &shared{number: number << 32}
+	s.Resize(w, h)
+	return s
+}
+
+// change changes some cells.
+func (s *shared) change(rng *rand.Rand) {
+	for range 1 + rng.IntN(20) {
+		s.Cells[rng.IntN(len(s.Cells))] = cell.Cell{Glyph: 'a' + rng.Int32N(26), Fg: cell.Color(rng.Int32N(1 << 24)), Bg: 0x102030}
+	}
+	s.e.ForgetCursor()
+	s.delta = s.e.Frame(nil, &s.Frame)
+	s.number++
+}
+
+func (s *shared) Append(dst []byte, since uint64) ([]byte, uint64) {
+	switch since {
+	case s.number:
+		return dst, since
+	case s.number - 1:
+		return append(dst, s.delta...), s.number
+	}
+	s.keys++
+	var e ansi.Encoder
+	return e.Frame(dst, &s.Frame), s.number
+}
+
+func (s *shared) Copy(f *cell.Frame) {
+	f.Resize(s.W, s.H)
+	copy(f.Cells, s.Cells)
+}
+
+// A terminal shows the frames that it is given, whether these are its own or encoded for many, whatever is written in
+// between, and wherever the limit makes a frame of its own of a shared one.
+func TestSharedFramesAreShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, _ := newStuckWriter()
+		defer w.giveUp()
+		w.raw("stuck")
+		synctest.Wait()
+
+		rng := rand.New(rand.NewPCG(3, 4))
+		screen := ansitest.New(40, 10)
+		channels := []*shared{newShared(40, 10, 1), newShared(40, 10, 2)}
+		var own cell.Frame
+		own.Resize(40, 10)
+		at, keys := channels[0], 0
+		for i := range 700 {
+			if rng.IntN(40) == 0 {
+				at = channels[rng.IntN(2)]
+			}
+			if rng.IntN(5) > 0 {
+				at.change(rng)
+			}
+			switch rng.IntN(60) {
+			case 0:
+				w.forget()
+				screen.Erase()
+			case 1:
+				screen.Write([]byte("\x1b[31m\x1b[3;4H")) // as raw sequences may
+				w.raw("")
+			}
+
+			f, limit := &cell.Frame{W: 40, H: 10, Shared: at}, ansi.Limit{}
+			want := &at.Frame
+			switch rng.IntN(30) {
+			case 0:
+				own.Cells[rng.IntN(400)] = cell.Cell{Glyph: 'X', Fg: 0xffffff}
+				f, want = &own, &own
+			case 1:
+				limit = ansi.Limit{Bytes: 1, Now: int64(i)}
+			}
+			w.mu.Lock()
+			w.waiting = w.waiting[:0]
+			w.mu.Unlock()
+			w.show(f, limit, "", 0)
+			screen.Write(w.waiting)
+			for n := 0; limit.Bytes > 0 && n < 1000; n++ { // parts, until all is shown
+				if left, _ := w.behind(); left == 0 {
+					break
+				}
+				w.waiting = w.waiting[:0]
+				w.show(f, ansi.Limit{Bytes: 100, Now: int64(i)}, "", 0)
+				screen.Write(w.waiting)
+			}
+			if diff := screen.Differs(want, cell.Truecolor); diff != "" {
+				t.Fatalf("frame %d: %s", i, diff)
+			}
+		}
+		for _, c := range channels {
+			keys += c.keys
+		}
+		if keys == 0 || keys > 250 {
+			t.Errorf("%d key frames of 700", keys)
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package screen
+
+import (
+	"errors"
+	"time"
+)
+
+// A Transport is a pair of byte streams to and from a terminal, with its size: the file of a local tty, or
+// a channel of an SSH connection.
+type Transport interface {
+	// Reader and Writer return new ends of the streams. At most one of each is in use at a time.
+	Reader() (Reader, error)
+	Writer() (Writer, error)
+
+	// Size returns the terminal's current size.
+	Size() Size
+
+	// Enter prepares the terminal for a full-screen program: no echo, and keys arrive as they are typed.
+	// leave is the sequence to write if this program is killed and its monitor gives the terminal back.
+	// Enter is called before any mode is entered; leaving a mode that was not entered does no harm.
+	Enter(leave string) error
+
+	// Renew is Enter for a terminal that another program may have had meanwhile, or whose leave sequence
+	// has changed. Leave undoes Enter.
+	Renew(leave string)
+	Leave()
+
+	// Force writes a sequence to a terminal that has stopped reading. If there is no room for it, unread
+	// output is thrown away first. It does not wait.
+	Force(sequence string)
+}
+
+// A cropper is a [Transport] whose Size may be smaller than the terminal's window. The frame is then in the upper left
+// corner of the window.
+type cropper interface {
+	// Margin returns a sequence that clears the window, and may write a message outside the frame. It is sent before a whole
+	// frame. It is "" if Size is the size of the window.
+	Margin() string
+}
+
+// A Reader is the stream from a terminal.
+type Reader interface {
+	// Read waits for bytes, at most for limit if that is not 0. Its error is ErrTimeout, ErrStopped, or
+	// the reason why the terminal is gone.
+	Read(p []byte, limit time.Duration) (int, error)
+
+	// Stop makes a waiting Read and all later ones return ErrStopped.
+	Stop()
+
+	// Close is called after the last Read has returned.
+	Close()
+}
+
+// A pusher is a [Reader] that can also call its user, which saves a goroutine.
+type pusher interface {
+	// Push makes take be called with bytes as they come, by one goroutine at a time, until Stop returns. take returns
+	// how long to wait for more, after which it is called with none; 0: for ever. lost is called when no more can
+	// come. Push does not wait; neither function may call Stop. It is called instead of Read.
+	Push(take func(p []byte) time.Duration, lost func())
+}
+
+// A Writer is the stream to a terminal.
+type Writer interface {
+	// Write waits until the terminal takes some of p, and returns the number of bytes taken. Its error is
+	// ErrStopped, or the reason why the terminal is gone.
+	Write(p []byte) (int, error)
+
+	// Stop makes a waiting Write and all later ones return ErrStopped.
+	Stop()
+
+	// Close is called after the last Write has returned.
+	Close()
+}
+
+// A tryWriter is a [Writer] that can also write without waiting.
+type tryWriter interface {
+	// TryWrite is Write, but writes nothing if the terminal has no room. It is not called while Write is.
+	TryWrite(p []byte) (int, error)
+}
+
+// A promptWriter is a [Writer] whose Write takes Prompt bytes without waiting, if the terminal has read all that it was sent
+// before them.
+type promptWriter interface{ Prompt() int }
+
+// Errors of a Reader and a Writer that do not mean that the terminal is gone.
+var (
+	ErrStopped = errors.New("stopped")
+	ErrTimeout = errors.New("timeout")
+)
+
+// A Size is a terminal's size in cells and in pixels; 0 is unknown.
+type Size struct {
+	Cols, Rows    int
+	Width, Height int
+}
+
+// Limits of the size of a frame, and the size where the terminal's is unknown.
+const (
+	MaxCols, MaxRows         = 500, 200
+	DefaultCols, DefaultRows = 80, 24
+)
+
+// Clamped returns a size in cells that a frame can have. Serial lines report 0, which is unknown.
+func (s Size) Clamped() (cols, rows int) {
+	if s.Cols == 0 || s.Rows == 0 {
+		return DefaultCols, DefaultRows
+	}
+	return min(s.Cols, MaxCols), min(s.Rows, MaxRows)
+}
+
+// Cropped returns the size of the upper left part of a window, at most cols×rows cells. Each cell keeps its size in pixels.
+func (s Size) Cropped(cols, rows int) Size {
+	c, r := s.Clamped()
+	c, r = min(c, cols), min(r, rows)
+	if s.Cols > 0 && s.Rows > 0 {
+		s.Width, s.Height = s.Width*c/s.Cols, s.Height*r/s.Rows
+	}
+	s.Cols, s.Rows = c, r
+	return s
+}
+
+// inPixels reports whether the size in pixels is known.
+func (s Size) inPixels() bool { return s.Cols > 0 && s.Rows > 0 && s.Width > 0 && s.Height > 0 }
+
+// aspect returns width ÷ height of a cell, computed from the pixels, or 0.5 if they are unknown.
+func (s Size) aspect() float64 {
+	if !s.inPixels() {
+		return 0.5
+	}
+	w := float64(s.Width) / float64(s.Cols)
+	h := float64(s.Height) / float64(s.Rows)
+	return clampAspect(w / h)
+}
+
+// clampAspect limits an aspect to 0.35…0.75, the range of real fonts.
+func clampAspect(a float64) float64 { return min(max(a, 0.35), 0.75) }

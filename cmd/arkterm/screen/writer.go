@@ -1,0 +1,364 @@
+package screen
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/worker"
+	"arkterm/render/ansi"
+	"arkterm/render/cell"
+)
+
+// maxWaiting is how many bytes may wait for a terminal that does not read. A whole frame of the largest
+// size, with every cell in other colours, is 4 MB.
+const maxWaiting = 8 << 20
+
+// Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame at
+// once, not while reading it; short frames do without. The terminal replies to the queries when
+// it has read everything before them.
+const (
+	syncBegin   = "\x1b[?2026h"
+	syncEnd     = "\x1b[?2026l"
+	syncFrom    = 300 // frames longer than this, in bytes, are synchronized
+	statusQuery = "\x1b[5n"
+	fenceQuery  = "\x1b[c"
+	lateQuery   = "\x1b[>c"
+)
+
+// flushLimit is how long the end may be held up by a terminal that does not read.
+const flushLimit = 200 * time.Millisecond
+
+// A writer sends frames and sequences to the terminal from its own goroutine, so that its callers never
+// wait for the terminal. A frame for which the terminal has room is sent at once. Its owner ends it with giveUp.
+type writer struct {
+	*worker.Worker
+	to     Writer
+	try    tryWriter // the same; nil if a write may wait
+	prompt int       // how many bytes do not wait for a terminal that has read all before them; 0: it is not known
+	gone   func()    // called when the terminal is gone
+	buf    []byte    // being sent; owned by the goroutine
+
+	mu      sync.Mutex
+	encoder ansi.Encoder
+	shows   uint64 // the number of the shared frame that the terminal shows, see cell.Shared; 0: none
+	alone   int    // for so many frames no shared one is tried: the last was too much
+	copied  cell.Frame
+	waiting []byte // not yet taken by the goroutine
+	queued  int    // total bytes put into waiting
+	sent    int    // total bytes the terminal has taken
+	lost    bool   // a frame did not fit into waiting
+	sync    bool   // the terminal knows synchronized output
+	failed  bool   // the terminal is gone, or given up
+}
+
+// newWriter returns a writer, whose goroutine defers guard and calls gone when the terminal is gone.
+func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
+	w := &writer{to: to, gone: gone}
+	w.try, _ = to.(tryWriter)
+	if p, ok := to.(promptWriter); ok {
+		w.prompt = p.Prompt()
+	}
+	w.encoder.SetTier(tier)
+	w.Worker = worker.Start(guard, w.step)
+	return w
+}
+
+// show queues the changes that make the terminal show f, as far as they are within a limit, followed by query. It
+// reports whether there were any: if the terminal shows f already, nothing is sent. Of what was queued before, the terminal may
+// not have read so many bytes as unread says.
+func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	if f.Shared != nil {
+		if !f.Narrow {
+			if sent, ok := w.showShared(room, f.Shared, limit, query, unread); ok {
+				return sent
+			}
+		}
+		f.Shared.Copy(&w.copied)
+		w.copied.Narrow = f.Narrow
+		f = &w.copied
+	}
+	w.shows = 0
+	if !w.encoder.Shows(f.W, f.H) {
+		w.encoder.Forget() // the cursor too
+	}
+	*room = w.encoder.Part((*room)[:0], f, limit)
+	return w.add(*room, query, unread)
+}
+
+// rooms are buffers into which no writer encodes a frame just now. A first frame takes 20 KB, the others some hundred bytes.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// mostSpare is the largest buffer that a writer keeps while nothing is in it, in bytes.
+const mostSpare = 4096
+
+// emptied returns b without what is in it, or nil if it is too large to be kept.
+func emptied(b []byte) []byte {
+	if cap(b) > mostSpare {
+		return nil
+	}
+	return b[:0]
+}
+
+// slack is how much more than its limit a frame may have that was encoded for many: what is over makes the next one late.
+// If it is more, the terminal gets a frame of its own, of which parts can be left out.
+const slack = 8
+
+// aloneFor is for how many frames such a terminal gets frames of its own: two seconds.
+const aloneFor = 60
+
+// showShared queues what makes the terminal show a shared frame, unless that is too much for the limit. sent reports whether
+// there was anything to send.
+func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string, unread int) (sent, ok bool) {
+	if w.alone > 0 {
+		w.alone--
+		return false, false
+	}
+	frame, number := f.Append((*room)[:0], w.shows)
+	*room = frame
+	if limit.Bytes > 0 && len(frame) > slack*limit.Bytes {
+		w.alone = aloneFor
+		return false, false
+	}
+	if w.shows == 0 {
+		w.encoder.Reset()
+		w.copied = cell.Frame{}
+	}
+	w.shows = number
+	if len(frame) == 0 {
+		return false, true
+	}
+	if sent = w.add(frame, query, unread); !sent {
+		w.shows = 0
+	}
+	return sent, true
+}
+
+// unknown notes that nobody knows what the terminal shows.
+func (w *writer) unknown() {
+	w.encoder.Forget()
+	w.shows = 0
+}
+
+// add appends an encoded frame and a query.
+func (w *writer) add(frame []byte, query string, unread int) bool {
+	if len(frame) == 0 {
+		return false
+	}
+	if len(w.waiting)+len(frame) > maxWaiting {
+		w.lost = true
+		return false
+	}
+
+	start, alone := len(w.waiting), len(w.waiting) == 0 && !w.failed && w.Idle()
+	together := w.sync && len(frame) > syncFrom
+	if together {
+		w.waiting = append(w.waiting, syncBegin...)
+	}
+	w.waiting = append(w.waiting, frame...)
+	if together {
+		w.waiting = append(w.waiting, syncEnd...)
+	}
+	w.waiting = append(w.waiting, query...)
+
+	w.queued += len(w.waiting) - start
+	if !alone || !w.sendNow(unread) {
+		w.Wake()
+	}
+	return true
+}
+
+// sendNow sends as much of what is waiting as the terminal takes without making its caller wait, and reports
+// whether that is all: then the goroutine need not be woken, which costs more than most frames. The goroutine is
+// idle, and mu is held. A failure is left for the goroutine to find.
+func (w *writer) sendNow(unread int) bool {
+	p := w.waiting[:min(len(w.waiting), chunk)]
+	var n int
+	var err error
+	switch {
+	case w.try != nil:
+		n, err = w.try.TryWrite(p)
+	case unread <= w.prompt-len(p):
+		n, err = w.to.Write(p)
+	default:
+		return false
+	}
+	w.sent += n
+	if n == len(w.waiting) {
+		w.waiting = emptied(w.waiting)
+	} else {
+		w.waiting = append(w.waiting[:0], w.waiting[n:]...)
+	}
+	return err == nil && len(w.waiting) == 0
+}
+
+// forget makes the next frame be sent whole: the terminal's contents are unknown.
+func (w *writer) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.unknown()
+}
+
+// resized is forget for a terminal of another size. It also frees the memory for the frames of the old one.
+func (w *writer) resized() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.encoder.Reset()
+	w.shows, w.copied = 0, cell.Frame{}
+}
+
+// setTier sets the tier of the colours.
+func (w *writer) setTier(tier cell.Tier) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.encoder.SetTier(tier)
+	w.shows = 0
+}
+
+// setBleed sets whether glyphs reach into the cells beside theirs.
+func (w *writer) setBleed(bleeds bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.encoder.SetBleed(bleeds)
+}
+
+// setSync sets whether the terminal knows synchronized output.
+func (w *writer) setSync(knows bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sync = knows
+}
+
+// raw queues s unchanged, and returns the number of bytes queued before it. Cursor and colours are unknown
+// after it.
+func (w *writer) raw(s string) (before int) {
+	w.mu.Lock()
+	before = w.queued
+	w.waiting = append(w.waiting, s...)
+	w.queued += len(s)
+	w.encoder.ForgetCursor()
+	w.mu.Unlock()
+	w.Wake()
+	return before
+}
+
+// bell rings the bell, which moves neither the cursor nor colours. It is dropped if something waits already: a
+// bell that is late means nothing.
+func (w *writer) bell() {
+	w.mu.Lock()
+	rings := len(w.waiting) == 0
+	if rings {
+		w.waiting = append(w.waiting, '\a')
+		w.queued++
+	}
+	w.mu.Unlock()
+	if rings {
+		w.Wake()
+	}
+}
+
+// behind returns how many cells were left out of the frames so far, and when the first frame was drawn that is not
+// shown whole.
+func (w *writer) behind() (cells int, since time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	cells, at := w.encoder.Behind()
+	return cells, time.Duration(at)
+}
+
+// progress returns the total bytes queued and the total bytes the terminal has taken.
+func (w *writer) progress() (queued, sent int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.queued, w.sent
+}
+
+// ready reports whether everything was sent. If a frame was lost before, the next one is sent whole.
+func (w *writer) ready() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.failed || len(w.waiting) > 0 || !w.Idle() {
+		return false
+	}
+	if w.lost {
+		w.lost = false
+		w.unknown()
+	}
+	return true
+}
+
+// flush waits until everything was sent, at most for limit, and reports whether it was.
+func (w *writer) flush(limit time.Duration) bool {
+	idle := w.Flush(limit)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return idle && len(w.waiting) == 0
+}
+
+// giveUp ends the goroutine and discards what is waiting. It waits for the end and reports whether it
+// came: a write to some terminals can wait for ever.
+func (w *writer) giveUp() bool {
+	w.mu.Lock()
+	w.failed, w.waiting = true, nil
+	w.mu.Unlock()
+	w.to.Stop()
+	if !w.Close(flushLimit / 4) {
+		return false
+	}
+	w.to.Close()
+	return true
+}
+
+// ended reports whether the goroutine has stopped sending.
+func (w *writer) ended() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.failed
+}
+
+// step sends what is waiting, and reports whether there was anything. Giving up or the loss of the
+// terminal ends it.
+func (w *writer) step() bool {
+	w.mu.Lock()
+	w.waiting, w.buf = w.buf[:0], w.waiting
+	failed := w.failed
+	w.mu.Unlock()
+	if failed || len(w.buf) == 0 {
+		return false
+	}
+
+	err := w.send(w.buf)
+	w.buf = emptied(w.buf)
+	if err != nil {
+		w.mu.Lock()
+		w.failed = true
+		w.mu.Unlock()
+		if !errors.Is(err, ErrStopped) {
+			w.gone()
+		}
+		return false
+	}
+	return true
+}
+
+// chunk is how many bytes are written at once: what a tty holds.
+const chunk = 4096
+
+// send writes all of p and counts the bytes taken.
+func (w *writer) send(p []byte) error {
+	for len(p) > 0 {
+		n, err := w.to.Write(p[:min(len(p), chunk)])
+		w.mu.Lock()
+		w.sent += n
+		w.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		p = p[n:]
+	}
+	return nil
+}

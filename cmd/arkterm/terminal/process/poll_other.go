@@ -1,7 +1,0 @@
-//go:build unix && !linux
-
-package process
-
-// newPolled returns nil: on macOS the poller, kqueue, does not know terminals, and what it does with them on the
-// others is not tested.
-func newPolled(int) stream { return nil }

@@ -1,0 +1,218 @@
+//go:build unix
+
+package tty
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"reflect"
+	"runtime"
+	"sync"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/testenv"
+	"arkterm/input"
+	"arkterm/render/cell"
+)
+
+// childVariable makes the test binary a program on a terminal: TestTerminalChild then is
+// one, and ends the process itself.
+const childVariable = "ARKTERM_TEST_CHILD"
+
+// TestTerminalChild is not a test but the program that the tests of the terminal start.
+// It tells on file 3 what it does.
+func TestTerminalChild(*testing.T) {
+	mode := os.Getenv(childVariable)
+	if mode == "" {
+		return
+	}
+	o := Options{Tier: cell.Colors256, Term: os.Getenv("TERM"), Now: Clock()}
+	switch mode {
+	case "multiplexed":
+		o.Env = os.Getenv
+	case "patient":
+		o.Grace = 2 * patience
+	case "nohup":
+		signal.Ignore(unix.SIGHUP)
+	case "shell":
+		shell()
+	}
+	t, err := Open(o)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "arkterm:", err)
+		os.Exit(int(exit.CodeOf(err)))
+	}
+	c := &child{Terminal: t, told: os.NewFile(3, "told")}
+	c.run()
+}
+
+// TestMain runs the monitor if the test binary is started as one, otherwise the tests.
+func TestMain(m *testing.M) {
+	if IsMonitor(os.Args) {
+		os.Exit(int(RunMonitor(func([]byte) (string, error) { return "", errors.New("tests keep nothing") })))
+	}
+	os.Exit(testenv.Run(m, func() {}))
+}
+
+// A child is a program that shows a line and obeys keys.
+type child struct {
+	*Terminal
+	told  *os.File
+	frame cell.Frame
+}
+
+func (c *child) tell(format string, args ...any) { fmt.Fprintf(c.told, format+"\n", args...) }
+
+// magenta is colour 200 of the 256.
+const magenta = cell.Color(0xff00d7)
+
+// show shows a line of block glyphs in a colour.
+func (c *child) show() {
+	c.fill(1, func(int, int) cell.Color { return magenta })
+}
+
+// fill fills rows with block glyphs.
+func (c *child) fill(rows int, color func(x, y int) cell.Color) {
+	cols, most := c.Size()
+	c.frame.Resize(cols, most)
+	clear(c.frame.Cells)
+	for y := range min(rows, most) {
+		for x := range cols {
+			c.frame.Set(x, y, '▀', cell.Style{Fg: color(x, y)})
+		}
+	}
+	_ = c.Show(&c.frame)
+}
+
+func (c *child) run() {
+	c.OnPanic(func() { fmt.Fprint(os.Stderr, "reported") })
+	defer c.Guard()
+	c.show()
+	c.tell("ready")
+	for {
+		select {
+		case ev, ok := <-c.Events():
+			if !ok {
+				c.Close()
+				Die(unix.SIGHUP)
+			}
+			c.event(ev)
+		case <-c.Changed():
+			w, h := c.Size()
+			c.show()
+			c.tell("size %d %d", w, h)
+		case sig := <-c.Signals():
+			if !c.Obey(sig) {
+				c.Close()
+				Die(sig)
+			}
+			c.show()
+			c.tell("again")
+		}
+	}
+}
+
+func (c *child) event(ev input.Event) {
+	switch ev.Type {
+	case input.EventKey:
+		c.key(ev.Key)
+	case input.EventMouse:
+		c.tell("mouse %d %d", ev.Mouse.Col, ev.Mouse.Row)
+	case input.EventBlur:
+		c.tell("blur")
+	}
+}
+
+func (c *child) key(ev input.KeyEvent) {
+	if ev.Key != input.KeyRune {
+		c.tell("key %v", ev)
+		return
+	}
+	switch ev.Types() {
+	case 'q':
+		c.Close()
+		c.Close()
+		c.tell("%d goroutines run on", goroutines())
+		os.Exit(0)
+	case 'x':
+		panic("in the loop")
+	case 'y':
+		go func() {
+			defer c.Guard()
+			panic("elsewhere")
+		}()
+		select {}
+	case 'd': // as tcell would, with its lock held
+		c.driver.screen.(sync.Locker).Lock()
+		panic("in tcell")
+	case 'h': // takes signals and does not obey
+		c.tell("hung")
+		for sig := range c.Signals() {
+			c.tell("ignores %v", sig)
+		}
+	case 'f': // frames without asking whether the terminal is ready
+		ready := true
+		for i := 0; i < 200 || ready; i++ {
+			_, rows := c.Size()
+			c.fill(rows, func(x, y int) cell.Color { return cell.Color256((x+y+i)%200 + 16) })
+			ready, _ = c.Ready()
+		}
+		c.tell("full")
+	case 'e':
+		c.tell("aspect %.2f", c.Caps().Aspect)
+	}
+}
+
+// goroutines returns how many there are of the terminal's, and of those that it has started tcell
+// with. One that has just said that it is done takes a moment to end.
+func goroutines() (n int) {
+	all := make([]byte, 1<<20)
+	for range 10_000 {
+		stacks := all[:runtime.Stack(all, true)]
+		n = bytes.Count(stacks, []byte("created by arkterm/")) + bytes.Count(stacks, []byte("created by github.com/")) -
+			bytes.Count(stacks, []byte("created by arkterm/cmd/arkterm/tty/quiet."))
+		if n == 0 {
+			break
+		}
+		runtime.Gosched()
+	}
+	return n
+}
+
+// shell starts a child as a shell with job control does, in a group of its own that has
+// the terminal. Whenever it stops, it takes the terminal, tells whether that is as it was,
+// and continues it.
+func shell() {
+	signal.Ignore(unix.SIGTTOU)
+	told := os.NewFile(3, "told")
+	before, _ := term.GetState(0)
+	cmd := childCommand("child", nil)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdin, os.Stdout, os.Stderr, []*os.File{told}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Foreground: true}
+	if err := cmd.Start(); err != nil {
+		fmt.Fprintln(told, err)
+		os.Exit(1)
+	}
+	for {
+		var ws syscall.WaitStatus
+		if _, err := syscall.Wait4(cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil {
+			os.Exit(1)
+		}
+		_ = unix.IoctlSetPointerInt(0, unix.TIOCSPGRP, unix.Getpgrp())
+		if !ws.Stopped() {
+			os.Exit(ws.ExitStatus())
+		}
+		now, _ := term.GetState(0)
+		fmt.Fprintln(told, "stopped, as found:", reflect.DeepEqual(now, before))
+		_ = unix.IoctlSetPointerInt(0, unix.TIOCSPGRP, cmd.Process.Pid)
+		_ = unix.Kill(-cmd.Process.Pid, unix.SIGCONT)
+	}
+}

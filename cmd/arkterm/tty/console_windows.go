@@ -1,0 +1,288 @@
+package tty
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/tty/console"
+)
+
+// Functions of the console that golang.org/x/sys does not have.
+var (
+	kernel32         = windows.NewLazySystemDLL("kernel32.dll")
+	readConsoleInput = kernel32.NewProc("ReadConsoleInputW")
+	getConsoleTitle  = kernel32.NewProc("GetConsoleTitleW")
+	setConsoleTitle  = kernel32.NewProc("SetConsoleTitleW")
+)
+
+// Input and output of the console while it is taken. Records are read instead of sequences
+// (ENABLE_VIRTUAL_TERMINAL_INPUT): those of keys have releases in every release of Windows, in
+// every terminal that shows a console, where win32-input-mode is asked for in vain before Windows 11. Without
+// quick edit a click is the game's, and does not stop the output.
+const (
+	inputMode  = windows.ENABLE_WINDOW_INPUT | windows.ENABLE_MOUSE_INPUT | windows.ENABLE_EXTENDED_FLAGS
+	outputMode = windows.ENABLE_PROCESSED_OUTPUT | windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING | windows.DISABLE_NEWLINE_AUTO_RETURN
+)
+
+// recordInput says that the console reports keys with their releases and the mouse in cells, without modes.
+const recordInput = true
+
+// A tty is the console of this process: a [screen.Transport]. It keeps the modes and the title found by Enter.
+type tty struct {
+	in, out windows.Handle
+	back    windows.Handle // of a legacy console the screen buffer to go back to: out is the game's own; else 0
+	monitor *monitor
+	resized func() // called when the size may have changed; nil: nobody waits for it
+
+	foundIn, foundOut uint32
+	title             [512]uint16 // zero: none was found
+}
+
+// openTTY opens the console of this process. It changes nothing about it.
+func openTTY() (*tty, error) {
+	for _, std := range []struct {
+		handle uint32
+		name   string
+	}{{windows.STD_INPUT_HANDLE, "stdin"}, {windows.STD_OUTPUT_HANDLE, "stdout"}} {
+		var mode uint32
+		h, err := windows.GetStdHandle(std.handle)
+		if err != nil || windows.GetConsoleMode(h, &mode) != nil {
+			return nil, exit.Errorf(exit.Terminal, "playing needs a console, and %s is none; "+
+				"without a pipe or a redirection it works, in Git Bash's window by: winpty arkterm", std.name)
+		}
+	}
+
+	// Handles of its own: those of the process may have no right to do all this.
+	t := &tty{}
+	var err error
+	if t.in, err = openConsole("CONIN$"); err != nil {
+		return nil, err
+	}
+	if t.out, err = openConsole("CONOUT$"); err != nil {
+		t.close()
+		return nil, err
+	}
+	if knowsSequences(t.out) {
+		return t, nil
+	}
+	t.back = t.out
+	if t.out, err = newScreenBuffer(); err != nil {
+		t.close()
+		return nil, exit.Errorf(exit.Terminal, "this console knows no sequences, and no screen of its own: %w", err)
+	}
+	return t, nil
+}
+
+// replies reports whether the console replies to queries.
+func (t *tty) replies() bool { return t.back == 0 }
+
+func openConsole(name string) (windows.Handle, error) {
+	path, err := windows.UTF16PtrFromString(name)
+	if err != nil {
+		return 0, err
+	}
+	h, err := windows.CreateFile(path, windows.GENERIC_READ|windows.GENERIC_WRITE,
+		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE, nil, windows.OPEN_EXISTING, 0, 0)
+	if err != nil {
+		return 0, exit.Errorf(exit.Terminal, "open the console's %s: %w", name, err)
+	}
+	return h, nil
+}
+
+// close closes the handles opened by openTTY.
+func (t *tty) close() {
+	for _, h := range []windows.Handle{t.in, t.out, t.back} {
+		if h != 0 {
+			_ = windows.CloseHandle(h)
+		}
+	}
+}
+
+func (t *tty) Enter(string) error {
+	if err := windows.GetConsoleMode(t.in, &t.foundIn); err != nil {
+		return exit.Errorf(exit.Terminal, "read the console's mode: %w", err)
+	}
+	if err := windows.GetConsoleMode(t.out, &t.foundOut); err != nil {
+		return exit.Errorf(exit.Terminal, "read the console's mode: %w", err)
+	}
+	// The console keeps no stack of titles.
+	_, _, _ = getConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])), uintptr(len(t.title)-1))
+	return t.set()
+}
+
+// set sets the modes.
+func (t *tty) set() error {
+	if t.back != 0 {
+		show(t.out)
+	} else if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
+		return exit.Errorf(exit.Terminal, "set the console's mode: %w", err)
+	}
+	if err := windows.SetConsoleMode(t.in, inputMode); err != nil {
+		_ = windows.SetConsoleMode(t.out, t.foundOut)
+		return exit.Errorf(exit.Terminal, "set the console's mode: %w", err)
+	}
+	return nil
+}
+
+func (t *tty) Renew(string) { _ = t.set() }
+
+func (t *tty) Leave() {
+	_ = windows.FlushConsoleInputBuffer(t.in)
+	_ = windows.SetConsoleMode(t.in, t.foundIn|windows.ENABLE_EXTENDED_FLAGS) // quick edit is set only with these
+	_ = windows.SetConsoleMode(t.out, t.foundOut)
+	if t.back != 0 {
+		show(t.back)
+	}
+	if t.title[0] != 0 {
+		_, _, _ = setConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])))
+	}
+}
+
+// forceLimit is how long Force may take.
+const forceLimit = 100 * time.Millisecond
+
+// Force writes in a goroutine of its own, since a write to a console whose user is marking text waits.
+func (t *tty) Force(sequence string) {
+	if t.back != 0 {
+		return // Leave shows the other screen
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w := consoleWriter{out: t.out}
+		_, _ = w.Write([]byte(sequence))
+	}()
+	select {
+	case <-done:
+	case <-time.After(forceLimit):
+	}
+}
+
+func (t *tty) Size() screen.Size {
+	var info windows.ConsoleScreenBufferInfo
+	if windows.GetConsoleScreenBufferInfo(t.out, &info) != nil {
+		return screen.Size{}
+	}
+	w := info.Window
+	return screen.Size{Cols: int(w.Right-w.Left) + 1, Rows: int(w.Bottom-w.Top) + 1}
+}
+
+func (t *tty) Reader() (screen.Reader, error) {
+	stop, err := windows.CreateEvent(nil, 1, 0, nil)
+	if err != nil {
+		return nil, fmt.Errorf("wait for the console: %w", err)
+	}
+	return &consoleReader{tty: t, stop: stop, pending: []byte(console.Announcement)}, nil
+}
+
+func (t *tty) Writer() (screen.Writer, error) {
+	if t.back != 0 {
+		return newLegacyWriter(t), nil
+	}
+	return &consoleWriter{out: t.out}, nil
+}
+
+// A consoleReader reads records, and passes them on as a terminal's sequences.
+type consoleReader struct {
+	tty     *tty
+	stop    windows.Handle // an event
+	decoder console.Decoder
+	records [16]console.Record
+	pending []byte // not yet read by the caller
+}
+
+// Read reads the bytes available, after waiting for at least one. There may be records without any, as of keys that are
+// let go: the limit holds for all of them together.
+func (r *consoleReader) Read(p []byte, limit time.Duration) (int, error) {
+	begun := time.Now()
+	for len(r.pending) == 0 {
+		wait := uint32(windows.INFINITE)
+		if limit > 0 {
+			left := max(limit-time.Since(begun), 0)
+			wait = uint32((left + time.Millisecond - 1) / time.Millisecond)
+		}
+		handles := [...]windows.Handle{r.stop, r.tty.in}
+		switch woken, err := windows.WaitForMultipleObjects(handles[:], false, wait); {
+		case err != nil:
+			return 0, err
+		case woken == windows.WAIT_OBJECT_0:
+			return 0, screen.ErrStopped
+		case woken == uint32(windows.WAIT_TIMEOUT):
+			return 0, screen.ErrTimeout
+		}
+		if err := r.read(); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, r.pending)
+	r.pending = append(r.pending[:0], r.pending[n:]...)
+	return n, nil
+}
+
+// read reads the records available.
+func (r *consoleReader) read() error {
+	var ready, n uint32
+	if err := windows.GetNumberOfConsoleInputEvents(r.tty.in, &ready); err != nil || ready == 0 {
+		return err // 0: another process has read them
+	}
+	ok, _, err := readConsoleInput.Call(uintptr(r.tty.in), uintptr(unsafe.Pointer(&r.records)), uintptr(len(r.records)), uintptr(unsafe.Pointer(&n)))
+	if ok == 0 {
+		return err
+	}
+
+	left, top := 0, 0
+	var info windows.ConsoleScreenBufferInfo
+	if windows.GetConsoleScreenBufferInfo(r.tty.out, &info) == nil {
+		left, top = int(info.Window.Left), int(info.Window.Top)
+	}
+	for _, record := range r.records[:n] {
+		if record.Type == console.SizeRecord && r.tty.resized != nil {
+			r.tty.resized()
+		}
+		r.pending = r.decoder.Append(r.pending, record, left, top)
+	}
+	return nil
+}
+
+// Stop makes a waiting Read and all later ones return.
+func (r *consoleReader) Stop() { _ = windows.SetEvent(r.stop) }
+
+// Close closes the event; the console stays open.
+func (r *consoleReader) Close() { _ = windows.CloseHandle(r.stop) }
+
+// A consoleWriter writes to the console. A write waits while somebody marks text in the window.
+type consoleWriter struct {
+	out   windows.Handle
+	units []uint16
+
+	stopped atomic.Bool
+}
+
+// Write writes all of p but a character that is cut off at its end.
+func (w *consoleWriter) Write(p []byte) (int, error) {
+	if w.stopped.Load() {
+		return 0, screen.ErrStopped
+	}
+	units, used := console.AppendUTF16(w.units[:0], p)
+	w.units = units
+	for len(units) > 0 {
+		var n uint32
+		if err := windows.WriteConsole(w.out, &units[0], uint32(len(units)), &n, nil); err != nil {
+			return 0, err
+		}
+		units = units[n:]
+	}
+	return used, nil
+}
+
+// Stop ends all later writes.
+func (w *consoleWriter) Stop() { w.stopped.Store(true) }
+
+// Close does nothing: the console stays open.
+func (w *consoleWriter) Close() {}

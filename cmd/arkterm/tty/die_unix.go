@@ -1,0 +1,34 @@
+//go:build unix
+
+package tty
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/tty/quiet"
+)
+
+// Die ends the process by the signal, or, if that is ignored, with the exit code that a shell shows for
+// it. It does not return.
+func Die(sig os.Signal) {
+	number, ok := sig.(syscall.Signal)
+	if !ok {
+		os.Exit(int(exit.Failure))
+	}
+	signal.Reset(sig)
+	switch {
+	case signal.Ignored(sig):
+	case number == unix.SIGHUP || number == unix.SIGINT || number == unix.SIGTERM:
+		_ = unix.Kill(unix.Getpid(), number)
+		time.Sleep(DefaultGrace) // for the thread that handles it
+	default:
+		quiet.Die(number)
+	}
+	os.Exit(128 + int(number))
+}

@@ -1,0 +1,147 @@
+//go:build unix
+
+package tty
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
+)
+
+// maxCrashText limits how much of the runtime's output is saved: the stacks of all goroutines are a few KB
+// each.
+const maxCrashText = 1 << 20
+
+// IsMonitor reports whether this process was started as a monitor.
+func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitorArg }
+
+// RunMonitor runs the monitor: it waits for the end of its parent, and gives the terminal back if the
+// parent has not. write saves the runtime's last output in a file and returns its path. RunMonitor returns
+// the exit code.
+func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
+	// The signals that a terminal may send, or a killall that means the parent. SIGTTOU would stop a
+	// process in the background that changes the terminal.
+	signal.Ignore(endSignals()...)
+	signal.Ignore(unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
+
+	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
+	if _, err := reports.Stat(); err != nil {
+		fmt.Fprintf(os.Stderr, "arkterm: %s is what arkterm starts by itself\n", monitorArg)
+		return exit.Usage
+	}
+
+	fd := monitorTTY()
+	said := make(chan []byte, 1)
+	go func() {
+		text, _ := io.ReadAll(io.LimitReader(errs, maxCrashText))
+		_, _ = io.Copy(io.Discard, errs)
+		said <- text
+	}()
+
+	last := lastReport(reports)
+	text := <-said
+	if last.End {
+		_, _ = os.Stderr.Write(text)
+		return exit.OK
+	}
+	if last.Back != nil {
+		last.Back.giveBack(fd)
+	}
+	reportEnd(os.Stderr, last, text, write)
+	return exit.OK
+}
+
+// lastReport reads reports until the parent ends, and returns the last one.
+func lastReport(r io.Reader) (last report) {
+	for from := json.NewDecoder(r); ; {
+		var next report
+		if err := from.Decode(&next); err != nil {
+			return last
+		}
+		if last = next; last.End {
+			return last
+		}
+	}
+}
+
+// monitorTTY opens the terminal. It is called at once: if the parent is the session's leader, /dev/tty
+// cannot be opened any more after its end.
+func monitorTTY() int {
+	fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return unix.Stdout
+	}
+	return fd
+}
+
+// giveBackLimit is how long the end may be held up by a terminal that does not read.
+const giveBackLimit = 200 * time.Millisecond
+
+// giveBack gives the terminal back in place of a parent that has ended.
+func (b *wayBack) giveBack(fd int) {
+	// The parent may have been killed in the middle of a sequence. ESC ends most of them, a string
+	// terminator the rest.
+	way := []byte("\x1b\\" + b.Leave)
+	if !writeWithin(fd, way, giveBackLimit) {
+		discard(fd, outputQueue)
+		writeWithin(fd, way, giveBackLimit)
+	}
+	// A shell restores the settings of a job that was killed, and may already have set its own for
+	// typing. Settings that are not the parent's any more stay as they are.
+
+	if now, err := getLine(fd); err == nil && *now == b.Set {
+		discard(fd, inputQueue)
+		_ = setLine(fd, &b.Found)
+	}
+}
+
+// writeWithin writes p to fd and reports whether the terminal took all of it within limit.
+func writeWithin(fd int, p []byte, limit time.Duration) bool {
+	wake, err := newWaker()
+	if err != nil {
+		return false
+	}
+	defer wake.close()
+	for end := time.Now().Add(limit); len(p) > 0; {
+		left := time.Until(end)
+		if left <= 0 || await(fd, forWriting, wake.file, left) != nil {
+			return false
+		}
+		n, err := unix.Write(fd, p)
+		if err != nil && !again(err) {
+			return false
+		}
+		p = p[max(n, 0):]
+	}
+	return true
+}
+
+// reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints
+// nothing for a parent that was killed while it did not have the terminal.
+func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string, error)) {
+	switch {
+	case len(said) > 0:
+		first, _, _ := bytes.Cut(bytes.TrimSpace(said), []byte("\n"))
+		path, err := write(said)
+		if err != nil {
+			fmt.Fprintf(w, "%s\narkterm: this is a bug, and the report of it could not be saved: %v\n", said, err)
+			break
+		}
+		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: what the runtime said is in %s\n", first, path)
+	case last.Back != nil:
+		fmt.Fprintln(w, "arkterm: killed; the terminal is given back")
+	default:
+		return
+	}
+	if last.Saved {
+		fmt.Fprintln(w, "arkterm: arkterm continue goes on with the game from where it was last saved")
+	}
+}

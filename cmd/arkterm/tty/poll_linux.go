@@ -1,0 +1,138 @@
+package tty
+
+import (
+	"errors"
+	"io"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/screen"
+)
+
+// A polled is a stream that waits with the Go runtime's poller. While nothing comes, its goroutine is parked, and one
+// thread of the program sleeps until the next input or timer, whichever is first.
+//
+// Its reads and writes are raw system calls: they never wait, as the file does not block. For any other call the
+// runtime wakes the thread that watches over calls which last. That one looks around each 20 µs until the program
+// sleeps again: with a picture and its reply 60 times a second, more than half of all switches.
+type polled struct {
+	file    *os.File
+	conn    syscall.RawConn
+	limited bool // a read deadline is set
+	stopped atomic.Bool
+
+	// The call that attempt and once make, and what came of it.
+	call    uintptr
+	p       []byte
+	n       int
+	err     error
+	attempt func(fd uintptr) (done bool)
+	once    func(fd uintptr) (done bool) // attempt that is done even if there is no room
+}
+
+// newPolled returns a polled stream, or nil if the poller does not take the file.
+func newPolled(fd int) stream {
+	// A descriptor of its own: the poller takes each only once, and there is a stream for each direction.
+	own, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	s := &polled{file: os.NewFile(uintptr(own), "terminal")}
+	s.conn, err = s.file.SyscallConn()
+	if err == nil {
+		err = s.file.SetDeadline(time.Time{}) // os.ErrNoDeadline: not polled
+	}
+	if err != nil {
+		s.file.Close()
+		return nil
+	}
+	s.attempt = s.try
+	s.once = func(fd uintptr) bool {
+		s.try(fd)
+		return true
+	}
+	return s
+}
+
+// Read reads the bytes available, after waiting for at least one.
+func (s *polled) Read(p []byte, limit time.Duration) (int, error) {
+	if s.limited || limit > 0 {
+		var deadline time.Time
+		if s.limited = limit > 0; s.limited {
+			deadline = time.Now().Add(limit)
+		}
+		_ = s.file.SetReadDeadline(deadline)
+	}
+	if s.stopped.Load() { // before: the deadline may have undone that of Stop
+		return 0, screen.ErrStopped
+	}
+	s.call, s.p = unix.SYS_READ, p
+	err := s.after(s.conn.Read(s.attempt))
+	if err == nil && s.n == 0 {
+		err = io.ErrUnexpectedEOF // the other end is closed
+	}
+	return s.n, err
+}
+
+// Write writes as much as there is room for, after waiting for room.
+func (s *polled) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
+
+// TryWrite writes as much as there is room for.
+func (s *polled) TryWrite(p []byte) (int, error) { return s.write(p, s.once) }
+
+func (s *polled) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
+	if s.stopped.Load() {
+		return 0, screen.ErrStopped
+	}
+	s.call, s.p = unix.SYS_WRITE, p
+	err := s.after(s.conn.Write(attempt))
+	return s.n, err
+}
+
+// try makes the call, and reports whether it is done: otherwise it is to be tried again once the file is ready.
+func (s *polled) try(fd uintptr) bool {
+	s.n, s.err = 0, nil
+	for {
+		n, _, errno := unix.RawSyscall(s.call, fd, uintptr(unsafe.Pointer(unsafe.SliceData(s.p))), uintptr(len(s.p)))
+		switch errno {
+		case 0:
+			s.n = int(n)
+			return true
+		case unix.EINTR: // the poller tells only of what is new
+		case unix.EAGAIN:
+			return false
+		default:
+			s.err = errno
+			return true
+		}
+	}
+}
+
+// after returns the error of a read or a write, where the poller's is wait.
+func (s *polled) after(wait error) error {
+	s.p = nil
+	switch {
+	case wait == nil:
+		return s.err
+	case s.stopped.Load():
+		wait = screen.ErrStopped
+	case errors.Is(wait, os.ErrDeadlineExceeded):
+		wait = screen.ErrTimeout
+	}
+	s.n = 0
+	return wait
+}
+
+// Stop ends a waiting Read or Write and all later ones.
+func (s *polled) Stop() {
+	s.stopped.Store(true)
+	_ = s.file.SetDeadline(time.Unix(1, 0))
+}
+
+// Close closes the stream's own descriptor; the tty's file stays open.
+func (s *polled) Close() { s.file.Close() }

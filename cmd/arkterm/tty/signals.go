@@ -1,0 +1,166 @@
+package tty
+
+import (
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"arkterm/cmd/arkterm/tty/quiet"
+	"arkterm/input"
+)
+
+// endSignals returns the signals that end the program. It gives the terminal back and then dies by the same
+// signal, so that its parent process sees the cause.
+func endSignals() []os.Signal {
+	return append([]os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}, quiet.Signals()...)
+}
+
+// A watch handles the signals that concern the terminal, from begin to end.
+type watch struct {
+	term      *Terminal
+	grace     time.Duration // how long the loop may take to end
+	caught    chan os.Signal
+	passed    chan os.Signal // for the loop
+	continued chan struct{}  // a token for each SIGCONT
+	stopping  atomic.Bool    // waiting for a SIGCONT
+	asked     atomic.Bool    // the loop was told to stop, and has not yet
+	group     atomic.Bool    // stop the whole process group: Ctrl-Z came as a key
+	ending    chan struct{}  // closed by the first signal that ends the program
+	lost      bool           // the terminal is gone; used by run only
+	over      chan struct{}  // closed by end
+	once      sync.Once      // closes over
+	done      chan struct{}  // closed when run has ended
+}
+
+// newWatch returns a watch for t that handles only keys until begin. A second ending signal ends the
+// program at once; so does the first one if the loop has not ended within grace.
+func newWatch(t *Terminal, grace time.Duration) *watch {
+	if grace == 0 {
+		grace = DefaultGrace
+	}
+	return &watch{
+		term:      t,
+		grace:     grace,
+		caught:    make(chan os.Signal, 8),
+		passed:    make(chan os.Signal, 8),
+		continued: make(chan struct{}, 1),
+		ending:    make(chan struct{}),
+		over:      make(chan struct{}),
+		done:      make(chan struct{}),
+	}
+}
+
+// begin starts handling signals.
+func (w *watch) begin() {
+	notifyEnds(w.caught)
+	w.attend()
+	go w.run()
+}
+
+// end stops handling signals and waits up to closeLimit for run to end. While a signal is ending the
+// program it does nothing, since a second one must still be handled.
+func (w *watch) end() {
+	if w.isEnding() {
+		return
+	}
+	quiet.Take()
+	signal.Stop(w.caught)
+	w.once.Do(func() { close(w.over) })
+	select {
+	case <-w.done:
+	case <-time.After(closeLimit):
+	}
+}
+
+// Signals returns the signals for the loop. The loop passes each to Obey, and ends by the signal if Obey
+// returns false.
+func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
+
+// key handles a key that stands for a signal, as the terminal does not translate it in raw mode. It
+// reports whether the key was one. It does not wait.
+func (w *watch) key(ev input.KeyEvent) bool {
+	sig := os.Signal(nil)
+	switch {
+	case ev.Kind != input.Press: // repeats and releases of these keys do nothing
+		return ev.IsCtrl('c') || ev.IsCtrl('\\') || ev.IsCtrl('z')
+	case ev.IsCtrl('c'):
+		sig = syscall.SIGINT
+	case ev.IsCtrl('\\'):
+		sig = syscall.SIGQUIT
+	case ev.IsCtrl('z'):
+		if sig = w.suspends(); sig == nil {
+			return true
+		}
+	default:
+		return false
+	}
+	select {
+	case w.caught <- sig:
+	default:
+	}
+	return true
+}
+
+// run handles signals until end.
+func (w *watch) run() {
+	defer w.term.Guard()
+	defer close(w.done)
+	gone := w.term.Gone()
+	for {
+		select {
+		case sig := <-w.caught:
+			w.take(sig)
+		case <-gone:
+			gone, w.lost = nil, true
+			w.endBy(syscall.SIGHUP)
+		case <-w.over:
+			return
+		}
+	}
+}
+
+// take handles one signal.
+func (w *watch) take(sig os.Signal) {
+	switch {
+	case w.survives(sig):
+	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // the same hang-up again, not a second request
+	case w.isEnding():
+		w.term.Close()
+		Die(sig)
+	default:
+		w.pass(sig)
+		w.endBy(sig)
+	}
+}
+
+// pass passes a signal on to the loop.
+func (w *watch) pass(sig os.Signal) {
+	select {
+	case w.passed <- sig:
+	default:
+	}
+}
+
+// endBy begins the end, and forces it after the grace.
+func (w *watch) endBy(sig os.Signal) {
+	if !w.isEnding() {
+		close(w.ending)
+	}
+	time.AfterFunc(w.grace, func() {
+		defer w.term.Guard()
+		w.term.Close()
+		Die(sig)
+	})
+}
+
+func (w *watch) isEnding() bool {
+	select {
+	case <-w.ending:
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,141 @@
+//go:build unix
+
+package tty
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/screen/ptytest"
+)
+
+// eachStream calls a test with streams of both kinds to a terminal in raw mode, and the terminal's other end.
+func eachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *os.File)) {
+	t.Helper()
+	kinds := map[string]func(fd int) stream{"selected": func(fd int) stream {
+		w, err := newWaker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &selected{fd, w}
+	}}
+	if runtime.GOOS == "linux" {
+		kinds["polled"] = newPolled
+	}
+	for name, kind := range kinds {
+		t.Run(name, func(t *testing.T) {
+			ptm, fd := rawTTY(t)
+			test(t, func() stream {
+				s := kind(fd)
+				t.Cleanup(s.Close)
+				return s
+			}, ptm)
+		})
+	}
+}
+
+// rawTTY returns a terminal in raw mode, which does not block, and its other end.
+func rawTTY(t *testing.T) (ptm *os.File, fd int) {
+	t.Helper()
+	ptm, tty := ptytest.Open(t)
+	fd, err := unix.Open(tty.Name(), unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { unix.Close(fd) })
+	if _, err := term.MakeRaw(fd); err != nil {
+		t.Fatal(err)
+	}
+	return ptm, fd
+}
+
+func TestAStreamReadsWhatCame(t *testing.T) {
+	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
+		s := open()
+		buf := make([]byte, 16)
+		if _, err := s.Read(buf, time.Millisecond); !errors.Is(err, screen.ErrTimeout) {
+			t.Errorf("nothing came: %v", err)
+		}
+		for _, limit := range []time.Duration{0, time.Minute, 0} {
+			if _, err := ptm.WriteString("abc"); err != nil {
+				t.Fatal(err)
+			}
+			if n, err := s.Read(buf, limit); err != nil || string(buf[:n]) != "abc" {
+				t.Errorf("limit %v: %q, %v", limit, buf[:n], err)
+			}
+		}
+	})
+}
+
+func TestStopEndsAWaitingRead(t *testing.T) {
+	eachStream(t, func(t *testing.T, open func() stream, _ *os.File) {
+		s := open()
+		ended := make(chan error)
+		go func() {
+			_, err := s.Read(make([]byte, 16), time.Hour)
+			ended <- err
+		}()
+		s.Stop()
+		if err := <-ended; !errors.Is(err, screen.ErrStopped) {
+			t.Errorf("ended by %v", err)
+		}
+		if _, err := s.Read(make([]byte, 16), time.Hour); !errors.Is(err, screen.ErrStopped) {
+			t.Errorf("the next read: %v", err)
+		}
+	})
+}
+
+// A terminal that does not read holds a write up, until Stop.
+func TestStopEndsAWaitingWrite(t *testing.T) {
+	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
+		s := open()
+		ended := make(chan error)
+		go func() {
+			for {
+				if _, err := s.Write(make([]byte, 4096)); err != nil {
+					ended <- err
+					return
+				}
+			}
+		}()
+		s.Stop()
+		if err := <-ended; !errors.Is(err, screen.ErrStopped) {
+			t.Errorf("ended by %v", err)
+		}
+
+		// The stream's end is not the file's: another one writes on.
+		go func() {
+			buf := make([]byte, 4096)
+			for {
+				if _, err := ptm.Read(buf); err != nil {
+					return
+				}
+			}
+		}()
+		if n, err := open().Write([]byte("y")); n != 1 || err != nil {
+			t.Errorf("another stream: %d, %v", n, err)
+		}
+	})
+}
+
+func TestAStreamToATerminalThatIsGoneFails(t *testing.T) {
+	eachStream(t, func(t *testing.T, open func() stream, ptm *os.File) {
+		s := open()
+		ended := make(chan error)
+		go func() {
+			_, err := s.Read(make([]byte, 16), 0)
+			ended <- err
+		}()
+		ptm.Close()
+		if err := <-ended; err == nil || errors.Is(err, screen.ErrStopped) || errors.Is(err, screen.ErrTimeout) {
+			t.Errorf("read: %v", err)
+		}
+	})
+}

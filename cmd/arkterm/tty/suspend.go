@@ -1,0 +1,142 @@
+//go:build unix
+
+package tty
+
+import (
+	"os"
+	"os/signal"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Obey handles a signal that does not end the program, and reports whether it was one. SIGTSTP stops the
+// process until it is continued; SIGCONT comes after a SIGSTOP. In both cases the caller pauses the game
+// and repaints everything.
+func (t *Terminal) Obey(sig os.Signal) bool {
+	switch sig {
+	case unix.SIGTSTP:
+		t.suspend()
+	case unix.SIGCONT:
+		t.watch.awaitForeground()
+	default:
+		return false
+	}
+	if err := t.resume(); err != nil {
+		t.Lose()
+	}
+	return true
+}
+
+// attend has the signals relayed that do not end the program.
+func (w *watch) attend() { signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT) }
+
+// survives handles a signal that does not end the program, and reports whether it was one.
+func (w *watch) survives(sig os.Signal) bool {
+	switch sig {
+	case unix.SIGWINCH:
+		w.term.Resized()
+	case unix.SIGTSTP:
+		if w.asked.CompareAndSwap(false, true) {
+			w.pass(sig)
+		}
+	case unix.SIGCONT:
+		if w.stopping.Load() {
+			select {
+			case w.continued <- struct{}{}:
+			default:
+			}
+		} else {
+			w.pass(sig)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// suspends returns the signal for the key Ctrl-Z, nil if no shell could continue the process.
+func (w *watch) suspends() os.Signal {
+	if orphaned() {
+		return nil
+	}
+	w.group.Store(true)
+	return unix.SIGTSTP
+}
+
+// suspend gives the terminal back, stops the process, and returns when the process was continued and is in
+// the foreground. Call resume next.
+func (t *Terminal) suspend() {
+	if t.closed.Load() {
+		return
+	}
+	t.StopListening() // tcell's reader must end while its events are still read
+	_ = t.driver.suspend()
+	t.watch.stop()
+	t.watch.awaitForeground()
+}
+
+// resume takes the terminal again, or enters its modes again if it was not given back.
+func (t *Terminal) resume() error {
+	if t.closed.Load() || t.watch.isEnding() || t.Renew() {
+		return nil
+	}
+	return t.driver.resume()
+}
+
+// stop stops the process until it is continued. For a Ctrl-Z key it stops the whole process group too, as
+// the terminal would: the shell waits for all of its processes, and a `go run` or a script between the
+// shell and this one would otherwise seem to run on.
+//
+// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and the kernel ignores
+// that signal in an orphaned group.
+func (w *watch) stop() {
+	select {
+	case <-w.continued:
+	default:
+	}
+
+	w.stopping.Store(true)
+	defer w.stopping.Store(false)
+	defer w.asked.Store(false)
+
+	if w.group.Swap(false) {
+		signal.Ignore(unix.SIGTSTP)
+		_ = unix.Kill(0, unix.SIGTSTP)
+		defer signal.Notify(w.caught, unix.SIGTSTP)
+	}
+	_ = unix.Kill(unix.Getpid(), unix.SIGSTOP)
+	// Other threads may run on for a moment. The limit is for a SIGCONT that came before stopping was
+	// set.
+	select {
+	case <-w.continued:
+	case <-time.After(time.Second):
+	}
+}
+
+// background is how long a process that was continued in the background waits for an ending signal: `kill
+// %1` sends both.
+const background = 50 * time.Millisecond
+
+// awaitForeground returns when the process is in the foreground or is to end. A process continued in the
+// background stops again with its group, as the kernel does to one that reads from the terminal there.
+func (w *watch) awaitForeground() {
+	for !inForeground(w.term.tty.in) {
+		select {
+		case <-w.ending:
+			return
+		case <-time.After(background):
+		}
+		if !inForeground(w.term.tty.in) {
+			w.group.Store(true)
+			w.stop()
+		}
+	}
+}
+
+// orphaned reports whether there is no shell to continue a stopped process. That is so in the group of the
+// session's leader, whose parent is in another session.
+func orphaned() bool {
+	session, err := unix.Getsid(0)
+	return err != nil || session == unix.Getpgrp()
+}

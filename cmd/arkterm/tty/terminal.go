@@ -1,0 +1,175 @@
+// Package process handles what concerns a process on a terminal: the process's own terminal, its signals,
+// job control under a shell, an end by a signal that the parent sees, and the monitor, a child that gives
+// the terminal back if the process cannot. A process has one terminal, so it has one [Terminal]; sessions
+// on other terminals do not need this package.
+package tty
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/input"
+	"arkterm/render/cell"
+)
+
+// Options are the options of Open.
+type Options struct {
+	Tier    cell.Tier
+	Term    string // TERM
+	Measure bool   // measure the width of characters beyond ASCII: the terminal takes UTF-8
+	Bleed   bool   // its glyphs may reach into the neighboring cells
+	Queries bool   // queries may be sent
+	Far     bool   // the terminal is behind a network
+	Lines   bool   // begin with lines of text, see [screen.Screen.Lines]
+	Now     func() time.Duration
+	Env     func(name string) string // the environment; nil: none
+	Grace   time.Duration            // how long the loop may take to end after a signal; 0: DefaultGrace
+}
+
+// DefaultGrace is how long the loop may take to end after a signal or a lost terminal before the program
+// is ended without it. A program whose terminal is lost is given half a second.
+const DefaultGrace = 400 * time.Millisecond
+
+// maxStack limits the stack of a goroutine. A runaway recursion would reach the runtime's own limit, 1 GB,
+// only after seconds of swapping.
+const maxStack = 64 << 20
+
+// A Terminal is this process's own terminal. Open takes it, and Close gives it back as it was found, in
+// every case.
+//
+// It is a device. The goroutine that shows frames on it handles its events and signals too:
+//
+//	for {
+//		select {
+//		case ev, ok := <-t.Events():
+//			if !ok { // the terminal is gone
+//				// save what is to be saved
+//				t.Close()
+//				tty.Die(syscall.SIGHUP)
+//			}
+//		case sig := <-t.Signals():
+//			if stopped := t.Obey(sig); !stopped {
+//				// save what is to be saved
+//				t.Close()
+//				tty.Die(sig)
+//			}
+//			// pause, repaint everything
+//		}
+//	}
+type Terminal struct {
+	*screen.Screen
+	tty     *tty
+	driver  *driver
+	monitor *monitor
+	outer   *outer // nil: there is no connection, or nobody tells of it
+	watch   *watch
+	over    chan struct{} // closed by Close
+	once    sync.Once
+	closed  atomic.Bool
+
+	panicked atomic.Bool            // a panic is ending the program
+	report   atomic.Pointer[func()] // the argument of OnPanic
+}
+
+// Open takes the terminal. If there is none, the error has exit.Terminal and says what to do.
+func Open(o Options) (*Terminal, error) {
+	file, err := openTTY()
+	if err != nil {
+		return nil, err
+	}
+
+	t := &Terminal{tty: file, over: make(chan struct{})}
+	var connection func() (screen.Connection, bool)
+	if o.Env != nil {
+		if t.outer = newOuter(o.Env, o.Now, t.Guard); t.outer != nil {
+			connection = t.outer.Connection
+		}
+	}
+	t.watch = newWatch(t, o.Grace)
+	t.Screen, err = screen.New(file, screen.Options{
+		Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Between: between(o.Env), Records: recordInput, Now: o.Now,
+		Guard:  func() { t.caught(recover()) },
+		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
+	})
+	if err != nil {
+		file.close()
+		t.outer.Close()
+		return nil, err
+	}
+
+	// The monitor comes first: without it, a process killed right after taking the terminal would leave
+	// the terminal taken.
+	t.monitor = startMonitor(t.Guard)
+	file.monitor = t.monitor
+	t.watch.begin()
+
+	if t.driver, err = startDriver(t.Screen, t.Guard); err != nil {
+		t.Close()
+		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
+	}
+	if o.Env != nil {
+		if socket := socketOf(o.Env); socket != "" {
+			go t.watchDetaching(socket, isAttached(socket), t.over)
+		}
+	}
+	return t, nil
+}
+
+// between reports whether there is a multiplexer between this process and the terminal that is looked at.
+func between(env func(string) string) bool {
+	return env != nil && (env("TMUX") != "" || env("STY") != "")
+}
+
+// Saved notes whether there is a game to continue, for the monitor's message if the process is killed.
+func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
+
+// Close gives the terminal back. It may be called from any goroutine and more than once. It returns when
+// the terminal is given back and all goroutines started for it have ended, after 1 s at most.
+func (t *Terminal) Close() error {
+	t.once.Do(func() {
+		t.closed.Store(true)
+		close(t.over)
+		t.StopListening() // tcell's reader must end while its events are still read
+		_ = t.Screen.Close()
+		t.driver.close(t.Guard)
+		t.monitor.end()
+		t.watch.end()
+		t.outer.Close()
+	})
+	return nil
+}
+
+// OnPanic sets a function to call in a panic, after the terminal is given back and the panic printed. It
+// is called in the goroutine that panics.
+func (t *Terminal) OnPanic(report func()) { t.report.Store(&report) }
+
+// Guard must be deferred in every goroutine. In a panic it gives the terminal back, prints the panic,
+// calls the function set by OnPanic, and ends the program.
+func (t *Terminal) Guard() { t.caught(recover()) }
+
+// caught ends the program for the panic value v, if that is not nil.
+func (t *Terminal) caught(v any) {
+	if v != nil {
+		t.Panicked(v, debug.Stack())
+	}
+}
+
+// Panicked ends the program for a panic that was recovered. Only the first one is reported, as others may
+// follow from it.
+func (t *Terminal) Panicked(v any, stack []byte) {
+	if !t.panicked.CompareAndSwap(false, true) {
+		select {} // until the first one has ended the program
+	}
+	t.Close()
+	fmt.Fprintf(os.Stderr, "arkterm: panic: %v\n\n%s", v, stack)
+	if report := t.report.Load(); report != nil {
+		(*report)()
+	}
+	os.Exit(int(exit.Failure))
+}

@@ -1,0 +1,138 @@
+//go:build unix
+
+package tty
+
+import (
+	"strconv"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen"
+)
+
+// recordInput says that a terminal reports keys and mouse as its modes say.
+const recordInput = false
+
+// A tty is the file of a terminal: a [screen.Transport]. It keeps the line settings found by Enter, and
+// tells the monitor how to restore them.
+type tty struct {
+	in, out int
+	own     bool // in and out are one file, opened by openTTY, non-blocking
+	monitor *monitor
+	found   *unix.Termios // line settings before Enter
+}
+
+// openTTY opens the terminal of this process. It changes nothing about it.
+func openTTY() (*tty, error) {
+	for fd, name := range []string{"stdin", "stdout"} {
+		if !term.IsTerminal(fd) {
+			return nil, exit.Errorf(exit.Terminal, "playing needs a terminal, and %s is none; "+
+				"without a pipe or a redirection it works, and over ssh with a terminal: ssh -t HOST arkterm", name)
+		}
+	}
+	t := &tty{in: 0, out: 1}
+	if fd, ok := openOwn(t.in, t.out); ok {
+		t.in, t.out, t.own = fd, fd, true
+	}
+
+	if _, err := getLine(t.in); err != nil {
+		t.close()
+		return nil, exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
+	}
+	return t, nil
+}
+
+// openOwn opens the terminal once more, since the shell shares in and out, and this one must not block: a read of what
+// another process has taken in the meantime would wait for ever. A process without a controlling terminal has no
+// /dev/tty; on Linux its terminal has another name.
+func openOwn(in, out int) (fd int, ok bool) {
+	if fd, err := unix.Open("/dev/tty", ownFlags, 0); err == nil {
+		return fd, true
+	}
+	var a, b unix.Stat_t
+	if unix.Fstat(in, &a) != nil || unix.Fstat(out, &b) != nil || a.Rdev != b.Rdev {
+		return 0, false // there are two
+	}
+	fd, err := reopen(in)
+	return fd, err == nil
+}
+
+const ownFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
+
+// reopen opens the terminal of a file once more.
+func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), ownFlags, 0) }
+
+// replies reports whether the terminal may reply to queries.
+func (t *tty) replies() bool { return true }
+
+// close closes the file opened by openTTY.
+func (t *tty) close() {
+	if t.own {
+		_ = unix.Close(t.in)
+	}
+}
+
+func (t *tty) Enter(leave string) error {
+	found, err := getLine(t.in)
+	if err != nil {
+		return exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
+	}
+	if _, err := term.MakeRaw(t.in); err != nil {
+		return exit.Errorf(exit.Terminal, "set the terminal: %w", err)
+	}
+	t.found = found
+	t.reportTo(leave)
+	return nil
+}
+
+func (t *tty) Renew(leave string) {
+	_, _ = term.MakeRaw(t.in)
+	t.reportTo(leave)
+}
+
+// reportTo tells the monitor how to give the terminal back if this process is killed.
+func (t *tty) reportTo(leave string) {
+	if set, err := getLine(t.in); err == nil {
+		t.monitor.taken(wayBack{Leave: leave, Found: *t.found, Set: *set})
+	}
+}
+
+func (t *tty) Leave() {
+	if inForeground(t.in) {
+		discard(t.in, inputQueue) // mouse reports, which the shell would take for typing
+		_ = setLine(t.in, t.found)
+	}
+	t.monitor.given()
+}
+
+func (t *tty) Force(sequence string) {
+	if !t.own { // a file that blocks could make the write wait for ever
+		return
+	}
+	if n, _ := unix.Write(t.out, []byte(sequence)); n == len(sequence) {
+		return
+	}
+	discard(t.out, outputQueue)
+	_, _ = unix.Write(t.out, []byte(sequence))
+}
+
+func (t *tty) Size() screen.Size {
+	ws, err := getSize(t.out)
+	if err != nil {
+		return screen.Size{}
+	}
+	return screen.Size{Cols: int(ws.Col), Rows: int(ws.Row), Width: int(ws.Xpixel), Height: int(ws.Ypixel)}
+}
+
+// inForeground reports whether this process may change the terminal's settings. In the background they are
+// the shell's, and the kernel would stop the process for trying. A terminal that controls no process has
+// no background.
+func inForeground(fd int) bool {
+	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp()
+}
+
+func (t *tty) Reader() (screen.Reader, error) { return newStream(t.in) }
+func (t *tty) Writer() (screen.Writer, error) { return newStream(t.out) }

@@ -1,0 +1,14 @@
+package tty
+
+import "testing"
+
+func TestUptimeRunsForward(t *testing.T) {
+	before := Uptime()
+	for range 1000 {
+		now := Uptime()
+		if now < before {
+			t.Fatalf("%v after %v", now, before)
+		}
+		before = now
+	}
+}
