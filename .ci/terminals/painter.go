@@ -58,7 +58,7 @@ func paint(socket string) error {
 		}
 	}()
 
-	if err := t.Show(frameOf("blank", 0, 0)); err != nil {
+	if err := t.ShowFrame(frameOf("blank", 0, 0)); err != nil {
 		return err
 	}
 	for end := time.Now().Add(answerWait); !t.Caps().Answered && time.Now().Before(end); {
@@ -78,14 +78,14 @@ func paint(socket string) error {
 		switch name := lines.Text(); name {
 		case "again":
 			t.Resized() // the next frame is whole
-			err = t.Show(frameOf("moved", auto.Glyphs, tier))
+			err = t.ShowFrame(frameOf("moved", auto.Glyphs, tier))
 		case "moved":
 			err = play(auto.Glyphs, tier, func(f *cell.Frame) error {
 				time.Sleep(10 * time.Millisecond)
-				return t.Show(f)
+				return t.ShowFrame(f)
 			})
 		default:
-			err = t.Show(frameOf(name, auto.Glyphs, tier))
+			err = t.ShowFrame(frameOf(name, auto.Glyphs, tier))
 		}
 		if err != nil {
 			return err

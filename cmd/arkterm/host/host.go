@@ -35,9 +35,9 @@ type Device interface {
 	// to ask again if no event comes before; Never if only an event can change it.
 	Ready() (ok bool, again time.Duration)
 
-	// Show shows a frame, or some of it: then Flow tells, and the next frames bring the rest. It does not wait for the
-	// device, and returns Err once that is gone.
-	Show(f *cell.Frame) error
+	// ShowFrame shows a frame or part of it. Flow reports the rest, which later frames send. It does not
+	// wait for the device. It returns Err if the device is gone.
+	ShowFrame(f *cell.Frame) error
 
 	// Flow returns the state of the link to the device.
 	Flow() screen.Flow
@@ -444,7 +444,7 @@ func (h *Host) draw(now time.Duration) error {
 		h.Drawn(now, frame)
 	}
 	h.pass() // a device that reads nothing may hold up Show
-	err := h.Device.Show(frame)
+	err := h.Device.ShowFrame(frame)
 	h.pending, h.again = h.Device.Flow().Left > 0, now
 	h.meter.Frame(h.Now() - now)
 	return err

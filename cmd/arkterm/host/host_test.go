@@ -56,7 +56,7 @@ func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
 	return !d.behind, Never
 }
 
-func (d *fakeDevice) Show(f *cell.Frame) error {
+func (d *fakeDevice) ShowFrame(f *cell.Frame) error {
 	d.cells = len(f.Cells)
 	d.shown = append(d.shown, d.now())
 	d.flow.Sent += d.each

@@ -150,7 +150,7 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 			pressed := time.Duration(-1)
 			for at := time.Duration(0); at < 10*time.Second; at += 10 * time.Millisecond {
 				if ok, _ := dev.Ready(); ok {
-					_ = dev.Show(text(strings.Repeat("x", int(at/time.Millisecond)%70)))
+					_ = dev.ShowFrame(text(strings.Repeat("x", int(at/time.Millisecond)%70)))
 				}
 				synctest.Wait()
 				out := f.written()

@@ -15,7 +15,7 @@ func TestLinesAreNothingButText(t *testing.T) {
 		dev.Say("one")
 		dev.Say("two\x1b[31m\a\u009b")
 		synctest.Wait()
-		if err := dev.Show(text("a frame")); err != nil || !ready(dev) {
+		if err := dev.ShowFrame(text("a frame")); err != nil || !ready(dev) {
 			t.Errorf("a frame: %v", err)
 		}
 		dev.Renew()
@@ -39,7 +39,7 @@ func TestLinesAndFramesByTurns(t *testing.T) {
 			dev.Say("a menu")
 			dev.Lines(false)
 			dev.Say("not shown")
-			if err := dev.Show(text("a frame")); err != nil {
+			if err := dev.ShowFrame(text("a frame")); err != nil {
 				t.Error(err)
 			}
 			synctest.Wait()
@@ -71,7 +71,7 @@ func TestLinesAreOwedNoFrame(t *testing.T) {
 		start(t, dev)
 		defer dev.Close()
 		dev.link.route.rate = 100
-		if err := dev.Show(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().Left == 0 {
+		if err := dev.ShowFrame(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().Left == 0 {
 			t.Fatalf("nothing is left out of the frame: %v", err)
 		}
 		dev.Lines(true)
@@ -87,7 +87,7 @@ func TestLinesOnATerminalThatDoesNotRead(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
 		start(t, dev)
-		if err := dev.Show(text("a frame")); err != nil {
+		if err := dev.ShowFrame(text("a frame")); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()

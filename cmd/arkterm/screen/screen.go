@@ -7,7 +7,7 @@
 //	t, err := screen.New(transport, screen.Options{Tier: cell.Truecolor, Now: now})
 //	err = t.Start()        // take the terminal
 //	go t.Listen()
-//	for ev, ok := <-t.Events(); ok; ev, ok = <-t.Events() { … t.Show(frame) … }
+//	for ev, ok := <-t.Events(); ok; ev, ok = <-t.Events() { … t.ShowFrame(frame) … }
 //	t.Close()              // give it back
 package screen
 
@@ -64,8 +64,8 @@ type Options struct {
 // A Screen is a device on which a session is shown. Start takes it; Stop gives it back for a while, and
 // Close for good. It owns the terminal's modes and leaves them in every case.
 //
-// Call Listen in a goroutine of its own, and Show, Ready and Flow in one other. The remaining methods may
-// be called from any goroutine.
+// Call Listen in its own goroutine, and ShowFrame, Ready and Flow in one other goroutine. The remaining
+// methods are safe for concurrent use.
 type Screen struct {
 	transport Transport
 	options   Options
@@ -545,9 +545,9 @@ func (t *Screen) connection() (c Connection, known bool) {
 	return t.options.Outer()
 }
 
-// Show sends the changes that make the terminal show f. If the link is too slow for all of them, it sends the
-// most urgent ones, and the next frames bring the rest; see [Flow].
-func (t *Screen) Show(f *cell.Frame) error {
+// ShowFrame sends the changes that make the terminal show f. If the link is too slow for all changes, it
+// sends the most urgent ones, and later frames send the rest; see [Flow]. It does not wait.
+func (t *Screen) ShowFrame(f *cell.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.why != nil {
@@ -644,7 +644,7 @@ type Flow struct {
 	Rate    int           // bytes a second that the link carries; 0: unknown
 	State   string        // the link's state, in a word or two
 	Sent    int           // total bytes sent or queued
-	Left    int           // cells that were left out of the frames so far: another Show is needed
+	Left    int           // cells that were left out of the frames so far: another ShowFrame is needed
 	Since   time.Duration // when the first frame was shown of which cells are missing; if Left > 0
 }
 

@@ -186,7 +186,7 @@ func TestATerminalThatIsGone(t *testing.T) {
 			t.Error("events go on")
 		}
 		<-dev.Gone()
-		if err := dev.Show(text("x")); err != ErrGone {
+		if err := dev.ShowFrame(text("x")); err != ErrGone {
 			t.Errorf("a frame: %v", err)
 		}
 		dev.Close()
@@ -210,11 +210,11 @@ func TestNothingIsSentToATerminalGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
-		_ = dev.Show(text("before"))
+		_ = dev.ShowFrame(text("before"))
 		start(t, dev)
-		_ = dev.Show(text("meanwhile"))
+		_ = dev.ShowFrame(text("meanwhile"))
 		dev.Stop()
-		_ = dev.Show(text("after"))
+		_ = dev.ShowFrame(text("after"))
 		if ready(dev) {
 			t.Error("a frame could be shown")
 		}
@@ -282,7 +282,7 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 		if got := f.written(); !strings.HasSuffix(got, modeQueries+fenceQuery+kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
 			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
 		}
-		_ = dev.Show(text("first"))
+		_ = dev.ShowFrame(text("first"))
 		f.sent <- "\x1b[?2026;2$y\x1b[?62;c"
 		<-dev.Changed()
 		want.Sync, want.Settled = true, true
@@ -317,7 +317,7 @@ func TestTheMouseIsInPixels(t *testing.T) {
 				f.sent <- "\x1b[?62;c"
 				<-dev.Changed()
 			}
-			_ = dev.Show(text("first"))
+			_ = dev.ShowFrame(text("first"))
 			synctest.Wait()
 			if got := strings.Contains(f.written(), pixelMouse); got != c.asks {
 				t.Errorf("%s: asks for pixels: %v", name, got)
@@ -378,7 +378,7 @@ func TestTheFirstFrameIsWhole(t *testing.T) {
 		if !ready(dev) {
 			t.Fatal("not ready")
 		}
-		_ = dev.Show(&frame)
+		_ = dev.ShowFrame(&frame)
 		if left := dev.Flow().Left; left > 0 {
 			t.Errorf("%d cells are left out", left)
 		}
@@ -397,10 +397,10 @@ func TestAFrameIsWholeAfterALateWidth(t *testing.T) {
 			if !ready(dev) {
 				t.Fatal("not ready")
 			}
-			_ = dev.Show(text("picture"))
+			_ = dev.ShowFrame(text("picture"))
 			f.sent <- "\x1b[0n" + reply + "\x1b[?62;c\x1b[0n"
 			<-dev.Changed()
-			_ = dev.Show(text("picture"))
+			_ = dev.ShowFrame(text("picture"))
 			dev.Close()
 			if n := strings.Count(f.written(), "picture"); n != want {
 				t.Errorf("%q: sent %d times, want %d", reply, n, want)
@@ -447,7 +447,7 @@ func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
 			if waited := time.Since(begun); waited != firstFrameLimit {
 				t.Errorf("far %v: the first frame waits %v", far, waited)
 			}
-			_ = dev.Show(text("first"))
+			_ = dev.ShowFrame(text("first"))
 			<-dev.Changed()
 			if took := time.Since(begun); took != limit || !dev.Caps().Told || dev.Caps().Answered {
 				t.Errorf("far %v: after %v %+v", far, took, dev.Caps())
@@ -464,7 +464,7 @@ func TestAFrameIsWholeAfterAResize(t *testing.T) {
 		dev := newTestTerminal(t, f)
 		start(t, dev)
 		for range 2 {
-			_ = dev.Show(text("picture"))
+			_ = dev.ShowFrame(text("picture"))
 		}
 		synctest.Wait()
 		if n := strings.Count(f.written(), "picture"); n != 1 {
@@ -472,9 +472,9 @@ func TestAFrameIsWholeAfterAResize(t *testing.T) {
 		}
 		dev.Resized()
 		<-dev.Changed()
-		_ = dev.Show(text("picture"))
+		_ = dev.ShowFrame(text("picture"))
 		dev.Renew()
-		_ = dev.Show(text("picture"))
+		_ = dev.ShowFrame(text("picture"))
 		dev.Close()
 		if n := strings.Count(f.written(), "picture"); n != 3 {
 			t.Errorf("sent %d times, want again after the resize and after somebody else", n)
@@ -500,19 +500,19 @@ func TestTheMarginOfAFrameIsCleared(t *testing.T) {
 			synctest.Wait()
 			return strings.Join(regexp.MustCompile("<margin>|picture").FindAllString(c.written(), -1), " ")
 		}
-		_ = dev.Show(text("picture"))
+		_ = dev.ShowFrame(text("picture"))
 		if got := order(); got != "<margin> picture" {
 			t.Errorf("at first: %s", got)
 		}
 		dev.Resized()
-		_ = dev.Show(text("picture"))
-		_ = dev.Show(text("picture"))
+		_ = dev.ShowFrame(text("picture"))
+		_ = dev.ShowFrame(text("picture"))
 		if got := order(); got != "<margin> picture <margin> picture" {
 			t.Errorf("after a resize: %s", got)
 		}
 		c.margin = ""
 		dev.Resized()
-		_ = dev.Show(text("picture"))
+		_ = dev.ShowFrame(text("picture"))
 		if got := order(); got != "<margin> picture <margin> picture picture" {
 			t.Errorf("without a margin: %s", got)
 		}
@@ -546,7 +546,7 @@ func TestAFrameComesInParts(t *testing.T) {
 		start(t, dev)
 		var frame cell.Frame
 		frame.Resize(80, 24)
-		_ = dev.Show(&frame)
+		_ = dev.ShowFrame(&frame)
 		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 		synctest.Wait()
 		if left := dev.Flow().Left; left > 0 {
@@ -565,7 +565,7 @@ func TestAFrameComesInParts(t *testing.T) {
 			for !ready(dev) {
 				time.Sleep(10 * ms)
 			}
-			_ = dev.Show(&frame)
+			_ = dev.ShowFrame(&frame)
 			if shown == 0 {
 				synctest.Wait()
 				if got := f.written()[at:]; !strings.Contains(got, "PADDLE") || len(got) > 8000/partsFPS*3/2 {
@@ -597,14 +597,14 @@ func TestAMuteTerminalBehindAConnection(t *testing.T) {
 			o.Outer = func() (Connection, bool) { return c, true }
 		})
 		start(t, dev)
-		_ = dev.Show(text("first"))
+		_ = dev.ShowFrame(text("first"))
 		time.Sleep(openingLimit)
 		ready(dev) // finds it mute
 		for k := range 3 {
 			if !ready(dev) {
 				t.Fatal("not ready")
 			}
-			_ = dev.Show(text(strings.Repeat("x", int(c.Acked/1000+1))))
+			_ = dev.ShowFrame(text(strings.Repeat("x", int(c.Acked/1000+1))))
 			c.Queued = 1000
 			time.Sleep(50 * ms)
 			ready(dev) // looks
@@ -629,7 +629,7 @@ func TestAReaderThatStops(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = queries })
 			start(t, dev)
-			_ = dev.Show(text("first"))
+			_ = dev.ShowFrame(text("first"))
 			if queries {
 				f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 			}
@@ -638,7 +638,7 @@ func TestAReaderThatStops(t *testing.T) {
 			if !ready(dev) {
 				t.Fatal("not ready")
 			}
-			_ = dev.Show(text("on its way"))
+			_ = dev.ShowFrame(text("on its way"))
 			stalled := -1
 			for i := range 200 {
 				time.Sleep(10 * ms)
@@ -666,7 +666,7 @@ func TestAReaderThatStops(t *testing.T) {
 			if dev.Flow().Stalled {
 				t.Error("still stalled")
 			}
-			_ = dev.Show(text("newest"))
+			_ = dev.ShowFrame(text("newest"))
 			dev.Close()
 			if got := f.written(); !strings.Contains(got, "newest") || strings.Index(got, "newest") < strings.Index(got, "on its way") {
 				t.Errorf("sent %q", got)
@@ -689,11 +689,11 @@ func TestAReaderThatStopsIsTakenAgain(t *testing.T) {
 			dev.Listen()
 			close(listened)
 		}()
-		_ = dev.Show(text("first"))
+		_ = dev.ShowFrame(text("first"))
 		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 		synctest.Wait()
 		f.setRoom(0)
-		_ = dev.Show(text("on its way"))
+		_ = dev.ShowFrame(text("on its way"))
 		dev.Stop()
 		if f.forced == "" {
 			t.Error("it was waited for")

@@ -100,7 +100,7 @@ func TestRepliesAreAwaitedAtTheEnd(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
-		_ = dev.Show(text("x"))
+		_ = dev.ShowFrame(text("x"))
 		go func() {
 			time.Sleep(replyLimit / 2)
 			f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
@@ -118,7 +118,7 @@ func TestTheEndComesWithoutReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := newTestTerminal(t, newFake(), func(o *Options) { o.Queries = true })
 		start(t, dev)
-		_ = dev.Show(text("x"))
+		_ = dev.ShowFrame(text("x"))
 		begun := time.Now()
 		dev.Close()
 		if took := time.Since(begun); took != replyLimit {
@@ -139,7 +139,7 @@ func TestAReleaseDoesNotLeak(t *testing.T) {
 			f := newFake()
 			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 			start(t, dev)
-			_ = dev.Show(text("x"))
+			_ = dev.ShowFrame(text("x"))
 			f.sent <- replied
 			<-dev.Changed()
 			go func() {
@@ -167,10 +167,10 @@ func TestAMuteTerminalDoesNotHoldUpTheEnd(t *testing.T) {
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
 		for range 3 {
-			_ = dev.Show(text("x"))
+			_ = dev.ShowFrame(text("x"))
 			time.Sleep(muteAfter)
 			dev.Ready() // looks at the time
-			_ = dev.Show(text("y"))
+			_ = dev.ShowFrame(text("y"))
 		}
 		begun := time.Now()
 		dev.Close()

@@ -89,7 +89,7 @@ func (c *child) fill(rows int, color func(x, y int) cell.Color) {
 			c.frame.Set(x, y, '▀', cell.Style{Fg: color(x, y)})
 		}
 	}
-	_ = c.Show(&c.frame)
+	_ = c.ShowFrame(&c.frame)
 }
 
 func (c *child) run() {
