@@ -135,7 +135,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/screen/caps": {[]string{"arkterm/render/cell"}, noWorld},
 	"arkterm/cmd/arkterm/screen": {
 		[]string{"arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
-		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
+		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/adrg/", "github.com/coder/", "github.com/spf13/"},
 	},
 	"arkterm/cmd/arkterm/tty/console":    {nil, noWorld},
 	"arkterm/cmd/arkterm/screen/ptytest": {nil, []string{"net", "net/"}},

@@ -1,0 +1,125 @@
+package screen
+
+import (
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/render/cell"
+)
+
+// A FrameScreen is a screen that shows a frame without a call for each cell.
+type FrameScreen interface {
+	ShowFrame(f *cell.Frame) error
+}
+
+// A Presenter shows frames on any tcell screen. A [FrameScreen] receives each frame whole. On other screens
+// the Presenter puts the cells that have changed since the previous frame and calls Show.
+//
+// A Presenter is not safe for concurrent use.
+type Presenter struct {
+	screen tcell.Screen
+	frames FrameScreen // the same screen; nil if it does not take frames
+	shown  cell.Frame  // the cells on the screen, with Settled glyphs
+	copied cell.Frame  // a copy of a shared frame
+	texts  glyphTexts
+	cursor cell.Cursor
+}
+
+// NewPresenter returns a Presenter for a screen on which Init was called.
+func NewPresenter(s tcell.Screen) *Presenter {
+	p := &Presenter{screen: s}
+	p.frames, _ = s.(FrameScreen)
+	return p
+}
+
+// Show shows f. The error is that of [FrameScreen]; other screens return none.
+func (p *Presenter) Show(f *cell.Frame) error {
+	if p.frames != nil {
+		return p.frames.ShowFrame(f)
+	}
+	narrow := f.Narrow
+	if f.Shared != nil {
+		f.Shared.Copy(&p.copied)
+		f = &p.copied
+	}
+	all := f.W != p.shown.W || f.H != p.shown.H
+	if all {
+		p.shown.Resize(f.W, f.H)
+		p.screen.Clear()
+	}
+	var style cell.Style
+	var converted tcell.Style
+	for i, c := range f.Cells {
+		c.Glyph = cell.Settled(f.Cells, f.W, i)
+		if narrow {
+			c.Glyph = cell.Narrow(c.Glyph)
+		}
+		if !all && c.Is(&p.shown.Cells[i]) {
+			continue
+		}
+		p.shown.Cells[i] = c
+		if s := (cell.Style{Fg: c.Fg, Bg: c.Bg, Attr: c.Attr}); s != style || converted == tcell.StyleDefault {
+			style, converted = s, tcellStyle(s)
+		}
+		p.put(i%f.W, i/f.W, c.Glyph, converted)
+	}
+	if f.Cursor != p.cursor || all {
+		if p.cursor = f.Cursor; p.cursor.Placed {
+			p.screen.ShowCursor(p.cursor.X, p.cursor.Y)
+		} else {
+			p.screen.HideCursor()
+		}
+	}
+	p.screen.Show()
+	return nil
+}
+
+// put puts a glyph. If the screen measures another width for it, put replaces it by a question mark, because the
+// rest of the row would be shifted.
+func (p *Presenter) put(x, y int, glyph rune, s tcell.Style) {
+	columns := 1
+	switch {
+	case glyph == cell.Tail: // put with the left half
+		return
+	case glyph == 0:
+		glyph = ' '
+	case cell.Wide(glyph):
+		columns = 2
+	}
+	if _, n := p.screen.Put(x, y, p.texts.of(cell.Printable(glyph)), s); n == columns {
+		return
+	}
+	p.screen.Put(x, y, "?", s)
+	if columns == 2 {
+		p.screen.Put(x+1, y, " ", s)
+	}
+}
+
+// Forget makes the next Show put all cells, after other code has drawn on the screen.
+func (p *Presenter) Forget() { p.shown = cell.Frame{} }
+
+// glyphTexts keeps the text of glyphs, so that each is converted to a string once.
+type glyphTexts map[rune]string
+
+// maxGlyphTexts limits the number of texts. Beyond it they are discarded.
+const maxGlyphTexts = 1 << 12
+
+// of returns the text of a glyph.
+func (t *glyphTexts) of(glyph rune) string {
+	if glyph >= ' ' && glyph < utf8.RuneSelf {
+		return ascii[glyph-' ' : glyph-' '+1]
+	}
+	text, ok := (*t)[glyph]
+	if !ok {
+		if *t == nil || len(*t) == maxGlyphTexts {
+			*t = make(glyphTexts)
+		}
+		text = string(cell.AppendGlyph(nil, glyph))
+		(*t)[glyph] = text
+	}
+	return text
+}
+
+// ascii has the printable ASCII characters, from the blank on.
+const ascii = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\x7f"
