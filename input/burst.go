@@ -3,6 +3,8 @@ package input
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // burstKeys is the minimum number of different characters that make a burst. Players hold a key or alternate
@@ -41,30 +43,32 @@ func FollowsBurst(p []byte) bool {
 	return len(p) > 1 && bytes.IndexByte(p, esc) < 0 && bytes.Count(p, p[:1]) < len(p)
 }
 
-// JoinKeys replaces the keys in events that a pasted text may contain by one paste, at the end. Other events stay,
-// Ctrl-C for instance.
-func JoinKeys(events []Event) []Event {
+// JoinKeys moves the keys in events that a pasted text may contain to the end, as one paste. Other events stay, for
+// example Ctrl-C.
+func JoinKeys(events []tcell.Event) []tcell.Event {
 	var text []byte
 	kept := events[:0]
 	for _, ev := range events {
+		k, ok := KeystrokeOf(ev)
 		switch {
-		case ev.Type != EventKey || ev.Key.Mods&modsChord != 0:
+		case !ok || k.Mods&modsChord != 0:
 			kept = append(kept, ev)
 			continue
 		case len(text) > maxPaste-utf8.UTFMax:
 			continue
 		}
-		switch r := ev.Key.Types(); {
+		switch r := k.Types(); {
 		case r != 0:
 			text = utf8.AppendRune(text, r)
-		case ev.Key.Key == KeyEnter || ev.Key.Key == KeyTab:
+		case k.Key == tcell.KeyEnter || k.Key == tcell.KeyTab:
 			text = append(text, ' ')
-		case ev.Key.Key != KeyBackspace:
+		case k.Key != tcell.KeyBackspace:
 			kept = append(kept, ev)
 		}
 	}
-	if s := line(text); s != "" {
-		kept = append(kept, Event{Type: EventPaste, Pasted: s})
+	if s := line(string(text)); s != "" {
+		paste := event{Type: pasteEvent, Pasted: s}
+		kept = paste.appendTo(kept)
 	}
 	return kept
 }

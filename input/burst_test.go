@@ -40,20 +40,14 @@ func TestJoinedKeysAreOnePaste(t *testing.T) {
 		"\r\n":                     "",
 	} {
 		var f Filter
-		events := JoinKeys(f.Append(nil, []byte(text)))
-		got, interrupts := "", 0
-		for _, ev := range events {
-			switch {
-			case ev.Type == EventPaste:
-				got += ev.Pasted
-			case ev.Key.IsCtrl('c'):
-				interrupts++
-			default:
-				t.Errorf("%q: %+v is left", text, ev)
-			}
+		var d Dispatcher
+		var got received
+		for _, ev := range JoinKeys(f.Append(nil, []byte(text))) {
+			d.Dispatch(0, ev, &got)
 		}
-		if got != want || interrupts != strings.Count(text, "\x03") {
-			t.Errorf("%q: pasted %q, %d interrupts", text, got, interrupts)
+		keys := strings.Repeat("Ctrl+c, ", strings.Count(text, "\x03"))
+		if got.pasted != want || got.keys != keys {
+			t.Errorf("%q: pasted %q, keys %s", text, got.pasted, got.keys)
 		}
 	}
 }

@@ -1,9 +1,13 @@
 package input
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/gdamore/tcell/v2"
+)
 
 // csi decodes a complete control sequence, given its parameters and its final byte.
-func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
+func (f *Filter) csi(dst []event, params []byte, final byte) []event {
 	switch {
 	case string(params) == "200" && final == '~':
 		f.reset(inPaste)
@@ -15,7 +19,7 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		return dst
 	case len(params) > 0 && params[0] == '[': // F1 to F5 of the Linux console
 		if final >= 'A' && final <= 'E' {
-			dst = appendKey(dst, KeyEvent{Key: KeyF1 + Key(final-'A')})
+			dst = appendKey(dst, Keystroke{Key: tcell.KeyF1 + tcell.Key(final-'A')})
 		}
 		return dst
 	}
@@ -24,14 +28,14 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		if r.Kind == ModeReply && r.A == PixelMode {
 			f.pixels = r.B == 1
 		}
-		return append(dst, Event{Type: EventReply, Reply: r})
+		return append(dst, event{Type: replyEvent, Reply: r})
 	}
 
 	switch final {
 	case 'I':
-		return f.focus(dst, params, EventFocus)
+		return f.focus(dst, params, focusEvent)
 	case 'O':
-		return f.focus(dst, params, EventBlur)
+		return f.focus(dst, params, blurEvent)
 	case 'M', 'm':
 		return f.mouse(dst, params, final)
 	case '_':
@@ -40,7 +44,7 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		return numberedKey(dst, params, final)
 	case 'Z':
 		if len(params) == 0 {
-			dst = appendKey(dst, KeyEvent{Key: KeyTab, Mods: ModShift})
+			dst = appendKey(dst, Keystroke{Key: tcell.KeyTab, Mods: tcell.ModShift})
 		}
 		return dst
 	}
@@ -49,12 +53,12 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 
 // focus takes a report that the window got or lost the keyboard. A key that goes up in
 // another window is never reported, so none is taken for down.
-func (f *Filter) focus(dst []Event, params []byte, t EventType) []Event {
+func (f *Filter) focus(dst []event, params []byte, t eventType) []event {
 	if len(params) > 0 {
 		return dst
 	}
 	f.down = [4]uint64{}
-	return append(dst, Event{Type: t})
+	return append(dst, event{Type: t})
 }
 
 // Bits of the button in a mouse report.
@@ -65,16 +69,19 @@ const (
 	mouseExtra  = 128
 )
 
+// mouseButtons are the buttons in the order of a report.
+var mouseButtons = [...]tcell.ButtonMask{tcell.ButtonPrimary, tcell.ButtonMiddle, tcell.ButtonSecondary}
+
 // mouse takes a report of the mouse in decimal: CSI < button;column;row M, or m when
 // the button went up. In the mode for it these are pixels, from 0 or 1: terminals differ.
-func (f *Filter) mouse(dst []Event, params []byte, final byte) []Event {
+func (f *Filter) mouse(dst []event, params []byte, final byte) []event {
 	p, sgr := bytes.CutPrefix(params, []byte("<"))
 	a, ok := threeNumbers(p)
 	if !sgr || !ok {
 		return dst
 	}
 
-	ev := MouseEvent{Col: a[1], Row: a[2], Pixels: f.pixels}
+	ev := MouseReport{Col: a[1], Row: a[2], Pixels: f.pixels}
 	if !f.pixels {
 		if ev.Col--; ev.Col < 0 {
 			return dst
@@ -88,39 +95,39 @@ func (f *Filter) mouse(dst []Event, params []byte, final byte) []Event {
 	case a[0] >= mouseExtra: // buttons at the side of a mouse
 	case a[0]&mouseWheel != 0:
 		if b < 2 && final == 'M' {
-			ev.Buttons = WheelUp << b
+			ev.Buttons = tcell.WheelUp << b
 		}
 	case b == mouseNone:
 		f.buttons = 0
 	case final == 'm':
-		f.buttons &^= ButtonLeft << b
+		f.buttons &^= mouseButtons[b]
 	default:
-		f.buttons |= ButtonLeft << b
+		f.buttons |= mouseButtons[b]
 	}
 	ev.Buttons |= f.buttons
-	return append(dst, Event{Type: EventMouse, Mouse: ev})
+	return append(dst, event{Type: mouseEvent, Mouse: ev})
 }
 
 // letterKeys are the keys of CSI letter and ESC O letter. E is the 5 of the keypad without Num
 // Lock. CSI row;column R is not F3, but the cursor's position.
-var letterKeys = [...]Key{
-	'A': KeyUp, 'B': KeyDown, 'C': KeyRight, 'D': KeyLeft, 'E': KeyEnter, 'F': KeyEnd, 'H': KeyHome,
-	'P': KeyF1, 'Q': KeyF2, 'R': KeyF3, 'S': KeyF4,
+var letterKeys = [...]tcell.Key{
+	'A': tcell.KeyUp, 'B': tcell.KeyDown, 'C': tcell.KeyRight, 'D': tcell.KeyLeft, 'E': tcell.KeyEnter, 'F': tcell.KeyEnd, 'H': tcell.KeyHome,
+	'P': tcell.KeyF1, 'Q': tcell.KeyF2, 'R': tcell.KeyF3, 'S': tcell.KeyF4,
 }
 
-// letterKey returns the key, or KeyRune if there is none.
-func letterKey(b byte) Key {
+// letterKey returns the key, or Typed if there is none.
+func letterKey(b byte) tcell.Key {
 	if int(b) < len(letterKeys) {
 		return letterKeys[b]
 	}
-	return KeyRune
+	return Typed
 }
 
 // rxvtArrow returns the arrow of a letter that rxvt sends in lower case: with Shift after CSI, with
 // Ctrl after ESC O.
-func rxvtArrow(b byte) (k Key, ok bool) {
+func rxvtArrow(b byte) (k tcell.Key, ok bool) {
 	if b < 'a' || b > 'd' {
-		return KeyRune, false
+		return Typed, false
 	}
 	return letterKeys[b-'a'+'A'], true
 }
@@ -132,18 +139,18 @@ const (
 )
 
 // ss3Key returns the key of ESC O and a letter.
-func ss3Key(b byte) (ev KeyEvent, ok bool) {
-	if ev.Key = letterKey(b); ev.Key != KeyRune {
+func ss3Key(b byte) (ev Keystroke, ok bool) {
+	if ev.Key = letterKey(b); ev.Key != Typed {
 		return ev, true
 	}
 	if k, ok := rxvtArrow(b); ok {
-		return KeyEvent{Key: k, Mods: ModCtrl}, true
+		return Keystroke{Key: k, Mods: tcell.ModCtrl}, true
 	}
 	switch i := int(b) - keypadFirst; {
 	case b == 'M':
-		return KeyEvent{Key: KeyEnter}, true
+		return Keystroke{Key: tcell.KeyEnter}, true
 	case b == 'I':
-		return KeyEvent{Key: KeyTab}, true
+		return Keystroke{Key: tcell.KeyTab}, true
 	case b == 'X':
 		return Char('='), true
 	case b == ' ':
@@ -155,20 +162,20 @@ func ss3Key(b byte) (ev KeyEvent, ok bool) {
 }
 
 // padChar returns the press of the keypad's key for r.
-func padChar(r rune) KeyEvent {
+func padChar(r rune) Keystroke {
 	ev := Char(r)
 	ev.Pad = true
 	return ev
 }
 
 // letteredKey decodes a key of the form CSI letter or CSI 1;mods:event letter.
-func letteredKey(dst []Event, params []byte, final byte) []Event {
-	ev := KeyEvent{Key: letterKey(final)}
+func letteredKey(dst []event, params []byte, final byte) []event {
+	ev := Keystroke{Key: letterKey(final)}
 	if k, ok := rxvtArrow(final); ok && len(params) == 0 {
-		ev = KeyEvent{Key: k, Mods: ModShift}
+		ev = Keystroke{Key: k, Mods: tcell.ModShift}
 	}
 	k, ok := parseLetteredParams(params)
-	if ev.Key == KeyRune || !ok || k.event > kittyRelease {
+	if ev.Key == Typed || !ok || k.event > kittyRelease {
 		return dst
 	}
 	ev.Mods |= k.mods
@@ -183,7 +190,7 @@ func parseLetteredParams(params []byte) (k keyParams, ok bool) {
 	k, ok = parseKeyParams(params)
 	if n := k.code[0]; n > 1 {
 		ok = ok && n <= maxLetteredMods && isNumber(params)
-		k.mods = Mods(n - 1)
+		k.mods = modifiersOf(n - 1)
 	}
 	return k, ok
 }
@@ -192,18 +199,18 @@ func parseLetteredParams(params []byte) (k keyParams, ok bool) {
 const maxLetteredMods = 16
 
 // numberKeys are the keys of CSI number ~.
-var numberKeys = [...]Key{
-	1: KeyHome, 2: KeyInsert, 3: KeyDelete, 4: KeyEnd, 5: KeyPageUp, 6: KeyPageDown, 7: KeyHome, 8: KeyEnd,
-	11: KeyF1, 12: KeyF2, 13: KeyF3, 14: KeyF4, 15: KeyF5,
-	17: KeyF6, 18: KeyF7, 19: KeyF8, 20: KeyF9, 21: KeyF10, 23: KeyF11, 24: KeyF12,
+var numberKeys = [...]tcell.Key{
+	1: tcell.KeyHome, 2: tcell.KeyInsert, 3: tcell.KeyDelete, 4: tcell.KeyEnd, 5: tcell.KeyPgUp, 6: tcell.KeyPgDn, 7: tcell.KeyHome, 8: tcell.KeyEnd,
+	11: tcell.KeyF1, 12: tcell.KeyF2, 13: tcell.KeyF3, 14: tcell.KeyF4, 15: tcell.KeyF5,
+	17: tcell.KeyF6, 18: tcell.KeyF7, 19: tcell.KeyF8, 20: tcell.KeyF9, 21: tcell.KeyF10, 23: tcell.KeyF11, 24: tcell.KeyF12,
 }
 
 // rxvtMods are the modifiers that rxvt reports in the final byte instead of sending ~.
-var rxvtMods = [...]Mods{'$': ModShift, '^': ModCtrl, '@': ModShift | ModCtrl, '~': 0}
+var rxvtMods = [...]tcell.ModMask{'$': tcell.ModShift, '^': tcell.ModCtrl, '@': tcell.ModShift | tcell.ModCtrl, '~': 0}
 
 // numberedKey decodes a key of the form CSI number;mods:event ~, or of the kitty protocol, where the
 // number is a character and u is the final byte. xterm and tmux write those as CSI 27;mods;character ~.
-func numberedKey(dst []Event, params []byte, final byte) []Event {
+func numberedKey(dst []event, params []byte, final byte) []event {
 	k, ok := parseKeyParams(params)
 	if !ok || k.event > kittyRelease {
 		return dst
@@ -217,8 +224,8 @@ func numberedKey(dst []Event, params []byte, final byte) []Event {
 		}
 		return dst
 	}
-	if k.code[0] < len(numberKeys) && numberKeys[k.code[0]] != KeyRune {
-		dst = appendKey(dst, KeyEvent{Key: numberKeys[k.code[0]], Mods: k.mods | rxvtMods[final], Kind: k.kind()})
+	if k.code[0] < len(numberKeys) && numberKeys[k.code[0]] != Typed {
+		dst = appendKey(dst, Keystroke{Key: numberKeys[k.code[0]], Mods: k.mods | rxvtMods[final], Kind: k.kind()})
 	}
 	return dst
 }

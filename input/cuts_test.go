@@ -5,15 +5,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // wait lets time pass in which no byte arrives. Like a terminal's reader, it calls Flush whenever
 // the Filter's patience ends.
-func (f *Filter) wait(dst []Event, d time.Duration) []Event {
+func (f *Filter) wait(dst []event, d time.Duration) []event {
 	for p := f.Patience(); p > 0 && p <= d; p = f.Patience() {
 		f.Expect.Now += p
 		d -= p
-		dst = f.Flush(dst)
+		dst = f.flush(dst)
 	}
 	f.Expect.Now += d
 	return dst
@@ -61,15 +63,15 @@ type cut struct {
 // is due, it may be only if another ESC follows, which shows that the first is not part of a reply.
 func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	t.Helper()
-	lone := func(ev Event) bool { return ev.Type == EventLoneEsc }
+	lone := func(ev event) bool { return ev.Type == loneEscEvent }
 	whole := Filter{Expect: kind.expect}
-	want := slices.DeleteFunc(whole.Append(nil, []byte(stream)), lone)
+	want := slices.DeleteFunc(whole.append(nil, []byte(stream)), lone)
 
 	parts := Filter{Expect: kind.expect}
-	var got []Event
+	var got []event
 	from, escapes := 0, 0
 	for _, c := range cuts {
-		got = parts.Append(got, []byte(stream[from:c.at]))
+		got = parts.append(got, []byte(stream[from:c.at]))
 		undecided := kind.expect.Reply && (c.at == len(stream) || stream[c.at] != esc)
 		if kind.escape > 0 && c.pause >= kind.escape && parts.state == inEsc && parts.string == 0 && !undecided {
 			escapes++
@@ -80,16 +82,16 @@ func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 		got = parts.wait(got, c.pause)
 		from = c.at
 	}
-	got = parts.Append(got, []byte(stream[from:]))
+	got = parts.append(got, []byte(stream[from:]))
 
 	if got = slices.DeleteFunc(got, lone); slices.Equal(got, want) && escapes == 0 {
 		return
 	}
 	added := 0
-	isEscape := func(ev Event) bool { return ev.Type == EventKey && ev.Key.Key == KeyEsc && ev.Key.Kind == Press }
-	plain := func(events []Event) (rest []Event) {
+	isEscape := func(ev event) bool { return ev.Type == keyEvent && ev.Key.Key == tcell.KeyEsc && ev.Key.Kind == Press }
+	plain := func(events []event) (rest []event) {
 		for _, ev := range events {
-			if ev.Key.Mods &^= ModAlt; !isEscape(ev) {
+			if ev.Key.Mods &^= tcell.ModAlt; !isEscape(ev) {
 				rest = append(rest, ev)
 			} else {
 				added++
@@ -135,13 +137,13 @@ func TestRepliesInterruptSequences(t *testing.T) {
 				continue // strings and pastes end at an ESC
 			}
 			f := Filter{Expect: kind.expect}
-			want := "status(0,0,), attributes(0,0,), " + words(f.Append(nil, []byte(s)))
+			want := "status(0,0,), attributes(0,0,), " + words(f.append(nil, []byte(s)))
 			for i := 1; i < len(s); i++ {
 				f := Filter{Expect: kind.expect}
-				got := f.wait(f.Append(nil, []byte(s[:i])), 12*time.Millisecond)
-				got = f.wait(f.Append(got, []byte("\x1b[0n\x1b")), 12*time.Millisecond)
-				got = f.Append(got, []byte("[?62c"))
-				if got = f.Append(got, []byte(s[i:])); words(got) != strings.TrimSuffix(want, ", ") {
+				got := f.wait(f.append(nil, []byte(s[:i])), 12*time.Millisecond)
+				got = f.wait(f.append(got, []byte("\x1b[0n\x1b")), 12*time.Millisecond)
+				got = f.append(got, []byte("[?62c"))
+				if got = f.append(got, []byte(s[i:])); words(got) != strings.TrimSuffix(want, ", ") {
 					t.Fatalf("%s: %q, interrupted at %d: %s, want %s", kind.name, s, i, words(got), want)
 				}
 			}
@@ -187,11 +189,11 @@ func TestLoneEsc(t *testing.T) {
 		{"Alt, in two parts, far", Expect{Far: true}, 99 * ms, "q", "", "Alt+q"},
 	} {
 		f := Filter{Expect: c.expect}
-		out := f.wait(f.Append(nil, []byte("\x1b")), c.pause)
+		out := f.wait(f.append(nil, []byte("\x1b")), c.pause)
 		if got := words(out); got != c.now {
 			t.Errorf("%s: %q after the pause, want %q", c.name, got, c.now)
 		}
-		out = f.Append(out, []byte(c.then))
+		out = f.append(out, []byte(c.then))
 		f.Expect.Reply = false // it is overdue
 		if got := words(f.wait(out, time.Hour)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -204,10 +206,10 @@ func TestKeysAfterAltAndAnIntroducer(t *testing.T) {
 	for _, introducer := range []string{"]", "P", "X", "^", "_"} {
 		for _, kind := range terminalKinds[:2] {
 			f := Filter{Expect: kind.expect}
-			events := f.Append(nil, []byte("\x1b"+introducer))
+			events := f.append(nil, []byte("\x1b"+introducer))
 			for _, key := range []string{"a", "d"} {
 				events = f.wait(events, 2*kind.escape)
-				events = f.Append(events, []byte(key))
+				events = f.append(events, []byte(key))
 			}
 			if got, want := words(events), words(read("ad")); got != want {
 				t.Errorf("%s, Alt+%s: got %s, want %s", kind.name, introducer, got, want)

@@ -1,22 +1,23 @@
-// Package input turns what a player does at a terminal into what the engine
-// reads once per tick.
+// Package input turns the bytes from a terminal into tcell events, and the events into the players' input for each
+// tick of the engine.
 //
-//	terminal bytes → Filter → Event → State → engine.Input
+//	bytes → Filter → tcell.Event → Dispatcher → State → engine.Input
 //
-// A [Filter] decodes the terminal's bytes, all of them: keys with their releases where
-// the terminal reports those, the mouse, the focus, pastes, and replies to queries, in one
-// stream. A [State] gathers keys and mouse and answers, for each tick, with an
-// [engine.Input]. As most terminals report no key release, the State infers how long a
-// key is held down; hold.go says how. A [Keymap] says which keys do what.
+// A [Filter] decodes all bytes in one stream: keys with their releases where the terminal reports them, the mouse,
+// the focus, pastes, and replies to queries. A [Dispatcher] passes the events of any tcell screen to an application as
+// keystrokes and mouse reports. A [State] collects these and returns an [engine.Input] for each tick. Most terminals
+// report no key releases, so the State infers how long a key is held down; see hold.go. A [Keymap] maps keys to
+// actions.
 //
-// The package sees no clock: every event and every tick comes with the time
-// since any fixed origin. It knows neither the rules nor the display; a mouse
-// position arrives in the field's units.
+// The package reads no clock: each call gets the time since any fixed origin. It does not depend on the rules or the
+// display: the position of the mouse is given in units of the field.
 //
 //	var f input.Filter
 //	var s input.State
 //	for _, ev := range f.Append(nil, bytes) {
-//		s.Key(now, ev.Key) // when ev.Type is EventKey
+//		if key, ok := input.KeystrokeOf(ev); ok {
+//			s.Key(now, key)
+//		}
 //	}
 //	in := s.Next(now) // for each tick
 package input

@@ -1,52 +1,35 @@
 package input
 
-import "unicode"
+import (
+	"unicode"
 
-// An Event is one thing that the terminal reports. Type says which of the other fields is
-// set.
-type Event struct {
-	Type   EventType
-	Key    KeyEvent
-	Mouse  MouseEvent
-	Reply  Reply
-	Pasted string // one line without controls, of maxPaste bytes at most
-}
-
-// An EventType says what an Event is.
-type EventType uint8
-
-// The types of event.
-const (
-	_            EventType = iota
-	EventKey               // a key went down or up
-	EventMouse             // the mouse moved, or its buttons changed
-	EventFocus             // the terminal's window got the keyboard
-	EventBlur              // another window got it, so no key release will be reported
-	EventReply             // the terminal answers a query
-	EventPaste             // a text was pasted
-	EventLoneEsc           // an ESC alone, from a terminal that is expected to send Escape as a sequence
+	"github.com/gdamore/tcell/v2"
 )
 
-// A KeyEvent is a key that went down, repeats, or went up.
+// A Keystroke is a key that was pressed, repeats or was released, with everything that any terminal
+// reports about it. A terminal without a keyboard protocol reports presses only, also for repeats.
+// KeystrokeOf makes one of a tcell event.
 //
-// Key and Rune are the key itself and the same for its press and its release: Shift+A
-// is Rune 'a' with Text 'A'. The zero Kind is a press, so that
-// KeyEvent{Rune: 'a'} is the key A and KeyEvent{Key: KeyLeft} an arrow.
-type KeyEvent struct {
-	Key  Key
+// Key and Rune identify the key and are the same for its press and its release: Shift+A has the Rune 'a'
+// and the Text 'A'. In the zero value Kind is Press and Key is Typed, so Keystroke{Rune: 'a'} is a press
+// of the key A.
+type Keystroke struct {
+	Key  tcell.Key // Typed if the key types a character; never tcell.KeyRune or a control character's key
 	Kind Kind
-	Mods Mods
-	Rune rune // the key's character without Shift, when Key is KeyRune
-	Text rune // what it types; 0: nothing, or as Rune
-	Base rune // the key's character on a US keyboard if the terminal reports it, else 0
+	Mods tcell.ModMask
+	Rune rune // the key's character without Shift if Key is Typed
+	Text rune // the character that the key types; 0 if none, or if it is Rune
+	Base rune // the key's character on a US keyboard; 0 if the terminal does not report it
 	Pad  bool // the key is on the keypad
 }
 
-// A Kind says what happened to a key.
+// Typed is the Key of keystrokes that type a character. Unlike tcell.KeyRune it is the zero value.
+const Typed tcell.Key = 0
+
+// A Kind distinguishes presses, repeats and releases.
 type Kind uint8
 
-// The kinds. A terminal without a protocol that tells them apart reports only presses,
-// also for repeats.
+// The kinds of keystroke.
 const (
 	Press Kind = iota
 	Repeat
@@ -55,70 +38,22 @@ const (
 
 func (k Kind) String() string { return [...]string{"press", "repeat", "release"}[k] }
 
-// Mods are the modifiers that are down, in the bits of the kitty protocol.
-type Mods uint8
-
-// The modifiers.
-const (
-	ModShift Mods = 1 << iota
-	ModAlt
-	ModCtrl
-	ModSuper
-	ModHyper
-	ModMeta
-)
-
 // modsChord are the modifiers with which a character types nothing.
-const modsChord = ModAlt | ModCtrl | ModSuper | ModHyper | ModMeta
-
-// A Key is a key that types no character, or KeyRune for all that do.
-type Key uint8
-
-// The keys. Those of the keypad count as what is printed on them.
-const (
-	KeyRune Key = iota
-	KeyUp
-	KeyDown
-	KeyLeft
-	KeyRight
-	KeyHome
-	KeyEnd
-	KeyPageUp
-	KeyPageDown
-	KeyInsert
-	KeyDelete
-	KeyEnter
-	KeyTab
-	KeyBackspace
-	KeyEsc
-	KeyF1
-	KeyF2
-	KeyF3
-	KeyF4
-	KeyF5
-	KeyF6
-	KeyF7
-	KeyF8
-	KeyF9
-	KeyF10
-	KeyF11
-	KeyF12
-	numKeys
-)
+const modsChord = tcell.ModAlt | tcell.ModCtrl | tcell.ModMeta | tcell.ModHyper
 
 // Char returns the press of the key that types r.
-func Char(r rune) KeyEvent {
-	ev := KeyEvent{Rune: unicode.ToLower(r), Text: r}
+func Char(r rune) Keystroke {
+	ev := Keystroke{Rune: unicode.ToLower(r), Text: r}
 	if ev.Rune != r {
-		ev.Mods = ModShift
+		ev.Mods = tcell.ModShift
 	}
 	return ev
 }
 
 // Types returns the character that a press or a repeat types, or 0.
-func (ev KeyEvent) Types() rune {
+func (ev Keystroke) Types() rune {
 	switch {
-	case ev.Key != KeyRune || ev.Kind == Release || ev.Mods&modsChord != 0:
+	case ev.Key != Typed || ev.Kind == Release || ev.Mods&modsChord != 0:
 		return 0
 	case ev.Text != 0:
 		return ev.Text
@@ -127,22 +62,22 @@ func (ev KeyEvent) Types() rune {
 }
 
 // IsCtrl reports whether ev is a press or a repeat of the character r with Ctrl.
-func (ev KeyEvent) IsCtrl(r rune) bool {
-	return ev.Key == KeyRune && ev.Kind != Release && ev.Mods&modsChord == ModCtrl &&
+func (ev Keystroke) IsCtrl(r rune) bool {
+	return ev.Key == Typed && ev.Kind != Release && ev.Mods&modsChord == tcell.ModCtrl &&
 		(ev.Rune == r || ev.Base == r && ev.Rune >= 0x80)
 }
 
-// A MouseEvent says where the mouse is and which of its buttons are down.
-type MouseEvent struct {
-	Col, Row int // of the cell, from 0; pixels until InCells, if Pixels
-	Buttons  Buttons
-	Off      float64 // columns right of the middle of the cell, −0.5 to 0.5; 0 if only the cell is known
-	Pixels   bool    // the terminal has reported pixels
+// A MouseReport is the position of the mouse and its pressed buttons.
+type MouseReport struct {
+	Col, Row int              // the cell, from 0; if Pixels, the pixel
+	Buttons  tcell.ButtonMask // a turn of the wheel is reported once
+	Off      float64          // distance from the middle of the cell in columns, −0.5 to 0.5; 0 if only the cell is known
+	Pixels   bool             // the terminal has reported pixels
 }
 
-// InCells returns the event of a terminal whose cells are w by h pixels, with the cell in place of pixels. Without a size
-// it is the cell at the top left.
-func (ev MouseEvent) InCells(w, h float64) MouseEvent {
+// InCells converts a report in pixels for cells of w × h pixels. If the size is unknown, the result is the cell at
+// the top left.
+func (ev MouseReport) InCells(w, h float64) MouseReport {
 	if !ev.Pixels {
 		return ev
 	}
@@ -155,15 +90,3 @@ func (ev MouseEvent) InCells(w, h float64) MouseEvent {
 	}
 	return ev
 }
-
-// Buttons are the mouse's.
-type Buttons uint8
-
-// The buttons. The wheel's are down for one event only.
-const (
-	ButtonLeft Buttons = 1 << iota
-	ButtonMiddle
-	ButtonRight
-	WheelUp
-	WheelDown
-)

@@ -4,34 +4,37 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
 	"arkterm/input"
 )
 
-// What a terminal sends becomes events: an arrow, a letter with Alt, a click in column 12,
-// row 4.
+// A Filter decodes an arrow, a letter with Alt, and a click in column 12 of row 4.
 func ExampleFilter() {
 	var f input.Filter
 	for _, ev := range f.Append(nil, []byte("\x1b[D\x1ba\x1b[<0;12;4M")) {
-		switch ev.Type {
-		case input.EventKey:
-			fmt.Println("key", ev.Key)
-		case input.EventMouse:
-			fmt.Println("mouse", ev.Mouse.Col, ev.Mouse.Row, ev.Mouse.Buttons == input.ButtonLeft)
+		switch ev := ev.(type) {
+		case *tcell.EventKey:
+			fmt.Println("key", ev.Name())
+		case *tcell.EventMouse:
+			x, y := ev.Position()
+			fmt.Println("mouse", x, y, ev.Buttons() == tcell.ButtonPrimary)
 		}
 	}
 	// Output:
 	// key Left
-	// key Alt+a
+	// key Alt+Rune[a]
 	// mouse 11 3 true
 }
 
-// A sequence may come in pieces. Only time tells a lone ESC from the beginning of one.
+// A sequence may arrive in pieces. Only time distinguishes the Escape key from the beginning of a sequence.
 func ExampleFilter_Flush() {
 	var f input.Filter
 	events := f.Append(nil, []byte("\x1b"))
 	fmt.Println(len(events), f.Patience())
-	fmt.Println(f.Flush(events)[0].Key)
+	key, _ := input.KeystrokeOf(f.Flush(events)[0])
+	fmt.Println(key)
 	// Output:
 	// 0 30ms
 	// Esc
@@ -43,7 +46,7 @@ func ExampleState() {
 	const tick = time.Second / engine.TicksPerSecond
 	var s input.State
 	now := time.Second
-	s.Key(now, input.KeyEvent{Key: input.KeyLeft})
+	s.Key(now, input.Keystroke{Key: tcell.KeyLeft})
 
 	var moves []int8
 	for n := range engine.TicksPerSecond {

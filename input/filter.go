@@ -5,17 +5,17 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
 )
 
-// A Filter decodes the bytes that a terminal sends: characters, control keys, key sequences
-// in the legacy form, in the kitty protocol and in win32-input-mode, mouse and focus reports,
-// pastes, and replies to queries. It drops unknown sequences, long parts of a paste, and bytes
-// that are not UTF-8.
+// A Filter decodes the bytes that a terminal sends into tcell events: characters, control keys, key sequences
+// in the legacy form, in the kitty protocol and in win32-input-mode, mouse and focus reports, pastes, and
+// replies to queries. It drops unknown sequences, long parts of a paste, and bytes that are not UTF-8.
 //
-// tcell could decode some of them, but a Filter decodes all, for two reasons. Keys, clicks and
-// focus changes must reach the State in the order in which they happened; in two streams a click
-// could overtake a key. And tcell misreads unknown sequences: a release as a press, a DA1 reply
-// as Shift+Right, a cursor report as F3.
+// Details that tcell's events cannot hold are in an [EventKey], an [EventMouse] or an [EventReply]. tcell's own
+// decoder reports no key releases. It also misreads unknown sequences: a release as a press, a DA1 reply as
+// Shift+Right, a cursor report as F3.
 //
 // The events do not depend on how the bytes are split into calls. The zero Filter is ready to
 // use. Its size is a few hundred bytes and does not depend on the input.
@@ -30,9 +30,9 @@ type Filter struct {
 	text   [maxString]byte // the first bytes of the string or of the paste
 	texts  int             // the number of bytes in text
 
-	buttons Buttons   // mouse buttons that are down
-	pixels  bool      // the mouse is reported in pixels, according to the last ModeReply
-	down    [4]uint64 // keys of win32-input-mode that are down, one bit each
+	buttons tcell.ButtonMask // mouse buttons that are down
+	pixels  bool             // the mouse is reported in pixels, according to the last ModeReply
+	down    [4]uint64        // keys of win32-input-mode that are down, one bit each
 }
 
 // A partial is an incomplete sequence.
@@ -45,7 +45,7 @@ type partial struct {
 	alt   bool          // in inRune: an ESC came before the character
 	at    time.Duration // in inEsc: when the ESC arrived
 	late  bool          // in inEsc: the wait for the next byte has expired
-	told  bool          // in inEsc: an EventLoneEsc was returned for it
+	told  bool          // in inEsc: a lone ESC was reported for it
 	own   bool          // in inEsc: a reply came after it, so it is not part of one
 }
 
@@ -121,9 +121,27 @@ const pasteEnd = "\x1b[201~"
 // copied with it.
 const maxPaste = maxString - len(pasteEnd)
 
-// Append decodes src, appends its events to dst, and returns dst. It appends at most two
-// events for each byte.
-func (f *Filter) Append(dst []Event, src []byte) []Event {
+// Append decodes src, appends its events to dst, and returns dst.
+func (f *Filter) Append(dst []tcell.Event, src []byte) []tcell.Event {
+	var room [8]event
+	for len(src) > 0 {
+		n := min(len(src), len(room)/2)
+		dst = appendEvents(dst, f.append(room[:0], src[:n]))
+		src = src[n:]
+	}
+	return dst
+}
+
+// appendEvents appends the tcell events of decoded events.
+func appendEvents(dst []tcell.Event, decoded []event) []tcell.Event {
+	for i := range decoded {
+		dst = decoded[i].appendTo(dst)
+	}
+	return dst
+}
+
+// append is Append for decoded events. There are at most two for each byte.
+func (f *Filter) append(dst []event, src []byte) []event {
 	for _, b := range src {
 		dst = f.byte(dst, b)
 	}
@@ -173,11 +191,17 @@ func (f *Filter) typedWait() time.Duration {
 
 // Flush notes that no byte has arrived within the time returned by Patience. A lone ESC is the Escape
 // key then, and an incomplete sequence is dropped. While a reply is due neither happens, because the
-// missing bytes may still arrive. While Escape is coded, a lone ESC is an EventLoneEsc instead.
+// missing bytes may still arrive. While Escape is coded, a lone ESC is an [EventEscape].
 //
 // If the rest of a sequence arrives soon after its ESC was taken as the Escape key, it is still
 // read as a sequence, so that none of its bytes is a key.
-func (f *Filter) Flush(dst []Event) []Event {
+func (f *Filter) Flush(dst []tcell.Event) []tcell.Event {
+	var room [4]event
+	return appendEvents(dst, f.flush(room[:0]))
+}
+
+// flush is Flush for decoded events.
+func (f *Filter) flush(dst []event) []event {
 	next := inGround
 	switch f.state {
 	case inHeld:
@@ -209,14 +233,14 @@ func (f *Filter) Flush(dst []Event) []Event {
 }
 
 // lone appends the meaning of the ESC of p, which has turned out not to begin a sequence.
-func (p *partial) lone(dst []Event, coded bool) []Event {
+func (p *partial) lone(dst []event, coded bool) []event {
 	switch {
 	case p.told:
 		return dst
 	case coded:
-		return append(dst, Event{Type: EventLoneEsc})
+		return append(dst, event{Type: loneEscEvent})
 	}
-	return appendKey(dst, KeyEvent{Key: KeyEsc})
+	return appendKey(dst, Keystroke{Key: tcell.KeyEsc})
 }
 
 func (f *Filter) reset(s filterState) {
@@ -226,7 +250,7 @@ func (f *Filter) reset(s filterState) {
 
 // begin begins a sequence with an ESC. An incomplete sequence before it is kept until this one is
 // complete: a reply can interrupt the bytes of a key if a terminal writes both at the same time.
-func (f *Filter) begin(dst []Event) []Event {
+func (f *Filter) begin(dst []event) []event {
 	dst = f.interrupted(dst)
 	f.outer = f.partial
 	f.reset(inEsc)
@@ -235,7 +259,7 @@ func (f *Filter) begin(dst []Event) []Event {
 }
 
 // interrupted ends the outer sequence. An ESC was the Escape key then, others are dropped.
-func (f *Filter) interrupted(dst []Event) []Event {
+func (f *Filter) interrupted(dst []event) []event {
 	if f.outer.state == inEsc {
 		dst = f.outer.lone(dst, f.Expect.Coded)
 	}
@@ -245,19 +269,19 @@ func (f *Filter) interrupted(dst []Event) []Event {
 
 // finish ends a sequence, whose events begin at index at of dst. After a reply, the outer sequence
 // continues. An ESC directly before a key means Alt if both arrived within the time for one key.
-func (f *Filter) finish(dst []Event, at int) []Event {
+func (f *Filter) finish(dst []event, at int) []event {
 	outer := &f.outer
-	is := func(t EventType) bool { return len(dst) > at && dst[at].Type == t }
+	is := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
 	waits := f.Expect.Now-outer.at < f.Expect.escWait() || f.Expect.Coded && outer.told
 	switch {
 	case outer.state == inGround:
 		return dst
-	case is(EventReply) && (outer.state != inEsc || waits):
+	case is(replyEvent) && (outer.state != inEsc || waits):
 		f.partial = *outer
 		f.own = true
 	case outer.state != inEsc:
-	case is(EventKey) && !f.Expect.Coded:
-		dst[at].Key.Mods |= ModAlt
+	case is(keyEvent) && !f.Expect.Coded:
+		dst[at].Key.Mods |= tcell.ModAlt
 	case len(dst) == at && f.state == inGround: // Alt and a key that does not exist
 	default:
 		n := len(dst)
@@ -280,7 +304,7 @@ func (f *Filter) push(b byte) {
 }
 
 // byte decodes one byte.
-func (f *Filter) byte(dst []Event, b byte) []Event {
+func (f *Filter) byte(dst []event, b byte) []event {
 	switch f.state {
 	case inEsc:
 		return f.afterEsc(dst, b)
@@ -305,7 +329,7 @@ func (f *Filter) byte(dst []Event, b byte) []Event {
 }
 
 // ground decodes a byte outside of any sequence.
-func (f *Filter) ground(dst []Event, b byte) []Event {
+func (f *Filter) ground(dst []event, b byte) []event {
 	switch {
 	case b == esc:
 		return f.begin(dst)
@@ -317,25 +341,25 @@ func (f *Filter) ground(dst []Event, b byte) []Event {
 }
 
 // ascii returns the key that sends the byte b.
-func ascii(b byte) KeyEvent {
+func ascii(b byte) Keystroke {
 	switch {
 	case b == cr || b == lf:
-		return KeyEvent{Key: KeyEnter}
+		return Keystroke{Key: tcell.KeyEnter}
 	case b == tab:
-		return KeyEvent{Key: KeyTab}
+		return Keystroke{Key: tcell.KeyTab}
 	case b == bs || b == del:
-		return KeyEvent{Key: KeyBackspace}
+		return Keystroke{Key: tcell.KeyBackspace}
 	case b == 0:
-		return KeyEvent{Rune: ' ', Mods: ModCtrl}
+		return Keystroke{Rune: ' ', Mods: tcell.ModCtrl}
 	case b < ' ':
-		return KeyEvent{Rune: unicode.ToLower(rune(b | 0x40)), Mods: ModCtrl}
+		return Keystroke{Rune: unicode.ToLower(rune(b | 0x40)), Mods: tcell.ModCtrl}
 	}
 	return Char(rune(b))
 }
 
 // inRune decodes a byte of a character beyond ASCII. A complete character is a key if it can be
 // typed.
-func (f *Filter) inRune(dst []Event, b byte) []Event {
+func (f *Filter) inRune(dst []event, b byte) []event {
 	if b == esc {
 		return f.begin(dst)
 	}
@@ -374,7 +398,7 @@ func (f *Filter) introduce(b byte) {
 }
 
 // afterEsc decodes the byte after an ESC.
-func (f *Filter) afterEsc(dst []Event, b byte) []Event {
+func (f *Filter) afterEsc(dst []event, b byte) []event {
 	begun, late := f.string, f.late
 	f.string = 0
 
@@ -405,7 +429,7 @@ func (f *Filter) afterEsc(dst []Event, b byte) []Event {
 		f.reset(inRune)
 		f.alt = !late
 		return f.inRune(dst, b)
-	case b < ' ' && ascii(b).Key == KeyRune: // Ctrl-C must end the program with Alt too
+	case b < ' ' && ascii(b).Key == Typed: // Ctrl-C must end the program with Alt too
 		late = true
 	}
 	return appendAlt(dst, ascii(b), !late)
@@ -413,7 +437,7 @@ func (f *Filter) afterEsc(dst []Event, b byte) []Event {
 
 // inTail decodes the first byte after an ESC that was taken as the Escape key. An introducer is
 // held until the next byte, to tell the rest of a sequence from a key.
-func (f *Filter) inTail(dst []Event, b byte) []Event {
+func (f *Filter) inTail(dst []event, b byte) []event {
 	f.reset(inGround)
 	if !isIntroducer(b) {
 		return f.ground(dst, b)
@@ -424,7 +448,7 @@ func (f *Filter) inTail(dst []Event, b byte) []Event {
 }
 
 // inHeld decodes the byte after an introducer in inTail.
-func (f *Filter) inHeld(dst []Event, b byte) []Event {
+func (f *Filter) inHeld(dst []event, b byte) []event {
 	if !follows(f.held, b) {
 		dst = appendKey(dst, ascii(f.held))
 		f.reset(inGround)
@@ -448,7 +472,7 @@ func follows(introducer, b byte) bool {
 }
 
 // inSS3 decodes a byte after ESC O: modifiers, and the letter of a key in application mode.
-func (f *Filter) inSS3(dst []Event, b byte) []Event {
+func (f *Filter) inSS3(dst []event, b byte) []event {
 	switch {
 	case b == esc:
 		return f.begin(dst)
@@ -472,7 +496,7 @@ func (f *Filter) inSS3(dst []Event, b byte) []Event {
 
 // inX10 drops the three characters of a mouse report. In mode 1005 they are encoded in UTF-8, in
 // the older mode each is one byte. None is a control character, so these begin another sequence.
-func (f *Filter) inX10(dst []Event, b byte) []Event {
+func (f *Filter) inX10(dst []event, b byte) []event {
 	if b == esc {
 		return f.begin(dst)
 	}
@@ -501,7 +525,7 @@ func isLead(b byte) bool { return b >= 0xc2 && b < 0xe0 }
 // inString takes a byte of a string. ST or BEL ends it. So do CAN, SUB, Ctrl-C and the ESC
 // of another sequence, because a string that never ends must not lock the player out. If the introducer
 // was typed with Alt, there is no string.
-func (f *Filter) inString(dst []Event, b byte) []Event {
+func (f *Filter) inString(dst []event, b byte) []event {
 	switch b {
 	case bel:
 		begun := f.string
@@ -542,7 +566,7 @@ func (f *Filter) isTyped(b byte) bool {
 }
 
 // inPaste takes a byte of a paste, whose end is one too.
-func (f *Filter) inPaste(dst []Event, b byte) []Event {
+func (f *Filter) inPaste(dst []event, b byte) []event {
 	if f.texts < len(f.text) {
 		f.text[f.texts] = b
 		f.texts++
@@ -555,23 +579,23 @@ func (f *Filter) inPaste(dst []Event, b byte) []Event {
 		return dst
 	}
 	f.reset(inGround)
-	if text := line(f.text[:f.texts-len(pasteEnd)]); text != "" {
-		dst = append(dst, Event{Type: EventPaste, Pasted: text})
+	if text := line(string(f.text[:f.texts-len(pasteEnd)])); text != "" {
+		dst = append(dst, event{Type: pasteEvent, Pasted: text})
 	}
 	return dst
 }
 
 // line returns the words of a text, which may be cut within a character, with single blanks between them. What is no
 // character that is typed counts as a blank.
-func line(text []byte) string {
-	return strings.Join(strings.FieldsFunc(string(text), func(r rune) bool {
+func line(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		_, ok := character(int(r))
 		return !ok || unicode.IsSpace(r) || r == utf8.RuneError
 	}), " ")
 }
 
 // inCSI decodes a byte of a control sequence.
-func (f *Filter) inCSI(dst []Event, b byte) []Event {
+func (f *Filter) inCSI(dst []event, b byte) []event {
 	switch {
 	case b == esc:
 		return f.begin(dst)
@@ -597,14 +621,14 @@ func (f *Filter) inCSI(dst []Event, b byte) []Event {
 	return f.finish(dst, at)
 }
 
-func appendKey(dst []Event, ev KeyEvent) []Event {
-	return append(dst, Event{Type: EventKey, Key: ev})
+func appendKey(dst []event, ev Keystroke) []event {
+	return append(dst, event{Type: keyEvent, Key: ev})
 }
 
 // appendAlt appends a key, with Alt if alt is true.
-func appendAlt(dst []Event, ev KeyEvent, alt bool) []Event {
+func appendAlt(dst []event, ev Keystroke, alt bool) []event {
 	if alt {
-		ev.Mods |= ModAlt
+		ev.Mods |= tcell.ModAlt
 	}
 	return appendKey(dst, ev)
 }

@@ -9,25 +9,25 @@ import (
 )
 
 // read returns what a Filter makes of in, with its rest flushed.
-func read(in string) []Event {
+func read(in string) []event {
 	var f Filter
-	return f.Flush(f.Append(nil, []byte(in)))
+	return f.flush(f.append(nil, []byte(in)))
 }
 
 // String returns the event as the tests write it.
-func (ev Event) String() string {
+func (ev event) String() string {
 	switch ev.Type {
-	case EventKey:
+	case keyEvent:
 		return ev.Key.String()
-	case EventMouse:
+	case mouseEvent:
 		return fmt.Sprintf("mouse(%d,%d,%b)", ev.Mouse.Col, ev.Mouse.Row, ev.Mouse.Buttons)
-	case EventFocus:
+	case focusEvent:
 		return "focus"
-	case EventBlur:
+	case blurEvent:
 		return "blur"
-	case EventPaste:
+	case pasteEvent:
 		return fmt.Sprintf("paste(%s)", ev.Pasted)
-	case EventLoneEsc:
+	case loneEscEvent:
 		return "lone ESC"
 	}
 	r := ev.Reply
@@ -36,7 +36,7 @@ func (ev Event) String() string {
 }
 
 // words returns events as text.
-func words(events []Event) string {
+func words(events []event) string {
 	var b []string
 	for _, ev := range events {
 		b = append(b, ev.String())
@@ -73,8 +73,8 @@ var filterCases = []struct{ name, in, want string }{
 	{"Alt+Ctrl+C", "\x1b\x03", "Ctrl+c"},
 	{"focus", "\x1b[I\x1b[O", "focus, blur"},
 	{"mouse", "\x1b[<35;10;5M\x1b[<0;10;5M\x1b[<32;11;5M\x1b[<0;10;5m", "mouse(9,4,0), mouse(9,4,1), mouse(10,4,1), mouse(9,4,0)"},
-	{"mouse, two buttons", "\x1b[<0;1;1M\x1b[<2;1;1M\x1b[<0;1;1m\x1b[<2;1;1m", "mouse(0,0,1), mouse(0,0,101), mouse(0,0,100), mouse(0,0,0)"},
-	{"mouse, wheel", "\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", "mouse(0,0,1000), mouse(0,0,10000), mouse(0,0,0)"},
+	{"mouse, two buttons", "\x1b[<0;1;1M\x1b[<2;1;1M\x1b[<0;1;1m\x1b[<2;1;1m", "mouse(0,0,1), mouse(0,0,11), mouse(0,0,10), mouse(0,0,0)"},
+	{"mouse, wheel", "\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", "mouse(0,0,100000000), mouse(0,0,1000000000), mouse(0,0,0)"},
 	{"mouse, a button let go outside", "\x1b[<0;1;1M\x1b[<35;1;1M", "mouse(0,0,1), mouse(0,0,0)"},
 	{"mouse, side buttons", "\x1b[<128;1;1M", "mouse(0,0,0)"},
 	{"mouse, negative", "\x1b[<35;-1;5M", ""},
@@ -177,10 +177,10 @@ func TestFilterDoesNotCareWhereReadsEnd(t *testing.T) {
 		for i := range c.in {
 			for j := i; j < len(c.in); j++ {
 				var f Filter
-				got := f.Append(nil, []byte(c.in[:i]))
-				got = f.Append(got, []byte(c.in[i:j]))
-				got = f.Append(got, []byte(c.in[j:]))
-				if got = f.Flush(got); !slices.Equal(got, want) {
+				got := f.append(nil, []byte(c.in[:i]))
+				got = f.append(got, []byte(c.in[i:j]))
+				got = f.append(got, []byte(c.in[j:]))
+				if got = f.flush(got); !slices.Equal(got, want) {
 					t.Fatalf("%s, cut at %d and %d: %v, whole %v", c.name, i, j, got, want)
 				}
 			}
@@ -217,7 +217,7 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 		{"é"[:1], Expect{}, nil, "x"},
 	} {
 		f := Filter{Expect: c.expect}
-		out := f.Append(nil, []byte(c.in))
+		out := f.append(nil, []byte(c.in))
 		if len(out) > 0 {
 			t.Errorf("%q: %v before it is complete", c.in, out)
 		}
@@ -225,12 +225,12 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 			if got := f.Patience(); got != want {
 				t.Errorf("%q, %+v: patience %v, want %v", c.in, c.expect, got, want)
 			}
-			out = f.Flush(out)
+			out = f.flush(out)
 		}
 		if got := f.Patience(); got != 0 && !c.expect.Reply {
 			t.Errorf("%q, %+v: patience %v after %v", c.in, c.expect, got, c.waits)
 		}
-		if out = f.Append(out, []byte("x")); words(out) != c.want {
+		if out = f.append(out, []byte("x")); words(out) != c.want {
 			t.Errorf("%q, %+v, then nothing, then x: %v, want %s", c.in, c.expect, words(out), c.want)
 		}
 	}
@@ -249,8 +249,8 @@ func TestFilterTellsTheKeyInItsPlace(t *testing.T) {
 func TestFilterAllocatesNothing(t *testing.T) {
 	var f Filter
 	in := []byte("a\x1b[D\x1b[<35;10;5M\x1b[97;1:3u\x1b[65;30;97;1;0;1_\x1b[?62c\x1b[0n\x1b]11;x\x07é")
-	out := make([]Event, 0, 100)
-	if n := testing.AllocsPerRun(100, func() { out = f.Append(out[:0], in) }); n != 0 {
+	out := make([]event, 0, 100)
+	if n := testing.AllocsPerRun(100, func() { out = f.append(out[:0], in) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -263,25 +263,25 @@ func FuzzFilter(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, in []byte, cut int) {
 		var whole, parts Filter
-		out := whole.Append(nil, in)
+		out := whole.append(nil, in)
 		if len(out) > 2*len(in) {
 			t.Fatalf("%q is %d events", in, len(out))
 		}
 		if cut < 0 || cut > len(in) {
 			cut = len(in) / 2
 		}
-		pieces := parts.Append(parts.Append(nil, in[:cut]), in[cut:])
+		pieces := parts.append(parts.append(nil, in[:cut]), in[cut:])
 		if !slices.Equal(out, pieces) || whole.Patience() != parts.Patience() {
 			t.Fatalf("cut at %d: %v, whole %v", cut, pieces, out)
 		}
 		if parts.state != inPaste {
-			parts.Append(nil, []byte("\x1b[C"))
-			if got := words(parts.Append(nil, []byte("\x1b[D"))); got != "Left" {
+			parts.append(nil, []byte("\x1b[C"))
+			if got := words(parts.append(nil, []byte("\x1b[D"))); got != "Left" {
 				t.Fatalf("after %q and one key an arrow is %v", in, got)
 			}
 		}
-		out = whole.Flush(out)
-		if got := words(whole.Append(nil, []byte("\x1b[D"))); got != "Left" {
+		out = whole.flush(out)
+		if got := words(whole.append(nil, []byte("\x1b[D"))); got != "Left" {
 			t.Fatalf("after %q and silence an arrow is %v", in, got)
 		}
 		for _, ev := range out {
@@ -291,7 +291,7 @@ func FuzzFilter(f *testing.F) {
 }
 
 // check fails if an event is none that a Filter may return.
-func check(t *testing.T, ev Event) {
+func check(t *testing.T, ev event) {
 	t.Helper()
 	k := ev.Key
 	for _, r := range []rune{k.Rune, k.Text, k.Base} {
@@ -300,11 +300,11 @@ func check(t *testing.T, ev Event) {
 		}
 	}
 	switch {
-	case ev.Type == 0 || ev.Type > EventLoneEsc:
+	case ev.Type == 0 || ev.Type > loneEscEvent:
 		t.Errorf("type %d", ev.Type)
 	case len(ev.Pasted) > maxPaste || strings.TrimSpace(ev.Pasted) != ev.Pasted:
 		t.Errorf("pasted %q", ev.Pasted)
-	case k.Key >= numKeys || k.Kind > Release || ev.Type == EventKey && k.Key == KeyRune && k.Rune == 0:
+	case k.Kind > Release || ev.Type == keyEvent && k.Key == Typed && k.Rune == 0:
 		t.Errorf("key %+v", k)
 	case ev.Mouse.Col < 0 || ev.Mouse.Row < 0:
 		t.Errorf("mouse %+v", ev.Mouse)

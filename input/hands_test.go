@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
 )
 
@@ -36,10 +38,10 @@ var keyboards = []keyboardRow{
 }
 
 // sends returns what the keyboard sends for a key that is down from at for long.
-func (k keyboardRow) sends(key Key, at, long time.Duration) []press {
+func (k keyboardRow) sends(key tcell.Key, at, long time.Duration) []press {
 	sent := []press{pressOf(key, at)}
 	if k.period == 0 {
-		return append(sent, press{at + long, KeyEvent{Key: key, Kind: Release}})
+		return append(sent, press{at + long, Keystroke{Key: key, Kind: Release}})
 	}
 	for t := k.delay; t < long; t += k.period {
 		sent = append(sent, pressOf(key, at+t))
@@ -51,18 +53,18 @@ func (k keyboardRow) sends(key Key, at, long time.Duration) []press {
 func (k keyboardRow) knows(holds int) *State {
 	s := new(State)
 	if k.period == 0 {
-		s.Key(-time.Hour, KeyEvent{Key: KeyEnter, Kind: Release})
+		s.Key(-time.Hour, Keystroke{Key: tcell.KeyEnter, Kind: Release})
 	}
 	for i := range holds {
 		at := -time.Duration(10*(holds-i)) * time.Second
-		play(s, k.sends(KeyLeft, at, 2*time.Second), at, at+9*time.Second, 4)
+		play(s, k.sends(tcell.KeyLeft, at, 2*time.Second), at, at+9*time.Second, 4)
 	}
 	return s
 }
 
 // moves returns where a key that is held for long takes the paddle, and where it stands at last.
 func (k keyboardRow) moves(t *testing.T, s *State, long time.Duration) (down, last float64) {
-	x := positions(t, play(s, k.sends(KeyRight, 0, long), 0, long+time.Second, 1))
+	x := positions(t, play(s, k.sends(tcell.KeyRight, 0, long), 0, long+time.Second, 1))
 	return x[int(long/tickTime)], x[len(x)-1]
 }
 
@@ -90,12 +92,12 @@ func (k keyboardRow) hands(t *testing.T) (r handsRow) {
 		down, last := k.moves(t, k.knows(8), long)
 		r.coast = max(r.coast, last-down)
 
-		sent := k.sends(KeyRight, 0, long)
+		sent := k.sends(tcell.KeyRight, 0, long)
 		moves := play(k.knows(8), sent, 0, 3*time.Second, 1)
 		r.stands = max(r.stands, standsAfter(moves)-sent[len(sent)-1].at)
 	}
 
-	sent := append(k.sends(KeyRight, 0, time.Second), k.sends(KeyLeft, time.Second, time.Second)...)
+	sent := append(k.sends(tcell.KeyRight, 0, time.Second), k.sends(tcell.KeyLeft, time.Second, time.Second)...)
 	slices.SortStableFunc(sent, func(a, b press) int { return cmp.Compare(a.at, b.at) })
 	x := positions(t, play(k.knows(8), sent, 0, 2*time.Second, 1))
 	r.turn = x[int(time.Second/tickTime)] - x[int(1300*ms/tickTime)]
@@ -170,7 +172,7 @@ func profiles(t *testing.T, b *bytes.Buffer) {
 				name = fmt.Sprintf("%d/%d", k.delay.Milliseconds(), k.period.Milliseconds())
 			}
 			fmt.Fprintf(b, "%-26s", name+", "+what)
-			x := positions(t, play(k.knows(8), k.sends(KeyRight, 0, long), 0, time.Second, 1))
+			x := positions(t, play(k.knows(8), k.sends(tcell.KeyRight, 0, long), 0, time.Second, 1))
 			for _, d := range at {
 				fmt.Fprintf(b, "%6.1f", x[int(d/tickTime)-1])
 			}
@@ -204,7 +206,7 @@ func TestASlowKeyboardIsLearnedFromItsFirstHold(t *testing.T) {
 	for _, jitter := range []int{0, 5} {
 		rng := rand.New(rand.NewPCG(1, 1))
 		s := new(State)
-		sent := keyboardRow{"", 375 * ms, 90 * ms}.sends(KeyRight, 0, 2*time.Second)
+		sent := keyboardRow{"", 375 * ms, 90 * ms}.sends(tcell.KeyRight, 0, 2*time.Second)
 		for i := range sent[1:] {
 			sent[i+1].at += time.Duration(rng.IntN(2*jitter+1)-jitter) * ms
 		}
@@ -225,7 +227,7 @@ func TestASlowKeyboardRepeatsNoPress(t *testing.T) {
 	s := new(State)
 	s.Learn(375*ms, 90*ms)
 	fires := 0
-	for _, p := range (keyboardRow{"", 375 * ms, 90 * ms}).sends(KeyEnter, time.Second, 2*time.Second) {
+	for _, p := range (keyboardRow{"", 375 * ms, 90 * ms}).sends(tcell.KeyEnter, time.Second, 2*time.Second) {
 		if s.Key(p.at, Char(' ')) == Fire {
 			fires++
 		}
@@ -242,7 +244,7 @@ func TestFastTapsAreNoHold(t *testing.T) {
 		at, taken, all := time.Second, 0, 0
 		for range 200 {
 			for i := range 3 + rng.IntN(6) {
-				s.Key(at, special(KeyRight))
+				s.Key(at, special(tcell.KeyRight))
 				at += time.Duration(max(80, 145+12*rng.NormFloat64()) * float64(ms))
 				all++
 				if i > 0 && s.players[0].hold.mode == held { // the first may come when a repeat is due
@@ -264,7 +266,7 @@ func TestATurnIsNoTap(t *testing.T) {
 	for _, k := range []keyboardRow{keyboards[0], {"", 400 * ms, 33 * ms}} {
 		back := func(after time.Duration) float64 { // within 80 ms
 			from := 801*ms + after
-			sent := append(k.sends(KeyRight, 0, 801*ms), k.sends(KeyLeft, from, time.Second)...)
+			sent := append(k.sends(tcell.KeyRight, 0, 801*ms), k.sends(tcell.KeyLeft, from, time.Second)...)
 			x := positions(t, play(k.knows(8), sent, 0, from+80*ms, 1))
 			return slices.Max(x) - x[len(x)-1]
 		}

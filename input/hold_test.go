@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
@@ -41,14 +43,14 @@ func golden(t *testing.T, name string, got []byte) {
 // A press is a key event at a time.
 type press struct {
 	at time.Duration
-	ev KeyEvent
+	ev Keystroke
 }
 
-func pressOf(k Key, at time.Duration) press { return press{at, KeyEvent{Key: k}} }
+func pressOf(k tcell.Key, at time.Duration) press { return press{at, Keystroke{Key: k}} }
 
 // keyboard is what a keyboard without releases sends for a key that goes down at a time and
 // is held for long.
-func keyboard(k Key, at, long, delay time.Duration, hz int) []press {
+func keyboard(k tcell.Key, at, long, delay time.Duration, hz int) []press {
 	sent := []press{pressOf(k, at)}
 	for t := delay; t < long; t += time.Second / time.Duration(hz) {
 		sent = append(sent, pressOf(k, at+t))
@@ -133,7 +135,7 @@ func learned(delay time.Duration, hz, holds int) *State {
 	s := new(State)
 	for i := range holds {
 		at := -time.Duration(10*(holds-i)) * time.Second
-		play(s, keyboard(KeyLeft, at, 2*time.Second, delay, hz), at, at+9*time.Second, 4)
+		play(s, keyboard(tcell.KeyLeft, at, 2*time.Second, delay, hz), at, at+9*time.Second, 4)
 	}
 	return s
 }
@@ -182,9 +184,9 @@ func (s timing) read() (sent []press) {
 	var at int
 	for _, word := range bytes.Fields([]byte(s)) {
 		fmt.Sscan(string(word[1:]), &at)
-		ev := map[byte]KeyEvent{
-			'+': {Key: KeyRight}, '-': {Key: KeyLeft}, 'v': {Key: KeyDown},
-			'^': {Key: KeyRight, Kind: Release}, '~': {Key: KeyLeft, Kind: Release},
+		ev := map[byte]Keystroke{
+			'+': {Key: tcell.KeyRight}, '-': {Key: tcell.KeyLeft}, 'v': {Key: tcell.KeyDown},
+			'^': {Key: tcell.KeyRight, Kind: Release}, '~': {Key: tcell.KeyLeft, Kind: Release},
 		}[word[0]]
 		sent = append(sent, press{time.Duration(at) * ms, ev})
 	}
@@ -206,7 +208,7 @@ func TestSteeringTable(t *testing.T) {
 	for _, c := range timings {
 		s := learned(400*ms, 30, 8)
 		if bytes.ContainsRune([]byte(c.events), '^') {
-			s.Key(-time.Second, KeyEvent{Key: KeyEnter, Kind: Release})
+			s.Key(-time.Second, Keystroke{Key: tcell.KeyEnter, Kind: Release})
 		}
 		x := positions(t, play(s, timing(c.events).read(), 0, columns*step*tickTime, 1))
 		fmt.Fprintf(&b, "%-36s", c.name)
@@ -220,7 +222,7 @@ func TestSteeringTable(t *testing.T) {
 
 func TestTapIsASmallStepOnAnyKeyboard(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
-		moves := play(s, []press{pressOf(KeyRight, 0)}, 0, 2*time.Second, frame)
+		moves := play(s, []press{pressOf(tcell.KeyRight, 0)}, 0, 2*time.Second, frame)
 		x := positions(t, moves)
 		if total := x[len(x)-1]; total < 3.5 || total > 5 {
 			t.Errorf("a tap moves the paddle %.2f units, want 3.5 to 5", total)
@@ -237,7 +239,7 @@ func TestEveryTapIsTheSameStep(t *testing.T) {
 	s := learned(400*ms, 30, 8)
 	var sent []press
 	for i := range 5 {
-		sent = append(sent, pressOf(KeyRight, time.Duration(i)*gap))
+		sent = append(sent, pressOf(tcell.KeyRight, time.Duration(i)*gap))
 	}
 	x := positions(t, play(s, sent, 0, 2*time.Second, 1))
 	steps := []float64{x[gap/tickTime]}
@@ -252,7 +254,7 @@ func TestEveryTapIsTheSameStep(t *testing.T) {
 func TestTapIsOneStepWhateverWasLearned(t *testing.T) {
 	for _, delay := range []time.Duration{leastDelay, 300 * ms, mostDelay} {
 		s := learned(delay, 30, 8)
-		moves := play(s, []press{pressOf(KeyRight, 0)}, 0, 2*time.Second, 4)
+		moves := play(s, []press{pressOf(tcell.KeyRight, 0)}, 0, 2*time.Second, 4)
 		if w := way(t, moves); w < 3.5 || w > 5 {
 			t.Errorf("delay %v: a tap moves %.2f units", delay, w)
 		}
@@ -274,7 +276,7 @@ func TestHoldNeverStandsStill(t *testing.T) {
 		for seed := range uint64(20) {
 			s.Release()
 			from := time.Duration(10*(seed+1)) * time.Second
-			sent := keyboard(KeyRight, from, 1500*ms, delay, hz)
+			sent := keyboard(tcell.KeyRight, from, 1500*ms, delay, hz)
 			if seed > 0 {
 				if frame > 1 { // the loop asks for the ticks before an event when it comes
 					break
@@ -302,7 +304,7 @@ func TestHoldIsFastFromTheFirstRepeat(t *testing.T) {
 		for _, hz := range usualRates {
 			for _, holds := range []int{0, 3} {
 				s := learned(delay, hz, holds)
-				moves := play(s, keyboard(KeyRight, 0, time.Second, delay, hz), 0, time.Second, 1)
+				moves := play(s, keyboard(tcell.KeyRight, 0, time.Second, delay, hz), 0, time.Second, 1)
 				from := delay
 				if holds == 0 {
 					from += time.Second / time.Duration(hz)
@@ -324,7 +326,7 @@ func TestLatenessIsLearned(t *testing.T) {
 	s := learned(delay, hz, 3)
 	still := func(seed uint64) (ticks int) {
 		from := time.Duration(10*(seed+1)) * time.Second
-		sent := shaken(keyboard(KeyRight, from, 2*time.Second, delay, hz), 30, seed)
+		sent := shaken(keyboard(tcell.KeyRight, from, 2*time.Second, delay, hz), 30, seed)
 		first, last := sent[0].at, sent[len(sent)-1].at
 		for _, m := range play(s, sent, first, first+3*time.Second, 1)[:(last-first)/tickTime] {
 			if m == 0 {
@@ -355,7 +357,7 @@ func TestHoldEndsSoonAfterTheLastRepeat(t *testing.T) {
 				}
 			}
 			s.Release()
-			sent := keyboard(KeyRight, time.Second, long, delay, hz)
+			sent := keyboard(tcell.KeyRight, time.Second, long, delay, hz)
 			moves := play(s, sent, time.Second, 4*time.Second, frame)
 			after := time.Second + standsAfter(moves) - sent[len(sent)-1].at
 			if limit += time.Duration(frame-1)*tickTime + ms; after > limit {
@@ -369,7 +371,7 @@ func TestOppositeKeyReversesAtOnce(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
 		for _, at := range []time.Duration{40 * ms, 150 * ms, time.Second} { // in a tap, in the glide, in a hold
 			s.Release()
-			sent := append(keyboard(KeyRight, 0, at, delay, hz), pressOf(KeyLeft, at))
+			sent := append(keyboard(tcell.KeyRight, 0, at, delay, hz), pressOf(tcell.KeyLeft, at))
 			play(s, sent, 0, at+tickTime, 1)
 			if m := s.Next(at + tickTime)[0].Move; m != -engine.MoveFull {
 				t.Errorf("the tick after the other key at %v moves %d", at, m)
@@ -381,7 +383,7 @@ func TestOppositeKeyReversesAtOnce(t *testing.T) {
 func TestDownStopsAtOnce(t *testing.T) {
 	for _, at := range []time.Duration{40 * ms, 150 * ms, time.Second} {
 		s := new(State)
-		sent := append(keyboard(KeyRight, 0, at, 500*ms, 30), pressOf(KeyDown, at))
+		sent := append(keyboard(tcell.KeyRight, 0, at, 500*ms, 30), pressOf(tcell.KeyDown, at))
 		play(s, sent, 0, at+tickTime, 1)
 		for i := range 240 {
 			if m := s.Next(at + time.Duration(i)*tickTime)[0].Move; m != 0 {
@@ -401,7 +403,7 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 				if i == 4 {
 					d *= 2 // once, the link stood still
 				}
-				play(s, keyboard(KeyLeft, at, 2*time.Second, d, hz), at, at+3*time.Second, 4)
+				play(s, keyboard(tcell.KeyLeft, at, 2*time.Second, d, hz), at, at+3*time.Second, 4)
 				at += time.Minute
 			}
 			want := time.Second / time.Duration(hz)
@@ -417,7 +419,7 @@ func TestWhatWasLearnedCanBeKept(t *testing.T) {
 	a := learned(250*ms, 50, 3)
 	b := new(State)
 	b.Learn(a.Learned())
-	for i, sent := range [][]press{{pressOf(KeyRight, 0)}, keyboard(KeyRight, 0, time.Second, 250*ms, 50)} {
+	for i, sent := range [][]press{{pressOf(tcell.KeyRight, 0)}, keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 50)} {
 		a.Release()
 		if x, y := play(a, sent, 0, time.Second, 1), play(b, sent, 0, time.Second, 1); !slices.Equal(x, y) {
 			t.Errorf("%d: %v, and %v by whom it was told", i, x, y)
@@ -436,7 +438,7 @@ func TestWhatWasLearnedCanBeKept(t *testing.T) {
 func TestTapsAreNotLearnedFrom(t *testing.T) {
 	s := new(State)
 	for i := range 100 {
-		s.Key(time.Duration(i)*180*ms, KeyEvent{Key: KeyLeft})
+		s.Key(time.Duration(i)*180*ms, Keystroke{Key: tcell.KeyLeft})
 	}
 	if d, p := s.Learned(); d != 0 || p != 0 {
 		t.Errorf("learned %v and %v from taps", d, p)
@@ -447,7 +449,7 @@ func TestTapsAreNotLearnedFrom(t *testing.T) {
 // like a key that was let go and pressed again.
 func TestHoldSurvivesClumpsOfRepeats(t *testing.T) {
 	s := new(State)
-	sent := keyboard(KeyRight, 0, 2*time.Second, 500*ms, 30)
+	sent := keyboard(tcell.KeyRight, 0, 2*time.Second, 500*ms, 30)
 	for i := range sent {
 		sent[i].at = sent[i].at / (70 * ms) * (70 * ms) // sent each 70 ms
 	}
@@ -465,7 +467,7 @@ func TestStrangeKeyboardsStillMove(t *testing.T) {
 		hz    int
 	}{{1000 * ms, 30}, {500 * ms, 10}, {150 * ms, 100}} {
 		s := new(State)
-		sent := keyboard(KeyRight, 0, 3*time.Second, k.delay, k.hz)
+		sent := keyboard(tcell.KeyRight, 0, 3*time.Second, k.delay, k.hz)
 		play(s, sent, 0, 2*time.Second, 1)
 		if w := way(t, play(s, nil, 2*time.Second, 2*time.Second+50*ms, 1)); w <= 0 {
 			t.Errorf("delay %v, %d Hz: a key that was held for 2 s does not move the paddle", k.delay, k.hz)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // A Keymap binds keys to actions: any number of keys to an action, and each key to one action only.
@@ -195,8 +197,8 @@ func (m *Keymap) action(k KeyName) Action {
 // a Greek one too. A keypad's digits without a binding are the arrows on them, and 5 and 0 are Enter.
 // A character with Ctrl or Alt has no action, so that Alt+Q is not Q. A special key has its action with
 // any modifier.
-func (m *Keymap) Action(ev KeyEvent) Action {
-	if ev.Key != KeyRune {
+func (m *Keymap) Action(ev Keystroke) Action {
+	if ev.Key != Typed {
 		return m.action(KeyName{Key: ev.Key})
 	}
 	if ev.Mods&modsChord != 0 {
@@ -207,7 +209,7 @@ func (m *Keymap) Action(ev KeyEvent) Action {
 			return a
 		}
 	}
-	if k := padArrows[ev.Rune]; ev.Pad && k != KeyRune {
+	if k := padArrows[ev.Rune]; ev.Pad && k != Typed {
 		return m.action(KeyName{Key: k})
 	}
 	if ev.Base == 0 && ev.Rune >= 0x80 {
@@ -225,24 +227,24 @@ func (m *Keymap) char(r rune) Action {
 }
 
 // padArrows are the special keys on the keypad's digits.
-var padArrows = map[rune]Key{'4': KeyLeft, '6': KeyRight, '8': KeyUp, '2': KeyDown, '5': KeyEnter, '0': KeyEnter}
+var padArrows = map[rune]tcell.Key{'4': tcell.KeyLeft, '6': tcell.KeyRight, '8': tcell.KeyUp, '2': tcell.KeyDown, '5': tcell.KeyEnter, '0': tcell.KeyEnter}
 
 // MenuAction returns what a key does in a menu. Arrows, Enter and Esc do what they do
 // everywhere, so that nobody is locked out of the menu that sets the keys; others do what the
 // key map says. The key of Warp, which lies among the letters that steer, goes up.
-func (m *Keymap) MenuAction(ev KeyEvent) Action {
+func (m *Keymap) MenuAction(ev Keystroke) Action {
 	switch ev.Key {
-	case KeyUp:
+	case tcell.KeyUp:
 		return Up
-	case KeyDown:
+	case tcell.KeyDown:
 		return Down
-	case KeyLeft:
+	case tcell.KeyLeft:
 		return Left
-	case KeyRight:
+	case tcell.KeyRight:
 		return Right
-	case KeyEnter:
+	case tcell.KeyEnter:
 		return Fire
-	case KeyEsc:
+	case tcell.KeyEsc:
 		return Menu
 	}
 	_, a := m.Action(ev).of()

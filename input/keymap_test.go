@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // key returns the key of a name.
@@ -102,10 +104,10 @@ func TestKeysHaveNames(t *testing.T) {
 			t.Errorf("%q is %v, %v; want an error that says %q", name, k, err, want)
 		}
 	}
-	for k := KeyUp; k < numKeys; k++ {
-		n := KeyName{Key: k}
+	for _, row := range keyNames {
+		n := KeyName{Key: row.key}
 		if got := key(t, n.String()); got != n || n.Label() == "" {
-			t.Errorf("key %d is %q, read as %v, labelled %q", k, n, got, n.Label())
+			t.Errorf("key %d is %q, read as %v, labeled %q", row.key, n, got, n.Label())
 		}
 	}
 }
@@ -210,16 +212,16 @@ func TestMenusWorkWithAnyKeyMap(t *testing.T) {
 		"Up": Up, "w": Fire, "Down": Down, "Left": Left, "Right": Right, "Enter": Fire, "Esc": Menu, "a": Left, "x": None,
 	} {
 		k := key(t, name)
-		if got := m.MenuAction(KeyEvent{Key: k.Key, Rune: k.Rune}); got != want {
+		if got := m.MenuAction(Keystroke{Key: k.Key, Rune: k.Rune}); got != want {
 			t.Errorf("%s is %v in menus, want %v", name, got, want)
 		}
 	}
 	m, _ = Preset("default")
-	if got := m.MenuAction(KeyEvent{Rune: 'w'}); got != Up {
+	if got := m.MenuAction(Keystroke{Rune: 'w'}); got != Up {
 		t.Errorf("w is %v in menus, among the letters that steer", got)
 	}
 	var none Keymap
-	if got := none.MenuAction(KeyEvent{Key: KeyUp}); got != Up {
+	if got := none.MenuAction(Keystroke{Key: tcell.KeyUp}); got != Up {
 		t.Errorf("without any keys Up is %v", got)
 	}
 }
@@ -227,13 +229,13 @@ func TestMenusWorkWithAnyKeyMap(t *testing.T) {
 func TestKeyInThePlaceOfAnother(t *testing.T) {
 	m, _ := Preset("default")
 	for _, c := range []struct {
-		ev   KeyEvent
+		ev   Keystroke
 		want Action
 	}{
-		{KeyEvent{Rune: 'ф', Text: 'ф', Base: 'a'}, Left},
-		{KeyEvent{Rune: '/', Text: '?', Mods: ModShift}, Help},
-		{KeyEvent{Rune: 'q', Text: 'a', Base: 'q'}, Left}, // what it types comes first
-		{KeyEvent{Rune: 'ф', Mods: ModCtrl, Base: 'a'}, None},
+		{Keystroke{Rune: 'ф', Text: 'ф', Base: 'a'}, Left},
+		{Keystroke{Rune: '/', Text: '?', Mods: tcell.ModShift}, Help},
+		{Keystroke{Rune: 'q', Text: 'a', Base: 'q'}, Left}, // what it types comes first
+		{Keystroke{Rune: 'ф', Mods: tcell.ModCtrl, Base: 'a'}, None},
 	} {
 		if got := m.Action(c.ev); got != c.want {
 			t.Errorf("%+v is %v, want %v", c.ev, got, c.want)

@@ -5,47 +5,65 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // A KeyName is a key that can have an action: a special one, or the character that it
 // types, in lower case.
 type KeyName struct {
-	Key  Key
-	Rune rune // when Key is KeyRune
+	Key  tcell.Key
+	Rune rune // when Key is Typed
 }
 
-// keyNames are the names of the special keys: the one that is written, then others that
-// are read, and what the help shows.
-var keyNames = [numKeys]struct {
+// A namedKey is a key that types no character, with its names.
+type namedKey struct {
+	key   tcell.Key
 	names []string
 	label string
+}
+
+// keyNames are the keys that type no character: the name that is written, further names that are read, and the
+// label in the help.
+var keyNames = []namedKey{
+	{tcell.KeyUp, []string{"Up"}, "↑"},
+	{tcell.KeyDown, []string{"Down"}, "↓"},
+	{tcell.KeyLeft, []string{"Left"}, "←"},
+	{tcell.KeyRight, []string{"Right"}, "→"},
+	{tcell.KeyHome, []string{"Home"}, "home"},
+	{tcell.KeyEnd, []string{"End"}, "end"},
+	{tcell.KeyPgUp, []string{"PageUp", "PgUp"}, "page up"},
+	{tcell.KeyPgDn, []string{"PageDown", "PgDn", "PgDown"}, "page down"},
+	{tcell.KeyInsert, []string{"Insert", "Ins"}, "insert"},
+	{tcell.KeyDelete, []string{"Delete", "Del"}, "delete"},
+	{tcell.KeyEnter, []string{"Enter", "Return"}, "enter"},
+	{tcell.KeyTab, []string{"Tab"}, "tab"},
+	{tcell.KeyBackspace, []string{"Backspace"}, "backspace"},
+	{tcell.KeyEsc, []string{"Esc", "Escape"}, "esc"},
+	{tcell.KeyF1, []string{"F1"}, "F1"},
+	{tcell.KeyF2, []string{"F2"}, "F2"},
+	{tcell.KeyF3, []string{"F3"}, "F3"},
+	{tcell.KeyF4, []string{"F4"}, "F4"},
+	{tcell.KeyF5, []string{"F5"}, "F5"},
+	{tcell.KeyF6, []string{"F6"}, "F6"},
+	{tcell.KeyF7, []string{"F7"}, "F7"},
+	{tcell.KeyF8, []string{"F8"}, "F8"},
+	{tcell.KeyF9, []string{"F9"}, "F9"},
+	{tcell.KeyF10, []string{"F10"}, "F10"},
+	{tcell.KeyF11, []string{"F11"}, "F11"},
+	{tcell.KeyF12, []string{"F12"}, "F12"},
+}
+
+// modifiers are the modifiers in the order in which they are written.
+var modifiers = []struct {
+	bit  tcell.ModMask
+	name string
 }{
-	KeyUp:        {[]string{"Up"}, "↑"},
-	KeyDown:      {[]string{"Down"}, "↓"},
-	KeyLeft:      {[]string{"Left"}, "←"},
-	KeyRight:     {[]string{"Right"}, "→"},
-	KeyHome:      {[]string{"Home"}, "home"},
-	KeyEnd:       {[]string{"End"}, "end"},
-	KeyPageUp:    {[]string{"PageUp", "PgUp"}, "page up"},
-	KeyPageDown:  {[]string{"PageDown", "PgDn", "PgDown"}, "page down"},
-	KeyInsert:    {[]string{"Insert", "Ins"}, "insert"},
-	KeyDelete:    {[]string{"Delete", "Del"}, "delete"},
-	KeyEnter:     {[]string{"Enter", "Return"}, "enter"},
-	KeyTab:       {[]string{"Tab"}, "tab"},
-	KeyBackspace: {[]string{"Backspace"}, "backspace"},
-	KeyEsc:       {[]string{"Esc", "Escape"}, "esc"},
-	KeyF1:        {[]string{"F1"}, "F1"},
-	KeyF2:        {[]string{"F2"}, "F2"},
-	KeyF3:        {[]string{"F3"}, "F3"},
-	KeyF4:        {[]string{"F4"}, "F4"},
-	KeyF5:        {[]string{"F5"}, "F5"},
-	KeyF6:        {[]string{"F6"}, "F6"},
-	KeyF7:        {[]string{"F7"}, "F7"},
-	KeyF8:        {[]string{"F8"}, "F8"},
-	KeyF9:        {[]string{"F9"}, "F9"},
-	KeyF10:       {[]string{"F10"}, "F10"},
-	KeyF11:       {[]string{"F11"}, "F11"},
-	KeyF12:       {[]string{"F12"}, "F12"},
+	{tcell.ModShift, "Shift"},
+	{tcell.ModAlt, "Alt"},
+	{tcell.ModCtrl, "Ctrl"},
+	{tcell.ModMeta, "Meta"},
+	{tcell.ModHyper, "Hyper"},
 }
 
 // space is written as a word: a blank between quotes is hard to see.
@@ -64,10 +82,10 @@ func ParseKey(name string) (KeyName, error) {
 	if strings.EqualFold(name, space) {
 		return KeyName{Rune: ' '}, nil
 	}
-	for key, row := range keyNames {
+	for _, row := range keyNames {
 		for _, n := range row.names {
 			if strings.EqualFold(name, n) {
-				return KeyName{Key: Key(key)}, nil
+				return KeyName{Key: row.key}, nil
 			}
 		}
 	}
@@ -88,17 +106,28 @@ func isModifier(word string) bool {
 // KeyNames returns the words that ParseKey knows, each key once.
 func KeyNames() []string {
 	names := []string{space}
-	for _, row := range keyNames[1:] {
+	for _, row := range keyNames {
 		names = append(names, row.names[0])
 	}
 	return names
 }
 
+// row returns the row of a key that types no character.
+func (k KeyName) row() namedKey {
+	for _, row := range keyNames {
+		if row.key == k.Key {
+			return row
+		}
+	}
+	name := tcell.KeyNames[k.Key]
+	return namedKey{k.Key, []string{name}, name}
+}
+
 // String returns the name that ParseKey reads.
 func (k KeyName) String() string {
 	switch {
-	case k.Key != KeyRune:
-		return keyNames[k.Key].names[0]
+	case k.Key != Typed:
+		return k.row().names[0]
 	case k.Rune == ' ':
 		return space
 	}
@@ -108,8 +137,8 @@ func (k KeyName) String() string {
 // Label returns the key as the help shows it: ←, A, space.
 func (k KeyName) Label() string {
 	switch {
-	case k.Key != KeyRune:
-		return keyNames[k.Key].label
+	case k.Key != Typed:
+		return k.row().label
 	case k.Rune == ' ':
 		return "space"
 	}
@@ -117,8 +146,8 @@ func (k KeyName) Label() string {
 }
 
 // Name returns the name of the key of an event.
-func (ev KeyEvent) Name() KeyName {
-	if ev.Key != KeyRune {
+func (ev Keystroke) Name() KeyName {
+	if ev.Key != Typed {
 		return KeyName{Key: ev.Key}
 	}
 	return KeyName{Rune: unicode.ToLower(ev.Rune)}
@@ -126,8 +155,8 @@ func (ev KeyEvent) Name() KeyName {
 
 // Binding returns the name under which the key is given an action: that of what it types.
 // A character with Ctrl or Alt has none.
-func (ev KeyEvent) Binding() (k KeyName, ok bool) {
-	if ev.Key != KeyRune {
+func (ev Keystroke) Binding() (k KeyName, ok bool) {
+	if ev.Key != Typed {
 		return KeyName{Key: ev.Key}, true
 	}
 	r := ev.Text
@@ -138,19 +167,19 @@ func (ev KeyEvent) Binding() (k KeyName, ok bool) {
 }
 
 // String returns the event as a test or a report shows it: Shift+Left, a, a repeat.
-func (ev KeyEvent) String() string {
+func (ev Keystroke) String() string {
 	var b strings.Builder
 	shown := ev.Mods
 	name := ev.Name()
-	if t := ev.Text; ev.Key == KeyRune && t != 0 {
-		shown &^= ModShift // it is in the character
+	if t := ev.Text; ev.Key == Typed && t != 0 {
+		shown &^= tcell.ModShift // it is in the character
 		if t != ' ' {
 			name.Rune = t
 		}
 	}
-	for i, m := range [...]string{"Shift", "Alt", "Ctrl", "Super", "Hyper", "Meta"} {
-		if shown&(1<<i) != 0 {
-			b.WriteString(m + "+")
+	for _, m := range modifiers {
+		if shown&m.bit != 0 {
+			b.WriteString(m.name + "+")
 		}
 	}
 	b.WriteString(name.String())

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // The kitty keyboard protocol.
@@ -34,10 +36,21 @@ const (
 	kittyMods = 63 // all of ours
 )
 
+// modifiersOf converts the protocol's modifiers, which xterm's sequences share: Shift, Alt, Ctrl, Super, Hyper and Meta
+// from the lowest bit up. tcell has no Super, so it counts as Meta.
+func modifiersOf(bits int) (m tcell.ModMask) {
+	for i, mod := range [...]tcell.ModMask{tcell.ModShift, tcell.ModAlt, tcell.ModCtrl, tcell.ModMeta, tcell.ModHyper, tcell.ModMeta} {
+		if bits&(1<<i) != 0 {
+			m |= mod
+		}
+	}
+	return m
+}
+
 // keyParams are the parameters of a key.
 type keyParams struct {
 	code  [3]int // the key: by itself, with Shift, on a US keyboard
-	mods  Mods
+	mods  tcell.ModMask
 	caps  bool
 	event int
 	text  int
@@ -68,7 +81,7 @@ func parseKeyParams(params []byte) (k keyParams, ok bool) {
 	k.text, okT = optional(text, 0)
 
 	m = max(m-1, 0) // the protocol counts modifiers from 1
-	k.mods, k.caps = Mods(m&kittyMods), m&kittyCaps != 0
+	k.mods, k.caps = modifiersOf(m), m&kittyCaps != 0
 	return k, okM && ok && okT
 }
 
@@ -85,11 +98,11 @@ func (k *keyParams) kind() Kind { return Kind(max(k.event, kittyPress) - kittyPr
 
 // kittyKeys are the keys that have a number in place of a character, beside the range
 // of private characters.
-var kittyKeys = map[int]Key{
-	9: KeyTab, 13: KeyEnter, 27: KeyEsc, 127: KeyBackspace, 8: KeyBackspace,
-	57414: KeyEnter, 57417: KeyLeft, 57418: KeyRight, 57419: KeyUp, 57420: KeyDown,
-	57421: KeyPageUp, 57422: KeyPageDown, 57423: KeyHome, 57424: KeyEnd, 57425: KeyInsert, 57426: KeyDelete,
-	57427: KeyEnter, // the 5 of the keypad without Num Lock
+var kittyKeys = map[int]tcell.Key{
+	9: tcell.KeyTab, 13: tcell.KeyEnter, 27: tcell.KeyEsc, 127: tcell.KeyBackspace, 8: tcell.KeyBackspace,
+	57414: tcell.KeyEnter, 57417: tcell.KeyLeft, 57418: tcell.KeyRight, 57419: tcell.KeyUp, 57420: tcell.KeyDown,
+	57421: tcell.KeyPgUp, 57422: tcell.KeyPgDn, 57423: tcell.KeyHome, 57424: tcell.KeyEnd, 57425: tcell.KeyInsert, 57426: tcell.KeyDelete,
+	57427: tcell.KeyEnter, // the 5 of the keypad without Num Lock
 }
 
 // kittyKeypad are the characters of the keypad, from number 57399 on.
@@ -99,10 +112,10 @@ const (
 )
 
 // kitty returns the key of the protocol. Modifiers, locks and media keys are not keys here.
-func (k *keyParams) kitty() (ev KeyEvent, ok bool) {
+func (k *keyParams) kitty() (ev Keystroke, ok bool) {
 	code := k.code[0]
-	ev = KeyEvent{Key: kittyKeys[code], Mods: k.mods, Kind: k.kind()}
-	if ev.Key != KeyRune {
+	ev = Keystroke{Key: kittyKeys[code], Mods: k.mods, Kind: k.kind()}
+	if ev.Key != Typed {
 		return ev, true
 	}
 	if i := code - kittyKeypadFirst; i >= 0 && i < len(kittyKeypad) {
@@ -127,7 +140,7 @@ func (k *keyParams) types(r rune) rune {
 	if t, ok := character(k.text); ok {
 		return t
 	}
-	shift := k.mods&ModShift != 0
+	shift := k.mods&tcell.ModShift != 0
 	if t, ok := character(k.code[1]); ok && shift {
 		return t
 	}

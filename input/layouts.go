@@ -83,7 +83,7 @@ func usKey(r rune, language string) rune {
 // Latin returns the character that a press or a repeat types, or 0. If that is a letter of a layout
 // without Latin letters, it is the lower-case character of the same key on a US keyboard. It is for
 // commands, not for text.
-func (ev KeyEvent) Latin() rune {
+func (ev Keystroke) Latin() rune {
 	switch r := ev.Types(); {
 	case r < 0x80:
 		return r

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 func TestLayoutsAreComplete(t *testing.T) {
@@ -76,16 +78,16 @@ func TestWhichLettersAreNotMoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		ev   KeyEvent
+		ev   Keystroke
 		want Action
 	}{
 		{Char('ф'), Right},
 		{Char('Ф'), Right},
 		{Char('ы'), Down},
-		{KeyEvent{Rune: 'в', Base: 'p'}, Pause},
-		{KeyEvent{Rune: 'в', Base: 'x'}, None},
-		{KeyEvent{Rune: 'в', Mods: ModAlt}, None},
-		{KeyEvent{Rune: 'в', Mods: ModCtrl}, None},
+		{Keystroke{Rune: 'в', Base: 'p'}, Pause},
+		{Keystroke{Rune: 'в', Base: 'x'}, None},
+		{Keystroke{Rune: 'в', Mods: tcell.ModAlt}, None},
+		{Keystroke{Rune: 'в', Mods: tcell.ModCtrl}, None},
 		{Char('é'), None},
 		{Char('ö'), None},
 		{Char('世'), None},
@@ -100,23 +102,23 @@ func TestWhichLettersAreNotMoved(t *testing.T) {
 
 func TestLatinIsForCommands(t *testing.T) {
 	for _, c := range []struct {
-		ev   KeyEvent
+		ev   Keystroke
 		want rune
 	}{
 		{Char('y'), 'y'},
 		{Char('Y'), 'Y'},
 		{Char('н'), 'y'},
 		{Char('Т'), 'n'},
-		{KeyEvent{Rune: 'z', Base: 'y'}, 'z'},
-		{KeyEvent{Rune: 'н', Base: 'y'}, 'y'},
+		{Keystroke{Rune: 'z', Base: 'y'}, 'z'},
+		{Keystroke{Rune: 'н', Base: 'y'}, 'y'},
 		{Char('٤'), '4'},
 		{Char('۰'), '0'},
 		{Char('７'), '7'},
 		{Char('？'), '?'},
 		{Char('é'), 0},
-		{KeyEvent{Rune: 'н', Kind: Release}, 0},
-		{KeyEvent{Rune: 'н', Mods: ModCtrl}, 0},
-		{KeyEvent{Key: KeyLeft}, 0},
+		{Keystroke{Rune: 'н', Kind: Release}, 0},
+		{Keystroke{Rune: 'н', Mods: tcell.ModCtrl}, 0},
+		{Keystroke{Key: tcell.KeyLeft}, 0},
 	} {
 		if got := c.ev.Latin(); got != c.want {
 			t.Errorf("%v: %q, want %q", c.ev, got, c.want)

@@ -43,7 +43,7 @@ func (b *button) next(held bool) bool {
 }
 
 // press takes a press or repeat of a key that moves the paddle while it is down.
-func (p *player) press(now time.Duration, ev KeyEvent, dir int8) {
+func (p *player) press(now time.Duration, ev Keystroke, dir int8) {
 	if !p.keys.has(ev.Name()) {
 		p.keys.press(ev.Name(), dir)
 		p.tap = dir

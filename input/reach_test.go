@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
@@ -36,7 +38,7 @@ func newHand(t *testing.T, k keyboardRow) *hand {
 		h.taps[n] = way(t, play(k.knows(3), h.tap(n+1, 0), 0, 3*time.Second, 4))
 	}
 	for long := 50 * ms; long < 1500*ms; long += 10 * ms {
-		h.holds = append(h.holds, way(t, play(k.knows(3), k.sends(KeyRight, 0, long), 0, 3*time.Second, 4)))
+		h.holds = append(h.holds, way(t, play(k.knows(3), k.sends(tcell.KeyRight, 0, long), 0, 3*time.Second, 4)))
 	}
 	return h
 }
@@ -44,7 +46,7 @@ func newHand(t *testing.T, k keyboardRow) *hand {
 // tap returns the events of some taps.
 func (h *hand) tap(n int, at time.Duration) (sent []press) {
 	for range n {
-		sent = append(sent, h.keyboard.sends(KeyRight, at, tapping)...)
+		sent = append(sent, h.keyboard.sends(tcell.KeyRight, at, tapping)...)
 		at += tapEvery
 	}
 	return sent
@@ -73,7 +75,7 @@ func (h *hand) plan(far float64, at time.Duration) (sent []press, up time.Durati
 	if long > 150*ms {
 		long += time.Duration(h.rng.NormFloat64() * offBy * float64(ms))
 	}
-	return h.keyboard.sends(KeyRight, at, long), at + long
+	return h.keyboard.sends(tcell.KeyRight, at, long), at + long
 }
 
 // reach returns how long it takes until the paddle stands within near units of a place.
@@ -90,7 +92,7 @@ func (h *hand) reach(t *testing.T, s *State, far, near float64) time.Duration {
 		for still := 0; now < up || still < 12; now += tickTime {
 			for len(sent) > 0 && sent[0].at <= now {
 				if ev := sent[0].ev; off < 0 {
-					ev.Key = KeyLeft
+					ev.Key = tcell.KeyLeft
 					s.Key(now, ev)
 				} else {
 					s.Key(now, ev)

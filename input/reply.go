@@ -1,6 +1,10 @@
 package input
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/gdamore/tcell/v2"
+)
 
 // A Reply is the terminal's reply to a query.
 type Reply struct {
@@ -35,11 +39,11 @@ func (r Reply) CodesEscape() bool {
 
 // ModifiedF3 returns the key that r may stand for instead: terminals send F3 with modifiers as a reply with the
 // cursor in the first row.
-func (r Reply) ModifiedF3() (ev KeyEvent, ok bool) {
+func (r Reply) ModifiedF3() (ev Keystroke, ok bool) {
 	if r.Kind != CursorReply || r.A != 1 || r.B < 2 || r.B > 1+kittyMods {
 		return ev, false
 	}
-	return KeyEvent{Key: KeyF3, Mods: Mods(r.B - 1)}, true
+	return Keystroke{Key: tcell.KeyF3, Mods: modifiersOf(r.B - 1)}, true
 }
 
 // Modes that say how keys and mouse are reported: win32-input-mode, and the mouse in pixels. The reply that says whether
@@ -108,13 +112,13 @@ func twoNumbers(p []byte) (a, b int, ok bool) {
 
 // stringEnd decodes the end of a string that began with ESC and the byte begun; 0 if there was no
 // string. Only DCS > | name is used, the reply to XTVERSION.
-func (f *Filter) stringEnd(dst []Event, begun byte) []Event {
+func (f *Filter) stringEnd(dst []event, begun byte) []event {
 	f.reset(inGround)
 	name, ok := bytes.CutPrefix(f.text[:f.texts], []byte(">|"))
 	if begun != 'P' || !ok {
 		return f.interrupted(dst)
 	}
-	dst = append(dst, Event{Type: EventReply, Reply: Reply{Kind: VersionReply, Text: printable(name)}})
+	dst = append(dst, event{Type: replyEvent, Reply: Reply{Kind: VersionReply, Text: printable(name)}})
 	return f.finish(dst, len(dst)-1)
 }
 

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
 )
 
@@ -21,7 +23,7 @@ func wentDown(s *State, now time.Duration) (all []engine.Button) {
 }
 
 func TestShoves(t *testing.T) {
-	up, down, left := special(KeyUp), special(KeyDown), special(KeyLeft)
+	up, down, left := special(tcell.KeyUp), special(tcell.KeyDown), special(tcell.KeyLeft)
 	for name, c := range map[string]struct {
 		o    Options
 		do   func(s *State)
@@ -35,15 +37,18 @@ func TestShoves(t *testing.T) {
 		"toggle":          {Options{Steer: Toggle}, func(s *State) { s.Key(time.Second, left); s.Key(2*time.Second, down) }, nil},
 		"toggle, at rest": {Options{Steer: Toggle}, func(s *State) { s.Key(time.Second, down) }, []engine.Button{engine.Down}},
 		"mouse and up":    {Options{Steer: Mouse}, func(s *State) { s.Mouse(time.Second, 10, 0); s.Key(time.Second, up) }, []engine.Button{engine.Up}},
-		"wheel up":        {Options{}, func(s *State) { s.Mouse(time.Second, 10, WheelUp) }, []engine.Button{engine.Up}},
-		"wheel down":      {Options{Steer: OneButton}, func(s *State) { s.Mouse(time.Second, 10, WheelDown) }, []engine.Button{engine.Down}},
+		"wheel up":        {Options{}, func(s *State) { s.Mouse(time.Second, 10, tcell.WheelUp) }, []engine.Button{engine.Up}},
+		"wheel down":      {Options{Steer: OneButton}, func(s *State) { s.Mouse(time.Second, 10, tcell.WheelDown) }, []engine.Button{engine.Down}},
 		"long wheel": {Options{Steer: Mouse}, func(s *State) {
 			for at := range 10 {
-				s.Mouse(time.Second+time.Duration(at)*80*ms, 10, WheelUp)
+				s.Mouse(time.Second+time.Duration(at)*80*ms, 10, tcell.WheelUp)
 			}
 		}, []engine.Button{engine.Up}},
-		"wheel, twice": {Options{}, func(s *State) { s.Mouse(time.Second, 10, WheelUp); s.Mouse(time.Second+wheelGap, 10, WheelUp) }, []engine.Button{engine.Up, engine.Up}},
-		"wheel, back":  {Options{}, func(s *State) { s.Mouse(time.Second, 10, WheelUp); s.Mouse(time.Second, 10, WheelDown) }, []engine.Button{engine.Up | engine.Down}},
+		"wheel, twice": {Options{}, func(s *State) {
+			s.Mouse(time.Second, 10, tcell.WheelUp)
+			s.Mouse(time.Second+wheelGap, 10, tcell.WheelUp)
+		}, []engine.Button{engine.Up, engine.Up}},
+		"wheel, back": {Options{}, func(s *State) { s.Mouse(time.Second, 10, tcell.WheelUp); s.Mouse(time.Second, 10, tcell.WheelDown) }, []engine.Button{engine.Up | engine.Down}},
 	} {
 		s := with(c.o)
 		c.do(s)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
 	"arkterm/engine/spec"
 )
@@ -54,7 +56,7 @@ type State struct {
 	sweeper sweeper
 
 	// The key that came last, to tell a press from a repeat.
-	last KeyEvent
+	last Keystroke
 	at   time.Duration
 
 	warp bool // Warp was pressed, and no tick has seen it yet
@@ -88,7 +90,7 @@ func (s *State) Keymap() *Keymap {
 // of the first.
 //
 // Call it in menus too, and Release when the game goes on.
-func (s *State) Key(now time.Duration, ev KeyEvent) Action {
+func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	if ev.Kind == Release {
 		s.release(ev)
 		return None
@@ -141,7 +143,7 @@ func isButton(a Action) bool { return a >= Left && a <= Fire }
 // Repeats reports whether ev, coming at time now, repeats the key that came last: the
 // terminal says so, or nobody can tap so fast. Where the terminal does not say so, the first
 // repeat looks like a press.
-func (s *State) Repeats(now time.Duration, ev KeyEvent) bool {
+func (s *State) Repeats(now time.Duration, ev Keystroke) bool {
 	if ev.Kind != Press {
 		return ev.Kind == Repeat
 	}
@@ -156,7 +158,7 @@ func (s *State) RepeatGap() time.Duration {
 
 // steer takes a key that steers. The keys take over from the mouse, unless the option is
 // that the mouse alone steers.
-func (s *State) steer(who int, now time.Duration, ev KeyEvent, repeat bool, dir int8) {
+func (s *State) steer(who int, now time.Duration, ev Keystroke, repeat bool, dir int8) {
 	p := &s.players[who]
 	switch {
 	case who == 0 && s.options.Steer == Mouse:
@@ -174,7 +176,7 @@ func (s *State) steer(who int, now time.Duration, ev KeyEvent, repeat bool, dir 
 }
 
 // release takes the release of a key. The first one proves that the terminal reports them.
-func (s *State) release(ev KeyEvent) {
+func (s *State) release(ev Keystroke) {
 	s.PromiseReleases()
 	for i := range s.players {
 		s.players[i].keys.up(ev.Name())
@@ -203,7 +205,7 @@ func (s *State) Releases() bool { return s.releases }
 // broken reports whether ev, coming at time now, shows that releases are not reported after all: a key goes
 // down twice, faster than a person can, and did not go up in between. So it is in a terminal that was
 // reset, or that another program has changed.
-func (s *State) broken(now time.Duration, ev KeyEvent) bool {
+func (s *State) broken(now time.Duration, ev Keystroke) bool {
 	return s.releases && ev.Kind == Press && s.Repeats(now, ev)
 }
 
@@ -214,8 +216,8 @@ type pointer struct {
 	x      float64 // where it was last
 	button bool    // its left button is down
 
-	wheel   Buttons       // which way it was turned last …
-	wheelAt time.Duration // … and when
+	wheel   tcell.ButtonMask // which way it was turned last …
+	wheelAt time.Duration    // … and when
 }
 
 // nudge is how far the mouse must go, in units, to steer in place of the keys: a table that shakes does not.
@@ -226,7 +228,7 @@ const nudge = 0.5
 const wheelGap = 250 * time.Millisecond
 
 // turn takes a turn of the wheel and returns its way, or 0 if it goes on.
-func (m *pointer) turn(now time.Duration, way Buttons) Buttons {
+func (m *pointer) turn(now time.Duration, way tcell.ButtonMask) tcell.ButtonMask {
 	if way == 0 {
 		return 0
 	}
@@ -242,16 +244,16 @@ func (m *pointer) turn(now time.Duration, way Buttons) Buttons {
 // the field, and its buttons. Moving it sets where the paddle should go; of several events
 // between two ticks the last one counts. Pressing the left button is Fire, and sets the
 // target too; turning the wheel is Up or Down.
-func (s *State) Mouse(now time.Duration, x float64, b Buttons) {
+func (s *State) Mouse(now time.Duration, x float64, b tcell.ButtonMask) {
 	m := &s.mouse
-	switch m.turn(now, b&(WheelUp|WheelDown)) {
-	case WheelUp:
+	switch m.turn(now, b&(tcell.WheelUp|tcell.WheelDown)) {
+	case tcell.WheelUp:
 		s.players[0].up.press()
-	case WheelDown:
+	case tcell.WheelDown:
 		s.players[0].down.press()
 	}
 
-	down := b&ButtonLeft != 0
+	down := b&tcell.ButtonPrimary != 0
 	press := down && !m.button
 	m.button = down
 	if s.options.Steer == OneButton {
@@ -302,7 +304,7 @@ func (s *State) Release() {
 	}
 	s.mouse = pointer{x: s.mouse.x}
 	s.sweeper = sweeper{}
-	s.last, s.at, s.warp = KeyEvent{}, 0, false
+	s.last, s.at, s.warp = Keystroke{}, 0, false
 }
 
 // Next returns what the players ask for in the tick at time now.

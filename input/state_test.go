@@ -6,34 +6,36 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
 	"arkterm/engine/spec"
 )
 
-func special(k Key) KeyEvent { return KeyEvent{Key: k} }
-func char(r rune) KeyEvent   { return Char(r) }
+func special(k tcell.Key) Keystroke { return Keystroke{Key: k} }
+func char(r rune) Keystroke         { return Char(r) }
 
 func TestKeysHaveTheirActions(t *testing.T) {
-	for action, keys := range map[Action][]KeyEvent{
-		Left:    {special(KeyLeft), char('a'), char('A'), char('h'), char('H')},
-		Right:   {special(KeyRight), char('d'), char('D'), char('l'), char('L')},
-		Up:      {special(KeyUp), char('K')},
+	for action, keys := range map[Action][]Keystroke{
+		Left:    {special(tcell.KeyLeft), char('a'), char('A'), char('h'), char('H')},
+		Right:   {special(tcell.KeyRight), char('d'), char('D'), char('l'), char('L')},
+		Up:      {special(tcell.KeyUp), char('K')},
 		Warp:    {char('w'), char('W')},
-		Down:    {special(KeyDown), char('s'), char('J')},
-		Fire:    {special(KeyEnter), char(' ')},
+		Down:    {special(tcell.KeyDown), char('s'), char('J')},
+		Fire:    {special(tcell.KeyEnter), char(' ')},
 		Pause:   {char('p'), char('P')},
-		Menu:    {special(KeyEsc)},
+		Menu:    {special(tcell.KeyEsc)},
 		Quit:    {char('q'), char('Q')},
-		Help:    {char('?'), special(KeyF1)},
+		Help:    {char('?'), special(tcell.KeyF1)},
 		Restart: {char('r'), char('R')},
-		Rewind:  {special(KeyBackspace)},
-		Debug:   {special(KeyF12)},
+		Rewind:  {special(tcell.KeyBackspace)},
+		Debug:   {special(tcell.KeyF12)},
 		Step:    {char('.')},
 		Slow:    {char(',')},
 		None: {
-			char('x'), char('é'), special(KeyTab),
-			KeyEvent{Rune: 'q', Mods: ModAlt},
-			KeyEvent{Rune: 'a', Mods: ModCtrl},
+			char('x'), char('é'), special(tcell.KeyTab),
+			Keystroke{Rune: 'q', Mods: tcell.ModAlt},
+			Keystroke{Rune: 'a', Mods: tcell.ModCtrl},
 		},
 	} {
 		for i, ev := range keys {
@@ -46,9 +48,9 @@ func TestKeysHaveTheirActions(t *testing.T) {
 
 func TestRepeatsDoNotSwitchAgain(t *testing.T) {
 	for _, k := range []struct {
-		ev      KeyEvent
+		ev      Keystroke
 		repeats bool
-	}{{char('p'), false}, {char('q'), false}, {char(' '), false}, {special(KeyDown), true}, {char('h'), true}} {
+	}{{char('p'), false}, {char('q'), false}, {char(' '), false}, {special(tcell.KeyDown), true}, {char('h'), true}} {
 		var s State
 		first := s.Key(time.Second, k.ev)
 		if got := s.Key(time.Second+33*ms, k.ev); (got == first) != k.repeats {
@@ -76,19 +78,19 @@ func TestEveryPressOfFireIsSeenOnce(t *testing.T) {
 		"key": {func(s *State) { s.Key(0, char(' ')) }, []bool{true, false, false, false}},
 		"two keys in a tick": {func(s *State) {
 			s.Key(0, char(' '))
-			s.Key(0, special(KeyEnter))
+			s.Key(0, special(tcell.KeyEnter))
 			s.Key(ms, char('x'))
 			s.Key(200*ms, char(' '))
 		}, []bool{true, false, true, false}},
-		"click in a tick": {func(s *State) { s.Mouse(0, 3, ButtonLeft); s.Mouse(0, 3, 0) }, []bool{true, false, false, false}},
-		"button held":     {func(s *State) { s.Mouse(0, 3, ButtonLeft) }, []bool{true, true, true, true}},
+		"click in a tick": {func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary); s.Mouse(0, 3, 0) }, []bool{true, false, false, false}},
+		"button held":     {func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary) }, []bool{true, true, true, true}},
 		"click, then held": {func(s *State) {
-			s.Mouse(0, 3, ButtonLeft)
+			s.Mouse(0, 3, tcell.ButtonPrimary)
 			s.Mouse(0, 3, 0)
-			s.Mouse(0, 3, ButtonLeft)
+			s.Mouse(0, 3, tcell.ButtonPrimary)
 		}, []bool{true, false, true, true}},
-		"other button":  {func(s *State) { s.Mouse(0, 3, ButtonRight) }, []bool{false, false, false, false}},
-		"then released": {func(s *State) { s.Mouse(0, 3, ButtonLeft); s.Release() }, []bool{false, false, false, false}},
+		"other button":  {func(s *State) { s.Mouse(0, 3, tcell.ButtonSecondary) }, []bool{false, false, false, false}},
+		"then released": {func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary); s.Release() }, []bool{false, false, false, false}},
 	} {
 		var s State
 		c.do(&s)
@@ -124,7 +126,7 @@ func TestOnlyTheLastMotionOfATickCounts(t *testing.T) {
 func TestWhatWasUsedLastSteers(t *testing.T) {
 	var s State
 	s.Mouse(0, 10, 0)
-	s.Key(0, special(KeyRight))
+	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move != engine.MoveFull {
 		t.Errorf("after a key: %+v", got)
 	}
@@ -140,7 +142,7 @@ func TestWhatWasUsedLastSteers(t *testing.T) {
 	if got := s.Next(0)[0]; got.Target != 11*64 || got.Buttons != engine.Down {
 		t.Errorf("after a shove: %+v", got)
 	}
-	s.Mouse(0, 11, ButtonLeft)
+	s.Mouse(0, 11, tcell.ButtonPrimary)
 	if got := s.Next(0)[0]; got.Target != 11*64 {
 		t.Errorf("after a click: %+v", got)
 	}
@@ -151,7 +153,7 @@ func TestWhatWasUsedLastSteers(t *testing.T) {
 func TestANudgedMouseDoesNotSteer(t *testing.T) {
 	var s State
 	s.Mouse(0, 30, 0)
-	s.Key(0, special(KeyRight))
+	s.Key(0, special(tcell.KeyRight))
 	for i := range 50 {
 		s.Mouse(0, 30+0.3*float64(i%2), 0)
 	}
@@ -169,8 +171,8 @@ func TestANudgedMouseDoesNotSteer(t *testing.T) {
 func TestNothingIsHeldAfterRelease(t *testing.T) {
 	for name, do := range map[string]func(s *State){
 		"tap":   func(s *State) { s.Key(0, char('a')) },
-		"hold":  func(s *State) { play(s, keyboard(KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1) },
-		"mouse": func(s *State) { s.Mouse(0, 5, ButtonLeft) },
+		"hold":  func(s *State) { play(s, keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1) },
+		"mouse": func(s *State) { s.Mouse(0, 5, tcell.ButtonPrimary) },
 		"fire":  func(s *State) { s.Key(0, char(' ')) },
 	} {
 		var s State
@@ -184,7 +186,7 @@ func TestNothingIsHeldAfterRelease(t *testing.T) {
 
 func TestReleaseKeepsWhatWasLearned(t *testing.T) {
 	var s State
-	play(&s, keyboard(KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1)
+	play(&s, keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1)
 	s.Release()
 	if got := s.players[0].hold.delays.value(0); got != 250*ms {
 		t.Errorf("delay %v", got)
@@ -193,13 +195,13 @@ func TestReleaseKeepsWhatWasLearned(t *testing.T) {
 
 func TestATickAllocatesNothing(t *testing.T) {
 	var s State
-	ev, fire := special(KeyLeft), char(' ')
+	ev, fire := special(tcell.KeyLeft), char(' ')
 	now := time.Duration(0)
 	if n := testing.AllocsPerRun(1000, func() {
 		now += 30 * ms
 		s.Key(now, ev)
 		s.Key(now, fire)
-		s.Mouse(now, float64(now%60), ButtonLeft)
+		s.Mouse(now, float64(now%60), tcell.ButtonPrimary)
 		s.Key(now, ev)
 		s.Next(now)
 		if now%time.Second == 0 {
@@ -219,7 +221,7 @@ func with(o Options) *State {
 }
 
 func TestToggleMovesUntilItIsStopped(t *testing.T) {
-	left, right, down := pressOf(KeyLeft, 0), pressOf(KeyRight, 0), pressOf(KeyDown, 0)
+	left, right, down := pressOf(tcell.KeyLeft, 0), pressOf(tcell.KeyRight, 0), pressOf(tcell.KeyDown, 0)
 	at := func(p press, t time.Duration) press { p.at = t; return p }
 	for name, c := range map[string]struct {
 		sent []press
@@ -230,8 +232,8 @@ func TestToggleMovesUntilItIsStopped(t *testing.T) {
 		"the other one":           {[]press{left, at(right, 300*ms)}, 1},
 		"Down":                    {[]press{left, at(down, 300*ms)}, 0},
 		"and again after Down":    {[]press{left, at(down, 300*ms), at(left, 600*ms)}, -1},
-		"held down":               {keyboard(KeyLeft, 0, 900*ms, 500*ms, 30), -1},
-		"held down, with repeats": {[]press{left, {500 * ms, KeyEvent{Key: KeyLeft, Kind: Repeat}}, {540 * ms, KeyEvent{Key: KeyLeft, Kind: Release}}}, -1},
+		"held down":               {keyboard(tcell.KeyLeft, 0, 900*ms, 500*ms, 30), -1},
+		"held down, with repeats": {[]press{left, {500 * ms, Keystroke{Key: tcell.KeyLeft, Kind: Repeat}}, {540 * ms, Keystroke{Key: tcell.KeyLeft, Kind: Release}}}, -1},
 	} {
 		s := with(Options{Steer: Toggle})
 		moves := play(s, c.sent, 0, 2*time.Second, 1)
@@ -247,12 +249,12 @@ func TestToggleMovesUntilItIsStopped(t *testing.T) {
 
 func TestMouseAloneSteers(t *testing.T) {
 	s := with(Options{Steer: Mouse})
-	s.Key(0, special(KeyLeft))
+	s.Key(0, special(tcell.KeyLeft))
 	if got := s.Next(0)[0]; got != engine.Idle {
 		t.Errorf("a key: %+v", got)
 	}
 	s.Mouse(0, 10, 0)
-	s.Key(0, special(KeyRight))
+	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != 640 || got.Move != 0 {
 		t.Errorf("the mouse, then a key: %+v", got)
 	}
@@ -310,8 +312,8 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 		t.Error("a repeat turns it round")
 	}
 	for i, press := range []func(){
-		func() { s.Key(2*time.Second, special(KeyLeft)) },
-		func() { s.Mouse(0, 3, ButtonLeft) },
+		func() { s.Key(2*time.Second, special(tcell.KeyLeft)) },
+		func() { s.Mouse(0, 3, tcell.ButtonPrimary) },
 	} {
 		before := dir
 		press()
@@ -337,24 +339,24 @@ func TestTwoPlayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := with(Options{Keys: &m})
-	key := func(r rune, k Key, kind Kind) { s.Key(0, KeyEvent{Rune: r, Key: k, Kind: kind}) }
+	key := func(r rune, k tcell.Key, kind Kind) { s.Key(0, Keystroke{Rune: r, Key: k, Kind: kind}) }
 	moves := func() [2]int8 {
 		in := s.Next(0)
 		return [2]int8{max(-1, min(1, in[0].Move)), max(-1, min(1, in[1].Move))}
 	}
-	s.Key(0, KeyEvent{Key: KeyEnter, Kind: Release}) // so releases are known
+	s.Key(0, Keystroke{Key: tcell.KeyEnter, Kind: Release}) // so releases are known
 	for i, c := range []struct {
 		r    rune
-		k    Key
+		k    tcell.Key
 		kind Kind
 		want [2]int8
 	}{
 		{'a', 0, Press, [2]int8{-1, 0}},
-		{0, KeyRight, Press, [2]int8{-1, 1}},
+		{0, tcell.KeyRight, Press, [2]int8{-1, 1}},
 		{'d', 0, Press, [2]int8{1, 1}}, // the last one counts
 		{'d', 0, Release, [2]int8{-1, 1}},
-		{0, KeyDown, Press, [2]int8{-1, 1}}, // a shove: a release will stop it
-		{0, KeyRight, Release, [2]int8{-1, 0}},
+		{0, tcell.KeyDown, Press, [2]int8{-1, 1}}, // a shove: a release will stop it
+		{0, tcell.KeyRight, Release, [2]int8{-1, 0}},
 		{'a', 0, Release, [2]int8{0, 0}},
 	} {
 		key(c.r, c.k, c.kind)
@@ -362,7 +364,7 @@ func TestTwoPlayers(t *testing.T) {
 			t.Errorf("step %d: moves %v, want %v", i, got, c.want)
 		}
 	}
-	if a := s.Key(time.Second, special(KeyUp)); a != Fire {
+	if a := s.Key(time.Second, special(tcell.KeyUp)); a != Fire {
 		t.Errorf("the second player's key is %v", a)
 	}
 	if in := s.Next(0); in[1].Buttons != engine.Fire || in[0].Buttons != 0 {
@@ -373,23 +375,23 @@ func TestTwoPlayers(t *testing.T) {
 // The first release that is seen ends what was inferred until then.
 func TestReleasesAreBelievedWhenSeen(t *testing.T) {
 	var s State
-	s.Key(0, special(KeyRight))
+	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0].Move; got != engine.MoveFull || s.Releases() {
 		t.Errorf("a press: moves %d", got)
 	}
-	s.Key(100*ms, KeyEvent{Key: KeyRight, Kind: Release})
+	s.Key(100*ms, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(100 * ms)[0].Move; got != 0 || !s.Releases() {
 		t.Errorf("after its release: moves %d", got)
 	}
-	s.Key(time.Second, special(KeyLeft))
+	s.Key(time.Second, special(tcell.KeyLeft))
 	for at := time.Second; at < 3*time.Second; at += tickTime { // no repeats needed
 		if got := s.Next(at)[0].Move; got > -gentleMove || at > 1100*ms && got != -engine.MoveFull {
 			t.Fatalf("held, at %v: moves %d", at, got)
 		}
 	}
-	s.Release()                                                         // the focus is lost, the key still down
-	s.Key(4*time.Second, KeyEvent{Key: KeyLeft, Kind: Repeat})          // and back
-	s.Key(5*time.Second, KeyEvent{Rune: 'p', Text: 'P', Kind: Release}) // of a key that went down elsewhere
+	s.Release()                                                          // the focus is lost, the key still down
+	s.Key(4*time.Second, Keystroke{Key: tcell.KeyLeft, Kind: Repeat})    // and back
+	s.Key(5*time.Second, Keystroke{Rune: 'p', Text: 'P', Kind: Release}) // of a key that went down elsewhere
 	if got := s.Next(5 * time.Second)[0].Move; got != -engine.MoveFull {
 		t.Errorf("held on: moves %d", got)
 	}
@@ -398,19 +400,19 @@ func TestReleasesAreBelievedWhenSeen(t *testing.T) {
 // The terminal has said that it reports releases: a key counts as down from its first press on, without repeats.
 func TestReleasesArePromised(t *testing.T) {
 	var s State
-	s.Key(0, special(KeyLeft)) // it may go up before the promise, which nobody would tell
+	s.Key(0, special(tcell.KeyLeft)) // it may go up before the promise, which nobody would tell
 	s.Next(0)
 	s.PromiseReleases()
 	s.Next(tickTime) // of the press
 	if got := s.Next(2 * tickTime)[0].Move; got != 0 || !s.Releases() {
 		t.Errorf("a press before: moves %d", got)
 	}
-	s.Key(time.Second, special(KeyRight))
+	s.Key(time.Second, special(tcell.KeyRight))
 	moves := play(&s, nil, time.Second, 2*time.Second, 1)
 	if moves[0] != engine.MoveFull || slices.Min(moves) != gentleMove || slices.Min(moves[startRun:]) != engine.MoveFull {
 		t.Errorf("held for a second: %v", moves)
 	}
-	s.Key(2*time.Second, KeyEvent{Key: KeyRight, Kind: Release})
+	s.Key(2*time.Second, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(2 * time.Second)[0].Move; got != 0 {
 		t.Errorf("after its release: moves %d", got)
 	}
@@ -420,7 +422,7 @@ func TestReleasesArePromised(t *testing.T) {
 func TestAPromiseMayBeBroken(t *testing.T) {
 	var s State
 	s.PromiseReleases()
-	sent := keyboard(KeyRight, 0, time.Second, 250*ms, 30)
+	sent := keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 30)
 	moves := play(&s, sent, 0, 2*time.Second, 1)
 	if after := standsAfter(moves); after > 1100*ms || s.Releases() {
 		t.Errorf("stands after %v", after)
@@ -445,7 +447,7 @@ func TestWhichReplyPromisesReleases(t *testing.T) {
 	} {
 		var f Filter
 		all := f.Append(nil, []byte(text))
-		if len(all) != 1 || all[0].Reply.Releases() != want {
+		if len(all) != 1 || all[0].(*EventReply).Reply.Releases() != want {
 			t.Errorf("%q: %+v, want %v", text, all, want)
 		}
 	}
@@ -454,7 +456,7 @@ func TestWhichReplyPromisesReleases(t *testing.T) {
 // A press of Warp is down for one tick, however long the key is.
 func TestWarpIsForOneTick(t *testing.T) {
 	var s State
-	down := KeyEvent{Rune: 'w'}
+	down := Keystroke{Rune: 'w'}
 	s.Key(time.Second, down)
 	if in := s.Next(time.Second); in[0].Buttons != engine.Warp || in[1] != engine.Idle {
 		t.Errorf("%+v", in)
@@ -464,7 +466,7 @@ func TestWarpIsForOneTick(t *testing.T) {
 	if in := s.Next(time.Second + 30*time.Millisecond); in[0] != engine.Idle {
 		t.Errorf("a repeat: %+v", in)
 	}
-	s.Key(2*time.Second, KeyEvent{Rune: 'w'})
+	s.Key(2*time.Second, Keystroke{Rune: 'w'})
 	s.Release()
 	if in := s.Next(2 * time.Second); in[0] != engine.Idle {
 		t.Errorf("before a pause: %+v", in)

@@ -40,8 +40,8 @@ func TestRealTerminals(t *testing.T) {
 			whole := read(sent)
 			for cut := range len(sent) {
 				var f Filter
-				got := f.Append(f.Append(nil, []byte(sent[:cut])), []byte(sent[cut:]))
-				if got = f.Flush(got); !slices.Equal(got, whole) {
+				got := f.append(f.append(nil, []byte(sent[:cut])), []byte(sent[cut:]))
+				if got = f.flush(got); !slices.Equal(got, whole) {
 					t.Errorf("%s, %s, cut at %d: %v, whole %v", path, did, cut, got, whole)
 				}
 			}

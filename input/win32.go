@@ -3,6 +3,8 @@ package input
 import (
 	"bytes"
 	"unicode"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // win32-input-mode, of Windows Terminal, Konsole and others:
@@ -22,16 +24,16 @@ const (
 )
 
 // win32Keys are the virtual keys that type nothing.
-var win32Keys = [...]Key{
-	0x08: KeyBackspace, 0x09: KeyTab, 0x0c: KeyEnter /* the 5 of the keypad without Num Lock */, 0x0d: KeyEnter, 0x1b: KeyEsc,
-	0x21: KeyPageUp, 0x22: KeyPageDown, 0x23: KeyEnd, 0x24: KeyHome,
-	0x25: KeyLeft, 0x26: KeyUp, 0x27: KeyRight, 0x28: KeyDown, 0x2d: KeyInsert, 0x2e: KeyDelete,
-	0x70: KeyF1, KeyF2, KeyF3, KeyF4, KeyF5, KeyF6, KeyF7, KeyF8, KeyF9, KeyF10, KeyF11, KeyF12,
+var win32Keys = [...]tcell.Key{
+	0x08: tcell.KeyBackspace, 0x09: tcell.KeyTab, 0x0c: tcell.KeyEnter /* the 5 of the keypad without Num Lock */, 0x0d: tcell.KeyEnter, 0x1b: tcell.KeyEsc,
+	0x21: tcell.KeyPgUp, 0x22: tcell.KeyPgDn, 0x23: tcell.KeyEnd, 0x24: tcell.KeyHome,
+	0x25: tcell.KeyLeft, 0x26: tcell.KeyUp, 0x27: tcell.KeyRight, 0x28: tcell.KeyDown, 0x2d: tcell.KeyInsert, 0x2e: tcell.KeyDelete,
+	0x70: tcell.KeyF1, tcell.KeyF2, tcell.KeyF3, tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8, tcell.KeyF9, tcell.KeyF10, tcell.KeyF11, tcell.KeyF12,
 }
 
 // win32 takes a key of win32-input-mode, which reports no repeats: a key that goes down
 // while it is down is one.
-func (f *Filter) win32(dst []Event, params []byte) []Event {
+func (f *Filter) win32(dst []event, params []byte) []event {
 	var a [6]int // Vk, Sc, Uc, Kd, Cs, Rc
 	for i := range a {
 		var number []byte
@@ -80,9 +82,9 @@ const (
 )
 
 // win32Key returns the key. Modifiers and locks are not keys here.
-func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
+func win32Key(vk, uc, cs int) (ev Keystroke, ok bool) {
 	ev.Mods = win32Mods(cs)
-	if vk < len(win32Keys) && win32Keys[vk] != KeyRune {
+	if vk < len(win32Keys) && win32Keys[vk] != Typed {
 		ev.Key = win32Keys[vk]
 		return ev, true
 	}
@@ -97,8 +99,8 @@ func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
 	switch {
 	case typed:
 		// AltGr is Ctrl and Alt, and types.
-		if ev.Mods&(ModCtrl|ModAlt) == ModCtrl|ModAlt {
-			ev.Mods &^= ModCtrl | ModAlt
+		if ev.Mods&(tcell.ModCtrl|tcell.ModAlt) == tcell.ModCtrl|tcell.ModAlt {
+			ev.Mods &^= tcell.ModCtrl | tcell.ModAlt
 		}
 		ev.Rune, ev.Text = unicode.ToLower(text), text
 	case letter: // with Ctrl
@@ -116,15 +118,15 @@ func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
 	return ev, true
 }
 
-func win32Mods(cs int) (m Mods) {
+func win32Mods(cs int) (m tcell.ModMask) {
 	if cs&(win32RightAlt|win32LeftAlt) != 0 {
-		m |= ModAlt
+		m |= tcell.ModAlt
 	}
 	if cs&(win32RightCtrl|win32LeftCtrl) != 0 {
-		m |= ModCtrl
+		m |= tcell.ModCtrl
 	}
 	if cs&win32Shift != 0 {
-		m |= ModShift
+		m |= tcell.ModShift
 	}
 	return m
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
@@ -35,12 +37,12 @@ func main() {
 // A screen is a picture of what shows after some keys.
 type screen struct {
 	file string
-	keys []input.KeyEvent
+	keys []input.Keystroke
 }
 
 var screens = []screen{
 	{"title.png", nil},
-	{"map.png", []input.KeyEvent{{Key: input.KeyDown}, {Key: input.KeyDown}, {Key: input.KeyEnter}}},
+	{"map.png", []input.Keystroke{{Key: tcell.KeyDown}, {Key: tcell.KeyDown}, {Key: tcell.KeyEnter}}},
 }
 
 // draw writes the pictures to the folder.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -112,7 +114,7 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 		case 180 * (time.Second / 60):
 			p.Resize(100, 30, p.now)
 		case 210 * (time.Second / 60):
-			p.Key(p.now, input.KeyEvent{Key: input.KeyEsc})
+			p.Key(p.now, input.Keystroke{Key: tcell.KeyEsc})
 		}
 		last = *p.frame
 	})

@@ -126,7 +126,7 @@ func (f *faulty) Advance(now time.Duration) {
 func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := screen.New(v.stranger, screen.Options{
-		Tier: cell.Truecolor, Term: "xterm-256color", Queries: true, Now: now,
+		Details: true, Tier: cell.Truecolor, Term: "xterm-256color", Queries: true, Now: now,
 	})
 	if err != nil {
 		v.err = err
@@ -146,7 +146,7 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 		v.err = err
 		return
 	}
-	h := host.Host{Device: dev, Session: s, Now: now}
+	h := host.Host{Screen: dev, Session: s, Now: now}
 	if panics != 0 {
 		h.Session = &faulty{s, panics}
 	}

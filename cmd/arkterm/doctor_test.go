@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
@@ -82,9 +84,9 @@ func TestKeysAreTried(t *testing.T) {
 	var k keyTry
 	at := time.Second
 	hold := func() {
-		k.Key(at, input.KeyEvent{Key: input.KeyLeft})
+		k.Key(at, input.Keystroke{Key: tcell.KeyLeft})
 		for d := 400 * ms; d < 900*ms; d += 33 * ms {
-			k.Key(at+d, input.KeyEvent{Key: input.KeyLeft})
+			k.Key(at+d, input.Keystroke{Key: tcell.KeyLeft})
 		}
 		at += 2 * time.Second
 	}
@@ -97,18 +99,18 @@ func TestKeysAreTried(t *testing.T) {
 		t.Errorf("says %q", got)
 	}
 	k.Key(at, input.Char('a'))
-	k.Key(at+80*ms, input.KeyEvent{Rune: 'a', Kind: input.Release})
+	k.Key(at+80*ms, input.Keystroke{Rune: 'a', Kind: input.Release})
 	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") || !strings.Contains(text, "seen: a held key is exact") {
 		t.Errorf("says\n%s", text)
 	}
-	k.Mouse(input.MouseEvent{Col: 4, Row: 6, Buttons: input.ButtonLeft})
+	k.Mouse(input.MouseReport{Col: 4, Row: 6, Buttons: tcell.ButtonPrimary})
 	if got := k.lines()[6]; got != "mouse     column 5, row 7, left button" {
 		t.Errorf("says %q", got)
 	}
 	if k.done {
 		t.Error("ended")
 	}
-	k.Key(at+time.Second, input.KeyEvent{Key: input.KeyEsc})
+	k.Key(at+time.Second, input.Keystroke{Key: tcell.KeyEsc})
 	if !k.done {
 		t.Error("Esc does not end it")
 	}

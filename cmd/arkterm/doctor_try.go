@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
@@ -45,6 +47,7 @@ type checkup struct {
 	*doctor
 	tries   bool // keys and mouse are tested
 	try     keyTry
+	events  input.Dispatcher
 	frame   cell.Frame
 	figures panel.Debug   // which nobody sees
 	dirty   bool          // the screen is out of date
@@ -56,12 +59,14 @@ func (v *checkup) done(time.Duration) bool {
 	return (v.found.Settled || !v.asked) && (v.try.done || !v.tries)
 }
 
-func (v *checkup) Key(now time.Duration, ev input.KeyEvent) {
+func (v *checkup) Event(now time.Duration, ev tcell.Event) { v.events.Dispatch(now, ev, v) }
+
+func (v *checkup) Key(now time.Duration, ev input.Keystroke) {
 	v.try.Key(now, ev)
 	v.dirty = true
 }
 
-func (v *checkup) Mouse(_ time.Duration, ev input.MouseEvent) {
+func (v *checkup) Mouse(_ time.Duration, ev input.MouseReport) {
 	v.try.Mouse(ev)
 	v.dirty = true
 }
@@ -131,9 +136,9 @@ func (v *checkup) Figures() *panel.Debug          { return &v.figures }
 // A keyTry is a test of keys and mouse. It reads no clock.
 type keyTry struct {
 	keys    input.State
-	last    input.KeyEvent // the last key
-	since   time.Duration  // when it went down
-	seen    time.Duration  // when its last event came
+	last    input.Keystroke // the last key
+	since   time.Duration   // when it went down
+	seen    time.Duration   // when its last event came
 	repeats int
 	up      bool // it was released
 	mouse   string
@@ -141,7 +146,7 @@ type keyTry struct {
 }
 
 // Key takes a key. Q and Esc end the test.
-func (k *keyTry) Key(now time.Duration, ev input.KeyEvent) {
+func (k *keyTry) Key(now time.Duration, ev input.Keystroke) {
 	same := ev.Name() == k.last.Name()
 	repeat := ev.Kind == input.Repeat || same && k.keys.Repeats(now, ev) || same && !k.up && k.soon(now)
 	switch {
@@ -164,17 +169,17 @@ func (k *keyTry) soon(now time.Duration) bool {
 }
 
 // Mouse takes a mouse event.
-func (k *keyTry) Mouse(ev input.MouseEvent) {
+func (k *keyTry) Mouse(ev input.MouseReport) {
 	k.mouse = fmt.Sprintf("column %d, row %d", ev.Col+1, ev.Row+1)
 	for _, b := range []struct {
-		bit  input.Buttons
+		bit  tcell.ButtonMask
 		name string
 	}{
-		{input.ButtonLeft, "left button"},
-		{input.ButtonMiddle, "middle button"},
-		{input.ButtonRight, "right button"},
-		{input.WheelUp, "wheel up"},
-		{input.WheelDown, "wheel down"},
+		{tcell.ButtonPrimary, "left button"},
+		{tcell.ButtonMiddle, "middle button"},
+		{tcell.ButtonSecondary, "right button"},
+		{tcell.WheelUp, "wheel up"},
+		{tcell.WheelDown, "wheel down"},
 	} {
 		if ev.Buttons&b.bit != 0 {
 			k.mouse += ", " + b.name
@@ -185,7 +190,7 @@ func (k *keyTry) Mouse(ev input.MouseEvent) {
 // lines returns the lines to show.
 func (k *keyTry) lines() []string {
 	key := "none yet"
-	if k.last != (input.KeyEvent{}) {
+	if k.last != (input.Keystroke{}) {
 		key = fmt.Sprintf("%v, %d repeats, %d ms", k.last, k.repeats, (k.seen - k.since).Milliseconds())
 		if k.up {
 			key += ", released"

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/engine"
@@ -38,7 +40,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	ses.Resize(80, 24, 0)
-	ses.Key(time.Second, input.KeyEvent{Key: input.KeyEnter}) // Play
+	ses.Key(time.Second, input.Keystroke{Key: tcell.KeyEnter}) // Play
 	text, _, _ := ses.Recording()
 	rec, err := record.Parse("shared", text)
 	if err != nil {

@@ -105,7 +105,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, window *window, opens func
 		}
 		return kept.Serve(now)
 	}
-	h := &host.Host{Device: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns, Limit: drawLimit}
+	h := &host.Host{Screen: term, Session: shown, Now: now, Serve: serve, Calls: calls, Turns: a.turns, Limit: drawLimit}
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer term.StopListening()
@@ -192,9 +192,9 @@ func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken
 	set.Copies = window.lend
 	at.bleeds = set.Auto.Bleeds
 	at.term, err = screen.New(window, screen.Options{
-		Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
+		Details: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
 		Measure: settings.UTF8Locale(v.Env), Far: true, Now: now, Late: a.late.Now,
-		Signal: func(ev input.KeyEvent) bool {
+		Signal: func(ev input.Keystroke) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if is {
 				broken()

@@ -1,4 +1,4 @@
-// Package host runs one session on one device: a loop that passes events and the time to the session and
+// Package host runs one session on one tcell.Screen: a loop that passes events and the time to the session and
 // shows its frames. It uses no terminal, file or process, so any number of hosts can run side by side in
 // one program.
 package host
@@ -7,47 +7,14 @@ import (
 	"errors"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
-	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
-
-// A Device is what a session is shown on: a [screen.Screen], or another implementation.
-type Device interface {
-	// Size returns the current size in cells.
-	Size() (cols, rows int)
-
-	// Caps returns the device's capabilities, as far as they are known.
-	Caps() caps.Caps
-
-	// Events returns the channel of keys, mouse and focus; it is called again for each event. The channel is closed when
-	// the device is gone; then Err returns the reason.
-	Events() <-chan input.Event
-	Err() error
-
-	// Changed returns a channel that receives a token when size or caps may have changed.
-	Changed() <-chan struct{}
-
-	// Ready reports whether a frame may be sent. If not, as it would have to wait for earlier ones, again is when
-	// to ask again if no event comes before; Never if only an event can change it.
-	Ready() (ok bool, again time.Duration)
-
-	// ShowFrame shows a frame or part of it. Flow reports the rest, which later frames send. It does not
-	// wait for the device. It returns Err if the device is gone.
-	ShowFrame(f *cell.Frame) error
-
-	// Flow returns the state of the link to the device.
-	Flow() screen.Flow
-
-	// SetTier sets the tier of colours from the next frame on.
-	SetTier(t cell.Tier)
-
-	// Close gives the device back and ends all goroutines started for it.
-	Close() error
-}
 
 // A Session is the application that is shown. It gets the time, a duration since any origin, and events,
 // and draws frames. It never waits.
@@ -56,20 +23,13 @@ type Session interface {
 	// from the tick in which it came.
 	Advance(now time.Duration)
 
-	Key(now time.Duration, ev input.KeyEvent)
-	Mouse(now time.Duration, ev input.MouseEvent)
+	// Event handles an event of the screen: a key, the mouse, a paste, a change of focus, a reply.
+	Event(now time.Duration, ev tcell.Event)
 
-	// Paste takes a text that was pasted: one line, without controls.
-	Paste(now time.Duration, text string)
-
-	// Releases says that the device reports releases of keys from here on.
-	Releases()
-
-	// Away says that nobody is looking: the device has lost the focus or reads nothing, or the program was
-	// stopped.
+	// Away pauses a running game: the terminal has lost the focus or does not read, or the program was stopped.
 	Away(now time.Duration)
 
-	// Found sets the device's capabilities, once they are known and whenever they change.
+	// Found sets the terminal's capabilities, once they are known and whenever they change.
 	Found(c caps.Caps, now time.Duration)
 
 	// Resize sets the size of the frames in cells.
@@ -85,7 +45,7 @@ type Session interface {
 	// Draw draws the frame, which belongs to the session. The host closes it once it is shown.
 	Draw(now time.Duration) *cell.Frame
 
-	// Skip puts the frame off, as the device is behind.
+	// Skip postpones the frame, because the terminal is behind.
 	Skip(now time.Duration)
 
 	// Repaint makes the next frame due even if nothing has changed.
@@ -110,16 +70,16 @@ type Session interface {
 // Never is a time that never comes.
 const Never time.Duration = 1<<63 - 1
 
-// A Host runs a session on a device. Set its fields before Run and do not change them afterwards.
+// A Host runs a session on a screen. Set its fields before Run and do not change them afterwards.
 //
 //	event ─► session: the ticks that are due, then the event
-//	frame due ─► session: the ticks that are due, then Draw ─► device: Show
+//	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
 //
-// It sleeps until the next event or frame; while nothing moves, until the next event. A device that is
-// behind gets no frame. Once it has caught up it gets the latest one, so frames do not queue. One that has
-// stopped reading pauses the game.
+// It sleeps until the next event or frame; while nothing moves, until the next event. If the screen implements
+// the interfaces of a [screen.Screen], a terminal that is behind gets no frame until it has caught up. Then it gets
+// the current one, so frames do not queue. A terminal that has stopped reading pauses the game.
 type Host struct {
-	Device  Device
+	Screen  tcell.Screen
 	Session Session
 	Now     func() time.Duration
 
@@ -144,6 +104,7 @@ type Host struct {
 	Limit Limit
 
 	mu      mutex // held while the session changes
+	display *display
 	caps    caps.Caps
 	cols    int
 	rows    int
@@ -153,7 +114,7 @@ type Host struct {
 	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
 	again   time.Duration // when that may be
 	turn    bool          // this host has put a token into Turns
-	stalled bool          // the device has stopped reading
+	stalled bool          // the terminal has stopped reading
 	spare   float64       // cells that Limit allows immediately
 	spareAt time.Duration // the time at which spare was computed
 	timer   *time.Timer
@@ -183,9 +144,9 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 // turnWait is how long ticks wait for a turn with the frame that shows them. What is late by a tenth of a second is not made up.
 const turnWait = 40 * time.Millisecond
 
-// Run plays until the player quits, which is no error. Other ends are errors: the device is gone
-// (screen.ErrGone or the device's Err); a function of Calls returned an error; or a panic, which ends
-// only this session and is returned as a *worker.Panic. The device is not closed.
+// Run plays until the player quits, which is no error. Other ends are errors: the screen is gone
+// (screen.ErrGone or its Err); a function of Calls returned an error; or a panic, which ends
+// only this session and is returned as a *worker.Panic. Run does not call Fini.
 func (h *Host) Run() (err error) {
 	defer func() {
 		if e := worker.Caught(recover()); e != nil {
@@ -195,6 +156,8 @@ func (h *Host) Run() (err error) {
 	h.timer = time.NewTimer(0)
 	defer h.timer.Stop()
 	defer h.pass()
+	h.display = newDisplay(h.Screen)
+	defer h.display.close()
 	h.begin()
 	for quit := false; !quit; {
 		if err := h.wait(); err != nil {
@@ -211,7 +174,7 @@ func (h *Host) Run() (err error) {
 	return nil
 }
 
-// begin passes the device's size on to the session. The first frame may have to wait for the device, but keys
+// begin passes the screen's size on to the session. The first frame may have to wait for the terminal, but keys
 // count before it, and a session ignores keys while it has no room to draw.
 func (h *Host) begin() {
 	h.mu.Lock()
@@ -225,15 +188,11 @@ func (h *Host) wait() error {
 	var turns chan<- struct{} // nil until the timer has fired
 	for {
 		select {
-		case ev, ok := <-h.Device.Events():
+		case ev, ok := <-h.display.events():
 			if !ok {
-				return h.Device.Err()
+				return h.display.err()
 			}
-			h.event(h.Now(), ev)
-			return nil
-		case <-h.Device.Changed():
-			h.change(h.Now())
-			return nil
+			return h.event(h.Now(), ev)
 		case call := <-h.Calls:
 			return call()
 		case <-h.timer.C:
@@ -292,40 +251,40 @@ func (h *Host) Do(f func(now time.Duration)) {
 	f(h.Now())
 }
 
-// event handles one event of the device, after the ticks due before it.
-func (h *Host) event(now time.Duration, ev input.Event) {
+// event handles one event of the screen, after the ticks due before it. An error of the screen ends the host.
+func (h *Host) event(now time.Duration, ev tcell.Event) error {
+	switch ev := ev.(type) {
+	case *tcell.EventResize:
+		h.change(now)
+		return nil
+	case *tcell.EventError:
+		return ev
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock() // also in a panic: its report takes the lock
 	h.Session.Advance(now)
-	switch ev.Type {
-	case input.EventKey:
-		h.Session.Key(now, ev.Key)
-	case input.EventMouse:
-		h.Session.Mouse(now, ev.Mouse)
-	case input.EventPaste:
-		h.Session.Paste(now, ev.Pasted)
-	case input.EventBlur:
-		h.Session.Away(now)
-	case input.EventReply:
-		if ev.Reply.Releases() {
-			h.Session.Releases()
-		}
-	}
+	h.Session.Event(now, ev)
+	return nil
 }
 
-// change passes the device's capabilities and size on to the session, after the ticks due before. A frame
+// change passes the screen's capabilities and size on to the session, after the ticks due before. A frame
 // follows, even if the size is the same again.
 func (h *Host) change(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.Session.Advance(now)
-	if c := h.Device.Caps(); c.Told && c != h.caps {
-		h.caps = c
-		h.Session.Found(c, now)
-		h.Device.SetTier(h.Session.Tier())
-	}
+	h.learn(now)
 	h.measure(now)
 	h.Session.Repaint()
+}
+
+// learn passes the screen's capabilities on to the session if they have changed.
+func (h *Host) learn(now time.Duration) {
+	if c := h.display.caps(); c.Told && c != h.caps {
+		h.caps = c
+		h.Session.Found(c, now)
+		h.display.setTier(h.Session.Tier())
+	}
 }
 
 // advance plays the ticks that are due, and what follows from an event: a screen that has come up may go on by itself.
@@ -336,9 +295,9 @@ func (h *Host) advance(now time.Duration) {
 	h.meter.Ticks(h.Session.Tick(), h.Now()-now)
 }
 
-// measure passes the device's size on to the session if it has changed.
+// measure passes the screen's size on to the session if it has changed.
 func (h *Host) measure(now time.Duration) {
-	cols, rows := h.Device.Size()
+	cols, rows := h.display.size()
 	if cols != h.cols || rows != h.rows {
 		h.cols, h.rows = cols, rows
 		h.Session.Resize(cols, rows, now)
@@ -364,16 +323,16 @@ func (h *Host) show(now time.Duration) error {
 	return nil
 }
 
-// frame draws a frame, unless the device is behind: then a frame that is due is skipped.
+// frame draws a frame. While the terminal is behind, a frame that is due is skipped.
 func (h *Host) frame(now time.Duration, due bool) error {
 	h.pace.Limit(h.maxRate())
-	ready, again := h.Device.Ready()
+	ready, again := h.display.ready()
 	late := !ready
 	if ready {
 		ready, again = h.allowed(now)
 	}
 	h.pending, h.again = !ready, again
-	flow := h.Device.Flow()
+	flow := h.display.flow()
 	if flow.Stalled && !h.stalled {
 		h.Do(func(time.Duration) { h.Session.Away(now) })
 	}
@@ -420,16 +379,12 @@ func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
 	return true, now
 }
 
-// draw draws a frame and shows it on the device.
+// draw draws a frame and shows it on the screen.
 func (h *Host) draw(now time.Duration) error {
-	select {
-	case <-h.Device.Changed(): // otherwise it would be drawn with the old capabilities, and then again
-		h.change(now)
-	default:
-	}
+	h.Do(h.learn) // otherwise the frame would be drawn with the old capabilities, and then again
 	h.measure(now)
 	h.spare -= float64(h.cols * h.rows)
-	flow := h.Device.Flow()
+	flow := h.display.flow()
 	d := h.Session.Figures()
 	d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
 	d.Rate, d.RestNanos = flow.Rate, 0
@@ -443,9 +398,9 @@ func (h *Host) draw(now time.Duration) error {
 	if h.Drawn != nil {
 		h.Drawn(now, frame)
 	}
-	h.pass() // a device that reads nothing may hold up Show
-	err := h.Device.ShowFrame(frame)
-	h.pending, h.again = h.Device.Flow().Left > 0, now
+	h.pass() // a terminal that does not read may delay Show
+	err := h.display.presenter.Show(frame)
+	h.pending, h.again = h.display.flow().Left > 0, now
 	h.meter.Frame(h.Now() - now)
 	return err
 }

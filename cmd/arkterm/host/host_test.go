@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
@@ -16,13 +18,14 @@ import (
 	"arkterm/render/panel"
 )
 
-// A fakeDevice is a device that a test has in its hands.
+// A fakeDevice is a screen that a test controls. The methods that a host does not call are missing.
 type fakeDevice struct {
+	tcell.Screen
+
 	each       int // bytes of a frame
 	cols, rows int
 	caps       caps.Caps
-	events     chan input.Event
-	changed    chan struct{}
+	events     chan tcell.Event
 	calls      chan func() error
 	behind     bool
 	wait       time.Duration // when it is ready; 0: if it is not behind
@@ -38,8 +41,7 @@ type fakeDevice struct {
 
 func (d *fakeDevice) Size() (cols, rows int)     { return d.cols, d.rows }
 func (d *fakeDevice) Caps() caps.Caps            { return d.caps }
-func (d *fakeDevice) Events() <-chan input.Event { return d.events }
-func (d *fakeDevice) Changed() <-chan struct{}   { return d.changed }
+func (d *fakeDevice) Events() <-chan tcell.Event { return d.events }
 func (d *fakeDevice) Flow() screen.Flow          { return d.flow }
 func (d *fakeDevice) SetTier(t cell.Tier)        { d.tier = t }
 func (d *fakeDevice) Err() error                 { return screen.ErrGone }
@@ -48,7 +50,6 @@ func (d *fakeDevice) Close() error               { return nil }
 func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
 	if d.learns.Told {
 		d.caps, d.learns = d.learns, caps.Caps{}
-		d.changed <- struct{}{}
 	}
 	if d.wait > 0 {
 		return d.now() >= d.wait, d.wait
@@ -85,16 +86,19 @@ type fakeSession struct {
 	most   int // the rate wanted; 0: 60
 
 	advanced int // calls of Advance
+	events   input.Dispatcher
 	releases bool
 	frame    cell.Frame
 	figures  panel.Debug
 }
 
-func (s *fakeSession) Advance(time.Duration)                 { s.advanced++ }
-func (s *fakeSession) Mouse(time.Duration, input.MouseEvent) {}
-func (s *fakeSession) Paste(_ time.Duration, text string)    { s.pasted = text }
-func (s *fakeSession) Releases()                             { s.releases = true }
-func (s *fakeSession) Found(c caps.Caps, _ time.Duration)    { s.found = append(s.found, c) }
+func (s *fakeSession) Event(now time.Duration, ev tcell.Event) { s.events.Dispatch(now, ev, s) }
+
+func (s *fakeSession) Advance(time.Duration)                  { s.advanced++ }
+func (s *fakeSession) Mouse(time.Duration, input.MouseReport) {}
+func (s *fakeSession) Paste(_ time.Duration, text string)     { s.pasted = text }
+func (s *fakeSession) Releases()                              { s.releases = true }
+func (s *fakeSession) Found(c caps.Caps, _ time.Duration)     { s.found = append(s.found, c) }
 func (s *fakeSession) Away(time.Duration) {
 	s.away++
 	if s.onAway != nil {
@@ -114,7 +118,7 @@ func (s *fakeSession) Tick() uint64                   { return 0 }
 func (s *fakeSession) Figures() *panel.Debug          { return &s.figures }
 func (s *fakeSession) Skip(now time.Duration)         { s.next = now + time.Second/time.Duration(s.fps) }
 
-func (s *fakeSession) Key(now time.Duration, _ input.KeyEvent) {
+func (s *fakeSession) Key(now time.Duration, _ input.Keystroke) {
 	if s.panics {
 		panic("planted")
 	}
@@ -150,9 +154,9 @@ func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fak
 		begun := time.Now()
 		now := func() time.Duration { return time.Since(begun) }
 		calls, ended := make(chan func() error), make(chan error, 1)
-		d := &fakeDevice{cols: 80, rows: 24, events: make(chan input.Event), changed: make(chan struct{}, 1), calls: calls, now: now}
+		d := &fakeDevice{cols: 80, rows: 24, events: make(chan tcell.Event), calls: calls, now: now}
 		s := &fakeSession{fps: 60, dirty: true}
-		h := &Host{Device: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
+		h := &Host{Screen: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
 		go func() { ended <- h.Run() }()
 		synctest.Wait()
 		test(t, h, d, s, ended)
@@ -164,14 +168,18 @@ func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fak
 }
 
 func key(d *fakeDevice) {
-	d.events <- input.Event{Type: input.EventKey, Key: input.Char('a')}
+	d.events <- input.NewEventKey(input.Char('a'))
 	time.Sleep(time.Second / 50) // longer than a frame
 	synctest.Wait()
 }
 
 func TestAPasteIsPassedOn(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-		d.events <- input.Event{Type: input.EventPaste, Pasted: "a b"}
+		d.events <- tcell.NewEventPaste(true)
+		for _, r := range "a b" {
+			d.events <- tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone)
+		}
+		d.events <- tcell.NewEventPaste(false)
 		synctest.Wait()
 		if s.pasted != "a b" || len(s.keys) > 0 {
 			t.Errorf("pasted %q, %d keys", s.pasted, len(s.keys))
@@ -198,7 +206,7 @@ func TestReleasesArePassedOn(t *testing.T) {
 			flags int
 			want  bool
 		}{{0, false}, {15, true}} {
-			d.events <- input.Event{Type: input.EventReply, Reply: input.Reply{Kind: input.KeyboardReply, A: c.flags}}
+			d.events <- &input.EventReply{Reply: input.Reply{Kind: input.KeyboardReply, A: c.flags}}
 			synctest.Wait()
 			if s.releases != c.want {
 				t.Errorf("flags %d: %v", c.flags, s.releases)
@@ -249,14 +257,14 @@ func TestTheRateOfLargeFrames(t *testing.T) {
 		for _, steady := range []bool{false, true} {
 			hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
 				d.cols, d.rows, d.flow.Steady, s.most, s.fps, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
-				d.changed <- struct{}{}
+				d.events <- tcell.NewEventResize(0, 0)
 				time.Sleep(time.Second) // the burst is used up
 				from := d.now()
 				for range 100 {
 					if c.keys {
 						synctest.Wait()
 						s.dirty, s.next = true, 0
-						d.events <- input.Event{Type: input.EventMouse}
+						d.events <- input.NewEventMouse(input.MouseReport{})
 					}
 					time.Sleep(10 * time.Millisecond)
 				}
@@ -356,7 +364,7 @@ func TestAFrameIsOwedToADeviceThatIsBehind(t *testing.T) {
 			t.Errorf("%d frames, want only the first one", len(d.shown))
 		}
 		s.dirty, d.behind = false, false
-		d.events <- input.Event{Type: input.EventReply, Reply: input.Reply{Kind: input.StatusReply}}
+		d.events <- &input.EventReply{Reply: input.Reply{Kind: input.StatusReply}}
 		synctest.Wait()
 		if len(d.shown) != 2 {
 			t.Errorf("%d frames, want the one that was owed", len(d.shown))
@@ -382,20 +390,20 @@ func TestAFrameComesWhenTheDeviceSaysSo(t *testing.T) {
 func TestKeysBeforeTheFirstFrameFindASize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := func() time.Duration { return 0 }
-		d := &fakeDevice{cols: 500, rows: 200, events: make(chan input.Event), behind: true, now: now}
+		d := &fakeDevice{cols: 500, rows: 200, events: make(chan tcell.Event), behind: true, now: now}
 		s := &fakeSession{fps: 60, dirty: true}
 		h := &Host{
-			Device: d, Session: s, Now: now, Limit: Limit{FPS: 60, Cells: 1},
+			Screen: d, Session: s, Now: now, Limit: Limit{FPS: 60, Cells: 1},
 			Serve: func(time.Duration) bool { return len(s.keys) == 2 },
 		}
 		go h.Run()
-		d.events <- input.Event{Type: input.EventKey, Key: input.Char('q')}
+		d.events <- input.NewEventKey(input.Char('q'))
 		synctest.Wait()
 		if want := [][2]int{{500, 200}}; len(d.shown) != 0 || !slices.Equal(s.sizes, want) {
 			t.Errorf("%d frames and sizes %v, want no frame and %v", len(d.shown), s.sizes, want)
 		}
 		d.behind = false
-		d.events <- input.Event{Type: input.EventKey, Key: input.Char('q')}
+		d.events <- input.NewEventKey(input.Char('q'))
 		synctest.Wait()
 		if len(d.shown) != 1 {
 			t.Errorf("%d frames, want one immediately", len(d.shown))
@@ -431,7 +439,7 @@ func TestAStalledDevicePausesTheGame(t *testing.T) {
 				t.Errorf("paused %d times, want %d", s.away, want)
 			}
 			d.behind, d.flow.Stalled = false, false
-			d.changed <- struct{}{} // the host sees it
+			d.events <- tcell.NewEventResize(0, 0) // the host sees it
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}
@@ -467,7 +475,7 @@ func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 		d.caps, d.cols = caps.Caps{Told: true, Kitty: true}, 100
 		for range 2 {
 			time.Sleep(time.Second)
-			d.changed <- struct{}{}
+			d.events <- tcell.NewEventResize(0, 0)
 			synctest.Wait()
 		}
 		if len(s.found) != 1 || !s.found[0].Kitty || d.tier != cell.Colors16 {

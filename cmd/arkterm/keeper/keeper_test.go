@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -45,11 +47,11 @@ func folders(t *testing.T) store.Folders {
 }
 
 // press presses keys, a tenth of a second apart.
-func press(s *session.Session, k *Keeper, now time.Duration, keys ...input.Key) (time.Duration, bool) {
+func press(s *session.Session, k *Keeper, now time.Duration, keys ...tcell.Key) (time.Duration, bool) {
 	for _, key := range keys {
 		now += 100 * time.Millisecond
 		s.Advance(now)
-		s.Key(now, input.KeyEvent{Key: key})
+		s.Key(now, input.Keystroke{Key: key})
 		s.Advance(now)
 		if k.Serve(now) {
 			return now, true
@@ -69,7 +71,7 @@ func TestSavesTheGameAndTheSettings(t *testing.T) {
 	told := make(chan bool, 10)
 	s, k := kept(t, in, func(o *Options) { o.Saves, o.Saved = saves, func(is bool) { told <- is } })
 
-	now, _ := press(s, k, 0, input.KeyEnter, input.KeyEnter, input.KeyEnter)
+	now, _ := press(s, k, 0, tcell.KeyEnter, tcell.KeyEnter, tcell.KeyEnter)
 	for range 40 {
 		now += 100 * time.Millisecond
 		s.Advance(now)

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/session"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -33,6 +35,7 @@ type Session struct {
 	*session.Session
 	device Device
 	drawn  bool // frames are shown
+	events input.Dispatcher
 	away   bool // the player was away, and has done nothing since
 
 	cols, rows int           // of the device
@@ -103,15 +106,18 @@ func (s *Session) Repaint() {
 	s.Session.Repaint()
 }
 
+// Event handles an event of the screen.
+func (s *Session) Event(now time.Duration, ev tcell.Event) { s.events.Dispatch(now, ev, s) }
+
 // Mouse takes the mouse, which is not there while lines are shown.
-func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
+func (s *Session) Mouse(now time.Duration, ev input.MouseReport) {
 	if s.drawn {
 		s.Session.Mouse(now, ev)
 	}
 }
 
 // Key takes a key: digits and tab for the lines, others as always.
-func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
+func (s *Session) Key(now time.Duration, ev input.Keystroke) {
 	s.away = false
 	w := s.Session.Words()
 	switch {
@@ -122,26 +128,26 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 }
 
 // key takes a key for the lines, and reports whether it was one.
-func (s *Session) key(now time.Duration, w *session.Words, ev input.KeyEvent) bool {
+func (s *Session) key(now time.Duration, w *session.Words, ev input.Keystroke) bool {
 	digit := int(ev.Latin() - '0')
 	isDigit := digit >= 0 && digit <= 9 && ev.Kind == input.Press
 	if !isDigit {
 		defer func() { s.typed = 0 }()
 	}
 	switch {
-	case ev.Key == input.KeyTab && w.Picture:
+	case ev.Key == tcell.KeyTab && w.Picture:
 		s.say(s.Session.Where()...)
-	case ev.Key == input.KeyTab:
+	case ev.Key == tcell.KeyTab:
 		s.told = session.Words{}
 	case w.Picture && isDigit && digit > 0:
 		s.steer(digit, now)
-	case w.Picture && ev.Key == input.KeyLeft:
+	case w.Picture && ev.Key == tcell.KeyLeft:
 		s.steer(s.from()-1, now)
-	case w.Picture && ev.Key == input.KeyRight:
+	case w.Picture && ev.Key == tcell.KeyRight:
 		s.steer(s.from()+1, now)
 	case !w.Picture && isDigit && len(w.Choices) > 0:
 		s.number(digit, len(w.Choices), now)
-	case !w.Picture && ev.Key == input.KeyEnter && s.typed > 0:
+	case !w.Picture && ev.Key == tcell.KeyEnter && s.typed > 0:
 		s.choose(s.typed, now)
 	default:
 		s.place = 0 // the key may move the paddle elsewhere

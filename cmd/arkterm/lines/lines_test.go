@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
@@ -79,10 +81,10 @@ func (r *reader) wait(d time.Duration) {
 
 // press presses keys one after the other: a character each, or a word in brackets.
 func (r *reader) press(keys ...string) {
-	named := map[string]input.Key{"tab": input.KeyTab, "enter": input.KeyEnter, "esc": input.KeyEsc, "left": input.KeyLeft, "right": input.KeyRight, "down": input.KeyDown}
+	named := map[string]tcell.Key{"tab": tcell.KeyTab, "enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "left": tcell.KeyLeft, "right": tcell.KeyRight, "down": tcell.KeyDown}
 	for _, k := range keys {
 		r.wait(300 * time.Millisecond)
-		ev := input.KeyEvent{Key: named[k]}
+		ev := input.Keystroke{Key: named[k]}
 		if ev.Key == 0 {
 			ev = input.Char([]rune(k)[0])
 		}

@@ -16,8 +16,8 @@ func keysOf(dev *Screen) (keys []string) {
 	for {
 		select {
 		case ev := <-dev.Events():
-			if ev.Type == input.EventKey {
-				keys = append(keys, ev.Key.String())
+			if k, ok := input.KeystrokeOf(ev); ok {
+				keys = append(keys, k.String())
 			}
 		default:
 			return keys

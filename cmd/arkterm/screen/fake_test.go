@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -8,7 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/input"
 	"arkterm/render/cell"
 )
 
@@ -123,7 +127,7 @@ func newTestTerminal(t *testing.T, f Transport, change ...func(*Options)) *Scree
 	t.Helper()
 	begun := time.Now()
 	o := Options{
-		Tier: cell.Mono, Term: "xterm-256color", Guard: func() {},
+		Details: true, Tier: cell.Mono, Term: "xterm-256color", Guard: func() {},
 		Now: func() time.Duration { return time.Since(begun) },
 	}
 	for _, c := range change {
@@ -165,5 +169,31 @@ func isLeft(t *testing.T, sent string) {
 	t.Helper()
 	if wrong := ptytest.ModesLeft(sent); len(wrong) > 0 {
 		t.Errorf("%q leaves %q", sent, wrong)
+	}
+}
+
+// described returns an event as text. The beginning and the end of a paste are < and >.
+func described(ev tcell.Event) string {
+	if k, ok := input.KeystrokeOf(ev); ok {
+		return k.String()
+	}
+	switch ev := ev.(type) {
+	case *input.EventReply:
+		return fmt.Sprintf("reply %d %d %d", ev.Reply.Kind, ev.Reply.A, ev.Reply.B)
+	case *tcell.EventPaste:
+		if ev.Start() {
+			return "<"
+		}
+		return ">"
+	}
+	return fmt.Sprintf("%T", ev)
+}
+
+// resized waits for a resize event. It drops the events before it.
+func resized(dev *Screen) {
+	for {
+		if _, ok := (<-dev.Events()).(*tcell.EventResize); ok {
+			return
+		}
 	}
 }

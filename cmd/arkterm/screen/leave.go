@@ -30,6 +30,10 @@ func (t *Screen) Close() error {
 	t.leave()
 	t.reader.close()
 	t.writer.giveUp()
+
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.events.end()
 	return nil
 }
 

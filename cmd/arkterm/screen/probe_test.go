@@ -12,8 +12,8 @@ import (
 func replies(sent string) (rs []input.Reply) {
 	var f input.Filter
 	for _, ev := range f.Append(nil, []byte(sent)) {
-		if ev.Type == input.EventReply {
-			rs = append(rs, ev.Reply)
+		if reply, ok := ev.(*input.EventReply); ok {
+			rs = append(rs, reply.Reply)
 		}
 	}
 	return rs

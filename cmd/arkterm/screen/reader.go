@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/input"
 )
 
@@ -13,12 +15,12 @@ import (
 // are one stream in one order, so that none is misread; see input.Filter.
 type reader struct {
 	transport Transport
-	take      func(input.Event) // called with each event
+	take      func(tcell.Event) // called with each event
 	guard     func()            // deferred while the transport pushes
 	expect    func() input.Expect
 	filter    input.Filter
 	raw       [256]byte
-	events    []input.Event // at most two for each byte of raw
+	events    []tcell.Event // at most two for each byte of raw
 	pasting   bool          // a text is being pasted without brackets: the rest of it may follow
 
 	reading sync.Mutex // held while reading

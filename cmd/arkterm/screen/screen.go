@@ -17,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
@@ -32,33 +34,26 @@ const (
 	stalledPoll = 100 * time.Millisecond
 )
 
-// eventsWaiting is how many events may wait for the loop, and farEventsWaiting how many from behind a network: each takes
-// 120 bytes, and a server has many terminals. 96 are what a mouse sends in a second over a network. If the loop is stuck,
-// further events are dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
-const eventsWaiting, farEventsWaiting = 1024, 96
-
-// eventsReady is how many of them there is always room for: more than a loop that is not stuck leaves waiting.
-const eventsReady = 8
-
 // ErrGone is the error of a terminal that is gone: its other end is closed.
 var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
 type Options struct {
-	Tier    cell.Tier                 // the colours to send
-	Term    string                    // TERM, which may name a terminal with fewer sequences than most; see package caps
-	Measure bool                      // measure the width of characters beyond ASCII: the terminal takes UTF-8
-	Bleed   bool                      // its glyphs may reach into the cells beside theirs, as far as is known
-	Queries bool                      // queries may be sent: for capabilities, and behind frames
-	Far     bool                      // the terminal is behind a network, so replies take longer
-	Outer   func() (Connection, bool) // the connection that frames go through; nil, or false: none is known
-	Between bool                      // a multiplexer in front of it replies to queries in the terminal's place
-	Records bool                      // the transport reports releases of keys, and the mouse in cells, whatever the modes
-	Now     func() time.Duration      // the time, since any origin
-	Late    func() time.Duration      // how late goroutines of this program run just now; nil: they do not
-	Lines   bool                      // begin with lines of text, see Lines
-	Guard   func()                    // deferred in every goroutine; nil: a panic in one loses the terminal
-	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: those are ordinary keys
+	Tier    cell.Tier                  // the colours to send
+	Term    string                     // TERM, which may name a terminal with fewer sequences than most; see package caps
+	Measure bool                       // measure the width of characters beyond ASCII: the terminal takes UTF-8
+	Bleed   bool                       // its glyphs may reach into the cells beside theirs, as far as is known
+	Queries bool                       // queries may be sent: for capabilities, and behind frames
+	Far     bool                       // the terminal is behind a network, so replies take longer
+	Outer   func() (Connection, bool)  // the connection that frames go through; nil, or false: none is known
+	Between bool                       // a multiplexer in front of it replies to queries in the terminal's place
+	Records bool                       // the transport reports releases of keys, and the mouse in cells, whatever the modes
+	Now     func() time.Duration       // the time, since any origin
+	Late    func() time.Duration       // how late goroutines of this program run just now; nil: they do not
+	Lines   bool                       // begin with lines of text, see Lines
+	Guard   func()                     // deferred in every goroutine; nil: a panic in one loses the terminal
+	Signal  func(input.Keystroke) bool // takes the keys that stand for signals; nil: those are ordinary keys
+	Details bool                       // events may be those of package input, with key releases, and replies are events
 }
 
 // A Screen is a device on which a session is shown. Start takes it; Stop gives it back for a while, and
@@ -67,27 +62,25 @@ type Options struct {
 // Call Listen in its own goroutine, and ShowFrame, Ready and Flow in one other goroutine. The remaining
 // methods are safe for concurrent use.
 type Screen struct {
-	transport Transport
-	options   Options
-	reader    reader
-	gone      chan struct{} // closed when the terminal is gone
-	changed   chan struct{} // holds a token when size or caps may have changed
+	tcell.Screen // nil: the methods that are not written yet
+	transport    Transport
+	options      Options
+	reader       reader
+	gone         chan struct{} // closed when the terminal is gone
 
 	life   sync.Mutex // held while the terminal is taken or given back
 	writer *writer    // never nil, but it may have been given up
 
 	mu     sync.Mutex
-	events chan input.Event // closed when the terminal is gone, and no event waits
-	queue  []input.Event    // events for which there was no room in the channel
-	closed bool             // the channel is
-	why    error            // why the terminal is gone; nil while it is not
-	taken  bool             // the modes are entered
-	lines  bool             // … but those of the screen, since lines of text are shown; see Lines
-	ended  bool             // Close was called
-	aside  int              // the writer's bytes up to the end of pushTitle
-	pushed int              // the writer's bytes up to the end of keyboard.on
-	popped int              // the writer's bytes up to the end of keyboard.off
-	told   int              // … and of what left the modes, when lines began after frames; 0: they have not
+	events events
+	why    error // why the terminal is gone; nil while it is not
+	taken  bool  // the modes are entered
+	lines  bool  // … but those of the screen, since lines of text are shown; see Lines
+	ended  bool  // Close was called
+	aside  int   // the writer's bytes up to the end of pushTitle
+	pushed int   // the writer's bytes up to the end of keyboard.on
+	popped int   // the writer's bytes up to the end of keyboard.off
+	told   int   // … and of what left the modes, when lines began after frames; 0: they have not
 
 	keyboard keyboard // entered in addition to the modes
 	link     link
@@ -108,7 +101,7 @@ type Screen struct {
 func New(tr Transport, o Options) (*Screen, error) {
 	t := &Screen{
 		transport: tr, options: o,
-		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsReady),
+		gone: make(chan struct{}), events: newEvents(o),
 		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries, o.Term),
 		lines: o.Lines, title: caps.HasTitle(o.Term),
 	}
@@ -154,7 +147,7 @@ func (t *Screen) lose(why error) {
 	if t.why == nil {
 		t.why = why
 		close(t.gone)
-		t.passOn()
+		t.events.end()
 	}
 }
 
@@ -309,87 +302,6 @@ func (t *Screen) isEnded() bool {
 	return t.ended
 }
 
-// Events returns the channel of keys, mouse, focus and replies, in the order in which the terminal sent
-// them. Replies to the link's queries are among them only while a frame waits for one. It is closed when the terminal is gone.
-// Call Events again for each event: it makes those follow for which there was no room in the channel.
-func (t *Screen) Events() <-chan input.Event {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.passOn()
-	return t.events
-}
-
-// passOn puts the events that wait into the channel, as far as there is room, and closes it behind the last one of a
-// terminal that is gone. mu is held.
-func (t *Screen) passOn() {
-	for len(t.queue) > 0 && len(t.events) < cap(t.events) {
-		t.events <- t.queue[0]
-		t.queue = t.queue[1:]
-	}
-	if len(t.queue) > 0 {
-		return
-	}
-	t.queue = nil
-	if t.why != nil && !t.closed {
-		t.closed = true
-		close(t.events)
-	}
-}
-
-// Blur takes the loss of the focus that the terminal does not report itself.
-func (t *Screen) Blur() { t.take(input.Event{Type: input.EventBlur}) }
-
-// take handles an event in the goroutine that reads, and passes it on. It never waits for the loop.
-func (t *Screen) take(ev input.Event) {
-	if ev.Type == input.EventKey && t.options.Signal != nil && t.options.Signal(ev.Key) {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if key, ok := ev.Reply.ModifiedF3(); ok && !t.probe.cursor {
-		ev = input.Event{Type: input.EventKey, Key: key}
-	}
-	switch ev.Type {
-	case input.EventReply:
-		if t.checked(ev.Reply) {
-			t.pass(escapeKey)
-		}
-		t.reply(ev.Reply)
-		if _, ok := queryOf(ev.Reply); ok && !t.held {
-			return // there is nothing to wake the loop for
-		}
-	case input.EventLoneEsc:
-		if !t.loneEsc() {
-			return
-		}
-		ev = escapeKey
-	}
-	t.pass(ev)
-}
-
-// escapeKey is a press of Escape.
-var escapeKey = input.Event{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyEsc}}
-
-// pass passes an event on to the loop, or drops it if too many wait. mu is held.
-func (t *Screen) pass(ev input.Event) {
-	if t.why != nil {
-		return
-	}
-	if ev.Mouse.Pixels {
-		ev.Mouse = ev.Mouse.InCells(t.cell())
-	}
-	most := eventsWaiting
-	if t.options.Far {
-		most = farEventsWaiting
-	}
-	switch {
-	case len(t.queue) == 0 && len(t.events) < cap(t.events):
-		t.events <- ev
-	case len(t.events)+len(t.queue) < most:
-		t.queue = append(t.queue, ev)
-	}
-}
-
 // reply takes a reply from the terminal. mu is held.
 func (t *Screen) reply(r input.Reply) {
 	if kind, ok := queryOf(r); ok {
@@ -432,17 +344,7 @@ func (t *Screen) learned() {
 	if t.taken && !t.lines {
 		t.point()
 	}
-	t.change()
-}
-
-// Changed returns a channel that receives a token when size or caps may have changed.
-func (t *Screen) Changed() <-chan struct{} { return t.changed }
-
-func (t *Screen) change() {
-	select {
-	case t.changed <- struct{}{}:
-	default:
-	}
+	t.changed()
 }
 
 // Resized notes that the terminal's size may have changed. Its contents are unknown then, even if the size
@@ -454,7 +356,7 @@ func (t *Screen) Resized() {
 	if t.taken && !t.lines {
 		t.clearMargin()
 	}
-	t.change()
+	t.changed()
 }
 
 // clearMargin clears the part of the window beyond the frame, if there is one. mu is held.

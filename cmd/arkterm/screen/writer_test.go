@@ -141,7 +141,7 @@ func TestAReleaseDoesNotLeak(t *testing.T) {
 			start(t, dev)
 			_ = dev.ShowFrame(text("x"))
 			f.sent <- replied
-			<-dev.Changed()
+			resized(dev)
 			go func() {
 				time.Sleep(held)
 				f.sent <- "\x1b[113;1:3u"

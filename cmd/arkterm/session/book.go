@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
@@ -267,7 +269,7 @@ func (s *Session) turnChapter(d int) {
 
 // bookMouse turns to what is clicked.
 func (s *Session) bookMouse(m mouseMove) {
-	if m.down&input.ButtonLeft == 0 {
+	if m.down&tcell.ButtonPrimary == 0 {
 		return
 	}
 	p := &s.reading.page
@@ -407,7 +409,7 @@ func (s *Session) newcomerMouse(m mouseMove) {
 		c.Selected = i
 		s.schedule.redraw()
 	}
-	if m.down&input.ButtonLeft != 0 {
+	if m.down&tcell.ButtonPrimary != 0 {
 		s.takeDifficulty(i, m.now)
 	}
 }

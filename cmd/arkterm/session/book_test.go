@@ -5,11 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/spec"
-	"arkterm/input"
 )
 
 // withBook makes the player one who has met nothing yet.
@@ -72,7 +73,7 @@ func TestANewcomerChoosesByMouse(t *testing.T) {
 	if p.s.newcomer.choice.Selected != 2 {
 		t.Errorf("option %d under the mouse", p.s.newcomer.choice.Selected)
 	}
-	p.mouse(70, 10, input.ButtonLeft)
+	p.mouse(70, 10, tcell.ButtonPrimary)
 	p.on(playingScreen)
 	if d := p.s.round.config.Difficulty; d != engine.Medium {
 		t.Errorf("the game is %s", engine.Difficulties[d].Name)
@@ -203,7 +204,7 @@ func TestTheBook(t *testing.T) {
 	if !p.shows("life") || p.shows("weapon") {
 		t.Errorf("the second chapter\n%s", &p.s.frame)
 	}
-	p.mouse(3, 1, input.ButtonLeft)
+	p.mouse(3, 1, tcell.ButtonPrimary)
 	if p.wait(time.Second); !p.shows("BOMB") {
 		t.Errorf("a click on the first chapter\n%s", &p.s.frame)
 	}
@@ -236,7 +237,7 @@ func TestTheBook(t *testing.T) {
 	p.wait(time.Second)
 	for y := range p.s.frame.H {
 		if p.s.screen == bookScreen && p.s.reading.page.At(&p.s.frame, 3, y) == len(p.s.reading.page.Rows)-1 {
-			p.mouse(3, y, input.ButtonLeft)
+			p.mouse(3, y, tcell.ButtonPrimary)
 			p.mouse(3, y, 0)
 		}
 	}

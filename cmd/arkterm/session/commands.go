@@ -156,7 +156,7 @@ const (
 )
 
 // shortcutOf returns the shortcut of a key, or noShortcut.
-func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
+func shortcutOf(a input.Action, ev input.Keystroke) shortcut {
 	switch a {
 	case input.Pause:
 		return keyP

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/session"
 	"arkterm/input"
 	"arkterm/levels"
@@ -23,13 +25,13 @@ func Example() {
 	}
 	s.Resize(80, 24, now)
 
-	press := func(ev input.KeyEvent) {
+	press := func(ev input.Keystroke) {
 		now += time.Second / 10
 		s.Advance(now)
 		s.Key(now, ev)
 	}
-	press(input.KeyEvent{Key: input.KeyEnter}) // Play
-	press(input.Char(' '))                     // serve
+	press(input.Keystroke{Key: tcell.KeyEnter}) // Play
+	press(input.Char(' '))                      // serve
 	for end := now + 2*time.Second; now < end; now += time.Second / 60 {
 		s.Advance(now)
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
@@ -69,7 +71,7 @@ func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
 		t.Errorf("a choice is marked that cannot be made yet:\n%s", &p.s.frame)
 	}
 	for range 20 {
-		p.s.Key(p.now, input.KeyEvent{Key: input.KeyEnter})
+		p.s.Key(p.now, input.Keystroke{Key: tcell.KeyEnter})
 		p.wait(100 * time.Millisecond)
 	}
 	if p.on(glyphsScreen); marked() {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine/record"
@@ -104,24 +106,7 @@ func FuzzHostileTerminal(f *testing.F) {
 }
 
 // take passes an event of the terminal on, as the host does.
-func (p *sitting) take(ev input.Event) {
-	p.event(func() {
-		switch ev.Type {
-		case input.EventKey:
-			p.s.Key(p.now, ev.Key)
-		case input.EventMouse:
-			p.s.Mouse(p.now, ev.Mouse)
-		case input.EventPaste:
-			p.s.Paste(p.now, ev.Pasted)
-		case input.EventBlur:
-			p.s.Away(p.now)
-		case input.EventReply:
-			if ev.Reply.Releases() {
-				p.s.Releases()
-			}
-		}
-	})
-}
+func (p *sitting) take(ev tcell.Event) { p.event(func() { p.s.Event(p.now, ev) }) }
 
 // promises checks what holds in every session.
 func (p *sitting) promises() {

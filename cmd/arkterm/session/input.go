@@ -3,11 +3,16 @@ package session
 import (
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/input"
 )
 
+// Event handles an event of the screen.
+func (s *Session) Event(now time.Duration, ev tcell.Event) { s.events.Dispatch(now, ev, s) }
+
 // Key takes a key. It is ignored if the window is too small, or the screen has only just come up by itself.
-func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
+func (s *Session) Key(now time.Duration, ev input.Keystroke) {
 	repeat := s.lastKey.repeats(now, ev, s.keys.RepeatGap())
 	if ev.Kind == input.Release {
 		s.keys.Key(now, ev)
@@ -54,7 +59,7 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 
 // A keyPress is a press or repeat of a key.
 type keyPress struct {
-	ev     input.KeyEvent
+	ev     input.Keystroke
 	action input.Action // its action in a game
 	repeat bool         // the key is held
 	now    time.Duration
@@ -83,7 +88,7 @@ type lastKey struct {
 
 // repeats notes a key, and reports whether it is a repeat of the last one: where the terminal does not say so, that is
 // one that comes within gap. The first repeat, after a delay of up to 0.7 s, does look like a press.
-func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent, gap time.Duration) bool {
+func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}
 	if ev.Kind == input.Repeat {
@@ -150,19 +155,19 @@ func (s *Session) hurried(a input.Action) {
 }
 
 // Mouse takes a movement of the mouse or a change of its buttons.
-func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
+func (s *Session) Mouse(now time.Duration, ev input.MouseReport) {
 	s.lastInput = now
-	const clicks = input.ButtonLeft | input.ButtonRight
+	const clicks = tcell.ButtonPrimary | tcell.ButtonSecondary
 	held := ev.Buttons & clicks
 	down := held &^ s.buttonsDown
 	s.buttonsDown = held
-	if held&input.ButtonLeft == 0 {
+	if held&tcell.ButtonPrimary == 0 {
 		s.clickedDialog = false
 	}
 	if s.small() || now < s.ignoredTo && (down == 0 || s.ignores(now)) {
 		return
 	}
-	m := mouseMove{col: ev.Col, row: ev.Row, off: ev.Off, held: held, down: down, wheel: ev.Buttons & (input.WheelUp | input.WheelDown), now: now}
+	m := mouseMove{col: ev.Col, row: ev.Row, off: ev.Off, held: held, down: down, wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), now: now}
 	if take := s.row().mouse; take != nil {
 		take(s, m)
 	} else {
@@ -174,9 +179,9 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 type mouseMove struct {
 	col, row int
 	off      float64 // columns right of the middle of col
-	held     input.Buttons
-	down     input.Buttons // buttons that have just gone down
-	wheel    input.Buttons // which way it was turned
+	held     tcell.ButtonMask
+	down     tcell.ButtonMask // buttons that have just gone down
+	wheel    tcell.ButtonMask // which way it was turned
 	now      time.Duration
 }
 
@@ -190,7 +195,7 @@ func (s *Session) Paste(now time.Duration, text string) {
 
 // playMouse pauses or steers. A click is drawn at once, a movement within half of a frame.
 func (s *Session) playMouse(m mouseMove) {
-	if m.down&input.ButtonRight != 0 {
+	if m.down&tcell.ButtonSecondary != 0 {
 		s.execute(doPause, m.now)
 		return
 	}
@@ -198,7 +203,7 @@ func (s *Session) playMouse(m mouseMove) {
 		return
 	}
 	if s.clickedDialog {
-		m.held &^= input.ButtonLeft
+		m.held &^= tcell.ButtonPrimary
 	}
 	s.keys.Mouse(m.now, s.fieldX(m), m.held|m.wheel)
 	if m.down|m.wheel != 0 {
@@ -224,7 +229,7 @@ func (s *Session) menuMouse(m mouseMove) {
 	if i != s.menu.dialog.Selected {
 		s.selectButton(i-s.menu.dialog.Selected, false)
 	}
-	if m.down&input.ButtonLeft == 0 {
+	if m.down&tcell.ButtonPrimary == 0 {
 		return
 	}
 	if commands[s.menu.buttons[i].do].turn != nil {

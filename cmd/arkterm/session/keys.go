@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
 	"arkterm/render/panel"
@@ -54,12 +56,12 @@ func (s *Session) askKey(time.Duration) {
 }
 
 // giveKey binds the key waited for. Esc cannot be bound here, as it leaves the dialog.
-func (s *Session) giveKey(ev input.KeyEvent) {
+func (s *Session) giveKey(ev input.Keystroke) {
 	a := s.binding
 	s.binding, s.bindError = input.None, ""
 	k, ok := ev.Binding()
 	switch {
-	case k.Key == input.KeyEsc:
+	case k.Key == tcell.KeyEsc:
 	case !ok:
 		s.bindError = "without Ctrl and Alt, please"
 	default:

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
@@ -83,10 +85,10 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	if got := labels(&p.s.set.Choices, input.Fire); got != "space  enter" {
 		t.Errorf("fire has %q", got)
 	}
-	p.event(func() { p.s.Key(p.now, input.KeyEvent{Rune: 'x', Mods: input.ModCtrl}) })
+	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
 	p.keyRowOf(input.Help)
 	p.keys("enter")
-	p.event(func() { p.s.Key(p.now, input.KeyEvent{Rune: 'x', Mods: input.ModCtrl}) })
+	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
 	if !strings.Contains(p.s.menu.dialog.Foot, "without Ctrl") {
 		t.Errorf("says %q", p.s.menu.dialog.Foot)
 	}
@@ -128,7 +130,7 @@ func TestHeldKeysEnd(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	left := func(k input.Kind) {
-		p.event(func() { p.s.Key(p.now, input.KeyEvent{Key: input.KeyLeft, Kind: k}) })
+		p.event(func() { p.s.Key(p.now, input.Keystroke{Key: tcell.KeyLeft, Kind: k}) })
 	}
 	left(input.Press)
 	left(input.Release)
@@ -163,7 +165,7 @@ func TestTheFirstHoldIsExact(t *testing.T) {
 	p.on(playingScreen)
 	p.wait(time.Second)
 	x := p.s.round.game.Capsule(0).X
-	p.event(func() { p.s.Key(p.now, input.KeyEvent{Key: input.KeyLeft}) })
+	p.event(func() { p.s.Key(p.now, input.Keystroke{Key: tcell.KeyLeft}) })
 	p.wait(300 * time.Millisecond) // no repeat comes
 	if way := x - p.s.round.game.Capsule(0).X; way < 15 {
 		t.Errorf("300 ms move the paddle %.1f units", way)

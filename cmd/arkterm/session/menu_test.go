@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
-	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
@@ -181,7 +182,7 @@ func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
 	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col-1, row) == 1 {
 		col--
 	}
-	p.mouse(col, row, input.ButtonLeft)
+	p.mouse(col, row, tcell.ButtonPrimary)
 	if want := len(p.s.set.Pack.Levels) - 1; p.s.level != want {
 		t.Errorf("level %d, want the last, %d", p.s.level, want)
 	}
@@ -197,7 +198,7 @@ func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
 				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col, row) >= 0 {
 					continue
 				}
-				p.mouse(col, row, input.ButtonLeft)
+				p.mouse(col, row, tcell.ButtonPrimary)
 				p.mouse(col, row, 0)
 			}
 		}
@@ -208,7 +209,7 @@ func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
 func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
-	for _, b := range []input.Buttons{input.WheelUp, input.WheelDown, input.ButtonMiddle} {
+	for _, b := range []tcell.ButtonMask{tcell.WheelUp, tcell.WheelDown, tcell.ButtonMiddle} {
 		p.mouse(30, 20, b)
 		p.wait(time.Second / 10)
 	}

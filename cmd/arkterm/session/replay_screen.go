@@ -3,6 +3,8 @@ package session
 import (
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session/viewer"
 	"arkterm/engine"
@@ -20,13 +22,13 @@ func (s *Session) replayKey(k keyPress) {
 		return
 	}
 	switch name := viewer.KeyName(k.ev); {
-	case name == "?" || k.ev.Key == input.KeyF1:
+	case name == "?" || k.ev.Key == tcell.KeyF1:
 		s.detour(helpScreen, k.now)
-	case name == "q" || k.ev.Key == input.KeyEsc:
+	case name == "q" || k.ev.Key == tcell.KeyEsc:
 		s.leaveReplay(k.now)
 	case k.action == input.Mute:
 		s.mute(k.now)
-	case name == "t" || k.ev.Key == input.KeyEnter:
+	case name == "t" || k.ev.Key == tcell.KeyEnter:
 		s.takeOver(k.now)
 	}
 }
@@ -97,18 +99,18 @@ func (s *Session) leaveReplay(now time.Duration) {
 // replayMouse takes the mouse: a click on the bar jumps there, one on a hint is its key, one on the game pauses, the right
 // button quits.
 func (s *Session) replayMouse(m mouseMove) {
-	if m.down&input.ButtonRight != 0 {
+	if m.down&tcell.ButtonSecondary != 0 {
 		s.leaveReplay(m.now)
 		return
 	}
-	if m.down&input.ButtonLeft != 0 {
+	if m.down&tcell.ButtonPrimary != 0 {
 		if ev, ok := s.viewer.KeyAt(&s.frame, m.col, m.row); ok {
 			s.replayKey(keyPress{ev: ev, now: m.now})
 			return
 		}
 	}
 	tick, on := s.viewer.TickAt(&s.frame, m.col, m.row)
-	if s.viewer.Click(tick, on, m.held&input.ButtonLeft != 0, m.down != 0 && m.row < s.watched.H) {
+	if s.viewer.Click(tick, on, m.held&tcell.ButtonPrimary != 0, m.down != 0 && m.row < s.watched.H) {
 		s.schedule.redraw()
 	}
 }

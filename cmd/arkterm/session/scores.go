@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
@@ -215,7 +217,7 @@ func (s *Session) nameKey(k keyPress) {
 	ev, repeat, now := k.ev, k.repeat, k.now
 	char := ev.Types()
 	switch {
-	case ev.Key == input.KeyBackspace || ev.Key == input.KeyDelete:
+	case ev.Key == tcell.KeyBackspace || ev.Key == tcell.KeyDelete:
 		e.delete()
 		e.at, e.typed = 0, true
 	case char == ' ' && !e.typed && repeat:
@@ -227,7 +229,7 @@ func (s *Session) nameKey(k keyPress) {
 	case a == input.Right, a == input.Up:
 		e.turn(1)
 	case a == input.Fire && !repeat:
-		if ev.Key == input.KeyEnter || !e.atEnd() || !e.empty() { // Space that was meant to serve is not an empty name
+		if ev.Key == tcell.KeyEnter || !e.atEnd() || !e.empty() { // Space that was meant to serve is not an empty name
 			s.execute(doNamePick, now)
 		}
 		return

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -271,7 +273,7 @@ func TestEveryLetterCanBeTyped(t *testing.T) {
 	if got := string(c.s.scores.entry.name); got != "adhlpqrws? k" {
 		t.Errorf("the name is %q", got)
 	}
-	c.event(func() { c.s.Key(c.now, input.KeyEvent{Key: input.KeyBackspace}) })
+	c.event(func() { c.s.Key(c.now, input.Keystroke{Key: tcell.KeyBackspace}) })
 	if got := string(c.s.scores.entry.name); got != "adhlpqrws? " {
 		t.Errorf("the name is %q", got)
 	}

@@ -6,8 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/engine"
-	"arkterm/input"
 )
 
 func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
@@ -114,20 +115,20 @@ func TestMouseAlone(t *testing.T) {
 	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
 		t.Error("the click on Play has served, too")
 	}
-	p.mouse(30, 20, input.ButtonLeft)
+	p.mouse(30, 20, tcell.ButtonPrimary)
 	p.wait(time.Second / 10)
 	p.mouse(30, 20, 0)
 	if p.s.round.game.Phase != engine.Play {
 		t.Errorf("phase %v after a click, want play", p.s.round.game.Phase)
 	}
-	p.mouse(30, 20, input.ButtonRight)
+	p.mouse(30, 20, tcell.ButtonSecondary)
 	p.on(pausedScreen)
 	p.mouse(30, 20, 0)
 	p.click("Resume")
 	p.on(countdownScreen)
 	p.wait(2 * time.Second)
 	p.on(playingScreen)
-	p.mouse(30, 20, input.ButtonRight)
+	p.mouse(30, 20, tcell.ButtonSecondary)
 	p.mouse(30, 20, 0)
 	p.click("Restart")
 	p.on(restartScreen)

@@ -26,6 +26,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/replays"
@@ -157,11 +159,12 @@ type ui struct {
 	keys           input.State
 	appliedChoices uint64 // hash of the choices last applied to keys
 	lastKey        lastKey
-	lastInput      time.Duration // when the last input came
-	buttonsDown    input.Buttons // mouse buttons that are down
-	clickedDialog  bool          // the left button went down on a dialog: not Fire until it is released
-	caps           caps.Caps     // the terminal's capabilities
-	capsKnown      bool          // caps is final
+	lastInput      time.Duration    // when the last input came
+	buttonsDown    tcell.ButtonMask // mouse buttons that are down
+	events         input.Dispatcher
+	clickedDialog  bool      // the left button went down on a dialog: not Fire until it is released
+	caps           caps.Caps // the terminal's capabilities
+	capsKnown      bool      // caps is final
 
 	view     *render.View
 	frame    cell.Frame

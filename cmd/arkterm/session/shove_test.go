@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
@@ -23,8 +25,8 @@ func TestShovesByKeysAndMouse(t *testing.T) {
 					p.key("space")
 				}
 			}, engine.Steeper},
-			"wheel up":   {func(p *sitting) { p.mouse(30, 20, input.WheelUp) }, engine.Upward},
-			"wheel down": {func(p *sitting) { p.mouse(30, 20, input.WheelDown) }, engine.Downward},
+			"wheel up":   {func(p *sitting) { p.mouse(30, 20, tcell.WheelUp) }, engine.Upward},
+			"wheel down": {func(p *sitting) { p.mouse(30, 20, tcell.WheelDown) }, engine.Downward},
 			"up":         {func(p *sitting) { p.key("up") }, engine.Upward},
 			"down":       {func(p *sitting) { p.key("down") }, engine.Downward},
 		} {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
@@ -98,9 +100,9 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 }
 
 // keyOf names keys as the tests do.
-var keyOf = map[string]input.Key{
-	"left": input.KeyLeft, "right": input.KeyRight, "up": input.KeyUp, "down": input.KeyDown,
-	"enter": input.KeyEnter, "esc": input.KeyEsc, "f12": input.KeyF12, "backspace": input.KeyBackspace, "home": input.KeyHome, "end": input.KeyEnd,
+var keyOf = map[string]tcell.Key{
+	"left": tcell.KeyLeft, "right": tcell.KeyRight, "up": tcell.KeyUp, "down": tcell.KeyDown,
+	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "backspace": tcell.KeyBackspace, "home": tcell.KeyHome, "end": tcell.KeyEnd,
 }
 
 // keys presses keys one after the other, half a second apart: "enter left q".
@@ -117,9 +119,9 @@ func (p *sitting) key(word string) {
 }
 
 // keyEvent returns the press of a key.
-func keyEvent(word string) input.KeyEvent {
+func keyEvent(word string) input.Keystroke {
 	if k, ok := keyOf[word]; ok {
-		return input.KeyEvent{Key: k}
+		return input.Keystroke{Key: k}
 	}
 	if word == "space" {
 		return input.Char(' ')
@@ -141,8 +143,8 @@ func (p *sitting) resize(w, h int) {
 	p.event(func() { p.s.Resize(w, h, p.now) })
 }
 
-func (p *sitting) mouse(col, row int, b input.Buttons) {
-	ev := input.MouseEvent{Col: col, Row: row, Buttons: b}
+func (p *sitting) mouse(col, row int, b tcell.ButtonMask) {
+	ev := input.MouseReport{Col: col, Row: row, Buttons: b}
 	p.event(func() { p.s.Mouse(p.now, ev) })
 }
 
@@ -156,7 +158,7 @@ func (p *sitting) click(text string) {
 		}
 		col, row := p.find(i)
 		p.mouse(col, row, 0)
-		p.mouse(col, row, input.ButtonLeft)
+		p.mouse(col, row, tcell.ButtonPrimary)
 		p.wait(50 * time.Millisecond)
 		p.mouse(col, row, 0)
 		return

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -64,7 +66,7 @@ func (p *sitting) at(second float64) {
 }
 
 // shifted is a key that is pressed with Shift.
-func shifted(k input.Key) input.KeyEvent { return input.KeyEvent{Key: k, Mods: input.ModShift} }
+func shifted(k tcell.Key) input.Keystroke { return input.Keystroke{Key: k, Mods: tcell.ModShift} }
 
 func TestReplayPlaysAtItsSpeed(t *testing.T) {
 	p := watchIt(t)
@@ -119,10 +121,10 @@ func TestReplaySeeks(t *testing.T) {
 		p.wait(time.Second / 2)
 		p.at(c.want)
 	}
-	p.event(func() { p.s.Key(p.now, shifted(input.KeyRight)) })
+	p.event(func() { p.s.Key(p.now, shifted(tcell.KeyRight)) })
 	p.wait(time.Second / 2)
 	p.at(115)
-	p.event(func() { p.s.Key(p.now, shifted(input.KeyLeft)) })
+	p.event(func() { p.s.Key(p.now, shifted(tcell.KeyLeft)) })
 	p.wait(time.Second / 2)
 	p.at(85)
 	tick := p.s.round.game.Tick
@@ -223,22 +225,22 @@ func TestReplayPausesAndEnds(t *testing.T) {
 
 func TestReplayByMouse(t *testing.T) {
 	p := watchIt(t)
-	p.mouse(40, 10, input.ButtonLeft)
+	p.mouse(40, 10, tcell.ButtonPrimary)
 	p.mouse(40, 10, 0)
 	if p.s.viewer.Transport().State != panel.PlaybackPaused {
 		t.Error("a click on the picture does not pause")
 	}
-	p.mouse(60, 22, input.ButtonLeft)
+	p.mouse(60, 22, tcell.ButtonPrimary)
 	p.mouse(60, 22, 0)
 	p.wait(time.Second / 2)
 	far := p.s.round.game.Tick
-	p.mouse(20, 22, input.ButtonLeft)
+	p.mouse(20, 22, tcell.ButtonPrimary)
 	p.mouse(20, 22, 0)
 	p.wait(time.Second / 2)
 	if near := p.s.round.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond || near > 30*engine.TicksPerSecond {
 		t.Errorf("clicks on the bar lead to ticks %d and %d", far, near)
 	}
-	p.mouse(40, 10, input.ButtonRight)
+	p.mouse(40, 10, tcell.ButtonSecondary)
 	p.over()
 }
 
@@ -253,7 +255,7 @@ func (p *sitting) clickHint(text string, right int) {
 		p.Fatalf("no %q in %q", text, rows[row])
 	}
 	col := cell.Width(before) + right
-	p.mouse(col, row, input.ButtonLeft)
+	p.mouse(col, row, tcell.ButtonPrimary)
 	p.mouse(col, row, 0)
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
@@ -162,7 +164,7 @@ func (s *Session) mapMouse(m mouseMove) {
 		s.worldMap.Selected, s.worldMap.Refused = i, false
 		s.schedule.redraw()
 	}
-	if m.down&input.ButtonLeft != 0 {
+	if m.down&tcell.ButtonPrimary != 0 {
 		s.playFromMap(m.now)
 	}
 }

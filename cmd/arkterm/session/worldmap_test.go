@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
@@ -114,7 +116,7 @@ func TestTheMapTakesTheMouse(t *testing.T) {
 			if p.s.worldMap.Selected != 2 {
 				t.Fatalf("%d is selected", p.s.worldMap.Selected)
 			}
-			p.mouse(col, row, input.ButtonLeft)
+			p.mouse(col, row, tcell.ButtonPrimary)
 			p.on(playingScreen)
 			if p.s.round.game.Level != 2 {
 				t.Errorf("level %d is played", p.s.round.game.Level+1)

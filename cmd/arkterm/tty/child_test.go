@@ -13,7 +13,9 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
@@ -64,6 +66,7 @@ func TestMain(m *testing.M) {
 
 // A child is a program that shows a line and obeys keys.
 type child struct {
+	dispatcher input.Dispatcher
 	*Terminal
 	told  *os.File
 	frame cell.Frame
@@ -105,10 +108,6 @@ func (c *child) run() {
 				Die(unix.SIGHUP)
 			}
 			c.event(ev)
-		case <-c.Changed():
-			w, h := c.Size()
-			c.show()
-			c.tell("size %d %d", w, h)
 		case sig := <-c.Signals():
 			if !c.Obey(sig) {
 				c.Close()
@@ -120,19 +119,23 @@ func (c *child) run() {
 	}
 }
 
-func (c *child) event(ev input.Event) {
-	switch ev.Type {
-	case input.EventKey:
-		c.key(ev.Key)
-	case input.EventMouse:
-		c.tell("mouse %d %d", ev.Mouse.Col, ev.Mouse.Row)
-	case input.EventBlur:
-		c.tell("blur")
+func (c *child) event(ev tcell.Event) {
+	if _, ok := ev.(*tcell.EventResize); ok {
+		w, h := c.Size()
+		c.show()
+		c.tell("size %d %d", w, h)
+		return
 	}
+	c.dispatcher.Dispatch(0, ev, c)
 }
 
-func (c *child) key(ev input.KeyEvent) {
-	if ev.Key != input.KeyRune {
+func (c *child) Mouse(_ time.Duration, m input.MouseReport) { c.tell("mouse %d %d", m.Col, m.Row) }
+func (c *child) Away(time.Duration)                         { c.tell("blur") }
+func (c *child) Paste(time.Duration, string)                {}
+func (c *child) Releases()                                  {}
+
+func (c *child) Key(_ time.Duration, ev input.Keystroke) {
+	if ev.Key != input.Typed {
 		c.tell("key %v", ev)
 		return
 	}

@@ -81,7 +81,7 @@ func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
 
 // key handles a key that stands for a signal, as the terminal does not translate it in raw mode. It
 // reports whether the key was one. It does not wait.
-func (w *watch) key(ev input.KeyEvent) bool {
+func (w *watch) key(ev input.Keystroke) bool {
 	sig := os.Signal(nil)
 	switch {
 	case ev.Kind != input.Press: // repeats and releases of these keys do nothing

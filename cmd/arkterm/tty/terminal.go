@@ -93,9 +93,9 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Screen, err = screen.New(file, screen.Options{
-		Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Between: between(o.Env), Records: recordInput, Now: o.Now,
+		Details: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Between: between(o.Env), Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
-		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
+		Signal: func(ev input.Keystroke) bool { return t.watch.key(ev) },
 	})
 	if err != nil {
 		file.close()

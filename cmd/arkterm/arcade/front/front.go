@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
@@ -66,7 +68,8 @@ type Session struct {
 
 	bleeds      bool        // the terminal has said that its glyphs reach into the cells beside theirs
 	keys        input.State // of this package's screens
-	buttonsDown input.Buttons
+	buttonsDown tcell.ButtonMask
+	events      input.Dispatcher
 	cols, rows  int        // of the device
 	frame       cell.Frame // not of the session inside
 	frames      frames
@@ -157,8 +160,11 @@ func (s *Session) tellHall() {
 	s.set.Person.Plays(text)
 }
 
+// Event handles an event of the screen.
+func (s *Session) Event(now time.Duration, ev tcell.Event) { s.events.Dispatch(now, ev, s) }
+
 // Key takes a key.
-func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
+func (s *Session) Key(now time.Duration, ev input.Keystroke) {
 	if !s.outside() {
 		s.Session.Key(now, ev)
 		s.lookOut(now)
@@ -180,15 +186,15 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 }
 
 // Mouse takes the mouse.
-func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
+func (s *Session) Mouse(now time.Duration, ev input.MouseReport) {
 	if !s.outside() {
 		s.Session.Mouse(now, ev)
 		s.lookOut(now)
 		return
 	}
 	s.lastInput = now
-	const clicks = input.ButtonLeft | input.ButtonRight
-	m := mouseMove{MouseEvent: ev, down: ev.Buttons & clicks &^ s.buttonsDown, now: now}
+	const clicks = tcell.ButtonPrimary | tcell.ButtonSecondary
+	m := mouseMove{MouseReport: ev, down: ev.Buttons & clicks &^ s.buttonsDown, now: now}
 	s.buttonsDown = ev.Buttons & clicks
 	if take := s.row().mouse; s.small() || now < s.ignoredTo || take != nil && take(s, m) {
 		return

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
@@ -75,9 +77,9 @@ func (v *visitor) wait(d time.Duration) {
 	}
 }
 
-var keyOf = map[string]input.KeyEvent{
-	"left": {Key: input.KeyLeft}, "right": {Key: input.KeyRight}, "up": {Key: input.KeyUp}, "down": {Key: input.KeyDown},
-	"enter": {Key: input.KeyEnter}, "esc": {Key: input.KeyEsc}, "space": input.Char(' '),
+var keyOf = map[string]input.Keystroke{
+	"left": {Key: tcell.KeyLeft}, "right": {Key: tcell.KeyRight}, "up": {Key: tcell.KeyUp}, "down": {Key: tcell.KeyDown},
+	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "space": input.Char(' '),
 }
 
 // press presses keys, half a second apart.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
@@ -260,7 +262,7 @@ func (s *Session) matchKey(k keyPress) bool {
 // matchMouse takes the mouse: it steers, and its right button leads to the menu.
 func (s *Session) matchMouse(m mouseMove) bool {
 	g := s.game
-	if m.down&input.ButtonRight != 0 {
+	if m.down&tcell.ButtonSecondary != 0 {
 		s.enter(matchMenuScreen, m.now)
 		return true
 	}

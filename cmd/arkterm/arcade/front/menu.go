@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
@@ -86,7 +88,7 @@ func (s *Session) fitLines() {
 
 // A keyPress is a key that went down, repeats, or went up.
 type keyPress struct {
-	ev     input.KeyEvent
+	ev     input.Keystroke
 	action input.Action // in a game
 	repeat bool         // the key is held
 	now    time.Duration
@@ -154,8 +156,8 @@ func (s *Session) press(now time.Duration) {
 
 // A mouseMove is a movement of the mouse, or a change of its buttons.
 type mouseMove struct {
-	input.MouseEvent
-	down input.Buttons // buttons that have just gone down
+	input.MouseReport
+	down tcell.ButtonMask // buttons that have just gone down
 	now  time.Duration
 }
 
@@ -174,7 +176,7 @@ func (s *Session) menuMouse(m mouseMove) {
 	if i != s.menu.Selected {
 		s.step(i-s.menu.Selected, false)
 	}
-	if m.down&input.ButtonLeft == 0 {
+	if m.down&tcell.ButtonPrimary == 0 {
 		return
 	}
 	left, right := m.Col, m.Col

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/input"
@@ -16,8 +18,8 @@ func (v *visitor) click(text string, right int) {
 	v.Helper()
 	for y, line := range strings.Split(v.text(), "\n") {
 		if before, _, found := strings.Cut(line, text); found {
-			at := input.MouseEvent{Col: cell.Width(before) + right, Row: y}
-			for _, b := range []input.Buttons{0, input.ButtonLeft, 0} {
+			at := input.MouseReport{Col: cell.Width(before) + right, Row: y}
+			for _, b := range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
 				at.Buttons = b
 				v.now += time.Millisecond
 				v.s.Mouse(v.now, at)
@@ -74,8 +76,8 @@ func TestTheMouseIsEnough(t *testing.T) {
 	}
 	bob.press(strings.ToLower(strings.Join(strings.Split(code[1:], ""), " ")))
 	bob.on(matchScreen)
-	bob.s.Mouse(bob.now, input.MouseEvent{Buttons: input.ButtonRight})
-	bob.s.Mouse(bob.now, input.MouseEvent{})
+	bob.s.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
+	bob.s.Mouse(bob.now, input.MouseReport{})
 	bob.click("Leave the match", 0)
 	bob.on(lobbyScreen)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/input"
 	"arkterm/render"
@@ -58,9 +60,9 @@ func (s *Session) othersKey(k keyPress) bool {
 // othersMouse takes the mouse: its left button leads to the next game, the right one back.
 func (s *Session) othersMouse(m mouseMove) bool {
 	switch {
-	case m.down&input.ButtonRight != 0:
+	case m.down&tcell.ButtonSecondary != 0:
 		s.goBack(m.now)
-	case m.down&input.ButtonLeft != 0:
+	case m.down&tcell.ButtonPrimary != 0:
 		s.watchOther(1, m.now)
 	}
 	return true

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/match"
@@ -220,7 +222,7 @@ func (s *Session) codeKey(k keyPress) bool {
 	r := k.ev.Types()
 	letter := strings.ToUpper(string(r))
 	switch {
-	case k.ev.Key == input.KeyBackspace:
+	case k.ev.Key == tcell.KeyBackspace:
 		s.notice = ""
 		s.untypeLetter()
 	case letter != "\x00" && strings.Contains(hall.CodeLetters, letter):

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/names"
 	"arkterm/cmd/arkterm/words"
@@ -142,7 +144,7 @@ func (s *Session) nameKey(k keyPress) bool {
 	switch r := k.ev.Types(); {
 	case k.ev.Kind == input.Release:
 		return false
-	case k.ev.Key == input.KeyBackspace:
+	case k.ev.Key == tcell.KeyBackspace:
 		s.untype()
 	case r != 0 && names.Typed(r):
 		s.typeRune(r)

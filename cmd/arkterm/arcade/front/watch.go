@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
@@ -110,11 +112,11 @@ func (s *Session) watchKey(k keyPress) bool {
 	case watch.Takes(k.ev):
 		s.watchOwn(k.now, func(w *watch.Watch) bool { return w.Key(k.ev, k.repeat) })
 	case k.repeat:
-	case k.ev.Key == input.KeyTab:
+	case k.ev.Key == tcell.KeyTab:
 		s.watchNext(k.now)
-	case k.ev.Latin() == '?', k.ev.Key == input.KeyF1:
+	case k.ev.Latin() == '?', k.ev.Key == tcell.KeyF1:
 		s.enter(watchMenuScreen, k.now)
-	case k.ev.Key == input.KeyEsc, k.ev.Key == input.KeyEnter, k.ev.Latin() == 'q':
+	case k.ev.Key == tcell.KeyEsc, k.ev.Key == tcell.KeyEnter, k.ev.Latin() == 'q':
 		s.goBack(k.now)
 	}
 	return true
@@ -196,14 +198,14 @@ func (s *Session) drawWatchMenu(time.Duration) {
 
 // watchMouse takes the mouse: a click on a hint below the game is its key.
 func (s *Session) watchMouse(m mouseMove) bool {
-	if m.down&input.ButtonRight != 0 {
+	if m.down&tcell.ButtonSecondary != 0 {
 		s.enter(watchMenuScreen, m.now)
 		return true
 	}
-	if m.Buttons&input.ButtonLeft == 0 {
+	if m.Buttons&tcell.ButtonPrimary == 0 {
 		return true
 	}
-	down, hint, clicked := m.down&input.ButtonLeft != 0, false, keyPress{now: m.now}
+	down, hint, clicked := m.down&tcell.ButtonPrimary != 0, false, keyPress{now: m.now}
 	if s.watchOwn(m.now, func(w *watch.Watch) (taken bool) {
 		if down {
 			if clicked.ev, hint = w.KeyAt(&s.frame, m.Col, m.Row); hint {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/input"
 )
@@ -76,14 +78,14 @@ func TestAGameIsWatched(t *testing.T) {
 	if bob.s.Tick() != tick {
 		t.Error("a paused game goes on")
 	}
-	bob.s.Key(bob.now, input.KeyEvent{Key: input.KeyEnd})
+	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	together(3*time.Second, ann, bob)
 	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
 		t.Errorf("back to the live game: %d ticks behind", behind)
 	}
-	bob.s.Key(bob.now, input.KeyEvent{Key: input.KeyLeft})
+	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyLeft})
 	together(5*time.Second, ann, bob)
-	bob.s.Key(bob.now, input.KeyEvent{Key: input.KeyEnd})
+	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	together(time.Second, ann, bob)
 	number := bob.s.watching.drawn
 	together(time.Second, ann, bob)
@@ -155,7 +157,7 @@ func TestTheMenuOverAGame(t *testing.T) {
 		t.Errorf("after the menu, and with another name:%s", text)
 	}
 
-	bob.s.Mouse(bob.now, input.MouseEvent{Buttons: input.ButtonRight})
+	bob.s.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
 	bob.on(watchMenuScreen)
 	bob.press("right enter")
 	bob.on(watchScreen)
@@ -244,7 +246,7 @@ func TestTabLeadsOutOfAMatch(t *testing.T) {
 		if text := dan.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "BOB") {
 			t.Errorf("no names:%s", text)
 		}
-		dan.s.Key(dan.now, input.KeyEvent{Key: input.KeyTab})
+		dan.s.Key(dan.now, input.Keystroke{Key: tcell.KeyTab})
 		if got := dan.s.watching.player.Name; got != "aaron" {
 			t.Errorf("after %s comes %s", name, got)
 		}

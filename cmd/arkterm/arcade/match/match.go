@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
@@ -90,10 +92,10 @@ type seat struct {
 // An event is a key or a movement of the mouse at its time.
 type event struct {
 	at      time.Duration
-	key     input.KeyEvent
+	key     input.Keystroke
 	mouse   bool
 	x       float64
-	buttons input.Buttons
+	buttons tcell.ButtonMask
 }
 
 // A field is one game of a match.
@@ -229,12 +231,12 @@ func (m *Match) Let(seat int) {
 }
 
 // Key takes a key of a seat.
-func (m *Match) Key(seat int, now time.Duration, ev input.KeyEvent) {
+func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
 	m.take(seat, event{at: now, key: ev})
 }
 
 // Mouse takes where in the field a seat's mouse points, and its buttons.
-func (m *Match) Mouse(seat int, now time.Duration, x float64, b input.Buttons) {
+func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask) {
 	m.take(seat, event{at: now, mouse: true, x: x, buttons: b})
 }
 

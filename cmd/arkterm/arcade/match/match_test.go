@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -30,8 +32,8 @@ func sit(m *Match, seat int) { m.Sit(seat, input.Options{}, 0, 0, true) }
 
 const left, right = "left", "right"
 
-func key(word string, kind input.Kind) input.KeyEvent {
-	return input.KeyEvent{Key: map[string]input.Key{left: input.KeyLeft, right: input.KeyRight}[word], Kind: kind}
+func key(word string, kind input.Kind) input.Keystroke {
+	return input.Keystroke{Key: map[string]tcell.Key{left: tcell.KeyLeft, right: tcell.KeyRight}[word], Kind: kind}
 }
 
 // play lets bots play a match to its end.
@@ -100,7 +102,7 @@ func TestWhoAdvancesMakesNoDifference(t *testing.T) {
 		type press struct {
 			at   time.Duration
 			seat int
-			ev   input.KeyEvent
+			ev   input.Keystroke
 		}
 		presses := []press{
 			{Countdown + 13*time.Millisecond, 0, key(left, input.Press)},

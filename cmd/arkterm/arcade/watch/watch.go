@@ -144,10 +144,10 @@ func (w *Watch) Over() bool { return w.feed.Hidden() || !w.viewer.InProgress() &
 func (w *Watch) Game() *engine.Game { return w.viewer.Game() }
 
 // Takes reports whether Key would take a key.
-func Takes(ev input.KeyEvent) bool { return viewer.Takes(ev) }
+func Takes(ev input.Keystroke) bool { return viewer.Takes(ev) }
 
 // Key takes a key that went down, and reports whether it was one of those that the line below the game names.
-func (w *Watch) Key(ev input.KeyEvent, repeat bool) bool { return w.viewer.Press(ev, repeat) }
+func (w *Watch) Key(ev input.Keystroke, repeat bool) bool { return w.viewer.Press(ev, repeat) }
 
 // Mouse takes the mouse: a click on the bar in f goes there, one on the game pauses. down says that the left button has
 // just gone down, held that it is down. It reports whether anything came of it.
@@ -157,7 +157,7 @@ func (w *Watch) Mouse(f *cell.Frame, col, row int, held, down bool) bool {
 }
 
 // KeyAt returns the press of the key that the line below the game names at a cell of f, and whether there is one.
-func (w *Watch) KeyAt(f *cell.Frame, col, row int) (ev input.KeyEvent, ok bool) {
+func (w *Watch) KeyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
 	return w.viewer.KeyAt(f, col, row)
 }
 

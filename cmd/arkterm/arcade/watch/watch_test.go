@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -222,7 +224,7 @@ func TestRewindingAGameInProgress(t *testing.T) {
 		t.Fatal("not live")
 	}
 	at := watch.Game().Tick
-	for _, ev := range []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyLeft}} {
+	for _, ev := range []input.Keystroke{{Key: tcell.KeyLeft}, {Key: tcell.KeyLeft}} {
 		watch.Key(ev, false)
 	}
 	run(30)
@@ -232,13 +234,13 @@ func TestRewindingAGameInProgress(t *testing.T) {
 	if _, line := p.screen(watch); strings.Contains(line, "LIVE") {
 		t.Errorf("it is not live: %s", line)
 	}
-	watch.Key(input.KeyEvent{Key: input.KeyHome}, false)
+	watch.Key(input.Keystroke{Key: tcell.KeyHome}, false)
 	run(15)
 	if watch.Game().Tick > engine.TicksPerSecond {
 		t.Errorf("at tick %d, not at the first", watch.Game().Tick)
 	}
 	for range 4 { // ×16: soon at the end of what there is, and live
-		watch.Key(input.KeyEvent{Key: input.KeyUp}, false)
+		watch.Key(input.Keystroke{Key: tcell.KeyUp}, false)
 	}
 	run(4 * 30)
 	if _, line := p.screen(watch); !watch.Live() || !strings.Contains(line, "LIVE") || !strings.Contains(line, "ann · 0 watching") {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -334,33 +336,33 @@ func commandOf(name string) command {
 }
 
 // keyNames are the keys of rows that type no character.
-var keyNames = map[input.Key]string{
-	input.KeyLeft: "left", input.KeyRight: "right", input.KeyUp: "up", input.KeyDown: "down",
-	input.KeyHome: "home", input.KeyEnd: "end", input.KeyTab: "tab",
+var keyNames = map[tcell.Key]string{
+	tcell.KeyLeft: "left", tcell.KeyRight: "right", tcell.KeyUp: "up", tcell.KeyDown: "down",
+	tcell.KeyHome: "home", tcell.KeyEnd: "end", tcell.KeyTab: "tab",
 }
 
 // KeyName returns the name of a key in rows.
-func KeyName(ev input.KeyEvent) string {
+func KeyName(ev input.Keystroke) string {
 	name := keyNames[ev.Key]
 	if r := ev.Latin(); r == ' ' {
 		name = "space"
 	} else if r != 0 {
 		name = string(r)
 	}
-	if ev.Mods&input.ModShift != 0 && (ev.Key == input.KeyLeft || ev.Key == input.KeyRight) {
+	if ev.Mods&tcell.ModShift != 0 && (ev.Key == tcell.KeyLeft || ev.Key == tcell.KeyRight) {
 		name = "shift " + name
 	}
 	return name
 }
 
 // keyNamed returns the press of the key with a name that KeyName returns for one.
-func keyNamed(name string) input.KeyEvent {
+func keyNamed(name string) input.Keystroke {
 	if name == "space" {
 		return input.Char(' ')
 	}
 	for k, n := range keyNames {
 		if n == name {
-			return input.KeyEvent{Key: k}
+			return input.Keystroke{Key: k}
 		}
 	}
 	r, _ := utf8.DecodeRuneInString(name)
@@ -371,7 +373,7 @@ func keyNamed(name string) input.KeyEvent {
 var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
 
 // KeyAt returns the press of the key that the hint at a cell of f names, and whether there is one.
-func (v *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.KeyEvent, ok bool) {
+func (v *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
 	i, at := v.line.HelpAt(f, col, row)
 	if i < 0 {
 		return ev, false
@@ -384,7 +386,7 @@ func (v *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.KeyEvent, ok bool)
 }
 
 // Takes reports whether a key is one of the viewer's.
-func Takes(ev input.KeyEvent) bool {
+func Takes(ev input.Keystroke) bool {
 	name := KeyName(ev)
 	return commandOf(name) != nil || isTenth(name)
 }
@@ -393,7 +395,7 @@ func Takes(ev input.KeyEvent) bool {
 func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
 
 // Press takes a key, and reports whether it is one of the viewer's. A held key does not repeat a pause.
-func (v *Viewer) Press(ev input.KeyEvent, repeat bool) bool {
+func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	v.readNote = v.note()
 	name := KeyName(ev)
 	if do := commandOf(name); do != nil {

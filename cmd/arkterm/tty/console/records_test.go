@@ -8,6 +8,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/tty/console"
 	"arkterm/input"
 )
@@ -27,17 +29,14 @@ func decoded(records []console.Record, left, top int) string {
 	var got []string
 	for _, r := range records {
 		for _, ev := range f.Append(nil, d.Append(nil, r, left, top)) {
-			switch ev.Type {
-			case input.EventKey:
-				got = append(got, ev.Key.String())
-			case input.EventMouse:
-				got = append(got, fmt.Sprintf("mouse %d,%d %b", ev.Mouse.Col, ev.Mouse.Row, ev.Mouse.Buttons))
-			case input.EventFocus:
-				got = append(got, "focus")
-			case input.EventBlur:
-				got = append(got, "blur")
-			case input.EventReply:
-				got = append(got, fmt.Sprintf("reply %d %s", ev.Reply.Kind, ev.Reply.Text))
+			if k, ok := input.KeystrokeOf(ev); ok {
+				got = append(got, k.String())
+			} else if m, ok := input.MouseReportOf(ev); ok {
+				got = append(got, fmt.Sprintf("mouse %d,%d %b", m.Col, m.Row, m.Buttons))
+			} else if f, ok := ev.(*tcell.EventFocus); ok {
+				got = append(got, map[bool]string{true: "focus", false: "blur"}[f.Focused])
+			} else if r, ok := ev.(*input.EventReply); ok {
+				got = append(got, fmt.Sprintf("reply %d %s", r.Reply.Kind, r.Reply.Text))
 			}
 		}
 	}
@@ -75,12 +74,12 @@ func TestRecords(t *testing.T) {
 		{
 			"the right button, and both",
 			[]console.Record{console.Mouse(0, 0, 2, 0), console.Mouse(0, 0, 3, 0), console.Mouse(0, 0, 0, 0)},
-			"mouse 0,0 100, mouse 0,0 101, mouse 0,0 100, mouse 0,0 0",
+			"mouse 0,0 10, mouse 0,0 11, mouse 0,0 10, mouse 0,0 0",
 		},
 		{
 			"the wheel",
 			[]console.Record{console.Mouse(1, 1, 120<<16, wheeled), console.Mouse(1, 1, 0xff880000, wheeled)},
-			fmt.Sprintf("mouse 1,1 %b, mouse 1,1 %b", input.WheelUp, input.WheelDown),
+			fmt.Sprintf("mouse 1,1 %b, mouse 1,1 %b", tcell.WheelUp, tcell.WheelDown),
 		},
 		{"another window", []console.Record{console.Focus(false), console.Focus(true)}, "blur, focus"},
 		{"a menu", []console.Record{{Type: 8, Data: [4]uint32{1, 2, 3, 4}}, {Type: console.SizeRecord}}, ""},
@@ -102,7 +101,7 @@ func TestMouseIsCountedFromTheWindow(t *testing.T) {
 func TestReleasesAreAnnounced(t *testing.T) {
 	var f input.Filter
 	events := f.Append(nil, []byte(console.Announcement))
-	if len(events) != 1 || !events[0].Reply.Releases() {
+	if len(events) != 1 || !events[0].(*input.EventReply).Reply.Releases() {
 		t.Errorf("%v", events)
 	}
 }

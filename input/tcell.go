@@ -1,0 +1,229 @@
+package input
+
+import (
+	"time"
+	"unicode"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// An EventKey is a key event with details that a tcell.EventKey cannot hold: a release, a repeat, the key's place
+// on the keyboard. A Filter returns one only if there are such details; other keys are plain tcell.EventKeys.
+type EventKey struct {
+	tcell.EventKey // the event for programs that use no details
+	Keystroke      Keystroke
+}
+
+// An EventMouse is a mouse event that is more precise than a cell.
+type EventMouse struct {
+	tcell.EventMouse // the event for programs that use cells
+	Report           MouseReport
+}
+
+// An EventReply is the terminal's reply to a query.
+type EventReply struct {
+	tcell.EventTime
+	Reply Reply
+}
+
+// An EventEscape is a lone ESC byte from a terminal that is expected to send the Escape key as a sequence.
+type EventEscape struct{ tcell.EventTime }
+
+// An event is the decoded form of a tcell event. Its kind determines which of the other fields is set.
+type event struct {
+	Type   eventType
+	Key    Keystroke
+	Mouse  MouseReport
+	Reply  Reply
+	Pasted string // a single line without control characters, up to maxPaste bytes
+}
+
+type eventType uint8
+
+const (
+	_ eventType = iota
+	keyEvent
+	mouseEvent
+	focusEvent
+	blurEvent // no key release is reported from here on
+	replyEvent
+	pasteEvent
+	loneEscEvent
+)
+
+// appendTo appends the tcell events that ev stands for: a paste is its characters between two tcell.EventPastes.
+func (ev *event) appendTo(dst []tcell.Event) []tcell.Event {
+	switch ev.Type {
+	case keyEvent:
+		return append(dst, NewEventKey(ev.Key))
+	case mouseEvent:
+		return append(dst, NewEventMouse(ev.Mouse))
+	case focusEvent, blurEvent:
+		return append(dst, NewEventFocus(ev.Type == focusEvent))
+	case pasteEvent:
+		dst = append(dst, tcell.NewEventPaste(true))
+		for _, r := range ev.Pasted {
+			dst = append(dst, tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+		}
+		return append(dst, tcell.NewEventPaste(false))
+	case loneEscEvent:
+		return append(dst, &EventEscape{})
+	}
+	reply := &EventReply{Reply: ev.Reply}
+	reply.SetEventNow()
+	return append(dst, reply)
+}
+
+// NewEventFocus returns a focus event with the current time. tcell's NewEventFocus sets no time, so When panics.
+func NewEventFocus(focused bool) *tcell.EventFocus {
+	ev := &tcell.EventFocus{EventTime: &tcell.EventTime{}, Focused: focused}
+	ev.SetEventNow()
+	return ev
+}
+
+// NewEventKey returns a *tcell.EventKey if KeystrokeOf can recover k from it, else an *EventKey.
+func NewEventKey(k Keystroke) tcell.Event {
+	plain := k.plain()
+	if k.Kind == Press {
+		if same, _ := KeystrokeOf(plain); same == k {
+			return plain
+		}
+	}
+	return &EventKey{EventKey: *plain, Keystroke: k}
+}
+
+// plain returns the key event as tcell's own screens return it.
+func (k Keystroke) plain() *tcell.EventKey {
+	switch {
+	case k.Key != Typed:
+		return tcell.NewEventKey(k.Key, 0, k.Mods)
+	case k.Mods&modsChord == tcell.ModCtrl && k.Rune == ' ':
+		return tcell.NewEventKey(tcell.KeyCtrlSpace, 0, k.Mods)
+	case k.Mods&modsChord == tcell.ModCtrl && k.Rune >= '[' && k.Rune <= '_': // tcell has no key for Ctrl and other signs
+		return tcell.NewEventKey(tcell.KeyCtrlLeftSq+tcell.Key(k.Rune-'['), k.Rune, k.Mods)
+	case k.Text != 0:
+		return tcell.NewEventKey(tcell.KeyRune, k.Text, k.Mods&^tcell.ModShift)
+	}
+	return tcell.NewEventKey(tcell.KeyRune, k.Rune, k.Mods)
+}
+
+// KeystrokeOf returns the keystroke of a *tcell.EventKey or an *EventKey. For other events, ok is false.
+func KeystrokeOf(ev tcell.Event) (k Keystroke, ok bool) {
+	switch ev := ev.(type) {
+	case *EventKey:
+		return ev.Keystroke, true
+	case *tcell.EventKey:
+		return fromPlain(ev.Key(), ev.Rune(), ev.Modifiers()), true
+	}
+	return k, false
+}
+
+// fromPlain returns the press of the key of a tcell.EventKey.
+func fromPlain(key tcell.Key, r rune, mods tcell.ModMask) Keystroke {
+	switch {
+	case key == tcell.KeyRune:
+		k := Char(r)
+		k.Mods |= mods
+		return k
+	case key == tcell.KeyBacktab:
+		return Keystroke{Key: tcell.KeyTab, Mods: mods | tcell.ModShift}
+	case key == tcell.KeyTab, key == tcell.KeyEnter, key == tcell.KeyEsc, key == tcell.KeyBackspace:
+		return Keystroke{Key: key, Mods: mods}
+	case key == tcell.KeyLF:
+		return Keystroke{Key: tcell.KeyEnter, Mods: mods}
+	case key == tcell.KeyDEL:
+		return Keystroke{Key: tcell.KeyBackspace, Mods: mods}
+	case key == tcell.KeyCtrlSpace, key == tcell.KeyNUL:
+		return Keystroke{Rune: ' ', Mods: mods | tcell.ModCtrl}
+	case key < ' ': // control characters
+		return Keystroke{Rune: unicode.ToLower(rune(key) | 0x40), Mods: mods | tcell.ModCtrl}
+	case key >= tcell.KeyCtrlSpace && key < tcell.KeyRune:
+		return Keystroke{Rune: unicode.ToLower(rune(key)), Mods: mods | tcell.ModCtrl}
+	}
+	return Keystroke{Key: key, Mods: mods}
+}
+
+// NewEventMouse returns a *tcell.EventMouse, or an *EventMouse if the report is more precise.
+func NewEventMouse(m MouseReport) tcell.Event {
+	plain := tcell.NewEventMouse(m.Col, m.Row, m.Buttons, tcell.ModNone)
+	if m.Off == 0 && !m.Pixels {
+		return plain
+	}
+	return &EventMouse{EventMouse: *plain, Report: m}
+}
+
+// MouseReportOf returns the report of a *tcell.EventMouse or an *EventMouse. For other events, ok is false.
+func MouseReportOf(ev tcell.Event) (m MouseReport, ok bool) {
+	switch ev := ev.(type) {
+	case *EventMouse:
+		return ev.Report, true
+	case *tcell.EventMouse:
+		m.Col, m.Row = ev.Position()
+		m.Buttons = ev.Buttons()
+		return m, true
+	}
+	return m, false
+}
+
+// A Receiver is an application that takes input. The times are durations since any origin.
+type Receiver interface {
+	Key(now time.Duration, k Keystroke)
+	Mouse(now time.Duration, m MouseReport)
+
+	// Paste takes a pasted text: a single line without control characters.
+	Paste(now time.Duration, text string)
+
+	// Releases notes that the terminal reports key releases from here on.
+	Releases()
+
+	// Away notes that the terminal has lost the focus.
+	Away(now time.Duration)
+}
+
+// A Dispatcher passes tcell events to a Receiver. The zero Dispatcher is ready to use.
+type Dispatcher struct {
+	pasting bool
+	pasted  []rune
+}
+
+// Dispatch passes an event to a Receiver. It collects the keys of a paste and ignores events of other types.
+func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, to Receiver) {
+	if k, ok := KeystrokeOf(ev); ok {
+		if d.pasting {
+			d.paste(k)
+		} else {
+			to.Key(now, k)
+		}
+		return
+	}
+	if m, ok := MouseReportOf(ev); ok {
+		to.Mouse(now, m)
+		return
+	}
+	switch ev := ev.(type) {
+	case *tcell.EventFocus:
+		if !ev.Focused {
+			to.Away(now)
+		}
+	case *tcell.EventPaste:
+		if text := line(string(d.pasted)); ev.End() && text != "" {
+			to.Paste(now, text)
+		}
+		d.pasting, d.pasted = ev.Start(), d.pasted[:0]
+	case *EventReply:
+		if ev.Reply.Releases() {
+			to.Releases()
+		}
+	}
+}
+
+// paste adds a key of a paste to its text.
+func (d *Dispatcher) paste(k Keystroke) {
+	switch r := k.Types(); {
+	case len(d.pasted) >= maxPaste:
+	case r != 0:
+		d.pasted = append(d.pasted, r)
+	case k.Key == tcell.KeyEnter || k.Key == tcell.KeyTab:
+		d.pasted = append(d.pasted, ' ')
+	}
+}
