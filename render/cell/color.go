@@ -6,10 +6,39 @@ import (
 	"strconv"
 )
 
-// A Color is 0xRRGGBB, in sRGB.
+// A Color is an sRGB color 0xRRGGBB, a color of the terminal's palette (see [Indexed]), or [Default].
 type Color uint32
 
-// RGB returns the three channels, each 0 to 255.
+// Default is the terminal's default color. In the foreground and in the background it is not the same color.
+const Default Color = 2 << 24
+
+// indexed is the bit of the colors of the palette.
+const indexed Color = 1 << 24
+
+// Indexed returns color n of the terminal's palette, 0 to 255. The user may have redefined it.
+func Indexed(n int) Color { return indexed | Color(n&0xff) }
+
+// Index returns the number of a color of the terminal's palette.
+func (c Color) Index() (n int, ok bool) { return int(c & 0xff), c&indexed != 0 }
+
+// The default colors in pictures.
+const (
+	DefaultFg Color = 0xd0d0d0
+	DefaultBg Color = 0x000000
+)
+
+// SRGB returns c as an sRGB color: for a color of the palette that of xterm's palette, and for Default the color def.
+func (c Color) SRGB(def Color) Color {
+	if c&indexed != 0 {
+		return Color256(int(c & 0xff))
+	}
+	if c == Default {
+		return def
+	}
+	return c
+}
+
+// RGB returns the three channels of an sRGB color, each 0 to 255.
 func (c Color) RGB() (r, g, b int) { return int(c >> 16 & 0xff), int(c >> 8 & 0xff), int(c & 0xff) }
 
 // UnmarshalText parses #rrggbb.
@@ -194,8 +223,11 @@ func cubeIndex(v int) int {
 	return (v - 35) / 40
 }
 
-// Color256 returns the colour of index n, 16 to 255.
+// Color256 returns the sRGB color of index n of xterm's palette, 0 to 255.
 func Color256(n int) Color {
+	if n < 16 {
+		return colors16[n]
+	}
 	if n >= 232 {
 		v := 8 + 10*(n-232)
 		return RGB(v, v, v)
@@ -236,7 +268,7 @@ func Index16(c Color) int {
 	return at
 }
 
-// Shows returns the colour nearest to c in the tier.
+// Shows returns the color nearest to the sRGB color c in the tier.
 func (t Tier) Shows(c Color) Color {
 	switch t {
 	case Colors256:

@@ -5,17 +5,6 @@ import (
 	"sync"
 )
 
-// An Attr is a set of text attributes. It is as wide as the rest of a Cell, which so has no gap: then == of cells, and of
-// arrays of them, is one comparison of memory.
-type Attr uint32
-
-// The attributes in use.
-const (
-	Bold Attr = 1 << iota
-	Dim
-	Reverse
-)
-
 // A Style is the style of text.
 type Style struct {
 	Fg, Bg Color
@@ -30,9 +19,9 @@ type Cell struct {
 	Attr   Attr
 }
 
-// Shown returns the visible colours of c: with its attributes applied.
+// Shown returns the visible colors of c in sRGB, with its attributes applied.
 func (c *Cell) Shown() (fg, bg Color) {
-	fg, bg = c.Fg, c.Bg
+	fg, bg = c.Fg.SRGB(DefaultFg), c.Bg.SRGB(DefaultBg)
 	if c.Attr&Dim != 0 {
 		fg = Mix(bg, fg, 8)
 	}
@@ -42,7 +31,8 @@ func (c *Cell) Shown() (fg, bg Color) {
 	return fg, bg
 }
 
-// Is reports whether c and d are equal. It is ==, in a third of the instructions, for who compares all cells of a frame.
+// Is reports whether c and d are equal. It is == in a third of the instructions, for callers that compare every cell of a
+// frame.
 func (c *Cell) Is(d *Cell) bool {
 	return uint32(c.Glyph^d.Glyph)|uint32(c.Fg^d.Fg)|uint32(c.Bg^d.Bg)|uint32(c.Attr^d.Attr) == 0
 }
@@ -56,7 +46,10 @@ type Frame struct {
 	Narrow bool   // no character of ambiguous width is shown, see [Narrow]
 	Shared Shared // the same frame for many terminals, in place of Cells; nil: this one is for one terminal
 
-	room *[]Cell // that Open has got; nil: none
+	Extras []Extra // extras of the cells, see [Frame.Extra]; read only
+
+	extras map[Extra]Attr // their numbers
+	room   *[]Cell        // cells that Open has taken from rooms; nil if none
 }
 
 // A Shared is a picture that many terminals show, each at its own time. Its bytes are made once for all. It changes with
@@ -167,14 +160,15 @@ func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
 	}
 }
 
-// Reduce replaces all colours by those that a terminal of the tier shows, so that pictures look like the
-// terminal. Without colours, text is grey on black.
+// Reduce replaces all colors by the sRGB colors that a terminal of the tier shows, so that pictures look like the
+// terminal. Without colors, text is light gray on black.
 func (f *Frame) Reduce(t Tier) {
 	for i := range f.Cells {
 		c := &f.Cells[i]
-		c.Fg, c.Bg = t.Shows(c.Fg), t.Shows(c.Bg)
 		if t == Mono {
-			c.Fg, c.Bg = 0xd0d0d0, 0
+			c.Fg, c.Bg = DefaultFg, DefaultBg
+		} else {
+			c.Fg, c.Bg = t.Shows(c.Fg.SRGB(DefaultFg)), t.Shows(c.Bg.SRGB(DefaultBg))
 		}
 	}
 }

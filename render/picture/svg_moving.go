@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// noColor marks a part of an image that is not drawn.
-const noColor cell.Color = 1 << 24
+// noColor marks a part of an image that is not drawn. Package cell has no such color.
+const noColor cell.Color = 1 << 31
 
 // SVG writes a as an animated SVG that loops. It needs no script, so it also plays as an image in a web
 // page. Each frame draws only its changes, over the frames before, and becomes visible at its time.
