@@ -16,8 +16,8 @@ import (
 // rely on the column after the last glyph of a row either, which is the last column on some terminals and beyond it on
 // others.
 //
-// The zero Encoder is ready to use: it assumes nothing about the terminal, and sends colours as
-// [cell.Truecolor].
+// The zero Encoder is ready to use. It assumes nothing about the terminal and sends colors as [cell.Truecolor]. It does not
+// use the sequences that SetUnderlines and SetLinks allow, because some terminals do not support them.
 type Encoder struct {
 	tier  cell.Tier
 	w, h  int
@@ -26,6 +26,9 @@ type Encoder struct {
 	have  pencil
 	far   int // the rightmost column written so far: the terminal is at least that wide
 	bleed bool
+
+	underlines, links bool    // features of the terminal
+	extras            []extra // of the last frame
 
 	narrow bool // Narrow of the last frame
 
@@ -62,11 +65,11 @@ type mark struct {
 	look  look
 }
 
-// unknown stands for a cell of which nobody knows what the terminal shows. It is in no frame.
-var unknown = cell.Cell{Glyph: -1, Attr: 0xff}
+// unknown stands for a cell of the terminal with unknown contents. It is in no frame, and no style fits it.
+var unknown = cell.Cell{Glyph: -1, Attr: 1<<31 | cell.Reverse}
 
-// blank reports whether the foreground of m cannot be seen.
-func (m *mark) blank() bool { return m.glyph == ' ' && m.look.attr&cell.Reverse == 0 }
+// blank reports whether the foreground of m is invisible.
+func (m *mark) blank() bool { return m.glyph == ' ' && m.look.attr&onBlanks == 0 }
 
 // A pencil is the cursor's position and the current style.
 type pencil struct {
@@ -76,10 +79,14 @@ type pencil struct {
 	styled bool // look is known
 }
 
-// SetTier sets the colours to send. The next Frame sends every cell.
+// SetTier sets the colors to send. The next Frame sends every cell.
 func (e *Encoder) SetTier(tier cell.Tier) {
-	if tier != e.tier {
-		e.tier, e.known = tier, false
+	if tier == e.tier {
+		return
+	}
+	e.tier, e.known = tier, false
+	if len(e.extras) > 0 {
+		e.forgetExtras()
 	}
 }
 
@@ -94,8 +101,10 @@ func (e *Encoder) Forget() {
 	e.ForgetCursor()
 }
 
-// Reset is Forget, and gives back the memory: for a terminal that is sent what others have encoded.
-func (e *Encoder) Reset() { *e = Encoder{tier: e.tier, bleed: e.bleed} }
+// Reset is Forget, and releases the memory: for a terminal that receives the output of another Encoder.
+func (e *Encoder) Reset() {
+	*e = Encoder{tier: e.tier, bleed: e.bleed, underlines: e.underlines, links: e.links}
+}
 
 // ForgetCursor discards the cursor's position and style, but not the cells: after sequences that set a mode
 // or send a query.
@@ -130,6 +139,10 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 		e.shown = slices.Grow(e.shown[:0], len(f.Cells))[:len(f.Cells)]
 		e.behind.reset()
 	}
+	e.learnExtras(f.Extras)
+	if e.links && !e.known { // a hyperlink may be open
+		dst = append(dst, closeLink...)
+	}
 	e.compare(f)
 	expected := e.leave(f, limit)
 	start := len(dst)
@@ -147,6 +160,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 		dst = e.moveTo(dst, c.X, c.Y)
 	}
 
+	dst = e.endLink(dst)
 	e.known = true
 	e.behind.learn(expected, len(dst)-start)
 	return dst
@@ -280,12 +294,12 @@ func (e *Encoder) blank(c cell.Cell) bool {
 	return m.blank()
 }
 
-// plain returns what can be seen of c, which is equal for all cells that look the same in true colour: a glyph in the colour of
-// its background becomes a blank. So none of them is sent in place of another.
+// plain returns the visible part of c. Cells that look the same in true color have the same visible part, so a change from
+// one to the other is not sent. A glyph in the color of its background becomes a blank.
 func (e *Encoder) plain(c cell.Cell) cell.Cell {
 	if e.tier == cell.Mono {
 		c.Fg, c.Bg = 0, 0
-	} else if c.Attr == 0 && (c.Fg == c.Bg || c.Glyph == ' ' || c.Glyph == 0) {
+	} else if c.Attr == 0 && (c.Fg == c.Bg && c.Fg != cell.Default || c.Glyph == ' ' || c.Glyph == 0) {
 		c.Glyph, c.Fg = ' ', c.Bg
 	}
 	if c.Glyph == 0 {

@@ -160,36 +160,67 @@ func TestEncoderForgets(t *testing.T) {
 	}
 }
 
-// scribble changes some cells of a frame: single ones, runs, and now and then all of it.
+// scribble changes some cells of a frame: single ones, runs, and sometimes all of it.
 func scribble(rng *rand.Rand, f *cell.Frame) {
 	glyphs := []rune(" ▀▄█▌xy#  ╭\x00\x1b世🬞⣿")
-	colors := []cell.Color{0, 0, 0xffffff, 0x5f87af, 0x5f87b0, 0xcd0000, 0x123456}
-	style := func() cell.Style {
-		s := cell.Style{Fg: colors[rng.IntN(len(colors))], Bg: colors[rng.IntN(len(colors))]}
-		if rng.IntN(4) == 0 {
-			s.Attr = cell.Attr(rng.IntN(8))
-		}
-		return s
-	}
 	for range 1 + rng.IntN(8) {
 		x, y, w, h := rng.IntN(f.W), rng.IntN(f.H), 1+rng.IntN(5), 1
 		if rng.IntN(20) == 0 {
 			w, h = f.W, f.H
 		}
 		if rng.IntN(3) == 0 {
-			f.Text(x-2, y, texts[rng.IntN(len(texts))], style())
+			f.Text(x-2, y, texts[rng.IntN(len(texts))], randomStyle(rng, f))
 			continue
 		}
-		f.Fill(x, y, w, h, glyphs[rng.IntN(len(glyphs))], style())
+		f.Fill(x, y, w, h, glyphs[rng.IntN(len(glyphs))], randomStyle(rng, f))
 	}
+}
+
+// styleColors are the colors of random styles.
+var styleColors = []cell.Color{0, 0, 0xffffff, 0x5f87af, 0x5f87b0, 0xcd0000, 0x123456, cell.Default, cell.Default, cell.Indexed(0), cell.Indexed(9), cell.Indexed(200)}
+
+// randomStyle returns any style. Most have no attributes.
+func randomStyle(rng *rand.Rand, f *cell.Frame) cell.Style {
+	color := func() cell.Color { return styleColors[rng.IntN(len(styleColors))] }
+	s := cell.Style{Fg: color(), Bg: color()}
+	if rng.IntN(4) == 0 {
+		s.Attr = cell.Attr(rng.IntN(64))
+	}
+	if rng.IntN(6) == 0 {
+		s.Attr |= cell.Attr(rng.IntN(6)) * cell.Underline
+	}
+	if rng.IntN(6) == 0 {
+		s.Attr |= f.Extra(cell.Extra{Underline: color(), URL: []string{"", "https://example.org/", "file:///a;b"}[rng.IntN(3)], ID: []string{"", "7"}[rng.IntN(2)]})
+	}
+	return s
+}
+
+// roll moves the rows of a part of a frame up or down, and draws something where they were.
+func roll(rng *rand.Rand, f *cell.Frame) {
+	top := rng.IntN(f.H)
+	rows := 1 + rng.IntN(f.H-top)
+	n := rng.IntN(rows)
+	band := f.Cells[top*f.W : (top+rows)*f.W]
+	exposed := top
+	if rng.IntN(2) == 0 {
+		copy(band, band[n*f.W:])
+		exposed = top + rows - n
+	} else {
+		copy(band[n*f.W:], band)
+	}
+	style := randomStyle(rng, f)
+	if rng.IntN(2) == 0 {
+		style = cell.Style{Fg: cell.Default, Bg: cell.Default}
+	}
+	f.Fill(0, exposed, f.W, n, ' ', style)
+	f.Text(0, exposed, texts[rng.IntN(len(texts))], randomStyle(rng, f))
 }
 
 // texts have glyphs of two columns and glyphs with marks.
 var texts = []string{"日本の石", "玩家", "a한b글c", "नमस्ते", "हिन्दी", "สวัสดี", "❤️👩‍👩‍👧🇯🇵", "e\u0301x", "か\u3099"}
 
-// checkLife sends frames to a terminal whose size and tier change, and to which others write in
-// between: after each the terminal shows the frame, its cursor is where it is to stand, and sending it again takes
-// nothing.
+// checkLife sends frames to a terminal whose size and tier change, and to which other programs write. After each frame the
+// terminal shows it, the cursor has its position, no hyperlink is open, and the same frame again takes no bytes.
 func checkLife(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	var e Encoder
@@ -197,25 +228,40 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 	var screen *ansitest.Screen
 	tier := cell.Truecolor
 	for round := range 12 {
-		switch change := rng.IntN(8); {
+		switch change := rng.IntN(10); {
 		case round == 0 || change == 0:
 			f.Resize(1+rng.IntN(130), 1+rng.IntN(9))
 			screen = ansitest.New(f.W, f.H)
 			screen.Write([]byte("\x1b[31;7mrubbish"))
+			screen.BCE = rng.IntN(2) == 0
 			e.Forget()
+			screen.Underlines, screen.Links = rng.IntN(2) == 0, rng.IntN(2) == 0
 		case change == 1:
 			tier = cell.Tier(rng.IntN(4))
 			e.SetTier(tier)
 			e.SetBleed(rng.IntN(2) == 0)
-		case change == 2: // somebody has asked the terminal something, and left it anyhow
+			screen.Underlines, screen.Links = rng.IntN(2) == 0, rng.IntN(2) == 0
+		case change == 2: // a query has changed the cursor and the style
 			screen.X, screen.Y, screen.Wrap = rng.IntN(f.W), rng.IntN(f.H), false
 			screen.Fg, screen.Attrs[7] = "1", rng.IntN(2) == 0
 			e.ForgetCursor()
-		case change == 3: // and has written into it
+		case change == 3: // another program has written
 			screen.Write([]byte("\x1b[2;3H\x1b[42mrubbish"))
+			if screen.Links {
+				screen.Write([]byte("\x1b]8;;x\x1b\\rubbish"))
+			}
 			e.Forget()
+		case change == 4: // another numbering of the extras
+			f.ClearExtras()
+			f.Fill(0, 0, f.W, f.H, 'x', randomStyle(rng, &f))
+		case change >= 6:
+			roll(rng, &f)
 		}
-		scribble(rng, &f)
+		e.SetUnderlines(screen.Underlines)
+		e.SetLinks(screen.Links)
+		if rng.IntN(3) > 0 {
+			scribble(rng, &f)
+		}
 		f.Cursor = cell.Cursor{X: rng.IntN(f.W), Y: rng.IntN(f.H), Placed: rng.IntN(2) == 0}
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
@@ -224,6 +270,9 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 		}
 		if d := screen.Differs(&f, tier); d != "" {
 			t.Fatalf("%v: %s\nsent %q", tier, d, sent)
+		}
+		if len(screen.Link) > len(";") {
+			t.Fatalf("%q leaves a hyperlink open", sent)
 		}
 		if again := e.Frame(nil, &f); len(again) > 0 {
 			t.Fatalf("%v: the same frame again: %q", tier, again)
@@ -271,10 +320,11 @@ func TestTerminalShowsTheFrame(t *testing.T) {
 	}
 }
 
-// FuzzEncoder draws what the input says: the terminal shows it.
+// FuzzEncoder draws cells from the input: the terminal shows them.
 func FuzzEncoder(f *testing.F) {
 	f.Add([]byte("x\x01\x02\x03 of no meaning"), uint64(1))
 	f.Add(bytes.Repeat([]byte{0x80, 0x1b, 7}, 40), uint64(2))
+	f.Add(bytes.Repeat([]byte{1, 2, 'x', 3, 0xff, 0xff, 0}, 20), uint64(0xff))
 	f.Fuzz(func(t *testing.T, drawn []byte, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		checkLife(t, rng)
@@ -284,12 +334,23 @@ func FuzzEncoder(f *testing.F) {
 		var frame cell.Frame
 		frame.Resize(1+rng.IntN(130), 1+rng.IntN(9))
 		screen := ansitest.New(frame.W, frame.H)
+		screen.Underlines, screen.Links, screen.BCE = seed&4 != 0, seed&8 != 0, seed&16 != 0
+		e.SetUnderlines(screen.Underlines)
+		e.SetLinks(screen.Links)
 		for len(drawn) >= 6 {
+			if drawn[0]%3 == 0 {
+				roll(rng, &frame)
+			}
 			for ; len(drawn) >= 6 && drawn[0] > 0; drawn = drawn[6:] {
 				at := (int(drawn[0]) + int(drawn[1])<<8) % len(frame.Cells)
-				frame.Cells[at] = cell.Cell{
-					Glyph: rune(drawn[2]) | rune(drawn[5]&0xf0)<<5, Fg: cell.Color(drawn[3]) << 8, Bg: cell.Color(drawn[4]), Attr: cell.Attr(drawn[5] & 7),
+				c := cell.Cell{Glyph: rune(drawn[2]) | rune(drawn[5]&0xf0)<<5, Fg: cell.Color(drawn[3]) << 8, Bg: cell.Color(drawn[4]), Attr: cell.Attr(drawn[5] & 63)}
+				if drawn[3]&1 != 0 {
+					c.Fg = cell.Indexed(int(drawn[3]))
 				}
+				if drawn[4]&1 != 0 {
+					c.Attr |= randomStyle(rng, &frame).Attr &^ 63
+				}
+				frame.Cells[at] = c
 			}
 			sent := e.Frame(nil, &frame)
 			screen.Write(sent)

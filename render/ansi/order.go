@@ -27,7 +27,8 @@ type group struct {
 	blanks   int32 // the group of the blanks with this background, or none
 	n        int32 // of runs
 	from, to int32 // of plan.sorted: what is not in the plan yet
-	fg, bg   int32 // the bytes of its colours' parameters
+	fg, bg   int32 // bytes of the parameters of its colors
+	link     int32 // bytes that open its hyperlink, or close another one
 }
 
 // none is no group.
@@ -95,7 +96,7 @@ func (p *plan) split(e *Encoder) {
 		}
 		p.runs = append(p.runs, run{
 			from: int32(from), to: int32(k), target: targetAt(first-row*e.w, row), end: int32(end - row*e.w),
-			group: p.groupOf(look, blank),
+			group: p.groupOf(e, look, blank),
 		})
 	}
 }
@@ -122,7 +123,7 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 		n += cell.GlyphLen(m.glyph)
 		switch {
 		case m.fits(l):
-		case b && m.look.bg == l.bg && (m.look.attr|l.attr)&cell.Reverse == 0:
+		case b && m.look.bg == l.bg && (m.look.attr|l.attr)&onBlanks == 0:
 			l, b = m.look, false
 		default:
 			return false
@@ -133,7 +134,7 @@ func (e *Encoder) joins(end, i int, style *look, blank *bool) bool {
 }
 
 // groupOf returns the group of a style, perhaps a new one. Beyond maxGroups it may be any.
-func (p *plan) groupOf(l look, blank bool) int32 {
+func (p *plan) groupOf(e *Encoder, l look, blank bool) int32 {
 	if blank {
 		l.fg, l.attr = 0, 0
 	}
@@ -152,7 +153,7 @@ func (p *plan) groupOf(l look, blank bool) int32 {
 	if len(p.groups) > maxGroups {
 		return 0
 	}
-	p.groups = append(p.groups, group{look: l, blank: blank, blanks: none, n: 1, fg: l.fg.size(), bg: l.bg.size()})
+	p.groups = append(p.groups, group{look: l, blank: blank, blanks: none, n: 1, fg: l.fg.size(), bg: l.bg.size(), link: e.linkCost(l.attr)})
 	p.slots[slot] = int32(len(p.groups))
 	return p.slots[slot] - 1
 }
@@ -181,7 +182,7 @@ func (p *plan) pair() {
 			continue
 		}
 		for k := range p.groups {
-			if g := &p.groups[k]; !g.blank && g.look.bg == blanks.look.bg && g.look.attr&cell.Reverse == 0 {
+			if g := &p.groups[k]; !g.blank && g.look.bg == blanks.look.bg && g.look.attr&onBlanks == 0 {
 				g.blanks = int32(b)
 				blanks.hosts++
 			}
@@ -226,8 +227,13 @@ func restyleCost(have *look, g *group) int {
 	if have.bg != g.look.bg {
 		n += g.bg
 	}
-	if !g.blank && have.attr != g.look.attr {
-		n += int32(len("22;"))
+	if have.attr != g.look.attr {
+		if !g.blank {
+			n += int32(len("22;"))
+		}
+		if (have.attr^g.look.attr)&cell.ExtraMask != 0 {
+			n += g.link
+		}
 	}
 	if n > 0 {
 		n += int32(len("\x1b["))

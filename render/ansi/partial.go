@@ -108,7 +108,7 @@ func (e *Encoder) Behind() (cells int, since int64) { return e.behind.count, e.b
 func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 	b := &e.behind
 	b.frame++
-	if limit.Bytes <= 0 || len(e.changed)*mostBytes <= limit.Bytes {
+	if limit.Bytes <= 0 || len(e.changed)*mostBytes <= limit.Bytes && len(e.extras) == 0 {
 		e.leaveNone(f)
 		return 0
 	}
@@ -195,6 +195,9 @@ func (e *Encoder) cost(i, after int32) int {
 	}
 	if after < 0 || !m.fits(e.marks[after].look) {
 		bytes += style
+		if m.look.attr&cell.ExtraMask != 0 {
+			bytes += int(e.linkCost(m.look.attr))
+		}
 	}
 	return bytes
 }

@@ -2,7 +2,8 @@ package ansi
 
 import "arkterm/render/cell"
 
-// A look is a style as SGR sets it: attributes, and the parameters of two colours.
+// A look is a style as SGR sets it: attributes, and the parameters of two colors. The attributes include the number of an
+// [extra].
 type look struct {
 	attr   cell.Attr
 	fg, bg ink
@@ -11,6 +12,9 @@ type look struct {
 // An ink is a colour in SGR: 0 is the terminal's own; otherwise the upper byte is its kind, and the rest an
 // index or an RGB value.
 type ink uint32
+
+// maxRGB is the maximum sRGB color. Greater colors are of another kind.
+const maxRGB cell.Color = 0xffffff
 
 const (
 	inkIndexed ink = 1 << 24
@@ -29,27 +33,43 @@ func (c ink) size() int32 {
 	return int32(len("38;5;;") + digits(v))
 }
 
+// onBlanks has the attributes that are visible on a blank.
+const onBlanks = cell.Reverse | cell.Blink | cell.StrikeThrough | cell.Underlined | cell.ExtraMask
+
 // fits reports whether a terminal with a style shows m if it is sent the glyph alone.
 func (m *mark) fits(have look) bool {
-	if m.glyph == ' ' && (m.look.attr|have.attr)&cell.Reverse == 0 {
+	if m.glyph == ' ' && (m.look.attr|have.attr)&onBlanks == 0 {
 		return m.look.bg == have.bg
 	}
 	return m.look == have
 }
 
-// lookOf returns the look of a cell in the Encoder's tier. Of 16 colours black is never bold: xterm and the
-// Linux console show bold black as grey, which on a grey ground is nothing.
+// lookOf returns the look of a cell in the Encoder's tier. In 16 colors black is never bold: xterm and the
+// Linux console show bold black as gray, which is invisible on gray.
 func (e *Encoder) lookOf(c cell.Cell) look {
 	l := look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
+	if l.attr > cell.Bold|cell.Dim|cell.Reverse {
+		l.attr = e.supported(l.attr)
+	}
 	if l.fg == inkIndexed && e.tier == cell.Colors16 {
 		l.attr &^= cell.Bold
 	}
 	return l
 }
 
-// inkOf returns a colour in a tier. In true colour, one of the 256 is sent by its index, which is half as
+// inkOf returns a color in a tier. In true color, one of the 256 is sent by its index, which is half as
 // long.
 func inkOf(c cell.Color, tier cell.Tier) ink {
+	if c > maxRGB {
+		n, ok := c.Index()
+		switch {
+		case !ok || tier == cell.Mono:
+			return 0
+		case n < 16 || tier != cell.Colors16:
+			return inkIndexed | ink(n)
+		}
+		c = cell.Color256(n)
+	}
 	switch tier {
 	case cell.Mono:
 		return 0
@@ -66,10 +86,10 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 }
 
 // restyle appends the change of style to want: the difference, or a reset and all of want, whichever is
-// shorter. For a blank, the foreground does not matter.
+// shorter. The foreground of a blank does not matter, unless an attribute makes it visible.
 func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 	h := &e.have
-	if h.styled && blank && (h.look.attr|want.attr)&cell.Reverse == 0 {
+	if h.styled && blank && (h.look.attr|want.attr)&onBlanks == 0 {
 		want.fg, want.attr = h.look.fg, h.look.attr
 	}
 	if h.styled && h.look == want {
@@ -78,20 +98,26 @@ func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 
 	var whole sgr
 	whole.reset()
-	whole.change(look{}, want)
+	whole.change(e, look{}, want)
 	if h.styled {
 		var part sgr
-		if part.change(h.look, want); part.n <= whole.n {
+		if part.change(e, h.look, want); part.n <= whole.n {
 			whole = part
 		}
+	} else {
+		h.look.attr = 0 // no hyperlink is open
 	}
+	dst = e.relink(dst, h.look.attr, want.attr)
 	h.look, h.styled = want, true
+	if whole.n == 0 {
+		return dst
+	}
 	return whole.append(dst)
 }
 
 // An sgr builds the parameters of an SGR sequence, each followed by a semicolon.
 type sgr struct {
-	buf [64]byte // all parameters together have at most 50
+	buf [80]byte // all parameters together have at most 73
 	n   int
 }
 
@@ -121,23 +147,10 @@ var params = func() (all [256]param) {
 }()
 
 // change adds the parameters that change the look have to want.
-func (s *sgr) change(have, want look) {
-	off := have.attr &^ want.attr
-	if off&(cell.Bold|cell.Dim) != 0 {
-		s.param(22) // 22 ends bold and dim
-		have.attr &^= cell.Bold | cell.Dim
+func (s *sgr) change(e *Encoder, have, want look) {
+	if have.attr != want.attr {
+		s.attr(e, have.attr, want.attr)
 	}
-	if off&cell.Reverse != 0 {
-		s.param(27)
-	}
-
-	on := want.attr &^ have.attr
-	for bit, n := range [...]int{1, 2, 7} {
-		if on&(1<<bit) != 0 {
-			s.param(n)
-		}
-	}
-
 	if have.fg != want.fg {
 		s.ink(want.fg, 30)
 	}
@@ -146,7 +159,76 @@ func (s *sgr) change(have, want look) {
 	}
 }
 
-// ink adds a colour; base is 30 for the foreground and 40 for the background.
+// attrCodes lists the parameters that begin and end each attribute.
+var attrCodes = [...]struct {
+	attr    cell.Attr
+	on, off int
+}{
+	{cell.Bold, 1, 22},
+	{cell.Dim, 2, 22},
+	{cell.Reverse, 7, 27},
+	{cell.Italic, 3, 23},
+	{cell.Blink, 5, 25},
+	{cell.StrikeThrough, 9, 29},
+}
+
+// attr adds the parameters that change the attributes have to want.
+func (s *sgr) attr(e *Encoder, have, want cell.Attr) {
+	off := have &^ want
+	if off&(cell.Bold|cell.Dim) != 0 {
+		s.param(22) // 22 ends bold and dim
+		have &^= cell.Bold | cell.Dim
+	}
+	for _, c := range attrCodes[2:] {
+		if off&c.attr != 0 {
+			s.param(c.off)
+		}
+	}
+	for _, c := range attrCodes {
+		if want&^have&c.attr != 0 {
+			s.param(c.on)
+		}
+	}
+
+	if line := want & cell.Underlined; line != have&cell.Underlined {
+		switch line {
+		case 0:
+			s.param(24)
+		case cell.Underline:
+			s.param(4)
+		default:
+			s.text("4:")
+			s.param(want.UnderlineStyle())
+		}
+	}
+	if (have|want)&cell.ExtraMask != 0 && e.underline(have) != e.underline(want) {
+		s.underline(e.underline(want))
+	}
+}
+
+// underline adds the color of underlines. It has colons because a terminal that does not support it ignores them.
+func (s *sgr) underline(c ink) {
+	switch v := int(c & 0xffffff); {
+	case c == 0:
+		s.param(59)
+	case c&inkRGB != 0:
+		s.text("58:2:")
+		for _, channel := range [...]int{v >> 16, v >> 8 & 0xff, v & 0xff} {
+			s.text(":")
+			s.param(channel)
+			s.n-- // the semicolon
+		}
+		s.text(";")
+	default:
+		s.text("58:5:")
+		s.param(v)
+	}
+}
+
+// text adds part of a parameter.
+func (s *sgr) text(t string) { s.n += copy(s.buf[s.n:], t) }
+
+// ink adds a color; base is 30 for the foreground and 40 for the background.
 func (s *sgr) ink(c ink, base int) {
 	switch v := int(c & 0xffffff); {
 	case c == 0:

@@ -1,7 +1,8 @@
-// Package ansitest has the least terminal that shows what is written to it, for tests.
+// Package ansitest provides a minimal terminal for tests of the output of an Encoder.
 package ansitest
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,30 +14,55 @@ import (
 )
 
 // A Screen is a minimal terminal that shows the output of an Encoder: glyphs of one or two columns with marks,
-// absolute and relative moves, SGR, erasing, pending wrap.
+// absolute and relative moves, SGR, hyperlinks, erasing, scroll regions, pending wrap.
 type Screen struct {
 	W, H  int
-	Cells []Cell   // row by row
-	X, Y  int      // of the cursor
-	Wrap  bool     // the next glyph begins a new row
-	Attrs [10]bool // of the next glyphs, by SGR's parameters
-	Fg    string
-	Bg    string
-	rest  []byte
+	Cells []Cell // row by row
+	X, Y  int    // of the cursor
+	Wrap  bool   // the next glyph begins a new row
+	Style        // of the next glyphs
+
+	BCE        bool // erased cells get the current background; otherwise the default background
+	Underlines bool // frames are shown with underline styles and colors, see Differs
+	Links      bool // frames are shown with hyperlinks, see Differs
+
+	top, bottom int // the scroll region: the first row, and the row after the last one
+	rest        []byte
 }
 
-// A Cell is a glyph and the visible part of its style, with colors as SGR parameters. The right half of a
-// wide glyph has the rune Right.
+// A Style is the style of a cell, with colors as SGR parameters and "" for the default.
+type Style struct {
+	Attrs     [10]bool // by SGR parameter; an underline is in Line
+	Line      int      // underline style: 0 none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed
+	LineColor string
+	Fg, Bg    string
+	Link      string // parameters and target of OSC 8
+}
+
+// visible returns the part of s that is visible in a cell.
+func (s Style) visible(blank bool) Style {
+	if s.Line == 0 {
+		s.LineColor = ""
+	}
+	if s.Link == ";" {
+		s.Link = ""
+	}
+	if blank && s.Line == 0 && s.Link == "" && !s.Attrs[5] && !s.Attrs[7] && !s.Attrs[9] {
+		s = Style{Bg: s.Bg}
+	}
+	return s
+}
+
+// A Cell is a glyph and the visible part of its style. The right half of a wide glyph has the rune Right.
 type Cell struct {
-	Rune   rune
-	Marks  string // after the rune
-	Attrs  [10]bool
-	Fg, Bg string
+	Rune  rune
+	Marks string // after the rune
+	Style
 }
 
 // New returns a blank screen.
 func New(w, h int) *Screen {
-	t := &Screen{W: w, H: h, Cells: make([]Cell, w*h)}
+	t := &Screen{W: w, H: h, Cells: make([]Cell, w*h), bottom: h}
 	t.Erase()
 	return t
 }
@@ -48,12 +74,9 @@ func (t *Screen) Erase() {
 	}
 }
 
-// put writes a glyph; of a blank no foreground is seen, unless it is reversed or has a line.
+// put writes a glyph.
 func (t *Screen) put(i int, r rune) {
-	c := Cell{r, "", t.Attrs, t.Fg, t.Bg}
-	if r == ' ' && !(t.Attrs[4] || t.Attrs[5] || t.Attrs[7] || t.Attrs[9]) {
-		c.Attrs, c.Fg = [10]bool{}, ""
-	}
+	c := Cell{Rune: r, Style: t.visible(r == ' ')}
 	if t.Cells[i].Rune == Right {
 		t.Cells[i-1] = erased
 	}
@@ -63,8 +86,8 @@ func (t *Screen) put(i int, r rune) {
 	t.Cells[i] = c
 }
 
-// erased is half of a wide glyph after the other half was written over. Its colours differ by terminal.
-var erased = Cell{Rune: ' ', Bg: "erased"}
+// erased is half of a wide glyph after the other half was written over. Its colors differ by terminal.
+var erased = Cell{Rune: ' ', Style: Style{Bg: "erased"}}
 
 // Right is the rune of the right half of a wide glyph.
 const Right = -1
@@ -95,6 +118,18 @@ func (t *Screen) step(b []byte) int {
 			}
 		}
 		return 0
+	case b[0] == 0x1b && b[1] == ']':
+		end, n := bytes.Index(b, []byte("\x1b\\")), 2
+		if bell := bytes.IndexByte(b, '\a'); bell >= 0 && (end < 0 || bell < end) {
+			end, n = bell, 1
+		}
+		if end < 0 {
+			return 0
+		}
+		if link, ok := bytes.CutPrefix(b[2:end], []byte("8;")); ok {
+			t.Link = string(link)
+		}
+		return end + n
 	case b[0] == 0x1b:
 		return 2
 	case b[0] == '\b':
@@ -151,8 +186,13 @@ func (t *Screen) mark(x int, r rune) {
 }
 
 func (t *Screen) csi(body string, final byte) {
+	params := strings.Split(body, ";")
+	if final == 'm' {
+		t.sgr(params)
+		return
+	}
 	var v []int
-	for _, s := range strings.Split(body, ";") {
+	for _, s := range params {
 		n, _ := strconv.Atoi(s)
 		v = append(v, n)
 	}
@@ -179,25 +219,72 @@ func (t *Screen) csi(body string, final byte) {
 		t.X = one - 1
 	case 'J':
 		t.Erase()
-	case 'm':
-		t.sgr(v)
+	case 'r':
+		t.top, t.bottom = one-1, t.H
+		if len(v) > 1 {
+			t.bottom = v[1]
+		}
+		t.X, t.Y = 0, 0
+	case 'S':
+		t.scroll(t.top, one)
 		return
+	case 'T':
+		t.scroll(t.top, -one)
+		return
+	case 'M', 'L':
+		if t.Y < t.top || t.Y >= t.bottom {
+			return
+		}
+		if final == 'L' {
+			one = -one
+		}
+		t.scroll(t.Y, one)
+		t.X = 0
 	default:
 		return
 	}
 	t.X, t.Y, t.Wrap = min(max(t.X, 0), t.W-1), min(max(t.Y, 0), t.H-1), false
 }
 
-func (t *Screen) sgr(v []int) {
-	for i := 0; i < len(v); i++ {
-		n := v[i]
+// scroll moves the rows from top to the end of the scroll region up, or down if rows is negative.
+func (t *Screen) scroll(top, rows int) {
+	band := t.Cells[top*t.W : t.bottom*t.W]
+	n := min(max(rows, -rows)*t.W, len(band))
+	gone := band[:n]
+	if rows > 0 {
+		copy(band, band[n:])
+		gone = band[len(band)-n:]
+	} else {
+		copy(band[n:], band)
+	}
+	blank := Cell{Rune: ' '}
+	if t.BCE {
+		blank.Bg = t.Bg
+	}
+	for i := range gone {
+		gone[i] = blank
+	}
+}
+
+// sgr sets the style of the next glyphs.
+func (t *Screen) sgr(params []string) {
+	for i := 0; i < len(params); i++ {
+		sub := strings.Split(params[i], ":")
+		n, _ := strconv.Atoi(sub[0])
 		switch {
 		case n == 0:
-			t.Attrs, t.Fg, t.Bg = [10]bool{}, "", ""
+			t.Style = Style{Link: t.Link}
+		case n == 4:
+			t.Line = 1
+			if len(sub) > 1 {
+				t.Line, _ = strconv.Atoi(sub[1])
+			}
 		case n <= 9:
 			t.Attrs[n] = true
 		case n == 22:
 			t.Attrs[1], t.Attrs[2] = false, false
+		case n == 24:
+			t.Line = 0
 		case n == 25:
 			t.Attrs[5], t.Attrs[6] = false, false
 		case n >= 23 && n <= 29:
@@ -214,31 +301,39 @@ func (t *Screen) sgr(v []int) {
 			t.Fg = ""
 		case n == 49:
 			t.Bg = ""
+		case n == 58 && len(sub) == 6 && sub[1] == "2": // with an empty color space
+			t.LineColor = strings.Join(sub[3:], ",")
+		case n == 58 && len(sub) == 3 && sub[1] == "5":
+			t.LineColor = sub[2]
+		case n == 59:
+			t.LineColor = ""
 		case n == 38 || n == 48:
-			k := 3
-			c := ""
-			if v[i+1] == 2 {
-				k = 5
-				c = strconv.Itoa(v[i+2]) + "," + strconv.Itoa(v[i+3]) + "," + strconv.Itoa(v[i+4])
-			} else {
-				c = strconv.Itoa(v[i+2])
+			c, k := params[i+2], 2
+			if params[i+1] == "2" {
+				c, k = strings.Join(params[i+2:i+5], ","), 4
 			}
 			if n == 38 {
 				t.Fg = c
 			} else {
 				t.Bg = c
 			}
-			i += k - 1
+			i += k
+		default:
+			panic(fmt.Sprintf("SGR %q in %q", params[i], params))
 		}
 	}
 }
 
-// SeenAt is how a terminal of a tier shows a cell of a frame. It does not use the Encoder's ways to save bytes.
-func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
+// SeenAt is how a terminal of a tier without underline styles and hyperlinks shows a cell of a frame. It does not use the
+// Encoder's ways to save bytes.
+func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell { return new(Screen).SeenAt(f, i, tier) }
+
+// SeenAt is how t must show a cell of a frame.
+func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	c := f.Cells[i]
 	glyph := cell.Settled(f.Cells, f.W, i)
 	if glyph == cell.Tail {
-		left := SeenAt(f, i-1, tier)
+		left := t.SeenAt(f, i-1, tier)
 		if left.Rune == ' ' {
 			return left
 		}
@@ -250,7 +345,7 @@ func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 		return left
 	}
 	c.Glyph = glyph
-	v := Cell{Rune: cell.Base(cell.Printable(c.Glyph)), Fg: Selects(c.Fg, tier), Bg: Selects(c.Bg, tier)}
+	v := Cell{Rune: cell.Base(cell.Printable(c.Glyph)), Style: Style{Fg: Selects(c.Fg, tier), Bg: Selects(c.Bg, tier)}}
 	if cell.Marked(glyph) {
 		for _, r := range string(cell.AppendGlyph(nil, glyph))[utf8.RuneLen(v.Rune):] {
 			if unicode.Is(unicode.Mc, r) { // it has its own column
@@ -261,21 +356,40 @@ func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	}
 	bold := c.Attr&cell.Bold != 0 && !(tier == cell.Colors16 && v.Fg == "0") // bold black would be grey
 	v.Attrs[1], v.Attrs[2], v.Attrs[7] = bold, c.Attr&cell.Dim != 0, c.Attr&cell.Reverse != 0
-	if c.Glyph == 0 || c.Attr == 0 && c.Fg == c.Bg && tier != cell.Mono {
+	v.Attrs[3], v.Attrs[5], v.Attrs[9] = c.Attr&cell.Italic != 0, c.Attr&cell.Blink != 0, c.Attr&cell.StrikeThrough != 0
+	v.Line = c.Attr.UnderlineStyle()
+	if !t.Underlines {
+		v.Line = min(v.Line, 1)
+	}
+	if k := c.Attr.Extra(); k >= 0 {
+		x := f.Extras[k]
+		if t.Underlines {
+			v.LineColor = Selects(x.Underline, tier)
+		}
+		if t.Links && x.URL != "" {
+			v.Link = ";" + x.URL
+			if x.ID != "" {
+				v.Link = "id=" + x.ID + v.Link
+			}
+		}
+	}
+	if c.Glyph == 0 || c.Attr == 0 && c.Fg == c.Bg && c.Fg != cell.Default && tier != cell.Mono {
 		v.Rune, v.Marks = ' ', ""
 	}
-	if v.Rune == ' ' && !v.Attrs[7] {
-		v.Attrs, v.Fg = [10]bool{}, ""
-	}
+	v.Style = v.visible(v.Rune == ' ')
 	return v
 }
 
-// Selects returns the parameters that select a colour, as a Screen notes them.
+// Selects returns the parameters that select a color, as a Screen notes them.
 func Selects(c cell.Color, tier cell.Tier) string {
-	switch tier {
-	case cell.Mono:
+	if n, ok := c.Index(); ok && (n < 16 || tier == cell.Truecolor || tier == cell.Colors256) && tier != cell.Mono {
+		return strconv.Itoa(n)
+	}
+	if tier == cell.Mono || c == cell.Default {
 		return ""
-	case cell.Colors16:
+	}
+	c = c.SRGB(0)
+	if tier == cell.Colors16 {
 		return strconv.Itoa(cell.Index16(c))
 	}
 	if n := cell.Index256(c); tier == cell.Colors256 || cell.Color256(n) == c {
@@ -285,10 +399,10 @@ func Selects(c cell.Color, tier cell.Tier) string {
 	return fmt.Sprintf("%d,%d,%d", r, g, b)
 }
 
-// Differs says where a terminal does not show the frame, or "".
+// Differs describes the first cell where t does not show the frame. It returns "" if there is none.
 func (t *Screen) Differs(f *cell.Frame, tier cell.Tier) string {
 	for i := range f.Cells {
-		if got, want := t.Cells[i], SeenAt(f, i, tier); got != want {
+		if got, want := t.Cells[i], t.SeenAt(f, i, tier); got != want {
 			return fmt.Sprintf("%v at %d, %d of %d×%d, want %v", got, i%f.W, i/f.W, f.W, f.H, want)
 		}
 	}
