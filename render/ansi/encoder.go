@@ -17,7 +17,7 @@ import (
 // others.
 //
 // The zero Encoder is ready to use. It assumes nothing about the terminal and sends colors as [cell.Truecolor]. It does not
-// use the sequences that SetUnderlines and SetLinks allow, because some terminals do not support them.
+// use the sequences that SetUnderlines, SetLinks and SetScroll allow, because some terminals do not support them.
 type Encoder struct {
 	tier  cell.Tier
 	w, h  int
@@ -27,8 +27,8 @@ type Encoder struct {
 	far   int // the rightmost column written so far: the terminal is at least that wide
 	bleed bool
 
-	underlines, links bool    // features of the terminal
-	extras            []extra // of the last frame
+	underlines, links, scroll bool    // features of the terminal
+	extras                    []extra // of the last frame
 
 	narrow bool // Narrow of the last frame
 
@@ -46,6 +46,8 @@ type work struct {
 	frame   uint64
 	states  []state // by cell, while a frame is divided; all keeps otherwise
 	plan    plan
+
+	scroller scroller
 }
 
 // begin makes room for a frame of n cells.
@@ -103,7 +105,7 @@ func (e *Encoder) Forget() {
 
 // Reset is Forget, and releases the memory: for a terminal that receives the output of another Encoder.
 func (e *Encoder) Reset() {
-	*e = Encoder{tier: e.tier, bleed: e.bleed, underlines: e.underlines, links: e.links}
+	*e = Encoder{tier: e.tier, bleed: e.bleed, underlines: e.underlines, links: e.links, scroll: e.scroll}
 }
 
 // ForgetCursor discards the cursor's position and style, but not the cells: after sequences that set a mode
@@ -143,6 +145,7 @@ func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	if e.links && !e.known { // a hyperlink may be open
 		dst = append(dst, closeLink...)
 	}
+	dst = e.scrollTo(dst, f)
 	e.compare(f)
 	expected := e.leave(f, limit)
 	start := len(dst)

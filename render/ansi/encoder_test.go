@@ -235,6 +235,7 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 			screen.Write([]byte("\x1b[31;7mrubbish"))
 			screen.BCE = rng.IntN(2) == 0
 			e.Forget()
+			e.SetScroll(rng.IntN(2) == 0)
 			screen.Underlines, screen.Links = rng.IntN(2) == 0, rng.IntN(2) == 0
 		case change == 1:
 			tier = cell.Tier(rng.IntN(4))
@@ -337,6 +338,7 @@ func FuzzEncoder(f *testing.F) {
 		screen.Underlines, screen.Links, screen.BCE = seed&4 != 0, seed&8 != 0, seed&16 != 0
 		e.SetUnderlines(screen.Underlines)
 		e.SetLinks(screen.Links)
+		e.SetScroll(seed&32 != 0)
 		for len(drawn) >= 6 {
 			if drawn[0]%3 == 0 {
 				roll(rng, &frame)

@@ -232,6 +232,11 @@ func (b *behind) placeOf(id int) *place {
 	return &b.places[id]
 }
 
+// hasParts reports whether the terminal shows parts.
+func (b *behind) hasParts() bool {
+	return slices.ContainsFunc(b.places, func(q place) bool { return q.number == b.number })
+}
+
 // A share is the division of a frame while it is made.
 type share struct {
 	e     *Encoder

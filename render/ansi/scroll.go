@@ -1,0 +1,262 @@
+package ansi
+
+import (
+	"slices"
+
+	"arkterm/render/cell"
+)
+
+// SetScroll sets whether to scroll the terminal where a frame shows rows of the last frame in other places. The terminal
+// must support DECSTBM, IL and DL, and its scroll region must be the whole screen.
+func (e *Encoder) SetScroll(scroll bool) { e.scroll = scroll }
+
+// A band is a group of adjacent rows that scrolls.
+type band struct {
+	top, bottom int // the first row, and the row after the last one
+	by          int // rows up, or down if negative
+}
+
+// minChanged is the minimum number of changed rows of a frame that scrolls: if two rows move, three have changed. At least
+// one in minShare of the changed rows must have moved by the same distance.
+const (
+	minChanged = 3
+	minShare   = 3
+)
+
+// maxScroll is the maximum number of rows of a terminal that scrolls, because the search takes time with its square.
+const maxScroll = 300
+
+// Estimates in bytes.
+const (
+	scrollCost = 40 // reset the style, set the region, move, scroll, reset the region, set a style
+	resetCost  = 4  // reset the style
+)
+
+// cleared is an erased cell in the terminal's default colors.
+var cleared = cell.Cell{Glyph: ' ', Fg: cell.Default, Bg: cell.Default}
+
+// A scroller finds the band of a frame that scrolls. It keeps its memory from frame to frame.
+type scroller struct {
+	rows     []int32  // the rows that have changed
+	old, now []uint64 // hashes of these rows on the terminal and in the frame
+	counts   []int32  // by distance: the number of these rows that have moved by it
+	moved    []int    // by row: bytes that a scroll saves in the rows above it, if other rows move there
+	exposed  []int    // by row: bytes that a scroll saves in the rows above it, if they are erased
+}
+
+// scrollTo appends the sequences that scroll a band of the terminal, if that makes f shorter. It updates the cells on the
+// terminal. A terminal that shows parts with an ID does not scroll, because their places would change.
+func (e *Encoder) scrollTo(dst []byte, f *cell.Frame) []byte {
+	if !e.scroll || !e.known || f.H > maxScroll || e.behind.hasParts() {
+		return dst
+	}
+	if by := e.distance(f); by != 0 {
+		if b, ok := e.bandOf(f, by); ok {
+			return e.scrollBand(dst, f, b)
+		}
+	}
+	return dst
+}
+
+// distance returns by how many rows most of the changed rows have moved up, negative if down. It returns 0 if too few have
+// moved.
+func (e *Encoder) distance(f *cell.Frame) int {
+	s := &e.scroller
+	s.rows = s.rows[:0]
+	for y := range f.H {
+		if differs(e.row(f.Cells, y), e.row(e.shown, y)) {
+			s.rows = append(s.rows, int32(y))
+		}
+	}
+	if len(s.rows) < minChanged {
+		return 0
+	}
+
+	s.old, s.now = s.old[:0], s.now[:0]
+	for _, y := range s.rows {
+		s.old = append(s.old, hashRow(e.row(e.shown, int(y))))
+		s.now = append(s.now, hashRow(e.row(f.Cells, int(y))))
+	}
+	s.counts = slices.Grow(s.counts[:0], 2*f.H)[:2*f.H]
+	clear(s.counts)
+	best := f.H
+	for k, hash := range s.now {
+		for j, other := range s.old {
+			if hash != other {
+				continue
+			}
+			d := f.H + int(s.rows[j]-s.rows[k])
+			if s.counts[d]++; s.counts[d] > s.counts[best] {
+				best = d
+			}
+		}
+	}
+	if int(s.counts[best])*minShare < len(s.rows) {
+		return 0
+	}
+	return best - f.H
+}
+
+// row returns a row of cells.
+func (e *Encoder) row(cells []cell.Cell, y int) []cell.Cell { return cells[y*e.w : (y+1)*e.w] }
+
+// sameRow reports whether two rows are equal.
+func sameRow(a, b []cell.Cell) bool {
+	for ; len(a) >= stretch; a, b = a[stretch:], b[stretch:] {
+		if *(*[stretch]cell.Cell)(a) != *(*[stretch]cell.Cell)(b) {
+			return false
+		}
+	}
+	return slices.Equal(a, b)
+}
+
+// sampled is the distance of the cells of a row that distance compares. bandOf compares all cells.
+const sampled = 4
+
+// differs reports whether two rows differ in a sampled cell.
+func differs(a, b []cell.Cell) bool {
+	b = b[:len(a)]
+	for x := 0; x < len(a); x += sampled {
+		if !a[x].Is(&b[x]) {
+			return true
+		}
+	}
+	return false
+}
+
+// hashRow returns a hash of the sampled cells of a row. The products do not depend on each other, so the processor
+// calculates them in parallel.
+func hashRow(row []cell.Cell) (sum uint64) {
+	k := uint64(0x9e3779b97f4a7c15)
+	for x := 0; x < len(row); x += sampled {
+		c := &row[x]
+		sum += (uint64(uint32(c.Glyph))<<32 | uint64(c.Fg)) * k
+		sum += (uint64(c.Bg)<<32 | uint64(c.Attr)) * (k ^ 0xc2b2ae3d27d4eb4e)
+		k += 0x9e3779b97f4a7c16 // k stays odd
+	}
+	return sum ^ sum>>29
+}
+
+// bandOf returns the band of the terminal for which a scroll saves the most bytes, and whether it saves any.
+func (e *Encoder) bandOf(f *cell.Frame, by int) (best band, ok bool) {
+	s := &e.scroller
+	s.moved, s.exposed = append(s.moved[:0], 0), append(s.exposed[:0], 0)
+	for y := range f.H {
+		now := e.row(f.Cells, y)
+		asIs, moved := rowCost(now, e.row(e.shown, y)), 0
+		if from := y + by; from >= 0 && from < f.H {
+			moved = asIs - rowCost(now, e.row(e.shown, from))
+		}
+		s.moved = append(s.moved, s.moved[y]+moved)
+		s.exposed = append(s.exposed, s.exposed[y]+asIs-rowCost(now, nil))
+	}
+
+	// Rows move to the rows from a to b. A scroll up erases the rows that follow, and a scroll down the rows before.
+	up, down := max(by, 0), max(-by, 0)
+	most, first, least := scrollCost, -1, 0
+	for b := down; b <= f.H-up; b++ {
+		if saved := s.moved[b] + s.exposed[b+up] - s.exposed[b] - least; first >= 0 && saved > most {
+			most, best = saved, band{top: first - down, bottom: b + up, by: by}
+		}
+		if start := s.moved[b] - s.exposed[b] + s.exposed[b-down]; first < 0 || start < least {
+			first, least = b, start
+		}
+	}
+	return best, most > scrollCost
+}
+
+// rowCost returns about how many bytes it takes to change a row. The row is erased if before is nil.
+func rowCost(now, before []cell.Cell) (bytes int) {
+	const move, style = 5, 9
+	if before != nil && sameRow(now, before) {
+		return 0
+	}
+	was, last := &cleared, -1
+	for x := range now {
+		c := &now[x]
+		if before != nil {
+			was = &before[x]
+		}
+		if c.Is(was) || c.Bg == was.Bg && c.Attr|was.Attr == 0 && max(c.Glyph, ' ') == ' ' && was.Glyph == ' ' {
+			continue
+		}
+		bytes += cell.GlyphLen(c.Glyph)
+		if last < 0 || last < x-1 {
+			bytes += move
+		}
+		if last >= 0 && (c.Fg != now[last].Fg || c.Bg != now[last].Bg || c.Attr != now[last].Attr) {
+			bytes += style
+		}
+		last = x
+	}
+	return bytes
+}
+
+// scrollBand appends the sequences that scroll a band. It deletes rows at the top or inserts rows there, which works on
+// more terminals than SU and SD: the Linux console does not have those.
+//
+// The color of the erased rows differs by terminal, unless the current style is the default. So it is either reset
+// before, or the rows are sent whole.
+func (e *Encoder) scrollBand(dst []byte, f *cell.Frame, b band) []byte {
+	n, final := b.by, byte('M')
+	from, to, erased := b.top+n, b.top, b.bottom-n
+	if b.by < 0 {
+		n, final = -b.by, 'L'
+		from, to, erased = b.top, b.top+n, b.top
+	}
+	left := unknown
+	if e.clears(f.Cells[erased*e.w : (erased+n)*e.w]) {
+		dst, left = e.restyle(dst, look{}, false), cleared
+	}
+
+	region := b.bottom < e.h // otherwise there are no rows below that would scroll too
+	if region {
+		dst = append(dst, "\x1b["...)
+		dst = appendInt(dst, b.top+1)
+		dst = append(dst, ';')
+		dst = append(appendInt(dst, b.bottom), 'r')
+	}
+	dst = csi(absolute(dst, 0, b.top), final, n)
+	e.have.x, e.have.y, e.have.placed = 0, b.top, true
+	if region {
+		dst = append(dst, "\x1b[r"...)
+		e.have.placed = false
+	}
+
+	rows := b.bottom - b.top - n
+	moveRows(e.shown, e.w, from, to, rows)
+	fillRows(e.shown, e.w, erased, n, left)
+	if times := e.behind.since; len(times) > 0 {
+		moveRows(times, e.w, from, to, rows)
+		fillRows(times, e.w, erased, n, never)
+	}
+	return dst
+}
+
+// clears reports whether a scroll that erases rows must reset the style before, so that their background is the default.
+// That is shorter if some of their cells are blank and have this background.
+func (e *Encoder) clears(rows []cell.Cell) bool {
+	if e.have.styled && e.have.look == (look{}) {
+		return true
+	}
+	want := e.mark(cleared)
+	blanks := 0
+	for i := range rows {
+		if e.mark(rows[i]) == want {
+			blanks++
+		}
+	}
+	return blanks >= resetCost
+}
+
+// moveRows copies n rows of w elements to other rows of the same picture.
+func moveRows[T any](all []T, w, from, to, n int) {
+	copy(all[to*w:(to+n)*w], all[from*w:(from+n)*w])
+}
+
+// fillRows sets all elements of n rows.
+func fillRows[T any](all []T, w, row, n int, v T) {
+	for i := range all[row*w : (row+n)*w] {
+		all[row*w+i] = v
+	}
+}

@@ -1,0 +1,272 @@
+package ansi
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine/race"
+	"arkterm/render/ansi/ansitest"
+	"arkterm/render/cell"
+)
+
+// A pager shows lines of text between a title and a status line.
+type pager struct {
+	f     cell.Frame
+	rng   *rand.Rand
+	lines [][]cell.Cell
+	first int // the line in row 0, which the title hides
+	style cell.Style
+}
+
+func newPager(seed uint64, w, h int, style cell.Style) *pager {
+	p := &pager{rng: rand.New(rand.NewPCG(seed, 3)), style: style}
+	p.f.Resize(w, h)
+	for range 500 {
+		var line cell.Frame
+		line.Resize(w, 1)
+		line.Fill(0, 0, w, 1, ' ', style)
+		for x := range 2 + p.rng.IntN(w*3/4) {
+			line.Set(x, 0, rune("etaoin shrdlu"[p.rng.IntN(13)]), style)
+		}
+		line.Text(p.rng.IntN(4*w), 0, texts[p.rng.IntN(len(texts))], style)
+		if p.rng.IntN(8) == 0 {
+			line.Fill(0, 0, w, 1, ' ', style)
+		}
+		p.lines = append(p.lines, line.Cells)
+	}
+	p.first = 200
+	return p
+}
+
+// scroll shows the lines that are n rows further down.
+func (p *pager) scroll(n int) *cell.Frame {
+	f := &p.f
+	p.first = min(max(p.first+n, 0), len(p.lines)-f.H)
+	f.Fill(0, 0, f.W, f.H, ' ', p.style)
+	f.Text(0, 0, "a title that stays", p.style)
+	for y := 1; y < f.H-1; y++ {
+		copy(f.Cells[y*f.W:], p.lines[p.first+y])
+	}
+	f.Text(0, f.H-1, fmt.Sprintf("line %d", p.first), p.style)
+	return f
+}
+
+// regionSet matches the sequence that begins a scroll between two rows.
+var regionSet = regexp.MustCompile("\x1b\\[\\d+;\\d+r")
+
+// pagerStyles are the default colors, and other ones, which an erased row does not have.
+var pagerStyles = []cell.Style{
+	{Fg: cell.Default, Bg: cell.Default},
+	{Fg: 0xc0c0c0, Bg: 0x101010},
+	{Fg: cell.Default, Bg: cell.Default, Attr: cell.Reverse},
+}
+
+// A pager that scrolls by a few rows is scrolled on the terminal, and shows the same picture as without.
+func TestPagerScrolls(t *testing.T) {
+	for seed := range uint64(24) {
+		style, tier := pagerStyles[seed%3], cell.Tier(seed/3%4)
+		p := newPager(seed, 80, 24, style)
+		var e, plain Encoder
+		e.SetScroll(true)
+		e.SetTier(tier)
+		plain.SetTier(tier)
+		screen := ansitest.New(80, 24)
+		screen.BCE = seed%2 == 0
+		sent, without, scrolls := 0, 0, 0
+		const frames = 60
+		for n := range frames {
+			f := p.scroll(p.rng.IntN(9) - 4)
+			if n == 20 {
+				e.ForgetCursor()
+			}
+			bytesSent, all := e.Frame(nil, f), plain.Frame(nil, f)
+			screen.Write(bytesSent)
+			if d := screen.Differs(f, tier); d != "" {
+				t.Fatalf("seed %d, frame %d: %s\nsent %q", seed, n, d, bytesSent)
+			}
+			if n == 0 {
+				continue
+			}
+			if regionSet.Match(bytesSent) {
+				scrolls++
+			}
+			sent, without = sent+len(bytesSent), without+len(all)
+		}
+		if scrolls < frames/2 {
+			t.Errorf("seed %d: %d of %d frames scroll", seed, scrolls, frames)
+		}
+		if sent > without/3 {
+			t.Errorf("seed %d: %d bytes, and %d without scrolling", seed, sent, without)
+		}
+	}
+}
+
+// These are the sequences of scrolls. The newly exposed row is blank only in the default style.
+func TestScrollSequences(t *testing.T) {
+	dull := cell.Style{Fg: cell.Default, Bg: cell.Default}
+	odd := cell.Style{Fg: 0x010203, Bg: 0x040506}
+	for _, c := range []struct {
+		name  string
+		style cell.Style
+		rows  string // of the first frame, one letter a row
+		then  string
+		want  string
+	}{
+		{"up, all rows", dull, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M"},
+		{"down, all rows", dull, "abcdefgh", " abcdefg", "\x1b[H\x1b[L"},
+		{"up, between two rows", dull, "abcdefgh", "acdefg h", "\x1b[2;7r\x1b[2H\x1b[M\x1b[r"},
+		{"down by two", dull, "abcdefgh", "a  bcdeh", "\x1b[2;7r\x1b[2H\x1b[2L\x1b[r"},
+		{"to the last row", dull, "abcdefgh", "acdefgh ", "\x1b[2H\x1b[M"},
+		{"a new row", dull, "abcdefgh", "bcdefghi", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat("i", 30)},
+		{"in other colors", odd, "abcdefgh", "bcdefgh ", "\x1b[H\x1b[M\x1b[8H" + strings.Repeat(" ", 30)},
+		{"one row only", dull, "        ", "a       ", "\x1b[H" + strings.Repeat("a", 30)},
+		{"nothing moves", dull, "abcdefgh", "abcdefgi", "\r" + strings.Repeat("i", 30)},
+	} {
+		var f cell.Frame
+		f.Resize(30, 8)
+		draw := func(rows string) {
+			for y, r := range rows {
+				f.Fill(0, y, 30, 1, r, c.style)
+			}
+		}
+		for _, scrolls := range []bool{true, false} {
+			var e Encoder
+			e.SetScroll(scrolls)
+			draw(c.rows)
+			e.Frame(nil, &f)
+			draw(c.then)
+			got := string(e.Frame(nil, &f))
+			if scrolls && got != c.want {
+				t.Errorf("%s: sent %q, want %q", c.name, got, c.want)
+			}
+			if !scrolls && strings.ContainsAny(got, "rML") {
+				t.Errorf("%s: %q scrolls", c.name, got)
+			}
+		}
+	}
+}
+
+// A terminal that is sent parts of frames scrolls too: the Encoder knows which cells are behind, and a frame without a
+// limit shows the rest.
+func TestPartsScroll(t *testing.T) {
+	for seed := range uint64(12) {
+		p := newPager(seed, 60, 20, pagerStyles[seed%3])
+		var e Encoder
+		e.SetScroll(true)
+		screen := ansitest.New(60, 20)
+		screen.BCE = seed%2 == 0
+		scrolls := 0
+		for n := range int64(200) {
+			f := p.scroll(p.rng.IntN(9) - 4)
+			limit := []int{0, 64, 150, 400, 3000}[p.rng.IntN(5)]
+			sent := e.Part(nil, f, Limit{limit, n * 33_000_000})
+			screen.Write(sent)
+			if regionSet.Match(sent) {
+				scrolls++
+			}
+			count, since := e.Behind()
+			wrong := 0
+			for i := range f.Cells {
+				if screen.Cells[i] != screen.SeenAt(f, i, cell.Truecolor) {
+					wrong++
+				}
+			}
+			if wrong > count || limit == 0 && count > 0 || count > 0 && since > n*33_000_000 {
+				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, %d are left out since %d", seed, n, limit, wrong, count, since)
+			}
+		}
+		if scrolls < 50 {
+			t.Errorf("seed %d: %d of 200 frames scroll", seed, scrolls)
+		}
+	}
+}
+
+// A terminal that shows a part is not scrolled: the place of the part would move with the rows.
+func TestTerminalsWithPartsDoNotScroll(t *testing.T) {
+	p := newPager(1, 80, 24, pagerStyles[0])
+	var e Encoder
+	e.SetScroll(true)
+	for n := range 8 {
+		f := p.scroll(1)
+		f.First = nil
+		if n > 1 && n < 4 {
+			f.First = []cell.Part{{X: 3, Y: 3, W: 2, H: 2, ID: 1}}
+		}
+		sent := e.Frame(nil, f)
+		if scrolls := regionSet.Match(sent); scrolls != (n > 0 && n < 3 || n > 4) {
+			t.Errorf("frame %d scrolls: %v", n, scrolls)
+		}
+	}
+}
+
+// Without a reset of the style, an erased row can have any background, so all its cells are sent.
+func TestErasedRowsAreUnknown(t *testing.T) {
+	for _, bce := range []bool{false, true} {
+		var f cell.Frame
+		f.Resize(40, 6)
+		rows := func(first rune) {
+			for y := range f.H {
+				f.Fill(0, y, f.W, 1, first+rune(y), cell.Style{Fg: 0x010203, Bg: 0x040506})
+				f.Set(20, y, ' ', cell.Style{Fg: cell.Default, Bg: cell.Default})
+			}
+		}
+		var e Encoder
+		e.SetScroll(true)
+		screen := ansitest.New(f.W, f.H)
+		screen.BCE = bce
+		rows('a')
+		screen.Write(e.Frame(nil, &f))
+		f.Set(0, 0, 'x', cell.Style{Fg: 0x010203, Bg: 0x040506}) // now this is the current style
+		screen.Write(e.Frame(nil, &f))
+		rows('b')
+		sent := e.Frame(nil, &f)
+		screen.Write(sent)
+		if d := screen.Differs(&f, cell.Truecolor); d != "" || len(sent) > 130 {
+			t.Errorf("bce %v: %q: %s", bce, sent, d)
+		}
+	}
+}
+
+// When rows scroll, the times since when their cells are left out move with them.
+func TestTimesOfCellsScroll(t *testing.T) {
+	p := newPager(3, 60, 20, pagerStyles[0])
+	var e Encoder
+	e.SetScroll(true)
+	e.Part(nil, p.scroll(0), Limit{0, 1})
+	for x := range 60 { // the last line, and the next one
+		p.lines[p.first+18][x] = cell.Cell{Glyph: rune('A' + x%20), Fg: cell.Color(x * 77777)}
+		p.lines[p.first+19][x] = cell.Cell{Glyph: rune('B' + x%20), Fg: cell.Color(x * 55555)}
+	}
+	e.Part(nil, p.scroll(0), Limit{64, 2})
+	before := slices.Clone(e.behind.since[18*60 : 19*60])
+	if !slices.Contains(before, 2) {
+		t.Fatal("no cell of row 18 is left out")
+	}
+	e.Part(nil, p.scroll(1), Limit{64, 3})
+	if row := e.behind.since[17*60 : 18*60]; !slices.Contains(row, 2) {
+		t.Errorf("times of the row that has moved: %v", row)
+	}
+	if row := e.behind.since[18*60 : 19*60]; slices.Contains(row, 2) {
+		t.Errorf("times of the new row: %v", row)
+	}
+}
+
+func TestScrollDoesNotAllocate(t *testing.T) {
+	p := newPager(1, 80, 24, pagerStyles[1])
+	frames := make([]cell.Frame, 7)
+	for n := range frames {
+		frames[n] = *p.scroll(1)
+		frames[n].Cells = slices.Clone(frames[n].Cells)
+	}
+	var e Encoder
+	e.SetScroll(true)
+	dst := make([]byte, 0, 1<<17)
+	n := 0
+	if allocs := race.Pooled(100, func() { n++; e.Frame(dst, &frames[n%len(frames)]) }); allocs > 0 {
+		t.Errorf("%v allocations a frame", allocs)
+	}
+}
