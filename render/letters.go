@@ -29,11 +29,14 @@ func (s *brickText) add(r rune) {
 	}
 }
 
-// textOn returns the text on a brick; it is empty where none is needed.
+// textOn returns the text on a brick. It is empty if the picture of the brick shows its kind and its hits.
 func (v *View) textOn(b *brick) (s brickText) {
 	kind, row := &spec.Kinds[b.Kind], &kindRows[b.Kind]
 	text := row.text
 	switch {
+	case row.text == "" && b.Hits > 1 && v.base.Lettered() && v.o.Glyphs != cell.ASCII:
+		s.add('0' + rune(min(b.Hits, 9)))
+		return s
 	case v.o.Tier == cell.Mono && kind.Opening == spec.ToPair && v.o.Glyphs != cell.ASCII:
 		s.add('1' + rune(b.pairNo)) // there are no hues to tell pairs apart by
 		return s
@@ -98,9 +101,13 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	}
 }
 
-// drawText writes a text into the middle of a brick.
+// drawText writes a text into the middle of a brick. If that is between two rows, the text is in the lower
+// one, or in the upper one if a gap separates the lower one from the next brick.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
+	if v.base.Lettered() {
+		center.Y -= v.base.UnitY / 2
+	}
 	col, row := v.l.cell(center.X, center.Y)
 	st := v.textStyle(b)
 	col -= s.n / 2

@@ -118,9 +118,10 @@ func (r *Grid) pips(b Box, k *Look, clip Box) {
 	}
 }
 
-// holes cuts the hits of a brick where there are no colours: a pip for each hit, or where there is no room
-// for as many bars one less, side by side, and a slot for a wall. A brick that has no room inside is notched, the
-// deeper the more hits, and such a wall parted.
+// holes cuts holes into a brick where there are no shades: a slot for a wall, or a pip for each hit. Pips are
+// stacked bars. In low bricks, they are bars side by side, one less than hits. A brick without room inside
+// gets a notch, which is deeper for more hits, and such a wall is cut in two. Bricks that show their hits as
+// a digit have no pips.
 func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 	b := s.inside(r.edge())
 	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips
@@ -130,7 +131,7 @@ func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
 		hole(b.X0, (b.Y0+b.Y1-1)/2, w, 1)
 	case k.Rivet && s.H > 1:
 		hole(s.X, s.Y+(s.H-1)/2, s.W, 1)
-	case n < 2:
+	case n < 2 || r.Lettered():
 	case 2*n-1 <= h && w > 0:
 		r.pips(b, k, clip)
 	case 2*n-3 <= w && h > 0:

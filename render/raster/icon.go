@@ -74,13 +74,21 @@ func IconBox(p *geom.Polygon) (w, h float64) {
 	return scale * iconW, scale * iconH
 }
 
-// HasIcon reports whether p has room for an icon. Halves of a cell are too few without shades.
+// HasIcon reports whether p has room for an icon. Without shades, an icon that is not bold needs sub-cells
+// narrower than a cell.
 func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
-	if icon == nil || p.N() < 3 || r.text() || r.Flat && r.SubX == 1 && !icon.Bold {
+	if icon == nil || p.N() < 3 || r.text() {
+		return false
+	}
+	if !icon.Bold && (r.Lettered() || r.Flat && r.SubX == 1) {
 		return false
 	}
 	return icon.fits(r.iconSize(p))
 }
+
+// Lettered reports whether bricks need letters and digits to show their kind and their hits. Without shades,
+// sub-cells more than coarseFrom high are too few for holes in them.
+func (r *Grid) Lettered() bool { return r.Flat && r.UnitY > coarseFrom }
 
 // fits reports whether the icon can be told from others in a box of w×h sub-cells.
 func (n *Icon) fits(w, h int) bool {

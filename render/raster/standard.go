@@ -83,7 +83,7 @@ func (r *Grid) standardStamp(lo geom.Vec, parted bool) (s Stamp) {
 	switch {
 	case lined:
 		for j := range rows {
-			s.To[j]++ // the line at the right, which is that of a neighbour at its left
+			s.To[j]++ // the line at the right belongs to a neighbor at its left
 		}
 		s.W++
 	case parted:
@@ -110,19 +110,20 @@ func standardRow(wide, rows, j, parity int) int {
 	return max(2*n+parity, 1)
 }
 
-// part takes a sub-cell off each row of s at the right, and its last row, if something is left: without
-// shades, only gaps tell neighbours apart.
+// part leaves only the upper left sub-cell of each 2×2 block in s, and at least two rows and columns. This
+// makes a gap of a sub-cell between neighbors, also where corners meet. Without shades, only gaps separate
+// them. A symmetric stamp stays symmetric.
 func (s *Stamp) part() {
 	if s.H > 2 {
 		s.H--
-	}
-	narrow := s.W < 3
-	for j := range s.H {
-		if !narrow {
-			s.To[j]--
+		for j := range s.H {
+			s.From[j], s.To[j] = max(s.From[j], s.From[j+1]), min(s.To[j], s.To[j+1])
 		}
 	}
-	if !narrow {
+	if s.W > 2 {
 		s.W--
+		for j := range s.H {
+			s.To[j] = max(s.To[j]-1, s.From[j]+1)
+		}
 	}
 }

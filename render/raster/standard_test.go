@@ -40,29 +40,31 @@ func shapeOf(s *Stamp) string {
 	return fmt.Sprint(rows)
 }
 
-// TestStandardHexagonsLookAlike: at every size from 60×20 to 200×60 and in every glyph set, the hexagons of a
-// board have at most two stamps, each its own mirror image, and they tile the plane. What is flat has a gap
-// instead, on one side of each row.
+// TestStandardHexagonsLookAlike checks the hexagons of boards at every size from 60×20 to 200×60, in every
+// glyph set and in cells of all usual fonts. They have at most two stamps, each its own mirror image, and
+// they tile the plane. Without shades there are gaps between them instead, also where corners meet.
 func TestStandardHexagonsLookAlike(t *testing.T) {
 	var r Grid
 	for _, sub := range [][2]int{{1, 1}, {1, 2}, {2, 2}, {2, 3}, {2, 4}} {
 		var done []Scale
-		for cols := 40; cols <= 181; cols++ {
-			for rows := 18; rows <= 60; rows++ {
-				scale, _ := ScaleFor(cols, rows, sub, spec.FieldW, spec.FieldH, 0.5)
-				if slices.Contains(done, scale) {
-					continue // nothing else matters
-				}
-				done = append(done, scale)
-				w, h := scale.Cell(sub)
-				r.Resize(cols, rows, sub, w, h)
-				for _, columns := range []int{15, 14} {
-					for _, r.Flat = range []bool{true, false} {
-						checkBoard(t, &r, columns)
+		for _, aspect := range []float64{0.4, 0.45, 0.5, 0.55, 0.6} {
+			for cols := 40; cols <= 181; cols++ {
+				for rows := 18; rows <= 60; rows++ {
+					scale, _ := ScaleFor(cols, rows, sub, spec.FieldW, spec.FieldH, aspect)
+					if slices.Contains(done, scale) {
+						continue // stamps depend only on the scale
 					}
-				}
-				if t.Failed() {
-					t.Fatalf("%d×%d cells of %v, %+v", cols, rows, sub, scale)
+					done = append(done, scale)
+					w, h := scale.Cell(sub)
+					r.Resize(cols, rows, sub, w, h)
+					for _, columns := range []int{15, 14} {
+						for _, r.Flat = range []bool{true, false} {
+							checkBoard(t, &r, columns)
+						}
+					}
+					if t.Failed() {
+						t.Fatalf("%d×%d cells of %v, %+v", cols, rows, sub, scale)
+					}
 				}
 			}
 		}
@@ -103,11 +105,17 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 		}
 	}
 
-	// Inside of the board nothing is left free.
-	for y := Nearest(8 / r.UnitY); y < Nearest(28/r.UnitY) && !r.Flat; y++ {
+	flat := r.Flat && !r.text()
+	for y := Nearest(8 / r.UnitY); y < Nearest(28/r.UnitY); y++ {
 		for x := Nearest(8 / r.UnitX); x < Nearest((spec.FieldW-8)/r.UnitX); x++ {
-			if owner[y*r.W+x] == 0 {
+			at := owner[y*r.W+x]
+			if at == 0 && !flat {
 				t.Fatalf("a gap at sub-cell %d, %d", x, y)
+			}
+			for _, next := range []int{1, r.W - 1, r.W, r.W + 1} {
+				if other := owner[y*r.W+x+next]; flat && r.Scale.Y > 2 && r.Scale.X > 4 && at*other > 0 && at != other {
+					t.Fatalf("hexagons %d and %d touch at sub-cell %d, %d", at-1, other-1, x, y)
+				}
 			}
 		}
 	}
