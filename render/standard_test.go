@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -10,25 +11,160 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
-// scattered returns a level of standard hexagons in columns of both kinds, none beside another.
+// scattered returns a level of standard hexagons in columns of both kinds that do not touch.
 func scattered(columns int) (l spec.Level) {
-	for line := 0; line < 15; line++ {
+	for line := range 15 {
 		for column := range columns {
-			if (line+column)%2 != 0 || (3*line+column)%10 != 0 {
-				continue
+			if (line+column)%2 == 0 && (3*line+column)%10 == 0 {
+				l.Bricks = append(l.Bricks, standardBrick(line, column, columns, 3))
 			}
-			x, y := 30-2*float64(columns)+4*float64(column), 2+2*float64(line)
-			at := func(dx, dy float64) geom.Vec { return geom.Vec{X: x + dx, Y: y + dy} }
-			shape, err := geom.NewPolygon(at(1, 0), at(4, 0), at(5, 2), at(4, 4), at(1, 4), at(0, 2))
-			if err != nil {
-				panic(err)
-			}
-			l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Hue: 3, Shape: shape})
 		}
 	}
 	return l
+}
+
+// standardBrick returns a plain standard hexagon of a board that has the given number of columns.
+func standardBrick(line, column, columns int, hue uint8) spec.BrickSpec {
+	x, y := 30-2*float64(columns)+4*float64(column), 2+2*float64(line)
+	at := func(dx, dy float64) geom.Vec { return geom.Vec{X: x + dx, Y: y + dy} }
+	shape, err := geom.NewPolygon(at(1, 0), at(4, 0), at(5, 2), at(4, 4), at(1, 4), at(0, 2))
+	if err != nil {
+		panic(err)
+	}
+	return spec.BrickSpec{Kind: spec.Plain, Hue: hue, Shape: shape}
+}
+
+// touching returns a level of standard hexagons without gaps. Bricks that touch have different hues,
+// from 0 to touchingHues-1.
+func touching() (l spec.Level) {
+	const columns = 15
+	for line := range 15 {
+		for column := range columns {
+			if (line+column)%2 == 0 {
+				l.Bricks = append(l.Bricks, standardBrick(line, column, columns, uint8((line+3*column)/2%touchingHues)))
+			}
+		}
+	}
+	return l
+}
+
+const touchingHues = 4
+
+// TestBricksAreHexagonsAt80x24 draws bricks that touch, in cells of all usual fonts. Each of them must be
+// a hexagon that is its own mirror image, and the cells must show all of it.
+func TestBricksAreHexagonsAt80x24(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: []spec.Level{touching()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, glyphs := range allGlyphs {
+		for _, tier := range allTiers {
+			var first cell.Frame
+			for percent := 40; percent <= 60; percent++ {
+				v := NewView(Options{Glyphs: glyphs, Tier: tier, Effects: NoEffects, Aspect: float64(percent) / 100})
+				var f cell.Frame
+				f.Resize(80, 24)
+				v.Draw(&f, g)
+				if percent == 40 {
+					first = f
+				}
+				if l := &v.l; l.strip || l.hw < hudW || l.cellW != 1 || l.cellH != 2 {
+					t.Fatalf("%v %v at 0.%d: %+v", glyphs, tier, percent, l)
+				}
+				if !slices.Equal(f.Cells, first.Cells) {
+					t.Fatalf("%v %v at 0.%d: the picture differs from the one at 0.40", glyphs, tier, percent)
+				}
+				if glyphs == cell.ASCII {
+					checkLines(t, v, g)
+				} else if err := v.checkHexagons(g); err != nil {
+					t.Fatalf("%v %v at 0.%d: %v", glyphs, tier, percent, err)
+				}
+			}
+		}
+	}
+}
+
+// checkLines checks the outlines of the bricks of g in ASCII. Some corners are in the walls.
+func checkLines(t *testing.T, v *View, g *engine.Game) {
+	t.Helper()
+	for k := range g.Bricks {
+		if s, _ := v.standardPicture(g, k); s != "" && s != "/   \\\n\\___/\n" {
+			t.Fatalf("%v: brick %d is\n%s", v.o.Tier, k, s)
+		}
+	}
+}
+
+// checkHexagons checks that all bricks have the same stamp, that it is a hexagon and its own mirror image
+// both ways, and that the sub-cells of the static layer show the brick whose stamp they belong to. With
+// gaps between bricks of different colors, a cell can have three colors. It then shows two of them.
+func (v *View) checkHexagons(g *engine.Game) error {
+	s := &v.base
+	owner := make([]int, s.W*s.H)
+	for i := range owner {
+		owner[i] = -1
+	}
+	var first raster.Stamp
+	for k := range g.Bricks {
+		look := v.lookOf(&s.bricks[k])
+		stamp := s.StampOf(g.Shape(k), &look)
+		for j := range stamp.H {
+			for x := stamp.From[j]; x < stamp.To[j]; x++ {
+				owner[(stamp.Y+j)*s.W+int(x)] = k
+			}
+			stamp.From[j] -= int16(stamp.X)
+			stamp.To[j] -= int16(stamp.X)
+		}
+		clear(stamp.From[stamp.H:])
+		clear(stamp.To[stamp.H:])
+		stamp.X, stamp.Y = 0, 0
+		if k == 0 {
+			first = stamp
+		}
+		if stamp != first {
+			return fmt.Errorf("brick %d has another stamp than the first one", k)
+		}
+	}
+	for j := range first.H {
+		if other := first.H - 1 - j; int(first.From[j]+first.To[j]) != first.W || first.From[j] != first.From[other] {
+			return fmt.Errorf("row %d of the stamp is from %d to %d of %d", j, first.From[j], first.To[j], first.W)
+		}
+	}
+	if first.From[0] == 0 || first.From[first.H/2] != 0 {
+		return fmt.Errorf("the stamp's first row begins at %d, and the one in the middle at %d", first.From[0], first.From[first.H/2])
+	}
+	if first.H < s.Scale.Y && !s.Flat {
+		return nil
+	}
+	for i, k := range owner {
+		x, y := i%s.W, i/s.W
+		if k < 0 == v.inked(x, y) || k >= 0 && !s.Flat && !v.hasHue(x, y, g.Bricks[k].Hue) {
+			return fmt.Errorf("sub-cell %d, %d does not show brick %d", x, y, k)
+		}
+	}
+	return nil
+}
+
+// hasHue reports whether the color of a sub-cell of the static layer is nearest to one of the shades of a
+// hue. Several hues may have the same shade.
+func (v *View) hasHue(x, y int, hue uint8) bool {
+	s := &v.base
+	c := s.cells[y/s.SubY*s.Cols+x/s.SubX]
+	color := c.Bg
+	if slices.Index(v.o.Glyphs.Blocks(), c.Glyph)>>(y%s.SubY*s.SubX+x%s.SubX)&1 == 1 {
+		color = c.Fg
+	}
+	var least [touchingHues]int
+	for h := range least {
+		k := v.lookOf(&brick{Brick: engine.Brick{Kind: spec.Plain, Hue: uint8(h), Hits: 1}})
+		least[h] = math.MaxInt
+		for _, p := range []raster.Pixel{k.Face, k.Dark, k.Lit, k.Upper, k.Lower} {
+			least[h] = min(least[h], cell.Dist2(color, p.Color()))
+		}
+	}
+	return least[hue] == slices.Min(least[:])
 }
 
 // TestStandardBricksLookAlikeInTheFrame: in the cells of a frame, whatever the size and the glyph set, the

@@ -1,11 +1,15 @@
-// Pictures draws the screens of docs/pictures that no command of arkterm draws: the title, and the world map
-// of a player who has come to the second world. It writes title.png and map.png to the folder it is given.
+// Pictures draws the screens of docs/pictures that no command of arkterm draws: the title, the world map of a
+// player who has reached the second world, and bricks in cells of several widths. It writes title.png, map.png
+// and cell-40.png to cell-60.png to the given folder.
 //
 //	go run ./.ci/pictures docs/pictures
 package main
 
 import (
 	"fmt"
+	"image"
+	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -52,19 +56,71 @@ func draw(folder string) error {
 		if err != nil {
 			return err
 		}
-		file, err := os.Create(filepath.Join(folder, screens[i].file))
+		if err := write(folder, screens[i].file, func(w io.Writer) error { return picture.PNG(w, f) }); err != nil {
+			return err
+		}
+	}
+	for percent := 40; percent <= 60; percent += 5 {
+		img, err := bricks(percent)
 		if err != nil {
 			return err
 		}
-		if err := picture.PNG(file, f); err != nil {
-			file.Close()
-			return err
-		}
-		if err := file.Close(); err != nil {
+		e := png.Encoder{CompressionLevel: png.BestCompression}
+		if err := write(folder, fmt.Sprintf("cell-%d.png", percent), func(w io.Writer) error { return e.Encode(w, img) }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// write creates a file in the folder with the output of encode.
+func write(folder, name string, encode func(io.Writer) error) error {
+	file, err := os.Create(filepath.Join(folder, name))
+	if err != nil {
+		return err
+	}
+	if err := encode(file); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+// A picture of bricks shows the upper left part of the field in several glyph sets, in cells of cellH pixels.
+// Half of a cell is a whole number of pixels at each width.
+const (
+	cellH     = 40
+	brickCols = 15
+	brickRows = 12
+)
+
+var brickGlyphs = [...]cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant}
+
+// bricks returns a picture of a level at 80×24. The width of a cell is given in percent of its height.
+func bricks(percent int) (image.Image, error) {
+	g, err := engine.New(engine.Config{Setup: engine.Setup{First: 45, Seed: 1}, Levels: levels.Shipped().Levels})
+	if err != nil {
+		return nil, err
+	}
+	cellW := cellH * percent / 100
+	img := image.NewRGBA(image.Rect(0, 0, len(brickGlyphs)*brickCols*cellW, brickRows*cellH))
+	for i, glyphs := range brickGlyphs {
+		v := render.NewView(render.Options{Glyphs: glyphs, Effects: render.NoEffects, Aspect: float64(percent) / 100})
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		whole, err := picture.Image(&f)
+		if err != nil {
+			return nil, err
+		}
+		size := whole.Bounds().Size()
+		for y := range brickRows * cellH {
+			for x := range brickCols * cellW {
+				img.Set(i*brickCols*cellW+x, y, whole.At(x*size.X/(f.W*cellW), y*size.Y/(f.H*cellH)))
+			}
+		}
+	}
+	return img, nil
 }
 
 // keysApart is the time from key to key, and from the last one to the picture: dialogs have come up by then.

@@ -10,12 +10,20 @@ const Pitch = 4.0
 // A Scale says how large a field is drawn: how many sub-cells a Pitch is wide and high.
 type Scale struct{ X, Y int }
 
-// How far a unit may be from as high as wide, and what a scale is worth whose bricks do not
-// lie on whole cells: it must be so much larger. Cells with parts of three bricks in them
-// show only two.
+// The stretch of a scale is how much wider or higher than a square a unit is. These constants weigh it
+// against the area and the shape of the bricks.
+//
+// A cell with parts of three bricks shows only two of them, so bricks that do not lie on whole cells lose
+// corners. Small bricks, at most two cells high, have no sub-cells to spare and would lose their slanted
+// ends. For them, shape counts more than area, and some more stretch is allowed.
 const (
-	mostStretch = 0.08
-	brokenWorth = 0.8
+	maxStretch      = 0.08 // normally
+	maxSmallStretch = 0.2  // small bricks on whole cells
+	stretchCost     = 50   // for each unit of stretch above the maximum
+	squeezeCost     = 1.5  // for each unit of stretch from maxStretch to maxSmallStretch
+
+	brokenWorth      = 0.8 // share of the area that counts if bricks do not lie on whole cells
+	smallBrokenWorth = 0.7 // the same for small bricks
 )
 
 // ScaleFor returns the scale for a field of fw × fh units on at most cols × rows cells of sub[0] × sub[1]
@@ -34,18 +42,23 @@ func ScaleFor(cols, rows int, sub [2]int, fw, fh, aspect float64) (best Scale, w
 	return best, worth
 }
 
-// worth is the area of the picture, less for one that is stretched or does not lie on cells.
+// worth returns the area of a Pitch in sub-cells, reduced if units are not square or if bricks do not
+// lie on whole cells.
 func (s Scale) worth(sub [2]int, aspect float64) float64 {
 	wide, high := float64(s.X)/float64(sub[0])*aspect, float64(s.Y)/float64(sub[1])
 	stretch := math.Abs(wide/high - 1)
 	w := float64(s.X*s.Y) * (1 - stretch)
-	if stretch > mostStretch {
-		w /= 1 + 50*(stretch-mostStretch) // only if there is nothing better
-	}
-	if s.X%sub[0] != 0 || s.Y%sub[1] != 0 {
+	limit := maxStretch
+	switch broken := s.X%sub[0] != 0 || s.Y%sub[1] != 0; {
+	case broken && s.Y <= 2*sub[1]:
+		w *= smallBrokenWorth
+	case broken:
 		w *= brokenWorth
+	case s.Y == 2*sub[1]:
+		limit = maxSmallStretch
+		w /= 1 + squeezeCost*max(0, min(stretch, limit)-maxStretch)
 	}
-	return w
+	return w / (1 + stretchCost*max(0, stretch-limit)) // very little above the limit
 }
 
 // Cell returns the size of a cell in units.
