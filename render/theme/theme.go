@@ -144,11 +144,11 @@ func (t Theme) In(tier cell.Tier) Theme {
 		t.Chosen = monoWhite
 	case cell.Colors16:
 		colors := cell.Palette16()
-		t.derive(colors[:])
+		t.derive(colors[:], labDistance)
 		t.override(overrides16[t.Name])
 	case cell.Colors256:
 		colors := cell.Palette256()
-		t.derive(colors[:])
+		t.derive(colors[:], rgbDistance)
 		t.override(overrides256[t.Name])
 	default:
 		for _, p := range t.parts() {
@@ -163,26 +163,40 @@ func (t Theme) In(tier cell.Tier) Theme {
 // monoWhite is the foreground of pictures without colours.
 const monoWhite = 0xd0d0d0
 
-// derive replaces each colour by the nearest one of from.
-func (t *Theme) derive(from []cell.Color) {
+// derive replaces each color by the nearest one of from.
+func (t *Theme) derive(from []cell.Color, distance distance) {
 	for _, p := range t.parts() {
 		least := contrasts[p.role]
-		*p.at = nearestOf(from, *p.at, t.Back, least)
+		*p.at = nearestOf(from, *p.at, t.Back, least, distance)
 	}
-	t.Chosen = nearestOf(from, t.Chosen, t.Accent, contrasts[text])
+	t.Chosen = nearestOf(from, t.Chosen, t.Accent, contrasts[text], distance)
 }
 
-// nearestOf returns the colour of from nearest to c with the least contrast to the ground, or the one with
-// the most contrast if none has it.
-func nearestOf(from []cell.Color, c, ground cell.Color, least float64) cell.Color {
-	best, at := math.MaxInt, -1
+// A distance measures how different two colors look.
+type distance func(a, b cell.Color) float64
+
+// rgbDistance is for large palettes, in which all near colors have about the same hue.
+func rgbDistance(a, b cell.Color) float64 { return float64(cell.Dist2(a, b)) }
+
+// labDistance is for small palettes. It takes gray for a dull color, where rgbDistance can take a bright one
+// of another hue, such as pure blue for the blue-gray of walls.
+func labDistance(a, b cell.Color) float64 {
+	p, q := a.Lab(), b.Lab()
+	dl, da, db := p[0]-q[0], p[1]-q[1], p[2]-q[2]
+	return dl*dl + da*da + db*db
+}
+
+// nearestOf returns the color of from nearest to c that has at least the given contrast to the ground, or
+// the one with the most contrast if none has it.
+func nearestOf(from []cell.Color, c, ground cell.Color, least float64, distance distance) cell.Color {
+	best, at := math.Inf(1), -1
 	most, far := 0.0, c
 	for i, p := range from {
 		k := cell.Contrast(p, ground)
 		if k > most {
 			most, far = k, p
 		}
-		if d := cell.Dist2(c, p); k >= least && d < best {
+		if d := distance(c, p); k >= least && d < best {
 			best, at = d, i
 		}
 	}
@@ -210,16 +224,16 @@ func (t *Theme) Bright() bool { return cell.Luminance(t.Back) > 0.2 }
 // A shade is a brick's colours where too few exist to mix them.
 type shade struct{ Face, Lit, Dark uint8 }
 
-// Shades16 holds the shades of each of the 16 colours. A dark colour has none below it but black and grey, which
-// look like a hole in a brick and like a wall: a brick of such a hue has the bright one for its face, or is shaded
-// in the nearest other hue where the bright one is that of other bricks (orange is brown below, magenta purple).
+// Shades16 holds the shades of each of the 16 colors. A brick has the bright color of its hue for its face,
+// and the dark one for its shadow. Where the bright color belongs to other bricks, the face is dark and the
+// shadow gray: the next dark color would be another hue, such as red below orange.
 var Shades16 = [16]shade{
 	{0, 8, 0},
 	{9, 15, 1},
 	{10, 15, 2},
-	{3, 11, 1},
+	{3, 11, 8},
 	{12, 15, 4},
-	{5, 13, 4},
+	{5, 13, 8},
 	{14, 15, 6},
 	{7, 15, 8},
 	{8, 7, 0},

@@ -130,6 +130,8 @@ func alarm(t *Theme) *cell.Color  { return &t.Alarm }
 func good(t *Theme) *cell.Color   { return &t.Good }
 func bad(t *Theme) *cell.Color    { return &t.Bad }
 func beam(t *Theme) *cell.Color   { return &t.Beam }
+func button(t *Theme) *cell.Color { return &t.Button }
+func paddle(t *Theme) *cell.Color { return &t.Paddle }
 
 func hue(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
 
@@ -150,7 +152,7 @@ var overrides256 = map[string][]override{
 	},
 }
 
-// overrides16 give each hue its own colour.
+// overrides16 give each hue its own color, and the paddle and buttons a color instead of gray.
 var overrides16 = map[string][]override{
 	"arcade": slices.Concat(dark16, []override{{good, 0x00ff00}}),
 	"okabe":  dark16,
@@ -167,6 +169,7 @@ var overrides16 = map[string][]override{
 		{alarm, 0xffff00},
 		{bad, 0xffff00},
 		{beam, 0x00ffff},
+		{button, 0x0000ee},
 	},
 }
 
@@ -179,4 +182,5 @@ var dark16 = []override{
 	{hue(5), 0xcd0000},
 	{hue(6), 0xcd00cd},
 	{hue(7), 0xff00ff},
+	{paddle, 0x5c5cff},
 }

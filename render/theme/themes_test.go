@@ -248,3 +248,19 @@ func TestMotifsAreThin(t *testing.T) {
 		}
 	}
 }
+
+// TestHuesIn16Colors: with 16 colors, orange has no red shadow, and the blue-gray walls are gray.
+func TestHuesIn16Colors(t *testing.T) {
+	palette := cell.Palette16()
+	red, blue := []cell.Color{palette[1], palette[9]}, []cell.Color{palette[4], palette[12]}
+	th := arcade.In(cell.Colors16)
+	shades := Shades16[cell.Index16(th.Hues[0])]
+	for _, i := range []uint8{shades.Face, shades.Lit, shades.Dark} {
+		if slices.Contains(red, palette[i]) {
+			t.Errorf("a shade of orange is %06x", palette[i])
+		}
+	}
+	if slices.Contains(blue, th.Walls) || slices.Contains(blue, th.Border) {
+		t.Errorf("walls are %06x, borders %06x", th.Walls, th.Border)
+	}
+}
