@@ -64,7 +64,7 @@ func (v *View) asciiLook(b *brick) asciiLook {
 	}
 	k.inside = cell.Style{Fg: k.line.Fg, Bg: v.theme.Fade(k.Face.Color(), insideShare)}
 	switch v.o.Tier {
-	case cell.Colors16:
+	case cell.Colors16, cell.Colors8:
 		k.inside.Bg = v.theme.Back
 	case cell.Mono:
 		k.line = v.theme.On(v.theme.Text, 0)

@@ -61,7 +61,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	k.Upper, k.Lower, k.Hole = raster.NewPixel(upper, ink), raster.NewPixel(lower, ink), raster.NewPixel(t.Back, 0)
 	k.Window = raster.NewPixel(t.Fade(hue, windowShare), ink)
 
-	// With few colours or none, choose shades from those available.
+	// With few colors or none, choose shades from those available.
 	switch tier {
 	case cell.Colors16:
 		s, colors := &theme.Shades16[cell.Index16(hue)], cell.Palette16()
@@ -70,6 +70,14 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
 		if k.Rivet {
 			k.Dark = k.Face // or else the groove would not show on it
+		}
+	case cell.Colors8:
+		// There are no shades, so gaps separate neighbors, and pips are holes.
+		k.Flat = true
+		k.Face, k.Dark = raster.NewPixel(t.Piece8(hue), ink), k.Hole
+		k.Lit, k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Face, k.Hole
+		if k.Rivet {
+			k.Dark = k.Face
 		}
 	case cell.Mono:
 		k.Flat = true

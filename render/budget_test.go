@@ -65,7 +65,7 @@ func TestRedrawFitsTheLine(t *testing.T) {
 		return
 	}
 	for _, theme := range theme.All {
-		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
+		for _, tier := range allTiers {
 			for _, glyphs := range allGlyphs {
 				d := newShow(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)
 				d.run(1000)

@@ -107,7 +107,7 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.base.begin(&v.l, sub)
 	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
 	v.base.Dots = v.o.Glyphs == cell.Braille
-	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
+	v.base.Flat = v.base.Dots || v.o.Tier >= cell.Colors8
 	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
 	for i := range v.base.ground {
 		v.base.ground[i] = v.base.note(v.ground(i%v.l.cols, i/v.l.cols))

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/icon"
+	"arkterm/render/theme"
 )
 
 // In ASCII, and where a brick is too small for an icon, a text in its middle says what kind it is.
@@ -144,5 +145,8 @@ func (v *View) textStyle(b *brick) cell.Style {
 		st.Fg = ink
 	}
 	st.Fg = t.Legible(st.Fg, st.Bg, v.o.Tier)
+	if v.o.Tier == cell.Colors8 && cell.Contrast(st.Fg, st.Bg) < theme.Readable { // on magenta
+		st.Fg, st.Bg = t.Text, t.Back
+	}
 	return st
 }

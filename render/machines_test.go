@@ -129,7 +129,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 	l.Bricks = l.Bricks[:11]
 	l.Bricks[9].Kind, l.Bricks[10].Kind = spec.Wall, spec.Wall // they must not break
 	l.Emitters = l.Emitters[:1]
-	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
+	for _, tier := range allTiers {
 		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.g, _ = machinesAfter(t, Options{}, l, 0)

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/cell"
 )
 
-var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono}
+var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono}
 
 // isEmpty reports whether a cell of the field is empty: ground, or a wall inside.
 func (v *View) isEmpty(f *cell.Frame, col, row int) bool {

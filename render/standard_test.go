@@ -99,7 +99,8 @@ func checkLines(t *testing.T, v *View, g *engine.Game) {
 
 // checkHexagons checks that all bricks have the same stamp, that it is a hexagon and its own mirror image
 // both ways, and that the sub-cells of the static layer show the brick whose stamp they belong to. With
-// gaps between bricks of different colors, a cell can have three colors. It then shows two of them.
+// gaps between bricks of different colors, a cell of three rows or more can have three colors. It then shows
+// two of them.
 func (v *View) checkHexagons(g *engine.Game) error {
 	s := &v.base
 	owner := make([]int, s.W*s.H)
@@ -135,7 +136,7 @@ func (v *View) checkHexagons(g *engine.Game) error {
 	if first.From[0] == 0 || first.From[first.H/2] != 0 {
 		return fmt.Errorf("the stamp's first row begins at %d, and the one in the middle at %d", first.From[0], first.From[first.H/2])
 	}
-	if first.H < s.Scale.Y && !s.Flat {
+	if first.H < s.Scale.Y && s.SubY > 2 && v.o.Tier != cell.Mono && !s.Dots {
 		return nil
 	}
 	for i, k := range owner {

@@ -19,7 +19,7 @@ import (
 // allOptions returns every combination of glyph set and tier.
 func allOptions() (all []Options) {
 	for _, g := range allGlyphs {
-		for _, t := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
+		for _, t := range allTiers {
 			all = append(all, Options{Glyphs: g, Tier: t, Names: []string{"Honeycomb"}})
 		}
 	}

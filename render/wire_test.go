@@ -1,6 +1,9 @@
 package render
 
 import (
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"arkterm/engine"
@@ -11,6 +14,7 @@ import (
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
+	"arkterm/render/theme"
 )
 
 // A wire counts the bytes sent to a terminal.
@@ -98,7 +102,7 @@ func TestWireBytes(t *testing.T) {
 	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
 		return
 	}
-	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
+	for _, tier := range allTiers {
 		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.run(engine.TicksPerSecond)
@@ -110,6 +114,35 @@ func TestWireBytes(t *testing.T) {
 			if perSecond > oneBallBudget {
 				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, perSecond, oneBallBudget)
 			}
+		}
+	}
+}
+
+// TestEightColorsOnTheWire checks that a terminal with 8 colors gets no bright colors and no indexes.
+func TestEightColorsOnTheWire(t *testing.T) {
+	sgr := regexp.MustCompile("\x1b\\[([0-9;]*)m")
+	for _, th := range theme.All {
+		d := newShow(t, Options{Tier: cell.Colors8, Theme: th}, 80, 24)
+		colors := map[string]bool{}
+		for range 60 {
+			d.run(8)
+			d.v.Draw(&d.f, d.g)
+			d.v.Dialog(&d.f, panel.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}})
+			for _, m := range sgr.FindAllSubmatch(d.wire.show(&d.f), -1) {
+				for p := range strings.SplitSeq(string(m[1]), ";") {
+					if n, _ := strconv.Atoi(p); n >= 30 {
+						colors[p] = true
+					}
+				}
+			}
+		}
+		for p := range colors {
+			if n, _ := strconv.Atoi(p); n%10 == 8 || n >= 50 {
+				t.Errorf("%s: SGR %s", th.Name, p)
+			}
+		}
+		if len(colors) < 3 {
+			t.Errorf("%s: SGR %v", th.Name, colors)
 		}
 	}
 }

@@ -44,14 +44,14 @@ func (m *mark) fits(have look) bool {
 	return m.look == have
 }
 
-// lookOf returns the look of a cell in the Encoder's tier. In 16 colors black is never bold: xterm and the
-// Linux console show bold black as gray, which is invisible on gray.
+// lookOf returns the look of a cell in the Encoder's tier. With 16 colors or 8, black is never bold, because
+// xterm and the Linux console show bold black as gray, which is invisible on a gray ground.
 func (e *Encoder) lookOf(c cell.Cell) look {
 	l := look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
 	if l.attr > cell.Bold|cell.Dim|cell.Reverse {
 		l.attr = e.supported(l.attr)
 	}
-	if l.fg == inkIndexed && e.tier == cell.Colors16 {
+	if l.fg == inkIndexed && e.tier >= cell.Colors16 {
 		l.attr &^= cell.Bold
 	}
 	return l
@@ -65,7 +65,7 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 		switch {
 		case !ok || tier == cell.Mono:
 			return 0
-		case n < 16 || tier != cell.Colors16:
+		case n < 8 || n < 16 && tier != cell.Colors8 || tier < cell.Colors16:
 			return inkIndexed | ink(n)
 		}
 		c = cell.Color256(n)
@@ -75,6 +75,8 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 		return 0
 	case cell.Colors16:
 		return inkIndexed | ink(cell.Index16(c))
+	case cell.Colors8:
+		return inkIndexed | ink(cell.Index8(c))
 	}
 	if n, ok := cell.Exact256(c); ok {
 		return inkIndexed | ink(n)

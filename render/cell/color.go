@@ -63,22 +63,23 @@ const (
 	Truecolor Tier = iota
 	Colors256
 	Colors16
+	Colors8
 	Mono // bold, dim and reverse only
 )
 
-var tierNames = [...]string{"truecolor", "256", "16", "mono"}
+var tierNames = [...]string{"truecolor", "256", "16", "8", "mono"}
 
 // String returns the tier's name, as ParseTier takes it.
 func (t Tier) String() string { return tierNames[t] }
 
-// ParseTier returns the tier that s names: truecolor, 256, 16 or mono.
+// ParseTier returns the tier with the name s: truecolor, 256, 16, 8 or mono.
 func ParseTier(s string) (Tier, error) {
 	for i, name := range tierNames {
 		if s == name {
 			return Tier(i), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown colour tier %q, want truecolor, 256, 16 or mono", s)
+	return 0, fmt.Errorf("unknown color tier %q, want truecolor, 256, 16, 8 or mono", s)
 }
 
 // light maps an sRGB value to linear light, 0 to 1, and linear to 0 to 65535; srgb maps the upper 12 bits of that
@@ -254,13 +255,18 @@ var colors16 = [16]Color{
 	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 }
 
-// Palette16 returns the 16 colours of Colors16 in pictures.
+// Palette16 returns the 16 colors of Colors16 in pictures. The first 8 are those of Colors8.
 func Palette16() [16]Color { return colors16 }
 
-// Index16 returns the index of the nearest of the 16 colours.
-func Index16(c Color) int {
+// Index16 returns the index of the nearest of the 16 colors.
+func Index16(c Color) int { return nearest(colors16[:], c) }
+
+// Index8 returns the index of the nearest of the first 8 of them.
+func Index8(c Color) int { return nearest(colors16[:8], c) }
+
+func nearest(palette []Color, c Color) int {
 	best, at := 1<<30, 0
-	for i, a := range colors16 {
+	for i, a := range palette {
 		if d := Dist2(c, a); d < best {
 			best, at = d, i
 		}
@@ -275,6 +281,8 @@ func (t Tier) Shows(c Color) Color {
 		return Snap256(c)
 	case Colors16:
 		return colors16[Index16(c)]
+	case Colors8:
+		return colors16[Index8(c)]
 	}
 	return c
 }

@@ -2,6 +2,7 @@ package theme
 
 import (
 	"math"
+	"slices"
 
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
@@ -146,6 +147,10 @@ func (t Theme) In(tier cell.Tier) Theme {
 		colors := cell.Palette16()
 		t.derive(colors[:], labDistance)
 		t.override(overrides16[t.Name])
+	case cell.Colors8:
+		colors := cell.Palette16()
+		t.derive(colors[:8], labDistance)
+		t.override(overrides8[t.Name])
 	case cell.Colors256:
 		colors := cell.Palette256()
 		t.derive(colors[:], rgbDistance)
@@ -175,7 +180,7 @@ func (t *Theme) derive(from []cell.Color, distance distance) {
 // A distance measures how different two colors look.
 type distance func(a, b cell.Color) float64
 
-// rgbDistance is for large palettes, in which all near colors have about the same hue.
+// rgbDistance is for large palettes, where all near colors have about the same hue.
 func rgbDistance(a, b cell.Color) float64 { return float64(cell.Dist2(a, b)) }
 
 // labDistance is for small palettes. It takes gray for a dull color, where rgbDistance can take a bright one
@@ -204,6 +209,15 @@ func nearestOf(from []cell.Color, c, ground cell.Color, least float64, distance 
 		return far
 	}
 	return from[at]
+}
+
+// Piece8 returns the color of [cell.Colors8] nearest to c that stands out from the ground as pieces must.
+func (t *Theme) Piece8(c cell.Color) cell.Color {
+	colors := cell.Palette16()
+	if c != t.Back && slices.Contains(colors[:8], c) {
+		return c
+	}
+	return nearestOf(colors[:8], c, t.Back, contrasts[piece], labDistance)
 }
 
 // An override is a colour where the rule would choose a worse one.

@@ -184,3 +184,20 @@ var dark16 = []override{
 	{hue(7), 0xff00ff},
 	{paddle, 0x5c5cff},
 }
+
+// overrides8 make borders visible, which are faint with more colors, and keep good and bad drops apart. Pure
+// blue is too dark for bricks and the paddle, so cyan replaces it.
+var overrides8 = map[string][]override{
+	"arcade":   slices.Concat(dark8, []override{{bad, 0xcdcd00}}),
+	"okabe":    dark8,
+	"phosphor": {{border, 0x00cd00}},
+	"mono":     {{border, 0xe5e5e5}, {bad, 0xcdcd00}},
+	"paper":    {{border, 0x000000}},
+	"contrast": {{button, 0x0000ee}, {beam, 0x00cdcd}},
+}
+
+var dark8 = []override{
+	{border, 0xe5e5e5},
+	{hue(4), 0x00cdcd},
+	{paddle, 0x00cdcd},
+}

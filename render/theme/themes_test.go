@@ -210,6 +210,7 @@ func TestHuesDifferIn16Colours(t *testing.T) {
 // the fewest bytes.
 func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 	colors16 := cell.Palette16()
+	palettes := map[cell.Tier][]cell.Color{cell.Colors16: colors16[:], cell.Colors8: colors16[:8]}
 	for _, theme := range looks(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.In(tier)
@@ -219,8 +220,8 @@ func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 				if (p.moves || tier == cell.Colors256) && tier < cell.Colors16 && cell.Snap256(c) != c {
 					t.Errorf("%s %v: part %d, %06x, is not of the 256", th.Name, tier, i, c)
 				}
-				if tier == cell.Colors16 && !slices.Contains(colors16[:], c) {
-					t.Errorf("%s %v: part %d, %06x, is not of the 16", th.Name, tier, i, c)
+				if palette := palettes[tier]; palette != nil && !slices.Contains(palette, c) {
+					t.Errorf("%s %v: part %d, %06x, is not in the palette", th.Name, tier, i, c)
 				}
 			}
 		}
@@ -262,5 +263,21 @@ func TestHuesIn16Colors(t *testing.T) {
 	}
 	if slices.Contains(blue, th.Walls) || slices.Contains(blue, th.Border) {
 		t.Errorf("walls are %06x, borders %06x", th.Walls, th.Border)
+	}
+}
+
+// TestPiecesIn8Colors: with 8 colors, any color of a brick becomes one of the 8 that stands out.
+func TestPiecesIn8Colors(t *testing.T) {
+	palette := cell.Palette16()
+	for _, theme := range looks(t) {
+		th := theme.In(cell.Colors8)
+		for _, hue := range append(theme.Hues[:], theme.Steel) {
+			for k := range 17 {
+				c := th.Piece8(cell.Darken(hue, k))
+				if !slices.Contains(palette[:8], c) || c == th.Back {
+					t.Errorf("%s: %d/16 of %06x is %06x on %06x", th.Name, k, hue, c, th.Back)
+				}
+			}
+		}
 	}
 }

@@ -17,7 +17,7 @@ type Env func(name string) string
 var (
 	GlyphNames  = namesOf(cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille)
 	EffectNames = namesOf(render.FullEffects, render.SomeEffects, render.NoEffects)
-	ColorNames  = namesOf(cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono)
+	ColorNames  = namesOf(cell.Truecolor, cell.Colors256, cell.Colors16, cell.Colors8, cell.Mono)
 )
 
 // namesOf returns "auto" and the names of all.

@@ -56,7 +56,7 @@ func TestDetectTier(t *testing.T) {
 		"TERM=screen":           cell.Colors16,
 		"TERM=never-heard-of":   cell.Colors256,
 		"TERM=xterm":            cell.Colors16,
-		"TERM=linux":            cell.Colors16,
+		"TERM=linux":            cell.Colors8,
 		"TERM=vt100":            cell.Mono,
 		"TERM=dumb":             cell.Mono,
 		"TERM=xterm-kitty":      cell.Truecolor,

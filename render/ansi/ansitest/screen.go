@@ -354,7 +354,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 			v.Marks += string(r)
 		}
 	}
-	bold := c.Attr&cell.Bold != 0 && !(tier == cell.Colors16 && v.Fg == "0") // bold black would be grey
+	bold := c.Attr&cell.Bold != 0 && !(tier >= cell.Colors16 && v.Fg == "0") // bold black would be gray
 	v.Attrs[1], v.Attrs[2], v.Attrs[7] = bold, c.Attr&cell.Dim != 0, c.Attr&cell.Reverse != 0
 	v.Attrs[3], v.Attrs[5], v.Attrs[9] = c.Attr&cell.Italic != 0, c.Attr&cell.Blink != 0, c.Attr&cell.StrikeThrough != 0
 	v.Line = c.Attr.UnderlineStyle()
@@ -382,15 +382,18 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 
 // Selects returns the parameters that select a color, as a Screen notes them.
 func Selects(c cell.Color, tier cell.Tier) string {
-	if n, ok := c.Index(); ok && (n < 16 || tier == cell.Truecolor || tier == cell.Colors256) && tier != cell.Mono {
+	if n, ok := c.Index(); ok && (n < 8 || n < 16 && tier == cell.Colors16 || tier < cell.Colors16) && tier != cell.Mono {
 		return strconv.Itoa(n)
 	}
 	if tier == cell.Mono || c == cell.Default {
 		return ""
 	}
 	c = c.SRGB(0)
-	if tier == cell.Colors16 {
+	switch tier {
+	case cell.Colors16:
 		return strconv.Itoa(cell.Index16(c))
+	case cell.Colors8:
+		return strconv.Itoa(cell.Index8(c))
 	}
 	if n := cell.Index256(c); tier == cell.Colors256 || cell.Color256(n) == c {
 		return strconv.Itoa(n)

@@ -93,7 +93,7 @@ func TestWhatCountsMore(t *testing.T) {
 		{"TERM=screen.xterm-256color STY=1", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 		{"TERM=screen-256color", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 		{"TERM=screen TMUX=1", Caps{}, cell.Quadrant, cell.Colors256, "TMUX"},
-		{"TERM=dvtm COLORTERM=truecolor", Caps{}, cell.ASCII, cell.Mono, "TERM"},
+		{"TERM=dvtm COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors8, "TERM"},
 		{"TERM=dvtm-256color", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
 		{"TERM=xterm-256color STY=1 VTE_VERSION=7006 COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors256, "STY"},
 
@@ -104,6 +104,10 @@ func TestWhatCountsMore(t *testing.T) {
 		{"TERM=alacritty-direct", Caps{Secondary: 2501}, cell.Sextant, cell.Truecolor, "the terminal's release"},
 		{"TERM=xterm-256color", Caps{Secondary: 2501}, cell.Quadrant, cell.Colors256, "TERM"},
 
+		{"TERM=linux", Caps{}, cell.Half, cell.Colors8, "TERM"},
+		{"TERM=vt340-color", Caps{}, cell.ASCII, cell.Colors8, "TERM"},
+		{"TERM=xterm-8color", Caps{}, cell.Quadrant, cell.Colors8, "TERM"},
+		{"TERM=xterm-16color", Caps{}, cell.Quadrant, cell.Colors16, "TERM"},
 		{"TERM=xterm", Caps{}, cell.Quadrant, cell.Colors16, "TERM"},
 		{"TERM=xterm", Caps{Version: "XTerm(379)"}, cell.Quadrant, cell.Truecolor, "the terminal's name"},
 		{"TERM=dumb COLORTERM=truecolor", Caps{}, cell.ASCII, cell.Mono, "TERM"},
