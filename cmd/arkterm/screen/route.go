@@ -118,12 +118,6 @@ func (r *route) Distance(now, trip time.Duration) {
 	r.read, r.free = now-trip, now-trip
 }
 
-// Trust sets the least trip to one that somebody else has measured.
-func (r *route) Trust(now, least time.Duration) {
-	r.least, r.right = least, now
-	r.doubt, r.dropped = false, never
-}
-
 // measure changes the rate by the sample. Small frames tell of the unrest of replies, not of the rate: it drops only
 // if frames have waited or the narrow place has never idled, and by samples that are short it rises to three times what is used, no further. If it drops
 // by much, a longer way can be the reason as well.

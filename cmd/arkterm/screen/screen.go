@@ -45,8 +45,6 @@ type Options struct {
 	Bleed   bool                       // its glyphs may reach into the cells beside theirs, as far as is known
 	Queries bool                       // queries may be sent: for capabilities, and behind frames
 	Far     bool                       // the terminal is behind a network, so replies take longer
-	Outer   func() (Connection, bool)  // the connection that frames go through; nil, or false: none is known
-	Between bool                       // a multiplexer in front of it replies to queries in the terminal's place
 	Records bool                       // the transport reports releases of keys, and the mouse in cells, whatever the modes
 	Now     func() time.Duration       // the time, since any origin
 	Late    func() time.Duration       // how late goroutines of this program run just now; nil: they do not
@@ -84,7 +82,6 @@ type Screen struct {
 
 	keyboard keyboard // entered in addition to the modes
 	link     link
-	outer    outer
 	expected []expected    // replies that are due, see due
 	coded    keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
 	checking time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
@@ -102,7 +99,7 @@ func New(tr Transport, o Options) (*Screen, error) {
 	t := &Screen{
 		transport: tr, options: o,
 		gone: make(chan struct{}), events: newEvents(o),
-		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries, o.Term),
+		link: newLink(o.Queries, o.Far, o.Now()), probe: newProbe(o.Queries, o.Term),
 		lines: o.Lines, title: caps.HasTitle(o.Term),
 	}
 	if o.Guard == nil {
@@ -420,14 +417,6 @@ func (t *Screen) Ready() (ok bool, again time.Duration) {
 		return false, t.unheld
 	}
 
-	if c, known := t.connection(); known {
-		if ok, again = t.outer.Ready(now, c); !ok || t.link.Mute() {
-			return ok, again
-		}
-	} else {
-		t.outer.Lost(now)
-	}
-
 	ok, again = t.link.Ready(now)
 	if !ok && t.link.Asks(now) {
 		t.ask(t.link.Next(now, true))
@@ -437,15 +426,6 @@ func (t *Screen) Ready() (ok bool, again time.Duration) {
 
 // hops is through how many goroutines a query and its reply go here, each of which may run late.
 const hops = 4
-
-// connection returns the connection that frames go through, if that tells more of the way than the replies to queries:
-// a multiplexer gives them in the terminal's place, or nobody does. mu is held.
-func (t *Screen) connection() (c Connection, known bool) {
-	if t.options.Outer == nil || !t.options.Between && !t.link.Mute() {
-		return c, false
-	}
-	return t.options.Outer()
-}
 
 // ShowFrame sends the changes that make the terminal show f. If the link is too slow for all changes, it
 // sends the most urgent ones, and later frames send the rest; see [Flow]. It does not wait.
@@ -466,14 +446,10 @@ func (t *Screen) ShowFrame(f *cell.Frame) error {
 		text = queryText[kind]
 	}
 	limit := ansi.Limit{Bytes: t.link.Room(), Now: int64(now)}
-	if t.outer.Known() {
-		limit.Bytes = t.outer.Room()
-	}
 	before, _ := t.writer.progress()
 	if t.writer.show(f, limit, text, t.link.Unread(before-t.counted)) {
 		after, _ := t.writer.progress()
 		t.link.Frame(now, after-before)
-		t.outer.Frame(now, after-before)
 		switch {
 		case queries:
 			t.asked(kind)
@@ -556,9 +532,6 @@ func (t *Screen) Flow() Flow {
 	defer t.mu.Unlock()
 	queued, _ := t.writer.progress()
 	l := &t.link
-	if t.outer.Known() {
-		l = &t.outer.link
-	}
 	left, since := t.writer.behind()
 	if t.lines {
 		left = 0 // no frame is shown

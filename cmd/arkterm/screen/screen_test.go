@@ -574,40 +574,6 @@ func TestAFrameComesInParts(t *testing.T) {
 	})
 }
 
-// Of a terminal that replies to nothing, its network connection tells how much it has been sent.
-func TestAMuteTerminalBehindAConnection(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f := newFake()
-		c := Connection{Number: 1, Least: 20 * ms}
-		dev := newTestTerminal(t, f, func(o *Options) {
-			o.Queries, o.Far = true, true
-			o.Outer = func() (Connection, bool) { return c, true }
-		})
-		start(t, dev)
-		_ = dev.ShowFrame(text("first"))
-		time.Sleep(openingLimit)
-		ready(dev) // finds it mute
-		for k := range 3 {
-			if !ready(dev) {
-				t.Fatal("not ready")
-			}
-			_ = dev.ShowFrame(text(strings.Repeat("x", int(c.Acked/1000+1))))
-			c.Queued = 1000
-			time.Sleep(50 * ms)
-			ready(dev) // looks
-			time.Sleep(time.Duration(k+1) * time.Second / 2)
-			if ready(dev) {
-				t.Errorf("frame %d: ready while nothing arrives", k)
-			}
-			c.Acked, c.Queued = c.Acked+1000, 0
-		}
-		if flow := dev.Flow(); flow.Rate > 10_000 || flow.Rate == 0 {
-			t.Errorf("the link carries %d bytes a second", flow.Rate)
-		}
-		dev.Close()
-	})
-}
-
 // A reader that stops: the link is stalled after a second of frames that wait, nothing more is sent, and the newest
 // picture follows what was on its way.
 func TestAReaderThatStops(t *testing.T) {

@@ -67,7 +67,6 @@ type Terminal struct {
 	tty     *tty
 	driver  *driver
 	monitor *monitor
-	outer   *outer // nil: there is no connection, or nobody tells of it
 	watch   *watch
 	over    chan struct{} // closed by Close
 	once    sync.Once
@@ -85,21 +84,14 @@ func Open(o Options) (*Terminal, error) {
 	}
 
 	t := &Terminal{tty: file, over: make(chan struct{})}
-	var connection func() (screen.Connection, bool)
-	if o.Env != nil {
-		if t.outer = newOuter(o.Env, o.Now, t.Guard); t.outer != nil {
-			connection = t.outer.Connection
-		}
-	}
 	t.watch = newWatch(t, o.Grace)
 	t.Screen, err = screen.New(file, screen.Options{
-		Details: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Between: between(o.Env), Records: recordInput, Now: o.Now,
+		Details: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.Keystroke) bool { return t.watch.key(ev) },
 	})
 	if err != nil {
 		file.close()
-		t.outer.Close()
 		return nil, err
 	}
 
@@ -121,11 +113,6 @@ func Open(o Options) (*Terminal, error) {
 	return t, nil
 }
 
-// between reports whether there is a multiplexer between this process and the terminal that is looked at.
-func between(env func(string) string) bool {
-	return env != nil && (env("TMUX") != "" || env("STY") != "")
-}
-
 // Saved notes whether there is a game to continue, for the monitor's message if the process is killed.
 func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 
@@ -140,7 +127,6 @@ func (t *Terminal) Close() error {
 		t.driver.close(t.Guard)
 		t.monitor.end()
 		t.watch.end()
-		t.outer.Close()
 	})
 	return nil
 }
