@@ -103,6 +103,15 @@ func (e *Encoder) Forget() {
 	e.ForgetCursor()
 }
 
+// ForgetRow discards the knowledge of a row. The next Frame sends it again.
+func (e *Encoder) ForgetRow(y int) {
+	if e.known && y < e.h {
+		for i := range e.shown[y*e.w : (y+1)*e.w] {
+			e.shown[y*e.w+i] = unknown
+		}
+	}
+}
+
 // Reset is Forget, and releases the memory: for a terminal that receives the output of another Encoder.
 func (e *Encoder) Reset() {
 	*e = Encoder{tier: e.tier, bleed: e.bleed, underlines: e.underlines, links: e.links, scroll: e.scroll}
