@@ -387,7 +387,7 @@ func (h *Host) draw(now time.Duration) error {
 	flow := h.display.flow()
 	d := h.Session.Figures()
 	d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
-	d.Rate, d.RestNanos = flow.Rate, 0
+	d.Rate, d.RestNanos = flow.LineRate(), 0
 	if flow.Left > 0 {
 		d.RestNanos = int(now - flow.Since)
 	}

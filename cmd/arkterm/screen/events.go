@@ -212,7 +212,7 @@ func (t *Screen) takeReply(ev *input.EventReply) {
 		t.events.add(escapeKey())
 	}
 	t.reply(ev.Reply)
-	if _, ok := queryOf(ev.Reply); ok && !t.held {
+	if measures(ev.Reply.Kind) && !t.held {
 		return // there is nothing to wake the loop for
 	}
 	t.events.add(ev)

@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"time"
 
 	"arkterm/input"
@@ -10,40 +9,15 @@ import (
 // This file decides what an ESC without a next byte is, for terminals on this machine and behind a
 // network: the Escape key, or the first byte of a sequence whose rest is late.
 
-// An expected is a reply that is due, apart from the replies to the link's queries and to queries
-// before those.
-type expected struct {
-	kind  input.ReplyKind
-	after int           // the number of the link's queries before it
-	until time.Duration // then it is overdue
-}
-
 // maxDue is the time after which a reply does not count as due, so that Escape works in terminals
 // that do not reply.
 const maxDue = time.Second
 
 // expectReply notes that a query was sent to which a reply of that kind is due. mu is held.
 func (t *Screen) expectReply(kind input.ReplyKind) {
-	if t.options.Queries && kind != 0 {
-		t.expected = append(t.expected, expected{kind, t.link.sent, t.options.Now() + maxDue})
+	if kind != 0 {
+		t.link.Query(t.options.Now(), 0, kind)
 	}
-}
-
-// replied notes a reply. A reply to one of the link's queries shows that there are no replies to the
-// queries before it. mu is held.
-func (t *Screen) replied(r input.Reply) {
-	if i := slices.IndexFunc(t.expected, func(e expected) bool { return e.kind == r.Kind }); i >= 0 {
-		t.expected = slices.Delete(t.expected, i, i+1)
-	}
-	if _, ok := queryOf(r); ok {
-		t.expected = slices.DeleteFunc(t.expected, func(e expected) bool { return e.after < t.link.replied })
-	}
-}
-
-// due reports whether a reply is due. mu is held.
-func (t *Screen) due(now time.Duration) bool {
-	t.expected = slices.DeleteFunc(t.expected, func(e expected) bool { return now >= e.until })
-	return len(t.expected) > 0 || t.link.Due(now)
 }
 
 // expect describes the terminal for the filter.
@@ -51,7 +25,7 @@ func (t *Screen) expect() input.Expect {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.options.Now()
-	return input.Expect{Now: now, Far: t.options.Far, Coded: t.options.Records || t.coded != (keyboard{}), Reply: t.due(now)}
+	return input.Expect{Now: now, Far: t.options.Far, Coded: t.options.Records || t.coded != (keyboard{}), Reply: t.link.Due(now)}
 }
 
 // loneEsc handles an ESC without a sequence from a terminal that is expected to send Escape as one.

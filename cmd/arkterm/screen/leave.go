@@ -1,12 +1,23 @@
 package screen
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
-// This file is the way back: how the terminal is left as it was found.
+// This file leaves the terminal as it was found.
 
-// replyLimit is how long the end may be held up by what is still on its way from the terminal. It is enough
-// for a link round the world.
-const replyLimit = 500 * time.Millisecond
+// Replies to open queries would be typed into the shell, so leaving waits for them: two round-trip times, but at
+// least minReplyWait and at most maxReplyWait. While nothing has ever arrived, the round-trip time is unknown.
+// After a stall, all replies arrive, so leaving a stalled link waits longer. The queries cannot be withdrawn: on Linux,
+// a pty keeps up to 4 KB of unread output even if it is discarded.
+const (
+	minReplyWait   = 500 * time.Millisecond
+	firstReplyWait = time.Second // without any reply
+	farReplyWait   = 2 * time.Second
+	maxReplyWait   = 3 * time.Second
+	stallWait      = 12 * time.Second
+)
 
 // Stop gives the terminal back, until the next Start.
 func (t *Screen) Stop() {
@@ -15,8 +26,8 @@ func (t *Screen) Stop() {
 	t.leave()
 }
 
-// Close gives the terminal back for good, within flushLimit and replyLimit, and ends all goroutines started
-// for it.
+// Close gives the terminal back permanently and ends all goroutines started for it. It waits at most flushLimit for
+// output, and for replies that are due. StopListening ends the wait for replies.
 func (t *Screen) Close() error {
 	t.mu.Lock()
 	t.ended = true
@@ -37,8 +48,8 @@ func (t *Screen) Close() error {
 	return nil
 }
 
-// leave gives the terminal back as it was found, within flushLimit and replyLimit. Anything written after
-// that is discarded, until the next Start. life is held.
+// leave gives the terminal back as it was found. Anything written after that is discarded, until the next Start.
+// life is held.
 func (t *Screen) leave() {
 	t.mu.Lock()
 	if !t.taken {
@@ -46,44 +57,68 @@ func (t *Screen) leave() {
 		return
 	}
 	t.taken = false
-	gone := t.why != nil
+	gone, left := t.why != nil, t.options.Now()
 	if !t.lines { // otherwise it was sent when they began
 		t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
 	}
 	switch {
 	case t.link.knows[askFence]:
-		t.ask(askFence) // its reply ends the waiting for all others
+		t.ask(askFence) // its reply ends the wait for all others
 	case t.link.knows[askStatus]:
 		t.ask(askStatus)
 	}
 	t.mu.Unlock() // the reading goroutine may need it
 
-	switch {
-	case !t.writer.flush(flushLimit):
+	flushed := t.writer.flush(flushLimit)
+	if !flushed {
 		t.force()
-	case !gone: // who is gone does not reply, and what has panicked would again
-		t.reader.settle(t.pendingReplies, replyLimit)
+	} else {
+		t.transport.Renew("") // it is left already, if this process is killed while it waits
+	}
+	// A terminal that is gone does not reply. After a panic, reading could panic again.
+	if !gone && !t.reader.settle(func() time.Duration { return t.replyWait(left) }) && flushed {
+		t.retract()
 	}
 	t.reader.end()
 	t.transport.Leave()
 }
 
-// force writes the leave sequence itself if the writer has not got to it: the terminal has stopped
-// reading, or the machine is busy. If there is no room for it, unread output is thrown away.
+// replyWait returns how long to wait for the next reply, 0 if no reply is due or the time is over. The terminal was
+// left at the given time.
+func (t *Screen) replyWait(left time.Duration) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now, l := t.options.Now(), &t.link
+	_, shared := t.transport.(awaiter)
+	if !l.Owes(now) {
+		return 0
+	}
+	wait := min(max(minReplyWait, 2*l.trip), maxReplyWait)
+	recovers := l.route.replied >= left && l.trip > l.route.least+overdue // a late reply has arrived
+	switch {
+	case !l.Proven() && t.options.Far:
+		wait = farReplyWait
+	case !l.Proven():
+		wait = firstReplyWait
+	case shared && l.late(now) > overdue && !recovers:
+		return left + stallWait - now
+	}
+	return max(left, l.route.replied) + wait - now
+}
+
+// force leaves a terminal that has stopped reading. It discards as much as possible of the output that the terminal
+// has not read, since that may contain queries, and then writes the leave sequence.
 //
-// Most modes may be left twice. The title may be popped only once, and only if it was pushed: a pop from
-// an empty stack does nothing, but otherwise it takes another program's title. The same holds for the
-// keyboard's flags. Throwing output away may drop pushTitle too, but by then the terminal has read it,
-// unless it has read nothing since it was taken.
+// Most modes may be left twice. The title may be popped only once, and only if it was pushed. Otherwise the pop
+// takes another program's title. The same holds for the keyboard's flags. Discarding may drop pushTitle too, but
+// by then the terminal has read it, unless it has read nothing since it was taken.
 func (t *Screen) force() {
 	ended := t.writer.giveUp()
 	queued, sent := t.writer.progress()
-	if sent == queued {
-		return
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.lines && sent >= t.told {
+	t.link.Unsent(t.counted, sent)
+	if sent == queued || t.lines && sent >= t.told {
 		return
 	}
 	sequence := leaveModes(t.title && ended && sent >= t.aside)
@@ -91,6 +126,20 @@ func (t *Screen) force() {
 		sequence = t.keyboard.off + sequence
 	}
 	t.transport.Force(sequence)
+}
+
+// retract discards output that the terminal may not have read, because it did not reply in time. The leave
+// sequence may be lost with it, so everything that may be left twice is left again.
+func (t *Screen) retract() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.link.Owes(t.options.Now()) {
+		sequence := ""
+		if !t.lines {
+			sequence = t.keyboard.reset + strings.Replace(leaveModes(false), clearScreen, "", 1)
+		}
+		t.transport.Force(sequence)
+	}
 }
 
 // leaveSequence returns the sequence that leaves all modes that were entered. mu is held.
@@ -101,9 +150,16 @@ func (t *Screen) leaveSequence() string {
 	return t.keyboard.off + leaveModes(t.title)
 }
 
-// pendingReplies returns the number of replies still to come.
-func (t *Screen) pendingReplies() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return len(t.link.open)
+// An awaiter is a [Transport] to a terminal that another program uses afterwards. Await reports how long replies may
+// take. If this process is killed, the other program must not read from the terminal before that time is over.
+type awaiter interface{ Await(replies time.Duration) }
+
+// announce reports to the transport how long replies may take, plus a reserve of half of that time, if it has become
+// longer or much shorter. mu is held.
+func (t *Screen) announce() {
+	a, ok := t.transport.(awaiter)
+	if wait := t.link.wait(); ok && t.taken && (wait > t.waits || wait < t.waits/3) {
+		t.waits = wait * 3 / 2
+		a.Await(t.waits)
+	}
 }

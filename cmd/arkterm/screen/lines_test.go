@@ -70,7 +70,7 @@ func TestLinesAreOwedNoFrame(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
 		start(t, dev)
 		defer dev.Close()
-		dev.link.route.rate = 100
+		dev.link.outlet.rate = 100
 		if err := dev.ShowFrame(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().Left == 0 {
 			t.Fatalf("nothing is left out of the frame: %v", err)
 		}

@@ -4,73 +4,85 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"arkterm/input"
 )
 
-// A link decides when the terminal can take another frame. Frames that wait in buffers on the way are delay, so
-// one is sent only when the way is free for it, as the route says. A link reads no clock and no terminal: every
-// method takes the time, a duration since any origin.
+// A link decides when the terminal can take another frame. Frames that wait in buffers are delay, so a frame is
+// sent only when its route is free. A link reads no clock and no terminal: every method takes the time, a
+// duration since any origin.
 //
-// Frames end with a query, CSI 5 n, but for small ones on a way that is fast: of these some do. The terminal replies once it has read everything before the query, so
-// the reply tells how far the screen is behind, which neither the kernel's queue nor the network's does. One
-// query comes before the first frame: its reply tells the distance, and that to the first frame the rate. Until
-// then no other frame is sent. It would fill the buffers on the way with what is old when it is read.
+// Frames end with a query, CSI 5 n. On fast routes, small frames do so only ten times a second. The terminal
+// replies after it has read everything before the query. Therefore the reply measures the delay of the picture,
+// including all buffers. One query precedes the first frame. Its reply measures the round-trip
+// time, and the reply to the first frame measures the rate. No other frame is sent before that, because it
+// would only fill the buffers.
 //
-// These replies look all the same, and one may be lost. So some queries are fences, CSI c. The reply to one is
-// told from the others, and ends the waiting for all before it. When a reply is late, CSI > c asks again, whose
-// reply cannot be one of those that are late.
+// Replies to CSI 5 n are all the same, and one may be lost. So some queries are fences, CSI c. The reply to a
+// fence differs, and ends the wait for all queries before it. When a reply is late, CSI > c is sent. Its reply
+// cannot be one of the late ones.
 //
-//	opening ── a reply ──► replying ── stalledAfter ──► stalled ── muteAfter ──► mute
-//	   │                      ▲ ◄──────── a reply ─────────┘                      │
-//	   │                      └───────────────────── a reply ──────────────────── │
-//	   └── openingLimit ────────────────────────────────────────────────────────► │
+//	opening ── a reply ──► replying ── stalledAfter ──► stalled
+//	   │                      ▲  ▲                         │
+//	   │ openingLimit         │  └──────── a reply ────────┘
+//	   ▼                      │
+//	 mute ───── a reply ──────┘
 //
-// To a terminal that replies to nothing, frames are sent at the rate of the outlet. The zero link is off: it
-// sends no queries.
+// A link that has ever replied never becomes mute. While it is stalled, it gets a query each stallAsk and no
+// frames, so that no old frames are shown when it recovers.
+//
+// The open queries are the account of everything in flight. A query stays in it until it is answered, or until
+// its reply can no longer arrive; see expire. A query that is not in it is followed immediately by a fence that is.
+// The zero link is off. It sends no queries.
 type link struct {
 	far    bool // behind a network
 	state  linkState
 	since  time.Duration // when the state began
 	route  route
 	outlet outlet
-	trip   time.Duration // of the last reply
-	missed time.Duration // since when the link has waited for a reply that is overdue; or never
+	cap    Cap
+	paced  time.Duration // when the limit allows another frame
+	trip   time.Duration // round-trip time of the last reply
+	missed time.Duration // when a reply was first seen to be overdue; never if none is
 
-	open    []flight      // the queries that are not replied to, oldest first; at most maxOpen
-	sent    int           // the number of queries so far
-	replied int           // the number of queries up to the last that was replied to
-	framed  time.Duration // when the last frame was sent
+	open    []flight      // queries without a reply, oldest first; at most maxOpen
 	unasked int           // bytes of frames since the last query
 	asked   time.Duration // when the last query was sent
 	plain   int           // queries since the last fence
-	fenced  time.Duration // when that was sent
-	probing bool          // the distance is being measured again
-	again   time.Duration // how long to wait before asking again
+	fenced  time.Duration // when the last fence was sent
+	probing bool          // the round-trip time is being measured again
+	again   time.Duration // how long to wait before another query without a frame
 	frames  bool          // a frame was sent
-	knows   [queries]bool // the terminal has replied to queries of that kind
-	slack   time.Duration // by so much replies may be taken late, since this machine is busy: that is not the way
+	knows   knownReplies  // the kinds of replies that have arrived
+	slack   time.Duration // how late this machine may process replies, because it is busy
 }
 
-// A flight is a query on its way.
+// knownReplies holds whether replies of each kind have arrived.
+type knownReplies [input.VersionReply + 1]bool
+
+// A flight is a query without a reply.
 type flight struct {
 	at     time.Duration // when it was sent
-	passed time.Duration // when the model says that it has passed the narrow place
-	bytes  int           // those from the query before
-	kind   query
-	alone  bool // nothing else was on the way
+	passed time.Duration // when it has passed the bottleneck, according to the model
+	bytes  int           // bytes since the query before, for queries that measure the route
+	kind   input.ReplyKind
+	alone  bool // no other bytes were in flight
 }
 
-// A query is a kind of query. The terminal replies to one once it has read everything before it.
-type query uint8
-
-// The kinds of query.
+// The kinds of replies that measure the route, and their queries.
 const (
-	askStatus query = iota // after frames
-	askFence               // after some, and to terminals that reply to nothing else
-	askLate                // when a reply is late
-	queries
+	askStatus = input.StatusReply     // after frames
+	askFence  = input.AttributesReply // after some frames, and for terminals that do not reply to CSI 5 n
+	askLate   = input.SecondaryReply  // when a reply is late
 )
 
-var queryText = [queries]string{askStatus: statusQuery, askFence: fenceQuery, askLate: lateQuery}
+// queryText holds the queries that measure the route.
+var queryText = [...]string{askStatus: statusQuery, askFence: fenceQuery, askLate: lateQuery}
+
+// measures reports whether a reply of that kind measures the route.
+func measures(kind input.ReplyKind) bool {
+	return kind == askStatus || kind == askFence || kind == askLate
+}
 
 // A linkState is the state of the terminal's replies.
 type linkState uint8
@@ -78,68 +90,71 @@ type linkState uint8
 // The states of a link.
 const (
 	linkOff      linkState = iota // no queries are sent
-	linkOpening                   // no reply has come yet
-	linkReplying                  // replies come
-	linkStalled                   // they have stopped
-	linkMute                      // no more are expected
+	linkOpening                   // waiting for the first reply
+	linkReplying                  // replies arrive
+	linkStalled                   // replies have stopped
+	linkMute                      // no reply has ever arrived, and none is expected
 )
 
 var linkNames = [...]string{"not asked", "asked", "answers", "stalled", "mute"}
 
 func (s linkState) String() string { return linkNames[s] }
 
-// maxOpen is how many queries may be open: a second of frames.
+// maxOpen is the maximum number of open queries. It corresponds to one second of frames.
 const maxOpen = 64
 
-// Timeouts and intervals. A query that was lost in a reset or a change of terminals never gets a reply,
-// so every wait has a limit.
+// Timeouts and intervals.
 const (
 	openingLimit = 1500 * time.Millisecond // without the first reply
-	overdue      = 60 * time.Millisecond   // a reply so late says that the model is wrong: nothing is sent before it
-	askAgain     = 90 * time.Millisecond   // a reply so late may be lost; doubled each time
-	stalledAfter = time.Second             // of waiting for a reply: the terminal does not read
-	muteAfter    = 5 * time.Second         // without a reply after that
-	mutedGap     = 100 * time.Millisecond  // between frames to a terminal that has become mute
-	queryAgain   = time.Second             // between queries to it
-	light        = 3 * time.Millisecond    // frames that take less of the way need no query …
-	askEach      = 100 * time.Millisecond  // … so long after the last
-	fenceEach    = 8                       // queries, one is a fence
-	fenceAfter   = 250 * time.Millisecond  // and one so long after the last
+	overdue      = 60 * time.Millisecond   // if a reply is so late, the model is wrong: frames wait for it
+	askAgain     = 90 * time.Millisecond   // if a reply is so late, it may be lost
+	stalledAfter = time.Second             // after a reply was overdue, the terminal does not read
+	stallAsk     = 3 * time.Second         // between queries to a stalled terminal
+	light        = 3 * time.Millisecond    // frames that pass the bottleneck faster need a query only each askEach
+	askEach      = 100 * time.Millisecond
+	fenceEach    = 8                      // max queries from one fence to the next
+	fenceAfter   = 250 * time.Millisecond // max time from one fence to the next
+)
+
+// A query expires after expireTrips round-trip times. Shorter times than minTrip count as minTrip.
+const (
+	expireTrips = 3
+	minTrip     = time.Second
 )
 
 // maxQuery is more bytes than a query has without a frame.
 const maxQuery = 64
 
-// newLink returns a link that sends queries, or one that is off. far tells that the terminal is behind a network.
-func newLink(queries, far bool, now time.Duration) link {
+// newLink returns a link. If queries is false, it is off. far means that the terminal is behind a network.
+func newLink(queries, far bool, limit Cap, now time.Duration) link {
 	if !queries {
-		return link{far: far}
+		return link{cap: limit}
 	}
-	return link{far: far, state: linkOpening, since: now, missed: never, again: askAgain}
+	return link{far: far, cap: limit, state: linkOpening, since: now, missed: never, again: askAgain}
 }
 
-// Ready reports whether a frame may be sent, and if not, when it may be if no reply comes before; never if only
-// a reply can change that.
+// Ready reports whether a frame may be sent. If not, it returns when to call Ready again if no reply arrives
+// before; never if only a reply can change the result.
 func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 	l.update(now)
+	at = l.paced - ahead
 	switch l.state {
 	case linkOpening:
-		return !l.frames, l.since + openingLimit
+		if l.frames {
+			return false, l.since + openingLimit
+		}
 	case linkReplying:
-		if len(l.open) > 0 && l.route.rate == 0 && l.frames || l.late(now) > overdue {
-			return false, never
+		l.probing = l.probing || l.route.doubt
+		f := l.oldest()
+		if f != nil && l.route.rate == 0 && l.frames || l.late(now) > overdue || l.probing {
+			if at = l.askAt(); l.missed != never {
+				at = min(at, l.missed+stalledAfter)
+			}
+			return false, at
 		}
-		if l.probing = l.probing || l.route.doubt; l.probing {
-			return false, never
-		}
-		at = l.route.free - ahead
+		at = max(at, l.route.free-ahead)
 	case linkStalled:
-		return false, never
-	default:
-		at = l.route.free - ahead
-		if l.Proven() {
-			at = max(at, l.framed+mutedGap)
-		}
+		return false, l.askAt()
 	}
 	return now >= at, at
 }
@@ -147,37 +162,78 @@ func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 // never is a time that never comes.
 const never time.Duration = 1<<63 - 1
 
-// late returns how late the oldest reply is; less than 0 if it is not.
-func (l *link) late(now time.Duration) time.Duration {
-	if len(l.open) == 0 {
-		return -never
+// oldest returns the oldest open query that measures the route, nil if there is none.
+func (l *link) oldest() *flight {
+	for i := range l.open {
+		if measures(l.open[i].kind) {
+			return &l.open[i]
+		}
 	}
-	f := l.open[0]
-	if l.route.rate == 0 {
-		f.passed += time.Duration(f.bytes) * time.Second / slowest
-	}
-	return now - f.passed - l.route.least - l.slack
+	return nil
 }
 
-// Due reports whether a reply to a query can still arrive: it is less than maxDue after the time at which the model
-// expects the reply to the last query. If the terminal does not reply, Due is false after 3 s at most.
+// due returns when the reply to f is expected.
+func (l *link) due(f *flight) time.Duration {
+	at := f.passed
+	if l.route.rate == 0 {
+		at += time.Duration(f.bytes) * time.Second / slowest
+	}
+	return at + l.route.least + l.slack
+}
+
+// late returns how late the oldest reply is, less than 0 if it is not.
+func (l *link) late(now time.Duration) time.Duration {
+	if f := l.oldest(); f != nil {
+		return now - l.due(f)
+	}
+	return -never
+}
+
+// Due reports whether an ESC may be the first byte of a reply. It is true until maxDue after the expected time of a
+// reply. If the terminal does not reply, Due is false after 3 s at most.
 func (l *link) Due(now time.Duration) bool {
 	l.update(now)
-	if len(l.open) == 0 || l.Mute() {
+	if l.Mute() {
 		return false
 	}
-	f := &l.open[len(l.open)-1]
-	at := min(max(f.passed+l.route.least, f.at), f.at+2*maxDue)
-	return now < at+l.slack+maxDue
+	for i := range l.open {
+		f := &l.open[i]
+		at := min(max(f.passed+l.route.least, f.at), f.at+2*maxDue)
+		if now < at+l.slack+maxDue {
+			return true
+		}
+	}
+	return false
 }
 
-// update changes the state for replies that are overdue.
+// Owes reports whether replies may still arrive.
+func (l *link) Owes(now time.Duration) bool {
+	l.update(now)
+	return len(l.open) > 0
+}
+
+// wait returns how long after a query its reply may arrive, for a process that does not know which queries are
+// open.
+func (l *link) wait() time.Duration {
+	switch {
+	case l.Mute():
+		return 0
+	case !l.Proven():
+		return minTrip
+	}
+	return min(max(2*l.trip, overdue), maxReplyWait)
+}
+
+// update changes the state if replies are overdue, and removes queries that expire.
 func (l *link) update(now time.Duration) {
 	switch l.state {
 	case linkOpening:
-		if now-l.since >= openingLimit {
+		switch {
+		case now-l.since < openingLimit:
+		case l.Proven():
+			l.enter(linkStalled, now)
+		default:
 			l.enter(linkMute, now)
-			l.open = l.open[:0]
 		}
 	case linkReplying:
 		switch late := l.late(now) > overdue; {
@@ -188,24 +244,30 @@ func (l *link) update(now time.Duration) {
 		case now-l.missed >= stalledAfter:
 			l.enter(linkStalled, now)
 		}
-	case linkStalled:
-		if now-l.since >= muteAfter {
-			l.enter(linkMute, now)
-			l.open = l.open[:0]
-		}
 	}
+	l.expire(now)
+}
+
+// expire removes queries whose replies can no longer arrive. If a terminal has ever replied, queries that measure the
+// route do not expire, because further queries follow until it replies again. A network may stall before the first
+// reply.
+func (l *link) expire(now time.Duration) {
+	limit := expireTrips * max(l.trip, minTrip)
+	if l.far && !l.Proven() {
+		limit = stallWait
+	}
+	l.open = slices.DeleteFunc(l.open, func(f flight) bool {
+		return now-max(f.passed, f.at) >= limit && !(l.Proven() && measures(f.kind))
+	})
 }
 
 func (l *link) enter(s linkState, now time.Duration) { l.state, l.since = s, now }
 
-// Queries reports whether the next frame should end with a query: what a terminal replies to each takes as much of a server as
-// a key does.
+// Queries reports whether the next frame should end with a query. On a server, a reply costs as much as a key.
 func (l *link) Queries(now time.Duration) bool {
 	switch l.state {
-	case linkOff:
+	case linkOff, linkMute:
 		return false
-	case linkMute:
-		return l.Proven() && now-l.asked >= queryAgain
 	case linkReplying:
 		r := &l.route
 		if !l.probing && r.rate > 0 && r.delay < bearable && r.Takes(l.unasked) < light && now-l.asked < askEach {
@@ -215,25 +277,40 @@ func (l *link) Queries(now time.Duration) bool {
 	return len(l.open) < maxOpen
 }
 
-// Asks reports whether a query should be sent without a frame: a reply may be lost, or the distance has to be
-// measured again, which takes a way with nothing else on it. If one should, it is to be sent.
-func (l *link) Asks(now time.Duration) bool {
-	if l.probing && len(l.open) == 0 {
-		return true
+// askAt returns when to send a query without a frame, never if none is needed. A reply may be lost, or the
+// round-trip time has to be measured again, while no other bytes are in flight.
+func (l *link) askAt() time.Duration {
+	f := l.oldest()
+	switch {
+	case l.state != linkReplying && l.state != linkStalled:
+		return never
+	case f == nil && l.probing:
+		return 0
+	case f == nil && l.state == linkStalled:
+		return l.asked + l.again
+	case f == nil:
+		return never
 	}
 	patience := askAgain
-	if l.probing { // another query would not leave the way to the one that measures it
+	if l.probing { // a second query would disturb the measurement
 		patience = stalledAfter
 	}
-	if l.state != linkReplying && l.state != linkStalled || l.late(now) < patience || now-l.asked < l.again || len(l.open) == maxOpen {
+	return max(l.due(f)+patience, l.asked+l.again)
+}
+
+// Asks reports whether to send a query now, without a frame. If so, the caller must send it.
+func (l *link) Asks(now time.Duration) bool {
+	if now < l.askAt() {
 		return false
 	}
-	l.again *= 2
+	if l.oldest() != nil {
+		l.again = min(6*l.again, stallAsk)
+	}
 	return true
 }
 
-// Next returns the kind of the next query: after a frame, or late, if a reply is.
-func (l *link) Next(now time.Duration, late bool) query {
+// Next returns the kind of the next query, after a frame or because a reply is late.
+func (l *link) Next(now time.Duration, late bool) input.ReplyKind {
 	switch {
 	case late && l.knows[askLate]:
 		return askLate
@@ -245,26 +322,23 @@ func (l *link) Next(now time.Duration, late bool) query {
 
 // Frame notes that a frame was sent.
 func (l *link) Frame(now time.Duration, bytes int) {
-	l.frames, l.framed = true, now
+	l.frames = true
 	l.unasked += bytes
-	if l.Mute() {
-		if rate := l.outlet.Rate(now, l.far); rate > 0 {
-			l.route.rate = rate
-		}
-		l.route.Sent(now, bytes)
+	l.outlet.Raise(now)
+	if rate, _ := l.limit(); rate > 0 {
+		l.paced = max(l.paced, now) + takes(bytes, rate)
 	}
 }
 
 // Taken notes how many bytes the kernel has taken so far, and whether more of them wait.
 func (l *link) Taken(now time.Duration, taken int, waits bool) {
 	if l.outlet.Note(now, taken, waits) && l.Mute() {
-		l.route.rate = l.outlet.rate
-		l.route.free = now + l.route.Takes(kernelRoom)
+		l.paced = now + takes(kernelRoom, l.outlet.rate)
 	}
 }
 
-// Unread returns how many bytes at most the terminal has not read, of which so many were sent since the last query. Of one that
-// does not reply nobody knows.
+// Unread returns the maximum number of bytes that the terminal has not read, given the number sent since the
+// last query. It is unknown if the terminal does not reply.
 func (l *link) Unread(sinceQuery int) int {
 	if l.state != linkReplying {
 		return math.MaxInt
@@ -275,44 +349,67 @@ func (l *link) Unread(sinceQuery int) int {
 	return sinceQuery
 }
 
-// Stalled reports whether the terminal has not read for stalledAfter what it was sent.
+// Unsent removes the queries that were not sent: end is the position of the last query among all bytes, and
+// sent is the number of bytes sent.
+func (l *link) Unsent(end, sent int) {
+	for n := len(l.open); n > 0 && end > sent; n-- {
+		end -= l.open[n-1].bytes
+		l.open = l.open[:n-1]
+	}
+}
+
+// Stalled reports whether the terminal has not read for stalledAfter.
 func (l *link) Stalled(now time.Duration) bool {
 	return l.state == linkStalled || l.outlet.waits && now-l.outlet.moved >= stalledAfter
 }
 
-// Query notes a query, and how many bytes were sent since the one before it.
-func (l *link) Query(now time.Duration, bytes int, kind query) {
-	if l.state == linkOff || len(l.open) == maxOpen {
+// Query notes that a query was sent, and the number of bytes since the last query that measures the route. That
+// number is 0 for other queries.
+func (l *link) Query(now time.Duration, bytes int, kind input.ReplyKind) {
+	if l.state == linkOff {
 		return
 	}
-	alone := len(l.open) == 0 && bytes < maxQuery
+	if len(l.open) == maxOpen {
+		l.open = slices.Delete(l.open, 0, 1)
+	}
+	alone := l.oldest() == nil && bytes < maxQuery
 	l.open = append(l.open, flight{now, l.route.Sent(now, bytes), bytes, kind, alone})
-	l.sent++
+	if !measures(kind) {
+		return
+	}
 	l.asked, l.unasked = now, 0
 	if l.plain++; kind != askStatus {
 		l.plain, l.fenced = 0, now
 	}
 }
 
-// Reply notes that the terminal has replied to the oldest open query of a kind.
-func (l *link) Reply(now time.Duration, kind query) {
+// Reply notes a reply. It answers the oldest open query of its kind. If that query measures the route, replies
+// to the queries before it can no longer arrive.
+func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	l.update(now)
 	if l.state == linkOff {
 		return
 	}
 	l.knows[kind] = true
-	i := l.match(kind)
-	if i < 0 {
+	i := slices.IndexFunc(l.open, func(f flight) bool { return f.kind == kind })
+	switch {
+	case i < 0:
+		if l.state == linkMute && l.Proven() { // its query has expired
+			l.enter(linkStalled, now)
+		}
+		return
+	case !measures(kind):
+		l.open = slices.Delete(l.open, i, i+1)
 		return
 	}
-	bytes := 0
+	bytes, lost := 0, l.oldest() != &l.open[i] || l.again > askAgain
 	for _, f := range l.open[:i+1] {
 		bytes += f.bytes
 	}
 
 	at := l.open[i].at
 	l.trip = now - at
-	if lost := i > 0 || l.again > askAgain; l.probing && l.open[i].alone {
+	if l.probing && l.open[i].alone {
 		l.probing = false
 		l.route.Distance(now, l.trip)
 	} else if !lost && (l.state == linkReplying || l.state == linkOpening) {
@@ -325,7 +422,6 @@ func (l *link) Reply(now time.Duration, kind query) {
 		l.route.Skip(now)
 	}
 	l.open = append(l.open[:0], l.open[i+1:]...)
-	l.replied = l.sent - len(l.open)
 	for j := range l.open {
 		f := &l.open[j]
 		f.passed = l.route.Sent(f.at, f.bytes)
@@ -337,47 +433,38 @@ func (l *link) Reply(now time.Duration, kind query) {
 	}
 }
 
-// match returns the index of the open query that a reply is to: the oldest of its kind, or, while the terminal is
-// mute, the latest query. It returns -1 if there is none.
-func (l *link) match(kind query) int {
-	if l.state == linkMute {
-		return len(l.open) - 1
-	}
-	return slices.IndexFunc(l.open, func(f flight) bool { return f.kind == kind })
-}
-
-// Reset starts over: another program has had the terminal, and it may be a different one now.
+// Reset starts over, because another program has used the terminal.
 func (l *link) Reset(now time.Duration) {
-	if l.state == linkOff || !l.Proven() && l.state == linkMute {
+	if l.state == linkOff || l.state == linkMute {
 		return
 	}
-	fresh := newLink(true, l.far, now)
+	fresh := newLink(true, l.far, l.cap, now)
 	fresh.trip, fresh.knows = l.trip, l.knows
 	*l = fresh
 }
 
-// Proven reports whether a reply has come at least once.
+// Proven reports whether the terminal has ever replied.
 func (l *link) Proven() bool { return l.knows[askStatus] || l.knows[askFence] }
 
-// partsFPS is how many frames a second there are at least: one that has more bytes is sent in parts. More of them
-// would be most of what is sent, and the rest would wait.
+// partsFPS is the minimum number of frames per second. A frame with more bytes is sent in parts. With more
+// frames per second, the bytes around each frame would dominate, and the rest of the picture would wait.
 const partsFPS = 24
 
-// around is how many bytes there are around a frame, with a query.
+// around is the number of bytes around a frame, with a query.
 const around = len(syncBegin + syncEnd + statusQuery)
 
-// Room returns how many bytes a frame may have; 0: any number.
+// Room returns the maximum number of bytes in a frame; 0: unlimited.
 func (l *link) Room() int {
-	if !l.Steady() || l.route.rate == 0 {
+	rate, _ := l.Rate()
+	if !l.Steady() || rate == 0 {
 		return 0
 	}
-	return max(int(l.route.rate/partsFPS)-around, 1)
+	return max(int(rate/partsFPS)-around, 1)
 }
 
-// Steady reports whether frames that have to wait say anything about the speed of the link. They do not
-// before the first replies, nor while replies are missing.
+// Steady reports whether frames that have to wait show the speed of the link. They do not before the first
+// replies or while replies are missing.
 func (l *link) Steady() bool { return l.state == linkReplying && l.route.rate > 0 || l.Mute() }
 
-// Mute reports whether the terminal does not reply, so that frames are sent at a rate that any link can
-// take.
+// Mute reports whether the terminal does not reply.
 func (l *link) Mute() bool { return l.state == linkOff || l.state == linkMute }

@@ -15,12 +15,18 @@ type mode struct {
 // pushTitle pushes the terminal's title onto its stack; leaving pops it.
 const pushTitle = "\x1b[22;0;0t"
 
+// cursorHome moves the cursor to the first row.
+const cursorHome = "\x1b[H"
+
+// clearScreen clears the screen before the alternate screen is left, for terminals that have only one screen.
+const clearScreen = cursorHome + "\x1b[2J"
+
 // modes are entered in this order and left in the reverse one. tcell does not know them, so they can be
 // left without it: in a panic, in a signal handler, or while tcell's locks are held.
 var modes = []mode{
 	{pushTitle, "\x1b[23;0;0t", true},
 	{"\x1b]2;arkterm\x1b\\", "", true},
-	{"\x1b[?1049h", "\x1b[H\x1b[2J\x1b[?1049l", false}, // the alternate screen; cleared where there is none
+	{"\x1b[?1049h", clearScreen + "\x1b[?1049l", false}, // the alternate screen; cleared where there is none
 	{"\x1b[m", "\x1b[m", false},
 	{"\x1b[?25l", "\x1b[?25h", false},     // hide the cursor
 	{"\x1b[?7l", "\x1b[?7h", false},       // no line wrap
@@ -66,6 +72,7 @@ type keyboard struct {
 	name    string
 	on, off string
 	again   string // in place of on if it may be on already
+	reset   string // instead of off if it may be off already
 	ask     string
 	reply   input.ReplyKind // the kind of the reply to ask
 }
@@ -74,8 +81,8 @@ type keyboard struct {
 // 4, alternate keys: the shifted one, needed to type a question mark, and the one at the same place
 // on a US keyboard, so that letters steer on a Greek one; and 8, all keys as escape codes.
 var (
-	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[?u", input.KeyboardReply}
-	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001$p", input.ModeReply}
+	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[=0u", "\x1b[?u", input.KeyboardReply}
+	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001$p", input.ModeReply}
 )
 
 // pixelMouse enters the mode in which the mouse is reported in pixels, where a terminal has it, and asks whether it is on:

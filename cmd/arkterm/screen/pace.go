@@ -34,7 +34,7 @@ const (
 	maxWait    = 48 * time.Second // paceWait, doubled four times
 )
 
-// muteFPS is the rate for terminals that do not reply to queries.
+// muteFPS is the maximum rate for links that cannot be measured.
 const muteFPS = 30
 
 // NewPace returns a pace that begins with its fastest rate. If fixed, it stays there.
@@ -52,9 +52,9 @@ func (p *Pace) Limit(top int, fixed bool) {
 // FPS returns the rate in frames a second.
 func (p *Pace) FPS() int { return p.rate(p.step) }
 
-// Over returns the rate for a flow. A mute terminal gets at most muteFPS, unless the rate is fixed.
+// Over returns the rate for a flow. If the link cannot be measured, it is at most muteFPS, unless it is fixed.
 func (p *Pace) Over(f Flow) int {
-	if f.Mute && !p.fixed {
+	if (f.Mute || f.Source == RateCap) && !p.fixed {
 		return min(p.FPS(), muteFPS)
 	}
 	return p.FPS()

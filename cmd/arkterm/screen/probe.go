@@ -48,7 +48,7 @@ const widthQuery = "\x1b[2;1H" + "▀" + "\x1b[6n" + "\r\x1b[K"
 
 // wipe clears the screen, for terminals that have printed parts of the queries. The first frame may leave out
 // cells if the terminal is slow, so it is not enough.
-const wipe = "\x1b[H\x1b[2J"
+const wipe = clearScreen
 
 // modeQueries are the queries for win32-input-mode, synchronized output and the mouse in pixels.
 const modeQueries = "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p"

@@ -3,9 +3,12 @@ package screen
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/input"
+	"arkterm/render/cell"
 )
 
 // replies returns the replies in the bytes that a terminal sends.
@@ -155,5 +158,39 @@ func TestProbeWaitsForTheCursor(t *testing.T) {
 		if p.cursor == late || p.Take(cursor) == late || p.caps.Wide() == late {
 			t.Errorf("late %v: due %v, %+v", late, p.cursor, p.caps)
 		}
+	}
+}
+
+// Queries that are sent after the first frame, because the first replies were late, may be printed by the terminal.
+// They are sent in the first row, and the next frame sends that row again.
+func TestLateQueriesLeaveNoTrace(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+			start(t, dev)
+			frame := text("first row")
+			frame.Text(0, 1, "second row", cell.Style{})
+			if late {
+				time.Sleep(firstFrameLimit)
+				if !ready(dev) {
+					t.Fatal("the first frame is not sent")
+				}
+				_ = dev.ShowFrame(frame)
+			}
+			f.sent <- "\x1b[0n\x1bP>|XTerm(379)\x1b\\\x1b[?62;c\x1b[0n"
+			resized(dev)
+			_ = dev.ShowFrame(frame)
+			synctest.Wait()
+			out := f.written()
+			if got := strings.Contains(out, cursorHome+modeQueries); got != late || !strings.Contains(out, modeQueries) {
+				t.Errorf("late %v: sent %q", late, out)
+			}
+			first, second := strings.Count(out, "first row"), strings.Count(out, "second row")
+			if want := map[bool]int{false: 1, true: 2}[late]; first != want || second != 1 {
+				t.Errorf("late %v: the rows are sent %d and %d times", late, first, second)
+			}
+			dev.Close()
+		})
 	}
 }

@@ -31,11 +31,22 @@ type reader struct {
 
 // begin allows reading.
 func (r *reader) begin() error {
+	if err := r.open(); err != nil {
+		return err
+	}
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	r.filter, r.pasting = input.Filter{}, false
+	return nil
+}
+
+// open opens the stream from the terminal again. The previous read must have been stopped.
+func (r *reader) open() error {
 	from, err := r.transport.Reader()
 	if err != nil {
 		return err
 	}
-	r.reading.Lock() // wait for the previous read, which was stopped
+	r.reading.Lock()
 	defer r.reading.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,7 +54,6 @@ func (r *reader) begin() error {
 		r.from.Close()
 	}
 	r.from = from
-	r.filter, r.pasting = input.Filter{}, false
 	return nil
 }
 
@@ -153,24 +163,23 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 	return nil
 }
 
-// settle stops any other read, and reads on until pending, the number of replies still to come, is 0 or
-// the limit is over. A reply that comes later would be taken for typing by the next program.
-func (r *reader) settle(pending func() int, limit time.Duration) {
-	if pending() == 0 {
-		return
+// settle stops any other read and reads on while wait, the time to wait for the next reply, is greater than 0. end
+// stops it. It reports whether it has read everything. The next program would take a later reply for typing.
+func (r *reader) settle(wait func() time.Duration) (complete bool) {
+	limit := wait()
+	if limit <= 0 {
+		return true
 	}
 	r.end()
+	if r.open() != nil {
+		return false
+	}
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	from, err := r.transport.Reader()
-	if err != nil {
-		return
-	}
-	defer from.Close()
-	defer time.AfterFunc(limit, from.Stop).Stop()
-	for pending() > 0 {
-		if r.fill(from, 0) != nil {
-			break
+	for ; limit > 0; limit = wait() {
+		if err := r.fill(r.from, limit); err != nil {
+			return !errors.Is(err, ErrStopped)
 		}
 	}
+	return false
 }

@@ -51,12 +51,15 @@ const (
 // slowest is the least rate in bytes a second that is believed: that of a line of 9600 baud.
 const slowest = 960
 
-// Takes returns how long the narrow place needs for some bytes.
-func (r *route) Takes(bytes int) time.Duration {
-	if r.rate == 0 {
+// Takes returns how long the bottleneck needs for that many bytes.
+func (r *route) Takes(bytes int) time.Duration { return takes(bytes, r.rate) }
+
+// takes returns how long bytes take at a rate in bytes per second; 0 if the rate is 0.
+func takes(bytes int, rate float64) time.Duration {
+	if rate == 0 {
 		return 0
 	}
-	return time.Duration(float64(bytes) / r.rate * float64(time.Second))
+	return time.Duration(float64(bytes) / rate * float64(time.Second))
 }
 
 // Sent notes that bytes were sent, and returns when they will have passed the narrow place.

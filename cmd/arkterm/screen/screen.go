@@ -45,6 +45,7 @@ type Options struct {
 	Bleed   bool                       // its glyphs may reach into the cells beside theirs, as far as is known
 	Queries bool                       // queries may be sent: for capabilities, and behind frames
 	Far     bool                       // the terminal is behind a network, so replies take longer
+	Cap     Cap                        // limits the rate if the link cannot be measured
 	Records bool                       // the transport reports releases of keys, and the mouse in cells, whatever the modes
 	Now     func() time.Duration       // the time, since any origin
 	Late    func() time.Duration       // how late goroutines of this program run just now; nil: they do not
@@ -82,7 +83,6 @@ type Screen struct {
 
 	keyboard keyboard // entered in addition to the modes
 	link     link
-	expected []expected    // replies that are due, see due
 	coded    keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
 	checking time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
 	counted  int           // the writer's bytes up to the end of the last query
@@ -90,6 +90,7 @@ type Screen struct {
 	probe    probe
 	caps     caps.Caps     // as of the last complete probe
 	patience *time.Timer   // the probe's time limit; nil before it begins
+	waits    time.Duration // how long replies may take, as announced to the transport
 	unheld   time.Duration // when the first frame is sent even if the probe's replies are missing
 	title    bool          // the terminal has a title that can be restored
 }
@@ -99,7 +100,7 @@ func New(tr Transport, o Options) (*Screen, error) {
 	t := &Screen{
 		transport: tr, options: o,
 		gone: make(chan struct{}), events: newEvents(o),
-		link: newLink(o.Queries, o.Far, o.Now()), probe: newProbe(o.Queries, o.Term),
+		link: newLink(o.Queries, o.Far, o.Cap, o.Now()), probe: newProbe(o.Queries, o.Term),
 		lines: o.Lines, title: caps.HasTitle(o.Term),
 	}
 	if o.Guard == nil {
@@ -184,6 +185,8 @@ func (t *Screen) Start() error {
 	if !t.lines {
 		t.enter()
 	}
+	t.waits = 0
+	t.announce()
 	return nil
 }
 
@@ -301,10 +304,7 @@ func (t *Screen) isEnded() bool {
 
 // reply takes a reply from the terminal. mu is held.
 func (t *Screen) reply(r input.Reply) {
-	if kind, ok := queryOf(r); ok {
-		t.link.Reply(t.options.Now(), kind)
-	}
-	t.replied(r)
+	t.link.Reply(t.options.Now(), r.Kind)
 	apply := t.probe.Take(r)
 	if t.taken && !t.lines {
 		t.search()
@@ -312,19 +312,6 @@ func (t *Screen) reply(r input.Reply) {
 	if apply {
 		t.learned()
 	}
-}
-
-// queryOf returns the kind of the link's queries to which r is a reply.
-func queryOf(r input.Reply) (kind query, ok bool) {
-	switch r.Kind {
-	case input.StatusReply:
-		return askStatus, true
-	case input.AttributesReply:
-		return askFence, true
-	case input.SecondaryReply:
-		return askLate, true
-	}
-	return 0, false
 }
 
 // learned applies the capabilities found by the probe. mu is held.
@@ -398,6 +385,7 @@ func (t *Screen) Ready() (ok bool, again time.Duration) {
 		return false, never
 	}
 	defer func() { t.held = !ok }()
+	t.announce()
 	if t.options.Late != nil {
 		t.link.slack = hops * t.options.Late()
 	}
@@ -420,6 +408,7 @@ func (t *Screen) Ready() (ok bool, again time.Duration) {
 	ok, again = t.link.Ready(now)
 	if !ok && t.link.Asks(now) {
 		t.ask(t.link.Next(now, true))
+		_, again = t.link.Ready(now)
 	}
 	return ok, again
 }
@@ -470,12 +459,12 @@ func (t *Screen) Bell() {
 }
 
 // ask sends a query; asked notes one that was sent behind everything else. mu is held.
-func (t *Screen) ask(kind query) {
+func (t *Screen) ask(kind input.ReplyKind) {
 	t.writer.raw(queryText[kind])
 	t.asked(kind)
 }
 
-func (t *Screen) asked(kind query) {
+func (t *Screen) asked(kind input.ReplyKind) {
 	queued, _ := t.writer.progress()
 	t.link.Query(t.options.Now(), queued-t.counted, kind)
 	t.counted = queued
@@ -507,6 +496,10 @@ func (t *Screen) search() bool {
 	if queries == "" {
 		return false
 	}
+	if t.link.frames { // a frame was shown before the replies: a terminal may print parts of the queries over it
+		queries = cursorHome + queries
+		t.writer.forgetFirstRow()
+	}
 	t.writer.raw(queries)
 	t.asked(askFence)
 	return true
@@ -514,16 +507,26 @@ func (t *Screen) search() bool {
 
 // A Flow describes how frames move along the link to a terminal.
 type Flow struct {
-	Steady  bool          // frames that have to wait tell the speed of the link
+	Steady  bool          // frames that have to wait show the speed of the link
 	Mute    bool          // the terminal does not reply to queries
-	Stalled bool          // the terminal has not read for a second what it was sent
-	Trip    time.Duration // time from the last replied query to its reply
-	Delay   time.Duration // how much of it other frames were in the way
-	Rate    int           // bytes a second that the link carries; 0: unknown
+	Stalled bool          // the terminal has not read for a second
+	Trip    time.Duration // round-trip time of the last query with a reply
+	Delay   time.Duration // the part of it that the query waited for other frames
+	Rate    int           // bytes of frames per second that the link carries; 0: unknown or unlimited
+	Source  RateSource    // source of Rate
+	Cap     Cap           // the cap that applies if the link cannot be measured
 	State   string        // the link's state, in a word or two
 	Sent    int           // total bytes sent or queued
-	Left    int           // cells that were left out of the frames so far: another ShowFrame is needed
-	Since   time.Duration // when the first frame was shown of which cells are missing; if Left > 0
+	Left    int           // cells that were left out of the frames so far: another frame is needed
+	Since   time.Duration // when the first incomplete frame was shown; valid if Left > 0
+}
+
+// LineRate returns the rate in bytes per second on the link: the cap where it applies, including its overhead.
+func (f *Flow) LineRate() int {
+	if f.Source == RateCap || f.Source == RateChosen {
+		return f.Cap.Rate
+	}
+	return f.Rate
 }
 
 // Flow returns the current flow.
@@ -536,5 +539,24 @@ func (t *Screen) Flow() Flow {
 	if t.lines {
 		left = 0 // no frame is shown
 	}
-	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued, left, since}
+	rate, source := l.Rate()
+	state := l.state.String()
+	switch {
+	case l.state == linkOpening || l.state == linkStalled:
+	case source == RateCap:
+		state = "cap"
+	case source == RateChosen:
+		state = "cap, set"
+	}
+	return Flow{
+		Steady: l.Steady(), Mute: l.Mute(), Stalled: l.Stalled(t.options.Now()), Trip: l.trip, Delay: l.route.delay,
+		Rate: int(rate), Source: source, Cap: l.cap, State: state, Sent: queued, Left: left, Since: since,
+	}
+}
+
+// SetCap changes the cap of the rate, for example because another client is attached to a multiplexer.
+func (t *Screen) SetCap(c Cap) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.link.cap, t.link.paced = c, 0
 }

@@ -59,17 +59,19 @@ func TestKeyboardIsSwitchedOnTheOtherScreen(t *testing.T) {
 				dev.setKeyboard(k)
 			}
 			set(k) // before it is taken
+			leave := ""
 			for range 2 {
 				start(t, dev)
 				dev.Renew()
+				leave = f.leave
 				dev.Stop()
 				dev.StopListening()
 			}
 			got := f.written()
 			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
 			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
-			if in < 0 || on < in || off < on || out < off || f.leave != k.off+leaveModes(true) {
-				t.Errorf("%s: %q, left by %q", k.name, got, f.leave)
+			if in < 0 || on < in || off < on || out < off || leave != k.off+leaveModes(true) || f.leave != "" {
+				t.Errorf("%s: %q, left by %q, then %q", k.name, got, leave, f.leave)
 			}
 			isLeft(t, got)
 			start(t, dev)
@@ -647,9 +649,10 @@ func TestAReaderThatStopsIsTakenAgain(t *testing.T) {
 		synctest.Wait()
 		f.setRoom(0)
 		_ = dev.ShowFrame(text("on its way"))
+		begun := time.Now()
 		dev.Stop()
-		if f.forced == "" {
-			t.Error("it was waited for")
+		if took := time.Since(begun); f.forced == "" || took > 2*flushLimit {
+			t.Errorf("it was waited for %v, also for replies to queries that were not sent", took)
 		}
 		select {
 		case <-listened:

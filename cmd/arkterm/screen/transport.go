@@ -25,8 +25,7 @@ type Transport interface {
 	Renew(leave string)
 	Leave()
 
-	// Force writes a sequence to a terminal that has stopped reading. If there is no room for it, unread
-	// output is thrown away first. It does not wait.
+	// Force discards the output that the terminal has not read, and writes a sequence. It does not wait.
 	Force(sequence string)
 }
 

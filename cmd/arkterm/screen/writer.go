@@ -233,6 +233,16 @@ func (w *writer) setSync(knows bool) {
 	w.sync = knows
 }
 
+// forgetFirstRow notes that the first row may differ from the last frame.
+func (w *writer) forgetFirstRow() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.shows != 0 {
+		w.unknown()
+	}
+	w.encoder.ForgetRow(0)
+}
+
 // raw queues s unchanged, and returns the number of bytes queued before it. Cursor and colours are unknown
 // after it.
 func (w *writer) raw(s string) (before int) {

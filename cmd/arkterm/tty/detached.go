@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"arkterm/cmd/arkterm/screen"
 )
 
 // tmux and GNU screen send no report that the focus is lost when their client is detached, so the game would
@@ -42,21 +44,28 @@ func isAttached(socket string) bool {
 	return err == nil && info.Mode().Perm()&0o100 != 0
 }
 
-// watchDetaching reports the loss of the focus each time that the last client is detached, until over is closed.
-// before reports whether one is attached at first.
-func (t *Terminal) watchDetaching(socket string, before bool, over <-chan struct{}) {
+// watchMultiplexer watches the clients of a multiplexer until Close. It reports the loss of the focus each time that
+// the last client is detached, and keeps the cap of the link up to date. limit is the current cap; before reports
+// whether a client is attached at first.
+func (t *Terminal) watchMultiplexer(o Options, socket string, limit screen.Cap, before bool) {
 	defer t.Guard()
 	poll := time.NewTicker(detachedPoll)
 	defer poll.Stop()
-	for {
+	for n := 1; ; n++ {
 		select {
-		case <-over:
+		case <-t.over:
 			return
 		case <-poll.C:
 		}
 		now := isAttached(socket)
 		if before && !now {
 			t.Blur()
+		}
+		if o.inTmux() && now && (!before || n%int(clientEach/detachedPoll) == 0) {
+			if c := o.limit(tmuxClient()); c != limit {
+				limit = c
+				t.SetCap(c)
+			}
 		}
 		before = now
 	}

@@ -22,8 +22,10 @@ import (
 //   - It cannot after SIGKILL, a fatal error of the runtime (concurrent map writes, stack overflow,
 //     out of memory) or a panic in a library's goroutine. Then the monitor does it: a child process,
 //     the same program started with monitorArg. It waits on a pipe that closes when the parent ends,
-//     in whatever way. It writes the leave sequence, restores the line settings if they are still
-//     the parent's, saves the runtime's last output and prints the path of the file.
+//     in whatever way. It discards the output that the terminal has not read, with the queries in it,
+//     and writes the leave sequence. While replies may arrive, it discards input. Then it restores the
+//     line settings. It stops as soon as another program has changed them. Finally it saves the
+//     runtime's last output and prints the path of the file.
 //   - If the terminal itself is gone, there is nothing to give back.
 //
 // The parent reports each time that it takes the terminal or gives it back, so the monitor never
@@ -60,8 +62,9 @@ type report struct {
 
 // A wayBack holds what the monitor needs to give the terminal back.
 type wayBack struct {
-	Leave      string       // the sequence that leaves the modes
-	Found, Set unix.Termios // line settings before, and as set by the parent
+	Leave      string        // the sequence that leaves the modes
+	Found, Set unix.Termios  // line settings before, and as set by the parent
+	Wait       time.Duration // how long replies to the parent's queries may take
 }
 
 // A monitor is the parent's side of the child, which is started again if it ends before the parent. A nil

@@ -85,22 +85,47 @@ func monitorTTY() int {
 // giveBackLimit is how long the end may be held up by a terminal that does not read.
 const giveBackLimit = 200 * time.Millisecond
 
-// giveBack gives the terminal back in place of a parent that has ended.
-func (b *wayBack) giveBack(fd int) {
-	// The parent may have been killed in the middle of a sequence. ESC ends most of them, a string
-	// terminator the rest.
-	way := []byte("\x1b\\" + b.Leave)
-	if !writeWithin(fd, way, giveBackLimit) {
-		discard(fd, outputQueue)
-		writeWithin(fd, way, giveBackLimit)
-	}
-	// A shell restores the settings of a job that was killed, and may already have set its own for
-	// typing. Settings that are not the parent's any more stay as they are.
+// flushEach is the time between two checks for replies.
+const flushEach = 10 * time.Millisecond
 
-	if now, err := getLine(fd); err == nil && *now == b.Set {
-		discard(fd, inputQueue)
-		_ = setLine(fd, &b.Found)
+// giveBack gives the terminal back instead of a parent that has ended.
+func (b *wayBack) giveBack(fd int) {
+	// The parent may have been killed in the middle of a sequence, and discarding may cut one off. ESC ends
+	// most of them, a string terminator the rest.
+	discard(fd, outputQueue)
+	writeWithin(fd, []byte(stringEnd+b.Leave), giveBackLimit)
+
+	// A shell restores the settings of a job that was killed, and may already have set its own for typing. Do
+	// not change settings that are no longer the parent's.
+	if now, err := getLine(fd); err != nil || *now != b.Set {
+		return
 	}
+	discard(fd, inputQueue)
+	if b.Wait > 0 && !b.discardReplies(fd) {
+		return
+	}
+	_ = setLine(fd, &b.Found)
+}
+
+// discardReplies discards input while replies may arrive. It reports false if another program has changed the line
+// settings meanwhile. Without echo, replies are invisible. In canonical mode no program can read them, because no
+// line ends.
+func (b *wayBack) discardReplies(fd int) bool {
+	quiet := b.Found
+	quiet.Lflag = quiet.Lflag&^unix.ECHO | unix.ICANON
+	if setLine(fd, &quiet) != nil {
+		return false
+	}
+	set, err := getLine(fd)
+	for end := time.Now().Add(b.Wait); err == nil && time.Now().Before(end); {
+		time.Sleep(flushEach)
+		var now *unix.Termios
+		if now, err = getLine(fd); err == nil && *now != *set {
+			return false
+		}
+		discard(fd, inputQueue)
+	}
+	return err == nil
 }
 
 // writeWithin writes p to fd and reports whether the terminal took all of it within limit.

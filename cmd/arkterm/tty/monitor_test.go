@@ -8,6 +8,12 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/screen/ptytest"
 )
 
 func TestMonitorTakesTheLastReport(t *testing.T) {
@@ -69,5 +75,115 @@ func TestMonitorThatCannotStart(t *testing.T) {
 	none.end()
 	if _, err := os.Stat(self()); errors.Is(err, os.ErrNotExist) {
 		t.Errorf("there is no %s", self())
+	}
+}
+
+// A monitored is a terminal that a parent has taken and not given back.
+func monitored(t *testing.T) (ptm, tty *os.File, way wayBack) {
+	t.Helper()
+	ptm, tty = ptytest.Open(t)
+	found, err := getLine(int(tty.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.SetNonblock(int(tty.Fd()), true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := term.MakeRaw(int(tty.Fd())); err != nil {
+		t.Fatal(err)
+	}
+	set, err := getLine(int(tty.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ptm, tty, wayBack{Leave: "<left>", Found: *found, Set: *set, Wait: 200 * time.Millisecond}
+}
+
+// readUntil reads the output of a terminal until text, and returns it.
+func readUntil(t *testing.T, ptm *os.File, text string) string {
+	t.Helper()
+	got, buf := "", make([]byte, 1000)
+	for !strings.Contains(got, text) {
+		n, err := ptm.Read(buf)
+		if err != nil {
+			t.Fatalf("%v after %q", err, got)
+		}
+		got += string(buf[:n])
+	}
+	return got
+}
+
+func TestMonitorKnowsHowLongRepliesTake(t *testing.T) {
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := &tty{monitor: &monitor{live: true, pipe: to, muted: true}}
+	file.way.Leave = "leave"
+	file.Await(time.Second)
+	to.Close()
+	want := wayBack{Leave: "leave", Wait: time.Second}
+	if got := lastReport(from); got.Back == nil || *got.Back != want {
+		t.Errorf("reported %+v, want %+v", got.Back, want)
+	}
+}
+
+// Replies to the queries of a program that was killed do not reach the shell.
+func TestMonitorDiscardsReplies(t *testing.T) {
+	ptm, tty, way := monitored(t)
+	fd := int(tty.Fd())
+	done := make(chan bool)
+	go func() {
+		way.giveBack(fd)
+		close(done)
+	}()
+	readUntil(t, ptm, way.Leave)
+	if _, err := ptm.WriteString("62;22c"); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if now, err := getLine(fd); err != nil || *now != way.Found {
+		t.Errorf("the line settings are %+v, %v", now, err)
+	}
+	if _, err := ptm.WriteString("ls\n"); err != nil {
+		t.Fatal(err)
+	}
+	if echo := readUntil(t, ptm, "ls"); strings.Contains(echo, "62") {
+		t.Errorf("the terminal shows %q", echo)
+	}
+	line := make([]byte, 100)
+	if n, err := tty.Read(line); string(line[:n]) != "ls\n" {
+		t.Errorf("the shell gets %q, %v", line[:n], err)
+	}
+}
+
+// A shell that takes the terminal gets its input.
+func TestMonitorLeavesTheShellAlone(t *testing.T) {
+	ptm, tty, way := monitored(t)
+	fd := int(tty.Fd())
+	way.Wait = ptytest.Patience
+	done := make(chan bool)
+	go func() {
+		way.giveBack(fd)
+		close(done)
+	}()
+	readUntil(t, ptm, way.Leave)
+	shells := way.Found
+	shells.Cc[unix.VEOF] = 1
+	for {
+		now, err := getLine(fd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *now != way.Set {
+			break
+		}
+	}
+	if err := setLine(fd, &shells); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if now, err := getLine(fd); err != nil || *now != shells {
+		t.Errorf("the line settings are %+v, %v", now, err)
 	}
 }

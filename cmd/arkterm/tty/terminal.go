@@ -26,6 +26,7 @@ type Options struct {
 	Bleed   bool   // its glyphs may reach into the neighboring cells
 	Queries bool   // queries may be sent
 	Far     bool   // the terminal is behind a network
+	Link    int    // maximum bytes per second, as the player set it; 0: automatic
 	Lines   bool   // begin with lines of text, see [screen.Screen.Lines]
 	Now     func() time.Duration
 	Env     func(name string) string // the environment; nil: none
@@ -84,9 +85,13 @@ func Open(o Options) (*Terminal, error) {
 	}
 
 	t := &Terminal{tty: file, over: make(chan struct{})}
+	limit := o.limit(clientUnknown)
+	if o.inTmux() {
+		limit = o.limit(tmuxClient())
+	}
 	t.watch = newWatch(t, o.Grace)
 	t.Screen, err = screen.New(file, screen.Options{
-		Details: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Records: recordInput, Now: o.Now,
+		Details: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.Keystroke) bool { return t.watch.key(ev) },
 	})
@@ -107,7 +112,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	if o.Env != nil {
 		if socket := socketOf(o.Env); socket != "" {
-			go t.watchDetaching(socket, isAttached(socket), t.over)
+			go t.watchMultiplexer(o, socket, limit, isAttached(socket))
 		}
 	}
 	return t, nil
@@ -117,7 +122,8 @@ func Open(o Options) (*Terminal, error) {
 func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 
 // Close gives the terminal back. It may be called from any goroutine and more than once. It returns when
-// the terminal is given back and all goroutines started for it have ended, after 1 s at most.
+// the terminal is given back and all goroutines started for it have ended. That takes at most 1 s, and the time in
+// which replies from the terminal are due; see [screen.Screen.Close].
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)

@@ -4,6 +4,7 @@ package tty
 
 import (
 	"strconv"
+	"time"
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
@@ -22,6 +23,7 @@ type tty struct {
 	own     bool // in and out are one file, opened by openTTY, non-blocking
 	monitor *monitor
 	found   *unix.Termios // line settings before Enter
+	way     wayBack       // for the monitor
 }
 
 // openTTY opens the terminal of this process. It changes nothing about it.
@@ -92,10 +94,17 @@ func (t *tty) Renew(leave string) {
 	t.reportTo(leave)
 }
 
+// Await reports to the monitor how long replies to queries may take.
+func (t *tty) Await(replies time.Duration) {
+	t.way.Wait = replies
+	t.monitor.taken(t.way)
+}
+
 // reportTo tells the monitor how to give the terminal back if this process is killed.
 func (t *tty) reportTo(leave string) {
 	if set, err := getLine(t.in); err == nil {
-		t.monitor.taken(wayBack{Leave: leave, Found: *t.found, Set: *set})
+		t.way.Leave, t.way.Found, t.way.Set = leave, *t.found, *set
+		t.monitor.taken(t.way)
 	}
 }
 
@@ -107,15 +116,14 @@ func (t *tty) Leave() {
 	t.monitor.given()
 }
 
+// stringEnd ends a string that was cut off, for example a title.
+const stringEnd = "\x1b\\"
+
 func (t *tty) Force(sequence string) {
-	if !t.own { // a file that blocks could make the write wait for ever
-		return
-	}
-	if n, _ := unix.Write(t.out, []byte(sequence)); n == len(sequence) {
-		return
-	}
 	discard(t.out, outputQueue)
-	_, _ = unix.Write(t.out, []byte(sequence))
+	if t.own { // a write to a file that blocks could wait forever
+		_, _ = unix.Write(t.out, []byte(stringEnd+sequence))
+	}
 }
 
 func (t *tty) Size() screen.Size {

@@ -1,0 +1,101 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestOutletMeasuresTheKernel(t *testing.T) {
+	var o outlet
+	for now := time.Duration(0); now <= time.Second; now += 10 * ms {
+		if o.Note(now, 5000+int(now/ms)*8, true) {
+			t.Fatalf("over at %v", now)
+		}
+	}
+	if o.rate < 7900 || o.rate > 8100 {
+		t.Errorf("%v bytes per second, want 8000", o.rate)
+	}
+	if !o.Note(time.Second, 14_000, false) || o.Note(time.Second, 14_000, false) {
+		t.Error("it is not over once")
+	}
+	if o.Raise(time.Second + 2*raiseAfter); o.rate < 8900 || o.rate > 9100 {
+		t.Errorf("%v bytes per second after a calm time, want 9000", o.rate)
+	}
+}
+
+// A cap applies where replies do not measure the link, or if the player has set it.
+func TestCapApplies(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		state    linkState
+		cap      Cap
+		measured float64
+		kernel   float64
+		source   RateSource
+		rate     int
+	}{
+		{"measured", linkReplying, Cap{Rate: 7000}, 100_000, 0, RateMeasured, 100_000},
+		{"nothing is known", linkMute, Cap{}, 0, 0, RateUnknown, 0},
+		{"no replies, local", linkMute, Cap{}, 0, 4000, RateKernel, 4000},
+		{"no replies, remote", linkMute, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - partsFPS*packetBytes},
+		{"no replies, remote, slower", linkMute, Cap{Rate: 7000}, 0, 1000, RateKernel, 1000},
+		{"no queries", linkOff, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - partsFPS*packetBytes},
+		{"multiplexer", linkReplying, Cap{Rate: 7000, Between: true}, 1e6, 0, RateCap, (7000 - partsFPS*packetBytes) * 3 / 4},
+		{"local multiplexer", linkReplying, Cap{Between: true}, 1e6, 0, RateMeasured, 1e6},
+		{"set", linkReplying, Cap{Rate: 20_000, Chosen: true}, 1e6, 0, RateChosen, 20_000 - partsFPS*packetBytes},
+		{"set, but measured to be slower", linkReplying, Cap{Rate: 20_000, Chosen: true}, 5000, 0, RateMeasured, 5000},
+		{"set, very low", linkMute, Cap{Rate: 1200, Chosen: true}, 0, 0, RateChosen, 400},
+	} {
+		l := newLink(true, true, c.cap, 0)
+		l.state, l.route.rate, l.outlet.rate = c.state, c.measured, c.kernel
+		if rate, source := l.Rate(); int(rate) != c.rate || source != c.source {
+			t.Errorf("%s: %v, %q; want %v, %q", c.name, rate, source, c.rate, c.source)
+		}
+	}
+}
+
+// A multiplexer takes everything immediately. Frames are sent as the cap allows, and their age does not grow.
+func TestFramesInAMultiplexerAreCapped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) {
+			o.Queries, o.Far = true, true
+			o.Cap = Cap{Rate: RemoteRate, Between: true}
+		})
+		start(t, dev)
+		replied, first := 0, 0
+		for at := time.Duration(0); at < 20*time.Second; at += 10 * ms {
+			if ready(dev) {
+				_ = dev.ShowFrame(text(strings.Repeat(string(rune('a'+at/(10*ms)%26)), 80)))
+			}
+			synctest.Wait()
+			out := f.written()
+			for range strings.Count(out[replied:], statusQuery) {
+				f.sent <- statusReply
+			}
+			for range strings.Count(out[replied:], fenceQuery) {
+				f.sent <- "\x1b[?62;c"
+			}
+			replied = len(out)
+			if at < 5*time.Second {
+				first = replied
+			}
+			time.Sleep(10 * ms)
+		}
+		flow := dev.Flow()
+		if flow.Source != RateCap || flow.State != "cap" || flow.Mute {
+			t.Errorf("%+v", flow)
+		}
+		perSecond := (replied - first) / 15
+		if want := flow.Rate; perSecond > want*11/10 || perSecond < want*7/10 {
+			t.Errorf("%d bytes per second, want %d", perSecond, want)
+		}
+		dev.SetCap(Cap{Between: true})
+		if got := dev.Flow().Source; got != RateMeasured {
+			t.Errorf("without a cap the source is %q", got)
+		}
+		dev.Close()
+	})
+}

@@ -1,0 +1,408 @@
+package screen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/input"
+)
+
+// A distant is a terminal at a distance. It replies to queries. Stalls delay both directions.
+// While it is stopped, it does not read, and output stays in the kernel.
+type distant struct {
+	*fake
+	trip     time.Duration
+	begun    time.Time
+	stall    [2]time.Duration // from, to
+	stopped  bool
+	kernel   string           // sent but not read
+	half     string           // the beginning of a query
+	last     [2]time.Duration // arrival of the last bytes in each direction
+	pictures []sighting       // in the order in which they were seen
+	leaked   string           // replies that arrived after Leave
+	dev      *Screen          // the program
+	waits    time.Duration
+}
+
+func newDistant(trip time.Duration) *distant {
+	f := newFake()
+	f.sent = make(chan string, 10_000)
+	return &distant{fake: f, trip: trip, begun: time.Now()}
+}
+
+func (d *distant) now() time.Duration { return time.Since(d.begun) }
+
+// after calls f when bytes have moved in a direction.
+func (d *distant) after(direction int, f func()) {
+	at := d.now() + d.trip/2
+	if at >= d.stall[0] && at < d.stall[1] {
+		at = d.stall[1]
+	}
+	at = max(at, d.last[direction]+1)
+	d.last[direction] = at
+	time.AfterFunc(at-d.now(), f)
+}
+
+// Await notes the announced time.
+func (d *distant) Await(replies time.Duration) { d.waits = replies }
+
+// Leave gives the terminal to the shell. Input that has arrived is discarded.
+func (d *distant) Leave() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.taken = false
+	for len(d.sent) > 0 {
+		<-d.sent
+	}
+}
+
+// Force discards output beyond the first 4 KB, like a Linux pty.
+func (d *distant) Force(sequence string) {
+	d.mu.Lock()
+	d.kernel = d.kernel[:min(len(d.kernel), 4096)]
+	d.mu.Unlock()
+	d.deliver(sequence)
+	d.forced = sequence
+}
+
+func (d *distant) Writer() (Writer, error) { return distantEnd{newFakeEnd(d.fake), d}, nil }
+
+type distantEnd struct {
+	*fakeEnd
+	d *distant
+}
+
+func (e distantEnd) Write(p []byte) (int, error) {
+	n, err := e.fakeEnd.Write(p)
+	e.d.deliver(string(p[:n]))
+	return n, err
+}
+
+func (d *distant) deliver(text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.stopped {
+		d.kernel += text
+		return
+	}
+	d.after(0, func() { d.read(text) })
+}
+
+// resume lets a stopped terminal read.
+func (d *distant) resume() {
+	d.mu.Lock()
+	text := d.kernel
+	d.stopped, d.kernel = false, ""
+	d.mu.Unlock()
+	d.setRoom(-1)
+	d.deliver(text)
+}
+
+// A sighting is a picture on the terminal.
+type sighting struct{ drawn, seen time.Duration }
+
+// picture returns a text with a time. All its characters differ from the previous picture.
+func picture(shown int, drawn time.Duration) string {
+	digits := []byte(fmt.Sprintf("%06d", drawn/ms))
+	for i := range digits {
+		digits[i] += "Aa"[shown%2] - '0'
+	}
+	return string(digits)
+}
+
+var queriesAndPictures = regexp.MustCompile(`\x1b\[5n|\x1b\[>?c|\x1b\[\?u|[a-j]{6}|[A-J]{6}`)
+
+// read is called when text has arrived.
+func (d *distant) read(text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	text = d.half + text
+	end := 0
+	for _, at := range queriesAndPictures.FindAllStringIndex(text, -1) {
+		end = at[1]
+		switch q := text[at[0]:end]; q {
+		case statusQuery:
+			d.send(statusReply)
+		case fenceQuery:
+			d.send("\x1b[?62;22c")
+		case lateQuery:
+			d.send("\x1b[>1;4000;26c")
+		case kittyKeyboard.ask:
+			d.send("\x1b[?0u")
+		default:
+			drawn := 0
+			for _, r := range strings.ToLower(q) {
+				drawn = 10*drawn + int(r-'a')
+			}
+			d.pictures = append(d.pictures, sighting{time.Duration(drawn) * ms, d.now()})
+		}
+	}
+	d.half = text[max(end, len(text)-8):]
+}
+
+// send sends text to the program, or to the shell after it has left. mu is held.
+func (d *distant) send(text string) {
+	d.after(1, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.taken {
+			d.sent <- text
+		} else {
+			d.leaked += text
+		}
+	})
+}
+
+// press sends a key.
+func (d *distant) press(key string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.send(key)
+}
+
+// play shows a picture each 33 ms until a key is pressed or stop is closed, and then leaves the terminal.
+func (d *distant) play(t *testing.T, far bool, stop <-chan struct{}) (dev *Screen, took time.Duration) {
+	dev = newTestTerminal(t, d, func(o *Options) { o.Queries, o.Far = true, far })
+	d.dev = dev
+	start(t, dev)
+	frame := time.NewTicker(33 * time.Millisecond)
+	defer frame.Stop()
+	for shown, over := 0, false; !over; {
+		select {
+		case <-stop:
+			over = true
+		case ev := <-dev.Events():
+			_, over = input.KeystrokeOf(ev)
+		case <-frame.C:
+			if ready(dev) {
+				_ = dev.ShowFrame(text(picture(shown, d.now()) + strings.Repeat("x", shown%50)))
+				shown++
+			}
+		}
+	}
+	left := d.now()
+	dev.Close()
+	return dev, d.now() - left
+}
+
+// firstReplies is when the first replies have arrived. Without any, a stall looks like a terminal that does not reply.
+const firstReplies = 2 * time.Second
+
+// Five hundred exits by keys and signals leave nothing in the shell's input. They happen at all round-trip times, in
+// stalls, and while the terminal does not read.
+func TestNoReplyReachesTheShell(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range 500 {
+		trip := []time.Duration{0, 10, 50, 150, 300, 450, 600, 800, 1000}[i%9] * ms
+		byKey := i%2 == 0
+		stall, stopped := time.Duration(0), false
+		switch i % 5 {
+		case 1, 2:
+			stall = time.Duration(1+rng.IntN(10)) * time.Second
+		case 3:
+			stopped = !byKey // a key does not arrive while the terminal is stopped
+		}
+		at := time.Duration(rng.IntN(9000)+1) * ms
+		if stall > 0 || stopped {
+			at += firstReplies + 3*time.Second
+		}
+		name := fmt.Sprintf("exit %d at %v: trip %v, key %v, stall %v, stopped %v", i, at, trip, byKey, stall, stopped)
+		synctest.Test(t, func(t *testing.T) {
+			d := newDistant(trip)
+			if stall > 0 {
+				before := min(at-firstReplies, time.Duration(rng.IntN(int(stall/ms)))*ms)
+				d.stall = [2]time.Duration{at - before, at - before + stall}
+			}
+			if stopped {
+				from := at - time.Duration(rng.IntN(3000))*ms
+				time.AfterFunc(from, func() {
+					d.mu.Lock()
+					d.stopped = true
+					d.mu.Unlock()
+					d.setRoom(4096)
+				})
+				time.AfterFunc(from+time.Duration(4+rng.IntN(6))*time.Second, d.resume)
+			}
+			stop := make(chan struct{})
+			time.AfterFunc(at, func() {
+				if byKey {
+					d.press("q")
+				} else {
+					close(stop)
+				}
+			})
+			dev, took := d.play(t, trip > 0 || stall > 0, stop)
+			time.Sleep(30 * time.Second)
+			if d.leaked != "" {
+				t.Errorf("%s: after %v the shell gets %q", name, took, d.leaked)
+			}
+			limit := max(minReplyWait, 2*trip) + flushLimit
+			if stall > 0 || stopped { // the program does not know the difference
+				limit += stallWait
+			}
+			if dev.link.Proven() && took > limit {
+				t.Errorf("%s: it took %v", name, took)
+			}
+		})
+	}
+}
+
+// A link in a stall gets a few queries and no pictures. When it recovers, the current picture is sent immediately.
+func TestNoOldPicturesAfterAStall(t *testing.T) {
+	for _, stall := range []time.Duration{2 * time.Second, 10 * time.Second, 2 * time.Minute} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDistant(100 * ms)
+			begin, end := 5*time.Second, 5*time.Second+stall
+			d.stall = [2]time.Duration{begin, end}
+			stop := make(chan struct{})
+			var before, queries int
+			count := func() int {
+				out := d.written()
+				return strings.Count(out, statusQuery) + strings.Count(out, fenceQuery) + strings.Count(out, lateQuery)
+			}
+			time.AfterFunc(begin+time.Second, func() { before = count() })
+			time.AfterFunc(end, func() { queries = count() - before })
+			time.AfterFunc(end+time.Second, func() { close(stop) })
+			d.play(t, true, stop)
+			if most := int(stall/stallAsk) + 1; queries > most {
+				t.Errorf("stall of %v: %d queries, want at most %d", stall, queries, most)
+			}
+			old, current := 0, time.Duration(0)
+			for _, p := range d.pictures {
+				if p.seen >= end && p.seen-p.drawn > 500*ms {
+					old++
+				}
+				if current == 0 && p.drawn >= end {
+					current = p.seen
+				}
+			}
+			if old > 8 { // in flight when the stall began: a round-trip time and the 60 ms after it
+				t.Errorf("stall of %v: %d old pictures", stall, old)
+			}
+			if current == 0 || current > end+250*ms {
+				t.Errorf("stall of %v: the first current picture is seen %v after it", stall, current-end)
+			}
+		})
+	}
+}
+
+// Leaving waits for replies as long as they may take.
+func TestRepliesAreAwaited(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		trip time.Duration
+		want time.Duration
+	}{
+		{"near", 0, 0},
+		{"far", 300 * ms, 300 * ms},
+		{"a satellite", 600 * ms, 600 * ms},
+		{"worse", 1000 * ms, 1000 * ms},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDistant(c.trip)
+			stop := make(chan struct{})
+			time.AfterFunc(5*time.Second, func() { close(stop) })
+			dev, took := d.play(t, c.trip > 0, stop)
+			if took < c.want || took > c.want+10*ms || dev.link.Owes(d.now()) {
+				t.Errorf("%s: it took %v, want %v", c.name, took, c.want)
+			}
+			if most := 5*c.trip + 300*ms; d.waits < 2*c.trip || d.waits > most {
+				t.Errorf("%s: the announced time is %v, want %v to %v", c.name, d.waits, 2*c.trip, most)
+			}
+		})
+	}
+}
+
+// StopListening ends the wait for replies.
+func TestTheWaitForRepliesCanBeEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDistant(100 * ms)
+		d.stall = [2]time.Duration{5 * time.Second, 60 * time.Second}
+		stop := make(chan struct{})
+		time.AfterFunc(8*time.Second, func() { close(stop) })
+		over := make(chan time.Duration, 1)
+		go func() {
+			_, took := d.play(t, true, stop)
+			over <- took
+		}()
+		time.Sleep(10 * time.Second)
+		d.dev.StopListening()
+		if took := <-over; took != 2*time.Second {
+			t.Errorf("it waits for %v", took)
+		}
+	})
+}
+
+// The time to wait without any reply depends on the distance.
+func TestTheEndWithoutReplies(t *testing.T) {
+	for far, want := range map[bool]time.Duration{false: firstReplyWait, true: farReplyWait} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, far })
+			start(t, dev)
+			_ = dev.ShowFrame(text("x"))
+			begun := time.Now()
+			dev.Close()
+			if took := time.Since(begun); took != want || !strings.Contains(f.forced, "\x1b[?1049l") || strings.Contains(f.forced, clearScreen) {
+				t.Errorf("far %v: it took %v and forced %q", far, took, f.forced)
+			}
+		})
+	}
+}
+
+// The release of the key that quits arrives after the end. The shell must not read it.
+func TestAReleaseDoesNotLeak(t *testing.T) {
+	const trip, held = 200 * time.Millisecond, 80 * time.Millisecond
+	for name, replied := range map[string]string{
+		"to all":    "\x1b[0n\x1b[0n\x1b[?62;c",
+		"to fences": "\x1b[?0u\x1b[?62;c",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+			start(t, dev)
+			_ = dev.ShowFrame(text("x"))
+			f.sent <- replied
+			resized(dev)
+			go func() {
+				time.Sleep(held)
+				f.sent <- "\x1b[113;1:3u"
+				time.Sleep(trip - held)
+				f.sent <- "\x1b[?62;c"
+			}()
+			begun := time.Now()
+			dev.Close()
+			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.taken {
+				t.Errorf("%q: the end took %v, %d reports are not read", name, took, len(f.sent))
+			}
+			if !strings.HasSuffix(f.written(), leaveModes(true)+fenceQuery) {
+				t.Errorf("%q: sent %q", name, f.written())
+			}
+		})
+	}
+}
+
+// A terminal that has never replied does not delay the end.
+func TestAMuteTerminalDoesNotDelayTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+		start(t, dev)
+		for range 3 {
+			_ = dev.ShowFrame(text("x"))
+			time.Sleep(5 * time.Second)
+			dev.Ready() // looks at the time
+			_ = dev.ShowFrame(text("y"))
+		}
+		begun := time.Now()
+		dev.Close()
+		if took := time.Since(begun); took != 0 || !strings.HasSuffix(f.written(), leaveModes(true)) {
+			t.Errorf("it took %v", took)
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package tty
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/screen"
+)
+
+// limit returns the cap for the terminal's link. A multiplexer's client may be remote although the process was started
+// locally, and vice versa. If client is known, it takes precedence.
+func (o *Options) limit(client client) screen.Cap {
+	c := screen.Cap{Rate: o.Link, Chosen: o.Link > 0, Between: between(o.Env)}
+	switch {
+	case c.Chosen || o.Env == nil:
+	case client == clientLocal:
+	case client == clientRemote, o.Far, attached(o.Env, exists), isSerial(terminalName()):
+		c.Rate = screen.RemoteRate
+	}
+	return c
+}
+
+// inTmux reports whether the cap depends on tmux's client.
+func (o *Options) inTmux() bool { return o.Link == 0 && o.Env != nil && o.Env("TMUX") != "" }
+
+// between reports whether a multiplexer is between this process and the terminal.
+func between(env func(string) string) bool {
+	return env != nil && (env("TMUX") != "" || env("STY") != "")
+}
+
+// attached reports whether this process runs in a container. Its terminal may be remote, because docker, podman and
+// kubectl attach to containers over a network.
+func attached(env func(string) string, exists func(path string) bool) bool {
+	return env("container") != "" || env("KUBERNETES_SERVICE_HOST") != "" || exists("/.dockerenv") || exists("/run/.containerenv")
+}
+
+// terminalName returns the path of the terminal on stdin, "" if the system does not tell.
+func terminalName() string {
+	name, err := os.Readlink("/proc/self/fd/0")
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// serialNames are the beginnings of the names of serial lines and of the consoles of virtual machines.
+var serialNames = []string{"ttyS", "ttyUSB", "ttyACM", "ttyAMA", "ttyO", "ttymxc", "ttySC", "hvc"}
+
+// isSerial reports whether a terminal is a serial line.
+func isSerial(path string) bool {
+	name, ok := strings.CutPrefix(path, "/dev/")
+	for _, prefix := range serialNames {
+		if number, is := strings.CutPrefix(name, prefix); ok && is && number != "" && strings.Trim(number, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// A client is the location of a multiplexer's client.
+type client uint8
+
+const (
+	clientUnknown client = iota
+	clientLocal
+	clientRemote
+)
+
+// clientLimit bounds the query for tmux's client. clientEach is the time between two queries, because a client may be
+// replaced by another one.
+const (
+	clientLimit = time.Second
+	clientEach  = 10 * time.Second
+)
+
+// tmuxClient queries whether tmux's client is remote. When a client attaches, tmux copies SSH_CONNECTION from the
+// client's environment, or marks it as removed.
+func tmuxClient() client {
+	ctx, cancel := context.WithTimeout(context.Background(), clientLimit)
+	defer cancel()
+	query := exec.CommandContext(ctx, "tmux", "show-environment", "SSH_CONNECTION")
+	query.WaitDelay = clientLimit // a child of it may keep the pipe open
+	out, err := query.Output()
+	if err != nil {
+		return clientUnknown
+	}
+	return parseClient(string(out))
+}
+
+// parseClient parses the output of tmux show-environment.
+func parseClient(line string) client {
+	switch {
+	case strings.HasPrefix(line, "SSH_CONNECTION="):
+		return clientRemote
+	case strings.TrimSpace(line) == "-SSH_CONNECTION":
+		return clientLocal
+	}
+	return clientUnknown
+}

@@ -1,0 +1,81 @@
+package tty
+
+import (
+	"testing"
+
+	"arkterm/cmd/arkterm/screen"
+)
+
+func TestCapOfTheLink(t *testing.T) {
+	remote, between := screen.Cap{Rate: screen.RemoteRate}, screen.Cap{Rate: screen.RemoteRate, Between: true}
+	for _, c := range []struct {
+		name   string
+		o      Options
+		env    map[string]string
+		client client
+		want   screen.Cap
+	}{
+		{"ssh", Options{Far: true}, nil, clientUnknown, remote},
+		{"set", Options{Link: 20_000}, nil, clientUnknown, screen.Cap{Rate: 20_000, Chosen: true}},
+		{"set, in tmux", Options{Link: 20_000, Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Rate: 20_000, Chosen: true, Between: true}},
+		{"container", Options{}, map[string]string{"container": "podman"}, clientUnknown, remote},
+		{"kubernetes", Options{}, map[string]string{"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, clientUnknown, remote},
+		{"tmux in ssh", Options{Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientUnknown, between},
+		{"screen in ssh", Options{Far: true}, map[string]string{"STY": "1.x"}, clientUnknown, between},
+		{"tmux, started in ssh, attached here", Options{Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Between: true}},
+		{"tmux, started here, attached over ssh", Options{}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientRemote, between},
+	} {
+		c.o.Env = func(name string) string { return c.env[name] }
+		if got := c.o.limit(c.client); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestContainersAreKnown(t *testing.T) {
+	for _, c := range []struct {
+		env, file string
+		want      bool
+	}{
+		{"", "", false},
+		{"HOME", "/etc/passwd", false},
+		{"container", "", true},
+		{"KUBERNETES_SERVICE_HOST", "", true},
+		{"", "/.dockerenv", true},
+		{"", "/run/.containerenv", true},
+	} {
+		got := attached(func(name string) string {
+			if name == c.env {
+				return "set"
+			}
+			return ""
+		}, func(path string) bool { return path == c.file })
+		if got != c.want {
+			t.Errorf("%q, %q: %v", c.env, c.file, got)
+		}
+	}
+}
+
+func TestSerialLinesAreKnown(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/dev/ttyS0": true, "/dev/ttyUSB12": true, "/dev/ttyAMA0": true, "/dev/ttyACM1": true, "/dev/hvc0": true,
+		"/dev/pts/0": false, "/dev/tty1": false, "/dev/tty": false, "/dev/ttyS": false, "/home/ttyS0": false, "": false, "pipe:[123]": false,
+	} {
+		if got := isSerial(path); got != want {
+			t.Errorf("%q: %v", path, got)
+		}
+	}
+}
+
+func TestTmuxNamesItsClient(t *testing.T) {
+	for line, want := range map[string]client{
+		"SSH_CONNECTION=10.0.0.1 5000 10.0.0.2 22\n": clientRemote,
+		"-SSH_CONNECTION\n":                          clientLocal,
+		"":                                           clientUnknown,
+		"unknown variable: SSH_CONNECTION\n":         clientUnknown,
+	} {
+		if got := parseClient(line); got != want {
+			t.Errorf("%q: %v, want %v", line, got, want)
+		}
+	}
+}
