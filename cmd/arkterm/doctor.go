@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/speaker"
@@ -112,6 +113,7 @@ type doctor struct {
 	live  bool // there is a terminal
 	asked bool // queries were sent to it
 	found caps.Caps
+	flow  screen.Flow
 	cols  int
 	rows  int
 
@@ -155,6 +157,7 @@ func (d *doctor) terminalRows() []row {
 		{"cell", d.cell()},
 		{"ambiguous", d.ambiguous()},
 		{"link", link},
+		{"rate", d.rate()},
 		{"questions", d.questions()},
 	}
 }
@@ -218,6 +221,40 @@ func (d *doctor) ambiguous() string {
 		return "characters of ambiguous width take 1 column"
 	}
 	return "not measured"
+}
+
+// rate returns how the rate of the output is found.
+func (d *doctor) rate() string {
+	limit := d.flow.Cap
+	switch source := d.rateSource(); {
+	case source == "":
+		return "unknown"
+	case source == screen.RateChosen:
+		return fmt.Sprintf("at most %d bytes per second, set by %s", limit.Rate, d.choices.From(settings.Link))
+	case source == screen.RateCap && limit.Between:
+		return fmt.Sprintf("capped at %d bytes per second: tmux or screen hides how far the terminal is; --link changes it", limit.Rate)
+	case source == screen.RateCap:
+		return fmt.Sprintf("capped at %d bytes per second: the terminal does not reply; --link changes it", limit.Rate)
+	case source == screen.RateKernel:
+		return "as fast as the system takes it: the terminal does not reply"
+	}
+	return "measured by the terminal's replies"
+}
+
+// rateSource returns the source of the rate in a game, "" if there is no terminal.
+func (d *doctor) rateSource() screen.RateSource {
+	c := d.flow.Cap
+	switch {
+	case !d.live:
+		return ""
+	case c.Chosen:
+		return screen.RateChosen
+	case c.Rate > 0 && (c.Between || !d.found.Answered):
+		return screen.RateCap
+	case !d.found.Answered:
+		return screen.RateKernel
+	}
+	return screen.RateMeasured
 }
 
 // questions reports whether queries were sent, or why not.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/render"
@@ -39,6 +40,8 @@ type terminalReport struct {
 	CellAspect   float64 `json:"cell_aspect"`   // width of a cell divided by its height
 	AspectSource string  `json:"aspect_source"` // window, cell or guess
 	SSH          bool    `json:"ssh"`
+	RateSource   *string `json:"rate_source"`     // measured, cap, set or kernel
+	RateCap      *int    `json:"rate_cap"`        // bytes per second
 	Ambiguous    *int    `json:"ambiguous_width"` // columns of a character of ambiguous width
 	Queries      string  `json:"queries"`         // answered, unanswered or unsent
 }
@@ -132,6 +135,11 @@ func (d *doctor) terminalReport() terminalReport {
 		r.CellAspect, r.AspectSource = f.Aspect, "window"
 	case f.CellW > 0 && f.CellH > 0:
 		r.CellAspect, r.AspectSource = f.Aspect, "cell"
+	}
+	source := d.rateSource()
+	r.RateSource = text(string(source))
+	if source == screen.RateCap || source == screen.RateChosen {
+		r.RateCap = &d.flow.Cap.Rate
 	}
 	if f := &d.found; f.Ambiguous > 0 {
 		r.Ambiguous = &f.Ambiguous

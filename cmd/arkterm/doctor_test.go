@@ -10,6 +10,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
@@ -27,6 +28,11 @@ func reported(t *testing.T, d *doctor, section, name string) string {
 	}
 	t.Fatalf("no row %s, %s", section, name)
 	return ""
+}
+
+// capped returns a flow with a cap.
+func capped(rate int, between, chosen bool) screen.Flow {
+	return screen.Flow{Cap: screen.Cap{Rate: rate, Between: between, Chosen: chosen}}
 }
 
 func TestDoctorSaysWhy(t *testing.T) {
@@ -72,6 +78,14 @@ func TestDoctorSaysWhy(t *testing.T) {
 		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "terminal", "ambiguous", "characters of ambiguous width take 1 column"},
 		{doctor{env: env()}, "terminal", "ambiguous", "not measured"},
 		{doctor{env: env("TERM=linux"), live: true}, "terminal", "questions", "not asked: such a terminal shows them as text"},
+		{doctor{env: env()}, "terminal", "rate", "unknown"},
+		{doctor{env: env(), live: true, found: kitty}, "terminal", "rate", "measured by the terminal's replies"},
+		{doctor{env: env(), live: true, found: kitty, flow: capped(7000, false, false)}, "terminal", "rate", "measured by the terminal's replies"},
+		{doctor{env: env(), live: true, flow: capped(7000, false, false)}, "terminal", "rate", "capped at 7000 bytes per second: the terminal does not reply; --link changes it"},
+		{doctor{env: env(), live: true, found: kitty, flow: capped(7000, true, false)}, "terminal", "rate", "capped at 7000 bytes per second: tmux or screen hides how far the terminal is; --link changes it"},
+		{doctor{env: env(), live: true, found: kitty, flow: capped(0, true, false)}, "terminal", "rate", "measured by the terminal's replies"},
+		{doctor{env: env(), live: true, found: kitty, flow: capped(20_000, true, true)}, "terminal", "rate", "at most 20000 bytes per second, set by default"},
+		{doctor{env: env(), live: true}, "terminal", "rate", "as fast as the system takes it: the terminal does not reply"},
 	} {
 		if got := reported(t, &c.d, c.section, c.name); got != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.section, c.name, got, c.want)

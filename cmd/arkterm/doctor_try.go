@@ -19,7 +19,8 @@ import (
 func (d *doctor) look(asks, tries bool) error {
 	now := tty.Clock()
 	t, err := tty.Open(tty.Options{
-		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: asks, Far: settings.OverLink(d.env), Now: now,
+		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: asks, Far: settings.OverLink(d.env),
+		Link: d.choices.Rate(), Now: now, Env: d.env,
 	})
 	if err != nil {
 		return err
@@ -39,6 +40,7 @@ func (d *doctor) look(asks, tries bool) error {
 		d.delay, d.period = v.try.keys.Learned()
 		d.released = v.try.keys.Releases()
 	}
+	d.flow = t.Flow()
 	return nil
 }
 

@@ -34,6 +34,8 @@ type Option struct {
 
 	read func(string) (string, error) // if not nil, checks a value instead of Values, least and most
 
+	also string // describes other values that read takes; "" if there are none
+
 	Own     bool // a file name of the player's own is a value too
 	Several bool // values may be given together, with commas between them
 
@@ -65,6 +67,7 @@ const (
 	Points
 	Lines
 	Cursor
+	Link
 	NumOptions
 )
 
@@ -162,6 +165,10 @@ var Options = [NumOptions]Option{
 		Name: "cursor", Title: "Cursor", Values: lead.FollowNames(),
 		Help: "what the terminal's hidden cursor follows in a game, for magnifiers; in menus it is at what is chosen",
 		Says: "For magnifiers: what the hidden cursor follows in a game.",
+	},
+	Link: {
+		Name: "link", Values: []string{"auto"}, read: takeRate, also: rateValues,
+		Help: "limit the output to this many bytes per second (auto: 7K for a remote terminal whose link cannot be measured, as in tmux)",
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
@@ -355,6 +362,9 @@ func (f Flag) Type() string {
 	if f.Option.most > 0 {
 		return strings.Join(f.Option.words(), "|") + "|N"
 	}
+	if f.Option.also != "" {
+		return strings.Join(f.Option.Values, "|") + "|RATE"
+	}
 	if f.Option.Many() {
 		return strings.ToUpper(f.Option.Name)
 	}
@@ -384,6 +394,51 @@ func Wrap(i, n int) int { return (i%n + n) % n }
 func (c *Choices) Terms() engine.Terms {
 	a, _ := engine.AssistsNamed(c.Get(Assist)) // take accepts valid names only
 	return engine.Terms{Difficulty: c.Difficulty(), Assists: a, Speed: c.Number(Speed)}
+}
+
+// Limits of a rate in bytes per second.
+const (
+	minRate = 1_000
+	maxRate = 1_000_000_000
+)
+
+// rateValues describes the rates.
+const rateValues = "bytes per second from 1K to 1000M, for example 8K"
+
+// takeRate returns the canonical spelling of a rate: 8K for 8000.
+func takeRate(text string) (string, error) {
+	if text == "auto" {
+		return text, nil
+	}
+	n, ok := parseRate(text)
+	if !ok || n < minRate || n > maxRate {
+		return "", fmt.Errorf("want auto, or %s", rateValues)
+	}
+	switch {
+	case n%1_000_000 == 0:
+		return fmt.Sprintf("%dM", n/1_000_000), nil
+	case n%1_000 == 0:
+		return fmt.Sprintf("%dK", n/1_000), nil
+	}
+	return strconv.Itoa(n), nil
+}
+
+// parseRate parses a number with an optional K for thousands or M for millions.
+func parseRate(text string) (n int, ok bool) {
+	text, unit := strings.ToUpper(text), 1
+	if number, is := strings.CutSuffix(text, "K"); is {
+		text, unit = number, 1_000
+	} else if number, is := strings.CutSuffix(text, "M"); is {
+		text, unit = number, 1_000_000
+	}
+	n, err := strconv.Atoi(text)
+	return n * unit, err == nil && n > 0 && n <= maxRate/unit
+}
+
+// Rate returns the maximum rate of the output in bytes per second, 0 if it is automatic.
+func (c *Choices) Rate() int {
+	n, _ := parseRate(c.Get(Link)) // take accepts valid rates only
+	return n
 }
 
 // takeAssists returns names of assists in the spelling of recordings.

@@ -85,6 +85,9 @@ func (o *Option) Takes() string {
 		}
 		return text
 	}
+	if o.also != "" {
+		text += ", or " + o.also
+	}
 	if o.Own {
 		text += ", or a theme of your own"
 	}
