@@ -199,7 +199,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 		for _, v := range all {
 			go grow(v, 500, 200)
 		}
-		time.Sleep(5 * time.Second)
+		time.Sleep(8 * time.Second) // until capped links have taken a whole picture
 		large, small := 0, (*visitor)(nil)
 		for _, v := range all {
 			text := v.sent()
