@@ -20,7 +20,7 @@ func ExampleEncoder_Frame() {
 	fmt.Printf("%q\n", e.Frame(nil, &f))
 	fmt.Printf("%q\n", e.Frame(nil, &f))
 	// Output:
-	// "\x1b[H\x1b[;1markterm \x1b[2H        "
+	// "\x1b[H\x1b[0;1markterm \x1b[2H        "
 	// "\x1b[4G\x1b[mok"
 	// ""
 }

@@ -26,15 +26,15 @@ func TestStyleSequences(t *testing.T) {
 		want, without string // with underline styles and hyperlinks, and without; "": the same
 	}{
 		{"italic", cell.Truecolor, attr(cell.Italic), plain, none, none, "\x1b[3mx\x1b[my", ""},
-		{"blink, then italic", cell.Truecolor, attr(cell.Blink), attr(cell.Italic), none, none, "\x1b[5mx\x1b[;3my", ""},
+		{"blink, then italic", cell.Truecolor, attr(cell.Blink), attr(cell.Italic), none, none, "\x1b[5mx\x1b[0;3my", ""},
 		{"strike-through off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.StrikeThrough}, colors(0x010203, cell.Default), none, none, "\x1b[9;38;2;1;2;3mx\x1b[29my", ""},
 		{"blink off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Blink}, colors(0x010203, cell.Default), none, none, "\x1b[5;38;2;1;2;3mx\x1b[25my", ""},
 		{"italic off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Italic}, colors(0x010203, cell.Default), none, none, "\x1b[3;38;2;1;2;3mx\x1b[23my", ""},
 		{"underline off", cell.Truecolor, cell.Style{Fg: 0x010203, Bg: cell.Default, Attr: cell.Underline}, colors(0x010203, cell.Default), none, none, "\x1b[4;38;2;1;2;3mx\x1b[24my", ""},
-		{"mono", cell.Mono, cell.Style{Fg: cell.Indexed(3), Bg: 0xff0000, Attr: cell.Italic | cell.Bold}, attr(cell.Underline), none, none, "\x1b[1;3mx\x1b[;4my", ""},
+		{"mono", cell.Mono, cell.Style{Fg: cell.Indexed(3), Bg: 0xff0000, Attr: cell.Italic | cell.Bold}, attr(cell.Underline), none, none, "\x1b[1;3mx\x1b[0;4my", ""},
 		{"double", cell.Truecolor, attr(cell.DoubleUnderline), attr(cell.CurlyUnderline), none, none, "\x1b[4:2mx\x1b[4:3my", "\x1b[4mxy"},
 		{"dotted", cell.Truecolor, attr(cell.DottedUnderline), attr(cell.DashedUnderline), none, none, "\x1b[4:4mx\x1b[4:5my", "\x1b[4mxy"},
-		{"palette", cell.Truecolor, colors(cell.Indexed(1), cell.Indexed(12)), colors(cell.Indexed(201), cell.Default), none, none, "\x1b[31;104mx\x1b[;38;5;201my", ""},
+		{"palette", cell.Truecolor, colors(cell.Indexed(1), cell.Indexed(12)), colors(cell.Indexed(201), cell.Default), none, none, "\x1b[31;104mx\x1b[0;38;5;201my", ""},
 		{"default foreground", cell.Truecolor, colors(cell.Indexed(1), 0x010203), colors(cell.Default, 0x010203), none, none, "\x1b[31;48;2;1;2;3mx\x1b[39my", ""},
 		{"palette of 16", cell.Colors16, colors(cell.Indexed(5), cell.Indexed(196)), plain, none, none, "\x1b[35;101mx\x1b[my", ""},
 		{
@@ -58,7 +58,7 @@ func TestStyleSequences(t *testing.T) {
 			"a hyperlink in two underline colors", cell.Truecolor, attr(cell.Underline), attr(cell.Underline),
 			extra{Underline: 0x010203, URL: "a:"},
 			extra{Underline: 0x010204, URL: "a:"},
-			"\x1b]8;;a:\x1b\\\x1b[4;58:2::1:2:3mx\x1b]8;;\x1b\\\x1b]8;;a:\x1b\\\x1b[;4;58:2::1:2:4my\x1b]8;;\x1b\\", "\x1b[4mxy",
+			"\x1b]8;;a:\x1b\\\x1b[4;58:2::1:2:3mx\x1b]8;;\x1b\\\x1b]8;;a:\x1b\\\x1b[0;4;58:2::1:2:4my\x1b]8;;\x1b\\", "\x1b[4mxy",
 		},
 	} {
 		for _, modern := range []bool{true, false} {

@@ -123,8 +123,8 @@ type sgr struct {
 	n   int
 }
 
-// reset starts with a reset: an empty parameter if more follow.
-func (s *sgr) reset() { s.buf[0], s.n = ';', 1 }
+// reset starts with a reset. The 0 is not left out, because dvtm skips an empty first parameter.
+func (s *sgr) reset() { s.param(0) }
 
 // param adds a parameter, 0 to 255.
 func (s *sgr) param(v int) {
@@ -254,6 +254,8 @@ func (s *sgr) ink(c ink, base int) {
 
 func (s *sgr) append(dst []byte) []byte {
 	dst = append(dst, "\x1b["...)
-	dst = append(dst, s.buf[:max(s.n-1, 0)]...)
+	if all := s.buf[:max(s.n-1, 0)]; string(all) != "0" { // 0 is the default
+		dst = append(dst, all...)
+	}
 	return append(dst, 'm')
 }
