@@ -19,7 +19,7 @@ CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
+.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short exits loop-short release release-check deb-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -130,9 +130,11 @@ service: ## the unit of systemd leaves a server little to do harm with
 	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm.service)" || { echo "$$says"; exit 1; }; \
 	echo "$$says" | tail -n 1
 
-terminals: ## windows of real terminals show what was meant, cell by cell
-	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs what it needs)"; exit 1; }
-	$(GO) run ./.ci/terminals
+terminals: ## compare windows of real terminals with the cells that were sent
+	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs the tools)"; exit 1; }
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/terminals" ./.ci/terminals && \
+	"$$dir/terminals" $(TERMINALS) "$$dir/arkterm"
 
 faults: ## of what writes the player's files each call fails, meets a full disk, or is never made: old or new, never else
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
@@ -174,7 +176,7 @@ figures: ## how near glyphs are to the picture, beside Debian's chafa
 	@command -v chafa > /dev/null || { echo "make figures needs chafa (apt-get install chafa)"; exit 1; }
 	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
 
-links: ## how old the picture is over slow and long ways: direct, by ssh, and by tmux in ssh (as root); 20 minutes
+links: ## measure the age of the picture over slow links, ssh, tmux and a jump host (as root); 20 minutes
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/links" ./.ci/links && "$$dir/links" $(LINKS) "$$dir/arkterm"
 

@@ -11,22 +11,27 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"arkterm/.ci/vt"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
 
 // A result is what a terminal has shown.
 type result struct {
-	edges bool // the outermost pixels of a cell are not compared
-	found greeting
-	grid  grid
-	card  count // the card's cells
-	moved count // of a moment in a game
-	left  int   // cells that look otherwise when they are drawn anew: something of what was there before is left
-	shots []shot
+	edges  bool // the outermost pixels of a cell are not compared
+	spills bool // those of blank cells neither
+	found  greeting
+	grid   grid
+	card   count    // the card's cells
+	moved  count    // of a moment in a game
+	left   int      // cells that look otherwise when they are drawn again: part of their previous content is left
+	scenes count    // of the program's scenes
+	strays []string // cells in these that the program did not send
+	shots  []shot
 }
 
 type shot struct {
@@ -62,7 +67,8 @@ func (r *result) String() string {
 	if name := r.found.Caps.Version; name != "" {
 		by += ", " + name
 	}
-	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d  %s", r.found.Glyphs, r.found.Tier, size, r.card.percent(), r.moved.percent(), r.left, by)
+	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d %7.1f %5d  %s", r.found.Glyphs, r.found.Tier, size, r.card.percent(), r.moved.percent(), r.left,
+		r.scenes.percent(), len(r.strays), by)
 }
 
 // check compares the result with what is expected of the terminal.
@@ -71,13 +77,20 @@ func (r *result) check(t *terminal) error {
 	if r.found.Glyphs != t.glyphs || r.found.Tier != t.tier {
 		all = append(all, fmt.Errorf("arkterm chooses %v in %v, want %v in %v", r.found.Glyphs, r.found.Tier, t.glyphs, t.tier))
 	}
-	for what, c := range map[string]count{"glyphs": r.card, "cells of a game": r.moved} {
+	for what, c := range map[string]count{"glyphs": r.card, "cells of a game": r.moved, "cells of the program": r.scenes} {
 		if c.wrong > 0 {
 			all = append(all, fmt.Errorf("%d of %d %s are not as meant, the first in %s", c.wrong, c.all, what, c.first))
 		}
 	}
 	if r.left > 0 {
-		all = append(all, fmt.Errorf("%d cells keep something of what was in them before", r.left))
+		all = append(all, fmt.Errorf("%d cells keep a part of their previous content", r.left))
+	}
+	const shown = 8
+	for _, stray := range r.strays[:min(len(r.strays), shown)] {
+		all = append(all, errors.New(stray))
+	}
+	if n := len(r.strays) - shown; n > 0 {
+		all = append(all, fmt.Errorf("%d more places with cells that the program did not write", n))
 	}
 	return errors.Join(all...)
 }
@@ -97,10 +110,22 @@ func (r *result) save(folder, name string) {
 // startWait is how long a terminal may take until the painter in it says what it has found, or has shown a frame.
 const startWait = 2 * time.Minute
 
-// compare opens the terminal, and compares what it shows with what was meant.
-func (r *result) compare(t *terminal, d *display, dir string) error {
+// redrawWait is how long a redraw may take.
+const redrawWait = 10 * time.Second
+
+// compare opens the terminal, and compares its screen with frames and with the output of the program.
+func (r *result) compare(t *terminal, d *display, program, dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
+	}
+	for path, text := range t.config {
+		path = filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return err
+		}
 	}
 	socket := filepath.Join(dir, "painter")
 	l, err := net.Listen("unix", socket)
@@ -113,7 +138,12 @@ func (r *result) compare(t *terminal, d *display, dir string) error {
 		return err
 	}
 
-	cmd := d.command(dir, append(append([]string(nil), t.command...), self, "-paint", socket)...)
+	painter := filepath.Join(dir, "painter.sh") // one word, as some terminals take no arguments
+	if err := os.WriteFile(painter, fmt.Appendf(nil, "#!/bin/sh\nexec '%s' -paint '%s' '%s' 2>>'%s'\n", self, socket, program, filepath.Join(dir, "log")), 0o700); err != nil {
+		return err
+	}
+
+	cmd := d.command(dir, append(slices.Clone(t.command), painter)...)
 	if t.wayland {
 		weston := d.command(dir, "weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so", "--socket=painted",
 			fmt.Sprintf("--width=%d", screenW), fmt.Sprintf("--height=%d", screenH))
@@ -132,6 +162,10 @@ func (r *result) compare(t *terminal, d *display, dir string) error {
 	}
 	defer log.Close()
 	cmd.Stdout, cmd.Stderr = log, log
+	failed := func(err error) error {
+		text, _ := os.ReadFile(log.Name())
+		return fmt.Errorf("%w: %s", err, strings.TrimSpace(string(text)))
+	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -140,11 +174,13 @@ func (r *result) compare(t *terminal, d *display, dir string) error {
 	_ = l.(*net.UnixListener).SetDeadline(time.Now().Add(startWait))
 	c, err := l.Accept()
 	if err != nil {
-		said, _ := os.ReadFile(log.Name())
-		return fmt.Errorf("the terminal does not start: %s", strings.TrimSpace(string(said)))
+		return failed(errors.New("the terminal does not start"))
 	}
 	defer c.Close()
-	return r.look(d, c)
+	if err := r.look(d, c); err != nil {
+		return failed(err)
+	}
+	return nil
 }
 
 // await waits until a file is there.
@@ -172,16 +208,19 @@ func (r *result) look(d *display, c net.Conn) error {
 		return fmt.Errorf("the terminal has %d×%d cells only", r.found.Cols, r.found.Rows)
 	}
 
-	last, err := d.shot()
+	// The first picture is the grid's background. It may come late.
+	before, err := d.still(nil)
 	if err != nil {
 		return err
 	}
+	last := before
+	var reply []byte
 	show := func(name string) (*image.RGBA, error) {
 		_ = c.SetDeadline(time.Now().Add(startWait))
 		if _, err := fmt.Fprintln(c, name); err != nil {
 			return nil, err
 		}
-		if _, err := in.ReadString('\n'); err != nil {
+		if reply, err = in.ReadBytes('\n'); err != nil {
 			return nil, fmt.Errorf("the painter has ended: %w", err)
 		}
 		img, err := d.still(last)
@@ -195,7 +234,7 @@ func (r *result) look(d *display, c net.Conn) error {
 	}
 	// What has changed may be something else: the window is open only now, behind a desktop's background.
 	for end := time.Now().Add(stillWait); ; {
-		if r.grid, err = findGrid(last); err == nil {
+		if r.grid, err = r.findGrid(before, last); err == nil {
 			break
 		}
 		if time.Now().After(end) {
@@ -226,10 +265,46 @@ func (r *result) look(d *display, c net.Conn) error {
 		if err != nil {
 			return err
 		}
-		if r.left = r.differing(moved, again, frameOf("moved", r.found.Glyphs, r.found.Tier)); r.left == 0 {
+		if r.left = len(r.differing(moved, again, frameOf("moved", r.found.Glyphs, r.found.Tier), 0)); r.left == 0 {
 			break
 		}
 		last = nil
+	}
+
+	letters, err := show("letters")
+	if err != nil {
+		return err
+	}
+	for _, s := range programScenes {
+		sent := vt.New(cols, rows, nil)
+		left, err := show(s.name)
+		if err == nil {
+			err = json.Unmarshal(reply, &sent.Cells)
+		}
+		if err == nil {
+			_, err = show(s.name + "-cleared")
+		}
+		if err != nil {
+			return err
+		}
+		redrawn, err := show(s.name + "-redrawn")
+		if err != nil {
+			return err
+		}
+		strays := r.strayCells(s.name, left, redrawn, letters, sent)
+		for end := time.Now().Add(redrawWait); len(strays) > 0 && time.Now().Before(end); {
+			if redrawn, err = d.still(nil); err != nil {
+				return err
+			}
+			strays = r.strayCells(s.name, left, redrawn, letters, sent)
+		}
+		r.strays = append(r.strays, strays...)
+		if err := r.scenes.add(r, left, frameOfScreen(sent)); err != nil {
+			return err
+		}
+		if _, err := show(s.name + "-over"); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -249,14 +324,17 @@ func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, c
 	}
 }
 
-// findGrid finds the cells by those in two corners.
-func findGrid(img *image.RGBA) (g grid, err error) {
-	r, gr, b := cornerColor.RGB()
-	want := color.RGBA{uint8(r), uint8(gr), uint8(b), 255}
+// findGrid finds the cells by those in two corners, which are not in the picture before.
+func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
+	corners := frameOf("corners", r.found.Glyphs, r.found.Tier)
+	corners.Reduce(r.found.Tier)
+	_, bg := corners.At(0, 0).Shown()
+	red, green, blue := bg.RGB()
+	want := color.RGBA{uint8(red), uint8(green), uint8(blue), 255}
 	var area image.Rectangle
 	for y := range img.Rect.Dy() {
 		for x := range img.Rect.Dx() {
-			if img.RGBAAt(x, y) == want {
+			if img.RGBAAt(x, y) == want && before.RGBAAt(x, y) != want {
 				area = area.Union(image.Rect(x, y, x+1, y+1))
 			}
 		}
@@ -276,21 +354,22 @@ func (r *result) inner(col, row int) image.Rectangle {
 	return r.grid.cell(col, row)
 }
 
-// differing returns the number of cells that differ between two screenshots of f. Of blank cells among blank ones all
-// pixels count: nothing reaches into them.
-func (r *result) differing(a, b *image.RGBA, f *cell.Frame) (n int) {
+// differing returns the cells that differ between two screenshots of f. In a blank cell between blank ones all pixels
+// count unless the font spills, because no glyph reaches into it. In others a share of the pixels may differ: spare.
+func (r *result) differing(a, b *image.RGBA, f *cell.Frame, spare float64) (cells []int) {
 	for row := range rows {
 		for col := range cols {
 			area := r.inner(col, row)
-			if isBlank(f, col-1, row) && isBlank(f, col, row) && isBlank(f, col+1, row) {
-				area = r.grid.cell(col, row)
+			most := int(spare * float64(area.Dx()*area.Dy()))
+			if !r.spills && isBlank(f, col-1, row) && isBlank(f, col, row) && isBlank(f, col+1, row) {
+				area, most = r.grid.cell(col, row), 0
 			}
-			if differ(a, b, area) {
-				n++
+			if pixels(a, b, area) > most {
+				cells = append(cells, row*cols+col)
 			}
 		}
 	}
-	return n
+	return cells
 }
 
 // isBlank reports whether nothing is drawn in a cell, or it is outside of the frame.
@@ -299,24 +378,31 @@ func isBlank(f *cell.Frame, col, row int) bool {
 	return c == nil || c.Glyph == ' ' || c.Glyph == 0 || c.Fg == c.Bg
 }
 
-func differ(a, b *image.RGBA, area image.Rectangle) bool {
+// pixels returns the number of pixels that differ between two screenshots in an area.
+func pixels(a, b *image.RGBA, area image.Rectangle) (n int) {
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
 			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
-				return true
+				n++
 			}
 		}
 	}
-	return false
+	return n
 }
 
-// count compares the cells on the screen with a frame. Letters are left out: they are the font's.
+// count compares the cells on the screen with a frame.
 func (r *result) count(img *image.RGBA, name string) (c count, err error) {
 	f := frameOf(name, r.found.Glyphs, r.found.Tier)
 	f.Reduce(r.found.Tier)
+	err = c.add(r, img, f)
+	return c, err
+}
+
+// add compares the cells on the screen with a frame. Letters are left out because they depend on the font.
+func (c *count) add(r *result, img *image.RGBA, f *cell.Frame) error {
 	meant, err := picture.Image(f)
 	if err != nil {
-		return c, err
+		return err
 	}
 	for row := range rows {
 		for col := range cols {
@@ -326,12 +412,12 @@ func (r *result) count(img *image.RGBA, name string) (c count, err error) {
 			c.all++
 			if !r.asMeant(img, meant, col, row) {
 				if c.wrong++; c.wrong == 1 {
-					c.first = fmt.Sprintf("column %d, row %d, %U", col, row, f.At(col, row).Glyph)
+					c.first = fmt.Sprintf("row %d, column %d, %U", row+1, col+1, f.At(col, row).Glyph)
 				}
 			}
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // isBlock reports whether the glyph is one that terminals draw in the whole cell.

@@ -1,13 +1,16 @@
-// Terminals shows frames in real terminals, in windows of a virtual screen, and compares what is on the screen
-// with what was meant, cell by cell: all glyphs of the set that arkterm chooses there, and a moment of a game, drawn
-// change by change and then anew. Terminals that are not installed are left out.
+// Terminals opens real terminals in windows of a virtual screen and compares their cells with the cells that were sent.
+// First it shows frames: all glyphs of the set that arkterm chooses in the terminal, and a moment of a game, drawn change by
+// change and then as a whole. Then it runs the program, stops it on the title and in a game, and writes all cells
+// again that the program has sent. Each cell that changes is a fault: the terminal shows a cell that the program did not write.
+// Terminals that are not installed are left out.
 //
-//	go run ./.ci/terminals [-keep FOLDER] [NAME …]
+//	go run ./.ci/terminals [-keep FOLDER] [-only NAME,NAME] ARKTERM
 //
-// Columns of what it prints: what arkterm chooses, the size of a cell in pixels, how many cells are not as meant, in percent,
-// how many cells differ once they are drawn anew, and by what the terminal was recognised.
+// The columns of the table are the glyphs and colors that arkterm chooses, the size of a cell in pixels, the wrong cells of the
+// two frames in percent, the cells that differ once the frame is drawn as a whole, the wrong cells of the program in percent,
+// the number of places with cells that the program did not write, and the sign by which the terminal was recognized.
 //
-// It needs Xvfb, and weston for those that know Wayland only.
+// It needs Xvfb, and weston for terminals that only know Wayland.
 package main
 
 import (
@@ -31,10 +34,11 @@ type terminal struct {
 	wayland bool
 	glyphs  cell.Glyphs // what arkterm is to choose in it
 	tier    cell.Tier
+	config  map[string]string // configuration files, by path in its home
 
-	// font says that it draws blocks with its font, which here has them a pixel too large or too small: then the
-	// outermost pixels of a cell are not compared.
-	font bool
+	// font is set if it draws blocks with its font, which here has them a pixel too large or too small: then the outermost
+	// pixels of a cell are not compared. spills is set if these blocks also leave pixels in blank cells above and below.
+	font, spills bool
 }
 
 const dejavu = "DejaVu Sans Mono"
@@ -49,6 +53,16 @@ var terminals = []terminal{
 	{name: "xterm with DejaVu", command: append(words("xterm -geometry 90x30 -fs 11 -fa"), dejavu, "-e"), glyphs: cell.Quadrant, font: true},
 	{name: "st", command: append(words("stterm -g 90x30 -f"), dejavu+":size=11", "-e"), glyphs: cell.Quadrant, font: true},
 	{name: "urxvt", command: append(words("urxvt -geometry 90x30 -fn"), "xft:"+dejavu+":size=11", "-e"), glyphs: cell.Quadrant, tier: cell.Colors256},
+	{name: "xterm -cjk_width", command: words("xterm -cjk_width -geometry 90x30 -e"), glyphs: cell.ASCII},
+	{name: "mlterm", command: words("mlterm -g 90x30 --sbmod none --type xft -w 15 -e"), glyphs: cell.Quadrant, tier: cell.Colors256, font: true, spills: true, config: map[string]string{
+		".mlterm/aafont": "DEFAULT = " + dejavu + "\nISO10646_UCS4_1 = " + dejavu + "\n",
+	}},
+	{name: "qterminal", command: words("qterminal -e"), glyphs: cell.Quadrant, font: true, spills: true, config: map[string]string{
+		".config/qterminal.org/qterminal.ini": "[General]\nfontFamily=" + dejavu + "\nfontSize=11\nMenuVisible=false\nHideTabBarWithOneTab=true\n" +
+			"[MainWindow]\nfixedSize=@Size(900 620)\nsize=@Size(900 620)\n",
+	}},
+	{name: "zutty", command: words("zutty -geometry 90x30 -e"), glyphs: cell.Quadrant, tier: cell.Colors256},
+	{name: "dvtm in xterm", command: words("xterm -fg #d0d0d0 -bg black -geometry 90x30 -e dvtm"), glyphs: cell.ASCII, tier: cell.Mono},
 	{name: "screen in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e screen -c /dev/null"), glyphs: cell.Quadrant, tier: cell.Colors256},
 }
 
@@ -59,15 +73,24 @@ func main() {
 	if tty.IsMonitor(os.Args) { // of the painter's terminal
 		os.Exit(int(tty.RunMonitor(func([]byte) (string, error) { return "", nil })))
 	}
-	paints := flag.String("paint", "", "paint in this terminal what is asked for at a `socket`; used by itself")
+	paints := flag.String("paint", "", "show frames in this terminal, as requested at a `socket`; for internal use")
 	keep := flag.String("keep", "", "save screenshots in a `folder`")
+	only := flag.String("only", "", "compare only the terminals with these `names`, separated by commas")
 	flag.Parse()
-
-	run := func() error { return compareAll(flag.Args(), *keep) }
-	if *paints != "" {
-		run = func() error { return paint(*paints) }
+	if flag.NArg() != 1 {
+		flag.Usage()
+		os.Exit(2)
 	}
-	if err := run(); err != nil {
+
+	program, err := filepath.Abs(flag.Arg(0))
+	switch {
+	case err != nil:
+	case *paints != "":
+		err = paint(*paints, program)
+	default:
+		err = compareAll(program, *only, *keep)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "terminals:", err)
 		os.Exit(1)
 	}
@@ -77,8 +100,12 @@ func main() {
 // change its size after its cells were found.
 const tries = 2
 
-// compareAll shows the frames in all terminals, or in the named ones, and prints a line for each attempt.
-func compareAll(names []string, keep string) error {
+// compareAll compares all terminals, or those named in only, and prints a line for each attempt.
+func compareAll(program, only, keep string) error {
+	var names []string
+	if only != "" {
+		names = strings.Split(only, ",")
+	}
 	dir, err := os.MkdirTemp("", "terminals")
 	if err != nil {
 		return err
@@ -97,7 +124,7 @@ func compareAll(names []string, keep string) error {
 	}
 
 	shown, failed := 0, 0
-	fmt.Printf("%-18s %-9s %-9s %6s %6s %6s %5s  %s\n", "terminal", "glyphs", "colours", "cell", "card", "game", "left", "by")
+	fmt.Printf("%-18s %-9s %-9s %6s %6s %6s %5s %7s %5s  %s\n", "terminal", "glyphs", "colors", "cell", "card", "game", "left", "program", "stray", "by")
 	for i := range terminals {
 		t := &terminals[i]
 		if len(names) > 0 && !slices.Contains(names, t.name) {
@@ -109,8 +136,8 @@ func compareAll(names []string, keep string) error {
 		}
 		shown++
 		for try := 1; ; try++ {
-			r := &result{edges: t.font}
-			err := r.compare(t, d, filepath.Join(dir, fmt.Sprintf("%d-%d", i, try)))
+			r := &result{edges: t.font, spills: t.spills}
+			err := r.compare(t, d, program, filepath.Join(dir, fmt.Sprintf("%d-%d", i, try)))
 			if keep != "" {
 				r.save(keep, t.name)
 			}
@@ -143,8 +170,10 @@ func (t *terminal) lacking() string {
 	if t.wayland {
 		programs = append(programs, "weston")
 	}
-	if slices.Contains(t.command, "screen") {
-		programs = append(programs, "screen")
+	for _, inner := range [...]string{"screen", "dvtm"} {
+		if slices.Contains(t.command, inner) {
+			programs = append(programs, inner)
+		}
 	}
 	for _, name := range programs {
 		if _, err := exec.LookPath(name); err != nil {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"time"
 
+	"arkterm/.ci/vt"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/tty"
@@ -34,9 +36,9 @@ type greeting struct {
 	Rows   int
 }
 
-// paint is the program within the terminal. It takes the terminal as the game does, says what was found, and
-// shows the frames that are asked for by name, one a line, until the connection ends.
-func paint(socket string) error {
+// paint runs inside the terminal. It takes the terminal as the game does and reports the capabilities found. Then it reads
+// names from the connection, one per line, and shows the frames and the program's scenes with these names.
+func paint(socket, program string) error {
 	c, err := net.Dial("unix", socket)
 	if err != nil {
 		return err
@@ -75,11 +77,20 @@ func paint(socket string) error {
 	}
 
 	for lines := bufio.NewScanner(c); lines.Scan(); {
-		switch name := lines.Text(); name {
-		case "again":
+		name := lines.Text()
+		scene := slices.IndexFunc(programScenes, func(s programScene) bool { return s.name == name })
+		switch {
+		case scene >= 0:
+			t.Close() // no frame is shown after it
+			err = programScenes[scene].run(program, func(sent *vt.Screen) error {
+				err := json.NewEncoder(c).Encode(sent.Cells)
+				lines.Scan()
+				return err
+			})
+		case name == "again":
 			t.Resized() // the next frame is whole
 			err = t.ShowFrame(frameOf("moved", auto.Glyphs, tier))
-		case "moved":
+		case name == "moved":
 			err = play(auto.Glyphs, tier, func(f *cell.Frame) error {
 				time.Sleep(10 * time.Millisecond)
 				return t.ShowFrame(f)
@@ -112,10 +123,18 @@ func frameOf(name string, glyphs cell.Glyphs, tier cell.Tier) *cell.Frame {
 	switch name {
 	case "corners":
 		corner := cell.Style{Fg: cornerColor, Bg: cornerColor}
+		if tier == cell.Mono {
+			corner.Attr = cell.Reverse
+		}
 		f.Set(0, 0, ' ', corner)
 		f.Set(cols-1, rows-1, ' ', corner)
-	case "card": // all glyphs, side by side
-		all := glyphsOf(glyphs)
+	case "letters":
+		for r := ' '; r <= '~'; r++ {
+			x, y := letterAt(r)
+			f.Set(x, y, r, blank)
+		}
+	case "card": // all glyphs next to each other
+		all := append(glyphsOf(glyphs), ' ')
 		for i := range f.Cells {
 			f.Set(i%cols, i/cols, all[i%len(all)], cardColors)
 		}
