@@ -19,13 +19,13 @@ CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short exits loop-short release release-check deb-check shells faults faults-short wine
+.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short exits exits-short loop-short release release-check deb-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
 # The steps of check, cheap ones first. .ci/run reads this list with `make check-steps`.
-CHECKS := fmt-check tidy vet lint prose test walls instructions golden man casts sound links-short loop-short faults-short race arch fuzz bench-smoke
+CHECKS := fmt-check tidy vet lint prose test walls instructions golden man casts sound links-short exits-short loop-short faults-short race arch fuzz bench-smoke
 
 check: $(CHECKS) ## run every check that a change must pass
 
@@ -180,6 +180,12 @@ links: ## measure the age of the picture over slow links, ssh, tmux and a jump h
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/links" ./.ci/links && "$$dir/links" $(LINKS) "$$dir/arkterm"
 
+exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes typed into the shell
+	@$(MAKE) -s links LINKS="-exits $(LINKS)"
+
+exits-short: ## the same with 10 of these exits
+	@$(MAKE) -s links LINKS="-exits -short $(LINKS)"
+
 links-short: ## measure a few links at the same time and compare them with the goals
 	@$(MAKE) -s links LINKS="-short $(LINKS)"
 
@@ -259,6 +265,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
 	$(MAKE) faults
+	$(MAKE) exits
 	.ci/casts web
 	.ci/import
 	FUZZTIME=10000000x .ci/fuzz

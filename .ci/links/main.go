@@ -3,13 +3,23 @@
 //
 //	go run ./.ci/links ARKTERM                 the whole table: all rates, round trips, scenes and kinds, 10 s each
 //	go run ./.ci/links -short ARKTERM          a few cases at once, which have to reach the goals
+//	go run ./.ci/links -exits ARKTERM          the bytes that are typed into the shell after the program has ended
 //	go run ./.ci/links -kinds ssh -rates 40000 -trips 100 ARKTERM
 //
 // With -short the least program that there can be shows pictures as often at the same time, over a way without limits. By as much as
 // those are late the goals are missed on any machine so busy.
 //
-// Kinds are direct, a shaped pty; mute, the same with a terminal that replies to nothing; ssh and ssh-mute, through a
-// network of two TUN devices in namespaces of their own, which needs root and openssh's sshd; and tmux, in such an ssh.
+// The kinds of ways are
+//
+//	direct     a shaped pty
+//	mute       the same with a terminal that replies to no query
+//	ssh        openssh over a network of two TUN devices in their own namespaces
+//	ssh-mute   the same with a terminal that replies to no query
+//	tmux       tmux behind such an ssh
+//	jump       tmux on a second host behind a jump host: the shaped way ends at the first one, which acknowledges everything
+//
+// All but the first two need root and openssh's sshd. A jump fails if the age grows, or is above the goal although the debug
+// overlay names no cap on the rate. Without -kinds, one jump is measured in addition: level33 over 8 KB/s and 100 ms.
 package main
 
 import (
@@ -51,10 +61,21 @@ type way struct {
 
 // A result is what was seen.
 type result struct {
-	p50, p95    time.Duration // how old what is steered was: paddle, balls near it, the overlay's tick
-	whole, late time.Duration // how old the oldest cell was, p50 and p95
-	fps, bytes  float64       // pictures and bytes a second
+	p50, p95    time.Duration // age of the paddle, the balls near it and the overlay's tick
+	growth      time.Duration // p95 of the last third minus p95 of the first third
+	whole, late time.Duration // age of the oldest cell, p50 and p95
+	fps, bytes  float64       // pictures and bytes per second
 	overlay     string
+}
+
+// capped returns the row of the overlay about a cap on the rate, or "".
+func (r *result) capped() string {
+	for line := range strings.Lines(r.overlay) {
+		if strings.Contains(line, "cap") {
+			return strings.Join(strings.Fields(line), " ")
+		}
+	}
+	return ""
 }
 
 func main() {
@@ -62,16 +83,21 @@ func main() {
 		short = flag.Bool("short", false, "a few cases at once, with limits")
 		secs  = flag.Int("secs", 10, "seconds of each case, after the first four")
 		room  = flag.Int("room", 256<<10, "bytes that wait in front of the narrow place")
-		kinds = flag.String("kinds", "direct,ssh,tmux", "")
+		kinds = flag.String("kinds", "direct,ssh,tmux", "`kinds` of ways, separated by commas")
 		rates = flag.String("rates", "8000,40000,150000", "bytes a second")
 		trips = flag.String("trips", "0,100,300", "in milliseconds")
 		names = flag.String("scenes", "ball,level33,storm", "")
 		tcp   = flag.String("tcp", "cubic", "congestion control of TCP, as the kernel calls it")
+		leave = flag.Bool("exits", false, "end the program in many ways and count the bytes that reach the shell; with -short, in a few")
 		shows = flag.Bool("overlay", false, "show the debug overlay as it was at the end")
 	)
 	flag.Parse()
-	if flag.NArg() == 1 && flag.Arg(0) == least {
+	switch {
+	case flag.NArg() == 1 && flag.Arg(0) == least:
 		leastPictures()
+		return
+	case flag.NArg() > 2 && flag.Arg(0) == near:
+		check(relay(flag.Arg(1), flag.Args()[2:]))
 		return
 	}
 	if flag.NArg() != 1 {
@@ -84,6 +110,13 @@ func main() {
 	check(err)
 	defer os.RemoveAll(home)
 
+	if *leave {
+		if !exits(exitPlan(*short), program, home) {
+			os.RemoveAll(home)
+			os.Exit(1)
+		}
+		return
+	}
 	if *short {
 		*kinds, *rates, *trips, *secs = "direct", "8000,40000", "300", 5
 	}
@@ -100,7 +133,11 @@ func main() {
 		}
 	}
 
-	fmt.Println("kind     B/s   trip  scene    steered p50   p95   whole p50   p95   pictures/s   bytes/s   frame, goal p95")
+	if !*short && !isSet("kinds") {
+		all = append(all, &trial{way: way{"jump", 8000, 100 * time.Millisecond, *room, *tcp}, scene: scenes[1]})
+	}
+
+	fmt.Println("kind     B/s   trip  scene    steered p50   p95  growth   whole p50   p95   pictures/s   bytes/s   frame, goal p95")
 	span := time.Duration(*secs) * time.Second
 	if *short {
 		together(all, program, home, span)
@@ -117,7 +154,7 @@ func main() {
 		if *shows {
 			fmt.Print(t.overlay)
 		}
-		failed = failed || t.err != nil || *short && t.tooOld()
+		failed = failed || t.err != nil || *short && t.tooOld() || t.kind == "jump" && (t.grows() || t.tooOld() && t.capped() == "")
 	}
 	if failed {
 		os.RemoveAll(home)
@@ -162,15 +199,28 @@ func (t *trial) print() {
 	if t.tooOld() {
 		mark = "  too old"
 	}
-	fmt.Printf("%s %8d %7d %7d %6d %10.1f %11.0f %10.0f %6d%s\n", row,
-		t.p50.Milliseconds(), t.p95.Milliseconds(), t.whole.Milliseconds(), t.late.Milliseconds(),
+	if t.grows() {
+		mark += "  grows"
+	}
+	if row := t.capped(); row != "" {
+		mark += "  " + row
+	}
+	fmt.Printf("%s %8d %7d %7d %7d %6d %10.1f %11.0f %10.0f %6d%s\n", row,
+		t.p50.Milliseconds(), t.p95.Milliseconds(), t.growth.Milliseconds(), t.whole.Milliseconds(), t.late.Milliseconds(),
 		t.fps, t.bytes, t.bytes/max(t.fps, 1), (t.goal() + t.busy).Milliseconds(), mark)
 }
+
+// maxGrowth is by how much the age may rise from the first third of the time to the last one. Scenes change, and the age
+// with them.
+const maxGrowth = 250 * time.Millisecond
+
+// grows reports whether the picture becomes older and older.
+func (t *trial) grows() bool { return t.growth > maxGrowth+t.busy }
 
 // goal returns how old what is steered may be at 95 of 100 moments: it is drawn 30 times a second, and no frame takes
 // the way for longer than until the next one. That is half of it.
 func (w way) goal() time.Duration {
-	if w.kind == "tmux" { // it has buffers of its own
+	if w.kind == "tmux" || w.kind == "jump" { // it has buffers of its own
 		return 500 * time.Millisecond
 	}
 	return w.trip/2 + 150*time.Millisecond
@@ -178,6 +228,12 @@ func (w way) goal() time.Duration {
 
 // tooOld reports whether what is steered is older than that on a machine that is this busy.
 func (t *trial) tooOld() bool { return t.p95 > t.goal()+t.busy }
+
+// isSet reports whether the command line has a flag.
+func isSet(name string) (is bool) {
+	flag.Visit(func(f *flag.Flag) { is = is || f.Name == name })
+	return is
+}
 
 func numbers(list string, least int) (ns []int) {
 	for _, s := range strings.Split(list, ",") {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"arkterm/.ci/vt"
 )
 
 // warmUp is how long a case runs before it is measured.
@@ -20,8 +22,8 @@ const warmUp = 4 * time.Second
 type watch struct {
 	mu    sync.Mutex
 	begun time.Time
-	near  *screen // where the program writes; nil: that cannot be seen
-	far   *screen // what the player sees
+	near  *overlay // on the program's side; nil if it cannot be read there
+	far   overlay  // on the player's side
 	drawn map[int]time.Duration
 
 	tick    int
@@ -104,7 +106,7 @@ func measure(w way, s scene, program, home string, span time.Duration) (result, 
 	switch w.kind {
 	case "direct", "mute":
 		return direct(w, s, append([]string{program}, args...), home, span)
-	case "ssh", "ssh-mute", "tmux":
+	case "ssh", "ssh-mute", "tmux", "jump":
 		return overNetwork(w, s, append([]string{program}, args...), home, span)
 	}
 	return result{}, errors.New("no such kind")
@@ -128,14 +130,14 @@ func direct(w way, s scene, command []string, home string, span time.Duration) (
 	}
 	defer end(cmd, ptm)
 
-	watch := &watch{begun: time.Now(), near: newScreen(s.cols, s.rows, nil), drawn: map[int]time.Duration{}, there: w.trip / 2}
+	watch := &watch{begun: time.Now(), near: &overlay{vt.New(s.cols, s.rows, nil)}, drawn: map[int]time.Duration{}, there: w.trip / 2}
 	back := newLine(0, w.trip/2, 0, func(p []byte) { _, _ = ptm.Write(p) })
 	defer back.Close()
 	var reply func(string)
 	if w.kind != "mute" {
 		reply = func(text string) { back.Write([]byte(text)) }
 	}
-	watch.far = newScreen(s.cols, s.rows, reply)
+	watch.far = overlay{vt.New(s.cols, s.rows, reply)}
 	there := newLine(w.rate, w.trip/2, w.room, watch.Far)
 	defer there.Close()
 	go read(ptm, func(p []byte) {
@@ -169,13 +171,20 @@ func (w *watch) result(span time.Duration) (result, error) {
 	if len(w.ages) == 0 {
 		return result{}, errors.New("nothing is shown")
 	}
-	slices.Sort(w.ages)
-	slices.Sort(w.wholes)
 	n := len(w.ages)
+	growth := percentile(w.ages[n-n/3:], 95) - percentile(w.ages[:(n+2)/3], 95)
 	return result{
-		w.ages[n/2], w.ages[n*95/100], w.wholes[n/2], w.wholes[n*95/100],
-		float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds(), w.far.Overlay(),
+		percentile(w.ages, 50), percentile(w.ages, 95), growth, percentile(w.wholes, 50), percentile(w.wholes, 95),
+		float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds(), w.far.Text(),
 	}, nil
+}
+
+// percentile returns the percentile p of times, or 0 if there are none.
+func percentile(times []time.Duration, p int) time.Duration {
+	if len(times) == 0 {
+		return 0
+	}
+	return slices.Sorted(slices.Values(times))[len(times)*p/100]
 }
 
 // end ends a program and closes its terminal.

@@ -15,6 +15,8 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"arkterm/.ci/vt"
 )
 
 // A side is a network namespace with one device. Its commands run there, and in no other.
@@ -98,8 +100,11 @@ func carry(from, to *side, rate int, delay time.Duration, room int) *line {
 	return l
 }
 
-// Addresses of the two sides.
-const serverAddress, playerAddress = "10.99.0.1", "10.99.0.2"
+// The addresses of the two sides, the port of the ssh server, and that of the second one behind it.
+const (
+	serverAddress, playerAddress = "10.99.0.1", "10.99.0.2"
+	sshPort, farPort             = "2222", "2223"
+)
 
 // overNetwork plays on the server's side, and is seen on the player's.
 func overNetwork(w way, s scene, command []string, home string, span time.Duration) (result, error) {
@@ -118,14 +123,32 @@ func overNetwork(w way, s scene, command []string, home string, span time.Durati
 	back := carry(player, server, 0, w.trip/2, 0)
 	defer back.Close()
 
-	keys, stop, err := serve(server, home)
+	keys, stop, err := serve(server, home, sshPort)
 	if err != nil {
 		return result{}, err
 	}
 	defer stop()
 
+	watch := &watch{begun: time.Now(), there: w.trip / 2}
+	multiplexed := w.kind == "tmux" || w.kind == "jump"
+	if multiplexed {
+		watch.near, watch.drawn = &overlay{vt.New(s.cols, s.rows, nil)}, map[int]time.Duration{}
+		socket := filepath.Join(home, "near")
+		_ = os.Remove(socket)
+		l, err := watch.listen(socket)
+		if err != nil {
+			return result{}, err
+		}
+		defer l.Close()
+		self, err := os.Executable()
+		if err != nil {
+			return result{}, err
+		}
+		command = append([]string{self, near, socket}, command...)
+	}
+
 	line := "env " + strings.Join(environment(home), " ")
-	if w.kind == "tmux" {
+	if multiplexed {
 		line += " tmux -L links -f /dev/null new-session '" + strings.Join(command, " ") + "'"
 		defer func() {
 			_ = server.do(func() error { return run(home, "tmux", "-L", "links", "kill-server") })
@@ -137,8 +160,21 @@ func overNetwork(w way, s scene, command []string, home string, span time.Durati
 	if err != nil {
 		return result{}, err
 	}
-	cmd := exec.Command("ssh", "-tt", "-F", "none", "-i", keys, "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
-		"-o", "LogLevel=ERROR", "-p", "2222", who.Username+"@"+serverAddress, line)
+	options := []string{
+		"-F", "none", "-i", keys, "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
+	}
+	login := who.Username + "@"
+	hop := append(slices.Clone(options), "-p", sshPort, login+serverAddress)
+	if w.kind == "jump" { // as ssh -J, which would not pass the options on
+		_, stop, err := serve(server, home, farPort)
+		if err != nil {
+			return result{}, err
+		}
+		defer stop()
+		proxy := "ssh " + strings.Join(append([]string{"-W", "%h:%p"}, hop...), " ")
+		hop = append(options, "-o", "ProxyCommand="+proxy, "-p", farPort, login+"127.0.0.1")
+	}
+	cmd := exec.Command("ssh", append(append([]string{"-tt"}, hop...), line)...)
 	cmd.Env = environment(home)
 	var ptm *os.File
 	err = player.do(func() (err error) {
@@ -150,12 +186,11 @@ func overNetwork(w way, s scene, command []string, home string, span time.Durati
 	}
 	defer end(cmd, ptm)
 
-	watch := &watch{begun: time.Now(), there: w.trip / 2}
 	var reply func(string)
 	if w.kind != "ssh-mute" {
 		reply = func(text string) { _, _ = ptm.WriteString(text) }
 	}
-	watch.far = newScreen(s.cols, s.rows, reply)
+	watch.far = overlay{vt.New(s.cols, s.rows, reply)}
 	shown := make(chan struct{}, 1)
 	go read(ptm, func(p []byte) {
 		watch.Far(p)
@@ -173,12 +208,13 @@ func overNetwork(w way, s scene, command []string, home string, span time.Durati
 	}
 	watch.mu.Lock()
 	watch.begun, watch.seen = time.Now(), nil
+	clear(watch.drawn)
 	watch.mu.Unlock()
 	return watch.result(span)
 }
 
-// serve starts an ssh server, and returns the player's key.
-func serve(on *side, home string) (key string, stop func(), err error) {
+// serve starts an ssh server on a port, and returns the player's key.
+func serve(on *side, home, port string) (key string, stop func(), err error) {
 	key, host := filepath.Join(home, "key"), filepath.Join(home, "host")
 	for _, file := range []string{key, host} {
 		if _, err := os.Stat(file); err == nil {
@@ -193,7 +229,7 @@ func serve(on *side, home string) (key string, stop func(), err error) {
 		return "", nil, err
 	}
 	_ = os.MkdirAll("/run/sshd", 0o755)
-	sshd := exec.Command(path, "-D", "-e", "-f", "/dev/null", "-p", "2222", "-h", host, "-o", "AuthorizedKeysFile="+key+".pub",
+	sshd := exec.Command(path, "-D", "-e", "-f", "/dev/null", "-p", port, "-h", host, "-o", "AuthorizedKeysFile="+key+".pub",
 		"-o", "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none", "-o", "PermitRootLogin=yes", "-o", "LogLevel=ERROR",
 		"-o", "ClientAliveInterval=5", "-o", "ClientAliveCountMax=2") // it ends when the network is gone
 	sshd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
