@@ -192,7 +192,7 @@ func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken
 	set.Copies = window.lend
 	at.bleeds = set.Auto.Bleeds
 	at.term, err = screen.New(window, screen.Options{
-		Details: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
+		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
 		Measure: settings.UTF8Locale(v.Env), Far: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now, Late: a.late.Now,
 		Signal: func(ev input.Keystroke) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')

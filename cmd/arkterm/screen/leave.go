@@ -121,7 +121,11 @@ func (t *Screen) force() {
 	if sent == queued || t.lines && sent >= t.told {
 		return
 	}
-	sequence := leaveModes(t.title && ended && sent >= t.aside)
+	leave := screenMode | t.used
+	if !ended || sent < t.aside {
+		leave &^= titleMode
+	}
+	sequence := leaveModes(leave)
 	if ended && sent >= t.pushed && sent < t.popped {
 		sequence = t.keyboard.off + sequence
 	}
@@ -136,7 +140,7 @@ func (t *Screen) retract() {
 	if t.link.Owes(t.options.Now()) {
 		sequence := ""
 		if !t.lines {
-			sequence = t.keyboard.reset + strings.Replace(leaveModes(false), clearScreen, "", 1)
+			sequence = t.keyboard.reset + strings.Replace(leaveModes((screenMode|t.used)&^titleMode), clearScreen, "", 1)
 		}
 		t.transport.Force(sequence)
 	}
@@ -147,7 +151,7 @@ func (t *Screen) leaveSequence() string {
 	if t.lines {
 		return ""
 	}
-	return t.keyboard.off + leaveModes(t.title)
+	return t.keyboard.off + leaveModes(screenMode|t.used)
 }
 
 // An awaiter is a [Transport] to a terminal that another program uses afterwards. Await reports how long replies may

@@ -380,7 +380,7 @@ func TestAReleaseDoesNotLeak(t *testing.T) {
 			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.taken {
 				t.Errorf("%q: the end took %v, %d reports are not read", name, took, len(f.sent))
 			}
-			if !strings.HasSuffix(f.written(), leaveModes(true)+fenceQuery) {
+			if !strings.HasSuffix(f.written(), leaveModes(gameModes)+fenceQuery) {
 				t.Errorf("%q: sent %q", name, f.written())
 			}
 		})
@@ -401,7 +401,7 @@ func TestAMuteTerminalDoesNotDelayTheEnd(t *testing.T) {
 		}
 		begun := time.Now()
 		dev.Close()
-		if took := time.Since(begun); took != 0 || !strings.HasSuffix(f.written(), leaveModes(true)) {
+		if took := time.Since(begun); took != 0 || !strings.HasSuffix(f.written(), leaveModes(gameModes)) {
 			t.Errorf("it took %v", took)
 		}
 	})

@@ -43,7 +43,7 @@ func TestLinesAndFramesByTurns(t *testing.T) {
 				t.Error(err)
 			}
 			synctest.Wait()
-			if f.leave != leaveModes(true) {
+			if f.leave != leaveModes(gameModes) {
 				t.Errorf("while frames are shown it would be left by %q", f.leave)
 			}
 			dev.Lines(true)

@@ -3,14 +3,32 @@ package screen
 import (
 	"strings"
 
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/input"
 )
 
-// A mode is a mode of the terminal, with the sequences that enter and leave it.
-type mode struct {
-	on, off string
-	title   bool // skipped for terminals that would show the sequence as text
-}
+// A modeSet is a set of terminal modes.
+type modeSet uint16
+
+// The modes that a program can enable, and screenMode, which stands for the modes of every full-screen program.
+const (
+	screenMode      modeSet = 1 << iota
+	titleMode               // the program's window title
+	pasteMode               // bracketed paste
+	focusMode               // focus reports
+	buttonMode              // mouse reports: buttons
+	dragMode                // mouse reports: motion while a button is down
+	motionMode              // mouse reports: all motion
+	cursorStyleMode         // the cursor's shape; restored only, see cursor.go
+	cursorColorMode         // the cursor's color; restored only
+
+	mouseModes = buttonMode | dragMode | motionMode
+
+	// inputModes are the modes of [Options.Input].
+	inputModes = pasteMode | focusMode | dragMode | motionMode
+)
 
 // pushTitle pushes the terminal's title onto its stack; leaving pops it.
 const pushTitle = "\x1b[22;0;0t"
@@ -21,45 +39,139 @@ const cursorHome = "\x1b[H"
 // clearScreen clears the screen before the alternate screen is left, for terminals that have only one screen.
 const clearScreen = cursorHome + "\x1b[2J"
 
-// modes are entered in this order and left in the reverse one. tcell does not know them, so they can be
-// left without it: in a panic, in a signal handler, or while tcell's locks are held.
-var modes = []mode{
-	{pushTitle, "\x1b[23;0;0t", true},
-	{"\x1b]2;arkterm\x1b\\", "", true},
-	{"\x1b[?1049h", clearScreen + "\x1b[?1049l", false}, // the alternate screen; cleared where there is none
-	{"\x1b[m", "\x1b[m", false},
-	{"\x1b[?25l", "\x1b[?25h", false},     // hide the cursor
-	{"\x1b[?7l", "\x1b[?7h", false},       // no line wrap
-	{"\x1b[?2004h", "\x1b[?2004l", false}, // bracketed paste
-	{"\x1b[?1004h", "\x1b[?1004l", false}, // focus reports
-	{"\x1b[?1002h", "\x1b[?1002l", false}, // drag reports, for terminals without the next mode
-	{"\x1b[?1003h", "\x1b[?1003l", false}, // reports of all mouse motion
-	{"\x1b[?1006h", "\x1b[?1006l", false}, // in decimal (SGR)
-	{"", "\x1b[?1016l", false},            // in pixels, see pixelMouse
-	{"", syncEnd, false},                  // ends the synchronized output of a frame that was cut short
+// modes has the sequences that enter and leave modes. They are entered in this order and left in reverse order.
+var modes = [...]struct {
+	set     modeSet // the row applies if any of these modes is on
+	on, off string
+}{
+	{titleMode, pushTitle, "\x1b[23;0;0t"},
+	{screenMode, "\x1b[?1049h", clearScreen + "\x1b[?1049l"}, // alternate screen; cleared where there is none
+	{screenMode, "\x1b[m", "\x1b[m"},
+	{screenMode, "\x1b[?25l", "\x1b[?25h"}, // hide the cursor
+	{cursorStyleMode, "", "\x1b[0 q"},
+	{cursorColorMode, "", "\x1b]112\a"},
+	{screenMode, "\x1b[?7l", "\x1b[?7h"}, // no line wrap
+	{pasteMode, "\x1b[?2004h", "\x1b[?2004l"},
+	{focusMode, "\x1b[?1004h", "\x1b[?1004l"},
+	{buttonMode, "\x1b[?1000h", "\x1b[?1000l"},
+	{dragMode, "\x1b[?1002h", "\x1b[?1002l"}, // also for terminals without the next mode
+	{motionMode, "\x1b[?1003h", "\x1b[?1003l"},
+	{mouseModes, "\x1b[?1006h", "\x1b[?1006l"}, // mouse reports in decimal (SGR)
+	{mouseModes, "", "\x1b[?1016l"},            // mouse reports in pixels, see pixelMouse
+	{screenMode, "", syncEnd},                  // ends the synchronized output of an incomplete frame
 }
 
-// enterModes returns the sequence that enters all modes. With a title it begins with pushTitle. Pass false
-// if the title was pushed before: terminals keep a stack of titles.
-func enterModes(title bool) string {
+// enterModes returns the sequence that enters a set of modes. With titleMode it begins with pushTitle and the title.
+// Terminals keep a stack of titles, so titleMode must not be entered twice.
+func enterModes(set modeSet, title string) string {
 	var b strings.Builder
 	for _, m := range modes {
-		if title || !m.title {
-			b.WriteString(m.on)
+		if m.set&set == 0 {
+			continue
+		}
+		b.WriteString(m.on)
+		if m.set == titleMode {
+			b.WriteString(titleSequence(title))
 		}
 	}
 	return b.String()
 }
 
-// leaveModes returns the sequence that leaves all modes.
-func leaveModes(title bool) string {
+// leaveModes returns the sequence that leaves a set of modes.
+func leaveModes(set modeSet) string {
 	var b strings.Builder
 	for i := len(modes) - 1; i >= 0; i-- {
-		if m := modes[i]; title || !m.title {
-			b.WriteString(m.off)
+		if modes[i].set&set != 0 {
+			b.WriteString(modes[i].off)
 		}
 	}
 	return b.String()
+}
+
+// titleSequence returns the sequence that sets the window title, without control characters in it.
+func titleSequence(title string) string {
+	return "\x1b]2;" + strings.Map(printable, title) + "\x1b\\"
+}
+
+// setModes changes the modes in mask to set, now if the terminal is taken, and for each later Start.
+func (t *Screen) setModes(mask, set modeSet) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	off := t.modes & mask
+	if off == set {
+		return
+	}
+	t.modes ^= off | set
+	t.use(set)
+	if t.taken && !t.lines {
+		// Leaving one of the mouse modes leaves all of them, so those that stay are entered again.
+		t.writer.raw(leaveModes(off) + enterModes(set, ""))
+		if set&mouseModes != 0 {
+			t.point()
+		}
+	}
+}
+
+// use makes sure that leaving the terminal leaves a set of modes. It is called before they are entered. mu is held.
+func (t *Screen) use(set modeSet) {
+	if set&^t.used == 0 {
+		return
+	}
+	t.used |= set
+	if t.taken {
+		t.transport.Renew(t.leaveSequence())
+	}
+}
+
+// EnableMouse enables mouse events; all kinds without flags.
+func (t *Screen) EnableMouse(flags ...tcell.MouseFlags) {
+	set := mouseModes
+	if len(flags) > 0 {
+		set = 0
+	}
+	for _, f := range flags {
+		for k, flag := range [...]tcell.MouseFlags{tcell.MouseButtonEvents, tcell.MouseDragEvents, tcell.MouseMotionEvents} {
+			if f&flag != 0 {
+				set |= buttonMode << k
+			}
+		}
+	}
+	t.setModes(mouseModes, set)
+}
+
+// DisableMouse disables mouse events.
+func (t *Screen) DisableMouse() { t.setModes(mouseModes, 0) }
+
+// EnablePaste enables bracketed paste.
+func (t *Screen) EnablePaste() { t.setModes(pasteMode, pasteMode) }
+
+// DisablePaste disables bracketed paste.
+func (t *Screen) DisablePaste() { t.setModes(pasteMode, 0) }
+
+// EnableFocus enables focus events.
+func (t *Screen) EnableFocus() { t.setModes(focusMode, focusMode) }
+
+// DisableFocus disables focus events.
+func (t *Screen) DisableFocus() { t.setModes(focusMode, 0) }
+
+// SetTitle sets the window title, where the previous title can be restored.
+func (t *Screen) SetTitle(title string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.options.Title = title
+	if !caps.HasTitle(t.options.Term) {
+		return
+	}
+	pushed := t.modes&titleMode != 0
+	t.modes |= titleMode
+	t.use(titleMode)
+	switch {
+	case !t.taken || t.lines:
+	case pushed:
+		t.writer.raw(titleSequence(title))
+	default:
+		t.aside = t.writer.raw(enterModes(titleMode, title)) + len(pushTitle)
+	}
 }
 
 // A keyboard is a protocol in which a terminal reports repeats and releases of keys, with the sequences

@@ -42,6 +42,8 @@ type Options struct {
 	Tier    cell.Tier                  // the colours to send
 	Term    string                     // TERM, which may name a terminal with fewer sequences than most; see package caps
 	Measure bool                       // measure the width of characters beyond ASCII: the terminal takes UTF-8
+	Title   string                     // window title from the first Start on; "" leaves the terminal's title
+	Input   bool                       // report mouse motion, pastes and focus from the first Start on
 	Bleed   bool                       // its glyphs may reach into the cells beside theirs, as far as is known
 	Queries bool                       // queries may be sent: for capabilities, and behind frames
 	Far     bool                       // the terminal is behind a network, so replies take longer
@@ -72,14 +74,16 @@ type Screen struct {
 
 	mu     sync.Mutex
 	events events
-	why    error // why the terminal is gone; nil while it is not
-	taken  bool  // the modes are entered
-	lines  bool  // … but those of the screen, since lines of text are shown; see Lines
-	ended  bool  // Close was called
-	aside  int   // the writer's bytes up to the end of pushTitle
-	pushed int   // the writer's bytes up to the end of keyboard.on
-	popped int   // the writer's bytes up to the end of keyboard.off
-	told   int   // … and of what left the modes, when lines began after frames; 0: they have not
+	why    error   // why the terminal is gone; nil while it is not
+	taken  bool    // the modes are entered
+	lines  bool    // … but those of the screen, since lines of text are shown; see Lines
+	ended  bool    // Close was called
+	aside  int     // the writer's bytes up to the end of pushTitle
+	modes  modeSet // modes that the program has enabled
+	used   modeSet // modes that were enabled at any time since the terminal was taken
+	pushed int     // the writer's bytes up to the end of keyboard.on
+	popped int     // the writer's bytes up to the end of keyboard.off
+	told   int     // … and of what left the modes, when lines began after frames; 0: they have not
 
 	keyboard keyboard // entered in addition to the modes
 	link     link
@@ -92,7 +96,6 @@ type Screen struct {
 	patience *time.Timer   // the probe's time limit; nil before it begins
 	waits    time.Duration // how long replies may take, as announced to the transport
 	unheld   time.Duration // when the first frame is sent even if the probe's replies are missing
-	title    bool          // the terminal has a title that can be restored
 }
 
 // New returns a terminal that has not been taken yet.
@@ -101,8 +104,15 @@ func New(tr Transport, o Options) (*Screen, error) {
 		transport: tr, options: o,
 		gone: make(chan struct{}), events: newEvents(o),
 		link: newLink(o.Queries, o.Far, o.Cap, o.Now()), probe: newProbe(o.Queries, o.Term),
-		lines: o.Lines, title: caps.HasTitle(o.Term),
+		lines: o.Lines,
 	}
+	if o.Input {
+		t.modes = inputModes
+	}
+	if o.Title != "" && caps.HasTitle(o.Term) {
+		t.modes |= titleMode
+	}
+	t.used = t.modes
 	if o.Guard == nil {
 		t.options.Guard = func() {
 			if err := worker.Caught(recover()); err != nil {
@@ -192,7 +202,8 @@ func (t *Screen) Start() error {
 
 // enter enters the modes and, for the first time, begins the probe. mu is held.
 func (t *Screen) enter() {
-	t.aside = t.writer.raw(enterModes(t.title)) + len(pushTitle)
+	t.used = t.modes
+	t.aside = t.writer.raw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
 	t.push()
 	t.point()
 	t.renewed()
@@ -210,10 +221,10 @@ func (t *Screen) push() {
 	t.coded, t.checking = t.keyboard, 0
 }
 
-// point asks for the mouse in pixels, where that is known to work: enterModes has asked for cells. Over a network
-// cells are enough, and far fewer reports. mu is held.
+// point enters the mode in which the mouse is reported in pixels, where it is known to work. The modes before have
+// entered reports in cells. Over a network cells are enough, with far fewer reports. mu is held.
 func (t *Screen) point() {
-	if w, _ := t.cell(); t.caps.PointsInPixels() && w > 0 && !t.options.Far && !t.options.Records {
+	if w, _ := t.cell(); t.modes&mouseModes != 0 && t.caps.PointsInPixels() && w > 0 && !t.options.Far && !t.options.Records {
 		t.writer.raw(pixelMouse)
 		t.expectReply(input.ModeReply)
 	}
@@ -250,11 +261,11 @@ func (t *Screen) Renew() bool {
 	if t.lines {
 		return true
 	}
-	if t.caps.PointsInPixels() {
+	if t.modes&mouseModes != 0 && t.caps.PointsInPixels() {
 		t.expectReply(input.ModeReply)
 		t.writer.raw(cellMouse) // before the mode of cells is entered: then it counts, whatever the other program has left
 	}
-	t.writer.raw(enterModes(false) + t.keyboard.again)
+	t.writer.raw(enterModes(screenMode|t.modes&^titleMode, "") + t.keyboard.again)
 	t.coded, t.checking = t.keyboard, 0
 	t.point()
 	t.renewed()

@@ -11,19 +11,9 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/screen/caps"
-	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
-
-func TestLeavingUndoesEntering(t *testing.T) {
-	for _, title := range []bool{true, false} {
-		isLeft(t, enterModes(title)+leaveModes(title))
-		if wrong := ptytest.ModesLeft(enterModes(title)); len(wrong) < 8 {
-			t.Errorf("title %v: only %q are entered", title, wrong)
-		}
-	}
-}
 
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
@@ -70,7 +60,7 @@ func TestKeyboardIsSwitchedOnTheOtherScreen(t *testing.T) {
 			got := f.written()
 			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
 			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
-			if in < 0 || on < in || off < on || out < off || leave != k.off+leaveModes(true) || f.leave != "" {
+			if in < 0 || on < in || off < on || out < off || leave != k.off+leaveModes(gameModes) || f.leave != "" {
 				t.Errorf("%s: %q, left by %q, then %q", k.name, got, leave, f.leave)
 			}
 			isLeft(t, got)
@@ -234,8 +224,8 @@ func TestATerminalGivenBackForGoodIsNotTakenAgain(t *testing.T) {
 // A writer may have got anywhere when its time is over. The title is taken back as often as it
 // was put aside, and everything else is left.
 func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
-	modes, on, off := enterModes(true), kittyKeyboard.on, kittyKeyboard.off
-	enter, leave := modes+on, off+leaveModes(true)
+	modes, on, off := enterModes(gameModes, "arkterm"), kittyKeyboard.on, kittyKeyboard.off
+	enter, leave := modes+on, off+leaveModes(gameModes)
 	for _, room := range []int{
 		0, len(pushTitle) - 1, len(pushTitle), len(modes), len(enter) - 1, len(enter), len(enter + off),
 		len(enter) + 20, len(enter+leave) - 1, len(enter + leave),

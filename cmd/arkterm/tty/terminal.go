@@ -91,7 +91,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Screen, err = screen.New(file, screen.Options{
-		Details: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
+		Details: true, Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.Keystroke) bool { return t.watch.key(ev) },
 	})

@@ -1,0 +1,154 @@
+package screen
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/screen/ptytest"
+)
+
+// gameModes are the modes of a program with a title and Options.Input.
+const gameModes = screenMode | titleMode | inputModes
+
+// The sequences of the game are those that .ci/terminals tests on every terminal.
+func TestModesOfTheGame(t *testing.T) {
+	const (
+		enter = "\x1b[22;0;0t\x1b]2;arkterm\x1b\\\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h\x1b[?1002h\x1b[?1003h\x1b[?1006h"
+		leave = "\x1b[?2026l\x1b[?1016l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[m\x1b[H\x1b[2J\x1b[?1049l\x1b[23;0;0t"
+	)
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		if f.leave != leave {
+			t.Errorf("the monitor leaves by %q", f.leave)
+		}
+		dev.Close()
+		if got := f.written(); got != enter+leave {
+			t.Errorf("sent %q", got)
+		}
+	})
+}
+
+func TestLeavingUndoesEntering(t *testing.T) {
+	for set := screenMode; set < cursorColorMode<<1; set += 2 {
+		isLeft(t, enterModes(set, "title")+leaveModes(set))
+	}
+	if wrong := ptytest.ModesLeft(enterModes(gameModes, "")); len(wrong) < 8 {
+		t.Errorf("only %q are entered", wrong)
+	}
+}
+
+// calls are the methods that enable modes, with the sequences that the terminal is sent.
+var calls = []struct {
+	name        string
+	call        func(s *Screen)
+	sent, leave string // leave is part of the leave sequence
+}{
+	{"mouse", func(s *Screen) { s.EnableMouse() }, "\x1b[?1000h\x1b[?1002h\x1b[?1003h\x1b[?1006h", "\x1b[?1003l\x1b[?1002l\x1b[?1000l"},
+	{"buttons", func(s *Screen) { s.EnableMouse(tcell.MouseButtonEvents) }, "\x1b[?1000h\x1b[?1006h", "\x1b[?1000l"},
+	{
+		"drags", func(s *Screen) { s.EnableMouse(tcell.MouseButtonEvents, tcell.MouseDragEvents) },
+		"\x1b[?1000h\x1b[?1002h\x1b[?1006h", "\x1b[?1002l\x1b[?1000l",
+	},
+	{"paste", (*Screen).EnablePaste, "\x1b[?2004h", "\x1b[?2004l"},
+	{"focus", (*Screen).EnableFocus, "\x1b[?1004h", "\x1b[?1004l"},
+	{"title", func(s *Screen) { s.SetTitle("a\x1b\u009bb") }, pushTitle + "\x1b]2;ab\x1b\\", "\x1b[23;0;0t"},
+}
+
+// A program enables modes at any time. Those that it has not enabled are not entered, and those that it has enabled
+// are left in every way.
+func TestModesOfAProgram(t *testing.T) {
+	for _, c := range calls {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Title, o.Input = "", false })
+			start(t, dev)
+			synctest.Wait()
+			const basic = "\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l"
+			if got := f.written(); got != basic || strings.Contains(f.leave, c.leave) {
+				t.Errorf("%s: sent %q before the call, leaves by %q", c.name, got, f.leave)
+			}
+			c.call(dev)
+			synctest.Wait()
+			if got := f.written(); got != basic+c.sent || !strings.Contains(f.leave, c.leave) {
+				t.Errorf("%s: sent %q, leaves by %q", c.name, got, f.leave)
+			}
+			c.call(dev)
+			dev.Renew()
+			dev.Stop()
+			isLeft(t, f.written())
+
+			start(t, dev) // the modes are entered again
+			synctest.Wait()
+			if got := f.written(); strings.Count(got, c.sent) < 2 {
+				t.Errorf("%s: sent %q after a suspend", c.name, got)
+			}
+			dev.DisableMouse()
+			dev.DisablePaste()
+			dev.DisableFocus()
+			if !strings.Contains(f.leave, c.leave) {
+				t.Errorf("%s: the monitor does not leave what may not have been sent yet: %q", c.name, f.leave)
+			}
+			dev.Close()
+			isLeft(t, f.written())
+		})
+		synctest.Test(t, func(t *testing.T) { // before the terminal is taken, and when it stops reading
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Title, o.Input = "", false })
+			c.call(dev)
+			if got := f.written(); got != "" {
+				t.Errorf("%s: sent %q before Start", c.name, got)
+			}
+			start(t, dev)
+			synctest.Wait()
+			if got := f.written(); !strings.Contains(got, c.sent) || !strings.Contains(f.leave, c.leave) {
+				t.Errorf("%s: sent %q, leaves by %q", c.name, got, f.leave)
+			}
+			f.setRoom(0)
+			dev.EnablePaste()
+			dev.Close()
+			isLeft(t, f.written()+f.forced)
+		})
+	}
+}
+
+// Leaving one of xterm's mouse modes leaves all of them.
+func TestMouseModesReplaceEachOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		synctest.Wait()
+		before := len(f.written())
+		dev.EnableMouse(tcell.MouseButtonEvents | tcell.MouseDragEvents)
+		synctest.Wait()
+		const want = "\x1b[?1016l\x1b[?1006l\x1b[?1003l\x1b[?1002l" + "\x1b[?1000h\x1b[?1002h\x1b[?1006h"
+		if got := f.written()[before:]; got != want {
+			t.Errorf("sent %q, want %q", got, want)
+		}
+		dev.Close()
+	})
+}
+
+// A title is set where the previous one can be restored, and pushed once.
+func TestTitles(t *testing.T) {
+	for _, term := range []string{"linux", "xterm-256color"} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Term, o.Title = term, "" })
+			start(t, dev)
+			dev.SetTitle("one")
+			dev.SetTitle("two")
+			dev.Close()
+			pushes := strings.Count(f.written(), pushTitle)
+			if has := term != "linux"; pushes != map[bool]int{true: 1}[has] || strings.Contains(f.written(), "]2;two") != has {
+				t.Errorf("%s: sent %q", term, f.written())
+			}
+			isLeft(t, f.written())
+		})
+	}
+}
