@@ -243,8 +243,11 @@ func (e *Encoder) again(i int, cells []cell.Cell) {
 	}
 }
 
-// change lists a cell to send, where the terminal shows another one before, and notes its mark.
+// change lists a cell to send and notes its mark. before is the cell that the terminal shows. A locked cell is not sent.
 func (e *Encoder) change(i int, before cell.Cell, now mark) {
+	if now.glyph == cell.Locked {
+		return
+	}
 	e.changed = append(e.changed, int32(i))
 	e.before = append(e.before, before)
 	e.marks[i], e.frames[i] = now, e.frame
@@ -279,6 +282,8 @@ func (e *Encoder) plainAt(cells []cell.Cell, i int) cell.Cell {
 		return e.plain(c)
 	}
 	switch glyph := cell.Settled(cells, e.w, i); glyph {
+	case cell.Locked:
+		return c
 	case cell.Tail:
 		if c = e.plain(cells[i-1]); c.Glyph != ' ' { // it can be seen
 			c.Glyph = glyph

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -13,12 +14,21 @@ var clusters clusterTable
 // maxClusters is the maximum number of clusters. After that, new ones are drawn without their marks.
 const maxClusters = 1 << 14
 
-// A clusterTable numbers clusters. Its methods may be called in any goroutine.
+// A clusterTable numbers clusters. Its methods are safe for concurrent use.
 type clusterTable struct {
 	mu    sync.RWMutex
-	ids   map[string]rune
+	ids   [clusterKinds]map[string]rune
+	count int
 	texts [maxClusters]atomic.Pointer[string]
 }
+
+// The kinds of clusters, by the function that makes them.
+const (
+	nextCluster   = iota // Next
+	narrowCluster        // Cluster with one column
+	wideCluster          // Cluster with two columns
+	clusterKinds
+)
 
 // clusterText returns the text of a cluster.
 func clusterText(glyph rune) string {
@@ -31,10 +41,41 @@ func clusterText(glyph rune) string {
 // maxClusterText is the maximum length of a base with its marks, in bytes.
 const maxClusterText = 64
 
-// glyph returns the glyph of a base with marks, or 0 if the table is full or the text is too long.
-func (t *clusterTable) glyph(s string, base rune, isWide bool) rune {
+// Cluster returns the glyph of a grapheme cluster that another program has measured as one or two columns. Unlike [Next]
+// it keeps characters for which the width depends on the terminal, such as joiners, variation selectors and characters
+// for private use. It leaves out control characters and marks of the writing direction.
+func Cluster(s string, columns int) rune {
+	base, n := utf8.DecodeRuneInString(s)
+	if n == len(s) && Columns(base) == columns {
+		return plainGlyph(base, columns)
+	}
+	kind := narrowCluster
+	if columns == 2 {
+		kind = wideCluster
+	}
+	glyph := clusters.glyph(kind, s, columns == 2, func() string {
+		text := strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+				return -1
+			}
+			return r
+		}, s)
+		if text == "" {
+			return "?"
+		}
+		return text
+	})
+	if glyph == 0 {
+		return plainGlyph('?', 1)
+	}
+	return glyph
+}
+
+// glyph returns the glyph of a cluster, or 0 if the table is full or the text is too long. It calls text for a new
+// cluster.
+func (t *clusterTable) glyph(kind int, s string, isWide bool, text func() string) rune {
 	t.mu.RLock()
-	glyph, ok := t.ids[s]
+	glyph, ok := t.ids[kind][s]
 	t.mu.RUnlock()
 	if ok {
 		return glyph
@@ -42,22 +83,23 @@ func (t *clusterTable) glyph(s string, base rune, isWide bool) rune {
 
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if glyph, ok = t.ids[s]; ok {
+	if glyph, ok = t.ids[kind][s]; ok {
 		return glyph
 	}
-	if len(t.ids) == maxClusters || len(s) > maxClusterText {
+	if t.count == maxClusters || len(s) > maxClusterText {
 		return 0
 	}
-	if t.ids == nil {
-		t.ids = make(map[string]rune)
+	if t.ids[kind] == nil {
+		t.ids[kind] = make(map[string]rune)
 	}
-	text := clusterOf(s, base)
-	glyph = clusterBit | rune(len(t.ids))
+	drawn := text()
+	glyph = clusterBit | rune(t.count)
 	if isWide {
 		glyph |= wideBit
 	}
-	t.texts[len(t.ids)].Store(&text)
-	t.ids[strings.Clone(s)] = glyph
+	t.texts[t.count].Store(&drawn)
+	t.count++
+	t.ids[kind][strings.Clone(s)] = glyph
 	return glyph
 }
 

@@ -13,7 +13,7 @@ import (
 // Text in all languages.
 //
 // A Cell has one Glyph. Most glyphs are a rune of one column. The other glyphs have numbers above
-// unicode.MaxRune. Only Next makes them:
+// unicode.MaxRune. Only Next and Cluster make them:
 //
 //   - a rune of two columns, with wideBit. The cell to its right has the glyph Tail.
 //   - a cluster: a rune with marks, such as an accent without a precomposed character. With wideBit it has two
@@ -32,6 +32,9 @@ const (
 
 	// Tail is the right half of a wide glyph.
 	Tail rune = 1 << 23
+
+	// Locked is a cell with graphics that an encoder does not overwrite. After it, the cell has to be sent in any case.
+	Locked rune = 1 << 24
 )
 
 // Special reports whether a glyph is not a rune of one column.
@@ -55,10 +58,10 @@ func Base(glyph rune) rune {
 	return glyph
 }
 
-// AppendGlyph appends the text of a glyph: nothing for Tail.
+// AppendGlyph appends the text of a glyph. Tail and Locked have no text.
 func AppendGlyph(dst []byte, glyph rune) []byte {
 	switch {
-	case glyph == Tail:
+	case glyph >= Tail:
 		return dst
 	case Special(glyph) && glyph&clusterBit != 0:
 		return append(dst, clusterText(glyph)...)
@@ -73,7 +76,7 @@ func GlyphLen(glyph rune) int {
 	switch {
 	case !Special(glyph):
 		return utf8.RuneLen(glyph)
-	case glyph == Tail:
+	case glyph >= Tail:
 		return 0
 	case glyph&clusterBit != 0:
 		return len(clusterText(glyph))
@@ -204,7 +207,7 @@ func withMarks(s string, base rune, columns, n int) (glyph rune, total, size int
 		size += length
 	}
 	if marks > 0 {
-		if glyph = clusters.glyph(s[:size], base, total == 2); glyph != 0 {
+		if glyph = clusters.glyph(nextCluster, s[:size], total == 2, func() string { return clusterOf(s[:size], base) }); glyph != 0 {
 			return glyph, total, size
 		}
 	}

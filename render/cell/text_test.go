@@ -108,17 +108,51 @@ func TestCutDoesNotDivideGlyphs(t *testing.T) {
 // Players choose names, so the memory for clusters is limited. Beyond the limit the marks are left out.
 func TestClustersAreLimited(t *testing.T) {
 	var table clusterTable
+	text := func() string { return "a" }
 	for k := range maxClusters + 10 {
-		glyph := table.glyph(fmt.Sprintf("a\u0301%d", k), 'a', false)
+		glyph := table.glyph(k%clusterKinds, fmt.Sprintf("a\u0301%d", k), false, text)
 		if (glyph == 0) != (k >= maxClusters) {
 			t.Fatalf("cluster %d is %x", k, glyph)
 		}
 	}
-	if table.glyph("a"+strings.Repeat("\ufe0f", 40)+"\u0301", 'a', false) != 0 {
+	if table.glyph(nextCluster, "a"+strings.Repeat("\ufe0f", 40)+"\u0301", false, text) != 0 {
 		t.Error("a cluster of any length is kept")
 	}
 	if glyph, columns, size := Next("a" + strings.Repeat("\u0301", 1000) + "b"); glyph != 'a' || columns != 1 || size != 2001 {
 		t.Errorf("%x, %d columns, %d bytes", glyph, columns, size)
+	}
+}
+
+// Cluster keeps characters that Next leaves out, and uses the columns that it is passed.
+func TestCluster(t *testing.T) {
+	for _, c := range []struct {
+		cluster string
+		columns int
+		text    string
+	}{
+		{"a", 1, "a"},
+		{"世", 2, "世"},
+		{"世", 1, "世"},
+		{"e\u0301", 1, "e\u0301"},
+		{"\ue0b0", 1, "\ue0b0"}, // for private use, as in fonts for prompts
+		{"👨\u200d👩\u200d👧", 2, "👨\u200d👩\u200d👧"},
+		{"❤\ufe0f", 2, "❤\ufe0f"},
+		{"🇩🇪", 2, "🇩🇪"},
+		{"\x1b\u009b\u202ea", 1, "a"},
+		{"\x1b", 1, "?"},
+		{"\x80", 1, "\ufffd"},
+		{"a" + strings.Repeat("\u0301", 100), 2, "?"}, // too long
+	} {
+		glyph := Cluster(c.cluster, c.columns)
+		if text := string(AppendGlyph(nil, glyph)); text != c.text || Wide(glyph) != (c.columns == 2 && c.text != "?") {
+			t.Errorf("%q in %d columns: %q, wide %v; want %q", c.cluster, c.columns, text, Wide(glyph), c.text)
+		}
+		if GlyphLen(glyph) != len(c.text) || Printable(glyph) != glyph {
+			t.Errorf("%q: %d bytes, want %d; printed as %x", c.cluster, GlyphLen(glyph), len(c.text), Printable(glyph))
+		}
+	}
+	if AppendGlyph(nil, Locked) != nil || GlyphLen(Locked) != 0 {
+		t.Error("a locked cell has text")
 	}
 }
 
@@ -127,7 +161,8 @@ func TestTextDoesNotAllocate(t *testing.T) {
 	f.Resize(40, 1)
 	const text = "Honeycomb 日本の石 नमस्ते हिन्दी e\u0301"
 	f.Text(0, 0, text, Style{})
-	if n := testing.AllocsPerRun(100, func() { f.Text(0, 0, text, Style{}); Width(text); Cut(text, 20) }); n > 0 {
+	Cluster("❤\ufe0f", 2)
+	if n := testing.AllocsPerRun(100, func() { f.Text(0, 0, text, Style{}); Width(text); Cut(text, 20); Cluster("❤\ufe0f", 2) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

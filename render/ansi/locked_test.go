@@ -1,0 +1,56 @@
+package ansi
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"arkterm/render/ansi/ansitest"
+	"arkterm/render/cell"
+)
+
+// The encoder does not write to a locked cell, neither to move the cursor nor when it sends every cell.
+func TestLockedCellsAreNotSent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, bleeds := range []bool{false, true} {
+		var e Encoder
+		e.SetBleed(bleeds)
+		const w, h = 20, 4
+		term := ansitest.New(w, h)
+		var f cell.Frame
+		f.Resize(w, h)
+		picture := ansitest.Cell{Rune: 'P'} // drawn by another program
+		for n := range 3000 {
+			for range rng.IntN(6) {
+				i := rng.IntN(w * h)
+				if f.Cells[i].Glyph == cell.Locked { // it may not be known yet that the cell was locked
+					e.Forget()
+				}
+				switch f.Cells[i].Glyph = []rune{'a', ' ', cell.Locked, 'b'}[rng.IntN(4)]; f.Cells[i].Glyph {
+				case cell.Locked:
+					term.Cells[i] = picture
+				default:
+					f.Cells[i].Fg, f.Cells[i].Bg = 0xffffff, cell.Color(rng.IntN(2)*0x5f0000)
+				}
+			}
+			if rng.IntN(20) == 0 {
+				e.Forget()
+			}
+			limit := Limit{Bytes: rng.IntN(2) * 60, Now: int64(n)}
+			if bleeds { // a few cells and their neighbors at a time might never be all
+				limit.Bytes = 0
+			}
+			for left := 1; left > 0; left, _ = e.Behind() {
+				_, _ = term.Write(e.Part(nil, &f, limit))
+			}
+			for i, c := range f.Cells {
+				want := ansitest.SeenAt(&f, i, cell.Truecolor)
+				if c.Glyph == cell.Locked {
+					want = picture
+				}
+				if got := term.Cells[i]; got != want {
+					t.Fatalf("bleeds %v, frame %d, cell %d: %v, want %v", bleeds, n, i, got, want)
+				}
+			}
+		}
+	}
+}
