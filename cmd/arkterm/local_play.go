@@ -65,7 +65,7 @@ func playOn(term *tty.Terminal, now func() time.Duration, set session.Setup, wit
 	p.session = session
 	p.kept = keeper.New(session, keeper.Options{
 		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave, Guard: term.Guard,
-		Bell:  func() { term.Bell(); p.cast.Bell() },
+		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
 		Saved: term.Saved,
 	})

@@ -3,13 +3,15 @@ package main
 import (
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 	_ "github.com/gdamore/tcell/v2/terminfo/x/xterm"
 
-	"arkterm/render/ansi"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -40,11 +42,28 @@ func (t *countingTty) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// A prompt is a transport to a terminal of 80×24 cells that takes everything immediately and sends nothing.
+type prompt struct{ received io.Writer }
+
+func (p prompt) Reader() (screen.Reader, error) { return p, nil }
+func (p prompt) Writer() (screen.Writer, error) { return p, nil }
+func (p prompt) Size() screen.Size              { return screen.Size{Cols: 80, Rows: 24} }
+func (p prompt) Enter(string) error             { return nil }
+func (p prompt) Renew(string)                   {}
+func (p prompt) Leave()                         {}
+func (p prompt) Force(string)                   {}
+func (p prompt) Write(b []byte) (int, error)    { return p.received.Write(b) }
+func (p prompt) TryWrite(b []byte) (int, error) { return p.received.Write(b) }
+func (p prompt) Stop()                          {}
+func (p prompt) Close()                         {}
+
+func (p prompt) Read([]byte, time.Duration) (int, error) { return 0, screen.ErrStopped }
+
 // A textScene draws frames of 80×24 cells in true color. Each frame changes the previous one.
 type textScene struct {
 	name  string
 	draw  func(rng *rand.Rand, f *cell.Frame)
-	ratio float64 // the minimum of tcell's bytes per byte of the Encoder
+	ratio float64 // the minimum of tcell's bytes per byte of our screen
 }
 
 var textScenes = []textScene{
@@ -77,14 +96,14 @@ func drawLog(rng *rand.Rand, f *cell.Frame) {
 	}
 }
 
-// A sender sends frames to a terminal in one of two ways.
+// A sender shows frames on one of two screens.
 type sender struct {
 	name string
 	put  func(f *cell.Frame) // prepares f
 	show func() (bytes int)
 }
 
-// senders returns tcell's own screen and the Encoder.
+// senders returns tcell's own screen and ours.
 func senders(tb testing.TB, received io.Writer) []sender {
 	known, err := terminfo.LookupTerminfo("xterm-256color")
 	if err != nil {
@@ -93,40 +112,47 @@ func senders(tb testing.TB, received io.Writer) []sender {
 	xterm := *known
 	xterm.TrueColor = true
 	tty := &countingTty{closed: make(chan struct{})}
-	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(tty, &xterm)
+	theirs, err := tcell.NewTerminfoScreenFromTtyTerminfo(tty, &xterm)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if err := screen.Init(); err != nil {
+	ours, err := screen.New(prompt{received}, screen.Options{Term: "xterm-256color", Measure: true, Guard: func() {}})
+	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(screen.Fini)
-
-	var e ansi.Encoder
-	e.SetScroll(true)
-	var frame *cell.Frame
-	var buf []byte
-	return []sender{
-		{"tcell", func(f *cell.Frame) {
+	for _, s := range []tcell.Screen{theirs, ours} {
+		if err := s.Init(); err != nil {
+			tb.Fatal(err)
+		}
+		tb.Cleanup(s.Fini)
+	}
+	for ok := false; !ok; ok, _ = ours.Ready() { // the modes are sent by a goroutine
+		runtime.Gosched()
+	}
+	put := func(s tcell.Screen) func(f *cell.Frame) {
+		return func(f *cell.Frame) {
 			for i, c := range f.Cells {
 				style := tcell.StyleDefault.Foreground(tcell.NewHexColor(int32(c.Fg))).Background(tcell.NewHexColor(int32(c.Bg)))
-				screen.SetContent(i%f.W, i/f.W, max(c.Glyph, ' '), nil, style)
+				s.SetContent(i%f.W, i/f.W, max(c.Glyph, ' '), nil, style)
 			}
-		}, func() int {
+		}
+	}
+	return []sender{
+		{"tcell", put(theirs), func() int {
 			before := tty.received
-			screen.Show()
+			theirs.Show()
 			return tty.received - before
 		}},
-		{"encoder", func(f *cell.Frame) { frame = f }, func() int {
-			buf = e.Frame(buf[:0], frame)
-			received.Write(buf)
-			return len(buf)
+		{"screen", put(ours), func() int {
+			before := ours.Flow().Sent
+			ours.Show()
+			return ours.Flow().Sent - before
 		}},
 	}
 }
 
-// The Encoder sends fewer bytes than tcell's own screen, also for text that scrolls.
-func TestEncoderSendsLessThanTcell(t *testing.T) {
+// Our screen sends fewer bytes than tcell's own screen, also for text that scrolls.
+func TestScreenSendsLessThanTcell(t *testing.T) {
 	for _, s := range textScenes {
 		var f cell.Frame
 		f.Resize(80, 24)
@@ -147,17 +173,17 @@ func TestEncoderSendsLessThanTcell(t *testing.T) {
 				t.Fatalf("%s, frame %d: %s", s.name, n, d)
 			}
 		}
-		t.Logf("%s: tcell %d bytes a frame, encoder %d", s.name, sent["tcell"]/frames, sent["encoder"]/frames)
-		if float64(sent["tcell"]) < s.ratio*float64(sent["encoder"]) {
-			t.Errorf("%s: %d bytes, want at most 1/%v of the %d bytes of tcell", s.name, sent["encoder"], s.ratio, sent["tcell"])
+		t.Logf("%s: tcell %d bytes a frame, screen %d", s.name, sent["tcell"]/frames, sent["screen"]/frames)
+		if float64(sent["tcell"]) < s.ratio*float64(sent["screen"]) {
+			t.Errorf("%s: %d bytes, want at most 1/%v of the %d bytes of tcell", s.name, sent["screen"], s.ratio, sent["tcell"])
 		}
 	}
 }
 
-// BenchmarkAgainstTcell measures how both ways send a frame that is drawn already, with the bytes per frame.
+// BenchmarkAgainstTcell measures Show of both screens for cells that are set already, with the bytes per frame.
 func BenchmarkAgainstTcell(b *testing.B) {
 	for _, s := range textScenes {
-		for k, name := range [...]string{"tcell", "encoder"} {
+		for k, name := range [...]string{"tcell", "screen"} {
 			b.Run(s.name+"/"+name, func(b *testing.B) {
 				w := senders(b, io.Discard)[k]
 				var f cell.Frame

@@ -75,7 +75,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, window *window, opens func
 	v.inbox = told
 	a.visitors.mu.Unlock()
 	kept := keeper.New(s, keeper.Options{
-		Files: in, Scores: all, Saves: at.saves, Bell: term.Bell, Player: v.name.String(), Hide: in.State,
+		Files: in, Scores: all, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
 		Saved: at.saved.Store,
 		Finished: func(rec *record.Recording, score scores.Score) {
 			a.finished(v, rec, score, func(text string) { told.put(func(time.Duration) { s.Placed(text) }) })

@@ -21,13 +21,14 @@ type fake struct {
 	sent chan string // what it sends
 	size Size
 
-	mu     sync.Mutex
-	more   *sync.Cond
-	out    strings.Builder // what it was sent
-	room   int             // how many bytes more it takes; less than 0: any
-	forced string
-	leave  string // as Enter and Renew were told
-	taken  bool
+	mu      sync.Mutex
+	more    *sync.Cond
+	out     strings.Builder // what it was sent
+	discard bool            // it forgets what it is sent
+	room    int             // how many bytes more it takes; less than 0: any
+	forced  string
+	leave   string // as Enter and Renew were told
+	taken   bool
 }
 
 func newFake() *fake {
@@ -117,7 +118,9 @@ func (e *fakeEnd) Write(p []byte) (int, error) {
 		n = min(n, e.room)
 		e.room -= n
 	}
-	e.out.Write(p[:n])
+	if !e.discard {
+		e.out.Write(p[:n])
+	}
 	return n, nil
 }
 

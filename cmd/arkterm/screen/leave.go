@@ -34,6 +34,9 @@ func (t *Screen) Close() error {
 	if t.patience != nil {
 		t.patience.Stop()
 	}
+	if t.canvas != nil && t.canvas.timer != nil {
+		t.canvas.timer.Stop()
+	}
 	t.mu.Unlock()
 
 	t.life.Lock()

@@ -47,7 +47,7 @@ var modes = [...]struct {
 	{titleMode, pushTitle, "\x1b[23;0;0t"},
 	{screenMode, "\x1b[?1049h", clearScreen + "\x1b[?1049l"}, // alternate screen; cleared where there is none
 	{screenMode, "\x1b[m", "\x1b[m"},
-	{screenMode, "\x1b[?25l", "\x1b[?25h"}, // hide the cursor
+	{screenMode, hideCursor, showCursor},
 	{cursorStyleMode, "", "\x1b[0 q"},
 	{cursorColorMode, "", "\x1b]112\a"},
 	{screenMode, "\x1b[?7l", "\x1b[?7h"}, // no line wrap

@@ -60,7 +60,7 @@ func (p *Presenter) Show(f *cell.Frame) error {
 		}
 		p.shown.Cells[i] = c
 		if s := (cell.Style{Fg: c.Fg, Bg: c.Bg, Attr: c.Attr}); s != style || converted == tcell.StyleDefault {
-			style, converted = s, tcellStyle(s)
+			style, converted = s, tcellStyle(f, s)
 		}
 		p.put(i%f.W, i/f.W, c.Glyph, converted)
 	}

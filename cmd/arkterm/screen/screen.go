@@ -1,14 +1,18 @@
-// Package terminal makes a device of a pair of byte streams to a terminal: it takes frames, and returns
-// events and the terminal's capabilities. It enters and leaves the terminal's modes, sends queries and
-// reads the replies, and watches that frames do not queue on the way. It uses no files, signals or
-// environment: those of this process's own terminal are in package process, and an SSH server has its
-// channels.
+// Package screen provides a tcell.Screen for slow links. It draws on any terminal that speaks ECMA-48, over a
+// tcell.Tty, an SSH channel or another pair of byte streams.
 //
-//	t, err := screen.New(transport, screen.Options{Tier: cell.Truecolor, Now: now})
-//	err = t.Start()        // take the terminal
-//	go t.Listen()
-//	for ev, ok := <-t.Events(); ok; ev, ok = <-t.Events() { … t.ShowFrame(frame) … }
-//	t.Close()              // give it back
+// Compared with tcell's own screen, Show sends fewer bytes and does not allocate. It does not wait for the terminal
+// either: if the link is slow, a [Screen] measures it with queries, sends the parts of the picture that it has room for,
+// and sends the rest when the link is free.
+//
+// [New] returns a Screen on a [Transport]. [NewTtyTransport] and [NewStreamTransport] return transports for most programs;
+// the examples show both. A Screen uses no files, signals or environment variables, so the caller passes TERM, the number
+// of colors and whether the terminal is in UTF-8 as [Options].
+//
+// A program that draws whole frames of cells calls [Screen.Ready] and [Screen.ShowFrame] instead of Show. A [Presenter]
+// shows such frames on any tcell.Screen.
+//
+// All methods of a Screen are safe for concurrent use.
 package screen
 
 import (
@@ -16,8 +20,6 @@ import (
 	"fmt"
 	"sync"
 	"time"
-
-	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
@@ -49,7 +51,7 @@ type Options struct {
 	Far     bool                       // the terminal is behind a network, so replies take longer
 	Cap     Cap                        // limits the rate if the link cannot be measured
 	Records bool                       // the transport reports releases of keys, and the mouse in cells, whatever the modes
-	Now     func() time.Duration       // the time, since any origin
+	Now     func() time.Duration       // the time since any origin; nil: since New
 	Late    func() time.Duration       // how late goroutines of this program run just now; nil: they do not
 	Lines   bool                       // begin with lines of text, see Lines
 	Guard   func()                     // deferred in every goroutine; nil: a panic in one loses the terminal
@@ -57,17 +59,15 @@ type Options struct {
 	Details bool                       // events may be those of package input, with key releases, and replies are events
 }
 
-// A Screen is a device on which a session is shown. Start takes it; Stop gives it back for a while, and
-// Close for good. It owns the terminal's modes and leaves them in every case.
+// A Screen is a tcell.Screen. Init takes the terminal, Suspend gives it back until Resume, and Fini gives it back for
+// good. It leaves all modes that it has entered, also if the terminal has stopped reading.
 //
-// Call Listen in its own goroutine, and ShowFrame, Ready and Flow in one other goroutine. The remaining
-// methods are safe for concurrent use.
+// Start, Listen, Stop and Close are the steps of these methods, for callers with their own reading goroutine.
 type Screen struct {
-	tcell.Screen // nil: the methods that are not written yet
-	transport    Transport
-	options      Options
-	reader       reader
-	gone         chan struct{} // closed when the terminal is gone
+	transport Transport
+	options   Options
+	reader    reader
+	gone      chan struct{} // closed when the terminal is gone
 
 	life   sync.Mutex // held while the terminal is taken or given back
 	writer *writer    // never nil, but it may have been given up
@@ -85,6 +85,8 @@ type Screen struct {
 	popped int     // the writer's bytes up to the end of keyboard.off
 	told   int     // … and of what left the modes, when lines began after frames; 0: they have not
 
+	canvas *canvas // nil for a program that shows frames
+
 	keyboard keyboard // entered in addition to the modes
 	link     link
 	coded    keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
@@ -98,8 +100,12 @@ type Screen struct {
 	unheld   time.Duration // when the first frame is sent even if the probe's replies are missing
 }
 
-// New returns a terminal that has not been taken yet.
+// New returns a screen that has not been taken yet.
 func New(tr Transport, o Options) (*Screen, error) {
+	if o.Now == nil {
+		begun := time.Now()
+		o.Now = func() time.Duration { return time.Since(begun) }
+	}
 	t := &Screen{
 		transport: tr, options: o,
 		gone: make(chan struct{}), events: newEvents(o),
@@ -113,6 +119,9 @@ func New(tr Transport, o Options) (*Screen, error) {
 		t.modes |= titleMode
 	}
 	t.used = t.modes
+	if r, ok := tr.(resizer); ok {
+		r.onResize(t.Resized)
+	}
 	if o.Guard == nil {
 		t.options.Guard = func() {
 			if err := worker.Caught(recover()); err != nil {
@@ -142,6 +151,7 @@ func (t *Screen) openWriter() error {
 	t.counted, t.told = 0, 0
 	t.writer.setSync(t.caps.Sync)
 	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
+	t.writer.setText(t.text())
 	return nil
 }
 
@@ -209,6 +219,7 @@ func (t *Screen) enter() {
 	t.renewed()
 	t.find()
 	t.clearMargin() // after the probe, which clears the screen
+	t.restore()
 }
 
 // push enters the keyboard's protocol. mu is held.
@@ -270,6 +281,7 @@ func (t *Screen) Renew() bool {
 	t.point()
 	t.renewed()
 	t.clearMargin()
+	t.restore()
 	return true
 }
 
@@ -323,6 +335,7 @@ func (t *Screen) reply(r input.Reply) {
 	if apply {
 		t.learned()
 	}
+	t.present()
 }
 
 // learned applies the capabilities found by the probe. mu is held.
@@ -351,6 +364,10 @@ func (t *Screen) Resized() {
 	if t.taken && !t.lines {
 		t.clearMargin()
 	}
+	if t.canvas != nil {
+		t.canvas.fit(t.transport.Size().Clamped())
+		t.redraw()
+	}
 	t.changed()
 }
 
@@ -363,8 +380,16 @@ func (t *Screen) clearMargin() {
 	}
 }
 
-// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200.
-func (t *Screen) Size() (cols, rows int) { return t.transport.Size().Clamped() }
+// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200. A program that draws cell by cell
+// gets a new size with the resize event, or at the next Show.
+func (t *Screen) Size() (cols, rows int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c := t.canvas; c != nil {
+		return c.frame.W, c.frame.H
+	}
+	return t.transport.Size().Clamped()
+}
 
 // Caps returns the terminal's capabilities, as far as they are known.
 func (t *Screen) Caps() caps.Caps {
@@ -391,11 +416,17 @@ func (t *Screen) SetTier(tier cell.Tier) {
 func (t *Screen) Ready() (ok bool, again time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	ok, again = t.ready()
+	t.held = !ok && t.taken
+	return ok, again
+}
+
+// ready is Ready with mu held.
+func (t *Screen) ready() (ok bool, again time.Duration) {
 	now := t.options.Now()
 	if !t.taken {
 		return false, never
 	}
-	defer func() { t.held = !ok }()
 	t.announce()
 	if t.options.Late != nil {
 		t.link.slack = hops * t.options.Late()
@@ -439,6 +470,12 @@ func (t *Screen) ShowFrame(f *cell.Frame) error {
 		return nil
 	}
 
+	t.show(f)
+	return nil
+}
+
+// show is ShowFrame for a terminal that is taken. mu is held.
+func (t *Screen) show(f *cell.Frame) {
 	now := t.options.Now()
 	kind, text := t.link.Next(now, false), ""
 	queries := t.link.Queries(now)
@@ -456,16 +493,6 @@ func (t *Screen) ShowFrame(f *cell.Frame) error {
 		case t.link.Queries(now): // it is larger than was to be known
 			t.ask(kind)
 		}
-	}
-	return nil
-}
-
-// Bell rings the terminal's bell.
-func (t *Screen) Bell() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.taken && t.why == nil {
-		t.writer.bell()
 	}
 }
 

@@ -665,12 +665,12 @@ func TestBell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f)
-		dev.Bell()
+		_ = dev.Beep()
 		start(t, dev)
-		dev.Bell()
+		_ = dev.Beep()
 		synctest.Wait()
 		dev.Stop()
-		dev.Bell()
+		_ = dev.Beep()
 		dev.Close()
 		if got := strings.Count(f.written(), "\a"); got != 1 {
 			t.Errorf("it rings %d times: %q", got, f.written())

@@ -1,12 +1,15 @@
 package screen
 
 import (
+	"reflect"
+	"strings"
+
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/render/cell"
 )
 
-// attributes maps the attributes of cells to those of tcell.
+// attributes maps the flags of cells to those of tcell.
 var attributes = [...]struct {
 	cell  cell.Attr
 	tcell tcell.AttrMask
@@ -14,18 +17,96 @@ var attributes = [...]struct {
 	{cell.Bold, tcell.AttrBold},
 	{cell.Dim, tcell.AttrDim},
 	{cell.Reverse, tcell.AttrReverse},
+	{cell.Italic, tcell.AttrItalic},
+	{cell.Blink, tcell.AttrBlink},
+	{cell.StrikeThrough, tcell.AttrStrikeThrough},
 }
 
-// tcellStyle converts a style of cells.
-func tcellStyle(s cell.Style) tcell.Style {
+// styles converts styles of tcell to those of the cells of one frame. The zero value is ready to use.
+type styles struct {
+	from  tcell.Style // the last one …
+	mono  bool
+	to    cell.Style // … and what it became
+	known bool
+	links map[tcell.Style]cell.Extra // hyperlinks, because reading one allocates
+}
+
+// of converts a style. In one color, a dark foreground is shown reversed.
+func (s *styles) of(f *cell.Frame, from tcell.Style, mono bool) cell.Style {
+	if s.known && from == s.from && mono == s.mono {
+		return s.to
+	}
+	fg, bg, mask := from.Decompose() //nolint:staticcheck // there is no other way to read the colors
+	to := cell.Style{Fg: cellColor(fg), Bg: cellColor(bg)}
+	for _, a := range attributes {
+		if mask&a.tcell != 0 {
+			to.Attr |= a.cell
+		}
+	}
+	if mono && fg.Valid() && cell.Luma(to.Fg.SRGB(cell.DefaultFg)) < 128 {
+		to.Attr ^= cell.Reverse
+	}
+	to.Attr |= cell.Underline * cell.Attr(from.GetUnderlineStyle()) & cell.Underlined
+	extra := cell.Extra{Underline: cellColor(from.GetUnderlineColor())}
+	if from != from.Url("") {
+		link, ok := s.links[from]
+		if !ok {
+			link.URL, link.ID = linkOf(from)
+			if s.links == nil || len(s.links) > cell.MaxExtras {
+				s.links = make(map[tcell.Style]cell.Extra)
+			}
+			s.links[from] = link
+		}
+		extra.URL, extra.ID = link.URL, link.ID
+	}
+	to.Attr |= f.Extra(extra)
+	s.from, s.mono, s.to, s.known = from, mono, to, true
+	return to
+}
+
+// linkOf returns the hyperlink of a style and its ID. tcell has no function for that.
+func linkOf(s tcell.Style) (url, id string) {
+	v := reflect.ValueOf(s)
+	return v.FieldByName("url").String(), strings.TrimPrefix(v.FieldByName("urlId").String(), "id=")
+}
+
+// cellColor converts a color of tcell.
+func cellColor(c tcell.Color) cell.Color {
+	switch {
+	case !c.Valid():
+		return cell.Default
+	case !c.IsRGB() && c < tcell.ColorValid+256:
+		return cell.Indexed(int(c - tcell.ColorValid))
+	}
+	return cell.Color(c.Hex())
+}
+
+// tcellStyle converts the style of a cell of a frame.
+func tcellStyle(f *cell.Frame, s cell.Style) tcell.Style {
 	var attrs tcell.AttrMask
 	for _, a := range attributes {
 		if s.Attr&a.cell != 0 {
 			attrs |= a.tcell
 		}
 	}
-	return tcell.StyleDefault.Foreground(tcellColor(s.Fg)).Background(tcellColor(s.Bg)).Attributes(attrs)
+	to := tcell.StyleDefault.Foreground(tcellColor(s.Fg)).Background(tcellColor(s.Bg)).Attributes(attrs)
+	if under := s.Attr.UnderlineStyle(); under > 0 {
+		to = to.Underline(tcell.UnderlineStyle(under))
+	}
+	if k := s.Attr.Extra(); k >= 0 {
+		x := f.Extras[k]
+		to = to.Underline(tcellColor(x.Underline)).Url(x.URL).UrlId(x.ID)
+	}
+	return to
 }
 
 // tcellColor converts a color of cells.
-func tcellColor(c cell.Color) tcell.Color { return tcell.NewHexColor(int32(c)) }
+func tcellColor(c cell.Color) tcell.Color {
+	if n, ok := c.Index(); ok {
+		return tcell.PaletteColor(n)
+	}
+	if c == cell.Default {
+		return tcell.ColorReset
+	}
+	return tcell.NewHexColor(int32(c))
+}

@@ -37,6 +37,12 @@ type cropper interface {
 	Margin() string
 }
 
+// A resizer is a [Transport] that reports a change of the size.
+type resizer interface {
+	// onResize sets the function to call. The Transport may call it from any goroutine.
+	onResize(f func())
+}
+
 // A Reader is the stream from a terminal.
 type Reader interface {
 	// Read waits for bytes, at most for limit if that is not 0. Its error is ErrTimeout, ErrStopped, or

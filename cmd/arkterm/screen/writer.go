@@ -24,6 +24,8 @@ const (
 	statusQuery = "\x1b[5n"
 	fenceQuery  = "\x1b[c"
 	lateQuery   = "\x1b[>c"
+	hideCursor  = "\x1b[?25l"
+	showCursor  = "\x1b[?25h"
 )
 
 // flushLimit is how long the end may be held up by a terminal that does not read.
@@ -49,6 +51,7 @@ type writer struct {
 	sent    int    // total bytes the terminal has taken
 	lost    bool   // a frame did not fit into waiting
 	sync    bool   // the terminal knows synchronized output
+	cursor  bool   // the cursor is visible
 	failed  bool   // the terminal is gone, or given up
 }
 
@@ -156,13 +159,16 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 
 	start, alone := len(w.waiting), len(w.waiting) == 0 && !w.failed && w.Idle()
 	together := w.sync && len(frame) > syncFrom
-	if together {
-		w.waiting = append(w.waiting, syncBegin...)
+	begin, end := "", ""
+	switch {
+	case together:
+		begin, end = syncBegin, syncEnd
+	case w.cursor && len(frame) > syncFrom: // the cursor would be seen in other places
+		begin, end = hideCursor, showCursor
 	}
+	w.waiting = append(w.waiting, begin...)
 	w.waiting = append(w.waiting, frame...)
-	if together {
-		w.waiting = append(w.waiting, syncEnd...)
-	}
+	w.waiting = append(w.waiting, end...)
 	w.waiting = append(w.waiting, query...)
 
 	w.queued += len(w.waiting) - start
@@ -226,6 +232,15 @@ func (w *writer) setBleed(bleeds bool) {
 	w.encoder.SetBleed(bleeds)
 }
 
+// setText sets whether the terminal has the styles of text beyond attributes, and whether rows may be scrolled.
+func (w *writer) setText(styled, scrolls bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.encoder.SetUnderlines(styled)
+	w.encoder.SetLinks(styled)
+	w.encoder.SetScroll(scrolls)
+}
+
 // setSync sets whether the terminal knows synchronized output.
 func (w *writer) setSync(knows bool) {
 	w.mu.Lock()
@@ -254,6 +269,18 @@ func (w *writer) raw(s string) (before int) {
 	w.mu.Unlock()
 	w.Wake()
 	return before
+}
+
+// keep queues a sequence that moves neither the cursor nor colors, and notes whether the cursor is visible.
+func (w *writer) keep(s string, cursor bool) {
+	w.mu.Lock()
+	w.cursor = cursor
+	w.waiting = append(w.waiting, s...)
+	w.queued += len(s)
+	w.mu.Unlock()
+	if s != "" {
+		w.Wake()
+	}
 }
 
 // bell rings the bell, which moves neither the cursor nor colours. It is dropped if something waits already: a

@@ -57,6 +57,14 @@ func HasTitle(term string) bool { return term != "" && !hasQuirk(term, untitled|
 // Limited reports whether a terminal with this TERM may print sequences that a VT100 does not have.
 func Limited(term string) bool { return hasQuirk(term, limited) }
 
+// Basic reports whether a terminal with this TERM may print OSC strings, cursor styles or styled underlines.
+func Basic(term string) bool { return term == "" || hasQuirk(term, basic|limited) }
+
+// Scrolls reports whether a terminal with this TERM scrolls some of its rows: with a scroll region (DECSTBM) in which it
+// inserts and deletes rows (IL, DL). All terminals since the VT102 do, and terminfo lists these capabilities for all
+// but the ones with the quirk.
+func Scrolls(term string) bool { return term != "" && !hasQuirk(term, unscrolled|limited) }
+
 // hasQuirk reports whether a row for this TERM has any of the quirks.
 func hasQuirk(term string, quirks quirk) bool {
 	return slices.ContainsFunc(rows, func(r row) bool {

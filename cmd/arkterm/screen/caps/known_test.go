@@ -208,3 +208,26 @@ func TestUnpacked(t *testing.T) {
 		}
 	}
 }
+
+// What a terminal may be sent beyond the sequences of the game depends on TERM.
+func TestBasicAndScrolls(t *testing.T) {
+	for _, c := range []struct {
+		term            string
+		basic, scrolled bool
+	}{
+		{"xterm-256color", false, true},
+		{"tmux-256color", false, true},
+		{"st-256color", false, true},
+		{"screen", false, true},
+		{"linux", true, true},
+		{"dvtm", true, true},
+		{"vt100", true, false},
+		{"dumb", true, false},
+		{"conhost-legacy", true, false},
+		{"", true, false},
+	} {
+		if basic, scrolled := Basic(c.term), Scrolls(c.term); basic != c.basic || scrolled != c.scrolled {
+			t.Errorf("%q: basic %v, scrolls %v", c.term, basic, scrolled)
+		}
+	}
+}

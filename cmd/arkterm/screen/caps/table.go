@@ -24,10 +24,12 @@ var signNames = [...]string{
 type quirk uint8
 
 const (
-	allColors quirk = 1 << iota // COLORTERM does not count: it would be that of another terminal
-	bleeds                      // its font's blocks may reach into the cells beside theirs
-	untitled                    // it has no title, or keeps none while another one is shown
-	limited                     // its sequences are a VT100's: others may be printed, titles and private queries for instance
+	allColors  quirk = 1 << iota // COLORTERM does not count: it would be that of another terminal
+	bleeds                       // its font's blocks may reach into the cells beside theirs
+	untitled                     // it has no title, or keeps none while another one is shown
+	basic                        // it may print other sequences than CSI with digits: OSC, cursor styles, styled underlines
+	unscrolled                   // it has no scroll region, or does not insert and delete rows
+	limited                      // its sequences are a VT100's: others may be printed, titles and private queries for instance
 )
 
 // A row says what a terminal does, from a release on.
@@ -79,17 +81,17 @@ var rows = []row{
 	{byTerm, "stterm*", nil, cell.Truecolor, cell.Quadrant, bleeds | untitled, "the same with Debian's name"},
 	{byTerm, "rxvt*", nil, cell.Colors256, cell.Quadrant, 0, "seen in 9.30"},
 	{byTerm, "mlterm*", nil, cell.Colors256, cell.Quadrant, bleeds, "seen in 3.9, with gaps of its font"},
-	{byTerm, "dvtm", nil, cell.Colors8, cell.Quadrant, allColors, "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has all"},
-	{byTerm, "linux*", nil, cell.Colors8, cell.Half, untitled, "terminfo: 8 colors, no bright backgrounds; the font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
+	{byTerm, "dvtm", nil, cell.Colors8, cell.Quadrant, allColors | basic, "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has all"},
+	{byTerm, "linux*", nil, cell.Colors8, cell.Half, untitled | basic, "terminfo: 8 colors, no bright backgrounds; the font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
 	{byTerm, "conhost", nil, cell.Truecolor, cell.Half, untitled, "what tty.Getenv calls a console on Windows: Consolas has half blocks, no quadrants; true colours since Windows 10 1703"},
-	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors, "the same without sequences; seen in wine 8.0"},
+	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors | basic | unscrolled, "the same without sequences; seen in wine 8.0"},
 	{byTerm, "vt[0-9]*-color", nil, cell.Colors8, cell.ASCII, allColors | limited, "terminfo"},
 	{byTerm, "vt[0-9]*", nil, cell.Mono, cell.ASCII, allColors | limited, "terminfo"},
 	{byTerm, "ansi*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
 	{byTerm, "cons25*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
 	{byTerm, "wsvt25*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
 	{byTerm, "sun*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
-	{byTerm, "dumb", nil, cell.Mono, cell.ASCII, allColors | untitled, "terminfo"},
+	{byTerm, "dumb", nil, cell.Mono, cell.ASCII, allColors | untitled | basic | unscrolled, "terminfo"},
 
 	{byMultiplexer, "TMUX", nil, cell.Colors256, cell.Quadrant, 0, "its notes on 2.2: it turns true colours into those of the terminal"},
 	{bySharedTerm, "screen*-256color", nil, cell.Colors256, cell.Quadrant, allColors, "GNU screen 4.9 takes 38;2 for other attributes; seen"},

@@ -1,0 +1,411 @@
+package screen
+
+import (
+	"maps"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/render/cell"
+)
+
+// This file has the methods of tcell.Screen that draw. A program that shows frames does not use them.
+
+// A canvas is the state of a program that draws cell by cell. The Screen locks it.
+type canvas struct {
+	cells   tcell.CellBuffer // the cells that the program has set
+	frame   cell.Frame       // the cells as of the last Show
+	touched []bool           // rows of cells that may differ from those of frame
+	style   tcell.Style      // stands for tcell.StyleDefault
+	styles  styles
+	signs   map[rune]string // replacements of characters that the terminal does not show
+	texts   glyphTexts
+	shows   shows
+	cursor  cursor // as of the last call of ShowCursor and SetCursorStyle
+	sent    cursor // as the terminal shows it
+	crowded int    // number of updates before extras may be cleared again
+	due     bool   // the terminal does not show frame yet
+	timer   *time.Timer
+}
+
+// shows describes which characters and colors a terminal shows.
+type shows struct {
+	utf8, wide, mono bool
+}
+
+// crowdedFor is the minimum number of updates from one time that all extras are in use to the next. Each time every cell
+// is converted.
+const crowdedFor = 60
+
+// drawing returns the canvas, with the size of the terminal. mu is held.
+func (t *Screen) drawing() *canvas {
+	if t.canvas == nil {
+		t.canvas = &canvas{signs: maps.Clone(tcell.RuneFallbacks), cursor: cursor{x: -1, y: -1}}
+		t.canvas.fit(t.transport.Size().Clamped())
+		t.writer.setText(t.text())
+	}
+	return t.canvas
+}
+
+// text returns the features of the terminal that only a canvas uses. mu is held.
+func (t *Screen) text() (styled, scrolls bool) {
+	if t.canvas == nil {
+		return false, false
+	}
+	return !caps.Basic(t.options.Term), caps.Scrolls(t.options.Term) && !t.canvas.locks()
+}
+
+// fit sets the size.
+func (c *canvas) fit(w, h int) {
+	if w != c.frame.W || h != c.frame.H {
+		c.cells.Resize(w, h)
+		c.frame.Resize(w, h)
+		c.touched = make([]bool, h)
+		c.touchAll()
+	}
+}
+
+func (c *canvas) touch(y int) {
+	if y >= 0 && y < len(c.touched) {
+		c.touched[y] = true
+	}
+}
+
+func (c *canvas) touchAll() {
+	for y := range c.touched {
+		c.touched[y] = true
+	}
+}
+
+// redo makes the next update convert every cell.
+func (c *canvas) redo() {
+	for i := range c.frame.Cells {
+		if g := &c.frame.Cells[i].Glyph; *g != cell.Locked {
+			*g = 0
+		}
+	}
+	c.touchAll()
+}
+
+// update converts the cells that have changed since the last update.
+func (c *canvas) update(s shows) {
+	if c.shows != s {
+		c.shows = s
+		c.redo()
+	}
+	if c.crowded = max(c.crowded-1, 0); c.crowded == 0 && len(c.frame.Extras) == cell.MaxExtras {
+		c.crowded = crowdedFor
+		c.frame.ClearExtras()
+		c.styles = styles{}
+		c.redo()
+	}
+	for y, touched := range c.touched {
+		if touched {
+			c.touched[y] = false
+			c.updateRow(y, c.frame.Cells[y*c.frame.W:(y+1)*c.frame.W])
+		}
+	}
+}
+
+// updateRow converts the cells of a row. After it, each wide character is one glyph with a Tail in every other cell.
+func (c *canvas) updateRow(y int, row []cell.Cell) {
+	for x := 0; x < len(row); {
+		if g := row[x].Glyph; g != 0 && g != cell.Tail && !c.cells.Dirty(x, y) { // or it is locked
+			for x++; x < len(row) && row[x].Glyph == cell.Tail; {
+				x++
+			}
+			continue
+		}
+		text, style, width := c.cells.Get(x, y)
+		c.cells.SetDirty(x, y, false)
+		if x+width > len(row) {
+			text, width = " ", 1
+		}
+		if style == tcell.StyleDefault {
+			style = c.style
+		}
+		st := c.styles.of(&c.frame, style, c.shows.mono)
+		c.put(row[x:x+width], text, st)
+		for k := 1; k < width; k++ { // so that these cells are drawn when they are no longer covered
+			c.cells.SetDirty(x+k, y, true)
+		}
+		x += width
+	}
+}
+
+// put sets the cells that a character takes.
+func (c *canvas) put(to []cell.Cell, text string, st cell.Style) {
+	text, replaced := c.replace(text, len(to))
+	var glyph rune
+	switch {
+	case !replaced:
+		glyph = cell.Cluster(text, len(to))
+	case len(to) == 2 && len(text) >= 2:
+		glyph = cell.Cluster(text[:2], 2)
+	default:
+		glyph = rune(text[0])
+	}
+	for k := range to {
+		if to[k].Glyph != cell.Locked {
+			to[k] = cell.Cell{Glyph: glyph, Fg: st.Fg, Bg: st.Bg, Attr: st.Attr}
+		}
+		glyph = cell.Tail
+	}
+}
+
+// replace returns the replacement in ASCII of a character that the terminal does not display in these columns.
+func (c *canvas) replace(text string, columns int) (shown string, replaced bool) {
+	r, n := utf8.DecodeRuneInString(text)
+	switch {
+	case c.shows.utf8 && columns <= 2 && !(c.shows.wide && cell.Narrow(r) != r), !c.shows.utf8 && n == len(text) && r < utf8.RuneSelf:
+		return text, false
+	case c.signs[r] != "":
+		return c.signs[r], true
+	case r < utf8.RuneSelf:
+		return text[:n], true // without its marks
+	}
+	return "?", true
+}
+
+// locks reports whether any cell is locked.
+func (c *canvas) locks() bool {
+	for i := range c.frame.Cells {
+		if c.frame.Cells[i].Glyph == cell.Locked {
+			return true
+		}
+	}
+	return false
+}
+
+// Put sets the first character of a string, and returns the rest and the columns of the character.
+func (t *Screen) Put(x, y int, str string, style tcell.Style) (rest string, width int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.drawing()
+	c.touch(y)
+	return c.cells.Put(x, y, str, style)
+}
+
+// PutStr writes a string in the default style.
+func (t *Screen) PutStr(x, y int, str string) { t.PutStrStyled(x, y, str, tcell.StyleDefault) }
+
+// PutStrStyled writes a string, clipped to the screen.
+func (t *Screen) PutStrStyled(x, y int, str string, style tcell.Style) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.drawing()
+	c.touch(y)
+	for width := 1; str != "" && width > 0 && x < c.frame.W; x += width {
+		str, width = c.cells.Put(x, y, str, style)
+	}
+}
+
+// SetCell sets a character.
+//
+// Deprecated: use Put.
+func (t *Screen) SetCell(x, y int, style tcell.Style, ch ...rune) {
+	if len(ch) == 0 {
+		ch = []rune{' '}
+	}
+	t.SetContent(x, y, ch[0], ch[1:], style)
+}
+
+// SetContent sets a character.
+//
+// Deprecated: use Put.
+func (t *Screen) SetContent(x, y int, primary rune, combining []rune, style tcell.Style) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.drawing()
+	if !utf8.ValidRune(primary) {
+		primary = utf8.RuneError
+	}
+	text := c.texts.of(primary)
+	if len(combining) > 0 {
+		text += string(combining)
+	}
+	c.touch(y)
+	c.cells.Put(x, y, text, style)
+}
+
+// Get returns the character, its style and its columns at a place.
+func (t *Screen) Get(x, y int) (str string, style tcell.Style, width int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.drawing().cells.Get(x, y)
+}
+
+// GetContent returns the character, its style and its columns at a place.
+//
+// Deprecated: use Get.
+func (t *Screen) GetContent(x, y int) (primary rune, combining []rune, style tcell.Style, width int) {
+	str, style, width := t.Get(x, y)
+	for i, r := range str {
+		if i == 0 {
+			primary = r
+		} else {
+			combining = append(combining, r)
+		}
+	}
+	return primary, combining, style, width
+}
+
+// Fill sets all cells to a character of one column.
+func (t *Screen) Fill(r rune, style tcell.Style) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.drawing()
+	c.cells.Fill(r, style)
+	c.touchAll()
+}
+
+// Clear sets all cells to a blank in the default style.
+func (t *Screen) Clear() { t.Fill(' ', tcell.StyleDefault) }
+
+// SetStyle sets the style of cells with tcell.StyleDefault.
+func (t *Screen) SetStyle(style tcell.Style) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drawing().style = style
+}
+
+// LockRegion locks the cells of a rectangle, so that Show does not draw over graphics there, or unlocks them.
+func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.drawing()
+	for row := max(y, 0); row < min(y+height, c.frame.H); row++ {
+		c.touch(row)
+		for col := max(x, 0); col < min(x+width, c.frame.W); col++ {
+			if lock {
+				c.cells.LockCell(col, row)
+				c.frame.At(col, row).Glyph = cell.Locked
+			} else {
+				c.cells.UnlockCell(col, row)
+				c.frame.At(col, row).Glyph = ' '
+			}
+		}
+	}
+	t.writer.setText(t.text())
+	if !lock {
+		t.writer.forget() // it does not know what was drawn there
+	}
+}
+
+// Show shows the cells that were set. It does not wait for the terminal: what a slow link has no room for is sent
+// later, as it is then.
+func (t *Screen) Show() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.drawing()
+	c.fit(t.transport.Size().Clamped())
+	t.redraw()
+}
+
+// Sync is Show for a terminal that may show something else than was sent to it.
+func (t *Screen) Sync() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := t.drawing()
+	c.fit(t.transport.Size().Clamped())
+	c.redo()
+	t.writer.forget()
+	t.redraw()
+}
+
+// redraw shows the canvas, if there is one. mu is held.
+func (t *Screen) redraw() {
+	if c := t.canvas; c != nil {
+		c.update(shows{t.options.Measure, t.caps.Wide(), t.options.Tier == cell.Mono})
+		c.due = true
+		t.present()
+	}
+}
+
+// restore is redraw after the modes were entered, which hides the cursor. mu is held.
+func (t *Screen) restore() {
+	if t.canvas != nil {
+		t.canvas.sent = cursor{}
+		t.redraw()
+	}
+}
+
+// present sends the canvas if it is due and the link is free. Otherwise a reply or the timer calls it again. mu is held.
+func (t *Screen) present() {
+	c := t.canvas
+	if c == nil || !c.due || !t.taken || t.lines || t.why != nil {
+		return
+	}
+	free, again := t.ready()
+	if free {
+		t.send(c)
+		left, _ := t.writer.behind()
+		if c.due = left > 0; !c.due {
+			return
+		}
+		_, again = t.ready()
+	}
+	if again == never {
+		return
+	}
+	wait := max(again-t.options.Now(), firstPoll)
+	if c.timer != nil {
+		c.timer.Reset(wait)
+		return
+	}
+	c.timer = time.AfterFunc(wait, func() {
+		defer t.options.Guard()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.present()
+	})
+}
+
+// send sends the canvas and the cursor. mu is held.
+func (t *Screen) send(c *canvas) {
+	want := c.cursor
+	want.shown = c.frame.At(want.x, want.y) != nil
+	c.frame.Cursor = cell.Cursor{X: want.x, Y: want.y, Placed: want.shown}
+	before, after := want.change(c.sent, caps.Basic(t.options.Term))
+	if set := want.modes(); set != 0 {
+		t.use(set)
+	}
+	c.sent = want
+	t.writer.keep(before, want.shown)
+	t.show(&c.frame)
+	t.writer.keep(after, want.shown)
+}
+
+// CharacterSet returns the character set of the terminal.
+func (t *Screen) CharacterSet() string {
+	if t.options.Measure {
+		return "UTF-8"
+	}
+	return "US-ASCII"
+}
+
+// RegisterRuneFallback sets a replacement in ASCII for a character that the terminal does not display.
+func (t *Screen) RegisterRuneFallback(r rune, subst string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drawing().signs[r] = subst
+}
+
+// UnregisterRuneFallback removes a replacement.
+func (t *Screen) UnregisterRuneFallback(r rune) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.drawing().signs, r)
+}
+
+// CanDisplay reports whether the terminal displays a character, or a replacement.
+//
+// Deprecated: it does not know the terminal's fonts.
+func (t *Screen) CanDisplay(r rune, checkFallbacks bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, replaced := t.drawing().signs[r]
+	return r < utf8.RuneSelf || t.options.Measure || checkFallbacks && replaced
+}

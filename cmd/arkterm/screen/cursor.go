@@ -1,0 +1,82 @@
+package screen
+
+import (
+	"fmt"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// A cursor is the state of the terminal's cursor.
+type cursor struct {
+	x, y  int
+	shown bool
+	style tcell.CursorStyle
+	color tcell.Color
+}
+
+// modes returns the modes that have to be left if the cursor is shown.
+func (c cursor) modes() (set modeSet) {
+	if c.shown && c.style != tcell.CursorStyleDefault {
+		set |= cursorStyleMode
+	}
+	if c.shown && c.color.Valid() {
+		set |= cursorColorMode
+	}
+	return set
+}
+
+// change returns the sequences to send before and after a frame to change the cursor from have to c. They do not move
+// it. Terminals with basic sequences have no styles and colors.
+func (c *cursor) change(have cursor, basic bool) (before, after string) {
+	if basic {
+		c.style, c.color = have.style, have.color
+	}
+	if !c.shown {
+		c.style, c.color = have.style, have.color
+		if have.shown {
+			before = hideCursor
+		}
+		return before, ""
+	}
+	if c.style != have.style {
+		after = fmt.Sprintf("\x1b[%d q", c.style)
+	}
+	switch r, g, b := c.color.RGB(); {
+	case c.color == have.color:
+	case c.color.Valid():
+		after += fmt.Sprintf("\x1b]12;#%02x%02x%02x\a", r, g, b)
+	case c.color == tcell.ColorReset:
+		after += "\x1b]112\a"
+	default:
+		c.color = have.color
+	}
+	if !have.shown {
+		after += showCursor
+	}
+	return "", after
+}
+
+// ShowCursor shows the cursor at a place from the next Show on, or hides it if the place is outside the screen.
+func (t *Screen) ShowCursor(x, y int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := &t.drawing().cursor
+	c.x, c.y = x, y
+}
+
+// HideCursor hides the cursor from the next Show on.
+func (t *Screen) HideCursor() { t.ShowCursor(-1, -1) }
+
+// SetCursorStyle sets the shape of the cursor and optionally its color, where the terminal can change them.
+func (t *Screen) SetCursorStyle(style tcell.CursorStyle, colors ...tcell.Color) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := &t.drawing().cursor
+	if style < 0 || style > tcell.CursorStyleSteadyBar {
+		style = tcell.CursorStyleDefault
+	}
+	c.style, c.color = style, tcell.ColorNone
+	if len(colors) > 0 {
+		c.color = colors[0]
+	}
+}

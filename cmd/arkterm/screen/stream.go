@@ -1,0 +1,213 @@
+package screen
+
+import (
+	"errors"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// NewTtyTransport returns a transport over a tcell.Tty: this process's terminal (tcell.NewStdIoTty, tcell.NewDevTty) or
+// an implementation of another program. The caller closes it after [Screen.Fini].
+func NewTtyTransport(tty tcell.Tty) Transport {
+	return &ttyTransport{tty: tty, input: make(chan []byte), failed: make(chan struct{})}
+}
+
+// NewStreamTransport returns a transport over a pair of byte streams, such as an SSH channel. size returns the size of the
+// window; call [Screen.Resized] when it has changed. The caller closes the streams after [Screen.Fini], which ends a
+// Read.
+func NewStreamTransport(rw io.ReadWriter, size func() Size) Transport {
+	return NewTtyTransport(streamTty{rw, size})
+}
+
+// A streamTty is a pair of streams as a tcell.Tty.
+type streamTty struct {
+	io.ReadWriter
+	size func() Size
+}
+
+func (streamTty) Start() error        { return nil }
+func (streamTty) Stop() error         { return nil }
+func (streamTty) Drain() error        { return nil }
+func (streamTty) Close() error        { return nil }
+func (streamTty) NotifyResize(func()) {}
+
+func (s streamTty) WindowSize() (tcell.WindowSize, error) {
+	z := s.size()
+	return tcell.WindowSize{Width: z.Cols, Height: z.Rows, PixelWidth: z.Width, PixelHeight: z.Height}, nil
+}
+
+// A ttyTransport is a Transport over a tcell.Tty. A goroutine reads from it, because Read cannot be stopped. It may read
+// on after Leave if Drain does not end the Read.
+type ttyTransport struct {
+	tty     tcell.Tty
+	resized func()        // called when the size has changed
+	input   chan []byte   // bytes from the tty
+	rest    []byte        // of the last bytes, for the next Read
+	failed  chan struct{} // closed when err is set
+	err     error         // the reason why the tty is gone
+
+	mu      sync.Mutex
+	reading chan struct{} // closed when the goroutine has ended; nil before the first one
+	left    chan struct{} // closed by Leave
+}
+
+// onResize sets the function that is called when the size has changed.
+func (t *ttyTransport) onResize(f func()) { t.resized = f }
+
+func (t *ttyTransport) Reader() (Reader, error) {
+	return &ttyReader{t, make(chan struct{}), new(sync.Once)}, nil
+}
+func (t *ttyTransport) Writer() (Writer, error) { return &ttyWriter{tty: t.tty}, nil }
+
+func (t *ttyTransport) Size() Size {
+	s, err := t.tty.WindowSize()
+	if err != nil {
+		return Size{}
+	}
+	return Size{Cols: s.Width, Rows: s.Height, Width: s.PixelWidth, Height: s.PixelHeight}
+}
+
+func (t *ttyTransport) Enter(string) error {
+	t.tty.NotifyResize(t.resized)
+	if err := t.tty.Start(); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.left = make(chan struct{})
+	if t.reading != nil {
+		select {
+		case <-t.reading:
+		default:
+			return nil
+		}
+	}
+	t.reading = make(chan struct{})
+	go t.read(t.reading)
+	return nil
+}
+
+func (t *ttyTransport) Renew(string) {}
+
+// Leave waits for the goroutine, so that it does not read from a terminal that another program has.
+func (t *ttyTransport) Leave() {
+	t.mu.Lock()
+	close(t.left)
+	reading := t.reading
+	t.mu.Unlock()
+	t.tty.NotifyResize(nil)
+	_ = t.tty.Drain()
+	if _, endless := t.tty.(streamTty); !endless {
+		select {
+		case <-reading:
+		case <-time.After(flushLimit):
+		}
+	}
+	_ = t.tty.Stop()
+}
+
+// Force writes in a goroutine, because Write may wait. It waits for a moment, as the program may end.
+func (t *ttyTransport) Force(sequence string) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = io.WriteString(t.tty, sequence)
+	}()
+	select {
+	case <-done:
+	case <-time.After(flushLimit / 4):
+	}
+}
+
+// read passes on the bytes from the tty, until it is left and Read has returned.
+func (t *ttyTransport) read(done chan struct{}) {
+	defer close(done)
+	for {
+		p := make([]byte, 256)
+		n, err := t.tty.Read(p)
+		t.mu.Lock()
+		left := t.left
+		t.mu.Unlock()
+		if n > 0 {
+			select {
+			case t.input <- p[:n]:
+				continue
+			case <-left:
+			}
+		}
+		select {
+		case <-left:
+			if _, endless := t.tty.(streamTty); !endless || err != nil {
+				return
+			}
+		default:
+			if err != nil {
+				t.err = err
+				close(t.failed)
+				return
+			}
+		}
+	}
+}
+
+// A ttyReader is a Reader of a ttyTransport.
+type ttyReader struct {
+	*ttyTransport
+	stopped chan struct{}
+	once    *sync.Once
+}
+
+func (r *ttyReader) Read(p []byte, limit time.Duration) (int, error) {
+	select {
+	case <-r.stopped:
+		return 0, ErrStopped
+	default:
+	}
+	if len(r.rest) == 0 {
+		var late <-chan time.Time
+		if limit > 0 {
+			timer := time.NewTimer(limit)
+			defer timer.Stop()
+			late = timer.C
+		}
+		select {
+		case r.rest = <-r.input:
+		case <-r.failed:
+			return 0, r.err
+		case <-r.stopped:
+			return 0, ErrStopped
+		case <-late:
+			return 0, ErrTimeout
+		}
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+func (r *ttyReader) Stop()  { r.once.Do(func() { close(r.stopped) }) }
+func (r *ttyReader) Close() {}
+
+// A ttyWriter is a Writer of a ttyTransport. A waiting Write cannot be stopped.
+type ttyWriter struct {
+	tty     io.Writer
+	stopped atomic.Bool
+}
+
+func (w *ttyWriter) Write(p []byte) (int, error) {
+	if w.stopped.Load() {
+		return 0, ErrStopped
+	}
+	n, err := w.tty.Write(p)
+	if n == 0 && err == nil {
+		err = errors.New("the terminal takes nothing")
+	}
+	return n, err
+}
+
+func (w *ttyWriter) Stop()  { w.stopped.Store(true) }
+func (w *ttyWriter) Close() {}

@@ -1,0 +1,79 @@
+package screen
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+// A stream is one end of a connection whose other end a test has.
+type stream struct {
+	io.Reader
+	mu  sync.Mutex
+	out strings.Builder
+}
+
+func (s *stream) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.Write(p)
+}
+
+func (s *stream) written() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.String()
+}
+
+// A program runs on a pair of streams, also after a suspend and a resize. It ends when the other end closes.
+func TestStreams(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, typed := io.Pipe()
+		conn := &stream{Reader: in}
+		size := Size{Cols: 40, Rows: 10}
+		s, err := New(NewStreamTransport(conn, func() Size { return size }), Options{Term: "xterm", Measure: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := range 2 {
+			if err := s.Init(); err != nil {
+				t.Fatal(err)
+			}
+			s.PutStr(38, 0, "wide")
+			s.Show()
+			time.Sleep(time.Second)
+			if got := conn.written(); strings.Count(got, "wi") != round+1 || strings.Contains(got, "wide") {
+				t.Errorf("sent %q in a window of 40 columns", got)
+			}
+			go func() { _, _ = typed.Write([]byte("xy")) }()
+			for _, want := range "xy" {
+				if ev, ok := s.PollEvent().(*tcell.EventKey); !ok || ev.Rune() != want {
+					t.Errorf("event %v, want %c", ev, want)
+				}
+			}
+			_ = s.Suspend()
+			isLeft(t, conn.written())
+		}
+		_ = s.Resume()
+		size.Cols = 50
+		s.Resized()
+		if w, _ := s.Size(); w != 50 {
+			t.Errorf("%d columns, want 50", w)
+		}
+		if ev, ok := s.PollEvent().(*tcell.EventResize); !ok {
+			t.Errorf("event %v, want a resize", ev)
+		}
+		typed.Close()
+		for s.PollEvent() != nil {
+		}
+		if s.Err() != ErrGone {
+			t.Errorf("the end is %v", s.Err())
+		}
+		s.Fini()
+	})
+}

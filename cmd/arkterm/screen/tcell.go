@@ -1,0 +1,116 @@
+package screen
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/render/cell"
+)
+
+// This file has the methods of tcell.Screen that neither draw nor enter modes.
+
+var _ tcell.Screen = (*Screen)(nil)
+
+// Init is Start, and Listen in a goroutine.
+func (t *Screen) Init() error {
+	if err := t.Start(); err != nil {
+		return err
+	}
+	go t.Listen()
+	return nil
+}
+
+// Fini is Close.
+func (t *Screen) Fini() { _ = t.Close() }
+
+// Suspend is Stop.
+func (t *Screen) Suspend() error {
+	t.Stop()
+	return nil
+}
+
+// Resume is Init after Suspend.
+func (t *Screen) Resume() error { return t.Init() }
+
+// HasMouse reports whether the terminal may have a mouse.
+func (t *Screen) HasMouse() bool { return !caps.Limited(t.options.Term) }
+
+// HasKey returns true, because a terminal does not report its keys.
+func (t *Screen) HasKey(tcell.Key) bool { return true }
+
+// Colors returns the number of colors, 0 without colors.
+func (t *Screen) Colors() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return [...]int{cell.Truecolor: 1 << 24, cell.Colors256: 256, cell.Colors16: 16, cell.Mono: 0}[t.options.Tier]
+}
+
+// Resize does nothing; SetSize resizes the window.
+func (t *Screen) Resize(int, int, int, int) {}
+
+// SetSize asks the terminal for a window of a size in cells. A resize event follows if it has changed.
+func (t *Screen) SetSize(cols, rows int) { t.request(fmt.Sprintf("\x1b[8;%d;%dt", rows, cols)) }
+
+// SetClipboard sets the clipboard of the terminal, which may refuse it.
+func (t *Screen) SetClipboard(data []byte) {
+	t.request("\x1b]52;c;" + base64.StdEncoding.EncodeToString(data) + "\x1b\\")
+}
+
+// GetClipboard asks for the clipboard of the terminal, which may refuse it.
+func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\") }
+
+// request sends a sequence to a terminal with more than basic sequences.
+func (t *Screen) request(sequence string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken && !t.lines && t.why == nil && !caps.Basic(t.options.Term) {
+		t.writer.raw(sequence)
+	}
+}
+
+// Beep rings the bell. It returns Err.
+func (t *Screen) Beep() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken && t.why == nil {
+		t.writer.bell()
+	}
+	return t.why
+}
+
+// Tty returns the terminal for a program that draws graphics in a locked region.
+func (t *Screen) Tty() (tcell.Tty, bool) { return passage{t}, true }
+
+// A passage writes to the terminal of a Screen. The Screen reads from it and owns it, so the other methods do nothing.
+type passage struct{ *Screen }
+
+// Write queues p behind what was sent before.
+func (p passage) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.why != nil:
+		return 0, p.why
+	case !p.taken || p.lines:
+		return 0, ErrStopped
+	}
+	p.writer.raw(string(b))
+	return len(b), nil
+}
+
+func (p passage) WindowSize() (tcell.WindowSize, error) {
+	s := p.transport.Size()
+	cols, rows := s.Clamped()
+	return tcell.WindowSize{Width: cols, Height: rows, PixelWidth: s.Width, PixelHeight: s.Height}, nil
+}
+
+func (passage) Read([]byte) (int, error) { return 0, io.EOF }
+func (passage) Start() error             { return nil }
+func (passage) Stop() error              { return nil }
+func (passage) Drain() error             { return nil }
+func (passage) Close() error             { return nil }
+func (passage) NotifyResize(func())      {}

@@ -1,0 +1,117 @@
+//go:build linux
+
+package screen
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/gdamore/tcell/v2"
+	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/screen/ptytest"
+)
+
+// A program runs on a real terminal through a Tty of tcell. The terminal is as before when it is suspended and when it
+// has ended.
+func TestTtyTransport(t *testing.T) {
+	ptm, slave := ptytest.Open(t)
+	if err := pty.Setsize(ptm, &pty.Winsize{Cols: 60, Rows: 12}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := term.GetState(int(slave.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := make(chan string)
+	go readAll(ptm, shown)
+
+	tty, err := tcell.NewDevTtyFromDev(slave.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(NewTtyTransport(tty), Options{Term: "xterm", Measure: true, Queries: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.EnableMouse()
+	s.SetTitle("a program")
+	check := func() {
+		t.Helper()
+		if now, err := term.GetState(int(slave.Fd())); err != nil || *now != *before {
+			t.Errorf("the terminal is in another state than before: %v", err)
+		}
+	}
+	all := ""
+	for _, word := range []string{"first", "second"} {
+		if err := s.Init(); err != nil {
+			t.Fatal(err)
+		}
+		s.PutStrStyled(0, 0, word, tcell.StyleDefault.Italic(true))
+		s.Show()
+		all = until(t, shown, all, word)
+		if _, err := ptm.WriteString("k"); err != nil {
+			t.Fatal(err)
+		}
+		for ev := s.PollEvent(); ; ev = s.PollEvent() {
+			if key, ok := ev.(*tcell.EventKey); ok && key.Rune() == 'k' {
+				break
+			}
+		}
+		_ = s.Suspend()
+		check()
+		all = until(t, shown, all, "\x1b[?1049l\x1b[23;0;0t")
+		isLeft(t, all)
+	}
+
+	_ = s.Resume()
+	if err := pty.Setsize(ptm, &pty.Winsize{Cols: 70, Rows: 12}); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGWINCH); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if ev, ok := s.PollEvent().(*tcell.EventResize); ok {
+			if w, h := ev.Size(); w == 70 && h == 12 {
+				break
+			}
+		}
+	}
+	s.Fini()
+	_ = tty.Close()
+	check()
+	isLeft(t, until(t, shown, all, "\x1b[?1049l\x1b[23;0;0t"))
+}
+
+// readAll sends what is written to the terminal.
+func readAll(ptm *os.File, shown chan<- string) {
+	p := make([]byte, 4096)
+	for {
+		n, err := ptm.Read(p)
+		if err != nil {
+			close(shown)
+			return
+		}
+		shown <- string(p[:n])
+	}
+}
+
+// until reads until the terminal has been sent a text beyond the first n bytes, and returns all.
+func until(t *testing.T, shown <-chan string, all, text string) string {
+	t.Helper()
+	late := time.After(ptytest.Patience)
+	for n := len(all); !strings.Contains(all[n:], text); {
+		select {
+		case more := <-shown:
+			all += more
+		case <-late:
+			t.Fatalf("%q is not sent: %q", text, all)
+		}
+	}
+	return all
+}
