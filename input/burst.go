@@ -67,8 +67,11 @@ func JoinKeys(events []tcell.Event) []tcell.Event {
 		}
 	}
 	if s := line(string(text)); s != "" {
-		paste := event{Type: pasteEvent, Pasted: s}
-		kept = paste.appendTo(kept)
+		kept = append(kept, tcell.NewEventPaste(true))
+		for _, r := range s {
+			kept = append(kept, tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
+		}
+		kept = append(kept, tcell.NewEventPaste(false))
 	}
 	return kept
 }

@@ -12,7 +12,7 @@ func (f *Filter) csi(dst []event, params []byte, final byte) []event {
 	case string(params) == "200" && final == '~':
 		f.reset(inPaste)
 		f.texts = 0
-		return dst
+		return append(dst, event{Type: pasteStartEvent})
 	case len(params) == 0 && final == 'M': // X10's mouse report
 		f.reset(inX10)
 		f.skip = 3
@@ -72,6 +72,9 @@ const (
 // mouseButtons are the buttons in the order of a report.
 var mouseButtons = [...]tcell.ButtonMask{tcell.ButtonPrimary, tcell.ButtonMiddle, tcell.ButtonSecondary}
 
+// mouseMods are the modifiers in the order of their bits in a report, from 4.
+var mouseMods = [...]tcell.ModMask{tcell.ModShift, tcell.ModAlt, tcell.ModCtrl}
+
 // mouse takes a report of the mouse in decimal: CSI < button;column;row M, or m when
 // the button went up. In the mode for it these are pixels, from 0 or 1: terminals differ.
 func (f *Filter) mouse(dst []event, params []byte, final byte) []event {
@@ -82,6 +85,11 @@ func (f *Filter) mouse(dst []event, params []byte, final byte) []event {
 	}
 
 	ev := MouseReport{Col: a[1], Row: a[2], Pixels: f.pixels}
+	for bit, mod := range mouseMods {
+		if a[0]&(4<<bit) != 0 {
+			ev.Mods |= mod
+		}
+	}
 	if !f.pixels {
 		if ev.Col--; ev.Col < 0 {
 			return dst
@@ -94,7 +102,7 @@ func (f *Filter) mouse(dst []event, params []byte, final byte) []event {
 	switch {
 	case a[0] >= mouseExtra: // buttons at the side of a mouse
 	case a[0]&mouseWheel != 0:
-		if b < 2 && final == 'M' {
+		if final == 'M' {
 			ev.Buttons = tcell.WheelUp << b
 		}
 	case b == mouseNone:

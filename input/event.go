@@ -71,8 +71,15 @@ func (ev Keystroke) IsCtrl(r rune) bool {
 type MouseReport struct {
 	Col, Row int              // the cell, from 0; if Pixels, the pixel
 	Buttons  tcell.ButtonMask // a turn of the wheel is reported once
+	Mods     tcell.ModMask    // Shift, Alt and Ctrl
 	Off      float64          // distance from the middle of the cell in columns, −0.5 to 0.5; 0 if only the cell is known
 	Pixels   bool             // the terminal has reported pixels
+}
+
+// Clipped moves a report into a screen of w × h cells. A terminal can report other cells while its size changes.
+func (ev MouseReport) Clipped(w, h int) MouseReport {
+	ev.Col, ev.Row = min(ev.Col, w-1), min(ev.Row, h-1)
+	return ev
 }
 
 // InCells converts a report in pixels for cells of w × h pixels. If the size is unknown, the result is the cell at

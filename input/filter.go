@@ -11,14 +11,15 @@ import (
 
 // A Filter decodes the bytes that a terminal sends into tcell events: characters, control keys, key sequences
 // in the legacy form, in the kitty protocol and in win32-input-mode, mouse and focus reports, pastes, and
-// replies to queries. It drops unknown sequences, long parts of a paste, and bytes that are not UTF-8.
+// replies to queries. It drops unknown sequences and bytes that are not UTF-8.
 //
 // Details that tcell's events cannot hold are in an [EventKey], an [EventMouse] or an [EventReply]. tcell's own
 // decoder reports no key releases. It also misreads unknown sequences: a release as a press, a DA1 reply as
 // Shift+Right, a cursor report as F3.
 //
 // The events do not depend on how the bytes are split into calls. The zero Filter is ready to
-// use. Its size is a few hundred bytes and does not depend on the input.
+// use. Its size is a few hundred bytes and does not depend on the input, except for a clipboard of up to 1 MiB after
+// a request.
 type Filter struct {
 	// Expect describes the terminal. It may be changed before each call.
 	Expect Expect
@@ -27,8 +28,9 @@ type Filter struct {
 	outer   partial // a sequence that another ESC interrupted; inGround if there is none
 
 	string byte            // the introducer of the string that has not ended yet, or 0
-	text   [maxString]byte // the first bytes of the string or of the paste
+	text   [maxString]byte // the first bytes of the string, or of an incomplete character of a paste
 	texts  int             // the number of bytes in text
+	more   []byte          // the bytes after text if the string is the clipboard
 
 	buttons tcell.ButtonMask // mouse buttons that are down
 	pixels  bool             // the mouse is reported in pixels, according to the last ModeReply
@@ -56,6 +58,8 @@ type Expect struct {
 	Far   bool          // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
 	Coded bool          // Escape arrives as a sequence, because the kitty protocol or win32-input-mode is on
 	Reply bool          // a reply to a query is due, so an ESC may be its first byte
+
+	Clipboard bool // the program has requested the clipboard; otherwise OSC 52 is dropped
 }
 
 // escWait returns how long to wait after an ESC that may be the Escape key.
@@ -117,9 +121,12 @@ const (
 // pasteEnd is what a paste ends with.
 const pasteEnd = "\x1b[201~"
 
-// maxPaste is how many bytes of a paste are kept: a line to be typed into a field, of a dozen characters, and what may have been
-// copied with it.
-const maxPaste = maxString - len(pasteEnd)
+// maxPaste is the maximum length of a paste that a [Dispatcher] passes to an application, in characters: a line for a
+// field of a dozen characters, with the text that may have been copied around it.
+const maxPaste = 120
+
+// maxClipboard is the maximum size of the clipboard, in base64. A larger one is dropped.
+const maxClipboard = 1 << 20
 
 // Append decodes src, appends its events to dst, and returns dst.
 func (f *Filter) Append(dst []tcell.Event, src []byte) []tcell.Event {
@@ -221,6 +228,8 @@ func (f *Filter) flush(dst []event) []event {
 			dst = f.partial.lone(f.interrupted(dst), f.Expect.Coded)
 			next = inTail
 		}
+	case inPaste:
+		dst = append(dst, event{Type: pasteEndEvent})
 	case inCSI, inSS3, inString, inX10:
 		if f.Expect.Reply {
 			return dst
@@ -393,7 +402,7 @@ func (f *Filter) introduce(b byte) {
 		f.reset(inSS3)
 	default:
 		f.reset(inString)
-		f.string, f.texts = b, 0
+		f.string, f.texts, f.more = b, 0, nil
 	}
 }
 
@@ -550,9 +559,12 @@ func (f *Filter) inString(dst []event, b byte) []event {
 			return f.ground(dst, b)
 		}
 		f.n = 1
-		if f.texts < len(f.text) {
+		switch {
+		case f.texts < len(f.text):
 			f.text[f.texts] = b
 			f.texts++
+		case f.isClipboard(f.string) && len(f.more) <= maxClipboard:
+			f.more = append(f.more, b)
 		}
 	}
 	return dst
@@ -565,22 +577,52 @@ func (f *Filter) isTyped(b byte) bool {
 	return !e.Coded && !e.Reply && e.Now-f.at >= e.escWait() && !follows(f.string, b)
 }
 
-// inPaste takes a byte of a paste, whose end is one too.
+// Pasting reports whether the last byte was part of a paste in brackets.
+func (f *Filter) Pasting() bool { return f.state == inPaste }
+
+// inPaste decodes a byte of a paste. f.n is the number of bytes of pasteEnd that have arrived.
 func (f *Filter) inPaste(dst []event, b byte) []event {
-	if f.texts < len(f.text) {
-		f.text[f.texts] = b
-		f.texts++
+	if b == pasteEnd[f.n] {
+		if f.n++; f.n < len(pasteEnd) {
+			return dst
+		}
+		f.reset(inGround)
+		return append(dst, event{Type: pasteEndEvent})
+	}
+	before := pasteEnd[:f.n]
+	f.n = 0
+	for i := 1; i < len(before); i++ {
+		dst = f.pasted(dst, before[i])
 	}
 	if b == esc {
-		f.reset(inPaste)
-	}
-	f.push(b)
-	if f.n != len(pasteEnd) || string(f.seq[:f.n]) != pasteEnd {
+		f.n = 1
 		return dst
 	}
-	f.reset(inGround)
-	if text := line(string(f.text[:f.texts-len(pasteEnd)])); text != "" {
-		dst = append(dst, event{Type: pasteEvent, Pasted: text})
+	return f.pasted(dst, b)
+}
+
+// pasted decodes a byte of a pasted text. Characters, Enter and Tab are keys; other control characters are dropped.
+func (f *Filter) pasted(dst []event, b byte) []event {
+	if b < ' ' {
+		f.texts = 0
+		if b == tab || b == cr || b == lf {
+			dst = appendKey(dst, ascii(b))
+		}
+		return dst
+	}
+	f.text[f.texts] = b
+	f.texts++
+	c := f.text[:f.texts]
+	if !utf8.FullRune(c) {
+		return dst
+	}
+	r, n := utf8.DecodeRune(c)
+	f.texts = 0
+	if n < len(c) { // an incomplete character, and the first byte of the next one
+		return f.pasted(dst, b)
+	}
+	if r, ok := character(int(r)); ok && r != utf8.RuneError {
+		dst = appendKey(dst, Char(r))
 	}
 	return dst
 }

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,8 +26,8 @@ func (ev event) String() string {
 		return "focus"
 	case blurEvent:
 		return "blur"
-	case pasteEvent:
-		return fmt.Sprintf("paste(%s)", ev.Pasted)
+	case clipboardEvent:
+		return fmt.Sprintf("clipboard(%s)", ev.Clipboard)
 	case loneEscEvent:
 		return "lone ESC"
 	}
@@ -35,11 +36,24 @@ func (ev event) String() string {
 	return fmt.Sprintf("%s(%d,%d,%s)", name, r.A, r.B, r.Text)
 }
 
-// words returns events as text.
+// words returns events as text. A paste is one word, as applications get it.
 func words(events []event) string {
 	var b []string
+	var d Dispatcher
 	for _, ev := range events {
-		b = append(b, ev.String())
+		switch {
+		case ev.Type == pasteStartEvent:
+			d = Dispatcher{pasting: true}
+		case ev.Type == pasteEndEvent:
+			if text := line(string(d.pasted)); text != "" {
+				b = append(b, fmt.Sprintf("paste(%s)", text))
+			}
+			d = Dispatcher{}
+		case d.pasting:
+			d.paste(ev.Key)
+		default:
+			b = append(b, ev.String())
+		}
 	}
 	return strings.Join(b, ", ")
 }
@@ -74,7 +88,7 @@ var filterCases = []struct{ name, in, want string }{
 	{"focus", "\x1b[I\x1b[O", "focus, blur"},
 	{"mouse", "\x1b[<35;10;5M\x1b[<0;10;5M\x1b[<32;11;5M\x1b[<0;10;5m", "mouse(9,4,0), mouse(9,4,1), mouse(10,4,1), mouse(9,4,0)"},
 	{"mouse, two buttons", "\x1b[<0;1;1M\x1b[<2;1;1M\x1b[<0;1;1m\x1b[<2;1;1m", "mouse(0,0,1), mouse(0,0,11), mouse(0,0,10), mouse(0,0,0)"},
-	{"mouse, wheel", "\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", "mouse(0,0,100000000), mouse(0,0,1000000000), mouse(0,0,0)"},
+	{"mouse, wheel", "\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", "mouse(0,0,100000000), mouse(0,0,1000000000), mouse(0,0,10000000000)"},
 	{"mouse, a button let go outside", "\x1b[<0;1;1M\x1b[<35;1;1M", "mouse(0,0,1), mouse(0,0,0)"},
 	{"mouse, side buttons", "\x1b[<128;1;1M", "mouse(0,0,0)"},
 	{"mouse, negative", "\x1b[<35;-1;5M", ""},
@@ -146,11 +160,11 @@ var filterCases = []struct{ name, in, want string }{
 	{"paste", "\x1b[200~BCDFG\x1b[201~a", "paste(BCDFG), a"},
 	{"paste of lines", "\x1b[200~  ssh -t\thost \r\n join é\r\n\x1b[201~", "paste(ssh -t host join é)"},
 	{"paste with wide blanks", "\x1b[200~\u3000join\u3000\u2003now\u00a0\u2028\x1b[201~", "paste(join now)"},
-	{"paste with controls", "\x1b[200~q\r\x03\x1b[D\x1b[20\x1b\u009b\ue000\xff\x1b[201~a", "paste(q [D [20), a"},
+	{"paste with controls", "\x1b[200~q\r\x03\x1b[D\x1b[20\x1b\u009b\ue000\xff\x1b[201~a", "paste(q [D[20), a"},
 	{"paste of nothing", "\x1b[200~ \r\x1b[201~a\x1b[200~\x1b[201~", "a"},
-	{"paste too long", "\x1b[200~" + strings.Repeat("x", maxPaste-1) + "éyz\x1b[201~a", "paste(" + strings.Repeat("x", maxPaste-1) + "), a"},
+	{"paste too long", "\x1b[200~" + strings.Repeat("x", maxPaste-1) + "éyz\x1b[201~a", "paste(" + strings.Repeat("x", maxPaste-1) + "é), a"},
 	{"paste, then an XTVERSION", "\x1b[200~x\x1b[201~\x1bP>|foot\x1b\\", "paste(x), version(0,0,foot)"},
-	{"paste without end", "\x1b[200~qqq\x1b[201", ""},
+	{"paste without end", "\x1b[200~qqq\x1b[201", "paste(qqq)"},
 	{"end of a paste that was none", "\x1b[201~", ""},
 
 	{"Latin-1", "\xe9a", "a"},
@@ -213,12 +227,12 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 		{"\x1b[1;", Expect{}, nil, ""},
 		{"\x1b]11;", Expect{}, []time.Duration{stringWait}, "x"},
 		{"\x1b]11;\x1b", Expect{}, []time.Duration{stringWait}, "x"},
-		{"\x1b[200~abc", Expect{}, []time.Duration{stringWait}, "x"},
+		{"\x1b[200~abc", Expect{}, []time.Duration{stringWait}, "paste(abc), x"},
 		{"é"[:1], Expect{}, nil, "x"},
 	} {
 		f := Filter{Expect: c.expect}
 		out := f.append(nil, []byte(c.in))
-		if len(out) > 0 {
+		if words(out) != "" {
 			t.Errorf("%q: %v before it is complete", c.in, out)
 		}
 		for _, want := range c.waits {
@@ -242,6 +256,33 @@ func TestFilterTellsTheKeyInItsPlace(t *testing.T) {
 		ev := read(in)
 		if len(ev) != 1 || ev[0].Key.Base != 'a' {
 			t.Errorf("%q: %+v, want a key with Base a", in, ev)
+		}
+	}
+}
+
+// The clipboard is read only after a request, and up to a limit.
+func TestFilterReadsTheClipboard(t *testing.T) {
+	long := strings.Repeat("clipboard", 1000)
+	for _, c := range []struct {
+		in   string
+		asks bool
+		want string
+	}{
+		{"\x1b]52;c;dGV4dA==\x1b\\a", true, "clipboard(text), a"},
+		{"\x1b]52;c;dGV4dA==\aa", true, "clipboard(text), a"},
+		{"\x1b]52;c;dGV4dA==\x1b\\a", false, "a"},
+		{"\x1b]52;c;\x1b\\a", true, "clipboard(), a"},
+		{"\x1b]52;c;???\x1b\\a", true, "a"},
+		{"\x1b]11;rgb:0/0/0\x1b\\a", true, "a"},
+		{"\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(long)) + "\x1b\\a", true, "clipboard(" + long + "), a"},
+		{"\x1b]52;c;" + strings.Repeat("AAAA", maxClipboard) + "\x1b\\a", true, "a"},
+	} {
+		f := Filter{Expect: Expect{Clipboard: c.asks}}
+		if got := words(f.append(nil, []byte(c.in))); got != c.want {
+			t.Errorf("%.60q, requested: %v: %.60s, want %.60s", c.in, c.asks, got, c.want)
+		}
+		if f.more != nil {
+			t.Errorf("%.60q: %d bytes are kept", c.in, len(f.more))
 		}
 	}
 }
@@ -302,17 +343,10 @@ func check(t *testing.T, ev event) {
 	switch {
 	case ev.Type == 0 || ev.Type > loneEscEvent:
 		t.Errorf("type %d", ev.Type)
-	case len(ev.Pasted) > maxPaste || strings.TrimSpace(ev.Pasted) != ev.Pasted:
-		t.Errorf("pasted %q", ev.Pasted)
 	case k.Kind > Release || ev.Type == keyEvent && k.Key == Typed && k.Rune == 0:
 		t.Errorf("key %+v", k)
 	case ev.Mouse.Col < 0 || ev.Mouse.Row < 0:
 		t.Errorf("mouse %+v", ev.Mouse)
-	}
-	for _, c := range ev.Pasted {
-		if _, ok := character(int(c)); !ok {
-			t.Errorf("pasted %q", ev.Pasted)
-		}
 	}
 	for _, c := range ev.Reply.Text {
 		if c < ' ' || c > '~' {

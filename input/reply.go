@@ -2,6 +2,7 @@ package input
 
 import (
 	"bytes"
+	"encoding/base64"
 
 	"github.com/gdamore/tcell/v2"
 )
@@ -110,10 +111,38 @@ func twoNumbers(p []byte) (a, b int, ok bool) {
 	return a, b, okA && okB
 }
 
-// stringEnd decodes the end of a string that began with ESC and the byte begun; 0 if there was no
-// string. Only DCS > | name is used, the reply to XTVERSION.
+// clipboardPrefix precedes the clipboard in an operating system command.
+const clipboardPrefix = "52;c;"
+
+// isClipboard reports whether the string that began with ESC and the byte begun is a clipboard that was requested.
+func (f *Filter) isClipboard(begun byte) bool {
+	return f.Expect.Clipboard && begun == ']' && f.texts >= len(clipboardPrefix) && string(f.text[:len(clipboardPrefix)]) == clipboardPrefix
+}
+
+// clipboard appends the clipboard that the string contains.
+func (f *Filter) clipboard(dst []event) []event {
+	text := append(f.text[len(clipboardPrefix):f.texts:f.texts], f.more...)
+	f.more = nil
+	if len(text) > maxClipboard {
+		return f.interrupted(dst)
+	}
+	data := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
+	n, err := base64.StdEncoding.Decode(data, text)
+	if err != nil {
+		return f.interrupted(dst)
+	}
+	dst = append(dst, event{Type: clipboardEvent, Clipboard: string(data[:n])})
+	return f.finish(dst, len(dst)-1)
+}
+
+// stringEnd decodes the end of a string that began with ESC and the byte begun; 0 if there was no string. It uses
+// DCS > | name, the reply to XTVERSION, and a clipboard.
 func (f *Filter) stringEnd(dst []event, begun byte) []event {
 	f.reset(inGround)
+	if f.isClipboard(begun) {
+		return f.clipboard(dst)
+	}
+	f.more = nil
 	name, ok := bytes.CutPrefix(f.text[:f.texts], []byte(">|"))
 	if begun != 'P' || !ok {
 		return f.interrupted(dst)

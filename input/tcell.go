@@ -31,11 +31,12 @@ type EventEscape struct{ tcell.EventTime }
 
 // An event is the decoded form of a tcell event. Its kind determines which of the other fields is set.
 type event struct {
-	Type   eventType
-	Key    Keystroke
-	Mouse  MouseReport
-	Reply  Reply
-	Pasted string // a single line without control characters, up to maxPaste bytes
+	Type  eventType
+	Key   Keystroke
+	Mouse MouseReport
+	Reply Reply
+
+	Clipboard string
 }
 
 type eventType uint8
@@ -47,11 +48,13 @@ const (
 	focusEvent
 	blurEvent // no key release is reported from here on
 	replyEvent
-	pasteEvent
+	pasteStartEvent // the keys up to pasteEndEvent are a pasted text
+	pasteEndEvent
+	clipboardEvent
 	loneEscEvent
 )
 
-// appendTo appends the tcell events that ev stands for: a paste is its characters between two tcell.EventPastes.
+// appendTo appends the tcell event of ev.
 func (ev *event) appendTo(dst []tcell.Event) []tcell.Event {
 	switch ev.Type {
 	case keyEvent:
@@ -60,12 +63,10 @@ func (ev *event) appendTo(dst []tcell.Event) []tcell.Event {
 		return append(dst, NewEventMouse(ev.Mouse))
 	case focusEvent, blurEvent:
 		return append(dst, NewEventFocus(ev.Type == focusEvent))
-	case pasteEvent:
-		dst = append(dst, tcell.NewEventPaste(true))
-		for _, r := range ev.Pasted {
-			dst = append(dst, tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))
-		}
-		return append(dst, tcell.NewEventPaste(false))
+	case pasteStartEvent, pasteEndEvent:
+		return append(dst, tcell.NewEventPaste(ev.Type == pasteStartEvent))
+	case clipboardEvent:
+		return append(dst, tcell.NewEventClipboard([]byte(ev.Clipboard)))
 	case loneEscEvent:
 		return append(dst, &EventEscape{})
 	}
@@ -145,7 +146,7 @@ func fromPlain(key tcell.Key, r rune, mods tcell.ModMask) Keystroke {
 
 // NewEventMouse returns a *tcell.EventMouse, or an *EventMouse if the report is more precise.
 func NewEventMouse(m MouseReport) tcell.Event {
-	plain := tcell.NewEventMouse(m.Col, m.Row, m.Buttons, tcell.ModNone)
+	plain := tcell.NewEventMouse(m.Col, m.Row, m.Buttons, m.Mods)
 	if m.Off == 0 && !m.Pixels {
 		return plain
 	}
@@ -159,7 +160,7 @@ func MouseReportOf(ev tcell.Event) (m MouseReport, ok bool) {
 		return ev.Report, true
 	case *tcell.EventMouse:
 		m.Col, m.Row = ev.Position()
-		m.Buttons = ev.Buttons()
+		m.Buttons, m.Mods = ev.Buttons(), ev.Modifiers()
 		return m, true
 	}
 	return m, false

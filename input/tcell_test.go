@@ -35,14 +35,22 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 			d.Dispatch(0, ev, &got)
 		}
 		var want received
+		var paste Dispatcher
 		for _, ev := range decoded.append(nil, []byte(s)) {
 			switch ev.Type {
 			case keyEvent:
-				want.Key(0, ev.Key)
+				if paste.pasting {
+					paste.paste(ev.Key)
+				} else {
+					want.Key(0, ev.Key)
+				}
 			case mouseEvent:
 				want.Mouse(0, ev.Mouse)
-			case pasteEvent:
-				want.Paste(0, ev.Pasted)
+			case pasteStartEvent:
+				paste = Dispatcher{pasting: true}
+			case pasteEndEvent:
+				want.pasted += line(string(paste.pasted))
+				paste = Dispatcher{}
 			case blurEvent:
 				want.Away(0)
 			case replyEvent:

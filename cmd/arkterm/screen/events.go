@@ -12,6 +12,9 @@ import (
 const (
 	eventsWaiting    = 1024
 	farEventsWaiting = 96
+
+	// plainEventsWaiting is the limit for a program without Options.Details, so that it gets long pastes.
+	plainEventsWaiting = 1 << 16
 )
 
 // eventsReady is the number of events that always have room. It is larger than the number of events that a loop
@@ -31,7 +34,10 @@ type events struct {
 
 func newEvents(o Options) events {
 	q := events{ready: make(chan tcell.Event, eventsReady), limit: eventsWaiting, details: o.Details}
-	if o.Far {
+	switch {
+	case !o.Details:
+		q.limit = plainEventsWaiting
+	case o.Far:
 		q.limit = farEventsWaiting
 	}
 	return q
@@ -89,6 +95,9 @@ func withoutDetails(ev tcell.Event) tcell.Event {
 	}
 	return ev
 }
+
+// endPaste queues the end of an open paste.
+func (q *events) endPaste() { q.add(tcell.NewEventPaste(false)) }
 
 // end notes that no event follows.
 func (q *events) end() {
@@ -191,11 +200,10 @@ func (t *Screen) take(ev tcell.Event) {
 			t.events.add(escapeKey())
 		}
 		return
-	case *input.EventMouse:
-		if ev.Report.Pixels {
-			t.events.add(input.NewEventMouse(ev.Report.InCells(t.cell())))
-			return
-		}
+	case *input.EventMouse, *tcell.EventMouse:
+		report, _ := input.MouseReportOf(ev)
+		t.events.add(input.NewEventMouse(report.InCells(t.cell()).Clipped(t.transport.Size().Clamped())))
+		return
 	}
 	t.events.add(ev)
 }

@@ -136,6 +136,30 @@ func TestMouseInPixelsWithoutDetails(t *testing.T) {
 	}
 }
 
+// A bracketed paste is one paste, even if a part of it arrives alone. Stop ends it.
+func TestPasteInParts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		f.sent <- "\x1b[200~"
+		synctest.Wait()
+		f.sent <- "abc def gh"
+		synctest.Wait()
+		f.sent <- "\x1b[201~\x1b[200~cut"
+		if got := strings.Join(drained(dev), " "); got != "< a b c Space d e f Space g h > < c u t" {
+			t.Errorf("events %s", got)
+		}
+		dev.Stop()
+		start(t, dev)
+		f.sent <- "x"
+		if got := strings.Join(drained(dev), " "); !strings.HasPrefix(got, "> ") || !strings.HasSuffix(got, " x") {
+			t.Errorf("events after Stop and Start: %s", got)
+		}
+		dev.Close()
+	})
+}
+
 // Close ends the events.
 func TestCloseEndsPolling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

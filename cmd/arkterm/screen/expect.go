@@ -25,7 +25,7 @@ func (t *Screen) expect() input.Expect {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.options.Now()
-	return input.Expect{Now: now, Far: t.options.Far, Coded: t.options.Records || t.coded != (keyboard{}), Reply: t.link.Due(now)}
+	return input.Expect{Now: now, Far: t.options.Far, Coded: t.options.Records || t.coded != (keyboard{}), Reply: t.link.Due(now), Clipboard: t.asksClip}
 }
 
 // loneEsc handles an ESC without a sequence from a terminal that is expected to send Escape as one.

@@ -19,6 +19,7 @@ type reader struct {
 	guard     func()            // deferred while the transport pushes
 	expect    func() input.Expect
 	filter    input.Filter
+	joins     bool // text that arrives in one piece is a paste, for terminals without bracketed paste
 	raw       [256]byte
 	events    []tcell.Event // at most two for each byte of raw
 	pasting   bool          // a text is being pasted without brackets: the rest of it may follow
@@ -127,8 +128,10 @@ func (r *reader) patience() time.Duration {
 
 // decode passes on the events of bytes that have arrived at the same time.
 func (r *reader) decode(p []byte) {
+	bracketed := r.filter.Pasting()
 	r.events = r.filter.Append(r.events[:0], p)
-	if r.pasting = input.IsBurst(p) || r.pasting && input.FollowsBurst(p); r.pasting {
+	burst := input.IsBurst(p) || r.pasting && input.FollowsBurst(p)
+	if r.pasting = burst && r.joins && !bracketed; r.pasting {
 		r.events = input.JoinKeys(r.events)
 	}
 	r.takeAll()

@@ -93,6 +93,7 @@ type Screen struct {
 	checking time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
 	counted  int           // the writer's bytes up to the end of the last query
 	held     bool          // a frame waits for the link
+	asksClip bool          // the clipboard was requested, so replies with it are events
 	probe    probe
 	caps     caps.Caps     // as of the last complete probe
 	patience *time.Timer   // the probe's time limit; nil before it begins
@@ -129,7 +130,7 @@ func New(tr Transport, o Options) (*Screen, error) {
 			}
 		}
 	}
-	t.reader = reader{transport: tr, take: t.take, guard: t.options.Guard, expect: t.expect}
+	t.reader = reader{transport: tr, take: t.take, joins: o.Details, guard: t.options.Guard, expect: t.expect}
 	return t, t.openWriter()
 }
 
@@ -202,6 +203,7 @@ func (t *Screen) Start() error {
 		return err
 	}
 	t.taken = true
+	t.events.endPaste() // Stop may have cut it off
 	if !t.lines {
 		t.enter()
 	}

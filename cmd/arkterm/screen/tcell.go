@@ -60,8 +60,14 @@ func (t *Screen) SetClipboard(data []byte) {
 	t.request("\x1b]52;c;" + base64.StdEncoding.EncodeToString(data) + "\x1b\\")
 }
 
-// GetClipboard asks for the clipboard of the terminal, which may refuse it.
-func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\") }
+// GetClipboard requests the clipboard of the terminal, up to 768 KiB. The reply is a *tcell.EventClipboard. There is none
+// if the terminal refuses.
+func (t *Screen) GetClipboard() {
+	t.mu.Lock()
+	t.asksClip = true
+	t.mu.Unlock()
+	t.request("\x1b]52;c;?\x1b\\")
+}
 
 // request sends a sequence to a terminal with more than basic sequences.
 func (t *Screen) request(sequence string) {
