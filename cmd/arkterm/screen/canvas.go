@@ -252,8 +252,11 @@ func (t *Screen) GetContent(x, y int) (primary rune, combining []rune, style tce
 	return primary, combining, style, width
 }
 
-// Fill sets all cells to a character of one column.
+// Fill sets all cells to a character of one column. Wide characters become question marks.
 func (t *Screen) Fill(r rune, style tcell.Style) {
+	if cell.Columns(r) > 1 {
+		r = '?'
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.drawing()

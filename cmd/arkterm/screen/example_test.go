@@ -54,6 +54,7 @@ func ExampleNewStreamTransport() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	s.PollEvent() // the size, as a *tcell.EventResize
 	s.PutStr(0, 0, "Hello, 世界")
 	s.Show()
 	fmt.Fprint(typed, "q")

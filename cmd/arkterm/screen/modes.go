@@ -101,7 +101,7 @@ func (t *Screen) setModes(mask, set modeSet) {
 	if off == set {
 		return
 	}
-	t.modes ^= off | set
+	t.modes ^= off ^ set
 	t.use(set)
 	if t.taken && !t.lines {
 		// Leaving one of the mouse modes leaves all of them, so those that stay are entered again.

@@ -40,10 +40,13 @@ func TestStreams(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := s.Init(); err != nil {
+			t.Fatal(err)
+		}
+		if ev, ok := s.PollEvent().(*tcell.EventResize); !ok {
+			t.Errorf("the first event is %v, want the size", ev)
+		}
 		for round := range 2 {
-			if err := s.Init(); err != nil {
-				t.Fatal(err)
-			}
 			s.PutStr(38, 0, "wide")
 			s.Show()
 			time.Sleep(time.Second)
@@ -58,8 +61,10 @@ func TestStreams(t *testing.T) {
 			}
 			_ = s.Suspend()
 			isLeft(t, conn.written())
+			if err := s.Resume(); err != nil {
+				t.Fatal(err)
+			}
 		}
-		_ = s.Resume()
 		size.Cols = 50
 		s.Resized()
 		if w, _ := s.Size(); w != 50 {

@@ -15,12 +15,14 @@ import (
 
 var _ tcell.Screen = (*Screen)(nil)
 
-// Init is Start, and Listen in a goroutine.
+// Init takes the terminal and starts a goroutine that listens to it. The first event is a *tcell.EventResize.
 func (t *Screen) Init() error {
-	if err := t.Start(); err != nil {
+	if err := t.Resume(); err != nil {
 		return err
 	}
-	go t.Listen()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.changed()
 	return nil
 }
 
@@ -33,8 +35,14 @@ func (t *Screen) Suspend() error {
 	return nil
 }
 
-// Resume is Init after Suspend.
-func (t *Screen) Resume() error { return t.Init() }
+// Resume takes the terminal after Suspend, and starts a goroutine that listens to it.
+func (t *Screen) Resume() error {
+	if err := t.Start(); err != nil {
+		return err
+	}
+	go t.Listen()
+	return nil
+}
 
 // HasMouse reports whether the terminal may have a mouse.
 func (t *Screen) HasMouse() bool { return !caps.Limited(t.options.Term) }
