@@ -25,9 +25,27 @@ type Screen struct {
 	BCE        bool // erased cells get the current background; otherwise the default background
 	Underlines bool // frames are shown with underline styles and colors, see Differs
 	Links      bool // frames are shown with hyperlinks, see Differs
+	Late       bool // output may be for the size before a Resize
+
+	// Join measures a glyph with one more rune. It returns ok if both are one grapheme cluster. If Join is nil, only runes
+	// without a width are added to a glyph, as in terminals that do not know clusters.
+	Join func(glyph string, r rune) (columns int, ok bool)
+
+	Cursor    Cursor
+	Title     string       // of the window
+	Clipboard string       // parameters of the last OSC 52
+	Bells     int          // bells rung so far
+	Modes     map[int]bool // DEC private modes that are set
 
 	top, bottom int // the scroll region: the first row, and the row after the last one
 	rest        []byte
+}
+
+// A Cursor is the look of the cursor.
+type Cursor struct {
+	Hidden bool
+	Style  int    // parameter of DECSCUSR; 0 is the terminal's default
+	Color  string // parameter of OSC 12; "" is the terminal's default
 }
 
 // A Style is the style of a cell, with colors as SGR parameters and "" for the default.
@@ -39,8 +57,8 @@ type Style struct {
 	Link      string // parameters and target of OSC 8
 }
 
-// visible returns the part of s that is visible in a cell.
-func (s Style) visible(blank bool) Style {
+// Visible returns the part of s that is visible in a cell.
+func (s Style) Visible(blank bool) Style {
 	if s.Line == 0 {
 		s.LineColor = ""
 	}
@@ -62,9 +80,23 @@ type Cell struct {
 
 // New returns a blank screen.
 func New(w, h int) *Screen {
-	t := &Screen{W: w, H: h, Cells: make([]Cell, w*h), bottom: h}
-	t.Erase()
+	t := &Screen{Modes: map[int]bool{}}
+	t.Resize(w, h)
 	return t
+}
+
+// Resize changes the size. The upper left part of the screen stays, and the rest is blank.
+func (t *Screen) Resize(w, h int) {
+	cells := make([]Cell, w*h)
+	for i := range cells {
+		cells[i] = Cell{Rune: ' '}
+		if x, y := i%w, i/w; x < t.W && y < t.H {
+			cells[i] = t.Cells[y*t.W+x]
+		}
+	}
+	t.W, t.H, t.Cells = w, h, cells
+	t.top, t.bottom = 0, h
+	t.X, t.Y, t.Wrap = min(t.X, w-1), min(t.Y, h-1), false
 }
 
 // Erase clears the screen.
@@ -76,7 +108,7 @@ func (t *Screen) Erase() {
 
 // put writes a glyph.
 func (t *Screen) put(i int, r rune) {
-	c := Cell{Rune: r, Style: t.visible(r == ' ')}
+	c := Cell{Rune: r, Style: t.Visible(r == ' ')}
 	if t.Cells[i].Rune == Right {
 		t.Cells[i-1] = erased
 	}
@@ -126,10 +158,13 @@ func (t *Screen) step(b []byte) int {
 		if end < 0 {
 			return 0
 		}
-		if link, ok := bytes.CutPrefix(b[2:end], []byte("8;")); ok {
-			t.Link = string(link)
-		}
+		t.osc(string(b[2:end]))
 		return end + n
+	case b[0] == 0x1b && strings.IndexByte("()*+", b[1]) >= 0: // select a character set
+		if len(b) == 2 {
+			return 0
+		}
+		return 3
 	case b[0] == 0x1b:
 		return 2
 	case b[0] == '\b':
@@ -142,12 +177,18 @@ func (t *Screen) step(b []byte) int {
 	case b[0] == '\r':
 		t.X, t.Wrap = 0, false
 		return 1
+	case b[0] == '\a':
+		t.Bells++
+		return 1
 	case b[0] < ' ':
 		return 1
 	case !utf8.FullRune(b):
 		return 0
 	}
 	r, n := utf8.DecodeRune(b)
+	if t.join(r) {
+		return n
+	}
 	if unicode.In(r, unicode.Mn, unicode.Me) {
 		x := t.X
 		if !t.Wrap {
@@ -161,7 +202,10 @@ func (t *Screen) step(b []byte) int {
 	}
 	_, columns, _ := cell.Next(string(r))
 	if columns == 2 && t.X == t.W-1 {
-		panic("a wide glyph in the last column, which terminals draw in the next row")
+		if !t.Late {
+			panic("a wide glyph in the last column, which terminals draw in the next row")
+		}
+		r, columns = ' ', 1
 	}
 	t.put(t.Y*t.W+t.X, r)
 	if columns == 2 {
@@ -185,7 +229,79 @@ func (t *Screen) mark(x int, r rune) {
 	c.Marks += string(r)
 }
 
+// join adds a rune to the glyph before the cursor if both are one grapheme cluster, and reports whether they are.
+func (t *Screen) join(r rune) bool {
+	x := t.X - 1
+	if t.Wrap {
+		x = t.X
+	}
+	if t.Join == nil || x < 0 {
+		return false
+	}
+	at := t.Y*t.W + x
+	if t.Cells[at].Rune == Right {
+		at--
+	}
+	c := &t.Cells[at]
+	columns, ok := t.Join(string(c.Rune)+c.Marks, r)
+	if !ok {
+		return false
+	}
+	c.Marks += string(r)
+	if columns == 2 && at == t.Y*t.W+x && !t.Wrap {
+		style := c.Style
+		t.put(t.Y*t.W+t.X, Right)
+		t.Cells[t.Y*t.W+t.X].Style = style
+		if t.Wrap = t.X == t.W-1; !t.Wrap {
+			t.X++
+		}
+	}
+	return true
+}
+
+// osc handles an operating system command.
+func (t *Screen) osc(body string) {
+	command, text, _ := strings.Cut(body, ";")
+	switch command {
+	case "0", "2":
+		t.Title = text
+	case "8":
+		t.Link = text
+	case "12":
+		t.Cursor.Color = text
+	case "112":
+		t.Cursor.Color = ""
+	case "52":
+		t.Clipboard = text
+	}
+}
+
+// private handles a control sequence with one of the prefixes < = > and ?, or with an intermediate byte.
+func (t *Screen) private(body string, final byte) {
+	if style, ok := strings.CutSuffix(body, " "); ok && final == 'q' {
+		t.Cursor.Style, _ = strconv.Atoi(style)
+	}
+	list, ok := strings.CutPrefix(body, "?")
+	if !ok || final != 'h' && final != 'l' {
+		return
+	}
+	for mode := range strings.SplitSeq(list, ";") {
+		n, _ := strconv.Atoi(mode)
+		switch n {
+		case 25:
+			t.Cursor.Hidden = final == 'l'
+		case 1000, 1002, 1003: // of these modes, the last one counts
+			t.Modes[1000], t.Modes[1002], t.Modes[1003] = false, false, false
+		}
+		t.Modes[n] = final == 'h'
+	}
+}
+
 func (t *Screen) csi(body string, final byte) {
+	if strings.ContainsAny(body, "<=>?! \"$'") {
+		t.private(body, final)
+		return
+	}
 	params := strings.Split(body, ";")
 	if final == 'm' {
 		t.sgr(params)
@@ -376,7 +492,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	if c.Glyph == 0 || c.Attr == 0 && c.Fg == c.Bg && c.Fg != cell.Default && tier != cell.Mono {
 		v.Rune, v.Marks = ' ', ""
 	}
-	v.Style = v.visible(v.Rune == ' ')
+	v.Style = v.Visible(v.Rune == ' ')
 	return v
 }
 
