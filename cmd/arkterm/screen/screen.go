@@ -13,6 +13,20 @@
 // shows such frames on any tcell.Screen.
 //
 // All methods of a Screen are safe for concurrent use.
+//
+// # Differences from tcell's own screens
+//
+//   - Show does not wait, and a slow terminal gets only the latest picture.
+//   - The cells survive Suspend.
+//   - Sync keeps the picture of locked regions.
+//   - Control characters in text are not sent.
+//   - Text in the color of its background is sent as blanks, unless it has attributes.
+//   - Fill draws question marks for a wide character.
+//   - Beep does nothing while other output waits.
+//   - A line feed from the terminal is Enter. Alt with Enter is Alt-Enter.
+//   - Mouse events report all pressed buttons.
+//   - Up to 65,536 events wait for the program; further ones are dropped.
+//   - A clipboard event follows only GetClipboard, and has up to 768 KiB.
 package screen
 
 import (
