@@ -116,6 +116,21 @@ func (c *Choices) GuessesTier(env Env) bool {
 	return !asked && !known(env).Sure && c.Get(Color) == "auto"
 }
 
+// ScreenDriver returns DriverArkterm or DriverTcell, and the reason: a source of settings, the name of an option or of an
+// environment variable. Only arkterm's screen shows lines of text, but it cannot draw on a terminal without ECMA-48.
+func (c *Choices) ScreenDriver(env Env) (name, by string) {
+	name, by = c.Get(Driver), c.From(Driver).String()
+	switch {
+	case c.Get(Lines) != LinesOff:
+		return DriverArkterm, Options[Lines].Name
+	case name != Options[Driver].Values[0]:
+		return name, by
+	case !caps.ECMA48(env("TERM")):
+		return DriverTcell, "TERM"
+	}
+	return DriverArkterm, by
+}
+
 // ColorVariables are the variables that choose colours, in order of precedence.
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 

@@ -101,6 +101,30 @@ func TestDetectTier(t *testing.T) {
 	}
 }
 
+func TestScreenDriver(t *testing.T) {
+	for _, c := range []struct {
+		term, config, flag, lines string
+		want, by                  string
+	}{
+		{"xterm-256color", "", "", "", DriverArkterm, "default"},
+		{"", "", "", "", DriverArkterm, "default"},
+		{"vt220", "", "", "", DriverArkterm, "default"},
+		{"wy60", "", "", "", DriverTcell, "TERM"},
+		{"wy60", "", "auto", "", DriverTcell, "TERM"},
+		{"wy60", "tcell", "arkterm", "", DriverArkterm, "flag"},
+		{"xterm-256color", "tcell", "", "", DriverTcell, "config.toml"},
+		{"xterm-256color", "tcell", "auto", "", DriverArkterm, "flag"},
+		{"wy60", "", "tcell", LinesMenus, DriverArkterm, "lines"},
+		{"wy60", "", "", LinesAll, DriverArkterm, "lines"},
+	} {
+		var choices Choices
+		choices.Set[Driver][ByConfig], choices.Set[Driver][ByFlag], choices.Set[Lines][ByFlag] = c.config, c.flag, c.lines
+		if name, by := choices.ScreenDriver(vars("TERM=" + c.term)); name != c.want || by != c.by {
+			t.Errorf("%+v: %s by %s", c, name, by)
+		}
+	}
+}
+
 func TestColoursAreAGuessWhereNothingTells(t *testing.T) {
 	for env, want := range map[string]bool{
 		"TERM=xterm-256color":                  true,

@@ -68,6 +68,7 @@ const (
 	Lines
 	Cursor
 	Link
+	Driver
 	NumOptions
 )
 
@@ -170,6 +171,10 @@ var Options = [NumOptions]Option{
 		Name: "link", Values: []string{"auto"}, read: takeRate, also: rateValues,
 		Help: "limit the output to this many bytes per second (auto: 7K for a remote terminal whose link cannot be measured, as in tmux)",
 	},
+	Driver: {
+		Name: "driver", Values: []string{"auto", DriverArkterm, DriverTcell},
+		Help: "the screen to draw on: arkterm's own, tcell's, or auto (tcell's on terminals without the sequences of ECMA-48)",
+	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
 		Help: "of the next storm, 1 to 1000", least: 1, most: engine.MaxStorm,
@@ -181,6 +186,12 @@ const (
 	LinesOff   = "off"
 	LinesMenus = "menus" // menus are lines, games are drawn
 	LinesAll   = "all"
+)
+
+// The values of Driver other than auto.
+const (
+	DriverArkterm = "arkterm"
+	DriverTcell   = "tcell"
 )
 
 // The values of Sound that are no volume.

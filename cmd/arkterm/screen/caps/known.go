@@ -65,6 +65,9 @@ func Basic(term string) bool { return term == "" || hasQuirk(term, basic|limited
 // but the ones with the quirk.
 func Scrolls(term string) bool { return term != "" && !hasQuirk(term, unscrolled|limited) }
 
+// ECMA48 reports whether a terminal with this TERM understands the sequences of ECMA-48. Nearly all do.
+func ECMA48(term string) bool { return !hasQuirk(term, foreign) }
+
 // hasQuirk reports whether a row for this TERM has any of the quirks.
 func hasQuirk(term string, quirks quirk) bool {
 	return slices.ContainsFunc(rows, func(r row) bool {
@@ -107,9 +110,14 @@ func (r *row) fits(e Environment, c Caps) bool {
 	return matches(r.name, e["TERM"])
 }
 
-func matches(pattern, term string) bool {
-	ok, _ := path.Match(pattern, term)
-	return ok || pattern == "*"
+// matches reports whether term matches one of the patterns, which blanks separate.
+func matches(patterns, term string) bool {
+	for pattern := range strings.FieldsSeq(patterns) {
+		if ok, _ := path.Match(pattern, term); ok || pattern == "*" {
+			return true
+		}
+	}
+	return false
 }
 
 // A release is the number of one, as 0, 35, 2.

@@ -173,6 +173,20 @@ func TestLimited(t *testing.T) {
 	}
 }
 
+func TestECMA48(t *testing.T) {
+	for term, want := range map[string]bool{
+		"wy50": false, "wy60": false, "wy60-25-w": false, "tvi925": false, "tvi950-rv": false, "adm3a": false, "hp2621": false,
+		"vt52": false, "d200": false, "d412-unix": false, "viewpoint": false, "regent100": false,
+		"": true, "dumb": true, "xterm-256color": true, "vt100": true, "vt220": true, "vt520": true, "vt525": true, "linux": true,
+		"screen": true, "ansi": true, "hpansi": true, "wy60-AT": true, "wy75": true, "wy85": true, "wy370": true, "tvi955": true, "tvi970": true,
+		"adm36": true, "h19-a": true, "dg210": true, "d412": true, "never-heard-of": true,
+	} {
+		if ECMA48(term) != want {
+			t.Errorf("%q understands ECMA-48: %v, want %v", term, !want, want)
+		}
+	}
+}
+
 func TestWhichTerminalsAreSentDECRQM(t *testing.T) {
 	for _, c := range []struct {
 		term string

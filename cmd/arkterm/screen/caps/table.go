@@ -8,7 +8,7 @@ type sign uint8
 const (
 	byVersion     sign = iota // its reply to XTVERSION begins with the name, in lower case
 	bySecondary               // TERM matches the name, and the release is its reply to CSI > c
-	byTerm                    // TERM matches the name, as path.Match; no release is known
+	byTerm                    // TERM matches one of the names, as path.Match; no release is known
 	byVariable                // the name is a variable that is set, to a release, or VARIABLE=value
 	byMultiplexer             // the name is a variable that tmux or GNU screen sets: the terminal is behind it
 	bySharedTerm              // as byTerm, of a TERM that other terminals claim too
@@ -30,6 +30,7 @@ const (
 	basic                        // it may print other sequences than CSI with digits: OSC, cursor styles, styled underlines
 	unscrolled                   // it has no scroll region, or does not insert and delete rows
 	limited                      // its sequences are a VT100's: others may be printed, titles and private queries for instance
+	foreign                      // its sequences are not those of ECMA-48
 )
 
 // A row says what a terminal does, from a release on.
@@ -85,6 +86,9 @@ var rows = []row{
 	{byTerm, "linux*", nil, cell.Colors8, cell.Half, untitled | basic, "terminfo: 8 colors, no bright backgrounds; the font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
 	{byTerm, "conhost", nil, cell.Truecolor, cell.Half, untitled, "what tty.Getenv calls a console on Windows: Consolas has half blocks, no quadrants; true colours since Windows 10 1703"},
 	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors | basic | unscrolled, "the same without sequences; seen in wine 8.0"},
+	{byTerm, "wy30* wy50* wy60 wy60-[0-9vw]* wy1[0256]0* wy3[25]* wy99[fg]* wyse[56]0", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
+	{byTerm, "tvi9[0-4]* tvi950* adm[1245]* adm3[1a]* adds* viewpoint* regent*", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
+	{byTerm, "hp hp2* hpterm* vt5[02] vt52-* vt61* d[24]*-dg d[24]*-unix* d200* dg[16]*", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
 	{byTerm, "vt[0-9]*-color", nil, cell.Colors8, cell.ASCII, allColors | limited, "terminfo"},
 	{byTerm, "vt[0-9]*", nil, cell.Mono, cell.ASCII, allColors | limited, "terminfo"},
 	{byTerm, "ansi*", nil, cell.Colors8, cell.ASCII, limited, "terminfo"},
