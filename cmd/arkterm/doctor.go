@@ -46,6 +46,9 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
 			return f.run(tty.Getenv, userFolders(), cmd.OutOrStdout())
 		},
 	}
+	driver := &settings.Options[settings.Driver]
+	cmd.Flags().Var(settings.Flag{Option: driver, Value: &f.choices.Set[settings.Driver][settings.ByFlag]}, driver.Name, driver.Help)
+	completeOption(cmd, settings.Driver)
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing")
 	cmd.Flags().BoolVar(&f.still, "no-test", false, "do not try keys and mouse")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
@@ -128,12 +131,19 @@ func (d *doctor) report() []section {
 		{"drawing", d.drawingRows()},
 		{"keys and mouse", d.keyRows()},
 		{"output", []row{
+			{"driver", d.driver()},
 			{"synchronized", d.answer(d.found.Sync)},
 			{"status (DSR)", d.answer(d.found.Status)},
 		}},
 		{"sound", []row{{"loudspeaker", d.sound()}}},
 		{"arkterm", []row{{"version", strings.TrimSpace(versionText())}, {"config.toml", d.configRow()}}},
 	}
+}
+
+// driver returns the screen that a game would use, and the reason.
+func (d *doctor) driver() string {
+	name, by := d.choices.ScreenDriver(d.env)
+	return name + ", because of " + by
 }
 
 func (d *doctor) terminalRows() []row {

@@ -63,8 +63,10 @@ type inputReport struct {
 }
 
 type outputReport struct {
-	Synchronized *bool `json:"synchronized"`
-	Status       *bool `json:"status"`
+	Driver       string `json:"driver"` // arkterm or tcell
+	DriverSource string `json:"driver_source"`
+	Synchronized *bool  `json:"synchronized"`
+	Status       *bool  `json:"status"`
 }
 
 type soundReport struct {
@@ -87,7 +89,8 @@ func (d *doctor) json() doctorReport {
 	if d.delay > 0 {
 		r.Input.RepeatDelayMS, r.Input.RepeatPeriodMS = new(d.delay.Milliseconds()), new(d.period.Milliseconds())
 	}
-	r.Output = outputReport{Synchronized: d.answered(f.Sync), Status: d.answered(f.Status)}
+	driver, by := d.choices.ScreenDriver(d.env)
+	r.Output = outputReport{driver, d.source(by), d.answered(f.Sync), d.answered(f.Status)}
 	return r
 }
 

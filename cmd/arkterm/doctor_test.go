@@ -77,6 +77,8 @@ func TestDoctorSaysWhy(t *testing.T) {
 		{doctor{env: env("TERM=xterm-256color"), found: wide}, "terminal", "ambiguous", "characters of ambiguous width take 2 columns: only ASCII fits"},
 		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "terminal", "ambiguous", "characters of ambiguous width take 1 column"},
 		{doctor{env: env()}, "terminal", "ambiguous", "not measured"},
+		{doctor{env: env("TERM=xterm")}, "output", "driver", "arkterm, because of default"},
+		{doctor{env: env("TERM=wy60")}, "output", "driver", "tcell, because of TERM"},
 		{doctor{env: env("TERM=linux"), live: true}, "terminal", "questions", "not asked: such a terminal shows them as text"},
 		{doctor{env: env()}, "terminal", "rate", "unknown"},
 		{doctor{env: env(), live: true, found: kitty}, "terminal", "rate", "measured by the terminal's replies"},
