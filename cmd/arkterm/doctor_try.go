@@ -18,9 +18,11 @@ import (
 // look queries the terminal, and lets the player test keys and mouse until Q or Esc.
 func (d *doctor) look(asks, tries bool) error {
 	now := tty.Clock()
+	driver, _ := d.choices.ScreenDriver(d.env)
+	asks = asks && driver == settings.DriverArkterm
 	t, err := tty.Open(tty.Options{
 		Tier: cell.Mono, Term: d.env("TERM"), Measure: settings.UTF8Locale(d.env), Queries: asks, Far: settings.OverLink(d.env),
-		Link: d.choices.Rate(), Now: now, Env: d.env,
+		Link: d.choices.Rate(), Now: now, Env: d.env, Tcell: driver == settings.DriverTcell,
 	})
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ func newLocal(term *tty.Terminal, s host.Session, now func() time.Duration) *loc
 		calls:  make(chan func() error),
 		over:   make(chan struct{}),
 	}
-	l.Host = &host.Host{Screen: term, Session: s, Now: now, Calls: l.calls}
+	l.Host = &host.Host{Screen: term.Display, Session: s, Now: now, Calls: l.calls}
 	return l
 }
 

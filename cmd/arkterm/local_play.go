@@ -72,7 +72,8 @@ func playOn(term *tty.Terminal, now func() time.Duration, set session.Setup, wit
 	p.local = newLocal(term, session, now)
 	p.ending, p.report = func() { p.kept.SaveNow(p.Now()) }, p.reportInTime
 	p.Serve, p.Drawn = p.serve, p.drawn
-	p.Session = lines.New(session, term)
+	device, _ := term.Display.(lines.Device) // tcell's screen shows no lines
+	p.Session = lines.New(session, device)
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)

@@ -167,8 +167,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 
 	now := tty.Clock()
+	driver, _ := f.choices.ScreenDriver(env)
 	term, err := tty.Open(tty.Options{
-		Lines: set.Lines,
+		Lines: set.Lines, Tcell: driver == settings.DriverTcell,
 		Tier:  set.Render.Tier, Term: set.Term, Bleed: set.Auto.Bleeds,
 		Queries: set.Probe, Measure: settings.UTF8Locale(env), Far: set.Link, Link: f.choices.Rate(), Now: now, Env: env,
 	})
@@ -182,6 +183,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		_ = with.cast.Truncate(0) // fails only for devices
 	}
 	set.Render.Aspect = term.Caps().Aspect
+	if tier, ok := term.Tier(); ok && f.choices.AutoTier(env) {
+		set.Render.Tier, set.TierGuessed = tier, false
+	}
 	return playOn(term, now, set, with)
 }
 

@@ -242,6 +242,7 @@ func (h *Host) Away() {
 	defer h.mu.Unlock()
 	h.Session.Away(h.Now())
 	h.Session.Repaint()
+	h.display.presenter.Forget()
 }
 
 // Do calls f, which may change the session. Call it from Calls only.

@@ -540,10 +540,21 @@ func TestAStuckSessionIsNotWaitedFor(t *testing.T) {
 }
 
 func TestAwayPausesAndRepaints(t *testing.T) {
+	other := tcell.NewSimulationScreen("")
+	if err := other.Init(); err != nil {
+		t.Fatal(err)
+	}
 	s := &fakeSession{}
-	h := &Host{Session: s, Now: func() time.Duration { return 0 }}
+	h := &Host{Session: s, Now: func() time.Duration { return 0 }, display: newDisplay(other)}
+	defer h.display.close()
+	var f cell.Frame
+	f.Resize(80, 25)
+	f.Text(0, 0, "a", cell.Style{})
+	_ = h.display.presenter.Show(&f)
+	other.Clear() // as Suspend and Resume do
 	h.Away()
-	if s.away != 1 || !s.dirty {
-		t.Errorf("%+v", s)
+	_ = h.display.presenter.Show(&f)
+	if text, _, _ := other.Get(0, 0); s.away != 1 || !s.dirty || text != "a" {
+		t.Errorf("%+v, shows %q", s, text)
 	}
 }

@@ -46,10 +46,21 @@ type Session struct {
 	hinted     bool          // … and those of a menu
 }
 
-// New returns a session on a device that shows lines at first if the session tells menus, and else frames.
+// New returns a session on a device. It starts with lines if the session has menus as text, otherwise with frames. If d is
+// nil, it shows frames only.
 func New(s *session.Session, d Device) *Session {
-	menus, _ := s.Telling()
-	return &Session{Session: s, device: d, drawn: !menus}
+	l := &Session{Session: s, device: d}
+	menus, _ := l.Telling()
+	l.drawn = !menus
+	return l
+}
+
+// Telling reports whether menus and games are shown as lines of text.
+func (s *Session) Telling() (menus, games bool) {
+	if s.device == nil {
+		return false, false
+	}
+	return s.Session.Telling()
 }
 
 // The size of the frames behind lines: there is room for all that a dialog may say.
@@ -73,7 +84,7 @@ func (s *Session) fit(now time.Duration) {
 // Draw draws the frame, says what there is to say, and switches between the two.
 func (s *Session) Draw(now time.Duration) *cell.Frame {
 	var w session.Words
-	menus, games := s.Session.Telling()
+	menus, games := s.Telling()
 	if menus {
 		w = s.Session.Words()
 	}
@@ -213,7 +224,7 @@ func (s *Session) tell(w session.Words) {
 func (s *Session) tellAll(w *session.Words) {
 	s.say("")
 	s.say(cmp.Or(w.Title, strings.ToUpper(w.Screen)))
-	if _, games := s.Session.Telling(); games && w.Screen == "help" {
+	if _, games := s.Telling(); games && w.Screen == "help" {
 		s.say(keys)
 	}
 	s.say(w.Lines...)

@@ -23,7 +23,6 @@ type Presenter struct {
 	shown  cell.Frame  // the cells on the screen, with Settled glyphs
 	copied cell.Frame  // a copy of a shared frame
 	texts  glyphTexts
-	cursor cell.Cursor
 }
 
 // NewPresenter returns a Presenter for a screen on which Init was called.
@@ -47,6 +46,7 @@ func (p *Presenter) Show(f *cell.Frame) error {
 	if all {
 		p.shown.Resize(f.W, f.H)
 		p.screen.Clear()
+		p.screen.HideCursor() // the cursor of a frame is hidden: other screens only place a visible one
 	}
 	var style cell.Style
 	var converted tcell.Style
@@ -63,13 +63,6 @@ func (p *Presenter) Show(f *cell.Frame) error {
 			style, converted = s, tcellStyle(f, s)
 		}
 		p.put(i%f.W, i/f.W, c.Glyph, converted)
-	}
-	if f.Cursor != p.cursor || all {
-		if p.cursor = f.Cursor; p.cursor.Placed {
-			p.screen.ShowCursor(p.cursor.X, p.cursor.Y)
-		} else {
-			p.screen.HideCursor()
-		}
 	}
 	p.screen.Show()
 	return nil

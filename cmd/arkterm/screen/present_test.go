@@ -105,8 +105,8 @@ func TestPresenterPutsOnlyChanges(t *testing.T) {
 	f.Cursor = cell.Cursor{X: 3, Y: 2, Placed: true}
 	_ = p.Show(&f)
 	_ = p.Show(&f)
-	if x, y, visible := c.Screen.(tcell.SimulationScreen).GetCursor(); c.puts != 5 || x != 3 || y != 2 || !visible {
-		t.Errorf("%d cells are put, want 5; the cursor is at %d, %d, %v", c.puts, x, y, visible)
+	if _, _, visible := c.Screen.(tcell.SimulationScreen).GetCursor(); c.puts != 5 || visible {
+		t.Errorf("%d cells are put, want 5; the cursor is visible: %v", c.puts, visible)
 	}
 	if c.shows != 3 {
 		t.Errorf("%d calls of Show, want 3", c.shows)

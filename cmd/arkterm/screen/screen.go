@@ -412,7 +412,7 @@ func (t *Screen) Caps() caps.Caps {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c, size := t.caps, t.transport.Size()
-	c.Pixels, c.Aspect = size.inPixels(), size.aspect()
+	c.Pixels, c.Aspect = size.inPixels(), size.Aspect()
 	if !c.Pixels && c.CellW > 0 && c.CellH > 0 {
 		c.Aspect = clampAspect(float64(c.CellW) / float64(c.CellH))
 	}

@@ -30,8 +30,8 @@ func TestSizes(t *testing.T) {
 		{Size{10000, 1, 0, 0}, MaxCols, 1, 0.5},
 		{Size{1, 10000, 0, 0}, 1, MaxRows, 0.5},
 	} {
-		if cols, rows := c.size.Clamped(); cols != c.cols || rows != c.rows || c.size.aspect() != c.aspect {
-			t.Errorf("%+v: %d×%d, aspect %v", c.size, cols, rows, c.size.aspect())
+		if cols, rows := c.size.Clamped(); cols != c.cols || rows != c.rows || c.size.Aspect() != c.aspect {
+			t.Errorf("%+v: %d×%d, aspect %v", c.size, cols, rows, c.size.Aspect())
 		}
 	}
 }
@@ -511,7 +511,7 @@ func TestCroppedSizes(t *testing.T) {
 		{Size{0, 0, 0, 0}, Size{40, 12, 0, 0}, 40, 12},
 		{Size{1000, 300, 10000, 6000}, Size{500, 200, 5000, 4000}, 500, 200},
 	} {
-		if got := c.size.Cropped(c.cols, c.rows); got != c.want || got.aspect() != c.size.aspect() {
+		if got := c.size.Cropped(c.cols, c.rows); got != c.want || got.Aspect() != c.size.Aspect() {
 			t.Errorf("%v in %d×%d: %v, want %v", c.size, c.cols, c.rows, got, c.want)
 		}
 	}

@@ -127,8 +127,8 @@ func (s Size) Cropped(cols, rows int) Size {
 // inPixels reports whether the size in pixels is known.
 func (s Size) inPixels() bool { return s.Cols > 0 && s.Rows > 0 && s.Width > 0 && s.Height > 0 }
 
-// aspect returns width ÷ height of a cell, computed from the pixels, or 0.5 if they are unknown.
-func (s Size) aspect() float64 {
+// Aspect returns width ÷ height of a cell, computed from the pixels, or 0.5 if they are unknown.
+func (s Size) Aspect() float64 {
 	if !s.inPixels() {
 		return 0.5
 	}

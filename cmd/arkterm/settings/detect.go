@@ -111,9 +111,11 @@ func (c *Choices) Tier(env Env) cell.Tier {
 
 // GuessesTier reports whether Tier is only a guess, from a TERM that many terminals share; then the
 // terminal's reply decides. ssh does not pass COLORTERM on.
-func (c *Choices) GuessesTier(env Env) bool {
-	asked := FirstSet(env, ColorVariables...) != ""
-	return !asked && !known(env).Sure && c.Get(Color) == "auto"
+func (c *Choices) GuessesTier(env Env) bool { return c.AutoTier(env) && !known(env).Sure }
+
+// AutoTier reports whether neither the player nor the environment has chosen the colors.
+func (c *Choices) AutoTier(env Env) bool {
+	return c.Get(Color) == "auto" && FirstSet(env, ColorVariables...) == ""
 }
 
 // ScreenDriver returns DriverArkterm or DriverTcell, and the reason: a source of settings, the name of an option or of an

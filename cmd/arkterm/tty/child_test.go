@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -29,6 +30,12 @@ import (
 // one, and ends the process itself.
 const childVariable = "ARKTERM_TEST_CHILD"
 
+// driverVariable selects the screen of the child: tcell, or arkterm's own.
+const driverVariable = "ARKTERM_TEST_DRIVER"
+
+// drivers are its values.
+var drivers = []string{"arkterm", "tcell"}
+
 // TestTerminalChild is not a test but the program that the tests of the terminal start.
 // It tells on file 3 what it does.
 func TestTerminalChild(*testing.T) {
@@ -36,7 +43,7 @@ func TestTerminalChild(*testing.T) {
 	if mode == "" {
 		return
 	}
-	o := Options{Tier: cell.Colors256, Term: os.Getenv("TERM"), Now: Clock()}
+	o := Options{Tier: cell.Colors256, Term: os.Getenv("TERM"), Now: Clock(), Tcell: os.Getenv(driverVariable) == "tcell"}
 	switch mode {
 	case "multiplexed":
 		o.Env = os.Getenv
@@ -52,7 +59,7 @@ func TestTerminalChild(*testing.T) {
 		fmt.Fprintln(os.Stderr, "arkterm:", err)
 		os.Exit(int(exit.CodeOf(err)))
 	}
-	c := &child{Terminal: t, told: os.NewFile(3, "told")}
+	c := &child{Terminal: t, presenter: screen.NewPresenter(t.Display), told: os.NewFile(3, "told")}
 	c.run()
 }
 
@@ -68,8 +75,9 @@ func TestMain(m *testing.M) {
 type child struct {
 	dispatcher input.Dispatcher
 	*Terminal
-	told  *os.File
-	frame cell.Frame
+	presenter *screen.Presenter
+	told      *os.File
+	frame     cell.Frame
 }
 
 func (c *child) tell(format string, args ...any) { fmt.Fprintf(c.told, format+"\n", args...) }
@@ -92,7 +100,7 @@ func (c *child) fill(rows int, color func(x, y int) cell.Color) {
 			c.frame.Set(x, y, '▀', cell.Style{Fg: color(x, y)})
 		}
 	}
-	_ = c.ShowFrame(&c.frame)
+	_ = c.presenter.Show(&c.frame)
 }
 
 func (c *child) run() {
@@ -113,6 +121,7 @@ func (c *child) run() {
 				c.Close()
 				Die(sig)
 			}
+			c.presenter.Forget()
 			c.show()
 			c.tell("again")
 		}
@@ -154,7 +163,9 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 		}()
 		select {}
 	case 'd': // as tcell would, with its lock held
-		c.driver.screen.(sync.Locker).Lock()
+		if s, ok := c.Display.(*tcellScreen); ok {
+			s.Screen.(sync.Locker).Lock()
+		}
 		panic("in tcell")
 	case 'h': // takes signals and does not obey
 		c.tell("hung")
@@ -163,12 +174,14 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 		}
 	case 'f': // frames without asking whether the terminal is ready
 		ready := true
-		for i := 0; i < 200 || ready; i++ {
+		for i := 0; i < 50 || ready; i++ {
 			_, rows := c.Size()
 			c.fill(rows, func(x, y int) cell.Color { return cell.Color256((x+y+i)%200 + 16) })
 			ready, _ = c.Ready()
 		}
 		c.tell("full")
+	case 'w':
+		c.tell("text w")
 	case 'e':
 		c.tell("aspect %.2f", c.Caps().Aspect)
 	}

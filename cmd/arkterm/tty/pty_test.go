@@ -44,6 +44,14 @@ type ptySession struct {
 // startChild starts a child on a terminal of 80×24 and waits until it is ready.
 func startChild(t *testing.T, mode string, env ...string) *ptySession {
 	t.Helper()
+	s := launchChild(t, mode, env...)
+	s.hear("ready")
+	return s
+}
+
+// launchChild starts a child that may fail to take the terminal.
+func launchChild(t *testing.T, mode string, env ...string) *ptySession {
+	t.Helper()
 	s := &ptySession{t: t, told: make(chan string, 1000), more: make(chan struct{}, 1)}
 	s.ptm, s.tty = ptytest.Open(t)
 	s.size(80, 24)
@@ -54,7 +62,6 @@ func startChild(t *testing.T, mode string, env ...string) *ptySession {
 	tell := s.start(mode, env)
 	go s.listen(tell)
 	go s.read()
-	s.hear("ready")
 	return s
 }
 

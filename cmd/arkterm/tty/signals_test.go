@@ -37,34 +37,36 @@ func TestTerminalIsAsFoundAtEveryEnd(t *testing.T) {
 		"SIGTERM while stopped":    {end: whileStopped, want: "SIGTERM"},
 		"quit after stop and cont": {end: func(s *ptySession) { s.stopAndContinue(); s.send("q") }, want: "exit 0"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := startChild(t, "child")
-			c.end(s)
-			if got := s.wait(); got != c.want {
-				t.Errorf("ends by %s, want %s", got, c.want)
-			}
-			s.asFound()
-			out := s.everything()
-			if !strings.Contains(out, c.says) {
-				t.Errorf("does not say %q, but %q", c.says, s.tail())
-			}
-			if strings.HasPrefix(name, "panic") && strings.Count(out, "reported") != 1 {
-				t.Errorf("the panic is not reported once by %q", s.tail())
-			}
-			if i := strings.LastIndex(out, "\x1b[?1049l"); !strings.Contains(out[max(i, 0):], c.says) {
-				t.Errorf("says %q on the screen that is left", c.says)
-			}
-		})
+		for _, driver := range drivers {
+			t.Run(name+" "+driver, func(t *testing.T) {
+				t.Parallel()
+				s := startChild(t, "child", driverVariable+"="+driver)
+				c.end(s)
+				if got := s.wait(); got != c.want {
+					t.Errorf("ends by %s, want %s", got, c.want)
+				}
+				s.asFound()
+				out := s.everything()
+				if !strings.Contains(out, c.says) {
+					t.Errorf("does not say %q, but %q", c.says, s.tail())
+				}
+				if strings.HasPrefix(name, "panic") && strings.Count(out, "reported") != 1 {
+					t.Errorf("the panic is not reported once by %q", s.tail())
+				}
+				if i := strings.LastIndex(out, "\x1b[?1049l"); !strings.Contains(out[max(i, 0):], c.says) {
+					t.Errorf("says %q on the screen that is left", c.says)
+				}
+			})
+		}
 	}
 }
 
 func TestNothingRunsOnAfterClose(t *testing.T) {
-	t.Parallel()
-	s := startChild(t, "child")
-	s.stopAndContinue() // which has tcell begin anew
-	s.send("q")
-	s.hear("0 goroutines run on")
+	forDrivers(t, "child", func(s *ptySession) {
+		s.stopAndContinue()
+		s.send("q")
+		s.hear("0 goroutines run on")
+	})
 }
 
 // The second signal ends a stuck program at once, however long the first would let it go on.
@@ -90,6 +92,26 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 			s.asFound()
 		})
 	}
+}
+
+// forDrivers runs a test once for each driver, with its own child.
+func forDrivers(t *testing.T, mode string, test func(s *ptySession)) {
+	for _, driver := range drivers {
+		t.Run(driver, func(t *testing.T) {
+			t.Parallel()
+			test(startChild(t, mode, driverVariable+"="+driver))
+		})
+	}
+}
+
+// quit ends the child by a key and checks that the terminal is restored.
+func (s *ptySession) quit() {
+	s.t.Helper()
+	s.send("q")
+	if got := s.wait(); got != "exit 0" {
+		s.t.Errorf("ends by %s", got)
+	}
+	s.asFound()
 }
 
 func keys(k string) func(*ptySession) { return func(s *ptySession) { s.send(k) } }
@@ -140,33 +162,25 @@ func (s *ptySession) stopAndContinue() {
 }
 
 func TestStoppedAndContinuedManyTimes(t *testing.T) {
-	t.Parallel()
-	s := startChild(t, "child")
-	for i := range 10 {
-		s.size(60+i, 20)
-		s.stopAndContinue()
-		s.see("\x1b[?1049h", strings.Repeat("▀", 60+i)) // taken again, and painted in its new width
-	}
-	s.send("q")
-	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
-	}
-	s.asFound()
+	forDrivers(t, "child", func(s *ptySession) {
+		for i := range 10 {
+			s.size(60+i, 20)
+			s.stopAndContinue()
+			s.see("\x1b[?1049h", strings.Repeat("▀", 60+i)) // taken again, and painted in its new width
+		}
+		s.quit()
+	})
 }
 
 func TestCtrlZStopsUnderAShell(t *testing.T) {
-	t.Parallel()
-	s := startChild(t, "shell")
-	for range 5 {
-		s.send("\x1a")
-		s.hear("stopped, as found: true")
-		s.hear("again")
-	}
-	s.send("q")
-	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
-	}
-	s.asFound()
+	forDrivers(t, "shell", func(s *ptySession) {
+		for range 5 {
+			s.send("\x1a")
+			s.hear("stopped, as found: true")
+			s.hear("again")
+		}
+		s.quit()
+	})
 }
 
 func TestCtrlZIsNothingWithoutAShell(t *testing.T) {
@@ -182,27 +196,22 @@ func TestCtrlZIsNothingWithoutAShell(t *testing.T) {
 
 // A SIGSTOP gives no time to leave; the shell then has changed the settings.
 func TestContinuedAfterSIGSTOP(t *testing.T) {
-	t.Parallel()
-	s := startChild(t, "child")
-	s.signal(unix.SIGSTOP)
-	var ws syscall.WaitStatus
-	if _, err := syscall.Wait4(s.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil {
-		t.Fatal(err)
-	}
-	s.signal(unix.SIGCONT)
-	s.hear("again")
-	s.send("q")
-	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
-	}
-	s.asFound()
+	forDrivers(t, "child", func(s *ptySession) {
+		s.signal(unix.SIGSTOP)
+		var ws syscall.WaitStatus
+		if _, err := syscall.Wait4(s.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil {
+			s.t.Fatal(err)
+		}
+		s.signal(unix.SIGCONT)
+		s.hear("again")
+		s.quit()
+	})
 }
 
 func TestTerminalGone(t *testing.T) {
 	for mode, want := range map[string]string{"child": "SIGHUP", "nohup": "exit 129"} {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			s := startChild(t, mode)
+		forDrivers(t, mode, func(s *ptySession) {
+			t := s.t
 			s.tty.Close()
 			s.ptm.Close()
 			if got := s.wait(); got != want {
@@ -219,10 +228,8 @@ func TestTerminalGone(t *testing.T) {
 // A terminal that has stopped reading must not hold up the end; when it reads again, it finds
 // the way back.
 func TestTerminalThatDoesNotRead(t *testing.T) {
-	for name, end := range map[string]func(*ptySession){"quit": keys("q"), "SIGTERM": signals(unix.SIGTERM)} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := startChild(t, "child")
+	for _, end := range map[string]func(*ptySession){"quit": keys("q"), "SIGTERM": signals(unix.SIGTERM)} {
+		forDrivers(t, "child", func(s *ptySession) {
 			deaf := make(chan struct{})
 			s.mu.Lock()
 			s.deaf = deaf

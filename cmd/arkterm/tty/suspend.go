@@ -70,8 +70,7 @@ func (t *Terminal) suspend() {
 	if t.closed.Load() {
 		return
 	}
-	t.StopListening() // tcell's reader must end while its events are still read
-	_ = t.driver.suspend()
+	t.Stop()
 	t.watch.stop()
 	t.watch.awaitForeground()
 }
@@ -81,7 +80,7 @@ func (t *Terminal) resume() error {
 	if t.closed.Load() || t.watch.isEnding() || t.Renew() {
 		return nil
 	}
-	return t.driver.resume()
+	return t.start()
 }
 
 // stop stops the process until it is continued. For a Ctrl-Z key it stops the whole process group too, as

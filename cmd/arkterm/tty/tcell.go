@@ -1,119 +1,450 @@
 package tty
 
 import (
+	"bytes"
 	"io"
-	"os"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/input"
+	"arkterm/render/cell"
 )
 
-// A driver is the tcell screen that takes and gives back this process's terminal: tcell calls Start and
-// Stop for Init, Suspend, Resume and Fini, and reads in its own goroutine. It neither draws nor decodes.
-// tcell's Show makes several strings for each cell, 400 in a frame of 30 balls, and visits every cell,
-// where the terminal's own encoder allocates nothing and sends only changes; and tcell knows neither key
-// releases nor the terminal's replies.
-//
-// Only this file uses tcell.
-type driver struct {
-	screen tcell.Screen
-	pumped chan struct{} // closed when tcell's events are no longer read
+const (
+	// maxTcellEvents is the number of events that may wait for the event loop. Further ones are dropped,
+	// because a Ctrl-C behind them must still be read.
+	maxTcellEvents = 1024
+
+	// flushLimit bounds how long the end waits until a terminal has read its output.
+	flushLimit = 200 * time.Millisecond
+
+	// drainPoll is the time between two checks whether a terminal has read a frame.
+	drainPoll = 10 * time.Millisecond
+
+	// stalledAfter is the time without reading after which a terminal counts as stalled.
+	stalledAfter = time.Second
+)
+
+// A tcellScreen is tcell's own screen on this process's terminal. It sends no queries, and it has no key releases.
+type tcellScreen struct {
+	tcell.Screen
+	options Options
+	tty     *tcellTTY
+	signal  func(input.Keystroke) bool
+	events  chan tcell.Event // closed when the terminal is gone
+	begun   bool             // Init was called
+	scrolls bool             // a character in the last cell may scroll the screen
 }
 
-// closeLimit is how long tcell may take to end its goroutines. They end at once unless it has panicked
-// with its lock held.
-const closeLimit = 100 * time.Millisecond
-
-// startDriver takes the terminal. guard is deferred in its goroutine.
-func startDriver(t *screen.Screen, guard func()) (*driver, error) {
-	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(driven{t}, newTerminfo())
+// newTcellScreen returns tcell's screen on a transport. guard is deferred in its goroutines.
+func newTcellScreen(tr screen.Transport, o Options, signal func(input.Keystroke) bool, guard func()) (*tcellScreen, error) {
+	entry, err := findTerminfo(o.Term)
 	if err != nil {
 		return nil, err
 	}
-	// tcell would take its size from these variables, and does not start without an encoding for what it
-	// draws. It draws nothing.
-	_ = os.Unsetenv("LINES")
-	_ = os.Unsetenv("COLUMNS")
-	tcell.SetEncodingFallback(tcell.EncodingFallbackUTF8)
-
-	if err := screen.Init(); err != nil {
-		return nil, err
+	t := &tcellTTY{transport: tr, now: o.Now, guard: guard, gone: make(chan struct{})}
+	t.lose = sync.OnceFunc(func() { close(t.gone) })
+	t.changed.L = &t.mu
+	s, err := tcell.NewTerminfoScreenFromTtyTerminfo(t, entry)
+	if err != nil {
+		return nil, exit.Errorf(exit.Terminal, "TERM=%s: %w", o.Term, err)
 	}
-	d := &driver{screen: screen, pumped: make(chan struct{})}
-	go func() {
-		defer guard()
-		defer close(d.pumped)
-		for screen.PollEvent() != nil { // unused, but tcell cannot end unless they are read
-		}
-	}()
-	return d, nil
+	t.leave = leaveTerminfo(entry)
+	tcell.SetEncodingFallback(tcell.EncodingFallbackASCII)
+	s.SetTitle("arkterm")
+	s.EnableMouse(tcell.MouseMotionEvents)
+	s.EnablePaste()
+	s.EnableFocus()
+	return &tcellScreen{
+		Screen: s, options: o, tty: t, signal: signal, events: make(chan tcell.Event, maxTcellEvents),
+		scrolls: !entry.AutoMargin && entry.DisableAutoMargin == "", // infocmp's entries have neither
+	}, nil
 }
 
-// suspend gives the terminal back for a while, until resume.
-func (d *driver) suspend() error { return d.screen.Suspend() }
-func (d *driver) resume() error  { return d.screen.Resume() }
-
-// close ends tcell's goroutines, within closeLimit. guard is deferred in the goroutine that waits for
-// them.
-func (d *driver) close(guard func()) {
-	if d == nil {
-		return
+// findTerminfo returns a copy of the description of a terminal: tcell's, or that of infocmp. It has no padding, because
+// tcell would sleep in each cursor movement.
+func findTerminfo(term string) (*terminfo.Terminfo, error) {
+	if recordInput && (term == "" || term == "conhost") {
+		term = "xterm-truecolor" // tcell's default on Windows
 	}
+	entry, err := tcell.LookupTerminfo(term)
+	if err != nil {
+		return nil, exit.Errorf(exit.Terminal, "TERM=%s: tcell cannot drive this terminal, and infocmp does not describe it: %w; "+
+			"set TERM to a terminal that is compatible, install infocmp (ncurses), or use --driver arkterm", term, err)
+	}
+	own := *entry
+	own.PadChar = ""
+	own.ShowCursor = strings.ReplaceAll(own.ShowCursor, "\x1b[?12h", "") // the cursor blinks only if it did before
+	return &own, nil
+}
+
+// leaveTerminfo returns the sequence that leaves all modes that tcell enters.
+func leaveTerminfo(entry *terminfo.Terminfo) string {
+	var b bytes.Buffer
+	if entry.XTermLike { // end of synchronized output, and the keyboard protocols
+		b.WriteString("\x1b[?2026l\x1b[?9001l\x1b[<u\x1b[>4;0m")
+	}
+	entry.TPuts(&b, entry.ShowCursor+entry.ResetFgBg+entry.AttrOff+entry.ExitKeypad+entry.EnableAutoMargin)
+	if entry.XTermLike {
+		b.WriteString("\x1b[23;2t")
+	}
+	entry.TPuts(&b, entry.Clear+entry.ExitCA)
+	if entry.XTermLike || entry.Mouse != "" {
+		b.WriteString("\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1004l")
+	}
+	return b.String()
+}
+
+// Start takes the terminal, for the first time or after Stop.
+func (s *tcellScreen) Start() error {
+	if s.begun {
+		return s.Resume()
+	}
+	s.begun = true
+	if err := s.Init(); err != nil {
+		return err
+	}
+	s.HideCursor()
+	go s.pump()
+	return nil
+}
+
+// pump queues tcell's events for the event loop.
+func (s *tcellScreen) pump() {
+	defer s.tty.guard()
+	lost := false
+	for ev := s.PollEvent(); ev != nil; ev = s.PollEvent() {
+		must := false
+		switch ev := ev.(type) {
+		case *tcell.EventError:
+			if !lost {
+				lost = true
+				s.tty.lose()
+				close(s.events)
+			}
+		case *tcell.EventPaste:
+			must = ev.End()
+		case *tcell.EventResize:
+			must = true
+		}
+		key, isKey := input.KeystrokeOf(ev)
+		if lost || isKey && s.signal(key) || !must && len(s.events) >= maxTcellEvents-cap(s.events)/16 {
+			continue
+		}
+		select {
+		case s.events <- ev:
+		default:
+		}
+	}
+}
+
+// Stop gives the terminal back, until the next Start.
+func (s *tcellScreen) Stop() { s.end(func() { _ = s.Suspend() }) }
+
+// Close gives the terminal back permanently.
+func (s *tcellScreen) Close() error {
+	if s.begun {
+		s.end(s.Fini)
+	}
+	return nil
+}
+
+// end calls leave, which gives the terminal back. If tcell has panicked with its lock held, leave never returns, so after a
+// time limit end gives the terminal back itself.
+func (s *tcellScreen) end(leave func()) {
 	done := make(chan struct{})
 	go func() {
-		defer guard()
+		defer s.tty.guard()
 		defer close(done)
-		d.screen.Fini()
-		<-d.pumped
+		leave()
 	}()
 	select {
 	case <-done:
-	case <-time.After(closeLimit):
+	case <-time.After(closeLimit + flushLimit):
+	}
+	_ = s.tty.Stop()
+}
+
+// Renew takes the terminal again after another program has had it without a Stop before. It reports whether the terminal
+// is taken.
+func (s *tcellScreen) Renew() bool {
+	if !s.tty.isTaken() {
+		return false
+	}
+	s.Stop()
+	return s.Start() == nil
+}
+
+// Show makes the terminal show the cells. The last one stays blank if the terminal would scroll.
+func (s *tcellScreen) Show() {
+	if cols, rows := s.Size(); s.scrolls {
+		s.LockRegion(cols-1, rows-1, 1, 1, true)
+	}
+	s.Screen.Show()
+}
+
+// Blur handles a loss of focus that the terminal does not report itself.
+func (s *tcellScreen) Blur() { _ = s.PostEvent(input.NewEventFocus(false)) }
+
+func (s *tcellScreen) Events() <-chan tcell.Event { return s.events }
+func (s *tcellScreen) Listen()                    {} // tcell does
+func (s *tcellScreen) StopListening()             {} // no replies are due
+func (s *tcellScreen) SetTier(cell.Tier)          {} // tcell converts colors
+func (s *tcellScreen) SetCap(screen.Cap)          {} // tcell sends frames as the terminal reads them
+func (s *tcellScreen) Resized()                   { s.tty.notify() }
+func (s *tcellScreen) Gone() <-chan struct{}      { return s.tty.gone }
+
+// Lose notes that the terminal is gone.
+func (s *tcellScreen) Lose() { _ = s.PostEvent(tcell.NewEventError(screen.ErrGone)) }
+
+// Err returns screen.ErrGone if the terminal is gone.
+func (s *tcellScreen) Err() error {
+	select {
+	case <-s.tty.gone:
+		return screen.ErrGone
+	default:
+		return nil
 	}
 }
 
-// newTerminfo returns a terminal description without any sequences, so that tcell sends nothing. TERM is
-// not looked up, since tcell would enter modes of its own for xterm-like terminals. tcell keeps the
-// pointer and writes to it, so each screen gets its own.
-func newTerminfo() *terminfo.Terminfo {
-	return &terminfo.Terminfo{Name: "arkterm", Columns: 1, Lines: 1}
+// Caps returns the capabilities that need no query.
+func (s *tcellScreen) Caps() caps.Caps {
+	return caps.Caps{Told: true, Settled: true, Aspect: s.tty.transport.Size().Aspect()}
 }
 
-// A driven is the terminal as tcell sees it: a [tcell.Tty].
-type driven struct{ *screen.Screen }
+// Tier returns the tier of colors that tcell's screen shows. If the screen is arkterm's, ok is false.
+func (t *Terminal) Tier() (tier cell.Tier, ok bool) {
+	s, ok := t.Display.(*tcellScreen)
+	if !ok {
+		return 0, false
+	}
+	switch n := s.Colors(); {
+	case n > 256:
+		return cell.Truecolor, true
+	case n == 256:
+		return cell.Colors256, true
+	case n >= 8:
+		return cell.Colors16, true
+	}
+	return cell.Mono, true
+}
 
-// Stop is called for Fini and Suspend.
-func (d driven) Stop() error {
-	d.Screen.Stop()
+// Ready reports whether the terminal has read the previous frame, and if not, when to ask again.
+func (s *tcellScreen) Ready() (ok bool, again time.Duration) {
+	_, waits := s.tty.state()
+	return waits == 0, s.options.Now() + drainPoll
+}
+
+// Flow reports the number of bytes sent, and whether the terminal has stopped reading.
+func (s *tcellScreen) Flow() screen.Flow {
+	sent, waits := s.tty.state()
+	return screen.Flow{Mute: true, Stalled: waits > stalledAfter, State: "tcell", Sent: sent}
+}
+
+// A tcellTTY is a [tcell.Tty] on a transport. Its Write does not wait for the terminal, because tcell holds a lock
+// while it writes.
+type tcellTTY struct {
+	transport screen.Transport
+	leave     string // leaves the modes that tcell enters
+	now       func() time.Duration
+	guard     func()
+	gone      chan struct{} // closed by lose
+	lose      func()
+
+	life sync.Mutex // held while the terminal is taken or given back
+
+	mu      sync.Mutex
+	changed sync.Cond // queue, waiting or leaving has changed
+	taken   bool
+	leaving bool          // output is discarded: leave is sent instead
+	queue   []byte        // output that the writing goroutine has not taken
+	since   time.Duration // when the oldest unread output was queued
+	waiting bool          // there is unread output
+	sent    int           // total bytes queued
+	reader  screen.Reader
+	writer  screen.Writer
+	done    chan struct{} // closed when the writing goroutine has ended
+	resized func()
+}
+
+// Start takes the terminal.
+func (t *tcellTTY) Start() error {
+	t.life.Lock()
+	defer t.life.Unlock()
+	reader, err := t.transport.Reader()
+	if err != nil {
+		return err
+	}
+	writer, err := t.transport.Writer()
+	if err != nil {
+		return err
+	}
+	if err := t.transport.Enter(t.leave); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reader, t.writer, t.done = reader, writer, make(chan struct{})
+	t.taken, t.leaving, t.waiting, t.queue = true, false, false, nil
+	go t.send(writer, t.done)
 	return nil
 }
 
-// Drain makes Read return. tcell calls it before it waits for its reader.
-func (d driven) Drain() error {
-	d.StopListening()
+// Stop sends the leave sequence and gives the terminal back as it was found.
+func (t *tcellTTY) Stop() error {
+	t.life.Lock()
+	defer t.life.Unlock()
+	_ = t.Drain()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.taken {
+		return nil
+	}
+	t.taken = false
+	t.add([]byte(t.leave))
+	t.mu.Unlock()
+	stop := time.AfterFunc(flushLimit, t.writer.Stop)
+	select {
+	case <-t.done:
+	case <-time.After(flushLimit + closeLimit): // this writer cannot be stopped
+	}
+	stop.Stop()
+	t.mu.Lock()
+	if t.waiting {
+		t.transport.Force(t.leave)
+	}
+	t.transport.Leave()
+	t.reader.Close()
+	t.writer.Close()
 	return nil
 }
 
-// Read is called from tcell's goroutine. It never returns any bytes.
-func (d driven) Read([]byte) (int, error) {
-	d.Listen()
-	return 0, io.EOF
+// Drain makes Read return. After it, tcell leaves its modes. This output is discarded, because Stop sends leave.
+func (t *tcellTTY) Drain() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken {
+		t.leaving = true
+		t.reader.Stop()
+		t.changed.Signal()
+	}
+	return nil
 }
 
-// Write sends nothing: all that is written to the terminal goes through its own writer.
-func (d driven) Write(p []byte) (int, error) { return len(p), nil }
+// Close does nothing, because the transport is closed by its owner.
+func (t *tcellTTY) Close() error { return nil }
 
-// Close does nothing: the terminal is closed by its owner.
-func (d driven) Close() error { return nil }
+// Read waits for input. Its errors end tcell's reading.
+func (t *tcellTTY) Read(p []byte) (int, error) {
+	t.mu.Lock()
+	reader := t.reader
+	t.mu.Unlock()
+	n, err := reader.Read(p, 0)
+	if err != nil {
+		err = io.EOF
+	}
+	return n, err
+}
 
-// NotifyResize does nothing: tcell needs no size.
-func (d driven) NotifyResize(func()) {}
+// Write queues output.
+func (t *tcellTTY) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken && !t.leaving {
+		t.add(p)
+	}
+	return len(p), nil
+}
 
-// WindowSize returns the least size: tcell would make a buffer of some 200 bytes for each
-// cell of the terminal before the first picture is there.
-func (d driven) WindowSize() (tcell.WindowSize, error) {
-	return tcell.WindowSize{Width: 1, Height: 1}, nil
+// add queues output. mu is held.
+func (t *tcellTTY) add(p []byte) {
+	if !t.waiting {
+		t.waiting, t.since = true, t.now()
+	}
+	t.queue = append(t.queue, p...)
+	t.sent += len(p)
+	t.changed.Signal()
+}
+
+// send writes the queue to the terminal, until the leave sequence is written.
+func (t *tcellTTY) send(w screen.Writer, done chan<- struct{}) {
+	defer t.guard()
+	defer close(done)
+	var p []byte
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for {
+		for len(t.queue) == 0 {
+			t.waiting = false
+			if !t.taken {
+				return
+			}
+			t.changed.Wait()
+		}
+		p, t.queue = t.queue, p[:0]
+		t.mu.Unlock()
+		err := writeAll(w, p)
+		t.mu.Lock()
+		if err != nil {
+			return // Read reports a terminal that is gone
+		}
+	}
+}
+
+// writeAll writes all of p.
+func writeAll(w screen.Writer, p []byte) error {
+	for len(p) > 0 {
+		n, err := w.Write(p)
+		if err != nil {
+			return err
+		}
+		p = p[n:]
+	}
+	return nil
+}
+
+// NotifyResize sets the function to call when the size may have changed.
+func (t *tcellTTY) NotifyResize(resized func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.resized = resized
+}
+
+// notify reports that the size may have changed.
+func (t *tcellTTY) notify() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.resized != nil {
+		t.resized() // does not wait
+	}
+}
+
+// WindowSize returns the size, within the limits of a frame.
+func (t *tcellTTY) WindowSize() (tcell.WindowSize, error) {
+	size := t.transport.Size()
+	cols, rows := size.Clamped()
+	return tcell.WindowSize{Width: cols, Height: rows, PixelWidth: size.Width, PixelHeight: size.Height}, nil
+}
+
+func (t *tcellTTY) isTaken() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.taken
+}
+
+// state returns the number of bytes queued in total, and how long the oldest has been waiting; 0 if none waits.
+func (t *tcellTTY) state() (sent int, waits time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.waiting {
+		waits = max(t.now()-t.since, 1)
+	}
+	return t.sent, waits
 }

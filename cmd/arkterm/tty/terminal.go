@@ -12,9 +12,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/input"
+	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render/cell"
 )
 
@@ -31,6 +33,39 @@ type Options struct {
 	Now     func() time.Duration
 	Env     func(name string) string // the environment; nil: none
 	Grace   time.Duration            // how long the loop may take to end after a signal; 0: DefaultGrace
+	Tcell   bool                     // use tcell's screen instead of arkterm's
+}
+
+// closeLimit bounds how long Close waits for a goroutine. It ends immediately unless it has panicked with a lock held.
+const closeLimit = 100 * time.Millisecond
+
+// A Display is a screen on this process's terminal: a [screen.Screen], or tcell's screen.
+type Display interface {
+	tcell.Screen
+
+	// Start takes the terminal, for the first time or after Stop. Listen then reads until Stop or Close. Renew
+	// enters the modes again if the terminal is taken, and reports whether it is.
+	Start() error
+	Listen()
+	Renew() bool
+	Stop()
+	Close() error
+
+	// StopListening ends the wait of Stop and Close for replies.
+	StopListening()
+
+	Events() <-chan tcell.Event // closed when the terminal is gone
+	Gone() <-chan struct{}
+	Err() error
+	Lose()    // notes that the terminal is gone
+	Resized() // notes that the size may have changed
+	Blur()    // handles a loss of focus that the terminal does not report
+
+	Caps() caps.Caps
+	SetTier(t cell.Tier)
+	Ready() (ok bool, again time.Duration)
+	Flow() screen.Flow
+	SetCap(c screen.Cap)
 }
 
 // DefaultGrace is how long the loop may take to end after a signal or a lost terminal before the program
@@ -64,9 +99,8 @@ const maxStack = 64 << 20
 //		}
 //	}
 type Terminal struct {
-	*screen.Screen
+	Display
 	tty     *tty
-	driver  *driver
 	monitor *monitor
 	watch   *watch
 	over    chan struct{} // closed by Close
@@ -90,11 +124,15 @@ func Open(o Options) (*Terminal, error) {
 		limit = o.limit(tmuxClient())
 	}
 	t.watch = newWatch(t, o.Grace)
-	t.Screen, err = screen.New(file, screen.Options{
-		Details: true, Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
-		Guard:  func() { t.caught(recover()) },
-		Signal: func(ev input.Keystroke) bool { return t.watch.key(ev) },
-	})
+	if o.Tcell {
+		t.Display, err = newTcellScreen(file, o, t.watch.key, t.Guard)
+	} else {
+		t.Display, err = screen.New(file, screen.Options{
+			Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
+			Guard:  func() { t.caught(recover()) },
+			Signal: t.watch.key, Details: true,
+		})
+	}
 	if err != nil {
 		file.close()
 		return nil, err
@@ -106,7 +144,7 @@ func Open(o Options) (*Terminal, error) {
 	file.monitor = t.monitor
 	t.watch.begin()
 
-	if t.driver, err = startDriver(t.Screen, t.Guard); err != nil {
+	if err := t.start(); err != nil {
 		t.Close()
 		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
 	}
@@ -116,6 +154,15 @@ func Open(o Options) (*Terminal, error) {
 		}
 	}
 	return t, nil
+}
+
+// start takes the terminal and starts reading.
+func (t *Terminal) start() error {
+	if err := t.Start(); err != nil {
+		return err
+	}
+	go t.Listen()
+	return nil
 }
 
 // Saved notes whether there is a game to continue, for the monitor's message if the process is killed.
@@ -128,9 +175,7 @@ func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)
 		close(t.over)
-		t.StopListening() // tcell's reader must end while its events are still read
-		_ = t.Screen.Close()
-		t.driver.close(t.Guard)
+		_ = t.Display.Close()
 		t.monitor.end()
 		t.watch.end()
 	})

@@ -31,7 +31,7 @@ func TestWithoutTerminalThereIsAdvice(t *testing.T) {
 	}
 }
 
-func TestEnvironmentDoesNotReachTcell(t *testing.T) {
+func TestOwnScreenIgnoresTcellsEnvironment(t *testing.T) {
 	for _, env := range [][]string{
 		{"LC_ALL=C"},
 		{"LC_ALL=POSIX"},
@@ -59,6 +59,80 @@ func TestEnvironmentDoesNotReachTcell(t *testing.T) {
 	}
 }
 
+// tcell's screen draws on the terminals that tcell describes, and leaves them as found.
+func TestTcellOnTerminalsOfManyKinds(t *testing.T) {
+	for _, c := range []struct{ term, locale, shows string }{
+		{"xterm-256color", "C.UTF-8", strings.Repeat("▀", 80)},
+		{"xterm-kitty", "C.UTF-8", strings.Repeat("▀", 80)},
+		{"tmux-256color", "C.UTF-8", strings.Repeat("▀", 80)},
+		{"linux", "C.UTF-8", strings.Repeat("▀", 80)},
+		{"screen", "C.UTF-8", strings.Repeat("▀", 80)},
+		{"vt100", "C", strings.Repeat("?", 80)},
+		{"vt220", "C", strings.Repeat("?", 80)},
+		{"vt220", "en_US.ISO8859-1", strings.Repeat("?", 80)},
+	} {
+		t.Run(c.term+" "+c.locale, func(t *testing.T) {
+			t.Parallel()
+			s := startChild(t, "child", driverVariable+"=tcell", "TERM="+c.term, "LC_ALL="+c.locale)
+			s.see(c.shows)
+			for _, step := range []struct{ in, want string }{{"\x1b[D", "key Left"}, {"\x1b", "key Esc"}, {"w", "text w"}} {
+				s.send(step.in)
+				s.hear(step.want)
+			}
+			s.stopAndContinue()
+			s.quit()
+		})
+	}
+}
+
+// It draws on terminals that only infocmp describes. A blank in the last cell would scroll the screen.
+func TestTcellOnATerminalWithoutECMA48(t *testing.T) {
+	t.Parallel()
+	infocmp := t.TempDir()
+	script := "#!/bin/sh\n[ \"$1 $2\" = '-1 wy60' ] || exit 1\ncat <<'END'\n" + wy60 + "END\n"
+	if err := os.WriteFile(filepath.Join(infocmp, "infocmp"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := startChild(t, "child", driverVariable+"=tcell", "TERM=wy60", "LC_ALL=C", "PATH="+infocmp+":"+os.Getenv("PATH"))
+	s.see("\x1bw0", strings.Repeat("?", 80), "\x1b=7 "+strings.Repeat(" ", 79)+"\x1b`0")
+	s.send("q")
+	if got := s.wait(); got != "exit 0" {
+		t.Errorf("ends by %s", got)
+	}
+	if out, leave := s.everything(), "\x1b`1\x1b(\x1bH\x03\x1bG0\x1bcD\x1b+\x1bw1"; !strings.HasSuffix(out, leave) {
+		t.Errorf("the end is %q, want %q", s.tail(), leave)
+	}
+}
+
+// wy60 is a part of the description of a terminal whose sequences are not those of ECMA-48.
+const wy60 = `wy60|wyse60|Wyse 60,
+	am,
+	cols#80,
+	lines#24,
+	clear=\E+$<100>,
+	cup=\E=%p1%'\s'%+%c%p2%'\s'%+%c,
+	civis=\E` + "`" + `0,
+	cnorm=\E` + "`" + `1,
+	rmcup=\Ew1,
+	smcup=\Ew0,
+	sgr0=\E(\EH\003\EG0\EcD,
+`
+
+func TestTcellNamesATerminalThatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	s := launchChild(t, "child", driverVariable+"=tcell", "TERM=never-heard-of", "PATH=")
+	if got := s.wait(); got != fmt.Sprint("exit ", int(exit.Terminal)) {
+		t.Errorf("ends by %s", got)
+	}
+	out := s.everything()
+	for _, want := range []string{"TERM=never-heard-of", "infocmp", "--driver arkterm"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("says %q, not %q", out, want)
+		}
+	}
+	s.asFound()
+}
+
 func TestTitleOnlyWhereThereIsOne(t *testing.T) {
 	for term, want := range map[string]bool{"xterm-256color": true, "tmux-256color": true, "linux": false, "dumb": false, "": false} {
 		t.Run(term, func(t *testing.T) {
@@ -78,7 +152,10 @@ func TestTitleOnlyWhereThereIsOne(t *testing.T) {
 
 func TestAnySizeIsClamped(t *testing.T) {
 	t.Parallel()
-	s := startChild(t, "child")
+	forDrivers(t, "child", testSizes)
+}
+
+func testSizes(s *ptySession) {
 	for _, c := range []struct{ cols, rows, wantCols, wantRows int }{
 		{1, 1, 1, 1},
 		{2, 2, 2, 2},
@@ -96,11 +173,7 @@ func TestAnySizeIsClamped(t *testing.T) {
 	}
 	s.size(77, 22)
 	s.hear("size 77 22")
-	s.send("q")
-	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
-	}
-	s.asFound()
+	s.quit()
 }
 
 func TestKeysAndMouseArrive(t *testing.T) {
