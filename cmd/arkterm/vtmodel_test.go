@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"arkterm/render/ansi/ansitest"
 )
 
 // A vtModel is what a terminal remembers of the modes that a program asks for. It answers
@@ -21,6 +23,9 @@ type vtModel struct {
 	style   string
 	keypad  bool
 	scroll  string // the scrolling region
+
+	screen *ansitest.Screen // shows the cells; nil if the test needs only the modes
+	drawn  chan<- struct{}  // receives a token when screen has changed
 }
 
 // modesOn are the private modes that are on at the start.
@@ -28,6 +33,13 @@ var modesOn = []string{"7", "25"}
 
 // Write takes what a program writes and returns the answers.
 func (v *vtModel) Write(p []byte) (answers string) {
+	if v.screen != nil {
+		_, _ = v.screen.Write(p)
+		select {
+		case v.drawn <- struct{}{}:
+		default:
+		}
+	}
 	v.rest = append(v.rest, p...)
 	for {
 		i := bytes.IndexByte(v.rest, 0x1b)

@@ -114,6 +114,7 @@ func (d *display) caps() caps.Caps {
 
 // setTier sets the tier of colors of the following frames.
 func (d *display) setTier(t cell.Tier) {
+	d.presenter.SetTier(t)
 	if d.prober != nil {
 		d.prober.SetTier(t)
 	}

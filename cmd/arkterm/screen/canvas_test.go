@@ -519,7 +519,7 @@ func TestStylesConvertBack(t *testing.T) {
 	for range 2000 {
 		from := randomStyle(rng)
 		to := s.of(&f, from, false)
-		if again := s.of(&f, tcellStyle(&f, to), false); again != to {
+		if again := s.of(&f, tcellStyle(&f, to, cell.Truecolor), false); again != to {
 			t.Fatalf("%+v becomes %+v, and converted back and forth %+v", from, to, again)
 		}
 	}

@@ -23,11 +23,12 @@ type Presenter struct {
 	shown  cell.Frame  // the cells on the screen, with Settled glyphs
 	copied cell.Frame  // a copy of a shared frame
 	texts  glyphTexts
+	tier   cell.Tier
 }
 
 // NewPresenter returns a Presenter for a screen on which Init was called.
 func NewPresenter(s tcell.Screen) *Presenter {
-	p := &Presenter{screen: s}
+	p := &Presenter{screen: s, tier: cell.Truecolor}
 	p.frames, _ = s.(FrameScreen)
 	return p
 }
@@ -60,7 +61,7 @@ func (p *Presenter) Show(f *cell.Frame) error {
 		}
 		p.shown.Cells[i] = c
 		if s := (cell.Style{Fg: c.Fg, Bg: c.Bg, Attr: c.Attr}); s != style || converted == tcell.StyleDefault {
-			style, converted = s, tcellStyle(f, s)
+			style, converted = s, tcellStyle(f, s, p.tier)
 		}
 		p.put(i%f.W, i/f.W, c.Glyph, converted)
 	}
@@ -86,6 +87,14 @@ func (p *Presenter) put(x, y int, glyph rune, s tcell.Style) {
 	p.screen.Put(x, y, "?", s)
 	if columns == 2 {
 		p.screen.Put(x+1, y, " ", s)
+	}
+}
+
+// SetTier limits the colors of the following frames on other screens, which by default convert true colors themselves.
+func (p *Presenter) SetTier(t cell.Tier) {
+	if t != p.tier {
+		p.tier = t
+		p.Forget()
 	}
 }
 

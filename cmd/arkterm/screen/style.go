@@ -81,32 +81,46 @@ func cellColor(c tcell.Color) cell.Color {
 	return cell.Color(c.Hex())
 }
 
-// tcellStyle converts the style of a cell of a frame.
-func tcellStyle(f *cell.Frame, s cell.Style) tcell.Style {
+// tcellStyle converts the style of a cell of a frame to the colors of a tier.
+func tcellStyle(f *cell.Frame, s cell.Style, tier cell.Tier) tcell.Style {
 	var attrs tcell.AttrMask
 	for _, a := range attributes {
 		if s.Attr&a.cell != 0 {
 			attrs |= a.tcell
 		}
 	}
-	to := tcell.StyleDefault.Foreground(tcellColor(s.Fg)).Background(tcellColor(s.Bg)).Attributes(attrs)
+	fg := tcellColor(s.Fg, tier)
+	if fg == tcell.PaletteColor(0) && (tier == cell.Colors8 || tier == cell.Colors16) {
+		attrs &^= tcell.AttrBold // terminals show bold black as gray
+	}
+	to := tcell.StyleDefault.Foreground(fg).Background(tcellColor(s.Bg, tier)).Attributes(attrs)
 	if under := s.Attr.UnderlineStyle(); under > 0 {
 		to = to.Underline(tcell.UnderlineStyle(under))
 	}
 	if k := s.Attr.Extra(); k >= 0 {
 		x := f.Extras[k]
-		to = to.Underline(tcellColor(x.Underline)).Url(x.URL).UrlId(x.ID)
+		to = to.Underline(tcellColor(x.Underline, tier)).Url(x.URL).UrlId(x.ID)
 	}
 	return to
 }
 
-// tcellColor converts a color of cells.
-func tcellColor(c cell.Color) tcell.Color {
-	if n, ok := c.Index(); ok {
-		return tcell.PaletteColor(n)
-	}
-	if c == cell.Default {
+// tcellColor converts a color of cells to a tier.
+func tcellColor(c cell.Color, tier cell.Tier) tcell.Color {
+	n, indexed := c.Index()
+	switch {
+	case c == cell.Default:
 		return tcell.ColorReset
+	case tier == cell.Mono:
+		return tcell.ColorDefault
+	case indexed:
+	case tier == cell.Colors8:
+		n = cell.Index8(c)
+	case tier == cell.Colors16:
+		n = cell.Index16(c)
+	case tier == cell.Colors256:
+		n = cell.Index256(c)
+	default:
+		return tcell.NewHexColor(int32(c))
 	}
-	return tcell.NewHexColor(int32(c))
+	return tcell.PaletteColor(n)
 }

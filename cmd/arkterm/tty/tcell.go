@@ -230,8 +230,10 @@ func (t *Terminal) Tier() (tier cell.Tier, ok bool) {
 		return cell.Truecolor, true
 	case n == 256:
 		return cell.Colors256, true
-	case n >= 8:
+	case n >= 16:
 		return cell.Colors16, true
+	case n >= 8:
+		return cell.Colors8, true
 	}
 	return cell.Mono, true
 }

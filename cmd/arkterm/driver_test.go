@@ -1,0 +1,156 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/render/ansi/ansitest"
+	"arkterm/render/cell"
+)
+
+// Both drivers show the same cells: menus, dialogs, pages, and a recording that is paused at a tick.
+func TestDriversShowTheSameCells(t *testing.T) {
+	replay, err := filepath.Abs("testdata/replays/bot-1.ark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type step struct {
+		keys, wants string
+		moves       bool // something moves, so only the text is compared
+	}
+	terminals := []struct {
+		term, locale, color string
+		styles              bool // tcell's description of the terminal has all its attributes
+	}{
+		{"xterm-256color", "C.UTF-8", "auto", true},
+		{"xterm-256color", "C", "auto", true},
+		{"xterm-kitty", "C.UTF-8", "auto", true},
+		{"linux", "C.UTF-8", "auto", true},
+		{"screen", "C.UTF-8", "8", true},
+		{"vt220", "C.UTF-8", "auto", false},
+	}
+	for _, c := range []struct {
+		args  []string
+		steps []step
+	}{
+		{nil, []step{
+			{"", "World map", true},
+			{"?", "K E Y S", false},
+			{"\x1b", "World map", true},
+			{"\r", "LEVEL 1", true},
+			{"p", "P A U S E D", true},
+			{"q", "Play on", true},
+			{"\x03", "", true},
+		}},
+		{[]string{"replay", replay}, []step{
+			{" \x1b[H", "0:00", false}, {"\x1b[C\x1b[C\x1b[C", "0:15", false}, {"\x1b[C", "0:20", false}, {"\x03", "", true},
+		}},
+	} {
+		for _, in := range terminals {
+			t.Run(fmt.Sprint(in.term, " ", in.locale, " ", len(c.args)), func(t *testing.T) {
+				t.Parallel()
+				drawn := make(chan struct{}, 1)
+				var both [2]*visitor
+				for i, driver := range []string{"arkterm", "tcell"} {
+					state := t.TempDir()
+					vt := vtModel{screen: ansitest.New(80, 24), drawn: drawn}
+					both[i] = visitVT(t, vt, 80, 24, []string{
+						"TERM=" + in.term, "LC_ALL=" + in.locale, "TZ=UTC",
+						"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+					}, filepath.Join(state, "arkterm"), append(c.args, "--driver", driver, "--color", in.color, "--effects", "none", "--sound", "off")...)
+				}
+				for _, s := range c.steps {
+					for _, p := range both {
+						p.types(s.keys)
+					}
+					showTheSame(t, drawn, both, s.wants, !s.moves, in.styles)
+				}
+				for _, p := range both {
+					p.ends(exit.Interrupt)
+				}
+			})
+		}
+	}
+}
+
+// showTheSame waits until both terminals show a text, and if cells is set, the same cells.
+func showTheSame(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells, styles bool) {
+	t.Helper()
+	timeout := time.After(ptytest.Patience)
+	for {
+		a, b := both[0].picture(styles), both[1].picture(styles)
+		differs := ""
+		for i := range a {
+			if cells && a[i] != b[i] {
+				differs = fmt.Sprintf("row %d: %q and %q", i, a[i], b[i])
+				break
+			}
+		}
+		if differs == "" && strings.Contains(both[0].text(), wants) && strings.Contains(both[1].text(), wants) {
+			return
+		}
+		select {
+		case <-drawn:
+		case <-timeout:
+			t.Fatalf("%q: %s\n%s\n%s", wants, differs, both[0].text(), both[1].text())
+		}
+	}
+}
+
+// picture returns the rows of the terminal, with or without their styles. A block is the same as a blank with its color as
+// the background.
+func (p *visitor) picture(styles bool) (rows []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.vt.screen
+	for y := range s.H {
+		var b strings.Builder
+		for _, c := range s.Cells[y*s.W:][:s.W] {
+			if c.Attrs[7] {
+				c.Fg, c.Bg = c.Bg, c.Fg
+			}
+			if c.Rune == '█' {
+				c.Rune, c.Bg = ' ', c.Fg
+			}
+			if c.Rune == ' ' || styles && c.Fg == c.Bg && c.Fg != "" {
+				c.Rune, c.Fg, c.Attrs = ' ', "", [10]bool{}
+			}
+			if b.WriteRune(c.Rune); styles {
+				fmt.Fprintf(&b, "%s/%s/%v%v ", exact(c.Fg), exact(c.Bg), c.Attrs[1], c.Attrs[2])
+			}
+		}
+		rows = append(rows, b.String())
+	}
+	return rows
+}
+
+// exact returns the parts of a color of the 256 that has them.
+func exact(color string) string {
+	if n, err := strconv.Atoi(color); err == nil && n >= 16 {
+		r, g, b := cell.Color256(n).RGB()
+		return fmt.Sprintf("%d,%d,%d", r, g, b)
+	}
+	return color
+}
+
+// text returns the terminal's characters.
+func (p *visitor) text() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var b strings.Builder
+	for i, c := range p.vt.screen.Cells {
+		if i%p.vt.screen.W == 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteRune(c.Rune)
+	}
+	return b.String()
+}
