@@ -138,11 +138,11 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/adrg/", "github.com/coder/", "github.com/spf13/"},
 	},
 	"arkterm/cmd/arkterm/screen/conformance": {nil, noWorld}, // tests only
-	"arkterm/cmd/arkterm/tty/console":        {nil, noWorld},
+	"arkterm/cmd/arkterm/tty/console":        {[]string{"arkterm/input"}, noWorld},
 	"arkterm/cmd/arkterm/screen/ptytest":     {nil, []string{"net", "net/"}},
 	"arkterm/cmd/arkterm/testenv":            {nil, []string{"net", "net/", "syscall", "golang.org/", "github.com/"}},
 	"arkterm/cmd/arkterm/tty": {
-		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/tty/console", "arkterm/cmd/arkterm/tty/quiet", "arkterm/input", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/tty/console", "arkterm/cmd/arkterm/tty/quiet", "arkterm/input", "arkterm/render/cell"},
 		[]string{"net", "net/http", "net/rpc"},
 	},
 	"arkterm/cmd/arkterm/tty/quiet": {

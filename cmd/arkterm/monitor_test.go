@@ -36,9 +36,8 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 		if how == "map" && testing.Short() {
 			continue // the race detector, whose run is short, sees those writes before the runtime does
 		}
-		t.Run(how, func(t *testing.T) {
-			t.Parallel()
-			p := atTerminal(t, 80, 24, "--crash-by", how)
+		forDrivers(t, how, func(t *testing.T, driver string) {
+			p := atTerminal(t, 80, 24, "--crash-by", how, "--driver", driver)
 			p.wants("Play")
 			if err := p.cmd.Process.Signal(unix.SIGUSR1); err != nil {
 				t.Fatal(err)

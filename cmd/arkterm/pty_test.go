@@ -20,6 +20,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
@@ -189,17 +190,29 @@ func (p *visitor) ends(want exit.Code) {
 }
 
 func TestAWholeGame(t *testing.T) {
-	p := atTerminal(t, 80, 24)
-	p.wants("Play")
-	p.types("\r \x1b[D")
-	p.types("p")
-	p.wants("Resume")
-	p.types("q")
-	p.wants("Play on")
-	p.types("y")
-	p.wants("Help")
-	p.types("q")
-	p.ends(exit.OK)
+	forDrivers(t, "", func(t *testing.T, driver string) {
+		p := atTerminal(t, 80, 24, "--driver", driver)
+		p.wants("Play")
+		p.types("\r \x1b[D")
+		p.types("p")
+		p.wants("Resume")
+		p.types("q")
+		p.wants("Play on")
+		p.types("y")
+		p.wants("Help")
+		p.types("q")
+		p.ends(exit.OK)
+	})
+}
+
+// forDrivers runs a test with each driver.
+func forDrivers(t *testing.T, name string, test func(t *testing.T, driver string)) {
+	for _, driver := range []string{settings.DriverArkterm, settings.DriverTcell} {
+		t.Run(name+" "+driver, func(t *testing.T) {
+			t.Parallel()
+			test(t, driver)
+		})
+	}
 }
 
 // TestAGameInLines: on a terminal without a cursor, a game is told, and menus are numbered.
@@ -241,10 +254,12 @@ func TestMenusInLinesAndADrawnGame(t *testing.T) {
 }
 
 func TestCtrlCAtTheTerminal(t *testing.T) {
-	p := atTerminal(t, 80, 24)
-	p.wants("Play")
-	p.types("\r\x03")
-	p.ends(exit.Interrupt)
+	forDrivers(t, "", func(t *testing.T, driver string) {
+		p := atTerminal(t, 80, 24, "--driver", driver)
+		p.wants("Play")
+		p.types("\r\x03")
+		p.ends(exit.Interrupt)
+	})
 }
 
 func TestTooSmallATerminal(t *testing.T) {

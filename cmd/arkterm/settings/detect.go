@@ -123,7 +123,7 @@ func (c *Choices) AutoTier(env Env) bool {
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	name, by = c.Get(Driver), c.From(Driver).String()
 	switch {
-	case c.Get(Lines) != LinesOff:
+	case c.Get(Lines) == LinesAll, c.Get(Lines) != LinesOff && caps.ECMA48(env("TERM")):
 		return DriverArkterm, Options[Lines].Name
 	case name != Options[Driver].Values[0]:
 		return name, by

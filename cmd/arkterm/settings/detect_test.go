@@ -114,7 +114,8 @@ func TestScreenDriver(t *testing.T) {
 		{"wy60", "tcell", "arkterm", "", DriverArkterm, "flag"},
 		{"xterm-256color", "tcell", "", "", DriverTcell, "config.toml"},
 		{"xterm-256color", "tcell", "auto", "", DriverArkterm, "flag"},
-		{"wy60", "", "tcell", LinesMenus, DriverArkterm, "lines"},
+		{"xterm", "", "tcell", LinesMenus, DriverArkterm, "lines"},
+		{"wy60", "", "", LinesMenus, DriverTcell, "TERM"},
 		{"wy60", "", "", LinesAll, DriverArkterm, "lines"},
 	} {
 		var choices Choices

@@ -79,9 +79,6 @@ func openTTY() (*tty, error) {
 	return t, nil
 }
 
-// replies reports whether the console replies to queries.
-func (t *tty) replies() bool { return t.back == 0 }
-
 func openConsole(name string) (windows.Handle, error) {
 	path, err := windows.UTF16PtrFromString(name)
 	if err != nil {
@@ -182,9 +179,6 @@ func (t *tty) Reader() (screen.Reader, error) {
 }
 
 func (t *tty) Writer() (screen.Writer, error) {
-	if t.back != 0 {
-		return newLegacyWriter(t), nil
-	}
 	return &consoleWriter{out: t.out}, nil
 }
 

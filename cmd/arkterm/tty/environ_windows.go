@@ -7,12 +7,18 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Getenv is os.Getenv for all that asks what the terminal can do. The console sets no TERM: it gets one that the table of
-// terminals (package caps) has a row for. Windows Terminal tells of itself by a variable of its own.
+// legacyTerm is the TERM of a console without escape sequences.
+const legacyTerm = "conhost-legacy"
+
+// Getenv is os.Getenv for the variables that describe the terminal. The console sets no TERM, so Getenv returns the name
+// of its row in the table of terminals (package caps). For a console without escape sequences that name replaces another
+// TERM. Windows Terminal is recognized by WT_SESSION.
 func Getenv(name string) string {
 	v := os.Getenv(name)
-	if name == "TERM" && v == "" && os.Getenv("WT_SESSION") == "" {
-		return consoleTerm()
+	if name == "TERM" && os.Getenv("WT_SESSION") == "" {
+		if kind := consoleTerm(); v == "" || kind == legacyTerm {
+			return kind
+		}
 	}
 	return v
 }
@@ -25,7 +31,7 @@ var consoleTerm = sync.OnceValue(func() string {
 	case err != nil || windows.GetConsoleMode(out, &mode) != nil:
 		return ""
 	case !knowsSequences(out):
-		return "conhost-legacy"
+		return legacyTerm
 	}
 	return "conhost"
 })

@@ -1,16 +1,19 @@
 package tty
 
 import (
+	"io"
+	"slices"
 	"unsafe"
 
+	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/windows"
 
-	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/tty/console"
+	"arkterm/input"
 )
 
-// A console may know no sequences: the legacy one, which Windows still has for programs that need it, does not let them
-// be switched on, and wine's shows them as text. There cells are written, into a screen buffer of the game's own.
+// Some consoles do not understand escape sequences. The legacy console of Windows rejects the mode, and the console of wine
+// shows them as text.
 
 var (
 	createScreenBuffer = kernel32.NewProc("CreateConsoleScreenBuffer")
@@ -57,63 +60,109 @@ func newScreenBuffer() (windows.Handle, error) {
 // show shows a screen buffer.
 func show(buffer windows.Handle) { _, _, _ = showScreenBuffer.Call(uintptr(buffer)) }
 
-// A legacyWriter shows what is written to it as cells.
-type legacyWriter struct {
-	consoleWriter
-	tty    *tty
-	screen *console.Screen
-	hidden bool // the cursor is
+// A legacyScreen is a tcell screen on a console that does not understand escape sequences. tcell's own console screen
+// needs them. The simulation holds the cells, and Show writes them into a screen buffer of the program.
+type legacyScreen struct {
+	tcell.SimulationScreen
+	tty          *tcellTTY
+	out          windows.Handle
+	shown, cells []console.Cell
 }
 
-func newLegacyWriter(t *tty) *legacyWriter {
-	return &legacyWriter{consoleWriter: consoleWriter{out: t.out}, tty: t, screen: console.NewScreen(1, 1)}
-}
-
-// mostCells is how many are written at once: the console takes 64 KB.
-const mostCells = 8000
-
-// Write takes all of p.
-func (w *legacyWriter) Write(p []byte) (int, error) {
-	if w.stopped.Load() {
-		return 0, screen.ErrStopped
+// legacy returns a screen for a console without escape sequences, and nil for other consoles.
+func (t *tty) legacy(shared *tcellTTY) tcell.Screen {
+	if t.back == 0 {
+		return nil
 	}
-	cols, rows := w.tty.Size().Clamped()
-	w.screen.Resize(cols, rows)
-	n, _ := w.screen.Write(p)
-
-	first, end := w.screen.Changed()
-	for most := max(mostCells/cols, 1); first < end; first += most {
-		if err := w.cells(first, min(first+most, end)); err != nil {
-			return 0, err
-		}
-	}
-	w.cursor()
-	return n, nil
+	return &legacyScreen{SimulationScreen: tcell.NewSimulationScreen(""), tty: shared, out: t.out}
 }
 
-// cells writes rows.
-func (w *legacyWriter) cells(first, end int) error {
-	width := w.screen.W
-	cells := w.screen.Cells[first*width : end*width]
-	to := windows.SmallRect{Top: int16(first), Right: int16(width - 1), Bottom: int16(end - 1)}
-	size := uintptr(uint16(width)) | uintptr(uint16(end-first))<<16
-	if ok, _, err := writeConsoleOutput.Call(uintptr(w.out), uintptr(unsafe.Pointer(&cells[0])), size, 0, uintptr(unsafe.Pointer(&to))); ok == 0 {
+func (s *legacyScreen) Init() error {
+	if err := s.SimulationScreen.Init(); err != nil {
 		return err
 	}
+	s.tty.NotifyResize(s.resize)
+	return s.Resume()
+}
+
+func (s *legacyScreen) Resume() error {
+	if err := s.tty.Start(); err != nil {
+		return err
+	}
+	s.resize()
+	hidden := struct{ percent, visible uint32 }{percent: 25}
+	_, _, _ = setCursorInfo.Call(uintptr(s.out), uintptr(unsafe.Pointer(&hidden)))
+	go s.read()
 	return nil
 }
 
-// cursor shows the cursor at its place, or hides it.
-func (w *legacyWriter) cursor() {
-	if w.hidden != w.screen.Hidden {
-		w.hidden = w.screen.Hidden
-		info := struct{ percent, visible uint32 }{25, 1}
-		if w.hidden {
-			info.visible = 0
+func (s *legacyScreen) Suspend() error { return s.tty.Stop() }
+
+func (s *legacyScreen) Fini() {
+	_ = s.tty.Stop()
+	s.SimulationScreen.Fini()
+}
+
+// Colors returns the number of colors of the console.
+func (s *legacyScreen) Colors() int { return 16 }
+
+// resize takes the size of the console. It does not wait.
+func (s *legacyScreen) resize() {
+	size, _ := s.tty.WindowSize()
+	s.SetSize(size.Width, size.Height)
+	_ = s.PostEvent(tcell.NewEventResize(size.Width, size.Height))
+}
+
+// read decodes input until Suspend or Fini. Unlike tcell it keeps key releases, which all consoles report.
+func (s *legacyScreen) read() {
+	defer s.tty.guard()
+	queue := s.SimulationScreen.(interface{ EventQ() chan tcell.Event }).EventQ()
+	var decoder input.Filter
+	var events []tcell.Event
+	for p := make([]byte, 256); ; {
+		n, err := s.tty.Read(p)
+		if err == io.EOF {
+			return
 		}
-		_, _, _ = setCursorInfo.Call(uintptr(w.out), uintptr(unsafe.Pointer(&info)))
+		if events = decoder.Append(events[:0], p[:n]); err != nil {
+			events = append(events, tcell.NewEventError(err))
+		}
+		for _, ev := range events {
+			queue <- ev
+		}
+		if err != nil {
+			return
+		}
 	}
-	if !w.hidden {
-		_ = windows.SetConsoleCursorPosition(w.out, windows.Coord{X: int16(w.screen.Col), Y: int16(w.screen.Row)})
+}
+
+// maxCells is the number of cells written at the same time. The console takes up to 64 KB.
+const maxCells = 8000
+
+// Show writes the rows that have changed.
+func (s *legacyScreen) Show() {
+	cols, rows := s.Size()
+	s.cells = console.AppendCells(s.cells[:0], s)
+	if len(s.cells) != cols*rows || cols == 0 {
+		return // the size has just changed
 	}
+	if len(s.shown) != len(s.cells) {
+		s.shown = make([]console.Cell, len(s.cells))
+	}
+	for y := 0; y < rows; {
+		end := y
+		for end < rows && (end-y)*cols < maxCells && !slices.Equal(s.cells[end*cols:][:cols], s.shown[end*cols:][:cols]) {
+			end++
+		}
+		if end == y {
+			y++
+			continue
+		}
+		part := s.cells[y*cols : end*cols]
+		to := windows.SmallRect{Top: int16(y), Right: int16(cols - 1), Bottom: int16(end - 1)}
+		size := uintptr(uint16(cols)) | uintptr(uint16(end-y))<<16
+		_, _, _ = writeConsoleOutput.Call(uintptr(s.out), uintptr(unsafe.Pointer(&part[0])), size, 0, uintptr(unsafe.Pointer(&to)))
+		y = end
+	}
+	s.shown, s.cells = s.cells, s.shown
 }

@@ -2,6 +2,7 @@ package tty
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -44,27 +45,29 @@ type tcellScreen struct {
 }
 
 // newTcellScreen returns tcell's screen on a transport. guard is deferred in its goroutines.
-func newTcellScreen(tr screen.Transport, o Options, signal func(input.Keystroke) bool, guard func()) (*tcellScreen, error) {
-	entry, err := findTerminfo(o.Term)
-	if err != nil {
-		return nil, err
-	}
-	t := &tcellTTY{transport: tr, now: o.Now, guard: guard, gone: make(chan struct{})}
+func newTcellScreen(file *tty, o Options, signal func(input.Keystroke) bool, guard func()) (*tcellScreen, error) {
+	t := &tcellTTY{transport: file, now: o.Now, guard: guard, gone: make(chan struct{})}
 	t.lose = sync.OnceFunc(func() { close(t.gone) })
 	t.changed.L = &t.mu
-	s, err := tcell.NewTerminfoScreenFromTtyTerminfo(t, entry)
-	if err != nil {
-		return nil, exit.Errorf(exit.Terminal, "TERM=%s: %w", o.Term, err)
+	s, scrolls := file.legacy(t), false
+	if s == nil {
+		entry, err := findTerminfo(o.Term)
+		if err != nil {
+			return nil, err
+		}
+		if s, err = tcell.NewTerminfoScreenFromTtyTerminfo(t, entry); err != nil {
+			return nil, exit.Errorf(exit.Terminal, "TERM=%s: %w", o.Term, err)
+		}
+		t.leave = leaveTerminfo(entry)
+		scrolls = !entry.AutoMargin && entry.DisableAutoMargin == "" // infocmp's entries have neither
 	}
-	t.leave = leaveTerminfo(entry)
 	tcell.SetEncodingFallback(tcell.EncodingFallbackASCII)
 	s.SetTitle("arkterm")
 	s.EnableMouse(tcell.MouseMotionEvents)
 	s.EnablePaste()
 	s.EnableFocus()
 	return &tcellScreen{
-		Screen: s, options: o, tty: t, signal: signal, events: make(chan tcell.Event, maxTcellEvents),
-		scrolls: !entry.AutoMargin && entry.DisableAutoMargin == "", // infocmp's entries have neither
+		Screen: s, options: o, tty: t, signal: signal, scrolls: scrolls, events: make(chan tcell.Event, maxTcellEvents),
 	}, nil
 }
 
@@ -343,13 +346,13 @@ func (t *tcellTTY) Drain() error {
 // Close does nothing, because the transport is closed by its owner.
 func (t *tcellTTY) Close() error { return nil }
 
-// Read waits for input. Its errors end tcell's reading.
+// Read waits for input. It returns io.EOF after Drain.
 func (t *tcellTTY) Read(p []byte) (int, error) {
 	t.mu.Lock()
 	reader := t.reader
 	t.mu.Unlock()
 	n, err := reader.Read(p, 0)
-	if err != nil {
+	if errors.Is(err, screen.ErrStopped) {
 		err = io.EOF
 	}
 	return n, err

@@ -124,11 +124,14 @@ func Open(o Options) (*Terminal, error) {
 		limit = o.limit(tmuxClient())
 	}
 	t.watch = newWatch(t, o.Grace)
-	if o.Tcell {
+	switch {
+	case o.Tcell:
 		t.Display, err = newTcellScreen(file, o, t.watch.key, t.Guard)
-	} else {
+	case !o.Lines && file.legacy(nil) != nil:
+		err = exit.Errorf(exit.Terminal, "this console does not understand escape sequences; turn its legacy mode off, or use --driver tcell")
+	default:
 		t.Display, err = screen.New(file, screen.Options{
-			Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
+			Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
 			Guard:  func() { t.caught(recover()) },
 			Signal: t.watch.key, Details: true,
 		})

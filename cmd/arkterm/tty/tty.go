@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
@@ -66,8 +67,8 @@ const ownFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
 // reopen opens the terminal of a file once more.
 func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), ownFlags, 0) }
 
-// replies reports whether the terminal may reply to queries.
-func (t *tty) replies() bool { return true }
+// legacy returns nil, because terminfo describes all terminals here.
+func (t *tty) legacy(*tcellTTY) tcell.Screen { return nil }
 
 // close closes the file opened by openTTY.
 func (t *tty) close() {

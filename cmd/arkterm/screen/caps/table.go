@@ -85,7 +85,7 @@ var rows = []row{
 	{byTerm, "dvtm", nil, cell.Colors8, cell.Quadrant, allColors | basic, "terminfo: 8 colors, no bright ones; seen in 0.15. dvtm-256color has all"},
 	{byTerm, "linux*", nil, cell.Colors8, cell.Half, untitled | basic, "terminfo: 8 colors, no bright backgrounds; the font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
 	{byTerm, "conhost", nil, cell.Truecolor, cell.Half, untitled, "what tty.Getenv calls a console on Windows: Consolas has half blocks, no quadrants; true colours since Windows 10 1703"},
-	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors | basic | unscrolled, "the same without sequences; seen in wine 8.0"},
+	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors | basic | unscrolled | foreign, "the same without sequences; seen in wine 8.0"},
 	{byTerm, "wy30* wy50* wy60 wy60-[0-9vw]* wy1[0256]0* wy3[25]* wy99[fg]* wyse[56]0", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
 	{byTerm, "tvi9[0-4]* tvi950* adm[1245]* adm3[1a]* adds* viewpoint* regent*", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},
 	{byTerm, "hp hp2* hpterm* vt5[02] vt52-* vt61* d[24]*-dg d[24]*-unix* d200* dg[16]*", nil, cell.Mono, cell.ASCII, allColors | untitled | foreign, "terminfo: cup does not begin with CSI"},

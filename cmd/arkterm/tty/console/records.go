@@ -2,7 +2,7 @@
 // reports as records becomes the sequences that a terminal would send, so that one decoder, input.Filter,
 // reads both; and what is sent to a console that knows no sequences becomes cells.
 //
-// It is values only, on every system: the calls are in package process.
+// It is values only, on every system: the calls are in package tty.
 package console
 
 import (
