@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"arkterm/.ci/vt"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/tty"
@@ -55,12 +56,13 @@ func paint(socket, program string) error {
 		return err
 	}
 	defer t.Close()
+	presenter := screen.NewPresenter(t.Display)
 	go func() {
 		for ok := true; ok; _, ok = <-t.Events() { // nobody plays
 		}
 	}()
 
-	if err := t.ShowFrame(frameOf("blank", 0, 0)); err != nil {
+	if err := presenter.Show(frameOf("blank", 0, 0)); err != nil {
 		return err
 	}
 	for end := time.Now().Add(answerWait); !t.Caps().Answered && time.Now().Before(end); {
@@ -89,14 +91,14 @@ func paint(socket, program string) error {
 			})
 		case name == "again":
 			t.Resized() // the next frame is whole
-			err = t.ShowFrame(frameOf("moved", auto.Glyphs, tier))
+			err = presenter.Show(frameOf("moved", auto.Glyphs, tier))
 		case name == "moved":
 			err = play(auto.Glyphs, tier, func(f *cell.Frame) error {
 				time.Sleep(10 * time.Millisecond)
-				return t.ShowFrame(f)
+				return presenter.Show(f)
 			})
 		default:
-			err = t.ShowFrame(frameOf(name, auto.Glyphs, tier))
+			err = presenter.Show(frameOf(name, auto.Glyphs, tier))
 		}
 		if err != nil {
 			return err
