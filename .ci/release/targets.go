@@ -74,5 +74,5 @@ func targetsNamed(list string) ([]target, error) {
 // buildFlags decide about the code.
 var buildFlags = []string{"-trimpath", "-buildvcs=false", "-pgo=off", "-tags=" + buildTags}
 
-// buildTags leave out what the program never uses, 0.4 MB: HTTP/2, which needs TLS, and tcell's descriptions of terminals.
-const buildTags = "nethttpomithttp2,tcell_minimal"
+// buildTags omit HTTP/2, which the program never uses because it needs TLS.
+const buildTags = "nethttpomithttp2"
