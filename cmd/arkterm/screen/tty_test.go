@@ -4,6 +4,7 @@ package screen
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -72,9 +73,18 @@ func TestTtyTransport(t *testing.T) {
 	if err := pty.Setsize(ptm, &pty.Winsize{Cols: 70, Rows: 12}); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Kill(os.Getpid(), syscall.SIGWINCH); err != nil {
-		t.Fatal(err)
-	}
+	arrived := make(chan struct{})
+	go func() { // tcell misses a signal while it handles another one
+		for {
+			select {
+			case <-arrived:
+				return
+			default:
+				_ = syscall.Kill(os.Getpid(), syscall.SIGWINCH)
+				runtime.Gosched()
+			}
+		}
+	}()
 	for {
 		if ev, ok := s.PollEvent().(*tcell.EventResize); ok {
 			if w, h := ev.Size(); w == 70 && h == 12 {
@@ -82,6 +92,7 @@ func TestTtyTransport(t *testing.T) {
 			}
 		}
 	}
+	close(arrived)
 	s.Fini()
 	_ = tty.Close()
 	check()
