@@ -16,14 +16,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// newProgram returns a screen as a program of others has it: without a title and input, in UTF-8.
+// newProgram returns a screen for a tcell program, in UTF-8, without a title and input modes.
 func newProgram(t *testing.T, f Transport, change ...func(*Options)) *Screen {
 	return newTestTerminal(t, f, append([]func(*Options){func(o *Options) {
 		o.Title, o.Input, o.Details, o.Measure, o.Tier = "", false, false, true, cell.Truecolor
 	}}, change...)...)
 }
 
-// words are what the random programs write: characters of one and two columns, clusters, and nothing.
+// words are texts for random programs. They have characters of one and two columns, and clusters.
 var words = []string{"a", "Z", " ", "┌", "世", "語", "e\u0301", "👨\u200d👩\u200d👧", "🇩🇪", "\ue0b0", "", "ab", "世界!", "⸻"}
 
 // randomStyle returns one of some styles.
@@ -182,7 +182,7 @@ func TestShowWaitsForTheLink(t *testing.T) {
 			dev.Show()
 		}
 		if queued := dev.Flow().Sent; queued > 10_000 {
-			t.Errorf("%d bytes are queued for a terminal that takes none", queued)
+			t.Errorf("%d bytes are queued for a terminal that does not read", queued)
 		}
 		dev.PutStr(0, 0, "newest")
 		dev.Show()
@@ -208,7 +208,7 @@ func rowOf(s *ansitest.Screen, y int) string {
 	return b.String()
 }
 
-// What is left out of a picture follows without another call, as replies arrive.
+// Cells that a picture has left out follow without another call, when replies arrive.
 func TestShowSendsTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
@@ -245,8 +245,7 @@ func TestShowSendsTheRest(t *testing.T) {
 	})
 }
 
-// startSlowTerminal makes a fake terminal take so many bytes a second and reply to queries. It returns a function
-// that ends that.
+// startSlowTerminal makes a fake terminal read at a rate in bytes per second and reply to queries, until end is called.
 func startSlowTerminal(f *fake, rate int) (end func()) {
 	stop := make(chan struct{})
 	go func() {
@@ -447,7 +446,7 @@ func TestFallbacks(t *testing.T) {
 			t.Errorf("shown as %q", got)
 		}
 		if dev.CharacterSet() != "US-ASCII" || dev.CanDisplay('ø', false) || !dev.CanDisplay('ø', true) || !dev.CanDisplay('o', false) || dev.CanDisplay('é', true) {
-			t.Error("what can be displayed is wrong")
+			t.Error("CharacterSet or CanDisplay is wrong")
 		}
 
 		// In terminals set up for East Asian text, characters of ambiguous width would shift the row.

@@ -73,8 +73,8 @@ type Options struct {
 	Details bool                       // events may be those of package input, with key releases, and replies are events
 }
 
-// A Screen is a tcell.Screen. Init takes the terminal, Suspend gives it back until Resume, and Fini gives it back for
-// good. It leaves all modes that it has entered, also if the terminal has stopped reading.
+// A Screen is a tcell.Screen. Init takes the terminal, Suspend gives it back until Resume, and Fini gives it back
+// permanently. It leaves all modes that it has entered, also if the terminal has stopped reading.
 //
 // Start, Listen, Stop and Close are the steps of these methods, for callers with their own reading goroutine.
 type Screen struct {

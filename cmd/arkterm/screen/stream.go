@@ -10,8 +10,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// NewTtyTransport returns a transport over a tcell.Tty: this process's terminal (tcell.NewStdIoTty, tcell.NewDevTty) or
-// an implementation of another program. The caller closes it after [Screen.Fini].
+// NewTtyTransport returns a transport over a tcell.Tty, for example this process's terminal (tcell.NewDevTty). The caller closes it after [Screen.Fini].
 func NewTtyTransport(tty tcell.Tty) Transport {
 	return &ttyTransport{tty: tty, input: make(chan []byte), failed: make(chan struct{})}
 }
@@ -204,7 +203,7 @@ func (w *ttyWriter) Write(p []byte) (int, error) {
 	}
 	n, err := w.tty.Write(p)
 	if n == 0 && err == nil {
-		err = errors.New("the terminal takes nothing")
+		err = errors.New("the terminal accepts no bytes")
 	}
 	return n, err
 }

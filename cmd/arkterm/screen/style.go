@@ -22,11 +22,11 @@ var attributes = [...]struct {
 	{cell.StrikeThrough, tcell.AttrStrikeThrough},
 }
 
-// styles converts styles of tcell to those of the cells of one frame. The zero value is ready to use.
+// styles converts tcell styles to cell styles of one frame. The zero value is ready to use.
 type styles struct {
-	from  tcell.Style // the last one …
+	from  tcell.Style // the last style
 	mono  bool
-	to    cell.Style // … and what it became
+	to    cell.Style // the result for from and mono
 	known bool
 	links map[tcell.Style]cell.Extra // hyperlinks, because reading one allocates
 }

@@ -54,13 +54,13 @@ func (t *Screen) HasKey(tcell.Key) bool { return true }
 func (t *Screen) Colors() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return [...]int{cell.Truecolor: 1 << 24, cell.Colors256: 256, cell.Colors16: 16, cell.Mono: 0}[t.options.Tier]
+	return [...]int{cell.Truecolor: 1 << 24, cell.Colors256: 256, cell.Colors16: 16, cell.Colors8: 8, cell.Mono: 0}[t.options.Tier]
 }
 
 // Resize does nothing; SetSize resizes the window.
 func (t *Screen) Resize(int, int, int, int) {}
 
-// SetSize asks the terminal for a window of a size in cells. A resize event follows if it has changed.
+// SetSize requests a window of a size in cells. A resize event follows if it has changed.
 func (t *Screen) SetSize(cols, rows int) { t.request(fmt.Sprintf("\x1b[8;%d;%dt", rows, cols)) }
 
 // SetClipboard sets the clipboard of the terminal, which may refuse it.
@@ -102,7 +102,7 @@ func (t *Screen) Tty() (tcell.Tty, bool) { return passage{t}, true }
 // A passage writes to the terminal of a Screen. The Screen reads from it and owns it, so the other methods do nothing.
 type passage struct{ *Screen }
 
-// Write queues p behind what was sent before.
+// Write queues b.
 func (p passage) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -99,7 +99,7 @@ func TestTtyTransport(t *testing.T) {
 	isLeft(t, until(t, shown, all, "\x1b[?1049l\x1b[23;0;0t"))
 }
 
-// readAll sends what is written to the terminal.
+// readAll sends the output of the program to shown.
 func readAll(ptm *os.File, shown chan<- string) {
 	p := make([]byte, 4096)
 	for {

@@ -223,7 +223,7 @@ func TestUnpacked(t *testing.T) {
 	}
 }
 
-// What a terminal may be sent beyond the sequences of the game depends on TERM.
+// TERM decides which sequences other programs may send beyond those of the game.
 func TestBasicAndScrolls(t *testing.T) {
 	for _, c := range []struct {
 		term            string
