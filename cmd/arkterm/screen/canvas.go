@@ -297,8 +297,8 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	}
 }
 
-// Show shows the cells that were set. It does not wait for the terminal: what a slow link has no room for is sent
-// later, as it is then.
+// Show shows the cells that were set. It does not wait for the terminal. If the link is slow, the rest is sent later,
+// as of the last Show.
 func (t *Screen) Show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -307,7 +307,7 @@ func (t *Screen) Show() {
 	t.redraw()
 }
 
-// Sync is Show for a terminal that may show something else than was sent to it.
+// Sync sends every cell, for a terminal on which another program has written.
 func (t *Screen) Sync() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -405,7 +405,7 @@ func (t *Screen) UnregisterRuneFallback(r rune) {
 
 // CanDisplay reports whether the terminal displays a character, or a replacement.
 //
-// Deprecated: it does not know the terminal's fonts.
+// Deprecated: tcell has deprecated it, because the fonts of a terminal are unknown.
 func (t *Screen) CanDisplay(r rune, checkFallbacks bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -450,16 +450,20 @@ func TestFallbacks(t *testing.T) {
 		}
 
 		// In terminals set up for East Asian text, characters of ambiguous width would shift the row.
-		dev = newProgram(t, newFake())
+		f := newFake()
+		dev = newProgram(t, f, func(o *Options) { o.Queries = true })
+		start(t, dev)
 		dev.PutStr(0, 0, "┌世")
 		dev.Show()
-		dev.mu.Lock()
-		dev.caps.Ambiguous = 2
-		dev.mu.Unlock()
-		dev.Show()
-		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+世\n") || dev.CharacterSet() != "UTF-8" || !dev.CanDisplay('é', false) {
+		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "┌世\n") || dev.CharacterSet() != "UTF-8" || !dev.CanDisplay('é', false) {
 			t.Errorf("shown as %q", got)
 		}
+		f.sent <- "\x1b[2;3R\x1b[?62;c"
+		synctest.Wait()
+		if got := dev.canvas.frame.String(); !strings.HasPrefix(got, "+世\n") {
+			t.Errorf("shown as %q where the line takes two columns", got)
+		}
+		dev.Close()
 	})
 }
 

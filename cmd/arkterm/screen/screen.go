@@ -356,10 +356,12 @@ func (t *Screen) reply(r input.Reply) {
 
 // learned applies the capabilities found by the probe. mu is held.
 func (t *Screen) learned() {
-	if t.probe.caps.Wide() && !t.caps.Wide() {
-		t.writer.forget() // a frame that was sent too early is not where it should be
-	}
+	wide := t.probe.caps.Wide() && !t.caps.Wide()
 	t.caps = t.probe.caps
+	if wide { // the cells of a frame that was sent too early are in wrong places
+		t.writer.forget()
+		t.redraw()
+	}
 	t.writer.setSync(t.caps.Sync)
 	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
 	if !t.options.Records {
