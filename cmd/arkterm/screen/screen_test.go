@@ -29,6 +29,8 @@ func TestSizes(t *testing.T) {
 		{Size{0, 0, 720, 480}, DefaultCols, DefaultRows, 0.5},
 		{Size{10000, 1, 0, 0}, MaxCols, 1, 0.5},
 		{Size{1, 10000, 0, 0}, 1, MaxRows, 0.5},
+		{Size{-80, 24, 720, 480}, DefaultCols, DefaultRows, 0.5},
+		{Size{80, -24, 720, 480}, DefaultCols, DefaultRows, 0.5},
 	} {
 		if cols, rows := c.size.Clamped(); cols != c.cols || rows != c.rows || c.size.Aspect() != c.aspect {
 			t.Errorf("%+v: %d×%d, aspect %v", c.size, cols, rows, c.size.Aspect())

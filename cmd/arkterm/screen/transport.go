@@ -105,9 +105,10 @@ const (
 	DefaultCols, DefaultRows = 80, 24
 )
 
-// Clamped returns a size in cells that a frame can have. Serial lines report 0, which is unknown.
+// Clamped returns a size in cells that a frame can have. Serial lines report 0, which is unknown. A Transport may report
+// anything.
 func (s Size) Clamped() (cols, rows int) {
-	if s.Cols == 0 || s.Rows == 0 {
+	if s.Cols <= 0 || s.Rows <= 0 {
 		return DefaultCols, DefaultRows
 	}
 	return min(s.Cols, MaxCols), min(s.Rows, MaxRows)
