@@ -71,6 +71,11 @@ func (t *ttyTransport) Size() Size {
 }
 
 func (t *ttyTransport) Enter(string) error {
+	select {
+	case <-t.failed:
+		return t.err
+	default:
+	}
 	t.tty.NotifyResize(t.resized)
 	if err := t.tty.Start(); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -79,6 +80,28 @@ func TestStreams(t *testing.T) {
 		if s.Err() != ErrGone {
 			t.Errorf("the end is %v", s.Err())
 		}
+		s.Fini()
+	})
+}
+
+// A stream whose end was read cannot be taken again.
+func TestResumeAfterTheEndOfAStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		conn := &stream{Reader: strings.NewReader("q")}
+		s, err := New(NewStreamTransport(conn, func() Size { return Size{} }), Options{Term: "xterm"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Init(); err != nil {
+			t.Fatal(err)
+		}
+		for s.PollEvent() != nil {
+		}
+		_ = s.Suspend()
+		if err := s.Resume(); !errors.Is(err, io.EOF) {
+			t.Errorf("Resume returns %v, want the error of the stream", err)
+		}
+		synctest.Wait()
 		s.Fini()
 	})
 }
