@@ -433,6 +433,31 @@ func TestRequests(t *testing.T) {
 	})
 }
 
+// A terminal that does not read cannot fill the memory.
+func TestRequestsAreLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		f.setRoom(0)
+		dev := newProgram(t, f)
+		start(t, dev)
+		synctest.Wait()
+		to, _ := dev.Tty()
+		part := make([]byte, maxWaiting/8)
+		written := 0
+		for range 20 {
+			dev.SetClipboard(part)
+			if n, err := to.Write(part); err == nil {
+				written += n
+			}
+		}
+		queued, _ := dev.writer.progress()
+		if limit := maxWaiting + 3*len(part); queued > limit || written == 0 || written == 20*len(part) {
+			t.Errorf("%d bytes wait, %d bytes were written; want at most %d", queued, written, limit)
+		}
+		dev.Fini()
+	})
+}
+
 // Characters that a terminal does not display are replaced, in the same columns.
 func TestFallbacks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -77,11 +77,11 @@ func (t *Screen) GetClipboard() {
 	t.request("\x1b]52;c;?\x1b\\")
 }
 
-// request sends a sequence to a terminal with more than basic sequences.
+// request sends a sequence to a terminal with more than basic sequences. It drops the sequence if the terminal does not read.
 func (t *Screen) request(sequence string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !t.lines && t.why == nil && !caps.Basic(t.options.Term) {
+	if t.taken && !t.lines && t.why == nil && !caps.Basic(t.options.Term) && !t.writer.full() {
 		t.writer.raw(sequence)
 	}
 }
@@ -102,7 +102,7 @@ func (t *Screen) Tty() (tcell.Tty, bool) { return passage{t}, true }
 // A passage writes to the terminal of a Screen. The Screen reads from it and owns it, so the other methods do nothing.
 type passage struct{ *Screen }
 
-// Write queues b.
+// Write queues b. It returns an error if the terminal does not read.
 func (p passage) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -111,6 +111,8 @@ func (p passage) Write(b []byte) (int, error) {
 		return 0, p.why
 	case !p.taken || p.lines:
 		return 0, ErrStopped
+	case p.writer.full():
+		return 0, fmt.Errorf("write %d bytes to the terminal: it has not read the previous %d MB", len(b), maxWaiting>>20)
 	}
 	p.writer.raw(string(b))
 	return len(b), nil

@@ -298,6 +298,13 @@ func (w *writer) bell() {
 	}
 }
 
+// full reports whether maxWaiting bytes wait for the terminal.
+func (w *writer) full() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.waiting) >= maxWaiting
+}
+
 // behind returns how many cells were left out of the frames so far, and when the first frame was drawn that is not
 // shown whole.
 func (w *writer) behind() (cells int, since time.Duration) {
