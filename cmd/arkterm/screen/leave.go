@@ -27,7 +27,7 @@ func (t *Screen) Stop() {
 }
 
 // Close gives the terminal back permanently and ends all goroutines started for it. It waits at most flushLimit for
-// output, and for replies that are due. StopListening ends the wait for replies.
+// output, and for replies that are due. StopListening and StopWaiting end the wait for replies.
 func (t *Screen) Close() error {
 	t.mu.Lock()
 	t.ended = true
@@ -49,6 +49,14 @@ func (t *Screen) Close() error {
 	defer t.mu.Unlock()
 	t.events.end()
 	return nil
+}
+
+// StopWaiting ends the wait of Stop and Close for replies, and prevents it if they are called later.
+func (t *Screen) StopWaiting() {
+	t.mu.Lock()
+	t.hasty = true
+	t.mu.Unlock()
+	t.reader.end()
 }
 
 // leave gives the terminal back as it was found. Anything written after that is discarded, until the next Start.
@@ -86,14 +94,14 @@ func (t *Screen) leave() {
 	t.transport.Leave()
 }
 
-// replyWait returns how long to wait for the next reply, 0 if no reply is due or the time is over. The terminal was
-// left at the given time.
+// replyWait returns how long to wait for the next reply. It is at most 0 if no reply is due, the time is over, or
+// StopWaiting was called. The terminal was left at the given time.
 func (t *Screen) replyWait(left time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now, l := t.options.Now(), &t.link
 	_, shared := t.transport.(awaiter)
-	if !l.Owes(now) {
+	if t.hasty || !l.Owes(now) {
 		return 0
 	}
 	wait := min(max(minReplyWait, 2*l.trip), maxReplyWait)

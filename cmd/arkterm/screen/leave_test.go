@@ -318,24 +318,35 @@ func TestRepliesAreAwaited(t *testing.T) {
 	}
 }
 
-// StopListening ends the wait for replies.
+// StopListening ends the wait for replies. StopWaiting also does so before it begins.
 func TestTheWaitForRepliesCanBeEnded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newDistant(100 * ms)
-		d.stall = [2]time.Duration{5 * time.Second, 60 * time.Second}
-		stop := make(chan struct{})
-		time.AfterFunc(8*time.Second, func() { close(stop) })
-		over := make(chan time.Duration, 1)
-		go func() {
-			_, took := d.play(t, true, stop)
-			over <- took
-		}()
-		time.Sleep(10 * time.Second)
-		d.dev.StopListening()
-		if took := <-over; took != 2*time.Second {
-			t.Errorf("it waits for %v", took)
-		}
-	})
+	for _, c := range []struct {
+		name string
+		at   time.Duration
+		end  func(*Screen)
+		want time.Duration
+	}{
+		{"StopListening", 10 * time.Second, (*Screen).StopListening, 2 * time.Second},
+		{"StopWaiting", 10 * time.Second, (*Screen).StopWaiting, 2 * time.Second},
+		{"StopWaiting before", 8*time.Second - 1, (*Screen).StopWaiting, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDistant(100 * ms)
+			d.stall = [2]time.Duration{5 * time.Second, 60 * time.Second}
+			stop := make(chan struct{})
+			time.AfterFunc(8*time.Second, func() { close(stop) })
+			over := make(chan time.Duration, 1)
+			go func() {
+				_, took := d.play(t, true, stop)
+				over <- took
+			}()
+			time.Sleep(c.at)
+			c.end(d.dev)
+			if took := <-over; took != c.want {
+				t.Errorf("%s: leaving waits for %v, want %v", c.name, took, c.want)
+			}
+		})
+	}
 }
 
 // The time to wait without any reply depends on the distance.

@@ -167,11 +167,10 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 }
 
 // settle stops any other read and reads on while wait, the time to wait for the next reply, is greater than 0. end
-// stops it. It reports whether it has read everything. The next program would take a later reply for typing.
-func (r *reader) settle(wait func() time.Duration) (complete bool) {
-	limit := wait()
-	if limit <= 0 {
-		return true
+// stops it. It reports whether the terminal is gone. The next program would take a later reply for typing.
+func (r *reader) settle(wait func() time.Duration) (gone bool) {
+	if wait() <= 0 {
+		return false
 	}
 	r.end()
 	if r.open() != nil {
@@ -179,7 +178,7 @@ func (r *reader) settle(wait func() time.Duration) (complete bool) {
 	}
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	for ; limit > 0; limit = wait() {
+	for limit := wait(); limit > 0; limit = wait() { // end may have been called before open
 		if err := r.fill(r.from, limit); err != nil {
 			return !errors.Is(err, ErrStopped)
 		}

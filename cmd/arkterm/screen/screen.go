@@ -107,6 +107,7 @@ type Screen struct {
 	checking time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
 	counted  int           // the writer's bytes up to the end of the last query
 	held     bool          // a frame waits for the link
+	hasty    bool          // leaving does not wait for replies; see StopWaiting
 	asksClip bool          // the clipboard was requested, so replies with it are events
 	probe    probe
 	caps     caps.Caps     // as of the last complete probe

@@ -128,12 +128,12 @@ func (w *watch) take(sig os.Signal) {
 	case w.survives(sig):
 	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // the same hang-up again, not a second request
 	case w.isEnding():
-		w.term.StopListening() // do not wait for replies
+		w.term.StopWaiting()
 		w.term.Close()
 		Die(sig)
 	default:
 		if w.term.closed.Load() {
-			w.term.StopListening() // Close is waiting for replies
+			w.term.StopWaiting() // Close may be waiting for replies
 		}
 		w.pass(sig)
 		w.endBy(sig)

@@ -198,7 +198,7 @@ func (s *tcellScreen) Blur() { _ = s.PostEvent(input.NewEventFocus(false)) }
 
 func (s *tcellScreen) Events() <-chan tcell.Event { return s.events }
 func (s *tcellScreen) Listen()                    {} // tcell does
-func (s *tcellScreen) StopListening()             {} // no replies are due
+func (s *tcellScreen) StopWaiting()               {} // no replies are due
 func (s *tcellScreen) SetTier(cell.Tier)          {} // tcell converts colors
 func (s *tcellScreen) SetCap(screen.Cap)          {} // tcell sends frames as the terminal reads them
 func (s *tcellScreen) Resized()                   { s.tty.notify() }

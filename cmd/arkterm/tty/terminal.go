@@ -51,8 +51,8 @@ type Display interface {
 	Stop()
 	Close() error
 
-	// StopListening ends the wait of Stop and Close for replies.
-	StopListening()
+	// StopWaiting ends the wait of Stop and Close for replies, and prevents it if they are called later.
+	StopWaiting()
 
 	Events() <-chan tcell.Event // closed when the terminal is gone
 	Gone() <-chan struct{}
