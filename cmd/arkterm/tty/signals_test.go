@@ -34,6 +34,8 @@ func TestTerminalIsAsFoundAtEveryEnd(t *testing.T) {
 		"panic in tcell":           {end: keys("d"), want: "exit 1", says: "panic: in tcell"},
 		"SIGTERM to a stuck loop":  {end: stuck(unix.SIGTERM), want: "SIGTERM"},
 		"Ctrl-C behind many keys":  {end: stuckKeys(strings.Repeat("\x1b[<35;10;5M", 3000), "\x03"), want: "SIGINT"},
+		"Ctrl-C after bad UTF-8":   {end: keys("\xe9\xff\x03"), want: "SIGINT"},
+		"Ctrl-C after Alt-]":       {end: keys("\x1b]ab\x03"), want: "SIGINT"},
 		"SIGTERM while stopped":    {end: whileStopped, want: "SIGTERM"},
 		"quit after stop and cont": {end: func(s *ptySession) { s.stopAndContinue(); s.send("q") }, want: "exit 0"},
 	} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
@@ -277,6 +278,7 @@ type tcellTTY struct {
 	writer  screen.Writer
 	done    chan struct{} // closed when the writing goroutine has ended
 	resized func()
+	partial []byte // an incomplete character at the end of the input
 }
 
 // Start takes the terminal.
@@ -297,7 +299,7 @@ func (t *tcellTTY) Start() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.reader, t.writer, t.done = reader, writer, make(chan struct{})
-	t.taken, t.leaving, t.waiting, t.queue = true, false, false, nil
+	t.taken, t.leaving, t.waiting, t.queue, t.partial = true, false, false, nil, nil
 	go t.send(writer, t.done)
 	return nil
 }
@@ -349,13 +351,41 @@ func (t *tcellTTY) Close() error { return nil }
 // Read waits for input. It returns io.EOF after Drain.
 func (t *tcellTTY) Read(p []byte) (int, error) {
 	t.mu.Lock()
-	reader := t.reader
+	reader, kept := t.reader, t.partial
 	t.mu.Unlock()
-	n, err := reader.Read(p, 0)
+	in := append(make([]byte, 0, len(p)/len(cancel+"c")), kept...)
+	n, err := reader.Read(in[len(in):cap(in)], 0)
 	if errors.Is(err, screen.ErrStopped) {
 		err = io.EOF
 	}
-	return n, err
+	if err != nil {
+		return 0, err
+	}
+	out, partial := forTcell(p[:0], in[:len(in)+n])
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.partial = partial
+	return len(out), nil
+}
+
+// cancel ends an incomplete sequence. Otherwise it does nothing.
+const cancel = "\x1b\\"
+
+// forTcell appends input to dst as tcell v2.13 can decode it, and returns the incomplete character at the end of the input.
+// It drops invalid UTF-8, because tcell never stops decoding it. It cancels a sequence before Ctrl-C, because tcell takes all
+// keys after Alt-] for the rest of a sequence.
+func forTcell(dst, input []byte) (out, partial []byte) {
+	for utf8.FullRune(input) {
+		r, size := utf8.DecodeRune(input)
+		if r == '\x03' {
+			dst = append(dst, cancel...)
+		}
+		if r != utf8.RuneError || size > 1 {
+			dst = append(dst, input[:size]...)
+		}
+		input = input[size:]
+	}
+	return dst, input
 }
 
 // Write queues output.
