@@ -134,7 +134,7 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	bash := exec.Command("bash", "--norc", "--noprofile", "-i")
 	pidFile, left := filepath.Join(home, "pid"), filepath.Join(home, "left")
 	bash.Dir = home
-	bash.Env = environment(home, "SSH_TTY=far", // the shell reads nothing itself after the program
+	bash.Env = environment(home, "SSH_TTY=far", // after the program, cat reads the input instead of the shell
 		fmt.Sprintf("PROMPT_COMMAND=[ ! -e %s ] || { stty raw -echo; exec cat >%s; }", pidFile, left))
 	ptm, err := pty.StartWithSize(bash, &pty.Winsize{Cols: 80, Rows: 24})
 	if err != nil {

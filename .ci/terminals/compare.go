@@ -22,8 +22,8 @@ import (
 
 // A result is what a terminal has shown.
 type result struct {
-	edges  bool // the outermost pixels of a cell are not compared
-	spills bool // those of blank cells neither
+	edges  bool // the outermost pixels of cells are not compared
+	spills bool // the outermost pixels of blank cells are not compared either
 	found  greeting
 	grid   grid
 	card   count    // the card's cells

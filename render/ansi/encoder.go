@@ -112,7 +112,7 @@ func (e *Encoder) ForgetRow(y int) {
 	}
 }
 
-// Reset is Forget, and releases the memory: for a terminal that receives the output of another Encoder.
+// Reset is Forget, and also releases the memory. Call it while another Encoder draws on the terminal.
 func (e *Encoder) Reset() {
 	*e = Encoder{tier: e.tier, bleed: e.bleed, underlines: e.underlines, links: e.links, scroll: e.scroll}
 }

@@ -185,7 +185,7 @@ func TestPartsScroll(t *testing.T) {
 	}
 }
 
-// A terminal that shows a part is not scrolled: the place of the part would move with the rows.
+// A terminal that shows a cell.Part is not scrolled, because the cells of the part would move.
 func TestTerminalsWithPartsDoNotScroll(t *testing.T) {
 	p := newPager(1, 80, 24, pagerStyles[0])
 	var e Encoder

@@ -111,7 +111,7 @@ func TestPostedEvents(t *testing.T) {
 	})
 }
 
-// The mouse in pixels is an event of tcell with the cell, and more precise with details.
+// A mouse report in pixels is a tcell event with the cell. With details, the event also has the position in the cell.
 func TestMouseInPixelsWithoutDetails(t *testing.T) {
 	for _, details := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

@@ -55,21 +55,21 @@ var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
 type Options struct {
-	Tier    cell.Tier                  // the colours to send
+	Tier    cell.Tier                  // colors to send
 	Term    string                     // TERM, which may name a terminal with fewer sequences than most; see package caps
-	Measure bool                       // measure the width of characters beyond ASCII: the terminal takes UTF-8
+	Measure bool                       // the terminal is in UTF-8, so measure the width of characters beyond ASCII
 	Title   string                     // window title from the first Start on; "" leaves the terminal's title
 	Input   bool                       // report mouse motion, pastes and focus from the first Start on
-	Bleed   bool                       // its glyphs may reach into the cells beside theirs, as far as is known
-	Queries bool                       // queries may be sent: for capabilities, and behind frames
+	Bleed   bool                       // glyphs may reach into neighboring cells
+	Queries bool                       // queries may be sent, for capabilities and after frames
 	Far     bool                       // the terminal is behind a network, so replies take longer
 	Cap     Cap                        // limits the rate if the link cannot be measured
-	Records bool                       // the transport reports releases of keys, and the mouse in cells, whatever the modes
-	Now     func() time.Duration       // the time since any origin; nil: since New
-	Late    func() time.Duration       // how late goroutines of this program run just now; nil: they do not
-	Lines   bool                       // begin with lines of text, see Lines
-	Guard   func()                     // deferred in every goroutine; nil: a panic in one loses the terminal
-	Signal  func(input.Keystroke) bool // takes the keys that stand for signals; nil: those are ordinary keys
+	Records bool                       // the transport reports key releases, and the mouse in cells, in all modes
+	Now     func() time.Duration       // time since any origin; nil means since New
+	Late    func() time.Duration       // current scheduling delay of goroutines; nil means none
+	Lines   bool                       // start with lines of text, see Screen.Lines
+	Guard   func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error
+	Signal  func(input.Keystroke) bool // handles keys for signals and reports whether the key was one; nil if there are none
 	Details bool                       // events may be those of package input, with key releases, and replies are events
 }
 
@@ -88,16 +88,16 @@ type Screen struct {
 
 	mu     sync.Mutex
 	events events
-	why    error   // why the terminal is gone; nil while it is not
+	why    error   // reason why the terminal is gone; nil while it is available
 	taken  bool    // the modes are entered
-	lines  bool    // … but those of the screen, since lines of text are shown; see Lines
+	lines  bool    // lines of text are shown, so the modes of a full screen are not entered; see Lines
 	ended  bool    // Close was called
 	aside  int     // the writer's bytes up to the end of pushTitle
 	modes  modeSet // modes that the program has enabled
 	used   modeSet // modes that were enabled at any time since the terminal was taken
 	pushed int     // the writer's bytes up to the end of keyboard.on
 	popped int     // the writer's bytes up to the end of keyboard.off
-	told   int     // … and of what left the modes, when lines began after frames; 0: they have not
+	told   int     // the writer's bytes up to the end of the sequence by which Lines left the modes; 0 if it was not sent
 
 	canvas *canvas // nil for a program that shows frames
 
@@ -149,7 +149,7 @@ func New(tr Transport, o Options) (*Screen, error) {
 	return t, t.openWriter()
 }
 
-// openWriter starts a writer if there is none, or only one that has ended.
+// openWriter starts a writer unless one is running.
 func (t *Screen) openWriter() error {
 	if t.writer != nil {
 		if !t.writer.ended() {
@@ -291,7 +291,7 @@ func (t *Screen) Renew() bool {
 	}
 	if t.modes&mouseModes != 0 && t.caps.PointsInPixels() {
 		t.expectReply(input.ModeReply)
-		t.writer.raw(cellMouse) // before the mode of cells is entered: then it counts, whatever the other program has left
+		t.writer.raw(cellMouse) // enterModes then enters reports in cells, also if the other program has enabled pixels
 	}
 	t.writer.raw(enterModes(screenMode|t.modes&^titleMode, "") + t.keyboard.again)
 	t.coded, t.checking = t.keyboard, 0
@@ -321,8 +321,8 @@ func (t *Screen) setKeyboard(k keyboard) {
 // StopListening makes Listen return.
 func (t *Screen) StopListening() { t.reader.end() }
 
-// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. Of a transport that calls its
-// reader, as an SSH server's does, it returns at once.
+// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. If the transport calls its
+// reader itself, as an SSH server's transport does, Listen returns immediately.
 func (t *Screen) Listen() {
 	defer t.options.Guard()
 	if err := t.reader.read(t.Lose); err != nil {
@@ -474,7 +474,7 @@ func (t *Screen) ready() (ok bool, again time.Duration) {
 	return ok, again
 }
 
-// hops is through how many goroutines a query and its reply go here, each of which may run late.
+// hops is the number of goroutines of this program that handle a query and its reply. Each of them may run late.
 const hops = 4
 
 // ShowFrame sends the changes that make the terminal show f. If the link is too slow for all changes, it
@@ -515,12 +515,13 @@ func (t *Screen) show(f *cell.Frame) {
 	}
 }
 
-// ask sends a query; asked notes one that was sent behind everything else. mu is held.
+// ask sends a query. mu is held.
 func (t *Screen) ask(kind input.ReplyKind) {
 	t.writer.raw(queryText[kind])
 	t.asked(kind)
 }
 
+// asked notes that a query is the last of the bytes that were sent. mu is held.
 func (t *Screen) asked(kind input.ReplyKind) {
 	queued, _ := t.writer.progress()
 	t.link.Query(t.options.Now(), queued-t.counted, kind)
