@@ -45,7 +45,7 @@ type partial struct {
 	skip  int           // characters to drop in inX10
 	held  byte          // the introducer in inHeld
 	alt   bool          // in inRune: an ESC came before the character
-	at    time.Duration // in inEsc: when the ESC arrived
+	at    time.Duration // when the ESC arrived; in inPaste, when the last bytes arrived
 	late  bool          // in inEsc: the wait for the next byte has expired
 	told  bool          // in inEsc: a lone ESC was reported for it
 	own   bool          // in inEsc: a reply came after it, so it is not part of one
@@ -118,7 +118,11 @@ const (
 	stringWait = 5 * time.Second        // within a string or a paste, which could go on forever
 )
 
-// pasteEnd is what a paste ends with.
+// pauseWait is the time after which an ESC or a Ctrl-C is not part of a paste. The end of a paste may be lost, and replies
+// that arrive more often than every stringWait would continue it forever.
+const pauseWait = time.Second
+
+// pasteEnd is the end of a paste.
 const pasteEnd = "\x1b[201~"
 
 // maxPaste is the maximum length of a paste that a [Dispatcher] passes to an application, in characters: a line for a
@@ -130,6 +134,12 @@ const maxClipboard = 1 << 20
 
 // Append decodes src, appends its events to dst, and returns dst.
 func (f *Filter) Append(dst []tcell.Event, src []byte) []tcell.Event {
+	if f.state == inPaste && len(src) > 0 {
+		if f.Expect.Now-f.at >= pauseWait && f.n == 0 && (src[0] == esc || src[0] == ctrlC) {
+			dst = f.Flush(dst)
+		}
+		f.at = f.Expect.Now
+	}
 	var room [8]event
 	for len(src) > 0 {
 		n := min(len(src), len(room)/2)

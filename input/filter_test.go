@@ -354,3 +354,31 @@ func check(t *testing.T, ev event) {
 		}
 	}
 }
+
+// If the end of a paste is lost, the next ESC or Ctrl-C after a pause ends it.
+func TestPasteWithoutEnd(t *testing.T) {
+	for _, c := range []struct {
+		parts []string
+		pause time.Duration
+		ends  bool
+	}{
+		{[]string{"\x1b[0n"}, pauseWait, true},
+		{[]string{"\x03"}, pauseWait, true},
+		{[]string{"b", "\x03"}, pauseWait, true},
+		{[]string{"b"}, pauseWait, false},
+		{[]string{"\x1b[0n"}, pauseWait - 1, false},
+		{[]string{"\x03"}, pauseWait - 1, false},
+		{[]string{"\x1b", "[0n"}, pauseWait - 1, false},
+		{[]string{"b", "\x1b[0n"}, pauseWait - 1, false},
+	} {
+		var f Filter
+		f.Append(nil, []byte("\x1b[200~a"))
+		for _, part := range c.parts {
+			f.Expect.Now += c.pause
+			f.Append(nil, []byte(part))
+		}
+		if f.Pasting() == c.ends {
+			t.Errorf("%q after %v: pasting is %v", c.parts, c.pause, f.Pasting())
+		}
+	}
+}
