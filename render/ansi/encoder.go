@@ -70,6 +70,16 @@ type mark struct {
 // unknown stands for a cell of the terminal with unknown contents. It is in no frame, and no style fits it.
 var unknown = cell.Cell{Glyph: -1, Attr: 1<<31 | cell.Reverse}
 
+// smeared is the attribute of a cell on the terminal that has to be sent again, because a glyph that was next to it has
+// reached into it. Without the attribute, the cell is as the terminal shows it. No cell of a frame has the attribute.
+const smeared cell.Attr = 1 << 30
+
+// smear returns c with smeared.
+func smear(c cell.Cell) cell.Cell {
+	c.Attr |= smeared
+	return c
+}
+
 // blank reports whether the foreground of m is invisible.
 func (m *mark) blank() bool { return m.glyph == ' ' && m.look.attr&onBlanks == 0 }
 
@@ -193,28 +203,35 @@ func (e *Encoder) compare(f *cell.Frame) {
 		}
 		if e.known && cells[i].Is(&shown[i]) {
 			if i == bled {
-				e.change(i, unknown, e.markAt(cells, i))
+				e.change(i, cells[i], e.markAt(cells, i))
 			}
 			continue
 		}
 		before, now := shown[i], e.plainAt(cells, i)
+		smears := e.known && before.Attr&smeared != 0
+		before.Attr &^= smeared
 		shown[i] = cells[i]
+		same := e.known && (smears && cells[i].Is(&before) || e.alike(now, before))
+		again := smears && same // its own glyph already reaches into the neighbors, so they are not sent again
 		if e.known && e.joined(cells, before, i) {
-			if i%e.w > 0 && (e.bleed || cell.Wide(cells[i-1].Glyph)) {
+			if i%e.w > 0 && (e.bleed && !again || cell.Wide(cells[i-1].Glyph)) {
 				e.again(i-1, cells)
 			}
-			e.change(i, unknown, mark{now.Glyph, e.lookOf(now)})
-			if i%e.w < e.w-1 && (e.bleed || cells[i+1].Glyph == cell.Tail) {
+			if !again {
+				before = unknown
+			}
+			e.change(i, smear(before), mark{now.Glyph, e.lookOf(now)})
+			if i%e.w < e.w-1 && (e.bleed && !again || cells[i+1].Glyph == cell.Tail) {
 				bled = i + 1
 			}
 			continue
 		}
-		same := e.known && e.alike(now, before)
-		if same && i != bled {
+		if same && i != bled && !again {
 			continue
 		}
 
-		if e.bleed && e.known && !e.blank(before) {
+		smears = smears || i == bled
+		if e.bleed && e.known && !again && !e.blank(before) {
 			if i%e.w > 0 {
 				e.again(i-1, cells)
 			}
@@ -222,8 +239,11 @@ func (e *Encoder) compare(f *cell.Frame) {
 				bled = i + 1
 			}
 		}
-		if !e.known || same { // then glyphs beside it have reached into it
+		switch {
+		case !e.known:
 			before = unknown
+		case smears:
+			before = smear(before)
 		}
 		e.change(i, before, mark{now.Glyph, e.lookOf(now)})
 	}
@@ -236,14 +256,17 @@ func (e *Encoder) joined(cells []cell.Cell, before cell.Cell, i int) bool {
 		i%e.w > 0 && cell.Wide(cells[i-1].Glyph) || i%e.w < e.w-1 && cells[i+1].Glyph == cell.Tail
 }
 
-// again lists a cell that is before the current one, unless it is listed.
+// again lists the cell before the current one, because a glyph has reached into it.
 func (e *Encoder) again(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
-		e.change(i, unknown, e.markAt(cells, i))
+		e.change(i, cells[i], e.markAt(cells, i))
+	} else if before := &e.before[n-1]; !before.Is(&cells[i]) {
+		*before = smear(*before)
 	}
 }
 
-// change lists a cell to send and notes its mark. before is the cell that the terminal shows. A locked cell is not sent.
+// change lists a cell to send and notes its mark. before is the cell that the terminal shows. If that is the new cell too, it
+// is sent again only if a neighbor is sent. A locked cell is not sent.
 func (e *Encoder) change(i int, before cell.Cell, now mark) {
 	if now.glyph == cell.Locked {
 		return

@@ -55,14 +55,15 @@ func (q *place) part() *cell.Part {
 	return &cell.Part{X: int(q.x), Y: int(q.y), W: int(q.w), H: int(q.h)}
 }
 
-// A state says what becomes of a cell.
+// A state is the state of a cell while a frame is divided.
 type state uint8
 
 const (
-	keeps state = iota // the terminal shows it already
-	waits              // it may be sent
-	holds              // it is left to a part
-	goes               // it is sent
+	keeps   state = iota // the terminal shows it already
+	follows              // it may be sent if a neighbor is sent, whose old glyph reaches into it
+	waits                // it may be sent
+	holds                // it is left to a part
+	goes                 // it is sent
 )
 
 // reset forgets everything: the frame has another size.
@@ -122,11 +123,13 @@ func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 	}
 
 	b.begin(len(f.Cells))
-	for _, i := range e.changed {
-		e.states[i] = waits
+	for k, i := range e.changed {
+		if e.states[i] = waits; e.before[k].Is(&e.shown[i]) {
+			e.states[i] = follows
+		}
 	}
 	for i := range b.since {
-		if e.states[i] == keeps { // or it has changed back
+		if e.states[i] <= follows { // or it has changed back
 			b.since[i] = never
 		}
 	}
@@ -152,16 +155,21 @@ func (e *Encoder) leaveNone(f *cell.Frame) {
 	}
 }
 
-// settle keeps of the changed cells those that are sent, and notes of the others that they are not shown.
+// settle removes the cells that are left out from the changed cells, and notes that the terminal does not show them.
 func (e *Encoder) settle(now int64) {
 	b, n := &e.behind, 0
 	b.count, b.least = 0, never
 	for k, i := range e.changed {
-		if e.states[i] == goes {
+		switch e.states[i] {
+		case goes:
 			b.since[i] = never
 			e.changed[n] = i
 			n++
-		} else {
+		case follows:
+		default:
+			if e.before[k].Is(&e.shown[i]) {
+				e.before[k] = smear(e.before[k])
+			}
 			e.shown[i], e.frames[i] = e.before[k], 0
 			b.since[i] = min(b.since[i], now)
 			b.count++
@@ -256,12 +264,17 @@ func (s *share) take(p *cell.Part, room int) {
 	}
 }
 
-// pick lets a cell go, and with it the other cell of a wide glyph.
+// pick sends a cell, and the other cell of a wide glyph. Its neighbors may follow.
 func (s *share) pick(i int32) {
 	e := s.e
 	s.spent += e.cost(i, s.after)
 	e.states[i] = goes
 	s.after = i
+	for _, next := range [...]int32{i - 1, i + 1} {
+		if next >= 0 && int(next) < len(e.shown) && e.states[next] == follows {
+			e.states[next] = waits
+		}
+	}
 	if !cell.Special(e.marks[i].glyph) {
 		return
 	}

@@ -211,3 +211,38 @@ func TestPartBetweenChanges(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the limit, a picture that does not change is complete after a bounded number of bytes, even if glyphs reach into
+// the neighboring cells.
+func TestPartsEnd(t *testing.T) {
+	for limit := 20; limit <= 400; limit += 19 {
+		for _, wide := range []bool{false, true} {
+			fl := newFlood(3)
+			fl.wide = wide
+			var e Encoder
+			e.SetBleed(true)
+			screen := ansitest.New(fl.f.W, fl.f.H)
+			for n := range int64(20) {
+				screen.Write(e.Part(nil, fl.next(), Limit{limit, n * 33_000_000}))
+			}
+			e.Forget()
+			screen.Erase()
+			var whole Encoder
+			most, sent := 4*len(whole.Frame(nil, &fl.f)), 0
+			for n, left := int64(20), 1; left > 0; n++ {
+				buf := e.Part(nil, &fl.f, Limit{limit, n * 33_000_000})
+				screen.Write(buf)
+				if sent += len(buf); sent > most {
+					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are left out", limit, wide, sent, left)
+				}
+				left, _ = e.Behind()
+			}
+			if left := screen.Differs(&fl.f, cell.Truecolor); left != "" {
+				t.Errorf("limit %d, wide %v: %s", limit, wide, left)
+			}
+			if buf := e.Frame(nil, &fl.f); len(buf) > 0 {
+				t.Errorf("limit %d, wide %v: then %q is sent", limit, wide, buf)
+			}
+		}
+	}
+}
