@@ -260,15 +260,17 @@ func TestNoOldPicturesAfterAStall(t *testing.T) {
 			begin, end := 5*time.Second, 5*time.Second+stall
 			d.stall = [2]time.Duration{begin, end}
 			stop := make(chan struct{})
-			var before, queries int
-			count := func() int {
+			counts := make(chan int, 2)
+			count := func() {
 				out := d.written()
-				return strings.Count(out, statusQuery) + strings.Count(out, fenceQuery) + strings.Count(out, lateQuery)
+				counts <- strings.Count(out, statusQuery) + strings.Count(out, fenceQuery) + strings.Count(out, lateQuery)
 			}
-			time.AfterFunc(begin+time.Second, func() { before = count() })
-			time.AfterFunc(end, func() { queries = count() - before })
+			time.AfterFunc(begin+time.Second, count)
+			time.AfterFunc(end, count)
 			time.AfterFunc(end+time.Second, func() { close(stop) })
 			d.play(t, true, stop)
+			before := <-counts
+			queries := <-counts - before
 			if most := int(stall/stallAsk) + 1; queries > most {
 				t.Errorf("stall of %v: %d queries, want at most %d", stall, queries, most)
 			}
