@@ -68,6 +68,7 @@ const (
 	CellReply                 // CSI 16 t: a cell is A pixels high and B wide
 	CursorReply               // CSI 6 n: the cursor is in row A, column B
 	VersionReply              // CSI > q: the terminal's name and version, as Text in printable ASCII
+	ClipboardReply            // OSC 52: the clipboard; its event is a *tcell.EventClipboard
 )
 
 // reply returns the reply that a control sequence is, given without its introducer.

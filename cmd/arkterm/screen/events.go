@@ -195,6 +195,8 @@ func (t *Screen) take(ev tcell.Event) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch ev := ev.(type) {
+	case *tcell.EventClipboard:
+		t.link.Reply(t.options.Now(), input.ClipboardReply)
 	case *input.EventEscape:
 		if t.loneEsc() {
 			t.events.add(escapeKey())

@@ -419,3 +419,38 @@ func TestAMuteTerminalDoesNotDelayTheEnd(t *testing.T) {
 		}
 	})
 }
+
+// Leaving waits for the clipboard, even if the terminal has replied to later queries.
+func TestTheClipboardIsAwaited(t *testing.T) {
+	for name, c := range map[string]struct {
+		request time.Duration // before the end; 0: no request
+		reply   string        // after 300 ms
+		want    time.Duration
+	}{
+		"no request":           {0, "", 0},
+		"a reply":              {ms, "\x1b]52;c;dGV4dA==\x1b\\", 300*ms - ms},
+		"no reply":             {ms, "", minReplyWait},
+		"no reply for a while": {4 * time.Second, "", 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDistant(0)
+			stop := make(chan struct{})
+			end := 5 * time.Second
+			if c.request > 0 {
+				time.AfterFunc(end-c.request, func() {
+					d.dev.GetClipboard()
+					time.Sleep(300 * ms)
+					if c.reply != "" {
+						d.press(c.reply)
+					}
+				})
+			}
+			time.AfterFunc(end, func() { close(stop) })
+			_, took := d.play(t, false, stop)
+			time.Sleep(time.Second)
+			if took < c.want || took > c.want+10*ms || d.leaked != "" {
+				t.Errorf("%s: it took %v, want %v, and the shell gets %q", name, took, c.want, d.leaked)
+			}
+		})
+	}
+}

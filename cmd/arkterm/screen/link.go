@@ -58,7 +58,7 @@ type link struct {
 }
 
 // knownReplies holds whether replies of each kind have arrived.
-type knownReplies [input.VersionReply + 1]bool
+type knownReplies [input.ClipboardReply + 1]bool
 
 // A flight is a query without a reply.
 type flight struct {
@@ -384,7 +384,7 @@ func (l *link) Query(now time.Duration, bytes int, kind input.ReplyKind) {
 }
 
 // Reply notes a reply. It answers the oldest open query of its kind. If that query measures the route, replies
-// to the queries before it can no longer arrive.
+// to the queries before it can no longer arrive, except the clipboard: a terminal may wait for its owner.
 func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	l.update(now)
 	if l.state == linkOff {
@@ -421,11 +421,12 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	} else {
 		l.route.Skip(now)
 	}
-	l.open = append(l.open[:0], l.open[i+1:]...)
-	for j := range l.open {
-		f := &l.open[j]
+	later := l.open[i+1:]
+	for j := range later {
+		f := &later[j]
 		f.passed = l.route.Sent(f.at, f.bytes)
 	}
+	l.open = append(slices.DeleteFunc(l.open[:i+1], func(f flight) bool { return f.kind != input.ClipboardReply }), later...)
 	l.again = askAgain
 	l.missed = never
 	if l.state != linkReplying {

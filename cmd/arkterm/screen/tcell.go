@@ -8,6 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/input"
 	"arkterm/render/cell"
 )
 
@@ -61,28 +62,26 @@ func (t *Screen) Colors() int {
 func (t *Screen) Resize(int, int, int, int) {}
 
 // SetSize requests a window of a size in cells. A resize event follows if it has changed.
-func (t *Screen) SetSize(cols, rows int) { t.request(fmt.Sprintf("\x1b[8;%d;%dt", rows, cols)) }
+func (t *Screen) SetSize(cols, rows int) { t.request(fmt.Sprintf("\x1b[8;%d;%dt", rows, cols), 0) }
 
 // SetClipboard sets the clipboard of the terminal, which may refuse it.
 func (t *Screen) SetClipboard(data []byte) {
-	t.request("\x1b]52;c;" + base64.StdEncoding.EncodeToString(data) + "\x1b\\")
+	t.request("\x1b]52;c;" + base64.StdEncoding.EncodeToString(data)+"\x1b\\", 0)
 }
 
 // GetClipboard requests the clipboard of the terminal, up to 768 KiB. The reply is a *tcell.EventClipboard. There is none
 // if the terminal refuses.
-func (t *Screen) GetClipboard() {
-	t.mu.Lock()
-	t.asksClip = true
-	t.mu.Unlock()
-	t.request("\x1b]52;c;?\x1b\\")
-}
+func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\", input.ClipboardReply) }
 
-// request sends a sequence to a terminal with more than basic sequences. It drops the sequence if the terminal does not read.
-func (t *Screen) request(sequence string) {
+// request sends a sequence to a terminal with more than basic sequences. It drops the sequence if the terminal does not
+// read. If reply is not 0, a reply of that kind is due.
+func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.taken && !t.lines && t.why == nil && !caps.Basic(t.options.Term) && !t.writer.full() {
 		t.writer.raw(sequence)
+		t.expectReply(reply)
+		t.asksClip = t.asksClip || reply == input.ClipboardReply
 	}
 }
 
