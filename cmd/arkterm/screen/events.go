@@ -189,11 +189,15 @@ func (t *Screen) take(ev tcell.Event) {
 		t.takeReply(reply)
 		return
 	}
-	if key, ok := input.KeystrokeOf(ev); ok && t.options.Signal != nil && t.options.Signal(key) {
+	key, isKey := input.KeystrokeOf(ev)
+	if isKey && t.options.Signal != nil && t.options.Signal(key) {
 		return
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if isKey {
+		t.link.Key(t.options.Now())
+	}
 	switch ev := ev.(type) {
 	case *tcell.EventClipboard:
 		t.link.Reply(t.options.Now(), input.ClipboardReply)

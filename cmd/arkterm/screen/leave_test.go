@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -20,6 +21,7 @@ type distant struct {
 	begun    time.Time
 	stall    [2]time.Duration // from, to
 	stopped  bool
+	deaf     bool             // it reads queries but does not reply
 	kernel   string           // sent but not read
 	half     string           // the beginning of a query
 	last     [2]time.Duration // arrival of the last bytes in each direction
@@ -125,14 +127,15 @@ func (d *distant) read(text string) {
 	end := 0
 	for _, at := range queriesAndPictures.FindAllStringIndex(text, -1) {
 		end = at[1]
-		switch q := text[at[0]:end]; q {
-		case statusQuery:
+		switch q := text[at[0]:end]; {
+		case d.deaf && q[0] == '\x1b':
+		case q == statusQuery:
 			d.send(statusReply)
-		case fenceQuery:
+		case q == fenceQuery:
 			d.send("\x1b[?62;22c")
-		case lateQuery:
+		case q == lateQuery:
 			d.send("\x1b[>1;4000;26c")
-		case kittyKeyboard.ask:
+		case q == kittyKeyboard.ask:
 			d.send("\x1b[?0u")
 		default:
 			drawn := 0
@@ -451,6 +454,72 @@ func TestTheClipboardIsAwaited(t *testing.T) {
 			if took < c.want || took > c.want+10*ms || d.leaked != "" {
 				t.Errorf("%s: it took %v, want %v, and the shell gets %q", name, took, c.want, d.leaked)
 			}
+		})
+	}
+}
+
+// If keys arrive and replies do not, another terminal was attached, which does not reply. It gets frames again, and
+// queries, in case the next one replies. If keys are pressed during a stall, the link still counts as stalled.
+func TestATerminalThatNoLongerReplies(t *testing.T) {
+	const change = 5 * time.Second
+	for name, c := range map[string]struct {
+		trip    time.Duration
+		deaf    [2]time.Duration // from, to: when replies are missing
+		stall   time.Duration    // how long the link is stalled
+		stopped bool             // the terminal does not read for a minute
+		mute    [2]time.Duration // min and max time until the link is mute; 0, 0: never
+	}{
+		"another terminal":          {10 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{3 * time.Second, 8 * time.Second}},
+		"another terminal, far":     {900 * ms, [2]time.Duration{0, 50 * time.Second}, 0, false, [2]time.Duration{5 * time.Second, 12 * time.Second}},
+		"another terminal, briefly": {10 * ms, [2]time.Duration{0, 2 * time.Second}, 0, false, [2]time.Duration{}},
+		"a stall":                   {300 * ms, [2]time.Duration{-ms, 0}, 20 * time.Second, false, [2]time.Duration{}},
+		"a stall, far":              {time.Second, [2]time.Duration{-time.Second, 0}, time.Minute, false, [2]time.Duration{}},
+		"nothing is read":           {10 * ms, [2]time.Duration{}, 0, true, [2]time.Duration{}},
+		"the link is all right":     {300 * ms, [2]time.Duration{}, 0, false, [2]time.Duration{}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDistant(c.trip)
+			d.stall = [2]time.Duration{change, change + c.stall}
+			dev := newTestTerminal(t, d, func(o *Options) { o.Queries, o.Far = true, true })
+			start(t, dev)
+			var mute, again time.Duration
+			for shown, at := 0, time.Duration(0); at < change+90*time.Second; shown, at = shown+1, d.now() {
+				d.mu.Lock()
+				d.deaf = at >= change+c.deaf[0] && at < change+c.deaf[1]
+				d.mu.Unlock()
+				if c.stopped && at >= change && at < change+time.Minute {
+					d.setRoom(0)
+				} else {
+					d.setRoom(-1)
+				}
+				if ready(dev) {
+					_ = dev.ShowFrame(text(picture(shown, at)))
+				}
+				if shown%15 == 0 && at >= change {
+					d.press("a")
+				}
+				keysOf(dev)
+				switch flow := dev.Flow(); {
+				case flow.Mute && mute == 0:
+					mute = at - change
+				case !flow.Mute && mute > 0 && again == 0:
+					again = at - change
+				}
+				time.Sleep(33 * ms)
+			}
+			if mute < c.mute[0] || mute > c.mute[1] {
+				t.Errorf("%s, mute after %v, want %v", name, mute, c.mute)
+			}
+			if flow := dev.Flow(); flow.Mute || flow.Stalled || c.mute[1] > 0 && again < c.deaf[1] {
+				t.Errorf("%s, in the end %+v, again after %v", name, flow, again)
+			}
+			d.mu.Lock()
+			seen := slices.ContainsFunc(d.pictures, func(p sighting) bool { return p.drawn > change+mute && p.seen < change+mute+2*time.Second })
+			d.mu.Unlock()
+			if mute > 0 && !seen {
+				t.Errorf("%s, no picture is shown after %v", name, mute)
+			}
+			dev.Close()
 		})
 	}
 }

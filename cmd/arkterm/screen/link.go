@@ -24,12 +24,15 @@ import (
 //
 //	opening ── a reply ──► replying ── stalledAfter ──► stalled
 //	   │                      ▲  ▲                         │
-//	   │ openingLimit         │  └──────── a reply ────────┘
-//	   ▼                      │
-//	 mute ───── a reply ──────┘
+//	   │ openingLimit         │  ├──────── a reply ────────┤
+//	   ▼                      │  │                         │
+//	 mute ───── a reply ──────┘  │      keys, no reply     │
+//	   ▲                         │                         │
+//	   └─────────────────────────┴─────────────────────────┘
 //
-// A link that has ever replied never becomes mute. While it is stalled, it gets a query each stallAsk and no
-// frames, so that no old frames are shown when it recovers.
+// While a link is stalled, it gets a query each stallAsk and no frames, so that no old frames are shown when it
+// recovers. If keys arrive before and after a query, but no reply, another terminal was attached, for example to a
+// dtach session, and it does not reply. Then the link is mute, and gets a query each muteAsk.
 //
 // The open queries are the account of everything in flight. A query stays in it until it is answered, or until
 // its reply can no longer arrive; see expire. A query that is not in it is followed immediately by a fence that is.
@@ -44,6 +47,7 @@ type link struct {
 	paced  time.Duration // when the limit allows another frame
 	trip   time.Duration // round-trip time of the last reply
 	missed time.Duration // when a reply was first seen to be overdue; never if none is
+	heard  time.Duration // when the first key arrived since the link stalled; never if none has
 
 	open    []flight      // queries without a reply, oldest first; at most maxOpen
 	unasked int           // bytes of frames since the last query
@@ -93,7 +97,7 @@ const (
 	linkOpening                   // waiting for the first reply
 	linkReplying                  // replies arrive
 	linkStalled                   // replies have stopped
-	linkMute                      // no reply has ever arrived, and none is expected
+	linkMute                      // no reply is expected
 )
 
 var linkNames = [...]string{"not asked", "asked", "answers", "stalled", "mute"}
@@ -110,6 +114,8 @@ const (
 	askAgain     = 90 * time.Millisecond   // if a reply is so late, it may be lost
 	stalledAfter = time.Second             // after a reply was overdue, the terminal does not read
 	stallAsk     = 3 * time.Second         // between queries to a stalled terminal
+	muteAfter    = 2 * time.Second         // min time from a query to a key that proves that no reply follows
+	muteAsk      = 30 * time.Second        // between queries to a mute terminal that has replied before
 	light        = 3 * time.Millisecond    // frames that pass the bottleneck faster need a query only each askEach
 	askEach      = 100 * time.Millisecond
 	fenceEach    = 8                      // max queries from one fence to the next
@@ -248,26 +254,48 @@ func (l *link) update(now time.Duration) {
 	l.expire(now)
 }
 
-// expire removes queries whose replies can no longer arrive. If a terminal has ever replied, queries that measure the
-// route do not expire, because further queries follow until it replies again. A network may stall before the first
-// reply.
+// expire removes queries whose replies can no longer arrive. If a terminal has ever replied and is not mute, queries that
+// measure the route do not expire, because further queries follow until it replies again. A network may stall before the
+// first reply.
 func (l *link) expire(now time.Duration) {
 	limit := expireTrips * max(l.trip, minTrip)
 	if l.far && !l.Proven() {
 		limit = stallWait
 	}
+	asks := l.Proven() && l.state != linkMute
 	l.open = slices.DeleteFunc(l.open, func(f flight) bool {
-		return now-max(f.passed, f.at) >= limit && !(l.Proven() && measures(f.kind))
+		return now-max(f.passed, f.at) >= limit && !(asks && measures(f.kind))
 	})
 }
 
-func (l *link) enter(s linkState, now time.Duration) { l.state, l.since = s, now }
+func (l *link) enter(s linkState, now time.Duration) { l.state, l.since, l.heard = s, now, never }
+
+// Key notes that a key has arrived. A terminal that is stalled sends no keys. After a stall, keys may arrive before the
+// replies, but not much earlier.
+func (l *link) Key(now time.Duration) {
+	switch l.update(now); {
+	case l.state != linkStalled:
+	case l.outlet.waits: // the terminal does not read
+		l.heard = never
+	case l.heard == never:
+		l.heard = now
+	default:
+		limit := max(expireTrips*l.trip, muteAfter)
+		i := slices.IndexFunc(l.open, func(f flight) bool { return measures(f.kind) && f.at >= l.heard && now-f.at >= limit })
+		if i >= 0 {
+			l.open = slices.Delete(l.open, 0, i+1)
+			l.enter(linkMute, now)
+		}
+	}
+}
 
 // Queries reports whether the next frame should end with a query. On a server, a reply costs as much as a key.
 func (l *link) Queries(now time.Duration) bool {
 	switch l.state {
-	case linkOff, linkMute:
+	case linkOff:
 		return false
+	case linkMute:
+		return l.Proven() && now-l.asked >= muteAsk
 	case linkReplying:
 		r := &l.route
 		if !l.probing && r.rate > 0 && r.delay < bearable && r.Takes(l.unasked) < light && now-l.asked < askEach {

@@ -66,7 +66,7 @@ func (t *Screen) SetSize(cols, rows int) { t.request(fmt.Sprintf("\x1b[8;%d;%dt"
 
 // SetClipboard sets the clipboard of the terminal, which may refuse it.
 func (t *Screen) SetClipboard(data []byte) {
-	t.request("\x1b]52;c;" + base64.StdEncoding.EncodeToString(data)+"\x1b\\", 0)
+	t.request("\x1b]52;c;"+base64.StdEncoding.EncodeToString(data)+"\x1b\\", 0)
 }
 
 // GetClipboard requests the clipboard of the terminal, up to 768 KiB. The reply is a *tcell.EventClipboard. There is none
