@@ -44,17 +44,9 @@ func (t *Screen) drawing() *canvas {
 	if t.canvas == nil {
 		t.canvas = &canvas{signs: maps.Clone(tcell.RuneFallbacks), cursor: cursor{x: -1, y: -1}}
 		t.canvas.fit(t.transport.Size().Clamped())
-		t.writer.setText(t.text())
+		t.setFeatures()
 	}
 	return t.canvas
-}
-
-// text returns the features of the terminal that only a canvas uses. mu is held.
-func (t *Screen) text() (styled, scrolls bool) {
-	if t.canvas == nil {
-		return false, false
-	}
-	return !caps.Basic(t.options.Term), caps.Scrolls(t.options.Term) && !t.canvas.locks()
 }
 
 // fit sets the size.
@@ -291,7 +283,7 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 			}
 		}
 	}
-	t.writer.setText(t.text())
+	t.setFeatures()
 	if !lock {
 		t.writer.forget() // it does not know what was drawn there
 	}

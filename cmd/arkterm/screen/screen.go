@@ -163,12 +163,21 @@ func (t *Screen) openWriter() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.writer = newWriter(to, t.options.Tier, t.Lose, t.options.Guard)
+	t.writer = newWriter(to, t.Lose, t.options.Guard)
 	t.counted, t.told = 0, 0
-	t.writer.setSync(t.caps.Sync)
-	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
-	t.writer.setText(t.text())
+	t.setFeatures()
 	return nil
+}
+
+// setFeatures passes the known features of the terminal on to the writer. Only a canvas has styled text, and only its rows are
+// scrolled. mu is held.
+func (t *Screen) setFeatures() {
+	c := t.canvas
+	t.writer.set(features{
+		tier: t.options.Tier, sync: t.caps.Sync, bleeds: t.options.Bleed || t.caps.Bleeds(),
+		styled:  c != nil && !caps.Basic(t.options.Term),
+		scrolls: c != nil && caps.Scrolls(t.options.Term) && !c.locks(),
+	})
 }
 
 // Lose notes that the terminal is gone.
@@ -199,10 +208,13 @@ func (t *Screen) Gone() <-chan struct{} { return t.gone }
 func (t *Screen) Start() error {
 	t.life.Lock()
 	defer t.life.Unlock()
-	if t.isTaken() {
+	t.mu.Lock()
+	taken, ended := t.taken, t.ended
+	t.mu.Unlock()
+	switch {
+	case taken:
 		return nil
-	}
-	if t.isEnded() { // Close was called between a suspend and its resume
+	case ended: // Close was called between a suspend and its resume
 		return errors.New("the terminal was given back for good")
 	}
 	if err := t.openWriter(); err != nil {
@@ -330,18 +342,6 @@ func (t *Screen) Listen() {
 	}
 }
 
-func (t *Screen) isTaken() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.taken
-}
-
-func (t *Screen) isEnded() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.ended
-}
-
 // reply takes a reply from the terminal. mu is held.
 func (t *Screen) reply(r input.Reply) {
 	t.link.Reply(t.options.Now(), r.Kind)
@@ -363,8 +363,7 @@ func (t *Screen) learned() {
 		t.writer.forget()
 		t.redraw()
 	}
-	t.writer.setSync(t.caps.Sync)
-	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
+	t.setFeatures()
 	if !t.options.Records {
 		t.setKeyboard(keyboardOf(t.caps))
 	}
@@ -427,7 +426,7 @@ func (t *Screen) SetTier(tier cell.Tier) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.options.Tier = tier
-	t.writer.setTier(tier)
+	t.setFeatures()
 }
 
 // Ready reports whether a frame may be sent: the terminal is taken, and the way to it is free. If not, it returns

@@ -19,20 +19,24 @@ func NewTtyTransport(tty tcell.Tty) Transport {
 // window; call [Screen.Resized] when it has changed. The caller closes the streams after [Screen.Fini], which ends a
 // Read.
 func NewStreamTransport(rw io.ReadWriter, size func() Size) Transport {
-	return NewTtyTransport(streamTty{rw, size})
+	return NewTtyTransport(streamTty{ReadWriter: rw, size: size})
 }
 
 // A streamTty is a pair of streams as a tcell.Tty.
 type streamTty struct {
+	passiveTty
 	io.ReadWriter
 	size func() Size
 }
 
-func (streamTty) Start() error        { return nil }
-func (streamTty) Stop() error         { return nil }
-func (streamTty) Drain() error        { return nil }
-func (streamTty) Close() error        { return nil }
-func (streamTty) NotifyResize(func()) {}
+// A passiveTty has the methods of a tcell.Tty that do nothing for a stream that is ready.
+type passiveTty struct{}
+
+func (passiveTty) Start() error        { return nil }
+func (passiveTty) Stop() error         { return nil }
+func (passiveTty) Drain() error        { return nil }
+func (passiveTty) Close() error        { return nil }
+func (passiveTty) NotifyResize(func()) {}
 
 func (s streamTty) WindowSize() (tcell.WindowSize, error) {
 	z := s.size()

@@ -96,36 +96,32 @@ func (t *Screen) Beep() error {
 }
 
 // Tty returns the terminal for a program that draws graphics in a locked region.
-func (t *Screen) Tty() (tcell.Tty, bool) { return passage{t}, true }
+func (t *Screen) Tty() (tcell.Tty, bool) { return passage{screen: t}, true }
 
 // A passage writes to the terminal of a Screen. The Screen reads from it and owns it, so the other methods do nothing.
-type passage struct{ *Screen }
+type passage struct {
+	passiveTty
+	screen *Screen
+}
 
 // Write queues b. It returns an error if the terminal does not read.
 func (p passage) Write(b []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	t := p.screen
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	switch {
-	case p.why != nil:
-		return 0, p.why
-	case !p.taken || p.lines:
+	case t.why != nil:
+		return 0, t.why
+	case !t.taken || t.lines:
 		return 0, ErrStopped
-	case p.writer.full():
+	case t.writer.full():
 		return 0, fmt.Errorf("write %d bytes to the terminal: it has not read the previous %d MB", len(b), maxWaiting>>20)
 	}
-	p.writer.raw(string(b))
+	t.writer.raw(string(b))
 	return len(b), nil
 }
 
 func (p passage) WindowSize() (tcell.WindowSize, error) {
-	s := p.transport.Size()
-	cols, rows := s.Clamped()
-	return tcell.WindowSize{Width: cols, Height: rows, PixelWidth: s.Width, PixelHeight: s.Height}, nil
+	return p.screen.transport.Size().Window(), nil
 }
-
 func (passage) Read([]byte) (int, error) { return 0, io.EOF }
-func (passage) Start() error             { return nil }
-func (passage) Stop() error              { return nil }
-func (passage) Drain() error             { return nil }
-func (passage) Close() error             { return nil }
-func (passage) NotifyResize(func())      {}

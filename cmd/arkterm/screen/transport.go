@@ -3,6 +3,8 @@ package screen
 import (
 	"errors"
 	"time"
+
+	"github.com/gdamore/tcell/v2"
 )
 
 // A Transport is a pair of byte streams to and from a terminal, with its size: the file of a local tty, or
@@ -112,6 +114,12 @@ func (s Size) Clamped() (cols, rows int) {
 		return DefaultCols, DefaultRows
 	}
 	return min(s.Cols, MaxCols), min(s.Rows, MaxRows)
+}
+
+// Window returns the size as tcell has it, in cells as Clamped returns them.
+func (s Size) Window() tcell.WindowSize {
+	cols, rows := s.Clamped()
+	return tcell.WindowSize{Width: cols, Height: rows, PixelWidth: s.Width, PixelHeight: s.Height}
 }
 
 // Cropped returns the size of the upper left part of a window, at most cols×rows cells. Each cell keeps its size in pixels.

@@ -41,28 +41,27 @@ type writer struct {
 	gone   func()    // called when the terminal is gone
 	buf    []byte    // being sent; owned by the goroutine
 
-	mu      sync.Mutex
-	encoder ansi.Encoder
-	shows   uint64 // the number of the shared frame that the terminal shows, see cell.Shared; 0: none
-	alone   int    // for so many frames no shared one is tried: the last was too much
-	copied  cell.Frame
-	waiting []byte // not yet taken by the goroutine
-	queued  int    // total bytes put into waiting
-	sent    int    // total bytes the terminal has taken
-	lost    bool   // a frame did not fit into waiting
-	sync    bool   // the terminal knows synchronized output
-	cursor  bool   // the cursor is visible
-	failed  bool   // the terminal is gone, or given up
+	mu       sync.Mutex
+	encoder  ansi.Encoder
+	features features
+	shows    uint64 // the number of the shared frame that the terminal shows, see cell.Shared; 0: none
+	alone    int    // for so many frames no shared one is tried: the last was too much
+	copied   cell.Frame
+	waiting  []byte // not yet taken by the goroutine
+	queued   int    // total bytes put into waiting
+	sent     int    // total bytes the terminal has taken
+	lost     bool   // a frame did not fit into waiting
+	cursor   bool   // the cursor is visible
+	failed   bool   // the terminal is gone, or given up
 }
 
 // newWriter returns a writer, whose goroutine defers guard and calls gone when the terminal is gone.
-func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
+func newWriter(to Writer, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
 	w.try, _ = to.(tryWriter)
 	if p, ok := to.(promptWriter); ok {
 		w.prompt = p.Prompt()
 	}
-	w.encoder.SetTier(tier)
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
@@ -158,7 +157,7 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 	}
 
 	start, alone := len(w.waiting), len(w.waiting) == 0 && !w.failed && w.Idle()
-	together := w.sync && len(frame) > syncFrom
+	together := w.features.sync && len(frame) > syncFrom
 	begin, end := "", ""
 	switch {
 	case together:
@@ -217,35 +216,28 @@ func (w *writer) resized() {
 	w.shows, w.copied = 0, cell.Frame{}
 }
 
-// setTier sets the tier of the colours.
-func (w *writer) setTier(tier cell.Tier) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.encoder.SetTier(tier)
-	w.shows = 0
+// features are the properties of a terminal that decide how frames are sent.
+type features struct {
+	tier    cell.Tier
+	sync    bool // synchronized output
+	bleeds  bool // glyphs reach into the neighboring cells
+	styled  bool // text has more styles than attributes
+	scrolls bool // rows may be scrolled
 }
 
-// setBleed sets whether glyphs reach into the cells beside theirs.
-func (w *writer) setBleed(bleeds bool) {
+// set sets the features for the following frames.
+func (w *writer) set(f features) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.encoder.SetBleed(bleeds)
-}
-
-// setText sets whether the terminal has the styles of text beyond attributes, and whether rows may be scrolled.
-func (w *writer) setText(styled, scrolls bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.encoder.SetUnderlines(styled)
-	w.encoder.SetLinks(styled)
-	w.encoder.SetScroll(scrolls)
-}
-
-// setSync sets whether the terminal knows synchronized output.
-func (w *writer) setSync(knows bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.sync = knows
+	if f.tier != w.features.tier {
+		w.shows = 0
+	}
+	w.features = f
+	w.encoder.SetTier(f.tier)
+	w.encoder.SetBleed(f.bleeds)
+	w.encoder.SetUnderlines(f.styled)
+	w.encoder.SetLinks(f.styled)
+	w.encoder.SetScroll(f.scrolls)
 }
 
 // forgetFirstRow notes that the first row may differ from the last frame.

@@ -24,7 +24,7 @@ func sentFrame(w *writer, frame, query string) string {
 func newStuckWriter() (*writer, *fake) {
 	f := newFake()
 	f.room = 0
-	return newWriter(newFakeEnd(f), 0, func() {}, func() {}), f
+	return newWriter(newFakeEnd(f), func() {}, func() {}), f
 }
 
 func TestFrameEndsWithTheQuery(t *testing.T) {
@@ -57,7 +57,7 @@ func TestLongFramesAreShownAtOnce(t *testing.T) {
 			frame string
 			pair  bool
 		}{{true, long, true}, {true, long[1:], false}, {false, long, false}} {
-			w.setSync(c.knows)
+			w.set(features{sync: c.knows})
 			want := c.frame + statusQuery
 			if c.pair {
 				want = syncBegin + c.frame + syncEnd + statusQuery
@@ -112,7 +112,7 @@ func (e tryEnd) TryWrite(p []byte) (int, error) {
 func TestAFrameIsSentAtOnceWhereThereIsRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		w := newWriter(tryEnd{newFakeEnd(f)}, 0, func() {}, func() {})
+		w := newWriter(tryEnd{newFakeEnd(f)}, func() {}, func() {})
 		defer w.giveUp()
 		show := func(frame string) {
 			w.mu.Lock()
@@ -151,7 +151,7 @@ func (promptEnd) Prompt() int { return 10 }
 func TestAFrameIsSentAtOnceToWhoReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		w := newWriter(promptEnd{newFakeEnd(f)}, 0, func() {}, func() {})
+		w := newWriter(promptEnd{newFakeEnd(f)}, func() {}, func() {})
 		defer w.giveUp()
 		show := func(frame string, unread int) {
 			w.mu.Lock()

@@ -462,11 +462,7 @@ func (t *tcellTTY) notify() {
 }
 
 // WindowSize returns the size, within the limits of a frame.
-func (t *tcellTTY) WindowSize() (tcell.WindowSize, error) {
-	size := t.transport.Size()
-	cols, rows := size.Clamped()
-	return tcell.WindowSize{Width: cols, Height: rows, PixelWidth: size.Width, PixelHeight: size.Height}, nil
-}
+func (t *tcellTTY) WindowSize() (tcell.WindowSize, error) { return t.transport.Size().Window(), nil }
 
 func (t *tcellTTY) isTaken() bool {
 	t.mu.Lock()
