@@ -142,7 +142,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/screen/ptytest":     {nil, []string{"net", "net/"}},
 	"arkterm/cmd/arkterm/testenv":            {nil, []string{"net", "net/", "syscall", "golang.org/", "github.com/"}},
 	"arkterm/cmd/arkterm/tty": {
-		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/tty/console", "arkterm/cmd/arkterm/tty/quiet", "arkterm/input", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/tty/console", "arkterm/cmd/arkterm/tty/quiet", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/cell"},
 		[]string{"net", "net/http", "net/rpc"},
 	},
 	"arkterm/cmd/arkterm/tty/quiet": {

@@ -15,6 +15,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -49,7 +50,6 @@ type tcellScreen struct {
 func newTcellScreen(file *tty, o Options, signal func(input.Keystroke) bool, guard func()) (*tcellScreen, error) {
 	t := &tcellTTY{transport: file, now: o.Now, guard: guard, gone: make(chan struct{})}
 	t.lose = sync.OnceFunc(func() { close(t.gone) })
-	t.changed.L = &t.mu
 	s, scrolls := file.legacy(t), false
 	if s == nil {
 		entry, err := findTerminfo(o.Term)
@@ -267,16 +267,15 @@ type tcellTTY struct {
 	life sync.Mutex // held while the terminal is taken or given back
 
 	mu      sync.Mutex
-	changed sync.Cond // queue, waiting or leaving has changed
+	worker  *worker.Worker // calls send
 	taken   bool
 	leaving bool          // output is discarded: leave is sent instead
-	queue   []byte        // output that the writing goroutine has not taken
+	queue   []byte        // output that send has not taken
 	since   time.Duration // when the oldest unread output was queued
 	waiting bool          // there is unread output
 	sent    int           // total bytes queued
 	reader  screen.Reader
 	writer  screen.Writer
-	done    chan struct{} // closed when the writing goroutine has ended
 	resized func()
 	partial []byte // an incomplete character at the end of the input
 }
@@ -298,9 +297,9 @@ func (t *tcellTTY) Start() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.reader, t.writer, t.done = reader, writer, make(chan struct{})
+	t.reader, t.writer = reader, writer
 	t.taken, t.leaving, t.waiting, t.queue, t.partial = true, false, false, nil, nil
-	go t.send(writer, t.done)
+	t.worker = worker.Start(t.guard, func() bool { return t.send(writer) })
 	return nil
 }
 
@@ -317,12 +316,10 @@ func (t *tcellTTY) Stop() error {
 	t.taken = false
 	t.add([]byte(t.leave))
 	t.mu.Unlock()
-	stop := time.AfterFunc(flushLimit, t.writer.Stop)
-	select {
-	case <-t.done:
-	case <-time.After(flushLimit + closeLimit): // this writer cannot be stopped
+	if !t.worker.Flush(flushLimit) {
+		t.writer.Stop()
 	}
-	stop.Stop()
+	t.worker.Close(closeLimit)
 	t.mu.Lock()
 	if t.waiting {
 		t.transport.Force(t.leave)
@@ -340,7 +337,6 @@ func (t *tcellTTY) Drain() error {
 	if t.taken {
 		t.leaving = true
 		t.reader.Stop()
-		t.changed.Signal()
 	}
 	return nil
 }
@@ -405,44 +401,29 @@ func (t *tcellTTY) add(p []byte) {
 	}
 	t.queue = append(t.queue, p...)
 	t.sent += len(p)
-	t.changed.Signal()
+	t.worker.Wake()
 }
 
-// send writes the queue to the terminal, until the leave sequence is written.
-func (t *tcellTTY) send(w screen.Writer, done chan<- struct{}) {
-	defer t.guard()
-	defer close(done)
-	var p []byte
+// send writes the queue to w, and reports whether there was any. If it fails, the output keeps waiting, and Read reports a
+// terminal that is gone.
+func (t *tcellTTY) send(w screen.Writer) bool {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	for {
-		for len(t.queue) == 0 {
-			t.waiting = false
-			if !t.taken {
-				return
-			}
-			t.changed.Wait()
-		}
-		p, t.queue = t.queue, p[:0]
+	if w != t.writer { // a write that could not be stopped has returned late
 		t.mu.Unlock()
-		err := writeAll(w, p)
-		t.mu.Lock()
-		if err != nil {
-			return // Read reports a terminal that is gone
-		}
+		return false
 	}
-}
-
-// writeAll writes all of p.
-func writeAll(w screen.Writer, p []byte) error {
+	p := t.queue
+	t.queue, t.waiting = nil, len(p) > 0
+	t.mu.Unlock()
+	more := len(p) > 0
 	for len(p) > 0 {
 		n, err := w.Write(p)
 		if err != nil {
-			return err
+			return false
 		}
 		p = p[n:]
 	}
-	return nil
+	return more
 }
 
 // NotifyResize sets the function to call when the size may have changed.
