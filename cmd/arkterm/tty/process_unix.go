@@ -32,3 +32,6 @@ func Die(sig os.Signal) {
 	}
 	os.Exit(128 + int(number))
 }
+
+// Getenv is os.Getenv: on Unix the environment says all that is known of the terminal before it is asked.
+func Getenv(name string) string { return os.Getenv(name) }

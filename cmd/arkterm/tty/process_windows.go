@@ -1,0 +1,86 @@
+package tty
+
+import (
+	"os"
+	"runtime/debug"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/windows"
+
+	"arkterm/cmd/arkterm/exit"
+)
+
+// Die ends the process with the exit code that a shell shows for the signal: nothing dies by a signal here.
+// It does not return.
+func Die(sig os.Signal) {
+	number, ok := sig.(syscall.Signal)
+	if !ok {
+		os.Exit(int(exit.Failure))
+	}
+	os.Exit(128 + int(number))
+}
+
+// legacyTerm is the TERM of a console without escape sequences.
+const legacyTerm = "conhost-legacy"
+
+// Getenv is os.Getenv for the variables that describe the terminal. The console sets no TERM, so Getenv returns the name
+// of its row in the table of terminals (package caps). For a console without escape sequences that name replaces another
+// TERM. Windows Terminal is recognized by WT_SESSION.
+func Getenv(name string) string {
+	v := os.Getenv(name)
+	if name == "TERM" && os.Getenv("WT_SESSION") == "" {
+		if kind := consoleTerm(); v == "" || kind == legacyTerm {
+			return kind
+		}
+	}
+	return v
+}
+
+// consoleTerm returns the kind of this process's console, "" if there is none.
+var consoleTerm = sync.OnceValue(func() string {
+	var mode uint32
+	out, err := windows.GetStdHandle(windows.STD_OUTPUT_HANDLE)
+	switch {
+	case err != nil || windows.GetConsoleMode(out, &mode) != nil:
+		return ""
+	case !knowsSequences(out):
+		return legacyTerm
+	}
+	return "conhost"
+})
+
+// Windows has few signals: Ctrl-C comes as a key while the console is taken, Ctrl-Break is os.Interrupt, and that
+// the window is closed, that the user logs off, or that the machine is shut down is SIGTERM, for which Go's runtime
+// holds up the end by up to five seconds. There is no job control.
+
+// attend has the console tell when the size of its window changes.
+func (w *watch) attend() { w.term.tty.resized = w.term.Resized }
+
+// survives reports that every signal ends the program.
+func (w *watch) survives(os.Signal) bool { return false }
+
+// suspends returns nil: the key Ctrl-Z does nothing.
+func (w *watch) suspends() os.Signal { return nil }
+
+// Obey reports that every signal ends the program.
+func (t *Terminal) Obey(os.Signal) (stopped bool) { return false }
+
+// A monitor is nothing on Windows: shells set the console's modes themselves, and a program that is killed
+// leaves no more than its screen.
+type monitor struct{}
+
+// startMonitor starts none.
+func startMonitor(func()) *monitor {
+	debug.SetMaxStack(maxStack)
+	return nil
+}
+
+func (m *monitor) saved(bool) {}
+func (m *monitor) end()       {}
+
+// IsMonitor reports that no process is one.
+func IsMonitor([]string) bool { return false }
+
+// RunMonitor is never called.
+func RunMonitor(func([]byte) (string, error)) exit.Code { return exit.Usage }
