@@ -4,6 +4,7 @@
 package host
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 	"time"
@@ -76,8 +77,8 @@ const Never time.Duration = 1<<63 - 1
 //	event ─► session: the ticks that are due, then the event
 //	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
 //
-// It sleeps until the next event or frame; while nothing moves, until the next event. If the screen implements
-// the interfaces of a [screen.Screen], a terminal that is behind gets no frame until it has caught up. Then it gets
+// It sleeps until the next event or frame; while nothing moves, until the next event. If the screen measures
+// the terminal as a [screen.Screen] does, a terminal that is behind gets no frame until it has caught up. Then it gets
 // the current one, so frames do not queue. A terminal that has stopped reading pauses the game.
 type Host struct {
 	Screen  tcell.Screen
@@ -105,7 +106,8 @@ type Host struct {
 	Limit Limit
 
 	mu      mutex // held while the session changes
-	display *display
+	display display
+	present *screen.Presenter
 	caps    caps.Caps
 	cols    int
 	rows    int
@@ -157,8 +159,7 @@ func (h *Host) Run() (err error) {
 	h.timer = time.NewTimer(0)
 	defer h.timer.Stop()
 	defer h.pass()
-	h.display = newDisplay(h.Screen)
-	defer h.display.close()
+	defer h.attach()()
 	h.begin()
 	for quit := false; !quit; {
 		if err := h.wait(); err != nil {
@@ -175,6 +176,13 @@ func (h *Host) Run() (err error) {
 	return nil
 }
 
+// attach prepares the screen for events and frames. Call end to end its goroutine.
+func (h *Host) attach() (end func()) {
+	h.present = screen.NewPresenter(h.Screen)
+	h.display, end = displayOf(h.Screen)
+	return end
+}
+
 // begin passes the screen's size on to the session. The first frame may have to wait for the terminal, but keys
 // count before it, and a session ignores keys while it has no room to draw.
 func (h *Host) begin() {
@@ -189,9 +197,9 @@ func (h *Host) wait() error {
 	var turns chan<- struct{} // nil until the timer has fired
 	for {
 		select {
-		case ev, ok := <-h.display.events():
+		case ev, ok := <-h.display.Events():
 			if !ok {
-				return h.display.err()
+				return cmp.Or(h.display.Err(), screen.ErrGone)
 			}
 			return h.event(h.Now(), ev)
 		case call := <-h.Calls:
@@ -243,7 +251,7 @@ func (h *Host) Away() {
 	defer h.mu.Unlock()
 	h.Session.Away(h.Now())
 	h.Session.Repaint()
-	h.display.presenter.Forget()
+	h.present.Forget()
 }
 
 // Do calls f, which may change the session. Call it from Calls only.
@@ -282,10 +290,11 @@ func (h *Host) change(now time.Duration) {
 
 // learn passes the screen's capabilities on to the session if they have changed.
 func (h *Host) learn(now time.Duration) {
-	if c := h.display.caps(); c.Told && c != h.caps {
+	if c := h.display.Caps(); c.Told && c != h.caps {
 		h.caps = c
 		h.Session.Found(c, now)
-		h.display.setTier(h.Session.Tier())
+		h.present.SetTier(h.Session.Tier())
+		h.display.SetTier(h.Session.Tier())
 	}
 }
 
@@ -299,7 +308,8 @@ func (h *Host) advance(now time.Duration) {
 
 // measure passes the screen's size on to the session if it has changed.
 func (h *Host) measure(now time.Duration) {
-	cols, rows := h.display.size()
+	cols, rows := h.Screen.Size()
+	cols, rows = screen.Size{Cols: cols, Rows: rows}.Clamped()
 	if cols != h.cols || rows != h.rows {
 		h.cols, h.rows = cols, rows
 		h.Session.Resize(cols, rows, now)
@@ -328,13 +338,13 @@ func (h *Host) show(now time.Duration) error {
 // frame draws a frame. While the terminal is behind, a frame that is due is skipped.
 func (h *Host) frame(now time.Duration, due bool) error {
 	h.pace.Limit(h.maxRate())
-	ready, again := h.display.ready()
+	ready, again := h.display.Ready()
 	late := !ready
 	if ready {
 		ready, again = h.allowed(now)
 	}
 	h.pending, h.again = !ready, again
-	flow := h.display.flow()
+	flow := h.display.Flow()
 	if flow.Stalled && !h.stalled {
 		h.Do(func(time.Duration) { h.Session.Away(now) })
 	}
@@ -386,7 +396,7 @@ func (h *Host) draw(now time.Duration) error {
 	h.Do(h.learn) // otherwise the frame would be drawn with the old capabilities, and then again
 	h.measure(now)
 	h.spare -= float64(h.cols * h.rows)
-	flow := h.display.flow()
+	flow := h.display.Flow()
 	d := h.Session.Figures()
 	d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
 	d.Rate, d.RestNanos = flow.LineRate(), 0
@@ -401,8 +411,8 @@ func (h *Host) draw(now time.Duration) error {
 		h.Drawn(now, frame)
 	}
 	h.pass() // a terminal that does not read may delay Show
-	err := h.display.presenter.Show(frame)
-	h.pending, h.again = h.display.flow().Left > 0, now
+	err := h.present.Show(frame)
+	h.pending, h.again = h.display.Flow().Left > 0, now
 	h.meter.Frame(h.Now() - now)
 	return err
 }

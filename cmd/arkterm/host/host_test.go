@@ -545,15 +545,15 @@ func TestAwayPausesAndRepaints(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &fakeSession{}
-	h := &Host{Session: s, Now: func() time.Duration { return 0 }, display: newDisplay(other)}
-	defer h.display.close()
+	h := &Host{Screen: other, Session: s, Now: func() time.Duration { return 0 }}
+	defer h.attach()()
 	var f cell.Frame
 	f.Resize(80, 25)
 	f.Text(0, 0, "a", cell.Style{})
-	_ = h.display.presenter.Show(&f)
+	_ = h.present.Show(&f)
 	other.Clear() // as Suspend and Resume do
 	h.Away()
-	_ = h.display.presenter.Show(&f)
+	_ = h.present.Show(&f)
 	if text, _, _ := other.Get(0, 0); s.away != 1 || !s.dirty || text != "a" {
 		t.Errorf("%+v, shows %q", s, text)
 	}
