@@ -206,16 +206,16 @@ const cellMouse = "\x1b[?1016l" + askPixelMouse
 
 const askPixelMouse = "\x1b[?1016$p"
 
-// Lines says whether the terminal shows lines of text, one below the other as a shell does, or frames. With lines none
-// of the modes is entered, so that whatever reads the screen aloud, enlarges it or puts it into braille finds what it
-// knows; keys come one by one all the same. Frames are not shown. It takes effect at once, and for each later Start.
+// Lines switches between lines of text, like the output of a shell, and frames, immediately and for each later Start. With
+// lines, no modes are entered, so screen readers, magnifiers and braille displays work. Keys still arrive one at a time.
+// Frames are not shown.
 func (t *Screen) Lines(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if on == t.lines {
 		return
 	}
-	leave := t.leaveSequence() // of what is entered now
+	leave := t.leaveSequence() // leaves the current modes
 	t.lines = on
 	if !t.taken || t.why != nil {
 		return
@@ -227,7 +227,7 @@ func (t *Screen) Lines(on bool) {
 		t.transport.Renew(t.leaveSequence())
 		return
 	}
-	t.transport.Renew(t.leaveSequence()) // first: who is killed in between has left too much rather than too little
+	t.transport.Renew(t.leaveSequence()) // before the modes are entered, in case this process is killed in between
 	t.enter()
 }
 

@@ -132,31 +132,30 @@ func (p *Pace) bearable() time.Duration {
 	return time.Second / time.Duration(p.rate(p.step-1)) * 3 / 4
 }
 
-// A Thrift chooses how often the frames show moving bricks where they are now. Where the link is too slow for all of
-// thriftFPS frames a second, most of them get along without some bricks: a late brick harms less than a late ball. Only
-// if that is not enough, there are fewer frames, see [Pace]. Like a link it reads no clock.
+// A Thrift chooses how often frames update moving bricks. If the link is too slow for thriftFPS frames per second, most
+// frames omit some bricks, because a late brick harms less than a late ball. Only if that is not enough, there are fewer
+// frames, see [Pace]. Like a link, it reads no clock.
 type Thrift struct {
-	step   int           // twice as many frames at each
+	step   int           // each brick is updated every 2^step frames
 	begun  time.Duration // start of the window
 	sent   int           // bytes, before it
 	frames int           // in it
 	calm   int           // windows in a row in which half of the thrift would do
 }
 
-// thriftFPS is the rate that a Thrift saves for: that over a network. mostThrift is the last step, at which each brick is
-// shown anew in every sixteenth frame.
+// thriftFPS is the frame rate over a network. mostThrift is the maximum step. There, each brick is updated every 16 frames.
 const (
 	thriftFPS  = 30
 	mostThrift = 4
 )
 
-// A window of a Thrift, and how many calm ones lead to less of it.
+// The window of a Thrift, and the number of calm windows before it decreases its step.
 const (
 	thriftWindow = 300 * time.Millisecond
 	thriftCalm   = 8
 )
 
-// Frame notes that a frame is drawn, and returns in how many frames each moving brick is shown anew once.
+// Frame notes that a frame is drawn, and returns the number of frames in which each moving brick is updated once.
 func (t *Thrift) Frame(now time.Duration, f Flow) (frames int) {
 	switch since := now - t.begun; {
 	case !f.Steady || f.Rate == 0:
@@ -174,8 +173,8 @@ func (t *Thrift) Frame(now time.Duration, f Flow) (frames int) {
 
 func (t *Thrift) begin(now time.Duration, f Flow) { t.begun, t.sent, t.frames = now, f.Sent, 0 }
 
-// judge compares the bytes of a frame with those that there is room for. Between more and less thrift lies a factor
-// of three, since frames without it are up to twice as long.
+// judge compares the bytes of a frame with the room for them. The limits differ by a factor of three, because frames with all
+// bricks are up to twice as long.
 func (t *Thrift) judge(bytes, room int) {
 	t.calm++
 	switch {

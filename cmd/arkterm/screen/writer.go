@@ -45,7 +45,7 @@ type writer struct {
 	encoder  ansi.Encoder
 	features features
 	shows    uint64 // the number of the shared frame that the terminal shows, see cell.Shared; 0: none
-	alone    int    // for so many frames no shared one is tried: the last was too much
+	alone    int    // number of frames until a shared one is tried again, because the last one was too long
 	copied   cell.Frame
 	waiting  []byte // not yet taken by the goroutine
 	queued   int    // total bytes put into waiting

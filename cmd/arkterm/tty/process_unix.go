@@ -33,5 +33,5 @@ func Die(sig os.Signal) {
 	os.Exit(128 + int(number))
 }
 
-// Getenv is os.Getenv: on Unix the environment says all that is known of the terminal before it is asked.
+// Getenv is os.Getenv. On Unix, the environment describes the terminal.
 func Getenv(name string) string { return os.Getenv(name) }

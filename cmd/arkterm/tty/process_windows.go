@@ -11,8 +11,8 @@ import (
 	"arkterm/cmd/arkterm/exit"
 )
 
-// Die ends the process with the exit code that a shell shows for the signal: nothing dies by a signal here.
-// It does not return.
+// Die ends the process with the exit code that a shell shows for the signal, because Windows does not end processes by
+// signals. It does not return.
 func Die(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
@@ -50,11 +50,11 @@ var consoleTerm = sync.OnceValue(func() string {
 	return "conhost"
 })
 
-// Windows has few signals: Ctrl-C comes as a key while the console is taken, Ctrl-Break is os.Interrupt, and that
-// the window is closed, that the user logs off, or that the machine is shut down is SIGTERM, for which Go's runtime
-// holds up the end by up to five seconds. There is no job control.
+// Windows has few signals. Ctrl-C is a key while the console is taken, and Ctrl-Break is os.Interrupt. If the window is
+// closed, the user logs off or the machine is shut down, the signal is SIGTERM, and Go's runtime delays the end by up to
+// five seconds. There is no job control.
 
-// attend has the console tell when the size of its window changes.
+// attend makes the console report changes of its size.
 func (w *watch) attend() { w.term.tty.resized = w.term.Resized }
 
 // survives reports that every signal ends the program.
@@ -66,11 +66,11 @@ func (w *watch) suspends() os.Signal { return nil }
 // Obey reports that every signal ends the program.
 func (t *Terminal) Obey(os.Signal) (stopped bool) { return false }
 
-// A monitor is nothing on Windows: shells set the console's modes themselves, and a program that is killed
-// leaves no more than its screen.
+// A monitor is not needed on Windows. Shells set the console's modes themselves, and a killed program leaves only its
+// screen.
 type monitor struct{}
 
-// startMonitor starts none.
+// startMonitor only limits the stack.
 func startMonitor(func()) *monitor {
 	debug.SetMaxStack(maxStack)
 	return nil
@@ -79,7 +79,7 @@ func startMonitor(func()) *monitor {
 func (m *monitor) saved(bool) {}
 func (m *monitor) end()       {}
 
-// IsMonitor reports that no process is one.
+// IsMonitor returns false.
 func IsMonitor([]string) bool { return false }
 
 // RunMonitor is never called.

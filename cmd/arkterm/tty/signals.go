@@ -169,7 +169,7 @@ func (w *watch) isEnding() bool {
 	}
 }
 
-// AtEnd has every signal that ends the process call clean before, until done is called. It is for commands
+// AtEnd makes every signal that ends the process call clean first, until done is called. It is for commands
 // that take no terminal.
 func AtEnd(clean func()) (done func()) {
 	caught, over := make(chan os.Signal, 1), make(chan struct{})
@@ -189,7 +189,7 @@ func AtEnd(clean func()) (done func()) {
 	}
 }
 
-// notifyEnds relays the signals that end the program to c, but for those that it was started to ignore.
+// notifyEnds relays the signals that end the program to c, except signals that it was started to ignore.
 func notifyEnds(c chan<- os.Signal) {
 	for _, sig := range endSignals() {
 		if !signal.Ignored(sig) { // nohup ignores SIGHUP for us

@@ -100,8 +100,8 @@ const (
 // await waits until fd can be read or written, at most for limit if that is not 0. It returns
 // screen.ErrTimeout after limit, and screen.ErrStopped once wake is readable.
 //
-// It uses select: on macOS neither kqueue, which the Go runtime uses, nor poll works with /dev/tty. For files that the
-// runtime can poll see polled.
+// It uses select, because on macOS neither kqueue, which the Go runtime uses, nor poll works with /dev/tty. See polled for
+// files that the runtime can poll.
 func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	wakeFd := int(wake.Fd())
 	if max(fd, wakeFd) >= unix.FD_SETSIZE {
