@@ -178,7 +178,7 @@ func (r *reader) settle(wait func() time.Duration) (gone bool) {
 	}
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	for limit := wait(); limit > 0; limit = wait() { // end may have been called before open
+	for limit := wait(); limit > 0; limit = wait() { // the other read may have read the last reply, or end was called before open
 		if err := r.fill(r.from, limit); err != nil {
 			return !errors.Is(err, ErrStopped)
 		}
