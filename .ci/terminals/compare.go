@@ -24,6 +24,7 @@ import (
 type result struct {
 	edges  bool // the outermost pixels of cells are not compared
 	spills bool // the outermost pixels of blank cells are not compared either
+	tcell  likeness
 	found  greeting
 	grid   grid
 	card   count    // the card's cells
@@ -31,6 +32,7 @@ type result struct {
 	left   int      // cells that look otherwise when they are drawn again: part of their previous content is left
 	scenes count    // of the program's scenes
 	strays []string // cells in these that the program did not send
+	unlike []string // scenes that differ with --driver tcell, and their first cell that does
 	shots  []shot
 }
 
@@ -84,6 +86,9 @@ func (r *result) check(t *terminal) error {
 	}
 	if r.left > 0 {
 		all = append(all, fmt.Errorf("%d cells keep a part of their previous content", r.left))
+	}
+	for _, scene := range r.unlike {
+		all = append(all, errors.New(scene))
 	}
 	const shown = 8
 	for _, stray := range r.strays[:min(len(r.strays), shown)] {
@@ -275,11 +280,16 @@ func (r *result) look(d *display, c net.Conn) error {
 	if err != nil {
 		return err
 	}
+	screens := map[string]*vt.Screen{}
 	for _, s := range programScenes {
+		if s.tcell && r.tcell == 0 {
+			continue
+		}
 		sent := vt.New(cols, rows, nil)
 		left, err := show(s.name)
 		if err == nil {
 			err = json.Unmarshal(reply, &sent.Cells)
+			screens[s.name] = sent
 		}
 		if err == nil {
 			_, err = show(s.name + "-cleared")
@@ -290,6 +300,11 @@ func (r *result) look(d *display, c net.Conn) error {
 		redrawn, err := show(s.name + "-redrawn")
 		if err != nil {
 			return err
+		}
+		if like := screens[s.like]; like != nil {
+			if cell := r.tcell.differs(like, sent); cell != "" {
+				r.unlike = append(r.unlike, fmt.Sprintf("%s is not as %s: %s", s.name, s.like, cell))
+			}
 		}
 		strays := r.strayCells(s.name, left, redrawn, letters, sent)
 		for end := time.Now().Add(redrawWait); len(strays) > 0 && time.Now().Before(end); {

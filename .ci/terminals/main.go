@@ -2,15 +2,16 @@
 // First it shows frames: all glyphs of the set that arkterm chooses in the terminal, and a moment of a game, drawn change by
 // change and then as a whole. Then it runs the program, stops it on the title and in a game, and writes all cells
 // again that the program has sent. Each cell that changes is a fault: the terminal shows a cell that the program did not write.
-// Terminals that are not installed are left out.
+// In some terminals the program also runs with --driver tcell, and its title is compared with the title of --driver arkterm.
+// Terminals that are not installed are skipped.
 //
 //	go run ./.ci/terminals [-keep FOLDER] [-only NAME,NAME] ARKTERM
 //
 // The columns of the table are the glyphs and colors that arkterm chooses, the size of a cell in pixels, the wrong cells of the
-// two frames in percent, the cells that differ once the frame is drawn as a whole, the wrong cells of the program in percent,
-// the number of places with cells that the program did not write, and the sign by which the terminal was recognized.
+// two frames in percent, the cells that differ when the frame is drawn as a whole, the wrong cells of the program in percent,
+// the number of places with cells that the program did not write, and the feature by which arkterm recognized the terminal.
 //
-// It needs Xvfb, and weston for terminals that only know Wayland.
+// It needs Xvfb, and weston for terminals that only support Wayland.
 package main
 
 import (
@@ -39,17 +40,19 @@ type terminal struct {
 	// font is set if it draws blocks with its font, which here has them a pixel too large or too small: then the outermost
 	// pixels of a cell are not compared. spills is set if these blocks also leave pixels in blank cells above and below.
 	font, spills bool
+
+	tcell likeness // how similar the title is with both drivers; 0 if the program does not run with --driver tcell
 }
 
 const dejavu = "DejaVu Sans Mono"
 
 var terminals = []terminal{
-	{name: "kitty", command: words("kitty --config NONE -o confirm_os_window_close=0 -o enable_audio_bell=no -o linux_display_server=x11 -o update_check_interval=0 -o remember_window_size=no -o initial_window_width=90c -o initial_window_height=30c"), glyphs: cell.Mosaic},
+	{name: "kitty", command: words("kitty --config NONE -o confirm_os_window_close=0 -o enable_audio_bell=no -o linux_display_server=x11 -o update_check_interval=0 -o remember_window_size=no -o initial_window_width=90c -o initial_window_height=30c"), glyphs: cell.Mosaic, tcell: sameCells},
 	{name: "foot", command: words("foot --config=/dev/null"), wayland: true, glyphs: cell.Mosaic},
-	{name: "alacritty", command: words("alacritty -e"), glyphs: cell.Quadrant},
+	{name: "alacritty", command: words("alacritty -e"), glyphs: cell.Quadrant, tcell: sameCells},
 	{name: "lxterminal", command: words("lxterminal --no-remote --geometry=90x30 -e"), glyphs: cell.Mosaic}, // VTE
 	{name: "konsole", command: words("konsole --nofork --hide-menubar --hide-tabbar -p ShowTerminalSizeHint=false -e"), glyphs: cell.Mosaic},
-	{name: "xterm", command: words("xterm -geometry 90x30 -e"), glyphs: cell.Quadrant},
+	{name: "xterm", command: words("xterm -geometry 90x30 -e"), glyphs: cell.Quadrant, tcell: sameText},
 	{name: "xterm with DejaVu", command: append(words("xterm -geometry 90x30 -fs 11 -fa"), dejavu, "-e"), glyphs: cell.Quadrant, font: true},
 	{name: "st", command: append(words("stterm -g 90x30 -f"), dejavu+":size=11", "-e"), glyphs: cell.Quadrant, font: true},
 	{name: "urxvt", command: append(words("urxvt -geometry 90x30 -fn"), "xft:"+dejavu+":size=11", "-e"), glyphs: cell.Quadrant, tier: cell.Colors256},
@@ -64,6 +67,7 @@ var terminals = []terminal{
 	{name: "zutty", command: words("zutty -geometry 90x30 -e"), glyphs: cell.Quadrant, tier: cell.Colors256},
 	{name: "dvtm in xterm", command: words("xterm -fg #d0d0d0 -bg black -geometry 90x30 -e dvtm"), glyphs: cell.ASCII, tier: cell.Mono},
 	{name: "screen in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e screen -c /dev/null"), glyphs: cell.Quadrant, tier: cell.Colors256},
+	{name: "tmux in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e tmux -f /dev/null -S tmux new-session"), glyphs: cell.Quadrant, tier: cell.Colors256, tcell: sameCells},
 }
 
 // words takes a command line apart at its spaces.
@@ -136,7 +140,7 @@ func compareAll(program, only, keep string) error {
 		}
 		shown++
 		for try := 1; ; try++ {
-			r := &result{edges: t.font, spills: t.spills}
+			r := &result{edges: t.font, spills: t.spills, tcell: t.tcell}
 			err := r.compare(t, d, program, filepath.Join(dir, fmt.Sprintf("%d-%d", i, try)))
 			if keep != "" {
 				r.save(keep, t.name)
@@ -170,7 +174,7 @@ func (t *terminal) lacking() string {
 	if t.wayland {
 		programs = append(programs, "weston")
 	}
-	for _, inner := range [...]string{"screen", "dvtm"} {
+	for _, inner := range [...]string{"screen", "dvtm", "tmux"} {
 		if slices.Contains(t.command, inner) {
 			programs = append(programs, inner)
 		}

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
@@ -27,11 +28,15 @@ type programScene struct {
 	args  []string
 	shows string        // text that is on the screen when the scene has begun
 	plays time.Duration // from then until it is frozen
+	tcell bool          // the scene only runs in terminals with a likeness
+	like  string        // the earlier scene that looks the same; "" if none
 }
 
 var programScenes = []programScene{
-	{"title", nil, "Play", time.Second},
-	{"game", []string{"--bot", "--level", "1", "--seed", "7"}, "LEVEL 1", 3 * time.Second},
+	{name: "title", shows: "Play", plays: time.Second},
+	{name: "game", args: words("--bot --level 1 --seed 7"), shows: "LEVEL 1", plays: 3 * time.Second},
+	{name: "title-tcell", args: words("--driver tcell"), shows: "Play", plays: time.Second, tcell: true, like: "title"},
+	{name: "game-tcell", args: words("--driver tcell --bot --level 1 --seed 7"), shows: "LEVEL 1", plays: 3 * time.Second, tcell: true},
 }
 
 // run runs a scene of the program on a pty of its own and copies its output to this terminal. When the scene is over, nothing
@@ -165,6 +170,40 @@ func (r *result) strayCells(scene string, left, redrawn, letters *image.RGBA, se
 	}
 	return all
 }
+
+// A likeness describes how similar a scene is with --driver tcell and with --driver arkterm.
+type likeness int
+
+const (
+	sameText  likeness = iota + 1 // letters and digits only, because tcell's terminfo entry has fewer colors
+	sameCells                     // all characters and styles
+)
+
+// differs describes the first cell in which two screens differ, or returns "". The encoders choose different bytes for the
+// same picture: a full block is the same as a blank with its color as the background, and a blank is neither bold nor colored.
+func (l likeness) differs(a, b *vt.Screen) string {
+	for i := range a.Cells {
+		ca, cb := shown(a.Cells[i]), shown(b.Cells[i])
+		if ca != cb && (l == sameCells || ca.Rune != cb.Rune && (isText(ca.Rune) || isText(cb.Rune))) {
+			return fmt.Sprintf("row %d, column %d: %q in %v, not %q in %v", i/a.W+1, i%a.W+1, cb.Rune, cb.Style, ca.Rune, ca.Style)
+		}
+	}
+	return ""
+}
+
+// shown returns the cell as both drivers would write it.
+func shown(c vt.Cell) vt.Cell {
+	if c.Rune == '█' {
+		c = vt.Cell{Rune: ' ', Style: vt.Style{Bg: strings.Replace(c.Style.Fg, "38;", "48;", 1)}}
+	}
+	if c.Rune == ' ' {
+		c.Style.Fg, c.Style.Attrs[1] = "", false
+	}
+	return c
+}
+
+// isText reports whether a character is a letter or a digit. Other characters may be the background.
+func isText(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // frameOfScreen returns the cells of a screen as a frame. Cells whose colors depend on the terminal's settings have a glyph that
 // is not a block, so they are not compared with pictures.
