@@ -72,16 +72,20 @@ func newTcellScreen(file *tty, o Options, signal func(input.Keystroke) bool, gua
 	}, nil
 }
 
-// findTerminfo returns a copy of the description of a terminal: tcell's, or that of infocmp. It has no padding, because
-// tcell would sleep in each cursor movement.
+// findTerminfo returns a copy of a terminal's entry, which tcell contains or infocmp prints. The copy has no padding,
+// because tcell would sleep in each cursor movement.
 func findTerminfo(term string) (*terminfo.Terminfo, error) {
 	if recordInput && (term == "" || term == "conhost") {
 		term = "xterm-truecolor" // tcell's default on Windows
 	}
+	if term == "" {
+		return nil, exit.Errorf(exit.Terminal, "TERM is not set: --driver tcell needs the terminal's name (such as xterm-256color); "+
+			"set TERM, or use --driver arkterm")
+	}
 	entry, err := tcell.LookupTerminfo(term)
 	if err != nil {
-		return nil, exit.Errorf(exit.Terminal, "TERM=%s: tcell cannot drive this terminal, and infocmp does not describe it: %w; "+
-			"set TERM to a terminal that is compatible, install infocmp (ncurses), or use --driver arkterm", term, err)
+		return nil, exit.Errorf(exit.Terminal, "TERM=%s: neither tcell nor infocmp knows this terminal: %w; "+
+			"set TERM to a compatible terminal, install infocmp (ncurses), or use --driver arkterm", term, err)
 	}
 	own := *entry
 	own.PadChar = ""

@@ -104,6 +104,18 @@ func TestTcellOnATerminalWithoutECMA48(t *testing.T) {
 	}
 }
 
+func TestTcellNeedsATerminfoEntry(t *testing.T) {
+	for _, c := range []struct{ term, wants string }{
+		{"", "TERM is not set: "},
+		{"no-such-terminal", "TERM=no-such-terminal: neither tcell nor infocmp knows this terminal: "},
+	} {
+		_, err := findTerminfo(c.term)
+		if err == nil || exit.CodeOf(err) != exit.Terminal || !strings.HasPrefix(err.Error(), c.wants) || !strings.HasSuffix(err.Error(), "--driver arkterm") {
+			t.Errorf("TERM=%s: %v, want %q", c.term, err, c.wants)
+		}
+	}
+}
+
 // wy60 is a part of the description of a terminal whose sequences are not those of ECMA-48.
 const wy60 = `wy60|wyse60|Wyse 60,
 	am,
