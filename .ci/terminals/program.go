@@ -123,7 +123,7 @@ func (s *programScene) play(output <-chan []byte, sent *vt.Screen) error {
 	var over <-chan time.Time
 	late, answer := time.After(startWait/2), time.NewTicker(time.Second)
 	defer answer.Stop()
-	for done := false; !done || !sent.Whole(); {
+	for answered, done := false, false; !done || !sent.Whole(); {
 		select {
 		case p, ok := <-output:
 			if !ok {
@@ -137,8 +137,9 @@ func (s *programScene) play(output <-chan []byte, sent *vt.Screen) error {
 				over = time.After(s.plays)
 			}
 		case <-answer.C:
-			if sent.Contains(card) {
+			if !answered && sent.Contains(card) { // a second Enter would start a game
 				_, _ = input.Load().WriteString("\r")
+				answered = true
 			}
 		case <-late:
 			return fmt.Errorf("the program does not show %q", s.shows)
