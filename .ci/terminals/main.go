@@ -65,7 +65,7 @@ var terminals = []terminal{
 			"[MainWindow]\nfixedSize=@Size(900 620)\nsize=@Size(900 620)\n",
 	}},
 	{name: "zutty", command: words("zutty -geometry 90x30 -e"), glyphs: cell.Quadrant, tier: cell.Colors256},
-	{name: "dvtm in xterm", command: words("xterm -fg #d0d0d0 -bg black -geometry 90x30 -e dvtm"), glyphs: cell.ASCII, tier: cell.Mono},
+	{name: "dvtm in xterm", command: words("xterm -geometry 90x30 -e dvtm"), glyphs: cell.Quadrant, tier: cell.Colors8},
 	{name: "screen in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e screen -c /dev/null"), glyphs: cell.Quadrant, tier: cell.Colors256},
 	{name: "tmux in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e tmux -f /dev/null -S tmux new-session"), glyphs: cell.Quadrant, tier: cell.Colors256, tcell: sameCells},
 }
