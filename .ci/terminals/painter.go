@@ -21,8 +21,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// answerWait is how long a terminal may take to answer queries.
-const answerWait = time.Minute
+// answerWait bounds how long the painter waits for replies to its queries. dvtm does not reply.
+const answerWait = 20 * time.Second
 
 // Size of the frames; terminals may be larger.
 const cols, rows = 80, 24
