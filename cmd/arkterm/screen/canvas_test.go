@@ -12,6 +12,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"arkterm/engine/race"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -291,7 +292,7 @@ func TestShowDoesNotAllocate(t *testing.T) {
 		for range 100 {
 			show()
 		}
-		if allocs := testing.AllocsPerRun(100, show); allocs > 1 { // Fill makes one string
+		if allocs := race.Pooled(100, show); allocs > 1 { // Fill makes one string
 			t.Errorf("%v allocations per picture", allocs)
 		}
 		dev.Close()

@@ -11,6 +11,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/match"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
@@ -703,7 +704,7 @@ func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
 		together(match.Countdown+10*time.Second, ann, bob)
 		ann.on(matchScreen)
 		now := ann.now
-		if n := testing.AllocsPerRun(100, func() {
+		if n := race.Pooled(100, func() {
 			now += 16 * time.Millisecond
 			ann.s.Advance(now)
 			ann.s.Draw(now)
