@@ -48,7 +48,6 @@ func TestDriversShowTheSameCells(t *testing.T) {
 			{"\x1b", "World map", true},
 			{"\r", "LEVEL 1", true},
 			{"p", "P A U S E D", true},
-			{"q", "Play on", true},
 			{"\x03", "", true},
 		}},
 		{[]string{"replay", replay}, 22, []step{

@@ -122,6 +122,13 @@ func (p *visitor) read() {
 	}
 }
 
+// output returns all output so far.
+func (p *visitor) output() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return string(p.all)
+}
+
 // wants waits until the program has written the texts, in any order, and drops the output up to the end of the last one.
 func (p *visitor) wants(texts ...string) {
 	p.Helper()
@@ -313,7 +320,7 @@ func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	p.types("q")
 	p.wants("\x1b[?1049l")
 	p.ends(exit.OK)
-	all := string(p.all)
+	all := p.output()
 	if strings.Contains(all, "$p") || strings.Count(all, "Honeycomb") != 1 {
 		t.Errorf("sent %q", all)
 	}
@@ -347,7 +354,7 @@ func TestAWideTerminalGetsNothingWide(t *testing.T) {
 		p.wants("Resume")
 		p.types("\x03")
 		p.ends(exit.Interrupt)
-		_, drawn, _ := strings.Cut(string(p.all), "SCORE") // on a slow machine the title may be drawn before the reply
+		_, drawn, _ := strings.Cut(p.output(), "SCORE") // on a slow machine the title may be drawn before the reply
 		wide := strings.Map(func(r rune) rune {
 			if r > '~' && runewidth.IsAmbiguousWidth(r) {
 				return r
