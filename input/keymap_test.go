@@ -234,7 +234,7 @@ func TestKeyInThePlaceOfAnother(t *testing.T) {
 	}{
 		{Keystroke{Rune: 'ф', Text: 'ф', Base: 'a'}, Left},
 		{Keystroke{Rune: '/', Text: '?', Mods: tcell.ModShift}, Help},
-		{Keystroke{Rune: 'q', Text: 'a', Base: 'q'}, Left}, // what it types comes first
+		{Keystroke{Rune: 'q', Text: 'a', Base: 'q'}, Left}, // the typed character takes precedence
 		{Keystroke{Rune: 'ф', Mods: tcell.ModCtrl, Base: 'a'}, None},
 	} {
 		if got := m.Action(c.ev); got != c.want {

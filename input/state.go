@@ -216,8 +216,8 @@ type pointer struct {
 	x      float64 // where it was last
 	button bool    // its left button is down
 
-	wheel   tcell.ButtonMask // which way it was turned last …
-	wheelAt time.Duration    // … and when
+	wheel   tcell.ButtonMask // last direction of the wheel
+	wheelAt time.Duration    // when the wheel was last turned
 }
 
 // nudge is how far the mouse must go, in units, to steer in place of the keys: a table that shakes does not.

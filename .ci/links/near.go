@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// near is the argument with which this program runs another one on a pty of its own and copies the output to this terminal
-// and to a socket, so that the pictures are seen where they are drawn.
+// near is the argument with which this program runs another program on a new pty. It copies the output to this terminal
+// and to a socket, so that frames are timed where they are drawn.
 const near = "near"
 
 // relay runs a command and copies its output to a socket.

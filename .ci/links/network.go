@@ -100,7 +100,7 @@ func carry(from, to *side, rate int, delay time.Duration, room int) *line {
 	return l
 }
 
-// The addresses of the two sides, the port of the ssh server, and that of the second one behind it.
+// The addresses of the two sides, and the ports of the ssh server and of the second server behind it.
 const (
 	serverAddress, playerAddress = "10.99.0.1", "10.99.0.2"
 	sshPort, farPort             = "2222", "2223"

@@ -120,9 +120,6 @@ func (c *canvas) updateRow(y int, row []cell.Cell) {
 		}
 		st := c.styles.of(&c.frame, style, c.shows.mono)
 		c.put(row[x:x+width], text, st)
-		for k := 1; k < width; k++ { // so that these cells are drawn when they are no longer covered
-			c.cells.SetDirty(x+k, y, true)
-		}
 		x += width
 	}
 }
@@ -285,7 +282,7 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	}
 	t.setFeatures()
 	if !lock {
-		t.writer.forget() // it does not know what was drawn there
+		t.writer.forget() // the cells in the region are unknown
 	}
 }
 

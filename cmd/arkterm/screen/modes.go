@@ -176,7 +176,7 @@ func (t *Screen) SetTitle(title string) {
 
 // A keyboard is a protocol in which a terminal reports repeats and releases of keys, with the sequences
 // that switch it. It is entered after modes and left before them, on the alternate screen: terminals keep
-// a stack of flags for each screen. The zero keyboard is none.
+// a stack of flags for each screen. The zero keyboard means no protocol.
 //
 // Behind on goes ask, whether the terminal has really switched: its reply stands between the last key
 // without a release and the first with one (input.Reply.Releases).
@@ -197,8 +197,8 @@ var (
 	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001$p", input.ModeReply}
 )
 
-// pixelMouse enters the mode in which the mouse is reported in pixels, where a terminal has it, and asks whether it is on:
-// up to the reply the reports are in cells.
+// pixelMouse enters the mode in which the mouse is reported in pixels, and queries its state. Reports before the reply
+// are in cells.
 const pixelMouse = "\x1b[?1016h" + askPixelMouse
 
 // cellMouse leaves it, and asks as well: from the reply on the reports are in cells.

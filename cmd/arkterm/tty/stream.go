@@ -34,7 +34,7 @@ func newStream(fd int) (stream, error) {
 	return &selected{fd, w}, nil
 }
 
-// A selected is a stream that waits with select. Each wait is a system call of its own and keeps a thread.
+// A selected is a stream that waits with select. Each wait is a system call and blocks a thread.
 type selected struct {
 	fd int
 	*waker

@@ -25,7 +25,7 @@ type quirk uint8
 
 const (
 	allColors  quirk = 1 << iota // COLORTERM does not count: it would be that of another terminal
-	bleeds                       // its font's blocks may reach into the cells beside theirs
+	bleeds                       // blocks of its font may reach into neighboring cells
 	untitled                     // it has no title, or keeps none while another one is shown
 	basic                        // it may print other sequences than CSI with digits: OSC, cursor styles, styled underlines
 	unscrolled                   // it has no scroll region, or does not insert and delete rows
