@@ -111,8 +111,8 @@ load-table: ## the table in docs/arcade.md: on a machine that does nothing else
 	@$(MAKE) --no-print-directory load LOAD=-table
 
 attack: ## the arcade with clients that do harm: each in a test, on a model's clock, all at once beside 50 players; and killed
-	$(GO) test ./cmd/arkterm/arcade/...
-	$(GO) test -count=1 -timeout 90m ./cmd/arkterm/arcade -run SimulatedArcades -seeds $(SEEDS)
+	$(GO) test ./cmd/arkterm-arcade/arcade/...
+	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && \
 	"$$dir/load" -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
@@ -227,7 +227,7 @@ shells: ## bash, zsh and fish complete what one begins to type
 vet-systems: ## vet of what differs between systems
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) vet ./cmd/...
 	@for target in darwin/arm64 freebsd/amd64 openbsd/amd64; do \
-		echo "vet $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet ./cmd/arkterm/screen/... ./cmd/arkterm/speaker || exit 1; \
+		echo "vet $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet ./cmd/arkterm/screen/... ./cmd/arkterm/audio || exit 1; \
 	done
 
 wine: ## arkterm.exe in wine: commands do as here, the game is played in its console
@@ -260,7 +260,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./render/ansi -run OrderIsNearTheBest -trials 400000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/rating -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
-	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/arcade/board/lite -run KillLosesNoGame -kills 2000
+	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard/sqlitestore -run KillLosesNoGame -kills 2000
 	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000 WITHIN=0
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross

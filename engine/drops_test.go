@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
@@ -42,7 +42,7 @@ func rain(first uint64) spec.Level {
 }
 
 func TestGameInARainOfDrops(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	caught := [spec.DropKinds]int{}

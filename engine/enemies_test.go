@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -39,7 +39,7 @@ func infested(boss spec.BossKind) spec.Level {
 
 // Whatever is played on a board with drones or a boss, nothing overlaps, in any tick.
 func TestFoesKeepTheInvariants(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	games, seconds := 8, 90

@@ -6,7 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -17,7 +17,7 @@ var games = flag.Int("games", 24, "how many games TestManyGames plays")
 // the invariants in every tick, and plays every game a second time from its
 // recording.
 func TestManyGames(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	all := levels.Shipped().Levels

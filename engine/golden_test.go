@@ -12,7 +12,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 // on several. A change of the rules or of the motion changes them; renew them
 // with go test ./engine -update and say why in the commit.
 func TestGoldenHashes(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	const file = "testdata/golden.txt"

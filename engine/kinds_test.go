@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -43,7 +43,7 @@ func dropThirdPortal(l *spec.Level) {
 }
 
 func TestGameWithEveryKind(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	for seed := range uint64(8) {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -30,7 +30,7 @@ func mill() spec.Level {
 }
 
 func TestGameAmongMovers(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	for seed := range uint64(6) {

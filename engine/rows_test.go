@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -21,7 +21,7 @@ func endless(t *testing.T, seed uint64) *Game {
 }
 
 func TestRowsThatAreTooLowCostABall(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	g := endless(t, 1)
@@ -43,7 +43,7 @@ func TestRowsThatAreTooLowCostABall(t *testing.T) {
 }
 
 func TestRowsEndTheGameWithTheLastBall(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	g := endless(t, 2)
@@ -68,7 +68,7 @@ func TestRowsHurryWhileThereAreNone(t *testing.T) {
 
 // Rows come down around balls that are among them.
 func TestRowsComeDownAroundBalls(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	g := endless(t, 3)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -16,7 +16,7 @@ import (
 // TestScripts plays the recordings in testdata: a few lines of input and what
 // is expected of them. "pack NAME" names the board, testdata/NAME.level.
 func TestScripts(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	files, err := filepath.Glob("testdata/*.ark")

@@ -5,7 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestBotClearsEveryLevel(t *testing.T) {
 	const limit = 5 * 60 * engine.TicksPerSecond
 	for k, l := range Shipped().Levels {
-		if race.Enabled && k%6 != 0 {
+		if racedetector.Enabled && k%6 != 0 {
 			continue // to see that levels are not written to, some are as good as all
 		}
 		t.Run(l.Name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 )
@@ -277,7 +277,7 @@ func TestCellsOfASetTile(t *testing.T) {
 // The files of an imported set are levels as anybody could have written them: read
 // again they give the same boards.
 func TestImportedSetsReadBack(t *testing.T) {
-	if race.Long(t, "as many levels as there can be, in one goroutine") {
+	if racedetector.Long(t, "as many levels as there can be, in one goroutine") {
 		return
 	}
 	var long strings.Builder
@@ -318,7 +318,7 @@ func files(p Pack) (all []record.File) {
 }
 
 func TestSetsOfTooManyLevels(t *testing.T) {
-	if race.Long(t, "as many levels as there can be, in one goroutine") {
+	if racedetector.Long(t, "as many levels as there can be, in one goroutine") {
 		return
 	}
 	one := aSet("a")

@@ -9,7 +9,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -116,7 +116,7 @@ func placedAt(b spec.BrickSpec, part, degrees float64) geom.Polygon {
 // that they can be in: it is never more than the distance there, and for discs,
 // which corners make less of, it is nearly reached.
 func TestGapIsTheLeastOfAllMoments(t *testing.T) {
-	if race.Long(t, "many moments of pairs that move, in one goroutine") {
+	if racedetector.Long(t, "many moments of pairs that move, in one goroutine") {
 		return
 	}
 	rng := rand.New(rand.NewPCG(5, 6))

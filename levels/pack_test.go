@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 )
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
@@ -244,7 +244,7 @@ func TestFind(t *testing.T) {
 
 // The program leaves out of its own levels what this test asks of them.
 func TestBallsReachAllBricksOfTheLevelsThatComeWithTheGame(t *testing.T) {
-	if race.Long(t, "all levels, in one goroutine") {
+	if racedetector.Long(t, "all levels, in one goroutine") {
 		return
 	}
 	for folder, pack := range map[string]Pack{
@@ -285,7 +285,7 @@ func TestSlug(t *testing.T) {
 
 // A folder may be anybody's: what is in it is counted before it is read.
 func TestLoadRefusesFoldersThatAreTooLarge(t *testing.T) {
-	if race.Long(t, "as many levels as there can be, in one goroutine") {
+	if racedetector.Long(t, "as many levels as there can be, in one goroutine") {
 		return
 	}
 	many, long := fstest.MapFS{}, fstest.MapFS{}

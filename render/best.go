@@ -3,7 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // The HUD compares a game with what the player has reached before, and with a ghost.
@@ -19,14 +19,14 @@ func (v *View) bestRows(g *engine.Game) int {
 }
 
 // drawBest writes the player's best score. A game that has more says so by a star.
-func (v *View) drawBest(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawBest(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
-	v.label(p, "BEST", panel.NumberWidth(max(v.best.Score, g.Score)))
+	v.label(p, "BEST", widget.NumberWidth(max(v.best.Score, g.Score)))
 	p.Style = v.theme.On(v.theme.Soft, 0)
 	if g.Score > v.best.Score {
 		star := *p
 		star.X, star.Style = x+len("BEST "), v.theme.On(v.theme.Accent, cell.Bold)
-		star.Glyph(panel.Glyphs[v.o.Glyphs].Star)
+		star.Glyph(widget.Glyphs[v.o.Glyphs].Star)
 		p.Style = star.Style
 	}
 	p.Number(max(v.best.Score, g.Score))
@@ -37,7 +37,7 @@ func (v *View) levelBestRows(g *engine.Game) int {
 }
 
 // drawLevelBest writes the player's best time in the level below its goals.
-func (v *View) drawLevelBest(p *panel.Pen, _ *engine.Game, _ int) {
+func (v *View) drawLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	x := p.X
 	p.X, p.Style = x+2, v.theme.On(v.theme.Soft, 0)
 	if v.l.hudText() < hudWide {
@@ -59,7 +59,7 @@ const mostLead = 99
 
 // drawLead writes how far the ghost is ahead or back: in bricks, in another level its number, and in points
 // where levels have no end, by a sign if there is no room for words.
-func (v *View) drawLead(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawLead(p *widget.Pen, g *engine.Game, _ int) {
 	const title = "GHOST"
 	l := v.ghost.LeadOver(g)
 	n, unit := min(max(l.Bricks, -mostLead), mostLead), " bricks"
@@ -74,10 +74,10 @@ func (v *View) drawLead(p *panel.Pen, g *engine.Game, _ int) {
 		unit = ""
 	}
 
-	w := panel.NumberWidth(n)
+	w := widget.NumberWidth(n)
 	switch {
 	case l.Levels != 0:
-		v.label(p, title, len("level ")+panel.NumberWidth(v.ghost.Level+1))
+		v.label(p, title, len("level ")+widget.NumberWidth(v.ghost.Level+1))
 		p.Text("level ")
 		p.Number(v.ghost.Level + 1)
 	case n == 0:
@@ -88,7 +88,7 @@ func (v *View) drawLead(p *panel.Pen, g *engine.Game, _ int) {
 		if thousands {
 			n /= 1000
 		}
-		w = 1 + panel.NumberWidth(n) + rowIf(thousands)
+		w = 1 + widget.NumberWidth(n) + rowIf(thousands)
 		v.label(p, title, w)
 		p.Glyph(sign)
 		p.Number(n)

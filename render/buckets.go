@@ -3,7 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // While the balls come down after the last brick, the buckets are in the last row of the field: their sides,
@@ -64,7 +64,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	if v.alone || l.cols < len(catchWords) {
 		return
 	}
-	p := panel.NewPen(f, l.x+(l.cols-len(catchWords))/2, l.y+int(namePlace*float64(l.rows)), t.On(t.Soft, 0))
+	p := widget.NewPen(f, l.x+(l.cols-len(catchWords))/2, l.y+int(namePlace*float64(l.rows)), t.On(t.Soft, 0))
 	p.Text(catchWords)
 }
 
@@ -81,6 +81,6 @@ func (v *View) bucketSide(k int) int {
 
 // writePoints writes points into the middle between two columns.
 func (v *View) writePoints(f *cell.Frame, left, right, row, points int, style cell.Style) {
-	p := panel.NewPen(f, left+max(0, right-left-panel.NumberWidth(points))/2, row, style)
+	p := widget.NewPen(f, left+max(0, right-left-widget.NumberWidth(points))/2, row, style)
 	p.Number(points)
 }

@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // What challenges show: the rule before the serve, and in the HUD what is measured, and the medals.
@@ -18,8 +18,8 @@ func medalRows(_ *View, g *engine.Game) int {
 }
 
 // drawMedals writes what is measured so far, and what each medal takes, as far as n rows go.
-func (v *View) drawMedals(p *panel.Pen, g *engine.Game, n int) {
-	t, m, x := &v.theme, &panel.Glyphs[v.o.Glyphs], p.X
+func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
+	t, m, x := &v.theme, &widget.Glyphs[v.o.Glyphs], p.X
 	row, got := &spec.Measures[g.Challenge().Measure], g.Measured()
 	p.Style = t.On(t.Soft, 0)
 	p.Capitals(row.Word, v.l.hudText())
@@ -48,7 +48,7 @@ func (v *View) drawMedals(p *panel.Pen, g *engine.Game, n int) {
 }
 
 // writeMeasure writes a value of a measure.
-func writeMeasure(p *panel.Pen, row *spec.MeasureRow, value int) {
+func writeMeasure(p *widget.Pen, row *spec.MeasureRow, value int) {
 	if row.Clock {
 		p.Clock(uint64(begun(value)))
 	} else {
@@ -65,16 +65,16 @@ func begun(ticks int) int {
 // measureWidth returns the number of columns of a value.
 func measureWidth(row *spec.MeasureRow, value int) int {
 	if row.Clock {
-		return panel.NumberWidth(begun(value)/engine.TicksPerSecond/60) + len(":00")
+		return widget.NumberWidth(begun(value)/engine.TicksPerSecond/60) + len(":00")
 	}
-	return panel.NumberWidth(value)
+	return widget.NumberWidth(value)
 }
 
 // hasRule reports whether the level is a challenge.
 func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 
 // putRule writes the rule of a challenge: its twist, or what is measured.
-func (v *View) putRule(p *panel.Pen, g *engine.Game, w int) {
+func (v *View) putRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
 	rule := spec.Measures[c.Measure].Says
 	if c.Twist != spec.NoTwist {

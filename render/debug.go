@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // How contacts are drawn.
@@ -15,12 +15,12 @@ const (
 
 // Debug draws recent contacts with their normals, and a panel of figures in the upper left corner of the
 // field.
-func (v *View) Debug(f *cell.Frame, g *engine.Game, d *panel.Debug) {
+func (v *View) Debug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
 	if v.l.small {
 		return
 	}
 	v.drawContacts(f)
-	v.look.Debug(f, panel.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
+	v.look.Debug(f, widget.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
 }
 
 // drawContacts draws each recent contact, with a line along its normal.
@@ -68,7 +68,7 @@ func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return
 	}
-	p := panel.NewPen(f, v.l.x+v.l.cols-len(word)-1, v.l.y+v.l.rows-1, v.theme.On(v.theme.Soft, 0))
+	p := widget.NewPen(f, v.l.x+v.l.cols-len(word)-1, v.l.y+v.l.rows-1, v.theme.On(v.theme.Soft, 0))
 	if !v.l.strip {
 		p.X, p.Y = v.l.hx+2, v.l.hy+v.l.hh-1
 	}

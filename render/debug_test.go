@@ -7,7 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 func TestDebugSaysWhatItIsTold(t *testing.T) {
@@ -17,7 +17,7 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
-		d := panel.Debug{
+		d := widget.Debug{
 			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, Aim: 30, Skipped: 7, Bytes: 4120,
 			TripNanos: 1_234_567, Link: "answers", Rate: 40_900, RestNanos: 51_200, Halted: true, Fault: "tick 9: 3 balls",
 		}
@@ -47,7 +47,7 @@ func TestDebugFitsItsPanel(t *testing.T) {
 	f.Resize(80, 24)
 	for rate, want := range map[int]string{0: "not asked", 999_999: "not asked 999K", 1_000_000: "not asked 1M", 10_979_000: "not asked 10M", 999_000_000: "not asked 999M"} {
 		v.Draw(&f, g)
-		v.Debug(&f, g, &panel.Debug{Link: "not asked", Rate: rate})
+		v.Debug(&f, g, &widget.Debug{Link: "not asked", Rate: rate})
 		found := 0
 		for line := range strings.Lines(f.String()) {
 			if _, link, ok := strings.Cut(line, "link    "); ok {
@@ -68,7 +68,7 @@ func TestDebugShowsContactsForAMoment(t *testing.T) {
 	f.Resize(80, 24)
 	marks := func() (n int) {
 		v.Draw(&f, g)
-		v.Debug(&f, g, &panel.Debug{})
+		v.Debug(&f, g, &widget.Debug{})
 		if f.At(41, 18).Glyph == 'x' {
 			n++
 		}

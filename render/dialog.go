@@ -3,7 +3,7 @@ package render
 import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // Banner draws s in big letters over the middle of the field: a countdown, the end of a level. A line that
@@ -18,48 +18,48 @@ func (v *View) Headline(f *cell.Frame, s string) {
 }
 
 // stage returns the field, or all of f if it shows no game or that is too narrow.
-func (v *View) stage(f *cell.Frame) panel.Area {
+func (v *View) stage(f *cell.Frame) widget.Area {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
 		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
 		l = &fit
 	}
 	if l.small || l.cols < MinW-2 {
-		return panel.Area{X: 0, Y: 0, W: f.W, H: f.H} // all the room there is
+		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H} // all the room there is
 	}
 	if l.alone {
 		return v.middle(f)
 	}
-	return panel.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
+	return widget.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
 }
 
 // Foot returns the row of f below the field: f.H if there is none.
 func (v *View) Foot(f *cell.Frame) int { return v.stage(f).Y + v.stage(f).H }
 
 // DialogRoom returns the most columns of text for a Dialog in f.
-func (v *View) DialogRoom(f *cell.Frame) int { return panel.DialogRoom(f, v.stage(f)) }
+func (v *View) DialogRoom(f *cell.Frame) int { return widget.DialogRoom(f, v.stage(f)) }
 
 // Dialog dims f and draws c in the middle of the field, or at the left of f. It fits any frame of MinW×MinH
 // or more.
-func (v *View) Dialog(f *cell.Frame, c panel.Dialog) {
+func (v *View) Dialog(f *cell.Frame, c widget.Dialog) {
 	v.titled = false
 	k := v.look.PlaceDialog(f, &c, v.stage(f))
 	if !k.Aside {
-		v.look.Dim(f, 0, 0, f.W, f.H, panel.DialogDim)
+		v.look.Dim(f, 0, 0, f.W, f.H, widget.DialogDim)
 	}
 	v.look.DrawDialog(f, &c, &k)
 }
 
 // Beside returns the first column of f right of c, and whether c stands at the left of f with room for a game
 // beside it.
-func (v *View) Beside(f *cell.Frame, c panel.Dialog) (x int, ok bool) {
+func (v *View) Beside(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
 	k := v.look.PlaceDialog(f, &c, v.stage(f))
 	return k.X + k.W, k.Aside
 }
 
 // ButtonAt returns the index of the button of c at a cell, or −1. It assumes that c was drawn by the last
 // Dialog or Title.
-func (v *View) ButtonAt(f *cell.Frame, c panel.Dialog, col, row int) int {
+func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
 	area := v.stage(f)
 	if v.titled {
 		_, area, _ = v.layoutTitle(f, &c)
@@ -69,4 +69,4 @@ func (v *View) ButtonAt(f *cell.Frame, c panel.Dialog, col, row int) int {
 }
 
 // Transport draws t into the last rows of f.
-func (v *View) Transport(f *cell.Frame, t *panel.Transport) { v.look.Transport(f, t) }
+func (v *View) Transport(f *cell.Frame, t *widget.Transport) { v.look.Transport(f, t) }

@@ -7,9 +7,9 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
-	"arkterm/render/panel"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
+	"arkterm/render/widget"
 )
 
 // A drop is an icon in an outline: round and of one colour if it helps, pointed at the bottom and of another
@@ -211,7 +211,7 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	if e.CaughtHigh {
 		place = 1 - namePlace
 	}
-	p := panel.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.CaughtBenefit))
+	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.CaughtBenefit))
 	p.Glyph(' ')
 	p.Text(word)
 	p.Glyph(' ')

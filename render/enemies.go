@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
-	"arkterm/render/panel"
 	"arkterm/render/raster"
+	"arkterm/render/widget"
 )
 
 // Drones are moving hexagons with a letter, and shields with pips. This file draws bolts, the letters, and what
@@ -93,7 +93,7 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	const label = " PHASE "
-	p := panel.NewPen(f, l.x+(l.cols-len(label)-2)/2, l.y+int(namePlace*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
+	p := widget.NewPen(f, l.x+(l.cols-len(label)-2)/2, l.y+int(namePlace*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
 	if v.o.Tier == cell.Mono {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}

@@ -6,7 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // The end of a level is shown in words, by lit walls and by arrows at the bricks that are left. It tells the
@@ -30,12 +30,12 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 
 	s, l, t := &v.effects.Said, &v.l, &v.theme
 	head, rest := "FINALE", " bricks left"
-	w := len(head) + 2 + panel.NumberWidth(s.Left) + len(rest)
+	w := len(head) + 2 + widget.NumberWidth(s.Left) + len(rest)
 	if s.Last {
 		head = "LAST BRICK"
 		w = len(head)
 	}
-	p := panel.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.On(t.Accent, cell.Bold))
+	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.On(t.Accent, cell.Bold))
 	p.Text(head)
 	if !s.Last {
 		p.X, p.Style = p.X+2, t.On(t.Text, cell.Bold)
@@ -55,11 +55,11 @@ func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
 
 // mark draws an arrow into a cell in which nothing rests, and neither a ball nor points are.
 func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
-	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.popped, panel.Area{X: x, Y: y, W: 1, H: 1}.Meets) {
+	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.popped, widget.Area{X: x, Y: y, W: 1, H: 1}.Meets) {
 		return
 	}
 	if v.o.Glyphs == cell.ASCII {
-		arrow = panel.ASCIIArrow(arrow)
+		arrow = widget.ASCIIArrow(arrow)
 	}
 	f.Set(x, y, arrow, v.theme.On(v.theme.Accent, cell.Bold))
 }

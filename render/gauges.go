@@ -4,8 +4,8 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
 	"arkterm/render/theme"
+	"arkterm/render/widget"
 )
 
 // Everything that runs out has a gauge in the HUD: with its name on it in the panel, with one letter in the
@@ -82,7 +82,7 @@ func ticksTo(g *engine.Game, tick uint64) int {
 
 // drawGauges draws the first n gauges, each a row with its label on the bar, which shrinks by whole columns: a
 // few bytes each.
-func (v *View) drawGauges(p *panel.Pen, g *engine.Game, n int) {
+func (v *View) drawGauges(p *widget.Pen, g *engine.Game, n int) {
 	x := p.X
 	v.eachGauge(g, func(b gauge) {
 		if n > 0 {
@@ -95,7 +95,7 @@ func (v *View) drawGauges(p *panel.Pen, g *engine.Game, n int) {
 }
 
 // drawLabelled draws a gauge of w columns with its label on it.
-func (v *View) drawLabelled(p *panel.Pen, b gauge, w int) {
+func (v *View) drawLabelled(p *widget.Pen, b gauge, w int) {
 	t := &v.theme
 	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
 	if cell.Contrast(full.Fg, full.Bg) < theme.Readable {
@@ -134,7 +134,7 @@ func blackOrWhite(ground cell.Color) cell.Color {
 const stripGaugeW = 3
 
 // stripGauges draws the gauges that fit before column end.
-func (v *View) stripGauges(p *panel.Pen, g *engine.Game, end int) {
+func (v *View) stripGauges(p *widget.Pen, g *engine.Game, end int) {
 	v.eachGauge(g, func(b gauge) {
 		if p.X+1+stripGaugeW > end {
 			return
@@ -156,11 +156,11 @@ func (v *View) gaugeCount(g *engine.Game) (n int) {
 func (b *gauge) columns(w int) int { return min((b.remaining*w+b.full-1)/max(b.full, 1), w) }
 
 // drawGauge draws a bar of w columns.
-func (v *View) drawGauge(p *panel.Pen, b gauge, w int) { v.fillBar(p, b.columns(w), w, b.color) }
+func (v *View) drawGauge(p *widget.Pen, b gauge, w int) { v.fillBar(p, b.columns(w), w, b.color) }
 
 // fillBar draws a bar of w columns, fill of them full.
-func (v *View) fillBar(p *panel.Pen, fill, w int, c cell.Color) {
-	m := &panel.Glyphs[v.o.Glyphs]
+func (v *View) fillBar(p *widget.Pen, fill, w int, c cell.Color) {
+	m := &widget.Glyphs[v.o.Glyphs]
 	p.Style = v.theme.On(c, 0)
 	for range fill {
 		p.Glyph(m.Full)

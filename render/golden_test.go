@@ -13,8 +13,8 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
 	"arkterm/render/picture"
+	"arkterm/render/widget"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
@@ -211,16 +211,16 @@ func TestPicturesOfPhases(t *testing.T) {
 }
 
 func TestPicturesOfCards(t *testing.T) {
-	pause := panel.Dialog{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Foot: "arrows choose, space takes"}
-	keys := panel.Dialog{Title: "Keys", Lines: []string{
+	pause := widget.Dialog{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Foot: "arrows choose, space takes"}
+	keys := widget.Dialog{Title: "Keys", Lines: []string{
 		"move      arrows, A D, H L, mouse", "fire      space, enter, click", "pause     P", "menu      Q, Esc",
 		"help      ?", "restart   R", "one more", "and one", "two more", "three", "four",
 	}, Buttons: []string{"Back"}, Foot: "any key"}
-	long := panel.Dialog{
+	long := widget.Dialog{
 		Title: "A title that is longer than the card is wide", Lines: []string{"a line that goes on and on until it is cut at the frame"},
 		Buttons: []string{"The first of many", "A second one", "Number three", "The fourth", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "The last one"}, Selected: 10,
 	}
-	menu := panel.Dialog{Buttons: []string{"Play", "Keys", "Quit"}, Foot: "arkterm 0.1"}
+	menu := widget.Dialog{Buttons: []string{"Play", "Keys", "Quit"}, Foot: "arkterm 0.1"}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 700)
 		show := func(name string, draw func(*cell.Frame)) {
@@ -257,7 +257,7 @@ func TestSVG(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
-	v.Dialog(&f, panel.Dialog{Title: "<&>", Buttons: []string{"Back"}})
+	v.Dialog(&f, widget.Dialog{Title: "<&>", Buttons: []string{"Back"}})
 	var b bytes.Buffer
 	if err := picture.SVG(&b, &f); err != nil {
 		t.Fatal(err)

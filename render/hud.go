@@ -3,7 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // hint returns the hint for the keys that matter now, or "".
@@ -34,9 +34,9 @@ var quarters = [engine.Unmultiplied]string{"", ".25", ".5", ".75"}
 const shoveHint = 3 * engine.TicksPerSecond
 
 // multiplier writes the multiplier with its sign.
-func (v *View) multiplier(p *panel.Pen, g *engine.Game) {
+func (v *View) multiplier(p *widget.Pen, g *engine.Game) {
 	m := g.Multiplier()
-	p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+	p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
 	p.Number(m / engine.Unmultiplied)
 	p.Text(quarters[m%engine.Unmultiplied])
 }
@@ -44,7 +44,7 @@ func (v *View) multiplier(p *panel.Pen, g *engine.Game) {
 // multiplierWidth returns the columns of the multiplier.
 func multiplierWidth(g *engine.Game) int {
 	m := g.Multiplier()
-	return 1 + panel.NumberWidth(m/engine.Unmultiplied) + len(quarters[m%engine.Unmultiplied])
+	return 1 + widget.NumberWidth(m/engine.Unmultiplied) + len(quarters[m%engine.Unmultiplied])
 }
 
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
@@ -60,14 +60,14 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 
 // lives draws a dot for each remaining ball, with blanks between them if they are spread, or their number if
 // the dots do not fit.
-func (v *View) lives(p *panel.Pen, g *engine.Game, spread bool) {
+func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].Deathless {
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Always)
+		p.Glyph(widget.Glyphs[v.o.Glyphs].Always)
 		return
 	}
 	if g.Lives > engine.MaxLives {
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Life)
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
+		p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
 		p.Number(g.Lives)
 		return
 	}
@@ -75,12 +75,12 @@ func (v *View) lives(p *panel.Pen, g *engine.Game, spread bool) {
 		if i > 0 && spread {
 			p.X++
 		}
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Life)
+		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
 	}
 }
 
 // speed draws a bar of w columns.
-func (v *View) speed(p *panel.Pen, g *engine.Game, w int) {
+func (v *View) speed(p *widget.Pen, g *engine.Game, w int) {
 	slow, fast := g.SpeedRange()
 	share := min(max((g.Speed-slow)/(fast-slow), 0), 1)
 	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
@@ -100,11 +100,11 @@ const (
 // strip is sure to be free.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
-	p := panel.NewPen(f, l.hx, l.hy, t.On(t.Accent, cell.Bold))
+	p := widget.NewPen(f, l.hx, l.hy, t.On(t.Accent, cell.Bold))
 	p.Number(place(g))
 	p.X++
 	right := l.hx + l.hw
-	room := right - livesW - meterW - timesW - panel.NumberWidth(g.Score) - 1 - p.X
+	room := right - livesW - meterW - timesW - widget.NumberWidth(g.Score) - 1 - p.X
 	storm := engine.Modes[g.Mode].Storm
 	if storm {
 		room -= meterW
@@ -162,12 +162,12 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 			v.multiplier(&p, g)
 		}
 	}
-	right -= panel.NumberWidth(g.Score)
+	right -= widget.NumberWidth(g.Score)
 	p.X, p.Style = right, t.On(t.Text, cell.Bold)
 	p.Number(g.Score)
 	if g.Shots > 0 {
 		p.X = right - shotsW
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Shot)
+		p.Glyph(widget.Glyphs[v.o.Glyphs].Shot)
 		p.Number(g.Shots)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // The HUD names the drops that fall: a legend for their pictures.
@@ -27,7 +27,7 @@ func (v *View) fallingCount(g *engine.Game) (n int) {
 }
 
 // drawFalling writes the words of the first n kinds of drops that fall, each behind its picture.
-func (v *View) drawFalling(p *panel.Pen, g *engine.Game, n int) {
+func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 	x, room := p.X, v.l.hw-hudMargin-hudDrop-1
 	fallingKinds(g, func(k spec.DropKind) {
 		if n == 0 {
@@ -35,7 +35,7 @@ func (v *View) drawFalling(p *panel.Pen, g *engine.Game, n int) {
 		}
 		v.drawHUDDrop(p.Frame, k, x, p.Y)
 		p.X, p.Style = x+hudDrop+1, v.theme.On(v.theme.Soft, 0)
-		word, _ := panel.BreakLine(spec.Drops[k].Word, room)
+		word, _ := widget.BreakLine(spec.Drops[k].Word, room)
 		p.Cut(word, room)
 		p.Y++
 		n--
@@ -54,6 +54,6 @@ func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
 	f.Set(x, y, ends[0], edge)
 	f.Set(x+hudDrop-1, y, ends[2], edge)
 	label := v.dropLabel(k, hudDrop)
-	p := panel.NewPen(f, x+(hudDrop-cell.Width(label))/2, y, v.dropStyle(k))
+	p := widget.NewPen(f, x+(hudDrop-cell.Width(label))/2, y, v.dropStyle(k))
 	p.Text(label)
 }

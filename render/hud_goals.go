@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/goal"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // The goals of a level are the stars to earn in it, each with what it still takes.
@@ -18,7 +18,7 @@ func goalRows(_ *View, g *engine.Game) int {
 }
 
 // drawGoals writes a row for each star to earn, n at most.
-func (v *View) drawGoals(p *panel.Pen, g *engine.Game, n int) {
+func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
 	t, x := &v.theme, p.X
 	all := g.OpenStars()
 	for i := range goal.All {
@@ -51,7 +51,7 @@ func (v *View) drawGoals(p *panel.Pen, g *engine.Game, n int) {
 
 // goalMark returns the mark before a goal, and the colour of its text.
 func (v *View) goalMark(row *goal.Goal, g *engine.Game) (mark rune, ink cell.Color) {
-	m, t := &panel.Glyphs[v.o.Glyphs], &v.theme
+	m, t := &widget.Glyphs[v.o.Glyphs], &v.theme
 	switch row.State(g) {
 	case goal.Made:
 		return m.Star, t.Accent
@@ -62,23 +62,23 @@ func (v *View) goalMark(row *goal.Goal, g *engine.Game) (mark rune, ink cell.Col
 }
 
 // stripGoals writes the goals without words up to column end, as many as fit. A goal that is lost is left out.
-func (v *View) stripGoals(p *panel.Pen, g *engine.Game, end int) {
+func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
 	all := g.OpenStars()
 	for i := range goal.All {
 		row := &goal.All[i]
 		if all&row.Star == 0 || row.State(g) == goal.Lost {
 			continue
 		}
-		v.pen = panel.NewPen(p.Frame, p.X, -1, p.Style) // above the frame: to measure
-		row.Short(&v.pen, g, &panel.Glyphs[v.o.Glyphs])
+		v.pen = widget.NewPen(p.Frame, p.X, -1, p.Style) // above the frame: to measure
+		row.Short(&v.pen, g, &widget.Glyphs[v.o.Glyphs])
 		if v.pen.X+1 > end {
 			return
 		}
 		mark, ink := v.goalMark(row, g)
-		v.pen = panel.NewPen(p.Frame, p.X, p.Y, v.theme.On(v.theme.Accent, cell.Bold))
+		v.pen = widget.NewPen(p.Frame, p.X, p.Y, v.theme.On(v.theme.Accent, cell.Bold))
 		v.pen.Glyph(mark)
 		v.pen.Style = v.theme.On(ink, 0)
-		row.Short(&v.pen, g, &panel.Glyphs[v.o.Glyphs])
+		row.Short(&v.pen, g, &widget.Glyphs[v.o.Glyphs])
 		p.X = v.pen.X + 1
 	}
 }

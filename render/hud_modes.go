@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // This file has the parts of the HUD that only some modes have.
@@ -43,7 +43,7 @@ func timeLabel(g *engine.Game) string {
 const hasty = 15 * engine.TicksPerSecond
 
 // clock writes the remaining time in minutes and seconds; the last second is 0:01.
-func (v *View) clock(p *panel.Pen, g *engine.Game) {
+func (v *View) clock(p *widget.Pen, g *engine.Game) {
 	if g.TimeLimit < hasty {
 		p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
 	}
@@ -59,7 +59,7 @@ func clockSeconds(g *engine.Game) int {
 }
 
 // timeWidth returns the number of columns that clock fills.
-func timeWidth(g *engine.Game) int { return panel.NumberWidth(clockSeconds(g)/60) + len(":00") }
+func timeWidth(g *engine.Game) int { return widget.NumberWidth(clockSeconds(g)/60) + len(":00") }
 
 // livesWidth returns the number of columns that lives fills without blanks.
 func (v *View) livesWidth(g *engine.Game) int {
@@ -67,7 +67,7 @@ func (v *View) livesWidth(g *engine.Game) int {
 	case engine.Modes[g.Mode].Deathless:
 		return 1
 	case g.Lives > engine.MaxLives:
-		return 2 + panel.NumberWidth(g.Lives)
+		return 2 + widget.NumberWidth(g.Lives)
 	}
 	return g.Lives
 }

@@ -3,45 +3,45 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // The panel right of the field is a list of parts, from top to bottom. A new one is a row of hudParts.
 
 // A hudPart is a part of the HUD's panel.
 type hudPart struct {
-	rows func(v *View, g *engine.Game) int                  // how many it needs now; 0: it is not shown
-	draw func(v *View, p *panel.Pen, g *engine.Game, n int) // draws n rows of it from p on
+	rows func(v *View, g *engine.Game) int                   // how many it needs now; 0: it is not shown
+	draw func(v *View, p *widget.Pen, g *engine.Game, n int) // draws n rows of it from p on
 
-	panel.Place
+	widget.Place
 }
 
 var hudParts = [...]hudPart{
-	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, Place: panel.Place{Spare: 9}},
+	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, Place: widget.Place{Spare: 9}},
 	{rows: modeRows, draw: (*View).drawMode},
-	{rows: scoreRows, draw: (*View).drawPlace, Place: panel.Place{Near: true}},
-	{rows: (*View).nameRows, draw: (*View).drawHUDName, Place: panel.Place{Near: true, Spare: 7}},
+	{rows: scoreRows, draw: (*View).drawPlace, Place: widget.Place{Near: true}},
+	{rows: (*View).nameRows, draw: (*View).drawHUDName, Place: widget.Place{Near: true, Spare: 7}},
 	{rows: bossRows, draw: (*View).drawBossHits},
 	{rows: playerRows, draw: (*View).drawPlayers},
 	{rows: matchRows, draw: (*View).drawRally},
 	{rows: scoreRows, draw: (*View).drawScore},
-	{rows: (*View).bestRows, draw: (*View).drawBest, Place: panel.Place{Near: true, Spare: 8}},
-	{rows: (*View).leadRows, draw: (*View).drawLead, Place: panel.Place{Near: true}},
-	{rows: scoreRows, draw: (*View).drawLives, Place: panel.Place{Near: true}},
-	{rows: nextLifeRows, draw: (*View).drawNextLife, Place: panel.Place{Near: true, Spare: 6}},
-	{rows: scoreRows, draw: (*View).drawCombo, Place: panel.Place{Close: true}},
-	{rows: scoreRows, draw: (*View).drawComboMeter, Place: panel.Place{Near: true, Spare: 5}},
-	{rows: chainRows, draw: (*View).drawChain, Place: panel.Place{Near: true, Spare: 8}},
-	{rows: goalRows, draw: (*View).drawGoals, Place: panel.Place{List: true, Spare: 3}},
-	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, Place: panel.Place{Near: true, Spare: 8}},
-	{rows: medalRows, draw: (*View).drawMedals, Place: panel.Place{List: true}},
+	{rows: (*View).bestRows, draw: (*View).drawBest, Place: widget.Place{Near: true, Spare: 8}},
+	{rows: (*View).leadRows, draw: (*View).drawLead, Place: widget.Place{Near: true}},
+	{rows: scoreRows, draw: (*View).drawLives, Place: widget.Place{Near: true}},
+	{rows: nextLifeRows, draw: (*View).drawNextLife, Place: widget.Place{Near: true, Spare: 6}},
+	{rows: scoreRows, draw: (*View).drawCombo, Place: widget.Place{Close: true}},
+	{rows: scoreRows, draw: (*View).drawComboMeter, Place: widget.Place{Near: true, Spare: 5}},
+	{rows: chainRows, draw: (*View).drawChain, Place: widget.Place{Near: true, Spare: 8}},
+	{rows: goalRows, draw: (*View).drawGoals, Place: widget.Place{List: true, Spare: 3}},
+	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, Place: widget.Place{Near: true, Spare: 8}},
+	{rows: medalRows, draw: (*View).drawMedals, Place: widget.Place{List: true}},
 	{rows: stormRows, draw: (*View).drawStorm},
-	{rows: speedRows, draw: (*View).drawSpeed, Place: panel.Place{Spare: 4}},
-	{rows: shoveRows, draw: (*View).drawShoves, Place: panel.Place{Near: true}},
-	{rows: shotRows, draw: (*View).drawShots, Place: panel.Place{Near: true}},
-	{rows: watchedRows, draw: (*View).drawWatched, Place: panel.Place{Brief: true, Spare: 8}},
-	{rows: (*View).gaugeCount, draw: (*View).drawGauges, Place: panel.Place{List: true, Brief: true, Spare: 1}},
-	{rows: (*View).fallingCount, draw: (*View).drawFalling, Place: panel.Place{List: true, Brief: true, Spare: 2}},
+	{rows: speedRows, draw: (*View).drawSpeed, Place: widget.Place{Spare: 4}},
+	{rows: shoveRows, draw: (*View).drawShoves, Place: widget.Place{Near: true}},
+	{rows: shotRows, draw: (*View).drawShots, Place: widget.Place{Near: true}},
+	{rows: watchedRows, draw: (*View).drawWatched, Place: widget.Place{Brief: true, Spare: 8}},
+	{rows: (*View).gaugeCount, draw: (*View).drawGauges, Place: widget.Place{List: true, Brief: true, Spare: 1}},
+	{rows: (*View).fallingCount, draw: (*View).drawFalling, Place: widget.Place{List: true, Brief: true, Spare: 2}},
 }
 
 const (
@@ -66,9 +66,9 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	for i := range hudParts {
 		rows[i] = hudParts[i].rows(v, g)
 	}
-	panel.Fit(rows[:], blank[:], func(i int) *panel.Place { return &hudParts[i].Place }, room, more, hudReserve)
+	widget.Fit(rows[:], blank[:], func(i int) *widget.Place { return &hudParts[i].Place }, room, more, hudReserve)
 
-	v.pen = panel.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
+	v.pen = widget.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
 	p := &v.pen
 	for i := range hudParts {
 		part := &hudParts[i]
@@ -84,7 +84,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 
 	if h != "" {
 		p.X, p.Y, p.Style = l.hx+hudMargin, last, t.On(t.Accent, cell.Bold)
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Next)
+		p.Glyph(widget.Glyphs[v.o.Glyphs].Next)
 		p.X++
 		p.Cut(h, v.l.hw-hudMargin-2)
 	}
@@ -95,15 +95,15 @@ func (v *View) wordmarkRows(*engine.Game) int {
 	if v.l.hh < 30 || v.l.hudText() < hudWide {
 		return 0
 	}
-	t, ok := v.look.FitBig(logo, 0, 0, v.l.hudText(), panel.BannerRows)
+	t, ok := v.look.FitBig(logo, 0, 0, v.l.hudText(), widget.BannerRows)
 	if !ok {
 		return 0
 	}
 	return t.H + 1
 }
 
-func (v *View) drawWordmark(p *panel.Pen, _ *engine.Game, _ int) {
-	if t, ok := v.look.FitBig(logo, p.X, p.Y, v.l.hudText(), panel.BannerRows); ok {
+func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
+	if t, ok := v.look.FitBig(logo, p.X, p.Y, v.l.hudText(), widget.BannerRows); ok {
 		t.X = p.X
 		v.look.DrawBig(p.Frame, t, logo, v.logoColor)
 	}
@@ -111,12 +111,12 @@ func (v *View) drawWordmark(p *panel.Pen, _ *engine.Game, _ int) {
 
 func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Usual) }
 
-func (v *View) drawMode(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.On(v.theme.Accent, cell.Bold)
 	p.Capitals(engine.Modes[g.Mode].Title, v.l.hudText())
 }
 
-func (v *View) drawPlace(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawPlace(p *widget.Pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
 	p.Style = v.theme.On(v.theme.Soft, 0)
 	if mode.Usual {
@@ -142,16 +142,16 @@ func (v *View) hudName(g *engine.Game) string {
 
 func (v *View) nameRows(g *engine.Game) (n int) {
 	for rest := v.hudName(g); rest != ""; n++ {
-		_, rest = panel.BreakLine(rest, v.l.hudText())
+		_, rest = widget.BreakLine(rest, v.l.hudText())
 	}
 	return n
 }
 
-func (v *View) drawHUDName(p *panel.Pen, g *engine.Game, n int) {
+func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
 	x, rest := p.X, v.hudName(g)
 	for range n {
 		var line string
-		line, rest = panel.BreakLine(rest, v.l.hudText())
+		line, rest = widget.BreakLine(rest, v.l.hudText())
 		p.X = x
 		p.Cut(line, v.l.hudText())
 		p.Y++
@@ -159,11 +159,11 @@ func (v *View) drawHUDName(p *panel.Pen, g *engine.Game, n int) {
 }
 
 // drawBossHits writes the boss's name and hits, with a gauge below.
-func (v *View) drawBossHits(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
 	b, x := bossOf(g), p.X
 	p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
-	p.Capitals(b.label, v.l.hudText()-panel.NumberWidth(b.remaining)-1)
-	p.X, p.Style = x+v.l.hudText()-panel.NumberWidth(b.remaining), v.theme.On(v.theme.Text, cell.Bold)
+	p.Capitals(b.label, v.l.hudText()-widget.NumberWidth(b.remaining)-1)
+	p.X, p.Style = x+v.l.hudText()-widget.NumberWidth(b.remaining), v.theme.On(v.theme.Text, cell.Bold)
 	p.Number(b.remaining)
 	p.X, p.Y = x, p.Y+1
 	b.color = v.theme.Alarm
@@ -178,9 +178,9 @@ func bossOf(g *engine.Game) gauge {
 // scoreRows is the room of a part of games for points.
 func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
-func (v *View) drawScore(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "SCORE", g.Score) }
+func (v *View) drawScore(p *widget.Pen, g *engine.Game, _ int) { v.count(p, "SCORE", g.Score) }
 
-func (v *View) drawLives(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 	if timed(g) {
 		v.label(p, timeLabel(g), timeWidth(g))
 		v.clock(p, g)
@@ -202,19 +202,19 @@ func nextLifeRows(v *View, g *engine.Game) int {
 	return rowIf(!v.open && !mode.Deathless && !mode.OneBall && mode.TimeLimit == 0)
 }
 
-func (v *View) drawNextLife(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
 	x, at := p.X, engine.NextLife(g.Score)
-	v.label(p, "NEXT", panel.NumberWidth(at))
+	v.label(p, "NEXT", widget.NumberWidth(at))
 	p.Style = v.theme.On(v.theme.Soft, 0)
 	p.Number(at)
-	if p.X-x >= len("NEXT o ")+panel.NumberWidth(at) {
+	if p.X-x >= len("NEXT o ")+widget.NumberWidth(at) {
 		p.X, p.Style = x+len("NEXT "), v.theme.On(v.theme.Life, 0)
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Life)
+		p.Glyph(widget.Glyphs[v.o.Glyphs].Life)
 	}
 }
 
-func (v *View) drawCombo(p *panel.Pen, g *engine.Game, _ int) {
-	w, times := panel.NumberWidth(g.Combo), g.Multiplier() > engine.Unmultiplied
+func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
+	w, times := widget.NumberWidth(g.Combo), g.Multiplier() > engine.Unmultiplied
 	if times {
 		w += 1 + multiplierWidth(g)
 	}
@@ -230,10 +230,10 @@ func (v *View) drawCombo(p *panel.Pen, g *engine.Game, _ int) {
 // chainRows is the room for the chain, where returns make one.
 func chainRows(v *View, g *engine.Game) int { return rowIf(!v.open && !engine.Modes[g.Mode].Storm) }
 
-func (v *View) drawChain(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "CHAIN", g.Chain) }
+func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) { v.count(p, "CHAIN", g.Chain) }
 
 // drawComboMeter draws how near the next step of the combo is: full with the last one.
-func (v *View) drawComboMeter(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 	w := v.l.hudText()
 	from, to := 0, 0 // the combos of this step
 	for _, s := range engine.Multipliers[engine.OfCombo].Steps {
@@ -252,13 +252,13 @@ func (v *View) drawComboMeter(p *panel.Pen, g *engine.Game, _ int) {
 
 func stormRows(_ *View, g *engine.Game) int { return rowIf(engine.Modes[g.Mode].Storm) }
 
-func (v *View) drawStorm(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawStorm(p *widget.Pen, g *engine.Game, _ int) {
 	v.count(p, "STORM", g.Swarm.Flying+g.Swarm.Waiting)
 }
 
 func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Storm) }
 
-func (v *View) drawSpeed(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawSpeed(p *widget.Pen, g *engine.Game, _ int) {
 	const label = "SPEED"
 	w := v.l.hudText() - len(label) - 1
 	v.label(p, label, w)
@@ -267,8 +267,8 @@ func (v *View) drawSpeed(p *panel.Pen, g *engine.Game, _ int) {
 
 func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
 
-func (v *View) drawShots(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "SHOTS", g.Shots) }
+func (v *View) drawShots(p *widget.Pen, g *engine.Game, _ int) { v.count(p, "SHOTS", g.Shots) }
 
 func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.watched > 0) }
 
-func (v *View) drawWatched(p *panel.Pen, _ *engine.Game, _ int) { v.count(p, "WATCHED BY", v.watched) }
+func (v *View) drawWatched(p *widget.Pen, _ *engine.Game, _ int) { v.count(p, "WATCHED BY", v.watched) }

@@ -3,7 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // What all parts of the HUD, and dialogs, are written with.
@@ -20,7 +20,7 @@ func (v *View) name(g *engine.Game) string {
 const hudWide = 26
 
 // label writes a label, and puts p where a value of w columns ends with the panel's texts.
-func (v *View) label(p *panel.Pen, s string, w int) {
+func (v *View) label(p *widget.Pen, s string, w int) {
 	end := p.X + v.l.hudText()
 	p.Style = v.theme.On(v.theme.Soft, 0)
 	p.Text(s)
@@ -28,8 +28,8 @@ func (v *View) label(p *panel.Pen, s string, w int) {
 }
 
 // count writes a label and a number.
-func (v *View) count(p *panel.Pen, s string, n int) {
-	v.label(p, s, panel.NumberWidth(n))
+func (v *View) count(p *widget.Pen, s string, n int) {
+	v.label(p, s, widget.NumberWidth(n))
 	p.Number(n)
 }
 

@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/goal"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // The intro of a level: its name, what there is to earn in it, and what the player has reached in it.
@@ -12,7 +12,7 @@ import (
 // An introLine is a line of the intro: put writes it from p on, in at most w columns.
 type introLine struct {
 	shown func(v *View, g *engine.Game) bool
-	put   func(v *View, p *panel.Pen, g *engine.Game, w int)
+	put   func(v *View, p *widget.Pen, g *engine.Game, w int)
 	spare uint8 // if rows are few, lines with the greatest number go first
 }
 
@@ -54,10 +54,10 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		row := &introLines[i]
-		v.pen = panel.NewPen(f, l.x, -1, v.theme.On(v.theme.Soft, 0)) // above the frame: to measure
+		v.pen = widget.NewPen(f, l.x, -1, v.theme.On(v.theme.Soft, 0)) // above the frame: to measure
 		row.put(v, &v.pen, g, l.cols-2)
 		w := v.pen.X - l.x
-		v.pen = panel.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.On(v.theme.Soft, 0))
+		v.pen = widget.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.On(v.theme.Soft, 0))
 		row.put(v, &v.pen, g, l.cols-2)
 		y++
 	}
@@ -80,11 +80,11 @@ func (v *View) introRows(g *engine.Game) (first, end int) {
 }
 
 // putName writes the level's number and name; before the first level of a world its name, if there is room.
-func (v *View) putName(p *panel.Pen, g *engine.Game, w int) {
+func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 	const gap = 3
 	end, name := p.X+w, v.name(g)
 	world := cell.Width(g.World()) + gap
-	if g.WorldBegins() && world+len("LEVEL   ")+panel.NumberWidth(g.Level+1)+cell.Width(name) <= w {
+	if g.WorldBegins() && world+len("LEVEL   ")+widget.NumberWidth(g.Level+1)+cell.Width(name) <= w {
 		p.Style = v.theme.On(v.theme.Walls, cell.Bold) // in the world's light
 		p.Capitals(g.World(), w)
 		p.X += gap
@@ -102,8 +102,8 @@ func (v *View) putName(p *panel.Pen, g *engine.Game, w int) {
 func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
 
 // putGoals writes what each star takes. In few columns it leaves out the words.
-func (v *View) putGoals(p *panel.Pen, g *engine.Game, w int) {
-	t, all, star := &v.theme, g.OpenStars(), panel.Glyphs[v.o.Glyphs].Hollow
+func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
+	t, all, star := &v.theme, g.OpenStars(), widget.Glyphs[v.o.Glyphs].Hollow
 	gap := 3
 	if w < introWide {
 		gap = 2
@@ -119,7 +119,7 @@ func (v *View) putGoals(p *panel.Pen, g *engine.Game, w int) {
 		p.Glyph(star)
 		p.Style = t.On(t.Text, 0)
 		if w < introWide {
-			goal.All[i].Short(p, g, &panel.Glyphs[v.o.Glyphs])
+			goal.All[i].Short(p, g, &widget.Glyphs[v.o.Glyphs])
 			continue
 		}
 		p.X++
@@ -133,7 +133,7 @@ const introWide = 58
 func (v *View) hasLevelBest(g *engine.Game) bool { return v.levelBestRows(g) > 0 }
 
 // putLevelBest writes the player's best in the level.
-func (v *View) putLevelBest(p *panel.Pen, _ *engine.Game, _ int) {
+func (v *View) putLevelBest(p *widget.Pen, _ *engine.Game, _ int) {
 	p.Text("your best ")
 	p.Clock(uint64(v.best.Ticks))
 	p.Text(", ")

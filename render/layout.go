@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
-	"arkterm/render/panel"
 	"arkterm/render/raster"
+	"arkterm/render/widget"
 )
 
 // hudW is the least width of the panel right of the field: 80 columns minus 61 of the field and two of walls.
@@ -108,7 +108,7 @@ func (l *layout) holds(col, row int) bool {
 }
 
 // MinW and MinH are the size of the smallest frame for a game.
-const MinW, MinH = panel.MinW, panel.MinH
+const MinW, MinH = widget.MinW, widget.MinH
 
 // namePlace is the place of the name of the level, in heights of the field: below the lowest brick and clear of the paddle.
 const namePlace = 0.83

@@ -7,7 +7,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
@@ -53,7 +53,7 @@ func eachKind(g *engine.Game, put func(name string)) {
 // TestKindsDiffer: no two kinds of brick have the same picture, in any glyph set, theme, tier and size, of
 // several hues.
 func TestKindsDiffer(t *testing.T) {
-	if race.Long(t, "thousands of frames, in one goroutine") {
+	if racedetector.Long(t, "thousands of frames, in one goroutine") {
 		return
 	}
 	g := oneBrick(t)

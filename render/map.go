@@ -3,14 +3,14 @@ package render
 import (
 	"arkterm/render/cell"
 	"arkterm/render/gallery"
-	"arkterm/render/panel"
 	"arkterm/render/theme"
+	"arkterm/render/widget"
 	"arkterm/render/worldmap"
 )
 
 // Map draws m over all of f, and sets the grounds of its worlds.
 func (v *View) Map(f *cell.Frame, m *worldmap.Map) {
-	t, glyphs := v.o.Theme.In(v.o.Tier), &panel.Glyphs[v.o.Glyphs]
+	t, glyphs := v.o.Theme.In(v.o.Tier), &widget.Glyphs[v.o.Glyphs]
 	for i := range m.Worlds {
 		lit := v.o.Theme.Under(theme.SceneryOf(m.Worlds[i].Name)).In(v.o.Tier)
 		m.Worlds[i].Ink, m.Worlds[i].Ground = lit.Walls, lit.Back

@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // This file draws the differences of two paddles from one: digits where colours do not distinguish them,
@@ -61,12 +61,12 @@ func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.open) }
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
 
 // drawPlayers writes the points of who is seen above over those of who is seen below, with a marker at the server.
-func (v *View) drawPlayers(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 	x, w := p.X, v.l.hudText()
 	for i := range 2 {
 		k := v.at(1 - i)
 		p.X, p.Style = x, v.theme.On(v.inks[k].body, 0)
-		points := panel.NumberWidth(g.Match.Points[k])
+		points := widget.NumberWidth(g.Match.Points[k])
 		v.serveGlyph(p, g, k)
 		p.Cut(v.player(k), w-3-points)
 		p.X, p.Style = x+w-points, v.theme.On(v.inks[k].body, cell.Bold)
@@ -76,7 +76,7 @@ func (v *View) drawPlayers(p *panel.Pen, g *engine.Game, _ int) {
 }
 
 // drawRally writes the points that win and the returns since the serve.
-func (v *View) drawRally(p *panel.Pen, g *engine.Game, _ int) {
+func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
 	v.count(p, "FIRST TO", g.Match.To)
 	p.X, p.Y = x, p.Y+1
@@ -84,10 +84,10 @@ func (v *View) drawRally(p *panel.Pen, g *engine.Game, _ int) {
 }
 
 // serveGlyph writes two columns: an arrow if player k serves or has served, else blanks.
-func (v *View) serveGlyph(p *panel.Pen, g *engine.Game, k int) {
+func (v *View) serveGlyph(p *widget.Pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
-		mark = panel.Glyphs[v.o.Glyphs].Next
+		mark = widget.Glyphs[v.o.Glyphs].Next
 	}
 	p.Glyph(mark)
 	p.X++
@@ -99,13 +99,13 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
 	low, high := v.at(0), v.at(1)
-	p := panel.NewPen(f, l.hx, l.hy, t.On(v.inks[low].body, cell.Bold))
+	p := widget.NewPen(f, l.hx, l.hy, t.On(v.inks[low].body, cell.Bold))
 	v.serveGlyph(&p, g, low)
 	p.Cut(v.player(low), nameW)
 	p.X++
 	p.Number(g.Match.Points[low])
 	from := p.X + 2
-	width := 2 + min(cell.Width(v.player(high)), nameW) + 1 + panel.NumberWidth(g.Match.Points[high])
+	width := 2 + min(cell.Width(v.player(high)), nameW) + 1 + widget.NumberWidth(g.Match.Points[high])
 	p.X, p.Style = l.hx+l.hw-width, t.On(v.inks[high].body, cell.Bold)
 	to := p.X - 1
 	v.serveGlyph(&p, g, high)

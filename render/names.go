@@ -8,7 +8,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // What a player meets for the first time is named beside it.
@@ -21,7 +21,7 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	if v.alone {
 		return
 	}
-	var labels [8]panel.Area // as drawn, so that none covers another one
+	var labels [8]widget.Area // as drawn, so that none covers another one
 	drawn := labels[:0]
 	for _, k := range v.names.Bricks {
 		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 && len(drawn) < len(labels) {
@@ -50,14 +50,14 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 		x = col - w/2 - 1 - cell.Width(word)
 	}
 	if l.holds(x, row) && l.holds(x+cell.Width(word)-1, row) {
-		p := panel.NewPen(f, x, row, v.theme.On(v.dropColor(d.Kind), cell.Bold))
+		p := widget.NewPen(f, x, row, v.theme.On(v.dropColor(d.Kind), cell.Bold))
 		p.Text(word)
 	}
 }
 
 // nameBrick writes the name of a brick, or of another one of its kind, where nothing is beside it. Where that is
 // nowhere the name covers what is there, but not in play. It returns the place of the name, empty if it has none.
-func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []panel.Area) panel.Area {
+func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widget.Area) widget.Area {
 	kind := g.Bricks[brick].Kind
 	name := spec.Kinds[kind].Name
 	w := cell.Width(name) + 2
@@ -70,22 +70,22 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []panel
 		}
 	}
 	if !free && g.Phase == engine.Play {
-		return panel.Area{}
+		return widget.Area{}
 	}
 
 	l := &v.l
 	x := min(max(best.x, l.x), l.x+l.cols-1-w)
-	place := panel.Area{X: x, Y: best.y, W: w, H: 1}
+	place := widget.Area{X: x, Y: best.y, W: w, H: 1}
 	if !l.holds(x, best.y) || slices.ContainsFunc(drawn, place.Meets) {
-		return panel.Area{}
+		return widget.Area{}
 	}
-	p := panel.NewPen(f, x, best.y, cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
+	p := widget.NewPen(f, x, best.y, cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
 	if v.o.Tier == cell.Mono {
 		p.Style = v.theme.On(v.theme.Text, cell.Bold|cell.Reverse)
 	}
 	arrow := best.arrow
 	if v.o.Glyphs == cell.ASCII {
-		arrow = panel.ASCIIArrow(arrow)
+		arrow = widget.ASCIIArrow(arrow)
 	}
 	if arrow == '▸' || arrow == '>' {
 		p.Text(name)
@@ -130,7 +130,7 @@ func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
 	n := 0
 	for _, s := range [...]string{text, note} {
 		for rest := s; rest != "" && n < len(lines); n++ {
-			lines[n], rest = panel.BreakLine(rest, l.cols-2)
+			lines[n], rest = widget.BreakLine(rest, l.cols-2)
 		}
 	}
 	row := l.y + int(namePlace*float64(l.rows)) - max(n-1, 0)
@@ -147,7 +147,7 @@ func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
 func (v *View) promptLine(f *cell.Frame, row int, s string, quiet bool) {
 	l, t := &v.l, &v.theme
 	w := min(cell.Width(s), l.cols-2)
-	p := panel.NewPen(f, l.x+(l.cols-w)/2, row, t.On(t.Soft, 0))
+	p := widget.NewPen(f, l.x+(l.cols-w)/2, row, t.On(t.Soft, 0))
 	key := ""
 	if !quiet {
 		p.Style = t.On(t.Accent, cell.Bold)

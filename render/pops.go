@@ -8,7 +8,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // When points are shown after a brick broke, in ticks: from the end of its flash, long enough to read.
@@ -60,29 +60,29 @@ func (v *View) drawPops(f *cell.Frame, g *engine.Game) {
 }
 
 // popArea returns the cells of points, in the middle of their brick.
-func (v *View) popArea(p *effects.Pop) panel.Area {
+func (v *View) popArea(p *effects.Pop) widget.Area {
 	l := &v.l
 	center, _ := v.base.bricks[p.Brick].Shape.Circle()
-	w := panel.NumberWidth(p.Points) + 1
+	w := widget.NumberWidth(p.Points) + 1
 	col, row := l.cell(center.X, center.Y)
-	return panel.Area{X: min(max(col-w/2, l.x+1), l.x+l.cols-1-w), Y: row, W: w, H: 1}
+	return widget.Area{X: min(max(col-w/2, l.x+1), l.x+l.cols-1-w), Y: row, W: w, H: 1}
 }
 
 // dropMeets reports whether a drop falls in front of an area.
-func (v *View) dropMeets(g *engine.Game, a panel.Area) bool {
+func (v *View) dropMeets(g *engine.Game, a widget.Area) bool {
 	w, h := v.dropWidth(), 1
 	if v.largeDrops() {
 		h = 3
 	}
 	return slices.ContainsFunc(g.Drops, func(d engine.Drop) bool {
 		col, row := v.l.cell(d.At.X, d.At.Y)
-		return a.Meets(panel.Area{X: col - w/2, Y: row - h/2, W: w, H: h})
+		return a.Meets(widget.Area{X: col - w/2, Y: row - h/2, W: w, H: h})
 	})
 }
 
-func (v *View) drawPop(f *cell.Frame, p *effects.Pop, a panel.Area) {
+func (v *View) drawPop(f *cell.Frame, p *effects.Pop, a widget.Area) {
 	l, col, row, w := &v.l, a.X, a.Y, a.W
-	pen := panel.Pen{Frame: f, X: col, Y: row, Style: v.theme.On(v.theme.Soft, 0)}
+	pen := widget.Pen{Frame: f, X: col, Y: row, Style: v.theme.On(v.theme.Soft, 0)}
 	if p.More {
 		pen.Style = v.theme.On(v.theme.Text, cell.Bold)
 	}

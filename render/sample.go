@@ -5,14 +5,14 @@ import (
 
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
 	"arkterm/render/raster"
+	"arkterm/render/widget"
 )
 
 // Sample draws the field of g over all of f, without any texts: a picture on a page of something else. The
 // frame may be smaller than any for a game; one that is too small for a picture stays empty.
 func (v *View) Sample(f *cell.Frame, g *engine.Game) {
-	v.alone, v.sampled, v.covered = true, true, [2]panel.Area{}
+	v.alone, v.sampled, v.covered = true, true, [2]widget.Area{}
 	v.draw(f, g)
 	v.sampled = false
 }

@@ -4,7 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // This file draws the shove: the meter in the HUD, and the gust on the field, strokes beside each ball in the
@@ -17,7 +17,7 @@ const meterSegments = engine.ShoveFull / engine.ShoveCost
 func shoveRows(_ *View, g *engine.Game) int { return len(g.Paddles) }
 
 // drawShoves draws the players' meters, of opponents that of who is seen above first.
-func (v *View) drawShoves(p *panel.Pen, g *engine.Game, n int) {
+func (v *View) drawShoves(p *widget.Pen, g *engine.Game, n int) {
 	x := p.X
 	for i := range n {
 		k := i
@@ -42,8 +42,8 @@ func (v *View) drawShoves(p *panel.Pen, g *engine.Game, n int) {
 
 // meter draws the meter of player k in w columns: a segment for each shove. A segment that is not full yet
 // is softer, since its columns could be all filled.
-func (v *View) meter(p *panel.Pen, g *engine.Game, k, w int) {
-	t, m := &v.theme, &panel.Glyphs[v.o.Glyphs]
+func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
+	t, m := &v.theme, &widget.Glyphs[v.o.Glyphs]
 	segment := max((w-meterSegments+1)/meterSegments, 1)
 	for i := range meterSegments {
 		has := min(max(g.Shoves[k].Meter-i*engine.ShoveCost, 0), engine.ShoveCost)

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"arkterm/render/cell"
-	"arkterm/render/panel"
 	"arkterm/render/picture"
+	"arkterm/render/widget"
 )
 
 // TestImageDrawsEveryGlyph: none of our signs is drawn as a blank, or as the empty box of a missing glyph.
@@ -30,7 +30,7 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 				}
 			}
 		}
-		m, w, b := panel.Glyphs[glyphs], walls[glyphs], panel.Borders[glyphs]
+		m, w, b := widget.Glyphs[glyphs], walls[glyphs], widget.Borders[glyphs]
 		all = append(all, m.Life, m.Full, m.Empty, m.Times, m.Next, m.Shot)
 		all = append(all, w.left, w.right, w.top, w.inTop, w.in[0], w.in[1], w.in[2], w.ends[0], w.ends[1])
 		if w.corner != 0 {

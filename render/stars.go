@@ -3,7 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // This file draws the stars of a level, on its tally and on the map.
@@ -12,8 +12,8 @@ import (
 var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
 
 // stars writes the earned stars, and the others of all hollow.
-func (v *View) stars(p *panel.Pen, earned, all engine.Stars) {
-	m := &panel.Glyphs[v.o.Glyphs]
+func (v *View) stars(p *widget.Pen, earned, all engine.Stars) {
+	m := &widget.Glyphs[v.o.Glyphs]
 	for _, s := range starOrder {
 		switch {
 		case earned&s != 0:
@@ -30,19 +30,19 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c := &v.l, &v.theme, &g.Tally
 	earned, all := g.Stars(), g.OpenStars()
 
-	row := func(label string, ink cell.Color) (p panel.Pen, ok bool) {
+	row := func(label string, ink cell.Color) (p widget.Pen, ok bool) {
 		if y >= l.y+l.rows {
 			return p, false
 		}
 		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
-		p = panel.NewPen(f, x, y, t.On(t.Soft, 0))
+		p = widget.NewPen(f, x, y, t.On(t.Soft, 0))
 		p.Text(label)
 		p.Style = t.On(ink, cell.Bold)
 		y++
 		return p, true
 	}
 
-	star := func(p *panel.Pen, s engine.Stars) {
+	star := func(p *widget.Pen, s engine.Stars) {
 		p.X, p.Style = x+tallyW-1, t.On(t.Accent, cell.Bold)
 		v.stars(p, earned&s, s)
 	}
@@ -66,7 +66,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 
 	if all&engine.StarScore != 0 {
 		if p, ok := row("Points", t.Text); ok {
-			p.X = x + tallyW - 2 - panel.NumberWidth(c.ParScore) - len(" of ") - panel.NumberWidth(c.Total())
+			p.X = x + tallyW - 2 - widget.NumberWidth(c.ParScore) - len(" of ") - widget.NumberWidth(c.Total())
 			p.Number(c.Total())
 			p.Style = t.On(t.Soft, 0)
 			p.Text(" of ")

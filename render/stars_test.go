@@ -7,7 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // A cleared level shows its targets, and the earned stars.
@@ -16,7 +16,7 @@ func TestCardShowsParsAndStars(t *testing.T) {
 	g.Phase, g.BricksLeft = engine.Clear, 0
 	g.Tally = engine.Tally{Bricks: 44, Points: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, Lost: 1}
 	for _, o := range allOptions() {
-		m := &panel.Glyphs[o.Glyphs]
+		m := &widget.Glyphs[o.Glyphs]
 		s := drawn(o, g).String()
 		for _, want := range []string{
 			"1:02 of 1:30", "14,400 of 20,000",

@@ -3,7 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // The tally of a cleared level is shown over the field. It is always drawn, whatever effects are chosen.
@@ -49,14 +49,14 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
-		p := panel.NewPen(f, x, y, t.On(t.Soft, 0))
+		p := widget.NewPen(f, x, y, t.On(t.Soft, 0))
 		p.Text(row.label)
 		if row.count != nil {
 			p.X = x + tallyCountAt
-			p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+			p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
 			p.Number(row.count(&g.Tally))
 		}
-		p.X, p.Style = x+tallyW-panel.NumberWidth(points), t.On(t.Accent, cell.Bold)
+		p.X, p.Style = x+tallyW-widget.NumberWidth(points), t.On(t.Accent, cell.Bold)
 		p.Number(points)
 		y++
 	}

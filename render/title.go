@@ -5,7 +5,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // logo is the word drawn by Title.
@@ -20,13 +20,13 @@ var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 // Title draws the field of g without any texts in the middle of f, dimmed, and before it the game's name in
 // big letters above the dialog c. If there is no room for both, the name becomes the title of c. Bricks that
 // would be covered in part are left out: all that one sees are whole.
-func (v *View) Title(f *cell.Frame, g *engine.Game, c panel.Dialog) {
+func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
 	k := v.look.PlaceDialog(f, &c, area)
 	v.alone, v.titled = true, true
-	v.covered = [...]panel.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
+	v.covered = [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	if ok {
-		v.covered[1] = panel.Area{X: t.X - 1, Y: t.Y - 1, W: t.W + 2, H: t.H + 1}
+		v.covered[1] = widget.Area{X: t.X - 1, Y: t.Y - 1, W: t.W + 2, H: t.H + 1}
 	}
 	v.draw(f, g)
 	if v.l.small {
@@ -45,9 +45,9 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c panel.Dialog) {
 }
 
 // Backdrop draws the field of g as Title does, behind the dialog c, which Dialog is to draw then.
-func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c panel.Dialog) {
+func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	k := v.look.PlaceDialog(f, &c, v.middle(f))
-	v.alone, v.covered = true, [...]panel.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
+	v.alone, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	v.draw(f, g)
 }
 
@@ -67,7 +67,7 @@ const titleDim = 11
 
 // layoutTitle returns the place of the logo and the area for the dialog. If there is no room for the logo
 // it returns false and sets the name as the title of c. Its buttons are a list.
-func (v *View) layoutTitle(f *cell.Frame, c *panel.Dialog) (panel.BigText, panel.Area, bool) {
+func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, widget.Area, bool) {
 	c.Stacked = true
 	all := v.middle(f)
 	k := v.look.PlaceDialog(f, c, all)
@@ -87,17 +87,17 @@ func (v *View) layoutTitle(f *cell.Frame, c *panel.Dialog) (panel.BigText, panel
 	}
 	t.Y = max((f.H-t.H-k.H)/3, 0)
 	top := t.Y + t.H
-	return t, panel.Area{X: all.X, Y: top, W: all.W, H: f.H - top}, true
+	return t, widget.Area{X: all.X, Y: top, W: all.W, H: f.H - top}, true
 }
 
 // middle returns the columns of a field in the middle of f, and all rows.
-func (v *View) middle(f *cell.Frame) panel.Area {
+func (v *View) middle(f *cell.Frame) widget.Area {
 	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
 	if l.small {
-		return panel.Area{X: 0, Y: 0, W: f.W, H: f.H}
+		return widget.Area{X: 0, Y: 0, W: f.W, H: f.H}
 	}
 	l.strike()
-	return panel.Area{X: l.x, Y: 0, W: l.wall - l.x, H: f.H}
+	return widget.Area{X: l.x, Y: 0, W: l.wall - l.x, H: f.H}
 }
 
 // logoColor returns the colour of a row of a letter: a hue for each letter, darker downward.

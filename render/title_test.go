@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // At 80×24 the name of the game stands above its menu, also with a message of three lines; the blank rows go first.
@@ -12,7 +12,7 @@ func TestTheNameStandsAboveTheMenu(t *testing.T) {
 	v := NewView(Options{})
 	var f cell.Frame
 	f.Resize(80, 24)
-	c := panel.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Foot: "enter"}
+	c := widget.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Foot: "enter"}
 	if _, _, ok := v.layoutTitle(&f, &c); !ok {
 		t.Error("there is no room for it")
 	}

@@ -12,9 +12,9 @@ import (
 	"arkterm/render/effects"
 	"arkterm/render/flip"
 	"arkterm/render/lead"
-	"arkterm/render/panel"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
+	"arkterm/render/widget"
 	"arkterm/render/worldmap"
 )
 
@@ -70,7 +70,7 @@ type View struct {
 	theme    theme.Theme // in the options' tier, and the light of the world
 	scenery  *theme.Scenery
 	moteInks [theme.Inks]cell.Color
-	look     panel.Look // of what is text
+	look     widget.Look // of what is text
 	l        layout
 	base     static
 	picker   raster.Picker
@@ -80,18 +80,18 @@ type View struct {
 	effects  effects.State
 	sight    []geom.Vec
 	hints    hints
-	pen      panel.Pen     // of the panel
-	titled   bool          // the last dialog was drawn by Title
-	alone    bool          // the frame is being drawn by Title: the field without texts …
-	covered  [2]panel.Area // … and without bricks that would be covered in part
-	sampled  bool          // the frame is being drawn by Sample
-	flip     *flip.Table   // nil until the field is flipped
+	pen      widget.Pen     // of the panel
+	titled   bool           // the last dialog was drawn by Title
+	alone    bool           // the frame is being drawn by Title: the field without texts …
+	covered  [2]widget.Area // … and without bricks that would be covered in part
+	sampled  bool           // the frame is being drawn by Sample
+	flip     *flip.Table    // nil until the field is flipped
 	names    Names
 
 	levelNames  []string  // of the options, as they are drawn in the glyph set
 	playerNames [2]string // likewise
 
-	popped  []panel.Area // the areas of points in this frame
+	popped  []widget.Area // the areas of points in this frame
 	chart   worldmap.Chart
 	ghost   *engine.Game // drawn dimly if in the same level; nil: none
 	best    Best
@@ -123,14 +123,14 @@ func (v *View) SetOptions(o Options) {
 	}
 	v.levelNames, v.playerNames = o.Names, o.Players
 	if o.Glyphs == cell.ASCII {
-		v.levelNames = panel.PlainLines(o.Names)
+		v.levelNames = widget.PlainLines(o.Names)
 		for k, name := range o.Players {
-			v.playerNames[k] = panel.Plain(name)
+			v.playerNames[k] = widget.Plain(name)
 		}
 	}
 	v.o, v.hints, v.scenery = o, o.Keys.hints(o.Own), nil
 	v.illuminate(theme.SceneryOf(""))
-	v.look = panel.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
+	v.look = widget.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)
 	v.l, v.flip = layout{}, nil // the next Draw makes new ones
 }

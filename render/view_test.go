@@ -13,7 +13,7 @@ import (
 	"arkterm/engine/world"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // allOptions returns every combination of glyph set and tier.
@@ -88,8 +88,8 @@ func TestDrawFitsAnySize(t *testing.T) {
 			for h := 1; h < 110; h = h*3/2 + 1 {
 				f.Resize(w, h)
 				v.Draw(&f, g)
-				v.Dialog(&f, panel.Dialog{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Foot: "foot"})
-				v.Title(&f, g, panel.Dialog{Buttons: []string{"Play"}})
+				v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Foot: "foot"})
+				v.Title(&f, g, widget.Dialog{Buttons: []string{"Play"}})
 				v.Banner(&f, "LEVEL CLEAR")
 				v.FieldX(&f, w/2)
 			}
@@ -111,9 +111,9 @@ func TestASCIIIsASCII(t *testing.T) {
 		v.Draw(&f, g)
 		switch i / 50 % 4 {
 		case 0:
-			v.Dialog(&f, panel.Dialog{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Foot: "foot"})
+			v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Foot: "foot"})
 		case 1:
-			v.Title(&f, g, panel.Dialog{Buttons: []string{"Play", "Quit"}})
+			v.Title(&f, g, widget.Dialog{Buttons: []string{"Play", "Quit"}})
 		case 2:
 			v.Banner(&f, "GAME OVER")
 		}
@@ -239,7 +239,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 		for _, n := range []int{1, 3, 9} {
 			for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}} {
 				g, v := after(t, Options{}, 10)
-				c := panel.Dialog{Title: "Choose", Lines: []string{"one of these"}}
+				c := widget.Dialog{Title: "Choose", Lines: []string{"one of these"}}
 				for i := range n {
 					c.Buttons = append(c.Buttons, string(rune('A'+i)))
 				}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/render/cell"
 )
 
@@ -35,7 +35,7 @@ func TestWideNames(t *testing.T) {
 				t.Errorf("%s: row %d has %d columns", c.name, y, w)
 			}
 		}
-		if n := race.Pooled(50, func() { v.Draw(&f, g) }); n > 0 {
+		if n := racedetector.Pooled(50, func() { v.Draw(&f, g) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}
 	}

@@ -9,12 +9,12 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
 	"arkterm/render/theme"
+	"arkterm/render/widget"
 )
 
 // A wire counts the bytes sent to a terminal.
@@ -99,7 +99,7 @@ func (d *show) run(ticks int) {
 // TestWireBytes measures ten seconds of play: one ball at 30 fps, 80×24, with trail, sparks, flashes, aim
 // line and HUD.
 func TestWireBytes(t *testing.T) {
-	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
 		return
 	}
 	for _, tier := range allTiers {
@@ -127,7 +127,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 		for range 60 {
 			d.run(8)
 			d.v.Draw(&d.f, d.g)
-			d.v.Dialog(&d.f, panel.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}})
+			d.v.Dialog(&d.f, widget.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}})
 			for _, m := range sgr.FindAllSubmatch(d.wire.show(&d.f), -1) {
 				for p := range strings.SplitSeq(string(m[1]), ";") {
 					if n, _ := strconv.Atoi(p); n >= 30 {
@@ -149,13 +149,13 @@ func TestEightColorsOnTheWire(t *testing.T) {
 
 // TestIdleScreenSendsNothing: a paused game under a dialog is drawn repeatedly.
 func TestIdleScreenSendsNothing(t *testing.T) {
-	if race.Long(t, "levels drawn again and again, in one goroutine") {
+	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
 		return
 	}
 	for _, o := range allOptions() {
 		d := newShow(t, o, 80, 24)
 		d.run(1200)
-		dialog := panel.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
+		dialog := widget.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
 		for i := range 30 {
 			d.v.Draw(&d.f, d.g)
 			d.v.Dialog(&d.f, dialog)
@@ -168,7 +168,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 
 // A whole frame allocates nothing: drawing, comparing and encoding.
 func TestFrameDoesNotAllocate(t *testing.T) {
-	if race.Long(t, "levels drawn again and again, in one goroutine") {
+	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
 		return
 	}
 	for _, o := range allOptions() {

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/arcade/board"
-	"arkterm/cmd/arkterm/arcade/board/lite"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -306,7 +306,7 @@ func importedState(dir string) (string, error) {
 
 // writeBoard hands in a finished game at an arcade.
 func writeBoard(dir string, second bool) error {
-	s, err := lite.Open(filepath.Join(dir, "arcade.db"))
+	s, err := sqlitestore.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
 		return err
 	}
@@ -317,11 +317,11 @@ func writeBoard(dir string, second bool) error {
 	ended := time.Unix(1<<30, 0)
 	p, err := s.Enter("aaaa", 10, ended)
 	if err == nil {
-		g := board.Game{Player: p.ID, State: uint64(points), Score: score(points).Score, Recording: game(second).Packed()}
+		g := leaderboard.Game{Player: p.ID, State: uint64(points), Score: score(points).Score, Recording: game(second).Packed()}
 		g.Score.Seed = uint64(points)
 		_, err = s.Add(g)
 	}
-	if errors.Is(err, board.ErrKnown) { // it was written before, and the report of it failed
+	if errors.Is(err, leaderboard.ErrKnown) { // it was written before, and the report of it failed
 		err = nil
 	}
 	return errors.Join(err, s.Close())
@@ -329,7 +329,7 @@ func writeBoard(dir string, second bool) error {
 
 // boardState says that the database is new as soon as it has the second game with its recording.
 func boardState(dir string) (string, error) {
-	s, err := lite.Open(filepath.Join(dir, "arcade.db"))
+	s, err := sqlitestore.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
 		return "", err
 	}

@@ -20,7 +20,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
@@ -357,7 +357,7 @@ func newGame(seed uint64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := replays.NewRecording("load", config, pack)
+	r := replay.NewRecording("load", config, pack)
 	for b := bot.OfStrength(bot.Beginner, seed); !g.Phase.Ended(); {
 		in := engine.Input{b.Play(g)}
 		r.Add(in)

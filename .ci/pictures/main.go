@@ -16,8 +16,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
@@ -130,7 +130,7 @@ const keysApart = time.Second / 2
 func show(c *screen) (*cell.Frame, error) {
 	now := keysApart
 	glyphs := cell.Mosaic
-	s, err := session.New(session.Setup{
+	s, err := app.New(app.Setup{
 		Auto: settings.Detected{Glyphs: glyphs, FPS: 60}, Pack: levels.Shipped(),
 		Seed: func() uint64 { return 1 }, FPS: 60, Render: render.Options{Glyphs: glyphs},
 	}, 0)

@@ -34,7 +34,7 @@ var embedded = []struct {
 	part
 	dir string
 }{
-	{part{name: "asciinema-player", version: "3.18.0", url: "pkg:npm/asciinema-player@3.18.0"}, "cmd/arkterm/arcade/page/asset/asciinema-player"},
+	{part{name: "asciinema-player", version: "3.18.0", url: "pkg:npm/asciinema-player@3.18.0"}, "cmd/arkterm-arcade/web/asset/asciinema-player"},
 }
 
 // licenceFile are the names of files with licences, or of what is to be passed on with them.

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"arkterm/cmd/arkterm/speaker"
+	"arkterm/cmd/arkterm/audio"
 	"arkterm/render/sound"
 )
 
@@ -46,12 +46,12 @@ func notes() error {
 	if err != nil {
 		return err
 	}
-	device, name, err := speaker.Open(os.Getenv)
+	device, name, err := audio.Open(os.Getenv)
 	if err != nil {
 		return err
 	}
 	fmt.Println("plays on", name)
-	s := speaker.New(func() (speaker.Device, error) { return device, nil }, func() {})
+	s := audio.New(func() (audio.Device, error) { return device, nil }, func() {})
 
 	type note struct {
 		at  time.Duration

@@ -13,7 +13,7 @@ import (
 	"os"
 	"time"
 
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/ansi"
@@ -33,13 +33,13 @@ func play(from io.Reader, to io.Writer) error {
 	if err != nil {
 		return err
 	}
-	replay, err := replays.Open("recording", data, nil)
+	game, err := replay.Open("recording", data, nil)
 	if err != nil {
 		return err
 	}
 
-	view := render.NewView(render.Options{Glyphs: cell.Sextant, Names: levels.Names(replay.Pack)})
-	rendering, err := replays.NewRendering(replay, view, 80, 24, 30, 0, 0)
+	view := render.NewView(render.Options{Glyphs: cell.Sextant, Names: levels.Names(game.Pack)})
+	rendering, err := replay.NewRendering(game, view, 80, 24, 30, 0, 0)
 	if err != nil {
 		return err
 	}

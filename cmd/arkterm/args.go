@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 )
 
 // knownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
@@ -15,13 +15,13 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return exit.Errorf(exit.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), words.DidYouMean(args[0], "", commandNames(cmd)))
+	return exitcode.Errorf(exitcode.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), format.DidYouMean(args[0], "", commandNames(cmd)))
 }
 
 // noArgs is the Args of commands that take only flags.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return exit.Errorf(exit.Usage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
+		return exitcode.Errorf(exitcode.Usage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
 	}
 	return nil
 }

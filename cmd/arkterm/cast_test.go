@@ -13,10 +13,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/render"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
@@ -71,7 +71,7 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 }
 
 // castReplay is a committed game, and makeCast the cast of a stretch of it.
-func castReplay(t *testing.T) *replays.Replay {
+func castReplay(t *testing.T) *replay.Replay {
 	t.Helper()
 	f, err := openReplay(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
@@ -81,23 +81,23 @@ func castReplay(t *testing.T) *replays.Replay {
 }
 
 // castBeginning is that game up to a tick: a rendering plays the whole game first, to find its bookmarks.
-func castBeginning(t *testing.T, to uint64) *replays.Replay {
+func castBeginning(t *testing.T, to uint64) *replay.Replay {
 	t.Helper()
 	f := castReplay(t)
 	f.Recording = f.Recording.Until(to)
 	return f
 }
 
-func newTestRendering(t *testing.T, from, to uint64) *replays.Rendering {
+func newTestRendering(t *testing.T, from, to uint64) *replay.Rendering {
 	t.Helper()
-	s, err := replays.NewRendering(castBeginning(t, to), render.NewView(render.Options{}), 80, 24, 30, from, to)
+	s, err := replay.NewRendering(castBeginning(t, to), render.NewView(render.Options{}), 80, 24, 30, from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func makeCast(t *testing.T, format replays.CastFormat, from, to uint64) []byte {
+func makeCast(t *testing.T, format replay.CastFormat, from, to uint64) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := newTestRendering(t, from, to).Cast(&b, format); err != nil {
@@ -117,11 +117,11 @@ func castStretch(t *testing.T) (from, to uint64) {
 }
 
 func TestCastsAreTheGame(t *testing.T) {
-	if race.Long(t, "casts of whole recordings, in one goroutine") {
+	if racedetector.Long(t, "casts of whole recordings, in one goroutine") {
 		return
 	}
 	from, to := castStretch(t)
-	for _, format := range []replays.CastFormat{replays.CastV2, replays.CastV3} {
+	for _, format := range []replay.CastFormat{replay.CastV2, replay.CastV3} {
 		data := makeCast(t, format, from, to)
 		if !bytes.Equal(data, makeCast(t, format, from, to)) {
 			t.Errorf("%s: two casts differ", format)
@@ -142,7 +142,7 @@ func TestCastsAreTheGame(t *testing.T) {
 }
 
 // compareCast shows a cast on a terminal, and compares it with each frame.
-func compareCast(t *testing.T, format replays.CastFormat, s *replays.Rendering, events []castEvent) {
+func compareCast(t *testing.T, format replay.CastFormat, s *replay.Rendering, events []castEvent) {
 	t.Helper()
 	screen := ansitest.New(80, 24)
 	frames, outputs := 0, 0
@@ -167,11 +167,11 @@ func compareCast(t *testing.T, format replays.CastFormat, s *replays.Rendering, 
 }
 
 func TestCastsMarkLevelsAndCombos(t *testing.T) {
-	if race.Long(t, "casts of whole recordings, in one goroutine") {
+	if racedetector.Long(t, "casts of whole recordings, in one goroutine") {
 		return
 	}
 	from, to := castStretch(t)
-	_, events := readCast(t, makeCast(t, replays.CastV2, from, to))
+	_, events := readCast(t, makeCast(t, replay.CastV2, from, to))
 	var marks []castEvent
 	for _, e := range events {
 		if e.code == "m" {
@@ -198,11 +198,11 @@ func TestCastsMarkLevelsAndCombos(t *testing.T) {
 
 // What is rounded in one time is made up for in the next one.
 func TestCastTimesDoNotDrift(t *testing.T) {
-	for _, format := range []replays.CastFormat{replays.CastV2, replays.CastV3} {
-		c := replays.CastClock{Format: format}
+	for _, format := range []replay.CastFormat{replay.CastV2, replay.CastV3} {
+		c := replay.CastClock{Format: format}
 		text := []byte("{\"version\": " + string(format[1]) + "}\n")
 		for k := range 100_000 {
-			text = c.Append(text, time.Duration(k)*time.Second/240, replays.CastOutput, []byte("x"))
+			text = c.Append(text, time.Duration(k)*time.Second/240, replay.CastOutput, []byte("x"))
 		}
 		_, events := readCast(t, text)
 		for k, e := range events {
@@ -214,24 +214,24 @@ func TestCastTimesDoNotDrift(t *testing.T) {
 }
 
 func TestCastHeaderHasThemeAndDate(t *testing.T) {
-	if race.Long(t, "casts of whole recordings, in one goroutine") {
+	if racedetector.Long(t, "casts of whole recordings, in one goroutine") {
 		return
 	}
 	f := castReplay(t)
 	f.Recording.Date, f.Recording.Player = "2026-11-21T20:15:00Z", "Ann <3"
 	theme := theme.All[1]
-	s, err := replays.NewRendering(f, render.NewView(render.Options{Theme: theme}), 100, 30, 20, 0, 10)
+	s, err := replay.NewRendering(f, render.NewView(render.Options{Theme: theme}), 100, 30, 20, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []replays.CastFormat{replays.CastV2, replays.CastV3} {
+	for _, format := range []replay.CastFormat{replay.CastV2, replay.CastV3} {
 		var b bytes.Buffer
 		if err := s.Cast(&b, format); err != nil {
 			t.Fatal(err)
 		}
 		h, _ := readCast(t, b.Bytes())
 		term, w, rows := h, "width", "height"
-		if format == replays.CastV3 {
+		if format == replay.CastV3 {
 			term, w, rows = h["term"].(map[string]any), "cols", "rows"
 		}
 		colors := term["theme"].(map[string]any)
@@ -253,7 +253,7 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = replays.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exit.CodeOf(err) != exit.Verify {
+	if _, err = replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exitcode.CodeOf(err) != exitcode.Verify {
 		t.Errorf("%v", err)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"os"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
@@ -21,7 +21,7 @@ import (
 type castRecorder struct {
 	file   *store.Appender
 	stream *ansi.Stream
-	clock  replays.CastClock
+	clock  replay.CastClock
 	begun  time.Duration // when the first frame was drawn
 	last   time.Duration // when the last frame was recorded
 	w, h   int
@@ -41,7 +41,7 @@ func createCast(path string, force bool) (*os.File, error) {
 		return nil, existsError("cast", path)
 	}
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "--cast: %w", err)
+		return nil, exitcode.Errorf(exitcode.File, "--cast: %w", err)
 	}
 	return f, nil
 }
@@ -49,7 +49,7 @@ func createCast(path string, force bool) (*os.File, error) {
 // newCastRecorder returns a recorder that writes to f the output for a terminal of the tier.
 func newCastRecorder(f store.CastFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
-		file: store.NewAppender(f, guard), stream: ansi.NewStream(tier), clock: replays.CastClock{Format: replays.CastV2},
+		file: store.NewAppender(f, guard), stream: ansi.NewStream(tier), clock: replay.CastClock{Format: replay.CastV2},
 	}
 }
 
@@ -91,18 +91,18 @@ func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 	c.line = c.line[:0]
 	if f.W != c.w || f.H != c.h {
 		c.w, c.h = f.W, f.H
-		c.event(now, replays.CastResize, fmt.Appendf(nil, "%dx%d", c.w, c.h))
+		c.event(now, replay.CastResize, fmt.Appendf(nil, "%dx%d", c.w, c.h))
 	}
 	if part := c.stream.Frame(f); len(part) > 0 {
 		c.last = now
-		c.event(now, replays.CastOutput, part)
+		c.event(now, replay.CastOutput, part)
 	}
 	if c.bell {
 		c.bell = false
-		c.event(now, replays.CastOutput, []byte(replays.CastBell))
+		c.event(now, replay.CastOutput, []byte(replay.CastBell))
 	}
 	for _, name := range c.marks {
-		c.event(now, replays.CastMarker, []byte(name))
+		c.event(now, replay.CastMarker, []byte(name))
 	}
 	c.marks = c.marks[:0]
 	c.file.Append(c.line)
@@ -111,7 +111,7 @@ func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 // begin writes the header.
 func (c *castRecorder) begin(now time.Duration, f *cell.Frame, s castSource) {
 	c.begun, c.w, c.h = now, f.W, f.H
-	h := replays.CastHeader{Format: replays.CastV2, W: c.w, H: c.h, Title: "arkterm", Stamp: time.Now().Unix()}
+	h := replay.CastHeader{Format: replay.CastV2, W: c.w, H: c.h, Title: "arkterm", Stamp: time.Now().Unix()}
 	h.Text, h.Back = s.Ink()
 	c.file.Append(h.Line())
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/input"
@@ -42,7 +42,7 @@ func (d *smallDisk) Truncate(size int64) error {
 
 // An audience watches a session in which a bot plays.
 type audience struct {
-	*session.Session
+	*app.Session
 	now   time.Duration
 	frame *cell.Frame
 }
@@ -50,7 +50,7 @@ type audience struct {
 // botSession begins a session in which a bot plays, in a window of 80×24.
 func botSession(t *testing.T) *audience {
 	t.Helper()
-	s, err := session.New(session.Setup{
+	s, err := app.New(app.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
 		FPS: 60, Bot: true,
 	}, 0)
@@ -83,7 +83,7 @@ func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *audien
 			p.frame = s.Draw(p.now)
 		}
 		for _, r := range s.Requests(p.now) {
-			if m, ok := r.(session.MarkCast); ok {
+			if m, ok := r.(app.MarkCast); ok {
 				c.Mark(m.Name)
 			}
 		}

@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/keeper"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
-	"arkterm/cmd/arkterm/tty/quiet"
+	"arkterm/cmd/arkterm/tty/earlysignal"
 )
 
 // newConfig returns the commands for the player's settings.
@@ -63,12 +63,12 @@ func allSettings(in store.Folders) (c settings.Choices, err error) {
 	if err = readConfig(&c, in.ConfigFile()); err != nil {
 		return c, err
 	}
-	text, err := store.ReadLimited(in.SettingsFile(), keeper.MaxSettings)
+	text, err := store.ReadLimited(in.SettingsFile(), persist.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}
 	if err != nil {
-		return c, exit.Errorf(exit.File, "read the settings: %w", err)
+		return c, exitcode.Errorf(exitcode.File, "read the settings: %w", err)
 	}
 	return c, c.Read(in.SettingsFile(), text, settings.ByMenu)
 }
@@ -93,7 +93,7 @@ func newConfigCheck() *cobra.Command {
   arkterm config check dotfiles/arkterm.toml`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exit.Errorf(exit.Usage, "%s takes one file, got %s", cmd.CommandPath(), strings.Join(args, " "))
+				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %s", cmd.CommandPath(), strings.Join(args, " "))
 			}
 			return nil
 		},
@@ -103,7 +103,7 @@ func newConfigCheck() *cobra.Command {
 			if len(args) > 0 {
 				path = args[0]
 				if _, err := os.Stat(path); err != nil && !store.IsStdin(path) {
-					return exit.Errorf(exit.File, "%w", err)
+					return exitcode.Errorf(exitcode.File, "%w", err)
 				}
 			}
 			return checkConfig(cmd.OutOrStdout(), in, path)
@@ -147,7 +147,7 @@ checked.`,
 			}
 			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a link stays, wherever it leads
 				if err := store.Write(path, settings.Template()); err != nil {
-					return exit.Errorf(exit.File, "write a config.toml to begin with: %w", err)
+					return exitcode.Errorf(exitcode.File, "write a config.toml to begin with: %w", err)
 				}
 			}
 			if err := runEditor(os.Getenv, path); err != nil {
@@ -163,7 +163,7 @@ func checkEditor(env settings.Env, path string) error {
 	if settings.FirstSet(env, "VISUAL", "EDITOR") != "" || !editorNeedsTerminal || interactive() {
 		return nil
 	}
-	return exit.Errorf(exit.Terminal, "%s needs a terminal, and standard input or output is not a terminal: set VISUAL or EDITOR, or edit %s",
+	return exitcode.Errorf(exitcode.Terminal, "%s needs a terminal, and standard input or output is not a terminal: set VISUAL or EDITOR, or edit %s",
 		defaultEditor, path)
 }
 
@@ -181,9 +181,9 @@ func runEditor(env settings.Env, path string) error {
 	// which is short, since one that was typed in the editor may come after its end.
 	keys := make(chan os.Signal, 1)
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
-	quiet.Yield()
+	earlysignal.Yield()
 	if err := c.Run(); err != nil {
-		return exit.Errorf(exit.Failure, "the editor %q: %w", editor, err)
+		return exitcode.Errorf(exitcode.Failure, "the editor %q: %w", editor, err)
 	}
 	return nil
 }

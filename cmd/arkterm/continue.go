@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 )
@@ -20,12 +20,12 @@ func newContinue(trial func(*play)) *cobra.Command {
 		Use:   "continue [FILE]",
 		Short: "Continue the game you left",
 		Long: fmt.Sprintf(`Continue the game you left, even after a crash. A game is saved at the first serve, at the start
-of each level, when it is paused, and every %v seconds. FILE is another recording to continue.`, session.SaveInterval.Seconds()),
+of each level, when it is paused, and every %v seconds. FILE is another recording to continue.`, app.SaveInterval.Seconds()),
 		Example: `  arkterm continue
   arkterm continue crash-42-2400.ark       from where it crashed`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exit.Errorf(exit.Usage, "%s takes one file at most, got %d", cmd.CommandPath(), len(args))
+				return exitcode.Errorf(exitcode.Usage, "%s takes one file at most, got %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
@@ -49,11 +49,11 @@ of each level, when it is paused, and every %v seconds. FILE is another recordin
 
 // openSaved opens the saved games and loads the one to continue. It returns an error only for `arkterm continue`;
 // otherwise the error becomes a notice. noSave is the reason why this game cannot be saved.
-func (f *playFlags) openSaved(set *session.Setup, in store.Folders) (saved *store.Saves, noSave, err error) {
+func (f *playFlags) openSaved(set *app.Setup, in store.Folders) (saved *store.Saves, noSave, err error) {
 	if f.bot {
 		return nil, nil, nil
 	}
-	saved, noSave = store.OpenSaves(in, session.FirstID)
+	saved, noSave = store.OpenSaves(in, app.FirstID)
 	if noSave != nil {
 		set.Notice = "games cannot be saved: " + noSave.Error()
 		saved = nil
@@ -63,10 +63,10 @@ func (f *playFlags) openSaved(set *session.Setup, in store.Folders) (saved *stor
 		return saved, noSave, nil
 	case f.file != "":
 		set.Saved, err = store.LoadGame(in, f.file)
-		set.SavedID = session.FirstID + 1 // the saved game keeps its own ID
+		set.SavedID = app.FirstID + 1 // the saved game keeps its own ID
 	case saved != nil:
 		set.Saved, err = saved.Load(time.Now())
-		set.SavedID = session.FirstID
+		set.SavedID = app.FirstID
 	}
 	set.Resume = f.resume
 	switch {
@@ -76,9 +76,9 @@ func (f *playFlags) openSaved(set *session.Setup, in store.Folders) (saved *stor
 	case !f.resume:
 		return saved, noSave, nil
 	case err != nil:
-		return saved, noSave, exit.Errorf(exit.File, "%w", err)
+		return saved, noSave, exitcode.Errorf(exitcode.File, "%w", err)
 	case set.Saved == nil:
-		return saved, noSave, exit.Errorf(exit.Failure, "there is no game to continue; arkterm begins one")
+		return saved, noSave, exitcode.Errorf(exitcode.Failure, "there is no game to continue; arkterm begins one")
 	}
 	return saved, noSave, nil
 }

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
 )
@@ -39,7 +39,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p.types("y")
 			p.wants("Continue")
 			p.types("q")
-			p.ends(exit.OK)
+			p.ends(exitcode.OK)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +91,7 @@ func TestACrashFileIsAReplay(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
 	p.wants("arkterm replay ")
-	p.ends(exit.Failure)
+	p.ends(exitcode.Failure)
 	cmd := exec.Command("arkterm", "replay", filepath.Join(p.state, "crashes", "crash-7-60.ark"))
 	out, err := cmd.Output()
 	if err != nil || len(out) == 0 {
@@ -105,7 +105,7 @@ func TestPlayGoesOnWithoutAPlaceToKeep(t *testing.T) {
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")
 	p.types("q")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 	if err := os.RemoveAll(p.state); err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/engine/record"
 )
@@ -78,7 +78,7 @@ func TestLastWordsOverwriteNothing(t *testing.T) {
 
 // aPlay returns a play of somebody's session, on no terminal.
 func aPlay(p *audience) *play {
-	return &play{local: &local{Host: &host.Host{Session: p.Session, Now: func() time.Duration { return p.now }}}, session: p.Session}
+	return &play{local: &local{Host: &runloop.Host{Session: p.Session, Now: func() time.Duration { return p.now }}}, session: p.Session}
 }
 
 // A goroutine that panics takes the recording while the loop plays on.

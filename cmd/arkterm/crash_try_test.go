@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/runloop"
 	"arkterm/engine"
 )
 
@@ -104,7 +104,7 @@ func crashAt(p *play, tick uint64, how func()) {
 
 // A crashing is a session that crashes in a tick.
 type crashing struct {
-	host.Session
+	runloop.Session
 	tick uint64
 	how  func() // nil: by a panic
 	last time.Duration

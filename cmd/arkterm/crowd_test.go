@@ -11,9 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/levels"
@@ -110,7 +110,7 @@ type stay struct {
 
 // A faulty is a session that panics.
 type faulty struct {
-	*session.Session
+	*app.Session
 	at time.Duration
 }
 
@@ -137,22 +137,22 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 		return
 	}
 	go dev.Listen()
-	set := session.Setup{
+	set := app.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 30}, Pack: levels.Shipped(), Seed: func() uint64 { return seed },
 		FPS: 30, Probe: true, Bot: seed%4 == 0, Render: render.Options{Tier: cell.Truecolor},
 	}
-	s, err := session.New(set, begun)
+	s, err := app.New(set, begun)
 	if err != nil {
 		v.err = err
 		return
 	}
-	h := host.Host{Screen: dev, Session: s, Now: now}
+	h := runloop.Host{Screen: dev, Session: s, Now: now}
 	if panics != 0 {
 		h.Session = &faulty{s, panics}
 	}
 	h.Serve = func(now time.Duration) (over bool) {
 		for _, r := range s.Requests(now) {
-			if _, ok := r.(session.Quit); ok {
+			if _, ok := r.(app.Quit); ok {
 				over = true
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode"
 
-	"arkterm/cmd/arkterm/arcade"
-	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm-arcade/arcade"
+	"arkterm/cmd/arkterm/app"
 )
 
 var docLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
@@ -54,9 +54,9 @@ func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
 		file     string
 		interval time.Duration
 	}{
-		{"docs/manual.md", session.SaveInterval},
-		{"docs/accessibility.md", session.SaveInterval},
-		{"docs/man/arkterm.1", session.SaveInterval},
+		{"docs/manual.md", app.SaveInterval},
+		{"docs/accessibility.md", app.SaveInterval},
+		{"docs/man/arkterm.1", app.SaveInterval},
 		{"docs/arcade.md", arcade.SaveInterval},
 	} {
 		text := strings.Join(strings.Fields(readDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))), " ")

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/audio"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/render"
@@ -70,9 +70,9 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 	}
 	switch {
 	case wrong != nil:
-		return exit.Errorf(exit.File, "the configuration is wrong, see above")
+		return exitcode.Errorf(exitcode.File, "the configuration is wrong, see above")
 	case env("TERM") == "dumb":
-		return exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it")
+		return exitcode.Errorf(exitcode.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it")
 	}
 	return nil
 }
@@ -378,7 +378,7 @@ func (d *doctor) sound() string {
 	if settings.OverLink(d.env) {
 		return "none over ssh, but --sound bell rings the terminal's bell"
 	}
-	device, name, err := speaker.Open(d.env)
+	device, name, err := audio.Open(d.env)
 	if err != nil {
 		return cleaned("none: " + err.Error())
 	}

@@ -4,9 +4,9 @@ import (
 	"os"
 	"strings"
 
+	"arkterm/cmd/arkterm/audio"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/speaker"
 	"arkterm/render"
 )
 
@@ -168,7 +168,7 @@ func (d *doctor) soundReport() soundReport {
 	if settings.OverLink(d.env) {
 		return soundReport{Error: text("no sound over ssh")}
 	}
-	device, name, err := speaker.Open(d.env)
+	device, name, err := audio.Open(d.env)
 	if err != nil {
 		return soundReport{Error: text(err.Error())}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
@@ -143,5 +143,5 @@ func TestDoctorInATerminal(t *testing.T) {
 	p.types("\x1b[113u")
 	p.wants("kitty protocol yes")
 	p.wants("exact")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 }

@@ -6,13 +6,13 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/input"
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // look queries the terminal, and lets the player test keys and mouse until Q or Esc.
@@ -46,14 +46,14 @@ func (d *doctor) look(asks, tries bool) error {
 	return nil
 }
 
-// A checkup is a [host.Session] that shows a few lines while a terminal is tested.
+// A checkup is a [runloop.Session] that shows a few lines while a terminal is tested.
 type checkup struct {
 	*doctor
 	tries   bool // keys and mouse are tested
 	try     keyTry
 	events  input.Dispatcher
 	frame   cell.Frame
-	figures panel.Debug   // which nobody sees
+	figures widget.Debug  // which nobody sees
 	dirty   bool          // the screen is out of date
 	drawn   time.Duration // when a frame was last drawn or put off
 }
@@ -96,14 +96,14 @@ func (v *checkup) Resize(cols, rows int, _ time.Duration) {
 }
 
 // NextTick returns that nothing is heard.
-func (v *checkup) NextTick(time.Duration) time.Duration { return host.Never }
+func (v *checkup) NextTick(time.Duration) time.Duration { return runloop.Never }
 
 // NextFrame returns when a change is due to be shown. Nothing moves by itself.
 func (v *checkup) NextFrame(now time.Duration) time.Duration {
 	if v.dirty {
 		return max(now, v.drawn+time.Second/settings.LocalFPS)
 	}
-	return host.Never
+	return runloop.Never
 }
 
 func (v *checkup) Skip(now time.Duration) { v.drawn = now }
@@ -135,7 +135,7 @@ func (v *checkup) Spare(int)                      {}
 func (v *checkup) MaxRate() (fps int, fixed bool) { return settings.LocalFPS, false }
 func (v *checkup) Tier() cell.Tier                { return cell.Mono }
 func (v *checkup) Tick() uint64                   { return 0 }
-func (v *checkup) Figures() *panel.Debug          { return &v.figures }
+func (v *checkup) Figures() *widget.Debug         { return &v.figures }
 
 // A keyTry is a test of keys and mouse. It reads no clock.
 type keyTry struct {

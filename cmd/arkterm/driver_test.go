@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
@@ -74,7 +74,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 					showTheSame(t, drawn, both, s.wants, !s.moves, c.filled, in.styles)
 				}
 				for _, p := range both {
-					p.ends(exit.Interrupt)
+					p.ends(exitcode.Interrupt)
 				}
 			})
 		}

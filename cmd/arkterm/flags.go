@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
 
@@ -58,12 +58,12 @@ func (c choice) Type() string { return strings.Join(c.names, "|") }
 
 func (c choice) Set(text string) error {
 	for _, name := range c.names {
-		if words.SameName(text, name) {
+		if format.SameName(text, name) {
 			*c.p = name
 			return nil
 		}
 	}
-	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), words.DidYouMean(text, "", c.names))
+	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), format.DidYouMean(text, "", c.names))
 }
 
 // A shorthand is a flag without a value that stands for a value of another one.
@@ -121,7 +121,7 @@ func (n playerFlag) String() string {
 func (n playerFlag) Type() string { return "NAME" }
 
 func (n playerFlag) Set(text string) error {
-	name, err := words.CheckName(text)
+	name, err := format.CheckName(text)
 	if err == nil {
 		*n.p = name
 	}
@@ -158,7 +158,7 @@ func (m moment) String() string {
 	if m.ticks == nil || *m.ticks == 0 {
 		return ""
 	}
-	return words.PlayTime(*m.ticks)
+	return format.PlayTime(*m.ticks)
 }
 
 func (m moment) Type() string { return "TIME" }
@@ -209,26 +209,26 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if e.GetFlag().Value.Type() == "bool" { // its error is strconv's
-			return exit.Errorf(exit.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
+			return exitcode.Errorf(exitcode.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
 		}
-		return exit.Errorf(exit.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
+		return exitcode.Errorf(exitcode.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
 	}
 	e, ok := errors.AsType[*pflag.NotExistError](err)
 	if ok && e.GetSpecifiedShortnames() == "" {
-		return exit.Errorf(exit.Usage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
-			words.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
+		return exitcode.Errorf(exitcode.Usage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
+			format.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
 	}
 	if ok {
-		return exit.Errorf(exit.Usage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
+		return exitcode.Errorf(exitcode.Usage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
 	}
-	return exit.Errorf(exit.Usage, "%s%w", prefix(cmd), err)
+	return exitcode.Errorf(exitcode.Usage, "%s%w", prefix(cmd), err)
 }
 
 // apart returns an error if the first flag is given together with any of the others.
 func apart(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
 		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {
-			return exit.Errorf(exit.Usage, "--%s and --%s do not go together", flag, other)
+			return exitcode.Errorf(exitcode.Usage, "--%s and --%s do not go together", flag, other)
 		}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine/record"
 )
 
@@ -62,13 +62,13 @@ func renewExample(t *testing.T, doc, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pack, err := replays.PackOf(rec)
+	pack, err := replay.PackOf(rec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rec.Boards = nil // of other digests, maybe
 	text = indented(text)
-	doc = strings.Replace(doc, text, indented(string(recordAgain(t, &replays.Replay{Recording: rec, Pack: pack}))), 1)
+	doc = strings.Replace(doc, text, indented(string(recordAgain(t, &replay.Replay{Recording: rec, Pack: pack}))), 1)
 	if err := os.WriteFile("../../docs/formats.md", []byte(doc), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func indented(text string) string {
 }
 
 // recordAgain records a replay's inputs anew.
-func recordAgain(t *testing.T, f *replays.Replay) []byte {
+func recordAgain(t *testing.T, f *replay.Replay) []byte {
 	t.Helper()
 	recording := record.New(f.Recording.Config(f.Pack.Levels), f.Recording.Pack)
 	recording.Made, recording.Date, recording.Player, recording.Files = f.Recording.Made, f.Recording.Date, f.Recording.Player, f.Recording.Files

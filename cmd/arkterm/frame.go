@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -47,7 +47,7 @@ same bytes: it is for bug reports and tests.`,
 			}
 			t, err := ownThemes(userFolders()).Find(theme)
 			if err != nil {
-				return exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
+				return exitcode.Errorf(exitcode.CodeOf(err), "--theme: %w", err)
 			}
 			view.SetTheme(t)
 			var f cell.Frame
@@ -79,15 +79,15 @@ same bytes: it is for bug reports and tests.`,
 func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
 	g, err := cell.ParseGlyphs(glyphs)
 	if err != nil {
-		return nil, exit.Errorf(exit.Usage, "--glyphs: %w", err)
+		return nil, exitcode.Errorf(exitcode.Usage, "--glyphs: %w", err)
 	}
 	t, err := cell.ParseTier(color)
 	if err != nil {
-		return nil, exit.Errorf(exit.Usage, "--color: %w", err)
+		return nil, exitcode.Errorf(exitcode.Usage, "--color: %w", err)
 	}
 	e, err := render.ParseEffects(effects)
 	if err != nil {
-		return nil, exit.Errorf(exit.Usage, "--effects: %w", err)
+		return nil, exitcode.Errorf(exitcode.Usage, "--effects: %w", err)
 	}
 	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.Names(pack)}), nil
 }

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -25,7 +25,7 @@ func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	}
 	pack, err := in.ReadPack(string(path))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w%s", err, words.DidYouMean(string(path), "", setNames(in)))
+		err = fmt.Errorf("%w%s", err, format.DidYouMean(string(path), "", setNames(in)))
 	}
 	return pack, err
 }
@@ -169,7 +169,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		}
 	}
 	if n.config.Mode.Faces() {
-		first = session.MatchBoard(f.seed.value, n.pack)
+		first = app.MatchBoard(f.seed.value, n.pack)
 		n.config.To = f.points
 	}
 	n.config.Seed, n.config.Levels, n.config.First = f.seed.value, n.pack.Levels, first
@@ -177,7 +177,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		n.config.Seed = n.config.Day.Seed()
 	}
 	if n.Game, err = engine.New(n.config); err != nil {
-		return n, exit.Errorf(exit.File, "set up level %d: %w", first+1, err)
+		return n, exitcode.Errorf(exitcode.File, "set up level %d: %w", first+1, err)
 	}
 	return n, nil
 }
@@ -190,7 +190,7 @@ func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pac
 	}
 	shuffled := f.shuffle(in, pack)(f.seed.value)
 	if len(shuffled.Levels) == 0 {
-		return shuffled, exit.Errorf(exit.File, "there is no level to draw in %s", f.levels)
+		return shuffled, exitcode.Errorf(exitcode.File, "there is no level to draw in %s", f.levels)
 	}
 	return shuffled, nil
 }
@@ -233,14 +233,14 @@ func levelError(err error, hint string) error {
 	if strings.HasSuffix(err.Error(), "?") {
 		separator = " "
 	}
-	return exit.Errorf(exit.Usage, "--level: %w%s%s", err, separator, hint)
+	return exitcode.Errorf(exitcode.Usage, "--level: %w%s%s", err, separator, hint)
 }
 
 // fileError returns the error for unusable levels at path. Errors in the text get lines of their own, so
 // that an editor finds them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
-		return exit.Errorf(exit.File, "the levels in %s are not right:\n%w", store.InputName(string(path)), err)
+		return exitcode.Errorf(exitcode.File, "the levels in %s are not right:\n%w", store.InputName(string(path)), err)
 	}
-	return exit.Errorf(exit.File, "%w", err)
+	return exitcode.Errorf(exitcode.File, "%w", err)
 }

@@ -14,12 +14,12 @@ var importRule = map[string]struct {
 	own   []string
 	never []string
 }{
-	"arkterm/engine/geom":   {nil, noWorld},
-	"arkterm/engine/race":   {nil, noWorld},
-	"arkterm/engine/digest": {nil, noWorld},
-	"arkterm/engine/spec":   {[]string{"arkterm/engine/digest", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
-	"arkterm/engine/scan":   {nil, noWorld},
-	"arkterm/engine/world":  {[]string{"arkterm/engine/geom"}, noWorld},
+	"arkterm/engine/geom":         {nil, noWorld},
+	"arkterm/engine/racedetector": {nil, noWorld},
+	"arkterm/engine/digest":       {nil, noWorld},
+	"arkterm/engine/spec":         {[]string{"arkterm/engine/digest", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
+	"arkterm/engine/scan":         {nil, noWorld},
+	"arkterm/engine/world":        {[]string{"arkterm/engine/geom"}, noWorld},
 	"arkterm/engine/world/scenes": {
 		[]string{"arkterm/engine/geom", "arkterm/engine/world"},
 		noFiles, // seeds of its own draw the scenes
@@ -68,16 +68,16 @@ var importRule = map[string]struct {
 		[]string{"arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
-	"arkterm/render/panel": {
+	"arkterm/render/widget": {
 		[]string{"arkterm/engine", "arkterm/render/cell", "arkterm/render/raster", "arkterm/render/theme"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render/gallery": {
-		[]string{"arkterm/render/cell", "arkterm/render/panel"},
+		[]string{"arkterm/render/cell", "arkterm/render/widget"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render/goal": {
-		[]string{"arkterm/engine", "arkterm/render/panel"},
+		[]string{"arkterm/engine", "arkterm/render/widget"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render/effects": {
@@ -94,12 +94,12 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/effects", "arkterm/render/flip", "arkterm/render/gallery", "arkterm/render/goal", "arkterm/render/icon", "arkterm/render/lead", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/effects", "arkterm/render/flip", "arkterm/render/gallery", "arkterm/render/goal", "arkterm/render/icon", "arkterm/render/lead", "arkterm/render/widget", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/exit":  {nil, noFiles},
-	"arkterm/cmd/arkterm/ticks": {[]string{"arkterm/engine"}, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
-	"arkterm/cmd/arkterm/words": {
+	"arkterm/cmd/arkterm/exitcode": {nil, noFiles},
+	"arkterm/cmd/arkterm/ticks":    {[]string{"arkterm/engine"}, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/format": {
 		[]string{"arkterm/engine", "arkterm/engine/scan", "arkterm/levels", "arkterm/render/cell"},
 		noFiles,
 	},
@@ -107,29 +107,29 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/bot"},
 		noFiles,
 	},
-	"arkterm/cmd/arkterm/speaker": {
+	"arkterm/cmd/arkterm/audio": {
 		[]string{"arkterm/render/sound"},
 		[]string{"net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/daily": {
-		[]string{"arkterm/engine", "arkterm/engine/scan", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine", "arkterm/engine/scan", "arkterm/cmd/arkterm/format"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
-	"arkterm/cmd/arkterm/replays": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/words", "arkterm/engine/scan"},
+	"arkterm/cmd/arkterm/replay": {
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exitcode", "arkterm/cmd/arkterm/format", "arkterm/engine/scan"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/scores": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/format"},
 		[]string{"os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/book": {
+	"arkterm/cmd/arkterm/fieldguide": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan"},
 		noFiles,
 	},
 	"arkterm/cmd/arkterm/goals": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/format"},
 		[]string{"time", "os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/screen/caps": {[]string{"arkterm/render/cell"}, noWorld},
@@ -142,128 +142,128 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/screen/ptytest":     {nil, []string{"net", "net/"}},
 	"arkterm/cmd/arkterm/testenv":            {nil, []string{"net", "net/", "syscall", "golang.org/", "github.com/"}},
 	"arkterm/cmd/arkterm/tty": {
-		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/tty/console", "arkterm/cmd/arkterm/tty/quiet", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/exitcode", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/tty/console", "arkterm/cmd/arkterm/tty/earlysignal", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/cell"},
 		[]string{"net", "net/http", "net/rpc"},
 	},
-	"arkterm/cmd/arkterm/tty/quiet": {
+	"arkterm/cmd/arkterm/tty/earlysignal": {
 		nil, // it is the first to be initialized
 		[]string{"net", "net/", "golang.org/", "github.com/"},
 	},
-	"arkterm/cmd/arkterm/arcade/names": {[]string{"arkterm/cmd/arkterm/words"}, noFiles},
-	"arkterm/cmd/arkterm/arcade/wire":  {nil, []string{"syscall", "github.com/", "golang.org/"}},
-	"arkterm/cmd/arkterm/arcade/gate":  {nil, []string{"os", "os/", "net", "net/http", "syscall", "github.com/", "golang.org/x/crypto/"}},
-	"arkterm/cmd/arkterm/arcade/feed":  {[]string{"arkterm/engine/record", "arkterm/levels"}, noWorld},
-	"arkterm/cmd/arkterm/arcade/board": {
-		[]string{"arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker", "arkterm/engine"},
+	"arkterm/cmd/arkterm-arcade/names":     {[]string{"arkterm/cmd/arkterm/format"}, noFiles},
+	"arkterm/cmd/arkterm-arcade/memconn":   {nil, []string{"syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm-arcade/connlimit": {nil, []string{"os", "os/", "net", "net/http", "syscall", "github.com/", "golang.org/x/crypto/"}},
+	"arkterm/cmd/arkterm-arcade/livefeed":  {[]string{"arkterm/engine/record", "arkterm/levels"}, noWorld},
+	"arkterm/cmd/arkterm-arcade/leaderboard": {
+		[]string{"arkterm/cmd/arkterm-arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/format", "arkterm/cmd/arkterm/worker", "arkterm/engine"},
 		[]string{"os", "os/", "net", "net/http", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/board/lite": {
-		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/store/schema", "arkterm/engine"},
+	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore": {
+		[]string{"arkterm/cmd/arkterm-arcade/leaderboard", "arkterm/cmd/arkterm-arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/store/schema", "arkterm/engine"},
 		[]string{"os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/door": {
-		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/worker"},
+	"arkterm/cmd/arkterm-arcade/sshd": {
+		[]string{"arkterm/cmd/arkterm-arcade/connlimit", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/worker"},
 		[]string{"os/", "net/http", "syscall", "github.com/"},
 	},
-	"arkterm/cmd/arkterm/arcade/broadcast": {
+	"arkterm/cmd/arkterm-arcade/broadcast": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/watch",
+			"arkterm/cmd/arkterm-arcade/livefeed", "arkterm/cmd/arkterm-arcade/spectate",
 			"arkterm/render", "arkterm/render/ansi", "arkterm/render/cell", "arkterm/render/theme",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/match": {
-		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/ticks", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/record", "arkterm/input", "arkterm/levels"},
+	"arkterm/cmd/arkterm-arcade/match": {
+		[]string{"arkterm/cmd/arkterm-arcade/leaderboard", "arkterm/cmd/arkterm-arcade/livefeed", "arkterm/cmd/arkterm/replay", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/ticks", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/record", "arkterm/input", "arkterm/levels"},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/hall": {
-		[]string{"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/match", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels"},
+	"arkterm/cmd/arkterm-arcade/lobby": {
+		[]string{"arkterm/cmd/arkterm-arcade/livefeed", "arkterm/cmd/arkterm-arcade/match", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/watch": {
+	"arkterm/cmd/arkterm-arcade/spectate": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/session/viewer",
-			"arkterm/engine", "arkterm/engine/record", "arkterm/input", "arkterm/levels", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel",
+			"arkterm/cmd/arkterm-arcade/livefeed", "arkterm/cmd/arkterm/replay", "arkterm/cmd/arkterm/app/viewer",
+			"arkterm/engine", "arkterm/engine/record", "arkterm/input", "arkterm/levels", "arkterm/render", "arkterm/render/cell", "arkterm/render/widget",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/front": {
+	"arkterm/cmd/arkterm-arcade/arcadeui": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/hall", "arkterm/cmd/arkterm/arcade/watch",
-			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/match", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels",
-			"arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
-			"arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel",
+			"arkterm/cmd/arkterm-arcade/broadcast", "arkterm/cmd/arkterm-arcade/livefeed", "arkterm/cmd/arkterm-arcade/lobby", "arkterm/cmd/arkterm-arcade/spectate",
+			"arkterm/cmd/arkterm-arcade/leaderboard", "arkterm/cmd/arkterm-arcade/match", "arkterm/cmd/arkterm-arcade/names", "arkterm/cmd/arkterm/replay", "arkterm/cmd/arkterm/scores", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels",
+			"arkterm/cmd/arkterm/app", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/format", "arkterm/engine/record",
+			"arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/widget",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/metrics": {nil, noWorld},
-	"arkterm/cmd/arkterm/arcade/block": {
-		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/names", "arkterm/engine/scan"},
+	"arkterm/cmd/arkterm-arcade/metrics": {nil, noWorld},
+	"arkterm/cmd/arkterm-arcade/blocklist": {
+		[]string{"arkterm/cmd/arkterm-arcade/connlimit", "arkterm/cmd/arkterm-arcade/names", "arkterm/engine/scan"},
 		[]string{"time", "os", "os/", "syscall", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/moderate": {
+	"arkterm/cmd/arkterm-arcade/moderation": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/block", "arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
-			"arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/words",
+			"arkterm/cmd/arkterm-arcade/blocklist", "arkterm/cmd/arkterm-arcade/leaderboard", "arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore", "arkterm/cmd/arkterm-arcade/names",
+			"arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/format",
 		},
 		[]string{"os/", "net", "net/http", "syscall", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/proof": {
+	"arkterm/cmd/arkterm-arcade/submission": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores",
+			"arkterm/cmd/arkterm-arcade/leaderboard", "arkterm/cmd/arkterm-arcade/names", "arkterm/cmd/arkterm/replay", "arkterm/cmd/arkterm/scores",
 			"arkterm/engine", "arkterm/engine/record",
 		},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/arcade/logs":  {nil, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
-	"arkterm/cmd/arkterm/arcade/proxy": {[]string{"arkterm/cmd/arkterm/arcade/gate"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
-	"arkterm/cmd/arkterm/arcade/page": {
-		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/metrics"},
+	"arkterm/cmd/arkterm-arcade/safelog": {nil, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm-arcade/proxy":   {[]string{"arkterm/cmd/arkterm-arcade/connlimit"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm-arcade/web": {
+		[]string{"arkterm/cmd/arkterm-arcade/connlimit", "arkterm/cmd/arkterm-arcade/metrics"},
 		[]string{"os", "os/", "syscall", "golang.org/x/crypto/", "html/template", "text/template", "net/http/pprof", "expvar"},
 	},
-	"arkterm/cmd/arkterm/arcade": {
+	"arkterm/cmd/arkterm-arcade/arcade": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
-			"arkterm/cmd/arkterm/arcade/watch", "arkterm/cmd/arkterm/arcade/block", "arkterm/cmd/arkterm/arcade/match",
-			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proof", "arkterm/cmd/arkterm/arcade/proxy",
-			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
-			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell", "arkterm/render/theme",
-			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
+			"arkterm/cmd/arkterm-arcade/broadcast", "arkterm/cmd/arkterm-arcade/livefeed", "arkterm/cmd/arkterm-arcade/arcadeui", "arkterm/cmd/arkterm-arcade/lobby",
+			"arkterm/cmd/arkterm-arcade/spectate", "arkterm/cmd/arkterm-arcade/blocklist", "arkterm/cmd/arkterm-arcade/match",
+			"arkterm/cmd/arkterm-arcade/metrics", "arkterm/cmd/arkterm-arcade/web", "arkterm/cmd/arkterm-arcade/submission", "arkterm/cmd/arkterm-arcade/proxy",
+			"arkterm/cmd/arkterm-arcade/leaderboard", "arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore", "arkterm/cmd/arkterm-arcade/names",
+			"arkterm/cmd/arkterm/replay", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/format", "arkterm/engine/record", "arkterm/render/cell", "arkterm/render/theme",
+			"arkterm/cmd/arkterm-arcade/sshd", "arkterm/cmd/arkterm-arcade/connlimit", "arkterm/cmd/arkterm/runloop", "arkterm/cmd/arkterm/persist", "arkterm/cmd/arkterm/app",
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps",
 			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",
 		},
 		[]string{"os/", "net/http", "net/rpc", "syscall", "github.com/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/keeper": {
+	"arkterm/cmd/arkterm/persist": {
 		[]string{
-			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/session",
+			"arkterm/cmd/arkterm/fieldguide", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/app",
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/engine/record",
 		},
 		[]string{"os", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
-	"arkterm/cmd/arkterm/host": {
-		[]string{"arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel"},
+	"arkterm/cmd/arkterm/runloop": {
+		[]string{"arkterm/cmd/arkterm/screen", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/widget"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/settings": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/scan", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/lead", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/engine/scan", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/lead", "arkterm/render/theme", "arkterm/cmd/arkterm/exitcode", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/format"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
-	"arkterm/cmd/arkterm/session/viewer": {
-		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/input", "arkterm/render/cell", "arkterm/render/panel", "arkterm/cmd/arkterm/replays"},
+	"arkterm/cmd/arkterm/app/viewer": {
+		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/input", "arkterm/render/cell", "arkterm/render/widget", "arkterm/cmd/arkterm/replay"},
 		[]string{"os", "os/", "io/fs", "net", "net/", "time", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/session": {
+	"arkterm/cmd/arkterm/app": {
 		[]string{
 			"arkterm/engine/spec",
-			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/narration", "arkterm/render/panel", "arkterm/render/sound", "arkterm/render/theme", "arkterm/render/worldmap",
-			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
-			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/ticks", "arkterm/cmd/arkterm/words",
+			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/narration", "arkterm/render/widget", "arkterm/render/sound", "arkterm/render/theme", "arkterm/render/worldmap",
+			"arkterm/cmd/arkterm/fieldguide", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replay", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
+			"arkterm/cmd/arkterm/app/", "arkterm/cmd/arkterm/screen/caps", "arkterm/cmd/arkterm/ticks", "arkterm/cmd/arkterm/format",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
-	"arkterm/cmd/arkterm/lines": {
-		[]string{"arkterm/input", "arkterm/render/cell", "arkterm/render/narration", "arkterm/cmd/arkterm/session"},
+	"arkterm/cmd/arkterm/textmode": {
+		[]string{"arkterm/input", "arkterm/render/cell", "arkterm/render/narration", "arkterm/cmd/arkterm/app"},
 		[]string{"os", "os/", "net", "net/", "sync", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/store/schema": {
@@ -271,7 +271,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/store": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/store/schema", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exitcode", "arkterm/cmd/arkterm/replay", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/store/schema", "arkterm/cmd/arkterm/format", "arkterm/cmd/arkterm/worker"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},
 	},
 	"arkterm/cmd/arkterm": {
@@ -345,8 +345,8 @@ func TestImportRuleSeesABreach(t *testing.T) {
 		{"arkterm/levels", "github.com/gdamore/tcell/v2"},
 		{"arkterm/render", "arkterm/levels"},
 		{"arkterm/render", "arkterm/cmd/arkterm"},
-		{"arkterm/cmd/arkterm/words", "os"},
-		{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm"},
+		{"arkterm/cmd/arkterm/format", "os"},
+		{"arkterm/cmd/arkterm/exitcode", "arkterm/cmd/arkterm"},
 		{"arkterm/render/cell", "arkterm/render"},
 		{"arkterm/render/cell", "github.com/gdamore/tcell/v2"},
 		{"arkterm/render/ansi", "github.com/gdamore/tcell/v2"},

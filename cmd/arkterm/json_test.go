@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/arcade/moderate"
+	"arkterm/cmd/arkterm-arcade/moderation"
 	"arkterm/cmd/arkterm/rating"
 	"arkterm/cmd/arkterm/settings"
 )
 
 // jsonOutputs are the types that commands print as JSON, by the headings in docs/json.md.
 var jsonOutputs = map[string]any{
-	"arkterm arcade players":      moderate.Player{},
+	"arkterm arcade players":      moderation.Player{},
 	"arkterm config show":         settings.Shown{},
 	"arkterm doctor":              doctorReport{},
 	"arkterm levels":              listedLevel{},

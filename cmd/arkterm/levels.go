@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render/cell"
@@ -111,7 +111,7 @@ func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]liste
 		one := pack.Levels[i : i+1]
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Difficulty: hard}, Levels: one})
 		if err != nil {
-			return nil, exit.Errorf(exit.File, "set up level %d: %w", i+1, err)
+			return nil, exitcode.Errorf(exitcode.File, "set up level %d: %w", i+1, err)
 		}
 		key := scores.KeyOf(one)
 		key.Difficulty = hard
@@ -133,12 +133,12 @@ func achieved(in store.Folders) (map[scores.LevelKey]scores.Achievement, error) 
 		return nil, nil
 	}
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "%w", err)
+		return nil, exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	defer db.Close()
 	all, err := db.Achievements()
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "read %s: %w", in.ScoresFile(), err)
+		return nil, exitcode.Errorf(exitcode.File, "read %s: %w", in.ScoresFile(), err)
 	}
 	best := make(map[scores.LevelKey]scores.Achievement, len(all))
 	for _, a := range all {
@@ -180,7 +180,7 @@ func printLevels(w io.Writer, all []listedLevel, authors bool) error {
 
 // clock returns seconds as minutes and seconds.
 func clock(seconds float64) string {
-	return words.PlayTime(uint64(math.Round(seconds * engine.TicksPerSecond)))
+	return format.PlayTime(uint64(math.Round(seconds * engine.TicksPerSecond)))
 }
 
 // points returns points, or a dash for none.
@@ -188,7 +188,7 @@ func points(n int) string {
 	if n == 0 {
 		return "–"
 	}
-	return words.Number(n)
+	return format.Number(n)
 }
 
 func newLevelsCheck() *cobra.Command {
@@ -207,10 +207,10 @@ For a level set of another game, print the differences after an import.`,
 // needPaths is the Args of commands that take files and folders.
 func needPaths(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return exit.Errorf(exit.Usage, "%s: which file or folder?", cmd.CommandPath())
+		return exitcode.Errorf(exitcode.Usage, "%s: which file or folder?", cmd.CommandPath())
 	}
 	if slices.Contains(args, "") { // an unset variable in a script
-		return exit.Errorf(exit.Usage, "%s: a path is empty", cmd.CommandPath())
+		return exitcode.Errorf(exitcode.Usage, "%s: a path is empty", cmd.CommandPath())
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 			for _, note := range pack.Notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", store.InputName(path), words.Count(len(pack.Levels), "level"))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", store.InputName(path), format.Count(len(pack.Levels), "level"))
 			continue
 		}
 		bad++
@@ -236,7 +236,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	if bad > 0 {
-		return exit.Errorf(exit.File, "%s in %d of %d", words.Count(found, "error"), bad, len(paths))
+		return exitcode.Errorf(exitcode.File, "%s in %d of %d", format.Count(found, "error"), bad, len(paths))
 	}
 	return nil
 }

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine/scan"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -45,7 +45,7 @@ file:line:column: message. arkterm --levels plays a set without importing it.`,
 		ValidArgsFunction: completeLevels,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.out == "" {
-				return exit.Errorf(exit.Usage, "%s: -o DIR says where to", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage, "%s: -o DIR says where to", cmd.CommandPath())
 			}
 			f.in = userFolders()
 			return f.run(cmd, args)
@@ -77,10 +77,10 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 		if len(pack.Levels) > 0 {
 			to = filepath.Join(f.out, pack.Name)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", store.InputName(path), words.Count(len(pack.Levels), "level"), to)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", store.InputName(path), format.Count(len(pack.Levels), "level"), to)
 	}
 	if bad > 0 {
-		return exit.Errorf(exit.File, "%d of %d not imported", bad, len(paths))
+		return exitcode.Errorf(exitcode.File, "%d of %d not imported", bad, len(paths))
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func (f *importFlags) mayReplace(dir string) error {
 	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".level"
 	}); i >= 0 {
-		return levels.Error{File: dir, What: fmt.Sprintf("%s in it was not imported: it is not replaced", words.Clean(entries[i].Name(), words.MaxLabel))}
+		return levels.Error{File: dir, What: fmt.Sprintf("%s in it was not imported: it is not replaced", format.Clean(entries[i].Name(), format.MaxLabel))}
 	}
 	return nil
 }

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/rating"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine/bot"
 )
 
@@ -42,7 +42,7 @@ func printPace(w io.Writer, j *rating.Job, first int, asJSON bool) error {
 		return all, err
 	})
 	if err != nil {
-		return exit.Errorf(exit.File, "%w", err)
+		return exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	for i := range each {
 		each[i].Level += first
@@ -65,7 +65,7 @@ func levelPaces(each []rating.LevelPace) string {
 		for s := range l.Bots {
 			worst = max(worst, l.Bots[s].Level)
 		}
-		name := words.Fit(l.Name, rateName)
+		name := format.Fit(l.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, whole(skilled.Seconds),
 			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.Fifth), whole(casual.Three), worst, skilled.Points, percent(skilled.Ahead))
 	}
@@ -94,7 +94,7 @@ func paceTable(all []rating.Pace) string {
 func printReach(w io.Writer, j *rating.Job, asJSON bool) error {
 	all, err := watched(j, j.Tours(), j.Reach)
 	if err != nil {
-		return exit.Errorf(exit.File, "%w", err)
+		return exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	if asJSON {
 		return printJSON(w, all)

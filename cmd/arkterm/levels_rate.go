@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/rating"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
@@ -68,7 +68,7 @@ is four fifths of the median of their points, with what their time pays at this 
   arkterm levels rate my/ --write-pars`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
-				return exit.Errorf(exit.Usage, "%s: want one file or folder", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage, "%s: want one file or folder", cmd.CommandPath())
 			}
 			if err := apart(cmd, "write-pars", "level", "pace", "reach"); err != nil {
 				return err
@@ -82,13 +82,13 @@ is four fifths of the median of their points, with what their time pays at this 
 				path = levelsPath(args[0])
 			}
 			if write && store.IsStdin(string(path)) {
-				return exit.Errorf(exit.Usage, "--write-pars: standard input cannot be changed; name a file")
+				return exitcode.Errorf(exitcode.Usage, "--write-pars: standard input cannot be changed; name a file")
 			}
 			if write && path == "" {
-				return exit.Errorf(exit.Usage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
+				return exitcode.Errorf(exitcode.Usage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
 			}
 			if write && store.IsSetFile(in.FindSet(string(path))) {
-				return exit.Errorf(exit.Usage, "--write-pars: a level set of another game has no pars: arkterm levels import writes level files")
+				return exitcode.Errorf(exitcode.Usage, "--write-pars: a level set of another game has no pars: arkterm levels import writes level files")
 			}
 			pack, err := openPack(in, path)
 			if err != nil {
@@ -103,7 +103,7 @@ is four fifths of the median of their points, with what their time pays at this 
 			}
 			d, err := engine.DifficultyNamed(difficulty)
 			if err != nil {
-				return exit.Errorf(exit.Usage, "--difficulty: %w", err)
+				return exitcode.Errorf(exitcode.Usage, "--difficulty: %w", err)
 			}
 			job := rating.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops}
 			switch {
@@ -114,7 +114,7 @@ is four fifths of the median of their points, with what their time pays at this 
 			}
 			ratings, err := watched(&job, job.Games(), job.Rate)
 			if err != nil {
-				return exit.Errorf(exit.File, "%w", err)
+				return exitcode.Errorf(exitcode.File, "%w", err)
 			}
 			for i := range ratings {
 				ratings[i].Level += first
@@ -215,7 +215,7 @@ func ratingTable(ratings []rating.Rating) string {
 		if r.World != "" && (i == 0 || ratings[i-1].World != r.World) {
 			fmt.Fprintf(&b, "%s\n", worldLine(ratings[i:]))
 		}
-		name := words.Fit(r.Name, rateName)
+		name := format.Fit(r.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s", r.Level, name)
 		lost := 0.0
 		for s, bot := range r.Bots {
@@ -224,7 +224,7 @@ func ratingTable(ratings []rating.Rating) string {
 		}
 		best := "–"
 		if bot := r.Bots[len(r.Bots)-1]; bot.Cleared > 0 {
-			best = words.PlayTime(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
+			best = format.PlayTime(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
 		}
 		fmt.Fprintf(&b, "%7s%5.1f%5d\n", best, lost, r.Difficulty)
 	}
@@ -239,7 +239,7 @@ func worldLine(ratings []rating.Rating) string {
 		sum += ratings[n].Difficulty
 		n++
 	}
-	return fmt.Sprintf("%s%5d", words.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
+	return fmt.Sprintf("%s%5d", format.Pad(ratings[0].World, rateWidth-5), (sum+n/2)/n)
 }
 
 // unsolved returns an error that names the levels no bot has cleared.
@@ -253,14 +253,14 @@ func unsolved(ratings []rating.Rating) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return exit.Errorf(exit.File, "no bot clears %s: %s", words.Count(len(names), "level"), strings.Join(names, ", "))
+	return exitcode.Errorf(exitcode.File, "no bot clears %s: %s", format.Count(len(names), "level"), strings.Join(names, ", "))
 }
 
 // writePars writes the suggested pars into the level files at path.
 func writePars(path string, pack levels.Pack, ratings []rating.Rating) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return exit.Errorf(exit.File, "%w", err)
+		return exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	for _, source := range pack.Sources {
 		n := source.Count()
@@ -278,10 +278,10 @@ func writePars(path string, pack levels.Pack, ratings []rating.Rating) error {
 			continue
 		}
 		if now, err := os.ReadFile(file); err != nil || string(now) != source.Text {
-			return exit.Errorf(exit.File, "%s: changed while the bots played, and left as it is", file)
+			return exitcode.Errorf(exitcode.File, "%s: changed while the bots played, and left as it is", file)
 		}
 		if err := rewrite(file, text); err != nil {
-			return exit.Errorf(exit.Failure, "%w", err)
+			return exitcode.Errorf(exitcode.Failure, "%w", err)
 		}
 	}
 	return nil

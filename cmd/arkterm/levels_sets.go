@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/words"
 )
 
 // A listedSet is a level set in the JSON output of levels --sets.
@@ -33,10 +33,10 @@ func listSets(w io.Writer, dirs []string, asJSON bool) error {
 			continue
 		}
 		found = true
-		text := fmt.Sprintf("%s: %s\n", dir, words.Count(len(names), "set"))
+		text := fmt.Sprintf("%s: %s\n", dir, format.Count(len(names), "set"))
 		line := " "
 		for _, name := range names {
-			name = words.Clean(name, words.MaxLabel)
+			name = format.Clean(name, format.MaxLabel)
 			if len(line)+1+len(name) > width && line != " " {
 				text += line + "\n"
 				line = " "

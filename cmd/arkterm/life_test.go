@@ -14,7 +14,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
 )
@@ -41,7 +41,7 @@ var lives = map[string]func(p *visitor){
 // deaths are the ends, and how the program's parent sees them.
 var deaths = map[string]struct {
 	end  func(p *visitor)
-	code exit.Code
+	code exitcode.Code
 	args []string
 }{
 	"SIGINT":     {by(unix.SIGINT), 130, nil},
@@ -188,31 +188,31 @@ func (p *visitor) press(keys string) {
 func TestEnvironments(t *testing.T) {
 	for _, c := range []struct {
 		env  []string
-		code exit.Code
+		code exitcode.Code
 		says string
 	}{
-		{[]string{"TERM="}, exit.OK, "Play"},
-		{[]string{"TERM=dumb"}, exit.Terminal, "TERM=dumb"},
-		{[]string{"TERM=no-such-terminal"}, exit.OK, "Play"},
-		{[]string{"TERM=linux"}, exit.OK, "Play"},
-		{[]string{"TERM=screen"}, exit.OK, "Play"},
-		{[]string{"TERM=tmux-256color"}, exit.OK, "Play"},
-		{[]string{"TERM=xterm"}, exit.OK, "Play"},
-		{[]string{"TERM=xterm", "COLORTERM=truecolor"}, exit.OK, "Play"},
-		{[]string{"TERM=vt100"}, exit.OK, "Play"},
-		{[]string{"LC_ALL=C"}, exit.OK, "Play"},
-		{[]string{"LC_ALL=POSIX"}, exit.OK, "Play"},
-		{[]string{"LC_ALL=", "LANG=C.UTF-8"}, exit.OK, "Play"},
-		{[]string{"LC_ALL=en_US.ISO-8859-1"}, exit.OK, "Play"},
-		{[]string{"LC_ALL=no such thing"}, exit.OK, "Play"},
-		{[]string{"LINES=3", "COLUMNS=5", "NO_COLOR=1"}, exit.OK, "Play"},
-		{[]string{"HOME=", "XDG_STATE_HOME="}, exit.OK, "Play"},
+		{[]string{"TERM="}, exitcode.OK, "Play"},
+		{[]string{"TERM=dumb"}, exitcode.Terminal, "TERM=dumb"},
+		{[]string{"TERM=no-such-terminal"}, exitcode.OK, "Play"},
+		{[]string{"TERM=linux"}, exitcode.OK, "Play"},
+		{[]string{"TERM=screen"}, exitcode.OK, "Play"},
+		{[]string{"TERM=tmux-256color"}, exitcode.OK, "Play"},
+		{[]string{"TERM=xterm"}, exitcode.OK, "Play"},
+		{[]string{"TERM=xterm", "COLORTERM=truecolor"}, exitcode.OK, "Play"},
+		{[]string{"TERM=vt100"}, exitcode.OK, "Play"},
+		{[]string{"LC_ALL=C"}, exitcode.OK, "Play"},
+		{[]string{"LC_ALL=POSIX"}, exitcode.OK, "Play"},
+		{[]string{"LC_ALL=", "LANG=C.UTF-8"}, exitcode.OK, "Play"},
+		{[]string{"LC_ALL=en_US.ISO-8859-1"}, exitcode.OK, "Play"},
+		{[]string{"LC_ALL=no such thing"}, exitcode.OK, "Play"},
+		{[]string{"LINES=3", "COLUMNS=5", "NO_COLOR=1"}, exitcode.OK, "Play"},
+		{[]string{"HOME=", "XDG_STATE_HOME="}, exitcode.OK, "Play"},
 	} {
 		t.Run(fmt.Sprint(c.env), func(t *testing.T) {
 			t.Parallel()
 			p := atTerminalWith(t, 80, 24, c.env...)
 			p.wants(c.says)
-			if c.code == exit.OK {
+			if c.code == exitcode.OK {
 				p.press("q")
 			}
 			p.ends(c.code)

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"time"
 
-	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/cmd/arkterm/worker"
@@ -15,7 +15,7 @@ import (
 
 // A local is a host on this process's terminal. It handles the process's signals and its end.
 type local struct {
-	*host.Host
+	*runloop.Host
 	term   *tty.Terminal
 	ending func() // saves what the end of the program would lose
 	report func() // waits until it is on the disk, and reports what is not; called after the terminal is given back
@@ -30,7 +30,7 @@ type signalError struct{ os.Signal }
 func (e signalError) Error() string { return "ended by a signal: " + e.String() }
 
 // newLocal returns a host for a session that makes no requests.
-func newLocal(term *tty.Terminal, s host.Session, now func() time.Duration) *local {
+func newLocal(term *tty.Terminal, s runloop.Session, now func() time.Duration) *local {
 	l := &local{
 		term:   term,
 		ending: func() {},
@@ -38,7 +38,7 @@ func newLocal(term *tty.Terminal, s host.Session, now func() time.Duration) *loc
 		calls:  make(chan func() error),
 		over:   make(chan struct{}),
 	}
-	l.Host = &host.Host{Screen: term.Display, Session: s, Now: now, Calls: l.calls}
+	l.Host = &runloop.Host{Screen: term.Display, Session: s, Now: now, Calls: l.calls}
 	return l
 }
 

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/keeper"
-	"arkterm/cmd/arkterm/lines"
-	"arkterm/cmd/arkterm/session"
-	"arkterm/cmd/arkterm/speaker"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/audio"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/textmode"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/engine/record"
 	"arkterm/render/cell"
@@ -23,10 +23,10 @@ import (
 // A play is a session on this process's terminal, with the files that its games are written to.
 type play struct {
 	*local
-	session *session.Session
-	kept    *keeper.Keeper
+	session *app.Session
+	kept    *persist.Keeper
 	cast    *castRecorder
-	speaker *speaker.Speaker // nil: there is no sound here
+	speaker *audio.Speaker // nil: there is no sound here
 	files   store.Folders
 }
 
@@ -39,31 +39,31 @@ type extras struct {
 	noSave error          // why saves is nil; nil if games are never saved
 	cast   store.CastFile // the file of a cast; nil: none
 
-	speaker func() (speaker.Device, error) // opens the loudspeaker; nil: there is no sound here
+	speaker func() (audio.Device, error) // opens the loudspeaker; nil: there is no sound here
 
 	trial func(*play) // called before the play begins, for tests; may be nil
 }
 
 // playOn plays on the terminal, then gives it back as it was found.
-func playOn(term *tty.Terminal, now func() time.Duration, set session.Setup, with extras) error {
+func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with extras) error {
 	defer term.Close()
 	defer term.Guard()
 	p := &play{files: with.files}
 	if with.speaker != nil {
-		p.speaker = speaker.New(with.speaker, term.Guard)
+		p.speaker = audio.New(with.speaker, term.Guard)
 	}
 	if with.cast != nil {
 		p.cast = newCastRecorder(with.cast, set.Render.Tier, term.Guard)
 	}
 
 	defer p.release()
-	session, err := session.New(set, now())
+	session, err := app.New(set, now())
 	if err != nil {
 		return err
 	}
 
 	p.session = session
-	p.kept = keeper.New(session, keeper.Options{
+	p.kept = persist.New(session, persist.Options{
 		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave, Guard: term.Guard,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,
@@ -72,8 +72,8 @@ func playOn(term *tty.Terminal, now func() time.Duration, set session.Setup, wit
 	p.local = newLocal(term, session, now)
 	p.ending, p.report = func() { p.kept.SaveNow(p.Now()) }, p.reportInTime
 	p.Serve, p.Drawn = p.serve, p.drawn
-	device, _ := term.Display.(lines.Device) // tcell's screen shows no lines
-	p.Session = lines.New(session, device)
+	device, _ := term.Display.(textmode.Device) // tcell's screen shows no lines
+	p.Session = textmode.New(session, device)
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)
@@ -112,7 +112,7 @@ func (p *play) saved(w io.Writer) error {
 	if len(lost) == 0 {
 		return nil
 	}
-	return exit.Errorf(exit.Failure, "%s", text)
+	return exitcode.Errorf(exitcode.Failure, "%s", text)
 }
 
 // repeats reports whether a notice can be left out because the text contains its reason, or because it was about a file that

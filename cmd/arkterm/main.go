@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/tty"
 )
 
@@ -46,7 +46,7 @@ func run(commands func() *cobra.Command) {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %v\n", err)
 	}
-	os.Exit(int(exit.CodeOf(err)))
+	os.Exit(int(exitcode.CodeOf(err)))
 }
 
 // An output is stdout. It notes the first failure, so that what could not be written is never a success: some of it

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"arkterm/cmd/arkterm/arcade"
+	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -24,7 +24,7 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		recording := replays.NewRecording(madeBy(), g.config, g.pack)
+		recording := replay.NewRecording(madeBy(), g.config, g.pack)
 		recording.Opponent = "able"
 		simulate(g.Game, recording, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
@@ -57,7 +57,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.types("y")
 	p.wants("Help")
 	p.types("q")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 	kept, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.To != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)
@@ -106,5 +106,5 @@ func TestModesAtATerminal(t *testing.T) {
 		p.wants("Scores")
 	}
 	p.types("q")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 }

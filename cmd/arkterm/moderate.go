@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/arcade/moderate"
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm-arcade/moderation"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 )
 
 // newArcade returns the command by which whoever runs an arcade says who is not let in.
@@ -49,14 +49,14 @@ func (s stateFlag) folder() string {
 // twoWords is the Args of block and unblock.
 func twoWords(cmd *cobra.Command, args []string) error {
 	var ways []string
-	for _, w := range moderate.Ways() {
+	for _, w := range moderation.Ways() {
 		ways = append(ways, w.Name)
 	}
 	switch {
 	case len(args) != 2:
-		return exit.Errorf(exit.Usage, "%s takes two words, as %s rude.name", cmd.CommandPath(), strings.Join(ways, "|"))
+		return exitcode.Errorf(exitcode.Usage, "%s takes two words, as %s rude.name", cmd.CommandPath(), strings.Join(ways, "|"))
 	case !slices.Contains(ways, args[0]):
-		return exit.Errorf(exit.Usage, "%s: want %s, not %q%s", cmd.CommandPath(), strings.Join(ways, ", "), args[0], words.DidYouMean(args[0], "", ways))
+		return exitcode.Errorf(exitcode.Usage, "%s: want %s, not %q%s", cmd.CommandPath(), strings.Join(ways, ", "), args[0], format.DidYouMean(args[0], "", ways))
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func twoWords(cmd *cobra.Command, args []string) error {
 // completeWays offers the first word of block and unblock.
 func completeWays(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
-		for _, w := range moderate.Ways() {
+		for _, w := range moderation.Ways() {
 			all = append(all, cobra.CompletionWithDesc(w.Name, w.Does))
 		}
 	}
@@ -76,7 +76,7 @@ func newBlock() *cobra.Command {
 	var note string
 	var about strings.Builder
 	about.WriteString("Put somebody on the list of those who are not let in, and say what comes of it:\n")
-	for _, w := range moderate.Ways() {
+	for _, w := range moderation.Ways() {
 		fmt.Fprintf(&about, "\n    %-16s %s", w.Name+" "+w.Takes, w.Does)
 	}
 	about.WriteString("\n\nA KEY is the SHA-256 of a public key, in hexadecimal or as ssh-keygen -l prints it.\nThe list is the file blocked in the folder, which an editor changes as well.")
@@ -88,7 +88,7 @@ func newBlock() *cobra.Command {
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			says, err := moderate.Folder(state.folder()).Block(args[0], args[1], note)
+			says, err := moderation.Folder(state.folder()).Block(args[0], args[1], note)
 			return tell(cmd.OutOrStdout(), says, err)
 		},
 	}
@@ -106,7 +106,7 @@ func newUnblock() *cobra.Command {
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			says, err := moderate.Folder(state.folder()).Unblock(args[0], args[1])
+			says, err := moderation.Folder(state.folder()).Unblock(args[0], args[1])
 			return tell(cmd.OutOrStdout(), says, err)
 		},
 	}
@@ -117,7 +117,7 @@ func newUnblock() *cobra.Command {
 // tell prints what has come of a change.
 func tell(w io.Writer, says []string, err error) error {
 	if err != nil {
-		return exit.Errorf(exit.Failure, "%w", err)
+		return exitcode.Errorf(exitcode.Failure, "%w", err)
 	}
 	_, err = fmt.Fprintln(w, strings.Join(says, "\n"))
 	return err
@@ -131,9 +131,9 @@ func newBlocked() *cobra.Command {
 		Example: "  arkterm arcade list --state /var/lib/arkterm",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			all, wrong, err := moderate.Folder(state.folder()).Blocked()
+			all, wrong, err := moderation.Folder(state.folder()).Blocked()
 			if err != nil {
-				return exit.Errorf(exit.Failure, "%w", err)
+				return exitcode.Errorf(exitcode.Failure, "%w", err)
 			}
 			for _, b := range all {
 				line := b.String()
@@ -145,7 +145,7 @@ func newBlocked() *cobra.Command {
 				}
 			}
 			if wrong != nil {
-				return exit.Errorf(exit.File, "%w", wrong)
+				return exitcode.Errorf(exitcode.File, "%w", wrong)
 			}
 			return nil
 		},
@@ -167,14 +167,14 @@ func newPlayers() *cobra.Command {
 		Example: "  arkterm arcade players --state /var/lib/arkterm\n  arkterm arcade players rude --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exit.Errorf(exit.Usage, "%s takes one word, got %d", cmd.CommandPath(), len(args))
+				return exitcode.Errorf(exitcode.Usage, "%s takes one word, got %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			all, err := moderate.Folder(state.folder()).Players(strings.Join(args, ""), limit)
+			all, err := moderation.Folder(state.folder()).Players(strings.Join(args, ""), limit)
 			if err != nil {
-				return exit.Errorf(exit.Failure, "%w", err)
+				return exitcode.Errorf(exitcode.Failure, "%w", err)
 			}
 			return printPlayers(cmd.OutOrStdout(), all, asJSON)
 		},
@@ -186,9 +186,9 @@ func newPlayers() *cobra.Command {
 }
 
 // printPlayers prints players as a table, or as JSON.
-func printPlayers(w io.Writer, all []moderate.Player, asJSON bool) error {
+func printPlayers(w io.Writer, all []moderation.Player, asJSON bool) error {
 	if !asJSON && len(all) > 0 {
-		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", words.MaxName, "name", "games", "since", "last here"); err != nil {
+		if _, err := fmt.Fprintf(w, "%-*s %5s  %-10s  %-10s  keys\n", format.MaxName, "name", "games", "since", "last here"); err != nil {
 			return err
 		}
 	}
@@ -200,7 +200,7 @@ func printPlayers(w io.Writer, all []moderate.Player, asJSON bool) error {
 			}
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", words.Pad(p.Name.String(), words.MaxName), p.Games, p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
+		if _, err := fmt.Fprintf(w, "%s %5d  %s  %s  %s\n", format.Pad(p.Name.String(), format.MaxName), p.Games, p.Since.Format(time.DateOnly), p.Seen.Format(time.DateOnly), strings.Join(p.Keys, " ")); err != nil {
 			return err
 		}
 	}

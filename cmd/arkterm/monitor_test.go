@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 )
 
@@ -22,7 +22,7 @@ import (
 // words in a file.
 func TestMonitorGivesTheTerminalBack(t *testing.T) {
 	for how, c := range map[string]struct {
-		code exit.Code
+		code exitcode.Code
 		says string
 		file string // begins so, after the version
 	}{
@@ -118,7 +118,7 @@ func TestMonitorKilledIsNoHarm(t *testing.T) {
 	p.types("p") // not Q: held down it quits only once
 	p.wants("Quit")
 	p.types("q")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 }
 
 // A monitor that was killed is replaced, so the terminal is given back if the program is killed after it. The

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 )
 
 // addForce adds the flag that allows a command to replace existing files.
@@ -26,7 +26,7 @@ func forceIsFor(cmd *cobra.Command, flags ...string) error {
 	if !forced(cmd) || slices.ContainsFunc(flags, cmd.Flags().Changed) {
 		return nil
 	}
-	return exit.Errorf(exit.Usage, "--force is for --%s", strings.Join(flags, ", --"))
+	return exitcode.Errorf(exitcode.Usage, "--force is for --%s", strings.Join(flags, ", --"))
 }
 
 // keepFiles returns an error if one of the flags names an existing file, unless --force is given. Devices and pipes are
@@ -42,5 +42,5 @@ func keepFiles(cmd *cobra.Command, input string, flags ...string) error {
 }
 
 func existsError(flag, path string) error {
-	return exit.Errorf(exit.Usage, "--%s: %s exists; --force replaces it", flag, path)
+	return exitcode.Errorf(exitcode.Usage, "--%s: %s exists; --force replaces it", flag, path)
 }

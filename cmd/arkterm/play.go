@@ -10,15 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/keeper"
-	"arkterm/cmd/arkterm/replays"
-	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/audio"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/persist"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
@@ -32,16 +32,16 @@ type playFlags struct {
 	bot     bool
 	mute    bool // send no queries to the terminal
 	debug   bool
-	cast    string          // file for a cast; "": none
-	force   bool            // replace an existing file
-	code    string          // a code made by arkterm share; "": none
-	shared  *replays.Share  // the decoded code; nil: none
-	ghost   string          // file of a recording to play against; "": none
-	replay  *replays.Replay // to watch; nil: play
-	from    uint64          // first tick to show of it
-	resume  bool            // continue the saved game
-	file    string          // continue the recording in this file
-	trial   func(*play)     // called with the play before it begins; nil except in tests
+	cast    string         // file for a cast; "": none
+	force   bool           // replace an existing file
+	code    string         // a code made by arkterm share; "": none
+	shared  *replay.Share  // the decoded code; nil: none
+	ghost   string         // file of a recording to play against; "": none
+	replay  *replay.Replay // to watch; nil: play
+	from    uint64         // first tick to show of it
+	resume  bool           // continue the saved game
+	file    string         // continue the recording in this file
+	trial   func(*play)    // called with the play before it begins; nil except in tests
 }
 
 // newPlay returns the command that plays; it is also the root command.
@@ -87,7 +87,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 	_ = cmd.MarkFlagFilename("ghost", "ark")
 	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
 	cmd.Flags().Var(outputFile(&f.cast), "cast", "record the screen to a new `file` for asciinema")
-	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
+	_ = cmd.MarkFlagFilename("cast", replay.CastSuffix[1:])
 	addForce(cmd)
 	f.addPlayer(cmd)
 	f.addDebugging(cmd)
@@ -114,7 +114,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
 		return err
 	}
-	notice := keeper.ReadSettings(&f.choices, in.SettingsFile(), time.Now())
+	notice := persist.ReadSettings(&f.choices, in.SettingsFile(), time.Now())
 	set, err := f.settings(env, in)
 	if err != nil {
 		return err
@@ -124,12 +124,12 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		set.Notice = f.shared.ToBeat()
 	}
 	if n := len(set.Pack.Notes); n > 0 && set.Notice == "" {
-		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
+		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", format.Count(n, "note"), f.game.levels)
 	}
 
-	set.Diary = keeper.ReadDiary(in.DailyFile())
+	set.Diary = persist.ReadDiary(in.DailyFile())
 	if !f.bot && f.replay == nil {
-		set.Book = keeper.ReadBook(in.BookFile())
+		set.Book = persist.ReadBook(in.BookFile())
 	}
 	kept, noSave, err := f.openSaved(&set, in)
 	if err != nil {
@@ -152,8 +152,8 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	defer all.Close()
 	with := extras{files: in, scores: all, player: f.player, saves: kept, noSave: noSave, trial: f.trial}
 	if !set.Link {
-		with.speaker = func() (speaker.Device, error) {
-			d, _, err := speaker.Open(env)
+		with.speaker = func() (audio.Device, error) {
+			d, _, err := audio.Open(env)
 			return d, err
 		}
 	}
@@ -190,36 +190,36 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 }
 
 // settings returns the setup that the flags, options and environment ask for.
-func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup, error) {
+func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, error) {
 	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" && f.choices.Get(settings.Lines) != settings.LinesAll {
-		return session.Setup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
+		return app.Setup{}, exitcode.Errorf(exitcode.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii, or --narrate")
 	}
 	if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
-		return session.Setup{}, err
+		return app.Setup{}, err
 	}
 	room, err := f.room()
 	if err != nil {
-		return session.Setup{}, err
+		return app.Setup{}, err
 	}
 	pack, first, err := f.levels(in)
 	if err != nil {
-		return session.Setup{}, err
+		return app.Setup{}, err
 	}
 
-	var beside session.Ghost
+	var beside app.Ghost
 	if f.ghost != "" {
 		if beside.Replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
-			return session.Setup{}, err
+			return app.Setup{}, err
 		}
 		if rules := beside.Replay.Recording.Rules; rules != engine.Rules {
-			return session.Setup{}, exit.Errorf(exit.File, "%s: made by rules %d, these are rules %d: it would not play as it did", f.ghost, rules, engine.Rules)
+			return app.Setup{}, exitcode.Errorf(exitcode.File, "%s: made by rules %d, these are rules %d: it would not play as it did", f.ghost, rules, engine.Rules)
 		}
 		pack, first = beside.Replay.Pack, beside.Level()
 		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}
 	}
 
-	set := session.Setup{
+	set := app.Setup{
 		Made:    madeBy(),
 		Ghost:   beside.Replay,
 		Shared:  f.shared,
@@ -258,7 +258,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	if f.shared != nil {
 		pack, err := f.shared.Open()
 		if err != nil {
-			return pack, 0, exit.Errorf(exit.File, "--code: %w", err)
+			return pack, 0, exitcode.Errorf(exitcode.File, "--code: %w", err)
 		}
 		if engine.Modes[f.shared.Mode].Own {
 			return levels.Shipped(), 0, nil // the title screen offers other games too

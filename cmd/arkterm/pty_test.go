@@ -18,7 +18,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -171,16 +171,16 @@ func (p *visitor) types(keys string) {
 }
 
 // ends waits for the end of the program and checks its exit code, and that the terminal is as it was.
-func (p *visitor) ends(want exit.Code) {
+func (p *visitor) ends(want exitcode.Code) {
 	p.Helper()
 	timer := time.AfterFunc(ptytest.Patience, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
 	err := p.cmd.Wait()
-	got := exit.OK
+	got := exitcode.OK
 	if e, ok := errors.AsType[*exec.ExitError](err); ok {
-		got = exit.Code(e.ExitCode())
+		got = exitcode.Code(e.ExitCode())
 		if s := e.Sys().(syscall.WaitStatus); s.Signaled() {
-			got = 128 + exit.Code(s.Signal())
+			got = 128 + exitcode.Code(s.Signal())
 		}
 	}
 	if got != want {
@@ -208,7 +208,7 @@ func TestAWholeGame(t *testing.T) {
 		p.types("y")
 		p.wants("Help")
 		p.types("q")
-		p.ends(exit.OK)
+		p.ends(exitcode.OK)
 	})
 }
 
@@ -226,7 +226,7 @@ func forDrivers(t *testing.T, name string, test func(t *testing.T, driver string
 func TestAGameInLines(t *testing.T) {
 	p := atTerminalWith(t, 80, 24, "TERM=dumb")
 	p.wants("--narrate")
-	p.ends(exit.Terminal)
+	p.ends(exitcode.Terminal)
 
 	p = p.again("--narrate")
 	p.wants("1. Play")
@@ -243,7 +243,7 @@ func TestAGameInLines(t *testing.T) {
 	p.types("2")
 	p.wants("9. Quit")
 	p.types("9")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 }
 
 // TestMenusInLinesAndADrawnGame: the terminal changes between the two, and is as it was in the end.
@@ -257,7 +257,7 @@ func TestMenusInLinesAndADrawnGame(t *testing.T) {
 	p.wants("\x1b[?1049l")
 	p.wants("1. Resume")
 	p.types("\x03")
-	p.ends(exit.Interrupt)
+	p.ends(exitcode.Interrupt)
 }
 
 func TestCtrlCAtTheTerminal(t *testing.T) {
@@ -265,7 +265,7 @@ func TestCtrlCAtTheTerminal(t *testing.T) {
 		p := atTerminal(t, 80, 24, "--driver", driver)
 		p.wants("Play")
 		p.types("\r\x03")
-		p.ends(exit.Interrupt)
+		p.ends(exitcode.Interrupt)
 	})
 }
 
@@ -277,7 +277,7 @@ func TestTooSmallATerminal(t *testing.T) {
 	}
 	p.wants("Play")
 	p.types("q")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 }
 
 func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
@@ -286,7 +286,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.wants("\x1b[?1049l")
 	p.wants("panic: tick 600")
 	p.wants("arkterm replay " + name + " --last 10")
-	p.ends(exit.Failure)
+	p.ends(exitcode.Failure)
 	f, err := openReplay(userFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
@@ -306,7 +306,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.types("y")
 	p.wants("Help")
 	p.types("q")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 }
 
 // The first frame is drawn behind the queries and once, and a terminal of an unknown kind is not sent DECRQM, which
@@ -319,7 +319,7 @@ func TestTheTitleIsDrawnOnceAfterTheQueries(t *testing.T) {
 	p.wants("Honeycomb")
 	p.types("q")
 	p.wants("\x1b[?1049l")
-	p.ends(exit.OK)
+	p.ends(exitcode.OK)
 	all := p.output()
 	if strings.Contains(all, "$p") || strings.Count(all, "Honeycomb") != 1 {
 		t.Errorf("sent %q", all)
@@ -353,7 +353,7 @@ func TestAWideTerminalGetsNothingWide(t *testing.T) {
 		p.types("p")
 		p.wants("Resume")
 		p.types("\x03")
-		p.ends(exit.Interrupt)
+		p.ends(exitcode.Interrupt)
 		_, drawn, _ := strings.Cut(p.output(), "SCORE") // on a slow machine the title may be drawn before the reply
 		wide := strings.Map(func(r rune) rune {
 			if r > '~' && runewidth.IsAmbiguousWidth(r) {

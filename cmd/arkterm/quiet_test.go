@@ -12,17 +12,17 @@ import (
 	"syscall"
 	"testing"
 
-	"arkterm/cmd/arkterm/tty/quiet"
+	"arkterm/cmd/arkterm/tty/earlysignal"
 )
 
 // A signal that Go's runtime would answer with the stacks of all goroutines ends the program silently and by that
 // signal, also before main and where no terminal is taken.
 func TestSignalsEndQuietly(t *testing.T) {
 	moments := map[string]string{ // when the runtime says that a package is initialized
-		"at the start":    "init arkterm/cmd/arkterm/tty/quiet ",
+		"at the start":    "init arkterm/cmd/arkterm/tty/earlysignal ",
 		"at or near main": "init github.com/spf13/cobra ",
 	}
-	for _, sig := range quiet.Signals() {
+	for _, sig := range earlysignal.Signals() {
 		for moment, line := range moments {
 			t.Run(fmt.Sprint(sig, " ", moment), func(t *testing.T) {
 				t.Parallel()

@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"os"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/keeper"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 )
@@ -23,12 +23,12 @@ func readConfig(c *settings.Choices, path string) error {
 
 // readConfigText returns the text of a configuration, or nil if there is no such file.
 func readConfigText(path string) ([]byte, error) {
-	text, err := store.ReadLimited(path, keeper.MaxSettings)
+	text, err := store.ReadLimited(path, persist.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "read the configuration: %w", err)
+		return nil, exitcode.Errorf(exitcode.File, "read the configuration: %w", err)
 	}
 	return text, nil
 }

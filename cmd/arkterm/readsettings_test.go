@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/keeper"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -27,7 +27,7 @@ func chosen(t *testing.T, config, settings string) (c settings.Choices, notice s
 		}
 	}
 	if err = readConfig(&c, in.ConfigFile()); err == nil {
-		notice = keeper.ReadSettings(&c, in.SettingsFile(), time.Unix(0, 0))
+		notice = persist.ReadSettings(&c, in.SettingsFile(), time.Unix(0, 0))
 	}
 	return c, notice, err
 }
@@ -50,7 +50,7 @@ func TestConfigurationThatIsNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c settings.Choices
-	if err := readConfig(&c, in.ConfigFile()); err == nil || exit.CodeOf(err) != exit.File {
+	if err := readConfig(&c, in.ConfigFile()); err == nil || exitcode.CodeOf(err) != exitcode.File {
 		t.Errorf("a folder is read: %v", err)
 	}
 }

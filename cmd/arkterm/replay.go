@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/engine/record"
@@ -72,28 +72,28 @@ the game that is played differs, replay says so and exits with 5.`,
 // run shows the recording in a file, or prints its result, or writes pictures of it.
 func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 	w, in := cmd.OutOrStdout(), userFolders()
-	replay, err := openReplay(in, name, f.levels)
+	game, err := openReplay(in, name, f.levels)
 	switch {
 	case err != nil:
 		return err
 	case f.text:
-		_, err := w.Write(replay.Recording.Text())
+		_, err := w.Write(game.Recording.Text())
 		return err
 	case f.files.any():
-		return f.files.write(w, cmd.ErrOrStderr(), in, replay, f.begin(replay), &f.play.choices)
+		return f.files.write(w, cmd.ErrOrStderr(), in, game, f.begin(game), &f.play.choices)
 	case f.json || !interactive():
-		return printReplay(w, replay)
+		return printReplay(w, game)
 	}
 	if err := needsKeyboard(cmd.Name(), name); err != nil {
 		return err
 	}
-	f.play.replay, f.play.from = replay, f.begin(replay)
+	f.play.replay, f.play.from = game, f.begin(game)
 	return f.play.play(tty.Getenv, in)
 }
 
 // begin returns the first tick to show.
-func (f *replayFlags) begin(replay *replays.Replay) uint64 {
-	if ticks := uint64(replay.Recording.Ticks()); f.last > 0 {
+func (f *replayFlags) begin(game *replay.Replay) uint64 {
+	if ticks := uint64(game.Recording.Ticks()); f.last > 0 {
 		return ticks - min(f.last, ticks)
 	}
 	return f.from
@@ -107,19 +107,19 @@ func interactive() bool {
 // oneFile is the Args of commands that take one file.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return exit.Errorf(exit.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+		return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
 	}
 	return nil
 }
 
 // printReplay plays the replay to its end and prints the game's result.
-func printReplay(w io.Writer, f *replays.Replay) error {
+func printReplay(w io.Writer, f *replay.Replay) error {
 	g, err := f.Play()
 	if _, ok := errors.AsType[*record.Mismatch](err); ok {
-		return exit.Errorf(exit.Verify, "%s: %w", f.Name, err)
+		return exitcode.Errorf(exitcode.Verify, "%s: %w", f.Name, err)
 	}
 	if err != nil {
-		return exit.Errorf(exit.File, "%s: %w", f.Name, err)
+		return exitcode.Errorf(exitcode.File, "%s: %w", f.Name, err)
 	}
 	return printResult(w, g)
 }
@@ -127,16 +127,16 @@ func printReplay(w io.Writer, f *replays.Replay) error {
 // openReplay reads a recording, or standard input for "-", and finds its levels: the levels at path unless path
 // is "", otherwise the levels in the recording, otherwise the shipped levels that it names. A name without a
 // folder is also looked up in the player's replays, because the scores name them like that.
-func openReplay(in store.Folders, name string, path levelsPath) (*replays.Replay, error) {
+func openReplay(in store.Folders, name string, path levelsPath) (*replay.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "%w", err)
+		return nil, exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	return replayOf(in, store.InputName(name), data, path)
 }
 
 // replayOf returns the replay of a recording that was read. The name is for messages.
-func replayOf(in store.Folders, name string, data []byte, path levelsPath) (*replays.Replay, error) {
+func replayOf(in store.Folders, name string, data []byte, path levelsPath) (*replay.Replay, error) {
 	var own *levels.Pack
 	if path != "" {
 		pack, err := openPack(in, path)
@@ -145,7 +145,7 @@ func replayOf(in store.Folders, name string, data []byte, path levelsPath) (*rep
 		}
 		own = &pack
 	}
-	r, err := replays.Open(name, data, own)
+	r, err := replay.Open(name, data, own)
 	if err == nil {
 		r.Recording.Foreign = in.SealOf(r.Recording) != store.SealedHere // for the game that continues it
 	}

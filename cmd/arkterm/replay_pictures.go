@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/levels"
@@ -35,16 +35,16 @@ type pictureFlags struct {
 
 // add adds the flags.
 func (f *pictureFlags) add(cmd *cobra.Command) {
-	f.format, f.dim = string(replays.CastV2), size{80, 24}
+	f.format, f.dim = string(replay.CastV2), size{80, 24}
 	cmd.Flags().Var(outputFile(&f.cast), "cast", "record the screen to a `file` for asciinema")
 	cmd.Flags().Var(outputFile(&f.gif), "gif", "write a part of it to a `file` as an animated picture")
 	cmd.Flags().Var(outputFile(&f.svg), "svg", "write a part of it to a `file` as an animated vector picture")
 	cmd.Flags().Var(outputFile(&f.wav), "wav", "write the sound to a `file`")
-	cmd.Flags().Var(choice{&f.format, []string{string(replays.CastV2), string(replays.CastV3)}}, "format", "of the cast")
+	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format", "of the cast")
 	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
 	cmd.Flags().Var(moment{ticks: &f.to, positive: true}, "to", "end at this time")
-	completions(cmd, "format", []string{string(replays.CastV2), string(replays.CastV3)})
-	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
+	completions(cmd, "format", []string{string(replay.CastV2), string(replay.CastV3)})
+	_ = cmd.MarkFlagFilename("cast", replay.CastSuffix[1:])
 	_ = cmd.MarkFlagFilename("gif", "gif")
 	_ = cmd.MarkFlagFilename("svg", "svg")
 	_ = cmd.MarkFlagFilename("wav", "wav")
@@ -104,18 +104,18 @@ func (f *pictureFlags) check(cmd *cobra.Command) (err error) {
 		switch {
 		case has || err != nil:
 		case piped && slices.Contains(on, ""):
-			err = exit.Errorf(exit.Usage, "--%s has no effect without a terminal", name)
+			err = exitcode.Errorf(exitcode.Usage, "--%s has no effect without a terminal", name)
 		case piped || outputs[0] == "":
-			err = exit.Errorf(exit.Usage, "--%s is for --%s", name, strings.Join(on, ", --"))
+			err = exitcode.Errorf(exitcode.Usage, "--%s is for --%s", name, strings.Join(on, ", --"))
 		default:
-			err = exit.Errorf(exit.Usage, "--%s has no effect with --%s", name, outputs[0])
+			err = exitcode.Errorf(exitcode.Usage, "--%s has no effect with --%s", name, outputs[0])
 		}
 	})
 	if err != nil {
 		return err
 	}
 	if f.dim.w < render.MinW || f.dim.h < render.MinH {
-		return exit.Errorf(exit.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
+		return exitcode.Errorf(exitcode.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
 	}
 	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"), apart(cmd, "wav", "json", "text"))
 }
@@ -126,33 +126,33 @@ type pictureKind struct {
 	longest   time.Duration // 0: any length
 	sound     bool          // it has no pictures
 	binary    bool          // it is not text
-	write     func(*replays.Rendering, io.Writer) error
+	write     func(*replay.Rendering, io.Writer) error
 }
 
 // write writes the files. A file "-" is written to stdout. write prints the sizes to w.
-func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices) error {
+func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay.Replay, from uint64, c *settings.Choices) error {
 	for _, p := range []struct {
 		path string
 		kind pictureKind
 	}{
 		// Players show at most 60 frames a second; browsers show a GIF of more than 50 at 10.
-		{f.cast, pictureKind{30, 60, 0, false, false, func(s *replays.Rendering, w io.Writer) error { return s.Cast(w, replays.CastFormat(f.format)) }}},
-		{f.gif, pictureKind{20, 50, time.Minute, false, true, (*replays.Rendering).GIF}},
-		{f.svg, pictureKind{20, 60, time.Minute, false, false, (*replays.Rendering).SVG}},
-		{f.wav, pictureKind{20, 240, 0, true, true, (*replays.Rendering).WAV}},
+		{f.cast, pictureKind{30, 60, 0, false, false, func(s *replay.Rendering, w io.Writer) error { return s.Cast(w, replay.CastFormat(f.format)) }}},
+		{f.gif, pictureKind{20, 50, time.Minute, false, true, (*replay.Rendering).GIF}},
+		{f.svg, pictureKind{20, 60, time.Minute, false, false, (*replay.Rendering).SVG}},
+		{f.wav, pictureKind{20, 240, 0, true, true, (*replay.Rendering).WAV}},
 	} {
 		if p.path == "" {
 			continue
 		}
-		if sameFile(p.path, replay.Name) {
-			return exit.Errorf(exit.Usage, "%s is the recording itself", p.path)
+		if sameFile(p.path, game.Name) {
+			return exitcode.Errorf(exitcode.Usage, "%s is the recording itself", p.path)
 		}
-		if err := f.writeOne(stdout, w, in, p.path, p.kind, replay, from, c); err != nil {
+		if err := f.writeOne(stdout, w, in, p.path, p.kind, game, from, c); err != nil {
 			return err
 		}
 	}
-	if note := replay.Note(); note != "" {
-		_, err := fmt.Fprintf(w, "%s: %s\n", replay.Name, note)
+	if note := game.Note(); note != "" {
+		_, err := fmt.Fprintf(w, "%s: %s\n", game.Name, note)
 		return err
 	}
 	return nil
@@ -166,13 +166,13 @@ func sameFile(a, b string) bool {
 }
 
 // writeOne writes one file.
-func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path string, kind pictureKind, replay *replays.Replay, from uint64, c *settings.Choices) error {
-	s, err := f.rendering(in, replay, from, c, kind)
+func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path string, kind pictureKind, game *replay.Replay, from uint64, c *settings.Choices) error {
+	s, err := f.rendering(in, game, from, c, kind)
 	if err != nil {
 		return err
 	}
 	if n := s.Length(); kind.longest > 0 && n > kind.longest {
-		return exit.Errorf(exit.Usage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
+		return exitcode.Errorf(exitcode.Usage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
 			outputName(path), n.Seconds(), kind.longest.Seconds())
 	}
 	size := 0
@@ -202,10 +202,10 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // rendering returns the rendering that the flags ask for. It does not depend on the player's files or the
 // environment.
-func (f *pictureFlags) rendering(in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices, kind pictureKind) (*replays.Rendering, error) {
+func (f *pictureFlags) rendering(in store.Folders, game *replay.Replay, from uint64, c *settings.Choices, kind pictureKind) (*replay.Rendering, error) {
 	fps := cmp.Or(c.Number(settings.FPS), kind.fps)
 	if fps > kind.most {
-		return nil, exit.Errorf(exit.Usage, "--fps %d: players show at most %d", fps, kind.most)
+		return nil, exitcode.Errorf(exitcode.Usage, "--fps %d: players show at most %d", fps, kind.most)
 	}
 	var o render.Options
 	if t, err := cell.ParseTier(c.Get(settings.Color)); err == nil {
@@ -216,8 +216,8 @@ func (f *pictureFlags) rendering(in store.Folders, replay *replays.Replay, from 
 		return nil, err
 	}
 	o = c.Picture(o, settings.Detected{Glyphs: cell.Quadrant}, own)
-	o.Names = levels.Names(replay.Pack)
-	r, err := replays.NewRendering(replay, render.NewView(o), f.dim.w, f.dim.h, fps, from, f.to)
+	o.Names = levels.Names(game.Pack)
+	r, err := replay.NewRendering(game, render.NewView(o), f.dim.w, f.dim.h, fps, from, f.to)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/adrg/xdg"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -22,7 +22,7 @@ func TestReplaysAreFoundByTheirName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openReplay(userFolders(), name, ""); exit.CodeOf(err) != exit.File {
+	if _, err := openReplay(userFolders(), name, ""); exitcode.CodeOf(err) != exitcode.File {
 		t.Errorf("found before it is there: %v", err)
 	}
 	if err := store.Write(filepath.Join(userFolders().Replays(), name), data); err != nil {
@@ -32,7 +32,7 @@ func TestReplaysAreFoundByTheirName(t *testing.T) {
 	if err != nil || f.Recording.Seed != 1 {
 		t.Errorf("not found: %v", err)
 	}
-	if _, err := openReplay(userFolders(), filepath.Join("x", name), ""); exit.CodeOf(err) != exit.File {
+	if _, err := openReplay(userFolders(), filepath.Join("x", name), ""); exitcode.CodeOf(err) != exitcode.File {
 		t.Errorf("found in a folder where it is not: %v", err)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -20,7 +20,7 @@ import (
 // the motion makes other games of them: then engine.Rules is to be one more, and go test
 // ./cmd/arkterm -run 'BotReplays|Docs' -update records them anew.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	for seed := range uint64(3) {
@@ -51,7 +51,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recording := replays.NewRecording(madeBy(), c, pack)
+	recording := replay.NewRecording(madeBy(), c, pack)
 	recording.Made = ""
 	simulate(g, recording, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -64,7 +64,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 
 // A game is the same when it is recorded, verified, sought through and played link by link.
 func TestRoundTrip(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	f, err := openReplay(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -18,19 +18,19 @@ import (
 func TestEveryEndReportsALostGame(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(p *visitor)
-		code exit.Code
+		code exitcode.Code
 	}{
-		"Ctrl-C":  {func(p *visitor) { p.press("\x03") }, exit.Interrupt},
-		"SIGINT":  {by(unix.SIGINT), exit.Interrupt},
-		"SIGTERM": {by(unix.SIGTERM), exit.Terminate},
-		"SIGHUP":  {by(unix.SIGHUP), exit.Hangup},
+		"Ctrl-C":  {func(p *visitor) { p.press("\x03") }, exitcode.Interrupt},
+		"SIGINT":  {by(unix.SIGINT), exitcode.Interrupt},
+		"SIGTERM": {by(unix.SIGTERM), exitcode.Terminate},
+		"SIGHUP":  {by(unix.SIGHUP), exitcode.Hangup},
 		"quit": {func(p *visitor) {
 			p.press("q")
 			p.wants("Play on")
 			p.press("y")
 			p.wants("Help")
 			p.press("q")
-		}, exit.Failure},
+		}, exitcode.Failure},
 	} {
 		for _, fromTheStart := range []bool{true, false} {
 			t.Run(name+map[bool]string{true: " from the start", false: " later"}[fromTheStart], func(t *testing.T) {

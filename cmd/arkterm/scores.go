@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -107,14 +107,14 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		return result, nil
 	}
 	if err != nil {
-		return result, exit.Errorf(exit.File, "%w", err)
+		return result, exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	defer store.Close()
 	if result.Tables, err = store.Tables(hash, number, f.limit); err == nil && f.stats {
 		*result.Statistics, err = store.Statistics()
 	}
 	if err != nil {
-		return result, exit.Errorf(exit.File, "read %s: %w", in.ScoresFile(), err)
+		return result, exitcode.Errorf(exitcode.File, "read %s: %w", in.ScoresFile(), err)
 	}
 	if name != "" {
 		result.Tables = slices.DeleteFunc(result.Tables, func(p scores.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })
@@ -130,7 +130,7 @@ func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err erro
 	}
 	if n, err := strconv.Atoi(f.level); err == nil {
 		if n < 1 {
-			return 0, "", exit.Errorf(exit.Usage, "--level %q: want a level's number, from 1, or its name", f.level)
+			return 0, "", exitcode.Errorf(exitcode.Usage, "--level %q: want a level's number, from 1, or its name", f.level)
 		}
 		return n, "", nil
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"arkterm/cmd/arkterm/testenv"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 )
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ func (m isolated) Run() int { return testenv.Run(m.M, xdg.Reload) }
 
 // TestScripts runs the scripts in testdata/script. The folders of each script are new.
 func TestScripts(t *testing.T) {
-	if race.Long(t, "commands one after another, in one goroutine") {
+	if racedetector.Long(t, "commands one after another, in one goroutine") {
 		return
 	}
 	testscript.Run(t, testscript.Params{

@@ -13,11 +13,11 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/time/rate"
 
-	"arkterm/cmd/arkterm/arcade"
-	"arkterm/cmd/arkterm/arcade/door"
-	"arkterm/cmd/arkterm/arcade/gate"
-	"arkterm/cmd/arkterm/arcade/logs"
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm-arcade/arcade"
+	"arkterm/cmd/arkterm-arcade/connlimit"
+	"arkterm/cmd/arkterm-arcade/safelog"
+	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 )
@@ -26,7 +26,7 @@ import (
 type serveFlags struct {
 	at     arcade.Addresses
 	state  stateFlag
-	limits gate.Limits
+	limits connlimit.Limits
 	rate   int // connections a minute of one network
 	idle   time.Duration
 	memory int // in MiB
@@ -44,7 +44,7 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 	}
 	text, err := store.ReadLimited(f.config, maxServeConfig)
 	if err != nil {
-		return exit.Errorf(exit.File, "--config: %w", err)
+		return exitcode.Errorf(exitcode.File, "--config: %w", err)
 	}
 	var keys []string
 	fs.VisitAll(func(flag *pflag.Flag) {
@@ -62,7 +62,7 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 
 // newServe returns the command that serves games.
 func newServe() *cobra.Command {
-	f := serveFlags{limits: gate.Defaults, rate: gate.Defaults.Burst}
+	f := serveFlags{limits: connlimit.Defaults, rate: connlimit.Defaults.Burst}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Let others play here, by ssh",
@@ -99,12 +99,12 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 // serve serves until a signal ends it.
 func (f *serveFlags) serve(w io.Writer) error {
 	if f.idle <= 0 {
-		return exit.Errorf(exit.Usage, "--idle %v: want a time above 0", f.idle)
+		return exitcode.Errorf(exitcode.Usage, "--idle %v: want a time above 0", f.idle)
 	}
 	if f.at.SSH == "" {
-		return exit.Errorf(exit.Usage, "--listen: want an address, as :2222")
+		return exitcode.Errorf(exitcode.Usage, "--listen: want an address, as :2222")
 	}
-	log := logs.New(w, f.json)
+	log := safelog.New(w, f.json)
 	if strings.HasPrefix(f.at.Metrics, ":") { // they are nobody else's affair
 		f.at.Metrics = "127.0.0.1" + f.at.Metrics
 	}
@@ -122,12 +122,12 @@ func (f *serveFlags) serve(w io.Writer) error {
 	context.AfterFunc(signals, func() {
 		stop() // a second signal ends the program at once
 		log.Info("closing")
-		cancel(door.ErrClosing)
+		cancel(sshd.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
 	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: version(), Idle: f.idle, Memory: memory, Turns: turns, Log: log})
 	if err != nil {
-		return exit.Errorf(exit.Failure, "%w", err)
+		return exitcode.Errorf(exitcode.Failure, "%w", err)
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -35,17 +35,17 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
   arkterm share --level 3 --difficulty hard`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exit.Errorf(exit.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			in := userFolders()
-			var s *replays.Share
+			var s *replay.Share
 			if len(args) == 1 {
 				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
 					if cmd.Flags().Changed(flag) {
-						return exit.Errorf(exit.Usage, "--%s is for a game without a file", flag)
+						return exitcode.Errorf(exitcode.Usage, "--%s is for a game without a file", flag)
 					}
 				}
 				s, err = shareFile(in, args[0], game.levels)
@@ -57,13 +57,13 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			}
 			if player != "" {
 				if !s.Game {
-					return exit.Errorf(exit.Usage, "--player is for a game, and %s has levels", store.InputName(args[0]))
+					return exitcode.Errorf(exitcode.Usage, "--player is for a game, and %s has levels", store.InputName(args[0]))
 				}
-				s.Player = replays.NameForShare(player)
+				s.Player = replay.NameForShare(player)
 			}
 			code, err := s.Code()
 			if err != nil {
-				return exit.Errorf(exit.File, "%w", err)
+				return exitcode.Errorf(exitcode.File, "%w", err)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), s.Label()+code)
 			return err
@@ -81,12 +81,12 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 }
 
 // shareGame returns the game described by the flags.
-func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (*replays.Share, error) {
+func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (*replay.Share, error) {
 	g, err := f.open(in)
 	if err != nil {
 		return nil, err
 	}
-	s := &replays.Share{
+	s := &replay.Share{
 		Game: true, Rules: engine.Rules, Score: score,
 		Setup: engine.Setup{Seed: f.seed.next(), First: g.Level, Difficulty: c.Difficulty(), Drops: c.Number(settings.Drops)},
 	}
@@ -95,17 +95,17 @@ func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (
 }
 
 // shareFile returns the levels of a file or a folder, or the game of a recording.
-func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, error) {
+func shareFile(in store.Folders, path string, own levelsPath) (*replay.Share, error) {
 	name := store.InputName(path)
 	data, err := in.ReadRecording(path)
 	if err == nil && record.Is(data) || store.IsReplayName(path) {
 		if err != nil {
-			return nil, exit.Errorf(exit.File, "%w", err)
+			return nil, exitcode.Errorf(exitcode.File, "%w", err)
 		}
 		return shareReplay(in, name, data, own)
 	}
 	if own != "" {
-		return nil, exit.Errorf(exit.Usage, "--levels is for a recording or a new game, and %s has levels", name)
+		return nil, exitcode.Errorf(exitcode.Usage, "--levels is for a recording or a new game, and %s has levels", name)
 	}
 	var pack levels.Pack
 	if store.IsStdin(path) && err == nil { // it can be read only once
@@ -116,13 +116,13 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, e
 	if err != nil {
 		return nil, fileError(levelsPath(path), err)
 	}
-	s := &replays.Share{}
+	s := &replay.Share{}
 	s.TakeLevels(pack)
 	return s, nil
 }
 
 // shareReplay returns the game of a recording. The path is for messages.
-func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*replays.Share, error) {
+func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*replay.Share, error) {
 	f, err := replayOf(in, path, data, own)
 	if err != nil {
 		return nil, err
@@ -130,30 +130,30 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	r := f.Recording
 	switch {
 	case r.Start != nil:
-		return nil, exit.Errorf(exit.File, "%s: begins in the middle of a game, which others cannot", path)
+		return nil, exitcode.Errorf(exitcode.File, "%s: begins in the middle of a game, which others cannot", path)
 	case r.Rules != engine.Rules:
-		return nil, exit.Errorf(exit.File, "%s: a game by rules %d, and these are rules %d", path, r.Rules, engine.Rules)
+		return nil, exitcode.Errorf(exitcode.File, "%s: a game by rules %d, and these are rules %d", path, r.Rules, engine.Rules)
 	case engine.Modes[r.Mode].Paddles > 1:
-		return nil, exit.Errorf(exit.File, "%s: a game of the mode %s, which a code cannot say", path, r.Mode)
+		return nil, exitcode.Errorf(exitcode.File, "%s: a game of the mode %s, which a code cannot say", path, r.Mode)
 	case r.Lives != 0:
-		return nil, exit.Errorf(exit.File, "%s: begins with %d balls, which no game of others does", path, r.Lives)
+		return nil, exitcode.Errorf(exitcode.File, "%s: begins with %d balls, which no game of others does", path, r.Lives)
 	}
-	s := &replays.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replays.NameForShare(r.Player)}
+	s := &replay.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replay.NameForShare(r.Player)}
 	if r.End != nil && !r.Assisted && !r.Changed() { // otherwise others could not reach it
 		s.Score = r.End.Score
 	}
 	s.TakeLevels(f.Pack)
 	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
-		return nil, exit.Errorf(exit.File, "%s: is on some of the shipped levels only, which a code cannot say", path)
+		return nil, exitcode.Errorf(exitcode.File, "%s: is on some of the shipped levels only, which a code cannot say", path)
 	}
 	return s, nil
 }
 
 // takeCode sets the flags of play from a code.
 func (f *playFlags) takeCode() error {
-	s, err := replays.ParseCode(f.code)
+	s, err := replay.ParseCode(f.code)
 	if err != nil {
-		return exit.Errorf(exit.Usage, "--code: %w", err)
+		return exitcode.Errorf(exitcode.Usage, "--code: %w", err)
 	}
 	f.shared = s
 	if s.Game {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/replays"
-	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -35,7 +35,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ses, err := session.New(set, 0)
+	ses, err := app.New(set, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 }
 
 func TestADailyResultIsShared(t *testing.T) {
-	s := &replays.Share{
+	s := &replay.Share{
 		Game: true, Rules: engine.Rules, Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122}, Score: 12000, Player: "Ann",
 	}
 	s.TakeLevels(levels.For(s.Mode, s.Day, levels.Shipped()))
@@ -73,7 +73,7 @@ func TestADailyResultIsShared(t *testing.T) {
 	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
 		t.Errorf("the line begins with %.50s", line)
 	}
-	got, err := replays.ParseCode(line)
+	got, err := replay.ParseCode(line)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
-	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -68,16 +68,16 @@ that fly among obstacles. "list" names them all.`,
 			}
 			bot = bot || strength != ""
 			if cmd.Flags().Changed("opponent") && !bot {
-				return exit.Errorf(exit.Usage, "--opponent has no effect without --bot")
+				return exitcode.Errorf(exitcode.Usage, "--opponent has no effect without --bot")
 			}
 			game.given = cmd.Flags().Changed
 			g, err := game.open(userFolders())
 			if err != nil {
 				return err
 			}
-			recording := replays.NewRecording(madeBy(), g.config, g.pack)
+			recording := replay.NewRecording(madeBy(), g.config, g.pack)
 			play := alone(player(bot, strength, game.seed.value))
-			if other := session.SecondBot(&g.config, opponent); bot && other != nil {
+			if other := app.SecondBot(&g.config, opponent); bot && other != nil {
 				recording.Opponent = opponent
 				play = both(newBot(strength, game.seed.value), other)
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/engine"
 	"arkterm/engine/world/scenes"
 )
@@ -39,7 +39,7 @@ func playScene(cmd *cobra.Command, name string, ticks int) error {
 		}
 	})
 	if ofGame != "" {
-		return exit.Errorf(exit.Usage, "--%s is for a game, not for --scene", ofGame)
+		return exitcode.Errorf(exitcode.Usage, "--%s is for a game, not for --scene", ofGame)
 	}
 	if name == listScenes {
 		return printScenes(cmd)

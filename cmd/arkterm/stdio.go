@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 )
@@ -90,7 +90,7 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 		case isFile && file.output && replaceable(*file.path):
 			path := filepath.Clean(*file.path)
 			if other, twice := written[path]; twice {
-				same = exit.Errorf(exit.Usage, "%s and %s: want two different files", other, name)
+				same = exitcode.Errorf(exitcode.Usage, "%s and %s: want two different files", other, name)
 			}
 			written[path] = name
 		}
@@ -99,9 +99,9 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 	case same != nil:
 		return same
 	case len(in) > 1:
-		return exit.Errorf(exit.Usage, "%s and %s: standard input can be read only once", in[0], in[1])
+		return exitcode.Errorf(exitcode.Usage, "%s and %s: standard input can be read only once", in[0], in[1])
 	case len(out) > 1:
-		return exit.Errorf(exit.Usage, "%s and %s: standard output can have only one file", out[0], out[1])
+		return exitcode.Errorf(exitcode.Usage, "%s and %s: standard output can have only one file", out[0], out[1])
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func writeOutput(stdout io.Writer, path string, binary bool, write func(io.Write
 		return writeFile(path, write)
 	}
 	if binary && term.IsTerminal(int(os.Stdout.Fd())) {
-		return exit.Errorf(exit.Usage, "standard output is a terminal, which cannot show this file: redirect it, or name a file")
+		return exitcode.Errorf(exitcode.Usage, "standard output is a terminal, which cannot show this file: redirect it, or name a file")
 	}
 	return buffered(stdout, write)
 }
@@ -166,7 +166,7 @@ func needsKeyboard(flag, path string) error {
 	if !store.IsStdin(path) {
 		return nil
 	}
-	return exit.Errorf(exit.Usage, "%s %s: a game reads keys from standard input; name a file", flag, path)
+	return exitcode.Errorf(exitcode.Usage, "%s %s: a game reads keys from standard input; name a file", flag, path)
 }
 
 // needsScreen returns an error if an output of a game in the terminal is standard output.
@@ -174,5 +174,5 @@ func needsScreen(flag, path string) error {
 	if path != store.Stdio {
 		return nil
 	}
-	return exit.Errorf(exit.Usage, "%s %s: a game is drawn on standard output; name a file, or use arkterm replay", flag, path)
+	return exitcode.Errorf(exitcode.Usage, "%s %s: a game is drawn on standard output; name a file, or use arkterm replay", flag, path)
 }

@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/arcade/board"
-	"arkterm/cmd/arkterm/arcade/names"
-	"arkterm/cmd/arkterm/arcade/proof"
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm-arcade/submission"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
 )
@@ -32,7 +32,7 @@ that ssh takes. The name and the seal in the file stay here.`,
 		Example: "  arkterm submit game.ark play.example.org\n  arkterm submit game.ark play.example.org:2222",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return exit.Errorf(exit.Usage, "%s takes a file and a host, as game.ark play.example.org:2222", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage, "%s takes a file and a host, as game.ark play.example.org:2222", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -44,22 +44,22 @@ that ssh takes. The name and the seal in the file stay here.`,
 func submit(cmd *cobra.Command, name, where string) error {
 	to, err := sshTo(where)
 	if err != nil {
-		return exit.Errorf(exit.Usage, "%s: %q: %w", cmd.CommandPath(), where, err)
+		return exitcode.Errorf(exitcode.Usage, "%s: %q: %w", cmd.CommandPath(), where, err)
 	}
 	data, err := userFolders().ReadRecording(name)
 	if err != nil {
-		return exit.Errorf(exit.File, "%w", err)
+		return exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	name = store.InputName(name)
-	game, err := proof.Verify(data, names.Name{}, func() error { return nil })
+	game, err := submission.Verify(data, names.Name{}, func() error { return nil })
 	if _, differs := errors.AsType[*record.Mismatch](err); differs {
-		return exit.Errorf(exit.Verify, "%s: %w", name, err)
+		return exitcode.Errorf(exitcode.Verify, "%s: %w", name, err)
 	}
-	if err == nil && len(game.Recording) > board.MostRecording {
-		err = fmt.Errorf("%w: it is longer than %d bytes", proof.ErrRefused, board.MostRecording)
+	if err == nil && len(game.Recording) > leaderboard.MostRecording {
+		err = fmt.Errorf("%w: it is longer than %d bytes", submission.ErrRefused, leaderboard.MostRecording)
 	}
 	if err != nil {
-		return exit.Errorf(exit.File, "%s: %w", name, err)
+		return exitcode.Errorf(exitcode.File, "%s: %w", name, err)
 	}
 
 	ssh := exec.Command("ssh", append(to, "submit")...)
@@ -70,11 +70,11 @@ func submit(cmd *cobra.Command, name, where string) error {
 	case err == nil:
 		return nil
 	case !is:
-		return exit.Errorf(exit.Failure, "ssh hands recordings in: %w", err)
+		return exitcode.Errorf(exitcode.Failure, "ssh hands recordings in: %w", err)
 	case ended.ExitCode() == sshFailed:
-		return exit.Errorf(exit.Failure, "%s: ssh has not come through", where)
+		return exitcode.Errorf(exitcode.Failure, "%s: ssh has not come through", where)
 	}
-	return exit.Errorf(exit.Failure, "%s has not taken %s", where, name)
+	return exitcode.Errorf(exitcode.Failure, "%s has not taken %s", where, name)
 }
 
 // sshFailed is what ssh ends with by itself; otherwise it is what the other end says.

@@ -10,21 +10,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/words"
 )
 
 // A verdict is the result of verify for a file.
 type verdict struct {
 	File     string `json:"file"`
 	Verified bool   `json:"verified"`
-	replays.Verdict
+	replay.Verdict
 	Seal  string `json:"seal"` // none, here, elsewhere or broken
 	Error string `json:"error,omitempty"`
 
-	code exit.Code
+	code exitcode.Code
 }
 
 // newVerify returns the command that checks recordings.
@@ -45,7 +45,7 @@ unless it has the seal of this machine: then it is as arkterm has saved it here.
   ssh HOST replay 123 | arkterm verify -`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exit.Errorf(exit.Usage, "%s: which file?", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage, "%s: which file?", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -60,10 +60,10 @@ unless it has the seal of this machine: then it is as arkterm has saved it here.
 
 // verifyAll verifies each file, and prints the good ones to w.
 func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, asJSON bool) error {
-	worst, bad := exit.OK, 0
+	worst, bad := exitcode.OK, 0
 	for _, name := range names {
 		v := verifyFile(in, name, path)
-		if v.code != exit.OK {
+		if v.code != exitcode.OK {
 			bad++
 		}
 		worst = max(worst, v.code)
@@ -80,8 +80,8 @@ func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, a
 			return err
 		}
 	}
-	if worst != exit.OK {
-		return exit.Errorf(worst, "%d of %d not verified", bad, len(names))
+	if worst != exitcode.OK {
+		return exitcode.Errorf(worst, "%d of %d not verified", bad, len(names))
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (v *verdict) String() string {
 		points = fmt.Sprintf("%d to %d", v.Points[0], v.Points[1])
 	}
 	s := fmt.Sprintf("%s: verified: %s points, level %d, %s after %d ticks (%s), hash %s",
-		v.File, points, v.Level, v.Phase, v.Ticks, words.PlayTime(v.Ticks), v.Hash)
+		v.File, points, v.Level, v.Phase, v.Ticks, format.PlayTime(v.Ticks), v.Hash)
 	var but []string
 	if v.Linked {
 		but = append(but, fmt.Sprintf("begins with level %d, and what it begins from is taken as it is", v.From))
@@ -102,7 +102,7 @@ func (v *verdict) String() string {
 		but = append(but, fmt.Sprintf("begins with %d balls", v.Lives))
 	}
 	if v.TakenAt != 0 {
-		but = append(but, fmt.Sprintf("played on from another game at %s", words.PlayTime(v.TakenAt)))
+		but = append(but, fmt.Sprintf("played on from another game at %s", format.PlayTime(v.TakenAt)))
 	}
 	if v.Cut {
 		but = append(but, "cut off")
@@ -131,11 +131,11 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 		seal := in.SealOf(f.Recording)
 		v.Seal = seal.String()
 		if err == nil && seal == store.Broken {
-			err = exit.Errorf(exit.Verify, "%s: the game is as recorded, but the file is not as it was saved on this machine", v.File)
+			err = exitcode.Errorf(exitcode.Verify, "%s: the game is as recorded, but the file is not as it was saved on this machine", v.File)
 		}
 	}
 	if err != nil {
-		v.Error, v.code = err.Error(), exit.CodeOf(err)
+		v.Error, v.code = err.Error(), exitcode.CodeOf(err)
 	}
 	v.Verified = err == nil
 	return v

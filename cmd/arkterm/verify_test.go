@@ -10,12 +10,12 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -51,20 +51,20 @@ func hostile() []byte {
 // A recording that would take hours is refused when it has cost what a game may, and takes
 // little memory.
 func TestEndlessWorkIsRefused(t *testing.T) {
-	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
 		return
 	}
 	data := hostile()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f, err := replays.Open("hostile.ark", data, nil)
+	f, err := replay.Open("hostile.ark", data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.MostWork = 1_000_000
 	v, err := f.Verify()
 	runtime.ReadMemStats(&after)
-	if exit.CodeOf(err) != exit.File || !strings.Contains(err.Error(), "more work than any game") {
+	if exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), "more work than any game") {
 		t.Errorf("got %v, want it to be refused", err)
 	}
 	if v.Ticks == 0 || v.Ticks > 10_000 {
@@ -77,18 +77,18 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 
 // Neither does any other command play it to its end.
 func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
-	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
 		return
 	}
-	f, err := replays.Open("hostile.ark", hostile(), nil)
+	f, err := replay.Open("hostile.ark", hostile(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f.MostWork = 1_000_000
-	if _, err := replays.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exit.CodeOf(err) != exit.File || !errors.Is(err, replays.ErrTooMuchWork) {
+	if _, err := replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
 		t.Errorf("a rendering: %v", err)
 	}
-	if err := printReplay(io.Discard, f); exit.CodeOf(err) != exit.File || !errors.Is(err, replays.ErrTooMuchWork) {
+	if err := printReplay(io.Discard, f); exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
 		t.Errorf("replay without a terminal: %v", err)
 	}
 }
@@ -96,7 +96,7 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 // The longest game that there can be on the shipped levels, as long on each as on the others, costs
 // less than verify spends, and so does half an hour on any of them.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
-	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
 		return
 	}
 	const seconds = 20
@@ -110,13 +110,13 @@ func TestFourHoursAreNotTooMuch(t *testing.T) {
 		for range seconds * engine.TicksPerSecond {
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 		}
-		if half := g.Work() * 1800 / seconds; half > replays.MaxWork {
-			t.Errorf("half an hour of %s takes %d, verify spends %d", l.Name, half, replays.MaxWork)
+		if half := g.Work() * 1800 / seconds; half > replay.MaxWork {
+			t.Errorf("half an hour of %s takes %d, verify spends %d", l.Name, half, replay.MaxWork)
 		}
 		all, n = all+g.Work(), n+1
 	}
-	if all = all / n * 4 * 3600 / seconds; all > replays.MaxWork {
-		t.Errorf("four hours take %d, verify spends %d", all, replays.MaxWork)
+	if all = all / n * 4 * 3600 / seconds; all > replay.MaxWork {
+		t.Errorf("four hours take %d, verify spends %d", all, replay.MaxWork)
 	}
 }
 
@@ -139,17 +139,17 @@ func TestVerifyTellsEditedRecordings(t *testing.T) {
 	own := string(rec.Text())
 	for _, c := range []struct {
 		text, seal string
-		code       exit.Code
+		code       exitcode.Code
 	}{
-		{own, "here", exit.OK},
-		{strings.Replace(own, "Ann", "Bob", 1), "broken", exit.Verify},
-		{strings.Replace(own, "seal ", "# ", 1), "none", exit.OK},
+		{own, "here", exitcode.OK},
+		{strings.Replace(own, "Ann", "Bob", 1), "broken", exitcode.Verify},
+		{strings.Replace(own, "seal ", "# ", 1), "none", exitcode.OK},
 	} {
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if v := verifyFile(in, name, ""); v.code != c.code || v.Seal != c.seal || v.Verified != (c.code == exit.OK) {
+		if v := verifyFile(in, name, ""); v.code != c.code || v.Seal != c.seal || v.Verified != (c.code == exitcode.OK) {
 			t.Errorf("code %d, seal %s (%s), want %d, %s", v.code, v.Seal, v.Error, c.code, c.seal)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -30,7 +30,7 @@ func TestBotClearsAHoneycomb(t *testing.T) {
 
 // The bot gets through a board with every kind of brick and of drop.
 func TestBotClearsTheZooInARain(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	cleared, caught, bad := 0, 0, 0

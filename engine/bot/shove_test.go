@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -36,7 +36,7 @@ func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, sh
 
 // Whoever aims and shoves clears a level sooner than who does not shove.
 func TestShovesAreWorthTheirWhile(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	const seeds = 10

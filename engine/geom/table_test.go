@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"testing"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 )
 
 // bigSweep is when a circle first touches a polygon, with 300 bits and without
@@ -83,7 +83,7 @@ func tois(p *Polygon, degrees, r float64) (rows []toi) {
 }
 
 func TestTimesOfImpact(t *testing.T) {
-	if race.Long(t, "numbers of 300 bits, in one goroutine") {
+	if racedetector.Long(t, "numbers of 300 bits, in one goroutine") {
 		return
 	}
 	const r = 0.6

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -89,7 +89,7 @@ func container(line string, text []byte, crc uint32) []byte {
 }
 
 func TestHostileContainers(t *testing.T) {
-	if race.Long(t, "millions of damaged bytes, in one goroutine") {
+	if racedetector.Long(t, "millions of damaged bytes, in one goroutine") {
 		return
 	}
 	good := []byte("arkterm recording 1\nplay\n1\n")
@@ -129,7 +129,7 @@ func TestHostileContainers(t *testing.T) {
 
 // A text with as much in it as can be does not take much more memory than that.
 func TestDenseTextsTakeBoundedMemory(t *testing.T) {
-	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
 		return
 	}
 	for name, line := range map[string]string{

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/render/cell"
 )
 
@@ -197,7 +197,7 @@ func TestExtrasDoNotAllocate(t *testing.T) {
 		}
 		e.Frame(dst, &f)
 	}
-	if allocs := race.Pooled(100, draw); allocs > 0 {
+	if allocs := racedetector.Pooled(100, draw); allocs > 0 {
 		t.Errorf("%v allocations a frame", allocs)
 	}
 }

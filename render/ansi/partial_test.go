@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -167,7 +167,7 @@ func TestPartIsTheFrame(t *testing.T) {
 		}
 	}
 	buf, n := make([]byte, 0, 1<<16), int64(30)
-	if allocs := race.Pooled(100, func() { n++; buf = part.Part(buf[:0], b.next(), Limit{200, n}) }); allocs > 0 {
+	if allocs := racedetector.Pooled(100, func() { n++; buf = part.Part(buf[:0], b.next(), Limit{200, n}) }); allocs > 0 {
 		t.Errorf("%v allocations a frame", allocs)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -266,7 +266,7 @@ func TestScrollDoesNotAllocate(t *testing.T) {
 	e.SetScroll(true)
 	dst := make([]byte, 0, 1<<17)
 	n := 0
-	if allocs := race.Pooled(100, func() { n++; e.Frame(dst, &frames[n%len(frames)]) }); allocs > 0 {
+	if allocs := racedetector.Pooled(100, func() { n++; e.Frame(dst, &frames[n%len(frames)]) }); allocs > 0 {
 		t.Errorf("%v allocations a frame", allocs)
 	}
 }

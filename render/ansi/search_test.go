@@ -11,7 +11,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render"
@@ -218,7 +218,7 @@ func (p *played) frames(t *testing.T, seconds int, f func(before, after *cell.Fr
 // search finds. To send a glyph's complement with the colours exchanged where that is shorter saves no more than a
 // thirtieth of the best, however long one searches for which cells: too little for what it would take.
 func TestOrderIsNearTheBest(t *testing.T) {
-	if race.Long(t, "a long search, in one goroutine") {
+	if racedetector.Long(t, "a long search, in one goroutine") {
 		return
 	}
 	shipped, storm := levels.Shipped().Levels, levels.Storm().Levels

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -52,7 +52,7 @@ func TestStreamAllocatesNothing(t *testing.T) {
 	f.Resize(80, 24)
 	scribble(rand.New(rand.NewPCG(3, 4)), &f)
 	s.Frame(&f)
-	if n := race.Pooled(100, func() { s.encoder.Forget(); s.Frame(&f) }); n != 0 {
+	if n := racedetector.Pooled(100, func() { s.encoder.Forget(); s.Frame(&f) }); n != 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
 }

@@ -2,7 +2,7 @@ package gallery
 
 import (
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // A Choice is a question answered by one of a few samples side by side. It fills the frame.
@@ -31,7 +31,7 @@ func (c *Choice) textRows(w int) (most int) {
 		n := 0
 		for _, s := range [...]string{c.Options[i].Says, c.Options[i].Facts} {
 			for rest := s; rest != ""; n++ {
-				_, rest = panel.BreakLine(rest, w)
+				_, rest = widget.BreakLine(rest, w)
 			}
 		}
 		most = max(most, n)
@@ -40,7 +40,7 @@ func (c *Choice) textRows(w int) (most int) {
 }
 
 // layOut returns the area of an option, with its sample at the top, and the rows of the sample.
-func (c *Choice) layOut(f *cell.Frame, i int) (a panel.Area, high int) {
+func (c *Choice) layOut(f *cell.Frame, i int) (a widget.Area, high int) {
 	n := max(len(c.Options), 1)
 	top := 1 + len(c.Lines)
 	if f.H >= 20 {
@@ -48,7 +48,7 @@ func (c *Choice) layOut(f *cell.Frame, i int) (a panel.Area, high int) {
 	}
 	w := (f.W - 2*edge - (n-1)*optionGap) / n
 	bottom := 1 + len(c.Notes)
-	a = panel.Area{Y: top, W: w, H: f.H - top - bottom}
+	a = widget.Area{Y: top, W: w, H: f.H - top - bottom}
 	all := n*w + (n-1)*optionGap
 	a.X = (f.W-all)/2 + i*(w+optionGap)
 	return a, max(a.H-1-c.textRows(w), 0)
@@ -71,7 +71,7 @@ func (c *Choice) At(f *cell.Frame, col, row int) int {
 }
 
 // Draw draws c over all of f, with a sample for each option.
-func (c *Choice) Draw(l *panel.Look, f *cell.Frame, samples []cell.Frame) {
+func (c *Choice) Draw(l *widget.Look, f *cell.Frame, samples []cell.Frame) {
 	t := l.Theme
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
 	centred(pen(l, f, 0, 0, t.Accent, cell.Bold), 0, f.W, c.Title)
@@ -87,7 +87,7 @@ func (c *Choice) Draw(l *panel.Look, f *cell.Frame, samples []cell.Frame) {
 	centred(pen(l, f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Foot)
 }
 
-func (c *Choice) drawOption(l *panel.Look, f *cell.Frame, i int, sample *cell.Frame) {
+func (c *Choice) drawOption(l *widget.Look, f *cell.Frame, i int, sample *cell.Frame) {
 	t, o := l.Theme, &c.Options[i]
 	a, high := c.layOut(f, i)
 	paste(f, sample, a.X, a.Y)
@@ -95,7 +95,7 @@ func (c *Choice) drawOption(l *panel.Look, f *cell.Frame, i int, sample *cell.Fr
 	name := pen(l, f, a.X, a.Y+high, t.Text, cell.Bold)
 	marker := ' '
 	if i == c.Selected {
-		name.Style, marker = chosen(l), panel.Glyphs[l.Glyphs].Next
+		name.Style, marker = chosen(l), widget.Glyphs[l.Glyphs].Next
 		f.Cursor = cell.Cursor{X: a.X, Y: name.Y, Placed: true}
 	} else if l.Tier < cell.Mono {
 		name.Style.Bg = t.Button
@@ -108,7 +108,7 @@ func (c *Choice) drawOption(l *panel.Look, f *cell.Frame, i int, sample *cell.Fr
 	for k, s := range [...]string{o.Says, o.Facts} {
 		for rest := s; rest != "" && y < end; y++ {
 			var line string
-			line, rest = panel.BreakLine(rest, a.W)
+			line, rest = widget.BreakLine(rest, a.W)
 			ink := t.Text
 			if k > 0 {
 				ink = t.Soft

@@ -10,16 +10,16 @@ package gallery
 
 import (
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // A pen writes on the ground of a look.
-func pen(l *panel.Look, f *cell.Frame, x, y int, ink cell.Color, a cell.Attr) panel.Pen {
-	return panel.NewPen(f, x, y, cell.Style{Fg: ink, Bg: l.Theme.Back, Attr: a})
+func pen(l *widget.Look, f *cell.Frame, x, y int, ink cell.Color, a cell.Attr) widget.Pen {
+	return widget.NewPen(f, x, y, cell.Style{Fg: ink, Bg: l.Theme.Back, Attr: a})
 }
 
 // chosen returns the style of what is selected.
-func chosen(l *panel.Look) cell.Style {
+func chosen(l *widget.Look) cell.Style {
 	if l.Tier == cell.Mono {
 		return cell.Style{Fg: l.Theme.Text, Bg: l.Theme.Back, Attr: cell.Bold | cell.Reverse}
 	}
@@ -27,7 +27,7 @@ func chosen(l *panel.Look) cell.Style {
 }
 
 // centred writes s in the middle of w columns from x, at most w columns of it.
-func centred(p panel.Pen, x, w int, s string) {
+func centred(p widget.Pen, x, w int, s string) {
 	n := min(cell.Width(s), w)
 	p.X = x + (w-n)/2
 	p.Cut(s, n)

@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"arkterm/render/cell"
-	"arkterm/render/panel"
 	"arkterm/render/theme"
+	"arkterm/render/widget"
 )
 
 // looks are those of all glyph sets in two tiers.
-func looks() (all []*panel.Look) {
+func looks() (all []*widget.Look) {
 	for g := cell.Glyphs(0); g.Blocks() != nil && int(g) < 7; g++ {
 		for _, tier := range [...]cell.Tier{cell.Truecolor, cell.Mono} {
 			t := theme.All[0].In(tier)
-			all = append(all, &panel.Look{Theme: &t, Tier: tier, Glyphs: g, Blocks: g.Blocks()})
+			all = append(all, &widget.Look{Theme: &t, Tier: tier, Glyphs: g, Blocks: g.Blocks()})
 		}
 	}
 	return all

@@ -2,7 +2,7 @@ package gallery
 
 import (
 	"arkterm/render/cell"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // A Page is a list of rows by chapter, with a sample and a text about the selected row. It fills the frame.
@@ -28,10 +28,10 @@ type Row struct {
 
 // A place is the layout of a page in a frame.
 type place struct {
-	list  panel.Area // of the rows
-	first int        // index of the first row shown
-	text  panel.Area // of what is said, with the head
-	shown panel.Area // of the sample; W is 0 if there is no room
+	list  widget.Area // of the rows
+	first int         // index of the first row shown
+	text  widget.Area // of what is said, with the head
+	shown widget.Area // of the sample; W is 0 if there is no room
 }
 
 // The sizes of a page's parts.
@@ -52,15 +52,15 @@ func (p *Page) layOut(f *cell.Frame) place {
 	var k place
 	switch {
 	case wide >= leastWide:
-		k.list = panel.Area{X: edge, Y: top, W: listWide, H: high}
-		k.text = panel.Area{X: edge + listWide + listGap, Y: top - 1, W: wide, H: high + 1}
+		k.list = widget.Area{X: edge, Y: top, W: listWide, H: high}
+		k.text = widget.Area{X: edge + listWide + listGap, Y: top - 1, W: wide, H: high + 1}
 		if h := high - max(p.textRows(wide), textHigh); h >= leastHigh {
-			k.shown = panel.Area{X: k.text.X, Y: top, W: wide, H: h}
+			k.shown = widget.Area{X: k.text.X, Y: top, W: wide, H: h}
 		}
 	default:
 		say := min(high/2, textHigh+3)
-		k.list = panel.Area{X: edge, Y: top, W: f.W - 2*edge, H: high - say - 1}
-		k.text = panel.Area{X: edge, Y: top + high - say, W: f.W - 2*edge, H: say}
+		k.list = widget.Area{X: edge, Y: top, W: f.W - 2*edge, H: high - say - 1}
+		k.text = widget.Area{X: edge, Y: top + high - say, W: f.W - 2*edge, H: say}
 	}
 	k.first = min(max(p.Selected-k.list.H/2, 0), max(len(p.Rows)-k.list.H, 0))
 	return k
@@ -72,7 +72,7 @@ func (p *Page) textRows(w int) (n int) {
 		n++
 	}
 	for rest := p.Says; rest != ""; n++ {
-		_, rest = panel.BreakLine(rest, w)
+		_, rest = widget.BreakLine(rest, w)
 	}
 	return n
 }
@@ -113,7 +113,7 @@ func (p *Page) ChapterAt(f *cell.Frame, col, row int) int {
 const chapterRow = 1
 
 // Draw draws p over all of f. The sample has the size of SampleOf.
-func (p *Page) Draw(l *panel.Look, f, sample *cell.Frame) {
+func (p *Page) Draw(l *widget.Look, f, sample *cell.Frame) {
 	t, k := l.Theme, p.layOut(f)
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
 	centred(pen(l, f, 0, 0, t.Accent, cell.Bold), 0, f.W, p.Title)
@@ -133,7 +133,7 @@ func (p *Page) Draw(l *panel.Look, f, sample *cell.Frame) {
 	centred(pen(l, f, 0, f.H-1, t.Soft, 0), 0, f.W, p.Foot)
 }
 
-func (p *Page) drawChapters(l *panel.Look, f *cell.Frame) {
+func (p *Page) drawChapters(l *widget.Look, f *cell.Frame) {
 	x := edge
 	for i, s := range p.Chapters {
 		w := pen(l, f, x, chapterRow, l.Theme.Text, 0)
@@ -147,7 +147,7 @@ func (p *Page) drawChapters(l *panel.Look, f *cell.Frame) {
 	}
 }
 
-func (p *Page) drawRows(l *panel.Look, f *cell.Frame, k *place) {
+func (p *Page) drawRows(l *widget.Look, f *cell.Frame, k *place) {
 	for row := range min(k.list.H, len(p.Rows)-k.first) {
 		i := k.first + row
 		r := &p.Rows[i]
@@ -155,7 +155,7 @@ func (p *Page) drawRows(l *panel.Look, f *cell.Frame, k *place) {
 		marker := ' '
 		switch {
 		case i == p.Selected:
-			w.Style, marker = chosen(l), panel.Glyphs[l.Glyphs].Next
+			w.Style, marker = chosen(l), widget.Glyphs[l.Glyphs].Next
 			f.Cursor = cell.Cursor{X: k.list.X, Y: w.Y, Placed: true}
 		case r.Quiet:
 			w.Style.Fg = l.Theme.Soft
@@ -167,7 +167,7 @@ func (p *Page) drawRows(l *panel.Look, f *cell.Frame, k *place) {
 }
 
 // drawText writes the head above the sample and the rest below it.
-func (p *Page) drawText(l *panel.Look, f *cell.Frame, k *place) {
+func (p *Page) drawText(l *widget.Look, f *cell.Frame, k *place) {
 	t, a := l.Theme, &k.text
 	head := pen(l, f, a.X, a.Y, t.Accent, cell.Bold)
 	head.Cut(p.Head, a.W)
@@ -182,14 +182,14 @@ func (p *Page) drawText(l *panel.Look, f *cell.Frame, k *place) {
 	}
 	for rest := p.Says; rest != "" && y < a.Y+a.H; y++ {
 		var line string
-		line, rest = panel.BreakLine(rest, a.W)
+		line, rest = widget.BreakLine(rest, a.W)
 		w := pen(l, f, a.X, y, t.Text, 0)
 		w.Cut(line, a.W)
 	}
 }
 
 // outline turns the picture in an area into the outlines of what is there: one faint colour.
-func outline(l *panel.Look, f *cell.Frame, a panel.Area) {
+func outline(l *widget.Look, f *cell.Frame, a widget.Area) {
 	t := l.Theme
 	ink := t.Fade(t.Soft, 8)
 	for y := a.Y; y < a.Y+a.H; y++ {

@@ -9,7 +9,7 @@ package goal
 
 import (
 	"arkterm/engine"
-	"arkterm/render/panel"
+	"arkterm/render/widget"
 )
 
 // A State tells whether a star can be earned.
@@ -27,10 +27,10 @@ type Goal struct {
 	Star  engine.Stars
 	Label string // in a wide panel
 	State func(g *engine.Game) State
-	Say   func(p *panel.Pen, g *engine.Game)
-	Wide  func(p *panel.Pen, g *engine.Game)                    // the same in a wide panel, behind the label
-	Short func(p *panel.Pen, g *engine.Game, m *panel.GlyphSet) // the same without words
-	Asks  func(p *panel.Pen, g *engine.Game)                    // what it takes, at the start of the level
+	Say   func(p *widget.Pen, g *engine.Game)
+	Wide  func(p *widget.Pen, g *engine.Game)                     // the same in a wide panel, behind the label
+	Short func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // the same without words
+	Asks  func(p *widget.Pen, g *engine.Game)                     // what it takes, at the start of the level
 }
 
 // All has a row for each star, in the order in which they are shown.
@@ -39,7 +39,7 @@ var All = [...]Goal{
 		engine.StarCleared, "Bricks",
 		func(*engine.Game) State { return Open },
 		sayBricks,
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			if fights(g) {
 				p.Text("the boss")
 				return
@@ -47,7 +47,7 @@ var All = [...]Goal{
 			p.Number(g.BricksLeft)
 			p.Text(" left")
 		},
-		func(p *panel.Pen, g *engine.Game, _ *panel.GlyphSet) { p.Number(g.BricksLeft) },
+		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) { p.Number(g.BricksLeft) },
 		sayBricks,
 	},
 	{
@@ -58,7 +58,7 @@ var All = [...]Goal{
 			}
 			return Open
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.Ticks > g.Tally.Par {
 				p.Text("time is up")
 				return
@@ -66,15 +66,15 @@ var All = [...]Goal{
 			p.Clock(uint64(g.Tally.Par - g.Tally.Ticks))
 			p.Text(" left")
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			p.Clock(uint64(g.Tally.Ticks))
 			p.Text(" of ")
 			p.Clock(uint64(g.Tally.Par))
 		},
-		func(p *panel.Pen, g *engine.Game, _ *panel.GlyphSet) {
+		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
 			p.Clock(uint64(max(g.Tally.Par-g.Tally.Ticks, 0)))
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			p.Text("in ")
 			p.Clock(uint64(g.Tally.Par))
 		},
@@ -87,21 +87,21 @@ var All = [...]Goal{
 			}
 			return Open
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.Lost > 0 {
 				p.Text("a ball lost")
 				return
 			}
 			p.Text("no ball lost")
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			if g.Tally.Lost == 0 {
 				p.Text("none ")
 			}
 			p.Text("lost")
 		},
-		func(p *panel.Pen, _ *engine.Game, m *panel.GlyphSet) { p.Glyph(m.Life) },
-		func(p *panel.Pen, _ *engine.Game) { p.Text("no ball lost") },
+		func(p *widget.Pen, _ *engine.Game, m *widget.GlyphSet) { p.Glyph(m.Life) },
+		func(p *widget.Pen, _ *engine.Game) { p.Text("no ball lost") },
 	},
 	{
 		engine.StarScore, "Points",
@@ -111,7 +111,7 @@ var All = [...]Goal{
 			}
 			return Open
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			if c := &g.Tally; c.Total() < c.ParScore {
 				p.Number(c.ParScore - c.Total())
 				p.Text(" to go")
@@ -119,15 +119,15 @@ var All = [...]Goal{
 			}
 			p.Text("points made")
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			p.Number(g.Tally.Total())
 			p.Text(" of ")
 			p.Number(g.Tally.ParScore)
 		},
-		func(p *panel.Pen, g *engine.Game, _ *panel.GlyphSet) {
+		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
 			p.Number(max(g.Tally.ParScore-g.Tally.Total(), 0))
 		},
-		func(p *panel.Pen, g *engine.Game) {
+		func(p *widget.Pen, g *engine.Game) {
 			p.Number(g.Tally.ParScore)
 			p.Text(" points")
 		},
@@ -135,7 +135,7 @@ var All = [...]Goal{
 }
 
 // sayBricks writes what must be broken.
-func sayBricks(p *panel.Pen, g *engine.Game) {
+func sayBricks(p *widget.Pen, g *engine.Game) {
 	switch {
 	case fights(g):
 		p.Text("the boss")

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/scan"
 )
@@ -153,7 +153,7 @@ func Hexagons(done int, ascii bool) string {
 
 // Line returns a try as a line to paste: the day, how far it came, the score, and the streak.
 func (d *Diary) Line(t Try) string {
-	line := fmt.Sprintf("arkterm daily %s %s %s", date(t.Day).Format("2 Jan"), Hexagons(t.Done, false), words.Number(t.Score))
+	line := fmt.Sprintf("arkterm daily %s %s %s", date(t.Day).Format("2 Jan"), Hexagons(t.Done, false), format.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
 		line += fmt.Sprintf(" · %d days in a row", n)
 	}
@@ -163,7 +163,7 @@ func (d *Diary) Line(t Try) string {
 // Card returns what there is to say before the try of a day: whether it is still to come, what yesterday's was,
 // and the streak. own is the day of the player, whose try it is; other days are for practice.
 func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
-	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), words.Number(t.Score)) }
+	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), format.Number(t.Score)) }
 	switch t, tried := d.Of(day); {
 	case tried:
 		lines = append(lines, "Your try   "+score(t), "Another game is for practice.")
@@ -180,7 +180,7 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 		lines = append(lines, "Your best day   "+score(best))
 	}
 	if n := d.Streak(own); n > 0 {
-		lines = append(lines, "In a row        "+words.Count(n, "day"))
+		lines = append(lines, "In a row        "+format.Count(n, "day"))
 	}
 	return lines
 }

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -51,7 +51,7 @@ func (r *Round) Place() string {
 	case row.Rooms:
 		text = fmt.Sprintf("%d %s", g.Level+1, name)
 	case row.Rows:
-		text = words.Count(g.Rows.Down(), "row")
+		text = format.Count(g.Rows.Down(), "row")
 	case name != "":
 		text += " · " + name
 	}
@@ -90,7 +90,7 @@ func (r *Round) InPlay() (all []Line) {
 // stars returns a line for each star of the level, with what it still takes.
 func (r *Round) stars() []Line {
 	g, t := r.Game, &r.Game.Tally
-	bricks := words.Count(g.BricksLeft, "brick") + " to go"
+	bricks := format.Count(g.BricksLeft, "brick") + " to go"
 	if left, of := g.BossHits(); of > 0 {
 		bricks = fmt.Sprintf("the boss: %d of %d hits to go", left, of)
 	}
@@ -103,11 +103,11 @@ func (r *Round) stars() []Line {
 	if t.Ticks > t.Par {
 		mark = "×"
 	}
-	all = append(all, Line{mark, "Time", words.PlayTime(uint64(t.Ticks)) + " of " + words.PlayTime(uint64(t.Par))})
+	all = append(all, Line{mark, "Time", format.PlayTime(uint64(t.Ticks)) + " of " + format.PlayTime(uint64(t.Par))})
 
 	mark, lost := "☆", "none lost"
 	if t.Lost > 0 {
-		mark, lost = "×", words.Count(t.Lost, "ball")+" lost"
+		mark, lost = "×", format.Count(t.Lost, "ball")+" lost"
 	}
 	all = append(all, Line{mark, "Balls", lost})
 
@@ -116,7 +116,7 @@ func (r *Round) stars() []Line {
 		if t.Total() >= t.ParScore {
 			mark = "★"
 		}
-		all = append(all, Line{mark, "Points", words.Number(t.Total()) + " of " + words.Number(t.ParScore)})
+		all = append(all, Line{mark, "Points", format.Number(t.Total()) + " of " + format.Number(t.ParScore)})
 	}
 	return all
 }
@@ -124,15 +124,15 @@ func (r *Round) stars() []Line {
 // score returns the score, and how it compares with the player's best.
 func (r *Round) score() string {
 	score, best := r.Game.Score, r.Best.Score
-	text := words.Number(score)
+	text := format.Number(score)
 	switch {
 	case best == 0:
 	case score > best:
-		text += fmt.Sprintf(", your best by %s", words.Number(score-best))
+		text += fmt.Sprintf(", your best by %s", format.Number(score-best))
 	case score == best:
 		text += ", as much as your best"
 	default:
-		text += fmt.Sprintf(", %s short of your best", words.Number(best-score))
+		text += fmt.Sprintf(", %s short of your best", format.Number(best-score))
 	}
 	return text
 }
@@ -153,9 +153,9 @@ func runningText(g *engine.Game) string {
 func LeadText(l engine.Lead) string {
 	say := func(n int, what string) string {
 		if n < 0 {
-			return words.Count(-n, what) + " behind"
+			return format.Count(-n, what) + " behind"
 		}
-		return words.Count(n, what) + " ahead"
+		return format.Count(n, what) + " ahead"
 	}
 	switch {
 	case l.Levels != 0:
@@ -184,7 +184,7 @@ func (r *Round) AtEnd() (all []Line) {
 		all = append(all, Line{"", "Score", r.score()})
 	}
 	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.Deathless && !row.OneBall && row.TimeLimit == 0 && short <= nearBall {
-		all = append(all, Line{"", "Another ball", words.Number(short) + " points away"})
+		all = append(all, Line{"", "Another ball", format.Number(short) + " points away"})
 	}
 	if r.Ghost != nil {
 		all = append(all, Line{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
@@ -203,7 +203,7 @@ func (r *Round) progress() []Line {
 	const width = 16
 	done := (of - left) * width / of
 	return []Line{
-		{"", "Level", words.Count(left, what) + " to go"},
+		{"", "Level", format.Count(left, what) + " to go"},
 		{"", "", strings.Repeat("━", done) + strings.Repeat("─", width-done)},
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -51,7 +51,7 @@ func standing(x float64) func(*engine.Game) engine.Control {
 // somebody who stands still, wherever, an endless game in which nobody breaks a brick that need not be broken, and
 // levels with what comes back to be hit again: drones, a boss's shields, and bricks that get their hits back.
 func TestDrawingAGameOutDoesNotPay(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
+	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
 	storm, all := levels.Storm().Levels, levels.Shipped().Levels

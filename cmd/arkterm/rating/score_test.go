@@ -6,7 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/levels"
 )
 
@@ -15,7 +15,7 @@ var pairs = flag.Int("pairs", 60, "how many pairs of games TestScoreRanks compar
 
 // A better player has the better score: a skilled bot has more points than a casual one for nine of ten seeds.
 func TestScoreRanks(t *testing.T) {
-	if race.Long(t, "hundreds of whole games, by the workers of the ratings that other tests compare") {
+	if racedetector.Long(t, "hundreds of whole games, by the workers of the ratings that other tests compare") {
 		return
 	}
 	for _, level := range []int{1, 7, 15} {

@@ -3,7 +3,7 @@ package scores
 import (
 	"fmt"
 
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 )
@@ -35,7 +35,7 @@ func (f *Achievement) Text() string {
 	case f.Ticks == 0 && f.Points == 0:
 		return "cleared"
 	}
-	return fmt.Sprintf("best: %s, %s points", words.PlayTime(uint64(f.Ticks)), words.Number(f.Points))
+	return fmt.Sprintf("best: %s, %s points", format.PlayTime(uint64(f.Ticks)), format.Number(f.Points))
 }
 
 // A LevelKey identifies the level and difficulty of an achievement.

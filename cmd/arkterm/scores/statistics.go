@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/format"
 )
 
 // Statistics are the sums over all games.
@@ -21,10 +21,10 @@ type Statistics struct {
 func (t *Statistics) Lines() []string {
 	return []string{
 		fmt.Sprintf("Games           %d, %d won", t.Games, t.Won),
-		fmt.Sprintf("Time played     %s", words.PlayTime(t.Ticks)),
-		fmt.Sprintf("Points          %s", words.Number(int(t.Points))),
+		fmt.Sprintf("Time played     %s", format.PlayTime(t.Ticks)),
+		fmt.Sprintf("Points          %s", format.Number(int(t.Points))),
 		fmt.Sprintf("Levels cleared  %d", t.Cleared),
-		fmt.Sprintf("Bricks broken   %s", words.Number(t.Bricks)),
+		fmt.Sprintf("Bricks broken   %s", format.Number(t.Bricks)),
 		fmt.Sprintf("Combos          %d, best %d", t.Combos, t.Combo),
 		fmt.Sprintf("Paddle, walls   %d, %d", t.Paddle, t.Walls),
 		fmt.Sprintf("Bricks, balls   %d, %d", t.Hits, t.Balls),

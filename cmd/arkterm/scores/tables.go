@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 )
 
@@ -99,14 +99,14 @@ func (l *Line) Row() string {
 	if l.Best {
 		star = "*"
 	}
-	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, words.Pad(name, words.MaxName), numberIn(l.Score, 9), l.Last, l.Combo,
-		words.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
+	return fmt.Sprintf("%3d%s %s %9s %3d %5d %8s  %s", l.Place, star, format.Pad(name, format.MaxName), numberIn(l.Score, 9), l.Last, l.Combo,
+		format.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
 func (l *Line) Clean() {
-	l.Name = words.Name(l.Name)
-	l.Outcome = Outcome(words.Clean(string(l.Outcome), words.MaxLabel))
-	l.Replay = words.Clean(l.Replay, 255)
+	l.Name = format.Name(l.Name)
+	l.Outcome = Outcome(format.Clean(string(l.Outcome), format.MaxLabel))
+	l.Replay = format.Clean(l.Replay, 255)
 	if _, err := strconv.ParseUint(l.Seed, 10, 64); err != nil {
 		l.Seed = "0"
 	}
@@ -121,12 +121,12 @@ func (l *Line) short() string {
 	if name == "" {
 		name = "-"
 	}
-	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, words.Pad(name, words.MaxName), numberIn(l.Score, 7), l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
+	return fmt.Sprintf("%3d %s %7s %3d %s", l.Place, format.Pad(name, format.MaxName), numberIn(l.Score, 7), l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
 // numberIn returns a number with commas between thousands if it then fits into the columns.
 func numberIn(n, columns int) string {
-	if text := words.Number(n); len(text) <= columns {
+	if text := format.Number(n); len(text) <= columns {
 		return text
 	}
 	return strconv.Itoa(n)
@@ -135,7 +135,7 @@ func numberIn(n, columns int) string {
 // Clean removes from a table that was read from a file what a terminal should not show.
 func (t *Table) Clean() {
 	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
-		*s = words.Clean(*s, words.MaxLabel)
+		*s = format.Clean(*s, format.MaxLabel)
 	}
 }
 

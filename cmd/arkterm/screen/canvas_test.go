@@ -12,7 +12,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/engine/race"
+	"arkterm/engine/racedetector"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -292,7 +292,7 @@ func TestShowDoesNotAllocate(t *testing.T) {
 		for range 100 {
 			show()
 		}
-		if allocs := race.Pooled(100, show); allocs > 1 { // Fill makes one string
+		if allocs := racedetector.Pooled(100, show); allocs > 1 { // Fill makes one string
 			t.Errorf("%v allocations per picture", allocs)
 		}
 		dev.Close()

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/input"
 )
 
@@ -45,7 +45,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 		at := keysTable + "." + name
 		a, ok := input.ParseAction(name)
 		if !ok {
-			all = append(all, f.errorf(at, "there is no such action%s", words.DidYouMean(name, "", input.ActionNames())))
+			all = append(all, f.errorf(at, "there is no such action%s", format.DidYouMean(name, "", input.ActionNames())))
 			continue
 		}
 		keys, err := parseKeys(table[name])
@@ -78,7 +78,7 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 		}
 		k, err := input.ParseKey(name)
 		if err != nil {
-			return nil, fmt.Errorf("%w%s", err, words.DidYouMean(name, "", input.KeyNames()))
+			return nil, fmt.Errorf("%w%s", err, format.DidYouMean(name, "", input.KeyNames()))
 		}
 		keys = append(keys, k)
 	}

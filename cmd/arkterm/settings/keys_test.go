@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/input"
 )
 
@@ -48,7 +48,7 @@ down = ["w"]
 fire = [1]
 pause = ["Ctrl+P"]
 `, "")
-	if err == nil || exit.CodeOf(err) != exit.File {
+	if err == nil || exitcode.CodeOf(err) != exitcode.File {
 		t.Fatal(err)
 	}
 	lines := strings.Split(err.Error(), "\n")

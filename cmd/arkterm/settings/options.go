@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
@@ -239,7 +239,7 @@ func (o *Option) take(text string) (string, error) {
 		return o.read(strings.ToLower(text))
 	}
 	for _, v := range o.Values {
-		if words.SameName(v, text) {
+		if format.SameName(v, text) {
 			return v, nil
 		}
 	}
@@ -247,7 +247,7 @@ func (o *Option) take(text string) (string, error) {
 		return text, nil
 	}
 	if o.most == 0 {
-		return "", fmt.Errorf("want %s%s", o.Takes(), words.DidYouMean(text, "", o.Values))
+		return "", fmt.Errorf("want %s%s", o.Takes(), format.DidYouMean(text, "", o.Values))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {

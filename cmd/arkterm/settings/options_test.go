@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 )
 
 // choicesOf returns the choices of a config.toml and a settings.toml; notice describes the errors in the
@@ -103,7 +103,7 @@ func TestMenuCountsMoreThanTheConfiguration(t *testing.T) {
 
 func TestConfigurationErrorsAreAllTold(t *testing.T) {
 	_, _, err := choicesOf(t, "fsp = 30\nglyphs = 'hafl'\n\ncolor = 16\nfps = 1000\n", "")
-	if err == nil || exit.CodeOf(err) != exit.File {
+	if err == nil || exitcode.CodeOf(err) != exitcode.File {
 		t.Fatal(err)
 	}
 	lines := strings.Split(err.Error(), "\n")

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
@@ -71,7 +71,7 @@ func (s Themes) Find(name string) (theme.Theme, error) {
 		return theme.Theme{}, noTheme(name, all)
 	}
 	if err != nil {
-		return theme.Theme{}, exit.Errorf(exit.File, "read the theme %s: %w", name, err)
+		return theme.Theme{}, exitcode.Errorf(exitcode.File, "read the theme %s: %w", name, err)
 	}
 	return parseTheme(path.Join(s.Dir, name+".toml"), name, text)
 }
@@ -91,7 +91,7 @@ func (s Themes) read(name string) ([]byte, error) {
 }
 
 func noTheme(name string, all []string) error {
-	return exit.Errorf(exit.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), words.DidYouMean(name, "", all))
+	return exitcode.Errorf(exitcode.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), format.DidYouMean(name, "", all))
 }
 
 // parseTheme parses a theme file. Its error has a line for each mistake.
@@ -105,7 +105,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	if base, ok := given["base"]; ok {
 		b, err := theme.Find(fmt.Sprint(base))
 		if err != nil {
-			return theme.Theme{}, f.errorf("base", "%w%s", err, words.DidYouMean(fmt.Sprint(base), "", theme.Names()))
+			return theme.Theme{}, f.errorf("base", "%w%s", err, format.DidYouMean(fmt.Sprint(base), "", theme.Names()))
 		}
 		t = b
 		delete(given, "base")
@@ -117,7 +117,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 		part, ok := parts[key]
 		switch {
 		case !ok:
-			all = append(all, f.errorf(key, "a theme has no such colour%s", words.DidYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
+			all = append(all, f.errorf(key, "a theme has no such colour%s", format.DidYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
 		default:
 			if err := setColors(part, v); err != nil {
 				all = append(all, f.errorf(key, "%w", err))
@@ -178,7 +178,7 @@ func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	case from == ByMenu:
 		return err.Error(), nil
 	case from == ByConfig:
-		return "", exit.Errorf(exit.File, "%s: theme: %w", c.themePlace, err)
+		return "", exitcode.Errorf(exitcode.File, "%s: theme: %w", c.themePlace, err)
 	}
-	return "", exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
+	return "", exitcode.Errorf(exitcode.CodeOf(err), "--theme: %w", err)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
@@ -54,7 +54,7 @@ func TestThemeFileErrorsSayWhere(t *testing.T) {
 		{"- = '#000000'\n", "no such colour"},
 	} {
 		_, err := oneTheme(c.text).Find("mine")
-		if err == nil || exit.CodeOf(err) != exit.File || !strings.Contains(err.Error(), c.want) {
+		if err == nil || exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestThemeFileErrorsSayWhere(t *testing.T) {
 func TestThemeThatIsNowhere(t *testing.T) {
 	s := oneTheme("")
 	for _, name := range []string{"arcad", "min", "../mine", "", "a/b", strings.Repeat("x", 99)} {
-		if _, err := s.Find(name); err == nil || exit.CodeOf(err) != exit.Usage {
+		if _, err := s.Find(name); err == nil || exitcode.CodeOf(err) != exitcode.Usage {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
 	"arkterm/engine/scan"
 )
 
@@ -33,7 +33,7 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]place{}}
 	text, err := scan.Text(text)
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "%s:1:1: %w", name, err)
+		return nil, exitcode.Errorf(exitcode.File, "%s:1:1: %w", name, err)
 	}
 	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
@@ -41,10 +41,10 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	}
 	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, col := e.Position()
-		return nil, exit.Errorf(exit.File, "%s:%d:%d: %s", name, line, col, tomlMessage(e))
+		return nil, exitcode.Errorf(exitcode.File, "%s:%d:%d: %s", name, line, col, tomlMessage(e))
 	}
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "%s: %w", name, err)
+		return nil, exitcode.Errorf(exitcode.File, "%s: %w", name, err)
 	}
 	f.locate(text)
 	return f, nil
@@ -63,7 +63,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 		value, ok := flat(values[key])
 		switch {
 		case !slices.Contains(keys, key):
-			all = append(all, exit.Errorf(exit.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf("no key %q%s", key, words.DidYouMean(key, "", keys))}))
+			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf("no key %q%s", key, format.DidYouMean(key, "", keys))}))
 		case !ok:
 			all = append(all, f.errorf(key, "want text, a whole number, true or false, or a list of texts"))
 		default:
@@ -96,7 +96,7 @@ func flat(value any) (text string, ok bool) {
 
 // errorf returns an error about the value of key.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
-	return exit.Errorf(exit.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf(key+": "+format, args...)})
+	return exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf(key+": "+format, args...)})
 }
 
 // A tomlError is an error at a place in a file.
@@ -121,7 +121,7 @@ func (f *tomlFile) join(all []error) error {
 		y, _ := errors.AsType[*tomlError](b)
 		return cmp.Or(cmp.Compare(x.at.line, y.at.line), cmp.Compare(x.at.col, y.at.col))
 	})
-	return exit.Errorf(exit.File, "%w", errors.Join(all...))
+	return exitcode.Errorf(exitcode.File, "%w", errors.Join(all...))
 }
 
 // locate records the places of all values in a well-formed text.
@@ -200,9 +200,9 @@ func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error 
 		line, col := e.Position()
 		key := e.Key()
 		all = append(all, fmt.Sprintf("%s:%d:%d: no key %q%s", f.name, line, col,
-			strings.Join(key, "."), words.DidYouMean(last(key), "", known)))
+			strings.Join(key, "."), format.DidYouMean(last(key), "", known)))
 	}
-	return exit.Errorf(exit.File, "%s", strings.Join(all, "\n"))
+	return exitcode.Errorf(exitcode.File, "%s", strings.Join(all, "\n"))
 }
 
 func last(key []string) string {

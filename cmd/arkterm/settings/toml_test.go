@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 )
 
 // A tomlSample has a value of each kind that the program's files use.
@@ -37,8 +37,8 @@ func TestTOMLErrorsSayWhere(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
-		if exit.CodeOf(err) != exit.File {
-			t.Errorf("%q: exit code %d", text, exit.CodeOf(err))
+		if exitcode.CodeOf(err) != exitcode.File {
+			t.Errorf("%q: exit code %d", text, exitcode.CodeOf(err))
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -132,7 +132,7 @@ func (s *Saves) sweep() {
 
 // Load returns the saved game, or nil if there is none. A game that can never be continued is set aside;
 // the error names its file.
-func (s *Saves) Load(now time.Time) (*replays.Replay, error) {
+func (s *Saves) Load(now time.Time) (*replay.Replay, error) {
 	if _, err := os.Stat(s.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -230,16 +230,16 @@ func (s *Saves) Sync() error {
 }
 
 // LoadGame reads a recording and finds its levels.
-func LoadGame(in Folders, path string) (*replays.Replay, error) {
+func LoadGame(in Folders, path string) (*replay.Replay, error) {
 	data, err := in.ReadRecording(path)
 	if err != nil {
-		return nil, exit.Errorf(exit.File, "%w", err)
+		return nil, exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	// The rules come first: by other ones the levels are often others, too, which is no advice.
 	if rec, err := record.Parse(path, data); err == nil && rec.Rules != engine.Rules {
-		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, rec.Rules, engine.Rules)
+		return nil, exitcode.Errorf(exitcode.File, "%s: played by version %d of the rules, these are version %d", path, rec.Rules, engine.Rules)
 	}
-	f, err := replays.Open(path, data, nil)
+	f, err := replay.Open(path, data, nil)
 	if err != nil {
 		return nil, err
 	}

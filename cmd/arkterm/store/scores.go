@@ -13,9 +13,9 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store/schema"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
 
@@ -230,7 +230,7 @@ func (s *ScoreDB) Add(player string, g scores.Score) (scores.Placing, error) {
 	}
 	defer tx.Rollback()
 	if player != "" {
-		if _, err := tx.Exec("INSERT OR IGNORE INTO players (id, name) VALUES (?, ?)", player, words.Name(player)); err != nil {
+		if _, err := tx.Exec("INSERT OR IGNORE INTO players (id, name) VALUES (?, ?)", player, format.Name(player)); err != nil {
 			return p, err
 		}
 	}

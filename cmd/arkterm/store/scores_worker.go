@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/cmd/arkterm/worker"
 )
 
@@ -114,7 +114,7 @@ func (s *ScoreDB) do(player string, r scores.Request) (scores.Result, error) {
 		placed, err := s.Add(player, r.Score)
 		return scores.Placed{Game: r.Game, Placed: placed}, err
 	case scores.Rename:
-		placed, err := s.Rename(player, r.ID, words.Name(r.Name))
+		placed, err := s.Rename(player, r.ID, format.Name(r.Name))
 		return scores.Placed{Game: r.Game, Placed: placed}, err
 	case scores.ReadBest:
 		best, err := s.Best(player, r.Table)

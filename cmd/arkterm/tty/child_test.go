@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
@@ -57,7 +57,7 @@ func TestTerminalChild(*testing.T) {
 	t, err := Open(o)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "arkterm:", err)
-		os.Exit(int(exit.CodeOf(err)))
+		os.Exit(int(exitcode.CodeOf(err)))
 	}
 	c := &child{Terminal: t, presenter: screen.NewPresenter(t.Display), told: os.NewFile(3, "told")}
 	c.run()
@@ -194,7 +194,7 @@ func goroutines() (n int) {
 	for range 10_000 {
 		stacks := all[:runtime.Stack(all, true)]
 		n = bytes.Count(stacks, []byte("created by arkterm/")) + bytes.Count(stacks, []byte("created by github.com/")) -
-			bytes.Count(stacks, []byte("created by arkterm/cmd/arkterm/tty/quiet."))
+			bytes.Count(stacks, []byte("created by arkterm/cmd/arkterm/tty/earlysignal."))
 		if n == 0 {
 			break
 		}

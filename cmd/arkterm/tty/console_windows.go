@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/tty/console"
 )
@@ -53,7 +53,7 @@ func openTTY() (*tty, error) {
 		var mode uint32
 		h, err := windows.GetStdHandle(std.handle)
 		if err != nil || windows.GetConsoleMode(h, &mode) != nil {
-			return nil, exit.Errorf(exit.Terminal, "playing needs a console, and %s is none; "+
+			return nil, exitcode.Errorf(exitcode.Terminal, "playing needs a console, and %s is none; "+
 				"without a pipe or a redirection it works, in Git Bash's window by: winpty arkterm", std.name)
 		}
 	}
@@ -74,7 +74,7 @@ func openTTY() (*tty, error) {
 	t.back = t.out
 	if t.out, err = newScreenBuffer(); err != nil {
 		t.close()
-		return nil, exit.Errorf(exit.Terminal, "this console knows no sequences, and no screen of its own: %w", err)
+		return nil, exitcode.Errorf(exitcode.Terminal, "this console knows no sequences, and no screen of its own: %w", err)
 	}
 	return t, nil
 }
@@ -87,7 +87,7 @@ func openConsole(name string) (windows.Handle, error) {
 	h, err := windows.CreateFile(path, windows.GENERIC_READ|windows.GENERIC_WRITE,
 		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE, nil, windows.OPEN_EXISTING, 0, 0)
 	if err != nil {
-		return 0, exit.Errorf(exit.Terminal, "open the console's %s: %w", name, err)
+		return 0, exitcode.Errorf(exitcode.Terminal, "open the console's %s: %w", name, err)
 	}
 	return h, nil
 }
@@ -103,10 +103,10 @@ func (t *tty) close() {
 
 func (t *tty) Enter(string) error {
 	if err := windows.GetConsoleMode(t.in, &t.foundIn); err != nil {
-		return exit.Errorf(exit.Terminal, "read the console's mode: %w", err)
+		return exitcode.Errorf(exitcode.Terminal, "read the console's mode: %w", err)
 	}
 	if err := windows.GetConsoleMode(t.out, &t.foundOut); err != nil {
-		return exit.Errorf(exit.Terminal, "read the console's mode: %w", err)
+		return exitcode.Errorf(exitcode.Terminal, "read the console's mode: %w", err)
 	}
 	// The console keeps no stack of titles.
 	_, _, _ = getConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])), uintptr(len(t.title)-1))
@@ -118,11 +118,11 @@ func (t *tty) set() error {
 	if t.back != 0 {
 		show(t.out)
 	} else if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
-		return exit.Errorf(exit.Terminal, "set the console's mode: %w", err)
+		return exitcode.Errorf(exitcode.Terminal, "set the console's mode: %w", err)
 	}
 	if err := windows.SetConsoleMode(t.in, inputMode); err != nil {
 		_ = windows.SetConsoleMode(t.out, t.foundOut)
-		return exit.Errorf(exit.Terminal, "set the console's mode: %w", err)
+		return exitcode.Errorf(exitcode.Terminal, "set the console's mode: %w", err)
 	}
 	return nil
 }

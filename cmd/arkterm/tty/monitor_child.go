@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 )
 
 // maxCrashText limits how much of the runtime's output is saved: the stacks of all goroutines are a few KB
@@ -26,7 +26,7 @@ func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitor
 // RunMonitor runs the monitor: it waits for the end of its parent, and gives the terminal back if the
 // parent has not. write saves the runtime's last output in a file and returns its path. RunMonitor returns
 // the exit code.
-func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
+func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code {
 	// The signals that a terminal may send, or a killall that means the parent. SIGTTOU would stop a
 	// process in the background that changes the terminal.
 	signal.Ignore(endSignals()...)
@@ -35,7 +35,7 @@ func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
 	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
 	if _, err := reports.Stat(); err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %s is what arkterm starts by itself\n", monitorArg)
-		return exit.Usage
+		return exitcode.Usage
 	}
 
 	fd := monitorTTY()
@@ -50,13 +50,13 @@ func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
 	text := <-said
 	if last.End {
 		_, _ = os.Stderr.Write(text)
-		return exit.OK
+		return exitcode.OK
 	}
 	if last.Back != nil {
 		last.Back.giveBack(fd)
 	}
 	reportEnd(os.Stderr, last, text, write)
-	return exit.OK
+	return exitcode.OK
 }
 
 // lastReport reads reports until the parent ends, and returns the last one.

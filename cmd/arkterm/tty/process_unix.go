@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/tty/quiet"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/tty/earlysignal"
 )
 
 // Die ends the process by the signal, or, if that is ignored, with the exit code that a shell shows for
@@ -19,7 +19,7 @@ import (
 func Die(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
-		os.Exit(int(exit.Failure))
+		os.Exit(int(exitcode.Failure))
 	}
 	signal.Reset(sig)
 	switch {
@@ -28,7 +28,7 @@ func Die(sig os.Signal) {
 		_ = unix.Kill(unix.Getpid(), number)
 		time.Sleep(DefaultGrace) // for the thread that handles it
 	default:
-		quiet.Die(number)
+		earlysignal.Die(number)
 	}
 	os.Exit(128 + int(number))
 }

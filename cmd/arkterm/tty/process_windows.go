@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 )
 
 // Die ends the process with the exit code that a shell shows for the signal, because Windows does not end processes by
@@ -16,7 +16,7 @@ import (
 func Die(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
-		os.Exit(int(exit.Failure))
+		os.Exit(int(exitcode.Failure))
 	}
 	os.Exit(128 + int(number))
 }
@@ -83,4 +83,4 @@ func (m *monitor) end()       {}
 func IsMonitor([]string) bool { return false }
 
 // RunMonitor is never called.
-func RunMonitor(func([]byte) (string, error)) exit.Code { return exit.Usage }
+func RunMonitor(func([]byte) (string, error)) exitcode.Code { return exitcode.Usage }

@@ -8,14 +8,14 @@ import (
 	"syscall"
 	"time"
 
-	"arkterm/cmd/arkterm/tty/quiet"
+	"arkterm/cmd/arkterm/tty/earlysignal"
 	"arkterm/input"
 )
 
 // endSignals returns the signals that end the program. It gives the terminal back and then dies by the same
 // signal, so that its parent process sees the cause.
 func endSignals() []os.Signal {
-	return append([]os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}, quiet.Signals()...)
+	return append([]os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}, earlysignal.Signals()...)
 }
 
 // A watch handles the signals that concern the terminal, from begin to end.
@@ -66,7 +66,7 @@ func (w *watch) end() {
 	if w.isEnding() {
 		return
 	}
-	quiet.Take()
+	earlysignal.Take()
 	signal.Stop(w.caught)
 	w.once.Do(func() { close(w.over) })
 	select {
@@ -183,7 +183,7 @@ func AtEnd(clean func()) (done func()) {
 		}
 	}()
 	return func() {
-		quiet.Take()
+		earlysignal.Take()
 		signal.Stop(caught)
 		close(over)
 	}
@@ -196,5 +196,5 @@ func notifyEnds(c chan<- os.Signal) {
 			signal.Notify(c, sig)
 		}
 	}
-	quiet.Yield()
+	earlysignal.Yield()
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
@@ -57,7 +57,7 @@ func newTcellScreen(file *tty, o Options, signal func(input.Keystroke) bool, gua
 			return nil, err
 		}
 		if s, err = tcell.NewTerminfoScreenFromTtyTerminfo(t, entry); err != nil {
-			return nil, exit.Errorf(exit.Terminal, "TERM=%s: %w", o.Term, err)
+			return nil, exitcode.Errorf(exitcode.Terminal, "TERM=%s: %w", o.Term, err)
 		}
 		t.leave = leaveTerminfo(entry)
 		scrolls = !entry.AutoMargin && entry.DisableAutoMargin == "" // infocmp's entries have neither
@@ -79,12 +79,12 @@ func findTerminfo(term string) (*terminfo.Terminfo, error) {
 		term = "xterm-truecolor" // tcell's default on Windows
 	}
 	if term == "" {
-		return nil, exit.Errorf(exit.Terminal, "TERM is not set: --driver tcell needs the terminal's name (such as xterm-256color); "+
+		return nil, exitcode.Errorf(exitcode.Terminal, "TERM is not set: --driver tcell needs the terminal's name (such as xterm-256color); "+
 			"set TERM, or use --driver arkterm")
 	}
 	entry, err := tcell.LookupTerminfo(term)
 	if err != nil {
-		return nil, exit.Errorf(exit.Terminal, "TERM=%s: neither tcell nor infocmp knows this terminal: %w; "+
+		return nil, exitcode.Errorf(exitcode.Terminal, "TERM=%s: neither tcell nor infocmp knows this terminal: %w; "+
 			"set TERM to a compatible terminal, install infocmp (ncurses), or use --driver arkterm", term, err)
 	}
 	own := *entry

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render/cell"
@@ -111,7 +111,7 @@ type Terminal struct {
 	report   atomic.Pointer[func()] // the argument of OnPanic
 }
 
-// Open takes the terminal. If there is none, the error has exit.Terminal and says what to do.
+// Open takes the terminal. If there is none, the error has exitcode.Terminal and says what to do.
 func Open(o Options) (*Terminal, error) {
 	file, err := openTTY()
 	if err != nil {
@@ -128,7 +128,7 @@ func Open(o Options) (*Terminal, error) {
 	case o.Tcell:
 		t.Display, err = newTcellScreen(file, o, t.watch.key, t.Guard)
 	case !o.Lines && file.legacy(nil) != nil:
-		err = exit.Errorf(exit.Terminal, "this console does not understand escape sequences; turn its legacy mode off, or use --driver tcell")
+		err = exitcode.Errorf(exitcode.Terminal, "this console does not understand escape sequences; turn its legacy mode off, or use --driver tcell")
 	default:
 		t.Display, err = screen.New(file, screen.Options{
 			Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
@@ -149,7 +149,7 @@ func Open(o Options) (*Terminal, error) {
 
 	if err := t.start(); err != nil {
 		t.Close()
-		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
+		return nil, exitcode.Errorf(exitcode.Terminal, "use the terminal: %w", err)
 	}
 	if o.Env != nil {
 		if socket := socketOf(o.Env); socket != "" {
@@ -211,5 +211,5 @@ func (t *Terminal) Panicked(v any, stack []byte) {
 	if report := t.report.Load(); report != nil {
 		(*report)()
 	}
-	os.Exit(int(exit.Failure))
+	os.Exit(int(exitcode.Failure))
 }

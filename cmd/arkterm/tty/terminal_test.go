@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 )
 
@@ -21,8 +21,8 @@ func TestWithoutTerminalThereIsAdvice(t *testing.T) {
 	cmd.Stderr = &stderr
 	err := cmd.Run()
 	ended, ok := err.(*exec.ExitError)
-	if !ok || ended.ExitCode() != int(exit.Terminal) {
-		t.Errorf("ends by %v, want exit %d", err, exit.Terminal)
+	if !ok || ended.ExitCode() != int(exitcode.Terminal) {
+		t.Errorf("ends by %v, want exit %d", err, exitcode.Terminal)
 	}
 	for _, want := range []string{"needs a terminal", "ssh -t"} {
 		if !strings.Contains(stderr.String(), want) {
@@ -110,7 +110,7 @@ func TestTcellNeedsATerminfoEntry(t *testing.T) {
 		{"no-such-terminal", "TERM=no-such-terminal: neither tcell nor infocmp knows this terminal: "},
 	} {
 		_, err := findTerminfo(c.term)
-		if err == nil || exit.CodeOf(err) != exit.Terminal || !strings.HasPrefix(err.Error(), c.wants) || !strings.HasSuffix(err.Error(), "--driver arkterm") {
+		if err == nil || exitcode.CodeOf(err) != exitcode.Terminal || !strings.HasPrefix(err.Error(), c.wants) || !strings.HasSuffix(err.Error(), "--driver arkterm") {
 			t.Errorf("TERM=%s: %v, want %q", c.term, err, c.wants)
 		}
 	}
@@ -133,7 +133,7 @@ const wy60 = `wy60|wyse60|Wyse 60,
 func TestTcellNamesATerminalThatItDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	s := launchChild(t, "child", driverVariable+"=tcell", "TERM=never-heard-of", "PATH=")
-	if got := s.wait(); got != fmt.Sprint("exit ", int(exit.Terminal)) {
+	if got := s.wait(); got != fmt.Sprint("exit ", int(exitcode.Terminal)) {
 		t.Errorf("ends by %s", got)
 	}
 	out := s.everything()

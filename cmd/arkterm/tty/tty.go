@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 )
 
@@ -31,7 +31,7 @@ type tty struct {
 func openTTY() (*tty, error) {
 	for fd, name := range []string{"stdin", "stdout"} {
 		if !term.IsTerminal(fd) {
-			return nil, exit.Errorf(exit.Terminal, "playing needs a terminal, and %s is none; "+
+			return nil, exitcode.Errorf(exitcode.Terminal, "playing needs a terminal, and %s is none; "+
 				"without a pipe or a redirection it works, and over ssh with a terminal: ssh -t HOST arkterm", name)
 		}
 	}
@@ -42,7 +42,7 @@ func openTTY() (*tty, error) {
 
 	if _, err := getLine(t.in); err != nil {
 		t.close()
-		return nil, exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
+		return nil, exitcode.Errorf(exitcode.Terminal, "read the terminal's settings: %w", err)
 	}
 	return t, nil
 }
@@ -80,10 +80,10 @@ func (t *tty) close() {
 func (t *tty) Enter(leave string) error {
 	found, err := getLine(t.in)
 	if err != nil {
-		return exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
+		return exitcode.Errorf(exitcode.Terminal, "read the terminal's settings: %w", err)
 	}
 	if _, err := term.MakeRaw(t.in); err != nil {
-		return exit.Errorf(exit.Terminal, "set the terminal: %w", err)
+		return exitcode.Errorf(exitcode.Terminal, "set the terminal: %w", err)
 	}
 	t.found = found
 	t.reportTo(leave)

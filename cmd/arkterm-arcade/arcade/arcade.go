@@ -1,0 +1,203 @@
+// Package arcade is a server of games: whoever comes in by SSH gets a session of their own on their terminal. The
+// sessions share the shipped levels and nothing else.
+//
+// A player is a key, or several. Their files are in a folder named by the first key's hash, and are the same that a player
+// on this machine has: settings, saved games, book, diary, scores, recordings. What players have in common is in a
+// database: names, and the games that were finished, as boards. A guest has a folder for as long as the visit lasts.
+package arcade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/broadcast"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/worker"
+	"arkterm/levels"
+)
+
+// Options are the options of New.
+type Options struct {
+	Dir     string // of all that the arcade keeps
+	Version string // of the program
+	Idle    time.Duration
+	Turns   int   // how many sessions draw at once, see [host.Host]; 0: any number
+	Memory  int64 // in bytes, of which visitors leave a fifth; 0: any amount
+	Log     *slog.Logger
+}
+
+// An Arcade is what visitors come to.
+type Arcade struct {
+	Options
+	pack    levels.Pack
+	hall    *lobby.Hall
+	client  string // how a client is called that comes to play
+	station broadcast.Station
+	opened  time.Time     // what the times of all sessions count from
+	turns   chan struct{} // of Turns; nil: there are any number
+	saving  chan struct{} // holds a token while a game in progress is written
+	playing atomic.Int64
+	used    func() int64 // how much memory the server uses, in bytes
+	account account
+	refused atomic.Int64  // visitors for whom there was none
+	missed  atomic.Int64  // ticks of games that were not played in time
+	late    lateness      // of the server's goroutines
+	guests  atomic.Uint64 // guests that have come, which have a name by their number
+
+	boards   leaderboard.Store
+	desk     *leaderboard.Desk
+	visitors visitors
+	blocked  liveBlocklist
+	tries    leaderboard.Tries // of codes
+
+	newcomers leaderboard.Tries
+	crowded   atomic.Bool // somebody was not kept, since there are most players already
+
+	submissions leaderboard.Tries
+	queue       chan struct{} // holds a token for each recording that is being verified, or waits to be
+	verifying   sync.Mutex    // held while one is
+	exports     leaderboard.Tries
+	exporting   sync.Mutex // held while somebody's files are read
+}
+
+// New returns an arcade, and makes its folders and its database. Guests' folders that a killed server has left are removed. The
+// owner ends it with Close.
+func New(o Options) (*Arcade, error) {
+	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued), saving: make(chan struct{}, 1)}
+	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
+	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = mostNewcomers, newcomersTime, mostNewNetworks
+	a.client = "ssh -t HOST"
+	a.used = memoryUsed
+	a.hall = lobby.New(lobby.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missed})
+	if err := os.RemoveAll(a.guestsDir()); err != nil {
+		return nil, err
+	}
+	for _, dir := range []string{a.guestsDir(), a.playersDir()} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	if o.Turns > 0 {
+		a.turns = make(chan struct{}, o.Turns)
+	}
+	db, err := sqlitestore.Open(filepath.Join(o.Dir, "arcade.db"))
+	if err != nil {
+		return nil, fmt.Errorf("%w; the last backups are in the folder backups", err)
+	}
+	a.boards = guarded{db, &a.blocked}
+	a.desk = leaderboard.NewDesk(a.boards, func(err error) { a.failed("the desk has failed", err) })
+	return a, nil
+}
+
+// deskLimit is how long the end of an arcade may be held up by a disk that has not taken all finished games yet.
+const deskLimit = time.Second
+
+// Close ends what New has begun. Nobody may be there any more.
+func (a *Arcade) Close() error {
+	if lost, why := a.desk.Close(deskLimit); lost > 0 {
+		a.Log.Error("games are lost that could not be written", "games", lost, "error", bare(why))
+	}
+	return a.boards.Close()
+}
+
+func (a *Arcade) playersDir() string { return filepath.Join(a.Dir, "players") }
+func (a *Arcade) guestsDir() string  { return filepath.Join(a.Dir, "guests") }
+
+// playerDir returns the folder of a player.
+func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir(), id) }
+
+// Playing returns how many sessions there are.
+func (a *Arcade) Playing() int { return int(a.playing.Load()) }
+
+// Visit plays with a visitor, or does what a command says. It returns the exit status for the client. It ends soon after
+// the context.
+func (a *Arcade) Visit(ctx context.Context, visit *sshd.Visit) (status int) {
+	opens := opening(visit)
+	if visit.Command && opens == nil {
+		return a.command(ctx, visit)
+	}
+	v := a.who(visit)
+	if v.Seat == nil {
+		fmt.Fprint(v.Errors, "arkterm: a game needs a terminal\n  ssh -t HOST\n")
+		return 2
+	}
+
+	if a.shutsOut(v) {
+		fmt.Fprintf(v, "arkterm: %v\r\n", errBlocked)
+		return 1
+	}
+	window, ok := a.admit(v.Seat)
+	if !ok {
+		a.refused.Add(1)
+		fmt.Fprintf(v, "arkterm: %v\r\n", errFull)
+		return 1
+	}
+	defer window.close()
+	if err := a.folder(v); err != nil {
+		a.Log.Error("no folder for a visitor", "error", bare(err))
+		fmt.Fprint(v, "arkterm: the server cannot keep your games at the moment; please try again later\r\n")
+		return 1
+	}
+	defer a.leave(v)
+	ctx, end := a.ending(ctx, v)
+	defer end(nil)
+
+	a.playing.Add(1)
+	defer a.playing.Add(-1)
+	begun := time.Now()
+	err := a.play(ctx, v, window, opens)
+	if _, ok := errors.AsType[*worker.Panic](err); ok {
+		a.failed("a game has failed", err)
+		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")
+	}
+	a.Log.Info("visit", "guest", v.guest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(bare(err)))
+	switch {
+	case err == nil, errors.Is(err, errBreak):
+		return 0
+	case errors.Is(err, errDeleted), errors.Is(err, errClaimed):
+		fmt.Fprintf(v, "arkterm: %v\r\n", err)
+		return 0
+	case errors.Is(err, sshd.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked), errors.Is(err, errRenamed), errors.Is(err, errRemoved):
+		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.saved)
+	}
+	return 1
+}
+
+// failed logs that a part of the arcade has failed: with a panic's stack.
+func (a *Arcade) failed(what string, err error) {
+	log := a.Log.With("error", bare(err))
+	if p, ok := errors.AsType[*worker.Panic](err); ok {
+		log = log.With("stack", string(p.Stack))
+	}
+	log.Error(what)
+}
+
+// endOf returns how a visit ended, for the log.
+func endOf(err error) string {
+	if err == nil {
+		return "quit"
+	}
+	return err.Error()
+}
+
+// bare returns an error without the paths that it is about, which may name a player.
+func bare(err error) error {
+	if l, ok := errors.AsType[*os.LinkError](err); ok {
+		return fmt.Errorf("%s: %w", l.Op, l.Err)
+	}
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("%s: %w", p.Op, p.Err)
+	}
+	return err
+}

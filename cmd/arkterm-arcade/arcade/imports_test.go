@@ -1,0 +1,112 @@
+package arcade
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is where the module is, seen from this package.
+const module = "../../.."
+
+// Nothing that the arcade is built of, as far as it is ours, can run a program or speak to an agent of keys.
+func TestTheArcadeRunsNoProgram(t *testing.T) {
+	forbidden := map[string]bool{"os/exec": true, "golang.org/x/crypto/ssh/agent": true, "plugin": true}
+	seen := map[string]bool{"arkterm/cmd/arkterm-arcade/arcade": true}
+	left := []string{"arkterm/cmd/arkterm-arcade/arcade"}
+	for len(left) > 0 {
+		pkg := left[0]
+		left = left[1:]
+		files, err := filepath.Glob(filepath.Join(module, strings.TrimPrefix(pkg, "arkterm/"), "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no files (%v)", pkg, err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, spec := range parsed.Imports {
+				path, _ := strconv.Unquote(spec.Path.Value)
+				if forbidden[path] {
+					t.Errorf("%s imports %s", file, path)
+				}
+				if strings.HasPrefix(path, "arkterm/") && !seen[path] {
+					seen[path] = true
+					left = append(left, path)
+				}
+			}
+		}
+	}
+	if len(seen) < 30 {
+		t.Errorf("only %d packages were looked at", len(seen))
+	}
+}
+
+// cryptoFloor is the first minor version of golang.org/x/crypto without a known fault that a client can use: before it,
+// crafted messages of channels make a connection stand still (CVE-2026-56855, CVE-2026-78662).
+const cryptoFloor = 56
+
+// No build may go back behind the versions in which faults of the protocol were mended.
+func TestTheProtocolIsNotAnOldOne(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(module, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), "golang.org/x/crypto v0.")
+	minor := 0
+	if _, err := fmt.Sscanf(rest, "%d.", &minor); !ok || err != nil || minor < cryptoFloor {
+		t.Errorf("golang.org/x/crypto v0.%d, want v0.%d or newer", minor, cryptoFloor)
+	}
+	if strings.Contains(string(text), "\nreplace ") {
+		t.Error("go.mod replaces a module")
+	}
+}
+
+// The table of what is done about who means harm names tests that there are.
+func TestDefencesHaveTests(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(module, "docs", "arcade.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, root := range []string{"cmd", "input"} {
+		err := filepath.WalkDir(filepath.Join(module, root), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			code, err := os.ReadFile(path)
+			for _, found := range testFunc.FindAllStringSubmatch(string(code), -1) {
+				there[found[1]] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	named := namedTest.FindAllStringSubmatch(string(text), -1)
+	for _, n := range named {
+		if !there[n[1]] {
+			t.Errorf("docs/arcade.md names %s, which is no test", n[1])
+		}
+	}
+	if len(named) < 40 {
+		t.Errorf("it names only %d tests", len(named))
+	}
+}
+
+var (
+	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	namedTest = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
+)

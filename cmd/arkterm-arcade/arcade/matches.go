@@ -1,0 +1,100 @@
+package arcade
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine"
+	"arkterm/engine/record"
+)
+
+// Games of matches on their way to the boards, and back.
+
+// finishedMatch hands in a game of a match. Its recording is kept without names: they are those that the players have when
+// somebody asks for it.
+func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
+	r.Game.Score.Ended = time.Now()
+	bare := *r.Recording
+	bare.Player, bare.Opponent, bare.Seal = "", "", ""
+	a.desk.Finish(r.Game, bare.Packed, func(p leaderboard.Placing, err error) {
+		if err == nil {
+			a.counted(r.Game.Player, r.Game.Other)
+		}
+		for seat, id := range m.Players {
+			if id != "" && (id == r.Game.Player || id == r.Game.Other) {
+				m.Tell(seat, a.became(&r, p, err, id == r.Game.Player))
+			}
+		}
+		a.hall.Tell()
+	})
+}
+
+// became returns what has become of a game of a match, for its player, or for the other one.
+func (a *Arcade) became(r *match.Result, p leaderboard.Placing, err error, first bool) string {
+	g := &r.Game
+	rating, moved := p.Ratings[0], "up"
+	if !first {
+		rating, moved = p.Ratings[1], "down"
+	}
+	switch {
+	case errors.Is(err, leaderboard.ErrNobody): // they are deleted
+		return ""
+	case err != nil:
+		return "On the boards: " + known(a, err).Error()
+	case p.Gain > 0:
+		return fmt.Sprintf("Your rating: %d, %s by %d", rating, moved, p.Gain)
+	case rating > 0:
+		return fmt.Sprintf("Your rating stays %d: who has won was far ahead.", rating)
+	case g.Measure == leaderboard.ByRating && p.Gone:
+		return "This match does not count: the other player is deleted."
+	case g.Measure == leaderboard.ByRating:
+		return "Your ratings stay: five matches a day count of the same two, and five against new players."
+	case g.Measure == leaderboard.Uncounted && r.Helped:
+		return "On no board: a bot has played for a while."
+	case p.String() == "":
+		return ""
+	}
+	return "On the boards: " + p.String()
+}
+
+// recordingOf returns the recording of a game, by the names that its players have now.
+func recordingOf(r *leaderboard.Record, data []byte) ([]byte, error) {
+	if r.Source != leaderboard.Matches {
+		return data, nil
+	}
+	rec, err := record.Parse("the recording", data)
+	if err != nil {
+		return nil, err
+	}
+	name(rec, r)
+	return rec.Packed(), nil
+}
+
+// openGame opens a game to watch it.
+func openGame(r *leaderboard.Record, data []byte) (*replay.Replay, error) {
+	f, err := replay.Open(r.Name.String(), data, nil)
+	if err == nil && r.Source == leaderboard.Matches {
+		name(f.Recording, r)
+	}
+	return f, err
+}
+
+// name writes the names of a match's players into its recording.
+func name(rec *record.Recording, r *leaderboard.Record) {
+	other := r.Other.String()
+	if other == "" {
+		other = "guest"
+	}
+	rec.Player = r.Name.String()
+	if engine.Modes[rec.Mode].Paddles < 2 {
+		return
+	}
+	rec.Opponent = other
+	if r.Paddle == 1 {
+		rec.Player, rec.Opponent = rec.Opponent, rec.Player
+	}
+}

@@ -1,0 +1,246 @@
+package arcade
+
+import (
+	"context"
+	"errors"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/arcadeui"
+	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/screen"
+)
+
+// errFull is the message for visitors while the server has no memory for another game or for a request that takes as much.
+var errFull = errors.New("the arcade is full; please try again in a few minutes")
+
+// The memory of a session, in bytes per cell of its window, and in bytes for everything else. A test compares both with
+// measurements. They include the garbage that the runtime has not collected yet, which is two fifths of the memory in use, and one frame that
+// waits for a client. The part without cells is twice the memory in use, because it also covers a game with many balls and the
+// fewest copies of a recorded game.
+const (
+	sessionBytes = 640 << 10
+	cellBytes    = 256
+)
+
+// houseBytes is for everything that is not part of a session: the levels, buffers for drawing frames, the database, the page. It
+// is at most a quarter of the memory for sessions.
+const houseBytes = 64 << 20
+
+// The size of a window for which a visitor is admitted as long as there is any memory. Larger windows share three quarters of
+// the memory, so that a few large windows cannot keep others out.
+const usualCols, usualRows = 80, 24
+
+// refundTime is how long memory still counts after a window has become smaller. Its session needs a moment to free it.
+const refundTime = 2 * time.Second
+
+// The memory for copies of a recorded game, in bytes per session. More copies make jumps faster.
+const (
+	minCopies   = 256 << 10 // included in sessionBytes
+	maxCopies   = 8 << 20
+	copiesShare = 16 // of the free memory
+)
+
+// charge returns the memory that a session with a window of cols×rows cells may need.
+func charge(cols, rows int) int64 { return sessionBytes + cellBytes*int64(cols)*int64(rows) }
+
+// An account holds the memory that is reserved for sessions, whether or not they have allocated it yet.
+type account struct {
+	mu       sync.Mutex
+	reserved int64
+	cropped  atomic.Int64 // window sizes for which there was too little memory
+}
+
+// visitorsMemory returns how much memory sessions may reserve together.
+func (a *Arcade) visitorsMemory() int64 {
+	all := a.Memory / 5 * 4
+	return all - min(houseBytes, all/5)
+}
+
+// reserve reserves n more bytes, of the first share percent of the memory, and reports whether they were available.
+func (a *Arcade) reserve(n int64, share int64) bool {
+	a.account.mu.Lock()
+	defer a.account.mu.Unlock()
+	if n > 0 && a.Memory > 0 && (a.account.reserved+n > a.visitorsMemory()/100*share || a.full()) {
+		return false
+	}
+	a.account.reserved += n
+	return true
+}
+
+// reservedMemory returns how much memory is reserved.
+func (a *Arcade) reservedMemory() int64 {
+	a.account.mu.Lock()
+	defer a.account.mu.Unlock()
+	return a.account.reserved
+}
+
+// full reports whether the server has no memory for another game. A fifth of its memory is left for games in progress and for
+// garbage that has not been collected yet.
+func (a *Arcade) full() bool { return a.Memory > 0 && a.used() >= a.Memory/5*4 }
+
+// A window is a visitor's terminal at the size that there is memory for. It is a [screen.Transport].
+type window struct {
+	*sshd.Seat
+	arcade *Arcade
+	copies int64 // bytes reserved for copies of a recorded game, beyond minCopies; belongs to the session's goroutine
+
+	mu         sync.Mutex
+	cols, rows int    // the largest frame for which memory is reserved
+	reserved   int64  // bytes for it
+	denied     [2]int // the window's size that was refused last; zero if none
+	closed     bool
+}
+
+// admit reserves the memory for a visitor's window, or for a part of it; ok is false if there is too little even for that.
+func (a *Arcade) admit(seat *sshd.Seat) (w *window, ok bool) {
+	w = &window{Seat: seat, arcade: a}
+	w.fit()
+	return w, w.reserved > 0
+}
+
+// fit reserves memory for the window's present size, and reports whether the size of the frame may have changed. If there is too
+// little memory, the frame keeps its size, within the window. A smaller window always fits.
+func (w *window) fit() (changed bool) {
+	cols, rows := w.Seat.Size().Clamped()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return false
+	}
+	was := [2]int{w.cols, w.rows}
+	if !w.take(cols, rows) {
+		if size := [2]int{cols, rows}; size != w.denied {
+			w.denied = size
+			w.arcade.account.cropped.Add(1)
+		}
+		keptCols, keptRows := min(w.cols, cols), min(w.rows, rows)
+		usualCols, usualRows := min(usualCols, cols), min(usualRows, rows)
+		if keptCols*keptRows >= usualCols*usualRows || !w.take(usualCols, usualRows) {
+			w.take(keptCols, keptRows)
+		}
+	}
+	return was != [2]int{w.cols, w.rows}
+}
+
+// take changes the reservation to a frame of cols×rows, and reports whether there was memory for it. mu is held.
+func (w *window) take(cols, rows int) bool {
+	if cols*rows == 0 {
+		return false
+	}
+	n, share := charge(cols, rows), int64(100)
+	if cols*rows > usualCols*usualRows {
+		share = 75
+	}
+	if more := n - w.reserved; more < 0 {
+		time.AfterFunc(refundTime, func() { w.arcade.reserve(more, share) })
+	} else if !w.arcade.reserve(more, share) {
+		return false
+	}
+	w.cols, w.rows, w.reserved = cols, rows, n
+	return true
+}
+
+// close gives all memory back.
+func (w *window) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	w.repay()
+	w.arcade.reserve(-w.reserved, 0)
+	w.reserved = 0
+}
+
+// Size returns the size of the window, or the part of it for which memory is reserved.
+func (w *window) Size() screen.Size {
+	size := w.Seat.Size()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return size.Cropped(w.cols, w.rows)
+}
+
+// Margin clears a window that is larger than its frame, and writes the reason below the frame or to the right of it.
+func (w *window) Margin() string {
+	cols, rows := w.Seat.Size().Clamped()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return arcadeui.Margin(cols, rows, w.cols, w.rows)
+}
+
+// lend returns how many bytes the copies of a recorded game may take, and reserves them until repay.
+func (w *window) lend() (bytes int) {
+	if w.arcade.Memory == 0 {
+		return 0
+	}
+	w.repay()
+	n := min(maxCopies, max(0, w.arcade.visitorsMemory()-w.arcade.reservedMemory())/copiesShare)
+	if more := n - minCopies; more > 0 && w.arcade.reserve(more, 100) {
+		w.copies = more
+		return int(n)
+	}
+	return minCopies
+}
+
+// repay gives back the memory for the copies of a recorded game that is closed.
+func (w *window) repay() {
+	if w.copies > 0 {
+		w.arcade.reserve(-w.copies, 0)
+		w.copies = 0
+	}
+}
+
+// memoryUsed returns how much memory the program uses, in bytes: what Go has from the system, but what it holds ready for later.
+func memoryUsed() int64 {
+	samples := [...]metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(samples[:])
+	total, free, released := samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64()
+	return int64(total - free - released)
+}
+
+// When what a crowd has left behind is given back to the system. Go itself collects no garbage while nobody makes any, but
+// once in two minutes, and hands back a tenth of what there is room for slowly or not at all.
+const (
+	lookEvery = 10 * time.Second
+	ebbLooks  = 12 // in a row at which at most half of the most are here
+	leastEbb  = 8  // who have gone: fewer leave nothing behind that is worth a collection
+)
+
+// An ebb tells when a crowd has gone.
+type ebb struct {
+	most int // of those who were here since it last had
+	low  int // looks in a row at which at most half of them are
+}
+
+// look notes how many are here now, and reports whether a crowd has gone.
+func (e *ebb) look(here int) (gone bool) {
+	e.most = max(e.most, here)
+	if here > e.most/2 || e.most-here < leastEbb {
+		e.low = 0
+		return false
+	}
+	if e.low++; e.low < ebbLooks {
+		return false
+	}
+	*e = ebb{most: here}
+	return true
+}
+
+// keepSmall calls free each time when a crowd has gone, until the context ends.
+func keepSmall(ctx context.Context, here func() int, free func()) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for e := new(ebb); ; {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+		if e.look(here()) {
+			free()
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package arcade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/store"
+)
+
+// mostPlayers is how many players there may be: each has a folder. A new key comes in as a guest then.
+const mostPlayers = 100_000
+
+// Newcomers are new players, of whom a network may have so many in so long: a house full of people, and no machine that makes
+// keys until there is room for nobody else.
+const (
+	mostNewcomers   = 30
+	newcomersTime   = time.Hour
+	mostNewNetworks = 64 << 10 // with any: by then most of the players that there may be are new
+)
+
+// customerOf returns the network of a visitor for which newcomers and tries are counted: a /48 of IPv6, of which providers give one to a
+// customer at most.
+func customerOf(from netip.Prefix) netip.Prefix {
+	if wide, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
+		return wide
+	}
+	return from
+}
+
+// A caller is a client that is in, and who it is.
+type caller struct {
+	*sshd.Visit
+	player leaderboard.Player // no ID: a guest
+	number uint64             // of a guest: how many came before
+	name   names.Name
+	notice string          // to be told first
+	files  store.Folders   // nowhere, before folder
+	end    func(why error) // ends the visit
+	saved  string          // what the end of a visit says of the game
+	inbox  *inbox          // of the visit's host; nil: it is not there yet
+}
+
+// guest reports whether nothing is kept of the visitor.
+func (v *caller) guest() bool { return v.player.ID == "" }
+
+// visitors are those who are there.
+type visitors struct {
+	mu    sync.Mutex
+	here  map[*caller]bool
+	leave map[string]error // IDs of players who are no more and have not left, and why they have to
+}
+
+// Causes of the end of a visit whose player, or whose key, is no more.
+var (
+	errDeleted = errors.New("you are deleted, and so is all that was kept of you")
+	errClaimed = errors.New("your key is another player's now")
+	errRemoved = errors.New("your key has been taken from this player, by another one of their keys")
+)
+
+// who returns who has come. A player who cannot be looked up, or not be kept, is a guest.
+func (a *Arcade) who(visit *sshd.Visit) *caller {
+	v := &caller{Visit: visit, end: func(error) {}}
+	if visit.Key != "" {
+		from, most := customerOf(visit.From), mostPlayers
+		limited := !from.Addr().IsLoopback() // where a proxy may stand that says nothing of whom it speaks for
+		if limited && !a.newcomers.Free(from, time.Now()) {
+			most = 0 // a known one comes in all the same
+		}
+		p, err := a.boards.Enter(visit.Key, most, time.Now())
+		switch {
+		case err == nil:
+			v.player, v.name = p, p.Name
+			if p.New {
+				if limited {
+					a.newcomers.Take(from, time.Now())
+				}
+				v.notice = "You are called " + p.Name.String() + " here. Arcade leads to another name, boards and the others."
+			}
+			return v
+		case errors.Is(err, leaderboard.ErrCrowded) && most == 0:
+			v.notice = "Many new players have come in this hour, from your network or from very many: you are a guest for an hour, and nothing is kept."
+		case errors.Is(err, leaderboard.ErrCrowded):
+			a.crowded.Store(true)
+			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
+		default:
+			a.Log.Error("a player cannot be looked up", "error", bare(err))
+			v.notice = "The arcade cannot keep anything at the moment: you are a guest."
+		}
+	}
+	v.number = a.guests.Add(1) - 1
+	v.name = names.Guest(v.number)
+	return v
+}
+
+// folder makes the folder of a visitor, who is there from now on until leave.
+func (a *Arcade) folder(v *caller) error {
+	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.number)) // names of guests come again, after millions of them
+	if !v.guest() {
+		dir = a.playerDir(v.player.ID)
+	}
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	if a.visitors.leave[v.player.ID] != nil {
+		return fmt.Errorf("the player: %w", os.ErrExist) // the one that was deleted
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	v.files = store.Folders{Config: dir, Data: dir, State: dir, Home: dir}
+	a.visitors.here[v] = true
+	return nil
+}
+
+// leave is the end of a visit. The last one out removes the folder of who is deleted; that of a guest goes always.
+func (a *Arcade) leave(v *caller) {
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	delete(a.visitors.here, v)
+	id := v.player.ID
+	if !v.guest() && (a.visitors.leave[id] == nil || a.visitors.isHere(id)) {
+		return
+	}
+	delete(a.visitors.leave, id)
+	a.remove(v.files.State)
+}
+
+// isHere reports whether a player has a visit; mu is held.
+func (h *visitors) isHere(id string) bool {
+	for v := range h.here {
+		if v.player.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// rename gives a player a name, by which they are called at once in the visits that they have.
+func (a *Arcade) rename(id string, n names.Name) error {
+	if err := a.boards.Rename(id, n, true); err != nil {
+		return err
+	}
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	for v := range a.visitors.here {
+		if v.player.ID == id && v.inbox != nil {
+			v.inbox.put(func(time.Duration) { v.player.Name, v.player.Chosen, v.name = n, true, n })
+		}
+	}
+	a.hall.Rename(id, n.String())
+	return nil
+}
+
+// counted notes in the visits of players that they have finished a game more.
+func (a *Arcade) counted(ids ...string) {
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	for v := range a.visitors.here {
+		if !v.guest() && v.inbox != nil && slices.Contains(ids, v.player.ID) {
+			v.inbox.put(func(time.Duration) { v.player.Games++ })
+		}
+	}
+}
+
+// remove removes a folder.
+func (a *Arcade) remove(dir string) {
+	if err := os.RemoveAll(dir); err != nil {
+		a.Log.Warn("a folder stays", "error", bare(err))
+	}
+}
+
+// delete removes a player and all that is kept of them. Their visits end.
+func (a *Arcade) delete(id string) error {
+	if err := a.boards.Delete(id); err != nil {
+		return err
+	}
+	a.drop(id, errDeleted)
+	return nil
+}
+
+// drop removes the folder of a player who is no longer in the store, now or when their last visit has ended, which why ends.
+func (a *Arcade) drop(id string, why error) {
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	if !a.visitors.isHere(id) {
+		a.remove(a.playerDir(id))
+		return
+	}
+	a.visitors.leave[id] = why
+	for v := range a.visitors.here {
+		if v.player.ID == id {
+			v.end(why)
+		}
+	}
+}
+
+// removeKey takes a key from a player. Visits with it end.
+func (a *Arcade) removeKey(id, key string) error {
+	if err := a.boards.RemoveKey(id, key); err != nil {
+		return err
+	}
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	for v := range a.visitors.here {
+		if v.Key == key {
+			v.end(errRemoved)
+		}
+	}
+	return nil
+}
+
+// ending returns the context of a visit, which delete may end.
+func (a *Arcade) ending(ctx context.Context, v *caller) (context.Context, context.CancelCauseFunc) {
+	ctx, end := context.WithCancelCause(ctx)
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	v.end = end
+	if why := a.visitors.leave[v.player.ID]; why != nil { // between folder and now
+		end(why)
+	}
+	return ctx, end
+}

@@ -1,0 +1,173 @@
+package arcade
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// The page has the boards that the server has, and their recordings.
+func TestThePageHasTheBoards(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		asked := &countedStore{Store: h.boards}
+		s := &shelf{boards: asked}
+		if boards, err := s.Boards(); err != nil || len(boards) != 0 {
+			t.Fatal(boards, err)
+		}
+		game := lost(t, engine.Campaign)
+		h.says("ann", "name Ann", "")
+		if text, status := h.says("ann", "submit", game); status != 0 {
+			t.Fatal(text)
+		}
+		time.Sleep(shelfEvery)
+		boards, err := s.Boards()
+		if err != nil || len(boards) != 1 || !strings.HasSuffix(boards[0].Title, "submitted") || len(boards[0].Periods) != 3 {
+			t.Fatal(boards, err)
+		}
+		id := ""
+		for _, period := range boards[0].Periods {
+			rows, err := s.Rows(boards[0].ID, period.ID, 10)
+			if err != nil || len(rows) != 1 || rows[0].Player != "Ann" {
+				t.Fatal(period, rows, err)
+			}
+			id = rows[0].Replay
+		}
+		before := asked.count
+		for range 100 { // browsers
+			_, _ = s.Boards()
+			_, _ = s.Rows(boards[0].ID, "ever", 10)
+			_, _ = s.Rows("none", "ever", 10)
+		}
+		if asked.count != before {
+			t.Errorf("the database is asked %d times for what was just read", asked.count-before)
+		}
+		rec, err := s.Replay(id)
+		if err != nil || !strings.HasPrefix(rec.Title, "Ann, ") {
+			t.Fatal(rec.Title, err)
+		}
+		var cast bytes.Buffer
+		if err := drawCast(&cast, rec.Ark); err != nil || !strings.Contains(cast.String(), "LEVEL") {
+			t.Errorf("a cast of %d bytes, %v", cast.Len(), err)
+		}
+		for _, id := range []string{"none", "", "-1", "99", "0x1"} {
+			if _, err := s.Rows(id, "ever", 1); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("a board %q: %v", id, err)
+			}
+			if _, err := s.Replay(id); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("a recording %q: %v", id, err)
+			}
+		}
+		if _, err := s.Rows(boards[0].ID, "year", 1); !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	})
+}
+
+// A countedStore counts how often it is asked for boards.
+type countedStore struct {
+	leaderboard.Store
+	count int
+}
+
+func (c *countedStore) Boards(of leaderboard.Source, limit int) ([]scores.Table, error) {
+	c.count++
+	return c.Store.Boards(of, limit)
+}
+
+func (c *countedStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Line, error) {
+	c.count++
+	return c.Store.Lines(b, now, limit)
+}
+
+// A browser sees a game in progress: all of it first, then what changes, until it ends.
+func TestABrowserWatches(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		s := screening{h.Arcade}
+		ann := h.come("ann")
+		if games := s.Games(); len(games) != 0 {
+			t.Fatal(games)
+		}
+		ann.play()
+		games := s.Games()
+		if len(games) != 1 {
+			t.Fatal(games)
+		}
+		stream, err := s.Watch(t.Context(), games[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, err := stream.Next(t.Context())
+		if err != nil || !first.Key || first.Cols != pageCols || first.Rows != pageRows || len(first.Colors) != 18*3 || !bytes.Contains(first.Output, []byte("LEVEL")) || !bytes.HasPrefix(first.Output, []byte("\x1b[?25l")) {
+			t.Fatalf("%+v, %v", first, err)
+		}
+		for last := first.At; last < first.At+time.Second; {
+			packet, err := stream.Next(t.Context())
+			if err != nil || packet.Key || packet.At < last {
+				t.Fatalf("%+v, %v", packet, err)
+			}
+			last = packet.At
+		}
+		if n := s.Games()[0].Watching; n != 1 {
+			t.Errorf("%d watch", n)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := stream.Next(ctx); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+
+		ann.client.Close()
+		begun := time.Now()
+		for err = nil; err == nil; {
+			_, err = stream.Next(t.Context())
+		}
+		if !errors.Is(err, io.EOF) || time.Since(begun) > 10*time.Second {
+			t.Errorf("the end: %v after %v", err, time.Since(begun))
+		}
+		stream.Close()
+		if _, err := s.Watch(t.Context(), games[0].ID); !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+		if n := h.station.Channels(); n != 0 {
+			t.Errorf("%d channels are left", n)
+		}
+	})
+}
+
+// A game of several people is in the list once: what the first of them does names the others.
+func TestAMatchIsListedOnce(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		game := livefeed.New(levels.Arkanong())
+		for _, one := range []struct{ name, doing string }{{"ann", "Arkanong with bob"}, {"bob", "Arkanong with ann"}} {
+			p := h.hall.Enter(one.name, one.name, 0)
+			defer p.Leave(0)
+			p.Shows(game)
+			p.Plays(one.doing)
+		}
+		games := screening{h.Arcade}.Games()
+		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{"ann": "bob", "bob": "ann"}[games[0].Title] {
+			t.Errorf("%+v", games)
+		}
+	})
+}

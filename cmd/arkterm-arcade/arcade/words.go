@@ -1,0 +1,655 @@
+package arcade
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"arkterm/cmd/arkterm-arcade/arcadeui"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm-arcade/submission"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+)
+
+// A command is a word that a client may send in place of playing: ssh HOST WORD. No shell sees it. Two rows may have one name: one for
+// a visit with a terminal, which opens a screen, and one for a visit without.
+type command struct {
+	name string
+	args string // as help shows them
+	says string
+	most int  // arguments
+	key  bool // it is for players only, not for guests
+	run  func(a *Arcade, ctx context.Context, v *caller, args []string, w io.Writer) error
+
+	opens func(set *arcadeui.Setup, arg string) error // in place of run: the visit begins with one of the arcade's screens
+	bare  bool                                        // … without an argument too
+}
+
+// commands has a row for each command. It is filled here because help reads it.
+var commands []command
+
+func init() {
+	commands = []command{
+		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", says: "boards of scores", most: 4, run: (*Arcade).sayScores},
+		{name: "replay", args: "ID", says: "watch a game of a board, race it, take it over", most: 1, opens: opensReplay},
+		{name: "replay", args: "ID > FILE.ark", says: "its recording, for arkterm replay", most: 1, run: (*Arcade).sayReplay},
+		{name: "submit", args: "< FILE.ark", says: "hand in a game that was played elsewhere", key: true, run: (*Arcade).submit},
+		{name: "watch", args: "[NAME]", says: "watch somebody play, or whom most watch", most: 1, bare: true, opens: func(set *arcadeui.Setup, name string) error {
+			set.Watch = cmp.Or(name, arcadeui.Anybody)
+			return nil
+		}},
+		{name: "join", args: "CODE", says: "play with who has sent you the code", most: 1, opens: func(set *arcadeui.Setup, code string) error {
+			set.Code = code
+			return nil
+		}},
+		{name: "name", args: "[NAME]", says: "what you are called, or will be", most: 1, key: true, run: (*Arcade).sayName},
+		{name: "link", says: "a code that makes another key yours", key: true, run: (*Arcade).sayLink},
+		{name: "claim", args: "CODE", says: "make this key one of the player's with the code", most: 1, key: true, run: (*Arcade).claim},
+		{name: "keys", args: "[remove KEY]", says: "your keys, and take one away", most: 2, key: true, run: (*Arcade).sayKeys},
+		{name: "export", says: "print all that is kept of you, as JSON", key: true, run: (*Arcade).export},
+		{name: "delete", args: "[NAME]", says: "remove all that is kept of you", most: 1, key: true, run: (*Arcade).deleteMe},
+		{name: "version", says: "the version of the server", run: (*Arcade).sayVersion},
+		{name: "help", says: "this", run: (*Arcade).help},
+	}
+}
+
+// usage returns how the command is called.
+func (c *command) usage() string {
+	ssh := "ssh HOST "
+	if c.opens != nil {
+		ssh = "ssh -t HOST "
+	}
+	return strings.TrimSpace(ssh + c.name + " " + c.args)
+}
+
+// find returns the command with a name for a visit with or without a terminal, or one that says what it is; nil: there is none.
+func find(name string, terminal bool) (c *command) {
+	for i := range commands {
+		if commands[i].name == name && (c == nil || (commands[i].opens != nil) == terminal) {
+			c = &commands[i]
+		}
+	}
+	return c
+}
+
+// nobodysNames are what people try who look for help.
+var nobodysNames = []string{"", "?", "--help", "-h", "-help", "man", "commands", "menu"}
+
+// commandOf returns the command that a visit asks for, or an error that says what it might have meant.
+func commandOf(visit *sshd.Visit) (*command, error) {
+	name := ""
+	if len(visit.Words) > 0 {
+		name = strings.ToLower(visit.Words[0])
+	}
+	if slices.Contains(nobodysNames, name) {
+		name = "help"
+	}
+	if c := find(name, visit.Seat != nil); c != nil {
+		return c, nil
+	}
+	var all []string
+	for i := range commands {
+		all = append(all, commands[i].name)
+	}
+	return nil, usageError{fmt.Sprintf("there is no command %q%s", strings.Join(visit.Words, " "), format.DidYouMean(name, "", all)), "ssh HOST help"}
+}
+
+// opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
+func opening(visit *sshd.Visit) func(set *arcadeui.Setup) {
+	c, err := commandOf(visit)
+	if err != nil || visit.Seat == nil || c.opens == nil {
+		return nil
+	}
+	arg, err := c.argument(visit)
+	if err == nil {
+		err = c.opens(new(arcadeui.Setup), arg)
+	}
+	if err != nil {
+		return nil
+	}
+	return func(set *arcadeui.Setup) { _ = c.opens(set, arg) }
+}
+
+// argument returns the argument of a command that opens a screen.
+func (c *command) argument(visit *sshd.Visit) (arg string, err error) {
+	switch args := visit.Words[1:]; {
+	case len(args) == 1:
+		return args[0], nil
+	case len(args) == 0 && c.bare:
+		return "", nil
+	case len(args) == 0:
+		return "", usageError{c.name + " what?", c.usage()}
+	}
+	return "", c.tooMany(visit)
+}
+
+// tooMany returns the error of a command with more words behind it than it takes.
+func (c *command) tooMany(visit *sshd.Visit) error {
+	return usageError{fmt.Sprintf("%q has too many words", strings.Join(visit.Words, " ")), c.usage()}
+}
+
+// A usageError is the error of a command with other arguments than it takes.
+type usageError struct{ text, usage string }
+
+func (e usageError) Error() string { return e.text + "\n  " + e.usage }
+
+// wrongUsage returns the usageError of the command with a name that is run.
+func wrongUsage(name, format string, args ...any) error {
+	return usageError{fmt.Sprintf(format, args...), find(name, false).usage()}
+}
+
+// command carries out a command, and returns its exit status.
+func (a *Arcade) command(ctx context.Context, visit *sshd.Visit) (status int) {
+	var out, errs io.Writer = visit, visit.Errors
+	if visit.Seat != nil { // its terminal is raw
+		out, errs = rawWriter{out}, rawWriter{errs}
+	}
+	err := a.runCommand(ctx, visit, out)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(errs, "arkterm: %v\n", err)
+	if _, is := errors.AsType[usageError](err); is {
+		return 2
+	}
+	return 1
+}
+
+// runCommand finds a command and runs it.
+func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Visit, w io.Writer) error {
+	c, err := commandOf(visit)
+	if err != nil {
+		return err
+	}
+	var args []string
+	if len(visit.Words) > 0 {
+		args = visit.Words[1:]
+	}
+	switch {
+	case len(args) > c.most:
+		return c.tooMany(visit)
+	case c.opens != nil && visit.Seat == nil:
+		return usageError{c.name + " needs a terminal", c.usage()}
+	case c.opens != nil:
+		arg, err := c.argument(visit)
+		if err != nil {
+			return err
+		}
+		return c.opens(new(arcadeui.Setup), arg)
+	}
+	v := &caller{Visit: visit}
+	if c.key {
+		if v = a.who(visit); v.guest() && v.notice != "" {
+			return errors.New(v.notice)
+		} else if v.guest() {
+			return fmt.Errorf("%s is for players, and your ssh has shown no key\n"+
+				"  ssh-keygen -t ed25519 makes one; then try again", c.name)
+		}
+		if a.shutsOut(v) {
+			return errBlocked
+		}
+	}
+	return known(a, c.run(a, ctx, v, args, w))
+}
+
+// toldErrors are what clients are told of; other errors are the server's own affair.
+var toldErrors = []error{
+	errDeleted, errBlocked, leaderboard.ErrTaken, leaderboard.ErrNobody, leaderboard.ErrNoGame, leaderboard.ErrKnown, leaderboard.ErrSeed, leaderboard.ErrCode, leaderboard.ErrPlayed,
+	leaderboard.ErrKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrFull, leaderboard.ErrLong, leaderboard.ErrRefused,
+	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTries, submission.ErrRefused, errBusy, errFull, errOwnKey,
+}
+
+// known returns an error that a client may be told in place of err, which is logged.
+func known(a *Arcade, err error) error {
+	for _, told := range toldErrors {
+		if errors.Is(err, told) {
+			return err
+		}
+	}
+	if _, is := errors.AsType[usageError](err); is {
+		return err
+	}
+	if err != nil {
+		a.failed("a command has failed", err)
+		return errors.New("the server cannot do that at the moment; please try again later")
+	}
+	return nil
+}
+
+// A rawWriter writes to a terminal that is raw: it begins lines at their beginning.
+type rawWriter struct{ io.Writer }
+
+func (w rawWriter) Write(p []byte) (int, error) {
+	if _, err := w.Writer.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (a *Arcade) sayVersion(_ context.Context, _ *caller, _ []string, w io.Writer) error {
+	_, err := fmt.Fprintf(w, "arkterm %s\n", a.Version)
+	return err
+}
+
+// A Word is what a client may send in place of playing, as help shows it.
+type Word struct{ Usage, Says string }
+
+// Words returns all words.
+func Words() (all []Word) {
+	for i := range commands {
+		all = append(all, Word{commands[i].usage(), commands[i].says})
+	}
+	return all
+}
+
+// help lists the commands.
+func (a *Arcade) help(_ context.Context, _ *caller, _ []string, w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; Arcade in the menu leads to the others")
+	for _, word := range Words() {
+		if len(word.Usage) > usageWidth {
+			word.Usage += "\n" + strings.Repeat(" ", usageWidth)
+		}
+		fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, word.Usage, word.Says)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// usageWidth is the width of the column of help that says how commands are called.
+const usageWidth = 30
+
+// Limits of what scores prints.
+const (
+	mostBoards = 64 // that are looked through
+	mostTables = 8  // that are printed
+)
+
+// sayScores prints the boards that all words fit, or a list of all.
+func (a *Arcade) sayScores(_ context.Context, _ *caller, args []string, w io.Writer) error {
+	period, sources := leaderboard.Ever, []leaderboard.Source{leaderboard.Alone, leaderboard.Matches}
+	var wanted []string
+	for _, arg := range args {
+		if p, ok := periodNamed(arg); ok {
+			period = p
+		} else if of, ok := sourceNamed(arg); ok {
+			sources = []leaderboard.Source{of}
+		} else if !isKind(arg) {
+			return wrongUsage("scores", "there is no mode or difficulty %q%s", arg, format.DidYouMean(arg, "", kinds()))
+		} else {
+			wanted = append(wanted, arg)
+		}
+	}
+	var b strings.Builder
+	for _, of := range sources {
+		if err := a.writeBoards(&b, of, period, wanted); err != nil {
+			return err
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteString("no scores yet\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeBoards writes the boards of a source that all words fit.
+func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period, wanted []string) error {
+	tables, err := a.boards.Boards(of, mostBoards)
+	if err != nil {
+		return err
+	}
+	shown := 0
+	for _, t := range tables {
+		if !fits(t, wanted) || shown == mostTables {
+			continue
+		}
+		at := leaderboard.Board{Table: t, Source: of, Period: period}
+		lines, err := a.boards.Lines(at, time.Now(), scores.Top)
+		if err != nil {
+			return err
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		shown++
+		fmt.Fprintf(b, "%s\n%s\n", at.Title(), leaderboard.RowHead(lines[0].Measure))
+		for i := range lines {
+			fmt.Fprintln(b, lines[i].Row())
+		}
+		b.WriteByte('\n')
+	}
+	return nil
+}
+
+// sourceNamed returns the source with a name.
+func sourceNamed(name string) (leaderboard.Source, bool) {
+	for of := range leaderboard.Sources {
+		if leaderboard.Sources[of].Name == name {
+			return leaderboard.Source(of), true
+		}
+	}
+	return 0, false
+}
+
+// periodNamed returns the period with a name.
+func periodNamed(name string) (leaderboard.Period, bool) {
+	for p := range leaderboard.Periods {
+		if leaderboard.Periods[p].Name == name {
+			return leaderboard.Period(p), true
+		}
+	}
+	return 0, false
+}
+
+// isKind reports whether a word is a mode, a kind of match, or a difficulty.
+func isKind(word string) bool {
+	for i := range match.Kinds {
+		if match.Kinds[i].Name == word {
+			return true
+		}
+	}
+	_, noMode := engine.ModeNamed(word)
+	_, noDifficulty := engine.DifficultyNamed(word)
+	return noMode == nil || noDifficulty == nil
+}
+
+// kinds returns the names of modes and difficulties.
+func kinds() (all []string) {
+	for _, m := range engine.Modes {
+		all = append(all, m.Name)
+	}
+	for _, d := range engine.Difficulties {
+		all = append(all, d.Name)
+	}
+	return all
+}
+
+// fits reports whether all words are of a table.
+func fits(t scores.Table, wanted []string) bool {
+	mode, _, _ := strings.Cut(t.Mode, " ")
+	for _, word := range wanted {
+		if !format.SameName(word, mode) && !format.SameName(word, t.Difficulty) {
+			return false
+		}
+	}
+	return true
+}
+
+// sayReplay prints the recording of a game.
+func (a *Arcade) sayReplay(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 {
+		return wrongUsage("replay", "which game? The boards have their numbers: ssh HOST scores")
+	}
+	id, err := gameNumber(args[0])
+	if err != nil {
+		return err
+	}
+	r, data, err := a.boards.Recording(id)
+	if err == nil {
+		data, err = recordingOf(&r, data)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+// gameNumber returns the number of a game of a board.
+func gameNumber(arg string) (id int64, err error) {
+	id, err = strconv.ParseInt(strings.TrimPrefix(arg, "#"), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, wrongUsage("replay", "%q is no number of a game; the boards have them: ssh HOST scores", arg)
+	}
+	return id, nil
+}
+
+// opensReplay begins a visit with a game of a board.
+func opensReplay(set *arcadeui.Setup, arg string) (err error) {
+	set.Replay, err = gameNumber(arg)
+	return err
+}
+
+// sayName says what a player is called, or gives them a name.
+func (a *Arcade) sayName(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 {
+		_, err := fmt.Fprintln(w, v.name)
+		return err
+	}
+	n, err := names.Parse(args[0])
+	if err != nil {
+		return err
+	}
+	if err := a.rename(v.player.ID, n); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "you are %s\n", n)
+	return err
+}
+
+// sayLink prints a code.
+func (a *Arcade) sayLink(_ context.Context, v *caller, _ []string, w io.Writer) error {
+	code, err := a.link(v.player.ID)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "with the other key, within ten minutes:\n  ssh HOST claim %s\n", code)
+	return err
+}
+
+// link makes a code by which another key becomes the player's.
+func (a *Arcade) link(id string) (leaderboard.Code, error) {
+	code := leaderboard.NewCode()
+	return code, a.boards.Link(id, code, time.Now().Add(leaderboard.LinkTime))
+}
+
+// errTries is the error of who has tried too often.
+var errTries = errors.New("too many tries: wait ten minutes")
+
+// claim makes a key one of the player's who has made the code.
+func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 {
+		return wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
+	}
+	if !a.tries.Take(customerOf(v.From), time.Now()) {
+		return errTries
+	}
+	p, gone, err := a.boards.Claim(v.Key, leaderboard.CodeOf(args[0]), time.Now())
+	if err != nil {
+		return err
+	}
+	if gone != "" {
+		a.drop(gone, fmt.Errorf("%w: come again as %s", errClaimed, p.Name))
+	}
+	_, err = fmt.Fprintf(w, "this key is %s now\n", p.Name)
+	return err
+}
+
+// errOwnKey is the error of who would remove the key that they are using.
+var errOwnKey = errors.New("that is the key that you use now: remove it with another one")
+
+// sayKeys lists the player's keys, or removes one.
+func (a *Arcade) sayKeys(_ context.Context, v *caller, args []string, w io.Writer) error {
+	all, err := a.boards.Keys(v.player.ID)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		var b strings.Builder
+		for _, k := range all {
+			fmt.Fprintf(&b, "%s  since %s, last used %s", k.Fingerprint(), k.Since.UTC().Format(time.DateOnly), k.Seen.UTC().Format(time.DateOnly))
+			if k.Hash == v.Key {
+				b.WriteString(", this one")
+			}
+			b.WriteByte('\n')
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	if args[0] != "remove" || len(args) != 2 {
+		return wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Words, " "))
+	}
+	if len(strings.TrimPrefix(args[1], "SHA256:")) < leaderboard.LeastKey {
+		return wrongUsage("keys", "%q is too little of a key: its first %d characters will do", args[1], leaderboard.LeastKey)
+	}
+	all = slices.DeleteFunc(all, func(k leaderboard.Key) bool { return !k.Is(args[1]) })
+	switch {
+	case len(all) == 0:
+		return leaderboard.ErrNoKey
+	case len(all) > 1:
+		return wrongUsage("keys", "%d of your keys begin with %q", len(all), args[1])
+	case all[0].Hash == v.Key:
+		return errOwnKey
+	}
+	if err := a.removeKey(v.player.ID, all[0].Hash); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s is no longer yours\n", all[0].Fingerprint())
+	return err
+}
+
+// deleteMe removes a player who says so twice: the second time with their name.
+func (a *Arcade) deleteMe(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 || args[0] != v.name.String() {
+		_, err := fmt.Fprintf(w, "This removes all that is kept of %s: games, scores, recordings, options, the name.\n"+
+			"Nobody can bring it back. `export` prints it. If you mean it:\n  ssh HOST delete %s\n", v.name, v.name)
+		return err
+	}
+	if err := a.delete(v.player.ID); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s is deleted\n", v.name)
+	return err
+}
+
+// An exported is what export prints of a player.
+type exported struct {
+	Name    string               `json:"name"`
+	ID      string               `json:"id"` // SHA-256 of the first key
+	Hidden  bool                 `json:"hidden"`
+	Since   time.Time            `json:"since"`
+	Seen    time.Time            `json:"seen"`
+	Keys    []exportedKey        `json:"keys"`
+	Games   []leaderboard.Record `json:"games"`
+	Ratings []leaderboard.Rating `json:"ratings,omitempty"`
+	Files   []exportedFile       `json:"files"`
+}
+
+// An exportedKey is one of a player's keys.
+type exportedKey struct {
+	Key   string    `json:"key"` // as OpenSSH shows it
+	Since time.Time `json:"since"`
+	Seen  time.Time `json:"seen"`
+}
+
+// An exportedFile is a file of a player's folder.
+type exportedFile struct {
+	Name   string `json:"name"`
+	Text   string `json:"text,omitempty"`
+	Base64 string `json:"base64,omitempty"`
+
+	LeftOut bool `json:"left_out,omitempty"` // there was too much of all: only the name is here
+}
+
+// Limits of an export.
+const (
+	mostExported      = 10_000   // games
+	mostExportedFiles = 32 << 20 // bytes
+)
+
+// export prints all that is kept of a player, but for the key with which the server seals their recordings.
+func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) error {
+	if !a.exports.Take(customerOf(v.From), time.Now()) { // one that is not read takes memory
+		return errTries
+	}
+	text, err := a.exportOf(&v.player)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// exportOf returns an export as text: one at a time, since it takes memory.
+func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
+	a.exporting.Lock()
+	defer a.exporting.Unlock()
+	if a.full() { // those before may not be read yet
+		a.refused.Add(1)
+		return nil, errFull
+	}
+	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Games: []leaderboard.Record{}, Files: []exportedFile{}}
+	keys, err := a.boards.Keys(p.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range keys {
+		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Since.UTC(), k.Seen.UTC()})
+	}
+	games, err := a.boards.Games(p.ID, mostExported)
+	if err != nil {
+		return nil, err
+	}
+	out.Games = append(out.Games, games...)
+	if out.Ratings, err = a.boards.Ratings(p.ID); err != nil {
+		return nil, err
+	}
+	files, err := filesOf(a.playerDir(p.ID))
+	if out.Files = append(out.Files, files...); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetIndent("", "  ")
+	err = e.Encode(out)
+	return text.Bytes(), err
+}
+
+// filesOf returns the files of a player's folder, of which those that are too much have a name and no content.
+func filesOf(dir string) (all []exportedFile, err error) {
+	left := int64(mostExportedFiles)
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		name, rel := filepath.Rel(dir, path)
+		if err = errors.Join(err, rel); err != nil || !d.Type().IsRegular() || name == "key" || strings.HasSuffix(name, ".lock") {
+			return err
+		}
+		f := exportedFile{Name: filepath.ToSlash(name)}
+		if info, err := d.Info(); err == nil && info.Size() > left {
+			f.LeftOut = true
+			all = append(all, f)
+			return nil
+		}
+		data, err := store.ReadLimited(path, left)
+		if errors.Is(err, os.ErrNotExist) { // it was just replaced
+			return nil
+		}
+		left -= int64(len(data))
+		f.Text = string(data)
+		if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+			f.Text, f.Base64 = "", base64.StdEncoding.EncodeToString(data)
+		}
+		all = append(all, f)
+		return err
+	})
+	return all, err
+}

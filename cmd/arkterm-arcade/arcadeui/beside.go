@@ -1,0 +1,98 @@
+package arcadeui
+
+import (
+	"slices"
+
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// On a wide screen a race shows the games of others beside one's own, as many as there is room for.
+
+// Limits of what stands side by side.
+const (
+	besideCols = 80 // of each game at least
+	mostBeside = 3  // others
+	besideGap  = 1  // columns between them; with one less than 80 a field is as large as with 80
+)
+
+// A pane is somebody else's game beside one's own.
+type pane struct {
+	copied
+	seat  int
+	view  *render.View
+	frame cell.Frame
+	line  standingText // the line below it
+}
+
+// panes returns how many games stand side by side, with one's own.
+func (s *Session) panes() int {
+	g := s.game
+	if !match.Kinds[g.match.Kind].Apart || s.small() {
+		return 1
+	}
+	return max(1, min(s.cols/besideCols, 1+mostBeside, g.match.Seats()))
+}
+
+// ownCols returns the columns of one's own game, which is the first from the left.
+func (s *Session) ownCols() int { return s.cols / s.panes() }
+
+// followBeside follows the games that are shown: those of the best of the others, in the order of their seats, so that nobody
+// changes places while all have room.
+func (s *Session) followBeside() {
+	g := s.game
+	g.seats = g.seats[:0]
+	for i := range g.standings {
+		if seat := g.standings[i].Seat; seat != g.seat && len(g.seats) < s.panes()-1 {
+			g.seats = append(g.seats, seat)
+		}
+	}
+	slices.Sort(g.seats)
+	g.beside = g.beside[:min(len(g.beside), len(g.seats))]
+	for i, seat := range g.seats {
+		if i == len(g.beside) {
+			g.beside = append(g.beside, pane{seat: -1})
+		}
+		p := &g.beside[i]
+		if p.seat != seat {
+			field, _ := g.match.Field(seat)
+			c, err := follow(g.match.Feed(field))
+			if err != nil { // it began before, so it begins now
+				g.beside = g.beside[:i]
+				return
+			}
+			p.copied, p.seat, p.line, p.view = c, seat, standingText{}, render.NewView(s.paneOptions(seat, s.Session.View().Options()))
+		}
+		p.advance(nil)
+	}
+}
+
+// paneOptions returns how somebody else's game is drawn: a hint that names a key is theirs.
+func (s *Session) paneOptions(seat int, o render.Options) render.Options {
+	o = s.gameOptions(s.game, o)
+	o.Keys = render.HintKeys{Fire: s.game.match.Names[seat], Warp: "their key"}
+	return o
+}
+
+// drawBeside draws the games of others, each with a line below it that says whose it is. There may be more of them than there is
+// room for now, since they are not followed any more when one's own game is over.
+func (s *Session) drawBeside() {
+	g, w := s.game, s.ownCols()
+	for i := range min(len(g.beside), s.panes()-1) {
+		p := &g.beside[i]
+		p.frame.SetSize(w-besideGap, s.frame.H)
+		p.frame.Open()
+		p.view.Draw(&p.frame, p.play.Game)
+		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.line.of(g.standings, w, func() string { return s.placeOf(p.seat) }))
+		copyAt(&s.frame, &p.frame, (i+1)*w+besideGap)
+		p.frame.Close()
+	}
+}
+
+// copyAt copies a frame into another one of the same height, from a column on.
+func copyAt(dst, src *cell.Frame, x int) {
+	for y := range src.H {
+		copy(dst.Cells[y*dst.W+x:(y+1)*dst.W], src.Cells[y*src.W:(y+1)*src.W])
+	}
+}

@@ -1,0 +1,212 @@
+package arcadeui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+)
+
+// The boards, each row of which leads to its recording: to watch, to take over, to race.
+
+// A Boards has the arcade's boards. Answers come later, in the host's goroutine, as those of a Self.
+type Boards interface {
+	Tables(of leaderboard.Source, done func(now time.Duration, all []scores.Table, err error))
+	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error))
+	Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error))
+}
+
+// A chosen is the board that shows, and what is known of it.
+type chosen struct {
+	tables []scores.Table
+	table  int
+	source leaderboard.Source
+	period leaderboard.Period
+	lines  []leaderboard.Line
+	seen   bool             // there was one before
+	known  bool             // tables and lines are as they were asked for
+	why    string           // they could not be had; "": they could, or nobody has answered yet
+	asked  int              // counts requests: only the answer to the last one counts
+	game   leaderboard.Line // whose row was chosen
+}
+
+// mostRows is how many rows of a board are shown: as many as fit at 80×24.
+const mostRows = 8
+
+// addBoards adds the button of the boards.
+func (s *Session) addBoards(m *menu) {
+	if s.set.Boards != nil {
+		m.add(button{name: "Boards", press: to(boardsScreen)})
+	}
+}
+
+func (s *Session) beginBoards(time.Duration) {
+	if !s.boards.seen { // in the morning the board of the day is empty
+		s.boards.seen, s.boards.period = true, leaderboard.Ever
+	}
+	s.askTables()
+}
+
+// asks notes that the boards are asked for something, and returns a function that takes the answer's error, and reports
+// whether the answer counts and is none.
+func (c *chosen) asks() func(err error) (counts, ok bool) {
+	c.asked++
+	asked := c.asked
+	c.lines, c.known, c.why = nil, false, ""
+	return func(err error) (counts, ok bool) {
+		if asked != c.asked {
+			return false, false
+		}
+		if err != nil {
+			c.why = sentence(err)
+		}
+		return true, err == nil
+	}
+}
+
+// askTables asks which boards there are.
+func (s *Session) askTables() {
+	c := &s.boards
+	c.tables, c.table = nil, 0
+	answered := c.asks()
+	s.set.Boards.Tables(c.source, func(_ time.Duration, all []scores.Table, err error) {
+		counts, ok := answered(err)
+		if ok {
+			c.tables = all
+			s.askLines()
+		}
+		if counts {
+			s.rebuild()
+		}
+	})
+}
+
+// askLines asks for the rows of the board.
+func (s *Session) askLines() {
+	c := &s.boards
+	answered := c.asks()
+	if len(c.tables) == 0 {
+		c.known = true
+		return
+	}
+	at := leaderboard.Board{Table: c.tables[c.table], Source: c.source, Period: c.period}
+	s.set.Boards.Lines(at, func(_ time.Duration, lines []leaderboard.Line, err error) {
+		counts, ok := answered(err)
+		if ok {
+			c.lines, c.known = lines[:min(len(lines), mostRows)], true
+		}
+		if counts {
+			s.rebuild()
+		}
+	})
+}
+
+// boardsMenu fills in the board.
+func (s *Session) boardsMenu(m *menu) {
+	c := &s.boards
+	m.Title, m.Stacked, m.Foot = "BOARDS", true, "← → change · enter: the game"
+	title := "…"
+	switch {
+	case len(c.tables) > 0:
+		title = leaderboard.KindOf(c.tables[c.table], c.source)
+	case c.known:
+		title = "no games yet"
+	case c.why != "":
+		title = "nobody knows"
+	}
+	m.add(button{name: "Board", label: "◂ " + title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+		if n := len(s.boards.tables); n > 0 {
+			s.boards.table = (s.boards.table + d + n) % n
+			s.askLines()
+		}
+	}})
+	m.add(button{name: "Time", label: "◂ " + leaderboard.Periods[c.period].Title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+		s.boards.period = (s.boards.period + leaderboard.Period(d) + leaderboard.NumPeriods) % leaderboard.NumPeriods
+		if len(s.boards.tables) == 0 {
+			s.askTables() // there may be some now, or they may not have been known
+			return
+		}
+		s.askLines()
+	}})
+	m.add(button{name: "Where", label: "◂ " + leaderboard.Sources[c.source].Says + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+		s.boards.source = leaderboard.Source(wrap(int(s.boards.source), d, len(leaderboard.Sources)))
+		s.askTables()
+	}})
+	for i := range c.lines {
+		l := c.lines[i]
+		m.add(button{name: l.Short(), press: func(s *Session, now time.Duration) {
+			s.boards.game = l
+			s.enter(recordScreen, now)
+		}})
+	}
+	if c.known && len(c.lines) == 0 {
+		m.Lines = append(m.Lines, "Nobody is on this board yet.")
+	}
+	if c.why != "" {
+		m.Lines = append(m.Lines, c.why)
+		m.add(button{name: "Try again", press: func(s *Session, _ time.Duration) { s.askTables() }})
+	}
+	m.addBack("Back")
+}
+
+// recordMenu fills in what can be done with a game of a board.
+func (s *Session) recordMenu(m *menu) {
+	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
+	l := &s.boards.game
+	if l.Score < 0 { // it is asked for
+		m.Lines = append(m.Lines, "Game "+strconv.FormatInt(l.ID, 10))
+		m.addBack("Boards")
+		return
+	}
+	m.Lines = append(m.Lines, l.Story(),
+		format.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID)))
+	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
+	if !ofTwo(l) {
+		m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Race) }})
+	}
+	m.addBack("Back")
+}
+
+// showGame shows the game with a number from its beginning.
+func (s *Session) showGame(id int64, now time.Duration) {
+	s.boards.game = leaderboard.Line{ID: id, Score: -1}
+	s.enter(recordScreen, now)
+	s.openGame(s.Session.Show)
+}
+
+// ofTwo reports whether a game is one of two paddles: nobody can race that.
+func ofTwo(l *leaderboard.Line) bool {
+	mode, _, _ := strings.Cut(l.Mode, " ")
+	m, err := engine.ModeNamed(mode)
+	return err == nil && engine.Modes[m].Paddles > 1
+}
+
+// openGame fetches the chosen game and gives it to the session inside.
+func (s *Session) openGame(with func(*replay.Replay, time.Duration) error) {
+	c := &s.boards
+	c.asked++
+	asked := c.asked
+	s.set.Boards.Replay(c.game.ID, func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error) {
+		if asked != s.boards.asked || s.screen != recordScreen {
+			return
+		}
+		if err != nil {
+			s.say(sentence(err))
+			return
+		}
+		s.boards.game = l
+		s.enter(inside, now)
+		if err := with(f, now); err != nil {
+			s.enter(recordScreen, now)
+			s.say(sentence(err))
+			return
+		}
+		s.backTo = recordScreen
+	})
+}

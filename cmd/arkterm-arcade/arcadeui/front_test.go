@@ -1,0 +1,217 @@
+package arcadeui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm-arcade/broadcast"
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render/cell"
+)
+
+// newHall returns a hall whose numbers are 1, 2, 3 …
+func newHall() *lobby.Hall {
+	n := uint64(0)
+	return lobby.New(lobby.Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n++; return n }})
+}
+
+// A visitor is somebody at a session.
+type visitor struct {
+	*testing.T
+	s   *Session
+	now time.Duration
+
+	kept []match.Result // what they have handed in
+}
+
+// come lets somebody in, to the title, at 80×24.
+func come(t *testing.T, h *lobby.Hall, name string) *visitor {
+	t.Helper()
+	set := app.Setup{
+		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, FPS: 60, Outside: Title,
+		Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
+	}
+	set.Apply()
+	inside, err := app.New(set, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &visitor{T: t, now: time.Second}
+	v.s = New(inside, Setup{
+		Person: h.Enter(name, name, 0), Station: new(broadcast.Station), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels),
+		Finished: func(_ *match.Match, r match.Result) { v.kept = append(v.kept, r) },
+	}, v.now)
+	v.s.Resize(80, 24, v.now)
+	v.show()
+	return v
+}
+
+// show is what the host does after each event.
+func (v *visitor) show() {
+	select {
+	case <-v.s.set.Person.Changed():
+		v.s.Changed(v.now)
+	default:
+	}
+	v.s.Advance(v.now)
+	if v.s.NextFrame(v.now) <= v.now {
+		v.s.Draw(v.now)
+	}
+}
+
+// wait lets time pass.
+func (v *visitor) wait(d time.Duration) {
+	for end := v.now + d; v.now < end; {
+		v.now = min(end, max(v.now+time.Millisecond, v.s.NextFrame(v.now)))
+		v.show()
+	}
+}
+
+var keyOf = map[string]input.Keystroke{
+	"left": {Key: tcell.KeyLeft}, "right": {Key: tcell.KeyRight}, "up": {Key: tcell.KeyUp}, "down": {Key: tcell.KeyDown},
+	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "space": input.Char(' '),
+}
+
+// press presses keys, half a second apart.
+func (v *visitor) press(words string) {
+	for word := range strings.FieldsSeq(words) {
+		v.wait(500 * time.Millisecond)
+		ev, ok := keyOf[word]
+		if !ok {
+			ev = input.Char([]rune(word)[0])
+		}
+		v.s.Advance(v.now)
+		v.s.Key(v.now, ev)
+		v.show()
+	}
+}
+
+// enterLobby goes to the lobby by the title's button.
+func (v *visitor) enterLobby() {
+	v.Helper()
+	for range 12 {
+		if v.s.Words().Choices[v.s.Words().Selected] == Title {
+			break
+		}
+		v.press("down")
+	}
+	v.press("enter")
+	v.on(lobbyScreen)
+}
+
+// on fails unless a screen shows.
+func (v *visitor) on(want screen) {
+	v.Helper()
+	if v.s.screen != want {
+		v.Fatalf("on %s, want %s", screens[v.s.screen].name, screens[want].name)
+	}
+}
+
+// text returns what the frame says.
+func (v *visitor) text() string {
+	v.show()
+	f := v.s.Draw(v.now)
+	if f.Shared != nil {
+		f.Shared.Copy(f)
+	}
+	return f.String()
+}
+
+func TestTheLobbyShowsWhoIsHere(t *testing.T) {
+	h := newHall()
+	ann := come(t, h, "ann")
+	ann.enterLobby()
+	if text := ann.text(); !strings.Contains(text, "nobody else is here") || !strings.Contains(text, "ann") {
+		t.Errorf("alone:%s", text)
+	}
+	bob := come(t, h, "bob")
+	bob.s.set.Person.Plays("level 3")
+	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") || !strings.Contains(text, "level 3") {
+		t.Errorf("two:%s", text)
+	}
+	bob.s.set.Person.Leave(0)
+	if text := ann.text(); strings.Contains(text, "bob") {
+		t.Errorf("bob has left:%s", text)
+	}
+
+	for i := range 50 {
+		h.Enter(fmt.Sprint("idle", i), "", 0)
+	}
+	zoe := h.Enter("zoe", "", 0)
+	zoe.Plays("level 4")
+	ann.show()
+	if n := len(ann.s.menu.buttons); n > mostPeople+8 || !strings.Contains(ann.s.menu.Buttons[3], "zoe") || !slices.Contains(ann.s.menu.Buttons, "… and 28 more") {
+		t.Errorf("a crowd: %q", ann.s.menu.Buttons)
+	}
+	ann.s.menu.Selected = 3
+	ann.press("enter")
+	if text := ann.text(); !strings.Contains(text, "zoe plays nothing that can be watched") {
+		t.Errorf("who cannot be watched:%s", text)
+	}
+	ann.press("esc")
+	ann.on(inside)
+	if text := ann.text(); !strings.Contains(text, "World map") {
+		t.Errorf("back on the title:%s", text)
+	}
+}
+
+// Who plays alone is not woken by what others do.
+func TestWhoPlaysAloneHearsOfNobody(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), h.Enter("bob", "bob", 0)
+	hears := func() bool {
+		for range 2 { // the first may be of before
+			bob.Plays(bob.Name() + " does something")
+			bob.Plays("")
+			select {
+			case <-ann.s.set.Person.Changed():
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	if ann.on(inside); hears() {
+		t.Error("on the title")
+	}
+	ann.enterLobby()
+	if !hears() {
+		t.Error("deaf in the lobby")
+	}
+	ann.press("esc")
+	if ann.on(inside); hears() {
+		t.Error("back on the title")
+	}
+}
+
+// Whoever only looks costs nothing: no frame follows another.
+func TestTheLobbyStandsStill(t *testing.T) {
+	h := newHall()
+	ann := come(t, h, "ann")
+	ann.enterLobby()
+	ann.show()
+	if next := ann.s.NextFrame(ann.now); next != never {
+		t.Errorf("a frame is due at %v, now %v", next, ann.now)
+	}
+}
+
+// Every screen has a name of its own, and those with a menu lead back.
+func TestScreensHaveNames(t *testing.T) {
+	var names []string
+	for i, row := range screens {
+		if row.name == "" || slices.Contains(names, row.name) {
+			t.Errorf("screen %d is called %q", i, row.name)
+		}
+		names = append(names, row.name)
+	}
+}

@@ -1,0 +1,31 @@
+package arcadeui
+
+import (
+	"fmt"
+
+	"arkterm/render/widget"
+)
+
+// minMargin is the smallest number of columns for the reason.
+const minMargin = 16
+
+// Margin returns a sequence that clears a window of cols×rows cells and writes below its frame of w×h cells, or to the right of
+// it, why the frame is smaller than the window. It is "" if the frame fills the window.
+func Margin(cols, rows, w, h int) string {
+	if cols <= w && rows <= h {
+		return ""
+	}
+	text := "\x1b[m\x1b[2J"
+	x, y, width, height := 0, h, cols, rows-h
+	if height <= 0 { // nothing is below the frame, so the reason is to the right of it
+		x, y, width, height = w+1, 0, cols-w-1, rows
+	}
+	if width < minMargin {
+		return text
+	}
+	lines := widget.Broken(fmt.Sprintf("The arcade is short of memory, so the picture stays at %dx%d for now. It will grow when there is room.", w, h), width)
+	for i, line := range lines[:min(len(lines), height)] {
+		text += fmt.Sprintf("\x1b[%d;%dH%s", y+i+1, x+1, line)
+	}
+	return text
+}

@@ -1,0 +1,638 @@
+package arcadeui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// This file has the screens of a match: it is played, its menu shows, or it is over.
+
+// A game is a match as one of its players sees it. What is shown are copies, which are played from the match's feeds.
+type game struct {
+	match *match.Match
+	seat  int
+	field int
+
+	own   copied
+	rival copied // in a race, the game of who is ahead, or next; shown as a ghost
+	whose int    // the rival's seat; −1: none
+
+	beside []pane // in its place on wide screens, the games of others
+	seats  []int  // reused
+
+	watched pane // the game of another one who still plays, after one's own; no view: none was watched
+
+	view      *render.View
+	frame     cell.Frame // its part of the screen
+	standings []match.Standing
+	before    []match.Standing // at the last Advance
+	race      standingText     // how a race stands
+	on        bool             // the match goes on
+	told      bool             // the hall knows that it does not
+	endAt     time.Duration
+}
+
+// release frees the memory of the views that grows with the size of the frame. It includes panes that are not shown now.
+func (g *game) release() {
+	g.view.Release()
+	for _, p := range append(g.beside[:cap(g.beside):cap(g.beside)], g.watched) {
+		if p.view != nil {
+			p.view.Release()
+		}
+	}
+}
+
+// A copied is a copy of a game, played from its feed.
+type copied struct {
+	reader *livefeed.Reader
+	play   *record.Playback
+}
+
+// follow begins a copy of a feed's game.
+func follow(f *livefeed.Feed) (c copied, err error) {
+	c.reader, _ = f.Read(f.Tick()) // a match publishes its fields at once
+	c.play, err = c.reader.Recording.Begin(f.Pack().Levels)
+	return c, err
+}
+
+const (
+	mostTicks = 1000                      // played at once, some milliseconds: who comes late catches up in some frames
+	seenTicks = engine.TicksPerSecond / 2 // of which effects are shown
+)
+
+// advance plays what is new, and shows it to see.
+func (c *copied) advance(see func([]engine.Event)) {
+	c.reader.Update()
+	last := c.reader.Recording.Tick()
+	for range mostTicks {
+		if more, _ := c.play.Next(); !more { // a copy cannot differ: it is the same program
+			return
+		}
+		if see != nil && c.play.Game.Tick+seenTicks > last {
+			see(c.play.Game.Events)
+		}
+	}
+}
+
+// current reports whether the copy is where the match is.
+func (c *copied) current() bool { return c.play.Ended() }
+
+// sitDown takes the person's seat in the match of their party.
+func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
+	m := p.Match
+	if s.game != nil && s.game.match == m {
+		return
+	}
+	g := &game{match: m, seat: p.Seat, whose: -1, on: true}
+	g.field, _ = m.Field(p.Seat)
+	var err error
+	if g.own, err = follow(m.Feed(g.field)); err != nil {
+		s.leaveParty(now)
+		s.enter(lobbyScreen, now)
+		s.say(sentence(err))
+		return
+	}
+	o, delay, period := s.Session.Hands()
+	m.Sit(p.Seat, o, delay, period, s.keys.Releases())
+	g.view = render.NewView(s.gameOptions(g, s.Session.View().Options()))
+	g.view.Observe(g.own.play.Game.Events)
+	s.game = g
+	s.plays(s.playsMatch(), m.Feed(g.field))
+	s.notice = ""
+	s.enter(matchScreen, now)
+}
+
+// playsMatch returns what others read of who plays the match.
+func (s *Session) playsMatch() string {
+	g := s.game
+	var others []string
+	for i, name := range g.match.Names {
+		if i != g.seat {
+			others = append(others, name)
+		}
+	}
+	text := match.Kinds[g.match.Kind].Title
+	if len(others) > 0 {
+		text += " with " + strings.Join(others, ", ")
+	}
+	return text
+}
+
+// gameOptions returns how a match is drawn: the names of the players, and whose serve it is.
+func (s *Session) gameOptions(g *game, o render.Options) render.Options {
+	o.Names = levels.Names(g.match.Feed(g.field).Pack())
+	_, paddle := g.match.Field(g.seat)
+	if match.Kinds[g.match.Kind].Apart {
+		return o
+	}
+	own, other := o.Keys.Fire, g.match.Names[1-paddle]
+	for i, name := range g.match.Names {
+		o.Players[i] = strings.ToUpper(name)
+	}
+	o.Players[paddle], o.Own = "YOU", paddle
+	o.Flipped = paddle == 1 && match.Kinds[g.match.Kind].Mode.Faces() // the own paddle is below
+	if o.Keys.Fire2 = other; paddle == 1 {
+		o.Keys.Fire, o.Keys.Fire2 = other, own
+	}
+	return o
+}
+
+// applyMatch takes other options for the picture.
+func (s *Session) applyMatch(o render.Options) {
+	s.game.view.SetOptions(s.gameOptions(s.game, o))
+	for i := range s.game.beside {
+		p := &s.game.beside[i]
+		p.view.SetOptions(s.paneOptions(p.seat, o))
+	}
+	if p := &s.game.watched; p.view != nil {
+		p.view.SetOptions(s.paneOptions(p.seat, o))
+	}
+}
+
+// endPause is how long the last moment of a match stays before its end is told.
+const endPause = 1500 * time.Millisecond
+
+// playMatch plays what is due.
+func (s *Session) playMatch(now time.Duration) {
+	g := s.game
+	g.on = g.match.Advance(now)
+	for r, ok := g.match.Take(); ok; r, ok = g.match.Take() {
+		s.set.Finished(g.match, r)
+	}
+	g.before, g.standings = g.standings, g.match.Standings(g.before[:0])
+	if s.screen == resultScreen && !slices.EqualFunc(g.before, g.standings, sameResult) {
+		s.rebuild() // how the others stand
+	}
+	if g.endAt == 0 {
+		g.own.advance(g.view.Observe)
+		s.followRival()
+		s.followBeside()
+	}
+	watching := s.screen == othersScreen
+	if watching {
+		g.watched.advance(g.watched.view.Observe)
+	}
+	if own := s.standing(); own.Over && g.endAt == 0 && g.own.current() {
+		g.endAt = now + endPause
+		s.keys.Release()
+	}
+	if !g.on && !g.told {
+		g.told = true
+		s.set.Person.Ended(g.match)
+		if watching {
+			g.endAt = now + endPause
+		}
+		s.rebuild()
+	}
+	if g.endAt > 0 && now >= g.endAt && s.screen != resultScreen && !(watching && g.on) {
+		s.enter(resultScreen, now)
+	}
+}
+
+// sameResult reports whether a and b read the same in the result of a race.
+func sameResult(a, b match.Standing) bool {
+	return a.Seat == b.Seat && a.Here == b.Here && a.Helped == b.Helped && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Told == b.Told
+}
+
+// standing returns how the player stands.
+func (s *Session) standing() match.Standing { return s.standingOf(s.game.seat) }
+
+// followRival follows the game of who is best of the others in a race.
+func (s *Session) followRival() {
+	g := s.game
+	if !match.Kinds[g.match.Kind].Apart || len(g.standings) < 2 {
+		return
+	}
+	best := g.standings[0].Seat
+	if best == g.seat {
+		best = g.standings[1].Seat
+	}
+	if best != g.whose {
+		field, _ := g.match.Field(best)
+		c, err := follow(g.match.Feed(field))
+		if err != nil {
+			return // it began before, so it begins now
+		}
+		g.rival, g.whose = c, best
+	}
+	g.rival.advance(nil)
+	g.view.Ghost(nil)
+	if g.rival.current() && s.panes() == 1 {
+		g.view.Ghost(g.rival.play.Game)
+	}
+}
+
+// matchKey takes a key of the match: digits are emotes, and Esc leads to the menu. Others steer.
+func (s *Session) matchKey(k keyPress) bool {
+	g := s.game
+	if g.endAt > 0 {
+		return k.ev.Kind != input.Release
+	}
+	switch e := int(k.ev.Latin() - '1'); {
+	case k.ev.Kind == input.Press && k.action == input.None && e >= 0 && e < len(match.Emotes):
+		g.match.Say(g.seat, match.Emote(e), k.now)
+	case k.action == input.Menu || k.action == input.Pause || k.action == input.Quit:
+		s.enter(matchMenuScreen, k.now)
+	default:
+		g.match.Key(g.seat, k.now, k.ev)
+	}
+	if k.ev.Kind != input.Release && !k.repeat {
+		s.frames.hurry(g.match.Due(g.field, k.now), eagerFrames)
+	}
+	return true
+}
+
+// matchMouse takes the mouse: it steers, and its right button leads to the menu.
+func (s *Session) matchMouse(m mouseMove) bool {
+	g := s.game
+	if m.down&tcell.ButtonSecondary != 0 {
+		s.enter(matchMenuScreen, m.now)
+		return true
+	}
+	x := g.view.FieldX(&g.frame, m.Col)
+	x += m.Off * (g.view.FieldX(&g.frame, m.Col+1) - x)
+	g.match.Mouse(g.seat, m.now, x, m.Buttons)
+	if m.down != 0 {
+		s.frames.hurry(g.match.Due(g.field, m.now), eagerFrames)
+	}
+	return true
+}
+
+// stopSteering lets the keys up: a menu comes over the match, or somebody looks elsewhere.
+func (s *Session) stopSteering(time.Duration) {
+	if s.game != nil {
+		s.game.match.Let(s.game.seat)
+	}
+}
+
+// matchTick returns the tick of the match.
+func (s *Session) matchTick() uint64 { return s.game.own.play.Game.Tick }
+
+func (s *Session) matchMoves() bool { return true }
+
+// matchGoesOn reports whether others still play.
+func (s *Session) matchGoesOn() bool { return s.game.on }
+
+// spareMatch says in how many frames each moving brick is to be shown anew once.
+func (s *Session) spareMatch(n int) { s.game.view.Spare(n) }
+
+// spareOther does so for the game that is watched.
+func (s *Session) spareOther(n int) { s.game.watched.view.Spare(n) }
+
+// drawMatch draws the match, what has been said, and the countdown.
+func (s *Session) drawMatch(now time.Duration) {
+	g := s.game
+	g.frame.SetSize(s.ownCols(), s.frame.H)
+	g.frame.Open()
+	defer g.frame.Close()
+	g.view.Draw(&g.frame, g.own.play.Game)
+	if !s.small() {
+		s.drawBanner(now)
+		s.writeStatus(&g.frame, statusRow(g.view, &g.frame), s.status(now))
+	}
+	if s.panes() > 1 {
+		s.frame.Fill(0, 0, s.frame.W, s.frame.H, ' ', s.statusStyle())
+	}
+	copyAt(&s.frame, &g.frame, 0)
+	s.frame.First = append(s.frame.First[:0], g.frame.First...)
+	s.drawBeside()
+}
+
+// drawBanner draws what is told in big letters: the countdown, the score after a point, the end.
+func (s *Session) drawBanner(now time.Duration) {
+	g, game := s.game, s.game.own.play.Game
+	digit := g.digit(now)
+	switch {
+	case digit != "":
+		g.view.Banner(&g.frame, digit)
+	case !g.own.current() && g.own.reader.Recording.Tick() > game.Tick+seenTicks:
+		g.view.Banner(&g.frame, "...")
+	case g.endAt > 0:
+		g.view.Banner(&g.frame, s.resultTitle())
+	case game.Mode.Faces() && game.Phase == engine.Lost:
+		_, own := g.match.Field(g.seat)
+		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[own], game.Match.Points[1-own]))
+	}
+}
+
+// digit returns the digit of the countdown, or "" after it.
+func (g *game) digit(now time.Duration) string {
+	left := g.match.Begin + match.Countdown - now
+	if left <= 0 {
+		return ""
+	}
+	return strconv.Itoa(min(int(3*left/match.Countdown)+1, 3))
+}
+
+// emoteTime is how long an emote shows.
+const emoteTime = 4 * time.Second
+
+// statusRow returns the row below a game, or its last one if there is none.
+func statusRow(v *render.View, f *cell.Frame) int { return min(v.Foot(f), f.H-1) }
+
+// writeStatus writes the line below a game: what was said last, who has dropped out, or how a race stands.
+func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
+	if text == "" {
+		return
+	}
+	if s.game.view.Options().Glyphs == cell.ASCII {
+		text = widget.Plain(text)
+	}
+	style := s.statusStyle()
+	f.Fill(0, y, f.W, 1, ' ', style)
+	pen := widget.NewPen(f, 1, y, style)
+	pen.Cut(text, f.W-2)
+}
+
+// statusStyle returns the style of those lines.
+func (s *Session) statusStyle() cell.Style {
+	ink, back := s.game.view.Ink()
+	return cell.Style{Fg: ink, Bg: back}
+}
+
+// said returns what was said last, until it has shown for a while; then "".
+func (s *Session) said(now time.Duration) (said string) {
+	last := time.Duration(0)
+	for _, st := range s.game.standings {
+		if st.EmoteAt > last && now < st.EmoteAt+emoteTime {
+			said, last = s.nameOf(st.Seat)+": "+match.Emotes[st.Emote], st.EmoteAt
+		}
+	}
+	return said
+}
+
+// status returns the last line, or "".
+func (s *Session) status(now time.Duration) string {
+	g := s.game
+	if said := s.said(now); said != "" {
+		return said
+	}
+	switch {
+	case g.digit(now) != "":
+		return fmt.Sprintf("%s1–%d say something · esc menu", s.ownSide(), len(match.Emotes))
+	case match.Kinds[g.match.Kind].Apart:
+		return s.raceStatus()
+	}
+	return s.dropped(now)
+}
+
+// ownSide says which of two paddles side by side is the player's; elsewhere "".
+func (s *Session) ownSide() string {
+	kind, game := &match.Kinds[s.game.match.Kind], s.game.own.play.Game
+	if kind.Apart || kind.Mode.Faces() {
+		return ""
+	}
+	_, own := s.game.match.Field(s.game.seat)
+	if game.Capsule(own).X < game.Capsule(1-own).X {
+		return "yours is the left paddle · "
+	}
+	return "yours is the right paddle · "
+}
+
+// dropped returns who has dropped out of the match for the moment.
+func (s *Session) dropped(now time.Duration) string {
+	p, ok := s.set.Person.Party()
+	if !ok {
+		return ""
+	}
+	for _, seat := range p.Seats {
+		if !seat.Here && seat.Until > now {
+			return fmt.Sprintf("%s is away; a bot plays. Back within %d s?", seat.Name, (seat.Until-now)/time.Second+1)
+		}
+	}
+	return ""
+}
+
+// nameOf returns the name of who sits at a seat.
+func (s *Session) nameOf(seat int) string {
+	if seat == s.game.seat {
+		return "you"
+	}
+	return s.game.match.Names[seat]
+}
+
+// raceStatus returns how a race stands, the best first. If there is no room for all, the player comes before them.
+func (s *Session) raceStatus() string {
+	return s.game.race.of(s.game.standings, s.ownCols(), func() string {
+		var all []string
+		own := 0
+		for i := range s.game.standings {
+			st := &s.game.standings[i]
+			if st.Seat == s.game.seat {
+				own = i
+			}
+			all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerOf(st), s.result(st)))
+		}
+		const between = "   "
+		text := strings.Join(all, between)
+		if cell.Width(text) > s.ownCols()-2 {
+			first := all[own]
+			text = first + between + strings.Join(slices.Delete(all, own, own+1), between)
+		}
+		return text
+	})
+}
+
+// A standingText is a text that says how somebody stands. It is written anew when that has changed, not for each frame.
+type standingText struct {
+	standings []match.Standing
+	cols      int
+	text      string
+}
+
+// of returns the text for cols columns, which write writes.
+func (t *standingText) of(standings []match.Standing, cols int, write func() string) string {
+	if t.cols != cols || !slices.EqualFunc(t.standings, standings, sameResult) {
+		t.standings, t.cols, t.text = append(t.standings[:0], standings...), cols, write()
+	}
+	return t.text
+}
+
+// result returns how somebody stands, in a word.
+func (s *Session) result(st *match.Standing) string {
+	switch row := &match.Kinds[s.game.match.Kind]; {
+	case !row.Ends:
+		return format.Number(st.Score)
+	case st.Cleared:
+		return format.PlayTime(st.Tick)
+	case st.Over:
+		return "out, " + format.Count(st.Bricks, "brick")
+	}
+	return format.Count(st.Bricks, "brick")
+}
+
+// seatChanged leaves the match if the person has gone on with it in another visit.
+func (s *Session) seatChanged(now time.Duration) {
+	if _, ok := s.set.Person.Party(); !ok {
+		s.enter(lobbyScreen, now)
+		s.say("You play the match at another terminal now.")
+	}
+}
+
+// matchMenu fills in the menu over a match that goes on.
+func (s *Session) matchMenu(m *menu) {
+	m.Title, m.Stacked, m.Foot = "MATCH", true, "the match goes on"
+	if p, ok := s.set.Person.Party(); ok {
+		m.Lines = append(m.Lines, "The way back: "+s.invitation(p.Code))
+	}
+	m.add(button{name: "Play on", press: func(s *Session, now time.Duration) { s.enter(matchScreen, now) }})
+	for i, e := range match.Emotes {
+		m.add(button{name: e, press: func(s *Session, now time.Duration) {
+			s.game.match.Say(s.game.seat, match.Emote(i), now)
+			s.enter(matchScreen, now)
+		}})
+	}
+	m.add(button{name: "Leave the match", press: (*Session).leaveMatch})
+}
+
+// leaveMatch leaves the match and its party.
+func (s *Session) leaveMatch(now time.Duration) {
+	s.leaveParty(now)
+	s.enter(lobbyScreen, now)
+}
+
+func (s *Session) matchView() *render.View { return s.game.view }
+
+// drawMatchMenu draws the menu over the match.
+func (s *Session) drawMatchMenu(now time.Duration) {
+	s.drawMatch(now)
+	if !s.small() {
+		s.game.view.Dialog(&s.frame, s.menu.Dialog)
+	}
+}
+
+// resultTitle returns how the match has ended for the player.
+func (s *Session) resultTitle() string {
+	g, game := s.game, s.game.own.play.Game
+	_, paddle := g.match.Field(g.seat)
+	switch row := &match.Kinds[g.match.Kind]; {
+	case row.Apart && g.on:
+		return "DONE"
+	case row.Apart && len(g.standings) == 1 && s.standing().Cleared:
+		return "CLEARED"
+	case row.Apart && len(g.standings) > 1:
+		rank := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == g.seat })
+		if rank == 0 {
+			return "YOU WIN"
+		}
+		return fmt.Sprintf("PLACE %d", rank+1)
+	case game.Mode.Faces() && game.Winner() == paddle:
+		return "YOU WIN"
+	case game.Mode.Faces():
+		return "YOU LOSE"
+	case game.Phase == engine.Won:
+		return "YOU WIN"
+	}
+	return "GAME OVER"
+}
+
+// resultMenu fills in the dialog at the end of a match.
+func (s *Session) resultMenu(m *menu) {
+	g, game := s.game, s.game.own.play.Game
+	m.Title, m.Foot = s.resultTitle(), "esc: to the lobby"
+	row := &match.Kinds[g.match.Kind]
+	switch {
+	case row.Apart:
+		width := cell.Width(s.nameOf(g.seat))
+		for _, name := range g.match.Names {
+			width = max(width, cell.Width(name))
+		}
+		for i, st := range g.standings {
+			text := s.result(&st)
+			switch {
+			case !st.Over && st.Here:
+				text += ", still plays"
+			case !st.Over:
+				text += ", a bot plays"
+			case st.Helped:
+				text += ", a bot has played"
+			}
+			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-*s  %s", i+1, width, s.nameOf(st.Seat), text))
+		}
+		m.Lines = append(m.Lines, "")
+	case game.Mode.Faces():
+		for i := range g.match.Names {
+			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", s.nameOf(i), game.Match.Points[i]))
+		}
+		m.Lines = append(m.Lines, "", fmt.Sprintf("Longest rally    %d", game.Match.Longest))
+	default:
+		m.Lines = append(m.Lines, "Score  "+format.Number(game.Score), fmt.Sprintf("Level  %d", game.Level+1))
+	}
+	for _, st := range g.standings {
+		if st.Helped && !row.Apart && st.Seat < len(g.match.Players) {
+			m.Lines = append(m.Lines, "A bot has played for "+s.nameOf(st.Seat)+" for a while.")
+		}
+	}
+	m.Lines = append(m.Lines, "Time   "+format.PlayTime(game.Tick))
+	if told := s.standing().Told; told != "" {
+		m.Lines = append(m.Lines, "", told)
+	}
+	if g.on {
+		m.add(button{name: "Watch the others", press: (*Session).watchFirst})
+	} else {
+		m.add(s.againButton(m))
+	}
+	m.add(button{name: "Lobby", press: (*Session).leaveMatch})
+}
+
+// againButton returns the button for another match, and says who waits for whom.
+func (s *Session) againButton(m *menu) button {
+	b := button{name: "Again", press: func(s *Session, now time.Duration) {
+		if err := s.set.Person.Again(now); err != nil {
+			s.say(sentence(err))
+			return
+		}
+		s.resultChanged(now)
+	}}
+	if p, ok := s.set.Person.Party(); ok {
+		for i, seat := range p.Seats {
+			switch {
+			case !seat.Here:
+				m.Lines = append(m.Lines, s.nameOf(i)+" has left.")
+			case seat.Again:
+				m.Lines = append(m.Lines, s.nameOf(i)+": "+match.Emotes[len(match.Emotes)-1])
+			}
+		}
+	}
+	return b
+}
+
+// beginResult leaves the keys of the match alone for a moment: they were meant for it.
+func (s *Session) beginResult(now time.Duration) { s.ignoredTo = now + ignoreTime }
+
+// othersLeft says that nobody else is there any more.
+func (s *Session) othersLeft() string {
+	if names := s.game.match.Names; len(names) == 2 {
+		return names[1-s.game.seat] + " has left."
+	}
+	return "The others have left."
+}
+
+// resultChanged follows the party to its next match, and takes what has become of the last one.
+func (s *Session) resultChanged(now time.Duration) {
+	s.game.standings = s.game.match.Standings(s.game.standings[:0])
+	if p, ok := s.set.Person.Party(); ok && p.Match != s.game.match {
+		left := s.othersLeft()
+		s.toParty(now)
+		if p.Match == nil {
+			s.say(left)
+		}
+	}
+}

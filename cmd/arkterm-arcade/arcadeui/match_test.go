@@ -1,0 +1,715 @@
+package arcadeui
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/engine"
+	"arkterm/engine/racedetector"
+	"arkterm/input"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// meet lets two people come to a hall and look for a game of a kind.
+func meet(t *testing.T, k match.Kind) (h *lobby.Hall, ann, bob *visitor) {
+	h = newHall()
+	ann, bob = come(t, h, "ann"), come(t, h, "bob")
+	for _, v := range []*visitor{ann, bob} {
+		v.enterLobby()
+		for v.s.choice.Kind != k {
+			v.selects("find")
+			v.press("right")
+		}
+		v.selects("find")
+		v.press("enter")
+		bob.now = max(bob.now, v.now)
+	}
+	ann.now = bob.now
+	together(10*time.Millisecond, ann, bob)
+	return h, ann, bob
+}
+
+// selects goes to a button of the menu.
+func (v *visitor) selects(name string) {
+	v.Helper()
+	for range 20 {
+		if v.s.menu.selected().name == name {
+			return
+		}
+		v.press("down")
+	}
+	v.Fatalf("no button %q among %q", name, v.s.menu.Buttons)
+}
+
+// same fails unless two people see one game, as far as they have come.
+func same(t *testing.T, a, b *visitor) {
+	t.Helper()
+	g, h := a.s.game.own.play.Game, b.s.game.own.play.Game
+	if g.Tick != h.Tick || g.Hash() != h.Hash() {
+		t.Errorf("%s is at tick %d, %s at %d, of another game", a.s.set.Person.Name(), g.Tick, b.s.set.Person.Name(), h.Tick)
+	}
+}
+
+// Two people look for a game, find each other, play, and see the same; the match ends for both, and they play another.
+func TestTwoPeoplePlay(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	ann.on(matchScreen)
+	bob.on(matchScreen)
+	if text := ann.text(); !strings.Contains(text, "BOB") || !strings.Contains(text, "YOU") || !strings.Contains(text, "esc menu") {
+		t.Errorf("ann sees%s", text)
+	}
+	if text := bob.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "YOU") {
+		t.Errorf("bob sees%s", text)
+	}
+
+	together(match.Countdown+100*time.Millisecond, ann, bob)
+	game := func(v *visitor) *engine.Game { return v.s.game.own.play.Game }
+	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
+	ann.s.Key(ann.now, keyOf["left"])
+	bob.s.Key(bob.now, keyOf["right"])
+	if wait := ann.s.NextFrame(ann.now) - ann.now; wait > match.Delay+5*time.Millisecond {
+		t.Errorf("a key is drawn after %v", wait)
+	}
+	together(100*time.Millisecond, ann, bob)
+	if a, b := game(bob).Capsule(0).X, game(ann).Capsule(1).X; a >= one || b <= two {
+		t.Errorf("the paddles went from %v, %v to %v, %v", one, two, a, b)
+	}
+	same(t, ann, bob)
+
+	bob.s.Key(bob.now, input.Char('2'))
+	together(100*time.Millisecond, ann, bob)
+	if text := ann.text(); !strings.Contains(text, "bob: "+match.Emotes[1]) {
+		t.Errorf("ann does not see what bob says:%s", text)
+	}
+
+	for range 600 { // serves go by themselves, and nobody plays
+		together(time.Second, ann, bob)
+		if ann.s.screen == resultScreen && bob.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	bob.on(resultScreen)
+	if a, b := ann.s.menu.Title, bob.s.menu.Title; a == b || !strings.HasPrefix(a, "YOU") || !strings.HasPrefix(b, "YOU") {
+		t.Errorf("ann: %s, bob: %s", a, b)
+	}
+	if text := ann.text(); !strings.Contains(text, "you              ") || !strings.Contains(text, "bob              ") {
+		t.Errorf("the result that ann sees:%s", text)
+	}
+	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other || kept[0].Game.Other == "" {
+		t.Errorf("handed in: %+v", kept)
+	}
+	ann.s.game.match.Tell(ann.s.game.seat, "Your rating: 1516")
+	together(time.Second, ann, bob)
+	ann.s.Changed(ann.now)
+	if text := ann.text(); !strings.Contains(text, "Your rating: 1516") {
+		t.Errorf("ann is not told what has become of it:%s", text)
+	}
+	ann.press("enter")
+	bob.now = ann.now
+	if text := bob.text(); !strings.Contains(text, "ann: ") {
+		t.Errorf("bob does not see that ann wants to play on:%s", text)
+	}
+	bob.press("enter")
+	ann.now = bob.now
+	together(10*time.Millisecond, ann, bob)
+	ann.on(matchScreen)
+	bob.on(matchScreen)
+	if ann.s.game.seat != 1 || bob.s.game.seat != 0 {
+		t.Error("the seats are as before")
+	}
+}
+
+func TestTheCountdown(t *testing.T) {
+	g := &game{match: &match.Match{Setup: match.Setup{Begin: time.Second}}}
+	for after, want := range map[time.Duration]string{
+		0: "3", match.Countdown / 2: "2", match.Countdown - 1: "1", match.Countdown: "", time.Hour: "",
+	} {
+		if got := g.digit(time.Second + after); got != want {
+			t.Errorf("after %v: %q, want %q", after, got, want)
+		}
+	}
+}
+
+// In a window that is too small to see the game nobody steers: a key that is let go there is not heard.
+func TestATooSmallWindowStopsThePaddle(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	together(match.Countdown+100*time.Millisecond, ann, bob)
+	ann.s.Releases()
+	ann.s.Key(ann.now, keyOf["left"])
+	ann.s.Resize(30, 10, ann.now)
+	together(100*time.Millisecond, ann, bob)
+	x := bob.s.game.own.play.Game.Capsule(0).X
+	together(time.Second, ann, bob)
+	if now := bob.s.game.own.play.Game.Capsule(0).X; now != x {
+		t.Errorf("the paddle goes on from %v to %v", x, now)
+	}
+}
+
+// Who leaves a match by its menu is replaced, and may go back from the lobby.
+func TestWhoLeavesMayComeBack(t *testing.T) {
+	_, ann, bob := meet(t, match.Coop)
+	if a, b := ann.text(), bob.text(); !strings.Contains(a, "yours is the left paddle") || !strings.Contains(b, "yours is the right paddle") {
+		t.Errorf("ann sees%s\nbob sees%s", a, b)
+	}
+	together(match.Countdown+time.Second, ann, bob)
+	bob.press("esc")
+	bob.on(matchMenuScreen)
+	ann.now = bob.now
+	tick := bob.s.Tick()
+	together(time.Second, ann, bob)
+	if bob.s.Tick() == tick {
+		t.Error("the match stands still behind the menu")
+	}
+	bob.selects("Leave the match")
+	bob.press("enter")
+	bob.on(lobbyScreen)
+	ann.now = bob.now
+	together(time.Second, ann, bob)
+	if text := ann.text(); !strings.Contains(text, "bob is away") {
+		t.Errorf("ann is not told:%s", text)
+	}
+	if text := bob.text(); !strings.Contains(text, "Go on with Co-op") {
+		t.Errorf("no way back:%s", text)
+	}
+	bob.s.menu.Selected = 0
+	bob.press("enter")
+	bob.on(matchScreen)
+	ann.now = bob.now
+	together(time.Second, ann, bob)
+	same(t, ann, bob)
+
+	bob.press("esc")
+	bob.selects("Leave the match")
+	bob.press("enter")
+	bob.wait(time.Hour)
+	if text := bob.s.menu.Buttons; slices.ContainsFunc(text, func(b string) bool { return strings.Contains(b, "Go on with") }) {
+		t.Errorf("nobody has touched the lobby since it was too late to come back: %q", text)
+	}
+}
+
+// Who waits for another match is told that the other one has left, and is no longer said to play.
+func TestWhoIsLeftIsTold(t *testing.T) {
+	for _, first := range []bool{true, false} {
+		_, ann, bob := meet(t, match.Arkanong)
+		for range 600 {
+			together(time.Second, ann, bob)
+			if ann.s.screen == resultScreen && bob.s.screen == resultScreen {
+				break
+			}
+		}
+		together(time.Second, ann, bob)
+		if first {
+			ann.press("enter")
+			bob.now = ann.now
+		}
+		bob.press("esc")
+		bob.on(lobbyScreen)
+		ann.now = bob.now
+		together(10*time.Millisecond, ann, bob)
+		if text := ann.text(); !strings.Contains(text, "bob has left.") {
+			t.Errorf("ann is not told:%s", text)
+		}
+		if !first {
+			ann.on(resultScreen)
+			ann.press("enter")
+			bob.now = ann.now
+		}
+		ann.on(partyScreen)
+		if text := bob.text(); !strings.Contains(text, "waits for people") || strings.Contains(text, "watch") {
+			t.Errorf("bob reads something else of ann:%s", text)
+		}
+	}
+}
+
+// The row of who waits for people leads to them, if everybody may come in, and else says what one needs.
+func TestWhoWaitsIsJoined(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	ann.enterLobby()
+	bob.enterLobby()
+	ann.selects("invite")
+	ann.press("enter")
+	ann.on(partyScreen)
+	bob.click("waits for people, by code only", 0)
+	if bob.on(lobbyScreen); !strings.Contains(bob.text(), "ann lets people in by a code only") {
+		t.Errorf("bob sees%s", bob.text())
+	}
+	ann.press("esc")
+	ann.selects("find")
+	ann.press("enter")
+	ann.on(partyScreen)
+	bob.now = ann.now
+	bob.click("waits for people · join", 0)
+	bob.on(matchScreen)
+}
+
+// A player who has joined a party and presses Enter to start stays in it: leaving has to be chosen.
+func TestEnterDoesNotLeaveAParty(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.selects("find")
+		ann.press("right")
+	}
+	ann.selects("invite")
+	ann.press("enter")
+	party, _ := ann.s.set.Person.Party()
+	bob.s.Join(party.Code, bob.now)
+	bob.show()
+	bob.on(partyScreen)
+	bob.press("enter enter space")
+	bob.on(partyScreen)
+	if text := bob.text(); !strings.Contains(text, "Only ann can begin the match.") {
+		t.Errorf("bob sees%s", text)
+	}
+	bob.selects("Leave")
+	bob.press("enter")
+	bob.on(lobbyScreen)
+}
+
+// Buttons cannot be pressed at first where the screen has come up without a key. They are dimmed until they can.
+func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
+	_, ann, _ := meet(t, match.Race)
+	ann.selects("begin")
+	ann.press("enter")
+	ann.wait(match.Countdown)
+	ann.s.enter(resultScreen, ann.now)
+	marker := string(widget.Glyphs[cell.Quadrant].Next) + " Watch the others"
+	if text := ann.text(); strings.Contains(text, marker) {
+		t.Errorf("a button is marked in%s", text)
+	}
+	ann.press("enter")
+	ann.on(resultScreen)
+	if at := ann.now + ignoreTime; ann.s.NextFrame(at) > at {
+		t.Error("no frame is due when the buttons can be pressed")
+	} else if ann.s.Skip(at); ann.s.NextFrame(at) <= at {
+		t.Error("a frame that was put off is due immediately")
+	}
+	ann.text()
+	ann.wait(ignoreTime)
+	if ann.s.menu.Waits {
+		t.Error("no frame was drawn when the buttons could be pressed")
+	}
+	if text := ann.text(); !strings.Contains(text, marker) {
+		t.Errorf("no button is marked in%s", text)
+	}
+}
+
+// In a race each has a field, sees the other's ghost, and how all stand.
+func TestARace(t *testing.T) {
+	_, ann, bob := meet(t, match.Race)
+	ann.on(partyScreen)
+	bob.on(partyScreen)
+	if text := bob.text(); !strings.Contains(text, "ann begins the match") || !strings.Contains(text, "ssh -t HOST join") {
+		t.Errorf("bob sees%s", text)
+	}
+	ann.selects("Level")
+	ann.press("right")
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now = ann.now
+	together(match.Countdown+2*time.Second, ann, bob)
+	ann.on(matchScreen)
+	bob.on(matchScreen)
+	if ann.s.game.field == bob.s.game.field || ann.s.game.match.First != 1 {
+		t.Errorf("fields %d and %d, level %d", ann.s.game.field, bob.s.game.field, ann.s.game.match.First)
+	}
+	if text := ann.text(); !strings.Contains(text, "1 you") || !strings.Contains(text, "2 bob") || !strings.Contains(text, "bricks") {
+		t.Errorf("ann sees%s", text)
+	}
+	if g := ann.s.game; g.whose != bob.s.game.seat || !g.rival.current() {
+		t.Errorf("the ghost is that of seat %d", g.whose)
+	}
+}
+
+// A wide screen shows the games of others beside one's own, and no ghost; a narrow one the ghost again.
+func TestRacesSideBySide(t *testing.T) {
+	_, ann, bob := meet(t, match.Race)
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now = ann.now
+	together(match.Countdown+2*time.Second, ann, bob)
+	ann.s.Resize(160, 24, ann.now)
+	together(time.Second, ann, bob)
+	if n := ann.s.panes(); n != 2 {
+		t.Fatalf("%d games", n)
+	}
+	g := ann.s.game
+	if p := &g.beside[0]; p.seat != bob.s.game.seat || p.play.Game.Hash() != bob.s.game.own.play.Game.Hash() {
+		t.Errorf("beside it is the game of seat %d", p.seat)
+	}
+	lines := strings.Split(strings.Trim(ann.text(), "\n"), "\n")
+	last := []rune(lines[len(lines)-1])
+	if len(last) < 81 || !strings.Contains(string(last[:80]), "1 you") || !strings.Contains(string(last[80:]), "2 bob") {
+		t.Errorf("ann sees%s", ann.text())
+	}
+	ann.s.Resize(160, 45, ann.now)
+	rows := strings.Split(ann.text(), "\n")
+	find := func(text string) int {
+		return slices.IndexFunc(rows, func(line string) bool { return strings.Contains(line, text) })
+	}
+	if wall, names := find("▔▔"), find("2 bob"); names < 0 || names-wall > 32 || !strings.Contains(rows[names], "1 you") {
+		t.Errorf("the names are %d rows below the upper wall:%s", names-wall, ann.text())
+	}
+	walls := regexp.MustCompile("▔+").FindAllString(ann.text(), -1)
+	if len(walls) != 2 || walls[0] != walls[1] {
+		t.Errorf("fields of different sizes:%s", ann.text())
+	}
+	ann.s.Resize(159, 24, ann.now)
+	together(time.Second, ann, bob)
+	if ann.s.panes() != 1 || len(g.beside) != 0 || !g.rival.current() {
+		t.Error("a narrow screen has two games")
+	}
+}
+
+// Who is done in a race sees how the others go on.
+func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
+	_, ann, bob := meet(t, match.Race)
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now = ann.now
+	bob.press("esc")
+	bob.selects("Leave the match")
+	bob.press("enter")
+	bob.now = max(ann.now, bob.now)
+	ann.now = bob.now
+	together(match.Countdown, ann, bob)
+
+	if text := ann.text(); !strings.Contains(text, "bob (bot) ") {
+		t.Errorf("ann is not told that bob is away:%s", text)
+	}
+
+	for range 100 { // ann serves and does not move; a bot plays for bob
+		together(500*time.Millisecond, ann, bob)
+		ann.s.Key(ann.now, keyOf["space"])
+		if ann.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	text := ann.text()
+	if !strings.Contains(text, "a bot plays") {
+		t.Fatalf("ann sees%s", text)
+	}
+	together(10*time.Second, ann, bob)
+	i := slices.IndexFunc(ann.s.game.standings, func(st match.Standing) bool { return st.Seat != ann.s.game.seat })
+	left := ann.s.game.standings[i].Bricks
+	if text := ann.text(); !strings.Contains(text, format.Count(left, "brick")+", a bot plays") {
+		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, text)
+	}
+	for range 600 {
+		if together(time.Second, ann, bob); !ann.s.game.on {
+			break
+		}
+	}
+	if text := ann.text(); !strings.Contains(text, "Y O U   W I N") || !strings.Contains(text, ", a bot has played") || !strings.Contains(text, "2 bob (bot) ") {
+		t.Errorf("bob's bot is done, and ann sees%s", text)
+	}
+}
+
+// raceOfThree lets three people begin a race.
+func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
+	t.Helper()
+	h, ann, bob := meet(t, match.Race)
+	cat = come(t, h, "cat")
+	cat.enterLobby()
+	cat.selects("party 3")
+	cat.press("enter")
+	ann.now = cat.now
+	ann.selects("begin")
+	ann.press("enter")
+	bob.now, cat.now = ann.now, ann.now
+	return ann, bob, cat
+}
+
+// Who is done in a race watches those who still play, one after the other, and the result comes by itself when all are done.
+func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
+	ann, bob, cat := raceOfThree(t)
+	for _, v := range []*visitor{bob, cat} { // bots play for them
+		v.s.leaveMatch(v.now)
+	}
+	for range 100 { // ann serves and does not move
+		together(500*time.Millisecond, ann)
+		ann.s.Key(ann.now, keyOf["space"])
+		if ann.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	ann.wait(time.Second)
+	ann.press("enter")
+	ann.on(othersScreen)
+	ann.wait(2 * time.Second)
+	first := ann.s.game.watched.seat
+	if text := ann.text(); first == ann.s.game.seat || !ann.s.game.watched.current() || !strings.Contains(text, ann.s.nameOf(first)+" (bot)  ") || !strings.Contains(text, "← → another") {
+		t.Errorf("ann watches seat %d:%s", first, text)
+	}
+	tick := ann.s.game.watched.play.Game.Tick
+	ann.wait(time.Second)
+	if n := ann.s.game.watched.play.Game.Tick - tick; n < 200 {
+		t.Errorf("%d ticks in a second", n)
+	}
+	ann.press("right")
+	second := ann.s.game.watched.seat
+	ann.press("right")
+	if third := ann.s.game.watched.seat; second == first || second == ann.s.game.seat || third != first {
+		t.Errorf("seats %d, %d, %d", first, second, third)
+	}
+	ann.press("esc")
+	ann.on(resultScreen)
+	ann.wait(time.Second)
+	ann.press("enter")
+	ann.on(othersScreen)
+	for range 600 {
+		if ann.wait(time.Second); ann.s.screen == resultScreen {
+			break
+		}
+	}
+	if ann.on(resultScreen); ann.s.game.on || !strings.Contains(ann.text(), "Again") {
+		t.Errorf("all are done, and ann sees%s", ann.text())
+	}
+}
+
+// Partners are told that what they have come to was not theirs alone.
+func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
+	_, ann, bob := meet(t, match.Coop)
+	bob.press("esc")
+	bob.selects("Leave the match")
+	bob.press("enter")
+	ann.now = bob.now
+	together(match.Countdown+time.Second, ann, bob)
+	bob.s.menu.Selected = 0
+	bob.press("enter")
+	bob.on(matchScreen)
+	ann.now = bob.now
+	for range 600 {
+		if together(time.Second, ann, bob); ann.s.screen == resultScreen {
+			break
+		}
+	}
+	ann.on(resultScreen)
+	if text := ann.text(); !strings.Contains(text, "A bot has played for bob for a while.") {
+		t.Errorf("ann sees%s", text)
+	}
+}
+
+// Who makes the window narrow in the last moment of a race of three, when nothing is played any more, sees their own game.
+func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
+	ann, bob, cat := raceOfThree(t)
+	ann.s.Resize(240, 24, ann.now)
+	together(match.Countdown+time.Second, ann, bob, cat)
+	if n := ann.s.panes(); n != 3 {
+		t.Fatalf("%d games", n)
+	}
+	ann.s.game.endAt = ann.now + endPause
+	ann.s.Resize(80, 24, ann.now)
+	if text := ann.text(); !strings.Contains(text, " you ") {
+		t.Errorf("ann sees%s", text)
+	}
+}
+
+// Who races alone is not told of a defeat for having cleared the level.
+func TestARaceAlone(t *testing.T) {
+	h := newHall()
+	ann := come(t, h, "ann")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.press("right")
+	}
+	ann.press("enter")
+	ann.selects("begin")
+	ann.press("enter")
+	ann.on(matchScreen)
+	ann.s.game.standings[0].Cleared = true
+	ann.s.game.on = false
+	if title := ann.s.resultTitle(); title != "CLEARED" {
+		t.Error(title)
+	}
+}
+
+// Who leads a party changes what that party plays, not what they themselves had in mind.
+func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
+	h, ann, bob := meet(t, match.Race)
+	cat := come(t, h, "cat")
+	cat.enterLobby()
+	cat.selects("party 3")
+	cat.press("enter")
+	cat.on(partyScreen)
+	bob.s.choice = lobby.Choice{} // they came by a code
+	ann.press("esc")
+	bob.now = ann.now
+	bob.wait(time.Second)
+
+	choice := func() lobby.Choice {
+		p, _ := bob.s.set.Person.Party()
+		return p.Choice
+	}
+	bob.selects("Difficulty")
+	before := choice()
+	bob.press("right")
+	if c := choice(); c.Kind != match.Race || c.Difficulty == before.Difficulty {
+		t.Errorf("%+v after %+v", c, before)
+	}
+
+	dan := come(t, h, "dan")
+	dan.s.Join(codeOf(bob), dan.now)
+	bob.wait(time.Second)
+	bob.selects("Game")
+	bob.press("right right")
+	if c := choice(); c.Kind != match.Race {
+		t.Errorf("three people, and after the time race comes %s", match.Kinds[c.Kind].Title)
+	}
+}
+
+// codeOf returns the code of somebody's party.
+func codeOf(v *visitor) string {
+	p, _ := v.s.set.Person.Party()
+	return p.Code
+}
+
+// The code of an invitation can be pasted, alone or with the line that it came in; what is too long is cut.
+func TestACodeIsPasted(t *testing.T) {
+	h := newHall()
+	ann := come(t, h, "ann")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.selects("find")
+		ann.press("right")
+	}
+	ann.selects("invite")
+	ann.press("enter")
+	code := codeOf(ann)
+	for text, want := range map[string]string{
+		code:                              "",
+		ann.s.invitation(code):            "",
+		"join " + code + ", please":       "",
+		"“" + strings.ToLower(code) + "”": "",
+		code + code:                       "", // the rest is no second try
+		code[:3]:                          code[:3],
+		"AEIOU":                           "",
+	} {
+		bob := come(t, h, "bob")
+		bob.enterLobby()
+		bob.s.Paste(bob.now, code)
+		bob.on(lobbyScreen) // where nothing is typed
+		bob.selects("code")
+		bob.press("enter")
+		bob.s.Paste(bob.now, text)
+		if bob.s.typed != want {
+			t.Errorf("%q: typed %q", text, bob.s.typed)
+		}
+		joined := bob.s.screen != codeScreen
+		if wants := strings.Contains(strings.ToUpper(text), code); joined != wants {
+			t.Errorf("%q: joined %v:%s", text, joined, bob.text())
+		}
+		if text == "AEIOU" && !strings.Contains(bob.text(), lobby.CodeLetters) {
+			t.Errorf("bob is not told what a code is:%s", bob.text())
+		}
+		bob.s.set.Person.Leave(bob.now)
+	}
+}
+
+// The code of an invitation is dialled with left, right and fire, or typed.
+func TestACodeLetsIn(t *testing.T) {
+	h := newHall()
+	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	ann.enterLobby()
+	for ann.s.choice.Kind != match.Race {
+		ann.selects("find")
+		ann.press("right")
+	}
+	ann.selects("invite")
+	ann.press("enter")
+	ann.on(partyScreen)
+	p, _ := ann.s.set.Person.Party()
+
+	bob.enterLobby()
+	bob.selects("code")
+	bob.press("enter")
+	bob.press("d d d d d")
+	bob.on(codeScreen)
+	if text := bob.text(); !strings.Contains(text, sentence(lobby.ErrCode)) {
+		t.Errorf("bob is not told:%s", text)
+	}
+	bob.press("a") // a key for the left hand in a game
+	if text := bob.text(); bob.s.wheel != 0 || bob.s.typed != "" || !strings.Contains(text, lobby.CodeLetters) {
+		t.Errorf("bob has typed what is no letter of a code:%s", text)
+	}
+	for _, letter := range p.Code {
+		for lobby.CodeLetters[bob.s.wheel] != byte(letter) {
+			bob.press("right")
+		}
+		bob.press("space")
+	}
+	bob.on(partyScreen)
+	cat.s.Join(strings.ToLower(p.Code), cat.now)
+	cat.on(partyScreen)
+	if p, _ = ann.s.set.Person.Party(); len(p.Seats) != 3 {
+		t.Errorf("%d seats", len(p.Seats))
+	}
+	cat.press("esc")
+	cat.on(lobbyScreen)
+	if p, _ = ann.s.set.Person.Party(); len(p.Seats) != 2 {
+		t.Errorf("cat has left: %d seats", len(p.Seats))
+	}
+}
+
+// A key that is held brings no frames forward: its repeats would make one of each tick.
+func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	together(match.Countdown+time.Second, ann, bob)
+	frames, drawn, pressed := 0, ann.s.frames.drawn, time.Duration(0)
+	hold := func(d time.Duration) {
+		for end := ann.now + d; ann.now < end; {
+			if at := ann.now / (35 * time.Millisecond); at != pressed {
+				pressed = at
+				ann.s.Advance(ann.now)
+				ann.s.Key(ann.now, keyOf["left"])
+			}
+			ann.wait(time.Millisecond)
+			bob.wait(time.Millisecond)
+			if at := ann.s.frames.drawn; at != drawn {
+				frames, drawn = frames+1, at
+			}
+		}
+	}
+	hold(100 * time.Millisecond) // the press, with its frames
+	frames = 0
+	hold(time.Second)
+	if most := ann.s.frames.fps + 2; frames > most {
+		t.Errorf("%d frames in a second, want %d at most", frames, most)
+	}
+}
+
+// A match costs a frame no memory once warm, but for what the recordings grow by: neither one that is shown alone nor a race beside
+// another one, with a line below each.
+func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
+	for _, kind := range []match.Kind{match.Arkanong, match.Race} {
+		_, ann, bob := meet(t, kind)
+		if kind == match.Race {
+			ann.selects("begin")
+			ann.press("enter")
+			bob.now = ann.now
+			ann.s.Resize(160, 24, ann.now)
+		}
+		together(match.Countdown+10*time.Second, ann, bob)
+		ann.on(matchScreen)
+		now := ann.now
+		if n := racedetector.Pooled(100, func() {
+			now += 16 * time.Millisecond
+			ann.s.Advance(now)
+			ann.s.Draw(now)
+		}); n > 4 {
+			t.Errorf("kind %v: %v allocations", kind, n)
+		}
+	}
+}

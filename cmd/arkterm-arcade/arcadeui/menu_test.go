@@ -1,0 +1,163 @@
+package arcadeui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/input"
+	"arkterm/render/cell"
+)
+
+// click presses the left button at some columns from the beginning of a text on the screen, and lets it go.
+func (v *visitor) click(text string, right int) {
+	v.Helper()
+	for y, line := range strings.Split(v.text(), "\n") {
+		if before, _, found := strings.Cut(line, text); found {
+			at := input.MouseReport{Col: cell.Width(before) + right, Row: y}
+			for _, b := range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
+				at.Buttons = b
+				v.now += time.Millisecond
+				v.s.Mouse(v.now, at)
+				v.show()
+			}
+			return
+		}
+	}
+	v.Fatalf("no %q:%s", text, v.text())
+}
+
+// With nothing but a mouse one gets everywhere: values turn, buttons that have one as well are pressed beside its arrows, and all
+// screens are left.
+func TestTheMouseIsEnough(t *testing.T) {
+	h := newHall()
+	ann, f := comePlayer(t, h)
+	ann.enterArcade()
+	ann.on(nameScreen)
+	ann.click("◂ a ▸", 4)
+	ann.click("◂ b ▸", 2)
+	ann.click("◂ b ▸", 0)
+	ann.click("◂ a ▸", 2)
+	ann.click("Take it", 0)
+	ann.answer(f)
+	if ann.on(lobbyScreen); f.player.Name.String() != "ba" {
+		t.Errorf("called %s", f.player.Name)
+	}
+
+	ann.click("◂ Arkanong  ▸", 0) // the last kind comes before the first
+	ann.click("◂ Time race ▸", 12)
+	ann.click("◂ Arkanong  ▸", 13)
+	if kind := match.Kinds[ann.s.choice.Kind].Title; kind != "Co-op" {
+		t.Errorf("it turned to %s", kind)
+	}
+	ann.click("with anybody", 2)
+	ann.on(partyScreen)
+	code := codeOf(ann)
+
+	bob := come(t, h, "bob")
+	bob.now = ann.now
+	bob.enterLobby()
+	bob.click("I have a code", 0)
+	bob.click("Back", 0)
+	bob.on(lobbyScreen)
+	bob.click("I have a code", 0)
+	for bob.s.wheel != strings.IndexByte(lobby.CodeLetters, code[0]) {
+		bob.click("◂", 4)
+	}
+	bob.click("◂", 2)
+	bob.click("◂", 2)
+	bob.click("Take a letter back", 0)
+	if bob.s.typed != code[:1] {
+		t.Errorf("dialled %q of %s", bob.s.typed, code)
+	}
+	bob.press(strings.ToLower(strings.Join(strings.Split(code[1:], ""), " ")))
+	bob.on(matchScreen)
+	bob.s.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
+	bob.s.Mouse(bob.now, input.MouseReport{})
+	bob.click("Leave the match", 0)
+	bob.on(lobbyScreen)
+}
+
+// A blank after typed letters is a slip, and does not take the name so far.
+func TestABlankInAName(t *testing.T) {
+	v, f := comePlayer(t, newHall())
+	v.enterArcade()
+	v.press("b o space")
+	if v.on(nameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name has letters") {
+		t.Errorf("%d requests:%s", len(f.answers), v.text())
+	}
+	v.press("a down up space") // chosen from the menu it is fire
+	v.answer(f)
+	if v.on(lobbyScreen); f.player.Name.String() != "boa" {
+		t.Errorf("called %s", f.player.Name)
+	}
+}
+
+// In the smallest window the line that invites others, and leads back, is there as a whole.
+func TestNarrowDialogsAreWhole(t *testing.T) {
+	_, ann, bob := meet(t, match.Arkanong)
+	ann.s.set.Client = "ssh -t -p 2222 play.example.org"
+	line := ann.s.invitation(codeOf(ann))
+	together(match.Countdown, ann, bob)
+	ann.s.Resize(41, 17, ann.now)
+	ann.press("esc")
+	ann.on(matchMenuScreen)
+	if text := wordsOf(ann.text()); !strings.Contains(text, line) {
+		t.Errorf("the way back:%s", ann.text())
+	}
+	ann.selects("Leave the match")
+	ann.press("enter")
+	ann.s.enter(lobbyScreen, ann.now)
+	ann.selects("invite")
+	ann.press("enter")
+	if text := wordsOf(ann.text()); !strings.Contains(text, ann.s.invitation(codeOf(ann))) {
+		t.Errorf("an invitation:%s", ann.text())
+	}
+}
+
+// wordsOf returns the words of the dialog on a screen.
+func wordsOf(text string) string {
+	var all []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if parts := strings.Split(line, "│"); len(parts) > 2 {
+			all = append(all, strings.Fields(parts[len(parts)/2])...)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// Who is behind in a race of many sees on a narrow screen how they stand.
+func TestARaceOfManyTellsTheOwnPlace(t *testing.T) {
+	h, ann, bob := meet(t, match.Race)
+	all := []*visitor{ann, bob}
+	for _, name := range []string{"cat", "dan", "eve"} {
+		v := come(t, h, name)
+		v.now = ann.now
+		v.s.Join(codeOf(ann), v.now)
+		all = append(all, v)
+	}
+	zoe := come(t, h, "zoe")
+	zoe.enterLobby()
+	if text := zoe.text(); !strings.Contains(text, "Play Race with ann and 4 more") {
+		t.Errorf("the lobby:%s", text)
+	}
+	ann.selects("begin")
+	ann.press("enter")
+	for _, v := range all {
+		v.now = ann.now
+	}
+	together(match.Countdown+time.Second, all...)
+	eve := all[len(all)-1]
+	eve.s.Resize(41, 17, eve.now)
+	lines := strings.Split(strings.TrimSpace(eve.text()), "\n")
+	if last := lines[len(lines)-1]; !strings.HasPrefix(last, " 5 you 65 bricks   1 ann 65 bricks") {
+		t.Errorf("eve reads %q", last)
+	}
+	if lines := strings.Split(ann.text(), "\n"); !strings.HasPrefix(lines[23], " 1 you 65 bricks   2 bob 65 bricks") {
+		t.Errorf("ann reads %q", lines[23])
+	}
+}

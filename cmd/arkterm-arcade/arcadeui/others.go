@@ -1,0 +1,128 @@
+package arcadeui
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// Who is done in a race watches the others who still play, one at a time.
+
+// watchOther shows the game of the next of the others who still play, or with d −1 of the one before.
+func (s *Session) watchOther(d int, now time.Duration) {
+	g := s.game
+	p := pane{seat: g.watched.seat}
+	for range g.match.Seats() - 1 {
+		p.seat = wrap(p.seat, d, g.match.Seats())
+		if p.seat == g.seat || s.standingOf(p.seat).Over {
+			continue
+		}
+		field, _ := g.match.Field(p.seat)
+		var err error
+		if p.copied, err = follow(g.match.Feed(field)); err != nil {
+			continue // it began before, so it begins now
+		}
+		p.view = render.NewView(s.paneOptions(p.seat, s.Session.View().Options()))
+		g.watched = p
+		s.enter(othersScreen, now)
+		return
+	}
+}
+
+// watchFirst shows the game of the first of the others, as a button.
+func (s *Session) watchFirst(now time.Duration) {
+	s.game.watched.seat = s.game.seat
+	s.watchOther(1, now)
+}
+
+// othersKey takes a key: left and right lead to the others' games, fire and Esc back to the result.
+func (s *Session) othersKey(k keyPress) bool {
+	if k.ev.Kind == input.Release || k.repeat {
+		return true
+	}
+	switch s.keys.Keymap().MenuAction(k.ev) {
+	case input.Left, input.Up:
+		s.watchOther(-1, k.now)
+	case input.Right, input.Down:
+		s.watchOther(1, k.now)
+	case input.Fire, input.Menu, input.Quit:
+		s.goBack(k.now)
+	}
+	return true
+}
+
+// othersMouse takes the mouse: its left button leads to the next game, the right one back.
+func (s *Session) othersMouse(m mouseMove) bool {
+	switch {
+	case m.down&tcell.ButtonSecondary != 0:
+		s.goBack(m.now)
+	case m.down&tcell.ButtonPrimary != 0:
+		s.watchOther(1, m.now)
+	}
+	return true
+}
+
+// drawOther draws the game that is watched, and how its player stands.
+func (s *Session) drawOther(now time.Duration) {
+	p := &s.game.watched
+	p.view.Draw(&s.frame, p.play.Game)
+	if s.small() {
+		return
+	}
+	if !p.current() && p.reader.Recording.Tick() > p.play.Game.Tick+seenTicks {
+		p.view.Banner(&s.frame, "...")
+	}
+	line := p.line.of(s.game.standings, s.frame.W, func() string {
+		keys := "esc result"
+		if s.stillPlay() > 1 {
+			keys = "← → another · " + keys
+		}
+		return s.placeOf(p.seat) + "   " + keys
+	})
+	s.writeStatus(&s.frame, statusRow(p.view, &s.frame), cmp.Or(s.said(now), line))
+}
+
+// stillPlay returns how many are not done.
+func (s *Session) stillPlay() (n int) {
+	for i := range s.game.standings {
+		if !s.game.standings[i].Over {
+			n++
+		}
+	}
+	return n
+}
+
+// placeOf returns who sits at a seat in a race, and how they stand.
+func (s *Session) placeOf(seat int) string {
+	for i := range s.game.standings {
+		if st := &s.game.standings[i]; st.Seat == seat {
+			return fmt.Sprintf("%d %s  %s", i+1, s.racerOf(st), s.result(st))
+		}
+	}
+	return ""
+}
+
+// racerOf returns the name of who races, and whether a bot plays for them or has done so.
+func (s *Session) racerOf(st *match.Standing) string {
+	name := s.nameOf(st.Seat)
+	if !st.Here && !st.Over || st.Helped && st.Over {
+		name += " (bot)"
+	}
+	return name
+}
+
+// standingOf returns how somebody stands.
+func (s *Session) standingOf(seat int) match.Standing {
+	for _, st := range s.game.standings {
+		if st.Seat == seat {
+			return st
+		}
+	}
+	return match.Standing{}
+}

@@ -1,0 +1,403 @@
+package arcadeui
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// A fakeSelf answers when the test says so.
+type fakeSelf struct {
+	player  leaderboard.Player
+	keys    []leaderboard.Key
+	taken   string // somebody else's name
+	deleted bool
+	broken  bool // boards cannot be read
+	answers []func(now time.Duration)
+	replay  *replay.Replay
+}
+
+func (f *fakeSelf) later(do func(now time.Duration)) { f.answers = append(f.answers, do) }
+
+func (f *fakeSelf) Player() leaderboard.Player { return f.player }
+
+func (f *fakeSelf) Rename(n names.Name, done func(time.Duration, error)) {
+	f.later(func(now time.Duration) {
+		if n.String() == f.taken {
+			done(now, leaderboard.ErrTaken)
+			return
+		}
+		f.player.Name, f.player.Chosen = n, true
+		done(now, nil)
+	})
+}
+
+func (f *fakeSelf) Hide(hidden bool, done func(time.Duration, error)) {
+	f.later(func(now time.Duration) {
+		f.player.Hidden = hidden
+		done(now, nil)
+	})
+}
+
+func (f *fakeSelf) Link(done func(time.Duration, leaderboard.Code, error)) {
+	f.later(func(now time.Duration) { done(now, leaderboard.CodeOf("aaaaabbbbb"), nil) })
+}
+
+func (f *fakeSelf) Keys(done func(time.Duration, []leaderboard.Key, int, error)) {
+	f.later(func(now time.Duration) { done(now, slices.Clone(f.keys), 0, nil) })
+}
+
+func (f *fakeSelf) RemoveKey(k leaderboard.Key, done func(time.Duration, error)) {
+	f.later(func(now time.Duration) {
+		f.keys = slices.DeleteFunc(f.keys, func(o leaderboard.Key) bool { return o == k })
+		done(now, nil)
+	})
+}
+
+func (f *fakeSelf) Delete(done func(time.Duration, error)) { f.deleted = true }
+
+func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []scores.Table, error)) {
+	f.later(func(now time.Duration) {
+		if of == leaderboard.Submitted {
+			done(now, nil, nil)
+			return
+		}
+		if f.broken {
+			done(now, nil, errors.New("the server cannot do that"))
+			return
+		}
+		done(now, []scores.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1}, {Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
+	})
+}
+
+func (f *fakeSelf) Lines(b leaderboard.Board, done func(time.Duration, []leaderboard.Line, error)) {
+	f.later(func(now time.Duration) {
+		if f.broken {
+			done(now, nil, errors.New("the server cannot do that"))
+			return
+		}
+		if b.Difficulty == "easy" {
+			done(now, nil, nil)
+			return
+		}
+		done(now, []leaderboard.Line{bobsGame}, nil)
+	})
+}
+
+func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Line, *replay.Replay, error)) {
+	f.later(func(now time.Duration) {
+		if id != bobsGame.ID {
+			done(now, leaderboard.Line{}, nil, leaderboard.ErrNoGame)
+			return
+		}
+		done(now, bobsGame, f.replay, nil)
+	})
+}
+
+// bobsGame is on a board.
+var bobsGame = leaderboard.Line{ID: 7, Place: 1, Name: names.Kept("bob"), Score: 4321, Last: 3}
+
+// answer hands out what was asked for, and what that asks for.
+func (v *visitor) answer(f *fakeSelf) {
+	for len(f.answers) > 0 {
+		next := f.answers[0]
+		f.answers = f.answers[1:]
+		next(v.now)
+	}
+}
+
+// comePlayer lets a player in who has not chosen a name.
+func comePlayer(t *testing.T, h *lobby.Hall) (*visitor, *fakeSelf) {
+	f := &fakeSelf{player: leaderboard.Player{Name: names.Kept("sly-fox")}, taken: "bob"}
+	v := come(t, h, "sly-fox")
+	v.s.set.Self, v.s.set.Boards = f, f
+	return v, f
+}
+
+// enterArcade presses the title's button.
+func (v *visitor) enterArcade() {
+	for v.s.Words().Choices[v.s.Words().Selected] != Title {
+		v.press("down")
+	}
+	v.press("enter")
+}
+
+// A name can be pasted: signs that no name has are left out, and what is too long.
+func TestANameIsPasted(t *testing.T) {
+	v, f := comePlayer(t, newHall())
+	v.enterArcade()
+	v.on(nameScreen)
+	v.s.Paste(v.now, "bo\u202e, the brick-breaker")
+	if text := v.text(); !strings.Contains(text, "bothebrick-b") {
+		t.Errorf("pasted:%s", text)
+	}
+	v.press("down up enter")
+	v.answer(f)
+	if v.on(lobbyScreen); f.player.Name.String() != "bothebrick-b" {
+		t.Errorf("called %s", f.player.Name)
+	}
+}
+
+// Who has not chosen a name is asked for one before the lobby, once, and learns why it cannot be had.
+func TestANameIsChosen(t *testing.T) {
+	h := newHall()
+	v, f := comePlayer(t, h)
+	v.enterArcade()
+	v.on(nameScreen)
+	v.press("b o q enter") // q is a letter here
+	v.answer(f)
+	if v.on(lobbyScreen); f.player.Name.String() != "boq" || !strings.Contains(v.text(), "boq") {
+		t.Errorf("called %s:%s", f.player.Name, v.text())
+	}
+	if people := v.s.set.Person.People(); people[0].Name != "boq" {
+		t.Errorf("in the hall: %+v", people)
+	}
+
+	v.s.enter(nameScreen, v.now)
+	for range names.Most {
+		v.press("down down enter up up") // takes a letter back
+	}
+	v.press("b o b enter")
+	v.answer(f)
+	if v.on(nameScreen); !strings.Contains(v.text(), "Somebody has that name") {
+		t.Errorf("a name that is taken:%s", v.text())
+	}
+	v.press("down right right enter up enter") // bobc
+	v.answer(f)
+	if f.player.Name.String() != "bobc" {
+		t.Errorf("by the wheel: %s", f.player.Name)
+	}
+}
+
+func TestWhoWantsNoNameGoesOn(t *testing.T) {
+	h := newHall()
+	for _, keys := range []string{"enter", "esc", "x esc"} { // the first button takes what is typed: nothing
+		v, f := comePlayer(t, h)
+		v.enterArcade()
+		if !strings.Contains(v.text(), "Keep sly-fox") {
+			t.Errorf("not asked:%s", v.text())
+		}
+		v.press(keys)
+		v.on(lobbyScreen)
+		v.answer(f)
+		if !f.player.Chosen || f.player.Name.String() != "sly-fox" {
+			t.Errorf("%s: asked again at the next visit: %+v", keys, f.player)
+		}
+		v.press("esc")
+		v.enterArcade()
+		v.on(lobbyScreen)
+	}
+}
+
+// The keys of a player are listed, and all but the one that is used can be taken away.
+func TestTheKeysOfThePlayer(t *testing.T) {
+	h := newHall()
+	v, f := comePlayer(t, h)
+	f.player.Chosen = true
+	f.keys = []leaderboard.Key{{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)}, {Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)}}
+	v.enterArcade()
+	v.s.enter(profileScreen, v.now)
+	v.press("down down down enter")
+	v.on(keysScreen)
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "SHA256:oaGhoaGhoaGh… used 1970-01-02, now") || !strings.Contains(text, "SHA256:srKysrKysrKy… used 1970-01-01") {
+		t.Errorf("keys:%s", text)
+	}
+	v.press("up up enter") // the first one
+	if v.on(keyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) || !strings.Contains(v.text(), "You use it now") || strings.Contains(v.text(), "Take it away") {
+		t.Errorf("the key that is used:%s", v.text())
+	}
+	v.press("enter")
+	v.on(keysScreen)
+	v.answer(f)
+	v.press("up enter")
+	v.on(keyScreen)
+	v.press("down enter")
+	v.answer(f)
+	if v.on(keysScreen); len(f.keys) != 1 || strings.Contains(v.text(), "srKy") {
+		t.Errorf("taken away:%s", v.text())
+	}
+}
+
+// The profile hides games, shows a code, and deletes who says so twice.
+func TestTheProfile(t *testing.T) {
+	h := newHall()
+	v, f := comePlayer(t, h)
+	f.player.Chosen = true
+	v.enterArcade()
+	v.selects("You")
+	v.press("enter")
+	v.on(profileScreen)
+	v.press("down enter")
+	v.answer(f)
+	if !f.player.Hidden || !strings.Contains(v.text(), "Your games are hidden") {
+		t.Errorf("hidden:%s", v.text())
+	}
+	v.press("esc esc up up enter enter space")
+	if v.wait(time.Second); v.s.shown.feed != nil {
+		t.Error("a hidden game can be watched")
+	}
+	v.s.set.Person.Hide(false)
+	if v.wait(time.Second); v.s.shown.feed == nil {
+		t.Error("a game that is no longer hidden cannot be watched")
+	}
+	v.s.enter(profileScreen, v.now)
+	v.press("down down enter")
+	v.answer(f)
+	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
+		t.Errorf("the code:%s", v.text())
+	}
+	v.press("down down enter")
+	v.on(deleteScreen)
+	v.press("down enter")
+	if f.deleted || !strings.Contains(v.text(), "Really?") {
+		t.Fatalf("asked once:%s", v.text())
+	}
+	v.press("enter")
+	v.on(profileScreen) // the first button says no
+	v.press("down down down down enter down enter down enter")
+	if !f.deleted {
+		t.Errorf("asked twice:%s", v.text())
+	}
+}
+
+// A board leads to its games: to watch, and back to where one was, or to race.
+func TestBoards(t *testing.T) {
+	h := newHall()
+	v, f := comePlayer(t, h)
+	f.player.Chosen = true
+	pack := levels.Shipped()
+	c := engine.Config{Levels: pack.Levels}
+	c.Seed, c.Difficulty, c.Drops = 7, engine.Usual, 15
+	rec := replay.NewRecording("test", c, pack)
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		in := engine.Input{engine.Idle, engine.Idle}
+		g.Step(in)
+		rec.Add(in)
+	}
+	rec.Close(g)
+	f.replay = &replay.Replay{Name: "bob", Recording: rec, Pack: pack, MostWork: replay.MaxWork}
+
+	v.enterArcade()
+	v.selects("Boards")
+	v.press("enter")
+	v.on(boardsScreen)
+	v.answer(f)
+	if !strings.Contains(v.text(), "Nobody is on this board") {
+		t.Errorf("an empty board:%s", v.text())
+	}
+	v.press("right")
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "hard") || !strings.Contains(text, " 1 bob              4,321  level 3") {
+		t.Errorf("a board:%s", text)
+	}
+	v.press("down down right")
+	v.answer(f)
+	if !strings.Contains(v.text(), "played elsewhere") {
+		t.Errorf("submitted:%s", v.text())
+	}
+	v.press("right")
+	v.answer(f)
+	if !strings.Contains(v.text(), "played together") {
+		t.Errorf("matches:%s", v.text())
+	}
+	v.press("right")
+	v.answer(f)
+	v.press("up up right")
+	v.answer(f)
+	v.press("down down down enter")
+	v.on(recordScreen)
+	v.press("enter")
+	v.answer(f)
+	if v.on(inside); !strings.Contains(v.text(), "t play") {
+		t.Errorf("watched:%s", v.text())
+	}
+	v.press("q")
+	v.on(recordScreen)
+	v.press("down enter")
+	v.answer(f)
+	v.on(inside)
+	if r, _, _ := v.s.Playing(); r == nil || r.Seed != 7 {
+		t.Errorf("raced:%s", v.text())
+	}
+	v.press("esc up enter right enter")
+	v.on(recordScreen)
+	v.press("enter")
+	v.answer(f)
+	v.press("t")
+	if v.on(inside); strings.Contains(v.text(), "t play") {
+		t.Errorf("taken over:%s", v.text())
+	}
+	v.press("esc up enter right enter")
+	v.on(recordScreen)
+	v.press("esc esc esc")
+	v.on(inside)
+	v.enterArcade()
+	v.on(lobbyScreen)
+	v.s.enter(recordScreen, v.now)
+
+	v.s.showGame(7, v.now) // by its number, as a visit may begin
+	v.on(recordScreen)
+	if text := v.text(); !strings.Contains(text, "Game 7") || strings.Contains(text, "Race") {
+		t.Errorf("asked for:%s", text)
+	}
+	v.answer(f)
+	v.on(inside)
+	v.press("q")
+	if v.on(recordScreen); !strings.Contains(v.text(), "bob, 4,321 points") {
+		t.Errorf("after it:%s", v.text())
+	}
+	v.s.showGame(8, v.now)
+	v.answer(f)
+	if v.on(recordScreen); !strings.Contains(v.text(), "There is no such game") {
+		t.Errorf("a game that is not there:%s", v.text())
+	}
+	v.press("enter")
+	v.on(boardsScreen)
+}
+
+// Boards that cannot be read are not said to be empty, and can be asked for again.
+func TestBoardsThatCannotBeRead(t *testing.T) {
+	v, f := comePlayer(t, newHall())
+	f.player.Chosen, f.broken = true, true
+	v.enterArcade()
+	v.selects("Boards")
+	v.press("enter")
+	v.on(boardsScreen)
+	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "Nobody is on this board") {
+		t.Errorf("before there is an answer:%s", text)
+	}
+	v.answer(f)
+	const why = "The server cannot do that."
+	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "Nobody is on this board") || !strings.Contains(text, why) {
+		t.Errorf("after an error:%s", text)
+	}
+	f.broken = false
+	v.selects("Try again")
+	v.press("enter")
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "easy") || strings.Contains(text, why) {
+		t.Errorf("asked again:%s", text)
+	}
+	f.broken = true
+	v.selects("Board")
+	v.press("right")
+	v.answer(f)
+	if text := v.text(); !strings.Contains(text, "hard") || strings.Contains(text, "Nobody is on this board") || !strings.Contains(text, why) {
+		t.Errorf("rows that cannot be read:%s", text)
+	}
+}

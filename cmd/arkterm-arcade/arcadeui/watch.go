@@ -1,0 +1,316 @@
+package arcadeui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm-arcade/broadcast"
+	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// The screen on which somebody's game is watched: live, by what one channel draws and encodes for all, or from another tick
+// by a watch of one's own. When the game ends and its player begins another one, that follows. Over it lies a menu, with the
+// keys and the ways out.
+
+// A watching is the game that is watched.
+type watching struct {
+	player lobby.Visitor // who plays; the zero Visitor: nothing is watched
+	live   *broadcast.Receiver
+	drawn  uint64          // the number of its frame that was drawn
+	own    *spectate.Watch // in its place; nil: the game is live
+	next   *livefeed.Feed  // of the player's next game; nil: there is none yet
+	leave  func()          // see livefeed.Watch
+	told   bool            // that the game is over
+}
+
+func (w *watching) close() {
+	if w.live != nil {
+		w.live.Close()
+		w.leave()
+	}
+	*w = watching{}
+}
+
+// skip puts off the channel's frame: it is not due until the next one.
+func (w *watching) skip() {
+	if w.live != nil {
+		w.drawn = w.live.Number()
+	}
+}
+
+// over reports whether all of the game was shown, and nothing follows.
+func (w *watching) over() bool {
+	if w.own != nil {
+		return w.own.Over()
+	}
+	_, over := w.live.Tick()
+	return over
+}
+
+// Anybody is whom one watches who names nobody: the player whom most watch. It is no name.
+const Anybody = "*"
+
+// watchNamed watches the game of somebody with a name, or says in the lobby that it cannot.
+func (s *Session) watchNamed(name string, now time.Duration) {
+	all := s.set.Person.Playing()
+	if name == Anybody {
+		if len(all) == 0 {
+			s.enter(lobbyScreen, now)
+			s.say("Nobody plays a game that can be watched.")
+			return
+		}
+		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.Visitor) int { return a.Feed.Watching() - b.Feed.Watching() }), now)
+		return
+	}
+	like := names.Kept(name).Skeleton() // names that look alike are one
+	i := slices.IndexFunc(all, func(v lobby.Visitor) bool {
+		return strings.EqualFold(v.Name, name) || like != "" && names.Kept(v.Name).Skeleton() == like
+	})
+	if i < 0 {
+		s.enter(lobbyScreen, now)
+		s.say("Nobody called " + name + " plays a game that can be watched.")
+		return
+	}
+	s.watchPerson(all[i], now)
+}
+
+// watchPerson watches somebody's game.
+func (s *Session) watchPerson(v lobby.Visitor, now time.Duration) {
+	live, err := s.set.Station.Tune(v.Feed, v.Name, s.class(), now)
+	if err != nil {
+		s.enter(lobbyScreen, now)
+		s.say("This game cannot be watched: " + err.Error() + ".")
+		return
+	}
+	s.watching.close()
+	s.enter(watchScreen, now)
+	s.watching = watching{player: v, live: live, leave: v.Feed.Watch()}
+}
+
+// class returns the class of this screen.
+func (s *Session) class() broadcast.Class {
+	return broadcast.ClassOf(s.cols, s.rows, s.Session.View().Options(), s.set.Bleeds || s.bleeds)
+}
+
+func (s *Session) endWatch(time.Duration) { s.watching.close() }
+
+// watchKey takes a key: those of the line below the game, the one for the next game, and those that lead back.
+func (s *Session) watchKey(k keyPress) bool {
+	if k.ev.Kind == input.Release {
+		return true
+	}
+	s.frames.stale = true
+	switch {
+	case spectate.Takes(k.ev):
+		s.watchOwn(k.now, func(w *spectate.Watch) bool { return w.Key(k.ev, k.repeat) })
+	case k.repeat:
+	case k.ev.Key == tcell.KeyTab:
+		s.watchNext(k.now)
+	case k.ev.Latin() == '?', k.ev.Key == tcell.KeyF1:
+		s.enter(watchMenuScreen, k.now)
+	case k.ev.Key == tcell.KeyEsc, k.ev.Key == tcell.KeyEnter, k.ev.Latin() == 'q':
+		s.goBack(k.now)
+	}
+	return true
+}
+
+// watchOwn hands input to the watch of one's own, which comes about with the first that it takes.
+func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Watch) bool) (taken bool) {
+	w := s.watching.own
+	if w == nil {
+		var err error
+		if w, err = spectate.New(s.watching.player.Feed, s.watching.player.Name, s.Session.View().Options(), now); err != nil {
+			return false
+		}
+		s.frame.Open()
+		w.Draw(&s.frame) // it knows then where the bar is
+		s.frame.Close()
+	}
+	if taken = take(w); taken {
+		s.watching.own = w
+	}
+	return taken
+}
+
+// nextWatched returns the next player who has another game.
+func (s *Session) nextWatched() (v lobby.Visitor, ok bool) {
+	all := s.set.Person.Playing()
+	i := slices.IndexFunc(all, func(v lobby.Visitor) bool { return v.ID == s.watching.player.ID })
+	for k := range all {
+		if next := all[(i+1+k)%len(all)]; next.Feed != s.watching.player.Feed { // two of one match show the same
+			return next, true
+		}
+	}
+	return lobby.Visitor{}, false
+}
+
+// watchNext watches the game of the next player who has one.
+func (s *Session) watchNext(now time.Duration) {
+	if next, ok := s.nextWatched(); ok {
+		s.watchPerson(next, now)
+	}
+}
+
+// watchMenu fills in the menu over a game that goes on, or has just ended.
+func (s *Session) watchMenu(m *menu) {
+	w := &s.watching
+	name := w.live.Name()
+	m.Title, m.Foot = "WATCHING", "← → choose · enter · esc"
+	on := "Watch on"
+	switch hidden := w.player.Feed.Hidden(); {
+	case hidden:
+		m.Lines = append(m.Lines, name, "The game is hidden from here on.")
+	case w.over():
+		m.Lines = append(m.Lines, name, "That was the end. The next game shows by itself.")
+		on = "Look back"
+	default:
+		m.Lines = append(append(m.Lines, name, ""), spectate.Help()...)
+	}
+	if !w.player.Feed.Hidden() {
+		m.add(button{name: "on", label: on, press: (*Session).goBack})
+	}
+	if next, ok := s.nextWatched(); ok {
+		m.add(button{name: "next", label: "Watch " + next.Name, press: (*Session).watchNext})
+	}
+	m.add(button{name: "Lobby", press: to(lobbyScreen)})
+}
+
+// drawWatchMenu draws the menu over the game.
+func (s *Session) drawWatchMenu(time.Duration) {
+	if w := s.watching.own; w != nil {
+		w.Draw(&s.frame)
+	} else {
+		s.watching.live.Copy(&s.frame)
+		s.watching.drawn = s.watching.live.Number()
+	}
+	if !s.small() {
+		s.Session.View().Dialog(&s.frame, s.menu.Dialog)
+	}
+}
+
+// watchMouse takes the mouse: a click on a hint below the game is its key.
+func (s *Session) watchMouse(m mouseMove) bool {
+	if m.down&tcell.ButtonSecondary != 0 {
+		s.enter(watchMenuScreen, m.now)
+		return true
+	}
+	if m.Buttons&tcell.ButtonPrimary == 0 {
+		return true
+	}
+	down, hint, clicked := m.down&tcell.ButtonPrimary != 0, false, keyPress{now: m.now}
+	if s.watchOwn(m.now, func(w *spectate.Watch) (taken bool) {
+		if down {
+			if clicked.ev, hint = w.KeyAt(&s.frame, m.Col, m.Row); hint {
+				return false
+			}
+		}
+		return w.Mouse(&s.frame, m.Col, m.Row, true, down)
+	}) {
+		s.frames.stale = true
+	}
+	if hint {
+		s.watchKey(clicked)
+	}
+	return true
+}
+
+// watchChanged notes what who is watched is called now, and their next game.
+func (s *Session) watchChanged(time.Duration) {
+	w := &s.watching
+	w.next = nil
+	for _, v := range s.set.Person.Playing() {
+		if v.ID != w.player.ID {
+			continue
+		}
+		if w.player.Name = v.Name; v.Feed != w.player.Feed {
+			w.next = v.Feed
+			continue
+		}
+		w.live.Named(v.Name)
+		if w.own != nil {
+			w.own.Named(v.Name)
+		}
+	}
+}
+
+// advanceWatch plays what is due, goes on to the next game once this one was shown to its end, and says so if there is none.
+func (s *Session) advanceWatch(now time.Duration) {
+	w := &s.watching
+	if over := w.over(); over && w.next != nil {
+		w.player.Feed = w.next
+		s.watchPerson(w.player, now)
+		return
+	} else if over && !w.told {
+		w.told = true
+		s.enter(watchMenuScreen, now)
+		s.ignoredTo = now + ignoreTime
+	}
+
+	if w.own == nil {
+		if c := s.class(); c != *w.live.Class() { // the size or an option has changed
+			if live, err := s.set.Station.Tune(w.player.Feed, w.player.Name, c, now); err == nil {
+				w.live.Close()
+				w.live = live
+			}
+		}
+		w.live.Advance(now)
+		return
+	}
+	w.own.Advance(now)
+	if w.own.Live() {
+		w.own, s.frames.stale = nil, true
+	}
+}
+
+// watchMoves reports whether frames follow each other; those of the channel come when watchWakes says.
+func (s *Session) watchMoves() bool { return s.watching.own != nil && s.watching.own.Moves() }
+
+// watchWakes returns when the channel's next frame is due: now, if it was drawn already.
+func (s *Session) watchWakes(now time.Duration) time.Duration {
+	w := &s.watching
+	switch {
+	case w.own != nil:
+		return never
+	case w.live.Number() != w.drawn:
+		return now
+	case w.over():
+		return never
+	}
+	return w.live.Due()
+}
+
+func (s *Session) watchTick() uint64 {
+	if w := s.watching.own; w != nil {
+		return w.Game().Tick
+	}
+	tick, _ := s.watching.live.Tick()
+	return tick
+}
+
+func (s *Session) drawWatch(time.Duration) {
+	if w := s.watching.own; w != nil {
+		w.Draw(&s.frame)
+		return
+	}
+	s.frame.Shared, s.watching.drawn = s.watching.live, s.watching.live.Number()
+}
+
+func (s *Session) applyWatch(o render.Options) {
+	if w := s.watching.own; w != nil {
+		w.Apply(o)
+	}
+}
+
+func (s *Session) spareWatch(n int) {
+	if w := s.watching.own; w != nil {
+		w.Spare(n)
+	}
+}

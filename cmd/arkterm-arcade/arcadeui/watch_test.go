@@ -1,0 +1,254 @@
+package arcadeui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/input"
+)
+
+// together lets time pass for several people, each in turn.
+func together(d time.Duration, all ...*visitor) {
+	for end := all[0].now + d; all[0].now < end; {
+		for _, v := range all {
+			v.wait(5 * time.Millisecond)
+		}
+	}
+}
+
+// plays lets somebody begin a game and serve.
+func (v *visitor) plays() {
+	for range 12 {
+		if v.s.Words().Choices[v.s.Words().Selected] == "Play" {
+			break
+		}
+		v.press("up")
+	}
+	v.press("enter space")
+	v.wait(time.Second)
+}
+
+// Somebody who watches sees the game that is played, a moment later, and is counted.
+func TestAGameIsWatched(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	bob.s.watchNamed("ann", bob.now)
+	bob.on(lobbyScreen)
+	if text := bob.text(); !strings.Contains(text, "Nobody called ann") {
+		t.Errorf("nobody plays:%s", text)
+	}
+
+	ann.plays()
+	ann.now = max(ann.now, bob.now)
+	bob.now = ann.now
+	bob.s.watchNamed("A-nn", bob.now)
+	bob.on(watchScreen)
+	together(3*time.Second, ann, bob)
+	text := bob.text()
+	for _, want := range []string{"LIVE", "ann · 1 watching", "5 s", "q back"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q:%s", want, text)
+		}
+	}
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind < 0 || behind > 60 {
+		t.Errorf("%d ticks behind", behind)
+	}
+	if n := ann.s.shown.feed.Watching(); n != 1 {
+		t.Errorf("%d watch", n)
+	}
+
+	if text := ann.text(); !strings.Contains(text, "WATCHED BY") {
+		t.Errorf("ann is not told that she is watched:%s", text)
+	}
+
+	ann.s.Session.Advance(ann.now)
+	bob.now += time.Second
+	bob.s.Advance(bob.now)
+	if bob.s.Skip(bob.now); bob.s.NextFrame(bob.now) <= bob.now {
+		t.Error("a frame that was put off is due at once: the host would not sleep")
+	}
+
+	bob.press("space") // stands still
+	tick := bob.s.Tick()
+	together(time.Second, ann, bob)
+	if bob.s.Tick() != tick {
+		t.Error("a paused game goes on")
+	}
+	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
+	together(3*time.Second, ann, bob)
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
+		t.Errorf("back to the live game: %d ticks behind", behind)
+	}
+	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyLeft})
+	together(5*time.Second, ann, bob)
+	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
+	together(time.Second, ann, bob)
+	number := bob.s.watching.drawn
+	together(time.Second, ann, bob)
+	if n := bob.s.watching.drawn - number; n < 25 || n > 31 {
+		t.Errorf("%d frames were drawn in a second", n)
+	}
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 || bob.s.watching.own != nil {
+		t.Errorf("live after a while: %d ticks behind:%s", behind, bob.text())
+	}
+	bob.press("q")
+	bob.on(lobbyScreen)
+	if n := ann.s.shown.feed.Watching(); n != 0 {
+		t.Errorf("%d watch after bob has left", n)
+	}
+}
+
+// When a game ends and its player begins another one, that is watched.
+func TestTheNextGameFollows(t *testing.T) {
+	h := newHall()
+	ann, bob := come(t, h, "ann"), come(t, h, "bob")
+	ann.plays()
+	bob.now = ann.now
+	bob.s.watchNamed("ann", bob.now)
+	together(time.Second, ann, bob)
+	first := bob.s.watching.player.Feed
+	ann.s.unpublish() // as if the game had ended
+	together(2*time.Second, ann, bob)
+	if bob.s.watching.player.Feed == first {
+		t.Errorf("still the first game:%s", bob.text())
+	}
+	ann.s.Close()
+	ann.s.set.Person.Leave(0)
+	for range 400 {
+		bob.wait(10 * time.Millisecond)
+	}
+	bob.on(watchMenuScreen)
+	if text := bob.text(); !bob.s.watching.over() || !strings.Contains(text, "That was the end") {
+		t.Errorf("there is more of a game whose player has left:%s", text)
+	}
+	bob.press("enter left")
+	bob.wait(time.Second)
+	bob.on(watchScreen)
+	if bob.s.watching.own == nil {
+		t.Errorf("what was cannot be seen again:%s", bob.text())
+	}
+}
+
+// The menu over a game has the keys and the ways out, and the game goes on below it.
+func TestTheMenuOverAGame(t *testing.T) {
+	h := newHall()
+	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	ann.plays()
+	cat.plays()
+	now := max(ann.now, cat.now)
+	ann.now, bob.now, cat.now = now, now, now
+	bob.s.watchNamed("ann", bob.now)
+	together(time.Second, ann, bob, cat)
+	bob.press("?")
+	bob.on(watchMenuScreen)
+	tick := bob.s.Tick()
+	together(time.Second, ann, bob, cat)
+	if text := bob.text(); bob.s.Tick() < tick+200 || !strings.Contains(text, "live again") || !strings.Contains(text, "Watch cat") {
+		t.Errorf("%d ticks later:%s", bob.s.Tick()-tick, text)
+	}
+	ann.s.set.Person.Rename("anne")
+	bob.press("esc")
+	bob.on(watchScreen)
+	if text := bob.text(); !strings.Contains(text, "anne · 1 watching") {
+		t.Errorf("after the menu, and with another name:%s", text)
+	}
+
+	bob.s.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
+	bob.on(watchMenuScreen)
+	bob.press("right enter")
+	bob.on(watchScreen)
+	if name := bob.s.watching.player.Name; name != "cat" || ann.s.shown.feed.Watching() != 0 {
+		t.Errorf("bob watches %s, and %d ann", name, ann.s.shown.feed.Watching())
+	}
+	together(time.Second, ann, bob, cat)
+	bob.press("? left enter")
+	bob.on(lobbyScreen)
+	if n := cat.s.shown.feed.Watching(); n != 0 {
+		t.Errorf("%d watch cat after the lobby", n)
+	}
+}
+
+// What stands below a game that is watched can be clicked in place of its keys.
+func TestHintsOfAGameByMouse(t *testing.T) {
+	h := newHall()
+	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
+	ann.plays()
+	cat.plays()
+	now := max(ann.now, cat.now)
+	ann.now, bob.now, cat.now = now, now, now
+	bob.s.watchNamed("ann", bob.now)
+	together(3*time.Second, ann, bob, cat)
+	bob.click("←→ 5 s", 0)
+	together(time.Second, ann, bob, cat)
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind < 300 {
+		t.Errorf("%d ticks behind", behind)
+	}
+	bob.click("end live", 5)
+	together(time.Second, ann, bob, cat)
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
+		t.Errorf("live again, %d ticks behind", behind)
+	}
+	bob.click("tab next game", 5)
+	if name := bob.s.watching.player.Name; name != "cat" {
+		t.Errorf("the next game is %s's", name)
+	}
+	together(time.Second, ann, bob, cat)
+	bob.click("q back", 2)
+	bob.on(lobbyScreen)
+}
+
+// Nobody sees a match in which one of the players hides their games, whoever shows it; and it has the names of both, whoever is watched.
+func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
+	h, ann, bob := meet(t, match.Coop)
+	dan := come(t, h, "dan")
+	dan.now = ann.now
+	dan.s.watchNamed("bob", dan.now)
+	dan.on(watchScreen)
+	together(time.Second, ann, bob, dan)
+	if text := dan.text(); !strings.Contains(text, "ann and bob · 1 watching") {
+		t.Errorf("no names:%s", text)
+	}
+	bob.s.set.Person.Hide(true)
+	together(time.Second, ann, bob, dan)
+	dan.on(watchMenuScreen)
+	if text := dan.text(); !strings.Contains(text, "hidden from here on") {
+		t.Errorf("hidden:%s", text)
+	}
+	dan.wait(time.Second)
+	dan.press("enter")
+	dan.on(lobbyScreen)
+	if all := dan.s.set.Person.Playing(); len(all) > 0 {
+		t.Errorf("%s can be watched", all[0].Name)
+	}
+	bob.s.set.Person.Hide(false)
+	if all := dan.s.set.Person.Playing(); len(all) != 2 {
+		t.Errorf("%d can be watched", len(all))
+	}
+}
+
+// Tab leads on from a match to another game, whichever of its players is watched; and the players have their names.
+func TestTabLeadsOutOfAMatch(t *testing.T) {
+	h, bob, cat := meet(t, match.Arkanong)
+	ann, dan := come(t, h, "aaron"), come(t, h, "dan")
+	ann.plays()
+	now := max(ann.now, bob.now)
+	ann.now, bob.now, cat.now, dan.now = now, now, now, now
+	together(match.Countdown+time.Second, bob, cat, ann)
+	dan.now = bob.now
+	for _, name := range []string{"ann", "bob"} {
+		dan.s.watchNamed(name, dan.now)
+		dan.on(watchScreen)
+		dan.wait(100 * time.Millisecond)
+		if text := dan.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "BOB") {
+			t.Errorf("no names:%s", text)
+		}
+		dan.s.Key(dan.now, input.Keystroke{Key: tcell.KeyTab})
+		if got := dan.s.watching.player.Name; got != "aaron" {
+			t.Errorf("after %s comes %s", name, got)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package broadcast
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/ansi/ansitest"
+	"arkterm/render/cell"
+)
+
+// A game is one that a bot plays, and that is published.
+type game struct {
+	f   *livefeed.Feed
+	r   *record.Recording
+	g   *engine.Game
+	b   *bot.Bot
+	now time.Duration
+}
+
+func newGame(t testing.TB) *game {
+	t.Helper()
+	pack := levels.Shipped()
+	c := engine.Config{Setup: engine.Setup{Seed: 3, Lives: engine.MaxLives}, Levels: pack.Levels}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &game{f: livefeed.New(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3)}
+	p.f.Publish(p.r)
+	return p
+}
+
+// frame plays the ticks of a frame.
+func (p *game) frame() {
+	for range engine.TicksPerSecond / 30 {
+		in := engine.Input{p.b.Play(p.g), engine.Idle}
+		p.r.Add(in)
+		p.g.Step(in)
+		p.r.Checkpoint(p.g)
+	}
+	p.f.Publish(p.r)
+	p.now += Every
+}
+
+func class(w, h int) Class {
+	return ClassOf(w, h, render.Options{Glyphs: cell.Quadrant, Tier: cell.Truecolor}, false)
+}
+
+// A screen is a terminal that shows what it is sent.
+type screen struct {
+	*Receiver
+	*ansitest.Screen
+	number uint64
+	sent   int
+	buf    []byte
+}
+
+func (p *game) tune(t testing.TB, s *Station, c Class) *screen {
+	t.Helper()
+	r, err := s.Tune(p.f, "ann", c, p.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &screen{Receiver: r, Screen: ansitest.New(c.W, c.H)}
+}
+
+// look sends what there is to send, and returns its length.
+func (s *screen) look(now time.Duration) int {
+	s.Receiver.Advance(now)
+	s.buf, s.number = s.Receiver.Append(s.buf[:0], s.number)
+	s.Screen.Write(s.buf)
+	s.sent += len(s.buf)
+	return len(s.buf)
+}
+
+// Whoever watches, and however seldom they are sent anything, sees the frame of the channel each time, in a screen that
+// is sent bytes only.
+func TestScreensShowTheChannel(t *testing.T) {
+	var s Station
+	p := newGame(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	bare := class(100, 30)
+	bare.Bare = true
+	all := []*screen{p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)), p.tune(t, &s, bare)}
+	looks := []int{1, 4, 2, 40, 7} // how often, on the average once in so many frames
+	for i := range 5 * 30 {
+		if i == 2*30 {
+			all = append(all, p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)))
+		}
+		p.frame()
+		for k, screen := range all {
+			if rng.IntN(looks[k]) > 0 {
+				continue
+			}
+			screen.look(p.now)
+			var want cell.Frame
+			screen.Copy(&want)
+			if diff := screen.Differs(&want, cell.Truecolor); diff != "" {
+				t.Fatalf("frame %d, screen %d: %s", i, k, diff)
+			}
+		}
+	}
+	if n := s.Channels(); n != 2 {
+		t.Errorf("%d channels for two classes", n)
+	}
+	for k, screen := range all {
+		if tick, over := screen.Tick(); over || p.g.Tick-tick > engine.TicksPerSecond/2 {
+			t.Errorf("screen %d is at tick %d of %d", k, tick, p.g.Tick)
+		}
+		screen.Close()
+		screen.Close()
+	}
+	if n := s.Channels(); n != 0 {
+		t.Errorf("%d channels that nobody watches", n)
+	}
+}
+
+// However many watch, a frame is drawn and encoded once, and to send it allocates nothing.
+func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
+	var s Station
+	p := newGame(t)
+	var all []*screen
+	for range 50 {
+		all = append(all, p.tune(t, &s, class(80, 24)))
+	}
+	bytes := func(frames int) (sent int) {
+		for range frames {
+			p.frame()
+			for _, screen := range all {
+				screen.Receiver.Advance(p.now)
+				screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
+			}
+			sent += len(all[0].buf)
+		}
+		return sent
+	}
+	bytes(90)
+	drawn := all[0].channel.drawn
+	sent := bytes(90)
+	if n := all[0].channel.drawn - drawn; n > 90 {
+		t.Errorf("%d frames were drawn for 90", n)
+	}
+	if rate := sent / 3; rate < 500 || rate > 16_000 {
+		t.Errorf("%d bytes a second", rate)
+	}
+	if n := testing.AllocsPerRun(30, func() {
+		for _, screen := range all {
+			screen.Receiver.Advance(p.now)
+			screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
+		}
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// The last frame of a game stays, for who comes then too.
+func TestTheEndOfABroadcast(t *testing.T) {
+	var s Station
+	p := newGame(t)
+	a := p.tune(t, &s, class(80, 24))
+	for range 60 {
+		p.frame()
+		a.look(p.now)
+	}
+	p.f.Close()
+	for range 60 {
+		p.now += Every
+		a.look(p.now)
+	}
+	if tick, over := a.Tick(); !over || tick != p.g.Tick {
+		t.Errorf("over %v at tick %d of %d", over, tick, p.g.Tick)
+	}
+	p.now += Every
+	if n := a.look(p.now); n > 0 {
+		t.Errorf("%d bytes after the end", n)
+	}
+	b := p.tune(t, &s, class(80, 24))
+	if n := b.look(p.now); n == 0 {
+		t.Error("who comes after the end sees nothing")
+	}
+}

@@ -1,0 +1,356 @@
+// Package connlimit limits connections to a server: how many are open, how many come from one network, how many are not
+// authenticated yet, and how long a network waits after it misbehaved. Refusing a connection costs a few map operations
+// and no cryptography.
+//
+// Names and numbers follow sshd_config(5): MaxStartups, PerSourceMaxStartups, PerSourceNetBlockSize and
+// PerSourcePenalties. In addition, a new visitor gets the place of an older unauthenticated connection whose
+// customer holds more places than the visitor's customer. So a silent client holds a place only until another customer
+// needs it.
+package connlimit
+
+import (
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Limits are the limits of a gate. A number of 0 or less admits no connection.
+type Limits struct {
+	Total     int // open connections
+	PerSource int // authenticated connections of one network
+
+	// Unauthenticated connections. From Start on, a customer that has one already is refused another with the
+	// probability Chance, which rises to 1 at Full. Share is the maximum of one network. A customer with more
+	// than Share loses the oldest one as soon as another customer needs the place; other connections keep their
+	// place for minStay.
+	Start, Full int
+	Chance      float64
+	Share       int
+
+	Rate  rate.Limit // new connections per second of one network, on average
+	Burst int        // new connections of one network at the same time
+
+	Handshakes int // new connections per second of all networks; the same number is allowed at the same time
+
+	Sources int // remembered networks
+}
+
+// Defaults are the limits for a small server. Two processors serve about 500 players while they exchange keys with 50
+// clients per second. An unauthenticated connection takes 40 KB, or 300 KB if the client announces a large packet, so 128
+// of them take 5 to 40 MB. Share is a class of students behind one address who all compare the host key's fingerprint at
+// the same time.
+var Defaults = Limits{
+	Total: 512, PerSource: 8,
+	Start: 64, Chance: 0.3, Full: 128, Share: 32,
+	Rate: 10.0 / 60, Burst: 10,
+	Handshakes: 50,
+	Sources:    1 << 16,
+}
+
+// minStay is how long an unauthenticated connection keeps its place when places run out. It is enough for a client whose
+// user does not have to answer a question.
+const minStay = 10 * time.Second
+
+// A Fault is a reason to charge the network of a connection when the connection ends. Leaving, being slow and asking for
+// services that do not exist are not faults: the limits bound their cost.
+type Fault int
+
+// The faults.
+const (
+	NoFault     Fault = iota
+	BadAuth           // failed to authenticate
+	Misbehaved        // sent too much, or broke the protocol
+	faultsCount       // the number of faults
+)
+
+// penalties are the costs of the faults.
+var penalties = [faultsCount]time.Duration{BadAuth: 5 * time.Second, Misbehaved: 90 * time.Second}
+
+const (
+	minPenalty = 15 * time.Second // a network waits when its penalties add up to this
+	maxPenalty = 10 * time.Minute
+)
+
+// A Refusal is the reason for refusing a connection.
+type Refusal int
+
+// The refusals.
+const (
+	Admitted   Refusal = iota
+	Full               // the server has no free connection
+	Crowded            // too many connections are unauthenticated
+	SourceFull         // the network has its maximum of connections
+	TooFast            // the network opens connections too fast
+	Penalized          // the network has to wait
+	NumRefusals
+)
+
+// String returns the refusal as a word for logs and metrics.
+func (r Refusal) String() string {
+	return [NumRefusals]string{"admitted", "full", "crowded", "source_full", "too_fast", "penalized"}[r]
+}
+
+// Text returns the reason for a refused visitor.
+func (r Refusal) Text() string {
+	return [NumRefusals]string{
+		"",
+		"The arcade is full. Please try again in a few minutes.",
+		"Too many visitors are signing in. Please try again in a moment.",
+		"There are too many connections from your network.",
+		"Your network connects too often. Please try again in a minute.",
+		"Your network has to wait for a while. Please try again in a few minutes.",
+	}[r]
+}
+
+// A Gate counts connections. Its methods may be called from any goroutine.
+type Gate struct {
+	limits Limits
+	chance func() float64 // a random number in 0…1
+
+	mu        sync.Mutex
+	inside    int     // open connections
+	early     []*Pass // those that are not authenticated, oldest first
+	customers map[netip.Prefix]int
+	all       *rate.Limiter
+	sources   map[netip.Prefix]*source
+	swept     time.Time
+}
+
+// A source is the state of a network.
+type source struct {
+	inside int // authenticated connections
+	early  int // others
+	bucket *rate.Limiter
+	until  time.Time // end of its penalties
+
+	waiting bool // refused until then
+}
+
+// New returns a gate. chance returns random numbers in 0…1; it is called with the gate's lock held.
+func New(l Limits, chance func() float64) *Gate {
+	return &Gate{
+		limits: l, chance: chance, sources: make(map[netip.Prefix]*source), customers: make(map[netip.Prefix]int),
+		all: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
+	}
+}
+
+// A Pass is the admission of a connection.
+type Pass struct {
+	gate     *Gate
+	from     *source
+	customer netip.Prefix
+	entered  time.Time
+	evict    func()
+	early    bool
+	left     bool
+}
+
+// Network returns the network of an address: a /64 of IPv6, a single address of IPv4.
+func Network(a netip.Addr) netip.Prefix { return prefix(a, 32, 64) }
+
+// customer returns the network that a provider assigns to one customer at most: a /48 of IPv6, a /24 of IPv4.
+func customer(a netip.Addr) netip.Prefix { return prefix(a, 24, 48) }
+
+// prefix returns the network of an address with a number of bits for IPv4 and IPv6. The zero address has the zero
+// network.
+func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
+	a = a.Unmap().WithZone("")
+	bits := bits4
+	if a.Is6() {
+		bits = bits6
+	}
+	p, _ := a.Prefix(bits)
+	return p
+}
+
+// Enter admits a connection or returns the reason for refusing it. The caller has to call Leave for each pass. The gate
+// calls evict, at most once and from any call of Enter, when an unauthenticated connection has lost its place: evict has
+// to close the connection and must not call the gate. It may be nil if the caller calls Known before the next Enter.
+func (g *Gate) Enter(now time.Time, a netip.Addr, evict func()) (*Pass, Refusal) {
+	p, victim, why := g.enter(now, a, evict)
+	if victim != nil {
+		victim.evict()
+	}
+	return p, why
+}
+
+func (g *Gate) enter(now time.Time, a netip.Addr, evict func()) (p, victim *Pass, why Refusal) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	l := &g.limits
+	full := Admitted
+	if g.inside >= l.Total {
+		full = Full
+	} else if len(g.early) >= l.Full {
+		full = Crowded
+	}
+	// The shared limits are cheap to check, so they are first.
+	if full != Admitted && len(g.early) == 0 {
+		return nil, nil, full
+	}
+	if g.all.TokensAt(now) < 1 {
+		return nil, nil, Crowded
+	}
+
+	s, of := g.source(now, Network(a)), customer(a)
+	switch {
+	case s.waits(now):
+		return nil, nil, Penalized
+	case s.inside >= l.PerSource, s.early >= l.Share:
+		return nil, nil, SourceFull
+	case s.bucket.TokensAt(now) < 1:
+		return nil, nil, TooFast
+	case full != Admitted:
+		if victim = g.victim(now, g.customers[of], s.early); victim == nil {
+			return nil, nil, full
+		}
+		victim.leave()
+	case g.customers[of] > 0 && g.dropped():
+		return nil, nil, Crowded
+	}
+
+	// A refused connection uses up nothing. Otherwise one network could use up the handshakes of all.
+	s.bucket.AllowN(now, 1)
+	g.all.AllowN(now, 1)
+
+	p = &Pass{gate: g, from: s, customer: of, entered: now, evict: evict, early: true}
+	g.inside++
+	g.early = append(g.early, p)
+	g.customers[of]++
+	s.early++
+	return p, victim, Admitted
+}
+
+// dropped reports whether a connection is refused at random because many are unauthenticated.
+func (g *Gate) dropped() bool {
+	l, n := &g.limits, len(g.early)
+	return n >= l.Start && g.chance() < l.Chance+(1-l.Chance)*float64(n-l.Start)/float64(l.Full-l.Start)
+}
+
+// victim returns the unauthenticated connection that loses its place to a visitor: the oldest of the customer, and of
+// the network, with the most of them. It returns nil if they do not have more than the visitor's own customer and
+// network, or if the connection may still stay.
+func (g *Gate) victim(now time.Time, ofCustomer, ofSource int) *Pass {
+	var v *Pass
+	most, mostOfSource := ofCustomer, ofSource
+	for _, p := range g.early {
+		if n := g.customers[p.customer]; n > most || n == most && p.from.early > mostOfSource {
+			v, most, mostOfSource = p, n, p.from.early
+		}
+	}
+	if v == nil || most <= g.limits.Share && now.Sub(v.entered) < minStay {
+		return nil
+	}
+	return v
+}
+
+// waits reports whether a network has to wait. Once its penalties add up to minPenalty, it waits until all of them are
+// over.
+func (s *source) waits(now time.Time) bool {
+	s.waiting = s.waiting && now.Before(s.until)
+	return s.waiting
+}
+
+// charge adds a penalty.
+func (s *source) charge(now time.Time, cost time.Duration) {
+	if cost == 0 {
+		return
+	}
+	if s.until.Before(now) {
+		s.until = now
+	}
+	s.until = s.until.Add(cost)
+	if last := now.Add(maxPenalty); s.until.After(last) {
+		s.until = last
+	}
+	s.waiting = s.waiting || s.until.Sub(now) >= minPenalty
+}
+
+// sweepEvery is the minimum time between two searches for networks to forget while the memory is full.
+const sweepEvery = time.Second
+
+// source returns the state of a network. If the memory is full, it returns a state that is not remembered: the shared
+// limits still hold, and filling the memory does not shut out others.
+func (g *Gate) source(now time.Time, p netip.Prefix) *source {
+	if s := g.sources[p]; s != nil {
+		return s
+	}
+	if len(g.sources) >= g.limits.Sources && now.Sub(g.swept) >= sweepEvery {
+		g.swept = now
+		for p, s := range g.sources {
+			if s.inside+s.early == 0 && !now.Before(s.until) && s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
+				delete(g.sources, p)
+			}
+		}
+	}
+	s := &source{bucket: rate.NewLimiter(g.limits.Rate, g.limits.Burst)}
+	if len(g.sources) < g.limits.Sources {
+		g.sources[p] = s
+	}
+	return s
+}
+
+// Known notes that the connection was authenticated. It returns SourceFull if the network has its maximum of
+// authenticated connections; the caller then has to close this one.
+func (p *Pass) Known() Refusal {
+	p.gate.mu.Lock()
+	defer p.gate.mu.Unlock()
+	if p.left || !p.early {
+		return Admitted
+	}
+	if p.from.inside >= p.gate.limits.PerSource {
+		return SourceFull
+	}
+	p.known()
+	p.from.inside++
+	return Admitted
+}
+
+// known removes the pass from the unauthenticated ones.
+func (p *Pass) known() {
+	g := p.gate
+	p.early = false
+	p.from.early--
+	if g.customers[p.customer]--; g.customers[p.customer] == 0 {
+		delete(g.customers, p.customer)
+	}
+	i := slices.Index(g.early, p)
+	g.early = slices.Delete(g.early, i, i+1)
+}
+
+// Leave notes the end of the connection and charges its network for a fault. Further calls do nothing.
+func (p *Pass) Leave(now time.Time, f Fault) {
+	p.gate.mu.Lock()
+	defer p.gate.mu.Unlock()
+	if !p.left {
+		p.leave()
+		p.from.charge(now, penalties[f])
+	}
+}
+
+func (p *Pass) leave() {
+	p.left = true
+	p.gate.inside--
+	if p.early {
+		p.known()
+	} else {
+		p.from.inside--
+	}
+}
+
+// Inside returns the number of connections, and the number of unauthenticated ones among them.
+func (g *Gate) Inside() (all, early int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.inside, len(g.early)
+}
+
+// Sources returns the number of remembered networks.
+func (g *Gate) Sources() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.sources)
+}

@@ -1,0 +1,456 @@
+package connlimit
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"testing"
+	"time"
+)
+
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// never and always are chances of being turned away.
+func never() float64  { return 1 }
+func always() float64 { return 0 }
+
+// wide are limits that nothing reaches.
+var wide = Limits{Total: 1e6, PerSource: 1e6, Start: 1e6, Full: 1e6, Share: 1e6, Rate: 1e6, Burst: 1e6, Handshakes: 1e6, Sources: 1e6}
+
+// address returns the address of the nth customer.
+func address(n uint32) netip.Addr {
+	return netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n<<8)))
+}
+
+// enter admits one connection from each of n customers, starting with number from.
+func enter(t *testing.T, g *Gate, now time.Time, from, n int) (all []*Pass) {
+	t.Helper()
+	for i := range n {
+		p, why := g.Enter(now, address(uint32(from+i)), nil)
+		if why != Admitted {
+			t.Fatalf("connection %d of %d: %v", i+1, n, why)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// refused checks that a connection is refused.
+func refused(t *testing.T, g *Gate, now time.Time, from netip.Addr, want Refusal) {
+	t.Helper()
+	if p, why := g.Enter(now, from, nil); why != want || (p != nil) != (want == Admitted) {
+		t.Errorf("%v, want %v", why, want)
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	for a, want := range map[string]string{
+		"192.0.2.7":           "192.0.2.7/32",
+		"::ffff:192.0.2.7":    "192.0.2.7/32",
+		"2001:db8:1:2:3::4":   "2001:db8:1:2::/64",
+		"2001:db8:1:2:ff::1":  "2001:db8:1:2::/64",
+		"fe80::1:2:3:4%eth0":  "fe80::/64",
+		"::ffff:192.0.2.7%lo": "192.0.2.7/32",
+	} {
+		if got := Network(netip.MustParseAddr(a)).String(); got != want {
+			t.Errorf("%s: %s, want %s", a, got, want)
+		}
+	}
+	if got := Network(netip.Addr{}); got.IsValid() {
+		t.Errorf("no address: %v", got)
+	}
+}
+
+func TestLimitOfAll(t *testing.T) {
+	l := wide
+	l.Total = 5
+	g := New(l, never)
+	inside := enter(t, g, start, 1, 5)
+	refused(t, g, start, address(99), Full)
+
+	inside[2].Leave(start, NoFault)
+	inside[2].Leave(start, NoFault) // counts once
+	refused(t, g, start, address(99), Admitted)
+	refused(t, g, start, address(100), Full)
+}
+
+func TestLimitOfOneNetwork(t *testing.T) {
+	l := wide
+	l.Share = 3
+	g := New(l, never)
+	a, b := netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("2001:db8::2")
+	first, _ := g.Enter(start, a, nil)
+	refused(t, g, start, a, Admitted)
+	refused(t, g, start, b, Admitted) // the same network
+	refused(t, g, start, b, SourceFull)
+	refused(t, g, start, netip.MustParseAddr("2001:db8:0:1::1"), Admitted)
+
+	first.Leave(start, NoFault)
+	refused(t, g, start, b, Admitted)
+}
+
+func TestRateOfOneNetwork(t *testing.T) {
+	l := wide
+	l.Rate, l.Burst = 0.5, 3
+	g := New(l, never)
+	for range 3 {
+		refused(t, g, start, address(1), Admitted)
+	}
+	refused(t, g, start, address(1), TooFast)
+	refused(t, g, start.Add(1900*time.Millisecond), address(1), TooFast)
+	refused(t, g, start.Add(2*time.Second), address(1), Admitted)
+	refused(t, g, start.Add(2*time.Second), address(1), TooFast)
+	refused(t, g, start.Add(2*time.Second), address(2), Admitted)
+
+	refused(t, g, start.Add(-time.Hour), address(2), Admitted) // a clock that went back fills nothing
+	refused(t, g, start.Add(time.Hour), address(1), Admitted)
+}
+
+// A flood of one network must not use up the handshakes of all.
+func TestAFloodTakesNoHandshakes(t *testing.T) {
+	l := wide
+	l.Rate, l.Burst, l.Handshakes = 1, 5, 50
+	g := New(l, never)
+	for range 10_000 {
+		if p, _ := g.Enter(start, address(1), nil); p != nil {
+			p.Leave(start, NoFault)
+		}
+	}
+	for _, p := range enter(t, g, start, 2, 45) {
+		p.Leave(start, NoFault)
+	}
+	refused(t, g, start, address(99), Crowded)
+	refused(t, g, start.Add(20*time.Millisecond), address(99), Admitted)
+}
+
+// With at least Start unauthenticated connections, the gate refuses further ones at random. It refuses only customers that
+// have such a connection already.
+func TestDroppedAtRandom(t *testing.T) {
+	l := wide
+	l.Start, l.Full, l.Chance = 10, 30, 0.3
+	g := New(l, always)
+	first := enter(t, g, start, 1, 10)
+	refused(t, g, start, address(1), Crowded)
+	refused(t, g, start, address(11), Admitted)
+
+	g.chance = never
+	refused(t, g, start, address(1), Admitted)
+	enter(t, g, start, 12, 18)
+
+	for _, p := range first {
+		p.Known()
+		p.Known()
+	}
+	if all, early := g.Inside(); all != 30 || early != 20 {
+		t.Errorf("%d inside, %d early; want 30 and 20", all, early)
+	}
+
+	// Halfway between Start and Full the probability is halfway between Chance and 1.
+	random := rand.New(rand.NewPCG(1, 2))
+	g.chance = random.Float64
+	dropped := 0
+	for range 10_000 {
+		if p, why := g.Enter(start, address(11), nil); why == Crowded {
+			dropped++
+		} else {
+			p.Leave(start, NoFault)
+		}
+	}
+	if dropped < 6300 || dropped > 6700 {
+		t.Errorf("%d of 10,000 dropped, want 6,500", dropped)
+	}
+}
+
+// When places run out, a visitor gets the place of the oldest connection of the customer with the most.
+func TestPlacesRunOut(t *testing.T) {
+	at := netip.MustParseAddr
+	type step struct {
+		after time.Duration
+		n     int // connections
+		from  netip.Addr
+		want  Refusal
+		lost  netip.Addr // the address of the evicted connection
+	}
+	var nets4, nets6 []step // an attacker with many networks
+	for i := range 20 {
+		nets4 = append(nets4, step{n: 1, from: at(fmt.Sprintf("198.51.1.%d", i))})
+		nets6 = append(nets6, step{n: 1, from: at(fmt.Sprintf("2001:db8:1:%x::1", i))})
+	}
+	a, b, c, d := at("198.51.1.1"), at("198.51.2.1"), at("198.51.3.1"), at("198.51.4.1")
+	for name, steps := range map[string][]step{
+		"many networks of a customer": append(nets4,
+			step{n: 1, from: b, lost: at("198.51.1.0")}, step{n: 1, from: d, lost: a}, step{n: 1, from: at("198.51.1.99"), lost: at("198.51.1.2")}),
+		"many networks of a customer, IPv6": append(nets6,
+			step{n: 1, from: b, lost: at("2001:db8:1::1")}, step{n: 1, from: at("2001:db8:1:ff::1"), lost: at("2001:db8:1:1::1")}),
+		"customers within their share keep their places for a while": {
+			{n: 8, from: a},
+			{n: 7, from: b},
+			{n: 5, from: c},
+			{n: 1, from: d, want: Crowded},
+			{after: minStay, n: 1, from: d, lost: a},
+			{n: 1, from: d, lost: a},
+			{n: 1, from: d, lost: b},
+		},
+		"no customer has more than the visitor's": {
+			{n: 5, from: a},
+			{n: 5, from: b},
+			{n: 5, from: c},
+			{n: 5, from: d},
+			{after: time.Minute, n: 1, from: a, want: Crowded},
+		},
+		"a neighbor of the attacker": {
+			{n: 6, from: a},
+			{n: 8, from: at("198.51.1.2")},
+			{n: 6, from: at("198.51.1.3")},
+			{n: 1, from: at("198.51.1.4"), lost: at("198.51.1.2")},
+		},
+		"one network has its share": {{n: 8, from: a}, {n: 1, from: a, want: SourceFull}, {n: 1, from: b}},
+	} {
+		l := wide
+		l.Start, l.Full, l.Share = 20, 20, 8
+		g, now := New(l, never), start
+		var lost netip.Addr
+		for i, s := range steps {
+			now = now.Add(s.after)
+			for range s.n {
+				lost = netip.Addr{}
+				if _, why := g.Enter(now, s.from, func() { lost = s.from }); why != s.want || lost != s.lost {
+					t.Errorf("%s, step %d: %v, and %v loses its place; want %v and %v", name, i, why, lost, s.want, s.lost)
+				}
+			}
+		}
+		if all, early := g.Inside(); all != early || early > l.Full {
+			t.Errorf("%s: %d inside, %d early", name, all, early)
+		}
+	}
+}
+
+// A server that has no free connection takes one from the unauthenticated ones too. An evicted connection that ends, or
+// is authenticated in that moment, changes nothing.
+func TestAFullServerEvicts(t *testing.T) {
+	l := wide
+	l.Total, l.Share = 4, 1
+	g := New(l, never)
+	enter(t, g, start, 1, 1)[0].Known()
+	evicted := 0
+	var passes []*Pass
+	for i := range 3 {
+		p, why := g.Enter(start, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
+		if why != Admitted {
+			t.Fatal(why)
+		}
+		passes = append(passes, p)
+	}
+	refused(t, g, start, address(2), Admitted)
+	refused(t, g, start, address(3), Admitted)
+	refused(t, g, start, address(4), Full) // no customer has two
+	if all, early := g.Inside(); evicted != 2 || all != 4 || early != 3 {
+		t.Errorf("%d evicted, %d inside, %d early", evicted, all, early)
+	}
+	if why := passes[0].Known(); why != Admitted {
+		t.Error(why)
+	}
+	passes[0].Leave(start, NoFault)
+	if all, early := g.Inside(); all != 4 || early != 3 {
+		t.Errorf("an evicted connection counts: %d inside, %d early", all, early)
+	}
+}
+
+// Connections count for the seats of a network once they are authenticated.
+func TestSeatsAreOfAuthenticatedConnections(t *testing.T) {
+	l := wide
+	l.PerSource = 2
+	g := New(l, never)
+	var all []*Pass
+	for range 4 {
+		p, why := g.Enter(start, address(1), nil)
+		if why != Admitted {
+			t.Fatal(why)
+		}
+		all = append(all, p)
+	}
+	for i, want := range []Refusal{Admitted, Admitted, SourceFull} {
+		if why := all[i].Known(); why != want {
+			t.Errorf("connection %d: %v, want %v", i, why, want)
+		}
+	}
+	refused(t, g, start, address(1), SourceFull)
+	all[0].Leave(start, NoFault)
+	if why := all[3].Known(); why != Admitted {
+		t.Errorf("there is a seat again: %v", why)
+	}
+}
+
+// With the limits that docs/arcade.md recommends for a class, all students can be at the host key question at the same
+// time. Other visitors are admitted.
+func TestAClassSignsIn(t *testing.T) {
+	for _, chance := range []func() float64{always, never} {
+		l := Defaults
+		l.PerSource, l.Rate, l.Burst = 40, 40.0/60, 40
+		g := New(l, chance)
+		var class []*Pass
+		for i := range 30 {
+			p, why := g.Enter(start, address(1), func() { t.Errorf("student %d loses the place", i) })
+			if why != Admitted {
+				t.Fatalf("student %d: %v", i, why)
+			}
+			class = append(class, p)
+		}
+		refused(t, g, start, address(2), Admitted)
+		for i, p := range class {
+			if why := p.Known(); why != Admitted {
+				t.Errorf("student %d has no seat: %v", i, why)
+			}
+		}
+	}
+}
+
+// While a customer holds as many unauthenticated connections as it can, from all of its networks, other visitors are
+// admitted.
+func TestOneCustomerShutsOutNobody(t *testing.T) {
+	g := New(Defaults, rand.New(rand.NewPCG(1, 2)).Float64)
+	now, held, gone := start, []*Pass{}, map[*Pass]bool{}
+	attack := func() {
+		for net := range 256 {
+			var p *Pass
+			p, why := g.Enter(now, netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", net)), func() { gone[p] = true })
+			if why == Admitted {
+				held = append(held, p)
+			}
+		}
+		for len(held) > 0 && (gone[held[0]] || now.Sub(held[0].entered) > 119*time.Second) {
+			held[0].Leave(now, NoFault)
+			held = held[1:]
+		}
+	}
+	for range 60 {
+		attack()
+		now = now.Add(time.Second)
+	}
+	if _, early := g.Inside(); early < Defaults.Full/2 {
+		t.Fatalf("the attacker holds only %d places", early)
+	}
+	entered := 0
+	for i := range 100 { // visitors who need half a minute
+		now = now.Add(time.Second)
+		if p, why := g.Enter(now, address(uint32(i)), func() { t.Errorf("visitor %d loses the place", i) }); why == Admitted {
+			entered++
+			defer p.Leave(now, NoFault)
+			if i >= 30 {
+				defer p.Known()
+			}
+		}
+		attack()
+	}
+	if entered < 95 {
+		t.Errorf("%d of 100 visitors are admitted", entered)
+	}
+}
+
+func TestPenalties(t *testing.T) {
+	fail := func(g *Gate, now time.Time, f Fault) Refusal {
+		p, why := g.Enter(now, address(1), nil)
+		if p != nil {
+			p.Leave(now, f)
+		}
+		return why
+	}
+
+	// Small ones count from their sum on, and then until all of them are over.
+	g := New(wide, never)
+	for range 3 {
+		if why := fail(g, start, BadAuth); why != Admitted {
+			t.Fatal(why)
+		}
+	}
+	refused(t, g, start, address(1), Penalized)
+	refused(t, g, start.Add(14*time.Second), address(1), Penalized)
+	refused(t, g, start, address(2), Admitted)
+	refused(t, g, start.Add(15*time.Second), address(1), Admitted)
+
+	// Far apart they are forgotten.
+	g = New(wide, never)
+	for i := range 100 {
+		if why := fail(g, start.Add(time.Duration(i)*6*time.Second), BadAuth); why != Admitted {
+			t.Fatalf("number %d: %v", i, why)
+		}
+	}
+
+	// Large ones count at once, and have an end.
+	g = New(wide, never)
+	var inside []*Pass
+	for range 100 {
+		p, why := g.Enter(start, address(1), nil)
+		if why != Admitted {
+			t.Fatal(why)
+		}
+		inside = append(inside, p)
+	}
+	for _, p := range inside {
+		p.Leave(start, Misbehaved)
+	}
+	refused(t, g, start.Add(maxPenalty-time.Second), address(1), Penalized)
+	refused(t, g, start.Add(maxPenalty), address(1), Admitted)
+}
+
+// What is remembered of networks is bounded, and nobody is shut out by who fills it.
+func TestMemoryIsBounded(t *testing.T) {
+	l := wide
+	l.Sources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
+	g := New(l, never)
+	for i := range 1000 {
+		p, why := g.Enter(start, address(uint32(i)), nil)
+		if why != Admitted {
+			t.Fatal(why)
+		}
+		p.Leave(start, Misbehaved)
+		if n := g.Sources(); n > 100 {
+			t.Fatalf("%d networks remembered", n)
+		}
+	}
+	refused(t, g, start, address(5), Penalized) // it is one of the first 100
+
+	later := start.Add(time.Hour)
+	refused(t, g, later, address(5000), Admitted)
+	refused(t, g, later, address(5000), SourceFull)
+	if n := g.Sources(); n != 1 {
+		t.Errorf("%d networks remembered, want 1", n)
+	}
+}
+
+func TestEveryRefusalHasWords(t *testing.T) {
+	for r := Admitted + 1; r < NumRefusals; r++ {
+		if r.String() == "" || r.Text() == "" {
+			t.Errorf("refusal %d has no words", r)
+		}
+	}
+	for f := NoFault + 1; f < faultsCount; f++ {
+		if penalties[f] == 0 {
+			t.Errorf("fault %d costs nothing", f)
+		}
+	}
+}
+
+func TestNetworks(t *testing.T) {
+	var n Networks
+	if err := n.Set("10.0.0.0/8, 192.0.2.1,2001:db8::/32"); err != nil || n.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
+		t.Fatal(n, err)
+	}
+	for a, want := range map[string]bool{
+		"10.1.2.3": true, "::ffff:10.1.2.3": true, "192.0.2.1": true, "2001:db8::7%eth0": true,
+		"11.0.0.1": false, "192.0.2.2": false, "2001:db9::": false, "::": false,
+	} {
+		if n.Contains(netip.MustParseAddr(a)) != want {
+			t.Errorf("%s: want %v", a, want)
+		}
+	}
+	if n.Contains(netip.Addr{}) || Networks(nil).Contains(netip.MustParseAddr("::")) {
+		t.Error("no address, or no network")
+	}
+	for _, text := range []string{"", "10.0.0.1/8", "10.0.0.0/33", "all", "10.0.0.0/8,,", "fe80::1%eth0/64"} {
+		if n.Set(text) == nil {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}

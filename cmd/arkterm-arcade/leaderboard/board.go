@@ -1,0 +1,290 @@
+// Package leaderboard is what the arcade keeps of its players beside their folders: who a key belongs to, what its player is
+// called, and the games that were finished here, with their recordings, as boards.
+//
+// It is values and two small parts: a [Store], which is a database cut by what the arcade does, and a [Desk], which takes
+// what has been earned to it. It knows no database, no terminal and no protocol. Times are given by its callers.
+package leaderboard
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm/scores"
+)
+
+// A Player is somebody with a key.
+type Player struct {
+	ID     string // of the player's folder: the hash of the key that they came with first
+	Name   names.Name
+	Chosen bool // they have chosen the name
+	Hidden bool // their games in progress are not shown to others
+	Games  int  // that they have finished here, ever
+	Since  time.Time
+	Seen   time.Time // when they came last
+	New    bool      // that is now
+}
+
+// A Key is one of a player's keys.
+type Key struct {
+	Hash  string // SHA-256 of the public key, in hexadecimal
+	Since time.Time
+	Seen  time.Time // when somebody came with it last, to the hour
+}
+
+// Fingerprint returns the key as OpenSSH shows it: ssh-keygen -l prints the same.
+func (k Key) Fingerprint() string {
+	sum, err := hex.DecodeString(k.Hash)
+	if err != nil {
+		return k.Hash
+	}
+	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum)
+}
+
+// LeastKey is how many characters of a key's fingerprint or hash mean it.
+const LeastKey = 8
+
+// Is reports whether a text means the key: its fingerprint, its hash, or a beginning of either of LeastKey characters or more.
+func (k Key) Is(text string) bool {
+	text = strings.TrimPrefix(text, "SHA256:")
+	return len(text) >= LeastKey && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) || strings.HasPrefix(k.Hash, strings.ToLower(text)))
+}
+
+// MostKeys is how many keys a player may have.
+const MostKeys = 8
+
+// A Game is a finished game, as it is handed in.
+type Game struct {
+	Player  string // their ID; of who has won, in a match of two against each other
+	Other   string // the ID of who played it with them or against them; "": nobody, or somebody without a key
+	Guest   bool   // somebody without a key has played it with them
+	Paddle  int    // the player's, in a match of two
+	Score   scores.Score
+	Source  Source
+	Measure Measure
+	Shared  bool   // everybody has its seed, as that of the daily game, or all who play the same race
+	State   uint64 // hash of the last state: no game is on the boards twice. Of equal games of several players the next numbers are kept
+
+	Recording []byte // the container of it. That of a match names nobody
+}
+
+// A Source is where the games of a board are played: an index into [Sources]. Databases hold it.
+type Source uint8
+
+// The sources.
+const (
+	Alone     Source = iota // here
+	Submitted               // elsewhere, and verified here
+	Matches                 // here, by several people at once
+)
+
+// Sources has a row for each source.
+var Sources = [...]struct {
+	Name string // as a word
+	Says string
+}{
+	Alone:     {"alone", "played here"},
+	Submitted: {"submitted", "played elsewhere, and verified"},
+	Matches:   {"matches", "played together"},
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (s Source) MarshalText() ([]byte, error) { return []byte(Sources[s].Name), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (s *Source) UnmarshalText(text []byte) error {
+	for i := range Sources {
+		if Sources[i].Name == string(text) {
+			*s = Source(i)
+			return nil
+		}
+	}
+	return errors.New("no such source")
+}
+
+// A Measure is what counts on a board: an index into [Measures]. Databases hold it.
+type Measure uint8
+
+// The measures.
+const (
+	ByPoints  Measure = iota // most points
+	ByTime                   // least time
+	ByRating                 // highest rating today
+	Uncounted                // the game is kept, but on no board
+)
+
+// Measures has a row for each measure, with the heading of its column.
+var Measures = [...]struct{ Head string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}}
+
+// MostRecording is the greatest length of a recording that is kept, in bytes: hours of a game with a mouse.
+const MostRecording = 1 << 20
+
+// A Period is the time that a board is of: an index into [Periods].
+type Period uint8
+
+// The periods.
+const (
+	Today Period = iota
+	Week
+	Ever
+	NumPeriods
+)
+
+// Periods has a row for each period.
+var Periods = [NumPeriods]struct {
+	Name  string // as a word
+	Title string
+	begin func(now time.Time) time.Time
+}{
+	Today: {"today", "Today", midnight},
+	Week: {"week", "This week", func(now time.Time) time.Time {
+		return midnight(now).AddDate(0, 0, -(int(now.UTC().Weekday())+6)%7) // Monday
+	}},
+	Ever: {"ever", "All time", func(time.Time) time.Time { return time.Unix(0, 0).UTC() }},
+}
+
+func midnight(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
+
+// Begin returns when the period of a moment has begun. Days begin at midnight UTC, weeks on Monday.
+func (p Period) Begin(now time.Time) time.Time { return Periods[p].begin(now) }
+
+// A Board is a table of players by their best games in a period.
+type Board struct {
+	scores.Table
+	Source Source
+	Period Period
+}
+
+// A Line is a row of a board, or a finished game.
+type Line struct {
+	ID      int64          `json:"id"` // of the game and its recording
+	Place   int            `json:"place,omitempty"`
+	Name    names.Name     `json:"name"`
+	Other   names.Name     `json:"other,omitzero"` // see Game
+	Paddle  int            `json:"paddle,omitempty"`
+	Mode    string         `json:"-"` // of the game, as its table says
+	Measure Measure        `json:"-"`
+	Rating  int            `json:"rating,omitempty"` // after the game; on a board that of today
+	Won     int            `json:"-"`                // matches that counted, ever
+	Lost    int            `json:"-"`
+	Guest   bool           `json:"guest,omitempty"` // see Game
+	Score   int            `json:"score"`
+	Last    int            `json:"last"` // level, from 1
+	Combo   int            `json:"combo"`
+	Ticks   uint64         `json:"ticks"`
+	Outcome scores.Outcome `json:"outcome"`
+	Ended   time.Time      `json:"ended"`
+	Player  string         `json:"-"` // their ID
+}
+
+// A Placing says what a game has come to.
+type Placing struct {
+	ID     int64
+	Places [NumPeriods]int // on the board of each period, from 1; 0: the player had a better game there
+
+	Ratings [2]int // of the player and of the other one after the game; 0: it did not count
+	Gain    int    // what the player's has risen by, and the other one's fallen
+
+	Gone bool // one of two was deleted while they played
+}
+
+// A Record is a game with what it was played on.
+type Record struct {
+	Line
+	Table  scores.Table `json:"table"`
+	Source Source       `json:"source"`
+}
+
+// Reasons for which something is refused.
+var (
+	ErrTaken   = errors.New("somebody has that name, or one that looks like it")
+	ErrNobody  = errors.New("nobody here has that name")
+	ErrNoGame  = errors.New("there is no such game, or it is no longer kept")
+	ErrKnown   = errors.New("this game is known already")
+	ErrSeed    = errors.New("none: its seed was known, as in a race")
+	ErrCode    = errors.New("no such code: it is good for ten minutes, and once")
+	ErrPlayed  = errors.New("this key has played here as somebody else: see `delete`")
+	ErrCrowded = errors.New("the arcade has as many players as it takes")
+	ErrKeys    = fmt.Errorf("a player has %d keys at most: remove one first", MostKeys)
+	ErrNoKey   = errors.New("none of your keys is that one")
+	ErrLastKey = errors.New("that is your only key: without it nobody could be you")
+)
+
+// A Store keeps players and games. What a method has returned without an error is on the disk, and stays there if the
+// machine fails. It is safe for concurrent use.
+type Store interface {
+	// Enter returns the player of a key, and makes one if there is none: with ErrCrowded if there are most already.
+	Enter(key string, most int, now time.Time) (Player, error)
+
+	// Rename gives a player a name, which is chosen by them or offered; ErrTaken.
+	Rename(id string, n names.Name, chosen bool) error
+
+	// Hide says whether a player's games in progress are hidden.
+	Hide(id string, hidden bool) error
+
+	// Named returns the player with a name, or with one that looks like it; ErrNobody.
+	Named(n names.Name) (Player, error)
+
+	// Owner returns the player of a key; ErrNobody.
+	Owner(key string) (Player, error)
+
+	// Keys returns a player's keys, the oldest first.
+	Keys(id string) ([]Key, error)
+
+	// RemoveKey takes a key from a player: ErrNoKey, or ErrLastKey. Who comes with it is somebody new.
+	RemoveKey(id, key string) error
+
+	// Link makes a code by which another key becomes one of the player's, in place of the one before.
+	Link(id string, code Code, until time.Time) error
+
+	// Claim gives a key to the player who made the code: ErrCode, ErrPlayed, or ErrKeys. gone is the player that the key was before, who
+	// had finished nothing and is no more; "" if there was none.
+	Claim(key string, code Code, now time.Time) (p Player, gone string, err error)
+
+	// Delete removes a player and all that is known of them. Their games with somebody else become the other one's.
+	Delete(id string) error
+
+	// Gone removes the players who were not seen since a time and have finished no game, or not since another, and returns
+	// their IDs.
+	Gone(unplayed, played time.Time) (ids []string, err error)
+
+	// Size returns how many players there are.
+	Size() (players int, err error)
+
+	// Has reports whether there is a player with the ID.
+	Has(id string) (bool, error)
+
+	// Add takes a finished game; ErrKnown if the player has played the same one, or it was handed in and anybody has, ErrSeed if it was played alone and has the seed of another one that it does not
+	// share, ErrNobody if its player is no longer there, or ErrRefused if it is one that
+	// the store cannot hold whatever its state. A game of two is the other one's if one of them is no longer there.
+	Add(g Game) (Placing, error)
+
+	// Boards returns what has been played last, by the present rules: at most limit tables.
+	Boards(of Source, limit int) ([]scores.Table, error)
+
+	// Lines returns the best of a board at a moment: at most limit.
+	Lines(b Board, now time.Time, limit int) ([]Line, error)
+
+	// Games returns the finished games that are kept and that the player has played, alone or as one of two, the last one first: at most limit.
+	Games(id string, limit int) ([]Record, error)
+
+	// Ratings returns the player's ratings.
+	Ratings(id string) ([]Rating, error)
+
+	// Recording returns a game and its recording; ErrNoGame.
+	Recording(id int64) (Record, []byte, error)
+
+	// Prune removes games that ended before a time and are not among the best of their boards of all times, and codes that are no longer good.
+	// It returns how many games it has removed.
+	Prune(before time.Time, best int) (n int, err error)
+
+	// Backup writes all of it to a new file, unless the context ends before it is done.
+	Backup(ctx context.Context, path string) error
+
+	Close() error
+}

@@ -1,0 +1,309 @@
+package sqlitestore
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/engine/racedetector"
+)
+
+// Who does in a race what another one does, nothing for instance, has a game of their own. The same game of the same player is known, and
+// so is one that is handed in.
+func TestEqualGames(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	for _, key := range []string{"aaaa", "bbbb", "cccc"} {
+		g := game(enter(t, s, key).ID, 1, 100, now)
+		g.Source, g.Shared = leaderboard.Matches, true
+		add(t, s, g)
+		if _, err := s.Add(g); !errors.Is(err, leaderboard.ErrKnown) {
+			t.Errorf("the same again of %s: %v", key, err)
+		}
+		g.Source = leaderboard.Submitted
+		if _, err := s.Add(g); !errors.Is(err, leaderboard.ErrKnown) {
+			t.Errorf("%s hands it in: %v", key, err)
+		}
+	}
+	lines, err := s.Lines(leaderboard.Board{Table: table, Source: leaderboard.Matches, Period: leaderboard.Today}, now, 10)
+	if err != nil || len(lines) != 3 || lines[0].Player != "aaaa" || lines[2].Player != "cccc" {
+		t.Errorf("%+v, %v", lines, err)
+	}
+}
+
+// One who is new moves the ratings of others little, and who wins against many of them, of whom one can be all, wins little.
+func TestRatingsAgainstNewPlayers(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	n := 0
+	won := func(winner, loser string, ended time.Time) leaderboard.Placing {
+		n++
+		g := game(enter(t, s, winner).ID, n, 0, ended)
+		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = leaderboard.Matches, leaderboard.ByRating, enter(t, s, loser).ID, true, "arkanong"
+		return add(t, s, g)
+	}
+	for i := range leaderboard.FewMatches { // of two who know each other, in some days
+		if p := won("ann", "bob", now.AddDate(0, 0, i/leaderboard.MostRated-9)); p.Gain == 0 {
+			t.Fatalf("match %d does not count: %+v", i, p)
+		}
+	}
+	full := 16 // of equal ones
+	if p := won("new 1", "new 2", now); p.Gain != full {
+		t.Errorf("two who are new: %+v", p)
+	}
+	if p := won("new 1", "bob", now); p.Gain >= full/2 || p.Ratings[1] < leaderboard.FirstRating-200 {
+		t.Errorf("who is new has won: %+v", p)
+	}
+	sum := 0
+	for i := range 3 * leaderboard.MostRated { // a friend who deletes themselves, and comes again
+		p := won("ann", "friend", now.Add(time.Duration(i)*time.Minute))
+		sum += p.Gain
+		if counts := i < leaderboard.MostRated; counts != (p.Gain > 0) {
+			t.Errorf("match %d against the friend: %+v", i, p)
+		}
+		if i%2 == 0 {
+			if err := s.Delete(enter(t, s, "friend").ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if sum == 0 || sum > leaderboard.MostRated*full/leaderboard.NewShare {
+		t.Errorf("a day with a friend is worth %d", sum)
+	}
+	if p := won("ann", "bob", now); p.Gain == 0 {
+		t.Errorf("one who is not new: %+v", p)
+	}
+	if p := won("ann", "another", now.AddDate(0, 0, 2)); p.Gain == 0 {
+		t.Errorf("another day: %+v", p)
+	}
+}
+
+// Who plays side by side with many who are new, or are one, has one row with all of them, under the names of the best.
+func TestPartnersWhoAreNew(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann := enter(t, s, "ann")
+	n := 0
+	for ; n < leaderboard.FewGames; n++ {
+		add(t, s, game(ann.ID, n, 1, now))
+	}
+	with := func(player, other string, score int) leaderboard.Placing {
+		n++
+		g := game(enter(t, s, player).ID, n, score, now)
+		g.Source, g.Other, g.Shared, g.Score.Mode = leaderboard.Matches, enter(t, s, other).ID, true, "coop"
+		return add(t, s, g)
+	}
+	for i := range 5 {
+		with("ann", fmt.Sprint("new ", i), 100+i)
+	}
+	with("new 9", "ann", 90)
+	if p := with("new 1", "new 2", 50); p.Places[leaderboard.Ever] != 2 {
+		t.Errorf("two who are new: %+v", p)
+	}
+	at := leaderboard.Board{Table: table, Source: leaderboard.Matches, Period: leaderboard.Ever}
+	at.Mode = "coop"
+	lines, err := s.Lines(at, now, 10)
+	if err != nil || len(lines) != 2 || lines[0].Score != 104 || lines[0].Other != enter(t, s, "new 4").Name || lines[1].Score != 50 {
+		t.Errorf("%+v, %v", lines, err)
+	}
+	if err := s.Delete(ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	if lines, err := s.Lines(at, now, 10); err != nil || len(lines) != 7 || !lines[0].Guest || lines[0].Score != 104 || lines[5].Score != 90 {
+		t.Errorf("without Ann each of them has a row: %+v, %v", lines, err)
+	}
+}
+
+// Boards are the best games of all teams in their order, and games were told their places on them, whatever is added, deleted and forgotten, in
+// whichever order of time.
+func TestBoardsAreTheBestOfEach(t *testing.T) {
+	if racedetector.Long(t, "hundreds of games and boards, in one goroutine") {
+		return
+	}
+	rng := rand.New(rand.NewPCG(1, 7))
+	for round := range 4 {
+		s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+		at := leaderboard.Board{Table: table, Source: leaderboard.Matches}
+		read := func(p leaderboard.Period, now time.Time) (text []string) {
+			at.Period = p
+			lines, err := s.Lines(at, now, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range lines {
+				text = append(text, fmt.Sprint(l.ID, " ", l.Score))
+			}
+			return text
+		}
+		type row struct {
+			id, ended int64
+			merit     int
+			team      string
+		}
+		want := func(p leaderboard.Period, now time.Time) (text []string) {
+			rows, err := s.read.Query("SELECT id, ended, merit, team FROM games WHERE merit > 0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer rows.Close()
+			var all []row
+			for rows.Next() {
+				var r row
+				if err := rows.Scan(&r.id, &r.ended, &r.merit, &r.team); err != nil {
+					t.Fatal(err)
+				}
+				if ended := time.Unix(r.ended, 0); !ended.Before(p.Begin(now)) && (p == leaderboard.Ever || p.Begin(ended).Equal(p.Begin(now))) {
+					all = append(all, r)
+				}
+			}
+			slices.SortFunc(all, func(a, b row) int { return cmp.Or(b.merit-a.merit, int(a.id-b.id)) })
+			has := make(map[string]bool)
+			for _, r := range all {
+				if !has[r.team] {
+					text = append(text, fmt.Sprint(r.id, " ", r.merit))
+				}
+				has[r.team] = true
+			}
+			return text
+		}
+		if _, err := s.write.Exec("PRAGMA synchronous = OFF"); err != nil {
+			t.Fatal(err)
+		}
+		players := []string{"aaaa", "bbbb", "cccc", "dddd", "eeee"}
+		add(t, s, game(enter(t, s, players[0]).ID, -1, 0, now))
+		if _, err := s.write.Exec("UPDATE players SET games = ?", leaderboard.FewGames); err != nil { // the first one is not new
+			t.Fatal(err)
+		}
+		for n := range 60 {
+			ended := now.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)
+			var p leaderboard.Placing
+			switch rng.IntN(16) {
+			case 0:
+				if err := s.Delete(enter(t, s, players[rng.IntN(len(players))]).ID); err != nil {
+					t.Fatal(err)
+				}
+			case 1:
+				if _, err := s.Prune(ended, rng.IntN(4)); err != nil {
+					t.Fatal(err)
+				}
+			default:
+				g := game(enter(t, s, players[rng.IntN(len(players))]).ID, n, rng.IntN(9), ended)
+				g.Source, g.Shared = leaderboard.Matches, true
+				if rng.IntN(2) == 0 {
+					g.Other = enter(t, s, players[rng.IntN(len(players))]).ID
+				}
+				g.Guest = g.Other == g.Player
+				if g.Guest {
+					g.Other = ""
+				}
+				p = add(t, s, g)
+			}
+			for i := range leaderboard.NumPeriods {
+				got, want := read(i, ended), want(i, ended)
+				if !slices.Equal(got, want) {
+					t.Fatalf("round %d, after %d: %s has %q, want %q", round, n, leaderboard.Periods[i].Name, got, want)
+				}
+				place := 1 + slices.IndexFunc(got, func(l string) bool { return strings.HasPrefix(l, fmt.Sprint(p.ID, " ")) })
+				if p.ID != 0 && p.Places[i] != place {
+					t.Fatalf("round %d: game %d is told place %d %s, and has %d", round, n, p.Places[i], leaderboard.Periods[i].Name, place)
+				}
+			}
+		}
+	}
+}
+
+// The boards are the tables that were played last, by the present rules, in games that count.
+func TestBoardsArePlayedLast(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	add(t, s, game(enter(t, s, "aaaa").ID, 1, 100, now))
+	for range 9 { // 512 games of 128 tables
+		if _, err := s.write.Exec(`INSERT INTO games (player, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed,
+				measure, merit, best, source, rules, set_hash, first, mode, difficulty, drops, assisted)
+			SELECT player, team, paddle, abs(random() % 99), random(), 'set ' || abs(random() % 9), 'first', outcome, score, last, combo, ticks, seed,
+				measure, abs(random() % 4), 0, abs(random() % 2), rules - (random() % 5 = 0), printf('%016x', abs(random() % 2)), 1 + abs(random() % 2),
+				iif(random() % 2, 'campaign', 'zen'), iif(random() % 2, 'easy', 'hard'), 15 + abs(random() % 2), abs(random() % 2) FROM games`); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, limit := range []int{1, 10, 1000} {
+		for of := range leaderboard.Sources {
+			rows, err := s.read.Query(`SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules
+				FROM games WHERE source = ? AND rules = ? AND merit > 0 ORDER BY ended DESC, id DESC`, of, engine.Rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []scores.Table
+			seen := make(map[scores.Table]bool)
+			for rows.Next() {
+				var t scores.Table
+				err = errors.Join(err, rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules))
+				t.Clean()
+				bare := t
+				bare.Set = ""
+				if !seen[bare] && len(want) < limit {
+					want = append(want, t)
+				}
+				seen[bare] = true
+			}
+			if err := errors.Join(err, rows.Err()); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.Boards(leaderboard.Source(of), limit); err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%d of %s: %v, %v, want %v", limit, leaderboard.Sources[of].Name, got, err, want)
+			}
+		}
+	}
+}
+
+// What a board or a place costs does not grow with the games that were played: each is a range of an index with one row of a team.
+func TestBoardsAreRangesOfIndexes(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	for period, index := range map[leaderboard.Period]string{leaderboard.Today: "games_best_today", leaderboard.Week: "games_best_week", leaderboard.Ever: "games_best_ever"} {
+		args := append(tableArgs(table, leaderboard.Alone), since(period, now)...)
+		for query, more := range map[string][]any{
+			bestLines(period): {10},
+			ahead + sameTable + inPeriod[period] + " AND g.merit > ?":              {100},
+			ahead + sameTable + inPeriod[period] + " AND g.merit = ? AND g.id < ?": {100, 7},
+		} {
+			plan := planOf(t, s, query, append(slices.Clone(args), more...))
+			if !strings.Contains(plan, "SEARCH g USING") || !strings.Contains(plan, "INDEX "+index+" (") || strings.Contains(plan, "SCAN") || strings.Contains(plan, "B-TREE") {
+				t.Errorf("%s\n%s", query, plan)
+			}
+			if strings.HasPrefix(query, ahead) && !strings.Contains(plan, "COVERING INDEX") {
+				t.Errorf("rows are read:\n%s\n%s", query, plan)
+			}
+		}
+	}
+	if plan := planOf(t, s, lastGames, []any{leaderboard.Alone, engine.Rules, 10}); strings.Count(plan, "games_by_table (source=? AND rules=?") != 2 ||
+		!strings.Contains(plan, "AND (set_hash,first,mode,difficulty,drops,assisted,ended)<(") || strings.Contains(plan, "SCAN g") {
+		t.Errorf("to find the boards:\n%s", plan)
+	}
+	if plan := planOf(t, s, strings.Replace(markBest, "@@", "team = ? AND best >= 1", 1), []any{"aaaa"}); !strings.Contains(plan, "SEARCH games USING INDEX games_best_of (") || strings.Contains(plan, "SCAN games") {
+		t.Errorf("to mark a team's best games:\n%s", plan)
+	}
+}
+
+// planOf returns how SQLite goes about a query.
+func planOf(t *testing.T, s *Store, query string, args []any) (plan string) {
+	t.Helper()
+	rows, err := s.write.Query("EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id, parent, unused int
+		var detail string
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		plan += detail + "\n"
+	}
+	return plan
+}

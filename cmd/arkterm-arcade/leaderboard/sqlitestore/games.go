@@ -1,0 +1,507 @@
+package sqlitestore
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store/schema"
+	"arkterm/engine"
+)
+
+// sameTable is the condition of a game's table; tableArgs are its arguments.
+const sameTable = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND g.drops = ? AND g.assisted = ? AND g.rules = ?"
+
+func tableArgs(t scores.Table, of leaderboard.Source) []any {
+	return []any{of, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
+}
+
+// Add takes a finished game. See [leaderboard.Store].
+func (s *Store) Add(g leaderboard.Game) (placing leaderboard.Placing, err error) {
+	r := &g.Score
+	err = s.change(func(tx *sql.Tx) error {
+		var seeded, there bool
+		if placing.Gone, err = without(tx, &g); err != nil {
+			return err
+		}
+		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)",
+			int64(r.Seed), g.Player).Scan(&seeded, &there); err != nil {
+			return err
+		}
+		if !there {
+			return leaderboard.ErrNobody
+		}
+		if err := free(tx, &g); err != nil {
+			return err
+		}
+		if seeded && g.Source == leaderboard.Alone && !g.Shared {
+			return leaderboard.ErrSeed
+		}
+		if err := rate(tx, &g, &placing); err != nil {
+			return err
+		}
+		team, err := teamOf(tx, &g)
+		if err != nil {
+			return err
+		}
+		merit := meritOf(&g, &placing)
+		onBoard := merit > 0 && g.Measure != leaderboard.ByRating // perhaps: see markBest
+		args := append([]any{
+			g.Player, orNull(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
+			int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
+		}, tableArgs(r.Table, g.Source)...)
+		if err := tx.QueryRow(`
+			INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed, measure, merit, best,
+				source, set_hash, first, mode, difficulty, drops, assisted, rules)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
+			return err
+		}
+		if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
+			return err
+		}
+		if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id IN (?, ?)", g.Player, g.Other); err != nil {
+			return err
+		}
+		if err := mark(tx, team); err != nil {
+			return err
+		}
+		return place(tx, &g, merit, &placing)
+	})
+	if err != nil {
+		placing = leaderboard.Placing{}
+	}
+	if unfit(err) {
+		err = fmt.Errorf("%w (%w)", leaderboard.ErrRefused, err)
+	}
+	return placing, err
+}
+
+// unfit reports whether an error is about the values that were to be written, which no other time makes better.
+func unfit(err error) bool {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return false
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_RANGE:
+		return true
+	}
+	return false
+}
+
+// orNull returns a text, or nil for none.
+func orNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// free makes the state of a game one that no other game has. One that was handed in, or that the same player has played, is known; but who
+// does what somebody else has done, with the same seed, has played a game of their own: nothing at all, in a race, is the usual case.
+func free(tx *sql.Tx, g *leaderboard.Game) error {
+	for {
+		var theirs bool
+		err := tx.QueryRow("SELECT player = ? OR other IS ? FROM games WHERE state = ?", g.Player, g.Player, int64(g.State)).Scan(&theirs)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil:
+			return err
+		case theirs || g.Source == leaderboard.Submitted:
+			return leaderboard.ErrKnown
+		}
+		g.State++
+	}
+}
+
+// teamOf returns who has one row of a board together: the player, or two who played side by side, in whichever order. With all who have no
+// key, or are new while the player is not, a player has one row: who has many keys does not fill a board.
+func teamOf(tx *sql.Tx, g *leaderboard.Game) (string, error) {
+	if g.Guest {
+		return withGuest(g.Player), nil
+	}
+	if g.Measure != leaderboard.ByPoints || g.Other == "" {
+		return g.Player, nil
+	}
+	var player, other bool
+	err := tx.QueryRow("SELECT (SELECT games >= ? FROM players WHERE id = ?), (SELECT games >= ? FROM players WHERE id = ?)",
+		leaderboard.FewGames, g.Player, leaderboard.FewGames, g.Other).Scan(&player, &other)
+	switch {
+	case err != nil:
+		return "", err
+	case player && !other:
+		return withGuest(g.Player), nil
+	case other && !player:
+		return withGuest(g.Other), nil
+	}
+	return min(g.Player, g.Other) + "+" + max(g.Player, g.Other), nil
+}
+
+// withGuest returns the team of a player and whoever is a guest.
+func withGuest(player string) string { return player + "+guest" }
+
+// mostTicks is the greatest time of a game that has a place on a board by time: a year.
+const mostTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
+
+// meritOf returns by what games of a board are ordered, the highest first; 0 is on none.
+func meritOf(g *leaderboard.Game, p *leaderboard.Placing) int64 {
+	switch g.Measure {
+	case leaderboard.ByPoints:
+		return int64(max(0, g.Score.Score))
+	case leaderboard.ByTime:
+		return int64(mostTicks - min(g.Score.Ticks, mostTicks))
+	case leaderboard.ByRating:
+		return int64(p.Ratings[0])
+	}
+	return 0
+}
+
+// without takes out of a game of two who is no longer there: somebody may be deleted while they play. Who has played side by side
+// with them has played with a guest, and nobody has won against nobody, or lost.
+func without(tx *sql.Tx, g *leaderboard.Game) (gone bool, err error) {
+	if g.Other == "" {
+		return false, nil
+	}
+	var player, other bool
+	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM players WHERE id = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)", g.Player, g.Other).
+		Scan(&player, &other); err != nil || player && other {
+		return false, err
+	}
+	if !player {
+		g.Player, g.Paddle = g.Other, 1-g.Paddle
+	}
+	g.Other = ""
+	switch g.Measure {
+	case leaderboard.ByPoints:
+		g.Guest = true
+	case leaderboard.ByRating:
+		g.Measure = leaderboard.Uncounted
+	}
+	return true, nil
+}
+
+// rate moves ratings after a match of two against each other, if it counts.
+func rate(tx *sql.Tx, g *leaderboard.Game, p *leaderboard.Placing) error {
+	if g.Measure != leaderboard.ByRating || g.Other == "" {
+		return nil
+	}
+	r := &g.Score
+	day := r.Ended.AddDate(0, 0, -1).Unix()
+	var counted int
+	if err := tx.QueryRow(`SELECT count(*) FROM games WHERE (player = ? AND other = ? OR player = ? AND other = ?)
+		AND mode = ? AND measure = ? AND merit > 0 AND ended > ?`,
+		g.Player, g.Other, g.Other, g.Player, r.Mode, leaderboard.ByRating, day).Scan(&counted); err != nil || counted >= leaderboard.MostRated {
+		return err
+	}
+	var ratings, played [2]int
+	for i, id := range []string{g.Player, g.Other} {
+		err := tx.QueryRow("SELECT rating, won + lost FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?", id, r.Mode, r.Difficulty).Scan(&ratings[i], &played[i])
+		if errors.Is(err, sql.ErrNoRows) {
+			ratings[i], err = leaderboard.FirstRating, nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if played[1] < leaderboard.FewMatches {
+		if err := tx.QueryRow(`SELECT count(*) FROM games g LEFT JOIN ratings o ON o.player = g.other AND o.mode = g.mode AND o.difficulty = g.difficulty
+			WHERE g.player = ? AND g.mode = ? AND g.measure = ? AND g.merit > 0 AND g.ended > ? AND coalesce(o.won + o.lost, 0) < ?`,
+			g.Player, r.Mode, leaderboard.ByRating, day, leaderboard.FewMatches).Scan(&counted); err != nil || counted >= leaderboard.MostRated {
+			return err
+		}
+	}
+	p.Ratings, p.Gain = ratings, leaderboard.Gain(ratings[0], ratings[1])
+	if (played[0] < leaderboard.FewMatches) != (played[1] < leaderboard.FewMatches) {
+		p.Gain = (p.Gain + leaderboard.NewShare - 1) / leaderboard.NewShare
+	}
+	p.Ratings[0] += p.Gain
+	p.Ratings[1] = max(1, p.Ratings[1]-p.Gain)
+	for i, id := range []string{g.Player, g.Other} {
+		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost, won_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won, lost = lost + excluded.lost, won_at = max(won_at, excluded.won_at)`,
+			id, r.Mode, r.Difficulty, p.Ratings[i], 1-i, i, r.Ended.Unix()*int64(1-i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mark notes which games of a team are its best.
+func mark(tx *sql.Tx, team string) error {
+	_, err := tx.Exec(strings.Replace(markBest, "@@", "team = ? AND best >= 1", 1), team)
+	return err
+}
+
+// inPeriod has, for each period, the condition of those games that are their teams' best in it, in the words of an index. It takes a day or a
+// week, but for that of all time: see since.
+var inPeriod = [leaderboard.NumPeriods]string{
+	leaderboard.Today: " AND g.best >= 1 AND g.ended / 86400 = ?",
+	leaderboard.Week:  " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
+	leaderboard.Ever:  " AND g.best >= 3",
+}
+
+// since returns the arguments of a condition of inPeriod.
+func since(p leaderboard.Period, now time.Time) []any {
+	switch days := now.Unix() / 86400; p {
+	case leaderboard.Today:
+		return []any{days}
+	case leaderboard.Week:
+		return []any{(days + 3) / 7}
+	}
+	return nil
+}
+
+// ahead counts the games of a board before one with a merit and an ID: all of it, or a beginning of it, is a range of an index.
+const ahead = "SELECT count(*) FROM games g WHERE "
+
+// place finds the places of a game that was added, among the best games of the teams. Where ratings count they are those of the player.
+func place(q schema.Querier, g *leaderboard.Game, merit int64, p *leaderboard.Placing) error {
+	if merit <= 0 {
+		return nil
+	}
+	best := int(leaderboard.NumPeriods)
+	if g.Measure != leaderboard.ByRating {
+		if err := q.QueryRow("SELECT best FROM games WHERE id = ?", p.ID).Scan(&best); err != nil {
+			return err
+		}
+	}
+	for i := range leaderboard.NumPeriods {
+		if int(i) >= best {
+			continue
+		}
+		var more, even int
+		var err error
+		if g.Measure == leaderboard.ByRating {
+			err = q.QueryRow("SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ? AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?",
+				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Begin(g.Score.Ended).Unix())).Scan(&more)
+		} else {
+			at := append(tableArgs(g.Score.Table, g.Source), since(i, g.Score.Ended)...)
+			err = q.QueryRow(ahead+sameTable+inPeriod[i]+" AND g.merit > ?", append(at, merit)...).Scan(&more)
+			if err == nil {
+				err = q.QueryRow(ahead+sameTable+inPeriod[i]+" AND g.merit = ? AND g.id < ?", append(at, merit, p.ID)...).Scan(&even)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		p.Places[i] = 1 + more + even
+	}
+	return nil
+}
+
+// lastGames are the last game of each table. From one to that of the table before it is a step in an index, whatever the number of games: SQLite
+// takes one for all columns of the comparison only if those on its right have no affinity, which is what + is for, and it passes rows that are
+// equal, of which there are none before all times.
+const lastGames = `
+	WITH RECURSIVE last(id) AS (
+		SELECT (SELECT id FROM games WHERE source = ?1 AND rules = ?2 AND merit > 0 ` + tablesBackwards + `)
+		UNION ALL
+		SELECT (SELECT n.id FROM games n WHERE n.source = ?1 AND n.rules = ?2 AND n.merit > 0
+			AND (n.set_hash, n.first, n.mode, n.difficulty, n.drops, n.assisted, n.ended) <
+				(+g.set_hash, +g.first, +g.mode, +g.difficulty, +g.drops, +g.assisted, -9223372036854775808) ` + tablesBackwards + `)
+		FROM last CROSS JOIN games g ON g.id = last.id
+	)
+	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules, ended
+	FROM last CROSS JOIN games g ON g.id = last.id ORDER BY ended DESC, g.id DESC LIMIT ?3`
+
+const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, assisted DESC, ended DESC, id DESC LIMIT 1"
+
+// Boards returns the tables that were played last. See [leaderboard.Store].
+func (s *Store) Boards(of leaderboard.Source, limit int) (all []scores.Table, err error) {
+	rows, err := s.read.Query(lastGames, of, engine.Rules, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var t scores.Table
+		var last int64
+		if err := rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &last); err != nil {
+			return nil, err
+		}
+		t.Clean()
+		all = append(all, t)
+	}
+	return all, rows.Err()
+}
+
+// lineColumns are read by lineTables: games, their players, and what these have won against each other.
+const lineColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit, coalesce(r.won, 0), coalesce(r.lost, 0),
+	g.other IS NULL AND g.team != g.player, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended`
+
+const lineTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
+	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
+
+// ratingTables are as lineTables, for a board of ratings: each with the last match of the table that its player has won since a
+// time, and that has counted. Their arguments are those of sameTable and the time.
+const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g.id) FROM games g INDEXED BY games_by_player WHERE g.player = r.player AND " +
+	sameTable + " AND g.ended >= ? AND g.merit > 0) CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other "
+
+// A line is where a row of lineColumns goes.
+type line struct {
+	leaderboard.Line
+	name, other  string
+	merit, ended int64
+}
+
+func (l *line) into() []any {
+	return []any{
+		&l.ID, &l.Player, &l.name, &l.other, &l.Paddle, &l.Mode, &l.Measure, &l.merit, &l.Won, &l.Lost,
+		&l.Guest, &l.Score, &l.Last, &l.Combo, &l.Ticks, &l.Outcome, &l.ended,
+	}
+}
+
+func (l *line) clean() leaderboard.Line {
+	l.Name, l.Ended = names.Kept(l.name), time.Unix(l.ended, 0).UTC()
+	if l.other != "" {
+		l.Other = names.Kept(l.other)
+	}
+	if l.Measure = min(l.Measure, leaderboard.Uncounted); l.Measure == leaderboard.ByRating {
+		l.Rating = int(l.merit)
+	}
+	switch l.Outcome {
+	case scores.OutcomeOver, scores.OutcomeWon, scores.OutcomeLeft:
+	default:
+		l.Outcome = scores.OutcomeLeft
+	}
+	return l.Line
+}
+
+// bestLines are the lines of a board in a period, in the order of an index. Its arguments are those of sameTable, of the period, and the limit.
+func bestLines(p leaderboard.Period) string {
+	return "SELECT " + lineColumns + ", g.merit" + lineTables + "WHERE " + sameTable + inPeriod[p] + " ORDER BY g.merit DESC, g.id LIMIT ?"
+}
+
+// Lines returns the best of a board. See [leaderboard.Store].
+func (s *Store) Lines(b leaderboard.Board, now time.Time, limit int) (all []leaderboard.Line, err error) {
+	var by leaderboard.Measure
+	table := tableArgs(b.Table, b.Source)
+	err = s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	query, args := bestLines(b.Period), append(append(table, since(b.Period, now)...), limit)
+	if by == leaderboard.ByRating {
+		query = "SELECT " + lineColumns + ", r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
+		begin := b.Period.Begin(now).Unix()
+		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
+	}
+	rows, err := s.read.Query(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var l line
+		var merit int64 // on the board
+		if err := rows.Scan(append(l.into(), &merit)...); err != nil {
+			return nil, err
+		}
+		l.Place, l.merit = len(all)+1, merit
+		all = append(all, l.clean())
+	}
+	return all, rows.Err()
+}
+
+const recordColumns = lineColumns + ", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
+
+// scanRecord reads a row of recordColumns and more.
+func scanRecord(scan func(...any) error, more ...any) (r leaderboard.Record, err error) {
+	var l line
+	t := &r.Table
+	if err := scan(append(append(l.into(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
+		return r, err
+	}
+	t.Clean()
+	r.Line, r.Source = l.clean(), min(r.Source, leaderboard.Matches)
+	return r, nil
+}
+
+// Games returns a player's games. See [leaderboard.Store].
+func (s *Store) Games(id string, limit int) (all []leaderboard.Record, err error) {
+	rows, err := s.read.Query("SELECT "+recordColumns+lineTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := scanRecord(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// Ratings returns a player's ratings. See [leaderboard.Store].
+func (s *Store) Ratings(id string) (all []leaderboard.Rating, err error) {
+	rows, err := s.read.Query("SELECT mode, difficulty, rating, won, lost FROM ratings WHERE player = ? ORDER BY mode, difficulty", id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r leaderboard.Rating
+		if err := rows.Scan(&r.Mode, &r.Difficulty, &r.Rating, &r.Won, &r.Lost); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// Recording returns a game and its recording. See [leaderboard.Store].
+func (s *Store) Recording(id int64) (r leaderboard.Record, data []byte, err error) {
+	r, err = scanRecord(s.read.QueryRow("SELECT "+recordColumns+", d.data"+lineTables+"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = leaderboard.ErrNoGame
+	}
+	return r, data, err
+}
+
+// Prune removes old games that are on no board. See [leaderboard.Store].
+func (s *Store) Prune(before time.Time, best int) (n int, err error) {
+	err = s.change(func(tx *sql.Tx) error {
+		r, err := tx.Exec(`
+			DELETE FROM games WHERE id IN (
+				SELECT id FROM (
+					SELECT id, ended, nth, merit, row_number() OVER (
+						PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY nth, merit DESC, id) AS place
+					FROM (
+						SELECT *, row_number() OVER (
+							PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules, team ORDER BY merit DESC, id) AS nth
+						FROM games
+					)
+				) WHERE ended < ? AND (nth > 1 OR place > ? OR merit <= 0)
+			)`, before.Unix(), best)
+		if err != nil {
+			return err
+		}
+		gone, err := r.RowsAffected()
+		if err != nil {
+			return err
+		}
+		if n = int(gone); n > 0 { // what was behind one that is gone may be the best now
+			if _, err := tx.Exec(strings.Replace(markBest, "@@", "true", 1)); err != nil {
+				return err
+			}
+		}
+		_, err = tx.Exec("DELETE FROM links WHERE until < ?", before.Unix())
+		return err
+	})
+	return n, err
+}

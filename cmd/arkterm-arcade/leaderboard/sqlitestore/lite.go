@@ -1,0 +1,242 @@
+// Package sqlitestore keeps the arcade's players and games in an SQLite database: a [board.Store].
+//
+// It has a write-ahead log, one writer, and synchronous=FULL, so what is acknowledged is on the disk, and boards are read
+// while a game is written. Recordings are in it too: a score and its recording come and go together, and one file is
+// a backup of all.
+package sqlitestore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"arkterm/cmd/arkterm/store/schema"
+)
+
+// A Store is an open database. Its methods are those of [board.Store].
+type Store struct {
+	path  string
+	write *sql.DB // one connection
+	read  *sql.DB // never writes
+}
+
+// magic is the application_id of the database: "arkb".
+const magic = 0x61726b62
+
+// steps migrate the schema, each from one version to the next. PRAGMA user_version is the number of steps taken. A
+// released step never changes.
+var steps = [...]string{
+	`
+	PRAGMA application_id = 1634888546; -- magic
+	CREATE TABLE players (
+		id       TEXT    PRIMARY KEY,                -- SHA-256 of the first key, and the name of the folder
+		name     TEXT    NOT NULL,
+		folded   TEXT    NOT NULL UNIQUE,            -- the name in small letters
+		skeleton TEXT    NOT NULL UNIQUE,            -- what it looks like
+		chosen   INTEGER NOT NULL DEFAULT 0,
+		hidden   INTEGER NOT NULL DEFAULT 0,
+		games    INTEGER NOT NULL DEFAULT 0,         -- finished here, ever
+		since    INTEGER NOT NULL,                   -- Unix seconds, as all times
+		seen     INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX players_by_seen ON players (seen);
+	CREATE TABLE keys (
+		key      TEXT    PRIMARY KEY,                -- SHA-256
+		player   TEXT    NOT NULL REFERENCES players ON DELETE CASCADE
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX keys_by_player ON keys (player);
+	CREATE TABLE links (
+		code     TEXT    PRIMARY KEY,                -- SHA-256
+		player   TEXT    NOT NULL UNIQUE REFERENCES players ON DELETE CASCADE,
+		until    INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE games (
+		id         INTEGER PRIMARY KEY AUTOINCREMENT, -- never given away twice: it is told to people
+		player     TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
+		submitted  INTEGER NOT NULL,
+		ended      INTEGER NOT NULL,
+		state      INTEGER NOT NULL UNIQUE,          -- hash of the last state, as 64 bits with a sign
+		set_name   TEXT    NOT NULL,
+		set_hash   TEXT    NOT NULL,
+		first      INTEGER NOT NULL,                 -- level begun with, from 1
+		first_name TEXT    NOT NULL,
+		mode       TEXT    NOT NULL,
+		difficulty TEXT    NOT NULL,
+		drops      INTEGER NOT NULL,
+		assisted   INTEGER NOT NULL,
+		rules      INTEGER NOT NULL,
+		outcome    TEXT    NOT NULL,
+		score      INTEGER NOT NULL,
+		last       INTEGER NOT NULL,
+		combo      INTEGER NOT NULL,
+		ticks      INTEGER NOT NULL,
+		seed       INTEGER NOT NULL                  -- as state
+	) STRICT;
+	CREATE INDEX games_by_score ON games (submitted, set_hash, first, mode, difficulty, drops, assisted, rules, score DESC, id);
+	CREATE INDEX games_by_end ON games (ended);
+	CREATE INDEX games_by_seed ON games (seed);
+	CREATE INDEX games_by_player ON games (player, id);
+	CREATE TABLE recordings (
+		game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+		data BLOB NOT NULL                           -- the container: see docs/formats.md
+	) STRICT;
+	`,
+	`
+	ALTER TABLE keys ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE keys ADD COLUMN seen  INTEGER NOT NULL DEFAULT 0; -- when somebody came with it last, to the hour
+	UPDATE keys SET (since, seen) = (SELECT since, seen FROM players WHERE id = player);
+	`,
+	`
+	ALTER TABLE games RENAME COLUMN submitted TO source; -- board.Source
+	ALTER TABLE games ADD COLUMN other   TEXT REFERENCES players ON DELETE CASCADE; -- who else has played it
+	ALTER TABLE games ADD COLUMN team    TEXT    NOT NULL DEFAULT ''; -- who has one row of a board
+	ALTER TABLE games ADD COLUMN paddle  INTEGER NOT NULL DEFAULT 0;  -- the player's
+	ALTER TABLE games ADD COLUMN measure INTEGER NOT NULL DEFAULT 0;  -- board.Measure
+	ALTER TABLE games ADD COLUMN merit   INTEGER NOT NULL DEFAULT 0;  -- by which boards are ordered, the highest first; 0: on none
+	UPDATE games SET team = player, merit = max(score, 0);
+	DROP INDEX games_by_score;
+	CREATE INDEX games_by_merit ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id);
+	CREATE INDEX games_by_other ON games (other);
+	CREATE TABLE ratings (
+		player     TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
+		mode       TEXT    NOT NULL,
+		difficulty TEXT    NOT NULL,
+		rating     INTEGER NOT NULL,
+		won        INTEGER NOT NULL,                 -- matches that have counted
+		lost       INTEGER NOT NULL,
+		PRIMARY KEY (player, mode, difficulty)
+	) STRICT, WITHOUT ROWID;
+	`,
+	`
+	ALTER TABLE ratings ADD COLUMN won_at INTEGER NOT NULL DEFAULT 0; -- when the last match that has counted was won; 0: none was
+	UPDATE ratings SET won_at = coalesce((SELECT max(ended) FROM games g
+		WHERE g.player = ratings.player AND g.mode = ratings.mode AND g.difficulty = ratings.difficulty AND g.measure = 2 AND g.merit > 0), 0);
+	CREATE INDEX ratings_by_rating ON ratings (mode, difficulty, rating DESC, player, won_at);
+	`,
+	`
+	ALTER TABLE games ADD COLUMN best INTEGER NOT NULL DEFAULT 0; -- its team's best of its board: 1 of the day, 2 of the week too, 3 of all time
+	CREATE INDEX games_best_today ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, ended / 86400, merit DESC, id, best, ended) WHERE best >= 1;
+	CREATE INDEX games_best_week ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, (ended / 86400 + 3) / 7, merit DESC, id, best, ended) WHERE best >= 2;
+	CREATE INDEX games_best_ever ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id, best, ended) WHERE best >= 3;
+	CREATE INDEX games_best_of ON games (team) WHERE best >= 1;
+	` + strings.Replace(markBest, "@@", "true", 1),
+	`
+	DROP INDEX IF EXISTS games_by_merit;
+	CREATE INDEX games_by_table ON games (source, rules, set_hash, first, mode, difficulty, drops, assisted, ended) WHERE merit > 0;
+	`,
+}
+
+// markBest notes which games are the best of their teams, of those for which a condition holds, in place of @@. Where ratings
+// count no game does. A step has it: it never changes.
+const markBest = `
+	WITH places AS (
+		SELECT id, measure, merit,
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY merit DESC, id) AS ever,
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules, (ended / 86400 + 3) / 7
+				ORDER BY merit DESC, id) AS week,
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules, ended / 86400
+				ORDER BY merit DESC, id) AS day
+		FROM games WHERE @@
+	), now AS (
+		SELECT id, CASE WHEN merit <= 0 OR measure = 2 THEN 0 WHEN ever = 1 THEN 3 WHEN week = 1 THEN 2 WHEN day = 1 THEN 1 ELSE 0 END AS best FROM places
+	)
+	UPDATE games SET best = now.best FROM now WHERE now.id = games.id AND now.best != games.best`
+
+// tables are what the database has.
+var tables = schema.Schema{ID: magic, Steps: steps[:], Foreign: errors.New("a database, but not one of an arcade")}
+
+// Open opens the database at path, and makes it if there is none. One that is damaged is left as it is: the error says
+// so, and its owner decides whether to take a backup.
+func Open(path string) (*Store, error) {
+	s := &Store{path: path}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // its log gets the same mode: nobody else reads who plays here
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	if s.write, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
+		return nil, err
+	}
+	if err := tables.Ready(s.write); err != nil {
+		s.write.Close()
+		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	if s.read, err = connect(path, "rw", "&_pragma=query_only(1)", readers); err != nil { // rw: a reader of a log writes its index
+		s.write.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// readers is how many may read at once.
+const readers = 2
+
+// connect returns connections to the database at path.
+func connect(path, mode, more string, most int) (*sql.DB, error) {
+	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) // these have a meaning in a URI
+	db, err := sql.Open("sqlite", "file:"+name+"?mode="+mode+more+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
+		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
+	return db, nil
+}
+
+// change makes a change, all of it or nothing.
+func (s *Store) change(do func(tx *sql.Tx) error) error {
+	tx, err := s.write.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Close closes the database.
+func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
+
+// Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile. See [board.Store].
+func (s *Store) Backup(ctx context.Context, path string) error {
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	db, err := connect(s.path, "rw", "", 1)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "VACUUM INTO ?", part)
+	if err = errors.Join(err, db.Close()); err != nil {
+		os.Remove(part)
+		return err
+	}
+	f, err := os.OpenFile(part, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(f.Sync(), f.Close())
+	if err == nil {
+		err = os.Chmod(part, 0o600)
+	}
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		os.Remove(part)
+	}
+	return err
+}

@@ -1,0 +1,137 @@
+package leaderboard
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+)
+
+// Title returns what a board is called: how its games are played, and since when they count.
+func (b Board) Title() string {
+	return TitleOf(b.Table, b.Source) + " · " + Periods[b.Period].Title
+}
+
+// TitleOf returns what the boards of a table are called.
+func TitleOf(t scores.Table, of Source) string {
+	title := KindOf(t, of)
+	if of != Alone {
+		title += ", " + Sources[of].Name
+	}
+	return title
+}
+
+// KindOf returns how the games of a table are played.
+func KindOf(t scores.Table, of Source) string {
+	kind := t.Mode
+	if t.Own() || of == Matches {
+		kind = t.Set // the name of the mode or of the kind of match, or the day
+	}
+	parts := []string{strings.ToUpper(kind[:min(1, len(kind))]) + kind[min(1, len(kind)):], t.Difficulty}
+	if t.First > 1 {
+		parts = append(parts, fmt.Sprintf("from level %d", t.First))
+	}
+	if t.Assisted {
+		parts = append(parts, "assisted")
+	}
+	if t.Drops != scores.UsualDrops {
+		parts = append(parts, fmt.Sprintf("%d %% drops", t.Drops))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// RowHead returns the heading of rows: see Row.
+func RowHead(by Measure) string {
+	more := fmt.Sprintf("%3s %7s", "to", "time")
+	if by == ByRating {
+		more = fmt.Sprintf("%8s", "won–lost")
+	}
+	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", format.MaxName, "name", Measures[by].Head, more, len(time.DateOnly), "date", "game")
+}
+
+// Row returns the line as a row of a board.
+func (l *Line) Row() string {
+	more := fmt.Sprintf("%3d %7s", l.Last, format.PlayTime(l.Ticks))
+	if l.Measure == ByRating {
+		more = fmt.Sprintf("%8s", l.record())
+	}
+	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, format.Pad(l.Who(), format.MaxName), l.Result(), more, l.Ended.Format(time.DateOnly), l.ID)
+}
+
+// Short returns the line as a short row: place, name, and what it has come to.
+func (l *Line) Short() string {
+	return fmt.Sprintf("%2d %s %9s  %s", l.Place, format.Pad(l.Who(), format.MaxName), l.Result(), l.More())
+}
+
+// Who returns whose game it is: two names, if two have played it side by side.
+func (l *Line) Who() string {
+	switch {
+	case l.Measure == ByRating:
+	case l.Guest:
+		return l.Name.String() + " & a guest"
+	case !l.Other.IsZero():
+		return l.Name.String() + " & " + l.Other.String()
+	}
+	return l.Name.String()
+}
+
+// Result returns what counts of the game on its board.
+func (l *Line) Result() string {
+	switch l.Measure {
+	case ByTime:
+		return exact(l.Ticks)
+	case ByRating:
+		return format.Number(l.Rating)
+	}
+	return format.Number(l.Score)
+}
+
+// More returns what else there is to say of the game.
+func (l *Line) More() string {
+	switch l.Measure {
+	case ByTime:
+		return format.Number(l.Score) + " points"
+	case ByRating:
+		return l.record()
+	}
+	return "level " + strconv.Itoa(l.Last)
+}
+
+// Story returns the game in a few words: who has played it, and what it has come to.
+func (l *Line) Story() string {
+	switch l.Measure {
+	case ByTime:
+		return l.Who() + " in " + exact(l.Ticks)
+	case ByRating:
+		if l.Other.IsZero() {
+			return l.Name.String() + " against somebody who is deleted"
+		}
+		return l.Name.String() + " against " + l.Other.String()
+	}
+	return fmt.Sprintf("%s, %s points, to level %d", l.Who(), format.Number(l.Score), l.Last)
+}
+
+// record returns how many matches the player has won, and how many lost.
+func (l *Line) record() string { return fmt.Sprintf("%d–%d", l.Won, l.Lost) }
+
+// exact returns a time to a hundredth of a second.
+func exact(ticks uint64) string {
+	hundredths := ticks * 100 / engine.TicksPerSecond
+	return fmt.Sprintf("%d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
+}
+
+// String returns what a game has come to, for its player; "" if it is on no board.
+func (p Placing) String() string {
+	var parts []string
+	for period, place := range p.Places {
+		if place == 0 || period+1 < len(p.Places) && p.Places[period+1] == place { // said by the longer one
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", place, strings.ToLower(Periods[period].Title)))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,456 @@
+// Package match is a game of several people: two on one field, or each on one of their own in a race. It is played once, for
+// all: everybody's keys go to it, and everybody's screen shows a copy that is played from its feed.
+//
+// A match has no goroutine and no clock. Its methods may be called in any goroutine and take the time, counted from one
+// origin for all; whoever calls Advance plays the ticks that are due. A tick is played [Delay] after its time, with the keys
+// that were pressed up to its time. So who happens to advance makes no difference, and everybody sees the same game.
+//
+// Where nobody sits, or somebody has left, a bot plays.
+package match
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/ticks"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+)
+
+const (
+	// Delay is how long after its time a tick is played: two ticks. A key that comes in meanwhile, by another goroutine than
+	// the one that advances, is still in time.
+	Delay = 2 * time.Second / engine.TicksPerSecond
+
+	// Countdown is how long after its beginning a match's first tick is due: 3, 2, 1.
+	Countdown = 1800 * time.Millisecond
+
+	// maxBehind is how many ticks are caught up when nobody has advanced for a while: 0.1 s. After more than that the match
+	// falls behind rather than jump.
+	maxBehind = engine.TicksPerSecond / 10
+
+	// serveTicks is how long the others wait for one who does not serve: then the balls are served by themselves. The engine does it between
+	// opponents.
+	serveTicks = 8 * engine.TicksPerSecond
+
+	// maxEvents is how many keys and movements of one seat wait at most; the rest is dropped.
+	maxEvents = 64
+)
+
+// A Setup is all that a match is made from.
+type Setup struct {
+	Kind       Kind
+	Seed       uint64
+	First      int // index of the first level, where the kind has one to choose
+	Difficulty engine.Difficulty
+	Bots       bot.Strength // of those who sit where nobody does
+	Pack       levels.Pack  // levels of modes that have none of their own
+	Made       string       // the program's name in recordings
+	Names      []string     // of who sits at each seat, in the order of the seats
+	Players    []string     // … and their IDs; "" for a guest. Bots that are nobody's have none
+	Begin      time.Duration
+
+	Missed *atomic.Int64 // counts ticks that were left out although a player waited for them, see Advance; may be nil
+}
+
+// A Match is a game of several people.
+type Match struct {
+	Setup
+
+	mu       sync.Mutex
+	seats    []seat
+	fields   []field
+	served   bool          // a player has sat here since the last call of Advance
+	advanced time.Duration // when that was
+}
+
+// A seat is a place in a match.
+type seat struct {
+	field  int // index
+	paddle int
+	bot    *bot.Bot // nil: a person sits here
+	keys   input.State
+	events []event // not played yet, in order of time
+	helped bool    // a bot has played for a tick
+	told   string  // what has become of the game
+
+	emote   Emote
+	emoteAt time.Duration // when it was said; 0: never
+}
+
+// An event is a key or a movement of the mouse at its time.
+type event struct {
+	at      time.Duration
+	key     input.Keystroke
+	mouse   bool
+	x       float64
+	buttons tcell.ButtonMask
+}
+
+// A field is one game of a match.
+type field struct {
+	config    engine.Config
+	pack      levels.Pack
+	game      *engine.Game
+	recording *record.Recording
+	feed      *livefeed.Feed
+	clock     ticks.Grid
+	over      bool
+	cleared   bool // its level is
+	result    Result
+}
+
+// New returns a match with bots at all seats, which begins a countdown after set.Begin.
+func New(set Setup) (*Match, error) {
+	row := &Kinds[set.Kind]
+	if len(set.Names) == 0 || len(set.Names) > row.Most || !row.Apart && len(set.Names) != engine.Modes[row.Mode].Paddles {
+		return nil, fmt.Errorf("%s: %d seats", row.Title, len(set.Names))
+	}
+	m := &Match{Setup: set}
+	for i, name := range set.Names {
+		s := seat{field: 0, paddle: i, bot: m.newBot(i)}
+		if row.Apart {
+			s.field, s.paddle = i, 0
+		}
+		m.seats = append(m.seats, s)
+		if s.field < len(m.fields) {
+			continue
+		}
+		opponent := ""
+		if !row.Apart {
+			opponent = set.Names[1]
+		}
+		f, err := m.newField(name, opponent)
+		if err != nil {
+			return nil, err
+		}
+		m.fields = append(m.fields, f)
+	}
+	return m, nil
+}
+
+// newBot returns a bot for a seat.
+func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed+uint64(seat)) }
+
+// newField sets up a game of the match for a player, and for the one at its second paddle, if it has two.
+func (m *Match) newField(player, opponent string) (f field, err error) {
+	mode := Kinds[m.Kind].Mode
+	pack := levels.For(mode, 0, m.Pack)
+	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: scores.UsualDrops}}
+	switch {
+	case mode.Faces():
+		config.First = int(m.Seed % uint64(len(pack.Levels)))
+	case Kinds[m.Kind].Level:
+		config.First = m.First
+	}
+	if f.game, err = engine.New(config); err != nil {
+		return f, fmt.Errorf("set up a match: %w", err)
+	}
+	f.config, f.pack = config, pack
+	f.recording = replay.NewRecording(m.Made, config, pack)
+	f.recording.Player, f.recording.Opponent = player, opponent
+	f.feed = livefeed.New(pack)
+	f.feed.Publish(f.recording)
+	f.clock.Restart(m.Begin + Countdown)
+	f.clock.Rate(f.game.Rate())
+	return f, nil
+}
+
+// Seats returns how many seats there are.
+func (m *Match) Seats() int { return len(m.seats) }
+
+// Field returns the field of a seat, and which of its paddles is the seat's.
+func (m *Match) Field(seat int) (field, paddle int) { return m.seats[seat].field, m.seats[seat].paddle }
+
+// Fields returns how many fields there are.
+func (m *Match) Fields() int { return len(m.fields) }
+
+// Feed returns the feed of a field.
+func (m *Match) Feed(field int) *livefeed.Feed { return m.fields[field].feed }
+
+// Sit seats a person in place of the bot.
+func (m *Match) Sit(seat int, o input.Options, delay, period time.Duration, releases bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	s.bot, s.events, s.keys = nil, s.events[:0], input.State{}
+	s.keys.Set(o)
+	s.keys.Learn(delay, period)
+	if releases {
+		s.keys.PromiseReleases()
+	}
+}
+
+// Stand lets the bot play in place of the person from here on.
+func (m *Match) Stand(seat int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if s := &m.seats[seat]; s.bot == nil {
+		s.bot = m.newBot(seat)
+	}
+	m.served = m.served && m.attended()
+}
+
+// attended reports whether a person sits at a seat.
+func (m *Match) attended() bool {
+	return slices.ContainsFunc(m.seats, func(s seat) bool { return s.bot == nil })
+}
+
+// Here reports whether a person sits at a seat.
+func (m *Match) Here(seat int) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.seats[seat].bot == nil
+}
+
+// Releases says that a seat's terminal reports releases of keys from here on.
+func (m *Match) Releases(seat int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seats[seat].keys.PromiseReleases()
+}
+
+// Let lets all keys of a seat up.
+func (m *Match) Let(seat int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	s.events = s.events[:0]
+	s.keys.Release()
+}
+
+// Key takes a key of a seat.
+func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
+	m.take(seat, event{at: now, key: ev})
+}
+
+// Mouse takes where in the field a seat's mouse points, and its buttons.
+func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask) {
+	m.take(seat, event{at: now, mouse: true, x: x, buttons: b})
+}
+
+// take queues an event of a seat. Of movements of the mouse with the same buttons only the last one waits.
+func (m *Match) take(seat int, ev event) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	if n := len(s.events); ev.mouse && n > 0 && s.events[n-1].mouse && s.events[n-1].buttons == ev.buttons {
+		s.events[n-1].x = ev.x
+		return
+	}
+	if len(s.events) < maxEvents {
+		s.events = append(s.events, ev)
+	}
+}
+
+// Advance plays the ticks that are due, and reports whether the match continues. Ticks that are more than 0.1 s late are
+// left out. They count as missed if a player has sat here since the last call, and if that was not more than ticks.Gap ago:
+// a match that all players have left is not advanced, and has missed nothing.
+func (m *Match) Advance(now time.Duration) (on bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	counts := m.served && now-m.advanced <= ticks.Gap && m.Missed != nil
+	m.served, m.advanced = m.attended(), max(m.advanced, now)
+	for i := range m.fields {
+		f := &m.fields[i]
+		if f.over {
+			continue
+		}
+		for n := 0; !f.over && f.clock.Next()+Delay <= now; n++ {
+			if n == maxBehind {
+				if counts {
+					m.Missed.Add(f.clock.Behind(now - Delay))
+				}
+				f.clock.Restart(now)
+				break
+			}
+			m.step(i)
+		}
+		f.feed.Publish(f.recording)
+		if f.over {
+			f.feed.Close()
+		}
+		on = on || !f.over
+	}
+	return on
+}
+
+// step plays one tick of a field.
+func (m *Match) step(i int) {
+	f := &m.fields[i]
+	at := f.clock.Next()
+	in := engine.Input{engine.Idle, engine.Idle}
+	for k := range m.seats {
+		if s := &m.seats[k]; s.field == i {
+			in[s.paddle] = s.control(f.game, at)
+		}
+	}
+	if g := f.game; !g.Mode.Faces() && g.Phase == engine.Serve && g.Tick-g.Since >= serveTicks {
+		in[g.Server].Buttons = 0
+		if g.Tick%2 == 0 { // somebody may hold it, which does not serve
+			in[g.Server].Buttons = engine.Fire
+		}
+	}
+	f.recording.Add(in)
+	f.game.Step(in)
+	f.recording.Checkpoint(f.game)
+	f.clock.Count(1)
+	f.clock.Rate(f.game.Rate())
+
+	switch p := f.game.Phase; {
+	case p.Ended():
+		f.over, f.cleared = true, p == engine.Won
+	case Kinds[m.Kind].Ends && (p == engine.Bonus || p == engine.Clear):
+		f.over, f.cleared = true, true
+	}
+	if f.over {
+		f.recording.Close(f.game)
+		m.keep(i)
+	}
+}
+
+// control returns what a seat asks for in the tick at a time.
+func (s *seat) control(g *engine.Game, at time.Duration) engine.Control {
+	if s.bot != nil {
+		s.helped = true
+		return s.bot.PlayFor(g, s.paddle)
+	}
+	n := 0
+	for ; n < len(s.events) && s.events[n].at <= at; n++ {
+		if ev := &s.events[n]; ev.mouse {
+			s.keys.Mouse(ev.at, ev.x, ev.buttons)
+		} else {
+			s.keys.Key(ev.at, ev.key)
+		}
+	}
+	s.events = append(s.events[:0], s.events[n:]...)
+
+	p := g.Capsule(s.paddle)
+	x := p.X
+	if g.Mirrored(s.paddle) {
+		x = g.W - x
+	}
+	waits := g.Phase == engine.Serve && g.Server == s.paddle
+	s.keys.Paddle(x, p.Half, g.W-p.Half, waits, g.FireShoves(s.paddle))
+	return s.keys.Next(at)[0]
+}
+
+// Due returns when a key that comes now is played in a field: the first moment at which Advance makes a difference to it.
+func (m *Match) Due(field int, now time.Duration) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := &m.fields[field].clock
+	k := int64(1)
+	for c.Due(k) < now { // a few ticks at most: the host has just advanced
+		k++
+	}
+	return c.Due(k) + Delay
+}
+
+// emotePause is how long nobody may say another thing.
+const emotePause = 2 * time.Second
+
+// Say lets a seat say something, unless it has just said something. It reports whether it was said.
+func (m *Match) Say(seat int, e Emote, now time.Duration) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &m.seats[seat]
+	if int(e) >= len(Emotes) || s.emoteAt > 0 && now < s.emoteAt+emotePause {
+		return false
+	}
+	s.emote, s.emoteAt = e, now
+	return true
+}
+
+// A Standing is how a seat's player stands.
+type Standing struct {
+	Seat    int
+	Here    bool // a person plays, not the bot
+	Helped  bool // a bot has played for a while
+	Over    bool // the game is
+	Cleared bool // and its level cleared
+	Tick    uint64
+	Score   int
+	Points  int // of a match of two paddles that face each other
+	Lives   int
+	Bricks  int    // left
+	Level   int    // index
+	Told    string // what has become of the game, to its player
+
+	Emote   Emote
+	EmoteAt time.Duration // 0: nothing was said yet
+}
+
+// Standings appends how each seat stands to dst, the best first, and returns it. Those on one field are in the order of
+// their points.
+func (m *Match) Standings(dst []Standing) []Standing {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	from := len(dst)
+	for i := range m.seats {
+		s := &m.seats[i]
+		f := &m.fields[s.field]
+		g := f.game
+		dst = append(dst, Standing{
+			Seat: i, Here: s.bot == nil, Helped: s.helped, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
+			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Told: s.told, Emote: s.emote, EmoteAt: s.emoteAt,
+		})
+	}
+	rank(dst[from:], &Kinds[m.Kind])
+	return dst
+}
+
+// rank sorts standings, the best first. In a race to clear a level who has cleared it comes first, the quickest before the
+// others, then who has fewest bricks left. Elsewhere points tell. In a race who was helped by a bot comes after all others. Who is even
+// keeps the order of the seats.
+func rank(all []Standing, row *KindRow) {
+	for i := range all {
+		for k := i; k > 0 && ahead(&all[k], &all[k-1], row); k-- {
+			all[k], all[k-1] = all[k-1], all[k]
+		}
+	}
+}
+
+// ahead reports whether a stands better than b.
+func ahead(a, b *Standing, row *KindRow) bool {
+	clears := row.Ends
+	switch {
+	case row.Apart && a.Helped != b.Helped:
+		return b.Helped
+	case !clears && a.Points != b.Points:
+		return a.Points > b.Points
+	case !clears:
+		return a.Score > b.Score
+	case a.Cleared != b.Cleared:
+		return a.Cleared
+	case a.Cleared && a.Tick != b.Tick:
+		return a.Tick < b.Tick
+	case a.Bricks != b.Bricks:
+		return a.Bricks < b.Bricks
+	}
+	return a.Score > b.Score
+}
+
+// Abandon ends the match where it is: nobody is there any more, and nobody may come back.
+func (m *Match) Abandon() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.fields {
+		if f := &m.fields[i]; !f.over {
+			f.over = true
+			f.feed.Publish(f.recording)
+			f.feed.Close()
+		}
+	}
+}

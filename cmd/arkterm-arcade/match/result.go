@@ -1,0 +1,116 @@
+package match
+
+import (
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/engine/record"
+)
+
+// A Result is a field of a match that is over, as it is kept.
+type Result struct {
+	Game      leaderboard.Game  // but for its recording, and when it ended
+	Recording *record.Recording // all of it; with names
+	Helped    bool              // a bot has played for one of its players for a while
+}
+
+// Take returns a field that is over and was not taken before, if one of its players has a key: nobody keeps a game of guests.
+func (m *Match) Take() (r Result, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.fields {
+		f := &m.fields[i]
+		if f.result.Recording != nil {
+			r, f.result = f.result, Result{}
+			return r, true
+		}
+	}
+	return r, false
+}
+
+// keep makes the result of a field that has just come to its end.
+func (m *Match) keep(i int) {
+	f, row := &m.fields[i], &Kinds[m.Kind]
+	g := leaderboard.Game{Source: leaderboard.Matches, Shared: true, State: f.game.Hash(), Score: m.scoreOf(f)}
+	switch {
+	case row.Apart:
+		g.Player, g.Measure = m.playerAt(i), row.Measure
+		if m.seats[i].helped || row.Ends && !f.cleared {
+			g.Measure = leaderboard.Uncounted
+		}
+	case f.game.Mode.Faces():
+		g.Paddle, g.Measure = m.winner(f.game)
+		g.Player, g.Other = m.playerAt(g.Paddle), m.playerAt(1-g.Paddle)
+		if g.Other == "" {
+			g.Measure = leaderboard.Uncounted
+		}
+	default:
+		g.Player, g.Other, g.Measure = m.playerAt(0), m.playerAt(1), row.Measure
+		if g.Guest = g.Player == "" || g.Other == ""; m.seats[0].helped || m.seats[1].helped {
+			g.Guest, g.Measure = false, leaderboard.Uncounted
+		}
+	}
+	if g.Player == "" {
+		g.Player, g.Other, g.Paddle = g.Other, "", 1-g.Paddle
+		if g.Measure == leaderboard.ByRating {
+			g.Measure = leaderboard.Uncounted
+		}
+	}
+	if g.Player == g.Other { // at two terminals
+		g.Other, g.Measure = "", leaderboard.Uncounted
+	}
+	if g.Player == "" {
+		return
+	}
+	f.result = Result{Game: g, Recording: f.recording}
+	for k := range min(len(m.seats), len(m.Players)) {
+		f.result.Helped = f.result.Helped || m.seats[k].field == i && m.seats[k].helped
+	}
+}
+
+// playerAt returns the ID of who sits at a seat, or "".
+func (m *Match) playerAt(seat int) string {
+	if seat < len(m.Players) {
+		return m.Players[seat]
+	}
+	return ""
+}
+
+// winner returns the paddle that has won a match of two, and whether that counts. Who is not there at the end has lost to one who is;
+// and nobody wins by what a bot did for them.
+func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
+	paddle = max(0, g.Winner())
+	here := [2]bool{m.seats[0].bot == nil, m.seats[1].bot == nil}
+	if here[0] != here[1] {
+		paddle = 0
+		if here[1] {
+			paddle = 1
+		}
+	}
+	if !here[paddle] || m.seats[paddle].helped {
+		return paddle, leaderboard.Uncounted
+	}
+	return paddle, Kinds[m.Kind].Measure
+}
+
+// scoreOf returns what the game of a field is worth.
+func (m *Match) scoreOf(f *field) scores.Score {
+	row := &Kinds[m.Kind]
+	table := scores.TableOf(f.pack, &f.config, false)
+	table.Mode, table.Set = row.Name, row.Title
+	if f.game.Mode.Faces() { // chance chooses the level
+		table.First, table.FirstName = 1, ""
+	}
+	how := scores.OutcomeOver
+	if f.cleared {
+		how = scores.OutcomeWon
+	}
+	return scores.Of(table, f.game, f.config.Seed, how, scores.Counts{})
+}
+
+// Tell notes what has become of a seat's game, for who sits there.
+func (m *Match) Tell(seat int, text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seats[seat].told = text
+}

@@ -1,0 +1,214 @@
+// Package memconn has connections in memory, for tests of servers: they wait as testing/synctest likes it, keep deadlines,
+// and hold as many bytes as is said, so that a client that reads nothing is felt at the other end.
+package memconn
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"sync"
+	"time"
+)
+
+// DefaultBuffer is how many bytes a direction of a connection holds.
+const DefaultBuffer = 64 << 10
+
+// A Listener is where clients connect to a server, with [Listener.Dial].
+type Listener struct {
+	waiting chan net.Conn
+	once    sync.Once
+	closed  chan struct{}
+	Buffer  int // bytes that a direction of a connection holds
+}
+
+// NewListener returns a listener.
+func NewListener() *Listener {
+	return &Listener{waiting: make(chan net.Conn), closed: make(chan struct{}), Buffer: DefaultBuffer}
+}
+
+// Dial connects a client with an address. It waits until the connection is accepted.
+func (l *Listener) Dial(from netip.Addr) (net.Conn, error) {
+	client, server := Pipe(netip.AddrPortFrom(from, 4000), netip.MustParseAddrPort("192.0.2.1:22"), l.Buffer)
+	select {
+	case l.waiting <- server:
+		return client, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Accept waits for a client.
+func (l *Listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.waiting:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends a waiting Accept and Dial, and all later ones.
+func (l *Listener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+// Addr returns the address of the server.
+func (l *Listener) Addr() net.Addr {
+	return net.TCPAddrFromAddrPort(netip.MustParseAddrPort("192.0.2.1:22"))
+}
+
+// Pipe returns the two ends of a connection between the addresses a and b. Each direction holds size bytes.
+func Pipe(a, b netip.AddrPort, size int) (atA, atB net.Conn) {
+	there, back := newStream(size), newStream(size)
+	return &conn{back, there, a, b}, &conn{there, back, b, a}
+}
+
+// A conn is one end of a connection.
+type conn struct {
+	in, out      *stream
+	local, other netip.AddrPort
+}
+
+func (c *conn) Read(p []byte) (int, error)  { return c.in.read(p) }
+func (c *conn) Write(p []byte) (int, error) { return c.out.write(p) }
+
+// Close ends both directions. What the other end has not read yet, it still can.
+func (c *conn) Close() error {
+	c.in.close(true)
+	c.out.close(false)
+	return nil
+}
+
+// CloseWrite ends the direction to the other end.
+func (c *conn) CloseWrite() error {
+	c.out.close(false)
+	return nil
+}
+
+func (c *conn) LocalAddr() net.Addr  { return net.TCPAddrFromAddrPort(c.local) }
+func (c *conn) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(c.other) }
+
+func (c *conn) SetDeadline(t time.Time) error {
+	return errors.Join(c.SetReadDeadline(t), c.SetWriteDeadline(t))
+}
+
+func (c *conn) SetReadDeadline(t time.Time) error {
+	c.in.setDeadline(&c.in.reading, t)
+	return nil
+}
+
+func (c *conn) SetWriteDeadline(t time.Time) error {
+	c.out.setDeadline(&c.out.writing, t)
+	return nil
+}
+
+// A stream is one direction of a connection.
+type stream struct {
+	mu      sync.Mutex
+	changed *sync.Cond
+	data    []byte
+	size    int
+	ended   bool // nothing more is written
+	left    bool // nothing more is read
+	reading deadline
+	writing deadline
+}
+
+func newStream(size int) *stream {
+	s := &stream{size: size}
+	s.changed = sync.NewCond(&s.mu)
+	return s
+}
+
+// A deadline is when one side of a stream gives up.
+type deadline struct {
+	at    time.Time
+	timer *time.Timer
+}
+
+func (d *deadline) over() bool { return !d.at.IsZero() && !time.Now().Before(d.at) }
+
+func (s *stream) setDeadline(d *deadline, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d.timer != nil {
+		d.timer.Stop()
+		d.timer = nil
+	}
+	d.at = at
+	if !at.IsZero() {
+		d.timer = time.AfterFunc(time.Until(at), func() {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.changed.Broadcast()
+		})
+	}
+	s.changed.Broadcast()
+}
+
+func (s *stream) read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		switch {
+		case s.left:
+			return 0, net.ErrClosed
+		case s.reading.over():
+			return 0, os.ErrDeadlineExceeded
+		case len(s.data) > 0:
+			n := copy(p, s.data)
+			s.data = append(s.data[:0], s.data[n:]...)
+			s.changed.Broadcast()
+			return n, nil
+		case s.ended:
+			return 0, io.EOF
+		}
+		s.changed.Wait()
+	}
+}
+
+func (s *stream) write(p []byte) (n int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for {
+		switch {
+		case s.ended:
+			return n, net.ErrClosed
+		case s.left:
+			return n, io.ErrClosedPipe
+		case s.writing.over():
+			return n, os.ErrDeadlineExceeded
+		}
+		k := min(len(p), s.size-len(s.data))
+		s.data = append(s.data, p[:k]...)
+		n += k
+		if k > 0 {
+			s.changed.Broadcast()
+		}
+		if p = p[k:]; len(p) == 0 {
+			return n, nil
+		}
+		s.changed.Wait()
+	}
+}
+
+// close ends the stream for its reader or its writer.
+func (s *stream) close(reader bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if reader {
+		s.left = true
+		s.data = nil
+	} else {
+		s.ended = true
+	}
+	for _, d := range []*deadline{&s.reading, &s.writing} {
+		if d.timer != nil {
+			d.timer.Stop()
+		}
+	}
+	s.changed.Broadcast()
+}

@@ -1,0 +1,249 @@
+// Package moderation is what whoever runs an arcade does beside its server: see who the players are, and say who is not let in. It reads
+// the database and edits the list of those who are blocked in the folder of a server's state, whether the server runs or not; the
+// server follows the list by itself.
+package moderation
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/blocklist"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
+	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/store"
+)
+
+// A Folder is that of a server's state.
+type Folder string
+
+// ErrNoArcade is the error of a folder in which no server has been open.
+var ErrNoArcade = errors.New("no arcade has been open there")
+
+// byPlayer is the word for a player by their name, which is on the list by their key.
+const byPlayer = "player"
+
+// A Way is how somebody is said not to be let in.
+type Way struct{ Name, Takes, Does string }
+
+// Ways returns all ways: those of the list, and by a player's name.
+func Ways() []Way {
+	all := []Way{{byPlayer, "NAME", "the player of this name is not let in, by whichever of their keys they come"}}
+	for i := range blocklist.Kinds {
+		k := &blocklist.Kinds[i]
+		all = append(all, Way{k.Name, k.Takes, k.Does})
+	}
+	return all
+}
+
+// list returns the path of the list.
+func (f Folder) list() string { return filepath.Join(string(f), "blocked") }
+
+// check returns an error unless a server has been open in the folder.
+func (f Folder) check() error {
+	if _, err := os.Stat(filepath.Join(string(f), "arcade.db")); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", string(f), ErrNoArcade)
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// read opens the database.
+func (f Folder) read() (*sqlitestore.Reader, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	return sqlitestore.Read(filepath.Join(string(f), "arcade.db"))
+}
+
+// entry returns the entry of the list that a way and its argument mean.
+func (f Folder) entry(players *sqlitestore.Reader, way, what, note string) (e blocklist.Entry, err error) {
+	switch sum, isPrint := strings.CutPrefix(what, "SHA256:"); {
+	case way == byPlayer:
+		n, err := names.Parse(what)
+		if err != nil {
+			return e, err
+		}
+		p, err := players.Named(n)
+		if err != nil {
+			return e, fmt.Errorf("%s: %w", n, err)
+		}
+		way, what = "key", p.ID
+		if note == "" {
+			note = p.Name.String()
+		}
+	case way == "key" && isPrint: // as ssh-keygen -l says it
+		if hash, err := base64.RawStdEncoding.DecodeString(sum); err == nil {
+			what = hex.EncodeToString(hash)
+		}
+	}
+	if e, err = blocklist.NewEntry(way, what, note); err != nil {
+		return e, fmt.Errorf("%s %.80q: %w", way, what, err)
+	}
+	return e, nil
+}
+
+// Block puts somebody on the list, and returns what comes of it, line by line.
+func (f Folder) Block(way, what, note string) (says []string, err error) {
+	return f.change(way, what, note, blocklist.Add, consequences)
+}
+
+// Unblock takes somebody off the list, and returns what comes of it, line by line.
+func (f Folder) Unblock(way, what string) (says []string, err error) {
+	return f.change(way, what, "", blocklist.Remove, func(_ *sqlitestore.Reader, e blocklist.Entry) []string {
+		switch e.Kind {
+		case "name":
+			return []string{"The name can be chosen again. Who has lost it keeps the one that they have now."}
+		case "key":
+			return []string{"They may come in again, and are the player that they were, unless they have not been here for too long."}
+		}
+		return []string{"Whoever comes from there may come in again."}
+	})
+}
+
+// change edits the list.
+func (f Folder) change(way, what, note string, edit func([]byte, blocklist.Entry) ([]byte, error), tell func(*sqlitestore.Reader, blocklist.Entry) []string) (says []string, err error) {
+	players, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	defer players.Close()
+	e, err := f.entry(players, way, what, note)
+	if err != nil {
+		return nil, err
+	}
+	about := tell(players, e) // as it is before the server acts
+	if err := store.Edit(f.list(), blocklist.MaxFile, func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
+		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.What, err)
+	}
+	return append(append([]string{e.String()}, about...), "The server reads the list within five seconds, or when it starts."), nil
+}
+
+// consequences says what it means that somebody is on the list.
+func consequences(players *sqlitestore.Reader, e blocklist.Entry) []string {
+	switch e.Kind {
+	case "key":
+		p, err := playerOf(players, e.What)
+		if errors.Is(err, leaderboard.ErrNobody) {
+			return []string{"Nobody has come with this key yet; nobody will come in with it."}
+		}
+		if err != nil {
+			return []string{"Whose key it is cannot be said: " + err.Error()}
+		}
+		by := "their key"
+		if keys, err := players.Keys(p.ID); err != nil || len(keys) != 1 {
+			by = fmt.Sprintf("any of their %d keys", len(keys))
+		}
+		return []string{
+			fmt.Sprintf("%s, with %s finished here, has to go, and does not come in by %s.", p.Name, format.Count(p.Games, "game"), by),
+			"Their games stay on the boards. They can still come as a guest, or with a new key: a network is blocked by net.",
+		}
+	case "name":
+		n, _ := names.Parse(e.What)
+		says := []string{"Nobody can be called that, or anything that looks like it."}
+		if p, err := players.Named(n); err == nil {
+			says = append(says, fmt.Sprintf("%s is called something else, on the boards too, and may choose again.", p.Name))
+		}
+		return says
+	}
+	says := []string{"Nobody comes in from there, by ssh or to the page; who is there has to go."}
+	if p, err := netip.ParsePrefix(e.What); err == nil && p.Bits() == 0 {
+		says = append(says, "That is everybody.")
+	}
+	p, err := netip.ParsePrefix(e.What)
+	if a, alone := netip.ParseAddr(e.What); alone == nil {
+		p, err = a.Prefix(a.BitLen())
+	}
+	const household = 64
+	if err == nil && p.Addr().Is6() && !p.Addr().Is4In6() && p.Bits() > household {
+		net, _ := p.Addr().Prefix(household)
+		says = append(says, fmt.Sprintf("It is a part of the addresses of one household: %s has them all. Who is there now is cut off without a word.", net))
+	}
+	return says
+}
+
+// playerOf returns the player with a key, or whose ID it is: they may have taken the first of their keys away.
+func playerOf(players *sqlitestore.Reader, key string) (leaderboard.Player, error) {
+	key = strings.ToLower(key)
+	p, err := players.Player(key)
+	if errors.Is(err, leaderboard.ErrNobody) {
+		p, err = players.Owner(key)
+	}
+	return p, err
+}
+
+// A Blocked is an entry of the list, with the name of the player whose key it is.
+type Blocked struct {
+	blocklist.Entry
+	Player names.Name // zero: nobody's, or it is not about a key
+}
+
+// Blocked returns the list. wrong is what is wrong in the file; the rest counts.
+func (f Folder) Blocked() (all []Blocked, wrong, err error) {
+	players, err := f.read()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer players.Close()
+	text, err := store.ReadLimited(f.list(), blocklist.MaxFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	_, wrong = blocklist.Parse(filepath.Base(f.list()), text)
+	for _, e := range blocklist.Entries(text) {
+		b := Blocked{Entry: e}
+		if e.Kind == "key" {
+			if p, err := playerOf(players, e.What); err == nil {
+				b.Player = p.Name
+			}
+		}
+		all = append(all, b)
+	}
+	return all, wrong, nil
+}
+
+// A Player is a player with their keys.
+type Player struct {
+	Name   names.Name `json:"name"`
+	ID     string     `json:"id"` // of the folder
+	Games  int        `json:"games"`
+	Hidden bool       `json:"hidden"`
+	Since  time.Time  `json:"since"`
+	Seen   time.Time  `json:"seen"`
+	Keys   []string   `json:"keys"` // fingerprints
+}
+
+// Players returns the players in whose names a word is, those first who were here last: at most limit.
+func (f Folder) Players(word string, limit int) (all []Player, err error) {
+	players, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	defer players.Close()
+	found, err := players.Players(word, limit)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range found {
+		row := Player{Name: p.Name, ID: p.ID, Games: p.Games, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC(), Keys: []string{}}
+		keys, err := players.Keys(p.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range keys {
+			row.Keys = append(row.Keys, k.Fingerprint())
+		}
+		all = append(all, row)
+	}
+	return all, nil
+}

@@ -1,0 +1,261 @@
+package names
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"arkterm/cmd/arkterm/format"
+	"arkterm/render/cell"
+)
+
+func TestNames(t *testing.T) {
+	for text, want := range map[string]error{
+		"Ann":                      nil,
+		"jörg_7":                   nil,
+		"Ελένη":                    nil,
+		"Наташа-2":                 nil,
+		"a.b":                      nil,
+		"twelve-chars":             nil,
+		"thirteen-char":            ErrLong,
+		"":                         ErrShort,
+		"a":                        ErrShort,
+		"42":                       ErrLetter, // no letter
+		"-ann":                     ErrLetter,
+		"ann-":                     ErrLetter,
+		"an--n":                    ErrLetter,
+		"an n":                     ErrLetter,
+		"ann\n":                    ErrLetter,
+		"\x1b]0;x\x07":             ErrLetter,
+		"\x9b31m":                  ErrLetter, // C1 in eight bits
+		"\u202eann":                ErrLetter, // the rest would be read from right to left
+		"an\u200dn":                ErrLetter,
+		"a\u0301nn":                ErrLetter, // a mark that combines
+		"日本":                       nil,
+		"日本の石":                     nil,
+		"カタカナ-2":                   nil,
+		"玩":                        nil, // as wide as two letters
+		"김철수":                      nil,
+		"日本の石日本":                   nil,
+		"日本の石日本の":                  ErrLong, // 14 columns
+		"日本語ann":                   ErrScripts,
+		"한日":                       ErrScripts,
+		"日Ж":                       ErrScripts,
+		"か\u3099":                  ErrLetter, // a mark that combines
+		"\u1112\u1161\u11ab":       ErrLetter, // parts of a syllable
+		"\uf900\uf901":             ErrLetter, // characters for compatibility
+		"ｱｲ":                       ErrLetter, // half as wide as usual
+		"ＡＢ":                       ErrLetter, // Latin letters twice as wide as usual
+		"日\u3000本":                 ErrLetter,
+		"日\u3164":                  ErrLetter,
+		"日本\ufe00":                 ErrLetter,
+		"\ufdfd":                   ErrLetter,
+		"😀😀":                       ErrLetter,
+		"an\U000e0041n":            ErrLetter, // a tag
+		"\xc0\xafann":              ErrLetter, // overlong
+		"аnn":                      ErrScripts,
+		"admin":                    ErrReserved,
+		"Adm1n":                    ErrReserved,
+		"rооt":                     ErrScripts,
+		"r00t":                     ErrReserved,
+		"guest-yak":                ErrReserved,
+		"GUEST.1":                  ErrReserved,
+		"bοt":                      ErrScripts,
+		strings.Repeat("a", 1<<16): ErrLong,
+	} {
+		n, err := Parse(text)
+		if !errors.Is(err, want) || err == nil && n.String() != text {
+			t.Errorf("%.40q: %q, %v; want %v", text, n, err, want)
+		}
+		if !n.IsZero() != (want == nil) {
+			t.Errorf("%.40q: %q", text, n)
+		}
+	}
+}
+
+// Names that insult others are not given away, whatever letters they are written in; those that only contain such a word are.
+func TestRudeNames(t *testing.T) {
+	for _, text := range []string{
+		"fuck", "FUCK", "f-u-c-k", "Fück", "dontFuckMe", "Hitler", "h1tler", "Adolf.Hitler", "xHITLERx", "Cunt", "big-cunt", "nigger", "N1gger",
+		"nazi", "Nazi88", "88nazi", "neo-nazi", "na-zi", "shit", "sh1t", "oh.shit", "ass", "хуй", "Пизда",
+	} {
+		if _, err := Parse(text); !errors.Is(err, ErrRude) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{
+		"Scunthorpe", "Essex", "Sussex", "Dick", "Dickens", "Hancock", "Peacock", "bass", "Cassandra", "Assisi", "Nazir", "Ignazio",
+		"Kinoshita", "Yamashita", "Saltwater", "therapist", "grape", "Draper", "snigger", "Nigeria", "Niger", "Penistone", "Swank", "Titan", "Whitler",
+		"Fukuyama", "Fuchs", "Thore", "Pom", "Heil", "Hell", "Laputa", "Putin", "Kiki", "Khuy",
+	} {
+		if _, err := Parse(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, list := range [][]string{rudeParts[:], rudeWords[:], innocent[:]} {
+		for _, word := range list {
+			if check(word) != nil {
+				t.Errorf("%q can be no name", word)
+			}
+		}
+	}
+	for _, word := range innocent {
+		if rude(Name{word}) {
+			t.Errorf("%q is rude", word)
+		}
+	}
+}
+
+// Names that look alike are one, whatever their letters are.
+func TestNamesThatLookAlike(t *testing.T) {
+	for _, same := range [][]string{
+		{"ann", "Ann", "ANN", "a-nn", "änn", "а"}, // the last one is Cyrillic, and too short
+		{"bill", "BILL", "b1ll", "BIll", "bi11", "bi-ll"},
+		{"otto", "0TT0", "οττο", "ΟΤΤΟ", "отто", "ÖTTÖ"},
+		{"corn", "com", "СОМ"},
+		{"viva", "vlva"},
+		{"pope", "РОРЕ", "роре", "ΡΟΡΕ"},
+		{"heh", "нен", "ΗΕΗ"},
+		{"nan", "ηαη"},
+		{"ロリ", "口り"},
+		{"ニハ", "二八"},
+		{"カー", "力一"},
+		{"へた", "ヘた"},
+		{"つか", "っか", "づが"},
+		{"日本", "曰本"},
+	} {
+		want := Name{same[0]}.Skeleton()
+		for _, s := range same[1:] {
+			if n, err := Parse(s); err == nil && n.Skeleton() != want {
+				t.Errorf("%s is %q, %s is %q", same[0], want, s, n.Skeleton())
+			}
+		}
+	}
+	for _, other := range [][2]string{{"ann", "anna"}, {"tim", "tom"}, {"нина", "нана"}, {"日本", "日木"}, {"あい", "アイ"}, {"김수", "김소"}} {
+		if (Name{other[0]}).Skeleton() == (Name{other[1]}).Skeleton() {
+			t.Errorf("%s and %s are one", other[0], other[1])
+		}
+	}
+	if (Name{"Ηρα"}).Folded() != (Name{"ηρα"}).Folded() {
+		t.Error("names that differ in case are two")
+	}
+}
+
+// Each letter is one that a terminal shows in one column, composed, and looks like what is left of it without accents.
+func TestLetters(t *testing.T) {
+	count := 0
+	for _, a := range alphabets {
+		for group := range strings.FieldsSeq(a.groups) {
+			count += utf8.RuneCountInString(group) - 1
+		}
+	}
+	if count != len(letters()) {
+		t.Errorf("%d letters are %d: one is there twice", count, len(letters()))
+	}
+	for r, l := range letters() {
+		s := string(r)
+		if !format.Plain(r) || cell.Width(s) != 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			t.Errorf("%q cannot be shown in one column", r)
+		}
+		if norm.NFC.String(s) != s {
+			t.Errorf("%q has another form", r)
+		}
+		bare, _ := utf8.DecodeRuneInString(norm.NFD.String(s))
+		if letters()[bare].like != l.like {
+			t.Errorf("%q looks like %q, without accents like %q", r, l.like, letters()[bare].like)
+		}
+		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
+			if _, ok := letters()[other]; !ok && len(strings.ToUpper(s)) == len(s) {
+				t.Errorf("%q is there, %q is not", r, other)
+			}
+		}
+	}
+}
+
+// Each wide letter has one form, and looks like a letter that names may have.
+func TestWideLetters(t *testing.T) {
+	count := 0
+	for r := rune(0x3000); r <= unicode.MaxRune; r++ {
+		l, ok := letterOf(r)
+		if !ok {
+			continue
+		}
+		count++
+		s := string(r)
+		if !format.Plain(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
+			t.Errorf("%q is not a wide letter in its only form", r)
+		}
+		like, size := utf8.DecodeRuneInString(l.like)
+		if other, ok := letterOf(like); !ok || size != len(l.like) || other.like != l.like || other.script != l.script {
+			t.Errorf("%q looks like %q, which looks like %q", r, l.like, other.like)
+		}
+	}
+	const han, kana, syllables = 6592 + 20992, 86 + 90 + 2, 11172
+	if count != han+kana+syllables {
+		t.Errorf("there are %d letters, want %d", count, han+kana+syllables)
+	}
+	for r := range alike() {
+		if _, ok := letterOf(r); !ok {
+			t.Errorf("%q is in no name", r)
+		}
+	}
+}
+
+// Given names are names that can be shown; no player can choose a guest's, and what is offered may be chosen.
+func TestGivenNames(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range uint64(2000) {
+		g := Guest(i)
+		if check(g.String()) != nil || seen[g.String()] {
+			t.Fatalf("guest %d: %q", i, g)
+		}
+		seen[g.String()] = true
+		if _, err := Parse(g.String()); !errors.Is(err, ErrReserved) {
+			t.Fatalf("a player may be %s: %v", g, err)
+		}
+	}
+	offers := map[string]bool{}
+	for i := range 40 {
+		n := Offered("0f1e2d3c4b5a", i)
+		if _, err := Parse(n.String()); err != nil {
+			t.Errorf("offer %q: %v", n, err)
+		}
+		offers[n.String()] = true
+	}
+	if len(offers) < 38 {
+		t.Errorf("%d of 40 offers differ", len(offers))
+	}
+	for _, m := range manners {
+		for _, a := range animals {
+			if _, err := Parse(m + "-" + a); err != nil {
+				t.Errorf("%s-%s: %v", m, a, err)
+			}
+		}
+	}
+}
+
+func FuzzName(f *testing.F) {
+	for _, s := range []string{"ann", "ΗΕΗ", "\x1b[2J", "a\u0301", "guest-yak", "p00000000001", "日本の石", "김철수", "ロ口"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := Parse(text)
+		if err != nil {
+			if !n.IsZero() {
+				t.Fatalf("%q is %q, and %v", text, n, err)
+			}
+			return
+		}
+		s := n.String()
+		if s != text || format.Name(s) != s || cell.Width(s) < Least || cell.Width(s) > Most || n.Skeleton() == "" {
+			t.Fatalf("%q is the name %q with the skeleton %q", text, s, n.Skeleton())
+		}
+		if Kept(s) != n {
+			t.Fatalf("%q is not kept", s)
+		}
+	})
+}

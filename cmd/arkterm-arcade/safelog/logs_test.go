@@ -1,0 +1,49 @@
+package safelog
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+)
+
+// What a client sends ends in the log as text in one line.
+func TestALineIsOneLineOfText(t *testing.T) {
+	const evil = "x\x1b]0;owned\a\u009b31m\u202egpj.exe\u2028level=ERROR\x7f\xff\x00\r\nmsg=closed \U000e0041"
+	for _, json := range []bool{false, true} {
+		var b bytes.Buffer
+		log := New(&b, json)
+		log.With("from", evil).Info(evil, "term", evil, "error", errors.New(evil), "bytes", []byte(evil), "list", []string{evil}, "level", slog.LevelInfo,
+			slog.Group("more", "x", evil), "took", time.Second, "n", 7)
+		if n := strings.Count(b.String(), "\n"); n != 1 {
+			t.Errorf("%d lines: %q", n, b.String())
+		}
+		for _, r := range strings.TrimSuffix(b.String(), "\n") {
+			if !unicode.IsPrint(r) {
+				t.Errorf("%U in %q", r, b.String())
+			}
+		}
+		if !strings.Contains(b.String(), "INFO") || !strings.Contains(b.String(), "7") {
+			t.Errorf("%q", b.String())
+		}
+	}
+}
+
+func TestTextThatIsTextStays(t *testing.T) {
+	var b bytes.Buffer
+	New(&b, true).Info("Grüße, 世界", "key", "SHA256:abc+/")
+	if !strings.Contains(b.String(), `"msg":"Grüße, 世界","key":"SHA256:abc+/"`) {
+		t.Error(b.String())
+	}
+}
+
+func TestALongValueIsCut(t *testing.T) {
+	var b bytes.Buffer
+	New(&b, false).Info("x", "long", strings.Repeat("é", 1<<20))
+	if b.Len() > 2*mostValue {
+		t.Errorf("%d bytes", b.Len())
+	}
+}

@@ -1,0 +1,48 @@
+package sshd
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Whatever a client asks for before its visit, what comes of it is short, printable, and of a size that a window may have.
+func FuzzRequests(f *testing.F) {
+	pty := ssh.Marshal(struct {
+		Term                      string
+		Cols, Rows, Width, Height uint32
+		Modes                     string
+	}{"xterm", 80, 1<<32 - 1, 640, 1 << 31, "\x00"})
+	f.Add("pty-req", pty, "window-change", make([]byte, 16))
+	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "C\x1b]0;x\a"}), "exec", ssh.Marshal(struct{ Command string }{"version"}))
+	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LC_ALL", strings.Repeat("x", 10000)}), "shell", []byte(nil))
+	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "\u202e"}), "exec", ssh.Marshal(struct{ Command string }{"name Ünal\xff"}))
+	f.Fuzz(func(t *testing.T, first string, a []byte, second string, b []byte) {
+		asked := &asked{env: make(map[string]string)}
+		for _, r := range []struct {
+			kind    string
+			payload []byte
+		}{{first, a}, {second, b}} {
+			if do := requests[r.kind]; do != nil {
+				do(asked, r.payload)
+			}
+		}
+
+		for name, value := range asked.env {
+			if name != "TERM" && !mayBeSet(name) || len(name)+len(value) > 2*mostVariable || strings.ContainsFunc(value, unprintable) {
+				t.Errorf("%q is %q", name, value)
+			}
+		}
+		if s := asked.size; min(s.Cols, s.Rows, s.Width, s.Height) < 0 || max(s.Cols, s.Rows) > mostCells || max(s.Width, s.Height) > mostPixels {
+			t.Errorf("a size of %v", s)
+		}
+		if len(strings.Join(asked.words, "")) > mostWords || slices.ContainsFunc(asked.words, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
+			t.Errorf("the words %q", asked.words)
+		}
+	})
+}
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }

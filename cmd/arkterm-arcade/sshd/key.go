@@ -1,0 +1,137 @@
+package sshd
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// maxKeyBytes is the maximum size of a host key file.
+const maxKeyBytes = 1 << 14
+
+// keyKinds are the kinds of host keys, in the order in which clients are offered them. Clients in FIPS mode do not
+// support Ed25519.
+var keyKinds = []struct {
+	file, algorithm string
+	name            string // as OpenSSH shows it
+	generate        func() (crypto.PrivateKey, error)
+}{
+	{"host_ed25519", ssh.KeyAlgoED25519, "ED25519", func() (crypto.PrivateKey, error) {
+		_, private, err := ed25519.GenerateKey(rand.Reader)
+		return private, err
+	}},
+	{"host_ecdsa", ssh.KeyAlgoECDSA256, "ECDSA", func() (crypto.PrivateKey, error) {
+		return ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	}},
+}
+
+// HostKeys returns the keys that identify the server to clients, one for each file of keyKinds in a folder. For each file
+// that does not exist, HostKeys writes a new key that only its owner can read, and sets made. It is an error if others
+// can read the file, or if it does not hold a key of its kind. An existing file is never replaced, because clients would
+// warn of another server.
+func HostKeys(dir string) (keys []ssh.Signer, made bool, err error) {
+	for _, kind := range keyKinds {
+		path := filepath.Join(dir, kind.file)
+		key, err := readKey(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			made = true
+			if err = makeKey(path, kind.generate); err != nil {
+				return nil, false, fmt.Errorf("make a host key: %w", err)
+			}
+			key, err = readKey(path)
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		if got := key.PublicKey().Type(); got != kind.algorithm {
+			return nil, false, fmt.Errorf("%s: host key of type %s (want %s)", path, got, kind.algorithm)
+		}
+		keys = append(keys, key)
+	}
+	return keys, made, nil
+}
+
+// Fingerprint returns the fingerprint that clients show for a key, followed by the name of the key's kind.
+func Fingerprint(key ssh.Signer) string {
+	print := ssh.FingerprintSHA256(key.PublicKey())
+	for _, kind := range keyKinds {
+		if kind.algorithm == key.PublicKey().Type() {
+			print += " (" + kind.name + ")"
+		}
+	}
+	return print
+}
+
+// KnownHosts returns the line of ~/.ssh/known_hosts for the key of a server at a host and port.
+func KnownHosts(key ssh.Signer, host, port string) string {
+	if port != "22" {
+		host = "[" + host + "]:" + port
+	}
+	return host + " " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
+}
+
+// readKey reads a private key.
+func readKey(path string) (ssh.Signer, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: not a file", path)
+	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows": // where modes say nothing
+		return nil, fmt.Errorf("%s: others can read or write the host key (mode %04o); chmod 600 it, or make a new one if it may be known", path, info.Mode().Perm())
+	case info.Size() > maxKeyBytes:
+		return nil, fmt.Errorf("%s: too large for a host key", path)
+	}
+	text := make([]byte, info.Size())
+	if _, err := f.ReadAt(text, 0); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	key, err := ssh.ParsePrivateKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: no host key: %w", path, err)
+	}
+	return key, nil
+}
+
+// makeKey writes a new key. If two programs do so at the same time, the first key stays.
+func makeKey(path string, generate func() (crypto.PrivateKey, error)) error {
+	private, err := generate()
+	if err != nil {
+		return err
+	}
+	block, err := ssh.MarshalPrivateKey(private, "arkterm")
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".host-key-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(pem.EncodeToMemory(block))
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}

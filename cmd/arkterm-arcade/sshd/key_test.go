@@ -1,0 +1,119 @@
+package sshd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Keys are made once, even by several servers at the same time, and only their owner can read them.
+func TestHostKeysAreMadeOnce(t *testing.T) {
+	dir := t.TempDir()
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	found := map[string]bool{}
+	for range 8 {
+		wg.Go(func() {
+			keys, _, err := HostKeys(dir)
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for _, k := range keys {
+				found[string(k.PublicKey().Marshal())] = true
+			}
+		})
+	}
+	wg.Wait()
+	if len(found) != len(keyKinds) {
+		t.Errorf("%d keys, want %d", len(found), len(keyKinds))
+	}
+	keys, made, err := HostKeys(dir)
+	if made || err != nil {
+		t.Errorf("made again: %v, %v", made, err)
+	}
+	for i, kind := range keyKinds {
+		if info, err := os.Stat(filepath.Join(dir, kind.file)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", kind.file, info.Mode(), err)
+		}
+		if print := Fingerprint(keys[i]); keys[i].PublicKey().Type() != kind.algorithm || !strings.HasSuffix(print, " ("+kind.name+")") {
+			t.Errorf("%s holds %s, %s", kind.file, keys[i].PublicKey().Type(), print)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+// A folder of an older version keeps its Ed25519 key and gets the second key.
+func TestAnOldFolderGetsTheSecondKey(t *testing.T) {
+	dir := t.TempDir()
+	old, _, err := HostKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "host_ecdsa")); err != nil {
+		t.Fatal(err)
+	}
+	keys, made, err := HostKeys(dir)
+	if err != nil || !made || len(keys) != 2 || Fingerprint(keys[0]) != Fingerprint(old[0]) || Fingerprint(keys[1]) == Fingerprint(old[1]) {
+		t.Errorf("%v, made: %v", err, made)
+	}
+}
+
+// A bad key is never replaced.
+func TestABadHostKeyStays(t *testing.T) {
+	other := t.TempDir()
+	if _, _, err := HostKeys(other); err != nil {
+		t.Fatal(err)
+	}
+	for i, kind := range keyKinds {
+		wrong, err := os.ReadFile(filepath.Join(other, keyKinds[1-i].file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, c := range map[string]struct {
+			text string
+			mode os.FileMode
+			says string
+		}{
+			"readable": {"x", 0o644, "others can read"},
+			"writable": {"x", 0o620, "others can read"},
+			"empty":    {"", 0o600, "no host key"},
+			"text":     {"not a key", 0o600, "no host key"},
+			"large":    {strings.Repeat("x", maxKeyBytes+1), 0o600, "too large"},
+			"other":    {string(wrong), 0o600, "want " + kind.algorithm},
+		} {
+			dir := t.TempDir()
+			path := filepath.Join(dir, kind.file)
+			if err := os.WriteFile(path, []byte(c.text), c.mode); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chmod(path, c.mode); err != nil {
+				t.Fatal(err)
+			}
+			_, made, err := HostKeys(dir)
+			if err == nil || made || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), path) {
+				t.Errorf("%s, %s: %v", kind.file, name, err)
+			}
+			if text, _ := os.ReadFile(path); !bytes.Equal(text, []byte(c.text)) {
+				t.Errorf("%s, %s: the file has changed", kind.file, name)
+			}
+		}
+		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, kind.file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := HostKeys(dir); err == nil {
+			t.Errorf("%s: a folder is a key", kind.file)
+		}
+	}
+	if _, _, err := HostKeys(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("keys without a folder")
+	}
+}

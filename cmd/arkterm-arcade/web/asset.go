@@ -1,0 +1,103 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io"
+	"io/fs"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// asciinema-player is that of npm, version 3.18.0, compressed; `make casts-web` compares the two.
+//
+//go:embed asset
+var assets embed.FS
+
+// A file is an asset.
+type file struct {
+	name, kind string
+	from       string // in asset
+	packed     bool   // it is compressed there
+}
+
+// files are the assets.
+var files = []file{
+	{"page.css", "text/css; charset=utf-8", "page.css", false},
+	{"page.js", "text/javascript; charset=utf-8", "page.js", false},
+	{"icon.svg", "image/svg+xml", "icon.svg", false},
+	{"asciinema-player.css", "text/css; charset=utf-8", "asciinema-player/asciinema-player.css.gz", true},
+	{"asciinema-player.min.js", "text/javascript; charset=utf-8", "asciinema-player/asciinema-player.min.js.gz", true},
+	{"licence.txt", "text/plain; charset=utf-8", "asciinema-player/LICENSE", false},
+}
+
+// read returns what an asset holds, as it is kept.
+func (f *file) read() []byte {
+	data, err := fs.ReadFile(assets, "asset/"+f.from)
+	if err != nil {
+		panic(err) // it is in the program
+	}
+	return data
+}
+
+// assetHashes returns a hash of each asset, by which its address changes when it does.
+var assetHashes = sync.OnceValue(func() map[string]string {
+	hashes := make(map[string]string, len(files))
+	for i := range files {
+		sum := sha256.Sum256(files[i].read())
+		hashes[files[i].name] = hex.EncodeToString(sum[:6])
+	}
+	return hashes
+})
+
+// assetPath returns the address of an asset.
+func assetPath(name string) string { return "/asset/" + name + "?" + assetHashes()[name] }
+
+// asset sends an asset. One that is asked for by its hash never changes.
+func (p *Page) asset(w http.ResponseWriter, r *http.Request) {
+	for i := range files {
+		f := &files[i]
+		if f.name != r.PathValue("name") {
+			continue
+		}
+		h := w.Header()
+		h.Set("Content-Type", f.kind)
+		h.Set("Cache-Control", "public, max-age=3600")
+		if r.URL.RawQuery == assetHashes()[f.name] {
+			h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		send(w, r, f.read(), f.packed)
+		return
+	}
+	p.fail(w, fs.ErrNotExist)
+}
+
+// send sends data, which may be packed by gzip, to a client that may not take it so.
+func send(w http.ResponseWriter, r *http.Request, data []byte, packed bool) {
+	if packed {
+		w.Header().Set("Vary", "Accept-Encoding")
+		if !takesGzip(r) {
+			unpacked, err := gzip.NewReader(bytes.NewReader(data))
+			if err == nil {
+				_, _ = io.Copy(w, unpacked)
+			}
+			return
+		}
+		w.Header().Set("Content-Encoding", "gzip")
+	}
+	_, _ = w.Write(data)
+}
+
+func takesGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if name == "gzip" && strings.ReplaceAll(quality, " ", "") != "q=0" {
+			return true
+		}
+	}
+	return false
+}

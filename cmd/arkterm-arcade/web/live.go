@@ -1,0 +1,137 @@
+package web
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// Limits of those who watch a game in progress.
+const (
+	watchTime = time.Hour        // at most
+	sendTime  = 10 * time.Second // for a packet to be taken
+)
+
+// The player's own protocol, ALiS: a magic message, then one for each packet. Numbers are LEB128, times microseconds.
+const (
+	alis       = "v1.alis"
+	alisMagic  = "ALiS\x01"
+	alisReset  = 0x01
+	alisOutput = 'o'
+	alisEnd    = 0x04
+)
+
+// closeOver is the status of a WebSocket whose game is over: the player does not come again.
+const closeOver websocket.StatusCode = 4000
+
+// live sends a game in progress to asciinema-player, over a WebSocket.
+func (p *Page) live(w http.ResponseWriter, r *http.Request) {
+	id, ok := idOf(r)
+	if !ok || p.Live == nil {
+		p.fail(w, fs.ErrNotExist)
+		return
+	}
+	leave, ok := p.watching.take(clientOf(r), p.MostWatching, p.MostOfNetwork)
+	if !ok {
+		w.Header().Set("Retry-After", "30")
+		http.Error(w, "too many are watching", http.StatusServiceUnavailable)
+		return
+	}
+	defer leave()
+	p.Count.Watching.Add(1)
+	defer p.Count.Watching.Add(-1)
+
+	ctx, cancel := context.WithTimeout(r.Context(), watchTime)
+	defer cancel()
+	stream, err := p.Live.Watch(ctx, id)
+	over := errors.Is(err, fs.ErrNotExist) // the player has to be told so below: after a status of HTTP it comes again and again
+	if err == nil {
+		defer stream.Close()
+	} else if !over {
+		p.fail(w, err)
+		return
+	}
+	// Only pages of this server may connect: the address that the browser says it comes from is compared with the
+	// one that it connects to. Frames are not compressed, which would take memory for each who watches.
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{alis}, CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // it is answered
+	}
+	defer conn.CloseNow()
+	if conn.Subprotocol() != alis {
+		_ = conn.Close(websocket.StatusProtocolError, "want "+alis)
+		return
+	}
+	ctx = conn.CloseRead(ctx) // who watches says nothing; the context ends when they go
+
+	err = io.EOF
+	if !over {
+		err = p.pass(ctx, conn, stream)
+	}
+	switch {
+	case errors.Is(err, io.EOF):
+		_ = conn.Close(closeOver, "The game is over")
+	case errors.Is(context.Cause(r.Context()), errClosing):
+		_ = conn.Close(websocket.StatusGoingAway, "The server is closing")
+	}
+}
+
+// pass passes the packets of a stream on, until it ends: then the error is io.EOF.
+func (p *Page) pass(ctx context.Context, conn *websocket.Conn, stream Stream) error {
+	write := func(message []byte) error {
+		ctx, cancel := context.WithTimeout(ctx, sendTime)
+		defer cancel()
+		return conn.Write(ctx, websocket.MessageBinary, message)
+	}
+	if err := write([]byte(alisMagic)); err != nil {
+		return err
+	}
+	var e alisEncoder
+	for {
+		packet, err := stream.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return errors.Join(write([]byte{alisEnd}), err)
+		}
+		if err != nil {
+			return err
+		}
+		if err := write(e.encode(packet)); err != nil {
+			return err
+		}
+	}
+}
+
+// An alisEncoder encodes packets as messages.
+type alisEncoder struct {
+	id   uint64
+	last time.Duration
+	buf  []byte
+}
+
+// encode returns the message of a packet, which is valid until the next call.
+func (e *alisEncoder) encode(packet Packet) []byte {
+	e.id++
+	at := max(packet.At, 0)
+	if packet.Key {
+		e.buf = binary.AppendUvarint(append(e.buf[:0], alisReset), e.id)
+		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()))
+		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Cols))
+		e.buf = binary.AppendUvarint(e.buf, uint64(packet.Rows))
+		e.buf = append(e.buf, byte(max(0, len(packet.Colors)/3-2))) // colours of the palette
+		e.buf = append(e.buf, packet.Colors...)
+	} else {
+		at = max(at, e.last)
+		e.buf = binary.AppendUvarint(append(e.buf[:0], alisOutput), e.id)
+		e.buf = binary.AppendUvarint(e.buf, uint64(at.Microseconds()-e.last.Microseconds()))
+	}
+	e.last = at
+	e.buf = binary.AppendUvarint(e.buf, uint64(len(packet.Output)))
+	e.buf = append(e.buf, packet.Output...)
+	return e.buf
+}

@@ -1,0 +1,778 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"arkterm/cmd/arkterm-arcade/connlimit"
+	"arkterm/cmd/arkterm-arcade/memconn"
+	"arkterm/cmd/arkterm-arcade/metrics"
+)
+
+// evil is a name that tries to be more than text.
+const evil = "<script>alert(1)</script>\x1b]0;x\a\u202e\" onload='x'"
+
+// A fake is boards, recordings and games in progress.
+type fake struct {
+	gone     error
+	packets  chan Packet // of the game in progress; closed: it is over
+	watching atomic.Int64
+	drawn    atomic.Int64
+}
+
+func (f *fake) Boards() ([]Board, error) {
+	periods := []Period{{"today", "Today"}, {"ever", evil}}
+	return []Board{{"campaign", "Campaign", periods}, {"all", evil, periods}}, nil
+}
+
+func (f *fake) Rows(_, _ string, most int) (rows []Row, err error) {
+	for i := range min(most, 7) {
+		rows = append(rows, Row{Player: evil, Head: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3", When: time.Unix(0, 0), Replay: "r1"})
+	}
+	return rows, f.gone
+}
+
+func (f *fake) Replay(id string) (Replay, error) {
+	if id[0] != 'r' {
+		return Replay{}, fs.ErrNotExist
+	}
+	return Replay{Title: evil, Ark: []byte("ark " + id)}, nil
+}
+
+func (f *fake) Games() []Game {
+	return []Game{{ID: "g1", Title: evil, Note: "12,345 points", Watching: int(f.watching.Load())}}
+}
+
+func (f *fake) Watch(_ context.Context, id string) (Stream, error) {
+	if id != "g1" {
+		return nil, fs.ErrNotExist
+	}
+	f.watching.Add(1)
+	return f, nil
+}
+
+func (f *fake) Next(ctx context.Context) (Packet, error) {
+	select {
+	case p, ok := <-f.packets:
+		if !ok {
+			return p, io.EOF
+		}
+		return p, nil
+	case <-ctx.Done():
+		return Packet{}, ctx.Err()
+	}
+}
+
+func (f *fake) Close() { f.watching.Add(-1) }
+
+func newPage(f *fake) *Page {
+	return &Page{
+		Name: "Test & Play", Join: "ssh localhost", Keys: []HostKey{{"SHA256:abc (ED25519)", "localhost ssh-ed25519 AAAA"}, {"SHA256:def (ECDSA)", "localhost ecdsa BBBB"}}, Version: "1",
+		Boards: f, Replays: f, Live: f, MostWatching: 3, MostOfNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
+		Cast: func(w io.Writer, ark []byte) error {
+			f.drawn.Add(1)
+			_, err := fmt.Fprintf(w, "cast of %s", ark)
+			return err
+		},
+	}
+}
+
+// served serves a handler until the test ends, and returns a client that connects from an address.
+func served(t *testing.T, h http.Handler, limits connlimit.Limits, refused func()) (client func(from string) *http.Client, end func()) {
+	l := memconn.NewListener()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	s := &Server{
+		Handler: h, Gate: connlimit.New(limits, func() float64 { return 0 }), Trusted: connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+		Refused: refused, Log: slog.New(slog.DiscardHandler),
+	}
+	go func() { ended <- s.Serve(ctx, l) }()
+	var all []*http.Transport
+	client = func(from string) *http.Client {
+		tr := &http.Transport{
+			DisableCompression: true,
+			DialContext:        func(context.Context, string, string) (net.Conn, error) { return l.Dial(netip.MustParseAddr(from)) },
+		}
+		all = append(all, tr)
+		return &http.Client{Transport: tr}
+	}
+	return client, func() {
+		t.Helper()
+		for _, tr := range all {
+			tr.CloseIdleConnections()
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("the server ends by %v", err)
+		}
+	}
+}
+
+const here = "http://arcade.test"
+
+// get returns an answer and its body.
+func get(t *testing.T, c *http.Client, path string) (*http.Response, string) {
+	t.Helper()
+	answer, err := c.Get(here + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer, string(body)
+}
+
+func TestPages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, end := served(t, newPage(&fake{}).Handler(), Limits(), nil)
+		defer end()
+		c := client("192.0.2.7")
+		for _, want := range []struct {
+			path   string
+			status int
+			kind   string
+			says   string
+		}{
+			{"/", 200, "text/html", "<kbd>ssh localhost</kbd>"},
+			{"/", 200, "text/html", "SHA256:abc (ED25519)\nSHA256:def (ECDSA)"},
+			{"/", 200, "text/html", "localhost ssh-ed25519 AAAA\nlocalhost ecdsa BBBB"},
+			{"/", 200, "text/html", "Test &amp; Play"},
+			{"/", 200, "text/html", `<a href="/watch/g1">`},
+			{"/", 200, "text/html", `<a href="/board/campaign/today">Today</a>`},
+			{"/games", 200, "text/html", "12,345 points"},
+			{"/board/campaign", 200, "text/html", "<td>7</td>"},
+			{"/board/campaign/today", 200, "text/html", "<b>Today</b>"},
+			{"/board/campaign/none", 404, "text/html", "no such page"},
+			{"/board/none", 404, "text/html", "no such page"},
+			{"/watch/g1", 200, "text/html", `data-live="/live/g1"`},
+			{"/watch/g2", 404, "text/html", "no such page"},
+			{"/replay/r1", 200, "text/html", `data-cast="/replay/r1/cast"`},
+			{"/replay/r1/ark", 200, "application/octet-stream", "ark r1"},
+			{"/replay/r1/cast", 200, "application/x-asciicast", "cast of ark r1"},
+			{"/replay/x", 404, "text/html", "no such page"},
+			{"/replay/..%2f..%2fetc", 404, "text/html", "no such page"},
+			{"/replay/r%00", 404, "text/html", "no such page"},
+			{"/replay/r" + strings.Repeat("1", mostID), 404, "text/html", "no such page"},
+			{"/asset/page.js", 200, "text/javascript", "AsciinemaPlayer"},
+			{"/asset/licence.txt", 200, "text/plain", "Apache License"},
+			{"/asset/asciinema-player.css", 200, "text/css", "ap-player"},
+			{"/asset/LICENSE", 404, "text/html", ""},
+			{"/live/g1", 426, "text/plain", ""}, // no WebSocket
+			{"/health", 200, "text/plain", "ok"},
+			{"/metrics", 404, "text/html", "no such page"},
+			{"/none", 404, "text/html", "no such page"},
+			{"/none/of/these", 404, "text/html", "no such page"},
+		} {
+			answer, body := get(t, c, want.path)
+			if answer.StatusCode != want.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), want.kind) || !strings.Contains(body, want.says) {
+				t.Errorf("%s: %s %s, want %d %s with %q in\n%s", want.path, answer.Status, answer.Header.Get("Content-Type"), want.status, want.kind, want.says, body)
+			}
+			if strings.Contains(body, "<script>") || strings.ContainsAny(body, "\x1b\a\u202e") && !strings.HasPrefix(want.path, "/asset/") {
+				t.Errorf("%s: a name is more than text:\n%s", want.path, body)
+			}
+			for _, h := range headers {
+				if answer.Header.Get(h[0]) == "" {
+					t.Errorf("%s: no %s", want.path, h[0])
+				}
+			}
+			if answer.Header.Get("Set-Cookie") != "" {
+				t.Errorf("%s sets a cookie", want.path)
+			}
+		}
+	})
+}
+
+// A page that shows nothing but how to get in.
+// A probe is an answer that notes whether the front page may be made while it is sent.
+type probe struct {
+	http.ResponseWriter
+	page *Page
+	free bool
+}
+
+func (p *probe) Write(b []byte) (int, error) {
+	if p.free = p.page.frontNow.mu.TryLock(); p.free {
+		p.page.frontNow.mu.Unlock()
+	}
+	return p.ResponseWriter.Write(b)
+}
+
+// Who does not read the front page, or has asked while it could not be made, holds up nobody else.
+func TestTheFrontPageIsSentToEachByThemselves(t *testing.T) {
+	for _, gone := range []error{nil, errors.New("no boards")} {
+		p := newPage(&fake{gone: gone})
+		w := &probe{httptest.NewRecorder(), p, false}
+		p.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+		if !w.free {
+			t.Errorf("boards: %v: others wait until the page is sent", gone)
+		}
+	}
+}
+
+func TestNothingToShow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		p.Boards, p.Live, p.Replays, p.Cast = nil, nil, nil, nil
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		c := client("192.0.2.7")
+		for path, status := range map[string]int{"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404, "/live/g1": 404, "/replay/r1": 404, "/replay/r1/cast": 404} {
+			if answer, _ := get(t, c, path); answer.StatusCode != status {
+				t.Errorf("%s: %s, want %d", path, answer.Status, status)
+			}
+		}
+	})
+}
+
+// Nothing but GET and HEAD, no large requests, no slow ones.
+func TestRequestsAreLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		c := client("192.0.2.7")
+		answer, err := c.Post(here+"/", "text/plain", strings.NewReader(strings.Repeat("x", 1<<20)))
+		if err == nil {
+			answer.Body.Close()
+			if answer.StatusCode != http.StatusMethodNotAllowed {
+				t.Errorf("a POST: %s", answer.Status)
+			}
+		}
+		long, _ := http.NewRequest("GET", here+"/", nil)
+		long.Header.Set("Cookie", strings.Repeat("x", 64<<10))
+		if answer, err := c.Do(long); err == nil {
+			answer.Body.Close()
+			if answer.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+				t.Errorf("a request of 64 KB: %s", answer.Status)
+			}
+		}
+
+		conn, err := c.Transport.(*http.Transport).DialContext(t.Context(), "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		fmt.Fprint(conn, "GET / HTTP/1.1\r\n")
+		if _, err := io.ReadAll(conn); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(begun); took > headerTime+time.Second {
+			t.Errorf("a slow request is closed after %v", took)
+		}
+	})
+}
+
+// So many requests a second on one connection, and at once; the front page is not made anew for each.
+func TestRequestsAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, end := served(t, newPage(&fake{}).Handler(), Limits(), nil)
+		defer end()
+		c := client("192.0.2.7")
+		status := func() int {
+			answer, _ := get(t, c, "/")
+			return answer.StatusCode
+		}
+		for i := range requestsMost {
+			if got := status(); got != 200 {
+				t.Fatalf("request %d: %d", i, got)
+			}
+		}
+		if got := status(); got != http.StatusTooManyRequests {
+			t.Errorf("one too many: %d", got)
+		}
+		time.Sleep(time.Second)
+		if got := status(); got != 200 {
+			t.Errorf("a second later: %d", got)
+		}
+	})
+}
+
+func TestConnectionsAreLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limits := Limits()
+		limits.PerSource = 2
+		var refused atomic.Int64
+		client, end := served(t, newPage(&fake{}).Handler(), limits, func() { refused.Add(1) })
+		defer end()
+		dial := func(from string) net.Conn {
+			conn, err := client(from).Transport.(*http.Transport).DialContext(t.Context(), "", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return conn
+		}
+		first, second := dial("192.0.2.7"), dial("192.0.2.7")
+		third := dial("192.0.2.7")
+		if _, err := third.Read(make([]byte, 1)); err == nil || refused.Load() != 1 {
+			t.Errorf("a third connection of a network: %v, %d refused", err, refused.Load())
+		}
+		if answer, _ := get(t, client("192.0.2.8"), "/"); answer.StatusCode != 200 {
+			t.Error("another network has to wait")
+		}
+		for range 5 { // all come from there
+			if answer, _ := get(t, client("10.0.0.1"), "/"); answer.StatusCode != 200 {
+				t.Error("a proxy has to wait")
+			}
+		}
+		first.Close()
+		second.Close()
+		synctest.Wait()
+		if answer, _ := get(t, client("192.0.2.7"), "/"); answer.StatusCode != 200 {
+			t.Error("connections are counted that are closed")
+		}
+	})
+}
+
+// Who is blocked is gone at once, in the middle of whatever they were sent; others are not.
+func TestWhoIsBlockedIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{packets: make(chan Packet)}
+		p := newPage(f)
+		l := memconn.NewListener()
+		ctx, cancel := context.WithCancel(t.Context())
+		rude := netip.MustParsePrefix("192.0.2.0/24")
+		blocked := false
+		s := &Server{
+			Handler: p.Handler(), Gate: connlimit.New(Limits(), func() float64 { return 0 }), Refused: func() {}, Log: slog.New(slog.DiscardHandler),
+			Blocked: func(a netip.Addr) bool { return blocked && rude.Contains(a) },
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- s.Serve(ctx, l) }()
+		watch := func(from string) *websocket.Conn {
+			tr := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return l.Dial(netip.MustParseAddr(from)) }}
+			conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{HTTPClient: &http.Client{Transport: tr}, Subprotocols: []string{alis}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := string((reader{t, conn}).message()); got != alisMagic {
+				t.Errorf("begins with %q", got)
+			}
+			return conn
+		}
+		theirs, ours := watch("192.0.2.7"), watch("198.51.100.7")
+		silent, err := l.Dial(netip.MustParseAddr("192.0.2.8")) // has asked for nothing yet
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+
+		blocked = true
+		s.Evict()
+		synctest.Wait()
+		if _, _, err := theirs.Read(t.Context()); err == nil {
+			t.Error("who is blocked watches on")
+		}
+		if _, err := silent.Read(make([]byte, 1)); err == nil {
+			t.Error("a connection of who is blocked stays")
+		}
+		if n, open := f.watching.Load(), len(s.conns); n != 1 || open != 1 {
+			t.Errorf("%d watch, on %d connections", n, open)
+		}
+		ours.CloseNow()
+		cancel()
+		if err := <-ended; err != nil || len(s.conns) != 0 {
+			t.Errorf("the server ends by %v, with %d connections", err, len(s.conns))
+		}
+	})
+}
+
+// A reader reads the messages of ALiS, as asciinema-player does.
+type reader struct {
+	t    *testing.T
+	conn *websocket.Conn
+}
+
+func (r reader) message() []byte {
+	r.t.Helper()
+	kind, data, err := r.conn.Read(r.t.Context())
+	if err != nil || kind != websocket.MessageBinary {
+		r.t.Fatal(kind, err)
+	}
+	return data
+}
+
+// take reads numbers from the beginning of a message.
+func take(data []byte, n int) (numbers []uint64, rest []byte) {
+	for range n {
+		v, size := binary.Uvarint(data)
+		numbers, data = append(numbers, v), data[max(size, 0):]
+	}
+	return numbers, data
+}
+
+func TestAGameIsWatched(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{packets: make(chan Packet)}
+		p := newPage(f)
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		options := &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{"v1.alis", "raw"}}
+		conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.CloseNow()
+		r := reader{t, conn}
+		if got := string(r.message()); got != "ALiS\x01" {
+			t.Fatalf("begins with %q", got)
+		}
+
+		colors := bytes.Repeat([]byte{1, 2, 3}, 18)
+		f.packets <- Packet{Key: true, At: 90 * time.Second, Cols: 300, Rows: 24, Output: []byte("screen ▀"), Colors: colors}
+		got := r.message()
+		numbers, rest := take(got[1:], 4)
+		if got[0] != alisReset || fmt.Sprint(numbers) != "[1 90000000 300 24]" || rest[0] != 16 || !bytes.Equal(rest[1:55], colors) || string(rest[56:]) != "screen ▀" {
+			t.Errorf("a key: % x", got)
+		}
+
+		f.packets <- Packet{At: 90*time.Second + 33*time.Millisecond, Output: []byte("more")}
+		got = r.message()
+		numbers, rest = take(got[1:], 3)
+		if got[0] != 'o' || fmt.Sprint(numbers) != "[2 33000 4]" || string(rest) != "more" {
+			t.Errorf("a packet: % x", got)
+		}
+
+		close(f.packets)
+		if got := r.message(); got[0] != alisEnd {
+			t.Errorf("the end: % x", got)
+		}
+		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != closeOver {
+			t.Errorf("closed by %v", err)
+		}
+		synctest.Wait()
+		if f.watching.Load() != 0 || p.Count.Watching.Load() != 0 {
+			t.Error("somebody still watches")
+		}
+	})
+}
+
+// Who comes again after a game is over is told so, in the way that ends asciinema-player's tries.
+func TestAGameThatIsOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		conn, _, err := websocket.Dial(t.Context(), here+"/live/g2", &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.CloseNow()
+		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != closeOver {
+			t.Errorf("closed by %v", err)
+		}
+		synctest.Wait()
+		if n := p.Count.Watching.Load(); n != 0 {
+			t.Errorf("%d watch", n)
+		}
+	})
+}
+
+// Who may watch: so many at once, from a page of this server, in the player's protocol, for so long as they read.
+func TestWatchersAreLimited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{packets: make(chan Packet)}
+		p := newPage(f)
+		client, end := served(t, p.Handler(), Limits(), nil)
+		from := "192.0.2.7"
+		dial := func(header http.Header, protocol string) (*websocket.Conn, int) {
+			conn, answer, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{
+				HTTPClient: client(from), Subprotocols: []string{protocol}, HTTPHeader: header,
+			})
+			if err != nil && answer == nil {
+				t.Fatal(err)
+			}
+			return conn, answer.StatusCode
+		}
+		if _, status := dial(http.Header{"Origin": {"https://evil.test"}}, alis); status != http.StatusForbidden {
+			t.Errorf("from another page: %d", status)
+		}
+		conn, _ := dial(nil, "raw")
+		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != websocket.StatusProtocolError {
+			t.Errorf("in another protocol: %v", err)
+		}
+		synctest.Wait()
+
+		first, _ := dial(nil, alis)
+		second, _ := dial(http.Header{"Origin": {here}}, alis)
+		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
+			t.Errorf("one too many of a network: %d", status)
+		}
+		from = "198.51.100.7"
+		third, status := dial(nil, alis)
+		if status != http.StatusSwitchingProtocols {
+			t.Fatalf("of another network: %d", status)
+		}
+		from = "203.0.113.7"
+		if _, status := dial(nil, alis); status != http.StatusServiceUnavailable {
+			t.Errorf("one too many: %d", status)
+		}
+		first.CloseNow() // gone without a word
+		third.CloseNow()
+		synctest.Wait()
+		if len(p.watching.networks) != 1 {
+			t.Errorf("watchers of %d networks are counted", len(p.watching.networks))
+		}
+		if n := f.watching.Load(); n != 1 {
+			t.Errorf("%d watch", n)
+		}
+
+		// The second reads nothing: what fits into the connection is sent, and then it is closed.
+		begun := time.Now()
+		for f.watching.Load() > 0 && time.Since(begun) < time.Minute {
+			select {
+			case f.packets <- Packet{Key: true, Cols: 80, Rows: 24, Output: make([]byte, 32<<10)}:
+			case <-time.After(time.Second):
+			}
+		}
+		if took := time.Since(begun); took > 2*sendTime || f.watching.Load() > 0 {
+			t.Errorf("who reads nothing watches for %v", took)
+		}
+		second.CloseNow()
+		end()
+	})
+}
+
+// The end of the server ends who watches.
+func TestTheServerEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{packets: make(chan Packet)}
+		client, end := served(t, newPage(f).Handler(), Limits(), nil)
+		conn, _, err := websocket.Dial(t.Context(), here+"/live/g1", &websocket.DialOptions{HTTPClient: client("192.0.2.7"), Subprotocols: []string{alis}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			for {
+				if _, _, err := conn.Read(context.WithoutCancel(t.Context())); err != nil {
+					conn.CloseNow()
+					return
+				}
+			}
+		}()
+		synctest.Wait()
+		begun := time.Now()
+		end()
+		if took := time.Since(begun); took > closeTime+time.Second || f.watching.Load() != 0 {
+			t.Errorf("the server ends after %v, %d watch", took, f.watching.Load())
+		}
+	})
+}
+
+func TestCastsAreKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &fake{}
+		p := newPage(f)
+		release := make(chan struct{})
+		draw := p.Cast
+		p.Cast = func(w io.Writer, ark []byte) error {
+			if bytes.HasSuffix(ark, []byte("slow")) {
+				<-release
+			}
+			return draw(w, ark)
+		}
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		c := client("192.0.2.7")
+		for range 3 {
+			get(t, c, "/replay/r1/cast")
+		}
+		if n := f.drawn.Load(); n != 1 {
+			t.Errorf("drawn %d times", n)
+		}
+
+		// One is drawn at a time, some wait, others are sent away; whoever has asked for the same gets the same. Those of one
+		// network leave places to others.
+		answers := make(chan int, 20)
+		for i := range 20 {
+			from := "192.0.2.9"
+			if i >= 5 {
+				from = fmt.Sprint("192.0.2.", 10+i)
+			}
+			c := client(from)
+			go func() {
+				answer, _ := get(t, c, "/replay/r-slow/cast")
+				answers <- answer.StatusCode
+			}()
+			synctest.Wait()
+			if i == 4 && len(answers) != 5-mostOfNet {
+				t.Errorf("%d of five from one network are sent away", len(answers))
+			}
+		}
+		close(release)
+		count := map[int]int{}
+		for range 20 {
+			count[<-answers]++
+		}
+		if count[200] != mostQueued || count[503] != 20-mostQueued || f.drawn.Load() != 2 {
+			t.Errorf("answers %v, drawn %d times", count, f.drawn.Load())
+		}
+	})
+}
+
+// A recording that takes for ever to draw is given up, and one that nobody waits for.
+func TestASlowCastIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		tries := 0
+		p.Cast = func(w io.Writer, _ []byte) error {
+			for tries++; ; time.Sleep(time.Second) {
+				if _, err := io.WriteString(w, "more"); err != nil {
+					return err
+				}
+			}
+		}
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		begun := time.Now()
+		for range 3 { // and it is not tried again
+			answer, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
+			if took := time.Since(begun); answer.StatusCode != 503 || took > castTime+time.Second || tries != 1 {
+				t.Errorf("%s after %v, %d tries", answer.Status, took, tries)
+			}
+		}
+	})
+}
+
+// To draw a recording leaves half of a processor to those who play.
+func TestACastIsDrawnWithPauses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		const work = time.Second
+		p.Cast = func(w io.Writer, _ []byte) error {
+			for range work / time.Millisecond {
+				time.Sleep(time.Millisecond)
+				if _, err := io.WriteString(w, "more"); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		begun := time.Now()
+		if _, err := p.castOf(t.Context(), nil, "r1", nil); err != nil || time.Since(begun) != 2*work {
+			t.Errorf("%v for a second's work, %v", time.Since(begun), err)
+		}
+	})
+}
+
+func TestOldCastsGoFirst(t *testing.T) {
+	var c castCache
+	c.begin()
+	for i := range 40 {
+		c.put(fmt.Sprint(i), make([]byte, 1<<20))
+	}
+	has := func(id string) bool {
+		_, ok := c.get(id)
+		return ok
+	}
+	if c.bytes > castsKept || has("0") || !has("39") || len(c.made) != len(c.oldest) {
+		t.Errorf("%d bytes, %d casts", c.bytes, len(c.made))
+	}
+	c.put("huge", make([]byte, castsKept))
+	if has("huge") || !has("39") {
+		t.Error("one cast takes all the room")
+	}
+}
+
+// A panic ends one request.
+func TestAPanicEndsOneRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPage(&fake{})
+		p.Cast = func(io.Writer, []byte) error { panic("ha") }
+		client, end := served(t, p.Handler(), Limits(), nil)
+		defer end()
+		c := client("192.0.2.7")
+		if answer, err := c.Get(here + "/replay/r1/cast"); err == nil {
+			answer.Body.Close()
+			t.Errorf("%s", answer.Status)
+		}
+		for range 2 { // and it is not in the way of later ones
+			if answer, _ := get(t, c, "/replay/r1"); answer.StatusCode != 200 {
+				t.Error(answer.Status)
+			}
+		}
+		if p.Count.Panics.Load() != 1 || len(p.casts.turn) != 0 {
+			t.Errorf("%d panics, %d turns", p.Count.Panics.Load(), len(p.casts.turn))
+		}
+	})
+}
+
+// A database that fails is no reason to show what it said.
+func TestFailuresAreNotShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, end := served(t, newPage(&fake{gone: errors.New("open /var/lib/secret")}).Handler(), Limits(), nil)
+		defer end()
+		if answer, body := get(t, client("192.0.2.7"), "/"); answer.StatusCode != 503 || strings.Contains(body, "secret") {
+			t.Errorf("%s: %s", answer.Status, body)
+		}
+	})
+}
+
+func TestOperations(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var sick atomic.Value
+		rows := []metrics.Row{{Name: "arkterm_here", Help: "One.", Kind: metrics.Gauge, Values: metrics.One(func() int { return 1 })}}
+		client, end := served(t, Operations(rows, func() error {
+			err, _ := sick.Load().(error)
+			return err
+		}), Limits(), nil)
+		defer end()
+		c := client("127.0.0.1")
+		if answer, body := get(t, c, "/metrics"); answer.StatusCode != 200 || !strings.Contains(body, "\narkterm_here 1\n") {
+			t.Errorf("%s: %s", answer.Status, body)
+		}
+		if answer, body := get(t, c, "/health"); answer.StatusCode != 200 || body != "ok\n" {
+			t.Errorf("%s: %s", answer.Status, body)
+		}
+		sick.Store(errors.New("the disk is full"))
+		if answer, body := get(t, c, "/health"); answer.StatusCode != 503 || body != "the disk is full\n" {
+			t.Errorf("%s: %s", answer.Status, body)
+		}
+	})
+}
+
+// The player is that of npm: these are the sums of version 3.18.0.
+func TestThePlayerIsAsItCame(t *testing.T) {
+	for name, want := range map[string]string{
+		"asciinema-player.min.js": "752c9b528b664f5b16f27c68ba22fc7973d1d6063a1c3e4795a4c8015943acf6",
+		"asciinema-player.css":    "981fe7bc6042048b2a373b6da297f747e324e90a8b6264e833e3a92cec22dfb9",
+	} {
+		packed, err := fs.ReadFile(assets, "asset/asciinema-player/"+name+".gz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.New()
+		if _, err := io.Copy(sum, z); err != nil {
+			t.Fatal(err)
+		}
+		if got := hex.EncodeToString(sum.Sum(nil)); got != want {
+			t.Errorf("%s has the sum %s", name, got)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+)
+
+// toAssists are the keys from a game to the card of the assists: its first row is selected.
+const toAssists = "p right enter up up up enter"
+
+// What is chosen while one plays counts in that game when it goes on, is kept for the next one, and
+// marks the score.
+func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(time.Second)
+	p.keys(toAssists)
+	p.on(assistsScreen)
+	before := p.s.round.game.Hash()
+	p.keys("down right") // the second row: a wide paddle
+	if p.s.round.game.Hash() != before || p.s.round.recording.Assisted {
+		t.Error("the game changes while it stands still")
+	}
+	p.keys("esc esc esc")
+	p.on(countdownScreen)
+	p.wait(4 * time.Second)
+	g := p.s.round.game
+	if got := g.Terms().Assists; got != engine.AssistWide || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
+		t.Errorf("plays with %s, used %s, assisted %v", got, g.Used, p.s.round.recording.Assisted)
+	}
+	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
+		t.Errorf("keeps %q", text)
+	}
+	p.keys(toAssists + " down right esc esc esc")
+	p.wait(3 * time.Second)
+	if g = p.s.round.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
+		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
+	}
+	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted     wide") || !strings.Contains(p.s.frame.String(), "assisted") {
+		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.frame.String())
+	}
+	end, err := p.s.round.recording.Play(p.s.set.Pack.Levels, nil)
+	if err != nil || end.Hash() != g.Hash() {
+		t.Errorf("the recording is another game: %v", err)
+	}
+}
+
+// A difficulty that is chosen in a game is that game's; its score is the easiest one's.
+func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy" })
+	p.keys("enter space")
+	p.wait(time.Second)
+	p.keys("p right enter")
+	for i, b := range p.s.menu.buttons {
+		if b.option == settings.Difficulty && b.do == doOption {
+			p.s.menu.dialog.Selected = i
+		}
+	}
+	p.keys("right esc esc")
+	p.wait(3 * time.Second)
+	g := p.s.round.game
+	if g.Terms().Difficulty == engine.Easy || g.Easiest() > engine.Easy {
+		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name, engine.Difficulties[g.Easiest()].Name)
+	}
+	p.keys("q q")
+	p.on(titleScreen)
+	if add := p.s.scores.deferred; add == nil || add.Difficulty != engine.Difficulties[g.Easiest()].Name {
+		t.Errorf("kept as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
+	}
+}
+
+// A game that is left and gone on with plays by its own terms, whatever was chosen since.
+func TestContinuedGameKeepsItsTerms(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Assist][settings.ByFlag] = "slow" })
+	p.keys("enter space")
+	p.wait(time.Second)
+	p.keys("q q")
+	p.on(titleScreen)
+	p.s.set.Choices.Put(settings.Assist, "none")
+	p.keys("enter")
+	p.wait(4 * time.Second)
+	if got := p.s.round.game.Terms().Assists; got != engine.AssistSlow {
+		t.Errorf("goes on with %s", got)
+	}
+}
+
+// At half of the speed half as many ticks pass.
+func TestSpeedIsThatOfTime(t *testing.T) {
+	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {
+		p := sit(t, func(set *Setup) { set.Choices.Set[settings.Speed][settings.ByFlag] = speed })
+		p.keys("enter")
+		from := p.s.round.game.Tick
+		p.wait(2 * time.Second)
+		if n := p.s.round.game.Tick - from; n < want-2 || n > want+2 {
+			t.Errorf("at %s %% %d ticks in two seconds, want %d", speed, n, want)
+		}
+	}
+}
+
+// However the rate changes, no tick is lost, and frames stay where they are.
+func TestClockChangesItsRate(t *testing.T) {
+	var c clock
+	c.Start(0)
+	sum, now, grid := 0, time.Duration(0), c.NextFrame(0, 60)
+	for i := range 600 {
+		c.Rate(50 + i%51)
+		now += 10 * time.Millisecond
+		n, _ := c.Ticks(now)
+		sum += n
+	}
+	if sum < 600*240*75/10000-10 || sum > 600*240*75/10000+10 {
+		t.Errorf("%d ticks in six seconds at 75 %% on average", sum)
+	}
+	if next := c.NextFrame(now, 60); (next-grid)%(second/60) > time.Microsecond {
+		t.Errorf("the frames' grid has moved by %v", (next-grid)%(second/60))
+	}
+}
+
+// A game that is taken back behind a change of its terms goes on by those that were chosen last, and
+// its recording is that game.
+func TestRewoundBehindAChange(t *testing.T) {
+	p := practising(t)
+	changed := p.s.round.game.Tick
+	p.keys(toAssists + " down right esc esc esc")
+	p.wait(4 * time.Second)
+	if p.s.round.game.Terms().Assists != engine.AssistWide {
+		t.Fatalf("plays with %s", p.s.round.game.Terms().Assists)
+	}
+	for range 6 {
+		p.key("backspace")
+		p.wait(200 * time.Millisecond)
+	}
+	if p.s.round.game.Tick >= changed || p.s.round.game.Terms().Assists != 0 {
+		t.Fatalf("at tick %d, behind %d, with %s", p.s.round.game.Tick, changed, p.s.round.game.Terms().Assists)
+	}
+	p.keys("right")
+	p.wait(3 * time.Second)
+	g := p.s.round.game
+	if g.Terms().Assists != engine.AssistWide || !p.s.round.recording.Assisted {
+		t.Errorf("goes on with %s, assisted %v", g.Terms().Assists, p.s.round.recording.Assisted)
+	}
+	end, err := p.s.round.recording.Play(p.s.round.pack.Levels, (*engine.Game).Check)
+	if err != nil || end.Hash() != g.Hash() {
+		t.Errorf("the recording is another game: %v", err)
+	}
+}

@@ -1,0 +1,467 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/fieldguide"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/gallery"
+	"arkterm/render/widget"
+)
+
+// What a player has to learn: the question before the first game, the lessons in it, the names of what is new,
+// and the book of all that was met. None of it changes a game: its inputs and so its recording stay the player's.
+
+// lessons follow the player's games.
+type lessons struct {
+	book   *fieldguide.Book
+	watch  *fieldguide.Watch // nil: nothing is taught
+	bricks []int             // that are named; reused
+
+	given      fieldguide.Lesson // the last one shown …
+	text, note string            // … in words
+}
+
+// newLessons returns the lessons of a session: none for a bot, or without a book.
+func newLessons(set *Setup) lessons {
+	if set.Book == nil || set.Bot {
+		return lessons{book: new(fieldguide.Book)}
+	}
+	return lessons{book: set.Book, watch: fieldguide.NewWatch(set.Book)}
+}
+
+// begin prepares for another game.
+func (l *lessons) begin() {
+	l.given = fieldguide.Lesson{}
+	if l.watch != nil {
+		l.watch.Begin()
+	}
+}
+
+// learns reports whether the player can learn from the game that is being played.
+func (s *Session) learns() bool {
+	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo
+}
+
+// learnFrom notes what was met in the last tick.
+func (s *Session) learnFrom(g *engine.Game) {
+	if s.learns() && s.lessons.watch.Observe(g) {
+		s.bookChanged = true
+	}
+}
+
+// nameNew names what is new in the next frame.
+func (s *Session) nameNew() {
+	if !s.learns() {
+		return
+	}
+	s.lessons.bricks = s.lessons.watch.Bricks(s.lessons.bricks[:0])
+	s.view.SetNames(render.Names{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
+}
+
+// lesson returns the lesson that fits the moment, if any. There are lessons in the campaign only.
+func (s *Session) lesson() (fieldguide.Lesson, bool) {
+	if !s.learns() || !engine.Modes[s.round.config.Mode].HasMap {
+		return fieldguide.Lesson{}, false
+	}
+	return s.lessons.watch.Lesson(s.round.game)
+}
+
+// drawLesson says what the player is to do, with the player's keys.
+func (s *Session) drawLesson() {
+	given, ok := s.lesson()
+	if !ok {
+		return
+	}
+	l := &s.lessons
+	if given != l.given {
+		keys := s.bookKeys()
+		l.given = given
+		l.text = keys.In(given.Text)
+		l.note = fmt.Sprintf("lesson %d of %d", given.Number, given.Of)
+		if keys.Warp != "" {
+			l.note += " · " + strings.ToLower(keys.Warp) + ": skip"
+		}
+		if s.ascii() {
+			l.text, l.note = widget.Plain(l.text), widget.Plain(l.note)
+		}
+	}
+	s.view.Prompt(&s.frame, s.round.game, l.text, l.note)
+}
+
+// skipLessons ends the lessons if one is shown.
+func (s *Session) skipLessons() {
+	if _, ok := s.lesson(); ok && !s.round.game.CanWarp() && s.lessons.book.SkipLessons() {
+		s.bookChanged = true
+		s.schedule.redraw()
+	}
+}
+
+// bookKeys returns the words for the player's keys.
+func (s *Session) bookKeys() fieldguide.Keys {
+	m := s.keys.Keymap()
+	k := fieldguide.Keys{
+		Fire: strings.ToLower(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
+		Warp: m.Label(input.Warp, 1),
+	}
+	k.Shove = k.Fire
+	switch s.keys.Options().Steer {
+	case input.Mouse:
+		k.Move = "the mouse"
+	case input.OneButton:
+		k.Move, k.Shove = k.Fire, k.Fire+" twice"
+	default:
+		k.Move = pairs(m, input.Left, input.Right, 1) + " or the mouse"
+	}
+	return k
+}
+
+// A reading is the state of the book's screen.
+type reading struct {
+	page   gallery.Page
+	at     [len(fieldguide.Chapters)]int // the selected row of each chapter
+	sample sample
+	shown  int // entry that the sample shows
+}
+
+// showBook shows the book.
+func (s *Session) showBook(now time.Duration) {
+	s.reading.sample.view = nil
+	s.read(int(s.reading.page.Chapter), s.reading.at[s.reading.page.Chapter])
+	s.detour(bookScreen, now)
+}
+
+// read turns to a row of a chapter.
+func (s *Session) read(chapter, row int) {
+	b, r := s.lessons.book, &s.reading
+	p := &r.page
+	*p = gallery.Page{
+		Title: "T H E   B O O K", Chapters: fieldguide.Chapters[:], Chapter: chapter, Rows: p.Rows[:0],
+		Foot: "← → chapter · ↑ ↓ choose · enter",
+	}
+
+	first := -1
+	for i := range fieldguide.Entries {
+		e := &fieldguide.Entries[i]
+		if int(e.Chapter) != chapter {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		line := gallery.Row{Text: e.Name}
+		if !b.Met(i) {
+			line = gallery.Row{Text: strings.Repeat("·", cell.Width(e.Name)), Quiet: true}
+		}
+		p.Rows = append(p.Rows, line)
+	}
+	p.Rows = append(p.Rows, gallery.Row{Text: "Back"})
+	p.Selected = min(max(row, 0), len(p.Rows)-1)
+	met, of := b.Count(fieldguide.Chapter(chapter))
+	p.Count = fmt.Sprintf("%d of %d met", met, of)
+
+	r.at[chapter] = min(p.Selected, len(p.Rows)-2)
+	i := first + r.at[chapter] // the last one before Back
+	e := &fieldguide.Entries[i]
+	p.Hidden = !b.Met(i)
+	p.Head, p.Facts, p.Says = strings.ToUpper(e.Name), e.Facts, s.bookKeys().In(e.Says)
+	if p.Hidden {
+		p.Head, p.Facts, p.Says = "?", "", "You have not met this yet."
+	}
+	if s.ascii() {
+		p.Foot, p.Facts, p.Says = widget.Plain(p.Foot), widget.Plain(p.Facts), widget.Plain(p.Says)
+		for k := range p.Rows {
+			p.Rows[k].Text = widget.Plain(p.Rows[k].Text)
+		}
+	}
+	if r.sample.view == nil || r.shown != i {
+		r.shown = i
+		r.sample.begin(fieldguide.Sample(i), s.set.Render)
+		if p.Hidden {
+			r.sample.playUntil(fieldguide.Shows(i))
+		}
+	}
+	s.schedule.redraw()
+}
+
+// bookKey turns the pages.
+func (s *Session) bookKey(k keyPress) {
+	p := &s.reading.page
+	switch s.menuAction(k) {
+	case input.Up:
+		s.read(p.Chapter, settings.Wrap(p.Selected-1, len(p.Rows)))
+	case input.Down:
+		s.read(p.Chapter, settings.Wrap(p.Selected+1, len(p.Rows)))
+	case input.Left:
+		s.turnChapter(-1)
+	case input.Right:
+		s.turnChapter(1)
+	case input.Fire:
+		if !k.repeat {
+			s.pressRow(p.Selected, k.now)
+		}
+	}
+}
+
+// pressRow takes fire, or a click, at a row: the last one leads back, others to the next one, so that left, right and
+// fire lead everywhere.
+func (s *Session) pressRow(row int, now time.Duration) {
+	if row == len(s.reading.page.Rows)-1 {
+		s.goBack(now)
+		return
+	}
+	s.read(s.reading.page.Chapter, row+1)
+}
+
+// bookWords returns the page of the book in words: the entry that is open, and a choice for each one that was met.
+func (s *Session) bookWords() (w Words) {
+	p := &s.reading.page
+	w.Title = "THE BOOK"
+	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.Head, p.Facts, p.Says}
+	met := s.metRows()
+	for k, row := range met {
+		w.Choices = append(w.Choices, p.Rows[row].Text)
+		if row == p.Selected {
+			w.Selected = k
+		}
+	}
+	w.Choices = append(w.Choices, "Next chapter", "Back")
+	return w
+}
+
+// metRows returns the rows of the page of what was met.
+func (s *Session) metRows() (all []int) {
+	rows := s.reading.page.Rows
+	for i := range rows[:len(rows)-1] {
+		if !rows[i].Quiet {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// readEntry takes a choice of these words.
+func (s *Session) readEntry(i int, now time.Duration) {
+	met := s.metRows()
+	switch {
+	case i < len(met):
+		s.read(s.reading.page.Chapter, met[i])
+	case i == len(met):
+		s.turnChapter(1)
+	default:
+		s.goBack(now)
+	}
+}
+
+// turnChapter turns d chapters on.
+func (s *Session) turnChapter(d int) {
+	c := settings.Wrap(s.reading.page.Chapter+d, len(fieldguide.Chapters))
+	s.read(c, s.reading.at[c])
+}
+
+// bookMouse turns to what is clicked.
+func (s *Session) bookMouse(m mouseMove) {
+	if m.down&tcell.ButtonPrimary == 0 {
+		return
+	}
+	p := &s.reading.page
+	if c := p.ChapterAt(&s.frame, m.col, m.row); c >= 0 {
+		s.read(c, s.reading.at[c])
+	} else if i := p.At(&s.frame, m.col, m.row); i == len(p.Rows)-1 {
+		s.goBack(m.now)
+	} else if i >= 0 {
+		s.read(p.Chapter, i)
+	}
+}
+
+// playReading plays n ticks of the sample, unless it is an outline.
+func (s *Session) playReading(n int) {
+	if !s.reading.page.Hidden {
+		s.reading.sample.play(n)
+	}
+}
+
+func (s *Session) drawBook() {
+	r := &s.reading
+	s.view.Page(&s.frame, r.sample.draw(r.page.SampleOf(&s.frame)), &r.page)
+}
+
+// A newcomer is the state of the screen that asks for the difficulty, with a sample of each.
+type newcomer struct {
+	choice  gallery.Choice
+	samples [len(firstChoices)]sample
+	frames  [len(firstChoices)]cell.Frame
+}
+
+// firstChoices are the difficulties that a newcomer chooses from.
+var firstChoices = [...]struct {
+	difficulty engine.Difficulty
+	title      string
+	says       string
+}{
+	{engine.Kids, "Kids", "a wide paddle, a slow ball, nothing bad"},
+	{engine.Easy, "Easy", "for a first game of this kind"},
+	{engine.Medium, "Medium", "for people who have played a game before"},
+}
+
+// usualChoice is the index of the one that is selected at first.
+const usualChoice = 1
+
+// isNewcomer reports whether the difficulty has to be asked for: nobody has ever set it.
+func (s *Session) isNewcomer() bool {
+	return s.lessons.watch != nil && s.ghost.Replay == nil && s.set.Choices.From(settings.Difficulty) == settings.ByDefault
+}
+
+// askDifficulty shows the difficulties before the first game.
+func (s *Session) askDifficulty(now time.Duration) {
+	s.newcomer = new(newcomer)
+	c := &s.newcomer.choice
+	*c = gallery.Choice{
+		Title:    "H O W   H A R D ?",
+		Selected: usualChoice,
+		Notes:    []string{"Options has more. Scores are kept apart."},
+		Foot:     "← → choose · enter plays · esc",
+	}
+	for _, first := range firstChoices {
+		row := &engine.Difficulties[first.difficulty]
+		o := gallery.Option{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
+		if s.ascii() {
+			o.Facts = widget.Plain(o.Facts)
+		}
+		c.Options = append(c.Options, o)
+	}
+	for i, first := range firstChoices {
+		config := fieldguide.Field(c.SampleOf(&s.frame))
+		config.Difficulty = first.difficulty
+		s.newcomer.samples[i].begin(config, s.set.Render)
+	}
+	if s.ascii() {
+		c.Foot = widget.Plain(c.Foot)
+	}
+	s.detour(newcomerScreen, now)
+}
+
+// apply shows the samples with other options.
+func (n *newcomer) apply(o render.Options) {
+	for i := range n.samples {
+		n.samples[i].apply(o)
+	}
+}
+
+// playNewcomer plays n ticks of each sample.
+func (s *Session) playNewcomer(n int) {
+	for i := range s.newcomer.samples {
+		s.newcomer.samples[i].play(n)
+	}
+}
+
+func (s *Session) drawNewcomer() {
+	n := s.newcomer
+	w, h := n.choice.SampleOf(&s.frame)
+	for i := range n.samples {
+		n.frames[i] = *n.samples[i].draw(w, h)
+	}
+	s.view.Choice(&s.frame, n.frames[:], &n.choice)
+}
+
+// newcomerWords returns the question in words.
+func (s *Session) newcomerWords() (w Words) {
+	c := &s.newcomer.choice
+	w.Title, w.Lines, w.Selected = "HOW HARD?", c.Notes, c.Selected
+	for _, o := range c.Options {
+		w.Choices = append(w.Choices, o.Name+": "+o.Says+", "+o.Facts)
+	}
+	return w
+}
+
+// newcomerKey moves between the difficulties and takes one.
+func (s *Session) newcomerKey(k keyPress) {
+	c := &s.newcomer.choice
+	switch s.menuAction(k) {
+	case input.Left, input.Up:
+		c.Selected = settings.Wrap(c.Selected-1, len(c.Options))
+	case input.Right, input.Down:
+		c.Selected = settings.Wrap(c.Selected+1, len(c.Options))
+	case input.Fire:
+		if !k.repeat {
+			s.takeDifficulty(c.Selected, k.now)
+		}
+	}
+	s.schedule.redraw()
+}
+
+// newcomerMouse selects the difficulty under the mouse, and takes it when the left button goes down.
+func (s *Session) newcomerMouse(m mouseMove) {
+	c := &s.newcomer.choice
+	i := c.At(&s.frame, m.col, m.row)
+	if i < 0 {
+		return
+	}
+	if i != c.Selected {
+		c.Selected = i
+		s.schedule.redraw()
+	}
+	if m.down&tcell.ButtonPrimary != 0 {
+		s.takeDifficulty(i, m.now)
+	}
+}
+
+// takeDifficulty saves the difficulty, and begins the game that was asked for.
+func (s *Session) takeDifficulty(i int, now time.Duration) {
+	s.setOption(settings.Difficulty, engine.Difficulties[firstChoices[i].difficulty].Name)
+	s.must(s.playMode(s.mode, now))
+}
+
+// helpButtons are the buttons of the help: a page of text each, and the book.
+var helpButtons = [...]button{{"Back", doBack, 0}, {"The game", doPage, 0}, {"Book", doBook, 0}}
+
+// helpText fills in the dialog of the help.
+func (s *Session) helpText(c *widget.Dialog) {
+	c.Title, c.Lines = "KEYS", s.helpKeys()
+	c.Foot = "← → more"
+	if s.menu.selected().do == doPage {
+		c.Title, c.Lines = "THE GAME", s.helpGame()
+	}
+}
+
+// taught are the rules on the page of help about the game.
+var taught = [...]fieldguide.Rule{
+	fieldguide.Aiming, fieldguide.Returning, fieldguide.Catching, fieldguide.Shoving, fieldguide.Combos, fieldguide.Chains, fieldguide.Stars, fieldguide.LostBalls, fieldguide.Buckets,
+}
+
+// ruleWidth is the width of the widest title of a rule on that page.
+const ruleWidth = len("lost balls")
+
+// helpAround is the number of rows of a page of help around its lines: the frame, the buttons and the foot.
+const helpAround = 4
+
+// helpGame returns the lines about the game: the first sentence of each rule that one has to know, from the book, as
+// far as there is room.
+func (s *Session) helpGame() (lines []string) {
+	room, keys := s.view.DialogRoom(&s.frame)-ruleWidth-2, s.bookKeys()
+	whole := 0 // lines of the rules that fit above a last line
+	for _, r := range taught {
+		e := &fieldguide.Entries[fieldguide.OfRule(r)]
+		first, _, _ := strings.Cut(keys.In(e.Says), ". ")
+		title := e.Name
+		for _, line := range widget.Broken(strings.TrimSuffix(first, "."), room) {
+			lines = append(lines, fmt.Sprintf("%-*s  %s", ruleWidth, title, line))
+			title = ""
+		}
+		if len(lines) < s.frame.H-helpAround {
+			whole = len(lines)
+		}
+	}
+	if len(lines) > s.frame.H-helpAround {
+		lines = append(lines[:whole], fmt.Sprintf("%-*s  the book has more", ruleWidth, "…"))
+	}
+	return lines
+}

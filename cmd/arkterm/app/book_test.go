@@ -1,0 +1,296 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/fieldguide"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// withBook makes the player one who has met nothing yet.
+func withBook(set *Setup) { set.Book = new(fieldguide.Book) }
+
+// onEasy is a player who has chosen a difficulty before.
+func onEasy(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByMenu] = "easy" }
+
+// shows reports whether the next frame has a text.
+func (p *sitting) shows(text string) bool {
+	p.wait(50 * time.Millisecond)
+	return strings.Contains(p.s.frame.String(), text)
+}
+
+func TestANewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
+	p := sit(t, withBook)
+	p.keys("enter")
+	p.on(newcomerScreen)
+	p.cursorAtChosen()
+	for _, want := range []string{"Kids", "Easy", "Medium", "9 balls", "6 balls", "5 balls"} {
+		if !p.shows(want) {
+			t.Errorf("%q is missing\n%s", want, &p.s.frame)
+		}
+	}
+	p.keys("esc")
+	p.on(titleScreen)
+	p.keys("enter left space")
+	p.on(playingScreen)
+	if d := p.s.round.config.Difficulty; d != engine.Kids {
+		t.Errorf("the game is %s", engine.Difficulties[d].Name)
+	}
+	if text := p.settings(); !strings.Contains(text, `difficulty = "kids"`) {
+		t.Errorf("saved as %s", text)
+	}
+	p.keys("q q enter")
+	p.on(playingScreen)
+}
+
+func TestTheDifficultyIsNotAskedOfOthers(t *testing.T) {
+	for name, change := range map[string][]func(*Setup){
+		"no book":    {},
+		"has chosen": {withBook, onEasy},
+	} {
+		p := sit(t, change...)
+		if p.keys("enter"); p.s.screen != playingScreen {
+			t.Errorf("%s: the screen is %v", name, p.s.screen)
+		}
+	}
+	p := sit(t, withBook, withBot)
+	p.on(playingScreen)
+	if _, ok := p.s.lesson(); ok {
+		t.Error("a bot gets a lesson")
+	}
+}
+
+func TestANewcomerChoosesByMouse(t *testing.T) {
+	p := sit(t, withBook)
+	p.keys("enter")
+	p.mouse(70, 10, 0)
+	if p.s.newcomer.choice.Selected != 2 {
+		t.Errorf("option %d under the mouse", p.s.newcomer.choice.Selected)
+	}
+	p.mouse(70, 10, tcell.ButtonPrimary)
+	p.on(playingScreen)
+	if d := p.s.round.config.Difficulty; d != engine.Medium {
+		t.Errorf("the game is %s", engine.Difficulties[d].Name)
+	}
+	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
+		t.Error("the click has served, too")
+	}
+}
+
+// The lessons follow what the player does, with the player's keys, and the book remembers them.
+func TestTheFirstGameTeaches(t *testing.T) {
+	p := sit(t, withBook, onEasy)
+	p.keys("enter")
+	p.wait(5 * time.Second)
+	if !p.shows("← → or the mouse: move the paddle") || !p.shows("lesson 1 of") || !p.shows("w: skip") {
+		t.Fatalf("no lesson\n%s", &p.s.frame)
+	}
+	p.mouse(10, 12, 0)
+	p.wait(time.Second)
+	if !p.shows("space: serve") || !p.shows("lesson 2 of") {
+		t.Errorf("no second lesson\n%s", &p.s.frame)
+	}
+	p.key("space")
+	p.wait(200 * time.Millisecond)
+	if p.shows("lesson 2 of") {
+		t.Errorf("the second lesson goes on\n%s", &p.s.frame)
+	}
+	written := requests[WriteBook](p)
+	if len(written) == 0 {
+		t.Fatal("the book was not written")
+	}
+	b := fieldguide.Read(written[len(written)-1].Text)
+	for _, i := range []int{fieldguide.OfRule(fieldguide.Steering), fieldguide.OfRule(fieldguide.Aiming), fieldguide.OfBrick(spec.Plain)} {
+		if !b.Met(i) {
+			t.Errorf("%s is not in the book", fieldguide.Entries[i].Key)
+		}
+	}
+	again := sit(t, onEasy, func(set *Setup) { set.Book = b })
+	again.keys("enter")
+	again.wait(5 * time.Second)
+	if again.shows("lesson 1 of") || again.shows("move the paddle") {
+		t.Errorf("taught again\n%s", &again.s.frame)
+	}
+}
+
+func TestLessonsAreSkippedByAKey(t *testing.T) {
+	p := sit(t, withBook, onEasy)
+	p.keys("enter")
+	p.wait(5 * time.Second)
+	p.key("w")
+	p.wait(100 * time.Millisecond)
+	if p.shows("lesson") {
+		t.Errorf("it goes on\n%s", &p.s.frame)
+	}
+	if w := requests[WriteBook](p); len(w) == 0 || !fieldguide.Read(w[len(w)-1].Text).Met(fieldguide.OfRule(fieldguide.Catching)) {
+		t.Error("the book does not know")
+	}
+}
+
+// Lessons and names change neither the game nor its recording.
+func TestLessonsDoNotChangeTheGame(t *testing.T) {
+	play := func(change ...func(*Setup)) (string, uint64) {
+		p := sit(t, append(change, onEasy)...)
+		p.keys("enter left right space w left right")
+		p.wait(10 * time.Second)
+		text, _, _ := p.s.Recording()
+		return string(text), p.s.round.game.Hash()
+	}
+	taught, hash := play(withBook)
+	alone, want := play()
+	if taught != alone || hash != want {
+		t.Errorf("hash %016x, want %016x; recordings equal: %v", hash, want, taught == alone)
+	}
+}
+
+func TestPlayingWithALessonAllocatesNothing(t *testing.T) {
+	p := sit(t, withBook, onEasy)
+	p.keys("enter")
+	p.wait(5 * time.Second)
+	if !p.shows("lesson 1 of") {
+		t.Fatal("no lesson")
+	}
+	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
+		t.Errorf("%.1f allocations a frame", n)
+	}
+}
+
+func TestNewBricksAreNamedInTheFirstGame(t *testing.T) {
+	p := sit(t, withBook, onEasy)
+	p.keys("enter")
+	p.wait(3 * time.Second)
+	if !p.shows("wall") || !p.shows("double") {
+		t.Errorf("no names\n%s", &p.s.frame)
+	}
+	p.keys("q q enter")
+	p.wait(3 * time.Second)
+	if !p.shows("wall") {
+		t.Error("nothing was served, so nothing was met, and yet nothing is named")
+	}
+	p.keys("space q q enter")
+	p.wait(3 * time.Second)
+	if p.shows("wall") {
+		t.Errorf("named again\n%s", &p.s.frame)
+	}
+}
+
+// The book shows what was met, and outlines of the rest, by keys and by the mouse, and in every size.
+func TestTheBook(t *testing.T) {
+	p := sit(t, onEasy, func(set *Setup) {
+		set.Book = new(fieldguide.Book)
+		set.Book.Meet(fieldguide.OfBrick(spec.Bomb))
+		set.Book.Meet(fieldguide.OfDrop(spec.DropLife))
+	})
+	p.click("Book")
+	p.on(bookScreen)
+	p.cursorAtChosen()
+	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 17 met") || !p.shows("not met this yet") {
+		t.Errorf("the first chapter\n%s", &p.s.frame)
+	}
+	for range spec.Bomb {
+		p.key("down")
+	}
+	p.wait(time.Second)
+	if !p.shows("BOMB") || !p.shows("breaks its neighbours") {
+		t.Errorf("the bomb\n%s", &p.s.frame)
+	}
+	p.keys("right")
+	if !p.shows("life") || p.shows("weapon") {
+		t.Errorf("the second chapter\n%s", &p.s.frame)
+	}
+	p.mouse(3, 1, tcell.ButtonPrimary)
+	if p.wait(time.Second); !p.shows("BOMB") {
+		t.Errorf("a click on the first chapter\n%s", &p.s.frame)
+	}
+	p.mouse(3, 1, 0)
+	before := p.s.reading.page.Selected
+	if p.keys("space"); p.s.reading.page.Selected != before+1 {
+		t.Error("fire does not go on")
+	}
+	p.keys("up")
+	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
+		p.resize(size[0], size[1])
+		if p.wait(time.Second); !p.shows("BOMB") || !p.shows("enter") {
+			t.Errorf("%v\n%s", size, &p.s.frame)
+		}
+	}
+	p.wait(attractFor)
+	p.still()
+	p.keys("esc")
+	p.on(titleScreen)
+
+	// By fire alone, and by the mouse alone.
+	p.click("Book")
+	for range 40 {
+		if p.s.screen == bookScreen {
+			p.keys("space")
+		}
+	}
+	p.on(titleScreen)
+	p.click("Book")
+	p.wait(time.Second)
+	for y := range p.s.frame.H {
+		if p.s.screen == bookScreen && p.s.reading.page.At(&p.s.frame, 3, y) == len(p.s.reading.page.Rows)-1 {
+			p.mouse(3, y, tcell.ButtonPrimary)
+			p.mouse(3, y, 0)
+		}
+	}
+	p.on(titleScreen)
+}
+
+func TestTheQuestionFitsAnyFrame(t *testing.T) {
+	p := sit(t, withBook)
+	p.keys("enter")
+	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
+		p.resize(size[0], size[1])
+		if p.wait(time.Second); !p.shows("Kids") || !p.shows("Medium") || !p.shows("enter") {
+			t.Errorf("%v\n%s", size, &p.s.frame)
+		}
+	}
+	p.wait(attractFor)
+	p.still()
+}
+
+// The help has a page about the game and leads to the book, also out of a game.
+func TestHelpSaysMoreThanKeys(t *testing.T) {
+	p := sit(t)
+	p.keys("enter ?")
+	if !p.shows("move") {
+		t.Errorf("no keys\n%s", &p.s.frame)
+	}
+	p.keys("right")
+	if !p.shows("T H E   G A M E") || !p.shows("combo") || !p.shows("star") {
+		t.Errorf("nothing about the game\n%s", &p.s.frame)
+	}
+	p.keys("right space")
+	p.on(bookScreen)
+	p.keys("esc")
+	p.on(countdownScreen)
+}
+
+// A newcomer's first game may be the day's: the question comes before the card, from which Esc leads back to where the
+// day was chosen.
+func TestANewcomerIsAskedBeforeTheCardOfTheDay(t *testing.T) {
+	p := sit(t, withBook, onDay(tuesday, monday))
+	p.keys("down down down enter enter") // Daily is the chosen mode
+	p.on(newcomerScreen)
+	p.keys("esc")
+	p.on(modesScreen)
+	p.keys("enter enter")
+	p.on(dailyScreen)
+	p.keys("esc")
+	p.on(modesScreen)
+	p.keys("enter")
+	p.on(dailyScreen)
+	p.keys("enter")
+	p.on(playingScreen)
+	if c := p.s.round.config; c.Day != tuesday || c.Difficulty != engine.Easy {
+		t.Errorf("the game is of %v, %s", c.Day, engine.Difficulties[c.Difficulty].Name)
+	}
+}

@@ -1,0 +1,129 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/daily"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// onDay has the session believe that it is a day, of which the player has had the try before or not.
+func onDay(day, tried engine.Day) func(*Setup) {
+	return func(set *Setup) {
+		set.Today = func() engine.Day { return day }
+		if tried != 0 {
+			set.Diary.Note(daily.Try{Day: tried, Score: 12_340, Done: 3})
+		}
+		set.Choices.Set[settings.Mode][settings.ByFlag] = "daily"
+	}
+}
+
+const monday, tuesday = engine.Day(20261123), engine.Day(20261124)
+
+// tries returns how many tries the diary has that was to be written last; −1: none was.
+func (p *sitting) tries() int {
+	written := requests[NoteTry](p)
+	if len(written) == 0 {
+		return -1
+	}
+	return strings.Count(string(written[len(written)-1].Text), "\n")
+}
+
+// A card comes before the day's game, and shows the day, its board and the try before.
+func TestDailyCard(t *testing.T) {
+	p := sit(t, onDay(tuesday, monday))
+	p.keys("enter")
+	p.on(dailyScreen)
+	text := p.s.Draw(p.now).String()
+	for _, want := range []string{"Tuesday, 24 November 2026", levels.Daily(tuesday).Levels[0].Name, "one try", "12,340", "1 day"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the card does not say %q:\n%s", want, text)
+		}
+	}
+	p.keys("esc")
+	p.on(titleScreen)
+	if p.tries() != -1 {
+		t.Error("to look at the card is a try")
+	}
+}
+
+// The day's one try counts from its first serve: who leaves before has it still.
+func TestOneTryADayCounts(t *testing.T) {
+	p := sit(t, onDay(tuesday, monday))
+	p.keys("enter enter")
+	p.on(playingScreen)
+	if p.s.round.config.Day != tuesday || p.s.round.config.Seed != tuesday.Seed() || !p.s.round.scored || p.s.round.recording.Assisted {
+		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.round.config.Day, p.s.round.config.Seed, p.s.round.scored)
+	}
+	p.wait(time.Second)
+	p.keys("q q")
+	p.on(titleScreen)
+	if p.tries() != -1 {
+		t.Error("the try is used up before a serve")
+	}
+
+	p.keys("enter enter")
+	p.wait(time.Second)
+	if !p.s.round.scored {
+		t.Fatal("the try is used up")
+	}
+	p.keys("space")
+	p.wait(time.Second / 10)
+	if n := p.tries(); n != 2 {
+		t.Errorf("after the serve %d tries are written, want yesterday's and today's", n)
+	}
+	p.keys("left r r")
+	p.on(playingScreen)
+	p.tries() // of the game that was left
+	p.keys("space")
+	p.wait(time.Second / 10)
+	if p.s.round.scored || !p.s.round.recording.Assisted || p.tries() != -1 {
+		t.Error("the second one counts, too")
+	}
+}
+
+// A try that has ended is noted with its score, and gives a line to paste and one to play.
+func TestTryIsShared(t *testing.T) {
+	p := sit(t, onDay(tuesday, monday))
+	if text := p.s.TryLines(); text != "" {
+		t.Errorf("before any try there is %q to share", text)
+	}
+	p.keys("enter enter")
+	p.wait(time.Second)
+	for range 200 {
+		if p.s.screen == endedScreen {
+			break
+		}
+		p.keys("space")
+		p.wait(2 * time.Second) // nobody moves the paddle
+	}
+	p.on(endedScreen)
+	try, _ := p.s.set.Diary.Of(tuesday)
+	if try.Score != p.s.round.game.Score {
+		t.Errorf("noted with %d points, want %d", try.Score, p.s.round.game.Score)
+	}
+	lines := strings.Split(p.s.TryLines(), "\n")
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬢") && !strings.HasPrefix(lines[0], "arkterm daily 24 Nov ⬡") || !strings.Contains(lines[0], "2 days in a row") {
+		t.Fatalf("to share: %q", lines)
+	}
+	share, err := replay.ParseCode(strings.TrimPrefix(lines[1], "arkterm play --code "))
+	if err != nil || share.Day != tuesday || share.Score != try.Score || !share.Game {
+		t.Errorf("the code is of %+v, %v", share, err)
+	}
+}
+
+func TestADayThatIsOverIsPractice(t *testing.T) {
+	p := sit(t, onDay(20261124, 0), func(set *Setup) { set.Day = 20261122 })
+	p.keys("enter enter")
+	if p.s.round.config.Day != 20261122 || p.s.round.scored || p.tries() != -1 {
+		t.Errorf("day %s, counts %v", p.s.round.config.Day, p.s.round.scored)
+	}
+	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
+		t.Errorf("the card says\n%s", lines)
+	}
+}

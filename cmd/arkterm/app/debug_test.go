@@ -1,0 +1,69 @@
+package app
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDebugStepsAndGoesSlower(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.keys(". ,") // mean nothing yet
+	if p.s.debug.halted || p.s.schedule.clock.Slow != 0 || p.s.round.recording.Assisted {
+		t.Fatal("slowed down without the overlay")
+	}
+	p.keys("f12")
+	p.wait(time.Second / 30)
+	if !strings.Contains(p.s.frame.String(), "bytes/s") {
+		t.Errorf("no overlay:\n%s", p.s.frame.String())
+	}
+	if p.s.round.recording.Assisted {
+		t.Error("looking is no help")
+	}
+	p.keys(".")
+	tick := p.s.round.game.Tick
+	p.keys(". . .")
+	if n := p.s.round.game.Tick - tick; n != 3 {
+		t.Errorf("%d ticks by three steps", n)
+	}
+	p.still()
+	p.keys(", ,") // goes on, and slowly
+	p.wait(time.Second / 2)
+	tick = p.s.round.game.Tick
+	p.wait(4 * time.Second)
+	if n := p.s.round.game.Tick - tick; n < 236 || n > 244 {
+		t.Errorf("%d ticks in four slow seconds, want 240", n)
+	}
+	p.keys("f12")
+	p.wait(time.Second / 30)
+	if p.s.debug.on || p.s.schedule.clock.Slow != 0 {
+		t.Error("still slow without the overlay")
+	}
+	text, _, _ := p.s.Recording()
+	if !p.s.round.recording.Assisted || !bytes.Contains(text, []byte("\nassisted\n")) {
+		t.Error("the game does not count as assisted")
+	}
+	if !strings.Contains(p.s.frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"), "Assisted") {
+		t.Error("the screen does not say so")
+	}
+	p.keys("r r")
+	if p.s.round.recording.Assisted {
+		t.Error("the next game counts as assisted, too")
+	}
+}
+
+func TestDebugTellsWhatDoesNotHold(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.Debug = true })
+	p.keys("enter space")
+	p.wait(time.Second)
+	if fault := p.s.debug.figures.Fault; fault != "" {
+		t.Fatalf("a good game: %s", fault)
+	}
+	p.s.round.game.BricksLeft++
+	p.wait(time.Second)
+	if !strings.Contains(p.s.frame.String(), "counted as") {
+		t.Errorf("the overlay does not say it:\n%s", p.s.frame.String())
+	}
+}

@@ -1,0 +1,28 @@
+package app
+
+import (
+	"slices"
+	"testing"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+)
+
+// What is chosen for the next game is what it is played with; nothing chosen is a
+// medium game with drops.
+func TestDifficultyAndDropsAreOfTheNextGame(t *testing.T) {
+	var c settings.Choices
+	var config engine.Config
+	c.Game(&config)
+	if config.Difficulty != engine.Medium || config.Drops != 15 {
+		t.Errorf("nothing chosen: difficulty %d, drops %d", config.Difficulty, config.Drops)
+	}
+	c.Set[settings.Difficulty][settings.ByMenu], c.Set[settings.Drops][settings.ByFlag] = "kids", "0"
+	c.Game(&config)
+	if config.Difficulty != engine.Kids || config.Drops != 0 {
+		t.Errorf("difficulty %d, drops %d", config.Difficulty, config.Drops)
+	}
+	if names := settings.DifficultyNames(); len(names) != 5 || names[0] != "medium" || slices.Contains(names, "") {
+		t.Errorf("%q", names)
+	}
+}

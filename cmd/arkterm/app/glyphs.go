@@ -1,0 +1,105 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/input"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// Over a network, and inside of tmux or screen, the terminal is unknown unless it reports its version.
+// So the player is asked once: a dialog shows a hexagon in each glyph set, and the chosen one is saved
+// as if it had been chosen in the menu.
+
+// samples are the glyph sets offered, the finest first.
+var samples = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
+
+// sampleW is the width of the button below a sample, in columns.
+const sampleW = 6
+
+// mustAskGlyphs reports whether the player has to be asked: the terminal is hidden and was queried, and
+// neither TERM, nor its reply, nor an earlier choice tells which glyphs it draws.
+func (s *Session) mustAskGlyphs() bool {
+	return s.capsKnown && s.set.Auto.Hidden && !s.set.Bot && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
+}
+
+// sampleButtons returns the samples' numbers, each in the middle of its button.
+func sampleButtons() (all []button) {
+	for i := range samples {
+		all = append(all, button{strconv.Itoa(i+1) + " ", doGlyphs, i})
+	}
+	return all
+}
+
+// sampleLines returns the question, and the samples side by side.
+func sampleLines() []string {
+	lines := make([]string, 3+cell.SampleH)
+	lines[0], lines[1] = "Which is the first hexagon", "that is smooth, without gaps?"
+	for i, g := range samples {
+		for j, row := range g.Sample() {
+			if i > 0 {
+				lines[3+j] += " "
+			}
+			lines[3+j] += row + strings.Repeat(" ", sampleW-cell.SampleW)
+		}
+	}
+	return lines
+}
+
+func glyphsText(_ *Session, c *widget.Dialog) {
+	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
+	c.Notes = []string{"Options can change it later."}
+	c.Foot = "← → or a number, then enter"
+}
+
+// questionBefore returns the screen of the question if the player has to be asked.
+func (s *Session) questionBefore() screen {
+	if s.mustAskGlyphs() {
+		return glyphsScreen
+	}
+	return noScreen
+}
+
+// guessedSample returns the index of the sample with the current glyphs.
+func (s *Session) guessedSample() int {
+	return max(slices.Index(samples[:], s.set.Auto.Glyphs), 0)
+}
+
+// glyphsKey moves between the samples and takes one. Up and down do nothing, and a number only selects a sample: a player who was
+// typing when the question came up must not answer it by accident.
+func (s *Session) glyphsKey(k keyPress) {
+	n := int(k.ev.Types() - '1')
+	switch action := s.menuAction(k); {
+	case n >= 0 && n < len(samples):
+		s.selectButton(n-s.menu.dialog.Selected, false)
+	case action != input.Up && action != input.Down:
+		s.menuKey(k)
+	}
+}
+
+// chooseSample sets the glyphs of the selected sample. If they are coarser than expected, a notice on the title
+// explains how to change them.
+func (s *Session) chooseSample(now time.Duration) {
+	i := s.menu.selected().option
+	if i > s.guessedSample() {
+		s.set.Notice = strings.TrimSpace(s.set.Notice + " Glyphs: " + samples[i].String() + ". Options, Glyphs changes them.")
+	}
+	s.setGlyphs(samples[i].String(), now)
+}
+
+// chooseGuess leaves the choice to the program.
+func (s *Session) chooseGuess(now time.Duration) {
+	s.setGlyphs(settings.Options[settings.Glyphs].Values[0], now)
+}
+
+// setGlyphs saves the player's choice, a value of the option, auto included.
+func (s *Session) setGlyphs(name string, now time.Duration) {
+	s.set.Choices.Set[settings.Glyphs][settings.ByMenu] = name
+	s.applyChoice()
+	s.enter(titleScreen, now)
+}

@@ -1,0 +1,194 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/goals"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// The dialogs of a pause and of the end of a game say what one plays for; the latter offers what to play next.
+
+// goals returns the game with what it is compared with.
+func (s *Session) goals() goals.Round {
+	r := &s.round
+	return goals.Round{Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame()}
+}
+
+// best returns what the player had reached before the game.
+func (s *Session) best() goals.Best {
+	return goals.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
+}
+
+// readBest requests what the player has reached before in the levels and in the table of the game that begins or
+// goes on.
+func (s *Session) readBest() {
+	r := &s.round
+	if !r.scored {
+		return
+	}
+	s.readAchievements()
+	s.lookUpBest()
+	r.table, r.best = r.tableNow(), 0
+	s.ask(scores.ReadBest{Table: r.table})
+}
+
+// tableNow returns the table that the game counts for as it stands.
+func (r *round) tableNow() scores.Table {
+	config := r.config
+	config.Difficulty = r.game.Easiest()
+	return scores.TableOf(r.pack, &config, r.recording.Assisted)
+}
+
+// bestScore returns the player's best score in the table of the game, or 0 if there is none or the game counts
+// for another table by now.
+func (r *round) bestScore() int {
+	if r.table.Difficulty != engine.Difficulties[r.game.Easiest()].Name || r.table.Assisted != r.recording.Assisted {
+		return 0
+	}
+	return r.best
+}
+
+// lookUpBest looks up the player's best in the level that is played, at the game's difficulty.
+func (s *Session) lookUpBest() {
+	r := &s.round
+	if r.levelBest = (scores.Achievement{}); !r.scored || !engine.Modes[r.game.Mode].HasMap {
+		return
+	}
+	key := scores.KeyOf(r.pack.Levels[r.game.Level : r.game.Level+1])
+	key.Difficulty = r.game.Easiest()
+	r.levelBest = s.achievements.of[key]
+}
+
+func (s *Session) pausedText(c *widget.Dialog) {
+	c.Title, c.Stacked = "PAUSED", true
+	c.Foot = s.keys.Keymap().Label(input.Help, 1) + ": all keys"
+
+	r, m := s.goals(), s.keys.Keymap()
+	lines := append(r.InPlay(), goals.Line{Label: "Keys", Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
+	if s.round.twoPeople() {
+		lines = append(lines, goals.Line{Label: "Player 2", Text: pairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1)})
+	}
+	c.Lines = append([]string{r.Place()}, texts(lines)...)
+}
+
+// texts returns lines as texts.
+func texts(lines []goals.Line) (all []string) {
+	for _, l := range lines {
+		all = append(all, l.String())
+	}
+	return all
+}
+
+// endedButtons returns the buttons at the end of a game: a row for each offer, and the rest. A game in the
+// score table has one for the name.
+func (s *Session) endedButtons() (all []button) {
+	for i, o := range s.offers() {
+		all = append(all, button{o.Label, doOffer, i})
+	}
+	if s.scores.hasPlace() && !s.set.Named {
+		all = append(all, button{"Your name", doName, 0})
+	}
+	table := button{"Scores", doScores, 0}
+	if engine.Modes[s.round.config.Mode].Rooms {
+		table = button{"Challenges", doRooms, 0}
+	}
+	return append(all, table, button{"Watch", doWatch, 0}, button{"Title", doLeave, 0}, button{"Quit", doQuit, 0})
+}
+
+// offers returns what to play after the game that has ended.
+func (s *Session) offers() []goals.Offer {
+	r := s.goals()
+	return r.Offers(s.round.recording.Opponent)
+}
+
+// endedText fills in the dialog at the end of a game.
+func (s *Session) endedText(c *widget.Dialog) {
+	c.Title, c.Lines, c.Stacked = "GAME OVER", s.endLines(), true
+	if s.round.won() {
+		c.Title = "YOU WIN"
+	}
+	switch m := s.round.config.Mode; {
+	case m.Faces():
+		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
+	case engine.Modes[m].Rooms:
+		c.Title = goals.MedalTitle(s.round.medal())
+	}
+	c.Foot = "↑ ↓ choose · enter, or its number"
+
+	// Notes are as wide as they may be, so that the dialog does not change its size.
+	w := min(endSaysWidth, s.view.DialogRoom(&s.frame))
+	var says []string
+	if b := s.menu.selected(); b.do == doOffer {
+		says = widget.Broken(s.offers()[b.option].Says, w)
+	}
+	c.Notes = make([]string, endSaysRows)
+	for i := range c.Notes {
+		if i < len(says) {
+			c.Notes[i] = says[i]
+		}
+		left := (w - cell.Width(c.Notes[i])) / 2
+		c.Notes[i] = strings.Repeat(" ", left) + c.Notes[i] + strings.Repeat(" ", w-left-cell.Width(c.Notes[i]))
+	}
+}
+
+// The room for what an offer says, in rows and columns.
+const endSaysRows, endSaysWidth = 2, 57
+
+// endLines returns the lines about a game that has ended.
+func (s *Session) endLines() []string {
+	r := s.goals()
+	lines := r.AtEnd()
+	if b := s.set.Shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
+		lines = append(lines, goals.Line{Label: "To beat", Text: format.Number(b.Score)})
+	}
+	if s.scores.ended {
+		lines = append(lines, goals.Line{Label: "Place", Text: s.scores.place()})
+	}
+	if text := s.scores.elsewhere; text != "" {
+		lines = append(lines, goals.Line{Label: s.set.Outside, Text: text})
+	}
+	if s.round.config.Day != 0 {
+		lines = append(lines, s.dailyAccount()...)
+	}
+	if s.round.recording.Assisted && !s.round.practising() {
+		lines = append(lines, goals.Line{Label: "Assisted", Text: s.assisted()})
+	}
+	lines = append(lines, goals.Line{Label: "Seed", Text: strconv.FormatUint(s.round.config.Seed, 10)})
+	return append([]string{r.Place()}, texts(lines)...)
+}
+
+// playOffer begins the game that the selected button offers.
+func (s *Session) playOffer(now time.Duration) { s.takeOffer(s.menu.selected().option, now) }
+
+// playAgain begins the first game offered: the level again.
+func (s *Session) playAgain(now time.Duration) { s.takeOffer(0, now) }
+
+// takeOffer makes offer i the game that Play begins, and begins it. What differs from the game that has ended
+// becomes the player's choice, as in the options.
+func (s *Session) takeOffer(i int, now time.Duration) {
+	o, was := s.offers()[i], s.round.game.Terms()
+	s.beginAt(o.Level)
+	if o.Terms.Difficulty != was.Difficulty {
+		s.setOption(settings.Difficulty, engine.Difficulties[o.Terms.Difficulty].Name)
+	}
+	if o.Terms.Assists != was.Assists {
+		s.setOption(settings.Assist, o.Terms.Assists.String())
+	}
+	if o.Opponent != s.round.recording.Opponent {
+		s.setOption(settings.Opponent, o.Opponent)
+	}
+	s.execute(doPlay, now)
+}
+
+// numbered returns the label of button i with the digit that presses it.
+func numbered(i int, label string) string { return fmt.Sprintf("%d  %s", i+1, label) }

@@ -1,0 +1,137 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// hudOf returns the words of the HUD's panel at 80×24.
+func hudOf(v *render.View, g *engine.Game) []string {
+	var f cell.Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	var b strings.Builder
+	for _, row := range strings.Split(strings.TrimSuffix(f.String(), "\n"), "\n") {
+		b.WriteString(string([]rune(row)[63:]))
+		b.WriteByte('\n')
+	}
+	return strings.Fields(b.String())
+}
+
+// lacks returns the first word of text that is not among all, or "".
+func lacks(all []string, text string) string {
+	have := map[string]bool{}
+	for _, w := range all {
+		have[w] = true
+	}
+	for w := range strings.FieldsSeq(text) {
+		if !have[w] {
+			return w
+		}
+	}
+	return ""
+}
+
+// TestNoWordOfTheHUDIsCut: at 80×24, not the names of modes and of levels, nor what falls, what runs, and the
+// hints, in any mode.
+func TestNoWordOfTheHUDIsCut(t *testing.T) {
+	p := sit(t)
+	for m := range engine.Modes {
+		pack, config := p.s.ahead(engine.Mode(m), 0)
+		names := append(levels.Names(pack), "Shooting Gallery", "Butterfly Effect")
+		g, err := engine.New(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := &engine.Modes[m]
+		for _, name := range names {
+			v := render.NewView(render.Options{Names: []string{name}, Players: [2]string{"YOU", "BEGINNER"}})
+			want := name
+			if row.Rows {
+				want = ""
+			}
+			if !row.Usual {
+				want += " " + strings.ToUpper(row.Title)
+			}
+			if row.Facing {
+				want += " YOU BEGINNER"
+			}
+			if w := lacks(hudOf(v, g), want); w != "" {
+				t.Errorf("%s, level %s: no word %q in %q", row.Title, name, w, hudOf(v, g))
+			}
+		}
+
+		v := render.NewView(render.Options{Keys: p.s.hintKeys()})
+		v.Best(render.Best{Score: 1_234_567, Ticks: 3000, Points: 9000})
+		other := g.Clone()
+		other.Score, other.BricksLeft = 123_456, max(g.BricksLeft-12, 0)
+		if v.Ghost(other); !row.Facing {
+			if w := lacks(hudOf(v, g), "BEST 1,234,567 GHOST"); w != "" {
+				t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
+			}
+		}
+		v.Best(render.Best{})
+		v.Ghost(nil)
+		if w := lacks(hudOf(v, g), "space: serve"); w != "" {
+			t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
+		}
+		for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+			g.Drops = []engine.Drop{{Kind: k}}
+			said := strings.Join(hudOf(v, g), " ")
+			first, _, _ := strings.Cut(spec.Drops[k].Word, " ")
+			if !strings.Contains(said, spec.Drops[k].Word) && !(spec.Drops[k].Points > 0 && strings.Contains(said, first)) {
+				t.Errorf("%s: no %q in %q", row.Title, spec.Drops[k].Word, said)
+			}
+		}
+		g.Drops = nil
+	}
+}
+
+// TestWhatRunsIsInTheHUD: every effect of a drop, by its whole word.
+func TestWhatRunsIsInTheHUD(t *testing.T) {
+	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+		p := sit(t)
+		p.keys("enter space")
+		g := p.s.round.game
+		paddle := g.Capsule(0)
+		for range 240 {
+			g.Drops = []engine.Drop{{Kind: k}}
+			g.Drops[0].At.X, g.Drops[0].At.Y = paddle.X, paddle.Y
+			if g.Step(engine.Input{engine.Idle}); g.Running(k) {
+				break
+			}
+		}
+		g.Drops = nil
+		if !g.Running(k) {
+			if spec.Drops[k].Seconds > 0 {
+				t.Errorf("%s does not run", spec.Drops[k].Name)
+			}
+			continue
+		}
+		if w := lacks(hudOf(p.s.view, g), spec.Drops[k].Word); w != "" {
+			t.Errorf("no word %q in %q", w, hudOf(p.s.view, g))
+		}
+	}
+}
+
+// TestPauseSaysWhatOnePlaysFor: the stars and how far one is, in words.
+func TestPauseSaysWhatOnePlaysFor(t *testing.T) {
+	p := sit(t, threeWorlds)
+	p.keys("enter")
+	g := p.s.round.game
+	g.Tally.Lost, g.Tally.ParScore = 1, 1000
+	p.keys("p")
+	p.on(pausedScreen)
+	said := strings.Join(p.s.menu.dialog.Lines, "\n")
+	for _, want := range []string{"Level 1 · A", "☆ Cleared", "1 brick to go", "0:00 of 0:20", "× Balls", "1 ball lost", "0 of 1,000"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// withSecond asks for a mode of two paddles, somebody for the second one, and points.
+func withSecond(mode, opponent, points string) func(*Setup) {
+	return func(set *Setup) {
+		set.Choices.Set[settings.Mode][settings.ByFlag] = mode
+		set.Choices.Set[settings.Opponent][settings.ByFlag] = opponent
+		set.Choices.Set[settings.Points][settings.ByFlag] = points
+	}
+}
+
+// selects goes to the button whose label begins with text, and presses it.
+func (p *sitting) selects(text string) {
+	p.Helper()
+	for range p.s.menu.dialog.Buttons {
+		if strings.HasPrefix(p.s.menu.dialog.Buttons[p.s.menu.dialog.Selected], text) {
+			p.keys("enter")
+			return
+		}
+		p.keys("down")
+	}
+	p.Fatalf("no button %q among %q", text, p.s.menu.dialog.Buttons)
+}
+
+func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
+	names := settings.OpponentNames()
+	if len(names) != len(bot.Strengths)+1 || !slices.Contains(names, settings.Human) {
+		t.Errorf("opponents %q", names)
+	}
+	for i, name := range names {
+		if slices.Index(names, name) != i {
+			t.Errorf("%q twice", name)
+		}
+	}
+}
+
+// TestTwoPeopleShareTheKeyboard: each has keys for one paddle, whatever the key map says, and the
+// mouse is the first one's.
+func TestTwoPeopleShareTheKeyboard(t *testing.T) {
+	for _, mode := range []string{"arkanong", "coop"} {
+		p := sit(t, withSecond(mode, settings.Human, ""))
+		p.keys("enter")
+		p.on(playingScreen)
+		one, two := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X
+		p.key("a")
+		p.key("right")
+		p.wait(200 * time.Millisecond)
+		if a, b := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X; a >= one || b <= two {
+			t.Errorf("%s: the paddles went from %v to %v and from %v to %v", mode, one, a, two, b)
+		}
+		p.mouse(10, 12, 0)
+		p.wait(time.Second)
+		if x := p.s.round.game.Capsule(0).X; x < 9 || x > 12 {
+			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
+		}
+		p.keys("p")
+		if text := strings.Join(p.s.menu.dialog.Lines, "|"); !strings.Contains(text, "Player 2") {
+			t.Errorf("%s: the pause says %q", mode, text)
+		}
+		p.keys("q y")
+		p.on(titleScreen)
+		if p.s.keys.Keymap().Keys(input.Left2) != nil {
+			t.Error("on the title the keys are for two still")
+		}
+	}
+}
+
+// TestAMatchIsAskedForAndEnds: by the menu of modes, against a bot, to one point, and the card says
+// how it stood.
+func TestAMatchIsAskedForAndEnds(t *testing.T) {
+	p := sit(t, withSecond("", "", "1"))
+	p.selects("Modes")
+	p.selects("Arkanong")
+	p.on(matchScreen)
+	c := &p.s.menu.dialog
+	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") || !strings.Contains(rows, "First to") {
+		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
+	}
+	p.keys("down right right up enter")
+	p.on(playingScreen)
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.To != 1 {
+		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.To)
+	}
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen }) // serves go by themselves
+	text := strings.Join(p.s.menu.dialog.Lines, "\n")
+	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
+		t.Errorf("%v, the card says\n%s", m, text)
+	}
+	if p.s.scores.ended {
+		t.Error("a match has a place in a table of scores")
+	}
+	p.wait(time.Second)
+	p.keys("enter")
+	p.on(playingScreen)
+	if !p.s.round.config.Mode.Faces() {
+		t.Error("Play again is no match")
+	}
+}
+
+// TestCoopAsksForNoPoints: its card has no such row.
+func TestCoopAsksForNoPoints(t *testing.T) {
+	p := sit(t)
+	p.selects("Modes")
+	p.selects("Co-op")
+	p.on(matchScreen)
+	c := &p.s.menu.dialog
+	if rows := strings.Join(c.Buttons, "|"); c.Title != "CO-OP" || !strings.Contains(rows, "Partner") || strings.Contains(rows, "First to") {
+		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
+	}
+	p.keys("esc")
+	p.on(modesScreen)
+	p.keys("esc")
+	p.on(titleScreen)
+}
+
+// TestAMatchGoesOnAgainstTheSameOpponent: after it was left for the title.
+func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
+	p := sit(t, withSecond("arkanong", "skilled", "3"))
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	at := p.s.round.game.Tick
+	p.keys("p q y")
+	p.on(titleScreen)
+	p.s.set.Choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
+	p.click("Continue")
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.To != 3 {
+		t.Errorf("it goes on at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
+	}
+}
+
+// TestSecondCardFits: what it says of each opponent has room in the smallest frame.
+func TestSecondCardFits(t *testing.T) {
+	for _, opponent := range settings.OpponentNames() {
+		p := sit(t, withSecond("", opponent, ""))
+		p.resize(render.MinW, render.MinH)
+		p.selects("Modes")
+		p.selects("Arkanong")
+		p.on(matchScreen)
+		for _, line := range p.s.menu.dialog.Lines {
+			if w := cell.Width(line); w > p.s.view.DialogRoom(&p.s.frame) {
+				t.Errorf("%s: %q has %d columns", opponent, line, w)
+			}
+		}
+	}
+}
+
+// TestAMatchIsTakenOverFromAFilm: after going back in it; the opponent is the one of the replay.
+func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
+	pack := levels.For(engine.Arkanong, 0, levels.Shipped())
+	config := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 3, First: MatchBoard(3, pack)}, Levels: pack.Levels}
+	g, err := engine.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording := replay.NewRecording("test", config, pack)
+	recording.Opponent = "casual"
+	playBots(g, recording, 30*engine.TicksPerSecond, bot.New(1), bot.OfStrength(bot.Casual, 2))
+	p := sit(t, func(set *Setup) {
+		set.Watch = &replay.Replay{Name: "match.ark", Recording: recording, Pack: pack}
+		set.Pack = pack
+	})
+	p.wait(time.Second / 2)
+	p.on(replayScreen)
+	p.key("end")
+	p.wait(2 * time.Second)
+	last := p.s.round.game.Hash()
+	if last != g.Hash() {
+		t.Errorf("at its end the replay is at tick %d of %d", p.s.round.game.Tick, g.Tick)
+	}
+	p.keys("left left left t")
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
+		t.Errorf("taken over at tick %d, against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
+	}
+	was := p.s.round.game.Capsule(1).X
+	p.waitFor("opponent that moves", func() bool { return p.s.round.game.Capsule(1).X != was })
+	p.wait(time.Second)
+	if again, err := p.s.round.recording.Play(pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {
+		t.Errorf("its recording differs: %v", err)
+	}
+}

@@ -1,0 +1,338 @@
+package app
+
+import (
+	"maps"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// cardScreens are the screens with a card, and the keys that lead to them.
+var cardScreens = map[screen]string{
+	titleScreen:   "",
+	pausedScreen:  "enter p",
+	optionsScreen: "enter p down enter",
+	modesScreen:   "down down down enter",
+	matchScreen:   "down down down enter up up up up up up enter",
+	assistsScreen: "enter p down enter up up up enter",
+	helpScreen:    "?",
+	scoresScreen:  "down down down down enter",
+	restartScreen: "enter r",
+	leaveScreen:   "enter q",
+}
+
+// Every row of the two tables is there, and every button and shortcut of a screen does something.
+func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
+	s := sit(t).s
+	for at := titleScreen; at < screenCount; at++ {
+		row := &screens[at]
+		if row.name == "" {
+			t.Errorf("screen %d has no row", at)
+		}
+		buttons := row.buttons
+		if row.rows != nil {
+			buttons = row.rows(s)
+		}
+		for _, b := range buttons {
+			if commands[b.do].run == nil || s.label(b) == "" {
+				t.Errorf("%v: button %q does %d", at, b.label, b.do)
+			}
+		}
+		for key, c := range row.keys {
+			if commands[c].run == nil {
+				t.Errorf("%v: shortcut %d does %d", at, key, c)
+			}
+		}
+	}
+	for c := doNothing + 1; c < commandCount; c++ {
+		if commands[c].run == nil {
+			t.Errorf("command %d does nothing", c)
+		}
+	}
+}
+
+func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
+	for _, c := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 60}} {
+		for at, way := range cardScreens {
+			p := sit(t)
+			p.resize(c[0], c[1])
+			p.keys(way)
+			p.on(at)
+			p.wait(time.Second)
+			picture := p.s.frame.String()
+			for i, label := range p.s.menu.dialog.Buttons {
+				if !strings.Contains(picture, label) { // scrolled off
+					for p.s.menu.dialog.Selected != i {
+						p.keys("down")
+					}
+					p.wait(time.Second)
+					picture = p.s.frame.String()
+				}
+				if !strings.Contains(picture, label) {
+					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], at, label, picture)
+				}
+				p.find(i)
+			}
+		}
+	}
+}
+
+func TestASCIICardsAreASCII(t *testing.T) {
+	for at, way := range cardScreens {
+		p := sit(t, func(set *Setup) {
+			set.Render.Glyphs = cell.ASCII
+		})
+		p.keys(way)
+		p.on(at)
+		p.wait(time.Second)
+		for _, r := range p.s.frame.String() {
+			if r > '~' {
+				t.Errorf("screen %d shows %q:\n%s", at, r, &p.s.frame)
+				break
+			}
+		}
+	}
+}
+
+// cursorAtChosen checks that the cursor stands at the marker of what is chosen.
+func (p *sitting) cursorAtChosen() {
+	p.Helper()
+	p.wait(time.Second)
+	c, f := p.s.frame.Cursor, &p.s.frame
+	marker := widget.Glyphs[p.s.view.Options().Glyphs].Next
+	if !c.Placed || f.At(c.X, c.Y).Glyph != marker && f.At(c.X+1, c.Y).Glyph != marker {
+		p.Errorf("screen %v: the cursor is at %+v in\n%s", p.s.screen, c, f)
+	}
+}
+
+// Magnifiers and screen readers follow the terminal's cursor.
+func TestTheCursorStandsAtWhatIsChosen(t *testing.T) {
+	ways := maps.Clone(cardScreens)
+	ways[mapScreen] = "down down enter"
+	for at, way := range ways {
+		p := sit(t)
+		p.keys(way)
+		p.on(at)
+		p.cursorAtChosen()
+		p.keys("down")
+		p.cursorAtChosen()
+	}
+	p := sit(t)
+	p.keys("enter")
+	p.wait(time.Second)
+	if p.s.frame.Cursor.Placed {
+		t.Error("it stands somewhere in a game")
+	}
+}
+
+func TestSelectionGoesRound(t *testing.T) {
+	p := sit(t)
+	n := len(p.s.menu.buttons)
+	for i := range 2 * n {
+		if got := p.s.menu.dialog.Selected; got != i%n {
+			t.Errorf("after %d steps button %d is selected, want %d", i, got, i%n)
+		}
+		p.keys("down")
+	}
+	p.keys("up")
+	if got := p.s.menu.dialog.Selected; got != n-1 {
+		t.Errorf("above the first is button %d, want the last", got)
+	}
+}
+
+// Left and right change a value at once, and move where there is none.
+func TestLeftAndRightChangeValues(t *testing.T) {
+	p := sit(t)
+	p.keys("right right right left")
+	if b := p.s.menu.selected().do; b != doLevel || p.s.level != 1 {
+		t.Errorf("button %v, level %d; want the second", b, p.s.level+1)
+	}
+	p.keys("up right")
+	if b := p.s.menu.selected().do; b != doLevel || p.s.level != 1 {
+		t.Errorf("button %v, level %d", b, p.s.level+1)
+	}
+	p.keys("esc")
+	p.on(quitScreen)
+}
+
+func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
+	p := sit(t)
+	p.keys("down")
+	for range 7 {
+		p.wait(33 * time.Millisecond)
+		p.key("right")
+	}
+	if p.s.level != 7 {
+		t.Errorf("level %d after seven repeats, want 7", p.s.level)
+	}
+}
+
+func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
+	p := sit(t)
+	p.wait(time.Second)
+	col, row := p.find(1)
+	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col-1, row) == 1 {
+		col--
+	}
+	p.mouse(col, row, tcell.ButtonPrimary)
+	if want := len(p.s.set.Pack.Levels) - 1; p.s.level != want {
+		t.Errorf("level %d, want the last, %d", p.s.level, want)
+	}
+}
+
+func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
+	for at, way := range cardScreens {
+		p := sit(t)
+		p.keys(way)
+		p.wait(time.Second)
+		for row := range 24 {
+			for col := range 80 {
+				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col, row) >= 0 {
+					continue
+				}
+				p.mouse(col, row, tcell.ButtonPrimary)
+				p.mouse(col, row, 0)
+			}
+		}
+		p.on(at)
+	}
+}
+
+func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for _, b := range []tcell.ButtonMask{tcell.WheelUp, tcell.WheelDown, tcell.ButtonMiddle} {
+		p.mouse(30, 20, b)
+		p.wait(time.Second / 10)
+	}
+	p.on(playingScreen)
+	if p.s.round.game.Phase != engine.Serve {
+		t.Errorf("the phase is %v, want serve", p.s.round.game.Phase)
+	}
+}
+
+func TestALongNoticeLeavesTheTitleItsRoom(t *testing.T) {
+	p := sit(t, func(set *Setup) {
+		set.Notice = "the saved game cannot go on: /home/somebody/.local/state/arkterm/game.ark: played by version 6 of the rules, " +
+			"these are version 7; it is now /home/somebody/.local/state/arkterm/game.ark.bad-20261122-125819"
+	})
+	p.wait(time.Second)
+	picture := p.s.frame.String()
+	for _, want := range []string{"the saved game cannot go on: game.ark:", "version 6 of the rules", "game.ark.bad-20261122-125819"} {
+		if !strings.Contains(picture, want) {
+			t.Errorf("no %q in\n%s", want, picture)
+		}
+	}
+	if strings.Contains(picture, "somebody") || len(p.s.menu.dialog.Lines) > 1+noticeRows {
+		t.Errorf("it takes\n%s", picture)
+	}
+	if !strings.Contains(p.s.LastNotice(), "/home/somebody/.local/state/arkterm/game.ark.bad") {
+		t.Errorf("and says at the end %q", p.s.LastNotice())
+	}
+	p.s.Notice(strings.Repeat("much too long a notice ", 20))
+	if lines := p.s.menu.dialog.Lines; len(lines) != 1+noticeRows || !strings.HasSuffix(lines[noticeRows], " …") {
+		t.Errorf("%q", lines)
+	}
+}
+
+// Each row at the end of a game has a digit that presses it.
+func TestRowsHaveDigits(t *testing.T) {
+	for i, label := range []string{"Again", "on easy", "with aim line", "Scores", "Watch", "Title", "Quit"} {
+		p := sit(t)
+		p.keys("enter")
+		c := &clerk{sitting: p}
+		c.lose()
+		p.wait(time.Second)
+		if got := p.s.menu.dialog.Buttons[i]; !strings.HasPrefix(got, strconv.Itoa(i+1)+"  ") || !strings.HasSuffix(got, label) {
+			t.Fatalf("row %d is %q, want %q", i+1, got, label)
+		}
+		p.key(strconv.Itoa(i + 1))
+		if p.s.screen == endedScreen && !p.left() {
+			t.Errorf("%d does not press %q", i+1, label)
+		}
+		if p.s.screen == playingScreen {
+			want := [...]engine.Terms{
+				{Difficulty: engine.Medium, Speed: 100},
+				{Difficulty: engine.Easy, Speed: 100},
+				{Difficulty: engine.Medium, Assists: engine.AssistAim, Speed: 100},
+			}[i]
+			if got := p.s.round.game.Terms(); got != want {
+				t.Errorf("%q begins a game with %v", label, got)
+			}
+		}
+	}
+}
+
+// Who comes back from a screen goes on from the button that led there.
+func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
+	p := sit(t)
+	for _, name := range []string{"World map", "Modes", "Scores", "Options", "Help"} {
+		p.selects(name)
+		p.keys("esc")
+		p.on(titleScreen)
+		if got := p.s.menu.selected().label; got != name {
+			t.Errorf("after %s %q is selected", name, got)
+		}
+	}
+	p.keys("esc esc")
+	if got := p.s.menu.selected().label; got != "Help" {
+		t.Errorf("after the question %q is selected", got)
+	}
+
+	p.selects("Play")
+	p.keys("p")
+	p.selects("Options")
+	p.selects("Assists")
+	p.keys("esc")
+	if got := p.s.menu.selected().label; got != "Assists" {
+		t.Errorf("in the options %q is selected", got)
+	}
+	p.keys("esc")
+	p.on(pausedScreen)
+	if got := p.s.menu.selected().label; got != "Resume" {
+		t.Errorf("in the pause %q is selected", got)
+	}
+}
+
+// In the dialog at the end of a game, one step too many stays where it is: a steering key that was held too long
+// must not choose Quit.
+func TestTheSelectionStopsAtTheEndOfAGame(t *testing.T) {
+	p := sit(t, oneBrick)
+	p.keys("enter space")
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	p.wait(2 * time.Second)
+	p.keys("left left")
+	if at := p.s.menu.dialog.Selected; at != 0 {
+		t.Errorf("to the left of the first button is button %d", at)
+	}
+	for range len(p.s.menu.buttons) + 2 {
+		p.keys("down")
+	}
+	if at := p.s.menu.selected().do; at != doQuit {
+		t.Errorf("below the last button is %d", at)
+	}
+}
+
+// A held key goes to the last button and no further, a press goes around.
+func TestAHeldKeyDoesNotGoAround(t *testing.T) {
+	p := sit(t)
+	for range 40 {
+		p.wait(33 * time.Millisecond)
+		p.key("down")
+	}
+	if at := p.s.menu.selected().do; at != doQuit {
+		t.Errorf("held down, the title has %d selected", at)
+	}
+	p.keys("down")
+	if at := p.s.menu.dialog.Selected; at != 0 {
+		t.Errorf("a press after the last button selects %d", at)
+	}
+}

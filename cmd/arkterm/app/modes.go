@@ -1,0 +1,241 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// modeButtons returns the rows of the menu of modes.
+func modeButtons() (buttons []button) {
+	for m := range engine.Modes {
+		buttons = append(buttons, button{engine.Modes[m].Title, doMode, m})
+	}
+	return append(buttons, button{"Back", doBack, 0})
+}
+
+// modeLabel returns the text of a mode's row: its name, and its description if all rows have room.
+func (s *Session) modeLabel(b button) string {
+	row := &engine.Modes[b.option]
+	if !s.modesSay() {
+		return row.Title
+	}
+	return fmt.Sprintf("%-*s  %s", modeTitleWidth, row.Title, row.Says)
+}
+
+// modeTitleWidth is the width of the widest title of a mode.
+const modeTitleWidth = len("Time attack")
+
+// modesSay reports whether the rows of modes have room for descriptions.
+func (s *Session) modesSay() bool {
+	room := s.view.DialogRoom(&s.frame) - widget.ButtonFrame - modeTitleWidth - 2
+	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
+}
+
+// modesText fills in the dialog of modes. If the rows have no room for descriptions, it describes the
+// selected mode.
+func (s *Session) modesText(c *widget.Dialog) {
+	c.Title, c.Stacked, c.Foot = "MODES", true, "↑ ↓ choose · enter plays"
+	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
+		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
+	}
+}
+
+// modeRow returns the index of the row of the mode that Play begins.
+func (s *Session) modeRow() int { return int(s.mode) }
+
+// chooseMode begins a game of the selected mode. If the mode has two paddles, it asks for the second
+// player first, and if it has rooms, for one of these.
+func (s *Session) chooseMode(now time.Duration) {
+	switch m := engine.Mode(s.menu.selected().option); {
+	case engine.Modes[m].Paddles > 1:
+		s.chooseOpponent(m, now)
+	case engine.Modes[m].Rooms:
+		s.showRooms(now)
+	default:
+		s.must(s.playMode(m, now))
+	}
+}
+
+// playMode starts a game of a mode. Before a daily one comes its card, which a newcomer sees after the question for
+// the difficulty.
+func (s *Session) playMode(m engine.Mode, now time.Duration) error {
+	s.mode = m
+	if engine.Modes[m].Dated && !s.isNewcomer() {
+		s.showDaily(now)
+		return nil
+	}
+	return s.play(now)
+}
+
+// The second player: a bot, or another person at the same keyboard.
+
+// SecondBot returns the bot that plays the second paddle of a game, or nil if a person does or there is no
+// second paddle.
+func SecondBot(c *engine.Config, opponent string) *bot.Bot {
+	strength, err := bot.StrengthNamed(opponent)
+	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
+		return nil
+	}
+	return bot.OfStrength(strength, c.Seed+1)
+}
+
+// MatchBoard returns the index of the board of a match, chosen by its seed.
+func MatchBoard(seed uint64, boards levels.Pack) int { return int(seed % uint64(len(boards.Levels))) }
+
+// setOpponent sets the player of the second paddle of a new game, and the keys for one person or two.
+func (s *Session) setOpponent(opponent string) {
+	s.round.secondBot = SecondBot(&s.round.config, opponent)
+	if engine.Modes[s.round.config.Mode].Paddles > 1 {
+		s.round.recording.Opponent = opponent
+	}
+	s.keys.Set(s.steering())
+}
+
+// opponentFor returns who plays the second paddle of a game that was played by somebody there: a person is not here any more.
+func (s *Session) opponentFor(before string) string {
+	if slices.Contains(settings.OpponentNames(), before) {
+		return before
+	}
+	return s.set.Choices.Get(settings.Opponent)
+}
+
+// steering returns the options of the keys. Two people get the key map for two, unless the player has
+// bound keys for the second one.
+func (s *Session) steering() input.Options {
+	o := s.set.Choices.Steering(s.set.Auto)
+	if s.round.game != nil && s.round.twoPeople() && !forTwo(o.Keys) {
+		two, err := input.Preset("two")
+		s.must(err)
+		o.Keys = &two
+	}
+	return o
+}
+
+// forTwo reports whether a key map has all the keys of a second player.
+func forTwo(m *input.Keymap) bool {
+	return len(m.Keys(input.Left2)) > 0 && len(m.Keys(input.Right2)) > 0 && len(m.Keys(input.Fire2)) > 0
+}
+
+// playerNames returns the names of the players of a match.
+func (s *Session) playerNames() (names [2]string) {
+	switch {
+	case !s.round.config.Mode.Faces() || s.round.recording.Opponent == "":
+	case s.round.recording.Opponent == settings.Human:
+		names = [2]string{"ONE", "TWO"}
+	default:
+		names = [2]string{"YOU", strings.ToUpper(s.round.recording.Opponent)}
+	}
+	switch {
+	case s.viewer != nil:
+		names[0] = strings.ToUpper(s.round.recording.Player)
+	case s.round.bot != nil:
+		names[0] = "" // another person
+	}
+	return names
+}
+
+// opponentTitle is what the second player is in the mode that was chosen.
+func (s *Session) opponentTitle() string {
+	if s.mode.Faces() {
+		return settings.Options[settings.Opponent].Title
+	}
+	return "Partner"
+}
+
+// matchButtons are the rows of the dialog that asks for the second player. Partners make no points.
+func (s *Session) matchButtons() []button {
+	all := []button{{"Play", doPlay, 0}, {s.opponentTitle(), doOption, settings.Opponent}}
+	if s.mode.Faces() {
+		all = append(all, button{"First to", doOption, settings.Points})
+	}
+	return append(all, button{"Back", doBack, 0})
+}
+
+// matchText fills in the dialog that asks for the second player.
+func (s *Session) matchText(c *widget.Dialog) {
+	row := &engine.Modes[s.mode]
+	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
+	if s.set.Choices.Get(settings.Opponent) != settings.Human {
+		strength, _ := bot.StrengthNamed(s.set.Choices.Get(settings.Opponent))
+		c.Lines, c.Centred = widget.Broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
+		return
+	}
+
+	o := s.set.Choices.Steering(s.set.Auto)
+	keys := o.Keys
+	if !forTwo(keys) {
+		two, err := input.Preset("two")
+		s.must(err)
+		keys = &two
+	}
+
+	c.Lines = []string{
+		"One  " + keys.Label(input.Left, 1) + "  " + keys.Label(input.Right, 1) + "  fire " + keys.Label(input.Fire, 1) + ", or the mouse",
+		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),
+	}
+	if !s.keys.Releases() && o.Steer == input.Hold {
+		// Only the last of several held keys repeats.
+		c.Lines = append(c.Lines, widget.Broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
+	}
+}
+
+// matchTitle returns the headline that names the winner.
+func (s *Session) matchTitle() string {
+	switch {
+	case s.round.recording.Opponent == settings.Human && s.round.won():
+		return "ONE WINS"
+	case s.round.recording.Opponent == settings.Human:
+		return "TWO WINS"
+	case s.round.won():
+		return "YOU WIN"
+	}
+	return "YOU LOSE"
+}
+
+// matchAccount returns the lines about a match that has ended.
+func (s *Session) matchAccount() []string {
+	m := &s.round.game.Match
+	return []string{
+		"Points         " + strconv.Itoa(m.Points[0]) + " : " + strconv.Itoa(m.Points[1]),
+		"Against        " + s.round.recording.Opponent,
+		"Longest rally  " + strconv.Itoa(m.Longest),
+		"Returns        " + strconv.Itoa(m.Returns[0]) + " : " + strconv.Itoa(m.Returns[1]),
+		"Time           " + format.PlayTime(s.round.game.Tick),
+		"Seed           " + strconv.FormatUint(s.round.config.Seed, 10),
+	}
+}
+
+// pointBanner returns the score of a match right after a point, or "".
+func (s *Session) pointBanner() string {
+	if m := &s.round.game.Match; s.round.config.Mode.Faces() && s.round.game.Phase == engine.Lost {
+		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])
+	}
+	return ""
+}
+
+// chooseOpponent asks for the second player of a mode with two paddles.
+func (s *Session) chooseOpponent(m engine.Mode, now time.Duration) {
+	s.mode = m
+	s.enter(matchScreen, now)
+}
+
+// setBot lets a bot play in place of the player, and another one play the second paddle.
+func (s *Session) setBot(seed uint64) {
+	s.round.bot = bot.New(seed)
+	if s.round.secondBot == nil && engine.Modes[s.round.config.Mode].Paddles > 1 {
+		s.setOpponent(bot.Skilled.String())
+	}
+	s.newView()
+}

@@ -1,0 +1,140 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// soloModes returns the modes for one player, in the menu's order.
+func soloModes() (modes []engine.Mode) {
+	for m := range engine.Modes {
+		if engine.Modes[m].Paddles == 1 {
+			modes = append(modes, engine.Mode(m))
+		}
+	}
+	return modes
+}
+
+// Each mode of the table can be chosen, by its own row of the menu.
+func TestEachModeIsChosenByItsRow(t *testing.T) {
+	for _, m := range soloModes() {
+		p := sit(t)
+		p.keys("down down down enter")
+		p.on(modesScreen)
+		for range m {
+			p.keys("down")
+		}
+		p.keys("enter")
+		switch row := &engine.Modes[m]; {
+		case row.Rooms:
+			p.on(roomsScreen)
+			p.keys("enter")
+		case row.Dated:
+			p.on(dailyScreen)
+			p.keys("enter")
+		}
+		p.on(playingScreen)
+		if p.s.round.game.Mode != m || p.s.round.config.Mode != m || p.s.round.recording.Mode != m {
+			t.Errorf("row %d begins %s, want %s", m, p.s.round.game.Mode, m)
+		}
+		p.keys("space r r")
+		p.on(playingScreen)
+		if p.s.round.game.Mode != m {
+			t.Errorf("begun again %s is %s", m, p.s.round.game.Mode)
+		}
+	}
+}
+
+func TestTheMenuOfModesByTheMouse(t *testing.T) {
+	p := sit(t)
+	p.click("Modes")
+	p.on(modesScreen)
+	p.click("Zen")
+	p.on(playingScreen)
+	if p.s.round.game.Mode != engine.Zen {
+		t.Errorf("a click on Zen begins %s", p.s.round.game.Mode)
+	}
+}
+
+func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
+		p := sit(t)
+		p.resize(size[0], size[1])
+		p.keys("down down down enter")
+		for _, m := range engine.Modes {
+			p.wait(time.Second)
+			picture, says := p.s.frame.String(), m.Says
+			if words := strings.Fields(says); !strings.Contains(picture, strings.Join(words[:len(words)-1], " ")) {
+				t.Errorf("%dx%d: nothing says that %s is %q:\n%s", size[0], size[1], m.Name, says, picture)
+			}
+			p.keys("down")
+		}
+	}
+}
+
+func TestAModeThatIsChosenStays(t *testing.T) {
+	p := sit(t)
+	p.keys("down down down enter down down enter q q")
+	p.on(titleScreen)
+	if label := p.s.menu.dialog.Buttons[0]; label != "Play Endless" {
+		t.Errorf("the first button is %q", label)
+	}
+	p.keys("down down down enter")
+	if got := p.s.menu.selected(); engine.Mode(got.option) != engine.Endless {
+		t.Errorf("the menu begins at %s", got.label)
+	}
+	p.keys("esc")
+	p.on(titleScreen)
+}
+
+// Games of practice and zen are in no table.
+func TestGamesWithoutEndAreNotScored(t *testing.T) {
+	for _, m := range soloModes() {
+		p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = m.String() })
+		p.keys("enter")
+		if engine.Modes[m].Dated {
+			p.keys("enter") // its dialog comes before
+		}
+		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen, engine.Challenges}, m)
+		if p.s.round.scored != scored {
+			t.Errorf("%s counts: %v", m, p.s.round.scored)
+		}
+	}
+}
+
+// Modes with levels of their own have tables that are called as these are; those of other days do not fill the
+// screen of scores.
+func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
+	table := func(c engine.Config) scores.Table {
+		pack := levels.For(c.Mode, c.Day, levels.Shipped())
+		c.Drops = scores.UsualDrops
+		return scores.TableOf(pack, &c, false)
+	}
+	here := table(engine.Config{})
+	for want, c := range map[string]engine.Config{
+		"Endless":             {Setup: engine.Setup{Mode: engine.Endless}},
+		"Daily 2026-11-22":    {Setup: engine.Setup{Mode: engine.Daily, Day: 20261122}},
+		"Boss rush":           {Setup: engine.Setup{Mode: engine.BossRush}},
+		"Storm":               {Setup: engine.Setup{Mode: engine.Storm, Storm: engine.UsualStorm}},
+		"Storm · storm 1000":  {Setup: engine.Setup{Mode: engine.Storm, Storm: 1000}},
+		"From level 1 · time": {Setup: engine.Setup{Mode: engine.TimeAttack}},
+	} {
+		p := scores.Page{Table: table(c)}
+		if head := p.Text(80, 0)[0]; !strings.HasPrefix(head, want) {
+			t.Errorf("the table of %s is called %q, want %q", c.Mode, head, want)
+		}
+		var b leaderboard
+		b.takeTables(&scores.TablesRead{Pages: []scores.Page{p}}, here)
+		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
+			t.Errorf("from the title of a campaign the table of %s shows: %v", c.Mode, shown)
+		}
+	}
+}

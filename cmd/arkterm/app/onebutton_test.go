@@ -1,0 +1,77 @@
+package app
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/input"
+	"arkterm/levels"
+)
+
+// A oneButton plays with nothing but one button, as a person would: it looks where the ball
+// comes down, and presses when the paddle leaves that place, five times a second at most.
+type oneButton struct {
+	keys    input.State
+	x       float64 // of the paddle, a tick ago
+	pressed time.Duration
+}
+
+const tapTime = 200 * time.Millisecond
+
+// landing returns where the lowest falling ball comes down, if nothing is in its way, or where
+// the first one is.
+func landing(g *engine.Game) float64 {
+	best, x := math.Inf(1), g.W/2
+	for i := range g.Balls {
+		b, at := g.Disc(i), g.BallAt(i)
+		if b.V.Y <= 0 {
+			if math.IsInf(best, 1) {
+				x = at.X
+			}
+			continue
+		}
+		t := (spec.PaddleY - at.Y) / b.V.Y
+		if t < best {
+			best = t
+			x = math.Mod(math.Abs(at.X+b.V.X*t), 2*g.W)
+			x = min(x, 2*g.W-x)
+		}
+	}
+	return x
+}
+
+// play returns what the player asks for in the tick at now.
+func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
+	paddle := g.Capsule(0)
+	leaves := (paddle.X-p.x)*(landing(g)-paddle.X) < 0 && math.Abs(landing(g)-paddle.X) > 1
+	p.x = paddle.X
+	if now-p.pressed >= tapTime && (leaves || g.Phase == engine.Serve) {
+		p.pressed = now
+		p.keys.Key(now, input.Char(' '))
+	}
+	p.keys.Paddle(paddle.X, paddle.Half, g.W-paddle.Half, g.Phase == engine.Serve, g.FireShoves(0))
+	return p.keys.Next(now)
+}
+
+func TestLevelsCanBePlayedWithOneButton(t *testing.T) {
+	for first := range 3 {
+		g, err := engine.New(engine.Config{Setup: engine.Setup{First: first, Difficulty: engine.VeryEasy}, Levels: levels.Shipped().Levels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p oneButton
+		p.keys.Set(input.Options{Steer: input.OneButton})
+		const minutes = 15
+		for g.Level == first && !g.Phase.Ended() && g.Tick < minutes*60*engine.TicksPerSecond {
+			g.Step(p.play(g, time.Duration(g.Tick+1)*time.Second/engine.TicksPerSecond))
+		}
+		if g.Level == first {
+			t.Errorf("level %d: %v with %d lives and %d points after %d s",
+				first+1, g.Phase, g.Lives, g.Score, g.Tick/engine.TicksPerSecond)
+		}
+		t.Logf("level %d: %d lives left, %d points, %d s", first+1, g.Lives, g.Score, g.Tick/engine.TicksPerSecond)
+	}
+}

@@ -1,0 +1,165 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/narration"
+	"arkterm/render/widget"
+)
+
+// The terms are difficulty, speed and assists. They are options like the others, for the next game. If
+// changed during a game, they apply to that game too, from the tick in which it resumes.
+
+// assistButtons returns the buttons of the dialog of assists.
+func assistButtons() (rows []button) {
+	for i := range settings.AssistChoices {
+		rows = append(rows, button{engine.Assists[i].Title, doAssist, i})
+	}
+	return append(rows, button{settings.Options[settings.Speed].Title, doOption, settings.Speed}, button{"Back", doBack, 0})
+}
+
+// inGame reports whether the player has a game in progress.
+func (s *Session) inGame() bool { return s.round.saving.on }
+
+// value returns the value of an option for the menu; in a game, for a term, the game's.
+func (s *Session) value(i int) string {
+	if s.inGame() {
+		switch i {
+		case settings.Difficulty:
+			return engine.Difficulties[s.round.terms.Difficulty].Name
+		case settings.Assist:
+			return s.round.terms.Assists.String()
+		case settings.Speed:
+			return strconv.Itoa(s.round.terms.Speed)
+		}
+	}
+	return s.set.Choices.Get(i)
+}
+
+// setTerms applies a changed term to the game in progress.
+func (s *Session) setTerms(i int) {
+	if !s.inGame() {
+		return
+	}
+	switch chosen := s.set.Choices.Terms(); i {
+	case settings.Difficulty:
+		s.round.terms.Difficulty = chosen.Difficulty
+	case settings.Assist:
+		s.round.terms.Assists = chosen.Assists
+	case settings.Speed:
+		s.round.terms.Speed = chosen.Speed
+	}
+}
+
+// rate returns the speed of the game's time in percent.
+func (s *Session) rate() int {
+	rate := 100 // a replay has its own speeds
+	if s.viewer == nil {
+		rate = s.round.game.Rate()
+	}
+	if s.set.Narrate {
+		rate = max(rate*narration.Rate/100, 1)
+	}
+	return rate
+}
+
+func (s *Session) assistsText(c *widget.Dialog) {
+	c.Title, c.Lines, c.Foot, c.Centred, c.Stacked = "ASSISTS", s.assistLines(), valuesFoot, true, true
+}
+
+// turnAssist turns the assist of a button on or off.
+func (s *Session) turnAssist(b button, _ int, _ time.Duration) { s.toggleAssist(b.option) }
+
+// toggleAssist turns an assist on or off.
+func (s *Session) toggleAssist(i int) {
+	a, _ := engine.AssistsNamed(s.value(settings.Assist))
+	s.setOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
+}
+
+// setOption sets an option from the menu.
+func (s *Session) setOption(i int, value string) {
+	s.set.Choices.Put(i, value)
+	s.setTerms(i)
+	s.applyChoice()
+}
+
+// assistLabel returns the row of an assist.
+func (s *Session) assistLabel(b button) string {
+	i := b.option
+	a, _ := engine.AssistsNamed(s.value(settings.Assist))
+	state := "off"
+	if a&settings.AssistChoices[i] != 0 {
+		state = "on"
+	}
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", assistWidth, engine.Assists[i].Title, speedWidth, state)
+}
+
+// speedLabel returns the row of the speed.
+func (s *Session) speedLabel() string {
+	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
+}
+
+// assisted returns what has helped, for the dialog at the end. Slow motion is not an assist.
+func (s *Session) assisted() string {
+	if s.round.game.Used == 0 {
+		return "yes"
+	}
+	return strings.ReplaceAll(s.round.game.Used.String(), ",", ", ")
+}
+
+// Widths of the parts of a row.
+const (
+	assistWidth = 16
+	speedWidth  = 5
+)
+
+// assistLines returns the text of the dialog of assists.
+func (s *Session) assistLines() []string {
+	if s.inGame() && s.round.game.Used != 0 || s.round.recording.Assisted && s.inGame() {
+		return []string{"This game counts as assisted."}
+	}
+	return []string{"With any of these, or at less than", "100 %, a game counts as assisted."}
+}
+
+// showOptions shows the options, with a sample of the level that Play begins with.
+func (s *Session) showOptions(now time.Duration) {
+	config := engine.Config{Levels: s.set.Pack.Levels[s.level : s.level+1]}
+	config.Seed = sampleSeed
+	s.set.Choices.Game(&config)
+	s.sample.begin(config, s.set.Render)
+	s.detour(optionsScreen, now)
+}
+
+// playSample plays n ticks of the sample. It is heard while the volume is chosen.
+func (s *Session) playSample(n int) {
+	b := s.menu.selected()
+	for range n {
+		s.sample.play(1)
+		if b.do == doOption && b.option == settings.Sound {
+			s.band.Observe(s.sample.game)
+		}
+	}
+}
+
+// drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
+func (s *Session) drawSample() {
+	x, beside := s.view.Beside(&s.frame, s.menu.dialog)
+	if !beside {
+		s.view.Draw(&s.frame, s.round.game)
+		return
+	}
+	p := &s.sample
+	p.frame.Resize(s.frame.W-x, s.frame.H)
+	p.view.Draw(&p.frame, p.game)
+	text, back := p.view.Ink() // of the sample's world
+	s.frame.Fill(0, 0, x, s.frame.H, ' ', cell.Style{Fg: text, Bg: back})
+	for y := range p.frame.H {
+		copy(s.frame.Cells[y*s.frame.W+x:], p.frame.Cells[y*p.frame.W:][:p.frame.W])
+	}
+}

@@ -1,0 +1,185 @@
+package app
+
+import (
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/render/sound"
+)
+
+// A Request asks the session's caller to do something, as a session opens no file, starts no goroutine and
+// ends no program. The types that implement it are listed below.
+type Request interface{ request() }
+
+type (
+	// A WriteSettings asks to write the settings file: the player has changed an option in the menu.
+	WriteSettings struct{ Text []byte }
+
+	// A WriteBook asks to write the player's book: something in it was met.
+	WriteBook struct{ Text []byte }
+
+	// A NoteTry asks to write the diary of daily games: the player has begun the day's try, or it has gone on.
+	NoteTry struct{ Text []byte }
+
+	// A SaveReplay asks to save the recording of a game that has ended. It precedes the AskScores of the
+	// same game.
+	SaveReplay struct{ Recording *record.Recording }
+
+	// An AskScores is a request to the scores; the result comes back by Answer.
+	AskScores struct{ Question scores.Request }
+
+	// A SaveGame asks to save a game in progress, or, if Recording is nil, to remove its file: the game is
+	// over.
+	SaveGame struct {
+		ID        uint64
+		Recording *record.Recording
+	}
+
+	// A RefuseSave says that a saved game cannot be continued, and why: its file has to be put aside.
+	RefuseSave struct {
+		ID     uint64
+		Reason error
+	}
+
+	// A MarkCast adds a marker to the cast: a level begins, a combo ends.
+	MarkCast struct{ Name string }
+
+	// A RingBell asks to ring the terminal's bell: something important has happened.
+	RingBell struct{}
+
+	// A Quit says that the player has quit.
+	Quit struct{}
+)
+
+func (WriteSettings) request() {}
+func (WriteBook) request()     {}
+func (NoteTry) request()       {}
+func (SaveReplay) request()    {}
+func (AskScores) request()     {}
+func (SaveGame) request()      {}
+func (RefuseSave) request()    {}
+func (MarkCast) request()      {}
+func (RingBell) request()      {}
+func (Quit) request()          {}
+
+// request adds a request to the list.
+func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
+
+// ask adds a request to the scores.
+func (s *Session) ask(q scores.Request) { s.request(AskScores{q}) }
+
+// Requests returns the requests since the last call, in order. Call it after every event and every
+// Advance, before showing a frame. The list is the caller's.
+func (s *Session) Requests(now time.Duration) []Request {
+	if s.settingsChanged {
+		s.settingsChanged = false
+		s.request(WriteSettings{s.set.Choices.Text()})
+	}
+	if s.bookChanged {
+		s.bookChanged = false
+		s.request(WriteBook{s.set.Book.Text()})
+	}
+	if s.saveDue(now) {
+		s.SaveNow(now)
+	}
+	s.markLevel()
+	if s.band.Rings() && s.set.Choices.Get(settings.Sound) == settings.SoundBell {
+		s.request(RingBell{})
+	}
+	list := s.requests
+	s.requests = nil
+	return list
+}
+
+// Notes returns the notes to be heard, the first of them now. hush says that the player wants silence at once. The
+// notes are valid until the next Advance.
+func (s *Session) Notes() (notes []sound.Note, hush bool) {
+	hush = s.hush
+	s.hush = false
+	return s.band.Take(), hush
+}
+
+// mute turns the sound off, or on again as it was before. Over a link that is the bell.
+func (s *Session) mute(time.Duration) {
+	before := s.set.Choices.Get(settings.Sound)
+	s.soundShown = s.round.game.Tick + engine.TicksPerSecond
+	switch {
+	case before != settings.SoundOff:
+		s.unmuted = before
+		s.setOption(settings.Sound, settings.SoundOff)
+	case s.unmuted != "":
+		s.setOption(settings.Sound, s.unmuted)
+	case s.set.Link:
+		s.setOption(settings.Sound, settings.SoundBell)
+	default:
+		s.setOption(settings.Sound, settings.Options[settings.Sound].Values[0])
+	}
+}
+
+// soundNotice returns what M has done, for a second after it.
+func (s *Session) soundNotice() string {
+	if s.round.game.Tick >= s.soundShown {
+		return ""
+	}
+	return "Sound: " + s.set.Choices.Get(settings.Sound)
+}
+
+// applySound applies the chosen volume. Over a link there is none: this machine is not where the player sits.
+func (s *Session) applySound() {
+	before := s.band.Volume
+	s.band.Volume = 0
+	if !s.set.Link {
+		s.band.Volume = s.set.Choices.Number(settings.Sound)
+	}
+	s.hush = s.hush || before > 0 && s.band.Volume == 0
+}
+
+// listen lets the band and the narrator hear a tick of a game. The bot's game behind the title is silent.
+func (s *Session) listen(g *engine.Game) {
+	if !s.round.demo {
+		s.narrator.Observe(g)
+		s.band.Observe(g)
+	}
+}
+
+// markLevel adds a marker to the cast when the player's game has reached a new level.
+func (s *Session) markLevel() {
+	r := &s.round
+	if n := r.game.Level + 1; !r.demo && s.row().plays() && n != r.marked {
+		r.marked = n
+		s.request(MarkCast{replay.LevelName(r.pack, r.game.Level)})
+	}
+}
+
+// markCombo adds a marker to the cast if a notable combo ended in the last tick. The bot's game on the
+// title gets none.
+func (s *Session) markCombo() {
+	if n := s.round.combos.observe(s.round.game); n > 0 && !s.round.demo {
+		s.request(MarkCast{replay.ComboName(n)})
+	}
+}
+
+// A comboWatch finds the combos of a game that get a marker when they end: each is the best of its level
+// so far.
+type comboWatch struct {
+	beat int // longest combo of the level so far
+	run  int // length of the current combo
+	at   int // index of the level
+}
+
+// observe looks at the game after a tick. It returns the length of a combo that ended in the tick and gets
+// a marker, otherwise 0.
+func (w *comboWatch) observe(g *engine.Game) (marked int) {
+	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, record.LeastCombo-1) {
+		marked, w.beat = w.run, w.run
+	}
+	if g.Level != w.at {
+		w.at, w.beat = g.Level, 0
+	}
+	w.run = g.Combo
+	return marked
+}

@@ -1,0 +1,52 @@
+package app
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+// A combo is to be marked when it ends, if it is the best of its level until then.
+func TestCombosAreMarkedInCasts(t *testing.T) {
+	p := sit(t, withBot)
+	p.wait(time.Second)
+	p.hear()
+	for _, combo := range []int{9, 0, 7, 0} { // the second one is less than the one before
+		p.s.round.game.Combo = combo
+		p.s.markCombo()
+	}
+	var said []string
+	for _, m := range requests[MarkCast](p) {
+		said = append(said, m.Name)
+	}
+	if want := []string{"Level 1: Honeycomb", "Combo of 9"}; !slices.Equal(said, want) {
+		t.Errorf("marked %q, want %q", said, want)
+	}
+}
+
+func TestCombosThatAreFound(t *testing.T) {
+	var w comboWatch
+	g := &engine.Game{}
+	var got []int
+	for _, step := range []struct{ combo, level int }{
+		{3, 0}, {6, 0}, {0, 0}, {5, 0}, {0, 0}, {4, 0}, {8, 0}, {0, 1}, {5, 1}, {1, 1}, {4, 2}, {0, 2},
+	} {
+		g.Combo, g.Level = step.combo, step.level
+		if n := w.observe(g); n > 0 {
+			got = append(got, n)
+		}
+	}
+	g.Combo = 7
+	w.observe(g)
+	g.Phase = engine.Won
+	for range 2 {
+		if n := w.observe(g); n > 0 {
+			got = append(got, n)
+		}
+	}
+	if want := []int{6, 8, 5, 7}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

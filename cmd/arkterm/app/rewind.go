@@ -1,0 +1,117 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+)
+
+// Rewinding: in modes that allow it, each press of Rewind goes back by a second, and the game stands
+// still until the player resumes.
+
+// The limit and the steps of rewinding, in ticks.
+const (
+	rewindStep = 1 * engine.TicksPerSecond
+	rewindMost = 10 * engine.TicksPerSecond
+	pastEvery  = 1 * engine.TicksPerSecond // how often a clone is saved
+	pastKept   = rewindMost/pastEvery + 1
+)
+
+// rewindPause is the least time between two steps: a held key goes back ten seconds per second.
+const rewindPause = 100 * time.Millisecond
+
+// A history holds the last seconds of a game: a clone for each second, the oldest first.
+type history struct {
+	games [pastKept]*engine.Game
+	n     int
+
+	from uint64        // the tick at which the player began to rewind
+	last time.Duration // when the last step back was
+}
+
+// observe is called after each tick, and before the first one.
+func (p *history) observe(g *engine.Game) {
+	if !engine.Modes[g.Mode].Rewinds || g.Tick%pastEvery != 0 {
+		return
+	}
+	if p.n == pastKept {
+		copy(p.games[:], p.games[1:])
+		p.n--
+	}
+	p.games[p.n] = g.Clone()
+	p.n++
+}
+
+// back returns the game at a tick, or at the earliest one saved, and drops the clones after it.
+func (p *history) back(rec *record.Recording, tick uint64) *engine.Game {
+	for p.n > 1 && p.games[p.n-1].Tick > tick {
+		p.n--
+		p.games[p.n] = nil
+	}
+	if p.n == 0 {
+		return nil
+	}
+	g := p.games[p.n-1].Clone()
+	rec.Replay(g, max(tick, g.Tick))
+	return g
+}
+
+// rewind goes back by a second of the game, if the mode allows it.
+func (s *Session) rewind(now time.Duration) {
+	if !s.rewinds() {
+		return
+	}
+	p := &s.round.history
+	if s.screen != rewindScreen {
+		p.from = s.round.game.Tick
+	} else if now < p.last+rewindPause {
+		return
+	}
+	p.last = now
+	to := max(0, int64(s.round.game.Tick)-rewindStep, int64(p.from)-rewindMost)
+	g := p.back(s.round.recording, uint64(to))
+	if g == nil || g.Tick == s.round.game.Tick {
+		return
+	}
+	s.round.game, s.round.recording = g, s.round.recording.Rewound(g.Tick)
+	s.round.ghost = nil // it would no longer be at the same tick
+	s.newView()
+	if s.screen != rewindScreen {
+		s.enter(rewindScreen, now)
+	}
+	s.rebuild()
+}
+
+// rewinds reports whether the player may rewind.
+func (s *Session) rewinds() bool {
+	return engine.Modes[s.round.game.Mode].Rewinds && s.round.bot == nil && !s.set.Bot
+}
+
+// rewindKey takes a key while the game stands still after a rewind: any key of the game resumes it.
+func (s *Session) rewindKey(k keyPress) {
+	if k.repeat {
+		return
+	}
+	switch k.action {
+	case input.Left, input.Right, input.Down, input.Fire:
+		s.enter(playingScreen, k.now)
+	}
+}
+
+// rewindMouse resumes the game when a button goes down.
+func (s *Session) rewindMouse(m mouseMove) {
+	if m.down != 0 {
+		s.enter(playingScreen, m.now)
+	}
+}
+
+func (s *Session) drawRewound() { s.view.Banner(&s.frame, s.rewound()) }
+
+// rewound returns the text of the banner.
+func (s *Session) rewound() string {
+	back := s.round.history.from - s.round.game.Tick
+	return fmt.Sprintf("-%d S", (back+engine.TicksPerSecond/2)/engine.TicksPerSecond)
+}

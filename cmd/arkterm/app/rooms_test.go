@@ -1,0 +1,194 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// atRooms returns a session on the screen of challenges.
+func atRooms(t *testing.T) *sitting {
+	p := sit(t)
+	p.keys("down down down enter up up up up enter")
+	p.on(roomsScreen)
+	return p
+}
+
+// Every challenge is on the screen, in every size, with its rule and what its medals take, and can be played.
+func TestChallengesAreChosenOnAScreenOfTheirOwn(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
+		p := atRooms(t)
+		p.resize(size[0], size[1])
+		for i, l := range levels.Challenges().Levels {
+			p.wait(time.Second)
+			rule := spec.Measures[l.Challenge.Measure].Says
+			if l.Challenge.Twist != spec.NoTwist {
+				rule = spec.Twists[l.Challenge.Twist].Says
+			}
+			picture := p.s.frame.String()
+			if !strings.Contains(picture, l.Name) || !strings.Contains(picture, rule[:min(len(rule), 30)]) || !strings.Contains(picture, "★★★") {
+				t.Fatalf("%v: nothing says that %d is %s: %s\n%s", size, i+1, l.Name, rule, picture)
+			}
+			p.keys("right")
+		}
+		p.keys("left enter")
+		p.on(playingScreen)
+		if g := p.s.round.game; g.Mode != engine.Challenges || g.Level != 22 {
+			t.Errorf("%v: room %d of %s", size, g.Level+1, g.Mode)
+		}
+	}
+}
+
+// clearRoom breaks what is to be broken in the challenge being played, and goes on to its end.
+func clearRoom(p *sitting) {
+	p.keys("space")
+	g := p.s.round.game
+	for g.Phase != engine.Play {
+		p.wait(100 * time.Millisecond)
+	}
+	g.BricksLeft = 0
+	for range 20 {
+		p.wait(500 * time.Millisecond)
+		if p.s.screen == endedScreen {
+			return
+		}
+	}
+	p.Fatalf("the screen is %v", p.s.screen)
+}
+
+// A medal is kept, is on the map and at the end, and leads to the next room.
+func TestMedalsAreKept(t *testing.T) {
+	p := atRooms(t)
+	p.keys("enter")
+	clearRoom(p)
+	p.wait(2 * time.Second)
+	if s := p.s.frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next: Icicles") {
+		t.Errorf("the end says\n%s", s)
+	}
+	key := scores.KeyOf(levels.Challenges().Levels[:1])
+	key.Difficulty = engine.Medium
+	if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Gold) || f.Ticks == 0 || f.Points != 0 {
+		t.Errorf("kept is %+v", f)
+	}
+	p.keys("1")
+	p.on(playingScreen)
+	if g := p.s.round.game; g.Mode != engine.Challenges || g.Level != 1 || p.s.level != 0 {
+		t.Errorf("the next room is %d of %s, the campaign begins at level %d", g.Level+1, g.Mode, p.s.level+1)
+	}
+}
+
+// An assisted challenge earns bronze at most, and so does one in which more falls than usually.
+func TestMedalsOfEasierGames(t *testing.T) {
+	for option, value := range map[int]string{settings.Assist: "aim", settings.Drops: "100"} {
+		p := sit(t, func(set *Setup) {
+			set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Challenges.String()
+			set.Choices.Set[option][settings.ByFlag] = value
+		})
+		p.keys("enter")
+		p.on(playingScreen)
+		clearRoom(p)
+		key := scores.KeyOf(levels.Challenges().Levels[:1])
+		key.Difficulty = engine.Medium
+		if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Bronze) {
+			t.Errorf("%s: kept is %+v", value, f)
+		}
+		if m := p.s.round.medal(); m != spec.Bronze {
+			t.Errorf("%s: the end of the game says %v", value, m)
+		}
+	}
+}
+
+// A shuffled game has the levels that its seed draws, and all of them are scored in one table.
+func TestShuffledGames(t *testing.T) {
+	drawn := 0
+	p := sit(t, func(set *Setup) {
+		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Shuffle.String()
+		set.Shuffle = func(seed uint64) levels.Pack {
+			drawn++
+			return levels.Shuffle(seed, []levels.Set{levels.ShippedSet()})
+		}
+	})
+	var tables [2]scores.Table
+	for i := range tables {
+		p.keys("enter")
+		p.on(playingScreen)
+		r := &p.s.round
+		if want := levels.Shuffle(r.config.Seed, []levels.Set{levels.ShippedSet()}); drawn == 0 || spec.Digest(r.config.Levels) != spec.Digest(want.Levels) {
+			t.Errorf("seed %d has other levels", r.config.Seed)
+		}
+		if len(r.recording.Files) != levels.ShuffledLevels {
+			t.Errorf("the recording has %d files", len(r.recording.Files))
+		}
+		tables[i] = r.tableNow()
+		p.keys("q q")
+		p.on(titleScreen)
+	}
+	if !tables[0].Same(tables[1]) || !tables[0].Same(p.s.tableAhead()) {
+		t.Errorf("%+v and %+v", tables[0], tables[1])
+	}
+}
+
+// A classic game begins with the first level, whichever is chosen, and has a table of its own.
+func TestClassicGamesBeginWithTheFirstLevel(t *testing.T) {
+	p := sit(t, func(set *Setup) {
+		set.First = 7
+		set.Choices.Set[settings.Mode][settings.ByFlag] = engine.Classic.String()
+	})
+	p.keys("enter")
+	p.on(playingScreen)
+	if r := &p.s.round; r.game.Level != 0 || r.game.Lives != 1 || r.tableNow().Mode != "classic" {
+		t.Errorf("level %d, %d balls, table %+v", r.game.Level+1, r.game.Lives, r.tableNow())
+	}
+}
+
+// Levels of a player's own that are challenges, too, are on the map as all others: they may be more than there are
+// rooms.
+func TestTheMapOfAPackWithChallenges(t *testing.T) {
+	p := sit(t, threeWorlds, func(set *Setup) {
+		for i := range set.Pack.Levels {
+			set.Pack.Levels[i].Challenge.Twist = spec.Thin
+		}
+	})
+	p.keys("down down space")
+	p.on(mapScreen)
+	if p.wait(time.Second); !strings.Contains(p.s.frame.String(), "W O R L D   M A P") {
+		t.Errorf("another screen:\n%s", p.s.frame.String())
+	}
+	p.keys("enter")
+	p.on(playingScreen)
+	if g := p.s.round.game; g.Mode != engine.Campaign || g.Needed() != 1 {
+		t.Errorf("%s with %d bricks", g.Mode, g.Needed())
+	}
+}
+
+// Who takes a challenge over from a replay has not won its medal.
+func TestAChallengeTakenOverEarnsNoMedal(t *testing.T) {
+	pack := levels.Challenges()
+	config := engine.Config{Setup: engine.Setup{Mode: engine.Challenges, Seed: 3}, Levels: pack.Levels}
+	g, err := engine.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording := replay.NewRecording("test", config, pack)
+	playBots(g, recording, 2*engine.TicksPerSecond, bot.New(1))
+	p := sit(t, func(set *Setup) {
+		set.Watch, set.Pack = &replay.Replay{Name: "room.ark", Recording: recording, Pack: pack}, pack
+	})
+	p.wait(time.Second / 2)
+	p.on(replayScreen)
+	p.keys("t")
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	clearRoom(p)
+	if len(p.s.achievements.of) > 0 {
+		t.Errorf("kept are %+v", p.s.achievements.of)
+	}
+}

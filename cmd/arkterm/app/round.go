@@ -1,0 +1,439 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/daily"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/goals"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/widget"
+)
+
+// A round is the game being played or shown, with everything that a new game replaces.
+type round struct {
+	game      *engine.Game
+	config    engine.Config
+	pack      levels.Pack // its levels
+	recording *record.Recording
+	terms     engine.Terms // the terms chosen by the player
+
+	bot       *bot.Bot // plays in place of the player; nil: none
+	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is no second paddle
+	demo      bool     // the bot's game behind the title
+
+	ghost   *record.Playback // playback beside the game; nil: none
+	resumed *record.Playback // plays a saved game up to its end; nil: not, or done
+	history history
+	combos  comboWatch
+	marked  int // number of the level last marked in the cast; 0: none
+
+	scored bool // it counts for the scores: a person plays it
+	tried  bool // it is a day's try, and noted as such
+	tally  scores.Counts
+	table  scores.Table // that it counted for when it began or went on
+	best   int          // the player's best score in it before; 0: none, or not known
+
+	levelBest scores.Achievement // the player's best in the level
+	saving    saving
+}
+
+// won reports whether the game was won.
+func (r *round) won() bool { return r.game.Phase == engine.Won }
+
+// practising reports whether this is a daily game that does not count, and without any assists.
+func (r *round) practising() bool {
+	return r.config.Day != 0 && r.recording.Assisted && r.game.Used == 0
+}
+
+// ranked reports whether the game counts for a score table: not with a bot as partner or opponent.
+func (r *round) ranked() bool {
+	row := &engine.Modes[r.config.Mode]
+	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
+}
+
+// twoPeople reports whether two people play.
+func (r *round) twoPeople() bool {
+	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
+}
+
+// step plays one tick of the game with the people's input; bots choose their own.
+func (r *round) step(in engine.Input) {
+	if r.bot != nil {
+		in[0] = r.bot.Play(r.game)
+	}
+	if r.secondBot != nil {
+		in[1] = r.secondBot.PlayFor(r.game, 1)
+	}
+	r.recording.Add(in)
+	r.game.Step(in)
+	r.recording.Checkpoint(r.game)
+	if r.ghost != nil {
+		_, _ = r.ghost.Next() // a playback that differs does not matter here
+	}
+	r.history.observe(r.game)
+	r.saving.observe(r.game)
+	if r.scored {
+		r.tally.Observe(r.game.Events)
+	}
+}
+
+// applyTerms applies the chosen terms to the player's game, and records them.
+func (r *round) applyTerms() {
+	if r.saving.on && r.terms != r.game.Terms() {
+		r.recording.Change(r.terms)
+		r.game.Change(r.terms)
+	}
+}
+
+// ghostGame returns the ghost's game while it is played, otherwise nil.
+func (r *round) ghostGame() *engine.Game {
+	if r.ghost == nil || r.ghost.Ended() {
+		return nil
+	}
+	return r.ghost.Game
+}
+
+// play starts a game at the chosen level.
+func (s *Session) play(now time.Duration) error {
+	if s.isNewcomer() {
+		s.askDifficulty(now)
+		return nil
+	}
+	s.saveLeftScore()
+	seed := s.set.Seed()
+	if err := s.setUp(s.mode, seed); err != nil {
+		return err
+	}
+	s.view.Observe(s.round.game.Events) // show the level's beginning, which the title skips
+	s.listen(s.round.game)
+	if s.set.Bot {
+		s.setBot(seed)
+	} else {
+		s.startSaving(s.saved.ids+1, now)
+	}
+	s.round.scored = s.round.bot == nil && s.round.ranked()
+	s.countTry()
+	s.readBest()
+	if s.ghost.goesWith(s.first(s.mode)) {
+		var err error
+		if s.round.ghost, err = s.ghost.Replay.Begin(); err != nil {
+			return err
+		}
+	}
+	s.enter(playingScreen, now)
+	return nil
+}
+
+// toTitle shows the title, with a bot's game behind it.
+func (s *Session) toTitle(now time.Duration) error {
+	if s.shown {
+		s.shown, s.left, s.ghost.Replay = false, true, nil
+	}
+	s.deferScore(scores.OutcomeLeft)
+	s.leaveGame()
+	if err := s.playDemo(); err != nil {
+		return err
+	}
+	s.enter(titleScreen, now)
+	return nil
+}
+
+// playDemo sets up the next game of the title's bot: in the mode that Play begins if that has two paddles,
+// otherwise on the title's own level.
+func (s *Session) playDemo() error {
+	if engine.Modes[s.mode].Paddles > 1 {
+		pack, config := s.ahead(s.mode, 0)
+		return s.playDemoOn(pack, config)
+	}
+	pack := levels.Title()
+	return s.playDemoOn(pack, engine.Config{Levels: pack.Levels})
+}
+
+// playDemoOn sets up a game of the title's bot.
+func (s *Session) playDemoOn(pack levels.Pack, config engine.Config) error {
+	s.demos++
+	if err := s.setUpOn(pack, config, s.demos); err != nil {
+		return err
+	}
+	s.round.demo = true
+	s.setBot(s.demos)
+	return nil
+}
+
+// setUp starts a round with a game of a mode.
+func (s *Session) setUp(m engine.Mode, seed uint64) error {
+	pack, config := s.ahead(m, seed)
+	return s.setUpOn(pack, config, seed)
+}
+
+// setUpOn is setUp on given levels.
+func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) error {
+	if config.Day == 0 {
+		config.Seed = seed
+	}
+	if config.Mode.Faces() {
+		config.First = MatchBoard(seed, pack)
+	}
+	opponent := s.set.Choices.Get(settings.Opponent)
+	if s.ghost.goesWith(s.first(config.Mode)) {
+		config = s.ghost.Replay.Recording.Config(s.set.Pack.Levels)
+		opponent = cmp.Or(s.ghost.Replay.Recording.Opponent, opponent)
+	}
+	game, err := engine.New(config)
+	if err != nil {
+		return fmt.Errorf("set up level %d: %w", config.First+1, err)
+	}
+	s.round = round{game: game, config: config, pack: pack, recording: replay.NewRecording(s.set.Made, config, pack)}
+	s.round.history.observe(game)
+	s.lessons.begin()
+	s.setOpponent(opponent)
+	s.newView()
+	s.endSlowMotion()
+	return nil
+}
+
+// ahead returns the levels and configuration of a game as Play would begin it with a seed. The configuration
+// has no seed, but that of a day.
+func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config) {
+	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.first(m)}}
+	if engine.Modes[m].Dated {
+		config.Day = s.day()
+		config.Seed = config.Day.Seed()
+	}
+	pack := levels.For(m, config.Day, s.set.Pack)
+	if engine.Modes[m].Mixed && s.set.Shuffle != nil {
+		pack = s.set.Shuffle(seed)
+	}
+	config.Levels = pack.Levels
+	s.set.Choices.Game(&config)
+	return pack, config
+}
+
+// first returns the index of the level that a game of a mode begins with.
+func (s *Session) first(m engine.Mode) int {
+	switch row := &engine.Modes[m]; {
+	case row.Rooms:
+		return s.room
+	case row.Own, row.FromFirst:
+		return 0
+	}
+	return s.level
+}
+
+// beginAt makes games of the mode begin with a level, if these can be chosen.
+func (s *Session) beginAt(level int) {
+	switch row := &engine.Modes[s.mode]; {
+	case row.Rooms:
+		s.room = level
+	case !row.Own && !row.FromFirst:
+		s.level = level
+	}
+}
+
+// playLike makes Play begin games with a pack, mode and level.
+func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
+	s.mode = m
+	if !engine.Modes[m].Own {
+		s.set.Pack = pack
+	}
+	s.beginAt(level)
+}
+
+// newView makes a new view of the round's game, without effects of an earlier one.
+func (s *Session) newView() {
+	s.set.Render.Names, s.set.Render.Players = levels.Names(s.round.pack), s.playerNames()
+	s.set.Render.Keys = s.hintKeys()
+	s.view = render.NewView(s.set.Render)
+	s.narrator.Levels = s.set.Render.Names
+	s.band.Reset()
+	s.soundShown = 0
+}
+
+// tick plays one tick of the game and reports whether there may be another one.
+func (s *Session) tick(now time.Duration) bool {
+	if s.set.Narrate {
+		s.noteHelp() // it is slower, and says where balls come down
+	}
+	s.round.applyTerms()
+	s.round.step(s.input(now))
+	game := s.round.game
+	if s.schedule.looks() {
+		s.schedule.played(tickOfKey{paddleMoves(game), serves(game), len(game.Events) > 0, s.view.PaddlesMoved(game)})
+	}
+	s.view.Observe(game.Events)
+	s.listen(game)
+	s.noteTry()
+	s.achieve()
+	s.learnFrom(game)
+	s.markCombo()
+	if s.debug.on {
+		s.noteFault()
+	}
+	if !game.Phase.Ended() {
+		return true
+	}
+	if s.round.demo {
+		// It was set up before, so this cannot fail.
+		return s.playDemo() == nil
+	}
+	s.dropSave()
+	s.endRound(now)
+	return false
+}
+
+// input returns the input of the people at the keyboard for the tick at now.
+func (s *Session) input(now time.Duration) engine.Input {
+	if s.round.bot != nil {
+		return engine.Input{engine.Idle, engine.Idle}
+	}
+	game := s.round.game
+	p := game.Capsule(0)
+	x := p.X
+	if game.Mirrored(0) {
+		x = game.W - x
+	}
+	s.keys.Paddle(x, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
+	return s.keys.Next(now)
+}
+
+// endRound ends a game that is over. It saves the recording unless a bot played.
+func (s *Session) endRound(now time.Duration) {
+	r := &s.round
+	r.recording.Close(r.game)
+	if name := s.scores.placed.Name; name != nil {
+		r.recording.Player = *name // as in the game before; the scores do the same
+	}
+	if r.bot == nil {
+		s.request(SaveReplay{r.recording})
+	}
+	how := scores.OutcomeOver
+	if r.won() {
+		how = scores.OutcomeWon
+	}
+	s.saveScore(how)
+	if r.tried {
+		s.shareTry()
+	}
+	s.comeUp(endedScreen, now)
+}
+
+// A Ghost is a replay that plays beside the player's game, with the same levels and the same seed.
+type Ghost struct {
+	Replay *replay.Replay // nil: none
+}
+
+// Level returns the index of the ghost's first level.
+func (g *Ghost) Level() int {
+	if s := g.Replay.Recording.Start; s != nil {
+		return s.Level
+	}
+	return g.Replay.Recording.First
+}
+
+// goesWith reports whether the ghost plays beside a game that begins at the level.
+func (g *Ghost) goesWith(level int) bool { return g.Replay != nil && level == g.Level() }
+
+// A daily game is made from its date, which is set here, as the engine has no calendar. The first game
+// of the day is the player's try and counts for the scores; later ones, and games of other days, are
+// practice.
+
+// day returns the day of the game that Play begins in the daily mode.
+func (s *Session) day() engine.Day {
+	if s.set.Day != 0 || s.set.Today == nil {
+		return s.set.Day
+	}
+	return s.set.Today()
+}
+
+// countTry makes the new game the day's try, or practice.
+func (s *Session) countTry() {
+	day := s.round.config.Day
+	if day == 0 || s.round.bot != nil {
+		return
+	}
+	_, tried := s.set.Diary.Of(day)
+	if s.set.Today == nil || day != s.set.Today() || tried {
+		s.round.recording.Assisted, s.round.scored = true, false
+	}
+}
+
+// noteTry is called after each tick: a daily game that counts is the day's try from its first serve on.
+func (s *Session) noteTry() {
+	r := &s.round
+	if r.config.Day != 0 && r.scored && !r.tried && r.game.Phase != engine.Serve {
+		r.tried = true
+		s.writeTry()
+	}
+}
+
+// writeTry notes the day's try as it is now.
+func (s *Session) writeTry() {
+	r := &s.round
+	s.set.Diary.Note(daily.Try{Day: r.config.Day, Score: r.game.Score, Done: daily.Done(r.game, len(r.pack.Levels))})
+	s.request(NoteTry{s.set.Diary.Text()})
+}
+
+// shareTry makes the lines to paste of a try that has ended.
+func (s *Session) shareTry() {
+	r := &s.round
+	share := replay.Share{Setup: r.recording.Setup, Game: true, Rules: engine.Rules, Player: replay.NameForShare(r.recording.Player)}
+	if !r.recording.Assisted && !r.recording.Changed() { // otherwise others could not reach it
+		share.Score = r.game.Score
+	}
+	share.TakeLevels(r.pack)
+	code, err := share.Code()
+	s.must(err) // the game of a day is short
+	try, _ := s.set.Diary.Of(r.config.Day)
+	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
+}
+
+// TryLines returns the day's try as lines to paste, if it has ended in this session: its result, and the command
+// that plays the same game. Otherwise it returns "".
+func (s *Session) TryLines() string { return s.tryLines }
+
+// showDaily shows the card of a daily game, with its first board beside it.
+func (s *Session) showDaily(now time.Duration) {
+	s.mode = engine.Daily
+	pack, config := s.ahead(s.mode, 0)
+	o := s.set.Render
+	o.Names = levels.Names(pack)
+	s.sample.begin(config, o)
+	s.detour(dailyScreen, now)
+}
+
+// dailyText fills in the card of a daily game.
+func (s *Session) dailyText(c *widget.Dialog) {
+	day, own := s.day(), engine.Day(0)
+	if s.set.Today != nil {
+		own = s.set.Today()
+	}
+	pack := levels.For(engine.Daily, day, s.set.Pack)
+	c.Title, c.Aside = "DAILY", true
+	c.Lines = []string{daily.Date(day), fmt.Sprintf("%s, and %d more", pack.Levels[0].Name, len(pack.Levels)-1), ""}
+	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ascii())...)
+}
+
+// dailyAccount returns the lines about a daily game for the dialog at its end.
+func (s *Session) dailyAccount() []goals.Line {
+	r := &s.round
+	lines := []goals.Line{{Label: "Day", Text: r.config.Day.String()}}
+	if r.practising() {
+		return append(lines, goals.Line{Label: "Practice", Text: "one try a day counts"})
+	}
+	if r.tried {
+		lines[0].Text += "  " + daily.Hexagons(daily.Done(r.game, len(r.pack.Levels)), s.ascii())
+		lines = append(lines, goals.Line{Label: "In a row", Text: format.Count(s.set.Diary.Streak(r.config.Day), "day")},
+			goals.Line{Label: "To share", Text: "a line, when you quit"})
+	}
+	return lines
+}

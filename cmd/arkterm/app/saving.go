@@ -1,0 +1,161 @@
+package app
+
+import (
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine"
+	"arkterm/engine/record"
+)
+
+// A saved game is its recording. To continue it, the recording is played again, a number of ticks in
+// each frame. That also shows whether it still gives the same game, as the recording notes the hash
+// every few seconds and at its end. A tick takes about a microsecond.
+
+// catchUpWork is how much is done in a frame, see [engine.Game.Work]: some 40 s of an ordinary game.
+const catchUpWork = 80_000
+
+// SaveInterval is the default of Setup.SaveEvery.
+const SaveInterval = 5 * time.Second
+
+// FirstID is the id of a game saved before the session began.
+const FirstID = 1
+
+// A saved is the game for Continue.
+type saved struct {
+	game *replay.Replay // nil: none
+	id   uint64
+	ids  uint64 // the last id given to a game
+}
+
+// A saving is the state of saving the round's game.
+type saving struct {
+	on     bool   // the game is the player's and in progress
+	id     uint64 // the id of its save
+	served bool   // the first serve was since the last save
+	begun  bool   // there was a serve ever; before that it must not replace another save
+	tick   uint64 // of the last save
+	level  int
+	at     time.Duration
+}
+
+// saveDue reports whether the player's game has to be saved now: at the first serve, at the start of a level,
+// every SaveEvery, and when the game stands still.
+func (s *Session) saveDue(now time.Duration) bool {
+	k := &s.round.saving
+	return k.served || !s.row().plays() || s.round.game.Level != k.level || now-k.at >= s.set.SaveEvery
+}
+
+// SaveNow requests that the player's game be saved, unless the last save is current. The loop calls it as
+// the program ends.
+func (s *Session) SaveNow(now time.Duration) {
+	k, game := &s.round.saving, s.round.game
+	if !k.on || !k.begun || game.Tick == k.tick {
+		return
+	}
+	k.tick, k.level, k.at, k.served = game.Tick, game.Level, now, false
+	if s.saved.id != k.id {
+		s.saved.game = nil // the new save replaces it
+	}
+	if s.set.Unsaved {
+		return
+	}
+	rec := s.round.recording.Snapshot(game)
+	if rec == nil {
+		return
+	}
+	s.request(SaveGame{k.id, rec})
+}
+
+// observe is called after each tick of the player's game.
+func (k *saving) observe(g *engine.Game) {
+	if !k.begun && g.Phase != engine.Serve {
+		k.served, k.begun = true, true
+	}
+}
+
+// startSaving starts saving the round's game, which is the player's. A continued game counts as begun.
+func (s *Session) startSaving(id uint64, now time.Duration) {
+	g := s.round.game
+	s.saved.ids = max(s.saved.ids, id)
+	s.round.terms = g.Terms()
+	s.round.saving = saving{on: true, id: id, begun: g.Tick > 0, tick: g.Tick, level: g.Level, at: now}
+}
+
+// leaveGame saves the player's game for Continue, when it is left for the title.
+func (s *Session) leaveGame() {
+	k := &s.round.saving
+	if !k.on {
+		return
+	}
+	k.on = false
+	if rec := s.round.recording.Snapshot(s.round.game); rec != nil && k.begun {
+		s.request(SaveGame{k.id, rec})
+		s.saved.game, s.saved.id = &replay.Replay{Name: "the saved game", Recording: rec, Pack: s.round.pack}, k.id
+	}
+}
+
+// dropSave removes the save of a game that has ended.
+func (s *Session) dropSave() {
+	k := &s.round.saving
+	if !k.on {
+		return
+	}
+	k.on = false
+	s.request(SaveGame{ID: k.id})
+	if s.saved.id == k.id {
+		s.saved.game = nil
+	}
+}
+
+// resume starts to play the saved game again.
+func (s *Session) resume(now time.Duration) {
+	rec, pack := s.saved.game.Recording, s.saved.game.Pack
+	playback, err := rec.Begin(pack.Levels)
+	if err != nil {
+		s.refuseSaved(err, now)
+		return
+	}
+	s.playLike(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
+	s.round = round{game: playback.Game, config: rec.Config(pack.Levels), pack: pack, recording: rec, resumed: playback}
+	s.setOpponent(rec.Opponent)
+	s.newView()
+	s.endSlowMotion()
+	s.enter(resumingScreen, now)
+}
+
+// catchUp plays a part of the saved game again, and hands over to the player at its end.
+func (s *Session) catchUp(now time.Duration) {
+	r := &s.round
+	for most := r.game.Work() + catchUpWork; r.game.Work() < most && !r.resumed.Ended(); {
+		if _, err := r.resumed.Next(); err != nil {
+			s.refuseSaved(err, now)
+			return
+		}
+		r.tally.Observe(r.game.Events)
+	}
+	if !r.resumed.Ended() {
+		s.schedule.redraw()
+		return
+	}
+
+	r.resumed = nil
+	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // otherwise it was taken over from a replay
+	s.startSaving(s.saved.id, now)
+	s.readBest()
+	if r.game.Phase.Ended() {
+		s.dropSave()
+		s.comeUp(endedScreen, now)
+		return
+	}
+	s.enter(countdownScreen, now)
+}
+
+// refuseSaved requests that the saved game be put aside, as it cannot be continued.
+func (s *Session) refuseSaved(err error, now time.Duration) {
+	s.saved.game = nil
+	s.request(RefuseSave{s.saved.id, err})
+	s.must(s.toTitle(now))
+	s.ignoredTo = now + ignoreTime
+	s.Notice("the saved game cannot go on: " + err.Error())
+}

@@ -1,0 +1,233 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/levels"
+)
+
+// saved presses some keys, leaves the game for the title and returns what is kept of it.
+func (p *sitting) saved() SaveGame {
+	p.Helper()
+	p.keys("p q y")
+	p.on(titleScreen)
+	o, due := p.save()
+	if !due || o.Recording == nil {
+		p.Fatalf("nothing is kept: %+v", o)
+	}
+	return o
+}
+
+// save returns what of the game was to be saved last, if anything was since the last call.
+func (p *sitting) save() (o SaveGame, due bool) {
+	for _, r := range requests[SaveGame](p) {
+		o, due = r, true
+	}
+	return o, due
+}
+
+// saveNow is save for the end of the program.
+func (p *sitting) saveNow() (o SaveGame, due bool) {
+	p.s.SaveNow(p.now)
+	return p.save()
+}
+
+func TestContinueGoesOnWithTheSameGame(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space left")
+	p.wait(11 * time.Second)
+	p.key("p")
+	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
+	p.saved()
+	if p.s.menu.dialog.Buttons[0] != "Continue" || p.s.menu.dialog.Selected != 0 {
+		t.Errorf("the title offers %q", p.s.menu.dialog.Buttons)
+	}
+	p.keys("enter")
+	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
+	if p.s.round.game.Hash() != hash || p.s.round.game.Tick != tick {
+		t.Errorf("continued in tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick, hash)
+	}
+	p.wait(2 * time.Second)
+	p.on(playingScreen)
+	p.keys("left space")
+	p.playsBack()
+}
+
+// playsBack checks that the recording gives the game.
+func (p *sitting) playsBack() {
+	p.Helper()
+	rec, err := record.Parse("kept", p.s.round.recording.Text())
+	if err != nil {
+		p.Fatal(err)
+	}
+	g, err := rec.Play(p.s.set.Pack.Levels, nil)
+	if err != nil || g.Hash() != p.s.round.game.Hash() {
+		p.Errorf("played back, the game is another one (%v)", err)
+	}
+}
+
+// Where nothing outlives the session no game in progress is saved, but one that was left can go on.
+func TestGamesThatAreNotSaved(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.Unsaved = true })
+	p.keys("enter space left")
+	p.wait(11 * time.Second)
+	if o, due := p.save(); due {
+		t.Errorf("in the game: %+v", o)
+	}
+	if o, due := p.saveNow(); due {
+		t.Errorf("at the end: %+v", o)
+	}
+	p.key("p")
+	hash := p.s.round.game.Hash()
+	p.saved()
+	p.keys("enter")
+	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
+	if p.s.round.game.Hash() != hash {
+		t.Error("another game goes on")
+	}
+}
+
+func TestContinueFromTheStart(t *testing.T) {
+	before := sit(t, oneBrick)
+	before.keys("enter space")
+	o := before.saved()
+	p := sit(t, func(set *Setup) {
+		set.Saved, set.SavedID, set.Resume = &replay.Replay{Recording: o.Recording, Pack: before.s.set.Pack}, FirstID, true
+	})
+	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
+	if len(p.s.set.Pack.Levels) != 1 || uint64(o.Recording.Ticks()) != p.s.round.game.Tick {
+		t.Errorf("continued on %d levels in tick %d", len(p.s.set.Pack.Levels), p.s.round.game.Tick)
+	}
+}
+
+func TestGamesAreKeptInTime(t *testing.T) {
+	p := sit(t)
+	if _, due := p.save(); due {
+		t.Error("the title's game is kept")
+	}
+	p.keys("enter")
+	p.wait(20 * time.Second)
+	if _, due := p.saveNow(); due {
+		t.Error("kept before the first serve")
+	}
+	p.keys("space")
+	p.wait(time.Second / 10)
+	if _, due := p.save(); !due {
+		t.Error("not kept at the serve")
+	}
+	p.wait(time.Second)
+	if _, due := p.save(); due {
+		t.Error("kept a second after that")
+	}
+	p.wait(9 * time.Second)
+	if _, due := p.save(); !due {
+		t.Error("not kept after eleven seconds")
+	}
+	if _, due := p.save(); due {
+		t.Error("kept twice")
+	}
+	p.wait(time.Second)
+	if _, due := p.saveNow(); !due {
+		t.Error("not kept at the end of the program")
+	}
+	p.keys("p")
+	if _, due := p.save(); !due {
+		t.Error("not kept in a pause")
+	}
+	p.wait(time.Minute)
+	if _, due := p.save(); due {
+		t.Error("kept again in a pause")
+	}
+}
+
+// Whoever begins a game by mistake still has the one before.
+func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	kept := p.saved()
+	p.keys("down enter")
+	p.on(playingScreen)
+	p.wait(time.Second)
+	p.keys("p q y")
+	p.on(titleScreen)
+	if o, due := p.save(); due {
+		t.Errorf("a game without a serve is kept: %+v", o)
+	}
+	if p.s.saved.game.Recording != kept.Recording {
+		t.Error("Continue does not go on with the game before")
+	}
+}
+
+func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
+	p := sit(t, func(set *Setup) {
+		oneBrick(set)
+		set.Pack.Levels = append(set.Pack.Levels, set.Pack.Levels[0])
+	})
+	p.keys("enter")
+	p.s.round.bot = bot.New(1)
+	for p.s.round.game.Level == 0 && p.s.screen == playingScreen {
+		p.s.round.saving.at, p.s.round.saving.tick = p.now, 0 // as if just kept
+		p.wait(time.Second / 60)
+	}
+	if _, due := p.save(); !due {
+		t.Errorf("level %d is not kept", p.s.round.game.Level+1)
+	}
+}
+
+func TestAGameThatEndsIsNotKept(t *testing.T) {
+	p := sit(t, oneBrick)
+	p.keys("enter")
+	p.s.round.bot = bot.New(1)
+	p.waitFor("win", func() bool { return p.s.screen == endedScreen })
+	if o, due := p.save(); !due || o.Recording != nil {
+		t.Errorf("kept: %+v, %v; want it removed", o, due)
+	}
+	p.wait(time.Second)
+	p.click("Title")
+	if p.s.menu.dialog.Buttons[0] != "Play" {
+		t.Errorf("the title offers %q", p.s.menu.dialog.Buttons)
+	}
+}
+
+func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
+	for name, text := range map[string]string{
+		"hash": "arkterm recording 1\nplay\n10\nmark 0123456789abcdef\n",
+	} {
+		rec, err := record.Parse(name, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := sit(t, func(set *Setup) {
+			set.Saved, set.SavedID = &replay.Replay{Recording: rec, Pack: levels.Shipped()}, FirstID
+		})
+		p.keys("enter")
+		p.waitFor("title", func() bool { return p.s.screen == titleScreen && p.s.saved.game == nil })
+		refused := requests[RefuseSave](p)
+		if len(refused) != 1 || refused[0].ID != FirstID || refused[0].Reason == nil {
+			t.Errorf("%s: refused: %v", name, refused)
+		}
+		if lines := strings.Join(p.s.menu.dialog.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
+			t.Errorf("%s: the card says %q", name, lines)
+		}
+	}
+}
+
+func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Minute)
+	p.saved()
+	p.keys("enter")
+	p.on(resumingScreen)
+	p.s.Advance(p.now)
+	p.key("q")
+	p.on(titleScreen)
+	if _, due := p.save(); due || p.s.menu.dialog.Buttons[0] != "Continue" {
+		t.Errorf("kept: %v; the title offers %q", due, p.s.menu.dialog.Buttons)
+	}
+}

@@ -1,0 +1,532 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// A clerk is what saves the scores of a sitting: it answers at once.
+type clerk struct {
+	*sitting
+	scores *store.Scores
+	added  []scores.Score
+}
+
+// withScores gives a sitting a database of its own.
+func withScores(p *sitting) *clerk {
+	return &clerk{sitting: p, scores: store.NewScores(filepath.Join(p.TempDir(), "scores.db"))}
+}
+
+// answer answers all that was asked.
+func (c *clerk) answer() {
+	for _, a := range requests[AskScores](c.sitting) {
+		if add, ok := a.Question.(scores.Add); ok {
+			c.added = append(c.added, add.Score)
+		}
+		c.event(func() { c.s.Answer(c.now, c.do(a.Question)) })
+	}
+}
+
+// do answers a question.
+func (c *clerk) do(q scores.Request) scores.Result {
+	c.Helper()
+	answer, notice := c.scores.Do("", q)
+	if notice != "" {
+		c.Error(notice)
+	}
+	return answer
+}
+
+// lose plays until the game is lost.
+func (c *clerk) lose() {
+	c.Helper()
+	for c.s.screen == playingScreen && c.now < time.Hour {
+		c.wait(300 * time.Millisecond)
+		c.key("space")
+	}
+	c.on(endedScreen)
+}
+
+// picture returns what the screen shows.
+func (c *clerk) picture() string {
+	c.wait(time.Second)
+	return c.s.frame.String()
+}
+
+func (c *clerk) shows(words ...string) {
+	c.Helper()
+	picture := c.picture()
+	for _, w := range words {
+		if !strings.Contains(picture, w) {
+			c.Errorf("no %q in\n%s", w, picture)
+		}
+	}
+}
+
+// scored begins with a game that is lost with points: the bot plays it, and nobody is told.
+func scored(t *testing.T, change ...func(*Setup)) *clerk {
+	t.Helper()
+	c := withScores(sit(t, change...))
+	c.keys("enter")
+	c.s.round.tally.Bricks = 1
+	c.lose()
+	c.points(func(before int) int { return before + 1000 }) // a player who only serves may score nothing
+	return c
+}
+
+// points has the game that is to be kept bring other points.
+func (c *clerk) points(change func(before int) int) {
+	c.hear()
+	for i, r := range c.asked {
+		if ask, ok := r.(AskScores); ok {
+			if add, ok := ask.Question.(scores.Add); ok {
+				add.Score.Score = change(add.Score.Score)
+				c.asked[i] = AskScores{add}
+			}
+		}
+	}
+}
+
+// named begins with a game that was lost with points, and asks for a name for it.
+func named(t *testing.T, change ...func(*Setup)) *clerk {
+	t.Helper()
+	c := scored(t, change...)
+	c.answer()
+	c.wait(time.Second)
+	c.click("Your name")
+	c.on(nameScreen)
+	return c
+}
+
+func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.shows("G A M E   O V E R", "Place        1 of 1 · personal best")
+	c.keys("1")
+	c.on(nameScreen)
+	c.key("x")
+	if n := len(c.s.scores.entry.name); n != 0 {
+		t.Error("the dialog takes a key that was meant for the game")
+	}
+	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
+	c.keys("A d a enter")
+	c.on(playingScreen) // which the name was asked for before
+	c.answer()
+	if name := c.s.scores.placed.Name; name == nil || *name != "Ada" {
+		t.Errorf("the name is %v", name)
+	}
+	c.lose()
+	c.points(func(int) int { return 1 })
+	c.answer()
+	c.shows("Place        2 of 2", "Your name", "Scores")
+	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
+		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.Best)
+	}
+	c.click("Scores")
+	c.on(scoresScreen)
+	c.answer()
+	c.shows("From level 1 · 0 % drops · Honeycomb", "▸ 2  Ada", "1* Ada")
+	c.keys("enter")
+	c.on(endedScreen)
+	c.keys("1")
+	c.on(playingScreen) // it knows the name now
+}
+
+// Whatever leaves the end of a game asks for the name, and does what it is for after that, also without one.
+func TestWhatTheNameIsAskedForBefore(t *testing.T) {
+	for label, want := range map[string]screen{"Again": playingScreen, "easy": playingScreen, "Title": titleScreen} {
+		for _, way := range []string{"esc", "enter"} {
+			c := scored(t)
+			c.answer()
+			c.wait(time.Second)
+			c.click(label)
+			c.on(nameScreen)
+			c.wait(time.Second)
+			c.keys(way)
+			if c.on(want); c.s.round.game.Difficulty == engine.Easy != (label == "easy") {
+				t.Errorf("%s, %s: at difficulty %d", label, way, c.s.round.game.Difficulty)
+			}
+		}
+	}
+}
+
+// Somebody who presses fire all the time neither gives away the name nor begins a game.
+func TestFireThatWasMeantForTheGame(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	for range 30 {
+		c.wait(200 * time.Millisecond)
+		c.key("space")
+	}
+	c.on(endedScreen)
+	c.wait(500 * time.Millisecond)
+	c.key("space")
+	c.on(nameScreen)
+	for range 20 {
+		c.wait(200 * time.Millisecond)
+		c.key("space")
+	}
+	c.on(nameScreen)
+	if c.s.scores.placed.Name != nil {
+		t.Error("it has given a name")
+	}
+}
+
+// A name can be pasted. Characters that names do not have are left out. If there is no room for all of it, the dialog
+// shows the limit. On other screens a paste does nothing.
+func TestANameIsPasted(t *testing.T) {
+	c := named(t)
+	c.event(func() { c.s.Paste(c.now, "\u202eAda日 of Lovelace") })
+	c.shows("Name        Ada日 of Lov", "12 of 12 columns, no room for more")
+	c.keys("enter")
+	if got := *c.s.scores.placed.Name; got != "Ada日 of Lov" {
+		t.Errorf("the name is %q", got)
+	}
+	c.on(endedScreen)
+	c.event(func() { c.s.Paste(c.now, "r 1 q") })
+	c.on(endedScreen)
+}
+
+// Space is the key that serves, so players press it again and again. It must not enter an empty name.
+func TestAnEmptyNameIsNotAName(t *testing.T) {
+	for _, end := range []string{"enter", "esc"} {
+		c := named(t)
+		for range 20 {
+			c.wait(2 * time.Second)
+			c.key("space")
+		}
+		c.on(nameScreen)
+		c.shows("Skip")
+		c.keys(end)
+		c.on(endedScreen)
+		if c.s.scores.placed.Name != nil {
+			t.Errorf("%s: the name is %q", end, *c.s.scores.placed.Name)
+		}
+	}
+	c := scored(t)
+	empty := ""
+	c.answer()
+	c.s.scores.placed.Name = &empty // by an earlier version
+	c.wait(time.Second)
+	c.click("Again")
+	c.on(nameScreen)
+}
+
+func TestANameIsEnteredByThreeKeys(t *testing.T) {
+	c := named(t)
+	c.keys("right space right right space left left left space")
+	if c.s.screen != endedScreen { // A, C, and the wheel is back at the end
+		t.Fatalf("screen %d, name %q", c.s.screen, string(c.s.scores.entry.name))
+	}
+	c.answer()
+	if got := *c.s.scores.placed.Name; got != "AC" {
+		t.Errorf("the name is %q, want AC", got)
+	}
+}
+
+func TestANameIsEnteredByMouse(t *testing.T) {
+	c := named(t)
+	c.click("▸")
+	c.click("▸")
+	c.click("Add B")
+	c.click("◂")
+	c.click("◂")
+	c.click("Done")
+	c.on(endedScreen)
+	c.answer()
+	if got := *c.s.scores.placed.Name; got != "B" {
+		t.Errorf("the name is %q, want B", got)
+	}
+}
+
+func TestEscLeavesTheNameAsItWas(t *testing.T) {
+	c := named(t)
+	c.keys("a b esc")
+	c.on(endedScreen)
+	if c.s.scores.placed.Name != nil || len(requests[AskScores](c.sitting)) != 0 {
+		t.Error("the name was taken")
+	}
+}
+
+func TestEveryLetterCanBeTyped(t *testing.T) {
+	c := named(t)
+	for _, r := range "adhlpqrws?" { // which mean something else in menus
+		c.key(string(r))
+	}
+	c.key("space")
+	c.key("k")
+	if got := string(c.s.scores.entry.name); got != "adhlpqrws? k" {
+		t.Errorf("the name is %q", got)
+	}
+	c.event(func() { c.s.Key(c.now, input.Keystroke{Key: tcell.KeyBackspace}) })
+	if got := string(c.s.scores.entry.name); got != "adhlpqrws? " {
+		t.Errorf("the name is %q", got)
+	}
+}
+
+func TestALostScoreIsSaid(t *testing.T) {
+	c := scored(t)
+	c.event(func() {
+		for _, r := range requests[AskScores](c.sitting) {
+			if add, ok := r.Question.(scores.Add); ok {
+				c.s.Answer(c.now, scores.Failed{Request: add, Err: errors.New("disk is full")})
+			}
+		}
+	})
+	c.on(endedScreen)
+	c.shows("Place        not saved")
+	if want := "scores not saved: disk is full"; c.s.set.Notice != want {
+		t.Errorf("notice %q, want %q", c.s.set.Notice, want)
+	}
+}
+
+func TestGamesOfTheBotAreNotScored(t *testing.T) {
+	p := sit(t, oneBrick, withBot)
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	if len(requests[AskScores](p)) != 0 {
+		t.Error("the bot's game is kept")
+	}
+	p = sit(t) // the title's
+	p.wait(3 * time.Minute)
+	if len(requests[AskScores](p)) != 0 {
+		t.Error("the title's game is kept")
+	}
+}
+
+// added returns the scores that were to be kept since the last call.
+func (p *sitting) added() (all []scores.Score) {
+	for _, a := range requests[AskScores](p) {
+		if add, ok := a.Question.(scores.Add); ok {
+			all = append(all, add.Score)
+		}
+	}
+	return all
+}
+
+func TestGamesThatAreLeftAreKept(t *testing.T) {
+	for _, way := range []string{"q q down enter", "r r"} {
+		p := sit(t)
+		p.keys("enter space")
+		p.wait(3 * time.Second)
+		p.keys(way)
+		asked := p.added()
+		if len(asked) != 1 || asked[0].Outcome != scores.OutcomeLeft || asked[0].Ticks < 700 {
+			t.Errorf("%s: %+v", way, asked)
+		}
+	}
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	p.keys("q q")
+	if asked := p.added(); len(asked) != 0 {
+		t.Errorf("kept before another game takes its place: %+v", asked)
+	}
+	p = sit(t)
+	p.keys("enter r r")
+	if asked := p.added(); len(asked) != 0 {
+		t.Errorf("a game without a ball served is kept: %+v", asked)
+	}
+}
+
+func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	p.s.noteHelp()
+	p.keys("r r")
+	if asked := p.added(); len(asked) != 1 || !asked[0].Assisted {
+		t.Errorf("%+v", asked)
+	}
+}
+
+// pastGame is a game of another day.
+func pastGame(points int) scores.Score {
+	return scores.Score{
+		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: scores.OutcomeOver, Score: points,
+		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1, Counts: scores.Counts{Walls: 1, Lost: 3},
+	}
+}
+
+// fill puts games of three levels into the database.
+func (c *clerk) fill() {
+	c.Helper()
+	for i := range 36 {
+		g := pastGame(1234567 - 100*i)
+		config := c.s.round.config
+		config.First, config.Drops = i%3, c.s.tableAhead().Drops
+		g.Table = scores.TableOf(c.s.set.Pack, &config, i%3 == 2)
+		g.Cleared, g.Last = i%9, 12
+		for bin := range g.LostAt {
+			g.LostAt[bin] = (bin - 7) * (bin - 7)
+		}
+		placed, ok := c.do(scores.Add{Score: g}).(scores.Placed)
+		if !ok {
+			c.Fatal("a score is not kept")
+		}
+		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
+		if _, ok := c.do(scores.Rename{ID: placed.Placed.ID, Name: name}).(scores.Placed); !ok {
+			c.Fatal("a name is not kept")
+		}
+	}
+}
+
+func TestPagesOfTheScores(t *testing.T) {
+	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 18}} {
+		c := withScores(sit(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
+		c.fill()
+		c.resize(size[0], size[1])
+		c.keys("down down down down enter")
+		c.on(scoresScreen)
+		c.answer()
+		points := "1,234,567"
+		if size[0] < 80 {
+			points = "1234567" // there is no room for commas
+		}
+		c.shows(points, "From level 1 · Honeycomb", " 1", "Ada Lovel A", "10", "01-02", "◂", "Back", "▸")
+		c.keys("right")
+		c.shows("From level 2")
+		c.keys("right")
+		c.shows("From level 3", "assisted")
+		c.keys("right")
+		c.shows("Games           36, 0 won", "Balls lost", "█", "left            ")
+		c.keys("right")
+		c.shows("From level 1")
+		c.keys("left")
+		c.shows("Games           36")
+		c.click("▸")
+		c.shows("From level 1")
+		c.keys("q") // the mouse lies on the button that turns pages, which is what Enter presses
+		c.on(titleScreen)
+	}
+}
+
+func TestATableWithoutScoresIsThere(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("down right right down down down enter") // the third level's scores
+	c.on(scoresScreen)
+	c.answer()
+	c.shows("From level 3", "no scores yet")
+	if !slices.ContainsFunc(c.s.menu.buttons, func(b button) bool { return b.do == doBack }) {
+		t.Error("no way back")
+	}
+}
+
+func TestASCIIScoresAreASCII(t *testing.T) {
+	c := scored(t, func(set *Setup) { set.Render.Glyphs = cell.ASCII })
+	c.fill()
+	c.points(func(int) int { return 99999999 })
+	c.answer()
+	c.wait(time.Second)
+	pictures := []string{}
+	pictures = append(pictures, c.picture())
+	c.click("Your name")
+	c.on(nameScreen)
+	pictures = append(pictures, c.picture())
+	c.keys("esc")
+	c.click("Scores")
+	c.on(scoresScreen)
+	c.answer()
+	for range 4 {
+		pictures = append(pictures, c.picture())
+		c.keys("right")
+	}
+	for _, picture := range pictures {
+		for _, r := range picture {
+			if r > '~' {
+				t.Errorf("%q in\n%s", r, picture)
+				break
+			}
+		}
+	}
+}
+
+// A game that was left for the title and goes on is one game.
+func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("enter space")
+	c.wait(3 * time.Second)
+	c.keys("q q")
+	c.on(titleScreen)
+	c.click("Continue")
+	c.waitFor("game", func() bool { return c.s.screen == playingScreen })
+	ticks := c.s.round.game.Tick
+	c.lose()
+	c.answer()
+	if len(c.added) != 1 || c.added[0].Outcome != scores.OutcomeOver || c.added[0].Ticks <= ticks {
+		t.Fatalf("kept: %+v", c.added)
+	}
+	if got := c.added[0].Lost; got != engine.StartLives {
+		t.Errorf("%d balls lost in the statistics, want %d: those before it was left, too", got, engine.StartLives)
+	}
+}
+
+func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("down down down down enter")
+	c.on(scoresScreen)
+	newer := errors.New("/state/scores.db: made by a newer arkterm (schema 99, this one knows 4)")
+	c.event(func() { c.s.Answer(c.now, scores.Failed{Request: scores.ReadTables{}, Err: newer}) })
+	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 4)")
+	c.keys("left enter")
+	c.on(titleScreen)
+	if !strings.Contains(c.s.set.Notice, "scores not read") {
+		t.Errorf("notice %q", c.s.set.Notice)
+	}
+}
+
+// The best score of the table, and the best of the level, stand beside the game that is played.
+func TestTheBestIsKnownInTheGame(t *testing.T) {
+	c := withScores(sit(t))
+	table := c.s.tableAhead()
+	for _, points := range []int{12_340, 900} {
+		g := pastGame(points)
+		g.Table = table
+		if _, ok := c.do(scores.Add{Score: g}).(scores.Placed); !ok {
+			c.Fatal("a score is not kept")
+		}
+	}
+	key := scores.KeyOf(c.s.set.Pack.Levels[:1])
+	key.Difficulty = engine.Medium
+	c.do(scores.SaveAchievement{Achievement: scores.Achievement{LevelKey: key, Ticks: 52 * engine.TicksPerSecond, Points: 9_300}})
+	c.keys("enter")
+	c.answer()
+	c.shows("BEST    12,340", "best 0:52")
+	c.keys("p")
+	c.shows("0, 12,340 short of your best", "Your best    0:52, 9,300 points")
+
+	c.s.setOption(settings.Difficulty, "easy") // another table
+	c.keys("p")
+	c.wait(3 * time.Second)
+	if s := c.picture(); strings.Contains(s, "12,340") {
+		c.Errorf("still shown in a game that counts for another table:\n%s", s)
+	}
+}
+
+func TestNobodysBestIsSomebodyElses(t *testing.T) {
+	c := withScores(sit(t))
+	g := pastGame(12_340)
+	g.Table = c.s.tableAhead()
+	placed := c.do(scores.Add{Score: g}).(scores.Placed)
+	c.do(scores.Rename{ID: placed.Placed.ID, Name: "Ada"})
+	for player, want := range map[string]int{"": 12_340, "bert": 0} {
+		answer, _ := c.scores.Do(player, scores.ReadBest{Table: g.Table})
+		if best, ok := answer.(scores.BestRead); !ok || best.Score != want {
+			t.Errorf("the best of %q: %+v, want %d", player, answer, want)
+		}
+	}
+}

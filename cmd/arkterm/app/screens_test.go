@@ -1,0 +1,392 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+)
+
+func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
+	p := sit(t)
+	p.on(titleScreen)
+	p.keys("enter")
+	p.on(playingScreen)
+	p.keys("q")
+	p.on(leaveScreen)
+	p.keys("q")
+	p.on(titleScreen)
+	p.keys("q")
+	p.over()
+}
+
+// Every screen by left, right and fire alone, once the game is paused.
+func TestMenusNeedThreeKeys(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want screen
+	}{
+		{"space", playingScreen},
+		{"left left left left left left left space", mapScreen},
+		{"left left left left left left space", modesScreen},
+		{"left left left left left left space left space", titleScreen},
+		{"left left left left left left space right space", playingScreen},
+		{"left left left left left space", scoresScreen},
+		{"left left left left left space right left space", titleScreen},
+		{"left left left left space", bookScreen},
+		{"left left left space", optionsScreen},
+		{"left left left space right space space space space space space space space space space space space right right space", titleScreen},
+		{"left left space", helpScreen},
+		{"left left space space", titleScreen},
+		{"right right right space", playingScreen}, // choose the third level
+		{"space p space", countdownScreen},
+		{"space p right space", optionsScreen},
+		{"space p right space space space space space space space space space space space space space right right space", pausedScreen},
+		{"space p right right space", restartScreen},
+		{"space p right right space space", pausedScreen},
+		{"space p right right space right space", playingScreen},
+		{"space p left space", leaveScreen},
+		{"space p left space space", pausedScreen},
+		{"space p left space right space", titleScreen},
+	} {
+		p := sit(t)
+		p.keys(c.keys)
+		if p.s.screen != c.want || p.left() {
+			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.screen, p.left(), c.want)
+		}
+	}
+	p := sit(t)
+	p.keys("up space")
+	p.over()
+}
+
+func TestShortcuts(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want screen
+	}{
+		{"enter p", pausedScreen},
+		{"enter esc", pausedScreen},
+		{"enter p p", countdownScreen},
+		{"enter p esc", countdownScreen},
+		{"enter p p p", pausedScreen},
+		{"enter ?", helpScreen},
+		{"enter ? ?", countdownScreen},
+		{"enter p ? esc", pausedScreen},
+		{"? esc", titleScreen},
+		{"enter r", restartScreen},
+		{"enter r esc", countdownScreen},
+		{"enter r n", countdownScreen},
+		{"enter r r", playingScreen},
+		{"enter r y", playingScreen},
+		{"enter p r esc", pausedScreen},
+		{"enter q", leaveScreen},
+		{"enter q esc", countdownScreen},
+		{"enter q y", titleScreen},
+		{"enter q q", titleScreen},
+		{"enter p q n", pausedScreen},
+	} {
+		p := sit(t)
+		p.keys(c.keys)
+		if p.s.screen != c.want || p.left() {
+			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.screen, p.left(), c.want)
+		}
+	}
+}
+
+func TestAHeldKeyAnswersNoQuestion(t *testing.T) {
+	p := sit(t)
+	p.keys("enter q")
+	for range 60 {
+		p.wait(33 * time.Millisecond)
+		p.key("q")
+	}
+	p.on(leaveScreen)
+}
+
+func TestMouseAlone(t *testing.T) {
+	p := sit(t)
+	p.click("Play")
+	p.on(playingScreen)
+	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
+		t.Error("the click on Play has served, too")
+	}
+	p.mouse(30, 20, tcell.ButtonPrimary)
+	p.wait(time.Second / 10)
+	p.mouse(30, 20, 0)
+	if p.s.round.game.Phase != engine.Play {
+		t.Errorf("phase %v after a click, want play", p.s.round.game.Phase)
+	}
+	p.mouse(30, 20, tcell.ButtonSecondary)
+	p.on(pausedScreen)
+	p.mouse(30, 20, 0)
+	p.click("Resume")
+	p.on(countdownScreen)
+	p.wait(2 * time.Second)
+	p.on(playingScreen)
+	p.mouse(30, 20, tcell.ButtonSecondary)
+	p.mouse(30, 20, 0)
+	p.click("Restart")
+	p.on(restartScreen)
+	p.click("Play on")
+	p.on(pausedScreen)
+	p.click("Quit")
+	p.click("Quit")
+	p.on(titleScreen)
+	p.click("Help")
+	p.click("Back")
+	p.on(titleScreen)
+	p.click("Quit")
+	p.over()
+}
+
+func TestMouseSteers(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for _, col := range []int{10, 50, 30} {
+		p.mouse(col, 12, 0)
+		p.wait(time.Second)
+		want := p.s.view.FieldX(&p.s.frame, col)
+		if got := p.s.round.game.Capsule(0).X; got < want-0.1 || got > want+0.1 {
+			t.Errorf("mouse in column %d: the paddle is at %.2f, want %.2f", col, got, want)
+		}
+	}
+}
+
+// A movement of the mouse shows soon: the next frame is brought forward, but there are at most twice as many.
+func TestMouseIsDrawnSoon(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.wait(time.Second)
+	fps := p.s.schedule.fps
+	tick, half := time.Second/engine.TicksPerSecond, time.Second/time.Duration(2*fps)
+
+	var waits []time.Duration
+	for i := range 200 {
+		p.wait(time.Duration(50+i*7%23) * time.Millisecond / 7 * 3)
+		p.mouse(10+i%40, 12, 0)
+		waits = append(waits, max(0, p.s.NextFrame(p.now)-p.now))
+	}
+	slices.Sort(waits)
+	if p50, most := waits[len(waits)/2], waits[len(waits)-1]; p50 > 5*time.Millisecond || most > half+tick {
+		t.Errorf("a frame follows after %v, at most %v", p50, most)
+	}
+
+	drawn, before := 0, p.s.schedule.drawn
+	for range 1000 { // a thousand movements in a second
+		p.wait(time.Millisecond)
+		p.mouse(10+drawn%40, 12, 0)
+		if p.s.schedule.drawn != before {
+			drawn, before = drawn+1, p.s.schedule.drawn
+		}
+	}
+	if drawn > 2*fps+1 {
+		t.Errorf("%d frames in a second of movements, want %d at most", drawn, 2*fps)
+	}
+}
+
+func TestHoverSelects(t *testing.T) {
+	p := sit(t)
+	p.wait(time.Second)
+	col, row := p.find(2)
+	p.mouse(col, row, 0)
+	if got := p.s.menu.dialog.Selected; got != 2 {
+		t.Errorf("button %d is selected, want the one under the mouse", got)
+	}
+}
+
+func TestTitleChoosesTheLevel(t *testing.T) {
+	p := sit(t)
+	p.keys("right right right")
+	if p.s.level != 2 || p.s.round.game.Level != 2 {
+		t.Errorf("level %d chosen, the bot plays %d; want 2", p.s.level, p.s.round.game.Level)
+	}
+	p.keys("left left left")
+	if want := len(p.s.set.Pack.Levels) - 1; p.s.level != want {
+		t.Errorf("level %d, want the last one, %d", p.s.level, want)
+	}
+	p.keys("enter")
+	p.on(playingScreen)
+	if got := p.s.round.game.Level; got != p.s.level {
+		t.Errorf("the game is at level %d, want %d", got, p.s.level)
+	}
+}
+
+func TestTitleChoosesTheLevelByMouse(t *testing.T) {
+	p := sit(t)
+	p.click("Level")
+	p.click("Level")
+	if p.s.level != 2 {
+		t.Errorf("level %d after two clicks on the right half, want 2", p.s.level)
+	}
+	p.click("Play")
+	if p.s.round.game.Level != 2 {
+		t.Errorf("the game is at level %d, want 2", p.s.round.game.Level)
+	}
+}
+
+func TestAttractModeStopsAfterAMinute(t *testing.T) {
+	p := sit(t)
+	tick := p.s.round.game.Tick
+	p.wait(59 * time.Second)
+	if p.s.round.game.Tick == tick {
+		t.Error("the bot does not play behind the title")
+	}
+	p.wait(2 * time.Second)
+	p.still()
+	tick = p.s.round.game.Tick
+	p.key("right")
+	p.wait(time.Second)
+	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
+		t.Errorf("%d ticks in the second after a key, want 240", got)
+	}
+	p.on(titleScreen)
+}
+
+func TestIdleScreensWriteNothing(t *testing.T) {
+	for _, way := range []string{"enter p", "?", "enter ?", "enter r", "enter q"} {
+		p := sit(t)
+		p.keys(way)
+		p.still()
+	}
+	p := sit(t)
+	p.keys("enter")
+	p.resize(30, 10)
+	p.still()
+}
+
+func TestCountdownHoldsTheGame(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space p enter")
+	tick := p.s.round.game.Tick
+	seen := ""
+	for range 100 {
+		if p.s.screen != countdownScreen {
+			break
+		}
+		if d := digits[p.s.digit]; !strings.HasSuffix(seen, d) {
+			seen += d
+		}
+		if p.s.round.game.Tick != tick {
+			t.Fatal("the game goes on during the countdown")
+		}
+		p.wait(20 * time.Millisecond)
+	}
+	if seen != "321" {
+		t.Errorf("the countdown shows %q, want 321", seen)
+	}
+	p.on(playingScreen)
+	p.wait(time.Second)
+	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
+		t.Errorf("%d ticks in the second after it, want 240", got)
+	}
+}
+
+func TestFocusLossPauses(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.away()
+	p.on(pausedScreen)
+
+	p = sit(t)
+	p.keys("enter p enter")
+	p.away()
+	p.on(pausedScreen)
+
+	p = sit(t, withBot)
+	p.away()
+	p.on(playingScreen)
+}
+
+func TestAbsencePauses(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	tick := p.s.round.game.Tick
+	p.now += time.Hour // nobody was woken
+	p.show()
+	p.on(pausedScreen)
+	if p.s.round.game.Tick != tick {
+		t.Errorf("%d ticks were made up", p.s.round.game.Tick-tick)
+	}
+}
+
+func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	hash := p.s.round.game.Hash()
+	p.resize(39, 24)
+	p.wait(time.Second)
+	if !strings.Contains(p.s.frame.String(), "39×24") {
+		t.Errorf("the card does not say the size:\n%s", &p.s.frame)
+	}
+	p.keys("q q q enter space r r esc p")
+	if p.s.round.game.Hash() != hash {
+		t.Error("the game has changed")
+	}
+	p.resize(80, 24)
+	p.on(pausedScreen)
+	p.keys("enter")
+	p.wait(2 * time.Second)
+	p.on(playingScreen)
+}
+
+func TestResizeWhilePlayingGoesOn(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	tick := p.s.round.game.Tick
+	for _, c := range [][2]int{{120, 40}, {41, 17}, {80, 24}, {300, 100}, {40, 16}} {
+		p.resize(c[0], c[1])
+		p.wait(100 * time.Millisecond)
+	}
+	p.on(playingScreen)
+	if got := p.s.round.game.Tick - tick; got < 116 || got > 121 { // a frame may have been four ticks ago
+		t.Errorf("%d ticks in half a second of resizing, want 120", got)
+	}
+}
+
+func TestStormOfResizesIsNoStormOfFrames(t *testing.T) {
+	p := sit(t)
+	p.keys("enter p")
+	p.wait(time.Second)
+	before := p.frames
+	for i := range 1000 {
+		p.now += time.Millisecond
+		p.resize(80+i%20, 24)
+	}
+	if n := p.frames - before; n > 61 {
+		t.Errorf("%d frames in a second, want at most 61", n)
+	}
+}
+
+// Esc leaves dialogs, so one too many on the title asks before it ends the program. Q is meant.
+func TestEscOnTheTitleAsks(t *testing.T) {
+	for keys, want := range map[string]screen{"esc": quitScreen, "esc esc": titleScreen, "esc enter": titleScreen, "esc n": titleScreen} {
+		p := sit(t)
+		p.keys(keys)
+		p.on(want)
+	}
+	for _, keys := range []string{"esc y", "esc q", "esc right enter", "q"} {
+		p := sit(t)
+		p.keys(keys)
+		p.over()
+	}
+}
+
+// A pause that nobody has asked for does not take a key that was meant for the game.
+func TestAPauseByItselfTakesNoKeyAtOnce(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.away()
+	for range 20 {
+		p.wait(100 * time.Millisecond)
+		p.key("space")
+		p.on(pausedScreen)
+	}
+	p.wait(quietTime)
+	p.key("space")
+	p.on(countdownScreen)
+}

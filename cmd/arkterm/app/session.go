@@ -1,0 +1,495 @@
+// Package app is the application without a terminal, a clock or a file: its screens and menus, the
+// game being played, replays, scores. A [Session] is a state machine like the engine. Its caller passes
+// in the time, a duration since any origin, and events, and shows the frames that it draws:
+//
+//	s, err := session.New(session.Setup{Pack: levels.Shipped(), Seed: seed}, now)
+//	s.Resize(80, 24, now)
+//	for {
+//		// wait until an event or s.NextFrame(now)
+//		s.Advance(now)
+//		s.Key(now, event) // or Mouse, Away, Resize, Found, Answer
+//		for _, r := range s.Requests(now) { … } // write files, ask the scores, quit
+//		show(s.Draw(now))
+//	}
+//
+// It never waits, starts no goroutine, reads no environment and opens no file. [Session.Requests] returns
+// what it needs done, and its caller passes the results back. Any number of sessions can run side by side.
+//
+// Each screen is a row of the table screens, and each command of a button or key a row of the table
+// commands. A round is the game being played, with everything that a new game replaces.
+package app
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/app/viewer"
+	"arkterm/cmd/arkterm/daily"
+	"arkterm/cmd/arkterm/fieldguide"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/narration"
+	"arkterm/render/sound"
+	"arkterm/render/widget"
+)
+
+// attractFor is how long the title's bot plays without input. After that the screen stands still and costs
+// nothing.
+const attractFor = 60 * time.Second
+
+// A Setup holds the arguments of New. The fields Pack and Seed are required.
+type Setup struct {
+	Choices settings.Choices  // values of the options
+	Auto    settings.Detected // what the value "auto" of an option means here
+	Themes  settings.Themes   // the player's themes
+	Pack    levels.Pack
+	Day     engine.Day        // day of the daily game; 0: today
+	Today   func() engine.Day // nil: no daily games of today
+	Diary   daily.Diary       // the player's tries of daily games
+	First   int               // index of the level offered on the title
+	Seed    func() uint64     // returns the seed of the next game
+	Made    string            // the program's name in recordings
+	Ghost   *replay.Replay    // to play against; nil: none
+	Shared  *replay.Share     // a shared game to play; nil: none
+	Book    *fieldguide.Book  // what the player has met; nil: nothing is taught, named or asked
+	Watch   *replay.Replay    // to show, from the tick From on; nil: none
+	From    uint64
+	FPS     int    // frames a second, at most
+	Speaks  bool   // the device shows lines of text as well as pictures: then Apply computes the next two from the choices
+	Lines   bool   // screens without a game are read as lines, see [Session.Words]
+	Narrate bool   // games are told in lines, and slower, see [Session.Take]
+	Bot     bool   // the bot plays, the player watches
+	Debug   bool   // the overlay shows from the start
+	Probe   bool   // queries may be sent to the terminal
+	Term    string // the terminal's kind, as TERM says
+	Link    bool   // the terminal is behind a network
+	Named   bool   // the player has a name that is not the session's affair
+	Unsaved bool   // games in progress are not saved: nothing outlives the session
+	Outside string // the title's button that leads out of the session, see [Session.Left]; "": there is none
+
+	Room    int                           // index of the challenge selected at first
+	Shuffle func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
+
+	TierGuessed bool // the tier is a guess, which the terminal's version may change
+	Render      render.Options
+	Copies      func() int     // returns how many bytes the copies of a replay's game may take; nil or 0: the usual limit
+	Saved       *replay.Replay // the saved game for Continue; nil: none
+	SavedID     uint64         // its id, see saved
+	SaveEvery   time.Duration  // maximum time between two saves of a game, which a SIGKILL can lose; 0: SaveInterval
+	Resume      bool           // begin with the saved game
+	Notice      string         // shown on the title: an earlier error
+}
+
+// Apply computes FPS and Render, and of a device that speaks Lines and Narrate, from the choices.
+func (set *Setup) Apply() {
+	if set.Speaks {
+		text := set.Choices.Get(settings.Lines)
+		set.Lines, set.Narrate = text != settings.LinesOff, text == settings.LinesAll
+	}
+	set.Render = set.Choices.Picture(set.Render, set.Auto, set.Themes)
+	set.FPS, _ = set.Choices.FPS(set.Auto)
+}
+
+// A Session is one player's application: the screen that shows, the game behind it, and the input being
+// held.
+type Session struct {
+	ui
+	set         Setup
+	round       round
+	viewer      *viewer.Viewer // of the replay being shown; otherwise nil
+	watched     cell.Frame     // its part of the screen
+	watchedFrom *round         // the finished round to return to after its replay; nil: the program ends after a replay
+	saved       saved
+	ghost       Ghost
+	shown       bool // the replay that is watched, or the ghost, was given by Show or Race
+	debug       debugger
+
+	demos uint64      // number of games shown on the title
+	level int         // index of the level that Play begins with
+	room  int         // the same among the challenges
+	mode  engine.Mode // of the game that Play begins
+
+	lessons  lessons
+	reading  reading
+	newcomer *newcomer // nil: the screen does not show
+
+	scores       leaderboard
+	achievements achievements
+	worldMap     worldMap
+
+	narrator narration.Narrator
+	band     sound.Band
+	hush     bool   // what is heard is to end, see Notes
+	tryLines string // see TryLines
+
+	soundShown uint64 // the tick until which soundNotice shows
+	unmuted    string // the value of the option before the sound was turned off; "": it was not
+
+	left            bool      // see Left
+	requests        []Request // see Requests
+	settingsChanged bool      // and have to be written
+	bookChanged     bool      // the same
+}
+
+// A ui is the state of the screen and the input, independent of the game being played.
+type ui struct {
+	screen         screen
+	cameFrom       screen              // where a detour returns to
+	cameBy         [screenCount]button // the buttons that led from screens to ones that return to them
+	shownAt        time.Duration       // when the screen came up
+	ignoredTo      time.Duration       // input does not count before: the screen came up by itself
+	menu           menu
+	binding        input.Action  // the action that the next key is bound to
+	bindError      string        // why the last key could not be bound
+	themeChangedAt time.Duration // when the theme last changed
+	digit          int           // of the countdown
+
+	keys           input.State
+	appliedChoices uint64 // hash of the choices last applied to keys
+	lastKey        lastKey
+	lastInput      time.Duration    // when the last input came
+	buttonsDown    tcell.ButtonMask // mouse buttons that are down
+	events         input.Dispatcher
+	clickedDialog  bool      // the left button went down on a dialog: not Fire until it is released
+	caps           caps.Caps // the terminal's capabilities
+	capsKnown      bool      // caps is final
+
+	view     *render.View
+	frame    cell.Frame
+	sample   sample // beside the options
+	schedule schedule
+	missed   int64 // ticks, see Missed
+}
+
+// New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
+func New(set Setup, now time.Duration) (*Session, error) {
+	if set.SaveEvery == 0 {
+		set.SaveEvery = SaveInterval
+	}
+	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
+	s.ui = ui{appliedChoices: hashOf(set.Choices), lastInput: now, schedule: schedule{fps: set.FPS}}
+	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
+	s.lessons = newLessons(&set)
+	s.keys.Set(set.Choices.Steering(set.Auto))
+	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
+	s.debug.on = set.Debug
+	s.narrator.On = set.Narrate
+	s.applySound()
+	s.saved = saved{game: set.Saved, id: set.SavedID, ids: FirstID + 1}
+	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
+		s.mode = set.Ghost.Recording.Mode
+		s.beginAt(s.ghost.Level())
+	}
+	if set.Watch != nil {
+		return s, s.showReplay(set.Watch, set.From, now)
+	}
+	if set.Bot {
+		return s, s.play(now)
+	}
+	if err := s.toTitle(now); err != nil {
+		return nil, err
+	}
+	if set.Resume {
+		s.resume(now)
+	}
+	return s, nil
+}
+
+// Moving reports whether anything behind the dialog moves.
+func (s *Session) Moving(now time.Duration) bool {
+	moves := s.row().moves
+	return moves != nil && !s.small() && !s.debug.halted && moves(s, now)
+}
+
+// Advance plays the ticks that are due, and enters a screen that follows by itself. Call it before passing
+// on an event, so that the event counts from the tick in which it came.
+func (s *Session) Advance(now time.Duration) {
+	if advance := s.row().advance; advance != nil {
+		advance(s, now)
+	}
+	if !s.Moving(now) {
+		s.schedule.stop()
+		return
+	}
+	n, gone := s.schedule.ticks(now, s.rate())
+	if gone {
+		s.Away(now)
+	}
+	if ticks := s.row().ticks; ticks != nil {
+		ticks(s, n)
+		return
+	}
+	if !s.round.demo {
+		s.missed += s.schedule.clock.missed
+	}
+	for i := range n {
+		if !s.tick(s.schedule.clock.At(i, n)) {
+			break
+		}
+	}
+}
+
+// Missed returns how many ticks of the player's games were left out because Advance was called more than 0.1 s late. It
+// counts neither demos and replays nor calls after more than [ticks.Gap], which pause the game.
+func (s *Session) Missed() int64 { return s.missed }
+
+// heardRate is how often a second ticks are played at least while they are heard: the ear notices 40 ms between what
+// it hears and sees, of which the loudspeaker takes some 12.
+const heardRate = 60
+
+// NextTick returns when ticks are to be played although no frame is due, so that their notes are not late; never if
+// frames come as often.
+func (s *Session) NextTick(now time.Duration) time.Duration {
+	if s.band.Volume == 0 || s.schedule.rate() >= heardRate || !s.schedule.ticking || !s.Moving(now) {
+		return never
+	}
+	return s.schedule.clock.NextFrame(now, heardRate)
+}
+
+// NextFrame returns when the next frame is due if no event comes before; never if nothing moves.
+func (s *Session) NextFrame(now time.Duration) time.Duration {
+	next := s.schedule.nextFrame(now, s.Moving(now))
+	if wakes := s.row().wakes; next == never && wakes != nil && !s.small() {
+		next = wakes(s)
+	}
+	if s.menu.dialog.Waits { // the buttons are drawn dimmed until then
+		next = min(next, max(now, s.ignoredTo))
+	}
+	return next
+}
+
+// Releases says that the terminal reports releases of keys from here on.
+func (s *Session) Releases() { s.keys.PromiseReleases() }
+
+// Found takes the terminal's capabilities.
+func (s *Session) Found(f caps.Caps, now time.Duration) {
+	s.caps, s.capsKnown = f, true
+	if !f.Pixels && f.CellW > 0 {
+		s.set.Render.Aspect = f.Aspect
+	}
+	if known := s.set.Auto.Told(f); known.Sure && s.set.TierGuessed {
+		s.set.Render.Tier = min(known.Tier, s.set.Render.Tier)
+	}
+	s.applySettings()
+	if before := s.row().before; before != nil && before(s) != noScreen {
+		s.enter(s.screen, now)
+		return
+	}
+	if s.screen == glyphsScreen && !s.mustAskGlyphs() { // a late reply has answered the question
+		s.enter(titleScreen, now)
+		return
+	}
+	s.rebuild()
+}
+
+// hashSeed is that of hashOf.
+var hashSeed = maphash.MakeSeed()
+
+// hashOf returns a hash of choices. They are 3 KB, too many to be kept twice for each of many players.
+func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) }
+
+// applySettings applies the choices, also to the game being played.
+func (s *Session) applySettings() {
+	if h := hashOf(s.set.Choices); h != s.appliedChoices {
+		s.appliedChoices = h
+		s.keys.Set(s.steering())
+	}
+	s.set.Apply()
+	s.narrator.On = s.set.Narrate
+	s.schedule.fps = s.set.FPS
+	_, s.schedule.fixed = s.set.Choices.FPS(s.set.Auto)
+	s.set.Render.Keys = s.hintKeys()
+	s.view.SetOptions(s.set.Render)
+	s.lessons.given = fieldguide.Lesson{} // the keys may be others
+	s.applySound()
+	s.sample.apply(s.set.Render)
+	s.reading.sample.apply(s.set.Render)
+	if s.newcomer != nil {
+		s.newcomer.apply(s.set.Render)
+	}
+}
+
+// Notice shows the player a message on the dialogs that have room for one.
+func (s *Session) Notice(text string) {
+	s.set.Notice = text
+	s.rebuild()
+}
+
+// LastNotice returns the last notice, or "".
+func (s *Session) LastNotice() string { return s.set.Notice }
+
+// Ink returns the colours of the text and of the background.
+func (s *Session) Ink() (text, back cell.Color) { return s.view.Ink() }
+
+// Rate sets the number of frames drawn a second.
+func (s *Session) Rate(fps int) { s.schedule.fps = fps }
+
+// MaxRate returns the frame rate wanted, and whether it is fixed.
+func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.schedule.fixed }
+
+// Spare says in how many frames each moving brick is shown anew once.
+func (s *Session) Spare(frames int) { s.view.Spare(frames) }
+
+// LastInput returns when the player did something last.
+func (s *Session) LastInput() time.Duration { return s.lastInput }
+
+// Left reports whether the player has pressed the button Outside since the last call, or has quit what Show or Race began. Then the session stands still until it
+// is advanced again.
+func (s *Session) Left() bool {
+	left := s.left
+	if s.left = false; left {
+		s.schedule.stop()
+	}
+	return left
+}
+
+// View returns what draws the session's frames, and Game the game that is played, watched, or shown on the title. The
+// next call of another method may replace both.
+func (s *Session) View() *render.View { return s.view }
+func (s *Session) Game() *engine.Game { return s.round.game }
+
+// Hands returns how one player steers here, and what was learned of the keyboard, see [input.State.Learn].
+func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
+	return s.set.Choices.Steering(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
+}
+
+// Playing returns the recording of the player's game in progress, which grows, its levels, and a number that no other
+// game of the session has. It is 0 if there is none: on the title, during a replay, after the end.
+func (s *Session) Playing() (r *record.Recording, pack levels.Pack, id uint64) {
+	if !s.inGame() {
+		return nil, pack, 0
+	}
+	return s.round.recording, s.round.pack, s.round.saving.id
+}
+
+// Tier returns the tier of the frames' colours.
+func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
+
+// Tick returns the tick that the game is at.
+func (s *Session) Tick() uint64 { return s.round.game.Tick }
+
+// Figures returns the figures of the debug overlay, into which the host writes its measurements.
+func (s *Session) Figures() *widget.Debug { return &s.debug.figures }
+
+// Repaint makes the next frame due even if nothing has changed.
+func (s *Session) Repaint() { s.schedule.redraw() }
+
+// Skip puts off the frame that is due, because the terminal is still reading the last one. The next frame shows whether
+// buttons can be pressed.
+func (s *Session) Skip(now time.Duration) {
+	s.schedule.skip(now)
+	s.menu.dialog.Waits = false
+}
+
+// Draw draws the frame that is due and returns it. The frame belongs to the session, and the next Draw
+// overwrites it. Who has shown it may close it.
+func (s *Session) Draw(now time.Duration) *cell.Frame {
+	s.schedule.calm = s.screen == playingScreen && waits(s.round.game)
+	s.schedule.frame(now)
+	s.menu.dialog.Waits = now < s.ignoredTo
+	s.frame.Open()
+	s.frame.Cursor, s.frame.First, s.frame.Narrow = cell.Cursor{}, s.frame.First[:0], s.Narrow()
+	if behind := s.row().behind; behind != nil {
+		behind(s)
+	} else if s.round.demo {
+		s.view.Backdrop(&s.frame, s.round.game, s.menu.dialog)
+	} else {
+		s.view.Ghost(s.round.ghostGame())
+		s.view.Best(render.Best{Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks, Points: s.round.levelBest.Points})
+		s.nameNew()
+		s.view.Draw(&s.frame, s.round.game)
+	}
+	if s.small() {
+		return &s.frame
+	}
+	s.drawDebug()
+	if over := s.row().over; over != nil {
+		over(s)
+	} else {
+		s.view.Dialog(&s.frame, s.menu.dialog)
+	}
+	return &s.frame
+}
+
+// waits reports whether a game only waits for the serve: the aim swings, slowly, and bricks may drift. A key or the
+// mouse brings the next frame forward, and from that on a paddle moves.
+func waits(g *engine.Game) bool {
+	return g.Phase == engine.Serve && !paddleMoves(g) && len(g.Drops)+len(g.Bolts) == 0
+}
+
+// serves reports whether a ball left a paddle in the last tick of g.
+func serves(g *engine.Game) bool {
+	return slices.ContainsFunc(g.Events, func(e engine.Event) bool { return e.Kind == engine.BallServed })
+}
+
+// paddleMoves reports whether a paddle of g moves.
+func paddleMoves(g *engine.Game) bool {
+	for i := range g.Paddles {
+		if g.Capsule(i).V != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// drawBanner draws the banner over a game being played, if any.
+func (s *Session) drawBanner() {
+	if s.round.game.Phase == engine.Clear {
+		s.view.Headline(&s.frame, replay.LevelEnd(s.round.game))
+	} else if text := s.pointBanner(); text != "" {
+		s.view.Banner(&s.frame, text)
+	} else if text := s.soundNotice(); text != "" {
+		s.view.Prompt(&s.frame, s.round.game, text, "")
+	} else {
+		s.drawLesson()
+	}
+}
+
+// ascii reports whether texts are limited to ASCII: what is drawn, not what is read aloud.
+func (s *Session) ascii() bool {
+	return s.set.Render.Glyphs == cell.ASCII && (s.row().picture || !s.set.Lines)
+}
+
+// Narrow reports whether frames are for a terminal that shows characters of ambiguous width in two columns. They
+// are not if the command line chooses other glyphs than ASCII.
+func (s *Session) Narrow() bool { return s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII }
+
+// small reports whether the frame is too small for a game, as it is before the first Resize.
+func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }
+
+// Recording returns the recording of the game so far as text, with its seed and tick.
+func (s *Session) Recording() (text []byte, seed, tick uint64) {
+	return s.round.recording.Text(), s.round.config.Seed, s.round.game.Tick
+}
+
+// shortKeys shortens the names of keys for the HUD, which has 14 columns for key and hint.
+var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins", "delete", "del")
+
+// hintKeys returns the keys named in the HUD's hints.
+func (s *Session) hintKeys() render.HintKeys {
+	m := s.steering().Keys
+	label := func(a input.Action, unbound string) string {
+		text := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
+		if s.ascii() {
+			text = widget.Plain(text)
+		}
+		return cmp.Or(text, unbound)
+	}
+	k := render.HintKeys{Fire: label(input.Fire, "click"), Warp: cmp.Or(m.Label(input.Warp, 1), "-"), Rewind: label(input.Rewind, "-")}
+	if s.round.twoPeople() {
+		k.Fire2 = label(input.Fire2, "-")
+	}
+	return k
+}

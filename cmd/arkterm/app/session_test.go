@@ -1,0 +1,338 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/render/cell"
+)
+
+func TestGameOverShowsTheAccount(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for p.s.screen == playingScreen && p.now < 10*time.Minute {
+		p.wait(300 * time.Millisecond)
+		p.key("space")
+	}
+	p.on(endedScreen)
+	text := strings.Join(p.s.menu.dialog.Lines, "\n")
+	for _, want := range []string{"42", format.Number(p.s.round.game.Score), "Best combo   " + strconv.Itoa(p.s.round.game.BestCombo)} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the card does not say %q:\n%s", want, text)
+		}
+	}
+	if p.s.menu.dialog.Title != "GAME OVER" {
+		t.Errorf("the title is %q", p.s.menu.dialog.Title)
+	}
+	p.wait(300 * time.Millisecond)
+	p.key("space")
+	p.on(endedScreen) // a player who was serving like mad has not chosen anything
+	p.still()
+	p.keys("space")
+	p.on(playingScreen)
+	if p.s.round.game.Score != 0 || p.s.round.game.Tick > 10 {
+		t.Errorf("not a new game: tick %d, score %d", p.s.round.game.Tick, p.s.round.game.Score)
+	}
+}
+
+func TestWinning(t *testing.T) {
+	p := sit(t, oneBrick, withBot)
+	clear := false
+	p.waitFor("win", func() bool {
+		clear = clear || p.s.round.game.Phase == engine.Clear
+		return p.s.screen == endedScreen
+	})
+	if p.s.menu.dialog.Title != "YOU WIN" || !clear {
+		t.Errorf("the title is %q, level clear seen: %v", p.s.menu.dialog.Title, clear)
+	}
+	p.wait(time.Second)
+	p.click("Title")
+	p.on(titleScreen)
+}
+
+func TestSameSeedAndKeysAreTheSameGame(t *testing.T) {
+	play := func() (uint64, []byte) {
+		p := sit(t)
+		p.keys("enter left left space right right right left p enter")
+		p.wait(3 * time.Second)
+		p.keys("left space right")
+		text, seed, tick := p.s.Recording()
+		if seed != 42 || tick != p.s.round.game.Tick {
+			t.Errorf("recording of seed %d, tick %d; want 42, %d", seed, tick, p.s.round.game.Tick)
+		}
+		return p.s.round.game.Hash(), text
+	}
+	h1, r1 := play()
+	h2, r2 := play()
+	if h1 != h2 || string(r1) != string(r2) {
+		t.Errorf("hashes %016x and %016x", h1, h2)
+	}
+}
+
+func TestRecordingPlaysBack(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space left right left")
+	p.wait(12 * time.Second)
+	text, _, _ := p.s.Recording()
+	rec, err := record.Parse("test", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := rec.Play(p.s.set.Pack.Levels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Hash() != p.s.round.game.Hash() {
+		t.Error("played back, the game is another one")
+	}
+}
+
+func TestFramesComeAtTheDrawRate(t *testing.T) {
+	for _, fps := range []int{15, 30, 60, 100, 240} {
+		p := sit(t, func(set *Setup) { set.FPS = fps })
+		p.keys("enter space")
+		p.wait(time.Second)
+		before, tick := p.frames, p.s.round.game.Tick
+		p.wait(2 * time.Second)
+		if n := p.frames - before; n < 2*fps-1 || n > 2*fps+1 {
+			t.Errorf("%d frames in two seconds, want %d", n, 2*fps)
+		}
+		if n := p.s.round.game.Tick - tick; n < 480-48 || n > 480+48 {
+			t.Errorf("%d fps: %d ticks in two seconds, want 480", fps, n)
+		}
+	}
+}
+
+// At 15 frames a second the frame would come up to 67 ms after the key.
+func TestAKeyIsSeenInTheNextTick(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p.keys("enter space")
+	for i, key := range []string{"left", "right", "left"} {
+		p.wait(330 * time.Millisecond)
+		x, frames := p.s.round.game.Capsule(0).X, p.frames
+		p.key(key)
+		p.wait(time.Second / 240)
+		if p.frames != frames+1 || p.s.round.game.Capsule(0).X == x {
+			t.Errorf("key %d: %d frames within a tick, moved %v; want one frame that shows it",
+				i, p.frames-frames, p.s.round.game.Capsule(0).X != x)
+		}
+	}
+}
+
+// Whatever moment a key comes in, while the paddle glides, a ball is served or one is lost, and on every
+// rung: a tick later the paddle's rows are others than before.
+func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {
+		for _, releases := range []bool{false, true} {
+			p := sit(t, func(set *Setup) { set.Render.Tier = tier })
+			p.keys("enter space")
+			for i := range 100 {
+				p.wait(120*time.Millisecond + time.Duration(i*i%97)*2900*time.Microsecond)
+				ev := keyEvent([]string{"left", "right"}[i%2])
+				before := slices.Clone(p.s.frame.Cells[22*80:])
+				p.event(func() { p.s.Key(p.now, ev) })
+				p.wait(time.Second/engine.TicksPerSecond + 1)
+				if p.s.screen == playingScreen && slices.Equal(before, p.s.frame.Cells[22*80:]) {
+					t.Errorf("%v, releases %v: key %d is not seen in tick %d", tier, releases, i, p.s.round.game.Tick)
+				}
+				if releases {
+					ev.Kind = input.Release
+					p.event(func() { p.s.Key(p.now, ev) })
+				}
+			}
+		}
+	}
+}
+
+// The paddle begins slowly: that it is elsewhere is not to be seen in the first tick. In the next ones there is a frame where it is,
+// and none where it is not.
+func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p.keys("enter space")
+	p.wait(330 * time.Millisecond)
+	frames, elsewhere := p.frames, 0
+	p.key("left")
+	p.wait(time.Second / engine.TicksPerSecond)
+	for range 3 {
+		stood := p.frames
+		before := slices.Clone(p.s.frame.Cells[22*80:])
+		p.wait(time.Second / engine.TicksPerSecond)
+		if p.s.view.PaddlesMoved(p.s.round.game) {
+			t.Errorf("tick %d shows the paddle where it was", p.s.round.game.Tick)
+		}
+		if p.frames == stood {
+			continue
+		}
+		if elsewhere++; slices.Equal(before, p.s.frame.Cells[22*80:]) {
+			t.Errorf("tick %d has a frame that shows the paddle where it was", p.s.round.game.Tick)
+		}
+	}
+	if n := p.frames - frames; elsewhere == 0 || n > 5 {
+		t.Errorf("%d frames after a key, of which %d show the paddle elsewhere", n, elsewhere)
+	}
+	before := p.frames
+	p.wait(time.Second)
+	if n := p.frames - before; n > 16 {
+		t.Errorf("%d frames in the second after that, want 15", n)
+	}
+}
+
+// A key that does nothing is no frame; but a ball that is served begins slowly, as a paddle does.
+func TestNoFramesFollowAKeyThatMovesNothing(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p.keys("enter")
+	for _, test := range []struct {
+		what        string
+		least, most int
+	}{{"serves", 4, 5}, {"does nothing", 0, 1}} {
+		p.wait(time.Second)
+		before := p.frames
+		p.key("space")
+		p.wait(time.Second / 30)
+		if n := p.frames - before; n < test.least || n > test.most {
+			t.Errorf("%d frames after a key that %s, want %d", n, test.what, test.least)
+		}
+	}
+}
+
+func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.FPS = 15 })
+	p.keys("enter space left")
+	p.wait(500 * time.Millisecond)
+	p.key("left") // the first repeat looks like a press, with its frames
+	p.wait(25 * time.Millisecond)
+	before := p.frames
+	for range 30 {
+		p.wait(33 * time.Millisecond)
+		p.key("left")
+	}
+	if n := p.frames - before; n > 16 {
+		t.Errorf("%d frames in a second of repeats, want 15", n)
+	}
+}
+
+// While only the aim swings, half of the frames do; a paddle that moves gets all of them at once.
+func TestTheServeIsDrawnAtHalfTheRate(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.wait(2 * time.Second)
+	before := p.frames
+	p.wait(time.Second)
+	if n := p.frames - before; n < 29 || n > 31 {
+		t.Errorf("%d frames in a second of waiting, want 30", n)
+	}
+	before = p.frames
+	for range 10 {
+		p.key("left")
+		p.wait(30 * time.Millisecond)
+	}
+	if n := p.frames - before; n < 17 {
+		t.Errorf("%d frames in 0.3 s of movement, want 18", n)
+	}
+}
+
+func TestASlowTerminalGetsFewerFrames(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.wait(time.Second)
+	p.now = p.s.NextFrame(p.now)
+	p.s.Advance(p.now)
+	p.s.Skip(p.now)
+	if next := p.s.NextFrame(p.now); next <= p.now || next > p.now+time.Second/59 {
+		t.Errorf("after a skipped frame the next one comes in %v, want a frame's time", next-p.now)
+	}
+	// On a still screen what was skipped is drawn later, or it would never be.
+	p.key("p")
+	p.s.Resize(81, 24, p.now)
+	p.s.Skip(p.now)
+	before := p.frames
+	p.wait(time.Second)
+	if p.frames != before+1 {
+		t.Errorf("%d frames after a skipped one, want 1", p.frames-before)
+	}
+}
+
+// Ticks count as missed if a player waited for them. The title's demo, a pause and a stopped process do not count.
+func TestMissedTicks(t *testing.T) {
+	p := sit(t)
+	late := func(d time.Duration, want int64, when string) {
+		t.Helper()
+		before := p.s.Missed()
+		p.s.Advance(p.now)
+		p.now += d
+		p.s.Advance(p.now)
+		if n := p.s.Missed() - before; n != want {
+			t.Errorf("%s: %d ticks are missed in a call that is %v late, want %d", when, n, d, want)
+		}
+	}
+	if !p.s.Moving(p.now) || !p.s.round.demo {
+		t.Fatal("the title shows no demo")
+	}
+	late(300*time.Millisecond, 0, "the demo")
+	p.keys("enter space")
+	p.wait(time.Second)
+	late(100*time.Millisecond, 0, "a game")
+	late(300*time.Millisecond, 48, "a game")
+	late(time.Hour, 0, "a game") // pauses it
+	late(300*time.Millisecond, 0, "a pause")
+}
+
+func TestPlayingAllocatesNothing(t *testing.T) {
+	p := sit(t, withBot)
+	p.s.round.recording = record.New(p.s.round.config, "") // grows as it must
+	p.wait(5 * time.Second)
+	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
+		t.Errorf("%.1f allocations a frame, want none", n)
+	}
+}
+
+// A game that ends is handed out once, as a recording that says how; the bot's are not.
+func TestFinishedGamesAreHandedOut(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for p.s.screen == playingScreen && p.now < 10*time.Minute {
+		p.wait(300 * time.Millisecond)
+		p.key("space")
+	}
+	finished := requests[SaveReplay](p)
+	if len(finished) != 1 {
+		t.Fatalf("the game is handed out %d times, want once", len(finished))
+	}
+	recording := finished[0].Recording
+	if e := recording.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() || e.Score != p.s.round.game.Score {
+		t.Errorf("the recording ends with %+v", e)
+	}
+	p = sit(t, oneBrick, withBot)
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	if len(requests[SaveReplay](p)) != 0 {
+		t.Error("the bot's game is handed out")
+	}
+}
+
+// The card at the end says what there was to beat, of that game and of no other one.
+func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
+	shared := &replay.Share{
+		Game: true, Rules: engine.Rules, Score: 12_000,
+		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
+	}
+	p := sit(t, withBot, func(set *Setup) {
+		set.Shared, set.First = shared, shared.First
+		set.Choices.Set[settings.Difficulty][settings.ByFlag], set.Choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
+	})
+	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat      12,000") {
+		t.Errorf("of that game:\n%s", got)
+	}
+	p.s.round.config.First++
+	if got := strings.Join(p.s.endLines(), "\n"); strings.Contains(got, "To beat") {
+		t.Errorf("of another game:\n%s", got)
+	}
+}

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/input"
+)
+
+// Keys, clicks and the wheel shove, whatever steers, and the recording gives the same game again.
+func TestShovesByKeysAndMouse(t *testing.T) {
+	for _, steer := range input.SteerNames() {
+		for name, c := range map[string]struct {
+			do   func(p *sitting)
+			want engine.Gust
+		}{
+			"fire": {func(p *sitting) {
+				p.key("space")
+				if steer == "one-button" { // two quick taps
+					p.wait(100 * time.Millisecond)
+					p.key("space")
+				}
+			}, engine.Steeper},
+			"wheel up":   {func(p *sitting) { p.mouse(30, 20, tcell.WheelUp) }, engine.Upward},
+			"wheel down": {func(p *sitting) { p.mouse(30, 20, tcell.WheelDown) }, engine.Downward},
+			"up":         {func(p *sitting) { p.key("up") }, engine.Upward},
+			"down":       {func(p *sitting) { p.key("down") }, engine.Downward},
+		} {
+			if steer == "one-button" && (name == "up" || name == "down") {
+				continue // they are the button
+			}
+			p := sit(t, func(set *Setup) { set.Choices.Set[settings.Steer][settings.ByFlag] = steer })
+			p.keys("enter")
+			p.wait(time.Second)
+			p.keys("space")
+			p.wait(time.Second / 2)
+			g := p.s.round.game
+			if g.Phase != engine.Play {
+				t.Fatalf("%s: the phase is %s", steer, g.Phase)
+			}
+			c.do(p)
+			p.wait(50 * time.Millisecond)
+			if s := g.Shoves[0]; s.Gust != c.want || s.Meter >= engine.ShoveCost {
+				t.Errorf("%s, %s: %+v, want gust %d", steer, name, s, c.want)
+			}
+			again, err := p.s.round.recording.Play(p.s.round.pack.Levels, nil)
+			if err != nil || again.Hash() != g.Hash() {
+				t.Errorf("%s, %s: the recording gives another game: %v", steer, name, err)
+			}
+		}
+	}
+}

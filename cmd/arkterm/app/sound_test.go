@@ -1,0 +1,165 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+)
+
+// withSound sets the option.
+func withSound(value string) func(*Setup) {
+	return func(set *Setup) { set.Choices.Set[settings.Sound][settings.ByFlag] = value }
+}
+
+// notes returns how many notes were to be heard since the last call.
+func (p *sitting) notes() int {
+	all, _ := p.s.Notes()
+	return len(all)
+}
+
+func TestGamesAreHeard(t *testing.T) {
+	for _, c := range []struct {
+		value string
+		link  bool
+		heard bool
+	}{
+		{"100", false, true},
+		{"1", false, true},
+		{settings.SoundOff, false, false},
+		{settings.SoundBell, false, false},
+		{"100", true, false},
+	} {
+		p := sit(t, withBot, withSound(c.value), func(set *Setup) { set.Link = c.link })
+		p.wait(3 * time.Second)
+		if got := p.notes() > 0; got != c.heard {
+			t.Errorf("sound %s, over a link %v: heard %v", c.value, c.link, got)
+		}
+	}
+}
+
+func TestTitleIsSilent(t *testing.T) {
+	p := sit(t, withSound("100"))
+	p.wait(5 * time.Second)
+	if n := p.notes(); n > 0 {
+		t.Errorf("%d notes of the game behind the title", n)
+	}
+}
+
+// The game beside the options is heard while the volume is chosen.
+func TestVolumeIsHeard(t *testing.T) {
+	p := sit(t, withSound("100"))
+	p.s.showOptions(p.now)
+	p.wait(3 * time.Second)
+	if n := p.notes(); n > 0 {
+		t.Errorf("%d notes while another option is chosen", n)
+	}
+	p.choose(func(b button) bool { return b.do == doOption && b.option == settings.Sound })
+	p.wait(3 * time.Second)
+	if p.notes() == 0 {
+		t.Error("nothing is heard")
+	}
+}
+
+// M turns the sound off at once, and on again as it was.
+func TestMute(t *testing.T) {
+	p := sit(t, withBot, withSound("70"))
+	p.wait(2 * time.Second)
+	p.s.Notes()
+	p.keys("m")
+	if _, hush := p.s.Notes(); !hush {
+		t.Error("what is heard does not end")
+	}
+	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Sound: off") {
+		t.Errorf("nothing is seen of it:\n%s", text)
+	}
+	p.wait(2 * time.Second)
+	if n := p.notes(); n > 0 {
+		t.Errorf("%d notes after M", n)
+	}
+	p.keys("m")
+	if got := p.s.set.Choices.Get(settings.Sound); got != "70" {
+		t.Errorf("sound is %s again, want 70", got)
+	}
+	p.wait(2 * time.Second)
+	if _, hush := p.s.Notes(); hush {
+		t.Error("what is heard ends although the sound is on")
+	}
+}
+
+// Over a link M means the bell; without a link the usual volume.
+func TestUnmuteWithoutABefore(t *testing.T) {
+	for link, want := range map[bool]string{true: settings.SoundBell, false: settings.Options[settings.Sound].Values[0]} {
+		p := sit(t, withSound(settings.SoundOff), func(set *Setup) { set.Link = link })
+		p.s.mute(p.now)
+		if got := p.s.set.Choices.Get(settings.Sound); got != want {
+			t.Errorf("over a link %v: %s, want %s", link, got, want)
+		}
+	}
+}
+
+// The bell rings for a lost ball if that was chosen, and otherwise never.
+func TestBell(t *testing.T) {
+	for value, want := range map[string]bool{settings.SoundBell: true, "100": false, settings.SoundOff: false} {
+		p := sit(t, withSound(value))
+		p.keys("enter")
+		p.wait(time.Second)
+		lives := p.s.round.game.Lives
+		p.keys("space")
+		p.waitFor("a ball that is lost", func() bool { return p.s.round.game.Lives < lives }) // nobody moves the paddle
+		if got := len(requests[RingBell](p)) > 0; got != want {
+			t.Errorf("sound %s: the bell rings %v", value, got)
+		}
+	}
+}
+
+// A replay is heard at the speed of its game, not at a higher one, and M mutes it.
+func TestReplaysAreHeard(t *testing.T) {
+	p := watchIt(t, withSound("100"))
+	p.wait(3 * time.Second)
+	if p.notes() == 0 {
+		t.Error("nothing is heard")
+	}
+	p.keys("up")
+	p.wait(time.Second / 10)
+	p.s.Notes()
+	p.wait(3 * time.Second)
+	if n := p.notes(); n > 0 {
+		t.Errorf("%d notes at twice the speed", n)
+	}
+	p.keys("m")
+	if got := p.s.set.Choices.Get(settings.Sound); got != settings.SoundOff {
+		t.Errorf("sound is %s after M", got)
+	}
+}
+
+// What is heard is played within 17 ms of the tick that it belongs to, however few frames are drawn.
+func TestNotesDoNotWaitForFrames(t *testing.T) {
+	for _, fps := range []int{15, 30, 60} {
+		p := sit(t, withBot, withSound("100"), func(set *Setup) {
+			set.FPS = fps
+			set.Choices.Set[settings.FPS][settings.ByFlag] = strconv.Itoa(fps)
+		})
+		latest, heard := time.Duration(0), 0
+		before := p.now
+		for end := p.now + 10*time.Second; p.now < end; {
+			p.now = max(min(p.s.NextFrame(p.now), p.s.NextTick(p.now)), p.now)
+			p.show()
+			if n := p.notes(); n > 0 {
+				latest, heard = max(latest, p.now-before), heard+n
+			}
+			before = p.now
+		}
+		if heard < 10 || latest > 17*time.Millisecond {
+			t.Errorf("%d frames a second: %d notes, at most %v after their tick", fps, heard, latest)
+		}
+		if want := 10 * fps; p.frames < want-15 || p.frames > want+5 { // the serve has half as many
+			t.Errorf("%d frames in 10 s, want %d", p.frames, want)
+		}
+	}
+	if p := sit(t, withBot, withSound(settings.SoundOff)); p.s.NextTick(p.now) != never {
+		t.Error("it wakes for ticks that nobody hears")
+	}
+}

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/render/theme"
+)
+
+// themeOf returns themes of the player's own: one, "mine".
+func themeOf(text string) settings.Themes {
+	return settings.Themes{Dir: "themes", Files: fstest.MapFS{"mine.toml": {Data: []byte(text)}}}
+}
+
+// TestKeyChangesTheTheme: T goes through all of them, in play and on cards, and the game does
+// not notice.
+func TestKeyChangesTheTheme(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.Themes = themeOf("ball = '#00ff00'\n") })
+	p.keys("enter space t p")
+	seen := []string{p.s.view.Options().Theme.Name}
+	for range len(theme.All) + 1 {
+		before := p.s.round.game.Hash()
+		p.keys("t")
+		if p.s.round.game.Hash() != before {
+			t.Error("the game has noticed")
+		}
+		seen = append(seen, p.s.view.Options().Theme.Name)
+	}
+	p.on(pausedScreen)
+	want := append(append(theme.Names()[1:], "mine"), theme.Names()[:2]...)
+	if strings.Join(seen, " ") != strings.Join(want, " ") {
+		t.Errorf("the themes were %v, want %v", seen, want)
+	}
+	if text := p.settings(); !strings.Contains(text, `theme = "`+want[len(want)-1]+`"`) {
+		t.Errorf("keeps %q", text)
+	}
+}
+
+func TestBrokenThemeIsToldAndLeavesTheColours(t *testing.T) {
+	p := sit(t, func(set *Setup) { set.Themes = themeOf("ball = 1\n") })
+	for range theme.All {
+		p.keys("t")
+	}
+	if got := p.s.view.Options().Theme.Name; got != theme.All[len(theme.All)-1].Name || !strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
+		t.Errorf("draws in %s, says %q", got, p.s.set.Notice)
+	}
+	p.keys("t")
+	if p.s.set.Notice != "" {
+		t.Errorf("still says %q", p.s.set.Notice)
+	}
+}

@@ -1,0 +1,506 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// replayOf lets the bot play through the pack for some seconds and returns the replay of it.
+func replayOf(t *testing.T, pack levels.Pack, seconds int) *replay.Replay {
+	t.Helper()
+	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: pack.Levels}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording := replay.NewRecording("test", c, pack)
+	playBots(g, recording, seconds*engine.TicksPerSecond, bot.New(5))
+	return &replay.Replay{Name: "test.ark", Recording: recording, Pack: pack}
+}
+
+// playBots lets bots play for some ticks, and records it.
+func playBots(g *engine.Game, rec *record.Recording, ticks int, bots ...*bot.Bot) {
+	for range ticks {
+		if g.Phase.Ended() {
+			break
+		}
+		in := engine.Input{engine.Idle, engine.Idle}
+		for i, b := range bots {
+			in[i] = b.PlayFor(g, i)
+		}
+		rec.Add(in)
+		g.Step(in)
+		rec.Checkpoint(g)
+	}
+	rec.Close(g)
+}
+
+// watchIt begins a sitting that watches two minutes of the bot's play.
+func watchIt(t *testing.T, change ...func(*Setup)) *sitting {
+	t.Helper()
+	f := replayOf(t, levels.Shipped(), 120)
+	p := sit(t, append(change, func(set *Setup) { set.Watch, set.Pack = f, f.Pack })...)
+	p.wait(time.Second / 2)
+	p.on(replayScreen)
+	return p
+}
+
+// at fails unless the replay is near the second.
+func (p *sitting) at(second float64) {
+	p.Helper()
+	if got := float64(p.s.round.game.Tick) / engine.TicksPerSecond; got < second-0.3 || got > second+0.3 {
+		p.Errorf("the replay is at %.2f s, want %.2f", got, second)
+	}
+}
+
+// shifted is a key that is pressed with Shift.
+func shifted(k tcell.Key) input.Keystroke { return input.Keystroke{Key: k, Mods: tcell.ModShift} }
+
+func TestReplayPlaysAtItsSpeed(t *testing.T) {
+	p := watchIt(t)
+	p.key("home")
+	p.wait(time.Second)
+	for _, c := range []struct {
+		key  string
+		rate float64
+	}{{"+", 2}, {"up", 4}, {"+", 8}, {"+", 16}, {"+", 16}, {"down", 8}, {"-", 4}, {"-", 2}, {"-", 1}, {"-", 0.5}, {"-", 0.25}, {"-", 0.125}, {"-", 0.125}} {
+		p.key("home")
+		p.key(c.key)
+		p.wait(50 * time.Millisecond)
+		from := p.s.round.game.Tick
+		p.wait(2 * time.Second)
+		got := float64(p.s.round.game.Tick-from) / 480
+		if got < c.rate*0.95 || got > c.rate*1.05 {
+			t.Errorf("%s: %.3f times its speed, want %.3f", c.key, got, c.rate)
+		}
+	}
+}
+
+func TestReplaySeeks(t *testing.T) {
+	p := watchIt(t)
+	p.key("space")
+	p.wait(time.Second)
+	for _, c := range []struct {
+		key  string
+		want float64
+	}{
+		{"home", 0},
+		{"right", 5},
+		{"right", 10},
+		{"left", 5},
+		{"left", 0},
+		{"left", 0},
+		{"]", 30},
+		{"]", 60},
+		{"[", 30},
+		{"5", 60},
+		{"9", 108},
+		{"0", 0},
+		{"end", 120},
+		{"right", 120},
+		{"left", 115},
+		{"[", 85},
+		{".", 85},
+		{",", 85},
+		{"l", 90},
+		{"h", 85},
+	} {
+		p.key(c.key)
+		p.wait(time.Second / 2)
+		p.at(c.want)
+	}
+	p.event(func() { p.s.Key(p.now, shifted(tcell.KeyRight)) })
+	p.wait(time.Second / 2)
+	p.at(115)
+	p.event(func() { p.s.Key(p.now, shifted(tcell.KeyLeft)) })
+	p.wait(time.Second / 2)
+	p.at(85)
+	tick := p.s.round.game.Tick
+	p.key(".")
+	p.wait(time.Second / 2)
+	if p.s.round.game.Tick != tick+1 {
+		t.Errorf("a step of %d ticks", p.s.round.game.Tick-tick)
+	}
+	p.keys(", ,")
+	p.wait(time.Second / 2)
+	if p.s.round.game.Tick != tick-1 {
+		t.Errorf("a step back of %d ticks", tick+1-p.s.round.game.Tick)
+	}
+	p.still()
+}
+
+// Wherever one comes from, the picture is that of the tick: no spark is left of the place before.
+func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
+	pictures := map[uint64]string{}
+	p := watchIt(t)
+	p.key("space")
+	p.wait(time.Second)
+	for _, key := range strings.Fields("home 3 7 3 end 7 home 3 [ ] 7 end") {
+		p.key(key)
+		p.wait(time.Second / 2)
+		if key == "[" || key == "]" {
+			continue
+		}
+		p.s.schedule.redraw()
+		p.wait(time.Second / 2)
+		tick, got := p.s.round.game.Tick, p.s.frame.String()
+		if want, ok := pictures[tick]; ok && got != want {
+			t.Errorf("tick %d looks otherwise the second time:\n%s\n%s", tick, want, got)
+		}
+		pictures[tick] = got
+	}
+	if len(pictures) != 4 {
+		t.Errorf("%d ticks seen, want 4", len(pictures))
+	}
+}
+
+func TestReplayGoesFromBookmarkToBookmark(t *testing.T) {
+	p := watchIt(t)
+	p.key("space")
+	p.wait(2 * time.Second)
+	p.key("home")
+	p.wait(time.Second)
+	places := p.s.viewer.Transport().Bookmarks
+	if len(places) < 3 {
+		t.Fatalf("places %+v", places)
+	}
+	for _, want := range places[1:] {
+		p.key("n")
+		p.wait(time.Second / 2)
+		if p.s.round.game.Tick != want.Tick {
+			t.Errorf("at tick %d, want %d", p.s.round.game.Tick, want.Tick)
+		}
+	}
+	p.key("n")
+	p.wait(time.Second / 2)
+	p.at(120)
+	p.keys("N N")
+	p.wait(time.Second / 2)
+	if want := places[len(places)-2].Tick; p.s.round.game.Tick != want {
+		t.Errorf("at tick %d, want %d", p.s.round.game.Tick, want)
+	}
+}
+
+func TestReplayPausesAndEnds(t *testing.T) {
+	p := watchIt(t)
+	p.keys("space")
+	tick := p.s.round.game.Tick
+	p.wait(2 * time.Second)
+	if p.s.round.game.Tick != tick {
+		t.Error("the film goes on in its pause")
+	}
+	p.still()
+	p.keys("9 space + + +")
+	p.wait(5 * time.Second)
+	p.at(120)
+	p.still()
+	p.key("space") // from the beginning
+	p.wait(time.Second / 2)
+	if p.s.round.game.Tick > 10*engine.TicksPerSecond {
+		t.Errorf("space at the end leads to tick %d", p.s.round.game.Tick)
+	}
+	p.key("?")
+	p.on(helpScreen)
+	p.wait(time.Second)
+	if !strings.Contains(p.s.frame.String(), "tenths") {
+		t.Errorf("the help is another one:\n%s", &p.s.frame)
+	}
+	p.keys("esc")
+	p.on(replayScreen)
+	p.keys("q")
+	p.over()
+}
+
+func TestReplayByMouse(t *testing.T) {
+	p := watchIt(t)
+	p.mouse(40, 10, tcell.ButtonPrimary)
+	p.mouse(40, 10, 0)
+	if p.s.viewer.Transport().State != widget.PlaybackPaused {
+		t.Error("a click on the picture does not pause")
+	}
+	p.mouse(60, 22, tcell.ButtonPrimary)
+	p.mouse(60, 22, 0)
+	p.wait(time.Second / 2)
+	far := p.s.round.game.Tick
+	p.mouse(20, 22, tcell.ButtonPrimary)
+	p.mouse(20, 22, 0)
+	p.wait(time.Second / 2)
+	if near := p.s.round.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond || near > 30*engine.TicksPerSecond {
+		t.Errorf("clicks on the bar lead to ticks %d and %d", far, near)
+	}
+	p.mouse(40, 10, tcell.ButtonSecondary)
+	p.over()
+}
+
+// clickHint presses the left button on the hint below a replay that begins with text, some columns behind its beginning.
+func (p *sitting) clickHint(text string, right int) {
+	p.Helper()
+	p.wait(500 * time.Millisecond)
+	rows := strings.Split(strings.TrimSuffix(p.s.frame.String(), "\n"), "\n")
+	row := len(rows) - 1
+	before, _, found := strings.Cut(rows[row], text)
+	if !found {
+		p.Fatalf("no %q in %q", text, rows[row])
+	}
+	col := cell.Width(before) + right
+	p.mouse(col, row, tcell.ButtonPrimary)
+	p.mouse(col, row, 0)
+}
+
+// Each hint below a replay can be clicked in place of its key, so with nothing but a mouse it can be taken over.
+func TestHintsOfAReplayByMouse(t *testing.T) {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
+		p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = glyphs; set.Apply() })
+		p.clickHint("space pause", 8)
+		if p.s.viewer.Transport().State != widget.PlaybackPaused {
+			t.Error("no pause")
+		}
+		p.key("home")
+		p.wait(time.Second / 2)
+		signs := []string{"←→", "↑↓"}
+		if glyphs == cell.ASCII {
+			signs = widget.PlainLines(signs)
+		}
+		for _, c := range []struct {
+			right  int
+			second float64
+		}{{1, 5}, {3, 10}, {0, 5}} {
+			p.clickHint(signs[0]+" 5 s", c.right)
+			p.wait(time.Second / 2)
+			p.at(c.second)
+		}
+		for _, c := range []struct{ right, eighths int }{{0, 16}, {4, 32}, {1, 16}} {
+			p.clickHint(signs[1]+" speed", c.right)
+			if got := p.s.viewer.Transport().Eighths; got != c.eighths {
+				t.Errorf("%d columns behind the beginning: %d eighths, want %d", c.right, got, c.eighths)
+			}
+		}
+		p.clickHint("? keys", 0)
+		p.on(helpScreen)
+		p.keys("esc")
+		p.clickHint("t play", 3)
+		p.on(countdownScreen)
+		p.wait(2 * time.Second)
+		p.on(playingScreen)
+	}
+	p := watchIt(t)
+	p.resize(41, 17) // there is room for nothing else
+	p.clickHint("? keys", 5)
+	p.on(helpScreen)
+	p.keys("esc")
+	p.resize(80, 24)
+	p.clickHint("q quit", 0)
+	p.over()
+}
+
+// From where the film is, the player plays on; the recording of that holds all of it, and plays back.
+func TestTakingOver(t *testing.T) {
+	p := watchIt(t)
+	p.keys("space")
+	p.wait(time.Second)
+	p.key("5")
+	p.wait(time.Second)
+	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
+	film := p.s.viewer.Replay()
+	p.key("t")
+	p.on(countdownScreen)
+	if p.s.round.game.Hash() != hash {
+		t.Error("another game")
+	}
+	p.wait(2 * time.Second)
+	p.on(playingScreen)
+	p.keys("left space right left")
+	p.wait(7 * time.Second)
+	r := p.s.round.recording
+	if want := (record.Parent{Hash: film.Recording.End.Hash, Tick: tick}); r.Parent != want {
+		t.Errorf("the parent is %+v, want %+v", r.Parent, want)
+	}
+	text, _, _ := p.s.Recording()
+	back, err := record.Parse("test", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := back.Play(film.Pack.Levels, nil)
+	if err != nil || g.Hash() != p.s.round.game.Hash() || g.Tick <= tick {
+		t.Errorf("played back it is another game: %v", err)
+	}
+	p.keys("r r") // a new game of one's own
+	p.on(playingScreen)
+	if p.s.round.recording.Parent.Hash != 0 {
+		t.Error("a new game has a parent")
+	}
+}
+
+// What is not sure to be the recorded game can be watched, but not played on.
+func TestOtherRulesAreOnlyShown(t *testing.T) {
+	f := replayOf(t, levels.Shipped(), 30)
+	f.Recording.Rules = engine.Rules - 1
+	p := sit(t, func(set *Setup) { set.Watch = f })
+	p.wait(time.Second)
+	if !strings.Contains(p.s.frame.String(), "older rules") {
+		t.Errorf("the screen does not say so:\n%s", &p.s.frame)
+	}
+	p.keys("5 t")
+	p.wait(time.Second)
+	p.on(replayScreen)
+}
+
+func TestReplayFromTheEnd(t *testing.T) {
+	f := replayOf(t, levels.Shipped(), 60)
+	p := sit(t, func(set *Setup) { set.Watch, set.From = f, 50*engine.TicksPerSecond })
+	p.wait(time.Second / 4)
+	p.at(50.2)
+}
+
+func TestReplayInSmallWindows(t *testing.T) {
+	p := watchIt(t)
+	p.key("space")
+	for _, c := range [][2]int{{41, 17}, {40, 16}, {80, 24}, {200, 60}, {40, 18}} {
+		p.resize(c[0], c[1])
+		p.wait(time.Second)
+		lines := strings.Split(strings.TrimSuffix(p.s.frame.String(), "\n"), "\n")
+		if len(lines) != c[1] || !strings.Contains(strings.Join(lines[len(lines)-2:], ""), "2:00") || !strings.Contains(strings.Join(lines[len(lines)-2:], ""), "? keys") && c[0] != 40 {
+			t.Errorf("%v:\n%s", c, &p.s.frame)
+		}
+	}
+	p.resize(30, 10)
+	if !strings.Contains(p.s.frame.String(), "30×10") {
+		t.Errorf("too small:\n%s", &p.s.frame)
+	}
+	p.keys("left right space")
+	p.resize(80, 24)
+	p.on(replayScreen)
+}
+
+func TestReplayInASCII(t *testing.T) {
+	p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = cell.ASCII; set.Apply() })
+	p.keys("space")
+	p.wait(time.Second)
+	if rows := strings.Split(p.s.frame.String(), "\n"); strings.ContainsFunc(rows[23], func(r rune) bool { return r > '~' }) {
+		t.Errorf("not ASCII: %s", rows[23])
+	}
+	p.keys("?")
+	if strings.Contains(p.s.frame.String(), "→") {
+		t.Errorf("not ASCII:\n%s", &p.s.frame)
+	}
+}
+
+// Watching allocates nothing per frame while the film plays and all is known.
+func TestWatchingAllocatesNothing(t *testing.T) {
+	p := watchIt(t)
+	p.wait(10 * time.Second)
+	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
+		t.Errorf("%.1f allocations a frame, want none", n)
+	}
+}
+
+// A ghost plays beside the player, and changes nothing in the player's game.
+func TestGhostGoesAlong(t *testing.T) {
+	f := replayOf(t, levels.Shipped(), 20)
+	play := func(with *replay.Replay) (uint64, string) {
+		p := sit(t, func(set *Setup) { set.Ghost, set.Seed = with, func() uint64 { return 5 } })
+		p.keys("enter")
+		p.wait(3 * time.Second)
+		if with != nil {
+			if tick := p.s.round.ghost.Game.Tick; tick != p.s.round.game.Tick {
+				t.Errorf("the ghost is at tick %d, the game at %d", tick, p.s.round.game.Tick)
+			}
+		}
+		hash, picture := p.s.round.game.Hash(), p.s.frame.String()
+		p.wait(20 * time.Second)
+		if with != nil && p.s.round.ghostGame() != nil {
+			t.Error("the ghost stays when its film has ended")
+		}
+		p.keys("r r")
+		if with != nil && p.s.round.ghost.Game.Tick > 10 {
+			t.Error("the ghost does not begin anew")
+		}
+		return hash, picture
+	}
+	alone, empty := play(nil)
+	beside, picture := play(f)
+	if alone != beside {
+		t.Error("the ghost changes the game")
+	}
+	if empty == picture {
+		t.Error("no ghost is seen")
+	}
+}
+
+func TestGhostIsOfItsLevelOnly(t *testing.T) {
+	f := replayOf(t, levels.Shipped(), 5)
+	p := sit(t, func(set *Setup) { set.Ghost = f })
+	p.keys("down right enter") // the second level
+	p.wait(time.Second)
+	if p.s.round.game.Level != 1 || p.s.round.ghost != nil {
+		t.Error("a ghost of another level")
+	}
+}
+
+// Who has finished a game can watch it, and comes back to its account.
+func TestWatchingWhatHasJustEnded(t *testing.T) {
+	p := sit(t, oneBrick, withBot)
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	hash := p.s.round.game.Hash()
+	p.wait(time.Second)
+	p.click("Watch")
+	p.on(replayScreen)
+	p.wait(time.Second)
+	p.at(1)
+	p.keys("end")
+	p.wait(time.Second / 2)
+	if p.s.round.game.Hash() != hash {
+		t.Error("the film ends otherwise")
+	}
+	p.keys("home")
+	p.wait(time.Second / 2)
+	p.keys("q")
+	p.on(endedScreen)
+	if p.s.round.game.Hash() != hash {
+		t.Error("the account is of another game")
+	}
+	p.click("Watch")
+	p.wait(time.Second)
+	p.keys("t")
+	p.on(countdownScreen)
+}
+
+// A difference is told of as soon as it is known, and until the player has read it.
+func TestReplaySaysThatItDiffers(t *testing.T) {
+	f := replayOf(t, levels.Shipped(), 30)
+	text := string(f.Recording.Text())
+	at := strings.Index(text, "mark ") + len("mark ")
+	rec, err := record.Parse("x", []byte(text[:at]+"0123456789abcdef"+text[at+16:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Recording = rec
+	p := sit(t, func(set *Setup) { set.Watch = f })
+	p.wait(time.Second)
+	if !strings.Contains(p.s.frame.String(), "not the game that was recorded") {
+		t.Errorf("the screen does not say so:\n%s", &p.s.frame)
+	}
+	p.keys("right")
+	p.wait(time.Second)
+	if strings.Contains(p.s.frame.String(), "not the game") {
+		t.Error("it says so for ever")
+	}
+	p.keys("t")
+	p.wait(time.Second)
+	p.on(replayScreen)
+	if !strings.Contains(p.s.frame.String(), "not the game") {
+		t.Error("nothing says why it cannot be played on")
+	}
+}

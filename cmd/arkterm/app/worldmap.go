@@ -1,0 +1,360 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/goals"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/engine/spec"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render/widget"
+	"arkterm/render/worldmap"
+)
+
+// The world map shows all levels of the player's pack: the ones reached, their achievements and their
+// pars. Levels that were reached can be played from it. The map of challenges shows their rooms in the same
+// way, with the medals won.
+
+// A worldMap is the state of the screens.
+type worldMap struct {
+	worldmap.Map
+	pack   levels.Pack
+	worlds []levels.World
+	rooms  bool // it is that of the challenges
+}
+
+// showMap shows the map with the level of Play selected.
+func (s *Session) showMap(now time.Duration) { s.showMapOf(s.set.Pack, s.level, mapScreen, now) }
+
+// showRooms shows the map of the challenges.
+func (s *Session) showRooms(now time.Duration) {
+	s.showMapOf(levels.Challenges(), s.room, roomsScreen, now)
+}
+
+// showMapOf shows a map of a pack.
+func (s *Session) showMapOf(pack levels.Pack, selected int, on screen, now time.Duration) {
+	s.readAchievements()
+	s.worldMap.pack, s.worldMap.Selected, s.worldMap.Refused = pack, selected, false
+	s.worldMap.rooms = on == roomsScreen
+	s.layOutMap()
+	s.detour(on, now)
+}
+
+// layOutMap makes the map again, as achievements may have been read since.
+func (s *Session) layOutMap() {
+	c, d := &s.worldMap, s.set.Choices.Difficulty()
+	pack := c.pack
+	s.achievements.see(pack)
+	c.worlds = pack.Worlds()
+	c.Title, c.Foot = "W O R L D   M A P", "← ↑ ↓ → choose · enter plays · esc"
+	open, all, about := s.achievements.open, engine.StarsOf, s.mapLines
+	if c.rooms {
+		c.Title = "C H A L L E N G E S"
+		open, all, about = anyRoom, medalsOf, s.roomLines
+	}
+	c.Worlds = c.Worlds[:0]
+	c.Selected = min(c.Selected, len(pack.Levels)-1)
+	for _, w := range c.worlds {
+		m := worldmap.World{Name: w.Name}
+		for i := w.First; i < w.First+w.N; i++ {
+			f := s.achievements.at(i, d)
+			l := &pack.Levels[i]
+			m.Levels = append(m.Levels, worldmap.Level{
+				Name: l.Name, Board: l, Open: open(i), Earned: f.Stars & all(l), All: all(l),
+			})
+		}
+		c.Worlds = append(c.Worlds, m)
+	}
+	c.Lines = about(c.Selected, d)
+	if s.ascii() {
+		c.Lines, c.Foot = widget.PlainLines(c.Lines), widget.Plain(c.Foot)
+	}
+}
+
+// mapLines returns the lines about the level at index i.
+func (s *Session) mapLines(i int, d engine.Difficulty) []string {
+	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
+	name := fmt.Sprintf("%d %s", i+1, l.Name)
+	if !s.achievements.open(i) {
+		before := &s.worldMap.pack.Levels[i-1]
+		return s.withNotice(name, fmt.Sprintf("locked: %d %s leads here", i, before.Name))
+	}
+	asks := []string{"par " + format.PlayTime(uint64(parOf(l)))}
+	if l.ParScore > 0 {
+		asks = append(asks, format.Number(l.ParScore*engine.Difficulties[d].Share/100)+" points")
+	}
+	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+engine.Difficulties[d].Name)
+}
+
+// withNotice returns lines followed by the notice, if any.
+func (s *Session) withNotice(lines ...string) []string {
+	if all := s.notice(); len(all) > 0 {
+		lines = append(lines, strings.Join(all, " "))
+	}
+	return lines
+}
+
+// parOf returns the par time of a level, in ticks.
+func parOf(l *spec.Level) int {
+	if l.ParTime > 0 {
+		return l.ParTime
+	}
+	g, err := engine.New(engine.Config{Levels: []spec.Level{*l}})
+	if err != nil {
+		return 0
+	}
+	return g.Tally.Par
+}
+
+// mapKey takes a key on the map.
+func (s *Session) mapKey(k keyPress) {
+	switch s.menuAction(k) {
+	case input.Left:
+		s.mapStep(-1, 0)
+	case input.Right:
+		s.mapStep(1, 0)
+	case input.Up:
+		s.mapStep(0, -1)
+	case input.Down:
+		s.mapStep(0, 1)
+	case input.Fire:
+		if !k.repeat {
+			s.playFromMap(k.now)
+		}
+	}
+}
+
+func (s *Session) mapStep(dx, dy int) {
+	s.worldMap.Refused = false
+	s.worldMap.Selected = s.view.MapStep(&s.frame, &s.worldMap.Map, dx, dy)
+	s.schedule.redraw()
+}
+
+// playFromMap starts a campaign at the selected level, or a challenge. If that was not reached, it says so.
+func (s *Session) playFromMap(now time.Duration) {
+	if s.worldMap.rooms {
+		s.room = s.worldMap.Selected
+		s.must(s.playMode(engine.Challenges, now))
+		return
+	}
+	if !s.achievements.open(s.worldMap.Selected) {
+		s.worldMap.Refused = true
+		s.schedule.redraw()
+		return
+	}
+	s.level = s.worldMap.Selected
+	s.must(s.playMode(engine.Campaign, now))
+}
+
+// mapMouse selects the level under the mouse, and plays it when the left button goes down.
+func (s *Session) mapMouse(m mouseMove) {
+	i := s.view.MapAt(&s.frame, &s.worldMap.Map, m.col, m.row)
+	if i < 0 {
+		return
+	}
+	if i != s.worldMap.Selected {
+		s.worldMap.Selected, s.worldMap.Refused = i, false
+		s.schedule.redraw()
+	}
+	if m.down&tcell.ButtonPrimary != 0 {
+		s.playFromMap(m.now)
+	}
+}
+
+// drawMap draws the map.
+func (s *Session) drawMap() {
+	s.layOutMap()
+	s.view.Map(&s.frame, &s.worldMap.Map)
+}
+
+// mapWords returns the map in words: a choice for each level that may be played.
+func (s *Session) mapWords() (w Words) {
+	s.layOutMap()
+	c := &s.worldMap
+	w.Title, w.Lines = "WORLD MAP", c.Lines
+	if c.rooms {
+		w.Title = "CHALLENGES"
+	}
+	open, d := s.openOnMap(), s.set.Choices.Difficulty()
+	for k, i := range open {
+		text := c.pack.Levels[i].Name
+		if f := s.achievements.at(i, d); f.Stars != 0 {
+			text += ", " + f.Text()
+		}
+		w.Choices = append(w.Choices, text)
+		if i == c.Selected {
+			w.Selected = k
+		}
+	}
+	if n := len(c.pack.Levels) - len(open); n > 0 {
+		w.Lines = append(w.Lines[:len(w.Lines):len(w.Lines)], format.Count(n, "level")+" more: each opens when the one before is cleared.")
+	}
+	w.Choices = append(w.Choices, "Back")
+	return w
+}
+
+// openOnMap returns the indices of the levels of the map that may be played.
+func (s *Session) openOnMap() (all []int) {
+	for i := range s.worldMap.pack.Levels {
+		if s.worldMap.rooms || s.achievements.open(i) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// chooseOnMap takes a choice of these words: it plays a level.
+func (s *Session) chooseOnMap(i int, now time.Duration) {
+	open := s.openOnMap()
+	if i >= len(open) {
+		s.goBack(now)
+		return
+	}
+	s.worldMap.Selected, s.worldMap.Refused = open[i], false
+	s.playFromMap(now)
+}
+
+// anyRoom reports that a room of the challenges may be played: all may.
+func anyRoom(int) bool { return true }
+
+// medalsOf returns the medals of a challenge, which are kept as stars: one for bronze, two for silver, three for gold.
+func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
+
+func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
+
+// roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
+func (s *Session) roomLines(i int, d engine.Difficulty) []string {
+	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f, s.frame.W)...)...)
+}
+
+// medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,
+// it is bronze at most.
+func (r *round) medal() spec.Medal {
+	if r.recording.Assisted || r.config.Drops > scores.UsualDrops {
+		return min(r.game.Medal(), spec.Bronze)
+	}
+	return r.game.Medal()
+}
+
+// award notes the medal of the player's challenge that has just ended, with what it was given for.
+func (s *Session) award() {
+	g := s.round.game
+	medal, row := s.round.medal(), &spec.Measures[g.Challenge().Measure]
+	if medal == spec.NoMedal {
+		return
+	}
+	f := scores.Achievement{Stars: starsOfMedal(medal)}
+	if row.Least {
+		f.Ticks = max(g.Measured(), 1)
+	} else {
+		f.Points = g.Measured()
+	}
+	s.saveAchievement(f)
+}
+
+// achievementsNotSaved begins the notice of what could not be saved, or read.
+const achievementsNotSaved = "progress not saved: "
+
+// achievements are the player's achievements in a session. New ones count at once, whether or not they
+// can be saved.
+type achievements struct {
+	of    map[scores.LevelKey]scores.Achievement
+	keys  []scores.LevelKey // of the levels of the pack last seen, without a difficulty …
+	pack  *spec.Level       // … whose first level is this one
+	asked bool              // the saved ones were requested
+}
+
+func (b *achievements) add(f scores.Achievement) {
+	if b.of == nil {
+		b.of = map[scores.LevelKey]scores.Achievement{}
+	}
+	if old, ok := b.of[f.LevelKey]; ok {
+		f = old.Better(f)
+	}
+	b.of[f.LevelKey] = f
+}
+
+// see computes the keys of a pack's levels.
+func (b *achievements) see(pack levels.Pack) {
+	if b.pack == &pack.Levels[0] {
+		return
+	}
+	b.pack, b.keys = &pack.Levels[0], make([]scores.LevelKey, len(pack.Levels))
+	for i := range pack.Levels {
+		b.keys[i] = scores.KeyOf(pack.Levels[i : i+1])
+	}
+}
+
+// at returns the achievement of the level at index i at a difficulty.
+func (b *achievements) at(i int, d engine.Difficulty) scores.Achievement {
+	key := b.keys[i]
+	key.Difficulty = d
+	return b.of[key]
+}
+
+// open reports whether the level at index i may be played from the map: it was reached at any difficulty.
+// The first level is always open.
+func (b *achievements) open(i int) bool {
+	key := b.keys[i]
+	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
+		if _, ok := b.of[key]; ok {
+			return true
+		}
+	}
+	return i == 0
+}
+
+// achieve notes a level that the player's game has reached or cleared in the last tick. Only modes with a
+// map count. In an assisted game a level counts as cleared but earns nothing else.
+func (s *Session) achieve() {
+	if row := &engine.Modes[s.round.game.Mode]; row.Rooms && s.round.bot == nil && s.round.game.Phase.Ended() {
+		if s.round.recording.Parent == (record.Parent{}) { // otherwise it was taken over from a replay
+			s.award()
+		}
+		return
+	} else if !s.round.scored || !row.HasMap {
+		return
+	}
+	for i := range s.round.game.Events {
+		switch s.round.game.Events[i].Kind {
+		case engine.LevelBegun:
+			s.saveAchievement(scores.Achievement{})
+			s.lookUpBest()
+		case engine.LevelClear:
+			f := scores.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Tally.Ticks, Points: s.round.game.Tally.Total()}
+			if s.round.recording.Assisted {
+				f = scores.Achievement{Stars: f.Stars & engine.StarCleared}
+			}
+			s.saveAchievement(f)
+		}
+	}
+}
+
+// saveAchievement requests that an achievement of the current level be saved.
+func (s *Session) saveAchievement(f scores.Achievement) {
+	f.LevelKey = scores.KeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
+	f.Difficulty = s.round.game.Easiest()
+	before, known := s.achievements.of[f.LevelKey]
+	s.achievements.add(f)
+	if known && before == s.achievements.of[f.LevelKey] {
+		return
+	}
+	s.ask(scores.SaveAchievement{Achievement: f})
+}
+
+// readAchievements requests the saved achievements, once.
+func (s *Session) readAchievements() {
+	if !s.achievements.asked {
+		s.achievements.asked = true
+		s.ask(scores.ReadAchievements{})
+	}
+}

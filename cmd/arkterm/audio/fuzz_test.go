@@ -1,0 +1,34 @@
+package audio
+
+import (
+	"bytes"
+	"testing"
+)
+
+// Whatever a server sends, no message is longer than what is accepted, and reading it ends.
+func FuzzReadFrame(f *testing.F) {
+	m := message{buf: make([]byte, descriptor)}
+	m.number(opRequest)
+	m.number(none)
+	m.number(7)
+	m.number(960)
+	putDescriptor(m.buf, control)
+	f.Add(m.buf)
+	f.Add([]byte{0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF})
+	f.Fuzz(func(t *testing.T, sent []byte) {
+		r := bytes.NewReader(sent)
+		for {
+			_, body, err := readFrame(r)
+			if err != nil {
+				return
+			}
+			if len(body) > maxControl {
+				t.Fatalf("%d bytes are accepted", len(body))
+			}
+			values := reply{rest: body}
+			for values.err == nil {
+				values.number()
+			}
+		}
+	})
+}

@@ -1,0 +1,86 @@
+package audio
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// putDescriptor writes the descriptor of a whole frame into its first bytes.
+func putDescriptor(frame []byte, channel uint32) {
+	binary.BigEndian.PutUint32(frame, uint32(len(frame)-descriptor))
+	binary.BigEndian.PutUint32(frame[4:], channel)
+	clear(frame[8:descriptor]) // where in the buffer, and flags
+}
+
+// getDescriptor returns the length of the content and the channel.
+func getDescriptor(d []byte) (n, channel uint32) {
+	return binary.BigEndian.Uint32(d), binary.BigEndian.Uint32(d[4:])
+}
+
+// A message is being written: a letter for the type of each value, and the value.
+type message struct{ buf []byte }
+
+func (m *message) number(n uint32) {
+	m.buf = binary.BigEndian.AppendUint32(append(m.buf, 'L'), n)
+}
+
+func (m *message) bytes(b []byte) {
+	m.buf = binary.BigEndian.AppendUint32(append(m.buf, 'x'), uint32(len(b)))
+	m.buf = append(m.buf, b...)
+}
+
+func (m *message) text(s string) { m.buf = append(append(append(m.buf, 't'), s...), 0) }
+func (m *message) noString()     { m.buf = append(m.buf, 'N') }
+
+func (m *message) truth(yes bool) {
+	letter := byte('0')
+	if yes {
+		letter = '1'
+	}
+	m.buf = append(m.buf, letter)
+}
+
+func (m *message) sampleSpec(format, channels byte, rate uint32) {
+	m.buf = binary.BigEndian.AppendUint32(append(m.buf, 'a', format, channels), rate)
+}
+
+func (m *message) channelMap(places ...byte) {
+	m.buf = append(append(m.buf, 'm', byte(len(places))), places...)
+}
+
+func (m *message) volume(all ...uint32) {
+	m.buf = append(m.buf, 'v', byte(len(all)))
+	for _, v := range all {
+		m.buf = binary.BigEndian.AppendUint32(m.buf, v)
+	}
+}
+
+// properties adds names and values in turn.
+func (m *message) properties(all ...string) {
+	m.buf = append(m.buf, 'P')
+	for i := 0; i+1 < len(all); i += 2 {
+		value := append([]byte(all[i+1]), 0)
+		m.text(all[i])
+		m.number(uint32(len(value)))
+		m.bytes(value)
+	}
+	m.noString()
+}
+
+// A reply is being read. After an error its values are 0.
+type reply struct {
+	rest []byte
+	err  error
+}
+
+var errReply = errors.New("the sound server sends what nobody understands")
+
+func (r *reply) number() uint32 {
+	if r.err != nil || len(r.rest) < 5 || r.rest[0] != 'L' {
+		r.err = errReply
+		return 0
+	}
+	n := binary.BigEndian.Uint32(r.rest[1:])
+	r.rest = r.rest[5:]
+	return n
+}

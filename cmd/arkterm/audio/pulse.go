@@ -1,0 +1,275 @@
+package audio
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"time"
+
+	"arkterm/render/sound"
+)
+
+// PulseAudio's native protocol: https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/Developer.
+// Messages are frames with a descriptor of 20 bytes. On the control channel they are an operation, a tag that
+// the reply repeats, and values; on a stream's channel they are samples. The server says how many bytes it
+// wants. Of the protocol this has what one stream for playback needs, at the version of 2009, which
+// PulseAudio and PipeWire both speak.
+
+// The operations.
+const (
+	opError        = 0
+	opReply        = 2
+	opCreateStream = 3
+	opAuth         = 8
+	opSetName      = 9
+	opCork         = 41
+	opFlush        = 42
+	opRequest      = 61
+	opStreamKilled = 64
+)
+
+const (
+	protocol = 13         // version
+	control  = 0xFFFFFFFF // channel
+	none     = 0xFFFFFFFF // index
+
+	cookieSize = 256
+	descriptor = 20
+	maxControl = 64 << 10 // bytes of a message that is accepted
+
+	formatS16LE = 3
+	frontLeft   = 1
+	frontRight  = 2
+	fullVolume  = 0x10000
+	frameBytes  = 4 // of a sample on both sides
+)
+
+// Sizes of the server's buffer, in bytes. It is as long as the sound is late, and is filled in pieces.
+const (
+	buffered = sound.Rate * 20 / 1000 * frameBytes // 20 ms
+	piece    = sound.Rate * 5 / 1000 * frameBytes  // 5 ms
+)
+
+// limit is how long the server may take to reply, and to take samples.
+const limit = time.Second
+
+// A pulse is a stream on a sound server.
+type pulse struct {
+	conn   net.Conn
+	wants  chan int
+	tag    uint32
+	stream uint32
+	corked bool
+	owed   int    // bytes wanted beyond whole samples
+	out    []byte // the frame being sent
+	done   chan struct{}
+}
+
+// openPulse opens a stream on the server at a socket. The cookie proves to the server who asks; nil is for a
+// server that asks for none.
+func openPulse(socket string, cookie []byte) (Device, error) {
+	conn, err := net.DialTimeout("unix", socket, limit)
+	if err != nil {
+		return nil, err
+	}
+	p := &pulse{conn: conn, wants: make(chan int, 64), corked: true, done: make(chan struct{})}
+	if err := p.begin(cookie); err != nil {
+		conn.Close()
+		return nil, fmt.Errorf("%s: %w", socket, err)
+	}
+	go p.listen()
+	return p, nil
+}
+
+// begin logs in and creates the stream.
+func (p *pulse) begin(cookie []byte) error {
+	if err := p.conn.SetDeadline(time.Now().Add(limit)); err != nil {
+		return err
+	}
+	proof := make([]byte, cookieSize)
+	copy(proof, cookie)
+	r, err := p.ask(opAuth, func(m *message) { m.number(protocol); m.bytes(proof) })
+	if err != nil {
+		return fmt.Errorf("log in: %w", err)
+	}
+	if v := r.number() & 0xFFFF; r.err != nil || v < protocol {
+		return fmt.Errorf("the sound server speaks version %d of its protocol, want %d", v, protocol)
+	}
+
+	if _, err := p.ask(opSetName, func(m *message) { m.properties("application.name", "arkterm") }); err != nil {
+		return fmt.Errorf("say who asks: %w", err)
+	}
+
+	r, err = p.ask(opCreateStream, (*message).streamOf)
+	if err != nil {
+		return fmt.Errorf("create a stream: %w", err)
+	}
+	p.stream = r.number()
+	r.number() // of the sink's input
+	p.want(int(r.number()))
+	if r.err != nil {
+		return r.err
+	}
+	return p.conn.SetDeadline(time.Time{})
+}
+
+// streamOf adds the arguments of opCreateStream.
+func (m *message) streamOf() {
+	m.sampleSpec(formatS16LE, 2, sound.Rate)
+	m.channelMap(frontLeft, frontRight)
+	m.number(none) // any sink
+	m.noString()
+	m.number(4 * buffered) // at most
+	m.truth(true)          // corked: it rests
+	m.number(buffered)
+	m.number(0) // begin with the first byte
+	m.number(piece)
+	m.number(0) // in step with no other stream
+	m.volume(fullVolume, fullVolume)
+	for range 7 {
+		m.truth(false) // may be mixed, moved and converted
+	}
+	m.truth(false) // not muted
+	m.truth(true)  // the whole way is to be as short as the buffer
+	m.properties("media.name", "game", "media.role", "game")
+}
+
+// ask sends a request and returns the reply. It is for begin only: later nobody waits for replies.
+func (p *pulse) ask(op uint32, args func(*message)) (*reply, error) {
+	if err := p.send(op, args); err != nil {
+		return nil, err
+	}
+	for {
+		channel, body, err := readFrame(p.conn)
+		if err != nil {
+			return nil, err
+		}
+		if channel != control {
+			continue
+		}
+		r := &reply{rest: body}
+		got, tag := r.number(), r.number()
+		switch {
+		case r.err != nil:
+			return nil, r.err
+		case got == opReply && tag == p.tag:
+			return r, nil
+		case got == opError && tag == p.tag:
+			return nil, fmt.Errorf("refused, error %d", r.number())
+		}
+	}
+}
+
+// send sends a request.
+func (p *pulse) send(op uint32, args func(*message)) error {
+	p.tag++
+	m := message{buf: make([]byte, descriptor, 512)}
+	m.number(op)
+	m.number(p.tag)
+	args(&m)
+	putDescriptor(m.buf, control)
+	_, err := p.conn.Write(m.buf)
+	return err
+}
+
+// want notes that the server wants n bytes.
+func (p *pulse) want(n int) {
+	n += p.owed
+	p.owed = n % frameBytes
+	if n >= frameBytes {
+		p.wants <- n / frameBytes
+	}
+}
+
+// listen takes what the server says until it has gone.
+func (p *pulse) listen() {
+	defer close(p.done)
+	defer close(p.wants)
+	for {
+		channel, body, err := readFrame(p.conn)
+		if err != nil {
+			return
+		}
+		if channel != control {
+			continue
+		}
+		r := reply{rest: body}
+		switch op := r.number(); op {
+		case opRequest:
+			r.number() // no tag
+			stream, n := r.number(), r.number()
+			if r.err != nil || n > maxControl<<8 {
+				return
+			}
+			if stream == p.stream {
+				p.want(int(n))
+			}
+		case opError, opStreamKilled:
+			return
+		}
+	}
+}
+
+// Wants implements Device.
+func (p *pulse) Wants() <-chan int { return p.wants }
+
+// Write implements Device.
+func (p *pulse) Write(samples []byte) error {
+	p.out = append(p.out[:0], make([]byte, descriptor)...)
+	p.out = append(p.out, samples...)
+	putDescriptor(p.out, p.stream)
+	if err := p.conn.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+		return err
+	}
+	_, err := p.conn.Write(p.out)
+	return err
+}
+
+// Rest implements Device. What is in the server's buffer, which is silence, is dropped: otherwise it would
+// delay what follows.
+func (p *pulse) Rest(rests bool) error {
+	if rests == p.corked {
+		return nil
+	}
+	p.corked = rests
+	if err := p.conn.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+		return err
+	}
+	err := p.send(opCork, func(m *message) { m.number(p.stream); m.truth(rests) })
+	if err != nil || !rests {
+		return err
+	}
+	return p.send(opFlush, func(m *message) { m.number(p.stream) })
+}
+
+// Close implements Device.
+func (p *pulse) Close() error {
+	err := p.conn.Close()
+	for {
+		select {
+		case <-p.wants: // it may be waiting for a place
+		case <-p.done:
+			return err
+		}
+	}
+}
+
+// readFrame reads a frame. The content of one that is not on the control channel is skipped.
+func readFrame(r io.Reader) (channel uint32, body []byte, err error) {
+	var d [descriptor]byte
+	if _, err := io.ReadFull(r, d[:]); err != nil {
+		return 0, nil, err
+	}
+	n, channel := getDescriptor(d[:])
+	if channel != control {
+		_, err = io.CopyN(io.Discard, r, int64(n))
+		return channel, nil, err
+	}
+	if n > maxControl {
+		return 0, nil, errors.New("the sound server sends a message that is too long")
+	}
+	body = make([]byte, n)
+	_, err = io.ReadFull(r, body)
+	return channel, body, err
+}

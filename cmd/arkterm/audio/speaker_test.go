@@ -1,0 +1,309 @@
+//go:build unix
+
+package audio
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/render/sound"
+)
+
+// wait is how long tests wait for what has to come.
+const wait = 10 * time.Second
+
+// A server is a sound server that says what the tests want, and passes on what it is told.
+type server struct {
+	net.Listener
+	conn    net.Conn
+	version uint32
+	asked   chan uint32 // operations
+	corks   chan bool
+	samples chan []byte
+}
+
+const streamChannel = 7
+
+func newServer(t *testing.T, version uint32) *server {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "arkterm") // t.TempDir may be too long for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", filepath.Join(dir, "native"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{Listener: l, version: version, asked: make(chan uint32, 64), corks: make(chan bool, 64), samples: make(chan []byte, 1024)}
+	accepted := make(chan struct{})
+	go func() {
+		defer close(accepted)
+		var err error
+		if s.conn, err = l.Accept(); err == nil {
+			s.serve()
+		}
+	}()
+	t.Cleanup(func() {
+		l.Close()
+		if s.conn != nil {
+			s.conn.Close()
+		}
+		<-accepted
+		os.RemoveAll(dir)
+	})
+	return s
+}
+
+// serve replies to requests as a server does.
+func (s *server) serve() {
+	for {
+		var d [descriptor]byte
+		if _, err := s.conn.Read(d[:]); err != nil {
+			return
+		}
+		n, channel := getDescriptor(d[:])
+		body := make([]byte, n)
+		for got := 0; got < len(body); {
+			k, err := s.conn.Read(body[got:])
+			if err != nil {
+				return
+			}
+			got += k
+		}
+		if channel == streamChannel {
+			s.samples <- body
+			continue
+		}
+		r := reply{rest: body}
+		op, tag := r.number(), r.number()
+		s.asked <- op
+		switch op {
+		case opAuth:
+			s.say(opReply, tag, s.version)
+		case opCreateStream:
+			s.say(opReply, tag, streamChannel, 3, buffered)
+		case opCork:
+			r.number()
+			s.corks <- r.rest[0] == '1'
+			s.say(opReply, tag)
+		default:
+			s.say(opReply, tag)
+		}
+	}
+}
+
+// say sends a message of numbers.
+func (s *server) say(numbers ...uint32) {
+	m := message{buf: make([]byte, descriptor)}
+	for _, n := range numbers {
+		m.number(n)
+	}
+	putDescriptor(m.buf, control)
+	s.conn.Write(m.buf) // a client that has gone is no error here
+}
+
+// open opens the server as the program does, by its environment.
+func (s *server) open() (Device, error) {
+	d, _, err := Open(func(name string) string {
+		if name == "PULSE_SERVER" {
+			return "{some-machine}unix:" + s.Addr().String()
+		}
+		return ""
+	})
+	return d, err
+}
+
+func got[T any](t *testing.T, from <-chan T, what string) T {
+	t.Helper()
+	select {
+	case v := <-from:
+		return v
+	case <-time.After(wait):
+		t.Fatalf("no %s", what)
+		panic("unreachable")
+	}
+}
+
+func heard(samples []byte) (loudest float64) {
+	for i := 0; i+1 < len(samples); i += 2 {
+		loudest = max(loudest, math.Abs(float64(int16(binary.LittleEndian.Uint16(samples[i:])))))
+	}
+	return loudest
+}
+
+func TestNotesReachTheServer(t *testing.T) {
+	server := newServer(t, 35)
+	s := New(server.open, func() {})
+	defer s.Close(wait)
+	s.Play([]sound.Note{{Timbre: sound.Pluck, Key: 69, Gain: 0.5}})
+
+	if corked := got(t, server.corks, "cork"); corked {
+		t.Error("the stream rests as a note comes")
+	}
+	first := got(t, server.samples, "samples")
+	if len(first) != buffered || heard(first) < 1000 {
+		t.Errorf("%d bytes as loud as %.0f, want %d that are heard", len(first), heard(first), buffered)
+	}
+	server.say(opRequest, none, streamChannel, 960)
+	if more := got(t, server.samples, "samples"); len(more) != 960 {
+		t.Errorf("%d bytes, want 960", len(more))
+	}
+}
+
+// A stream rests after some seconds of silence, and what is in its buffer then is dropped.
+func TestSilenceRests(t *testing.T) {
+	server := newServer(t, 35)
+	s := New(server.open, func() {})
+	defer s.Close(wait)
+	s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
+	got(t, server.corks, "cork")
+	for range 40 { // 4 s
+		server.say(opRequest, none, streamChannel, sound.Rate*frameBytes/10)
+	}
+	if corked := got(t, server.corks, "cork"); !corked {
+		t.Error("the stream does not rest")
+	}
+	s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
+	if corked := got(t, server.corks, "cork"); corked {
+		t.Error("the stream still rests as a note comes")
+	}
+	var ops []uint32
+	for len(server.asked) > 0 {
+		ops = append(ops, <-server.asked)
+	}
+	if want := []uint32{opAuth, opSetName, opCreateStream, opCork, opCork, opFlush, opCork}; !slices.Equal(ops, want) {
+		t.Errorf("asked %v, want %v", ops, want)
+	}
+}
+
+// A server that goes, or sends anything at all, is an error and not a crash, and nobody waits for it.
+func TestServerGoes(t *testing.T) {
+	for name, last := range map[string]func(*server){
+		"gone":          func(s *server) { s.conn.Close() },
+		"killed":        func(s *server) { s.say(opStreamKilled, none, streamChannel) },
+		"a request":     func(s *server) { s.say(opRequest, none, streamChannel, 1<<31) },
+		"a long length": func(s *server) { s.conn.Write(slices.Repeat([]byte{0xFF}, 4*descriptor)) },
+		"half a message": func(s *server) {
+			s.conn.Write([]byte{0, 0})
+			s.conn.Close()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := newServer(t, 35)
+			device, err := server.open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got(t, device.Wants(), "first request")
+			last(server)
+			timer := time.NewTimer(wait)
+			defer timer.Stop()
+			select {
+			case n, ok := <-device.Wants():
+				if ok {
+					t.Errorf("%d samples wanted", n)
+				}
+			case <-timer.C:
+				t.Error("the device does not notice")
+			}
+			device.Close()
+		})
+	}
+}
+
+func TestOldServerIsRefused(t *testing.T) {
+	if _, err := newServer(t, 8).open(); err == nil || !strings.Contains(err.Error(), "version 8") {
+		t.Errorf("%v, want version 8 refused", err)
+	}
+}
+
+// Without a device notes are dropped.
+func TestNoDeviceIsSilent(t *testing.T) {
+	tried := make(chan struct{}, 10)
+	s := New(func() (Device, error) {
+		tried <- struct{}{}
+		return nil, errNone
+	}, func() {})
+	for range 1000 {
+		s.Play([]sound.Note{{Timbre: sound.Tap, Key: 69, Gain: 0.5}})
+	}
+	got(t, tried, "try")
+	s.Close(wait)
+	if len(tried) > 0 {
+		t.Error("the device is tried again at once")
+	}
+	var silent *Speaker
+	silent.Play(nil)
+	silent.Close(wait)
+}
+
+func TestSockets(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want []string
+	}{
+		{nil, []string{"/run/pulse/native"}},
+		{map[string]string{"XDG_RUNTIME_DIR": "/run/user/1"}, []string{"/run/user/1/pulse/native", "/run/pulse/native"}},
+		{map[string]string{"PULSE_RUNTIME_PATH": "/p", "XDG_RUNTIME_DIR": "/r"}, []string{"/p/native", "/r/pulse/native", "/run/pulse/native"}},
+		{map[string]string{"PULSE_SERVER": "unix:/a"}, []string{"/a"}},
+		{map[string]string{"PULSE_SERVER": "{0}/a tcp:host unix:/b"}, []string{"/a", "/b"}},
+		{map[string]string{"PULSE_SERVER": "tcp:host:4713"}, nil},
+		{map[string]string{"PULSE_SERVER": "{"}, nil},
+	} {
+		if got := sockets(func(name string) string { return c.env[name] }); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.env, got, c.want)
+		}
+	}
+}
+
+// A program gets samples at their time and not before.
+func TestProgramGetsSamples(t *testing.T) {
+	to := filepath.Join(t.TempDir(), "fifo")
+	if err := unix.Mkfifo(to, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := New(func() (Device, error) { return openPipe(&program{name: "sh", args: []string{"-c", `cat > "$0"`, to}}) }, func() {})
+	defer s.Close(wait)
+	begun := time.Now()
+	s.Play([]sound.Note{{Timbre: sound.Pluck, Key: 69, Gain: 0.5}})
+	f, err := os.Open(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	samples := make([]byte, sound.Rate/10*frameBytes)
+	if _, err := io.ReadFull(f, samples); err != nil || heard(samples) < 1000 {
+		t.Errorf("as loud as %.0f, %v", heard(samples), err)
+	}
+	if d := time.Since(begun); len(samples) > due(d)*frameBytes {
+		t.Errorf("%d bytes after %v, want at most %d", len(samples), d, due(d)*frameBytes)
+	}
+}
+
+func TestProgramThatEndsIsAnError(t *testing.T) {
+	d, err := openPipe(&program{name: "sh", args: []string{"-c", "exit 3"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	<-d.(*pipe).ended
+	if err := d.Write(make([]byte, 4)); err == nil || !strings.Contains(err.Error(), "exit status 3") {
+		t.Errorf("%v, want the exit status", err)
+	}
+}
+
+func TestDueFollowsTheTime(t *testing.T) {
+	if due(0) != lead || due(time.Second) != lead+sound.Rate || due(time.Hour) != lead+3600*sound.Rate {
+		t.Error(due(0), due(time.Second), due(time.Hour))
+	}
+}

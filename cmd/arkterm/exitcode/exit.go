@@ -1,0 +1,50 @@
+// Package exitcode provides the program's exit codes, and errors that have one. Scripts use the codes to distinguish a wrong
+// command line, a wrong file and a recording that does not play back.
+package exitcode
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Code is an exit code of the program.
+type Code int
+
+// The exit codes. A shell shows 129, 130 and 143 for a program that SIGHUP, SIGINT or SIGTERM has ended.
+const (
+	OK        Code = 0
+	Failure   Code = 1
+	Usage     Code = 2 // the command line makes no sense
+	File      Code = 3 // an input file is missing or wrong
+	Terminal  Code = 4 // the terminal is not suitable; the message gives advice
+	Verify    Code = 5 // a recording does not play back
+	Hangup    Code = 129
+	Interrupt Code = 130
+	Terminate Code = 143
+)
+
+// An Error is an error that knows its exit code.
+type Error struct {
+	code Code
+	err  error
+}
+
+func (e *Error) Error() string { return e.err.Error() }
+func (e *Error) Unwrap() error { return e.err }
+
+// Errorf returns an error with a code, with the text of fmt.Errorf.
+func Errorf(code Code, format string, args ...any) error {
+	return &Error{code, fmt.Errorf(format, args...)}
+}
+
+// CodeOf returns the exit code for what a command returned. An error without a code is a
+// failure.
+func CodeOf(err error) Code {
+	if err == nil {
+		return OK
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.code
+	}
+	return Failure
+}

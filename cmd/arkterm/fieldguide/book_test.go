@@ -1,0 +1,286 @@
+package fieldguide
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+func TestEveryEntryIsComplete(t *testing.T) {
+	keys := map[string]bool{}
+	for i, e := range Entries {
+		if e.Key == "" || e.Name == "" || e.Says == "" || len(e.Key) > maxOtherLine || keys[e.Key] {
+			t.Errorf("entry %d: %+v", i, e)
+		}
+		keys[e.Key] = true
+		if i > 0 && e.Chapter < Entries[i-1].Chapter {
+			t.Errorf("%s is out of order", e.Key)
+		}
+		if text := (Keys{"M", "F", "S", "U", "D", "W"}).In(e.Says); strings.ContainsAny(text, "{}") {
+			t.Errorf("%s: %q", e.Key, text)
+		}
+	}
+	for k := range spec.PlacedKinds {
+		if Entries[OfBrick(spec.Kind(k))].Key != "brick "+spec.Kinds[k].Name {
+			t.Errorf("kind %d has another entry", k)
+		}
+	}
+	if Entries[OfDrop(spec.DropKinds-1)].Name != spec.Drops[spec.DropKinds-1].Word || Entries[OfBoss(spec.Heart)].Name != "heart" {
+		t.Error("a drop or a boss has another entry")
+	}
+	if OfBrick(spec.BossBody) != -1 {
+		t.Error("the body of a boss is a brick of the book")
+	}
+}
+
+func TestTextIsReadBack(t *testing.T) {
+	b := new(Book)
+	for i := range Count {
+		if i%3 == 0 && !b.Meet(i) {
+			t.Errorf("entry %d is not new", i)
+		}
+	}
+	b.other = []string{"brick unobtainium"}
+	c := Read(b.Text())
+	if c.met != b.met || !slices.Equal(c.other, b.other) {
+		t.Errorf("read back as\n%s\nwant\n%s", c.Text(), b.Text())
+	}
+	if c.Meet(0) {
+		t.Error("entry 0 is new again")
+	}
+}
+
+// Whatever the file holds, the book is one, and not a large one.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("# a\nbrick plain\ndrop expand\nrule combos\nnonsense\n\x00"))
+	f.Add(bytes.Repeat([]byte("x\n"), 1000))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		b := Read(text)
+		if again := Read(b.Text()); again.met != b.met || !slices.Equal(again.other, b.other) {
+			t.Errorf("%q\n%q", b.Text(), again.Text())
+		}
+		if len(b.other) > maxOther {
+			t.Errorf("%d lines", len(b.other))
+		}
+	})
+}
+
+// played returns a watch that has followed a bot through a game.
+func played(t *testing.T, c engine.Config, ticks int) (*Watch, *engine.Game) {
+	t.Helper()
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, b := NewWatch(new(Book)), bot.New(1)
+	for range ticks {
+		g.Step(engine.Input{b.Play(g), engine.Idle})
+		w.Observe(g)
+	}
+	return w, g
+}
+
+// In the sample of an entry that entry is met, within a minute.
+func TestSamplesShowTheirEntries(t *testing.T) {
+	rare := []int{OfRule(WonBalls), OfRule(Recalling), OfRule(Warping), OfRule(LevelCourses), OfRule(Bursts), OfRule(LostBalls), OfRule(SlowTime)}
+	for i := range Count {
+		if slices.Contains(rare, i) {
+			continue
+		}
+		c := Sample(i)
+		g, err := engine.New(c)
+		if err != nil {
+			t.Errorf("%s: %v", Entries[i].Key, err)
+			continue
+		}
+		w, b := NewWatch(new(Book)), bot.New(1)
+		for range 60 * engine.TicksPerSecond {
+			if w.book.met[i] {
+				break
+			}
+			g.Step(engine.Input{b.Play(g), engine.Idle})
+			w.Observe(g)
+		}
+		if !w.book.met[i] {
+			t.Errorf("%s is not met in its sample", Entries[i].Key)
+		}
+	}
+}
+
+func TestEverySampleIsAGame(t *testing.T) {
+	for i := range Count {
+		if _, err := engine.New(Sample(i)); err != nil {
+			t.Errorf("%s: %v", Entries[i].Key, err)
+		}
+	}
+}
+
+func TestWatchingChangesNothing(t *testing.T) {
+	c := engine.Config{Levels: levels.Shipped().Levels}
+	c.Seed = 3
+	_, watched := played(t, c, 5000)
+	alone, _ := engine.New(c)
+	b := bot.New(1)
+	for range 5000 {
+		alone.Step(engine.Input{b.Play(alone), engine.Idle})
+	}
+	if watched.Hash() != alone.Hash() {
+		t.Error("the watched game is another one")
+	}
+}
+
+func TestWatchingAllocatesNothing(t *testing.T) {
+	c := engine.Config{Levels: levels.Shipped().Levels}
+	w, g := played(t, c, 2000)
+	b := bot.New(2)
+	n := testing.AllocsPerRun(500, func() {
+		g.Step(engine.Input{b.Play(g), engine.Idle})
+		w.Observe(g)
+		w.Lesson(g)
+	})
+	if n != 0 {
+		t.Errorf("%.1f allocations a tick", n)
+	}
+}
+
+// A drop is named from its first fall until none of its kind falls, and never again.
+func TestADropIsNamedOnce(t *testing.T) {
+	c := Sample(OfDrop(spec.DropExpand))
+	g, _ := engine.New(c)
+	w, b := NewWatch(new(Book)), bot.New(1)
+	named, spells := false, 0
+	for range 60 * engine.TicksPerSecond {
+		g.Step(engine.Input{b.Play(g), engine.Idle})
+		w.Observe(g)
+		if now := w.Drops()[spec.DropExpand]; now != named {
+			named = now
+			if now {
+				spells++
+			}
+		}
+	}
+	if spells != 1 || named {
+		t.Errorf("named %d times, and in the end %v", spells, named)
+	}
+}
+
+// Before the first serve a brick of each new kind is named but the plain ones, for a while longer when the
+// ball flies; in another game none is.
+func TestBricksAreNamedAtTheFirstServe(t *testing.T) {
+	names := func(w *Watch, g *engine.Game) (all []spec.Kind) {
+		for _, k := range w.Bricks(nil) {
+			all = append(all, g.Bricks[k].Kind)
+		}
+		return all
+	}
+	c := Sample(OfBrick(spec.Bomb))
+	g, _ := engine.New(c)
+	w := NewWatch(new(Book))
+	idle := engine.Input{engine.Idle, engine.Idle}
+	fire := engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle}
+	g.Step(idle)
+	if w.Observe(g); !slices.Equal(names(w, g), []spec.Kind{spec.Bomb}) {
+		t.Errorf("before the serve %v", names(w, g))
+	}
+	g.Step(fire)
+	if !w.Observe(g) || !w.book.Met(OfBrick(spec.Bomb)) || !w.book.Met(OfBrick(spec.Plain)) || len(names(w, g)) != 1 {
+		t.Errorf("at the serve %v", names(w, g))
+	}
+	for range labelTicks {
+		g.Step(idle)
+		w.Observe(g)
+	}
+	if len(names(w, g)) != 0 {
+		t.Errorf("later %v", names(w, g))
+	}
+	again, _ := engine.New(c)
+	w.Begin()
+	again.Step(idle)
+	if w.Observe(again); len(names(w, again)) != 0 {
+		t.Errorf("in the next game %v", names(w, again))
+	}
+}
+
+// The lessons come one after the other, each until it is done, and not again in the next game.
+func TestLessonsAreTaughtOnce(t *testing.T) {
+	c := engine.Config{Levels: levels.Shipped().Levels}
+	g, _ := engine.New(c)
+	w := NewWatch(new(Book))
+	step := func(in engine.Control) {
+		g.Step(engine.Input{in, engine.Idle})
+		w.Observe(g)
+	}
+	given := func() string {
+		l, _ := w.Lesson(g)
+		return l.Text
+	}
+	for range 600 {
+		step(engine.Idle)
+	}
+	if l, ok := w.Lesson(g); !ok || l.Text != ruleRows[Steering].lesson || l.Number != 1 {
+		t.Errorf("%+v waits for the player, want the first one", l)
+	}
+	for range 100 {
+		step(engine.Control{Move: engine.MoveFull, Target: engine.NoTarget})
+	}
+	if l, ok := w.Lesson(g); !ok || l.Text != ruleRows[Aiming].lesson || l.Number != 2 {
+		t.Errorf("%+v after the paddle has moved, want the second one", l)
+	}
+	b := bot.New(1)
+	seen := map[string]bool{}
+	for range 120 * engine.TicksPerSecond {
+		in := b.Play(g)
+		if g.Phase == engine.Play { // a player who does only what the lessons say
+			in.Buttons = 0
+			if given() == ruleRows[Shoving].lesson && g.Tick%2 == 0 {
+				in.Buttons = engine.Fire
+			}
+		}
+		step(in)
+		seen[given()] = true
+	}
+	for r := range ruleRows {
+		if row := &ruleRows[r]; row.lesson != "" && Rule(r) > Aiming && (!w.book.met[OfRule(Rule(r))] || !seen[row.lesson]) {
+			t.Errorf("%s in two minutes of level 1: shown %v, learned %v", row.name, seen[row.lesson], w.book.met[OfRule(Rule(r))])
+		}
+	}
+	g, _ = engine.New(c)
+	w = NewWatch(Read(w.book.Text()))
+	if step(engine.Idle); given() != "" {
+		t.Errorf("%q in the next game", given())
+	}
+}
+
+func TestLessonsCanBeSkipped(t *testing.T) {
+	g, _ := engine.New(engine.Config{Levels: levels.Shipped().Levels})
+	w := NewWatch(new(Book))
+	if _, ok := w.Lesson(g); !ok {
+		t.Error("there is no lesson in the first game")
+	}
+	if !w.Book().SkipLessons() || w.Book().SkipLessons() {
+		t.Error("lessons are skipped once")
+	}
+	if l, ok := w.Lesson(g); ok {
+		t.Errorf("%+v after all were skipped", l)
+	}
+}
+
+// Two programs that were open at once keep what the other's player has met.
+func TestMergeKeepsBothBooks(t *testing.T) {
+	var a, b, both Book
+	a.Meet(1)
+	b.Meet(2)
+	both.Meet(1)
+	both.Meet(2)
+	later := []byte("brick of a later version\n")
+	want := string(append(both.Text(), later...))
+	if got := string(Merge(append(a.Text(), later...), append(b.Text(), later...))); got != want {
+		t.Errorf("merged is\n%s\nwant\n%s", got, want)
+	}
+}

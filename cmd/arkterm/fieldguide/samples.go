@@ -1,0 +1,202 @@
+package fieldguide
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// A sample is a small game that shows an entry, for a bot to play.
+
+// The field of a sample: eleven columns of hexagons wide, and lower than the game's.
+const (
+	sampleCols = 11
+	sampleW    = 4*sampleCols + 1
+	sampleH    = 28
+
+	// Of those of bricks, drops and drones, which are drawn larger.
+	largeCols = 6
+	largeW    = 4*largeCols + 1
+	largeH    = 16
+
+	// Of those of matches.
+	matchH   = 36
+	matchRow = 3 // of bricks that are clear of the upper paddle
+)
+
+// sampleSeed is the seed of all samples, so that an entry always shows the same.
+const sampleSeed = 1
+
+// Sample returns the game that shows entry i.
+func Sample(i int) engine.Config {
+	c := engine.Config{W: sampleW, H: sampleH}
+	c.Seed = sampleSeed
+	l := spec.Level{Name: Entries[i].Name}
+	switch {
+	case i < firstDrop:
+		c.W, c.H = largeW, largeH
+		l.Bricks = brickSample(spec.Kind(i - firstBrick))
+	case i < firstDrone:
+		kind := spec.DropKind(i - firstDrop + 1)
+		c.W, c.H = largeW, largeH
+		c.Difficulty = engine.Easy // a wide paddle, in whose way more falls
+		l.Bricks = dropSample(kind, 0, largeCols)
+		if spec.Drops[kind].Traits&spec.ForTwo != 0 {
+			l.Bricks = matchSample(&c, kind)
+		}
+	case i < firstBoss:
+		c.W, c.H = largeW, largeH
+		l.Bricks = brickSample(spec.Plain)
+		l.Drones = spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{largeW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
+	case i < firstRule:
+		l = bossSample(spec.BossKind(i - firstBoss + 1))
+	default:
+		l.Bricks = append(row(0, spec.Double), row(1, spec.Plain)...)
+		if change := ruleRows[i-firstRule].sample; change != nil {
+			change(&l)
+		}
+		switch i {
+		case OfRule(Storms):
+			c.Mode, c.Storm = engine.Storm, sampleStorm
+		case OfRule(SentDrops):
+			l.Bricks = matchSample(&c, spec.DropShrink)
+		}
+	}
+	if l.Boss.Kind != spec.NoBoss {
+		c.W, c.H = 0, 0 // it needs room
+	}
+	c.Levels = []spec.Level{l}
+	return c
+}
+
+// sampleStorm is the number of balls in the sample of storms.
+const sampleStorm = 60
+
+// matchSample makes c a match, and returns a row of bricks that hold a kind of drop.
+func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
+	c.W, c.H, c.Mode, c.Difficulty = sampleW, matchH, engine.Arkanong, engine.VeryEasy
+	return dropSample(kind, matchRow, sampleCols)
+}
+
+// bossSample returns a level with a boss.
+func bossSample(kind spec.BossKind) spec.Level {
+	return spec.Level{Boss: spec.BossSpec{Kind: kind, At: geom.Vec{X: spec.FieldW / 2, Y: 18}}}
+}
+
+// threeBalls lets a sample be served with three balls.
+func threeBalls(l *spec.Level) { l.Balls = 3 }
+
+// fewBricks makes a sample one that is soon over: it has the fewest bricks with a finale.
+func fewBricks(l *spec.Level) {
+	l.Bricks = nil
+	for col := 2; col < 9; col++ {
+		l.Bricks = append(l.Bricks, hexagon(col, 1, spec.Plain))
+	}
+}
+
+// Field returns the game that shows a difficulty: a plain board in a field so small that three of them are seen
+// side by side, each in a picture of w×h cells, in which a unit is a column or half of one, or less where that is
+// too narrow for a paddle.
+func Field(w, h int) engine.Config {
+	const least, most = 40, 60 // units of height
+	cols, high := min((w-3)/4, 8), 2*(h-1)
+	if cols < 7 || high < least {
+		cols, high = min((w-3)/2, 10), 4*(h-1)
+	}
+	if cols < 6 {
+		cols = 10
+	}
+	c := engine.Config{W: float64(4*cols + 1), H: float64(min(max(high, least), most))}
+	c.Seed = sampleSeed
+	l := spec.Level{}
+	for n := range 3 {
+		for col := range cols {
+			l.Bricks = append(l.Bricks, hexagon(col, n, spec.Plain))
+		}
+	}
+	c.Levels = []spec.Level{l}
+	return c
+}
+
+// hexagon returns a standard brick in a column and row of a sample.
+func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
+	x, y := 2.5+4*float64(col), 4+4*float64(row)
+	if col%2 == 1 {
+		y += 2
+	}
+	shape, err := geom.NewPolygon(
+		geom.Vec{X: x - 1.5, Y: y - 2}, geom.Vec{X: x + 1.5, Y: y - 2}, geom.Vec{X: x + 2.5, Y: y},
+		geom.Vec{X: x + 1.5, Y: y + 2}, geom.Vec{X: x - 1.5, Y: y + 2}, geom.Vec{X: x - 2.5, Y: y},
+	)
+	if err != nil {
+		panic(err) // the corners are constants
+	}
+	return spec.BrickSpec{Kind: kind, Hue: uint8(row % spec.Hues), Shape: shape}
+}
+
+// row returns a row of bricks of a kind.
+func row(n int, kind spec.Kind) (all []spec.BrickSpec) {
+	for col := range sampleCols {
+		all = append(all, hexagon(col, n, kind))
+	}
+	return all
+}
+
+// brickSample shows a kind of brick among plain ones: two of it, or a pair.
+func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
+	for col := range largeCols {
+		b := hexagon(col, 0, spec.Plain)
+		if col == 1 || col == 4 {
+			b = shown(hexagon(col, 0, kind))
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// shown completes a brick of a kind that needs more than a place.
+func shown(b spec.BrickSpec) spec.BrickSpec {
+	switch spec.Kinds[b.Kind].Opening {
+	case spec.ToPair:
+		b.Pair = 1
+	case spec.ToWay:
+		b.Way = geom.Vec{Y: -1}
+	}
+	return b
+}
+
+// dropSample shows a kind of drop: in a row with so many columns every second brick holds it.
+func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
+	for col := range cols {
+		b := hexagon(col, n, spec.Double)
+		if col%2 == 0 {
+			b = hexagon(col, n, spec.Plain)
+			b.Holds = kind
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// Shows returns the function that reports whether a sample's entry i can be seen at a moment.
+func Shows(i int) func(g *engine.Game) bool {
+	return func(g *engine.Game) bool {
+		switch {
+		case i >= firstDrop && i < firstDrone:
+			for k := range g.Drops {
+				if OfDrop(g.Drops[k].Kind) == i {
+					return true
+				}
+			}
+			return false
+		case i >= firstDrone && i < firstBoss:
+			for k := range g.Drones {
+				if g.Bricks[g.Drones[k].Brick].Hits > 0 {
+					return true
+				}
+			}
+			return false
+		}
+		return true
+	}
+}

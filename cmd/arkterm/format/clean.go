@@ -1,0 +1,99 @@
+package format
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"arkterm/engine/scan"
+	"arkterm/render/cell"
+)
+
+// MaxName is the maximum number of columns of a player's name.
+const MaxName = 12
+
+// MaxLabel is the maximum number of columns of a name that is not a player's, as of a level or a file.
+const MaxLabel = 40
+
+// Name returns a player's name as it may be shown: see Clean.
+func Name(name string) string { return Clean(name, MaxName) }
+
+// CheckName returns a player's name as it may be shown. It drops invisible characters and
+// repeated blanks only. For other text that is not a name, the error has the reason.
+func CheckName(text string) (string, error) {
+	for i := 0; i < len(text); {
+		_, _, n := cell.Next(text[i:])
+		switch r, size := utf8.DecodeRuneInString(text[i:]); {
+		case r == utf8.RuneError && size <= 1:
+			return "", fmt.Errorf("byte %d is not UTF-8", i+1)
+		case !unicode.Is(unicode.Zs, r) && !scan.Invisible(r) && !Plain(r):
+			return "", fmt.Errorf("character U+%04X is not allowed in a name", r)
+		}
+		i += n
+	}
+	name := Clean(text, len(text)*2)
+	switch columns := cell.Width(name); {
+	case columns == 0:
+		return "", fmt.Errorf("want a name of at most %d columns", MaxName)
+	case columns > MaxName:
+		return "", fmt.Errorf("the name has %d columns, and may have at most %d", columns, MaxName)
+	}
+	return name, nil
+}
+
+// Clean returns the part of a text from a person or a file that may be shown on a terminal, cut to a number of columns.
+// It leaves out control, bidirectional, invisible and private characters, and letters that look like blanks. Blanks are
+// single, and neither first nor last.
+func Clean(text string, columns int) string {
+	var b []byte
+	used, blank := 0, false
+	for text != "" {
+		r, _ := utf8.DecodeRuneInString(text)
+		glyph, cols, n := cell.Next(text)
+		text = text[n:]
+		if unicode.Is(unicode.Zs, r) {
+			blank = used > 0
+			continue
+		}
+		if cols == 0 || glyph == '?' && r != '?' || !Plain(cell.Base(glyph)) {
+			continue
+		}
+		if blank {
+			cols++
+		}
+		if used += cols; used > columns {
+			break
+		}
+		if blank {
+			b = append(b, ' ')
+			blank = false
+		}
+		b = cell.AppendGlyph(b, glyph)
+	}
+	return string(b)
+}
+
+// Fit returns the text as Clean does, filled with blanks or cut with an ellipsis at its end, so that it has exactly the
+// given number of columns.
+func Fit(text string, columns int) string {
+	text = Clean(text, columns+2) // a wide character more
+	if cell.Width(text) > columns {
+		text = cell.Cut(text, columns-1) + "…"
+	}
+	return cell.Pad(text, columns)
+}
+
+// Pad returns a text filled with blanks to at least the given number of columns.
+func Pad(text string, columns int) string { return cell.Pad(text, columns) }
+
+// Columns returns the columns of a character, or 0 if it cannot be shown alone.
+func Columns(r rune) int { return cell.Columns(r) }
+
+// Plain reports whether r can be seen, and is not a mark.
+func Plain(r rune) bool {
+	switch r {
+	case ' ', unicode.ReplacementChar, '\u2800': // the last one is a braille pattern without dots
+		return false
+	}
+	return cell.Columns(r) > 0
+}

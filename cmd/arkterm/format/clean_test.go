@@ -1,0 +1,103 @@
+package format
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"arkterm/render/cell"
+)
+
+func TestNamesAreCleaned(t *testing.T) {
+	for name, want := range map[string]string{
+		"ada":                     "ada",
+		"  Ada   Lovelace ":       "Ada Lovelace",
+		"Zoë Ångström":            "Zoë Ångström",
+		"abcdefghijklmnop":        "abcdefghijkl",
+		"abcdefghijk lmn":         "abcdefghijk",
+		"a\x1b[31mb\x07\u009b":    "a[31mb",
+		"\u202eevil\u2066\u200b":  "evil",
+		"\ue000\U000f0000x\ufeff": "x",
+		"\xff\xfe":                "",
+		"e\u0301":                 "e\u0301",
+		"日本a":                     "日本a",
+		"玩家":                      "玩家",
+		"日本の石日本の石":                "日本の石日本", // 12 columns
+		"a日本の石日本の石":               "a日本の石日", // half of a character is not a character
+		"김철수":                     "김철수",
+		"नमस्ते":                  "नमस्ते",
+		"❤\ufe0f👍🏽":               "❤👍",
+		"a\u3000\u3000b":          "a b",
+		"\u2800\uffa0\u00ad":      "",
+		"a\tb\nc\u00a0d":          "abc d",
+		"":                        "",
+	} {
+		if got := Name(name); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestNamesAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ada":             "",
+		"  Ada  Lovelace": "",
+		"玩家":              "",
+		"日本の石日本":          "",
+		"❤\ufe0f":         "",
+		"e\u0301":         "",
+		"":                "want a name of at most 12 columns",
+		"  \ufe0f":        "want a name of at most 12 columns",
+		"abcdefghijklm":   "the name has 13 columns, and may have at most 12",
+		"日本の石日本の":         "the name has 14 columns, and may have at most 12",
+		"abc\u202e":       "character U+202E is not allowed in a name",
+		"a\tb":            "character U+0009 is not allowed in a name",
+		"\u0301a":         "character U+0301 is not allowed in a name",
+		"\ue000":          "character U+E000 is not allowed in a name",
+		"\u3164":          "character U+3164 is not allowed in a name",
+		"ab\xff":          "byte 3 is not UTF-8",
+	} {
+		name, err := CheckName(text)
+		switch {
+		case want == "" && (err != nil || name != Name(text)):
+			t.Errorf("%q is %q, %v", text, name, err)
+		case want != "" && (err == nil || err.Error() != want):
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	for text, want := range map[string]string{"": "      ", "Heart": "Heart ", "Galaxy": "Galaxy", "Honeycomb": "Honey…", "日本a": "日本a ", "日本の石": "日本… ", "a日本の": "a日本…", "日本石": "日本石"} {
+		if got := Fit(text, 6); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzName(f *testing.F) {
+	for _, s := range []string{"ada", " a  b ", "\x1b[2J", "\u202e\u200d", "日本", "\ue000", "\xff", strings.Repeat("x ", 20)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		name := Name(s)
+		if !utf8.ValidString(name) || cell.Width(name) > MaxName || strings.TrimSpace(name) != name || strings.Contains(name, "  ") {
+			t.Errorf("%q becomes %q", s, name)
+		}
+		for _, r := range name {
+			if unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+				t.Errorf("%q becomes %q, with %U", s, name, r)
+			}
+		}
+		if again := Name(name); again != name {
+			t.Errorf("%q becomes %q, and that %q", s, name, again)
+		}
+		f := cell.Frame{}
+		f.Resize(MaxName, 1)
+		f.Text(0, 0, name, cell.Style{})
+		if got := strings.TrimSuffix(f.String(), "\n"); got != name {
+			t.Errorf("%q is drawn as %q", name, got)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package persist
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// kept returns a session that plays, and its keeper.
+func kept(t *testing.T, in store.Folders, change ...func(*Options)) (*app.Session, *Keeper) {
+	t.Helper()
+	s, err := app.New(app.Setup{
+		Pack: levels.Shipped(), Seed: func() uint64 { return 1 }, FPS: 30, Made: "test",
+		Render: render.Options{Tier: cell.Mono},
+	}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Resize(80, 24, 0)
+	o := Options{Files: in, Scores: store.NewScores(in.ScoresFile()), Guard: func() {}}
+	for _, c := range change {
+		c(&o)
+	}
+	k := New(s, o)
+	t.Cleanup(func() {
+		k.Close(10 * time.Second)
+		o.Scores.Close()
+	})
+	return s, k
+}
+
+func folders(t *testing.T) store.Folders {
+	dir := t.TempDir()
+	return store.Folders{Config: dir, Data: dir, State: dir}
+}
+
+// press presses keys, a tenth of a second apart.
+func press(s *app.Session, k *Keeper, now time.Duration, keys ...tcell.Key) (time.Duration, bool) {
+	for _, key := range keys {
+		now += 100 * time.Millisecond
+		s.Advance(now)
+		s.Key(now, input.Keystroke{Key: key})
+		s.Advance(now)
+		if k.Serve(now) {
+			return now, true
+		}
+	}
+	return now, false
+}
+
+// A game that is left is saved, and the next session continues it; a menu's choice is written.
+func TestSavesTheGameAndTheSettings(t *testing.T) {
+	in := folders(t)
+	saves, err := store.OpenSaves(in, app.FirstID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saves.Close()
+	told := make(chan bool, 10)
+	s, k := kept(t, in, func(o *Options) { o.Saves, o.Saved = saves, func(is bool) { told <- is } })
+
+	now, _ := press(s, k, 0, tcell.KeyEnter, tcell.KeyEnter, tcell.KeyEnter)
+	for range 40 {
+		now += 100 * time.Millisecond
+		s.Advance(now)
+		k.Serve(now)
+	}
+	k.SaveNow(now)
+	k.Flush(10 * time.Second)
+	if is := <-told; !is {
+		t.Error("no game to continue")
+	}
+	saved, err := saves.Load(time.Now())
+	if err != nil || saved == nil {
+		t.Fatalf("nothing was saved: %v", err)
+	}
+	if n := saved.Recording.Ticks(); n < engine.TicksPerSecond {
+		t.Errorf("a game of %d ticks was saved", n)
+	}
+}
+
+// A failed save is reported, and again when the player leaves, until a later attempt succeeds.
+func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
+	in := folders(t)
+	saves, err := store.OpenSaves(in, app.FirstID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saves.Close()
+	_, k := kept(t, in, func(o *Options) { o.Saves = saves })
+	game := record.New(engine.Config{}, "")
+	blocked := filepath.Join(saves.Path, "in the way") // no file replaces a folder with content
+	if err := os.MkdirAll(blocked, 0o700); err != nil {
+		t.Fatal(err)
+	}
+
+	k.save(app.SaveGame{ID: 3, Recording: game})
+	if err := k.Flush(10 * time.Second); err == nil {
+		t.Error("the game is saved")
+	}
+	want := "game not saved: write " + saves.Path + ": file exists"
+	if lost := k.Lost(); len(lost) != 1 || lost[0] != want {
+		t.Errorf("lost %q, want %q", lost, want)
+	}
+	if lost, _ := k.Unsaved(); lost != game {
+		t.Error("the game is gone")
+	}
+
+	if err := os.RemoveAll(saves.Path); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.Flush(10 * time.Second); err != nil {
+		t.Error(err)
+	}
+	if lost := k.Lost(); len(lost) != 0 {
+		t.Errorf("lost %q", lost)
+	}
+	if g, err := saves.Load(time.Now()); g == nil || err != nil {
+		t.Errorf("saved: %v, %v", g, err)
+	}
+}
+
+// Without a place for saved games, the game in progress is reported as lost until it ends.
+func TestAGameWithoutAPlaceIsLost(t *testing.T) {
+	_, k := kept(t, folders(t), func(o *Options) { o.NoSave = os.ErrPermission })
+	k.save(app.SaveGame{ID: 3, Recording: record.New(engine.Config{}, "")})
+	k.Flush(10 * time.Second)
+	if lost := k.Lost(); len(lost) != 1 || lost[0] != "game not saved: permission denied" {
+		t.Errorf("lost %q", lost)
+	}
+	k.save(app.SaveGame{ID: 3})
+	if lost := k.Lost(); len(lost) != 0 {
+		t.Errorf("after the end: %q", lost)
+	}
+}
+
+// What cannot be written is said on the screen.
+func TestSaysWhatIsNotSaved(t *testing.T) {
+	in := folders(t)
+	in.State = filepath.Join(in.State, "file")
+	if err := os.WriteFile(in.State, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, k := kept(t, in)
+	k.saver.Save(in.SettingsFile(), []byte("x"))
+	k.Results(nil)(0)
+	if text := s.LastNotice(); text == "" {
+		t.Error("nothing is said")
+	}
+
+	over := make(chan struct{})
+	close(over)
+	if k.Results(over) != nil {
+		t.Error("a result after the end")
+	}
+}

@@ -1,0 +1,161 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/render/cell"
+)
+
+// A CastFormat is a version of asciicast, the file format of asciinema: a header line in JSON, then a line
+// for each event.
+type CastFormat string
+
+// The formats. Version 2 has times since the start, in microseconds; version 3 has times since the event
+// before, in milliseconds.
+const (
+	CastV2 CastFormat = "v2"
+	CastV3 CastFormat = "v3"
+)
+
+// The event codes.
+const (
+	CastOutput = 'o' // bytes sent to the terminal
+	CastMarker = 'm' // a named place to jump to
+	CastResize = 'r'
+)
+
+// CastBell is the output that rings the bell.
+const CastBell = "\a"
+
+// idleLimit is the length, in seconds, to which players shorten longer pauses.
+const idleLimit = 2
+
+// CastSuffix is the extension of casts.
+const CastSuffix = ".cast"
+
+// A CastHeader describes a cast.
+type CastHeader struct {
+	Format     CastFormat
+	W, H       int
+	Title      string
+	Stamp      int64 // time of the recording, Unix seconds; 0: unknown
+	Text, Back cell.Color
+}
+
+// castTheme holds the terminal's colours, as asciicast writes them.
+type castTheme struct {
+	Fg      string `json:"fg"`
+	Bg      string `json:"bg"`
+	Palette string `json:"palette"`
+}
+
+// theme returns the default colours and the 16 palette colours that the cast was made for.
+func (h *CastHeader) theme() castTheme {
+	var all []string
+	for _, c := range cell.Palette16() {
+		all = append(all, hexColor(c))
+	}
+	return castTheme{hexColor(h.Text), hexColor(h.Back), strings.Join(all, ":")}
+}
+
+func hexColor(c cell.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
+
+// castV2Header and castV3Header are the first line of a cast.
+type castV2Header struct {
+	Version   int       `json:"version"`
+	Width     int       `json:"width"`
+	Height    int       `json:"height"`
+	Timestamp int64     `json:"timestamp,omitempty"`
+	IdleLimit int       `json:"idle_time_limit"`
+	Title     string    `json:"title,omitempty"`
+	Theme     castTheme `json:"theme"`
+}
+
+type castV3Header struct {
+	Version   int      `json:"version"`
+	Term      castTerm `json:"term"`
+	Timestamp int64    `json:"timestamp,omitempty"`
+	IdleLimit int      `json:"idle_time_limit"`
+	Title     string   `json:"title,omitempty"`
+}
+
+type castTerm struct {
+	Cols  int       `json:"cols"`
+	Rows  int       `json:"rows"`
+	Type  string    `json:"type"`
+	Theme castTheme `json:"theme"`
+}
+
+// castTermType is a TERM with all sequences that casts use.
+const castTermType = "xterm-256color"
+
+// Line returns the header line.
+func (h *CastHeader) Line() []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	var v any = castV2Header{2, h.W, h.H, h.Stamp, idleLimit, h.Title, h.theme()}
+	if h.Format == CastV3 {
+		v = castV3Header{3, castTerm{h.W, h.H, castTermType, h.theme()}, h.Stamp, idleLimit, h.Title}
+	}
+	_ = e.Encode(v) // cannot fail: strings and numbers, into memory
+	return b.Bytes()
+}
+
+// A CastClock writes the times of a cast's events, which never go back.
+type CastClock struct {
+	Format  CastFormat
+	written int64 // milliseconds: the sum of the intervals written to v3
+}
+
+// Append appends the line of an event to dst. at is the time since the start; data is whole runes.
+func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte) []byte {
+	dst = append(dst, '[')
+	if c.Format == CastV3 {
+		// Round the sum, not the interval: errors do not add up.
+		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.written)
+		dst = appendDecimal(dst, now-c.written, 3)
+		c.written = now
+	} else {
+		dst = appendDecimal(dst, int64((at+time.Microsecond/2)/time.Microsecond), 6)
+	}
+	dst = append(dst, `, "`...)
+	dst = append(dst, code)
+	dst = append(dst, `", `...)
+	dst = appendJSON(dst, data)
+	return append(dst, "]\n"...)
+}
+
+// appendDecimal appends n/10^places with that many decimals.
+func appendDecimal(dst []byte, n int64, places int) []byte {
+	unit := int64(math.Pow10(places))
+	dst = strconv.AppendInt(dst, n/unit, 10)
+	dst = append(dst, '.')
+	for unit /= 10; unit > 0; unit /= 10 {
+		dst = append(dst, byte('0'+n/unit%10))
+	}
+	return dst
+}
+
+// appendJSON appends valid UTF-8 as a JSON string. Unlike encoding/json it does not allocate.
+func appendJSON(dst, data []byte) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for _, b := range data {
+		switch {
+		case b == '"' || b == '\\':
+			dst = append(dst, '\\', b)
+		case b < ' ' || b == 0x7f:
+			dst = append(dst, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
+		default:
+			dst = append(dst, b)
+		}
+	}
+	return append(dst, '"')
+}

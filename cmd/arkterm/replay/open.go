@@ -1,0 +1,194 @@
+// Package replay opens recordings and renders them without a terminal. A Replay is a recording with its
+// levels; a Rendering draws a stretch of one into frames, and writes them as a cast, a GIF or an SVG; a
+// Share is a game, or levels, as one line of text.
+//
+// It reads no file and no clock, and builds for a browser: its callers pass the data in.
+package replay
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// A Replay is a recording with its levels.
+type Replay struct {
+	Name      string // of the file, as typed
+	Recording *record.Recording
+	Pack      levels.Pack
+
+	Differs  error  // how the start differs from the recorded one, or nil
+	MostWork uint64 // that may be done to play it to its end at once, see [engine.Game.Work]; Open sets MaxWork
+}
+
+// MaxWork is how much may be done for a recording that somebody else has made: enough for four hours of the
+// shipped levels, or half an hour of the busiest ones. It takes some twenty seconds.
+const MaxWork = 96 << 20
+
+// ErrTooMuchWork is returned for a recording that takes more than MostWork.
+var ErrTooMuchWork = errors.New("more work than any game: its levels have too much that moves for so many ticks")
+
+// Play plays the replay to its end, or until it differs, and returns the game.
+func (r *Replay) Play() (*engine.Game, error) {
+	return r.Recording.Play(r.Pack.Levels, func(g *engine.Game) error {
+		if g.Work() > r.MostWork {
+			return ErrTooMuchWork
+		}
+		return nil
+	})
+}
+
+// Begin sets up the recorded game. A start that differs from the recorded one is noted in Differs; it is no
+// error.
+func (r *Replay) Begin() (*record.Playback, error) {
+	p, err := r.Recording.Begin(r.Pack.Levels)
+	if p == nil {
+		return nil, exitcode.Errorf(exitcode.File, "%s: %w%s", r.Name, err, r.advice())
+	}
+	r.Differs = err
+	return p, nil
+}
+
+// Seeker returns a seeker for the recording. Its snapshots of the game take at most the given number of bytes; 0 means
+// seekerBytes.
+func (r *Replay) Seeker(bytes int) (*record.Seeker, error) {
+	p, err := r.Begin()
+	if err != nil {
+		return nil, err
+	}
+	return record.NewSeeker(p, cmp.Or(bytes, seekerBytes)), nil
+}
+
+// seekerBytes is the default limit of the memory for snapshots of the game.
+const seekerBytes = 32 << 20
+
+// Note returns a caveat for the viewer of the replay, or "".
+func (r *Replay) Note() string {
+	switch {
+	case r.Recording.Rules != engine.Rules:
+		return "Made by older rules: this may not be the game that was played."
+	case r.Recording.Cut:
+		return "The file was cut off: this is what is left of it."
+	}
+	return ""
+}
+
+// advice returns what to do about levels that do not fit.
+func (r *Replay) advice() string {
+	if len(r.Recording.Boards) > 0 && len(r.Recording.Files) == 0 {
+		return "; --levels PATH names the right ones"
+	}
+	return ""
+}
+
+// title returns the title of the replay's cast.
+func (r *Replay) title() string {
+	title := "arkterm"
+	if r.Recording.Player != "" {
+		title += ": " + r.Recording.Player
+	}
+	if e := r.Recording.End; e != nil {
+		title += ", " + format.Number(e.Score) + " points"
+	}
+	return title
+}
+
+// stamp returns the date of the recording in Unix seconds, or 0 if it has none.
+func (r *Replay) stamp() int64 {
+	t, err := time.Parse(time.RFC3339, r.Recording.Date)
+	if err != nil || t.Unix() < 0 {
+		return 0
+	}
+	return t.Unix()
+}
+
+// Open reads a recording from data and finds its levels: own if not nil, else those in the recording, else
+// the shipped ones that it names. name is its file name.
+func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
+	rec, err := record.Parse(name, data)
+	if err != nil {
+		return nil, exitcode.Errorf(exitcode.File, "%w", err)
+	}
+
+	r := &Replay{Name: name, Recording: rec, MostWork: MaxWork}
+	switch {
+	case own != nil:
+		r.Pack = *own
+	case len(rec.Files) > 0:
+		r.Pack, err = PackOf(rec)
+		if err != nil {
+			return nil, exitcode.Errorf(exitcode.File, "%s: the levels in it are not right:\n%w", name, err)
+		}
+	default:
+		r.Pack, err = shippedFor(rec)
+		if err != nil {
+			return nil, exitcode.Errorf(exitcode.File, "%s: %w", name, err)
+		}
+	}
+
+	if _, err := r.Begin(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PackOf returns the levels that a recording contains.
+func PackOf(rec *record.Recording) (levels.Pack, error) {
+	var files []levels.Source
+	for _, f := range rec.Files {
+		files = append(files, levels.Source(f))
+	}
+	return levels.FromSources(rec.Pack, files)
+}
+
+// shippedFor returns the shipped levels in the order that the recording gives, or all of them if it gives
+// none.
+func shippedFor(rec *record.Recording) (levels.Pack, error) {
+	all := levels.For(rec.Mode, rec.Day, levels.Shipped())
+	if len(rec.Boards) == 0 {
+		return all, nil
+	}
+
+	known := map[uint64]spec.Level{}
+	for _, pack := range append(levels.Own(), all) {
+		for i := range pack.Levels {
+			known[spec.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
+		}
+	}
+
+	pack := levels.Pack{Name: rec.Pack}
+	for i, b := range rec.Boards {
+		l, ok := known[b.Digest]
+		switch {
+		case !ok && rec.Rules != engine.Rules: // by other rules the levels are often others, too
+			return pack, fmt.Errorf("played by version %d of the rules, these are version %d", rec.Rules, engine.Rules)
+		case !ok:
+			return pack, fmt.Errorf("level %d, %q, is none of the shipped ones; --levels PATH names the right ones", i+1, b.Name)
+		}
+		pack.Levels = append(pack.Levels, l)
+	}
+	return pack, nil
+}
+
+// NewRecording starts the recording of a game on a pack. It includes all levels that are not shipped. made
+// is the name of the program.
+func NewRecording(made string, c engine.Config, pack levels.Pack) *record.Recording {
+	rec := record.New(c, pack.Name)
+	rec.Made = made
+	var files []record.File
+	for _, s := range pack.Sources {
+		files = append(files, record.File(s))
+	}
+	if record.CanHold(files) {
+		rec.Files = files
+	}
+	return rec
+}

@@ -1,0 +1,352 @@
+package replay
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"arkterm/engine"
+	"arkterm/engine/scan"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// A Share is a game for others to play, or levels that are not shipped, or both, as one line of text.
+// docs/formats.md describes its text and its code.
+type Share struct {
+	engine.Setup        // of the game
+	Game         bool   // false: levels only
+	Rules        int    // engine.Rules of the game
+	Digest       uint64 // of all shipped levels, if the game is played on them
+	Score        int    // to beat; 0: none
+	Player       string // name of the player with that score
+	pack         string // name of the levels
+	Files        []levels.Source
+}
+
+// The limits of a code.
+const (
+	maxShared    = 80 << 10
+	maxShareCode = 110 << 10 // bytes; a program's argument can have 128 KiB
+	maxSharedFew = 64        // runes of a name
+)
+
+const shareMagic = "arkterm share 1"
+
+// shareHead begins the header before the packed text: two magic bytes and the version. The CRC-32 of all
+// that follows it and the length of the text come next.
+var shareHead = [...]byte{'a', 'k', 1}
+
+const shareHeadLen = len(shareHead) + 4 + 4
+
+// text returns the share's text. Equal shares have equal texts.
+func (s *Share) text() []byte {
+	var b bytes.Buffer
+	b.WriteString(shareMagic + "\n")
+	if s.Game {
+		fmt.Fprintf(&b, "rules %d\n", s.Rules)
+		s.writeSetup(&b)
+		if len(s.Files) == 0 {
+			fmt.Fprintf(&b, "levels %s\n", engine.HashText(s.Digest))
+		}
+		if s.Score > 0 {
+			fmt.Fprintf(&b, "score %d\n", s.Score)
+		}
+		if s.Player != "" {
+			fmt.Fprintf(&b, "player %s\n", s.Player)
+		}
+	}
+	if s.pack != "" {
+		fmt.Fprintf(&b, "pack %s\n", s.pack)
+	}
+	for _, f := range s.Files {
+		fmt.Fprintf(&b, "file %d %s\n%s", len(f.Text), f.Name, f.Text)
+	}
+	return b.Bytes()
+}
+
+// writeSetup writes the seed, whose line means that the share has a game, and all fields that differ from a
+// usual campaign.
+func (s *Share) writeSetup(b *bytes.Buffer) {
+	for _, f := range engine.SetupFields() {
+		text := f.Text(&s.Setup)
+		if f.Code == "" || text == f.Text(&engine.Setup{}) && f.Name != "seed" {
+			continue
+		}
+		fmt.Fprintf(b, "%s %s\n", f.Code, text)
+	}
+}
+
+// Code returns the share as one line.
+func (s *Share) Code() (string, error) {
+	text := s.text()
+	if len(text) > maxShared {
+		return "", fmt.Errorf("%d bytes are too many for a code, at most %d", len(text), maxShared)
+	}
+
+	var packed bytes.Buffer
+	packed.Write(shareHead[:])
+	packed.Write(make([]byte, 4))
+	_ = binary.Write(&packed, binary.BigEndian, uint32(len(text))) // cannot fail: into memory
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)        // cannot fail: a valid compression level
+	_, _ = w.Write(text)
+	_ = w.Close()
+
+	b := packed.Bytes()
+	binary.BigEndian.PutUint32(b[len(shareHead):], crc32.ChecksumIEEE(b[len(shareHead)+4:]))
+	code := base64.RawURLEncoding.EncodeToString(b)
+	if len(code) > maxShareCode {
+		return "", fmt.Errorf("a code of %d characters, at most %d", len(code), maxShareCode)
+	}
+	return code, nil
+}
+
+// codeAlphabet is the alphabet of base64 for URLs, which codes use.
+const codeAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// ParseCode reads a code. It ignores blanks, such as the line breaks of a mail.
+func ParseCode(code string) (*Share, error) {
+	if len(code) > 2*maxShareCode {
+		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
+	}
+
+	code = strings.Join(strings.Fields(scan.WithoutMark(code)), "")
+	code = code[strings.LastIndexByte(code, ':')+1:]
+	if code == "" {
+		return nil, errors.New("the code is empty")
+	}
+
+	for i, r := range code {
+		if !strings.ContainsRune(codeAlphabet, r) {
+			return nil, fmt.Errorf("character %d is %q, want letters, digits, - and _", i+1, r)
+		}
+	}
+
+	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
+	switch n := len(shareHead); {
+	case err != nil:
+		return nil, errCut
+	case len(b) < n || !bytes.Equal(b[:n-1], shareHead[:n-1]):
+		return nil, errors.New("not a code of arkterm's")
+	case b[n-1] > shareHead[n-1]:
+		return nil, fmt.Errorf("of version %d, made by a newer arkterm", b[n-1])
+	case b[n-1] != shareHead[n-1] || len(b) < shareHeadLen || binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[n+4:]):
+		return nil, errCut
+	}
+
+	text, err := inflateShare(b[shareHeadLen:], binary.BigEndian.Uint32(b[shareHeadLen-4:]))
+	if err != nil {
+		return nil, err
+	}
+	return parseShare(text)
+}
+
+var errCut = errors.New("it was cut or changed on its way: the checksum is wrong")
+
+// inflateShare unpacks a text of the given length, and reads no further.
+func inflateShare(packed []byte, size uint32) ([]byte, error) {
+	if size > maxShared {
+		return nil, fmt.Errorf("it holds %d bytes, at most %d", size, maxShared)
+	}
+	text := make([]byte, size)
+	r := flate.NewReader(bytes.NewReader(packed))
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, errors.New("what is in it cannot be unpacked")
+	}
+	if n, _ := r.Read(make([]byte, 1)); n != 0 {
+		return nil, errors.New("more is in it than it says")
+	}
+	return text, nil
+}
+
+// parseShare parses the text of a share.
+func parseShare(text []byte) (*Share, error) {
+	line, rest, _ := strings.Cut(string(text), "\n")
+	if line != shareMagic {
+		return nil, fmt.Errorf("it begins with %s, want %q", clipped(line), shareMagic)
+	}
+	s := &Share{}
+
+	given, ofGame := map[string]bool{}, "" // key of the first line that is about a game
+	for n := 2; rest != ""; n++ {
+		line, rest, _ = strings.Cut(rest, "\n")
+		key, value, _ := strings.Cut(line, " ")
+		if given[key] && key != "file" {
+			return nil, fmt.Errorf("line %d: a second %q", n, key)
+		}
+		given[key] = true
+		if ofGame == "" && key != "pack" && key != "file" {
+			ofGame = key
+		}
+		var err error
+		if key == "file" {
+			rest, err = s.takeFile(value, rest)
+		} else {
+			err = s.take(key, value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %s: %w", n, clipped(key), err)
+		}
+	}
+
+	s.Game = given["seed"]
+	if !s.Game && ofGame != "" {
+		return nil, fmt.Errorf("it has a line %q and no game", ofGame)
+	}
+	switch {
+	case !s.Game && len(s.Files) == 0:
+		return nil, errors.New("there is neither a game nor a level in it")
+	case s.Game && !given["rules"], s.Game && given["levels"] == (len(s.Files) > 0):
+		return nil, errors.New("it does not say which game")
+	}
+	return s, nil
+}
+
+// take parses one line of a share.
+func (s *Share) take(key, value string) (err error) {
+	switch key {
+	case "rules":
+		return scan.Int(value, &s.Rules, 1, 1<<20)
+	case "levels":
+		s.Digest, err = strconv.ParseUint(value, 16, 64)
+	case "score":
+		return scan.Int(value, &s.Score, 0, engine.MaxScore)
+	case "player":
+		s.Player, err = sharedName(value)
+	case "pack":
+		s.pack, err = sharedName(value)
+	default:
+		for _, f := range engine.SetupFields() {
+			if f.Code != "" && f.Code == key { // those without are in no share
+				return f.Read(&s.Setup, value)
+			}
+		}
+		return errors.New("there is no such line")
+	}
+	return err
+}
+
+// takeFile takes a file of the length that its line gives from the start of rest.
+func (s *Share) takeFile(value, rest string) (string, error) {
+	size, name, _ := strings.Cut(value, " ")
+	n, err := strconv.Atoi(size)
+	if err != nil || n < 0 || n > len(rest) {
+		return "", fmt.Errorf("a length of %s, %d bytes are left", clipped(size), len(rest))
+	}
+	if name, err = sharedName(name); err != nil {
+		return "", err
+	}
+	s.Files = append(s.Files, levels.Source{Name: name, Text: rest[:n]})
+	return rest[n:], nil
+}
+
+// sharedName returns a name, or an error if a terminal cannot show it.
+func sharedName(s string) (string, error) {
+	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxSharedFew ||
+		strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "", fmt.Errorf("want a name of at most %d characters", maxSharedFew)
+	}
+	return s, nil
+}
+
+// clipped quotes the beginning of untrusted text for a message.
+func clipped(s string) string { return fmt.Sprintf("%.20q", s) }
+
+// Open returns the levels of the share.
+func (s *Share) Open() (levels.Pack, error) {
+	if len(s.Files) > 0 {
+		pack, err := levels.FromSources(s.pack, s.Files)
+		if err != nil {
+			return pack, fmt.Errorf("the levels in it are not right:\n%w", err)
+		}
+		if s.First >= len(pack.Levels) {
+			return pack, fmt.Errorf("it begins with level %d of %d", s.First+1, len(pack.Levels))
+		}
+		return pack, s.current()
+	}
+	pack := levels.For(s.Mode, s.Day, levels.Shipped())
+	if s.Digest != spec.Digest(pack.Levels) || s.First >= len(pack.Levels) {
+		return pack, errors.New("it is for the levels of another version of arkterm")
+	}
+	return pack, s.current()
+}
+
+// current returns an error if the game was made by other rules, which would make it another game.
+func (s *Share) current() error {
+	if s.Game && s.Rules != engine.Rules {
+		return fmt.Errorf("a game by rules %d, and these are rules %d: it would be another one", s.Rules, engine.Rules)
+	}
+	return nil
+}
+
+// Matches reports whether c is the shared game: the player may have chosen another level or difficulty
+// since.
+func (s *Share) Matches(c *engine.Config) bool {
+	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
+		c.Difficulty.Known() == s.Difficulty.Known() && c.Drops == s.Drops
+}
+
+// ToBeat describes the score to beat, or returns "".
+func (s *Share) ToBeat() string {
+	of := ""
+	if s.Day != 0 {
+		of = " on " + s.Day.String()
+	}
+	switch {
+	case s.Score == 0:
+		return ""
+	case s.Player == "":
+		return fmt.Sprintf("%d points to beat%s.", s.Score, of)
+	}
+	return fmt.Sprintf("%s has %d points%s: beat that.", s.Player, s.Score, of)
+}
+
+// Label returns the text before a code, for people: the day of a daily game, and the score to beat.
+// ParseCode ignores all before the last colon.
+func (s *Share) Label() string {
+	switch {
+	case s.Day == 0:
+		return ""
+	case s.Score == 0:
+		return fmt.Sprintf("arkterm-daily-%s:", s.Day)
+	}
+	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.Day, s.Score)
+}
+
+// TakeLevels adds the levels of a pack to the share.
+func (s *Share) TakeLevels(pack levels.Pack) {
+	s.Files = nil
+	for i, f := range pack.Sources {
+		f.Name = NameForShare(filepath.Base(f.Name))
+		if f.Name == "" {
+			f.Name = strconv.Itoa(i+1) + ".level"
+		}
+		s.Files = append(s.Files, f)
+	}
+	if len(s.Files) == 0 {
+		s.Digest = spec.Digest(pack.Levels)
+		return
+	}
+	s.pack = NameForShare(pack.Name)
+}
+
+// NameForShare returns name shortened and cleaned to what a share can hold.
+func NameForShare(s string) string {
+	var out []rune
+	for _, r := range s {
+		if unicode.IsPrint(r) && r != '\uFFFD' && len(out) < maxSharedFew {
+			out = append(out, r)
+		}
+	}
+	return string(out)
+}

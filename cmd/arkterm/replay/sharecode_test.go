@@ -1,0 +1,184 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"reflect"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// aShare returns a game on the shipped levels.
+func aShare() *Share {
+	return &Share{
+		Game: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels),
+		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25}, Score: 12_000, Player: "Ann",
+	}
+}
+
+func mustCode(t testing.TB, s *Share) string {
+	t.Helper()
+	code, err := s.Code()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+func TestCodesHoldWhatIsShared(t *testing.T) {
+	own := *aShare()
+	own.Digest, own.pack, own.First = 0, "Mine", 0
+	own.Files = []levels.Source{{Name: "my.level", Text: "arkterm levels 1\nlevel: One\nhexagon: plain at 32 10, radius 4\n"}}
+	alone := Share{pack: "Mine", Files: own.Files}
+	for _, s := range []*Share{aShare(), &own, &alone} {
+		code := mustCode(t, s)
+		got, err := ParseCode(code)
+		if err != nil || !reflect.DeepEqual(got, s) {
+			t.Errorf("%+v, want %+v: %v", got, s, err)
+			continue
+		}
+		if _, err := got.Open(); err != nil {
+			t.Error(err)
+		}
+		wrapped := "\n  " + strings.Join(strings.SplitAfter(code, "A"), "\r\n ") + " "
+		if got, err := ParseCode(wrapped); err != nil || !reflect.DeepEqual(got, s) {
+			t.Errorf("wrapped: %v", err)
+		}
+		if again := mustCode(t, got); again != code || !strings.HasPrefix(code, "YWsB") {
+			t.Errorf("%s is %s when it is written again", code, again)
+		}
+	}
+	if n := len(mustCode(t, aShare())); n > 160 {
+		t.Errorf("a game is %d characters long", n)
+	}
+}
+
+// Older codes have another order of lines, and contain defaults; they can still be read.
+func TestOlderCodesAreRead(t *testing.T) {
+	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\ndifficulty medium\ndrops 0\nscore 12000\nplayer Ann\n"
+	s, err := parseShare([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := engine.Setup{Mode: engine.Storm, Seed: 7, First: 2, Difficulty: engine.Medium, Storm: 90}
+	if s.Setup != want || !s.Game || s.Score != 12_000 || s.Player != "Ann" {
+		t.Errorf("%+v, want a game with %+v", s, want)
+	}
+}
+
+// A code that is cut off, or has one wrong character, is never read as another game.
+func TestCodesNoticeEveryChange(t *testing.T) {
+	code := mustCode(t, aShare())
+	for i := range code {
+		if _, err := ParseCode(code[:i]); err == nil {
+			t.Fatalf("cut after %d of %d: no error", i, len(code))
+		}
+		for _, c := range "AZaz09-_" {
+			other := code[:i] + string(c) + code[i+1:]
+			if _, err := ParseCode(other); err == nil && other != code {
+				t.Fatalf("%c in place %d: no error", c, i)
+			}
+		}
+	}
+}
+
+// repack returns the code of a text, which need not be valid.
+func repack(text string, size int) string {
+	b, _ := (&Share{}).Code()
+	raw, _ := base64.RawURLEncoding.DecodeString(b)
+	raw = append(raw[:shareHeadLen:shareHeadLen], stored(text)...)
+	binary.BigEndian.PutUint32(raw[shareHeadLen-4:], uint32(size))
+	return sealed(raw)
+}
+
+// stored returns a short text as an uncompressed DEFLATE stream.
+func stored(text string) []byte {
+	n := len(text)
+	return append([]byte{1, byte(n), byte(n >> 8), ^byte(n), ^byte(n >> 8)}, text...)
+}
+
+// sealed returns the code of raw with a valid checksum.
+func sealed(raw []byte) string {
+	binary.BigEndian.PutUint32(raw[len(shareHead):], crc32.ChecksumIEEE(raw[len(shareHead)+4:]))
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+func TestCodesThatAreWrong(t *testing.T) {
+	valid := mustCode(t, aShare())
+	newer := append([]byte("ak\x02"), make([]byte, 20)...)
+	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
+	for code, want := range map[string]string{
+		"":                                                  "the code is empty",
+		"YWsB!":                                             `character 5 is '!', want letters, digits, - and _`,
+		valid[:len(valid)-3]:                                "the checksum is wrong",
+		valid[:len(valid)-4]:                                "the checksum is wrong",
+		"YWsBabc":                                           "the checksum is wrong",
+		"aGVsbG8gd29ybGQ":                                   "not a code of arkterm's",
+		sealed(newer):                                       "version 2, made by a newer arkterm",
+		strings.Repeat("A", 300_000):                        "too many for a code",
+		repack("arkterm share 1\n", 1<<31):                  "it holds 2147483648 bytes, at most 81920",
+		repack("arkterm share 1\n", 99):                     "cannot be unpacked",
+		repack("arkterm share 1\n", 3):                      "more is in it than it says",
+		repackWhole("rubbish"):                              `it begins with "rubbish"`,
+		repackWhole("arkterm share 1\n"):                    "neither a game nor a level",
+		repackWhole("arkterm share 1\nseed 1\n"):            "does not say which game",
+		repackWhole(game + "file 0 x\n"):                    "does not say which game",
+		repackWhole(game + "seed 42\n"):                     `line 5: a second "seed"`,
+		repackWhole(game + "color red\n"):                   "there is no such line",
+		repackWhole(game + " 3\n"):                          "there is no such line",
+		repackWhole(game + "drops 101\n"):                   "want a number from 0 to 100",
+		repackWhole(game + "player \x1b[2J\n"):              "want a name",
+		repackWhole(game + "difficulty usual\n"):            "no such difficulty",
+		repackWhole("arkterm share 1\nfile 99999999 x\n"):   "0 bytes are left",
+		repackWhole("arkterm share 1\nfile -1 x\n"):         "0 bytes are left",
+		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `a line "score" and no game`,
+	} {
+		if _, err := ParseCode(code); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", code, err, want)
+		}
+	}
+	for change, want := range map[string]func(*Share){
+		"another version of arkterm": func(s *Share) { s.Digest++ },
+		"a game by rules 1000":       func(s *Share) { s.Rules = 1000 },
+		"the levels in it are not right:\nx:1:1: ": func(s *Share) {
+			s.Files = []levels.Source{{Name: "x", Text: "rubbish"}}
+		},
+	} {
+		s := aShare()
+		want(s)
+		if _, err := s.Open(); err == nil || !strings.Contains(err.Error(), change) {
+			t.Errorf("%v, want %q", err, change)
+		}
+	}
+}
+
+func repackWhole(text string) string { return repack(text, len(text)) }
+
+// Any code is read in bounded time and memory, and a valid one can be written again.
+func FuzzParseShare(f *testing.F) {
+	f.Add(aShare().text())
+	f.Add([]byte("arkterm share 1\nrules 5\nseed 1\nmode daily\nday 2026-11-22\nballs 7\nlevels 13d22a5f171dd759\n"))
+	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc"))
+	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc 1")) // a line without a name
+	f.Fuzz(func(t *testing.T, text []byte) {
+		_, _ = ParseCode(string(text))
+		if len(text) < 1<<16 {
+			_, _ = ParseCode(repackWhole(string(text)))
+		}
+		s, err := parseShare(text)
+		if err != nil {
+			return
+		}
+		again, err := parseShare(s.text())
+		if err != nil || !reflect.DeepEqual(again, s) || !bytes.Equal(again.text(), s.text()) {
+			t.Fatalf("%+v\n%+v\n%v", s, again, err)
+		}
+		_, _ = s.Open()
+	})
+}

@@ -1,0 +1,80 @@
+package replay
+
+import (
+	"errors"
+
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/engine"
+	"arkterm/engine/record"
+)
+
+// A Verdict is what a recording has come to when it was played.
+type Verdict struct {
+	Rules    int    `json:"rules"`            // version of the rules of the recording
+	Player   string `json:"player,omitempty"` // according to the file
+	Date     string `json:"date,omitempty"`
+	Assisted bool   `json:"assisted"`
+	Pack     string `json:"pack"`
+	Own      bool   `json:"own_levels"` // the levels are in the file
+	Seed     uint64 `json:"seed"`
+	Hard     string `json:"difficulty"`
+	Lives    int    `json:"lives,omitempty"`    // at the start, if not those of the difficulty
+	TakenAt  uint64 `json:"taken_at,omitempty"` // the tick at which it continues another game
+	From     int    `json:"from"`               // the first level, from 1
+	Level    int    `json:"level"`              // the last level, from 1
+	Score    int    `json:"score"`
+	Points   []int  `json:"points,omitempty"` // of both players of a match
+	Ticks    uint64 `json:"ticks"`            // of the game, at its end
+	Phase    string `json:"phase"`            // at the end; over and won mean that the game ended
+	Hash     string `json:"hash"`
+	Marks    int    `json:"marks"` // checkpoints compared
+	Cut      bool   `json:"cut"`   // the file was cut off
+	Linked   bool   `json:"linked"`
+}
+
+// Verify plays the replay to its end, until it differs, or until it has taken more than MostWork. What is known until then
+// is returned with the error, which has the code [exitcode.Verify] if the game is another one than the recording says, or by
+// other rules, else [exitcode.File].
+func (r *Replay) Verify() (v Verdict, err error) {
+	rec := r.Recording
+	v = Verdict{
+		Rules: rec.Rules, Player: rec.Player, Date: rec.Date, Assisted: rec.Assisted, Cut: rec.Cut,
+		Pack: rec.Pack, Own: len(rec.Files) > 0, Seed: rec.Seed, Lives: rec.Lives,
+		Hard: engine.Difficulties[rec.Difficulty].Name, Linked: rec.Start != nil, From: rec.First + 1, Marks: rec.Checkpoints(),
+	}
+	if v.Linked {
+		v.From = rec.Start.Level + 1
+	} else {
+		v.TakenAt = rec.Parent.Tick
+	}
+
+	p, err := rec.Begin(r.Pack.Levels)
+	for err == nil && !p.Ended() {
+		if _, err = p.Next(); err == nil && p.Game.Work() > r.MostWork {
+			err = ErrTooMuchWork
+		}
+	}
+	if p != nil {
+		v.ends(p.Game)
+	}
+
+	switch _, differs := errors.AsType[*record.Mismatch](err); {
+	case differs:
+		return v, exitcode.Errorf(exitcode.Verify, "%s: %w", r.Name, err)
+	case err != nil:
+		return v, exitcode.Errorf(exitcode.File, "%s: %w", r.Name, err)
+	case !p.Current():
+		return v, exitcode.Errorf(exitcode.Verify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", r.Name, rec.Rules, engine.Rules)
+	}
+	return v, nil
+}
+
+// ends notes what a game has come to.
+func (v *Verdict) ends(g *engine.Game) {
+	e := g.Result()
+	v.Hard, v.Assisted = engine.Difficulties[g.Easiest()].Name, v.Assisted || g.Used != 0
+	if g.Mode.Faces() {
+		v.Points = g.Match.Points[:]
+	}
+	v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), engine.HashText(e.Hash)
+}

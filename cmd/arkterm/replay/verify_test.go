@@ -1,0 +1,39 @@
+package replay
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/engine/record"
+)
+
+// FuzzVerify verifies whatever it is given, on the levels that come with it or the shipped ones:
+// nothing makes it fail, and nothing takes longer than it may.
+func FuzzVerify(f *testing.F) {
+	for _, name := range []string{"bot-1.ark", "bot-3.ark"} {
+		data, err := os.ReadFile(filepath.Join("..", "testdata", "replays", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		rec, err := record.Parse(name, data)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+		f.Add(rec.Until(3000).Text())
+		f.Add(rec.Links()[7].Until(rec.Starts()[6].Tick + 2000).Packed())
+	}
+	f.Add([]byte("arkterm recording 1\nfile a\n|arkterm levels 1\n|level: A\n|balls: 3\n|shots: 9\n|hexagon: plain at 32 20, radius 3, spin 90\n|emitter: at 2 20, angle 0, spin 40\nlives 2\nplay\n9 fire\n2000 at 99 fire\nend over ticks 1 score 2 level 1 hash 0123456789abcdef\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		replay, err := Open("x", data, nil)
+		if err == nil {
+			replay.MostWork = 8_000
+			_, err = replay.Verify()
+		}
+		if code := exitcode.CodeOf(err); code != exitcode.OK && code != exitcode.File && code != exitcode.Verify {
+			t.Fatalf("exit code %d for %v", code, err)
+		}
+	})
+}

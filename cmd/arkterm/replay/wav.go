@@ -1,0 +1,44 @@
+package replay
+
+import (
+	"io"
+
+	"arkterm/engine/record"
+	"arkterm/render/sound"
+)
+
+// echo is how long a WAV file goes on after the last tick, in samples: notes fade away.
+const echo = 2 * sound.Rate
+
+// WAV writes the sound of the stretch as a WAV file, at full volume.
+func (r *Rendering) WAV(w io.Writer) error {
+	if err := sound.WriteHeader(w, int(r.to-r.from)*sound.PerTick+echo); err != nil {
+		return err
+	}
+	first, _ := r.seeker.Span()
+	r.seeker.Seek(max(r.from, first), record.Whole)
+
+	r.band = sound.Band{Volume: 100}
+	var mixer sound.Mixer
+	var samples [2 * sound.PerTick]int16
+	var buf []byte
+	write := func() error {
+		mixer.Mix(samples[:])
+		buf = sound.AppendBytes(buf[:0], samples[:])
+		_, err := w.Write(buf)
+		return err
+	}
+
+	var err error
+	for err == nil && r.seeker.Game().Tick < r.to && r.seeker.Next() {
+		r.band.Observe(r.seeker.Game())
+		for _, n := range r.band.Take() {
+			mixer.Play(n)
+		}
+		err = write()
+	}
+	for n := 0; err == nil && n < echo; n += sound.PerTick {
+		err = write()
+	}
+	return err
+}

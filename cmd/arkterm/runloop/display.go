@@ -1,0 +1,47 @@
+package runloop
+
+import (
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/render/cell"
+)
+
+// A display is a screen that measures the terminal and the link to it, such as a [screen.Screen].
+type display interface {
+	// Events is called again for each event. The channel is closed when the screen is gone. Err then returns the reason, or
+	// nil if it is unknown.
+	Events() <-chan tcell.Event
+	Err() error
+
+	// Ready reports whether a frame may be sent, and if not, when to ask again unless an event arrives first; Never if only
+	// an event can change it.
+	Ready() (ok bool, again time.Duration)
+	Flow() screen.Flow
+
+	Caps() caps.Caps
+	SetTier(t cell.Tier)
+}
+
+// displayOf returns a screen as a display. Call end to end its goroutine.
+func displayOf(s tcell.Screen) (d display, end func()) {
+	if d, ok := s.(display); ok {
+		return d, func() {}
+	}
+	events, quit := make(chan tcell.Event), make(chan struct{})
+	go s.ChannelEvents(events, quit)
+	return plainDisplay{events}, func() { close(quit) }
+}
+
+// A plainDisplay is a display that measures nothing.
+type plainDisplay struct{ events chan tcell.Event }
+
+func (d plainDisplay) Events() <-chan tcell.Event          { return d.events }
+func (plainDisplay) Err() error                            { return nil }
+func (plainDisplay) Ready() (ok bool, again time.Duration) { return true, 0 }
+func (plainDisplay) Flow() screen.Flow                     { return screen.Flow{} }
+func (plainDisplay) Caps() caps.Caps                       { return caps.Caps{} }
+func (plainDisplay) SetTier(cell.Tier)                     {}

@@ -1,0 +1,435 @@
+// Package runloop runs one session on one tcell.Screen: a loop that passes events and the time to the session and
+// shows its frames. It uses no terminal, file or process, so any number of hosts can run side by side in
+// one program.
+package runloop
+
+import (
+	"cmp"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/worker"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// A Session is the application that is shown. It gets the time, a duration since any origin, and events,
+// and draws frames. It never waits.
+type Session interface {
+	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts
+	// from the tick in which it came.
+	Advance(now time.Duration)
+
+	// Event handles an event of the screen: a key, the mouse, a paste, a change of focus, a reply.
+	Event(now time.Duration, ev tcell.Event)
+
+	// Away pauses a running game: the terminal has lost the focus or does not read, or the program was stopped.
+	Away(now time.Duration)
+
+	// Found sets the terminal's capabilities, once they are known and whenever they change.
+	Found(c caps.Caps, now time.Duration)
+
+	// Resize sets the size of the frames in cells.
+	Resize(cols, rows int, now time.Duration)
+
+	// NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
+	NextFrame(now time.Duration) time.Duration
+
+	// NextTick returns when ticks are to be played although no frame is due, since they are heard; Never if
+	// frames come often enough.
+	NextTick(now time.Duration) time.Duration
+
+	// Draw draws the frame, which belongs to the session. The host closes it once it is shown.
+	Draw(now time.Duration) *cell.Frame
+
+	// Skip postpones the frame, because the terminal is behind.
+	Skip(now time.Duration)
+
+	// Repaint makes the next frame due even if nothing has changed.
+	Repaint()
+
+	// Rate sets the number of frames drawn a second. MaxRate returns the rate wanted, and whether it is
+	// fixed.
+	Rate(fps int)
+	MaxRate() (fps int, fixed bool)
+
+	// Spare says in how many frames each moving brick is to be shown anew once; with 1, it is in every frame.
+	Spare(frames int)
+
+	// Tier returns the tier of the frames' colours.
+	Tier() cell.Tier
+
+	// Tick returns the tick that the game is at. Figures returns what the host writes its measurements into.
+	Tick() uint64
+	Figures() *widget.Debug
+}
+
+// Never is a time that never comes.
+const Never time.Duration = 1<<63 - 1
+
+// A Host runs a session on a screen. Set its fields before Run and do not change them afterwards.
+//
+//	event ─► session: the ticks that are due, then the event
+//	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
+//
+// It sleeps until the next event or frame; while nothing moves, until the next event. If the screen measures
+// the terminal as a [screen.Screen] does, a terminal that is behind gets no frame until it has caught up. Then it gets
+// the current one, so frames do not queue. A terminal that has stopped reading pauses the game.
+type Host struct {
+	Screen  tcell.Screen
+	Session Session
+	Now     func() time.Duration
+
+	// Serve carries out the session's requests, and reports whether the player has quit. It is called
+	// after each advance and before the frame, since after a frame the loop may sleep until the next
+	// event.
+	Serve func(now time.Duration) (quit bool)
+
+	// Drawn, if not nil, is called with each frame drawn.
+	Drawn func(now time.Duration, f *cell.Frame)
+
+	// Calls brings functions to call between two events, in the goroutine of Run. An error ends the host.
+	// A nil channel brings none.
+	Calls <-chan func() error
+
+	// Turns, if not nil, is shared by hosts: of them only as many as it holds play and draw at the same time because it is
+	// time to. One with an event does not wait. So of many hosts no crowd whose frames are due is ahead of who has pressed a key.
+	// One that waits for long plays without drawing.
+	Turns chan struct{}
+
+	// Limit bounds how much is drawn. The zero Limit means no bound.
+	Limit Limit
+
+	mu      mutex // held while the session changes
+	display display
+	present *screen.Presenter
+	caps    caps.Caps
+	cols    int
+	rows    int
+	pace    screen.Pace
+	thrift  screen.Thrift
+	meter   meter
+	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
+	again   time.Duration // when that may be
+	turn    bool          // this host has put a token into Turns
+	stalled bool          // the terminal has stopped reading
+	spare   float64       // cells that Limit allows immediately
+	spareAt time.Duration // the time at which spare was computed
+	timer   *time.Timer
+}
+
+// A Limit bounds how much a host draws, so that a large window with a high frame rate costs no more than usual ones. Frames of
+// up to Cells/FPS cells have the full rate. Larger frames have a lower rate, but at least minRate.
+type Limit struct {
+	FPS   int // max frames per second; 0: no bound
+	Cells int // max cells drawn per second; 0: no bound
+}
+
+// minRate is the lowest rate that a Limit sets, in frames per second.
+const minRate = 15
+
+// frameBurst is the number of frames that may follow each other faster than that after a pause. A key causes up to four.
+const frameBurst = 4
+
+// rate returns the maximum frame rate for frames with a number of cells; ok is false if there is no limit.
+func (l Limit) rate(cells int) (fps int, ok bool) {
+	if l.FPS == 0 || cells == 0 {
+		return l.FPS, l.FPS > 0
+	}
+	return min(l.FPS, max(minRate, l.Cells/cells)), true
+}
+
+// turnWait is how long ticks wait for a turn with the frame that shows them. What is late by a tenth of a second is not made up.
+const turnWait = 40 * time.Millisecond
+
+// Run plays until the player quits, which is no error. Other ends are errors: the screen is gone
+// (screen.ErrGone or its Err); a function of Calls returned an error; or a panic, which ends
+// only this session and is returned as a *worker.Panic. Run does not call Fini.
+func (h *Host) Run() (err error) {
+	defer func() {
+		if e := worker.Caught(recover()); e != nil {
+			err = e
+		}
+	}()
+	h.timer = time.NewTimer(0)
+	defer h.timer.Stop()
+	defer h.pass()
+	defer h.attach()()
+	h.begin()
+	for quit := false; !quit; {
+		if err := h.wait(); err != nil {
+			return err
+		}
+		now := h.Now()
+		h.advance(now)
+		quit = h.Serve(now)
+		if err := h.show(now); err != nil {
+			return err
+		}
+		h.pass()
+	}
+	return nil
+}
+
+// attach prepares the screen for events and frames. Call end to end its goroutine.
+func (h *Host) attach() (end func()) {
+	h.present = screen.NewPresenter(h.Screen)
+	h.display, end = displayOf(h.Screen)
+	return end
+}
+
+// begin passes the screen's size on to the session. The first frame may have to wait for the terminal, but keys
+// count before it, and a session ignores keys while it has no room to draw.
+func (h *Host) begin() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.measure(h.Now())
+	h.spare = float64(h.cols * h.rows) // for the first frame
+}
+
+// wait waits for an event, a change, a call, or the timer and then a turn, and handles it.
+func (h *Host) wait() error {
+	var turns chan<- struct{} // nil until the timer has fired
+	for {
+		select {
+		case ev, ok := <-h.display.Events():
+			if !ok {
+				return cmp.Or(h.display.Err(), screen.ErrGone)
+			}
+			return h.event(h.Now(), ev)
+		case call := <-h.Calls:
+			return call()
+		case <-h.timer.C:
+			if h.Turns == nil {
+				return nil
+			}
+			if turns != nil { // the crowd before this one is large: the game goes on, and its picture waits
+				h.advance(h.Now())
+			}
+			select { // mostly one is free: to wait for all of these again takes longer
+			case h.Turns <- struct{}{}:
+				h.turn = true
+				return nil
+			default:
+				turns = h.Turns
+				h.timer.Reset(turnWait)
+			}
+		case turns <- struct{}{}:
+			h.turn = true
+			return nil
+		}
+	}
+}
+
+// pass passes the turn on, if this host has it.
+func (h *Host) pass() {
+	if h.turn {
+		<-h.Turns
+		h.turn = false
+	}
+}
+
+// Locked calls f while the session stands still. It returns an error if the session does not stand still
+// within limit, as it may be stuck. It is for goroutines other than Run's.
+func (h *Host) Locked(limit time.Duration, f func()) error {
+	if !h.mu.lockWithin(limit) {
+		return errors.New("the game is stuck")
+	}
+	defer h.mu.Unlock()
+	f()
+	return nil
+}
+
+// Away pauses the game and repaints everything. Call it from Calls only.
+func (h *Host) Away() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.Session.Away(h.Now())
+	h.Session.Repaint()
+	h.present.Forget()
+}
+
+// Do calls f, which may change the session. Call it from Calls only.
+func (h *Host) Do(f func(now time.Duration)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	f(h.Now())
+}
+
+// event handles one event of the screen, after the ticks due before it. An error of the screen ends the host.
+func (h *Host) event(now time.Duration, ev tcell.Event) error {
+	switch ev := ev.(type) {
+	case *tcell.EventResize:
+		h.change(now)
+		return nil
+	case *tcell.EventError:
+		return ev
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock() // also in a panic: its report takes the lock
+	h.Session.Advance(now)
+	h.Session.Event(now, ev)
+	return nil
+}
+
+// change passes the screen's capabilities and size on to the session, after the ticks due before. A frame
+// follows, even if the size is the same again.
+func (h *Host) change(now time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.Session.Advance(now)
+	h.learn(now)
+	h.measure(now)
+	h.Session.Repaint()
+}
+
+// learn passes the screen's capabilities on to the session if they have changed.
+func (h *Host) learn(now time.Duration) {
+	if c := h.display.Caps(); c.Told && c != h.caps {
+		h.caps = c
+		h.Session.Found(c, now)
+		h.present.SetTier(h.Session.Tier())
+		h.display.SetTier(h.Session.Tier())
+	}
+}
+
+// advance plays the ticks that are due, and what follows from an event: a screen that has come up may go on by itself.
+func (h *Host) advance(now time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.Session.Advance(now)
+	h.meter.Ticks(h.Session.Tick(), h.Now()-now)
+}
+
+// measure passes the screen's size on to the session if it has changed.
+func (h *Host) measure(now time.Duration) {
+	cols, rows := h.Screen.Size()
+	cols, rows = screen.Size{Cols: cols, Rows: rows}.Clamped()
+	if cols != h.cols || rows != h.rows {
+		h.cols, h.rows = cols, rows
+		h.Session.Resize(cols, rows, now)
+	}
+}
+
+// show draws the frame if it is due, and sets the timer for the next one.
+func (h *Host) show(now time.Duration) error {
+	if due := h.Session.NextFrame(now) <= now; due || h.pending {
+		if err := h.frame(now, due); err != nil {
+			return err
+		}
+	}
+	next := min(h.Session.NextFrame(now), h.Session.NextTick(now))
+	if h.pending {
+		next = min(next, h.again)
+	}
+	if next == Never {
+		h.timer.Stop()
+	} else {
+		h.timer.Reset(next - h.Now())
+	}
+	return nil
+}
+
+// frame draws a frame. While the terminal is behind, a frame that is due is skipped.
+func (h *Host) frame(now time.Duration, due bool) error {
+	h.pace.Limit(h.maxRate())
+	ready, again := h.display.Ready()
+	late := !ready
+	if ready {
+		ready, again = h.allowed(now)
+	}
+	h.pending, h.again = !ready, again
+	flow := h.display.Flow()
+	if flow.Stalled && !h.stalled {
+		h.Do(func(time.Duration) { h.Session.Away(now) })
+	}
+	h.stalled = flow.Stalled
+
+	if due && flow.Steady {
+		h.pace.Delay(flow.Delay)
+		h.pace.Frame(now, late)
+	}
+	if due && (flow.Steady || h.Limit.FPS > 0) {
+		h.Session.Rate(h.pace.Over(flow))
+	}
+	switch {
+	case ready:
+		return h.draw(now)
+	case due:
+		h.Session.Skip(now)
+		h.meter.Skip()
+	}
+	return nil
+}
+
+// maxRate returns the session's frame rate within the limit, and whether it is fixed.
+func (h *Host) maxRate() (fps int, fixed bool) {
+	fps, fixed = h.Session.MaxRate()
+	if most, ok := h.Limit.rate(h.cols * h.rows); ok {
+		fps = min(fps, most)
+	}
+	return fps, fixed
+}
+
+// allowed reports whether the limit allows another frame now; otherwise it returns when.
+func (h *Host) allowed(now time.Duration) (ok bool, again time.Duration) {
+	cells := float64(h.cols * h.rows)
+	if h.Limit.Cells == 0 || cells == 0 {
+		return true, now
+	}
+	perSecond := max(float64(h.Limit.Cells), minRate*cells)
+	h.spare = min(h.spare+(now-h.spareAt).Seconds()*perSecond, frameBurst*cells)
+	h.spareAt = now
+	if h.spare < cells {
+		return false, now + time.Duration((cells-h.spare)/perSecond*float64(time.Second)) + 1 // rounded up
+	}
+	return true, now
+}
+
+// draw draws a frame and shows it on the screen.
+func (h *Host) draw(now time.Duration) error {
+	h.Do(h.learn) // otherwise the frame would be drawn with the old capabilities, and then again
+	h.measure(now)
+	h.spare -= float64(h.cols * h.rows)
+	flow := h.display.Flow()
+	d := h.Session.Figures()
+	d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
+	d.Rate, d.RestNanos = flow.LineRate(), 0
+	if flow.Left > 0 {
+		d.RestNanos = int(now - flow.Since)
+	}
+	h.meter.Show(d, now, flow.Sent)
+	h.Session.Spare(h.thrift.Frame(now, flow))
+	frame := h.Session.Draw(now)
+	defer frame.Close()
+	if h.Drawn != nil {
+		h.Drawn(now, frame)
+	}
+	h.pass() // a terminal that does not read may delay Show
+	err := h.present.Show(frame)
+	h.pending, h.again = h.display.Flow().Left > 0, now
+	h.meter.Frame(h.Now() - now)
+	return err
+}
+
+// A mutex is a sync.Mutex with lockWithin. The zero value is unlocked.
+type mutex struct{ sync.Mutex }
+
+// lookAgain is the time between two attempts of lockWithin.
+const lookAgain = time.Millisecond
+
+// lockWithin locks m, unless that takes longer than limit, and reports whether it did. It ends a program whose session may be
+// stuck. Callers of Lock take precedence.
+func (m *mutex) lockWithin(limit time.Duration) bool {
+	for end := time.Now().Add(limit); !m.TryLock(); time.Sleep(lookAgain) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,33 @@
+package runloop
+
+import (
+	"testing"
+	"time"
+
+	"arkterm/render/widget"
+)
+
+func TestMeter(t *testing.T) {
+	var m meter
+	var d widget.Debug
+	m.Ticks(1000, 0)
+	m.Show(&d, time.Second, 500)
+	for i := range 30 {
+		m.Ticks(uint64(1000+4*(i+1)), 12*time.Microsecond)
+		m.Frame(300 * time.Microsecond)
+	}
+	m.Skip()
+	m.Show(&d, time.Second+499*time.Millisecond, 2500)
+	if d.FPS != 0 {
+		t.Errorf("shown before the window is over: %+v", d)
+	}
+	m.Show(&d, time.Second+500*time.Millisecond, 2500)
+	if f := d; f.TickNanos != 3000 || f.DrawNanos != 300_000 || f.FPS != 60 || f.Bytes != 4000 || f.Skipped != 1 {
+		t.Errorf("%+v", f)
+	}
+	m.Ticks(5, time.Second) // another game
+	m.Show(&d, 2*time.Second, 2500)
+	if f := d; f.TickNanos != 3000 || f.FPS != 0 || f.Bytes != 0 {
+		t.Errorf("later %+v", f)
+	}
+}

@@ -1,8 +1,0 @@
-//go:build unix && !linux
-
-package quiet
-
-import "syscall"
-
-// ofSystem is a signal that Linux does not have.
-const ofSystem = syscall.SIGEMT

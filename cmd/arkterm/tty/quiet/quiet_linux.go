@@ -1,6 +1,0 @@
-package quiet
-
-import "syscall"
-
-// ofSystem is a signal that other systems do not have.
-const ofSystem = syscall.SIGSTKFLT

@@ -1,0 +1,149 @@
+package widget
+
+import (
+	"strings"
+
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+)
+
+// A BigText is the place of big letters, in cells, and the size of their pixels, in sub-cells.
+type BigText struct {
+	X, Y, W, H     int // cells
+	PixelW, PixelH int
+}
+
+// bigScales are the sizes of a big letter's pixel in sub-cells, for each glyph set, largest first. All but
+// the last are about square.
+var bigScales = [...][][2]int{
+	cell.Quadrant: {{12, 6}, {8, 4}, {6, 3}, {4, 2}, {2, 1}, {1, 1}},
+	cell.Half:     {{6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+	cell.ASCII:    {{6, 3}, {4, 2}, {2, 1}, {1, 1}},
+	cell.Sextant:  {{12, 9}, {8, 6}, {6, 4}, {4, 3}, {2, 2}, {1, 1}},
+	cell.Mosaic:   {{12, 9}, {8, 6}, {6, 4}, {4, 3}, {2, 2}, {1, 1}},
+	cell.Octant:   {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+	cell.Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+}
+
+// FitBig centres s in w columns from x, in the largest size that fits w×h cells. It returns false if none
+// fits.
+func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
+	sub := l.Glyphs.SubCells()
+	n := raster.BigWidth(s)
+	for _, p := range bigScales[l.Glyphs] {
+		t := BigText{PixelW: p[0], PixelH: p[1]}
+		t.W, t.H = (n*t.PixelW+sub[0]-1)/sub[0], (raster.BigRows*t.PixelH+sub[1]-1)/sub[1]
+		if t.W <= w && t.H <= h {
+			t.X, t.Y = x+(w-t.W)/2, y
+			return t, true
+		}
+	}
+	return BigText{}, false
+}
+
+// DrawBig draws s. color returns the colour of a row of a letter. Cells without a letter stay as they are.
+func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, row int) cell.Color) {
+	sub := l.Glyphs.SubCells()
+	for i := range t.W {
+		var letters [cell.MaxSubCells]int
+		var lit [cell.MaxSubCells]uint8 // of the columns of sub-cells
+		for k := range sub[0] {
+			letters[k], lit[k] = raster.BigColumn(s, (i*sub[0]+k)/t.PixelW)
+		}
+		for j := range t.H {
+			var p [cell.MaxSubCells]raster.Pixel
+			inked := false
+			for k := range sub[0] * sub[1] {
+				x, y := k%sub[0], (j*sub[1]+k/sub[0])/t.PixelH
+				p[k] = raster.NewPixel(l.Theme.Back, 0)
+				if lit[x]>>y&1 == 1 {
+					p[k] = raster.NewPixel(color(letters[x], y), 255)
+					inked = true
+				}
+			}
+			if c := f.At(t.X+i, t.Y+j); inked && c != nil {
+				*c = l.bigCell(p[:sub[0]*sub[1]])
+			}
+		}
+	}
+}
+
+// bigCell returns one cell of big letters.
+func (l *Look) bigCell(p []raster.Pixel) cell.Cell {
+	if l.Glyphs == cell.ASCII {
+		return cell.Cell{Glyph: '#', Fg: p[0].Color(), Bg: l.Theme.Back, Attr: cell.Bold}
+	}
+	if l.Tier == cell.Mono {
+		mask := raster.InkMask(p)
+		return cell.Cell{Glyph: l.Blocks[mask], Fg: l.Theme.Text, Bg: l.Theme.Back, Attr: cell.Bold}
+	}
+	if l.Glyphs == cell.Braille {
+		mask := raster.InkMask(p)
+		return cell.Cell{Glyph: l.Blocks[mask], Fg: raster.DotColor(p, mask), Bg: l.Theme.Back, Attr: 0}
+	}
+	s := raster.Partition(p)
+	return cell.Cell{Glyph: l.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
+}
+
+// BannerRows is the most rows of a line of a banner.
+const BannerRows = 5
+
+// Banner draws s in big letters over the middle of an area. A line that does not fit is broken at blanks; if
+// that does not fit either, the letters are small.
+func (l *Look) Banner(f *cell.Frame, s string, area Area) {
+	lines := strings.Fields(s)
+	if t, ok := l.FitBig(s, 0, 0, area.W-2, BannerRows); ok && t.PixelW > 1 {
+		lines = []string{s}
+	}
+	var place [4]BigText
+	total, n := 0, min(len(lines), len(place))
+	for i := range n {
+		t, ok := l.FitBig(lines[i], area.X+1, 0, area.W-2, min(BannerRows, (area.H-2)/n-1))
+		if !ok {
+			l.smallBanner(f, area, s)
+			return
+		}
+		place[i] = t
+		total += t.H + 1
+	}
+	y := area.Y + (area.H-total+1)/2
+	l.Dim(f, area.X, y-1, area.W, total+1, BannerDim)
+	for i := range n {
+		place[i].Y = y
+		l.DrawBig(f, place[i], lines[i], func(_, row int) cell.Color { return l.GoldRow(row) })
+		y += place[i].H + 1
+	}
+}
+
+// BannerDim is the brightness of the picture behind a banner, in sixteenths.
+const BannerDim = 5
+
+// GoldRow returns the colour of a row of big letters: lit from above.
+func (l *Look) GoldRow(row int) cell.Color {
+	if l.Theme.Bright() { // darker at the top would look upside down
+		return l.Theme.Accent
+	}
+	return cell.Mix(cell.Mix(l.Theme.Accent, l.Theme.Flash, 8-2*row), 0, max(0, 2*row-3))
+}
+
+func (l *Look) smallBanner(f *cell.Frame, area Area, s string) {
+	w := cell.Width(s)
+	x, y := area.X+(area.W-w)/2, area.Y+area.H/2
+	l.Dim(f, area.X, y-1, area.W, 3, BannerDim)
+	f.Text(x, y, s, cell.Style{Fg: l.Theme.Accent, Bg: l.Theme.Back, Attr: cell.Bold})
+}
+
+// Dim reduces a part of f to k sixteenths of its brightness.
+func (l *Look) Dim(f *cell.Frame, x, y, w, h, k int) {
+	for j := max(y, 0); j < min(y+h, f.H); j++ {
+		for i := max(x, 0); i < min(x+w, f.W); i++ {
+			c := &f.Cells[j*f.W+i]
+			if l.Tier == cell.Mono {
+				c.Attr = c.Attr&^cell.Bold | cell.Dim
+				continue
+			}
+			c.Fg, c.Bg = l.Theme.Fade(c.Fg, k), l.Theme.Fade(c.Bg, k)
+			c.Attr &^= cell.Bold
+		}
+	}
+}

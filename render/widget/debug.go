@@ -1,0 +1,87 @@
+package widget
+
+import (
+	"slices"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
+
+// A Debug holds the figures of the debug overlay. The caller measures them: this package has no clock.
+type Debug struct {
+	TickNanos int // of the engine and its observers, per tick
+	DrawNanos int // from the game to the bytes of a frame
+	FPS, Aim  int // frames drawn per second, and the rate aimed at
+	Skipped   int // frames skipped because the terminal was behind
+	Bytes     int // sent per second
+	TripNanos int // from a frame to the terminal's reply that it was read
+	RestNanos int // how far cells are behind that were left out of frames, at most
+	Link      string
+	Rate      int    // bytes a second that the link carries; 0: unknown
+	Halted    bool   // the game is stopped
+	Slow      int    // slow-motion factor; 0 or 1: none
+	Fault     string // the invariant that was violated
+}
+
+// The overlay's panel: its width, the column of its figures, and its rows without a fault.
+const debugW, debugTab, debugRows = 24, 9, 10
+
+// Debug draws a panel of figures in the upper left corner of an area.
+func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
+	t := l.Theme
+	w := min(debugW, area.W)
+	f.Fill(area.X, area.Y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
+
+	f.First = slices.Insert(f.First, 0, cell.Part{X: area.X, Y: area.Y, W: w, H: 2})
+
+	p := Pen{Frame: f, Y: area.Y - 1}
+	line := func(name string) {
+		p.X, p.Y, p.Style = area.X+1, p.Y+1, cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: 0}
+		p.Text(name)
+		p.X, p.Style = area.X+debugTab, cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0}
+	}
+
+	line("tick")
+	p.Number(int(g.Tick))
+	line("rest")
+	p.Micros(d.RestNanos)
+	line("step")
+	p.Micros(d.TickNanos)
+	line("draw")
+	p.Micros(d.DrawNanos)
+	line("fps")
+	p.Number(d.FPS)
+	p.Text(" of ")
+	p.Number(d.Aim)
+	line("skipped")
+	p.Number(d.Skipped)
+
+	line("bytes/s")
+	p.Number(d.Bytes)
+	line("trip")
+	p.Micros(d.TripNanos)
+	line("link")
+	p.Text(d.Link)
+	switch p.X++; {
+	case d.Rate >= 1_000_000:
+		p.Number(d.Rate / 1_000_000)
+		p.Glyph('M')
+	case d.Rate > 0:
+		p.Number(d.Rate / 1000)
+		p.Glyph('K')
+	}
+
+	line("balls")
+	p.Number(len(g.Balls))
+	switch {
+	case d.Halted:
+		p.Text(" halted")
+	case d.Slow > 1:
+		p.Text(" slow 1/")
+		p.Number(d.Slow)
+	}
+	if d.Fault != "" {
+		p = NewPen(f, area.X, p.Y+1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
+		p.Cut(d.Fault, area.W)
+	}
+}

@@ -1,0 +1,292 @@
+package widget
+
+import "arkterm/render/cell"
+
+// A Dialog is a box in the middle of an area: a menu, a question, a page of text.
+type Dialog struct {
+	Title    string
+	Lines    []string
+	Buttons  []string
+	Selected int      // index of the selected button
+	Notes    []string // below the buttons, if there is room
+	Foot     string
+	Centred  bool // centre each line, not the lines as a block
+	Stacked  bool // one button below the other, even if there is room side by side
+	Aside    bool // at the left of the frame, if that leaves room for a game beside it
+	Tight    bool // without blank rows but the one above the buttons
+	Waits    bool // the buttons cannot be pressed yet, so they are dimmed and none is marked
+}
+
+// Borders are the parts of a dialog's border: corners clockwise from the upper left, then horizontal and
+// vertical lines.
+var Borders = [...][6]rune{
+	cell.Quadrant: roundBorder,
+	cell.Half:     roundBorder,
+	cell.ASCII:    {'.', '.', '\'', '`', '-', '|'},
+	cell.Sextant:  roundBorder,
+	cell.Octant:   roundBorder,
+	cell.Mosaic:   roundBorder,
+	cell.Braille:  roundBorder,
+}
+
+var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
+
+// A DialogPlace holds the places of a dialog's parts, in cells: who draws it and who asks for the button at a
+// cell share it.
+type DialogPlace struct {
+	X, Y, W, H int // with the border
+	lines      int // first row of the lines
+	shown      int // lines that fit
+	buttons    int // first row of the buttons
+	first      int // index of the first button shown; those before it are scrolled off
+	rows       int // rows of buttons
+	across     bool
+	bw         int // width of each button if they are stacked
+	notes      int // first row of the notes, or −1
+	foot       int // row of the foot, or −1
+	Aside      bool
+}
+
+const (
+	dialogLeast  = 26 // least width of a dialog
+	dialogUsual  = 62 // width that a dialog may have wherever the frame has it
+	dialogMargin = 2  // columns between border and text
+	DialogDim    = 8  // brightness of the picture behind it, in sixteenths
+	buttonGap    = 1
+	asideGap     = 1 // columns beside a dialog at the left of the frame
+)
+
+// ButtonFrame is the number of columns of a button beside its text: the marker and three blanks.
+const ButtonFrame = 4
+
+// PlaceDialog lays out c in the area. If rows are few, blank rows are dropped first, then the foot, then
+// the end of the text. Buttons that do not fit side by side are stacked, and scroll.
+func (l *Look) PlaceDialog(f *cell.Frame, c *Dialog, area Area) DialogPlace {
+	var k DialogPlace
+	most := DialogRoom(f, area)
+	text, across := cell.Width(c.Foot), -buttonGap
+	for _, s := range c.Lines {
+		text = max(text, cell.Width(s))
+	}
+	for _, s := range c.Notes {
+		text = max(text, cell.Width(s))
+	}
+	for _, b := range c.Buttons {
+		across += cell.Width(b) + ButtonFrame + buttonGap
+		k.bw = max(k.bw, cell.Width(b)+ButtonFrame)
+	}
+	k.across = across <= most && !c.Stacked
+	if !k.across {
+		across = k.bw
+	}
+	inner := min(max(text, across, 2*cell.Width(c.Title)+5, dialogLeast-2-2*dialogMargin), most)
+	if area.W%2 != inner%2 && inner < most {
+		inner++ // so that it can stand exactly in the middle
+	}
+	k.W = inner + 2 + 2*dialogMargin
+	k.bw = min(k.bw, inner)
+
+	want := len(c.Buttons)
+	if k.across {
+		want = min(want, 1)
+	}
+	room := f.H - 2 // the field may be low
+	k.rows = min(want, max(room-min(len(c.Lines), room/2), 1))
+	k.shown = min(len(c.Lines), room-k.rows)
+	foot := 0
+	if c.Foot != "" && room > k.rows+k.shown {
+		foot = 1
+	}
+	notes := len(c.Notes)
+	if room < k.rows+k.shown+foot+notes {
+		notes = 0
+	}
+	blanks := [5]int{} // above the lines, above the buttons, above the foot, below everything, above the notes
+	spare := room - k.rows - k.shown - foot - notes
+	if c.Tight {
+		spare = min(spare, 1)
+	}
+	for _, i := range [...]int{1, 4, 0, 2, 3} {
+		needed := [...]bool{true, k.shown > 0 && k.rows > 0, foot > 0, true, notes > 0}[i]
+		if needed && spare > 0 {
+			blanks[i] = 1
+			spare--
+		}
+	}
+	k.H = 2 + k.rows + k.shown + foot + notes + blanks[0] + blanks[1] + blanks[2] + blanks[3] + blanks[4]
+	k.Aside = c.Aside && f.W-k.W-asideGap >= MinW && f.H >= MinH
+	if k.Aside {
+		area = Area{0, 0, k.W + asideGap, f.H}
+	}
+	k.X, k.Y = area.X+(area.W-k.W)/2, area.Y+(area.H-k.H)/2
+	k.X, k.Y = min(max(k.X, 0), max(f.W-k.W, 0)), min(max(k.Y, 0), max(f.H-k.H, 0))
+	k.lines = k.Y + 1 + blanks[0]
+	k.buttons = k.lines + k.shown + blanks[1]
+	k.notes, k.foot = -1, -1
+	below := k.buttons + k.rows
+	if notes > 0 {
+		k.notes = below + blanks[4]
+		below = k.notes + notes
+	}
+	if foot > 0 {
+		k.foot = below + blanks[2]
+	}
+	if !k.across {
+		k.first = min(max(c.Selected-k.rows+1, 0), max(len(c.Buttons)-k.rows, 0))
+	}
+	return k
+}
+
+// button returns the cells of button i; w is 0 if it is scrolled off.
+func (k *DialogPlace) button(c *Dialog, i int) (x, y, w int) {
+	if !k.across {
+		row := i - k.first
+		if row < 0 || row >= k.rows {
+			return 0, 0, 0
+		}
+		return k.X + (k.W-k.bw)/2, k.buttons + row, k.bw
+	}
+	all := -buttonGap
+	for j, b := range c.Buttons {
+		if j == i {
+			x = all + buttonGap
+		}
+		all += cell.Width(b) + ButtonFrame + buttonGap
+	}
+	return k.X + (k.W-all)/2 + x, k.buttons, cell.Width(c.Buttons[i]) + ButtonFrame
+}
+
+// DialogRoom returns the most columns of text for a dialog in the area.
+func DialogRoom(f *cell.Frame, area Area) int {
+	return min(f.W-2, max(area.W-2, dialogUsual)) - 2*dialogMargin
+}
+
+// ButtonAt returns the index of the button of c at a cell, or −1.
+func (k *DialogPlace) ButtonAt(c *Dialog, col, row int) int {
+	for i := range c.Buttons {
+		if x, y, w := k.button(c, i); row == y && col >= x && col < x+w {
+			return i
+		}
+	}
+	return -1
+}
+
+// DrawDialog draws c in its place.
+func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogPlace) {
+	l.drawBox(f, k.X, k.Y, k.W, k.H)
+	panel := func(fg cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: fg, Bg: l.Theme.Panel, Attr: a} }
+	if c.Title != "" {
+		l.drawTitle(f, c.Title, k, panel(l.Theme.Accent, cell.Bold))
+	}
+
+	// Centre the lines as a block, by the longest one, or each by itself.
+	inner := k.W - 2 - 2*dialogMargin
+	block := 0
+	for _, s := range c.Lines {
+		block = max(block, cell.Width(s))
+	}
+	block = min(block, inner)
+	for i := range k.shown {
+		w := block
+		if c.Centred {
+			w = min(cell.Width(c.Lines[i]), inner)
+		}
+		p := NewPen(f, k.X+(k.W-w)/2, k.lines+i, panel(l.Theme.Text, 0))
+		p.Cut(c.Lines[i], w)
+	}
+
+	for i := range c.Buttons {
+		l.drawButton(f, c, k, i)
+	}
+	if k.notes >= 0 {
+		for i, s := range c.Notes {
+			w := min(cell.Width(s), inner)
+			p := NewPen(f, k.X+(k.W-w)/2, k.notes+i, panel(l.Theme.Soft, 0))
+			p.Cut(s, w)
+		}
+	}
+	if k.foot >= 0 {
+		w := min(cell.Width(c.Foot), inner)
+		p := NewPen(f, k.X+(k.W-w)/2, k.foot, panel(l.Theme.Soft, 0))
+		p.Cut(c.Foot, w)
+	}
+}
+
+// drawBox draws a dialog's border, background and shadow.
+func (l *Look) drawBox(f *cell.Frame, x, y, w, h int) {
+	l.Dim(f, x+2, y+h, w, 1, DialogDim)
+	l.Dim(f, x+w, y+1, 2, h, DialogDim)
+	b := &Borders[l.Glyphs]
+	st := cell.Style{Fg: l.Theme.Border, Bg: l.Theme.Panel, Attr: 0}
+	f.Fill(x, y, w, h, ' ', st)
+	f.Fill(x, y, w, 1, b[4], st)
+	f.Fill(x, y+h-1, w, 1, b[4], st)
+	f.Fill(x, y, 1, h, b[5], st)
+	f.Fill(x+w-1, y, 1, h, b[5], st)
+	f.Set(x, y, b[0], st)
+	f.Set(x+w-1, y, b[1], st)
+	f.Set(x+w-1, y+h-1, b[2], st)
+	f.Set(x, y+h-1, b[3], st)
+}
+
+// drawTitle writes the title into the upper border, letter-spaced if that fits.
+func (l *Look) drawTitle(f *cell.Frame, s string, k *DialogPlace, st cell.Style) {
+	n := cell.Width(s)
+	gap := 0
+	if 2*n+3 <= k.W-4 {
+		gap = 1
+	}
+	w := min(n+gap*(glyphs(s)-1)+2, k.W-2)
+	p := NewPen(f, k.X+(k.W-w)/2, k.Y, st)
+	p.Glyph(' ')
+	if gap == 0 {
+		p.Cut(s, w-2)
+		p.Glyph(' ')
+		return
+	}
+	for s != "" {
+		glyph, columns, n := cell.Next(s)
+		if columns > 0 {
+			f.Put(p.X, p.Y, glyph, columns, p.Style)
+			p.X += columns
+			p.Glyph(' ')
+		}
+		s = s[n:]
+	}
+}
+
+// glyphs returns the number of glyphs of s.
+func glyphs(s string) (count int) {
+	for s != "" {
+		_, columns, n := cell.Next(s)
+		count += min(columns, 1)
+		s = s[n:]
+	}
+	return count
+}
+
+// drawButton draws one button. The selected one has a marker in addition to its color.
+func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogPlace, i int) {
+	x, y, w := k.button(c, i)
+	if w == 0 {
+		return
+	}
+	t := l.Theme
+	p := NewPen(f, x, y, cell.Style{Fg: t.Text, Bg: t.Button, Attr: 0})
+	marker := ' '
+	switch {
+	case c.Waits:
+		p.Style = cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: cell.Dim}
+	case i == c.Selected:
+		p.Style, marker = cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}, Glyphs[l.Glyphs].Next
+		if l.Tier == cell.Mono {
+			p.Style = cell.Style{Fg: t.Text, Bg: t.Panel, Attr: cell.Bold | cell.Reverse}
+		}
+		f.Cursor = cell.Cursor{X: x, Y: y, Placed: true}
+	}
+	f.Fill(x, y, w, 1, ' ', p.Style)
+	p.Glyph(' ')
+	p.Glyph(marker)
+	p.X++
+	p.Cut(c.Buttons[i], w-ButtonFrame)
+}

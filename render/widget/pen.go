@@ -1,0 +1,121 @@
+package widget
+
+import (
+	"unicode"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
+
+// A Pen writes text into a frame from left to right, without allocating strings.
+type Pen struct {
+	Frame *cell.Frame
+	X, Y  int
+	Style cell.Style
+}
+
+// NewPen returns a pen at a cell of f.
+func NewPen(f *cell.Frame, x, y int, style cell.Style) Pen { return Pen{f, x, y, style} }
+
+// Text writes s.
+func (p *Pen) Text(s string) { p.X = p.Frame.Text(p.X, p.Y, s, p.Style) }
+
+// Glyph writes one glyph of one column.
+func (p *Pen) Glyph(r rune) { p.Frame.Set(p.X, p.Y, r, p.Style); p.X++ }
+
+// Number writes n with thousands separated by commas.
+func (p *Pen) Number(n int) {
+	var digits [32]byte
+	i := len(digits)
+	for k := 0; k == 0 || n > 0; k++ {
+		if k > 0 && k%3 == 0 {
+			i--
+			digits[i] = ','
+		}
+		i--
+		digits[i] = byte('0' + n%10)
+		n /= 10
+	}
+	for _, d := range digits[i:] {
+		p.Glyph(rune(d))
+	}
+}
+
+// Cut writes s, at most w columns of it; a dot replaces the rest.
+func (p *Pen) Cut(s string, w int) {
+	if w <= 0 {
+		return
+	}
+	if cell.Width(s) <= w {
+		p.Text(s)
+		return
+	}
+	end := p.X + w - 1
+	p.Text(cell.Cut(s, w-1))
+	for p.X < end { // half of a wide glyph
+		p.Glyph(' ')
+	}
+	p.Glyph('.')
+}
+
+// Capitals writes s in capital letters, at most w columns of it.
+func (p *Pen) Capitals(s string, w int) {
+	for end := p.X + w; s != ""; {
+		glyph, columns, n := cell.Next(s)
+		if p.X+columns > end {
+			return
+		}
+		if !cell.Special(glyph) {
+			glyph = unicode.ToUpper(glyph)
+		}
+		p.Frame.Put(p.X, p.Y, glyph, columns, p.Style)
+		p.X += columns
+		s = s[n:]
+	}
+}
+
+// Clock writes a time, in ticks, as minutes and seconds.
+func (p *Pen) Clock(ticks uint64) {
+	s := int(ticks / engine.TicksPerSecond)
+	if s >= 3600 {
+		p.Number(s / 3600)
+		p.Glyph(':')
+		p.Glyph(rune('0' + s/600%6))
+	} else if s >= 600 {
+		p.Glyph(rune('0' + s/600))
+	}
+	p.Glyph(rune('0' + s/60%10))
+	p.Glyph(':')
+	p.Glyph(rune('0' + s/10%6))
+	p.Glyph(rune('0' + s%10))
+}
+
+// NumberWidth returns the number of columns that number fills.
+func NumberWidth(n int) int {
+	w := 1
+	for ; n >= 10; n /= 10 {
+		w++
+	}
+	return w + (w-1)/3
+}
+
+// ClockWidth returns the number of columns that clock fills.
+func ClockWidth(ticks uint64) int {
+	switch s := int(ticks / engine.TicksPerSecond); {
+	case s >= 3600:
+		return 6 + NumberWidth(s/3600)
+	case s >= 600:
+		return 5
+	}
+	return 4
+}
+
+// Micros writes a time in microseconds, with one decimal below ten.
+func (p *Pen) Micros(nanos int) {
+	p.Number(nanos / 1000)
+	if nanos < 10_000 {
+		p.Glyph('.')
+		p.Number(nanos / 100 % 10)
+	}
+	p.Text(" us")
+}

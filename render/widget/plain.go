@@ -1,0 +1,59 @@
+package widget
+
+import (
+	"strings"
+
+	"arkterm/render/cell"
+)
+
+var plain = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
+
+// Plain returns a text for terminals that may have no UTF-8: signs are in ASCII, and characters that have two columns or
+// marks are question marks.
+func Plain(s string) string {
+	s = plain.Replace(s)
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		glyph, _, n := cell.Next(s[i:])
+		if cell.Special(glyph) {
+			if b.Len() == 0 {
+				b.WriteString(s[:i])
+			}
+			b.WriteByte('?')
+		} else if b.Len() > 0 {
+			b.WriteString(s[i : i+n])
+		}
+		i += n
+	}
+	if b.Len() == 0 {
+		return s
+	}
+	return b.String()
+}
+
+// PlainLines returns a copy of lines in ASCII. The argument may be shared, so it stays as it is.
+func PlainLines(lines []string) []string {
+	all := make([]string, len(lines))
+	for i, line := range lines {
+		all[i] = Plain(line)
+	}
+	return all
+}
+
+// Plain replaces the characters of a dialog outside ASCII, but for its title.
+func (c *Dialog) Plain() {
+	c.Lines, c.Notes, c.Foot = PlainLines(c.Lines), PlainLines(c.Notes), Plain(c.Foot)
+	c.Buttons = PlainLines(c.Buttons)
+}
+
+// Broken returns a text in lines of at most w columns, broken at blanks.
+func Broken(text string, w int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines); n > 0 && cell.Width(lines[n-1])+1+cell.Width(word) <= w {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,245 @@
+package widget
+
+import (
+	"slices"
+
+	"arkterm/render/cell"
+)
+
+// A Transport is the bar below a playback: its position, its speed and the keys that control it.
+type Transport struct {
+	State       PlaybackState
+	At          uint64 // the current tick
+	First, Last uint64 // ticks of the recording
+	Known       uint64 // can be reached at once up to here
+	Bookmarks   []Bookmark
+	Eighths     int      // speed, in eighths of the game's
+	Note        string   // replaces the help
+	Of          string   // what is watched, beside the keys; "": nothing is said
+	Help        []string // keys and their commands, alternating; as many as fit
+}
+
+// A PlaybackState is the state of a playback.
+type PlaybackState uint8
+
+// The states.
+const (
+	PlaybackRuns PlaybackState = iota
+	PlaybackPaused
+	PlaybackSeeks
+	PlaybackEnded
+	PlaybackLive // as it is played
+)
+
+// A Bookmark is a place on the bar: the beginning of a level, or the best combo in it.
+type Bookmark struct {
+	Tick  uint64
+	Combo bool
+}
+
+// transportGlyphs are the glyphs of the bar.
+type transportGlyphs struct {
+	state                          [5]rune
+	done, todo, knob, level, combo rune
+	times                          rune
+}
+
+func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
+	if g == cell.ASCII {
+		return transportGlyphs{[5]rune{'>', '=', '?', '#', '@'}, '=', '-', 'O', '|', '*', 'x'}
+	}
+	return transportGlyphs{[5]rune{'▸', '‖', '»', '■', '●'}, '━', '─', '●', '┼', '◆', '×'}
+}
+
+// TransportRows returns how many of h rows are for the transport and for the game. If there are no rows to
+// spare, the transport covers the game's last row.
+func TransportRows(h int) (rows, game int) {
+	switch {
+	case h >= MinH+2:
+		return 2, h - 2
+	case h > MinH:
+		return 1, h - 1
+	}
+	return 1, h
+}
+
+// The widths of the parts beside the bar.
+const (
+	barStateW = 3 // the state between blanks
+	barSpeedW = 6 // " ×1/8 "
+	barHelpW  = 7 // "? keys "
+)
+
+// barOf returns the first column and the width of the bar.
+func (t *Transport) barOf(w, rows int) (x, n int) {
+	x = barStateW + ClockWidth(t.Last-t.First) + 1
+	right := w - ClockWidth(t.Last-t.First) - 1 - barSpeedW
+	if rows == 1 {
+		right -= barHelpW
+	}
+	return x, max(right-x, 1)
+}
+
+// Transport draws t into the last rows of f.
+func (l *Look) Transport(f *cell.Frame, t *Transport) {
+	rows, _ := TransportRows(f.H)
+	y := f.H - rows
+	m, th := transportGlyphsOf(l.Glyphs), l.Theme
+	panel := func(c cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: c, Bg: th.Panel, Attr: a} }
+	f.Fill(0, y, f.W, rows, ' ', panel(th.Text, 0))
+
+	// The first row: state, time, bar, length and speed.
+	p := NewPen(f, 1, y, panel(th.Accent, cell.Bold))
+	p.Glyph(m.state[t.State])
+	x, n := t.barOf(f.W, rows)
+	p.X, p.Style = x-1-ClockWidth(t.At-t.First), panel(th.Text, cell.Bold)
+	p.Clock(t.At - t.First)
+	l.drawBar(f, t, x, y, n)
+	p.X, p.Style = x+n+1, panel(th.Text, 0)
+	p.Clock(t.Last - t.First)
+	p.X++
+	p.Style = panel(th.Accent, cell.Bold)
+	if t.State == PlaybackLive {
+		p.Text("LIVE")
+	} else if p.Glyph(m.times); t.Eighths < 8 {
+		p.Text("1/")
+		p.Number(8 / max(t.Eighths, 1))
+	} else {
+		p.Number(t.Eighths / 8)
+	}
+
+	if rows == 1 {
+		l.oneRow(&p, t)
+		return
+	}
+
+	// The second row: what is watched at its end; the notice, or as many keys as fit.
+	right := t.helpEnd(f.W)
+	if right < f.W-1 {
+		p.X, p.Y, p.Style = right+1, y+1, panel(th.Text, 0)
+		p.Text(t.Of)
+	}
+	p.X, p.Y = 1, y+1
+	if t.Note != "" {
+		p.Style = panel(th.Alarm, cell.Bold)
+		p.Cut(t.Note, right-1)
+		return
+	}
+	for i := 0; i+1 < len(t.Help) && t.helpAfter(i, p.X) <= right; i += 2 {
+		p.Style = panel(th.Text, cell.Bold)
+		p.Text(t.Help[i])
+		p.X++
+		p.Style = panel(th.Soft, 0)
+		p.Text(t.Help[i+1])
+		p.X += helpGap
+	}
+}
+
+// helpGap is the number of columns between two keys.
+const helpGap = 2
+
+// helpEnd returns the column before which the keys stand in w columns: what is watched is behind it, if there is room.
+func (t *Transport) helpEnd(w int) int {
+	if n := cell.Width(t.Of); t.Of != "" && n < w/2 {
+		return w - 2 - n
+	}
+	return w - 1
+}
+
+// helpAfter returns the column behind the key Help[i] and its command, which begin at x.
+func (t *Transport) helpAfter(i, x int) int {
+	return x + cell.Width(t.Help[i]) + 1 + cell.Width(t.Help[i+1])
+}
+
+// HelpAt returns the index in Help of the key that is written at a cell, or whose command is, and the column from its
+// beginning; −1 if there is none.
+func (t *Transport) HelpAt(f *cell.Frame, col, row int) (i, at int) {
+	if rows, _ := TransportRows(f.H); row != f.H-1 {
+		return -1, 0
+	} else if rows == 1 {
+		if at = col - (f.W - barHelpW); at < 0 || at >= cell.Width(helpHint) {
+			return -1, 0
+		}
+		return slices.Index(t.Help, helpKey), at
+	}
+	if t.Note != "" {
+		return -1, 0
+	}
+	for x := 1; i+1 < len(t.Help); i += 2 {
+		after := t.helpAfter(i, x)
+		if after > t.helpEnd(f.W) {
+			break
+		}
+		if col >= x && col < after {
+			return i, col - x
+		}
+		x = after + helpGap
+	}
+	return -1, 0
+}
+
+// helpKey is the key that leads to all others, and helpHint what says so where there is room for nothing else.
+const (
+	helpKey  = "?"
+	helpHint = helpKey + " keys"
+)
+
+// oneRow writes the part of the second row that fits into the first: a hint, or the notice over the bar.
+func (l *Look) oneRow(p *Pen, t *Transport) {
+	if t.Note != "" {
+		x, n := t.barOf(p.Frame.W, 1)
+		p.X, p.Style = x, cell.Style{Fg: l.Theme.Alarm, Bg: l.Theme.Panel, Attr: cell.Bold}
+		p.Frame.Fill(x, p.Y, n, 1, ' ', p.Style)
+		p.Cut(t.Note, n)
+	}
+	p.X, p.Style = p.Frame.W-barHelpW, cell.Style{Fg: l.Theme.Soft, Bg: l.Theme.Panel, Attr: 0}
+	p.Text(helpHint)
+}
+
+// leastCombos is the least number of columns for each bookmark at which combos are shown.
+const leastCombos = 2
+
+// drawBar draws the bar of n columns.
+func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
+	m, th := transportGlyphsOf(l.Glyphs), l.Theme
+	at, known := t.column(t.At, n), t.column(t.Known, n)
+	for i := range n {
+		switch {
+		case i < at:
+			f.Set(x+i, y, m.done, cell.Style{Fg: th.Accent, Bg: th.Panel, Attr: 0})
+		case i <= known:
+			f.Set(x+i, y, m.todo, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: 0})
+		default:
+			f.Set(x+i, y, m.todo, cell.Style{Fg: th.Border, Bg: th.Panel, Attr: 0})
+		}
+	}
+	for _, mark := range t.Bookmarks {
+		if mark.Tick == t.First || mark.Combo && n < leastCombos*len(t.Bookmarks) {
+			continue // levels take precedence
+		}
+		glyph, c := m.level, th.Text
+		if mark.Combo {
+			glyph, c = m.combo, th.Life
+		}
+		f.Set(x+t.column(mark.Tick, n), y, glyph, cell.Style{Fg: c, Bg: th.Panel, Attr: cell.Bold})
+	}
+	f.Set(x+at, y, m.knob, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: cell.Bold})
+}
+
+// column returns the column of a tick on a bar of n columns.
+func (t *Transport) column(tick uint64, n int) int {
+	if t.Last <= t.First || tick <= t.First {
+		return 0
+	}
+	return int(min(tick-t.First, t.Last-t.First) * uint64(n-1) / (t.Last - t.First))
+}
+
+// TickAt returns the tick at a cell of the bar, and whether the cell is on it.
+func (t *Transport) TickAt(f *cell.Frame, col, row int) (tick uint64, ok bool) {
+	rows, _ := TransportRows(f.H)
+	x, n := t.barOf(f.W, rows)
+	if row != f.H-rows || col < x || col >= x+n {
+		return 0, false
+	}
+	return t.First + (t.Last-t.First)*uint64(col-x)/uint64(max(n-1, 1)), true
+}

@@ -1,0 +1,129 @@
+package widget
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/theme"
+)
+
+// The bar at both ends, in the middle, and with all its parts.
+func TestTransport(t *testing.T) {
+	const second = engine.TicksPerSecond
+	tape := Transport{
+		Last: 600 * second, Known: 400 * second, Eighths: 8,
+		Bookmarks: []Bookmark{{Tick: 0}, {300 * second, false}, {450 * second, true}},
+		Help:      []string{"space", "pause", "q", "quit", "much", strings.Repeat("x", 200)},
+	}
+	for _, c := range []struct {
+		at      uint64
+		state   PlaybackState
+		eighths int
+		note    string
+		glyphs  cell.Glyphs
+		w, h    int
+		want    string
+	}{
+		{0, PlaybackPaused, 8, "", cell.Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
+ space pause  q quit`},
+		{300 * second, PlaybackRuns, 128, "", cell.Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
+ space pause  q quit`},
+		{600 * second, PlaybackEnded, 1, "cut", cell.ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
+ cut`},
+		{150 * second, PlaybackSeeks, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
+		{150 * second, PlaybackRuns, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
+	} {
+		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
+		look := Look{Theme: &theme.All[0], Glyphs: c.glyphs, Blocks: c.glyphs.Blocks()}
+		var f cell.Frame
+		f.Resize(c.w, c.h)
+		look.Transport(&f, &tape)
+		rows, game := TransportRows(c.h)
+		if got := strings.Join(trimmed(f.String())[c.h-rows:], "\n"); got != c.want {
+			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
+		}
+		if game < MinH {
+			t.Errorf("%d rows: %d for the game", c.h, game)
+		}
+	}
+}
+
+// Where a key or its command is written, it is found; elsewhere none is.
+func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
+	keys := []string{"←→", "5 s", "?", "keys", "t", "play", "much", strings.Repeat("x", 60)}
+	for _, c := range []struct {
+		w, h     int
+		of, note string
+		want     string // for each column the index of its key
+	}{
+		{40, 24, "", "", ".000000..222222..444444................."},
+		{40, 24, "ann · 3 watching", "", ".000000..222222........................."},
+		{40, 24, "", "cut", "........................................"},
+		{41, 17, "", "", "..................................222222."},
+		{41, 17, "", "cut", "..................................222222."},
+	} {
+		tape := Transport{Last: 1000, Help: keys, Of: c.of, Note: c.note}
+		look := Look{Theme: &theme.All[0], Glyphs: cell.Quadrant, Blocks: cell.Quadrant.Blocks()}
+		var f cell.Frame
+		f.Resize(c.w, c.h)
+		look.Transport(&f, &tape)
+		got := ""
+		for col := range c.w {
+			switch i, at := tape.HelpAt(&f, col, c.h-1); {
+			case i < 0:
+				got += "."
+			case []rune(keys[i] + " " + keys[i+1])[at] != f.At(col, c.h-1).Glyph:
+				t.Errorf("%v: column %d is not column %d of %s", c, col, at, keys[i])
+			default:
+				got += string(rune('0' + i))
+			}
+		}
+		if got != c.want {
+			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
+		}
+		if i, _ := tape.HelpAt(&f, 2, c.h-2); i >= 0 {
+			t.Errorf("%v: a key above the last row", c)
+		}
+	}
+}
+
+func trimmed(s string) (lines []string) {
+	for line := range strings.Lines(s) {
+		lines = append(lines, strings.TrimRight(line, " \n"))
+	}
+	return lines
+}
+
+// A click on a cell of the bar moves the knob to that cell.
+func TestClickOnTheBarGoesThere(t *testing.T) {
+	for _, last := range []uint64{1, 7, 1000, 144_000, 3_456_000} {
+		tape := Transport{First: 500, Last: 500 + last}
+		for _, w := range []int{40, 41, 80, 200} {
+			var f cell.Frame
+			f.Resize(w, 24)
+			cells := 0
+			for col := range w {
+				tick, ok := tape.TickAt(&f, col, 22)
+				if !ok {
+					continue
+				}
+				cells++
+				x, n := tape.barOf(w, 2)
+				if at := x + tape.column(tick, n); at != col && last > 1000 && at != col-1 {
+					t.Errorf("%d columns, %d ticks: column %d leads to %d, which is in column %d", w, last, col, tick, at)
+				}
+				if tick < tape.First || tick > tape.Last {
+					t.Errorf("column %d leads to tick %d", col, tick)
+				}
+			}
+			if cells < 10 {
+				t.Errorf("%d columns: a bar of %d cells", w, cells)
+			}
+			if _, ok := tape.TickAt(&f, 20, 21); ok {
+				t.Error("the row above the bar is the bar")
+			}
+		}
+	}
+}
