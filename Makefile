@@ -21,8 +21,8 @@ THEMES      := paper phosphor okabe contrast mono
 .DEFAULT_GOAL := build
 .PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short exits exits-short loop-short release release-check deb-check shells faults faults-short wine
 
-build: ## ./arkterm
-	$(GO) build ./cmd/arkterm
+build: ## build ./arkterm and ./arkterm-arcade
+	$(GO) build -o . ./cmd/...
 
 # The steps of check, cheap ones first. .ci/run reads this list with `make check-steps`.
 CHECKS := fmt-check tidy vet lint prose test walls instructions golden man casts sound links-short exits-short loop-short faults-short race arch fuzz bench-smoke
@@ -105,7 +105,7 @@ sound: ## record the sound with PulseAudio and compare notes and times
 
 load: ## what many players at once cost a server
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && "$$dir/load" $(LOAD) "$$dir/arkterm"
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm-arcade && $(GO) build -o "$$dir/load" ./.ci/load && "$$dir/load" $(LOAD) "$$dir/arkterm"
 
 load-table: ## the table in docs/arcade.md: on a machine that does nothing else
 	@$(MAKE) --no-print-directory load LOAD=-table
@@ -114,7 +114,7 @@ attack: ## the arcade with clients that do harm: each in a test, on a model's cl
 	$(GO) test ./cmd/arkterm-arcade/arcade/...
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm-arcade && $(GO) build -o "$$dir/load" ./.ci/load && \
 	"$$dir/load" -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
 	"$$dir/load" -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8 "$$dir/arkterm" && \
 	"$$dir/load" -kills $(KILLS) -within $(WITHIN) "$$dir/arkterm"
@@ -124,7 +124,7 @@ arcade: ## real clients of ssh play on a server of ours
 
 page: ## the arcade's page in chromium: boards, a recording, a game in progress
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/page" ./.ci/page && "$$dir/page" "$$dir/arkterm"
+	$(GO) build -o "$$dir" ./cmd/arkterm ./cmd/arkterm-arcade && $(GO) build -o "$$dir/page" ./.ci/page && "$$dir/page" "$$dir/arkterm"
 
 service: ## the unit of systemd leaves a server little to do harm with
 	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm.service)" || { echo "$$says"; exit 1; }; \

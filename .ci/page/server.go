@@ -16,7 +16,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A server is `arkterm serve` with a page.
+// A server is `arkterm-arcade serve` with a page.
 type server struct {
 	cmd       *exec.Cmd
 	ssh, http string // addresses
@@ -24,7 +24,7 @@ type server struct {
 
 // begin starts a server that keeps its files in dir.
 func begin(program, dir string) (*server, error) {
-	s := &server{cmd: exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--public", "play.example.org:22",
+	s := &server{cmd: exec.Command(program+"-arcade", "serve", "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0", "--public", "play.example.org:22",
 		"--state", dir, "--most-per-network", "100", "--rate-per-network", "1000")}
 	log, err := s.cmd.StderrPipe()
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
@@ -73,7 +74,7 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 // castReplay is a committed game, and makeCast the cast of a stretch of it.
 func castReplay(t *testing.T) *replay.Replay {
 	t.Helper()
-	f, err := openReplay(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +250,7 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 	if err := os.WriteFile(path, []byte("arkterm recording 1\nplay\n240\nmark 0123456789abcdef\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openReplay(userFolders(), path, "")
+	f, err := openReplay(cli.UserFolders(), path, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/settings"
@@ -31,7 +32,7 @@ finds none. What the menu changes is kept in settings.toml, and takes precedence
 		Example: `  arkterm config show
   arkterm config check
   arkterm config edit`,
-		Args: knownCommand,
+		Args: cli.KnownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newConfigShow(), newConfigCheck(), newConfigEdit())
@@ -45,9 +46,9 @@ func newConfigShow() *cobra.Command {
 		Short: "Print each setting, its value, and what has set it",
 		Example: `  arkterm config show
   arkterm config show --json | jq -r '.[] | select(.from != "default") | .name'`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := allSettings(userFolders())
+			c, err := allSettings(cli.UserFolders())
 			if err != nil {
 				return err
 			}
@@ -75,7 +76,7 @@ func allSettings(in store.Folders) (c settings.Choices, err error) {
 
 func printSettings(w io.Writer, all []settings.Shown, asJSON bool) error {
 	if asJSON {
-		return writeJSON(w, all)
+		return cli.WriteJSON(w, all)
 	}
 	for _, s := range all {
 		if _, err := fmt.Fprintf(w, "%-16s %-18s %s\n", s.Name, s.Value, s.From); err != nil {
@@ -98,7 +99,7 @@ func newConfigCheck() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in := userFolders()
+			in := cli.UserFolders()
 			path := in.ConfigFile()
 			if len(args) > 0 {
 				path = args[0]
@@ -138,9 +139,9 @@ begins with all settings as comments, each with what it takes. Afterwards the fi
 checked.`,
 		Example: `  arkterm config edit
   EDITOR=nano arkterm config edit`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			in := userFolders()
+			in := cli.UserFolders()
 			path := in.ConfigFile()
 			if err := checkEditor(os.Getenv, path); err != nil {
 				return err

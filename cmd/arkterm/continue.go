@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
@@ -37,7 +38,7 @@ of each level, when it is paused, and every %v seconds. FILE is another recordin
 			if len(args) > 0 {
 				f.file = args[0]
 			}
-			return f.play(tty.Getenv, userFolders())
+			return f.play(tty.Getenv, cli.UserFolders())
 		},
 	}
 	f.game.level = "1"

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
@@ -49,7 +50,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p.types("\r \x1b[D")
 			p.frames(5) // in which the game goes on
 			end(p)
-			kept, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
+			kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || kept.Recording.Seed != 7 {
 				t.Fatalf("kept: %+v, %v", kept, err)
 			}
@@ -60,7 +61,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			q.frames(8) // the countdown's, and after it
 			q.types("\x03")
 			q.ends(130)
-			later, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
+			later, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || later.Recording.Seed != 7 || later.Recording.Ticks() <= kept.Recording.Ticks() {
 				t.Errorf("after it went on: %+v, %v", later, err)
 			}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/engine/record"
 )
 
@@ -71,7 +72,7 @@ func writeCrash(text []byte, seed, tick uint64, dirs ...string) (path string, er
 // files.
 func writeNote(said []byte, dir string, now time.Time) (path string, err error) {
 	_ = os.MkdirAll(dir, 0o700) // otherwise try the other folder
-	text := append([]byte(versionText()), said...)
+	text := append([]byte(cli.VersionText("arkterm")), said...)
 	return writeFirst(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
 }
 

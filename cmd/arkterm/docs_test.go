@@ -10,8 +10,8 @@ import (
 	"time"
 	"unicode"
 
-	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/cli/clitest"
 )
 
 var docLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
@@ -28,7 +28,7 @@ func TestLinksInDocs(t *testing.T) {
 	}
 
 	for _, file := range files {
-		text := readDoc(t, file)
+		text := clitest.ReadDoc(t, file)
 		for _, link := range docLink.FindAllStringSubmatch(text, -1) {
 			if strings.Contains(link[1], "://") {
 				continue
@@ -40,7 +40,7 @@ func TestLinksInDocs(t *testing.T) {
 			}
 			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s, which does not exist", file, link[1])
-			} else if heading != "" && !hasHeading(readDoc(t, target), heading) {
+			} else if heading != "" && !hasHeading(clitest.ReadDoc(t, target), heading) {
 				t.Errorf("%s links to %s, which has no such heading", file, link[1])
 			}
 		}
@@ -57,9 +57,8 @@ func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
 		{"docs/manual.md", app.SaveInterval},
 		{"docs/accessibility.md", app.SaveInterval},
 		{"docs/man/arkterm.1", app.SaveInterval},
-		{"docs/arcade.md", arcade.SaveInterval},
 	} {
-		text := strings.Join(strings.Fields(readDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))), " ")
+		text := strings.Join(strings.Fields(clitest.ReadDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))), " ")
 		found, want := every.FindStringSubmatch(text), fmt.Sprint(c.interval.Seconds())
 		if found == nil || found[1] != want {
 			t.Errorf("%s: games are saved %q, want every %s seconds", c.file, found, want)
@@ -69,18 +68,9 @@ func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
 
 // TestReadmeIsShort keeps the manual out of the README.
 func TestReadmeIsShort(t *testing.T) {
-	if n := strings.Count(readDoc(t, filepath.Join("..", "..", "README.md")), "\n"); n > 120 {
+	if n := strings.Count(clitest.ReadDoc(t, filepath.Join("..", "..", "README.md")), "\n"); n > 120 {
 		t.Errorf("README.md has %d lines, want at most 120", n)
 	}
-}
-
-func readDoc(t *testing.T, file string) string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // hasHeading reports whether a text has a heading that GitHub gives the anchor: its letters

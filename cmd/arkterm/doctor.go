@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/audio"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/screen/caps"
@@ -41,9 +42,9 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
 		Example: `  arkterm doctor
   arkterm doctor --no-test
   arkterm doctor --json </dev/null | jq .terminal.term`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.run(tty.Getenv, userFolders(), cmd.OutOrStdout())
+			return f.run(tty.Getenv, cli.UserFolders(), cmd.OutOrStdout())
 		},
 	}
 	driver := &settings.Options[settings.Driver]
@@ -80,7 +81,7 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 // print prints the report.
 func (f *doctorFlags) print(w io.Writer, d *doctor) error {
 	if f.json {
-		return writeJSON(w, d.json())
+		return cli.WriteJSON(w, d.json())
 	}
 	for _, s := range d.report() {
 		if _, err := fmt.Fprintf(w, "%s\n%s\n", s.name, s.text()); err != nil {
@@ -136,7 +137,7 @@ func (d *doctor) report() []section {
 			{"status (DSR)", d.answer(d.found.Status)},
 		}},
 		{"sound", []row{{"loudspeaker", d.sound()}}},
-		{"arkterm", []row{{"version", strings.TrimSpace(versionText())}, {"config.toml", d.configRow()}}},
+		{"arkterm", []row{{"version", strings.TrimSpace(cli.VersionText("arkterm"))}, {"config.toml", d.configRow()}}},
 	}
 }
 

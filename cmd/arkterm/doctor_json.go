@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"arkterm/cmd/arkterm/audio"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/render"
@@ -77,7 +78,7 @@ type soundReport struct {
 // json returns the report as data.
 func (d *doctor) json() doctorReport {
 	f := &d.found
-	r := doctorReport{Version: version(), Config: d.configReport(), Terminal: d.terminalReport(), Sound: d.soundReport()}
+	r := doctorReport{Version: cli.Version(), Config: d.configReport(), Terminal: d.terminalReport(), Sound: d.soundReport()}
 	glyphs, why, colors, colorWhy := d.drawing()
 	r.Drawing = drawingReport{glyphs, d.source(why), colors, d.source(colorWhy)}
 	r.Input = inputReport{

@@ -9,37 +9,12 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 )
-
-// A number is a flag that takes a whole number from min to max.
-type number struct {
-	p        *int
-	min, max int
-}
-
-func (n number) String() string {
-	if n.p == nil || *n.p == 0 {
-		return "" // no default to show
-	}
-	return strconv.Itoa(*n.p)
-}
-
-func (n number) Type() string { return "N" }
-
-func (n number) Set(text string) error {
-	v, err := strconv.Atoi(text)
-	if err != nil || v < n.min || v > n.max {
-		return fmt.Errorf("want a whole number, %d to %d", n.min, n.max)
-	}
-	*n.p = v
-	return nil
-}
 
 // A choice is a flag that takes one of a few words.
 type choice struct {
@@ -205,25 +180,6 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 	}
 }
 
-// flagError turns an error of pflag into one that says what would be right.
-func flagError(cmd *cobra.Command, err error) error {
-	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if e.GetFlag().Value.Type() == "bool" { // its error is strconv's
-			return exitcode.Errorf(exitcode.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
-		}
-		return exitcode.Errorf(exitcode.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
-	}
-	e, ok := errors.AsType[*pflag.NotExistError](err)
-	if ok && e.GetSpecifiedShortnames() == "" {
-		return exitcode.Errorf(exitcode.Usage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
-			format.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
-	}
-	if ok {
-		return exitcode.Errorf(exitcode.Usage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
-	}
-	return exitcode.Errorf(exitcode.Usage, "%s%w", prefix(cmd), err)
-}
-
 // apart returns an error if the first flag is given together with any of the others.
 func apart(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
@@ -232,21 +188,4 @@ func apart(cmd *cobra.Command, flag string, others ...string) error {
 		}
 	}
 	return nil
-}
-
-// prefix returns the command's name for an error. It is empty for arkterm itself, which main prints.
-func prefix(cmd *cobra.Command) string {
-	if !cmd.HasParent() {
-		return ""
-	}
-	return cmd.Name() + ": "
-}
-
-func flagNames(cmd *cobra.Command) (names []string) {
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			names = append(names, f.Name)
-		}
-	})
-	return names
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine/record"
 )
@@ -27,14 +28,14 @@ func TestTheExampleInTheDocsPlays(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openReplay(userFolders(), name, "")
+	f, err := openReplay(cli.UserFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := string(f.Recording.Text()); got != text {
 		t.Errorf("arkterm writes it as\n%s", got)
 	}
-	v := verifyFile(userFolders(), name, "")
+	v := verifyFile(cli.UserFolders(), name, "")
 	if !v.Verified || v.Player != "Ann" || v.Level != 2 || v.Marks != 3 {
 		t.Errorf("%+v\nthe rules of today make it\n%s", v, recordAgain(t, f))
 	}

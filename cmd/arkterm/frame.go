@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
@@ -34,10 +35,10 @@ same bytes: it is for bug reports and tests.`,
   arkterm frame --level 3 --ticks 2400 --size 120x40 --glyphs half
   arkterm frame --level 3 --ticks 2400 --format ansi
   arkterm frame --level 3 --ticks 2400 --format png > frame.png`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			game.given = cmd.Flags().Changed
-			g, err := game.open(userFolders())
+			g, err := game.open(cli.UserFolders())
 			if err != nil {
 				return err
 			}
@@ -45,7 +46,7 @@ same bytes: it is for bug reports and tests.`,
 			if err != nil {
 				return err
 			}
-			t, err := ownThemes(userFolders()).Find(theme)
+			t, err := ownThemes(cli.UserFolders()).Find(theme)
 			if err != nil {
 				return exitcode.Errorf(exitcode.CodeOf(err), "--theme: %w", err)
 			}
@@ -60,7 +61,7 @@ same bytes: it is for bug reports and tests.`,
 	game.seed.value = 1
 	game.add(cmd)
 	game.addMode(cmd)
-	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "how long the bot plays")
+	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "how long the bot plays")
 	cmd.Flags().Var(&dim, "size", "of the frame, columns x rows")
 	cmd.Flags().Var(choice{&glyphs, settings.GlyphNames[1:]}, "glyphs", "the glyphs to draw with")
 	cmd.Flags().Var(choice{&color, settings.ColorNames[1:]}, "color", "the colours of the picture")

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/settings"
@@ -95,7 +96,7 @@ func (f *gameFlags) addHard(cmd *cobra.Command) {
 	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name, "of the game")
 	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
 	drops := engine.SetupNamed("drops")
-	cmd.Flags().Var(number{&f.drops, drops.Least, drops.Most}, drops.Name, drops.Says)
+	cmd.Flags().Var(cli.Number(&f.drops, drops.Least, drops.Most), drops.Name, drops.Says)
 }
 
 // addMode adds the flags for the mode to a command without options.
@@ -103,7 +104,7 @@ func (f *gameFlags) addMode(cmd *cobra.Command) {
 	f.mode = settings.ModeNames()[0]
 	cmd.Flags().Var(choice{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name, settings.Options[settings.Mode].Help)
 	completions(cmd, settings.Options[settings.Mode].Name, settings.ModeNames())
-	cmd.Flags().Var(number{&f.storm, 1, engine.MaxStorm}, settings.Options[settings.Storm].Name, settings.Options[settings.Storm].Help)
+	cmd.Flags().Var(cli.Number(&f.storm, 1, engine.MaxStorm), settings.Options[settings.Storm].Name, settings.Options[settings.Storm].Help)
 	f.addDay(cmd)
 }
 

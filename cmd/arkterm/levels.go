@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
@@ -48,12 +49,12 @@ XDG_DATA_DIRS.`,
   arkterm levels --sets                    the sets
   arkterm levels check my.level my/
   arkterm levels rate my/                  how hard they are`,
-		Args: knownCommand,
+		Args: cli.KnownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := apart(cmd, "sets", "levels", "difficulty"); err != nil {
 				return err
 			}
-			return f.list(cmd.OutOrStdout(), userFolders())
+			return f.list(cmd.OutOrStdout(), cli.UserFolders())
 		},
 	}
 	f.path.add(cmd)
@@ -80,7 +81,7 @@ func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
 		return err
 	}
 	if f.json {
-		return writeJSON(w, all)
+		return cli.WriteJSON(w, all)
 	}
 	return printLevels(w, all, f.path != "")
 }
@@ -217,7 +218,7 @@ func needPaths(cmd *cobra.Command, args []string) error {
 
 // checkLevels prints the errors in all paths to stderr, and a line to stdout for each path without any.
 func checkLevels(cmd *cobra.Command, paths []string) error {
-	in := userFolders()
+	in := cli.UserFolders()
 	found, bad := 0, 0
 	for _, path := range paths {
 		pack, err := in.ReadPack(path)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
@@ -47,11 +48,11 @@ file:line:column: message. arkterm --levels plays a set without importing it.`,
 			if f.out == "" {
 				return exitcode.Errorf(exitcode.Usage, "%s: -o DIR says where to", cmd.CommandPath())
 			}
-			f.in = userFolders()
+			f.in = cli.UserFolders()
 			return f.run(cmd, args)
 		},
 	}
-	cmd.Flags().VarP(folderFlag{&f.out}, "output", "o", "write to this `folder`, which is made if there is none")
+	cmd.Flags().VarP(cli.Folder{Path: &f.out}, "output", "o", "write to this `folder`, which is made if there is none")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace what was imported before")
 	_ = cmd.MarkFlagDirname("output")
 	return cmd

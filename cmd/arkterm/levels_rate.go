@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/rating"
@@ -76,7 +77,7 @@ is four fifths of the median of their points, with what their time pays at this 
 			return apart(cmd, "reach", "pace", "level")
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in := userFolders()
+			in := cli.UserFolders()
 			var path levelsPath
 			if len(args) == 1 {
 				path = levelsPath(args[0])
@@ -130,11 +131,11 @@ is four fifths of the median of their points, with what their time pays at this 
 			return unsolved(ratings)
 		},
 	}
-	cmd.Flags().Var(number{&seeds, 1, maxRateSeeds}, "seeds", "games of each bot on each level")
+	cmd.Flags().Var(cli.Number(&seeds, 1, maxRateSeeds), "seeds", "games of each bot on each level")
 	cmd.Flags().Var((*levelFlag)(&level), "level", "only this level: its `number` or name")
 	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "of the games")
 	share := engine.SetupNamed("drops")
-	cmd.Flags().Var(number{&drops, share.Least, share.Most}, share.Name, share.Says)
+	cmd.Flags().Var(cli.Number(&drops, share.Least, share.Most), share.Name, share.Says)
 	cmd.Flags().BoolVar(&pace, "pace", false, "tell how the time in the levels goes by")
 	cmd.Flags().BoolVar(&reach, "reach", false, "play them as a campaign, and tell how far it goes")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each level; with --reach for each strength")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
 )
@@ -23,7 +24,7 @@ func listSets(w io.Writer, dirs []string, asJSON bool) error {
 				all = append(all, listedSet{name, dir})
 			}
 		}
-		return writeJSON(w, all)
+		return cli.WriteJSON(w, all)
 	}
 	const width = 78
 	found := false

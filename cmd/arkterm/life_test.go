@@ -14,6 +14,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
@@ -270,7 +271,7 @@ func TestAStormOfResizes(t *testing.T) {
 	p.wants("Resume")
 	by(unix.SIGTERM)(p)
 	p.ends(143)
-	if g, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.Recording.Seed != 7 {
+	if g, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.Recording.Seed != 7 {
 		t.Errorf("kept: %+v, %v", g, err)
 	}
 }

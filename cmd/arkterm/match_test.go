@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -20,18 +21,18 @@ import (
 func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}
-		g, err := f.open(userFolders())
+		g, err := f.open(cli.UserFolders())
 		if err != nil {
 			t.Fatal(err)
 		}
-		recording := replay.NewRecording(madeBy(), g.config, g.pack)
+		recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
 		recording.Opponent = "able"
 		simulate(g.Game, recording, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := store.Write(name, recording.Packed()); err != nil {
 			t.Fatal(err)
 		}
-		replay, err := openReplay(userFolders(), name, "")
+		replay, err := openReplay(cli.UserFolders(), name, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.wants("Help")
 	p.types("q")
 	p.ends(exitcode.OK)
-	kept, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
+	kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.To != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}

@@ -1,28 +1,15 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"reflect"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/store"
 )
-
-// userFolders returns the folders of the XDG base directory specification, or this system's counterparts.
-func userFolders() store.Folders {
-	return store.Folders{
-		Config: filepath.Join(xdg.ConfigHome, "arkterm"),
-		Data:   filepath.Join(xdg.DataHome, "arkterm"),
-		State:  filepath.Join(xdg.StateHome, "arkterm"),
-		Home:   xdg.Home,
-		Shared: xdg.DataDirs,
-	}
-}
 
 // A pathsResult is the JSON output of paths.
 type pathsResult struct {
@@ -52,9 +39,9 @@ tries of daily games, the saved game and crash reports. The environment variable
 XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.`,
 		Example: `  arkterm paths
   arkterm paths --json | jq -r .replays`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return printPaths(cmd.OutOrStdout(), userFolders(), asJSON)
+			return printPaths(cmd.OutOrStdout(), cli.UserFolders(), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -69,7 +56,7 @@ func printPaths(w io.Writer, f store.Folders, asJSON bool) error {
 		Game: f.GameFile(), Crashes: f.Crashes(),
 	}
 	if asJSON {
-		return writeJSON(w, all)
+		return cli.WriteJSON(w, all)
 	}
 	rows := reflect.ValueOf(all)
 	for i := range rows.NumField() {
@@ -78,12 +65,4 @@ func printPaths(w io.Writer, f store.Folders, asJSON bool) error {
 		}
 	}
 	return nil
-}
-
-// writeJSON writes indented JSON.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }

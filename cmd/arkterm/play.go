@@ -12,6 +12,7 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/audio"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/persist"
@@ -59,7 +60,7 @@ func newPlay(trial func(*play)) *cobra.Command {
   arkterm play --mode endless
   arkterm play --assist aim,slow --speed 80
   arkterm play --bot                       watch the bot`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := cmp.Or(apart(cmd, "ghost", "level", "seed", "bot", "mode", "day", "balls", "points", "opponent"),
 				apart(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops"),
@@ -76,17 +77,17 @@ func newPlay(trial func(*play)) *cobra.Command {
 				}
 			}
 			f.force = forced(cmd)
-			return f.play(tty.Getenv, userFolders())
+			return f.play(tty.Getenv, cli.UserFolders())
 		},
 	}
 	f.game.add(cmd)
 	f.game.addDay(cmd)
 	addOptions(cmd, &f.choices)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
-	cmd.Flags().Var(inputFile(&f.ghost), "ghost", "play the same game as the recording in this `file`, and see it next to yours")
+	cmd.Flags().Var(cli.InputFile(&f.ghost), "ghost", "play the same game as the recording in this `file`, and see it next to yours")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
 	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
-	cmd.Flags().Var(outputFile(&f.cast), "cast", "record the screen to a new `file` for asciinema")
+	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "record the screen to a new `file` for asciinema")
 	_ = cmd.MarkFlagFilename("cast", replay.CastSuffix[1:])
 	addForce(cmd)
 	f.addPlayer(cmd)
@@ -107,7 +108,7 @@ func (f *playFlags) addDebugging(cmd *cobra.Command) {
 
 // play plays in the terminal until the player quits.
 func (f *playFlags) play(env settings.Env, in store.Folders) error {
-	collectAt(playGC)
+	cli.SetGCPercent(gcPercent)
 	if err := cmp.Or(needsKeyboard("--levels", string(f.game.levels)), needsKeyboard("--ghost", f.ghost), needsKeyboard("continue", f.file), needsScreen("--cast", f.cast)); err != nil {
 		return err
 	}
@@ -220,7 +221,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 	}
 
 	set := app.Setup{
-		Made:    madeBy(),
+		Made:    cli.MadeBy(),
 		Ghost:   beside.Replay,
 		Shared:  f.shared,
 		Watch:   f.replay,
@@ -316,3 +317,7 @@ func (s *seedFlag) next() uint64 {
 	rand.Read(b[:]) // never fails
 	return uint64(binary.BigEndian.Uint32(b[:]))
 }
+
+// gcPercent is the garbage collector's target percentage while a game is played. The first picture is drawn before 8 MB are in use, so
+// it does not wait for a collection of several milliseconds. A game makes no garbage.
+const gcPercent = 200

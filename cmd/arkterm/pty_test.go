@@ -18,6 +18,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/settings"
@@ -287,7 +288,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.wants("panic: tick 600")
 	p.wants("arkterm replay " + name + " --last 10")
 	p.ends(exitcode.Failure)
-	f, err := openReplay(userFolders(), name, "")
+	f, err := openReplay(cli.UserFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}

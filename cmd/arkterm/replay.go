@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
@@ -71,7 +72,7 @@ the game that is played differs, replay says so and exits with 5.`,
 
 // run shows the recording in a file, or prints its result, or writes pictures of it.
 func (f *replayFlags) run(cmd *cobra.Command, name string) error {
-	w, in := cmd.OutOrStdout(), userFolders()
+	w, in := cmd.OutOrStdout(), cli.UserFolders()
 	game, err := openReplay(in, name, f.levels)
 	switch {
 	case err != nil:

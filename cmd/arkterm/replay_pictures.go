@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -36,10 +37,10 @@ type pictureFlags struct {
 // add adds the flags.
 func (f *pictureFlags) add(cmd *cobra.Command) {
 	f.format, f.dim = string(replay.CastV2), size{80, 24}
-	cmd.Flags().Var(outputFile(&f.cast), "cast", "record the screen to a `file` for asciinema")
-	cmd.Flags().Var(outputFile(&f.gif), "gif", "write a part of it to a `file` as an animated picture")
-	cmd.Flags().Var(outputFile(&f.svg), "svg", "write a part of it to a `file` as an animated vector picture")
-	cmd.Flags().Var(outputFile(&f.wav), "wav", "write the sound to a `file`")
+	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "record the screen to a `file` for asciinema")
+	cmd.Flags().Var(cli.OutputFile(&f.gif), "gif", "write a part of it to a `file` as an animated picture")
+	cmd.Flags().Var(cli.OutputFile(&f.svg), "svg", "write a part of it to a `file` as an animated vector picture")
+	cmd.Flags().Var(cli.OutputFile(&f.wav), "wav", "write the sound to a `file`")
 	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format", "of the cast")
 	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
 	cmd.Flags().Var(moment{ticks: &f.to, positive: true}, "to", "end at this time")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 )
@@ -22,17 +23,17 @@ func TestReplaysAreFoundByTheirName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openReplay(userFolders(), name, ""); exitcode.CodeOf(err) != exitcode.File {
+	if _, err := openReplay(cli.UserFolders(), name, ""); exitcode.CodeOf(err) != exitcode.File {
 		t.Errorf("found before it is there: %v", err)
 	}
-	if err := store.Write(filepath.Join(userFolders().Replays(), name), data); err != nil {
+	if err := store.Write(filepath.Join(cli.UserFolders().Replays(), name), data); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openReplay(userFolders(), name, "")
+	f, err := openReplay(cli.UserFolders(), name, "")
 	if err != nil || f.Recording.Seed != 1 {
 		t.Errorf("not found: %v", err)
 	}
-	if _, err := openReplay(userFolders(), filepath.Join("x", name), ""); exitcode.CodeOf(err) != exitcode.File {
+	if _, err := openReplay(cli.UserFolders(), filepath.Join("x", name), ""); exitcode.CodeOf(err) != exitcode.File {
 		t.Errorf("found in a folder where it is not: %v", err)
 	}
 }

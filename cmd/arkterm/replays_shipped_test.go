@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -28,7 +29,7 @@ func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 		if *update {
 			recordBot(t, name, seed+1)
 		}
-		v := verifyFile(userFolders(), name, "")
+		v := verifyFile(cli.UserFolders(), name, "")
 		if !v.Verified {
 			t.Errorf("%s\nengine.Rules is %d: see the comment of this test", v.Error, engine.Rules)
 			continue
@@ -51,7 +52,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recording := replay.NewRecording(madeBy(), c, pack)
+	recording := replay.NewRecording(cli.MadeBy(), c, pack)
 	recording.Made = ""
 	simulate(g, recording, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -67,7 +68,7 @@ func TestRoundTrip(t *testing.T) {
 	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
-	f, err := openReplay(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestRoundTrip(t *testing.T) {
 	if err := store.Write(path, f.Recording.Packed()); err != nil {
 		t.Fatal(err)
 	}
-	if v := verifyFile(userFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {
+	if v := verifyFile(cli.UserFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {
 		t.Errorf("written again: %+v", v)
 	}
 }

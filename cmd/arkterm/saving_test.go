@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 )
@@ -64,7 +65,7 @@ func TestEveryEndReportsALostGame(t *testing.T) {
 				if len(copies) != 1 {
 					t.Fatalf("copies: %q", copies)
 				}
-				if g, err := store.LoadGame(userFolders(), copies[0]); err != nil || g.Recording.Ticks() == 0 {
+				if g, err := store.LoadGame(cli.UserFolders(), copies[0]); err != nil || g.Recording.Ticks() == 0 {
 					t.Errorf("the copy: %+v, %v", g, err)
 				}
 			})

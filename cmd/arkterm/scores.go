@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
@@ -45,21 +46,21 @@ drops, those in which help was used, and those by older rules have tables of the
   arkterm scores --level 3 --limit 3
   arkterm scores --stats                   how often, how long, where balls are lost
   arkterm scores --json | jq '.tables[].scores[0].score'`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !f.json {
 				if err := apart(cmd, "stats", "levels", "level", "limit"); err != nil {
 					return err
 				}
 			}
-			return f.print(cmd.OutOrStdout(), userFolders())
+			return f.print(cmd.OutOrStdout(), cli.UserFolders())
 		},
 	}
 	f.levels.add(cmd)
 	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
 	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that began with this level: its `number` or name")
 	completeLevel(cmd, &f.levels)
-	cmd.Flags().Var(number{&f.limit, 1, mostScores}, "limit", "print as many scores of each table at most")
+	cmd.Flags().Var(cli.Number(&f.limit, 1, mostScores), "limit", "print as many scores of each table at most")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what all games come to")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd

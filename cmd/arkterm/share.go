@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -40,7 +41,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			in := userFolders()
+			in := cli.UserFolders()
 			var s *replay.Share
 			if len(args) == 1 {
 				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
@@ -75,7 +76,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
 		completeOption(cmd, i)
 	}
-	cmd.Flags().Var(number{&score, 1, math.MaxInt32}, "score", "the points to beat")
+	cmd.Flags().Var(cli.Number(&score, 1, math.MaxInt32), "score", "the points to beat")
 	cmd.Flags().Var(playerFlag{&player}, "player", "the name of the player who has them")
 	return cmd
 }

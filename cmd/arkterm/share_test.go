@@ -9,6 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -19,7 +20,7 @@ import (
 // What is shared of a recording is the game that it is of: played again with the same inputs, it
 // comes to the same end.
 func TestASharedGameIsTheSameGame(t *testing.T) {
-	s, err := shareFile(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	s, err := shareFile(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err := f.takeCode(); err != nil {
 		t.Fatal(err)
 	}
-	set, err := f.settings(func(string) string { return "" }, userFolders())
+	set, err := f.settings(func(string) string { return "" }, cli.UserFolders())
 	if err != nil {
 		t.Fatal(err)
 	}

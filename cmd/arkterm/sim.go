@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -58,7 +59,7 @@ that fly among obstacles. "list" names them all.`,
   arkterm sim --bot --mode arkanong --opponent master
   arkterm sim --scene list
   arkterm sim --scene demon --ticks 7200`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := cmp.Or(forceIsFor(cmd, "record"), keepFiles(cmd, "", "record")); err != nil {
 				return err
@@ -71,11 +72,11 @@ that fly among obstacles. "list" names them all.`,
 				return exitcode.Errorf(exitcode.Usage, "--opponent has no effect without --bot")
 			}
 			game.given = cmd.Flags().Changed
-			g, err := game.open(userFolders())
+			g, err := game.open(cli.UserFolders())
 			if err != nil {
 				return err
 			}
-			recording := replay.NewRecording(madeBy(), g.config, g.pack)
+			recording := replay.NewRecording(cli.MadeBy(), g.config, g.pack)
 			play := alone(player(bot, strength, game.seed.value))
 			if other := app.SecondBot(&g.config, opponent); bot && other != nil {
 				recording.Opponent = opponent
@@ -104,10 +105,10 @@ that fly among obstacles. "list" names them all.`,
 	completions(cmd, "strength", strengthNames())
 	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "the bot at the second paddle in modes for two, or human for none")
 	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
-	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
-	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")
+	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MostTo), settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
+	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "play no longer than this")
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
-	cmd.Flags().Var(outputFile(&file), "record", "write a recording to this `file`; with -, the result is printed to standard error")
+	cmd.Flags().Var(cli.OutputFile(&file), "record", "write a recording to this `file`; with -, the result is printed to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	addScene(cmd, &scene)

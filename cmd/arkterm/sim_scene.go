@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/engine"
 	"arkterm/engine/world/scenes"
@@ -66,7 +67,7 @@ func printScenes(cmd *cobra.Command) error {
 		for _, e := range scenes.Gallery() {
 			rows = append(rows, sceneRow{e.Name, e.What, e.Ticks})
 		}
-		return writeJSON(w, rows)
+		return cli.WriteJSON(w, rows)
 	}
 	for _, e := range scenes.Gallery() {
 		fmt.Fprintf(w, "%-9s %s\n", e.Name, e.What)

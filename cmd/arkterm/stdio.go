@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,61 +11,11 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 )
-
-// A fileFlag is a flag that takes a file: an input, or an output that the command writes. The file
-// "-" is standard input or output.
-type fileFlag struct {
-	path   *string
-	output bool
-}
-
-func inputFile(path *string) fileFlag  { return fileFlag{path, false} }
-func outputFile(path *string) fileFlag { return fileFlag{path, true} }
-
-func (f fileFlag) Type() string { return "file" }
-
-func (f fileFlag) String() string {
-	if f.path == nil {
-		return ""
-	}
-	return *f.path
-}
-
-// Set rejects an empty path, which is the value of a shell variable that is not set.
-func (f fileFlag) Set(path string) error {
-	if path == "" {
-		return errors.New("want a file")
-	}
-	*f.path = path
-	return nil
-}
-
-// A folderFlag is a flag that takes a folder.
-type folderFlag struct{ path *string }
-
-func (f folderFlag) Type() string { return "folder" }
-
-func (f folderFlag) String() string {
-	if f.path == nil {
-		return ""
-	}
-	return *f.path
-}
-
-func (f folderFlag) Set(path string) error {
-	switch path {
-	case "":
-		return errors.New("want a folder")
-	case store.Stdio:
-		return errors.New("want a folder, not standard input or output; a folder of this name is ./-")
-	}
-	*f.path = path
-	return nil
-}
 
 // checkFiles returns an error if a command line uses standard input or standard output twice, or writes two outputs to one
 // file.
@@ -80,15 +29,15 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 		}
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		file, isFile := f.Value.(fileFlag)
+		file, isFile := f.Value.(cli.File)
 		_, isLevels := f.Value.(*levelsPath)
 		switch name := "--" + f.Name + " " + f.Value.String(); {
-		case isFile && file.output && *file.path == store.Stdio:
+		case isFile && file.Output && *file.Path == store.Stdio:
 			out = append(out, name)
-		case (isFile && !file.output || isLevels) && store.IsStdin(f.Value.String()):
+		case (isFile && !file.Output || isLevels) && store.IsStdin(f.Value.String()):
 			in = append(in, name)
-		case isFile && file.output && replaceable(*file.path):
-			path := filepath.Clean(*file.path)
+		case isFile && file.Output && replaceable(*file.Path):
+			path := filepath.Clean(*file.Path)
 			if other, twice := written[path]; twice {
 				same = exitcode.Errorf(exitcode.Usage, "%s and %s: want two different files", other, name)
 			}

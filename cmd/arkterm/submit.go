@@ -11,11 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/cmd/arkterm-arcade/submission"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/submission"
 	"arkterm/engine/record"
 )
 
@@ -46,17 +45,17 @@ func submit(cmd *cobra.Command, name, where string) error {
 	if err != nil {
 		return exitcode.Errorf(exitcode.Usage, "%s: %q: %w", cmd.CommandPath(), where, err)
 	}
-	data, err := userFolders().ReadRecording(name)
+	data, err := cli.UserFolders().ReadRecording(name)
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	name = store.InputName(name)
-	game, err := submission.Verify(data, names.Name{}, func() error { return nil })
+	game, err := submission.Verify(data, "", func() error { return nil })
 	if _, differs := errors.AsType[*record.Mismatch](err); differs {
 		return exitcode.Errorf(exitcode.Verify, "%s: %w", name, err)
 	}
-	if err == nil && len(game.Recording) > leaderboard.MostRecording {
-		err = fmt.Errorf("%w: it is longer than %d bytes", submission.ErrRefused, leaderboard.MostRecording)
+	if err == nil && len(game.Recording) > submission.MaxRecording {
+		err = fmt.Errorf("%w: it is longer than %d bytes", submission.ErrRefused, submission.MaxRecording)
 	}
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%s: %w", name, err)

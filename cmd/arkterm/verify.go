@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/replay"
@@ -50,7 +51,7 @@ unless it has the seal of this machine: then it is as arkterm has saved it here.
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return verifyAll(cmd.OutOrStdout(), userFolders(), args, path, asJSON)
+			return verifyAll(cmd.OutOrStdout(), cli.UserFolders(), args, path, asJSON)
 		},
 	}
 	path.add(cmd)

@@ -22,8 +22,8 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/sshd"
-	"arkterm/cmd/arkterm-arcade/submission"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/submission"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/levels"
@@ -204,7 +204,7 @@ func TestSubmit(t *testing.T) {
 	spoilt := map[string]string{
 		"nothing":       "",
 		"no recording":  "\x1b[2J",
-		"too long":      strings.Repeat("x", leaderboard.MostRecording+1),
+		"too long":      strings.Repeat("x", submission.MaxRecording+1),
 		"cut":           whole[:len(whole)-20],
 		"another score": changed(t, whole, func(r *record.Recording) { r.End.Score++ }),
 		"no end":        changed(t, whole, func(r *record.Recording) { r.End = nil }),

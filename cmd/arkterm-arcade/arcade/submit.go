@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/submission"
+	"arkterm/cmd/arkterm/submission"
 )
 
-// Recordings of games that were played elsewhere have boards of their own, see package proof.
+// Recordings of games that were played elsewhere have boards of their own, see package submission.
 
 // Limits of a submission. One network may hand in some in ten minutes, see [leaderboard.Tries].
 const (
@@ -39,14 +39,14 @@ func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer)
 	if v.Seat != nil {
 		return wrongUsage("submit", "a recording does not come from a terminal (ssh -t)")
 	}
-	data, err := v.ReadAll(leaderboard.MostRecording, submitTime)
+	data, err := v.ReadAll(submission.MaxRecording, submitTime)
 	if err != nil {
 		return fmt.Errorf("%w: %w", submission.ErrRefused, err)
 	}
 
 	a.verifying.Lock() // one at a time
 	defer a.verifying.Unlock()
-	g, err := submission.Verify(data, v.name, func() error {
+	verified, err := submission.Verify(data, v.name.String(), func() error {
 		select {
 		case <-time.After(verifyPause):
 			return nil
@@ -57,7 +57,11 @@ func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer)
 	if err != nil {
 		return err
 	}
-	g.Player, g.Score.Ended = v.player.ID, time.Now()
+	g := leaderboard.Game{
+		Player: v.player.ID, Source: leaderboard.Submitted,
+		State: verified.State, Score: verified.Score, Recording: verified.Recording,
+	}
+	g.Score.Ended = time.Now()
 	type outcome struct {
 		placing leaderboard.Placing
 		err     error

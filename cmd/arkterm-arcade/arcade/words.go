@@ -23,10 +23,10 @@ import (
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
-	"arkterm/cmd/arkterm-arcade/submission"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/submission"
 	"arkterm/engine"
 )
 

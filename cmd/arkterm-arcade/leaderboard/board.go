@@ -121,9 +121,6 @@ const (
 // Measures has a row for each measure, with the heading of its column.
 var Measures = [...]struct{ Head string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}}
 
-// MostRecording is the greatest length of a recording that is kept, in bytes: hours of a game with a mouse.
-const MostRecording = 1 << 20
-
 // A Period is the time that a board is of: an index into [Periods].
 type Period uint8
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"arkterm/cmd/arkterm/submission"
 	"arkterm/cmd/arkterm/worker"
 )
 
@@ -205,7 +206,7 @@ func (d *Desk) packUp(p *pending) {
 	switch {
 	case err != nil: // it was reported
 		err = ErrRefused
-	case len(p.Recording) > MostRecording:
+	case len(p.Recording) > submission.MaxRecording:
 		err = ErrLong
 	case d.bytes+len(p.Recording) > mostBytes:
 		err = ErrFull

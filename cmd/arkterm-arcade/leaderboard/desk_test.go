@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"arkterm/cmd/arkterm/submission"
 )
 
 // A fakeStore keeps games in memory while it has room.
@@ -89,9 +91,9 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 				}
 			})
 		}
-		finish(MostRecording + 1)
-		for range mostBytes/MostRecording + 1 {
-			finish(MostRecording)
+		finish(submission.MaxRecording + 1)
+		for range mostBytes/submission.MaxRecording + 1 {
+			finish(submission.MaxRecording)
 		}
 		synctest.Wait()
 		if refused != 2 {
@@ -100,7 +102,7 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 		for range MostGames {
 			finish(0)
 		}
-		if refused != 2+mostBytes/MostRecording {
+		if refused != 2+mostBytes/submission.MaxRecording {
 			t.Errorf("%d are refused", refused)
 		}
 		lost, why := d.Close(time.Second)

@@ -1,6 +1,8 @@
-// Package submission plays recordings of games that were played elsewhere, which proves their scores, by these rules and on these levels. It
-// does not prove that nobody practised the game with rewinds, or that no program played. Both ends use it: who hands one in, before
-// anything is sent, and the server.
+// Package submission verifies recordings of games that were played on other machines, by playing them again.
+//
+// A verified recording proves its score under the present rules and on the shipped levels. It does not prove that nobody
+// practised the game with rewinds, or that no program played it. The game verifies a recording before it sends it, and the
+// server verifies it when it arrives.
 package submission
 
 import (
@@ -8,27 +10,36 @@ import (
 	"fmt"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
 
-// ErrRefused is the error of a recording that no arcade takes.
+// MaxRecording is the maximum length of a recording in bytes. It is enough for hours of a game with a mouse.
+const MaxRecording = 1 << 20
+
+// A Game is the result of a verified recording.
+type Game struct {
+	Recording []byte // packed, with the name of the player who submits it
+	State     uint64 // hash of the last state
+	Score     scores.Score
+}
+
+// ErrRefused is the error for a recording that no arcade accepts.
 var ErrRefused = errors.New("not taken")
 
-// Piece is after how long Verify rests.
+// Piece is the work between two calls of the function rest of Verify.
 const Piece = 4 * time.Millisecond
 
 func refused(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
 }
 
-// Verify plays a recording and returns what it has come to, with the recording as the player's. It is refused unless it is one whole game
-// by the present rules on shipped levels, which is as it says. rest is called after each Piece of work; its error ends Verify.
-func Verify(data []byte, by names.Name, rest func() error) (g leaderboard.Game, err error) {
+// Verify plays a recording and returns its result, with the recording under the player's name. The error is ErrRefused unless the
+// recording is one whole game under the present rules on shipped levels, and plays as recorded. Verify calls rest after each Piece
+// of work and stops at its error.
+func Verify(data []byte, player string, rest func() error) (g Game, err error) {
 	r, err := Open(data)
 	if err != nil {
 		return g, err
@@ -65,17 +76,17 @@ func Verify(data []byte, by names.Name, rest func() error) (g leaderboard.Game, 
 	default:
 		return g, refused("the game has not ended")
 	}
-	r.Recording.Player, r.Recording.Seal = by.String(), ""
+	r.Recording.Player, r.Recording.Seal = player, ""
 	config := r.Recording.Config(r.Pack.Levels)
 	config.Difficulty = p.Game.Easiest()
 	table := scores.TableOf(r.Pack, &config, p.Game.Used != 0)
-	return leaderboard.Game{
-		Source: leaderboard.Submitted, State: p.Game.Hash(), Recording: r.Recording.Packed(),
+	return Game{
+		State: p.Game.Hash(), Recording: r.Recording.Packed(),
 		Score: scores.Of(table, p.Game, r.Recording.Seed, how, counts),
 	}, nil
 }
 
-// Open opens a recording that may be taken.
+// Open opens a recording that an arcade may accept. The error is ErrRefused.
 func Open(data []byte) (*replay.Replay, error) {
 	rec, err := record.Parse("recording", data)
 	if err != nil {

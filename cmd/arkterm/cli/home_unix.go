@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package cli
 
 import (
 	"os"
@@ -11,9 +11,9 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// findHome replaces a HOME that is not set or not an absolute path by the home folder in the user database.
+// FindHome replaces a HOME that is not set or not an absolute path by the home folder in the user database.
 // Otherwise files would be written to the root folder or to the current folder.
-func findHome() {
+func FindHome() {
 	if filepath.IsAbs(os.Getenv("HOME")) {
 		return
 	}

@@ -12,41 +12,28 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm-arcade/moderation"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
 )
 
-// newArcade returns the command by which whoever runs an arcade says who is not let in.
-func newArcade() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "arcade",
-		Short:   "Say who may not come to the arcade of a server here",
-		Long:    "Show the players of a server's arcade, and say who is not let in. It works on the folder of the server's state,\nwhether the server runs or not.",
-		Example: "  arkterm arcade players --state /var/lib/arkterm\n  arkterm arcade block player rude.name --state /var/lib/arkterm",
-		Args:    knownCommand,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newBlock(), newUnblock(), newBlocked(), newPlayers())
-	return cmd
-}
-
-// A stateFlag is the folder of a server's state.
+// A stateFlag is the path of a server's state folder.
 type stateFlag string
 
 func (s *stateFlag) add(cmd *cobra.Command) {
-	cmd.Flags().Var(folderFlag{(*string)(s)}, "state", "the `folder` of the server's data, instead of arcade in your own state folder")
+	cmd.Flags().Var(cli.Folder{Path: (*string)(s)}, "state", "the `folder` of the server's data, instead of arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
 }
 
-// folder returns the folder that is meant.
+// folder returns the path, or the default in the user's own state folder.
 func (s stateFlag) folder() string {
 	if s == "" {
-		return filepath.Join(userFolders().State, "arcade")
+		return filepath.Join(cli.UserFolders().State, "arcade")
 	}
 	return string(s)
 }
 
-// twoWords is the Args of block and unblock.
+// twoWords is the Args of the commands block and unblock.
 func twoWords(cmd *cobra.Command, args []string) error {
 	var ways []string
 	for _, w := range moderation.Ways() {
@@ -61,7 +48,7 @@ func twoWords(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// completeWays offers the first word of block and unblock.
+// completeWays offers the first argument of block and unblock.
 func completeWays(_ *cobra.Command, args []string, _ string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		for _, w := range moderation.Ways() {
@@ -75,16 +62,16 @@ func newBlock() *cobra.Command {
 	var state stateFlag
 	var note string
 	var about strings.Builder
-	about.WriteString("Put somebody on the list of those who are not let in, and say what comes of it:\n")
+	about.WriteString("Block a player, a key, a name or a network, and print the effect:\n")
 	for _, w := range moderation.Ways() {
 		fmt.Fprintf(&about, "\n    %-16s %s", w.Name+" "+w.Takes, w.Does)
 	}
-	about.WriteString("\n\nA KEY is the SHA-256 of a public key, in hexadecimal or as ssh-keygen -l prints it.\nThe list is the file blocked in the folder, which an editor changes as well.")
+	about.WriteString("\n\nA KEY is the SHA-256 of a public key, in hexadecimal or as ssh-keygen -l prints it.\nThe list is the file blocked in the folder, which you can also edit.")
 	cmd := &cobra.Command{
 		Use:               "block player|key|name|net WHAT",
-		Short:             "Put somebody on the list of those who are not let in",
+		Short:             "Block a player, a key, a name or a network",
 		Long:              about.String(),
-		Example:           "  arkterm arcade block player rude.name --note spam --state /var/lib/arkterm\n  arkterm arcade block net 192.0.2.0/24",
+		Example:           "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm\n  arkterm-arcade block net 192.0.2.0/24",
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -93,7 +80,7 @@ func newBlock() *cobra.Command {
 		},
 	}
 	state.add(cmd)
-	cmd.Flags().StringVar(&note, "note", "", "a `text` that stands beside it in the list, for people")
+	cmd.Flags().StringVar(&note, "note", "", "a `text` for the list, for other operators")
 	return cmd
 }
 
@@ -101,8 +88,8 @@ func newUnblock() *cobra.Command {
 	var state stateFlag
 	cmd := &cobra.Command{
 		Use:               "unblock player|key|name|net WHAT",
-		Short:             "Take somebody off that list",
-		Example:           "  arkterm arcade unblock name rude.name --state /var/lib/arkterm",
+		Short:             "Remove an entry from the block list",
+		Example:           "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm",
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -114,7 +101,7 @@ func newUnblock() *cobra.Command {
 	return cmd
 }
 
-// tell prints what has come of a change.
+// tell prints the effect of a change.
 func tell(w io.Writer, says []string, err error) error {
 	if err != nil {
 		return exitcode.Errorf(exitcode.Failure, "%w", err)
@@ -127,9 +114,9 @@ func newBlocked() *cobra.Command {
 	var state stateFlag
 	cmd := &cobra.Command{
 		Use:     "list",
-		Short:   "Print that list",
-		Example: "  arkterm arcade list --state /var/lib/arkterm",
-		Args:    noArgs,
+		Short:   "Print the block list",
+		Example: "  arkterm-arcade list --state /var/lib/arkterm",
+		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, wrong, err := moderation.Folder(state.folder()).Blocked()
 			if err != nil {
@@ -154,8 +141,8 @@ func newBlocked() *cobra.Command {
 	return cmd
 }
 
-// mostPlayers is the limit of players shown.
-const mostPlayers = 100_000
+// maxPlayers is the maximum number of players shown.
+const maxPlayers = 100_000
 
 func newPlayers() *cobra.Command {
 	var state stateFlag
@@ -163,8 +150,8 @@ func newPlayers() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "players [WORD]",
 		Short:   "Print the players of an arcade",
-		Long:    "Print the players of an arcade in whose names the word is, or all: those first who were here last.",
-		Example: "  arkterm arcade players --state /var/lib/arkterm\n  arkterm arcade players rude --json",
+		Long:    "Print the players whose names contain the word, or all players, those seen last first.",
+		Example: "  arkterm-arcade players --state /var/lib/arkterm\n  arkterm-arcade players rude --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return exitcode.Errorf(exitcode.Usage, "%s takes one word, got %d", cmd.CommandPath(), len(args))
@@ -180,8 +167,8 @@ func newPlayers() *cobra.Command {
 		},
 	}
 	state.add(cmd)
-	cmd.Flags().Var(number{&limit, 1, mostPlayers}, "limit", "print as many at most")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each")
+	cmd.Flags().Var(cli.Number(&limit, 1, maxPlayers), "limit", "print at most `N` players")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each player")
 	return cmd
 }
 

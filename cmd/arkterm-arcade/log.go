@@ -1,5 +1,4 @@
-// Package safelog makes the log of a server safe to read: whatever a client has sent, a line of it is one line of text.
-package safelog
+package main
 
 import (
 	"fmt"
@@ -10,11 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// mostValue is how much of a value is logged, in bytes. Stacks are longer than what clients send.
-const mostValue = 8 << 10
+// maxValue is the maximum length of a logged value in bytes. Stack traces are the longest values.
+const maxValue = 8 << 10
 
-// New returns a logger that writes lines of text, or of JSON, to w.
-func New(w io.Writer, json bool) *slog.Logger {
+// newLog returns a logger that writes lines of text or JSON to w. Text from clients cannot break a line or control the terminal that
+// shows the log.
+func newLog(w io.Writer, json bool) *slog.Logger {
 	options := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr { return clean(a) }}
 	if json {
 		return slog.New(slog.NewJSONHandler(w, options))
@@ -22,8 +22,8 @@ func New(w io.Writer, json bool) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// clean returns an attribute without what a terminal would obey, or show as something else: controls, of which JSON keeps
-// some as they are, and what changes the direction of writing.
+// clean returns an attribute without control characters and without characters that change the direction of writing. JSON keeps
+// some of them.
 func clean(a slog.Attr) slog.Attr {
 	switch v := a.Value.Resolve(); v.Kind() {
 	case slog.KindString:
@@ -45,9 +45,9 @@ func clean(a slog.Attr) slog.Attr {
 // text returns a text with its unprintable runes written out, and not too much of it. Line ends stay: handlers write them
 // out themselves.
 func text(s string) string {
-	more := len(s) > mostValue
+	more := len(s) > maxValue
 	if more {
-		s = s[:mostValue]
+		s = s[:maxValue]
 	}
 	if !more && !strings.ContainsFunc(s, odd) && utf8.ValidString(s) {
 		return s

@@ -1,4 +1,4 @@
-package safelog
+package main
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ func TestALineIsOneLineOfText(t *testing.T) {
 	const evil = "x\x1b]0;owned\a\u009b31m\u202egpj.exe\u2028level=ERROR\x7f\xff\x00\r\nmsg=closed \U000e0041"
 	for _, json := range []bool{false, true} {
 		var b bytes.Buffer
-		log := New(&b, json)
+		log := newLog(&b, json)
 		log.With("from", evil).Info(evil, "term", evil, "error", errors.New(evil), "bytes", []byte(evil), "list", []string{evil}, "level", slog.LevelInfo,
 			slog.Group("more", "x", evil), "took", time.Second, "n", 7)
 		if n := strings.Count(b.String(), "\n"); n != 1 {
@@ -34,7 +34,7 @@ func TestALineIsOneLineOfText(t *testing.T) {
 
 func TestTextThatIsTextStays(t *testing.T) {
 	var b bytes.Buffer
-	New(&b, true).Info("Grüße, 世界", "key", "SHA256:abc+/")
+	newLog(&b, true).Info("Grüße, 世界", "key", "SHA256:abc+/")
 	if !strings.Contains(b.String(), `"msg":"Grüße, 世界","key":"SHA256:abc+/"`) {
 		t.Error(b.String())
 	}
@@ -42,8 +42,8 @@ func TestTextThatIsTextStays(t *testing.T) {
 
 func TestALongValueIsCut(t *testing.T) {
 	var b bytes.Buffer
-	New(&b, false).Info("x", "long", strings.Repeat("é", 1<<20))
-	if b.Len() > 2*mostValue {
+	newLog(&b, false).Info("x", "long", strings.Repeat("é", 1<<20))
+	if b.Len() > 2*maxValue {
 		t.Errorf("%d bytes", b.Len())
 	}
 }

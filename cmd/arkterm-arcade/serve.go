@@ -15,8 +15,8 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/safelog"
 	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -60,18 +60,18 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 	})
 }
 
-// newServe returns the command that serves games.
+// newServe returns the command that runs the server.
 func newServe() *cobra.Command {
 	f := serveFlags{limits: connlimit.Defaults, rate: connlimit.Defaults.Burst}
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Let others play here, by ssh",
-		Long: `Serve the game to whoever comes by ssh. A player is known by the key that their ssh has; one without a key is a
-guest, whose games are not kept. Nothing else can be had: no shell, no files, no forwarding.
-SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are saved.`,
-		Example: `  arkterm serve --listen :2222 --state /var/lib/arkterm
+		Short: "Run the server",
+		Long: `Serve the game over SSH. The server identifies players by their SSH keys. A visitor without a key is a guest, whose games
+are not kept. There is no shell, no access to files and no forwarding.
+SIGTERM, SIGHUP or Ctrl-C ends the server. It notifies the players and saves their games.`,
+		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm
   ssh -p 2222 localhost`,
-		Args: noArgs,
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.readConfig(cmd.LocalFlags()); err != nil {
 				return err
@@ -80,17 +80,17 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 		},
 	}
 	fs := cmd.Flags()
-	fs.Var(inputFile(&f.config), "config", "a TOML `file` with the values of flags that are not given, by their names")
+	fs.Var(cli.InputFile(&f.config), "config", "a TOML `file` with the values of flags that are not given, by their names")
 	fs.StringVar(&f.at.SSH, "listen", ":2222", "the `address` to listen at")
 	fs.StringVar(&f.at.HTTP, "http", "", "the `address` of a page for browsers: boards, games in progress, recordings; no page if it is not given")
 	fs.StringVar(&f.at.Metrics, "metrics", "", "the `address` of /metrics for Prometheus, and of /health; with a port alone for this machine only")
 	fs.StringVar(&f.at.Public, "public", "", "the `host:port` by which players reach this server, as the page says; the machine's name and port if it is not given")
 	f.state.add(cmd)
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
-	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
-	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
-	fs.Var(number{&f.rate, 1, 100_000}, "rate-per-network", "new connections a minute of one network, and at once")
-	fs.Var(number{&f.memory, 64, 1 << 20}, "memory", "the memory that the server may use, in MiB: beyond it, large windows get a smaller picture and new visitors are refused; GOMEMLIMIT's if it is not given")
+	fs.Var(cli.Number(&f.limits.Total, 1, 100_000), "most", "connections at once")
+	fs.Var(cli.Number(&f.limits.PerSource, 1, 100_000), "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
+	fs.Var(cli.Number(&f.rate, 1, 100_000), "rate-per-network", "new connections a minute of one network, and at once")
+	fs.Var(cli.Number(&f.memory, 64, 1<<20), "memory", "the memory that the server may use, in MiB: beyond it, large windows get a smaller picture and new visitors are refused; GOMEMLIMIT's if it is not given")
 	fs.Var(&f.at.Proxies, "proxies", "the networks of TCP proxies in front of this server, which have to say whom they speak for by the PROXY protocol")
 	fs.BoolVar(&f.json, "json", false, "log in JSON")
 	return cmd
@@ -104,12 +104,12 @@ func (f *serveFlags) serve(w io.Writer) error {
 	if f.at.SSH == "" {
 		return exitcode.Errorf(exitcode.Usage, "--listen: want an address, as :2222")
 	}
-	log := safelog.New(w, f.json)
+	log := newLog(w, f.json)
 	if strings.HasPrefix(f.at.Metrics, ":") { // they are nobody else's affair
 		f.at.Metrics = "127.0.0.1" + f.at.Metrics
 	}
-	collectAt(serveGC)
-	turns := shareProcessors()
+	cli.SetGCPercent(gcPercent)
+	drawing := setProcs()
 	memory := limitMemory(int64(f.memory) << 20)
 	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -125,7 +125,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		cancel(sshd.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
-	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: version(), Idle: f.idle, Memory: memory, Turns: turns, Log: log})
+	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state.folder(), Version: cli.Version(), Idle: f.idle, Memory: memory, Turns: drawing, Log: log})
 	if err != nil {
 		return exitcode.Errorf(exitcode.Failure, "%w", err)
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -9,17 +9,17 @@ import (
 	"arkterm/cmd/arkterm/format"
 )
 
-// knownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
+// KnownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
 // was meant to be a subcommand.
-func knownCommand(cmd *cobra.Command, args []string) error {
+func KnownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	return exitcode.Errorf(exitcode.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), format.DidYouMean(args[0], "", commandNames(cmd)))
 }
 
-// noArgs is the Args of commands that take only flags.
-func noArgs(cmd *cobra.Command, args []string) error {
+// NoArgs is the Args of commands that take only flags.
+func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return exitcode.Errorf(exitcode.Usage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
 	}

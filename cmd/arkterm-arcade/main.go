@@ -1,0 +1,34 @@
+// Command arkterm-arcade serves arkterm over SSH to any number of players, with leaderboards, matches, spectators and a web page.
+//
+// The game itself is the program arkterm. Its packages below cmd/arkterm are used here as well; the game never imports the server.
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/cli"
+)
+
+func main() {
+	cli.FindHome()
+	os.Exit(int(cli.Execute(newRoot())))
+}
+
+// newRoot returns the command line.
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "arkterm-arcade",
+		Short: "Serve arkterm to players over SSH",
+		Long: `Serve arkterm to players over SSH, and manage the players of a server.
+The commands list, players, block and unblock work on the folder of a server's state, even while the server runs.`,
+		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm
+  arkterm-arcade players --state /var/lib/arkterm
+  arkterm-arcade block player rude.name --state /var/lib/arkterm`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.AddCommand(newServe(), newPlayers(), newBlocked(), newBlock(), newUnblock())
+	cli.Init(root)
+	return root
+}

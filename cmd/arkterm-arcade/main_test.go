@@ -1,0 +1,85 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"arkterm/cmd/arkterm-arcade/arcade"
+	"arkterm/cmd/arkterm-arcade/moderation"
+	"arkterm/cmd/arkterm/cli/clitest"
+	"arkterm/engine/racedetector"
+)
+
+var update = flag.Bool("update", false, "renew the expected output in testdata and the manual page")
+
+func TestMain(m *testing.M) { clitest.Main(m, map[string]func(){"arkterm-arcade": main}) }
+
+func TestScripts(t *testing.T) {
+	if racedetector.Long(t, "commands one after another, in one goroutine") {
+		return
+	}
+	clitest.Scripts(t, *update, nil)
+}
+
+func TestEveryCommandIsScripted(t *testing.T) {
+	clitest.EveryCommandIsScripted(t, newRoot(), "serve")
+}
+
+func TestNoFlagHasAPath(t *testing.T) { clitest.NoFlagHasAPath(t, newRoot()) }
+
+func TestJSONKeysAreDocumented(t *testing.T) {
+	clitest.JSONDocs(t, newRoot(), map[string]any{
+		"arkterm-arcade players": moderation.Player{},
+	}, "arkterm-arcade serve", "arkterm-arcade version") // serve writes a log, and version prints the same object as in the game
+}
+
+// docs/arcade.md names the interval at which games are saved.
+func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
+	text := strings.Join(strings.Fields(clitest.ReadDoc(t, "../../docs/arcade.md")), " ")
+	if want := fmt.Sprintf("every %v seconds", arcade.SaveInterval.Seconds()); !strings.Contains(text, want) {
+		t.Errorf("docs/arcade.md does not have %q", want)
+	}
+}
+
+// TestManualPages compares docs/man/arkterm-arcade.8 with the commands and with docs/arcade.md. With -update it writes the page.
+func TestManualPages(t *testing.T) {
+	clitest.ManualPages(t, map[string]string{"arkterm-arcade.8": manualPage(t)}, *update)
+}
+
+// manualPage returns arkterm-arcade(8): the commands of the program, the commands that visitors can send, and the parts of docs/arcade.md
+// for operators.
+func manualPage(t *testing.T) string {
+	manual := clitest.ReadDoc(t, "../../docs/arcade.md")
+	part := func(heading, until string) string {
+		_, text, ok := strings.Cut(manual, "\n"+heading+"\n")
+		text, _, found := strings.Cut(text, "\n"+until+"\n")
+		if !ok || !found {
+			t.Fatalf("docs/arcade.md has no part from %q to %q", heading, until)
+		}
+		return clitest.Plain(text) + "\n"
+	}
+
+	var b strings.Builder
+	b.WriteString(clitest.Title("arkterm-arcade", 8) + "# NAME\n\narkterm-arcade - serve arkterm to players over SSH\n\n" +
+		"# SYNOPSIS\n\n**arkterm-arcade** *COMMAND* [*flags*] [*arguments*]\n\n# DESCRIPTION\n\n")
+	b.WriteString(part("## Running one in five minutes", "### Flags"))
+	b.WriteString("# COMMANDS\n\n")
+	clitest.WriteCommands(&b, newRoot())
+	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. Visitors can also send one of these. *HOST* stands for the server, such as " +
+		"**-p 2222 play.example.org**.\n")
+	for _, w := range arcade.Words() {
+		fmt.Fprintf(&b, "\n`%s`\n: %s\n", w.Usage, w.Says)
+	}
+	for _, s := range [...][3]string{
+		{"BEHIND A PROXY", "### Behind a proxy", "### The page"},
+		{"THE PAGE", "### The page", "### Numbers, health and logs"},
+		{"NUMBERS, HEALTH AND LOGS", "### Numbers, health and logs", "### Who is not let in"},
+		{"WHO IS NOT LET IN", "### Who is not let in", "### What is kept, and for how long"},
+		{"WHAT IS KEPT, AND FOR HOW LONG", "### What is kept, and for how long", "## Who is who"},
+	} {
+		fmt.Fprintf(&b, "\n# %s\n%s", s[0], part(s[1], s[2]))
+	}
+	return b.String() + clitest.SeeAlso
+}

@@ -1,0 +1,151 @@
+// Package clitest provides tests that both programs run on their command lines: scripts, help, JSON and manual pages.
+package clitest
+
+import (
+	"encoding/binary"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/adrg/xdg"
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"arkterm/cmd/arkterm/testenv"
+)
+
+// Main runs the tests of a package in a new environment. Scripts can execute the programs.
+func Main(m *testing.M, programs map[string]func()) { testscript.Main(isolated{m}, programs) }
+
+// isolated runs the tests in a new environment.
+type isolated struct{ *testing.M }
+
+func (m isolated) Run() int { return testenv.Run(m.M, xdg.Reload) }
+
+// A Command is a command of the scripts.
+type Command = func(ts *testscript.TestScript, neg bool, args []string)
+
+// Scripts runs the scripts in testdata/script. Each script has its own empty folders. more adds commands to code and encode.
+func Scripts(t *testing.T, update bool, more map[string]Command) {
+	commands := map[string]Command{"code": cmdCode, "encode": cmdEncode}
+	maps.Copy(commands, more)
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       update,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Vars = append(env.Vars, testenv.Variables(filepath.Join(env.WorkDir, ".env"))...)
+			return nil
+		},
+		Cmds: commands,
+	})
+}
+
+// EveryCommandIsScripted tests that the scripts try the help of each command, a success, and a bad input with its exit code. Scripts run
+// without a terminal, so interactive commands, named by their last word, need no success.
+func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...string) {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	var all strings.Builder
+	for _, name := range files {
+		script, _, _ := strings.Cut(ReadDoc(t, name), "\n-- ")
+		all.WriteString(script + "\n")
+	}
+	tried := func(pattern string) bool { return regexp.MustCompile("(?m)^" + pattern).MatchString(all.String()) }
+
+	visit(root, func(c *cobra.Command) {
+		path := regexp.QuoteMeta(c.CommandPath())
+		if !tried(`exec ` + path + ` (-h|--help)$`) {
+			t.Errorf("no script asks for the help of %s", c.CommandPath())
+		}
+		if !slices.Contains(interactive, c.Name()) && !tried(`(exec|code 0) `+path+`( .*)?$`) {
+			t.Errorf("no script runs %s", c.CommandPath())
+		}
+		if !tried(`code [1-5] ` + path + `( .*)?$`) {
+			t.Errorf("no script gives %s a bad input", c.CommandPath())
+		}
+	})
+}
+
+// NoFlagHasAPath tests that no default of a flag is a path of this machine. The help and the manual pages are the same on every machine.
+func NoFlagHasAPath(t *testing.T, root *cobra.Command) {
+	visit(root, func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if filepath.IsAbs(f.DefValue) {
+				t.Errorf("%s has the default --%s %s", c.CommandPath(), f.Name, f.DefValue)
+			}
+		})
+	})
+}
+
+// visit calls f with cmd and all available commands below it.
+func visit(cmd *cobra.Command, f func(*cobra.Command)) {
+	f(cmd)
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			visit(c, f)
+		}
+	}
+}
+
+// cmdCode runs a command and checks its exit code: code 3 arkterm levels check bad.level.
+func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N command…")
+	}
+	got := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		got = codeText(err)
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}
+
+// cmdEncode writes a text file to another place in an encoding: encode utf-16le FROM TO.
+func cmdEncode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 || encodings[args[0]] == nil {
+		ts.Fatalf("usage: encode ENCODING FROM TO")
+	}
+	path := ts.MkAbs(args[2])
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o755))
+	ts.Check(os.WriteFile(path, encodings[args[0]](ts.ReadFile(args[1])), 0o644))
+}
+
+// encodings are the encodings in which Windows programs write text files.
+var encodings = map[string]func(text string) []byte{
+	"crlf":           func(text string) []byte { return []byte(crlf(text)) },
+	"mark":           func(text string) []byte { return []byte("\ufeff" + text) },
+	"mark-and-crlf":  func(text string) []byte { return []byte("\ufeff" + crlf(text)) },
+	"utf-16le":       func(text string) []byte { return inUTF16(binary.LittleEndian, "\ufeff"+crlf(text)) },
+	"utf-16be":       func(text string) []byte { return inUTF16(binary.BigEndian, "\ufeff"+crlf(text)) },
+	"utf-16le-plain": func(text string) []byte { return inUTF16(binary.LittleEndian, text) },
+	"utf-16be-plain": func(text string) []byte { return inUTF16(binary.BigEndian, text) },
+}
+
+func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+
+func inUTF16(order binary.AppendByteOrder, text string) (b []byte) {
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return b
+}
+
+func codeText(err error) string {
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		return strconv.Itoa(e.ExitCode())
+	}
+	return err.Error()
+}

@@ -1,0 +1,93 @@
+package clitest
+
+import (
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+var (
+	jsonSection = regexp.MustCompile(`(?m)^## (.*)$`)
+	jsonKey     = regexp.MustCompile("`([^`]*)`")
+	snakeCase   = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+)
+
+// JSONDocs tests that docs/json.md lists exactly the keys of the outputs of the program with this root command, in snake case, and has a
+// section for each command with a flag --json. outputs has a value for each heading. without lists commands without a section.
+func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without ...string) {
+	doc := ReadDoc(t, "../../docs/json.md")
+	heads := jsonSection.FindAllStringSubmatchIndex(doc, -1)
+	documented := map[string][]string{}
+	for i, h := range heads {
+		end := len(doc)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		heading := doc[h[2]:h[3]]
+		if program, _, _ := strings.Cut(heading, " "); program != root.Name() {
+			continue
+		}
+		for line := range strings.Lines(doc[h[1]:end]) {
+			if cell, _, ok := strings.Cut(strings.TrimPrefix(line, "| "), " |"); ok && strings.HasPrefix(line, "| `") {
+				for _, key := range jsonKey.FindAllStringSubmatch(cell, -1) {
+					documented[heading] = append(documented[heading], key[1])
+				}
+			}
+		}
+	}
+
+	for name, v := range outputs {
+		want := jsonKeys(reflect.TypeOf(v), "")
+		got := slices.Clone(documented[name])
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("docs/json.md, %s\n has %q\nwant %q", name, got, want)
+		}
+		for _, path := range want {
+			for part := range strings.SplitSeq(strings.ReplaceAll(path, "[]", ""), ".") {
+				if !snakeCase.MatchString(part) {
+					t.Errorf("%s: the key %s is not in snake case", name, path)
+				}
+			}
+		}
+	}
+	if len(documented) != len(outputs) {
+		t.Errorf("docs/json.md has %d sections with keys, want %d", len(documented), len(outputs))
+	}
+
+	visit(root, func(cmd *cobra.Command) {
+		_, known := outputs[cmd.CommandPath()]
+		if cmd.Flags().Lookup("json") != nil && !known && !slices.Contains(without, cmd.CommandPath()) {
+			t.Errorf("docs/json.md has no section for %s", cmd.CommandPath())
+		}
+	})
+}
+
+// jsonKeys returns the keys of a type with the paths to them. Nested objects are separated by dots, lists of objects by [].
+func jsonKeys(typ reflect.Type, path string) (keys []string) {
+	for i := range typ.NumField() {
+		f := typ.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch of := f.Type; {
+		case name == "-" || name == "" && !f.IsExported():
+		case f.Anonymous && name == "":
+			keys = append(keys, jsonKeys(of, path)...)
+		case name == "":
+			keys = append(keys, path+f.Name) // fails the check of the case
+		case of.Kind() == reflect.Slice && of.Elem().Kind() == reflect.Struct:
+			keys = append(keys, jsonKeys(of.Elem(), path+name+"[].")...)
+		case of.Kind() == reflect.Pointer && of.Elem().Kind() == reflect.Struct:
+			keys = append(keys, jsonKeys(of.Elem(), path+name+".")...)
+		case of.Kind() == reflect.Struct && strings.HasPrefix(of.PkgPath(), "arkterm/") && of.NumField() > 0 && of.Field(0).Tag.Get("json") != "":
+			keys = append(keys, jsonKeys(of, path+name+".")...)
+		default:
+			keys = append(keys, path+name)
+		}
+	}
+	return keys
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/store"
+)
+
+// A number is a flag that takes a whole number from min to max.
+type number struct {
+	p        *int
+	min, max int
+}
+
+// Number returns a flag that stores a whole number from min to max in p. 0 means that there is no default.
+func Number(p *int, lowest, highest int) pflag.Value { return number{p, lowest, highest} }
+
+func (n number) String() string {
+	if n.p == nil || *n.p == 0 {
+		return ""
+	}
+	return strconv.Itoa(*n.p)
+}
+
+func (n number) Type() string { return "N" }
+
+func (n number) Set(text string) error {
+	v, err := strconv.Atoi(text)
+	if err != nil || v < n.min || v > n.max {
+		return fmt.Errorf("want a whole number, %d to %d", n.min, n.max)
+	}
+	*n.p = v
+	return nil
+}
+
+// A File is a flag that takes a file: an input of the command, or an output. The file "-" is standard input or output.
+type File struct {
+	Path   *string
+	Output bool
+}
+
+// InputFile returns a flag for a file that the command reads.
+func InputFile(path *string) File { return File{Path: path} }
+
+// OutputFile returns a flag for a file that the command writes.
+func OutputFile(path *string) File { return File{Path: path, Output: true} }
+
+// Type returns "file", which the help shows.
+func (f File) Type() string { return "file" }
+
+// String returns the path.
+func (f File) String() string {
+	if f.Path == nil {
+		return ""
+	}
+	return *f.Path
+}
+
+// Set rejects an empty path, which is the value of a shell variable that is not set.
+func (f File) Set(path string) error {
+	if path == "" {
+		return errors.New("want a file")
+	}
+	*f.Path = path
+	return nil
+}
+
+// A Folder is a flag that takes a folder.
+type Folder struct{ Path *string }
+
+// Type returns "folder", which the help shows.
+func (f Folder) Type() string { return "folder" }
+
+// String returns the path.
+func (f Folder) String() string {
+	if f.Path == nil {
+		return ""
+	}
+	return *f.Path
+}
+
+// Set rejects standard input and output and an empty path.
+func (f Folder) Set(path string) error {
+	switch path {
+	case "":
+		return errors.New("want a folder")
+	case store.Stdio:
+		return errors.New("want a folder, not standard input or output; a folder of this name is ./-")
+	}
+	*f.Path = path
+	return nil
+}
+
+// flagError turns an error of pflag into one that names the allowed values.
+func flagError(cmd *cobra.Command, err error) error {
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if e.GetFlag().Value.Type() == "bool" { // its error is strconv's
+			return exitcode.Errorf(exitcode.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
+		}
+		return exitcode.Errorf(exitcode.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
+	}
+	e, ok := errors.AsType[*pflag.NotExistError](err)
+	if ok && e.GetSpecifiedShortnames() == "" {
+		return exitcode.Errorf(exitcode.Usage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
+			format.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
+	}
+	if ok {
+		return exitcode.Errorf(exitcode.Usage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
+	}
+	return exitcode.Errorf(exitcode.Usage, "%s%w", prefix(cmd), err)
+}
+
+// prefix returns the command's name for an error. It is empty for the root command, whose name [Execute] prints.
+func prefix(cmd *cobra.Command) string {
+	if !cmd.HasParent() {
+		return ""
+	}
+	return cmd.Name() + ": "
+}
+
+func flagNames(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}

@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+
+	"arkterm/cmd/arkterm/store"
+)
+
+// UserFolders returns the folders of the XDG base directory specification, or this system's counterparts.
+func UserFolders() store.Folders {
+	return store.Folders{
+		Config: filepath.Join(xdg.ConfigHome, "arkterm"),
+		Data:   filepath.Join(xdg.DataHome, "arkterm"),
+		State:  filepath.Join(xdg.StateHome, "arkterm"),
+		Home:   xdg.Home,
+		Shared: xdg.DataDirs,
+	}
+}
+
+// WriteJSON writes indented JSON.
+func WriteJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

@@ -1,0 +1,13 @@
+package cli
+
+import (
+	"os"
+	"runtime/debug"
+)
+
+// SetGCPercent sets the garbage collector's target percentage, unless the variable GOGC sets it.
+func SetGCPercent(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
