@@ -128,7 +128,7 @@ func (r *release) target(t target, common []file) error {
 // build compiles the program for a system: static, and without the tables for debuggers, which are a third of it.
 func (r *release) build(t target, program string) error {
 	args := append([]string{"build"}, buildFlags...)
-	args = append(args, "-ldflags", fmt.Sprintf("-s -w -X 'main.stamp=%s'", r.stamp), "-o", program, "./cmd/arkterm")
+	args = append(args, "-ldflags", fmt.Sprintf("-s -w -X 'arkterm/cmd/arkterm/cli.stamp=%s'", r.stamp), "-o", program, "./cmd/arkterm")
 	_, err := output(r.root, append(t.env(), r.env...), "go", args...)
 	return err
 }
