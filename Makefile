@@ -14,12 +14,14 @@ SWARM       ?= 4
 ANSWER      ?= 0
 KILLS       ?= 200
 WITHIN      ?= 150s
+N           ?= 40
+SEED        ?= 1
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short exits exits-short loop-short release release-check deb-check shells faults faults-short wine
+.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short exits exits-short loop-short mutants release release-check deb-check shells faults faults-short wine
 
 build: ## build ./arkterm and ./arkterm-arcade
 	$(GO) build -o . ./cmd/...
@@ -198,6 +200,9 @@ loop: ## what a game costs: the share of a core, switches, bytes
 
 loop-short: ## measure a few scenes next to the smallest program that writes as often
 	@$(MAKE) -s loop LOOP="-short -seconds 4"
+
+mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests notice
+	$(GO) run ./.ci/mutate -n $(N) -seed $(SEED) $(MUTANTS) $(PACKAGES)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A verdict is the result of a mutant's tests.
+type verdict int
+
+const (
+	invalid verdict = iota // the mutant does not compile, or is the same program
+	killed
+	timedOut
+	survived
+)
+
+// String returns the word for a verdict in the report.
+func (v verdict) String() string { return [...]string{"invalid", "killed", "timeout", "survived"}[v] }
+
+// Limits of the processes that run a mutant's tests, so that an endless loop cannot fill the machine's memory or disk.
+const (
+	memoryLimit = 8 << 20 // KiB of addresses
+	fileLimit   = 2 << 20 // KiB of a file
+)
+
+// A baseline is the result of a package's tests without a mutation.
+type baseline struct {
+	hash [sha256.Size]byte // of the test program
+	time time.Duration     // that the tests took
+}
+
+// A tester compiles mutants and runs their tests.
+type tester struct {
+	short     bool
+	timeout   time.Duration // in addition to five times the time of the baseline
+	dir       string        // holds the test program, the mutated file and temporary files of the tests
+	env       []string      // of the tests
+	baselines map[string]baseline
+}
+
+func newTester(ctx context.Context, short bool, timeout time.Duration) (*tester, error) {
+	dir, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return nil, err
+	}
+	env := append(os.Environ(), "HOME="+dir, "TMPDIR="+filepath.Join(dir, "tmp"))
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // their defaults are in HOME
+		value, err := exec.CommandContext(ctx, "go", "env", name).Output()
+		if err != nil {
+			os.RemoveAll(dir)
+			return nil, fmt.Errorf("go env: %w", err)
+		}
+		env = append(env, name+"="+strings.TrimSpace(string(value)))
+	}
+	return &tester{short: short, timeout: timeout, dir: dir, env: env, baselines: map[string]baseline{}}, nil
+}
+
+func (t *tester) close() { os.RemoveAll(t.dir) }
+
+// test compiles a mutant and runs the tests of its package.
+func (t *tester) test(ctx context.Context, s site) (verdict, error) {
+	base, ok := t.baselines[s.pkg.ImportPath]
+	if !ok {
+		var err error
+		if base, err = t.measure(ctx, s.pkg); err != nil {
+			return 0, err
+		}
+		t.baselines[s.pkg.ImportPath] = base
+	}
+	overlay, err := t.overlay(s)
+	if err != nil {
+		return 0, err
+	}
+	hash, _, err := t.compile(ctx, s.pkg, "-overlay", overlay)
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	if err != nil || hash == base.hash {
+		return invalid, nil
+	}
+	_, err = t.run(ctx, s.pkg, 5*base.time+t.timeout)
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return timedOut, nil
+	case err != nil:
+		return killed, nil
+	}
+	return survived, nil
+}
+
+// measure tests a package without a mutation.
+func (t *tester) measure(ctx context.Context, p *pkg) (baseline, error) {
+	hash, output, err := t.compile(ctx, p)
+	if err != nil {
+		return baseline{}, fmt.Errorf("%s does not compile: %w\n%s", p.ImportPath, err, output)
+	}
+	begun := time.Now()
+	if output, err := t.run(ctx, p, 30*time.Minute); err != nil {
+		return baseline{}, fmt.Errorf("the tests of %s fail without a mutation: %w\n%s", p.ImportPath, err, output)
+	}
+	return baseline{hash, time.Since(begun)}, nil
+}
+
+// overlay writes the mutated file and the table that go build reads.
+func (t *tester) overlay(s site) (string, error) {
+	file, table := filepath.Join(t.dir, "mutant.go"), filepath.Join(t.dir, "overlay.json")
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {s.path: file}})
+	if err != nil {
+		return "", err
+	}
+	return table, errors.Join(os.WriteFile(file, s.mutated(), 0o600), os.WriteFile(table, text, 0o600))
+}
+
+// program returns the path of the test program.
+func (t *tester) program() string { return filepath.Join(t.dir, "program.test") }
+
+// compile builds the test program of a package. The packages that it imports come from Go's build cache.
+func (t *tester) compile(ctx context.Context, p *pkg, args ...string) (hash [sha256.Size]byte, output string, err error) {
+	os.Remove(t.program())
+	args = append([]string{"test", "-c", "-vet=off", "-ldflags=-s -w -buildid=", "-o", t.program()}, args...)
+	combined, err := exec.CommandContext(ctx, "go", append(args, p.ImportPath)...).CombinedOutput()
+	if err != nil {
+		return hash, string(combined), err
+	}
+	program, err := os.ReadFile(t.program())
+	return sha256.Sum256(program), "", err
+}
+
+// run runs the test program in the package's folder, in its own session, and kills the processes that it leaves behind. The error
+// is context.DeadlineExceeded after the timeout.
+func (t *tester) run(ctx context.Context, p *pkg, timeout time.Duration) (output string, err error) {
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	temp := filepath.Join(t.dir, "tmp")
+	if err := os.MkdirAll(temp, 0o700); err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp)
+	script := fmt.Sprintf(`ulimit -v %d -f %d && exec "$@"`, memoryLimit, fileLimit)
+	cmd := exec.CommandContext(limited, "bash", "-c", script, "bash", t.program(), "-test.failfast", "-test.paniconexit0", fmt.Sprintf("-test.short=%t", t.short))
+	var text strings.Builder
+	cmd.Stdout, cmd.Stderr = &text, &text
+	cmd.Dir, cmd.Env = p.Dir, t.env
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	err = cmd.Run()
+	if cmd.Process != nil {
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+	if limited.Err() != nil {
+		err = limited.Err()
+	}
+	return text.String(), err
+}
