@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm-arcade/arcade"
-	"arkterm/cmd/arkterm-arcade/moderation"
 	"arkterm/cmd/arkterm/cli/clitest"
 	"arkterm/engine/racedetector"
 )
@@ -31,7 +31,7 @@ func TestNoFlagHasAPath(t *testing.T) { clitest.NoFlagHasAPath(t, newRoot()) }
 
 func TestJSONKeysAreDocumented(t *testing.T) {
 	clitest.JSONDocs(t, newRoot(), map[string]any{
-		"arkterm-arcade players": moderation.Player{},
+		"arkterm-arcade players": admin.Player{},
 	}, "arkterm-arcade serve", "arkterm-arcade version") // serve writes a log, and version prints the same object as in the game
 }
 

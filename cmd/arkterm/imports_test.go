@@ -70,8 +70,6 @@ var importRules = []struct {
 	{"cmd/arkterm-arcade/lobby", all, system},
 	{"cmd/arkterm-arcade/match", all, system},
 	{"cmd/arkterm-arcade/spectate", all, system},
-	{"cmd/arkterm-arcade/livefeed", all, system},
-	{"cmd/arkterm-arcade/broadcast", all, system},
 	{"cmd/arkterm-arcade/arcadeui", all, system},
 	{"cmd/arkterm-arcade/names", all, system},
 	{"cmd/arkterm-arcade/arcade", all, []string{"os/exec", "net/http", "plugin"}},

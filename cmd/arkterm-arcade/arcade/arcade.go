@@ -18,10 +18,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/broadcast"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
 	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/levels"
@@ -43,7 +43,7 @@ type Arcade struct {
 	pack    levels.Pack
 	hall    *lobby.Hall
 	client  string // how a client is called that comes to play
-	station broadcast.Station
+	station spectate.Hub
 	opened  time.Time     // what the times of all sessions count from
 	turns   chan struct{} // of Turns; nil: there are any number
 	saving  chan struct{} // holds a token while a game in progress is written

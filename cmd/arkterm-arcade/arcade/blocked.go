@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/blocklist"
+	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/store"
@@ -26,7 +26,7 @@ var (
 
 // A liveBlocklist is the file of those who are not let in, as it was read last. Its zero value is an empty one.
 type liveBlocklist struct {
-	blocklist.Current
+	admin.Current
 	state   fs.FileInfo                     // of the file; nil: there is none
 	players atomic.Pointer[map[string]bool] // IDs of those who have a key that is on the list
 	evict   []func()                        // each ends connections that are blocked; called when the list has changed
@@ -49,11 +49,11 @@ func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	if b.state != nil && os.SameFile(state, b.state) && state.ModTime().Equal(b.state.ModTime()) && state.Size() == b.state.Size() {
 		return false, nil
 	}
-	text, err := store.ReadLimited(path, blocklist.MaxFile)
+	text, err := store.ReadLimited(path, admin.MaxFile)
 	if err != nil {
 		return false, err
 	}
-	l, err := blocklist.Parse(filepath.Base(path), text)
+	l, err := admin.Parse(filepath.Base(path), text)
 	if l == nil {
 		return false, err
 	}

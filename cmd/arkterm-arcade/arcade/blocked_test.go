@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"arkterm/cmd/arkterm-arcade/blocklist"
+	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm-arcade/sshd"
 )
 
@@ -97,7 +97,7 @@ func TestWhoComesFromABlockedNetwork(t *testing.T) {
 	for text, want := range map[string]bool{
 		"net 2001:db8:1:2::/64": true, "net 2001:db8::/32": true, "net 2001:db8:1:2::7": false, "net 2001:db8:1:2::/128": false, "net 2001:db8:1:2::/65": false,
 	} {
-		l, err := blocklist.Parse("blocked", []byte(text))
+		l, err := admin.Parse("blocked", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -158,7 +158,7 @@ func TestAMatchIsListedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		game := livefeed.New(levels.Arkanong())
+		game := spectate.NewStream(levels.Arkanong())
 		for _, one := range []struct{ name, doing string }{{"ann", "Arkanong with bob"}, {"bob", "Arkanong with ann"}} {
 			p := h.hall.Enter(one.name, one.name, 0)
 			defer p.Leave(0)

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/broadcast"
-	"arkterm/cmd/arkterm-arcade/livefeed"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/web"
@@ -22,13 +20,13 @@ type screening struct{ *Arcade }
 
 // Games implements [web.Live]. A game of several people is one, of the first of them: what they do names the others.
 func (s screening) Games() (games []web.Game) {
-	shown := make(map[*livefeed.Feed]bool)
+	shown := make(map[*spectate.Stream]bool)
 	for _, v := range s.hall.Visitors() {
 		if v.Feed == nil || v.Feed.Closed() || shown[v.Feed] {
 			continue
 		}
 		shown[v.Feed] = true
-		games = append(games, web.Game{ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Doing, Watching: v.Feed.Watching()})
+		games = append(games, web.Game{ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Doing, Watching: v.Feed.Spectators()})
 	}
 	return games
 }
@@ -46,9 +44,9 @@ func (s screening) Watch(_ context.Context, id string) (web.Stream, error) {
 // tune begins to show somebody's game.
 func (s screening) tune(v lobby.Visitor) (web.Stream, error) {
 	o := pageOptions()
-	class := broadcast.ClassOf(pageCols, pageRows, o, false)
+	class := spectate.ClassOf(pageCols, pageRows, o, false)
 	class.Bare = true // a browser has other keys
-	r, err := s.station.Tune(v.Feed, v.Name, class, s.now())
+	r, err := s.station.Subscribe(v.Feed, v.Name, class, s.now())
 	if errors.Is(err, spectate.ErrNothing) || errors.Is(err, spectate.ErrHidden) {
 		return nil, fs.ErrNotExist
 	}
@@ -56,7 +54,7 @@ func (s screening) tune(v lobby.Visitor) (web.Stream, error) {
 		return nil, err
 	}
 	tick, _ := r.Tick()
-	return &pageStream{arcade: s.Arcade, receiver: r, leave: v.Feed.Watch(), ahead: time.Duration(tick)*time.Second/engine.TicksPerSecond - s.now()}, nil
+	return &pageStream{arcade: s.Arcade, receiver: r, leave: v.Feed.AddSpectator(), ahead: time.Duration(tick)*time.Second/engine.TicksPerSecond - s.now()}, nil
 }
 
 // now returns the time that all sessions count.
@@ -65,7 +63,7 @@ func (a *Arcade) now() time.Duration { return time.Since(a.opened) }
 // A pageStream is a game in progress on its way to a browser.
 type pageStream struct {
 	arcade   *Arcade
-	receiver *broadcast.Receiver
+	receiver *spectate.Subscription
 	leave    func()
 	ahead    time.Duration // of the game's time to that of the arcade, when it began
 	buf      []byte

@@ -15,9 +15,9 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/broadcast"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/engine"
@@ -32,16 +32,16 @@ const Title = "Arcade"
 
 // A Setup holds the arguments of New.
 type Setup struct {
-	Person  *lobby.Person      // who sits here
-	Station *broadcast.Station // of the games that are watched
-	Bleeds  bool               // the terminal's glyphs reach into the cells beside theirs, as far as is known
-	Self    Self               // nil: a guest
-	Boards  Boards             // nil: there are none
-	Watch   string             // begin with the game of somebody of this name; "": with the title
-	Replay  int64              // begin with this game of a board; 0: none
-	Client  string             // how a client is called that comes to play: ssh -t HOST
-	Levels  int                // that a match can begin with
-	Code    string             // of a party to join at once; "": none
+	Person  *lobby.Person // who sits here
+	Station *spectate.Hub // of the games that are watched
+	Bleeds  bool          // the terminal's glyphs reach into the cells beside theirs, as far as is known
+	Self    Self          // nil: a guest
+	Boards  Boards        // nil: there are none
+	Watch   string        // begin with the game of somebody of this name; "": with the title
+	Replay  int64         // begin with this game of a board; 0: none
+	Client  string        // how a client is called that comes to play: ssh -t HOST
+	Levels  int           // that a match can begin with
+	Code    string        // of a party to join at once; "": none
 
 	// Finished keeps a game of a match. Whichever of its players sees first that it is over calls it, in their host's goroutine.
 	Finished func(m *match.Match, r match.Result)

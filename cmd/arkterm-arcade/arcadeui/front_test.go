@@ -9,9 +9,9 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/broadcast"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
@@ -48,7 +48,7 @@ func come(t *testing.T, h *lobby.Hall, name string) *visitor {
 	}
 	v := &visitor{T: t, now: time.Second}
 	v.s = New(inside, Setup{
-		Person: h.Enter(name, name, 0), Station: new(broadcast.Station), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels),
+		Person: h.Enter(name, name, 0), Station: new(spectate.Hub), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels),
 		Finished: func(_ *match.Match, r match.Result) { v.kept = append(v.kept, r) },
 	}, v.now)
 	v.s.Resize(80, 24, v.now)

@@ -9,9 +9,9 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -61,12 +61,12 @@ func (g *game) release() {
 
 // A copied is a copy of a game, played from its feed.
 type copied struct {
-	reader *livefeed.Reader
+	reader *spectate.Reader
 	play   *record.Playback
 }
 
 // follow begins a copy of a feed's game.
-func follow(f *livefeed.Feed) (c copied, err error) {
+func follow(f *spectate.Stream) (c copied, err error) {
 	c.reader, _ = f.Read(f.Tick()) // a match publishes its fields at once
 	c.play, err = c.reader.Recording.Begin(f.Pack().Levels)
 	return c, err

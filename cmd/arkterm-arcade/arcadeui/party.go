@@ -8,9 +8,9 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -47,7 +47,7 @@ func (s *Session) beginParty(time.Duration) {
 }
 
 // plays says what the person does, and what there is to see of it.
-func (s *Session) plays(what string, f *livefeed.Feed) {
+func (s *Session) plays(what string, f *spectate.Stream) {
 	s.set.Person.Plays(what)
 	s.set.Person.Shows(f)
 }

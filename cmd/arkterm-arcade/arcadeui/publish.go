@@ -1,14 +1,14 @@
 package arcadeui
 
 import (
-	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/engine/record"
 )
 
 // A shown is the player's game as others see it.
 type shown struct {
-	feed *livefeed.Feed // nil: there is no game, or it is hidden
-	id   uint64         // of the game, see session.Playing
+	feed *spectate.Stream // nil: there is no game, or it is hidden
+	id   uint64           // of the game, see session.Playing
 	last *record.Recording
 }
 
@@ -17,7 +17,7 @@ func (s *shown) watched() int {
 	if s.feed == nil {
 		return 0
 	}
-	return s.feed.Watching()
+	return s.feed.Spectators()
 }
 
 // publish hands on what is new in the game of the session inside. It is called after each Advance.
@@ -29,7 +29,7 @@ func (s *Session) publish() {
 	if id != s.shown.id {
 		s.unpublish()
 		if s.shown.id = id; id != 0 {
-			s.shown.feed = livefeed.New(pack)
+			s.shown.feed = spectate.NewStream(pack)
 		}
 	}
 	f := s.shown.feed

@@ -7,8 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/broadcast"
-	"arkterm/cmd/arkterm-arcade/livefeed"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/spectate"
@@ -23,12 +21,12 @@ import (
 // A watching is the game that is watched.
 type watching struct {
 	player lobby.Visitor // who plays; the zero Visitor: nothing is watched
-	live   *broadcast.Receiver
-	drawn  uint64          // the number of its frame that was drawn
-	own    *spectate.Watch // in its place; nil: the game is live
-	next   *livefeed.Feed  // of the player's next game; nil: there is none yet
-	leave  func()          // see livefeed.Watch
-	told   bool            // that the game is over
+	live   *spectate.Subscription
+	drawn  uint64           // the number of its frame that was drawn
+	own    *spectate.Viewer // in its place; nil: the game is live
+	next   *spectate.Stream // of the player's next game; nil: there is none yet
+	leave  func()           // see spectate.Watch
+	told   bool             // that the game is over
 }
 
 func (w *watching) close() {
@@ -67,7 +65,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 			s.say("Nobody plays a game that can be watched.")
 			return
 		}
-		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.Visitor) int { return a.Feed.Watching() - b.Feed.Watching() }), now)
+		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.Visitor) int { return a.Feed.Spectators() - b.Feed.Spectators() }), now)
 		return
 	}
 	like := names.Kept(name).Skeleton() // names that look alike are one
@@ -84,7 +82,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 
 // watchPerson watches somebody's game.
 func (s *Session) watchPerson(v lobby.Visitor, now time.Duration) {
-	live, err := s.set.Station.Tune(v.Feed, v.Name, s.class(), now)
+	live, err := s.set.Station.Subscribe(v.Feed, v.Name, s.class(), now)
 	if err != nil {
 		s.enter(lobbyScreen, now)
 		s.say("This game cannot be watched: " + err.Error() + ".")
@@ -92,12 +90,12 @@ func (s *Session) watchPerson(v lobby.Visitor, now time.Duration) {
 	}
 	s.watching.close()
 	s.enter(watchScreen, now)
-	s.watching = watching{player: v, live: live, leave: v.Feed.Watch()}
+	s.watching = watching{player: v, live: live, leave: v.Feed.AddSpectator()}
 }
 
 // class returns the class of this screen.
-func (s *Session) class() broadcast.Class {
-	return broadcast.ClassOf(s.cols, s.rows, s.Session.View().Options(), s.set.Bleeds || s.bleeds)
+func (s *Session) class() spectate.Class {
+	return spectate.ClassOf(s.cols, s.rows, s.Session.View().Options(), s.set.Bleeds || s.bleeds)
 }
 
 func (s *Session) endWatch(time.Duration) { s.watching.close() }
@@ -110,7 +108,7 @@ func (s *Session) watchKey(k keyPress) bool {
 	s.frames.stale = true
 	switch {
 	case spectate.Takes(k.ev):
-		s.watchOwn(k.now, func(w *spectate.Watch) bool { return w.Key(k.ev, k.repeat) })
+		s.watchOwn(k.now, func(w *spectate.Viewer) bool { return w.Key(k.ev, k.repeat) })
 	case k.repeat:
 	case k.ev.Key == tcell.KeyTab:
 		s.watchNext(k.now)
@@ -123,11 +121,11 @@ func (s *Session) watchKey(k keyPress) bool {
 }
 
 // watchOwn hands input to the watch of one's own, which comes about with the first that it takes.
-func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Watch) bool) (taken bool) {
+func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool) (taken bool) {
 	w := s.watching.own
 	if w == nil {
 		var err error
-		if w, err = spectate.New(s.watching.player.Feed, s.watching.player.Name, s.Session.View().Options(), now); err != nil {
+		if w, err = spectate.NewViewer(s.watching.player.Feed, s.watching.player.Name, s.Session.View().Options(), now); err != nil {
 			return false
 		}
 		s.frame.Open()
@@ -206,7 +204,7 @@ func (s *Session) watchMouse(m mouseMove) bool {
 		return true
 	}
 	down, hint, clicked := m.down&tcell.ButtonPrimary != 0, false, keyPress{now: m.now}
-	if s.watchOwn(m.now, func(w *spectate.Watch) (taken bool) {
+	if s.watchOwn(m.now, func(w *spectate.Viewer) (taken bool) {
 		if down {
 			if clicked.ev, hint = w.KeyAt(&s.frame, m.Col, m.Row); hint {
 				return false
@@ -234,9 +232,9 @@ func (s *Session) watchChanged(time.Duration) {
 			w.next = v.Feed
 			continue
 		}
-		w.live.Named(v.Name)
+		w.live.SetName(v.Name)
 		if w.own != nil {
-			w.own.Named(v.Name)
+			w.own.SetName(v.Name)
 		}
 	}
 }
@@ -256,7 +254,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 
 	if w.own == nil {
 		if c := s.class(); c != *w.live.Class() { // the size or an option has changed
-			if live, err := s.set.Station.Tune(w.player.Feed, w.player.Name, c, now); err == nil {
+			if live, err := s.set.Station.Subscribe(w.player.Feed, w.player.Name, c, now); err == nil {
 				w.live.Close()
 				w.live = live
 			}

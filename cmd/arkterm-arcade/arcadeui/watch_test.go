@@ -57,7 +57,7 @@ func TestAGameIsWatched(t *testing.T) {
 	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind < 0 || behind > 60 {
 		t.Errorf("%d ticks behind", behind)
 	}
-	if n := ann.s.shown.feed.Watching(); n != 1 {
+	if n := ann.s.shown.feed.Spectators(); n != 1 {
 		t.Errorf("%d watch", n)
 	}
 
@@ -97,7 +97,7 @@ func TestAGameIsWatched(t *testing.T) {
 	}
 	bob.press("q")
 	bob.on(lobbyScreen)
-	if n := ann.s.shown.feed.Watching(); n != 0 {
+	if n := ann.s.shown.feed.Spectators(); n != 0 {
 		t.Errorf("%d watch after bob has left", n)
 	}
 }
@@ -161,13 +161,13 @@ func TestTheMenuOverAGame(t *testing.T) {
 	bob.on(watchMenuScreen)
 	bob.press("right enter")
 	bob.on(watchScreen)
-	if name := bob.s.watching.player.Name; name != "cat" || ann.s.shown.feed.Watching() != 0 {
-		t.Errorf("bob watches %s, and %d ann", name, ann.s.shown.feed.Watching())
+	if name := bob.s.watching.player.Name; name != "cat" || ann.s.shown.feed.Spectators() != 0 {
+		t.Errorf("bob watches %s, and %d ann", name, ann.s.shown.feed.Spectators())
 	}
 	together(time.Second, ann, bob, cat)
 	bob.press("? left enter")
 	bob.on(lobbyScreen)
-	if n := cat.s.shown.feed.Watching(); n != 0 {
+	if n := cat.s.shown.feed.Spectators(); n != 0 {
 		t.Errorf("%d watch cat after the lobby", n)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/levels"
 )
 
@@ -45,7 +45,7 @@ type Person struct {
 	name    string
 	key     string // of the player; "": a guest
 	doing   string
-	shows   *livefeed.Feed
+	shows   *spectate.Stream
 	changed chan struct{}
 	deaf    bool   // nobody listens to changed
 	party   *party // nil: none
@@ -125,11 +125,11 @@ func (p *Person) tell() {
 type Visitor struct {
 	ID    uint64
 	Name  string
-	Doing string         // what they play; "": nothing
-	Feed  *livefeed.Feed // of the game that may be watched; nil: none
-	Self  bool           // the one who asks, of People
-	Waits bool           // in a party that waits for people
-	Party uint64         // that one, if everybody may come in; 0: by its code only
+	Doing string           // what they play; "": nothing
+	Feed  *spectate.Stream // of the game that may be watched; nil: none
+	Self  bool             // the one who asks, of People
+	Waits bool             // in a party that waits for people
+	Party uint64           // that one, if everybody may come in; 0: by its code only
 }
 
 // Tidy lets go of what nobody comes back to. To call it now and then is enough.
@@ -207,7 +207,7 @@ func (h *Hall) look() {
 }
 
 // Shows says which game of the person's may be watched; nil is none.
-func (p *Person) Shows(f *livefeed.Feed) {
+func (p *Person) Shows(f *spectate.Stream) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	if p.shows != f {

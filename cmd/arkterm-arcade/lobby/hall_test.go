@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
 	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/input"
 	"arkterm/levels"
 )
@@ -364,7 +364,7 @@ func TestWhatIsSeenIsThere(t *testing.T) {
 		case 11:
 			p.Part(now)
 		case 12, 13:
-			var f *livefeed.Feed
+			var f *spectate.Stream
 			if q, ok := p.Party(); ok && q.Match != nil {
 				field, _ := q.Match.Field(q.Seat)
 				f = q.Match.Feed(field)

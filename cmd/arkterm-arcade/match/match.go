@@ -17,7 +17,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/ticks"
@@ -104,7 +104,7 @@ type field struct {
 	pack      levels.Pack
 	game      *engine.Game
 	recording *record.Recording
-	feed      *livefeed.Feed
+	feed      *spectate.Stream
 	clock     ticks.Grid
 	over      bool
 	cleared   bool // its level is
@@ -160,7 +160,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	f.config, f.pack = config, pack
 	f.recording = replay.NewRecording(m.Made, config, pack)
 	f.recording.Player, f.recording.Opponent = player, opponent
-	f.feed = livefeed.New(pack)
+	f.feed = spectate.NewStream(pack)
 	f.feed.Publish(f.recording)
 	f.clock.Restart(m.Begin + Countdown)
 	f.clock.Rate(f.game.Rate())
@@ -177,7 +177,7 @@ func (m *Match) Field(seat int) (field, paddle int) { return m.seats[seat].field
 func (m *Match) Fields() int { return len(m.fields) }
 
 // Feed returns the feed of a field.
-func (m *Match) Feed(field int) *livefeed.Feed { return m.fields[field].feed }
+func (m *Match) Feed(field int) *spectate.Stream { return m.fields[field].feed }
 
 // Sit seats a person in place of the bot.
 func (m *Match) Sit(seat int, o input.Options, delay, period time.Duration, releases bool) {

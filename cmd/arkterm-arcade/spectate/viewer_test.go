@@ -8,7 +8,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -22,7 +21,7 @@ import (
 // A player plays a game with a bot, publishes it 30 times a second, and draws it.
 type player struct {
 	*testing.T
-	f        *livefeed.Feed
+	f        *Stream
 	r        *record.Recording
 	g        *engine.Game
 	b        *bot.Bot
@@ -56,7 +55,7 @@ func play(t *testing.T) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &player{T: t, f: livefeed.New(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), views: [2]*render.View{render.NewView(options), render.NewView(calm())}}
+	p := &player{T: t, f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), views: [2]*render.View{render.NewView(options), render.NewView(calm())}}
 	p.f.Publish(p.r)
 	return p
 }
@@ -88,9 +87,9 @@ func pictureOf(v *render.View, g *engine.Game) string {
 }
 
 // sits begins to watch.
-func (p *player) sits(o render.Options) *Watch {
+func (p *player) sits(o render.Options) *Viewer {
 	p.Helper()
-	watch, err := New(p.f, "ann", o, p.now)
+	watch, err := NewViewer(p.f, "ann", o, p.now)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -98,7 +97,7 @@ func (p *player) sits(o render.Options) *Watch {
 }
 
 // screen returns what a watcher sees: the game's part, and the line below.
-func (p *player) screen(watch *Watch) (game, line string) {
+func (p *player) screen(watch *Viewer) (game, line string) {
 	var f cell.Frame
 	f.Resize(w, h)
 	watch.Draw(&f)
@@ -168,14 +167,14 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 	p := play(t)
 	p.pictures = map[uint64][2]string{}
 	first := p.sits(options)
-	var later *Watch
-	same := map[*Watch]int{}
+	var later *Viewer
+	same := map[*Viewer]int{}
 	for i := range 20 * 30 {
 		if i == 10*30 {
 			later = p.sits(calm()) // sparks are others for one who came later
 		}
 		p.frame()
-		for k, watch := range []*Watch{first, later} {
+		for k, watch := range []*Viewer{first, later} {
 			if watch == nil {
 				continue
 			}
@@ -193,7 +192,7 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 	if same[first] < 19*30 || same[later] < 4*30 {
 		t.Errorf("compared %d and %d frames", same[first], same[later])
 	}
-	for _, watch := range []*Watch{first, later} {
+	for _, watch := range []*Viewer{first, later} {
 		if behind := p.g.Tick - watch.Game().Tick; !watch.Live() || behind > 3*each+engine.TicksPerSecond/8 {
 			t.Errorf("live %v, %d ticks behind", watch.Live(), behind)
 		}
@@ -278,11 +277,11 @@ func TestTheEndOfAGameInProgress(t *testing.T) {
 	if watch.Over() || watch.Game().Tick != 0 {
 		t.Errorf("from the beginning: at tick %d", watch.Game().Tick)
 	}
-	if _, err := New(livefeed.New(levels.Shipped()), "ann", options, 0); err != ErrNothing {
+	if _, err := NewViewer(NewStream(levels.Shipped()), "ann", options, 0); err != ErrNothing {
 		t.Errorf("nothing to watch: %v", err)
 	}
 	p.f.Hide(true)
-	if _, err := New(p.f, "ann", options, 0); err != ErrHidden || !watch.Over() {
+	if _, err := NewViewer(p.f, "ann", options, 0); err != ErrHidden || !watch.Over() {
 		t.Errorf("a hidden game: %v, over %v", err, watch.Over())
 	}
 }

@@ -1,4 +1,4 @@
-package livefeed_test
+package spectate_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -15,7 +15,7 @@ import (
 
 // A player plays a game with a bot, and publishes it.
 type player struct {
-	f    *livefeed.Feed
+	f    *spectate.Stream
 	r    *record.Recording
 	g    *engine.Game
 	b    *bot.Bot
@@ -29,7 +29,7 @@ func newPlayer(t testing.TB, pack levels.Pack) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &player{f: livefeed.New(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), hash: []uint64{g.Hash()}}
+	return &player{f: spectate.NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), hash: []uint64{g.Hash()}}
 }
 
 // play plays n ticks and publishes them every so many.
@@ -85,7 +85,7 @@ func TestReadersSeeTheGameThatIsPlayed(t *testing.T) {
 }
 
 // follow plays what r reads until it is over, and returns the last state's hash.
-func follow(t *testing.T, r *livefeed.Reader, pack levels.Pack) uint64 {
+func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 	p, err := r.Recording.Begin(pack.Levels)
 	if err != nil {
 		t.Error(err)
@@ -165,11 +165,11 @@ func TestReadersWaitForMore(t *testing.T) {
 }
 
 func TestWhoWatchesIsCounted(t *testing.T) {
-	f := livefeed.New(levels.Shipped())
-	a, b := f.Watch(), f.Watch()
+	f := spectate.NewStream(levels.Shipped())
+	a, b := f.AddSpectator(), f.AddSpectator()
 	a()
 	a()
-	if n := f.Watching(); n != 1 {
+	if n := f.Spectators(); n != 1 {
 		t.Errorf("%d watch", n)
 	}
 	b()
@@ -209,7 +209,7 @@ func TestReadersAndTheWriterShareNothingThatChanges(t *testing.T) {
 func Example() {
 	pack := levels.Shipped()
 	c := engine.Config{Setup: engine.Setup{Seed: 1}, Levels: pack.Levels}
-	recording, f := record.New(c, pack.Name), livefeed.New(pack)
+	recording, f := record.New(c, pack.Name), spectate.NewStream(pack)
 	for range engine.TicksPerSecond {
 		recording.Add(engine.Input{engine.Idle, engine.Idle})
 		f.Publish(recording)

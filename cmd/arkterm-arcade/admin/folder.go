@@ -1,7 +1,7 @@
-// Package moderation is what whoever runs an arcade does beside its server: see who the players are, and say who is not let in. It reads
-// the database and edits the list of those who are blocked in the folder of a server's state, whether the server runs or not; the
-// server follows the list by itself.
-package moderation
+// Package admin provides the operator's view of a server's state folder: its players, and the list of those that are blocked.
+//
+// It works whether the server runs or not. A running server follows the list within seconds.
+package admin
 
 import (
 	"encoding/base64"
@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/blocklist"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
 	"arkterm/cmd/arkterm-arcade/names"
@@ -23,23 +22,23 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A Folder is that of a server's state.
+// A Folder is the path of a server's state folder.
 type Folder string
 
-// ErrNoArcade is the error of a folder in which no server has been open.
+// ErrNoArcade is the error for a folder that no server has used.
 var ErrNoArcade = errors.New("no arcade has been open there")
 
-// byPlayer is the word for a player by their name, which is on the list by their key.
+// byPlayer blocks a player by name. The list has the player's key.
 const byPlayer = "player"
 
-// A Way is how somebody is said not to be let in.
+// A Way is a way to name a blocked person.
 type Way struct{ Name, Takes, Does string }
 
-// Ways returns all ways: those of the list, and by a player's name.
+// Ways returns the kinds of the list and byPlayer.
 func Ways() []Way {
-	all := []Way{{byPlayer, "NAME", "the player of this name is not let in, by whichever of their keys they come"}}
-	for i := range blocklist.Kinds {
-		k := &blocklist.Kinds[i]
+	all := []Way{{byPlayer, "NAME", "the player of this name, by any of the player's keys"}}
+	for i := range Kinds {
+		k := &Kinds[i]
 		all = append(all, Way{k.Name, k.Takes, k.Does})
 	}
 	return all
@@ -48,7 +47,7 @@ func Ways() []Way {
 // list returns the path of the list.
 func (f Folder) list() string { return filepath.Join(string(f), "blocked") }
 
-// check returns an error unless a server has been open in the folder.
+// check returns an error unless a server has used the folder.
 func (f Folder) check() error {
 	if _, err := os.Stat(filepath.Join(string(f), "arcade.db")); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", string(f), ErrNoArcade)
@@ -67,7 +66,7 @@ func (f Folder) read() (*sqlitestore.Reader, error) {
 }
 
 // entry returns the entry of the list that a way and its argument mean.
-func (f Folder) entry(players *sqlitestore.Reader, way, what, note string) (e blocklist.Entry, err error) {
+func (f Folder) entry(players *sqlitestore.Reader, way, what, note string) (e Entry, err error) {
 	switch sum, isPrint := strings.CutPrefix(what, "SHA256:"); {
 	case way == byPlayer:
 		n, err := names.Parse(what)
@@ -87,7 +86,7 @@ func (f Folder) entry(players *sqlitestore.Reader, way, what, note string) (e bl
 			what = hex.EncodeToString(hash)
 		}
 	}
-	if e, err = blocklist.NewEntry(way, what, note); err != nil {
+	if e, err = NewEntry(way, what, note); err != nil {
 		return e, fmt.Errorf("%s %.80q: %w", way, what, err)
 	}
 	return e, nil
@@ -95,12 +94,12 @@ func (f Folder) entry(players *sqlitestore.Reader, way, what, note string) (e bl
 
 // Block puts somebody on the list, and returns what comes of it, line by line.
 func (f Folder) Block(way, what, note string) (says []string, err error) {
-	return f.change(way, what, note, blocklist.Add, consequences)
+	return f.change(way, what, note, Add, consequences)
 }
 
 // Unblock takes somebody off the list, and returns what comes of it, line by line.
 func (f Folder) Unblock(way, what string) (says []string, err error) {
-	return f.change(way, what, "", blocklist.Remove, func(_ *sqlitestore.Reader, e blocklist.Entry) []string {
+	return f.change(way, what, "", Remove, func(_ *sqlitestore.Reader, e Entry) []string {
 		switch e.Kind {
 		case "name":
 			return []string{"The name can be chosen again. Who has lost it keeps the one that they have now."}
@@ -112,7 +111,7 @@ func (f Folder) Unblock(way, what string) (says []string, err error) {
 }
 
 // change edits the list.
-func (f Folder) change(way, what, note string, edit func([]byte, blocklist.Entry) ([]byte, error), tell func(*sqlitestore.Reader, blocklist.Entry) []string) (says []string, err error) {
+func (f Folder) change(way, what, note string, edit func([]byte, Entry) ([]byte, error), tell func(*sqlitestore.Reader, Entry) []string) (says []string, err error) {
 	players, err := f.read()
 	if err != nil {
 		return nil, err
@@ -123,14 +122,14 @@ func (f Folder) change(way, what, note string, edit func([]byte, blocklist.Entry
 		return nil, err
 	}
 	about := tell(players, e) // as it is before the server acts
-	if err := store.Edit(f.list(), blocklist.MaxFile, func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
+	if err := store.Edit(f.list(), MaxFile, func(old []byte) ([]byte, error) { return edit(old, e) }); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", e.Kind, e.What, err)
 	}
 	return append(append([]string{e.String()}, about...), "The server reads the list within five seconds, or when it starts."), nil
 }
 
 // consequences says what it means that somebody is on the list.
-func consequences(players *sqlitestore.Reader, e blocklist.Entry) []string {
+func consequences(players *sqlitestore.Reader, e Entry) []string {
 	switch e.Kind {
 	case "key":
 		p, err := playerOf(players, e.What)
@@ -184,7 +183,7 @@ func playerOf(players *sqlitestore.Reader, key string) (leaderboard.Player, erro
 
 // A Blocked is an entry of the list, with the name of the player whose key it is.
 type Blocked struct {
-	blocklist.Entry
+	Entry
 	Player names.Name // zero: nobody's, or it is not about a key
 }
 
@@ -195,12 +194,12 @@ func (f Folder) Blocked() (all []Blocked, wrong, err error) {
 		return nil, nil, err
 	}
 	defer players.Close()
-	text, err := store.ReadLimited(f.list(), blocklist.MaxFile)
+	text, err := store.ReadLimited(f.list(), MaxFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	_, wrong = blocklist.Parse(filepath.Base(f.list()), text)
-	for _, e := range blocklist.Entries(text) {
+	_, wrong = Parse(filepath.Base(f.list()), text)
+	for _, e := range Entries(text) {
 		b := Blocked{Entry: e}
 		if e.Kind == "key" {
 			if p, err := playerOf(players, e.What); err == nil {

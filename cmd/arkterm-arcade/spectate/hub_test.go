@@ -1,11 +1,10 @@
-package broadcast
+package spectate
 
 import (
 	"math/rand/v2"
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -17,7 +16,7 @@ import (
 
 // A game is one that a bot plays, and that is published.
 type game struct {
-	f   *livefeed.Feed
+	f   *Stream
 	r   *record.Recording
 	g   *engine.Game
 	b   *bot.Bot
@@ -32,7 +31,7 @@ func newGame(t testing.TB) *game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &game{f: livefeed.New(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3)}
+	p := &game{f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3)}
 	p.f.Publish(p.r)
 	return p
 }
@@ -46,7 +45,7 @@ func (p *game) frame() {
 		p.r.Checkpoint(p.g)
 	}
 	p.f.Publish(p.r)
-	p.now += Every
+	p.now += FrameInterval
 }
 
 func class(w, h int) Class {
@@ -55,26 +54,26 @@ func class(w, h int) Class {
 
 // A screen is a terminal that shows what it is sent.
 type screen struct {
-	*Receiver
+	*Subscription
 	*ansitest.Screen
 	number uint64
 	sent   int
 	buf    []byte
 }
 
-func (p *game) tune(t testing.TB, s *Station, c Class) *screen {
+func (p *game) tune(t testing.TB, s *Hub, c Class) *screen {
 	t.Helper()
-	r, err := s.Tune(p.f, "ann", c, p.now)
+	r, err := s.Subscribe(p.f, "ann", c, p.now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &screen{Receiver: r, Screen: ansitest.New(c.W, c.H)}
+	return &screen{Subscription: r, Screen: ansitest.New(c.W, c.H)}
 }
 
 // look sends what there is to send, and returns its length.
 func (s *screen) look(now time.Duration) int {
-	s.Receiver.Advance(now)
-	s.buf, s.number = s.Receiver.Append(s.buf[:0], s.number)
+	s.Subscription.Advance(now)
+	s.buf, s.number = s.Subscription.Append(s.buf[:0], s.number)
 	s.Screen.Write(s.buf)
 	s.sent += len(s.buf)
 	return len(s.buf)
@@ -83,7 +82,7 @@ func (s *screen) look(now time.Duration) int {
 // Whoever watches, and however seldom they are sent anything, sees the frame of the channel each time, in a screen that
 // is sent bytes only.
 func TestScreensShowTheChannel(t *testing.T) {
-	var s Station
+	var s Hub
 	p := newGame(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	bare := class(100, 30)
@@ -124,7 +123,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 
 // However many watch, a frame is drawn and encoded once, and to send it allocates nothing.
 func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
-	var s Station
+	var s Hub
 	p := newGame(t)
 	var all []*screen
 	for range 50 {
@@ -134,7 +133,7 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 		for range frames {
 			p.frame()
 			for _, screen := range all {
-				screen.Receiver.Advance(p.now)
+				screen.Subscription.Advance(p.now)
 				screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
 			}
 			sent += len(all[0].buf)
@@ -152,7 +151,7 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(30, func() {
 		for _, screen := range all {
-			screen.Receiver.Advance(p.now)
+			screen.Subscription.Advance(p.now)
 			screen.buf, screen.number = screen.Append(screen.buf[:0], screen.number)
 		}
 	}); n > 0 {
@@ -162,7 +161,7 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 
 // The last frame of a game stays, for who comes then too.
 func TestTheEndOfABroadcast(t *testing.T) {
-	var s Station
+	var s Hub
 	p := newGame(t)
 	a := p.tune(t, &s, class(80, 24))
 	for range 60 {
@@ -171,13 +170,13 @@ func TestTheEndOfABroadcast(t *testing.T) {
 	}
 	p.f.Close()
 	for range 60 {
-		p.now += Every
+		p.now += FrameInterval
 		a.look(p.now)
 	}
 	if tick, over := a.Tick(); !over || tick != p.g.Tick {
 		t.Errorf("over %v at tick %d of %d", over, tick, p.g.Tick)
 	}
-	p.now += Every
+	p.now += FrameInterval
 	if n := a.look(p.now); n > 0 {
 		t.Errorf("%d bytes after the end", n)
 	}

@@ -1,4 +1,4 @@
-package moderation
+package admin
 
 import (
 	"encoding/hex"
@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/blocklist"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
 	"arkterm/cmd/arkterm-arcade/names"
@@ -80,7 +79,7 @@ func TestModeration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := blocklist.Parse("blocked", text)
+	list, err := Parse("blocked", text)
 	if err != nil || list.Len() != 9 || !list.Key(bob) {
 		t.Errorf("the server reads %q: %v", text, err)
 	}
@@ -88,7 +87,7 @@ func TestModeration(t *testing.T) {
 	if says, err := f.Unblock("player", "ann"); err != nil || !strings.Contains(strings.Join(says, "\n"), "may come in again") {
 		t.Errorf("unblocked: %q, %v", says, err)
 	}
-	if _, err := f.Unblock("player", "ann"); !errors.Is(err, blocklist.ErrNotThere) {
+	if _, err := f.Unblock("player", "ann"); !errors.Is(err, ErrNotThere) {
 		t.Errorf("unblocked again: %v", err)
 	}
 	if left, _, err := f.Blocked(); err != nil || len(left) != 8 {
@@ -134,7 +133,7 @@ func TestNothingIsWritten(t *testing.T) {
 		t.Errorf("another folder: %v", err)
 	}
 	f := arcade(t)
-	if err := os.WriteFile(f.list(), make([]byte, blocklist.MaxFile+1), 0o600); err != nil {
+	if err := os.WriteFile(f.list(), make([]byte, MaxFile+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.Block("net", "192.0.2.0/24", ""); err == nil {

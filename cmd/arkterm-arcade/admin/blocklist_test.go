@@ -1,4 +1,4 @@
-package blocklist
+package admin
 
 import (
 	"net/netip"

@@ -1,4 +1,4 @@
-package blocklist
+package admin
 
 import (
 	"bytes"
@@ -11,20 +11,20 @@ import (
 	"arkterm/engine/scan"
 )
 
-// An Entry is one of those who are not let in, as the list says it.
+// An Entry is a line of the list, or a part of a line that has several networks.
 type Entry struct {
 	Kind string // the name of a row of Kinds
 	What string
 	Note string // for people
 }
 
-// Reasons for which a list is not changed.
+// Errors of [Add] and [Remove].
 var (
 	ErrThere    = errors.New("that is on the list already")
 	ErrNotThere = errors.New("that is not on the list")
 )
 
-// NewEntry returns an entry, or says what is wrong with it. Blanks and controls in the note become single blanks.
+// NewEntry returns an entry. Blanks and control characters in the note become single blanks.
 func NewEntry(kind, what, note string) (Entry, error) {
 	e := Entry{kind, what, strings.Join(strings.FieldsFunc(note, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }), " ")}
 	if kindNamed(kind) == nil {
@@ -43,7 +43,7 @@ func (e Entry) list() (*List, error) {
 	return l, kindNamed(e.Kind).take(l, e.What)
 }
 
-// is reports whether two entries are about the same.
+// is reports whether two entries block the same thing.
 func (e Entry) is(o Entry) bool {
 	if e.Kind != o.Kind {
 		return false
@@ -62,7 +62,7 @@ func (e Entry) String() string {
 	return line
 }
 
-// entriesOf returns the entries of a line: several networks may stand in one. What is wrong in it is none.
+// entriesOf returns the entries of a line. A line may have several networks. It skips errors.
 func entriesOf(line string) (all []Entry) {
 	line, note, _ := strings.Cut(strings.TrimSpace(line), "#")
 	kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -77,7 +77,7 @@ func entriesOf(line string) (all []Entry) {
 	return all
 }
 
-// Entries returns the entries of a file, in their order. It leaves out the lines that are wrong.
+// Entries returns the entries of a file in order. It skips wrong lines.
 func Entries(text []byte) (all []Entry) {
 	for line := range strings.Lines(string(scan.WithoutMark(text))) {
 		all = append(all, entriesOf(line)...)

@@ -1,11 +1,11 @@
-package livefeed_test
+package spectate_test
 
 import (
 	"math"
 	"sync"
 	"testing"
 
-	"arkterm/cmd/arkterm-arcade/livefeed"
+	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -58,7 +58,7 @@ var playedOnce = sync.OnceValue(func() *played {
 
 // A watcher is a reader that plays, and what it should know.
 type watcher struct {
-	r       *livefeed.Reader
+	r       *spectate.Reader
 	p       *record.Playback
 	version int // of what was published, at its last Update
 	epoch   int
@@ -76,7 +76,7 @@ func FuzzFeed(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ops []byte) {
 		const mostOps, mostWatchers, mostPlayed = 80, 4, 3000
 		all := playedOnce()
-		w := livefeed.New(all.pack)
+		w := spectate.NewStream(all.pack)
 		r := record.New(all.config, all.pack.Name)
 		var watchers []*watcher
 		var of *record.Recording                       // what was published last …

@@ -1,12 +1,4 @@
-// Package blocklist is whom an arcade does not let in: keys, names and networks, as who runs it writes them down.
-//
-//	# what comes after # is for people
-//	key 5c1f…e9          the player with this key, by whichever of their keys they come; or the key alone
-//	name rude.name       nobody is called that, or anything that looks like it
-//	net 192.0.2.0/24     nobody comes from there, neither by ssh nor to the page
-//
-// It is values: the file is its caller's affair.
-package blocklist
+package admin
 
 import (
 	"encoding/hex"
@@ -23,32 +15,37 @@ import (
 	"arkterm/engine/scan"
 )
 
-// MaxFile is the length of the longest file that is read, in bytes.
+// MaxFile is the maximum length of a block list in bytes.
 const MaxFile = 1 << 20
 
-// A List is whom an arcade does not let in. The zero value is nobody.
+// A List is a block list: keys, names and networks that a server does not admit. The zero value is empty.
+//
+//	# a comment for people
+//	key 5c1f…e9          the player with this key, and all other keys of that player
+//	name rude.name       this name, and names that look like it
+//	net 192.0.2.0/24     addresses of this network, for SSH and the web page
 type List struct {
 	keys  map[string]bool // SHA-256 of public keys, in hexadecimal
 	names map[string]bool // skeletons, and names in small letters: see [names.Name.Folded]
 	nets  connlimit.Networks
 
-	called []names.Name // as they were written
+	called []names.Name // as written in the file
 }
 
-// A Kind is a word that a line may begin with.
+// A Kind is the first word of a line.
 type Kind struct {
 	Name  string
-	Takes string // what stands behind it, for help
-	Does  string // what comes of it, for help
+	Takes string // the argument, for help
+	Does  string // the effect, for help
 
 	take func(l *List, rest string) error
-	same func(a, b *List) bool // two lists of one entry each are of the same
+	same func(a, b *List) bool // reports whether two lists of one entry each are equal
 }
 
-// Kinds has a row for each kind.
+// Kinds has a row for each kind of entry.
 var Kinds = [...]Kind{
 	{
-		Name: "key", Takes: "KEY", Does: "the player with this key is not let in, by whichever of their keys they come",
+		Name: "key", Takes: "KEY", Does: "the player with this key, by any of the player's keys",
 		take: func(l *List, rest string) error {
 			if sum, err := hex.DecodeString(rest); err != nil || len(sum) != 32 {
 				return errors.New("want the 64 hexadecimal digits of a key's SHA-256")
@@ -59,10 +56,10 @@ var Kinds = [...]Kind{
 		same: func(a, b *List) bool { return maps.Equal(a.keys, b.keys) },
 	},
 	{
-		Name: "name", Takes: "NAME", Does: "nobody is called that, or anything that looks like it",
+		Name: "name", Takes: "NAME", Does: "this name, and names that look like it",
 		take: func(l *List, rest string) error {
 			n, err := names.Parse(rest)
-			if errors.Is(err, names.ErrRude) { // somebody may have it from before
+			if errors.Is(err, names.ErrRude) { // a player may have it from an earlier version
 				n, err = names.Kept(rest), nil
 			}
 			if err != nil {
@@ -75,7 +72,7 @@ var Kinds = [...]Kind{
 		same: func(a, b *List) bool { return a.Name(b.called[0]) && b.Name(a.called[0]) },
 	},
 	{
-		Name: "net", Takes: "NETWORK", Does: "nobody comes from there, neither by ssh nor to the page",
+		Name: "net", Takes: "NETWORK", Does: "addresses of this network, for SSH and the web page",
 		take: func(l *List, rest string) error {
 			var n connlimit.Networks
 			if err := n.Set(rest); err != nil {
@@ -88,7 +85,7 @@ var Kinds = [...]Kind{
 	},
 }
 
-// kindNamed returns the kind with a name; nil: there is none.
+// kindNamed returns the kind with a name, or nil.
 func kindNamed(name string) *Kind {
 	for i := range Kinds {
 		if Kinds[i].Name == name {
@@ -129,33 +126,33 @@ func Parse(name string, text []byte) (*List, error) {
 	return l, errors.Join(all...)
 }
 
-// Key reports whether a key is blocked: its SHA-256 in hexadecimal; "" is none.
+// Key reports whether a key is blocked. key is its SHA-256 in hexadecimal.
 func (l *List) Key(key string) bool { return l.keys[key] }
 
 // Keys returns the keys.
 func (l *List) Keys() []string { return slices.Sorted(maps.Keys(l.keys)) }
 
-// Names returns the names that nobody has.
+// Names returns the blocked names.
 func (l *List) Names() []names.Name { return l.called }
 
-// Name reports whether nobody may be called that.
+// Name reports whether a name is blocked.
 func (l *List) Name(n names.Name) bool { return l.names[n.Skeleton()] || l.names[n.Folded()] }
 
-// Address reports whether nobody may come from an address.
+// Address reports whether an address is blocked.
 func (l *List) Address(a netip.Addr) bool { return l.nets.Contains(a) }
 
-// Network reports whether nobody may come from any address of a network.
+// Network reports whether all addresses of a network are blocked.
 func (l *List) Network(p netip.Prefix) bool {
 	return slices.ContainsFunc(l.nets, func(n netip.Prefix) bool { return n.Bits() <= p.Bits() && n.Contains(p.Addr()) })
 }
 
-// Len returns how many entries there are.
+// Len returns the number of entries.
 func (l *List) Len() int { return len(l.keys) + len(l.called) + len(l.nets) }
 
-// A Current is the list that counts at the moment. Its zero value is an empty one. Its methods may be called in any goroutine.
+// A Current holds the list in force. Its zero value holds an empty list. Its methods are safe for concurrent use.
 type Current struct{ list atomic.Pointer[List] }
 
-// Set makes another list count; nil is an empty one.
+// Set replaces the list. nil is an empty list.
 func (c *Current) Set(l *List) { c.list.Store(l) }
 
 // List returns the list.
@@ -166,5 +163,5 @@ func (c *Current) List() *List {
 	return new(List)
 }
 
-// Address reports whether nobody may come from an address.
+// Address reports whether an address is blocked.
 func (c *Current) Address(a netip.Addr) bool { return c.List().Address(a) }

@@ -1,0 +1,239 @@
+package spectate
+
+import (
+	"sync"
+	"time"
+
+	"arkterm/render"
+	"arkterm/render/ansi"
+	"arkterm/render/cell"
+	"arkterm/render/theme"
+)
+
+// A Class is a kind of screen. The same bytes draw a game on all screens of a class.
+type Class struct {
+	W, H    int
+	Glyphs  cell.Glyphs
+	Tier    cell.Tier
+	Aspect  float64
+	Theme   theme.Theme
+	Effects render.Effects
+	Bare    bool // without the line of keys, for screens without a keyboard
+	Bleeds  bool // glyphs reach into neighboring cells, see [ansi.Encoder.SetBleed]
+}
+
+// ClassOf returns the class of a screen of w×h cells.
+func ClassOf(w, h int, o render.Options, bleeds bool) Class {
+	return Class{W: w, H: h, Glyphs: o.Glyphs, Tier: o.Tier, Aspect: o.Aspect, Theme: o.Theme, Effects: o.Effects, Bleeds: bleeds}
+}
+
+// options returns the render options of the class.
+func (c *Class) options() render.Options {
+	return render.Options{Glyphs: c.Glyphs, Tier: c.Tier, Aspect: c.Aspect, Theme: c.Theme, Effects: c.Effects}
+}
+
+// A Hub draws and encodes each game once for each class of screens that watches it live. Its zero value is ready to use. Its methods
+// are safe for concurrent use. All callers of a hub use the same clock.
+//
+// A channel draws 30 frames a second while there are subscriptions and keeps the changes of the last few frames. A spectator who has
+// seen one of these frames receives the changes since then. Others receive a key frame, which is encoded at most once per frame. So a
+// spectator costs only the transmission of the bytes.
+type Hub struct {
+	mu       sync.Mutex
+	channels map[channelKey]*channel
+	last     uint64 // id
+}
+
+// A channelKey identifies a channel.
+type channelKey struct {
+	stream *Stream
+	Class
+}
+
+// Channels returns the number of channels.
+func (s *Hub) Channels() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.channels)
+}
+
+// Subscribe starts to watch the game of the player with this name. The caller closes the subscription. The errors are those of NewViewer.
+func (s *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Subscription, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := channelKey{f, c}
+	ch := s.channels[at]
+	if ch == nil {
+		w, err := NewViewer(f, name, c.options(), now)
+		if err != nil {
+			return nil, err
+		}
+		s.last++
+		w.Bare = c.Bare
+		ch = &channel{viewer: w, number: s.last << numberBits, due: now}
+		ch.frame.Resize(c.W, c.H)
+		for _, e := range []*ansi.Encoder{&ch.changes, &ch.whole} {
+			e.SetTier(c.Tier)
+			e.SetBleed(c.Bleeds)
+		}
+		if s.channels == nil {
+			s.channels = map[channelKey]*channel{}
+		}
+		s.channels[at] = ch
+	}
+	ch.setName(name)
+	ch.users++
+	return &Subscription{channel: ch, hub: s, key: at}, nil
+}
+
+// numberBits is the size of the frame number within a channel. It lasts for four years.
+const numberBits = 32
+
+// FrameInterval is the time between two frames.
+const FrameInterval = time.Second / 30
+
+// maxDeltas is the number of frames whose changes are kept: a quarter of a second, for machines that are busy for a moment.
+const maxDeltas = 8
+
+// A channel draws one game for one class of screens.
+type channel struct {
+	users int // subscriptions, guarded by the hub's mu
+
+	mu      sync.Mutex
+	viewer  *Viewer
+	frame   cell.Frame
+	due     time.Duration
+	changes ansi.Encoder
+	whole   ansi.Encoder
+	number  uint64            // of the frame
+	deltas  [maxDeltas][]byte // changes of a frame, by its number modulo maxDeltas
+	drawn   int               // frames in all
+	key     []byte            // a key frame
+	keyOf   uint64            // its number
+}
+
+// advance draws a frame if one is due.
+func (c *channel) advance(now time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now < c.due {
+		return
+	}
+	if c.due += FrameInterval; c.due <= now {
+		c.due = now + FrameInterval // there was no call for a while
+	}
+	if c.drawn > 0 && c.viewer.Over() {
+		return
+	}
+
+	c.viewer.Advance(now)
+	c.viewer.Draw(&c.frame)
+	c.changes.ForgetCursor() // other output may have moved the cursor between two frames
+	delta := &c.deltas[(c.number+1)%maxDeltas]
+	*delta = c.changes.Frame((*delta)[:0], &c.frame)
+	if len(*delta) > 0 {
+		c.number++
+		c.drawn++
+	}
+}
+
+// append is [cell.Shared.Append].
+func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.drawn == 0 {
+		return dst, 0
+	}
+	if behind := c.number - since; since>>numberBits == c.number>>numberBits && since <= c.number && behind < maxDeltas && behind < uint64(c.drawn) {
+		for n := since + 1; n <= c.number; n++ {
+			dst = append(dst, c.deltas[n%maxDeltas]...)
+		}
+		return dst, c.number
+	}
+	if c.keyOf != c.number {
+		c.whole.Forget()
+		c.key, c.keyOf = c.whole.Frame(c.key[:0], &c.frame), c.number
+	}
+	return append(dst, c.key...), c.number
+}
+
+// A Subscription is a spectator of a channel. It implements [cell.Shared].
+type Subscription struct {
+	channel *channel
+	hub     *Hub
+	key     channelKey
+	closed  bool
+}
+
+// Close ends the subscription. The last one ends the channel.
+func (r *Subscription) Close() {
+	r.hub.mu.Lock()
+	defer r.hub.mu.Unlock()
+	if r.closed {
+		return
+	}
+	r.closed = true
+	if r.channel.users--; r.channel.users == 0 {
+		delete(r.hub.channels, r.key)
+	}
+}
+
+// SetName changes the name of the player, see [Viewer.SetName].
+func (r *Subscription) SetName(name string) { r.channel.setName(name) }
+
+func (c *channel) setName(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.viewer.SetName(name)
+}
+
+// Name returns the name of the player, see [Viewer.Name].
+func (r *Subscription) Name() string {
+	r.channel.mu.Lock()
+	defer r.channel.mu.Unlock()
+	return r.channel.viewer.Name()
+}
+
+// Class returns the class of the screen.
+func (r *Subscription) Class() *Class { return &r.key.Class }
+
+// Advance draws a new frame if one is due. Append and Copy return the latest frame.
+func (r *Subscription) Advance(now time.Duration) { r.channel.advance(now) }
+
+// Append implements [cell.Shared].
+func (r *Subscription) Append(dst []byte, since uint64) (bytes []byte, number uint64) {
+	return r.channel.append(dst, since)
+}
+
+// Copy implements [cell.Shared].
+func (r *Subscription) Copy(f *cell.Frame) {
+	c := r.channel
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f.Resize(c.frame.W, c.frame.H)
+	copy(f.Cells, c.frame.Cells)
+	f.First = append(f.First[:0], c.frame.First...)
+	f.Cursor = c.frame.Cursor
+}
+
+// Number returns the number of the latest frame.
+func (r *Subscription) Number() uint64 {
+	r.channel.mu.Lock()
+	defer r.channel.mu.Unlock()
+	return r.channel.number
+}
+
+// Due returns the time of the next frame.
+func (r *Subscription) Due() time.Duration {
+	r.channel.mu.Lock()
+	defer r.channel.mu.Unlock()
+	return r.channel.due
+}
+
+// Tick returns the tick of the latest frame, and whether it is the last one.
+func (r *Subscription) Tick() (tick uint64, over bool) {
+	c := r.channel
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.viewer.Game().Tick, c.viewer.Over()
+}

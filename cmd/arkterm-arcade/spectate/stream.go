@@ -1,0 +1,202 @@
+// Package spectate provides spectators with games in progress.
+//
+// A game in progress is a [Stream]: one player publishes, and any number of spectators read, each at their own tick. A stream carries
+// the game's recording, its setup and its inputs, from which each spectator plays the same game. A [Viewer] shows a stream on a screen:
+// live, or from any tick of the last ten minutes. A [Hub] draws and encodes a game once for all spectators with the same kind of screen.
+//
+//	stream := spectate.NewStream(pack) // when a game starts
+//	stream.Publish(recording)          // after each tick or frame
+//	stream.Close()                     // when the game has ended
+//
+//	viewer, err := spectate.NewViewer(stream, name, render.Options{…}, now)
+//	viewer.Advance(now)                // before each event and frame
+//	viewer.Key(ev, repeat)
+//	viewer.Draw(&frame)
+//
+// Publishing copies nothing: readers see the steps of the player's own recording. It costs a lock and 100 bytes. A mouse adds about a
+// kilobyte per second to the recording, keys 100 bytes. Nobody waits for a slow reader. The package has no goroutine, clock or I/O.
+package spectate
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"arkterm/engine/record"
+	"arkterm/levels"
+)
+
+// A Stream is a game in progress. Its methods are safe for concurrent use. Only the player calls Publish and Close.
+type Stream struct {
+	pack     levels.Pack
+	watching atomic.Int32
+	hidden   atomic.Bool
+
+	mu      sync.Mutex
+	of      *record.Recording // published last; nil before the first Publish
+	header  *record.Recording
+	part    record.Part
+	version uint64        // number of publications
+	epoch   int           // number of recordings, see Publish
+	closed  bool          // no more publications
+	more    chan struct{} // closed at the next publication; nil if no reader waits
+}
+
+// NewStream returns an empty stream for a game on the given levels.
+func NewStream(pack levels.Pack) *Stream { return &Stream{pack: pack} }
+
+// Pack returns the levels of the game.
+func (f *Stream) Pack() levels.Pack { return f.pack }
+
+// Publish makes the present end of r visible to readers. r is the same recording each time, which has grown, or a new one if
+// the game went back to an earlier tick and continues from there. Then readers start again. The player may continue adding
+// to r. After Close, Publish does nothing.
+func (f *Stream) Publish(r *record.Recording) {
+	part := r.Part()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.closed {
+		return
+	}
+
+	if f.of != r {
+		f.of, f.header = r, r.Header()
+		f.epoch++
+	} else if !part.After(&f.part) {
+		return // nothing new, as while a game is paused
+	}
+	f.part = part
+	f.notify()
+}
+
+// Close ends the stream, because the game has ended or was left. Readers can still read everything that was published.
+func (f *Stream) Close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.closed {
+		f.closed, f.of = true, nil
+		f.notify()
+	}
+}
+
+// notify wakes waiting readers.
+func (f *Stream) notify() {
+	f.version++
+	if f.more != nil {
+		close(f.more)
+		f.more = nil
+	}
+}
+
+// Closed reports whether Close was called.
+func (f *Stream) Closed() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.closed
+}
+
+// Tick returns the game's tick at the end of the last publication, or 0.
+func (f *Stream) Tick() uint64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.header == nil {
+		return 0
+	}
+	return f.header.Tick() + uint64(f.part.Ticks())
+}
+
+// Recording returns a copy of the game so far, or nil if nothing was published.
+func (f *Stream) Recording() *record.Recording {
+	f.mu.Lock()
+	header, part := f.header, f.part
+	f.mu.Unlock()
+	if header == nil {
+		return nil
+	}
+	return part.Recording(header)
+}
+
+// AddSpectator counts one more spectator until the returned function is called. The player sees the number.
+func (f *Stream) AddSpectator() (leave func()) {
+	f.watching.Add(1)
+	return sync.OnceFunc(func() { f.watching.Add(-1) })
+}
+
+// Spectators returns the number of spectators.
+func (f *Stream) Spectators() int { return int(f.watching.Load()) }
+
+// Hide sets whether the game is hidden from spectators. Existing readers are not affected; the code that shows the game checks Hidden.
+func (f *Stream) Hide(hidden bool) { f.hidden.Store(hidden) }
+
+// Hidden reports whether the game is hidden from spectators.
+func (f *Stream) Hidden() bool { return f.hidden.Load() }
+
+// A Reader follows a game. It belongs to one goroutine.
+type Reader struct {
+	// Recording is the known part of the game, from the start of a level. Its Begin and [record.NewSeeker] play it, and
+	// they continue after Update. It belongs to the reader.
+	Recording *record.Recording
+
+	stream  *Stream
+	version uint64
+	epoch   int
+	from    uint64
+	over    bool
+}
+
+// Read returns a reader that starts at the beginning of the level that was played at the given tick. It reports false before the
+// first Publish.
+func (f *Stream) Read(tick uint64) (r *Reader, ok bool) {
+	r = &Reader{stream: f, from: tick}
+	r.Update()
+	return r, r.Recording != nil
+}
+
+// Update adds new publications to Recording. It reports false if the game went back to an earlier tick. Then Recording is a new one,
+// which has to be played from its beginning.
+func (r *Reader) Update() (same bool) {
+	f := r.stream
+	f.mu.Lock()
+	header, part, epoch, closed := f.header, f.part, f.epoch, f.closed
+	same = epoch == r.epoch
+	r.version = f.version
+	f.mu.Unlock()
+
+	switch {
+	case header == nil:
+		return true
+	case same:
+		r.Recording.Follow(part)
+	default:
+		r.epoch = epoch
+		r.Recording = record.Following(header, part, r.from)
+	}
+	if closed {
+		r.over = true
+		r.Recording.Finish()
+	}
+	return same
+}
+
+// Over reports whether Recording has the end of the game.
+func (r *Reader) Over() bool { return r.over }
+
+// More returns a channel that is closed when there is more than the last Update has seen.
+func (r *Reader) More() <-chan struct{} {
+	f := r.stream
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.version != r.version || f.closed {
+		return already
+	}
+	if f.more == nil {
+		f.more = make(chan struct{})
+	}
+	return f.more
+}
+
+// already is a closed channel, for readers that need not wait.
+var already = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()

@@ -1,0 +1,220 @@
+package spectate
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/app/viewer"
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// Back is how far spectators can go back, in ticks: to the beginning of the level that was played ten minutes ago.
+const Back = 10 * 60 * engine.TicksPerSecond
+
+// Errors of [NewViewer].
+var (
+	ErrNothing = errors.New("nothing of it has been played yet")
+	ErrHidden  = errors.New("it is hidden")
+)
+
+// A Viewer shows a stream to a spectator. It must be used by one goroutine at a time.
+type Viewer struct {
+	Bare bool // Draw leaves out the line below the game
+
+	stream  *Stream
+	name    string // the player's, see SetName
+	viewer  *viewer.Viewer
+	view    *render.View
+	options render.Options
+	picture cell.Frame // the game's part of the frame
+	counted int        // spectators in the caption
+	said    string     // cached caption
+	begun   time.Duration
+	ticks   int64 // real time since begun, in ticks
+}
+
+// NewViewer returns a viewer of a player's game. It starts live. The caller counts the spectator with [Stream.AddSpectator].
+// The error is ErrNothing or ErrHidden.
+func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Viewer, error) {
+	if f.Hidden() {
+		return nil, ErrHidden
+	}
+	from := f.Tick()
+	from -= min(from, Back)
+	r, ok := f.Read(from)
+	if !ok {
+		return nil, ErrNothing
+	}
+	o.Names, o.Players, o.Keys = levels.Names(f.Pack()), players(r.Recording), theirKeys(r.Recording)
+	w := &Viewer{stream: f, name: name, view: render.NewView(o), options: o, begun: now}
+	game := &replay.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
+	if r.Recording.Opponent != "" {
+		w.name = r.Recording.Player + " and " + r.Recording.Opponent
+	}
+	var err error
+	if w.viewer, err = viewer.Follow(game, source{r}, hints(o)); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// players returns the names of a match's players for a view. They are empty for a solo game.
+func players(r *record.Recording) [2]string {
+	if r.Opponent == "" {
+		return [2]string{}
+	}
+	return [2]string{strings.ToUpper(r.Player), strings.ToUpper(r.Opponent)}
+}
+
+// theirKeys returns the names in the HUD's hints. They name the players instead of keys, because a spectator's keys have other effects.
+func theirKeys(r *record.Recording) render.HintKeys {
+	k := render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"}
+	if r.Opponent != "" {
+		k.Fire, k.Fire2 = r.Player, r.Opponent
+	}
+	return k
+}
+
+// hints returns the keys of the line below the game.
+func hints(o render.Options) []string {
+	if all := viewer.Hints(true); o.Glyphs != cell.ASCII {
+		return all
+	} else {
+		return widget.PlainLines(all)
+	}
+}
+
+// Help returns the lines of the help page.
+func Help() []string { return viewer.Help(true) }
+
+// Stream returns the stream.
+func (w *Viewer) Stream() *Stream { return w.stream }
+
+// A source adapts a Reader to the interface of package viewer.
+type source struct{ *Reader }
+
+// Update returns the recording so far, and whether it has the end of the game.
+func (s source) Update() (r *record.Recording, over bool) {
+	s.Reader.Update()
+	return s.Recording, s.Over()
+}
+
+// maxTicks is the maximum number of ticks that one call of Advance plays. A longer pause is dropped.
+const maxTicks = engine.TicksPerSecond / 4
+
+// Advance plays the ticks that are due.
+func (w *Viewer) Advance(now time.Duration) {
+	due := int64(now-w.begun) * engine.TicksPerSecond / int64(time.Second)
+	n := int(min(due-w.ticks, maxTicks))
+	w.ticks = due
+	if w.viewer.Advance(n, w.view.Observe) {
+		w.view = render.NewView(w.options)
+	}
+}
+
+// Moves reports whether the picture changes with time.
+func (w *Viewer) Moves() bool { return w.viewer.Moving() }
+
+// Live reports whether the viewer follows the player.
+func (w *Viewer) Live() bool { return w.viewer.Live() }
+
+// Over reports whether the viewer has shown the end of the game, or a player has hidden the game.
+func (w *Viewer) Over() bool {
+	return w.stream.Hidden() || !w.viewer.InProgress() && !w.viewer.Moving()
+}
+
+// Game returns the game at the tick that is shown.
+func (w *Viewer) Game() *engine.Game { return w.viewer.Game() }
+
+// Takes reports whether Key handles a key.
+func Takes(ev input.Keystroke) bool { return viewer.Takes(ev) }
+
+// Key handles a key press. It reports whether the line below the game names the key.
+func (w *Viewer) Key(ev input.Keystroke, repeat bool) bool { return w.viewer.Press(ev, repeat) }
+
+// Mouse handles the mouse: a click on the bar in f seeks, a click on the game pauses. down is true when the left button has
+// just been pressed, held while it is down. Mouse reports whether it handled the event.
+func (w *Viewer) Mouse(f *cell.Frame, col, row int, held, down bool) bool {
+	tick, on := w.viewer.TickAt(f, col, row)
+	return w.viewer.Click(tick, on, held, down && row < w.picture.H)
+}
+
+// KeyAt returns the key that the line below the game names at a cell of f, and whether there is one.
+func (w *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
+	return w.viewer.KeyAt(f, col, row)
+}
+
+// Apply changes the options of the picture.
+func (w *Viewer) Apply(o render.Options) {
+	o.Names, o.Players, o.Keys = w.options.Names, w.options.Players, w.options.Keys
+	w.options = o
+	w.view.SetOptions(o)
+}
+
+// Release frees the memory that grows with the frame's size, see [render.View.Release].
+func (w *Viewer) Release() { w.view.Release() }
+
+// Spare redraws each moving brick only once in the given number of frames.
+func (w *Viewer) Spare(frames int) { w.view.Spare(frames) }
+
+// caption returns the player's name and the number of spectators.
+func (w *Viewer) caption() string {
+	n := w.stream.Spectators()
+	if n != w.counted || w.said == "" {
+		w.counted, w.said = n, w.name+" · "+strconv.Itoa(n)+" watching"
+		if w.options.Glyphs == cell.ASCII {
+			w.said = widget.Plain(w.said)
+		}
+	}
+	return w.said
+}
+
+// drawGame draws the game, with a banner while it is paused.
+func (w *Viewer) drawGame(f *cell.Frame, small bool) {
+	w.view.Draw(f, w.viewer.Game())
+	if w.viewer.Still() && !small {
+		w.view.Banner(f, "PAUSED")
+	}
+}
+
+// Draw draws the game and the line below it.
+func (w *Viewer) Draw(f *cell.Frame) {
+	small := f.W < render.MinW || f.H < render.MinH
+	if w.Bare {
+		w.drawGame(f, small)
+		return
+	}
+	_, h := widget.TransportRows(f.H)
+	if small {
+		h = f.H
+	}
+	w.picture.SetSize(f.W, h)
+	w.picture.Open()
+	defer w.picture.Close()
+	w.drawGame(&w.picture, small)
+	copy(f.Cells, w.picture.Cells)
+	if !small {
+		t := w.viewer.Transport()
+		t.Of = w.caption()
+		w.view.Transport(f, t)
+	}
+}
+
+// Name returns the name of the player, or of both players of a match on one field.
+func (w *Viewer) Name() string { return w.name }
+
+// SetName changes the name of the player. The names of a match come from its recording and do not change.
+func (w *Viewer) SetName(name string) {
+	if w.options.Players == [2]string{} && w.name != name {
+		w.name, w.said = name, ""
+	}
+}
