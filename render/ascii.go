@@ -3,7 +3,6 @@ package render
 import (
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/raster"
 )
 
@@ -199,17 +198,17 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 //
 //	O   ()   (O)   /O\   /OO\
 //	               \O/   \OO/
-func (v *View) asciiDisc(f *cell.Frame, b effects.Disc) {
+func (v *View) asciiDisc(f *cell.Frame, b shownBall) {
 	l := &v.l
 	cw, ch := l.cellW, l.cellH
-	w, h := max(1, raster.Nearest(2*b.R/cw)), max(1, raster.Nearest(2*b.R/ch))
-	x, y := raster.Nearest(b.X/cw-float64(w)/2), raster.Nearest(b.Y/ch-float64(h)/2)
-	if b.Y <= l.fh-b.R && b.Y >= b.R {
+	w, h := max(1, raster.Nearest(2*b.r/cw)), max(1, raster.Nearest(2*b.r/ch))
+	x, y := raster.Nearest(b.x/cw-float64(w)/2), raster.Nearest(b.y/ch-float64(h)/2)
+	if b.y <= l.fh-b.r && b.y >= b.r {
 		y = min(max(y, 0), l.rows-h)
 	}
 	x = min(max(x, 0), l.cols-w)
 	st, ball := v.theme.On(v.theme.Ball, cell.Bold), rune(asciiBall)
-	if b.Faint {
+	if b.faint {
 		st, ball = v.theme.On(v.theme.BallShade, 0), asciiFaint
 	}
 	for j := range h {

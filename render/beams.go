@@ -47,11 +47,11 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 		}
 	}
 	e := &v.effects
-	for i := range e.Shots.Len() {
-		s := e.Shots.Last(i)
-		if e.Now-s.Born < shotTicks && s.From < len(g.Paddles) {
-			p := paddleOf(g, s.From)
-			put(geom.Vec{X: s.At.X, Y: p.front}, s.At, v.theme.Shot)
+	for i := range e.shots.len() {
+		s := e.shots.last(i)
+		if e.now-s.born < shotTicks && s.from < len(g.Paddles) {
+			p := paddleOf(g, s.from)
+			put(geom.Vec{X: s.at.X, Y: p.front}, s.at, v.theme.Shot)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/raster"
 )
 
@@ -90,8 +89,8 @@ func (v *View) grown(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
 	if !v.entering(g) {
 		return *p, 1
 	}
-	age := v.effects.Now - v.effects.Transition.Since
-	k := 0.2 + 0.8*float64(age)/effects.EnterTicks
+	age := v.effects.now - v.effects.transition.since
+	k := 0.2 + 0.8*float64(age)/enterTicks
 	center, _ := p.Circle()
 	var corners [geom.MaxCorners]geom.Vec
 	for i := range p.N() {
@@ -156,8 +155,8 @@ func aims(g *engine.Game) bool {
 // lookFrom returns the direction from an eye to the nearest ball, or to the paddle.
 func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
 	to, least := geom.Vec{X: g.Capsule(0).X, Y: g.H}, g.H*g.H
-	for _, b := range v.effects.Balls {
-		d := geom.Vec{X: b.X, Y: b.Y}
+	for _, b := range v.effects.balls {
+		d := geom.Vec{X: b.x, Y: b.y}
 		if far := d.Sub(at); far.Dot(far) < least {
 			to, least = d, far.Dot(far)
 		}
@@ -182,27 +181,27 @@ const (
 // drawBlast paints what the last blast has left.
 func (v *View) drawBlast() {
 	e, o := &v.effects, &v.over
-	b := &e.Blast
-	if v.o.Effects != FullEffects || b.Since == 0 {
+	b := &e.blast
+	if v.o.Effects != FullEffects || b.since == 0 {
 		return
 	}
 
 	p := raster.NewPixel(cell.Snap256(v.theme.Accent), raster.InkFront)
 	n := 1
-	if b.Shape.N() > 0 {
+	if b.shape.N() > 0 {
 		n = deaths
 	}
 	for i := range n {
-		if age := int(e.Now-b.Since) - i*deathLag; age >= 0 && age < waveTicks {
-			o.Wave(b.At, waveSpeed*float64(age/waveStep*waveStep)/engine.TicksPerSecond, p)
+		if age := int(e.now-b.since) - i*deathLag; age >= 0 && age < waveTicks {
+			o.Wave(b.at, waveSpeed*float64(age/waveStep*waveStep)/engine.TicksPerSecond, p)
 		}
 	}
-	if age := e.Now - b.Since; age < fallTicks && b.Shape.N() > 0 {
+	if age := e.now - b.since; age < fallTicks && b.shape.N() > 0 {
 		far := fallSpeed * float64(age) / engine.TicksPerSecond
 		side := raster.NewPixel(cell.Snap256(v.theme.Steel), raster.InkFront)
-		for i := range b.Shape.N() {
-			d := b.Shape.Normal(i)
-			o.Line(b.Shape.Corner(i).Along(d, far), b.Shape.Corner((i+1)%b.Shape.N()).Along(d, far), side)
+		for i := range b.shape.N() {
+			d := b.shape.Normal(i)
+			o.Line(b.shape.Corner(i).Along(d, far), b.shape.Corner((i+1)%b.shape.N()).Along(d, far), side)
 		}
 	}
 }

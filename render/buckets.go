@@ -43,12 +43,12 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	}
 
 	e := &v.effects
-	for i := range e.Paid.Len() {
-		p := e.Paid.Last(i)
-		if e.Now-p.Born >= paidTicks {
+	for i := range e.paid.len() {
+		p := e.paid.last(i)
+		if e.now-p.born >= paidTicks {
 			continue
 		}
-		k := g.BucketAt(p.X)
+		k := g.BucketAt(p.x)
 		left, right := v.bucketSide(k), v.bucketSide(k+1)
 		if k > 0 {
 			left++
@@ -58,7 +58,7 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 			style = t.On(t.Text, cell.Bold|cell.Reverse)
 		}
 		f.Fill(left, row, right-left, 1, ' ', style)
-		v.writePoints(f, left, right, row, p.Points, style)
+		v.writePoints(f, left, right, row, p.points, style)
 	}
 
 	if v.alone || l.cols < len(catchWords) {

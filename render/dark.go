@@ -29,8 +29,8 @@ func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
 
 // lighted reports whether a ball is near a point of the field.
 func (v *View) lighted(x, y float64) bool {
-	for _, b := range v.effects.Balls {
-		if dx, dy := b.X-x, b.Y-y; dx*dx+dy*dy < lightRadius*lightRadius {
+	for _, b := range v.effects.balls {
+		if dx, dy := b.x-x, b.y-y; dx*dx+dy*dy < lightRadius*lightRadius {
 			return true
 		}
 	}

@@ -26,17 +26,17 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *widget.Debug) {
 // drawContacts draws each recent contact, with a line along its normal.
 func (v *View) drawContacts(f *cell.Frame) {
 	e := &v.effects
-	for i := range e.Contacts.Len() {
-		c := e.Contacts.Last(i)
-		if e.Now-c.Born >= contactTicks {
+	for i := range e.contacts.len() {
+		c := e.contacts.last(i)
+		if e.now-c.born >= contactTicks {
 			break // the rest are older
 		}
-		stroke := lineGlyph(c.N)
+		stroke := lineGlyph(c.n)
 		for d := contactNormal; d > 0; d -= 0.25 {
-			at := c.At.Along(c.N, d)
+			at := c.at.Along(c.n, d)
 			v.plot(f, at, stroke, v.theme.Accent)
 		}
-		v.plot(f, c.At, 'x', v.theme.Alarm)
+		v.plot(f, c.at, 'x', v.theme.Alarm)
 	}
 }
 

@@ -4,9 +4,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
-	"arkterm/render/flip"
-	"arkterm/render/lead"
 	"arkterm/render/theme"
 )
 
@@ -31,7 +28,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	// The field: resting things, then moving ones.
 	defer v.picker.Close()
 	bricks := v.update(g)
-	v.effects.Follow(g)
+	v.effects.follow(g)
 	if v.o.Glyphs == cell.ASCII {
 		v.compose(f)
 		v.drawMovingASCII(f, g, bricks)
@@ -65,13 +62,12 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	field := lead.Field{X: v.l.x, Y: v.l.y, CellW: v.l.cellW, CellH: v.l.cellH}
-	f.First, f.Cursor = field.Append(f.First, g), field.Cursor(g, v.o.Follow)
+	f.First, f.Cursor = v.l.appendParts(f.First, g), v.l.cursor(g, v.o.Follow)
 	if v.o.Flipped {
-		if v.flip == nil {
-			v.flip = flip.New(v.o.Glyphs, v.o.Tier == cell.Mono)
+		if v.mirror == nil {
+			v.mirror = newMirror(v.o.Glyphs, v.o.Tier == cell.Mono)
 		}
-		v.flip.Turn(f, v.l.x, v.l.y, v.l.cols, v.l.rows)
+		v.mirror.turn(f, v.l.x, v.l.y, v.l.cols, v.l.rows)
 	}
 	f.First = append(f.First, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
 
@@ -139,7 +135,7 @@ func (v *View) compose(f *cell.Frame) {
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
-	v.eachTrailDot(func(d *effects.TrailDot, s *trailStep) { v.asciiPut(f, d.X, d.Y, asciiTrail, v.trailColor(s)) })
+	v.eachTrailDot(func(d *trailDot, s *trailStep) { v.asciiPut(f, d.x, d.y, asciiTrail, v.trailColor(s)) })
 	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.eachOverdue(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.asciiBeams(f, g)
@@ -157,7 +153,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 		v.asciiPaddle(f, &p, v.inks[i], bodyOf(g, i))
 		v.stood[i] = v.over.Capsule(p.X, p.Y, p.Half, p.R)
 	}
-	for _, b := range v.effects.Balls {
+	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
 	}
 	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
@@ -178,7 +174,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 		v.drawPaddle(&p, v.inks[i], bodyOf(g, i))
 		v.stood[i] = v.over.Capsule(p.X, p.Y, p.Half, p.R)
 	}
-	for _, b := range v.effects.Balls {
+	for _, b := range v.effects.balls {
 		v.drawBall(b)
 	}
 	v.drawCharge(g)

@@ -6,7 +6,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
 	"arkterm/render/widget"
@@ -202,16 +201,16 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 // since it tells the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.Caught == spec.NoDrop || e.Now-e.CaughtAt >= effects.CaughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
+	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
 		return
 	}
-	word := spec.Drops[e.Caught].Word
+	word := spec.Drops[e.caught].Word
 	w := cell.Width(word) + 2
 	place := namePlace
-	if e.CaughtHigh {
+	if e.caughtHigh {
 		place = 1 - namePlace
 	}
-	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.CaughtBenefit))
+	p := widget.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.caughtBenefit))
 	p.Glyph(' ')
 	p.Text(word)
 	p.Glyph(' ')

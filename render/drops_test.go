@@ -9,7 +9,6 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 )
 
 // TestDropsShowTheirBenefit: in every glyph set, tier and size, by their shape alone, and nothing remains after
@@ -71,7 +70,7 @@ func TestCaughtDropIsNamed(t *testing.T) {
 		if !strings.Contains(f.String(), " energy ") {
 			t.Errorf("%v: no name\n%v", amount, &f)
 		}
-		for range effects.CaughtTicks {
+		for range caughtTicks {
 			v.Observe(nil)
 		}
 		v.Draw(&f, g)

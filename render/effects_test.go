@@ -11,7 +11,6 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/theme"
 )
 
@@ -86,7 +85,7 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 		if n := differ(); n < 6 {
 			t.Errorf("%v: %d cells of a flash\n%v", glyphs, n, &f)
 		}
-		for range effects.FlashTicks + 30 {
+		for range flashTicks + 30 {
 			v.Observe(nil)
 		}
 		if n := differ(); n < 4 || !strings.Contains(f.String(), "+100") {
@@ -110,7 +109,7 @@ func TestLevelBuildsUp(t *testing.T) {
 	f.Resize(80, 24)
 	whole.Resize(80, 24)
 	last := -1
-	for range effects.EnterTicks {
+	for range enterTicks {
 		v.Draw(&f, g)
 		n := 0
 		for i := range v.base.bricks {
@@ -153,10 +152,10 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	v.Draw(&f, g)
 	v.Observe([]engine.Event{{Kind: engine.LevelClear, Brick: 0}})
 	most := 0
-	for range effects.LeaveTicks + 2*effects.RocketEvery {
+	for range leaveTicks + 2*rocketEvery {
 		v.Draw(&f, g)
 		v.Observe(nil)
-		most = max(most, v.effects.Sparks.Len())
+		most = max(most, v.effects.sparks.len())
 	}
 	v.Draw(&f, g)
 	for i := range v.base.bricks {
@@ -173,7 +172,7 @@ func TestClearedLevelFallsApart(t *testing.T) {
 func TestLostBallShakesTheWalls(t *testing.T) {
 	for effects := FullEffects; effects <= NoEffects; effects++ {
 		g, v := after(t, Options{Effects: effects}, 700)
-		v.effects.Clear()
+		v.effects.clear()
 		var before, during, later cell.Frame
 		for _, f := range []*cell.Frame{&before, &during, &later} {
 			f.Resize(80, 24)

@@ -4,7 +4,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/raster"
 	"arkterm/render/widget"
 )
@@ -89,7 +88,7 @@ const bossShards = 4
 // drawn.
 func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
-	if e.Phase == 0 || e.Now-e.PhaseAt >= effects.CaughtTicks || g.Phase != engine.Play {
+	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
 	const label = " PHASE "
@@ -98,6 +97,6 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}
 	p.Text(label)
-	p.Number(e.Phase)
+	p.Number(e.phase)
 	p.Glyph(' ')
 }

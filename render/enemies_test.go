@@ -9,7 +9,6 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/theme"
 )
 
@@ -152,7 +151,7 @@ func TestABossHasAFace(t *testing.T) {
 				var f cell.Frame
 				f.Resize(80, 24)
 				v.Draw(&f, g)
-				v.effects.Balls = v.effects.Balls[:0]
+				v.effects.balls = v.effects.balls[:0]
 				at := g.BossAt()
 				c0, r0 := v.l.cell(at.X-7, at.Y-7)
 				c1, r1 := v.l.cell(at.X+7, at.Y+7)
@@ -178,12 +177,12 @@ func TestABossLooksAtTheBall(t *testing.T) {
 	at := g.BossAt()
 	for _, d := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {X: 0.6, Y: 0.8}} {
 		ball := at.Along(d, 9)
-		v.effects.Balls = []effects.Disc{{X: ball.X, Y: ball.Y, R: 0.6}, {X: at.X, Y: at.Y + 30, R: 0.6}}
+		v.effects.balls = []shownBall{{x: ball.X, y: ball.Y, r: 0.6}, {x: at.X, y: at.Y + 30, r: 0.6}}
 		if got := v.lookFrom(g, at); got.Sub(d).Norm() > 1e-9 {
 			t.Errorf("looks to %v at a ball in %v", got, d)
 		}
 	}
-	v.effects.Balls = nil
+	v.effects.balls = nil
 	if got := v.lookFrom(g, at); got.Y <= 0 {
 		t.Errorf("looks to %v without a ball, not at the paddle", got)
 	}

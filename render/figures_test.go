@@ -161,10 +161,10 @@ func truthOf(v *View, picture int) *fine {
 	if picture == fitted {
 		return f
 	}
-	for _, b := range v.effects.Balls {
-		at := geom.Vec{X: b.X, Y: b.Y}
-		r := geom.Vec{X: b.R, Y: b.R}
-		f.within(o, at.Sub(r), at.Add(r), func(p geom.Vec) bool { return p.Sub(at).Norm() <= b.R }, func(x, y int) {
+	for _, b := range v.effects.balls {
+		at := geom.Vec{X: b.x, Y: b.y}
+		r := geom.Vec{X: b.r, Y: b.r}
+		f.within(o, at.Sub(r), at.Add(r), func(p geom.Vec) bool { return p.Sub(at).Norm() <= b.r }, func(x, y int) {
 			f.pix[y*f.w+x] = v.theme.Ball
 		})
 	}

@@ -28,18 +28,18 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	s, l, t := &v.effects.Said, &v.l, &v.theme
+	s, l, t := &v.effects.news, &v.l, &v.theme
 	head, rest := "FINALE", " bricks left"
-	w := len(head) + 2 + widget.NumberWidth(s.Left) + len(rest)
-	if s.Last {
+	w := len(head) + 2 + widget.NumberWidth(s.left) + len(rest)
+	if s.last {
 		head = "LAST BRICK"
 		w = len(head)
 	}
 	p := widget.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.On(t.Accent, cell.Bold))
 	p.Text(head)
-	if !s.Last {
+	if !s.last {
 		p.X, p.Style = p.X+2, t.On(t.Text, cell.Bold)
-		p.Number(s.Left)
+		p.Number(s.left)
 		p.Text(rest)
 	}
 }
@@ -84,7 +84,7 @@ func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
 
 // drawBends points the way that courses are bent which were level for too long.
 func (v *View) drawBends(f *cell.Frame, g *engine.Game) {
-	if v.effects.Crowded() {
+	if v.effects.crowded() {
 		return
 	}
 	for i := range g.Balls {

@@ -3,8 +3,6 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
-	"arkterm/render/icon"
 	"arkterm/render/raster"
 )
 
@@ -24,16 +22,16 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 		return
 	}
 	v.eachArrival(g, put)
-	for i := range e.Flashes.Len() {
-		f := e.Flashes.Last(i)
-		if f.Brick >= len(v.base.bricks) {
+	for i := range e.flashes.len() {
+		f := e.flashes.last(i)
+		if f.brick >= len(v.base.bricks) {
 			continue
 		}
-		b, long := &v.base.bricks[f.Brick], uint64(effects.FlashTicks)
+		b, long := &v.base.bricks[f.brick], uint64(flashTicks)
 		if kindRows[b.Kind].kicks {
 			long = kickTicks
 		}
-		if e.Now-f.Born < long {
+		if e.now-f.born < long {
 			put(b)
 		}
 	}
@@ -59,7 +57,7 @@ const kickTicks = engine.TicksPerSecond / 10
 
 // drawFuses paints a glow in the place of each broken brick whose fuse still burns.
 func (v *View) drawFuses(bricks []brick) {
-	k := raster.Look{Icon: &icon.Fuse}
+	k := raster.Look{Icon: &fuseIcon}
 	k.Inks[0] = raster.NewPixel(v.theme.Alarm, raster.InkFront)
 	k.Inks[1] = raster.NewPixel(v.theme.Flash, raster.InkFront)
 	for i := range bricks {

@@ -3,7 +3,6 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/goal"
 	"arkterm/render/widget"
 )
 
@@ -108,8 +107,8 @@ func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
 	if w < introWide {
 		gap = 2
 	}
-	for i := range goal.All {
-		if all&goal.All[i].Star == 0 {
+	for i := range goals {
+		if all&goals[i].star == 0 {
 			continue
 		}
 		if i > 0 {
@@ -119,11 +118,11 @@ func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
 		p.Glyph(star)
 		p.Style = t.On(t.Text, 0)
 		if w < introWide {
-			goal.All[i].Short(p, g, &widget.Glyphs[v.o.Glyphs])
+			goals[i].brief(p, g, &widget.Glyphs[v.o.Glyphs])
 			continue
 		}
 		p.X++
-		goal.All[i].Asks(p, g)
+		goals[i].intro(p, g)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/icon"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
 )
@@ -81,56 +80,56 @@ const pulseTicks = 4 * engine.TicksPerSecond / 10
 var kindRows = [len(spec.Kinds)]kindRow{
 	spec.Wall: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{groove}, onFace: true, whole: true, solid: true, text: "#",
-		icon: &icon.Groove,
+		icon: &grooveIcon,
 	},
 	spec.Cracked: {
 		base: steel, quiet: true, whole: true, text: "/\\/",
-		icon: &icon.Crack,
+		icon: &crackIcon,
 	},
 	spec.Metal: {
 		base: shine, inks: [raster.Inks]paint{gloss}, onFace: true, whole: true, text: "///",
-		icon: &icon.Gloss,
+		icon: &glossIcon,
 	},
 	spec.Chaos: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{ofHue(6), ofHue(3), ofHue(1)}, onFace: true, whole: true, text: "%@%",
-		icon: &icon.Confetti,
+		icon: &confettiIcon,
 	},
 	spec.Hidden: {
 		quiet: true, text: "h",
-		icon: &icon.Dashes,
+		icon: &dashesIcon,
 	},
 	spec.Regrow: {
 		drains: true, whole: true, text: "+",
-		icon: &icon.Cross,
+		icon: &crossIcon,
 	},
 	spec.Bomb: {
 		inks: [raster.Inks]paint{alarming, accent}, whole: true, text: "(*)",
-		icon: &icon.Ember,
+		icon: &emberIcon,
 	},
 	spec.Seed: {
 		inks: [raster.Inks]paint{helping}, whole: true, text: "\\|/",
-		icon: &icon.Leaves,
+		icon: &leavesIcon,
 	},
 	spec.Sprout: {
 		whole: true, text: "'",
-		icon: &icon.Tree,
+		icon: &treeIcon,
 	},
 	spec.Bumper: {
 		base: plainText, inks: [raster.Inks]paint{glaring}, onFace: true, whole: true, kicks: true, text: "<B>",
-		icon: &icon.Cap,
+		icon: &capIcon,
 	},
 	spec.Portal: {
 		base: dimPair, inks: [raster.Inks]paint{pulsing, dimPair}, pulses: true, whole: true, text: "(O)",
-		icon: &icon.Ring,
+		icon: &ringIcon,
 	},
 	spec.Gate: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{helping}, whole: true, text: ">>>",
-		icon:   &icon.Chevrons,
-		upDown: &icon.ChevronsDown,
+		icon:   &chevronsIcon,
+		upDown: &chevronsDownIcon,
 	},
 	spec.Magnet: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{alarming, plainText}, whole: true, text: "(U)",
-		icon: &icon.Poles,
+		icon: &polesIcon,
 	},
 }
 

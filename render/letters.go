@@ -5,7 +5,6 @@ import (
 
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/icon"
 	"arkterm/render/theme"
 )
 
@@ -92,7 +91,7 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 
 // drawFuse writes a letter in the place of a broken brick whose fuse still burns, if there is no room for a glow.
 func (v *View) drawFuse(f *cell.Frame, b *brick) {
-	if v.over.HasIcon(b.Shape, &icon.Fuse) {
+	if v.over.HasIcon(b.Shape, &fuseIcon) {
 		return
 	}
 	center, _ := b.Shape.Circle()

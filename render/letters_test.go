@@ -10,7 +10,6 @@ import (
 	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/theme"
 )
 
@@ -168,7 +167,7 @@ func TestBumpersKick(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&rest, g)
 		v.Observe([]engine.Event{{Kind: engine.BrickHit, Ball: -1, Brick: 0, At: geom.Vec{X: 30, Y: 21}}})
-		v.effects.Sparks.Clear()
+		v.effects.sparks.clear()
 		for range ticks {
 			v.Observe(nil)
 		}
@@ -186,8 +185,8 @@ func TestBumpersKick(t *testing.T) {
 	if a, b := lit(spec.Bumper, 1), lit(spec.Wall, 1); a <= b {
 		t.Errorf("a bumper's flash changes %d cells, a wall's %d", a, b)
 	}
-	if a, b := lit(spec.Bumper, effects.FlashTicks), lit(spec.Wall, effects.FlashTicks); a == 0 || b != 0 {
-		t.Errorf("%d ticks later a bumper's changes %d cells, a wall's %d", effects.FlashTicks, a, b)
+	if a, b := lit(spec.Bumper, flashTicks), lit(spec.Wall, flashTicks); a == 0 || b != 0 {
+		t.Errorf("%d ticks later a bumper's changes %d cells, a wall's %d", flashTicks, a, b)
 	}
 	if n := lit(spec.Bumper, kickTicks); n != 0 {
 		t.Errorf("%d cells left over", n)

@@ -221,7 +221,7 @@ func TestStatesShowWithoutColour(t *testing.T) {
 
 func TestShotFlashesAndEnds(t *testing.T) {
 	g, v := machinesAfter(t, Options{}, machines(), 300)
-	v.effects.Clear()
+	v.effects.clear()
 	var before, during, later cell.Frame
 	for _, f := range []*cell.Frame{&before, &during, &later} {
 		f.Resize(80, 24)

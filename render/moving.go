@@ -4,7 +4,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/raster"
 )
 
@@ -51,12 +50,12 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 const aimDot = 0.22
 
 // drawBall paints one ball: the same disc wherever it is.
-func (v *View) drawBall(b effects.Disc) {
+func (v *View) drawBall(b shownBall) {
 	light, shade := v.theme.Ball, v.theme.BallShade
-	if b.Faint {
+	if b.faint {
 		light = shade
 	}
-	v.over.Disc(b.X, b.Y, b.R, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
+	v.over.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }
 
 // A paddleBody is the appearance of a paddle between its ends.

@@ -82,7 +82,7 @@ func TestSparedBricksAreLittleLate(t *testing.T) {
 					t.Fatalf("level %d, frame %d: brick %d is %.2f units from its place, and has not been there for %d frames", level, n, k, far, late[k])
 				}
 			}
-			if !slices.Equal(some.v.effects.Balls, every.v.effects.Balls) {
+			if !slices.Equal(some.v.effects.balls, every.v.effects.balls) {
 				t.Fatalf("level %d, frame %d: other balls", level, n)
 			}
 		}

@@ -4,14 +4,13 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
-	"arkterm/render/effects"
 )
 
 // Observe records the events of one tick. Call it once for each tick, with or without events: it also
 // advances the effects.
 func (v *View) Observe(events []engine.Event) {
 	e := &v.effects
-	e.Now++
+	e.now++
 
 	broken := 0
 	for i := range events {
@@ -102,14 +101,14 @@ func (v *View) respond(ev *engine.Event) {
 		return
 	}
 	r := &responses[ev.Kind]
-	if r.fewOnly && e.Crowded() {
+	if r.fewOnly && e.crowded() {
 		return
 	}
 
 	v.shake(r.shake)
 	switch r.light {
 	case paused:
-		v.light(ev.Brick, effects.FlashPause)
+		v.light(ev.Brick, flashPause)
 	case inAnyEvent:
 		v.light(ev.Brick, 0)
 	}
@@ -129,52 +128,52 @@ func (v *View) note(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
 	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BallHit:
-		e.Contacts.Put(effects.ShownContact{At: ev.At, N: ev.N, Born: e.Now})
+		e.contacts.put(shownContact{at: ev.At, n: ev.N, born: e.now})
 	case engine.BrickBroken:
-		e.Contacts.Put(effects.ShownContact{At: ev.At, N: ev.N, Born: e.Now})
+		e.contacts.put(shownContact{at: ev.At, n: ev.N, born: e.now})
 		v.pop(ev)
 	case engine.Cannon:
 		v.popMore(ev)
 	case engine.ShoveMissed:
-		e.MissedAt[ev.Value] = e.Now
+		e.missedAt[ev.Value] = e.now
 	case engine.LevelBegun:
-		e.Clear()
-		e.Transition = effects.Transition{Kind: effects.Entering, Since: e.Now}
+		e.clear()
+		e.transition = transition{kind: entering, since: e.now}
 	case engine.FinaleBegun:
-		e.Said = effects.Said{Left: ev.Value, Since: e.Now}
+		e.news = levelNews{left: ev.Value, since: e.now}
 	case engine.LastBrick:
-		e.Said = effects.Said{Last: true, Since: e.Now}
+		e.news = levelNews{last: true, since: e.now}
 	case engine.BucketPaid:
-		e.Paid.Put(effects.Payment{X: ev.At.X, Points: ev.Value, Born: e.Now})
+		e.paid.put(payment{x: ev.At.X, points: ev.Value, born: e.now})
 	case engine.LevelClear:
-		e.Transition = effects.Transition{Kind: effects.Leaving, Since: e.Now}
+		e.transition = transition{kind: leaving, since: e.now}
 	case engine.DropCaught:
 		v.catch(ev, v.benefitOf(spec.DropKind(ev.Value)))
 	case engine.DropSent:
 		v.catch(ev, spec.Bad)
 	case engine.BossChanged:
-		e.Phase, e.PhaseAt = ev.Value, e.Now
-		e.Blast = effects.Blast{At: ev.At, Since: e.Now}
+		e.phase, e.phaseAt = ev.Value, e.now
+		e.blast = bossBlast{at: ev.At, since: e.now}
 	case engine.BossKilled:
-		e.Blast = effects.Blast{At: ev.At, Since: e.Now}
+		e.blast = bossBlast{at: ev.At, since: e.now}
 		if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
-			e.Blast.Shape = *v.base.bricks[k].Shape
+			e.blast.shape = *v.base.bricks[k].Shape
 		}
 	case engine.ShotFired:
-		e.Shots.Put(effects.ShotLine{At: ev.At, From: ev.Value, Born: e.Now})
+		e.shots.put(shotLine{at: ev.At, from: ev.Value, born: e.now})
 	}
 }
 
 // catch remembers the drop of ev, to be named at the end of the field where it acts.
 func (v *View) catch(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
-	e.Caught, e.CaughtAt, e.CaughtHigh, e.CaughtBenefit = spec.DropKind(ev.Value), e.Now, ev.At.Y < v.l.fh/2, b
+	e.caught, e.caughtAt, e.caughtHigh, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
 }
 
 // shake shakes the walls.
 func (v *View) shake(b blow) {
 	if e := &v.effects; b != noBlow {
-		e.Shaken, e.Hurt = e.Now, b == hurt
+		e.shaken, e.hurt = e.now, b == hurt
 	}
 }
 
@@ -185,12 +184,12 @@ func (v *View) light(k int, pause uint64) {
 	if k < 0 || k >= len(v.base.bricks) {
 		return
 	}
-	if len(e.Lit) != len(v.base.bricks) {
-		e.Lit = make([]uint64, len(v.base.bricks))
+	if len(e.lit) != len(v.base.bricks) {
+		e.lit = make([]uint64, len(v.base.bricks))
 	}
-	if e.Lit[k] != 0 && e.Now < e.Lit[k]+pause {
+	if e.lit[k] != 0 && e.now < e.lit[k]+pause {
 		return
 	}
-	e.Lit[k] = e.Now
-	e.Flashes.Put(effects.Flash{Brick: k, Born: e.Now})
+	e.lit[k] = e.now
+	e.flashes.put(brickFlash{brick: k, born: e.now})
 }

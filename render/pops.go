@@ -7,35 +7,34 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/widget"
 )
 
 // When points are shown after a brick broke, in ticks: from the end of its flash, long enough to read.
 const (
-	popFrom = effects.FlashTicks
+	popFrom = flashTicks
 	popTo   = 130
 )
 
 // pop shows the points of a brick, unless there are so many balls that they would cut it to pieces.
 func (v *View) pop(ev *engine.Event) {
 	k := ev.Brick
-	if v.effects.Crowded() || ev.Value == 0 || k < 0 || k >= len(v.base.bricks) {
+	if v.effects.crowded() || ev.Value == 0 || k < 0 || k >= len(v.base.bricks) {
 		return
 	}
 	kind := v.base.bricks[k].Kind
-	v.effects.Pops.Put(effects.Pop{Brick: k, Points: ev.Value, More: ev.Value > spec.Kinds[kind].Points, Born: v.effects.Now})
+	v.effects.pops.put(pop{brick: k, points: ev.Value, more: ev.Value > spec.Kinds[kind].Points, born: v.effects.now})
 }
 
 // popMore adds the points of a cannon to those of the brick it broke, which are the last ones.
 func (v *View) popMore(ev *engine.Event) {
-	pops := &v.effects.Pops
-	if pops.Len() == 0 {
+	pops := &v.effects.pops
+	if pops.len() == 0 {
 		return
 	}
-	if p := pops.Last(0); p.Brick == ev.Brick {
-		p.Points += ev.Value
-		p.More = true
+	if p := pops.last(0); p.brick == ev.Brick {
+		p.points += ev.Value
+		p.more = true
 	}
 }
 
@@ -47,9 +46,9 @@ func (v *View) drawPops(f *cell.Frame, g *engine.Game) {
 	if v.o.Effects == NoEffects {
 		return
 	}
-	for i := range e.Pops.Len() {
-		p := e.Pops.Last(i)
-		if age := e.Now - p.Born; age < popFrom || age >= popTo || p.Brick >= len(v.base.bricks) {
+	for i := range e.pops.len() {
+		p := e.pops.last(i)
+		if age := e.now - p.born; age < popFrom || age >= popTo || p.brick >= len(v.base.bricks) {
 			continue
 		}
 		if a := v.popArea(p); v.free(a.X, a.Y, a.W) && !v.dropMeets(g, a) && !slices.ContainsFunc(v.popped, a.Meets) {
@@ -60,10 +59,10 @@ func (v *View) drawPops(f *cell.Frame, g *engine.Game) {
 }
 
 // popArea returns the cells of points, in the middle of their brick.
-func (v *View) popArea(p *effects.Pop) widget.Area {
+func (v *View) popArea(p *pop) widget.Area {
 	l := &v.l
-	center, _ := v.base.bricks[p.Brick].Shape.Circle()
-	w := widget.NumberWidth(p.Points) + 1
+	center, _ := v.base.bricks[p.brick].Shape.Circle()
+	w := widget.NumberWidth(p.points) + 1
 	col, row := l.cell(center.X, center.Y)
 	return widget.Area{X: min(max(col-w/2, l.x+1), l.x+l.cols-1-w), Y: row, W: w, H: 1}
 }
@@ -80,16 +79,16 @@ func (v *View) dropMeets(g *engine.Game, a widget.Area) bool {
 	})
 }
 
-func (v *View) drawPop(f *cell.Frame, p *effects.Pop, a widget.Area) {
+func (v *View) drawPop(f *cell.Frame, p *pop, a widget.Area) {
 	l, col, row, w := &v.l, a.X, a.Y, a.W
 	pen := widget.Pen{Frame: f, X: col, Y: row, Style: v.theme.On(v.theme.Soft, 0)}
-	if p.More {
+	if p.more {
 		pen.Style = v.theme.On(v.theme.Text, cell.Bold)
 	}
 	var under [maxPopW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])
 	pen.Glyph('+')
-	pen.Number(p.Points)
+	pen.Number(p.points)
 	for i := range n {
 		if v.ballAt(col+i-l.x, row-l.y) {
 			f.Cells[row*f.W+col+i] = under[i]
@@ -104,8 +103,8 @@ const maxPopW = 16
 func (v *View) ballAt(x, y int) bool {
 	l := &v.l
 	w, h := l.cellW, l.cellH
-	for _, b := range v.effects.Balls {
-		if math.Abs((float64(x)+0.5)*w-b.X) < b.R+w/2 && math.Abs((float64(y)+0.5)*h-b.Y) < b.R+h/2 {
+	for _, b := range v.effects.balls {
+		if math.Abs((float64(x)+0.5)*w-b.x) < b.r+w/2 && math.Abs((float64(y)+0.5)*h-b.y) < b.r+h/2 {
 			return true
 		}
 	}

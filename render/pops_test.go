@@ -46,7 +46,7 @@ func TestPopsDoNotLookLikeDrops(t *testing.T) {
 			for range popFrom {
 				v.Observe(nil)
 			}
-			v.effects.Sparks.Clear()
+			v.effects.sparks.clear()
 			v.Draw(&f, g)
 			center, _ := g.Shape(0).Circle()
 			c := f.At(v.l.cell(center.X, center.Y))

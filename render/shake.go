@@ -18,10 +18,10 @@ const (
 // shaking reports whether the walls are lit, and their colour.
 func (v *View) shaking() (cell.Color, bool) {
 	e := &v.effects
-	if v.o.Effects != FullEffects || e.Shaken == 0 || e.Now-e.Shaken >= shakeTicks {
+	if v.o.Effects != FullEffects || e.shaken == 0 || e.now-e.shaken >= shakeTicks {
 		return 0, false
 	}
-	if e.Hurt {
+	if e.hurt {
 		return v.theme.Alarm, true
 	}
 	return v.theme.Accent, true
@@ -30,9 +30,9 @@ func (v *View) shaking() (cell.Color, bool) {
 // tremble returns paddle k at the place to draw it. In a match, the paddle that missed trembles.
 func (v *View) tremble(g *engine.Game, k int) paddle {
 	e, p := &v.effects, paddleOf(g, k)
-	if _, ok := v.shaking(); ok && e.Hurt && len(e.Balls) == 0 && (!v.open || k == g.Server) {
+	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 && (!v.open || k == g.Server) {
 		step := float64(v.over.SubX) / 2 * v.over.UnitX
-		if (e.Now-e.Shaken)/trembleAt%2 == 0 {
+		if (e.now-e.shaken)/trembleAt%2 == 0 {
 			step = -step
 		}
 		p.X = min(max(p.X+step, p.Half), v.l.fw-p.Half)

@@ -3,7 +3,6 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/widget"
 )
 
@@ -50,7 +49,7 @@ func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
 		fill := has * segment / engine.ShoveCost
 		ink := t.Soft
 		switch {
-		case v.effects.Missed(k):
+		case v.effects.missed(k):
 			ink = t.Alarm
 		case has == engine.ShoveCost:
 			ink = t.Accent
@@ -102,32 +101,32 @@ func (v *View) drawGusts(f *cell.Frame, g *engine.Game) {
 	if v.o.Effects == NoEffects {
 		for k := range g.Paddles {
 			if s := &g.Shoves[k]; s.Gust != engine.Calm && g.Tick-s.Since < engine.GustTicks {
-				effects.EachShoved(g, k, func(b effects.Shoved) { v.drawStrokes(f, &b, 0) })
+				eachShoved(g, k, func(b shovedBall) { v.drawStrokes(f, &b, 0) })
 			}
 		}
 		return
 	}
 
-	for i := range v.effects.Shoved.Len() {
-		b := v.effects.Shoved.Last(i)
-		if age := g.Tick - b.Since; g.Tick >= b.Since && age < gustShown {
+	for i := range v.effects.shoved.len() {
+		b := v.effects.shoved.last(i)
+		if age := g.Tick - b.since; g.Tick >= b.since && age < gustShown {
 			v.drawStrokes(f, b, int(age*gustSteps/gustShown))
 		}
 	}
 }
 
 // drawStrokes draws the strokes of a ball in one of their steps.
-func (v *View) drawStrokes(f *cell.Frame, b *effects.Shoved, step int) {
+func (v *View) drawStrokes(f *cell.Frame, b *shovedBall, step int) {
 	look, ink := v.gustGlyphs(), v.theme.Accent
 	if step == gustSteps-1 {
 		ink = v.theme.Soft
 	}
 	way, head := 1, look.down
-	if b.Up {
+	if b.up {
 		way, head = -1, look.up
 	}
 	for _, s := range gustStrokes {
-		col, row := v.l.cell(b.At.X+s.x, b.At.Y+float64(way)*(gustStride*float64(step)-s.y))
+		col, row := v.l.cell(b.at.X+s.x, b.at.Y+float64(way)*(gustStride*float64(step)-s.y))
 		v.putIfEmpty(f, col, row, head, ink)
 		v.putIfEmpty(f, col, row-way, look.tail, ink)
 	}

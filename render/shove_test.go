@@ -8,7 +8,6 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 )
 
 // shoving returns a game in which the ball has just been shoved with a button, and a view of it.
@@ -113,13 +112,13 @@ func TestAMissedShoveShows(t *testing.T) {
 	g.Shoves[0].Meter = 0
 	advance(g, v, 0)
 	advance(g, v, engine.Up)
-	if !v.effects.Missed(0) {
+	if !v.effects.missed(0) {
 		t.Error("it does not show")
 	}
-	for range effects.MissTicks {
+	for range missTicks {
 		advance(g, v, 0)
 	}
-	if v.effects.Missed(0) {
+	if v.effects.missed(0) {
 		t.Error("it still shows")
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/raster"
 )
 
@@ -48,10 +47,10 @@ func (v *View) burst(ev *engine.Event, n int) {
 		c = v.theme.Alarm
 	}
 	for range v.sparks(n) {
-		d := geom.Direction(e.Random() * 360)
-		e.Sparks.Put(effects.Spark{
-			At: ev.At, V: d.Mul(6 + 14*e.Random()).Add(ev.N.Mul(8)),
-			Hue: cell.Snap256(c), Born: e.Now, Life: effects.SparkTicks,
+		d := geom.Direction(e.random() * 360)
+		e.sparks.put(spark{
+			at: ev.At, v: d.Mul(6 + 14*e.random()).Add(ev.N.Mul(8)),
+			hue: cell.Snap256(c), born: e.now, life: sparkTicks,
 		})
 	}
 }
@@ -63,13 +62,13 @@ func (v *View) shatter(k int, n geom.Vec) {
 	}
 	e, b := &v.effects, &v.base.bricks[k]
 	center, radius := b.Shape.Circle()
-	c, turn := cell.Snap256(hueOf(&v.theme, b)), e.Random()*60
+	c, turn := cell.Snap256(hueOf(&v.theme, b)), e.random()*60
 	count := v.sparks(shardCount)
 	for i := range count {
 		d := geom.Direction(turn + 360*float64(i)/float64(count))
-		e.Sparks.Put(effects.Spark{
-			At: center.Along(d, effects.ShardFrom*radius), V: d.Mul(7 + 9*e.Random()).Sub(n.Mul(5)),
-			Hue: c, Born: e.Now + uint64(e.Random()*effects.SparkEvery), Life: effects.ShardTicks, Shard: true,
+		e.sparks.put(spark{
+			at: center.Along(d, shardFrom*radius), v: d.Mul(7 + 9*e.random()).Sub(n.Mul(5)),
+			hue: c, born: e.now + uint64(e.random()*sparkEvery), life: shardTicks, shard: true,
 		})
 	}
 }
@@ -87,21 +86,21 @@ func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	if v.o.Effects == NoEffects {
 		return
 	}
-	for i := range e.Sparks.Len() {
-		s := e.Sparks.Last(i)
-		if e.Now < s.Born || e.Now-s.Born >= s.Life {
+	for i := range e.sparks.len() {
+		s := e.sparks.last(i)
+		if e.now < s.born || e.now-s.born >= s.life {
 			continue
 		}
-		age := e.Now - s.Born
-		c, radius := s.Hue, effects.SparkRadius
-		if s.Shard {
-			radius = effects.ShardRadius
+		age := e.now - s.born
+		c, radius := s.hue, sparkRadius
+		if s.shard {
+			radius = shardRadius
 		}
-		if 2*age >= s.Life {
+		if 2*age >= s.life {
 			c = cell.Snap256(cell.Mix(c, v.theme.Back, 10))
-			radius = effects.SparkRadius
+			radius = sparkRadius
 		}
-		at := s.Place(age)
+		at := s.place(age)
 		put(at.X, at.Y, radius, c)
 	}
 }

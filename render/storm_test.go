@@ -22,15 +22,15 @@ func TestReturnedBallsOfAStormShine(t *testing.T) {
 		g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
 	}
 	v.Draw(&f, g)
-	for _, b := range v.effects.Balls {
-		x, y := v.l.cell(b.X, b.Y)
+	for _, b := range v.effects.balls {
+		x, y := v.l.cell(b.x, b.y)
 		if y >= f.H {
 			continue
 		}
 		switch c := f.At(x, y); {
-		case c.Glyph == asciiFaint && b.Faint:
+		case c.Glyph == asciiFaint && b.faint:
 			fresh++
-		case c.Glyph == asciiBall && !b.Faint:
+		case c.Glyph == asciiBall && !b.faint:
 			returned++
 		}
 	}

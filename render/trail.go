@@ -2,7 +2,6 @@ package render
 
 import (
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/raster"
 )
 
@@ -28,8 +27,8 @@ var trailTicks = trailSteps[len(trailSteps)-1].to
 // drawTrail paints the dots over empty ground only, the youngest first: a cell has one colour beside that of
 // the ground.
 func (v *View) drawTrail() {
-	v.eachTrailDot(func(d *effects.TrailDot, s *trailStep) {
-		v.over.Speck(d.X, d.Y, s.size*d.R, raster.NewPixel(v.trailColor(s), inkTrail))
+	v.eachTrailDot(func(d *trailDot, s *trailStep) {
+		v.over.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), inkTrail))
 	})
 }
 
@@ -45,15 +44,15 @@ func (v *View) trailColor(s *trailStep) cell.Color {
 }
 
 // eachTrailDot calls put for each dot of a trail, the youngest first.
-func (v *View) eachTrailDot(put func(d *effects.TrailDot, s *trailStep)) {
+func (v *View) eachTrailDot(put func(d *trailDot, s *trailStep)) {
 	e := &v.effects
-	if v.o.Effects != FullEffects || e.Crowded() {
+	if v.o.Effects != FullEffects || e.crowded() {
 		return
 	}
-	for i := range e.Trail.Len() {
-		d := e.Trail.Last(i)
-		age := e.Tick - d.Born
-		if age >= trailTicks || e.Covered(d) {
+	for i := range e.trail.len() {
+		d := e.trail.last(i)
+		age := e.tick - d.born
+		if age >= trailTicks || e.covered(d) {
 			continue
 		}
 		k := 0

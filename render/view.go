@@ -9,9 +9,6 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
-	"arkterm/render/flip"
-	"arkterm/render/lead"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
 	"arkterm/render/widget"
@@ -27,7 +24,7 @@ type Options struct {
 	Effects Effects     // the zero Effects is FullEffects
 	Names   []string    // of the levels, by index; may be short or nil
 	Keys    HintKeys
-	Follow  lead.Follow // where the cursor is
+	Follow  Follow // where the cursor is
 
 	Own     int       // the paddle of who looks on
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
@@ -77,7 +74,7 @@ type View struct {
 	movers   raster.Layer // moving bricks, in front of base
 	over     raster.Overlay
 	resolved raster.Memo // the cells of movers and over, until base changes below them
-	effects  effects.State
+	effects  effectState
 	sight    []geom.Vec
 	hints    hints
 	pen      widget.Pen     // of the panel
@@ -85,7 +82,7 @@ type View struct {
 	alone    bool           // the frame is being drawn by Title: the field without texts …
 	covered  [2]widget.Area // … and without bricks that would be covered in part
 	sampled  bool           // the frame is being drawn by Sample
-	flip     *flip.Table    // nil until the field is flipped
+	mirror   *mirror        // nil until the field is flipped
 	names    Names
 
 	levelNames  []string  // of the options, as they are drawn in the glyph set
@@ -106,7 +103,7 @@ type View struct {
 // NewView returns a view.
 func NewView(o Options) *View {
 	v := new(View)
-	v.effects = effects.New()
+	v.effects = newEffects()
 	v.SetOptions(o)
 	return v
 }
@@ -132,7 +129,7 @@ func (v *View) SetOptions(o Options) {
 	v.illuminate(theme.SceneryOf(""))
 	v.look = widget.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)
-	v.l, v.flip = layout{}, nil // the next Draw makes new ones
+	v.l, v.mirror = layout{}, nil // the next Draw makes new ones
 }
 
 // Release frees the memory that grows with the frame's size. The next Draw allocates it again, for the size that the frame has
@@ -219,8 +216,8 @@ type Names struct {
 
 // finaleShows reports whether the words about the end of a level stand.
 func (v *View) finaleShows(g *engine.Game) bool {
-	s := &v.effects.Said
-	return s.Since > 0 && v.effects.Now-s.Since < finaleTicks && g.Phase == engine.Play
+	s := &v.effects.news
+	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
 }
 
 // Effects is the amount of decoration. It never changes the game.

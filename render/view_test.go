@@ -12,7 +12,6 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/engine/world"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 	"arkterm/render/widget"
 )
 
@@ -68,7 +67,7 @@ func TestDrawKeepsNoRemains(t *testing.T) {
 				v.Observe(g.Events)
 				v.Draw(&a, g)
 			}
-			for range effects.FlashTicks {
+			for range flashTicks {
 				v.Observe(nil)
 			}
 			v.Draw(&a, g)
@@ -205,7 +204,7 @@ func TestEffectsEnd(t *testing.T) {
 func TestReducedMotionHasNoSparks(t *testing.T) {
 	g, v := after(t, Options{Effects: NoEffects}, 1000)
 	v.Observe([]engine.Event{{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)}})
-	if n := v.effects.Sparks.Len(); n > 0 {
+	if n := v.effects.sparks.len(); n > 0 {
 		t.Errorf("%d sparks", n)
 	}
 }
@@ -387,7 +386,7 @@ func TestOptionsChangeWhileRunning(t *testing.T) {
 			if a.String() != b.String() {
 				t.Errorf("%v to %+v:\n%v\nwant\n%v", from, o, &a, &b)
 			}
-			if v.effects.Trail.Len() == 0 {
+			if v.effects.trail.len() == 0 {
 				t.Errorf("%v to %+v: the trail is gone", from, o)
 			}
 		}

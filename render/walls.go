@@ -96,7 +96,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	case lit:
 	case g.TimeIsSlow():
 		ink, lit = v.theme.Charge, true
-	case v.effects.Finale:
+	case v.effects.finale:
 		ink, lit = v.theme.Accent, true
 	}
 	if lit {

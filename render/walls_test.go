@@ -7,7 +7,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/racedetector"
 	"arkterm/render/cell"
-	"arkterm/render/effects"
 )
 
 // TestWallsTakeNoColumn: at 80×24 a unit is a column.
@@ -69,7 +68,7 @@ func TestBallHidesTheWall(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame
 	f.Resize(100, 30)
-	v.effects.Balls = nil
+	v.effects.balls = nil
 	v.Draw(&f, g)
 	l := &v.l
 	at := f.At(l.wall, l.y+12)
@@ -77,7 +76,7 @@ func TestBallHidesTheWall(t *testing.T) {
 		t.Fatalf("%q at the right wall, in column %d of %d", at.Glyph, l.wall-l.x, l.cols)
 	}
 	v.over.Begin(&v.base.Grid, &v.movers)
-	v.drawBall(effects.Disc{X: l.fw - 0.6, Y: 12.5 * l.cellH, R: 0.6})
+	v.drawBall(shownBall{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
 	v.compose(&f)
 	if want := walls[v.o.Glyphs].inRight(l); at.Glyph == want || at.Glyph == ' ' {
 		t.Errorf("%q where a ball touches the wall", at.Glyph)

@@ -7,7 +7,6 @@ import (
 	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render"
 	"arkterm/render/cell"
-	"arkterm/render/lead"
 )
 
 // An Env looks up an environment variable, like os.Getenv: "" is unset.
@@ -83,7 +82,7 @@ func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Op
 	if e, err := render.ParseEffects(c.Get(Effects)); err == nil {
 		o.Effects = e
 	}
-	o.Follow, _ = lead.ParseFollow(c.Get(Cursor)) // take accepts valid names only
+	o.Follow, _ = render.ParseFollow(c.Get(Cursor)) // take accepts valid names only
 	if t, err := own.Find(c.Get(Theme)); err == nil {
 		o.Theme = t
 	}

@@ -15,8 +15,8 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
+	"arkterm/render"
 	"arkterm/render/cell"
-	"arkterm/render/lead"
 	"arkterm/render/theme"
 )
 
@@ -163,7 +163,7 @@ var Options = [NumOptions]Option{
 		},
 	},
 	Cursor: {
-		Name: "cursor", Title: "Cursor", Values: lead.FollowNames(),
+		Name: "cursor", Title: "Cursor", Values: render.FollowNames(),
 		Help: "what the terminal's hidden cursor follows in a game, for magnifiers; in menus it is at what is chosen",
 		Says: "For magnifiers: what the hidden cursor follows in a game.",
 	},

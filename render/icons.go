@@ -1,18 +1,18 @@
-// Package icon holds the pictures in the middle of bricks. They have no colours: a look gives them inks. The drawn
-// pictures are those at 80×24, of sextants, quadrants, octants and halves of a cell; no cell of theirs has more
-// than two colours.
-package icon
+package render
 
 import (
 	"arkterm/engine/geom"
 	"arkterm/render/raster"
 )
 
+// The icons in the middle of bricks. They have no colors: a raster.Look gives them inks. Drawn holds the pictures for
+// 80×24, of sextants, quadrants, octants and halves of a cell. No cell has more than two colors.
+
 // twoFrom is the least rows of sub-cells in which a gate has two chevrons, and not one.
 const twoFrom = 7
 
-// Groove is a groove: of walls.
-var Groove = raster.Icon{
+// grooveIcon is a groove: of walls.
+var grooveIcon = raster.Icon{
 	Drawn: []string{
 		"......|......|.####.|......|......|......",
 		"......|.####.|......|......",
@@ -23,8 +23,8 @@ var Groove = raster.Icon{
 	Bold:  true,
 }
 
-// Crack is a crack from top to bottom.
-var Crack = raster.Icon{
+// crackIcon is a crack from top to bottom.
+var crackIcon = raster.Icon{
 	Drawn: []string{
 		".. ...|. ....|.. ...|...  .|.. ...|... ..",
 		".. ...|.  ...|...  .|.. ...",
@@ -40,8 +40,8 @@ var Crack = raster.Icon{
 	},
 }
 
-// Gloss is light on polished metal.
-var Gloss = raster.Icon{
+// glossIcon is light on polished metal.
+var glossIcon = raster.Icon{
 	Drawn: []string{
 		"....##|...##.|..##..|..##..|.##...|##....",
 		"....##|...##.|.##...|##....",
@@ -54,8 +54,8 @@ var Gloss = raster.Icon{
 	},
 }
 
-// Confetti is squares of three colours: chaos.
-var Confetti = raster.Icon{
+// confettiIcon is squares of three colours: chaos.
+var confettiIcon = raster.Icon{
 	Drawn: []string{
 		"#.o.x.|.#.o.x|#.o.x.|.x.#.o|x.#.o.|.x.#.o",
 		"#.o.x.|.#.o.x|x.#.o.|.x.#.o",
@@ -65,8 +65,8 @@ var Confetti = raster.Icon{
 	Parts: []raster.Part{{Shape: raster.Checks, W: 0.6, Ink: 1}},
 }
 
-// Dashes is gaps in the upper and the lower side: what hides.
-var Dashes = raster.Icon{
+// dashesIcon is gaps in the upper and the lower side: what hides.
+var dashesIcon = raster.Icon{
 	Drawn: []string{
 		". .. .|......|......|......|......|. .. .",
 		". .. .|......|......|. .. .",
@@ -81,8 +81,8 @@ var Dashes = raster.Icon{
 	},
 }
 
-// Cross is a cross: what heals.
-var Cross = raster.Icon{
+// crossIcon is a cross: what heals.
+var crossIcon = raster.Icon{
 	Drawn: []string{
 		"......|..  ..|      |      |..  ..|......",
 		"..  ..|      |..  ..|......",
@@ -95,8 +95,8 @@ var Cross = raster.Icon{
 	},
 }
 
-// Ember is a glow in a dark disc: bombs.
-var Ember = raster.Icon{
+// emberIcon is a glow in a dark disc: bombs.
+var emberIcon = raster.Icon{
 	Drawn: []string{
 		"..  ..|.    .|  ##  |  ##  |.    .|..  ..",
 		".    .|  ##  |  ##  |.    .",
@@ -110,8 +110,8 @@ var Ember = raster.Icon{
 	},
 }
 
-// Leaves is two leaves in a window: seeds.
-var Leaves = raster.Icon{
+// leavesIcon is two leaves in a window: seeds.
+var leavesIcon = raster.Icon{
 	Drawn: []string{
 		"#    #|##  ##| #### |  ##  |  ##  |......",
 		"#    #| #### |  ##  |  ##  ",
@@ -126,8 +126,8 @@ var Leaves = raster.Icon{
 	},
 }
 
-// Tree is a tree: what has grown.
-var Tree = raster.Icon{
+// treeIcon is a tree: what has grown.
+var treeIcon = raster.Icon{
 	Drawn: []string{
 		"..  ..|.    .|      |..  ..|..  ..|......",
 		"..  ..|.    .|..  ..|..  ..",
@@ -140,8 +140,8 @@ var Tree = raster.Icon{
 	},
 }
 
-// Cap is a disc in a bright rim: bumpers.
-var Cap = raster.Icon{
+// capIcon is a disc in a bright rim: bumpers.
+var capIcon = raster.Icon{
 	Drawn: []string{
 		"......|..##..|.####.|.####.|..##..|......",
 		"......|.####.|.####.|......",
@@ -156,8 +156,8 @@ var Cap = raster.Icon{
 	Bold: true,
 }
 
-// Ring is a ring in a window: portals.
-var Ring = raster.Icon{
+// ringIcon is a ring in a window: portals.
+var ringIcon = raster.Icon{
 	Drawn: []string{
 		" #### |##  ##|#    #|#    #|##  ##| #### ",
 		" #### |#    #|#    #| #### ",
@@ -171,8 +171,8 @@ var Ring = raster.Icon{
 	},
 }
 
-// Chevrons is chevrons to the right in a window: gates.
-var Chevrons = raster.Icon{
+// chevronsIcon is chevrons to the right in a window: gates.
+var chevronsIcon = raster.Icon{
 	Drawn: []string{
 		"#  #  |## ## | ## ##| ## ##|## ## |#  #  ",
 		"## ## | ## ##| ## ##|## ## ",
@@ -190,8 +190,8 @@ var Chevrons = raster.Icon{
 	},
 }
 
-// ChevronsDown is the same, downward.
-var ChevronsDown = raster.Icon{
+// chevronsDownIcon is the same, downward.
+var chevronsDownIcon = raster.Icon{
 	Drawn: []string{
 		"##  ##| #### |  ##  |##  ##| #### |  ##  ",
 		"#    #|##  ##| #### |  ##  ",
@@ -209,8 +209,8 @@ var ChevronsDown = raster.Icon{
 	},
 }
 
-// Poles is arcs around a core in a window: magnets.
-var Poles = raster.Icon{
+// polesIcon is arcs around a core in a window: magnets.
+var polesIcon = raster.Icon{
 	Drawn: []string{
 		" #  # |#    #|# oo #|# oo #|#    #| #  # ",
 		" #  # |# oo #|# oo #| #  # ",
@@ -226,8 +226,8 @@ var Poles = raster.Icon{
 	},
 }
 
-// Fuse is a fuse that burns, in the place of its brick.
-var Fuse = raster.Icon{
+// fuseIcon is a fuse that burns, in the place of its brick.
+var fuseIcon = raster.Icon{
 	Drawn: []string{
 		"..##..|.####.|##oo##|##oo##|.####.|..##..",
 		".####.|##oo##|##oo##|.####.",

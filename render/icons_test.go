@@ -1,4 +1,4 @@
-package icon
+package render
 
 import (
 	"strings"
@@ -7,17 +7,17 @@ import (
 	"arkterm/render/raster"
 )
 
-var all = map[string]*raster.Icon{
-	"Groove": &Groove, "Crack": &Crack, "Gloss": &Gloss, "Confetti": &Confetti, "Dashes": &Dashes, "Cross": &Cross, "Ember": &Ember,
-	"Leaves": &Leaves, "Tree": &Tree, "Cap": &Cap, "Ring": &Ring, "Chevrons": &Chevrons, "ChevronsDown": &ChevronsDown, "Poles": &Poles,
-	"Fuse": &Fuse,
+var icons = map[string]*raster.Icon{
+	"groove": &grooveIcon, "crack": &crackIcon, "gloss": &glossIcon, "confetti": &confettiIcon, "dashes": &dashesIcon, "cross": &crossIcon, "ember": &emberIcon,
+	"leaves": &leavesIcon, "tree": &treeIcon, "cap": &capIcon, "ring": &ringIcon, "chevrons": &chevronsIcon, "chevronsDown": &chevronsDownIcon, "poles": &polesIcon,
+	"fuse": &fuseIcon,
 }
 
 // TestDrawnIconsHaveTwoColoursACell: they are the three columns of two rows of cells, in sextants, quadrants, octants
 // and halves, and a cell shows two colours.
 func TestDrawnIconsHaveTwoColoursACell(t *testing.T) {
 	sizes := [...]struct{ w, h, across, down int }{{6, 6, 2, 3}, {6, 4, 2, 2}, {6, 8, 2, 4}, {3, 4, 1, 2}}
-	for name, icon := range all {
+	for name, icon := range icons {
 		if len(icon.Drawn) != len(sizes) || len(icon.Parts) == 0 {
 			t.Errorf("%s: %d drawings and %d parts", name, len(icon.Drawn), len(icon.Parts))
 			continue

@@ -1,4 +1,4 @@
-package flip
+package render
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 // Every glyph of every set has one that shows it upside down, and twice upside down is as before.
 func TestTwiceIsAsBefore(t *testing.T) {
 	for g := range cell.Mosaic + 1 {
-		table := New(g, false)
+		table := newMirror(g, false)
 		check := func(r rune) {
 			c := cell.Cell{Glyph: r, Fg: 1, Bg: 2}
 			over := c
@@ -43,7 +43,7 @@ func TestWhatIsBelowIsAbove(t *testing.T) {
 		}
 		f.First = append(f.First, cell.Part{X: 1, Y: 0, W: 1, H: 2, ID: 7})
 		f.Cursor = cell.Cursor{X: 2, Y: 2, Placed: true}
-		New(g, false).Turn(f, 1, 0, 3, 3)
+		newMirror(g, false).turn(f, 1, 0, 3, 3)
 		got := ""
 		for y := range 3 {
 			for x := 1; x < 4; x++ {
@@ -64,7 +64,7 @@ func TestWhatIsBelowIsAbove(t *testing.T) {
 func TestColoursAreExchanged(t *testing.T) {
 	for mono, want := range map[bool]cell.Cell{false: {Glyph: '▆', Fg: 2, Bg: 1}, true: {Glyph: '▆', Fg: 1, Bg: 2, Attr: cell.Reverse}} {
 		c := cell.Cell{Glyph: '▂', Fg: 1, Bg: 2}
-		if New(cell.Quadrant, mono).cell(&c); c != want {
+		if newMirror(cell.Quadrant, mono).cell(&c); c != want {
 			t.Errorf("mono %v: %+v", mono, c)
 		}
 	}
@@ -74,8 +74,8 @@ func BenchmarkTurn(b *testing.B) {
 	f := &cell.Frame{}
 	f.Resize(80, 24)
 	f.Fill(0, 0, 80, 24, '▞', cell.Style{})
-	t := New(cell.Mosaic, false)
+	t := newMirror(cell.Mosaic, false)
 	for b.Loop() {
-		t.Turn(f, 1, 0, 61, 24)
+		t.turn(f, 1, 0, 61, 24)
 	}
 }

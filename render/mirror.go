@@ -1,31 +1,29 @@
-// Package flip turns a part of a frame upside down, for a player whose paddle is at the other end of the field: what was
-// below is above. Glyphs of sub-cells are turned with the picture; letters and digits stay upright in their new places.
-//
-//	t := flip.New(cell.Mosaic, false)
-//	t.Turn(&frame, x, y, cols, rows)
-package flip
+package render
 
 import "arkterm/render/cell"
 
-// A Table turns the glyphs of a set.
-type Table struct {
+// A player whose paddle is at the top of the field sees it upside down. Glyphs of sub-cells turn with the picture. Letters
+// and digits stay upright in their new places.
+
+// A mirror turns parts of frames upside down that have the glyphs of one set.
+type mirror struct {
 	pages [len(pages)][]turned
 	mono  bool
 }
 
-// A turned is the glyph that shows another one upside down.
+// A turned is the glyph that shows another glyph upside down.
 type turned struct {
-	glyph     rune // 0: there is none
-	exchanged bool // with the colours exchanged
+	glyph     rune // 0: none
+	exchanged bool // with foreground and background exchanged
 }
 
-// pages are the code points among which the glyphs of all sets are.
+// pages are the ranges of code points that contain the glyphs of all sets.
 var pages = [...]struct{ first, end rune }{
 	{0x20, 0x7f}, {0x2580, 0x25a0}, {0x2800, 0x2900}, {0x1fb00, 0x1fc00}, {0x1cc00, 0x1cf00},
 }
 
-// of returns the place of a glyph, or nil.
-func (t *Table) of(r rune) *turned {
+// of returns the entry of a glyph, or nil.
+func (t *mirror) of(r rune) *turned {
 	for i := range pages {
 		if p := &pages[i]; r >= p.first && r < p.end {
 			return &t.pages[i][r-p.first]
@@ -34,16 +32,16 @@ func (t *Table) of(r rune) *turned {
 	return nil
 }
 
-// New returns a table for a glyph set. mono says that the terminal has no colours.
-func New(g cell.Glyphs, mono bool) *Table {
-	t := &Table{mono: mono}
+// newMirror returns a mirror for a glyph set. mono is true for terminals without colors.
+func newMirror(g cell.Glyphs, mono bool) *mirror {
+	t := &mirror{mono: mono}
 	for i, p := range pages {
 		t.pages[i] = make([]turned, p.end-p.first)
 	}
 	t.of('/').glyph, t.of('\\').glyph = '\\', '/'
-	blocks := g.Blocks()
+	blocks, sub := g.Blocks(), g.SubCells()
 	for lit, r := range blocks {
-		*t.of(r) = turned{glyph: blocks[turnBits(lit, g.SubCells())]}
+		*t.of(r) = turned{glyph: blocks[upsideDown(lit, sub[0], sub[1])]}
 	}
 
 	masks := map[cell.Mask]rune{}
@@ -55,7 +53,7 @@ func New(g cell.Glyphs, mono bool) *Table {
 		if r == 0 || t.of(r).glyph != 0 {
 			continue
 		}
-		over := turnMask(m)
+		over := upsideDown(m, cell.GrainX, cell.GrainY)
 		if to := masks[over]; to != 0 {
 			*t.of(r) = turned{glyph: to}
 		} else if to := masks[over^cell.Whole]; to != 0 {
@@ -65,29 +63,19 @@ func New(g cell.Glyphs, mono bool) *Table {
 	return t
 }
 
-// turnBits returns a mask of sub-cells upside down.
-func turnBits(lit int, sub [2]int) (over int) {
-	row := 1<<sub[0] - 1
-	for range sub[1] {
-		over = over<<sub[0] | lit&row
-		lit >>= sub[0]
+// upsideDown returns a mask of rows of bits with the order of its rows reversed.
+func upsideDown[T int | cell.Mask](mask T, cols, rows int) (over T) {
+	row := T(1)<<cols - 1
+	for range rows {
+		over = over<<cols | mask&row
+		mask >>= cols
 	}
 	return over
 }
 
-// turnMask returns a mask of samples upside down.
-func turnMask(m cell.Mask) (over cell.Mask) {
-	const row = 1<<cell.GrainX - 1
-	for range cell.GrainY {
-		over = over<<cell.GrainX | m&row
-		m >>= cell.GrainX
-	}
-	return over
-}
-
-// Turn turns a rectangle of a frame upside down, with the parts that go first and the cursor if they lie in its rows. The
-// rectangle is in the frame.
-func (t *Table) Turn(f *cell.Frame, x, y, w, h int) {
+// turn turns a rectangle of a frame upside down, and all urgent parts and the cursor with it. The rectangle lies in the
+// frame.
+func (t *mirror) turn(f *cell.Frame, x, y, w, h int) {
 	for top, bottom := y, y+h-1; top < bottom; top, bottom = top+1, bottom-1 {
 		a, b := f.Cells[top*f.W+x:][:w], f.Cells[bottom*f.W+x:][:w]
 		for i := range a {
@@ -112,7 +100,7 @@ func (t *Table) Turn(f *cell.Frame, x, y, w, h int) {
 }
 
 // cell turns the glyph of a cell.
-func (t *Table) cell(c *cell.Cell) {
+func (t *mirror) cell(c *cell.Cell) {
 	to := t.of(c.Glyph)
 	switch {
 	case to == nil || to.glyph == 0:

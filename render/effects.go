@@ -1,0 +1,330 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// This file records recent events for the effects that show them: flashes, sparks, points, trails, transitions between
+// levels. It neither changes the game nor draws.
+
+// The maximum numbers of effects. A new effect replaces the oldest one, so many events at the same time stay cheap.
+const (
+	maxFlashes  = 16
+	maxSparks   = 48
+	maxPops     = 8
+	maxDots     = 4 * crowdFrom // of all trails, as many as trailTicks and trailEvery make visible
+	maxShots    = 64
+	maxContacts = 64
+	maxPaid     = 64
+	maxShoved   = 6 // balls with strokes next to them
+	crowdFrom   = 6 // with more balls there are no trails and sparks, because the link is busy
+)
+
+// Durations and intervals, in ticks.
+const (
+	flashTicks  = 8
+	flashPause  = engine.TicksPerSecond/3 + 1 // minimum between two flashes of a brick: see light
+	trailEvery  = 10                          // between two dots of a trail
+	caughtTicks = engine.TicksPerSecond       // the name of a caught drop is visible
+	missTicks   = engine.TicksPerSecond / 2   // a shove meter shows a failed attempt
+)
+
+// firstSeed seeds the random numbers of the effects. They are independent of the game's.
+const firstSeed = 0x9e3779b97f4a7c15
+
+// An effectState records recent events of a game. Times are numbers of observed ticks, except where noted.
+type effectState struct {
+	now        uint64 // ticks observed
+	rng        uint64
+	flashes    ring[brickFlash]
+	lit        []uint64 // by brick: when it last flashed; 0: never
+	sparks     ring[spark]
+	pops       ring[pop]
+	trail      ring[trailDot]
+	shots      ring[shotLine]
+	shoved     ring[shovedBall]
+	gusts      [2]uint64 // the ticks after the starts of the players' last gusts
+	missedAt   [2]uint64 // when a player's meter was too low for a shove; 0: never
+	contacts   ring[shownContact]
+	transition transition
+	shaken     uint64        // time of the last shake of the walls; 0: never
+	hurt       bool          // the shake was caused by a lost ball or a landed row
+	caught     spec.DropKind // the last drop caught
+	caughtAt   uint64
+	news       levelNews     // about the end of a level
+	finale     bool          // Game.Finale at the last Draw
+	paid       ring[payment] // by buckets
+	phase      int           // the boss's last phase
+	phaseAt    uint64
+	blast      bossBlast   // the boss's last one
+	caughtHigh bool        // the caught drop acts in the upper half of the field
+	dotted     uint64      // game tick of the newest dots of trails
+	tick       uint64      // game tick at the last Draw
+	balls      []shownBall // current balls
+
+	caughtBenefit spec.Benefit // of the last drop caught, for the player whom it affects
+}
+
+// A shownBall is a visible ball.
+type shownBall struct {
+	x, y, r float64
+	faint   bool // in a storm: the paddle has not returned it yet
+}
+
+// A shovedBall is the place of a ball at the start of a shove.
+type shovedBall struct {
+	at    geom.Vec
+	up    bool
+	since uint64 // the game's tick
+}
+
+// A brickFlash is a brick that lights up.
+type brickFlash struct {
+	brick int
+	born  uint64
+}
+
+// A trailDot is a dot of a ball's trail.
+type trailDot struct {
+	shownBall
+	born uint64 // the game's tick
+}
+
+// A ring holds the newest max items. The first put allocates its memory, because all rings of a view together would take
+// 11 KB.
+type ring[T any] struct {
+	items  []T
+	n, max uint32 // items since the last clear, and maximum held
+}
+
+func newRing[T any](max uint32) ring[T] { return ring[T]{max: max} }
+
+// put adds an item. If the ring is full, it replaces the oldest one.
+func (r *ring[T]) put(v T) {
+	if r.items == nil {
+		r.items = make([]T, r.max)
+	}
+	r.items[r.n%r.max] = v
+	r.n++
+}
+
+// last returns the item that was put i items before the newest one.
+func (r *ring[T]) last(i int) *T { return &r.items[(r.n-1-uint32(i))%r.max] }
+
+// len returns the number of items held.
+func (r *ring[T]) len() int { return int(min(r.n, r.max)) }
+
+func (r *ring[T]) clear() { r.n = 0 }
+
+func newEffects() effectState {
+	return effectState{
+		rng:     firstSeed,
+		flashes: newRing[brickFlash](maxFlashes), sparks: newRing[spark](maxSparks), pops: newRing[pop](maxPops),
+		trail: newRing[trailDot](maxDots), shots: newRing[shotLine](maxShots), shoved: newRing[shovedBall](maxShoved),
+		contacts: newRing[shownContact](maxContacts), paid: newRing[payment](maxPaid),
+	}
+}
+
+// clear forgets everything except the balls.
+func (e *effectState) clear() {
+	e.flashes.clear()
+	e.sparks.clear()
+	e.pops.clear()
+	e.trail.clear()
+	e.shots.clear()
+	e.contacts.clear()
+	e.shoved.clear()
+	e.paid.clear()
+	e.gusts, e.missedAt = [2]uint64{}, [2]uint64{}
+	e.transition, e.shaken, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, bossBlast{}
+	e.news = levelNews{}
+	clear(e.lit)
+}
+
+// random returns a number in [0, 1): splitmix64.
+func (e *effectState) random() float64 {
+	e.rng += 0x9e3779b97f4a7c15
+	z := e.rng
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return float64((z^z>>31)>>11) / (1 << 53)
+}
+
+// follow records the balls of g, and adds dots to their trails. Dots rest, because a tail that follows the ball would cost
+// more bytes.
+func (e *effectState) follow(g *engine.Game) {
+	if g.Tick < e.tick {
+		s := e.transition // already belongs to g
+		e.clear()
+		e.transition, e.dotted = s, 0
+	}
+	e.tick, e.finale = g.Tick, g.Finale
+	e.recordGusts(g)
+	e.balls = e.balls[:0]
+	storm, waits := engine.Modes[g.Mode].Storm, false
+	for i := range g.Balls {
+		if b := &g.Balls[i]; b.Gone || g.Disc(i).Held && storm && waits {
+			continue // all held balls lie in the same place
+		}
+		waits = waits || g.Disc(i).Held
+		at := g.BallAt(i)
+		e.balls = append(e.balls, shownBall{x: at.X, y: at.Y, r: g.Disc(i).R, faint: storm && !g.Balls[i].Returned})
+	}
+	if g.Phase != engine.Play || e.crowded() || g.Tick < e.dotted+trailEvery {
+		return
+	}
+	e.dotted = g.Tick
+	for _, b := range e.balls {
+		e.trail.put(trailDot{b, g.Tick})
+	}
+}
+
+// crowded reports whether there are too many balls for trails and sparks.
+func (e *effectState) crowded() bool { return len(e.balls) > crowdFrom }
+
+// covered reports whether a ball is so close to a dot that the dot would look like a bulge of the ball.
+func (e *effectState) covered(d *trailDot) bool {
+	for _, b := range e.balls {
+		dx, dy := b.x-d.x, b.y-d.y
+		if dx*dx+dy*dy < 4*b.r*b.r {
+			return true
+		}
+	}
+	return false
+}
+
+// The flight of sparks and shards.
+const (
+	sparkTicks  = 48  // 200 ms
+	shardTicks  = 72  // 300 ms
+	gravity     = 70. // of shards, units/s²
+	sparkRadius = 0.2 // units
+	shardRadius = 0.34
+	shardFrom   = 0.45 // distance from the center where shards start, in radii of the brick
+	sparkEvery  = 16   // ticks between two positions: two frames at 30 fps
+)
+
+// A spark is a flying speck: a spark or a shard of a brick.
+type spark struct {
+	at, v geom.Vec // units, units/s
+	hue   cell.Color
+	born  uint64
+	life  uint64 // ticks
+	shard bool   // falls, and is larger
+}
+
+// place returns the position of s at an age in ticks.
+func (s *spark) place(age uint64) geom.Vec {
+	t := float64(age/sparkEvery*sparkEvery) / engine.TicksPerSecond
+	at := s.at.Along(s.v, t)
+	if s.shard {
+		at.Y += gravity / 2 * t * t
+	}
+	return at
+}
+
+// A pop is the number of points for a broken brick.
+type pop struct {
+	brick  int
+	points int
+	more   bool // multiplied by the combo
+	born   uint64
+}
+
+// A bossBlast is a new phase or the death of a boss.
+type bossBlast struct {
+	at    geom.Vec
+	shape geom.Polygon // of a killed boss, which falls apart; without corners for a phase
+	since uint64
+}
+
+// A shotLine is the trace of a recent laser shot.
+type shotLine struct {
+	at   geom.Vec // its end
+	from int      // the paddle that fired it
+	born uint64
+}
+
+// A shownContact is a recent contact, for the debug overlay.
+type shownContact struct {
+	at, n geom.Vec
+	born  uint64
+}
+
+// Transitions, in ticks.
+const (
+	enterTicks  = 132 // all bricks appear, 550 ms
+	enterFlash  = 12  // a brick that appears flashes
+	leaveTicks  = 120 // all walls disappear
+	rocketEvery = 54  // between two fireworks over a cleared level
+	rocketCount = 8
+	rocketSize  = 9 // sparks
+)
+
+// A transition animates a change of level: the remaining walls of a cleared level fall apart, and the bricks of a new one
+// appear.
+type transition struct {
+	kind  transitionKind
+	since uint64 // ticks observed
+}
+
+// due returns the time at which a brick appears or disappears. Bricks appear from the upper left to the lower right, and
+// disappear from the bottom to the top.
+func (s *transition) due(p *geom.Polygon, w, h float64) uint64 {
+	center, _ := p.Circle()
+	if s.kind == leaving {
+		return s.since + uint64(leaveTicks*(1-center.Y/h))
+	}
+	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
+}
+
+type transitionKind uint8
+
+const (
+	noTransition transitionKind = iota
+	entering
+	leaving
+)
+
+// A payment is the points that a bucket has paid.
+type payment struct {
+	x      float64 // of the ball
+	points int
+	born   uint64
+}
+
+// levelNews announces the end of a level: the finale or the last brick.
+type levelNews struct {
+	last  bool   // one brick is left; otherwise the finale has begun
+	left  int    // bricks at the start of the finale
+	since uint64 // 0: nothing to announce
+}
+
+// missed reports whether player k has just tried to shove with too little in the meter.
+func (e *effectState) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missTicks }
+
+// recordGusts records the balls of gusts that have just begun.
+func (e *effectState) recordGusts(g *engine.Game) {
+	for k := range g.Paddles {
+		s := &g.Shoves[k]
+		if s.Gust == engine.Calm || s.Since+1 == e.gusts[k] {
+			continue
+		}
+		e.gusts[k] = s.Since + 1
+		eachShoved(g, k, func(b shovedBall) { e.shoved.put(b) })
+	}
+}
+
+// eachShoved calls put for the first balls of player k, whose gust is active.
+func eachShoved(g *engine.Game, k int, put func(shovedBall)) {
+	s := &g.Shoves[k]
+	for i := range min(len(g.Balls), maxShoved) {
+		if !g.Disc(i).Held && g.Sender(i) == k {
+			up := s.Gust == engine.Upward || s.Gust == engine.Steeper && g.Disc(i).V.Y <= 0
+			put(shovedBall{g.BallAt(i), up, s.Since})
+		}
+	}
+}

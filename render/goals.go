@@ -1,0 +1,223 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// The goals of a level are the stars to earn in it. The HUD and the intro show them with the missing amounts.
+
+// A goalState tells whether a star can be earned.
+type goalState uint8
+
+const (
+	goalOpen goalState = iota
+	goalMade           // earned as soon as the level is cleared
+	goalLost
+)
+
+// A goal is a table row for one star.
+type goal struct {
+	star  engine.Stars
+	label string // in a wide panel, before the text of wide
+	state func(g *engine.Game) goalState
+	text  func(p *widget.Pen, g *engine.Game)                     // writes what is missing, or the reason why the star is lost
+	wide  func(p *widget.Pen, g *engine.Game)                     // the same in a wide panel
+	brief func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // the same without words
+	intro func(p *widget.Pen, g *engine.Game)                     // writes the condition, at the start of the level
+}
+
+// goals has a row for each star, in the order on screen.
+var goals = [...]goal{
+	{
+		engine.StarCleared, "Bricks",
+		func(*engine.Game) goalState { return goalOpen },
+		bricksGoal,
+		func(p *widget.Pen, g *engine.Game) {
+			if fights(g) {
+				p.Text("the boss")
+				return
+			}
+			p.Number(g.BricksLeft)
+			p.Text(" left")
+		},
+		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) { p.Number(g.BricksLeft) },
+		bricksGoal,
+	},
+	{
+		engine.StarTime, "Time",
+		func(g *engine.Game) goalState {
+			if g.Tally.Ticks > g.Tally.Par {
+				return goalLost
+			}
+			return goalOpen
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			if g.Tally.Ticks > g.Tally.Par {
+				p.Text("time is up")
+				return
+			}
+			p.Clock(uint64(g.Tally.Par - g.Tally.Ticks))
+			p.Text(" left")
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			p.Clock(uint64(g.Tally.Ticks))
+			p.Text(" of ")
+			p.Clock(uint64(g.Tally.Par))
+		},
+		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
+			p.Clock(uint64(max(g.Tally.Par-g.Tally.Ticks, 0)))
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			p.Text("in ")
+			p.Clock(uint64(g.Tally.Par))
+		},
+	},
+	{
+		engine.StarClean, "Balls",
+		func(g *engine.Game) goalState {
+			if g.Tally.Lost > 0 {
+				return goalLost
+			}
+			return goalOpen
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			if g.Tally.Lost > 0 {
+				p.Text("a ball lost")
+				return
+			}
+			p.Text("no ball lost")
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			if g.Tally.Lost == 0 {
+				p.Text("none ")
+			}
+			p.Text("lost")
+		},
+		func(p *widget.Pen, _ *engine.Game, m *widget.GlyphSet) { p.Glyph(m.Life) },
+		func(p *widget.Pen, _ *engine.Game) { p.Text("no ball lost") },
+	},
+	{
+		engine.StarScore, "Points",
+		func(g *engine.Game) goalState {
+			if g.Tally.Total() >= g.Tally.ParScore {
+				return goalMade
+			}
+			return goalOpen
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			if c := &g.Tally; c.Total() < c.ParScore {
+				p.Number(c.ParScore - c.Total())
+				p.Text(" to go")
+				return
+			}
+			p.Text("points made")
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			p.Number(g.Tally.Total())
+			p.Text(" of ")
+			p.Number(g.Tally.ParScore)
+		},
+		func(p *widget.Pen, g *engine.Game, _ *widget.GlyphSet) {
+			p.Number(max(g.Tally.ParScore-g.Tally.Total(), 0))
+		},
+		func(p *widget.Pen, g *engine.Game) {
+			p.Number(g.Tally.ParScore)
+			p.Text(" points")
+		},
+	},
+}
+
+// bricksGoal writes the remaining bricks.
+func bricksGoal(p *widget.Pen, g *engine.Game) {
+	switch {
+	case fights(g):
+		p.Text("the boss")
+	case g.BricksLeft == 1:
+		p.Text("1 brick")
+	default:
+		p.Number(g.BricksLeft)
+		p.Text(" bricks")
+	}
+}
+
+// fights reports whether a boss has to be defeated.
+func fights(g *engine.Game) bool {
+	left, _ := g.BossHits()
+	return left > 0
+}
+
+// goalAt is the column of a goal's text in a wide panel.
+const goalAt = 10
+
+// goalRows returns the number of stars to earn: 0 in modes whose levels do not end.
+func goalRows(_ *View, g *engine.Game) int {
+	if row := &engine.Modes[g.Mode]; row.Endless || row.Rooms {
+		return 0
+	}
+	return g.OpenStars().Count()
+}
+
+// drawGoals writes a row for each star to earn, at most n rows.
+func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
+	t, x, all := &v.theme, p.X, g.OpenStars()
+	for i := range goals {
+		row := &goals[i]
+		if all&row.star == 0 || n == 0 {
+			continue
+		}
+		mark, ink := v.goalMark(row, g)
+		p.X, p.Style = x, t.On(t.Accent, cell.Bold)
+		if ink == t.Soft {
+			p.Style = t.On(ink, 0)
+		}
+		p.Glyph(mark)
+		p.X++
+		if v.l.hudText() >= hudWide {
+			p.Style = t.On(t.Soft, 0)
+			p.Text(row.label)
+			p.X, p.Style = x+goalAt, t.On(ink, 0)
+			row.wide(p, g)
+		} else {
+			p.Style = t.On(ink, 0)
+			row.text(p, g)
+		}
+		p.Y++
+		n--
+	}
+}
+
+// goalMark returns the mark before a goal, and the color of its text.
+func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
+	m, t := &widget.Glyphs[v.o.Glyphs], &v.theme
+	switch row.state(g) {
+	case goalMade:
+		return m.Star, t.Accent
+	case goalLost:
+		return m.Times, t.Soft
+	}
+	return m.Hollow, t.Text
+}
+
+// stripGoals writes the goals without words up to column end, as many as fit. It omits lost goals.
+func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
+	all, m := g.OpenStars(), &widget.Glyphs[v.o.Glyphs]
+	for i := range goals {
+		row := &goals[i]
+		if all&row.star == 0 || row.state(g) == goalLost {
+			continue
+		}
+		v.pen = widget.NewPen(p.Frame, p.X, -1, p.Style) // above the frame: to measure
+		row.brief(&v.pen, g, m)
+		if v.pen.X+1 > end {
+			return
+		}
+		mark, ink := v.goalMark(row, g)
+		v.pen = widget.NewPen(p.Frame, p.X, p.Y, v.theme.On(v.theme.Accent, cell.Bold))
+		v.pen.Glyph(mark)
+		v.pen.Style = v.theme.On(ink, 0)
+		row.brief(&v.pen, g, m)
+		p.X = v.pen.X + 1
+	}
+}

@@ -1,0 +1,135 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// On a slow link a frame is sent in parts. The parts that a player needs first are the paddles, then the balls, bolts and
+// drops that come near a paddle.
+
+// Part IDs: the first ID of each kind. Balls are last because a storm has hundreds of them. The IDs are close together
+// because encoders keep a table indexed by ID.
+const (
+	paddleID = 1
+	dropID   = 4
+	boltID   = 36
+	ballID   = 60
+)
+
+// The distance from a thing's center to the edge of its part, in units.
+const (
+	paddleReach = 1.0 // beyond the ends of the paddle
+	ballReach   = 6.0 // where a ball will be soon
+	aimReach    = 14.0
+	dropReach   = 2.5
+	boltReach   = 2.0
+)
+
+// maxReaches is the maximum number of balls whose surroundings are sent before the rest of the picture.
+const maxReaches = 6
+
+// Balls and drops are sorted into bands by their distance from the nearest paddle. The last band has no end.
+const bands, bandHeight = 4, 8.0 // units
+
+// appendParts appends the parts of g's picture, most urgent first.
+func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
+	for k := range g.Paddles {
+		c := g.Capsule(k)
+		dst = append(dst, l.part(paddleID+k, geom.Vec{X: c.X, Y: c.Y}, c.Half+c.R+paddleReach, c.R))
+	}
+	if g.Phase == engine.Serve {
+		c := g.Capsule(g.Server)
+		dst = append(dst, l.part(0, geom.Vec{X: c.X, Y: c.Y}, aimReach, aimReach))
+	}
+	for i := range g.Bolts {
+		dst = append(dst, l.part(boltID+i, g.Bolts[i].At, boltReach, boltReach))
+	}
+
+	for band := range bands {
+		for i := range g.Balls {
+			if at := g.BallAt(i); !g.Balls[i].Gone && bandOf(g, at.Y) == band {
+				r := g.Disc(i).R
+				dst = append(dst, l.part(ballID+i, at, r, r))
+			}
+		}
+		for i := range g.Drops {
+			if d := &g.Drops[i]; bandOf(g, d.At.Y) == band {
+				dst = append(dst, l.part(dropID+i, d.At, dropReach, dropReach))
+			}
+		}
+	}
+
+	for i := range g.Balls[:min(len(g.Balls), maxReaches)] {
+		dst = append(dst, l.part(0, g.BallAt(i), ballReach, ballReach))
+	}
+	return dst
+}
+
+// bandOf returns the band of a height.
+func bandOf(g *engine.Game, y float64) int {
+	far := spec.PaddleY - y
+	if g.Mode.Faces() {
+		far = min(far, y-g.Capsule(1).Y)
+	}
+	return min(max(int(far/bandHeight), 0), bands-1)
+}
+
+// part returns the cells that are at most x and y units from a point.
+func (l *layout) part(id int, at geom.Vec, x, y float64) cell.Part {
+	if id > cell.MaxPartID {
+		id = 0
+	}
+	left, top := l.cell(at.X-x, at.Y-y)
+	right, bottom := l.cell(at.X+x, at.Y+y)
+	return cell.Part{X: left, Y: top, W: right - left + 1, H: bottom - top + 1, ID: id}
+}
+
+// A Follow selects what the terminal's cursor follows during a game, so that screen magnifiers show the right part of the
+// screen.
+type Follow uint8
+
+const (
+	FollowNothing Follow = iota
+	FollowPaddle         // the player's paddle: the view moves when the player does, and the ball enters it from above
+	FollowBall           // the lowest ball
+)
+
+var followNames = [...]string{"off", "paddle", "ball"}
+
+func (f Follow) String() string { return followNames[f] }
+
+// FollowNames returns the names of all values of Follow.
+func FollowNames() []string { return followNames[:] }
+
+// ParseFollow returns the value with the name, and whether there is one.
+func ParseFollow(name string) (f Follow, ok bool) {
+	for i, n := range followNames {
+		if n == name {
+			return Follow(i), true
+		}
+	}
+	return FollowNothing, false
+}
+
+// cursor returns the place of the cursor.
+func (l *layout) cursor(g *engine.Game, f Follow) (c cell.Cursor) {
+	if f == FollowNothing || len(g.Paddles) == 0 {
+		return c
+	}
+	p := g.Capsule(0)
+	at := geom.Vec{X: p.X, Y: p.Y}
+	if f == FollowBall {
+		low := -1.0
+		for i := range g.Balls {
+			if b := g.BallAt(i); !g.Balls[i].Gone && b.Y > low {
+				at, low = b, b.Y
+			}
+		}
+	}
+	c.X, c.Y = l.cell(at.X, at.Y)
+	c.Placed = true
+	return c
+}

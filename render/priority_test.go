@@ -1,0 +1,104 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+)
+
+// Each ball is in a part of its own, and so are the paddles, which come first; balls near the paddle come before those
+// that are far away.
+func TestPartsOfAStorm(t *testing.T) {
+	brick, err := geom.NewPolygon(geom.Vec{X: 20, Y: 10}, geom.Vec{X: 40, Y: 10}, geom.Vec{X: 40, Y: 14}, geom.Vec{X: 20, Y: 14})
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := spec.Level{Name: "One", Bricks: []spec.BrickSpec{{Shape: brick}}}
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7, Mode: engine.Storm, Storm: 200}, Levels: []spec.Level{level}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player := bot.New(7)
+	l := layout{x: 1, y: 2, cellW: 1, cellH: 2}
+	var parts []cell.Part
+	for range 2000 {
+		g.Step(engine.Input{player.Play(g)})
+		parts = l.appendParts(parts[:0], g)
+		if parts[0].ID != paddleID {
+			t.Fatalf("tick %d: part %d comes first", g.Tick, parts[0].ID)
+		}
+		seen, band := map[int]bool{}, 0
+		for _, p := range parts {
+			if p.ID > 0 && seen[p.ID] {
+				t.Fatalf("tick %d: two parts %d", g.Tick, p.ID)
+			}
+			seen[p.ID] = true
+			if p.ID < ballID {
+				continue
+			}
+			at := g.BallAt(p.ID - ballID)
+			if x, y := l.cell(at.X, at.Y); x < p.X || y < p.Y || x >= p.X+p.W || y >= p.Y+p.H {
+				t.Fatalf("tick %d: a ball at %v is not in %+v", g.Tick, at, p)
+			}
+			if b := bandOf(g, at.Y); b < band {
+				t.Fatalf("tick %d: a ball at %v comes behind farther ones", g.Tick, at)
+			} else {
+				band = b
+			}
+		}
+		for i := range g.Balls {
+			if !g.Balls[i].Gone && !seen[ballID+i] {
+				t.Fatalf("tick %d: ball %d is in no part", g.Tick, i)
+			}
+		}
+	}
+}
+
+// TestCursorFollows what it is told to follow, in every tick, and stands nowhere else.
+func TestCursorFollows(t *testing.T) {
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1}, Levels: levels.Shipped().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, player := layout{x: 1, y: 2, cellW: 1, cellH: 2}, bot.New(1)
+	for range 20 * engine.TicksPerSecond {
+		g.Step(engine.Input{player.Play(g)})
+		if c := l.cursor(g, FollowNothing); c.Placed {
+			t.Fatalf("tick %d: the cursor is at %+v", g.Tick, c)
+		}
+
+		c, p := l.cursor(g, FollowPaddle), g.Capsule(0)
+		if !c.Placed || c.X != l.x+raster.Floor(p.X) || c.Y != l.y+raster.Floor(p.Y/2) {
+			t.Fatalf("tick %d: the cursor is at %+v, the paddle at %.1f, %.1f", g.Tick, c, p.X, p.Y)
+		}
+
+		c = l.cursor(g, FollowBall)
+		at, lower := false, false
+		for i := range g.Balls {
+			b := g.BallAt(i)
+			at = at || c.X == l.x+raster.Floor(b.X) && c.Y == l.y+raster.Floor(b.Y/2)
+			lower = lower || raster.Floor(b.Y/2) > c.Y-l.y
+		}
+		if len(g.Balls) > 0 && (!c.Placed || !at || lower) {
+			t.Fatalf("tick %d: the cursor is at %+v, which is no ball, or not the lowest", g.Tick, c)
+		}
+	}
+}
+
+// TestFollowNames are read back.
+func TestFollowNames(t *testing.T) {
+	for i, name := range FollowNames() {
+		if f, ok := ParseFollow(name); !ok || int(f) != i || f.String() != name {
+			t.Errorf("%s: %v, %v", name, f, ok)
+		}
+	}
+	if _, ok := ParseFollow("mouse"); ok {
+		t.Error("mouse is followed")
+	}
+}
