@@ -10,12 +10,12 @@ import (
 // This file records recent events for the effects that show them: flashes, sparks, points, trails, transitions between
 // levels. It neither changes the game nor draws.
 
-// The maximum numbers of effects. A new effect replaces the oldest one, so many events at the same time stay cheap.
+// The maximum numbers of effects. A new effect replaces the oldest one, which keeps the cost of many events low.
 const (
 	maxFlashes  = 16
 	maxSparks   = 48
 	maxPops     = 8
-	maxDots     = 4 * crowdFrom // of all trails, as many as trailTicks and trailEvery make visible
+	maxDots     = 4 * crowdFrom // of all trails: trailTicks ÷ trailEvery visible dots per ball
 	maxShots    = 64
 	maxContacts = 64
 	maxPaid     = 64
@@ -65,7 +65,7 @@ type effectState struct {
 	tick       uint64      // game tick at the last Draw
 	balls      []shownBall // current balls
 
-	caughtBenefit spec.Benefit // of the last drop caught, for the player whom it affects
+	caughtBenefit spec.Benefit // of the last drop caught, for the affected player
 }
 
 // A shownBall is a visible ball.

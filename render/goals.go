@@ -8,7 +8,7 @@ import (
 
 // The goals of a level are the stars to earn in it. The HUD and the intro show them with the missing amounts.
 
-// A goalState tells whether a star can be earned.
+// A goalState is the state of a star.
 type goalState uint8
 
 const (
@@ -22,7 +22,7 @@ type goal struct {
 	star  engine.Stars
 	label string // in a wide panel, before the text of wide
 	state func(g *engine.Game) goalState
-	text  func(p *widget.Pen, g *engine.Game)                     // writes what is missing, or the reason why the star is lost
+	text  func(p *widget.Pen, g *engine.Game)                     // writes the missing amount, or the reason why the star is lost
 	wide  func(p *widget.Pen, g *engine.Game)                     // the same in a wide panel
 	brief func(p *widget.Pen, g *engine.Game, m *widget.GlyphSet) // the same without words
 	intro func(p *widget.Pen, g *engine.Game)                     // writes the condition, at the start of the level
@@ -200,7 +200,7 @@ func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 	return m.Hollow, t.Text
 }
 
-// stripGoals writes the goals without words up to column end, as many as fit. It omits lost goals.
+// stripGoals writes the goals that fit before column end, without words and without lost goals.
 func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
 	all, m := g.OpenStars(), &widget.Glyphs[v.o.Glyphs]
 	for i := range goals {

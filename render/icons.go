@@ -8,10 +8,10 @@ import (
 // The icons in the middle of bricks. They have no colors: a raster.Look gives them inks. Drawn holds the pictures for
 // 80×24, of sextants, quadrants, octants and halves of a cell. No cell has more than two colors.
 
-// twoFrom is the least rows of sub-cells in which a gate has two chevrons, and not one.
+// twoFrom is the minimum number of rows of sub-cells for a gate with two chevrons instead of one.
 const twoFrom = 7
 
-// grooveIcon is a groove: of walls.
+// grooveIcon is a groove, for walls.
 var grooveIcon = raster.Icon{
 	Drawn: []string{
 		"......|......|.####.|......|......|......",
@@ -54,7 +54,7 @@ var glossIcon = raster.Icon{
 	},
 }
 
-// confettiIcon is squares of three colours: chaos.
+// confettiIcon is squares of three colors, for chaos bricks.
 var confettiIcon = raster.Icon{
 	Drawn: []string{
 		"#.o.x.|.#.o.x|#.o.x.|.x.#.o|x.#.o.|.x.#.o",
@@ -65,7 +65,7 @@ var confettiIcon = raster.Icon{
 	Parts: []raster.Part{{Shape: raster.Checks, W: 0.6, Ink: 1}},
 }
 
-// dashesIcon is gaps in the upper and the lower side: what hides.
+// dashesIcon is gaps in the upper and the lower side, for hidden bricks.
 var dashesIcon = raster.Icon{
 	Drawn: []string{
 		". .. .|......|......|......|......|. .. .",
@@ -81,7 +81,7 @@ var dashesIcon = raster.Icon{
 	},
 }
 
-// crossIcon is a cross: what heals.
+// crossIcon is a cross, for healing bricks.
 var crossIcon = raster.Icon{
 	Drawn: []string{
 		"......|..  ..|      |      |..  ..|......",
@@ -95,7 +95,7 @@ var crossIcon = raster.Icon{
 	},
 }
 
-// emberIcon is a glow in a dark disc: bombs.
+// emberIcon is a glow in a dark disc, for bombs.
 var emberIcon = raster.Icon{
 	Drawn: []string{
 		"..  ..|.    .|  ##  |  ##  |.    .|..  ..",
@@ -110,7 +110,7 @@ var emberIcon = raster.Icon{
 	},
 }
 
-// leavesIcon is two leaves in a window: seeds.
+// leavesIcon is two leaves in a window, for seeds.
 var leavesIcon = raster.Icon{
 	Drawn: []string{
 		"#    #|##  ##| #### |  ##  |  ##  |......",
@@ -126,7 +126,7 @@ var leavesIcon = raster.Icon{
 	},
 }
 
-// treeIcon is a tree: what has grown.
+// treeIcon is a tree, for grown seeds.
 var treeIcon = raster.Icon{
 	Drawn: []string{
 		"..  ..|.    .|      |..  ..|..  ..|......",
@@ -140,7 +140,7 @@ var treeIcon = raster.Icon{
 	},
 }
 
-// capIcon is a disc in a bright rim: bumpers.
+// capIcon is a disc in a bright rim, for bumpers.
 var capIcon = raster.Icon{
 	Drawn: []string{
 		"......|..##..|.####.|.####.|..##..|......",
@@ -156,7 +156,7 @@ var capIcon = raster.Icon{
 	Bold: true,
 }
 
-// ringIcon is a ring in a window: portals.
+// ringIcon is a ring in a window, for portals.
 var ringIcon = raster.Icon{
 	Drawn: []string{
 		" #### |##  ##|#    #|#    #|##  ##| #### ",
@@ -171,7 +171,7 @@ var ringIcon = raster.Icon{
 	},
 }
 
-// chevronsIcon is chevrons to the right in a window: gates.
+// chevronsIcon is chevrons to the right in a window, for gates.
 var chevronsIcon = raster.Icon{
 	Drawn: []string{
 		"#  #  |## ## | ## ##| ## ##|## ## |#  #  ",
@@ -190,7 +190,7 @@ var chevronsIcon = raster.Icon{
 	},
 }
 
-// chevronsDownIcon is the same, downward.
+// chevronsDownIcon is chevrons downward in a window, for gates.
 var chevronsDownIcon = raster.Icon{
 	Drawn: []string{
 		"##  ##| #### |  ##  |##  ##| #### |  ##  ",
@@ -209,7 +209,7 @@ var chevronsDownIcon = raster.Icon{
 	},
 }
 
-// polesIcon is arcs around a core in a window: magnets.
+// polesIcon is arcs around a core in a window, for magnets.
 var polesIcon = raster.Icon{
 	Drawn: []string{
 		" #  # |#    #|# oo #|# oo #|#    #| #  # ",
@@ -226,7 +226,7 @@ var polesIcon = raster.Icon{
 	},
 }
 
-// fuseIcon is a fuse that burns, in the place of its brick.
+// fuseIcon is a burning fuse.
 var fuseIcon = raster.Icon{
 	Drawn: []string{
 		"..##..|.####.|##oo##|##oo##|.####.|..##..",

@@ -8,7 +8,7 @@ import (
 )
 
 // On a slow link a frame is sent in parts. The parts that a player needs first are the paddles, then the balls, bolts and
-// drops that come near a paddle.
+// drops near a paddle.
 
 // Part IDs: the first ID of each kind. Balls are last because a storm has hundreds of them. The IDs are close together
 // because encoders keep a table indexed by ID.

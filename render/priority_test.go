@@ -12,8 +12,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// Each ball is in a part of its own, and so are the paddles, which come first; balls near the paddle come before those
-// that are far away.
+// TestPartsOfAStorm checks that each ball has a separate part, that paddles are first, and that balls are sorted by their
+// distance from the paddle.
 func TestPartsOfAStorm(t *testing.T) {
 	brick, err := geom.NewPolygon(geom.Vec{X: 20, Y: 10}, geom.Vec{X: 40, Y: 10}, geom.Vec{X: 40, Y: 14}, geom.Vec{X: 20, Y: 14})
 	if err != nil {
@@ -47,7 +47,7 @@ func TestPartsOfAStorm(t *testing.T) {
 				t.Fatalf("tick %d: a ball at %v is not in %+v", g.Tick, at, p)
 			}
 			if b := bandOf(g, at.Y); b < band {
-				t.Fatalf("tick %d: a ball at %v comes behind farther ones", g.Tick, at)
+				t.Fatalf("tick %d: a ball at %v follows balls that are farther away", g.Tick, at)
 			} else {
 				band = b
 			}
@@ -60,7 +60,7 @@ func TestPartsOfAStorm(t *testing.T) {
 	}
 }
 
-// TestCursorFollows what it is told to follow, in every tick, and stands nowhere else.
+// TestCursorFollows checks in every tick that the cursor is at the paddle or at the lowest ball.
 func TestCursorFollows(t *testing.T) {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1}, Levels: levels.Shipped().Levels})
 	if err != nil {
@@ -86,12 +86,12 @@ func TestCursorFollows(t *testing.T) {
 			lower = lower || raster.Floor(b.Y/2) > c.Y-l.y
 		}
 		if len(g.Balls) > 0 && (!c.Placed || !at || lower) {
-			t.Fatalf("tick %d: the cursor is at %+v, which is no ball, or not the lowest", g.Tick, c)
+			t.Fatalf("tick %d: the cursor is at %+v, want the lowest ball", g.Tick, c)
 		}
 	}
 }
 
-// TestFollowNames are read back.
+// TestFollowNames parses every name.
 func TestFollowNames(t *testing.T) {
 	for i, name := range FollowNames() {
 		if f, ok := ParseFollow(name); !ok || int(f) != i || f.String() != name {

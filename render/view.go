@@ -12,7 +12,6 @@ import (
 	"arkterm/render/raster"
 	"arkterm/render/theme"
 	"arkterm/render/widget"
-	"arkterm/render/worldmap"
 )
 
 // Options are the settings of a View. The zero Options are valid.
@@ -89,7 +88,7 @@ type View struct {
 	playerNames [2]string // likewise
 
 	popped  []widget.Area // the areas of points in this frame
-	chart   worldmap.Chart
+	chart   widget.MapView
 	ghost   *engine.Game // drawn dimly if in the same level; nil: none
 	best    Best
 	watched int           // by how many people

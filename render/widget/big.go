@@ -62,27 +62,10 @@ func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, ro
 				}
 			}
 			if c := f.At(t.X+i, t.Y+j); inked && c != nil {
-				*c = l.bigCell(p[:sub[0]*sub[1]])
+				*c = l.cellOf(p[:sub[0]*sub[1]], l.Theme.Back, cell.Bold)
 			}
 		}
 	}
-}
-
-// bigCell returns one cell of big letters.
-func (l *Look) bigCell(p []raster.Pixel) cell.Cell {
-	if l.Glyphs == cell.ASCII {
-		return cell.Cell{Glyph: '#', Fg: p[0].Color(), Bg: l.Theme.Back, Attr: cell.Bold}
-	}
-	if l.Tier == cell.Mono {
-		mask := raster.InkMask(p)
-		return cell.Cell{Glyph: l.Blocks[mask], Fg: l.Theme.Text, Bg: l.Theme.Back, Attr: cell.Bold}
-	}
-	if l.Glyphs == cell.Braille {
-		mask := raster.InkMask(p)
-		return cell.Cell{Glyph: l.Blocks[mask], Fg: raster.DotColor(p, mask), Bg: l.Theme.Back, Attr: 0}
-	}
-	s := raster.Partition(p)
-	return cell.Cell{Glyph: l.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
 // BannerRows is the most rows of a line of a banner.

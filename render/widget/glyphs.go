@@ -3,6 +3,7 @@ package widget
 import (
 	"strings"
 
+	"arkterm/engine"
 	"arkterm/render/cell"
 )
 
@@ -51,5 +52,20 @@ func BreakLine(s string, w int) (line, rest string) {
 			return s[:at], s[at+1:]
 		}
 		at += 1 + next
+	}
+}
+
+// starOrder is the order of stars on screen.
+var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
+
+// Stars writes the earned stars, and the other stars of all hollow.
+func (p *Pen) Stars(m *GlyphSet, earned, all engine.Stars) {
+	for _, s := range starOrder {
+		switch {
+		case earned&s != 0:
+			p.Glyph(m.Star)
+		case all&s != 0:
+			p.Glyph(m.Hollow)
+		}
 	}
 }

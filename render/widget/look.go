@@ -1,16 +1,20 @@
-// Package widget writes what is text: dialogs with buttons, big letters, the bar below a playback. It knows
-// themes and glyph sets, and no game.
+// Package widget draws text-mode user interface elements into frames: dialogs with buttons, big letters, a playback bar,
+// pages with samples, the map of all levels.
+//
+// A [Look] holds the theme and the glyph set. A [Pen] writes text. The elements are values that the caller fills in; the
+// package keeps no state of menus and takes no input. Lengths are in cells.
 package widget
 
 import (
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 	"arkterm/render/theme"
 )
 
-// The smallest frame in which everything has its place, in cells.
+// The size of the smallest frame in which every element fits.
 const MinW, MinH = 40, 16
 
-// A Look is how panels are drawn: in which colours, and with which glyphs.
+// A Look selects the colors and glyphs of elements.
 type Look struct {
 	Theme  *theme.Theme // in the tier
 	Tier   cell.Tier
@@ -18,10 +22,57 @@ type Look struct {
 	Blocks []rune // the glyph of each mask of sub-cells: Glyphs.Blocks()
 }
 
-// An Area is a part of a frame, in cells: dialogs and banners are centred in one.
+// An Area is a rectangle of cells in a frame.
 type Area struct{ X, Y, W, H int }
 
 // Meets reports whether a and b have a cell in common.
 func (a Area) Meets(b Area) bool {
 	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
+}
+
+// pen returns a pen on the background color.
+func (l *Look) pen(f *cell.Frame, x, y int, ink cell.Color, a cell.Attr) Pen {
+	return NewPen(f, x, y, cell.Style{Fg: ink, Bg: l.Theme.Back, Attr: a})
+}
+
+// chosen returns the style of a selected row.
+func (l *Look) chosen() cell.Style {
+	if l.Tier == cell.Mono {
+		return cell.Style{Fg: l.Theme.Text, Bg: l.Theme.Back, Attr: cell.Bold | cell.Reverse}
+	}
+	return cell.Style{Fg: l.Theme.Chosen, Bg: l.Theme.Accent, Attr: cell.Bold}
+}
+
+// cellOf returns the cell that shows sub-cells, at least one of them with ink. Without colors and in ASCII it has an
+// attribute.
+func (l *Look) cellOf(p []raster.Pixel, back cell.Color, a cell.Attr) cell.Cell {
+	mask := raster.InkMask(p)
+	switch {
+	case l.Glyphs == cell.ASCII:
+		return cell.Cell{Glyph: '#', Fg: p[0].Color(), Bg: back, Attr: a}
+	case l.Tier == cell.Mono:
+		return cell.Cell{Glyph: l.Blocks[mask], Fg: l.Theme.Text, Bg: back, Attr: a}
+	case l.Glyphs == cell.Braille:
+		return cell.Cell{Glyph: l.Blocks[mask], Fg: raster.DotColor(p, mask), Bg: back}
+	}
+	s := raster.Partition(p)
+	return cell.Cell{Glyph: l.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
+}
+
+// centered writes s in the middle of w columns from x, and cuts it to w columns.
+func centered(p Pen, x, w int, s string) {
+	n := min(cell.Width(s), w)
+	p.X = x + (w-n)/2
+	p.Cut(s, n)
+}
+
+// paste copies a picture into f with its upper left corner at x, y.
+func paste(f, picture *cell.Frame, x, y int) {
+	for row := range picture.H {
+		for col := range picture.W {
+			if at := f.At(x+col, y+row); at != nil {
+				*at = picture.Cells[row*picture.W+col]
+			}
+		}
+	}
 }

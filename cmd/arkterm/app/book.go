@@ -13,7 +13,6 @@ import (
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
-	"arkterm/render/gallery"
 	"arkterm/render/widget"
 )
 
@@ -126,7 +125,7 @@ func (s *Session) bookKeys() fieldguide.Keys {
 
 // A reading is the state of the book's screen.
 type reading struct {
-	page   gallery.Page
+	page   widget.Page
 	at     [len(fieldguide.Chapters)]int // the selected row of each chapter
 	sample sample
 	shown  int // entry that the sample shows
@@ -143,7 +142,7 @@ func (s *Session) showBook(now time.Duration) {
 func (s *Session) read(chapter, row int) {
 	b, r := s.lessons.book, &s.reading
 	p := &r.page
-	*p = gallery.Page{
+	*p = widget.Page{
 		Title: "T H E   B O O K", Chapters: fieldguide.Chapters[:], Chapter: chapter, Rows: p.Rows[:0],
 		Foot: "← → chapter · ↑ ↓ choose · enter",
 	}
@@ -157,13 +156,13 @@ func (s *Session) read(chapter, row int) {
 		if first < 0 {
 			first = i
 		}
-		line := gallery.Row{Text: e.Name}
+		line := widget.PageRow{Text: e.Name}
 		if !b.Met(i) {
-			line = gallery.Row{Text: strings.Repeat("·", cell.Width(e.Name)), Quiet: true}
+			line = widget.PageRow{Text: strings.Repeat("·", cell.Width(e.Name)), Quiet: true}
 		}
 		p.Rows = append(p.Rows, line)
 	}
-	p.Rows = append(p.Rows, gallery.Row{Text: "Back"})
+	p.Rows = append(p.Rows, widget.PageRow{Text: "Back"})
 	p.Selected = min(max(row, 0), len(p.Rows)-1)
 	met, of := b.Count(fieldguide.Chapter(chapter))
 	p.Count = fmt.Sprintf("%d of %d met", met, of)
@@ -296,7 +295,7 @@ func (s *Session) drawBook() {
 
 // A newcomer is the state of the screen that asks for the difficulty, with a sample of each.
 type newcomer struct {
-	choice  gallery.Choice
+	choice  widget.Choice
 	samples [len(firstChoices)]sample
 	frames  [len(firstChoices)]cell.Frame
 }
@@ -324,7 +323,7 @@ func (s *Session) isNewcomer() bool {
 func (s *Session) askDifficulty(now time.Duration) {
 	s.newcomer = new(newcomer)
 	c := &s.newcomer.choice
-	*c = gallery.Choice{
+	*c = widget.Choice{
 		Title:    "H O W   H A R D ?",
 		Selected: usualChoice,
 		Notes:    []string{"Options has more. Scores are kept apart."},
@@ -332,7 +331,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	}
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
-		o := gallery.Option{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
+		o := widget.ChoiceOption{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
 		if s.ascii() {
 			o.Facts = widget.Plain(o.Facts)
 		}

@@ -16,7 +16,6 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/widget"
-	"arkterm/render/worldmap"
 )
 
 // The world map shows all levels of the player's pack: the ones reached, their achievements and their
@@ -25,7 +24,7 @@ import (
 
 // A worldMap is the state of the screens.
 type worldMap struct {
-	worldmap.Map
+	widget.LevelMap
 	pack   levels.Pack
 	worlds []levels.World
 	rooms  bool // it is that of the challenges
@@ -63,11 +62,11 @@ func (s *Session) layOutMap() {
 	c.Worlds = c.Worlds[:0]
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
 	for _, w := range c.worlds {
-		m := worldmap.World{Name: w.Name}
+		m := widget.MapWorld{Name: w.Name}
 		for i := w.First; i < w.First+w.N; i++ {
 			f := s.achievements.at(i, d)
 			l := &pack.Levels[i]
-			m.Levels = append(m.Levels, worldmap.Level{
+			m.Levels = append(m.Levels, widget.MapLevel{
 				Name: l.Name, Board: l, Open: open(i), Earned: f.Stars & all(l), All: all(l),
 			})
 		}
@@ -134,7 +133,7 @@ func (s *Session) mapKey(k keyPress) {
 
 func (s *Session) mapStep(dx, dy int) {
 	s.worldMap.Refused = false
-	s.worldMap.Selected = s.view.MapStep(&s.frame, &s.worldMap.Map, dx, dy)
+	s.worldMap.Selected = s.view.MapStep(&s.frame, &s.worldMap.LevelMap, dx, dy)
 	s.schedule.redraw()
 }
 
@@ -156,7 +155,7 @@ func (s *Session) playFromMap(now time.Duration) {
 
 // mapMouse selects the level under the mouse, and plays it when the left button goes down.
 func (s *Session) mapMouse(m mouseMove) {
-	i := s.view.MapAt(&s.frame, &s.worldMap.Map, m.col, m.row)
+	i := s.view.MapAt(&s.frame, &s.worldMap.LevelMap, m.col, m.row)
 	if i < 0 {
 		return
 	}
@@ -172,7 +171,7 @@ func (s *Session) mapMouse(m mouseMove) {
 // drawMap draws the map.
 func (s *Session) drawMap() {
 	s.layOutMap()
-	s.view.Map(&s.frame, &s.worldMap.Map)
+	s.view.Map(&s.frame, &s.worldMap.LevelMap)
 }
 
 // mapWords returns the map in words: a choice for each level that may be played.

@@ -109,7 +109,7 @@ func TestTheMapTakesTheMouse(t *testing.T) {
 	p.keys("t") // draws anew
 	for row := range 24 {
 		for col := range 80 {
-			if p.s.view.MapAt(&p.s.frame, &p.s.worldMap.Map, col, row) != 2 {
+			if p.s.view.MapAt(&p.s.frame, &p.s.worldMap.LevelMap, col, row) != 2 {
 				continue
 			}
 			p.mouse(col, row, 0)

@@ -1,4 +1,4 @@
-package worldmap
+package widget
 
 import (
 	"arkterm/engine/geom"
@@ -7,31 +7,32 @@ import (
 	"arkterm/render/raster"
 )
 
-// A level's picture shows the part of its field that has bricks in it: each sub-cell has the colour of the
-// brick that covers most of its samples.
+// A level's picture shows the part of the field that contains bricks. Each sub-cell has the color of the brick that covers
+// most of its samples.
 
-// A picturesOf is the finished picture of a level.
-type picturesOf struct {
+// A levelPicture is the picture of a level.
+type levelPicture struct {
 	board *spec.Level
 	size  size
 	open  bool
 	cells []cell.Cell
 }
 
-// samples is the number of samples across and down a sub-cell.
-const samples = 3
-
-// bossRadius is that of the disc that stands for a boss, in units.
-const bossRadius = 5
+const (
+	samples    = 3                     // columns and rows of samples in a sub-cell
+	minVotes   = samples * samples / 3 // samples of bricks in a sub-cell that shows one
+	bossRadius = 5                     // of the disc that represents a boss, in units
+	lockedInk  = 4                     // share of a brick's color in a locked level, in sixteenths
+)
 
 // drawPicture draws the picture of a level below the first row of its tile.
-func (c *Chart) drawPicture(f *cell.Frame, world *World, l *Level, at tile) {
+func (c *MapView) drawPicture(f *cell.Frame, world *MapWorld, l *MapLevel, at tile) {
 	for at.level >= len(c.pictures) {
-		c.pictures = append(c.pictures, picturesOf{})
+		c.pictures = append(c.pictures, levelPicture{})
 	}
 	p, k := &c.pictures[at.level], c.l.picture
 	if p.board != l.Board || p.size != k || p.open != l.Open || p.cells == nil {
-		*p = picturesOf{l.Board, k, l.Open, make([]cell.Cell, k.w*k.h)}
+		*p = levelPicture{l.Board, k, l.Open, make([]cell.Cell, k.w*k.h)}
 		c.paint(p, c.groundOf(world))
 	}
 	for y := range k.h {
@@ -46,15 +47,15 @@ func (c *Chart) drawPicture(f *cell.Frame, world *World, l *Level, at tile) {
 	}
 }
 
-// groundOf returns the colour behind a world's pictures.
-func (c *Chart) groundOf(world *World) cell.Color {
+// groundOf returns the color behind a world's pictures.
+func (c *MapView) groundOf(world *MapWorld) cell.Color {
 	if c.look.Tier == cell.Mono {
-		return c.look.Back
+		return c.theme.Back
 	}
 	return world.Ground
 }
 
-// A vote counts the samples of a sub-cell by hue. Those behind the hues are of steel and of the boss.
+// A vote counts the samples of a sub-cell by hue. The last two counters are for steel and for the boss.
 type vote [spec.Hues + 2]uint8
 
 const (
@@ -63,7 +64,7 @@ const (
 )
 
 // paint draws the cells of a picture.
-func (c *Chart) paint(p *picturesOf, ground cell.Color) {
+func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 	sub := c.look.Glyphs.SubCells()
 	w, h := p.size.w*sub[0], p.size.h*sub[1]
 	votes := make([]vote, w*h)
@@ -92,7 +93,10 @@ func (c *Chart) paint(p *picturesOf, ground cell.Color) {
 				px[k] = c.pixel(&votes[(y*sub[1]+k/sub[0])*w+x*sub[0]+k%sub[0]], p.open, ground)
 			}
 			to := &p.cells[y*p.size.w+x]
-			*to = c.cellOf(px[:sub[0]*sub[1]], ground)
+			*to = cell.Cell{Glyph: ' ', Fg: ground, Bg: ground}
+			if lit := px[:sub[0]*sub[1]]; raster.InkMask(lit) != 0 {
+				*to = c.look.cellOf(lit, ground, 0)
+			}
 			if !p.open && to.Glyph == '#' {
 				to.Glyph = ':'
 			}
@@ -115,11 +119,8 @@ func sample(votes []vote, w, h int, lo, hi geom.Vec, hue int, contains func(geom
 	}
 }
 
-// least is the number of samples of a sub-cell from which it shows a brick.
-const least = samples * samples / 3
-
-// pixel returns the colour of a sub-cell. The bricks of a level that is not open are shadows.
-func (c *Chart) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
+// pixel returns the color of a sub-cell. The bricks of a locked level are dim.
+func (c *MapView) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
 	best, all := 0, 0
 	for hue, n := range v {
 		all += int(n)
@@ -127,10 +128,10 @@ func (c *Chart) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
 			best = hue
 		}
 	}
-	if all < least {
+	if all < minVotes {
 		return raster.NewPixel(ground, 0)
 	}
-	t := &c.look
+	t := &c.theme
 	ink := t.Alarm
 	switch {
 	case best == ofSteel:
@@ -139,28 +140,7 @@ func (c *Chart) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
 		ink = t.Hues[best]
 	}
 	if !open {
-		ink = cell.Mix(ground, cell.Mix(ink, t.Soft, 10), shadow)
+		ink = cell.Mix(ground, cell.Mix(ink, t.Soft, 10), lockedInk)
 	}
 	return raster.NewPixel(ink, 255)
-}
-
-// shadow is the share of their colour in the bricks of a level that is not open, in sixteenths.
-const shadow = 4
-
-// cellOf returns the cell that shows some sub-cells.
-func (c *Chart) cellOf(p []raster.Pixel, ground cell.Color) cell.Cell {
-	t := &c.look
-	mask := raster.InkMask(p)
-	switch {
-	case mask == 0:
-		return cell.Cell{Glyph: ' ', Fg: ground, Bg: ground}
-	case t.Glyphs == cell.ASCII:
-		return cell.Cell{Glyph: '#', Fg: p[0].Color(), Bg: ground}
-	case t.Tier == cell.Mono:
-		return cell.Cell{Glyph: c.blocks[mask], Fg: t.Text, Bg: ground}
-	case t.Glyphs == cell.Braille:
-		return cell.Cell{Glyph: c.blocks[mask], Fg: raster.DotColor(p, mask), Bg: ground}
-	}
-	s := raster.Partition(p)
-	return cell.Cell{Glyph: c.blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }

@@ -1,4 +1,4 @@
-package gallery
+package widget
 
 import (
 	"strings"
@@ -6,15 +6,14 @@ import (
 
 	"arkterm/render/cell"
 	"arkterm/render/theme"
-	"arkterm/render/widget"
 )
 
 // looks are those of all glyph sets in two tiers.
-func looks() (all []*widget.Look) {
+func looks() (all []*Look) {
 	for g := cell.Glyphs(0); g.Blocks() != nil && int(g) < 7; g++ {
 		for _, tier := range [...]cell.Tier{cell.Truecolor, cell.Mono} {
 			t := theme.All[0].In(tier)
-			all = append(all, &widget.Look{Theme: &t, Tier: tier, Glyphs: g, Blocks: g.Blocks()})
+			all = append(all, &Look{Theme: &t, Tier: tier, Glyphs: g, Blocks: g.Blocks()})
 		}
 	}
 	return all
@@ -28,7 +27,7 @@ func aPage() *Page {
 		Says: "what there is to say", Foot: "esc",
 	}
 	for range 40 {
-		p.Rows = append(p.Rows, Row{Text: "row"})
+		p.Rows = append(p.Rows, PageRow{Text: "row"})
 	}
 	return p
 }
@@ -57,8 +56,8 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 				}
 			}
 			for i, name := range p.Chapters {
-				col := strings.Index(strings.Split(f.String(), "\n")[chapterRow], name)
-				if got := p.ChapterAt(&f, col, chapterRow); got != i {
+				col := strings.Index(strings.Split(f.String(), "\n")[pageChapterRow], name)
+				if got := p.ChapterAt(&f, col, pageChapterRow); got != i {
 					t.Errorf("%v: chapter %d at the name of %d", size, got, i)
 				}
 			}
@@ -82,7 +81,7 @@ func TestOutlinesSayNothing(t *testing.T) {
 	inks := map[cell.Color]bool{}
 	for y := range sample.H {
 		for x := range sample.W {
-			c := f.At(k.shown.X+x, k.shown.Y+y)
+			c := f.At(k.sample.X+x, k.sample.Y+y)
 			if letter(c.Glyph) {
 				t.Errorf("%q shows", c.Glyph)
 			}
@@ -103,7 +102,7 @@ func TestChoicesShowAllOptions(t *testing.T) {
 			c := &Choice{Title: "Q", Notes: []string{"note"}, Foot: "esc"}
 			samples := make([]cell.Frame, 3)
 			for i, name := range []string{"Aa", "Bb", "Cc"} {
-				c.Options = append(c.Options, Option{Name: name, Says: "for " + name + " people who play", Facts: name + " facts"})
+				c.Options = append(c.Options, ChoiceOption{Name: name, Says: "for " + name + " people who play", Facts: name + " facts"})
 				samples[i].Resize(c.SampleOf(&f))
 			}
 			c.Draw(l, &f, samples)

@@ -1,4 +1,4 @@
-package worldmap
+package widget
 
 import (
 	"strings"
@@ -8,15 +8,16 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // aMap returns a map of three worlds; the first is cleared.
-func aMap() *Map {
-	m := &Map{Title: "MAP", Foot: "esc", Lines: []string{"about it", "more"}, Selected: 4}
+func aMap() *LevelMap {
+	m := &LevelMap{Title: "MAP", Foot: "esc", Lines: []string{"about it", "more"}, Selected: 4}
 	for w, name := range []string{"Dawn", "Tide", "Ember"} {
-		world := World{Name: name}
+		world := MapWorld{Name: name}
 		for i := range 10 {
-			l := Level{Open: w == 0 || w == 1 && i == 0, All: engine.AllStars}
+			l := MapLevel{Open: w == 0 || w == 1 && i == 0, All: engine.AllStars}
 			if w == 0 {
 				l.Earned = engine.StarCleared | engine.Stars(i%8)<<1
 			}
@@ -27,13 +28,13 @@ func aMap() *Map {
 	return m
 }
 
-// chart returns a chart in a glyph set and tier.
-func chart(g cell.Glyphs, t cell.Tier) *Chart {
-	c := new(Chart)
-	c.SetLook(Look{
-		Glyphs: g, Tier: t, Text: 0xffffff, Soft: 0x808080, Accent: 0xffc040, Chosen: 0x101010, Alarm: 0xff4040, Steel: 0x707070,
-		Hues: [spec.Hues]cell.Color{0xffd000, 0x40c0ff, 0x40ff80, 0xff8000, 0x4060ff, 0xff2020, 0xff40c0, 0xc0c0c0}, Star: '*', Hollow: '.', Next: '>',
-	})
+// chart returns a MapView in a glyph set and tier.
+func chart(g cell.Glyphs, t cell.Tier) *MapView {
+	c := new(MapView)
+	c.SetLook(Look{Glyphs: g, Tier: t, Blocks: g.Blocks(), Theme: &theme.Theme{
+		Text: 0xffffff, Soft: 0x808080, Accent: 0xffc040, Chosen: 0x101010, Alarm: 0xff4040, Steel: 0x707070,
+		Hues: [spec.Hues]cell.Color{0xffd000, 0x40c0ff, 0x40ff80, 0xff8000, 0x4060ff, 0xff2020, 0xff40c0, 0xc0c0c0},
+	}})
 	return c
 }
 
@@ -77,7 +78,7 @@ func TestPicturesShowTheBricks(t *testing.T) {
 	c := chart(cell.Quadrant, cell.Truecolor)
 	var f cell.Frame
 	f.Resize(80, 24)
-	m := &Map{Worlds: []World{{Name: "W", Levels: []Level{{Board: board, Open: true}, {Board: board}}}}, Selected: 1}
+	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Board: board, Open: true}, {Board: board}}}}, Selected: 1}
 	c.Draw(&f, m)
 	at := func(level int, x, y float64) cell.Color {
 		col, row := c.l.corner(level)
@@ -87,10 +88,10 @@ func TestPicturesShowTheBricks(t *testing.T) {
 		}
 		return p.Fg
 	}
-	if got := [...]cell.Color{at(0, 10, 10), at(0, 50, 10), at(0, 30, 30)}; got != [...]cell.Color{c.look.Hues[1], c.look.Steel, 0} {
+	if got := [...]cell.Color{at(0, 10, 10), at(0, 50, 10), at(0, 30, 30)}; got != [...]cell.Color{c.theme.Hues[1], c.theme.Steel, 0} {
 		t.Errorf("a brick, a wall, nothing: %06x\n%v", got, &f)
 	}
-	if got := at(1, 10, 10); got == 0 || cell.Luma(got) >= cell.Luma(c.look.Hues[1])*3/4 {
+	if got := at(1, 10, 10); got == 0 || cell.Luma(got) >= cell.Luma(c.theme.Hues[1])*3/4 {
 		t.Errorf("a brick of a level that is locked: %06x", got)
 	}
 	if s := f.String(); !strings.Contains(s, "locked") {
@@ -104,16 +105,16 @@ func TestBossesAndRefusals(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	boss := &spec.Level{Boss: spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 30, Y: 12}}}
-	m := &Map{Worlds: []World{{Name: "W", Levels: []Level{{Open: true}, {Board: boss, All: engine.AllStars}}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
+	m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Open: true}, {Board: boss, All: engine.AllStars}}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
 	c.Draw(&f, m)
 	if s := f.String(); !strings.Contains(s, "BOSS") {
 		t.Errorf("no boss\n%s", s)
 	}
-	row := c.l.said + 1
+	row := c.l.text + 1
 	col := strings.Index(strings.Split(f.String(), "\n")[row], "locked")
 	before := f.At(col, row).Fg
 	m.Refused = true
-	if c.Draw(&f, m); f.At(col, row).Fg == before || f.At(col, row).Fg != c.look.Alarm {
+	if c.Draw(&f, m); f.At(col, row).Fg == before || f.At(col, row).Fg != c.theme.Alarm {
 		t.Errorf("it is said in %06x, before in %06x", f.At(col, row).Fg, before)
 	}
 }
@@ -122,7 +123,7 @@ func TestBossesAndRefusals(t *testing.T) {
 func TestMapsOfAnySize(t *testing.T) {
 	v := chart(cell.Quadrant, cell.Truecolor)
 	for _, n := range []int{1, 3, 18, 3420} {
-		m := &Map{Worlds: []World{{Name: "W", Levels: make([]Level, n)}}}
+		m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: make([]MapLevel, n)}}}
 		for _, size := range [][2]int{{40, 16}, {80, 24}, {300, 90}} {
 			var f cell.Frame
 			f.Resize(size[0], size[1])
@@ -148,14 +149,14 @@ func TestMapStatesDiffer(t *testing.T) {
 		var f cell.Frame
 		f.Resize(size[0], size[1])
 		seen := map[string]string{}
-		for name, l := range map[string]Level{
+		for name, l := range map[string]MapLevel{
 			"closed": {All: engine.AllStars},
 			"open":   {Open: true, All: engine.AllStars},
 			"some":   {Open: true, All: engine.AllStars, Earned: engine.StarCleared},
 			"all":    {Open: true, All: engine.AllStars, Earned: engine.AllStars},
 		} {
 			v := chart(cell.ASCII, cell.Mono)
-			m := &Map{Worlds: []World{{Name: "W", Levels: []Level{{Open: true}, l}}}}
+			m := &LevelMap{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Open: true}, l}}}}
 			v.Draw(&f, m)
 			rows := strings.SplitAfter(f.String(), "\n") // without the world's number of stars
 			var s string

@@ -1,22 +1,20 @@
-package gallery
+package widget
 
-import (
-	"arkterm/render/cell"
-	"arkterm/render/widget"
-)
+import "arkterm/render/cell"
 
-// A Choice is a question answered by one of a few samples side by side. It fills the frame.
+// A Choice is a question with a few options side by side, each with a sample: a small game that plays automatically. It
+// fills the frame.
 type Choice struct {
 	Title    string
 	Lines    []string
-	Options  []Option
+	Options  []ChoiceOption
 	Selected int // index of an option
 	Notes    []string
 	Foot     string
 }
 
-// An Option is an answer.
-type Option struct {
+// A ChoiceOption is an answer.
+type ChoiceOption struct {
 	Name  string
 	Says  string
 	Facts string
@@ -25,30 +23,30 @@ type Option struct {
 // optionGap is the number of columns between two options.
 const optionGap = 2
 
-// textRows returns the rows that the text of any option needs in w columns.
-func (c *Choice) textRows(w int) (most int) {
+// textRows returns the number of rows for the longest text of an option in w columns.
+func (c *Choice) textRows(w int) (rows int) {
 	for i := range c.Options {
 		n := 0
 		for _, s := range [...]string{c.Options[i].Says, c.Options[i].Facts} {
 			for rest := s; rest != ""; n++ {
-				_, rest = widget.BreakLine(rest, w)
+				_, rest = BreakLine(rest, w)
 			}
 		}
-		most = max(most, n)
+		rows = max(rows, n)
 	}
-	return most
+	return rows
 }
 
 // layOut returns the area of an option, with its sample at the top, and the rows of the sample.
-func (c *Choice) layOut(f *cell.Frame, i int) (a widget.Area, high int) {
+func (c *Choice) layOut(f *cell.Frame, i int) (a Area, high int) {
 	n := max(len(c.Options), 1)
 	top := 1 + len(c.Lines)
 	if f.H >= 20 {
 		top++
 	}
-	w := (f.W - 2*edge - (n-1)*optionGap) / n
+	w := (f.W - 2*pageEdge - (n-1)*optionGap) / n
 	bottom := 1 + len(c.Notes)
-	a = widget.Area{Y: top, W: w, H: f.H - top - bottom}
+	a = Area{Y: top, W: w, H: f.H - top - bottom}
 	all := n*w + (n-1)*optionGap
 	a.X = (f.W-all)/2 + i*(w+optionGap)
 	return a, max(a.H-1-c.textRows(w), 0)
@@ -71,49 +69,49 @@ func (c *Choice) At(f *cell.Frame, col, row int) int {
 }
 
 // Draw draws c over all of f, with a sample for each option.
-func (c *Choice) Draw(l *widget.Look, f *cell.Frame, samples []cell.Frame) {
+func (c *Choice) Draw(l *Look, f *cell.Frame, samples []cell.Frame) {
 	t := l.Theme
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
-	centred(pen(l, f, 0, 0, t.Accent, cell.Bold), 0, f.W, c.Title)
+	centered(l.pen(f, 0, 0, t.Accent, cell.Bold), 0, f.W, c.Title)
 	for i, s := range c.Lines {
-		centred(pen(l, f, 0, 1+i, t.Text, 0), 0, f.W, s)
+		centered(l.pen(f, 0, 1+i, t.Text, 0), 0, f.W, s)
 	}
 	for i := range c.Options {
 		c.drawOption(l, f, i, &samples[i])
 	}
 	for i, s := range c.Notes {
-		centred(pen(l, f, 0, f.H-1-len(c.Notes)+i, t.Soft, 0), 0, f.W, s)
+		centered(l.pen(f, 0, f.H-1-len(c.Notes)+i, t.Soft, 0), 0, f.W, s)
 	}
-	centred(pen(l, f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Foot)
+	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Foot)
 }
 
-func (c *Choice) drawOption(l *widget.Look, f *cell.Frame, i int, sample *cell.Frame) {
+func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 	t, o := l.Theme, &c.Options[i]
 	a, high := c.layOut(f, i)
 	paste(f, sample, a.X, a.Y)
 
-	name := pen(l, f, a.X, a.Y+high, t.Text, cell.Bold)
+	name := l.pen(f, a.X, a.Y+high, t.Text, cell.Bold)
 	marker := ' '
 	if i == c.Selected {
-		name.Style, marker = chosen(l), widget.Glyphs[l.Glyphs].Next
+		name.Style, marker = l.chosen(), Glyphs[l.Glyphs].Next
 		f.Cursor = cell.Cursor{X: a.X, Y: name.Y, Placed: true}
 	} else if l.Tier < cell.Mono {
 		name.Style.Bg = t.Button
 	}
 	f.Fill(a.X, name.Y, a.W, 1, ' ', name.Style)
 	name.Glyph(marker)
-	centred(name, a.X+1, a.W-2, o.Name)
+	centered(name, a.X+1, a.W-2, o.Name)
 
 	y, end := a.Y+high+1, a.Y+a.H
 	for k, s := range [...]string{o.Says, o.Facts} {
 		for rest := s; rest != "" && y < end; y++ {
 			var line string
-			line, rest = widget.BreakLine(rest, a.W)
+			line, rest = BreakLine(rest, a.W)
 			ink := t.Text
 			if k > 0 {
 				ink = t.Soft
 			}
-			centred(pen(l, f, a.X, y, ink, 0), a.X, a.W, line)
+			centered(l.pen(f, a.X, y, ink, 0), a.X, a.W, line)
 		}
 	}
 }

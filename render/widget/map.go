@@ -1,0 +1,164 @@
+package widget
+
+import (
+	"strconv"
+
+	"arkterm/render/cell"
+	"arkterm/render/theme"
+)
+
+// A MapView draws maps. It keeps the layout of the last one, and the pictures of its levels.
+type MapView struct {
+	look     Look
+	theme    theme.Theme // look.Theme
+	l        mapLayout
+	pictures []levelPicture // by level
+}
+
+// SetLook sets the look of the maps from now on.
+func (c *MapView) SetLook(look Look) {
+	if c.look.Theme != nil && c.theme == *look.Theme && c.look.Tier == look.Tier && c.look.Glyphs == look.Glyphs {
+		return
+	}
+	c.look, c.theme = look, *look.Theme
+	c.look.Theme, c.pictures = &c.theme, nil
+}
+
+// Draw draws m over all of f.
+func (c *MapView) Draw(f *cell.Frame, m *LevelMap) {
+	t, k := &c.theme, &c.l
+	k.fit(f, m)
+	f.Fill(0, 0, f.W, f.H, ' ', t.On(t.Text, 0))
+	c.centered(f, 0, m.Title, t.On(t.Accent, cell.Bold))
+
+	row, i := k.y-k.top, 0
+	for w := range m.Worlds {
+		world := &m.Worlds[w]
+		if k.shows(row, 1) {
+			c.drawWorld(f, world, row)
+		}
+		for n := range world.Levels {
+			if x, y := k.corner(i); y < k.y+k.rows && y+k.tile().h > k.y {
+				c.drawLevel(f, world, &world.Levels[n], tile{i, x, y, i == m.Selected})
+			}
+			i++
+		}
+		row += 1 + k.tile().h*((len(world.Levels)+k.across-1)/k.across) + k.gap
+	}
+
+	for i, s := range m.Lines {
+		st := t.On(t.Text, 0)
+		switch {
+		case i == 0:
+			st = t.On(t.Accent, cell.Bold)
+		case m.Refused && i == len(m.Lines)-1:
+			st = t.On(t.Alarm, cell.Bold)
+		}
+		c.centered(f, k.text+i, s, st)
+	}
+	c.centered(f, k.foot, m.Foot, t.On(t.Soft, 0))
+}
+
+// centered writes s in the middle of a row.
+func (c *MapView) centered(f *cell.Frame, y int, s string, st cell.Style) {
+	c.text(f, max((f.W-cell.Width(s))/2, 0), y, f.W, s, st)
+}
+
+// text writes s from column x, at most w columns of it, and returns the column after it.
+func (c *MapView) text(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
+	return f.Text(x, y, cell.Cut(s, w), st)
+}
+
+// put sets a cell of the lines, unless its row is scrolled off.
+func (c *MapView) put(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
+	if c.l.shows(y, 1) {
+		f.Set(x, y, glyph, st)
+	}
+}
+
+// line is text in a row of the lines.
+func (c *MapView) line(f *cell.Frame, x, y, w int, s string, st cell.Style) int {
+	if !c.l.shows(y, 1) {
+		return x + min(cell.Width(s), w)
+	}
+	return c.text(f, x, y, w, s, st)
+}
+
+// drawWorld writes a world's name, and the number of its earned stars.
+func (c *MapView) drawWorld(f *cell.Frame, world *MapWorld, y int) {
+	t, k := &c.theme, &c.l
+	earned, all := 0, 0
+	for i := range world.Levels {
+		earned += world.Levels[i].Earned.Count()
+		all += world.Levels[i].All.Count()
+	}
+	right := min(k.x+k.across*k.tile().w-tileGap, f.W)
+	count := strconv.Itoa(earned) + "/" + strconv.Itoa(all) + " " + string(Glyphs[c.look.Glyphs].Star)
+	rule := '─'
+	if c.look.Glyphs == cell.ASCII {
+		rule = '-'
+	}
+
+	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, t.On(cell.Mix(t.Back, world.Ink, 6), 0))
+	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, t.On(world.Ink, cell.Bold))
+	f.Set(x, y, ' ', t.On(world.Ink, 0))
+	f.Set(right-cell.Width(count)-1, y, ' ', t.On(world.Ink, 0))
+	c.text(f, right-cell.Width(count), y, cell.Width(count), count, t.On(t.Soft, 0))
+}
+
+// A tile is a level and the place of its upper left corner.
+type tile struct {
+	level    int
+	x, y     int
+	selected bool
+}
+
+// drawLevel draws a level: a row with its number and stars, its picture and its name.
+func (c *MapView) drawLevel(f *cell.Frame, world *MapWorld, l *MapLevel, at tile) {
+	t, k := &c.theme, &c.l
+	w, h := k.picture.w, k.picture.h
+	st := t.On(t.Soft, 0)
+	if l.Open {
+		st = t.On(t.Text, cell.Bold)
+	} else if c.look.Tier == cell.Mono {
+		st.Attr = cell.Dim
+	}
+	stars := t.On(t.Accent, cell.Bold)
+	if at.selected {
+		st = cell.Style{Fg: t.Chosen, Bg: t.Accent}
+		if c.look.Tier == cell.Mono {
+			st = t.On(t.Text, cell.Bold|cell.Reverse)
+		}
+		stars = st
+		for j := range k.tile().h {
+			c.put(f, at.x-1, at.y+j, ' ', st)
+			c.put(f, at.x+w, at.y+j, ' ', st)
+		}
+		c.put(f, at.x-1, at.y, Glyphs[c.look.Glyphs].Next, st)
+		f.Cursor = cell.Cursor{X: at.x - 1, Y: at.y, Placed: true}
+	}
+	for i := range w {
+		c.put(f, at.x+i, at.y, ' ', st)
+		c.put(f, at.x+i, at.y+h+1, ' ', st)
+	}
+
+	x := c.line(f, at.x, at.y, w, strconv.Itoa(at.level+1), st)
+	if l.boss() && x+len(" BOSS ")+l.All.Count() <= at.x+w {
+		boss := t.On(t.Alarm, cell.Bold)
+		if at.selected {
+			boss = st
+		}
+		c.line(f, x+1, at.y, w, "BOSS", boss)
+	}
+	if l.Open || l.Earned != 0 {
+		if p := NewPen(f, at.x+w-l.All.Count(), at.y, stars); k.shows(at.y, 1) {
+			p.Stars(&Glyphs[c.look.Glyphs], l.Earned, l.All)
+		}
+	} else {
+		c.line(f, at.x+w-len("locked"), at.y, w, "locked", st)
+	}
+
+	c.drawPicture(f, world, l, at)
+	name := min(cell.Width(l.Name), w+tileGap)
+	c.line(f, at.x+(w-name)/2, at.y+h+1, w+tileGap, l.Name, st)
+}

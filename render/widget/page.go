@@ -1,0 +1,218 @@
+package widget
+
+import "arkterm/render/cell"
+
+// A Page is a list of rows by chapter. Next to the list are a sample, which is a small game that plays automatically, and a
+// text about the selected row. It fills the frame.
+//
+//	sample.Resize(page.SampleOf(&frame)) // and draw it
+//	page.Draw(look, &frame, &sample)
+//	i := page.At(&frame, col, row) // the row under the mouse
+type Page struct {
+	Title    string
+	Chapters []string
+	Chapter  int // index of the visible one
+	Rows     []PageRow
+	Selected int    // index of a row
+	Count    string // at the end of the title's row
+	Head     string // above the sample
+	Facts    string // the first line below the sample
+	Says     string // the text below it
+	Foot     string
+	Hidden   bool // show only an outline of the sample
+}
+
+// A PageRow is a row of a page.
+type PageRow struct {
+	Text  string
+	Quiet bool // soft color, because it has no text yet
+}
+
+// A pagePlace is the layout of a page in a frame.
+type pagePlace struct {
+	list   Area // rows
+	first  int  // index of the first visible row
+	text   Area // head, facts and text
+	sample Area // W is 0 if it does not fit
+}
+
+const (
+	pageListW      = 18 // columns
+	pageGap        = 2  // columns between list and text
+	minPageText    = 3  // rows below the sample
+	minSampleW     = 24
+	minSampleH     = 9
+	pageEdge       = 1 // columns at the sides of the frame
+	pageChapterRow = 1
+)
+
+// layOut places the parts of p in f: the list on the left, or above in a narrow frame.
+func (p *Page) layOut(f *cell.Frame) pagePlace {
+	const top = 3 // title, chapters, the head
+	high := f.H - top - 1
+	wide := f.W - 2*pageEdge - pageListW - pageGap
+	var k pagePlace
+	switch {
+	case wide >= minSampleW:
+		k.list = Area{X: pageEdge, Y: top, W: pageListW, H: high}
+		k.text = Area{X: pageEdge + pageListW + pageGap, Y: top - 1, W: wide, H: high + 1}
+		if h := high - max(p.textRows(wide), minPageText); h >= minSampleH {
+			k.sample = Area{X: k.text.X, Y: top, W: wide, H: h}
+		}
+	default:
+		say := min(high/2, minPageText+3)
+		k.list = Area{X: pageEdge, Y: top, W: f.W - 2*pageEdge, H: high - say - 1}
+		k.text = Area{X: pageEdge, Y: top + high - say, W: f.W - 2*pageEdge, H: say}
+	}
+	k.first = min(max(p.Selected-k.list.H/2, 0), max(len(p.Rows)-k.list.H, 0))
+	return k
+}
+
+// textRows returns the rows that facts and text need in w columns.
+func (p *Page) textRows(w int) (n int) {
+	if p.Facts != "" {
+		n++
+	}
+	for rest := p.Says; rest != ""; n++ {
+		_, rest = BreakLine(rest, w)
+	}
+	return n
+}
+
+// SampleOf returns the size of the sample of p in f; 0, 0 if there is no room for one.
+func (p *Page) SampleOf(f *cell.Frame) (w, h int) {
+	k := p.layOut(f)
+	return k.sample.W, k.sample.H
+}
+
+// At returns the index of the row at a cell of f, or −1.
+func (p *Page) At(f *cell.Frame, col, row int) int {
+	k := p.layOut(f)
+	i := k.first + row - k.list.Y
+	if row < k.list.Y || row >= k.list.Y+k.list.H || col < k.list.X || col >= k.list.X+k.list.W || i >= len(p.Rows) {
+		return -1
+	}
+	return i
+}
+
+// ChapterAt returns the index of the chapter at a cell of f, or −1.
+func (p *Page) ChapterAt(f *cell.Frame, col, row int) int {
+	if row != pageChapterRow {
+		return -1
+	}
+	x := pageEdge
+	for i, s := range p.Chapters {
+		w := cell.Width(s) + 2
+		if col >= x && col < x+w {
+			return i
+		}
+		x += w + 1
+	}
+	return -1
+}
+
+// Draw draws p over all of f. The sample has the size of SampleOf.
+func (p *Page) Draw(l *Look, f, sample *cell.Frame) {
+	t, k := l.Theme, p.layOut(f)
+	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
+	centered(l.pen(f, 0, 0, t.Accent, cell.Bold), 0, f.W, p.Title)
+	if w := cell.Width(p.Count); w+2*pageEdge < (f.W-cell.Width(p.Title))/2 {
+		count := l.pen(f, f.W-pageEdge-w, 0, t.Soft, 0)
+		count.Text(p.Count)
+	}
+	p.drawChapters(l, f)
+	p.drawRows(l, f, &k)
+	p.drawText(l, f, &k)
+	if k.sample.W > 0 {
+		paste(f, sample, k.sample.X, k.sample.Y)
+		if p.Hidden {
+			outline(l, f, k.sample)
+		}
+	}
+	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, p.Foot)
+}
+
+func (p *Page) drawChapters(l *Look, f *cell.Frame) {
+	x := pageEdge
+	for i, s := range p.Chapters {
+		w := l.pen(f, x, pageChapterRow, l.Theme.Text, 0)
+		if i == p.Chapter {
+			w.Style = l.chosen()
+		}
+		w.Glyph(' ')
+		w.Text(s)
+		w.Glyph(' ')
+		x = w.X + 1
+	}
+}
+
+func (p *Page) drawRows(l *Look, f *cell.Frame, k *pagePlace) {
+	for row := range min(k.list.H, len(p.Rows)-k.first) {
+		i := k.first + row
+		r := &p.Rows[i]
+		w := l.pen(f, k.list.X, k.list.Y+row, l.Theme.Text, 0)
+		marker := ' '
+		switch {
+		case i == p.Selected:
+			w.Style, marker = l.chosen(), Glyphs[l.Glyphs].Next
+			f.Cursor = cell.Cursor{X: k.list.X, Y: w.Y, Placed: true}
+		case r.Quiet:
+			w.Style.Fg = l.Theme.Soft
+		}
+		f.Fill(k.list.X, w.Y, min(k.list.W, pageListW), 1, ' ', w.Style)
+		w.Glyph(marker)
+		w.Cut(r.Text, min(k.list.W, pageListW)-2)
+	}
+}
+
+// drawText writes the head above the sample and the rest below it.
+func (p *Page) drawText(l *Look, f *cell.Frame, k *pagePlace) {
+	t, a := l.Theme, &k.text
+	head := l.pen(f, a.X, a.Y, t.Accent, cell.Bold)
+	head.Cut(p.Head, a.W)
+	y := a.Y + 1
+	if k.sample.W > 0 {
+		y = k.sample.Y + k.sample.H
+	}
+	if p.Facts != "" && y < a.Y+a.H {
+		w := l.pen(f, a.X, y, t.Soft, 0)
+		w.Cut(p.Facts, a.W)
+		y++
+	}
+	for rest := p.Says; rest != "" && y < a.Y+a.H; y++ {
+		var line string
+		line, rest = BreakLine(rest, a.W)
+		w := l.pen(f, a.X, y, t.Text, 0)
+		w.Cut(line, a.W)
+	}
+}
+
+// outline draws the picture in an area in one faint color, without letters.
+func outline(l *Look, f *cell.Frame, a Area) {
+	t := l.Theme
+	ink := t.Fade(t.Soft, 8)
+	for y := a.Y; y < a.Y+a.H; y++ {
+		for x := a.X; x < a.X+a.W; x++ {
+			c := f.At(x, y)
+			if c == nil {
+				continue
+			}
+			fg, bg := c.Shown()
+			if bg != t.Back {
+				bg = ink
+			}
+			if fg != t.Back {
+				fg = ink
+			}
+			if fg == bg || letter(c.Glyph) {
+				c.Glyph = ' '
+			}
+			c.Fg, c.Bg, c.Attr = fg, bg, 0
+		}
+	}
+}
+
+// letter reports whether a glyph is a letter or digit of ASCII.
+func letter(r rune) bool {
+	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+}
