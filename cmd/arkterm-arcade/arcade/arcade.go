@@ -55,11 +55,11 @@ type Arcade struct {
 	late    lateness      // of the server's goroutines
 	guests  atomic.Uint64 // guests that have come, which have a name by their number
 
-	boards   leaderboard.Store
-	desk     *leaderboard.Desk
-	visitors visitors
-	blocked  liveBlocklist
-	tries    leaderboard.Tries // of codes
+	boards  leaderboard.Store
+	desk    *leaderboard.Desk
+	users   userSet
+	blocked liveBlocklist
+	tries   leaderboard.Tries // of codes
 
 	newcomers leaderboard.Tries
 	crowded   atomic.Bool // somebody was not kept, since there are most players already
@@ -75,7 +75,7 @@ type Arcade struct {
 // owner ends it with Close.
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued), saving: make(chan struct{}, 1)}
-	a.visitors.here, a.visitors.leave = make(map[*caller]bool), make(map[string]error)
+	a.users.here, a.users.leave = make(map[*user]bool), make(map[string]error)
 	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = mostNewcomers, newcomersTime, mostNewNetworks
 	a.client = "ssh -t HOST"
 	a.used = memoryUsed
@@ -106,7 +106,7 @@ const deskLimit = time.Second
 // Close ends what New has begun. Nobody may be there any more.
 func (a *Arcade) Close() error {
 	if lost, why := a.desk.Close(deskLimit); lost > 0 {
-		a.Log.Error("games are lost that could not be written", "games", lost, "error", bare(why))
+		a.Log.Error("games are lost that could not be written", "games", lost, "error", withoutPaths(why))
 	}
 	return a.boards.Close()
 }
@@ -120,24 +120,24 @@ func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir
 // Playing returns how many sessions there are.
 func (a *Arcade) Playing() int { return int(a.playing.Load()) }
 
-// Visit plays with a visitor, or does what a command says. It returns the exit status for the client. It ends soon after
+// Handle plays with a visitor, or does what a command says. It returns the exit status for the client. It ends soon after
 // the context.
-func (a *Arcade) Visit(ctx context.Context, visit *sshd.Visit) (status int) {
+func (a *Arcade) Handle(ctx context.Context, visit *sshd.Conn) (status int) {
 	opens := opening(visit)
 	if visit.Command && opens == nil {
 		return a.command(ctx, visit)
 	}
-	v := a.who(visit)
-	if v.Seat == nil {
+	v := a.identify(visit)
+	if v.Terminal == nil {
 		fmt.Fprint(v.Errors, "arkterm: a game needs a terminal\n  ssh -t HOST\n")
 		return 2
 	}
 
-	if a.shutsOut(v) {
+	if a.isBlocked(v) {
 		fmt.Fprintf(v, "arkterm: %v\r\n", errBlocked)
 		return 1
 	}
-	window, ok := a.admit(v.Seat)
+	window, ok := a.admit(v.Terminal)
 	if !ok {
 		a.refused.Add(1)
 		fmt.Fprintf(v, "arkterm: %v\r\n", errFull)
@@ -145,7 +145,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *sshd.Visit) (status int) {
 	}
 	defer window.close()
 	if err := a.folder(v); err != nil {
-		a.Log.Error("no folder for a visitor", "error", bare(err))
+		a.Log.Error("no folder for a visitor", "error", withoutPaths(err))
 		fmt.Fprint(v, "arkterm: the server cannot keep your games at the moment; please try again later\r\n")
 		return 1
 	}
@@ -161,7 +161,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *sshd.Visit) (status int) {
 		a.failed("a game has failed", err)
 		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")
 	}
-	a.Log.Info("visit", "guest", v.guest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(bare(err)))
+	a.Log.Info("visit", "guest", v.guest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(withoutPaths(err)))
 	switch {
 	case err == nil, errors.Is(err, errBreak):
 		return 0
@@ -176,7 +176,7 @@ func (a *Arcade) Visit(ctx context.Context, visit *sshd.Visit) (status int) {
 
 // failed logs that a part of the arcade has failed: with a panic's stack.
 func (a *Arcade) failed(what string, err error) {
-	log := a.Log.With("error", bare(err))
+	log := a.Log.With("error", withoutPaths(err))
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
 		log = log.With("stack", string(p.Stack))
 	}
@@ -191,8 +191,8 @@ func endOf(err error) string {
 	return err.Error()
 }
 
-// bare returns an error without the paths that it is about, which may name a player.
-func bare(err error) error {
+// withoutPaths returns an error without the paths that it is about, which may name a player.
+func withoutPaths(err error) error {
 	if l, ok := errors.AsType[*os.LinkError](err); ok {
 		return fmt.Errorf("%s: %w", l.Op, l.Err)
 	}

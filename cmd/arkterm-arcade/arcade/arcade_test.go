@@ -34,9 +34,9 @@ import (
 )
 
 // A house is an arcade that is open.
-type house struct {
+type testArcade struct {
 	*Arcade
-	door    *sshd.Door
+	door    *sshd.Server
 	t       *testing.T
 	l       *memconn.Listener
 	proxied bool   // a proxy stands in front of it
@@ -60,25 +60,25 @@ func folder(name string) string {
 }
 
 // open opens an arcade with a folder.
-func open(t *testing.T, dir string) *house {
+func open(t *testing.T, dir string) *testArcade {
 	t.Helper()
 	return openBehind(t, dir, nil)
 }
 
 // openBehind is open behind proxies of some networks, if there are any.
-func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *house {
+func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcade {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Turns: 1, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{Arcade: a, t: t, l: memconn.NewListener(), proxied: len(proxies) > 0}
+	h := &testArcade{Arcade: a, t: t, l: memconn.NewListener(), proxied: len(proxies) > 0}
 	limits := connlimit.Defaults
 	limits.Burst, limits.PerSource = 1000, 100
-	h.door = &sshd.Door{
-		Keys: []ssh.Signer{key("host")}, Gate: connlimit.New(limits, func() float64 { return 1 }), Log: log, Count: new(sshd.Counts),
-		Visit: a.Visit, Blocked: a.blocked.Address,
+	h.door = &sshd.Server{
+		Keys: []ssh.Signer{key("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log, Count: new(sshd.Counts),
+		Handle: a.Handle, Blocked: a.blocked.Address,
 	}
 	l := net.Listener(h.l)
 	if h.proxied {
@@ -102,7 +102,7 @@ func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *house {
 var proxyAt = netip.MustParseAddr("10.1.2.3")
 
 // dial connects somebody from an address.
-func (h *house) dial(from netip.Addr) (net.Conn, error) {
+func (h *testArcade) dial(from netip.Addr) (net.Conn, error) {
 	if !h.proxied {
 		return h.l.Dial(from)
 	}
@@ -149,7 +149,7 @@ func (v *visitor) press(keys ...string) {
 }
 
 // client connects somebody; "" is a guest.
-func (h *house) client(name string) *ssh.Client {
+func (h *testArcade) client(name string) *ssh.Client {
 	h.t.Helper()
 	auth := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
 	if name != "" {
@@ -169,10 +169,10 @@ func (h *house) client(name string) *ssh.Client {
 }
 
 // come lets somebody come in and sit down at the title.
-func (h *house) come(name string) *visitor { return h.comeWith(name, "vt220") }
+func (h *testArcade) come(name string) *visitor { return h.comeWith(name, "vt220") }
 
 // comeWith is come with another terminal.
-func (h *house) comeWith(name, term string) *visitor {
+func (h *testArcade) comeWith(name, term string) *visitor {
 	h.t.Helper()
 	v := h.sitDown(name, term)
 	if err := v.Shell(); err != nil {
@@ -183,7 +183,7 @@ func (h *house) comeWith(name, term string) *visitor {
 }
 
 // sitDown connects somebody with a terminal, who says nothing yet.
-func (h *house) sitDown(name, term string) *visitor {
+func (h *testArcade) sitDown(name, term string) *visitor {
 	h.t.Helper()
 	v := &visitor{client: h.client(name)}
 	s, err := v.client.NewSession()
@@ -202,7 +202,7 @@ func (h *house) sitDown(name, term string) *visitor {
 }
 
 // there reports whether a file is there.
-func (h *house) there(name ...string) bool {
+func (h *testArcade) there(name ...string) bool {
 	_, err := os.Stat(filepath.Join(append([]string{h.Dir}, name...)...))
 	return !errors.Is(err, fs.ErrNotExist)
 }

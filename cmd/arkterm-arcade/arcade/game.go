@@ -53,27 +53,27 @@ var (
 
 // play plays with a visitor, until they quit, which is no error, or go, or the context ends. opens says what the visit begins
 // with; nil: the title.
-func (a *Arcade) play(ctx context.Context, v *caller, window *window, opens func(set *arcadeui.Setup)) (err error) {
+func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(set *arcadeui.Setup)) (err error) {
 	in := v.files
 	now := func() time.Duration { return time.Since(a.opened) }
 
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	at, err := a.sit(v, window, now, func() { end(errBreak) })
+	at, err := a.newSession(v, window, now, func() { end(errBreak) })
 	if err != nil {
 		return err
 	}
 	defer at.saves.Close()
 	defer at.term.Close()
-	defer v.Seat.OnResize(nil)
+	defer v.Terminal.OnResize(nil)
 	s, term := at.session, at.term
 	all := store.NewScores(in.ScoresFile())
 	all.Brief = true
 	defer all.Close()
 	told := newInbox()
-	a.visitors.mu.Lock()
+	a.users.mu.Lock()
 	v.inbox = told
-	a.visitors.mu.Unlock()
+	a.users.mu.Unlock()
 	kept := persist.New(s, persist.Options{
 		Files: in, Scores: all, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
 		Saved: at.saved.Store,
@@ -93,7 +93,7 @@ func (a *Arcade) play(ctx context.Context, v *caller, window *window, opens func
 	person := a.hall.Enter(v.name.String(), v.player.ID, now())
 	defer func() { person.Leave(now()) }()
 	person.Hide(v.player.Hidden)
-	shown := a.frontOf(v, at, person, told, opens, now())
+	shown := a.newScreens(v, at, person, told, opens, now())
 	defer shown.Close()
 	calls := make(chan func() error)
 	missed := int64(0)
@@ -133,9 +133,9 @@ func (a *Arcade) play(ctx context.Context, v *caller, window *window, opens func
 
 // savedOf returns what a visitor is told of their game at the end of the visit, after the reason for it, which is err. failed
 // is why the game could not be saved.
-func (a *Arcade) savedOf(v *caller, at *sitting, person *lobby.Person, failed, err error) string {
+func (a *Arcade) savedOf(v *user, at *session, person *lobby.Person, failed, err error) string {
 	if failed != nil && !v.guest() {
-		a.Log.Error("a game is not saved", "error", bare(failed))
+		a.Log.Error("a game is not saved", "error", withoutPaths(failed))
 	}
 	p, ok := person.Party()
 	there := at.saved.Load()
@@ -162,14 +162,14 @@ func (a *Arcade) logsFirst(tell func(error) func(time.Duration)) func(error) fun
 	return func(err error) func(time.Duration) {
 		if !logged {
 			logged = true
-			a.Log.Error("a file is not written", "error", bare(err))
+			a.Log.Error("a file is not written", "error", withoutPaths(err))
 		}
 		return tell(err)
 	}
 }
 
-// A sitting is what a visitor plays with.
-type sitting struct {
+// A session is what a visitor plays with.
+type session struct {
 	term    *screen.Screen
 	session *app.Session
 	saves   *store.Saves // nil: games in progress are not saved
@@ -177,10 +177,10 @@ type sitting struct {
 	bleeds  bool         // see [arcadeui.Setup]
 }
 
-// sit gives a visitor a terminal and a session. It is not a part of play, nor is frontOf, since what they need takes kilobytes of
+// newSession gives a visitor a terminal and a session. It is not a part of play, nor is frontOf, since what they need takes kilobytes of
 // the stack, which would be play's for as long as the visit. broken is called when Ctrl-C is typed.
-func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken func()) (_ *sitting, err error) {
-	at := new(sitting)
+func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, broken func()) (_ *session, err error) {
+	at := new(session)
 	defer func() {
 		if err != nil {
 			at.saves.Close()
@@ -205,7 +205,7 @@ func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken
 	if err != nil {
 		return nil, err
 	}
-	v.Seat.OnResize(func() {
+	v.Terminal.OnResize(func() {
 		window.fit()
 		at.term.Resized()
 	})
@@ -221,9 +221,9 @@ func (a *Arcade) sit(v *caller, window *window, now func() time.Duration, broken
 	return at, nil
 }
 
-// frontOf returns what shows a visitor's session, and the arcade around it.
-func (a *Arcade) frontOf(v *caller, at *sitting, person *lobby.Person, told *inbox, opens func(set *arcadeui.Setup), now time.Duration) *arcadeui.Session {
-	self := &self{Arcade: a, caller: v, inbox: told}
+// newScreens returns what shows a visitor's session, and the arcade around it.
+func (a *Arcade) newScreens(v *user, at *session, person *lobby.Person, told *inbox, opens func(set *arcadeui.Setup), now time.Duration) *arcadeui.Session {
+	self := &profile{Arcade: a, user: v, inbox: told}
 	set := arcadeui.Setup{
 		Person: person, Boards: self, Station: &a.station, Bleeds: at.bleeds, Finished: a.finishedMatch,
 		Client: a.client, Levels: len(a.pack.Levels),
@@ -238,7 +238,7 @@ func (a *Arcade) frontOf(v *caller, at *sitting, person *lobby.Person, told *inb
 }
 
 // finished hands in a game that a player has finished here. tell is called in another goroutine with what comes of it.
-func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, tell func(text string)) {
+func (a *Arcade) finished(v *user, rec *record.Recording, score scores.Score, tell func(text string)) {
 	if v.guest() || rec.Foreign || rec.End == nil {
 		return // part of the game was played elsewhere, or nobody knows by whom
 	}
@@ -250,13 +250,13 @@ func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, 
 	a.desk.Finish(leaderboard.Game{Player: v.player.ID, Score: score, State: rec.End.Hash, Shared: engine.Modes[rec.Mode].Dated}, signed.Packed, func(p leaderboard.Placing, err error) {
 		text := p.String()
 		if err == nil {
-			a.counted(v.player.ID)
+			a.countGame(v.player.ID)
 		}
 		switch {
 		case errors.Is(err, leaderboard.ErrNobody): // they are deleted
 			return
 		case err != nil:
-			text = known(a, err).Error()
+			text = publicError(a, err).Error()
 		case text == "":
 			return
 		}
@@ -330,7 +330,7 @@ func (a *Arcade) look(h *runloop.Host, s *arcadeui.Session) error {
 }
 
 // setup returns the setup of a visitor's session.
-func (a *Arcade) setup(v *caller, in store.Folders) (app.Setup, *store.Saves) {
+func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 	env := func(name string) string {
 		if name == "SSH_CONNECTION" {
 			return "arcade" // the terminal is at the other end of one
@@ -365,7 +365,7 @@ func (a *Arcade) setup(v *caller, in store.Folders) (app.Setup, *store.Saves) {
 			set.Saved, err = saves.Load(time.Now())
 			set.SavedID = app.FirstID
 		} else {
-			a.Log.Error("a player's game will not be saved", "error", bare(err))
+			a.Log.Error("a player's game will not be saved", "error", withoutPaths(err))
 		}
 		if err != nil && set.Notice == "" {
 			set.Notice = fmt.Sprintf("your saved game: %v", err)

@@ -98,7 +98,7 @@ func playerID(name string) string {
 }
 
 // isSo checks that an arcade which was opened some time later has what was told.
-func (l *ledger) isSo(h *house, later time.Duration) {
+func (l *ledger) isSo(h *testArcade, later time.Duration) {
 	h.t.Helper()
 	best := l.best()
 	looks := make(map[string]string)
@@ -162,7 +162,7 @@ func (l *ledger) isSo(h *house, later time.Duration) {
 }
 
 // hasAsGood reports whether somebody has a game as good as one of theirs: they may not have been told of it.
-func (h *house) hasAsGood(as toldGame) bool {
+func (h *testArcade) hasAsGood(as toldGame) bool {
 	games, err := h.boards.Games(playerID(as.by), 100)
 	return err == nil && slices.ContainsFunc(games, func(g leaderboard.Record) bool { return g.Score >= as.score })
 }
@@ -182,7 +182,7 @@ func canContinue(dir, who string) error {
 }
 
 // isOnBoards checks that each player's best game is on a board that everybody sees.
-func (l *ledger) isOnBoards(h *house) {
+func (l *ledger) isOnBoards(h *testArcade) {
 	h.t.Helper()
 	if len(l.games) == 0 {
 		return
@@ -202,7 +202,7 @@ func (l *ledger) isOnBoards(h *house) {
 }
 
 // isContinued checks that whoever was in a game finds it.
-func (l *ledger) isContinued(h *house) {
+func (l *ledger) isContinued(h *testArcade) {
 	h.t.Helper()
 	for who := range l.begun {
 		v := h.come(who)

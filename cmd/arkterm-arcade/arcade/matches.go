@@ -22,7 +22,7 @@ func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
 	bare.Player, bare.Opponent, bare.Seal = "", "", ""
 	a.desk.Finish(r.Game, bare.Packed, func(p leaderboard.Placing, err error) {
 		if err == nil {
-			a.counted(r.Game.Player, r.Game.Other)
+			a.countGame(r.Game.Player, r.Game.Other)
 		}
 		for seat, id := range m.Players {
 			if id != "" && (id == r.Game.Player || id == r.Game.Other) {
@@ -44,7 +44,7 @@ func (a *Arcade) became(r *match.Result, p leaderboard.Placing, err error, first
 	case errors.Is(err, leaderboard.ErrNobody): // they are deleted
 		return ""
 	case err != nil:
-		return "On the boards: " + known(a, err).Error()
+		return "On the boards: " + publicError(a, err).Error()
 	case p.Gain > 0:
 		return fmt.Sprintf("Your rating: %d, %s by %d", rating, moved, p.Gain)
 	case rating > 0:

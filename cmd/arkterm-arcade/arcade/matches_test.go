@@ -113,7 +113,7 @@ func TestWhatAMatchHasComeTo(t *testing.T) {
 // shelfText returns the rows of a board of the page, as text.
 func shelfText(t *testing.T, a *Arcade, title string) (text string) {
 	t.Helper()
-	s := &shelf{boards: a.boards}
+	s := &boardCache{boards: a.boards}
 	all, err := s.Boards()
 	if err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func (a *Arcade) full() bool { return a.Memory > 0 && a.used() >= a.Memory/5*4 }
 
 // A window is a visitor's terminal at the size that there is memory for. It is a [screen.Transport].
 type window struct {
-	*sshd.Seat
+	*sshd.Terminal
 	arcade *Arcade
 	copies int64 // bytes reserved for copies of a recorded game, beyond minCopies; belongs to the session's goroutine
 
@@ -95,8 +95,8 @@ type window struct {
 }
 
 // admit reserves the memory for a visitor's window, or for a part of it; ok is false if there is too little even for that.
-func (a *Arcade) admit(seat *sshd.Seat) (w *window, ok bool) {
-	w = &window{Seat: seat, arcade: a}
+func (a *Arcade) admit(seat *sshd.Terminal) (w *window, ok bool) {
+	w = &window{Terminal: seat, arcade: a}
 	w.fit()
 	return w, w.reserved > 0
 }
@@ -104,7 +104,7 @@ func (a *Arcade) admit(seat *sshd.Seat) (w *window, ok bool) {
 // fit reserves memory for the window's present size, and reports whether the size of the frame may have changed. If there is too
 // little memory, the frame keeps its size, within the window. A smaller window always fits.
 func (w *window) fit() (changed bool) {
-	cols, rows := w.Seat.Size().Clamped()
+	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
@@ -155,7 +155,7 @@ func (w *window) close() {
 
 // Size returns the size of the window, or the part of it for which memory is reserved.
 func (w *window) Size() screen.Size {
-	size := w.Seat.Size()
+	size := w.Terminal.Size()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return size.Cropped(w.cols, w.rows)
@@ -163,7 +163,7 @@ func (w *window) Size() screen.Size {
 
 // Margin clears a window that is larger than its frame, and writes the reason below the frame or to the right of it.
 func (w *window) Margin() string {
-	cols, rows := w.Seat.Size().Clamped()
+	cols, rows := w.Terminal.Size().Clamped()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return arcadeui.Margin(cols, rows, w.cols, w.rows)

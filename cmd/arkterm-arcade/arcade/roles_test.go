@@ -559,7 +559,7 @@ func (sim *simulation) shuts(who string, out bool) {
 	if err := errors.Join(os.WriteFile(path+".new", []byte(text.String()), 0o600), os.Rename(path+".new", path)); err != nil {
 		sim.t.Error(err)
 	}
-	sim.guard()
+	sim.applyBlocklist()
 }
 
 // isBlocked plays, and is shut out, and let in again.
@@ -915,7 +915,7 @@ func (d *brokenDisk) Recording(id int64) (leaderboard.Record, []byte, error) {
 
 // opensPage opens the arcade's page, and returns a function that closes it.
 func (sim *simulation) opensPage() (closes func()) {
-	s := &server{Arcade: sim.Arcade, door: sim.door, page: new(web.Counts)}
+	s := &server{Arcade: sim.Arcade, ssh: sim.door, page: new(web.Counts)}
 	sim.web = memconn.NewListener()
 	web := web.Server{
 		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(), Gate: connlimit.New(web.Limits(), func() float64 { return 1 }),

@@ -51,22 +51,22 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	}
 	defer func() {
 		if err := a.Close(); err != nil {
-			o.Log.Error("the database is not closed", "error", bare(err))
+			o.Log.Error("the database is not closed", "error", withoutPaths(err))
 		}
 	}()
 	keys, made, err := sshd.HostKeys(o.Dir)
 	if err != nil {
 		return err
 	}
-	a.guard()
+	a.applyBlocklist()
 	s := &server{Arcade: a, page: new(web.Counts)}
-	s.door = &sshd.Door{Keys: keys, Version: o.Version, Gate: connlimit.New(limits, rand.Float64), Log: o.Log, Count: new(sshd.Counts), Visit: a.Visit, Blocked: a.blocked.Address}
+	s.ssh = &sshd.Server{Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log, Count: new(sshd.Counts), Handle: a.Handle, Blocked: a.blocked.Address}
 
 	h := &web.Server{
 		Gate: connlimit.New(web.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
 		Refused: func() { s.page.Refused.Add(1) }, Log: o.Log,
 	}
-	a.blocked.evict = []func(){s.door.Evict, h.Evict}
+	a.blocked.evict = []func(){s.ssh.Evict, h.Evict}
 
 	// All listen before any serves: so an address that is taken is an error before anybody has come in.
 	var services []service
@@ -81,9 +81,9 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	}{
 		{at.SSH, "ssh", func(ctx context.Context, l net.Listener) error {
 			if len(at.Proxies) == 0 {
-				return s.door.Serve(ctx, l)
+				return s.ssh.Serve(ctx, l)
 			}
-			return s.door.Serve(ctx, proxy.New(l, at.Proxies, func(err error) {
+			return s.ssh.Serve(ctx, proxy.New(l, at.Proxies, func(err error) {
 				s.proxied.Add(1)
 				o.Log.Warn("a proxy's connection is refused", "error", err)
 			}))
@@ -93,7 +93,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 			return h.Serve(ctx, l)
 		}},
 		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {
-			h := web.Server{Handler: web.Operations(s.numbers(), func() error { return s.healthy(ctx) }), Log: o.Log}
+			h := web.Server{Handler: web.Operations(s.metrics(), func() error { return s.healthy(ctx) }), Log: o.Log}
 			return h.Serve(ctx, l)
 		}},
 	} {
@@ -113,8 +113,8 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	var house sync.WaitGroup
 	defer house.Wait()
 	defer stop()
-	house.Go(func() { a.keepHouse(kept) })
-	house.Go(func() { a.guards(kept) })
+	house.Go(func() { a.maintain(kept) })
+	house.Go(func() { a.watchBlocklist(kept) })
 	house.Go(func() { a.late.look(kept) })
 	house.Go(func() { keepSmall(kept, s.here, debug.FreeOSMemory) })
 	s.address = services[0].listener.Addr()
@@ -129,7 +129,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 
 // here returns how many connections there are, of players and of the page.
 func (s *server) here() int {
-	players, _ := s.door.Gate.Inside()
+	players, _ := s.ssh.Limiter.Count()
 	return players + int(s.page.Watching.Load())
 }
 
@@ -162,7 +162,7 @@ func serveAll(ctx context.Context, services []service) error {
 // A server is an arcade with what stands in front of it.
 type server struct {
 	*Arcade
-	door    *sshd.Door
+	ssh     *sshd.Server
 	page    *web.Counts
 	proxied atomic.Int64 // connections of proxies without a header
 	address net.Addr     // of the door
@@ -174,7 +174,7 @@ func (s *server) healthy(ctx context.Context) error {
 		return sshd.ErrClosing
 	}
 	if n, _, err := s.desk.State(); err != nil {
-		return fmt.Errorf("%d finished games cannot be written: %w", n, bare(err))
+		return fmt.Errorf("%d finished games cannot be written: %w", n, withoutPaths(err))
 	}
 	return nil
 }
@@ -182,15 +182,15 @@ func (s *server) healthy(ctx context.Context) error {
 // newPage returns the page.
 func (s *server) newPage(at Addresses) *web.Page {
 	host, port := s.reached(at)
-	books := &shelf{boards: s.boards}
+	books := &boardCache{boards: s.boards}
 	var keys []web.HostKey
-	for _, k := range s.door.Keys {
+	for _, k := range s.ssh.Keys {
 		keys = append(keys, web.HostKey{Fingerprint: sshd.Fingerprint(k), KnownHosts: sshd.KnownHosts(k, host, port)})
 	}
 	return &web.Page{
 		Name: "arkterm arcade", Join: s.sshTo(at, ""), Keys: keys, Version: s.Version,
 		MostWatching: mostWatching, MostOfNetwork: mostWatchingOfNetwork, Log: s.Log, Count: s.page,
-		Boards: books, Replays: books, Live: screening{s.Arcade}, Cast: drawCast,
+		Boards: books, Replays: books, Live: liveGames{s.Arcade}, Cast: drawCast,
 	}
 }
 

@@ -105,7 +105,7 @@ func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	}
 	h := openBehind(t, dir, proxies)
 	h.l.Buffer = 4 << 20 // whoever waits for a lock that is held during a write keeps the model's time from going on
-	sim := &simulation{house: h, ledger: told, rng: rng, over: make(chan struct{})}
+	sim := &simulation{testArcade: h, ledger: told, rng: rng, over: make(chan struct{})}
 	sim.disk = &brokenDisk{Store: h.boards, rng: rand.New(rand.NewPCG(seed, 18))}
 	h.boards = sim.disk
 	h.desk.Close(0)
@@ -180,7 +180,7 @@ func simulateAgain(t *testing.T, seed uint64, dir string, told *ledger) {
 
 // A simulation is an arcade with its visitors.
 type simulation struct {
-	*house
+	*testArcade
 	*ledger
 	rng  *rand.Rand
 	disk *brokenDisk
@@ -210,7 +210,7 @@ func (sim *simulation) sleep(d time.Duration) {
 // nobodyIsLeft checks a closed arcade.
 func (sim *simulation) nobodyIsLeft() {
 	sim.t.Helper()
-	if all, early := sim.door.Gate.Inside(); all != 0 || early != 0 {
+	if all, early := sim.door.Limiter.Count(); all != 0 || early != 0 {
 		sim.t.Errorf("%d connections were never left, %d of them early", all, early)
 	}
 	if n := sim.Playing(); n != 0 {

@@ -26,8 +26,8 @@ const verifyPause = 3 * submission.Piece
 var errBusy = errors.New("too many recordings wait to be verified; please try again in a few minutes")
 
 // submit takes the recording that the client sends.
-func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer) error {
-	if !a.submissions.Take(customerOf(v.From), time.Now()) {
+func (a *Arcade) submit(ctx context.Context, v *user, _ []string, w io.Writer) error {
+	if !a.submissions.Take(customerOf(v.Network), time.Now()) {
 		return errTries
 	}
 	select {
@@ -36,7 +36,7 @@ func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer)
 	default:
 		return errBusy
 	}
-	if v.Seat != nil {
+	if v.Terminal != nil {
 		return wrongUsage("submit", "a recording does not come from a terminal (ssh -t)")
 	}
 	data, err := v.ReadAll(submission.MaxRecording, submitTime)
@@ -69,7 +69,7 @@ func (a *Arcade) submit(ctx context.Context, v *caller, _ []string, w io.Writer)
 	done := make(chan outcome, 2)
 	a.desk.Finish(g, func() []byte { return g.Recording }, func(p leaderboard.Placing, err error) {
 		if err == nil {
-			a.counted(g.Player)
+			a.countGame(g.Player)
 		}
 		done <- outcome{p, err}
 	})

@@ -8,7 +8,7 @@ import (
 )
 
 // watches lets somebody in by a command that begins with a game of somebody else's.
-func (h *house) watches(command string) *visitor {
+func (h *testArcade) watches(command string) *visitor {
 	h.t.Helper()
 	v := h.beginsToWatch(command)
 	time.Sleep(2 * time.Second)
@@ -16,7 +16,7 @@ func (h *house) watches(command string) *visitor {
 }
 
 // beginsToWatch is watches without the time that it takes to see something.
-func (h *house) beginsToWatch(command string) *visitor {
+func (h *testArcade) beginsToWatch(command string) *visitor {
 	h.t.Helper()
 	v := h.sitDown("", "vt220")
 	if err := v.Start(command); err != nil {

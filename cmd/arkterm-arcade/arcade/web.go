@@ -23,9 +23,9 @@ import (
 	"arkterm/render/theme"
 )
 
-// A shelf is what the page shows of the arcade's boards. It reads one thing at a time, and boards once in a while: however much
+// A boardCache is what the page shows of the arcade's boards. It reads one thing at a time, and boards once in a while: however much
 // browsers ask for, the database has time for those who play.
-type shelf struct {
+type boardCache struct {
 	boards leaderboard.Store
 
 	mu   sync.Mutex
@@ -55,7 +55,7 @@ const (
 )
 
 // all returns the boards: those of games played here, of matches, and of games that were handed in. mu is held.
-func (s *shelf) all() ([]shelved, error) {
+func (s *boardCache) all() ([]shelved, error) {
 	if !s.read.IsZero() && time.Since(s.read) < max(shelfEvery, shelfShare*s.took) {
 		return s.kept, nil
 	}
@@ -82,7 +82,7 @@ func boardID(t scores.Table, of leaderboard.Source) string {
 }
 
 // Boards implements [web.Boards].
-func (s *shelf) Boards() (all []web.Board, err error) {
+func (s *boardCache) Boards() (all []web.Board, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	kept, err := s.all()
@@ -101,7 +101,7 @@ func (s *shelf) Boards() (all []web.Board, err error) {
 }
 
 // Rows implements [web.Boards].
-func (s *shelf) Rows(id, period string, most int) (rows []web.Row, err error) {
+func (s *boardCache) Rows(id, period string, most int) (rows []web.Row, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	kept, err := s.all()
@@ -138,7 +138,7 @@ func (s *shelf) Rows(id, period string, most int) (rows []web.Row, err error) {
 }
 
 // Replay implements [web.Replays].
-func (s *shelf) Replay(id string) (web.Replay, error) {
+func (s *boardCache) Replay(id string) (web.Replay, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || n <= 0 {
 		return web.Replay{}, fs.ErrNotExist

@@ -25,7 +25,7 @@ func TestThePageHasTheBoards(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		asked := &countedStore{Store: h.boards}
-		s := &shelf{boards: asked}
+		s := &boardCache{boards: asked}
 		if boards, err := s.Boards(); err != nil || len(boards) != 0 {
 			t.Fatal(boards, err)
 		}
@@ -100,7 +100,7 @@ func TestABrowserWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		s := screening{h.Arcade}
+		s := liveGames{h.Arcade}
 		ann := h.come("ann")
 		if games := s.Games(); len(games) != 0 {
 			t.Fatal(games)
@@ -165,7 +165,7 @@ func TestAMatchIsListedOnce(t *testing.T) {
 			p.Shows(game)
 			p.Plays(one.doing)
 		}
-		games := screening{h.Arcade}.Games()
+		games := liveGames{h.Arcade}.Games()
 		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{"ann": "bob", "bob": "ann"}[games[0].Title] {
 			t.Errorf("%+v", games)
 		}

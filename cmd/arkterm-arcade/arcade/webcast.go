@@ -15,11 +15,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// A screening is what the page shows of the games in progress.
-type screening struct{ *Arcade }
+// liveGames is what the page shows of the games in progress.
+type liveGames struct{ *Arcade }
 
 // Games implements [web.Live]. A game of several people is one, of the first of them: what they do names the others.
-func (s screening) Games() (games []web.Game) {
+func (s liveGames) Games() (games []web.Game) {
 	shown := make(map[*spectate.Stream]bool)
 	for _, v := range s.hall.Visitors() {
 		if v.Feed == nil || v.Feed.Closed() || shown[v.Feed] {
@@ -32,7 +32,7 @@ func (s screening) Games() (games []web.Game) {
 }
 
 // Watch implements [web.Live].
-func (s screening) Watch(_ context.Context, id string) (web.Stream, error) {
+func (s liveGames) Watch(_ context.Context, id string) (web.Stream, error) {
 	for _, v := range s.hall.Visitors() {
 		if v.Feed != nil && strconv.FormatUint(v.ID, 10) == id {
 			return s.tune(v)
@@ -42,7 +42,7 @@ func (s screening) Watch(_ context.Context, id string) (web.Stream, error) {
 }
 
 // tune begins to show somebody's game.
-func (s screening) tune(v lobby.Visitor) (web.Stream, error) {
+func (s liveGames) tune(v lobby.Visitor) (web.Stream, error) {
 	o := pageOptions()
 	class := spectate.ClassOf(pageCols, pageRows, o, false)
 	class.Bare = true // a browser has other keys

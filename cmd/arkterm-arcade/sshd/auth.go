@@ -18,14 +18,14 @@ import (
 // a client only offers says nothing: anybody can offer the public key of somebody else, and then sign in as a guest.
 
 // keyOf is the entry of a connection's permissions with the hash of its key; "" for a guest.
-const keyOf = "key@arkterm"
+const keyExtension = "key@arkterm"
 
 // mostAuthTries is how often a client may fail to authenticate.
-const mostAuthTries = 3
+const maxAuthTries = 3
 
 // mostRSABits is the length of the longest RSA key whose signature is verified. To verify one of 16,384 bits takes as
 // long as a hundred others.
-const mostRSABits = 4096
+const maxRSABits = 4096
 
 var errLongKey = errors.New("an RSA key of more than 4,096 bits; an ed25519 key is shorter and stronger")
 
@@ -40,13 +40,13 @@ var errExchanges = errors.New("too many key exchanges")
 // A hostKey is a host key for one connection. It signs the key exchanges.
 type hostKey struct {
 	ssh.Signer
-	conn *patientConn
-	pace *pace // of the connection's exchanges, with any key
+	conn   *limitedConn
+	bucket *tokenBucket // of the connection's exchanges, with any key
 }
 
 // hostKeys returns the host keys for one connection.
-func hostKeys(keys []ssh.Signer, conn *patientConn) []ssh.Signer {
-	p := &pace{rate: exchangesRate, burst: exchangesBurst}
+func hostKeys(keys []ssh.Signer, conn *limitedConn) []ssh.Signer {
+	p := &tokenBucket{rate: exchangesRate, burst: exchangesBurst}
 	all := make([]ssh.Signer, len(keys))
 	for i, k := range keys {
 		all[i] = &hostKey{k, conn, p}
@@ -56,11 +56,11 @@ func hostKeys(keys []ssh.Signer, conn *patientConn) []ssh.Signer {
 
 // Sign signs a key exchange. It closes the connection after too many of them.
 func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
-	if k.pace.allow(time.Now(), 1) == 1 {
-		k.conn.exchanged()
+	if k.bucket.allow(time.Now(), 1) == 1 {
+		k.conn.noteExchange()
 		return k.Signer.Sign(random, data)
 	}
-	if k.conn.patient.Load() {
+	if k.conn.authenticated.Load() {
 		k.conn.misbehaves(errExchanges.Error())
 	}
 	return nil, errExchanges
@@ -79,7 +79,7 @@ func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
 			ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256,
 			ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoRSASHA256, ssh.KeyAlgoRSASHA512,
 		},
-		MaxAuthTries:              mostAuthTries,
+		MaxAuthTries:              maxAuthTries,
 		ServerVersion:             version,
 		PublicKeyCallback:         offered,
 		VerifiedPublicKeyCallback: verified,
@@ -87,7 +87,7 @@ func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
 			if _, err := ask("", "", nil, nil); err != nil {
 				return nil, err
 			}
-			return &ssh.Permissions{Extensions: map[string]string{keyOf: ""}}, nil
+			return &ssh.Permissions{Extensions: map[string]string{keyExtension: ""}}, nil
 		},
 	}
 	for _, k := range keys {
@@ -99,7 +99,7 @@ func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
 // offered says whether the signature of a key is worth verifying. It gives no identity.
 func offered(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	if k, ok := key.(ssh.CryptoPublicKey); ok {
-		if k, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() > mostRSABits {
+		if k, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() > maxRSABits {
 			return nil, errLongKey
 		}
 	}
@@ -109,5 +109,5 @@ func offered(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 // verified gives the identity of a key that the client has signed with.
 func verified(_ ssh.ConnMetadata, key ssh.PublicKey, _ *ssh.Permissions, _ string) (*ssh.Permissions, error) {
 	sum := sha256.Sum256(key.Marshal())
-	return &ssh.Permissions{Extensions: map[string]string{keyOf: hex.EncodeToString(sum[:])}}, nil
+	return &ssh.Permissions{Extensions: map[string]string{keyExtension: hex.EncodeToString(sum[:])}}, nil
 }

@@ -17,35 +17,35 @@ import (
 // A connection is one client that is authenticated. One goroutine answers whatever the client asks, see attend: a goroutine for
 // each kind of question would be most of a player's stacks, which the collector looks at.
 type connection struct {
-	door    *Door
-	conn    *patientConn
-	client  *ssh.ServerConn
-	log     *slog.Logger
-	allowed *rate.Limiter // requests
-	end     context.CancelCauseFunc
-	visitor *Visit
-	parts   sync.WaitGroup // what runs beside attend
+	server       *Server
+	conn         *limitedConn
+	client       *ssh.ServerConn
+	log          *slog.Logger
+	requestLimit *rate.Limiter // requests
+	end          context.CancelCauseFunc
+	user         *Conn
+	parts        sync.WaitGroup // what runs beside attend
 
-	channel ssh.Channel         // the session; nil until the client opens it
-	asks    <-chan *ssh.Request // of the channel; nil: there are no more
-	asked   *asked              // by these; nil: the visit has begun
-	hungUp  chan struct{}       // closed when there are no more, if there was a channel
-	seat    *Seat               // nil until the visit begins
+	channel  ssh.Channel         // the session; nil until the client opens it
+	requests <-chan *ssh.Request // of the channel; nil: there are no more
+	request  *sessionRequest     // by these; nil: the visit has begun
+	hungUp   chan struct{}       // closed when there are no more, if there was a channel
+	terminal *Terminal           // nil until the visit begins
 
-	waits atomic.Bool  // for the client to say that it is still there
-	stage atomic.Int32 // see arrived
-	fault atomic.Bool
+	probing atomic.Bool  // for the client to say that it is still there
+	stage   atomic.Int32 // see arrived
+	fault   atomic.Bool
 }
 
 // Stages of a connection. From arrived it changes once, to begun or dismissed.
 const (
 	arrived   = iota // without a visit
-	begun            // with one
+	running          // with one
 	dismissed        // the client was sent the reason for its end
 )
 
 // dismiss sends the client the reason for the end of a connection without a visit.
-func (c *connection) dismiss(code reason, text string) {
+func (c *connection) dismiss(code disconnectReason, text string) {
 	if c.stage.CompareAndSwap(arrived, dismissed) {
 		c.conn.disconnect(code, text)
 	}
@@ -56,7 +56,7 @@ func (c *connection) part(f func()) func() {
 	return func() {
 		defer func() {
 			if err := worker.Caught(recover()); err != nil {
-				c.door.panicked(err)
+				c.server.panicked(err)
 				c.client.Close()
 			}
 		}()
@@ -70,7 +70,7 @@ func (c *connection) misbehaves(how string) {
 	if c.fault.Swap(true) {
 		return
 	}
-	c.door.Count.Faults.Add(1)
+	c.server.Count.Faults.Add(1)
 	c.log.Warn("closed", "reason", how)
 	c.client.Close()
 }
@@ -84,11 +84,11 @@ func (c *connection) faulted() connlimit.Fault {
 
 // denied counts a channel or request that was refused. Only the rate of requests is limited, because a browser behind
 // ssh -D opens a channel for each of its connections.
-func (c *connection) denied() { c.door.Count.Denied.Add(1) }
+func (c *connection) denied() { c.server.Count.Denied.Add(1) }
 
 // mayAsk counts a request, and reports whether the client has not asked for too many.
-func (c *connection) mayAsk() bool {
-	if c.allowed.Allow() {
+func (c *connection) allow() bool {
+	if c.requestLimit.Allow() {
 		return true
 	}
 	c.misbehaves("too many requests")
@@ -96,7 +96,7 @@ func (c *connection) mayAsk() bool {
 }
 
 // attend answers what the client asks, of the connection and of its session, until the connection ends.
-func (c *connection) attend(ctx context.Context, channels <-chan ssh.NewChannel, global <-chan *ssh.Request) {
+func (c *connection) serve(ctx context.Context, channels <-chan ssh.NewChannel, global <-chan *ssh.Request) {
 	defer c.parts.Wait()
 	defer c.client.Close()
 	defer c.end(context.Canceled) // the connection is gone
@@ -116,17 +116,17 @@ func (c *connection) attend(ctx context.Context, channels <-chan ssh.NewChannel,
 			} else {
 				c.refuse(r)
 			}
-		case r := <-c.asks:
+		case r := <-c.requests:
 			switch {
 			case r == nil:
 				c.hangUp()
-			case c.asked != nil:
+			case c.request != nil:
 				c.answer(ctx, r)
 			default:
 				c.later(r)
 			}
 		case <-alive.C:
-			if !c.waits.Swap(true) {
+			if !c.probing.Swap(true) {
 				c.parts.Go(c.part(c.keepAlive))
 			}
 		}
@@ -136,7 +136,7 @@ func (c *connection) attend(ctx context.Context, channels <-chan ssh.NewChannel,
 // open takes a channel that the client opens: one session, and nothing else.
 func (c *connection) open(n ssh.NewChannel) {
 	switch {
-	case !c.mayAsk():
+	case !c.allow():
 		_ = n.Reject(ssh.ResourceShortage, "too many requests")
 	case n.ChannelType() != "session":
 		_ = n.Reject(ssh.UnknownChannelType, "there is only the game here")
@@ -150,14 +150,14 @@ func (c *connection) open(n ssh.NewChannel) {
 			c.client.Close()
 			return
 		}
-		c.channel, c.asks, c.asked = channel, asks, &asked{env: make(map[string]string)}
+		c.channel, c.requests, c.request = channel, asks, &sessionRequest{env: make(map[string]string)}
 	}
 }
 
 // refuse refuses a request of the connection: forwarding. Clients' questions whether the server is still there are requests too,
 // and refused as OpenSSH does.
 func (c *connection) refuse(r *ssh.Request) {
-	if !c.mayAsk() {
+	if !c.allow() {
 		return
 	}
 	if r.Type != "keepalive@openssh.com" && r.Type != "no-more-sessions@openssh.com" && r.Type != "hostkeys-prove-00@openssh.com" {
@@ -169,19 +169,19 @@ func (c *connection) refuse(r *ssh.Request) {
 // keepAlive asks the client whether it is still there. One that does not answer sends nothing, so that reading fails.
 func (c *connection) keepAlive() {
 	_, _, _ = c.client.SendRequest("keepalive@openssh.com", true, nil)
-	c.waits.Store(false)
+	c.probing.Store(false)
 }
 
 // answer answers a request of the session before the visit, which some begin.
 func (c *connection) answer(ctx context.Context, r *ssh.Request) {
-	if !c.mayAsk() {
+	if !c.allow() {
 		return
 	}
 	ok, begins := false, false
 	if do := requests[r.Type]; do != nil {
-		ok, begins = do(c.asked, r.Payload)
+		ok, begins = do(c.request, r.Payload)
 	}
-	if begins && !c.stage.CompareAndSwap(arrived, begun) {
+	if begins && !c.stage.CompareAndSwap(arrived, running) {
 		ok, begins = false, false
 	}
 	if r.Type == "subsystem" { // clients end when it is refused, without a reason
@@ -198,24 +198,24 @@ func (c *connection) answer(ctx context.Context, r *ssh.Request) {
 
 // begin begins the visit that the client has asked for.
 func (c *connection) begin(ctx context.Context) {
-	a, v := c.asked, c.visitor
-	c.asked = nil
-	c.conn.gathers.Store(true)
-	c.door.Count.Visits.Add(1)
+	a, v := c.request, c.user
+	c.request = nil
+	c.conn.coalesces.Store(true)
+	c.server.Count.Visits.Add(1)
 
-	c.seat = newSeat(c.channel, a.size, func() { c.misbehaves("a flood") }, func() { c.client.Close() })
-	c.seat.urgent = &c.conn.urgent
-	v.Words, v.Command, v.env, v.Writer, v.Errors = a.words, a.command, a.env, c.seat, c.seat
+	c.terminal = newTerminal(c.channel, a.size, func() { c.misbehaves("a flood") }, func() { c.client.Close() })
+	c.terminal.urgent = &c.conn.urgent
+	v.Args, v.Command, v.env, v.Writer, v.Errors = a.words, a.command, a.env, c.terminal, c.terminal
 	if !a.pty {
-		v.Errors = seatErrors{c.seat}
+		v.Errors = stderr{c.terminal}
 	}
 	if a.command && !a.pty { // it reads if it likes; the client has a window
-		v.in, v.grant, v.hang = c.channel, c.conn.grant, func() { c.client.Close() }
+		v.in, v.grant, v.hangUp = c.channel, c.conn.grant, func() { c.client.Close() }
 	} else {
-		c.parts.Go(c.part(c.seat.pump))
+		c.parts.Go(c.part(c.terminal.pump))
 	}
 	if a.pty {
-		v.Seat = c.seat
+		v.Terminal = c.terminal
 	}
 	c.parts.Go(c.part(func() { c.run(ctx) }))
 }
@@ -223,10 +223,10 @@ func (c *connection) begin(ctx context.Context) {
 // run runs the visit, and then closes the connection.
 func (c *connection) run(ctx context.Context) {
 	defer c.client.Close()
-	defer c.seat.rest()
-	status := c.visit(ctx)
-	c.conn.gathers.Store(false) // the end waits for nothing
-	c.door.Count.Dropped.Add(int64(c.seat.Dropped()))
+	defer c.terminal.close()
+	status := c.handle(ctx)
+	c.conn.coalesces.Store(false) // the end waits for nothing
+	c.server.Count.Dropped.Add(int64(c.terminal.Dropped()))
 	_, _ = c.channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{uint32(status)}))
 	_ = c.channel.Close()
 
@@ -238,14 +238,14 @@ func (c *connection) run(ctx context.Context) {
 }
 
 // visit calls the door's Visit. A panic ends this visit only.
-func (c *connection) visit(ctx context.Context) (status int) {
+func (c *connection) handle(ctx context.Context) (status int) {
 	defer func() {
 		if err := worker.Caught(recover()); err != nil {
-			c.door.panicked(err)
+			c.server.panicked(err)
 			status = 1
 		}
 	}()
-	return c.door.Visit(ctx, c.visitor)
+	return c.server.Handle(ctx, c.user)
 }
 
 // later handles a request during the visit: a change of size. Signals and breaks are refused, and do not count as misbehaviour,
@@ -255,9 +255,9 @@ func (c *connection) later(r *ssh.Request) {
 	if r.Type == "window-change" {
 		size, is := changed(r.Payload)
 		if ok = is; ok {
-			c.seat.resize(size)
+			c.terminal.resize(size)
 		}
-	} else if !c.mayAsk() {
+	} else if !c.allow() {
 		return
 	}
 	_ = r.Reply(ok, nil)
@@ -265,11 +265,11 @@ func (c *connection) later(r *ssh.Request) {
 
 // hangUp notes that nothing more is asked of the session. Without a visit it was all that the client came for.
 func (c *connection) hangUp() {
-	if c.asked != nil {
+	if c.request != nil {
 		c.client.Close()
 	}
-	if c.asks != nil {
-		c.asks = nil
+	if c.requests != nil {
+		c.requests = nil
 		close(c.hungUp)
 	}
 }

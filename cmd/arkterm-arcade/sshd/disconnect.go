@@ -14,16 +14,16 @@ import (
 // gets the version and then the message, which needs no key exchange. Later the library encrypts the message.
 
 // A reason is a reason code of SSH_MSG_DISCONNECT, see RFC 4253, section 11.1.
-type reason uint32
+type disconnectReason uint32
 
 const (
-	notAllowed         reason = 1
-	byApplication      reason = 11
-	tooManyConnections reason = 12
+	notAllowed         disconnectReason = 1
+	byApplication      disconnectReason = 11
+	tooManyConnections disconnectReason = 12
 )
 
 // message returns an SSH_MSG_DISCONNECT.
-func (r reason) message(text string) []byte {
+func (r disconnectReason) message(text string) []byte {
 	return ssh.Marshal(struct {
 		Reason         uint32 `sshtype:"1"`
 		Text, Language string
@@ -51,7 +51,7 @@ const (
 // connection was closed with unread bytes, the system would reset it, and the client might lose the reason. So
 // a goroutine reads until the client closes the connection. If maxLingering goroutines are reading, refuse closes the
 // connection without waiting for the client.
-func (d *Door) refuse(conn net.Conn, code reason, text string) {
+func (d *Server) refuse(conn net.Conn, code disconnectReason, text string) {
 	packet := append([]byte(d.version()+"\r\n"), plainPacket(code.message(text))...)
 	select {
 	case d.lingering <- struct{}{}:
@@ -61,7 +61,7 @@ func (d *Door) refuse(conn net.Conn, code reason, text string) {
 		conn.Close()
 		return
 	}
-	d.visits.Go(func() {
+	d.running.Go(func() {
 		defer func() { <-d.lingering }()
 		defer conn.Close()
 		_ = conn.SetDeadline(time.Now().Add(lingerTime))
@@ -78,8 +78,8 @@ func (d *Door) refuse(conn net.Conn, code reason, text string) {
 // disconnect sends the client the reason for closing the connection. The client then closes it; otherwise it is closed
 // after goodbyeTime. Before the authentication begins there is no safe way to send anything, so the connection is closed
 // immediately.
-func (c *patientConn) disconnect(code reason, text string) {
-	if !c.asked.Load() || c.transport == nil {
+func (c *limitedConn) disconnect(code disconnectReason, text string) {
+	if !c.authRequested.Load() || c.transport == nil {
 		_ = c.cut()
 		return
 	}

@@ -21,7 +21,7 @@ func FuzzRequests(f *testing.F) {
 	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LC_ALL", strings.Repeat("x", 10000)}), "shell", []byte(nil))
 	f.Add("env", ssh.Marshal(struct{ Name, Value string }{"LANG", "\u202e"}), "exec", ssh.Marshal(struct{ Command string }{"name Ünal\xff"}))
 	f.Fuzz(func(t *testing.T, first string, a []byte, second string, b []byte) {
-		asked := &asked{env: make(map[string]string)}
+		asked := &sessionRequest{env: make(map[string]string)}
 		for _, r := range []struct {
 			kind    string
 			payload []byte
@@ -32,14 +32,14 @@ func FuzzRequests(f *testing.F) {
 		}
 
 		for name, value := range asked.env {
-			if name != "TERM" && !mayBeSet(name) || len(name)+len(value) > 2*mostVariable || strings.ContainsFunc(value, unprintable) {
+			if name != "TERM" && !mayBeSet(name) || len(name)+len(value) > 2*maxVariable || strings.ContainsFunc(value, unprintable) {
 				t.Errorf("%q is %q", name, value)
 			}
 		}
-		if s := asked.size; min(s.Cols, s.Rows, s.Width, s.Height) < 0 || max(s.Cols, s.Rows) > mostCells || max(s.Width, s.Height) > mostPixels {
+		if s := asked.size; min(s.Cols, s.Rows, s.Width, s.Height) < 0 || max(s.Cols, s.Rows) > maxCells || max(s.Width, s.Height) > maxPixels {
 			t.Errorf("a size of %v", s)
 		}
-		if len(strings.Join(asked.words, "")) > mostWords || slices.ContainsFunc(asked.words, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
+		if len(strings.Join(asked.words, "")) > maxCommand || slices.ContainsFunc(asked.words, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
 			t.Errorf("the words %q", asked.words)
 		}
 	})

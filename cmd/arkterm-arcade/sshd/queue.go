@@ -16,7 +16,7 @@ import (
 // queue.
 
 // earlyMost is how many bytes are read between the key exchange and the client's first request: 16 of the shortest packets.
-const earlyMost = 16 * 26
+const maxPreAuthBytes = 16 * 26
 
 // transportOf returns the library's transport of a connection, which is a struct. It returns the zero Value if a new
 // version of the library does not have it.
@@ -48,23 +48,23 @@ func queueOf(transport reflect.Value) <-chan []byte {
 }
 
 // exchanged notes that the client has everything that it needs to encrypt packets. It is called in the goroutine that reads.
-func (c *patientConn) exchanged() {
-	if !c.asked.Load() {
-		c.early, c.exchanges = earlyMost, true
+func (c *limitedConn) noteExchange() {
+	if !c.authRequested.Load() {
+		c.preAuthBytes, c.keysExchanged = maxPreAuthBytes, true
 	}
 }
 
 // authenticates notes that the authentication begins.
-func (c *patientConn) authenticates(client ssh.ServerPreAuthConn) {
+func (c *limitedConn) beginAuth(client ssh.ServerPreAuthConn) {
 	if t := transportOf(client); t.IsValid() {
 		c.transport, c.queue = unsafe.Pointer(t.UnsafeAddr()), queueOf(t)
 	}
-	c.asked.Store(true)
+	c.authRequested.Store(true)
 	c.wakeUp()
 }
 
 // drain closes the connection and ends the goroutine that reads it.
-func (c *patientConn) drain() {
+func (c *limitedConn) drain() {
 	_ = c.cut()
 	if c.queue != nil {
 		for range c.queue {

@@ -64,7 +64,7 @@ func TestAQueueIsTaken(t *testing.T) {
 		heap.sendAll()
 		gone(c)
 		synctest.Wait()
-		if all, _ := h.Gate.Inside(); all != 0 {
+		if all, _ := h.Limiter.Count(); all != 0 {
 			t.Error("it is not closed")
 		}
 	})

@@ -12,20 +12,20 @@ import (
 
 // Limits of what a client may ask of a channel before and during a visit.
 const (
-	mostVariables = 16
-	mostVariable  = 256 // bytes of a name and of a value
-	mostTerm      = 64
-	mostWords     = 256  // bytes of a command
-	mostCells     = 1000 // columns or rows that are believed; screen.Size.Clamped limits them further
-	mostPixels    = 32767
-	requestsRate  = 200 // requests a second, and at once
+	maxVariables = 16
+	maxVariable  = 256 // bytes of a name and of a value
+	maxTerm      = 64
+	maxCommand   = 256  // bytes of a command
+	maxCells     = 1000 // columns or rows that are believed; screen.Size.Clamped limits them further
+	maxPixels    = 32767
+	requestsRate = 200 // requests a second, and at once
 )
 
 // variables are the variables that a client may set; a * stands for any end of a name.
 var variables = []string{"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "ARKTERM_*"}
 
 // An asked is what a client has asked of its channel, before the visit begins.
-type asked struct {
+type sessionRequest struct {
 	env     map[string]string
 	pty     bool
 	size    screen.Size
@@ -34,24 +34,24 @@ type asked struct {
 }
 
 // A request is what a channel's request does. It returns whether it is granted, and whether the visit begins.
-type request func(a *asked, payload []byte) (ok, begins bool)
+type requestHandler func(a *sessionRequest, payload []byte) (ok, begins bool)
 
 // requests are those that are granted at all: no subsystem, no X11, no agent.
-var requests = map[string]request{
-	"env":           (*asked).variable,
-	"pty-req":       (*asked).terminal,
-	"window-change": (*asked).change,
-	"shell":         (*asked).shell,
-	"exec":          (*asked).exec,
+var requests = map[string]requestHandler{
+	"env":           (*sessionRequest).variable,
+	"pty-req":       (*sessionRequest).terminal,
+	"window-change": (*sessionRequest).change,
+	"shell":         (*sessionRequest).shell,
+	"exec":          (*sessionRequest).exec,
 }
 
 // variable sets a variable.
-func (a *asked) variable(payload []byte) (ok, begins bool) {
+func (a *sessionRequest) variable(payload []byte) (ok, begins bool) {
 	var m struct{ Name, Value string }
-	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > mostVariable || len(m.Value) > mostVariable || !mayBeSet(m.Name) {
+	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariable || len(m.Value) > maxVariable || !mayBeSet(m.Name) {
 		return false, false
 	}
-	if _, again := a.env[m.Name]; !again && len(a.env) >= mostVariables {
+	if _, again := a.env[m.Name]; !again && len(a.env) >= maxVariables {
 		return false, false
 	}
 	a.env[m.Name] = printable(m.Value)
@@ -83,13 +83,13 @@ func printable(s string) string {
 }
 
 // terminal takes a terminal. Its modes are of no interest: the client has made its end raw.
-func (a *asked) terminal(payload []byte) (ok, begins bool) {
+func (a *sessionRequest) terminal(payload []byte) (ok, begins bool) {
 	var m struct {
 		Term                      string
 		Cols, Rows, Width, Height uint32
 		Modes                     string
 	}
-	if a.pty || ssh.Unmarshal(payload, &m) != nil || len(m.Term) > mostTerm {
+	if a.pty || ssh.Unmarshal(payload, &m) != nil || len(m.Term) > maxTerm {
 		return false, false
 	}
 	a.pty = true
@@ -111,18 +111,18 @@ func kind(term string) string {
 
 // sizeOf returns the size that a client tells. A size that no window has is unknown.
 func sizeOf(cols, rows, width, height uint32) screen.Size {
-	if cols == 0 || rows == 0 || cols > mostCells || rows > mostCells {
-		cols, rows = min(cols, mostCells), min(rows, mostCells)
+	if cols == 0 || rows == 0 || cols > maxCells || rows > maxCells {
+		cols, rows = min(cols, maxCells), min(rows, maxCells)
 		width, height = 0, 0
 	}
-	if width > mostPixels || height > mostPixels {
+	if width > maxPixels || height > maxPixels {
 		width, height = 0, 0
 	}
 	return screen.Size{Cols: int(cols), Rows: int(rows), Width: int(width), Height: int(height)}
 }
 
 // change changes the size before the visit begins.
-func (a *asked) change(payload []byte) (ok, begins bool) {
+func (a *sessionRequest) change(payload []byte) (ok, begins bool) {
 	size, ok := changed(payload)
 	if ok {
 		a.size = size
@@ -139,12 +139,12 @@ func changed(payload []byte) (screen.Size, bool) {
 	return sizeOf(n(0), n(1), n(2), n(3)), true
 }
 
-func (a *asked) shell([]byte) (ok, begins bool) { return true, true }
+func (a *sessionRequest) shell([]byte) (ok, begins bool) { return true, true }
 
 // exec takes a command: words, which no shell sees.
-func (a *asked) exec(payload []byte) (ok, begins bool) {
+func (a *sessionRequest) exec(payload []byte) (ok, begins bool) {
 	var m struct{ Command string }
-	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > mostWords {
+	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > maxCommand {
 		return false, false
 	}
 	a.words, a.command = strings.Fields(printable(m.Command)), true

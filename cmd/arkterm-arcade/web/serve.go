@@ -59,7 +59,7 @@ func Limits() connlimit.Limits {
 // A Server serves HTTP.
 type Server struct {
 	Handler http.Handler
-	Gate    *connlimit.Gate       // who may connect; nil: anybody
+	Gate    *connlimit.Limiter    // who may connect; nil: anybody
 	Trusted connlimit.Networks    // proxies: of their networks the gate is not asked, since all who come are behind them
 	Blocked func(netip.Addr) bool // nobody may connect from there; nil: anybody may
 	Refused func()                // called for each connection that is refused
@@ -144,9 +144,9 @@ func (l *limited) Accept() (net.Conn, error) {
 		if l.server.Trusted.Contains(from) {
 			return conn, nil
 		}
-		pass, why := l.server.Gate.Enter(time.Now(), from, nil)
+		pass, why := l.server.Gate.Admit(time.Now(), from, nil)
 		if why == connlimit.Admitted {
-			pass.Known() // there is nothing to be authenticated
+			pass.Authenticate() // there is nothing to be authenticated
 			return l.server.admit(&admitted{Conn: conn, server: l.server, pass: pass, from: from}), nil
 		}
 		l.server.Refused()
@@ -158,12 +158,12 @@ func (l *limited) Accept() (net.Conn, error) {
 type admitted struct {
 	net.Conn
 	server *Server
-	pass   *connlimit.Pass
+	pass   *connlimit.Admission
 	from   netip.Addr
 }
 
 func (a *admitted) Close() error {
-	a.pass.Leave(time.Now(), connlimit.NoFault)
+	a.pass.Release(time.Now(), connlimit.NoFault)
 	a.server.mu.Lock()
 	delete(a.server.conns, a)
 	a.server.mu.Unlock()

@@ -25,52 +25,54 @@ const (
 	breakTime = time.Second
 )
 
-// A pace is how fast something may come, with what has come so far. All may come at once that may come at once when nothing has yet.
-type pace struct {
+// A tokenBucket is how fast something may come, with what has come so far. All may come at once that may come at once when nothing has yet.
+type tokenBucket struct {
 	rate, burst float64 // a second in the long run, and at once
 
-	spare float64   // may come at once; less than 0: so much has come too soon
-	at    time.Time // when that was so
-	over  time.Time // since when too much comes; zero: it does not
+	tokens     float64   // may come at once; less than 0: so much has come too soon
+	at         time.Time // when that was so
+	floodSince time.Time // since when too much comes; zero: it does not
 }
 
 // fill lets time go on.
-func (p *pace) fill(now time.Time) {
-	if p.spare < p.burst {
-		p.spare = min(p.burst, p.spare+p.rate*now.Sub(p.at).Seconds())
+func (p *tokenBucket) fill(now time.Time) {
+	if p.tokens < p.burst {
+		p.tokens = min(p.burst, p.tokens+p.rate*now.Sub(p.at).Seconds())
 	}
 	p.at = now
-	if p.spare >= p.rate*breakTime.Seconds() {
-		p.over = time.Time{}
+	if p.tokens >= p.rate*breakTime.Seconds() {
+		p.floodSince = time.Time{}
 	}
 }
 
 // take says that n have come, and returns how long it takes until they may have. If n is less than 0, so many more may come.
-func (p *pace) take(now time.Time, n int) time.Duration {
+func (p *tokenBucket) take(now time.Time, n int) time.Duration {
 	p.fill(now)
-	if p.spare -= float64(n); p.spare >= 0 {
+	if p.tokens -= float64(n); p.tokens >= 0 {
 		return 0
 	}
 	p.isOver(now)
-	return time.Duration(-p.spare/p.rate*float64(time.Second)) + 1 // rounded up
+	return time.Duration(-p.tokens/p.rate*float64(time.Second)) + 1 // rounded up
 }
 
 // allow says that n have come, of which those that come too soon are dropped, and returns how many are not.
-func (p *pace) allow(now time.Time, n int) int {
+func (p *tokenBucket) allow(now time.Time, n int) int {
 	p.fill(now)
-	if float64(n) > p.spare {
+	if float64(n) > p.tokens {
 		p.isOver(now)
-		n = int(p.spare)
+		n = int(p.tokens)
 	}
-	p.spare -= float64(n)
+	p.tokens -= float64(n)
 	return n
 }
 
-func (p *pace) isOver(now time.Time) {
-	if p.over.IsZero() {
-		p.over = now
+func (p *tokenBucket) isOver(now time.Time) {
+	if p.floodSince.IsZero() {
+		p.floodSince = now
 	}
 }
 
 // floods reports whether too much has come for floodTime, without a break.
-func (p *pace) floods(now time.Time) bool { return !p.over.IsZero() && now.Sub(p.over) >= floodTime }
+func (p *tokenBucket) floods(now time.Time) bool {
+	return !p.floodSince.IsZero() && now.Sub(p.floodSince) >= floodTime
+}

@@ -31,7 +31,7 @@ import (
 
 // A house is a door with what is before and behind it.
 type house struct {
-	*Door
+	*Server
 	t      *testing.T
 	l      *memconn.Listener
 	close  context.CancelCauseFunc
@@ -40,8 +40,8 @@ type house struct {
 	signs  atomic.Int64 // nanoseconds that the server takes to sign, once for each client
 
 	mu    sync.Mutex
-	came  []*Visit
-	visit func(ctx context.Context, v *Visit) int // nil: waits until the context ends
+	came  []*Conn
+	visit func(ctx context.Context, v *Conn) int // nil: waits until the context ends
 }
 
 // lines is what was logged.
@@ -95,9 +95,9 @@ var wide = connlimit.Limits{Total: 1000, PerSource: 1000, Start: 1000, Full: 100
 func open(t *testing.T, test func(t *testing.T, h *house)) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &house{t: t, l: memconn.NewListener(), closed: make(chan struct{}), log: new(lines)}
-		h.Door = &Door{
-			Keys: []ssh.Signer{slowKey{key("host"), &h.signs}}, Version: "1.0-test", Gate: connlimit.New(wide, func() float64 { return 1 }),
-			Log: slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Visit: h.receive,
+		h.Server = &Server{
+			Keys: []ssh.Signer{slowKey{key("host"), &h.signs}}, Version: "1.0-test", Limiter: connlimit.New(wide, func() float64 { return 1 }),
+			Log: slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Handle: h.receive,
 		}
 		var ctx context.Context
 		ctx, h.close = context.WithCancelCause(t.Context())
@@ -108,14 +108,14 @@ func open(t *testing.T, test func(t *testing.T, h *house)) {
 		test(t, h)
 		h.close(ErrClosing)
 		<-h.closed
-		if all, early := h.Gate.Inside(); all != 0 || early != 0 {
+		if all, early := h.Limiter.Count(); all != 0 || early != 0 {
 			t.Errorf("%d connections were never left, %d of them early", all, early)
 		}
 		time.Sleep(time.Hour) // timers that are left fire
 	})
 }
 
-func (h *house) receive(ctx context.Context, v *Visit) int {
+func (h *house) receive(ctx context.Context, v *Conn) int {
 	h.mu.Lock()
 	h.came = append(h.came, v)
 	visit := h.visit
@@ -128,7 +128,7 @@ func (h *house) receive(ctx context.Context, v *Visit) int {
 }
 
 // visits returns the visits so far.
-func (h *house) visits() []*Visit {
+func (h *house) visits() []*Conn {
 	synctest.Wait()
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -136,7 +136,7 @@ func (h *house) visits() []*Visit {
 }
 
 // last returns the last visit.
-func (h *house) last() *Visit {
+func (h *house) last() *Conn {
 	h.t.Helper()
 	all := h.visits()
 	if len(all) == 0 {
@@ -395,10 +395,10 @@ func TestVariables(t *testing.T) {
 		if got := v.Env("TERM"); got != "xterm-256colorrm-rf" {
 			t.Errorf("TERM is %q", got)
 		}
-		if granted != mostVariables-1 {
+		if granted != maxVariables-1 {
 			t.Errorf("%d variables granted", granted)
 		}
-		if got := v.Seat.Size(); got != (screen.Size{Cols: mostCells, Rows: mostCells}) {
+		if got := v.Terminal.Size(); got != (screen.Size{Cols: maxCells, Rows: maxCells}) {
 			t.Errorf("size %v", got)
 		}
 	})
@@ -413,8 +413,8 @@ func TestSizes(t *testing.T) {
 		{0, 0, 0, 0, screen.Size{}},
 		{1, 1, 0, 0, screen.Size{Cols: 1, Rows: 1}},
 		{80, 24, 1 << 31, 384, screen.Size{Cols: 80, Rows: 24}},
-		{1<<32 - 1, 1<<32 - 1, 0, 0, screen.Size{Cols: mostCells, Rows: mostCells}},
-		{1<<32 - 1, 24, 640, 384, screen.Size{Cols: mostCells, Rows: 24}},
+		{1<<32 - 1, 1<<32 - 1, 0, 0, screen.Size{Cols: maxCells, Rows: maxCells}},
+		{1<<32 - 1, 24, 640, 384, screen.Size{Cols: maxCells, Rows: 24}},
 	} {
 		got := sizeOf(c.cols, c.rows, c.width, c.height)
 		if got != c.want {
@@ -428,8 +428,8 @@ func TestSizes(t *testing.T) {
 
 func TestACommand(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
-		h.visit = func(_ context.Context, v *Visit) int {
-			fmt.Fprintf(v, "%q", v.Words)
+		h.visit = func(_ context.Context, v *Conn) int {
+			fmt.Fprintf(v, "%q", v.Args)
 			return 3
 		}
 		s, err := h.client().NewSession()
@@ -443,7 +443,7 @@ func TestACommand(t *testing.T) {
 		if string(text) != `["watch" "'x'" "$(id)" ";"]` {
 			t.Errorf("%s", text)
 		}
-		if v := h.last(); v.Seat != nil || !v.Command {
+		if v := h.last(); v.Terminal != nil || !v.Command {
 			t.Error("a command has a terminal")
 		}
 	})
@@ -537,7 +537,7 @@ func refuses(t *testing.T, h *house, want connlimit.Refusal) {
 }
 
 // disconnected returns the message that the server sends, instead of a key exchange, after its version.
-func disconnected(t *testing.T, conn net.Conn) (code reason, text string) {
+func disconnected(t *testing.T, conn net.Conn) (code disconnectReason, text string) {
 	t.Helper()
 	all, err := io.ReadAll(conn)
 	if err != nil {
@@ -555,7 +555,7 @@ func disconnected(t *testing.T, conn net.Conn) (code reason, text string) {
 	if err := ssh.Unmarshal(packet[5:len(packet)-int(packet[4])], &m); err != nil {
 		t.Fatalf("%v: %q", err, packet)
 	}
-	return reason(m.Code), m.Text
+	return disconnectReason(m.Code), m.Text
 }
 
 // A packet of any text has at least 4 bytes of padding and a length in blocks of 8 bytes.
@@ -571,7 +571,7 @@ func TestPlainPackets(t *testing.T) {
 // A refused client can read the reason while it sends, and while many other refused clients do not read.
 func TestRefusalsAreReadable(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
-		h.Gate = connlimit.New(connlimit.Limits{}, func() float64 { return 0 })
+		h.Limiter = connlimit.New(connlimit.Limits{}, func() float64 { return 0 })
 		for range 3 * maxLingering {
 			h.raw()
 		}
@@ -661,12 +661,12 @@ func TestSlowClients(t *testing.T) {
 				})
 			}
 			time.Sleep(min(c.takes, handshakeTime) - 1)
-			if all, early := h.Gate.Inside(); c.takes > 0 && (all != 30 || early != 30) {
+			if all, early := h.Limiter.Count(); c.takes > 0 && (all != 30 || early != 30) {
 				t.Errorf("%s: %d of 30 are inside, %d early", c.name, all, early)
 			}
 			time.Sleep(goodbyeTime + 1)
 			synctest.Wait()
-			if n, _ := h.Gate.Inside(); n != 0 {
+			if n, _ := h.Limiter.Count(); n != 0 {
 				t.Errorf("%s: %d are inside after %v", c.name, n, time.Since(begun))
 			}
 			all.Wait()
@@ -754,7 +754,7 @@ func TestConnectionsWithoutAGame(t *testing.T) {
 				do(t, h, c)
 				begun := time.Now()
 				err := c.Wait()
-				if took := time.Since(begun); took != beginTime || err == nil || !strings.Contains(err.Error(), idleText) {
+				if took := time.Since(begun); took != sessionTime || err == nil || !strings.Contains(err.Error(), idleText) {
 					t.Errorf("%s: the connection ends after %v, error %v", name, took, err)
 				}
 			}
@@ -782,7 +782,7 @@ func TestSeatsAreTaken(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		l := wide
 		l.PerSource = 1
-		h.Gate = connlimit.New(l, func() float64 { return 1 })
+		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		var first *ssh.Client
 		c, err := h.dial(ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) {
 			first = h.client()
@@ -810,7 +810,7 @@ func TestEvictedClients(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		l := wide
 		l.Full, l.Share = 2, 1
-		h.Gate = connlimit.New(l, func() float64 { return 1 })
+		h.Limiter = connlimit.New(l, func() float64 { return 1 })
 		other := func(host byte) net.Conn {
 			conn, err := h.l.Dial(netip.AddrFrom4([4]byte{203, 0, 113, host}))
 			if err != nil {
@@ -849,7 +849,7 @@ func TestQuietClients(t *testing.T) {
 		c := h.client()
 		h.play(c)
 		time.Sleep(10 * quietAfter) // its library answers
-		if all, _ := h.Gate.Inside(); all != 1 {
+		if all, _ := h.Limiter.Count(); all != 1 {
 			t.Fatal("a quiet player was thrown out")
 		}
 		c.Close()
@@ -867,7 +867,7 @@ func TestQuietClients(t *testing.T) {
 		mute.mute()
 		time.Sleep(2 * quietAfter)
 		synctest.Wait()
-		if all, _ := h.Gate.Inside(); all != 0 {
+		if all, _ := h.Limiter.Count(); all != 0 {
 			t.Error("who is gone is still inside")
 		}
 	})
@@ -929,7 +929,7 @@ func TestReading(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		c := h.client()
 		channel := h.play(c)
-		in, _ := h.last().Seat.Reader()
+		in, _ := h.last().Terminal.Reader()
 		p := make([]byte, 2)
 		begun := time.Now()
 		if _, err := in.Read(p, time.Second); err != screen.ErrTimeout || time.Since(begun) != time.Second {
@@ -948,7 +948,7 @@ func TestReading(t *testing.T) {
 		if _, err := in.Read(p, 0); err != screen.ErrStopped {
 			t.Error(err)
 		}
-		again, _ := h.last().Seat.Reader()
+		again, _ := h.last().Terminal.Reader()
 		c.Close()
 		if _, err := again.Read(p, 0); err != io.EOF {
 			t.Error(err)
@@ -960,10 +960,10 @@ func TestReading(t *testing.T) {
 func TestPushing(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		took, lost := make(chan string, 10), make(chan bool, 1)
-		h.visit = func(ctx context.Context, v *Visit) int {
-			from, _ := v.Seat.Reader()
+		h.visit = func(ctx context.Context, v *Conn) int {
+			from, _ := v.Terminal.Reader()
 			time.Sleep(time.Second) // what comes before is not lost
-			from.(*seatEnd).Push(func(p []byte) time.Duration {
+			from.(*stream).Push(func(p []byte) time.Duration {
 				took <- string(p)
 				if len(p) == 1 {
 					return 50 * time.Millisecond
@@ -1007,9 +1007,9 @@ func TestPushing(t *testing.T) {
 	})
 	open(t, func(t *testing.T, h *house) {
 		lost := make(chan bool, 1)
-		h.visit = func(_ context.Context, v *Visit) int {
-			from, _ := v.Seat.Reader()
-			from.(*seatEnd).Push(func([]byte) time.Duration { return 0 }, func() { lost <- true })
+		h.visit = func(_ context.Context, v *Conn) int {
+			from, _ := v.Terminal.Reader()
+			from.(*stream).Push(func([]byte) time.Duration { return 0 }, func() { lost <- true })
 			<-lost
 			return 0
 		}
@@ -1024,7 +1024,7 @@ func TestPushing(t *testing.T) {
 func TestAStormOfResizes(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		channel := h.play(h.client())
-		seat := h.last().Seat
+		seat := h.last().Terminal
 		var mu sync.Mutex
 		calls, last := 0, screen.Size{}
 		seat.OnResize(func() {
@@ -1067,7 +1067,7 @@ func TestAStormOfResizes(t *testing.T) {
 func TestSmallPacketsGoTogether(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		frame := make(chan []byte)
-		h.visit = func(ctx context.Context, v *Visit) int {
+		h.visit = func(ctx context.Context, v *Conn) int {
 			for {
 				select {
 				case p := <-frame:
@@ -1102,9 +1102,9 @@ func TestSmallPacketsGoTogether(t *testing.T) {
 		if took, n := <-replies, counted.reads.Load()-before; took != 0 || n != 1 {
 			t.Errorf("a reply and a frame come in %d pieces, the reply after %v", n, took)
 		}
-		time.Sleep(gatherFor / 2) // what went with the frame has set a timer, which is not that of the next
+		time.Sleep(coalesceTime / 2) // what went with the frame has set a timer, which is not that of the next
 		go ask()
-		if took := <-replies; took != gatherFor {
+		if took := <-replies; took != coalesceTime {
 			t.Errorf("a reply alone comes after %v", took)
 		}
 		c.Close()
@@ -1116,9 +1116,9 @@ func TestCloseWaitsForAMoment(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		near, far := net.Pipe()
 		defer far.Close()
-		c := newPatientConn(near, new(Counts))
-		c.patient.Store(true)
-		c.gathers.Store(true)
+		c := newLimitedConn(near, new(Counts))
+		c.authenticated.Store(true)
+		c.coalesces.Store(true)
 		time.Sleep(time.Minute)
 		if _, err := c.Write(make([]byte, smallPacket)); err != nil {
 			t.Fatal(err)
@@ -1149,8 +1149,8 @@ func (c *countingConn) Read(p []byte) (int, error) {
 func TestAClientThatReadsNothing(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		ended := make(chan time.Duration, 1)
-		h.visit = func(ctx context.Context, v *Visit) int {
-			out, _ := v.Seat.Writer()
+		h.visit = func(ctx context.Context, v *Conn) int {
+			out, _ := v.Terminal.Writer()
 			begun := time.Now()
 			for {
 				if _, err := out.Write(make([]byte, 1<<20)); err != nil {
@@ -1174,7 +1174,7 @@ func TestAClientThatReadsNothing(t *testing.T) {
 func TestTwoWriters(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		ended := make(chan time.Duration, 1)
-		h.visit = func(ctx context.Context, v *Visit) int {
+		h.visit = func(ctx context.Context, v *Conn) int {
 			begun := time.Now()
 			go func() {
 				_, _ = v.Write(make([]byte, 8<<20))
@@ -1204,7 +1204,7 @@ func TestASlowClientGetsAll(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		const length = 8 << 20
 		h.mu.Lock()
-		h.visit = func(_ context.Context, v *Visit) int {
+		h.visit = func(_ context.Context, v *Conn) int {
 			if n, err := v.Write(make([]byte, length)); n != length || err != nil {
 				t.Errorf("%d bytes, %v", n, err)
 			}
@@ -1239,7 +1239,7 @@ func TestAPanicEndsOneVisit(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		h.play(h.client())
 		h.mu.Lock()
-		h.visit = func(context.Context, *Visit) int { panic("planted") }
+		h.visit = func(context.Context, *Conn) int { panic("planted") }
 		h.mu.Unlock()
 		s, err := h.client().NewSession()
 		if err != nil {
@@ -1248,7 +1248,7 @@ func TestAPanicEndsOneVisit(t *testing.T) {
 		if status, ok := errors.AsType[*ssh.ExitError](s.Run("x")); !ok || status.ExitStatus() != 1 {
 			t.Error("no exit status 1")
 		}
-		if all, _ := h.Gate.Inside(); all < 1 {
+		if all, _ := h.Limiter.Count(); all < 1 {
 			t.Error("the other visit has ended")
 		}
 		if h.Count.Panics.Load() != 1 || !strings.Contains(h.log.String(), "planted") {
@@ -1263,7 +1263,7 @@ func TestTheServerEnds(t *testing.T) {
 		h.raw()        // silent
 		_ = h.client() // not playing yet
 		told := make(chan error, 2)
-		h.visit = func(ctx context.Context, v *Visit) int {
+		h.visit = func(ctx context.Context, v *Conn) int {
 			<-ctx.Done()
 			told <- context.Cause(ctx)
 			fmt.Fprint(v, "goodbye")
@@ -1298,8 +1298,8 @@ func TestTheServerEnds(t *testing.T) {
 		}
 	})
 	open(t, func(t *testing.T, h *house) {
-		h.visit = func(_ context.Context, v *Visit) int { // will not end by itself
-			in, _ := v.Seat.Reader()
+		h.visit = func(_ context.Context, v *Conn) int { // will not end by itself
+			in, _ := v.Terminal.Reader()
 			for {
 				if _, err := in.Read(make([]byte, 9), 0); err != nil {
 					return 0
@@ -1320,7 +1320,7 @@ func TestTheServerEnds(t *testing.T) {
 func TestAClientLeaves(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		why := make(chan error, 1)
-		h.visit = func(ctx context.Context, _ *Visit) int {
+		h.visit = func(ctx context.Context, _ *Conn) int {
 			<-ctx.Done()
 			why <- context.Cause(ctx)
 			return 0

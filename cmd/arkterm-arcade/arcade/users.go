@@ -37,9 +37,9 @@ func customerOf(from netip.Prefix) netip.Prefix {
 	return from
 }
 
-// A caller is a client that is in, and who it is.
-type caller struct {
-	*sshd.Visit
+// A user is a client that is in, and who it is.
+type user struct {
+	*sshd.Conn
 	player leaderboard.Player // no ID: a guest
 	number uint64             // of a guest: how many came before
 	name   names.Name
@@ -51,12 +51,12 @@ type caller struct {
 }
 
 // guest reports whether nothing is kept of the visitor.
-func (v *caller) guest() bool { return v.player.ID == "" }
+func (v *user) guest() bool { return v.player.ID == "" }
 
-// visitors are those who are there.
-type visitors struct {
+// userSet is those who are there.
+type userSet struct {
 	mu    sync.Mutex
-	here  map[*caller]bool
+	here  map[*user]bool
 	leave map[string]error // IDs of players who are no more and have not left, and why they have to
 }
 
@@ -67,11 +67,11 @@ var (
 	errRemoved = errors.New("your key has been taken from this player, by another one of their keys")
 )
 
-// who returns who has come. A player who cannot be looked up, or not be kept, is a guest.
-func (a *Arcade) who(visit *sshd.Visit) *caller {
-	v := &caller{Visit: visit, end: func(error) {}}
+// identify returns who has come. A player who cannot be looked up, or not be kept, is a guest.
+func (a *Arcade) identify(visit *sshd.Conn) *user {
+	v := &user{Conn: visit, end: func(error) {}}
 	if visit.Key != "" {
-		from, most := customerOf(visit.From), mostPlayers
+		from, most := customerOf(visit.Network), mostPlayers
 		limited := !from.Addr().IsLoopback() // where a proxy may stand that says nothing of whom it speaks for
 		if limited && !a.newcomers.Free(from, time.Now()) {
 			most = 0 // a known one comes in all the same
@@ -93,7 +93,7 @@ func (a *Arcade) who(visit *sshd.Visit) *caller {
 			a.crowded.Store(true)
 			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
 		default:
-			a.Log.Error("a player cannot be looked up", "error", bare(err))
+			a.Log.Error("a player cannot be looked up", "error", withoutPaths(err))
 			v.notice = "The arcade cannot keep anything at the moment: you are a guest."
 		}
 	}
@@ -103,39 +103,39 @@ func (a *Arcade) who(visit *sshd.Visit) *caller {
 }
 
 // folder makes the folder of a visitor, who is there from now on until leave.
-func (a *Arcade) folder(v *caller) error {
+func (a *Arcade) folder(v *user) error {
 	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.number)) // names of guests come again, after millions of them
 	if !v.guest() {
 		dir = a.playerDir(v.player.ID)
 	}
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
-	if a.visitors.leave[v.player.ID] != nil {
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	if a.users.leave[v.player.ID] != nil {
 		return fmt.Errorf("the player: %w", os.ErrExist) // the one that was deleted
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	v.files = store.Folders{Config: dir, Data: dir, State: dir, Home: dir}
-	a.visitors.here[v] = true
+	a.users.here[v] = true
 	return nil
 }
 
 // leave is the end of a visit. The last one out removes the folder of who is deleted; that of a guest goes always.
-func (a *Arcade) leave(v *caller) {
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
-	delete(a.visitors.here, v)
+func (a *Arcade) leave(v *user) {
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	delete(a.users.here, v)
 	id := v.player.ID
-	if !v.guest() && (a.visitors.leave[id] == nil || a.visitors.isHere(id)) {
+	if !v.guest() && (a.users.leave[id] == nil || a.users.isHere(id)) {
 		return
 	}
-	delete(a.visitors.leave, id)
+	delete(a.users.leave, id)
 	a.remove(v.files.State)
 }
 
 // isHere reports whether a player has a visit; mu is held.
-func (h *visitors) isHere(id string) bool {
+func (h *userSet) isHere(id string) bool {
 	for v := range h.here {
 		if v.player.ID == id {
 			return true
@@ -149,9 +149,9 @@ func (a *Arcade) rename(id string, n names.Name) error {
 	if err := a.boards.Rename(id, n, true); err != nil {
 		return err
 	}
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
-	for v := range a.visitors.here {
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	for v := range a.users.here {
 		if v.player.ID == id && v.inbox != nil {
 			v.inbox.put(func(time.Duration) { v.player.Name, v.player.Chosen, v.name = n, true, n })
 		}
@@ -160,11 +160,11 @@ func (a *Arcade) rename(id string, n names.Name) error {
 	return nil
 }
 
-// counted notes in the visits of players that they have finished a game more.
-func (a *Arcade) counted(ids ...string) {
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
-	for v := range a.visitors.here {
+// countGame notes in the visits of players that they have finished a game more.
+func (a *Arcade) countGame(ids ...string) {
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	for v := range a.users.here {
 		if !v.guest() && v.inbox != nil && slices.Contains(ids, v.player.ID) {
 			v.inbox.put(func(time.Duration) { v.player.Games++ })
 		}
@@ -174,7 +174,7 @@ func (a *Arcade) counted(ids ...string) {
 // remove removes a folder.
 func (a *Arcade) remove(dir string) {
 	if err := os.RemoveAll(dir); err != nil {
-		a.Log.Warn("a folder stays", "error", bare(err))
+		a.Log.Warn("a folder stays", "error", withoutPaths(err))
 	}
 }
 
@@ -183,20 +183,20 @@ func (a *Arcade) delete(id string) error {
 	if err := a.boards.Delete(id); err != nil {
 		return err
 	}
-	a.drop(id, errDeleted)
+	a.endVisits(id, errDeleted)
 	return nil
 }
 
-// drop removes the folder of a player who is no longer in the store, now or when their last visit has ended, which why ends.
-func (a *Arcade) drop(id string, why error) {
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
-	if !a.visitors.isHere(id) {
+// endVisits removes the folder of a player who is no longer in the store, now or when their last visit has ended, which why ends.
+func (a *Arcade) endVisits(id string, why error) {
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	if !a.users.isHere(id) {
 		a.remove(a.playerDir(id))
 		return
 	}
-	a.visitors.leave[id] = why
-	for v := range a.visitors.here {
+	a.users.leave[id] = why
+	for v := range a.users.here {
 		if v.player.ID == id {
 			v.end(why)
 		}
@@ -208,9 +208,9 @@ func (a *Arcade) removeKey(id, key string) error {
 	if err := a.boards.RemoveKey(id, key); err != nil {
 		return err
 	}
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
-	for v := range a.visitors.here {
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	for v := range a.users.here {
 		if v.Key == key {
 			v.end(errRemoved)
 		}
@@ -219,12 +219,12 @@ func (a *Arcade) removeKey(id, key string) error {
 }
 
 // ending returns the context of a visit, which delete may end.
-func (a *Arcade) ending(ctx context.Context, v *caller) (context.Context, context.CancelCauseFunc) {
+func (a *Arcade) ending(ctx context.Context, v *user) (context.Context, context.CancelCauseFunc) {
 	ctx, end := context.WithCancelCause(ctx)
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
 	v.end = end
-	if why := a.visitors.leave[v.player.ID]; why != nil { // between folder and now
+	if why := a.users.leave[v.player.ID]; why != nil { // between folder and now
 		end(why)
 	}
 	return ctx, end

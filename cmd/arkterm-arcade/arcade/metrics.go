@@ -11,15 +11,15 @@ import (
 	"arkterm/cmd/arkterm-arcade/web"
 )
 
-// numbers are the server's metrics.
-func (s *server) numbers() []metrics.Row {
-	d, p := s.door.Count, s.page
+// metrics are the server's metrics.
+func (s *server) metrics() []metrics.Row {
+	d, p := s.ssh.Count, s.page
 	return []metrics.Row{
 		{Name: "arkterm_info", Help: "The version of the server.", Kind: metrics.Gauge, Label: "version", Values: labelled(s.Version)},
 		{Name: "arkterm_playing", Help: "Sessions of games.", Kind: metrics.Gauge, Values: metrics.One(s.Playing)},
-		{Name: "arkterm_connections", Help: "Connections by ssh.", Kind: metrics.Gauge, Values: metrics.One(func() int { n, _ := s.door.Gate.Inside(); return n })},
-		{Name: "arkterm_connections_early", Help: "Connections by ssh that are not authenticated yet.", Kind: metrics.Gauge, Values: metrics.One(func() int { _, n := s.door.Gate.Inside(); return n })},
-		{Name: "arkterm_networks", Help: "Networks that the gate remembers.", Kind: metrics.Gauge, Values: metrics.One(s.door.Gate.Sources)},
+		{Name: "arkterm_connections", Help: "Connections by ssh.", Kind: metrics.Gauge, Values: metrics.One(func() int { n, _ := s.ssh.Limiter.Count(); return n })},
+		{Name: "arkterm_connections_early", Help: "Connections by ssh that are not authenticated yet.", Kind: metrics.Gauge, Values: metrics.One(func() int { _, n := s.ssh.Limiter.Count(); return n })},
+		{Name: "arkterm_networks", Help: "Networks that the gate remembers.", Kind: metrics.Gauge, Values: metrics.One(s.ssh.Limiter.Sources)},
 		{Name: "arkterm_gate_total", Help: "Connections by ssh, by what the gate did.", Kind: metrics.Counter, Label: "answer", Values: answers(&d.Refused)},
 		{Name: "arkterm_proxy_refused_total", Help: "Connections of proxies that did not say whom they speak for.", Kind: metrics.Counter, Values: metrics.One(s.proxied.Load)},
 		{Name: "arkterm_not_authenticated_total", Help: "Connections that were not authenticated.", Kind: metrics.Counter, Values: metrics.One(d.Failed.Load)},

@@ -30,7 +30,7 @@ import (
 )
 
 // says sends a command with a text on its standard input, and returns the answer and the exit status.
-func (h *house) says(name, words, in string) (text string, status int) {
+func (h *testArcade) says(name, words, in string) (text string, status int) {
 	h.t.Helper()
 	c := h.client(name)
 	defer c.Close()
@@ -338,7 +338,7 @@ func TestTriesAreCountedByCustomer(t *testing.T) {
 		for _, words := range [][]string{{"claim", "22222-22222"}, {"submit"}, {"export"}} {
 			tries := func(network int) (n int) {
 				for ; ; n++ {
-					v := &caller{Visit: &sshd.Visit{From: netip.MustParsePrefix(fmt.Sprintf("2001:db8:%d:%x::/64", network, n))}}
+					v := &user{Conn: &sshd.Conn{Network: netip.MustParsePrefix(fmt.Sprintf("2001:db8:%d:%x::/64", network, n))}}
 					if err := find(words[0], false).run(h.Arcade, t.Context(), v, words[1:], io.Discard); errors.Is(err, errTries) || n > 20 {
 						return n
 					}
@@ -389,7 +389,7 @@ func TestTheHouseIsKept(t *testing.T) {
 }
 
 // backedUp returns the names of an arcade's backups.
-func (h *house) backedUp() []string {
+func (h *testArcade) backedUp() []string {
 	h.t.Helper()
 	names, err := backups(filepath.Join(h.Dir, "backups"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -670,7 +670,7 @@ func TestQuestionsOfOneVisitAreLimited(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		answer := make(chan struct{})
-		visit := &self{Arcade: h.Arcade, inbox: newInbox()}
+		visit := &profile{Arcade: h.Arcade, inbox: newInbox()}
 		begun, refused := 0, 0
 		for range 100 {
 			visit.ask(func(leaderboard.Store) error {
@@ -706,8 +706,8 @@ func TestNewcomersAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		comes := func(n int, from string) *caller {
-			return h.who(&sshd.Visit{Key: fmt.Sprintf("%064d", n), From: netip.MustParsePrefix(from)})
+		comes := func(n int, from string) *user {
+			return h.identify(&sshd.Conn{Key: fmt.Sprintf("%064d", n), Network: netip.MustParsePrefix(from)})
 		}
 		for n := range mostNewcomers {
 			if v := comes(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.guest() {

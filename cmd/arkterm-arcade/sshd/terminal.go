@@ -12,7 +12,7 @@ import (
 )
 
 // mostWaiting is how many bytes wait to be read; what comes beside is dropped.
-const mostWaiting = 16 << 10
+const maxWaiting = 16 << 10
 
 // resizeEvery is the least time between two changes of size that are passed on. It is more once there were many: see sizesRate.
 const resizeEvery = 100 * time.Millisecond
@@ -21,76 +21,76 @@ const resizeEvery = 100 * time.Millisecond
 // keeps two copies of the largest for each client, and most frames have some hundred bytes.
 const writePiece = 2 << 10
 
-// A Seat is the terminal at the client's end of a channel. It is a [screen.Transport].
+// A Terminal is the terminal at the client's end of a channel. It is a [screen.Transport].
 //
 // It always reads what the client sends, since what is not read waits in the connection: up to 2 MB a channel. What
 // nobody fetches is dropped, and what comes too fast.
-type Seat struct {
+type Terminal struct {
 	channel ssh.Channel
 	flooded func() // called once the client has sent too much
 	stuck   func() // called once the client has read nothing for stuckAfter
 	opened  time.Time
 	urgent  *atomic.Int32 // counts the writes under way, for the connection
 
-	turn     chan struct{} // has an element while somebody writes: one at a time
-	writing  atomic.Int64  // nanoseconds from opened to when the write under way has begun or moved on; 0: there is none
-	watching atomic.Bool   // the watch is set
-	watch    *time.Timer   // looks whether that write takes too long
+	writeLock   chan struct{} // has an element while somebody writes: one at a time
+	writeStart  atomic.Int64  // nanoseconds from opened to when the write under way has begun or moved on; 0: there is none
+	watchdogSet atomic.Bool   // the watch is set
+	watchdog    *time.Timer   // looks whether that write takes too long
 
-	mu      sync.Mutex
-	size    screen.Size
-	resized func()      // see OnResize
-	told    time.Time   // when it was called last
-	later   *time.Timer // calls it; nil: there is nothing to tell
-	sizes   pace        // of these calls
+	mu           sync.Mutex
+	size         screen.Size
+	resized      func()      // see OnResize
+	resizedAt    time.Time   // when it was called last
+	resizeTimer  *time.Timer // calls it; nil: there is nothing to tell
+	resizeBucket tokenBucket // of these calls
 
 	in      []byte // what waits to be read
 	more    chan struct{}
 	ended   bool // the client sends no more
 	dropped int  // bytes
 
-	typed   pace       // of the goroutine that reads
-	feeding sync.Mutex // held while feed is called or changed
-	feed    func(p []byte) time.Duration
-	lost    func()
-	late    *time.Timer // feeds nothing, at the time …
-	lateAt  time.Time   // … unless it is zero
+	inputBucket tokenBucket // of the goroutine that reads
+	feeding     sync.Mutex  // held while feed is called or changed
+	feed        func(p []byte) time.Duration
+	lost        func()
+	feedTimer   *time.Timer // feeds nothing, at the time …
+	feedDue     time.Time   // … unless it is zero
 }
 
-func newSeat(c ssh.Channel, size screen.Size, flooded, stuck func()) *Seat {
-	s := &Seat{
+func newTerminal(c ssh.Channel, size screen.Size, flooded, stuck func()) *Terminal {
+	s := &Terminal{
 		channel: c, size: size, flooded: flooded, stuck: stuck, opened: time.Now(), urgent: new(atomic.Int32),
-		turn: make(chan struct{}, 1), more: make(chan struct{}, 1),
-		sizes: pace{rate: sizesRate, burst: sizesBurst}, typed: pace{rate: typedRate, burst: typedBurst},
+		writeLock: make(chan struct{}, 1), more: make(chan struct{}, 1),
+		resizeBucket: tokenBucket{rate: sizesRate, burst: sizesBurst}, inputBucket: tokenBucket{rate: typedRate, burst: typedBurst},
 	}
-	s.watch = time.AfterFunc(stuckAfter, s.look)
-	s.watching.Store(true)
+	s.watchdog = time.AfterFunc(stuckAfter, s.checkWrite)
+	s.watchdogSet.Store(true)
 	return s
 }
 
 // rest ends what the seat has started. It is called when nothing more is written.
-func (s *Seat) rest() { s.watch.Stop() }
+func (s *Terminal) close() { s.watchdog.Stop() }
 
 // OnResize sets a function to call when the size has changed: ten times a second at most, and twice if it goes on changing,
 // but always after the last change. It is called in a goroutine of its own, which may still be at it when OnResize(nil) returns.
-func (s *Seat) OnResize(f func()) {
+func (s *Terminal) OnResize(f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.resized = f
 }
 
 // resize notes a change of the size.
-func (s *Seat) resize(size screen.Size) {
+func (s *Terminal) resize(size screen.Size) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.size = size
-	if s.later != nil {
+	if s.resizeTimer != nil {
 		return
 	}
 	now := time.Now()
-	s.later = time.AfterFunc(max(s.sizes.take(now, 1), resizeEvery-now.Sub(s.told)), func() {
+	s.resizeTimer = time.AfterFunc(max(s.resizeBucket.take(now, 1), resizeEvery-now.Sub(s.resizedAt)), func() {
 		s.mu.Lock()
-		s.later, s.told = nil, time.Now()
+		s.resizeTimer, s.resizedAt = nil, time.Now()
 		f := s.resized
 		s.mu.Unlock()
 		if f != nil {
@@ -100,7 +100,7 @@ func (s *Seat) resize(size screen.Size) {
 }
 
 // Size returns the size that the client told last.
-func (s *Seat) Size() screen.Size {
+func (s *Terminal) Size() screen.Size {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.size
@@ -108,31 +108,31 @@ func (s *Seat) Size() screen.Size {
 
 // Enter does nothing: a client that asks for a terminal has taken its own one. Nor is there anybody to leave the modes
 // if this program is killed.
-func (s *Seat) Enter(string) error { return nil }
+func (s *Terminal) Enter(string) error { return nil }
 
 // Renew does nothing.
-func (s *Seat) Renew(string) {}
+func (s *Terminal) Renew(string) {}
 
 // Leave does nothing.
-func (s *Seat) Leave() {}
+func (s *Terminal) Leave() {}
 
 // Force does nothing: what waits in a connection cannot be overtaken.
-func (s *Seat) Force(string) {}
+func (s *Terminal) Force(string) {}
 
 // Dropped returns how many bytes were dropped, since they came too fast.
-func (s *Seat) Dropped() int {
+func (s *Terminal) Dropped() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.dropped
 }
 
 // pump reads what the client sends until it sends no more.
-func (s *Seat) pump() {
+func (s *Terminal) pump() {
 	buf := make([]byte, 1<<10)
 	for {
 		n, err := s.channel.Read(buf)
 		if n = s.limit(n); n > 0 {
-			s.pass(buf[:n])
+			s.receive(buf[:n])
 		}
 		if err != nil {
 			s.end()
@@ -142,7 +142,7 @@ func (s *Seat) pump() {
 }
 
 // end notes that the client sends no more.
-func (s *Seat) end() {
+func (s *Terminal) end() {
 	s.feeding.Lock()
 	defer s.feeding.Unlock()
 	s.mu.Lock()
@@ -155,67 +155,67 @@ func (s *Seat) end() {
 }
 
 // pass feeds bytes to who wants them as they come, or puts them to those that wait to be read.
-func (s *Seat) pass(p []byte) {
+func (s *Terminal) receive(p []byte) {
 	s.feeding.Lock()
 	defer s.feeding.Unlock()
 	if s.feed == nil {
-		s.put(p)
+		s.buffer(p)
 		return
 	}
 	s.feedNow(p)
 }
 
 // feedNow feeds bytes, and sees to it that nothing is fed if no more come in time. feeding is held.
-func (s *Seat) feedNow(p []byte) {
+func (s *Terminal) feedNow(p []byte) {
 	limit := s.feed(p)
 	switch {
 	case limit == 0:
-		s.lateAt = time.Time{} // the timer is left to find nothing due
-	case s.late == nil:
-		s.lateAt = time.Now().Add(limit)
-		s.late = time.AfterFunc(limit, s.nothing)
+		s.feedDue = time.Time{} // the timer is left to find nothing due
+	case s.feedTimer == nil:
+		s.feedDue = time.Now().Add(limit)
+		s.feedTimer = time.AfterFunc(limit, s.feedTimeout)
 	default:
-		s.lateAt = time.Now().Add(limit)
-		s.late.Reset(limit)
+		s.feedDue = time.Now().Add(limit)
+		s.feedTimer.Reset(limit)
 	}
 }
 
 // nothing feeds nothing when no more has come in time.
-func (s *Seat) nothing() {
+func (s *Terminal) feedTimeout() {
 	s.feeding.Lock()
 	defer s.feeding.Unlock()
-	if s.feed != nil && !s.lateAt.IsZero() && !time.Now().Before(s.lateAt) {
+	if s.feed != nil && !s.feedDue.IsZero() && !time.Now().Before(s.feedDue) {
 		s.feedNow(nil)
 	}
 }
 
 // limit returns how many of n bytes do not come too fast.
-func (s *Seat) limit(n int) int {
+func (s *Terminal) limit(n int) int {
 	now := time.Now()
-	may := s.typed.allow(now, n)
+	may := s.inputBucket.allow(now, n)
 	if may == n {
 		return n
 	}
 	s.mu.Lock()
 	s.dropped += n - may
 	s.mu.Unlock()
-	if s.typed.floods(now) {
+	if s.inputBucket.floods(now) {
 		s.flooded()
 	}
 	return may
 }
 
 // put adds bytes to those that wait, and drops what there is no room for.
-func (s *Seat) put(p []byte) {
+func (s *Terminal) buffer(p []byte) {
 	s.mu.Lock()
-	n := min(len(p), mostWaiting-len(s.in))
+	n := min(len(p), maxWaiting-len(s.in))
 	s.in = append(s.in, p[:n]...)
 	s.dropped += len(p) - n
 	s.mu.Unlock()
 	s.wake()
 }
 
-func (s *Seat) wake() {
+func (s *Terminal) wake() {
 	select {
 	case s.more <- struct{}{}:
 	default:
@@ -223,7 +223,7 @@ func (s *Seat) wake() {
 }
 
 // fetch moves bytes that wait to p. Its error is io.EOF once there are no more to come.
-func (s *Seat) fetch(p []byte) (n int, err error) {
+func (s *Terminal) fetch(p []byte) (n int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n = copy(p, s.in)
@@ -235,25 +235,25 @@ func (s *Seat) fetch(p []byte) (n int, err error) {
 }
 
 // Reader returns the stream from the client.
-func (s *Seat) Reader() (screen.Reader, error) {
-	return &seatEnd{Seat: s, stopped: make(chan struct{})}, nil
+func (s *Terminal) Reader() (screen.Reader, error) {
+	return &stream{Terminal: s, stopped: make(chan struct{})}, nil
 }
 
 // Writer returns the stream to the client.
-func (s *Seat) Writer() (screen.Writer, error) {
-	return &seatEnd{Seat: s, stopped: make(chan struct{})}, nil
+func (s *Terminal) Writer() (screen.Writer, error) {
+	return &stream{Terminal: s, stopped: make(chan struct{})}, nil
 }
 
-// A seatEnd is one direction of a seat.
-type seatEnd struct {
-	*Seat
+// A stream is one direction of a terminal.
+type stream struct {
+	*Terminal
 	once    sync.Once
 	stopped chan struct{}
 	pushes  bool // see Push; feeding is held while it is changed
 }
 
 // Stop ends a waiting Read, and Push. A waiting Write ends when the connection does, which the door sees to.
-func (e *seatEnd) Stop() {
+func (e *stream) Stop() {
 	e.once.Do(func() {
 		close(e.stopped)
 		e.feeding.Lock()
@@ -266,7 +266,7 @@ func (e *seatEnd) Stop() {
 
 // Push makes take be called with the client's bytes as they come, in the goroutine that reads them; see terminal's
 // transports.
-func (e *seatEnd) Push(take func(p []byte) time.Duration, lost func()) {
+func (e *stream) Push(take func(p []byte) time.Duration, lost func()) {
 	e.feeding.Lock()
 	defer e.feeding.Unlock()
 	select {
@@ -288,10 +288,10 @@ func (e *seatEnd) Push(take func(p []byte) time.Duration, lost func()) {
 }
 
 // Close does nothing.
-func (e *seatEnd) Close() {}
+func (e *stream) Close() {}
 
 // Read waits for bytes, at most for limit if that is not 0.
-func (e *seatEnd) Read(p []byte, limit time.Duration) (int, error) {
+func (e *stream) Read(p []byte, limit time.Duration) (int, error) {
 	var late <-chan time.Time
 	if limit > 0 {
 		timer := time.NewTimer(limit)
@@ -321,23 +321,23 @@ func (e *seatEnd) Read(p []byte, limit time.Duration) (int, error) {
 
 // Write writes all of p, and waits until the client has taken it: as long as it likes, if it takes a piece now and then. What
 // others write meanwhile waits.
-func (s *Seat) Write(p []byte) (n int, err error) { return s.write(s.channel, p) }
+func (s *Terminal) Write(p []byte) (n int, err error) { return s.write(s.channel, p) }
 
-// A seatErrors writes to the standard error of a client without a terminal, as Seat.Write to its standard output.
-type seatErrors struct{ *Seat }
+// A stderr writes to the standard error of a client without a terminal, as Terminal.Write to its standard output.
+type stderr struct{ *Terminal }
 
-func (s seatErrors) Write(p []byte) (n int, err error) { return s.write(s.channel.Stderr(), p) }
+func (s stderr) Write(p []byte) (n int, err error) { return s.write(s.channel.Stderr(), p) }
 
-func (s *Seat) write(to io.Writer, p []byte) (n int, err error) {
-	s.turn <- struct{}{}
-	defer func() { <-s.turn }()
+func (s *Terminal) write(to io.Writer, p []byte) (n int, err error) {
+	s.writeLock <- struct{}{}
+	defer func() { <-s.writeLock }()
 	s.urgent.Add(1)
 	defer s.urgent.Add(-1)
-	defer s.writing.Store(0)
+	defer s.writeStart.Store(0)
 	for n < len(p) && err == nil {
-		s.writing.Store(max(int64(time.Since(s.opened)), 1))
-		if !s.watching.Swap(true) {
-			s.watch.Reset(stuckAfter)
+		s.writeStart.Store(max(int64(time.Since(s.opened)), 1))
+		if !s.watchdogSet.Swap(true) {
+			s.watchdog.Reset(stuckAfter)
 		}
 		var took int
 		took, err = to.Write(p[n:min(n+writePiece, len(p))])
@@ -348,17 +348,17 @@ func (s *Seat) write(to io.Writer, p []byte) (n int, err error) {
 
 // look looks whether a write is stuck. It is called stuckAfter after the beginning of one, and not for each, since there
 // are thousands a second.
-func (s *Seat) look() {
-	s.watching.Store(false)
-	begun := time.Duration(s.writing.Load())
+func (s *Terminal) checkWrite() {
+	s.watchdogSet.Store(false)
+	begun := time.Duration(s.writeStart.Load())
 	if begun == 0 {
 		return
 	}
 	left := stuckAfter - (time.Since(s.opened) - begun)
 	if left <= 0 {
 		s.stuck()
-	} else if !s.watching.Swap(true) {
-		s.watch.Reset(left)
+	} else if !s.watchdogSet.Swap(true) {
+		s.watchdog.Reset(left)
 	}
 }
 
@@ -368,14 +368,14 @@ const prompt = 4 << 10
 
 // Prompt returns how many bytes Write takes without waiting for a client that has read all before them. One that only says that it has is
 // thrown out after stuckAfter.
-func (e *seatEnd) Prompt() int { return prompt }
+func (e *stream) Prompt() int { return prompt }
 
 // Write waits until the client's window has room for some of p.
-func (e *seatEnd) Write(p []byte) (int, error) {
+func (e *stream) Write(p []byte) (int, error) {
 	select {
 	case <-e.stopped:
 		return 0, screen.ErrStopped
 	default:
-		return e.Seat.Write(p[:min(len(p), writePiece)])
+		return e.Terminal.Write(p[:min(len(p), writePiece)])
 	}
 }

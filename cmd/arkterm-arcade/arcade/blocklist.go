@@ -62,12 +62,12 @@ func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	return true, err
 }
 
-// guards looks at the list until the context ends, and does what it says.
-func (a *Arcade) guards(ctx context.Context) {
+// watchBlocklist looks at the list until the context ends, and does what it says.
+func (a *Arcade) watchBlocklist(ctx context.Context) {
 	ticker := time.NewTicker(blockedEvery)
 	defer ticker.Stop()
 	for {
-		if err := whole(func() error { a.guard(); return nil }); err != nil {
+		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
 			a.failed("nobody guards the door", err)
 		}
 		select {
@@ -78,13 +78,13 @@ func (a *Arcade) guards(ctx context.Context) {
 	}
 }
 
-// guard looks at the list once: whoever is on it has to go, and is called something else.
-func (a *Arcade) guard() {
+// applyBlocklist looks at the list once: whoever is on it has to go, and is called something else.
+func (a *Arcade) applyBlocklist() {
 	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
 	wrong := ""
 	if err != nil {
 		if wrong = err.Error(); wrong != a.blocked.wrong { // a file that cannot be read is tried again and again
-			a.Log.Error("not all of the list of those who are blocked can be read", "error", bare(err))
+			a.Log.Error("not all of the list of those who are blocked can be read", "error", withoutPaths(err))
 		}
 	}
 	a.blocked.wrong = wrong
@@ -97,17 +97,17 @@ func (a *Arcade) guard() {
 	renamed := make(map[string]bool) // IDs of players
 	for _, n := range list.Names() {
 		if err := a.unname(n, renamed); err != nil {
-			a.Log.Error("a name stays", "error", bare(err))
+			a.Log.Error("a name stays", "error", withoutPaths(err))
 		}
 	}
 	for _, evict := range a.blocked.evict {
 		evict()
 	}
-	a.visitors.mu.Lock()
-	defer a.visitors.mu.Unlock()
-	for v := range a.visitors.here {
+	a.users.mu.Lock()
+	defer a.users.mu.Unlock()
+	for v := range a.users.here {
 		switch {
-		case a.shutsOut(v):
+		case a.isBlocked(v):
 			v.end(errBlocked)
 		case !v.guest() && renamed[v.player.ID]:
 			v.end(errRenamed)
@@ -123,16 +123,16 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 		if err == nil {
 			ids[p.ID] = true
 		} else if !errors.Is(err, leaderboard.ErrNobody) {
-			a.Log.Error("a player who is blocked cannot be looked up", "error", bare(err))
+			a.Log.Error("a player who is blocked cannot be looked up", "error", withoutPaths(err))
 		}
 	}
 	return &ids
 }
 
-// shutsOut reports whether somebody is not let in.
-func (a *Arcade) shutsOut(v *caller) bool {
+// isBlocked reports whether somebody is not let in.
+func (a *Arcade) isBlocked(v *user) bool {
 	l := a.blocked.List()
-	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.From) {
+	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.Network) {
 		return true
 	}
 	ids := a.blocked.players.Load()

@@ -27,12 +27,12 @@ const (
 // backupName is the form of the names of backups, which sort by time.
 const backupName = "arcade-20060102-150405.db"
 
-// keepHouse makes backups and removes what is old, until the context ends.
-func (a *Arcade) keepHouse(ctx context.Context) {
+// maintain makes backups and removes what is old, until the context ends.
+func (a *Arcade) maintain(ctx context.Context) {
 	ticker := time.NewTicker(houseEvery)
 	defer ticker.Stop()
 	for {
-		if err := whole(func() error { a.clean(ctx, time.Now()); return nil }); err != nil {
+		if err := recoverError(func() error { a.clean(ctx, time.Now()); return nil }); err != nil {
 			a.failed("the house was not kept", err)
 		}
 		select {
@@ -56,14 +56,14 @@ func (a *Arcade) clean(ctx context.Context, now time.Time) {
 	ids, err := a.boards.Gone(now.Add(-unplayed), now.Add(-keepPlayed))
 	a.removed("players who have not come for long", len(ids), err)
 	for _, id := range ids {
-		a.drop(id, errDeleted)
+		a.endVisits(id, errDeleted)
 	}
 }
 
 // removed logs what was removed from the database, or why it was not.
 func (a *Arcade) removed(what string, n int, err error) {
 	if err != nil {
-		a.Log.Error(what+" stay", "error", bare(err))
+		a.Log.Error(what+" stay", "error", withoutPaths(err))
 	} else if n > 0 {
 		a.Log.Info(what+" are removed", "number", n)
 	}
@@ -75,7 +75,7 @@ func (a *Arcade) keepFiles(ctx context.Context, now time.Time) {
 	players, err := a.boards.Size()
 	folders, readErr := os.ReadDir(a.playersDir())
 	if err := errors.Join(err, readErr); err != nil {
-		a.Log.Error("no backup", "error", bare(err))
+		a.Log.Error("no backup", "error", withoutPaths(err))
 		return
 	}
 	if len(folders) > 2*players {
@@ -84,10 +84,10 @@ func (a *Arcade) keepFiles(ctx context.Context, now time.Time) {
 		return
 	}
 	if err := a.backup(ctx, now, players > 0); err != nil && ctx.Err() == nil {
-		a.Log.Error("no backup", "error", bare(err))
+		a.Log.Error("no backup", "error", withoutPaths(err))
 	}
 	if err := a.dropStrays(now, folders); err != nil {
-		a.Log.Warn("folders of nobody stay", "error", bare(err))
+		a.Log.Warn("folders of nobody stay", "error", withoutPaths(err))
 	}
 }
 
@@ -102,7 +102,7 @@ func (a *Arcade) dropStrays(now time.Time, folders []fs.DirEntry) error {
 		if has, err := a.boards.Has(e.Name()); err != nil {
 			return err
 		} else if !has {
-			a.drop(e.Name(), errDeleted)
+			a.endVisits(e.Name(), errDeleted)
 		}
 	}
 	return nil

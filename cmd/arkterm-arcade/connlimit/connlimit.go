@@ -17,7 +17,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits are the limits of a gate. A number of 0 or less admits no connection.
+// Limits are the limits of a limiter. A number of 0 or less admits no connection.
 type Limits struct {
 	Total     int // open connections
 	PerSource int // authenticated connections of one network
@@ -60,14 +60,14 @@ type Fault int
 
 // The faults.
 const (
-	NoFault     Fault = iota
-	BadAuth           // failed to authenticate
-	Misbehaved        // sent too much, or broke the protocol
-	faultsCount       // the number of faults
+	NoFault    Fault = iota
+	BadAuth          // failed to authenticate
+	Misbehaved       // sent too much, or broke the protocol
+	numFaults        // the number of faults
 )
 
 // penalties are the costs of the faults.
-var penalties = [faultsCount]time.Duration{BadAuth: 5 * time.Second, Misbehaved: 90 * time.Second}
+var penalties = [numFaults]time.Duration{BadAuth: 5 * time.Second, Misbehaved: 90 * time.Second}
 
 const (
 	minPenalty = 15 * time.Second // a network waits when its penalties add up to this
@@ -105,14 +105,14 @@ func (r Refusal) Text() string {
 	}[r]
 }
 
-// A Gate counts connections. Its methods may be called from any goroutine.
-type Gate struct {
+// A Limiter counts connections. Its methods may be called from any goroutine.
+type Limiter struct {
 	limits Limits
 	chance func() float64 // a random number in 0…1
 
 	mu        sync.Mutex
-	inside    int     // open connections
-	early     []*Pass // those that are not authenticated, oldest first
+	open      int          // open connections
+	pending   []*Admission // those that are not authenticated, oldest first
 	customers map[netip.Prefix]int
 	all       *rate.Limiter
 	sources   map[netip.Prefix]*source
@@ -121,31 +121,31 @@ type Gate struct {
 
 // A source is the state of a network.
 type source struct {
-	inside int // authenticated connections
-	early  int // others
-	bucket *rate.Limiter
-	until  time.Time // end of its penalties
+	authenticated int // authenticated connections
+	pending       int // others
+	bucket        *rate.Limiter
+	until         time.Time // end of its penalties
 
 	waiting bool // refused until then
 }
 
-// New returns a gate. chance returns random numbers in 0…1; it is called with the gate's lock held.
-func New(l Limits, chance func() float64) *Gate {
-	return &Gate{
+// New returns a limiter. chance returns random numbers in 0…1; it is called with the limiter's lock held.
+func New(l Limits, chance func() float64) *Limiter {
+	return &Limiter{
 		limits: l, chance: chance, sources: make(map[netip.Prefix]*source), customers: make(map[netip.Prefix]int),
 		all: rate.NewLimiter(rate.Limit(l.Handshakes), l.Handshakes),
 	}
 }
 
-// A Pass is the admission of a connection.
-type Pass struct {
-	gate     *Gate
-	from     *source
+// An Admission is the admission of a connection.
+type Admission struct {
+	limiter  *Limiter
+	source   *source
 	customer netip.Prefix
 	entered  time.Time
 	evict    func()
-	early    bool
-	left     bool
+	pending  bool
+	released bool
 }
 
 // Network returns the network of an address: a /64 of IPv6, a single address of IPv4.
@@ -166,29 +166,29 @@ func prefix(a netip.Addr, bits4, bits6 int) netip.Prefix {
 	return p
 }
 
-// Enter admits a connection or returns the reason for refusing it. The caller has to call Leave for each pass. The gate
-// calls evict, at most once and from any call of Enter, when an unauthenticated connection has lost its place: evict has
-// to close the connection and must not call the gate. It may be nil if the caller calls Known before the next Enter.
-func (g *Gate) Enter(now time.Time, a netip.Addr, evict func()) (*Pass, Refusal) {
-	p, victim, why := g.enter(now, a, evict)
+// Admit admits a connection or returns the reason for refusing it. The caller has to call Release for each admission. The limiter
+// calls evict, at most once and from any call of Admit, when an unauthenticated connection has lost its place: evict has
+// to close the connection and must not call the limiter. It may be nil if the caller calls Authenticate before the next Admit.
+func (g *Limiter) Admit(now time.Time, a netip.Addr, evict func()) (*Admission, Refusal) {
+	p, victim, why := g.admit(now, a, evict)
 	if victim != nil {
 		victim.evict()
 	}
 	return p, why
 }
 
-func (g *Gate) enter(now time.Time, a netip.Addr, evict func()) (p, victim *Pass, why Refusal) {
+func (g *Limiter) admit(now time.Time, a netip.Addr, evict func()) (p, victim *Admission, why Refusal) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	l := &g.limits
 	full := Admitted
-	if g.inside >= l.Total {
+	if g.open >= l.Total {
 		full = Full
-	} else if len(g.early) >= l.Full {
+	} else if len(g.pending) >= l.Full {
 		full = Crowded
 	}
 	// The shared limits are cheap to check, so they are first.
-	if full != Admitted && len(g.early) == 0 {
+	if full != Admitted && len(g.pending) == 0 {
 		return nil, nil, full
 	}
 	if g.all.TokensAt(now) < 1 {
@@ -199,15 +199,15 @@ func (g *Gate) enter(now time.Time, a netip.Addr, evict func()) (p, victim *Pass
 	switch {
 	case s.waits(now):
 		return nil, nil, Penalized
-	case s.inside >= l.PerSource, s.early >= l.Share:
+	case s.authenticated >= l.PerSource, s.pending >= l.Share:
 		return nil, nil, SourceFull
 	case s.bucket.TokensAt(now) < 1:
 		return nil, nil, TooFast
 	case full != Admitted:
-		if victim = g.victim(now, g.customers[of], s.early); victim == nil {
+		if victim = g.victim(now, g.customers[of], s.pending); victim == nil {
 			return nil, nil, full
 		}
-		victim.leave()
+		victim.release()
 	case g.customers[of] > 0 && g.dropped():
 		return nil, nil, Crowded
 	}
@@ -216,29 +216,29 @@ func (g *Gate) enter(now time.Time, a netip.Addr, evict func()) (p, victim *Pass
 	s.bucket.AllowN(now, 1)
 	g.all.AllowN(now, 1)
 
-	p = &Pass{gate: g, from: s, customer: of, entered: now, evict: evict, early: true}
-	g.inside++
-	g.early = append(g.early, p)
+	p = &Admission{limiter: g, source: s, customer: of, entered: now, evict: evict, pending: true}
+	g.open++
+	g.pending = append(g.pending, p)
 	g.customers[of]++
-	s.early++
+	s.pending++
 	return p, victim, Admitted
 }
 
 // dropped reports whether a connection is refused at random because many are unauthenticated.
-func (g *Gate) dropped() bool {
-	l, n := &g.limits, len(g.early)
+func (g *Limiter) dropped() bool {
+	l, n := &g.limits, len(g.pending)
 	return n >= l.Start && g.chance() < l.Chance+(1-l.Chance)*float64(n-l.Start)/float64(l.Full-l.Start)
 }
 
 // victim returns the unauthenticated connection that loses its place to a visitor: the oldest of the customer, and of
 // the network, with the most of them. It returns nil if they do not have more than the visitor's own customer and
 // network, or if the connection may still stay.
-func (g *Gate) victim(now time.Time, ofCustomer, ofSource int) *Pass {
-	var v *Pass
+func (g *Limiter) victim(now time.Time, ofCustomer, ofSource int) *Admission {
+	var v *Admission
 	most, mostOfSource := ofCustomer, ofSource
-	for _, p := range g.early {
-		if n := g.customers[p.customer]; n > most || n == most && p.from.early > mostOfSource {
-			v, most, mostOfSource = p, n, p.from.early
+	for _, p := range g.pending {
+		if n := g.customers[p.customer]; n > most || n == most && p.source.pending > mostOfSource {
+			v, most, mostOfSource = p, n, p.source.pending
 		}
 	}
 	if v == nil || most <= g.limits.Share && now.Sub(v.entered) < minStay {
@@ -274,14 +274,14 @@ const sweepEvery = time.Second
 
 // source returns the state of a network. If the memory is full, it returns a state that is not remembered: the shared
 // limits still hold, and filling the memory does not shut out others.
-func (g *Gate) source(now time.Time, p netip.Prefix) *source {
+func (g *Limiter) source(now time.Time, p netip.Prefix) *source {
 	if s := g.sources[p]; s != nil {
 		return s
 	}
 	if len(g.sources) >= g.limits.Sources && now.Sub(g.swept) >= sweepEvery {
 		g.swept = now
 		for p, s := range g.sources {
-			if s.inside+s.early == 0 && !now.Before(s.until) && s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
+			if s.authenticated+s.pending == 0 && !now.Before(s.until) && s.bucket.TokensAt(now) >= float64(g.limits.Burst) {
 				delete(g.sources, p)
 			}
 		}
@@ -293,63 +293,63 @@ func (g *Gate) source(now time.Time, p netip.Prefix) *source {
 	return s
 }
 
-// Known notes that the connection was authenticated. It returns SourceFull if the network has its maximum of
+// Authenticate notes that the connection was authenticated. It returns SourceFull if the network has its maximum of
 // authenticated connections; the caller then has to close this one.
-func (p *Pass) Known() Refusal {
-	p.gate.mu.Lock()
-	defer p.gate.mu.Unlock()
-	if p.left || !p.early {
+func (p *Admission) Authenticate() Refusal {
+	p.limiter.mu.Lock()
+	defer p.limiter.mu.Unlock()
+	if p.released || !p.pending {
 		return Admitted
 	}
-	if p.from.inside >= p.gate.limits.PerSource {
+	if p.source.authenticated >= p.limiter.limits.PerSource {
 		return SourceFull
 	}
-	p.known()
-	p.from.inside++
+	p.authenticate()
+	p.source.authenticated++
 	return Admitted
 }
 
-// known removes the pass from the unauthenticated ones.
-func (p *Pass) known() {
-	g := p.gate
-	p.early = false
-	p.from.early--
+// authenticate removes the admission from the unauthenticated ones.
+func (p *Admission) authenticate() {
+	g := p.limiter
+	p.pending = false
+	p.source.pending--
 	if g.customers[p.customer]--; g.customers[p.customer] == 0 {
 		delete(g.customers, p.customer)
 	}
-	i := slices.Index(g.early, p)
-	g.early = slices.Delete(g.early, i, i+1)
+	i := slices.Index(g.pending, p)
+	g.pending = slices.Delete(g.pending, i, i+1)
 }
 
-// Leave notes the end of the connection and charges its network for a fault. Further calls do nothing.
-func (p *Pass) Leave(now time.Time, f Fault) {
-	p.gate.mu.Lock()
-	defer p.gate.mu.Unlock()
-	if !p.left {
-		p.leave()
-		p.from.charge(now, penalties[f])
+// Release notes the end of the connection and charges its network for a fault. Further calls do nothing.
+func (p *Admission) Release(now time.Time, f Fault) {
+	p.limiter.mu.Lock()
+	defer p.limiter.mu.Unlock()
+	if !p.released {
+		p.release()
+		p.source.charge(now, penalties[f])
 	}
 }
 
-func (p *Pass) leave() {
-	p.left = true
-	p.gate.inside--
-	if p.early {
-		p.known()
+func (p *Admission) release() {
+	p.released = true
+	p.limiter.open--
+	if p.pending {
+		p.authenticate()
 	} else {
-		p.from.inside--
+		p.source.authenticated--
 	}
 }
 
-// Inside returns the number of connections, and the number of unauthenticated ones among them.
-func (g *Gate) Inside() (all, early int) {
+// Count returns the number of connections, and the number of unauthenticated ones among them.
+func (g *Limiter) Count() (all, early int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.inside, len(g.early)
+	return g.open, len(g.pending)
 }
 
 // Sources returns the number of remembered networks.
-func (g *Gate) Sources() int {
+func (g *Limiter) Sources() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.sources)

@@ -38,7 +38,7 @@ type command struct {
 	says string
 	most int  // arguments
 	key  bool // it is for players only, not for guests
-	run  func(a *Arcade, ctx context.Context, v *caller, args []string, w io.Writer) error
+	run  func(a *Arcade, ctx context.Context, v *user, args []string, w io.Writer) error
 
 	opens func(set *arcadeui.Setup, arg string) error // in place of run: the visit begins with one of the arcade's screens
 	bare  bool                                        // … without an argument too
@@ -95,28 +95,28 @@ func find(name string, terminal bool) (c *command) {
 var nobodysNames = []string{"", "?", "--help", "-h", "-help", "man", "commands", "menu"}
 
 // commandOf returns the command that a visit asks for, or an error that says what it might have meant.
-func commandOf(visit *sshd.Visit) (*command, error) {
+func commandOf(visit *sshd.Conn) (*command, error) {
 	name := ""
-	if len(visit.Words) > 0 {
-		name = strings.ToLower(visit.Words[0])
+	if len(visit.Args) > 0 {
+		name = strings.ToLower(visit.Args[0])
 	}
 	if slices.Contains(nobodysNames, name) {
 		name = "help"
 	}
-	if c := find(name, visit.Seat != nil); c != nil {
+	if c := find(name, visit.Terminal != nil); c != nil {
 		return c, nil
 	}
 	var all []string
 	for i := range commands {
 		all = append(all, commands[i].name)
 	}
-	return nil, usageError{fmt.Sprintf("there is no command %q%s", strings.Join(visit.Words, " "), format.DidYouMean(name, "", all)), "ssh HOST help"}
+	return nil, usageError{fmt.Sprintf("there is no command %q%s", strings.Join(visit.Args, " "), format.DidYouMean(name, "", all)), "ssh HOST help"}
 }
 
 // opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
-func opening(visit *sshd.Visit) func(set *arcadeui.Setup) {
+func opening(visit *sshd.Conn) func(set *arcadeui.Setup) {
 	c, err := commandOf(visit)
-	if err != nil || visit.Seat == nil || c.opens == nil {
+	if err != nil || visit.Terminal == nil || c.opens == nil {
 		return nil
 	}
 	arg, err := c.argument(visit)
@@ -130,8 +130,8 @@ func opening(visit *sshd.Visit) func(set *arcadeui.Setup) {
 }
 
 // argument returns the argument of a command that opens a screen.
-func (c *command) argument(visit *sshd.Visit) (arg string, err error) {
-	switch args := visit.Words[1:]; {
+func (c *command) argument(visit *sshd.Conn) (arg string, err error) {
+	switch args := visit.Args[1:]; {
 	case len(args) == 1:
 		return args[0], nil
 	case len(args) == 0 && c.bare:
@@ -143,8 +143,8 @@ func (c *command) argument(visit *sshd.Visit) (arg string, err error) {
 }
 
 // tooMany returns the error of a command with more words behind it than it takes.
-func (c *command) tooMany(visit *sshd.Visit) error {
-	return usageError{fmt.Sprintf("%q has too many words", strings.Join(visit.Words, " ")), c.usage()}
+func (c *command) tooMany(visit *sshd.Conn) error {
+	return usageError{fmt.Sprintf("%q has too many words", strings.Join(visit.Args, " ")), c.usage()}
 }
 
 // A usageError is the error of a command with other arguments than it takes.
@@ -158,9 +158,9 @@ func wrongUsage(name, format string, args ...any) error {
 }
 
 // command carries out a command, and returns its exit status.
-func (a *Arcade) command(ctx context.Context, visit *sshd.Visit) (status int) {
+func (a *Arcade) command(ctx context.Context, visit *sshd.Conn) (status int) {
 	var out, errs io.Writer = visit, visit.Errors
-	if visit.Seat != nil { // its terminal is raw
+	if visit.Terminal != nil { // its terminal is raw
 		out, errs = rawWriter{out}, rawWriter{errs}
 	}
 	err := a.runCommand(ctx, visit, out)
@@ -175,19 +175,19 @@ func (a *Arcade) command(ctx context.Context, visit *sshd.Visit) (status int) {
 }
 
 // runCommand finds a command and runs it.
-func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Visit, w io.Writer) error {
+func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Conn, w io.Writer) error {
 	c, err := commandOf(visit)
 	if err != nil {
 		return err
 	}
 	var args []string
-	if len(visit.Words) > 0 {
-		args = visit.Words[1:]
+	if len(visit.Args) > 0 {
+		args = visit.Args[1:]
 	}
 	switch {
 	case len(args) > c.most:
 		return c.tooMany(visit)
-	case c.opens != nil && visit.Seat == nil:
+	case c.opens != nil && visit.Terminal == nil:
 		return usageError{c.name + " needs a terminal", c.usage()}
 	case c.opens != nil:
 		arg, err := c.argument(visit)
@@ -196,31 +196,31 @@ func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Visit, w io.Writer)
 		}
 		return c.opens(new(arcadeui.Setup), arg)
 	}
-	v := &caller{Visit: visit}
+	v := &user{Conn: visit}
 	if c.key {
-		if v = a.who(visit); v.guest() && v.notice != "" {
+		if v = a.identify(visit); v.guest() && v.notice != "" {
 			return errors.New(v.notice)
 		} else if v.guest() {
 			return fmt.Errorf("%s is for players, and your ssh has shown no key\n"+
 				"  ssh-keygen -t ed25519 makes one; then try again", c.name)
 		}
-		if a.shutsOut(v) {
+		if a.isBlocked(v) {
 			return errBlocked
 		}
 	}
-	return known(a, c.run(a, ctx, v, args, w))
+	return publicError(a, c.run(a, ctx, v, args, w))
 }
 
-// toldErrors are what clients are told of; other errors are the server's own affair.
-var toldErrors = []error{
+// publicErrors are what clients are told of; other errors are the server's own affair.
+var publicErrors = []error{
 	errDeleted, errBlocked, leaderboard.ErrTaken, leaderboard.ErrNobody, leaderboard.ErrNoGame, leaderboard.ErrKnown, leaderboard.ErrSeed, leaderboard.ErrCode, leaderboard.ErrPlayed,
 	leaderboard.ErrKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrFull, leaderboard.ErrLong, leaderboard.ErrRefused,
 	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTries, submission.ErrRefused, errBusy, errFull, errOwnKey,
 }
 
-// known returns an error that a client may be told in place of err, which is logged.
-func known(a *Arcade, err error) error {
-	for _, told := range toldErrors {
+// publicError returns an error that a client may be told in place of err, which is logged.
+func publicError(a *Arcade, err error) error {
+	for _, told := range publicErrors {
 		if errors.Is(err, told) {
 			return err
 		}
@@ -245,7 +245,7 @@ func (w rawWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (a *Arcade) sayVersion(_ context.Context, _ *caller, _ []string, w io.Writer) error {
+func (a *Arcade) sayVersion(_ context.Context, _ *user, _ []string, w io.Writer) error {
 	_, err := fmt.Fprintf(w, "arkterm %s\n", a.Version)
 	return err
 }
@@ -262,7 +262,7 @@ func Words() (all []Word) {
 }
 
 // help lists the commands.
-func (a *Arcade) help(_ context.Context, _ *caller, _ []string, w io.Writer) error {
+func (a *Arcade) help(_ context.Context, _ *user, _ []string, w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; Arcade in the menu leads to the others")
 	for _, word := range Words() {
@@ -285,7 +285,7 @@ const (
 )
 
 // sayScores prints the boards that all words fit, or a list of all.
-func (a *Arcade) sayScores(_ context.Context, _ *caller, args []string, w io.Writer) error {
+func (a *Arcade) sayScores(_ context.Context, _ *user, args []string, w io.Writer) error {
 	period, sources := leaderboard.Ever, []leaderboard.Source{leaderboard.Alone, leaderboard.Matches}
 	var wanted []string
 	for _, arg := range args {
@@ -396,7 +396,7 @@ func fits(t scores.Table, wanted []string) bool {
 }
 
 // sayReplay prints the recording of a game.
-func (a *Arcade) sayReplay(_ context.Context, v *caller, args []string, w io.Writer) error {
+func (a *Arcade) sayReplay(_ context.Context, v *user, args []string, w io.Writer) error {
 	if len(args) == 0 {
 		return wrongUsage("replay", "which game? The boards have their numbers: ssh HOST scores")
 	}
@@ -431,7 +431,7 @@ func opensReplay(set *arcadeui.Setup, arg string) (err error) {
 }
 
 // sayName says what a player is called, or gives them a name.
-func (a *Arcade) sayName(_ context.Context, v *caller, args []string, w io.Writer) error {
+func (a *Arcade) sayName(_ context.Context, v *user, args []string, w io.Writer) error {
 	if len(args) == 0 {
 		_, err := fmt.Fprintln(w, v.name)
 		return err
@@ -448,7 +448,7 @@ func (a *Arcade) sayName(_ context.Context, v *caller, args []string, w io.Write
 }
 
 // sayLink prints a code.
-func (a *Arcade) sayLink(_ context.Context, v *caller, _ []string, w io.Writer) error {
+func (a *Arcade) sayLink(_ context.Context, v *user, _ []string, w io.Writer) error {
 	code, err := a.link(v.player.ID)
 	if err != nil {
 		return err
@@ -467,11 +467,11 @@ func (a *Arcade) link(id string) (leaderboard.Code, error) {
 var errTries = errors.New("too many tries: wait ten minutes")
 
 // claim makes a key one of the player's who has made the code.
-func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer) error {
+func (a *Arcade) claim(_ context.Context, v *user, args []string, w io.Writer) error {
 	if len(args) == 0 {
 		return wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
 	}
-	if !a.tries.Take(customerOf(v.From), time.Now()) {
+	if !a.tries.Take(customerOf(v.Network), time.Now()) {
 		return errTries
 	}
 	p, gone, err := a.boards.Claim(v.Key, leaderboard.CodeOf(args[0]), time.Now())
@@ -479,7 +479,7 @@ func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer)
 		return err
 	}
 	if gone != "" {
-		a.drop(gone, fmt.Errorf("%w: come again as %s", errClaimed, p.Name))
+		a.endVisits(gone, fmt.Errorf("%w: come again as %s", errClaimed, p.Name))
 	}
 	_, err = fmt.Fprintf(w, "this key is %s now\n", p.Name)
 	return err
@@ -489,7 +489,7 @@ func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer)
 var errOwnKey = errors.New("that is the key that you use now: remove it with another one")
 
 // sayKeys lists the player's keys, or removes one.
-func (a *Arcade) sayKeys(_ context.Context, v *caller, args []string, w io.Writer) error {
+func (a *Arcade) sayKeys(_ context.Context, v *user, args []string, w io.Writer) error {
 	all, err := a.boards.Keys(v.player.ID)
 	if err != nil {
 		return err
@@ -507,7 +507,7 @@ func (a *Arcade) sayKeys(_ context.Context, v *caller, args []string, w io.Write
 		return err
 	}
 	if args[0] != "remove" || len(args) != 2 {
-		return wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Words, " "))
+		return wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Args, " "))
 	}
 	if len(strings.TrimPrefix(args[1], "SHA256:")) < leaderboard.LeastKey {
 		return wrongUsage("keys", "%q is too little of a key: its first %d characters will do", args[1], leaderboard.LeastKey)
@@ -529,7 +529,7 @@ func (a *Arcade) sayKeys(_ context.Context, v *caller, args []string, w io.Write
 }
 
 // deleteMe removes a player who says so twice: the second time with their name.
-func (a *Arcade) deleteMe(_ context.Context, v *caller, args []string, w io.Writer) error {
+func (a *Arcade) deleteMe(_ context.Context, v *user, args []string, w io.Writer) error {
 	if len(args) == 0 || args[0] != v.name.String() {
 		_, err := fmt.Fprintf(w, "This removes all that is kept of %s: games, scores, recordings, options, the name.\n"+
 			"Nobody can bring it back. `export` prints it. If you mean it:\n  ssh HOST delete %s\n", v.name, v.name)
@@ -578,8 +578,8 @@ const (
 )
 
 // export prints all that is kept of a player, but for the key with which the server seals their recordings.
-func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) error {
-	if !a.exports.Take(customerOf(v.From), time.Now()) { // one that is not read takes memory
+func (a *Arcade) export(_ context.Context, v *user, _ []string, w io.Writer) error {
+	if !a.exports.Take(customerOf(v.Network), time.Now()) { // one that is not read takes memory
 		return errTries
 	}
 	text, err := a.exportOf(&v.player)

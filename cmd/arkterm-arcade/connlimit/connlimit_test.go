@@ -24,10 +24,10 @@ func address(n uint32) netip.Addr {
 }
 
 // enter admits one connection from each of n customers, starting with number from.
-func enter(t *testing.T, g *Gate, now time.Time, from, n int) (all []*Pass) {
+func enter(t *testing.T, g *Limiter, now time.Time, from, n int) (all []*Admission) {
 	t.Helper()
 	for i := range n {
-		p, why := g.Enter(now, address(uint32(from+i)), nil)
+		p, why := g.Admit(now, address(uint32(from+i)), nil)
 		if why != Admitted {
 			t.Fatalf("connection %d of %d: %v", i+1, n, why)
 		}
@@ -37,9 +37,9 @@ func enter(t *testing.T, g *Gate, now time.Time, from, n int) (all []*Pass) {
 }
 
 // refused checks that a connection is refused.
-func refused(t *testing.T, g *Gate, now time.Time, from netip.Addr, want Refusal) {
+func refused(t *testing.T, g *Limiter, now time.Time, from netip.Addr, want Refusal) {
 	t.Helper()
-	if p, why := g.Enter(now, from, nil); why != want || (p != nil) != (want == Admitted) {
+	if p, why := g.Admit(now, from, nil); why != want || (p != nil) != (want == Admitted) {
 		t.Errorf("%v, want %v", why, want)
 	}
 }
@@ -69,8 +69,8 @@ func TestLimitOfAll(t *testing.T) {
 	inside := enter(t, g, start, 1, 5)
 	refused(t, g, start, address(99), Full)
 
-	inside[2].Leave(start, NoFault)
-	inside[2].Leave(start, NoFault) // counts once
+	inside[2].Release(start, NoFault)
+	inside[2].Release(start, NoFault) // counts once
 	refused(t, g, start, address(99), Admitted)
 	refused(t, g, start, address(100), Full)
 }
@@ -80,13 +80,13 @@ func TestLimitOfOneNetwork(t *testing.T) {
 	l.Share = 3
 	g := New(l, never)
 	a, b := netip.MustParseAddr("2001:db8::1"), netip.MustParseAddr("2001:db8::2")
-	first, _ := g.Enter(start, a, nil)
+	first, _ := g.Admit(start, a, nil)
 	refused(t, g, start, a, Admitted)
 	refused(t, g, start, b, Admitted) // the same network
 	refused(t, g, start, b, SourceFull)
 	refused(t, g, start, netip.MustParseAddr("2001:db8:0:1::1"), Admitted)
 
-	first.Leave(start, NoFault)
+	first.Release(start, NoFault)
 	refused(t, g, start, b, Admitted)
 }
 
@@ -113,12 +113,12 @@ func TestAFloodTakesNoHandshakes(t *testing.T) {
 	l.Rate, l.Burst, l.Handshakes = 1, 5, 50
 	g := New(l, never)
 	for range 10_000 {
-		if p, _ := g.Enter(start, address(1), nil); p != nil {
-			p.Leave(start, NoFault)
+		if p, _ := g.Admit(start, address(1), nil); p != nil {
+			p.Release(start, NoFault)
 		}
 	}
 	for _, p := range enter(t, g, start, 2, 45) {
-		p.Leave(start, NoFault)
+		p.Release(start, NoFault)
 	}
 	refused(t, g, start, address(99), Crowded)
 	refused(t, g, start.Add(20*time.Millisecond), address(99), Admitted)
@@ -139,10 +139,10 @@ func TestDroppedAtRandom(t *testing.T) {
 	enter(t, g, start, 12, 18)
 
 	for _, p := range first {
-		p.Known()
-		p.Known()
+		p.Authenticate()
+		p.Authenticate()
 	}
-	if all, early := g.Inside(); all != 30 || early != 20 {
+	if all, early := g.Count(); all != 30 || early != 20 {
 		t.Errorf("%d inside, %d early; want 30 and 20", all, early)
 	}
 
@@ -151,10 +151,10 @@ func TestDroppedAtRandom(t *testing.T) {
 	g.chance = random.Float64
 	dropped := 0
 	for range 10_000 {
-		if p, why := g.Enter(start, address(11), nil); why == Crowded {
+		if p, why := g.Admit(start, address(11), nil); why == Crowded {
 			dropped++
 		} else {
-			p.Leave(start, NoFault)
+			p.Release(start, NoFault)
 		}
 	}
 	if dropped < 6300 || dropped > 6700 {
@@ -215,12 +215,12 @@ func TestPlacesRunOut(t *testing.T) {
 			now = now.Add(s.after)
 			for range s.n {
 				lost = netip.Addr{}
-				if _, why := g.Enter(now, s.from, func() { lost = s.from }); why != s.want || lost != s.lost {
+				if _, why := g.Admit(now, s.from, func() { lost = s.from }); why != s.want || lost != s.lost {
 					t.Errorf("%s, step %d: %v, and %v loses its place; want %v and %v", name, i, why, lost, s.want, s.lost)
 				}
 			}
 		}
-		if all, early := g.Inside(); all != early || early > l.Full {
+		if all, early := g.Count(); all != early || early > l.Full {
 			t.Errorf("%s: %d inside, %d early", name, all, early)
 		}
 	}
@@ -232,11 +232,11 @@ func TestAFullServerEvicts(t *testing.T) {
 	l := wide
 	l.Total, l.Share = 4, 1
 	g := New(l, never)
-	enter(t, g, start, 1, 1)[0].Known()
+	enter(t, g, start, 1, 1)[0].Authenticate()
 	evicted := 0
-	var passes []*Pass
+	var passes []*Admission
 	for i := range 3 {
-		p, why := g.Enter(start, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
+		p, why := g.Admit(start, netip.AddrFrom4([4]byte{9, 9, 9, byte(i)}), func() { evicted++ })
 		if why != Admitted {
 			t.Fatal(why)
 		}
@@ -245,14 +245,14 @@ func TestAFullServerEvicts(t *testing.T) {
 	refused(t, g, start, address(2), Admitted)
 	refused(t, g, start, address(3), Admitted)
 	refused(t, g, start, address(4), Full) // no customer has two
-	if all, early := g.Inside(); evicted != 2 || all != 4 || early != 3 {
+	if all, early := g.Count(); evicted != 2 || all != 4 || early != 3 {
 		t.Errorf("%d evicted, %d inside, %d early", evicted, all, early)
 	}
-	if why := passes[0].Known(); why != Admitted {
+	if why := passes[0].Authenticate(); why != Admitted {
 		t.Error(why)
 	}
-	passes[0].Leave(start, NoFault)
-	if all, early := g.Inside(); all != 4 || early != 3 {
+	passes[0].Release(start, NoFault)
+	if all, early := g.Count(); all != 4 || early != 3 {
 		t.Errorf("an evicted connection counts: %d inside, %d early", all, early)
 	}
 }
@@ -262,22 +262,22 @@ func TestSeatsAreOfAuthenticatedConnections(t *testing.T) {
 	l := wide
 	l.PerSource = 2
 	g := New(l, never)
-	var all []*Pass
+	var all []*Admission
 	for range 4 {
-		p, why := g.Enter(start, address(1), nil)
+		p, why := g.Admit(start, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
 		all = append(all, p)
 	}
 	for i, want := range []Refusal{Admitted, Admitted, SourceFull} {
-		if why := all[i].Known(); why != want {
+		if why := all[i].Authenticate(); why != want {
 			t.Errorf("connection %d: %v, want %v", i, why, want)
 		}
 	}
 	refused(t, g, start, address(1), SourceFull)
-	all[0].Leave(start, NoFault)
-	if why := all[3].Known(); why != Admitted {
+	all[0].Release(start, NoFault)
+	if why := all[3].Authenticate(); why != Admitted {
 		t.Errorf("there is a seat again: %v", why)
 	}
 }
@@ -289,9 +289,9 @@ func TestAClassSignsIn(t *testing.T) {
 		l := Defaults
 		l.PerSource, l.Rate, l.Burst = 40, 40.0/60, 40
 		g := New(l, chance)
-		var class []*Pass
+		var class []*Admission
 		for i := range 30 {
-			p, why := g.Enter(start, address(1), func() { t.Errorf("student %d loses the place", i) })
+			p, why := g.Admit(start, address(1), func() { t.Errorf("student %d loses the place", i) })
 			if why != Admitted {
 				t.Fatalf("student %d: %v", i, why)
 			}
@@ -299,7 +299,7 @@ func TestAClassSignsIn(t *testing.T) {
 		}
 		refused(t, g, start, address(2), Admitted)
 		for i, p := range class {
-			if why := p.Known(); why != Admitted {
+			if why := p.Authenticate(); why != Admitted {
 				t.Errorf("student %d has no seat: %v", i, why)
 			}
 		}
@@ -310,17 +310,17 @@ func TestAClassSignsIn(t *testing.T) {
 // admitted.
 func TestOneCustomerShutsOutNobody(t *testing.T) {
 	g := New(Defaults, rand.New(rand.NewPCG(1, 2)).Float64)
-	now, held, gone := start, []*Pass{}, map[*Pass]bool{}
+	now, held, gone := start, []*Admission{}, map[*Admission]bool{}
 	attack := func() {
 		for net := range 256 {
-			var p *Pass
-			p, why := g.Enter(now, netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", net)), func() { gone[p] = true })
+			var p *Admission
+			p, why := g.Admit(now, netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", net)), func() { gone[p] = true })
 			if why == Admitted {
 				held = append(held, p)
 			}
 		}
 		for len(held) > 0 && (gone[held[0]] || now.Sub(held[0].entered) > 119*time.Second) {
-			held[0].Leave(now, NoFault)
+			held[0].Release(now, NoFault)
 			held = held[1:]
 		}
 	}
@@ -328,17 +328,17 @@ func TestOneCustomerShutsOutNobody(t *testing.T) {
 		attack()
 		now = now.Add(time.Second)
 	}
-	if _, early := g.Inside(); early < Defaults.Full/2 {
+	if _, early := g.Count(); early < Defaults.Full/2 {
 		t.Fatalf("the attacker holds only %d places", early)
 	}
 	entered := 0
 	for i := range 100 { // visitors who need half a minute
 		now = now.Add(time.Second)
-		if p, why := g.Enter(now, address(uint32(i)), func() { t.Errorf("visitor %d loses the place", i) }); why == Admitted {
+		if p, why := g.Admit(now, address(uint32(i)), func() { t.Errorf("visitor %d loses the place", i) }); why == Admitted {
 			entered++
-			defer p.Leave(now, NoFault)
+			defer p.Release(now, NoFault)
 			if i >= 30 {
-				defer p.Known()
+				defer p.Authenticate()
 			}
 		}
 		attack()
@@ -349,10 +349,10 @@ func TestOneCustomerShutsOutNobody(t *testing.T) {
 }
 
 func TestPenalties(t *testing.T) {
-	fail := func(g *Gate, now time.Time, f Fault) Refusal {
-		p, why := g.Enter(now, address(1), nil)
+	fail := func(g *Limiter, now time.Time, f Fault) Refusal {
+		p, why := g.Admit(now, address(1), nil)
 		if p != nil {
-			p.Leave(now, f)
+			p.Release(now, f)
 		}
 		return why
 	}
@@ -379,16 +379,16 @@ func TestPenalties(t *testing.T) {
 
 	// Large ones count at once, and have an end.
 	g = New(wide, never)
-	var inside []*Pass
+	var inside []*Admission
 	for range 100 {
-		p, why := g.Enter(start, address(1), nil)
+		p, why := g.Admit(start, address(1), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
 		inside = append(inside, p)
 	}
 	for _, p := range inside {
-		p.Leave(start, Misbehaved)
+		p.Release(start, Misbehaved)
 	}
 	refused(t, g, start.Add(maxPenalty-time.Second), address(1), Penalized)
 	refused(t, g, start.Add(maxPenalty), address(1), Admitted)
@@ -400,11 +400,11 @@ func TestMemoryIsBounded(t *testing.T) {
 	l.Sources, l.Share, l.Rate, l.Burst = 100, 1, 1, 10
 	g := New(l, never)
 	for i := range 1000 {
-		p, why := g.Enter(start, address(uint32(i)), nil)
+		p, why := g.Admit(start, address(uint32(i)), nil)
 		if why != Admitted {
 			t.Fatal(why)
 		}
-		p.Leave(start, Misbehaved)
+		p.Release(start, Misbehaved)
 		if n := g.Sources(); n > 100 {
 			t.Fatalf("%d networks remembered", n)
 		}
@@ -425,7 +425,7 @@ func TestEveryRefusalHasWords(t *testing.T) {
 			t.Errorf("refusal %d has no words", r)
 		}
 	}
-	for f := NoFault + 1; f < faultsCount; f++ {
+	for f := NoFault + 1; f < numFaults; f++ {
 		if penalties[f] == 0 {
 			t.Errorf("fault %d costs nothing", f)
 		}

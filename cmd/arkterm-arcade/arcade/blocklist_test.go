@@ -31,7 +31,7 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		h.guard()
+		h.applyBlocklist()
 		if _, status := h.says("ann", "name rude-name", ""); status != 0 {
 			t.Fatal("a name is not taken")
 		}
@@ -39,7 +39,7 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 		// A name: its player has to go, is called something else, and nobody can take it, or one that looks like it.
 		rude := h.come("ann")
 		block("name rude-name\n")
-		h.guard()
+		h.applyBlocklist()
 		if err := rude.Wait(); err == nil || !strings.Contains(rude.sent(), "choose another one") {
 			t.Errorf("the visit of rude-name ends by %v", err)
 		}
@@ -56,7 +56,7 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 		// A key: who is there has to go, and does not come in again; others stay.
 		ann, bob := h.come("ann"), h.come("bob")
 		block("key " + filepath.Base(folder("ann")) + "\n")
-		h.guard()
+		h.applyBlocklist()
 		synctest.Wait()
 		err := ann.Wait()
 		if e, ok := err.(*ssh.ExitError); !ok || e.ExitStatus() != 1 || !strings.Contains(ann.sent(), "you are not let in here") {
@@ -71,20 +71,20 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 
 		// A network: all who are there.
 		block("net 198.51.100.0/24\n")
-		h.guard()
+		h.applyBlocklist()
 		if err := bob.Wait(); err == nil {
 			t.Error("bob stays")
 		}
 		ann.client.Close()
 		bob.client.Close()
-		if n := len(h.visitors.here); n != 0 {
+		if n := len(h.users.here); n != 0 {
 			t.Errorf("%d visitors are there", n)
 		}
 
 		if err := os.Remove(filepath.Join(dir, "blocked")); err != nil {
 			t.Fatal(err)
 		}
-		h.guard()
+		h.applyBlocklist()
 		if text, status := h.says("ann", "name", ""); status != 0 {
 			t.Errorf("ann, later: %q", text)
 		}
@@ -93,7 +93,7 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 
 // A network is blocked for those who come from any of its addresses, and no more of their household than was said.
 func TestWhoComesFromABlockedNetwork(t *testing.T) {
-	household := &caller{Visit: &sshd.Visit{From: netip.MustParsePrefix("2001:db8:1:2::/64")}}
+	household := &user{Conn: &sshd.Conn{Network: netip.MustParsePrefix("2001:db8:1:2::/64")}}
 	for text, want := range map[string]bool{
 		"net 2001:db8:1:2::/64": true, "net 2001:db8::/32": true, "net 2001:db8:1:2::7": false, "net 2001:db8:1:2::/128": false, "net 2001:db8:1:2::/65": false,
 	} {
@@ -103,7 +103,7 @@ func TestWhoComesFromABlockedNetwork(t *testing.T) {
 		}
 		a := new(Arcade)
 		a.blocked.Set(l)
-		if got := a.shutsOut(household); got != want {
+		if got := a.isBlocked(household); got != want {
 			t.Errorf("%s: shut out %v", text, got)
 		}
 	}
@@ -120,7 +120,7 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			h.guard()
+			h.applyBlocklist()
 		}
 		// In small letters the first is that name; the second looks like it, as it is.
 		for who, name := range map[string]string{"ann": "ΡΥΔΥ", "dora": "ρυ-δυ"} {
@@ -184,7 +184,7 @@ func TestABlockedNetworkIsGone(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "blocked"), []byte("net 198.51.100.0/24"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		h.guard()
+		h.applyBlocklist()
 		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "not let in") {
 			t.Errorf("ann's visit ends by %v", err)
 		}
@@ -201,7 +201,7 @@ func TestErrorsWithoutPaths(t *testing.T) {
 	_, opened := os.Open(filepath.Join(dir, "none"))
 	renamed := os.Rename(filepath.Join(dir, "none"), filepath.Join(dir, "other"))
 	for _, err := range []error{opened, renamed} {
-		if bared := bare(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(bared.Error(), dir) || !errors.Is(bared, fs.ErrNotExist) {
+		if bared := withoutPaths(fmt.Errorf("save: %w", err)); err == nil || strings.Contains(bared.Error(), dir) || !errors.Is(bared, fs.ErrNotExist) {
 			t.Errorf("%v is logged as %v", err, bared)
 		}
 	}
@@ -216,7 +216,7 @@ func TestAListThatCannotBeReadIsLoggedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		a.guard()
+		a.applyBlocklist()
 	}
 	if n := strings.Count(log.String(), "level=ERROR"); n != 1 {
 		t.Errorf("logged %d times:\n%s", n, &log)
@@ -225,11 +225,11 @@ func TestAListThatCannotBeReadIsLoggedOnce(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	a.guard()
+	a.applyBlocklist()
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	a.guard()
+	a.applyBlocklist()
 	if n := strings.Count(log.String(), "level=ERROR"); n != 2 {
 		t.Errorf("the next time it was logged %d times:\n%s", n-1, &log)
 	}

@@ -26,9 +26,9 @@ func (h *house) roomy() { h.l.Buffer = 8 << 20 }
 // takes makes visits take what is typed as it comes, and returns how much that was so far.
 func (h *house) takes() *atomic.Int64 {
 	taken := new(atomic.Int64)
-	h.visit = func(ctx context.Context, v *Visit) int {
-		from, _ := v.Seat.Reader()
-		from.(*seatEnd).Push(func(p []byte) time.Duration {
+	h.visit = func(ctx context.Context, v *Conn) int {
+		from, _ := v.Terminal.Reader()
+		from.(*stream).Push(func(p []byte) time.Duration {
 			taken.Add(int64(len(p)))
 			return 0
 		}, func() {})
@@ -150,15 +150,15 @@ func TestAFloodOfInput(t *testing.T) {
 	open(t, func(t *testing.T, h *house) { // nobody fetches it
 		h.roomy()
 		channel := h.play(h.client())
-		if _, err := channel.Write(make([]byte, 2*mostWaiting)); err != nil {
+		if _, err := channel.Write(make([]byte, 2*maxWaiting)); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
-		in, err := h.last().Seat.Reader()
+		in, err := h.last().Terminal.Reader()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n, err := in.Read(make([]byte, 1<<20), 0); n != mostWaiting || err != nil {
+		if n, err := in.Read(make([]byte, 1<<20), 0); n != maxWaiting || err != nil {
 			t.Errorf("%d bytes have waited, %v", n, err)
 		}
 	})
@@ -229,7 +229,7 @@ func TestReadAllIsNotSlowed(t *testing.T) {
 				var got []byte
 				var failed error
 				took := time.Duration(0)
-				h.visit = func(_ context.Context, v *Visit) int {
+				h.visit = func(_ context.Context, v *Conn) int {
 					time.Sleep(late)
 					begun := time.Now()
 					got, failed = v.ReadAll(limit, 30*time.Second)
@@ -258,7 +258,7 @@ func TestReadAllGrantsItsLimit(t *testing.T) {
 		h.roomy()
 		const limit, wait = 256 << 10, 10 * time.Second
 		read := int64(0)
-		h.visit = func(_ context.Context, v *Visit) int {
+		h.visit = func(_ context.Context, v *Conn) int {
 			if _, err := v.ReadAll(limit, wait); err == nil {
 				t.Error("too much is not too much")
 			}
@@ -340,7 +340,7 @@ func TestTheEndOfAFlood(t *testing.T) {
 			h.roomy()
 			blocked := false
 			h.Blocked = func(netip.Addr) bool { return blocked }
-			h.visit = func(ctx context.Context, v *Visit) int {
+			h.visit = func(ctx context.Context, v *Conn) int {
 				if c.ends {
 					<-ctx.Done()
 				} else {
@@ -357,7 +357,7 @@ func TestTheEndOfAFlood(t *testing.T) {
 			c.end(h)
 			took := gone(client)
 			synctest.Wait()
-			if all, _ := h.Gate.Inside(); took != c.took || all != 0 {
+			if all, _ := h.Limiter.Count(); took != c.took || all != 0 {
 				t.Errorf("%s: it takes %v, and %d are inside", c.name, took, all)
 			}
 		})
@@ -367,21 +367,21 @@ func TestTheEndOfAFlood(t *testing.T) {
 // A wait of Read ends with the connection, and is no silence of the client.
 func TestReadKeepsPace(t *testing.T) {
 	a, b := netip.MustParseAddrPort("198.51.100.7:4000"), netip.MustParseAddrPort("192.0.2.1:22")
-	pair := func(p pace) (client net.Conn, server *patientConn) {
+	pair := func(p tokenBucket) (client net.Conn, server *limitedConn) {
 		client, at := memconn.Pipe(a, b, 1<<20)
-		server = newPatientConn(at, new(Counts))
-		server.pace = p
-		server.patient.Store(true)
+		server = newLimitedConn(at, new(Counts))
+		server.bucket = p
+		server.authenticated.Store(true)
 		server.misbehaves = func(string) {}
 		return client, server
 	}
-	read := func(c *patientConn, n int) (time.Duration, error) {
+	read := func(c *limitedConn, n int) (time.Duration, error) {
 		begun := time.Now()
 		_, err := io.ReadFull(c, make([]byte, n))
 		return time.Since(begun), err
 	}
 	synctest.Test(t, func(t *testing.T) {
-		client, server := pair(pace{rate: 1 << 10, burst: 4 << 10})
+		client, server := pair(tokenBucket{rate: 1 << 10, burst: 4 << 10})
 		io.WriteString(client, "S"+strings.Repeat("x", 1<<20-1))
 		for _, c := range []struct {
 			bytes int
@@ -405,7 +405,7 @@ func TestReadKeepsPace(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		client, server := pair(pace{rate: 100, burst: 100}) // so slow that a client would be taken for silent
+		client, server := pair(tokenBucket{rate: 100, burst: 100}) // so slow that a client would be taken for silent
 		io.WriteString(client, "S"+strings.Repeat("x", 2*readPiece))
 		if took, err := read(server, 2*readPiece); err != nil || took < quietAfter {
 			t.Errorf("%v after %v", err, took)
@@ -426,11 +426,11 @@ func (stillConn) Close() error                    { return nil }
 // What limits the pace allocates nothing, held up or not.
 func TestPaceAllocatesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newPatientConn(stillConn{}, new(Counts))
-		c.patient.Store(true)
+		c := newLimitedConn(stillConn{}, new(Counts))
+		c.authenticated.Store(true)
 		c.misbehaves = func(string) {}
-		s := newSeat(nil, screen.Size{}, func() {}, func() {})
-		defer s.rest()
+		s := newTerminal(nil, screen.Size{}, func() {}, func() {})
+		defer s.close()
 		buf := make([]byte, 4<<10)
 		if n := testing.AllocsPerRun(3*sentBurst/100, func() {
 			_, _ = c.Read(buf)
@@ -459,7 +459,7 @@ func TestPace(t *testing.T) {
 			{0, 40, 30, false}, {0.5, 40, 5, false}, {10, 40, 30, false}, {10.5, 40, 5, false}, {11, 40, 5, false}, {39.9, 0, 0, false},
 		},
 	} {
-		p := pace{rate: 10, burst: 30}
+		p := tokenBucket{rate: 10, burst: 30}
 		for i, s := range steps {
 			if n := p.allow(at(s.at), s.n); n != s.allows || p.floods(at(s.at)) != s.floods {
 				t.Errorf("%s, step %d: %d of %d are allowed, floods: %v", name, i, n, s.n, p.floods(at(s.at)))
@@ -467,18 +467,18 @@ func TestPace(t *testing.T) {
 		}
 	}
 	for _, pause := range []time.Duration{100 * time.Millisecond, breakTime - time.Millisecond, breakTime} {
-		p, thrown := pace{rate: 10, burst: 30}, false
+		p, thrown := tokenBucket{rate: 10, burst: 30}, false
 		now := begun
 		for ; now.Sub(begun) < 3*floodTime && !thrown; now = now.Add(pause) {
 			p.take(now, 50)
-			p.spare = max(p.spare, 0) // as if it had waited
+			p.tokens = max(p.tokens, 0) // as if it had waited
 			thrown = p.floods(now)
 		}
 		if thrown != (pause < breakTime) {
 			t.Errorf("a pause of %v: thrown out: %v, after %v", pause, thrown, now.Sub(begun))
 		}
 	}
-	p := pace{rate: 10, burst: 30}
+	p := tokenBucket{rate: 10, burst: 30}
 	if p.take(begun, -100); p.take(begun, 130) != 0 || p.take(begun, 1) == 0 {
 		t.Error("a grant is not what it says")
 	}

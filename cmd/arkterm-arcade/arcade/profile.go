@@ -45,10 +45,10 @@ func (b *inbox) call(now time.Duration) {
 	}
 }
 
-// A self is the player of a visit, for the screens of package front.
-type self struct {
+// A profile is the player of a visit, for the screens of package front.
+type profile struct {
 	*Arcade
-	caller *caller
+	user   *user
 	inbox  *inbox
 	asking atomic.Int32 // questions that are not answered
 }
@@ -58,10 +58,10 @@ type self struct {
 const mostAsking = 4
 
 // ask does something with the store in another goroutine, and calls done with its error in the host's.
-func (s *self) ask(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
+func (s *profile) ask(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
 	ok := s.asking.Add(1) <= mostAsking && s.desk.Ask(func(b leaderboard.Store) {
 		defer s.asking.Add(-1)
-		err := known(s.Arcade, whole(func() error { return do(b) }))
+		err := publicError(s.Arcade, recoverError(func() error { return do(b) }))
 		s.inbox.put(func(now time.Duration) { done(now, err) })
 	})
 	if !ok {
@@ -70,8 +70,8 @@ func (s *self) ask(do func(leaderboard.Store) error, done func(now time.Duration
 	}
 }
 
-// whole calls f and returns its error, or its panic as one: whoever has asked is answered.
-func whole(f func() error) (err error) {
+// recoverError calls f and returns its error, or its panic as one: whoever has asked is answered.
+func recoverError(f func() error) (err error) {
 	defer func() {
 		if p := worker.Caught(recover()); p != nil {
 			err = p
@@ -84,35 +84,35 @@ func whole(f func() error) (err error) {
 var errCrowded = errors.New("too many ask at the moment; please try again")
 
 // Player returns the player as they are known.
-func (s *self) Player() leaderboard.Player { return s.caller.player }
+func (s *profile) Player() leaderboard.Player { return s.user.player }
 
 // Rename gives the player a name.
-func (s *self) Rename(n names.Name, done func(now time.Duration, err error)) {
-	id := s.caller.player.ID
+func (s *profile) Rename(n names.Name, done func(now time.Duration, err error)) {
+	id := s.user.player.ID
 	s.ask(func(leaderboard.Store) error { return s.rename(id, n) }, done)
 }
 
 // Hide says whether the player's games in progress are hidden.
-func (s *self) Hide(hidden bool, done func(now time.Duration, err error)) {
-	id := s.caller.player.ID
+func (s *profile) Hide(hidden bool, done func(now time.Duration, err error)) {
+	id := s.user.player.ID
 	s.ask(func(b leaderboard.Store) error { return b.Hide(id, hidden) }, func(now time.Duration, err error) {
 		if err == nil {
-			s.caller.player.Hidden = hidden
+			s.user.player.Hidden = hidden
 		}
 		done(now, err)
 	})
 }
 
 // Link makes a code for another key.
-func (s *self) Link(done func(now time.Duration, c leaderboard.Code, err error)) {
-	id, code := s.caller.player.ID, leaderboard.NewCode()
+func (s *profile) Link(done func(now time.Duration, c leaderboard.Code, err error)) {
+	id, code := s.user.player.ID, leaderboard.NewCode()
 	s.ask(func(b leaderboard.Store) error { return b.Link(id, code, time.Now().Add(leaderboard.LinkTime)) },
 		func(now time.Duration, err error) { done(now, code, err) })
 }
 
 // Keys returns the player's keys. The one that is used now is marked.
-func (s *self) Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) {
-	id, key := s.caller.player.ID, s.caller.Key
+func (s *profile) Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) {
+	id, key := s.user.player.ID, s.user.Key
 	var all []leaderboard.Key
 	s.ask(func(b leaderboard.Store) (err error) {
 		all, err = b.Keys(id)
@@ -123,19 +123,19 @@ func (s *self) Keys(done func(now time.Duration, all []leaderboard.Key, used int
 }
 
 // RemoveKey takes a key from the player.
-func (s *self) RemoveKey(k leaderboard.Key, done func(now time.Duration, err error)) {
-	id := s.caller.player.ID
+func (s *profile) RemoveKey(k leaderboard.Key, done func(now time.Duration, err error)) {
+	id := s.user.player.ID
 	s.ask(func(leaderboard.Store) error { return s.removeKey(id, k.Hash) }, done)
 }
 
 // Delete removes the player, and ends the visit.
-func (s *self) Delete(done func(now time.Duration, err error)) {
-	id := s.caller.player.ID
+func (s *profile) Delete(done func(now time.Duration, err error)) {
+	id := s.user.player.ID
 	s.ask(func(leaderboard.Store) error { return s.delete(id) }, done)
 }
 
 // Tables returns the boards that there are.
-func (s *self) Tables(of leaderboard.Source, done func(now time.Duration, all []scores.Table, err error)) {
+func (s *profile) Tables(of leaderboard.Source, done func(now time.Duration, all []scores.Table, err error)) {
 	var all []scores.Table
 	s.ask(func(b leaderboard.Store) (err error) {
 		all, err = b.Boards(of, mostBoards)
@@ -144,7 +144,7 @@ func (s *self) Tables(of leaderboard.Source, done func(now time.Duration, all []
 }
 
 // Lines returns the rows of a board.
-func (s *self) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error)) {
+func (s *profile) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error)) {
 	var lines []leaderboard.Line
 	s.ask(func(b leaderboard.Store) (err error) {
 		lines, err = b.Lines(at, time.Now(), scores.Top)
@@ -153,7 +153,7 @@ func (s *self) Lines(at leaderboard.Board, done func(now time.Duration, lines []
 }
 
 // Replay returns a game of a board.
-func (s *self) Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error)) {
+func (s *profile) Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error)) {
 	var r leaderboard.Record
 	var f *replay.Replay
 	s.ask(func(b leaderboard.Store) (err error) {

@@ -29,7 +29,7 @@ import (
 const (
 	versionTime   = 20 * time.Second  // to send the protocol's version, which needs no person
 	handshakeTime = 120 * time.Second // to be authenticated: people compare a fingerprint and type a passphrase, as with OpenSSH's LoginGraceTime
-	beginTime     = 10 * time.Second  // to begin a visit after that
+	sessionTime   = 10 * time.Second  // to begin a visit after that
 	keepAlive     = 15 * time.Second  // between two questions whether it is still there
 	quietAfter    = 60 * time.Second  // without a byte from it, it is gone
 	stuckAfter    = 30 * time.Second  // without reading what it is sent, the same
@@ -50,25 +50,25 @@ const (
 // ErrClosing is the cause of the end of a visit's context when the server ends.
 var ErrClosing = errors.New("the server is closing")
 
-// A Door lets people in. Set its fields before Serve and do not change them afterwards.
-type Door struct {
+// A Server lets people in. Set its fields before Serve and do not change them afterwards.
+type Server struct {
 	Keys    []ssh.Signer // the host keys, of different types
 	Version string       // of the program, shown in the handshake
-	Gate    *connlimit.Gate
+	Limiter *connlimit.Limiter
 	Log     *slog.Logger
 	Count   *Counts
 
 	// Blocked reports whether nobody may connect from an address. It may be nil.
 	Blocked func(from netip.Addr) bool
 
-	// Visit is called for each visit in a goroutine of its own, and returns the exit status that the client gets. The
-	// context ends when the connection does, or the server; the connection is closed when Visit has returned.
-	Visit func(ctx context.Context, v *Visit) (status int)
+	// Handle is called for each visit in a goroutine of its own, and returns the exit status that the client gets. The
+	// context ends when the connection does, or the server; the connection is closed when Handle has returned.
+	Handle func(ctx context.Context, v *Conn) (status int)
 
-	visits    sync.WaitGroup
+	running   sync.WaitGroup
 	lingering chan struct{} // holds a token for each refused client that is reading the reason
 	mu        sync.Mutex
-	conns     map[*patientConn]bool
+	conns     map[*limitedConn]bool
 }
 
 // Counts are what a door has counted since it was opened.
@@ -86,31 +86,31 @@ type Counts struct {
 	Received atomic.Int64                        // bytes from clients, encrypted
 }
 
-// A Visit is a client that is in.
-type Visit struct {
-	Key  string       // SHA-256 of the public key in hexadecimal; "" for a guest
-	From netip.Prefix // the network that it comes from
-	Seat *Seat        // its terminal; nil: it asked for none
+// A Conn is a client that is in.
+type Conn struct {
+	Key      string       // SHA-256 of the public key in hexadecimal; "" for a guest
+	Network  netip.Prefix // the network that it comes from
+	Terminal *Terminal    // its terminal; nil: it asked for none
 
-	Words   []string // the command, if Command
+	Args    []string // the command, if Command
 	Command bool     // it asked for a command, not for the game
 
 	io.Writer           // to the client, where there is no terminal
 	Errors    io.Writer // to its standard error, or to its terminal
 
-	env   map[string]string
-	in    io.Reader     // what the client of a command without a terminal sends; nil: there is none
-	grant func(n int64) // lets it send so many bytes faster than others may
-	hang  func()        // ends the connection
+	env    map[string]string
+	in     io.Reader     // what the client of a command without a terminal sends; nil: there is none
+	grant  func(n int64) // lets it send so many bytes faster than others may
+	hangUp func()        // ends the connection
 }
 
 // ReadAll returns what the client of a command sends until it sends no more. It is an error if that is more than limit bytes;
 // the connection ends if it takes longer than within.
-func (v *Visit) ReadAll(limit int64, within time.Duration) ([]byte, error) {
+func (v *Conn) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 	if v.in == nil {
 		return nil, errors.New("nothing is sent")
 	}
-	late := time.AfterFunc(within, v.hang)
+	late := time.AfterFunc(within, v.hangUp)
 	defer late.Stop()
 	v.grant(limit)
 	data, err := io.ReadAll(io.LimitReader(v.in, limit+1))
@@ -124,13 +124,13 @@ func (v *Visit) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 }
 
 // Env returns a variable of the client's environment, of which TERM is one.
-func (v *Visit) Env(name string) string { return v.env[name] }
+func (v *Conn) Env(name string) string { return v.env[name] }
 
 // Serve lets people in until the context ends, and returns when the last visit has ended. It closes the listener. Its
 // error is that of the listener.
-func (d *Door) Serve(ctx context.Context, l net.Listener) error {
-	d.conns, d.lingering = make(map[*patientConn]bool), make(chan struct{}, maxLingering)
-	defer d.visits.Wait()
+func (d *Server) Serve(ctx context.Context, l net.Listener) error {
+	d.conns, d.lingering = make(map[*limitedConn]bool), make(chan struct{}, maxLingering)
+	defer d.running.Wait()
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
 		time.AfterFunc(closeTime, d.closeAll)
@@ -164,7 +164,7 @@ func (d *Door) Serve(ctx context.Context, l net.Listener) error {
 }
 
 // closeAll closes all connections.
-func (d *Door) closeAll() {
+func (d *Server) closeAll() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for conn := range d.conns {
@@ -173,7 +173,7 @@ func (d *Door) closeAll() {
 }
 
 // Evict closes the connections of those who are blocked now. Visits that end by themselves until then have closeTime to be told why.
-func (d *Door) Evict() {
+func (d *Server) Evict() {
 	time.AfterFunc(closeTime, func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -186,7 +186,7 @@ func (d *Door) Evict() {
 }
 
 // note notes that a connection is open, or no longer.
-func (d *Door) note(conn *patientConn, open bool) {
+func (d *Server) track(conn *limitedConn, open bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if open {
@@ -205,32 +205,32 @@ func versionRune(r rune) rune {
 }
 
 // version returns the protocol's version line, without its end.
-func (d *Door) version() string { return "SSH-2.0-arkterm_" + strings.Map(versionRune, d.Version) }
+func (d *Server) version() string { return "SSH-2.0-arkterm_" + strings.Map(versionRune, d.Version) }
 
 // admit serves or refuses a connection in a goroutine, as the gate decides.
-func (d *Door) admit(ctx context.Context, raw net.Conn) {
+func (d *Server) admit(ctx context.Context, raw net.Conn) {
 	from := addressOf(raw)
 	if d.Blocked != nil && d.Blocked(from) {
 		d.refuse(raw, notAllowed, blockedText)
 		return
 	}
-	conn := newPatientConn(raw, d.Count)
-	pass, why := d.Gate.Enter(time.Now(), from, func() { go conn.disconnect(tooManyConnections, evictedText) })
+	conn := newLimitedConn(raw, d.Count)
+	pass, why := d.Limiter.Admit(time.Now(), from, func() { go conn.disconnect(tooManyConnections, evictedText) })
 	d.Count.Refused[why].Add(1)
 	if why != connlimit.Admitted {
 		d.refuse(raw, tooManyConnections, why.Text())
 		return
 	}
-	d.note(conn, true)
-	d.visits.Go(func() {
+	d.track(conn, true)
+	d.running.Go(func() {
 		fault := connlimit.NoFault
 		defer func() {
 			if err := worker.Caught(recover()); err != nil {
 				d.panicked(err)
 			}
 			conn.Close()
-			d.note(conn, false)
-			pass.Leave(time.Now(), fault)
+			d.track(conn, false)
+			pass.Release(time.Now(), fault)
 		}()
 		fault = d.serve(ctx, conn, from, pass)
 	})
@@ -245,7 +245,7 @@ func addressOf(conn net.Conn) netip.Addr {
 }
 
 // panicked logs a panic, which ends one visit only.
-func (d *Door) panicked(err error) {
+func (d *Server) panicked(err error) {
 	d.Count.Panics.Add(1)
 	stack := ""
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
@@ -255,14 +255,14 @@ func (d *Door) panicked(err error) {
 }
 
 // serve serves a connection, and returns what it did wrong.
-func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pass *connlimit.Pass) connlimit.Fault {
+func (d *Server) serve(ctx context.Context, conn *limitedConn, from netip.Addr, pass *connlimit.Admission) connlimit.Fault {
 	log := d.Log.With("from", loggedNetwork(from))
 	_ = conn.SetDeadline(conn.opened.Add(versionTime)) // later once the version is there
 	late := time.AfterFunc(handshakeTime, func() { conn.disconnect(byApplication, lateText) })
 	defer late.Stop()
 	closing := context.AfterFunc(ctx, func() { conn.disconnect(byApplication, closingText) })
 	config := newConfig(hostKeys(d.Keys, conn), d.version())
-	config.PreAuthConnCallback = conn.authenticates
+	config.PreAuthConnCallback = conn.beginAuth
 	defer conn.drain()
 	client, channels, global, err := ssh.NewServerConn(conn, config)
 	closing()
@@ -275,13 +275,13 @@ func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pa
 	defer client.Close()
 	_ = conn.SetDeadline(time.Time{})
 
-	visit := &Visit{Key: client.Permissions.Extensions[keyOf], From: connlimit.Network(from)}
+	visit := &Conn{Key: client.Permissions.Extensions[keyExtension], Network: connlimit.Network(from)}
 	c := &connection{
-		door: d, conn: conn, client: client, log: log, visitor: visit,
-		allowed: rate.NewLimiter(requestsRate, requestsRate), hungUp: make(chan struct{}),
+		server: d, conn: conn, client: client, log: log, user: visit,
+		requestLimit: rate.NewLimiter(requestsRate, requestsRate), hungUp: make(chan struct{}),
 	}
 	conn.misbehaves = c.misbehaves
-	conn.patient.Store(true)
+	conn.authenticated.Store(true)
 	if visit.Key == "" {
 		d.Count.Guests.Add(1)
 	} else {
@@ -293,18 +293,18 @@ func (d *Door) serve(ctx context.Context, conn *patientConn, from netip.Addr, pa
 
 	closing = context.AfterFunc(ctx, func() { c.dismiss(byApplication, closingText) })
 	defer closing()
-	if why := pass.Known(); why != connlimit.Admitted {
+	if why := pass.Authenticate(); why != connlimit.Admitted {
 		d.Count.Refused[why].Add(1)
 		c.dismiss(tooManyConnections, why.Text())
 	}
-	idle := time.AfterFunc(beginTime, func() {
+	idle := time.AfterFunc(sessionTime, func() {
 		if c.stage.Load() == arrived {
 			log.Info("closed", "reason", "no visit has begun")
 		}
 		c.dismiss(byApplication, idleText)
 	})
 	defer idle.Stop()
-	c.attend(ctx, channels, global)
+	c.serve(ctx, channels, global)
 	return c.faulted()
 }
 
