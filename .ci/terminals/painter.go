@@ -11,7 +11,6 @@ import (
 
 	"arkterm/.ci/vt"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/engine"
@@ -29,7 +28,7 @@ const cols, rows = 80, 24
 
 // A greeting is what the painter says first: what arkterm takes its terminal for.
 type greeting struct {
-	Caps   caps.Caps
+	Caps   screen.Caps
 	Glyphs cell.Glyphs
 	Tier   cell.Tier
 	By     string

@@ -14,7 +14,6 @@ import (
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
@@ -116,7 +115,7 @@ type doctor struct {
 
 	live  bool // there is a terminal
 	asked bool // queries were sent to it
-	found caps.Caps
+	found screen.Caps
 	flow  screen.Flow
 	cols  int
 	rows  int
@@ -349,7 +348,7 @@ func (d *doctor) colourWhy() string {
 		return "COLORTERM"
 	}
 	auto := settings.Detect(d.env)
-	return auto.Told(caps.Caps{}).By
+	return auto.Told(screen.Caps{}).By
 }
 
 func (d *doctor) keyRows() []row {

@@ -11,7 +11,6 @@ import (
 
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
 )
@@ -46,8 +45,8 @@ func TestDoctorSaysWhy(t *testing.T) {
 			return ""
 		}
 	}
-	kitty := caps.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5, Ambiguous: 1}
-	wide := caps.Caps{Answered: true, Version: "kitty(0.26.5)", Ambiguous: 2}
+	kitty := screen.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5, Ambiguous: 1}
+	wide := screen.Caps{Answered: true, Version: "kitty(0.26.5)", Ambiguous: 2}
 	for _, c := range []struct {
 		d             doctor
 		section, name string

@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/runloop"
-	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/input"
@@ -87,7 +87,7 @@ func (v *checkup) Away(time.Duration) {
 	v.dirty = true
 }
 
-func (v *checkup) Found(c caps.Caps, _ time.Duration) { v.found = c }
+func (v *checkup) Found(c screen.Caps, _ time.Duration) { v.found = c }
 
 func (v *checkup) Resize(cols, rows int, _ time.Duration) {
 	v.cols, v.rows = cols, rows

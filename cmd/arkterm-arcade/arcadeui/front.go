@@ -19,7 +19,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
@@ -246,7 +246,7 @@ func (s *Session) Away(now time.Duration) {
 }
 
 // Found sets the device's capabilities.
-func (s *Session) Found(c caps.Caps, now time.Duration) {
+func (s *Session) Found(c settings.Caps, now time.Duration) {
 	s.Session.Found(c, now)
 	s.bleeds = c.Bleeds()
 	s.optionsChanged()

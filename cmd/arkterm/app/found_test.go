@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/render/cell"
 )
 
 func TestWhatIsFoundCounts(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Probe, set.Auto.Glyphs = true, cell.Quadrant })
-	p.s.Found(caps.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
+	p.s.Found(settings.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
 	if p.s.set.Render.Glyphs != cell.Sextant {
 		t.Errorf("glyphs %v", p.s.set.Render.Glyphs)
 	}
@@ -19,7 +19,7 @@ func TestWhatIsFoundCounts(t *testing.T) {
 	}
 	p.show()
 	q := sit(t, func(set *Setup) { set.Probe, set.Auto.Glyphs = true, cell.ASCII })
-	q.s.Found(caps.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
+	q.s.Found(settings.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
 	if q.s.set.Render.Glyphs != cell.ASCII {
 		t.Error("glyphs that the locale has not")
 	}
@@ -38,7 +38,7 @@ func TestTheTerminalsNameTellsOfColours(t *testing.T) {
 		{"", true, cell.Colors256},
 	} {
 		p := sit(t, func(set *Setup) { set.TierGuessed, set.Render.Tier = c.guessed, cell.Colors256 })
-		p.s.Found(caps.Caps{Answered: true, Version: c.version}, p.now)
+		p.s.Found(settings.Caps{Answered: true, Version: c.version}, p.now)
 		if got := p.s.view.Options().Tier; got != c.want {
 			t.Errorf("%q: %v, want %v", c.version, got, c.want)
 		}

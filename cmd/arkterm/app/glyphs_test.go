@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
 	"arkterm/render"
@@ -28,7 +27,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		p := sit(t, overALink)
 		p.resize(size[0], size[1])
 		p.on(titleScreen)
-		p.s.Found(caps.Caps{Answered: true}, p.now)
+		p.s.Found(settings.Caps{Answered: true}, p.now)
 		p.on(glyphsScreen)
 		if got := samples[p.s.menu.dialog.Selected]; got != cell.Quadrant {
 			t.Errorf("%v is chosen at first, want what was guessed", got)
@@ -53,7 +52,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 			t.Errorf("kept is %q", kept)
 		}
 		p.keys("right right") // another level, and
-		p.s.Found(caps.Caps{Answered: true}, p.now)
+		p.s.Found(settings.Caps{Answered: true}, p.now)
 		p.on(titleScreen) // no second time
 	}
 }
@@ -65,7 +64,7 @@ func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
 		p.Helper()
 		return strings.ContainsRune(p.s.frame.String(), widget.Glyphs[cell.Quadrant].Next)
 	}
-	p.s.Found(caps.Caps{Answered: true}, p.now)
+	p.s.Found(settings.Caps{Answered: true}, p.now)
 	p.wait(10 * time.Millisecond)
 	if p.on(glyphsScreen); marked() {
 		t.Errorf("a choice is marked that cannot be made yet:\n%s", &p.s.frame)
@@ -104,7 +103,7 @@ func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
 // A player who chooses coarser glyphs than the terminal seems to have gets a hint how to change them.
 func TestCoarseGlyphsComeWithAHint(t *testing.T) {
 	p := sit(t, overALink, func(set *Setup) { set.Notice = "You are called ann." })
-	p.s.Found(caps.Caps{Answered: true}, p.now)
+	p.s.Found(settings.Caps{Answered: true}, p.now)
 	p.wait(time.Second)
 	p.keys("5 enter")
 	p.on(titleScreen)
@@ -118,7 +117,7 @@ func TestCoarseGlyphsComeWithAHint(t *testing.T) {
 
 func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 	p := sit(t, overALink)
-	p.s.Found(caps.Caps{}, p.now)
+	p.s.Found(settings.Caps{}, p.now)
 	p.wait(time.Second)
 	p.key("esc")
 	p.on(titleScreen)
@@ -135,7 +134,7 @@ func TestGlyphsAreAskedForInAMultiplexer(t *testing.T) {
 				return map[string]string{"TERM": "tmux-256color", "LANG": "de_DE.UTF-8", name: "1"}[v]
 			})
 		})
-		p.s.Found(caps.Caps{Answered: true, Version: "tmux 3.4"}, p.now)
+		p.s.Found(settings.Caps{Answered: true, Version: "tmux 3.4"}, p.now)
 		if asked := p.s.screen == glyphsScreen; asked != (name != "none") {
 			t.Errorf("%s: asked %v", name, asked)
 		}
@@ -146,7 +145,7 @@ func TestGlyphsAreAskedForInAMultiplexer(t *testing.T) {
 func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	p := sit(t, overALink)
 	p.keys("enter")
-	p.s.Found(caps.Caps{Answered: true}, p.now)
+	p.s.Found(settings.Caps{Answered: true}, p.now)
 	p.on(playingScreen)
 	p.keys("q q")
 	p.on(glyphsScreen)
@@ -176,7 +175,7 @@ func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 	}
 	for what, c := range cases {
 		p := sit(t, overALink, c.change)
-		p.s.Found(caps.Caps{Answered: true, Version: c.version}, p.now)
+		p.s.Found(settings.Caps{Answered: true, Version: c.version}, p.now)
 		if p.s.screen == glyphsScreen {
 			t.Errorf("asked: %s", what)
 		}
@@ -199,7 +198,7 @@ func TestAWideTerminalGetsASCII(t *testing.T) {
 		{settings.ByFlag, "half", cell.Half, false},
 	} {
 		p := sit(t, overALink, func(set *Setup) { set.Choices.Set[settings.Glyphs][c.from] = c.value })
-		p.s.Found(caps.Caps{Told: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
+		p.s.Found(settings.Caps{Told: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
 		p.on(titleScreen)
 		if o := p.s.view.Options(); o.Glyphs != c.want || p.s.Draw(p.now).Narrow != c.narrow {
 			t.Errorf("%v %q: drawn with %v, narrow %v", c.from, c.value, o.Glyphs, p.s.frame.Narrow)
@@ -210,9 +209,9 @@ func TestAWideTerminalGetsASCII(t *testing.T) {
 // A late reply that measures the width answers the question.
 func TestTheQuestionEndsWhenTheWidthIsKnown(t *testing.T) {
 	p := sit(t, overALink)
-	p.s.Found(caps.Caps{Told: true}, p.now)
+	p.s.Found(settings.Caps{Told: true}, p.now)
 	p.on(glyphsScreen)
-	p.s.Found(caps.Caps{Told: true, Answered: true, Ambiguous: 2}, p.now)
+	p.s.Found(settings.Caps{Told: true, Answered: true, Ambiguous: 2}, p.now)
 	p.on(titleScreen)
 	p.s.showOptions(p.now)
 	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Only ASCII fits this terminal") {

@@ -32,7 +32,6 @@ import (
 	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -162,9 +161,9 @@ type ui struct {
 	lastInput      time.Duration    // when the last input came
 	buttonsDown    tcell.ButtonMask // mouse buttons that are down
 	events         input.Dispatcher
-	clickedDialog  bool      // the left button went down on a dialog: not Fire until it is released
-	caps           caps.Caps // the terminal's capabilities
-	capsKnown      bool      // caps is final
+	clickedDialog  bool          // the left button went down on a dialog: not Fire until it is released
+	caps           settings.Caps // the terminal's capabilities
+	capsKnown      bool          // caps is final
 
 	view     *render.View
 	frame    cell.Frame
@@ -274,7 +273,7 @@ func (s *Session) NextFrame(now time.Duration) time.Duration {
 func (s *Session) Releases() { s.keys.PromiseReleases() }
 
 // Found takes the terminal's capabilities.
-func (s *Session) Found(f caps.Caps, now time.Duration) {
+func (s *Session) Found(f settings.Caps, now time.Duration) {
 	s.caps, s.capsKnown = f, true
 	if !f.Pixels && f.CellW > 0 {
 		s.set.Render.Aspect = f.Aspect

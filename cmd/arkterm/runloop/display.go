@@ -6,7 +6,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render/cell"
 )
 
@@ -22,7 +21,7 @@ type display interface {
 	Ready() (ok bool, again time.Duration)
 	Flow() screen.Flow
 
-	Caps() caps.Caps
+	Caps() screen.Caps
 	SetTier(t cell.Tier)
 }
 
@@ -43,5 +42,5 @@ func (d plainDisplay) Events() <-chan tcell.Event          { return d.events }
 func (plainDisplay) Err() error                            { return nil }
 func (plainDisplay) Ready() (ok bool, again time.Duration) { return true, 0 }
 func (plainDisplay) Flow() screen.Flow                     { return screen.Flow{} }
-func (plainDisplay) Caps() caps.Caps                       { return caps.Caps{} }
+func (plainDisplay) Caps() screen.Caps                     { return screen.Caps{} }
 func (plainDisplay) SetTier(cell.Tier)                     {}

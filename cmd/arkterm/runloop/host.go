@@ -12,7 +12,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/render/cell"
 	"arkterm/render/widget"
@@ -32,7 +31,7 @@ type Session interface {
 	Away(now time.Duration)
 
 	// Found sets the terminal's capabilities, once they are known and whenever they change.
-	Found(c caps.Caps, now time.Duration)
+	Found(c screen.Caps, now time.Duration)
 
 	// Resize sets the size of the frames in cells.
 	Resize(cols, rows int, now time.Duration)
@@ -108,7 +107,7 @@ type Host struct {
 	mu      mutex // held while the session changes
 	display display
 	present *screen.Presenter
-	caps    caps.Caps
+	caps    screen.Caps
 	cols    int
 	rows    int
 	pace    screen.Pace

@@ -11,7 +11,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -24,7 +23,7 @@ type fakeDevice struct {
 
 	each       int // bytes of a frame
 	cols, rows int
-	caps       caps.Caps
+	caps       screen.Caps
 	events     chan tcell.Event
 	calls      chan func() error
 	behind     bool
@@ -36,11 +35,11 @@ type fakeDevice struct {
 	cells      int             // of the last of them
 	stuck      chan struct{}   // Show waits until it is closed; nil: it does not
 	now        func() time.Duration
-	learns     caps.Caps // its capabilities from the next Ready on; zero: no change
+	learns     screen.Caps // its capabilities from the next Ready on; zero: no change
 }
 
 func (d *fakeDevice) Size() (cols, rows int)     { return d.cols, d.rows }
-func (d *fakeDevice) Caps() caps.Caps            { return d.caps }
+func (d *fakeDevice) Caps() screen.Caps          { return d.caps }
 func (d *fakeDevice) Events() <-chan tcell.Event { return d.events }
 func (d *fakeDevice) Flow() screen.Flow          { return d.flow }
 func (d *fakeDevice) SetTier(t cell.Tier)        { d.tier = t }
@@ -49,7 +48,7 @@ func (d *fakeDevice) Close() error               { return nil }
 
 func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
 	if d.learns.Told {
-		d.caps, d.learns = d.learns, caps.Caps{}
+		d.caps, d.learns = d.learns, screen.Caps{}
 	}
 	if d.wait > 0 {
 		return d.now() >= d.wait, d.wait
@@ -78,7 +77,7 @@ type fakeSession struct {
 	keys   []time.Duration // when keys came
 	pasted string
 	sizes  [][2]int
-	found  []caps.Caps
+	found  []screen.Caps
 	away   int
 	onAway func()
 	panics bool // at the next key
@@ -98,7 +97,7 @@ func (s *fakeSession) Advance(time.Duration)                  { s.advanced++ }
 func (s *fakeSession) Mouse(time.Duration, input.MouseReport) {}
 func (s *fakeSession) Paste(_ time.Duration, text string)     { s.pasted = text }
 func (s *fakeSession) Releases()                              { s.releases = true }
-func (s *fakeSession) Found(c caps.Caps, _ time.Duration)     { s.found = append(s.found, c) }
+func (s *fakeSession) Found(c screen.Caps, _ time.Duration)   { s.found = append(s.found, c) }
 func (s *fakeSession) Away(time.Duration) {
 	s.away++
 	if s.onAway != nil {
@@ -472,7 +471,7 @@ func TestASlowDeviceGetsFewerFrames(t *testing.T) {
 
 func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-		d.caps, d.cols = caps.Caps{Told: true, Kitty: true}, 100
+		d.caps, d.cols = screen.Caps{Told: true, Kitty: true}, 100
 		for range 2 {
 			time.Sleep(time.Second)
 			d.events <- tcell.NewEventResize(0, 0)
@@ -490,7 +489,7 @@ func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 // Capabilities that arrive while a frame is due are used for that frame, so it is not drawn twice.
 func TestAFrameIsDrawnWithTheNewestCapabilities(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-		d.learns = caps.Caps{Told: true, Kitty: true}
+		d.learns = screen.Caps{Told: true, Kitty: true}
 		key(d)
 		time.Sleep(time.Second)
 		synctest.Wait()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render/cell"
 )
 
@@ -360,7 +359,7 @@ func (t *Screen) send(c *canvas) {
 	want := c.cursor
 	want.shown = c.frame.At(want.x, want.y) != nil
 	c.frame.Cursor = cell.Cursor{X: want.x, Y: want.y, Placed: want.shown}
-	before, after := want.change(c.sent, caps.Basic(t.options.Term))
+	before, after := want.change(c.sent, isBasic(t.options.Term))
 	if set := want.modes(); set != 0 {
 		t.use(set)
 	}

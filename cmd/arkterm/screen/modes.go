@@ -5,7 +5,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/input"
 )
 
@@ -159,7 +158,7 @@ func (t *Screen) SetTitle(title string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.options.Title = title
-	if !caps.HasTitle(t.options.Term) {
+	if !hasTitle(t.options.Term) {
 		return
 	}
 	pushed := t.modes&titleMode != 0

@@ -3,7 +3,6 @@ package screen
 import (
 	"time"
 
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/input"
 )
 
@@ -20,7 +19,7 @@ import (
 type probe struct {
 	state  probeState
 	term   string // TERM
-	caps   caps.Caps
+	caps   Caps
 	cursor bool // the reply with the cursor's position is due
 }
 
@@ -81,7 +80,7 @@ func (p *probe) Next(measures bool) string {
 	switch p.state {
 	case probeDue:
 		p.state = probeOpen
-		if caps.Limited(p.term) {
+		if isLimited(p.term) {
 			return fenceQuery
 		}
 		if p.cursor = measures; measures {
@@ -140,7 +139,7 @@ func (p *probe) endRound() bool {
 	case probeOpen:
 		p.cursor = p.cursor && !p.caps.Settled
 		p.caps.Answered, p.caps.Told = true, true
-		if p.state = probeDone; p.caps.AnswersModes(p.term) {
+		if p.state = probeDone; p.caps.answersModes(p.term) {
 			p.state = probeModes
 			return true
 		}
@@ -165,7 +164,7 @@ func (p *probe) Expire() bool {
 }
 
 // keyboardOf returns the protocol in which a terminal can report releases.
-func keyboardOf(c caps.Caps) keyboard {
+func keyboardOf(c Caps) keyboard {
 	switch {
 	case c.Kitty:
 		return kittyKeyboard

@@ -35,7 +35,6 @@ import (
 	"sync"
 	"time"
 
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/ansi"
@@ -56,7 +55,7 @@ var ErrGone = errors.New("the terminal is gone")
 // Options are the options of New.
 type Options struct {
 	Tier    cell.Tier                  // colors to send
-	Term    string                     // TERM, which may name a terminal with fewer sequences than most; see package caps
+	Term    string                     // TERM, which may name a terminal with fewer sequences than most; see Caps
 	Measure bool                       // the terminal is in UTF-8, so measure the width of characters beyond ASCII
 	Title   string                     // window title from the first Start on; "" leaves the terminal's title
 	Input   bool                       // report mouse motion, pastes and focus from the first Start on
@@ -110,7 +109,7 @@ type Screen struct {
 	hasty    bool          // leaving does not wait for replies; see StopWaiting
 	asksClip bool          // the clipboard was requested, so replies with it are events
 	probe    probe
-	caps     caps.Caps     // as of the last complete probe
+	caps     Caps          // as of the last complete probe
 	patience *time.Timer   // the probe's time limit; nil before it begins
 	waits    time.Duration // how long replies may take, as announced to the transport
 	unheld   time.Duration // when the first frame is sent even if the probe's replies are missing
@@ -131,7 +130,7 @@ func New(tr Transport, o Options) (*Screen, error) {
 	if o.Input {
 		t.modes = inputModes
 	}
-	if o.Title != "" && caps.HasTitle(o.Term) {
+	if o.Title != "" && hasTitle(o.Term) {
 		t.modes |= titleMode
 	}
 	t.used = t.modes
@@ -175,8 +174,8 @@ func (t *Screen) setFeatures() {
 	c := t.canvas
 	t.writer.set(features{
 		tier: t.options.Tier, sync: t.caps.Sync, bleeds: t.options.Bleed || t.caps.Bleeds(),
-		styled:  c != nil && !caps.Basic(t.options.Term),
-		scrolls: c != nil && caps.Scrolls(t.options.Term) && !c.locks(),
+		styled:  c != nil && !isBasic(t.options.Term),
+		scrolls: c != nil && canScroll(t.options.Term) && !c.locks(),
 	})
 }
 
@@ -410,7 +409,7 @@ func (t *Screen) Size() (cols, rows int) {
 }
 
 // Caps returns the terminal's capabilities, as far as they are known.
-func (t *Screen) Caps() caps.Caps {
+func (t *Screen) Caps() Caps {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c, size := t.caps, t.transport.Size()

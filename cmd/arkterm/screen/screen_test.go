@@ -10,7 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -260,7 +259,7 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 		}
 		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		resized(dev)
-		want := caps.Caps{Told: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
+		want := Caps{Told: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
 		if got := dev.Caps(); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}

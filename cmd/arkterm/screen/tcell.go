@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -46,7 +45,7 @@ func (t *Screen) Resume() error {
 }
 
 // HasMouse reports whether the terminal may have a mouse.
-func (t *Screen) HasMouse() bool { return !caps.Limited(t.options.Term) }
+func (t *Screen) HasMouse() bool { return !isLimited(t.options.Term) }
 
 // HasKey returns true, because a terminal does not report its keys.
 func (t *Screen) HasKey(tcell.Key) bool { return true }
@@ -78,7 +77,7 @@ func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\", input.Clipboard
 func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !t.lines && t.why == nil && !caps.Basic(t.options.Term) && !t.writer.full() {
+	if t.taken && !t.lines && t.why == nil && !isBasic(t.options.Term) && !t.writer.full() {
 		t.writer.raw(sequence)
 		t.expectReply(reply)
 		t.asksClip = t.asksClip || reply == input.ClipboardReply

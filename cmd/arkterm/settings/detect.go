@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/cmd/arkterm/screen/caps"
+	"arkterm/cmd/arkterm/screen"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -28,6 +28,9 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 	return names
 }
 
+// Caps are the capabilities that a terminal has reported.
+type Caps = screen.Caps
+
 // Detected holds the meaning of "auto" in an environment.
 type Detected struct {
 	Glyphs  cell.Glyphs // ASCII if the locale is not UTF-8
@@ -37,15 +40,15 @@ type Detected struct {
 	Hidden  bool        // it is behind a network or a multiplexer, so that the environment does not tell which one it is
 	FPS     int
 	effects render.Effects
-	from    caps.Environment
+	from    screen.Environment
 
 	Language string // the player's, as in a locale: bg; "" if unknown
 }
 
 // Detect returns what an environment tells, before the terminal has told anything.
 func Detect(env Env) Detected {
-	a := Detected{FPS: LocalFPS, from: caps.ReadEnvironment(env), Language: language(env)}
-	known := caps.Identify(a.from, caps.Caps{})
+	a := Detected{FPS: LocalFPS, from: screen.ReadEnvironment(env), Language: language(env)}
+	known := screen.Identify(a.from, Caps{})
 	a.Glyphs, a.Sure, a.Bleeds = known.Glyphs, known.Sure, known.Bleeds
 	if !UTF8Locale(env) {
 		a.Glyphs, a.Sure = cell.ASCII, true
@@ -60,9 +63,9 @@ func Detect(env Env) Detected {
 	return a
 }
 
-// Told takes the terminal's capabilities, and returns the row of the table of terminals that fits them.
-func (d *Detected) Told(c caps.Caps) caps.Known {
-	known := caps.Identify(d.from, c)
+// Told takes the terminal's capabilities. It returns the known capabilities of the terminal.
+func (d *Detected) Told(c Caps) screen.Known {
+	known := screen.Identify(d.from, c)
 	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") { // with a name, the environment was another terminal's
 		d.Glyphs, d.Sure = known.Glyphs, known.Sure
 	}
@@ -122,11 +125,11 @@ func (c *Choices) AutoTier(env Env) bool {
 func (c *Choices) ScreenDriver(env Env) (name, by string) {
 	name, by = c.Get(Driver), c.From(Driver).String()
 	switch {
-	case c.Get(Lines) == LinesAll, c.Get(Lines) != LinesOff && caps.ECMA48(env("TERM")):
+	case c.Get(Lines) == LinesAll, c.Get(Lines) != LinesOff && screen.ECMA48(env("TERM")):
 		return DriverArkterm, Options[Lines].Name
 	case name != Options[Driver].Values[0]:
 		return name, by
-	case !caps.ECMA48(env("TERM")):
+	case !screen.ECMA48(env("TERM")):
 		return DriverTcell, "TERM"
 	}
 	return DriverArkterm, by
@@ -136,7 +139,7 @@ func (c *Choices) ScreenDriver(env Env) (name, by string) {
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
 // known returns what is known of the terminal by the environment alone.
-func known(env Env) caps.Known { return caps.Identify(caps.ReadEnvironment(env), caps.Caps{}) }
+func known(env Env) screen.Known { return screen.Identify(screen.ReadEnvironment(env), Caps{}) }
 
 // UTF8Locale reports whether the locale's character set is UTF-8. A locale without a character set, or none
 // at all, counts as UTF-8, as in tcell: most containers and ssh logins look like that. C and POSIX are

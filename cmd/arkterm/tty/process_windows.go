@@ -25,7 +25,7 @@ func Die(sig os.Signal) {
 const legacyTerm = "conhost-legacy"
 
 // Getenv is os.Getenv for the variables that describe the terminal. The console sets no TERM, so Getenv returns the name
-// of its row in the table of terminals (package caps). For a console without escape sequences that name replaces another
+// of its row in the table of terminals (screen.Identify). For a console without escape sequences that name replaces another
 // TERM. Windows Terminal is recognized by WT_SESSION.
 func Getenv(name string) string {
 	v := os.Getenv(name)

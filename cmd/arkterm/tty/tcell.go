@@ -14,7 +14,6 @@ import (
 
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -223,8 +222,8 @@ func (s *tcellScreen) Err() error {
 }
 
 // Caps returns the capabilities that need no query.
-func (s *tcellScreen) Caps() caps.Caps {
-	return caps.Caps{Told: true, Settled: true, Aspect: s.tty.transport.Size().Aspect()}
+func (s *tcellScreen) Caps() screen.Caps {
+	return screen.Caps{Told: true, Settled: true, Aspect: s.tty.transport.Size().Aspect()}
 }
 
 // Tier returns the tier of colors that tcell's screen shows. If the screen is arkterm's, ok is false.

@@ -16,7 +16,6 @@ import (
 
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/caps"
 	"arkterm/render/cell"
 )
 
@@ -61,7 +60,7 @@ type Display interface {
 	Resized() // notes that the size may have changed
 	Blur()    // handles a loss of focus that the terminal does not report
 
-	Caps() caps.Caps
+	Caps() screen.Caps
 	SetTier(t cell.Tier)
 	Ready() (ok bool, again time.Duration)
 	Flow() screen.Flow

@@ -1,4 +1,4 @@
-package conformance
+package screen_test
 
 import (
 	"testing"

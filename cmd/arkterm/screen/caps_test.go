@@ -1,4 +1,4 @@
-package caps
+package screen
 
 import (
 	"path"
@@ -121,20 +121,20 @@ func TestWhatCountsMore(t *testing.T) {
 
 // A row that an earlier one hides is never seen.
 func TestEveryRowIsReached(t *testing.T) {
-	for i, r := range rows {
+	for i, r := range terminals {
 		if r.source == "" {
 			t.Errorf("%s: no source", r.name)
 		}
 		if _, err := path.Match(r.name, ""); err != nil {
 			t.Errorf("%s: %v", r.name, err)
 		}
-		for _, before := range rows[:i] {
+		for _, before := range terminals[:i] {
 			if before.by == r.by && before.name == r.name && (before.since == nil || r.since != nil && !r.since.before(before.since)) {
 				t.Errorf("%s: the row since %v comes behind that since %v", r.name, r.since, before.since)
 			}
 		}
 	}
-	if last := rows[len(rows)-1]; last.by != bySharedTerm || last.name != "*" {
+	if last := terminals[len(terminals)-1]; last.by != bySharedTerm || last.name != "*" {
 		t.Errorf("the last row is for %s", last.name)
 	}
 }
@@ -156,7 +156,7 @@ func TestTitlesThatComeBack(t *testing.T) {
 		"vt100": false, "ansi": false, "vt220": false,
 		"xterm-256color": true, "xterm-kitty": true, "screen": true, "never-heard-of": true,
 	} {
-		if HasTitle(term) != want {
+		if hasTitle(term) != want {
 			t.Errorf("%q has a title: %v", term, !want)
 		}
 	}
@@ -167,7 +167,7 @@ func TestLimited(t *testing.T) {
 		"vt100": true, "vt340-color": true, "ansi": true, "cons25": true, "wsvt25": true, "sun-color": true,
 		"": false, "xterm": false, "screen": false, "linux": false, "vte-256color": false,
 	} {
-		if Limited(term) != want {
+		if isLimited(term) != want {
 			t.Errorf("%q: limited %v", term, !want)
 		}
 	}
@@ -205,7 +205,7 @@ func TestWhichTerminalsAreSentDECRQM(t *testing.T) {
 		{"alacritty", Caps{Secondary: 2301}, true},
 		{"alacritty", Caps{}, false},
 	} {
-		if got := c.caps.AnswersModes(c.term); got != c.want {
+		if got := c.caps.answersModes(c.term); got != c.want {
 			t.Errorf("%s, %+v: %v", c.term, c.caps, got)
 		}
 	}
@@ -240,8 +240,21 @@ func TestBasicAndScrolls(t *testing.T) {
 		{"conhost-legacy", true, false},
 		{"", true, false},
 	} {
-		if basic, scrolled := Basic(c.term), Scrolls(c.term); basic != c.basic || scrolled != c.scrolled {
+		if basic, scrolled := isBasic(c.term), canScroll(c.term); basic != c.basic || scrolled != c.scrolled {
 			t.Errorf("%q: basic %v, scrolls %v", c.term, basic, scrolled)
+		}
+	}
+}
+func TestPixelPointers(t *testing.T) {
+	for version, want := range map[string]bool{
+		"XTerm(379)": true, "XTerm(358)": false, "kitty(0.26.5)": true, "foot(1.13.1)": true, "ghostty 1.2.0": true,
+		"SwiftTerm 1.2": false, "tmux 3.5": false, "": false,
+	} {
+		if got := (Caps{PixelMouse: true, Version: version}).PointsInPixels(); got != want {
+			t.Errorf("%q: %v", version, got)
+		}
+		if (Caps{Version: version}).PointsInPixels() {
+			t.Errorf("%q: without the mode", version)
 		}
 	}
 }

@@ -1,55 +1,89 @@
-package caps
+package screen
 
 import "arkterm/render/cell"
 
-// A sign is what a terminal is recognised by.
+// A sign is a property by which a terminal is recognized.
 type sign uint8
 
 const (
-	byVersion     sign = iota // its reply to XTVERSION begins with the name, in lower case
-	bySecondary               // TERM matches the name, and the release is its reply to CSI > c
-	byTerm                    // TERM matches one of the names, as path.Match; no release is known
-	byVariable                // the name is a variable that is set, to a release, or VARIABLE=value
-	byMultiplexer             // the name is a variable that tmux or GNU screen sets: the terminal is behind it
-	bySharedTerm              // as byTerm, of a TERM that other terminals claim too
+	byVersion     sign = iota // the reply to XTVERSION begins with the name, in lower case
+	bySecondary               // TERM matches the name, and the reply to CSI > c contains the release
+	byTerm                    // TERM matches one of the names (path.Match); the release is unknown
+	byVariable                // the name is a variable that is set to a release, or VARIABLE=value
+	byMultiplexer             // the name is a variable that tmux or GNU screen sets
+	bySharedTerm              // byTerm for a TERM that other terminals claim, too
 )
 
-// signNames say for the player by what a terminal was recognised; of a variable it is its name.
+// signNames are the signs in words; "" stands for the name of the variable.
 var signNames = [...]string{
 	byVersion: "the terminal's name", bySecondary: "the terminal's release", byTerm: "TERM",
 	byVariable: "", byMultiplexer: "", bySharedTerm: "TERM",
 }
 
-// A quirk is what most terminals do not have. They are a set of bits.
+// A quirk is a set of properties that most terminals do not have.
 type quirk uint8
 
 const (
-	allColors  quirk = 1 << iota // COLORTERM does not count: it would be that of another terminal
-	bleeds                       // blocks of its font may reach into neighboring cells
-	untitled                     // it has no title, or keeps none while another one is shown
-	basic                        // it may print other sequences than CSI with digits: OSC, cursor styles, styled underlines
-	unscrolled                   // it has no scroll region, or does not insert and delete rows
-	limited                      // its sequences are a VT100's: others may be printed, titles and private queries for instance
-	foreign                      // its sequences are not those of ECMA-48
+	allColors  quirk = 1 << iota // ignore COLORTERM, which was inherited from another terminal
+	bleeds                       // blocks of the font may reach into neighboring cells
+	untitled                     // no title, or no stack of titles
+	basic                        // may print sequences other than CSI with digits: OSC, cursor styles, styled underlines
+	unscrolled                   // no scroll region, or no insertion and deletion of rows
+	limited                      // may print sequences that a VT100 does not have, such as titles and private queries
+	foreign                      // sequences other than ECMA-48
 )
 
-// A row says what a terminal does, from a release on.
-type row struct {
+// A terminalRow describes a terminal from a release on.
+type terminalRow struct {
 	by     sign
 	name   string
-	since  release // the first release that the row is for; nil: any
+	since  release // the first release; nil: any
 	tier   cell.Tier
 	glyphs cell.Glyphs // the finest set that it draws without gaps
 	quirks quirk
-	source string // where this is from. "Seen": a window of that release, in make terminals or by hand
+	source string // "seen": in a window of that release, in make terminals or by hand
 }
 
-// rows is all that is known of terminals; the first row that fits counts. So a reply counts more than the environment,
-// which a terminal started from another one inherits, and a TERM that only one terminal claims more than a variable.
+// modeReporters are the terminals that either reply to a query for a mode (DECRQM) or ignore it. Before April 2026, QTerminal
+// printed its last letter, and Terminal.app, zutty and deepin-terminal do.
+var modeReporters = []terminalRow{
+	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
+	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
+	{by: byVersion, name: "ghostty", source: "its parser is a DEC parser, which ignores unknown sequences"},
+	{by: byVersion, name: "wezterm", source: "as ghostty"},
+	{by: byVersion, name: "vte", source: "seen in 0.70"},
+	{by: byVersion, name: "konsole", source: "seen in 22.12.3"},
+	{by: byVersion, name: "xterm.js", source: "as ghostty"},
+	{by: byVersion, name: "xterm", source: "seen in 379"},
+	{by: byVersion, name: "contour", source: "as ghostty"},
+	{by: byVersion, name: "rio", source: "as ghostty"},
+	{by: byVersion, name: "iterm2", source: "as ghostty"},
+	{by: byVersion, name: "mintty", source: "as ghostty"},
+	{by: byVersion, name: "tmux", source: "ignored by 3.3, replied to since 3.7 (its requests 4887 and 5118)"},
+	{by: bySecondary, name: "alacritty*", source: "as ghostty"},
+}
+
+// modeModels are replies to CSI > c, model and release, of terminals that understand DECRQM but do not reply to XTVERSION.
+var modeModels = [][2]int{
+	{0, 10},  // Windows Terminal, AdaptDispatch
+	{0, 276}, // xterm.js, for example in VS Code
+}
+
+// pixelPointers are the terminals that report the mouse in the same pixels as the size of a cell. Other terminals with mode
+// 1016 report points, which are up to two pixels, or cells.
+var pixelPointers = []terminalRow{
+	{by: byVersion, name: "xterm", since: release{0, 3, 59}, source: "its patch 359 brought the mode; seen in 379"},
+	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
+	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
+	{by: byVersion, name: "ghostty", source: "SwiftTerm's issue 686 compares: the pixels of the screen for both"},
+}
+
+// terminals is the table of known terminals. The first row that fits counts. A reply has precedence over the environment, which is
+// inherited if a terminal is started from another one. A TERM that only one terminal claims has precedence over a variable.
 //
-// Sextants and mosaics are for those that draw them themselves: fonts that have them are few, and leave gaps. Multiplexers
-// have no row among the replies: what they draw with is another terminal's.
-var rows = []row{
+// Sextants and mosaics are only for terminals that draw these glyphs themselves, because few fonts have them, with gaps.
+// Multiplexers have no rows by reply, because the glyphs are drawn by another terminal.
+var terminals = []terminalRow{
 	{byVersion, "kitty", release{0, 19}, cell.Truecolor, cell.Mosaic, 0, "its notes on 0.19 name the block; seen in 0.26.5"},
 	{byVersion, "kitty", nil, cell.Truecolor, cell.Quadrant, 0, "older than that"},
 	{byVersion, "foot", release{1, 9}, cell.Truecolor, cell.Mosaic, 0, "its notes on 1.9 name the diagonals; seen in 1.13.1"},

@@ -1,0 +1,202 @@
+package screen
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"arkterm/render/cell"
+)
+
+// Caps are the capabilities that a terminal has reported.
+type Caps struct {
+	Told       bool   // the replies that affect the picture have arrived or are overdue
+	Settled    bool   // all other replies have, too
+	Answered   bool   // the terminal has replied to CSI c
+	Kitty      bool   // kitty keyboard protocol
+	Win32      int    // state of win32-input-mode, reported by DECRQM: 1 is on, 2 off, 0 unknown
+	Sync       bool   // synchronized output
+	PixelMouse bool   // mouse reports in pixels
+	Status     bool   // replies to CSI 5 n
+	Version    string // name and version (XTVERSION); "" if not reported
+
+	// Kind and Secondary are the first two numbers of the secondary attributes, usually the model and its release; 0 if
+	// not reported.
+	Kind, Secondary int
+
+	Ambiguous    int     // columns of a character of ambiguous width; 0 if unknown
+	CellW, CellH int     // size of a cell in pixels (CSI 16 t); 0 if not reported
+	Pixels       bool    // the size of the window in pixels is known
+	Aspect       float64 // width ÷ height of a cell; 0.5 if unknown
+}
+
+// Wide reports whether characters of ambiguous width take more than one column, as in terminals configured for East Asian
+// text. Only ASCII pictures are correct there.
+func (c Caps) Wide() bool { return c.Ambiguous > 1 }
+
+// Releases reports whether the terminal can report key releases.
+func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
+
+// PointsInPixels reports whether mouse reports in pixels use the same pixels as the reported size of a cell.
+func (c Caps) PointsInPixels() bool {
+	return c.PixelMouse && slices.ContainsFunc(pixelPointers, func(r terminalRow) bool { return r.fits(nil, c) })
+}
+
+// answersModes reports whether a terminal with this TERM and these capabilities understands DECRQM.
+func (c Caps) answersModes(term string) bool {
+	e := Environment{"TERM": term}
+	return slices.ContainsFunc(modeReporters, func(r terminalRow) bool { return r.fits(e, c) }) ||
+		c.Version == "" && slices.Contains(modeModels, [2]int{c.Kind, c.Secondary})
+}
+
+// Bleeds reports whether glyphs may reach into neighboring cells, according to the replies alone.
+func (c Caps) Bleeds() bool { return Identify(nil, c).Bleeds }
+
+// Known holds the capabilities that a terminal is known to have.
+type Known struct {
+	Tier   cell.Tier
+	Glyphs cell.Glyphs
+	Bleeds bool   // glyphs may reach a pixel into neighboring cells
+	Sure   bool   // the terminal was recognized; otherwise the other fields hold for nearly all terminals
+	By     string // what the terminal was recognized by, in words
+}
+
+// An Environment holds the environment variables that describe a terminal.
+type Environment map[string]string
+
+// ReadEnvironment reads the variables from env, a function like os.Getenv.
+func ReadEnvironment(env func(name string) string) Environment {
+	e := Environment{}
+	for _, name := range []string{"TERM", "COLORTERM", "TERM_PROGRAM_VERSION"} {
+		e[name] = env(name)
+	}
+	for _, r := range terminals {
+		if r.by == byVariable || r.by == byMultiplexer {
+			e[r.variable()] = env(r.variable())
+		}
+	}
+	return e
+}
+
+// Identify returns the known capabilities of the terminal in an environment that has reported c so far.
+func Identify(e Environment, c Caps) Known {
+	r := &terminals[slices.IndexFunc(terminals, func(r terminalRow) bool { return r.fits(e, c) })] // the last one always does
+	k := Known{Tier: r.tier, Glyphs: r.glyphs, Bleeds: r.quirks&bleeds != 0, Sure: r.by <= byVariable, By: signNames[r.by]}
+	if k.By == "" {
+		k.By = r.variable()
+	}
+	switch e["COLORTERM"] {
+	case "truecolor", "24bit":
+		if r.quirks&allColors == 0 {
+			k.Tier = cell.Truecolor
+		}
+	}
+	return k
+}
+
+// hasTitle reports whether a terminal with this TERM has a title, and a stack for the previous one.
+func hasTitle(term string) bool { return term != "" && !hasQuirk(term, untitled|limited) }
+
+// isBasic reports whether a terminal with this TERM may print OSC strings, cursor styles or styled underlines.
+func isBasic(term string) bool { return term == "" || hasQuirk(term, basic|limited) }
+
+// isLimited reports whether a terminal with this TERM may print sequences that a VT100 does not have.
+func isLimited(term string) bool { return hasQuirk(term, limited) }
+
+// canScroll reports whether a terminal with this TERM has a scroll region (DECSTBM), and inserts and deletes rows in it (IL,
+// DL). All terminals since the VT102 have, and terminfo lists these capabilities for all terminals without the quirk.
+func canScroll(term string) bool { return term != "" && !hasQuirk(term, unscrolled|limited) }
+
+// ECMA48 reports whether a terminal with this TERM understands the sequences of ECMA-48. Nearly all do.
+func ECMA48(term string) bool { return !hasQuirk(term, foreign) }
+
+// hasQuirk reports whether a row for this TERM has any of the quirks.
+func hasQuirk(term string, quirks quirk) bool {
+	return slices.ContainsFunc(terminals, func(r terminalRow) bool {
+		return r.by == byTerm && r.quirks&quirks != 0 && matches(r.name, term)
+	})
+}
+
+// variable returns the name of the environment variable in a row.
+func (r *terminalRow) variable() string {
+	name, _, _ := strings.Cut(r.name, "=")
+	return name
+}
+
+// fits reports whether the row describes such a terminal.
+func (r *terminalRow) fits(e Environment, c Caps) bool {
+	switch r.by {
+	case byVersion:
+		rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(c.Version)), r.name)
+		return ok && (rest == "" || strings.Contains(" (/-", rest[:1])) && !numbersIn(rest).before(r.since)
+
+	case bySecondary:
+		return c.Secondary > 0 && matches(r.name, e["TERM"]) && !unpacked(c.Secondary).before(r.since)
+
+	case byVariable:
+		if c.Version != "" { // the variable was inherited from another terminal
+			return false
+		}
+		told := e[r.variable()]
+		if _, value, of := strings.Cut(r.name, "="); of {
+			return told == value && !numbersIn(e["TERM_PROGRAM_VERSION"]).before(r.since)
+		}
+		return told != "" && !numbersIn(told).before(r.since)
+
+	case byMultiplexer:
+		return e[r.name] != ""
+	}
+	return matches(r.name, e["TERM"])
+}
+
+// matches reports whether term matches one of the patterns, which are separated by blanks.
+func matches(patterns, term string) bool {
+	for pattern := range strings.FieldsSeq(patterns) {
+		if ok, _ := path.Match(pattern, term); ok || pattern == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// A release is a version number such as 0, 35, 2.
+type release []int
+
+// before reports whether r is older than b. A release without numbers is not.
+func (r release) before(b release) bool {
+	n := min(len(r), len(b))
+	return slices.Compare(r[:n], b[:n]) < 0
+}
+
+// numbersIn returns the first version number in text, for example 0, 35 and 2 of (0.35.2). A single number is unpacked.
+func numbersIn(text string) (ns release) {
+	i := strings.IndexAny(text, "0123456789")
+	if i < 0 {
+		return nil
+	}
+	text = text[i:]
+	if end := strings.IndexFunc(text, func(r rune) bool { return r != '.' && (r < '0' || r > '9') }); end >= 0 {
+		text = text[:end]
+	}
+	for part := range strings.SplitSeq(text, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			break
+		}
+		ns = append(ns, n)
+	}
+	if len(ns) == 1 {
+		return unpacked(ns[0])
+	}
+	return ns
+}
+
+// unpacked splits a release in one number into parts of two digits: 7600 is 0.76.0, and 221203 is 22.12.3. Dates and
+// small numbers are releases themselves.
+func unpacked(n int) release {
+	if n < 1_00 || n >= 100_00_00 {
+		return release{n}
+	}
+	return release{n / 100_00, n / 100 % 100, n % 100}
+}
