@@ -10,7 +10,6 @@ import (
 
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/tty/console"
 )
 
 // Functions of the console that golang.org/x/sys does not have.
@@ -175,7 +174,7 @@ func (t *tty) Reader() (screen.Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wait for the console: %w", err)
 	}
-	return &consoleReader{tty: t, stop: stop, pending: []byte(console.Announcement)}, nil
+	return &consoleReader{tty: t, stop: stop, pending: []byte(announcement)}, nil
 }
 
 func (t *tty) Writer() (screen.Writer, error) {
@@ -186,8 +185,8 @@ func (t *tty) Writer() (screen.Writer, error) {
 type consoleReader struct {
 	tty     *tty
 	stop    windows.Handle // an event
-	decoder console.Decoder
-	records [16]console.Record
+	decoder recordDecoder
+	records [16]record
 	pending []byte // not yet read by the caller
 }
 
@@ -236,7 +235,7 @@ func (r *consoleReader) read() error {
 		left, top = int(info.Window.Left), int(info.Window.Top)
 	}
 	for _, record := range r.records[:n] {
-		if record.Type == console.SizeRecord && r.tty.resized != nil {
+		if record.Type == sizeRecord && r.tty.resized != nil {
 			r.tty.resized()
 		}
 		r.pending = r.decoder.Append(r.pending, record, left, top)
@@ -263,7 +262,7 @@ func (w *consoleWriter) Write(p []byte) (int, error) {
 	if w.stopped.Load() {
 		return 0, screen.ErrStopped
 	}
-	units, used := console.AppendUTF16(w.units[:0], p)
+	units, used := appendUTF16(w.units[:0], p)
 	w.units = units
 	for len(units) > 0 {
 		var n uint32

@@ -8,7 +8,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/windows"
 
-	"arkterm/cmd/arkterm/tty/console"
 	"arkterm/input"
 )
 
@@ -66,7 +65,7 @@ type legacyScreen struct {
 	tcell.SimulationScreen
 	tty          *tcellTTY
 	out          windows.Handle
-	shown, cells []console.Cell
+	shown, cells []consoleCell
 }
 
 // legacy returns a screen for a console without escape sequences, and nil for other consoles.
@@ -142,12 +141,12 @@ const maxCells = 8000
 // Show writes the rows that have changed.
 func (s *legacyScreen) Show() {
 	cols, rows := s.Size()
-	s.cells = console.AppendCells(s.cells[:0], s)
+	s.cells = appendCells(s.cells[:0], s)
 	if len(s.cells) != cols*rows || cols == 0 {
 		return // the size has just changed
 	}
 	if len(s.shown) != len(s.cells) {
-		s.shown = make([]console.Cell, len(s.cells))
+		s.shown = make([]consoleCell, len(s.cells))
 	}
 	for y := 0; y < rows; {
 		end := y

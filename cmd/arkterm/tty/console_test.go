@@ -1,0 +1,191 @@
+package tty
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/quick"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/input"
+)
+
+// keyOf returns the record of a key: its virtual key, scan code, UTF-16 unit and modifiers.
+func keyOf(down bool, vk, scan, unit uint16, mods uint32) record {
+	r := record{Type: keyRecord, Data: [4]uint32{0, 1 | uint32(vk)<<16, uint32(scan) | uint32(unit)<<16, mods}}
+	if down {
+		r.Data[0] = 1
+	}
+	return r
+}
+
+// mouseOf returns the record of the mouse at a place of the screen buffer.
+func mouseOf(col, row int16, buttons, event uint32) record {
+	return record{Type: mouseRecord, Data: [4]uint32{uint32(uint16(col)) | uint32(uint16(row))<<16, buttons, 0, event}}
+}
+
+// focusOf returns the record of a window that got or lost the keyboard.
+func focusOf(got bool) record {
+	r := record{Type: focusRecord}
+	if got {
+		r.Data[0] = 1
+	}
+	return r
+}
+
+// typed returns records of characters that no key has typed, each down and up.
+func typed(text string) (records []record) {
+	for _, unit := range utf16.Encode([]rune(text)) {
+		records = append(records, keyOf(true, 0, 0, unit, 0), keyOf(false, 0, 0, unit, 0))
+	}
+	return records
+}
+
+// decoded returns the events that the records become.
+func decoded(records []record, left, top int) string {
+	var d recordDecoder
+	var f input.Filter
+	var got []string
+	for _, r := range records {
+		for _, ev := range f.Append(nil, d.Append(nil, r, left, top)) {
+			if k, ok := input.KeystrokeOf(ev); ok {
+				got = append(got, k.String())
+			} else if m, ok := input.MouseReportOf(ev); ok {
+				got = append(got, fmt.Sprintf("mouse %d,%d %b", m.Col, m.Row, m.Buttons))
+			} else if f, ok := ev.(*tcell.EventFocus); ok {
+				got = append(got, map[bool]string{true: "focus", false: "blur"}[f.Focused])
+			} else if r, ok := ev.(*input.EventReply); ok {
+				got = append(got, fmt.Sprintf("reply %d %s", r.Reply.Kind, r.Reply.Text))
+			}
+		}
+	}
+	return strings.Join(got, ", ")
+}
+
+// The control key states of the console.
+const (
+	rightAlt, leftCtrl, shift, capsLock, enhanced = 1, 8, 0x10, 0x80, 0x100
+
+	moved, wheeled = 1, 4
+)
+
+func TestRecords(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		records []record
+		want    string
+	}{
+		{"a letter held and let go", []record{
+			keyOf(true, 'A', 30, 'a', 0), keyOf(true, 'A', 30, 'a', 0), keyOf(false, 'A', 30, 'a', 0),
+		}, "a, a repeat, a release"},
+		{"an arrow", []record{keyOf(true, 0x25, 75, 0, enhanced), keyOf(false, 0x25, 75, 0, enhanced)}, "Left, Left release"},
+		{"Ctrl+C", []record{keyOf(true, 'C', 46, 3, leftCtrl)}, "Ctrl+c"},
+		{"a modifier and a lock alone", []record{keyOf(true, 0x10, 42, 0, shift), keyOf(true, 0x14, 58, 0, capsLock)}, ""},
+		{"AltGr and Q on a German keyboard", []record{keyOf(true, 'Q', 16, '@', rightAlt|leftCtrl)}, "@"},
+		{"Alt and 1 3 2: the character comes with the release", []record{keyOf(false, 0x12, 56, 'ä', 0)}, "ä"},
+		{"Alt alone", []record{keyOf(true, 0x12, 56, 0, 2), keyOf(false, 0x12, 56, 0, 0)}, ""},
+		{"an input method's text", typed("é漢🙂"), "é, 漢, 🙂"},
+		{"half a surrogate pair", []record{keyOf(true, 0, 0, 0xd83d, 0), keyOf(true, 0, 0, 'x', 0), keyOf(true, 0, 0, 0xde42, 0)}, "x"},
+		{"the reply to a query", typed("\x1b[0n\x1bP>|conhost\x1b\\"), "reply 1 , reply 8 conhost"},
+		{"the mouse: moved, pressed, dragged, released", []record{
+			mouseOf(3, 4, 0, moved), mouseOf(3, 4, 1, 0), mouseOf(5, 4, 1, moved), mouseOf(5, 4, 0, 0),
+		}, "mouse 3,4 0, mouse 3,4 1, mouse 5,4 1, mouse 5,4 0"},
+		{
+			"the right button, and both",
+			[]record{mouseOf(0, 0, 2, 0), mouseOf(0, 0, 3, 0), mouseOf(0, 0, 0, 0)},
+			"mouse 0,0 10, mouse 0,0 11, mouse 0,0 10, mouse 0,0 0",
+		},
+		{
+			"the wheel",
+			[]record{mouseOf(1, 1, 120<<16, wheeled), mouseOf(1, 1, 0xff880000, wheeled)},
+			fmt.Sprintf("mouse 1,1 %b, mouse 1,1 %b", tcell.WheelUp, tcell.WheelDown),
+		},
+		{"another window", []record{focusOf(false), focusOf(true)}, "blur, focus"},
+		{"a menu", []record{{Type: 8, Data: [4]uint32{1, 2, 3, 4}}, {Type: sizeRecord}}, ""},
+	} {
+		if got := decoded(c.records, 0, 0); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// What scrolled out of the window is above it.
+func TestMouseIsCountedFromTheWindow(t *testing.T) {
+	records := []record{mouseOf(12, 340, 0, moved), mouseOf(9, 340, 0, moved), mouseOf(12, 299, 0, moved)}
+	if got := decoded(records, 10, 300); got != "mouse 2,40 0" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestReleasesAreAnnounced(t *testing.T) {
+	var f input.Filter
+	events := f.Append(nil, []byte(announcement))
+	if len(events) != 1 || !events[0].(*input.EventReply).Reply.Releases() {
+		t.Errorf("%v", events)
+	}
+}
+
+// Whatever is in a record, what becomes of it is short, and valid UTF-8.
+func TestAnyRecord(t *testing.T) {
+	var d recordDecoder
+	if err := quick.Check(func(kind uint16, data [4]uint32, left, top int16) bool {
+		for _, r := range []record{{Type: kind, Data: data}, {Type: keyRecord, Data: data}, {Type: mouseRecord, Data: data}} {
+			if p := d.Append(nil, r, int(left), int(top)); len(p) > 80 || !utf8.Valid(p) {
+				t.Logf("%v: %q", r, p)
+				return false
+			}
+		}
+		return true
+	}, &quick.Config{MaxCount: 5000}); err != nil {
+		t.Error(err)
+	}
+}
+
+// However a text is cut, the pieces are the text.
+func TestTextInPieces(t *testing.T) {
+	text := "\x1b[31m▀🬂 é🙂\xff漢"
+	want := utf16.Encode([]rune(text))
+	for size := 4; size <= len(text); size++ {
+		var got []uint16
+		for rest := []byte(text); len(rest) > 0; {
+			var used int
+			got, used = appendUTF16(got, rest[:min(size, len(rest))])
+			if used == 0 {
+				t.Fatalf("size %d: nothing of %q is used", size, rest)
+			}
+			rest = rest[used:]
+		}
+		if string(utf16.Decode(got)) != string(utf16.Decode(want)) {
+			t.Errorf("size %d: %q", size, string(utf16.Decode(got)))
+		}
+	}
+	if n := testing.AllocsPerRun(10, func() { want, _ = appendUTF16(want[:0], []byte(text[:5])) }); n > 0 {
+		t.Errorf("%.0f allocations", n)
+	}
+}
+
+func TestCellsOfAScreen(t *testing.T) {
+	s := tcell.NewSimulationScreen("")
+	if err := s.Init(); err != nil {
+		t.Fatal(err)
+	}
+	s.SetSize(3, 2)
+	s.Put(0, 0, "a", tcell.StyleDefault)
+	s.Put(1, 0, "▀", tcell.StyleDefault.Foreground(tcell.PaletteColor(9)).Background(tcell.PaletteColor(4)))
+	s.Put(2, 0, "🬂", tcell.StyleDefault.Foreground(tcell.PaletteColor(3)).Bold(true))
+	s.Put(0, 1, "b", tcell.StyleDefault.Foreground(tcell.PaletteColor(6)).Reverse(true))
+	s.Put(1, 1, "c", tcell.StyleDefault.Foreground(tcell.NewRGBColor(250, 4, 4)))
+	want := []consoleCell{{'a', 0x07}, {'▀', 0x1c}, {'▒', 0x0e}, {'b', 0x30}, {'c', 0x0c}, {' ', 0x07}}
+	got := appendCells(nil, s)
+	if len(got) != len(want) {
+		t.Fatalf("%d cells, want %d", len(got), len(want))
+	}
+	for i, c := range got {
+		if c != want[i] {
+			t.Errorf("cell %d: %c %#x, want %c %#x", i, c.Unit, c.Attr, want[i].Unit, want[i].Attr)
+		}
+	}
+}
