@@ -14,8 +14,8 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // Whatever ends a game, it goes on from where it was.
@@ -80,7 +80,7 @@ func (p *visitor) frames(n int) {
 // file waits until the program keeps a file of that name.
 func (p *visitor) file(name string) {
 	p.Helper()
-	for begun := time.Now(); time.Since(begun) < ptytest.Patience; runtime.Gosched() {
+	for begun := time.Now(); time.Since(begun) < testenv.Patience; runtime.Gosched() {
 		if _, err := os.Stat(filepath.Join(p.state, name)); err == nil {
 			return
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/runloop"
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/engine/record"
 )
 
@@ -104,7 +104,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 		}
 	}()
 	for range 20 {
-		text, seed, tick, err := l.snapshot(ptytest.Patience)
+		text, seed, tick, err := l.snapshot(testenv.Patience)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -85,7 +85,7 @@ func TestDriversShowTheSameCells(t *testing.T) {
 // of 0 means no exception.
 func showTheSame(t *testing.T, drawn <-chan struct{}, both [2]*visitor, wants string, cells bool, except int, styles bool) {
 	t.Helper()
-	timeout := time.After(ptytest.Patience)
+	timeout := time.After(testenv.Patience)
 	for {
 		a, b := both[0].picture(styles), both[1].picture(styles)
 		differs := ""

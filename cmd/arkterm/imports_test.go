@@ -35,12 +35,9 @@ var importRules = []struct {
 	{"render", []string{"engine", "engine/", "render/"}, plain},
 
 	// The screen is a library for other tcell programs.
-	{"cmd/arkterm/screen/caps", []string{"render/cell"}, platform},
-	{"cmd/arkterm/screen/", nil, nil},
-	{"cmd/arkterm/screen", []string{"cmd/arkterm/screen/caps", "cmd/arkterm/worker", "input", "render/ansi", "render/cell"}, system},
+	{"cmd/arkterm/screen", []string{"cmd/arkterm/worker", "input", "render/ansi", "render/cell"}, system},
 	{"cmd/arkterm/tty/earlysignal", nil, []string{"net", "net/", "golang.org/", "github.com/"}}, // initialized first
-	{"cmd/arkterm/tty/", []string{"input"}, []string{"net", "net/"}},
-	{"cmd/arkterm/tty", []string{"cmd/arkterm/exitcode", "cmd/arkterm/screen", "cmd/arkterm/screen/", "cmd/arkterm/tty/", "cmd/arkterm/worker", "input", "render/cell"}, []string{"net", "net/"}},
+	{"cmd/arkterm/tty", []string{"cmd/arkterm/exitcode", "cmd/arkterm/screen", "cmd/arkterm/tty/earlysignal", "cmd/arkterm/worker", "input", "render/cell"}, []string{"net", "net/"}},
 
 	// These packages receive the time, the input and all data from their caller.
 	{"cmd/arkterm/app", game, system},
@@ -63,6 +60,7 @@ var importRules = []struct {
 	{"cmd/arkterm/worker", nil, system},
 	{"cmd/arkterm/audio", []string{"render/sound"}, []string{"net/", "golang.org/", "github.com/"}},
 
+	{"cmd/arkterm/testenv", nil, []string{"net/http"}}, // for tests
 	{"cmd/arkterm", game, []string{"net", "net/", "database/", "modernc.org/", "golang.org/x/crypto/"}},
 	{"cmd/arkterm/", game, []string{"net", "net/", "golang.org/x/crypto/"}},
 

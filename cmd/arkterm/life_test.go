@@ -16,8 +16,8 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // lives are the moments in which an end may come.
@@ -86,7 +86,7 @@ func stop(p *visitor) {
 	by(unix.SIGTSTP)(p)
 	var ws syscall.WaitStatus
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
-		p.Fatalf("does not stop: %s, %v", ptytest.HowEnded(ws), err)
+		p.Fatalf("does not stop: %s, %v", testenv.HowEnded(ws), err)
 	}
 	p.asFound()
 }
@@ -146,7 +146,7 @@ func TestTheTerminalIsLostAnywhere(t *testing.T) {
 			live(p)
 			p.slave.Close()
 			p.tty.Close()
-			if err := p.cmd.Wait(); err == nil || ptytest.HowEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
+			if err := p.cmd.Wait(); err == nil || testenv.HowEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
 				t.Errorf("ends by %v", err)
 			}
 			_, err := os.Stat(filepath.Join(p.state, "game.ark"))

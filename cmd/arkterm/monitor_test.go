@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // What cannot be caught leaves the terminal as it was found, and the runtime's last
@@ -85,7 +85,7 @@ func TestMonitorSurvivesWhatTheParentGets(t *testing.T) {
 // another one than old.
 func (p *visitor) monitor(old ...int) int {
 	p.Helper()
-	for begun := time.Now(); time.Since(begun) < ptytest.Patience; {
+	for begun := time.Now(); time.Since(begun) < testenv.Patience; {
 		out, err := exec.Command("ps", "-o", "pid=,ignored=,args=", "--ppid", strconv.Itoa(p.cmd.Process.Pid)).Output()
 		if err != nil {
 			continue

@@ -20,9 +20,9 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/screen/ptytest"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/engine"
 )
 
@@ -84,7 +84,7 @@ func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, 
 	cmd := exec.Command("arkterm", args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), env...)
-	master, slave := ptytest.Open(t)
+	master, slave := testenv.OpenPty(t)
 	if err := pty.Setsize(slave, &pty.Winsize{Cols: w, Rows: h}); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func (p *visitor) types(keys string) {
 // ends waits for the end of the program and checks its exit code, and that the terminal is as it was.
 func (p *visitor) ends(want exitcode.Code) {
 	p.Helper()
-	timer := time.AfterFunc(ptytest.Patience, func() { p.cmd.Process.Kill() })
+	timer := time.AfterFunc(testenv.Patience, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
 	err := p.cmd.Wait()
 	got := exitcode.OK

@@ -26,11 +26,11 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/memconn"
 	"arkterm/cmd/arkterm-arcade/proxy"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // A house is an arcade that is open.
@@ -38,7 +38,7 @@ type testArcade struct {
 	*Arcade
 	door    *sshd.Server
 	t       *testing.T
-	l       *memconn.Listener
+	l       *testenv.Listener
 	proxied bool   // a proxy stands in front of it
 	end     func() // closes it, and waits until it is closed
 }
@@ -73,7 +73,7 @@ func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcad
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &testArcade{Arcade: a, t: t, l: memconn.NewListener(), proxied: len(proxies) > 0}
+	h := &testArcade{Arcade: a, t: t, l: testenv.NewListener(), proxied: len(proxies) > 0}
 	limits := connlimit.Defaults
 	limits.Burst, limits.PerSource = 1000, 100
 	h.door = &sshd.Server{

@@ -28,7 +28,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/match"
-	"arkterm/cmd/arkterm-arcade/memconn"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm-arcade/web"
@@ -36,6 +35,7 @@ import (
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/submission"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -916,7 +916,7 @@ func (d *brokenDisk) Recording(id int64) (leaderboard.Record, []byte, error) {
 // opensPage opens the arcade's page, and returns a function that closes it.
 func (sim *simulation) opensPage() (closes func()) {
 	s := &server{Arcade: sim.Arcade, ssh: sim.door, page: new(web.Counts)}
-	sim.web = memconn.NewListener()
+	sim.web = testenv.NewListener()
 	web := web.Server{
 		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(), Gate: connlimit.New(web.Limits(), func() float64 { return 1 }),
 		Blocked: sim.blocked.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),

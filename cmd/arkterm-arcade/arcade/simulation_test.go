@@ -18,7 +18,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/memconn"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 var (
@@ -186,7 +186,7 @@ type simulation struct {
 	disk *brokenDisk
 	over chan struct{} // closed when the evening is
 	shut shutOut
-	web  *memconn.Listener // of the page
+	web  *testenv.Listener // of the page
 }
 
 // ends reports whether the evening is over.

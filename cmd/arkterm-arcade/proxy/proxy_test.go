@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/memconn"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 const (
@@ -86,7 +86,7 @@ var (
 )
 
 // dial connects from an address, and sends text.
-func dial(t *testing.T, l *memconn.Listener, from netip.Addr, text string) net.Conn {
+func dial(t *testing.T, l *testenv.Listener, from netip.Addr, text string) net.Conn {
 	t.Helper()
 	conn, err := l.Dial(from)
 	if err != nil {
@@ -103,7 +103,7 @@ func dial(t *testing.T, l *memconn.Listener, from netip.Addr, text string) net.C
 
 func TestListener(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		inner := memconn.NewListener()
+		inner := testenv.NewListener()
 		refused := make(chan error, 10)
 		l := New(inner, trusted, func(err error) { refused <- err })
 		accepted := make(chan net.Conn, 10)
@@ -172,7 +172,7 @@ func TestListener(t *testing.T) {
 // Proxies that say nothing take so many connections and no more.
 func TestQuietProxiesAreLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		inner := memconn.NewListener()
+		inner := testenv.NewListener()
 		l := New(inner, trusted, nil)
 		go l.Accept()
 		for range mostWaiting {

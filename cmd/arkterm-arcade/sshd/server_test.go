@@ -25,15 +25,15 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/memconn"
 	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // A house is a door with what is before and behind it.
 type house struct {
 	*Server
 	t      *testing.T
-	l      *memconn.Listener
+	l      *testenv.Listener
 	close  context.CancelCauseFunc
 	closed chan struct{} // when Serve has returned
 	log    *lines
@@ -94,7 +94,7 @@ var wide = connlimit.Limits{Total: 1000, PerSource: 1000, Start: 1000, Full: 100
 // open runs a test with a door that is open, in a bubble with a time of its own.
 func open(t *testing.T, test func(t *testing.T, h *house)) {
 	synctest.Test(t, func(t *testing.T) {
-		h := &house{t: t, l: memconn.NewListener(), closed: make(chan struct{}), log: new(lines)}
+		h := &house{t: t, l: testenv.NewListener(), closed: make(chan struct{}), log: new(lines)}
 		h.Server = &Server{
 			Keys: []ssh.Signer{slowKey{key("host"), &h.signs}}, Version: "1.0-test", Limiter: connlimit.New(wide, func() float64 { return 1 }),
 			Log: slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Handle: h.receive,

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/memconn"
 	"arkterm/cmd/arkterm/screen"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // roomy makes the ways between clients and the house hold more than anybody sends: the library holds a lock while it waits for room,
@@ -368,7 +368,7 @@ func TestTheEndOfAFlood(t *testing.T) {
 func TestReadKeepsPace(t *testing.T) {
 	a, b := netip.MustParseAddrPort("198.51.100.7:4000"), netip.MustParseAddrPort("192.0.2.1:22")
 	pair := func(p tokenBucket) (client net.Conn, server *limitedConn) {
-		client, at := memconn.Pipe(a, b, 1<<20)
+		client, at := testenv.Pipe(a, b, 1<<20)
 		server = newLimitedConn(at, new(Counts))
 		server.bucket = p
 		server.authenticated.Store(true)

@@ -25,8 +25,8 @@ import (
 	"github.com/coder/websocket"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/memconn"
 	"arkterm/cmd/arkterm-arcade/metrics"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // evil is a name that tries to be more than text.
@@ -99,7 +99,7 @@ func newPage(f *fake) *Page {
 
 // served serves a handler until the test ends, and returns a client that connects from an address.
 func served(t *testing.T, h http.Handler, limits connlimit.Limits, refused func()) (client func(from string) *http.Client, end func()) {
-	l := memconn.NewListener()
+	l := testenv.NewListener()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	s := &Server{
@@ -351,7 +351,7 @@ func TestWhoIsBlockedIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := &fake{packets: make(chan Packet)}
 		p := newPage(f)
-		l := memconn.NewListener()
+		l := testenv.NewListener()
 		ctx, cancel := context.WithCancel(t.Context())
 		rude := netip.MustParsePrefix("192.0.2.0/24")
 		blocked := false

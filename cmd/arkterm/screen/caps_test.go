@@ -245,6 +245,7 @@ func TestBasicAndScrolls(t *testing.T) {
 		}
 	}
 }
+
 func TestPixelPointers(t *testing.T) {
 	for version, want := range map[string]bool{
 		"XTerm(379)": true, "XTerm(358)": false, "kitty(0.26.5)": true, "foot(1.13.1)": true, "ghostty 1.2.0": true,

@@ -14,7 +14,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // A ptyLink is a pseudo-terminal between a screen and an emulated terminal.
@@ -28,7 +28,7 @@ type ptyLink struct {
 func newPty(t *testing.T, w, h int) *ptyLink {
 	p := &ptyLink{terminal: newTerminal(w, h)}
 	p.screen.Late = true
-	p.ptm, p.tty = ptytest.Open(t)
+	p.ptm, p.tty = testenv.OpenPty(t)
 	p.setSize(t)
 	go func() { _, _ = io.Copy(p.terminal, p.ptm) }()
 	return p
@@ -51,7 +51,7 @@ func (p *ptyLink) wait(t *testing.T, d *display) {
 	} else {
 		d.SetTitle(mark)
 	}
-	late := time.AfterFunc(ptytest.Patience, func() {
+	late := time.AfterFunc(testenv.Patience, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.stopped = true
@@ -128,7 +128,7 @@ func throughPty(t *testing.T, w, h int, program []call) {
 			continue
 		}
 		diff := compare(displays)
-		for late := time.Now().Add(ptytest.Patience); diff != "" && time.Now().Before(late); {
+		for late := time.Now().Add(testenv.Patience); diff != "" && time.Now().Before(late); {
 			diff = compare(displays) // our screen puts off a frame while it sends another one
 		}
 		if diff != "" {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -170,7 +170,7 @@ func text(line string) *cell.Frame {
 // isLeft checks that a terminal that was sent all that is as it was found.
 func isLeft(t *testing.T, sent string) {
 	t.Helper()
-	if wrong := ptytest.ModesLeft(sent); len(wrong) > 0 {
+	if wrong := testenv.ModesLeft(sent); len(wrong) > 0 {
 		t.Errorf("%q leaves %q", sent, wrong)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // gameModes are the modes of a program with a title and Options.Input.
@@ -37,7 +37,7 @@ func TestLeavingUndoesEntering(t *testing.T) {
 	for set := screenMode; set < cursorColorMode<<1; set += 2 {
 		isLeft(t, enterModes(set, "title")+leaveModes(set))
 	}
-	if wrong := ptytest.ModesLeft(enterModes(gameModes, "")); len(wrong) < 8 {
+	if wrong := testenv.ModesLeft(enterModes(gameModes, "")); len(wrong) < 8 {
 		t.Errorf("only %q are entered", wrong)
 	}
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // A program runs on a real terminal through a Tty of tcell. The terminal is as before when it is suspended and when it
 // has ended.
 func TestTtyTransport(t *testing.T) {
-	ptm, slave := ptytest.Open(t)
+	ptm, slave := testenv.OpenPty(t)
 	if err := pty.Setsize(ptm, &pty.Winsize{Cols: 60, Rows: 12}); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func readAll(ptm *os.File, shown chan<- string) {
 // until reads until the terminal has been sent a text beyond the first n bytes, and returns all.
 func until(t *testing.T, shown <-chan string, all, text string) string {
 	t.Helper()
-	late := time.After(ptytest.Patience)
+	late := time.After(testenv.Patience)
 	for n := len(all); !strings.Contains(all[n:], text); {
 		select {
 		case more := <-shown:

@@ -1,6 +1,6 @@
-// Package testenv gives tests the same environment on every machine. Variables of the person who runs the tests
-// do not reach the program under test, and its folders are new and empty. Test packages call [Run] in TestMain.
-// Scripts set the variables that [Variables] returns.
+// Package testenv isolates tests from the machine that they run on. [Run] and [Variables] replace the environment variables
+// and folders of the person who runs the tests. [OpenPty] opens a pseudo-terminal in place of the terminal. [NewListener]
+// and [Pipe] connect clients and servers in memory in place of a network.
 package testenv
 
 import (

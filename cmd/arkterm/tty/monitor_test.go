@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 func TestMonitorTakesTheLastReport(t *testing.T) {
@@ -81,7 +81,7 @@ func TestMonitorThatCannotStart(t *testing.T) {
 // A monitored is a terminal that a parent has taken and not given back.
 func monitored(t *testing.T) (ptm, tty *os.File, way wayBack) {
 	t.Helper()
-	ptm, tty = ptytest.Open(t)
+	ptm, tty = testenv.OpenPty(t)
 	found, err := getLine(int(tty.Fd()))
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestMonitorDiscardsReplies(t *testing.T) {
 func TestMonitorLeavesTheShellAlone(t *testing.T) {
 	ptm, tty, way := monitored(t)
 	fd := int(tty.Fd())
-	way.Wait = ptytest.Patience
+	way.Wait = testenv.Patience
 	done := make(chan bool)
 	go func() {
 		way.giveBack(fd)

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // A picture and its reply allocate nothing.
@@ -52,7 +52,7 @@ func TestTryWriteDoesNotWait(t *testing.T) {
 
 // A process without a controlling terminal has a file of its own too, which does not block. That of the shell does as before.
 func TestATerminalIsOpenedOnceMore(t *testing.T) {
-	_, tty := ptytest.Open(t)
+	_, tty := testenv.OpenPty(t)
 	shared := int(tty.Fd())
 	if err := unix.SetNonblock(shared, false); err != nil {
 		t.Fatal(err)

@@ -19,11 +19,11 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/term"
 
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // patience is how long a test waits for what must come.
-const patience = ptytest.Patience
+const patience = testenv.Patience
 
 // A session is a child on a pseudo-terminal.
 type ptySession struct {
@@ -53,7 +53,7 @@ func startChild(t *testing.T, mode string, env ...string) *ptySession {
 func launchChild(t *testing.T, mode string, env ...string) *ptySession {
 	t.Helper()
 	s := &ptySession{t: t, told: make(chan string, 1000), more: make(chan struct{}, 1)}
-	s.ptm, s.tty = ptytest.Open(t)
+	s.ptm, s.tty = testenv.OpenPty(t)
 	s.size(80, 24)
 	var err error
 	if s.before, err = term.GetState(int(s.tty.Fd())); err != nil {
@@ -215,7 +215,7 @@ func (s *ptySession) wait() string {
 	timer := time.AfterFunc(patience, func() { s.cmd.Process.Kill() })
 	defer timer.Stop()
 	s.cmd.Wait()
-	return ptytest.HowEnded(s.cmd.ProcessState.Sys().(syscall.WaitStatus))
+	return testenv.HowEnded(s.cmd.ProcessState.Sys().(syscall.WaitStatus))
 }
 
 // asFound checks that the terminal is as it was before the child.
@@ -228,7 +228,7 @@ func (s *ptySession) asFound() {
 	if !reflect.DeepEqual(after, s.before) {
 		s.t.Errorf("the line's settings are %v, were %v", after, s.before)
 	}
-	if wrong := ptytest.ModesLeft(s.everything()); len(wrong) > 0 {
+	if wrong := testenv.ModesLeft(s.everything()); len(wrong) > 0 {
 		s.t.Errorf("the terminal is left with %q by %q", wrong, s.tail())
 	}
 }

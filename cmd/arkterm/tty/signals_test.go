@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 func TestTerminalIsAsFoundAtEveryEnd(t *testing.T) {
@@ -151,7 +151,7 @@ func (s *ptySession) stop() {
 	s.signal(unix.SIGTSTP)
 	var ws syscall.WaitStatus
 	if _, err := syscall.Wait4(s.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
-		s.t.Fatalf("does not stop: %s, %v", ptytest.HowEnded(ws), err)
+		s.t.Fatalf("does not stop: %s, %v", testenv.HowEnded(ws), err)
 	}
 	s.asFound()
 }

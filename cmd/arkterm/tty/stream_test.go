@@ -13,7 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/cmd/arkterm/screen/ptytest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 // eachStream calls a test with streams of both kinds to a terminal in raw mode, and the terminal's other end.
@@ -44,7 +44,7 @@ func eachStream(t *testing.T, test func(t *testing.T, open func() stream, ptm *o
 // rawTTY returns a terminal in raw mode, which does not block, and its other end.
 func rawTTY(t *testing.T) (ptm *os.File, fd int) {
 	t.Helper()
-	ptm, tty := ptytest.Open(t)
+	ptm, tty := testenv.OpenPty(t)
 	fd, err := unix.Open(tty.Name(), unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,4 @@
-// Package ptytest is what tests of programs on terminals share: pseudo-terminals, and what is left
-// of what a program has changed about one.
-package ptytest
+package testenv
 
 import (
 	"fmt"
@@ -10,7 +8,7 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for what must come.
+// Patience is how long a test waits for an event that must happen.
 const Patience = 20 * time.Second
 
 var (
@@ -18,12 +16,12 @@ var (
 	onByDefault  = []string{"7", "25"}
 )
 
-// ModesLeft replays what was written to a terminal and returns what is not as in one that
-// was just opened.
+// ModesLeft replays the output of a program, and returns the settings of the terminal that differ from those of a new
+// terminal.
 func ModesLeft(output string) (wrong []string) {
 	changed := map[string]bool{}
 	titles, style, keypad := 0, "", ">"
-	flags, other := map[bool]int{}, false // the keyboard's, put aside on each screen
+	flags, other := map[bool]int{}, false // each screen has its own stack of keyboard flags
 	for _, m := range modeSequence.FindAllStringSubmatch(output, -1) {
 		switch {
 		case m[1] != "":
@@ -57,7 +55,7 @@ func ModesLeft(output string) (wrong []string) {
 		}
 	}
 	if titles != 0 {
-		wrong = append(wrong, fmt.Sprint(titles, " titles put aside"))
+		wrong = append(wrong, fmt.Sprint(titles, " titles on the stack"))
 	}
 	if style != "" && style != "0" {
 		wrong = append(wrong, "style "+style)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package ptytest
+package testenv
 
 import (
 	"fmt"
@@ -12,9 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Open returns the two ends of a pseudo-terminal. The terminal's end does not block: a Close
-// would wait for a Read.
-func Open(t *testing.T) (ptm, tty *os.File) {
+// OpenPty returns the two ends of a pseudo-terminal. ptm does not block, because otherwise Close would wait for Read.
+func OpenPty(t *testing.T) (ptm, tty *os.File) {
 	t.Helper()
 	opened, tty, err := pty.Open()
 	if err != nil {
@@ -33,7 +32,7 @@ func Open(t *testing.T) (ptm, tty *os.File) {
 	return ptm, tty
 }
 
-// HowEnded returns the signal that has ended a process, or its exit code as "exit 1".
+// HowEnded returns the name of the signal that ended a process, or its exit code, for example "exit 1".
 func HowEnded(ws syscall.WaitStatus) string {
 	switch {
 	case ws.Signaled():

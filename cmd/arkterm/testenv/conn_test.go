@@ -1,4 +1,4 @@
-package memconn
+package testenv
 
 import (
 	"errors"

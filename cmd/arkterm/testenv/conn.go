@@ -1,6 +1,4 @@
-// Package memconn has connections in memory, for tests of servers: they wait as testing/synctest likes it, keep deadlines,
-// and hold as many bytes as is said, so that a client that reads nothing is felt at the other end.
-package memconn
+package testenv
 
 import (
 	"errors"
@@ -12,20 +10,18 @@ import (
 	"time"
 )
 
-// DefaultBuffer is how many bytes a direction of a connection holds.
-const DefaultBuffer = 64 << 10
-
-// A Listener is where clients connect to a server, with [Listener.Dial].
+// A Listener accepts connections in memory, which clients open with [Listener.Dial]. They wait as testing/synctest requires it,
+// and have deadlines. Because a connection holds a limited number of bytes, a server notices a client that does not read.
 type Listener struct {
 	waiting chan net.Conn
 	once    sync.Once
 	closed  chan struct{}
-	Buffer  int // bytes that a direction of a connection holds
+	Buffer  int // bytes that each direction of a connection holds
 }
 
 // NewListener returns a listener.
 func NewListener() *Listener {
-	return &Listener{waiting: make(chan net.Conn), closed: make(chan struct{}), Buffer: DefaultBuffer}
+	return &Listener{waiting: make(chan net.Conn), closed: make(chan struct{}), Buffer: 64 << 10}
 }
 
 // Dial connects a client with an address. It waits until the connection is accepted.
@@ -75,14 +71,14 @@ type conn struct {
 func (c *conn) Read(p []byte) (int, error)  { return c.in.read(p) }
 func (c *conn) Write(p []byte) (int, error) { return c.out.write(p) }
 
-// Close ends both directions. What the other end has not read yet, it still can.
+// Close ends both directions. The other end can still read the bytes that were written.
 func (c *conn) Close() error {
 	c.in.close(true)
 	c.out.close(false)
 	return nil
 }
 
-// CloseWrite ends the direction to the other end.
+// CloseWrite ends the direction to the other end only.
 func (c *conn) CloseWrite() error {
 	c.out.close(false)
 	return nil
@@ -111,8 +107,8 @@ type stream struct {
 	changed *sync.Cond
 	data    []byte
 	size    int
-	ended   bool // nothing more is written
-	left    bool // nothing more is read
+	ended   bool // the writer has closed it
+	left    bool // the reader has closed it
 	reading deadline
 	writing deadline
 }
@@ -123,7 +119,7 @@ func newStream(size int) *stream {
 	return s
 }
 
-// A deadline is when one side of a stream gives up.
+// A deadline is the time at which one side of a stream stops waiting.
 type deadline struct {
 	at    time.Time
 	timer *time.Timer
