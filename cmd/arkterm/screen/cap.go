@@ -110,6 +110,9 @@ func (o *outlet) Note(now time.Duration, taken int, waits bool) (over bool) {
 	return false
 }
 
+// Stalled reports whether bytes have waited for stalledAfter and the kernel has taken none.
+func (o *outlet) Stalled(now time.Duration) bool { return o.waits && now-o.moved >= stalledAfter }
+
 // Raise raises the rate if nothing has waited for raiseAfter.
 func (o *outlet) Raise(now time.Duration) {
 	if o.rate > 0 && !o.waits && now-o.since >= raiseAfter {

@@ -388,7 +388,7 @@ func (l *link) Unsent(end, sent int) {
 
 // Stalled reports whether the terminal has not read for stalledAfter.
 func (l *link) Stalled(now time.Duration) bool {
-	return l.state == linkStalled || l.outlet.waits && now-l.outlet.moved >= stalledAfter
+	return l.state == linkStalled || l.outlet.Stalled(now)
 }
 
 // Query notes that a query was sent, and the number of bytes since the last query that measures the route. That

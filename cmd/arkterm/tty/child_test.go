@@ -163,7 +163,7 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 		}()
 		select {}
 	case 'd': // as tcell would, with its lock held
-		if s, ok := c.Display.(*tcellScreen); ok {
+		if s, ok := c.Display.(*screen.Driver); ok {
 			s.Screen.(sync.Locker).Lock()
 		}
 		panic("in tcell")

@@ -1,14 +1,11 @@
 package tty
 
 import (
-	"io"
 	"slices"
 	"unsafe"
 
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/windows"
-
-	"arkterm/input"
 )
 
 // Some consoles do not understand escape sequences. The legacy console of Windows rejects the mode, and the console of wine
@@ -63,13 +60,13 @@ func show(buffer windows.Handle) { _, _, _ = showScreenBuffer.Call(uintptr(buffe
 // needs them. The simulation holds the cells, and Show writes them into a screen buffer of the program.
 type legacyScreen struct {
 	tcell.SimulationScreen
-	tty          *tcellTTY
+	tty          tcell.Tty
 	out          windows.Handle
 	shown, cells []consoleCell
 }
 
 // legacy returns a screen for a console without escape sequences, and nil for other consoles.
-func (t *tty) legacy(shared *tcellTTY) tcell.Screen {
+func (t *tty) legacy(shared tcell.Tty) tcell.Screen {
 	if t.back == 0 {
 		return nil
 	}
@@ -91,7 +88,6 @@ func (s *legacyScreen) Resume() error {
 	s.resize()
 	hidden := struct{ percent, visible uint32 }{percent: 25}
 	_, _, _ = setCursorInfo.Call(uintptr(s.out), uintptr(unsafe.Pointer(&hidden)))
-	go s.read()
 	return nil
 }
 
@@ -110,29 +106,6 @@ func (s *legacyScreen) resize() {
 	size, _ := s.tty.WindowSize()
 	s.SetSize(size.Width, size.Height)
 	_ = s.PostEvent(tcell.NewEventResize(size.Width, size.Height))
-}
-
-// read decodes input until Suspend or Fini. Unlike tcell it keeps key releases, which all consoles report.
-func (s *legacyScreen) read() {
-	defer s.tty.guard()
-	queue := s.SimulationScreen.(interface{ EventQ() chan tcell.Event }).EventQ()
-	var decoder input.Filter
-	var events []tcell.Event
-	for p := make([]byte, 256); ; {
-		n, err := s.tty.Read(p)
-		if err == io.EOF {
-			return
-		}
-		if events = decoder.Append(events[:0], p[:n]); err != nil {
-			events = append(events, tcell.NewEventError(err))
-		}
-		for _, ev := range events {
-			queue <- ev
-		}
-		if err != nil {
-			return
-		}
-	}
 }
 
 // maxCells is the number of cells written at the same time. The console takes up to 64 KB.

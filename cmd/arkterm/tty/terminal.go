@@ -123,17 +123,22 @@ func Open(o Options) (*Terminal, error) {
 		limit = o.limit(tmuxClient())
 	}
 	t.watch = newWatch(t, o.Grace)
+	options := screen.Options{
+		Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far,
+		Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key, Details: true,
+	}
 	switch {
 	case o.Tcell:
-		t.Display, err = newTcellScreen(file, o, t.watch.key, t.Guard)
+		t.Display, err = screen.NewDriver(file, options, func(tty tcell.Tty) (s tcell.Screen, leave string, err error) {
+			if s := file.legacy(tty); s != nil {
+				return s, "", nil
+			}
+			return newTcellScreen(tty, o.Term)
+		})
 	case !o.Lines && file.legacy(nil) != nil:
 		err = exitcode.Errorf(exitcode.Terminal, "this console does not understand escape sequences; turn its legacy mode off, or use --driver tcell")
 	default:
-		t.Display, err = screen.New(file, screen.Options{
-			Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now,
-			Guard:  func() { t.caught(recover()) },
-			Signal: t.watch.key, Details: true,
-		})
+		t.Display, err = screen.New(file, options)
 	}
 	if err != nil {
 		file.close()

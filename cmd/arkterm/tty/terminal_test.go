@@ -231,15 +231,3 @@ func TestADetachedMultiplexerLosesTheFocus(t *testing.T) {
 		s.asFound()
 	}
 }
-
-// Input in any parts reaches tcell in the same form.
-func TestInputForTcell(t *testing.T) {
-	const input, want = "aé\xe9\xff世\xe4\xb8x\x03\xf0\x9f\x98\x80", "aé世x\x1b\\\x03😀"
-	for n := range len(input) {
-		out, partial := forTcell(nil, []byte(input[:n]))
-		out, partial = forTcell(out, append(partial, input[n:]...))
-		if string(out) != want || len(partial) > 0 {
-			t.Errorf("in parts of %d bytes and the rest: %q and %q, want %q", n, out, partial, want)
-		}
-	}
-}

@@ -68,7 +68,7 @@ const ownFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
 func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), ownFlags, 0) }
 
 // legacy returns nil, because terminfo describes all terminals here.
-func (t *tty) legacy(*tcellTTY) tcell.Screen { return nil }
+func (t *tty) legacy(tcell.Tty) tcell.Screen { return nil }
 
 // close closes the file opened by openTTY.
 func (t *tty) close() {

@@ -1,0 +1,330 @@
+package screen
+
+import (
+	"io"
+	"sync"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/input"
+	"arkterm/render/cell"
+)
+
+// driverLimit bounds how long a Driver waits for its screen, which is stuck if it has panicked with its lock held.
+const driverLimit = 300 * time.Millisecond
+
+// A Driver draws with another tcell.Screen, such as tcell's own, on a [Transport]. Like a [Screen], it decodes the input itself,
+// does not wait for the terminal, and always leaves its modes. It sends no queries.
+type Driver struct {
+	tcell.Screen
+	options Options
+	reader  reader
+	tty     driverTty
+	begun   bool          // Init was called
+	gone    chan struct{} // closed when the terminal is gone
+
+	outlet outlet // for Ready and Flow, which only the event loop calls
+
+	mu     sync.Mutex
+	events events
+}
+
+// NewDriver returns a Driver for the screen that create returns. leave is the sequence that leaves all modes of that screen.
+func NewDriver(tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error)) (*Driver, error) {
+	d := &Driver{options: o, gone: make(chan struct{}), events: newEvents(o)}
+	d.reader = reader{transport: tr, take: d.take, joins: o.Details, guard: o.Guard, expect: func() input.Expect {
+		return input.Expect{Now: o.Now(), Far: o.Far, Coded: o.Records}
+	}}
+	d.tty = driverTty{transport: tr, guard: o.Guard, lose: d.Lose}
+	s, leave, err := create(&d.tty)
+	if err != nil {
+		return nil, err
+	}
+	d.Screen, d.tty.leave = s, leave
+	tcell.SetEncodingFallback(tcell.EncodingFallbackASCII)
+	s.SetTitle(o.Title)
+	if o.Input {
+		s.EnableMouse(tcell.MouseMotionEvents)
+		s.EnablePaste()
+		s.EnableFocus()
+	}
+	return d, nil
+}
+
+// Start takes the terminal, for the first time or after Stop. Call Listen next.
+func (d *Driver) Start() error {
+	if err := d.reader.begin(); err != nil {
+		return err
+	}
+	if d.begun {
+		return d.Resume()
+	}
+	d.begun = true
+	if err := d.Init(); err != nil {
+		return err
+	}
+	d.HideCursor()
+	go func() {
+		defer d.options.Guard()
+		for ev := d.PollEvent(); ev != nil; ev = d.PollEvent() { // resize events
+			d.take(ev)
+		}
+	}()
+	return nil
+}
+
+// Listen reads from the terminal until Stop, or until the terminal is gone.
+func (d *Driver) Listen() {
+	defer d.options.Guard()
+	if d.reader.read(d.Lose) != nil {
+		d.Lose()
+	}
+}
+
+// take queues an event for the event loop.
+func (d *Driver) take(ev tcell.Event) {
+	if key, ok := input.KeystrokeOf(ev); ok && d.options.Signal(key) {
+		return
+	}
+	if report, ok := input.MouseReportOf(ev); ok {
+		ev = input.NewEventMouse(report.Clipped(d.tty.transport.Size().Clamped()))
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.events.add(ev)
+}
+
+// Stop gives the terminal back, until the next Start.
+func (d *Driver) Stop() { d.end(func() { _ = d.Suspend() }) }
+
+// Close gives the terminal back permanently.
+func (d *Driver) Close() error {
+	if d.begun {
+		d.end(d.Fini)
+		d.reader.close()
+	}
+	return nil
+}
+
+// end calls leave, which gives the terminal back. If leave does not return in time, end gives the terminal back itself.
+func (d *Driver) end(leave func()) {
+	d.reader.end()
+	done := make(chan struct{})
+	go func() {
+		defer d.options.Guard()
+		defer close(done)
+		leave()
+	}()
+	select {
+	case <-done:
+	case <-time.After(driverLimit):
+	}
+	_ = d.tty.Stop()
+}
+
+// Renew gives the terminal back if another program has had it without a Stop before. It returns false, because Start has to
+// take it again.
+func (d *Driver) Renew() bool {
+	d.Stop()
+	return false
+}
+
+// Events is like [Screen.Events].
+func (d *Driver) Events() <-chan tcell.Event {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.events.advance()
+	return d.events.ready
+}
+
+// Lose notes that the terminal is gone.
+func (d *Driver) Lose() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.events.ended {
+		close(d.gone)
+		d.events.end()
+	}
+}
+
+// Err returns ErrGone if the terminal is gone.
+func (d *Driver) Err() error {
+	select {
+	case <-d.gone:
+		return ErrGone
+	default:
+		return nil
+	}
+}
+
+// Gone is closed when the terminal is gone.
+func (d *Driver) Gone() <-chan struct{} { return d.gone }
+
+// Blur handles a loss of focus that the terminal does not report.
+func (d *Driver) Blur() { d.take(input.NewEventFocus(false)) }
+
+// Resized notes that the terminal's size may have changed.
+func (d *Driver) Resized() { d.tty.notify() }
+
+func (*Driver) StopWaiting()      {} // no replies are due
+func (*Driver) SetTier(cell.Tier) {} // the screen converts colors
+func (*Driver) SetCap(Cap)        {} // frames are sent as the terminal reads them
+
+// Caps returns the capabilities that need no query.
+func (d *Driver) Caps() Caps {
+	return Caps{Told: true, Settled: true, Aspect: d.tty.transport.Size().Aspect()}
+}
+
+// Tier returns the tier of colors that the screen shows.
+func (d *Driver) Tier() cell.Tier {
+	switch n := d.Colors(); {
+	case n > 256:
+		return cell.Truecolor
+	case n == 256:
+		return cell.Colors256
+	case n >= 16:
+		return cell.Colors16
+	case n >= 8:
+		return cell.Colors8
+	}
+	return cell.Mono
+}
+
+// Ready reports whether the terminal has read the previous frame, and if not, when to ask again.
+func (d *Driver) Ready() (ok bool, again time.Duration) {
+	d.Flow()
+	return !d.outlet.waits, d.options.Now() + writePoll
+}
+
+// Flow reports the number of bytes sent, and whether the terminal has stopped reading.
+func (d *Driver) Flow() Flow {
+	now := d.options.Now()
+	queued, sent := d.tty.progress()
+	d.outlet.Note(now, sent, sent < queued)
+	return Flow{Mute: true, Stalled: d.outlet.Stalled(now), State: "tcell", Sent: queued}
+}
+
+// A driverTty is a tcell.Tty on a transport. It has no input. Its Write does not wait for the terminal, because tcell holds a
+// lock while it writes.
+type driverTty struct {
+	passiveTty
+	transport Transport
+	leave     string
+	guard     func()
+	lose      func()
+
+	life sync.Mutex // held while the terminal is taken or given back
+
+	mu      sync.Mutex
+	taken   bool
+	leaving chan struct{} // closed when the output is discarded, because Stop sends leave
+	writer  *writer       // nil before Start
+	resized func()
+}
+
+// Start takes the terminal.
+func (t *driverTty) Start() error {
+	t.life.Lock()
+	defer t.life.Unlock()
+	to, err := t.transport.Writer()
+	if err != nil {
+		return err
+	}
+	if err := t.transport.Enter(t.leave); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.taken, t.leaving, t.writer = true, make(chan struct{}), newWriter(to, t.lose, t.guard)
+	return nil
+}
+
+// Stop sends the leave sequence and gives the terminal back as it was found.
+func (t *driverTty) Stop() error {
+	t.life.Lock()
+	defer t.life.Unlock()
+	_ = t.Drain()
+	t.mu.Lock()
+	taken := t.taken
+	t.taken = false
+	t.mu.Unlock()
+	if !taken {
+		return nil
+	}
+	t.writer.raw(t.leave)
+	flushed := t.writer.flush(flushLimit)
+	t.writer.giveUp()
+	if !flushed {
+		t.transport.Force(t.leave)
+	}
+	t.transport.Leave()
+	return nil
+}
+
+// Drain makes Read return. tcell leaves its modes afterwards, but Stop sends leave instead.
+func (t *driverTty) Drain() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken && !t.isLeaving() {
+		close(t.leaving)
+	}
+	return nil
+}
+
+// isLeaving reports whether Drain was called. mu is held.
+func (t *driverTty) isLeaving() bool {
+	select {
+	case <-t.leaving:
+		return true
+	default:
+		return false
+	}
+}
+
+// Read waits for Drain.
+func (t *driverTty) Read([]byte) (int, error) {
+	t.mu.Lock()
+	leaving := t.leaving
+	t.mu.Unlock()
+	<-leaving
+	return 0, io.EOF
+}
+
+// Write queues output.
+func (t *driverTty) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken && !t.isLeaving() {
+		t.writer.raw(string(p))
+	}
+	return len(p), nil
+}
+
+// NotifyResize sets the function to call when the size may have changed. It does not wait.
+func (t *driverTty) NotifyResize(resized func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.resized = resized
+}
+
+func (t *driverTty) notify() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.resized != nil {
+		t.resized()
+	}
+}
+
+// WindowSize returns the size, within the limits of a frame.
+func (t *driverTty) WindowSize() (tcell.WindowSize, error) { return t.transport.Size().Window(), nil }
+
+// progress returns the bytes queued and sent since Start.
+func (t *driverTty) progress() (queued, sent int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.writer == nil {
+		return 0, 0
+	}
+	return t.writer.progress()
+}
