@@ -110,8 +110,8 @@ type Host struct {
 	caps    screen.Caps
 	cols    int
 	rows    int
-	pace    screen.Pace
-	thrift  screen.Thrift
+	pace    pace
+	thrift  thrift
 	meter   meter
 	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
 	again   time.Duration // when that may be
@@ -336,7 +336,7 @@ func (h *Host) show(now time.Duration) error {
 
 // frame draws a frame. While the terminal is behind, a frame that is due is skipped.
 func (h *Host) frame(now time.Duration, due bool) error {
-	h.pace.Limit(h.maxRate())
+	h.pace.setLimit(h.maxRate())
 	ready, again := h.display.Ready()
 	late := !ready
 	if ready {
@@ -350,11 +350,10 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	h.stalled = flow.Stalled
 
 	if due && flow.Steady {
-		h.pace.Delay(flow.Delay)
-		h.pace.Frame(now, late)
+		h.pace.frame(now, late, flow.Delay)
 	}
 	if due && (flow.Steady || h.Limit.FPS > 0) {
-		h.Session.Rate(h.pace.Over(flow))
+		h.Session.Rate(h.pace.fps(flow))
 	}
 	switch {
 	case ready:
@@ -397,13 +396,13 @@ func (h *Host) draw(now time.Duration) error {
 	h.spare -= float64(h.cols * h.rows)
 	flow := h.display.Flow()
 	d := h.Session.Figures()
-	d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
+	d.Aim, d.TripNanos, d.Link = h.pace.fps(flow), int(flow.Trip), flow.State
 	d.Rate, d.RestNanos = flow.LineRate(), 0
 	if flow.Left > 0 {
 		d.RestNanos = int(now - flow.Since)
 	}
 	h.meter.Show(d, now, flow.Sent)
-	h.Session.Spare(h.thrift.Frame(now, flow))
+	h.Session.Spare(h.thrift.frame(now, flow))
 	frame := h.Session.Draw(now)
 	defer frame.Close()
 	if h.Drawn != nil {

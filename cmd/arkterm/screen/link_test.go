@@ -247,7 +247,7 @@ func partsOf(rate int) int { return rate/partsFPS - around }
 func (f film) play(w way, known bool) outcome {
 	const begin, end = 5 * time.Second, 25 * time.Second
 	w.rnd, w.shown = rand.New(rand.NewPCG(1, 2)), -1
-	l, p := newLink(true, false, Cap{}, 0), NewPace(30, false)
+	l := newLink(true, false, Cap{}, 0)
 	if !known {
 		w.ask(&l, 0, 200, false)
 	}
@@ -257,15 +257,11 @@ func (f film) play(w way, known bool) outcome {
 	for now := time.Duration(0); now < end; now += ms {
 		w.pass(now, func(a answer) {
 			l.Reply(now, a.kind)
-			p.Delay(l.route.delay)
 		})
 		if due := next <= now; due || owed {
 			ok := w.free <= now
 			if !known {
 				ok, _ = l.Ready(now)
-				if due && l.Steady() {
-					p.Frame(now, !ok)
-				}
 				if !ok && l.Asks(now) {
 					w.ask(&l, now, 4, true)
 				}
@@ -298,7 +294,7 @@ func (f film) play(w way, known bool) outcome {
 				}
 			}
 			if ok || due {
-				next = now + time.Second/time.Duration(p.FPS())
+				next = now + time.Second/30
 			}
 			owed = !ok || left > 0
 		}

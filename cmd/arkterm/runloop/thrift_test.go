@@ -1,15 +1,17 @@
-package screen
+package runloop
 
 import (
 	"testing"
 	"time"
+
+	"arkterm/cmd/arkterm/screen"
 )
 
-// thrifty runs a Thrift for some seconds at 30 frames a second, each of as many bytes as need says for the frames in which
+// thrifty runs a thrift for some seconds at 30 frames a second, each of as many bytes as need says for the frames in which
 // bricks move, and returns what it chose at last.
-func thrifty(t *Thrift, now *time.Duration, f *Flow, seconds int, need func(frames int) int) (frames int) {
+func thrifty(t *thrift, now *time.Duration, f *screen.Flow, seconds int, need func(frames int) int) (frames int) {
 	for range seconds * 30 {
-		frames = t.Frame(*now, *f)
+		frames = t.frame(*now, *f)
 		f.Sent += need(frames)
 		*now += time.Second / 30
 	}
@@ -20,17 +22,17 @@ func thrifty(t *Thrift, now *time.Duration, f *Flow, seconds int, need func(fram
 func TestThriftFitsTheLink(t *testing.T) {
 	level33 := func(frames int) int { return 200 + 700/frames }
 	for _, c := range []struct{ rate, want int }{{8_000, 16}, {13_000, 4}, {20_000, 2}, {40_000, 1}, {1_000_000, 1}, {0, 1}} {
-		var thrift Thrift
+		var th thrift
 		var now time.Duration
-		f := Flow{Steady: true, Rate: c.rate}
-		if got := thrifty(&thrift, &now, &f, 5, level33); got != c.want {
+		f := screen.Flow{Steady: true, Rate: c.rate}
+		if got := thrifty(&th, &now, &f, 5, level33); got != c.want {
 			t.Errorf("at %d bytes/s: every %d frames, want %d", c.rate, got, c.want)
 		}
-		if got := thrifty(&thrift, &now, &f, 30, level33); got != c.want {
+		if got := thrifty(&th, &now, &f, 30, level33); got != c.want {
 			t.Errorf("at %d bytes/s: every %d frames later, want %d", c.rate, got, c.want)
 		}
 		f.Rate = 1_000_000
-		if got := thrifty(&thrift, &now, &f, 20, level33); got != 1 {
+		if got := thrifty(&th, &now, &f, 20, level33); got != 1 {
 			t.Errorf("from %d bytes/s: every %d frames with plenty of room", c.rate, got)
 		}
 	}
@@ -38,18 +40,18 @@ func TestThriftFitsTheLink(t *testing.T) {
 
 // TestThriftForgets: while the rate is unknown there is none, and a pause is no frame of many bytes.
 func TestThriftForgets(t *testing.T) {
-	var thrift Thrift
+	var th thrift
 	var now time.Duration
-	f := Flow{Steady: true, Rate: 8_000}
-	thrifty(&thrift, &now, &f, 5, func(int) int { return 1000 })
+	f := screen.Flow{Steady: true, Rate: 8_000}
+	thrifty(&th, &now, &f, 5, func(int) int { return 1000 })
 	f.Steady = false
-	if got := thrift.Frame(now, f); got != 1 {
+	if got := th.frame(now, f); got != 1 {
 		t.Errorf("every %d frames with an unknown rate", got)
 	}
 	f.Steady = true
-	thrift.Frame(now, f)
+	th.frame(now, f)
 	f.Sent += 100_000
-	if got := thrift.Frame(now+time.Minute, f); got != 1 {
+	if got := th.frame(now+time.Minute, f); got != 1 {
 		t.Errorf("every %d frames after a pause", got)
 	}
 }
