@@ -4,25 +4,15 @@ package tty
 
 import "golang.org/x/sys/unix"
 
-// FREAD and FWRITE of <sys/fcntl.h>, which name the queues for TIOCFLUSH.
-const (
-	fread  = 1
-	fwrite = 2
-)
+// The queues of a terminal for TIOCFLUSH, which are FREAD and FWRITE of <sys/fcntl.h>: input that was not read, and output that
+// was not shown.
+const inputQueue, outputQueue = 1, 2
 
-// discard throws away a queue of the terminal fd: input that was not read, or output that was not shown.
-func discard(fd int, q queue) {
-	arg := fread
-	if q == outputQueue {
-		arg = fwrite
-	}
-	_ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, arg)
-}
+// discard discards the contents of a queue.
+func discard(fd, queue int) { _ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, queue) }
 
-// getLine returns the terminal's line settings.
-func getLine(fd int) (*unix.Termios, error) { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
-
-// setLine sets the line settings at once.
+// getLine returns the terminal's line settings. setLine sets them immediately.
+func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TIOCSETA, to) }
 
 // replaceFile makes the descriptor to a copy of from.

@@ -6,30 +6,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// discard throws away a queue of the terminal fd: input that was not read, or output that was not shown.
-func discard(fd int, q queue) {
-	arg := unix.TCIFLUSH
-	if q == outputQueue {
-		arg = unix.TCOFLUSH
-	}
-	_ = unix.IoctlSetInt(fd, unix.TCFLSH, arg)
-}
+// The queues of a terminal: input that was not read, and output that was not shown.
+const inputQueue, outputQueue = unix.TCIFLUSH, unix.TCOFLUSH
 
-// getLine returns the terminal's line settings.
-func getLine(fd int) (*unix.Termios, error) { return unix.IoctlGetTermios(fd, unix.TCGETS) }
+// discard discards the contents of a queue.
+func discard(fd, queue int) { _ = unix.IoctlSetInt(fd, unix.TCFLSH, queue) }
 
-// setLine sets the line settings at once.
+// getLine returns the terminal's line settings. setLine sets them immediately.
+func getLine(fd int) (*unix.Termios, error)  { return unix.IoctlGetTermios(fd, unix.TCGETS) }
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TCSETS, to) }
 
 // replaceFile makes the descriptor to a copy of from.
 func replaceFile(from, to int) error { return unix.Dup3(from, to, 0) }
 
-// getSize returns the terminal's size. It is asked for with each frame, by a raw system call: see polled.
-func getSize(fd int) (unix.Winsize, error) {
-	var ws unix.Winsize
+// getSize returns the terminal's size. It is called for each frame, so it uses a raw system call, see polled.
+func getSize(fd int) (ws unix.Winsize, err error) {
 	_, _, errno := unix.RawSyscall(unix.SYS_IOCTL, uintptr(fd), unix.TIOCGWINSZ, uintptr(unsafe.Pointer(&ws)))
 	if errno != 0 {
-		return unix.Winsize{}, errno
+		return ws, errno
 	}
 	return ws, nil
 }

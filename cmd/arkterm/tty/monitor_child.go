@@ -16,19 +16,17 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// maxCrashText limits how much of the runtime's output is saved: the stacks of all goroutines are a few KB
-// each.
+// maxCrashText limits the saved output of the runtime. The stack of each goroutine has a few KB.
 const maxCrashText = 1 << 20
 
 // IsMonitor reports whether this process was started as a monitor.
 func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitorArg }
 
-// RunMonitor runs the monitor: it waits for the end of its parent, and gives the terminal back if the
-// parent has not. write saves the runtime's last output in a file and returns its path. RunMonitor returns
-// the exit code.
+// RunMonitor runs the monitor: it waits for the end of its parent, and gives the terminal back if the parent has not. write saves
+// the runtime's last output in a file and returns its path. RunMonitor returns the exit code.
 func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code {
-	// The signals that a terminal may send, or a killall that means the parent. SIGTTOU would stop a
-	// process in the background that changes the terminal.
+	// A terminal may send these signals, or a killall for the parent. SIGTTOU would stop a process in the background that changes
+	// the terminal.
 	signal.Ignore(endSignals()...)
 	signal.Ignore(unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
 
@@ -72,8 +70,7 @@ func lastReport(r io.Reader) (last report) {
 	}
 }
 
-// monitorTTY opens the terminal. It is called at once: if the parent is the session's leader, /dev/tty
-// cannot be opened any more after its end.
+// monitorTTY opens the terminal. If the parent is the session leader, /dev/tty cannot be opened after its end.
 func monitorTTY() int {
 	fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -82,16 +79,14 @@ func monitorTTY() int {
 	return fd
 }
 
-// giveBackLimit is how long the end may be held up by a terminal that does not read.
-const giveBackLimit = 200 * time.Millisecond
-
-// flushEach is the time between two checks for replies.
-const flushEach = 10 * time.Millisecond
+const (
+	giveBackLimit = 200 * time.Millisecond // max time in which the terminal reads the leave sequence
+	flushEach     = 10 * time.Millisecond  // between two checks for replies
+)
 
 // giveBack gives the terminal back instead of a parent that has ended.
 func (b *wayBack) giveBack(fd int) {
-	// The parent may have been killed in the middle of a sequence, and discarding may cut one off. ESC ends
-	// most of them, a string terminator the rest.
+	// The parent may have been killed in the middle of a sequence, or a sequence is discarded in part. stringEnd ends all of them.
 	discard(fd, outputQueue)
 	writeWithin(fd, []byte(stringEnd+b.Leave), giveBackLimit)
 
@@ -128,29 +123,23 @@ func (b *wayBack) discardReplies(fd int) bool {
 	return err == nil
 }
 
-// writeWithin writes p to fd and reports whether the terminal took all of it within limit.
-func writeWithin(fd int, p []byte, limit time.Duration) bool {
-	wake, err := newWaker()
+// writeWithin writes as much of p to fd as the terminal takes within limit.
+func writeWithin(fd int, p []byte, limit time.Duration) {
+	w, err := newStream(fd)
 	if err != nil {
-		return false
+		return
 	}
-	defer wake.close()
-	for end := time.Now().Add(limit); len(p) > 0; {
-		left := time.Until(end)
-		if left <= 0 || await(fd, forWriting, wake.file, left) != nil {
-			return false
-		}
-		n, err := unix.Write(fd, p)
-		if err != nil && !again(err) {
-			return false
-		}
-		p = p[max(n, 0):]
+	defer w.Close()
+	defer time.AfterFunc(limit, w.Stop).Stop()
+	for len(p) > 0 && err == nil {
+		var n int
+		n, err = w.Write(p)
+		p = p[n:]
 	}
-	return true
 }
 
-// reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints
-// nothing for a parent that was killed while it did not have the terminal.
+// reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints nothing for a parent that was
+// killed while it did not have the terminal.
 func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string, error)) {
 	switch {
 	case len(said) > 0:

@@ -81,14 +81,6 @@ func (s *selected) Stop() { s.wake() }
 // Close closes the waker's pipe; the tty's file stays open.
 func (s *selected) Close() { s.waker.close() }
 
-// A queue is one of a terminal's two queues.
-type queue uint8
-
-const (
-	inputQueue queue = iota
-	outputQueue
-)
-
 // A direction is that in which await waits for a terminal.
 type direction bool
 
