@@ -3,7 +3,6 @@ package tty
 import (
 	"os"
 	"os/signal"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -12,44 +11,37 @@ import (
 	"arkterm/input"
 )
 
-// endSignals returns the signals that end the program. It gives the terminal back and then dies by the same
-// signal, so that its parent process sees the cause.
+// endSignals returns the signals that end the program. It gives the terminal back and then dies by the same signal, so its parent
+// process learns the cause.
 func endSignals() []os.Signal {
 	return append([]os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}, earlysignal.Signals()...)
 }
 
-// A watch handles the signals that concern the terminal, from begin to end.
+// A watch handles the signals that concern the terminal, from begin to end. Before, it handles only keys.
 type watch struct {
 	term      *Terminal
-	grace     time.Duration // how long the loop may take to end
+	grace     time.Duration // max time in which the loop ends
 	caught    chan os.Signal
 	passed    chan os.Signal // for the loop
 	continued chan struct{}  // a token for each SIGCONT
 	stopping  atomic.Bool    // waiting for a SIGCONT
 	asked     atomic.Bool    // the loop was told to stop, and has not yet
-	group     atomic.Bool    // stop the whole process group: Ctrl-Z came as a key
+	group     atomic.Bool    // stop the whole process group, because Ctrl-Z arrived as a key
 	ending    chan struct{}  // closed by the first signal that ends the program
 	lost      bool           // the terminal is gone; used by run only
 	over      chan struct{}  // closed by end
-	once      sync.Once      // closes over
 	done      chan struct{}  // closed when run has ended
 }
 
-// newWatch returns a watch for t that handles only keys until begin. A second ending signal ends the
-// program at once; so does the first one if the loop has not ended within grace.
+// newWatch returns a watch for t. An ending signal ends the program after grace, or 0 for DefaultGrace, if the loop has not ended.
+// A second one ends it immediately.
 func newWatch(t *Terminal, grace time.Duration) *watch {
 	if grace == 0 {
 		grace = DefaultGrace
 	}
 	return &watch{
-		term:      t,
-		grace:     grace,
-		caught:    make(chan os.Signal, 8),
-		passed:    make(chan os.Signal, 8),
-		continued: make(chan struct{}, 1),
-		ending:    make(chan struct{}),
-		over:      make(chan struct{}),
-		done:      make(chan struct{}),
+		term: t, grace: grace, caught: make(chan os.Signal, 8), passed: make(chan os.Signal, 8), continued: make(chan struct{}, 1),
+		ending: make(chan struct{}), over: make(chan struct{}), done: make(chan struct{}),
 	}
 }
 
@@ -60,27 +52,26 @@ func (w *watch) begin() {
 	go w.run()
 }
 
-// end stops handling signals and waits up to closeLimit for run to end. While a signal is ending the
-// program it does nothing, since a second one must still be handled.
+// end stops handling signals and waits up to closeLimit for run to end. While a signal is ending the program it does nothing,
+// because a second signal must still be handled. It is called once.
 func (w *watch) end() {
 	if w.isEnding() {
 		return
 	}
 	earlysignal.Take()
 	signal.Stop(w.caught)
-	w.once.Do(func() { close(w.over) })
+	close(w.over)
 	select {
 	case <-w.done:
 	case <-time.After(closeLimit):
 	}
 }
 
-// Signals returns the signals for the loop. The loop passes each to Obey, and ends by the signal if Obey
-// returns false.
+// Signals returns the signals for the loop. The loop passes each to Obey, and ends by the signal if Obey returns false.
 func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
 
-// key handles a key that stands for a signal, as the terminal does not translate it in raw mode. It
-// reports whether the key was one. It does not wait.
+// key handles a key that stands for a signal, because the terminal does not translate it in raw mode. It reports whether the key was
+// one. It does not wait.
 func (w *watch) key(ev input.Keystroke) bool {
 	sig := os.Signal(nil)
 	switch {
@@ -97,11 +88,16 @@ func (w *watch) key(ev input.Keystroke) bool {
 	default:
 		return false
 	}
+	offer(w.caught, sig)
+	return true
+}
+
+// offer sends a value to a channel with room for it.
+func offer[T any](c chan T, v T) {
 	select {
-	case w.caught <- sig:
+	case c <- v:
 	default:
 	}
-	return true
 }
 
 // run handles signals until end.
@@ -135,16 +131,8 @@ func (w *watch) take(sig os.Signal) {
 		if w.term.closed.Load() {
 			w.term.StopWaiting() // Close may be waiting for replies
 		}
-		w.pass(sig)
+		offer(w.passed, sig)
 		w.endBy(sig)
-	}
-}
-
-// pass passes a signal on to the loop.
-func (w *watch) pass(sig os.Signal) {
-	select {
-	case w.passed <- sig:
-	default:
 	}
 }
 
@@ -169,8 +157,7 @@ func (w *watch) isEnding() bool {
 	}
 }
 
-// AtEnd makes every signal that ends the process call clean first, until done is called. It is for commands
-// that take no terminal.
+// AtEnd makes every signal that ends the process call clean first, until done is called. It is for commands that take no terminal.
 func AtEnd(clean func()) (done func()) {
 	caught, over := make(chan os.Signal, 1), make(chan struct{})
 	notifyEnds(caught)

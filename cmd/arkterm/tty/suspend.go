@@ -10,9 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Obey handles a signal that does not end the program, and reports whether it was one. SIGTSTP stops the
-// process until it is continued; SIGCONT comes after a SIGSTOP. In both cases the caller pauses the game
-// and repaints everything.
+// Obey handles a signal that does not end the program, and reports whether it was one. SIGTSTP stops the process until it is
+// continued. SIGCONT arrives after a SIGSTOP. In both cases the caller pauses the game and repaints everything.
 func (t *Terminal) Obey(sig os.Signal) bool {
 	switch sig {
 	case unix.SIGTSTP:
@@ -28,27 +27,22 @@ func (t *Terminal) Obey(sig os.Signal) bool {
 	return true
 }
 
-// attend has the signals relayed that do not end the program.
+// attend relays the signals that do not end the program.
 func (w *watch) attend() { signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT) }
 
 // survives handles a signal that does not end the program, and reports whether it was one.
 func (w *watch) survives(sig os.Signal) bool {
-	switch sig {
-	case unix.SIGWINCH:
+	switch {
+	case sig == unix.SIGWINCH:
 		w.term.Resized()
-	case unix.SIGTSTP:
+	case sig == unix.SIGTSTP:
 		if w.asked.CompareAndSwap(false, true) {
-			w.pass(sig)
+			offer(w.passed, sig)
 		}
-	case unix.SIGCONT:
-		if w.stopping.Load() {
-			select {
-			case w.continued <- struct{}{}:
-			default:
-			}
-		} else {
-			w.pass(sig)
-		}
+	case sig == unix.SIGCONT && w.stopping.Load():
+		offer(w.continued, struct{}{})
+	case sig == unix.SIGCONT:
+		offer(w.passed, sig)
 	default:
 		return false
 	}
@@ -64,8 +58,8 @@ func (w *watch) suspends() os.Signal {
 	return unix.SIGTSTP
 }
 
-// suspend gives the terminal back, stops the process, and returns when the process was continued and is in
-// the foreground. Call resume next.
+// suspend gives the terminal back, stops the process, and returns when the process was continued and is in the foreground. Call
+// resume next.
 func (t *Terminal) suspend() {
 	if t.closed.Load() {
 		return
@@ -83,12 +77,11 @@ func (t *Terminal) resume() error {
 	return t.start()
 }
 
-// stop stops the process until it is continued. For a Ctrl-Z key it stops the whole process group too, as
-// the terminal would: the shell waits for all of its processes, and a `go run` or a script between the
-// shell and this one would otherwise seem to run on.
+// stop stops the process until it is continued. For the key Ctrl-Z it stops the whole process group too, as the terminal would,
+// because the shell waits for all of its processes, for example for `go run`.
 //
-// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and the kernel ignores
-// that signal in an orphaned group.
+// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and the kernel ignores that signal in an orphaned
+// group.
 func (w *watch) stop() {
 	select {
 	case <-w.continued:
@@ -105,20 +98,17 @@ func (w *watch) stop() {
 		defer signal.Notify(w.caught, unix.SIGTSTP)
 	}
 	_ = unix.Kill(unix.Getpid(), unix.SIGSTOP)
-	// Other threads may run on for a moment. The limit is for a SIGCONT that came before stopping was
-	// set.
-	select {
+	select { // other threads may run on for a moment
 	case <-w.continued:
-	case <-time.After(time.Second):
+	case <-time.After(time.Second): // SIGCONT arrived before stopping was set
 	}
 }
 
-// background is how long a process that was continued in the background waits for an ending signal: `kill
-// %1` sends both.
+// background is how long a process that was continued in the background waits for an ending signal: `kill %1` sends both.
 const background = 50 * time.Millisecond
 
-// awaitForeground returns when the process is in the foreground or is to end. A process continued in the
-// background stops again with its group, as the kernel does to one that reads from the terminal there.
+// awaitForeground returns when the process is in the foreground or is to end. A process continued in the background stops again with
+// its group, as the kernel does to one that reads from the terminal there.
 func (w *watch) awaitForeground() {
 	for !inForeground(w.term.tty.in) {
 		select {
@@ -133,8 +123,8 @@ func (w *watch) awaitForeground() {
 	}
 }
 
-// orphaned reports whether there is no shell to continue a stopped process. That is so in the group of the
-// session's leader, whose parent is in another session.
+// orphaned reports whether no shell can continue a stopped process. This is so in the group of the session leader, whose parent is
+// in another session.
 func orphaned() bool {
 	session, err := unix.Getsid(0)
 	return err != nil || session == unix.Getpgrp()

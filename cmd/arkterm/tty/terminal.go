@@ -1,7 +1,6 @@
-// Package process handles what concerns a process on a terminal: the process's own terminal, its signals,
-// job control under a shell, an end by a signal that the parent sees, and the monitor, a child that gives
-// the terminal back if the process cannot. A process has one terminal, so it has one [Terminal]; sessions
-// on other terminals do not need this package.
+// Package tty provides the terminal of this process. [Open] takes it: line settings, signals, job control under a shell, and the
+// monitor, a child process that gives the terminal back if this process cannot. A process has one terminal, so it has one
+// [Terminal]. Sessions on other terminals, for example over SSH, use package screen alone.
 package tty
 
 import (
@@ -23,12 +22,12 @@ import (
 type Options struct {
 	Tier    cell.Tier
 	Term    string // TERM
-	Measure bool   // measure the width of characters beyond ASCII: the terminal takes UTF-8
-	Bleed   bool   // its glyphs may reach into the neighboring cells
+	Measure bool   // the terminal is in UTF-8, so measure the width of characters beyond ASCII
+	Bleed   bool   // glyphs may reach into neighboring cells
 	Queries bool   // queries may be sent
 	Far     bool   // the terminal is behind a network
 	Link    int    // maximum bytes per second, as the player set it; 0: automatic
-	Lines   bool   // begin with lines of text, see [screen.Screen.Lines]
+	Lines   bool   // start with lines of text, see [screen.Screen.Lines]
 	Now     func() time.Duration
 	Env     func(name string) string // the environment; nil: none
 	Grace   time.Duration            // how long the loop may take to end after a signal; 0: DefaultGrace
@@ -67,30 +66,26 @@ type Display interface {
 	SetCap(c screen.Cap)
 }
 
-// DefaultGrace is how long the loop may take to end after a signal or a lost terminal before the program
-// is ended without it. A program whose terminal is lost is given half a second.
+// DefaultGrace bounds how long the loop may take to end after a signal or the loss of the terminal. Systems give a program half a
+// second after the loss.
 const DefaultGrace = 400 * time.Millisecond
 
-// maxStack limits the stack of a goroutine. A runaway recursion would reach the runtime's own limit, 1 GB,
-// only after seconds of swapping.
+// maxStack limits the stack of a goroutine. An endless recursion would reach the runtime's limit, 1 GB, only after seconds of swapping.
 const maxStack = 64 << 20
 
-// A Terminal is this process's own terminal. Open takes it, and Close gives it back as it was found, in
-// every case.
-//
-// It is a device. The goroutine that shows frames on it handles its events and signals too:
+// A Terminal is this process's terminal. The goroutine that shows frames also handles events and signals:
 //
 //	for {
 //		select {
 //		case ev, ok := <-t.Events():
 //			if !ok { // the terminal is gone
-//				// save what is to be saved
+//				// save the game
 //				t.Close()
 //				tty.Die(syscall.SIGHUP)
 //			}
 //		case sig := <-t.Signals():
 //			if stopped := t.Obey(sig); !stopped {
-//				// save what is to be saved
+//				// save the game
 //				t.Close()
 //				tty.Die(sig)
 //			}
@@ -110,7 +105,7 @@ type Terminal struct {
 	report   atomic.Pointer[func()] // the argument of OnPanic
 }
 
-// Open takes the terminal. If there is none, the error has exitcode.Terminal and says what to do.
+// Open takes the terminal. Its errors have exitcode.Terminal.
 func Open(o Options) (*Terminal, error) {
 	file, err := openTTY()
 	if err != nil {
@@ -145,8 +140,7 @@ func Open(o Options) (*Terminal, error) {
 		return nil, err
 	}
 
-	// The monitor comes first: without it, a process killed right after taking the terminal would leave
-	// the terminal taken.
+	// The monitor starts first, in case this process is killed right after it has taken the terminal.
 	t.monitor = startMonitor(t.Guard)
 	file.monitor = t.monitor
 	t.watch.begin()
@@ -172,12 +166,11 @@ func (t *Terminal) start() error {
 	return nil
 }
 
-// Saved notes whether there is a game to continue, for the monitor's message if the process is killed.
+// Saved sets whether there is a game to continue, for the monitor's message if the process is killed.
 func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 
-// Close gives the terminal back. It may be called from any goroutine and more than once. It returns when
-// the terminal is given back and all goroutines started for it have ended. That takes at most 1 s, and the time in
-// which replies from the terminal are due; see [screen.Screen.Close].
+// Close gives the terminal back as it was found, and ends all goroutines started for it. That takes up to 1 s, and the time in
+// which replies from the terminal are due, see [screen.Screen.Close]. Close may be called from any goroutine and more than once.
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)
@@ -189,23 +182,22 @@ func (t *Terminal) Close() error {
 	return nil
 }
 
-// OnPanic sets a function to call in a panic, after the terminal is given back and the panic printed. It
-// is called in the goroutine that panics.
+// OnPanic sets a function to call in a panic, after the terminal is given back and the panic is printed. The goroutine that panics
+// calls it.
 func (t *Terminal) OnPanic(report func()) { t.report.Store(&report) }
 
-// Guard must be deferred in every goroutine. In a panic it gives the terminal back, prints the panic,
-// calls the function set by OnPanic, and ends the program.
+// Guard must be deferred in every goroutine. In a panic it gives the terminal back, prints the panic, calls the function set by
+// OnPanic, and ends the program.
 func (t *Terminal) Guard() { t.caught(recover()) }
 
-// caught ends the program for the panic value v, if that is not nil.
+// caught ends the program for the panic value v, if it is not nil.
 func (t *Terminal) caught(v any) {
 	if v != nil {
 		t.Panicked(v, debug.Stack())
 	}
 }
 
-// Panicked ends the program for a panic that was recovered. Only the first one is reported, as others may
-// follow from it.
+// Panicked ends the program for a panic that was recovered. Only the first one is reported, because it may have caused the others.
 func (t *Terminal) Panicked(v any, stack []byte) {
 	if !t.panicked.CompareAndSwap(false, true) {
 		select {} // until the first one has ended the program
