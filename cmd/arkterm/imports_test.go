@@ -172,14 +172,14 @@ func TestImportRuleForbids(t *testing.T) {
 	}
 }
 
-// The game links no server.
+// The game links no server and no SQL database.
 func TestGameLinksNoServer(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "arkterm/cmd/arkterm").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
 	for pkg := range strings.FieldsSeq(string(out)) {
-		if matches(pkg, []string{"net/http", "golang.org/x/crypto/ssh", "arkterm/cmd/arkterm-arcade/"}) {
+		if matches(pkg, []string{"net/http", "database/sql", "modernc.org/", "golang.org/x/crypto/ssh", "arkterm/cmd/arkterm-arcade/"}) {
 			t.Errorf("the game links %s", pkg)
 		}
 	}

@@ -127,22 +127,17 @@ func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]liste
 	return all, nil
 }
 
-// achieved returns the player's achievements. Without a database there are none.
+// achieved returns the player's achievements. Without a file there are none.
 func achieved(in store.Folders) (map[scores.LevelKey]scores.Achievement, error) {
-	db, err := store.ReadScores(in.ScoresFile())
+	saved, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.File, "%w", err)
 	}
-	defer db.Close()
-	all, err := db.Achievements()
-	if err != nil {
-		return nil, exitcode.Errorf(exitcode.File, "read %s: %w", in.ScoresFile(), err)
-	}
-	best := make(map[scores.LevelKey]scores.Achievement, len(all))
-	for _, a := range all {
+	best := make(map[scores.LevelKey]scores.Achievement)
+	for _, a := range saved.Achievements() {
 		best[a.LevelKey] = a
 	}
 	return best, nil

@@ -149,9 +149,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 	set.Apply()
 
-	all := store.NewScores(in.ScoresFile())
-	defer all.Close()
-	with := extras{files: in, scores: all, player: f.player, saves: kept, noSave: noSave, trial: f.trial}
+	with := extras{files: in, scores: store.NewScoreFile(in.ScoresFile()), player: f.player, saves: kept, noSave: noSave, trial: f.trial}
 	if !set.Link {
 		with.speaker = func() (audio.Device, error) {
 			d, _, err := audio.Open(env)

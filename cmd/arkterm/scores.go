@@ -53,7 +53,11 @@ drops, those in which help was used, and those by older rules have tables of the
 					return err
 				}
 			}
-			return f.print(cmd.OutOrStdout(), cli.UserFolders())
+			in := cli.UserFolders()
+			if old := store.OldScores(in.ScoresFile()); old != "" {
+				fmt.Fprintf(cmd.ErrOrStderr(), "arkterm: %s has %s\n", old, store.OldScoresHint)
+			}
+			return f.print(cmd.OutOrStdout(), in)
 		},
 	}
 	f.levels.add(cmd)
@@ -85,7 +89,7 @@ func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
 	return printTables(w, result.Tables)
 }
 
-// read returns the tables or statistics asked for. Without a database there are no scores.
+// read returns the tables or statistics asked for. Without a file there are no scores.
 func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	pack, err := openPack(in, f.levels)
 	if err != nil {
@@ -103,19 +107,16 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	if f.stats {
 		result.Statistics = &scores.Statistics{}
 	}
-	store, err := store.ReadScores(in.ScoresFile())
+	saved, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return result, nil
 	}
 	if err != nil {
 		return result, exitcode.Errorf(exitcode.File, "%w", err)
 	}
-	defer store.Close()
-	if result.Tables, err = store.Tables(hash, number, f.limit); err == nil && f.stats {
-		*result.Statistics, err = store.Statistics()
-	}
-	if err != nil {
-		return result, exitcode.Errorf(exitcode.File, "read %s: %w", in.ScoresFile(), err)
+	result.Tables = saved.Tables(hash, number, f.limit)
+	if f.stats {
+		*result.Statistics = saved.Statistics()
 	}
 	if name != "" {
 		result.Tables = slices.DeleteFunc(result.Tables, func(p scores.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })

@@ -67,15 +67,12 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(s
 	defer at.term.Close()
 	defer v.Terminal.OnResize(nil)
 	s, term := at.session, at.term
-	all := store.NewScores(in.ScoresFile())
-	all.Brief = true
-	defer all.Close()
 	told := newInbox()
 	a.users.mu.Lock()
 	v.inbox = told
 	a.users.mu.Unlock()
 	kept := persist.New(s, persist.Options{
-		Files: in, Scores: all, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
+		Files: in, Scores: store.NewScoreFile(in.ScoresFile()), Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
 		Saved: at.saved.Store,
 		Finished: func(rec *record.Recording, score scores.Score) {
 			a.finished(v, rec, score, func(text string) { told.put(func(time.Duration) { s.Placed(text) }) })

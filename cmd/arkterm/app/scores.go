@@ -377,7 +377,7 @@ func (s *Session) scoresText(c *widget.Dialog) {
 	c.Title, c.Foot = "SCORES", "enter"
 	switch {
 	case b.unread != nil:
-		_, what, _ := strings.Cut(b.unread.Error(), "scores.db: ") // the notice has the file's name
+		_, what, _ := strings.Cut(b.unread.Error(), "scores.jsonl: ") // the notice has the file's name
 		c.Lines = []string{"These cannot be read:", what}
 		return
 	case !b.read:

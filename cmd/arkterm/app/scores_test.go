@@ -23,13 +23,13 @@ import (
 // A clerk is what saves the scores of a sitting: it answers at once.
 type clerk struct {
 	*sitting
-	scores *store.Scores
+	scores *store.ScoreFile
 	added  []scores.Score
 }
 
 // withScores gives a sitting a database of its own.
 func withScores(p *sitting) *clerk {
-	return &clerk{sitting: p, scores: store.NewScores(filepath.Join(p.TempDir(), "scores.db"))}
+	return &clerk{sitting: p, scores: store.NewScoreFile(filepath.Join(p.TempDir(), "scores.jsonl"))}
 }
 
 // answer answers all that was asked.
@@ -45,8 +45,8 @@ func (c *clerk) answer() {
 // do answers a question.
 func (c *clerk) do(q scores.Request) scores.Result {
 	c.Helper()
-	answer, notice := c.scores.Do("", q)
-	if notice != "" {
+	answer := scores.Do(c.scores, "", q)
+	if notice := c.scores.Notice(); notice != "" {
 		c.Error(notice)
 	}
 	return answer
@@ -479,9 +479,9 @@ func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c := withScores(sit(t))
 	c.keys("down down down down enter")
 	c.on(scoresScreen)
-	newer := errors.New("/state/scores.db: made by a newer arkterm (schema 99, this one knows 4)")
+	newer := errors.New("/state/scores.jsonl: made by a newer arkterm (version 99, this one knows 1)")
 	c.event(func() { c.s.Answer(c.now, scores.Failed{Request: scores.ReadTables{}, Err: newer}) })
-	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 4)")
+	c.shows("These cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
 	c.keys("left enter")
 	c.on(titleScreen)
 	if !strings.Contains(c.s.set.Notice, "scores not read") {
@@ -524,7 +524,7 @@ func TestNobodysBestIsSomebodyElses(t *testing.T) {
 	placed := c.do(scores.Add{Score: g}).(scores.Placed)
 	c.do(scores.Rename{ID: placed.Placed.ID, Name: "Ada"})
 	for player, want := range map[string]int{"": 12_340, "bert": 0} {
-		answer, _ := c.scores.Do(player, scores.ReadBest{Table: g.Table})
+		answer := scores.Do(c.scores, player, scores.ReadBest{Table: g.Table})
 		if best, ok := answer.(scores.BestRead); !ok || best.Score != want {
 			t.Errorf("the best of %q: %+v, want %d", player, answer, want)
 		}

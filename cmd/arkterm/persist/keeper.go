@@ -23,8 +23,8 @@ import (
 // Options are the options of New. Files and Scores are required; functions that are nil are not called.
 type Options struct {
 	Files  store.Folders
-	Scores *store.Scores
-	Player string       // who the scores belong to, see [store.Scores.Do]
+	Scores scores.Store
+	Player string       // name of the player of the scores; "": the local player
 	Saves  *store.Saves // nil: games are not saved
 	NoSave error        // why Saves is nil; nil if games are never saved
 	Guard  func()       // deferred in every goroutine

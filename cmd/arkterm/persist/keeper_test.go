@@ -29,15 +29,12 @@ func kept(t *testing.T, in store.Folders, change ...func(*Options)) (*app.Sessio
 		t.Fatal(err)
 	}
 	s.Resize(80, 24, 0)
-	o := Options{Files: in, Scores: store.NewScores(in.ScoresFile()), Guard: func() {}}
+	o := Options{Files: in, Scores: store.NewScoreFile(in.ScoresFile()), Guard: func() {}}
 	for _, c := range change {
 		c(&o)
 	}
 	k := New(s, o)
-	t.Cleanup(func() {
-		k.Close(10 * time.Second)
-		o.Scores.Close()
-	})
+	t.Cleanup(func() { k.Close(10 * time.Second) })
 	return s, k
 }
 

@@ -1,5 +1,68 @@
 package scores
 
+import (
+	"fmt"
+
+	"arkterm/cmd/arkterm/format"
+)
+
+// A Store keeps the results of finished games. What a method has saved without an error is on the disk. A player's name is
+// the default for that player's scores; the name "" is the local player.
+type Store interface {
+	// Add saves a game with the player's name.
+	Add(player string, g Score) (Placing, error)
+
+	// Rename gives a saved score a name, which becomes the player's.
+	Rename(player string, id int64, name string) (Placing, error)
+
+	// Best returns the player's best score in a table, or 0 if there is none.
+	Best(player string, t Table) (int, error)
+
+	// Tables returns all tables with their Top scores, and the statistics of all games.
+	Tables(player string) ([]Page, Statistics, error)
+
+	// SaveAchievement merges an achievement by the present rules with the saved one.
+	SaveAchievement(player string, a Achievement) error
+
+	// Achievements returns all achievements.
+	Achievements(player string) ([]Achievement, error)
+
+	// Notice returns a message for the player since the last call, or "".
+	Notice() string
+}
+
+// Do carries out a player's request. The result is a Failed if that is impossible.
+func Do(s Store, player string, r Request) Result {
+	result, err := do(s, player, r)
+	if err != nil {
+		return Failed{Request: r, Err: err}
+	}
+	return result
+}
+
+func do(s Store, player string, r Request) (Result, error) {
+	switch r := r.(type) {
+	case Add:
+		placed, err := s.Add(player, r.Score)
+		return Placed{Game: r.Game, Placed: placed}, err
+	case Rename:
+		placed, err := s.Rename(player, r.ID, format.Name(r.Name))
+		return Placed{Game: r.Game, Placed: placed}, err
+	case ReadBest:
+		best, err := s.Best(player, r.Table)
+		return BestRead{Table: r.Table, Score: best}, err
+	case ReadTables:
+		pages, stats, err := s.Tables(player)
+		return TablesRead{Pages: pages, Stats: stats}, err
+	case SaveAchievement:
+		return AchievementSaved{}, s.SaveAchievement(player, r.Achievement)
+	case ReadAchievements:
+		all, err := s.Achievements(player)
+		return AchievementsRead{All: all}, err
+	}
+	panic(fmt.Sprintf("unknown request %T", r))
+}
+
 // A Request is a session's request about saved scores: one of the types below. Results come in the order of
 // the requests.
 type Request interface{ scoreRequest() }

@@ -94,14 +94,14 @@ const (
 // A Score is the saved result of a game.
 type Score struct {
 	Table
-	Ended   time.Time // UTC; zero: set when the score is saved
-	Outcome Outcome
-	Score   int
-	Last    int    // number of the last level played, from 1
-	Ticks   uint64 // played
-	Combo   int    // the best
-	Seed    uint64
-	Replay  string // file name in the folder of replays; "": none
+	Ended   time.Time `json:"ended"` // UTC; zero: set when the score is saved
+	Outcome Outcome   `json:"outcome"`
+	Score   int       `json:"score"`
+	Last    int       `json:"last"`       // number of the last level played, from 1
+	Ticks   uint64    `json:"ticks"`      // played
+	Combo   int       `json:"best_combo"` // the best
+	Seed    uint64    `json:"seed,string"`
+	Replay  string    `json:"replay,omitempty"` // file name in the folder of replays; "": none
 	Counts
 }
 
@@ -136,6 +136,21 @@ type Counts struct {
 	LostAt [LostBins]int `json:"balls_lost_at"` // by part of the floor, from the left
 
 	run int // bricks broken since a ball last left the paddle
+}
+
+// add adds the numbers of another game.
+func (c *Counts) add(d *Counts) {
+	c.Walls += d.Walls
+	c.Paddle += d.Paddle
+	c.Hits += d.Hits
+	c.Balls += d.Balls
+	c.Bricks += d.Bricks
+	c.Combos += d.Combos
+	c.Cleared += d.Cleared
+	c.Lost += d.Lost
+	for bin, n := range d.LostAt {
+		c.LostAt[bin] += n
+	}
 }
 
 // Observe counts the events of one tick.

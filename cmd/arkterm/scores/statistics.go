@@ -17,6 +17,18 @@ type Statistics struct {
 	Counts
 }
 
+// Add adds a game.
+func (t *Statistics) Add(s *Score) {
+	t.Games++
+	if s.Outcome == OutcomeWon {
+		t.Won++
+	}
+	t.Ticks += s.Ticks
+	t.Points += s.Score
+	t.Combo = max(t.Combo, s.Combo)
+	t.Counts.add(&s.Counts)
+}
+
 // Lines returns the statistics as lines of at most 34 columns.
 func (t *Statistics) Lines() []string {
 	return []string{

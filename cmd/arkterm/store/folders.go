@@ -22,8 +22,8 @@ func (f Folders) Themes() string { return filepath.Join(f.Config, "themes") }
 // SettingsFile holds the settings made in the menu and the learned repeat rate of the keyboard.
 func (f Folders) SettingsFile() string { return filepath.Join(f.State, "settings.toml") }
 
-// ScoresFile is the score database.
-func (f Folders) ScoresFile() string { return filepath.Join(f.State, "scores.db") }
+// ScoresFile holds the scores and achievements.
+func (f Folders) ScoresFile() string { return filepath.Join(f.State, "scores.jsonl") }
 
 // DailyFile holds the tries of daily games.
 func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }

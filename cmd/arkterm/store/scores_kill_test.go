@@ -15,19 +15,17 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"arkterm/cmd/arkterm/scores"
 )
 
 var kills = flag.Int("kills", 10, "how many processes TestKillLosesNoScore kills; 200 takes a quarter of a minute")
 
-// The variables that make the test binary a child process that uses a database: the way, and the path.
+// The variables that make the test binary a child process that uses a file of scores: the way, and the path.
 const (
 	scoresChildVariable = "ARKTERM_TEST_SCORES_CHILD"
 	scoresPathVariable  = "ARKTERM_TEST_SCORES_PATH"
 )
 
-// TestScoresChild is not a test but the child process of the database tests. It reports on file 3.
+// TestScoresChild is not a test but the child process of the tests with several processes. It reports on file 3.
 func TestScoresChild(t *testing.T) {
 	path := os.Getenv(scoresPathVariable)
 	told := os.NewFile(3, "told")
@@ -41,12 +39,9 @@ func TestScoresChild(t *testing.T) {
 
 // writeScores saves games until it is killed, and reports the row of each.
 func writeScores(t *testing.T, path string, told *os.File) {
-	s, notice, err := OpenScores(path, aTime)
-	if err != nil || notice != "" {
-		t.Fatalf("open: %q, %v", notice, err)
-	}
+	s := NewScoreFile(path)
 	for i := range 100_000 {
-		p, err := s.Add("", aGame(i))
+		p, err := s.Add("", aGame(i+1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +51,7 @@ func writeScores(t *testing.T, path string, told *os.File) {
 	}
 }
 
-// scoresChild starts the test binary as a child that uses the database at path, and returns it with its
+// scoresChild starts the test binary as a child that uses the file at path, and returns it with its
 // reports.
 func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
@@ -83,7 +78,7 @@ func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
 }
 
 func TestKillLosesNoScore(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
+	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	last, unacknowledged := 0, 0
 	for range *kills {
 		cmd, told := scoresChild(t, "write", path)
@@ -113,18 +108,17 @@ func TestKillLosesNoScore(t *testing.T) {
 // returns the number of those.
 func checkKept(t *testing.T, path string, last int) int {
 	t.Helper()
-	s, notice, err := OpenScores(path, aTime)
-	if err != nil || notice != "" {
-		t.Fatalf("after a kill: notice %q, %v", notice, err)
-	}
-	defer s.Close()
-	sound(t, s)
 	var kept, all int
-	if err := s.db.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*) FROM games", last).Scan(&kept, &all); err != nil {
-		t.Fatal(err)
+	for _, p := range readTest(t, path).Tables("", 0, 1_000_000) {
+		for _, l := range p.Scores {
+			all++
+			if l.ID <= int64(last) {
+				kept++
+			}
+		}
 	}
 	if kept != last || all > last+1 {
-		t.Fatalf("%d of %d acknowledged rows are there, and %d more", kept, last, all-kept)
+		t.Fatalf("%d of %d acknowledged games are there, and %d more", kept, last, all-kept)
 	}
 	return all - kept
 }
@@ -132,7 +126,6 @@ func checkKept(t *testing.T, path string, last int) int {
 func TestReadOnlyFolderIsReadAndNotWritten(t *testing.T) {
 	s, path := newTestScores(t)
 	add(t, s, 7)
-	s.Close()
 	dir := filepath.Dir(path)
 	for d := dir; d != os.TempDir() && len(d) > 1; d = filepath.Dir(d) { // the tests may run as root, but the child does not
 		if err := os.Chmod(d, 0o755); err != nil {
@@ -157,7 +150,7 @@ func TestReadOnlyFolderIsReadAndNotWritten(t *testing.T) {
 	if lines[0] != "read 1 <nil>" {
 		t.Errorf("reading: %s", lines[0])
 	}
-	if !strings.Contains(lines[1], "readonly") {
+	if !strings.Contains(lines[1], "permission denied") {
 		t.Errorf("writing: %s", lines[1])
 	}
 }
@@ -172,17 +165,14 @@ func useUnprivileged(t *testing.T, path string, told *os.File) {
 		defer syscall.Setreuid(-1, 0)
 	}
 	games := func() (int, error) {
-		s, err := ReadScores(path)
+		r, err := ReadScores(path)
 		if err != nil {
 			return 0, err
 		}
-		defer s.Close()
-		all, err := s.Statistics()
-		return all.Games, err
+		return r.Statistics().Games, nil
 	}
 	n, err := games()
 	fmt.Fprintln(told, "read", n, err)
-	answer, _ := NewScores(path).Do("", scores.Add{Score: aGame(8)})
-	failed, _ := answer.(scores.Failed)
-	fmt.Fprintln(told, "write", failed.Err)
+	_, err = NewScoreFile(path).Add("", aGame(8))
+	fmt.Fprintln(told, "write", err)
 }

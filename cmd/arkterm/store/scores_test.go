@@ -1,20 +1,19 @@
 package store
 
 import (
-	"database/sql"
+	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/store/schema"
 	"arkterm/engine"
 )
 
@@ -31,24 +30,23 @@ func aGame(points int) scores.Score {
 	}
 }
 
-// openTest opens the database at path, which must not be damaged.
-func openTest(t *testing.T, path string) *ScoreDB {
-	t.Helper()
-	s, notice, err := OpenScores(path, aTime)
-	if err != nil || notice != "" {
-		t.Fatalf("open: notice %q, %v", notice, err)
-	}
-	t.Cleanup(func() { s.Close() })
-	return s
+func newTestScores(t *testing.T) (*ScoreFile, string) {
+	path := filepath.Join(t.TempDir(), "state", "odd?name#100%", "scores.jsonl")
+	return NewScoreFile(path), path
 }
 
-func newTestScores(t *testing.T) (*ScoreDB, string) {
-	path := filepath.Join(t.TempDir(), "state", "odd?name#100%", "scores.db")
-	return openTest(t, path), path
+// readTest returns the scores in the file at path.
+func readTest(t *testing.T, path string) *scores.Results {
+	t.Helper()
+	r, err := ReadScores(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // add saves games with these scores and returns the placing of the last one.
-func add(t *testing.T, s *ScoreDB, points ...int) (p scores.Placing) {
+func add(t *testing.T, s *ScoreFile, points ...int) (p scores.Placing) {
 	t.Helper()
 	for _, n := range points {
 		var err error
@@ -159,14 +157,10 @@ func TestTablesReadBack(t *testing.T) {
 	if _, err := s.Add("", later); err != nil {
 		t.Fatal(err)
 	}
-	r, err := ReadScores(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	pages, err := r.Tables("", 0, 2)
-	if err != nil || len(pages) != 2 {
-		t.Fatalf("%d tables, %v; want 2", len(pages), err)
+	r := readTest(t, path)
+	pages := r.Tables("", 0, 2)
+	if len(pages) != 2 {
+		t.Fatalf("%d tables, want 2", len(pages))
 	}
 	if got := pages[0].Scores; len(got) != 2 || got[0].Score != 300 || got[1].Name != "ada" || !got[1].Best || got[0].Place != 1 {
 		t.Errorf("the first table: %+v", got)
@@ -178,19 +172,19 @@ func TestTablesReadBack(t *testing.T) {
 		t.Errorf("the name of a level came back as %q", name)
 	}
 	for hash, want := range map[string]int{"00000000000000aa": 2, "00000000000000ab": 0} {
-		if pages, err := r.Tables(hash, 0, 1); err != nil || len(pages) != want {
-			t.Errorf("%d tables of %s, %v; want %d", len(pages), hash, err, want)
+		if pages := r.Tables(hash, 0, 1); len(pages) != want {
+			t.Errorf("%d tables of %s, want %d", len(pages), hash, want)
 		}
 	}
-	if pages, err := r.Tables("", 3, 10); err != nil || len(pages) != 1 || pages[0].First != 3 {
-		t.Errorf("from level 3: %+v, %v", pages, err)
+	if pages := r.Tables("", 3, 10); len(pages) != 1 || pages[0].First != 3 {
+		t.Errorf("from level 3: %+v", pages)
 	}
 }
 
 func TestStatisticsAddUp(t *testing.T) {
 	s, _ := newTestScores(t)
 	add(t, s, 100, 0, 300)
-	got, err := s.Statistics()
+	_, got, err := s.Tables("")
 	want := scores.Statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, Counts: scores.Counts{
 		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9, LostAt: [scores.LostBins]int{0: 3, 15: 6},
 	}}
@@ -200,7 +194,7 @@ func TestStatisticsAddUp(t *testing.T) {
 }
 
 func TestReplaysOfTheTablesAreKept(t *testing.T) {
-	s, _ := newTestScores(t)
+	s, path := newTestScores(t)
 	for i := range 20 {
 		g := aGame(100 + i)
 		g.Replay = string(rune('a'+i)) + ".ark"
@@ -208,24 +202,19 @@ func TestReplaysOfTheTablesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kept, err := savedReplays(s)
-	if err != nil || len(kept) != scores.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
-		t.Errorf("kept %v, %v; want the ten best, k to t", kept, err)
+	kept := readTest(t, path).Replays()
+	if len(kept) != scores.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
+		t.Errorf("kept %v, want the ten best, k to t", kept)
 	}
 }
 
 func TestTwoWritersAtOnce(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
+	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	const each = 25
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {
-			s, _, err := OpenScores(path, aTime) // both also create the database
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer s.Close()
+			s := NewScoreFile(path) // both also create the file
 			for i := range each {
 				if _, err := s.Add("", aGame(i)); err != nil {
 					t.Error(err)
@@ -234,200 +223,160 @@ func TestTwoWritersAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 2*each {
-		t.Errorf("%d games, %v; want %d", got.Games, err, 2*each)
+	if got := readTest(t, path).Statistics(); got.Games != 2*each {
+		t.Errorf("%d games, want %d", got.Games, 2*each)
+	}
+	ids := make(map[int64]bool)
+	for _, l := range readTest(t, path).Tables("", 0, 3*each)[0].Scores {
+		ids[l.ID] = true
+	}
+	if len(ids) != 2*each-2 { // two games have no points
+		t.Errorf("%d different numbers of games, want %d", len(ids), 2*each-2)
 	}
 }
 
-func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
-	for file, before := range map[string]scores.Counts{
-		"v1.sql": {},
-		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
-		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
-	} {
-		path := filepath.Join(t.TempDir(), "scores.db")
-		text, err := os.ReadFile(filepath.Join("testdata", "scores", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		execAll(t, path, string(text))
-		s := openTest(t, path)
-		if v, err := scoreSchema.Version(s.db); err != nil || v != len(scoreSteps) {
-			t.Errorf("%s: schema %d, %v", file, v, err)
-		}
-		if p := add(t, s, 5000); p.Place != 2 || p.Of != 3 || p.Name == nil || *p.Name != "ada" {
-			t.Errorf("%s: placed %+v", file, p)
-		}
-		got, err := s.Statistics()
-		if err != nil || got.Games != 4 || got.Won != 1 || got.Cleared != 2+12+7 || got.Bricks != before.Bricks+5 || got.LostAt[15] != before.LostAt[15]+2 {
-			t.Errorf("%s: %+v, %v", file, got, err)
-		}
-		pages, err := s.Tables("", 0, 10)
-		if err != nil || len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != scores.UsualDrops || pages[0].Scores[2].Seed != "18446744073709551615" {
-			t.Errorf("%s: %+v, %v", file, pages, err)
-		}
-	}
-}
-
-// What was achieved before achievements knew their rules keeps its stars, and nothing else.
-func TestOldAchievementsKeepTheirStars(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
-	execAll(t, path, strings.Join(scoreSteps[:5], "")+"PRAGMA user_version = 5; INSERT INTO feats VALUES ('07', 'A', 'hard', 5, 99, 1000)")
-	s := openTest(t, path)
-	want := scores.Achievement{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: 5}
-	if all, err := s.Achievements(); err != nil || len(all) != 1 || all[0] != want {
-		t.Errorf("%+v, %v; want %+v", all, err, want)
-	}
-}
-
-// execAll runs statements in the database at path, bypassing all checks.
-func execAll(t *testing.T, path, statements string) {
+// lineOf returns a line of a file of scores.
+func lineOf(t *testing.T, v any) string {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
+	line, err := encodeLine(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
-	if _, err := db.Exec(statements); err != nil {
+	return string(line)
+}
+
+func TestNewerScoresAreLeftAlone(t *testing.T) {
+	s, path := newTestScores(t)
+	text := []byte(lineOf(t, scoreHead{head.Format, head.Version + 1}) + "{\n")
+	if err := Write(path, text); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func TestNewerAndForeignDatabasesAreLeftAlone(t *testing.T) {
-	for _, c := range []struct {
-		statements string
-		want       error
-	}{
-		{"PRAGMA application_id = 1634888564; PRAGMA user_version = 99; CREATE TABLE games (x)", schema.ErrNewer},
-		{"CREATE TABLE recipes (x)", scoreSchema.Foreign},
-		{"PRAGMA user_version = 1; CREATE TABLE games (x)", scoreSchema.Foreign},
-	} {
-		path := filepath.Join(t.TempDir(), "scores.db")
-		execAll(t, path, c.statements)
-		before, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, notice, err := OpenScores(path, aTime); !errors.Is(err, c.want) || notice != "" {
-			t.Errorf("%s: notice %q, error %v, want %v", c.statements, notice, err, c.want)
-		}
-		if _, err := ReadScores(path); !errors.Is(err, c.want) {
-			t.Errorf("%s: read: %v, want %v", c.statements, err, c.want)
-		}
-		if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
-			t.Errorf("%s: the file was changed, %v", c.statements, err)
-		}
+	if _, err := s.Add("", aGame(1)); !errors.Is(err, ErrNewer) || s.Notice() != "" {
+		t.Errorf("add: %v", err)
+	}
+	if _, err := ReadScores(path); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), path) {
+		t.Errorf("read: %v", err)
+	}
+	if after, err := os.ReadFile(path); err != nil || !slices.Equal(after, text) {
+		t.Errorf("the file is now %q, %v", after, err)
 	}
 }
 
-func TestDamagedDatabaseIsPutAside(t *testing.T) {
-	for what, damage := range map[string]func([]byte) []byte{
-		"text":      func([]byte) []byte { return []byte(strings.Repeat("no database\n", 1000)) },
-		"cut":       func(b []byte) []byte { return b[:len(b)/2] },
-		"overwrote": func(b []byte) []byte { return append(b[:200:200], make([]byte, len(b)-200)...) },
+// A damaged file keeps its content under another name. The new file has the lines that can be read.
+func TestDamagedScoresArePutAside(t *testing.T) {
+	for what, c := range map[string]struct {
+		damage func([]byte) []byte
+		line   int // of the damage
+		kept   int // games
+	}{
+		"text":         {func([]byte) []byte { return []byte(strings.Repeat("no scores\n", 1000)) }, 1, 0},
+		"no line":      {func([]byte) []byte { return []byte("x") }, 1, 0},
+		"a database":   {func([]byte) []byte { return []byte("SQLite format 3\x00\n") }, 1, 0},
+		"begins later": {func(b []byte) []byte { return b[10:] }, 1, 3},
+		"a flipped bit": {func(b []byte) []byte {
+			b[slices.Index(b, '\n')+200] ^= 1
+			return b
+		}, 2, 2},
+		"two heads": {func(b []byte) []byte { return append(b, lineOf(t, head)...) }, 5, 3},
 	} {
 		s, path := newTestScores(t)
 		add(t, s, 1, 2, 3)
-		s.Close()
 		good, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		bad := damage(slices.Clone(good))
-		if err := errors.Join(os.WriteFile(path, bad, 0o600), os.WriteFile(path+"-journal", []byte("left over"), 0o600)); err != nil {
+		bad := c.damage(slices.Clone(good))
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadScores(path); !damaged(err) {
-			t.Errorf("%s: read: %v, want an error that tells of damage", what, err)
+		_, err = ReadScores(path)
+		if d, ok := errors.AsType[*Damage](err); !ok || d.Line != c.line || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: read: %v, want damage in line %d", what, err, c.line)
 		}
-		s, notice, err := OpenScores(path, aTime)
-		if err != nil {
-			t.Errorf("%s: %v", what, err)
-			continue
+		if p := add(t, s, 7); p.Of != c.kept+1 {
+			t.Errorf("%s: %d scores in the new file, want %d", what, p.Of, c.kept+1)
 		}
-		aside := path + ".bad-20260102-030405"
-		if got, err := os.ReadFile(aside); err != nil || !slices.Equal(got, bad) || !strings.Contains(notice, aside) {
-			t.Errorf("%s: put aside %v, notice %q, %v", what, slices.Equal(got, bad), notice, err)
+		notice := s.Notice()
+		aside, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "scores.jsonl.bad-*"))
+		if len(aside) != 1 || !strings.HasSuffix(notice, aside[0]) {
+			t.Fatalf("%s: put aside as %q, notice %q", what, aside, notice)
 		}
-		if p := add(t, s, 7); p.Of != 1 {
-			t.Errorf("%s: %d scores in the new database, want 1", what, p.Of)
+		if got, err := os.ReadFile(aside[0]); err != nil || !slices.Equal(got, bad) {
+			t.Errorf("%s: put aside is %q, %v", what, got, err)
 		}
-		s.Close()
+		if got := readTest(t, path).Statistics(); got.Games != c.kept+1 || s.Notice() != "" {
+			t.Errorf("%s: read again: %d games", what, got.Games)
+		}
+	}
+}
+
+// A line without its end was never acknowledged. The next one replaces it.
+func TestHalfALineIsReplaced(t *testing.T) {
+	s, path := newTestScores(t)
+	add(t, s, 1, 2)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	longLine := bytes.TrimSuffix(fmt.Appendf(nil, "%s%s", lineOf(t, s.results.Next("", aGame(3))), strings.Repeat("x", 2000)), []byte("\n"))
+	if err := os.WriteFile(path, slices.Concat(good, bytes.ReplaceAll(longLine, []byte("\n"), nil)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := readTest(t, path).Statistics(); got.Games != 2 {
+		t.Errorf("%d games, want 2", got.Games)
+	}
+	if p := add(t, s, 4); p.Of != 3 || p.ID != 3 {
+		t.Errorf("then %+v, want the third of 3", p)
+	}
+	if p := add(t, NewScoreFile(path), 5); p.Of != 4 {
+		t.Errorf("then %+v, want 4 scores", p)
 	}
 }
 
 // If several processes find the damage, only one may put the file aside: the others would put aside the
 // first one's new database.
 func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
-	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
+	path := filepath.Join(t.TempDir(), "scores.jsonl")
+	if err := os.WriteFile(path, []byte(strings.Repeat("no scores\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
 	for i := range 4 {
 		all.Go(func() {
-			s, _, err := OpenScores(path, aTime.Add(time.Duration(i)*time.Minute))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer s.Close()
-			if _, err := s.Add("", aGame(1)); err != nil {
+			if _, err := NewScoreFile(path).Add("", aGame(i+1)); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
-	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 4 {
-		t.Errorf("%d games, %v; want 4", got.Games, err)
+	if got := readTest(t, path).Statistics(); got.Games != 4 {
+		t.Errorf("%d games, want 4", got.Games)
 	}
 	if bad, _ := filepath.Glob(path + ".bad-*"); len(bad) != 1 {
 		t.Errorf("put aside: %v, want one", bad)
 	}
 }
 
-func TestFullDiskIsAnErrorAndHarmsNothing(t *testing.T) {
-	s, _ := newTestScores(t)
+// A change that does not fit is an error, and the file stays as it was.
+func TestScoresHaveALimit(t *testing.T) {
+	s, path := newTestScores(t)
 	add(t, s, 1)
-	var pages int
-	if err := s.db.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
+	before, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.db.Exec("PRAGMA max_page_count = " + strconv.Itoa(pages)); err != nil {
-		t.Fatal(err)
+	s.size = maxScores - 10
+	if _, err := s.Add("", aGame(2)); err == nil || !strings.Contains(err.Error(), "more than 268435456 bytes") {
+		t.Errorf("error %v", err)
 	}
-	kept, failed := 1, false
-	for i := range 1000 {
-		if _, err := s.Add("", aGame(i)); err != nil {
-			failed = strings.Contains(err.Error(), "full")
-			break
-		}
-		kept++
-	}
-	if !failed {
-		t.Fatal("the disk was never full")
-	}
-	if _, err := s.db.Exec("PRAGMA max_page_count = 100000"); err != nil {
-		t.Fatal(err)
-	}
-	if p := add(t, s, 1); p.ID != int64(kept)+1 {
-		t.Errorf("then row %d, want %d", p.ID, kept+1)
-	}
-	sound(t, s)
-}
-
-// sound fails if SQLite finds anything wrong with the database.
-func sound(t *testing.T, s *ScoreDB) {
-	t.Helper()
-	var said string
-	if err := s.db.QueryRow("PRAGMA integrity_check").Scan(&said); err != nil || said != "ok" {
-		t.Errorf("integrity_check: %s, %v", said, err)
+	if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
+		t.Errorf("the file has changed, %v", err)
 	}
 }
 
 func TestReadingMakesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
-	if _, err := ReadScores(filepath.Join(dir, "scores.db")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadScores(filepath.Join(dir, "scores.jsonl")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want not to exist", err)
 	}
 	if _, err := os.Stat(dir); err == nil {
@@ -435,9 +384,8 @@ func TestReadingMakesNothing(t *testing.T) {
 	}
 	s, path := newTestScores(t)
 	add(t, s, 1)
-	s.Close()
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
-		t.Errorf("beside the database at rest: %v, %v", entries, err)
+		t.Errorf("next to the file: %v, %v", entries, err)
 	}
 }
 
@@ -451,16 +399,22 @@ func TestAchievementsGetBetterOnly(t *testing.T) {
 		{LevelKey: key},
 		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
 	} {
-		if err := s.SaveAchievement(f); err != nil {
+		if err := s.SaveAchievement("", f); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.db.Exec("INSERT INTO feats VALUES ('?', 'B', 'hard', 1, 1, 1, 0), ('0f', 'B', 'unheard-of', 1, 1, 1, 0), ('0f', 'C', 'hard', 255, -1, 1, ?)", engine.Rules); err != nil {
-		t.Fatal(err)
+	for _, a := range []scores.AchievedRecord{
+		{Board: "?", Name: "B", Difficulty: "hard", Stars: 1},
+		{Board: "0f", Name: "B", Difficulty: "unheard-of", Stars: 1},
+		{Board: "0f", Name: "C", Difficulty: "hard", Stars: 255, Ticks: -1, Points: 1, Rules: engine.Rules},
+	} {
+		if err := s.save(scores.Record{Achievement: &a}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	all, err := s.Achievements()
+	all, err := s.Achievements("")
 	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
-	if err != nil || len(all) != 2 || all[0] != want {
+	if err != nil || len(all) != 2 || !slices.Contains(all, want) {
 		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
 	}
 }
@@ -469,23 +423,50 @@ func TestAchievementsGetBetterOnly(t *testing.T) {
 func TestAchievementsByOtherRulesAreStars(t *testing.T) {
 	s, _ := newTestScores(t)
 	old := scores.Achievement{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: engine.StarCleared | engine.StarClean, Ticks: 3, Points: 9000}
-	if err := s.SaveAchievement(old); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.db.Exec("UPDATE feats SET rules = ?", engine.Rules-1); err != nil {
+	c := scores.RecordOf(old)
+	c.Achievement.Rules--
+	if err := s.save(c); err != nil {
 		t.Fatal(err)
 	}
 
 	want := scores.Achievement{LevelKey: old.LevelKey, Stars: old.Stars}
-	if all, err := s.Achievements(); err != nil || len(all) != 1 || all[0] != want {
+	if all, err := s.Achievements(""); err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("read as %+v, %v; want %+v", all, err, want)
 	}
 	now := scores.Achievement{LevelKey: old.LevelKey, Stars: engine.StarTime, Ticks: 500, Points: 100}
-	if err := s.SaveAchievement(now); err != nil {
+	if err := s.SaveAchievement("", now); err != nil {
 		t.Fatal(err)
 	}
 	want = scores.Achievement{LevelKey: old.LevelKey, Stars: old.Stars | now.Stars, Ticks: now.Ticks, Points: now.Points}
-	if all, err := s.Achievements(); err != nil || len(all) != 1 || all[0] != want {
+	if all, err := s.Achievements(""); err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("then it is %+v, %v; want %+v", all, err, want)
+	}
+}
+
+// Imported scores follow the saved ones. Names that were chosen since stay.
+func TestScoresAreImported(t *testing.T) {
+	var old scores.Results
+	old.Apply(old.Next("", aGame(500)))
+	old.Apply(scores.Record{Name: &scores.NameChange{ID: 1, Name: "ada"}})
+	old.Apply(old.Next("", aGame(300)))
+	old.Apply(scores.RecordOf(scores.Achievement{LevelKey: scores.LevelKey{Board: 7}, Stars: engine.StarCleared}))
+
+	s, path := newTestScores(t)
+	if _, err := s.Rename("", add(t, s, 400).ID, "bob"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Import(&old); err != nil {
+		t.Fatal(err)
+	}
+	r := readTest(t, path)
+	var got []string
+	for _, l := range r.Tables("", 0, 10)[0].Scores {
+		got = append(got, fmt.Sprint(l.ID, l.Name, l.Score))
+	}
+	if want := []string{"2ada500", "1bob400", "3ada300"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if p := add(t, s, 1); *p.Name != "bob" || p.ID != 4 || len(r.Achievements()) != 1 {
+		t.Errorf("then %+v by %s, %d achievements", p, *p.Name, len(r.Achievements()))
 	}
 }

@@ -1,145 +1,17 @@
 package store
 
 import (
-	"errors"
-	"fmt"
 	"sync"
-	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/worker"
 )
-
-// Scores are the scores and achievements in one database, safe for concurrent use: a process with several
-// players shares one Scores. The database is opened at the first request.
-type Scores struct {
-	// Brief closes the database when a worker has no more requests: an open one takes 200 KB, and a server has one for each
-	// player.
-	Brief bool
-
-	path string
-
-	mu    sync.Mutex // held during a request
-	db    *ScoreDB   // nil: not open
-	whole bool       // it was found whole before, and is not looked through again
-}
-
-// NewScores returns the scores in the database at path. It opens and creates nothing.
-func NewScores(path string) *Scores { return &Scores{path: path} }
-
-// Close closes the database if it is open. During a request it returns an error instead of waiting, so that
-// a hanging disk cannot block the exit. A later request opens the database again.
-func (s *Scores) Close() error {
-	if !s.mu.TryLock() {
-		return errBusyScores
-	}
-	defer s.mu.Unlock()
-	return s.close()
-}
-
-var errBusyScores = errors.New("the scores are in use")
-
-func (s *Scores) close() error {
-	db := s.db
-	if s.db = nil; db == nil {
-		return nil
-	}
-	return db.Close()
-}
-
-// Do carries out a player's request and waits for the disk. The caller names its players; "" is the local
-// one. A database that turns out to be damaged is put aside and replaced by a new one, which the notice
-// says.
-func (s *Scores) Do(player string, r scores.Request) (result scores.Result, notice string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-
-	if add, ok := r.(scores.Add); ok && add.Score.Ended.IsZero() {
-		add.Score.Ended = time.Now()
-		r = add
-	}
-	result, notice, err := s.try(player, r)
-	if s.db != nil && damaged(err) {
-		_ = s.close() // already known to be broken
-		s.whole = false
-		result, notice, err = s.try(player, r)
-	}
-	if err != nil {
-		result = scores.Failed{Request: r, Err: err}
-	}
-	return result, notice
-}
-
-// rest closes the database, if it is not to stay open. Failures leave it as it was: the next request tells of them.
-func (s *Scores) rest() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.Brief {
-		_ = s.close()
-	}
-}
-
-// try carries out a request, and opens the database if necessary.
-func (s *Scores) try(player string, r scores.Request) (result scores.Result, notice string, err error) {
-	if s.db == nil {
-		if notice, err = s.open(); err != nil {
-			return nil, notice, err
-		}
-	}
-	if result, err = s.db.do(player, r); err != nil {
-		err = fmt.Errorf("%s: %w", s.path, err)
-	}
-	return result, notice, err
-}
-
-// open opens the database. To look through all of it takes as long as a request, and much longer if there are many games: that is
-// done once.
-func (s *Scores) open() (notice string, err error) {
-	if s.whole {
-		if s.db, err = reopenScores(s.path); err == nil {
-			return "", nil
-		}
-		s.whole = false // something has happened to it meanwhile
-	}
-	s.db, notice, err = OpenScores(s.path, time.Now())
-	s.whole = err == nil
-	return notice, err
-}
-
-// do carries out a request.
-func (s *ScoreDB) do(player string, r scores.Request) (scores.Result, error) {
-	switch r := r.(type) {
-	case scores.Add:
-		placed, err := s.Add(player, r.Score)
-		return scores.Placed{Game: r.Game, Placed: placed}, err
-	case scores.Rename:
-		placed, err := s.Rename(player, r.ID, format.Name(r.Name))
-		return scores.Placed{Game: r.Game, Placed: placed}, err
-	case scores.ReadBest:
-		best, err := s.Best(player, r.Table)
-		return scores.BestRead{Table: r.Table, Score: best}, err
-	case scores.ReadTables:
-		pages, err := s.Tables("", 0, scores.Top)
-		if err != nil {
-			return nil, err
-		}
-		stats, err := s.Statistics()
-		return scores.TablesRead{Pages: pages, Stats: stats}, err
-	case scores.SaveAchievement:
-		return scores.AchievementSaved{}, s.SaveAchievement(r.Achievement)
-	case scores.ReadAchievements:
-		all, err := s.Achievements()
-		return scores.AchievementsRead{All: all}, err
-	}
-	panic(fmt.Sprintf("unknown request %T", r))
-}
 
 // A ScoreWorker carries out the requests of one session in its own goroutine, so that the loop never waits
 // for a disk. Its owner ends it with Close.
 type ScoreWorker struct {
 	*worker.Worker
-	scores *Scores
+	scores scores.Store
 	player string
 	done   chan struct{} // holds a token while there are results
 
@@ -157,8 +29,8 @@ type pendingRequest struct {
 	again bool // second attempt
 }
 
-// NewScoreWorker returns a worker, whose goroutine defers guard. player is passed to Scores.Do.
-func NewScoreWorker(of *Scores, player string, guard func()) *ScoreWorker {
+// NewScoreWorker returns a worker for a player's requests, whose goroutine defers guard.
+func NewScoreWorker(of scores.Store, player string, guard func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)
 	return w
@@ -211,10 +83,10 @@ func (w *ScoreWorker) Take() []scores.Result {
 func (w *ScoreWorker) step() bool {
 	r, ok := w.next()
 	if !ok {
-		w.scores.rest()
 		return false
 	}
-	result, notice := w.scores.Do(w.player, r.Request)
+	result := scores.Do(w.scores, w.player, r.Request)
+	notice := w.scores.Notice()
 
 	w.mu.Lock()
 	if notice != "" {

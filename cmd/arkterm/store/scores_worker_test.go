@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,7 +21,7 @@ func answersOf(k *ScoreWorker, n int) (told []scores.Result) {
 }
 
 func TestScoreWorkerAnswersInOrder(t *testing.T) {
-	k := NewScoreWorker(NewScores(filepath.Join(t.TempDir(), "scores.db")), "", func() {})
+	k := NewScoreWorker(NewScoreFile(filepath.Join(t.TempDir(), "scores.jsonl")), "", func() {})
 	k.Request(scores.Add{Game: 1, Score: aGame(100)})
 	k.Request(scores.Add{Game: 2, Score: aGame(200)})
 	k.Request(scores.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
@@ -39,14 +38,14 @@ func TestScoreWorkerAnswersInOrder(t *testing.T) {
 }
 
 func TestScoreWorkerFinishesBeforeTheEnd(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
-	k := NewScoreWorker(NewScores(path), "", func() {})
+	path := filepath.Join(t.TempDir(), "scores.jsonl")
+	k := NewScoreWorker(NewScoreFile(path), "", func() {})
 	for range 5 {
 		k.Request(scores.Add{Score: aGame(1)})
 	}
 	k.Flush(time.Minute) // nobody takes the results
-	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 5 {
-		t.Errorf("%d games, %v", got.Games, err)
+	if got := readTest(t, path).Statistics(); got.Games != 5 {
+		t.Errorf("%d games", got.Games)
 	}
 }
 
@@ -55,44 +54,22 @@ func TestScoreWorkerSaysWhatWasNotKept(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(NewScores(filepath.Join(file, "scores.db")), "", func() {}) // a file in place of a folder
+	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {}) // a file in place of a folder
 	k.Request(scores.Add{Score: aGame(1)})
 	if told := answersOf(k, 1); told[0].(scores.Failed).Err == nil {
 		t.Error("no error")
 	}
 }
 
-// A brief database is open for as long as there are requests.
-func TestABriefDatabaseIsClosed(t *testing.T) {
-	s := NewScores(filepath.Join(t.TempDir(), "scores.db"))
-	s.Brief = true
-	k := NewScoreWorker(s, "", func() {})
-	for n := 1; n <= 2; n++ {
-		k.Request(scores.Add{Score: aGame(1)})
-		k.Request(scores.ReadTables{})
-		if told := answersOf(k, 2); told[1].(scores.TablesRead).Stats.Games != n {
-			t.Errorf("%+v, want %d games", told[1], n)
-		}
-		if k.Flush(time.Minute); s.db != nil {
-			t.Error("the database is open")
-		}
-	}
-}
-
-// Whatever happens to a brief database between two requests is noticed by the next one.
-func TestABriefDatabaseThatIsAnother(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
-	s := NewScores(path)
-	add := func(n, want int) (notice string) {
+// Changes of the file by others are noticed.
+func TestAFileOfScoresThatIsAnother(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.jsonl")
+	s := NewScoreFile(path)
+	adds := func(n, want int) {
 		t.Helper()
-		told, notice := s.Do("", scores.Add{Score: aGame(n)})
-		if placed, ok := told.(scores.Placed); !ok || placed.Placed.Of != want {
-			t.Fatalf("%+v, want the one of %d", told, want)
+		if p := add(t, s, n); p.Of != want {
+			t.Fatalf("%+v, want %d scores", p, want)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return notice
 	}
 	write := func(text string) {
 		t.Helper()
@@ -100,18 +77,20 @@ func TestABriefDatabaseThatIsAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	add(1, 1)
-	add(2, 2)
+	adds(1, 1)
+	adds(2, 2)
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	add(3, 1)
+	adds(3, 1)
 	write("")
-	add(4, 1)
-	add(5, 2)
-	write(strings.Repeat("no database\n", 1000))
-	if notice := add(6, 1); !strings.Contains(notice, "put aside") {
-		t.Errorf("damaged: %q", notice)
+	adds(4, 1)
+	adds(5, 2)
+	add(t, NewScoreFile(path), 6)
+	adds(7, 4)
+	write(strings.Repeat("no scores\n", 1000))
+	if adds(8, 1); !strings.Contains(s.Notice(), "put aside") {
+		t.Error("nothing is said of the damage")
 	}
 }
 
@@ -121,8 +100,8 @@ func TestScoreWorkerTriesAgain(t *testing.T) {
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file in place of a folder
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "scores.db")
-	k := NewScoreWorker(NewScores(path), "", func() {})
+	path := filepath.Join(dir, "scores.jsonl")
+	k := NewScoreWorker(NewScoreFile(path), "", func() {})
 	k.Request(scores.Add{Score: aGame(1)})
 	k.Request(scores.Add{Score: aGame(2)})
 	k.Request(scores.ReadTables{})
@@ -139,8 +118,8 @@ func TestScoreWorkerTriesAgain(t *testing.T) {
 		if n, _ := k.Unsaved(); n != 0 {
 			t.Errorf("%d games are not kept", n)
 		}
-		if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 2 {
-			t.Errorf("%d games, %v; want both, once", got.Games, err)
+		if got := readTest(t, path).Statistics(); got.Games != 2 {
+			t.Errorf("%d games, want both, once", got.Games)
 		}
 	}
 }
@@ -150,7 +129,7 @@ func TestScoreWorkerTriesTwiceAtMost(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(NewScores(filepath.Join(file, "scores.db")), "", func() {})
+	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {})
 	k.Request(scores.Add{Score: aGame(1)})
 	for range 3 {
 		k.Retry()
@@ -161,12 +140,12 @@ func TestScoreWorkerTriesTwiceAtMost(t *testing.T) {
 	}
 }
 
-func TestScoreWorkerPutsADamagedDatabaseAside(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
-	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
+func TestScoreWorkerPutsADamagedFileAside(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.jsonl")
+	if err := os.WriteFile(path, []byte(strings.Repeat("no scores\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(NewScores(path), "", func() {})
+	k := NewScoreWorker(NewScoreFile(path), "", func() {})
 	k.Request(scores.Add{Score: aGame(1)})
 	k.Request(scores.Add{Score: aGame(2)})
 	told := answersOf(k, 3)
@@ -179,26 +158,9 @@ func TestScoreWorkerPutsADamagedDatabaseAside(t *testing.T) {
 	}
 }
 
-// A database damaged during the game is put aside.
-func TestDamageInTheMiddleCostsNoNewScore(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
-	s := NewScores(path)
-	if told, _ := s.Do("", scores.Add{Score: aGame(1)}); told.(scores.Placed).Placed.ID != 1 {
-		t.Fatal(told)
-	}
-	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	told, notice := s.Do("", scores.Add{Score: aGame(2)})
-	if told.(scores.Placed).Placed.Of != 1 || !strings.Contains(notice, "put aside") {
-		t.Errorf("%+v, %s", told, notice)
-	}
-}
-
-// Many sessions of a process share one database, each with its own worker and player.
+// Many sessions of a process share one file, each with its own worker and player.
 func TestManyWorkersShareTheScores(t *testing.T) {
-	all := NewScores(filepath.Join(t.TempDir(), "scores.db"))
-	defer all.Close()
+	all := NewScoreFile(filepath.Join(t.TempDir(), "scores.jsonl"))
 	const players, games = 8, 5
 	var workers []*ScoreWorker
 	for i := range players {
@@ -219,22 +181,25 @@ func TestManyWorkersShareTheScores(t *testing.T) {
 			t.Error("a worker does not end")
 		}
 	}
-	result, _ := all.Do("", scores.ReadTables{})
-	if read, ok := result.(scores.TablesRead); !ok || read.Stats.Games != players*games {
-		t.Errorf("%+v", result)
+	if _, stats, err := all.Tables(""); err != nil || stats.Games != players*games {
+		t.Errorf("%d games, %v; want %d", stats.Games, err, players*games)
 	}
 }
 
-// Close does not wait for a hanging disk.
-func TestScoresInUseStayOpen(t *testing.T) {
-	s := NewScores(filepath.Join(t.TempDir(), "scores.db"))
-	s.Do("", scores.ReadTables{})
-	s.mu.Lock() // as during a request
-	if err := s.Close(); !errors.Is(err, errBusyScores) {
-		t.Errorf("closed in the middle of a request: %v", err)
+// A database of an earlier version is mentioned until there is a file of scores.
+func TestOldScoresAreMentioned(t *testing.T) {
+	s, path := newTestScores(t)
+	if err := Write(filepath.Join(filepath.Dir(path), "scores.db"), nil); err != nil {
+		t.Fatal(err)
 	}
-	s.mu.Unlock()
-	if err := s.Close(); err != nil || s.db != nil {
-		t.Errorf("not closed after it: %v", err)
+	k := NewScoreWorker(s, "", func() {})
+	k.Request(scores.ReadTables{})
+	if n, ok := answersOf(k, 2)[0].(scores.Notice); !ok || n.Text != OldScoresHint {
+		t.Errorf("notice %q, want %q", n.Text, OldScoresHint)
+	}
+	add(t, s, 1)
+	s = NewScoreFile(path)
+	if _, _, err := s.Tables(""); err != nil || s.Notice() != "" {
+		t.Errorf("it is mentioned again, %v", err)
 	}
 }

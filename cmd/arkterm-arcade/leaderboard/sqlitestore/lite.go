@@ -182,8 +182,7 @@ const readers = 2
 
 // connect returns connections to the database at path.
 func connect(path, mode, more string, most int) (*sql.DB, error) {
-	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) // these have a meaning in a URI
-	db, err := sql.Open("sqlite", "file:"+name+"?mode="+mode+more+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
+	db, err := sql.Open("sqlite", dataSource(path, mode)+more+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
 		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
 	if err != nil {
 		return nil, err
@@ -191,6 +190,11 @@ func connect(path, mode, more string, most int) (*sql.DB, error) {
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
 	return db, nil
+}
+
+// dataSource returns the URI of the database at path.
+func dataSource(path, mode string) string {
+	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) + "?mode=" + mode // these have a meaning in a URI
 }
 
 // change makes a change, all of it or nothing.

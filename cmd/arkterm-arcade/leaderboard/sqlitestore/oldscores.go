@@ -1,0 +1,146 @@
+package sqlitestore
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"arkterm/cmd/arkterm/scores"
+)
+
+// Identification of the databases in which earlier versions saved the scores of a player.
+const (
+	oldMagic   = 0x61726b74 // application_id: "arkt"
+	oldVersion = 6          // the last user_version
+)
+
+// Columns of the old databases that later versions added, and their values before that.
+var oldColumns = [...]struct {
+	since          int
+	names, missing string
+}{
+	{2, "walls, paddle, hits, balls, bricks, combos, lost", "0, 0, 0, 0, 0, 0, 0"},
+	{3, "drops", "15"},
+}
+
+// ReadOldScores reads a database of scores by an earlier version. It changes nothing, except that SQLite rolls back the last change of
+// a process that was killed.
+func ReadOldScores(path string) (*scores.Results, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", dataSource(path, "rw")+"&_pragma=busy_timeout(5000)&_pragma=trusted_schema(0)")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	r := new(scores.Results)
+	if err := readOldScores(db, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}
+
+func readOldScores(db *sql.DB, r *scores.Results) error {
+	var version, id int
+	if err := db.QueryRow("SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").Scan(&version, &id); err != nil {
+		return err
+	}
+	if id != oldMagic || version < 1 || version > oldVersion {
+		return errors.New("not a database of arkterm's scores")
+	}
+	if err := readOldGames(db, version, r); err != nil {
+		return err
+	}
+	if version >= 4 {
+		if err := readOldAchievements(db, version, r); err != nil {
+			return err
+		}
+	}
+	if version < 5 {
+		return nil
+	}
+	return each(db, "SELECT id, name FROM players", func(scan func(...any) error) error {
+		var n scores.NameChange
+		err := scan(&n.Player, &n.Name)
+		r.Apply(scores.Record{Name: &n})
+		return err
+	})
+}
+
+// each calls row for each row of a query.
+func each(db *sql.DB, query string, row func(scan func(...any) error) error, args ...any) error {
+	rows, err := db.Query(query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// readOldGames reads the games in the order in which they were saved.
+func readOldGames(db *sql.DB, version int, r *scores.Results) error {
+	lost := make(map[int64][scores.LostBins]int)
+	if version >= 2 {
+		err := each(db, "SELECT game, bin, balls FROM lost_at WHERE bin BETWEEN 0 AND ?", func(scan func(...any) error) error {
+			var game, bin, balls int64
+			err := scan(&game, &bin, &balls)
+			bins := lost[game]
+			bins[bin] = int(balls)
+			lost[game] = bins
+			return err
+		}, scores.LostBins-1)
+		if err != nil {
+			return err
+		}
+	}
+
+	columns := ""
+	for _, c := range oldColumns {
+		if version >= c.since {
+			columns += ", " + c.names
+		} else {
+			columns += ", " + c.missing
+		}
+	}
+	return each(db, `SELECT id, ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted, rules, outcome, score, last,
+		cleared, ticks, combo, seed, replay`+columns+" FROM games ORDER BY id", func(scan func(...any) error) error {
+		var e scores.Entry
+		var ended, seed string
+		g := &e.Score
+		err := scan(&e.ID, &ended, &e.Name, &g.Set, &g.Hash, &g.First, &g.FirstName, &g.Mode, &g.Difficulty, &g.Assisted, &g.Rules, &g.Outcome, &g.Score,
+			&g.Last, &g.Cleared, &g.Ticks, &g.Combo, &seed, &g.Replay, &g.Walls, &g.Paddle, &g.Hits, &g.Balls, &g.Bricks, &g.Combos, &g.Lost, &g.Drops)
+		if err != nil {
+			return err
+		}
+		g.Ended, _ = time.Parse(time.RFC3339, ended) // invalid times and seeds become zero
+		g.Seed, _ = strconv.ParseUint(seed, 10, 64)
+		g.LostAt = lost[e.ID]
+		r.Apply(scores.Record{Game: &e})
+		if version < 5 && e.Name != nil { // then the name of the last game is that of the next one
+			r.Apply(scores.Record{Name: &scores.NameChange{Name: *e.Name}})
+		}
+		return nil
+	})
+}
+
+func readOldAchievements(db *sql.DB, version int, r *scores.Results) error {
+	rules := "0"
+	if version >= 6 {
+		rules = "rules"
+	}
+	return each(db, "SELECT board, name, difficulty, stars & 255, ticks, points, "+rules+" FROM feats", func(scan func(...any) error) error {
+		var a scores.AchievedRecord
+		err := scan(&a.Board, &a.Name, &a.Difficulty, &a.Stars, &a.Ticks, &a.Points, &a.Rules)
+		r.Apply(scores.Record{Achievement: &a})
+		return err
+	})
+}

@@ -1,0 +1,99 @@
+package sqlitestore
+
+import (
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+)
+
+// oldScores makes a database of an earlier version in a new folder and returns its path.
+func oldScores(t *testing.T, file string, more ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "oldscores", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "scores.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(string(text) + strings.Join(more, "")); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOldScoresAreRead(t *testing.T) {
+	for file, want := range map[string]scores.Counts{
+		"v1.sql": {},
+		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
+		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
+		"v6.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
+	} {
+		r, err := ReadOldScores(oldScores(t, file))
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		got := r.Statistics()
+		if got.Games != 3 || got.Won != 1 || got.Cleared != 2+12 || got.Bricks != want.Bricks || got.LostAt != want.LostAt {
+			t.Errorf("%s: %+v", file, got)
+		}
+		pages := r.Tables("", 0, 10)
+		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != scores.UsualDrops || pages[0].Scores[1].Seed != "18446744073709551615" {
+			t.Errorf("%s: %+v", file, pages)
+		}
+		if next := r.Next("", scores.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
+			t.Errorf("%s: the next game is %+v", file, next)
+		}
+		if l := pages[0].Scores[0]; l.Name != "" || l.Ended != "2026-01-03T03:04:05Z" || pages[0].Scores[1].Replay != "a.ark" {
+			t.Errorf("%s: the best game is %+v", file, l)
+		}
+	}
+}
+
+// Achievements keep their stars. Times and points count by the present rules only.
+func TestOldAchievementsAreRead(t *testing.T) {
+	r, err := ReadOldScores(oldScores(t, "v6.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := r.Achievements()
+	for _, want := range []scores.Achievement{
+		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: 5},
+		{LevelKey: scores.LevelKey{Board: 8, Name: "B", Difficulty: engine.Easy}, Stars: 1},
+	} {
+		if !slices.Contains(all, want) {
+			t.Errorf("no %+v in %+v", want, all)
+		}
+	}
+}
+
+func TestOtherDatabasesAreNotOldScores(t *testing.T) {
+	for _, more := range []string{"PRAGMA application_id = 1", "PRAGMA user_version = 7", "PRAGMA user_version = 0", "PRAGMA user_version = 2"} {
+		path := oldScores(t, "v1.sql", more)
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadOldScores(path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v", more, err)
+		}
+		if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
+			t.Errorf("%s: the file was changed, %v", more, err)
+		}
+	}
+	if _, err := ReadOldScores(filepath.Join(t.TempDir(), "scores.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a file: %v", err)
+	}
+}
