@@ -37,9 +37,9 @@ var writers = map[string]writer{
 	"save":        {writeSave, saveState, false},
 	"other-save":  {writeOtherSave, otherSaveState, false},
 	"replay":      {writeReplay, replayState, false},
-	"scores":      {writeScore, scoreState, true},
-	"first-score": {writeFirstScore, firstScoreState, true},
-	"stars":       {writeStars, starsState, true},
+	"scores":      {writeScore, scoreState, false},
+	"first-score": {writeFirstScore, firstScoreState, false},
+	"stars":       {writeStars, starsState, false},
 	"board":       {writeBoard, boardState, true},
 }
 
@@ -172,16 +172,14 @@ func score(points int) scores.Add {
 	}}
 }
 
-// request carries out requests for the database.
+// request carries out requests for the file of scores.
 func request(dir string, all ...scores.Request) error {
-	s := store.NewScores(store.Folders{State: dir}.ScoresFile())
-	defer s.Close()
+	s := store.NewScoreFile(store.Folders{State: dir}.ScoresFile())
 	for _, r := range all {
-		result, notice := s.Do("", r)
-		if failed, ok := result.(scores.Failed); ok {
+		if failed, ok := scores.Do(s, "", r).(scores.Failed); ok {
 			return failed.Err
 		}
-		if notice != "" {
+		if notice := s.Notice(); notice != "" {
 			return errors.New(notice)
 		}
 	}
@@ -195,7 +193,7 @@ func writeScore(dir string, second bool) error {
 	return request(dir, score(1))
 }
 
-// scoreState says that the database is new as soon as it has the second score, however often.
+// scoreState says that the file is new as soon as it has the second score, however often.
 func scoreState(dir string) (string, error) {
 	stats, err := statistics(dir)
 	switch {
@@ -210,18 +208,17 @@ func scoreState(dir string) (string, error) {
 }
 
 func statistics(dir string) (stats scores.Statistics, err error) {
-	db, err := store.ReadScores(store.Folders{State: dir}.ScoresFile())
+	r, err := store.ReadScores(store.Folders{State: dir}.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return stats, nil
 	}
 	if err != nil {
 		return stats, err
 	}
-	defer db.Close()
-	return db.Statistics()
+	return r.Statistics(), nil
 }
 
-// writeFirstScore makes the database.
+// writeFirstScore creates the file.
 func writeFirstScore(dir string, second bool) error {
 	if second {
 		return request(dir, score(1))
@@ -252,15 +249,14 @@ func writeStars(dir string, second bool) error {
 }
 
 func starsState(dir string) (string, error) {
-	db, err := store.ReadScores(store.Folders{State: dir}.ScoresFile())
+	r, err := store.ReadScores(store.Folders{State: dir}.ScoresFile())
 	if err != nil {
 		return "", err
 	}
-	defer db.Close()
-	all, err := db.Achievements()
+	all := r.Achievements()
 	switch {
-	case err != nil || len(all) != 1:
-		return "", fmt.Errorf("%d achievements, %w", len(all), err)
+	case len(all) != 1:
+		return "", fmt.Errorf("%d achievements", len(all))
 	case all[0].Stars == 1 && all[0].Points != 200:
 		return "old", nil
 	case all[0].Stars == 3:

@@ -28,7 +28,7 @@ The commands list, players, block and unblock work on the folder of a server's s
   arkterm-arcade block player rude.name --state /var/lib/arkterm`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newServe(), newPlayers(), newBlocked(), newBlock(), newUnblock())
+	root.AddCommand(newServe(), newPlayers(), newBlocked(), newBlock(), newUnblock(), newImportScores())
 	cli.Init(root)
 	return root
 }

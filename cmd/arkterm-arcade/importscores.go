@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
+	"arkterm/cmd/arkterm/cli"
+	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/format"
+	"arkterm/cmd/arkterm/store"
+)
+
+// newImportScores returns the command that imports the scores of an earlier version of the game. It is part of the server because only
+// the server contains SQLite.
+func newImportScores() *cobra.Command {
+	return &cobra.Command{
+		Use:   "import-scores [FILE]",
+		Short: "Import scores that earlier versions of the game saved",
+		Long: `Add your scores and achievements from scores.db, the database of earlier versions of the
+game, to the file that the game uses now. Without FILE, import scores.db in your state
+folder. Afterwards scores.db is renamed to scores.db.imported, so that it is imported once.`,
+		Example: "  arkterm-arcade import-scores",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return exitcode.Errorf(exitcode.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			to := cli.UserFolders().ScoresFile()
+			from := store.OldScores(to)
+			if len(args) == 1 {
+				from = args[0]
+			}
+			if from == "" {
+				return exitcode.Errorf(exitcode.File, "no scores.db next to %s", to)
+			}
+			games, err := importScores(from, to)
+			if err != nil {
+				return exitcode.Errorf(exitcode.File, "import scores: %w", err)
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", format.Count(games, "game"), to)
+			return err
+		},
+	}
+}
+
+// importScores adds the scores of the database at from to the file at to and renames the database. It returns the number of
+// games.
+func importScores(from, to string) (games int, err error) {
+	old, err := sqlitestore.ReadOldScores(from)
+	if err != nil {
+		return 0, err
+	}
+	if err := store.NewScoreFile(to).Import(old); err != nil {
+		return 0, err
+	}
+	return old.Statistics().Games, os.Rename(from, from+".imported")
+}
