@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -104,26 +105,54 @@ func (f *ScoreFile) read() error {
 		}
 		return nil
 	}
-	if err == nil && f.seen != nil && os.SameFile(info, f.seen) && info.Size() == f.seen.Size() && info.ModTime().Equal(f.seen.ModTime()) {
-		return nil
+	grown := false
+	if err == nil && f.seen != nil && os.SameFile(info, f.seen) {
+		if info.Size() == f.seen.Size() && info.ModTime().Equal(f.seen.ModTime()) {
+			return nil
+		}
+		grown = info.Size() > f.seen.Size() // another program has added lines
 	}
-	f.results, f.seen, f.size = scores.Results{}, nil, 0
-	text, err := ReadLimited(f.path, maxScores)
+	if !grown {
+		f.results, f.size = scores.Results{}, 0
+	}
+
+	f.seen = nil
+	text, err := readFrom(f.path, f.size, maxScores)
 	if err != nil {
 		return err
 	}
 	if err := f.parse(text); err != nil {
+		if grown {
+			return f.read() // the whole file
+		}
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
 	f.seen = info
 	return nil
 }
 
-// parse adds up the lines of a file.
+// readFrom reads at most limit bytes of a file from an offset.
+func readFrom(path string, offset, limit int64) ([]byte, error) {
+	file, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(offset, io.SeekStart); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return readLimited(file, path, limit)
+}
+
+// parse adds up the lines of a file after those that were read before.
 func (f *ScoreFile) parse(text []byte) error {
 	var damage *Damage
 	var good []byte
-	for n := 1; ; n++ {
+	first := 1
+	if f.size > 0 {
+		first = 2
+	}
+	for n := first; ; n++ {
 		line, rest, complete := bytes.Cut(text, []byte("\n"))
 		if !complete && (n > 1 || len(line) == 0) {
 			break // its writer was killed, or there is none
