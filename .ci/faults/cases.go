@@ -193,7 +193,7 @@ func writeScore(dir string, second bool) error {
 	return request(dir, score(1))
 }
 
-// scoreState says that the file is new as soon as it has the second score, however often.
+// scoreState returns "new" if the file has the second score, also if it has that several times.
 func scoreState(dir string) (string, error) {
 	stats, err := statistics(dir)
 	switch {

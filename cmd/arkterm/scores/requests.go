@@ -6,7 +6,7 @@ import (
 	"arkterm/cmd/arkterm/format"
 )
 
-// A Store keeps the results of finished games. What a method has saved without an error is on the disk. A player's name is
+// A Store keeps the results of finished games. If a method that saves returns no error, the data is on the disk. A player's name is
 // the default for that player's scores; the name "" is the local player.
 type Store interface {
 	// Add saves a game with the player's name.

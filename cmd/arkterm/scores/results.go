@@ -23,7 +23,7 @@ type Record struct {
 type Entry struct {
 	ID     int64   `json:"id"`               // from 1
 	Player string  `json:"player,omitempty"` // "": the local player
-	Name   *string `json:"name"`             // nil: the player was never asked; "": the player wants none
+	Name   *string `json:"name"`             // nil if the player has not chosen; "" if the player wants no name
 	Score
 }
 
@@ -132,8 +132,8 @@ func (r *Results) Next(player string, s Score) Record {
 	return Record{Game: e}
 }
 
-// nameOf returns the name for a player's scores. It is the player's own unless the player has chosen another one; nil: never
-// asked.
+// nameOf returns the name for a player's scores: the last one that the player chose, otherwise the player's own. It is nil for the
+// local player before the first choice.
 func (r *Results) nameOf(player string) *string {
 	name, known := r.names[player]
 	if !known && player != "" {
@@ -167,7 +167,7 @@ func better(e, f *Entry) int {
 	return cmp.Or(cmp.Compare(f.Score.Score, e.Score.Score), cmp.Compare(e.ID, f.ID))
 }
 
-// name returns the name of an entry, "" if it has none.
+// name returns the name of an entry, or "".
 func (e *Entry) name() string {
 	if e.Name == nil {
 		return ""

@@ -27,7 +27,7 @@ type ScoreFile struct {
 
 	mu      sync.Mutex
 	results scores.Results
-	seen    fs.FileInfo // of the file that results was read from; nil: there was none, or it was not read
+	seen    fs.FileInfo // describes the file when results was read; nil before that or without a file
 	size    int64       // of its complete lines, in bytes
 	notice  string      // see Notice
 	told    bool        // notice was OldScoresHint
@@ -337,7 +337,7 @@ func OldScores(path string) string {
 	return old
 }
 
-// OldScoresHint says how the scores in an old database become visible again.
+// OldScoresHint names the command that imports an old database.
 const OldScoresHint = "scores of an earlier version: run arkterm-arcade import-scores"
 
 // Tidy removes old replays that no score refers to. It also removes temporary files of programs that were killed a day ago

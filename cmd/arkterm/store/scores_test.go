@@ -357,7 +357,7 @@ func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
 	}
 }
 
-// A change that does not fit is an error, and the file stays as it was.
+// A change that exceeds the limit is an error and leaves the file unchanged.
 func TestScoresHaveALimit(t *testing.T) {
 	s, path := newTestScores(t)
 	add(t, s, 1)

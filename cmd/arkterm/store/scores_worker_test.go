@@ -90,7 +90,7 @@ func TestAFileOfScoresThatIsAnother(t *testing.T) {
 	adds(7, 4)
 	write(strings.Repeat("no scores\n", 1000))
 	if adds(8, 1); !strings.Contains(s.Notice(), "put aside") {
-		t.Error("nothing is said of the damage")
+		t.Error("no notice reports the damage")
 	}
 }
 

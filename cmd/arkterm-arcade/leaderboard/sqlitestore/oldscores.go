@@ -125,7 +125,7 @@ func readOldGames(db *sql.DB, version int, r *scores.Results) error {
 		g.Seed, _ = strconv.ParseUint(seed, 10, 64)
 		g.LostAt = lost[e.ID]
 		r.Apply(scores.Record{Game: &e})
-		if version < 5 && e.Name != nil { // then the name of the last game is that of the next one
+		if version < 5 && e.Name != nil { // the next game gets the name of the last one
 			r.Apply(scores.Record{Name: &scores.NameChange{Name: *e.Name}})
 		}
 		return nil
