@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -302,7 +301,7 @@ func importedState(dir string) (string, error) {
 
 // writeBoard hands in a finished game at an arcade.
 func writeBoard(dir string, second bool) error {
-	s, err := sqlitestore.Open(filepath.Join(dir, "arcade.db"))
+	s, err := leaderboard.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
 		return err
 	}
@@ -325,7 +324,7 @@ func writeBoard(dir string, second bool) error {
 
 // boardState says that the database is new as soon as it has the second game with its recording.
 func boardState(dir string) (string, error) {
-	s, err := sqlitestore.Open(filepath.Join(dir, "arcade.db"))
+	s, err := leaderboard.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
 		return "", err
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
+	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/format"
@@ -51,7 +51,7 @@ folder. Afterwards scores.db is renamed to scores.db.imported, so that it is imp
 // importScores adds the scores of the database at from to the file at to and renames the database. It returns the number of
 // games.
 func importScores(from, to string) (games int, err error) {
-	old, err := sqlitestore.ReadOldScores(from)
+	old, err := leaderboard.ReadOldScores(from)
 	if err != nil {
 		return 0, err
 	}

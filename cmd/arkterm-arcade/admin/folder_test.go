@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
 	"arkterm/cmd/arkterm-arcade/names"
 )
 
@@ -22,7 +21,7 @@ var ann, ann2, bob = strings.Repeat("a1", 32), strings.Repeat("a2", 32), strings
 func arcade(t *testing.T) Folder {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := sqlitestore.Open(filepath.Join(dir, "arcade.db"))
+	s, err := leaderboard.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/leaderboard/sqlitestore"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/sshd"
@@ -91,7 +90,7 @@ func New(o Options) (*Arcade, error) {
 	if o.Turns > 0 {
 		a.turns = make(chan struct{}, o.Turns)
 	}
-	db, err := sqlitestore.Open(filepath.Join(o.Dir, "arcade.db"))
+	db, err := leaderboard.Open(filepath.Join(o.Dir, "arcade.db"))
 	if err != nil {
 		return nil, fmt.Errorf("%w; the last backups are in the folder backups", err)
 	}

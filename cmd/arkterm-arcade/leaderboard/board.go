@@ -1,8 +1,7 @@
-// Package leaderboard is what the arcade keeps of its players beside their folders: who a key belongs to, what its player is
-// called, and the games that were finished here, with their recordings, as boards.
+// Package leaderboard provides the arcade's database of players and finished games, and the boards that rank these games.
 //
-// It is values and two small parts: a [Store], which is a database cut by what the arcade does, and a [Desk], which takes
-// what has been earned to it. It knows no database, no terminal and no protocol. Times are given by its callers.
+// A [Store] keeps players with their keys, and games with their recordings; [DB] is one in SQLite. A [Desk] queues finished games and writes
+// them to a store, also after the disk was full. Callers pass in all times.
 package leaderboard
 
 import (

@@ -1,6 +1,6 @@
 //go:build unix
 
-package sqlitestore
+package leaderboard
 
 import (
 	"bufio"
@@ -14,8 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"arkterm/cmd/arkterm-arcade/leaderboard"
 )
 
 var kills = flag.Int("kills", 4, "how many processes TestKillLosesNoGame kills; 200 takes half a minute")
@@ -33,10 +31,10 @@ func TestChild(t *testing.T) {
 	told := os.NewFile(3, "told")
 	s := opened(t, path)
 	ann := enter(t, s, "aaaa")
-	d := leaderboard.NewDesk(s, func(error) {})
-	done := make(chan leaderboard.Placing)
+	d := NewDesk(s, func(error) {})
+	done := make(chan Placing)
 	for i := range 100_000 {
-		d.Finish(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) }, func(p leaderboard.Placing, err error) {
+		d.Finish(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) }, func(p Placing, err error) {
 			if err != nil {
 				t.Error(err)
 			}

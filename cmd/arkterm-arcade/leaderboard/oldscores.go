@@ -1,4 +1,4 @@
-package sqlitestore
+package leaderboard
 
 import (
 	"database/sql"

@@ -1,4 +1,4 @@
-package schema
+package leaderboard
 
 import (
 	"database/sql"
@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	_ "modernc.org/sqlite"
 )
 
 var errForeign = errors.New("another program's")
@@ -33,7 +31,7 @@ func TestStepsAreTakenAllOrNone(t *testing.T) {
 		t.Helper()
 		db := open(t, path)
 		defer db.Close()
-		return (&Schema{ID: 77, Steps: steps, Foreign: errForeign}).Ready(db)
+		return (&schema{ID: 77, Steps: steps, Foreign: errForeign}).Ready(db)
 	}
 	sum := func() (n, tables int) {
 		t.Helper()
@@ -76,7 +74,7 @@ func TestAnotherProgramsDatabase(t *testing.T) {
 	if _, err := db.Exec("CREATE TABLE notes (text)"); err != nil {
 		t.Fatal(err)
 	}
-	s := &Schema{ID: 77, Steps: []string{first}, Foreign: errForeign}
+	s := &schema{ID: 77, Steps: []string{first}, Foreign: errForeign}
 	if err := s.Ready(db); !errors.Is(err, errForeign) {
 		t.Error(err)
 	}

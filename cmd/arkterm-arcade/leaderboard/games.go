@@ -1,4 +1,4 @@
-package sqlitestore
+package leaderboard
 
 import (
 	"database/sql"
@@ -10,22 +10,20 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/store/schema"
 	"arkterm/engine"
 )
 
 // sameTable is the condition of a game's table; tableArgs are its arguments.
 const sameTable = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND g.drops = ? AND g.assisted = ? AND g.rules = ?"
 
-func tableArgs(t scores.Table, of leaderboard.Source) []any {
+func tableArgs(t scores.Table, of Source) []any {
 	return []any{of, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
 }
 
-// Add takes a finished game. See [leaderboard.Store].
-func (s *Store) Add(g leaderboard.Game) (placing leaderboard.Placing, err error) {
+// Add takes a finished game. See [Store].
+func (s *DB) Add(g Game) (placing Placing, err error) {
 	r := &g.Score
 	err = s.change(func(tx *sql.Tx) error {
 		var seeded, there bool
@@ -37,13 +35,13 @@ func (s *Store) Add(g leaderboard.Game) (placing leaderboard.Placing, err error)
 			return err
 		}
 		if !there {
-			return leaderboard.ErrNobody
+			return ErrNobody
 		}
 		if err := free(tx, &g); err != nil {
 			return err
 		}
-		if seeded && g.Source == leaderboard.Alone && !g.Shared {
-			return leaderboard.ErrSeed
+		if seeded && g.Source == Alone && !g.Shared {
+			return ErrSeed
 		}
 		if err := rate(tx, &g, &placing); err != nil {
 			return err
@@ -53,7 +51,7 @@ func (s *Store) Add(g leaderboard.Game) (placing leaderboard.Placing, err error)
 			return err
 		}
 		merit := meritOf(&g, &placing)
-		onBoard := merit > 0 && g.Measure != leaderboard.ByRating // perhaps: see markBest
+		onBoard := merit > 0 && g.Measure != ByRating // perhaps: see markBest
 		args := append([]any{
 			g.Player, orNull(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
 			int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
@@ -76,10 +74,10 @@ func (s *Store) Add(g leaderboard.Game) (placing leaderboard.Placing, err error)
 		return place(tx, &g, merit, &placing)
 	})
 	if err != nil {
-		placing = leaderboard.Placing{}
+		placing = Placing{}
 	}
 	if unfit(err) {
-		err = fmt.Errorf("%w (%w)", leaderboard.ErrRefused, err)
+		err = fmt.Errorf("%w (%w)", ErrRefused, err)
 	}
 	return placing, err
 }
@@ -107,7 +105,7 @@ func orNull(text string) any {
 
 // free makes the state of a game one that no other game has. One that was handed in, or that the same player has played, is known; but who
 // does what somebody else has done, with the same seed, has played a game of their own: nothing at all, in a race, is the usual case.
-func free(tx *sql.Tx, g *leaderboard.Game) error {
+func free(tx *sql.Tx, g *Game) error {
 	for {
 		var theirs bool
 		err := tx.QueryRow("SELECT player = ? OR other IS ? FROM games WHERE state = ?", g.Player, g.Player, int64(g.State)).Scan(&theirs)
@@ -116,8 +114,8 @@ func free(tx *sql.Tx, g *leaderboard.Game) error {
 			return nil
 		case err != nil:
 			return err
-		case theirs || g.Source == leaderboard.Submitted:
-			return leaderboard.ErrKnown
+		case theirs || g.Source == Submitted:
+			return ErrKnown
 		}
 		g.State++
 	}
@@ -125,16 +123,16 @@ func free(tx *sql.Tx, g *leaderboard.Game) error {
 
 // teamOf returns who has one row of a board together: the player, or two who played side by side, in whichever order. With all who have no
 // key, or are new while the player is not, a player has one row: who has many keys does not fill a board.
-func teamOf(tx *sql.Tx, g *leaderboard.Game) (string, error) {
+func teamOf(tx *sql.Tx, g *Game) (string, error) {
 	if g.Guest {
 		return withGuest(g.Player), nil
 	}
-	if g.Measure != leaderboard.ByPoints || g.Other == "" {
+	if g.Measure != ByPoints || g.Other == "" {
 		return g.Player, nil
 	}
 	var player, other bool
 	err := tx.QueryRow("SELECT (SELECT games >= ? FROM players WHERE id = ?), (SELECT games >= ? FROM players WHERE id = ?)",
-		leaderboard.FewGames, g.Player, leaderboard.FewGames, g.Other).Scan(&player, &other)
+		FewGames, g.Player, FewGames, g.Other).Scan(&player, &other)
 	switch {
 	case err != nil:
 		return "", err
@@ -153,13 +151,13 @@ func withGuest(player string) string { return player + "+guest" }
 const mostTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
 
 // meritOf returns by what games of a board are ordered, the highest first; 0 is on none.
-func meritOf(g *leaderboard.Game, p *leaderboard.Placing) int64 {
+func meritOf(g *Game, p *Placing) int64 {
 	switch g.Measure {
-	case leaderboard.ByPoints:
+	case ByPoints:
 		return int64(max(0, g.Score.Score))
-	case leaderboard.ByTime:
+	case ByTime:
 		return int64(mostTicks - min(g.Score.Ticks, mostTicks))
-	case leaderboard.ByRating:
+	case ByRating:
 		return int64(p.Ratings[0])
 	}
 	return 0
@@ -167,7 +165,7 @@ func meritOf(g *leaderboard.Game, p *leaderboard.Placing) int64 {
 
 // without takes out of a game of two who is no longer there: somebody may be deleted while they play. Who has played side by side
 // with them has played with a guest, and nobody has won against nobody, or lost.
-func without(tx *sql.Tx, g *leaderboard.Game) (gone bool, err error) {
+func without(tx *sql.Tx, g *Game) (gone bool, err error) {
 	if g.Other == "" {
 		return false, nil
 	}
@@ -181,17 +179,17 @@ func without(tx *sql.Tx, g *leaderboard.Game) (gone bool, err error) {
 	}
 	g.Other = ""
 	switch g.Measure {
-	case leaderboard.ByPoints:
+	case ByPoints:
 		g.Guest = true
-	case leaderboard.ByRating:
-		g.Measure = leaderboard.Uncounted
+	case ByRating:
+		g.Measure = Uncounted
 	}
 	return true, nil
 }
 
 // rate moves ratings after a match of two against each other, if it counts.
-func rate(tx *sql.Tx, g *leaderboard.Game, p *leaderboard.Placing) error {
-	if g.Measure != leaderboard.ByRating || g.Other == "" {
+func rate(tx *sql.Tx, g *Game, p *Placing) error {
+	if g.Measure != ByRating || g.Other == "" {
 		return nil
 	}
 	r := &g.Score
@@ -199,29 +197,29 @@ func rate(tx *sql.Tx, g *leaderboard.Game, p *leaderboard.Placing) error {
 	var counted int
 	if err := tx.QueryRow(`SELECT count(*) FROM games WHERE (player = ? AND other = ? OR player = ? AND other = ?)
 		AND mode = ? AND measure = ? AND merit > 0 AND ended > ?`,
-		g.Player, g.Other, g.Other, g.Player, r.Mode, leaderboard.ByRating, day).Scan(&counted); err != nil || counted >= leaderboard.MostRated {
+		g.Player, g.Other, g.Other, g.Player, r.Mode, ByRating, day).Scan(&counted); err != nil || counted >= MostRated {
 		return err
 	}
 	var ratings, played [2]int
 	for i, id := range []string{g.Player, g.Other} {
 		err := tx.QueryRow("SELECT rating, won + lost FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?", id, r.Mode, r.Difficulty).Scan(&ratings[i], &played[i])
 		if errors.Is(err, sql.ErrNoRows) {
-			ratings[i], err = leaderboard.FirstRating, nil
+			ratings[i], err = FirstRating, nil
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if played[1] < leaderboard.FewMatches {
+	if played[1] < FewMatches {
 		if err := tx.QueryRow(`SELECT count(*) FROM games g LEFT JOIN ratings o ON o.player = g.other AND o.mode = g.mode AND o.difficulty = g.difficulty
 			WHERE g.player = ? AND g.mode = ? AND g.measure = ? AND g.merit > 0 AND g.ended > ? AND coalesce(o.won + o.lost, 0) < ?`,
-			g.Player, r.Mode, leaderboard.ByRating, day, leaderboard.FewMatches).Scan(&counted); err != nil || counted >= leaderboard.MostRated {
+			g.Player, r.Mode, ByRating, day, FewMatches).Scan(&counted); err != nil || counted >= MostRated {
 			return err
 		}
 	}
-	p.Ratings, p.Gain = ratings, leaderboard.Gain(ratings[0], ratings[1])
-	if (played[0] < leaderboard.FewMatches) != (played[1] < leaderboard.FewMatches) {
-		p.Gain = (p.Gain + leaderboard.NewShare - 1) / leaderboard.NewShare
+	p.Ratings, p.Gain = ratings, Gain(ratings[0], ratings[1])
+	if (played[0] < FewMatches) != (played[1] < FewMatches) {
+		p.Gain = (p.Gain + NewShare - 1) / NewShare
 	}
 	p.Ratings[0] += p.Gain
 	p.Ratings[1] = max(1, p.Ratings[1]-p.Gain)
@@ -243,18 +241,18 @@ func mark(tx *sql.Tx, team string) error {
 
 // inPeriod has, for each period, the condition of those games that are their teams' best in it, in the words of an index. It takes a day or a
 // week, but for that of all time: see since.
-var inPeriod = [leaderboard.NumPeriods]string{
-	leaderboard.Today: " AND g.best >= 1 AND g.ended / 86400 = ?",
-	leaderboard.Week:  " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
-	leaderboard.Ever:  " AND g.best >= 3",
+var inPeriod = [NumPeriods]string{
+	Today: " AND g.best >= 1 AND g.ended / 86400 = ?",
+	Week:  " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
+	Ever:  " AND g.best >= 3",
 }
 
 // since returns the arguments of a condition of inPeriod.
-func since(p leaderboard.Period, now time.Time) []any {
+func since(p Period, now time.Time) []any {
 	switch days := now.Unix() / 86400; p {
-	case leaderboard.Today:
+	case Today:
 		return []any{days}
-	case leaderboard.Week:
+	case Week:
 		return []any{(days + 3) / 7}
 	}
 	return nil
@@ -264,23 +262,23 @@ func since(p leaderboard.Period, now time.Time) []any {
 const ahead = "SELECT count(*) FROM games g WHERE "
 
 // place finds the places of a game that was added, among the best games of the teams. Where ratings count they are those of the player.
-func place(q schema.Querier, g *leaderboard.Game, merit int64, p *leaderboard.Placing) error {
+func place(q querier, g *Game, merit int64, p *Placing) error {
 	if merit <= 0 {
 		return nil
 	}
-	best := int(leaderboard.NumPeriods)
-	if g.Measure != leaderboard.ByRating {
+	best := int(NumPeriods)
+	if g.Measure != ByRating {
 		if err := q.QueryRow("SELECT best FROM games WHERE id = ?", p.ID).Scan(&best); err != nil {
 			return err
 		}
 	}
-	for i := range leaderboard.NumPeriods {
+	for i := range NumPeriods {
 		if int(i) >= best {
 			continue
 		}
 		var more, even int
 		var err error
-		if g.Measure == leaderboard.ByRating {
+		if g.Measure == ByRating {
 			err = q.QueryRow("SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ? AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?",
 				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Begin(g.Score.Ended).Unix())).Scan(&more)
 		} else {
@@ -315,8 +313,8 @@ const lastGames = `
 
 const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, assisted DESC, ended DESC, id DESC LIMIT 1"
 
-// Boards returns the tables that were played last. See [leaderboard.Store].
-func (s *Store) Boards(of leaderboard.Source, limit int) (all []scores.Table, err error) {
+// Boards returns the tables that were played last. See [Store].
+func (s *DB) Boards(of Source, limit int) (all []scores.Table, err error) {
 	rows, err := s.read.Query(lastGames, of, engine.Rules, limit)
 	if err != nil {
 		return nil, err
@@ -348,7 +346,7 @@ const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g
 
 // A line is where a row of lineColumns goes.
 type line struct {
-	leaderboard.Line
+	Line
 	name, other  string
 	merit, ended int64
 }
@@ -360,12 +358,12 @@ func (l *line) into() []any {
 	}
 }
 
-func (l *line) clean() leaderboard.Line {
+func (l *line) clean() Line {
 	l.Name, l.Ended = names.Kept(l.name), time.Unix(l.ended, 0).UTC()
 	if l.other != "" {
 		l.Other = names.Kept(l.other)
 	}
-	if l.Measure = min(l.Measure, leaderboard.Uncounted); l.Measure == leaderboard.ByRating {
+	if l.Measure = min(l.Measure, Uncounted); l.Measure == ByRating {
 		l.Rating = int(l.merit)
 	}
 	switch l.Outcome {
@@ -377,13 +375,13 @@ func (l *line) clean() leaderboard.Line {
 }
 
 // bestLines are the lines of a board in a period, in the order of an index. Its arguments are those of sameTable, of the period, and the limit.
-func bestLines(p leaderboard.Period) string {
+func bestLines(p Period) string {
 	return "SELECT " + lineColumns + ", g.merit" + lineTables + "WHERE " + sameTable + inPeriod[p] + " ORDER BY g.merit DESC, g.id LIMIT ?"
 }
 
-// Lines returns the best of a board. See [leaderboard.Store].
-func (s *Store) Lines(b leaderboard.Board, now time.Time, limit int) (all []leaderboard.Line, err error) {
-	var by leaderboard.Measure
+// Lines returns the best of a board. See [Store].
+func (s *DB) Lines(b Board, now time.Time, limit int) (all []Line, err error) {
+	var by Measure
 	table := tableArgs(b.Table, b.Source)
 	err = s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -394,7 +392,7 @@ func (s *Store) Lines(b leaderboard.Board, now time.Time, limit int) (all []lead
 	}
 
 	query, args := bestLines(b.Period), append(append(table, since(b.Period, now)...), limit)
-	if by == leaderboard.ByRating {
+	if by == ByRating {
 		query = "SELECT " + lineColumns + ", r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
 		begin := b.Period.Begin(now).Unix()
 		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
@@ -419,19 +417,19 @@ func (s *Store) Lines(b leaderboard.Board, now time.Time, limit int) (all []lead
 const recordColumns = lineColumns + ", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
 
 // scanRecord reads a row of recordColumns and more.
-func scanRecord(scan func(...any) error, more ...any) (r leaderboard.Record, err error) {
+func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l line
 	t := &r.Table
 	if err := scan(append(append(l.into(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
 		return r, err
 	}
 	t.Clean()
-	r.Line, r.Source = l.clean(), min(r.Source, leaderboard.Matches)
+	r.Line, r.Source = l.clean(), min(r.Source, Matches)
 	return r, nil
 }
 
-// Games returns a player's games. See [leaderboard.Store].
-func (s *Store) Games(id string, limit int) (all []leaderboard.Record, err error) {
+// Games returns a player's games. See [Store].
+func (s *DB) Games(id string, limit int) (all []Record, err error) {
 	rows, err := s.read.Query("SELECT "+recordColumns+lineTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
 	if err != nil {
 		return nil, err
@@ -447,15 +445,15 @@ func (s *Store) Games(id string, limit int) (all []leaderboard.Record, err error
 	return all, rows.Err()
 }
 
-// Ratings returns a player's ratings. See [leaderboard.Store].
-func (s *Store) Ratings(id string) (all []leaderboard.Rating, err error) {
+// Ratings returns a player's ratings. See [Store].
+func (s *DB) Ratings(id string) (all []Rating, err error) {
 	rows, err := s.read.Query("SELECT mode, difficulty, rating, won, lost FROM ratings WHERE player = ? ORDER BY mode, difficulty", id)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var r leaderboard.Rating
+		var r Rating
 		if err := rows.Scan(&r.Mode, &r.Difficulty, &r.Rating, &r.Won, &r.Lost); err != nil {
 			return nil, err
 		}
@@ -464,17 +462,17 @@ func (s *Store) Ratings(id string) (all []leaderboard.Rating, err error) {
 	return all, rows.Err()
 }
 
-// Recording returns a game and its recording. See [leaderboard.Store].
-func (s *Store) Recording(id int64) (r leaderboard.Record, data []byte, err error) {
+// Recording returns a game and its recording. See [Store].
+func (s *DB) Recording(id int64) (r Record, data []byte, err error) {
 	r, err = scanRecord(s.read.QueryRow("SELECT "+recordColumns+", d.data"+lineTables+"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = leaderboard.ErrNoGame
+		err = ErrNoGame
 	}
 	return r, data, err
 }
 
-// Prune removes old games that are on no board. See [leaderboard.Store].
-func (s *Store) Prune(before time.Time, best int) (n int, err error) {
+// Prune removes old games that are on no board. See [Store].
+func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 	err = s.change(func(tx *sql.Tx) error {
 		r, err := tx.Exec(`
 			DELETE FROM games WHERE id IN (

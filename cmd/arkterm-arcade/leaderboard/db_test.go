@@ -1,4 +1,4 @@
-package sqlitestore
+package leaderboard
 
 import (
 	"bytes"
@@ -11,18 +11,17 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 )
 
-var _ leaderboard.Store = (*Store)(nil)
+var _ Store = (*DB)(nil)
 
 // now is a Monday.
 var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
-func opened(t testing.TB, path string) *Store {
+func opened(t testing.TB, path string) *DB {
 	t.Helper()
 	s, err := Open(path)
 	if err != nil {
@@ -32,7 +31,7 @@ func opened(t testing.TB, path string) *Store {
 	return s
 }
 
-func enter(t testing.TB, s *Store, key string) leaderboard.Player {
+func enter(t testing.TB, s *DB, key string) Player {
 	t.Helper()
 	p, err := s.Enter(key, 100, now)
 	if err != nil {
@@ -53,14 +52,14 @@ func name(t testing.TB, text string) names.Name {
 var table = scores.Table{Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, FirstName: "One", Mode: "campaign", Difficulty: "medium", Drops: 15, Rules: engine.Rules}
 
 // game returns the n-th game of a player.
-func game(player string, n, score int, ended time.Time) leaderboard.Game {
-	return leaderboard.Game{
+func game(player string, n, score int, ended time.Time) Game {
+	return Game{
 		Player: player, State: uint64(n) * 0x9e3779b97f4a7c15, Recording: fmt.Appendf(nil, "game %d", n),
 		Score: scores.Score{Table: table, Ended: ended, Outcome: scores.OutcomeOver, Score: score, Last: 3, Ticks: 4800, Seed: uint64(n)},
 	}
 }
 
-func add(t testing.TB, s *Store, g leaderboard.Game) leaderboard.Placing {
+func add(t testing.TB, s *DB, g Game) Placing {
 	t.Helper()
 	p, err := s.Add(g)
 	if err != nil {
@@ -79,7 +78,7 @@ func TestPlayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, alike := range []string{"ann", "ANN", "a-nn", "änn", "αηη"} {
-		if err := s.Rename(bob.ID, name(t, alike), true); !errors.Is(err, leaderboard.ErrTaken) {
+		if err := s.Rename(bob.ID, name(t, alike), true); !errors.Is(err, ErrTaken) {
 			t.Errorf("%s beside Ann: %v", alike, err)
 		}
 	}
@@ -89,7 +88,7 @@ func TestPlayers(t *testing.T) {
 	if p, err := s.Named(name(t, "änn")); err != nil || p.ID != ann.ID || !p.Chosen {
 		t.Errorf("found %+v, %v", p, err)
 	}
-	if _, err := s.Named(name(t, "carl")); !errors.Is(err, leaderboard.ErrNobody) {
+	if _, err := s.Named(name(t, "carl")); !errors.Is(err, ErrNobody) {
 		t.Errorf("carl: %v", err)
 	}
 	if err := s.Rename(ann.ID, name(t, "änn"), false); err != nil {
@@ -101,7 +100,7 @@ func TestPlayers(t *testing.T) {
 	if err := s.Rename(ann.ID, name(t, "ANN"), true); err != nil {
 		t.Error(err)
 	}
-	if err := s.Rename("cccc", name(t, "carl"), true); !errors.Is(err, leaderboard.ErrNobody) {
+	if err := s.Rename("cccc", name(t, "carl"), true); !errors.Is(err, ErrNobody) {
 		t.Errorf("a name for nobody: %v", err)
 	}
 	if err := s.Hide(ann.ID, true); err != nil {
@@ -110,7 +109,7 @@ func TestPlayers(t *testing.T) {
 	if p := enter(t, s, "aaaa"); p.New || !p.Hidden || p.Name.String() != "ANN" {
 		t.Errorf("again: %+v", p)
 	}
-	if _, err := s.Enter("cccc", 2, now); !errors.Is(err, leaderboard.ErrCrowded) {
+	if _, err := s.Enter("cccc", 2, now); !errors.Is(err, ErrCrowded) {
 		t.Errorf("the third of two: %v", err)
 	}
 	if _, err := s.Enter("aaaa", 2, now); err != nil {
@@ -120,15 +119,15 @@ func TestPlayers(t *testing.T) {
 
 func TestASecondKey(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
-	ann, code := enter(t, s, "aaaa"), leaderboard.NewCode()
-	until := now.Add(leaderboard.LinkTime)
+	ann, code := enter(t, s, "aaaa"), NewCode()
+	until := now.Add(LinkTime)
 	if err := s.Link(ann.ID, code, until); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim("bbbb", leaderboard.NewCode(), now); !errors.Is(err, leaderboard.ErrCode) {
+	if _, _, err := s.Claim("bbbb", NewCode(), now); !errors.Is(err, ErrCode) {
 		t.Errorf("a wrong code: %v", err)
 	}
-	if _, _, err := s.Claim("bbbb", code, until.Add(time.Second)); !errors.Is(err, leaderboard.ErrCode) {
+	if _, _, err := s.Claim("bbbb", code, until.Add(time.Second)); !errors.Is(err, ErrCode) {
 		t.Errorf("too late: %v", err)
 	}
 
@@ -140,17 +139,17 @@ func TestASecondKey(t *testing.T) {
 	if p := enter(t, s, "bbbb"); p.ID != ann.ID {
 		t.Errorf("the second key is %+v", p)
 	}
-	if _, _, err := s.Claim("cccc", code, now); !errors.Is(err, leaderboard.ErrCode) {
+	if _, _, err := s.Claim("cccc", code, now); !errors.Is(err, ErrCode) {
 		t.Errorf("the same code again: %v", err)
 	}
 
 	carl := enter(t, s, "cccc")
 	add(t, s, game(carl.ID, 1, 100, now))
-	next := leaderboard.NewCode()
+	next := NewCode()
 	if err := s.Link(ann.ID, next, until); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim("cccc", next, now); !errors.Is(err, leaderboard.ErrPlayed) {
+	if _, _, err := s.Claim("cccc", next, now); !errors.Is(err, ErrPlayed) {
 		t.Errorf("a key that has played: %v", err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
@@ -167,14 +166,14 @@ func TestKeysOfAPlayer(t *testing.T) {
 	first, second := strings.Repeat("a1", 32), strings.Repeat("b2", 32)
 	ann := enter(t, s, first)
 	claim := func(key string) error {
-		code := leaderboard.NewCode()
-		if err := s.Link(ann.ID, code, now.Add(leaderboard.LinkTime)); err != nil {
+		code := NewCode()
+		if err := s.Link(ann.ID, code, now.Add(LinkTime)); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err := s.Claim(key, code, now.Add(time.Minute))
 		return err
 	}
-	if err := s.RemoveKey(ann.ID, first); !errors.Is(err, leaderboard.ErrLastKey) {
+	if err := s.RemoveKey(ann.ID, first); !errors.Is(err, ErrLastKey) {
 		t.Errorf("the only key: %v", err)
 	}
 	if err := claim(second); err != nil {
@@ -194,7 +193,7 @@ func TestKeysOfAPlayer(t *testing.T) {
 		t.Errorf("the second key is %+v, %v", p, err)
 	}
 
-	if err := s.RemoveKey("nobody", first); !errors.Is(err, leaderboard.ErrNoKey) {
+	if err := s.RemoveKey("nobody", first); !errors.Is(err, ErrNoKey) {
 		t.Errorf("somebody else's key: %v", err)
 	}
 	if err := s.RemoveKey(ann.ID, first); err != nil {
@@ -208,13 +207,13 @@ func TestKeysOfAPlayer(t *testing.T) {
 	if p := enter(t, s, second); p.ID != ann.ID {
 		t.Errorf("the other key is %+v", p)
 	}
-	for i := range leaderboard.MostKeys {
+	for i := range MostKeys {
 		err := claim(fmt.Sprint("key ", i))
-		if full := i == leaderboard.MostKeys-1; errors.Is(err, leaderboard.ErrKeys) != full {
+		if full := i == MostKeys-1; errors.Is(err, ErrKeys) != full {
 			t.Errorf("key %d: %v", i+2, err)
 		}
 	}
-	if _, err := s.Owner(fmt.Sprint("key ", leaderboard.MostKeys-1)); !errors.Is(err, leaderboard.ErrNobody) {
+	if _, err := s.Owner(fmt.Sprint("key ", MostKeys-1)); !errors.Is(err, ErrNobody) {
 		t.Errorf("one too many is somebody's: %v", err)
 	}
 }
@@ -245,44 +244,44 @@ func TestKeysOfTheFirstSchema(t *testing.T) {
 func TestBoards(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob := enter(t, s, "aaaa"), enter(t, s, "bbbb")
-	if p := add(t, s, game(ann.ID, 1, 100, now.AddDate(0, 0, -3))); p.Places != [leaderboard.NumPeriods]int{1, 1, 1} {
+	if p := add(t, s, game(ann.ID, 1, 100, now.AddDate(0, 0, -3))); p.Places != [NumPeriods]int{1, 1, 1} {
 		t.Errorf("the first game: %v", p)
 	}
-	if p := add(t, s, game(bob.ID, 2, 300, now.AddDate(0, 0, -3))); p.Places[leaderboard.Ever] != 1 {
+	if p := add(t, s, game(bob.ID, 2, 300, now.AddDate(0, 0, -3))); p.Places[Ever] != 1 {
 		t.Errorf("a better one: %v", p)
 	}
-	if p := add(t, s, game(ann.ID, 3, 200, now)); p.Places != [leaderboard.NumPeriods]int{1, 1, 2} {
+	if p := add(t, s, game(ann.ID, 3, 200, now)); p.Places != [NumPeriods]int{1, 1, 2} {
 		t.Errorf("this week's first: %v", p)
 	}
-	if p := add(t, s, game(ann.ID, 4, 50, now)); p.Places != [leaderboard.NumPeriods]int{} {
+	if p := add(t, s, game(ann.ID, 4, 50, now)); p.Places != [NumPeriods]int{} {
 		t.Errorf("not her best: %v", p)
 	}
 	copied := game(bob.ID, 3, 200, now)
-	if _, err := s.Add(copied); !errors.Is(err, leaderboard.ErrSeed) {
+	if _, err := s.Add(copied); !errors.Is(err, ErrSeed) {
 		t.Errorf("somebody else's game: %v", err)
 	}
-	copied.Source = leaderboard.Submitted
-	if _, err := s.Add(copied); !errors.Is(err, leaderboard.ErrKnown) {
+	copied.Source = Submitted
+	if _, err := s.Add(copied); !errors.Is(err, ErrKnown) {
 		t.Errorf("somebody else's game, handed in: %v", err)
 	}
 	race := game(bob.ID, 8, 400, now)
 	race.Score.Seed = 3
-	if _, err := s.Add(race); !errors.Is(err, leaderboard.ErrSeed) {
+	if _, err := s.Add(race); !errors.Is(err, ErrSeed) {
 		t.Errorf("a race: %v", err)
 	}
-	if _, err := s.Add(game("cccc", 9, 1, now)); !errors.Is(err, leaderboard.ErrNobody) {
+	if _, err := s.Add(game("cccc", 9, 1, now)); !errors.Is(err, ErrNobody) {
 		t.Errorf("nobody's game: %v", err)
 	}
 	submitted := game(bob.ID, 5, 999, now)
-	submitted.Source = leaderboard.Submitted
+	submitted.Source = Submitted
 	add(t, s, submitted)
 
-	for b, want := range map[leaderboard.Board]string{
-		{Table: table, Period: leaderboard.Ever}:                                 "bb 300, aa 200",
-		{Table: table, Period: leaderboard.Week}:                                 "aa 200",
-		{Table: table, Period: leaderboard.Today}:                                "aa 200",
-		{Table: table, Period: leaderboard.Today, Source: leaderboard.Submitted}: "bb 999",
-		{Table: scores.Table{Mode: "zen"}, Period: leaderboard.Ever}:             "",
+	for b, want := range map[Board]string{
+		{Table: table, Period: Ever}:                     "bb 300, aa 200",
+		{Table: table, Period: Week}:                     "aa 200",
+		{Table: table, Period: Today}:                    "aa 200",
+		{Table: table, Period: Today, Source: Submitted}: "bb 999",
+		{Table: scores.Table{Mode: "zen"}, Period: Ever}: "",
 	} {
 		lines, err := s.Lines(b, now, 10)
 		if err != nil {
@@ -296,16 +295,16 @@ func TestBoards(t *testing.T) {
 			got = append(got, fmt.Sprint(l.Player[:2], " ", l.Score))
 		}
 		if text := strings.Join(got, ", "); text != want {
-			t.Errorf("%s: %s, want %s", leaderboard.Periods[b.Period].Name, text, want)
+			t.Errorf("%s: %s, want %s", Periods[b.Period].Name, text, want)
 		}
 	}
-	if all, err := s.Boards(leaderboard.Alone, 10); err != nil || len(all) != 1 || all[0] != table {
+	if all, err := s.Boards(Alone, 10); err != nil || len(all) != 1 || all[0] != table {
 		t.Errorf("boards %v, %v", all, err)
 	}
 	if r, data, err := s.Recording(3); err != nil || string(data) != "game 3" || r.Score != 200 || r.Table != table || r.Player != ann.ID {
 		t.Errorf("recording: %+v, %q, %v", r, data, err)
 	}
-	if _, _, err := s.Recording(77); !errors.Is(err, leaderboard.ErrNoGame) {
+	if _, _, err := s.Recording(77); !errors.Is(err, ErrNoGame) {
 		t.Errorf("no recording: %v", err)
 	}
 	if games, err := s.Games(ann.ID, 2); err != nil || len(games) != 2 || games[0].ID != 4 {
@@ -314,10 +313,10 @@ func TestBoards(t *testing.T) {
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := s.Lines(leaderboard.Board{Table: table, Period: leaderboard.Ever}, now, 10); err != nil || len(lines) != 1 || lines[0].Player != bob.ID {
+	if lines, err := s.Lines(Board{Table: table, Period: Ever}, now, 10); err != nil || len(lines) != 1 || lines[0].Player != bob.ID {
 		t.Errorf("without Ann: %+v, %v", lines, err)
 	}
-	if _, _, err := s.Recording(3); !errors.Is(err, leaderboard.ErrNoGame) {
+	if _, _, err := s.Recording(3); !errors.Is(err, ErrNoGame) {
 		t.Errorf("her recording: %v", err)
 	}
 }
@@ -328,16 +327,16 @@ func TestBoardsOfMatches(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob, carl := enter(t, s, "aaaa"), enter(t, s, "bbbb"), enter(t, s, "cccc")
 	n := 0
-	play := func(mode string, by leaderboard.Measure, score int, ticks uint64, player, other string) leaderboard.Placing {
+	play := func(mode string, by Measure, score int, ticks uint64, player, other string) Placing {
 		n++
 		g := game(player, n, score, now)
-		g.Source, g.Measure, g.Other, g.Shared = leaderboard.Matches, by, other, true
+		g.Source, g.Measure, g.Other, g.Shared = Matches, by, other, true
 		g.Score.Mode, g.Score.Ticks, g.Score.Seed = mode, ticks, 7
-		g.Guest = by == leaderboard.ByPoints && other == ""
+		g.Guest = by == ByPoints && other == ""
 		return add(t, s, g)
 	}
 	read := func(mode string) string {
-		at := leaderboard.Board{Table: table, Source: leaderboard.Matches, Period: leaderboard.Ever}
+		at := Board{Table: table, Source: Matches, Period: Ever}
 		at.Mode = mode
 		lines, err := s.Lines(at, now, 10)
 		if err != nil {
@@ -352,48 +351,48 @@ func TestBoardsOfMatches(t *testing.T) {
 		return strings.Join(all, "; ")
 	}
 
-	play("coop", leaderboard.ByPoints, 100, 10, ann.ID, bob.ID)
-	play("coop", leaderboard.ByPoints, 300, 10, bob.ID, ann.ID)
-	play("coop", leaderboard.Uncounted, 900, 10, bob.ID, ann.ID)
-	if p := play("coop", leaderboard.ByPoints, 200, 10, ann.ID, ""); p.Places[leaderboard.Ever] != 2 {
+	play("coop", ByPoints, 100, 10, ann.ID, bob.ID)
+	play("coop", ByPoints, 300, 10, bob.ID, ann.ID)
+	play("coop", Uncounted, 900, 10, bob.ID, ann.ID)
+	if p := play("coop", ByPoints, 200, 10, ann.ID, ""); p.Places[Ever] != 2 {
 		t.Errorf("a game with a guest: %+v", p)
 	}
 	if got, want := read("coop"), "bob & ann 300 level 3; ann & a guest 200 level 3"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 
-	play("race", leaderboard.ByTime, 50, 7200, ann.ID, "")
-	play("race", leaderboard.ByTime, 90, 7320, ann.ID, "")
-	if p := play("race", leaderboard.ByTime, 40, 7100, bob.ID, ""); p.Places[leaderboard.Ever] != 1 {
+	play("race", ByTime, 50, 7200, ann.ID, "")
+	play("race", ByTime, 90, 7320, ann.ID, "")
+	if p := play("race", ByTime, 40, 7100, bob.ID, ""); p.Places[Ever] != 1 {
 		t.Errorf("a faster race: %+v", p)
 	}
 	if got, want := read("race"), "bob 0:29.58 40 points; ann 0:30.00 50 points"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 
-	if p := play("arkanong", leaderboard.ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 16 || p.Ratings != [2]int{1516, 1484} || p.Places[leaderboard.Ever] != 1 {
+	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 16 || p.Ratings != [2]int{1516, 1484} || p.Places[Ever] != 1 {
 		t.Errorf("the first match: %+v", p)
 	}
-	if p := play("arkanong", leaderboard.ByRating, 0, 10, bob.ID, ann.ID); p.Gain != 17 || p.Places[leaderboard.Ever] != 1 {
+	if p := play("arkanong", ByRating, 0, 10, bob.ID, ann.ID); p.Gain != 17 || p.Places[Ever] != 1 {
 		t.Errorf("the second: %+v", p)
 	}
 	if got, want := read("arkanong"), "bob 1,501 1–1; ann 1,499 1–1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for range leaderboard.MostRated {
-		play("arkanong", leaderboard.ByRating, 0, 10, ann.ID, bob.ID)
+	for range MostRated {
+		play("arkanong", ByRating, 0, 10, ann.ID, bob.ID)
 	}
-	if p := play("arkanong", leaderboard.ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 0 || p.Ratings != [2]int{} || p.Places[leaderboard.Ever] != 0 {
+	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 0 || p.Ratings != [2]int{} || p.Places[Ever] != 0 {
 		t.Errorf("two who play all day: %+v", p)
 	}
-	if p := play("arkanong", leaderboard.ByRating, 0, 10, carl.ID, ann.ID); p.Gain == 0 {
+	if p := play("arkanong", ByRating, 0, 10, carl.ID, ann.ID); p.Gain == 0 {
 		t.Errorf("another opponent: %+v", p)
 	}
 
-	if all, err := s.Boards(leaderboard.Matches, 10); err != nil || len(all) != 3 {
+	if all, err := s.Boards(Matches, 10); err != nil || len(all) != 3 {
 		t.Errorf("boards %v, %v", all, err)
 	}
-	if _, err := s.Add(game(carl.ID, 7, 1, now)); !errors.Is(err, leaderboard.ErrKnown) && !errors.Is(err, leaderboard.ErrSeed) {
+	if _, err := s.Add(game(carl.ID, 7, 1, now)); !errors.Is(err, ErrKnown) && !errors.Is(err, ErrSeed) {
 		t.Errorf("alone, with the seed of a match: %v", err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
@@ -407,7 +406,7 @@ func TestBoardsOfMatches(t *testing.T) {
 		t.Errorf("Bob has %d games, %v", len(games), err)
 	}
 	for _, g := range games {
-		if !g.Other.IsZero() || g.Mode == "arkanong" && (g.Measure == leaderboard.ByRating) != (g.Paddle == 0) || strings.Contains(g.Story(), ann.Name.String()) {
+		if !g.Other.IsZero() || g.Mode == "arkanong" && (g.Measure == ByRating) != (g.Paddle == 0) || strings.Contains(g.Story(), ann.Name.String()) {
 			t.Errorf("%s, at paddle %d: %+v", g.Story(), g.Paddle, g)
 		}
 	}
@@ -422,19 +421,19 @@ func TestAPartnerWhoIsDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range []struct {
-		by            leaderboard.Measure
+		by            Measure
 		player, other string
 		paddle, place int
 		who           string
 		err           error
 	}{
-		{leaderboard.ByPoints, ann.ID, bob.ID, 0, 1, ann.Name.String() + " & a guest", nil},
-		{leaderboard.ByPoints, bob.ID, ann.ID, 1, 1, ann.Name.String() + " & a guest", nil},
-		{leaderboard.ByRating, ann.ID, bob.ID, 0, 0, ann.Name.String(), nil},
-		{leaderboard.ByRating, bob.ID, ann.ID, 1, 0, ann.Name.String(), nil},
+		{ByPoints, ann.ID, bob.ID, 0, 1, ann.Name.String() + " & a guest", nil},
+		{ByPoints, bob.ID, ann.ID, 1, 1, ann.Name.String() + " & a guest", nil},
+		{ByRating, ann.ID, bob.ID, 0, 0, ann.Name.String(), nil},
+		{ByRating, bob.ID, ann.ID, 1, 0, ann.Name.String(), nil},
 	} {
 		g := game(c.player, i, 100, now)
-		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = leaderboard.Matches, c.by, c.other, true, fmt.Sprint(i)
+		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = Matches, c.by, c.other, true, fmt.Sprint(i)
 		p, err := s.Add(g)
 		if !errors.Is(err, c.err) {
 			t.Errorf("%d: %v", i, err)
@@ -443,7 +442,7 @@ func TestAPartnerWhoIsDeleted(t *testing.T) {
 			continue
 		}
 		r, _, err := s.Recording(p.ID)
-		if p.Places[leaderboard.Ever] != c.place || p.Gain != 0 || !p.Gone || err != nil || r.Who() != c.who || r.Paddle != c.paddle {
+		if p.Places[Ever] != c.place || p.Gain != 0 || !p.Gone || err != nil || r.Who() != c.who || r.Paddle != c.paddle {
 			t.Errorf("%d: %+v, %+v, %v", i, p, r, err)
 		}
 	}
@@ -454,16 +453,16 @@ func TestRatingsOfNow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	s := opened(t, path)
 	ann, bob, carl := enter(t, s, "aaaa"), enter(t, s, "bbbb"), enter(t, s, "cccc")
-	at := leaderboard.Board{Table: table, Source: leaderboard.Matches}
+	at := Board{Table: table, Source: Matches}
 	at.Mode = "arkanong"
 	n := 0
-	won := func(winner, loser leaderboard.Player, ended time.Time) leaderboard.Placing {
+	won := func(winner, loser Player, ended time.Time) Placing {
 		n++
 		g := game(winner.ID, n, 0, ended)
-		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = leaderboard.Matches, leaderboard.ByRating, loser.ID, true, at.Mode
+		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = Matches, ByRating, loser.ID, true, at.Mode
 		return add(t, s, g)
 	}
-	read := func(p leaderboard.Period) (text string) {
+	read := func(p Period) (text string) {
 		at.Period = p
 		lines, err := s.Lines(at, now, 10)
 		if err != nil {
@@ -481,13 +480,13 @@ func TestRatingsOfNow(t *testing.T) {
 	won(ann, bob, now.AddDate(0, 0, -40))
 	won(ann, bob, now.AddDate(0, 0, -40))
 	won(carl, ann, now.AddDate(0, 0, -1))
-	if p := won(bob, ann, now); p.Places != [leaderboard.NumPeriods]int{1, 1, 3} {
+	if p := won(bob, ann, now); p.Places != [NumPeriods]int{1, 1, 3} {
 		t.Errorf("places %v", p.Places)
 	}
-	if got, want := read(leaderboard.Ever), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
+	if got, want := read(Ever), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got, want := read(leaderboard.Today), "bbbb 1487 by 4; "; got != want {
+	if got, want := read(Today), "bbbb 1487 by 4; "; got != want {
 		t.Errorf("today: %s, want %s", got, want)
 	}
 	if r, _, err := s.Recording(2); err != nil || r.Rating != 1531 {
@@ -495,17 +494,17 @@ func TestRatingsOfNow(t *testing.T) {
 	}
 
 	// The same from a database of the schema before.
-	want := read(leaderboard.Ever)
+	want := read(Ever)
 	if _, err := s.write.Exec(`DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
 		ALTER TABLE games DROP COLUMN best; DROP INDEX games_by_table; DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at; PRAGMA user_version = 3`); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
 	s = opened(t, path)
-	if got := read(leaderboard.Ever); got != want {
+	if got := read(Ever); got != want {
 		t.Errorf("from the schema before: %s, want %s", got, want)
 	}
-	if got, want := read(leaderboard.Today), "bbbb 1487 by 4; "; got != want {
+	if got, want := read(Today), "bbbb 1487 by 4; "; got != want {
 		t.Errorf("from the schema before, today: %s, want %s", got, want)
 	}
 }
@@ -522,11 +521,11 @@ func TestASchemaWithoutMatches(t *testing.T) {
 	}
 	s := opened(t, path)
 	add(t, s, game("aaaa", 1, 100, now))
-	lines, err := s.Lines(leaderboard.Board{Table: table, Period: leaderboard.Ever}, now, 9)
+	lines, err := s.Lines(Board{Table: table, Period: Ever}, now, 9)
 	if err != nil || len(lines) != 1 || lines[0].ID != 5 || lines[0].Row() != "  1  ann               300   3    0:20  2023-11-14  5" {
 		t.Errorf("%q, %v", lines[0].Row(), err)
 	}
-	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != leaderboard.Alone {
+	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != Alone {
 		t.Errorf("%+v, %q, %v", r, data, err)
 	}
 }
@@ -582,7 +581,7 @@ func TestAFullDisk(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "full") {
 		t.Fatalf("%d games, %v", n, err)
 	}
-	if lines, err := s.Lines(leaderboard.Board{Table: table, Period: leaderboard.Ever}, now, 9); err != nil || lines[0].Score != 99+n {
+	if lines, err := s.Lines(Board{Table: table, Period: Ever}, now, 9); err != nil || lines[0].Score != 99+n {
 		t.Errorf("the board: %v, %v", lines, err)
 	}
 	if games, err := s.Games(ann.ID, 1000); err != nil || len(games) != n {
@@ -664,7 +663,7 @@ func TestAGameThatCannotBeHeld(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	g := game(enter(t, s, "aaaa").ID, 1, 100, now)
 	g.Recording = nil // NULL, which a recording is not
-	if _, err := s.Add(g); !errors.Is(err, leaderboard.ErrRefused) {
+	if _, err := s.Add(g); !errors.Is(err, ErrRefused) {
 		t.Errorf("%v", err)
 	}
 	if n := strings.Count(fmt.Sprint(s.Games(g.Player, 10)), "campaign"); n != 0 {

@@ -1,9 +1,4 @@
-// Package sqlitestore keeps the arcade's players and games in an SQLite database: a [board.Store].
-//
-// It has a write-ahead log, one writer, and synchronous=FULL, so what is acknowledged is on the disk, and boards are read
-// while a game is written. Recordings are in it too: a score and its recording come and go together, and one file is
-// a backup of all.
-package sqlitestore
+package leaderboard
 
 import (
 	"context"
@@ -16,12 +11,13 @@ import (
 	"strings"
 
 	_ "modernc.org/sqlite" // the driver
-
-	"arkterm/cmd/arkterm/store/schema"
 )
 
-// A Store is an open database. Its methods are those of [board.Store].
-type Store struct {
+// A DB is an open SQLite database of players and games. It implements [Store].
+//
+// It has a write-ahead log, one writer and synchronous=FULL, so games that were acknowledged are on the disk, and boards are read while a
+// game is written. Recordings are in the database too, so one file is a backup of everything.
+type DB struct {
 	path  string
 	write *sql.DB // one connection
 	read  *sql.DB // never writes
@@ -150,12 +146,12 @@ const markBest = `
 	UPDATE games SET best = now.best FROM now WHERE now.id = games.id AND now.best != games.best`
 
 // tables are what the database has.
-var tables = schema.Schema{ID: magic, Steps: steps[:], Foreign: errors.New("a database, but not one of an arcade")}
+var tables = schema{ID: magic, Steps: steps[:], Foreign: errors.New("a database, but not one of an arcade")}
 
 // Open opens the database at path, and makes it if there is none. One that is damaged is left as it is: the error says
 // so, and its owner decides whether to take a backup.
-func Open(path string) (*Store, error) {
-	s := &Store{path: path}
+func Open(path string) (*DB, error) {
+	s := &DB{path: path}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // its log gets the same mode: nobody else reads who plays here
 	if err != nil {
 		return nil, err
@@ -198,7 +194,7 @@ func dataSource(path, mode string) string {
 }
 
 // change makes a change, all of it or nothing.
-func (s *Store) change(do func(tx *sql.Tx) error) error {
+func (s *DB) change(do func(tx *sql.Tx) error) error {
 	tx, err := s.write.Begin()
 	if err != nil {
 		return err
@@ -211,10 +207,10 @@ func (s *Store) change(do func(tx *sql.Tx) error) error {
 }
 
 // Close closes the database.
-func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
+func (s *DB) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
 
-// Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile. See [board.Store].
-func (s *Store) Backup(ctx context.Context, path string) error {
+// Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile. See [Store].
+func (s *DB) Backup(ctx context.Context, path string) error {
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -1,4 +1,4 @@
-package sqlitestore
+package leaderboard
 
 import (
 	"cmp"
@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/racedetector"
@@ -23,17 +22,17 @@ func TestEqualGames(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	for _, key := range []string{"aaaa", "bbbb", "cccc"} {
 		g := game(enter(t, s, key).ID, 1, 100, now)
-		g.Source, g.Shared = leaderboard.Matches, true
+		g.Source, g.Shared = Matches, true
 		add(t, s, g)
-		if _, err := s.Add(g); !errors.Is(err, leaderboard.ErrKnown) {
+		if _, err := s.Add(g); !errors.Is(err, ErrKnown) {
 			t.Errorf("the same again of %s: %v", key, err)
 		}
-		g.Source = leaderboard.Submitted
-		if _, err := s.Add(g); !errors.Is(err, leaderboard.ErrKnown) {
+		g.Source = Submitted
+		if _, err := s.Add(g); !errors.Is(err, ErrKnown) {
 			t.Errorf("%s hands it in: %v", key, err)
 		}
 	}
-	lines, err := s.Lines(leaderboard.Board{Table: table, Source: leaderboard.Matches, Period: leaderboard.Today}, now, 10)
+	lines, err := s.Lines(Board{Table: table, Source: Matches, Period: Today}, now, 10)
 	if err != nil || len(lines) != 3 || lines[0].Player != "aaaa" || lines[2].Player != "cccc" {
 		t.Errorf("%+v, %v", lines, err)
 	}
@@ -43,14 +42,14 @@ func TestEqualGames(t *testing.T) {
 func TestRatingsAgainstNewPlayers(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	n := 0
-	won := func(winner, loser string, ended time.Time) leaderboard.Placing {
+	won := func(winner, loser string, ended time.Time) Placing {
 		n++
 		g := game(enter(t, s, winner).ID, n, 0, ended)
-		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = leaderboard.Matches, leaderboard.ByRating, enter(t, s, loser).ID, true, "arkanong"
+		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = Matches, ByRating, enter(t, s, loser).ID, true, "arkanong"
 		return add(t, s, g)
 	}
-	for i := range leaderboard.FewMatches { // of two who know each other, in some days
-		if p := won("ann", "bob", now.AddDate(0, 0, i/leaderboard.MostRated-9)); p.Gain == 0 {
+	for i := range FewMatches { // of two who know each other, in some days
+		if p := won("ann", "bob", now.AddDate(0, 0, i/MostRated-9)); p.Gain == 0 {
 			t.Fatalf("match %d does not count: %+v", i, p)
 		}
 	}
@@ -58,14 +57,14 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 	if p := won("new 1", "new 2", now); p.Gain != full {
 		t.Errorf("two who are new: %+v", p)
 	}
-	if p := won("new 1", "bob", now); p.Gain >= full/2 || p.Ratings[1] < leaderboard.FirstRating-200 {
+	if p := won("new 1", "bob", now); p.Gain >= full/2 || p.Ratings[1] < FirstRating-200 {
 		t.Errorf("who is new has won: %+v", p)
 	}
 	sum := 0
-	for i := range 3 * leaderboard.MostRated { // a friend who deletes themselves, and comes again
+	for i := range 3 * MostRated { // a friend who deletes themselves, and comes again
 		p := won("ann", "friend", now.Add(time.Duration(i)*time.Minute))
 		sum += p.Gain
-		if counts := i < leaderboard.MostRated; counts != (p.Gain > 0) {
+		if counts := i < MostRated; counts != (p.Gain > 0) {
 			t.Errorf("match %d against the friend: %+v", i, p)
 		}
 		if i%2 == 0 {
@@ -74,7 +73,7 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 			}
 		}
 	}
-	if sum == 0 || sum > leaderboard.MostRated*full/leaderboard.NewShare {
+	if sum == 0 || sum > MostRated*full/NewShare {
 		t.Errorf("a day with a friend is worth %d", sum)
 	}
 	if p := won("ann", "bob", now); p.Gain == 0 {
@@ -90,23 +89,23 @@ func TestPartnersWhoAreNew(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := enter(t, s, "ann")
 	n := 0
-	for ; n < leaderboard.FewGames; n++ {
+	for ; n < FewGames; n++ {
 		add(t, s, game(ann.ID, n, 1, now))
 	}
-	with := func(player, other string, score int) leaderboard.Placing {
+	with := func(player, other string, score int) Placing {
 		n++
 		g := game(enter(t, s, player).ID, n, score, now)
-		g.Source, g.Other, g.Shared, g.Score.Mode = leaderboard.Matches, enter(t, s, other).ID, true, "coop"
+		g.Source, g.Other, g.Shared, g.Score.Mode = Matches, enter(t, s, other).ID, true, "coop"
 		return add(t, s, g)
 	}
 	for i := range 5 {
 		with("ann", fmt.Sprint("new ", i), 100+i)
 	}
 	with("new 9", "ann", 90)
-	if p := with("new 1", "new 2", 50); p.Places[leaderboard.Ever] != 2 {
+	if p := with("new 1", "new 2", 50); p.Places[Ever] != 2 {
 		t.Errorf("two who are new: %+v", p)
 	}
-	at := leaderboard.Board{Table: table, Source: leaderboard.Matches, Period: leaderboard.Ever}
+	at := Board{Table: table, Source: Matches, Period: Ever}
 	at.Mode = "coop"
 	lines, err := s.Lines(at, now, 10)
 	if err != nil || len(lines) != 2 || lines[0].Score != 104 || lines[0].Other != enter(t, s, "new 4").Name || lines[1].Score != 50 {
@@ -129,8 +128,8 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 7))
 	for round := range 4 {
 		s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
-		at := leaderboard.Board{Table: table, Source: leaderboard.Matches}
-		read := func(p leaderboard.Period, now time.Time) (text []string) {
+		at := Board{Table: table, Source: Matches}
+		read := func(p Period, now time.Time) (text []string) {
 			at.Period = p
 			lines, err := s.Lines(at, now, 1000)
 			if err != nil {
@@ -146,7 +145,7 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 			merit     int
 			team      string
 		}
-		want := func(p leaderboard.Period, now time.Time) (text []string) {
+		want := func(p Period, now time.Time) (text []string) {
 			rows, err := s.read.Query("SELECT id, ended, merit, team FROM games WHERE merit > 0")
 			if err != nil {
 				t.Fatal(err)
@@ -158,7 +157,7 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 				if err := rows.Scan(&r.id, &r.ended, &r.merit, &r.team); err != nil {
 					t.Fatal(err)
 				}
-				if ended := time.Unix(r.ended, 0); !ended.Before(p.Begin(now)) && (p == leaderboard.Ever || p.Begin(ended).Equal(p.Begin(now))) {
+				if ended := time.Unix(r.ended, 0); !ended.Before(p.Begin(now)) && (p == Ever || p.Begin(ended).Equal(p.Begin(now))) {
 					all = append(all, r)
 				}
 			}
@@ -177,12 +176,12 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 		}
 		players := []string{"aaaa", "bbbb", "cccc", "dddd", "eeee"}
 		add(t, s, game(enter(t, s, players[0]).ID, -1, 0, now))
-		if _, err := s.write.Exec("UPDATE players SET games = ?", leaderboard.FewGames); err != nil { // the first one is not new
+		if _, err := s.write.Exec("UPDATE players SET games = ?", FewGames); err != nil { // the first one is not new
 			t.Fatal(err)
 		}
 		for n := range 60 {
 			ended := now.Add(time.Duration(rng.IntN(20*24)-10*24) * time.Hour)
-			var p leaderboard.Placing
+			var p Placing
 			switch rng.IntN(16) {
 			case 0:
 				if err := s.Delete(enter(t, s, players[rng.IntN(len(players))]).ID); err != nil {
@@ -194,7 +193,7 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 				}
 			default:
 				g := game(enter(t, s, players[rng.IntN(len(players))]).ID, n, rng.IntN(9), ended)
-				g.Source, g.Shared = leaderboard.Matches, true
+				g.Source, g.Shared = Matches, true
 				if rng.IntN(2) == 0 {
 					g.Other = enter(t, s, players[rng.IntN(len(players))]).ID
 				}
@@ -204,14 +203,14 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 				}
 				p = add(t, s, g)
 			}
-			for i := range leaderboard.NumPeriods {
+			for i := range NumPeriods {
 				got, want := read(i, ended), want(i, ended)
 				if !slices.Equal(got, want) {
-					t.Fatalf("round %d, after %d: %s has %q, want %q", round, n, leaderboard.Periods[i].Name, got, want)
+					t.Fatalf("round %d, after %d: %s has %q, want %q", round, n, Periods[i].Name, got, want)
 				}
 				place := 1 + slices.IndexFunc(got, func(l string) bool { return strings.HasPrefix(l, fmt.Sprint(p.ID, " ")) })
 				if p.ID != 0 && p.Places[i] != place {
-					t.Fatalf("round %d: game %d is told place %d %s, and has %d", round, n, p.Places[i], leaderboard.Periods[i].Name, place)
+					t.Fatalf("round %d: game %d is told place %d %s, and has %d", round, n, p.Places[i], Periods[i].Name, place)
 				}
 			}
 		}
@@ -232,7 +231,7 @@ func TestBoardsArePlayedLast(t *testing.T) {
 		}
 	}
 	for _, limit := range []int{1, 10, 1000} {
-		for of := range leaderboard.Sources {
+		for of := range Sources {
 			rows, err := s.read.Query(`SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules
 				FROM games WHERE source = ? AND rules = ? AND merit > 0 ORDER BY ended DESC, id DESC`, of, engine.Rules)
 			if err != nil {
@@ -254,8 +253,8 @@ func TestBoardsArePlayedLast(t *testing.T) {
 			if err := errors.Join(err, rows.Err()); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := s.Boards(leaderboard.Source(of), limit); err != nil || !slices.Equal(got, want) {
-				t.Fatalf("%d of %s: %v, %v, want %v", limit, leaderboard.Sources[of].Name, got, err, want)
+			if got, err := s.Boards(Source(of), limit); err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%d of %s: %v, %v, want %v", limit, Sources[of].Name, got, err, want)
 			}
 		}
 	}
@@ -264,8 +263,8 @@ func TestBoardsArePlayedLast(t *testing.T) {
 // What a board or a place costs does not grow with the games that were played: each is a range of an index with one row of a team.
 func TestBoardsAreRangesOfIndexes(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
-	for period, index := range map[leaderboard.Period]string{leaderboard.Today: "games_best_today", leaderboard.Week: "games_best_week", leaderboard.Ever: "games_best_ever"} {
-		args := append(tableArgs(table, leaderboard.Alone), since(period, now)...)
+	for period, index := range map[Period]string{Today: "games_best_today", Week: "games_best_week", Ever: "games_best_ever"} {
+		args := append(tableArgs(table, Alone), since(period, now)...)
 		for query, more := range map[string][]any{
 			bestLines(period): {10},
 			ahead + sameTable + inPeriod[period] + " AND g.merit > ?":              {100},
@@ -280,7 +279,7 @@ func TestBoardsAreRangesOfIndexes(t *testing.T) {
 			}
 		}
 	}
-	if plan := planOf(t, s, lastGames, []any{leaderboard.Alone, engine.Rules, 10}); strings.Count(plan, "games_by_table (source=? AND rules=?") != 2 ||
+	if plan := planOf(t, s, lastGames, []any{Alone, engine.Rules, 10}); strings.Count(plan, "games_by_table (source=? AND rules=?") != 2 ||
 		!strings.Contains(plan, "AND (set_hash,first,mode,difficulty,drops,assisted,ended)<(") || strings.Contains(plan, "SCAN g") {
 		t.Errorf("to find the boards:\n%s", plan)
 	}
@@ -290,7 +289,7 @@ func TestBoardsAreRangesOfIndexes(t *testing.T) {
 }
 
 // planOf returns how SQLite goes about a query.
-func planOf(t *testing.T, s *Store, query string, args []any) (plan string) {
+func planOf(t *testing.T, s *DB, query string, args []any) (plan string) {
 	t.Helper()
 	rows, err := s.write.Query("EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {

@@ -1,4 +1,4 @@
-package sqlitestore
+package leaderboard
 
 import (
 	"errors"
@@ -6,12 +6,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
 )
 
 // A Reader reads who the players are from a database that a server may have open. It changes nothing.
-type Reader struct{ store Store }
+type Reader struct{ store DB }
 
 // ErrOlder is the error of a database that no server of this version has opened yet.
 var ErrOlder = errors.New("made by an older arkterm: its server has to start once with this one")
@@ -33,23 +32,23 @@ func Read(path string) (*Reader, error) {
 		db.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	return &Reader{Store{path: path, read: db}}, nil
+	return &Reader{DB{path: path, read: db}}, nil
 }
 
 // Close closes the database.
 func (r *Reader) Close() error { return r.store.read.Close() }
 
-// Named returns the player with a name, or with one that looks like it; leaderboard.ErrNobody.
-func (r *Reader) Named(n names.Name) (leaderboard.Player, error) { return r.store.Named(n) }
+// Named returns the player with a name, or with one that looks like it; ErrNobody.
+func (r *Reader) Named(n names.Name) (Player, error) { return r.store.Named(n) }
 
-// Owner returns the player of a key; leaderboard.ErrNobody.
-func (r *Reader) Owner(key string) (leaderboard.Player, error) { return r.store.Owner(key) }
+// Owner returns the player of a key; ErrNobody.
+func (r *Reader) Owner(key string) (Player, error) { return r.store.Owner(key) }
 
 // Keys returns a player's keys, the oldest first.
-func (r *Reader) Keys(id string) ([]leaderboard.Key, error) { return r.store.Keys(id) }
+func (r *Reader) Keys(id string) ([]Key, error) { return r.store.Keys(id) }
 
 // Players returns the players in whose names a word is, those first who were here last: at most limit.
-func (r *Reader) Players(word string, limit int) (all []leaderboard.Player, err error) {
+func (r *Reader) Players(word string, limit int) (all []Player, err error) {
 	rows, err := r.store.read.Query("SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?", names.Fold(word), limit)
 	if err != nil {
 		return nil, err
@@ -65,7 +64,7 @@ func (r *Reader) Players(word string, limit int) (all []leaderboard.Player, err 
 	return all, rows.Err()
 }
 
-// Player returns the player with an ID; leaderboard.ErrNobody.
-func (r *Reader) Player(id string) (leaderboard.Player, error) {
+// Player returns the player with an ID; ErrNobody.
+func (r *Reader) Player(id string) (Player, error) {
 	return player(r.store.read, "id = ?", id)
 }

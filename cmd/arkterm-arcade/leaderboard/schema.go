@@ -1,6 +1,4 @@
-// Package schema brings an SQLite database up to the tables that this program knows, step by step, and leaves alone what
-// is damaged, newer, or another program's.
-package schema
+package leaderboard
 
 import (
 	"database/sql"
@@ -12,31 +10,31 @@ import (
 // ErrNewer is the error of a database with steps that this program does not know.
 var ErrNewer = errors.New("made by a newer arkterm")
 
-// A Damage is the finding of SQLite's integrity check.
-type Damage struct{ what string }
+// A damage is the error that SQLite's integrity check found.
+type damage struct{ what string }
 
-func (d *Damage) Error() string { return "damaged: " + d.what }
+func (d *damage) Error() string { return "damaged: " + d.what }
 
-// A Schema is the tables of a kind of database.
-type Schema struct {
+// A schema creates and updates the tables of a database.
+type schema struct {
 	ID      int      // application_id, which the first step sets
 	Steps   []string // each from one version to the next; PRAGMA user_version is the number of steps taken. A released step never changes
 	Foreign error    // the error of another program's database
 }
 
-// A Querier is a database or a transaction.
-type Querier interface {
+// A querier is a database or a transaction.
+type querier interface {
 	QueryRow(query string, args ...any) *sql.Row
 }
 
-// Ready checks a database and takes the missing steps, all or none. The error is a *Damage, ErrNewer, Foreign, or SQLite's.
-func (s *Schema) Ready(db *sql.DB) error {
+// Ready checks a database and takes the missing steps, all or none. The error is a *damage, ErrNewer, Foreign, or SQLite's.
+func (s *schema) Ready(db *sql.DB) error {
 	var said string
 	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
 		return err
 	}
 	if said != "ok" {
-		return &Damage{said}
+		return &damage{said}
 	}
 
 	version, err := s.Version(db)
@@ -64,7 +62,7 @@ func (s *Schema) Ready(db *sql.DB) error {
 }
 
 // Version returns the number of steps taken.
-func (s *Schema) Version(q Querier) (version int, err error) {
+func (s *schema) Version(q querier) (version int, err error) {
 	var id, tables int
 	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
 		Scan(&version, &id, &tables); err != nil {

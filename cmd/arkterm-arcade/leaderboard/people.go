@@ -1,4 +1,4 @@
-package sqlitestore
+package leaderboard
 
 import (
 	"crypto/sha256"
@@ -7,24 +7,22 @@ import (
 	"errors"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/cmd/arkterm/store/schema"
 )
 
 const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
-// player reads a player by a condition; leaderboard.ErrNobody.
-func player(q schema.Querier, where string, args ...any) (p leaderboard.Player, err error) {
+// player reads a player by a condition; ErrNobody.
+func player(q querier, where string, args ...any) (p Player, err error) {
 	p, err = scanPlayer(q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...))
 	if errors.Is(err, sql.ErrNoRows) {
-		err = leaderboard.ErrNobody
+		err = ErrNobody
 	}
 	return p, err
 }
 
 // scanPlayer reads playerColumns.
-func scanPlayer(row interface{ Scan(dest ...any) error }) (p leaderboard.Player, err error) {
+func scanPlayer(row interface{ Scan(dest ...any) error }) (p Player, err error) {
 	var name string
 	var since, seen int64
 	err = row.Scan(&p.ID, &name, &p.Chosen, &p.Hidden, &p.Games, &since, &seen)
@@ -35,16 +33,16 @@ func scanPlayer(row interface{ Scan(dest ...any) error }) (p leaderboard.Player,
 // ofKey is the condition of the player with a key.
 const ofKey = "id = (SELECT player FROM keys WHERE key = ?)"
 
-// Enter returns the player of a key. See [leaderboard.Store]. That somebody has come again is noted once in an hour, and not at all on
+// Enter returns the player of a key. See [Store]. That somebody has come again is noted once in an hour, and not at all on
 // a disk that is full.
-func (s *Store) Enter(key string, most int, now time.Time) (p leaderboard.Player, err error) {
+func (s *DB) Enter(key string, most int, now time.Time) (p Player, err error) {
 	p, err = player(s.read, ofKey, key)
 	if err == nil {
 		s.seen(p.ID, key, now)
-	} else if errors.Is(err, leaderboard.ErrNobody) {
+	} else if errors.Is(err, ErrNobody) {
 		err = s.change(func(tx *sql.Tx) error {
 			p, err = player(tx, ofKey, key) // from two terminals at once
-			if errors.Is(err, leaderboard.ErrNobody) {
+			if errors.Is(err, ErrNobody) {
 				p, err = welcome(tx, key, most, now)
 			}
 			return err
@@ -54,7 +52,7 @@ func (s *Store) Enter(key string, most int, now time.Time) (p leaderboard.Player
 }
 
 // seen notes that a player has come with a key, if that was not noted in the last hour.
-func (s *Store) seen(id, key string, now time.Time) {
+func (s *DB) seen(id, key string, now time.Time) {
 	var last int64
 	if err := s.read.QueryRow("SELECT seen FROM keys WHERE key = ?", key).Scan(&last); err != nil || now.Sub(time.Unix(last, 0)) <= time.Hour {
 		return
@@ -69,18 +67,18 @@ func (s *Store) seen(id, key string, now time.Time) {
 }
 
 // welcome makes the player of a new key, with a name that nobody has.
-func welcome(tx *sql.Tx, key string, most int, now time.Time) (p leaderboard.Player, err error) {
+func welcome(tx *sql.Tx, key string, most int, now time.Time) (p Player, err error) {
 	if count, err := size(tx); err != nil {
 		return p, err
 	} else if count >= most {
-		return p, leaderboard.ErrCrowded
+		return p, ErrCrowded
 	}
 	id, err := newID(tx, key)
 	if err != nil {
 		return p, err
 	}
 	for attempt := 0; ; attempt++ {
-		p = leaderboard.Player{ID: id, Name: names.Offered(key, attempt), Since: now, Seen: now, New: true}
+		p = Player{ID: id, Name: names.Offered(key, attempt), Since: now, Seen: now, New: true}
 		if free, err := isFree(tx, p.Name, id); err != nil || free {
 			if err != nil {
 				return p, err
@@ -115,63 +113,63 @@ func give(tx *sql.Tx, key, id string, now time.Time) error {
 }
 
 // isFree reports whether nobody but the player with the id has a name.
-func isFree(q schema.Querier, n names.Name, id string) (free bool, err error) {
+func isFree(q querier, n names.Name, id string) (free bool, err error) {
 	err = q.QueryRow("SELECT count(*) = 0 FROM players WHERE (folded = ? OR skeleton = ?) AND id != ?", n.Folded(), n.Skeleton(), id).Scan(&free)
 	return free, err
 }
 
-// Rename gives a player a name. See [leaderboard.Store].
-func (s *Store) Rename(id string, n names.Name, chosen bool) error {
+// Rename gives a player a name. See [Store].
+func (s *DB) Rename(id string, n names.Name, chosen bool) error {
 	return s.change(func(tx *sql.Tx) error {
 		free, err := isFree(tx, n, id)
 		if err != nil {
 			return err
 		}
 		if !free {
-			return leaderboard.ErrTaken
+			return ErrTaken
 		}
 		return one(tx.Exec("UPDATE players SET name = ?, folded = ?, skeleton = ?, chosen = ? WHERE id = ?",
 			n.String(), n.Folded(), n.Skeleton(), chosen, id))
 	})
 }
 
-// one returns leaderboard.ErrNobody if a change has changed nothing.
+// one returns ErrNobody if a change has changed nothing.
 func one(r sql.Result, err error) error {
 	if err != nil {
 		return err
 	}
 	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, leaderboard.ErrNobody)
+		return errors.Join(err, ErrNobody)
 	}
 	return nil
 }
 
-// Hide says whether a player's games are hidden. See [leaderboard.Store].
-func (s *Store) Hide(id string, hidden bool) error {
+// Hide says whether a player's games are hidden. See [Store].
+func (s *DB) Hide(id string, hidden bool) error {
 	return one(s.write.Exec("UPDATE players SET hidden = ? WHERE id = ?", hidden, id))
 }
 
-// Named returns the player with a name. See [leaderboard.Store].
-func (s *Store) Named(n names.Name) (leaderboard.Player, error) {
+// Named returns the player with a name. See [Store].
+func (s *DB) Named(n names.Name) (Player, error) {
 	p, err := player(s.read, "folded = ?", n.Folded())
-	if errors.Is(err, leaderboard.ErrNobody) {
+	if errors.Is(err, ErrNobody) {
 		p, err = player(s.read, "skeleton = ?", n.Skeleton())
 	}
 	return p, err
 }
 
-// Owner returns the player of a key. See [leaderboard.Store].
-func (s *Store) Owner(key string) (leaderboard.Player, error) { return player(s.read, ofKey, key) }
+// Owner returns the player of a key. See [Store].
+func (s *DB) Owner(key string) (Player, error) { return player(s.read, ofKey, key) }
 
-// Keys returns a player's keys. See [leaderboard.Store].
-func (s *Store) Keys(id string) (all []leaderboard.Key, err error) {
+// Keys returns a player's keys. See [Store].
+func (s *DB) Keys(id string) (all []Key, err error) {
 	rows, err := s.read.Query("SELECT key, since, seen FROM keys WHERE player = ? ORDER BY since, key", id)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var k leaderboard.Key
+		var k Key
 		var since, seen int64
 		if err := rows.Scan(&k.Hash, &since, &seen); err != nil {
 			return nil, err
@@ -182,19 +180,19 @@ func (s *Store) Keys(id string) (all []leaderboard.Key, err error) {
 	return all, rows.Err()
 }
 
-// RemoveKey takes a key from a player. See [leaderboard.Store].
-func (s *Store) RemoveKey(id, key string) error {
+// RemoveKey takes a key from a player. See [Store].
+func (s *DB) RemoveKey(id, key string) error {
 	return s.change(func(tx *sql.Tx) error {
 		err := one(tx.Exec("DELETE FROM keys WHERE player = ? AND key = ?", id, key))
-		if errors.Is(err, leaderboard.ErrNobody) {
-			return leaderboard.ErrNoKey
+		if errors.Is(err, ErrNobody) {
+			return ErrNoKey
 		}
 		if err != nil {
 			return err
 		}
 		count, err := keysOf(tx, id)
 		if err == nil && count == 0 {
-			err = leaderboard.ErrLastKey
+			err = ErrLastKey
 		}
 		return err
 	})
@@ -206,44 +204,44 @@ func keysOf(tx *sql.Tx, id string) (count int, err error) {
 	return count, err
 }
 
-// Size returns how many players there are. See [leaderboard.Store].
-func (s *Store) Size() (players int, err error) { return size(s.read) }
+// Size returns how many players there are. See [Store].
+func (s *DB) Size() (players int, err error) { return size(s.read) }
 
-func size(q schema.Querier) (players int, err error) {
+func size(q querier) (players int, err error) {
 	err = q.QueryRow("SELECT count(*) FROM players").Scan(&players)
 	return players, err
 }
 
-// Has reports whether there is such a player. See [leaderboard.Store].
-func (s *Store) Has(id string) (has bool, err error) {
+// Has reports whether there is such a player. See [Store].
+func (s *DB) Has(id string) (has bool, err error) {
 	err = s.read.QueryRow("SELECT count(*) > 0 FROM players WHERE id = ?", id).Scan(&has)
 	return has, err
 }
 
-// Link makes a code. See [leaderboard.Store].
-func (s *Store) Link(id string, code leaderboard.Code, until time.Time) error {
+// Link makes a code. See [Store].
+func (s *DB) Link(id string, code Code, until time.Time) error {
 	_, err := s.write.Exec("INSERT OR REPLACE INTO links (code, player, until) VALUES (?, ?, ?)", code.Hash(), id, until.Unix())
 	return err
 }
 
-// Claim gives a key to the player who made a code. See [leaderboard.Store].
-func (s *Store) Claim(key string, code leaderboard.Code, now time.Time) (p leaderboard.Player, gone string, err error) {
+// Claim gives a key to the player who made a code. See [Store].
+func (s *DB) Claim(key string, code Code, now time.Time) (p Player, gone string, err error) {
 	err = s.change(func(tx *sql.Tx) error {
 		p, err = player(tx, "id = (SELECT player FROM links WHERE code = ? AND until >= ?)", code.Hash(), now.Unix())
-		if errors.Is(err, leaderboard.ErrNobody) {
-			return leaderboard.ErrCode
+		if errors.Is(err, ErrNobody) {
+			return ErrCode
 		}
 		if err != nil {
 			return err
 		}
 		before, err := player(tx, ofKey, key)
 		switch {
-		case errors.Is(err, leaderboard.ErrNobody):
+		case errors.Is(err, ErrNobody):
 		case err != nil:
 			return err
 		case before.ID == p.ID: // it is theirs already
 		case before.Games > 0:
-			return leaderboard.ErrPlayed
+			return ErrPlayed
 		default:
 			if err := lose(tx, before.ID, key); err != nil {
 				return err
@@ -255,8 +253,8 @@ func (s *Store) Claim(key string, code leaderboard.Code, now time.Time) (p leade
 		}
 		if count, err := keysOf(tx, p.ID); err != nil {
 			return err
-		} else if count > leaderboard.MostKeys {
-			return leaderboard.ErrKeys
+		} else if count > MostKeys {
+			return ErrKeys
 		}
 		_, err = tx.Exec("DELETE FROM links WHERE code = ?", code.Hash())
 		return err
@@ -275,13 +273,13 @@ func lose(tx *sql.Tx, id, key string) error {
 		return err
 	}
 	if others > 0 {
-		return leaderboard.ErrPlayed
+		return ErrPlayed
 	}
 	return remove(tx, id)
 }
 
-// Delete removes a player. See [leaderboard.Store].
-func (s *Store) Delete(id string) error {
+// Delete removes a player. See [Store].
+func (s *DB) Delete(id string) error {
 	return s.change(func(tx *sql.Tx) error { return remove(tx, id) })
 }
 
@@ -292,7 +290,7 @@ func remove(tx *sql.Tx, id string) error {
 		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (
 			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost, ?4, measure), iif(lost, 0, merit), 1
 			FROM (SELECT iif(player = ?1, other, player) AS stays, player != ?1 AS won, measure = ?3 AND player = ?1 AS lost))
-		WHERE player = ?1 AND other IS NOT NULL OR other = ?1 RETURNING team`, id, leaderboard.ByPoints, leaderboard.ByRating, leaderboard.Uncounted)
+		WHERE player = ?1 AND other IS NOT NULL OR other = ?1 RETURNING team`, id, ByPoints, ByRating, Uncounted)
 	if err != nil {
 		return err
 	}
@@ -315,8 +313,8 @@ func remove(tx *sql.Tx, id string) error {
 	return one(tx.Exec("DELETE FROM players WHERE id = ?", id))
 }
 
-// Gone removes players who have not come for long. See [leaderboard.Store].
-func (s *Store) Gone(unplayed, played time.Time) (ids []string, err error) {
+// Gone removes players who have not come for long. See [Store].
+func (s *DB) Gone(unplayed, played time.Time) (ids []string, err error) {
 	err = s.change(func(tx *sql.Tx) error {
 		rows, err := tx.Query("SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(), played.Unix())
 		if err != nil {
