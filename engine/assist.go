@@ -64,9 +64,9 @@ func (a Assist) String() string {
 	return strings.Join(names, ",")
 }
 
-// AssistsNamed returns the assists with the given names, separated by commas; "none" means none.
-func AssistsNamed(names string) (Assist, error) {
-	a, err := UsedNamed(names)
+// ParseAssists returns the assists with the given names, separated by commas. "none" is the empty set.
+func ParseAssists(names string) (Assist, error) {
+	a, err := ParseUsed(names)
 	if err == nil && a&^choosable != 0 {
 		err = errNoAssist
 	}
@@ -75,8 +75,8 @@ func AssistsNamed(names string) (Assist, error) {
 
 var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives with commas between them")
 
-// UsedNamed parses the text of [Game.Used]: like AssistsNamed, but including the speed.
-func UsedNamed(names string) (a Assist, err error) {
+// ParseUsed parses the text of [Game.Used]. In addition to the names of ParseAssists it accepts the speed.
+func ParseUsed(names string) (a Assist, err error) {
 	if names == "none" {
 		return 0, nil
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 
-	"arkterm/engine/digest"
 	"arkterm/engine/spec"
 )
 
@@ -214,7 +213,7 @@ func (g *Game) Medal() spec.Medal {
 	return c.Measure.Earned(g.Measured(), g.Medals())
 }
 
-func (g *Game) hashTrial(d *digest.Sum) {
+func (g *Game) hashTrial(d *spec.Hasher) {
 	d.Int(g.TimeLimit)
 	d.Int(g.Trial.Returns)
 	d.Int(g.Trial.touches)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"arkterm/engine/digest"
+	"arkterm/engine/spec"
 )
 
 // A Day is the date of a daily game in UTC, as a number: 20261122. The caller provides it: the
@@ -14,7 +14,7 @@ type Day uint32
 func init() { Modes[Daily].hash = (*Game).hashDay }
 
 // hashDay makes games of different days differ even with the same inputs.
-func (g *Game) hashDay(d *digest.Sum) {
+func (g *Game) hashDay(d *spec.Hasher) {
 	if g.day != 0 {
 		d.Word(uint64(g.day))
 	}

@@ -1,6 +1,6 @@
 package engine
 
-import "errors"
+import "arkterm/engine/parse"
 
 // A Difficulty is an index into [Difficulties].
 type Difficulty uint8
@@ -52,12 +52,9 @@ func (g *Game) SpeedRange() (slow, fast float64) { return g.row().Slow, g.row().
 // LivesLimit is the greatest number of lives at any difficulty, with any assists.
 const LivesLimit = 12 + moreLives
 
-// DifficultyNamed returns the difficulty with the given name.
-func DifficultyNamed(name string) (Difficulty, error) {
-	for d := Kids; int(d) < len(Difficulties); d++ {
-		if Difficulties[d].Name == name {
-			return d, nil
-		}
-	}
-	return Usual, errors.New("there is no such difficulty")
+func (d Difficulty) String() string { return Difficulties[d].Name }
+
+// ParseDifficulty returns the difficulty with the given name.
+func ParseDifficulty(name string) (Difficulty, error) {
+	return parse.Name(name, Kids, len(Difficulties))
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"arkterm/engine/digest"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/engine/world"
@@ -123,7 +122,7 @@ func (g *Game) calmEnemies() {
 }
 
 // hashEnemies adds drones, boss and bolts to the digest, in levels that have any.
-func (g *Game) hashEnemies(d *digest.Sum) {
+func (g *Game) hashEnemies(d *spec.Hasher) {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
@@ -136,7 +135,7 @@ func (g *Game) hashEnemies(d *digest.Sum) {
 		if !g.there(i) {
 			continue
 		}
-		d.Word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | digest.Bit(r.Comes))
+		d.Word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | spec.Bit(r.Comes))
 		d.Float(r.heading.X)
 		d.Float(r.heading.Y)
 		d.Float(r.side)
@@ -160,7 +159,7 @@ func (g *Game) hashEnemies(d *digest.Sum) {
 	}
 
 	if b := &g.Boss; b.Kind != spec.NoBoss {
-		d.Word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | digest.Bit(b.Open))
+		d.Word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | spec.Bit(b.Open))
 		d.Float(b.goal.X)
 		d.Float(b.goal.Y)
 		d.Float(b.side)

@@ -3,7 +3,7 @@ package engine
 import (
 	"fmt"
 
-	"arkterm/engine/digest"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -14,7 +14,7 @@ func HashText(h uint64) string { return fmt.Sprintf("%016x", h) }
 // and the same hash continue alike, given the same inputs. Predictions are left out, since they
 // follow from the rest.
 func (g *Game) Hash() uint64 {
-	d := digest.New()
+	d := spec.NewHasher()
 	d.Word(g.Tick)
 	d.Word(uint64(g.Phase))
 	d.Word(g.Since)
@@ -47,7 +47,7 @@ func (g *Game) Hash() uint64 {
 
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | uint64(b.healed)<<2 | digest.Bit(b.Unseen) | 2*digest.Bit(b.Lit))
+		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | uint64(b.healed)<<2 | spec.Bit(b.Unseen) | 2*spec.Bit(b.Lit))
 	}
 	for _, k := range g.timed {
 		d.Word(uint64(k))
@@ -101,7 +101,7 @@ func (g *Game) Hash() uint64 {
 
 // hashPlayers adds the state of two players that games with one player do not have. The rest of the
 // first player's state is in the hash of every game, above.
-func (g *Game) hashPlayers(d *digest.Sum) {
+func (g *Game) hashPlayers(d *spec.Hasher) {
 	for k := 1; k < len(g.Paddles); k++ {
 		d.Bool(g.fire[k])
 		d.Word(g.shotAt[k])
@@ -122,12 +122,12 @@ func (g *Game) hashPlayers(d *digest.Sum) {
 }
 
 // hash adds ball b and its disc c, which slides along sides before the tick slidesTo.
-func (b *Ball) hash(d *digest.Sum, c *world.Disc, slidesTo uint64) {
+func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
 	d.Float(c.R)
 	d.Float(c.Mass)
 	d.Float(c.V.X)
 	d.Float(c.V.Y)
-	d.Word(digest.Bit(c.Held) | 2*digest.Bit(b.Gone) | 4*digest.Bit(b.Returned) | 8*digest.Bit(b.struck))
+	d.Word(spec.Bit(c.Held) | 2*spec.Bit(b.Gone) | 4*spec.Bit(b.Returned) | 8*spec.Bit(b.struck))
 	d.Float(c.From.X)
 	d.Float(c.From.Y)
 	d.Float(c.Since)

@@ -1,9 +1,7 @@
 package engine
 
 import (
-	"errors"
-
-	"arkterm/engine/digest"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -93,7 +91,7 @@ type hooks struct {
 	tick      func(g *Game)                        // at the end of each tick
 	winLife   func(g *Game)                        // a life is won
 	loseLife  func(g *Game)                        // a life is lost
-	hash      func(g *Game, d *digest.Sum)         // adds the state of this mode to the hash
+	hash      func(g *Game, d *spec.Hasher)        // adds the state of this mode to the hash
 	check     func(g *Game) error                  // checks that state
 }
 
@@ -162,12 +160,5 @@ func (g *Game) rules() *ModeRow { return &Modes[g.Mode] }
 
 func (m Mode) String() string { return Modes[m].Name }
 
-// ModeNamed returns the mode with the given name.
-func ModeNamed(name string) (Mode, error) {
-	for m := range Modes {
-		if Modes[m].Name == name {
-			return Mode(m), nil
-		}
-	}
-	return Campaign, errors.New("there is no such mode")
-}
+// ParseMode returns the mode with the given name.
+func ParseMode(name string) (Mode, error) { return parse.Name(name, Campaign, len(Modes)) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"arkterm/engine/digest"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/engine/world"
@@ -286,7 +285,7 @@ func (g *Game) landRows() {
 	}
 }
 
-func (g *Game) hashRows(d *digest.Sum) {
+func (g *Game) hashRows(d *spec.Hasher) {
 	d.Int(g.Rows.Made)
 	d.Float(g.Rows.Top)
 	d.Int(g.Rows.wait)

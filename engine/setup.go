@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // A Setup is what is chosen before a game begins. Together with the levels and the inputs it
@@ -59,7 +59,7 @@ var setupFields = [...]SetupField{
 		Name: "mode", Value: "NAME", Code: "mode", Says: "the kind of game",
 		text: func(s *Setup) string { return s.Mode.String() },
 		read: func(s *Setup, v string) (err error) {
-			if s.Mode, err = ModeNamed(v); err != nil {
+			if s.Mode, err = ParseMode(v); err != nil {
 				return errors.New("this arkterm has no such mode: it was made by a newer arkterm")
 			}
 			return nil
@@ -68,13 +68,13 @@ var setupFields = [...]SetupField{
 	{
 		Name: "seed", Value: "N", Code: "seed", Says: "what chance there is begins with this number",
 		text: func(s *Setup) string { return strconv.FormatUint(s.Seed, 10) },
-		read: func(s *Setup, v string) error { return scan.Uint64(v, &s.Seed) },
+		read: func(s *Setup, v string) error { return parse.Uint64(v, &s.Seed) },
 	},
 	{
 		Name: "first", Value: "N", Code: "first", Says: "the level to begin with, from 1", Least: 1, Most: MaxLevels,
 		text: func(s *Setup) string { return strconv.Itoa(s.First + 1) },
 		read: func(s *Setup, v string) error {
-			err := scan.Int(v, &s.First, 1, MaxLevels)
+			err := parse.Int(v, &s.First, 1, MaxLevels)
 			s.First--
 			return err
 		},
@@ -91,7 +91,7 @@ var setupFields = [...]SetupField{
 			}
 			return Difficulties[s.Difficulty].Name
 		},
-		read: func(s *Setup, v string) (err error) { s.Difficulty, err = DifficultyNamed(v); return err },
+		read: func(s *Setup, v string) (err error) { s.Difficulty, err = ParseDifficulty(v); return err },
 	},
 	{
 		Name: "assist", Value: "NAMES", Says: "what helps from the start: some of `aim`, `wide`, `slow` and `lives`, with commas between them",
@@ -101,7 +101,7 @@ var setupFields = [...]SetupField{
 			}
 			return s.Assists.String()
 		},
-		read: func(s *Setup, v string) (err error) { s.Assists, err = AssistsNamed(v); return err },
+		read: func(s *Setup, v string) (err error) { s.Assists, err = ParseAssists(v); return err },
 	},
 	{
 		Name: "speed", Value: "N", Says: "percent of its usual speed that time runs at, where it is not 100",
@@ -170,7 +170,7 @@ func (f *SetupField) Read(s *Setup, text string) error {
 	if f.read != nil {
 		return f.read(s, text)
 	}
-	return scan.Int(text, f.number(s), f.Least, f.Most)
+	return parse.Int(text, f.number(s), f.Least, f.Most)
 }
 
 // check returns an error if a number of s is out of range.

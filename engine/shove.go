@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 
-	"arkterm/engine/digest"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 )
@@ -244,7 +243,7 @@ func (g *Game) TimeIsSlow() bool {
 }
 
 // hashShoves adds the state of the shoves.
-func (g *Game) hashShoves(d *digest.Sum) {
+func (g *Game) hashShoves(d *spec.Hasher) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
 		d.Word(uint64(s.Meter)<<16 | uint64(s.Gust)<<8 | uint64(g.gusts[k]))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"arkterm/engine/digest"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -128,7 +128,7 @@ func (g *Game) thin() {
 // storms reports whether a storm has any balls.
 func (g *Game) storms() bool { return g.Swarm != Swarm{} }
 
-func (g *Game) hashStorm(d *digest.Sum) {
+func (g *Game) hashStorm(d *spec.Hasher) {
 	d.Int(g.Swarm.Waiting)
 	d.Int(g.Swarm.Flying)
 }

@@ -3,7 +3,7 @@ package engine
 import (
 	"fmt"
 
-	"arkterm/engine/digest"
+	"arkterm/engine/spec"
 )
 
 // This file contains time attack: a game with a time limit, which stops while a level is cleared.
@@ -50,7 +50,7 @@ func (g *Game) loseTime() {
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
 }
 
-func (g *Game) hashTimeLimit(d *digest.Sum) { d.Int(g.TimeLimit) }
+func (g *Game) hashTimeLimit(d *spec.Hasher) { d.Int(g.TimeLimit) }
 
 func (g *Game) checkTimeLimit() error {
 	if g.TimeLimit < 0 || g.TimeLimit > MaxTimeLimit || g.TimeLimit == 0 && !g.Phase.Ended() {

@@ -70,12 +70,12 @@ func TestActionsHaveNames(t *testing.T) {
 		t.Errorf("%d names for %d actions", len(names), NumActions-1)
 	}
 	for i, name := range names {
-		a, ok := ParseAction(name)
-		if !ok || int(a) != i+1 || a.String() != name || a.Does() == "" {
+		a, err := ParseAction(name)
+		if err != nil || int(a) != i+1 || a.String() != name || a.Does() == "" {
 			t.Errorf("%q is action %d, %q, which does %q", name, a, a, a.Does())
 		}
 	}
-	if _, ok := ParseAction("none"); ok {
+	if _, err := ParseAction("none"); err == nil {
 		t.Error("none is an action")
 	}
 }
@@ -254,7 +254,7 @@ func FuzzKeymap(f *testing.F) {
 		a := Left
 		var keys []KeyName
 		for word := range strings.FieldsSeq(text) {
-			if next, ok := ParseAction(word); ok {
+			if next, err := ParseAction(word); err == nil {
 				_ = m.Bind(a, keys...)
 				a, keys = next, nil
 				continue

@@ -1,5 +1,7 @@
 package input
 
+import "arkterm/engine/parse"
+
 // An Action is what a key is for. In menus Left, Right, Up, Down and Fire move
 // and choose.
 type Action uint8
@@ -71,15 +73,8 @@ func ActionNames() (names []string) {
 	return names
 }
 
-// ParseAction returns the action of that name.
-func ParseAction(name string) (a Action, ok bool) {
-	for a := None + 1; a < NumActions; a++ {
-		if actions[a].name == name {
-			return a, true
-		}
-	}
-	return None, false
-}
+// ParseAction returns the action with the given name.
+func ParseAction(name string) (Action, error) { return parse.Name(name, None+1, int(NumActions)) }
 
 // of returns whose action it is, 0 or 1, and what it is for the first player.
 func (a Action) of() (player int, as Action) {

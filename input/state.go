@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/engine"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -28,15 +29,8 @@ func (s Steer) String() string { return steerNames[s] }
 // SteerNames returns the names of the ways to steer.
 func SteerNames() []string { return steerNames[:] }
 
-// ParseSteer returns the way of that name.
-func ParseSteer(name string) (s Steer, ok bool) {
-	for i, n := range steerNames {
-		if n == name {
-			return Steer(i), true
-		}
-	}
-	return Hold, false
-}
+// ParseSteer returns the way to steer with the given name.
+func ParseSteer(name string) (Steer, error) { return parse.Name(name, Hold, len(steerNames)) }
 
 // Options are what a player chooses. The zero value has the defaults.
 type Options struct {

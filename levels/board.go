@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -131,7 +132,7 @@ func (b *board) symbols() string {
 	if all == nil {
 		return "the legend is empty: below \"legend:\" an indented line \"o plain 3\" says what 'o' is"
 	}
-	return "the legend has " + list(all)
+	return "the legend has " + parse.List(all, "and")
 }
 
 // finish completes the level that is being read, if any, and checks what needs all of it.

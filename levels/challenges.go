@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"arkterm/engine"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -21,27 +22,13 @@ var challengesPack = embedded(challenges, "challenges", "Challenges")
 
 // twistKey takes the name of a twist.
 func (p *parser) twistKey(v token) {
-	t, ok := spec.TwistNamed(v.text)
-	if !ok {
-		p.fail(v, "%s", unknown("twist", v.text, twistNames()))
+	t, err := parse.Name(v.text, spec.NoTwist, len(spec.Twists))
+	if err != nil {
+		p.fail(v, "%s", unknown("twist", v.text, parse.Names(spec.NoTwist, len(spec.Twists))))
 		return
 	}
 	p.board.level.Challenge.Twist = t
 	p.board.twist = v
-}
-
-func twistNames() (names []string) {
-	for _, row := range spec.Twists {
-		names = append(names, row.Name)
-	}
-	return names
-}
-
-func measureNames() (names []string) {
-	for _, row := range spec.Measures {
-		names = append(names, row.Name)
-	}
-	return names
 }
 
 // limitKey takes minutes and seconds: "1:00".
@@ -59,9 +46,9 @@ func (p *parser) limitKey(v token) {
 func (p *parser) medalsKey(v token) {
 	w := newWords(p, v)
 	name := w.next()
-	m, ok := spec.MeasureNamed(name.text)
-	if !ok {
-		p.fail(name, "%s", unknown("measure", name.text, measureNames()))
+	m, err := parse.Name(name.text, spec.ByTime, len(spec.Measures))
+	if err != nil {
+		p.fail(name, "%s", unknown("measure", name.text, parse.Names(spec.ByTime, len(spec.Measures))))
 		return
 	}
 

@@ -65,7 +65,7 @@ func TestEmitterErrors(t *testing.T) {
 }
 
 func TestEmittersAreWhatWasWritten(t *testing.T) {
-	p := parse(t, top+brick+`emitter: at 2 20, angle 0
+	p := mustParse(t, top+brick+`emitter: at 2 20, angle 0
 emitter: at 32 1, angle -60, spin 15
 emitter: delay 1, on 1.5, off 3, at 60 48, angle 180
 emitter: at 0 0, angle 45, on 1 off 2, delay 0
@@ -91,7 +91,7 @@ emitter: at 7.24 5, angle 0, on 0.2 off 3600
 // Three emitters that shine for a second of three, each a second later than the
 // one before: as written, one is lit at any time, the first one first.
 func TestDelayedEmittersShineOneAfterTheOther(t *testing.T) {
-	p := parse(t, top+brick+`emitter: at 2 20, angle 0, on 1 off 2
+	p := mustParse(t, top+brick+`emitter: at 2 20, angle 0, on 1 off 2
 emitter: at 2 22, angle 0, on 1 off 2, delay 1
 emitter: at 2 24, angle 0, on 1 off 2, delay 2
 `)
@@ -110,7 +110,7 @@ emitter: at 2 24, angle 0, on 1 off 2, delay 2
 }
 
 func TestShotsOfTheHeadHoldForAllLevels(t *testing.T) {
-	p := parse(t, "arkterm levels 1\nshots: 5\nlevel: A\n"+brick+"level: B\nshots: 0\n"+brick+"level: C\n"+brick+"shots: 99\n")
+	p := mustParse(t, "arkterm levels 1\nshots: 5\nlevel: A\n"+brick+"level: B\nshots: 0\n"+brick+"level: C\n"+brick+"shots: 99\n")
 	var got []int
 	for _, l := range p.Levels {
 		got = append(got, l.Shots)

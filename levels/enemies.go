@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -76,17 +77,17 @@ func (w *wordList) tail(from string) []token {
 // droneKinds takes "of KIND …", or nothing.
 func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	if len(words) == 1 {
-		p.fail(words[0].end(), "a kind of drone is missing: there is %s", list(droneNames()))
+		p.fail(words[0].end(), "a kind of drone is missing: there is %s", parse.List(parse.Names(spec.Cone, spec.DroneKinds), "and"))
 		return false
 	}
 	for i, t := range words {
 		if i == 0 {
 			continue
 		}
-		k, ok := spec.DroneNamed(t.text)
+		k, err := parse.Name(t.text, spec.Cone, spec.DroneKinds)
 		switch {
-		case !ok:
-			p.fail(t, "%s", unknown("kind of drone", t.text, droneNames()))
+		case err != nil:
+			p.fail(t, "%s", unknown("kind of drone", t.text, parse.Names(spec.Cone, spec.DroneKinds)))
 			return false
 		case slices.Contains(given.Kinds, k):
 			p.fail(t, "%q is given twice", t.text)
@@ -97,39 +98,21 @@ func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	return true
 }
 
-// droneNames lists the kinds of drone as level files spell them.
-func droneNames() []string {
-	var names []string
-	for _, row := range spec.Drones {
-		names = append(names, row.Name)
-	}
-	return names
-}
-
-// bossNames lists the bosses as level files spell them.
-func bossNames() []string {
-	var names []string
-	for _, row := range spec.Bosses[spec.NoBoss+1:] {
-		names = append(names, row.Name)
-	}
-	return names
-}
-
 // bossKey takes "KIND at X Y".
 func (p *parser) bossKey(v token) {
 	if v.text == "" {
-		p.fail(v, "a boss is \"queen at 32 12\": there is %s", list(bossNames()))
+		p.fail(v, "a boss is \"queen at 32 12\": there is %s", parse.List(parse.Names(spec.NoBoss+1, spec.BossKinds), "and"))
 		return
 	}
 
 	w := newWords(p, v)
 	name := w.next()
-	kind := spec.BossNamed(name.text)
-	if kind == spec.NoBoss {
-		p.fail(name, "%s", unknown("boss", name.text, bossNames()))
+	kind, err := parse.Name(name.text, spec.NoBoss+1, spec.BossKinds)
+	if err != nil {
+		p.fail(name, "%s", unknown("boss", name.text, parse.Names(spec.NoBoss+1, spec.BossKinds)))
 	}
 	at := []option{{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true}}
-	if !w.options(at) || kind == spec.NoBoss {
+	if !w.options(at) || err != nil {
 		return
 	}
 	p.board.boss = v

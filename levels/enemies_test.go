@@ -8,13 +8,14 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
 func TestDronesAndBossesAreRead(t *testing.T) {
 	const text = "arkterm levels 1\nlevel: A\ndrones: 2 every 12 from 16 48\nboss: queen at 32 12\n" +
 		"level: B\ndrones: 3 every 1.5 from 32 of cone, orb\npolygon: plain at 30 10, 34 10, 32 14\n"
-	got := parse(t, text).Levels
+	got := mustParse(t, text).Levels
 	if d := got[0].Drones; d.Most != 2 || d.Every != 12*engine.TicksPerSecond || !slices.Equal(d.Gates, []float64{16, 48}) || d.Kinds != nil {
 		t.Errorf("%+v", d)
 	}
@@ -58,7 +59,7 @@ func TestDroneAndBossErrors(t *testing.T) {
 		{"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n", []string{"7:7: the queen needs the room from 11.5 3 to 52.5 21: the one at 6:10 is in it"}},
 		{"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n", []string{"7:7: the queen needs the room from 11.5 3.9 to 52.5 21.9: the path of the one at 6:10 is in it"}},
 		{"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n", []string{"7:10: the emitter stands where the queen comes along: the queen needs the room from 11.5 3 to 52.5 21"}},
-		{"body", "hexagon: boss at 32 12, radius 2\n", []string{`6:10: unknown kind of brick "boss": there is ` + list(kindNames())}},
+		{"body", "hexagon: boss at 32 12, radius 2\n", []string{`6:10: unknown kind of brick "boss": there is ` + parse.List(kindNames(), "and")}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -70,7 +71,7 @@ func TestDroneAndBossErrors(t *testing.T) {
 // A level needs nothing that breaks beside a boss, but balls must get to it.
 func TestABossIsATarget(t *testing.T) {
 	const head = "arkterm levels 1\nlevel: A\nboss: bastion at 32 14\n"
-	parse(t, head)
+	mustParse(t, head)
 	var walls strings.Builder
 	for x := 0.0; x < spec.FieldW; x += 4 {
 		end := min(x+3.8, spec.FieldW)

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"arkterm/engine/parse"
 )
 
 // An Error is one thing that is wrong with a level file, or with a folder.
@@ -89,23 +91,10 @@ func quote(s string) string {
 // unknown says that name, a word of the given sort, is none of the known ones. It suggests
 // the nearest one, or lists all of them if none is near.
 func unknown(sort, name string, known []string) string {
-	if near := nearest(name, known); near != "" {
+	if near := parse.Nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, quote(name), near)
 	}
-	return fmt.Sprintf("unknown %s %s: there is %s", sort, quote(name), list(known))
-}
-
-// nearest returns the known name that is the fewest edits away from name, the first one
-// at a tie, or "" if more than a third of its letters would change.
-func nearest(name string, known []string) string {
-	best, found := 1000, ""
-	for _, k := range known {
-		d := Edits(strings.ToLower(name), strings.ToLower(k))
-		if d < best && d <= max(1, len([]rune(k))/3) {
-			best, found = d, k
-		}
-	}
-	return found
+	return fmt.Sprintf("unknown %s %s: there is %s", sort, quote(name), parse.List(known, "and"))
 }
 
 // maxSimilar is the maximum number of names that an error suggests.
@@ -124,14 +113,14 @@ func similar(name string, known []string) []string {
 	for _, k := range known {
 		low := Slug(k)
 		runes := []rune(low)
-		edits := Edits(slug, low)
+		edits := parse.Edits(slug, low)
 		switch contains := len(slug) > 1 && strings.Contains(low, slug); {
 		case contains:
 			all = append(all, candidate{k, 0})
 		case edits <= max(1, len(runes)/3) && edits < length:
 			all = append(all, candidate{k, edits})
 		case length > 3 && length < len(runes): // almost all names are similar to three letters
-			if edits := Edits(slug, string(runes[:length])); edits <= length/3 {
+			if edits := parse.Edits(slug, string(runes[:length])); edits <= length/3 {
 				all = append(all, candidate{k, edits + 1}) // after similar whole names
 			}
 		}
@@ -153,51 +142,5 @@ func didYouMean(names []string) string {
 	for i, n := range names {
 		quoted[i] = quote(n)
 	}
-	last := len(quoted) - 1
-	if last == 0 {
-		return "; did you mean " + quoted[0] + "?"
-	}
-	return "; did you mean " + strings.Join(quoted[:last], ", ") + " or " + quoted[last] + "?"
-}
-
-// Edits returns how many characters must be inserted, deleted, replaced or swapped with
-// their neighbour to turn a into b (optimal string alignment). It serves to suggest the word
-// that was meant: texts much longer than any name are simply 64 apart.
-func Edits(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	if len(s) > 64 || len(t) > 64 {
-		return 64
-	}
-	before, above := make([]int, len(t)+1), make([]int, len(t)+1)
-	for j := range above {
-		above[j] = j
-	}
-	for i := range s {
-		row := make([]int, len(t)+1)
-		row[0] = i + 1
-		for j := range t {
-			change := above[j]
-			if s[i] != t[j] {
-				change++
-			}
-			row[j+1] = min(change, above[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, above = above, row
-	}
-	return above[len(t)]
-}
-
-// list joins names as prose does: "a, b and c".
-func list(names []string) string {
-	switch n := len(names); n {
-	case 0:
-		return "none"
-	case 1:
-		return names[0]
-	default:
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
+	return "; did you mean " + parse.List(quoted, "or") + "?"
 }

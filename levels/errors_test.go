@@ -1,7 +1,6 @@
 package levels
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -10,43 +9,6 @@ func TestErrorsAreInTheOrderOfTheText(t *testing.T) {
 	errs.sort()
 	if got := errs.Error(); got != "f:1:2: a\nf:1:7: b\nf:2:1: c\nf:2:1: d" {
 		t.Errorf("got\n%s", got)
-	}
-}
-
-func TestNearest(t *testing.T) {
-	known := []string{"author", "balls", "lattice", "rows"}
-	for name, want := range map[string]string{
-		"author": "author", "auhtor": "author", "Author": "author", "atuhro": "author", "autohr": "author",
-		"ball": "balls", "bals": "balls", "row": "rows", "latice": "lattice", "lattices": "lattice",
-		"speed": "", "": "", "b": "", strings.Repeat("balls", 100): "",
-	} {
-		if got := nearest(name, known); got != want {
-			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestEdits(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"", "abc", 3},
-		{"abc", "", 3},
-		{"abc", "abc", 0},
-		{"abc", "abd", 1},
-		{"abc", "acb", 1},
-		{"ab", "ba", 1},
-		{"kitten", "sitting", 3},
-		{"über", "uber", 1},
-	} {
-		if got := Edits(test.a, test.b); got != test.want {
-			t.Errorf("%q, %q: got %d, want %d", test.a, test.b, got, test.want)
-		}
-		if got := Edits(test.b, test.a); got != test.want {
-			t.Errorf("%q, %q: got %d, want %d: it must not matter which is which", test.b, test.a, got, test.want)
-		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -99,7 +99,7 @@ type kbreakoutReader struct {
 func (r *setReader) readKBreakOut() {
 	k := kbreakoutReader{setReader: r, xml: xml.NewDecoder(bytes.NewReader(r.text))}
 	k.xml.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
-		return nil, scan.EncodingError(charset)
+		return nil, parse.EncodingError(charset)
 	}
 	err := k.children(k.root)
 	if err == nil || err == io.EOF {
@@ -109,7 +109,7 @@ func (r *setReader) readKBreakOut() {
 	if e, ok := errors.AsType[*xml.SyntaxError](err); ok {
 		what = "not XML, " + e.Msg
 	}
-	if e, ok := errors.AsType[scan.EncodingError](err); ok {
+	if e, ok := errors.AsType[parse.EncodingError](err); ok {
 		what = e.Error()
 	}
 	line, column := k.pos()

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -65,7 +65,7 @@ var lbreakout = setFormat{
 
 // formatOf returns the format of a level set, or nil if a text does not begin like a set.
 func formatOf(text []byte) *setFormat {
-	text = scan.WithoutMark(text)
+	text = parse.WithoutMark(text)
 	for _, f := range setFormats {
 		if f.begins(text) {
 			return f
@@ -119,7 +119,7 @@ func readSet(name string, text []byte) (r setReader, err error) {
 	if len(text) > MaxSet {
 		return fail(fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10))
 	}
-	if text, err = scan.Text(text); err != nil {
+	if text, err = parse.Text(text); err != nil {
 		return fail(err.Error())
 	}
 	r = setReader{format: cmp.Or(formatOf(text), &lbreakout), file: name, text: text, lines: setLines(text)}

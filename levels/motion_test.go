@@ -81,7 +81,7 @@ func TestMotionIsWhatWasWritten(t *testing.T) {
 		", spin 1\tdrift .5,.5,every 3600, ": {Path: geom.Vec{X: 0.5, Y: 0.5}, Lap: 864000, Spin: 1},
 	} {
 		for _, brick := range []string{"hexagon: plain at 30 20, radius 2", "polygon: plain at 30 20, 34 20, 32 24"} {
-			p := parse(t, top+brick+text+"\n")
+			p := mustParse(t, top+brick+text+"\n")
 			if got := p.Levels[0].Bricks[0].Motion; got != want {
 				t.Errorf("%q: got %+v, want %+v", text, got, want)
 			}
@@ -96,7 +96,7 @@ func TestMotionIsWhatWasWritten(t *testing.T) {
 func TestPathsMayTouchTheWalls(t *testing.T) {
 	for _, r := range []float64{0.3, 1.1, 2, 2.7, 3.3, 10} {
 		for _, at := range []geom.Vec{{X: r, Y: r}, {X: spec.FieldW - r, Y: spec.LowestBrick - r}} {
-			parse(t, top+fmt.Sprintf("hexagon: plain at %v %v, radius %v, turn 17, spin 3\n", at.X, at.Y, r))
+			mustParse(t, top+fmt.Sprintf("hexagon: plain at %v %v, radius %v, turn 17, spin 3\n", at.X, at.Y, r))
 		}
 	}
 }

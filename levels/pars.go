@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // A Par is what earns the stars of a level; 0 is none.
@@ -57,7 +57,7 @@ func WithPars(s Source, pars []Par) string {
 
 // keyOf returns the key that a line of a level file gives, or "".
 func keyOf(line string) string {
-	key, _, found := strings.Cut(scan.WithoutMark(line), ":")
+	key, _, found := strings.Cut(parse.WithoutMark(line), ":")
 	if !found || key == "" || key[0] == '#' || key[0] == ' ' || key[0] == '\t' {
 		return ""
 	}

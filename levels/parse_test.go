@@ -13,6 +13,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -75,7 +76,7 @@ func TestErrors(t *testing.T) {
 		{"legend dot", top + "legend:\n  . plain\n" + brick, []string{`7:3: '.' cannot stand for a brick`}},
 		{"legend twice", top + "legend:\n  o wall\n" + brick, []string{`7:3: 'o' is in line 4 of the legend already`}},
 		{"legend kind", top + "legend:\n  x duoble\n" + brick, []string{`7:5: unknown kind of brick "duoble", did you mean "double"?`}},
-		{"legend far kind", top + "legend:\n  x gold\n" + brick, []string{`7:5: unknown kind of brick "gold": there is ` + list(kindNames())}},
+		{"legend far kind", top + "legend:\n  x gold\n" + brick, []string{`7:5: unknown kind of brick "gold": there is ` + parse.List(kindNames(), "and")}},
 		{"hits too many", top + "legend:\n  x double 3 hits 3\n" + brick, []string{`7:19: hits is "3", want 1 to 2`}},
 		{"hits of one", top + "legend:\n  x plain hits 1\n" + brick, []string{`7:11: "hits" does not go with "plain"`}},
 		{"hits nothing", top + "legend:\n  x double hits\n" + brick, []string{`7:16: "hits" says nothing without a word behind it`}},
@@ -89,11 +90,11 @@ func TestErrors(t *testing.T) {
 		{"par time of 60 seconds", top + "par time: 1:60\n" + brick, []string{`6:11: par time is "1:60", want minutes and seconds, 0:01 to 59:59`}},
 		{"par time below zero", top + "par time: -1:30\n" + brick, []string{`6:11: par time is "-1:30", want minutes and seconds, 0:01 to 59:59`}},
 		{"par time twice", top + "par time: 1:30\npar time: 1:31\n" + brick, []string{`7:1: "par time" is given in line 6 already`}},
-		{"twist far", top + "twist: upside\n" + brick, []string{`6:8: unknown twist "upside": there is ` + list(twistNames())}},
+		{"twist far", top + "twist: upside\n" + brick, []string{`6:8: unknown twist "upside": there is ` + parse.List(parse.Names(spec.NoTwist, len(spec.Twists)), "and")}},
 		{"twist near", top + "twist: mirored\n" + brick, []string{`6:8: unknown twist "mirored", did you mean "mirrored"?`}},
 		{"twist without a limit", top + "twist: breath\n" + brick, []string{`6:8: "breath" needs a limit: "limit: 0:15"`}},
 		{"limit too long", top + "limit: 10:01\n" + brick, []string{`6:8: limit is "10:01", want minutes and seconds, 0:01 to 10:00`}},
-		{"medals of what", top + "medals: luck 1 2 3\n" + brick, []string{`6:9: unknown measure "luck": there is ` + list(measureNames())}},
+		{"medals of what", top + "medals: luck 1 2 3\n" + brick, []string{`6:9: unknown measure "luck": there is ` + parse.List(parse.Names(spec.ByTime, len(spec.Measures)), "and")}},
 		{"medals too few", top + "medals: time 1:00 0:40\n" + brick, []string{`6:23: gold is "", want minutes and seconds, as 0:45`}},
 		{"medals not harder", top + "medals: bricks 3 5 5\n" + brick, []string{`6:20: gold is "5", want it to be harder than silver`}},
 		{"medals of time as numbers", top + "medals: time 60 50 40\n" + brick, []string{`6:14: bronze is "60", want minutes and seconds, as 0:45`}},
@@ -110,7 +111,7 @@ func TestErrors(t *testing.T) {
 		{"portals three", top + "rows:\n  x x x\nlegend:\n  x portal pair 1\n" + brick, []string{`7:3: 3 portals have the number 1: two lead to each other`}},
 		{"portal moves", top + "hexagon: portal pair 2 at 9 9, radius 2, spin 9\n" + brick, []string{`6:10: a brick that is portal cannot drift or spin`}},
 		{"walled in", top + "rows:\n   #\n  # #\n   o\n  # #\n   #\n" + brick, []string{`9:4: no ball can ever reach this brick: what never breaks is all around it`}},
-		{"legend no kind", top + "legend:\n  x\n" + brick, []string{`7:4: the kind of brick is missing: there is ` + list(kindNames())}},
+		{"legend no kind", top + "legend:\n  x\n" + brick, []string{`7:4: the kind of brick is missing: there is ` + parse.List(kindNames(), "and")}},
 		{"legend hue", top + "legend:\n  x plain 8\n" + brick, []string{`7:11: hue "8", want 0 to 7`}},
 		{"legend more", top + "legend:\n  x plain 7 red\n" + brick, []string{`7:13: "red" is one word too many`}},
 
@@ -236,8 +237,8 @@ func TestNoErrorsThatOnlyFollow(t *testing.T) {
 	}
 }
 
-// parse returns the levels of a text that is right.
-func parse(t *testing.T, text string) Pack {
+// mustParse returns the levels of a valid text.
+func mustParse(t *testing.T, text string) Pack {
 	t.Helper()
 	p, err := Parse("f.level", []byte(text))
 	if err != nil {
@@ -247,7 +248,7 @@ func parse(t *testing.T, text string) Pack {
 }
 
 func TestParseWhatTheDocumentationShows(t *testing.T) {
-	p := parse(t, `arkterm levels 1
+	p := mustParse(t, `arkterm levels 1
 # Everything behind a # in the first column is a comment.
 level: Back Door
 author: me
@@ -292,14 +293,14 @@ func TestDocumentedMotionAndEmittersParse(t *testing.T) {
 			lines = append(lines, l)
 		}
 	}
-	l := parse(t, top+strings.Join(lines, "")).Levels[0]
+	l := mustParse(t, top+strings.Join(lines, "")).Levels[0]
 	if len(l.Bricks) != 3 || len(l.Emitters) != 3 {
 		t.Errorf("%d bricks and %d emitters in\n%s", len(l.Bricks), len(l.Emitters), lines)
 	}
 }
 
 func TestHexagonsOfADrawingStandWhereTheLatticeSays(t *testing.T) {
-	p := parse(t, top+"lattice: pitch 4 3, left 10, top 6\nrows:\n     o o\n    . # o\n")
+	p := mustParse(t, top+"lattice: pitch 4 3, left 10, top 6\nrows:\n     o o\n    . # o\n")
 	var got []string
 	for _, b := range p.Levels[0].Bricks {
 		c, _ := b.Shape.Circle()
@@ -313,7 +314,7 @@ func TestHexagonsOfADrawingStandWhereTheLatticeSays(t *testing.T) {
 
 func TestDrawingsAreCentred(t *testing.T) {
 	for _, rows := range []string{"  o\n", "  o o o\n", "  o o\n   o o\n", "        o\n       . .\n"} {
-		p := parse(t, top+"rows:\n"+rows)
+		p := mustParse(t, top+"rows:\n"+rows)
 		lo, hi := spec.FieldW, 0.0
 		for _, b := range p.Levels[0].Bricks {
 			l, h := b.Shape.Bounds()
@@ -326,7 +327,7 @@ func TestDrawingsAreCentred(t *testing.T) {
 }
 
 func TestLatticeOfARadiusIsRegular(t *testing.T) {
-	p := parse(t, top+"lattice: radius 3\nrows:\n  o\n")
+	p := mustParse(t, top+"lattice: radius 3\nrows:\n  o\n")
 	shape := p.Levels[0].Bricks[0].Shape
 	regular := geom.Regular(6, geom.Vec{X: spec.FieldW / 2, Y: 2 + float64(1.5*math.Sqrt(3))}, 3, -120)
 	for k := range 6 {
@@ -337,7 +338,7 @@ func TestLatticeOfARadiusIsRegular(t *testing.T) {
 }
 
 func TestBoxesStandInRowsAndColumns(t *testing.T) {
-	p := parse(t, top+"lattice: boxes 4 2, top 6\nrows:\n  oo.\n  .o#\n")
+	p := mustParse(t, top+"lattice: boxes 4 2, top 6\nrows:\n  oo.\n  .o#\n")
 	var got []string
 	for _, b := range p.Levels[0].Bricks {
 		lo, hi := b.Shape.Bounds()
@@ -352,7 +353,7 @@ func TestBoxesStandInRowsAndColumns(t *testing.T) {
 // Neighbours touch: a drawing has no gaps, and bricks of two drawings may touch as well.
 func TestBricksMayTouch(t *testing.T) {
 	for _, l := range []string{"", "lattice: radius 2.3\n", "lattice: pitch 3.7 2.9, left 1.3, top 0.7\n"} {
-		p := parse(t, top+l+"rows:\n  o o\n   o\n  o o\n")
+		p := mustParse(t, top+l+"rows:\n  o o\n   o\n  o o\n")
 		b := p.Levels[0].Bricks
 		for _, pair := range [][2]int{{0, 2}, {1, 2}, {0, 3}, {1, 4}, {2, 3}, {2, 4}} {
 			if gap := apart(b[pair[0]].Shape, b[pair[1]].Shape); math.Abs(gap) > 1e-12 {
@@ -360,14 +361,14 @@ func TestBricksMayTouch(t *testing.T) {
 			}
 		}
 	}
-	parse(t, top+"lattice: left 10\nrows:\n  o\nlattice: left 14, top 4\nrows:\n  o\npolygon: wall at 11 6, 14 6, 14 8, 11 8\n")
+	mustParse(t, top+"lattice: left 10\nrows:\n  o\nlattice: left 14, top 4\nrows:\n  o\npolygon: wall at 11 6, 14 6, 14 8, 11 8\n")
 }
 
 // The most extreme lattices still make bricks that the engine takes.
 func TestLatticesOfEveryPitchMakeBricks(t *testing.T) {
 	for _, x := range []float64{minPitch, 1, 5, maxPitch} {
 		for _, y := range []float64{minPitch, 1, 4, maxPitch} {
-			p := parse(t, top+fmt.Sprintf("lattice: pitch %g %g, top 0\nrows:\n  o\n", x, y))
+			p := mustParse(t, top+fmt.Sprintf("lattice: pitch %g %g, top 0\nrows:\n  o\n", x, y))
 			if _, err := engine.New(engine.Config{Levels: p.Levels}); err != nil {
 				t.Errorf("pitch %g %g: %v", x, y, err)
 			}
@@ -377,7 +378,7 @@ func TestLatticesOfEveryPitchMakeBricks(t *testing.T) {
 
 func TestFullBoardsParse(t *testing.T) {
 	row := strings.Repeat("o ", MaxCols-1) + "o\n"
-	p := parse(t, top+"lattice: pitch 0.4 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2))
+	p := mustParse(t, top+"lattice: pitch 0.4 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2))
 	if n := len(p.Levels[0].Bricks); n != MaxBricks {
 		t.Errorf("%d bricks, want %d", n, MaxBricks)
 	}
@@ -388,7 +389,7 @@ func TestFullBoardsParse(t *testing.T) {
 }
 
 func TestEmptyLinesInADrawingAreRows(t *testing.T) {
-	p := parse(t, top+"rows:\n  o o\n\n# no row\n  o o\n   \n\n"+"balls: 2\n")
+	p := mustParse(t, top+"rows:\n  o o\n\n# no row\n  o o\n   \n\n"+"balls: 2\n")
 	bricks := p.Levels[0].Bricks
 	a, _ := bricks[0].Shape.Circle()
 	b, _ := bricks[2].Shape.Circle()
@@ -398,7 +399,7 @@ func TestEmptyLinesInADrawingAreRows(t *testing.T) {
 }
 
 func TestHeadHoldsForAllLevels(t *testing.T) {
-	p := parse(t, `arkterm levels 1
+	p := mustParse(t, `arkterm levels 1
 pack: Pair
 author: one
 balls: 3
@@ -427,14 +428,14 @@ rows:
 
 func TestLineEndsAndMarksOfOtherEditors(t *testing.T) {
 	text := top + "author: Zoë Żółć 名前\nrows:\n  o o\n"
-	want := parse(t, text)
+	want := mustParse(t, text)
 	for name, other := range map[string]string{
 		"CRLF":            strings.ReplaceAll(text, "\n", "\r\n"),
 		"byte order mark": "\ufeff" + text,
 		"no last newline": strings.TrimSuffix(text, "\n"),
 		"trailing blanks": strings.ReplaceAll(text, "\n", " \t\n"),
 	} {
-		if got := parse(t, other); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := mustParse(t, other); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: got %v, want %v", name, got, want)
 		}
 	}
@@ -442,7 +443,7 @@ func TestLineEndsAndMarksOfOtherEditors(t *testing.T) {
 
 // A tab is a character that a frame cannot show, so a name has a space instead.
 func TestTabsInNamesAreSpaces(t *testing.T) {
-	p := parse(t, "arkterm levels 1\npack: My\tpack\nlevel: Back\tDoor\nauthor: Ann\t\tB\n"+brick)
+	p := mustParse(t, "arkterm levels 1\npack: My\tpack\nlevel: Back\tDoor\nauthor: Ann\t\tB\n"+brick)
 	if l := p.Levels[0]; p.Name != "My pack" || l.Name != "Back Door" || l.Author != "Ann  B" {
 		t.Errorf("%q: %q by %q", p.Name, l.Name, l.Author)
 	}

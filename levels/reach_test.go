@@ -38,7 +38,7 @@ func TestShotsReachThroughNarrowGaps(t *testing.T) {
 }
 
 func TestDetailsOfKinds(t *testing.T) {
-	p := parse(t, `arkterm levels 1
+	p := mustParse(t, `arkterm levels 1
 level: A
 legend:
   a hidden 3 holds life hits 2

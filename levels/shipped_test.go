@@ -185,7 +185,7 @@ func TestEveryBrickCanBeReached(t *testing.T) {
 func TestSealedSeesWhatIsWalledIn(t *testing.T) {
 	const ring = "arkterm levels 1\nlevel: A\nlegend:\n  o plain 1\n  # cracked\nrows:\n   #\n  # #\n   o\n  # #\n   #\n"
 	walled := func(text string) spec.Level { // Parse itself refuses such a level
-		l := parse(t, text+brick).Levels[0]
+		l := mustParse(t, text+brick).Levels[0]
 		for i := range l.Bricks {
 			if l.Bricks[i].Kind == spec.Cracked {
 				l.Bricks[i].Kind = spec.Wall

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // A token is a piece of a line and where it begins.
@@ -27,7 +27,7 @@ type line struct {
 func (p *parser) lines(text string) []line {
 	all := p.room.lines[:0]
 	p.room.runes = slices.Grow(p.room.runes[:0], utf8.RuneCountInString(text))
-	s, err := scan.Text(text)
+	s, err := parse.Text(text)
 	if err != nil {
 		p.fail(token{line: 1, col: 1}, "%v", err)
 		return nil
@@ -52,7 +52,7 @@ func (p *parser) decode(n int, s string) line {
 	for i, width := 0, 0; i < len(s); i += width {
 		var r rune
 		r, width = utf8.DecodeRuneInString(s[i:])
-		if scan.Invisible(r) {
+		if parse.Invisible(r) {
 			continue
 		}
 		if unicode.Is(unicode.Zs, r) {
@@ -105,7 +105,7 @@ func shown(r rune) bool {
 // character that may not be shown.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		if scan.Invisible(r) {
+		if parse.Invisible(r) {
 			return -1
 		}
 		if r == utf8.RuneError || !shown(r) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -53,7 +54,7 @@ func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
 	}
 	switch {
 	case t.text == "":
-		w.p.fail(t, "the kind of brick is missing: there is %s", list(kindNames()))
+		w.p.fail(t, "the kind of brick is missing: there is %s", parse.List(kindNames(), "and"))
 	case !ok:
 		w.p.fail(t, "%s", unknown("kind of brick", t.text, kindNames()))
 	}
@@ -135,11 +136,12 @@ func (w *wordList) pair(v token, given *spec.BrickSpec) bool {
 }
 
 func (w *wordList) holds(v token, given *spec.BrickSpec) bool {
-	given.Holds = spec.DropNamed(v.text)
-	if given.Holds == spec.NoDrop {
-		w.p.fail(v, "%s", unknown("drop", v.text, dropNames()))
+	drop, err := parse.Name(v.text, spec.NoDrop+1, spec.DropKinds)
+	if err != nil {
+		w.p.fail(v, "%s", unknown("drop", v.text, parse.Names(spec.NoDrop+1, spec.DropKinds)))
 		return false
 	}
+	given.Holds = drop
 	return true
 }
 
@@ -150,15 +152,6 @@ func (w *wordList) grows(v token, spec *spec.BrickSpec) bool {
 		w.p.fail(v, "a sprout grows %s: want \"later\"", quote(v.text))
 	}
 	return spec.Later
-}
-
-// dropNames lists the kinds of drop as level files spell them.
-func dropNames() []string {
-	var names []string
-	for _, row := range spec.Drops[1:] {
-		names = append(names, row.Name)
-	}
-	return names
 }
 
 // ways are the directions that have a name.
@@ -289,7 +282,7 @@ func (w *wordList) numberNext(o *option, names []string) bool {
 		return false
 	}
 	next := w.rest[0].text
-	return startsNumber(next) || len(o.numbers) < o.least && nearest(next, names) == ""
+	return startsNumber(next) || len(o.numbers) < o.least && parse.Nearest(next, names) == ""
 }
 
 // startsNumber reports whether s is meant to be a number.

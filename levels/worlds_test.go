@@ -9,7 +9,7 @@ import (
 )
 
 func TestWorldsAndPars(t *testing.T) {
-	p := parse(t, `arkterm levels 1
+	p := mustParse(t, `arkterm levels 1
 pack: P
 level: Before
 `+brick+`level: A
@@ -35,7 +35,7 @@ world: Dusk
 
 // A world that stands before the first level holds for all of the file.
 func TestAWorldOfAWholeFile(t *testing.T) {
-	p := parse(t, "arkterm levels 1\nworld: Dawn\nlevel: A\n"+brick+"level: B\nworld: Dusk\n"+brick+"level: C\n"+brick)
+	p := mustParse(t, "arkterm levels 1\nworld: Dawn\nlevel: A\n"+brick+"level: B\nworld: Dusk\n"+brick+"level: C\n"+brick)
 	if got, want := p.Worlds(), []World{{"Dawn", 0, 1}, {"Dusk", 1, 1}, {"Dawn", 2, 1}}; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
@@ -104,14 +105,9 @@ func (f Follow) String() string { return followNames[f] }
 // FollowNames returns the names of all values of Follow.
 func FollowNames() []string { return followNames[:] }
 
-// ParseFollow returns the value with the name, and whether there is one.
-func ParseFollow(name string) (f Follow, ok bool) {
-	for i, n := range followNames {
-		if n == name {
-			return Follow(i), true
-		}
-	}
-	return FollowNothing, false
+// ParseFollow returns the value with the given name.
+func ParseFollow(name string) (Follow, error) {
+	return parse.Name(name, FollowNothing, len(followNames))
 }
 
 // cursor returns the place of the cursor.

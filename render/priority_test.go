@@ -94,11 +94,11 @@ func TestCursorFollows(t *testing.T) {
 // TestFollowNames parses every name.
 func TestFollowNames(t *testing.T) {
 	for i, name := range FollowNames() {
-		if f, ok := ParseFollow(name); !ok || int(f) != i || f.String() != name {
-			t.Errorf("%s: %v, %v", name, f, ok)
+		if f, err := ParseFollow(name); err != nil || int(f) != i || f.String() != name {
+			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}
-	if _, ok := ParseFollow("mouse"); ok {
+	if _, err := ParseFollow("mouse"); err == nil {
 		t.Error("mouse is followed")
 	}
 }

@@ -2,11 +2,11 @@ package render
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
@@ -234,12 +234,7 @@ const (
 
 var effectNames = [...]string{"full", "some", "none"}
 
-// ParseEffects returns the amount with the name s: full, some or none.
-func ParseEffects(s string) (Effects, error) {
-	for i, name := range effectNames {
-		if s == name {
-			return Effects(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown effects %q, want full, some or none", s)
+// ParseEffects returns the amount of effects with the given name: full, some or none.
+func ParseEffects(name string) (Effects, error) {
+	return parse.Name(name, FullEffects, len(effectNames))
 }

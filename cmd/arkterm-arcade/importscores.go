@@ -9,8 +9,8 @@ import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/render/format"
 )
 
 // newImportScores returns the command that imports the scores of an earlier version of the game. It is part of the server because only

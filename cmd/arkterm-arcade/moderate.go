@@ -14,7 +14,8 @@ import (
 	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
+	"arkterm/engine/parse"
+	"arkterm/render/format"
 )
 
 // A stateFlag is the path of a server's state folder.
@@ -43,7 +44,7 @@ func twoWords(cmd *cobra.Command, args []string) error {
 	case len(args) != 2:
 		return exitcode.Errorf(exitcode.Usage, "%s takes two words, as %s rude.name", cmd.CommandPath(), strings.Join(ways, "|"))
 	case !slices.Contains(ways, args[0]):
-		return exitcode.Errorf(exitcode.Usage, "%s: want %s, not %q%s", cmd.CommandPath(), strings.Join(ways, ", "), args[0], format.DidYouMean(args[0], "", ways))
+		return exitcode.Errorf(exitcode.Usage, "%s: want %s, not %q%s", cmd.CommandPath(), strings.Join(ways, ", "), args[0], parse.DidYouMean(args[0], "", ways))
 	}
 	return nil
 }

@@ -11,9 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
+	"arkterm/engine/parse"
+	"arkterm/render/format"
 )
 
 // A choice is a flag that takes one of a few words.
@@ -33,12 +34,12 @@ func (c choice) Type() string { return strings.Join(c.names, "|") }
 
 func (c choice) Set(text string) error {
 	for _, name := range c.names {
-		if format.SameName(text, name) {
+		if parse.SameName(text, name) {
 			*c.p = name
 			return nil
 		}
 	}
-	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), format.DidYouMean(text, "", c.names))
+	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), parse.DidYouMean(text, "", c.names))
 }
 
 // A shorthand is a flag without a value that stands for a value of another one.

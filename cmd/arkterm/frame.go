@@ -80,15 +80,15 @@ same bytes: it is for bug reports and tests.`,
 func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
 	g, err := cell.ParseGlyphs(glyphs)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "--glyphs: %w", err)
+		return nil, exitcode.Errorf(exitcode.Usage, "--glyphs %q: %w", glyphs, err)
 	}
 	t, err := cell.ParseTier(color)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "--color: %w", err)
+		return nil, exitcode.Errorf(exitcode.Usage, "--color %q: %w", color, err)
 	}
 	e, err := render.ParseEffects(effects)
 	if err != nil {
-		return nil, exitcode.Errorf(exitcode.Usage, "--effects: %w", err)
+		return nil, exitcode.Errorf(exitcode.Usage, "--effects %q: %w", effects, err)
 	}
 	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.Names(pack)}), nil
 }

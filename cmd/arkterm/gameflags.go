@@ -12,10 +12,10 @@ import (
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/parse"
 	"arkterm/levels"
 )
 
@@ -26,7 +26,7 @@ func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	}
 	pack, err := in.ReadPack(string(path))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%w%s", err, format.DidYouMean(string(path), "", setNames(in)))
+		err = fmt.Errorf("%w%s", err, parse.DidYouMean(string(path), "", setNames(in)))
 	}
 	return pack, err
 }
@@ -131,7 +131,7 @@ type newGame struct {
 // open sets up the game that the flags ask for.
 func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if f.mode != "" {
-		n.config.Mode, _ = engine.ModeNamed(f.mode) // cannot fail: the flag is a choice
+		n.config.Mode, _ = engine.ParseMode(f.mode) // cannot fail: the flag is a choice
 		if err := checkMode(n.config.Mode, settings.ByFlag, f.given); err != nil {
 			return n, err
 		}
@@ -146,7 +146,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		}
 	}
 	if f.hard != "" && f.hard != settings.DifficultyNames()[0] {
-		n.config.Difficulty, _ = engine.DifficultyNamed(f.hard) // cannot fail either
+		n.config.Difficulty, _ = engine.ParseDifficulty(f.hard) // cannot fail either
 	}
 	n.config.Drops = f.drops
 	if engine.Modes[n.config.Mode].FromFirst {

@@ -54,8 +54,6 @@ var importRules = []struct {
 	{"cmd/arkterm/progress", game, system},
 	{"cmd/arkterm/fieldguide", game, system},
 	{"cmd/arkterm/rating", game, system},
-	{"cmd/arkterm/ticks", game, system},
-	{"cmd/arkterm/format", game, system},
 	{"cmd/arkterm/exitcode", nil, system},
 	{"cmd/arkterm/worker", nil, system},
 	{"cmd/arkterm/audio", []string{"render/sound"}, []string{"net/", "golang.org/", "github.com/"}},

@@ -13,13 +13,13 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 )
 
 // A levelsFlags holds the flags of levels.
@@ -75,7 +75,7 @@ func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
 	if err != nil {
 		return fileError(f.path, err)
 	}
-	hard, _ := engine.DifficultyNamed(f.hard) // cannot fail: the flag is a choice
+	hard, _ := engine.ParseDifficulty(f.hard) // cannot fail: the flag is a choice
 	all, err := listed(in, pack, hard)
 	if err != nil {
 		return err

@@ -13,11 +13,11 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/render/format"
 )
 
 // An importFlags holds the flags of levels import.
@@ -102,7 +102,7 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	}
 	what := `not a level set of LBreakout (want "Version:" or "Level:" at the beginning), of XBoing ` +
 		`(want a number in line 2) or of KBreakOut (want <KBreakOutLevelSet>)`
-	if text, err = scan.Text(text); err != nil {
+	if text, err = parse.Text(text); err != nil {
 		what = err.Error()
 	}
 	if !levels.IsSet(text) {

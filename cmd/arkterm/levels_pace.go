@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/rating"
 	"arkterm/engine/bot"
+	"arkterm/render/format"
 )
 
 // paceRows are the rows of the table of the pace: what each says, and how.

@@ -15,7 +15,6 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/rating"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
@@ -23,6 +22,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
+	"arkterm/render/format"
 )
 
 // maxRateSeeds is the limit of games of each strength on a level.
@@ -102,7 +102,7 @@ is four fifths of the median of their points, with what their time pays at this 
 				}
 				last = first + 1
 			}
-			d, err := engine.DifficultyNamed(difficulty)
+			d, err := engine.ParseDifficulty(difficulty)
 			if err != nil {
 				return exitcode.Errorf(exitcode.Usage, "--difficulty: %w", err)
 			}

@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/render/format"
 )
 
 // A listedSet is a level set in the JSON output of levels --sets.

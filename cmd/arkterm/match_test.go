@@ -74,7 +74,7 @@ func TestModesAtATerminal(t *testing.T) {
 	p.wants("Modes")
 	at := engine.Campaign // the row of the menu that is selected
 	for _, name := range settings.ModeNames()[1:] {
-		m, err := engine.ModeNamed(name)
+		m, err := engine.ParseMode(name)
 		if err != nil {
 			t.Fatal(err)
 		}

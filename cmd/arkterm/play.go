@@ -14,7 +14,6 @@ import (
 	"arkterm/cmd/arkterm/audio"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
@@ -23,6 +22,7 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/format"
 )
 
 // A playFlags holds the flags of play.

@@ -126,7 +126,7 @@ func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Co
 
 // newBot returns a bot of a strength; for "", the bot of the title screen.
 func newBot(strength string, seed uint64) *bot.Bot {
-	if s, err := bot.StrengthNamed(strength); err == nil {
+	if s, err := bot.ParseStrength(strength); err == nil {
 		return bot.OfStrength(s, seed)
 	}
 	return bot.New(seed)

@@ -12,9 +12,9 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/render/format"
 )
 
 // A verdict is the result of verify for a file.

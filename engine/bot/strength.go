@@ -1,9 +1,8 @@
 package bot
 
 import (
-	"errors"
-
 	"arkterm/engine"
+	"arkterm/engine/parse"
 )
 
 // A Strength is how well a bot plays: an index into [Strengths].
@@ -57,14 +56,9 @@ var plainBot = StrengthRow{
 
 func (s Strength) String() string { return Strengths[s].Name }
 
-// StrengthNamed returns the strength with the given name.
-func StrengthNamed(name string) (Strength, error) {
-	for s := range Strengths {
-		if Strengths[s].Name == name {
-			return Strength(s), nil
-		}
-	}
-	return Master, errors.New("there is no such strength")
+// ParseStrength returns the strength with the given name.
+func ParseStrength(name string) (Strength, error) {
+	return parse.Name(name, Strength(0), len(Strengths))
 }
 
 // OfStrength returns a bot of the given strength. The seed decides its errors and which shots it

@@ -49,12 +49,12 @@ func TestBotsAreOrderedByStrength(t *testing.T) {
 
 func TestStrengthsHaveNames(t *testing.T) {
 	for s := range Strengths {
-		got, err := StrengthNamed(Strength(s).String())
+		got, err := ParseStrength(Strength(s).String())
 		if err != nil || got != Strength(s) || Strengths[s].Says == "" {
 			t.Errorf("%s is %v, %v", Strength(s), got, err)
 		}
 	}
-	if _, err := StrengthNamed("best"); err == nil {
+	if _, err := ParseStrength("best"); err == nil {
 		t.Error("there is a strength of any name")
 	}
 }

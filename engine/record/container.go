@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // The container of a recording: a line with its version and the length of the text, the text as a
@@ -73,7 +73,7 @@ var errDamaged = errors.New("damaged: its content is not what its checksum says"
 
 // Is reports whether data begins like a recording, as text or in a container.
 func Is(data []byte) bool {
-	text := scan.WithoutMark(data)
+	text := parse.WithoutMark(data)
 	return bytes.HasPrefix(data, []byte(packMagic)) || bytes.HasPrefix(text, []byte(textMagic))
 }
 

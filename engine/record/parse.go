@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"arkterm/engine"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // Parse reads a recording's text, or a container with it. Errors have the form name:line: message.
@@ -20,7 +20,7 @@ func Parse(name string, data []byte) (*Recording, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if text, err = scan.Text(text); err != nil {
+	if text, err = parse.Text(text); err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}
 	p := parser{r: &Recording{Rules: engine.Rules, Cut: cut}}
@@ -137,7 +137,7 @@ func (p *parser) headerLine(key string, values []string) error {
 		if len(values) != 2 {
 			return errors.New("want: parent HASH TICK")
 		}
-		err = errors.Join(scan.Hash(values[0], &r.Parent.Hash), scan.Uint64(values[1], &r.Parent.Tick))
+		err = errors.Join(parse.Hash(values[0], &r.Parent.Hash), parse.Uint64(values[1], &r.Parent.Tick))
 	case "rules":
 		err = p.rules(values)
 	default:
@@ -194,7 +194,7 @@ func nameOf(words []string) (string, error) {
 }
 
 func (p *parser) rules(values []string) error {
-	if err := scan.Int(values[0], &p.r.Rules, 0, 1<<20); err != nil {
+	if err := parse.Int(values[0], &p.r.Rules, 0, 1<<20); err != nil {
 		return err
 	}
 	if len(values) > 1 {
@@ -211,7 +211,7 @@ func (p *parser) board(words []string) (err error) {
 	if len(p.r.Boards) == engine.MaxLevels {
 		return fmt.Errorf("more than %d of them", engine.MaxLevels)
 	}
-	if err := scan.Hash(words[0], &b.Digest); err != nil {
+	if err := parse.Hash(words[0], &b.Digest); err != nil {
 		return err
 	}
 	b.Name, err = nameOf(words[1:])
@@ -255,7 +255,7 @@ func (p *parser) step(words []string) error {
 		if len(words) != 2 {
 			return errors.New("want: mark HASH")
 		}
-		if err := scan.Hash(words[1], &h); err != nil {
+		if err := parse.Hash(words[1], &h); err != nil {
 			return fmt.Errorf("mark %q: %w", words[1], err)
 		}
 		p.r.addNote(note{fact: factCheckpoint, want: engine.HashText(h), line: p.line})
@@ -300,7 +300,7 @@ func (p *parser) step(words []string) error {
 // ticks adds count ticks of an input.
 func (p *parser) ticks(count string, in engine.Input) error {
 	r, n := p.r, 0
-	if err := scan.Int(count, &n, 1, engine.MaxTicks-r.ticks); err != nil {
+	if err := parse.Int(count, &n, 1, engine.MaxTicks-r.ticks); err != nil {
 		return fmt.Errorf("ticks %q: %w", count, err)
 	}
 	p.add(n, in)
@@ -328,7 +328,7 @@ func (p *parser) moves(words []string) error {
 			count = w[:sign]
 		}
 		if count != "" {
-			if err := scan.Int(count, &n, 1, engine.MaxTicks); err != nil {
+			if err := parse.Int(count, &n, 1, engine.MaxTicks); err != nil {
 				return fmt.Errorf("ticks %q: %w", count, err)
 			}
 		}
@@ -392,7 +392,7 @@ func (p *parser) moveTarget(c *engine.Control, sign string) error {
 	if sign == "" || sign[0] != '+' && sign[0] != '-' {
 		return fmt.Errorf("move %q: want a number with its sign", sign)
 	}
-	if err := scan.Int(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
+	if err := parse.Int(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
 		return fmt.Errorf("move %q: %w", sign, err)
 	}
 	to := int(c.Target) + by
@@ -408,14 +408,14 @@ func (p *parser) end(words []string) error {
 	if len(words) != 9 || words[1] != "ticks" || words[3] != "score" || words[5] != "level" || words[7] != "hash" {
 		return errors.New("want: end PHASE ticks N score N level N hash HASH")
 	}
-	phase, err := phaseNamed(words[0])
+	phase, err := parse.Name(words[0], engine.Serve, int(engine.Bonus)+1)
 	if err != nil {
 		return fmt.Errorf("end %q: %w", words[0], err)
 	}
 	e.Phase = phase
 	err = errors.Join(
-		scan.Uint64(words[2], &e.Ticks), scan.Int(words[4], &e.Score, 0, engine.MaxScore),
-		scan.Int(words[6], &e.Level, 1, engine.MaxLevels), scan.Hash(words[8], &e.Hash),
+		parse.Uint64(words[2], &e.Ticks), parse.Int(words[4], &e.Score, 0, engine.MaxScore),
+		parse.Int(words[6], &e.Level, 1, engine.MaxLevels), parse.Hash(words[8], &e.Hash),
 	)
 	if err != nil {
 		return fmt.Errorf("end: %w", err)
@@ -423,18 +423,6 @@ func (p *parser) end(words []string) error {
 	e.Level--
 	p.r.End = e
 	return nil
-}
-
-// phaseNamed returns the phase with the given name.
-func phaseNamed(name string) (engine.Phase, error) {
-	var names []string
-	for p := engine.Serve; p <= engine.Bonus; p++ {
-		if p.String() == name {
-			return p, nil
-		}
-		names = append(names, p.String())
-	}
-	return 0, fmt.Errorf("want a phase out of %s", strings.Join(names, ", "))
 }
 
 // parseTerms reads the output of Terms.String.
@@ -464,7 +452,7 @@ func parseStart(words []string) (*engine.Start, error) {
 	if len(words) == 0 || len(words)%2 == 0 {
 		return nil, errors.New("want: level NUMBER, then names with values")
 	}
-	if err := scan.Int(words[0], &s.Level, 1, engine.MaxLevels); err != nil {
+	if err := parse.Int(words[0], &s.Level, 1, engine.MaxLevels); err != nil {
 		return nil, err
 	}
 	s.Level--
@@ -498,9 +486,9 @@ func parseInput(words []string) (engine.Input, error) {
 		case button >= 0:
 			c.Buttons |= 1 << button
 		case words[0] == "move" && len(words) > 1:
-			err, used = scan.Int(words[1], &c.Move, -engine.MoveFull, engine.MoveFull), 2
+			err, used = parse.Int(words[1], &c.Move, -engine.MoveFull, engine.MoveFull), 2
 		case words[0] == "at" && len(words) > 1:
-			err, used = scan.Int(words[1], &c.Target, 0, math.MaxInt16), 2
+			err, used = parse.Int(words[1], &c.Target, 0, math.MaxInt16), 2
 		default:
 			return in, fmt.Errorf("unknown input %q, want move N, at N, fire, warp, up or down", words[0])
 		}

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -346,7 +346,7 @@ func (r *Recording) lastHash() (h uint64) {
 	for _, n := range slices.Backward(r.notes) {
 		if n.start != nil {
 			return n.start.Hash
-		} else if n.fact == factCheckpoint && scan.Hash(n.want, &h) == nil {
+		} else if n.fact == factCheckpoint && parse.Hash(n.want, &h) == nil {
 			return h
 		}
 	}

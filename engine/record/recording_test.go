@@ -138,7 +138,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "board x y\n", `x.ark:2: board "x": want 16 hexadecimal digits`},
 		{head + "mode x\n", `x.ark:2: mode "x": this arkterm has no such mode: it was made by a newer arkterm`},
 		{head + "play\nend over\n", `x.ark:3: want: end PHASE ticks N`},
-		{head + "play\nend x ticks 1 score 1 level 1 hash 0123456789abcdef\n", `x.ark:3: end "x": want a phase`},
+		{head + "play\nend x ticks 1 score 1 level 1 hash 0123456789abcdef\n", `x.ark:3: end "x": want serve, play, lost, clear, over, won or bonus`},
 		{head + "play\nend over ticks 1 score -1 level 1 hash 0123456789abcdef\n", `x.ark:3: end: want a number`},
 		{head + "play\nend over ticks 1 score 1 level 1 hash 0123456789abcdef\n1\n", `x.ark:4: something after the end`},
 		{head + "play\n1 | | fire\n", `x.ark:3: unknown input "|"`},

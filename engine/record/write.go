@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"arkterm/engine"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // A recording begins with the magic and the version of the format.
@@ -267,42 +267,42 @@ type startField struct {
 // of the second player end with a 2.
 var startFields = slices.Concat(
 	[]startField{
-		{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Tick) }},
-		{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Score, 0, engine.MaxScore) }},
-		{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Lives, 1, engine.LivesLimit) }},
-		{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
-		{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Chance) }},
+		{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Tick) }},
+		{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Score, 0, engine.MaxScore) }},
+		{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Lives, 1, engine.LivesLimit) }},
+		{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
+		{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Chance) }},
 	},
 	buttonFields(0, ""), paddleFields(0, ""),
 	[]startField{
-		{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.DifficultyNamed(v); return err }},
-		{"assisted", func(s *engine.Start) string { return usedOf(s.Used) }, func(s *engine.Start, v string) (err error) { s.Used, err = engine.UsedNamed(v); return err }},
+		{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.ParseDifficulty(v); return err }},
+		{"assisted", func(s *engine.Start) string { return usedOf(s.Used) }, func(s *engine.Start, v string) (err error) { s.Used, err = engine.ParseUsed(v); return err }},
 	},
 	paddleFields(1, "2"), buttonFields(1, "2"),
 	[]startField{
-		{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Server, 0, 1) }},
-		{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Storm, 0, engine.MaxStorm) }},
-		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.TimeLimit) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.TimeLimit, 0, engine.MaxTimeLimit) }},
-		{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return scan.Hash(v, &s.Hash) }},
+		{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Server, 0, 1) }},
+		{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Storm, 0, engine.MaxStorm) }},
+		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.TimeLimit) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.TimeLimit, 0, engine.MaxTimeLimit) }},
+		{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return parse.Hash(v, &s.Hash) }},
 	},
 )
 
 // buttonFields are the words for player k's use of Fire.
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
-		{"fire" + suffix, func(s *engine.Start) string { return scan.BoolText(s.Players[k].Fire) }, func(s *engine.Start, v string) error { return scan.Bool(v, &s.Players[k].Fire) }},
-		{"shot" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].ShotAt) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Players[k].ShotAt) }},
+		{"fire" + suffix, func(s *engine.Start) string { return parse.BoolText(s.Players[k].Fire) }, func(s *engine.Start, v string) error { return parse.Bool(v, &s.Players[k].Fire) }},
+		{"shot" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].ShotAt) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].ShotAt) }},
 	}
 }
 
 // paddleFields are the words for the paddle of player k.
 func paddleFields(k int, suffix string) []startField {
 	return []startField{
-		{"paddle" + suffix, func(s *engine.Start) string { return scan.FloatText(s.Players[k].Paddle) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Players[k].Paddle) }},
-		{"moved" + suffix, func(s *engine.Start) string { return scan.FloatText(s.Players[k].PaddleV) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Players[k].PaddleV) }},
-		{"key" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Dir)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Players[k].Dir, -1, 1) }},
-		{"held" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Held)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Players[k].Held, 0, engine.KeyRamp) }},
-		{"stunned" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].StunnedTo) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Players[k].StunnedTo) }},
+		{"paddle" + suffix, func(s *engine.Start) string { return parse.FloatText(s.Players[k].Paddle) }, func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].Paddle) }},
+		{"moved" + suffix, func(s *engine.Start) string { return parse.FloatText(s.Players[k].PaddleV) }, func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].PaddleV) }},
+		{"key" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Dir)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Dir, -1, 1) }},
+		{"held" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Held)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Held, 0, engine.KeyRamp) }},
+		{"stunned" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].StunnedTo) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].StunnedTo) }},
 	}
 }
 

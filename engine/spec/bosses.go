@@ -101,15 +101,7 @@ func (r *BossRow) Reach() float64 {
 	return r.Radius
 }
 
-// BossNamed returns the kind of boss with the given name, or NoBoss.
-func BossNamed(name string) BossKind {
-	for k := NoBoss + 1; k < BossKinds; k++ {
-		if Bosses[k].Name == name {
-			return k
-		}
-	}
-	return NoBoss
-}
+func (b BossKind) String() string { return Bosses[b].Name }
 
 // A BossSpec places a boss in a level. The zero BossSpec is no boss.
 type BossSpec struct {

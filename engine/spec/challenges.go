@@ -165,25 +165,9 @@ const (
 
 func (m Medal) String() string { return [...]string{"none", "bronze", "silver", "gold"}[m] }
 
-// TwistNamed returns the twist with the given name.
-func TwistNamed(name string) (t Twist, ok bool) {
-	for t := range Twists {
-		if Twists[t].Name == name {
-			return Twist(t), true
-		}
-	}
-	return NoTwist, false
-}
+func (t Twist) String() string { return Twists[t].Name }
 
-// MeasureNamed returns the measure with the given name.
-func MeasureNamed(name string) (m Measure, ok bool) {
-	for m := range Measures {
-		if Measures[m].Name == name {
-			return Measure(m), true
-		}
-	}
-	return ByTime, false
-}
+func (m Measure) String() string { return Measures[m].Name }
 
 // Earned returns the medal for the value got, where bronze, silver and gold take medals.
 func (m Measure) Earned(got int, medals [Golds]int) (won Medal) {

@@ -1,14 +1,13 @@
 package spec
 
 import (
-	"arkterm/engine/digest"
 	"arkterm/engine/geom"
 )
 
 // Digest returns a digest of everything in the levels that affects the game. A recording stores it,
 // so that it is not played back on other levels.
 func Digest(levels []Level) uint64 {
-	d := digest.New()
+	d := NewHasher()
 	for _, l := range levels {
 		d.Int(max(1, l.Balls))
 		d.Int(l.Shots)
@@ -39,7 +38,7 @@ func Digest(levels []Level) uint64 {
 			b := &l.Bricks[k]
 			d.Word(uint64(b.Kind))
 			if b.Hits|b.Pair|uint8(b.Holds) > 0 || b.Later {
-				d.Word(digest.Bit(b.Later)<<32 | uint64(b.Holds)<<24 | uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
+				d.Word(Bit(b.Later)<<32 | uint64(b.Holds)<<24 | uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
 			}
 			if b.Way != (geom.Vec{}) {
 				d.Float(b.Way.X)

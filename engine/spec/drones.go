@@ -49,15 +49,7 @@ var Drones = [DroneKinds]DroneRow{
 	Moth:   {"moth", 'w', Strays, 10, 0, 0, 30, true, 100, 6, "flies this way and that, in the upper part of the field"},
 }
 
-// DroneNamed returns the kind of drone with the given name.
-func DroneNamed(name string) (k DroneKind, ok bool) {
-	for k := range DroneKind(DroneKinds) {
-		if Drones[k].Name == name {
-			return k, true
-		}
-	}
-	return 0, false
-}
+func (d DroneKind) String() string { return Drones[d].Name }
 
 // MaxDrones is the greatest number of drones in the field at once.
 const MaxDrones = 3

@@ -151,12 +151,4 @@ func (r *DropRow) BenefitIn(match bool) Benefit {
 	return r.Benefit
 }
 
-// DropNamed returns the kind of drop with the given name, or NoDrop.
-func DropNamed(name string) DropKind {
-	for k := NoDrop + 1; k < DropKinds; k++ {
-		if Drops[k].Name == name {
-			return k
-		}
-	}
-	return NoDrop
-}
+func (d DropKind) String() string { return Drops[d].Name }

@@ -3,7 +3,6 @@ package spec
 import (
 	"fmt"
 
-	"arkterm/engine/digest"
 	"arkterm/engine/geom"
 )
 
@@ -13,7 +12,7 @@ import (
 func (l *Level) Hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBoss }
 
 // digestEnemies adds the level's drones and boss to the digest, if it has any.
-func (l *Level) digestEnemies(d *digest.Sum) {
+func (l *Level) digestEnemies(d *Hasher) {
 	if s := &l.Drones; s.Most > 0 {
 		d.Word(uint64(s.Most)<<32 | uint64(s.Every))
 		d.Int(len(s.Gates))

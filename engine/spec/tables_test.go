@@ -1,6 +1,10 @@
 package spec
 
-import "testing"
+import (
+	"testing"
+
+	"arkterm/engine/parse"
+)
 
 func TestEveryKindHasARow(t *testing.T) {
 	names := map[string]bool{}
@@ -19,7 +23,8 @@ func TestEveryKindHasARow(t *testing.T) {
 func TestBossesAreWell(t *testing.T) {
 	for boss := Queen; boss < BossKinds; boss++ {
 		row := &Bosses[boss]
-		if row.Hits > mostBossHits || row.Phases[0].From != row.Hits || BossNamed(row.Name) != boss || row.Says == "" {
+		named, err := parse.Name(row.Name, Queen, BossKinds)
+		if row.Hits > mostBossHits || row.Phases[0].From != row.Hits || named != boss || err != nil || row.Says == "" {
 			t.Errorf("%+v", row)
 		}
 		for k, p := range row.Phases {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+
+	"arkterm/engine/parse"
 )
 
 // A Color is an sRGB color 0xRRGGBB, a color of the terminal's palette (see [Indexed]), or [Default].
@@ -72,15 +74,8 @@ var tierNames = [...]string{"truecolor", "256", "16", "8", "mono"}
 // String returns the tier's name, as ParseTier takes it.
 func (t Tier) String() string { return tierNames[t] }
 
-// ParseTier returns the tier with the name s: truecolor, 256, 16, 8 or mono.
-func ParseTier(s string) (Tier, error) {
-	for i, name := range tierNames {
-		if s == name {
-			return Tier(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown color tier %q, want truecolor, 256, 16, 8 or mono", s)
-}
+// ParseTier returns the tier with the given name: truecolor, 256, 16, 8 or mono.
+func ParseTier(name string) (Tier, error) { return parse.Name(name, Truecolor, len(tierNames)) }
 
 // light maps an sRGB value to linear light, 0 to 1, and linear to 0 to 65535; srgb maps the upper 12 bits of that
 // back. Coverage is a share of light: mixing sRGB values would make what fades into the ground too dark.

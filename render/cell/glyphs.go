@@ -1,6 +1,6 @@
 package cell
 
-import "fmt"
+import "arkterm/engine/parse"
 
 // A Glyphs is a glyph set: the characters that sub-cells are drawn with.
 type Glyphs uint8
@@ -33,15 +33,8 @@ func (g Glyphs) String() string { return glyphNames[g] }
 // SubCells returns the number of sub-cells of a cell, across and down.
 func (g Glyphs) SubCells() [2]int { return subCells[g] }
 
-// ParseGlyphs returns the set with the name s: mosaic, sextant, quadrant, half, ascii, octant or braille.
-func ParseGlyphs(s string) (Glyphs, error) {
-	for i, name := range glyphNames {
-		if s == name {
-			return Glyphs(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown glyphs %q, want mosaic, sextant, quadrant, half, ascii, octant or braille", s)
-}
+// ParseGlyphs returns the glyph set with the given name.
+func ParseGlyphs(name string) (Glyphs, error) { return parse.Name(name, Glyphs(0), len(glyphNames)) }
 
 // Blocks returns a glyph for each mask of lit sub-cells, or nil for ASCII. Bit 0 of a mask is the upper
 // left sub-cell; the others follow in reading order.

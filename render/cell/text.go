@@ -7,7 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // Text in all languages.
@@ -172,7 +172,7 @@ func Next(s string) (glyph rune, columns, size int) {
 	switch {
 	case r >= ' ' && r <= '~' || ours(r):
 		columns = 1
-	case scan.Invisible(r):
+	case parse.Invisible(r):
 		return 0, 0, n
 	case r >= firstFlag && r <= lastFlag: // which terminals draw as letters, or in twos as a flag of two columns
 		return 'A' + r - firstFlag, 1, n
@@ -227,7 +227,7 @@ const (
 // kindOf returns the relation of m to base.
 func kindOf(base, m rune) markKind {
 	switch {
-	case scan.Invisible(m), m == keycap, m >= firstTone && m <= lastTone && base >= firstEmoji:
+	case parse.Invisible(m), m == keycap, m >= firstTone && m <= lastTone && base >= firstEmoji:
 		return nothing
 	case unicode.In(m, unicode.Mn, unicode.Me):
 		return mark

@@ -9,6 +9,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/levels"
+	"arkterm/render/format"
 )
 
 // A listener plays by the lines alone: it names the place that was told last, and serves when it is told to, a while
@@ -177,7 +178,7 @@ func TestBallsAreCountedInOneWay(t *testing.T) {
 		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, fmt.Sprintf("Ball lost, %d left.", balls-1)) {
 			t.Errorf("%q, want %d left", all, balls-1)
 		}
-		if all := strings.Join(Where(d.g), "\n"); !strings.HasSuffix(all, ", "+count(balls-1, "ball")+".") {
+		if all := strings.Join(Where(d.g), "\n"); !strings.HasSuffix(all, ", "+format.Count(balls-1, "ball")+".") {
 			t.Errorf("%q, want %d balls", all, balls-1)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
+	"arkterm/render/format"
 )
 
 // Places is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide, less than a
@@ -59,7 +60,7 @@ func (n *Narrator) summary(g *engine.Game) string {
 	if n.broken == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%s, %d left. ", count(n.broken, "brick"), g.BricksLeft)
+	text := fmt.Sprintf("%s, %d left. ", format.Count(n.broken, "brick"), g.BricksLeft)
 	n.broken = 0
 	return text
 }
@@ -110,9 +111,9 @@ func Where(g *engine.Game) []string {
 	}
 
 	if g.BricksLeft > 0 {
-		lines = append(lines, fmt.Sprintf("%s left, most at %s.", count(g.BricksLeft, "brick"), mostBricks(g)))
+		lines = append(lines, fmt.Sprintf("%s left, most at %s.", format.Count(g.BricksLeft, "brick"), mostBricks(g)))
 	}
-	return append(lines, fmt.Sprintf("Score %d, %s.", g.Score, count(g.Lives, "ball")))
+	return append(lines, fmt.Sprintf("Score %d, %s.", g.Score, format.Count(g.Lives, "ball")))
 }
 
 // ballWords returns where ball i is and where it flies.

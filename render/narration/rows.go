@@ -2,10 +2,11 @@ package narration
 
 import (
 	"fmt"
-	"strings"
 
 	"arkterm/engine"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
+	"arkterm/render/format"
 )
 
 // A row says what is told of a kind of event.
@@ -83,7 +84,7 @@ func levelBegun(n *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Level < len(n.Levels) && n.Levels[g.Level] != "" {
 		name += ", " + n.Levels[g.Level]
 	}
-	return fmt.Sprintf("%s. %s, %s.", name, count(g.BricksLeft, "brick"), count(g.Lives, "ball"))
+	return fmt.Sprintf("%s. %s, %s.", name, format.Count(g.BricksLeft, "brick"), format.Count(g.Lives, "ball"))
 }
 
 func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
@@ -131,21 +132,5 @@ func bricksLeft(g *engine.Game) string {
 			at = append(at, fmt.Sprintf("%d with %d", p, k))
 		}
 	}
-	return list(at)
-}
-
-// list joins words: "2, 5 and 8".
-func list(all []string) string {
-	if len(all) < 2 {
-		return strings.Join(all, "")
-	}
-	last := len(all) - 1
-	return strings.Join(all[:last], ", ") + " and " + all[last]
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return parse.List(at, "and")
 }

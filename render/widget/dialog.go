@@ -290,3 +290,6 @@ func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogPlace, i int) {
 	p.X++
 	p.Cut(c.Buttons[i], w-ButtonFrame)
 }
+
+// Wrap returns i as an index into a cyclic list of n items: -1 is the last item, and n is the first.
+func Wrap(i, n int) int { return (i%n + n) % n }

@@ -12,7 +12,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // MaxFile is the maximum length of a block list in bytes.
@@ -100,7 +100,7 @@ func newList() *List { return &List{keys: make(map[string]bool), names: make(map
 // Parse reads a list. The error lists all wrong lines as name:line: message. The list has the other lines.
 // It is nil if the text is not UTF-8.
 func Parse(name string, text []byte) (*List, error) {
-	text, err := scan.Text(text)
+	text, err := parse.Text(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}

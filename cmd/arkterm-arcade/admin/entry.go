@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // An Entry is a line of the list, or a part of a line that has several networks.
@@ -79,16 +79,16 @@ func entriesOf(line string) (all []Entry) {
 
 // Entries returns the entries of a file in order. It skips wrong lines.
 func Entries(text []byte) (all []Entry) {
-	for line := range strings.Lines(string(scan.WithoutMark(text))) {
+	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		all = append(all, entriesOf(line)...)
 	}
 	return all
 }
 
 // Add returns the text of a file with one more entry. The error is ErrThere if the file has the entry, and
-// scan.EncodingError if the text is not UTF-8: a line in another encoding would be lost in it.
+// parse.EncodingError if the text is not UTF-8: a line in another encoding would be lost in it.
 func Add(text []byte, e Entry) ([]byte, error) {
-	if _, err := scan.Text(text); err != nil {
+	if _, err := parse.Text(text); err != nil {
 		return text, err
 	}
 	if slices.ContainsFunc(Entries(text), e.is) {
@@ -106,9 +106,9 @@ func Add(text []byte, e Entry) ([]byte, error) {
 }
 
 // Remove returns the text of a file without an entry. It does not change other lines. The error is ErrNotThere if
-// the file does not have the entry, and scan.EncodingError if the text is not UTF-8.
+// the file does not have the entry, and parse.EncodingError if the text is not UTF-8.
 func Remove(text []byte, e Entry) ([]byte, error) {
-	unmarked, err := scan.Text(text)
+	unmarked, err := parse.Text(text)
 	if err != nil {
 		return text, err
 	}

@@ -17,8 +17,8 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/render/format"
 )
 
 // A Folder is the path of a server's state folder.

@@ -23,11 +23,11 @@ import (
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/submission"
 	"arkterm/engine"
+	"arkterm/engine/parse"
 )
 
 // A command is a word that a client may send in place of playing: ssh HOST WORD. No shell sees it. Two rows may have one name: one for
@@ -110,7 +110,7 @@ func commandOf(visit *sshd.Conn) (*command, error) {
 	for i := range commands {
 		all = append(all, commands[i].name)
 	}
-	return nil, usageError{fmt.Sprintf("there is no command %q%s", strings.Join(visit.Args, " "), format.DidYouMean(name, "", all)), "ssh HOST help"}
+	return nil, usageError{fmt.Sprintf("there is no command %q%s", strings.Join(visit.Args, " "), parse.DidYouMean(name, "", all)), "ssh HOST help"}
 }
 
 // opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
@@ -289,12 +289,12 @@ func (a *Arcade) sayScores(_ context.Context, _ *user, args []string, w io.Write
 	period, sources := leaderboard.Ever, []leaderboard.Source{leaderboard.Alone, leaderboard.Matches}
 	var wanted []string
 	for _, arg := range args {
-		if p, ok := periodNamed(arg); ok {
+		if p, err := leaderboard.ParsePeriod(arg); err == nil {
 			period = p
-		} else if of, ok := sourceNamed(arg); ok {
+		} else if of, err := leaderboard.ParseSource(arg); err == nil {
 			sources = []leaderboard.Source{of}
 		} else if !isKind(arg) {
-			return wrongUsage("scores", "there is no mode or difficulty %q%s", arg, format.DidYouMean(arg, "", kinds()))
+			return wrongUsage("scores", "there is no mode or difficulty %q%s", arg, parse.DidYouMean(arg, "", kinds()))
 		} else {
 			wanted = append(wanted, arg)
 		}
@@ -341,26 +341,6 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 	return nil
 }
 
-// sourceNamed returns the source with a name.
-func sourceNamed(name string) (leaderboard.Source, bool) {
-	for of := range leaderboard.Sources {
-		if leaderboard.Sources[of].Name == name {
-			return leaderboard.Source(of), true
-		}
-	}
-	return 0, false
-}
-
-// periodNamed returns the period with a name.
-func periodNamed(name string) (leaderboard.Period, bool) {
-	for p := range leaderboard.Periods {
-		if leaderboard.Periods[p].Name == name {
-			return leaderboard.Period(p), true
-		}
-	}
-	return 0, false
-}
-
 // isKind reports whether a word is a mode, a kind of match, or a difficulty.
 func isKind(word string) bool {
 	for i := range match.Kinds {
@@ -368,8 +348,8 @@ func isKind(word string) bool {
 			return true
 		}
 	}
-	_, noMode := engine.ModeNamed(word)
-	_, noDifficulty := engine.DifficultyNamed(word)
+	_, noMode := engine.ParseMode(word)
+	_, noDifficulty := engine.ParseDifficulty(word)
 	return noMode == nil || noDifficulty == nil
 }
 
@@ -388,7 +368,7 @@ func kinds() (all []string) {
 func fits(t scores.Table, wanted []string) bool {
 	mode, _, _ := strings.Cut(t.Mode, " ")
 	for _, word := range wanted {
-		if !format.SameName(word, mode) && !format.SameName(word, t.Difficulty) {
+		if !parse.SameName(word, mode) && !parse.SameName(word, t.Difficulty) {
 			return false
 		}
 	}

@@ -14,12 +14,12 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/web"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 	"arkterm/render/theme"
 )
 
@@ -108,9 +108,9 @@ func (s *boardCache) Rows(id, period string, most int) (rows []web.Row, err erro
 	if err != nil {
 		return nil, err
 	}
-	p, ok := periodNamed(period)
+	p, err := leaderboard.ParsePeriod(period)
 	i := slices.IndexFunc(kept, func(b shelved) bool { return b.id == id })
-	if !ok || i < 0 {
+	if err != nil || i < 0 {
 		return nil, fs.ErrNotExist
 	}
 	key := shelfRows{id, p, most}

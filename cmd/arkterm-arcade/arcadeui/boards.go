@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
+	"arkterm/render/format"
+	"arkterm/render/widget"
 )
 
 // The boards, each row of which leads to its recording: to watch, to take over, to race.
@@ -135,7 +136,7 @@ func (s *Session) boardsMenu(m *menu) {
 		s.askLines()
 	}})
 	m.add(button{name: "Where", label: "◂ " + leaderboard.Sources[c.source].Says + " ▸", turn: func(s *Session, d int, _ time.Duration) {
-		s.boards.source = leaderboard.Source(wrap(int(s.boards.source), d, len(leaderboard.Sources)))
+		s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
 		s.askTables()
 	}})
 	for i := range c.lines {
@@ -183,7 +184,7 @@ func (s *Session) showGame(id int64, now time.Duration) {
 // ofTwo reports whether a game is one of two paddles: nobody can race that.
 func ofTwo(l *leaderboard.Line) bool {
 	mode, _, _ := strings.Cut(l.Mode, " ")
-	m, err := engine.ModeNamed(mode)
+	m, err := engine.ParseMode(mode)
 	return err == nil && engine.Modes[m].Paddles > 1
 }
 

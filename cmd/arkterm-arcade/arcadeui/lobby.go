@@ -9,8 +9,9 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/render/cell"
+	"arkterm/render/format"
+	"arkterm/render/widget"
 )
 
 // mostPeople is how many people the lobby shows. There may be hundreds, most of whom only look around.
@@ -39,7 +40,7 @@ func (s *Session) lobby(m *menu) {
 		name: "find", label: fmt.Sprintf("Play ◂ %-9s ▸ with anybody", match.Kinds[s.choice.Kind].Title),
 		press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Find(s.choice, now), now) },
 		turn: func(s *Session, d int, _ time.Duration) {
-			s.choice.Kind = match.Kind(wrap(int(s.choice.Kind), d, len(match.Kinds)))
+			s.choice.Kind = match.Kind(widget.Wrap(int(s.choice.Kind)+d, len(match.Kinds)))
 		},
 	})
 	m.add(button{name: "invite", label: "Invite somebody by a code", press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Open(s.choice, false, now), now) }})

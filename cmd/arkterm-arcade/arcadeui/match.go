@@ -12,13 +12,13 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 	"arkterm/render/widget"
 )
 

@@ -9,11 +9,11 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/racedetector"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 	"arkterm/render/widget"
 )
 

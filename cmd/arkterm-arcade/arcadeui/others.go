@@ -10,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/widget"
 )
 
 // Who is done in a race watches the others who still play, one at a time.
@@ -19,7 +20,7 @@ func (s *Session) watchOther(d int, now time.Duration) {
 	g := s.game
 	p := pane{seat: g.watched.seat}
 	for range g.match.Seats() - 1 {
-		p.seat = wrap(p.seat, d, g.match.Seats())
+		p.seat = widget.Wrap(p.seat+d, g.match.Seats())
 		if p.seat == g.seat || s.standingOf(p.seat).Over {
 			continue
 		}

@@ -11,16 +11,14 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
+	"arkterm/render/format"
+	"arkterm/render/widget"
 )
 
 // This file has the screens of a party that waits for people, and of the code that lets one in.
-
-// wrap returns i moved by d among n.
-func wrap(i, d, n int) int { return ((i+d)%n + n) % n }
 
 // follow goes where a step into a party has led, or says why it has led nowhere.
 func (s *Session) follow(err error, now time.Duration) {
@@ -111,16 +109,16 @@ func (s *Session) party(m *menu) {
 	}
 	m.add(button{name: "begin", label: begin, press: (*Session).beginMatch})
 	m.add(s.choiceButton("Game", row.Title, func(c *lobby.Choice, d int) {
-		c.Kind = match.Kind(wrap(int(c.Kind), d, len(match.Kinds)))
+		c.Kind = match.Kind(widget.Wrap(int(c.Kind)+d, len(match.Kinds)))
 	}))
 	if row.Level {
-		m.add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = wrap(c.First, d, s.set.Levels) }))
+		m.add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
 	}
 	m.add(s.choiceButton("Difficulty", engine.Difficulties[p.Choice.Difficulty].Name, func(c *lobby.Choice, d int) {
-		c.Difficulty = engine.Difficulty(wrap(int(c.Difficulty), d, len(engine.Difficulties)))
+		c.Difficulty = engine.Difficulty(widget.Wrap(int(c.Difficulty)+d, len(engine.Difficulties)))
 	}))
 	m.add(s.choiceButton("Bots", p.Choice.Bots.String(), func(c *lobby.Choice, d int) {
-		c.Bots = bot.Strength(wrap(int(c.Bots), d, len(bot.Strengths)))
+		c.Bots = bot.Strength(widget.Wrap(int(c.Bots)+d, len(bot.Strengths)))
 	}))
 	m.addBack("Leave")
 }
@@ -166,7 +164,7 @@ func (s *Session) code(m *menu) {
 	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.typed+dots, ""), " "))
 	letter := string(lobby.CodeLetters[s.wheel])
 	m.add(button{name: "Letter", label: "◂ " + letter + " ▸", turn: func(s *Session, d int, _ time.Duration) {
-		s.wheel = wrap(s.wheel, d, len(lobby.CodeLetters))
+		s.wheel = widget.Wrap(s.wheel+d, len(lobby.CodeLetters))
 	}, press: func(s *Session, now time.Duration) { s.typeLetter(letter, now) }})
 	m.add(button{name: "Take a letter back", press: func(s *Session, _ time.Duration) { s.untypeLetter() }})
 	m.addBack("Back")

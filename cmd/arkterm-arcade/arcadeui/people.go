@@ -9,9 +9,9 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 )
 
 // The screens of the player who sits here: the name, the profile, and the end of both.

@@ -15,6 +15,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine/parse"
 )
 
 // A Player is somebody with a key.
@@ -92,18 +93,18 @@ var Sources = [...]struct {
 	Matches:   {"matches", "played together"},
 }
 
+func (s Source) String() string { return Sources[s].Name }
+
+// ParseSource returns the source with the given name.
+func ParseSource(name string) (Source, error) { return parse.Name(name, Alone, len(Sources)) }
+
 // MarshalText implements [encoding.TextMarshaler].
-func (s Source) MarshalText() ([]byte, error) { return []byte(Sources[s].Name), nil }
+func (s Source) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].
-func (s *Source) UnmarshalText(text []byte) error {
-	for i := range Sources {
-		if Sources[i].Name == string(text) {
-			*s = Source(i)
-			return nil
-		}
-	}
-	return errors.New("no such source")
+func (s *Source) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSource(string(text))
+	return err
 }
 
 // A Measure is what counts on a board: an index into [Measures]. Databases hold it.
@@ -143,6 +144,11 @@ var Periods = [NumPeriods]struct {
 	}},
 	Ever: {"ever", "All time", func(time.Time) time.Time { return time.Unix(0, 0).UTC() }},
 }
+
+func (p Period) String() string { return Periods[p].Name }
+
+// ParsePeriod returns the period with the given name.
+func ParsePeriod(name string) (Period, error) { return parse.Name(name, Today, len(Periods)) }
 
 func midnight(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
 

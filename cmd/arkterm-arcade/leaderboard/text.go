@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
+	"arkterm/render/format"
 )
 
 // Title returns what a board is called: how its games are played, and since when they count.

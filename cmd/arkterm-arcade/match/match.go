@@ -20,7 +20,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/ticks"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -105,7 +104,7 @@ type field struct {
 	game      *engine.Game
 	recording *record.Recording
 	feed      *spectate.Stream
-	clock     ticks.Grid
+	clock     input.TickClock
 	over      bool
 	cleared   bool // its level is
 	result    Result
@@ -255,12 +254,12 @@ func (m *Match) take(seat int, ev event) {
 }
 
 // Advance plays the ticks that are due, and reports whether the match continues. Ticks that are more than 0.1 s late are
-// left out. They count as missed if a player has sat here since the last call, and if that was not more than ticks.Gap ago:
+// left out. They count as missed if a player has sat here since the last call, and if that was not more than input.MaxGap ago:
 // a match that all players have left is not advanced, and has missed nothing.
 func (m *Match) Advance(now time.Duration) (on bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	counts := m.served && now-m.advanced <= ticks.Gap && m.Missed != nil
+	counts := m.served && now-m.advanced <= input.MaxGap && m.Missed != nil
 	m.served, m.advanced = m.attended(), max(m.advanced, now)
 	for i := range m.fields {
 		f := &m.fields[i]

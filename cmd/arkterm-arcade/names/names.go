@@ -14,7 +14,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/cmd/arkterm/format"
+	"arkterm/render/format"
 )
 
 // Limits of a name in columns. Chinese, Japanese and Korean letters have two.

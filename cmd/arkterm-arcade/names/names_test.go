@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 )
 
 func TestNames(t *testing.T) {

@@ -196,9 +196,9 @@ func (s *Session) bookKey(k keyPress) {
 	p := &s.reading.page
 	switch s.menuAction(k) {
 	case input.Up:
-		s.read(p.Chapter, settings.Wrap(p.Selected-1, len(p.Rows)))
+		s.read(p.Chapter, widget.Wrap(p.Selected-1, len(p.Rows)))
 	case input.Down:
-		s.read(p.Chapter, settings.Wrap(p.Selected+1, len(p.Rows)))
+		s.read(p.Chapter, widget.Wrap(p.Selected+1, len(p.Rows)))
 	case input.Left:
 		s.turnChapter(-1)
 	case input.Right:
@@ -262,7 +262,7 @@ func (s *Session) readEntry(i int, now time.Duration) {
 
 // turnChapter turns d chapters on.
 func (s *Session) turnChapter(d int) {
-	c := settings.Wrap(s.reading.page.Chapter+d, len(fieldguide.Chapters))
+	c := widget.Wrap(s.reading.page.Chapter+d, len(fieldguide.Chapters))
 	s.read(c, s.reading.at[c])
 }
 
@@ -386,9 +386,9 @@ func (s *Session) newcomerKey(k keyPress) {
 	c := &s.newcomer.choice
 	switch s.menuAction(k) {
 	case input.Left, input.Up:
-		c.Selected = settings.Wrap(c.Selected-1, len(c.Options))
+		c.Selected = widget.Wrap(c.Selected-1, len(c.Options))
 	case input.Right, input.Down:
-		c.Selected = settings.Wrap(c.Selected+1, len(c.Options))
+		c.Selected = widget.Wrap(c.Selected+1, len(c.Options))
 	case input.Fire:
 		if !k.repeat {
 			s.takeDifficulty(c.Selected, k.now)

@@ -3,8 +3,8 @@ package app
 import (
 	"time"
 
-	"arkterm/cmd/arkterm/ticks"
 	"arkterm/engine"
+	"arkterm/input"
 )
 
 // maxTicks is how many ticks are caught up after a hitch: 0.1 s. After a longer one the game falls behind
@@ -14,7 +14,7 @@ const maxTicks = engine.TicksPerSecond / 10
 // A clock computes how many ticks are due. It reads no time itself; it is given durations since any
 // origin. The zero clock must be started.
 type clock struct {
-	ticks.Grid
+	input.TickClock
 	asked  time.Duration // time of the last call of Ticks or Start
 	frames time.Duration // when the frames' grid began
 	missed int64         // ticks that the last call of Ticks left out because it was more than 0.1 s late
@@ -36,7 +36,7 @@ func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 	if since < 0 {
 		return 0, false
 	}
-	if since > ticks.Gap {
+	if since > input.MaxGap {
 		c.Start(now)
 		return 0, true
 	}

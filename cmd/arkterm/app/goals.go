@@ -6,13 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 	"arkterm/render/widget"
 )
 

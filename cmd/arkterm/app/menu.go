@@ -210,7 +210,7 @@ func resumingText(_ *Session, c *widget.Dialog) {
 // chooseLevel moves the chosen level by d, wrapping around, and lets the bot play it.
 func (s *Session) chooseLevel(_ button, d int, now time.Duration) {
 	n := len(s.set.Pack.Levels)
-	s.level = settings.Wrap(s.level+d, n)
+	s.level = widget.Wrap(s.level+d, n)
 	s.must(s.playDemoOn(s.ahead(engine.Campaign, 0)))
 	s.schedule.stop()
 	s.lastInput = now
@@ -285,6 +285,6 @@ func (s *Session) selectButton(d int, held bool) {
 	if n == 0 || (held || s.row().bounded) && (to < 0 || to >= n) {
 		return
 	}
-	s.menu.dialog.Selected = settings.Wrap(to, n)
+	s.menu.dialog.Selected = widget.Wrap(to, n)
 	s.rebuild() // the text may depend on the selected button
 }

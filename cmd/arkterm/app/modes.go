@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 	"arkterm/render/widget"
 )
 
@@ -84,7 +84,7 @@ func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 // SecondBot returns the bot that plays the second paddle of a game, or nil if a person does or there is no
 // second paddle.
 func SecondBot(c *engine.Config, opponent string) *bot.Bot {
-	strength, err := bot.StrengthNamed(opponent)
+	strength, err := bot.ParseStrength(opponent)
 	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (s *Session) matchText(c *widget.Dialog) {
 	row := &engine.Modes[s.mode]
 	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
-		strength, _ := bot.StrengthNamed(s.set.Choices.Get(settings.Opponent))
+		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
 		c.Lines, c.Centred = widget.Broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
 		return
 	}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/cmd/arkterm/format"
-	"arkterm/cmd/arkterm/settings"
 	"arkterm/render/cell"
+	"arkterm/render/format"
+	"arkterm/render/widget"
 )
 
 // nameWheel is what left and right turn through where a name is entered: the end, the letters, and
@@ -29,7 +29,7 @@ type nameEntry struct {
 
 // turn turns the wheel by d places, wrapping around.
 func (e *nameEntry) turn(d int) {
-	e.at = settings.Wrap(e.at+d, len(wheel))
+	e.at = widget.Wrap(e.at+d, len(wheel))
 	e.typed = false
 }
 
@@ -120,7 +120,7 @@ func (e *nameEntry) shown() string {
 func (e *nameEntry) around(n int) string {
 	var b strings.Builder
 	for d := -n; d <= n; d++ {
-		r := wheel[settings.Wrap(e.at+d, len(wheel))]
+		r := wheel[widget.Wrap(e.at+d, len(wheel))]
 		if r == ' ' {
 			r = '_'
 		}

@@ -78,7 +78,7 @@ func (s *Session) turnAssist(b button, _ int, _ time.Duration) { s.toggleAssist(
 
 // toggleAssist turns an assist on or off.
 func (s *Session) toggleAssist(i int) {
-	a, _ := engine.AssistsNamed(s.value(settings.Assist))
+	a, _ := engine.ParseAssists(s.value(settings.Assist))
 	s.setOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
 }
 
@@ -92,7 +92,7 @@ func (s *Session) setOption(i int, value string) {
 // assistLabel returns the row of an assist.
 func (s *Session) assistLabel(b button) string {
 	i := b.option
-	a, _ := engine.AssistsNamed(s.value(settings.Assist))
+	a, _ := engine.ParseAssists(s.value(settings.Assist))
 	state := "off"
 	if a&settings.AssistChoices[i] != 0 {
 		state = "on"

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/daily"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
@@ -16,6 +15,7 @@ import (
 	"arkterm/engine/record"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/format"
 	"arkterm/render/widget"
 )
 

@@ -9,12 +9,11 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
+	"arkterm/render/format"
 	"arkterm/render/widget"
 )
 
@@ -354,7 +353,7 @@ func (s *Session) turnPage(d int) {
 	if !b.read {
 		return
 	}
-	b.page = settings.Wrap(b.page+d, len(b.pages)+1)
+	b.page = widget.Wrap(b.page+d, len(b.pages)+1)
 	s.rebuild()
 	s.menu.dialog.Selected = middle(s)
 }

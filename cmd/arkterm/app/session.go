@@ -241,7 +241,7 @@ func (s *Session) Advance(now time.Duration) {
 }
 
 // Missed returns how many ticks of the player's games were left out because Advance was called more than 0.1 s late. It
-// counts neither demos and replays nor calls after more than [ticks.Gap], which pause the game.
+// counts neither demos and replays nor calls after more than [input.MaxGap], which pause the game.
 func (s *Session) Missed() int64 { return s.missed }
 
 // heardRate is how often a second ticks are played at least while they are heard: the ear notices 40 ms between what

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/format"
 )
 
 func TestGameOverShowsTheAccount(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
@@ -15,6 +14,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
+	"arkterm/render/format"
 	"arkterm/render/widget"
 )
 

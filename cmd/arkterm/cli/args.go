@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
+	"arkterm/engine/parse"
 )
 
 // KnownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
@@ -15,7 +15,7 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return exitcode.Errorf(exitcode.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), format.DidYouMean(args[0], "", commandNames(cmd)))
+	return exitcode.Errorf(exitcode.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), parse.DidYouMean(args[0], "", commandNames(cmd)))
 }
 
 // NoArgs is the Args of commands that take only flags.

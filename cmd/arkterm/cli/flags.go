@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/engine/parse"
 )
 
 // A number is a flag that takes a whole number from min to max.
@@ -109,7 +109,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	e, ok := errors.AsType[*pflag.NotExistError](err)
 	if ok && e.GetSpecifiedShortnames() == "" {
 		return exitcode.Errorf(exitcode.Usage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
-			format.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
+			parse.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
 	}
 	if ok {
 		return exitcode.Errorf(exitcode.Usage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
+	"arkterm/render/format"
 )
 
 // A Try is the game of a day that counted.
@@ -46,7 +46,7 @@ const most = 400
 // Parse reads a diary, as Text writes it. A malformed line ends the diary. A date that does not exist is left out,
 // because earlier versions played such dates.
 func Parse(text []byte) (d Diary) {
-	for line := range strings.Lines(string(scan.WithoutMark(text))) {
+	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		fields := strings.Fields(line)
 		if len(fields) != 1 && len(fields) != 3 || len(d.tries) == most {
 			break

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 )
 
@@ -85,7 +85,7 @@ const (
 // this version stay in the book, within limits: a later one may have written them.
 func Read(text []byte) *Book {
 	b := new(Book)
-	for line := range strings.Lines(string(scan.WithoutMark(text))) {
+	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		line = strings.TrimSpace(line)
 		if i := keyed(line); i >= 0 {
 			b.met[i] = true

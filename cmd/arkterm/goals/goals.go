@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/render/format"
 )
 
 // A Round is a game with what it is compared with.

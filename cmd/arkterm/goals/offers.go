@@ -123,14 +123,14 @@ func helped(r *Round, o *Offer) bool {
 		return false
 	}
 	i := slices.IndexFunc(engine.Assists[:], func(a engine.AssistRow) bool {
-		bit, err := engine.AssistsNamed(a.Name)
+		bit, err := engine.ParseAssists(a.Name)
 		return err == nil && o.Terms.Assists&bit == 0
 	})
 	if i < 0 {
 		return false
 	}
 	a := &engine.Assists[i]
-	bit, _ := engine.AssistsNamed(a.Name)
+	bit, _ := engine.ParseAssists(a.Name)
 	o.Label = fmt.Sprintf("%s, with %s", r.where(), strings.ToLower(a.Title))
 	o.Says = a.Says + " (scores kept apart)"
 	o.Terms.Assists |= bit
@@ -139,7 +139,7 @@ func helped(r *Round, o *Offer) bool {
 
 // againstAnother offers a weaker opponent after a lost match, and a stronger one after a won match.
 func againstAnother(r *Round, o *Offer) bool {
-	strength, err := bot.StrengthNamed(o.Opponent)
+	strength, err := bot.ParseStrength(o.Opponent)
 	if err != nil || !r.Game.Mode.Faces() {
 		return false
 	}

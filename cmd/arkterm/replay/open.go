@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/render/format"
 )
 
 // A Replay is a recording with its levels.

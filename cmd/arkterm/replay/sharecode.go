@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -120,7 +120,7 @@ func ParseCode(code string) (*Share, error) {
 		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
 	}
 
-	code = strings.Join(strings.Fields(scan.WithoutMark(code)), "")
+	code = strings.Join(strings.Fields(parse.WithoutMark(code)), "")
 	code = code[strings.LastIndexByte(code, ':')+1:]
 	if code == "" {
 		return nil, errors.New("the code is empty")
@@ -216,11 +216,11 @@ func parseShare(text []byte) (*Share, error) {
 func (s *Share) take(key, value string) (err error) {
 	switch key {
 	case "rules":
-		return scan.Int(value, &s.Rules, 1, 1<<20)
+		return parse.Int(value, &s.Rules, 1, 1<<20)
 	case "levels":
 		s.Digest, err = strconv.ParseUint(value, 16, 64)
 	case "score":
-		return scan.Int(value, &s.Score, 0, engine.MaxScore)
+		return parse.Int(value, &s.Score, 0, engine.MaxScore)
 	case "player":
 		s.Player, err = sharedName(value)
 	case "pack":

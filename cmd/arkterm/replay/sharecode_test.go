@@ -134,7 +134,7 @@ func TestCodesThatAreWrong(t *testing.T) {
 		repackWhole(game + " 3\n"):                          "there is no such line",
 		repackWhole(game + "drops 101\n"):                   "want a number from 0 to 100",
 		repackWhole(game + "player \x1b[2J\n"):              "want a name",
-		repackWhole(game + "difficulty usual\n"):            "no such difficulty",
+		repackWhole(game + "difficulty usual\n"):            "want kids, very-easy, easy, medium or hard",
 		repackWhole("arkterm share 1\nfile 99999999 x\n"):   "0 bytes are left",
 		repackWhole("arkterm share 1\nfile -1 x\n"):         "0 bytes are left",
 		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `a line "score" and no game`,

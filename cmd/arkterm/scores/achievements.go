@@ -3,9 +3,9 @@ package scores
 import (
 	"fmt"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/render/format"
 )
 
 // An Achievement is the player's best in a level at a difficulty. It belongs to the level, not to its set:

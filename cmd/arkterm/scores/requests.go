@@ -3,7 +3,7 @@ package scores
 import (
 	"fmt"
 
-	"arkterm/cmd/arkterm/format"
+	"arkterm/render/format"
 )
 
 // A Store keeps the results of finished games. If a method that saves returns no error, the data is on the disk. A player's name is

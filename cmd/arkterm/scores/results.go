@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
+	"arkterm/render/format"
 )
 
 // A Record is one saved change of results. Exactly one field is set.
@@ -61,7 +61,7 @@ func (r *AchievedRecord) achievement() (a Achievement, ok bool) {
 		return a, false
 	}
 	a = Achievement{LevelKey: LevelKey{Board: board, Name: r.Name}, Stars: engine.Stars(r.Stars) & engine.AllStars}
-	if a.Difficulty, err = engine.DifficultyNamed(r.Difficulty); err != nil {
+	if a.Difficulty, err = engine.ParseDifficulty(r.Difficulty); err != nil {
 		return a, false
 	}
 	if r.Rules == engine.Rules {

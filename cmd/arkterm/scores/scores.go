@@ -68,7 +68,7 @@ func (t Table) Own() bool { return t.mode().Own }
 // mode returns the row of the table's mode, or an empty one if there is no such mode in this version.
 func (t Table) mode() engine.ModeRow {
 	name, _, _ := strings.Cut(t.Mode, " ")
-	m, err := engine.ModeNamed(name)
+	m, err := engine.ParseMode(name)
 	if err != nil {
 		return engine.ModeRow{}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/cmd/arkterm/format"
+	"arkterm/render/format"
 )
 
 // Statistics are the sums over all games.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/engine"
+	"arkterm/render/format"
 )
 
 // A Placing is the place of a saved score in its table.

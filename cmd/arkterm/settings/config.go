@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"arkterm/cmd/arkterm/format"
+	"arkterm/engine/parse"
 )
 
 // Read takes the options from the text of a file. It reports all errors, each with its line and column.
@@ -73,7 +73,7 @@ func (f *tomlFile) noKey(key string) error {
 		known = append(known, o.Name)
 	}
 	known = append(known, keysTable, keyboardTable)
-	return f.errorf(key, "there is no such option%s", format.DidYouMean(key, "", known))
+	return f.errorf(key, "there is no such option%s", parse.DidYouMean(key, "", known))
 }
 
 // tomlWord returns a value in the spelling of a flag.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/format"
+	"arkterm/engine/parse"
 )
 
 // keyboardTable is the table for the repeat rate of the keyboard, in ms. The program learns it on terminals
@@ -36,7 +36,7 @@ func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 		at := keyboardTable + "." + name
 		d, ok := fields[name]
 		if !ok {
-			all = append(all, f.errorf(at, "there is no such key%s", format.DidYouMean(name, "", []string{"delay", "period"})))
+			all = append(all, f.errorf(at, "there is no such key%s", parse.DidYouMean(name, "", []string{"delay", "period"})))
 			continue
 		}
 		n, ok := v.(int64)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/cmd/arkterm/format"
+	"arkterm/engine/parse"
 	"arkterm/input"
 )
 
@@ -43,9 +43,9 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	m, _ := input.Preset(input.PresetNames()[0])
 	for _, name := range names {
 		at := keysTable + "." + name
-		a, ok := input.ParseAction(name)
-		if !ok {
-			all = append(all, f.errorf(at, "there is no such action%s", format.DidYouMean(name, "", input.ActionNames())))
+		a, err := input.ParseAction(name)
+		if err != nil {
+			all = append(all, f.errorf(at, "there is no such action%s", parse.DidYouMean(name, "", input.ActionNames())))
 			continue
 		}
 		keys, err := parseKeys(table[name])
@@ -78,7 +78,7 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 		}
 		k, err := input.ParseKey(name)
 		if err != nil {
-			return nil, fmt.Errorf("%w%s", err, format.DidYouMean(name, "", input.KeyNames()))
+			return nil, fmt.Errorf("%w%s", err, parse.DidYouMean(name, "", input.KeyNames()))
 		}
 		keys = append(keys, k)
 	}

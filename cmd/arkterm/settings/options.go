@@ -10,14 +10,15 @@ import (
 	"strconv"
 	"strings"
 
-	"arkterm/cmd/arkterm/format"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/parse"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
+	"arkterm/render/widget"
 )
 
 // An Option is a setting: a flag, a key of config.toml and, mostly, a row of the menu.
@@ -229,7 +230,7 @@ func (c *Choices) Game(config *engine.Config) {
 
 // Difficulty returns the difficulty of the next game.
 func (c *Choices) Difficulty() engine.Difficulty {
-	d, _ := engine.DifficultyNamed(c.Get(Difficulty)) // take accepts valid names only
+	d, _ := engine.ParseDifficulty(c.Get(Difficulty)) // take accepts valid names only
 	return d
 }
 
@@ -239,7 +240,7 @@ func (o *Option) take(text string) (string, error) {
 		return o.read(strings.ToLower(text))
 	}
 	for _, v := range o.Values {
-		if format.SameName(v, text) {
+		if parse.SameName(v, text) {
 			return v, nil
 		}
 	}
@@ -247,7 +248,7 @@ func (o *Option) take(text string) (string, error) {
 		return text, nil
 	}
 	if o.most == 0 {
-		return "", fmt.Errorf("want %s%s", o.Takes(), format.DidYouMean(text, "", o.Values))
+		return "", fmt.Errorf("want %s%s", o.Takes(), parse.DidYouMean(text, "", o.Values))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {
@@ -281,7 +282,7 @@ func (o *Option) After(v string, d int, own ...string) string {
 			}
 		}
 	}
-	return values[Wrap(max(i, 0)+d, len(values))]
+	return values[widget.Wrap(max(i, 0)+d, len(values))]
 }
 
 // TitleWidth is the width of the widest title in the menu.
@@ -398,12 +399,9 @@ func (o *Option) listed() []string {
 // Many reports whether the list of values is too long to stand behind the flag in the help.
 func (o *Option) Many() bool { return o.most == 0 && len(strings.Join(o.Values, "|")) > 50 }
 
-// Wrap returns i as an index into a cyclic list of length n: −1 is the last one.
-func Wrap(i, n int) int { return (i%n + n) % n }
-
 // Terms returns the terms of the next game.
 func (c *Choices) Terms() engine.Terms {
-	a, _ := engine.AssistsNamed(c.Get(Assist)) // take accepts valid names only
+	a, _ := engine.ParseAssists(c.Get(Assist)) // take accepts valid names only
 	return engine.Terms{Difficulty: c.Difficulty(), Assists: a, Speed: c.Number(Speed)}
 }
 
@@ -454,7 +452,7 @@ func (c *Choices) Rate() int {
 
 // takeAssists returns names of assists in the spelling of recordings.
 func takeAssists(text string) (string, error) {
-	a, err := engine.AssistsNamed(text)
+	a, err := engine.ParseAssists(text)
 	return a.String(), err
 }
 
@@ -480,7 +478,7 @@ func ModeNames() (names []string) {
 
 // Mode returns the mode to begin with.
 func (c *Choices) Mode() engine.Mode {
-	m, _ := engine.ModeNamed(c.Get(Mode)) // take accepts valid names only
+	m, _ := engine.ParseMode(c.Get(Mode)) // take accepts valid names only
 	return m
 }
 

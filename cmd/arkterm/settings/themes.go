@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
+	"arkterm/engine/parse"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
@@ -91,7 +91,7 @@ func (s Themes) read(name string) ([]byte, error) {
 }
 
 func noTheme(name string, all []string) error {
-	return exitcode.Errorf(exitcode.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), format.DidYouMean(name, "", all))
+	return exitcode.Errorf(exitcode.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), parse.DidYouMean(name, "", all))
 }
 
 // parseTheme parses a theme file. Its error has a line for each mistake.
@@ -105,7 +105,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	if base, ok := given["base"]; ok {
 		b, err := theme.Find(fmt.Sprint(base))
 		if err != nil {
-			return theme.Theme{}, f.errorf("base", "%w%s", err, format.DidYouMean(fmt.Sprint(base), "", theme.Names()))
+			return theme.Theme{}, f.errorf("base", "%w%s", err, parse.DidYouMean(fmt.Sprint(base), "", theme.Names()))
 		}
 		t = b
 		delete(given, "base")
@@ -117,7 +117,7 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 		part, ok := parts[key]
 		switch {
 		case !ok:
-			all = append(all, f.errorf(key, "a theme has no such colour%s", format.DidYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
+			all = append(all, f.errorf(key, "a theme has no such colour%s", parse.DidYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
 		default:
 			if err := setColors(part, v); err != nil {
 				all = append(all, f.errorf(key, "%w", err))

@@ -14,8 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/format"
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 )
 
 // A tomlFile is a TOML file of the player's, with the places of its values.
@@ -31,7 +30,7 @@ type place struct{ line, col int }
 // their values. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
 func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]place{}}
-	text, err := scan.Text(text)
+	text, err := parse.Text(text)
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.File, "%s:1:1: %w", name, err)
 	}
@@ -63,7 +62,7 @@ func ReadFlat(name string, text []byte, keys []string, set func(key, value strin
 		value, ok := flat(values[key])
 		switch {
 		case !slices.Contains(keys, key):
-			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf("no key %q%s", key, format.DidYouMean(key, "", keys))}))
+			all = append(all, exitcode.Errorf(exitcode.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf("no key %q%s", key, parse.DidYouMean(key, "", keys))}))
 		case !ok:
 			all = append(all, f.errorf(key, "want text, a whole number, true or false, or a list of texts"))
 		default:
@@ -200,7 +199,7 @@ func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error 
 		line, col := e.Position()
 		key := e.Key()
 		all = append(all, fmt.Sprintf("%s:%d:%d: no key %q%s", f.name, line, col,
-			strings.Join(key, "."), format.DidYouMean(last(key), "", known)))
+			strings.Join(key, "."), parse.DidYouMean(last(key), "", known)))
 	}
 	return exitcode.Errorf(exitcode.File, "%s", strings.Join(all, "\n"))
 }

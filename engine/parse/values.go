@@ -1,6 +1,9 @@
-// Package scan reads the values that stand in recordings, codes and flags, and says of a
-// wrong one what was wanted.
-package scan
+// Package parse provides the parts that the text formats share: level files, recordings, share codes,
+// settings, flags. [Text] decodes a file, [Int], [Float] and their relatives read a value, [Name] finds a
+// constant by its name, and [DidYouMean] suggests a correction.
+//
+// The errors contain only the allowed values. Callers add the place and the value.
+package parse
 
 import (
 	"errors"
@@ -9,7 +12,7 @@ import (
 	"strconv"
 )
 
-// Int reads a whole number from lo to hi.
+// Int reads an integer from lo to hi.
 func Int[T int | int8 | int16 | uint16](s string, to *T, lo, hi int) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < lo || n > hi {
@@ -19,7 +22,7 @@ func Int[T int | int8 | int16 | uint16](s string, to *T, lo, hi int) error {
 	return nil
 }
 
-// Uint64 reads any number of 64 bits.
+// Uint64 reads an unsigned 64-bit integer.
 func Uint64(s string, to *uint64) (err error) {
 	if *to, err = strconv.ParseUint(s, 10, 64); err != nil {
 		return errors.New("want a number from 0 to 2⁶⁴−1")
@@ -35,7 +38,7 @@ func Hash(s string, to *uint64) (err error) {
 	return nil
 }
 
-// Float reads a number as FloatText writes it: neither NaN nor infinite.
+// Float reads a finite number in the form that FloatText returns.
 func Float(s string, to *float64) error {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || FloatText(x) != s {
@@ -45,7 +48,7 @@ func Float(s string, to *float64) error {
 	return nil
 }
 
-// FloatText returns the shortest number that is read as x.
+// FloatText returns the shortest text that Float reads as x.
 func FloatText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // Bool reads 0 or 1.
@@ -57,7 +60,7 @@ func Bool(s string, to *bool) error {
 	return nil
 }
 
-// BoolText returns what Bool reads as x.
+// BoolText returns the text that Bool reads as x.
 func BoolText(x bool) string {
 	if x {
 		return "1"

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/engine/scan"
+	"arkterm/engine/parse"
 	"arkterm/render/cell"
 )
 
@@ -26,7 +26,7 @@ func CheckName(text string) (string, error) {
 		switch r, size := utf8.DecodeRuneInString(text[i:]); {
 		case r == utf8.RuneError && size <= 1:
 			return "", fmt.Errorf("byte %d is not UTF-8", i+1)
-		case !unicode.Is(unicode.Zs, r) && !scan.Invisible(r) && !Plain(r):
+		case !unicode.Is(unicode.Zs, r) && !parse.Invisible(r) && !Plain(r):
 			return "", fmt.Errorf("character U+%04X is not allowed in a name", r)
 		}
 		i += n

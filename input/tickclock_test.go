@@ -1,4 +1,4 @@
-package ticks
+package input
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestBehindIsWhatIsDue(t *testing.T) {
 		slow int64
 		rate int
 	}{{0, 100}, {4, 100}, {0, 50}, {0, 85}, {3, 130}} {
-		g := Grid{Slow: c.slow}
+		g := TickClock{Slow: c.slow}
 		g.Restart(time.Hour + 7)
 		g.Rate(c.rate)
 		for k := int64(1); k < 1000; k++ {
@@ -27,7 +27,7 @@ func TestBehindIsWhatIsDue(t *testing.T) {
 
 // A change of the speed counts from the last tick: no tick is due twice, and none is left out.
 func TestRateChangesFromTheLastTick(t *testing.T) {
-	var g Grid
+	var g TickClock
 	g.Restart(0)
 	g.Count(100)
 	last := g.Due(0)
@@ -40,8 +40,8 @@ func TestRateChangesFromTheLastTick(t *testing.T) {
 	}
 }
 
-func TestRestart(t *testing.T) {
-	var g Grid
+func TestTickClockRestarts(t *testing.T) {
+	var g TickClock
 	g.Count(5)
 	g.Restart(time.Minute)
 	if n := g.Behind(time.Minute); n != 0 {

@@ -1,0 +1,37 @@
+// Package format writes text for people: counts, game times, names. [Clean] makes text from other people
+// safe to show on a terminal.
+package format
+
+import (
+	"fmt"
+	"strconv"
+
+	"arkterm/engine"
+)
+
+// Count returns a number with its noun: "1 level", "3 levels".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Number returns n with commas between thousands: 12,340. n must not be negative.
+func Number(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// PlayTime returns the duration of a number of ticks as minutes and seconds, 2:05, or with hours,
+// 1:02:05.
+func PlayTime(ticks uint64) string {
+	s := ticks / engine.TicksPerSecond
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
