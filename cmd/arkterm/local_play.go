@@ -15,8 +15,8 @@ import (
 	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/textmode"
 	"arkterm/cmd/arkterm/tty"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine/record"
 	"arkterm/render/cell"
 )
@@ -73,8 +73,7 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 	p.local = newLocal(term, session, now)
 	p.ending, p.report = func() { p.kept.SaveNow(p.Now()) }, p.reportInTime
 	p.Serve, p.Drawn = p.serve, p.drawn
-	device, _ := term.Display.(textmode.Device) // tcell's screen shows no lines
-	p.Session = textmode.New(session, device)
+	session.Text.Device, _ = term.Display.(ui.Device) // tcell's screen shows no lines
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)

@@ -61,6 +61,10 @@ func init() {
 			set.Code = code
 			return nil
 		}},
+		{name: "lines", says: "play with menus as numbered lines of text, for screen readers", bare: true, opens: func(set *arcadeui.Setup, _ string) error {
+			set.Lines = true
+			return nil
+		}},
 		{name: "name", args: "[NAME]", says: "what you are called, or will be", most: 1, key: true, run: (*Arcade).sayName},
 		{name: "link", says: "a code that makes another key yours", key: true, run: (*Arcade).sayLink},
 		{name: "claim", args: "CODE", says: "make this key one of the player's with the code", most: 1, key: true, run: (*Arcade).claim},

@@ -215,6 +215,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 		at.term.Close()
 		return nil, err
 	}
+	at.session.Text.Device = at.term
 	return at, nil
 }
 
@@ -351,7 +352,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 		Named:     true,
 		Unsaved:   v.guest(),
 		SaveEvery: SaveInterval,
-		Outside:   arcadeui.Title,
+		Speaks:    true,
 	}
 
 	var saves *store.Saves
@@ -377,6 +378,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 		set.Notice = notice
 	}
 	set.Apply()
+	set.Auto.Sure = set.Auto.Sure || set.Lines // players who read lines are not asked to compare glyphs
 	return set, saves
 }
 

@@ -29,14 +29,14 @@ type pane struct {
 // panes returns how many games stand side by side, with one's own.
 func (s *Session) panes() int {
 	g := s.game
-	if !match.Kinds[g.match.Kind].Apart || s.small() {
+	if !match.Kinds[g.match.Kind].Apart || s.ui.Small() {
 		return 1
 	}
-	return max(1, min(s.cols/besideCols, 1+mostBeside, g.match.Seats()))
+	return max(1, min(s.ui.Frame.W/besideCols, 1+mostBeside, g.match.Seats()))
 }
 
 // ownCols returns the columns of one's own game, which is the first from the left.
-func (s *Session) ownCols() int { return s.cols / s.panes() }
+func (s *Session) ownCols() int { return s.ui.Frame.W / s.panes() }
 
 // followBeside follows the games that are shown: those of the best of the others, in the order of their seats, so that nobody
 // changes places while all have room.
@@ -62,7 +62,7 @@ func (s *Session) followBeside() {
 				g.beside = g.beside[:i]
 				return
 			}
-			p.copied, p.seat, p.line, p.view = c, seat, standingText{}, render.NewView(s.paneOptions(seat, s.Session.View().Options()))
+			p.copied, p.seat, p.line, p.view = c, seat, standingText{}, render.NewView(s.paneOptions(seat, s.ui.View.Options()))
 		}
 		p.advance(nil)
 	}
@@ -81,11 +81,11 @@ func (s *Session) drawBeside() {
 	g, w := s.game, s.ownCols()
 	for i := range min(len(g.beside), s.panes()-1) {
 		p := &g.beside[i]
-		p.frame.SetSize(w-besideGap, s.frame.H)
+		p.frame.SetSize(w-besideGap, s.ui.Frame.H)
 		p.frame.Open()
 		p.view.Draw(&p.frame, p.play.Game)
 		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.line.of(g.standings, w, func() string { return s.placeOf(p.seat) }))
-		copyAt(&s.frame, &p.frame, (i+1)*w+besideGap)
+		copyAt(&s.ui.Frame, &p.frame, (i+1)*w+besideGap)
 		p.frame.Close()
 	}
 }

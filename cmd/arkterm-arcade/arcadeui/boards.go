@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/render/format"
 	"arkterm/render/widget"
@@ -41,9 +42,9 @@ type chosen struct {
 const mostRows = 8
 
 // addBoards adds the button of the boards.
-func (s *Session) addBoards(m *menu) {
+func (s *Session) addBoards(m *ui.Menu) {
 	if s.set.Boards != nil {
-		m.add(button{name: "Boards", press: to(boardsScreen)})
+		m.AddButton("Boards", s.ui.To(boardsScreen))
 	}
 }
 
@@ -83,7 +84,7 @@ func (s *Session) askTables() {
 			s.askLines()
 		}
 		if counts {
-			s.rebuild()
+			s.ui.Rebuild()
 		}
 	})
 }
@@ -103,13 +104,13 @@ func (s *Session) askLines() {
 			c.lines, c.known = lines[:min(len(lines), mostRows)], true
 		}
 		if counts {
-			s.rebuild()
+			s.ui.Rebuild()
 		}
 	})
 }
 
 // boardsMenu fills in the board.
-func (s *Session) boardsMenu(m *menu) {
+func (s *Session) boardsMenu(m *ui.Menu) {
 	c := &s.boards
 	m.Title, m.Stacked, m.Foot = "BOARDS", true, "← → change · enter: the game"
 	title := "…"
@@ -121,13 +122,13 @@ func (s *Session) boardsMenu(m *menu) {
 	case c.why != "":
 		title = "nobody knows"
 	}
-	m.add(button{name: "Board", label: "◂ " + title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+	m.Add(ui.Button{Name: "Board", Label: "◂ " + title + " ▸", Turn: func(d int, _ time.Duration) {
 		if n := len(s.boards.tables); n > 0 {
 			s.boards.table = (s.boards.table + d + n) % n
 			s.askLines()
 		}
 	}})
-	m.add(button{name: "Time", label: "◂ " + leaderboard.Periods[c.period].Title + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+	m.Add(ui.Button{Name: "Time", Label: "◂ " + leaderboard.Periods[c.period].Title + " ▸", Turn: func(d int, _ time.Duration) {
 		s.boards.period = (s.boards.period + leaderboard.Period(d) + leaderboard.NumPeriods) % leaderboard.NumPeriods
 		if len(s.boards.tables) == 0 {
 			s.askTables() // there may be some now, or they may not have been known
@@ -135,50 +136,50 @@ func (s *Session) boardsMenu(m *menu) {
 		}
 		s.askLines()
 	}})
-	m.add(button{name: "Where", label: "◂ " + leaderboard.Sources[c.source].Says + " ▸", turn: func(s *Session, d int, _ time.Duration) {
+	m.Add(ui.Button{Name: "Where", Label: "◂ " + leaderboard.Sources[c.source].Says + " ▸", Turn: func(d int, _ time.Duration) {
 		s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
 		s.askTables()
 	}})
 	for i := range c.lines {
 		l := c.lines[i]
-		m.add(button{name: l.Short(), press: func(s *Session, now time.Duration) {
+		m.AddButton(l.Short(), func(now time.Duration) {
 			s.boards.game = l
-			s.enter(recordScreen, now)
-		}})
+			s.ui.Enter(recordScreen, now)
+		})
 	}
 	if c.known && len(c.lines) == 0 {
 		m.Lines = append(m.Lines, "Nobody is on this board yet.")
 	}
 	if c.why != "" {
 		m.Lines = append(m.Lines, c.why)
-		m.add(button{name: "Try again", press: func(s *Session, _ time.Duration) { s.askTables() }})
+		m.AddButton("Try again", func(time.Duration) { s.askTables() })
 	}
-	m.addBack("Back")
+	m.AddButton("Back", s.ui.Back)
 }
 
 // recordMenu fills in what can be done with a game of a board.
-func (s *Session) recordMenu(m *menu) {
+func (s *Session) recordMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
 	l := &s.boards.game
 	if l.Score < 0 { // it is asked for
 		m.Lines = append(m.Lines, "Game "+strconv.FormatInt(l.ID, 10))
-		m.addBack("Boards")
+		m.AddButton("Boards", s.ui.Back)
 		return
 	}
 	m.Lines = append(m.Lines, l.Story(),
 		format.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID)))
-	m.add(button{name: "Watch", label: "Watch it, or take it over", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Show) }})
+	m.AddButton("Watch it, or take it over", func(time.Duration) { s.openGame(s.app.Show) })
 	if !ofTwo(l) {
-		m.add(button{name: "Race", label: "Race against it", press: func(s *Session, _ time.Duration) { s.openGame(s.Session.Race) }})
+		m.AddButton("Race against it", func(time.Duration) { s.openGame(s.app.Race) })
 	}
-	m.addBack("Back")
+	m.AddButton("Back", s.ui.Back)
 }
 
 // showGame shows the game with a number from its beginning.
 func (s *Session) showGame(id int64, now time.Duration) {
 	s.boards.game = leaderboard.Line{ID: id, Score: -1}
-	s.enter(recordScreen, now)
-	s.openGame(s.Session.Show)
+	s.ui.Enter(recordScreen, now)
+	s.openGame(s.app.Show)
 }
 
 // ofTwo reports whether a game is one of two paddles: nobody can race that.
@@ -189,25 +190,21 @@ func ofTwo(l *leaderboard.Line) bool {
 }
 
 // openGame fetches the chosen game and gives it to the session inside.
-func (s *Session) openGame(with func(*replay.Replay, time.Duration) error) {
+func (s *Session) openGame(with func(f *replay.Replay, now time.Duration, back func(now time.Duration)) error) {
 	c := &s.boards
 	c.asked++
 	asked := c.asked
 	s.set.Boards.Replay(c.game.ID, func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error) {
-		if asked != s.boards.asked || s.screen != recordScreen {
+		if asked != s.boards.asked || s.ui.ID() != recordScreen {
 			return
 		}
 		if err != nil {
-			s.say(sentence(err))
+			s.ui.Say(sentence(err))
 			return
 		}
 		s.boards.game = l
-		s.enter(inside, now)
-		if err := with(f, now); err != nil {
-			s.enter(recordScreen, now)
-			s.say(sentence(err))
-			return
+		if err := with(f, now, s.ui.To(recordScreen)); err != nil {
+			s.ui.Say(sentence(err))
 		}
-		s.backTo = recordScreen
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/render/cell"
 	"arkterm/render/format"
 	"arkterm/render/widget"
@@ -18,7 +19,7 @@ import (
 const mostPeople = 24
 
 // lobby fills in what one can play with whom, who is here, and what they play.
-func (s *Session) lobby(m *menu) {
+func (s *Session) lobby(m *ui.Menu) {
 	people := s.set.Person.People()
 	m.Title, m.Stacked, m.Centred, m.Foot = "ARCADE", true, true, "↑ ↓ choose · enter · esc"
 	here := format.Count(len(people), "player") + " here"
@@ -27,32 +28,32 @@ func (s *Session) lobby(m *menu) {
 	}
 	m.Lines = append(m.Lines, here, match.Kinds[s.choice.Kind].Title+": "+match.Kinds[s.choice.Kind].Says)
 
-	s.keptTo = never
+	s.keptTo = ui.Never
 	for _, p := range s.set.Person.Parties(s.now) {
 		for _, seat := range p.Seats {
 			if !seat.Here && seat.Until > s.now {
 				s.keptTo = min(s.keptTo, seat.Until)
 			}
 		}
-		m.add(button{name: fmt.Sprint("party ", p.ID), label: partyLabel(&p), press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Join(p.ID, now), now) }})
+		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p), Press: func(now time.Duration) { s.follow(s.set.Person.Join(p.ID, now), now) }})
 	}
-	m.add(button{
-		name: "find", label: fmt.Sprintf("Play ◂ %-9s ▸ with anybody", match.Kinds[s.choice.Kind].Title),
-		press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Find(s.choice, now), now) },
-		turn: func(s *Session, d int, _ time.Duration) {
+	m.Add(ui.Button{
+		Name: "find", Label: fmt.Sprintf("Play ◂ %-9s ▸ with anybody", match.Kinds[s.choice.Kind].Title),
+		Press: func(now time.Duration) { s.follow(s.set.Person.Find(s.choice, now), now) },
+		Turn: func(d int, _ time.Duration) {
 			s.choice.Kind = match.Kind(widget.Wrap(int(s.choice.Kind)+d, len(match.Kinds)))
 		},
 	})
-	m.add(button{name: "invite", label: "Invite somebody by a code", press: func(s *Session, now time.Duration) { s.follow(s.set.Person.Open(s.choice, false, now), now) }})
-	m.add(button{name: "code", label: "I have a code", press: func(s *Session, now time.Duration) { s.enter(codeScreen, now) }})
+	m.Add(ui.Button{Name: "invite", Label: "Invite somebody by a code", Press: func(now time.Duration) { s.follow(s.set.Person.Open(s.choice, false, now), now) }})
+	m.Add(ui.Button{Name: "code", Label: "I have a code", Press: func(now time.Duration) { s.ui.Enter(codeScreen, now) }})
 	s.addBoards(m)
 	s.addProfile(m)
 	s.addPeople(m, people)
-	m.addBack("Back")
+	m.AddButton("Back", s.ui.Back)
 }
 
 // addPeople adds the buttons of those who are here: first of those whose games can be watched, then of others who play or wait.
-func (s *Session) addPeople(m *menu, people []lobby.Visitor) {
+func (s *Session) addPeople(m *ui.Menu, people []lobby.Visitor) {
 	if s.hasSelf() { // has a button of their own
 		people = slices.DeleteFunc(people, func(v lobby.Visitor) bool { return v.Self })
 	}
@@ -62,22 +63,22 @@ func (s *Session) addPeople(m *menu, people []lobby.Visitor) {
 		width = max(width, cell.Width(calledIn(&shown[i])))
 	}
 	for _, v := range shown {
-		b := button{name: fmt.Sprint("person ", v.ID), label: personLabel(&v, width)}
+		b := ui.Button{Name: fmt.Sprint("person ", v.ID), Label: personLabel(&v, width)}
 		switch {
 		case v.Self:
 		case v.Feed != nil:
-			b.press = func(s *Session, now time.Duration) { s.watchPerson(v, now) }
+			b.Press = func(now time.Duration) { s.watchPerson(v, now) }
 		case v.Party != 0:
-			b.press = func(s *Session, now time.Duration) { s.follow(s.set.Person.Join(v.Party, now), now) }
+			b.Press = func(now time.Duration) { s.follow(s.set.Person.Join(v.Party, now), now) }
 		case v.Waits:
-			b.press = func(s *Session, _ time.Duration) { s.say(v.Name + " lets people in by a code only: ask for it.") }
+			b.Press = func(time.Duration) { s.ui.Say(v.Name + " lets people in by a code only: ask for it.") }
 		default:
-			b.press = func(s *Session, _ time.Duration) { s.say(v.Name + " plays nothing that can be watched.") }
+			b.Press = func(time.Duration) { s.ui.Say(v.Name + " plays nothing that can be watched.") }
 		}
-		m.add(b)
+		m.Add(b)
 	}
 	if more := len(people) - mostPeople; more > 0 {
-		m.add(button{name: "more", label: fmt.Sprintf("… and %d more", more)})
+		m.Add(ui.Button{Name: "more", Label: fmt.Sprintf("… and %d more", more)})
 	}
 }
 
@@ -104,7 +105,7 @@ const mostNamed = 2
 // advanceLobby takes away the buttons of matches to which it is too late to come back.
 func (s *Session) advanceLobby(now time.Duration) {
 	if now >= s.keptTo {
-		s.rebuild()
+		s.ui.Rebuild()
 	}
 }
 

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -105,18 +104,17 @@ func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
 	var err error
 	if g.own, err = follow(m.Feed(g.field)); err != nil {
 		s.leaveParty(now)
-		s.enter(lobbyScreen, now)
-		s.say(sentence(err))
+		s.ui.Enter(lobbyScreen, now)
+		s.ui.Say(sentence(err))
 		return
 	}
-	o, delay, period := s.Session.Hands()
-	m.Sit(p.Seat, o, delay, period, s.keys.Releases())
-	g.view = render.NewView(s.gameOptions(g, s.Session.View().Options()))
+	o, delay, period := s.app.Hands()
+	m.Sit(p.Seat, o, delay, period, s.ui.Keys.Releases())
+	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))
 	g.view.Observe(g.own.play.Game.Events)
 	s.game = g
 	s.plays(s.playsMatch(), m.Feed(g.field))
-	s.notice = ""
-	s.enter(matchScreen, now)
+	s.ui.Enter(matchScreen, now)
 }
 
 // playsMatch returns what others read of who plays the match.
@@ -177,21 +175,21 @@ func (s *Session) playMatch(now time.Duration) {
 		s.set.Finished(g.match, r)
 	}
 	g.before, g.standings = g.standings, g.match.Standings(g.before[:0])
-	if s.screen == resultScreen && !slices.EqualFunc(g.before, g.standings, sameResult) {
-		s.rebuild() // how the others stand
+	if s.ui.ID() == resultScreen && !slices.EqualFunc(g.before, g.standings, sameResult) {
+		s.ui.Rebuild() // how the others stand
 	}
 	if g.endAt == 0 {
 		g.own.advance(g.view.Observe)
 		s.followRival()
 		s.followBeside()
 	}
-	watching := s.screen == othersScreen
+	watching := s.ui.ID() == othersScreen
 	if watching {
 		g.watched.advance(g.watched.view.Observe)
 	}
 	if own := s.standing(); own.Over && g.endAt == 0 && g.own.current() {
 		g.endAt = now + endPause
-		s.keys.Release()
+		s.ui.Keys.Release()
 	}
 	if !g.on && !g.told {
 		g.told = true
@@ -199,10 +197,10 @@ func (s *Session) playMatch(now time.Duration) {
 		if watching {
 			g.endAt = now + endPause
 		}
-		s.rebuild()
+		s.ui.Rebuild()
 	}
-	if g.endAt > 0 && now >= g.endAt && s.screen != resultScreen && !(watching && g.on) {
-		s.enter(resultScreen, now)
+	if g.endAt > 0 && now >= g.endAt && s.ui.ID() != resultScreen && !(watching && g.on) {
+		s.ui.Enter(resultScreen, now)
 	}
 }
 
@@ -240,40 +238,50 @@ func (s *Session) followRival() {
 }
 
 // matchKey takes a key of the match: digits are emotes, and Esc leads to the menu. Others steer.
-func (s *Session) matchKey(k keyPress) bool {
+func (s *Session) matchKey(k ui.KeyPress) bool {
 	g := s.game
 	if g.endAt > 0 {
-		return k.ev.Kind != input.Release
+		return true
 	}
-	switch e := int(k.ev.Latin() - '1'); {
-	case k.ev.Kind == input.Press && k.action == input.None && e >= 0 && e < len(match.Emotes):
-		g.match.Say(g.seat, match.Emote(e), k.now)
-	case k.action == input.Menu || k.action == input.Pause || k.action == input.Quit:
-		s.enter(matchMenuScreen, k.now)
+	switch e := int(k.Event.Latin() - '1'); {
+	case !k.Repeat && k.Action == input.None && e >= 0 && e < len(match.Emotes):
+		g.match.Say(g.seat, match.Emote(e), k.Now)
+	case k.Action == input.Menu || k.Action == input.Pause || k.Action == input.Quit:
+		s.ui.Enter(matchMenuScreen, k.Now)
 	default:
-		g.match.Key(g.seat, k.now, k.ev)
+		g.match.Key(g.seat, k.Now, k.Event)
 	}
-	if k.ev.Kind != input.Release && !k.repeat {
-		s.frames.hurry(g.match.Due(g.field, k.now), eagerFrames)
+	if !k.Repeat {
+		s.ui.Schedule.HurryAt(g.match.Due(g.field, k.Now), eagerFrames)
 	}
 	return true
 }
 
-// matchMouse takes the mouse: it steers, and its right button leads to the menu.
-func (s *Session) matchMouse(m mouseMove) bool {
-	g := s.game
-	if m.down&tcell.ButtonSecondary != 0 {
-		s.enter(matchMenuScreen, m.now)
-		return true
+// matchRelease takes a key release.
+func (s *Session) matchRelease(k ui.KeyPress) {
+	if s.game.endAt == 0 {
+		s.game.match.Key(s.game.seat, k.Now, k.Event)
 	}
-	x := g.view.FieldX(&g.frame, m.Col)
-	x += m.Off * (g.view.FieldX(&g.frame, m.Col+1) - x)
-	g.match.Mouse(g.seat, m.now, x, m.Buttons)
-	if m.down != 0 {
-		s.frames.hurry(g.match.Due(g.field, m.now), eagerFrames)
-	}
-	return true
 }
+
+// eagerFrames is the number of frames after the first tick of a key: in that one a paddle hardly moves.
+const eagerFrames = 3
+
+// matchMouse takes the mouse: it steers, and its right button opens the menu.
+func (s *Session) matchMouse(m ui.MouseMove) {
+	g := s.game
+	if m.ClickedRight() {
+		s.ui.Enter(matchMenuScreen, m.Now)
+		return
+	}
+	g.match.Mouse(g.seat, m.Now, m.FieldX(g.view, &g.frame), m.Held|m.Wheel)
+	if m.Down != 0 {
+		s.ui.Schedule.HurryAt(g.match.Due(g.field, m.Now), eagerFrames)
+	}
+}
+
+// leaveField lets the keys go when another screen takes the place of the match.
+func (s *Session) leaveField(_ *ui.Screen, now time.Duration) { s.stopSteering(now) }
 
 // stopSteering lets the keys up: a menu comes over the match, or somebody looks elsewhere.
 func (s *Session) stopSteering(time.Duration) {
@@ -282,36 +290,33 @@ func (s *Session) stopSteering(time.Duration) {
 	}
 }
 
-// matchTick returns the tick of the match.
-func (s *Session) matchTick() uint64 { return s.game.own.play.Game.Tick }
+// tickTime bounds how long a match waits that plays without frames.
+const tickTime = 50 * time.Millisecond
 
-func (s *Session) matchMoves() bool { return true }
-
-// matchGoesOn reports whether others still play.
-func (s *Session) matchGoesOn() bool { return s.game.on }
-
-// spareMatch says in how many frames each moving brick is to be shown anew once.
-func (s *Session) spareMatch(n int) { s.game.view.Spare(n) }
-
-// spareOther does so for the game that is watched.
-func (s *Session) spareOther(n int) { s.game.watched.view.Spare(n) }
+// matchDue returns when a match has to be played that others still play.
+func (s *Session) matchDue(now time.Duration) time.Duration {
+	if s.game.on {
+		return now + tickTime
+	}
+	return ui.Never
+}
 
 // drawMatch draws the match, what has been said, and the countdown.
 func (s *Session) drawMatch(now time.Duration) {
 	g := s.game
-	g.frame.SetSize(s.ownCols(), s.frame.H)
+	g.frame.SetSize(s.ownCols(), s.ui.Frame.H)
 	g.frame.Open()
 	defer g.frame.Close()
 	g.view.Draw(&g.frame, g.own.play.Game)
-	if !s.small() {
+	if !s.ui.Small() {
 		s.drawBanner(now)
 		s.writeStatus(&g.frame, statusRow(g.view, &g.frame), s.status(now))
 	}
 	if s.panes() > 1 {
-		s.frame.Fill(0, 0, s.frame.W, s.frame.H, ' ', s.statusStyle())
+		s.ui.Frame.Fill(0, 0, s.ui.Frame.W, s.ui.Frame.H, ' ', s.statusStyle())
 	}
-	copyAt(&s.frame, &g.frame, 0)
-	s.frame.First = append(s.frame.First[:0], g.frame.First...)
+	copyAt(&s.ui.Frame, &g.frame, 0)
+	s.ui.Frame.First = append(s.ui.Frame.First[:0], g.frame.First...)
 	s.drawBeside()
 }
 
@@ -481,42 +486,34 @@ func (s *Session) result(st *match.Standing) string {
 // seatChanged leaves the match if the person has gone on with it in another visit.
 func (s *Session) seatChanged(now time.Duration) {
 	if _, ok := s.set.Person.Party(); !ok {
-		s.enter(lobbyScreen, now)
-		s.say("You play the match at another terminal now.")
+		s.ui.Enter(lobbyScreen, now)
+		s.ui.Say("You play the match at another terminal now.")
 	}
 }
 
 // matchMenu fills in the menu over a match that goes on.
-func (s *Session) matchMenu(m *menu) {
+func (s *Session) matchMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Foot = "MATCH", true, "the match goes on"
 	if p, ok := s.set.Person.Party(); ok {
 		m.Lines = append(m.Lines, "The way back: "+s.invitation(p.Code))
 	}
-	m.add(button{name: "Play on", press: func(s *Session, now time.Duration) { s.enter(matchScreen, now) }})
+	m.Add(ui.Button{Label: "Play on", Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
 	for i, e := range match.Emotes {
-		m.add(button{name: e, press: func(s *Session, now time.Duration) {
+		m.Add(ui.Button{Label: e, Press: func(now time.Duration) {
 			s.game.match.Say(s.game.seat, match.Emote(i), now)
-			s.enter(matchScreen, now)
+			s.ui.Enter(matchScreen, now)
 		}})
 	}
-	m.add(button{name: "Leave the match", press: (*Session).leaveMatch})
+	m.AddButton("Leave the match", s.leaveMatch)
 }
 
 // leaveMatch leaves the match and its party.
 func (s *Session) leaveMatch(now time.Duration) {
 	s.leaveParty(now)
-	s.enter(lobbyScreen, now)
+	s.ui.Enter(lobbyScreen, now)
 }
 
 func (s *Session) matchView() *render.View { return s.game.view }
-
-// drawMatchMenu draws the menu over the match.
-func (s *Session) drawMatchMenu(now time.Duration) {
-	s.drawMatch(now)
-	if !s.small() {
-		s.game.view.Dialog(&s.frame, s.menu.Dialog)
-	}
-}
 
 // resultTitle returns how the match has ended for the player.
 func (s *Session) resultTitle() string {
@@ -544,7 +541,7 @@ func (s *Session) resultTitle() string {
 }
 
 // resultMenu fills in the dialog at the end of a match.
-func (s *Session) resultMenu(m *menu) {
+func (s *Session) resultMenu(m *ui.Menu) {
 	g, game := s.game, s.game.own.play.Game
 	m.Title, m.Foot = s.resultTitle(), "esc: to the lobby"
 	row := &match.Kinds[g.match.Kind]
@@ -585,18 +582,18 @@ func (s *Session) resultMenu(m *menu) {
 		m.Lines = append(m.Lines, "", told)
 	}
 	if g.on {
-		m.add(button{name: "Watch the others", press: (*Session).watchFirst})
+		m.AddButton("Watch the others", s.watchFirst)
 	} else {
-		m.add(s.againButton(m))
+		m.Add(s.againButton(m))
 	}
-	m.add(button{name: "Lobby", press: (*Session).leaveMatch})
+	m.AddButton("Lobby", s.leaveMatch)
 }
 
 // againButton returns the button for another match, and says who waits for whom.
-func (s *Session) againButton(m *menu) button {
-	b := button{name: "Again", press: func(s *Session, now time.Duration) {
+func (s *Session) againButton(m *ui.Menu) ui.Button {
+	b := ui.Button{Label: "Again", Press: func(now time.Duration) {
 		if err := s.set.Person.Again(now); err != nil {
-			s.say(sentence(err))
+			s.ui.Say(sentence(err))
 			return
 		}
 		s.resultChanged(now)
@@ -614,9 +611,6 @@ func (s *Session) againButton(m *menu) button {
 	return b
 }
 
-// beginResult leaves the keys of the match alone for a moment: they were meant for it.
-func (s *Session) beginResult(now time.Duration) { s.ignoredTo = now + ignoreTime }
-
 // othersLeft says that nobody else is there any more.
 func (s *Session) othersLeft() string {
 	if names := s.game.match.Names; len(names) == 2 {
@@ -632,7 +626,7 @@ func (s *Session) resultChanged(now time.Duration) {
 		left := s.othersLeft()
 		s.toParty(now)
 		if p.Match == nil {
-			s.say(left)
+			s.ui.Say(left)
 		}
 	}
 }

@@ -24,28 +24,15 @@ func meet(t *testing.T, k match.Kind) (h *lobby.Hall, ann, bob *visitor) {
 	for _, v := range []*visitor{ann, bob} {
 		v.enterLobby()
 		for v.s.choice.Kind != k {
-			v.selects("find")
+			v.moveTo("find")
 			v.press("right")
 		}
-		v.selects("find")
-		v.press("enter")
+		v.choose("find")
 		bob.now = max(bob.now, v.now)
 	}
 	ann.now = bob.now
 	together(10*time.Millisecond, ann, bob)
 	return h, ann, bob
-}
-
-// selects goes to a button of the menu.
-func (v *visitor) selects(name string) {
-	v.Helper()
-	for range 20 {
-		if v.s.menu.selected().name == name {
-			return
-		}
-		v.press("down")
-	}
-	v.Fatalf("no button %q among %q", name, v.s.menu.Buttons)
 }
 
 // same fails unless two people see one game, as far as they have come.
@@ -72,8 +59,8 @@ func TestTwoPeoplePlay(t *testing.T) {
 	together(match.Countdown+100*time.Millisecond, ann, bob)
 	game := func(v *visitor) *engine.Game { return v.s.game.own.play.Game }
 	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
-	ann.s.Key(ann.now, keyOf["left"])
-	bob.s.Key(bob.now, keyOf["right"])
+	ann.s.ui.Key(ann.now, keyOf["left"])
+	bob.s.ui.Key(bob.now, keyOf["right"])
 	if wait := ann.s.NextFrame(ann.now) - ann.now; wait > match.Delay+5*time.Millisecond {
 		t.Errorf("a key is drawn after %v", wait)
 	}
@@ -83,7 +70,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	}
 	same(t, ann, bob)
 
-	bob.s.Key(bob.now, input.Char('2'))
+	bob.s.ui.Key(bob.now, input.Char('2'))
 	together(100*time.Millisecond, ann, bob)
 	if text := ann.text(); !strings.Contains(text, "bob: "+match.Emotes[1]) {
 		t.Errorf("ann does not see what bob says:%s", text)
@@ -91,13 +78,13 @@ func TestTwoPeoplePlay(t *testing.T) {
 
 	for range 600 { // serves go by themselves, and nobody plays
 		together(time.Second, ann, bob)
-		if ann.s.screen == resultScreen && bob.s.screen == resultScreen {
+		if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
 			break
 		}
 	}
 	ann.on(resultScreen)
 	bob.on(resultScreen)
-	if a, b := ann.s.menu.Title, bob.s.menu.Title; a == b || !strings.HasPrefix(a, "YOU") || !strings.HasPrefix(b, "YOU") {
+	if a, b := ann.s.ui.Menu.Title, bob.s.ui.Menu.Title; a == b || !strings.HasPrefix(a, "YOU") || !strings.HasPrefix(b, "YOU") {
 		t.Errorf("ann: %s, bob: %s", a, b)
 	}
 	if text := ann.text(); !strings.Contains(text, "you              ") || !strings.Contains(text, "bob              ") {
@@ -142,8 +129,8 @@ func TestTheCountdown(t *testing.T) {
 func TestATooSmallWindowStopsThePaddle(t *testing.T) {
 	_, ann, bob := meet(t, match.Arkanong)
 	together(match.Countdown+100*time.Millisecond, ann, bob)
-	ann.s.Releases()
-	ann.s.Key(ann.now, keyOf["left"])
+	ann.s.ui.Releases()
+	ann.s.ui.Key(ann.now, keyOf["left"])
 	ann.s.Resize(30, 10, ann.now)
 	together(100*time.Millisecond, ann, bob)
 	x := bob.s.game.own.play.Game.Capsule(0).X
@@ -163,13 +150,12 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	bob.press("esc")
 	bob.on(matchMenuScreen)
 	ann.now = bob.now
-	tick := bob.s.Tick()
+	tick := bob.s.game.own.play.Game.Tick
 	together(time.Second, ann, bob)
-	if bob.s.Tick() == tick {
+	if bob.s.game.own.play.Game.Tick == tick {
 		t.Error("the match stands still behind the menu")
 	}
-	bob.selects("Leave the match")
-	bob.press("enter")
+	bob.choose("Leave the match")
 	bob.on(lobbyScreen)
 	ann.now = bob.now
 	together(time.Second, ann, bob)
@@ -179,7 +165,7 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	if text := bob.text(); !strings.Contains(text, "Go on with Co-op") {
 		t.Errorf("no way back:%s", text)
 	}
-	bob.s.menu.Selected = 0
+	bob.s.ui.Menu.Selected = 0
 	bob.press("enter")
 	bob.on(matchScreen)
 	ann.now = bob.now
@@ -187,10 +173,9 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 	same(t, ann, bob)
 
 	bob.press("esc")
-	bob.selects("Leave the match")
-	bob.press("enter")
+	bob.choose("Leave the match")
 	bob.wait(time.Hour)
-	if text := bob.s.menu.Buttons; slices.ContainsFunc(text, func(b string) bool { return strings.Contains(b, "Go on with") }) {
+	if text := bob.s.ui.Menu.Buttons; slices.ContainsFunc(text, func(b string) bool { return strings.Contains(b, "Go on with") }) {
 		t.Errorf("nobody has touched the lobby since it was too late to come back: %q", text)
 	}
 }
@@ -201,7 +186,7 @@ func TestWhoIsLeftIsTold(t *testing.T) {
 		_, ann, bob := meet(t, match.Arkanong)
 		for range 600 {
 			together(time.Second, ann, bob)
-			if ann.s.screen == resultScreen && bob.s.screen == resultScreen {
+			if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
 				break
 			}
 		}
@@ -235,16 +220,14 @@ func TestWhoWaitsIsJoined(t *testing.T) {
 	ann, bob := come(t, h, "ann"), come(t, h, "bob")
 	ann.enterLobby()
 	bob.enterLobby()
-	ann.selects("invite")
-	ann.press("enter")
+	ann.choose("invite")
 	ann.on(partyScreen)
 	bob.click("waits for people, by code only", 0)
 	if bob.on(lobbyScreen); !strings.Contains(bob.text(), "ann lets people in by a code only") {
 		t.Errorf("bob sees%s", bob.text())
 	}
 	ann.press("esc")
-	ann.selects("find")
-	ann.press("enter")
+	ann.choose("find")
 	ann.on(partyScreen)
 	bob.now = ann.now
 	bob.click("waits for people · join", 0)
@@ -257,11 +240,10 @@ func TestEnterDoesNotLeaveAParty(t *testing.T) {
 	ann, bob := come(t, h, "ann"), come(t, h, "bob")
 	ann.enterLobby()
 	for ann.s.choice.Kind != match.Race {
-		ann.selects("find")
+		ann.moveTo("find")
 		ann.press("right")
 	}
-	ann.selects("invite")
-	ann.press("enter")
+	ann.choose("invite")
 	party, _ := ann.s.set.Person.Party()
 	bob.s.Join(party.Code, bob.now)
 	bob.show()
@@ -271,32 +253,30 @@ func TestEnterDoesNotLeaveAParty(t *testing.T) {
 	if text := bob.text(); !strings.Contains(text, "Only ann can begin the match.") {
 		t.Errorf("bob sees%s", text)
 	}
-	bob.selects("Leave")
-	bob.press("enter")
+	bob.choose("Leave")
 	bob.on(lobbyScreen)
 }
 
 // Buttons cannot be pressed at first where the screen has come up without a key. They are dimmed until they can.
 func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
 	_, ann, _ := meet(t, match.Race)
-	ann.selects("begin")
-	ann.press("enter")
+	ann.choose("begin")
 	ann.wait(match.Countdown)
-	ann.s.enter(resultScreen, ann.now)
+	ann.s.ui.Enter(resultScreen, ann.now)
 	marker := string(widget.Glyphs[cell.Quadrant].Next) + " Watch the others"
 	if text := ann.text(); strings.Contains(text, marker) {
 		t.Errorf("a button is marked in%s", text)
 	}
 	ann.press("enter")
 	ann.on(resultScreen)
-	if at := ann.now + ignoreTime; ann.s.NextFrame(at) > at {
+	if at := ann.s.NextFrame(ann.now); ann.s.NextFrame(at) > at {
 		t.Error("no frame is due when the buttons can be pressed")
 	} else if ann.s.Skip(at); ann.s.NextFrame(at) <= at {
 		t.Error("a frame that was put off is due immediately")
 	}
 	ann.text()
-	ann.wait(ignoreTime)
-	if ann.s.menu.Waits {
+	ann.wait(time.Second)
+	if ann.s.ui.Menu.Waits {
 		t.Error("no frame was drawn when the buttons could be pressed")
 	}
 	if text := ann.text(); !strings.Contains(text, marker) {
@@ -312,10 +292,9 @@ func TestARace(t *testing.T) {
 	if text := bob.text(); !strings.Contains(text, "ann begins the match") || !strings.Contains(text, "ssh -t HOST join") {
 		t.Errorf("bob sees%s", text)
 	}
-	ann.selects("Level")
+	ann.moveTo("Level")
 	ann.press("right")
-	ann.selects("begin")
-	ann.press("enter")
+	ann.choose("begin")
 	bob.now = ann.now
 	together(match.Countdown+2*time.Second, ann, bob)
 	ann.on(matchScreen)
@@ -334,8 +313,7 @@ func TestARace(t *testing.T) {
 // A wide screen shows the games of others beside one's own, and no ghost; a narrow one the ghost again.
 func TestRacesSideBySide(t *testing.T) {
 	_, ann, bob := meet(t, match.Race)
-	ann.selects("begin")
-	ann.press("enter")
+	ann.choose("begin")
 	bob.now = ann.now
 	together(match.Countdown+2*time.Second, ann, bob)
 	ann.s.Resize(160, 24, ann.now)
@@ -374,12 +352,10 @@ func TestRacesSideBySide(t *testing.T) {
 // Who is done in a race sees how the others go on.
 func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 	_, ann, bob := meet(t, match.Race)
-	ann.selects("begin")
-	ann.press("enter")
+	ann.choose("begin")
 	bob.now = ann.now
 	bob.press("esc")
-	bob.selects("Leave the match")
-	bob.press("enter")
+	bob.choose("Leave the match")
 	bob.now = max(ann.now, bob.now)
 	ann.now = bob.now
 	together(match.Countdown, ann, bob)
@@ -390,8 +366,8 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 
 	for range 100 { // ann serves and does not move; a bot plays for bob
 		together(500*time.Millisecond, ann, bob)
-		ann.s.Key(ann.now, keyOf["space"])
-		if ann.s.screen == resultScreen {
+		ann.s.ui.Key(ann.now, keyOf["space"])
+		if ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
@@ -422,11 +398,9 @@ func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
 	h, ann, bob := meet(t, match.Race)
 	cat = come(t, h, "cat")
 	cat.enterLobby()
-	cat.selects("party 3")
-	cat.press("enter")
-	ann.now = cat.now
-	ann.selects("begin")
-	ann.press("enter")
+	cat.choose("party 3")
+	ann.now = max(ann.now, cat.now)
+	ann.choose("begin")
 	bob.now, cat.now = ann.now, ann.now
 	return ann, bob, cat
 }
@@ -439,8 +413,8 @@ func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
 	}
 	for range 100 { // ann serves and does not move
 		together(500*time.Millisecond, ann)
-		ann.s.Key(ann.now, keyOf["space"])
-		if ann.s.screen == resultScreen {
+		ann.s.ui.Key(ann.now, keyOf["space"])
+		if ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
@@ -470,7 +444,7 @@ func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
 	ann.press("enter")
 	ann.on(othersScreen)
 	for range 600 {
-		if ann.wait(time.Second); ann.s.screen == resultScreen {
+		if ann.wait(time.Second); ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
@@ -483,16 +457,15 @@ func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
 func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
 	_, ann, bob := meet(t, match.Coop)
 	bob.press("esc")
-	bob.selects("Leave the match")
-	bob.press("enter")
+	bob.choose("Leave the match")
 	ann.now = bob.now
 	together(match.Countdown+time.Second, ann, bob)
-	bob.s.menu.Selected = 0
+	bob.s.ui.Menu.Selected = 0
 	bob.press("enter")
 	bob.on(matchScreen)
 	ann.now = bob.now
 	for range 600 {
-		if together(time.Second, ann, bob); ann.s.screen == resultScreen {
+		if together(time.Second, ann, bob); ann.s.ui.ID() == resultScreen {
 			break
 		}
 	}
@@ -526,8 +499,7 @@ func TestARaceAlone(t *testing.T) {
 		ann.press("right")
 	}
 	ann.press("enter")
-	ann.selects("begin")
-	ann.press("enter")
+	ann.choose("begin")
 	ann.on(matchScreen)
 	ann.s.game.standings[0].Cleared = true
 	ann.s.game.on = false
@@ -541,8 +513,7 @@ func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
 	h, ann, bob := meet(t, match.Race)
 	cat := come(t, h, "cat")
 	cat.enterLobby()
-	cat.selects("party 3")
-	cat.press("enter")
+	cat.choose("party 3")
 	cat.on(partyScreen)
 	bob.s.choice = lobby.Choice{} // they came by a code
 	ann.press("esc")
@@ -553,7 +524,7 @@ func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
 		p, _ := bob.s.set.Person.Party()
 		return p.Choice
 	}
-	bob.selects("Difficulty")
+	bob.moveTo("Difficulty")
 	before := choice()
 	bob.press("right")
 	if c := choice(); c.Kind != match.Race || c.Difficulty == before.Difficulty {
@@ -563,7 +534,7 @@ func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
 	dan := come(t, h, "dan")
 	dan.s.Join(codeOf(bob), dan.now)
 	bob.wait(time.Second)
-	bob.selects("Game")
+	bob.moveTo("Game")
 	bob.press("right right")
 	if c := choice(); c.Kind != match.Race {
 		t.Errorf("three people, and after the time race comes %s", match.Kinds[c.Kind].Title)
@@ -582,11 +553,10 @@ func TestACodeIsPasted(t *testing.T) {
 	ann := come(t, h, "ann")
 	ann.enterLobby()
 	for ann.s.choice.Kind != match.Race {
-		ann.selects("find")
+		ann.moveTo("find")
 		ann.press("right")
 	}
-	ann.selects("invite")
-	ann.press("enter")
+	ann.choose("invite")
 	code := codeOf(ann)
 	for text, want := range map[string]string{
 		code:                              "",
@@ -599,15 +569,14 @@ func TestACodeIsPasted(t *testing.T) {
 	} {
 		bob := come(t, h, "bob")
 		bob.enterLobby()
-		bob.s.Paste(bob.now, code)
+		bob.s.ui.Paste(bob.now, code)
 		bob.on(lobbyScreen) // where nothing is typed
-		bob.selects("code")
-		bob.press("enter")
-		bob.s.Paste(bob.now, text)
-		if bob.s.typed != want {
-			t.Errorf("%q: typed %q", text, bob.s.typed)
+		bob.choose("code")
+		bob.s.ui.Paste(bob.now, text)
+		if bob.s.code.Text != want {
+			t.Errorf("%q: typed %q", text, bob.s.code.Text)
 		}
-		joined := bob.s.screen != codeScreen
+		joined := bob.s.ui.ID() != codeScreen
 		if wants := strings.Contains(strings.ToUpper(text), code); joined != wants {
 			t.Errorf("%q: joined %v:%s", text, joined, bob.text())
 		}
@@ -624,28 +593,26 @@ func TestACodeLetsIn(t *testing.T) {
 	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
 	ann.enterLobby()
 	for ann.s.choice.Kind != match.Race {
-		ann.selects("find")
+		ann.moveTo("find")
 		ann.press("right")
 	}
-	ann.selects("invite")
-	ann.press("enter")
+	ann.choose("invite")
 	ann.on(partyScreen)
 	p, _ := ann.s.set.Person.Party()
 
 	bob.enterLobby()
-	bob.selects("code")
-	bob.press("enter")
+	bob.choose("code")
 	bob.press("d d d d d")
 	bob.on(codeScreen)
 	if text := bob.text(); !strings.Contains(text, sentence(lobby.ErrCode)) {
 		t.Errorf("bob is not told:%s", text)
 	}
 	bob.press("a") // a key for the left hand in a game
-	if text := bob.text(); bob.s.wheel != 0 || bob.s.typed != "" || !strings.Contains(text, lobby.CodeLetters) {
+	if text := bob.text(); bob.s.code.Shown() != rune(lobby.CodeLetters[0]) || bob.s.code.Text != "" || !strings.Contains(text, lobby.CodeLetters) {
 		t.Errorf("bob has typed what is no letter of a code:%s", text)
 	}
 	for _, letter := range p.Code {
-		for lobby.CodeLetters[bob.s.wheel] != byte(letter) {
+		for bob.s.code.Shown() != letter {
 			bob.press("right")
 		}
 		bob.press("space")
@@ -667,25 +634,24 @@ func TestACodeLetsIn(t *testing.T) {
 func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
 	_, ann, bob := meet(t, match.Arkanong)
 	together(match.Countdown+time.Second, ann, bob)
-	frames, drawn, pressed := 0, ann.s.frames.drawn, time.Duration(0)
+	frames, pressed := 0, time.Duration(0)
 	hold := func(d time.Duration) {
 		for end := ann.now + d; ann.now < end; {
 			if at := ann.now / (35 * time.Millisecond); at != pressed {
 				pressed = at
 				ann.s.Advance(ann.now)
-				ann.s.Key(ann.now, keyOf["left"])
+				ann.s.ui.Key(ann.now, keyOf["left"])
 			}
+			drawn := ann.drawn
 			ann.wait(time.Millisecond)
 			bob.wait(time.Millisecond)
-			if at := ann.s.frames.drawn; at != drawn {
-				frames, drawn = frames+1, at
-			}
+			frames += ann.drawn - drawn
 		}
 	}
 	hold(100 * time.Millisecond) // the press, with its frames
 	frames = 0
 	hold(time.Second)
-	if most := ann.s.frames.fps + 2; frames > most {
+	if most := ann.s.ui.Schedule.FPS + 2; frames > most {
 		t.Errorf("%d frames in a second, want %d at most", frames, most)
 	}
 }
@@ -696,8 +662,7 @@ func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
 	for _, kind := range []match.Kind{match.Arkanong, match.Race} {
 		_, ann, bob := meet(t, kind)
 		if kind == match.Race {
-			ann.selects("begin")
-			ann.press("enter")
+			ann.choose("begin")
 			bob.now = ann.now
 			ann.s.Resize(160, 24, ann.now)
 		}

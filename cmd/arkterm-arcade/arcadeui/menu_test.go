@@ -7,7 +7,6 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -22,7 +21,7 @@ func (v *visitor) click(text string, right int) {
 			for _, b := range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
 				at.Buttons = b
 				v.now += time.Millisecond
-				v.s.Mouse(v.now, at)
+				v.s.ui.Mouse(v.now, at)
 				v.show()
 			}
 			return
@@ -37,7 +36,7 @@ func TestTheMouseIsEnough(t *testing.T) {
 	h := newHall()
 	ann, f := comePlayer(t, h)
 	ann.enterArcade()
-	ann.on(nameScreen)
+	ann.on(playerNameScreen)
 	ann.click("◂ a ▸", 4)
 	ann.click("◂ b ▸", 2)
 	ann.click("◂ b ▸", 0)
@@ -65,19 +64,19 @@ func TestTheMouseIsEnough(t *testing.T) {
 	bob.click("Back", 0)
 	bob.on(lobbyScreen)
 	bob.click("I have a code", 0)
-	for bob.s.wheel != strings.IndexByte(lobby.CodeLetters, code[0]) {
+	for bob.s.code.Shown() != rune(code[0]) {
 		bob.click("◂", 4)
 	}
 	bob.click("◂", 2)
 	bob.click("◂", 2)
 	bob.click("Take a letter back", 0)
-	if bob.s.typed != code[:1] {
-		t.Errorf("dialled %q of %s", bob.s.typed, code)
+	if bob.s.code.Text != code[:1] {
+		t.Errorf("dialled %q of %s", bob.s.code.Text, code)
 	}
 	bob.press(strings.ToLower(strings.Join(strings.Split(code[1:], ""), " ")))
 	bob.on(matchScreen)
-	bob.s.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
-	bob.s.Mouse(bob.now, input.MouseReport{})
+	bob.s.ui.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
+	bob.s.ui.Mouse(bob.now, input.MouseReport{})
 	bob.click("Leave the match", 0)
 	bob.on(lobbyScreen)
 }
@@ -87,10 +86,10 @@ func TestABlankInAName(t *testing.T) {
 	v, f := comePlayer(t, newHall())
 	v.enterArcade()
 	v.press("b o space")
-	if v.on(nameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name has letters") {
+	if v.on(playerNameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name has letters") {
 		t.Errorf("%d requests:%s", len(f.answers), v.text())
 	}
-	v.press("a down up space") // chosen from the menu it is fire
+	v.press("a down up space") // after the selection has moved it is fire
 	v.answer(f)
 	if v.on(lobbyScreen); f.player.Name.String() != "boa" {
 		t.Errorf("called %s", f.player.Name)
@@ -109,11 +108,9 @@ func TestNarrowDialogsAreWhole(t *testing.T) {
 	if text := wordsOf(ann.text()); !strings.Contains(text, line) {
 		t.Errorf("the way back:%s", ann.text())
 	}
-	ann.selects("Leave the match")
-	ann.press("enter")
-	ann.s.enter(lobbyScreen, ann.now)
-	ann.selects("invite")
-	ann.press("enter")
+	ann.choose("Leave the match")
+	ann.s.ui.Enter(lobbyScreen, ann.now)
+	ann.choose("invite")
 	if text := wordsOf(ann.text()); !strings.Contains(text, ann.s.invitation(codeOf(ann))) {
 		t.Errorf("an invitation:%s", ann.text())
 	}
@@ -145,8 +142,7 @@ func TestARaceOfManyTellsTheOwnPlace(t *testing.T) {
 	if text := zoe.text(); !strings.Contains(text, "Play Race with ann and 4 more") {
 		t.Errorf("the lobby:%s", text)
 	}
-	ann.selects("begin")
-	ann.press("enter")
+	ann.choose("begin")
 	for _, v := range all {
 		v.now = ann.now
 	}

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/widget"
@@ -29,9 +28,9 @@ func (s *Session) watchOther(d int, now time.Duration) {
 		if p.copied, err = follow(g.match.Feed(field)); err != nil {
 			continue // it began before, so it begins now
 		}
-		p.view = render.NewView(s.paneOptions(p.seat, s.Session.View().Options()))
+		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
 		g.watched = p
-		s.enter(othersScreen, now)
+		s.ui.Enter(othersScreen, now)
 		return
 	}
 }
@@ -43,50 +42,52 @@ func (s *Session) watchFirst(now time.Duration) {
 }
 
 // othersKey takes a key: left and right lead to the others' games, fire and Esc back to the result.
-func (s *Session) othersKey(k keyPress) bool {
-	if k.ev.Kind == input.Release || k.repeat {
+func (s *Session) othersKey(k ui.KeyPress) bool {
+	if k.Repeat {
 		return true
 	}
-	switch s.keys.Keymap().MenuAction(k.ev) {
+	switch s.ui.MenuAction(k) {
 	case input.Left, input.Up:
-		s.watchOther(-1, k.now)
+		s.watchOther(-1, k.Now)
 	case input.Right, input.Down:
-		s.watchOther(1, k.now)
+		s.watchOther(1, k.Now)
 	case input.Fire, input.Menu, input.Quit:
-		s.goBack(k.now)
+		s.ui.Back(k.Now)
 	}
 	return true
 }
 
 // othersMouse takes the mouse: its left button leads to the next game, the right one back.
-func (s *Session) othersMouse(m mouseMove) bool {
+func (s *Session) othersMouse(m ui.MouseMove) {
 	switch {
-	case m.down&tcell.ButtonSecondary != 0:
-		s.goBack(m.now)
-	case m.down&tcell.ButtonPrimary != 0:
-		s.watchOther(1, m.now)
+	case m.ClickedRight():
+		s.ui.Back(m.Now)
+	case m.Clicked():
+		s.watchOther(1, m.Now)
 	}
-	return true
 }
+
+// othersView returns the view of that game.
+func (s *Session) othersView() *render.View { return s.game.watched.view }
 
 // drawOther draws the game that is watched, and how its player stands.
 func (s *Session) drawOther(now time.Duration) {
 	p := &s.game.watched
-	p.view.Draw(&s.frame, p.play.Game)
-	if s.small() {
+	p.view.Draw(&s.ui.Frame, p.play.Game)
+	if s.ui.Small() {
 		return
 	}
 	if !p.current() && p.reader.Recording.Tick() > p.play.Game.Tick+seenTicks {
-		p.view.Banner(&s.frame, "...")
+		p.view.Banner(&s.ui.Frame, "...")
 	}
-	line := p.line.of(s.game.standings, s.frame.W, func() string {
+	line := p.line.of(s.game.standings, s.ui.Frame.W, func() string {
 		keys := "esc result"
 		if s.stillPlay() > 1 {
 			keys = "← → another · " + keys
 		}
 		return s.placeOf(p.seat) + "   " + keys
 	})
-	s.writeStatus(&s.frame, statusRow(p.view, &s.frame), cmp.Or(s.said(now), line))
+	s.writeStatus(&s.ui.Frame, statusRow(p.view, &s.ui.Frame), cmp.Or(s.said(now), line))
 }
 
 // stillPlay returns how many are not done.

@@ -6,14 +6,12 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/input"
 	"arkterm/render/format"
 	"arkterm/render/widget"
 )
@@ -23,7 +21,7 @@ import (
 // follow goes where a step into a party has led, or says why it has led nowhere.
 func (s *Session) follow(err error, now time.Duration) {
 	if err != nil {
-		s.say(sentence(err))
+		s.ui.Say(sentence(err))
 		return
 	}
 	s.toParty(now)
@@ -32,8 +30,8 @@ func (s *Session) follow(err error, now time.Duration) {
 // Join joins a party by its code, as soon as the session begins or later.
 func (s *Session) Join(code string, now time.Duration) {
 	err := s.set.Person.JoinCode(strings.ToUpper(code), now)
-	if err != nil && s.screen != codeScreen {
-		s.enter(lobbyScreen, now)
+	if err != nil && s.ui.ID() != codeScreen {
+		s.ui.Enter(lobbyScreen, now)
 	}
 	s.follow(err, now)
 }
@@ -54,11 +52,11 @@ func (s *Session) plays(what string, f *spectate.Stream) {
 func (s *Session) toParty(now time.Duration) {
 	switch p, ok := s.set.Person.Party(); {
 	case !ok:
-		s.enter(lobbyScreen, now)
+		s.ui.Enter(lobbyScreen, now)
 	case p.Match != nil:
 		s.sitDown(&p, now)
 	default:
-		s.enter(partyScreen, now)
+		s.ui.Enter(partyScreen, now)
 	}
 }
 
@@ -70,7 +68,7 @@ func (s *Session) partyChanged(now time.Duration) {
 }
 
 // party fills in the screen of a party that waits for people.
-func (s *Session) party(m *menu) {
+func (s *Session) party(m *ui.Menu) {
 	p, ok := s.set.Person.Party()
 	if !ok {
 		return
@@ -98,8 +96,8 @@ func (s *Session) party(m *menu) {
 		m.Foot = "↑ ↓ choose · esc leaves"
 		leader := p.Seats[0].Name
 		m.Lines = append(m.Lines, "", leader+" begins the match.")
-		m.add(button{name: "wait", label: "Wait for " + leader, press: func(s *Session, _ time.Duration) { s.say("Only " + leader + " can begin the match.") }})
-		m.addBack("Leave")
+		m.Add(ui.Button{Name: "wait", Label: "Wait for " + leader, Press: func(time.Duration) { s.ui.Say("Only " + leader + " can begin the match.") }})
+		m.AddButton("Leave", s.ui.Back)
 		return
 	}
 
@@ -107,20 +105,20 @@ func (s *Session) party(m *menu) {
 	if !row.Apart && p.Room() > 0 {
 		begin = "Begin with a bot"
 	}
-	m.add(button{name: "begin", label: begin, press: (*Session).beginMatch})
-	m.add(s.choiceButton("Game", row.Title, func(c *lobby.Choice, d int) {
+	m.Add(ui.Button{Name: "begin", Label: begin, Press: s.beginMatch})
+	m.Add(s.choiceButton("Game", row.Title, func(c *lobby.Choice, d int) {
 		c.Kind = match.Kind(widget.Wrap(int(c.Kind)+d, len(match.Kinds)))
 	}))
 	if row.Level {
-		m.add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
+		m.Add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
 	}
-	m.add(s.choiceButton("Difficulty", engine.Difficulties[p.Choice.Difficulty].Name, func(c *lobby.Choice, d int) {
+	m.Add(s.choiceButton("Difficulty", engine.Difficulties[p.Choice.Difficulty].Name, func(c *lobby.Choice, d int) {
 		c.Difficulty = engine.Difficulty(widget.Wrap(int(c.Difficulty)+d, len(engine.Difficulties)))
 	}))
-	m.add(s.choiceButton("Bots", p.Choice.Bots.String(), func(c *lobby.Choice, d int) {
+	m.Add(s.choiceButton("Bots", p.Choice.Bots.String(), func(c *lobby.Choice, d int) {
 		c.Bots = bot.Strength(widget.Wrap(int(c.Bots)+d, len(bot.Strengths)))
 	}))
-	m.addBack("Leave")
+	m.AddButton("Leave", s.ui.Back)
 }
 
 // invitation returns the line that invites others.
@@ -129,8 +127,8 @@ func (s *Session) invitation(code string) string {
 }
 
 // choiceButton returns a button that changes what the party plays.
-func (s *Session) choiceButton(name, value string, change func(c *lobby.Choice, d int)) button {
-	return button{name: name, label: fmt.Sprintf("%-10s ◂ %-9s ▸", name, value), turn: func(s *Session, d int, _ time.Duration) {
+func (s *Session) choiceButton(name, value string, change func(c *lobby.Choice, d int)) ui.Button {
+	return ui.Button{Name: name, Label: fmt.Sprintf("%-10s ◂ %-9s ▸", name, value), Turn: func(d int, _ time.Duration) {
 		p, ok := s.set.Person.Party()
 		if !ok {
 			return
@@ -155,41 +153,43 @@ func (s *Session) leaveParty(now time.Duration) {
 	s.plays("", nil)
 }
 
-// The code that lets one into a party is typed, or dialled: left and right turn the wheel, fire takes the letter.
+// The code that admits a player to a party is typed, or picked from a wheel.
 
-// code fills in the screen of the code.
-func (s *Session) code(m *menu) {
+// codeMenu fills in the screen of the code.
+func (s *Session) codeMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Centred, m.Foot = "JOIN", true, true, "type it, or ← → and fire · esc"
-	dots := strings.Repeat("·", max(0, lobby.CodeLength-len(s.typed)))
-	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.typed+dots, ""), " "))
-	letter := string(lobby.CodeLetters[s.wheel])
-	m.add(button{name: "Letter", label: "◂ " + letter + " ▸", turn: func(s *Session, d int, _ time.Duration) {
-		s.wheel = widget.Wrap(s.wheel+d, len(lobby.CodeLetters))
-	}, press: func(s *Session, now time.Duration) { s.typeLetter(letter, now) }})
-	m.add(button{name: "Take a letter back", press: func(s *Session, _ time.Duration) { s.untypeLetter() }})
-	m.addBack("Back")
+	dots := strings.Repeat("·", max(0, lobby.CodeLength-len(s.code.Text)))
+	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.code.Text+dots, ""), " "))
+	s.code.AddButtons(m, s.tryCode)
+	m.AddButton("Back", s.ui.Back)
 }
 
 // beginCode clears the code.
-func (s *Session) beginCode(time.Duration) { s.typed, s.wheel = "", 0 }
+func (s *Session) beginCode(time.Duration) {
+	s.code = ui.Entry{Wheel: []rune(lobby.CodeLetters), Max: lobby.CodeLength, Accept: acceptForCode}
+}
 
-// typeLetter adds a letter to the code, and tries it when it is whole.
-func (s *Session) typeLetter(letter string, now time.Duration) {
-	s.typed += letter
-	if len(s.typed) == lobby.CodeLength {
-		code := s.typed
-		s.typed = ""
+// acceptForCode returns a code with a letter appended if codes may have it.
+func acceptForCode(code string, r rune) string {
+	if r = unicode.ToUpper(r); strings.ContainsRune(lobby.CodeLetters, r) {
+		return code + string(r)
+	}
+	return code
+}
+
+// tryCode joins the party with the code once it is complete.
+func (s *Session) tryCode(now time.Duration) {
+	if code := s.code.Text; len(code) == lobby.CodeLength {
+		s.code.Text = ""
 		s.Join(code, now)
 	}
 }
 
-func (s *Session) untypeLetter() { s.typed = s.typed[:max(0, len(s.typed)-1)] }
-
-// codeLetters says what a code is made of.
+// codeLetters explains the letters of a code.
 const codeLetters = "A code has letters of " + lobby.CodeLetters + "."
 
-// pasteCode types the code that was pasted, alone or among other words as in the line of an invitation; or else what letters of
-// a code the last word has.
+// pasteCode types a pasted code. It may be one of several words, as in an invitation; if no word is a code, the letters of the last
+// word are typed that a code may have.
 func (s *Session) pasteCode(text string, now time.Duration) {
 	letters := ""
 	for word := range strings.FieldsSeq(strings.ToUpper(text)) {
@@ -205,32 +205,32 @@ func (s *Session) pasteCode(text string, now time.Duration) {
 		}
 	}
 	if letters == "" {
-		s.notice = codeLetters
+		s.ui.Say(codeLetters)
 	}
-	for _, r := range letters[:min(len(letters), lobby.CodeLength-len(s.typed))] {
-		s.typeLetter(string(r), now)
+	for _, r := range letters {
+		s.code.Type(r)
 	}
+	s.tryCode(now)
 }
 
 // codeKey takes a letter of the code, and backspace.
-func (s *Session) codeKey(k keyPress) bool {
-	if k.ev.Kind == input.Release {
+func (s *Session) codeKey(k ui.KeyPress) bool {
+	return s.entryKey(&s.code, k, codeLetters, "", s.tryCode)
+}
+
+// entryKey takes a key that types or deletes, and explains why a character is refused or has no room.
+func (s *Session) entryKey(e *ui.Entry, k ui.KeyPress, refused, full string, done func(now time.Duration)) bool {
+	if !e.Key(k) {
 		return false
 	}
-	r := k.ev.Types()
-	letter := strings.ToUpper(string(r))
 	switch {
-	case k.ev.Key == tcell.KeyBackspace:
-		s.notice = ""
-		s.untypeLetter()
-	case letter != "\x00" && strings.Contains(lobby.CodeLetters, letter):
-		s.notice = ""
-		s.typeLetter(letter, k.now)
-	case unicode.IsLetter(r) || unicode.IsDigit(r):
-		s.say(codeLetters)
+	case e.Refused:
+		s.ui.Say(refused)
+	case e.Full:
+		s.ui.Say(full)
 	default:
-		return false
+		s.ui.Say("")
+		done(k.Now)
 	}
-	s.rebuild()
 	return true
 }

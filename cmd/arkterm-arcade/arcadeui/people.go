@@ -5,11 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/input"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/render/cell"
 	"arkterm/render/format"
 )
@@ -28,22 +26,20 @@ type Self interface {
 	Delete(done func(now time.Duration, err error)) // ends the visit
 }
 
-// A profile is what its screens know.
+// A profile is the state of these screens.
 type profile struct {
-	typed  []rune // of the name
-	wheel  int    // index in nameWheel
-	asked  bool   // the screen of the name has come up by itself
-	typing bool   // the last key was a letter of the name
-	code   string // for another key; "": none was asked for
-	sure   bool   // the player has said once to be deleted
-	busy   bool   // an answer is awaited
+	name  ui.Entry
+	asked bool   // the screen of the name has come up on its own
+	code  string // for another key; "": none was requested
+	sure  bool   // the player has confirmed the deletion once
+	busy  bool   // an answer is awaited
 
 	keys []leaderboard.Key
 	used int // index in keys of the one that is used now
-	key  int // … of the one whose screen shows
+	key  int // index of the one whose screen shows
 }
 
-// nameWheel is what left and right turn through, for who has no keyboard at hand.
+// nameWheel is the wheel of characters for players without a keyboard.
 var nameWheel = []rune("abcdefghijklmnopqrstuvwxyz0123456789-._")
 
 // hasSelf reports whether somebody with a name of their own sits here, and not a guest.
@@ -52,34 +48,37 @@ func (s *Session) hasSelf() bool { return s.set.Self != nil }
 // askName brings up the screen of the name once for a player who has not chosen one.
 func (s *Session) askName(now time.Duration) {
 	if s.hasSelf() && !s.profile.asked && !s.set.Self.Player().Chosen {
-		s.enter(nameScreen, now)
+		s.ui.Enter(playerNameScreen, now)
 	}
 }
 
 // addProfile adds the button of the profile.
-func (s *Session) addProfile(m *menu) {
+func (s *Session) addProfile(m *ui.Menu) {
 	if s.hasSelf() {
-		m.add(button{name: "You", label: "You: " + s.set.Self.Player().Name.String(), press: to(profileScreen)})
+		m.Add(ui.Button{Name: "You", Label: "You: " + s.set.Self.Player().Name.String(), Press: s.ui.To(profileScreen)})
 	}
 }
 
-// to returns what a button does that leads to a screen.
-func to(there screen) func(s *Session, now time.Duration) {
-	return func(s *Session, now time.Duration) { s.enter(there, now) }
-}
-
-// answered returns the function that takes the answer to a request: it says an error, or does next.
-func (s *Session) answered(next func(now time.Duration)) func(time.Duration, error) {
+// request makes a request whose answer comes later, unless another one is still awaited. If the answer is no error, next is called.
+func (s *Session) request(ask func(done func(now time.Duration, err error)), next func(now time.Duration)) {
+	if s.profile.busy {
+		return
+	}
 	s.profile.busy = true
-	return func(now time.Duration, err error) {
+	ask(func(now time.Duration, err error) {
 		s.profile.busy = false
-		if err == nil {
-			next(now)
-		} else {
-			s.notice = sentence(err)
-		}
-		s.rebuild()
+		s.answered(now, err, next)
+	})
+}
+
+// answered shows the error of an answer, or calls next.
+func (s *Session) answered(now time.Duration, err error, next func(now time.Duration)) {
+	if err != nil {
+		s.ui.Say(sentence(err))
+		return
 	}
+	next(now)
+	s.ui.Rebuild()
 }
 
 // sentence returns an error as a sentence.
@@ -101,33 +100,34 @@ func (s *Session) command(words string) string {
 
 func (s *Session) beginName(time.Duration) {
 	s.profile.asked = true
-	s.profile.typed = []rune(s.set.Self.Player().Name.String())
-	if !s.set.Self.Player().Chosen {
-		s.profile.typed = nil
-		s.Session.Notice("") // it said what the name is, and where to choose another one
+	s.profile.name = ui.Entry{Wheel: nameWheel, Max: names.Most, Accept: acceptForName}
+	if p := s.set.Self.Player(); p.Chosen {
+		s.profile.name.Text = p.Name.String()
+	} else {
+		s.app.Notice("") // it said what the name is, and where to choose another one
 	}
 }
 
-// nameMenu fills in the screen of the name.
-func (s *Session) nameMenu(m *menu) {
-	p := &s.profile
-	m.Title, m.Stacked, m.Foot = "YOUR NAME", true, "type it · enter"
-	shown := string(p.typed)
-	columns := cell.Width(shown)
-	if columns < names.Most {
-		shown += "_"
+// acceptForName returns a name with a character appended if names may have it.
+func acceptForName(name string, r rune) string {
+	if names.Typed(r) {
+		return name + string(r)
 	}
+	return name
+}
+
+// nameMenu fills in the screen of the name.
+func (s *Session) nameMenu(m *ui.Menu) {
+	e := &s.profile.name
+	m.Title, m.Stacked, m.Foot = "YOUR NAME", true, "type it · enter"
 	m.Lines = append(m.Lines, "You are called "+s.set.Self.Player().Name.String()+" here.",
-		"Letters, digits, and - . _ between them.", "", fmt.Sprintf("%s  %d of %d", format.Pad(shown, names.Most), columns, names.Most))
-	m.add(button{name: "Take it", press: (*Session).takeName})
-	m.add(button{name: "Letter", label: "◂ " + string(nameWheel[p.wheel]) + " ▸", turn: func(s *Session, d int, _ time.Duration) {
-		s.profile.wheel = (s.profile.wheel + d + len(nameWheel)) % len(nameWheel)
-	}, press: func(s *Session, _ time.Duration) { s.typeRune(nameWheel[s.profile.wheel]) }})
-	m.add(button{name: "Take a letter back", press: func(s *Session, _ time.Duration) { s.untype() }})
+		"Letters, digits, and - . _ between them.", "", fmt.Sprintf("%s  %d of %d", format.Pad(e.WithCursor(), names.Most), cell.Width(e.Text), names.Most))
+	m.AddButton("Take it", s.takeName)
+	e.AddButtons(m, s.explainName)
 	if p := s.set.Self.Player(); p.Chosen {
-		m.addBack("Not now")
+		m.AddButton("Not now", s.ui.Back)
 	} else {
-		m.addBack("Keep " + p.Name.String())
+		m.AddButton("Keep "+p.Name.String(), s.ui.Back)
 	}
 }
 
@@ -139,80 +139,51 @@ func (s *Session) keepName(time.Duration) {
 	}
 }
 
-// nameKey takes what is typed.
-func (s *Session) nameKey(k keyPress) bool {
-	switch r := k.ev.Types(); {
-	case k.ev.Kind == input.Release:
-		return false
-	case k.ev.Key == tcell.KeyBackspace:
-		s.untype()
-	case r != 0 && names.Typed(r):
-		s.typeRune(r)
-		s.profile.typing = true
-	case r == ' ' && s.profile.typing: // fire, but not in the middle of a name
-		s.say(sentence(names.ErrLetter))
-		return true
-	default:
-		s.profile.typing = false
-		return false
-	}
-	s.notice = ""
-	s.rebuild()
-	return true
+// nameKey takes a key that types or deletes.
+func (s *Session) nameKey(k ui.KeyPress) bool {
+	return s.entryKey(&s.profile.name, k, sentence(names.ErrLetter), sentence(names.ErrLong), ui.Nothing)
 }
 
-// pasteName types what of a pasted text may be in a name.
-func (s *Session) pasteName(text string, _ time.Duration) {
+// explainName explains why there is no room for the character on the wheel.
+func (s *Session) explainName(time.Duration) {
+	if s.profile.name.Full {
+		s.ui.Say(sentence(names.ErrLong))
+	}
+}
+
+// pasteName types the characters of a pasted text that a name may have.
+func (s *Session) pasteName(text string, now time.Duration) {
 	for _, r := range text {
 		if names.Typed(r) {
-			s.typeRune(r)
-			s.profile.typing = true
+			s.profile.name.Type(r)
 		}
 	}
-}
-
-// typeRune adds a character if there is room for it.
-func (s *Session) typeRune(r rune) {
-	p := &s.profile
-	if cell.Width(string(p.typed))+cell.Columns(r) > names.Most {
-		s.say(sentence(names.ErrLong))
-		return
-	}
-	p.typed = append(p.typed, r)
-}
-
-func (s *Session) untype() {
-	if n := len(s.profile.typed); n > 0 {
-		s.profile.typed = s.profile.typed[:n-1]
-	}
+	s.explainName(now)
 }
 
 // takeName asks for the name.
 func (s *Session) takeName(now time.Duration) {
-	if len(s.profile.typed) == 0 { // the given one will do
-		s.goBack(now)
+	if s.profile.name.Text == "" { // the given one will do
+		s.ui.Back(now)
 		return
 	}
-	n, err := names.Parse(string(s.profile.typed))
+	n, err := names.Parse(s.profile.name.Text)
 	if err != nil {
-		s.say(sentence(err))
+		s.ui.Say(sentence(err))
 		return
 	}
-	if s.profile.busy {
-		return
-	}
-	s.set.Self.Rename(n, s.answered(func(now time.Duration) {
+	s.request(func(done func(time.Duration, error)) { s.set.Self.Rename(n, done) }, func(now time.Duration) {
 		s.set.Person.Rename(n.String())
-		if s.screen == nameScreen {
-			s.goBack(now)
+		if s.ui.ID() == playerNameScreen {
+			s.ui.Back(now)
 		}
-	}))
+	})
 }
 
 func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.sure = "", false }
 
 // profileMenu fills in the profile.
-func (s *Session) profileMenu(m *menu) {
+func (s *Session) profileMenu(m *ui.Menu) {
 	p := s.set.Self.Player()
 	m.Title, m.Stacked, m.Foot = "YOU", true, "↑ ↓ choose · enter · esc"
 	m.Lines = append(m.Lines, p.Name.String(),
@@ -220,44 +191,44 @@ func (s *Session) profileMenu(m *menu) {
 	if code := s.profile.code; code != "" {
 		m.Lines = append(m.Lines, "", "With the other key, within ten minutes:", s.command("claim "+code))
 	}
-	m.add(button{name: "Name", label: "Another name", press: to(nameScreen)})
+	m.AddButton("Another name", s.ui.To(playerNameScreen))
 	hidden := "Others may watch your games"
 	if s.set.Person.Hidden() {
 		hidden = "Your games are hidden"
 	}
-	toggle := func(s *Session, _ time.Duration) {
-		if !s.profile.busy {
-			hide := !s.set.Person.Hidden()
-			s.set.Self.Hide(hide, s.answered(func(time.Duration) { s.set.Person.Hide(hide) }))
-		}
-	}
-	m.add(button{name: "Hidden", label: hidden, press: toggle, turn: func(s *Session, _ int, now time.Duration) { toggle(s, now) }})
-	m.add(button{name: "Link", label: "A code for another key", press: (*Session).askLink})
-	m.add(button{name: "Keys", label: "Your keys", press: to(keysScreen)})
-	m.add(button{name: "Delete", label: "Delete me", press: to(deleteScreen)})
-	m.addBack("Back")
+	m.Add(ui.Button{Name: "Hidden", Label: hidden, Press: s.toggleHidden, Turn: func(_ int, now time.Duration) { s.toggleHidden(now) }})
+	m.AddButton("A code for another key", s.askLink)
+	m.AddButton("Your keys", s.ui.To(sshKeysScreen))
+	m.AddButton("Delete me", s.ui.To(deleteScreen))
+	m.AddButton("Back", s.ui.Back)
 }
 
+// toggleHidden hides the player's games from others, or shows them again.
+func (s *Session) toggleHidden(time.Duration) {
+	hide := !s.set.Person.Hidden()
+	s.request(func(done func(time.Duration, error)) { s.set.Self.Hide(hide, done) }, func(time.Duration) { s.set.Person.Hide(hide) })
+}
+
+// askLink requests a code for another key.
 func (s *Session) askLink(time.Duration) {
-	if s.profile.busy {
-		return
-	}
-	s.profile.busy = true
-	s.set.Self.Link(func(now time.Duration, c leaderboard.Code, err error) {
-		s.answered(func(time.Duration) { s.profile.code = c.String() })(now, err)
-	})
+	s.request(func(done func(time.Duration, error)) {
+		s.set.Self.Link(func(now time.Duration, c leaderboard.Code, err error) {
+			s.profile.code = c.String()
+			done(now, err)
+		})
+	}, ui.Nothing)
 }
 
 // beginKeys asks for the keys.
 func (s *Session) beginKeys(time.Duration) {
 	s.profile.keys = nil
 	s.set.Self.Keys(func(now time.Duration, all []leaderboard.Key, used int, err error) {
-		s.answered(func(time.Duration) { s.profile.keys, s.profile.used = all, used })(now, err)
+		s.answered(now, err, func(time.Duration) { s.profile.keys, s.profile.used = all, used })
 	})
 }
 
 // keysMenu fills in the list of keys.
-func (s *Session) keysMenu(m *menu) {
+func (s *Session) keysMenu(m *ui.Menu) {
 	p := &s.profile
 	m.Title, m.Stacked, m.Foot = "YOUR KEYS", true, "↑ ↓ choose · enter · esc"
 	m.Lines = append(m.Lines, "Each of them is you here: ssh-keygen -l tells which.")
@@ -266,56 +237,50 @@ func (s *Session) keysMenu(m *menu) {
 		if i == p.used {
 			label += ", now"
 		}
-		m.add(button{name: k.Hash, label: label, press: func(s *Session, now time.Duration) {
+		m.Add(ui.Button{Name: k.Hash, Label: label, Press: func(now time.Duration) {
 			s.profile.key = i
-			s.enter(keyScreen, now)
+			s.ui.Enter(sshKeyScreen, now)
 		}})
 	}
-	m.addBack("Back")
+	m.AddButton("Back", s.ui.Back)
 }
 
 // keyMenu fills in the screen of one key.
-func (s *Session) keyMenu(m *menu) {
+func (s *Session) keyMenu(m *ui.Menu) {
 	p := &s.profile
 	k := p.keys[p.key]
 	m.Title, m.Stacked, m.Foot = "KEY", true, "↑ ↓ choose · enter · esc"
 	m.Lines = append(m.Lines, k.Fingerprint(), "yours since "+k.Since.UTC().Format(time.DateOnly)+" · last used "+k.Seen.UTC().Format(time.DateOnly))
 	if p.key == p.used {
 		m.Lines = append(m.Lines, "", "You use it now: it can be taken away", "from you with another one of your keys.")
-		m.addBack("Back")
+		m.AddButton("Back", s.ui.Back)
 		return
 	}
 	m.Lines = append(m.Lines, "", "Who comes with it after it is taken away is somebody new.")
-	m.addBack("Keep it")
-	m.add(button{name: "Take it away", press: func(s *Session, _ time.Duration) {
-		if !s.profile.busy {
-			s.set.Self.RemoveKey(k, s.answered(func(now time.Duration) {
-				if s.screen == keyScreen {
-					s.goBack(now)
-				}
-			}))
-		}
-	}})
+	m.AddButton("Keep it", s.ui.Back)
+	m.AddButton("Take it away", func(time.Duration) {
+		s.request(func(done func(time.Duration, error)) { s.set.Self.RemoveKey(k, done) }, func(now time.Duration) {
+			if s.ui.ID() == sshKeyScreen {
+				s.ui.Back(now)
+			}
+		})
+	})
 }
 
 // deleteMenu fills in the question whether to delete the player. It is asked twice.
-func (s *Session) deleteMenu(m *menu) {
+func (s *Session) deleteMenu(m *ui.Menu) {
 	m.Title, m.Stacked = "DELETE YOU", true
 	m.Lines = append(m.Lines, "Games, scores, recordings, options and the name go.", "Nobody can bring them back.",
 		"What is kept of you: "+s.command("export"))
 	if s.profile.sure {
 		m.Lines = append(m.Lines, "", "Really?")
-		m.add(button{name: "No", press: (*Session).goBack})
-		m.add(button{name: "Yes, delete me", press: func(s *Session, _ time.Duration) {
-			if !s.profile.busy {
-				s.set.Self.Delete(s.answered(func(time.Duration) {}))
-			}
-		}})
+		m.AddButton("No", s.ui.Back)
+		m.AddButton("Yes, delete me", func(time.Duration) { s.request(s.set.Self.Delete, ui.Nothing) })
 		return
 	}
-	m.add(button{name: "Keep me", press: (*Session).goBack})
-	m.add(button{name: "Delete me", press: func(s *Session, _ time.Duration) {
+	m.AddButton("Keep me", s.ui.Back)
+	m.AddButton("Delete me", func(time.Duration) {
 		s.profile.sure = true
-		s.menu.Selected = 0
-	}})
+		s.ui.Menu.Selected = 0
+	})
 }

@@ -126,22 +126,20 @@ func comePlayer(t *testing.T, h *lobby.Hall) (*visitor, *fakeSelf) {
 
 // enterArcade presses the title's button.
 func (v *visitor) enterArcade() {
-	for v.s.Words().Choices[v.s.Words().Selected] != Title {
-		v.press("down")
-	}
-	v.press("enter")
+	v.Helper()
+	v.choose(title)
 }
 
 // A name can be pasted: signs that no name has are left out, and what is too long.
 func TestANameIsPasted(t *testing.T) {
 	v, f := comePlayer(t, newHall())
 	v.enterArcade()
-	v.on(nameScreen)
-	v.s.Paste(v.now, "bo\u202e, the brick-breaker")
+	v.on(playerNameScreen)
+	v.s.ui.Paste(v.now, "bo\u202e, the brick-breaker")
 	if text := v.text(); !strings.Contains(text, "bothebrick-b") {
 		t.Errorf("pasted:%s", text)
 	}
-	v.press("down up enter")
+	v.choose("Take it")
 	v.answer(f)
 	if v.on(lobbyScreen); f.player.Name.String() != "bothebrick-b" {
 		t.Errorf("called %s", f.player.Name)
@@ -153,7 +151,7 @@ func TestANameIsChosen(t *testing.T) {
 	h := newHall()
 	v, f := comePlayer(t, h)
 	v.enterArcade()
-	v.on(nameScreen)
+	v.on(playerNameScreen)
 	v.press("b o q enter") // q is a letter here
 	v.answer(f)
 	if v.on(lobbyScreen); f.player.Name.String() != "boq" || !strings.Contains(v.text(), "boq") {
@@ -163,16 +161,19 @@ func TestANameIsChosen(t *testing.T) {
 		t.Errorf("in the hall: %+v", people)
 	}
 
-	v.s.enter(nameScreen, v.now)
+	v.s.ui.Enter(playerNameScreen, v.now)
 	for range names.Most {
-		v.press("down down enter up up") // takes a letter back
+		v.choose("Take a letter back")
 	}
-	v.press("b o b enter")
+	v.press("b o b")
+	v.choose("Take it")
 	v.answer(f)
-	if v.on(nameScreen); !strings.Contains(v.text(), "Somebody has that name") {
+	if v.on(playerNameScreen); !strings.Contains(v.text(), "Somebody has that name") {
 		t.Errorf("a name that is taken:%s", v.text())
 	}
-	v.press("down right right enter up enter") // bobc
+	v.moveTo("Letter")
+	v.press("right right enter")
+	v.choose("Take it") // bobc
 	v.answer(f)
 	if f.player.Name.String() != "bobc" {
 		t.Errorf("by the wheel: %s", f.player.Name)
@@ -206,25 +207,25 @@ func TestTheKeysOfThePlayer(t *testing.T) {
 	f.player.Chosen = true
 	f.keys = []leaderboard.Key{{Hash: strings.Repeat("a1", 32), Since: time.Unix(0, 0), Seen: time.Unix(86400, 0)}, {Hash: strings.Repeat("b2", 32), Since: time.Unix(0, 0), Seen: time.Unix(0, 0)}}
 	v.enterArcade()
-	v.s.enter(profileScreen, v.now)
-	v.press("down down down enter")
-	v.on(keysScreen)
+	v.s.ui.Enter(profileScreen, v.now)
+	v.choose("Your keys")
+	v.on(sshKeysScreen)
 	v.answer(f)
 	if text := v.text(); !strings.Contains(text, "SHA256:oaGhoaGhoaGh… used 1970-01-02, now") || !strings.Contains(text, "SHA256:srKysrKysrKy… used 1970-01-01") {
 		t.Errorf("keys:%s", text)
 	}
-	v.press("up up enter") // the first one
-	if v.on(keyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) || !strings.Contains(v.text(), "You use it now") || strings.Contains(v.text(), "Take it away") {
+	v.choose("SHA256:oa")
+	if v.on(sshKeyScreen); !strings.Contains(v.text(), f.keys[0].Fingerprint()) || !strings.Contains(v.text(), "You use it now") || strings.Contains(v.text(), "Take it away") {
 		t.Errorf("the key that is used:%s", v.text())
 	}
 	v.press("enter")
-	v.on(keysScreen)
+	v.on(sshKeysScreen)
 	v.answer(f)
-	v.press("up enter")
-	v.on(keyScreen)
-	v.press("down enter")
+	v.choose("SHA256:sr")
+	v.on(sshKeyScreen)
+	v.choose("Take it away")
 	v.answer(f)
-	if v.on(keysScreen); len(f.keys) != 1 || strings.Contains(v.text(), "srKy") {
+	if v.on(sshKeysScreen); len(f.keys) != 1 || strings.Contains(v.text(), "srKy") {
 		t.Errorf("taken away:%s", v.text())
 	}
 }
@@ -235,15 +236,16 @@ func TestTheProfile(t *testing.T) {
 	v, f := comePlayer(t, h)
 	f.player.Chosen = true
 	v.enterArcade()
-	v.selects("You")
-	v.press("enter")
+	v.choose("You")
 	v.on(profileScreen)
-	v.press("down enter")
+	v.choose("Hidden")
 	v.answer(f)
 	if !f.player.Hidden || !strings.Contains(v.text(), "Your games are hidden") {
 		t.Errorf("hidden:%s", v.text())
 	}
-	v.press("esc esc up up enter enter space")
+	v.press("esc esc")
+	v.choose("Play")
+	v.press("space")
 	if v.wait(time.Second); v.s.shown.feed != nil {
 		t.Error("a hidden game can be watched")
 	}
@@ -251,21 +253,21 @@ func TestTheProfile(t *testing.T) {
 	if v.wait(time.Second); v.s.shown.feed == nil {
 		t.Error("a game that is no longer hidden cannot be watched")
 	}
-	v.s.enter(profileScreen, v.now)
-	v.press("down down enter")
+	v.s.ui.Enter(profileScreen, v.now)
+	v.choose("A code")
 	v.answer(f)
 	if !strings.Contains(v.text(), "claim aaaaa-bbbbb") {
 		t.Errorf("the code:%s", v.text())
 	}
-	v.press("down down enter")
+	v.choose("Delete me")
 	v.on(deleteScreen)
-	v.press("down enter")
+	v.choose("Delete me")
 	if f.deleted || !strings.Contains(v.text(), "Really?") {
 		t.Fatalf("asked once:%s", v.text())
 	}
 	v.press("enter")
 	v.on(profileScreen) // the first button says no
-	v.press("down down down down enter down enter down enter")
+	v.choose("Delete me", "Delete me", "Yes, delete me")
 	if !f.deleted {
 		t.Errorf("asked twice:%s", v.text())
 	}
@@ -293,8 +295,7 @@ func TestBoards(t *testing.T) {
 	f.replay = &replay.Replay{Name: "bob", Recording: rec, Pack: pack, MostWork: replay.MaxWork}
 
 	v.enterArcade()
-	v.selects("Boards")
-	v.press("enter")
+	v.choose("Boards")
 	v.on(boardsScreen)
 	v.answer(f)
 	if !strings.Contains(v.text(), "Nobody is on this board") {
@@ -305,7 +306,8 @@ func TestBoards(t *testing.T) {
 	if text := v.text(); !strings.Contains(text, "hard") || !strings.Contains(text, " 1 bob              4,321  level 3") {
 		t.Errorf("a board:%s", text)
 	}
-	v.press("down down right")
+	v.moveTo("Where")
+	v.press("right")
 	v.answer(f)
 	if !strings.Contains(v.text(), "played elsewhere") {
 		t.Errorf("submitted:%s", v.text())
@@ -317,38 +319,41 @@ func TestBoards(t *testing.T) {
 	}
 	v.press("right")
 	v.answer(f)
-	v.press("up up right")
+	v.moveTo("Board")
+	v.press("right")
 	v.answer(f)
-	v.press("down down down enter")
+	v.choose(bobsGame.Short())
 	v.on(recordScreen)
 	v.press("enter")
 	v.answer(f)
-	if v.on(inside); !strings.Contains(v.text(), "t play") {
+	if v.inside(); !strings.Contains(v.text(), "t play") {
 		t.Errorf("watched:%s", v.text())
 	}
 	v.press("q")
 	v.on(recordScreen)
-	v.press("down enter")
+	v.choose("Race")
 	v.answer(f)
-	v.on(inside)
-	if r, _, _ := v.s.Playing(); r == nil || r.Seed != 7 {
+	v.inside()
+	if r, _, _ := v.s.app.Playing(); r == nil || r.Seed != 7 {
 		t.Errorf("raced:%s", v.text())
 	}
-	v.press("esc up enter right enter")
+	v.press("esc")
+	v.choose("Quit to title", "Quit to title")
 	v.on(recordScreen)
 	v.press("enter")
 	v.answer(f)
 	v.press("t")
-	if v.on(inside); strings.Contains(v.text(), "t play") {
+	if v.inside(); strings.Contains(v.text(), "t play") {
 		t.Errorf("taken over:%s", v.text())
 	}
-	v.press("esc up enter right enter")
+	v.press("esc")
+	v.choose("Quit to title", "Quit to title")
 	v.on(recordScreen)
 	v.press("esc esc esc")
-	v.on(inside)
+	v.inside()
 	v.enterArcade()
 	v.on(lobbyScreen)
-	v.s.enter(recordScreen, v.now)
+	v.s.ui.Enter(recordScreen, v.now)
 
 	v.s.showGame(7, v.now) // by its number, as a visit may begin
 	v.on(recordScreen)
@@ -356,7 +361,7 @@ func TestBoards(t *testing.T) {
 		t.Errorf("asked for:%s", text)
 	}
 	v.answer(f)
-	v.on(inside)
+	v.inside()
 	v.press("q")
 	if v.on(recordScreen); !strings.Contains(v.text(), "bob, 4,321 points") {
 		t.Errorf("after it:%s", v.text())
@@ -375,8 +380,7 @@ func TestBoardsThatCannotBeRead(t *testing.T) {
 	v, f := comePlayer(t, newHall())
 	f.player.Chosen, f.broken = true, true
 	v.enterArcade()
-	v.selects("Boards")
-	v.press("enter")
+	v.choose("Boards")
 	v.on(boardsScreen)
 	if text := v.text(); strings.Contains(text, "no games yet") || strings.Contains(text, "Nobody is on this board") {
 		t.Errorf("before there is an answer:%s", text)
@@ -387,14 +391,13 @@ func TestBoardsThatCannotBeRead(t *testing.T) {
 		t.Errorf("after an error:%s", text)
 	}
 	f.broken = false
-	v.selects("Try again")
-	v.press("enter")
+	v.choose("Try again")
 	v.answer(f)
 	if text := v.text(); !strings.Contains(text, "easy") || strings.Contains(text, why) {
 		t.Errorf("asked again:%s", text)
 	}
 	f.broken = true
-	v.selects("Board")
+	v.moveTo("Board")
 	v.press("right")
 	v.answer(f)
 	if text := v.text(); !strings.Contains(text, "hard") || strings.Contains(text, "Nobody is on this board") || !strings.Contains(text, why) {

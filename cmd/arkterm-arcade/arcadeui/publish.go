@@ -22,7 +22,7 @@ func (s *shown) watched() int {
 
 // publish hands on what is new in the game of the session inside. It is called after each Advance.
 func (s *Session) publish() {
-	r, pack, id := s.Session.Playing()
+	r, pack, id := s.app.Playing()
 	if s.set.Person.Hidden() {
 		id = 0
 	}

@@ -1,175 +1,89 @@
 package arcadeui
 
 import (
-	"time"
-
-	"arkterm/render"
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/ui"
 )
-
-// A screen is the index of a row of screens.
-type screen uint8
 
 // The screens.
 const (
-	inside          screen = iota // those of the session inside
-	lobbyScreen                   // who is here
-	partyScreen                   // a party waits for people
-	codeScreen                    // the code of a party
-	matchScreen                   // a match is played
-	matchMenuScreen               // a menu over a match that goes on
-	resultScreen                  // a match is over
-	othersScreen                  // somebody else's game in a race, after one's own
-	watchScreen                   // somebody's game
-	watchMenuScreen               // a menu over it
-	nameScreen                    // that others call the player by
-	profileScreen                 // what the arcade knows of the player
-	keysScreen                    // the player's keys
-	keyScreen                     // one of them
-	deleteScreen                  // whether it is to forget that
-	boardsScreen                  // the best games
-	recordScreen                  // one of them
-	screenCount
+	lobbyScreen      ui.ID = "lobby"       // the visitors
+	partyScreen      ui.ID = "party"       // a party waits for players
+	codeScreen       ui.ID = "code"        // the code of a party
+	matchScreen      ui.ID = "match"       // a match is played
+	matchMenuScreen  ui.ID = "match menu"  // a menu over a match that continues
+	resultScreen     ui.ID = "result"      // a match is over
+	othersScreen     ui.ID = "others"      // another player's game in a race, after the player's own
+	watchScreen      ui.ID = "watch"       // another visitor's game
+	watchMenuScreen  ui.ID = "watch menu"  // a menu over it
+	playerNameScreen ui.ID = "player name" // the name that other players see
+	profileScreen    ui.ID = "profile"     // what the arcade stores about the player
+	sshKeysScreen    ui.ID = "SSH keys"    // the player's keys
+	sshKeyScreen     ui.ID = "SSH key"     // one of them
+	deleteScreen     ui.ID = "delete"      // the question whether to delete all that
+	boardsScreen     ui.ID = "boards"      // the best games
+	recordScreen     ui.ID = "record"      // one of them
 )
 
-// A screenRow describes a screen. All columns but the name may be nil.
-type screenRow struct {
-	name string
-
-	// The menu: fills in a dialog and its buttons. It is called whenever something may have changed.
-	menu func(s *Session, m *menu)
-
-	// Navigation: begin is called when the screen comes up, end when it goes. Back leads to back; leave is called before that.
-	begin func(s *Session, now time.Duration)
-	end   func(s *Session, now time.Duration)
-	leave func(s *Session, now time.Duration)
-	back  screen
-	over  screen // it lies over that one, which does not end while it shows; inside: over none
-
-	// Input: they report whether the key or the mouse was theirs; otherwise it is the menu's. Releases of keys come too. paste
-	// takes pasted text, nil ignores it.
-	key   func(s *Session, k keyPress) bool
-	mouse func(s *Session, m mouseMove) bool
-	paste func(s *Session, text string, now time.Duration)
-
-	// Time: advance is called before each event and frame, moves reports whether frames follow each other, wakes returns when
-	// the next one is due although nothing moves. ticks says that something is to be played although no frame is due. changed
-	// says that something in the hall has changed.
-	advance func(s *Session, now time.Duration)
-	moves   func(s *Session) bool
-	wakes   func(s *Session, now time.Duration) time.Duration
-	ticks   func(s *Session) bool
-	changed func(s *Session, now time.Duration)
-	tick    func(s *Session) uint64 // of its game
-
-	// The frame: draw draws all of it; nil draws the menu. apply and spare are for a view of the screen's own; view returns it if it
-	// draws the menu.
-	draw  func(s *Session, now time.Duration)
-	view  func(s *Session) *render.View
-	apply func(s *Session, o render.Options)
-	spare func(s *Session, n int)
+// screen returns the screen with an ID.
+func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
+	switch id {
+	case lobbyScreen:
+		row = ui.Screen{Menu: s.lobby, Begin: s.beginLobby, Advance: s.advanceLobby, Wakes: s.lobbyWakes, Back: app.TitleScreen}
+	case partyScreen:
+		row = ui.Screen{Menu: s.party, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty, Back: lobbyScreen}
+	case codeScreen:
+		row = ui.Screen{Menu: s.codeMenu, Begin: s.beginCode, Key: s.codeKey, Paste: s.pasteCode, Typed: typed, Back: lobbyScreen}
+	case matchScreen:
+		row = ui.Screen{
+			Begin: s.releaseView, End: s.leaveField, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse, Away: s.stopSteering,
+			Changed: s.seatChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawMatch, View: s.matchView, Picture: true,
+		}
+	case matchMenuScreen:
+		row = ui.Screen{
+			Menu: s.matchMenu, Back: matchScreen,
+			Changed: s.seatChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawMatch, View: s.matchView,
+		}
+	case resultScreen:
+		row = ui.Screen{
+			Menu: s.resultMenu, Begin: s.ui.Grace, Leave: s.leaveParty, Back: lobbyScreen,
+			Changed: s.resultChanged, Advance: s.playMatch, Due: s.matchDue, Behind: s.drawMatch, View: s.matchView,
+		}
+	case othersScreen:
+		row = ui.Screen{
+			Key: s.othersKey, Mouse: s.othersMouse, Back: resultScreen,
+			Changed: s.resultChanged, Advance: s.playMatch, Moves: ui.Always, Behind: s.drawOther, View: s.othersView, Picture: true,
+		}
+	case watchScreen:
+		row = ui.Screen{
+			Begin: s.releaseView, End: s.endWatch, Key: s.watchKey, Mouse: s.watchMouse, Back: lobbyScreen,
+			Changed: s.watchChanged, Advance: s.advanceWatch, Moves: s.watchMoves, Wakes: s.watchWakes,
+			Shared: s.watchShared, Behind: s.drawWatch, View: s.watchView, Picture: true,
+		}
+	case watchMenuScreen:
+		row = ui.Screen{
+			Menu: s.watchMenu, End: s.endWatch, Back: watchScreen,
+			Changed: s.watchChanged, Advance: s.advanceWatch, Moves: s.watchMoves, Wakes: s.watchWakes, Behind: s.drawWatch, View: s.watchView,
+		}
+	case playerNameScreen:
+		row = ui.Screen{Menu: s.nameMenu, Begin: s.beginName, Key: s.nameKey, Paste: s.pasteName, Typed: typed, Leave: s.keepName, Back: lobbyScreen}
+	case profileScreen:
+		row = ui.Screen{Menu: s.profileMenu, Begin: s.beginProfile, Back: lobbyScreen}
+	case sshKeysScreen:
+		row = ui.Screen{Menu: s.keysMenu, Begin: s.beginKeys, Back: profileScreen}
+	case sshKeyScreen:
+		row = ui.Screen{Menu: s.keyMenu, Back: sshKeysScreen}
+	case deleteScreen:
+		row = ui.Screen{Menu: s.deleteMenu, Back: profileScreen}
+	case boardsScreen:
+		row = ui.Screen{Menu: s.boardsMenu, Begin: s.beginBoards, Back: lobbyScreen}
+	case recordScreen:
+		row = ui.Screen{Menu: s.recordMenu, Back: boardsScreen}
+	default:
+		return row, false
+	}
+	return row, true
 }
 
-// screens has a row for each screen. It is filled here because its functions refer to it.
-var screens [screenCount]screenRow
-
-func init() {
-	screens = [screenCount]screenRow{
-		inside: {name: "inside"},
-		lobbyScreen: {
-			name: "lobby", menu: (*Session).lobby, begin: (*Session).beginLobby, back: inside,
-			advance: (*Session).advanceLobby, wakes: (*Session).lobbyWakes,
-		},
-		partyScreen: {
-			name: "party", menu: (*Session).party, begin: (*Session).beginParty, changed: (*Session).partyChanged, leave: (*Session).leaveParty, back: lobbyScreen,
-		},
-		codeScreen: {name: "code", menu: (*Session).code, begin: (*Session).beginCode, key: (*Session).codeKey, paste: (*Session).pasteCode, back: lobbyScreen},
-		matchScreen: {
-			name: "match", key: (*Session).matchKey, mouse: (*Session).matchMouse, end: (*Session).stopSteering, changed: (*Session).seatChanged,
-			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
-			draw: (*Session).drawMatch, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
-		},
-		matchMenuScreen: {
-			name: "match menu", menu: (*Session).matchMenu, back: matchScreen, changed: (*Session).seatChanged,
-			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
-			draw: (*Session).drawMatchMenu, view: (*Session).matchView, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
-		},
-		resultScreen: {
-			name: "result", menu: (*Session).resultMenu, begin: (*Session).beginResult, changed: (*Session).resultChanged,
-			leave: (*Session).leaveParty, back: lobbyScreen,
-			advance: (*Session).playMatch, ticks: (*Session).matchGoesOn, tick: (*Session).matchTick,
-			draw: (*Session).drawMatchMenu, view: (*Session).matchView, apply: (*Session).applyMatch, spare: (*Session).spareMatch,
-		},
-		othersScreen: {
-			name: "others", key: (*Session).othersKey, mouse: (*Session).othersMouse, changed: (*Session).resultChanged, back: resultScreen,
-			advance: (*Session).playMatch, moves: (*Session).matchMoves, tick: (*Session).matchTick,
-			draw: (*Session).drawOther, apply: (*Session).applyMatch, spare: (*Session).spareOther,
-		},
-		nameScreen: {
-			name: "name", menu: (*Session).nameMenu, begin: (*Session).beginName, key: (*Session).nameKey, paste: (*Session).pasteName,
-			leave: (*Session).keepName, back: lobbyScreen,
-		},
-		profileScreen: {name: "profile", menu: (*Session).profileMenu, begin: (*Session).beginProfile, back: lobbyScreen},
-		keysScreen:    {name: "keys", menu: (*Session).keysMenu, begin: (*Session).beginKeys, back: profileScreen},
-		keyScreen:     {name: "key", menu: (*Session).keyMenu, back: keysScreen},
-		deleteScreen:  {name: "delete", menu: (*Session).deleteMenu, back: profileScreen},
-		boardsScreen:  {name: "boards", menu: (*Session).boardsMenu, begin: (*Session).beginBoards, back: lobbyScreen},
-		recordScreen:  {name: "record", menu: (*Session).recordMenu, back: boardsScreen},
-		watchScreen: {
-			name: "watch", back: lobbyScreen, end: (*Session).endWatch, key: (*Session).watchKey, mouse: (*Session).watchMouse,
-			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, wakes: (*Session).watchWakes, changed: (*Session).watchChanged, tick: (*Session).watchTick,
-			draw: (*Session).drawWatch, apply: (*Session).applyWatch, spare: (*Session).spareWatch,
-		},
-		watchMenuScreen: {
-			name: "watch menu", menu: (*Session).watchMenu, back: watchScreen, over: watchScreen,
-			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, wakes: (*Session).watchWakes, changed: (*Session).watchChanged, tick: (*Session).watchTick,
-			draw: (*Session).drawWatchMenu, apply: (*Session).applyWatch, spare: (*Session).spareWatch,
-		},
-	}
-}
-
-// row returns the row of the current screen.
-func (s *Session) row() *screenRow { return &screens[s.screen] }
-
-// enter shows a screen. Back from it leads to its row's screen.
-func (s *Session) enter(to screen, now time.Duration) {
-	from := s.screen
-	if under := s.row().over; under != inside && to != under {
-		from = under
-	}
-	if end := screens[from].end; end != nil && screens[to].over != from {
-		end(s, now)
-	}
-	if !s.outside() {
-		s.takeHands()
-		s.doing = doing{}
-	}
-	s.screen, s.ignoredTo, s.notice = to, 0, ""
-	s.set.Person.Listen(s.outside())
-	s.keys.Release()
-	s.frames.stale = true
-	if begin := s.row().begin; begin != nil {
-		begin(s, now)
-	}
-	s.menu = menu{}
-	s.rebuild()
-	if !s.outside() {
-		s.Session.Repaint()
-	} else if s.row().draw != nil {
-		s.Session.View().Release() // this screen does not draw it
-	}
-}
-
-// goBack leaves a screen for the one that its row names.
-func (s *Session) goBack(now time.Duration) {
-	to := s.row().back
-	if leave := s.row().leave; leave != nil {
-		leave(s, now)
-	}
-	s.enter(to, now)
-}
-
-// say shows a line in the dialogs until the next key.
-func (s *Session) say(text string) {
-	s.notice = text
-	s.rebuild()
-}
+// typed is a Typed function that returns true.
+func typed() bool { return true }

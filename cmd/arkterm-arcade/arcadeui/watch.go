@@ -10,8 +10,9 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/spectate"
-	"arkterm/input"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // The screen on which somebody's game is watched: live, by what one channel draws and encodes for all, or from another tick
@@ -25,7 +26,7 @@ type watching struct {
 	drawn  uint64           // the number of its frame that was drawn
 	own    *spectate.Viewer // in its place; nil: the game is live
 	next   *spectate.Stream // of the player's next game; nil: there is none yet
-	leave  func()           // see spectate.Watch
+	leave  func()           // see spectate.Viewer
 	told   bool             // that the game is over
 }
 
@@ -61,8 +62,8 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 	all := s.set.Person.Playing()
 	if name == Anybody {
 		if len(all) == 0 {
-			s.enter(lobbyScreen, now)
-			s.say("Nobody plays a game that can be watched.")
+			s.ui.Enter(lobbyScreen, now)
+			s.ui.Say("Nobody plays a game that can be watched.")
 			return
 		}
 		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.Visitor) int { return a.Feed.Spectators() - b.Feed.Spectators() }), now)
@@ -73,8 +74,8 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 		return strings.EqualFold(v.Name, name) || like != "" && names.Kept(v.Name).Skeleton() == like
 	})
 	if i < 0 {
-		s.enter(lobbyScreen, now)
-		s.say("Nobody called " + name + " plays a game that can be watched.")
+		s.ui.Enter(lobbyScreen, now)
+		s.ui.Say("Nobody called " + name + " plays a game that can be watched.")
 		return
 	}
 	s.watchPerson(all[i], now)
@@ -84,38 +85,40 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 func (s *Session) watchPerson(v lobby.Visitor, now time.Duration) {
 	live, err := s.set.Station.Subscribe(v.Feed, v.Name, s.class(), now)
 	if err != nil {
-		s.enter(lobbyScreen, now)
-		s.say("This game cannot be watched: " + err.Error() + ".")
+		s.ui.Enter(lobbyScreen, now)
+		s.ui.Say("This game cannot be watched: " + err.Error() + ".")
 		return
 	}
 	s.watching.close()
-	s.enter(watchScreen, now)
+	s.ui.Enter(watchScreen, now)
 	s.watching = watching{player: v, live: live, leave: v.Feed.AddSpectator()}
 }
 
 // class returns the class of this screen.
 func (s *Session) class() spectate.Class {
-	return spectate.ClassOf(s.cols, s.rows, s.Session.View().Options(), s.set.Bleeds || s.bleeds)
+	return spectate.ClassOf(s.ui.Frame.W, s.ui.Frame.H, s.ui.View.Options(), s.set.Bleeds || s.bleeds)
 }
 
-func (s *Session) endWatch(time.Duration) { s.watching.close() }
+// endWatch ends the watching, except for its menu.
+func (s *Session) endWatch(to *ui.Screen, _ time.Duration) {
+	if to.ID != watchScreen && to.ID != watchMenuScreen {
+		s.watching.close()
+	}
+}
 
 // watchKey takes a key: those of the line below the game, the one for the next game, and those that lead back.
-func (s *Session) watchKey(k keyPress) bool {
-	if k.ev.Kind == input.Release {
-		return true
-	}
-	s.frames.stale = true
+func (s *Session) watchKey(k ui.KeyPress) bool {
+	s.ui.Schedule.Redraw()
 	switch {
-	case spectate.Takes(k.ev):
-		s.watchOwn(k.now, func(w *spectate.Viewer) bool { return w.Key(k.ev, k.repeat) })
-	case k.repeat:
-	case k.ev.Key == tcell.KeyTab:
-		s.watchNext(k.now)
-	case k.ev.Latin() == '?', k.ev.Key == tcell.KeyF1:
-		s.enter(watchMenuScreen, k.now)
-	case k.ev.Key == tcell.KeyEsc, k.ev.Key == tcell.KeyEnter, k.ev.Latin() == 'q':
-		s.goBack(k.now)
+	case spectate.Takes(k.Event):
+		s.watchOwn(k.Now, func(w *spectate.Viewer) bool { return w.Key(k.Event, k.Repeat) })
+	case k.Repeat:
+	case k.Event.Key == tcell.KeyTab:
+		s.watchNext(k.Now)
+	case k.Event.Latin() == '?', k.Event.Key == tcell.KeyF1:
+		s.ui.Enter(watchMenuScreen, k.Now)
+	case k.Event.Key == tcell.KeyEsc, k.Event.Key == tcell.KeyEnter, k.Event.Latin() == 'q':
+		s.ui.Back(k.Now)
 	}
 	return true
 }
@@ -125,12 +128,12 @@ func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool
 	w := s.watching.own
 	if w == nil {
 		var err error
-		if w, err = spectate.NewViewer(s.watching.player.Feed, s.watching.player.Name, s.Session.View().Options(), now); err != nil {
+		if w, err = spectate.NewViewer(s.watching.player.Feed, s.watching.player.Name, s.ui.View.Options(), now); err != nil {
 			return false
 		}
-		s.frame.Open()
-		w.Draw(&s.frame) // it knows then where the bar is
-		s.frame.Close()
+		s.ui.Frame.Open()
+		w.Draw(&s.ui.Frame) // it knows then where the bar is
+		s.ui.Frame.Close()
 	}
 	if taken = take(w); taken {
 		s.watching.own = w
@@ -158,7 +161,7 @@ func (s *Session) watchNext(now time.Duration) {
 }
 
 // watchMenu fills in the menu over a game that goes on, or has just ended.
-func (s *Session) watchMenu(m *menu) {
+func (s *Session) watchMenu(m *ui.Menu) {
 	w := &s.watching
 	name := w.live.Name()
 	m.Title, m.Foot = "WATCHING", "← → choose · enter · esc"
@@ -173,51 +176,37 @@ func (s *Session) watchMenu(m *menu) {
 		m.Lines = append(append(m.Lines, name, ""), spectate.Help()...)
 	}
 	if !w.player.Feed.Hidden() {
-		m.add(button{name: "on", label: on, press: (*Session).goBack})
+		m.Add(ui.Button{Name: "on", Label: on, Press: s.ui.Back})
 	}
 	if next, ok := s.nextWatched(); ok {
-		m.add(button{name: "next", label: "Watch " + next.Name, press: (*Session).watchNext})
+		m.Add(ui.Button{Name: "next", Label: "Watch " + next.Name, Press: s.watchNext})
 	}
-	m.add(button{name: "Lobby", press: to(lobbyScreen)})
-}
-
-// drawWatchMenu draws the menu over the game.
-func (s *Session) drawWatchMenu(time.Duration) {
-	if w := s.watching.own; w != nil {
-		w.Draw(&s.frame)
-	} else {
-		s.watching.live.Copy(&s.frame)
-		s.watching.drawn = s.watching.live.Number()
-	}
-	if !s.small() {
-		s.Session.View().Dialog(&s.frame, s.menu.Dialog)
-	}
+	m.AddButton("Lobby", s.ui.To(lobbyScreen))
 }
 
 // watchMouse takes the mouse: a click on a hint below the game is its key.
-func (s *Session) watchMouse(m mouseMove) bool {
-	if m.down&tcell.ButtonSecondary != 0 {
-		s.enter(watchMenuScreen, m.now)
-		return true
+func (s *Session) watchMouse(m ui.MouseMove) {
+	if m.ClickedRight() {
+		s.ui.Enter(watchMenuScreen, m.Now)
+		return
 	}
-	if m.Buttons&tcell.ButtonPrimary == 0 {
-		return true
+	if m.Held&tcell.ButtonPrimary == 0 {
+		return
 	}
-	down, hint, clicked := m.down&tcell.ButtonPrimary != 0, false, keyPress{now: m.now}
-	if s.watchOwn(m.now, func(w *spectate.Viewer) (taken bool) {
+	down, hint, clicked := m.Clicked(), false, ui.KeyPress{Now: m.Now}
+	if s.watchOwn(m.Now, func(w *spectate.Viewer) (taken bool) {
 		if down {
-			if clicked.ev, hint = w.KeyAt(&s.frame, m.Col, m.Row); hint {
+			if clicked.Event, hint = w.KeyAt(&s.ui.Frame, m.Col, m.Row); hint {
 				return false
 			}
 		}
-		return w.Mouse(&s.frame, m.Col, m.Row, true, down)
+		return w.Mouse(&s.ui.Frame, m.Col, m.Row, true, down)
 	}) {
-		s.frames.stale = true
+		s.ui.Schedule.Redraw()
 	}
 	if hint {
 		s.watchKey(clicked)
 	}
-	return true
 }
 
 // watchChanged notes what who is watched is called now, and their next game.
@@ -248,8 +237,8 @@ func (s *Session) advanceWatch(now time.Duration) {
 		return
 	} else if over && !w.told {
 		w.told = true
-		s.enter(watchMenuScreen, now)
-		s.ignoredTo = now + ignoreTime
+		s.ui.Enter(watchMenuScreen, now)
+		s.ui.Grace(now)
 	}
 
 	if w.own == nil {
@@ -264,51 +253,55 @@ func (s *Session) advanceWatch(now time.Duration) {
 	}
 	w.own.Advance(now)
 	if w.own.Live() {
-		w.own, s.frames.stale = nil, true
+		w.own = nil
+		s.ui.Schedule.Redraw()
 	}
 }
 
 // watchMoves reports whether frames follow each other; those of the channel come when watchWakes says.
-func (s *Session) watchMoves() bool { return s.watching.own != nil && s.watching.own.Moves() }
+func (s *Session) watchMoves(time.Duration) bool {
+	return s.watching.own != nil && s.watching.own.Moves()
+}
 
 // watchWakes returns when the channel's next frame is due: now, if it was drawn already.
 func (s *Session) watchWakes(now time.Duration) time.Duration {
 	w := &s.watching
 	switch {
 	case w.own != nil:
-		return never
+		return ui.Never
 	case w.live.Number() != w.drawn:
 		return now
 	case w.over():
-		return never
+		return ui.Never
 	}
 	return w.live.Due()
 }
 
-func (s *Session) watchTick() uint64 {
-	if w := s.watching.own; w != nil {
-		return w.Game().Tick
+// watchShared returns the frame of the channel, if the game is watched live.
+func (s *Session) watchShared() cell.Shared {
+	w := &s.watching
+	if w.own != nil {
+		return nil
 	}
-	tick, _ := s.watching.live.Tick()
-	return tick
+	w.drawn = w.live.Number()
+	return w.live
 }
 
+// drawWatch draws the game.
 func (s *Session) drawWatch(time.Duration) {
-	if w := s.watching.own; w != nil {
-		w.Draw(&s.frame)
+	w := &s.watching
+	if w.own != nil {
+		w.own.Draw(&s.ui.Frame)
 		return
 	}
-	s.frame.Shared, s.watching.drawn = s.watching.live, s.watching.live.Number()
+	w.live.Copy(&s.ui.Frame)
+	w.drawn = w.live.Number()
 }
 
-func (s *Session) applyWatch(o render.Options) {
+// watchView returns the view of the game, if it is not watched live.
+func (s *Session) watchView() *render.View {
 	if w := s.watching.own; w != nil {
-		w.Apply(o)
+		return w.View()
 	}
-}
-
-func (s *Session) spareWatch(n int) {
-	if w := s.watching.own; w != nil {
-		w.Spare(n)
-	}
+	return s.ui.View
 }

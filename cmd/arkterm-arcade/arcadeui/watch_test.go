@@ -22,13 +22,8 @@ func together(d time.Duration, all ...*visitor) {
 
 // plays lets somebody begin a game and serve.
 func (v *visitor) plays() {
-	for range 12 {
-		if v.s.Words().Choices[v.s.Words().Selected] == "Play" {
-			break
-		}
-		v.press("up")
-	}
-	v.press("enter space")
+	v.choose("Play")
+	v.press("space")
 	v.wait(time.Second)
 }
 
@@ -54,7 +49,7 @@ func TestAGameIsWatched(t *testing.T) {
 			t.Errorf("no %q:%s", want, text)
 		}
 	}
-	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind < 0 || behind > 60 {
+	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind < 0 || behind > 60 {
 		t.Errorf("%d ticks behind", behind)
 	}
 	if n := ann.s.shown.feed.Spectators(); n != 1 {
@@ -65,7 +60,7 @@ func TestAGameIsWatched(t *testing.T) {
 		t.Errorf("ann is not told that she is watched:%s", text)
 	}
 
-	ann.s.Session.Advance(ann.now)
+	ann.s.app.Advance(ann.now)
 	bob.now += time.Second
 	bob.s.Advance(bob.now)
 	if bob.s.Skip(bob.now); bob.s.NextFrame(bob.now) <= bob.now {
@@ -73,26 +68,26 @@ func TestAGameIsWatched(t *testing.T) {
 	}
 
 	bob.press("space") // stands still
-	tick := bob.s.Tick()
+	tick := bob.watchTick()
 	together(time.Second, ann, bob)
-	if bob.s.Tick() != tick {
+	if bob.watchTick() != tick {
 		t.Error("a paused game goes on")
 	}
-	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
+	bob.s.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	together(3*time.Second, ann, bob)
-	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
+	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
 		t.Errorf("back to the live game: %d ticks behind", behind)
 	}
-	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyLeft})
+	bob.s.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyLeft})
 	together(5*time.Second, ann, bob)
-	bob.s.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
+	bob.s.ui.Key(bob.now, input.Keystroke{Key: tcell.KeyEnd})
 	together(time.Second, ann, bob)
 	number := bob.s.watching.drawn
 	together(time.Second, ann, bob)
 	if n := bob.s.watching.drawn - number; n < 25 || n > 31 {
 		t.Errorf("%d frames were drawn in a second", n)
 	}
-	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 || bob.s.watching.own != nil {
+	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind > 60 || bob.s.watching.own != nil {
 		t.Errorf("live after a while: %d ticks behind:%s", behind, bob.text())
 	}
 	bob.press("q")
@@ -145,10 +140,10 @@ func TestTheMenuOverAGame(t *testing.T) {
 	together(time.Second, ann, bob, cat)
 	bob.press("?")
 	bob.on(watchMenuScreen)
-	tick := bob.s.Tick()
+	tick := bob.watchTick()
 	together(time.Second, ann, bob, cat)
-	if text := bob.text(); bob.s.Tick() < tick+200 || !strings.Contains(text, "live again") || !strings.Contains(text, "Watch cat") {
-		t.Errorf("%d ticks later:%s", bob.s.Tick()-tick, text)
+	if text := bob.text(); bob.watchTick() < tick+200 || !strings.Contains(text, "live again") || !strings.Contains(text, "Watch cat") {
+		t.Errorf("%d ticks later:%s", bob.watchTick()-tick, text)
 	}
 	ann.s.set.Person.Rename("anne")
 	bob.press("esc")
@@ -157,7 +152,7 @@ func TestTheMenuOverAGame(t *testing.T) {
 		t.Errorf("after the menu, and with another name:%s", text)
 	}
 
-	bob.s.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
+	bob.s.ui.Mouse(bob.now, input.MouseReport{Buttons: tcell.ButtonSecondary})
 	bob.on(watchMenuScreen)
 	bob.press("right enter")
 	bob.on(watchScreen)
@@ -184,12 +179,12 @@ func TestHintsOfAGameByMouse(t *testing.T) {
 	together(3*time.Second, ann, bob, cat)
 	bob.click("←→ 5 s", 0)
 	together(time.Second, ann, bob, cat)
-	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind < 300 {
+	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind < 300 {
 		t.Errorf("%d ticks behind", behind)
 	}
 	bob.click("end live", 5)
 	together(time.Second, ann, bob, cat)
-	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
+	if behind := int(ann.s.app.Game().Tick) - int(bob.watchTick()); behind > 60 {
 		t.Errorf("live again, %d ticks behind", behind)
 	}
 	bob.click("tab next game", 5)
@@ -246,9 +241,18 @@ func TestTabLeadsOutOfAMatch(t *testing.T) {
 		if text := dan.text(); !strings.Contains(text, "ANN") || !strings.Contains(text, "BOB") {
 			t.Errorf("no names:%s", text)
 		}
-		dan.s.Key(dan.now, input.Keystroke{Key: tcell.KeyTab})
+		dan.s.ui.Key(dan.now, input.Keystroke{Key: tcell.KeyTab})
 		if got := dan.s.watching.player.Name; got != "aaron" {
 			t.Errorf("after %s comes %s", name, got)
 		}
 	}
+}
+
+// watchTick returns the tick of the game that is watched.
+func (v *visitor) watchTick() uint64 {
+	if w := v.s.watching.own; w != nil {
+		return w.Game().Tick
+	}
+	tick, _ := v.s.watching.live.Tick()
+	return tick
 }

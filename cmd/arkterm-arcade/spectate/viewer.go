@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/app/viewer"
+	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -32,7 +32,7 @@ type Viewer struct {
 
 	stream  *Stream
 	name    string // the player's, see SetName
-	viewer  *viewer.Viewer
+	viewer  *app.Viewer
 	view    *render.View
 	options render.Options
 	picture cell.Frame // the game's part of the frame
@@ -61,7 +61,7 @@ func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Vi
 		w.name = r.Recording.Player + " and " + r.Recording.Opponent
 	}
 	var err error
-	if w.viewer, err = viewer.Follow(game, source{r}, hints(o)); err != nil {
+	if w.viewer, err = app.Follow(game, source{r}, hints(o)); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -86,7 +86,7 @@ func theirKeys(r *record.Recording) render.HintKeys {
 
 // hints returns the keys of the line below the game.
 func hints(o render.Options) []string {
-	if all := viewer.Hints(true); o.Glyphs != cell.ASCII {
+	if all := app.ViewerHints(true); o.Glyphs != cell.ASCII {
 		return all
 	} else {
 		return widget.PlainLines(all)
@@ -94,7 +94,7 @@ func hints(o render.Options) []string {
 }
 
 // Help returns the lines of the help page.
-func Help() []string { return viewer.Help(true) }
+func Help() []string { return app.ViewerHelp(true) }
 
 // Stream returns the stream.
 func (w *Viewer) Stream() *Stream { return w.stream }
@@ -136,7 +136,7 @@ func (w *Viewer) Over() bool {
 func (w *Viewer) Game() *engine.Game { return w.viewer.Game() }
 
 // Takes reports whether Key handles a key.
-func Takes(ev input.Keystroke) bool { return viewer.Takes(ev) }
+func Takes(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
 // Key handles a key press. It reports whether the line below the game names the key.
 func (w *Viewer) Key(ev input.Keystroke, repeat bool) bool { return w.viewer.Press(ev, repeat) }
@@ -159,6 +159,9 @@ func (w *Viewer) Apply(o render.Options) {
 	w.options = o
 	w.view.SetOptions(o)
 }
+
+// View returns the view that draws the game.
+func (v *Viewer) View() *render.View { return v.view }
 
 // Release frees the memory that grows with the frame's size, see [render.View.Release].
 func (w *Viewer) Release() { w.view.Release() }

@@ -9,8 +9,8 @@ import (
 	"arkterm/engine"
 )
 
-// toAssists are the keys from a game to the card of the assists: its first row is selected.
-const toAssists = "p right enter up up up enter"
+// toAssists is the way from a game to the assists.
+const toAssists = "p, Options, Assists"
 
 // What is chosen while one plays counts in that game when it goes on, is kept for the next one, and
 // marks the score.
@@ -18,10 +18,11 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.wait(time.Second)
-	p.keys(toAssists)
+	p.walk(toAssists)
 	p.on(assistsScreen)
 	before := p.s.round.game.Hash()
-	p.keys("down right") // the second row: a wide paddle
+	p.moveTo("Wide")
+	p.keys("right")
 	if p.s.round.game.Hash() != before || p.s.round.recording.Assisted {
 		t.Error("the game changes while it stands still")
 	}
@@ -35,13 +36,15 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
 		t.Errorf("keeps %q", text)
 	}
-	p.keys(toAssists + " down right esc esc esc")
+	p.walk(toAssists)
+	p.moveTo("Wide")
+	p.keys("right esc esc esc")
 	p.wait(3 * time.Second)
 	if g = p.s.round.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
 		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
 	}
-	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted     wide") || !strings.Contains(p.s.frame.String(), "assisted") {
-		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.frame.String())
+	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted     wide") || !strings.Contains(p.s.Frame.String(), "assisted") {
+		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.Frame.String())
 	}
 	end, err := p.s.round.recording.Play(p.s.set.Pack.Levels, nil)
 	if err != nil || end.Hash() != g.Hash() {
@@ -54,12 +57,8 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByFlag] = "easy" })
 	p.keys("enter space")
 	p.wait(time.Second)
-	p.keys("p right enter")
-	for i, b := range p.s.menu.buttons {
-		if b.option == settings.Difficulty && b.do == doOption {
-			p.s.menu.dialog.Selected = i
-		}
-	}
+	p.walk("p, Options")
+	p.moveTo("Difficulty")
 	p.keys("right esc esc")
 	p.wait(3 * time.Second)
 	g := p.s.round.game
@@ -67,7 +66,7 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name, engine.Difficulties[g.Easiest()].Name)
 	}
 	p.keys("q q")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	if add := p.s.scores.deferred; add == nil || add.Difficulty != engine.Difficulties[g.Easiest()].Name {
 		t.Errorf("kept as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
 	}
@@ -79,7 +78,7 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("q q")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.s.set.Choices.Put(settings.Assist, "none")
 	p.keys("enter")
 	p.wait(4 * time.Second)
@@ -101,31 +100,14 @@ func TestSpeedIsThatOfTime(t *testing.T) {
 	}
 }
 
-// However the rate changes, no tick is lost, and frames stay where they are.
-func TestClockChangesItsRate(t *testing.T) {
-	var c clock
-	c.Start(0)
-	sum, now, grid := 0, time.Duration(0), c.NextFrame(0, 60)
-	for i := range 600 {
-		c.Rate(50 + i%51)
-		now += 10 * time.Millisecond
-		n, _ := c.Ticks(now)
-		sum += n
-	}
-	if sum < 600*240*75/10000-10 || sum > 600*240*75/10000+10 {
-		t.Errorf("%d ticks in six seconds at 75 %% on average", sum)
-	}
-	if next := c.NextFrame(now, 60); (next-grid)%(second/60) > time.Microsecond {
-		t.Errorf("the frames' grid has moved by %v", (next-grid)%(second/60))
-	}
-}
-
 // A game that is taken back behind a change of its terms goes on by those that were chosen last, and
 // its recording is that game.
 func TestRewoundBehindAChange(t *testing.T) {
 	p := practising(t)
 	changed := p.s.round.game.Tick
-	p.keys(toAssists + " down right esc esc esc")
+	p.walk(toAssists)
+	p.moveTo("Wide")
+	p.keys("right esc esc esc")
 	p.wait(4 * time.Second)
 	if p.s.round.game.Terms().Assists != engine.AssistWide {
 		t.Fatalf("plays with %s", p.s.round.game.Terms().Assists)

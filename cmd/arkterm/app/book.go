@@ -5,10 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -63,7 +62,7 @@ func (s *Session) nameNew() {
 		return
 	}
 	s.lessons.bricks = s.lessons.watch.Bricks(s.lessons.bricks[:0])
-	s.view.SetNames(render.Names{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
+	s.View.SetNames(render.Names{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
 }
 
 // lesson returns the lesson that fits the moment, if any. There are lessons in the campaign only.
@@ -89,30 +88,30 @@ func (s *Session) drawLesson() {
 		if keys.Warp != "" {
 			l.note += " · " + strings.ToLower(keys.Warp) + ": skip"
 		}
-		if s.ascii() {
+		if s.ASCII() {
 			l.text, l.note = widget.Plain(l.text), widget.Plain(l.note)
 		}
 	}
-	s.view.Prompt(&s.frame, s.round.game, l.text, l.note)
+	s.View.Prompt(&s.Frame, s.round.game, l.text, l.note)
 }
 
 // skipLessons ends the lessons if one is shown.
 func (s *Session) skipLessons() {
 	if _, ok := s.lesson(); ok && !s.round.game.CanWarp() && s.lessons.book.SkipLessons() {
 		s.bookChanged = true
-		s.schedule.redraw()
+		s.Schedule.Redraw()
 	}
 }
 
 // bookKeys returns the words for the player's keys.
 func (s *Session) bookKeys() fieldguide.Keys {
-	m := s.keys.Keymap()
+	m := s.Keys.Keymap()
 	k := fieldguide.Keys{
 		Fire: strings.ToLower(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
 		Warp: m.Label(input.Warp, 1),
 	}
 	k.Shove = k.Fire
-	switch s.keys.Options().Steer {
+	switch s.Keys.Options().Steer {
 	case input.Mouse:
 		k.Move = "the mouse"
 	case input.OneButton:
@@ -135,7 +134,7 @@ type reading struct {
 func (s *Session) showBook(now time.Duration) {
 	s.reading.sample.view = nil
 	s.read(int(s.reading.page.Chapter), s.reading.at[s.reading.page.Chapter])
-	s.detour(bookScreen, now)
+	s.Detour(bookScreen, now)
 }
 
 // read turns to a row of a chapter.
@@ -175,7 +174,7 @@ func (s *Session) read(chapter, row int) {
 	if p.Hidden {
 		p.Head, p.Facts, p.Says = "?", "", "You have not met this yet."
 	}
-	if s.ascii() {
+	if s.ASCII() {
 		p.Foot, p.Facts, p.Says = widget.Plain(p.Foot), widget.Plain(p.Facts), widget.Plain(p.Says)
 		for k := range p.Rows {
 			p.Rows[k].Text = widget.Plain(p.Rows[k].Text)
@@ -188,13 +187,13 @@ func (s *Session) read(chapter, row int) {
 			r.sample.playUntil(fieldguide.Shows(i))
 		}
 	}
-	s.schedule.redraw()
+	s.Schedule.Redraw()
 }
 
 // bookKey turns the pages.
-func (s *Session) bookKey(k keyPress) {
+func (s *Session) bookKey(k ui.KeyPress) bool {
 	p := &s.reading.page
-	switch s.menuAction(k) {
+	switch s.MenuAction(k) {
 	case input.Up:
 		s.read(p.Chapter, widget.Wrap(p.Selected-1, len(p.Rows)))
 	case input.Down:
@@ -204,24 +203,25 @@ func (s *Session) bookKey(k keyPress) {
 	case input.Right:
 		s.turnChapter(1)
 	case input.Fire:
-		if !k.repeat {
-			s.pressRow(p.Selected, k.now)
+		if !k.Repeat {
+			s.pressRow(p.Selected, k.Now)
 		}
 	}
+	return true
 }
 
 // pressRow takes fire, or a click, at a row: the last one leads back, others to the next one, so that left, right and
 // fire lead everywhere.
 func (s *Session) pressRow(row int, now time.Duration) {
 	if row == len(s.reading.page.Rows)-1 {
-		s.goBack(now)
+		s.Back(now)
 		return
 	}
 	s.read(s.reading.page.Chapter, row+1)
 }
 
 // bookWords returns the page of the book in words: the entry that is open, and a choice for each one that was met.
-func (s *Session) bookWords() (w Words) {
+func (s *Session) bookWords() (w ui.Words) {
 	p := &s.reading.page
 	w.Title = "THE BOOK"
 	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.Head, p.Facts, p.Says}
@@ -256,7 +256,7 @@ func (s *Session) readEntry(i int, now time.Duration) {
 	case i == len(met):
 		s.turnChapter(1)
 	default:
-		s.goBack(now)
+		s.Back(now)
 	}
 }
 
@@ -267,15 +267,15 @@ func (s *Session) turnChapter(d int) {
 }
 
 // bookMouse turns to what is clicked.
-func (s *Session) bookMouse(m mouseMove) {
-	if m.down&tcell.ButtonPrimary == 0 {
+func (s *Session) bookMouse(m ui.MouseMove) {
+	if !m.Clicked() {
 		return
 	}
 	p := &s.reading.page
-	if c := p.ChapterAt(&s.frame, m.col, m.row); c >= 0 {
+	if c := p.ChapterAt(&s.Frame, m.Col, m.Row); c >= 0 {
 		s.read(c, s.reading.at[c])
-	} else if i := p.At(&s.frame, m.col, m.row); i == len(p.Rows)-1 {
-		s.goBack(m.now)
+	} else if i := p.At(&s.Frame, m.Col, m.Row); i == len(p.Rows)-1 {
+		s.Back(m.Now)
 	} else if i >= 0 {
 		s.read(p.Chapter, i)
 	}
@@ -288,9 +288,9 @@ func (s *Session) playReading(n int) {
 	}
 }
 
-func (s *Session) drawBook() {
+func (s *Session) drawBook(time.Duration) {
 	r := &s.reading
-	s.view.Page(&s.frame, r.sample.draw(r.page.SampleOf(&s.frame)), &r.page)
+	s.View.Page(&s.Frame, r.sample.draw(r.page.SampleOf(&s.Frame)), &r.page)
 }
 
 // A newcomer is the state of the screen that asks for the difficulty, with a sample of each.
@@ -332,20 +332,20 @@ func (s *Session) askDifficulty(now time.Duration) {
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
 		o := widget.ChoiceOption{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
-		if s.ascii() {
+		if s.ASCII() {
 			o.Facts = widget.Plain(o.Facts)
 		}
 		c.Options = append(c.Options, o)
 	}
 	for i, first := range firstChoices {
-		config := fieldguide.Field(c.SampleOf(&s.frame))
+		config := fieldguide.Field(c.SampleOf(&s.Frame))
 		config.Difficulty = first.difficulty
 		s.newcomer.samples[i].begin(config, s.set.Render)
 	}
-	if s.ascii() {
+	if s.ASCII() {
 		c.Foot = widget.Plain(c.Foot)
 	}
-	s.detour(newcomerScreen, now)
+	s.Detour(newcomerScreen, now)
 }
 
 // apply shows the samples with other options.
@@ -362,17 +362,17 @@ func (s *Session) playNewcomer(n int) {
 	}
 }
 
-func (s *Session) drawNewcomer() {
+func (s *Session) drawNewcomer(time.Duration) {
 	n := s.newcomer
-	w, h := n.choice.SampleOf(&s.frame)
+	w, h := n.choice.SampleOf(&s.Frame)
 	for i := range n.samples {
 		n.frames[i] = *n.samples[i].draw(w, h)
 	}
-	s.view.Choice(&s.frame, n.frames[:], &n.choice)
+	s.View.Choice(&s.Frame, n.frames[:], &n.choice)
 }
 
 // newcomerWords returns the question in words.
-func (s *Session) newcomerWords() (w Words) {
+func (s *Session) newcomerWords() (w ui.Words) {
 	c := &s.newcomer.choice
 	w.Title, w.Lines, w.Selected = "HOW HARD?", c.Notes, c.Selected
 	for _, o := range c.Options {
@@ -382,52 +382,55 @@ func (s *Session) newcomerWords() (w Words) {
 }
 
 // newcomerKey moves between the difficulties and takes one.
-func (s *Session) newcomerKey(k keyPress) {
+func (s *Session) newcomerKey(k ui.KeyPress) bool {
 	c := &s.newcomer.choice
-	switch s.menuAction(k) {
+	switch s.MenuAction(k) {
 	case input.Left, input.Up:
 		c.Selected = widget.Wrap(c.Selected-1, len(c.Options))
 	case input.Right, input.Down:
 		c.Selected = widget.Wrap(c.Selected+1, len(c.Options))
 	case input.Fire:
-		if !k.repeat {
-			s.takeDifficulty(c.Selected, k.now)
+		if !k.Repeat {
+			s.takeDifficulty(c.Selected, k.Now)
 		}
 	}
-	s.schedule.redraw()
+	s.Schedule.Redraw()
+	return true
 }
 
 // newcomerMouse selects the difficulty under the mouse, and takes it when the left button goes down.
-func (s *Session) newcomerMouse(m mouseMove) {
+func (s *Session) newcomerMouse(m ui.MouseMove) {
 	c := &s.newcomer.choice
-	i := c.At(&s.frame, m.col, m.row)
+	i := c.At(&s.Frame, m.Col, m.Row)
 	if i < 0 {
 		return
 	}
 	if i != c.Selected {
 		c.Selected = i
-		s.schedule.redraw()
+		s.Schedule.Redraw()
 	}
-	if m.down&tcell.ButtonPrimary != 0 {
-		s.takeDifficulty(i, m.now)
+	if m.Clicked() {
+		s.takeDifficulty(i, m.Now)
 	}
 }
 
 // takeDifficulty saves the difficulty, and begins the game that was asked for.
 func (s *Session) takeDifficulty(i int, now time.Duration) {
-	s.setOption(settings.Difficulty, engine.Difficulties[firstChoices[i].difficulty].Name)
+	s.SetOption(settings.Difficulty, engine.Difficulties[firstChoices[i].difficulty].Name)
 	s.must(s.playMode(s.mode, now))
 }
 
-// helpButtons are the buttons of the help: a page of text each, and the book.
-var helpButtons = [...]button{{"Back", doBack, 0}, {"The game", doPage, 0}, {"Book", doBook, 0}}
-
-// helpText fills in the dialog of the help.
-func (s *Session) helpText(c *widget.Dialog) {
-	c.Title, c.Lines = "KEYS", s.helpKeys()
-	c.Foot = "← → more"
-	if s.menu.selected().do == doPage {
-		c.Title, c.Lines = "THE GAME", s.helpGame()
+// helpMenu fills in the dialog of the help. Its buttons are a page of text each, and the book.
+func (s *Session) helpMenu(m *ui.Menu) {
+	m.AddButton("Back", s.Back)
+	m.Add(ui.Button{Label: "The game"})
+	m.AddButton("Book", s.showBook)
+	m.Title, m.Lines = "KEYS", s.helpKeys()
+	m.Foot = "← → more"
+	if m.Current().Label == "The game" {
+		m.Title, m.Lines = "THE GAME", s.helpGame()
+	} else if s.Text.Games {
+		m.Lines = append([]string{ui.GameKeys}, m.Lines...)
 	}
 }
 
@@ -445,7 +448,7 @@ const helpAround = 4
 // helpGame returns the lines about the game: the first sentence of each rule that one has to know, from the book, as
 // far as there is room.
 func (s *Session) helpGame() (lines []string) {
-	room, keys := s.view.DialogRoom(&s.frame)-ruleWidth-2, s.bookKeys()
+	room, keys := s.View.DialogRoom(&s.Frame)-ruleWidth-2, s.bookKeys()
 	whole := 0 // lines of the rules that fit above a last line
 	for _, r := range taught {
 		e := &fieldguide.Entries[fieldguide.OfRule(r)]
@@ -455,11 +458,11 @@ func (s *Session) helpGame() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%-*s  %s", ruleWidth, title, line))
 			title = ""
 		}
-		if len(lines) < s.frame.H-helpAround {
+		if len(lines) < s.Frame.H-helpAround {
 			whole = len(lines)
 		}
 	}
-	if len(lines) > s.frame.H-helpAround {
+	if len(lines) > s.Frame.H-helpAround {
 		lines = append(lines[:whole], fmt.Sprintf("%-*s  the book has more", ruleWidth, "…"))
 	}
 	return lines

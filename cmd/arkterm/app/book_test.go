@@ -22,7 +22,7 @@ func onEasy(set *Setup) { set.Choices.Set[settings.Difficulty][settings.ByMenu] 
 // shows reports whether the next frame has a text.
 func (p *sitting) shows(text string) bool {
 	p.wait(50 * time.Millisecond)
-	return strings.Contains(p.s.frame.String(), text)
+	return strings.Contains(p.s.Frame.String(), text)
 }
 
 func TestANewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
@@ -32,11 +32,11 @@ func TestANewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
 	p.cursorAtChosen()
 	for _, want := range []string{"Kids", "Easy", "Medium", "9 balls", "6 balls", "5 balls"} {
 		if !p.shows(want) {
-			t.Errorf("%q is missing\n%s", want, &p.s.frame)
+			t.Errorf("%q is missing\n%s", want, &p.s.Frame)
 		}
 	}
 	p.keys("esc")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.keys("enter left space")
 	p.on(playingScreen)
 	if d := p.s.round.config.Difficulty; d != engine.Kids {
@@ -55,8 +55,8 @@ func TestTheDifficultyIsNotAskedOfOthers(t *testing.T) {
 		"has chosen": {withBook, onEasy},
 	} {
 		p := sit(t, change...)
-		if p.keys("enter"); p.s.screen != playingScreen {
-			t.Errorf("%s: the screen is %v", name, p.s.screen)
+		if p.keys("enter"); p.s.ID() != playingScreen {
+			t.Errorf("%s: the screen is %v", name, p.s.ID())
 		}
 	}
 	p := sit(t, withBook, withBot)
@@ -89,17 +89,17 @@ func TestTheFirstGameTeaches(t *testing.T) {
 	p.keys("enter")
 	p.wait(5 * time.Second)
 	if !p.shows("← → or the mouse: move the paddle") || !p.shows("lesson 1 of") || !p.shows("w: skip") {
-		t.Fatalf("no lesson\n%s", &p.s.frame)
+		t.Fatalf("no lesson\n%s", &p.s.Frame)
 	}
 	p.mouse(10, 12, 0)
 	p.wait(time.Second)
 	if !p.shows("space: serve") || !p.shows("lesson 2 of") {
-		t.Errorf("no second lesson\n%s", &p.s.frame)
+		t.Errorf("no second lesson\n%s", &p.s.Frame)
 	}
 	p.key("space")
 	p.wait(200 * time.Millisecond)
 	if p.shows("lesson 2 of") {
-		t.Errorf("the second lesson goes on\n%s", &p.s.frame)
+		t.Errorf("the second lesson goes on\n%s", &p.s.Frame)
 	}
 	written := requests[WriteBook](p)
 	if len(written) == 0 {
@@ -115,7 +115,7 @@ func TestTheFirstGameTeaches(t *testing.T) {
 	again.keys("enter")
 	again.wait(5 * time.Second)
 	if again.shows("lesson 1 of") || again.shows("move the paddle") {
-		t.Errorf("taught again\n%s", &again.s.frame)
+		t.Errorf("taught again\n%s", &again.s.Frame)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestLessonsAreSkippedByAKey(t *testing.T) {
 	p.key("w")
 	p.wait(100 * time.Millisecond)
 	if p.shows("lesson") {
-		t.Errorf("it goes on\n%s", &p.s.frame)
+		t.Errorf("it goes on\n%s", &p.s.Frame)
 	}
 	if w := requests[WriteBook](p); len(w) == 0 || !fieldguide.Read(w[len(w)-1].Text).Met(fieldguide.OfRule(fieldguide.Catching)) {
 		t.Error("the book does not know")
@@ -166,7 +166,7 @@ func TestNewBricksAreNamedInTheFirstGame(t *testing.T) {
 	p.keys("enter")
 	p.wait(3 * time.Second)
 	if !p.shows("wall") || !p.shows("double") {
-		t.Errorf("no names\n%s", &p.s.frame)
+		t.Errorf("no names\n%s", &p.s.Frame)
 	}
 	p.keys("q q enter")
 	p.wait(3 * time.Second)
@@ -176,7 +176,7 @@ func TestNewBricksAreNamedInTheFirstGame(t *testing.T) {
 	p.keys("space q q enter")
 	p.wait(3 * time.Second)
 	if p.shows("wall") {
-		t.Errorf("named again\n%s", &p.s.frame)
+		t.Errorf("named again\n%s", &p.s.Frame)
 	}
 }
 
@@ -191,22 +191,22 @@ func TestTheBook(t *testing.T) {
 	p.on(bookScreen)
 	p.cursorAtChosen()
 	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 17 met") || !p.shows("not met this yet") {
-		t.Errorf("the first chapter\n%s", &p.s.frame)
+		t.Errorf("the first chapter\n%s", &p.s.Frame)
 	}
 	for range spec.Bomb {
 		p.key("down")
 	}
 	p.wait(time.Second)
 	if !p.shows("BOMB") || !p.shows("breaks its neighbours") {
-		t.Errorf("the bomb\n%s", &p.s.frame)
+		t.Errorf("the bomb\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	if !p.shows("life") || p.shows("weapon") {
-		t.Errorf("the second chapter\n%s", &p.s.frame)
+		t.Errorf("the second chapter\n%s", &p.s.Frame)
 	}
 	p.mouse(3, 1, tcell.ButtonPrimary)
 	if p.wait(time.Second); !p.shows("BOMB") {
-		t.Errorf("a click on the first chapter\n%s", &p.s.frame)
+		t.Errorf("a click on the first chapter\n%s", &p.s.Frame)
 	}
 	p.mouse(3, 1, 0)
 	before := p.s.reading.page.Selected
@@ -217,31 +217,31 @@ func TestTheBook(t *testing.T) {
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
 		p.resize(size[0], size[1])
 		if p.wait(time.Second); !p.shows("BOMB") || !p.shows("enter") {
-			t.Errorf("%v\n%s", size, &p.s.frame)
+			t.Errorf("%v\n%s", size, &p.s.Frame)
 		}
 	}
 	p.wait(attractFor)
 	p.still()
 	p.keys("esc")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 
 	// By fire alone, and by the mouse alone.
 	p.click("Book")
 	for range 40 {
-		if p.s.screen == bookScreen {
+		if p.s.ID() == bookScreen {
 			p.keys("space")
 		}
 	}
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.click("Book")
 	p.wait(time.Second)
-	for y := range p.s.frame.H {
-		if p.s.screen == bookScreen && p.s.reading.page.At(&p.s.frame, 3, y) == len(p.s.reading.page.Rows)-1 {
+	for y := range p.s.Frame.H {
+		if p.s.ID() == bookScreen && p.s.reading.page.At(&p.s.Frame, 3, y) == len(p.s.reading.page.Rows)-1 {
 			p.mouse(3, y, tcell.ButtonPrimary)
 			p.mouse(3, y, 0)
 		}
 	}
-	p.on(titleScreen)
+	p.on(TitleScreen)
 }
 
 func TestTheQuestionFitsAnyFrame(t *testing.T) {
@@ -250,7 +250,7 @@ func TestTheQuestionFitsAnyFrame(t *testing.T) {
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
 		p.resize(size[0], size[1])
 		if p.wait(time.Second); !p.shows("Kids") || !p.shows("Medium") || !p.shows("enter") {
-			t.Errorf("%v\n%s", size, &p.s.frame)
+			t.Errorf("%v\n%s", size, &p.s.Frame)
 		}
 	}
 	p.wait(attractFor)
@@ -262,11 +262,11 @@ func TestHelpSaysMoreThanKeys(t *testing.T) {
 	p := sit(t)
 	p.keys("enter ?")
 	if !p.shows("move") {
-		t.Errorf("no keys\n%s", &p.s.frame)
+		t.Errorf("no keys\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	if !p.shows("T H E   G A M E") || !p.shows("combo") || !p.shows("star") {
-		t.Errorf("nothing about the game\n%s", &p.s.frame)
+		t.Errorf("nothing about the game\n%s", &p.s.Frame)
 	}
 	p.keys("right space")
 	p.on(bookScreen)
@@ -278,7 +278,7 @@ func TestHelpSaysMoreThanKeys(t *testing.T) {
 // day was chosen.
 func TestANewcomerIsAskedBeforeTheCardOfTheDay(t *testing.T) {
 	p := sit(t, withBook, onDay(tuesday, monday))
-	p.keys("down down down enter enter") // Daily is the chosen mode
+	p.choose("Modes", "Daily")
 	p.on(newcomerScreen)
 	p.keys("esc")
 	p.on(modesScreen)

@@ -46,7 +46,7 @@ func TestDailyCard(t *testing.T) {
 		}
 	}
 	p.keys("esc")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	if p.tries() != -1 {
 		t.Error("to look at the card is a try")
 	}
@@ -62,7 +62,7 @@ func TestOneTryADayCounts(t *testing.T) {
 	}
 	p.wait(time.Second)
 	p.keys("q q")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	if p.tries() != -1 {
 		t.Error("the try is used up before a serve")
 	}
@@ -96,7 +96,7 @@ func TestTryIsShared(t *testing.T) {
 	p.keys("enter enter")
 	p.wait(time.Second)
 	for range 200 {
-		if p.s.screen == endedScreen {
+		if p.s.ID() == endedScreen {
 			break
 		}
 		p.keys("space")

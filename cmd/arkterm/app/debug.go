@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"arkterm/input"
-	"arkterm/render/widget"
 )
 
 // slowMotion is the factor of slow motion.
@@ -12,9 +11,8 @@ const slowMotion = 4
 
 // A debugger is the state of the debug overlay.
 type debugger struct {
-	on      bool
-	halted  bool         // the game stands still and is stepped tick by tick
-	figures widget.Debug // measured by the loop
+	on     bool
+	halted bool // the game stands still and is stepped tick by tick
 }
 
 // debugKey takes a key of the overlay, and reports whether it was one.
@@ -26,7 +24,7 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 		if !d.on {
 			s.endSlowMotion()
 		}
-	case !d.on || !s.row().plays():
+	case !d.on || !s.playsTicks():
 		return false
 	case a == input.Step:
 		if d.halted {
@@ -38,14 +36,17 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 		if d.halted {
 			d.halted = false
 		} else {
-			s.slow(slowMotion - s.schedule.clock.Slow)
+			s.slow(slowMotion - s.Schedule.Clock.Slow)
 		}
 	default:
 		return false
 	}
-	s.schedule.redraw()
+	s.Schedule.Redraw()
 	return true
 }
+
+// playsTicks reports whether the screen plays a game tick by tick that is not a replay.
+func (s *Session) playsTicks() bool { return s.ID() == playingScreen || s.ID() == TitleScreen }
 
 // endSlowMotion ends slow motion and stepping.
 func (s *Session) endSlowMotion() {
@@ -55,7 +56,7 @@ func (s *Session) endSlowMotion() {
 
 // slow makes the game n times slower from the next tick on; 0 is normal speed.
 func (s *Session) slow(n int64) {
-	s.schedule.slow(n)
+	s.Schedule.Slow(n)
 	if n > 1 {
 		s.noteHelp()
 	}
@@ -70,7 +71,7 @@ func (s *Session) noteHelp() {
 
 // noteFault notes the first invariant of the game that does not hold.
 func (s *Session) noteFault() {
-	f := &s.debug.figures
+	f := s.Figures()
 	if f.Fault != "" {
 		return
 	}
@@ -85,12 +86,13 @@ func (s *Session) drawDebug() {
 	switch {
 	case s.round.demo || !s.round.recording.Assisted:
 	case s.round.practising():
-		s.view.Notice(&s.frame, "practice")
+		s.View.Notice(&s.Frame, "practice")
 	default:
-		s.view.Notice(&s.frame, "assisted")
+		s.View.Notice(&s.Frame, "assisted")
 	}
 	if d.on {
-		d.figures.Halted, d.figures.Slow = d.halted, int(s.schedule.clock.Slow)
-		s.view.Debug(&s.frame, s.round.game, &d.figures)
+		f := s.Figures()
+		f.Halted, f.Slow = d.halted, int(s.Schedule.Clock.Slow)
+		s.View.Debug(&s.Frame, s.round.game, f)
 	}
 }

@@ -11,13 +11,13 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.keys(". ,") // mean nothing yet
-	if p.s.debug.halted || p.s.schedule.clock.Slow != 0 || p.s.round.recording.Assisted {
+	if p.s.debug.halted || p.s.Schedule.Clock.Slow != 0 || p.s.round.recording.Assisted {
 		t.Fatal("slowed down without the overlay")
 	}
 	p.keys("f12")
 	p.wait(time.Second / 30)
-	if !strings.Contains(p.s.frame.String(), "bytes/s") {
-		t.Errorf("no overlay:\n%s", p.s.frame.String())
+	if !strings.Contains(p.s.Frame.String(), "bytes/s") {
+		t.Errorf("no overlay:\n%s", p.s.Frame.String())
 	}
 	if p.s.round.recording.Assisted {
 		t.Error("looking is no help")
@@ -38,14 +38,14 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 	}
 	p.keys("f12")
 	p.wait(time.Second / 30)
-	if p.s.debug.on || p.s.schedule.clock.Slow != 0 {
+	if p.s.debug.on || p.s.Schedule.Clock.Slow != 0 {
 		t.Error("still slow without the overlay")
 	}
 	text, _, _ := p.s.Recording()
 	if !p.s.round.recording.Assisted || !bytes.Contains(text, []byte("\nassisted\n")) {
 		t.Error("the game does not count as assisted")
 	}
-	if !strings.Contains(p.s.frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"), "Assisted") {
+	if !strings.Contains(p.s.Frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"), "Assisted") {
 		t.Error("the screen does not say so")
 	}
 	p.keys("r r")
@@ -58,12 +58,12 @@ func TestDebugTellsWhatDoesNotHold(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Debug = true })
 	p.keys("enter space")
 	p.wait(time.Second)
-	if fault := p.s.debug.figures.Fault; fault != "" {
+	if fault := p.s.Figures().Fault; fault != "" {
 		t.Fatalf("a good game: %s", fault)
 	}
 	p.s.round.game.BricksLeft++
 	p.wait(time.Second)
-	if !strings.Contains(p.s.frame.String(), "counted as") {
-		t.Errorf("the overlay does not say it:\n%s", p.s.frame.String())
+	if !strings.Contains(p.s.Frame.String(), "counted as") {
+		t.Errorf("the overlay does not say it:\n%s", p.s.Frame.String())
 	}
 }

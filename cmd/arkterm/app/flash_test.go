@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
@@ -201,19 +200,6 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	}
 }
 
-// choose goes to a button of the card and presses it.
-func (p *sitting) choose(is func(b button) bool) {
-	p.Helper()
-	for range len(p.s.menu.buttons) {
-		if is(p.s.menu.selected()) {
-			p.keys("enter")
-			return
-		}
-		p.keys("down")
-	}
-	p.Fatal("no such button")
-}
-
 // TestSittingDoesNotFlash: nor do the title, levels that are won at one blow, banners, cards, and
 // a key that goes through the themes as long as it is held.
 func TestSittingDoesNotFlash(t *testing.T) {
@@ -226,14 +212,13 @@ func TestSittingDoesNotFlash(t *testing.T) {
 
 		p = sit(t, rate)
 		p.meter = new(flashMeter)
-		p.choose(func(b button) bool { return b.do == doOptions })
-		p.choose(func(b button) bool { return b.do == doOption && b.option == settings.Theme })
-		p.keys("up") // enter has gone on to the next row
+		p.choose("Options")
+		p.moveTo("Theme")
 		for range 90 {
 			p.wait(time.Second / 30)
 			p.key("right")
 		}
-		if got := p.s.view.Options().Theme.Name; p.s.screen != optionsScreen || got == theme.All[0].Name && p.s.themeChangedAt == 0 {
+		if got := p.s.View.Options().Theme.Name; p.s.ID() != optionsScreen || got == theme.All[0].Name && p.s.themeChangedAt == 0 {
 			t.Fatalf("the menu did not change the theme: %s", got)
 		}
 		for range 90 {

@@ -39,7 +39,7 @@ func TestTheTerminalsNameTellsOfColours(t *testing.T) {
 	} {
 		p := sit(t, func(set *Setup) { set.TierGuessed, set.Render.Tier = c.guessed, cell.Colors256 })
 		p.s.Found(settings.Caps{Answered: true, Version: c.version}, p.now)
-		if got := p.s.view.Options().Tier; got != c.want {
+		if got := p.s.View.Options().Tier; got != c.want {
 			t.Errorf("%q: %v, want %v", c.version, got, c.want)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render/cell"
-	"arkterm/render/widget"
 )
 
 // Over a network, and inside of tmux or screen, the terminal is unknown unless it reports its version.
@@ -28,14 +28,6 @@ func (s *Session) mustAskGlyphs() bool {
 	return s.capsKnown && s.set.Auto.Hidden && !s.set.Bot && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
 }
 
-// sampleButtons returns the samples' numbers, each in the middle of its button.
-func sampleButtons() (all []button) {
-	for i := range samples {
-		all = append(all, button{strconv.Itoa(i+1) + " ", doGlyphs, i})
-	}
-	return all
-}
-
 // sampleLines returns the question, and the samples side by side.
 func sampleLines() []string {
 	lines := make([]string, 3+cell.SampleH)
@@ -51,18 +43,23 @@ func sampleLines() []string {
 	return lines
 }
 
-func glyphsText(_ *Session, c *widget.Dialog) {
+// glyphsMenu fills in the question, with each sample's number in the middle of its button.
+func (s *Session) glyphsMenu(c *ui.Menu) {
+	for i := range samples {
+		c.AddButton(strconv.Itoa(i+1)+" ", func(now time.Duration) { s.chooseSample(i, now) })
+	}
+	c.First = s.guessedSample()
 	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
 	c.Notes = []string{"Options can change it later."}
 	c.Foot = "← → or a number, then enter"
 }
 
 // questionBefore returns the screen of the question if the player has to be asked.
-func (s *Session) questionBefore() screen {
+func (s *Session) questionBefore() ui.ID {
 	if s.mustAskGlyphs() {
 		return glyphsScreen
 	}
-	return noScreen
+	return ""
 }
 
 // guessedSample returns the index of the sample with the current glyphs.
@@ -72,20 +69,20 @@ func (s *Session) guessedSample() int {
 
 // glyphsKey moves between the samples and takes one. Up and down do nothing, and a number only selects a sample: a player who was
 // typing when the question came up must not answer it by accident.
-func (s *Session) glyphsKey(k keyPress) {
-	n := int(k.ev.Types() - '1')
-	switch action := s.menuAction(k); {
+func (s *Session) glyphsKey(k ui.KeyPress) bool {
+	n := int(k.Event.Types() - '1')
+	switch action := s.MenuAction(k); {
 	case n >= 0 && n < len(samples):
-		s.selectButton(n-s.menu.dialog.Selected, false)
+		s.Select(n-s.Menu.Selected, false)
 	case action != input.Up && action != input.Down:
-		s.menuKey(k)
+		return false
 	}
+	return true
 }
 
-// chooseSample sets the glyphs of the selected sample. If they are coarser than expected, a notice on the title
+// chooseSample sets the glyphs of sample i. If they are coarser than expected, a notice on the title
 // explains how to change them.
-func (s *Session) chooseSample(now time.Duration) {
-	i := s.menu.selected().option
+func (s *Session) chooseSample(i int, now time.Duration) {
 	if i > s.guessedSample() {
 		s.set.Notice = strings.TrimSpace(s.set.Notice + " Glyphs: " + samples[i].String() + ". Options, Glyphs changes them.")
 	}
@@ -101,5 +98,5 @@ func (s *Session) chooseGuess(now time.Duration) {
 func (s *Session) setGlyphs(name string, now time.Duration) {
 	s.set.Choices.Set[settings.Glyphs][settings.ByMenu] = name
 	s.applyChoice()
-	s.enter(titleScreen, now)
+	s.Enter(TitleScreen, now)
 }

@@ -26,16 +26,16 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {200, 60}} {
 		p := sit(t, overALink)
 		p.resize(size[0], size[1])
-		p.on(titleScreen)
+		p.on(TitleScreen)
 		p.s.Found(settings.Caps{Answered: true}, p.now)
 		p.on(glyphsScreen)
-		if got := samples[p.s.menu.dialog.Selected]; got != cell.Quadrant {
+		if got := samples[p.s.Menu.Selected]; got != cell.Quadrant {
 			t.Errorf("%v is chosen at first, want what was guessed", got)
 		}
 		p.key("enter")
 		p.on(glyphsScreen) // meant for the title
 		p.still()
-		picture := p.s.frame.String()
+		picture := p.s.Frame.String()
 		for _, g := range samples {
 			for _, row := range g.Sample() {
 				if !strings.Contains(picture, row) {
@@ -44,8 +44,8 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 			}
 		}
 		p.keys("left enter")
-		p.on(titleScreen)
-		if g := p.s.view.Options().Glyphs; g != cell.Sextant {
+		p.on(TitleScreen)
+		if g := p.s.View.Options().Glyphs; g != cell.Sextant {
 			t.Errorf("drawn with %v", g)
 		}
 		if kept := p.settings(); !strings.Contains(kept, `glyphs = "sextant"`) {
@@ -53,7 +53,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		}
 		p.keys("right right") // another level, and
 		p.s.Found(settings.Caps{Answered: true}, p.now)
-		p.on(titleScreen) // no second time
+		p.on(TitleScreen) // no second time
 	}
 }
 
@@ -62,37 +62,37 @@ func TestNobodyChoosesGlyphsByAccident(t *testing.T) {
 	p := sit(t, overALink)
 	marked := func() bool {
 		p.Helper()
-		return strings.ContainsRune(p.s.frame.String(), widget.Glyphs[cell.Quadrant].Next)
+		return strings.ContainsRune(p.s.Frame.String(), widget.Glyphs[cell.Quadrant].Next)
 	}
 	p.s.Found(settings.Caps{Answered: true}, p.now)
 	p.wait(10 * time.Millisecond)
 	if p.on(glyphsScreen); marked() {
-		t.Errorf("a choice is marked that cannot be made yet:\n%s", &p.s.frame)
+		t.Errorf("a choice is marked that cannot be made yet:\n%s", &p.s.Frame)
 	}
 	for range 20 {
 		p.s.Key(p.now, input.Keystroke{Key: tcell.KeyEnter})
 		p.wait(100 * time.Millisecond)
 	}
 	if p.on(glyphsScreen); marked() {
-		t.Errorf("while keys are pressed a choice is marked:\n%s", &p.s.frame)
+		t.Errorf("while keys are pressed a choice is marked:\n%s", &p.s.Frame)
 	}
-	if at := p.s.ignoredTo; p.s.NextFrame(at) > at {
+	if at := p.s.NextFrame(p.now); p.s.NextFrame(at) > at {
 		t.Error("no frame is due when a choice can be made")
 	} else if p.s.Skip(at); p.s.NextFrame(at) <= at {
 		t.Error("a frame that was put off is due immediately")
 	}
 	p.wait(time.Second)
 	if !marked() {
-		t.Errorf("no choice is marked when it can be made:\n%s", &p.s.frame)
+		t.Errorf("no choice is marked when it can be made:\n%s", &p.s.Frame)
 	}
 	p.keys("down down up 5 4 5 0 9") // as in the title's menu; numbers select
 	p.on(glyphsScreen)
-	if got := samples[p.s.menu.dialog.Selected]; got != cell.ASCII {
+	if got := samples[p.s.Menu.Selected]; got != cell.ASCII {
 		t.Errorf("%v is selected", got)
 	}
 	p.keys("3 down down enter")
-	p.on(titleScreen)
-	if g := p.s.view.Options().Glyphs; g != cell.Quadrant {
+	p.on(TitleScreen)
+	if g := p.s.View.Options().Glyphs; g != cell.Quadrant {
 		t.Errorf("drawn with %v", g)
 	}
 	if notice := p.s.LastNotice(); notice != "" {
@@ -106,10 +106,10 @@ func TestCoarseGlyphsComeWithAHint(t *testing.T) {
 	p.s.Found(settings.Caps{Answered: true}, p.now)
 	p.wait(time.Second)
 	p.keys("5 enter")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.wait(time.Second)
 	for _, text := range []string{"You are called ann.", "Glyphs: ascii.", "Options"} {
-		if picture := p.s.frame.String(); !strings.Contains(picture, text) {
+		if picture := p.s.Frame.String(); !strings.Contains(picture, text) {
 			t.Errorf("no %q in\n%s", text, picture)
 		}
 	}
@@ -120,9 +120,9 @@ func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 	p.s.Found(settings.Caps{}, p.now)
 	p.wait(time.Second)
 	p.key("esc")
-	p.on(titleScreen)
-	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != cell.Quadrant {
-		t.Errorf("kept is %q, drawn with %v", kept, p.s.view.Options().Glyphs)
+	p.on(TitleScreen)
+	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.View.Options().Glyphs != cell.Quadrant {
+		t.Errorf("kept is %q, drawn with %v", kept, p.s.View.Options().Glyphs)
 	}
 }
 
@@ -135,7 +135,7 @@ func TestGlyphsAreAskedForInAMultiplexer(t *testing.T) {
 			})
 		})
 		p.s.Found(settings.Caps{Answered: true, Version: "tmux 3.4"}, p.now)
-		if asked := p.s.screen == glyphsScreen; asked != (name != "none") {
+		if asked := p.s.ID() == glyphsScreen; asked != (name != "none") {
 			t.Errorf("%s: asked %v", name, asked)
 		}
 	}
@@ -151,8 +151,8 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	p.on(glyphsScreen)
 	p.wait(time.Second)
 	p.click("4")
-	p.on(titleScreen)
-	if g := p.s.view.Options().Glyphs; g != cell.Half {
+	p.on(TitleScreen)
+	if g := p.s.View.Options().Glyphs; g != cell.Half {
 		t.Errorf("drawn with %v", g)
 	}
 }
@@ -176,7 +176,7 @@ func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 	for what, c := range cases {
 		p := sit(t, overALink, c.change)
 		p.s.Found(settings.Caps{Answered: true, Version: c.version}, p.now)
-		if p.s.screen == glyphsScreen {
+		if p.s.ID() == glyphsScreen {
 			t.Errorf("asked: %s", what)
 		}
 	}
@@ -199,9 +199,9 @@ func TestAWideTerminalGetsASCII(t *testing.T) {
 	} {
 		p := sit(t, overALink, func(set *Setup) { set.Choices.Set[settings.Glyphs][c.from] = c.value })
 		p.s.Found(settings.Caps{Told: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
-		p.on(titleScreen)
-		if o := p.s.view.Options(); o.Glyphs != c.want || p.s.Draw(p.now).Narrow != c.narrow {
-			t.Errorf("%v %q: drawn with %v, narrow %v", c.from, c.value, o.Glyphs, p.s.frame.Narrow)
+		p.on(TitleScreen)
+		if o := p.s.View.Options(); o.Glyphs != c.want || p.s.Draw(p.now).Narrow != c.narrow {
+			t.Errorf("%v %q: drawn with %v, narrow %v", c.from, c.value, o.Glyphs, p.s.Frame.Narrow)
 		}
 	}
 }
@@ -212,7 +212,7 @@ func TestTheQuestionEndsWhenTheWidthIsKnown(t *testing.T) {
 	p.s.Found(settings.Caps{Told: true}, p.now)
 	p.on(glyphsScreen)
 	p.s.Found(settings.Caps{Told: true, Answered: true, Ambiguous: 2}, p.now)
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.s.showOptions(p.now)
 	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Only ASCII fits this terminal") {
 		t.Errorf("the options do not say so:\n%s", text)

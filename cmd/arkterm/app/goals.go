@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -9,6 +8,7 @@ import (
 	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render/cell"
@@ -69,11 +69,15 @@ func (s *Session) lookUpBest() {
 	r.levelBest = s.achievements.of[key]
 }
 
-func (s *Session) pausedText(c *widget.Dialog) {
+func (s *Session) pausedMenu(c *ui.Menu) {
+	c.AddButton("Resume", s.To(countdownScreen))
+	c.AddButton("Options", s.showOptions)
+	c.AddButton("Restart", s.DetourTo(restartScreen))
+	c.AddButton("Quit to title", s.DetourTo(leaveScreen))
 	c.Title, c.Stacked = "PAUSED", true
-	c.Foot = s.keys.Keymap().Label(input.Help, 1) + ": all keys"
+	c.Foot = s.Keys.Keymap().Label(input.Help, 1) + ": all keys"
 
-	r, m := s.goals(), s.keys.Keymap()
+	r, m := s.goals(), s.Keys.Keymap()
 	lines := append(r.InPlay(), goals.Line{Label: "Keys", Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
 	if s.round.twoPeople() {
 		lines = append(lines, goals.Line{Label: "Player 2", Text: pairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1)})
@@ -89,20 +93,24 @@ func texts(lines []goals.Line) (all []string) {
 	return all
 }
 
-// endedButtons returns the buttons at the end of a game: a row for each offer, and the rest. A game in the
-// score table has one for the name.
-func (s *Session) endedButtons() (all []button) {
-	for i, o := range s.offers() {
-		all = append(all, button{o.Label, doOffer, i})
+// endedButtons adds the buttons at the end of a game: a row for each offer, and the rest. A game in the score table has one for
+// the name.
+func (s *Session) endedButtons(m *ui.Menu) {
+	m.Numbered, m.Bounded = true, true
+	for _, o := range s.offers() {
+		m.AddButton(o.Label, func(now time.Duration) { s.takeOffer(o, now) })
 	}
 	if s.scores.hasPlace() && !s.set.Named {
-		all = append(all, button{"Your name", doName, 0})
+		m.AddButton("Your name", s.changeName)
 	}
-	table := button{"Scores", doScores, 0}
 	if engine.Modes[s.round.config.Mode].Rooms {
-		table = button{"Challenges", doRooms, 0}
+		m.AddButton("Challenges", s.showRooms)
+	} else {
+		m.AddButton("Scores", s.showScores)
 	}
-	return append(all, table, button{"Watch", doWatch, 0}, button{"Title", doLeave, 0}, button{"Quit", doQuit, 0})
+	m.AddButton("Watch", s.review)
+	m.AddButton("Title", s.afterName(s.leave))
+	m.AddButton("Quit", s.afterName(s.quit))
 }
 
 // offers returns what to play after the game that has ended.
@@ -111,8 +119,9 @@ func (s *Session) offers() []goals.Offer {
 	return r.Offers(s.round.recording.Opponent)
 }
 
-// endedText fills in the dialog at the end of a game.
-func (s *Session) endedText(c *widget.Dialog) {
+// endedMenu fills in the dialog at the end of a game.
+func (s *Session) endedMenu(c *ui.Menu) {
+	s.endedButtons(c)
 	c.Title, c.Lines, c.Stacked = "GAME OVER", s.endLines(), true
 	if s.round.won() {
 		c.Title = "YOU WIN"
@@ -126,10 +135,10 @@ func (s *Session) endedText(c *widget.Dialog) {
 	c.Foot = "↑ ↓ choose · enter, or its number"
 
 	// Notes are as wide as they may be, so that the dialog does not change its size.
-	w := min(endSaysWidth, s.view.DialogRoom(&s.frame))
+	w := min(endSaysWidth, s.View.DialogRoom(&s.Frame))
 	var says []string
-	if b := s.menu.selected(); b.do == doOffer {
-		says = widget.Broken(s.offers()[b.option].Says, w)
+	if offers := s.offers(); c.Selected < len(offers) {
+		says = widget.Broken(offers[c.Selected].Says, w)
 	}
 	c.Notes = make([]string, endSaysRows)
 	for i := range c.Notes {
@@ -155,7 +164,7 @@ func (s *Session) endLines() []string {
 		lines = append(lines, goals.Line{Label: "Place", Text: s.scores.place()})
 	}
 	if text := s.scores.elsewhere; text != "" {
-		lines = append(lines, goals.Line{Label: s.set.Outside, Text: text})
+		lines = append(lines, goals.Line{Label: s.outside.label, Text: text})
 	}
 	if s.round.config.Day != 0 {
 		lines = append(lines, s.dailyAccount()...)
@@ -167,28 +176,22 @@ func (s *Session) endLines() []string {
 	return append([]string{r.Place()}, texts(lines)...)
 }
 
-// playOffer begins the game that the selected button offers.
-func (s *Session) playOffer(now time.Duration) { s.takeOffer(s.menu.selected().option, now) }
+// playFirstOffer begins the first game offered: the level again.
+func (s *Session) playFirstOffer(now time.Duration) { s.takeOffer(s.offers()[0], now) }
 
-// playAgain begins the first game offered: the level again.
-func (s *Session) playAgain(now time.Duration) { s.takeOffer(0, now) }
-
-// takeOffer makes offer i the game that Play begins, and begins it. What differs from the game that has ended
+// takeOffer makes an offer the game that Play begins, and begins it. What differs from the game that has ended
 // becomes the player's choice, as in the options.
-func (s *Session) takeOffer(i int, now time.Duration) {
-	o, was := s.offers()[i], s.round.game.Terms()
+func (s *Session) takeOffer(o goals.Offer, now time.Duration) {
+	was := s.round.game.Terms()
 	s.beginAt(o.Level)
 	if o.Terms.Difficulty != was.Difficulty {
-		s.setOption(settings.Difficulty, engine.Difficulties[o.Terms.Difficulty].Name)
+		s.SetOption(settings.Difficulty, engine.Difficulties[o.Terms.Difficulty].Name)
 	}
 	if o.Terms.Assists != was.Assists {
-		s.setOption(settings.Assist, o.Terms.Assists.String())
+		s.SetOption(settings.Assist, o.Terms.Assists.String())
 	}
 	if o.Opponent != s.round.recording.Opponent {
-		s.setOption(settings.Opponent, o.Opponent)
+		s.SetOption(settings.Opponent, o.Opponent)
 	}
-	s.execute(doPlay, now)
+	s.afterName(s.playAgain)(now)
 }
-
-// numbered returns the label of button i with the digit that presses it.
-func numbered(i int, label string) string { return fmt.Sprintf("%d  %s", i+1, label) }

@@ -74,7 +74,7 @@ func FuzzHostileTerminal(f *testing.F) {
 			for _, ev := range filter.Append(nil, in[:n]) {
 				p.take(ev)
 			}
-			if frame := &p.s.frame; p.frames > 0 && (frame.W != w || frame.H != h) {
+			if frame := &p.s.Frame; p.frames > 0 && (frame.W != w || frame.H != h) {
 				t.Fatalf("a frame of %d×%d, the window is %d×%d", frame.W, frame.H, w, h)
 			}
 			if in = in[n:]; len(in) < 2 {

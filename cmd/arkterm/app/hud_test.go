@@ -114,8 +114,8 @@ func TestWhatRunsIsInTheHUD(t *testing.T) {
 			}
 			continue
 		}
-		if w := lacks(hudOf(p.s.view, g), spec.Drops[k].Word); w != "" {
-			t.Errorf("no word %q in %q", w, hudOf(p.s.view, g))
+		if w := lacks(hudOf(p.s.View, g), spec.Drops[k].Word); w != "" {
+			t.Errorf("no word %q in %q", w, hudOf(p.s.View, g))
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestPauseSaysWhatOnePlaysFor(t *testing.T) {
 	g.Tally.Lost, g.Tally.ParScore = 1, 1000
 	p.keys("p")
 	p.on(pausedScreen)
-	said := strings.Join(p.s.menu.dialog.Lines, "\n")
+	said := strings.Join(p.s.Menu.Lines, "\n")
 	for _, want := range []string{"Level 1 · A", "☆ Cleared", "1 brick to go", "0:00 of 0:20", "× Balls", "1 ball lost", "0 of 1,000"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)

@@ -8,8 +8,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
-	"arkterm/render/widget"
 )
 
 // The dialog of the keys has a row for each action. A selected row binds the next key pressed, or
@@ -18,20 +18,23 @@ import (
 // doesWidth is the width of the widest description of an action.
 const doesWidth = 17
 
-// keyButtons returns a row for each action.
-func (s *Session) keyButtons() (all []button) {
+// keysMenu fills in a row for each action.
+func (s *Session) keysMenu(m *ui.Menu) {
 	for a := input.Left; a < input.NumActions; a++ {
-		all = append(all, button{do: doBind, option: int(a)})
+		m.Add(ui.Button{Name: a.Does(), Label: s.keysLabel(a), Press: func(time.Duration) { s.binding, s.bindError = a, "" }})
 	}
-	return append(all, button{"All as in the key map", doPreset, 0}, button{"Back", doBack, 0})
+	m.AddButton("All as in the key map", s.resetKeys)
+	m.AddButton("Back", s.Back)
+	m.Title, m.Stacked, m.Foot = "KEYS", true, s.keysFoot()
 }
 
-func (s *Session) keysText(c *widget.Dialog) { c.Title, c.Stacked, c.Foot = "KEYS", true, s.keysFoot() }
+// beginKeys forgets the key that was bound last. bindsKey reports whether the next key is bound.
+func (s *Session) beginKeys(time.Duration) { s.binding, s.bindError = input.None, "" }
+func (s *Session) bindsKey() bool          { return s.binding != input.None }
 
 // keysLabel returns the row of an action.
-func (s *Session) keysLabel(b button) string {
-	a := input.Action(b.option)
-	keys := strings.ReplaceAll(s.keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
+func (s *Session) keysLabel(a input.Action) string {
+	keys := strings.ReplaceAll(s.Keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
 	if s.binding == a {
 		keys = "press a key"
 	}
@@ -47,12 +50,6 @@ func (s *Session) keysFoot() string {
 		return "a new key, or one to take away · esc"
 	}
 	return "enter, then a key · esc"
-}
-
-// askKey waits for a key for the selected action.
-func (s *Session) askKey(time.Duration) {
-	s.binding, s.bindError = input.Action(s.menu.selected().option), ""
-	s.rebuild()
 }
 
 // giveKey binds the key waited for. Esc cannot be bound here, as it leaves the dialog.
@@ -97,7 +94,7 @@ func rows(all []keyRow) (lines []string) {
 
 // allKeys returns the lines of the help.
 func (s *Session) allKeys() []string {
-	m := s.keys.Keymap()
+	m := s.Keys.Keymap()
 	list := s.steerRows(input.MaxKeys)
 	if keys := pairs(m, input.Left2, input.Right2, input.MaxKeys); keys != "" {
 		list = append(list, keyRow{keys, "player 2"}, keyRow{m.Label(input.Fire2, input.MaxKeys), "player 2: serve, shove"})
@@ -121,11 +118,11 @@ func (s *Session) allKeys() []string {
 
 // steerRows returns the rows of the actions that move the paddle, with at most n keys each.
 func (s *Session) steerRows(n int) []keyRow {
-	m := s.keys.Keymap()
+	m := s.Keys.Keymap()
 	move := pairs(m, input.Left, input.Right, n)
 	fire := keyRow{m.Label(input.Fire, n), "serve, shove"}
 	stop := keyRow{m.Label(input.Down, n), "stop"}
-	switch s.keys.Options().Steer {
+	switch s.Keys.Options().Steer {
 	case input.Toggle:
 		return []keyRow{{move, "move, again: stop"}, stop, fire}
 	case input.Mouse:
@@ -165,7 +162,7 @@ func join(a, b string) string {
 func (s *Session) learn() {
 	was := &s.set.Choices.Repeat
 	var now settings.Repeat
-	now.Delay, now.Period = s.keys.Learned()
+	now.Delay, now.Period = s.Keys.Learned()
 	if differs(now.Delay, was.Delay) || differs(now.Period, was.Period) {
 		*was = settings.Repeat{Delay: now.Delay.Round(time.Millisecond), Period: now.Period.Round(time.Millisecond)}
 		s.settingsChanged = true

@@ -23,13 +23,7 @@ func labels(c *settings.Choices, a input.Action) string {
 func (p *sitting) keyRowOf(a input.Action) {
 	p.Helper()
 	p.on(keysScreen)
-	for range len(p.s.menu.buttons) {
-		if b := p.s.menu.selected(); b.do == doBind && b.option == int(a) {
-			return
-		}
-		p.keys("down")
-	}
-	p.Fatalf("no row for %v", a)
+	p.moveTo(a.Does())
 }
 
 func TestKeysAreGivenInTheMenu(t *testing.T) {
@@ -39,7 +33,7 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	p.click("Keys")
 	p.keyRowOf(input.Left)
 	p.keys("enter z")
-	if row := p.s.menu.dialog.Buttons[p.s.menu.dialog.Selected]; !strings.Contains(row, "← A H Z") {
+	if row := p.s.Menu.Buttons[p.s.Menu.Selected]; !strings.Contains(row, "← A H Z") {
 		t.Errorf("the row is %q", row)
 	}
 	if text := p.settings(); !strings.Contains(text, "[keys]\nleft = [\"Left\", \"a\", \"h\", \"z\"]\n") {
@@ -56,11 +50,11 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	p.on(optionsScreen)
 	p.keys("esc")
 	p.on(pausedScreen)
-	if text := strings.Join(p.s.menu.dialog.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
+	if text := strings.Join(p.s.Menu.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
 		t.Errorf("the pause says\n%s", text)
 	}
 	p.keys("enter")
-	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	x := p.s.round.game.Capsule(0).X
 	p.key("d")
 	p.wait(100 * time.Millisecond)
@@ -78,8 +72,8 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	if got := labels(&p.s.set.Choices, input.Fire); got != "ENTER" && got != "enter" {
 		t.Errorf("fire has %q", got)
 	}
-	if !strings.Contains(p.s.menu.dialog.Foot, "no key is left for fire") {
-		t.Errorf("says %q", p.s.menu.dialog.Foot)
+	if !strings.Contains(p.s.Menu.Foot, "no key is left for fire") {
+		t.Errorf("says %q", p.s.Menu.Foot)
 	}
 	p.click("All as in the key map")
 	if got := labels(&p.s.set.Choices, input.Fire); got != "space  enter" {
@@ -89,8 +83,8 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	p.keyRowOf(input.Help)
 	p.keys("enter")
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
-	if !strings.Contains(p.s.menu.dialog.Foot, "without Ctrl") {
-		t.Errorf("says %q", p.s.menu.dialog.Foot)
+	if !strings.Contains(p.s.Menu.Foot, "without Ctrl") {
+		t.Errorf("says %q", p.s.Menu.Foot)
 	}
 }
 
@@ -100,11 +94,11 @@ func TestKeysCardFitsEverySize(t *testing.T) {
 		p.resize(c[0], c[1])
 		p.click("Options")
 		p.click("Keys")
-		for range p.s.menu.buttons {
+		for range p.s.Menu.Buttons {
 			p.keys("down")
 			p.wait(time.Second)
-			b := p.s.menu.dialog.Buttons[p.s.menu.dialog.Selected]
-			if picture := p.s.frame.String(); !strings.Contains(picture, strings.TrimSpace(b)) {
+			b := p.s.Menu.Buttons[p.s.Menu.Selected]
+			if picture := p.s.Frame.String(); !strings.Contains(picture, strings.TrimSpace(b)) {
 				t.Fatalf("%dx%d: %q is not in\n%s", c[0], c[1], b, picture)
 			}
 		}
@@ -149,7 +143,7 @@ func TestHeldKeysEnd(t *testing.T) {
 	p.on(pausedScreen)
 	p.wait(time.Second)
 	p.keys("enter")
-	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	x = p.s.round.game.Capsule(0).X
 	p.wait(time.Second)
 	if p.s.round.game.Capsule(0).X != x || p.s.round.game.Phase == engine.Lost {
@@ -191,12 +185,12 @@ func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 		p := sit(t, c.change)
 		p.keys("enter")
 		p.wait(time.Second)
-		if picture := p.s.frame.String(); !strings.Contains(picture, c.serve) {
+		if picture := p.s.Frame.String(); !strings.Contains(picture, c.serve) {
 			t.Errorf("no %q in\n%s", c.serve, picture)
 		}
 		p.keys(c.fire)
 		p.wait(time.Second / 2)
-		if picture := p.s.frame.String(); !strings.Contains(picture, c.playing) {
+		if picture := p.s.Frame.String(); !strings.Contains(picture, c.playing) {
 			t.Errorf("no %q in\n%s", c.playing, picture)
 		}
 	}

@@ -25,19 +25,6 @@ func withSecond(mode, opponent, points string) func(*Setup) {
 	}
 }
 
-// selects goes to the button whose label begins with text, and presses it.
-func (p *sitting) selects(text string) {
-	p.Helper()
-	for range p.s.menu.dialog.Buttons {
-		if strings.HasPrefix(p.s.menu.dialog.Buttons[p.s.menu.dialog.Selected], text) {
-			p.keys("enter")
-			return
-		}
-		p.keys("down")
-	}
-	p.Fatalf("no button %q among %q", text, p.s.menu.dialog.Buttons)
-}
-
 func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
 	names := settings.OpponentNames()
 	if len(names) != len(bot.Strengths)+1 || !slices.Contains(names, settings.Human) {
@@ -70,12 +57,12 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
 		}
 		p.keys("p")
-		if text := strings.Join(p.s.menu.dialog.Lines, "|"); !strings.Contains(text, "Player 2") {
+		if text := strings.Join(p.s.Menu.Lines, "|"); !strings.Contains(text, "Player 2") {
 			t.Errorf("%s: the pause says %q", mode, text)
 		}
 		p.keys("q y")
-		p.on(titleScreen)
-		if p.s.keys.Keymap().Keys(input.Left2) != nil {
+		p.on(TitleScreen)
+		if p.s.Keys.Keymap().Keys(input.Left2) != nil {
 			t.Error("on the title the keys are for two still")
 		}
 	}
@@ -85,20 +72,21 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 // how it stood.
 func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p := sit(t, withSecond("", "", "1"))
-	p.selects("Modes")
-	p.selects("Arkanong")
-	p.on(matchScreen)
-	c := &p.s.menu.dialog
+	p.choose("Modes", "Arkanong")
+	p.on(opponentScreen)
+	c := &p.s.Menu.Dialog
 	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") || !strings.Contains(rows, "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
-	p.keys("down right right up enter")
+	p.moveTo("Opponent")
+	p.keys("right right")
+	p.choose("Play")
 	p.on(playingScreen)
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.To != 1 {
 		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.To)
 	}
-	p.waitFor("end", func() bool { return p.s.screen == endedScreen }) // serves go by themselves
-	text := strings.Join(p.s.menu.dialog.Lines, "\n")
+	p.waitFor("end", func() bool { return p.s.ID() == endedScreen }) // serves go by themselves
+	text := strings.Join(p.s.Menu.Lines, "\n")
 	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
 		t.Errorf("%v, the card says\n%s", m, text)
 	}
@@ -116,17 +104,17 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 // TestCoopAsksForNoPoints: its card has no such row.
 func TestCoopAsksForNoPoints(t *testing.T) {
 	p := sit(t)
-	p.selects("Modes")
-	p.selects("Co-op")
-	p.on(matchScreen)
-	c := &p.s.menu.dialog
+	p.choose("Modes")
+	p.choose("Co-op")
+	p.on(opponentScreen)
+	c := &p.s.Menu.Dialog
 	if rows := strings.Join(c.Buttons, "|"); c.Title != "CO-OP" || !strings.Contains(rows, "Partner") || strings.Contains(rows, "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("esc")
 	p.on(modesScreen)
 	p.keys("esc")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 }
 
 // TestAMatchGoesOnAgainstTheSameOpponent: after it was left for the title.
@@ -136,10 +124,10 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	p.wait(3 * time.Second)
 	at := p.s.round.game.Tick
 	p.keys("p q y")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.s.set.Choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
 	p.click("Continue")
-	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.To != 3 {
 		t.Errorf("it goes on at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
 	}
@@ -150,11 +138,11 @@ func TestSecondCardFits(t *testing.T) {
 	for _, opponent := range settings.OpponentNames() {
 		p := sit(t, withSecond("", opponent, ""))
 		p.resize(render.MinW, render.MinH)
-		p.selects("Modes")
-		p.selects("Arkanong")
-		p.on(matchScreen)
-		for _, line := range p.s.menu.dialog.Lines {
-			if w := cell.Width(line); w > p.s.view.DialogRoom(&p.s.frame) {
+		p.choose("Modes")
+		p.choose("Arkanong")
+		p.on(opponentScreen)
+		for _, line := range p.s.Menu.Lines {
+			if w := cell.Width(line); w > p.s.View.DialogRoom(&p.s.Frame) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
 			}
 		}
@@ -185,7 +173,7 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 		t.Errorf("at its end the replay is at tick %d of %d", p.s.round.game.Tick, g.Tick)
 	}
 	p.keys("left left left t")
-	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
 		t.Errorf("taken over at tick %d, against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
 	}

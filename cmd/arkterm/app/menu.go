@@ -3,101 +3,55 @@ package app
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/app/viewer"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
+	"arkterm/input"
 	"arkterm/render/widget"
 )
-
-// A menu is a dialog with the commands of its buttons.
-type menu struct {
-	dialog  widget.Dialog
-	buttons []button // one for each button of the dialog
-}
-
-// A button is a row of a menu.
-type button struct {
-	label  string
-	do     command
-	option int // for doOption; the action for doBind
-}
-
-// build makes the menu of the current screen.
-func (s *Session) build() { s.buildAt(0) }
-
-// buildAt is build with a given button selected.
-func (s *Session) buildAt(selected int) {
-	s.schedule.redraw()
-	m := &s.menu
-	*m = menu{dialog: widget.Dialog{Buttons: m.dialog.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
-	row := s.row()
-	m.buttons = append(m.buttons, row.buttons...)
-	if row.rows != nil {
-		m.buttons = append(m.buttons, row.rows(s)...)
-	}
-	for i, b := range m.buttons {
-		label := s.label(b)
-		if row.numbered {
-			label = numbered(i, label)
-		}
-		m.dialog.Buttons = append(m.dialog.Buttons, label)
-	}
-	if row.text != nil {
-		row.text(s, &m.dialog)
-	}
-	if s.ascii() {
-		m.dialog.Plain()
-	}
-}
-
-// rebuild makes the menu again, with the same button selected.
-func (s *Session) rebuild() {
-	s.buildAt(s.menu.dialog.Selected)
-}
-
-// label returns the text of a button.
-func (s *Session) label(b button) string {
-	if label := commands[b.do].label; label != nil {
-		return label(s, b)
-	}
-	return b.label
-}
 
 // valuesFoot is the line below buttons with values.
 const valuesFoot = "↑ ↓ choose · ← → change"
 
-// titleButtons returns the buttons of the title. Continue is left out if there is no saved game, and the way out of the
-// session if none is asked for.
-func (s *Session) titleButtons() []button {
-	all := []button{
-		{"Continue", doContinue, 0},
-		{"Play", doBegin, 0},
-		{"Level", doLevel, 0},
-		{"", doOutside, 0},
-		{"World map", doMap, 0},
-		{"Modes", doModes, 0},
-		{"Scores", doScores, 0},
-		{"Book", doBook, 0},
-		{"Options", doOptions, 0},
-		{"Help", doHelp, 0},
-		{"Quit", doQuit, 0},
+// titleMenu fills in the menu of the title.
+func (s *Session) titleMenu(m *ui.Menu) {
+	if s.saved.game != nil {
+		m.AddButton("Continue", s.resume)
 	}
-	return slices.DeleteFunc(all, func(b button) bool {
-		return b.do == doContinue && s.saved.game == nil || b.do == doOutside && s.set.Outside == ""
-	})
+	m.AddButton(s.playLabel(), s.playChosen)
+	m.Add(ui.Button{Name: "Level", Label: s.levelLabel(), Press: s.playAgain, Turn: s.chooseLevel})
+	if s.outside.label != "" {
+		m.AddButton(s.outside.label, s.outside.press)
+	}
+	m.AddButton("World map", s.showMap)
+	m.AddButton("Modes", s.DetourTo(modesScreen))
+	m.AddButton("Scores", s.showScores)
+	m.AddButton("Book", s.showBook)
+	m.AddButton("Options", s.showOptions)
+	m.AddButton("Help", s.DetourTo(helpScreen))
+	m.AddButton("Quit", s.quit)
+
+	m.Lines, m.Centred = append([]string{s.nextGame()}, s.notice()...), true
+	m.Foot = "↑ ↓ choose · enter"
+	if m.Current().Name == "Level" {
+		m.Foot = "← → level · enter"
+	}
 }
 
-func (s *Session) titleText(c *widget.Dialog) {
-	c.Lines, c.Centred = append([]string{s.nextGame()}, s.notice()...), true
-	c.Foot = "↑ ↓ choose · enter"
-	if s.menu.selected().do == doLevel {
-		c.Foot = "← → level · enter"
-	}
+// An outside is a button on the title that leads out of the session.
+type outside struct {
+	label string // "": there is none
+	press func(now time.Duration)
+}
+
+// AddOutside adds a button to the title that leads out of the session. Press shows a screen of the caller's.
+func (s *Session) AddOutside(label string, press func(now time.Duration)) {
+	s.outside = outside{label, press}
+	s.Rebuild()
 }
 
 // The room for a notice in a dialog. What does not fit is printed when the program ends.
@@ -118,23 +72,37 @@ func (s *Session) notice() []string {
 	return lines
 }
 
-func (s *Session) drawTitle() { s.view.Title(&s.frame, s.round.game, s.menu.dialog) }
+func (s *Session) drawTitle(time.Duration) { s.View.Title(&s.Frame, s.round.game, s.Menu.Dialog) }
 
 // attracts reports whether the title's bot plays: for attractFor after the last input.
-func (s *Session) attracts(now time.Duration) bool { return now-s.lastInput < attractFor }
-
-// beginLabel returns the text of the Play button, with the mode unless it is the default.
-func (s *Session) beginLabel(b button) string {
-	if row := &engine.Modes[s.mode]; !row.Usual {
-		return b.label + " " + row.Title
-	}
-	return b.label
+func (s *Session) attracts(now time.Duration) bool {
+	return now-s.LastInput() < attractFor && !s.debug.halted
 }
 
-// levelLabel returns the text of the button with the level to begin with.
-func (s *Session) levelLabel(b button) string {
+// quit ends the program.
+func (s *Session) quit(time.Duration) { s.request(Quit{}) }
+
+// leave returns to the title.
+func (s *Session) leave(now time.Duration) { s.must(s.toTitle(now)) }
+
+// playAgain begins a game at the chosen level.
+func (s *Session) playAgain(now time.Duration) { s.must(s.play(now)) }
+
+// playChosen begins a game of the mode on the title.
+func (s *Session) playChosen(now time.Duration) { s.must(s.playMode(s.mode, now)) }
+
+// playLabel returns the label of the Play button, with the mode unless it is the default.
+func (s *Session) playLabel() string {
+	if row := &engine.Modes[s.mode]; !row.Usual {
+		return "Play " + row.Title
+	}
+	return "Play"
+}
+
+// levelLabel returns the label of the button with the level to begin with.
+func (s *Session) levelLabel() string {
 	w := len(strconv.Itoa(len(s.set.Pack.Levels)))
-	return fmt.Sprintf("%s ◂ %*d ▸", b.label, w, s.level+1)
+	return fmt.Sprintf("Level ◂ %*d ▸", w, s.level+1)
 }
 
 // nextGame describes the game that Play begins.
@@ -145,81 +113,103 @@ func (s *Session) nextGame() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// optionButtons returns a row for each option in the menu, and the buttons to further screens. Lines of text are for
-// devices that show them.
-func (s *Session) optionButtons() (all []button) {
+// optionsMenu fills in a row for each option in the menu, and the buttons to further screens. Lines of text are for devices
+// that show them.
+func (s *Session) optionsMenu(m *ui.Menu) {
 	for i := range settings.Options {
-		if !settings.Options[i].Aside() && (i != settings.Lines || s.set.Speaks) {
-			all = append(all, button{do: doOption, option: i})
+		if !settings.Options[i].Aside() && (i != settings.Lines || s.Text.Device != nil) {
+			m.Add(s.optionButton(i))
 		}
 	}
-	return append(all, button{"Assists", doAssists, 0}, button{"Keys", doKeys, 0}, button{"Back", doBack, 0})
-}
+	m.AddButton("Assists", s.DetourTo(assistsScreen))
+	m.AddButton("Keys", s.DetourTo(keysScreen))
+	m.AddButton("Back", s.Back)
 
-func (s *Session) optionsText(c *widget.Dialog) {
-	c.Title, c.Stacked, c.Aside, c.Foot = "OPTIONS", true, true, valuesFoot
-	c.Lines = s.notice()
-	c.Notes = make([]string, saysRows)
-	if b := s.menu.selected(); b.do == doOption {
-		says := settings.Options[b.option].Says
-		if b.option == settings.Glyphs && s.set.Auto.Wide {
+	m.Title, m.Stacked, m.Aside, m.Foot = "OPTIONS", true, true, valuesFoot
+	m.Lines = s.notice()
+	m.Notes = make([]string, saysRows)
+	if i, ok := s.optionSelected(); ok {
+		says := settings.Options[i].Says
+		if i == settings.Glyphs && s.set.Auto.Wide {
 			says = "Only ASCII fits this terminal: the others take two columns."
 		}
-		copy(c.Notes, widget.Broken(says, saysWidth))
+		copy(m.Notes, widget.Broken(says, saysWidth))
 	}
 }
 
-// The room for what an option says: rows, so that the dialog does not change its size, and columns.
+// The room for the description of an option: rows, so that the dialog does not change its size, and columns.
 const saysRows, saysWidth = 2, 32
 
-func (s *Session) optionLabel(b button) string {
-	if b.option == settings.Speed {
+// optionButton returns the row of an option.
+func (s *Session) optionButton(i int) ui.Button {
+	return ui.Button{Name: settings.Options[i].Name, Label: s.optionLabel(i), Turn: func(d int, now time.Duration) { s.chooseOption(i, d, now) }}
+}
+
+// optionSelected returns the option whose row is selected in the options.
+func (s *Session) optionSelected() (i int, ok bool) {
+	for i := range settings.Options {
+		if name := settings.Options[i].Name; name == s.Menu.Current().Name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (s *Session) optionLabel(i int) string {
+	if i == settings.Speed {
 		return s.speedLabel()
 	}
-	title := settings.Options[b.option].Title
-	if b.option == settings.Opponent {
+	title := settings.Options[i].Title
+	if i == settings.Opponent {
 		title = s.opponentTitle()
 	}
-	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(b.option))
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(i))
 }
 
 // helpKeys returns the lines about the keys, those of a replay while one is shown.
 func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
-		return viewer.Help(false)
+		return ViewerHelp(false)
 	}
 	return s.allKeys()
 }
 
-func restartText(_ *Session, c *widget.Dialog) {
-	c.Title, c.Lines, c.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
+func (s *Session) restartMenu(m *ui.Menu) {
+	m.AddButton("Play on", s.Back)
+	m.AddButton("Restart", s.playAgain)
+	m.Title, m.Lines, m.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
 }
 
-func leaveText(_ *Session, c *widget.Dialog) {
-	c.Title, c.Lines = "QUIT?", []string{"Continue it later from the title."}
+func (s *Session) leaveMenu(m *ui.Menu) {
+	m.AddButton("Play on", s.Back)
+	m.AddButton("Quit to title", s.leave)
+	m.Title, m.Lines = "QUIT?", []string{"Continue it later from the title."}
 }
 
-func quitText(_ *Session, c *widget.Dialog) {
-	c.Title, c.Lines, c.Centred = "QUIT?", []string{"Leave arkterm?"}, true
+func (s *Session) quitMenu(m *ui.Menu) {
+	m.AddButton("Stay", s.Back)
+	m.AddButton("Quit", s.quit)
+	m.Title, m.Lines, m.Centred = "QUIT?", []string{"Leave arkterm?"}, true
 }
 
-func resumingText(_ *Session, c *widget.Dialog) {
-	c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
+func resumingMenu(m *ui.Menu) {
+	m.Title, m.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 }
 
 // chooseLevel moves the chosen level by d, wrapping around, and lets the bot play it.
-func (s *Session) chooseLevel(_ button, d int, now time.Duration) {
-	n := len(s.set.Pack.Levels)
-	s.level = widget.Wrap(s.level+d, n)
+func (s *Session) chooseLevel(d int, now time.Duration) {
+	s.level = widget.Wrap(s.level+d, len(s.set.Pack.Levels))
 	s.must(s.playDemoOn(s.ahead(engine.Campaign, 0)))
-	s.schedule.stop()
-	s.lastInput = now
-	s.rebuild()
+	s.Schedule.Stop()
+	s.Touch(now)
 }
 
-// themePause is the least time between two themes. A held key would otherwise switch between dark and
-// light more than three times a second, which can cause a seizure.
+// themePause is the minimum time between two themes. A held key would otherwise switch between dark and light more than three
+// times a second, which can cause a seizure.
 const themePause = time.Second / 3
+
+// nextTheme shows the next theme.
+func (s *Session) nextTheme(now time.Duration) { s.chooseOption(settings.Theme, 1, now) }
 
 // chooseOption changes an option by d values.
 func (s *Session) chooseOption(i, d int, now time.Duration) {
@@ -233,10 +223,10 @@ func (s *Session) chooseOption(i, d int, now time.Duration) {
 	if settings.Options[i].Own {
 		own = s.set.Themes.Names()
 	}
-	s.setOption(i, settings.Options[i].After(s.value(i), d, own...))
+	s.SetOption(i, settings.Options[i].After(s.value(i), d, own...))
 	if i == settings.Theme {
 		s.noticeMissingTheme(s.set.Choices.Get(i))
-		s.rebuild()
+		s.Rebuild()
 	}
 }
 
@@ -244,10 +234,10 @@ func (s *Session) chooseOption(i, d int, now time.Duration) {
 func (s *Session) applyChoice() {
 	s.settingsChanged = true
 	s.applySettings()
-	s.rebuild()
+	s.Rebuild()
 }
 
-// noticeMissingTheme shows the error of a player's theme; the colours stay as they were.
+// noticeMissingTheme shows the error of a player's theme; the colors stay as they were.
 func (s *Session) noticeMissingTheme(theme string) {
 	s.set.Notice = ""
 	if _, err := s.set.Themes.Find(theme); err != nil {
@@ -255,36 +245,82 @@ func (s *Session) noticeMissingTheme(theme string) {
 	}
 }
 
-// turnValue changes the value of the selected button by d.
-func (s *Session) turnValue(d int, now time.Duration) {
-	b := s.menu.selected()
-	if turn := commands[b.do].turn; turn != nil {
-		turn(s, b, d, now)
+// awayFromGame pauses the game, except a bot's.
+func (s *Session) awayFromGame(now time.Duration) {
+	if !s.set.Bot {
+		s.ComeUp(pausedScreen, now)
 	}
 }
 
-func (s *Session) turnOption(b button, d int, now time.Duration) { s.chooseOption(b.option, d, now) }
-
-// nextButton moves on from a button that has nothing but a value: with left, right and fire alone one gets
-// everywhere.
-func (s *Session) nextButton(time.Duration) { s.selectButton(1, false) }
-
-// selected returns the selected button, or one without a command.
-func (m *menu) selected() button {
-	if i := m.dialog.Selected; i < len(m.buttons) {
-		return m.buttons[i]
+// must panics on an error that cannot happen: the game was set up before.
+func (s *Session) must(err error) {
+	if err != nil {
+		panic(err)
 	}
-	return button{}
 }
 
-// selectButton moves the selection by d buttons. It wraps around, but not where it is bounded, and not by a key that
-// is held.
-func (s *Session) selectButton(d int, held bool) {
-	n := len(s.menu.buttons)
-	to := s.menu.dialog.Selected + d
-	if n == 0 || (held || s.row().bounded) && (to < 0 || to >= n) {
+// The countdown after a pause.
+const (
+	countFrom = 3
+	digitTime = 600 * time.Millisecond
+)
+
+// digits are the countdown's banners.
+var digits = [countFrom + 1]string{"", "1", "2", "3"}
+
+func (s *Session) beginCountdown(time.Duration) { s.digit = countFrom }
+
+// countDown advances the countdown, and enters the game after it.
+func (s *Session) countDown(now time.Duration) {
+	left := int((s.ShownAt() + countFrom*digitTime - now + digitTime - 1) / digitTime)
+	if left <= 0 {
+		s.Enter(playingScreen, now)
 		return
 	}
-	s.menu.dialog.Selected = widget.Wrap(to, n)
-	s.rebuild() // the text may depend on the selected button
+	if left != s.digit {
+		s.digit = left
+		s.Schedule.Redraw()
+	}
+}
+
+// nextDigit returns when the next digit is due.
+func (s *Session) nextDigit(time.Duration) time.Duration {
+	return s.ShownAt() + time.Duration(countFrom-s.digit+1)*digitTime
+}
+
+func (s *Session) drawDigit(time.Duration) { s.View.Banner(&s.Frame, digits[s.digit]) }
+
+// playKey takes a key during a game. Steering has been handled before.
+func (s *Session) playKey(k ui.KeyPress) bool {
+	if k.Action == input.Rewind {
+		s.rewind(k.Now)
+		return true
+	}
+	if k.Repeat {
+		return true
+	}
+	if k.Action != input.None && s.round.bot == nil { // so that it shows within about 5 ms
+		s.Schedule.Hurry()
+	}
+	if k.Action == input.Warp {
+		s.skipLessons()
+	}
+	return true
+}
+
+// playMouse pauses or steers. A click is drawn immediately, a movement within half of a frame.
+func (s *Session) playMouse(m ui.MouseMove) {
+	if m.ClickedRight() {
+		s.Enter(pausedScreen, m.Now)
+		return
+	}
+	if s.round.bot != nil {
+		return
+	}
+	s.Keys.Mouse(m.Now, m.FieldX(s.View, &s.Frame), m.Held|m.Wheel)
+	if m.Down|m.Wheel != 0 {
+		s.Schedule.Hurry()
+	} else {
+		s.Schedule.Hasten()
+	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"maps"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,53 +10,65 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/widget"
 )
 
-// cardScreens are the screens with a card, and the keys that lead to them.
-var cardScreens = map[screen]string{
-	titleScreen:   "",
-	pausedScreen:  "enter p",
-	optionsScreen: "enter p down enter",
-	modesScreen:   "down down down enter",
-	matchScreen:   "down down down enter up up up up up up enter",
-	assistsScreen: "enter p down enter up up up enter",
-	helpScreen:    "?",
-	scoresScreen:  "down down down down enter",
-	restartScreen: "enter r",
-	leaveScreen:   "enter q",
+// cardScreens are the screens with a dialog, and the ways that lead to them.
+var cardScreens = map[ui.ID]string{
+	TitleScreen:    "",
+	pausedScreen:   "Play, p",
+	optionsScreen:  "Play, p, Options",
+	modesScreen:    "Modes",
+	opponentScreen: "Modes, Arkanong",
+	assistsScreen:  "Play, p, Options, Assists",
+	helpScreen:     "?",
+	scoresScreen:   "Scores",
+	restartScreen:  "Play, r",
+	leaveScreen:    "Play, q",
 }
 
-// Every row of the two tables is there, and every button and shortcut of a screen does something.
+// allScreens are all screens.
+var allScreens = []ui.ID{
+	TitleScreen, playingScreen, countdownScreen, pausedScreen, optionsScreen, assistsScreen, keysScreen, helpScreen, restartScreen, leaveScreen,
+	quitScreen, resumingScreen, endedScreen, nameScreen, scoresScreen, replayScreen, glyphsScreen, modesScreen, opponentScreen, rewindScreen,
+	mapScreen, roomsScreen, bookScreen, newcomerScreen, dailyScreen,
+}
+
+// TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.
 func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
 	s := sit(t).s
-	for at := titleScreen; at < screenCount; at++ {
-		row := &screens[at]
-		if row.name == "" {
-			t.Errorf("screen %d has no row", at)
+	s.scores.entry = nameEntry("")
+	for _, at := range allScreens {
+		row, ok := s.screen(at)
+		if !ok {
+			t.Errorf("no screen %v", at)
 		}
-		buttons := row.buttons
-		if row.rows != nil {
-			buttons = row.rows(s)
+		var m ui.Menu
+		if row.Menu != nil {
+			row.Menu(&m)
 		}
-		for _, b := range buttons {
-			if commands[b.do].run == nil || s.label(b) == "" {
-				t.Errorf("%v: button %q does %d", at, b.label, b.do)
+		for i, label := range m.Buttons {
+			m.Selected = i
+			if b := m.Current(); label == "" || b.Press == nil && b.Turn == nil && b.Label != "The game" {
+				t.Errorf("%v: button %q does nothing", at, label)
 			}
 		}
-		for key, c := range row.keys {
-			if commands[c].run == nil {
-				t.Errorf("%v: shortcut %d does %d", at, key, c)
+		for key, do := range row.Keys {
+			if do == nil {
+				t.Errorf("%v: shortcut %v does nothing", at, key)
 			}
 		}
 	}
-	for c := doNothing + 1; c < commandCount; c++ {
-		if commands[c].run == nil {
-			t.Errorf("command %d does nothing", c)
-		}
+	source, err := os.ReadFile("screens.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(source), " ui.ID = "); n != len(allScreens) {
+		t.Errorf("%d screens of %d are known here", len(allScreens), n)
 	}
 }
 
@@ -64,17 +77,17 @@ func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
 		for at, way := range cardScreens {
 			p := sit(t)
 			p.resize(c[0], c[1])
-			p.keys(way)
+			p.walk(way)
 			p.on(at)
 			p.wait(time.Second)
-			picture := p.s.frame.String()
-			for i, label := range p.s.menu.dialog.Buttons {
+			picture := p.s.Frame.String()
+			for i, label := range p.s.Menu.Buttons {
 				if !strings.Contains(picture, label) { // scrolled off
-					for p.s.menu.dialog.Selected != i {
+					for p.s.Menu.Selected != i {
 						p.keys("down")
 					}
 					p.wait(time.Second)
-					picture = p.s.frame.String()
+					picture = p.s.Frame.String()
 				}
 				if !strings.Contains(picture, label) {
 					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], at, label, picture)
@@ -90,12 +103,12 @@ func TestASCIICardsAreASCII(t *testing.T) {
 		p := sit(t, func(set *Setup) {
 			set.Render.Glyphs = cell.ASCII
 		})
-		p.keys(way)
+		p.walk(way)
 		p.on(at)
 		p.wait(time.Second)
-		for _, r := range p.s.frame.String() {
+		for _, r := range p.s.Frame.String() {
 			if r > '~' {
-				t.Errorf("screen %d shows %q:\n%s", at, r, &p.s.frame)
+				t.Errorf("screen %v shows %q:\n%s", at, r, &p.s.Frame)
 				break
 			}
 		}
@@ -106,20 +119,20 @@ func TestASCIICardsAreASCII(t *testing.T) {
 func (p *sitting) cursorAtChosen() {
 	p.Helper()
 	p.wait(time.Second)
-	c, f := p.s.frame.Cursor, &p.s.frame
-	marker := widget.Glyphs[p.s.view.Options().Glyphs].Next
+	c, f := p.s.Frame.Cursor, &p.s.Frame
+	marker := widget.Glyphs[p.s.View.Options().Glyphs].Next
 	if !c.Placed || f.At(c.X, c.Y).Glyph != marker && f.At(c.X+1, c.Y).Glyph != marker {
-		p.Errorf("screen %v: the cursor is at %+v in\n%s", p.s.screen, c, f)
+		p.Errorf("screen %v: the cursor is at %+v in\n%s", p.s.ID(), c, f)
 	}
 }
 
 // Magnifiers and screen readers follow the terminal's cursor.
 func TestTheCursorStandsAtWhatIsChosen(t *testing.T) {
 	ways := maps.Clone(cardScreens)
-	ways[mapScreen] = "down down enter"
+	ways[mapScreen] = "World map"
 	for at, way := range ways {
 		p := sit(t)
-		p.keys(way)
+		p.walk(way)
 		p.on(at)
 		p.cursorAtChosen()
 		p.keys("down")
@@ -128,22 +141,22 @@ func TestTheCursorStandsAtWhatIsChosen(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	p.wait(time.Second)
-	if p.s.frame.Cursor.Placed {
+	if p.s.Frame.Cursor.Placed {
 		t.Error("it stands somewhere in a game")
 	}
 }
 
 func TestSelectionGoesRound(t *testing.T) {
 	p := sit(t)
-	n := len(p.s.menu.buttons)
+	n := len(p.s.Menu.Buttons)
 	for i := range 2 * n {
-		if got := p.s.menu.dialog.Selected; got != i%n {
+		if got := p.s.Menu.Selected; got != i%n {
 			t.Errorf("after %d steps button %d is selected, want %d", i, got, i%n)
 		}
 		p.keys("down")
 	}
 	p.keys("up")
-	if got := p.s.menu.dialog.Selected; got != n-1 {
+	if got := p.s.Menu.Selected; got != n-1 {
 		t.Errorf("above the first is button %d, want the last", got)
 	}
 }
@@ -152,12 +165,12 @@ func TestSelectionGoesRound(t *testing.T) {
 func TestLeftAndRightChangeValues(t *testing.T) {
 	p := sit(t)
 	p.keys("right right right left")
-	if b := p.s.menu.selected().do; b != doLevel || p.s.level != 1 {
-		t.Errorf("button %v, level %d; want the second", b, p.s.level+1)
+	if !p.selected("Level") || p.s.level != 1 {
+		t.Errorf("button %q, level %d; want the second", p.s.Menu.Current().Label, p.s.level+1)
 	}
 	p.keys("up right")
-	if b := p.s.menu.selected().do; b != doLevel || p.s.level != 1 {
-		t.Errorf("button %v, level %d", b, p.s.level+1)
+	if !p.selected("Level") || p.s.level != 1 {
+		t.Errorf("button %q, level %d", p.s.Menu.Current().Label, p.s.level+1)
 	}
 	p.keys("esc")
 	p.on(quitScreen)
@@ -165,7 +178,7 @@ func TestLeftAndRightChangeValues(t *testing.T) {
 
 func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
 	p := sit(t)
-	p.keys("down")
+	p.moveTo("Level")
 	for range 7 {
 		p.wait(33 * time.Millisecond)
 		p.key("right")
@@ -175,11 +188,11 @@ func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
 	}
 }
 
-func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
+func TestLeftArrowOfTheLevelButtonGoesBack(t *testing.T) {
 	p := sit(t)
 	p.wait(time.Second)
 	col, row := p.find(1)
-	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col-1, row) == 1 {
+	for p.s.View.ButtonAt(&p.s.Frame, p.s.Menu.Dialog, col-1, row) == 1 && p.s.Frame.At(col, row).Glyph != '◂' {
 		col--
 	}
 	p.mouse(col, row, tcell.ButtonPrimary)
@@ -191,11 +204,11 @@ func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
 func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
 	for at, way := range cardScreens {
 		p := sit(t)
-		p.keys(way)
+		p.walk(way)
 		p.wait(time.Second)
 		for row := range 24 {
 			for col := range 80 {
-				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col, row) >= 0 {
+				if p.s.View.ButtonAt(&p.s.Frame, p.s.Menu.Dialog, col, row) >= 0 {
 					continue
 				}
 				p.mouse(col, row, tcell.ButtonPrimary)
@@ -225,20 +238,20 @@ func TestALongNoticeLeavesTheTitleItsRoom(t *testing.T) {
 			"these are version 7; it is now /home/somebody/.local/state/arkterm/game.ark.bad-20261122-125819"
 	})
 	p.wait(time.Second)
-	picture := p.s.frame.String()
+	picture := p.s.Frame.String()
 	for _, want := range []string{"the saved game cannot go on: game.ark:", "version 6 of the rules", "game.ark.bad-20261122-125819"} {
 		if !strings.Contains(picture, want) {
 			t.Errorf("no %q in\n%s", want, picture)
 		}
 	}
-	if strings.Contains(picture, "somebody") || len(p.s.menu.dialog.Lines) > 1+noticeRows {
+	if strings.Contains(picture, "somebody") || len(p.s.Menu.Lines) > 1+noticeRows {
 		t.Errorf("it takes\n%s", picture)
 	}
 	if !strings.Contains(p.s.LastNotice(), "/home/somebody/.local/state/arkterm/game.ark.bad") {
 		t.Errorf("and says at the end %q", p.s.LastNotice())
 	}
 	p.s.Notice(strings.Repeat("much too long a notice ", 20))
-	if lines := p.s.menu.dialog.Lines; len(lines) != 1+noticeRows || !strings.HasSuffix(lines[noticeRows], " …") {
+	if lines := p.s.Menu.Lines; len(lines) != 1+noticeRows || !strings.HasSuffix(lines[noticeRows], " …") {
 		t.Errorf("%q", lines)
 	}
 }
@@ -251,14 +264,14 @@ func TestRowsHaveDigits(t *testing.T) {
 		c := &clerk{sitting: p}
 		c.lose()
 		p.wait(time.Second)
-		if got := p.s.menu.dialog.Buttons[i]; !strings.HasPrefix(got, strconv.Itoa(i+1)+"  ") || !strings.HasSuffix(got, label) {
+		if got := p.s.Menu.Buttons[i]; !strings.HasPrefix(got, strconv.Itoa(i+1)+"  ") || !strings.HasSuffix(got, label) {
 			t.Fatalf("row %d is %q, want %q", i+1, got, label)
 		}
 		p.key(strconv.Itoa(i + 1))
-		if p.s.screen == endedScreen && !p.left() {
+		if p.s.ID() == endedScreen && !p.left() {
 			t.Errorf("%d does not press %q", i+1, label)
 		}
-		if p.s.screen == playingScreen {
+		if p.s.ID() == playingScreen {
 			want := [...]engine.Terms{
 				{Difficulty: engine.Medium, Speed: 100},
 				{Difficulty: engine.Easy, Speed: 100},
@@ -275,29 +288,29 @@ func TestRowsHaveDigits(t *testing.T) {
 func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
 	p := sit(t)
 	for _, name := range []string{"World map", "Modes", "Scores", "Options", "Help"} {
-		p.selects(name)
+		p.choose(name)
 		p.keys("esc")
-		p.on(titleScreen)
-		if got := p.s.menu.selected().label; got != name {
+		p.on(TitleScreen)
+		if got := p.s.Menu.Current().Label; got != name {
 			t.Errorf("after %s %q is selected", name, got)
 		}
 	}
 	p.keys("esc esc")
-	if got := p.s.menu.selected().label; got != "Help" {
+	if got := p.s.Menu.Current().Label; got != "Help" {
 		t.Errorf("after the question %q is selected", got)
 	}
 
-	p.selects("Play")
+	p.choose("Play")
 	p.keys("p")
-	p.selects("Options")
-	p.selects("Assists")
+	p.choose("Options")
+	p.choose("Assists")
 	p.keys("esc")
-	if got := p.s.menu.selected().label; got != "Assists" {
+	if got := p.s.Menu.Current().Label; got != "Assists" {
 		t.Errorf("in the options %q is selected", got)
 	}
 	p.keys("esc")
 	p.on(pausedScreen)
-	if got := p.s.menu.selected().label; got != "Resume" {
+	if got := p.s.Menu.Current().Label; got != "Resume" {
 		t.Errorf("in the pause %q is selected", got)
 	}
 }
@@ -307,17 +320,17 @@ func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
 func TestTheSelectionStopsAtTheEndOfAGame(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter space")
-	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	p.wait(2 * time.Second)
 	p.keys("left left")
-	if at := p.s.menu.dialog.Selected; at != 0 {
+	if at := p.s.Menu.Selected; at != 0 {
 		t.Errorf("to the left of the first button is button %d", at)
 	}
-	for range len(p.s.menu.buttons) + 2 {
+	for range len(p.s.Menu.Buttons) + 2 {
 		p.keys("down")
 	}
-	if at := p.s.menu.selected().do; at != doQuit {
-		t.Errorf("below the last button is %d", at)
+	if !p.selected("Quit") {
+		t.Errorf("below the last button is %q", p.s.Menu.Current().Label)
 	}
 }
 
@@ -328,11 +341,11 @@ func TestAHeldKeyDoesNotGoAround(t *testing.T) {
 		p.wait(33 * time.Millisecond)
 		p.key("down")
 	}
-	if at := p.s.menu.selected().do; at != doQuit {
-		t.Errorf("held down, the title has %d selected", at)
+	if !p.selected("Quit") {
+		t.Errorf("held down, the title has %q selected", p.s.Menu.Current().Label)
 	}
 	p.keys("down")
-	if at := p.s.menu.dialog.Selected; at != 0 {
+	if at := p.s.Menu.Selected; at != 0 {
 		t.Errorf("a press after the last button selects %d", at)
 	}
 }

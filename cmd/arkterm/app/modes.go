@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
@@ -17,17 +18,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// modeButtons returns the rows of the menu of modes.
-func modeButtons() (buttons []button) {
-	for m := range engine.Modes {
-		buttons = append(buttons, button{engine.Modes[m].Title, doMode, m})
-	}
-	return append(buttons, button{"Back", doBack, 0})
-}
-
 // modeLabel returns the text of a mode's row: its name, and its description if all rows have room.
-func (s *Session) modeLabel(b button) string {
-	row := &engine.Modes[b.option]
+func (s *Session) modeLabel(m engine.Mode) string {
+	row := &engine.Modes[m]
 	if !s.modesSay() {
 		return row.Title
 	}
@@ -39,26 +32,28 @@ const modeTitleWidth = len("Time attack")
 
 // modesSay reports whether the rows of modes have room for descriptions.
 func (s *Session) modesSay() bool {
-	room := s.view.DialogRoom(&s.frame) - widget.ButtonFrame - modeTitleWidth - 2
+	room := s.View.DialogRoom(&s.Frame) - widget.ButtonFrame - modeTitleWidth - 2
 	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
 }
 
-// modesText fills in the dialog of modes. If the rows have no room for descriptions, it describes the
-// selected mode.
-func (s *Session) modesText(c *widget.Dialog) {
+// modesMenu fills in the dialog of modes. If the rows have no room for descriptions, it describes the selected mode.
+func (s *Session) modesMenu(c *ui.Menu) {
+	for i := range engine.Modes {
+		m := engine.Mode(i)
+		c.Add(ui.Button{Name: engine.Modes[m].Title, Label: s.modeLabel(m), Press: func(now time.Duration) { s.chooseMode(m, now) }})
+	}
+	c.AddButton("Back", s.Back)
+	c.First = int(s.mode)
 	c.Title, c.Stacked, c.Foot = "MODES", true, "↑ ↓ choose · enter plays"
-	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
-		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
+	if m := c.Selected; m < len(engine.Modes) && !s.modesSay() {
+		c.Lines, c.Centred = []string{engine.Modes[m].Says}, true
 	}
 }
 
-// modeRow returns the index of the row of the mode that Play begins.
-func (s *Session) modeRow() int { return int(s.mode) }
-
-// chooseMode begins a game of the selected mode. If the mode has two paddles, it asks for the second
+// chooseMode begins a game of a mode. If the mode has two paddles, it asks for the second
 // player first, and if it has rooms, for one of these.
-func (s *Session) chooseMode(now time.Duration) {
-	switch m := engine.Mode(s.menu.selected().option); {
+func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
+	switch {
 	case engine.Modes[m].Paddles > 1:
 		s.chooseOpponent(m, now)
 	case engine.Modes[m].Rooms:
@@ -100,7 +95,7 @@ func (s *Session) setOpponent(opponent string) {
 	if engine.Modes[s.round.config.Mode].Paddles > 1 {
 		s.round.recording.Opponent = opponent
 	}
-	s.keys.Set(s.steering())
+	s.Keys.Set(s.steering())
 }
 
 // opponentFor returns who plays the second paddle of a game that was played by somebody there: a person is not here any more.
@@ -154,22 +149,19 @@ func (s *Session) opponentTitle() string {
 	return "Partner"
 }
 
-// matchButtons are the rows of the dialog that asks for the second player. Partners make no points.
-func (s *Session) matchButtons() []button {
-	all := []button{{"Play", doPlay, 0}, {s.opponentTitle(), doOption, settings.Opponent}}
+// opponentMenu fills in the dialog that asks for the second player. Partners make no points.
+func (s *Session) opponentMenu(c *ui.Menu) {
+	c.AddButton("Play", s.playAgain)
+	c.Add(s.optionButton(settings.Opponent))
 	if s.mode.Faces() {
-		all = append(all, button{"First to", doOption, settings.Points})
+		c.Add(s.optionButton(settings.Points))
 	}
-	return append(all, button{"Back", doBack, 0})
-}
-
-// matchText fills in the dialog that asks for the second player.
-func (s *Session) matchText(c *widget.Dialog) {
+	c.AddButton("Back", s.Back)
 	row := &engine.Modes[s.mode]
 	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
-		c.Lines, c.Centred = widget.Broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
+		c.Lines, c.Centred = widget.Broken(bot.Strengths[strength].Says, s.View.DialogRoom(&s.Frame)), true
 		return
 	}
 
@@ -185,9 +177,9 @@ func (s *Session) matchText(c *widget.Dialog) {
 		"One  " + keys.Label(input.Left, 1) + "  " + keys.Label(input.Right, 1) + "  fire " + keys.Label(input.Fire, 1) + ", or the mouse",
 		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),
 	}
-	if !s.keys.Releases() && o.Steer == input.Hold {
+	if !s.Keys.Releases() && o.Steer == input.Hold {
 		// Only the last of several held keys repeats.
-		c.Lines = append(c.Lines, widget.Broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
+		c.Lines = append(c.Lines, widget.Broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.View.DialogRoom(&s.Frame))...)
 	}
 }
 
@@ -228,7 +220,7 @@ func (s *Session) pointBanner() string {
 // chooseOpponent asks for the second player of a mode with two paddles.
 func (s *Session) chooseOpponent(m engine.Mode, now time.Duration) {
 	s.mode = m
-	s.enter(matchScreen, now)
+	s.Enter(opponentScreen, now)
 }
 
 // setBot lets a bot play in place of the player, and another one play the second paddle.

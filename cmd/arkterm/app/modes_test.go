@@ -27,12 +27,7 @@ func soloModes() (modes []engine.Mode) {
 func TestEachModeIsChosenByItsRow(t *testing.T) {
 	for _, m := range soloModes() {
 		p := sit(t)
-		p.keys("down down down enter")
-		p.on(modesScreen)
-		for range m {
-			p.keys("down")
-		}
-		p.keys("enter")
+		p.choose("Modes", engine.Modes[m].Title)
 		switch row := &engine.Modes[m]; {
 		case row.Rooms:
 			p.on(roomsScreen)
@@ -68,10 +63,10 @@ func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
 		p := sit(t)
 		p.resize(size[0], size[1])
-		p.keys("down down down enter")
+		p.choose("Modes")
 		for _, m := range engine.Modes {
 			p.wait(time.Second)
-			picture, says := p.s.frame.String(), m.Says
+			picture, says := p.s.Frame.String(), m.Says
 			if words := strings.Fields(says); !strings.Contains(picture, strings.Join(words[:len(words)-1], " ")) {
 				t.Errorf("%dx%d: nothing says that %s is %q:\n%s", size[0], size[1], m.Name, says, picture)
 			}
@@ -82,17 +77,17 @@ func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
 
 func TestAModeThatIsChosenStays(t *testing.T) {
 	p := sit(t)
-	p.keys("down down down enter down down enter q q")
-	p.on(titleScreen)
-	if label := p.s.menu.dialog.Buttons[0]; label != "Play Endless" {
+	p.walk("Modes, Endless, q q")
+	p.on(TitleScreen)
+	if label := p.s.Menu.Buttons[0]; label != "Play Endless" {
 		t.Errorf("the first button is %q", label)
 	}
-	p.keys("down down down enter")
-	if got := p.s.menu.selected(); engine.Mode(got.option) != engine.Endless {
-		t.Errorf("the menu begins at %s", got.label)
+	p.choose("Modes")
+	if !p.selected("Endless") {
+		t.Errorf("the menu begins at %s", p.s.Menu.Current().Label)
 	}
 	p.keys("esc")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 }
 
 // Games of practice and zen are in no table.

@@ -1,19 +1,23 @@
 package app
 
-import "testing"
+import (
+	"testing"
+
+	"arkterm/cmd/arkterm/ui"
+)
 
 // enter enters a name: < and > turn the wheel, ! picks, all else is typed.
-func enterName(e *nameEntry, keys string) (done bool) {
+func enterName(e *ui.Entry, keys string) (done bool) {
 	for _, r := range keys {
 		switch r {
 		case '<':
-			e.turn(-1)
+			e.Turn(-1)
 		case '>':
-			e.turn(1)
+			e.Turn(1)
 		case '!':
-			done = e.pick()
+			done = e.Pick()
 		default:
-			e.typeRune(r)
+			e.Type(r)
 		}
 	}
 	return done
@@ -42,24 +46,24 @@ func TestNamesAreEnteredByWheelAndByTyping(t *testing.T) {
 		"\u1112\u1161":     {"하", false}, // an input method of macOS
 		"a  b":             {"a b", false},
 	} {
-		var e nameEntry
+		e := nameEntry("")
 		done := enterName(&e, keys)
-		if got := string(e.name); got != want.name || done != want.done {
+		if got := e.Text; got != want.name || done != want.done {
 			t.Errorf("%q: %q, done %v; want %q, %v", keys, got, done, want.name, want.done)
 		}
 	}
 }
 
 func TestTheWheelShowsWhatIsNear(t *testing.T) {
-	e := nameEntry{name: []rune("ad")}
-	if got := e.shown(); got != "ad_" {
+	e := nameEntry("ad")
+	if got := e.WithCursor(); got != "ad_" {
 		t.Errorf("shown as %q", got)
 	}
-	if got := e.around(2); got != " '  ⌫ [✓] A  B " {
+	if got := e.Around(2); got != " '  ⌫ [✓] A  B " {
 		t.Errorf("the wheel is %q", got)
 	}
-	e.turn(-5)
-	if got := e.around(1); got != " 9 [_] - " {
+	e.Turn(-5)
+	if got := e.Around(1); got != " 9 [_] - " {
 		t.Errorf("the wheel is %q", got)
 	}
 }

@@ -7,22 +7,14 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/narration"
-	"arkterm/render/widget"
 )
 
 // The terms are difficulty, speed and assists. They are options like the others, for the next game. If
 // changed during a game, they apply to that game too, from the tick in which it resumes.
-
-// assistButtons returns the buttons of the dialog of assists.
-func assistButtons() (rows []button) {
-	for i := range settings.AssistChoices {
-		rows = append(rows, button{engine.Assists[i].Title, doAssist, i})
-	}
-	return append(rows, button{settings.Options[settings.Speed].Title, doOption, settings.Speed}, button{"Back", doBack, 0})
-}
 
 // inGame reports whether the player has a game in progress.
 func (s *Session) inGame() bool { return s.round.saving.on }
@@ -69,29 +61,31 @@ func (s *Session) rate() int {
 	return rate
 }
 
-func (s *Session) assistsText(c *widget.Dialog) {
+// assistsMenu fills in the dialog of assists.
+func (s *Session) assistsMenu(c *ui.Menu) {
+	for i := range settings.AssistChoices {
+		c.Add(ui.Button{Name: engine.Assists[i].Title, Label: s.assistLabel(i), Turn: func(int, time.Duration) { s.toggleAssist(i) }})
+	}
+	c.Add(s.optionButton(settings.Speed))
+	c.AddButton("Back", s.Back)
 	c.Title, c.Lines, c.Foot, c.Centred, c.Stacked = "ASSISTS", s.assistLines(), valuesFoot, true, true
 }
-
-// turnAssist turns the assist of a button on or off.
-func (s *Session) turnAssist(b button, _ int, _ time.Duration) { s.toggleAssist(b.option) }
 
 // toggleAssist turns an assist on or off.
 func (s *Session) toggleAssist(i int) {
 	a, _ := engine.ParseAssists(s.value(settings.Assist))
-	s.setOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
+	s.SetOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
 }
 
-// setOption sets an option from the menu.
-func (s *Session) setOption(i int, value string) {
+// SetOption sets an option as the menu does.
+func (s *Session) SetOption(i int, value string) {
 	s.set.Choices.Put(i, value)
 	s.setTerms(i)
 	s.applyChoice()
 }
 
 // assistLabel returns the row of an assist.
-func (s *Session) assistLabel(b button) string {
-	i := b.option
+func (s *Session) assistLabel(i int) string {
 	a, _ := engine.ParseAssists(s.value(settings.Assist))
 	state := "off"
 	if a&settings.AssistChoices[i] != 0 {
@@ -133,33 +127,33 @@ func (s *Session) showOptions(now time.Duration) {
 	config.Seed = sampleSeed
 	s.set.Choices.Game(&config)
 	s.sample.begin(config, s.set.Render)
-	s.detour(optionsScreen, now)
+	s.Detour(optionsScreen, now)
 }
 
 // playSample plays n ticks of the sample. It is heard while the volume is chosen.
 func (s *Session) playSample(n int) {
-	b := s.menu.selected()
+	i, _ := s.optionSelected()
 	for range n {
 		s.sample.play(1)
-		if b.do == doOption && b.option == settings.Sound {
+		if i == settings.Sound {
 			s.band.Observe(s.sample.game)
 		}
 	}
 }
 
 // drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
-func (s *Session) drawSample() {
-	x, beside := s.view.Beside(&s.frame, s.menu.dialog)
+func (s *Session) drawSample(time.Duration) {
+	x, beside := s.View.Beside(&s.Frame, s.Menu.Dialog)
 	if !beside {
-		s.view.Draw(&s.frame, s.round.game)
+		s.View.Draw(&s.Frame, s.round.game)
 		return
 	}
 	p := &s.sample
-	p.frame.Resize(s.frame.W-x, s.frame.H)
+	p.frame.Resize(s.Frame.W-x, s.Frame.H)
 	p.view.Draw(&p.frame, p.game)
 	text, back := p.view.Ink() // of the sample's world
-	s.frame.Fill(0, 0, x, s.frame.H, ' ', cell.Style{Fg: text, Bg: back})
+	s.Frame.Fill(0, 0, x, s.Frame.H, ' ', cell.Style{Fg: text, Bg: back})
 	for y := range p.frame.H {
-		copy(s.frame.Cells[y*s.frame.W+x:], p.frame.Cells[y*p.frame.W:][:p.frame.W])
+		copy(s.Frame.Cells[y*s.Frame.W+x:], p.frame.Cells[y*p.frame.W:][:p.frame.W])
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 func TestOptionsChangeAtOnce(t *testing.T) {
 	p := sit(t)
-	p.keys("enter p right enter right right")
+	p.walk("Play, p, Options, right right")
 	p.on(optionsScreen)
 	if got := p.s.set.Render.Glyphs.String(); got != settings.Options[settings.Glyphs].Values[2] {
 		t.Errorf("draws with %s, want %s", got, settings.Options[settings.Glyphs].Values[2])
@@ -21,7 +21,7 @@ func TestOptionsChangeAtOnce(t *testing.T) {
 	if p.settings() != "" {
 		t.Error("keeps it twice")
 	}
-	p.keys("up enter")
+	p.choose("Back")
 	p.on(pausedScreen)
 	p.keys("enter")
 	p.on(countdownScreen)
@@ -33,7 +33,7 @@ func TestOptionsLeaveTheGameAlone(t *testing.T) {
 	p.wait(time.Second)
 	p.keys("p")
 	before := p.s.round.game.Hash()
-	p.keys("right enter enter right esc")
+	p.walk("Options, enter right esc")
 	p.on(pausedScreen)
 	if got := p.s.round.game.Hash(); got != before {
 		t.Errorf("the game is %x, was %x", got, before)

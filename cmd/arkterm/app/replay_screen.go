@@ -5,8 +5,8 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/app/viewer"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -16,39 +16,40 @@ import (
 // The screen on which a replay is watched.
 
 // replayKey takes a key during a replay.
-func (s *Session) replayKey(k keyPress) {
-	s.schedule.redraw()
-	if s.viewer.Press(k.ev, k.repeat) || k.repeat {
-		return
+func (s *Session) replayKey(k ui.KeyPress) bool {
+	s.Schedule.Redraw()
+	if s.viewer.Press(k.Event, k.Repeat) || k.Repeat {
+		return true
 	}
-	switch name := viewer.KeyName(k.ev); {
-	case name == "?" || k.ev.Key == tcell.KeyF1:
-		s.detour(helpScreen, k.now)
-	case name == "q" || k.ev.Key == tcell.KeyEsc:
-		s.leaveReplay(k.now)
-	case k.action == input.Mute:
-		s.mute(k.now)
-	case name == "t" || k.ev.Key == tcell.KeyEnter:
-		s.takeOver(k.now)
+	switch name := viewerKeyName(k.Event); {
+	case name == "?" || k.Event.Key == tcell.KeyF1:
+		s.Detour(helpScreen, k.Now)
+	case name == "q" || k.Event.Key == tcell.KeyEsc:
+		s.leaveReplay(k.Now)
+	case k.Action == input.Mute:
+		s.mute(k.Now)
+	case name == "t" || k.Event.Key == tcell.KeyEnter:
+		s.takeOver(k.Now)
 	}
+	return true
 }
 
 // showReplay shows a replay from a tick on.
 func (s *Session) showReplay(f *replay.Replay, from uint64, now time.Duration) (err error) {
-	hints := viewer.Hints(false)
-	if s.ascii() {
+	hints := ViewerHints(false)
+	if s.ASCII() {
 		hints = widget.PlainLines(hints)
 	}
 	copies := 0
 	if s.set.Copies != nil {
 		copies = s.set.Copies()
 	}
-	if s.viewer, err = viewer.New(f, from, hints, copies); err != nil {
+	if s.viewer, err = NewViewer(f, from, hints, copies); err != nil {
 		return err
 	}
 	s.round = round{game: s.viewer.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}
 	s.newView()
-	s.enter(replayScreen, now)
+	s.Enter(replayScreen, now)
 	return nil
 }
 
@@ -62,27 +63,31 @@ func (s *Session) review(now time.Duration) {
 	s.watchedFrom = &end
 }
 
-// Show shows a replay from its beginning. Who closes it, or quits the game that was taken over from it, has left the session,
-// see Left.
-func (s *Session) Show(f *replay.Replay, now time.Duration) error {
+// Show shows a replay from its beginning. Back is called instead of showing the title, once the player has closed the replay or
+// has quit the game that was taken over from it.
+func (s *Session) Show(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
 	if err := s.showReplay(f, 0, now); err != nil {
 		return err
 	}
-	s.shown = true
+	s.shownFrom = back
 	return nil
 }
 
-// Race begins a game against a replay's: its levels, its seed, and the replay as a ghost, until the title would show again: then
-// the player has left the session.
-func (s *Session) Race(f *replay.Replay, now time.Duration) error {
-	s.ghost.Replay, s.shown, s.mode = f, true, f.Recording.Mode
+// Race begins a game against a replay: with its levels, its seed, and the replay as a ghost. Back is called instead of showing
+// the title.
+func (s *Session) Race(f *replay.Replay, now time.Duration, back func(now time.Duration)) error {
+	s.ghost.Replay, s.shownFrom, s.mode = f, back, f.Recording.Mode
 	s.beginAt(s.ghost.Level())
-	return s.play(now)
+	err := s.play(now)
+	if err != nil {
+		s.ghost.Replay, s.shownFrom = nil, nil
+	}
+	return err
 }
 
 // leaveReplay returns to where the replay was opened.
 func (s *Session) leaveReplay(now time.Duration) {
-	if s.shown {
+	if s.shownFrom != nil {
 		s.viewer = nil
 		s.must(s.toTitle(now))
 		return
@@ -92,26 +97,26 @@ func (s *Session) leaveReplay(now time.Duration) {
 		return
 	}
 	s.round, s.viewer, s.watchedFrom = *s.watchedFrom, nil, nil
-	s.view = render.NewView(s.set.Render)
-	s.enter(endedScreen, now)
+	s.View = render.NewView(s.set.Render)
+	s.Enter(endedScreen, now)
 }
 
 // replayMouse takes the mouse: a click on the bar jumps there, one on a hint is its key, one on the game pauses, the right
 // button quits.
-func (s *Session) replayMouse(m mouseMove) {
-	if m.down&tcell.ButtonSecondary != 0 {
-		s.leaveReplay(m.now)
+func (s *Session) replayMouse(m ui.MouseMove) {
+	if m.ClickedRight() {
+		s.leaveReplay(m.Now)
 		return
 	}
-	if m.down&tcell.ButtonPrimary != 0 {
-		if ev, ok := s.viewer.KeyAt(&s.frame, m.col, m.row); ok {
-			s.replayKey(keyPress{ev: ev, now: m.now})
+	if m.Clicked() {
+		if ev, ok := s.viewer.KeyAt(&s.Frame, m.Col, m.Row); ok {
+			s.replayKey(ui.KeyPress{Event: ev, Now: m.Now})
 			return
 		}
 	}
-	tick, on := s.viewer.TickAt(&s.frame, m.col, m.row)
-	if s.viewer.Click(tick, on, m.held&tcell.ButtonPrimary != 0, m.down != 0 && m.row < s.watched.H) {
-		s.schedule.redraw()
+	tick, on := s.viewer.TickAt(&s.Frame, m.Col, m.Row)
+	if s.viewer.Click(tick, on, m.Held&tcell.ButtonPrimary != 0, m.Down != 0 && m.Row < s.watched.H) {
+		s.Schedule.Redraw()
 	}
 }
 
@@ -121,30 +126,30 @@ func (s *Session) replayMoves(time.Duration) bool { return s.viewer.Moving() }
 // playReplay advances the replay by n ticks.
 func (s *Session) playReplay(n int) {
 	see := func(events []engine.Event) {
-		s.view.Observe(events)
+		s.View.Observe(events)
 		if !s.viewer.Fast() { // otherwise it would be noise
 			s.listen(s.viewer.Game())
 		}
 	}
 	if s.viewer.Advance(n, see) {
-		s.view = render.NewView(s.set.Render) // drop the effects of the place before the jump
+		s.View = render.NewView(s.set.Render) // drop the effects of the place before the jump
 	}
 	s.round.game = s.viewer.Game()
 }
 
 // drawReplay draws the replay's frame and the line below it.
-func (s *Session) drawReplay() {
-	_, h := widget.TransportRows(s.frame.H)
-	if s.small() {
-		h = s.frame.H
+func (s *Session) drawReplay(time.Duration) {
+	_, h := widget.TransportRows(s.Frame.H)
+	if s.Small() {
+		h = s.Frame.H
 	}
-	s.watched.SetSize(s.frame.W, h)
+	s.watched.SetSize(s.Frame.W, h)
 	s.watched.Open()
 	defer s.watched.Close()
-	s.view.Draw(&s.watched, s.round.game)
-	copy(s.frame.Cells, s.watched.Cells)
-	if !s.small() {
-		s.view.Transport(&s.frame, s.viewer.Transport())
+	s.View.Draw(&s.watched, s.round.game)
+	copy(s.Frame.Cells, s.watched.Cells)
+	if !s.Small() {
+		s.View.Transport(&s.Frame, s.viewer.Transport())
 	}
 }
 
@@ -166,5 +171,5 @@ func (s *Session) takeOver(now time.Duration) {
 	s.setOpponent(s.opponentFor(rec.Opponent))
 	s.newView()
 	s.startSaving(s.saved.ids+1, now)
-	s.enter(countdownScreen, now)
+	s.Enter(countdownScreen, now)
 }

@@ -6,8 +6,10 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/render/narration"
 	"arkterm/render/sound"
 )
 
@@ -110,13 +112,13 @@ func (s *Session) mute(time.Duration) {
 	switch {
 	case before != settings.SoundOff:
 		s.unmuted = before
-		s.setOption(settings.Sound, settings.SoundOff)
+		s.SetOption(settings.Sound, settings.SoundOff)
 	case s.unmuted != "":
-		s.setOption(settings.Sound, s.unmuted)
+		s.SetOption(settings.Sound, s.unmuted)
 	case s.set.Link:
-		s.setOption(settings.Sound, settings.SoundBell)
+		s.SetOption(settings.Sound, settings.SoundBell)
 	default:
-		s.setOption(settings.Sound, settings.Options[settings.Sound].Values[0])
+		s.SetOption(settings.Sound, settings.Options[settings.Sound].Values[0])
 	}
 }
 
@@ -138,6 +140,18 @@ func (s *Session) applySound() {
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }
 
+// heardRate is the minimum number of times per second that ticks are played while they are heard: the ear notices 40 ms between
+// what it hears and sees, of which the loudspeaker takes some 12.
+const heardRate = 60
+
+// heard returns when ticks are due although no frame is, so that their notes are not late; Never if frames come as often.
+func (s *Session) heard(now time.Duration) time.Duration {
+	if s.band.Volume == 0 || s.Schedule.Rate() >= heardRate || !s.Schedule.Ticking() || !s.Moving(now) {
+		return ui.Never
+	}
+	return s.Schedule.Clock.NextFrame(now, heardRate)
+}
+
 // listen lets the band and the narrator hear a tick of a game. The bot's game behind the title is silent.
 func (s *Session) listen(g *engine.Game) {
 	if !s.round.demo {
@@ -146,10 +160,30 @@ func (s *Session) listen(g *engine.Game) {
 	}
 }
 
+// Take returns what was narrated of the game since the last call. The lines are valid until the next Advance.
+func (s *Session) Take() []string { return s.narrator.Take() }
+
+// Where returns where everything in the game is, in words.
+func (s *Session) Where() []string { return narration.Where(s.round.game) }
+
+// Steer sends the paddle to a place of the field, see [narration.Places].
+func (s *Session) Steer(place int, now time.Duration) {
+	if s.ID() == playingScreen && s.round.bot == nil {
+		s.Keys.Point(s.narrator.Steer(s.round.game, place))
+		s.Schedule.Hurry()
+	}
+}
+
+// Place returns the place of the paddle.
+func (s *Session) Place() int {
+	g := s.round.game
+	return narration.PlaceOf(g, g.Capsule(0).X)
+}
+
 // markLevel adds a marker to the cast when the player's game has reached a new level.
 func (s *Session) markLevel() {
 	r := &s.round
-	if n := r.game.Level + 1; !r.demo && s.row().plays() && n != r.marked {
+	if n := r.game.Level + 1; !r.demo && s.ID() == playingScreen && n != r.marked {
 		r.marked = n
 		s.request(MarkCast{replay.LevelName(r.pack, r.game.Level)})
 	}

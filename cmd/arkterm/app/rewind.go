@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -65,7 +66,7 @@ func (s *Session) rewind(now time.Duration) {
 		return
 	}
 	p := &s.round.history
-	if s.screen != rewindScreen {
+	if s.ID() != rewindScreen {
 		p.from = s.round.game.Tick
 	} else if now < p.last+rewindPause {
 		return
@@ -79,10 +80,10 @@ func (s *Session) rewind(now time.Duration) {
 	s.round.game, s.round.recording = g, s.round.recording.Rewound(g.Tick)
 	s.round.ghost = nil // it would no longer be at the same tick
 	s.newView()
-	if s.screen != rewindScreen {
-		s.enter(rewindScreen, now)
+	if s.ID() != rewindScreen {
+		s.Enter(rewindScreen, now)
 	}
-	s.rebuild()
+	s.Rebuild()
 }
 
 // rewinds reports whether the player may rewind.
@@ -91,24 +92,33 @@ func (s *Session) rewinds() bool {
 }
 
 // rewindKey takes a key while the game stands still after a rewind: any key of the game resumes it.
-func (s *Session) rewindKey(k keyPress) {
-	if k.repeat {
-		return
-	}
-	switch k.action {
+func (s *Session) rewindKey(k ui.KeyPress) bool {
+	switch k.Action {
 	case input.Left, input.Right, input.Down, input.Fire:
-		s.enter(playingScreen, k.now)
+		if !k.Repeat {
+			s.Enter(playingScreen, k.Now)
+		}
+		return true
 	}
+	return s.rewindHeld(k)
+}
+
+// rewindHeld takes the key that rewinds, which repeats.
+func (s *Session) rewindHeld(k ui.KeyPress) bool {
+	if k.Action == input.Rewind {
+		s.rewind(k.Now)
+	}
+	return true
 }
 
 // rewindMouse resumes the game when a button goes down.
-func (s *Session) rewindMouse(m mouseMove) {
-	if m.down != 0 {
-		s.enter(playingScreen, m.now)
+func (s *Session) rewindMouse(m ui.MouseMove) {
+	if m.Down != 0 {
+		s.Enter(playingScreen, m.Now)
 	}
 }
 
-func (s *Session) drawRewound() { s.view.Banner(&s.frame, s.rewound()) }
+func (s *Session) drawRewound(time.Duration) { s.View.Banner(&s.Frame, s.rewound()) }
 
 // rewound returns the text of the banner.
 func (s *Session) rewound() string {

@@ -18,7 +18,7 @@ import (
 // atRooms returns a session on the screen of challenges.
 func atRooms(t *testing.T) *sitting {
 	p := sit(t)
-	p.keys("down down down enter up up up up enter")
+	p.choose("Modes", "Challenges")
 	p.on(roomsScreen)
 	return p
 }
@@ -34,7 +34,7 @@ func TestChallengesAreChosenOnAScreenOfTheirOwn(t *testing.T) {
 			if l.Challenge.Twist != spec.NoTwist {
 				rule = spec.Twists[l.Challenge.Twist].Says
 			}
-			picture := p.s.frame.String()
+			picture := p.s.Frame.String()
 			if !strings.Contains(picture, l.Name) || !strings.Contains(picture, rule[:min(len(rule), 30)]) || !strings.Contains(picture, "★★★") {
 				t.Fatalf("%v: nothing says that %d is %s: %s\n%s", size, i+1, l.Name, rule, picture)
 			}
@@ -58,11 +58,11 @@ func clearRoom(p *sitting) {
 	g.BricksLeft = 0
 	for range 20 {
 		p.wait(500 * time.Millisecond)
-		if p.s.screen == endedScreen {
+		if p.s.ID() == endedScreen {
 			return
 		}
 	}
-	p.Fatalf("the screen is %v", p.s.screen)
+	p.Fatalf("the screen is %v", p.s.ID())
 }
 
 // A medal is kept, is on the map and at the end, and leads to the next room.
@@ -71,7 +71,7 @@ func TestMedalsAreKept(t *testing.T) {
 	p.keys("enter")
 	clearRoom(p)
 	p.wait(2 * time.Second)
-	if s := p.s.frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next: Icicles") {
+	if s := p.s.Frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next: Icicles") {
 		t.Errorf("the end says\n%s", s)
 	}
 	key := scores.KeyOf(levels.Challenges().Levels[:1])
@@ -130,7 +130,7 @@ func TestShuffledGames(t *testing.T) {
 		}
 		tables[i] = r.tableNow()
 		p.keys("q q")
-		p.on(titleScreen)
+		p.on(TitleScreen)
 	}
 	if !tables[0].Same(tables[1]) || !tables[0].Same(p.s.tableAhead()) {
 		t.Errorf("%+v and %+v", tables[0], tables[1])
@@ -158,10 +158,10 @@ func TestTheMapOfAPackWithChallenges(t *testing.T) {
 			set.Pack.Levels[i].Challenge.Twist = spec.Thin
 		}
 	})
-	p.keys("down down space")
+	p.choose("World map")
 	p.on(mapScreen)
-	if p.wait(time.Second); !strings.Contains(p.s.frame.String(), "W O R L D   M A P") {
-		t.Errorf("another screen:\n%s", p.s.frame.String())
+	if p.wait(time.Second); !strings.Contains(p.s.Frame.String(), "W O R L D   M A P") {
+		t.Errorf("another screen:\n%s", p.s.Frame.String())
 	}
 	p.keys("enter")
 	p.on(playingScreen)
@@ -186,7 +186,7 @@ func TestAChallengeTakenOverEarnsNoMedal(t *testing.T) {
 	p.wait(time.Second / 2)
 	p.on(replayScreen)
 	p.keys("t")
-	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
 	clearRoom(p)
 	if len(p.s.achievements.of) > 0 {
 		t.Errorf("kept are %+v", p.s.achievements.of)

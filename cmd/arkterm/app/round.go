@@ -10,13 +10,13 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/format"
-	"arkterm/render/widget"
 )
 
 // A round is the game being played or shown, with everything that a new game replaces.
@@ -114,7 +114,7 @@ func (s *Session) play(now time.Duration) error {
 	if err := s.setUp(s.mode, seed); err != nil {
 		return err
 	}
-	s.view.Observe(s.round.game.Events) // show the level's beginning, which the title skips
+	s.View.Observe(s.round.game.Events) // show the level's beginning, which the title skips
 	s.listen(s.round.game)
 	if s.set.Bot {
 		s.setBot(seed)
@@ -130,21 +130,24 @@ func (s *Session) play(now time.Duration) error {
 			return err
 		}
 	}
-	s.enter(playingScreen, now)
+	s.Enter(playingScreen, now)
 	return nil
 }
 
 // toTitle shows the title, with a bot's game behind it.
 func (s *Session) toTitle(now time.Duration) error {
-	if s.shown {
-		s.shown, s.left, s.ghost.Replay = false, true, nil
+	back := s.shownFrom
+	if s.shownFrom = nil; back != nil {
+		s.ghost.Replay = nil
+	} else {
+		back = s.To(TitleScreen)
 	}
 	s.deferScore(scores.OutcomeLeft)
 	s.leaveGame()
 	if err := s.playDemo(); err != nil {
 		return err
 	}
-	s.enter(titleScreen, now)
+	back(now)
 	return nil
 }
 
@@ -253,11 +256,27 @@ func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
 func (s *Session) newView() {
 	s.set.Render.Names, s.set.Render.Players = levels.Names(s.round.pack), s.playerNames()
 	s.set.Render.Keys = s.hintKeys()
-	s.view = render.NewView(s.set.Render)
+	s.View, s.Glyphs = render.NewView(s.set.Render), s.set.Render.Glyphs
 	s.narrator.Levels = s.set.Render.Names
 	s.band.Reset()
 	s.soundShown = 0
 }
+
+// playTicks plays the n ticks that are due.
+func (s *Session) playTicks(n int) {
+	if !s.round.demo {
+		s.missed += s.Schedule.Clock.Missed
+	}
+	for i := range n {
+		if !s.tick(s.Schedule.Clock.At(i, n)) {
+			return
+		}
+	}
+	s.Schedule.Calm = s.ID() == playingScreen && waits(s.round.game)
+}
+
+// runs reports whether the game runs: the debug overlay can halt it.
+func (s *Session) runs(time.Duration) bool { return !s.debug.halted }
 
 // tick plays one tick of the game and reports whether there may be another one.
 func (s *Session) tick(now time.Duration) bool {
@@ -267,10 +286,10 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.applyTerms()
 	s.round.step(s.input(now))
 	game := s.round.game
-	if s.schedule.looks() {
-		s.schedule.played(tickOfKey{paddleMoves(game), serves(game), len(game.Events) > 0, s.view.PaddlesMoved(game)})
+	if s.Schedule.Looks() {
+		s.Schedule.Played(ui.TickOfKey{Moves: paddleMoves(game), Serves: serves(game), Happens: len(game.Events) > 0, Shows: s.View.PaddlesMoved(game)})
 	}
-	s.view.Observe(game.Events)
+	s.View.Observe(game.Events)
 	s.listen(game)
 	s.noteTry()
 	s.achieve()
@@ -302,8 +321,8 @@ func (s *Session) input(now time.Duration) engine.Input {
 	if game.Mirrored(0) {
 		x = game.W - x
 	}
-	s.keys.Paddle(x, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
-	return s.keys.Next(now)
+	s.Keys.Paddle(x, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
+	return s.Keys.Next(now)
 }
 
 // endRound ends a game that is over. It saves the recording unless a bot played.
@@ -324,7 +343,7 @@ func (s *Session) endRound(now time.Duration) {
 	if r.tried {
 		s.shareTry()
 	}
-	s.comeUp(endedScreen, now)
+	s.ComeUp(endedScreen, now)
 }
 
 // A Ghost is a replay that plays beside the player's game, with the same levels and the same seed.
@@ -408,11 +427,13 @@ func (s *Session) showDaily(now time.Duration) {
 	o := s.set.Render
 	o.Names = levels.Names(pack)
 	s.sample.begin(config, o)
-	s.detour(dailyScreen, now)
+	s.Detour(dailyScreen, now)
 }
 
-// dailyText fills in the card of a daily game.
-func (s *Session) dailyText(c *widget.Dialog) {
+// dailyMenu fills in the card of a daily game.
+func (s *Session) dailyMenu(c *ui.Menu) {
+	c.AddButton("Play", s.playAgain)
+	c.AddButton("Back", s.Back)
 	day, own := s.day(), engine.Day(0)
 	if s.set.Today != nil {
 		own = s.set.Today()
@@ -420,7 +441,7 @@ func (s *Session) dailyText(c *widget.Dialog) {
 	pack := levels.For(engine.Daily, day, s.set.Pack)
 	c.Title, c.Aside = "DAILY", true
 	c.Lines = []string{daily.Date(day), fmt.Sprintf("%s, and %d more", pack.Levels[0].Name, len(pack.Levels)-1), ""}
-	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ascii())...)
+	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ASCII())...)
 }
 
 // dailyAccount returns the lines about a daily game for the dialog at its end.
@@ -431,7 +452,7 @@ func (s *Session) dailyAccount() []goals.Line {
 		return append(lines, goals.Line{Label: "Practice", Text: "one try a day counts"})
 	}
 	if r.tried {
-		lines[0].Text += "  " + daily.Hexagons(daily.Done(r.game, len(r.pack.Levels)), s.ascii())
+		lines[0].Text += "  " + daily.Hexagons(daily.Done(r.game, len(r.pack.Levels)), s.ASCII())
 		lines = append(lines, goals.Line{Label: "In a row", Text: format.Count(s.set.Diary.Streak(r.config.Day), "day")},
 			goals.Line{Label: "To share", Text: "a line, when you quit"})
 	}

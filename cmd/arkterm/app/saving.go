@@ -43,7 +43,7 @@ type saving struct {
 // every SaveEvery, and when the game stands still.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
-	return k.served || !s.row().plays() || s.round.game.Level != k.level || now-k.at >= s.set.SaveEvery
+	return k.served || s.ID() != playingScreen || s.round.game.Level != k.level || now-k.at >= s.set.SaveEvery
 }
 
 // SaveNow requests that the player's game be saved, unless the last save is current. The loop calls it as
@@ -121,7 +121,7 @@ func (s *Session) resume(now time.Duration) {
 	s.setOpponent(rec.Opponent)
 	s.newView()
 	s.endSlowMotion()
-	s.enter(resumingScreen, now)
+	s.Enter(resumingScreen, now)
 }
 
 // catchUp plays a part of the saved game again, and hands over to the player at its end.
@@ -135,7 +135,7 @@ func (s *Session) catchUp(now time.Duration) {
 		r.tally.Observe(r.game.Events)
 	}
 	if !r.resumed.Ended() {
-		s.schedule.redraw()
+		s.Schedule.Redraw()
 		return
 	}
 
@@ -145,10 +145,10 @@ func (s *Session) catchUp(now time.Duration) {
 	s.readBest()
 	if r.game.Phase.Ended() {
 		s.dropSave()
-		s.comeUp(endedScreen, now)
+		s.ComeUp(endedScreen, now)
 		return
 	}
-	s.enter(countdownScreen, now)
+	s.Enter(countdownScreen, now)
 }
 
 // refuseSaved requests that the saved game be put aside, as it cannot be continued.
@@ -156,6 +156,6 @@ func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.saved.game = nil
 	s.request(RefuseSave{s.saved.id, err})
 	s.must(s.toTitle(now))
-	s.ignoredTo = now + ignoreTime
+	s.Grace(now)
 	s.Notice("the saved game cannot go on: " + err.Error())
 }

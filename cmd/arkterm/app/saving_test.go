@@ -15,7 +15,7 @@ import (
 func (p *sitting) saved() SaveGame {
 	p.Helper()
 	p.keys("p q y")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	o, due := p.save()
 	if !due || o.Recording == nil {
 		p.Fatalf("nothing is kept: %+v", o)
@@ -44,11 +44,11 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 	p.key("p")
 	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
 	p.saved()
-	if p.s.menu.dialog.Buttons[0] != "Continue" || p.s.menu.dialog.Selected != 0 {
-		t.Errorf("the title offers %q", p.s.menu.dialog.Buttons)
+	if p.s.Menu.Buttons[0] != "Continue" || p.s.Menu.Selected != 0 {
+		t.Errorf("the title offers %q", p.s.Menu.Buttons)
 	}
 	p.keys("enter")
-	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
+	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if p.s.round.game.Hash() != hash || p.s.round.game.Tick != tick {
 		t.Errorf("continued in tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick, hash)
 	}
@@ -86,7 +86,7 @@ func TestGamesThatAreNotSaved(t *testing.T) {
 	hash := p.s.round.game.Hash()
 	p.saved()
 	p.keys("enter")
-	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
+	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if p.s.round.game.Hash() != hash {
 		t.Error("another game goes on")
 	}
@@ -99,7 +99,7 @@ func TestContinueFromTheStart(t *testing.T) {
 	p := sit(t, func(set *Setup) {
 		set.Saved, set.SavedID, set.Resume = &replay.Replay{Recording: o.Recording, Pack: before.s.set.Pack}, FirstID, true
 	})
-	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
+	p.waitFor("countdown", func() bool { return p.s.ID() == countdownScreen })
 	if len(p.s.set.Pack.Levels) != 1 || uint64(o.Recording.Ticks()) != p.s.round.game.Tick {
 		t.Errorf("continued on %d levels in tick %d", len(p.s.set.Pack.Levels), p.s.round.game.Tick)
 	}
@@ -150,11 +150,11 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	kept := p.saved()
-	p.keys("down enter")
+	p.choose("Play")
 	p.on(playingScreen)
 	p.wait(time.Second)
 	p.keys("p q y")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	if o, due := p.save(); due {
 		t.Errorf("a game without a serve is kept: %+v", o)
 	}
@@ -170,7 +170,7 @@ func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
 	})
 	p.keys("enter")
 	p.s.round.bot = bot.New(1)
-	for p.s.round.game.Level == 0 && p.s.screen == playingScreen {
+	for p.s.round.game.Level == 0 && p.s.ID() == playingScreen {
 		p.s.round.saving.at, p.s.round.saving.tick = p.now, 0 // as if just kept
 		p.wait(time.Second / 60)
 	}
@@ -183,14 +183,14 @@ func TestAGameThatEndsIsNotKept(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter")
 	p.s.round.bot = bot.New(1)
-	p.waitFor("win", func() bool { return p.s.screen == endedScreen })
+	p.waitFor("win", func() bool { return p.s.ID() == endedScreen })
 	if o, due := p.save(); !due || o.Recording != nil {
 		t.Errorf("kept: %+v, %v; want it removed", o, due)
 	}
 	p.wait(time.Second)
 	p.click("Title")
-	if p.s.menu.dialog.Buttons[0] != "Play" {
-		t.Errorf("the title offers %q", p.s.menu.dialog.Buttons)
+	if p.s.Menu.Buttons[0] != "Play" {
+		t.Errorf("the title offers %q", p.s.Menu.Buttons)
 	}
 }
 
@@ -206,12 +206,12 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 			set.Saved, set.SavedID = &replay.Replay{Recording: rec, Pack: levels.Shipped()}, FirstID
 		})
 		p.keys("enter")
-		p.waitFor("title", func() bool { return p.s.screen == titleScreen && p.s.saved.game == nil })
+		p.waitFor("title", func() bool { return p.s.ID() == TitleScreen && p.s.saved.game == nil })
 		refused := requests[RefuseSave](p)
 		if len(refused) != 1 || refused[0].ID != FirstID || refused[0].Reason == nil {
 			t.Errorf("%s: refused: %v", name, refused)
 		}
-		if lines := strings.Join(p.s.menu.dialog.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
+		if lines := strings.Join(p.s.Menu.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
 			t.Errorf("%s: the card says %q", name, lines)
 		}
 	}
@@ -226,8 +226,8 @@ func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
 	p.on(resumingScreen)
 	p.s.Advance(p.now)
 	p.key("q")
-	p.on(titleScreen)
-	if _, due := p.save(); due || p.s.menu.dialog.Buttons[0] != "Continue" {
-		t.Errorf("kept: %v; the title offers %q", due, p.s.menu.dialog.Buttons)
+	p.on(TitleScreen)
+	if _, due := p.save(); due || p.s.Menu.Buttons[0] != "Continue" {
+		t.Errorf("kept: %v; the title offers %q", due, p.s.Menu.Buttons)
 	}
 }

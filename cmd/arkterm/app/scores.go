@@ -10,6 +10,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
@@ -43,8 +44,8 @@ type leaderboard struct {
 	page   int // len(pages) is the statistics
 	stats  scores.Statistics
 
-	entry nameEntry
-	after command // put off until the name is known; doNothing: none
+	entry ui.Entry
+	after func(now time.Duration) // put off until the name is known; nil: nothing is
 }
 
 // saveScore requests that the game's score be saved, if it counts.
@@ -59,7 +60,7 @@ func (s *Session) saveScore(how scores.Outcome) {
 // Placed says what the game that has just ended has come to on others' boards than the session's own.
 func (s *Session) Placed(text string) {
 	s.scores.elsewhere = text
-	s.rebuild()
+	s.Rebuild()
 }
 
 // saveLeftScore saves the score of a game that another one replaces, if it has not ended.
@@ -99,7 +100,7 @@ func (s *Session) saveDeferred() {
 const ScoresNotSaved = "scores not saved: "
 
 // Answer takes the result of a request to the scores.
-func (s *Session) Answer(now time.Duration, answer scores.Result) {
+func (s *Session) Answer(_ time.Duration, answer scores.Result) {
 	b := &s.scores
 	switch a := answer.(type) {
 	case scores.Notice:
@@ -109,7 +110,7 @@ func (s *Session) Answer(now time.Duration, answer scores.Result) {
 			s.achievements.add(f)
 		}
 		s.lookUpBest()
-		s.schedule.redraw()
+		s.Schedule.Redraw()
 	case scores.BestRead:
 		if a.Table.Same(s.round.table) {
 			s.round.best = a.Score
@@ -124,13 +125,8 @@ func (s *Session) Answer(now time.Duration, answer scores.Result) {
 	case scores.Failed:
 		s.scoreFailed(&a)
 	}
-	if answered := s.row().answered; answered != nil {
-		answered(s, now)
-	}
+	s.Rebuild()
 }
-
-// showAnswer shows what was read or saved.
-func (s *Session) showAnswer(time.Duration) { s.rebuild() }
 
 // scoreFailed shows the error of saving or reading scores.
 func (s *Session) scoreFailed(failed *scores.Failed) {
@@ -174,27 +170,59 @@ func (b *leaderboard) place() string {
 	return fmt.Sprintf("%d of %d", b.placed.Place, b.placed.Of)
 }
 
-// enterName asks for a name before a command is executed. Nobody has asked for that: a key that was meant
-// for the command must not answer.
-func (s *Session) enterName(next command, now time.Duration) {
-	s.scores.entry, s.scores.after = nameEntry{}, next
-	s.comeUp(nameScreen, now)
+// afterName returns a function that asks the player for a name if one is missing, and then calls do. The screen for the name comes
+// up on its own: a key that was meant for do must not answer.
+func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) {
+	return func(now time.Duration) {
+		if !s.scores.asksForName() {
+			do(now)
+			return
+		}
+		s.scores.entry, s.scores.after = nameEntry(""), do
+		s.ComeUp(nameScreen, now)
+	}
 }
+
+// The characters of the wheel for a name.
+var nameWheel = []rune("✓ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'⌫")
+
+// nameEntry returns the entry for a name.
+func nameEntry(name string) ui.Entry {
+	return ui.Entry{Text: name, Wheel: nameWheel, Max: format.MaxName, Accept: acceptForName}
+}
+
+// acceptForName returns a name with a character appended if names may have it. Two blanks cannot follow each other.
+func acceptForName(name string, r rune) string {
+	if r == ' ' {
+		if name == "" || strings.HasSuffix(name, " ") {
+			return name
+		}
+		return name + " "
+	}
+	const room = 4 * format.MaxName // more than a name may have
+	if after := format.Clean(name+string(r), room); after != format.Clean(name, room) {
+		return after
+	}
+	return name
+}
+
+// noName reports whether no name is entered.
+func (s *Session) noName() bool { return format.Name(s.scores.entry.Text) == "" }
 
 // changeName lets the player change the name.
 func (s *Session) changeName(now time.Duration) {
-	e := &s.scores.entry
-	*e, s.scores.after = nameEntry{}, doNothing
+	name := ""
 	if n := s.scores.placed.Name; n != nil {
-		e.name = []rune(*n)
+		name = *n
 	}
-	s.enter(nameScreen, now)
+	s.scores.entry, s.scores.after = nameEntry(name), nil
+	s.Enter(nameScreen, now)
 }
 
 // takeName sets the name entered.
 func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
-	name := format.Name(string(b.entry.name))
+	name := format.Name(b.entry.Text)
 	b.placed.Name = &name
 	s.ask(scores.Rename{Game: b.game, ID: b.placed.ID, Name: name})
 	s.leaveName(now)
@@ -202,82 +230,82 @@ func (s *Session) takeName(now time.Duration) {
 
 // leaveName executes the command that was put off for the name, or returns to the end of the game.
 func (s *Session) leaveName(now time.Duration) {
-	if next := s.scores.after; next != doNothing {
-		s.execute(next, now)
+	if next := s.scores.after; next != nil {
+		next(now)
 		return
 	}
-	s.enter(endedScreen, now)
+	s.Enter(endedScreen, now)
 }
 
-// nameKey takes a key on the screen for the name: characters are typed, arrows turn the wheel, Enter
-// and Fire pick from it.
-func (s *Session) nameKey(k keyPress) {
-	e, a := &s.scores.entry, s.menuAction(k)
-	ev, repeat, now := k.ev, k.repeat, k.now
-	char := ev.Types()
-	switch {
-	case ev.Key == tcell.KeyBackspace || ev.Key == tcell.KeyDelete:
-		e.delete()
-		e.at, e.typed = 0, true
-	case char == ' ' && !e.typed && repeat:
-		return
-	case char == ' ' && e.typed, char != 0 && char != ' ':
-		e.typeRune(char)
-	case a == input.Left, a == input.Down:
-		e.turn(-1)
-	case a == input.Right, a == input.Up:
-		e.turn(1)
-	case a == input.Fire && !repeat:
-		if ev.Key == tcell.KeyEnter || !e.atEnd() || !e.empty() { // Space that was meant to serve is not an empty name
-			s.execute(doNamePick, now)
-		}
-		return
-	case a == input.Menu && !repeat:
-		s.leaveName(now) // the name stays as it was
-		return
+// nameKey takes a key on the screen for the name: characters are typed, arrows turn the wheel, Enter and Fire pick from it.
+func (s *Session) nameKey(k ui.KeyPress) bool {
+	e := &s.scores.entry
+	switch blank := k.Event.Types() == ' '; {
+	case blank && !e.Typed && k.Repeat:
+	case e.Key(k):
+		s.Rebuild()
+	default:
+		s.nameAction(k)
 	}
-	s.rebuild()
+	return true
+}
+
+// nameAction takes a key that neither types nor deletes.
+func (s *Session) nameAction(k ui.KeyPress) {
+	e := &s.scores.entry
+	switch s.MenuAction(k) {
+	case input.Left, input.Down:
+		s.turnWheel(-1)
+	case input.Right, input.Up:
+		s.turnWheel(1)
+	case input.Fire:
+		if !k.Repeat && (k.Event.Key == tcell.KeyEnter || e.Shown() != ui.WheelDone || !s.noName()) { // Space that was meant to serve is not an empty name
+			s.pickForName(k.Now)
+		}
+	case input.Menu:
+		if !k.Repeat {
+			s.leaveName(k.Now) // the name stays as it was
+		}
+	}
 }
 
 // pasteName types a pasted text.
-func (s *Session) pasteName(text string) {
+func (s *Session) pasteName(text string, _ time.Duration) {
 	for _, r := range text {
-		if s.scores.entry.typeRune(r); s.scores.entry.full {
+		if s.scores.entry.Type(r); s.scores.entry.Full {
 			break
 		}
 	}
-	s.rebuild()
 }
 
-// nameTurn turns the wheel.
-func (s *Session) nameTurn(d int) {
-	s.scores.entry.turn(d)
-	s.rebuild()
-	s.menu.dialog.Selected = middle(s)
+// turnWheel turns the wheel.
+func (s *Session) turnWheel(d int) {
+	s.scores.entry.Turn(d)
+	s.Rebuild()
+	s.Menu.Selected = middle
 }
 
-// namePicked takes the character on the wheel. Without a name, the end of the wheel skips the question.
-func (s *Session) namePicked(now time.Duration) {
-	e := &s.scores.entry
-	switch {
-	case !e.pick():
-		s.rebuild()
-	case e.empty():
+// pickForName takes the character on the wheel. Without a name, the end of the wheel skips the question.
+func (s *Session) pickForName(now time.Duration) {
+	switch e := &s.scores.entry; {
+	case !e.Pick():
+		s.Rebuild()
+	case s.noName():
 		s.leaveName(now)
 	default:
 		s.takeName(now)
 	}
 }
 
-// nameLabel returns the text of the button that picks.
-func (s *Session) nameLabel(button) string {
-	switch r := wheel[s.scores.entry.at]; r {
-	case wheelDone:
-		if s.scores.entry.empty() {
+// pickLabel returns the text of the button that picks.
+func (s *Session) pickLabel() string {
+	switch r := s.scores.entry.Shown(); r {
+	case ui.WheelDone:
+		if s.noName() {
 			return "Skip"
 		}
 		return "Done"
-	case wheelDelete:
+	case ui.WheelDelete:
 		return "Delete"
 	case ' ':
 		return "Add _"
@@ -286,21 +314,32 @@ func (s *Session) nameLabel(button) string {
 	}
 }
 
-// nameText fills in the dialog for the name.
-func (s *Session) nameText(c *widget.Dialog) {
+// addPages adds a button between two others that turn pages, or a wheel. middle is its index.
+func addPages(m *ui.Menu, turn func(d int), label string, press func(now time.Duration)) {
+	m.AddButton("◂", func(time.Duration) { turn(-1) })
+	m.Add(ui.Button{Name: "middle", Label: label, Press: press})
+	m.AddButton("▸", func(time.Duration) { turn(1) })
+	m.First = middle
+}
+
+const middle = 1
+
+// nameMenu fills in the dialog for the name.
+func (s *Session) nameMenu(c *ui.Menu) {
 	b := &s.scores
+	addPages(c, s.turnWheel, s.pickLabel(), s.pickForName)
 	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
 	c.Lines = []string{
-		"Place       " + b.place(), "Name        " + b.entry.shown(),
-		"            " + b.entry.used(), b.entry.around(4),
+		"Place       " + b.place(), "Name        " + b.entry.WithCursor(),
+		"            " + b.entry.Used(), b.entry.Around(4),
 	}
 }
 
 // nameWords returns the dialog for the name in words, without the wheel.
-func (s *Session) nameWords() Words {
+func (s *Session) nameWords() ui.Words {
 	b := &s.scores
-	return Words{Title: "YOUR NAME", Lines: []string{
-		"Place " + b.place(), "Type a name, then Enter. Backspace deletes a letter, Escape keeps the old name.", "Name: " + strings.TrimSuffix(b.entry.shown(), "_") + ", " + b.entry.used(),
+	return ui.Words{Title: "YOUR NAME", Lines: []string{
+		"Place " + b.place(), "Type a name, then Enter. Backspace deletes a letter, Escape keeps the old name.", "Name: " + strings.TrimSuffix(b.entry.WithCursor(), "_") + ", " + b.entry.Used(),
 	}}
 }
 
@@ -309,7 +348,7 @@ func (s *Session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
 	s.ask(scores.ReadTables{})
-	s.detour(scoresScreen, now)
+	s.Detour(scoresScreen, now)
 }
 
 // tableAhead returns the table of the game that Play would begin.
@@ -354,25 +393,27 @@ func (s *Session) turnPage(d int) {
 		return
 	}
 	b.page = widget.Wrap(b.page+d, len(b.pages)+1)
-	s.rebuild()
-	s.menu.dialog.Selected = middle(s)
+	s.Rebuild()
+	s.Menu.Selected = middle
 }
 
 // scoresKey turns the pages, or presses the button.
-func (s *Session) scoresKey(k keyPress) {
-	switch s.menuAction(k) {
+func (s *Session) scoresKey(k ui.KeyPress) bool {
+	switch s.MenuAction(k) {
 	case input.Left, input.Up:
 		s.turnPage(-1)
 	case input.Right, input.Down:
 		s.turnPage(1)
 	default:
-		s.menuKey(k)
+		return false
 	}
+	return true
 }
 
-// scoresText fills in the dialog of the scores.
-func (s *Session) scoresText(c *widget.Dialog) {
+// scoresMenu fills in the dialog of the scores.
+func (s *Session) scoresMenu(c *ui.Menu) {
 	b := &s.scores
+	addPages(c, s.turnPage, "Back", s.Back)
 	c.Title, c.Foot = "SCORES", "enter"
 	switch {
 	case b.unread != nil:
@@ -384,12 +425,12 @@ func (s *Session) scoresText(c *widget.Dialog) {
 	}
 	c.Foot = fmt.Sprintf("← → page %d of %d · enter", b.page+1, len(b.pages)+1)
 	if b.page == len(b.pages) {
-		c.Title, c.Lines = "STATISTICS", append(b.stats.Lines(), b.stats.Chart(s.ascii())...)
+		c.Title, c.Lines = "STATISTICS", append(b.stats.Lines(), b.stats.Chart(s.ASCII())...)
 		return
 	}
 	mine := int64(0)
 	if b.known {
 		mine = b.placed.ID
 	}
-	c.Lines = b.pages[b.page].Text(s.view.DialogRoom(&s.frame), mine)
+	c.Lines = b.pages[b.page].Text(s.View.DialogRoom(&s.Frame), mine)
 }

@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -55,7 +56,7 @@ func (c *clerk) do(q scores.Request) scores.Result {
 // lose plays until the game is lost.
 func (c *clerk) lose() {
 	c.Helper()
-	for c.s.screen == playingScreen && c.now < time.Hour {
+	for c.s.ID() == playingScreen && c.now < time.Hour {
 		c.wait(300 * time.Millisecond)
 		c.key("space")
 	}
@@ -65,7 +66,7 @@ func (c *clerk) lose() {
 // picture returns what the screen shows.
 func (c *clerk) picture() string {
 	c.wait(time.Second)
-	return c.s.frame.String()
+	return c.s.Frame.String()
 }
 
 func (c *clerk) shows(words ...string) {
@@ -120,7 +121,7 @@ func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 	c.keys("1")
 	c.on(nameScreen)
 	c.key("x")
-	if n := len(c.s.scores.entry.name); n != 0 {
+	if n := len(c.s.scores.entry.Text); n != 0 {
 		t.Error("the dialog takes a key that was meant for the game")
 	}
 	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
@@ -149,7 +150,7 @@ func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 
 // Whatever leaves the end of a game asks for the name, and does what it is for after that, also without one.
 func TestWhatTheNameIsAskedForBefore(t *testing.T) {
-	for label, want := range map[string]screen{"Again": playingScreen, "easy": playingScreen, "Title": titleScreen} {
+	for label, want := range map[string]ui.ID{"Again": playingScreen, "easy": playingScreen, "Title": TitleScreen} {
 		for _, way := range []string{"esc", "enter"} {
 			c := scored(t)
 			c.answer()
@@ -230,8 +231,8 @@ func TestAnEmptyNameIsNotAName(t *testing.T) {
 func TestANameIsEnteredByThreeKeys(t *testing.T) {
 	c := named(t)
 	c.keys("right space right right space left left left space")
-	if c.s.screen != endedScreen { // A, C, and the wheel is back at the end
-		t.Fatalf("screen %d, name %q", c.s.screen, string(c.s.scores.entry.name))
+	if c.s.ID() != endedScreen { // A, C, and the wheel is back at the end
+		t.Fatalf("screen %v, name %q", c.s.ID(), c.s.scores.entry.Text)
 	}
 	c.answer()
 	if got := *c.s.scores.placed.Name; got != "AC" {
@@ -270,11 +271,11 @@ func TestEveryLetterCanBeTyped(t *testing.T) {
 	}
 	c.key("space")
 	c.key("k")
-	if got := string(c.s.scores.entry.name); got != "adhlpqrws? k" {
+	if got := c.s.scores.entry.Text; got != "adhlpqrws? k" {
 		t.Errorf("the name is %q", got)
 	}
 	c.event(func() { c.s.Key(c.now, input.Keystroke{Key: tcell.KeyBackspace}) })
-	if got := string(c.s.scores.entry.name); got != "adhlpqrws? " {
+	if got := c.s.scores.entry.Text; got != "adhlpqrws? " {
 		t.Errorf("the name is %q", got)
 	}
 }
@@ -297,7 +298,7 @@ func TestALostScoreIsSaid(t *testing.T) {
 
 func TestGamesOfTheBotAreNotScored(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
-	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	if len(requests[AskScores](p)) != 0 {
 		t.Error("the bot's game is kept")
 	}
@@ -390,7 +391,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		c := withScores(sit(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
 		c.fill()
 		c.resize(size[0], size[1])
-		c.keys("down down down down enter")
+		c.choose("Scores")
 		c.on(scoresScreen)
 		c.answer()
 		points := "1,234,567"
@@ -411,17 +412,19 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.click("▸")
 		c.shows("From level 1")
 		c.keys("q") // the mouse lies on the button that turns pages, which is what Enter presses
-		c.on(titleScreen)
+		c.on(TitleScreen)
 	}
 }
 
 func TestATableWithoutScoresIsThere(t *testing.T) {
 	c := withScores(sit(t))
-	c.keys("down right right down down down enter") // the third level's scores
+	c.moveTo("Level")
+	c.keys("right right")
+	c.choose("Scores")
 	c.on(scoresScreen)
 	c.answer()
 	c.shows("From level 3", "no scores yet")
-	if !slices.ContainsFunc(c.s.menu.buttons, func(b button) bool { return b.do == doBack }) {
+	if !slices.Contains(c.s.Menu.Buttons, "Back") {
 		t.Error("no way back")
 	}
 }
@@ -461,9 +464,9 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 	c.keys("enter space")
 	c.wait(3 * time.Second)
 	c.keys("q q")
-	c.on(titleScreen)
+	c.on(TitleScreen)
 	c.click("Continue")
-	c.waitFor("game", func() bool { return c.s.screen == playingScreen })
+	c.waitFor("game", func() bool { return c.s.ID() == playingScreen })
 	ticks := c.s.round.game.Tick
 	c.lose()
 	c.answer()
@@ -477,13 +480,13 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 
 func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c := withScores(sit(t))
-	c.keys("down down down down enter")
+	c.choose("Scores")
 	c.on(scoresScreen)
 	newer := errors.New("/state/scores.jsonl: made by a newer arkterm (version 99, this one knows 1)")
 	c.event(func() { c.s.Answer(c.now, scores.Failed{Request: scores.ReadTables{}, Err: newer}) })
 	c.shows("These cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
 	c.keys("left enter")
-	c.on(titleScreen)
+	c.on(TitleScreen)
 	if !strings.Contains(c.s.set.Notice, "scores not read") {
 		t.Errorf("notice %q", c.s.set.Notice)
 	}
@@ -509,7 +512,7 @@ func TestTheBestIsKnownInTheGame(t *testing.T) {
 	c.keys("p")
 	c.shows("0, 12,340 short of your best", "Your best    0:52, 9,300 points")
 
-	c.s.setOption(settings.Difficulty, "easy") // another table
+	c.s.SetOption(settings.Difficulty, "easy") // another table
 	c.keys("p")
 	c.wait(3 * time.Second)
 	if s := c.picture(); strings.Contains(s, "12,340") {

@@ -3,244 +3,177 @@ package app
 import (
 	"time"
 
-	"arkterm/render/widget"
+	"arkterm/cmd/arkterm/ui"
+	"arkterm/input"
 )
 
-// A screen is the index of a row of screens.
-type screen uint8
-
-// The screens. No row stands for noScreen.
+// The screens.
 const (
-	noScreen        screen = iota
-	titleScreen            // the name of the game and its menu; the bot plays behind it
-	playingScreen          // the game only
-	countdownScreen        // 3, 2, 1, then the game resumes
-	pausedScreen           // the main keys, and a menu
-	optionsScreen          // the options
-	assistsScreen          // the assists
-	keysScreen             // the keys of each action
-	helpScreen             // all keys
-	restartScreen          // "Restart?"
-	leaveScreen            // "Quit to the title?"
-	quitScreen             // "Quit arkterm?"
-	resumingScreen         // a saved game is played again up to its end
-	endedScreen            // game over, or won
-	nameScreen             // the player's name, for a score
-	scoresScreen           // the best scores, and the statistics
-	replayScreen           // a replay with its line of controls
-	glyphsScreen           // which glyphs look right, see glyphs.go
-	modesScreen            // a row for each mode
-	matchScreen            // the choice of the second player
-	rewindScreen           // the game stands still after a rewind
-	mapScreen              // all levels, see worldmap.go
-	roomsScreen            // the challenges, on a map of their own
-	bookScreen             // what the player has met, see book.go
-	newcomerScreen         // which difficulty, before the first game
-	dailyScreen            // the card of the day's game, before it begins
-	screenCount
+	TitleScreen     ui.ID = "title"      // the name of the game and its menu; the bot plays behind it
+	playingScreen   ui.ID = "playing"    // the game only
+	countdownScreen ui.ID = "countdown"  // 3, 2, 1, then the game resumes
+	pausedScreen    ui.ID = "paused"     // the main keys, and a menu
+	optionsScreen   ui.ID = "options"    // the options
+	assistsScreen   ui.ID = "assists"    // the assists
+	keysScreen      ui.ID = "keys"       // the keys of each action
+	helpScreen      ui.ID = "help"       // all keys
+	restartScreen   ui.ID = "restart"    // "Restart?"
+	leaveScreen     ui.ID = "leave"      // "Quit to the title?"
+	quitScreen      ui.ID = "quit"       // "Quit arkterm?"
+	resumingScreen  ui.ID = "resuming"   // a saved game is played again up to its end
+	endedScreen     ui.ID = "ended"      // game over, or won
+	nameScreen      ui.ID = "name"       // the player's name, for a score
+	scoresScreen    ui.ID = "scores"     // the best scores, and the statistics
+	replayScreen    ui.ID = "replay"     // a replay with its line of controls
+	glyphsScreen    ui.ID = "glyphs"     // which glyphs look right, see glyphs.go
+	modesScreen     ui.ID = "modes"      // a row for each mode
+	opponentScreen  ui.ID = "opponent"   // the choice of the second player
+	rewindScreen    ui.ID = "rewind"     // the game stands still after a rewind
+	mapScreen       ui.ID = "map"        // all levels, see worldmap.go
+	roomsScreen     ui.ID = "challenges" // the challenges, on a map of their own
+	bookScreen      ui.ID = "book"       // what the player has met, see book.go
+	newcomerScreen  ui.ID = "newcomer"   // which difficulty, before the first game
+	dailyScreen     ui.ID = "daily"      // the card of the day's game, before it begins
 )
 
-// A screenRow describes a screen. A screen with only buttons and text needs the columns name, buttons,
-// text and keys.
-type screenRow struct {
-	name string // in messages
-
-	// The dialog: its buttons (rows returns them if they depend on the session), its text, and the button
-	// selected at first, the topmost if first is nil.
-	buttons []button
-	rows    func(s *Session) []button
-	text    func(s *Session, c *widget.Dialog)
-	first   func(s *Session) int
-
-	numbered bool // each button has a digit, which presses it
-	bounded  bool // the selection stops at the first and the last button: one step too many does not lead to Quit
-
-	// Input: the commands of shortcuts; key handles other keys, nil moves through the buttons; everyKey
-	// handles all keys, shortcuts included; mouse handles the mouse, nil is for the buttons; paste handles
-	// pasted text, nil ignores it.
-	keys     map[shortcut]command
-	key      func(s *Session, k keyPress)
-	everyKey func(s *Session, k keyPress)
-	mouse    func(s *Session, m mouseMove)
-	paste    func(s *Session, text string)
-
-	// Time: advance is called in every Advance; moves reports whether anything behind the dialog moves,
-	// nil is no; ticks plays n ticks, nil plays the game; wakes returns when the next frame is due
-	// although nothing moves.
-	advance func(s *Session, now time.Duration)
-	moves   func(s *Session, now time.Duration) bool
-	ticks   func(s *Session, n int)
-	wakes   func(s *Session) time.Duration
-
-	// The frame: behind draws the background, nil the game; over draws what is on top, nil the dialog.
-	behind func(s *Session)
-	over   func(s *Session)
-
-	// Navigation: before returns a screen that has to come first, or noScreen; back is where Back leads,
-	// noScreen for the screen the player came from; goesOn is entered in place of this screen on a way
-	// back to it. Back from a screen entered through a detour leads to where the detour began.
-	// On a way back, keeps selects the button that led away; a pause has Resume selected.
-	before func(s *Session) screen
-	back   screen
-	goesOn screen
-	detour bool
-	keeps  bool
-
-	// In words: what it says, nil for its dialog; choose takes choice i of these words, and typed says that digits are
-	// typed, not choices; picture says that it shows a game, which is told by a narrator or not at all.
-	words   func(s *Session) Words
-	choose  func(s *Session, i int, now time.Duration)
-	typed   bool
-	picture bool
-
-	pauses   bool                                // the game pauses when the player is away or the frame too small
-	answered func(s *Session, now time.Duration) // called when a result of the scores has come
+// screen returns the screen with an ID.
+func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
+	switch id {
+	case TitleScreen:
+		row = ui.Screen{
+			Menu:  s.titleMenu,
+			Keys:  s.withCommon(ui.Keys{input.Quit: s.quit, input.Menu: s.To(quitScreen)}),
+			Moves: s.attracts, Ticks: s.playTicks, Behind: s.drawTitle, Over: ui.Nothing, Before: s.questionBefore, Keeps: true,
+		}
+	case playingScreen:
+		row = ui.Screen{
+			Keys: s.gameKeys(), Key: s.playKey, Mouse: s.playMouse, Moves: s.runs, Ticks: s.playTicks, Due: s.heard,
+			Over: s.drawBanner, Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Told: true,
+		}
+	case countdownScreen:
+		row = ui.Screen{
+			Keys: s.gameKeys(), Key: s.rewindHeld, Begin: s.beginCountdown, Advance: s.countDown, Wakes: s.nextDigit, Over: s.drawDigit,
+			Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Told: true,
+		}
+	case rewindScreen:
+		row = ui.Screen{Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, Over: s.drawRewound, Picture: true, Told: true}
+	case pausedScreen:
+		row = ui.Screen{Menu: s.pausedMenu, Keys: s.withCommon(ui.Keys{
+			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen), input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
+		})}
+	case optionsScreen:
+		row = ui.Screen{
+			Menu: s.optionsMenu, Keys: s.dialogKeys(), Moves: s.attracts, Ticks: s.playSample, Behind: s.drawSample, Detour: true, Keeps: true,
+		}
+	case assistsScreen:
+		row = ui.Screen{Menu: s.assistsMenu, Keys: s.dialogKeys(), Back: optionsScreen, Detour: true}
+	case keysScreen:
+		row = ui.Screen{Menu: s.keysMenu, Keys: ui.Keys{input.Menu: s.Back}, Begin: s.beginKeys, Typed: s.bindsKey, Back: optionsScreen, Detour: true}
+	case helpScreen:
+		row = ui.Screen{Menu: s.helpMenu, Keys: s.pageKeys(), Detour: true}
+	case restartScreen: // the key that opens it also confirms
+		row = ui.Screen{Menu: s.restartMenu, Keys: ui.Keys{
+			input.Restart: s.playAgain, ui.Yes: s.playAgain, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back, input.Quit: s.Back,
+		}, Detour: true}
+	case leaveScreen: // the same
+		row = ui.Screen{Menu: s.leaveMenu, Keys: ui.Keys{
+			input.Quit: s.leave, ui.Yes: s.leave, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back,
+		}, Detour: true}
+	case quitScreen: // Esc, which also leaves dialogs, leads here; Q does not
+		row = ui.Screen{Menu: s.quitMenu, Keys: ui.Keys{
+			input.Quit: s.quit, ui.Yes: s.quit, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back,
+		}, Back: TitleScreen}
+	case resumingScreen:
+		row = ui.Screen{Menu: resumingMenu, Keys: ui.Keys{input.Quit: s.leave, input.Menu: s.leave}, Advance: s.catchUp}
+	case endedScreen:
+		row = ui.Screen{Menu: s.endedMenu, Keys: ui.Keys{
+			input.Restart: s.playFirstOffer, input.Quit: s.afterName(s.leave), input.Menu: s.afterName(s.leave), input.Theme: s.nextTheme, input.Mute: s.mute,
+		}, Keeps: true}
+	case nameScreen:
+		row = ui.Screen{Menu: s.nameMenu, Key: s.nameKey, Paste: s.pasteName, Words: s.nameWords, Typed: always}
+	case scoresScreen:
+		row = ui.Screen{Menu: s.scoresMenu, Keys: s.pageKeys(), Key: s.scoresKey, Detour: true}
+	case replayScreen:
+		row = ui.Screen{
+			Key: s.replayKey, Mouse: s.replayMouse, Moves: s.replayMoves, Ticks: s.playReplay, Due: s.heard, Behind: s.drawReplay, Picture: true, Told: true,
+		}
+	case glyphsScreen:
+		row = ui.Screen{Menu: s.glyphsMenu, Keys: ui.Keys{input.Menu: s.chooseGuess, input.Quit: s.chooseGuess}, Key: s.glyphsKey}
+	case modesScreen:
+		row = ui.Screen{Menu: s.modesMenu, Keys: s.dialogKeys(), Back: TitleScreen}
+	case opponentScreen:
+		row = ui.Screen{Menu: s.opponentMenu, Keys: s.dialogKeys(), Back: modesScreen}
+	case dailyScreen:
+		row = ui.Screen{Menu: s.dailyMenu, Keys: s.dialogKeys(), Behind: s.drawSample, Detour: true}
+	case bookScreen:
+		row = ui.Screen{
+			Keys: ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Theme: s.nextTheme, input.Mute: s.mute},
+			Key:  s.bookKey, Mouse: s.bookMouse, Words: s.bookWords, Choose: s.readEntry,
+			Moves: s.attracts, Ticks: s.playReading, Behind: ui.Nothing, Over: s.drawBook, Detour: true,
+		}
+	case newcomerScreen:
+		row = ui.Screen{
+			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back}, Key: s.newcomerKey, Mouse: s.newcomerMouse,
+			Words: s.newcomerWords, Choose: s.takeDifficulty,
+			Moves: s.attracts, Ticks: s.playNewcomer, Behind: ui.Nothing, Over: s.drawNewcomer, Detour: true,
+		}
+	case mapScreen:
+		row = s.mapRow(TitleScreen)
+	case roomsScreen:
+		row = s.mapRow(modesScreen)
+	default:
+		return row, false
+	}
+	row.First, row.Top, row.End = s.firstKey, s.drawDebug, s.dropSamples
+	return row, true
 }
 
-// Words are what a screen says, for those who do not see it.
-type Words struct {
-	Screen   string // its name
-	Title    string
-	Lines    []string
-	Choices  []string
-	Selected int  // index of the selected choice
-	Typed    bool // digits are typed, not choices
-	Picture  bool // a game is played or watched, and there is nothing else
+// mapRow returns the screen of a map that Back leaves for another screen.
+func (s *Session) mapRow(back ui.ID) ui.Screen {
+	return ui.Screen{Keys: s.dialogKeys(), Key: s.mapKey, Mouse: s.mapMouse, Over: s.drawMap, Words: s.mapWords, Choose: s.chooseOnMap, Back: back}
 }
 
-// dialogKeys are the keys of a screen that Back leaves.
-var dialogKeys = map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute}
-
-// gameKeys are the keys of a game in progress.
-var gameKeys = map[shortcut]command{
-	keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute, keyRewind: doRewind,
+// withCommon adds the keys that work on most screens.
+func (s *Session) withCommon(keys ui.Keys) ui.Keys {
+	keys[input.Help], keys[input.Theme], keys[input.Mute] = s.DetourTo(helpScreen), s.nextTheme, s.mute
+	return keys
 }
 
-// screens has a row for each screen. It is filled here because its functions refer to it.
-var screens [screenCount]screenRow
+// dialogKeys returns the keys of a dialog that Back leaves.
+func (s *Session) dialogKeys() ui.Keys {
+	return s.withCommon(ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back})
+}
 
-func init() {
-	screens = [screenCount]screenRow{
-		titleScreen: {
-			name: "title", rows: (*Session).titleButtons, text: (*Session).titleText,
-			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: askQuit, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute},
-			moves: (*Session).attracts, behind: (*Session).drawTitle, over: nothing, before: (*Session).questionBefore, keeps: true,
-		},
-		playingScreen: {
-			name: "playing", keys: gameKeys, key: (*Session).playKey, mouse: (*Session).playMouse, picture: true,
-			moves: always, over: (*Session).drawBanner, goesOn: countdownScreen, pauses: true,
-		},
-		countdownScreen: {
-			name: "countdown", keys: gameKeys, picture: true,
-			advance: (*Session).countDown, wakes: (*Session).nextDigit, over: (*Session).drawDigit,
-			goesOn: countdownScreen, pauses: true,
-		},
-		pausedScreen: {
-			name:    "paused",
-			buttons: []button{{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
-			text:    (*Session).pausedText,
-			keys:    map[shortcut]command{keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute},
-		},
-		optionsScreen: {
-			name: "options", rows: (*Session).optionButtons, text: (*Session).optionsText, keys: dialogKeys, detour: true,
-			moves: (*Session).attracts, ticks: (*Session).playSample, behind: (*Session).drawSample, keeps: true,
-		},
-		assistsScreen: {
-			name: "assists", buttons: assistButtons(), text: (*Session).assistsText, keys: dialogKeys, back: optionsScreen, detour: true,
-		},
-		keysScreen: {
-			name: "keys", rows: (*Session).keyButtons, text: (*Session).keysText,
-			keys: map[shortcut]command{keyEsc: doBack}, back: optionsScreen, detour: true,
-		},
-		helpScreen: {
-			name: "help", buttons: helpButtons[:], text: (*Session).helpText,
-			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack}, detour: true,
-		},
-		restartScreen: { // the key that asks also confirms
-			name: "restart", buttons: []button{{"Play on", doBack, 0}, {"Restart", doPlay, 0}}, text: restartText,
-			keys: map[shortcut]command{keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack}, detour: true,
-		},
-		leaveScreen: { // the same
-			name: "leave", buttons: []button{{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}}, text: leaveText,
-			keys: map[shortcut]command{keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack}, detour: true,
-		},
-		quitScreen: { // Esc, which also leaves dialogs, asks; Q does not
-			name: "quit", buttons: []button{{"Stay", doBack, 0}, {"Quit", doQuit, 0}}, text: quitText,
-			keys: map[shortcut]command{keyQ: doQuit, keyYes: doQuit, keyNo: doBack, keyEsc: doBack, keyP: doBack}, back: titleScreen,
-		},
-		resumingScreen: {
-			name: "resuming", text: resumingText, keys: map[shortcut]command{keyQ: doLeave, keyEsc: doLeave},
-			advance: (*Session).catchUp,
-		},
-		endedScreen: {
-			name: "ended", rows: (*Session).endedButtons, text: (*Session).endedText,
-			keys:     map[shortcut]command{keyR: doAgain, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme, keyMute: doMute},
-			numbered: true, bounded: true, keeps: true, answered: (*Session).showAnswer,
-		},
-		nameScreen: {
-			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
-			text: (*Session).nameText, first: middle, everyKey: (*Session).nameKey, paste: (*Session).pasteName, words: (*Session).nameWords, typed: true,
-		},
-		scoresScreen: {
-			name: "scores", buttons: []button{{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
-			text: (*Session).scoresText, first: middle,
-			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp}, key: (*Session).scoresKey,
-			detour: true, answered: (*Session).showAnswer,
-		},
-		replayScreen: {
-			name: "replay", picture: true, everyKey: (*Session).replayKey, mouse: (*Session).replayMouse,
-			moves: (*Session).replayMoves, ticks: (*Session).playReplay, behind: (*Session).drawReplay, over: nothing,
-		},
-		glyphsScreen: {
-			name: "glyphs", buttons: sampleButtons(), text: glyphsText, first: (*Session).guessedSample,
-			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess}, key: (*Session).glyphsKey,
-		},
-		modesScreen: {
-			name: "modes", buttons: modeButtons(), text: (*Session).modesText, first: (*Session).modeRow, keys: dialogKeys, back: titleScreen,
-		},
-		matchScreen: {
-			name: "match", rows: (*Session).matchButtons, text: (*Session).matchText, keys: dialogKeys, back: modesScreen,
-		},
-		dailyScreen: {
-			name: "daily", buttons: []button{{"Play", doPlay, 0}, {"Back", doBack, 0}}, text: (*Session).dailyText,
-			keys: dialogKeys, behind: (*Session).drawSample, detour: true,
-		},
-		rewindScreen: {
-			name: "rewind", keys: gameKeys, picture: true, key: (*Session).rewindKey, mouse: (*Session).rewindMouse, over: (*Session).drawRewound,
-		},
-		bookScreen: {
-			name: "book", keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyTheme: doTheme},
-			key: (*Session).bookKey, mouse: (*Session).bookMouse,
-			words: (*Session).bookWords, choose: (*Session).readEntry,
-			moves: (*Session).attracts, ticks: (*Session).playReading, behind: nothing, over: (*Session).drawBook, detour: true,
-		},
-		newcomerScreen: {
-			name: "newcomer", keys: map[shortcut]command{keyEsc: doBack, keyQ: doBack},
-			key: (*Session).newcomerKey, mouse: (*Session).newcomerMouse,
-			words: (*Session).newcomerWords, choose: (*Session).takeDifficulty,
-			moves: (*Session).attracts, ticks: (*Session).playNewcomer, behind: nothing, over: (*Session).drawNewcomer, detour: true,
-		},
-		mapScreen: {
-			name: "map", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, words: (*Session).mapWords, choose: (*Session).chooseOnMap, back: titleScreen,
-		},
-		roomsScreen: {
-			name: "challenges", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, words: (*Session).mapWords, choose: (*Session).chooseOnMap, back: modesScreen,
-		},
+// pageKeys returns the keys of a page of text.
+func (s *Session) pageKeys() ui.Keys {
+	return ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Help: s.Back}
+}
+
+// gameKeys returns the keys of a game in progress.
+func (s *Session) gameKeys() ui.Keys {
+	return s.withCommon(ui.Keys{
+		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen), input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
+	})
+}
+
+// always is a Typed function that returns true.
+func always() bool { return true }
+
+// firstKey takes a key before the screen: one that is to be bound, or one of the debug overlay.
+func (s *Session) firstKey(k ui.KeyPress) bool {
+	if s.binding != input.None {
+		if !k.Repeat {
+			s.giveKey(k.Event)
+		}
+		return true
+	}
+	return !k.Repeat && s.debugKey(k.Action, k.Now)
+}
+
+// dropSamples frees the samples at the end of the detour that shows them: each is a game, and a view as large as the one of the
+// game being played.
+func (s *Session) dropSamples(to *ui.Screen, _ time.Duration) {
+	if !to.Detour {
+		s.sample, s.reading.sample, s.newcomer = sample{}, sample{}, nil
 	}
 }
-
-// String returns the name of the screen.
-func (s screen) String() string { return screens[s].name }
-
-// row returns the row of the current screen.
-func (s *Session) row() *screenRow { return &screens[s.screen] }
-
-// plays reports whether the screen plays a game tick by tick, which is not a replay.
-func (r *screenRow) plays() bool { return r.moves != nil && r.ticks == nil }
-
-// always and nothing are columns that do not depend on the session.
-func always(*Session, time.Duration) bool { return true }
-func nothing(*Session)                    {}
-
-// middle selects the button between the arrows.
-func middle(*Session) int { return 1 }

@@ -5,69 +5,105 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 )
 
 func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
 	p := sit(t)
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.keys("enter")
 	p.on(playingScreen)
 	p.keys("q")
 	p.on(leaveScreen)
 	p.keys("q")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.keys("q")
 	p.over()
 }
 
-// Every screen by left, right and fire alone, once the game is paused.
+// press presses the button whose label begins with the given one, with left, right and fire alone.
+func (p *sitting) press(label string) {
+	p.Helper()
+	direction := "left"
+	if p.s.Menu.Current().Turn != nil {
+		direction = "right"
+	}
+	for range p.s.Menu.Buttons {
+		switch b := p.s.Menu.Current(); {
+		case p.selected(label):
+			p.keys("space")
+			return
+		case b.Turn == nil:
+			p.keys(direction)
+		case b.Press == nil && direction == "right":
+			p.keys("space") // hands on to the next button
+		default:
+			p.Fatalf("screen %v: %q cannot be passed", p.s.ID(), b.Label)
+		}
+	}
+	p.Fatalf("screen %v: no button %q among %q", p.s.ID(), label, p.s.Menu.Buttons)
+}
+
+// Every button by left, right and fire alone, once the game is paused. Steps in lower case are keys.
 func TestMenusNeedThreeKeys(t *testing.T) {
 	for _, c := range []struct {
-		keys string
-		want screen
+		way  string
+		want ui.ID
 	}{
-		{"space", playingScreen},
-		{"left left left left left left left space", mapScreen},
-		{"left left left left left left space", modesScreen},
-		{"left left left left left left space left space", titleScreen},
-		{"left left left left left left space right space", playingScreen},
-		{"left left left left left space", scoresScreen},
-		{"left left left left left space right left space", titleScreen},
-		{"left left left left space", bookScreen},
-		{"left left left space", optionsScreen},
-		{"left left left space right space space space space space space space space space space space space right right space", titleScreen},
-		{"left left space", helpScreen},
-		{"left left space space", titleScreen},
+		{"Play", playingScreen},
+		{"World map", mapScreen},
+		{"Modes", modesScreen},
+		{"Modes, Back", TitleScreen},
+		{"Modes, Endless", playingScreen},
+		{"Modes, Challenges", roomsScreen},
+		{"Modes, Arkanong, Back", modesScreen},
+		{"Scores", scoresScreen},
+		{"Scores, right, Back", TitleScreen},
+		{"Book", bookScreen},
+		{"Options", optionsScreen},
+		{"Options, Keys", keysScreen},
+		{"Options, Assists, Back", optionsScreen},
+		{"Options, Back", TitleScreen},
+		{"Help", helpScreen},
+		{"Help, Book", bookScreen},
+		{"Help, Back", TitleScreen},
 		{"right right right space", playingScreen}, // choose the third level
-		{"space p space", countdownScreen},
-		{"space p right space", optionsScreen},
-		{"space p right space space space space space space space space space space space space space right right space", pausedScreen},
-		{"space p right right space", restartScreen},
-		{"space p right right space space", pausedScreen},
-		{"space p right right space right space", playingScreen},
-		{"space p left space", leaveScreen},
-		{"space p left space space", pausedScreen},
-		{"space p left space right space", titleScreen},
+		{"Play, p, Resume", countdownScreen},
+		{"Play, p, Options", optionsScreen},
+		{"Play, p, Options, Back", pausedScreen},
+		{"Play, p, Restart", restartScreen},
+		{"Play, p, Restart, Play on", pausedScreen},
+		{"Play, p, Restart, Restart", playingScreen},
+		{"Play, p, Quit to title", leaveScreen},
+		{"Play, p, Quit to title, Play on", pausedScreen},
+		{"Play, p, Quit to title, Quit to title", TitleScreen},
 	} {
 		p := sit(t)
-		p.keys(c.keys)
-		if p.s.screen != c.want || p.left() {
-			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.screen, p.left(), c.want)
+		for step := range strings.SplitSeq(c.way, ", ") {
+			if unicode.IsUpper(rune(step[0])) {
+				p.press(step)
+			} else {
+				p.keys(step)
+			}
+		}
+		if p.s.ID() != c.want || p.left() {
+			t.Errorf("%s: screen %v (done %v), want %v", c.way, p.s.ID(), p.left(), c.want)
 		}
 	}
 	p := sit(t)
-	p.keys("up space")
+	p.press("Quit")
 	p.over()
 }
 
 func TestShortcuts(t *testing.T) {
 	for _, c := range []struct {
 		keys string
-		want screen
+		want ui.ID
 	}{
 		{"enter p", pausedScreen},
 		{"enter esc", pausedScreen},
@@ -77,7 +113,7 @@ func TestShortcuts(t *testing.T) {
 		{"enter ?", helpScreen},
 		{"enter ? ?", countdownScreen},
 		{"enter p ? esc", pausedScreen},
-		{"? esc", titleScreen},
+		{"? esc", TitleScreen},
 		{"enter r", restartScreen},
 		{"enter r esc", countdownScreen},
 		{"enter r n", countdownScreen},
@@ -86,14 +122,14 @@ func TestShortcuts(t *testing.T) {
 		{"enter p r esc", pausedScreen},
 		{"enter q", leaveScreen},
 		{"enter q esc", countdownScreen},
-		{"enter q y", titleScreen},
-		{"enter q q", titleScreen},
+		{"enter q y", TitleScreen},
+		{"enter q q", TitleScreen},
 		{"enter p q n", pausedScreen},
 	} {
 		p := sit(t)
 		p.keys(c.keys)
-		if p.s.screen != c.want || p.left() {
-			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.screen, p.left(), c.want)
+		if p.s.ID() != c.want || p.left() {
+			t.Errorf("%s: screen %v (done %v), want %v", c.keys, p.s.ID(), p.left(), c.want)
 		}
 	}
 }
@@ -136,10 +172,10 @@ func TestMouseAlone(t *testing.T) {
 	p.on(pausedScreen)
 	p.click("Quit")
 	p.click("Quit")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.click("Help")
 	p.click("Back")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 	p.click("Quit")
 	p.over()
 }
@@ -150,7 +186,7 @@ func TestMouseSteers(t *testing.T) {
 	for _, col := range []int{10, 50, 30} {
 		p.mouse(col, 12, 0)
 		p.wait(time.Second)
-		want := p.s.view.FieldX(&p.s.frame, col)
+		want := p.s.View.FieldX(&p.s.Frame, col)
 		if got := p.s.round.game.Capsule(0).X; got < want-0.1 || got > want+0.1 {
 			t.Errorf("mouse in column %d: the paddle is at %.2f, want %.2f", col, got, want)
 		}
@@ -162,7 +198,7 @@ func TestMouseIsDrawnSoon(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	p.wait(time.Second)
-	fps := p.s.schedule.fps
+	fps := p.s.Schedule.FPS
 	tick, half := time.Second/engine.TicksPerSecond, time.Second/time.Duration(2*fps)
 
 	var waits []time.Duration
@@ -176,13 +212,11 @@ func TestMouseIsDrawnSoon(t *testing.T) {
 		t.Errorf("a frame follows after %v, at most %v", p50, most)
 	}
 
-	drawn, before := 0, p.s.schedule.drawn
+	drawn, before := 0, p.frames
 	for range 1000 { // a thousand movements in a second
 		p.wait(time.Millisecond)
 		p.mouse(10+drawn%40, 12, 0)
-		if p.s.schedule.drawn != before {
-			drawn, before = drawn+1, p.s.schedule.drawn
-		}
+		drawn = p.frames - before
 	}
 	if drawn > 2*fps+1 {
 		t.Errorf("%d frames in a second of movements, want %d at most", drawn, 2*fps)
@@ -194,7 +228,7 @@ func TestHoverSelects(t *testing.T) {
 	p.wait(time.Second)
 	col, row := p.find(2)
 	p.mouse(col, row, 0)
-	if got := p.s.menu.dialog.Selected; got != 2 {
+	if got := p.s.Menu.Selected; got != 2 {
 		t.Errorf("button %d is selected, want the one under the mouse", got)
 	}
 }
@@ -244,7 +278,7 @@ func TestAttractModeStopsAfterAMinute(t *testing.T) {
 	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
 		t.Errorf("%d ticks in the second after a key, want 240", got)
 	}
-	p.on(titleScreen)
+	p.on(TitleScreen)
 }
 
 func TestIdleScreensWriteNothing(t *testing.T) {
@@ -265,7 +299,7 @@ func TestCountdownHoldsTheGame(t *testing.T) {
 	tick := p.s.round.game.Tick
 	seen := ""
 	for range 100 {
-		if p.s.screen != countdownScreen {
+		if p.s.ID() != countdownScreen {
 			break
 		}
 		if d := digits[p.s.digit]; !strings.HasSuffix(seen, d) {
@@ -320,8 +354,8 @@ func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
 	hash := p.s.round.game.Hash()
 	p.resize(39, 24)
 	p.wait(time.Second)
-	if !strings.Contains(p.s.frame.String(), "39×24") {
-		t.Errorf("the card does not say the size:\n%s", &p.s.frame)
+	if !strings.Contains(p.s.Frame.String(), "39×24") {
+		t.Errorf("the card does not say the size:\n%s", &p.s.Frame)
 	}
 	p.keys("q q q enter space r r esc p")
 	if p.s.round.game.Hash() != hash {
@@ -364,7 +398,7 @@ func TestStormOfResizesIsNoStormOfFrames(t *testing.T) {
 
 // Esc leaves dialogs, so one too many on the title asks before it ends the program. Q is meant.
 func TestEscOnTheTitleAsks(t *testing.T) {
-	for keys, want := range map[string]screen{"esc": quitScreen, "esc esc": titleScreen, "esc enter": titleScreen, "esc n": titleScreen} {
+	for keys, want := range map[string]ui.ID{"esc": quitScreen, "esc esc": TitleScreen, "esc enter": TitleScreen, "esc n": TitleScreen} {
 		p := sit(t)
 		p.keys(keys)
 		p.on(want)
@@ -386,7 +420,7 @@ func TestAPauseByItselfTakesNoKeyAtOnce(t *testing.T) {
 		p.key("space")
 		p.on(pausedScreen)
 	}
-	p.wait(quietTime)
+	p.wait(time.Second / 2)
 	p.key("space")
 	p.on(countdownScreen)
 }

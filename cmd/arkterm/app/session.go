@@ -12,11 +12,10 @@
 //		show(s.Draw(now))
 //	}
 //
-// It never waits, starts no goroutine, reads no environment and opens no file. [Session.Requests] returns
+// It ui.Never waits, starts no goroutine, reads no environment and opens no file. [Session.Requests] returns
 // what it needs done, and its caller passes the results back. Any number of sessions can run side by side.
 //
-// Each screen is a row of the table screens, and each command of a button or key a row of the table
-// commands. A round is the game being played, with everything that a new game replaces.
+// Each screen is a case of Session.screen. A round is the game being played, with everything that a new game replaces.
 package app
 
 import (
@@ -26,13 +25,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
-	"arkterm/cmd/arkterm/app/viewer"
 	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -66,9 +63,9 @@ type Setup struct {
 	Watch   *replay.Replay    // to show, from the tick From on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
-	Speaks  bool   // the device shows lines of text as well as pictures: then Apply computes the next two from the choices
-	Lines   bool   // screens without a game are read as lines, see [Session.Words]
-	Narrate bool   // games are told in lines, and slower, see [Session.Take]
+	Speaks  bool   // the device displays lines of text as well as pictures: then Apply computes the next two from the choices
+	Lines   bool   // screens without a game are lines of text, see [ui.Text]
+	Narrate bool   // games are narrated, and slower
 	Bot     bool   // the bot plays, the player watches
 	Debug   bool   // the overlay shows from the start
 	Probe   bool   // queries may be sent to the terminal
@@ -76,7 +73,6 @@ type Setup struct {
 	Link    bool   // the terminal is behind a network
 	Named   bool   // the player has a name that is not the session's affair
 	Unsaved bool   // games in progress are not saved: nothing outlives the session
-	Outside string // the title's button that leads out of the session, see [Session.Left]; "": there is none
 
 	Room    int                           // index of the challenge selected at first
 	Shuffle func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
@@ -104,15 +100,16 @@ func (set *Setup) Apply() {
 // A Session is one player's application: the screen that shows, the game behind it, and the input being
 // held.
 type Session struct {
-	ui
+	ui.UI
 	set         Setup
 	round       round
-	viewer      *viewer.Viewer // of the replay being shown; otherwise nil
-	watched     cell.Frame     // its part of the screen
-	watchedFrom *round         // the finished round to return to after its replay; nil: the program ends after a replay
+	viewer      *Viewer    // of the replay being shown; otherwise nil
+	watched     cell.Frame // its part of the screen
+	watchedFrom *round     // the finished round to return to after its replay; nil: the program ends after a replay
 	saved       saved
 	ghost       Ghost
-	shown       bool // the replay that is watched, or the ghost, was given by Show or Race
+	shownFrom   func(now time.Duration) // called instead of showing the title, see Show and Race; nil: neither was called
+	outside     outside
 	debug       debugger
 
 	demos uint64      // number of games shown on the title
@@ -136,40 +133,19 @@ type Session struct {
 	soundShown uint64 // the tick until which soundNotice shows
 	unmuted    string // the value of the option before the sound was turned off; "": it was not
 
-	left            bool      // see Left
-	requests        []Request // see Requests
-	settingsChanged bool      // and have to be written
-	bookChanged     bool      // the same
-}
-
-// A ui is the state of the screen and the input, independent of the game being played.
-type ui struct {
-	screen         screen
-	cameFrom       screen              // where a detour returns to
-	cameBy         [screenCount]button // the buttons that led from screens to ones that return to them
-	shownAt        time.Duration       // when the screen came up
-	ignoredTo      time.Duration       // input does not count before: the screen came up by itself
-	menu           menu
 	binding        input.Action  // the action that the next key is bound to
 	bindError      string        // why the last key could not be bound
 	themeChangedAt time.Duration // when the theme last changed
 	digit          int           // of the countdown
-
-	keys           input.State
-	appliedChoices uint64 // hash of the choices last applied to keys
-	lastKey        lastKey
-	lastInput      time.Duration    // when the last input came
-	buttonsDown    tcell.ButtonMask // mouse buttons that are down
-	events         input.Dispatcher
-	clickedDialog  bool          // the left button went down on a dialog: not Fire until it is released
+	appliedChoices uint64        // hash of the choices last applied to Keys
 	caps           settings.Caps // the terminal's capabilities
 	capsKnown      bool          // caps is final
+	sample         sample        // next to the options
+	missed         int64         // ticks, see Missed
 
-	view     *render.View
-	frame    cell.Frame
-	sample   sample // beside the options
-	schedule schedule
-	missed   int64 // ticks, see Missed
+	requests        []Request // see Requests
+	settingsChanged bool      // and have to be written
+	bookChanged     bool      // the same
 }
 
 // New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
@@ -178,11 +154,17 @@ func New(set Setup, now time.Duration) (*Session, error) {
 		set.SaveEvery = SaveInterval
 	}
 	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
-	s.ui = ui{appliedChoices: hashOf(set.Choices), lastInput: now, schedule: schedule{fps: set.FPS}}
-	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
+	s.UI = ui.UI{
+		Background: s.drawGame, Speed: s.rate, Released: s.learn, Narrator: s, Resized: []func(){s.releaseSamples}, Glyphs: set.Render.Glyphs,
+		Text: ui.Text{Menus: set.Lines, Games: set.Narrate},
+	}
+	s.Add(s.screen)
+	s.Touch(now)
+	s.appliedChoices = hashOf(set.Choices)
+	s.applyRate()
 	s.lessons = newLessons(&set)
-	s.keys.Set(set.Choices.Steering(set.Auto))
-	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
+	s.Keys.Set(set.Choices.Steering(set.Auto))
+	s.Keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
 	s.narrator.On = set.Narrate
 	s.applySound()
@@ -206,71 +188,9 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// Moving reports whether anything behind the dialog moves.
-func (s *Session) Moving(now time.Duration) bool {
-	moves := s.row().moves
-	return moves != nil && !s.small() && !s.debug.halted && moves(s, now)
-}
-
-// Advance plays the ticks that are due, and enters a screen that follows by itself. Call it before passing
-// on an event, so that the event counts from the tick in which it came.
-func (s *Session) Advance(now time.Duration) {
-	if advance := s.row().advance; advance != nil {
-		advance(s, now)
-	}
-	if !s.Moving(now) {
-		s.schedule.stop()
-		return
-	}
-	n, gone := s.schedule.ticks(now, s.rate())
-	if gone {
-		s.Away(now)
-	}
-	if ticks := s.row().ticks; ticks != nil {
-		ticks(s, n)
-		return
-	}
-	if !s.round.demo {
-		s.missed += s.schedule.clock.missed
-	}
-	for i := range n {
-		if !s.tick(s.schedule.clock.At(i, n)) {
-			break
-		}
-	}
-}
-
 // Missed returns how many ticks of the player's games were left out because Advance was called more than 0.1 s late. It
 // counts neither demos and replays nor calls after more than [input.MaxGap], which pause the game.
 func (s *Session) Missed() int64 { return s.missed }
-
-// heardRate is how often a second ticks are played at least while they are heard: the ear notices 40 ms between what
-// it hears and sees, of which the loudspeaker takes some 12.
-const heardRate = 60
-
-// NextTick returns when ticks are to be played although no frame is due, so that their notes are not late; never if
-// frames come as often.
-func (s *Session) NextTick(now time.Duration) time.Duration {
-	if s.band.Volume == 0 || s.schedule.rate() >= heardRate || !s.schedule.ticking || !s.Moving(now) {
-		return never
-	}
-	return s.schedule.clock.NextFrame(now, heardRate)
-}
-
-// NextFrame returns when the next frame is due if no event comes before; never if nothing moves.
-func (s *Session) NextFrame(now time.Duration) time.Duration {
-	next := s.schedule.nextFrame(now, s.Moving(now))
-	if wakes := s.row().wakes; next == never && wakes != nil && !s.small() {
-		next = wakes(s)
-	}
-	if s.menu.dialog.Waits { // the buttons are drawn dimmed until then
-		next = min(next, max(now, s.ignoredTo))
-	}
-	return next
-}
-
-// Releases says that the terminal reports releases of keys from here on.
-func (s *Session) Releases() { s.keys.PromiseReleases() }
 
 // Found takes the terminal's capabilities.
 func (s *Session) Found(f settings.Caps, now time.Duration) {
@@ -282,15 +202,15 @@ func (s *Session) Found(f settings.Caps, now time.Duration) {
 		s.set.Render.Tier = min(known.Tier, s.set.Render.Tier)
 	}
 	s.applySettings()
-	if before := s.row().before; before != nil && before(s) != noScreen {
-		s.enter(s.screen, now)
+	if s.ID() == TitleScreen && s.questionBefore() != "" {
+		s.Enter(TitleScreen, now)
 		return
 	}
-	if s.screen == glyphsScreen && !s.mustAskGlyphs() { // a late reply has answered the question
-		s.enter(titleScreen, now)
+	if s.ID() == glyphsScreen && !s.mustAskGlyphs() { // a late reply has answered the question
+		s.Enter(TitleScreen, now)
 		return
 	}
-	s.rebuild()
+	s.Rebuild()
 }
 
 // hashSeed is that of hashOf.
@@ -303,14 +223,15 @@ func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) 
 func (s *Session) applySettings() {
 	if h := hashOf(s.set.Choices); h != s.appliedChoices {
 		s.appliedChoices = h
-		s.keys.Set(s.steering())
+		s.Keys.Set(s.steering())
 	}
 	s.set.Apply()
 	s.narrator.On = s.set.Narrate
-	s.schedule.fps = s.set.FPS
-	_, s.schedule.fixed = s.set.Choices.FPS(s.set.Auto)
+	s.Text.Menus, s.Text.Games, s.Glyphs = s.set.Lines, s.set.Narrate, s.set.Render.Glyphs
+	s.applyRate()
+	s.Narrow = s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII
 	s.set.Render.Keys = s.hintKeys()
-	s.view.SetOptions(s.set.Render)
+	s.View.SetOptions(s.set.Render)
 	s.lessons.given = fieldguide.Lesson{} // the keys may be others
 	s.applySound()
 	s.sample.apply(s.set.Render)
@@ -320,44 +241,29 @@ func (s *Session) applySettings() {
 	}
 }
 
+// applyRate applies the frame rate.
+func (s *Session) applyRate() {
+	_, s.Schedule.Fixed = s.set.Choices.FPS(s.set.Auto)
+	s.Schedule.FPS, s.MaxFPS = s.set.FPS, s.set.FPS
+}
+
 // Notice shows the player a message on the dialogs that have room for one.
 func (s *Session) Notice(text string) {
 	s.set.Notice = text
-	s.rebuild()
+	s.Rebuild()
 }
 
 // LastNotice returns the last notice, or "".
 func (s *Session) LastNotice() string { return s.set.Notice }
 
 // Ink returns the colours of the text and of the background.
-func (s *Session) Ink() (text, back cell.Color) { return s.view.Ink() }
+func (s *Session) Ink() (text, back cell.Color) { return s.View.Ink() }
 
-// Rate sets the number of frames drawn a second.
-func (s *Session) Rate(fps int) { s.schedule.fps = fps }
-
-// MaxRate returns the frame rate wanted, and whether it is fixed.
-func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.schedule.fixed }
-
-// Spare says in how many frames each moving brick is shown anew once.
-func (s *Session) Spare(frames int) { s.view.Spare(frames) }
-
-// LastInput returns when the player did something last.
-func (s *Session) LastInput() time.Duration { return s.lastInput }
-
-// Left reports whether the player has pressed the button Outside since the last call, or has quit what Show or Race began. Then the session stands still until it
-// is advanced again.
-func (s *Session) Left() bool {
-	left := s.left
-	if s.left = false; left {
-		s.schedule.stop()
-	}
-	return left
-}
-
-// View returns what draws the session's frames, and Game the game that is played, watched, or shown on the title. The
-// next call of another method may replace both.
-func (s *Session) View() *render.View { return s.view }
+// Game returns the game that is played, watched, or shown on the title. The next call of another method may replace it.
 func (s *Session) Game() *engine.Game { return s.round.game }
+
+// Tick returns the tick that the game is at.
+func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
 // Hands returns how one player steers here, and what was learned of the keyboard, see [input.State.Learn].
 func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
@@ -373,53 +279,27 @@ func (s *Session) Playing() (r *record.Recording, pack levels.Pack, id uint64) {
 	return s.round.recording, s.round.pack, s.round.saving.id
 }
 
-// Tier returns the tier of the frames' colours.
-func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
-
-// Tick returns the tick that the game is at.
-func (s *Session) Tick() uint64 { return s.round.game.Tick }
-
-// Figures returns the figures of the debug overlay, into which the host writes its measurements.
-func (s *Session) Figures() *widget.Debug { return &s.debug.figures }
-
-// Repaint makes the next frame due even if nothing has changed.
-func (s *Session) Repaint() { s.schedule.redraw() }
-
-// Skip puts off the frame that is due, because the terminal is still reading the last one. The next frame shows whether
-// buttons can be pressed.
-func (s *Session) Skip(now time.Duration) {
-	s.schedule.skip(now)
-	s.menu.dialog.Waits = false
+// drawGame draws the game behind a dialog.
+func (s *Session) drawGame() {
+	if s.round.demo {
+		s.View.Backdrop(&s.Frame, s.round.game, s.Menu.Dialog)
+		return
+	}
+	s.View.Ghost(s.round.ghostGame())
+	s.View.Best(render.Best{Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks, Points: s.round.levelBest.Points})
+	s.nameNew()
+	s.View.Draw(&s.Frame, s.round.game)
 }
 
-// Draw draws the frame that is due and returns it. The frame belongs to the session, and the next Draw
-// overwrites it. Who has shown it may close it.
-func (s *Session) Draw(now time.Duration) *cell.Frame {
-	s.schedule.calm = s.screen == playingScreen && waits(s.round.game)
-	s.schedule.frame(now)
-	s.menu.dialog.Waits = now < s.ignoredTo
-	s.frame.Open()
-	s.frame.Cursor, s.frame.First, s.frame.Narrow = cell.Cursor{}, s.frame.First[:0], s.Narrow()
-	if behind := s.row().behind; behind != nil {
-		behind(s)
-	} else if s.round.demo {
-		s.view.Backdrop(&s.frame, s.round.game, s.menu.dialog)
-	} else {
-		s.view.Ghost(s.round.ghostGame())
-		s.view.Best(render.Best{Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks, Points: s.round.levelBest.Points})
-		s.nameNew()
-		s.view.Draw(&s.frame, s.round.game)
+// releaseSamples frees the memory of views that the screen does not draw now.
+func (s *Session) releaseSamples() {
+	s.sample.release()
+	s.reading.sample.release()
+	if s.newcomer != nil {
+		for i := range s.newcomer.samples {
+			s.newcomer.samples[i].release()
+		}
 	}
-	if s.small() {
-		return &s.frame
-	}
-	s.drawDebug()
-	if over := s.row().over; over != nil {
-		over(s)
-	} else {
-		s.view.Dialog(&s.frame, s.menu.dialog)
-	}
-	return &s.frame
 }
 
 // waits reports whether a game only waits for the serve: the aim swings, slowly, and bricks may drift. A key or the
@@ -444,29 +324,17 @@ func paddleMoves(g *engine.Game) bool {
 }
 
 // drawBanner draws the banner over a game being played, if any.
-func (s *Session) drawBanner() {
+func (s *Session) drawBanner(time.Duration) {
 	if s.round.game.Phase == engine.Clear {
-		s.view.Headline(&s.frame, replay.LevelEnd(s.round.game))
+		s.View.Headline(&s.Frame, replay.LevelEnd(s.round.game))
 	} else if text := s.pointBanner(); text != "" {
-		s.view.Banner(&s.frame, text)
+		s.View.Banner(&s.Frame, text)
 	} else if text := s.soundNotice(); text != "" {
-		s.view.Prompt(&s.frame, s.round.game, text, "")
+		s.View.Prompt(&s.Frame, s.round.game, text, "")
 	} else {
 		s.drawLesson()
 	}
 }
-
-// ascii reports whether texts are limited to ASCII: what is drawn, not what is read aloud.
-func (s *Session) ascii() bool {
-	return s.set.Render.Glyphs == cell.ASCII && (s.row().picture || !s.set.Lines)
-}
-
-// Narrow reports whether frames are for a terminal that shows characters of ambiguous width in two columns. They
-// are not if the command line chooses other glyphs than ASCII.
-func (s *Session) Narrow() bool { return s.caps.Wide() && s.set.Render.Glyphs == cell.ASCII }
-
-// small reports whether the frame is too small for a game, as it is before the first Resize.
-func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }
 
 // Recording returns the recording of the game so far as text, with its seed and tick.
 func (s *Session) Recording() (text []byte, seed, tick uint64) {
@@ -481,7 +349,7 @@ func (s *Session) hintKeys() render.HintKeys {
 	m := s.steering().Keys
 	label := func(a input.Action, unbound string) string {
 		text := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
-		if s.ascii() {
+		if s.ASCII() {
 			text = widget.Plain(text)
 		}
 		return cmp.Or(text, unbound)

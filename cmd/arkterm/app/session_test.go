@@ -19,19 +19,19 @@ import (
 func TestGameOverShowsTheAccount(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
-	for p.s.screen == playingScreen && p.now < 10*time.Minute {
+	for p.s.ID() == playingScreen && p.now < 10*time.Minute {
 		p.wait(300 * time.Millisecond)
 		p.key("space")
 	}
 	p.on(endedScreen)
-	text := strings.Join(p.s.menu.dialog.Lines, "\n")
+	text := strings.Join(p.s.Menu.Lines, "\n")
 	for _, want := range []string{"42", format.Number(p.s.round.game.Score), "Best combo   " + strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the card does not say %q:\n%s", want, text)
 		}
 	}
-	if p.s.menu.dialog.Title != "GAME OVER" {
-		t.Errorf("the title is %q", p.s.menu.dialog.Title)
+	if p.s.Menu.Title != "GAME OVER" {
+		t.Errorf("the title is %q", p.s.Menu.Title)
 	}
 	p.wait(300 * time.Millisecond)
 	p.key("space")
@@ -49,14 +49,14 @@ func TestWinning(t *testing.T) {
 	clear := false
 	p.waitFor("win", func() bool {
 		clear = clear || p.s.round.game.Phase == engine.Clear
-		return p.s.screen == endedScreen
+		return p.s.ID() == endedScreen
 	})
-	if p.s.menu.dialog.Title != "YOU WIN" || !clear {
-		t.Errorf("the title is %q, level clear seen: %v", p.s.menu.dialog.Title, clear)
+	if p.s.Menu.Title != "YOU WIN" || !clear {
+		t.Errorf("the title is %q, level clear seen: %v", p.s.Menu.Title, clear)
 	}
 	p.wait(time.Second)
 	p.click("Title")
-	p.on(titleScreen)
+	p.on(TitleScreen)
 }
 
 func TestSameSeedAndKeysAreTheSameGame(t *testing.T) {
@@ -138,10 +138,10 @@ func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 			for i := range 100 {
 				p.wait(120*time.Millisecond + time.Duration(i*i%97)*2900*time.Microsecond)
 				ev := keyEvent([]string{"left", "right"}[i%2])
-				before := slices.Clone(p.s.frame.Cells[22*80:])
+				before := slices.Clone(p.s.Frame.Cells[22*80:])
 				p.event(func() { p.s.Key(p.now, ev) })
 				p.wait(time.Second/engine.TicksPerSecond + 1)
-				if p.s.screen == playingScreen && slices.Equal(before, p.s.frame.Cells[22*80:]) {
+				if p.s.ID() == playingScreen && slices.Equal(before, p.s.Frame.Cells[22*80:]) {
 					t.Errorf("%v, releases %v: key %d is not seen in tick %d", tier, releases, i, p.s.round.game.Tick)
 				}
 				if releases {
@@ -164,15 +164,15 @@ func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
 	p.wait(time.Second / engine.TicksPerSecond)
 	for range 3 {
 		stood := p.frames
-		before := slices.Clone(p.s.frame.Cells[22*80:])
+		before := slices.Clone(p.s.Frame.Cells[22*80:])
 		p.wait(time.Second / engine.TicksPerSecond)
-		if p.s.view.PaddlesMoved(p.s.round.game) {
+		if p.s.View.PaddlesMoved(p.s.round.game) {
 			t.Errorf("tick %d shows the paddle where it was", p.s.round.game.Tick)
 		}
 		if p.frames == stood {
 			continue
 		}
-		if elsewhere++; slices.Equal(before, p.s.frame.Cells[22*80:]) {
+		if elsewhere++; slices.Equal(before, p.s.Frame.Cells[22*80:]) {
 			t.Errorf("tick %d has a frame that shows the paddle where it was", p.s.round.game.Tick)
 		}
 	}
@@ -250,7 +250,7 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 	if next := p.s.NextFrame(p.now); next <= p.now || next > p.now+time.Second/59 {
 		t.Errorf("after a skipped frame the next one comes in %v, want a frame's time", next-p.now)
 	}
-	// On a still screen what was skipped is drawn later, or it would never be.
+	// On a still screen what was skipped is drawn later, or it would ui.Never be.
 	p.key("p")
 	p.s.Resize(81, 24, p.now)
 	p.s.Skip(p.now)
@@ -299,7 +299,7 @@ func TestPlayingAllocatesNothing(t *testing.T) {
 func TestFinishedGamesAreHandedOut(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
-	for p.s.screen == playingScreen && p.now < 10*time.Minute {
+	for p.s.ID() == playingScreen && p.now < 10*time.Minute {
 		p.wait(300 * time.Millisecond)
 		p.key("space")
 	}
@@ -312,7 +312,7 @@ func TestFinishedGamesAreHandedOut(t *testing.T) {
 		t.Errorf("the recording ends with %+v", e)
 	}
 	p = sit(t, oneBrick, withBot)
-	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	if len(requests[SaveReplay](p)) != 0 {
 		t.Error("the bot's game is handed out")
 	}

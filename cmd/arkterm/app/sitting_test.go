@@ -5,10 +5,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/input"
@@ -96,13 +98,13 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 		}
 		p.wait(time.Second / 60)
 	}
-	p.Fatalf("no %s in a minute; the screen is %v", what, p.s.screen)
+	p.Fatalf("no %s in a minute; the screen is %v", what, p.s.ID())
 }
 
 // keyOf names keys as the tests do.
 var keyOf = map[string]tcell.Key{
 	"left": tcell.KeyLeft, "right": tcell.KeyRight, "up": tcell.KeyUp, "down": tcell.KeyDown,
-	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "backspace": tcell.KeyBackspace, "home": tcell.KeyHome, "end": tcell.KeyEnd,
+	"enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "f12": tcell.KeyF12, "backspace": tcell.KeyBackspace, "home": tcell.KeyHome, "end": tcell.KeyEnd, "tab": tcell.KeyTab,
 }
 
 // keys presses keys one after the other, half a second apart: "enter left q".
@@ -110,6 +112,44 @@ func (p *sitting) keys(words string) {
 	for word := range strings.FieldsSeq(words) {
 		p.wait(500 * time.Millisecond)
 		p.key(word)
+	}
+}
+
+// choose presses the buttons whose labels begin with the given ones, one after the other, by keys.
+func (p *sitting) choose(labels ...string) {
+	p.Helper()
+	for _, label := range labels {
+		p.moveTo(label)
+		p.keys("enter")
+	}
+}
+
+// moveTo selects the button whose label begins with the given one, by keys.
+func (p *sitting) moveTo(label string) {
+	p.Helper()
+	for range p.s.Menu.Buttons {
+		if p.selected(label) {
+			return
+		}
+		p.keys("down")
+	}
+	p.Fatalf("screen %v: no button %q among %q", p.s.ID(), label, p.s.Menu.Buttons)
+}
+
+// selected reports whether a button is selected whose label begins with the given one.
+func (p *sitting) selected(label string) bool {
+	return strings.HasPrefix(p.s.Menu.Current().Label, label)
+}
+
+// walk goes a way of keys and labels of buttons: "Play, p, Options". Labels begin with a capital letter, keys do not.
+func (p *sitting) walk(way string) {
+	p.Helper()
+	for step := range strings.SplitSeq(way, ", ") {
+		if step != "" && unicode.IsUpper(rune(step[0])) {
+			p.choose(step)
+		} else {
+			p.keys(step)
+		}
 	}
 }
 
@@ -152,7 +192,7 @@ func (p *sitting) mouse(col, row int, b tcell.ButtonMask) {
 func (p *sitting) click(text string) {
 	p.Helper()
 	p.wait(500 * time.Millisecond)
-	for i, label := range p.s.menu.dialog.Buttons {
+	for i, label := range p.s.Menu.Buttons {
 		if !strings.Contains(label, text) {
 			continue
 		}
@@ -163,15 +203,15 @@ func (p *sitting) click(text string) {
 		p.mouse(col, row, 0)
 		return
 	}
-	p.Fatalf("no button %q among %q", text, p.s.menu.dialog.Buttons)
+	p.Fatalf("no button %q among %q", text, p.s.Menu.Buttons)
 }
 
 // find returns the cell of button i that is furthest to the right.
 func (p *sitting) find(i int) (col, row int) {
 	p.Helper()
-	for row := range p.s.frame.H {
-		for col := p.s.frame.W - 1; col >= 0; col-- {
-			if p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col, row) == i {
+	for row := range p.s.Frame.H {
+		for col := p.s.Frame.W - 1; col >= 0; col-- {
+			if p.s.View.ButtonAt(&p.s.Frame, p.s.Menu.Dialog, col, row) == i {
 				return col, row
 			}
 		}
@@ -181,10 +221,10 @@ func (p *sitting) find(i int) (col, row int) {
 }
 
 // on fails unless the screen is want.
-func (p *sitting) on(want screen) {
+func (p *sitting) on(want ui.ID) {
 	p.Helper()
-	if p.s.screen != want || p.left() {
-		p.Fatalf("the screen is %v (left %v), want %v", p.s.screen, p.left(), want)
+	if p.s.ID() != want || p.left() {
+		p.Fatalf("the screen is %v (left %v), want %v", p.s.ID(), p.left(), want)
 	}
 }
 
@@ -192,7 +232,7 @@ func (p *sitting) on(want screen) {
 func (p *sitting) over() {
 	p.Helper()
 	if !p.left() {
-		p.Fatalf("the screen is %v, want the end", p.s.screen)
+		p.Fatalf("the screen is %v, want the end", p.s.ID())
 	}
 }
 
@@ -233,8 +273,8 @@ func (p *sitting) still() {
 	p.wait(time.Second)
 	before := p.frames
 	p.wait(10 * time.Minute)
-	if p.frames != before || p.s.NextFrame(p.now) != never {
+	if p.frames != before || p.s.NextFrame(p.now) != ui.Never {
 		p.Errorf("screen %v: %d frames in ten idle minutes, the next one in %v; want none and never",
-			p.s.screen, p.frames-before, p.s.NextFrame(p.now)-p.now)
+			p.s.ID(), p.frames-before, p.s.NextFrame(p.now)-p.now)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 )
 
 // withSound sets the option.
@@ -56,7 +57,7 @@ func TestVolumeIsHeard(t *testing.T) {
 	if n := p.notes(); n > 0 {
 		t.Errorf("%d notes while another option is chosen", n)
 	}
-	p.choose(func(b button) bool { return b.do == doOption && b.option == settings.Sound })
+	p.moveTo("Sound")
 	p.wait(3 * time.Second)
 	if p.notes() == 0 {
 		t.Error("nothing is heard")
@@ -159,7 +160,7 @@ func TestNotesDoNotWaitForFrames(t *testing.T) {
 			t.Errorf("%d frames in 10 s, want %d", p.frames, want)
 		}
 	}
-	if p := sit(t, withBot, withSound(settings.SoundOff)); p.s.NextTick(p.now) != never {
+	if p := sit(t, withBot, withSound(settings.SoundOff)); p.s.NextTick(p.now) != ui.Never {
 		t.Error("it wakes for ticks that nobody hears")
 	}
 }

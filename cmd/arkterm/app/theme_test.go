@@ -19,14 +19,14 @@ func themeOf(text string) settings.Themes {
 func TestKeyChangesTheTheme(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Themes = themeOf("ball = '#00ff00'\n") })
 	p.keys("enter space t p")
-	seen := []string{p.s.view.Options().Theme.Name}
+	seen := []string{p.s.View.Options().Theme.Name}
 	for range len(theme.All) + 1 {
 		before := p.s.round.game.Hash()
 		p.keys("t")
 		if p.s.round.game.Hash() != before {
 			t.Error("the game has noticed")
 		}
-		seen = append(seen, p.s.view.Options().Theme.Name)
+		seen = append(seen, p.s.View.Options().Theme.Name)
 	}
 	p.on(pausedScreen)
 	want := append(append(theme.Names()[1:], "mine"), theme.Names()[:2]...)
@@ -43,7 +43,7 @@ func TestBrokenThemeIsToldAndLeavesTheColours(t *testing.T) {
 	for range theme.All {
 		p.keys("t")
 	}
-	if got := p.s.view.Options().Theme.Name; got != theme.All[len(theme.All)-1].Name || !strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
+	if got := p.s.View.Options().Theme.Name; got != theme.All[len(theme.All)-1].Name || !strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
 		t.Errorf("draws in %s, says %q", got, p.s.set.Notice)
 	}
 	p.keys("t")

@@ -153,9 +153,9 @@ func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
 		if key == "[" || key == "]" {
 			continue
 		}
-		p.s.schedule.redraw()
+		p.s.Schedule.Redraw()
 		p.wait(time.Second / 2)
-		tick, got := p.s.round.game.Tick, p.s.frame.String()
+		tick, got := p.s.round.game.Tick, p.s.Frame.String()
 		if want, ok := pictures[tick]; ok && got != want {
 			t.Errorf("tick %d looks otherwise the second time:\n%s\n%s", tick, want, got)
 		}
@@ -214,8 +214,8 @@ func TestReplayPausesAndEnds(t *testing.T) {
 	p.key("?")
 	p.on(helpScreen)
 	p.wait(time.Second)
-	if !strings.Contains(p.s.frame.String(), "tenths") {
-		t.Errorf("the help is another one:\n%s", &p.s.frame)
+	if !strings.Contains(p.s.Frame.String(), "tenths") {
+		t.Errorf("the help is another one:\n%s", &p.s.Frame)
 	}
 	p.keys("esc")
 	p.on(replayScreen)
@@ -248,7 +248,7 @@ func TestReplayByMouse(t *testing.T) {
 func (p *sitting) clickHint(text string, right int) {
 	p.Helper()
 	p.wait(500 * time.Millisecond)
-	rows := strings.Split(strings.TrimSuffix(p.s.frame.String(), "\n"), "\n")
+	rows := strings.Split(strings.TrimSuffix(p.s.Frame.String(), "\n"), "\n")
 	row := len(rows) - 1
 	before, _, found := strings.Cut(rows[row], text)
 	if !found {
@@ -349,8 +349,8 @@ func TestOtherRulesAreOnlyShown(t *testing.T) {
 	f.Recording.Rules = engine.Rules - 1
 	p := sit(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
-	if !strings.Contains(p.s.frame.String(), "older rules") {
-		t.Errorf("the screen does not say so:\n%s", &p.s.frame)
+	if !strings.Contains(p.s.Frame.String(), "older rules") {
+		t.Errorf("the screen does not say so:\n%s", &p.s.Frame)
 	}
 	p.keys("5 t")
 	p.wait(time.Second)
@@ -370,14 +370,14 @@ func TestReplayInSmallWindows(t *testing.T) {
 	for _, c := range [][2]int{{41, 17}, {40, 16}, {80, 24}, {200, 60}, {40, 18}} {
 		p.resize(c[0], c[1])
 		p.wait(time.Second)
-		lines := strings.Split(strings.TrimSuffix(p.s.frame.String(), "\n"), "\n")
+		lines := strings.Split(strings.TrimSuffix(p.s.Frame.String(), "\n"), "\n")
 		if len(lines) != c[1] || !strings.Contains(strings.Join(lines[len(lines)-2:], ""), "2:00") || !strings.Contains(strings.Join(lines[len(lines)-2:], ""), "? keys") && c[0] != 40 {
-			t.Errorf("%v:\n%s", c, &p.s.frame)
+			t.Errorf("%v:\n%s", c, &p.s.Frame)
 		}
 	}
 	p.resize(30, 10)
-	if !strings.Contains(p.s.frame.String(), "30×10") {
-		t.Errorf("too small:\n%s", &p.s.frame)
+	if !strings.Contains(p.s.Frame.String(), "30×10") {
+		t.Errorf("too small:\n%s", &p.s.Frame)
 	}
 	p.keys("left right space")
 	p.resize(80, 24)
@@ -388,12 +388,12 @@ func TestReplayInASCII(t *testing.T) {
 	p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = cell.ASCII; set.Apply() })
 	p.keys("space")
 	p.wait(time.Second)
-	if rows := strings.Split(p.s.frame.String(), "\n"); strings.ContainsFunc(rows[23], func(r rune) bool { return r > '~' }) {
+	if rows := strings.Split(p.s.Frame.String(), "\n"); strings.ContainsFunc(rows[23], func(r rune) bool { return r > '~' }) {
 		t.Errorf("not ASCII: %s", rows[23])
 	}
 	p.keys("?")
-	if strings.Contains(p.s.frame.String(), "→") {
-		t.Errorf("not ASCII:\n%s", &p.s.frame)
+	if strings.Contains(p.s.Frame.String(), "→") {
+		t.Errorf("not ASCII:\n%s", &p.s.Frame)
 	}
 }
 
@@ -418,7 +418,7 @@ func TestGhostGoesAlong(t *testing.T) {
 				t.Errorf("the ghost is at tick %d, the game at %d", tick, p.s.round.game.Tick)
 			}
 		}
-		hash, picture := p.s.round.game.Hash(), p.s.frame.String()
+		hash, picture := p.s.round.game.Hash(), p.s.Frame.String()
 		p.wait(20 * time.Second)
 		if with != nil && p.s.round.ghostGame() != nil {
 			t.Error("the ghost stays when its film has ended")
@@ -442,7 +442,8 @@ func TestGhostGoesAlong(t *testing.T) {
 func TestGhostIsOfItsLevelOnly(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 5)
 	p := sit(t, func(set *Setup) { set.Ghost = f })
-	p.keys("down right enter") // the second level
+	p.moveTo("Level")
+	p.keys("right enter") // the second level
 	p.wait(time.Second)
 	if p.s.round.game.Level != 1 || p.s.round.ghost != nil {
 		t.Error("a ghost of another level")
@@ -452,7 +453,7 @@ func TestGhostIsOfItsLevelOnly(t *testing.T) {
 // Who has finished a game can watch it, and comes back to its account.
 func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
-	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	p.waitFor("end", func() bool { return p.s.ID() == endedScreen })
 	hash := p.s.round.game.Hash()
 	p.wait(time.Second)
 	p.click("Watch")
@@ -489,18 +490,18 @@ func TestReplaySaysThatItDiffers(t *testing.T) {
 	f.Recording = rec
 	p := sit(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
-	if !strings.Contains(p.s.frame.String(), "not the game that was recorded") {
-		t.Errorf("the screen does not say so:\n%s", &p.s.frame)
+	if !strings.Contains(p.s.Frame.String(), "not the game that was recorded") {
+		t.Errorf("the screen does not say so:\n%s", &p.s.Frame)
 	}
 	p.keys("right")
 	p.wait(time.Second)
-	if strings.Contains(p.s.frame.String(), "not the game") {
+	if strings.Contains(p.s.Frame.String(), "not the game") {
 		t.Error("it says so for ever")
 	}
 	p.keys("t")
 	p.wait(time.Second)
 	p.on(replayScreen)
-	if !strings.Contains(p.s.frame.String(), "not the game") {
+	if !strings.Contains(p.s.Frame.String(), "not the game") {
 		t.Error("nothing says why it cannot be played on")
 	}
 }

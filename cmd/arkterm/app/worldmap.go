@@ -5,10 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
@@ -39,12 +38,12 @@ func (s *Session) showRooms(now time.Duration) {
 }
 
 // showMapOf shows a map of a pack.
-func (s *Session) showMapOf(pack levels.Pack, selected int, on screen, now time.Duration) {
+func (s *Session) showMapOf(pack levels.Pack, selected int, on ui.ID, now time.Duration) {
 	s.readAchievements()
 	s.worldMap.pack, s.worldMap.Selected, s.worldMap.Refused = pack, selected, false
 	s.worldMap.rooms = on == roomsScreen
 	s.layOutMap()
-	s.detour(on, now)
+	s.Detour(on, now)
 }
 
 // layOutMap makes the map again, as achievements may have been read since.
@@ -73,7 +72,7 @@ func (s *Session) layOutMap() {
 		c.Worlds = append(c.Worlds, m)
 	}
 	c.Lines = about(c.Selected, d)
-	if s.ascii() {
+	if s.ASCII() {
 		c.Lines, c.Foot = widget.PlainLines(c.Lines), widget.Plain(c.Foot)
 	}
 }
@@ -114,8 +113,8 @@ func parOf(l *spec.Level) int {
 }
 
 // mapKey takes a key on the map.
-func (s *Session) mapKey(k keyPress) {
-	switch s.menuAction(k) {
+func (s *Session) mapKey(k ui.KeyPress) bool {
+	switch s.MenuAction(k) {
 	case input.Left:
 		s.mapStep(-1, 0)
 	case input.Right:
@@ -125,16 +124,17 @@ func (s *Session) mapKey(k keyPress) {
 	case input.Down:
 		s.mapStep(0, 1)
 	case input.Fire:
-		if !k.repeat {
-			s.playFromMap(k.now)
+		if !k.Repeat {
+			s.playFromMap(k.Now)
 		}
 	}
+	return true
 }
 
 func (s *Session) mapStep(dx, dy int) {
 	s.worldMap.Refused = false
-	s.worldMap.Selected = s.view.MapStep(&s.frame, &s.worldMap.LevelMap, dx, dy)
-	s.schedule.redraw()
+	s.worldMap.Selected = s.View.MapStep(&s.Frame, &s.worldMap.LevelMap, dx, dy)
+	s.Schedule.Redraw()
 }
 
 // playFromMap starts a campaign at the selected level, or a challenge. If that was not reached, it says so.
@@ -146,7 +146,7 @@ func (s *Session) playFromMap(now time.Duration) {
 	}
 	if !s.achievements.open(s.worldMap.Selected) {
 		s.worldMap.Refused = true
-		s.schedule.redraw()
+		s.Schedule.Redraw()
 		return
 	}
 	s.level = s.worldMap.Selected
@@ -154,28 +154,28 @@ func (s *Session) playFromMap(now time.Duration) {
 }
 
 // mapMouse selects the level under the mouse, and plays it when the left button goes down.
-func (s *Session) mapMouse(m mouseMove) {
-	i := s.view.MapAt(&s.frame, &s.worldMap.LevelMap, m.col, m.row)
+func (s *Session) mapMouse(m ui.MouseMove) {
+	i := s.View.MapAt(&s.Frame, &s.worldMap.LevelMap, m.Col, m.Row)
 	if i < 0 {
 		return
 	}
 	if i != s.worldMap.Selected {
 		s.worldMap.Selected, s.worldMap.Refused = i, false
-		s.schedule.redraw()
+		s.Schedule.Redraw()
 	}
-	if m.down&tcell.ButtonPrimary != 0 {
-		s.playFromMap(m.now)
+	if m.Clicked() {
+		s.playFromMap(m.Now)
 	}
 }
 
 // drawMap draws the map.
-func (s *Session) drawMap() {
+func (s *Session) drawMap(time.Duration) {
 	s.layOutMap()
-	s.view.Map(&s.frame, &s.worldMap.LevelMap)
+	s.View.Map(&s.Frame, &s.worldMap.LevelMap)
 }
 
 // mapWords returns the map in words: a choice for each level that may be played.
-func (s *Session) mapWords() (w Words) {
+func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
 	w.Title, w.Lines = "WORLD MAP", c.Lines
@@ -214,7 +214,7 @@ func (s *Session) openOnMap() (all []int) {
 func (s *Session) chooseOnMap(i int, now time.Duration) {
 	open := s.openOnMap()
 	if i >= len(open) {
-		s.goBack(now)
+		s.Back(now)
 		return
 	}
 	s.worldMap.Selected, s.worldMap.Refused = open[i], false
@@ -232,7 +232,7 @@ func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 // roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
 func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f, s.frame.W)...)...)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f, s.Frame.W)...)...)
 }
 
 // medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,

@@ -34,9 +34,9 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	p := sit(t, threeWorlds)
 	shown := func() string {
 		p.wait(time.Second)
-		return p.s.frame.String()
+		return p.s.Frame.String()
 	}
-	p.keys("down down space")
+	p.choose("World map")
 	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1,000 points") || !strings.Contains(s, "not cleared yet · medium") {
 		t.Errorf("a new map:\n%s", s)
@@ -56,7 +56,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 		t.Fatalf("kept %+v", kept)
 	}
 
-	p.keys("q q down down down enter") // behind Continue
+	p.walk("q q, World map")
 	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "★★★★") || !strings.Contains(s, "4/8 ★") || !strings.Contains(s, "best: 0:0") {
 		t.Errorf("after the first level:\n%s", s)
@@ -69,7 +69,8 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 
 	// Another sitting, which reads them.
 	q := sit(t, threeWorlds)
-	q.keys("down down enter right enter")
+	q.choose("World map")
+	q.keys("right enter")
 	q.on(mapScreen) // they are not read yet
 	q.s.Answer(q.now, scores.AchievementsRead{All: kept})
 	q.keys("enter")
@@ -103,13 +104,13 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 
 func TestTheMapTakesTheMouse(t *testing.T) {
 	p := sit(t, threeWorlds)
-	p.keys("down down enter")
+	p.choose("World map")
 	p.s.achievements.add(scores.Achievement{LevelKey: p.s.achievements.keys[2]})
 	p.s.achievements.add(scores.Achievement{LevelKey: scores.LevelKey{Board: p.s.achievements.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
 	p.keys("t") // draws anew
 	for row := range 24 {
 		for col := range 80 {
-			if p.s.view.MapAt(&p.s.frame, &p.s.worldMap.LevelMap, col, row) != 2 {
+			if p.s.View.MapAt(&p.s.Frame, &p.s.worldMap.LevelMap, col, row) != 2 {
 				continue
 			}
 			p.mouse(col, row, 0)
@@ -137,7 +138,7 @@ func TestTheMapFits(t *testing.T) {
 				}
 			})
 			p.resize(size[0], size[1])
-			p.keys("down down enter")
+			p.choose("World map")
 			n := len(p.s.set.Pack.Levels)
 			for range n + 2 {
 				p.key("right")
@@ -152,7 +153,7 @@ func TestTheMapFits(t *testing.T) {
 				t.Errorf("%v: %d is selected at the top", size, p.s.worldMap.Selected)
 			}
 			p.wait(time.Second)
-			picture := p.s.frame.String()
+			picture := p.s.Frame.String()
 			for _, r := range picture {
 				if ascii && r > '~' {
 					t.Errorf("%v: %q\n%s", size, r, picture)
@@ -163,7 +164,7 @@ func TestTheMapFits(t *testing.T) {
 				t.Errorf("%v:\n%s", size, picture)
 			}
 			p.keys("esc")
-			p.on(titleScreen)
+			p.on(TitleScreen)
 		}
 	}
 }
@@ -185,7 +186,7 @@ func TestTheHintNamesTheKey(t *testing.T) {
 	} {
 		p := sit(t, threeWorlds, tt.change)
 		p.keys("enter")
-		if p.s.screen != playingScreen {
+		if p.s.ID() != playingScreen {
 			p.keys("enter")
 		}
 		p.on(playingScreen)

@@ -1,4 +1,4 @@
-package textmode
+package ui
 
 import (
 	"strings"
@@ -66,8 +66,8 @@ func cleanChoices(choices []string) (all []string) {
 	return all
 }
 
-// leastWidth is the least width that lines are broken to, in columns.
-const leastWidth = 20
+// minWidth is the minimum width that lines are broken to, in columns.
+const minWidth = 20
 
 // broken returns a line in parts of at most width columns, broken at blanks.
 func broken(line string, width int) (parts []string) {

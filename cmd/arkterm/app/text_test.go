@@ -1,30 +1,22 @@
-package textmode
+package app
 
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
-	"github.com/gdamore/tcell/v2"
-
-	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/input"
-	"arkterm/levels"
-	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/narration"
 )
 
-// A reader is somebody at a session in lines, with a time of their own. It is the session's device too.
+// A reader is a sitting in text mode. It is the session's device too.
 type reader struct {
-	*testing.T
-	s     *Session
-	now   time.Duration
+	*sitting
 	said  []string // not looked at yet
 	lines bool     // not frames
 }
@@ -32,65 +24,30 @@ type reader struct {
 func (r *reader) Say(line string) { r.said = append(r.said, line) }
 func (r *reader) Lines(on bool)   { r.lines = on }
 
-// read begins a session in lines.
-func read(t *testing.T, narrate bool, change ...func(*app.Setup)) *reader {
+// read begins a session in text mode.
+func read(t *testing.T, narrate bool, change ...func(*Setup)) *reader {
 	t.Helper()
-	set := app.Setup{
-		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 15, Sure: true},
-		Pack: levels.Shipped(), Seed: func() uint64 { return 42 }, FPS: 15, Render: render.Options{}, Speaks: true,
-	}
-	set.Choices.Put(settings.Lines, settings.LinesMenus)
-	if narrate {
-		set.Choices.Put(settings.Lines, settings.LinesAll)
-	}
-	for _, c := range change {
-		c(&set)
-	}
-	set.Apply()
-	inner, err := app.New(set, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &reader{T: t, now: time.Second, lines: true}
-	r.s = New(inner, r)
-	r.s.Resize(80, 24, r.now)
+	r := &reader{}
+	r.sitting = sit(t, append([]func(*Setup){func(set *Setup) {
+		set.Auto, set.FPS, set.Speaks = settings.Detected{Glyphs: cell.Quadrant, FPS: 15, Sure: true}, 15, true
+		set.Choices = settings.Choices{}
+		set.Choices.Put(settings.Lines, settings.LinesMenus)
+		if narrate {
+			set.Choices.Put(settings.Lines, settings.LinesAll)
+		}
+	}}, append(change, (*Setup).Apply)...)...)
+	r.s.Text.Device = r
+	r.s.Repaint()
 	r.show()
 	r.wait(100 * time.Millisecond)
 	return r
 }
 
-// show is what the loop does after each event.
-func (r *reader) show() {
-	r.s.Advance(r.now)
-	if r.s.NextFrame(r.now) <= r.now {
-		r.s.Draw(r.now)
-	}
-}
-
-// wait lets time pass.
-func (r *reader) wait(d time.Duration) {
-	for end := r.now + d; ; r.show() {
-		next := r.s.NextFrame(r.now)
-		if next > end {
-			r.now = end
-			return
-		}
-		r.now = max(next, r.now)
-	}
-}
-
-// press presses keys one after the other: a character each, or a word in brackets.
+// press presses keys one after the other: a character each, or a word.
 func (r *reader) press(keys ...string) {
-	named := map[string]tcell.Key{"tab": tcell.KeyTab, "enter": tcell.KeyEnter, "esc": tcell.KeyEsc, "left": tcell.KeyLeft, "right": tcell.KeyRight, "down": tcell.KeyDown}
 	for _, k := range keys {
 		r.wait(300 * time.Millisecond)
-		ev := input.Keystroke{Key: named[k]}
-		if ev.Key == 0 {
-			ev = input.Char([]rune(k)[0])
-		}
-		r.s.Advance(r.now)
-		r.s.Key(r.now, ev)
-		r.show()
+		r.key(k)
 	}
 	r.wait(150 * time.Millisecond)
 }
@@ -113,16 +70,30 @@ func (r *reader) hears(want ...string) {
 	}
 }
 
-// choose presses the number of the choice that begins with text.
-func (r *reader) choose(text string) {
+// choose presses the numbers of the choices that begin with texts, one after the other.
+func (r *reader) choose(texts ...string) {
 	r.Helper()
-	for _, line := range r.take() {
-		if number, label, ok := strings.Cut(line, ". "); ok && strings.HasPrefix(label, text) {
-			r.press(strings.Split(number, "")...)
-			return
+	for _, text := range texts {
+		number := r.numberOf(text)
+		r.take()
+		for _, digit := range number {
+			r.press(string(digit))
 		}
 	}
-	r.Fatalf("no choice %q", text)
+}
+
+// numberOf returns the number of the choice that begins with text.
+func (r *reader) numberOf(text string) string {
+	r.Helper()
+	r.take()
+	r.press("tab")
+	for _, line := range r.said {
+		if number, label, ok := strings.Cut(line, ". "); ok && strings.HasPrefix(label, text) {
+			return number
+		}
+	}
+	r.Fatalf("no choice %q among %q", text, r.said)
+	return ""
 }
 
 var ballTo = regexp.MustCompile(`all to ([1-9]),`)
@@ -130,7 +101,7 @@ var ballTo = regexp.MustCompile(`all to ([1-9]),`)
 // TestABotPlaysByTheLinesAlone: it finds its way from the title into a game, plays the first level through, and knows
 // nothing but the lines. It takes a second and a half to hear one and to find the key.
 func TestABotPlaysByTheLinesAlone(t *testing.T) {
-	r := read(t, true, func(set *app.Setup) { set.Book = new(fieldguide.Book) })
+	r := read(t, true, func(set *Setup) { set.Book = new(fieldguide.Book) })
 	r.choose("Play")
 	r.choose("Medium")
 
@@ -161,32 +132,37 @@ func TestABotPlaysByTheLinesAlone(t *testing.T) {
 // TestMenusAreNumberedLines: what is chosen by a number is done, what changes is said, and nothing else.
 func TestMenusAreNumberedLines(t *testing.T) {
 	r := read(t, false)
-	r.hears("TITLE", "1. Play", "2. Level: 1", "9. Quit", hint)
-	r.press("7")
-	r.hears("OPTIONS", "2. Theme: arcade", "16. Back")
-	r.press("2")
-	if said := r.take(); !slices.Equal(said, []string{"The colours. okabe suits colour-blind eyes.", "2. Theme: paper"}) {
+	r.hears("TITLE", "1. Play", "2. Level: 1", "Type a number. Escape leads back, Tab says it again.")
+	r.choose("Options")
+	theme := r.numberOf("Theme: arcade")
+	r.hears("OPTIONS", theme+". Theme: arcade")
+	r.choose("Theme")
+	if said := r.take(); !slices.Equal(said, []string{"The colours. okabe suits colour-blind eyes.", theme + ". Theme: paper"}) {
 		t.Errorf("a new value: %q", said)
 	}
+	effects := r.numberOf("Effects")
+	r.take()
 	r.press("down", "right")
-	if said := r.take(); len(said) != 3 || said[0] != "What sparks, flashes and shakes." || said[1] != "3. Effects: auto" || said[2] != "3. Effects: full" {
+	if said := r.take(); !slices.Equal(said, []string{"What sparks, flashes and shakes.", effects + ". Effects: auto", effects + ". Effects: full"}) {
 		t.Errorf("arrows: %q", said)
 	}
 
-	r.press("1") // may become 14 or 16
-	if said := r.take(); !slices.Equal(said, []string{"1 and Enter, or a second digit."}) {
+	assists := r.numberOf("Assists") // of two digits
+	r.take()
+	r.press(assists[:1])
+	if said := r.take(); !slices.Equal(said, []string{assists[:1] + " and Enter, or a second digit."}) {
 		t.Errorf("a number that may go on: %q", said)
 	}
-	r.press("4")
+	r.press(assists[1:])
 	r.hears("ASSISTS", "1. Aim line: off")
-	r.press("1")
+	r.choose("Aim line")
 	r.hears("1. Aim line: on")
 	r.press("9")
 	r.hears("There is no choice 9.")
-	r.press("6", "1", "6")
+	r.choose("Back", "Back")
 	r.hears("TITLE")
 
-	r.press("1")
+	r.choose("Play")
 	r.wait(time.Second)
 	if r.lines {
 		t.Error("with menus alone, the game is not drawn")
@@ -201,19 +177,22 @@ func TestMenusAreNumberedLines(t *testing.T) {
 
 // TestEveryScreenSpeaks: each has a title and something to say or to choose, without signs that cannot be read aloud.
 func TestEveryScreenSpeaks(t *testing.T) {
-	for _, way := range []string{"", "3", "4", "4 11", "5", "6", "6 2", "7", "7 14", "7 15", "8", "8 2", "esc", "1", "1 p", "1 p 3", "1 q"} {
+	for _, way := range []string{
+		"", "World map", "Modes", "Modes, Arkanong", "Scores", "Book", "Book, Next chapter", "Options", "Options, Assists", "Options, Keys",
+		"Help", "Help, The game", "esc", "Play", "Play, p", "Play, p, Restart", "Play, q",
+	} {
 		r := read(t, false)
-		for step := range strings.FieldsSeq(way) {
-			r.take()
-			if _, err := strconv.Atoi(step); err == nil {
-				r.press(strings.Split(step, "")...)
-			} else {
+		for step := range strings.SplitSeq(way, ", ") {
+			if step != "" && unicode.IsUpper(rune(step[0])) {
+				r.choose(step)
+			} else if step != "" {
 				r.press(step)
 			}
 		}
-		if way == "1" {
+		if way == "Play" {
 			continue // it is drawn
 		}
+		r.take()
 		r.press("tab")
 		said := r.take()
 		if len(said) < 3 {
@@ -230,7 +209,7 @@ func TestEveryScreenSpeaks(t *testing.T) {
 // TestTheGameInWords: places steer, tab says where everything is, and a game counts as assisted.
 func TestTheGameInWords(t *testing.T) {
 	r := read(t, true)
-	r.press("1")
+	r.choose("Play")
 	r.wait(5 * time.Second)
 	r.hears("Level 1, Honeycomb. 65 bricks, 5 balls.", "Ball on the paddle, at 5, middle. Space serves it.")
 
@@ -260,41 +239,9 @@ func TestTheGameInWords(t *testing.T) {
 	}
 }
 
-// TestLinesAreReadAloud: columns and signs become words.
-func TestLinesAreReadAloud(t *testing.T) {
-	for text, want := range map[string]string{
-		"Theme        ◂ arcade   ▸":     "Theme: arcade",
-		"Co-op       two paddles":       "Co-op: two paddles",
-		" 1  Ann    12,300   Level 4":   "1: Ann, 12,300, Level 4",
-		"★ Cleared    60 bricks":        "star Cleared: 60 bricks",
-		"× Balls      1 ball lost":      "star lost Balls: 1 ball lost",
-		"3 of 10 · personal best":       "3 of 10, personal best",
-		"← → turn, ×2":                  "left right turn, times 2",
-		"The new game takes the place.": "The new game takes the place.",
-	} {
-		if got := clean(text); got != want {
-			t.Errorf("%q is read as %q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestLongLinesBreak between words.
-func TestLongLinesBreak(t *testing.T) {
-	for text, want := range map[string][]string{
-		"one two three four five": {"one two three four", "five"},
-		"a":                       {"a"},
-		"":                        {""},
-		"averyveryverylongwordthatisalone and more": {"averyveryverylongwordthatisalone", "and more"},
-	} {
-		if got := broken(text, 20); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
 // TestTheNextPlaceIsNextToThePaddle: also when other keys have moved it since it was sent to one.
 func TestTheNextPlaceIsNextToThePaddle(t *testing.T) {
-	r := read(t, true, func(set *app.Setup) { set.Book = new(fieldguide.Book) })
+	r := read(t, true, func(set *Setup) { set.Book = new(fieldguide.Book) })
 	r.choose("Play")
 	r.choose("Medium")
 	r.wait(3 * time.Second)
@@ -310,9 +257,9 @@ func TestTheNextPlaceIsNextToThePaddle(t *testing.T) {
 	}
 }
 
-// Lines are turned on and off in the menu, and count at once.
+// Lines are turned on and off in the menu, and count immediately.
 func TestLinesAreChosenInTheMenu(t *testing.T) {
-	r := read(t, false, func(set *app.Setup) { set.Choices = settings.Choices{} })
+	r := read(t, false, func(set *Setup) { set.Choices = settings.Choices{} })
 	if r.s.Draw(r.now); len(r.take()) > 0 {
 		t.Error("something is said")
 	}
@@ -320,38 +267,38 @@ func TestLinesAreChosenInTheMenu(t *testing.T) {
 		value string
 		lines bool
 	}{{"menus", true}, {"all", true}, {"off", false}, {"menus", true}}
-	r.press("down", "down", "down", "down", "down", "down", "enter", "down", "down", "down", "down", "down", "down", "down", "down", "down", "down", "down")
+	r.sitting.choose("Options")
+	r.moveTo("Text lines")
 	for _, step := range steps {
 		r.press("right")
-		if menus, _ := r.s.Telling(); menus != step.lines || r.lines != step.lines {
-			t.Errorf("%s: lines are %v and shown %v", step.value, menus, r.lines)
+		if r.s.Text.Menus != step.lines || r.lines != step.lines {
+			t.Errorf("%s: lines are %v and shown %v", step.value, r.s.Text.Menus, r.lines)
 		}
-		if !step.lines {
-			r.take()
-			continue
+		if said := strings.Join(r.take(), "\n"); step.lines && !strings.Contains(said, ". Text lines: "+step.value) {
+			t.Errorf("%s: %q is said", step.value, said)
 		}
-		r.hears("12. Text lines: " + step.value)
 	}
 	r.press("tab")
 	r.hears("OPTIONS")
 }
 
-// Who comes back hears where they are, whatever has been written meanwhile; and a pause is told each time.
+// A player who comes back hears where they are, whatever was written meanwhile, and is told of each pause.
 func TestTheScreenIsToldAgainAfterAStop(t *testing.T) {
 	r := read(t, false)
-	r.press("7")
+	r.choose("Options")
 	r.take()
 	r.s.Away(r.now)
 	r.s.Repaint()
 	r.wait(time.Second)
 	r.hears("OPTIONS", "1. Glyphs: auto")
 
-	r.press("tab", "esc", "1")
+	r.press("tab", "esc")
+	r.choose("Play")
 	for range 2 {
 		r.wait(5 * time.Second)
 		r.take()
 		r.press("p")
 		r.hears("PAUSED", "1. Resume")
-		r.press("1")
+		r.choose("Resume")
 	}
 }

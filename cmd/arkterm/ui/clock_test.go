@@ -1,4 +1,4 @@
-package app
+package ui
 
 import (
 	"math/rand/v2"
@@ -45,11 +45,11 @@ func TestClockMakesUpATenthOfASecondAtMost(t *testing.T) {
 	if n, gone := clk.Ticks(300 * time.Millisecond); n != 24 || gone {
 		t.Errorf("after a hitch: %d ticks, gap %v; want 24, no gap", n, gone)
 	}
-	if clk.missed != 48 {
-		t.Errorf("%d ticks are missed, want those of 0.2 s", clk.missed)
+	if clk.Missed != 48 {
+		t.Errorf("%d ticks are missed, want those of 0.2 s", clk.Missed)
 	}
-	if n, _ := clk.Ticks(304 * time.Millisecond); n != 0 || clk.missed != 0 {
-		t.Errorf("%d ticks right after the hitch, %d missed, want 0: dropped ticks stay dropped", n, clk.missed)
+	if n, _ := clk.Ticks(304 * time.Millisecond); n != 0 || clk.Missed != 0 {
+		t.Errorf("%d ticks right after the hitch, %d missed, want 0: dropped ticks stay dropped", n, clk.Missed)
 	}
 	if n, _ := clk.Ticks(309 * time.Millisecond); n != 2 {
 		t.Errorf("%d ticks after the hitch, want 2", n)
@@ -60,8 +60,8 @@ func TestClockReportsAGapOnce(t *testing.T) {
 	var clk clock
 	clk.Start(0)
 	clk.Ticks(second / 10)
-	if n, gone := clk.Ticks(8 * 3600 * second); n != 0 || !gone || clk.missed != 0 {
-		t.Fatalf("a night's sleep: %d ticks, %d missed, gap %v; want 0, 0 and a gap", n, clk.missed, gone)
+	if n, gone := clk.Ticks(8 * 3600 * second); n != 0 || !gone || clk.Missed != 0 {
+		t.Fatalf("a night's sleep: %d ticks, %d missed, gap %v; want 0, 0 and a gap", n, clk.Missed, gone)
 	}
 	if n, gone := clk.Ticks(8*3600*second + 17*time.Millisecond); n != 4 || gone {
 		t.Errorf("the frame after: %d ticks, gap %v; want 4, no gap", n, gone)
@@ -120,7 +120,7 @@ func TestClockFramesLieOnTheirGrid(t *testing.T) {
 // Who presses a key more often than frames come gets one for each key, and none between.
 func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 	const pause = 30 * time.Millisecond
-	f := schedule{fps: 30}
+	f := Schedule{FPS: 30}
 	f.ticks(0, 100)
 	f.frame(0)
 	now, frames, keys := time.Duration(0), 0, 0
@@ -133,12 +133,12 @@ func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 		now = min(next, key)
 		f.ticks(now, 100)
 		if now == key {
-			f.hurry()
+			f.Hurry()
 			keys++
 			continue
 		}
-		if f.looks() {
-			f.played(tickOfKey{happens: true})
+		if f.Looks() {
+			f.Played(TickOfKey{Happens: true})
 		}
 		f.frame(now)
 		frames++
@@ -150,33 +150,33 @@ func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 
 // A ball that was served is drawn in the next ticks, even if a key moves the paddle meanwhile.
 func TestFramesOfAServeOutlastAKeyOfThePaddle(t *testing.T) {
-	f := schedule{fps: 30}
+	f := Schedule{FPS: 30}
 	f.ticks(0, 100)
 	f.frame(0)
 	for i, tick := range []struct {
 		key bool
-		tickOfKey
+		TickOfKey
 		drawn bool
 	}{
-		{true, tickOfKey{serves: true, happens: true}, true},
-		{true, tickOfKey{moves: true}, true},
-		{false, tickOfKey{}, true},
-		{false, tickOfKey{}, true},
-		{false, tickOfKey{}, true},
-		{false, tickOfKey{}, false},
-		{true, tickOfKey{moves: true}, true},
-		{false, tickOfKey{}, false},
-		{false, tickOfKey{shows: true}, true},
-		{false, tickOfKey{}, false},
+		{true, TickOfKey{Serves: true, Happens: true}, true},
+		{true, TickOfKey{Moves: true}, true},
+		{false, TickOfKey{}, true},
+		{false, TickOfKey{}, true},
+		{false, TickOfKey{}, true},
+		{false, TickOfKey{}, false},
+		{true, TickOfKey{Moves: true}, true},
+		{false, TickOfKey{}, false},
+		{false, TickOfKey{Shows: true}, true},
+		{false, TickOfKey{}, false},
 	} {
 		if tick.key {
-			f.hurry()
+			f.Hurry()
 		}
-		now := f.clock.Next()
+		now := f.Clock.Next()
 		f.next = second // no other frame is due
 		f.ticks(now, 100)
-		if f.looks() {
-			f.played(tick.tickOfKey)
+		if f.Looks() {
+			f.Played(tick.TickOfKey)
 		}
 		if due := f.nextFrame(now, true) <= now; due != tick.drawn {
 			t.Errorf("tick %d: a frame is due %v, want %v", i, due, tick.drawn)
@@ -184,5 +184,24 @@ func TestFramesOfAServeOutlastAKeyOfThePaddle(t *testing.T) {
 		if tick.drawn {
 			f.frame(now)
 		}
+	}
+}
+
+// However the rate changes, no tick is lost, and frames stay where they are.
+func TestClockChangesItsRate(t *testing.T) {
+	var c clock
+	c.Start(0)
+	sum, now, grid := 0, time.Duration(0), c.NextFrame(0, 60)
+	for i := range 600 {
+		c.Rate(50 + i%51)
+		now += 10 * time.Millisecond
+		n, _ := c.Ticks(now)
+		sum += n
+	}
+	if sum < 600*240*75/10000-10 || sum > 600*240*75/10000+10 {
+		t.Errorf("%d ticks in six seconds at 75 %% on average", sum)
+	}
+	if next := c.NextFrame(now, 60); (next-grid)%(second/60) > time.Microsecond {
+		t.Errorf("the frames' grid has moved by %v", (next-grid)%(second/60))
 	}
 }

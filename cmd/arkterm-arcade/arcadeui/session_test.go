@@ -2,6 +2,8 @@ package arcadeui
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/cell"
@@ -31,14 +34,15 @@ type visitor struct {
 	s   *Session
 	now time.Duration
 
-	kept []match.Result // what they have handed in
+	kept  []match.Result // what they have handed in
+	drawn int            // number of frames
 }
 
 // come lets somebody in, to the title, at 80×24.
 func come(t *testing.T, h *lobby.Hall, name string) *visitor {
 	t.Helper()
 	set := app.Setup{
-		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, FPS: 60, Outside: Title,
+		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, FPS: 60,
 		Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
 	}
 	set.Apply()
@@ -66,6 +70,7 @@ func (v *visitor) show() {
 	v.s.Advance(v.now)
 	if v.s.NextFrame(v.now) <= v.now {
 		v.s.Draw(v.now)
+		v.drawn++
 	}
 }
 
@@ -79,7 +84,7 @@ func (v *visitor) wait(d time.Duration) {
 
 var keyOf = map[string]input.Keystroke{
 	"left": {Key: tcell.KeyLeft}, "right": {Key: tcell.KeyRight}, "up": {Key: tcell.KeyUp}, "down": {Key: tcell.KeyDown},
-	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "space": input.Char(' '),
+	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "tab": {Key: tcell.KeyTab}, "space": input.Char(' '),
 }
 
 // press presses keys, half a second apart.
@@ -91,29 +96,52 @@ func (v *visitor) press(words string) {
 			ev = input.Char([]rune(word)[0])
 		}
 		v.s.Advance(v.now)
-		v.s.Key(v.now, ev)
+		v.s.ui.Key(v.now, ev)
 		v.show()
 	}
+}
+
+// choose presses buttons by their names or the beginnings of their labels, one after the other.
+func (v *visitor) choose(buttons ...string) {
+	v.Helper()
+	for _, button := range buttons {
+		v.moveTo(button)
+		v.press("enter")
+	}
+}
+
+// moveTo selects a button by its name or the beginning of its label.
+func (v *visitor) moveTo(button string) {
+	v.Helper()
+	for range v.s.ui.Menu.Buttons {
+		if b := v.s.ui.Menu.Current(); b.Name == button || strings.HasPrefix(b.Label, button) {
+			return
+		}
+		v.press("down")
+	}
+	v.Fatalf("no button %q among %q", button, v.s.ui.Menu.Buttons)
 }
 
 // enterLobby goes to the lobby by the title's button.
 func (v *visitor) enterLobby() {
 	v.Helper()
-	for range 12 {
-		if v.s.Words().Choices[v.s.Words().Selected] == Title {
-			break
-		}
-		v.press("down")
-	}
-	v.press("enter")
+	v.choose(title)
 	v.on(lobbyScreen)
 }
 
-// on fails unless a screen shows.
-func (v *visitor) on(want screen) {
+// inside fails if a screen of the arcade shows.
+func (v *visitor) inside() {
 	v.Helper()
-	if v.s.screen != want {
-		v.Fatalf("on %s, want %s", screens[v.s.screen].name, screens[want].name)
+	if v.s.outside() {
+		v.Fatalf("on %s", v.s.ui.ID())
+	}
+}
+
+// on fails unless a screen shows.
+func (v *visitor) on(want ui.ID) {
+	v.Helper()
+	if v.s.ui.ID() != want {
+		v.Fatalf("on %s, want %s", v.s.ui.ID(), want)
 	}
 }
 
@@ -150,16 +178,16 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 	zoe := h.Enter("zoe", "", 0)
 	zoe.Plays("level 4")
 	ann.show()
-	if n := len(ann.s.menu.buttons); n > mostPeople+8 || !strings.Contains(ann.s.menu.Buttons[3], "zoe") || !slices.Contains(ann.s.menu.Buttons, "… and 28 more") {
-		t.Errorf("a crowd: %q", ann.s.menu.Buttons)
+	if n := len(ann.s.ui.Menu.Buttons); n > mostPeople+8 || !strings.Contains(ann.s.ui.Menu.Buttons[3], "zoe") || !slices.Contains(ann.s.ui.Menu.Buttons, "… and 28 more") {
+		t.Errorf("a crowd: %q", ann.s.ui.Menu.Buttons)
 	}
-	ann.s.menu.Selected = 3
+	ann.s.ui.Menu.Selected = 3
 	ann.press("enter")
 	if text := ann.text(); !strings.Contains(text, "zoe plays nothing that can be watched") {
 		t.Errorf("who cannot be watched:%s", text)
 	}
 	ann.press("esc")
-	ann.on(inside)
+	ann.inside()
 	if text := ann.text(); !strings.Contains(text, "World map") {
 		t.Errorf("back on the title:%s", text)
 	}
@@ -181,7 +209,7 @@ func TestWhoPlaysAloneHearsOfNobody(t *testing.T) {
 		}
 		return true
 	}
-	if ann.on(inside); hears() {
+	if ann.inside(); hears() {
 		t.Error("on the title")
 	}
 	ann.enterLobby()
@@ -189,7 +217,7 @@ func TestWhoPlaysAloneHearsOfNobody(t *testing.T) {
 		t.Error("deaf in the lobby")
 	}
 	ann.press("esc")
-	if ann.on(inside); hears() {
+	if ann.inside(); hears() {
 		t.Error("back on the title")
 	}
 }
@@ -199,19 +227,33 @@ func TestTheLobbyStandsStill(t *testing.T) {
 	h := newHall()
 	ann := come(t, h, "ann")
 	ann.enterLobby()
-	ann.show()
-	if next := ann.s.NextFrame(ann.now); next != never {
+	ann.wait(time.Second)
+	if next := ann.s.NextFrame(ann.now); next != ui.Never {
 		t.Errorf("a frame is due at %v, now %v", next, ann.now)
 	}
 }
 
-// Every screen has a name of its own, and those with a menu lead back.
-func TestScreensHaveNames(t *testing.T) {
-	var names []string
-	for i, row := range screens {
-		if row.name == "" || slices.Contains(names, row.name) {
-			t.Errorf("screen %d is called %q", i, row.name)
+// No screen has the ID of one of the game's.
+func TestScreensHaveIDsOfTheirOwn(t *testing.T) {
+	source, err := os.ReadFile("screens.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := regexp.MustCompile(`ui\.ID += "(.*)"`).FindAllStringSubmatch(string(source), -1)
+	if len(ids) < 10 {
+		t.Fatalf("%d screens", len(ids))
+	}
+	game, err := os.ReadFile("../../arkterm/app/screens.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := come(t, newHall(), "ann")
+	for _, id := range ids {
+		if _, ok := v.s.screen(ui.ID(id[1])); !ok {
+			t.Errorf("no screen %q", id[1])
 		}
-		names = append(names, row.name)
+		if strings.Contains(string(game), `ui.ID = "`+id[1]+`"`) || strings.Contains(string(game), ` = "`+id[1]+`"`) {
+			t.Errorf("the game has a screen %q too", id[1])
+		}
 	}
 }

@@ -1,6 +1,4 @@
-// Package viewer plays a replay for somebody who watches it: at any speed, from any tick. It also follows a game that is
-// still being played: live, or from any tick so far.
-package viewer
+package app
 
 import (
 	"fmt"
@@ -53,9 +51,9 @@ const (
 	scoutSeek = 100_000
 )
 
-// New returns a viewer of a replay that starts at tick from. The hints are the result of Hints, or a copy of it in other
+// NewViewer returns a viewer of a replay that starts at tick from. The hints are the result of ViewerHints, or a copy of it in other
 // characters. Copies of the game make jumps fast. They take at most the given number of bytes; 0 means the default limit.
-func New(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
+func NewViewer(f *replay.Replay, from uint64, hints []string, bytes int) (*Viewer, error) {
 	seeker, err := f.Seeker(bytes)
 	if err != nil {
 		return nil, err
@@ -73,20 +71,20 @@ func of(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	return v
 }
 
-// Hints returns the keys and what they do, in turns, for the line below a replay, or below a game in progress.
-func Hints(progress bool) (hints []string) {
-	for i := range rows {
-		if r := &rows[i]; r.hint != "" && r.of.shows(progress) {
+// ViewerHints returns the keys and what they do, in turns, for the line below a replay, or below a game in progress.
+func ViewerHints(progress bool) (hints []string) {
+	for i := range viewerKeys {
+		if r := &viewerKeys[i]; r.hint != "" && r.of.shows(progress) {
 			hints = append(hints, r.hint, r.does)
 		}
 	}
 	return hints
 }
 
-// Help returns the lines of the page of keys, of a replay or of a game in progress.
-func Help(progress bool) (lines []string) {
-	for i := range rows {
-		if r := &rows[i]; r.keys != "" && r.of.shows(progress) {
+// ViewerHelp returns the lines of the page of keys, of a replay or of a game in progress.
+func ViewerHelp(progress bool) (lines []string) {
+	for i := range viewerKeys {
+		if r := &viewerKeys[i]; r.keys != "" && r.of.shows(progress) {
 			lines = append(lines, fmt.Sprintf("%-*s%s", keysWidth, r.keys, r.help))
 		}
 	}
@@ -258,77 +256,77 @@ func (v *Viewer) Transport() *widget.Transport {
 	return t
 }
 
-// A command is the effect of a key on a replay.
-type command func(v *Viewer)
+// A viewerCommand is the effect of a key on a replay.
+type viewerCommand func(v *Viewer)
 
-// A row is one thing that keys do to a replay. The help and the line of hints are made from the rows.
-type row struct {
-	of         kind               // what it is there for
-	hint, does string             // in the line of hints; "": not there
-	keys, help string             // on the page of keys; "": not there
-	commands   map[string]command // by the names of KeyName, of both kinds; nil: the session's keys, and the mouse
+// A viewerKey is one thing that keys do to a replay. The help and the line of hints are made from the rows.
+type viewerKey struct {
+	of         watched                  // what it is there for
+	hint, does string                   // in the line of hints; "": not there
+	keys, help string                   // on the page of keys; "": not there
+	commands   map[string]viewerCommand // by the names of viewerKeyName, of both kinds; nil: the session's keys, and the mouse
 }
 
-// A kind says what is watched.
-type kind uint8
+// A watched says what is watched.
+type watched uint8
 
 const (
-	all      kind = iota
-	recorded      // a game that was recorded
-	ongoing       // a game in progress
+	anyGame  watched = iota
+	recorded         // a game that was recorded
+	ongoing          // a game in progress
 )
 
 // shows reports whether a row is for a game in progress, or for a replay.
-func (k kind) shows(progress bool) bool { return k == all || (k == ongoing) == progress }
+func (k watched) shows(progress bool) bool { return k == anyGame || (k == ongoing) == progress }
 
 // keysWidth is the width of the column with the keys on the page of keys.
 const keysWidth = 10
 
-// rows are the viewer's keys, most important first.
-var rows = [...]row{
-	{all, "space", "pause", "space", "pause, resume", map[string]command{
+// viewerKeys are the viewer's keys, most important first.
+var viewerKeys = [...]viewerKey{
+	{anyGame, "space", "pause", "space", "pause, resume", map[string]viewerCommand{
 		"space": (*Viewer).pause, "p": (*Viewer).pause,
 	}},
-	{all, "←→", "5 s", "← →", "5 s back, ahead", map[string]command{
+	{anyGame, "←→", "5 s", "← →", "5 s back, ahead", map[string]viewerCommand{
 		"left": func(v *Viewer) { v.jump(-shortJump) }, "right": func(v *Viewer) { v.jump(shortJump) },
 		"h": func(v *Viewer) { v.jump(-shortJump) }, "l": func(v *Viewer) { v.jump(shortJump) },
 	}},
-	{all, "?", "keys", "", "", nil},
+	{anyGame, "?", "keys", "", "", nil},
 	{recorded, "t", "play", "t enter", "play on from here", nil},
 	{ongoing, "q", "back", "q Esc", "to the lobby", nil},
 	{recorded, "q", "quit", "q Esc", "quit", nil},
-	{ongoing, "end", "live", "end", "live again", map[string]command{
+	{ongoing, "end", "live", "end", "live again", map[string]viewerCommand{
 		"end": func(v *Viewer) { v.seek(v.line.Last) },
 	}},
 	{ongoing, "tab", "next game", "tab", "the next game", nil},
-	{all, "↑↓", "speed", "↑ ↓ + −", "speed, ×1/8 to ×16", map[string]command{
+	{anyGame, "↑↓", "speed", "↑ ↓ + −", "speed, ×1/8 to ×16", map[string]viewerCommand{
 		"up": func(v *Viewer) { v.faster(1) }, "down": func(v *Viewer) { v.faster(-1) },
 		"+": func(v *Viewer) { v.faster(1) }, "=": func(v *Viewer) { v.faster(1) }, "-": func(v *Viewer) { v.faster(-1) },
 	}},
-	{all, "n", "bookmark", "n N", "next, previous bookmark", map[string]command{
+	{anyGame, "n", "bookmark", "n N", "next, previous bookmark", map[string]viewerCommand{
 		"n": func(v *Viewer) { v.nextPlace(1) }, "N": func(v *Viewer) { v.nextPlace(-1) },
 	}},
-	{all, "[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]command{
+	{anyGame, "[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]viewerCommand{
 		"shift left": func(v *Viewer) { v.jump(-longJump) }, "shift right": func(v *Viewer) { v.jump(longJump) },
 		"[": func(v *Viewer) { v.jump(-longJump) }, "]": func(v *Viewer) { v.jump(longJump) },
 	}},
 	{recorded, "", "", "m", "sound off, on", nil},
-	{all, ".", "tick", ". ,", "a tick ahead, back", map[string]command{
+	{anyGame, ".", "tick", ". ,", "a tick ahead, back", map[string]viewerCommand{
 		".": func(v *Viewer) { v.step(1) }, ",": func(v *Viewer) { v.step(-1) },
 	}},
 	{ongoing, "", "", "home", "as far back as one can", nil},
-	{recorded, "", "", "home end", "the first, the last", map[string]command{
+	{recorded, "", "", "home end", "the first, the last", map[string]viewerCommand{
 		"home": func(v *Viewer) { v.seek(v.line.First) },
 	}},
-	{all, "", "", "0–9", "tenths", nil}, // see Press
+	{anyGame, "", "", "0–9", "tenths", nil}, // see Press
 	{recorded, "", "", "mouse", "bar, hints; right: quit", nil},
 	{ongoing, "", "", "mouse", "bar, hints; right: this", nil},
 }
 
 // commandOf returns the command of a key, or nil.
-func commandOf(name string) command {
-	for i := range rows {
-		if do, ok := rows[i].commands[name]; ok {
+func commandOf(name string) viewerCommand {
+	for i := range viewerKeys {
+		if do, ok := viewerKeys[i].commands[name]; ok {
 			return do
 		}
 	}
@@ -341,8 +339,8 @@ var keyNames = map[tcell.Key]string{
 	tcell.KeyHome: "home", tcell.KeyEnd: "end", tcell.KeyTab: "tab",
 }
 
-// KeyName returns the name of a key in rows.
-func KeyName(ev input.Keystroke) string {
+// viewerKeyName returns the name of a key in rows.
+func viewerKeyName(ev input.Keystroke) string {
 	name := keyNames[ev.Key]
 	if r := ev.Latin(); r == ' ' {
 		name = "space"
@@ -355,7 +353,7 @@ func KeyName(ev input.Keystroke) string {
 	return name
 }
 
-// keyNamed returns the press of the key with a name that KeyName returns for one.
+// keyNamed returns the press of the key with a name that viewerKeyName returns for one.
 func keyNamed(name string) input.Keystroke {
 	if name == "space" {
 		return input.Char(' ')
@@ -378,16 +376,16 @@ func (v *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool
 	if i < 0 {
 		return ev, false
 	}
-	name := Hints(v.progress)[i]
+	name := ViewerHints(v.progress)[i]
 	if of, two := twoKeys[name]; two {
 		name = of[min(at, len(of)-1)]
 	}
 	return keyNamed(name), true
 }
 
-// Takes reports whether a key is one of the viewer's.
-func Takes(ev input.Keystroke) bool {
-	name := KeyName(ev)
+// ViewerTakes reports whether a key is one of the viewer's.
+func ViewerTakes(ev input.Keystroke) bool {
+	name := viewerKeyName(ev)
 	return commandOf(name) != nil || isTenth(name)
 }
 
@@ -397,7 +395,7 @@ func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name
 // Press takes a key, and reports whether it is one of the viewer's. A held key does not repeat a pause.
 func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	v.readNote = v.note()
-	name := KeyName(ev)
+	name := viewerKeyName(ev)
 	if do := commandOf(name); do != nil {
 		if !repeat || name != "space" && name != "p" {
 			do(v)

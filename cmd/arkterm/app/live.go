@@ -1,4 +1,4 @@
-package viewer
+package app
 
 import (
 	"arkterm/cmd/arkterm/replay"

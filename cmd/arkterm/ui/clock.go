@@ -1,4 +1,4 @@
-package app
+package ui
 
 import (
 	"time"
@@ -17,7 +17,7 @@ type clock struct {
 	input.TickClock
 	asked  time.Duration // time of the last call of Ticks or Start
 	frames time.Duration // when the frames' grid began
-	missed int64         // ticks that the last call of Ticks left out because it was more than 0.1 s late
+	Missed int64         // ticks that the last call of Ticks left out because it was more than 0.1 s late
 }
 
 // Start starts counting at now: the first tick is due one tick later. Frames stay on their grid when the rate changes.
@@ -32,7 +32,7 @@ func (c *clock) Start(now time.Duration) {
 // Timers fire only late, so frames on the grid of ticks all get the same number of ticks.
 func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 	since := now - c.asked
-	c.missed = 0
+	c.Missed = 0
 	if since < 0 {
 		return 0, false
 	}
@@ -44,7 +44,7 @@ func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 	c.asked = now
 	c.Count(due)
 	if due > maxTicks {
-		c.missed, due = due-maxTicks, maxTicks
+		c.Missed, due = due-maxTicks, maxTicks
 	}
 	return int(due), false
 }

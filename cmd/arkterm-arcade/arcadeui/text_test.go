@@ -1,0 +1,94 @@
+package arcadeui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/match"
+)
+
+// A paper is a device that displays lines.
+type paper struct {
+	said  []string // not looked at yet
+	lines bool     // not frames
+}
+
+func (p *paper) Say(line string) { p.said = append(p.said, line) }
+func (p *paper) Lines(on bool)   { p.lines = on }
+
+// read turns on text mode.
+func (v *visitor) read() *paper {
+	p := new(paper)
+	v.s.ui.Text.Device, v.s.ui.Text.Menus = p, true
+	v.s.Repaint()
+	v.wait(time.Second)
+	return p
+}
+
+// hears fails unless all of the lines were said since the last call.
+func (v *visitor) hears(p *paper, want ...string) {
+	v.Helper()
+	v.wait(time.Second)
+	for _, line := range want {
+		if !slices.Contains(p.said, line) {
+			v.Errorf("%q was not said, but %q", line, p.said)
+		}
+	}
+	p.said = nil
+}
+
+// number returns the number of the choice that begins with text, as the whole screen is repeated.
+func (v *visitor) number(p *paper, text string) string {
+	v.Helper()
+	p.said = nil
+	v.s.ui.Key(v.now, keyOf["tab"])
+	v.wait(time.Second)
+	for _, line := range p.said {
+		if number, label, ok := strings.Cut(line, ". "); ok && strings.HasPrefix(label, text) {
+			p.said = nil
+			return strings.Join(strings.Split(number, ""), " ")
+		}
+	}
+	v.Fatalf("no choice %q among %q", text, p.said)
+	return ""
+}
+
+// The arcade's own screens are numbered lines in text mode, and its games are drawn.
+func TestTheArcadeIsReadAsLines(t *testing.T) {
+	h := newHall()
+	v, f := comePlayer(t, h)
+	f.player.Chosen = true
+	p := v.read()
+	v.hears(p, "TITLE", "1. Play", "2. Level: 1")
+	v.press(v.number(p, title))
+	v.hears(p, "ARCADE", "nobody else is here", "1. Play: Arkanong, with anybody", "2. Invite somebody by a code", "3. I have a code", "4. Boards")
+
+	v.press(v.number(p, "Boards"))
+	v.answer(f)
+	v.hears(p, "BOARDS", "Nobody is on this board yet.", "1. Campaign, easy", "2. All time", "4. Back")
+	v.press(v.number(p, "Campaign"))
+	v.answer(f)
+	v.hears(p, "1. Campaign, hard", "4. 1 bob: 4,321, level 3")
+	v.press(v.number(p, "1 bob"))
+	v.hears(p, "A GAME", "1. Watch it, or take it over")
+	v.press("esc esc")
+	v.on(lobbyScreen)
+
+	for v.s.choice.Kind != match.Race {
+		v.press(v.number(p, "Play"))
+	}
+	v.hears(p, "1. Play: Race, with anybody")
+	v.press("enter") // it is selected
+	v.on(partyScreen)
+	v.hears(p, "RACE", "1: sly-fox (you)", "1. Begin")
+	v.press(v.number(p, "Begin"))
+	v.on(matchScreen)
+	if v.wait(time.Second); p.lines {
+		t.Error("a match is not drawn")
+	}
+	v.press("esc")
+	v.on(matchMenuScreen)
+	v.hears(p, "MATCH", "1. Play on")
+}

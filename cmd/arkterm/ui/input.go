@@ -1,0 +1,164 @@
+package ui
+
+import (
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// Keys are the functions of a screen's shortcuts: of keys with an action in a game, and of Yes and No.
+type Keys map[input.Action]func(now time.Duration)
+
+// Yes and No are the shortcuts of the letters Y and N.
+const (
+	Yes = input.NumActions + iota
+	No
+)
+
+// of returns the function of a key, or nil.
+func (keys Keys) of(k KeyPress) func(now time.Duration) {
+	if do := keys[k.Action]; do != nil && k.Action != input.None {
+		return do
+	}
+	switch k.Event.Latin() {
+	case 'y', 'Y':
+		return keys[Yes]
+	case 'n', 'N':
+		return keys[No]
+	}
+	return nil
+}
+
+// A KeyPress is a key that was pressed, repeats or was released.
+type KeyPress struct {
+	Event  input.Keystroke
+	Action input.Action // its action in a game
+	Repeat bool         // the key is held
+	Now    time.Duration
+}
+
+// Event handles an event of the terminal.
+func (u *UI) Event(now time.Duration, ev tcell.Event) { u.events.Dispatch(now, ev, u) }
+
+// Releases notes that the terminal reports key releases from here on.
+func (u *UI) Releases() { u.Keys.PromiseReleases() }
+
+// Key takes a key. It is ignored if the frame is too small, or if the screen has just come up on its own.
+func (u *UI) Key(now time.Duration, ev input.Keystroke) {
+	if u.textKey(now, ev) {
+		return
+	}
+	k := KeyPress{Event: ev, Repeat: u.lastKey.repeats(now, ev, u.Keys.RepeatGap()), Now: now}
+	if ev.Kind == input.Release {
+		u.Keys.Key(now, ev)
+		if release := u.screen.Release; release != nil {
+			release(k)
+		}
+		return
+	}
+
+	u.lastInput = now
+	if u.Small() || u.ignores(now) {
+		return
+	}
+	if u.notice != "" && !k.Repeat {
+		u.Say("")
+	}
+	k.Action = u.Keys.Key(now, ev)
+	do := u.screen.Keys.of(k)
+	switch i := int(ev.Latin() - '1'); {
+	case u.screen.First != nil && u.screen.First(k):
+	case u.Menu.Numbered && i >= 0 && i < len(u.Menu.buttons):
+		if !k.Repeat {
+			u.Menu.Selected = i
+			u.Press(now)
+		}
+	case do != nil && !k.Repeat:
+		do(now)
+	case u.screen.Key != nil && u.screen.Key(k):
+	default:
+		u.MenuKey(k)
+	}
+}
+
+// A lastKey is the last key and its time. It distinguishes a held key's repeats from presses across screens: a dialog that Q has
+// opened must not be answered by the same press of Q.
+type lastKey struct {
+	key  input.KeyName
+	kind input.Kind
+	at   time.Duration
+}
+
+// repeats notes a key, and reports whether it repeats the last one. If the terminal does not report repeats, a key that comes
+// within gap is one. The first repeat, after a delay of up to 0.7 s, looks like a press.
+func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
+	before := *k
+	*k = lastKey{ev.Name(), ev.Kind, now}
+	if ev.Kind == input.Repeat {
+		return true
+	}
+	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < gap
+}
+
+// A MouseMove is a movement of the mouse, or a change of its buttons.
+type MouseMove struct {
+	Col, Row int
+	Off      float64          // columns right of the middle of Col
+	Held     tcell.ButtonMask // buttons that are down, except those that were down before the screen came up
+	Down     tcell.ButtonMask // buttons that have just gone down
+	Wheel    tcell.ButtonMask // the direction in which the wheel was turned
+	Now      time.Duration
+}
+
+// Clicked reports whether the left button has just gone down.
+func (m MouseMove) Clicked() bool { return m.Down&tcell.ButtonPrimary != 0 }
+
+// ClickedRight reports whether the right button has just gone down.
+func (m MouseMove) ClickedRight() bool { return m.Down&tcell.ButtonSecondary != 0 }
+
+// FieldX returns where in the field that v draws into f the mouse is.
+func (m MouseMove) FieldX(v *render.View, f *cell.Frame) float64 {
+	x := v.FieldX(f, m.Col)
+	return x + m.Off*(v.FieldX(f, m.Col+1)-x)
+}
+
+// Mouse takes a movement of the mouse or a change of its buttons.
+func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
+	if u.Text.told() {
+		return
+	}
+	u.lastInput = now
+	const clicks = tcell.ButtonPrimary | tcell.ButtonSecondary
+	held := ev.Buttons & clicks
+	down := held &^ u.buttonsDown
+	u.buttonsDown = held
+	if held&tcell.ButtonPrimary == 0 {
+		u.stillDown = false
+	}
+	if u.Small() || now < u.ignoredTo && (down == 0 || u.ignores(now)) {
+		return
+	}
+	if u.stillDown {
+		held &^= tcell.ButtonPrimary
+	}
+	m := MouseMove{Col: ev.Col, Row: ev.Row, Off: ev.Off, Held: held, Down: down, Wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), Now: now}
+	if take := u.screen.Mouse; take != nil {
+		take(m)
+	} else {
+		u.menuMouse(m)
+	}
+}
+
+// Paste takes a pasted text. Screens where nothing is typed ignore it.
+func (u *UI) Paste(now time.Duration, text string) {
+	u.lastInput = now
+	if paste := u.screen.Paste; paste != nil && !u.Small() && !u.ignores(now) {
+		u.notice = ""
+		paste(text, now)
+		u.Rebuild()
+	}
+}

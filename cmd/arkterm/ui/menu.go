@@ -1,0 +1,231 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/input"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// A Menu is a dialog with the actions of its buttons.
+type Menu struct {
+	widget.Dialog
+	First    int  // index of the button that is selected when the screen comes up
+	Numbered bool // each button has a digit, which presses it
+	Bounded  bool // the selection stops at the first and the last button
+
+	buttons []Button // one for each button of the dialog
+}
+
+// A Button is a row of a menu. A button without Press hands the selection on to the next one, so that left, right and fire
+// alone lead everywhere.
+type Button struct {
+	Label string
+	Name  string // identifies the button if its label changes; "": the label
+
+	Press func(now time.Duration)
+	Turn  func(d int, now time.Duration) // changes the button's value by d; nil: it has none
+}
+
+// name returns the name of the button.
+func (b Button) name() string {
+	if b.Name != "" {
+		return b.Name
+	}
+	return b.Label
+}
+
+// Add adds buttons.
+func (m *Menu) Add(all ...Button) {
+	for _, b := range all {
+		label := b.Label
+		if m.Numbered {
+			label = strconv.Itoa(len(m.buttons)+1) + "  " + label
+		}
+		m.buttons = append(m.buttons, b)
+		m.Buttons = append(m.Buttons, label)
+	}
+}
+
+// AddButton adds a button without a value.
+func (m *Menu) AddButton(label string, press func(now time.Duration)) {
+	m.Add(Button{Label: label, Press: press})
+}
+
+// Current returns the selected button, or the zero Button.
+func (m *Menu) Current() Button {
+	if i := m.Selected; i < len(m.buttons) {
+		return m.buttons[i]
+	}
+	return Button{}
+}
+
+// index returns the index of the button with a name, or −1.
+func (m *Menu) index(name string) int {
+	return slices.IndexFunc(m.buttons, func(b Button) bool { return b.name() == name })
+}
+
+// build makes the screen's menu with a button selected.
+func (u *UI) build(selected int) {
+	u.Schedule.Redraw()
+	m := &u.Menu
+	*m = Menu{Dialog: widget.Dialog{Buttons: m.Buttons[:0], Selected: selected, Waits: m.Waits}, buttons: m.buttons[:0]}
+	if u.screen.Menu == nil {
+		return
+	}
+	u.screen.Menu(m)
+	m.Selected = max(0, min(m.Selected, len(m.buttons)-1))
+	if u.notice != "" {
+		m.Lines = append(m.Lines, u.notice)
+	}
+	u.fitLines()
+	if u.ASCII() {
+		m.Plain()
+	}
+}
+
+// Rebuild makes the menu again. The same button stays selected; if it is gone, the one in its place is.
+func (u *UI) Rebuild() {
+	before, name := u.Menu.Selected, u.Menu.Current().name()
+	u.build(before)
+	if i := u.Menu.index(name); i >= 0 && i != u.Menu.Selected {
+		u.build(i)
+	}
+}
+
+// fitLines breaks lines that are too wide. If rows are few, it leaves out blank lines.
+func (u *UI) fitLines() {
+	m := &u.Menu
+	room, low := widget.DialogRoom(&u.Frame, widget.Area{}), len(m.Lines)+len(m.buttons)+2 > u.Frame.H
+	var fitted []string
+	for _, line := range m.Lines {
+		if cell.Width(line) > room && !strings.Contains(line, "  ") {
+			fitted = append(fitted, widget.Broken(line, room)...)
+		} else if line != "" || !low {
+			fitted = append(fitted, line)
+		}
+	}
+	m.Lines = fitted
+}
+
+// Select moves the selection by d buttons. It wraps around, except in a bounded menu and for a key that is held.
+func (u *UI) Select(d int, held bool) {
+	n := len(u.Menu.buttons)
+	to := u.Menu.Selected + d
+	if n == 0 || (held || u.Menu.Bounded) && (to < 0 || to >= n) {
+		return
+	}
+	u.build(widget.Wrap(to, n)) // the text may depend on the selected button
+}
+
+// turn changes the value of the selected button by d.
+func (u *UI) turn(d int, now time.Duration) {
+	if turn := u.Menu.Current().Turn; turn != nil {
+		turn(d, now)
+		u.Rebuild()
+	}
+}
+
+// Press presses the selected button.
+func (u *UI) Press(now time.Duration) {
+	b := u.Menu.Current()
+	if b.Press == nil {
+		u.Select(1, false)
+		return
+	}
+	on := u.screen.ID
+	if b.Press(now); u.screen.ID == on {
+		u.Rebuild()
+	}
+}
+
+// MenuAction returns a key's action in a menu.
+func (u *UI) MenuAction(k KeyPress) input.Action { return u.Keys.Keymap().MenuAction(k.Event) }
+
+// MenuKey moves through the buttons, changes a value, presses a button or leaves the screen. A held key does not press.
+func (u *UI) MenuKey(k KeyPress) {
+	switch u.MenuAction(k) {
+	case input.Up:
+		u.Select(-1, k.Repeat)
+	case input.Down:
+		u.Select(1, k.Repeat)
+	case input.Left:
+		u.step(-1, k)
+	case input.Right:
+		u.step(1, k)
+	case input.Fire:
+		if !k.Repeat {
+			u.Press(k.Now)
+		}
+	case input.Menu, input.Quit:
+		if !k.Repeat && u.screen.Keys == nil && u.screen.Back != "" {
+			u.Back(k.Now)
+		}
+	}
+}
+
+// step takes left or right: they change the selected button's value, or move if it has none.
+func (u *UI) step(d int, k KeyPress) {
+	if u.Menu.Current().Turn != nil {
+		u.turn(d, k.Now)
+		return
+	}
+	u.Select(d, k.Repeat)
+}
+
+// menuMouse selects the button under the mouse, and presses it when the left button goes down. If the button has a value, its
+// left or right half changes it; if pressing it does something else, its arrows do.
+func (u *UI) menuMouse(m MouseMove) {
+	at := func(col int) int { return u.view().ButtonAt(&u.Frame, u.Menu.Dialog, col, m.Row) }
+	i := at(m.Col)
+	if i < 0 || i >= len(u.Menu.buttons) {
+		return
+	}
+	if i != u.Menu.Selected {
+		u.Select(i-u.Menu.Selected, false)
+	}
+	if !m.Clicked() {
+		return
+	}
+	left, right := m.Col, m.Col
+	for at(left-1) == i {
+		left--
+	}
+	for at(right+1) == i {
+		right++
+	}
+	b, d := u.Menu.Current(), 1
+	if 2*m.Col < left+right {
+		d = -1
+	}
+	if b.Press != nil {
+		d = b.arrowAt(m.Col - left - widget.ButtonFrame + 1)
+	}
+	if b.Turn == nil || d == 0 {
+		u.Press(m.Now)
+		return
+	}
+	u.turn(d, m.Now)
+}
+
+// arrowAt returns which arrow of the button's value is at a column of its label, or next to it: −1 for the left one, 1 for the
+// right one, 0 for none.
+func (b *Button) arrowAt(col int) int {
+	before, rest, found := strings.Cut(b.Label, "◂")
+	if !found {
+		return 0
+	}
+	value, _, _ := strings.Cut(rest, "▸")
+	left := cell.Width(before)
+	switch right := left + 1 + cell.Width(value); {
+	case col >= left-1 && col <= left:
+		return -1
+	case col >= right && col <= right+1:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,288 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/input"
+	"arkterm/render/narration"
+)
+
+// In text mode a UI shows its screens as lines of text, one below the other: for screen readers, braille displays and players who
+// prefer menus without pictures. A menu is its title, its text and its numbered choices. After that, only changes are shown. Games
+// are narrated, or drawn as always.
+//
+// All keys of a screen work as always. In addition, digits take a choice, and Tab repeats everything. In a game that is narrated,
+// digits, Left and Right steer, and Tab tells where everything is.
+
+// A Device displays lines of text as well as frames.
+type Device interface {
+	Say(line string) // displays a line
+	Lines(on bool)   // selects which of the two comes next
+}
+
+// A Narrator tells a game in words.
+type Narrator interface {
+	Take() []string                     // returns what has happened since the last call; valid until the next Advance
+	Where() []string                    // returns where everything is
+	Place() int                         // returns the place of the paddle, from 1 to narration.Places
+	Steer(place int, now time.Duration) // sends the paddle to a place
+}
+
+// Words are the text of a screen.
+type Words struct {
+	Title    string
+	Lines    []string
+	Choices  []string
+	Selected int // index of the selected choice
+
+	screen  ID
+	typed   bool
+	picture bool
+}
+
+// A Text is the state of text mode. Device is nil if the terminal displays frames only.
+type Text struct {
+	Device Device
+	Menus  bool // menus are lines
+	Games  bool // games are narrated
+
+	lines  bool  // lines are displayed at present
+	away   bool  // the player was away, and has done nothing since
+	said   Words // what was said last
+	digits int   // the number that is being typed
+	place  int   // the place where the paddle was sent last; 0: none
+	begun  bool  // the keys of a game were explained
+	hinted bool  // the keys of a menu were explained
+}
+
+// told reports whether lines are displayed.
+func (t *Text) told() bool { return t.lines }
+
+// repaint repeats everything if the player was away, since other programs may have written meanwhile.
+func (t *Text) repaint() {
+	if t.away {
+		t.away, t.said = false, Words{}
+	}
+}
+
+// The size of frames while lines are displayed. It has room for the text of every dialog.
+const behindW, behindH = 100, 60
+
+// Words returns the text of the screen.
+func (u *UI) Words() (w Words) {
+	d := &u.Menu.Dialog
+	if words := u.screen.Words; words != nil {
+		w = words()
+	} else {
+		w = Words{Title: d.Title, Lines: slices.Clone(d.Lines), Choices: d.Buttons, Selected: d.Selected}
+		if notes := strings.TrimSpace(strings.Join(d.Notes, " ")); notes != "" {
+			w.Lines = append(w.Lines, notes)
+		}
+	}
+	w.screen, w.picture = u.screen.ID, u.screen.Picture
+	w.typed = u.screen.Typed != nil && u.screen.Typed()
+	return w
+}
+
+// Choose takes choice i of the screen's text: it presses the button, or changes its value if the button has nothing else.
+func (u *UI) Choose(i int, now time.Duration) {
+	u.lastInput = now
+	switch {
+	case u.ignores(now) || i < 0 || i >= len(u.Words().Choices):
+	case u.screen.Choose != nil:
+		u.screen.Choose(i, now)
+	default:
+		u.build(i)
+		if u.Menu.Current().Turn != nil {
+			u.turn(1, now)
+		} else {
+			u.Press(now)
+		}
+	}
+	u.Schedule.Redraw()
+}
+
+// switchMode switches between lines and frames. It returns the text of the screen, and whether lines are displayed.
+func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
+	t := &u.Text
+	if t.Device == nil {
+		return w, false
+	}
+	if t.Menus {
+		w = u.Words()
+		lines = !w.picture || t.Games && u.screen.Told
+	}
+	if lines != t.lines {
+		t.lines = lines
+		t.Device.Lines(lines)
+		u.Resize(u.cols, u.rows, now)
+	}
+	if !lines {
+		t.said = Words{}
+	}
+	return w, lines
+}
+
+// textKey takes a key of text mode, and reports whether it was one.
+func (u *UI) textKey(now time.Duration, ev input.Keystroke) bool {
+	t := &u.Text
+	t.away = false
+	if !t.lines {
+		return false
+	}
+	u.Schedule.Redraw()
+	w := u.Words()
+	return !w.typed && ev.Kind != input.Release && u.lineKey(now, &w, ev)
+}
+
+func (u *UI) lineKey(now time.Duration, w *Words, ev input.Keystroke) bool {
+	t := &u.Text
+	digit := int(ev.Latin() - '0')
+	isDigit := digit >= 0 && digit <= 9 && ev.Kind == input.Press
+	if !isDigit {
+		defer func() { t.digits = 0 }()
+	}
+	switch {
+	case ev.Key == tcell.KeyTab && w.picture:
+		u.say(u.Narrator.Where()...)
+	case ev.Key == tcell.KeyTab:
+		t.said = Words{}
+	case w.picture && isDigit && digit > 0:
+		u.steer(digit, now)
+	case w.picture && ev.Key == tcell.KeyLeft:
+		u.steer(u.from()-1, now)
+	case w.picture && ev.Key == tcell.KeyRight:
+		u.steer(u.from()+1, now)
+	case !w.picture && isDigit && len(w.Choices) > 0:
+		u.number(digit, len(w.Choices), now)
+	case !w.picture && ev.Key == tcell.KeyEnter && t.digits > 0:
+		u.choose(t.digits, now)
+	default:
+		t.place = 0 // the key may move the paddle
+		return false
+	}
+	return true
+}
+
+// from returns the place that left and right count from.
+func (u *UI) from() int {
+	if u.Text.place == 0 {
+		return u.Narrator.Place()
+	}
+	return u.Text.place
+}
+
+// steer sends the paddle to a place.
+func (u *UI) steer(place int, now time.Duration) {
+	u.lastInput = now
+	u.Text.place = min(max(place, 1), narration.Places)
+	u.Narrator.Steer(u.Text.place, now)
+}
+
+// number takes a digit of the number of one of n choices. It is chosen as soon as no further digit could follow.
+func (u *UI) number(digit, n int, now time.Duration) {
+	number := u.Text.digits*10 + digit
+	u.Text.digits = 0
+	switch {
+	case number == 0 || number > n:
+		u.say("There is no choice " + strconv.Itoa(number) + ".")
+	case number*10 > n:
+		u.choose(number, now)
+	default:
+		u.Text.digits = number // 1 may become 12
+		u.say(strconv.Itoa(number) + " and Enter, or a second digit.")
+	}
+}
+
+// choose takes choice k, counted from 1.
+func (u *UI) choose(k int, now time.Duration) {
+	if k <= len(u.Text.said.Choices) {
+		u.Text.said.Selected = k - 1 // the player has named it: only its effect is said
+	}
+	u.Choose(k-1, now)
+}
+
+// tell says what is new.
+func (u *UI) tell(w Words) {
+	t := &u.Text
+	w.Title, w.Lines, w.Choices = clean(w.Title), cleanAll(w.Lines), cleanChoices(w.Choices)
+	before := t.said
+	t.said = w
+	switch {
+	case w.picture:
+		u.tellGame(before.screen)
+	case w.screen != before.screen:
+		t.place = 0
+		u.tellAll(&w)
+	default:
+		u.tellChanges(&before, &w)
+	}
+}
+
+// tellAll says a whole screen.
+func (u *UI) tellAll(w *Words) {
+	u.say("")
+	u.say(cmp.Or(w.Title, strings.ToUpper(string(w.screen))))
+	u.say(w.Lines...)
+	for i, c := range w.Choices {
+		u.say(numbered(i, c))
+	}
+	if len(w.Choices) > 0 && !u.Text.hinted {
+		u.Text.hinted = true
+		u.say(hint)
+	}
+}
+
+const hint = "Type a number. Escape leads back, Tab says it again."
+
+// GameKeys explains the keys of a game that is narrated.
+const GameKeys = "Keys: 1 to 9 send the paddle to a place, 1 at the left wall, 5 in the middle, 9 at the right wall. " +
+	"Left and right go to the next place. Space serves. Tab says where everything is. P pauses."
+
+// tellChanges says what has changed on a screen.
+func (u *UI) tellChanges(before, w *Words) {
+	if w.Title != before.Title {
+		u.say(w.Title)
+	}
+	for _, line := range w.Lines {
+		if !slices.Contains(before.Lines, line) {
+			u.say(line)
+		}
+	}
+	others := len(w.Choices) != len(before.Choices)
+	for i, c := range w.Choices {
+		if others || c != before.Choices[i] || i == w.Selected && i != before.Selected {
+			u.say(numbered(i, c))
+		}
+	}
+}
+
+// tellGame says what the narrator says, and the keys before the first game.
+func (u *UI) tellGame(before ID) {
+	if t := &u.Text; before != t.said.screen {
+		u.say("")
+		if !t.begun {
+			t.begun = true
+			u.say(GameKeys)
+		}
+	}
+	u.say(u.Narrator.Take()...)
+}
+
+// numbered returns choice i with its number.
+func numbered(i int, text string) string { return strconv.Itoa(i+1) + ". " + text }
+
+// say displays lines, broken between words where the terminal is narrow.
+func (u *UI) say(lines ...string) {
+	for _, line := range lines {
+		for _, part := range broken(line, max(u.cols-1, minWidth)) {
+			u.Text.Device.Say(part)
+		}
+	}
+}

@@ -1,0 +1,441 @@
+// Package ui shows an application's screens on a terminal.
+//
+// A [Screen] is a struct of functions; all of them may be nil. An application returns its screens by ID, and a [UI] shows one of
+// them at a time: it draws the screen's menu as a dialog, passes keys, the mouse and pasted text on to it, plays the ticks that
+// are due, and says when the next frame is due:
+//
+//	u := ui.New(func(id ui.ID) (ui.Screen, bool) { … })
+//	u.Enter("title", now)
+//
+// A UI also shows its screens as numbered lines of text on a [Device] that displays lines, see [Text].
+//
+// A UI is a state machine. It reads no clock, waits for nothing and starts no goroutine. Its methods are called in one goroutine.
+package ui
+
+import (
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/widget"
+)
+
+// Never is a time that never comes.
+const Never time.Duration = 1<<63 - 1
+
+// An ID names a screen. It also appears in messages.
+type ID string
+
+// A Screen describes one screen. A screen of buttons and text needs only the fields Menu and Back.
+type Screen struct {
+	ID ID // set by the UI
+
+	// Menu fills in the dialog: its buttons, then its text, which may depend on the selected button. The UI calls it when the
+	// screen comes up, after each change of the selection, and in Rebuild.
+	Menu func(m *Menu)
+
+	// Keys. First takes a key before all others and reports whether it was its own. Keys has the functions of shortcuts. Key
+	// takes the other keys; false passes the key on to the menu. Release takes key releases. A held key repeats Key only.
+	First   func(k KeyPress) bool
+	Keys    Keys
+	Key     func(k KeyPress) bool
+	Release func(k KeyPress)
+
+	Mouse func(m MouseMove)                    // takes the mouse instead of the menu
+	Paste func(text string, now time.Duration) // takes pasted text, a single line
+
+	// Time. Advance is called before each event and frame. While Moves returns true, frames follow each other, and Ticks plays
+	// the ticks that are due. Wakes returns when a frame is due although nothing moves, and Due when Advance has to be called
+	// although no frame is due.
+	Advance func(now time.Duration)
+	Moves   func(now time.Duration) bool
+	Ticks   func(n int)
+	Wakes   func(now time.Duration) time.Duration
+	Due     func(now time.Duration) time.Duration
+
+	Away    func(now time.Duration) // called if the player is away or the frame becomes too small
+	Changed func(now time.Duration) // called by UI.Changed
+
+	// Navigation. Begin is called when the screen comes up, End when another one takes its place, Leave before Back. Back
+	// returns to the screen Back, or if that is "", to the screen before the first of a row of Detours. Before returns a
+	// screen that has to come first, or "". Returning enters the screen Resume if that is not "", and selects the button that
+	// led away if Keeps is set.
+	Begin  func(now time.Duration)
+	End    func(to *Screen, now time.Duration)
+	Leave  func(now time.Duration)
+	Before func() ID
+	Back   ID
+	Resume ID
+	Detour bool
+	Keeps  bool
+
+	// The frame. Shared returns a frame that another goroutine draws; if there is one, nothing else is drawn. Behind draws the
+	// picture; nil calls UI.Background. Top then draws over it unless the frame is too small, and last comes the dialog,
+	// or Over instead. View returns the view that draws the dialog; nil is UI.View.
+	Shared func() cell.Shared
+	Behind func(now time.Duration)
+	Top    func()
+	Over   func(now time.Duration)
+	View   func() *render.View
+
+	// Text mode. Words returns the text of a screen without a dialog, and Choose takes choice i of it. Typed means that digits
+	// are characters. Told means that UI.Narrator tells the screen's game.
+	Words   func() Words
+	Choose  func(i int, now time.Duration)
+	Typed   func() bool
+	Picture bool // the screen is a picture, without a text
+	Told    bool
+}
+
+// A UI shows screens. Set the exported fields before the first Enter.
+type UI struct {
+	View       *render.View // draws pictures and dialogs
+	Background func()       // draws what is behind a dialog by default
+	Speed      func() int   // returns the speed of ticks in percent; nil: 100
+	Released   func()       // called after all keys were released; may be nil
+	Resized    []func()     // called after the frame's size has changed
+	Narrator   Narrator     // tells games in text mode; may be nil
+	Glyphs     cell.Glyphs  // of the texts: if they are ASCII, other characters are replaced
+	Narrow     bool         // the terminal shows characters of ambiguous width in two columns
+	MaxFPS     int          // maximum number of frames per second; Schedule.FPS may be lower
+
+	Menu     Menu
+	Frame    cell.Frame
+	Keys     input.State
+	Schedule Schedule
+	Text     Text
+
+	figures widget.Debug // see Figures
+
+	screens   []func(id ID) (Screen, bool)
+	screen    Screen
+	cameFrom  ID            // where a row of detours returns to
+	cameBy    map[ID]string // the buttons that led from screens to ones that return to them
+	shownAt   time.Duration // when the screen came up
+	ignoredTo time.Duration // input is ignored until then, because the screen came up on its own
+	notice    string        // see Say
+
+	lastKey     lastKey
+	lastInput   time.Duration
+	buttonsDown tcell.ButtonMask // mouse buttons that are down
+	stillDown   bool             // the left button has been down since before the screen came up
+	events      input.Dispatcher
+	cols, rows  int // of the terminal
+}
+
+// Add adds screens to the application. The functions are called in the order in which they were added, until one knows the ID.
+func (u *UI) Add(screens func(id ID) (Screen, bool)) { u.screens = append(u.screens, screens) }
+
+// find returns the screen with an ID.
+func (u *UI) find(id ID) (s Screen) {
+	for _, screens := range u.screens {
+		if s, ok := screens(id); ok {
+			s.ID = id
+			return s
+		}
+	}
+	panic("ui: no screen " + string(id))
+}
+
+// ID returns the ID of the screen that shows.
+func (u *UI) ID() ID { return u.screen.ID }
+
+// ShownAt returns when the screen came up.
+func (u *UI) ShownAt() time.Duration { return u.shownAt }
+
+// LastInput returns the time of the last input.
+func (u *UI) LastInput() time.Duration { return u.lastInput }
+
+// Touch makes now the time of the last input.
+func (u *UI) Touch(now time.Duration) { u.lastInput = now }
+
+// Enter shows a screen, or the one that has to come before it. Keys that are held no longer count.
+func (u *UI) Enter(to ID, now time.Duration) {
+	next := u.find(to)
+	if next.Before != nil {
+		if first := next.Before(); first != "" {
+			u.ComeUp(first, now)
+			return
+		}
+	}
+	if next.Detour || next.Back == u.screen.ID {
+		if u.cameBy == nil {
+			u.cameBy = map[ID]string{}
+		}
+		u.cameBy[u.screen.ID] = u.Menu.Current().name()
+	}
+	if end := u.screen.End; end != nil {
+		end(&next, now)
+	}
+	u.screen, u.shownAt, u.ignoredTo, u.notice = next, now, 0, ""
+	u.Schedule.reset()
+	u.ReleaseKeys()
+	if begin := u.screen.Begin; begin != nil {
+		if begin(now); u.screen.ID != to {
+			return
+		}
+	}
+	u.Menu = Menu{}
+	u.build(0)
+	if first := u.Menu.First; first > 0 {
+		u.build(first)
+	}
+}
+
+// graceTime is how long a screen that comes up on its own ignores input, and quietTime how long the player must not have pressed
+// anything before: a key that is held down or pressed repeatedly at that moment is meant for the screen before.
+const (
+	graceTime = 800 * time.Millisecond
+	quietTime = 400 * time.Millisecond
+)
+
+// ComeUp shows a screen that the player has not requested.
+func (u *UI) ComeUp(to ID, now time.Duration) {
+	u.Enter(to, now)
+	u.Grace(now)
+}
+
+// Grace makes the screen ignore input for a moment, since it has come up on its own.
+func (u *UI) Grace(now time.Duration) { u.ignoredTo = now + graceTime }
+
+// ignores reports whether input at now is ignored.
+func (u *UI) ignores(now time.Duration) bool {
+	if now >= u.ignoredTo {
+		return false
+	}
+	u.ignoredTo = max(u.ignoredTo, now+quietTime)
+	return true
+}
+
+// Detour shows a screen that returns to the current one.
+func (u *UI) Detour(to ID, now time.Duration) {
+	if !u.screen.Detour {
+		u.cameFrom = u.screen.ID
+	}
+	u.Enter(to, now)
+}
+
+// Back returns to the screen before.
+func (u *UI) Back(now time.Duration) {
+	to := u.screen.Back
+	if to == "" {
+		to = u.cameFrom
+	}
+	if leave := u.screen.Leave; leave != nil {
+		leave(now)
+	}
+	if resume := u.find(to).Resume; resume != "" {
+		to = resume
+	}
+	u.Enter(to, now)
+	if i := u.Menu.index(u.cameBy[u.screen.ID]); u.screen.Keeps && i >= 0 {
+		u.build(i)
+	}
+}
+
+// To returns a function that enters a screen, for a button or a shortcut. DetourTo returns one for a detour.
+func (u *UI) To(id ID) func(now time.Duration) {
+	return func(now time.Duration) { u.Enter(id, now) }
+}
+
+// DetourTo returns a function that shows a screen as a detour.
+func (u *UI) DetourTo(id ID) func(now time.Duration) {
+	return func(now time.Duration) { u.Detour(id, now) }
+}
+
+// Changed calls the screen's function Changed, and builds its menu again.
+func (u *UI) Changed(now time.Duration) {
+	if changed := u.screen.Changed; changed != nil {
+		changed(now)
+	}
+	u.Rebuild()
+}
+
+// Moving reports whether frames follow each other.
+func (u *UI) Moving(now time.Duration) bool {
+	moves := u.screen.Moves
+	return moves != nil && !u.Small() && moves(now)
+}
+
+// Advance plays the ticks that are due, and whatever else is due on the screen. Call it before each event, so that the event
+// counts from the tick in which it came.
+func (u *UI) Advance(now time.Duration) {
+	if advance := u.screen.Advance; advance != nil {
+		advance(now)
+	}
+	if !u.Moving(now) {
+		u.Schedule.Stop()
+		return
+	}
+	rate := 100
+	if u.Speed != nil {
+		rate = u.Speed()
+	}
+	n, gap := u.Schedule.ticks(now, rate)
+	if gap {
+		u.Away(now)
+	}
+	if ticks := u.screen.Ticks; ticks != nil {
+		ticks(n)
+	}
+}
+
+// NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
+func (u *UI) NextFrame(now time.Duration) time.Duration {
+	next := u.Schedule.nextFrame(now, u.Moving(now))
+	if wakes := u.screen.Wakes; wakes != nil && !u.Small() {
+		next = min(next, wakes(now))
+	}
+	if u.Menu.Waits { // the buttons are drawn dimmed until then
+		next = min(next, max(now, u.ignoredTo))
+	}
+	return next
+}
+
+// NextTick returns when Advance has to be called although no frame is due.
+func (u *UI) NextTick(now time.Duration) time.Duration {
+	if due := u.screen.Due; due != nil {
+		return due(now)
+	}
+	return Never
+}
+
+// Repaint makes the next frame due even if nothing has changed.
+func (u *UI) Repaint() {
+	u.Text.repaint()
+	u.Schedule.Redraw()
+}
+
+// Skip puts off the frame that is due, because the terminal is still reading the last one. The next frame shows whether
+// buttons can be pressed.
+func (u *UI) Skip(now time.Duration) {
+	u.Schedule.skip(now)
+	u.Menu.Waits = false
+}
+
+// Draw draws the frame that is due and returns it. The next Draw overwrites it. The caller may close it.
+func (u *UI) Draw(now time.Duration) *cell.Frame {
+	w, lines := u.switchMode(now)
+	u.draw(now)
+	if lines {
+		u.tell(w)
+	}
+	return &u.Frame
+}
+
+func (u *UI) draw(now time.Duration) {
+	u.Schedule.frame(now)
+	u.Menu.Waits = now < u.ignoredTo
+	f := &u.Frame
+	f.Cursor, f.First, f.Shared, f.Narrow = cell.Cursor{}, f.First[:0], nil, u.Narrow
+	if shared := u.screen.Shared; shared != nil {
+		if f.Shared = shared(); f.Shared != nil {
+			return
+		}
+	}
+	f.Open()
+	if behind := u.screen.Behind; behind != nil {
+		behind(now)
+	} else {
+		u.Background()
+	}
+	if u.Small() {
+		return
+	}
+	if top := u.screen.Top; top != nil {
+		top()
+	}
+	if over := u.screen.Over; over != nil {
+		over(now)
+	} else if u.screen.Menu != nil {
+		u.view().Dialog(f, u.Menu.Dialog)
+	}
+}
+
+// view returns the view that draws the dialog.
+func (u *UI) view() *render.View {
+	if view := u.screen.View; view != nil {
+		return view()
+	}
+	return u.View
+}
+
+// ASCII reports whether texts are limited to ASCII. Text that is read aloud is not.
+func (u *UI) ASCII() bool {
+	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.Menus)
+}
+
+// Resize sets the size of the terminal in cells.
+func (u *UI) Resize(cols, rows int, now time.Duration) {
+	u.cols, u.rows = cols, rows
+	if u.Text.told() {
+		cols, rows = behindW, behindH
+	}
+	u.resize(cols, rows, now)
+}
+
+// resize sets the size of the frame.
+func (u *UI) resize(w, h int, now time.Duration) {
+	u.Frame.SetSize(w, h)
+	u.View.Release()
+	for _, resized := range u.Resized {
+		resized()
+	}
+	u.Rebuild() // rows may fit differently
+	if u.Small() {
+		u.awayFrom(now)
+	}
+}
+
+// Small reports whether the frame is too small for a game, as it is before the first Resize.
+func (u *UI) Small() bool { return u.Frame.W < render.MinW || u.Frame.H < render.MinH }
+
+// Away notes that the player is away: the terminal has lost the focus, or the process was stopped.
+func (u *UI) Away(now time.Duration) {
+	u.Text.away = true
+	u.awayFrom(now)
+}
+
+func (u *UI) awayFrom(now time.Duration) {
+	u.ReleaseKeys()
+	if away := u.screen.Away; away != nil {
+		away(now)
+	}
+}
+
+// ReleaseKeys forgets the keys held. A mouse button that is down counts again after it was released.
+func (u *UI) ReleaseKeys() {
+	u.Keys.Release()
+	if u.Released != nil {
+		u.Released()
+	}
+	u.stillDown = u.buttonsDown != 0
+}
+
+// Rate sets the number of frames drawn per second. MaxRate returns the rate wanted, and whether it is fixed.
+func (u *UI) Rate(fps int)                   { u.Schedule.FPS = fps }
+func (u *UI) MaxRate() (fps int, fixed bool) { return u.MaxFPS, u.Schedule.Fixed }
+
+// Spare sets the number of frames in which each moving brick is drawn again once.
+func (u *UI) Spare(frames int) { u.view().Spare(frames) }
+
+// Tier returns the tier of the frames' colors.
+func (u *UI) Tier() cell.Tier { return u.View.Options().Tier }
+
+// Figures returns the figures of the debug overlay, into which the event loop writes its measurements.
+func (u *UI) Figures() *widget.Debug { return &u.figures }
+
+// Say shows a line in the dialog until the next key.
+func (u *UI) Say(text string) {
+	u.notice = text
+	u.Rebuild()
+}
+
+// Nothing draws nothing, for the fields Behind and Over.
+func Nothing(time.Duration) {}
+
+// Still is a Moves function that always returns true, and Ticks plays nothing: for screens that keep the time themselves.
+func Always(time.Duration) bool { return true }
