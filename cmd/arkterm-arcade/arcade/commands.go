@@ -536,7 +536,12 @@ type exported struct {
 	Keys    []exportedKey        `json:"keys"`
 	Games   []leaderboard.Record `json:"games"`
 	Ratings []leaderboard.Rating `json:"ratings,omitempty"`
-	Files   []exportedFile       `json:"files"`
+
+	Scores       []scores.Page        `json:"scores"` // the player's own tables
+	Statistics   scores.Statistics    `json:"statistics"`
+	Achievements []scores.Achievement `json:"achievements,omitempty"`
+
+	Files []exportedFile `json:"files"`
 }
 
 // An exportedKey is one of a player's keys.
@@ -596,6 +601,12 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	}
 	out.Games = append(out.Games, games...)
 	if out.Ratings, err = a.boards.Ratings(p.ID); err != nil {
+		return nil, err
+	}
+	if out.Scores, out.Statistics, err = a.boards.Scores(p.ID); err != nil {
+		return nil, err
+	}
+	if out.Achievements, err = a.boards.Achievements(p.ID); err != nil {
 		return nil, err
 	}
 	files, err := filesOf(a.playerDir(p.ID))

@@ -13,19 +13,16 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/arcadeui"
-	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/runloop"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/engine"
-	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -71,12 +68,12 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(s
 	a.users.mu.Lock()
 	v.inbox = told
 	a.users.mu.Unlock()
+	visitOver := make(chan struct{})
+	defer close(visitOver)
+	results := a.storeFor(v, func(text string) { told.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
 	kept := persist.New(s, persist.Options{
-		Files: in, Scores: store.NewScoreFile(in.ScoresFile()), Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
+		Files: in, Scores: results, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
 		Saved: at.saved.Store,
-		Finished: func(rec *record.Recording, score scores.Score) {
-			a.finished(v, rec, score, func(text string) { told.put(func(time.Duration) { s.Placed(text) }) })
-		},
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.failed("a writer has failed", err)
@@ -233,33 +230,6 @@ func (a *Arcade) newScreens(v *user, at *session, person *lobby.Person, told *in
 		opens(&set)
 	}
 	return arcadeui.New(at.session, set, now)
-}
-
-// finished hands in a game that a player has finished here. tell is called in another goroutine with what comes of it.
-func (a *Arcade) finished(v *user, rec *record.Recording, score scores.Score, tell func(text string)) {
-	if v.guest() || rec.Foreign || rec.End == nil {
-		return // part of the game was played elsewhere, or nobody knows by whom
-	}
-	if score.Ended.IsZero() {
-		score.Ended = time.Now()
-	}
-	signed := *rec
-	signed.Player, signed.Seal = v.name.String(), ""
-	a.desk.Finish(leaderboard.Game{Player: v.player.ID, Score: score, State: rec.End.Hash, Shared: engine.Modes[rec.Mode].Dated}, signed.Packed, func(p leaderboard.Placing, err error) {
-		text := p.String()
-		if err == nil {
-			a.countGame(v.player.ID)
-		}
-		switch {
-		case errors.Is(err, leaderboard.ErrNobody): // they are deleted
-			return
-		case err != nil:
-			text = publicError(a, err).Error()
-		case text == "":
-			return
-		}
-		tell(text)
-	})
 }
 
 // newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody who listens, and one client can

@@ -153,7 +153,11 @@ func (a *Arcade) rename(id string, n names.Name) error {
 	defer a.users.mu.Unlock()
 	for v := range a.users.here {
 		if v.player.ID == id && v.inbox != nil {
-			v.inbox.put(func(time.Duration) { v.player.Name, v.player.Chosen, v.name = n, true, n })
+			v.inbox.put(func(time.Duration) {
+				a.users.mu.Lock() // finished games read the name in another goroutine
+				defer a.users.mu.Unlock()
+				v.player.Name, v.player.Chosen, v.name = n, true, n
+			})
 		}
 	}
 	a.hall.Rename(id, n.String())

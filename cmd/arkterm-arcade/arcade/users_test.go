@@ -296,8 +296,8 @@ func TestAGameAndTheEnd(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &all); err != nil {
 			t.Fatal(err)
 		}
-		if all.Name != "Ann" || len(all.Games) == 0 || len(all.Files) < 3 {
-			t.Errorf("exported %s with %d games and %d files", all.Name, len(all.Games), len(all.Files))
+		if all.Name != "Ann" || len(all.Games) == 0 || len(all.Files) < 3 || len(all.Scores) != 1 || all.Statistics.Games == 0 {
+			t.Errorf("exported %s with %d games, %d tables, %d files and %+v", all.Name, len(all.Games), len(all.Scores), len(all.Files), all.Statistics)
 		}
 		if strings.Contains(text, dir) {
 			t.Error("a path of the server is exported")

@@ -71,6 +71,8 @@ type Game struct {
 	State   uint64 // hash of the last state: no game is on the boards twice. Of equal games of several players the next numbers are kept
 
 	Recording []byte // the container of it. That of a match names nobody
+
+	Own bool // also one of the player's own scores, which no other player sees
 }
 
 // A Source is where the games of a board are played: an index into [Sources]. Databases hold it.
@@ -116,10 +118,11 @@ const (
 	ByTime                   // least time
 	ByRating                 // highest rating today
 	Uncounted                // the game is kept, but on no board
+	Unranked                 // the game is one of the player's own scores, and not kept
 )
 
 // Measures has a row for each measure, with the heading of its column.
-var Measures = [...]struct{ Head string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}}
+var Measures = [...]struct{ Head string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}, Unranked: {""}}
 
 // A Period is the time that a board is of: an index into [Periods].
 type Period uint8
@@ -193,6 +196,8 @@ type Placing struct {
 	Gain    int    // what the player's has risen by, and the other one's fallen
 
 	Gone bool // one of two was deleted while they played
+
+	Own scores.Placing // among the player's own scores, if the game is one of these
 }
 
 // A Record is a game with what it was played on.
@@ -261,10 +266,27 @@ type Store interface {
 	// Has reports whether there is a player with the ID.
 	Has(id string) (bool, error)
 
-	// Add takes a finished game; ErrKnown if the player has played the same one, or it was handed in and anybody has, ErrSeed if it was played alone and has the seed of another one that it does not
+	// Add takes a finished game. One of the player's own scores is added to these whether it is ranked or not: with ErrKnown, ErrSeed and
+	// ErrLong the placing has the place there. A game without a recording is not ranked; its error is ErrLong, or nil if it is Unranked.
+	// Other errors: ErrKnown if the player has played the same one, or it was handed in and anybody has, ErrSeed if it was played alone and has the seed of another one that it does not
 	// share, ErrNobody if its player is no longer there, or ErrRefused if it is one that
 	// the store cannot hold whatever its state. A game of two is the other one's if one of them is no longer there.
 	Add(g Game) (Placing, error)
+
+	// BestScore returns the best of the player's own scores in a table, or 0.
+	BestScore(id string, t scores.Table) (int, error)
+
+	// Scores returns the player's own tables with their best scores, and the statistics of all games.
+	Scores(id string) ([]scores.Page, scores.Statistics, error)
+
+	// SaveAchievement merges an achievement by the present rules with the saved one.
+	SaveAchievement(id string, a scores.Achievement) error
+
+	// Achievements returns the player's achievements.
+	Achievements(id string) ([]scores.Achievement, error)
+
+	// ImportScores adds results that the player had before the store had any; otherwise it does nothing.
+	ImportScores(id string, from *scores.Results) error
 
 	// Boards returns what has been played last, by the present rules: at most limit tables.
 	Boards(of Source, limit int) ([]scores.Table, error)

@@ -127,6 +127,26 @@ var steps = [...]string{
 	DROP INDEX IF EXISTS games_by_merit;
 	CREATE INDEX games_by_table ON games (source, rules, set_hash, first, mode, difficulty, drops, assisted, ended) WHERE merit > 0;
 	`,
+	`
+	CREATE TABLE results (
+		id     INTEGER PRIMARY KEY,
+		player TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
+		board  TEXT    NOT NULL,                     -- tableKey
+		score  INTEGER NOT NULL,                     -- more than 0
+		entry  TEXT    NOT NULL                      -- scores.Entry as JSON
+	) STRICT;
+	CREATE INDEX results_by_score ON results (player, board, score DESC, id);
+	CREATE TABLE statistics (
+		player TEXT PRIMARY KEY REFERENCES players ON DELETE CASCADE,
+		total  TEXT NOT NULL                         -- scores.Statistics as JSON
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE achievements (
+		player TEXT NOT NULL REFERENCES players ON DELETE CASCADE,
+		level  TEXT NOT NULL,
+		record TEXT NOT NULL,                        -- scores.AchievedRecord as JSON
+		PRIMARY KEY (player, level)
+	) STRICT, WITHOUT ROWID;
+	`,
 }
 
 // markBest notes which games are the best of their teams, of those for which a condition holds, in place of @@. Where ratings

@@ -496,7 +496,8 @@ func TestRatingsOfNow(t *testing.T) {
 	// The same from a database of the schema before.
 	want := read(Ever)
 	if _, err := s.write.Exec(`DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
-		ALTER TABLE games DROP COLUMN best; DROP INDEX games_by_table; DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at; PRAGMA user_version = 3`); err != nil {
+		ALTER TABLE games DROP COLUMN best; DROP INDEX games_by_table; DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at;
+		DROP TABLE results; DROP TABLE statistics; DROP TABLE achievements; PRAGMA user_version = 3`); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()

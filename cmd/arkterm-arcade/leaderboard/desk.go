@@ -206,6 +206,8 @@ func (d *Desk) packUp(p *pending) {
 	switch {
 	case err != nil: // it was reported
 		err = ErrRefused
+	case len(p.Recording) > submission.MaxRecording && p.Own:
+		p.Recording = nil // one of the player's own scores only
 	case len(p.Recording) > submission.MaxRecording:
 		err = ErrLong
 	case d.bytes+len(p.Recording) > mostBytes:
@@ -219,7 +221,7 @@ func (d *Desk) packUp(p *pending) {
 }
 
 // final are the errors of a store with which a game is done.
-var final = [...]error{ErrKnown, ErrSeed, ErrNobody, ErrRefused}
+var final = [...]error{ErrKnown, ErrSeed, ErrLong, ErrNobody, ErrRefused}
 
 // put tries to write a game.
 func (d *Desk) put(p *pending) {
@@ -238,7 +240,7 @@ func (d *Desk) put(p *pending) {
 	case final[i] == ErrRefused:
 		d.giveUp(p, err)
 	default:
-		d.finish(p, Placing{}, final[i])
+		d.finish(p, placing, final[i])
 	}
 }
 

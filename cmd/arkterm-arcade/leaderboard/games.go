@@ -1,6 +1,7 @@
 package leaderboard
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -24,54 +25,18 @@ func tableArgs(t scores.Table, of Source) []any {
 
 // Add takes a finished game. See [Store].
 func (s *DB) Add(g Game) (placing Placing, err error) {
-	r := &g.Score
+	var refused error // only the ranking
 	err = s.change(func(tx *sql.Tx) error {
-		var seeded, there bool
-		if placing.Gone, err = without(tx, &g); err != nil {
-			return err
+		if g.Own {
+			if placing.Own, err = keep(tx, g.Player, &g.Score); err != nil {
+				return err
+			}
 		}
-		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)",
-			int64(r.Seed), g.Player).Scan(&seeded, &there); err != nil {
-			return err
+		err := rank(tx, g, &placing)
+		if g.Own && (errors.Is(err, ErrKnown) || errors.Is(err, ErrSeed) || errors.Is(err, ErrLong)) {
+			refused, err = err, nil
 		}
-		if !there {
-			return ErrNobody
-		}
-		if err := free(tx, &g); err != nil {
-			return err
-		}
-		if seeded && g.Source == Alone && !g.Shared {
-			return ErrSeed
-		}
-		if err := rate(tx, &g, &placing); err != nil {
-			return err
-		}
-		team, err := teamOf(tx, &g)
-		if err != nil {
-			return err
-		}
-		merit := meritOf(&g, &placing)
-		onBoard := merit > 0 && g.Measure != ByRating // perhaps: see markBest
-		args := append([]any{
-			g.Player, orNull(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
-			int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
-		}, tableArgs(r.Table, g.Source)...)
-		if err := tx.QueryRow(`
-			INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed, measure, merit, best,
-				source, set_hash, first, mode, difficulty, drops, assisted, rules)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
-			return err
-		}
-		if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
-			return err
-		}
-		if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id IN (?, ?)", g.Player, g.Other); err != nil {
-			return err
-		}
-		if err := mark(tx, team); err != nil {
-			return err
-		}
-		return place(tx, &g, merit, &placing)
+		return err
 	})
 	if err != nil {
 		placing = Placing{}
@@ -79,7 +44,64 @@ func (s *DB) Add(g Game) (placing Placing, err error) {
 	if unfit(err) {
 		err = fmt.Errorf("%w (%w)", ErrRefused, err)
 	}
-	return placing, err
+	return placing, cmp.Or(err, refused)
+}
+
+// rank adds a game to the boards.
+func rank(tx *sql.Tx, g Game, placing *Placing) (err error) {
+	switch {
+	case g.Measure == Unranked:
+		return nil
+	case g.Own && g.Recording == nil:
+		return ErrLong
+	}
+	r := &g.Score
+	var seeded, there bool
+	if placing.Gone, err = without(tx, &g); err != nil {
+		return err
+	}
+	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)",
+		int64(r.Seed), g.Player).Scan(&seeded, &there); err != nil {
+		return err
+	}
+	if !there {
+		return ErrNobody
+	}
+	if err := free(tx, &g); err != nil {
+		return err
+	}
+	if seeded && g.Source == Alone && !g.Shared {
+		return ErrSeed
+	}
+	if err := rate(tx, &g, placing); err != nil {
+		return err
+	}
+	team, err := teamOf(tx, &g)
+	if err != nil {
+		return err
+	}
+	merit := meritOf(&g, placing)
+	onBoard := merit > 0 && g.Measure != ByRating // perhaps: see markBest
+	args := append([]any{
+		g.Player, orNull(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
+		int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
+	}, tableArgs(r.Table, g.Source)...)
+	if err := tx.QueryRow(`
+		INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed, measure, merit, best,
+			source, set_hash, first, mode, difficulty, drops, assisted, rules)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
+		return err
+	}
+	if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
+		return err
+	}
+	if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id IN (?, ?)", g.Player, g.Other); err != nil {
+		return err
+	}
+	if err := mark(tx, team); err != nil {
+		return err
+	}
+	return place(tx, &g, merit, placing)
 }
 
 // unfit reports whether an error is about the values that were to be written, which no other time makes better.

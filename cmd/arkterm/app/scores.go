@@ -33,7 +33,7 @@ type leaderboard struct {
 	known  bool // placed is valid
 	lost   bool // it could not be saved
 
-	elsewhere string // what it has come to elsewhere, see Placed
+	elsewhere string // places on the boards of an arcade, see Placed
 
 	ended bool // these are of the game that has just ended
 
@@ -57,7 +57,7 @@ func (s *Session) saveScore(how scores.Outcome) {
 	s.saveDeferred()
 }
 
-// Placed says what the game that has just ended has come to on others' boards than the session's own.
+// Placed sets the text about the places of the last game on the boards of an arcade, if they are known later than its own place.
 func (s *Session) Placed(text string) {
 	s.scores.elsewhere = text
 	s.Rebuild()
@@ -121,7 +121,7 @@ func (s *Session) Answer(_ time.Duration, answer scores.Result) {
 		if a.Game != b.game {
 			return // of an earlier game
 		}
-		b.placed, b.known = a.Placed, true
+		b.placed, b.known, b.elsewhere = a.Placed, true, a.Placed.Boards
 	case scores.Failed:
 		s.scoreFailed(&a)
 	}

@@ -33,10 +33,6 @@ type Options struct {
 	Bell  func()            // rings the terminal's bell
 	Mark  func(name string) // a level begins, or a combo ends
 	Saved func(is bool)     // there is a game to continue, or none any more
-
-	// Finished is called with each game that has ended and has a score. The recording does not change any more, and must not be
-	// changed.
-	Finished func(rec *record.Recording, s scores.Score)
 }
 
 // A Keeper keeps what a session wants to be kept. Its methods are called in the goroutine of the session's host, but for
@@ -57,7 +53,8 @@ type Keeper struct {
 func New(s *app.Session, o Options) *Keeper {
 	k := &Keeper{Options: o, session: s, saver: store.NewSaver(o.Guard), scores: store.NewScoreWorker(o.Scores, o.Player, o.Guard)}
 	k.saver.Do(o.Files.Replays(), func() error {
-		_ = store.Tidy(o.Files, time.Now()) // it is tried again at the next start
+		referred := func() (map[string]bool, error) { return o.Scores.Replays(o.Player) }
+		_ = store.Tidy(o.Files, referred, time.Now()) // it is tried again at the next start
 		return nil
 	})
 	return k
@@ -79,8 +76,7 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 		case app.SaveReplay:
 			ended, replay = r.Recording, k.saveReplay(r.Recording, time.Now())
 		case app.AskScores:
-			k.scores.Request(withReplay(r.Question, replay))
-			k.finished(ended, r.Question)
+			k.scores.Request(withRecording(r.Question, ended, replay))
 		case app.SaveGame:
 			k.save(r)
 		case app.RefuseSave:
@@ -131,21 +127,13 @@ func (k *Keeper) saveReplay(rec *record.Recording, end time.Time) string {
 	return name
 }
 
-// withReplay returns the request with the replay's file name added, if it adds the score of a finished
-// game.
-func withReplay(q scores.Request, replay string) scores.Request {
+// withRecording adds the recording and the name of its file to a request that saves the score of a game that has ended.
+func withRecording(q scores.Request, rec *record.Recording, file string) scores.Request {
 	if add, ok := q.(scores.Add); ok && add.Score.Outcome != scores.OutcomeLeft {
-		add.Score.Replay = replay
+		add.Score.Recording, add.Score.Replay = rec, file
 		return add
 	}
 	return q
-}
-
-// finished tells of a game that has ended, if the request adds its score.
-func (k *Keeper) finished(rec *record.Recording, q scores.Request) {
-	if add, ok := q.(scores.Add); ok && rec != nil && k.Finished != nil && add.Score.Outcome != scores.OutcomeLeft {
-		k.Finished(rec, add.Score)
-	}
 }
 
 // save writes a saved game, or removes it.

@@ -21,6 +21,9 @@ type Store interface {
 	// Tables returns all tables with their Top scores, and the statistics of all games.
 	Tables(player string) ([]Page, Statistics, error)
 
+	// Replays returns the file names of the recordings that the tables refer to.
+	Replays(player string) (map[string]bool, error)
+
 	// SaveAchievement merges an achievement by the present rules with the saved one.
 	SaveAchievement(player string, a Achievement) error
 

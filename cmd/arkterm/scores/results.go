@@ -128,7 +128,7 @@ func (r *Results) Next(player string, s Score) Record {
 	if e.Ended.IsZero() {
 		e.Ended = time.Now()
 	}
-	e.Ended = e.Ended.UTC().Truncate(time.Second)
+	e.Ended, e.Recording = e.Ended.UTC().Truncate(time.Second), nil
 	return Record{Game: e}
 }
 
@@ -281,11 +281,14 @@ func (r *Results) Statistics() (t Statistics) {
 	return t
 }
 
-// Replays returns the file names of the recordings of scores that are among the Top of their table, or the best of their
+// Replays returns the file names of the recordings that the tables refer to. See [ReplaysOf].
+func (r *Results) Replays() map[string]bool { return ReplaysOf(r.Tables("", 0, len(r.entries))) }
+
+// ReplaysOf returns the file names of the recordings of scores that are among the Top of their table, or the best of their
 // name.
-func (r *Results) Replays() map[string]bool {
+func ReplaysOf(pages []Page) map[string]bool {
 	saved := make(map[string]bool)
-	for _, p := range r.Tables("", 0, len(r.entries)) {
+	for _, p := range pages {
 		for _, l := range p.Scores {
 			if l.Replay != "" && (l.Place <= Top || l.Best) {
 				saved[l.Replay] = true

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -102,6 +103,9 @@ type Score struct {
 	Combo   int       `json:"best_combo"` // the best
 	Seed    uint64    `json:"seed,string"`
 	Replay  string    `json:"replay,omitempty"` // file name in the folder of replays; "": none
+
+	Recording *record.Recording `json:"-"` // of the whole game, for a store that keeps recordings; nil if the game was left
+
 	Counts
 }
 

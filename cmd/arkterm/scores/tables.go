@@ -18,6 +18,7 @@ type Placing struct {
 	Of     int     // number of scores in the table
 	Best   bool    // higher than all others of the same name in the table
 	Name   *string // name on the row; nil: the player was never asked
+	Boards string  // the places on the boards of an arcade, as text; "" if there are none
 }
 
 // Top is the number of scores in a table on the screen. Their replays are never removed.

@@ -74,7 +74,7 @@ func TestTidySweepsWhatAKillLeft(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := Tidy(in, now); err != nil {
+		if err := Tidy(in, nil, now); err != nil {
 			t.Fatal(err)
 		}
 		names, _ := os.ReadDir(dir)

@@ -311,6 +311,12 @@ func (f *ScoreFile) Tables(string) (pages []scores.Page, stats scores.Statistics
 	return pages, stats, err
 }
 
+// Replays returns the file names of the recordings that the tables refer to. See [scores.Store].
+func (f *ScoreFile) Replays(string) (names map[string]bool, err error) {
+	err = f.use(func() error { names = f.results.Replays(); return nil })
+	return names, err
+}
+
 // SaveAchievement merges an achievement with the saved one. See [scores.Store].
 func (f *ScoreFile) SaveAchievement(_ string, a scores.Achievement) error {
 	return f.save(scores.RecordOf(a))
@@ -340,9 +346,9 @@ func OldScores(path string) string {
 // OldScoresHint names the command that imports an old database.
 const OldScoresHint = "scores of an earlier version: run arkterm-arcade import-scores"
 
-// Tidy removes old replays that no score refers to. It also removes temporary files of programs that were killed a day ago
+// Tidy removes old replays, except those that scores refer to: it calls referred if there are many. It also removes temporary files of programs that were killed a day ago
 // or earlier.
-func Tidy(in Folders, now time.Time) error {
+func Tidy(in Folders, referred func() (map[string]bool, error), now time.Time) error {
 	dir := in.Replays()
 	sweep(in.State, now.Add(-24*time.Hour))
 	sweep(dir, now.Add(-24*time.Hour))
@@ -350,12 +356,8 @@ func Tidy(in Folders, now time.Time) error {
 	if err != nil || len(entries) <= MostReplays {
 		return nil // few enough: the scores need not be read
 	}
-	var keep map[string]bool
-	saved, err := ReadScores(in.ScoresFile())
-	switch {
-	case err == nil:
-		keep = saved.Replays()
-	case !errors.Is(err, fs.ErrNotExist):
+	keep, err := referred()
+	if err != nil {
 		return err
 	}
 	return TidyReplays(dir, MostReplays, keep)

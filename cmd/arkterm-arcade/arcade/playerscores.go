@@ -1,0 +1,156 @@
+package arcade
+
+import (
+	"errors"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+)
+
+// A playerScores keeps the finished games of a player's visit in the arcade's database: as the player's own scores and, if they are ranked,
+// on the boards. It implements [scores.Store].
+type playerScores struct {
+	*Arcade
+	user *user
+	news func(text string) // called in another goroutine if the places on the boards are known only after Add
+	over chan struct{}     // closed at the end of the visit
+}
+
+// Errors of playerScores.
+var (
+	errNoRename = errors.New("scores have the player's name")
+	errOver     = errors.New("the visit is over")
+)
+
+// storeFor returns the store of a visitor's results. A guest's results are in the guest's folder.
+func (a *Arcade) storeFor(v *user, news func(text string), over chan struct{}) scores.Store {
+	if v.guest() {
+		return store.NewScoreFile(v.files.ScoresFile())
+	}
+	if err := a.importScores(v); err != nil {
+		a.Log.Error("old scores are not imported", "error", withoutPaths(err))
+	}
+	return &playerScores{a, v, news, over}
+}
+
+// importScores moves the scores of a player's folder, which earlier versions kept there, to the arcade's database. A database that cannot be
+// read is set aside.
+func (a *Arcade) importScores(v *user) error {
+	path := store.OldScores(v.files.ScoresFile())
+	if path == "" {
+		return nil
+	}
+	old, err := leaderboard.ReadOldScores(path)
+	if err != nil {
+		_, moved := store.SetAside(path, time.Now())
+		return errors.Join(err, moved)
+	}
+	if err := a.boards.ImportScores(v.player.ID, old); err != nil {
+		return err
+	}
+	return os.Remove(path)
+}
+
+// Add hands a game in at the desk and waits for its place. If the game has to wait for the disk, Add returns a placing that says so.
+func (s *playerScores) Add(_ string, score scores.Score) (scores.Placing, error) {
+	if score.Ended.IsZero() {
+		score.Ended = time.Now()
+	}
+	g, pack := s.game(score)
+	type outcome struct {
+		scores.Placing
+		err error
+	}
+	first := make(chan outcome, 1)
+	var answered atomic.Bool
+	s.desk.Finish(g, pack, func(p leaderboard.Placing, err error) {
+		text, err := s.outcome(p, err)
+		switch {
+		case !answered.Swap(true):
+			p.Own.Boards = text
+			first <- outcome{p.Own, err}
+		case err != nil:
+			s.news(err.Error())
+		case text != "":
+			s.news(text)
+		}
+	})
+	select {
+	case o := <-first:
+		return o.Placing, o.err
+	case <-s.over:
+		return scores.Placing{}, errOver
+	}
+}
+
+// game returns a finished game as the desk takes it, with the function that packs its recording, or nil if the game is not ranked: it
+// was left, or a part of it was played on another machine.
+func (s *playerScores) game(score scores.Score) (g leaderboard.Game, pack func() []byte) {
+	rec := score.Recording
+	score.Recording = nil
+	g = leaderboard.Game{Player: s.user.player.ID, Score: score, Own: true, Measure: leaderboard.Unranked}
+	if rec == nil || rec.Foreign || rec.End == nil {
+		return g, nil
+	}
+	g.Measure, g.State, g.Shared = leaderboard.ByPoints, rec.End.Hash, engine.Modes[rec.Mode].Dated
+	signed := *rec
+	s.users.mu.Lock()
+	signed.Player, signed.Seal = s.user.name.String(), ""
+	s.users.mu.Unlock()
+	return g, signed.Packed
+}
+
+// outcome returns the text about a game for its player, or an error if the game is not kept.
+func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _ error) {
+	switch {
+	case err == nil:
+		if p.ID != 0 {
+			s.countGame(s.user.player.ID)
+		}
+		return p.String(), nil
+	case errors.Is(err, leaderboard.ErrNobody): // the player is deleted
+		return "", nil
+	case errors.Is(err, leaderboard.ErrKnown), errors.Is(err, leaderboard.ErrSeed), errors.Is(err, leaderboard.ErrLong), errors.Is(err, leaderboard.ErrWaiting):
+		return err.Error(), nil
+	}
+	return "", publicError(s.Arcade, err)
+}
+
+// Rename is not possible: scores have the name of the account.
+func (s *playerScores) Rename(string, int64, string) (scores.Placing, error) {
+	return scores.Placing{}, errNoRename
+}
+
+// Best returns the player's best score in a table. See [scores.Store].
+func (s *playerScores) Best(_ string, t scores.Table) (int, error) {
+	return s.boards.BestScore(s.user.player.ID, t)
+}
+
+// Tables returns the player's own tables and statistics. See [scores.Store].
+func (s *playerScores) Tables(string) ([]scores.Page, scores.Statistics, error) {
+	return s.boards.Scores(s.user.player.ID)
+}
+
+// Replays returns the recordings that the player's own tables refer to. See [scores.Store].
+func (s *playerScores) Replays(string) (map[string]bool, error) {
+	pages, _, err := s.boards.Scores(s.user.player.ID)
+	return scores.ReplaysOf(pages), err
+}
+
+// SaveAchievement merges an achievement with the player's. See [scores.Store].
+func (s *playerScores) SaveAchievement(_ string, a scores.Achievement) error {
+	return s.boards.SaveAchievement(s.user.player.ID, a)
+}
+
+// Achievements returns the player's achievements. See [scores.Store].
+func (s *playerScores) Achievements(string) ([]scores.Achievement, error) {
+	return s.boards.Achievements(s.user.player.ID)
+}
+
+// Notice implements [scores.Store].
+func (s *playerScores) Notice() string { return "" }

@@ -1,0 +1,93 @@
+package arcade
+
+import (
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/store"
+)
+
+// The scores in a player's folder, which earlier versions kept there, move to the database at the first visit. Files that are not such
+// databases are set aside.
+func TestScoresOfAPlayersFolderAreImported(t *testing.T) {
+	text, err := os.ReadFile("../leaderboard/testdata/oldscores/v6.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	folder := func(name string) store.Folders {
+		return store.Folders{State: filepath.Join(dir, "players", playerID(name))}
+	}
+	old := func(name string) string { return filepath.Join(folder(name).State, "scores.db") }
+	for _, name := range []string{"ann", "bob"} {
+		if err := os.MkdirAll(folder(name).State, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db, err := sql.Open("sqlite", old("ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(string(text))
+	if err := errors.Join(err, db.Close(), os.WriteFile(old("bob"), []byte(strings.Repeat("no database\n", 100)), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		for range 2 {
+			for _, name := range []string{"ann", "bob"} {
+				v := h.come(name)
+				time.Sleep(time.Second)
+				v.client.Close()
+				time.Sleep(time.Second)
+			}
+		}
+		for name, want := range map[string]int{"ann": 3, "bob": 0} {
+			_, stats, err := h.boards.Scores(playerID(name))
+			if err != nil || stats.Games != want {
+				t.Errorf("%s has %d games, %v; want %d", name, stats.Games, err, want)
+			}
+			if _, err := os.Stat(old(name)); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("the file of %s is still there: %v", name, err)
+			}
+		}
+		if aside, _ := filepath.Glob(old("bob") + ".bad-*"); len(aside) != 1 {
+			t.Errorf("set aside: %q", aside)
+		}
+		if all, err := h.boards.Achievements(playerID("ann")); err != nil || len(all) != 2 {
+			t.Errorf("achievements %+v, %v", all, err)
+		}
+	})
+}
+
+// A game that is left is one of the player's own scores, and on no board.
+func TestALeftGameIsAnOwnScore(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		ann := h.come("ann")
+		ann.play()
+		time.Sleep(10 * time.Second)
+		ann.press("r")
+		time.Sleep(time.Second)
+		ann.press("r") // yes
+		time.Sleep(time.Second)
+		_, stats, err := h.boards.Scores(playerID("ann"))
+		if err != nil || stats.Games != 1 {
+			t.Errorf("%d games, %v; want 1", stats.Games, err)
+		}
+		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" {
+			t.Errorf("the boards: %q", text)
+		}
+	})
+}

@@ -1,0 +1,204 @@
+package leaderboard
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"arkterm/cmd/arkterm/scores"
+)
+
+// maxResults is the maximum number of a player's scores in a table. Scores below these count in the statistics only.
+const maxResults = 1000
+
+// tableKey returns the text that identifies a table in the database.
+func tableKey(t scores.Table) string {
+	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules)
+}
+
+// keep adds a game to the player's own scores and statistics and sets the game's place among these. A game that was added before,
+// whose acknowledgement was lost, is not added again.
+func keep(tx *sql.Tx, id string, score *scores.Score) (p scores.Placing, err error) {
+	var name string
+	if err := tx.QueryRow("SELECT name FROM players WHERE id = ?", id).Scan(&name); err != nil {
+		if errors.Is(err, sql.ErrNoRows) {
+			err = ErrNobody
+		}
+		return p, err
+	}
+	e := new(scores.Results).Next(name, *score).Game
+	if known, err := insertResult(tx, id, e); err != nil || known {
+		return p, err
+	}
+	if err := addStatistics(tx, id, func(t *scores.Statistics) { t.Add(&e.Score) }); err != nil {
+		return p, err
+	}
+	p = scores.Placing{ID: e.ID, Name: e.Name, Scored: e.Score.Score > 0}
+	if !p.Scored {
+		return p, nil
+	}
+	err = tx.QueryRow(`SELECT 1 + count(*) FILTER (WHERE score > ?3 OR score = ?3 AND id < ?4), count(*), count(*) FILTER (WHERE score >= ?3) = 1
+		FROM results WHERE player = ?1 AND board = ?2`, id, tableKey(e.Table), e.Score.Score, e.ID).Scan(&p.Place, &p.Of, &p.Best)
+	return p, err
+}
+
+// insertResult adds a score with points and sets its ID. It reports whether the score is known already.
+func insertResult(tx *sql.Tx, id string, e *scores.Entry) (known bool, err error) {
+	e.ID, e.Player = 0, ""
+	if e.Score.Score <= 0 {
+		return false, nil
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		return false, err
+	}
+	board := tableKey(e.Table)
+	err = tx.QueryRow(`INSERT INTO results (player, board, score, entry) SELECT ?1, ?2, ?3, ?4
+		WHERE NOT EXISTS (SELECT 1 FROM results WHERE player = ?1 AND board = ?2 AND score = ?3 AND entry = ?4) RETURNING id`,
+		id, board, e.Score.Score, string(text)).Scan(&e.ID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return true, nil
+	}
+	if err == nil {
+		_, err = tx.Exec(`DELETE FROM results WHERE id IN
+			(SELECT id FROM results WHERE player = ? AND board = ? ORDER BY score DESC, id LIMIT -1 OFFSET ?)`, id, board, maxResults)
+	}
+	return false, err
+}
+
+// addStatistics changes a player's statistics.
+func addStatistics(tx *sql.Tx, id string, change func(t *scores.Statistics)) error {
+	t, err := statistics(tx, id)
+	if err != nil {
+		return err
+	}
+	change(&t)
+	text, err := json.Marshal(&t)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec("INSERT OR REPLACE INTO statistics (player, total) VALUES (?, ?)", id, string(text))
+	return err
+}
+
+// statistics returns a player's statistics.
+func statistics(q querier, id string) (t scores.Statistics, err error) {
+	var text string
+	err = q.QueryRow("SELECT total FROM statistics WHERE player = ?", id).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, nil
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(text), &t)
+	}
+	return t, err
+}
+
+// BestScore returns the player's best score in a table. See [Store].
+func (s *DB) BestScore(id string, t scores.Table) (best int, err error) {
+	err = s.read.QueryRow("SELECT coalesce(max(score), 0) FROM results WHERE player = ? AND board = ?", id, tableKey(t)).Scan(&best)
+	return best, err
+}
+
+// Scores returns the player's own tables and statistics. See [Store].
+func (s *DB) Scores(id string) (pages []scores.Page, t scores.Statistics, err error) {
+	var r scores.Results
+	err = each(s.read, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board ORDER BY score DESC, id) AS place
+		FROM results WHERE player = ?) WHERE place <= ? ORDER BY id`, func(scan func(...any) error) error {
+		var id int64
+		var text string
+		if err := scan(&id, &text); err != nil {
+			return err
+		}
+		e := new(scores.Entry)
+		if err := json.Unmarshal([]byte(text), e); err != nil {
+			return err
+		}
+		e.ID = id
+		r.Apply(scores.Record{Game: e})
+		return nil
+	}, id, scores.Top)
+	if err == nil {
+		t, err = statistics(s.read, id)
+	}
+	return r.Tables("", 0, scores.Top), t, err
+}
+
+// SaveAchievement merges an achievement with the player's. See [Store].
+func (s *DB) SaveAchievement(id string, a scores.Achievement) error {
+	return s.change(func(tx *sql.Tx) error { return saveAchievement(tx, id, a) })
+}
+
+func saveAchievement(tx *sql.Tx, id string, a scores.Achievement) error {
+	c := scores.RecordOf(a).Achievement
+	level := fmt.Sprintf("%s %s %s", c.Board, c.Difficulty, c.Name)
+	var r scores.Results
+	var text string
+	err := tx.QueryRow("SELECT record FROM achievements WHERE player = ? AND level = ?", id, level).Scan(&text)
+	if err == nil {
+		err = applyAchievement(&r, text)
+	} else if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	r.Apply(scores.Record{Achievement: c})
+	for _, a := range r.Achievements() {
+		merged, err := json.Marshal(scores.RecordOf(a).Achievement)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec("INSERT OR REPLACE INTO achievements (player, level, record) VALUES (?, ?, ?)", id, level, string(merged)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// applyAchievement adds an achievement in the form in which the database has it.
+func applyAchievement(r *scores.Results, text string) error {
+	c := new(scores.AchievedRecord)
+	if err := json.Unmarshal([]byte(text), c); err != nil {
+		return err
+	}
+	r.Apply(scores.Record{Achievement: c})
+	return nil
+}
+
+// Achievements returns the player's achievements. See [Store].
+func (s *DB) Achievements(id string) ([]scores.Achievement, error) {
+	var r scores.Results
+	err := each(s.read, "SELECT record FROM achievements WHERE player = ?", func(scan func(...any) error) error {
+		var text string
+		if err := scan(&text); err != nil {
+			return err
+		}
+		return applyAchievement(&r, text)
+	}, id)
+	return r.Achievements(), err
+}
+
+// ImportScores adds results from a file of the player's. See [Store].
+func (s *DB) ImportScores(id string, from *scores.Results) error {
+	return s.change(func(tx *sql.Tx) error {
+		var known bool
+		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM statistics WHERE player = ?)", id).Scan(&known); err != nil || known {
+			return err
+		}
+		for _, c := range new(scores.Results).Imported(from) {
+			if c.Game != nil {
+				if _, err := insertResult(tx, id, c.Game); err != nil {
+					return err
+				}
+			}
+		}
+		for _, a := range from.Achievements() {
+			if err := saveAchievement(tx, id, a); err != nil {
+				return err
+			}
+		}
+		return addStatistics(tx, id, func(t *scores.Statistics) { *t = from.Statistics() })
+	})
+}
