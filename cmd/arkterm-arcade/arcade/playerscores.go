@@ -56,7 +56,7 @@ func (a *Arcade) importScores(v *user) error {
 	return os.Remove(path)
 }
 
-// Add hands a game in at the desk and waits for its place. If the game has to wait for the disk, Add returns a placing that says so.
+// Add hands a game in at the desk and waits for its place. If the game has to wait for the disk, the placing has no place, and its text reports that.
 func (s *playerScores) Add(_ string, score scores.Score) (scores.Placing, error) {
 	if score.Ended.IsZero() {
 		score.Ended = time.Now()
@@ -88,8 +88,8 @@ func (s *playerScores) Add(_ string, score scores.Score) (scores.Placing, error)
 	}
 }
 
-// game returns a finished game as the desk takes it, with the function that packs its recording, or nil if the game is not ranked: it
-// was left, or a part of it was played on another machine.
+// game returns the game for the desk and the function that packs its recording. A game that was left, or was partly played on another
+// machine, is not ranked and has no such function.
 func (s *playerScores) game(score scores.Score) (g leaderboard.Game, pack func() []byte) {
 	rec := score.Recording
 	score.Recording = nil

@@ -266,11 +266,12 @@ type Store interface {
 	// Has reports whether there is a player with the ID.
 	Has(id string) (bool, error)
 
-	// Add takes a finished game. One of the player's own scores is added to these whether it is ranked or not: with ErrKnown, ErrSeed and
-	// ErrLong the placing has the place there. A game without a recording is not ranked; its error is ErrLong, or nil if it is Unranked.
-	// Other errors: ErrKnown if the player has played the same one, or it was handed in and anybody has, ErrSeed if it was played alone and has the seed of another one that it does not
-	// share, ErrNobody if its player is no longer there, or ErrRefused if it is one that
-	// the store cannot hold whatever its state. A game of two is the other one's if one of them is no longer there.
+	// Add saves a finished game and ranks it. If one of two players has been deleted, the game belongs to the other one.
+	//
+	// The ranking fails with ErrKnown if the player has played the same game, or if a submitted game is known. It fails with ErrSeed if
+	// the game was played alone with the seed of an earlier game and is not Shared, and with ErrLong if one of the player's own scores
+	// has no recording. Own scores are saved even then, with their place in the placing. ErrNobody means that the player has been
+	// deleted, and ErrRefused that the store cannot hold the game whatever its state.
 	Add(g Game) (Placing, error)
 
 	// BestScore returns the best of the player's own scores in a table, or 0.

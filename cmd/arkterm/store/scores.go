@@ -346,8 +346,8 @@ func OldScores(path string) string {
 // OldScoresHint names the command that imports an old database.
 const OldScoresHint = "scores of an earlier version: run arkterm-arcade import-scores"
 
-// Tidy removes old replays, except those that scores refer to: it calls referred if there are many. It also removes temporary files of programs that were killed a day ago
-// or earlier.
+// Tidy removes old replays, except those that scores refer to. It calls referred, which returns their names, only if there are many
+// replays. It also removes temporary files of programs that were killed a day ago or earlier.
 func Tidy(in Folders, referred func() (map[string]bool, error), now time.Time) error {
 	dir := in.Replays()
 	sweep(in.State, now.Add(-24*time.Hour))
