@@ -26,7 +26,6 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/proxy"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/store"
@@ -78,17 +77,13 @@ func openBehind(t *testing.T, dir string, proxies connlimit.Networks) *testArcad
 	limits.Burst, limits.PerSource = 1000, 100
 	h.door = &sshd.Server{
 		Keys: []ssh.Signer{key("host")}, Limiter: connlimit.New(limits, func() float64 { return 1 }), Log: log, Count: new(sshd.Counts),
-		Handle: a.Handle, Blocked: a.blocked.Address,
-	}
-	l := net.Listener(h.l)
-	if h.proxied {
-		l = proxy.New(l, proxies, func(error) {})
+		Handle: a.Handle, Proxies: proxies, Blocked: a.blocked.Address,
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	closed := make(chan struct{})
 	go func() {
 		defer close(closed)
-		h.door.Serve(ctx, l)
+		h.door.Serve(ctx, h.l)
 	}()
 	h.end = sync.OnceFunc(func() {
 		cancel(sshd.ErrClosing)

@@ -21,7 +21,7 @@ func (s *server) metrics() []metrics.Row {
 		{Name: "arkterm_connections_early", Help: "Connections by ssh that are not authenticated yet.", Kind: metrics.Gauge, Values: metrics.One(func() int { _, n := s.ssh.Limiter.Count(); return n })},
 		{Name: "arkterm_networks", Help: "Networks that the gate remembers.", Kind: metrics.Gauge, Values: metrics.One(s.ssh.Limiter.Sources)},
 		{Name: "arkterm_gate_total", Help: "Connections by ssh, by what the gate did.", Kind: metrics.Counter, Label: "answer", Values: answers(&d.Refused)},
-		{Name: "arkterm_proxy_refused_total", Help: "Connections of proxies that did not say whom they speak for.", Kind: metrics.Counter, Values: metrics.One(s.proxied.Load)},
+		{Name: "arkterm_proxy_refused_total", Help: "Connections of proxies that did not say whom they speak for.", Kind: metrics.Counter, Values: metrics.One(d.Unproxied.Load)},
 		{Name: "arkterm_not_authenticated_total", Help: "Connections that were not authenticated.", Kind: metrics.Counter, Values: metrics.One(d.Failed.Load)},
 		{Name: "arkterm_guests_total", Help: "Connections without a key.", Kind: metrics.Counter, Values: metrics.One(d.Guests.Load)},
 		{Name: "arkterm_players_total", Help: "Connections with a key.", Kind: metrics.Counter, Values: metrics.One(d.Keys.Load)},

@@ -9,10 +9,8 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/proxy"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm-arcade/web"
 	"arkterm/cmd/arkterm/store"
@@ -60,7 +58,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	}
 	a.applyBlocklist()
 	s := &server{Arcade: a, page: new(web.Counts)}
-	s.ssh = &sshd.Server{Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log, Count: new(sshd.Counts), Handle: a.Handle, Blocked: a.blocked.Address}
+	s.ssh = &sshd.Server{Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log, Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocked.Address}
 
 	h := &web.Server{
 		Gate: connlimit.New(web.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
@@ -79,15 +77,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		address, name string
 		serve         func(ctx context.Context, l net.Listener) error
 	}{
-		{at.SSH, "ssh", func(ctx context.Context, l net.Listener) error {
-			if len(at.Proxies) == 0 {
-				return s.ssh.Serve(ctx, l)
-			}
-			return s.ssh.Serve(ctx, proxy.New(l, at.Proxies, func(err error) {
-				s.proxied.Add(1)
-				o.Log.Warn("a proxy's connection is refused", "error", err)
-			}))
-		}},
+		{at.SSH, "ssh", s.ssh.Serve},
 		{at.HTTP, "page", func(ctx context.Context, l net.Listener) error {
 			h.Handler = s.newPage(at).Handler()
 			return h.Serve(ctx, l)
@@ -164,7 +154,6 @@ type server struct {
 	*Arcade
 	ssh     *sshd.Server
 	page    *web.Counts
-	proxied atomic.Int64 // connections of proxies without a header
 	address net.Addr     // of the door
 }
 

@@ -58,6 +58,8 @@ type Server struct {
 	Log     *slog.Logger
 	Count   *Counts
 
+	Proxies connlimit.Networks // trusted proxies, whose connections have to begin with a PROXY header
+
 	// Blocked reports whether nobody may connect from an address. It may be nil.
 	Blocked func(from netip.Addr) bool
 
@@ -66,6 +68,7 @@ type Server struct {
 	Handle func(ctx context.Context, v *Conn) (status int)
 
 	running   sync.WaitGroup
+	headers   chan struct{} // holds a token for each pending PROXY header
 	lingering chan struct{} // holds a token for each refused client that is reading the reason
 	mu        sync.Mutex
 	conns     map[*limitedConn]bool
@@ -73,17 +76,18 @@ type Server struct {
 
 // Counts are what a door has counted since it was opened.
 type Counts struct {
-	Refused  [connlimit.NumRefusals]atomic.Int64 // connections, by reason
-	Failed   atomic.Int64                        // connections that were not authenticated
-	Guests   atomic.Int64                        // connections without a key
-	Keys     atomic.Int64                        // connections with one
-	Visits   atomic.Int64                        // visits that have begun
-	Denied   atomic.Int64                        // channels and requests that were refused
-	Faults   atomic.Int64                        // connections closed since they misbehaved
-	Panics   atomic.Int64                        // visits that ended by a panic
-	Dropped  atomic.Int64                        // bytes from clients that came too fast
-	Sent     atomic.Int64                        // bytes to clients, encrypted
-	Received atomic.Int64                        // bytes from clients, encrypted
+	Refused   [connlimit.NumRefusals]atomic.Int64 // connections, by reason
+	Unproxied atomic.Int64                        // connections of proxies without a valid PROXY header
+	Failed    atomic.Int64                        // connections that were not authenticated
+	Guests    atomic.Int64                        // connections without a key
+	Keys      atomic.Int64                        // connections with one
+	Visits    atomic.Int64                        // visits that have begun
+	Denied    atomic.Int64                        // channels and requests that were refused
+	Faults    atomic.Int64                        // connections closed since they misbehaved
+	Panics    atomic.Int64                        // visits that ended by a panic
+	Dropped   atomic.Int64                        // bytes from clients that came too fast
+	Sent      atomic.Int64                        // bytes to clients, encrypted
+	Received  atomic.Int64                        // bytes from clients, encrypted
 }
 
 // A Conn is a client that is in.
@@ -130,6 +134,7 @@ func (v *Conn) Env(name string) string { return v.env[name] }
 // error is that of the listener.
 func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 	d.conns, d.lingering = make(map[*limitedConn]bool), make(chan struct{}, maxLingering)
+	d.headers = make(chan struct{}, maxHeaders)
 	defer d.running.Wait()
 	stop := context.AfterFunc(ctx, func() {
 		l.Close()
@@ -159,7 +164,11 @@ func (d *Server) Serve(ctx context.Context, l net.Listener) error {
 			continue
 		}
 		pause = 0
-		d.admit(ctx, conn)
+		if d.Proxies.Contains(addressOf(conn)) {
+			d.admitProxied(ctx, conn)
+		} else {
+			d.admit(ctx, conn)
+		}
 	}
 }
 

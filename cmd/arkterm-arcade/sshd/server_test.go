@@ -91,14 +91,18 @@ func hash(k ssh.Signer) string {
 
 var wide = connlimit.Limits{Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Share: 1000, Rate: 1000, Burst: 1000, Handshakes: 1000, Sources: 1000}
 
-// open runs a test with a door that is open, in a bubble with a time of its own.
-func open(t *testing.T, test func(t *testing.T, h *house)) {
+// open runs a test with a running server, in a bubble with its own clock.
+func open(t *testing.T, test func(t *testing.T, h *house)) { openWith(t, func(*Server) {}, test) }
+
+// openWith is open with a server that set has changed before it runs.
+func openWith(t *testing.T, set func(s *Server), test func(t *testing.T, h *house)) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &house{t: t, l: testenv.NewListener(), closed: make(chan struct{}), log: new(lines)}
 		h.Server = &Server{
 			Keys: []ssh.Signer{slowKey{key("host"), &h.signs}}, Version: "1.0-test", Limiter: connlimit.New(wide, func() float64 { return 1 }),
 			Log: slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Handle: h.receive,
 		}
+		set(h.Server)
 		var ctx context.Context
 		ctx, h.close = context.WithCancelCause(t.Context())
 		go func() {

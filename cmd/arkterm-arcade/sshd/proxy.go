@@ -1,0 +1,110 @@
+package sshd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"time"
+
+	"github.com/pires/go-proxyproto"
+)
+
+// Limits of connections from trusted proxies whose PROXY header has not arrived yet.
+const (
+	headerTime = 3 * time.Second
+	maxHeaders = 256  // pending headers; further connections are closed
+	maxHeader  = 1024 // bytes after the first 16 of a version 2 header; addresses take 36
+)
+
+func init() { proxyproto.MaxV2HeaderSize = maxHeader }
+
+var (
+	errAddressFamily = errors.New("PROXY header without a TCP address")
+
+	// errHealthCheck is the error of a connection that a proxy opened for itself.
+	errHealthCheck = errors.New("connection of the proxy itself")
+)
+
+// admitProxied reads the PROXY header of a connection from a trusted proxy in a goroutine, and then admits the client.
+// So a silent proxy does not delay other connections.
+func (s *Server) admitProxied(ctx context.Context, raw net.Conn) {
+	select {
+	case s.headers <- struct{}{}:
+	default:
+		raw.Close()
+		return
+	}
+	s.running.Go(func() {
+		conn, err := readHeader(ctx, raw)
+		<-s.headers
+		if err == nil {
+			s.admit(ctx, conn)
+			return
+		}
+		raw.Close()
+		if !errors.Is(err, errHealthCheck) && ctx.Err() == nil {
+			s.Count.Unproxied.Add(1)
+			s.Log.Warn("PROXY header refused", "error", nameless(err))
+		}
+	})
+}
+
+// readHeader reads the PROXY header of a connection and returns a connection with the address of the client.
+func readHeader(ctx context.Context, raw net.Conn) (net.Conn, error) {
+	defer context.AfterFunc(ctx, func() { raw.Close() })()
+	_ = raw.SetReadDeadline(time.Now().Add(headerTime))
+	r := bufio.NewReaderSize(raw, 256)
+	client, err := parseHeader(r)
+	if err != nil {
+		return nil, err
+	}
+	_ = raw.SetReadDeadline(time.Time{})
+	return &proxiedConn{raw, r, client}, nil
+}
+
+// parseHeader reads a PROXY header and returns the address of the client. A header of version 1 has to arrive in one
+// piece, as the specification demands of proxies.
+func parseHeader(r *bufio.Reader) (client *net.TCPAddr, err error) {
+	if _, err := r.Peek(1); errors.Is(err, io.EOF) {
+		return nil, errHealthCheck
+	}
+	header, err := proxyproto.Read(r)
+	if err != nil {
+		return nil, err
+	}
+	if header.Command.IsLocal() {
+		return nil, errHealthCheck
+	}
+	client, ok := header.SourceAddr.(*net.TCPAddr)
+	if !ok {
+		return nil, errAddressFamily
+	}
+	return client, nil
+}
+
+// A proxiedConn is a connection with the address of the client behind the proxy.
+type proxiedConn struct {
+	net.Conn
+	buffered *bufio.Reader // nil once the bytes that arrived with the header are read
+	client   net.Addr
+}
+
+func (c *proxiedConn) RemoteAddr() net.Addr { return c.client }
+
+func (c *proxiedConn) Read(p []byte) (int, error) {
+	if c.buffered != nil && c.buffered.Buffered() > 0 {
+		return c.buffered.Read(p)
+	}
+	c.buffered = nil
+	return c.Conn.Read(p)
+}
+
+// CloseWrite ends the stream to the client, if the connection supports that.
+func (c *proxiedConn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
+}
