@@ -11,47 +11,37 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Who is who. Any key is accepted: it stands for whoever has it, and no name is needed. A client without a key comes in
-// as a guest, through a keyboard-interactive dialog without questions.
+// Every key is accepted: it identifies its owner, and no user name is needed. A client without a key is a guest, who
+// authenticates by a keyboard-interactive dialog without questions.
 //
-// The identity is that of the key whose signature was verified, and comes into being in one place, verified. A key that
-// a client only offers says nothing: anybody can offer the public key of somebody else, and then sign in as a guest.
+// The identity comes from the key whose signature was verified, and only the function verified sets it. A key that a client
+// only offers proves nothing: anyone can offer another person's public key, and then sign in as a guest.
 
-// keyOf is the entry of a connection's permissions with the hash of its key; "" for a guest.
+// keyExtension is the entry of a connection's permissions with the hash of its key; "" for a guest.
 const keyExtension = "key@arkterm"
 
-// mostAuthTries is how often a client may fail to authenticate.
+// maxAuthTries limits failed authentications of a connection.
 const maxAuthTries = 3
 
-// mostRSABits is the length of the longest RSA key whose signature is verified. To verify one of 16,384 bits takes as
-// long as a hundred others.
+// maxRSABits is the maximum length of an RSA key. Verifying a signature of 16,384 bits takes as long as a hundred others.
 const maxRSABits = 4096
 
-var errLongKey = errors.New("an RSA key of more than 4,096 bits; an ed25519 key is shorter and stronger")
+var errLongKey = errors.New("RSA key of more than 4,096 bits; an ed25519 key is shorter and stronger")
 
-// Key exchanges of a connection. Clients exchange keys anew after a gigabyte or an hour; it takes as long as some hundred packets.
+// Key exchanges of a connection. Clients exchange keys again after a gigabyte or an hour. An exchange costs as much time as
+// some hundred packets.
 const (
-	exchangesRate  = 0.1 // a second
-	exchangesBurst = 10  // at once
+	exchangesRate  = 0.1 // per second
+	exchangesBurst = 10
 )
 
 var errExchanges = errors.New("too many key exchanges")
 
-// A hostKey is a host key for one connection. It signs the key exchanges.
+// A hostKey is a host key for one connection. It limits the key exchanges.
 type hostKey struct {
 	ssh.Signer
 	conn   *limitedConn
 	bucket *tokenBucket // of the connection's exchanges, with any key
-}
-
-// hostKeys returns the host keys for one connection.
-func hostKeys(keys []ssh.Signer, conn *limitedConn) []ssh.Signer {
-	p := &tokenBucket{rate: exchangesRate, burst: exchangesBurst}
-	all := make([]ssh.Signer, len(keys))
-	for i, k := range keys {
-		all[i] = &hostKey{k, conn, p}
-	}
-	return all
 }
 
 // Sign signs a key exchange. It closes the connection after too many of them.
@@ -66,9 +56,9 @@ func (k *hostKey) Sign(random io.Reader, data []byte) (*ssh.Signature, error) {
 	return nil, errExchanges
 }
 
-// newConfig returns the server's side of the protocol. OpenSSH prefers these algorithms. The NIST curves and
+// newConfig returns the configuration of the protocol for one connection. OpenSSH prefers these algorithms. The NIST curves and
 // HMACs are for clients in FIPS mode. SHA-1 and CBC are left out.
-func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
+func newConfig(conn *limitedConn, keys []ssh.Signer, version string) *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
 		Config: ssh.Config{
 			KeyExchanges: []string{ssh.KeyExchangeMLKEM768X25519, ssh.KeyExchangeCurve25519, ssh.KeyExchangeECDHP256, ssh.KeyExchangeECDHP384},
@@ -81,6 +71,7 @@ func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
 		},
 		MaxAuthTries:              maxAuthTries,
 		ServerVersion:             version,
+		PreAuthConnCallback:       conn.beginAuth,
 		PublicKeyCallback:         offered,
 		VerifiedPublicKeyCallback: verified,
 		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions, error) {
@@ -90,13 +81,14 @@ func newConfig(keys []ssh.Signer, version string) *ssh.ServerConfig {
 			return &ssh.Permissions{Extensions: map[string]string{keyExtension: ""}}, nil
 		},
 	}
+	bucket := &tokenBucket{rate: exchangesRate, burst: exchangesBurst}
 	for _, k := range keys {
-		c.AddHostKey(k)
+		c.AddHostKey(&hostKey{k, conn, bucket})
 	}
 	return c
 }
 
-// offered says whether the signature of a key is worth verifying. It gives no identity.
+// offered accepts a key whose signature may be verified. It does not set an identity.
 func offered(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	if k, ok := key.(ssh.CryptoPublicKey); ok {
 		if k, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() > maxRSABits {
@@ -106,7 +98,7 @@ func offered(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 	return &ssh.Permissions{}, nil
 }
 
-// verified gives the identity of a key that the client has signed with.
+// verified sets the identity after the client has proved that it has the key.
 func verified(_ ssh.ConnMetadata, key ssh.PublicKey, _ *ssh.Permissions, _ string) (*ssh.Permissions, error) {
 	sum := sha256.Sum256(key.Marshal())
 	return &ssh.Permissions{Extensions: map[string]string{keyExtension: hex.EncodeToString(sum[:])}}, nil

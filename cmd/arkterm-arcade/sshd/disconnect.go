@@ -51,18 +51,18 @@ const (
 // connection was closed with unread bytes, the system would reset it, and the client might lose the reason. So
 // a goroutine reads until the client closes the connection. If maxLingering goroutines are reading, refuse closes the
 // connection without waiting for the client.
-func (d *Server) refuse(conn net.Conn, code disconnectReason, text string) {
-	packet := append([]byte(d.version()+"\r\n"), plainPacket(code.message(text))...)
+func (s *Server) refuse(conn net.Conn, code disconnectReason, text string) {
+	packet := append([]byte(s.version()+"\r\n"), plainPacket(code.message(text))...)
 	select {
-	case d.lingering <- struct{}{}:
+	case s.lingering <- struct{}{}:
 	default:
 		_ = conn.SetWriteDeadline(time.Now().Add(10 * time.Millisecond)) // there is room for it in a new connection
 		_, _ = conn.Write(packet)
 		conn.Close()
 		return
 	}
-	d.running.Go(func() {
-		defer func() { <-d.lingering }()
+	s.running.Go(func() {
+		defer func() { <-s.lingering }()
 		defer conn.Close()
 		_ = conn.SetDeadline(time.Now().Add(lingerTime))
 		if _, err := conn.Write(packet); err != nil {

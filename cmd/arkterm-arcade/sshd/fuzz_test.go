@@ -26,7 +26,7 @@ func FuzzRequests(f *testing.F) {
 			kind    string
 			payload []byte
 		}{{first, a}, {second, b}} {
-			if do := requests[r.kind]; do != nil {
+			if do := requestHandlers[r.kind]; do != nil {
 				do(asked, r.payload)
 			}
 		}
@@ -39,8 +39,8 @@ func FuzzRequests(f *testing.F) {
 		if s := asked.size; min(s.Cols, s.Rows, s.Width, s.Height) < 0 || max(s.Cols, s.Rows) > maxCells || max(s.Width, s.Height) > maxPixels {
 			t.Errorf("a size of %v", s)
 		}
-		if len(strings.Join(asked.words, "")) > maxCommand || slices.ContainsFunc(asked.words, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
-			t.Errorf("the words %q", asked.words)
+		if len(strings.Join(asked.args, "")) > maxCommand || slices.ContainsFunc(asked.args, func(w string) bool { return strings.ContainsFunc(w, unprintable) }) {
+			t.Errorf("the words %q", asked.args)
 		}
 	})
 }

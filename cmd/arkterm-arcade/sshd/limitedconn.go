@@ -10,90 +10,87 @@ import (
 	"unsafe"
 )
 
-// Small packets that nobody waits for: replies to questions whether the server is there, which clients also ask to hide
-// when keys are pressed. Each is a call of the kernel and a packet on the way unless it goes with a frame.
+// Small packets are replies to keepalive questions, which OpenSSH also sends to hide keys. Nobody waits for these replies, and
+// each would cost a system call and a packet, so they are sent with the next frame.
 const (
 	smallPacket  = 64                     // bytes, encrypted
 	coalesceTime = 100 * time.Millisecond // some frames
-	maxCoalesced = 1 << 10                // bytes that wait at most
-	maxCopied    = 2 << 10                // bytes that are copied, to go in one call, at most
+	maxCoalesced = 1 << 10                // bytes of delayed packets
+	maxCopied    = 2 << 10                // bytes that are copied to save a system call
 )
 
-// readPiece is how much is read at once: so much may have come too soon, and is what a client that sends too fast waits for.
+// readPiece is the maximum number of bytes in one read. So much may arrive too fast before Read waits.
 const readPiece = 16 << 10
 
-// A limitedConn is a connection that fails when the client has been silent for too long, and that reads no faster than a
-// client may send. Small packets wait a little, so that several of them, or one and a frame, are sent together.
+// A limitedConn is a connection that fails if the client is silent for too long, and that reads no faster than a client may
+// send.
 type limitedConn struct {
 	net.Conn
 	count         *Counts
-	authenticated atomic.Bool  // the handshake, which has a time limit of its own, is over
-	coalesces     atomic.Bool  // a visit has begun: small packets may wait …
-	urgent        atomic.Int32 // … but those that are written while this is not 0
+	authenticated atomic.Bool  // the handshake, which has its own time limit, is over
+	coalesces     atomic.Bool  // small packets may be delayed, because a session runs …
+	urgent        atomic.Int32 // … except while this is not 0
 
-	greeted   bool     // the client's version was read
-	hasRead   bool     // something has been read
-	reads     deadline // of the goroutine that reads
-	bucket    tokenBucket
-	lastRead  int           // bytes that the last Read has read, not yet taken by pace
-	waitTimer *time.Timer   // ends a wait of Read; nil: it was never needed
-	wake      chan struct{} // ends it too
-	granted   atomic.Int64  // bytes that may come at once, besides
-	closed    atomic.Bool
+	greeted  bool // the client's version was read
+	hasRead  bool
+	reads    deadline // of the goroutine that reads
+	bucket   tokenBucket
+	lastRead int         // bytes of the last Read, which bucket has not taken yet
+	pause    *time.Timer // ends a pause of Read; nil until the first pause
+	wake     chan struct{}
+	granted  atomic.Int64 // extra bytes that bucket has not got yet
+	closed   atomic.Bool
 
 	opened        time.Time
-	transport     unsafe.Pointer // the library's, see transportOf; nil: it is not known
-	queue         <-chan []byte  // of packets that were read, see queueOf; nil: it is not known
+	transport     unsafe.Pointer // the library's, see transportOf; nil if unknown
+	queue         <-chan []byte  // packets that were read, see queueOf; nil if unknown
 	authRequested atomic.Bool    // the authentication has begun: transport and queue are known
-	keysExchanged bool           // keys were exchanged before that
+	keysExchanged bool           // before the authentication
 	preAuthBytes  int            // bytes that may be read between the two
 
-	misbehaves func(how string) // throws the client out; called after patient is set
+	misbehaves func(how string) // disconnects the client; set before authenticated
 
-	mu     sync.Mutex // held while writing
-	writes deadline
-	held   []byte      // small packets that wait
-	since  time.Time   // since when the first of them does
-	timer  *time.Timer // writes them; nil: it was never needed
-	armed  bool        // it will
-	err    error       // why what waited could not be written
+	mu         sync.Mutex // held while writing
+	writes     deadline
+	held       []byte      // delayed packets
+	flushTimer *time.Timer // writes them; nil until the first one
+	err        error       // why delayed packets could not be written
 }
 
-// A deadline is a time limit that begins anew with each call. It is up to an eighth shorter: so it need not be set each time.
+// A deadline is a time limit that starts again with each call. To save system calls, it may expire an eighth earlier.
 type deadline struct{ at time.Time }
 
-// renew calls set if the limit has to be set anew.
+// renew calls set if the limit has to be set again.
 func (d *deadline) renew(now time.Time, limit time.Duration, set func(time.Time) error) {
-	if d.at.Sub(now) > limit-limit/8 {
-		return
+	if d.at.Sub(now) <= limit-limit/8 {
+		d.at = now.Add(limit)
+		_ = set(d.at)
 	}
-	d.at = now.Add(limit)
-	_ = set(d.at)
 }
 
-// errNotSSH is the error of a client that begins with something else than the protocol's version: a request for a page, or
-// the header of a proxy that nobody has named. The library would pass over such lines.
+// errNotSSH is the error of a client that does not start with the protocol's version, for example a browser or a proxy that is
+// not trusted. The library would skip such lines.
 var errNotSSH = errors.New("the client does not speak SSH")
 
 func newLimitedConn(c net.Conn, count *Counts) *limitedConn {
 	return &limitedConn{Conn: c, count: count, opened: time.Now(), bucket: tokenBucket{rate: sentRate, burst: sentBurst}, wake: make(chan struct{}, 1)}
 }
 
-// Read reads as much as may have come, and waits before it if that was too much already.
+// Read waits until the bytes of the last Read may have arrived, and then reads.
 func (c *limitedConn) Read(p []byte) (int, error) {
 	now := c.wait()
 	if c.authenticated.Load() {
 		c.reads.renew(now, quietAfter, c.SetReadDeadline)
 	}
-	most := readPiece
+	limit := readPiece
 	if c.keysExchanged && !c.authRequested.Load() {
-		most = max(c.preAuthBytes, 1)
+		limit = max(c.preAuthBytes, 1)
 	}
-	n, err := c.Conn.Read(p[:min(len(p), most)])
+	n, err := c.Conn.Read(p[:min(len(p), limit)])
 	c.lastRead = n
 	c.preAuthBytes -= n
 	c.count.Received.Add(int64(n))
-	if !c.greeted && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads it alone
+	if !c.greeted && bytes.IndexByte(p[:n], '\n') >= 0 { // the library reads it byte by byte
 		c.greeted = true
 		_ = c.SetDeadline(c.opened.Add(handshakeTime + goodbyeTime))
 	}
@@ -105,26 +102,26 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// keepPace waits until what was read may have come, and returns the time then. It does not wait for who has sent too much for
-// too long: they are thrown out.
+// wait waits until the bytes of the last Read may have arrived, and returns the time then. It disconnects a client that has sent
+// too fast for too long.
 func (c *limitedConn) wait() (now time.Time) {
 	now = time.Now()
 	wait := c.bucket.take(now, c.lastRead-int(c.granted.Swap(0)))
 	if c.keysExchanged && c.preAuthBytes <= 0 && !c.authRequested.Load() {
-		wait = handshakeTime - now.Sub(c.opened) // then it is too late
+		wait = handshakeTime - now.Sub(c.opened) // until the authentication begins or it is too late
 	}
 	for c.lastRead = 0; wait > 0 && !c.closed.Load(); {
 		if c.authenticated.Load() && c.bucket.floods(now) {
 			c.misbehaves("a flood")
 			break
 		}
-		if c.waitTimer == nil {
-			c.waitTimer = time.NewTimer(wait)
+		if c.pause == nil {
+			c.pause = time.NewTimer(wait)
 		} else {
-			c.waitTimer.Reset(wait)
+			c.pause.Reset(wait)
 		}
 		select {
-		case <-c.waitTimer.C:
+		case <-c.pause.C:
 		case <-c.wake:
 		}
 		now = time.Now()
@@ -133,13 +130,13 @@ func (c *limitedConn) wait() (now time.Time) {
 	return now
 }
 
-// grant lets n bytes come at once, besides what may come anyway.
+// grant lets the client send n extra bytes at any speed.
 func (c *limitedConn) grant(n int64) {
 	c.granted.Add(n)
 	c.wakeUp()
 }
 
-// wakeUp ends a wait of Read.
+// wakeUp ends a pause of Read.
 func (c *limitedConn) wakeUp() {
 	select {
 	case c.wake <- struct{}{}:
@@ -147,22 +144,17 @@ func (c *limitedConn) wakeUp() {
 	}
 }
 
-// Write writes a packet with those that wait before it, or lets it wait.
+// Write writes a packet after the delayed ones, or delays it.
 func (c *limitedConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err != nil {
+	switch {
+	case c.err != nil:
 		return 0, c.err
-	}
-	if len(p) <= smallPacket && len(c.held)+len(p) <= maxCoalesced && c.coalesces.Load() && c.urgent.Load() == 0 {
+	case len(p) <= smallPacket && len(c.held)+len(p) <= maxCoalesced && c.coalesces.Load() && c.urgent.Load() == 0:
 		c.hold(p)
 		return len(p), nil
-	}
-	if len(c.held) == 0 {
-		return c.send(p)
-	}
-
-	if len(c.held)+len(p) <= maxCopied {
+	case len(c.held) > 0 && len(c.held)+len(p) <= maxCopied:
 		c.held = append(c.held, p...)
 		return len(p), c.release()
 	}
@@ -172,47 +164,33 @@ func (c *limitedConn) Write(p []byte) (int, error) {
 	return c.send(p)
 }
 
-// hold lets a packet wait. mu is held.
+// hold delays a packet. mu is held.
 func (c *limitedConn) hold(p []byte) {
-	if len(c.held) == 0 {
-		c.since = time.Now()
+	switch {
+	case len(c.held) > 0:
+	case c.flushTimer == nil:
+		c.flushTimer = time.AfterFunc(coalesceTime, c.flush)
+	default:
+		c.flushTimer.Reset(coalesceTime)
 	}
 	c.held = append(c.held, p...)
-	if !c.armed {
-		c.arm(coalesceTime)
-	}
 }
 
-// arm sets the timer. mu is held.
-func (c *limitedConn) arm(d time.Duration) {
-	c.armed = true
-	if c.timer == nil {
-		c.timer = time.AfterFunc(d, c.flush)
-	} else {
-		c.timer.Reset(d)
-	}
-}
-
-// late writes what has waited long enough. What waits may have come after the timer was set, if that before it went with a frame.
+// flush writes the delayed packets.
 func (c *limitedConn) flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.armed = false
-	if c.err != nil || len(c.held) == 0 {
-		return
+	if c.err == nil {
+		_ = c.release()
 	}
-	if left := coalesceTime - time.Since(c.since); left > 0 {
-		c.arm(left)
-		return
-	}
-	_ = c.release()
 }
 
-// release writes what waits. The timer is left to find nothing. mu is held.
+// release writes the delayed packets. mu is held.
 func (c *limitedConn) release() error {
 	if len(c.held) == 0 {
 		return nil
 	}
+	c.flushTimer.Stop()
 	_, c.err = c.send(c.held)
 	c.held = c.held[:0]
 	return c.err
@@ -227,17 +205,14 @@ func (c *limitedConn) send(p []byte) (int, error) {
 	return n, err
 }
 
-// closeLimit is how long what waits may hold up Close.
+// closeLimit bounds how long Close waits to write delayed packets.
 const closeLimit = 50 * time.Millisecond
 
-// Close closes the connection, after what waits, unless a write is under way.
+// Close writes the delayed packets, unless a write is in progress, and closes the connection.
 func (c *limitedConn) Close() error {
 	if c.mu.TryLock() {
-		if c.timer != nil {
-			c.timer.Stop()
-		}
 		if len(c.held) > 0 && c.err == nil {
-			c.writes.at = time.Now().Add(closeLimit + 2*stuckAfter) // send renews no limit
+			c.writes.at = time.Now().Add(closeLimit + 2*stuckAfter) // so that send does not change the deadline
 			_ = c.SetWriteDeadline(time.Now().Add(closeLimit))
 			_ = c.release()
 		}
@@ -246,7 +221,7 @@ func (c *limitedConn) Close() error {
 	return c.cut()
 }
 
-// cut closes the connection without what waits.
+// cut closes the connection without the delayed packets.
 func (c *limitedConn) cut() error {
 	c.closed.Store(true)
 	c.wakeUp()

@@ -10,52 +10,52 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// Limits of what a client may ask of a channel before and during a visit.
+// Limits of a client's requests.
 const (
 	maxVariables = 16
 	maxVariable  = 256 // bytes of a name and of a value
 	maxTerm      = 64
-	maxCommand   = 256  // bytes of a command
-	maxCells     = 1000 // columns or rows that are believed; screen.Size.Clamped limits them further
+	maxCommand   = 256  // bytes
+	maxCells     = 1000 // columns or rows; screen.Size.Clamped limits them further
 	maxPixels    = 32767
-	requestsRate = 200 // requests a second, and at once
+	requestsRate = 200 // per second, and at the same time
 )
 
-// variables are the variables that a client may set; a * stands for any end of a name.
+// variables are the variables that a client may set. A * stands for any end of a name.
 var variables = []string{"LANG", "LC_*", "COLORTERM", "NO_COLOR", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "ARKTERM_*"}
 
-// An asked is what a client has asked of its channel, before the visit begins.
+// A sessionRequest collects the client's requests until the session begins.
 type sessionRequest struct {
 	env     map[string]string
 	pty     bool
 	size    screen.Size
-	words   []string // of a command; nil: the game
+	args    []string // the command; nil for the game
 	command bool
 }
 
-// A request is what a channel's request does. It returns whether it is granted, and whether the visit begins.
-type requestHandler func(a *sessionRequest, payload []byte) (ok, begins bool)
+// A requestHandler carries out a request. It reports whether the request is granted.
+type requestHandler func(a *sessionRequest, payload []byte) (ok bool)
 
-// requests are those that are granted at all: no subsystem, no X11, no agent.
-var requests = map[string]requestHandler{
+// requestHandlers has a row for each request that can be granted. There are no subsystems, no X11 and no agents.
+var requestHandlers = map[string]requestHandler{
 	"env":           (*sessionRequest).variable,
 	"pty-req":       (*sessionRequest).terminal,
 	"window-change": (*sessionRequest).change,
-	"shell":         (*sessionRequest).shell,
+	"shell":         func(*sessionRequest, []byte) bool { return true },
 	"exec":          (*sessionRequest).exec,
 }
 
 // variable sets a variable.
-func (a *sessionRequest) variable(payload []byte) (ok, begins bool) {
+func (a *sessionRequest) variable(payload []byte) bool {
 	var m struct{ Name, Value string }
 	if ssh.Unmarshal(payload, &m) != nil || len(m.Name) > maxVariable || len(m.Value) > maxVariable || !mayBeSet(m.Name) {
-		return false, false
+		return false
 	}
 	if _, again := a.env[m.Name]; !again && len(a.env) >= maxVariables {
-		return false, false
+		return false
 	}
 	a.env[m.Name] = printable(m.Value)
-	return true, false
+	return true
 }
 
 // mayBeSet reports whether a client may set a variable.
@@ -68,8 +68,8 @@ func mayBeSet(name string) bool {
 	return false
 }
 
-// printable returns s without what cannot be printed, and with spaces for white space. Letters of all alphabets stay: there are names
-// of players in commands.
+// printable returns s without unprintable characters, and with spaces for tabs and line ends. Letters of all alphabets stay,
+// because commands contain players' names.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -82,25 +82,24 @@ func printable(s string) string {
 	}, s)
 }
 
-// terminal takes a terminal. Its modes are of no interest: the client has made its end raw.
-func (a *sessionRequest) terminal(payload []byte) (ok, begins bool) {
+// terminal requests a terminal. Its modes are ignored, because the client has set its end to raw mode.
+func (a *sessionRequest) terminal(payload []byte) bool {
 	var m struct {
 		Term                      string
 		Cols, Rows, Width, Height uint32
 		Modes                     string
 	}
 	if a.pty || ssh.Unmarshal(payload, &m) != nil || len(m.Term) > maxTerm {
-		return false, false
+		return false
 	}
 	a.pty = true
-	a.env["TERM"] = kind(m.Term)
+	a.env["TERM"] = terminalType(m.Term)
 	a.size = sizeOf(m.Cols, m.Rows, m.Width, m.Height)
-	return true, false
+	return true
 }
 
-// kind returns the kind of a terminal with the characters that such a name has. It is looked up in our own table and
-// nowhere else.
-func kind(term string) string {
+// terminalType returns the allowed characters of TERM. The result is only looked up in the program's own table.
+func terminalType(term string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._+-", r) {
 			return r
@@ -109,29 +108,25 @@ func kind(term string) string {
 	}, term)
 }
 
-// sizeOf returns the size that a client tells. A size that no window has is unknown.
+// sizeOf returns a client's size. Pixels are 0, which means unknown, if one of the numbers is impossible.
 func sizeOf(cols, rows, width, height uint32) screen.Size {
-	if cols == 0 || rows == 0 || cols > maxCells || rows > maxCells {
-		cols, rows = min(cols, maxCells), min(rows, maxCells)
+	if cols == 0 || rows == 0 || cols > maxCells || rows > maxCells || width > maxPixels || height > maxPixels {
 		width, height = 0, 0
 	}
-	if width > maxPixels || height > maxPixels {
-		width, height = 0, 0
-	}
-	return screen.Size{Cols: int(cols), Rows: int(rows), Width: int(width), Height: int(height)}
+	return screen.Size{Cols: int(min(cols, maxCells)), Rows: int(min(rows, maxCells)), Width: int(width), Height: int(height)}
 }
 
-// change changes the size before the visit begins.
-func (a *sessionRequest) change(payload []byte) (ok, begins bool) {
-	size, ok := changed(payload)
+// change changes the size before the session begins.
+func (a *sessionRequest) change(payload []byte) (ok bool) {
+	size, ok := parseChange(payload)
 	if ok {
 		a.size = size
 	}
-	return ok, false
+	return ok
 }
 
-// changed reads a window-change.
-func changed(payload []byte) (screen.Size, bool) {
+// parseChange parses a window-change request.
+func parseChange(payload []byte) (screen.Size, bool) {
 	if len(payload) != 16 {
 		return screen.Size{}, false
 	}
@@ -139,14 +134,12 @@ func changed(payload []byte) (screen.Size, bool) {
 	return sizeOf(n(0), n(1), n(2), n(3)), true
 }
 
-func (a *sessionRequest) shell([]byte) (ok, begins bool) { return true, true }
-
-// exec takes a command: words, which no shell sees.
-func (a *sessionRequest) exec(payload []byte) (ok, begins bool) {
+// exec requests a command. No shell parses it.
+func (a *sessionRequest) exec(payload []byte) bool {
 	var m struct{ Command string }
 	if ssh.Unmarshal(payload, &m) != nil || len(m.Command) > maxCommand {
-		return false, false
+		return false
 	}
-	a.words, a.command = strings.Fields(printable(m.Command)), true
-	return true, true
+	a.args, a.command = strings.Fields(printable(m.Command)), true
+	return true
 }

@@ -740,7 +740,7 @@ func TestConnectionsWithoutAGame(t *testing.T) {
 		"tunnels": func(_ *testing.T, h *house, c *ssh.Client) {
 			for range 100 {
 				_, _, err := c.OpenChannel("direct-tcpip", nil)
-				if refused, ok := errors.AsType[*ssh.OpenChannelError](err); !ok || refused.Message != "there is only the game here" {
+				if refused, ok := errors.AsType[*ssh.OpenChannelError](err); !ok || refused.Message != "this server has games only" {
 					t.Errorf("a tunnel: %v", err)
 				}
 			}
@@ -929,37 +929,6 @@ func (m *muteConn) Write(p []byte) (int, error) {
 	return m.Conn.Write(p)
 }
 
-func TestReading(t *testing.T) {
-	open(t, func(t *testing.T, h *house) {
-		c := h.client()
-		channel := h.play(c)
-		in, _ := h.last().Terminal.Reader()
-		p := make([]byte, 2)
-		begun := time.Now()
-		if _, err := in.Read(p, time.Second); err != screen.ErrTimeout || time.Since(begun) != time.Second {
-			t.Errorf("%v after %v", err, time.Since(begun))
-		}
-		channel.Write([]byte("abc"))
-		for _, want := range []string{"ab", "c"} {
-			if n, err := in.Read(p, 0); string(p[:n]) != want || err != nil {
-				t.Errorf("%q, %v; want %q", p[:n], err, want)
-			}
-		}
-		go func() {
-			time.Sleep(time.Second)
-			in.Stop()
-		}()
-		if _, err := in.Read(p, 0); err != screen.ErrStopped {
-			t.Error(err)
-		}
-		again, _ := h.last().Terminal.Reader()
-		c.Close()
-		if _, err := again.Read(p, 0); err != io.EOF {
-			t.Error(err)
-		}
-	})
-}
-
 // What comes is passed on by the goroutine that reads it, and nothing after a while in which the rest of a key does not come.
 func TestPushing(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
@@ -1058,7 +1027,7 @@ func TestAStormOfResizes(t *testing.T) {
 			t.Errorf("told %d times in three seconds", n)
 		}
 		time.Sleep(time.Minute)
-		if n, want := changes(20_000, time.Millisecond), sizesBurst+sizesRate*20; n < want-2 || n > want+2 {
+		if n, want := changes(20_000, time.Millisecond), resizeBurst+resizeRate*20; n < want-2 || n > want+2 {
 			t.Errorf("told %d times in 20 seconds, want %d", n, want)
 		}
 		if h.Count.Faults.Load() != 0 {
@@ -1304,11 +1273,10 @@ func TestTheServerEnds(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		h.visit = func(_ context.Context, v *Conn) int { // will not end by itself
 			in, _ := v.Terminal.Reader()
-			for {
-				if _, err := in.Read(make([]byte, 9), 0); err != nil {
-					return 0
-				}
-			}
+			lost := make(chan bool)
+			in.(*stream).Push(func([]byte) time.Duration { return 0 }, func() { close(lost) })
+			<-lost
+			return 0
 		}
 		h.play(h.client())
 		begun := time.Now()

@@ -2,77 +2,76 @@ package sshd
 
 import "time"
 
-// How fast a client may send. Two limits are of bytes: what comes by the connection, encrypted, is held up beyond its limit by not being
-// read, so that whoever sends more waits, and costs no more than who does not; what is typed is dropped beyond its own.
+// The server limits two streams of bytes. It reads encrypted bytes of a connection no faster than sentRate, so a client that
+// sends more waits and costs no more than others. It drops input beyond inputRate.
 //
-// The most that a player sends is what a mouse reports that never rests. Most do so 200 times a second at most, in 12 bytes: 2.4 KB/s, and 10 KB/s
-// with a packet for each, encrypted. Those for games do so 1,000 times, and terminals that report pixels pass all of it on, in 16
-// bytes: 16 KB/s, and 52. Thirty keys a second are another 1.6 KB/s, and the fifty pings among which OpenSSH hides them 1.8. A paste
-// of 32 KB comes at once.
+// The fastest honest input comes from a mouse in motion. Most mice report 200 times a second or less in 12 bytes: 2.4 KB/s, or
+// 10 KB/s encrypted, with one packet for each report. Gaming mice report 1,000 times a second, and terminals that report pixels
+// pass on all of it, in 16 bytes: 16 KB/s, or 52 KB/s encrypted. Thirty keys a second add 1.6 KB/s, and the 50 pings with which
+// OpenSSH hides them 1.8 KB/s. A paste of 32 KB arrives at the same time.
 const (
-	sentRate   = 64 << 10  // bytes a second of a connection, encrypted
-	sentBurst  = 128 << 10 // and at once
-	typedRate  = 20 << 10  // bytes a second that are typed, pointed or pasted
-	typedBurst = 32 << 10  // and at once
-	sizesRate  = 2         // changes of size a second
-	sizesBurst = 30        // and at once
+	sentRate    = 64 << 10  // encrypted bytes of a connection per second
+	sentBurst   = 128 << 10 // and at the same time
+	inputRate   = 20 << 10  // bytes of keys, mouse reports and pastes per second
+	inputBurst  = 32 << 10
+	resizeRate  = 2 // size changes per second
+	resizeBurst = 30
 )
 
-// floodTime is how long a client may send too fast without a break, and breakTime is a break: as much time is left then as if nothing had
-// come in it.
+// A client may exceed a limit for floodTime without a break. In a break, tokens for breakTime collect.
 const (
 	floodTime = 30 * time.Second
 	breakTime = time.Second
 )
 
-// A tokenBucket is how fast something may come, with what has come so far. All may come at once that may come at once when nothing has yet.
+// A tokenBucket limits a rate and a burst. The zero tokens of a new bucket fill up with the first call.
 type tokenBucket struct {
-	rate, burst float64 // a second in the long run, and at once
+	rate, burst float64 // tokens per second, and the maximum number of tokens
 
-	tokens     float64   // may come at once; less than 0: so much has come too soon
-	at         time.Time // when that was so
-	floodSince time.Time // since when too much comes; zero: it does not
+	tokens     float64   // negative after take of more than there were
+	at         time.Time // the time of tokens
+	floodSince time.Time // the start of a flood; zero if there is none
 }
 
-// fill lets time go on.
-func (p *tokenBucket) fill(now time.Time) {
-	if p.tokens < p.burst {
-		p.tokens = min(p.burst, p.tokens+p.rate*now.Sub(p.at).Seconds())
+// fill adds the tokens of the time since the last call.
+func (b *tokenBucket) fill(now time.Time) {
+	if b.tokens < b.burst {
+		b.tokens = min(b.burst, b.tokens+b.rate*now.Sub(b.at).Seconds())
 	}
-	p.at = now
-	if p.tokens >= p.rate*breakTime.Seconds() {
-		p.floodSince = time.Time{}
+	b.at = now
+	if b.tokens >= b.rate*breakTime.Seconds() {
+		b.floodSince = time.Time{}
 	}
 }
 
-// take says that n have come, and returns how long it takes until they may have. If n is less than 0, so many more may come.
-func (p *tokenBucket) take(now time.Time, n int) time.Duration {
-	p.fill(now)
-	if p.tokens -= float64(n); p.tokens >= 0 {
+// take removes n tokens, and returns how long to wait until there are as many. A negative n adds tokens, even beyond the burst.
+func (b *tokenBucket) take(now time.Time, n int) time.Duration {
+	b.fill(now)
+	if b.tokens -= float64(n); b.tokens >= 0 {
 		return 0
 	}
-	p.isOver(now)
-	return time.Duration(-p.tokens/p.rate*float64(time.Second)) + 1 // rounded up
+	b.flood(now)
+	return time.Duration(-b.tokens/b.rate*float64(time.Second)) + 1 // rounded up
 }
 
-// allow says that n have come, of which those that come too soon are dropped, and returns how many are not.
-func (p *tokenBucket) allow(now time.Time, n int) int {
-	p.fill(now)
-	if float64(n) > p.tokens {
-		p.isOver(now)
-		n = int(p.tokens)
+// allow removes up to n tokens, and returns their number.
+func (b *tokenBucket) allow(now time.Time, n int) int {
+	b.fill(now)
+	if float64(n) > b.tokens {
+		b.flood(now)
+		n = int(b.tokens)
 	}
-	p.tokens -= float64(n)
+	b.tokens -= float64(n)
 	return n
 }
 
-func (p *tokenBucket) isOver(now time.Time) {
-	if p.floodSince.IsZero() {
-		p.floodSince = now
+func (b *tokenBucket) flood(now time.Time) {
+	if b.floodSince.IsZero() {
+		b.floodSince = now
 	}
 }
 
-// floods reports whether too much has come for floodTime, without a break.
-func (p *tokenBucket) floods(now time.Time) bool {
-	return !p.floodSince.IsZero() && now.Sub(p.floodSince) >= floodTime
+// floods reports whether a flood has lasted for floodTime.
+func (b *tokenBucket) floods(now time.Time) bool {
+	return !b.floodSince.IsZero() && now.Sub(b.floodSince) >= floodTime
 }
