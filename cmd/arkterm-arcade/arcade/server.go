@@ -83,7 +83,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 			return h.Serve(ctx, l)
 		}},
 		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {
-			h := web.Server{Handler: web.Operations(s.metrics(), func() error { return s.healthy(ctx) }), Log: o.Log}
+			h := web.Server{Handler: web.Operations(s.metrics, func() error { return s.healthy(ctx) }), Log: o.Log}
 			return h.Serve(ctx, l)
 		}},
 	} {

@@ -25,7 +25,6 @@ import (
 	"github.com/coder/websocket"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/metrics"
 	"arkterm/cmd/arkterm/testenv"
 )
 
@@ -733,7 +732,7 @@ func TestFailuresAreNotShown(t *testing.T) {
 func TestOperations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var sick atomic.Value
-		rows := []metrics.Row{{Name: "arkterm_here", Help: "One.", Kind: metrics.Gauge, Values: metrics.One(func() int { return 1 })}}
+		rows := func() []Metric { return []Metric{{Name: "arkterm_here", Help: "One.", Value: 1}} }
 		client, end := served(t, Operations(rows, func() error {
 			err, _ := sick.Load().(error)
 			return err

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
-	"arkterm/cmd/arkterm-arcade/metrics"
 )
 
 // Times that a client has.
@@ -194,23 +193,4 @@ func (s *Server) Evict() {
 	for _, a := range gone {
 		a.Close()
 	}
-}
-
-// Operations returns what who runs the server asks: /metrics, and /health, which fails if healthy returns an error.
-func Operations(rows []metrics.Row, healthy func() error) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		_, _ = w.Write(metrics.Append(nil, rows))
-	})
-	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		if err := healthy(); err != nil {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			_, _ = w.Write([]byte(err.Error() + "\n"))
-			return
-		}
-		_, _ = w.Write([]byte("ok\n"))
-	})
-	return mux
 }

@@ -1,0 +1,64 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// A Metric is a value in Prometheus's text format, or one value for each value of its label. Names of counters end with _total,
+// all other metrics are gauges.
+type Metric struct {
+	Name  string // lower-case letters, digits and _
+	Help  string // one line
+	Value any    // an integer or a float64, if there is no label
+
+	Label  string // the name of the label; "" if there is none
+	Values []LabelValue
+}
+
+// A LabelValue is the value of a metric for one value of its label.
+type LabelValue struct {
+	Label string
+	Value any
+}
+
+// escapeLabel writes the value of a label in Prometheus's text format.
+var escapeLabel = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)
+
+// appendMetrics appends metrics in Prometheus's text format.
+func appendMetrics(dst []byte, metrics []Metric) []byte {
+	for _, m := range metrics {
+		kind := "gauge"
+		if strings.HasSuffix(m.Name, "_total") {
+			kind = "counter"
+		}
+		dst = fmt.Appendf(dst, "# HELP %s %s\n# TYPE %s %s\n", m.Name, m.Help, m.Name, kind)
+		if m.Label == "" {
+			dst = fmt.Appendf(dst, "%s %v\n", m.Name, m.Value)
+		}
+		for _, v := range m.Values {
+			dst = fmt.Appendf(dst, "%s{%s=\"%s\"} %v\n", m.Name, m.Label, escapeLabel.Replace(v.Label), v.Value)
+		}
+	}
+	return dst
+}
+
+// Operations serves /metrics and /health to the operator. /health fails if healthy returns an error.
+func Operations(metrics func() []Metric, healthy func() error) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = w.Write(appendMetrics(nil, metrics()))
+	})
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		text := "ok\n"
+		if err := healthy(); err != nil {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			text = err.Error() + "\n"
+		}
+		_, _ = w.Write([]byte(text))
+	})
+	return mux
+}
