@@ -25,10 +25,10 @@ type Addresses struct {
 	Public  string             // the host and port by which players reach it, as the page says; "": this machine's name, and SSH's port
 }
 
-// How many browsers may watch games in progress at once, and how many of one network.
+// The maximum number of browsers that watch running games.
 const (
-	mostWatching          = 200
-	mostWatchingOfNetwork = 16
+	maxWatching           = 200
+	maxWatchingPerNetwork = 16
 )
 
 // Serve opens an arcade at its addresses, and returns when the context has ended and the last visitor has gone, five
@@ -154,7 +154,7 @@ type server struct {
 	*Arcade
 	ssh     *sshd.Server
 	page    *web.Counts
-	address net.Addr     // of the door
+	address net.Addr // of the door
 }
 
 // healthy returns why the server does not do what it is there for; nil: it does.
@@ -171,15 +171,15 @@ func (s *server) healthy(ctx context.Context) error {
 // newPage returns the page.
 func (s *server) newPage(at Addresses) *web.Page {
 	host, port := s.reached(at)
-	books := &boardCache{boards: s.boards}
+	boards := &boardCache{boards: s.boards}
 	var keys []web.HostKey
 	for _, k := range s.ssh.Keys {
 		keys = append(keys, web.HostKey{Fingerprint: sshd.Fingerprint(k), KnownHosts: sshd.KnownHosts(k, host, port)})
 	}
 	return &web.Page{
 		Name: "arkterm arcade", Join: s.sshTo(at, ""), Keys: keys, Version: s.Version,
-		MostWatching: mostWatching, MostOfNetwork: mostWatchingOfNetwork, Log: s.Log, Count: s.page,
-		Boards: books, Replays: books, Live: liveGames{s.Arcade}, Cast: drawCast,
+		MaxWatching: maxWatching, MaxWatchingPerNetwork: maxWatchingPerNetwork, Log: s.Log, Count: s.page,
+		Boards: boards.Boards, Rows: boards.Rows, Replay: boards.Replay, Games: s.liveGames, Watch: s.watchLive, Cast: drawCast,
 	}
 }
 

@@ -100,17 +100,17 @@ func TestABrowserWatches(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		s := liveGames{h.Arcade}
+
 		ann := h.come("ann")
-		if games := s.Games(); len(games) != 0 {
+		if games := h.liveGames(); len(games) != 0 {
 			t.Fatal(games)
 		}
 		ann.play()
-		games := s.Games()
+		games := h.liveGames()
 		if len(games) != 1 {
 			t.Fatal(games)
 		}
-		stream, err := s.Watch(t.Context(), games[0].ID)
+		stream, err := h.watchLive(games[0].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestABrowserWatches(t *testing.T) {
 			}
 			last = packet.At
 		}
-		if n := s.Games()[0].Watching; n != 1 {
+		if n := h.liveGames()[0].Watching; n != 1 {
 			t.Errorf("%d watch", n)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -143,7 +143,7 @@ func TestABrowserWatches(t *testing.T) {
 			t.Errorf("the end: %v after %v", err, time.Since(begun))
 		}
 		stream.Close()
-		if _, err := s.Watch(t.Context(), games[0].ID); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := h.watchLive(games[0].ID); !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
 		if n := h.station.Channels(); n != 0 {
@@ -165,7 +165,7 @@ func TestAMatchIsListedOnce(t *testing.T) {
 			p.Shows(game)
 			p.Plays(one.doing)
 		}
-		games := liveGames{h.Arcade}.Games()
+		games := h.liveGames()
 		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{"ann": "bob", "bob": "ann"}[games[0].Title] {
 			t.Errorf("%+v", games)
 		}

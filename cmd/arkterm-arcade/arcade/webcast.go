@@ -15,13 +15,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// liveGames is what the page shows of the games in progress.
-type liveGames struct{ *Arcade }
-
-// Games implements [web.Live]. A game of several people is one, of the first of them: what they do names the others.
-func (s liveGames) Games() (games []web.Game) {
+// liveGames returns the running games for the page. A match is one game, of its first player: its text names the others.
+func (a *Arcade) liveGames() (games []web.Game) {
 	shown := make(map[*spectate.Stream]bool)
-	for _, v := range s.hall.Visitors() {
+	for _, v := range a.hall.Visitors() {
 		if v.Feed == nil || v.Feed.Closed() || shown[v.Feed] {
 			continue
 		}
@@ -31,22 +28,22 @@ func (s liveGames) Games() (games []web.Game) {
 	return games
 }
 
-// Watch implements [web.Live].
-func (s liveGames) Watch(_ context.Context, id string) (web.Stream, error) {
-	for _, v := range s.hall.Visitors() {
+// watchLive begins to show a running game.
+func (a *Arcade) watchLive(id string) (*web.Stream, error) {
+	for _, v := range a.hall.Visitors() {
 		if v.Feed != nil && strconv.FormatUint(v.ID, 10) == id {
-			return s.tune(v)
+			return a.tune(v)
 		}
 	}
 	return nil, fs.ErrNotExist
 }
 
-// tune begins to show somebody's game.
-func (s liveGames) tune(v lobby.Visitor) (web.Stream, error) {
+// tune begins to show a visitor's game.
+func (a *Arcade) tune(v lobby.Visitor) (*web.Stream, error) {
 	o := pageOptions()
 	class := spectate.ClassOf(pageCols, pageRows, o, false)
 	class.Bare = true // a browser has other keys
-	r, err := s.station.Subscribe(v.Feed, v.Name, class, s.now())
+	r, err := a.station.Subscribe(v.Feed, v.Name, class, a.now())
 	if errors.Is(err, spectate.ErrNothing) || errors.Is(err, spectate.ErrHidden) {
 		return nil, fs.ErrNotExist
 	}
@@ -54,13 +51,14 @@ func (s liveGames) tune(v lobby.Visitor) (web.Stream, error) {
 		return nil, err
 	}
 	tick, _ := r.Tick()
-	return &pageStream{arcade: s.Arcade, receiver: r, leave: v.Feed.AddSpectator(), ahead: time.Duration(tick)*time.Second/engine.TicksPerSecond - s.now()}, nil
+	s := &pageStream{arcade: a, receiver: r, leave: v.Feed.AddSpectator(), ahead: time.Duration(tick)*time.Second/engine.TicksPerSecond - a.now()}
+	return &web.Stream{Next: s.next, Close: s.close}, nil
 }
 
 // now returns the time that all sessions count.
 func (a *Arcade) now() time.Duration { return time.Since(a.opened) }
 
-// A pageStream is a game in progress on its way to a browser.
+// A pageStream is the picture of a running game for a browser.
 type pageStream struct {
 	arcade   *Arcade
 	receiver *spectate.Subscription
@@ -70,8 +68,8 @@ type pageStream struct {
 	number   uint64 // of the frame that was sent last; 0: none
 }
 
-// Next implements [web.Stream].
-func (s *pageStream) Next(ctx context.Context) (web.Packet, error) {
+// next implements [web.Stream].
+func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 	for {
 		select {
 		case <-time.After(s.receiver.Due() - s.arcade.now()):
@@ -100,8 +98,8 @@ func (s *pageStream) Next(ctx context.Context) (web.Packet, error) {
 	}
 }
 
-// Close implements [web.Stream].
-func (s *pageStream) Close() {
+// close implements [web.Stream].
+func (s *pageStream) close() {
 	s.leave()
 	s.receiver.Close()
 }

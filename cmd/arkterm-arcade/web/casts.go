@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"sync"
 	"time"
@@ -154,9 +153,6 @@ func (w *castWriter) Write(b []byte) (int, error) {
 // cast sends a recording as a cast.
 func (p *Page) cast(w http.ResponseWriter, r *http.Request) {
 	id, rec, err := p.recording(r)
-	if err == nil && p.Cast == nil {
-		err = fs.ErrNotExist
-	}
 	if err != nil {
 		p.fail(w, err)
 		return

@@ -80,44 +80,42 @@ func (p *Page) fail(w http.ResponseWriter, err error) {
 	p.end(w, &b, status)
 }
 
-// frontEvery is how old the front page may be: whoever asks for it more often gets the same one.
-const frontEvery = 2 * time.Second
+// frontAge is the maximum age of the front page. More frequent requests get the same text.
+const frontAge = 2 * time.Second
 
-// A frontCache keeps the front page for a moment.
+// A frontCache keeps the text of the front page.
 type frontCache struct {
 	mu   sync.Mutex
 	made time.Time
 	text string
 }
 
-// front shows the arcade: how to get in, who plays, the boards.
+// front shows how to connect, the running games and the leaderboards.
 func (p *Page) front(w http.ResponseWriter, _ *http.Request) {
-	text, err := p.frontText()
+	b, err := p.cachedFront()
 	if err != nil {
 		p.fail(w, err)
 		return
 	}
-	var b writer
-	b.WriteString(text)
-	p.end(w, &b, http.StatusOK)
+	p.end(w, b, http.StatusOK) // without the lock, because the client may be slow
 }
 
-// frontText returns the front page as it was made last, or makes it. It is sent without the lock: a client that does not read
-// would hold up the others.
-func (p *Page) frontText() (string, error) {
-	c := &p.frontNow
+func (p *Page) cachedFront() (*writer, error) {
+	c, b := &p.frontNow, new(writer)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.text == "" || time.Since(c.made) >= frontEvery {
-		var b writer
-		if err := p.writeFront(&b); err != nil {
-			return "", err
+	if c.text == "" || time.Since(c.made) >= frontAge {
+		if err := p.writeFront(b); err != nil {
+			return nil, err
 		}
 		c.text, c.made = b.String(), time.Now()
+	} else {
+		b.WriteString(c.text)
 	}
-	return c.text, nil
+	return b, nil
 }
 
+// writeFront writes the front page.
 func (p *Page) writeFront(b *writer) error {
 	p.begin(b, "")
 	b.add("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
@@ -131,15 +129,11 @@ func (p *Page) writeFront(b *writer) error {
 		b.add("%s\n", k.KnownHosts)
 	}
 	b.add("</pre></details></section>\n")
-	if p.Live != nil {
-		b.add("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\" aria-live=\"polite\">")
-		p.listGames(b)
-		b.add("</div></section>\n")
-	}
-	if p.Boards != nil {
-		if err := p.listBoards(b); err != nil {
-			return err
-		}
+	b.add("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\" aria-live=\"polite\">")
+	p.listGames(b)
+	b.add("</div></section>\n")
+	if err := p.listBoards(b); err != nil {
+		return err
 	}
 	b.add("<script src=\"%s\"></script>\n", assetPath("page.js"))
 	return nil
@@ -147,7 +141,7 @@ func (p *Page) writeFront(b *writer) error {
 
 // listBoards writes the best of each board.
 func (p *Page) listBoards(b *writer) error {
-	boards, err := p.Boards.Boards()
+	boards, err := p.Boards()
 	if err != nil {
 		return err
 	}
@@ -158,7 +152,7 @@ func (p *Page) listBoards(b *writer) error {
 	b.add("<div class=\"boards\">\n")
 	for _, board := range boards {
 		period := board.Periods[len(board.Periods)-1]
-		rows, err := p.Boards.Rows(board.ID, period.ID, mostRows)
+		rows, err := p.Rows(board.ID, period.ID, mostRows)
 		if err != nil {
 			return err
 		}
@@ -190,15 +184,13 @@ func periods(b *writer, board Board, shown string) {
 // games sends the list of games alone, with which the front page is kept up to date.
 func (p *Page) games(w http.ResponseWriter, _ *http.Request) {
 	var b writer
-	if p.Live != nil {
-		p.listGames(&b)
-	}
+	p.listGames(&b)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write([]byte(b.String()))
 }
 
 func (p *Page) listGames(b *writer) {
-	games := p.Live.Games()
+	games := p.Games()
 	if len(games) == 0 {
 		b.add("<p class=\"none\">Nobody plays at the moment.</p>")
 		return
@@ -221,7 +213,7 @@ func (p *Page) board(w http.ResponseWriter, r *http.Request) {
 		p.fail(w, err)
 		return
 	}
-	rows, err := p.Boards.Rows(board.ID, period.ID, mostAll)
+	rows, err := p.Rows(board.ID, period.ID, mostAll)
 	if err != nil {
 		p.fail(w, err)
 		return
@@ -237,10 +229,10 @@ func (p *Page) board(w http.ResponseWriter, r *http.Request) {
 // boardOf returns the board and the period that a request asks for.
 func (p *Page) boardOf(r *http.Request) (board Board, period Period, err error) {
 	id, ok := idOf(r)
-	if !ok || p.Boards == nil {
+	if !ok {
 		return board, period, fs.ErrNotExist
 	}
-	boards, err := p.Boards.Boards()
+	boards, err := p.Boards()
 	if err != nil {
 		return board, period, err
 	}
@@ -280,22 +272,20 @@ func table(b *writer, rows []Row) {
 // watch shows a game in progress.
 func (p *Page) watch(w http.ResponseWriter, r *http.Request) {
 	id, ok := idOf(r)
-	if ok && p.Live != nil {
-		for _, g := range p.Live.Games() {
-			if g.ID != id {
-				continue
-			}
-			var b writer
-			p.begin(&b, g.Title)
-			b.add("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note, id)
-			b.add("<p><a href=\"/#games\">Other games in progress</a></p>\n")
-			p.scripts(&b)
-			b.add("<noscript><p>To watch a game here takes JavaScript; <kbd>%s</kbd> does not.</p></noscript>\n", p.Join)
-			p.end(w, &b, http.StatusOK)
-			return
-		}
+	games := p.Games()
+	i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
+	if !ok || i < 0 {
+		p.fail(w, fs.ErrNotExist)
+		return
 	}
-	p.fail(w, fs.ErrNotExist)
+	g := &games[i]
+	var b writer
+	p.begin(&b, g.Title)
+	b.add("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note, id)
+	b.add("<p><a href=\"/#games\">Other games in progress</a></p>\n")
+	p.scripts(&b)
+	b.add("<noscript><p>To watch a game here takes JavaScript; <kbd>%s</kbd> does not.</p></noscript>\n", p.Join)
+	p.end(w, &b, http.StatusOK)
 }
 
 // scripts includes asciinema-player.
@@ -313,15 +303,9 @@ func (p *Page) replay(w http.ResponseWriter, r *http.Request) {
 	}
 	var b writer
 	p.begin(&b, rec.Title)
-	b.add("<h1>%s</h1>\n", rec.Title)
-	if p.Cast != nil {
-		b.add("<div id=\"player\" data-cast=\"/replay/%s/cast\"></div>\n", id)
-	}
+	b.add("<h1>%s</h1>\n<div id=\"player\" data-cast=\"/replay/%s/cast\"></div>\n", rec.Title, id)
 	b.add("<p><a href=\"/replay/%s/ark\" download>.ark</a>, for <kbd>arkterm replay</kbd>", id)
-	if p.Cast != nil {
-		b.add(" · <a href=\"/replay/%s/cast\" download>.cast</a>, for <kbd>asciinema play</kbd>", id)
-	}
-	b.add("</p>\n")
+	b.add(" · <a href=\"/replay/%s/cast\" download>.cast</a>, for <kbd>asciinema play</kbd></p>\n", id)
 	p.scripts(&b)
 	p.end(w, &b, http.StatusOK)
 }
@@ -329,9 +313,9 @@ func (p *Page) replay(w http.ResponseWriter, r *http.Request) {
 // recording returns the recording that a request asks for.
 func (p *Page) recording(r *http.Request) (id string, rec Replay, err error) {
 	id, ok := idOf(r)
-	if !ok || p.Replays == nil {
+	if !ok {
 		return "", rec, fs.ErrNotExist
 	}
-	rec, err = p.Replays.Replay(id)
+	rec, err = p.Replay(id)
 	return id, rec, err
 }

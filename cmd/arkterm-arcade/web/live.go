@@ -33,11 +33,11 @@ const closeOver websocket.StatusCode = 4000
 // live sends a game in progress to asciinema-player, over a WebSocket.
 func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	id, ok := idOf(r)
-	if !ok || p.Live == nil {
+	if !ok {
 		p.fail(w, fs.ErrNotExist)
 		return
 	}
-	leave, ok := p.watching.take(clientOf(r), p.MostWatching, p.MostOfNetwork)
+	leave, ok := p.watching.take(clientOf(r), p.MaxWatching, p.MaxWatchingPerNetwork)
 	if !ok {
 		w.Header().Set("Retry-After", "30")
 		http.Error(w, "too many are watching", http.StatusServiceUnavailable)
@@ -49,7 +49,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 
 	ctx, cancel := context.WithTimeout(r.Context(), watchTime)
 	defer cancel()
-	stream, err := p.Live.Watch(ctx, id)
+	stream, err := p.Watch(id)
 	over := errors.Is(err, fs.ErrNotExist) // the player has to be told so below: after a status of HTTP it comes again and again
 	if err == nil {
 		defer stream.Close()
@@ -83,7 +83,7 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 }
 
 // pass passes the packets of a stream on, until it ends: then the error is io.EOF.
-func (p *Page) pass(ctx context.Context, conn *websocket.Conn, stream Stream) error {
+func (p *Page) pass(ctx context.Context, conn *websocket.Conn, stream *Stream) error {
 	write := func(message []byte) error {
 		ctx, cancel := context.WithTimeout(ctx, sendTime)
 		defer cancel()

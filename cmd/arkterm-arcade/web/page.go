@@ -1,9 +1,8 @@
-// Package web is the arcade's page for browsers: boards, games in progress, recordings, and how to get in. It only
-// shows: nothing that a browser sends changes anything, and there are no cookies. All that it serves is in the program;
-// nothing comes from other hosts.
+// Package web provides the arcade's web page: leaderboards, running games, recordings, and how to connect. It is read-only: no
+// request changes anything, and there are no cookies. All files are in the program; nothing comes from other hosts.
 //
-// Without JavaScript the page is text with links. With it, games in progress and recordings are played by
-// asciinema-player, which is kept in asset as npm has it.
+// Without JavaScript the page is text with links. With it, asciinema-player shows running games and recordings. The folder asset
+// contains the player as published on npm.
 package web
 
 import (
@@ -17,86 +16,61 @@ import (
 	"time"
 )
 
-// A Board is a table of scores, for each of some periods.
+// A Board is a leaderboard, with its periods.
 type Board struct {
 	ID      string // letters, digits and "-"; in addresses
 	Title   string
 	Periods []Period // the last one is shown first
 }
 
-// A Period is a time that a board is of.
+// A Period is a time range of a leaderboard.
 type Period struct {
 	ID    string // as that of a board
 	Title string
 }
 
-// A Row is a row of a board.
+// A Row is a row of a leaderboard.
 type Row struct {
 	Player string
 	Head   string // the heading of Score, the same in all rows: "score", "time", "rating"
 	Score  string // as it is shown, such as "12,300" or "1:04.25"
-	Note   string // what else there is to say: level, difficulty
+	Note   string // more about the game: level, difficulty
 	When   time.Time
-	Replay string // the ID of the recording; "": there is none any more
-}
-
-// Boards are the tables of scores.
-type Boards interface {
-	// Boards returns the boards, in the order in which they are shown.
-	Boards() ([]Board, error)
-
-	// Rows returns the first rows of a board in a period, the best one first. Its error is fs.ErrNotExist if there is no
-	// such board.
-	Rows(board, period string, most int) ([]Row, error)
-}
-
-// Replays are the recordings of games.
-type Replays interface {
-	// Replay returns a recording. Its error is fs.ErrNotExist if there is none.
-	Replay(id string) (Replay, error)
+	Replay string // the ID of the recording; "" if there is none any more
 }
 
 // A Replay is the recording of a game.
 type Replay struct {
-	Title string // who plays what
+	Title string // the player and the mode
 	Ark   []byte // the recording in arkterm's own format
 }
 
-// A Game is a game in progress.
+// A Game is a running game.
 type Game struct {
 	ID       string // letters, digits and "-"; in addresses
-	Title    string // who plays what
-	Note     string // the score and the like
-	Watching int    // how many watch
+	Title    string // the player
+	Note     string // for example the score
+	Watching int    // spectators
 }
 
-// Live is the games in progress.
-type Live interface {
-	// Games returns the games that may be watched.
-	Games() []Game
-
-	// Watch begins to watch a game. Its error is fs.ErrNotExist if there is no such game any more.
-	Watch(ctx context.Context, id string) (Stream, error)
-}
-
-// A Stream is a game as it is shown, for one who watches.
-type Stream interface {
-	// Next waits for the next packet, of which the first is a key. Who is too slow gets a key in place of what they
+// A Stream is the picture of a running game for one spectator.
+type Stream struct {
+	// Next waits for the next packet. The first one is a key, and so is the packet after those that a slow spectator has
 	// missed. The error is io.EOF when the game is over.
-	Next(ctx context.Context) (Packet, error)
+	Next func(ctx context.Context) (Packet, error)
 
-	Close()
+	Close func()
 }
 
-// A Packet is what a terminal is sent at a moment.
+// A Packet is output for a terminal.
 type Packet struct {
 	At     time.Duration // since the beginning of the game
-	Output []byte        // only read
+	Output []byte        // read-only
 
-	// A Key shows the whole screen on an empty terminal of this size.
+	// A key shows the whole screen on an empty terminal of this size.
 	Key        bool
 	Cols, Rows int
-	Colors     []byte // text, ground, and 16 colours of the palette, three bytes each; nil: the player's own
+	Colors     []byte // text, background, and 16 colors of the palette, three bytes each; nil for the browser's own
 }
 
 // A HostKey is a key that identifies the server to ssh.
@@ -105,25 +79,25 @@ type HostKey struct {
 	KnownHosts  string // the key as a line for known_hosts
 }
 
-// A Page is the arcade as browsers see it. Set its fields before Handler and do not change them afterwards. Boards,
-// Replays and Live may be nil: then there are none.
+// A Page is the arcade's web page. Set its fields before Handler and do not change them afterwards. Errors are fs.ErrNotExist
+// for unknown IDs.
 type Page struct {
 	Name    string // of the arcade
 	Join    string // the command that players type, such as "ssh -p 2222 play.example.org"
 	Keys    []HostKey
 	Version string
 
-	Boards  Boards
-	Replays Replays
-	Live    Live
+	Boards func() ([]Board, error)                              // the leaderboards, in the order of the page
+	Rows   func(board, period string, limit int) ([]Row, error) // the first rows of a leaderboard, the best one first
+	Replay func(id string) (Replay, error)
+	Games  func() []Game // the running games that may be watched
+	Watch  func(id string) (*Stream, error)
+	Cast   func(w io.Writer, ark []byte) error // converts a recording to asciicast version 2; ends when a write fails
 
-	// Cast writes a recording to w as a cast of asciicast's second version. It ends when a write fails.
-	Cast func(w io.Writer, ark []byte) error
-
-	MostWatching  int // who may watch games in progress at once
-	MostOfNetwork int // … from one network
-	Log           *slog.Logger
-	Count         *Counts
+	MaxWatching           int // browsers that watch running games
+	MaxWatchingPerNetwork int
+	Log                   *slog.Logger
+	Count                 *Counts
 
 	casts    castCache
 	frontNow frontCache

@@ -62,12 +62,12 @@ func (f *fake) Games() []Game {
 	return []Game{{ID: "g1", Title: evil, Note: "12,345 points", Watching: int(f.watching.Load())}}
 }
 
-func (f *fake) Watch(_ context.Context, id string) (Stream, error) {
+func (f *fake) Watch(id string) (*Stream, error) {
 	if id != "g1" {
 		return nil, fs.ErrNotExist
 	}
 	f.watching.Add(1)
-	return f, nil
+	return &Stream{f.Next, f.Close}, nil
 }
 
 func (f *fake) Next(ctx context.Context) (Packet, error) {
@@ -87,7 +87,7 @@ func (f *fake) Close() { f.watching.Add(-1) }
 func newPage(f *fake) *Page {
 	return &Page{
 		Name: "Test & Play", Join: "ssh localhost", Keys: []HostKey{{"SHA256:abc (ED25519)", "localhost ssh-ed25519 AAAA"}, {"SHA256:def (ECDSA)", "localhost ecdsa BBBB"}}, Version: "1",
-		Boards: f, Replays: f, Live: f, MostWatching: 3, MostOfNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
+		Boards: f.Boards, Rows: f.Rows, Replay: f.Replay, Games: f.Games, Watch: f.Watch, MaxWatching: 3, MaxWatchingPerNetwork: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
 		Cast: func(w io.Writer, ark []byte) error {
 			f.drawn.Add(1)
 			_, err := fmt.Fprintf(w, "cast of %s", ark)
@@ -204,7 +204,6 @@ func TestPages(t *testing.T) {
 	})
 }
 
-// A page that shows nothing but how to get in.
 // A probe is an answer that notes whether the front page may be made while it is sent.
 type probe struct {
 	http.ResponseWriter
@@ -231,14 +230,15 @@ func TestTheFrontPageIsSentToEachByThemselves(t *testing.T) {
 	}
 }
 
+// An arcade without games shows how to connect.
 func TestNothingToShow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPage(&fake{})
-		p.Boards, p.Live, p.Replays, p.Cast = nil, nil, nil, nil
+		p.Boards, p.Games = func() ([]Board, error) { return nil, nil }, func() []Game { return nil }
 		client, end := served(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		for path, status := range map[string]int{"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404, "/live/g1": 404, "/replay/r1": 404, "/replay/r1/cast": 404} {
+		for path, status := range map[string]int{"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404, "/replay/x1": 404, "/replay/x1/cast": 404} {
 			if answer, _ := get(t, c, path); answer.StatusCode != status {
 				t.Errorf("%s: %s, want %d", path, answer.Status, status)
 			}
