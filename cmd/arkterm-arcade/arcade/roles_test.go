@@ -918,7 +918,7 @@ func (sim *simulation) opensPage() (closes func()) {
 	s := &server{Arcade: sim.Arcade, ssh: sim.door, page: new(web.Counts)}
 	sim.web = testenv.NewListener()
 	web := web.Server{
-		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(), Gate: connlimit.New(web.Limits(), func() float64 { return 1 }),
+		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(), Limiter: connlimit.New(web.Limits(), func() float64 { return 1 }),
 		Blocked: sim.blocked.Address, Refused: func() {}, Log: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())

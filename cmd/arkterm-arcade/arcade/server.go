@@ -61,7 +61,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	s.ssh = &sshd.Server{Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log, Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocked.Address}
 
 	h := &web.Server{
-		Gate: connlimit.New(web.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
+		Limiter: connlimit.New(web.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
 		Refused: func() { s.page.Refused.Add(1) }, Log: o.Log,
 	}
 	a.blocked.evict = []func(){s.ssh.Evict, h.Evict}

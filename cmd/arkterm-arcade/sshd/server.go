@@ -68,8 +68,7 @@ type Server struct {
 	running   sync.WaitGroup
 	headers   chan struct{} // holds a token for each pending PROXY header
 	lingering chan struct{} // holds a token for each refused client that is reading the reason
-	mu        sync.Mutex
-	conns     map[*limitedConn]bool
+	conns     sync.Map      // the open connections: *limitedConn
 }
 
 // Counts count events since the server was started.
@@ -126,7 +125,6 @@ func (v *Conn) Env(name string) string { return v.env[name] }
 // Serve serves connections until the context ends, and returns when the last session has ended. It closes the listener. Its
 // error is that of the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	s.conns = make(map[*limitedConn]bool)
 	s.headers, s.lingering = make(chan struct{}, maxHeaders), make(chan struct{}, maxLingering)
 	defer s.running.Wait()
 	stop := context.AfterFunc(ctx, func() {
@@ -171,25 +169,13 @@ func (s *Server) Evict() { s.cutLater(s.Blocked) }
 // cutLater closes the connections from chosen addresses after closeTime.
 func (s *Server) cutLater(chosen func(from netip.Addr) bool) {
 	time.AfterFunc(closeTime, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for conn := range s.conns {
-			if chosen(addressOf(conn)) {
+		s.conns.Range(func(key, _ any) bool {
+			if conn := key.(*limitedConn); chosen(addressOf(conn)) {
 				_ = conn.cut()
 			}
-		}
+			return true
+		})
 	})
-}
-
-// track adds or removes an open connection.
-func (s *Server) track(conn *limitedConn, open bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if open {
-		s.conns[conn] = true
-	} else {
-		delete(s.conns, conn)
-	}
 }
 
 // version returns the protocol's version line, without its end.
@@ -216,7 +202,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 		s.refuse(raw, tooManyConnections, why.Text())
 		return
 	}
-	s.track(conn, true)
+	s.conns.Store(conn, nil)
 	s.running.Go(func() {
 		fault := connlimit.NoFault
 		defer func() {
@@ -224,7 +210,7 @@ func (s *Server) admit(ctx context.Context, raw net.Conn) {
 				s.panicked(err)
 			}
 			conn.Close()
-			s.track(conn, false)
+			s.conns.Delete(conn)
 			admission.Release(time.Now(), fault)
 		}()
 		fault = s.serve(ctx, conn, from, admission)

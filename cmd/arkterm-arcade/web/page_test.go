@@ -102,7 +102,7 @@ func served(t *testing.T, h http.Handler, limits connlimit.Limits, refused func(
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	s := &Server{
-		Handler: h, Gate: connlimit.New(limits, func() float64 { return 0 }), Trusted: connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+		Handler: h, Limiter: connlimit.New(limits, func() float64 { return 0 }), Trusted: connlimit.Networks{netip.MustParsePrefix("10.0.0.0/8")},
 		Refused: refused, Log: slog.New(slog.DiscardHandler),
 	}
 	go func() { ended <- s.Serve(ctx, l) }()
@@ -294,7 +294,7 @@ func TestRequestsAreCounted(t *testing.T) {
 			answer, _ := get(t, c, "/")
 			return answer.StatusCode
 		}
-		for i := range requestsMost {
+		for i := range requestsBurst {
 			if got := status(); got != 200 {
 				t.Fatalf("request %d: %d", i, got)
 			}
@@ -355,7 +355,7 @@ func TestWhoIsBlockedIsGone(t *testing.T) {
 		rude := netip.MustParsePrefix("192.0.2.0/24")
 		blocked := false
 		s := &Server{
-			Handler: p.Handler(), Gate: connlimit.New(Limits(), func() float64 { return 0 }), Refused: func() {}, Log: slog.New(slog.DiscardHandler),
+			Handler: p.Handler(), Limiter: connlimit.New(Limits(), func() float64 { return 0 }), Refused: func() {}, Log: slog.New(slog.DiscardHandler),
 			Blocked: func(a netip.Addr) bool { return blocked && rude.Contains(a) },
 		}
 		ended := make(chan error, 1)
@@ -387,13 +387,17 @@ func TestWhoIsBlockedIsGone(t *testing.T) {
 		if _, err := silent.Read(make([]byte, 1)); err == nil {
 			t.Error("a connection of who is blocked stays")
 		}
-		if n, open := f.watching.Load(), len(s.conns); n != 1 || open != 1 {
+		open := func() (n int) {
+			s.conns.Range(func(_, _ any) bool { n++; return true })
+			return n
+		}
+		if n, open := f.watching.Load(), open(); n != 1 || open != 1 {
 			t.Errorf("%d watch, on %d connections", n, open)
 		}
 		ours.CloseNow()
 		cancel()
-		if err := <-ended; err != nil || len(s.conns) != 0 {
-			t.Errorf("the server ends by %v, with %d connections", err, len(s.conns))
+		if err := <-ended; err != nil || open() != 0 {
+			t.Errorf("the server ends by %v, with %d connections", err, open())
 		}
 	})
 }

@@ -15,33 +15,33 @@ import (
 	"arkterm/cmd/arkterm-arcade/connlimit"
 )
 
-// Times that a client has.
+// Time limits.
 const (
 	headerTime = 5 * time.Second  // to send a request
-	answerTime = 60 * time.Second // to take an answer, from the request on
+	answerTime = 60 * time.Second // to read a response, from the request on
 	quietTime  = 30 * time.Second // between two requests
-	closeTime  = 2 * time.Second  // to end when the server does
+	closeTime  = 2 * time.Second  // to end when the server ends
 )
 
-// mostHeader is the size of the largest request, in bytes. Requests have no body.
-const mostHeader = 8 << 10
+// maxHeader is the maximum size of a request in bytes. Requests have no body.
+const maxHeader = 8 << 10
 
-// Requests of one connection: a second, and at once. A page with its player is six.
+// Requests of one connection. A page with the player takes six.
 const (
-	requestsRate = 5
-	requestsMost = 40
+	requestsRate  = 5 // per second
+	requestsBurst = 40
 )
 
 // clientKey is the key of a connection's context with its *client.
 type clientKey struct{}
 
-// A client is who connects. Proxies are none: many browsers are behind one.
+// A client is a browser that connects directly, not through a proxy.
 type client struct {
 	network netip.Prefix
 	allowed *rate.Limiter // requests
 }
 
-// clientOf returns who sends a request; nil for a proxy.
+// clientOf returns the client of a request, or nil if the request comes through a proxy.
 func clientOf(r *http.Request) *client {
 	c, _ := r.Context().Value(clientKey{}).(*client)
 	return c
@@ -50,7 +50,7 @@ func clientOf(r *http.Request) *client {
 // errClosing is the cause of the end of requests' contexts when the server ends.
 var errClosing = errors.New("the server is closing")
 
-// Limits are the limits of connections to the page. A page takes some ten connections of a browser.
+// Limits returns the limits of connections to the page. A browser opens about ten connections for a page.
 func Limits() connlimit.Limits {
 	return connlimit.Limits{Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Share: 512, Rate: 4, Burst: 64, Handshakes: 200, Sources: 1 << 14}
 }
@@ -58,22 +58,20 @@ func Limits() connlimit.Limits {
 // A Server serves HTTP.
 type Server struct {
 	Handler http.Handler
-	Gate    *connlimit.Limiter    // who may connect; nil: anybody
-	Trusted connlimit.Networks    // proxies: of their networks the gate is not asked, since all who come are behind them
-	Blocked func(netip.Addr) bool // nobody may connect from there; nil: anybody may
-	Refused func()                // called for each connection that is refused
+	Limiter *connlimit.Limiter    // nil if connections are not limited
+	Trusted connlimit.Networks    // proxies; they have to limit their clients
+	Blocked func(netip.Addr) bool // reports whether connections from an address are refused; nil if none are
+	Refused func()                // called for each refused connection
 	Log     *slog.Logger
 
-	mu    sync.Mutex
-	conns map[*admitted]bool // that are open
+	conns sync.Map // the open connections: *admitted
 }
 
-// Serve serves at a listener until the context ends, and returns when all that it began has ended. The error is that of
-// the listener.
+// Serve serves until the context ends, and returns when all requests have ended. Its error is that of the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
-	var open sync.WaitGroup // requests: those that took their connection over too
+	var open sync.WaitGroup // requests, including those on WebSockets
 	h := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			open.Add(1)
@@ -81,19 +79,19 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			r.Body = http.MaxBytesReader(w, r.Body, 0)
 			s.Handler.ServeHTTP(w, r)
 		}),
-		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime, MaxHeaderBytes: mostHeader,
+		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime, MaxHeaderBytes: maxHeader,
 		BaseContext: func(net.Listener) context.Context { return inner },
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
 			a, ok := conn.(*admitted)
 			if !ok {
 				return ctx
 			}
-			return context.WithValue(ctx, clientKey{}, &client{connlimit.Network(a.from), rate.NewLimiter(requestsRate, requestsMost)})
+			return context.WithValue(ctx, clientKey{}, &client{connlimit.Network(a.from), rate.NewLimiter(requestsRate, requestsBurst)})
 		},
-		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what clients do wrong
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // errors of clients
 	}
-	if s.Gate != nil {
-		l = &limited{Listener: l, server: s}
+	if s.Limiter != nil {
+		l = &limitedListener{l, s}
 	}
 
 	closed := make(chan struct{})
@@ -118,79 +116,59 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// A limited listener asks a gate.
-type limited struct {
+// A limitedListener limits connections.
+type limitedListener struct {
 	net.Listener
 	server *Server
 }
 
-// Accept returns the next connection that may come in.
-func (l *limited) Accept() (net.Conn, error) {
+// Accept returns the next connection that is not refused.
+func (l *limitedListener) Accept() (net.Conn, error) {
+	s := l.server
 	for {
 		conn, err := l.Listener.Accept()
 		if err != nil {
 			return nil, err
 		}
-		from := netip.Addr{}
-		if a, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
-			from = a.Addr()
-		}
-		if l.server.Blocked != nil && l.server.Blocked(from) {
-			l.server.Refused()
-			conn.Close()
-			continue
-		}
-		if l.server.Trusted.Contains(from) {
+		address, _ := netip.ParseAddrPort(conn.RemoteAddr().String()) // the zero address if there is none
+		from := address.Addr()
+		blocked := s.Blocked != nil && s.Blocked(from)
+		if !blocked && s.Trusted.Contains(from) {
 			return conn, nil
 		}
-		pass, why := l.server.Gate.Admit(time.Now(), from, nil)
-		if why == connlimit.Admitted {
-			pass.Authenticate() // there is nothing to be authenticated
-			return l.server.admit(&admitted{Conn: conn, server: l.server, pass: pass, from: from}), nil
+		if !blocked {
+			if admission, why := s.Limiter.Admit(time.Now(), from, nil); why == connlimit.Admitted {
+				admission.Authenticate() // HTTP needs no authentication
+				a := &admitted{conn, s, admission, from}
+				s.conns.Store(a, nil)
+				return a, nil
+			}
 		}
-		l.server.Refused()
+		s.Refused()
 		conn.Close()
 	}
 }
 
-// An admitted connection leaves the gate when it is closed.
+// An admitted connection is released when it is closed.
 type admitted struct {
 	net.Conn
-	server *Server
-	pass   *connlimit.Admission
-	from   netip.Addr
+	server    *Server
+	admission *connlimit.Admission
+	from      netip.Addr
 }
 
 func (a *admitted) Close() error {
-	a.pass.Release(time.Now(), connlimit.NoFault)
-	a.server.mu.Lock()
-	delete(a.server.conns, a)
-	a.server.mu.Unlock()
+	a.admission.Release(time.Now(), connlimit.NoFault)
+	a.server.conns.Delete(a)
 	return a.Conn.Close()
 }
 
-// admit notes a connection until it is closed.
-func (s *Server) admit(a *admitted) *admitted {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.conns == nil {
-		s.conns = make(map[*admitted]bool)
-	}
-	s.conns[a] = true
-	return a
-}
-
-// Evict closes the connections of those who are blocked now, whatever they are being sent. It may be called at any time.
+// Evict closes the connections that are blocked now. It may be called at any time.
 func (s *Server) Evict() {
-	s.mu.Lock()
-	var gone []*admitted
-	for a := range s.conns {
-		if s.Blocked(a.from) {
-			gone = append(gone, a)
+	s.conns.Range(func(conn, _ any) bool {
+		if a := conn.(*admitted); s.Blocked(a.from) {
+			a.Close()
 		}
-	}
-	s.mu.Unlock()
-	for _, a := range gone {
-		a.Close()
-	}
+		return true
+	})
 }
