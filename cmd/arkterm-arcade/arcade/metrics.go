@@ -56,7 +56,7 @@ func (s *server) metrics() []web.Metric {
 		{Name: "arkterm_goroutines", Help: "Goroutines.", Value: runtime.NumGoroutine()},
 		{Name: "arkterm_heap_bytes", Help: "Heap memory of live objects and of garbage that is not collected yet.", Value: measured("/memory/classes/heap/objects:bytes")},
 		{Name: "arkterm_memory_used_bytes", Help: "Memory in use.", Value: s.used()},
-		{Name: "arkterm_memory_limit_bytes", Help: "Memory limit, of which a fifth is a reserve. 0 means unlimited.", Value: s.Memory},
+		{Name: "arkterm_memory_limit_bytes", Help: "Memory limit, including the reserve of a fifth. 0 means unlimited.", Value: s.Memory},
 		{Name: "arkterm_memory_bytes", Help: "Memory obtained from the system.", Value: measured("/memory/classes/total:bytes")},
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// liveGames returns the running games for the page. A match is one game, of its first player: its text names the others.
+// liveGames returns the running games for the page. A match is listed once, for its first player. Its text names the other players.
 func (a *Arcade) liveGames() (games []web.Game) {
 	shown := make(map[*spectate.Stream]bool)
 	for _, v := range a.hall.Visitors() {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Every key is accepted: it identifies its owner, and no user name is needed. A client without a key is a guest, who
+// Every key is accepted. It identifies its owner, and no user name is needed. A client without a key is a guest, who
 // authenticates by a keyboard-interactive dialog without questions.
 //
 // The identity comes from the key whose signature was verified, and only the function verified sets it. A key that a client

@@ -25,12 +25,12 @@ type connection struct {
 	requestLimit *rate.Limiter
 	end          context.CancelCauseFunc
 	user         *Conn
-	parts        sync.WaitGroup // goroutines besides serve
+	parts        sync.WaitGroup // goroutines, except the one of serve
 
 	channel  ssh.Channel         // nil until the client opens it
-	requests <-chan *ssh.Request // of the channel; nil if there are no more
+	requests <-chan *ssh.Request // of the channel; nil at the end
 	request  *sessionRequest     // nil once the session has begun
-	hungUp   chan struct{}       // closed when the channel has no more requests
+	hungUp   chan struct{}       // closed at the end of requests
 	terminal *Terminal           // nil until the session begins
 
 	probing atomic.Bool  // a keepalive question is unanswered
@@ -257,7 +257,7 @@ func (c *connection) answerRunning(r *ssh.Request) {
 	_ = r.Reply(ok, nil)
 }
 
-// hangUp notes that the channel has no more requests. Without a session the client wants nothing else.
+// hangUp notes the end of the channel's requests. If no session has begun, it closes the connection.
 func (c *connection) hangUp() {
 	if c.request != nil {
 		c.client.Close()

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// Small packets are replies to keepalive questions, which OpenSSH also sends to hide keys. Nobody waits for these replies, and
+// Small packets are replies to keepalive questions, which OpenSSH also sends to hide keys. Clients do not wait for these replies, and
 // each would cost a system call and a packet, so they are sent with the next frame.
 const (
 	smallPacket  = 64                     // bytes, encrypted
@@ -28,8 +28,8 @@ type limitedConn struct {
 	net.Conn
 	count         *Counts
 	authenticated atomic.Bool  // the handshake, which has its own time limit, is over
-	coalesces     atomic.Bool  // small packets may be delayed, because a session runs …
-	urgent        atomic.Int32 // … except while this is not 0
+	coalesces     atomic.Bool  // small packets may be delayed, because a session runs
+	urgent        atomic.Int32 // if not 0, small packets are not delayed
 
 	greeted  bool // the client's version was read
 	hasRead  bool

@@ -119,7 +119,7 @@ func closes(conn net.Conn) (bool, time.Duration) {
 
 func TestProxies(t *testing.T) {
 	openProxied(t, func(t *testing.T, h *house) {
-		silent := h.connect(proxyIP, "") // delays nobody
+		silent := h.connect(proxyIP, "") // must not delay others
 		for _, c := range []struct{ header, network string }{
 			{"PROXY TCP4 192.0.2.7 198.51.100.1 8080 22\r\n", "192.0.2.7/32"},
 			{v2six, "2001:db8::/64"},

@@ -12,8 +12,8 @@ import (
 // one has read by then. If they do not fit into the queue, the first goroutine and its memory stay forever, and an
 // unauthenticated client can cause that. So the server empties the queue of a connection that has ended.
 //
-// The queue cannot be reached before the authentication begins. Until then the server reads no more bytes than fit into the
-// queue as the shortest packets.
+// The queue cannot be reached before the authentication begins. Until then the server limits the bytes that it reads, so that
+// they fit into the queue even as the shortest packets.
 
 // maxPreAuthBytes is the maximum number of bytes that are read between the key exchange and the client's first request.
 const maxPreAuthBytes = 16 * 26

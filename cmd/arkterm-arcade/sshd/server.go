@@ -103,7 +103,7 @@ type Conn struct {
 	sender *connection // of a command without a terminal, whose client may send a file; otherwise nil
 }
 
-// ReadAll returns what the client of a command sends until it closes its stream. More than limit bytes are an error. The
+// ReadAll returns the bytes that the client of a command sends until it closes its stream. More than limit bytes are an error. The
 // connection ends if the client takes longer than within.
 func (v *Conn) ReadAll(limit int64, within time.Duration) ([]byte, error) {
 	if v.sender == nil {

@@ -25,7 +25,7 @@ const writePiece = 2 << 10
 // A Terminal is the terminal at the client's end of a channel. It implements [screen.Transport].
 //
 // It always reads from the client, because unread bytes would wait in the connection: up to 2 MB per channel. It drops
-// bytes that arrive too fast and bytes that nobody takes.
+// bytes that arrive too fast and bytes without a reader.
 type Terminal struct {
 	channel ssh.Channel
 	flooded func()        // called when the client has sent too much
@@ -99,8 +99,8 @@ func (t *Terminal) Size() screen.Size {
 	return t.size
 }
 
-// Enter does nothing, because the client has already set the modes of its terminal. Renew, Leave and Force do nothing either:
-// nothing can overtake the bytes in a connection.
+// Enter does nothing, because the client has already set the modes of its terminal. Renew, Leave and Force do nothing either,
+// because nothing can overtake the bytes in a connection.
 func (t *Terminal) Enter(string) error { return nil }
 
 // Renew does nothing.
@@ -177,7 +177,7 @@ func (t *Terminal) receive(p []byte) {
 	t.drop(len(p) - n)
 }
 
-// feedNow feeds bytes, and later nothing if no more bytes arrive in time. feeding is held.
+// feedNow feeds bytes. If further bytes do not arrive in time, it feeds nothing later. feeding is held.
 func (t *Terminal) feedNow(p []byte) {
 	wait := t.feed(p)
 	if wait == 0 {
@@ -192,7 +192,7 @@ func (t *Terminal) feedNow(p []byte) {
 	}
 }
 
-// feedTimeout feeds nothing because no more bytes have arrived in time.
+// feedTimeout feeds nothing because further bytes have not arrived in time.
 func (t *Terminal) feedTimeout() {
 	t.feeding.Lock()
 	defer t.feeding.Unlock()

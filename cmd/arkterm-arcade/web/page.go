@@ -1,4 +1,4 @@
-// Package web provides the arcade's web page: leaderboards, running games, recordings, and how to connect. It is read-only: no
+// Package web provides the arcade's web page: leaderboards, running games, recordings, and how to connect. It is read-only. No
 // request changes anything, and there are no cookies. All files are in the program; nothing comes from other hosts.
 //
 // Without JavaScript the page is text with links. With it, asciinema-player shows running games and recordings. The folder asset
@@ -36,7 +36,7 @@ type Row struct {
 	Score  string // as it is shown, such as "12,300" or "1:04.25"
 	Note   string // more about the game: level, difficulty
 	When   time.Time
-	Replay string // the ID of the recording; "" if there is none any more
+	Replay string // the ID of the recording; "" if it was removed
 }
 
 // A Replay is the recording of a game.

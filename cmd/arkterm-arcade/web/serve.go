@@ -67,7 +67,7 @@ type Server struct {
 	conns sync.Map // the open connections: *admitted
 }
 
-// Serve serves until the context ends, and returns when all requests have ended. Its error is that of the listener.
+// Serve serves until the context ends, and returns when all requests have ended. It returns the listener's error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
