@@ -64,7 +64,7 @@ var importRules = []struct {
 
 	// The server's rooms, matches and screens have no clock and no socket either.
 	{"cmd/arkterm-arcade/lobby", all, system},
-	{"cmd/arkterm-arcade/match", all, system},
+	{"cmd/arkterm-arcade/lobby", all, system},
 	{"cmd/arkterm-arcade/spectate", all, system},
 	{"cmd/arkterm-arcade/arcadeui", all, system},
 	{"cmd/arkterm-arcade/names", all, system},
@@ -186,7 +186,7 @@ func TestGameLinksNoServer(t *testing.T) {
 // Sessions, rooms and matches receive the time from their caller and start no goroutine. Imports cannot show this, because durations
 // are values of package time.
 func TestSessionsHaveNoClockAndNoGoroutine(t *testing.T) {
-	for dir, files := range map[string]int{"app": 20, "../arkterm-arcade/arcadeui": 4, "../arkterm-arcade/lobby": 2, "../arkterm-arcade/match": 3} {
+	for dir, files := range map[string]int{"app": 20, "../arkterm-arcade/arcadeui": 4, "../arkterm-arcade/lobby": 4} {
 		paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(paths) < files {
 			t.Fatalf("%s: %d files, %v", dir, len(paths), err)

@@ -40,7 +40,7 @@ type Options struct {
 type Arcade struct {
 	Options
 	pack    levels.Pack
-	hall    *lobby.Hall
+	hall    *lobby.Lobby
 	client  string // how a client is called that comes to play
 	station spectate.Hub
 	opened  time.Time     // what the times of all sessions count from

@@ -20,7 +20,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/arcadeui"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/scores"
@@ -347,8 +347,8 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 
 // isKind reports whether a word is a mode, a kind of match, or a difficulty.
 func isKind(word string) bool {
-	for i := range match.Kinds {
-		if match.Kinds[i].Name == word {
+	for i := range lobby.MatchKinds {
+		if lobby.MatchKinds[i].Name == word {
 			return true
 		}
 	}

@@ -127,7 +127,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(s
 
 // savedOf returns what a visitor is told of their game at the end of the visit, after the reason for it, which is err. failed
 // is why the game could not be saved.
-func (a *Arcade) savedOf(v *user, at *session, person *lobby.Person, failed, err error) string {
+func (a *Arcade) savedOf(v *user, at *session, person *lobby.Member, failed, err error) string {
 	if failed != nil && !v.guest() {
 		a.Log.Error("a game is not saved", "error", withoutPaths(failed))
 	}
@@ -217,7 +217,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 }
 
 // newScreens returns what shows a visitor's session, and the arcade around it.
-func (a *Arcade) newScreens(v *user, at *session, person *lobby.Person, told *inbox, opens func(set *arcadeui.Setup), now time.Duration) *arcadeui.Session {
+func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, told *inbox, opens func(set *arcadeui.Setup), now time.Duration) *arcadeui.Session {
 	self := &profile{Arcade: a, user: v, inbox: told}
 	set := arcadeui.Setup{
 		Person: person, Boards: self, Station: &a.station, Bleeds: at.bleeds, Finished: a.finishedMatch,

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -16,7 +16,7 @@ import (
 
 // finishedMatch hands in a game of a match. Its recording is kept without names: they are those that the players have when
 // somebody asks for it.
-func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
+func (a *Arcade) finishedMatch(m *lobby.Match, r lobby.MatchResult) {
 	r.Game.Score.Ended = time.Now()
 	bare := *r.Recording
 	bare.Player, bare.Opponent, bare.Seal = "", "", ""
@@ -34,7 +34,7 @@ func (a *Arcade) finishedMatch(m *match.Match, r match.Result) {
 }
 
 // became returns what has become of a game of a match, for its player, or for the other one.
-func (a *Arcade) became(r *match.Result, p leaderboard.Placing, err error, first bool) string {
+func (a *Arcade) became(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
 	g := &r.Game
 	rating, moved := p.Ratings[0], "up"
 	if !first {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -28,8 +28,8 @@ func TestAMatchIsOnABoard(t *testing.T) {
 			}
 		}
 		ann := h.come("ann")
-		m, err := match.New(match.Setup{
-			Kind: match.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: ids,
+		m, err := lobby.NewMatch(lobby.MatchSetup{
+			Kind: lobby.Arkanong, Seed: 5, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: ids,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -62,7 +62,7 @@ func TestAMatchIsOnABoard(t *testing.T) {
 				t.Errorf("export of %s:\n%s", who, text)
 			}
 		}
-		if text := shelfText(t, h.Arcade, match.Kinds[match.Arkanong].Title); text != won+" rating 1,516 1–0" {
+		if text := shelfText(t, h.Arcade, lobby.MatchKinds[lobby.Arkanong].Title); text != won+" rating 1,516 1–0" {
 			t.Errorf("the page has %s", text)
 		}
 		text, _ := h.says("", "replay 1", "")
@@ -88,9 +88,9 @@ func TestAMatchIsOnABoard(t *testing.T) {
 
 // What a match has come to is said so that it is true for both.
 func TestWhatAMatchHasComeTo(t *testing.T) {
-	rated := match.Result{Game: leaderboard.Game{Measure: leaderboard.ByRating}}
+	rated := lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.ByRating}}
 	for _, c := range []struct {
-		r     match.Result
+		r     lobby.MatchResult
 		p     leaderboard.Placing
 		first bool
 		want  string
@@ -101,8 +101,8 @@ func TestWhatAMatchHasComeTo(t *testing.T) {
 		{rated, leaderboard.Placing{Ratings: [2]int{2400, 1500}}, false, "Your rating stays 1500: who has won was far ahead."},
 		{rated, leaderboard.Placing{Gone: true}, true, "This match does not count: the other player is deleted."},
 		{rated, leaderboard.Placing{}, true, "Your ratings stay: five matches a day count of the same two, and five against new players."},
-		{match.Result{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Helped: true}, leaderboard.Placing{}, true, "On no board: a bot has played for a while."},
-		{match.Result{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
+		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Helped: true}, leaderboard.Placing{}, true, "On no board: a bot has played for a while."},
+		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
 	} {
 		if text := new(Arcade).became(&c.r, c.p, nil, c.first); text != c.want {
 			t.Errorf("%+v: %q", c.p, text)

@@ -27,7 +27,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm-arcade/web"
@@ -659,14 +659,14 @@ func (p *simPlayer) links() {
 
 // A sampleMatch is the end of a match of two.
 type sampleMatch struct {
-	kind   match.Kind
-	result match.Result
+	kind   lobby.MatchKind
+	result lobby.MatchResult
 }
 
 // sampleMatches are played once: nobody moves, in co-op and in a time race.
 var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
-	for _, kind := range []match.Kind{match.Coop, match.Arkanong, match.TimeRace} {
-		m, err := match.New(match.Setup{
+	for _, kind := range []lobby.MatchKind{lobby.Coop, lobby.Arkanong, lobby.TimeRace} {
+		m, err := lobby.NewMatch(lobby.MatchSetup{
 			Kind: kind, Seed: 7, Bots: bot.Able, Pack: levels.Shipped(), Made: "test", Names: []string{"a", "b"}, Players: []string{"a", "b"},
 		})
 		if err != nil {
@@ -696,7 +696,7 @@ func (p *simPlayer) endsMatches() {
 		q.isGiven()
 		sample := pick(p.rng, all...)
 		ids := map[string]string{"a": playerID(p.key), "b": playerID(q.key)}
-		m, err := match.New(match.Setup{
+		m, err := lobby.NewMatch(lobby.MatchSetup{
 			Kind: sample.kind, Pack: levels.Shipped(), Names: []string{"a", "b"}, Players: []string{ids["a"], ids["b"]},
 		})
 		if err != nil {
@@ -705,7 +705,7 @@ func (p *simPlayer) endsMatches() {
 		}
 		r := sample.result
 		r.Game.Player, r.Game.Other = ids[r.Game.Player], ids[r.Game.Other]
-		if match.Kinds[sample.kind].Apart && r.Game.Player == ids["b"] {
+		if lobby.MatchKinds[sample.kind].Apart && r.Game.Player == ids["b"] {
 			continue
 		}
 		r.Game.State += uint64(p.rng.IntN(1 << 30)) // another match

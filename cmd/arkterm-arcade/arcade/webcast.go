@@ -39,7 +39,7 @@ func (a *Arcade) watchLive(id string) (*web.Stream, error) {
 }
 
 // tune begins to show a visitor's game.
-func (a *Arcade) tune(v lobby.Visitor) (*web.Stream, error) {
+func (a *Arcade) tune(v lobby.MemberInfo) (*web.Stream, error) {
 	o := pageOptions()
 	class := spectate.ClassOf(pageCols, pageRows, o, false)
 	class.Bare = true // a browser has other keys

@@ -3,7 +3,7 @@ package arcadeui
 import (
 	"slices"
 
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -29,7 +29,7 @@ type pane struct {
 // panes returns how many games stand side by side, with one's own.
 func (s *Session) panes() int {
 	g := s.game
-	if !match.Kinds[g.match.Kind].Apart || s.ui.Small() {
+	if !lobby.MatchKinds[g.match.Kind].Apart || s.ui.Small() {
 		return 1
 	}
 	return max(1, min(s.ui.Frame.W/besideCols, 1+mostBeside, g.match.Seats()))

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/render/cell"
 	"arkterm/render/format"
@@ -26,7 +25,7 @@ func (s *Session) lobby(m *ui.Menu) {
 	if len(people) == 1 {
 		here = "nobody else is here"
 	}
-	m.Lines = append(m.Lines, here, match.Kinds[s.choice.Kind].Title+": "+match.Kinds[s.choice.Kind].Says)
+	m.Lines = append(m.Lines, here, lobby.MatchKinds[s.choice.Kind].Title+": "+lobby.MatchKinds[s.choice.Kind].Says)
 
 	s.keptTo = ui.Never
 	for _, p := range s.set.Person.Parties(s.now) {
@@ -38,10 +37,10 @@ func (s *Session) lobby(m *ui.Menu) {
 		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p), Press: func(now time.Duration) { s.follow(s.set.Person.Join(p.ID, now), now) }})
 	}
 	m.Add(ui.Button{
-		Name: "find", Label: fmt.Sprintf("Play ◂ %-9s ▸ with anybody", match.Kinds[s.choice.Kind].Title),
+		Name: "find", Label: fmt.Sprintf("Play ◂ %-9s ▸ with anybody", lobby.MatchKinds[s.choice.Kind].Title),
 		Press: func(now time.Duration) { s.follow(s.set.Person.Find(s.choice, now), now) },
 		Turn: func(d int, _ time.Duration) {
-			s.choice.Kind = match.Kind(widget.Wrap(int(s.choice.Kind)+d, len(match.Kinds)))
+			s.choice.Kind = lobby.MatchKind(widget.Wrap(int(s.choice.Kind)+d, len(lobby.MatchKinds)))
 		},
 	})
 	m.Add(ui.Button{Name: "invite", Label: "Invite somebody by a code", Press: func(now time.Duration) { s.follow(s.set.Person.Open(s.choice, false, now), now) }})
@@ -53,11 +52,11 @@ func (s *Session) lobby(m *ui.Menu) {
 }
 
 // addPeople adds the buttons of those who are here: first of those whose games can be watched, then of others who play or wait.
-func (s *Session) addPeople(m *ui.Menu, people []lobby.Visitor) {
+func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 	if s.hasSelf() { // has a button of their own
-		people = slices.DeleteFunc(people, func(v lobby.Visitor) bool { return v.Self })
+		people = slices.DeleteFunc(people, func(v lobby.MemberInfo) bool { return v.Self })
 	}
-	slices.SortStableFunc(people, func(a, b lobby.Visitor) int { return rankOf(&a) - rankOf(&b) })
+	slices.SortStableFunc(people, func(a, b lobby.MemberInfo) int { return rankOf(&a) - rankOf(&b) })
 	shown, width := people[:min(len(people), mostPeople)], 0
 	for i := range shown {
 		width = max(width, cell.Width(calledIn(&shown[i])))
@@ -83,7 +82,7 @@ func (s *Session) addPeople(m *ui.Menu, people []lobby.Visitor) {
 }
 
 // rankOf returns where somebody stands among those who are here.
-func rankOf(v *lobby.Visitor) int {
+func rankOf(v *lobby.MemberInfo) int {
 	switch {
 	case v.Feed != nil && !v.Self:
 		return 0
@@ -117,7 +116,7 @@ func partyLabel(p *lobby.Party) string {
 	for _, seat := range p.Seats {
 		names = append(names, seat.Name)
 	}
-	title, who := match.Kinds[p.Choice.Kind].Title, strings.Join(names, ", ")
+	title, who := lobby.MatchKinds[p.Choice.Kind].Title, strings.Join(names, ", ")
 	if len(names) > mostNamed {
 		who = fmt.Sprintf("%s and %d more", names[0], len(names)-1)
 	}
@@ -131,7 +130,7 @@ func partyLabel(p *lobby.Party) string {
 }
 
 // calledIn returns how the list of those who are here calls somebody.
-func calledIn(v *lobby.Visitor) string {
+func calledIn(v *lobby.MemberInfo) string {
 	if v.Self {
 		return v.Name + " (you)"
 	}
@@ -139,7 +138,7 @@ func calledIn(v *lobby.Visitor) string {
 }
 
 // personLabel returns the line of somebody who is here, with so many columns for the name.
-func personLabel(v *lobby.Visitor, width int) string {
+func personLabel(v *lobby.MemberInfo, width int) string {
 	doing := cmp.Or(v.Doing, "looks around")
 	switch {
 	case v.Self:

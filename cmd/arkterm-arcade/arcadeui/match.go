@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -25,7 +24,7 @@ import (
 
 // A game is a match as one of its players sees it. What is shown are copies, which are played from the match's feeds.
 type game struct {
-	match *match.Match
+	match *lobby.Match
 	seat  int
 	field int
 
@@ -40,8 +39,8 @@ type game struct {
 
 	view      *render.View
 	frame     cell.Frame // its part of the screen
-	standings []match.Standing
-	before    []match.Standing // at the last Advance
+	standings []lobby.Standing
+	before    []lobby.Standing // at the last Advance
 	race      standingText     // how a race stands
 	on        bool             // the match goes on
 	told      bool             // the hall knows that it does not
@@ -126,7 +125,7 @@ func (s *Session) playsMatch() string {
 			others = append(others, name)
 		}
 	}
-	text := match.Kinds[g.match.Kind].Title
+	text := lobby.MatchKinds[g.match.Kind].Title
 	if len(others) > 0 {
 		text += " with " + strings.Join(others, ", ")
 	}
@@ -137,7 +136,7 @@ func (s *Session) playsMatch() string {
 func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 	o.Names = levels.Names(g.match.Feed(g.field).Pack())
 	_, paddle := g.match.Field(g.seat)
-	if match.Kinds[g.match.Kind].Apart {
+	if lobby.MatchKinds[g.match.Kind].Apart {
 		return o
 	}
 	own, other := o.Keys.Fire, g.match.Names[1-paddle]
@@ -145,7 +144,7 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 		o.Players[i] = strings.ToUpper(name)
 	}
 	o.Players[paddle], o.Own = "YOU", paddle
-	o.Flipped = paddle == 1 && match.Kinds[g.match.Kind].Mode.Faces() // the own paddle is below
+	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Faces() // the own paddle is below
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
 	}
@@ -205,17 +204,17 @@ func (s *Session) playMatch(now time.Duration) {
 }
 
 // sameResult reports whether a and b read the same in the result of a race.
-func sameResult(a, b match.Standing) bool {
+func sameResult(a, b lobby.Standing) bool {
 	return a.Seat == b.Seat && a.Here == b.Here && a.Helped == b.Helped && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Told == b.Told
 }
 
 // standing returns how the player stands.
-func (s *Session) standing() match.Standing { return s.standingOf(s.game.seat) }
+func (s *Session) standing() lobby.Standing { return s.standingOf(s.game.seat) }
 
 // followRival follows the game of who is best of the others in a race.
 func (s *Session) followRival() {
 	g := s.game
-	if !match.Kinds[g.match.Kind].Apart || len(g.standings) < 2 {
+	if !lobby.MatchKinds[g.match.Kind].Apart || len(g.standings) < 2 {
 		return
 	}
 	best := g.standings[0].Seat
@@ -244,8 +243,8 @@ func (s *Session) matchKey(k ui.KeyPress) bool {
 		return true
 	}
 	switch e := int(k.Event.Latin() - '1'); {
-	case !k.Repeat && k.Action == input.None && e >= 0 && e < len(match.Emotes):
-		g.match.Say(g.seat, match.Emote(e), k.Now)
+	case !k.Repeat && k.Action == input.None && e >= 0 && e < len(lobby.Emotes):
+		g.match.Say(g.seat, lobby.Emote(e), k.Now)
 	case k.Action == input.Menu || k.Action == input.Pause || k.Action == input.Quit:
 		s.ui.Enter(matchMenuScreen, k.Now)
 	default:
@@ -339,11 +338,11 @@ func (s *Session) drawBanner(now time.Duration) {
 
 // digit returns the digit of the countdown, or "" after it.
 func (g *game) digit(now time.Duration) string {
-	left := g.match.Begin + match.Countdown - now
+	left := g.match.Begin + lobby.Countdown - now
 	if left <= 0 {
 		return ""
 	}
-	return strconv.Itoa(min(int(3*left/match.Countdown)+1, 3))
+	return strconv.Itoa(min(int(3*left/lobby.Countdown)+1, 3))
 }
 
 // emoteTime is how long an emote shows.
@@ -377,7 +376,7 @@ func (s *Session) said(now time.Duration) (said string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {
 		if st.EmoteAt > last && now < st.EmoteAt+emoteTime {
-			said, last = s.nameOf(st.Seat)+": "+match.Emotes[st.Emote], st.EmoteAt
+			said, last = s.nameOf(st.Seat)+": "+lobby.Emotes[st.Emote], st.EmoteAt
 		}
 	}
 	return said
@@ -391,8 +390,8 @@ func (s *Session) status(now time.Duration) string {
 	}
 	switch {
 	case g.digit(now) != "":
-		return fmt.Sprintf("%s1–%d say something · esc menu", s.ownSide(), len(match.Emotes))
-	case match.Kinds[g.match.Kind].Apart:
+		return fmt.Sprintf("%s1–%d say something · esc menu", s.ownSide(), len(lobby.Emotes))
+	case lobby.MatchKinds[g.match.Kind].Apart:
 		return s.raceStatus()
 	}
 	return s.dropped(now)
@@ -400,7 +399,7 @@ func (s *Session) status(now time.Duration) string {
 
 // ownSide says which of two paddles side by side is the player's; elsewhere "".
 func (s *Session) ownSide() string {
-	kind, game := &match.Kinds[s.game.match.Kind], s.game.own.play.Game
+	kind, game := &lobby.MatchKinds[s.game.match.Kind], s.game.own.play.Game
 	if kind.Apart || kind.Mode.Faces() {
 		return ""
 	}
@@ -457,13 +456,13 @@ func (s *Session) raceStatus() string {
 
 // A standingText is a text that says how somebody stands. It is written anew when that has changed, not for each frame.
 type standingText struct {
-	standings []match.Standing
+	standings []lobby.Standing
 	cols      int
 	text      string
 }
 
 // of returns the text for cols columns, which write writes.
-func (t *standingText) of(standings []match.Standing, cols int, write func() string) string {
+func (t *standingText) of(standings []lobby.Standing, cols int, write func() string) string {
 	if t.cols != cols || !slices.EqualFunc(t.standings, standings, sameResult) {
 		t.standings, t.cols, t.text = append(t.standings[:0], standings...), cols, write()
 	}
@@ -471,8 +470,8 @@ func (t *standingText) of(standings []match.Standing, cols int, write func() str
 }
 
 // result returns how somebody stands, in a word.
-func (s *Session) result(st *match.Standing) string {
-	switch row := &match.Kinds[s.game.match.Kind]; {
+func (s *Session) result(st *lobby.Standing) string {
+	switch row := &lobby.MatchKinds[s.game.match.Kind]; {
 	case !row.Ends:
 		return format.Number(st.Score)
 	case st.Cleared:
@@ -498,9 +497,9 @@ func (s *Session) matchMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, "The way back: "+s.invitation(p.Code))
 	}
 	m.Add(ui.Button{Label: "Play on", Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
-	for i, e := range match.Emotes {
+	for i, e := range lobby.Emotes {
 		m.Add(ui.Button{Label: e, Press: func(now time.Duration) {
-			s.game.match.Say(s.game.seat, match.Emote(i), now)
+			s.game.match.Say(s.game.seat, lobby.Emote(i), now)
 			s.ui.Enter(matchScreen, now)
 		}})
 	}
@@ -519,13 +518,13 @@ func (s *Session) matchView() *render.View { return s.game.view }
 func (s *Session) resultTitle() string {
 	g, game := s.game, s.game.own.play.Game
 	_, paddle := g.match.Field(g.seat)
-	switch row := &match.Kinds[g.match.Kind]; {
+	switch row := &lobby.MatchKinds[g.match.Kind]; {
 	case row.Apart && g.on:
 		return "DONE"
 	case row.Apart && len(g.standings) == 1 && s.standing().Cleared:
 		return "CLEARED"
 	case row.Apart && len(g.standings) > 1:
-		rank := slices.IndexFunc(g.standings, func(st match.Standing) bool { return st.Seat == g.seat })
+		rank := slices.IndexFunc(g.standings, func(st lobby.Standing) bool { return st.Seat == g.seat })
 		if rank == 0 {
 			return "YOU WIN"
 		}
@@ -544,7 +543,7 @@ func (s *Session) resultTitle() string {
 func (s *Session) resultMenu(m *ui.Menu) {
 	g, game := s.game, s.game.own.play.Game
 	m.Title, m.Foot = s.resultTitle(), "esc: to the lobby"
-	row := &match.Kinds[g.match.Kind]
+	row := &lobby.MatchKinds[g.match.Kind]
 	switch {
 	case row.Apart:
 		width := cell.Width(s.nameOf(g.seat))
@@ -604,7 +603,7 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 			case !seat.Here:
 				m.Lines = append(m.Lines, s.nameOf(i)+" has left.")
 			case seat.Again:
-				m.Lines = append(m.Lines, s.nameOf(i)+": "+match.Emotes[len(match.Emotes)-1])
+				m.Lines = append(m.Lines, s.nameOf(i)+": "+lobby.Emotes[len(lobby.Emotes)-1])
 			}
 		}
 	}

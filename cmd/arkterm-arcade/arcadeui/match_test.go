@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/engine"
 	"arkterm/engine/racedetector"
 	"arkterm/input"
@@ -18,7 +17,7 @@ import (
 )
 
 // meet lets two people come to a hall and look for a game of a kind.
-func meet(t *testing.T, k match.Kind) (h *lobby.Hall, ann, bob *visitor) {
+func meet(t *testing.T, k lobby.MatchKind) (h *lobby.Lobby, ann, bob *visitor) {
 	h = newHall()
 	ann, bob = come(t, h, "ann"), come(t, h, "bob")
 	for _, v := range []*visitor{ann, bob} {
@@ -46,7 +45,7 @@ func same(t *testing.T, a, b *visitor) {
 
 // Two people look for a game, find each other, play, and see the same; the match ends for both, and they play another.
 func TestTwoPeoplePlay(t *testing.T) {
-	_, ann, bob := meet(t, match.Arkanong)
+	_, ann, bob := meet(t, lobby.Arkanong)
 	ann.on(matchScreen)
 	bob.on(matchScreen)
 	if text := ann.text(); !strings.Contains(text, "BOB") || !strings.Contains(text, "YOU") || !strings.Contains(text, "esc menu") {
@@ -56,12 +55,12 @@ func TestTwoPeoplePlay(t *testing.T) {
 		t.Errorf("bob sees%s", text)
 	}
 
-	together(match.Countdown+100*time.Millisecond, ann, bob)
+	together(lobby.Countdown+100*time.Millisecond, ann, bob)
 	game := func(v *visitor) *engine.Game { return v.s.game.own.play.Game }
 	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
 	ann.s.ui.Key(ann.now, keyOf["left"])
 	bob.s.ui.Key(bob.now, keyOf["right"])
-	if wait := ann.s.NextFrame(ann.now) - ann.now; wait > match.Delay+5*time.Millisecond {
+	if wait := ann.s.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
 		t.Errorf("a key is drawn after %v", wait)
 	}
 	together(100*time.Millisecond, ann, bob)
@@ -72,7 +71,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 
 	bob.s.ui.Key(bob.now, input.Char('2'))
 	together(100*time.Millisecond, ann, bob)
-	if text := ann.text(); !strings.Contains(text, "bob: "+match.Emotes[1]) {
+	if text := ann.text(); !strings.Contains(text, "bob: "+lobby.Emotes[1]) {
 		t.Errorf("ann does not see what bob says:%s", text)
 	}
 
@@ -115,9 +114,9 @@ func TestTwoPeoplePlay(t *testing.T) {
 }
 
 func TestTheCountdown(t *testing.T) {
-	g := &game{match: &match.Match{Setup: match.Setup{Begin: time.Second}}}
+	g := &game{match: &lobby.Match{MatchSetup: lobby.MatchSetup{Begin: time.Second}}}
 	for after, want := range map[time.Duration]string{
-		0: "3", match.Countdown / 2: "2", match.Countdown - 1: "1", match.Countdown: "", time.Hour: "",
+		0: "3", lobby.Countdown / 2: "2", lobby.Countdown - 1: "1", lobby.Countdown: "", time.Hour: "",
 	} {
 		if got := g.digit(time.Second + after); got != want {
 			t.Errorf("after %v: %q, want %q", after, got, want)
@@ -127,8 +126,8 @@ func TestTheCountdown(t *testing.T) {
 
 // In a window that is too small to see the game nobody steers: a key that is let go there is not heard.
 func TestATooSmallWindowStopsThePaddle(t *testing.T) {
-	_, ann, bob := meet(t, match.Arkanong)
-	together(match.Countdown+100*time.Millisecond, ann, bob)
+	_, ann, bob := meet(t, lobby.Arkanong)
+	together(lobby.Countdown+100*time.Millisecond, ann, bob)
 	ann.s.ui.Releases()
 	ann.s.ui.Key(ann.now, keyOf["left"])
 	ann.s.Resize(30, 10, ann.now)
@@ -142,11 +141,11 @@ func TestATooSmallWindowStopsThePaddle(t *testing.T) {
 
 // Who leaves a match by its menu is replaced, and may go back from the lobby.
 func TestWhoLeavesMayComeBack(t *testing.T) {
-	_, ann, bob := meet(t, match.Coop)
+	_, ann, bob := meet(t, lobby.Coop)
 	if a, b := ann.text(), bob.text(); !strings.Contains(a, "yours is the left paddle") || !strings.Contains(b, "yours is the right paddle") {
 		t.Errorf("ann sees%s\nbob sees%s", a, b)
 	}
-	together(match.Countdown+time.Second, ann, bob)
+	together(lobby.Countdown+time.Second, ann, bob)
 	bob.press("esc")
 	bob.on(matchMenuScreen)
 	ann.now = bob.now
@@ -183,7 +182,7 @@ func TestWhoLeavesMayComeBack(t *testing.T) {
 // Who waits for another match is told that the other one has left, and is no longer said to play.
 func TestWhoIsLeftIsTold(t *testing.T) {
 	for _, first := range []bool{true, false} {
-		_, ann, bob := meet(t, match.Arkanong)
+		_, ann, bob := meet(t, lobby.Arkanong)
 		for range 600 {
 			together(time.Second, ann, bob)
 			if ann.s.ui.ID() == resultScreen && bob.s.ui.ID() == resultScreen {
@@ -239,7 +238,7 @@ func TestEnterDoesNotLeaveAParty(t *testing.T) {
 	h := newHall()
 	ann, bob := come(t, h, "ann"), come(t, h, "bob")
 	ann.enterLobby()
-	for ann.s.choice.Kind != match.Race {
+	for ann.s.choice.Kind != lobby.Race {
 		ann.moveTo("find")
 		ann.press("right")
 	}
@@ -259,9 +258,9 @@ func TestEnterDoesNotLeaveAParty(t *testing.T) {
 
 // Buttons cannot be pressed at first where the screen has come up without a key. They are dimmed until they can.
 func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
-	_, ann, _ := meet(t, match.Race)
+	_, ann, _ := meet(t, lobby.Race)
 	ann.choose("begin")
-	ann.wait(match.Countdown)
+	ann.wait(lobby.Countdown)
 	ann.s.ui.Enter(resultScreen, ann.now)
 	marker := string(widget.Glyphs[cell.Quadrant].Next) + " Watch the others"
 	if text := ann.text(); strings.Contains(text, marker) {
@@ -286,7 +285,7 @@ func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
 
 // In a race each has a field, sees the other's ghost, and how all stand.
 func TestARace(t *testing.T) {
-	_, ann, bob := meet(t, match.Race)
+	_, ann, bob := meet(t, lobby.Race)
 	ann.on(partyScreen)
 	bob.on(partyScreen)
 	if text := bob.text(); !strings.Contains(text, "ann begins the match") || !strings.Contains(text, "ssh -t HOST join") {
@@ -296,7 +295,7 @@ func TestARace(t *testing.T) {
 	ann.press("right")
 	ann.choose("begin")
 	bob.now = ann.now
-	together(match.Countdown+2*time.Second, ann, bob)
+	together(lobby.Countdown+2*time.Second, ann, bob)
 	ann.on(matchScreen)
 	bob.on(matchScreen)
 	if ann.s.game.field == bob.s.game.field || ann.s.game.match.First != 1 {
@@ -312,10 +311,10 @@ func TestARace(t *testing.T) {
 
 // A wide screen shows the games of others beside one's own, and no ghost; a narrow one the ghost again.
 func TestRacesSideBySide(t *testing.T) {
-	_, ann, bob := meet(t, match.Race)
+	_, ann, bob := meet(t, lobby.Race)
 	ann.choose("begin")
 	bob.now = ann.now
-	together(match.Countdown+2*time.Second, ann, bob)
+	together(lobby.Countdown+2*time.Second, ann, bob)
 	ann.s.Resize(160, 24, ann.now)
 	together(time.Second, ann, bob)
 	if n := ann.s.panes(); n != 2 {
@@ -351,14 +350,14 @@ func TestRacesSideBySide(t *testing.T) {
 
 // Who is done in a race sees how the others go on.
 func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
-	_, ann, bob := meet(t, match.Race)
+	_, ann, bob := meet(t, lobby.Race)
 	ann.choose("begin")
 	bob.now = ann.now
 	bob.press("esc")
 	bob.choose("Leave the match")
 	bob.now = max(ann.now, bob.now)
 	ann.now = bob.now
-	together(match.Countdown, ann, bob)
+	together(lobby.Countdown, ann, bob)
 
 	if text := ann.text(); !strings.Contains(text, "bob (bot) ") {
 		t.Errorf("ann is not told that bob is away:%s", text)
@@ -377,7 +376,7 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 		t.Fatalf("ann sees%s", text)
 	}
 	together(10*time.Second, ann, bob)
-	i := slices.IndexFunc(ann.s.game.standings, func(st match.Standing) bool { return st.Seat != ann.s.game.seat })
+	i := slices.IndexFunc(ann.s.game.standings, func(st lobby.Standing) bool { return st.Seat != ann.s.game.seat })
 	left := ann.s.game.standings[i].Bricks
 	if text := ann.text(); !strings.Contains(text, format.Count(left, "brick")+", a bot plays") {
 		t.Errorf("bob's bot has %d bricks left; ann sees%s", left, text)
@@ -395,7 +394,7 @@ func TestTheResultOfARaceFollowsTheOthers(t *testing.T) {
 // raceOfThree lets three people begin a race.
 func raceOfThree(t *testing.T) (ann, bob, cat *visitor) {
 	t.Helper()
-	h, ann, bob := meet(t, match.Race)
+	h, ann, bob := meet(t, lobby.Race)
 	cat = come(t, h, "cat")
 	cat.enterLobby()
 	cat.choose("party 3")
@@ -455,11 +454,11 @@ func TestWhoIsDoneWatchesTheOthers(t *testing.T) {
 
 // Partners are told that what they have come to was not theirs alone.
 func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
-	_, ann, bob := meet(t, match.Coop)
+	_, ann, bob := meet(t, lobby.Coop)
 	bob.press("esc")
 	bob.choose("Leave the match")
 	ann.now = bob.now
-	together(match.Countdown+time.Second, ann, bob)
+	together(lobby.Countdown+time.Second, ann, bob)
 	bob.s.ui.Menu.Selected = 0
 	bob.press("enter")
 	bob.on(matchScreen)
@@ -479,7 +478,7 @@ func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
 func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
 	ann, bob, cat := raceOfThree(t)
 	ann.s.Resize(240, 24, ann.now)
-	together(match.Countdown+time.Second, ann, bob, cat)
+	together(lobby.Countdown+time.Second, ann, bob, cat)
 	if n := ann.s.panes(); n != 3 {
 		t.Fatalf("%d games", n)
 	}
@@ -495,7 +494,7 @@ func TestARaceAlone(t *testing.T) {
 	h := newHall()
 	ann := come(t, h, "ann")
 	ann.enterLobby()
-	for ann.s.choice.Kind != match.Race {
+	for ann.s.choice.Kind != lobby.Race {
 		ann.press("right")
 	}
 	ann.press("enter")
@@ -510,7 +509,7 @@ func TestARaceAlone(t *testing.T) {
 
 // Who leads a party changes what that party plays, not what they themselves had in mind.
 func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
-	h, ann, bob := meet(t, match.Race)
+	h, ann, bob := meet(t, lobby.Race)
 	cat := come(t, h, "cat")
 	cat.enterLobby()
 	cat.choose("party 3")
@@ -527,7 +526,7 @@ func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
 	bob.moveTo("Difficulty")
 	before := choice()
 	bob.press("right")
-	if c := choice(); c.Kind != match.Race || c.Difficulty == before.Difficulty {
+	if c := choice(); c.Kind != lobby.Race || c.Difficulty == before.Difficulty {
 		t.Errorf("%+v after %+v", c, before)
 	}
 
@@ -536,8 +535,8 @@ func TestTheNextLeaderChangesThePartysGame(t *testing.T) {
 	bob.wait(time.Second)
 	bob.moveTo("Game")
 	bob.press("right right")
-	if c := choice(); c.Kind != match.Race {
-		t.Errorf("three people, and after the time race comes %s", match.Kinds[c.Kind].Title)
+	if c := choice(); c.Kind != lobby.Race {
+		t.Errorf("three people, and after the time race comes %s", lobby.MatchKinds[c.Kind].Title)
 	}
 }
 
@@ -552,7 +551,7 @@ func TestACodeIsPasted(t *testing.T) {
 	h := newHall()
 	ann := come(t, h, "ann")
 	ann.enterLobby()
-	for ann.s.choice.Kind != match.Race {
+	for ann.s.choice.Kind != lobby.Race {
 		ann.moveTo("find")
 		ann.press("right")
 	}
@@ -592,7 +591,7 @@ func TestACodeLetsIn(t *testing.T) {
 	h := newHall()
 	ann, bob, cat := come(t, h, "ann"), come(t, h, "bob"), come(t, h, "cat")
 	ann.enterLobby()
-	for ann.s.choice.Kind != match.Race {
+	for ann.s.choice.Kind != lobby.Race {
 		ann.moveTo("find")
 		ann.press("right")
 	}
@@ -632,8 +631,8 @@ func TestACodeLetsIn(t *testing.T) {
 
 // A key that is held brings no frames forward: its repeats would make one of each tick.
 func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
-	_, ann, bob := meet(t, match.Arkanong)
-	together(match.Countdown+time.Second, ann, bob)
+	_, ann, bob := meet(t, lobby.Arkanong)
+	together(lobby.Countdown+time.Second, ann, bob)
 	frames, pressed := 0, time.Duration(0)
 	hold := func(d time.Duration) {
 		for end := ann.now + d; ann.now < end; {
@@ -659,14 +658,14 @@ func TestAHeldKeyInAMatchIsNoStormOfFrames(t *testing.T) {
 // A match costs a frame no memory once warm, but for what the recordings grow by: neither one that is shown alone nor a race beside
 // another one, with a line below each.
 func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
-	for _, kind := range []match.Kind{match.Arkanong, match.Race} {
+	for _, kind := range []lobby.MatchKind{lobby.Arkanong, lobby.Race} {
 		_, ann, bob := meet(t, kind)
-		if kind == match.Race {
+		if kind == lobby.Race {
 			ann.choose("begin")
 			bob.now = ann.now
 			ann.s.Resize(160, 24, ann.now)
 		}
-		together(match.Countdown+10*time.Second, ann, bob)
+		together(lobby.Countdown+10*time.Second, ann, bob)
 		ann.on(matchScreen)
 		now := ann.now
 		if n := racedetector.Pooled(100, func() {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -50,7 +50,7 @@ func TestTheMouseIsEnough(t *testing.T) {
 	ann.click("◂ Arkanong  ▸", 0) // the last kind comes before the first
 	ann.click("◂ Time race ▸", 12)
 	ann.click("◂ Arkanong  ▸", 13)
-	if kind := match.Kinds[ann.s.choice.Kind].Title; kind != "Co-op" {
+	if kind := lobby.MatchKinds[ann.s.choice.Kind].Title; kind != "Co-op" {
 		t.Errorf("it turned to %s", kind)
 	}
 	ann.click("with anybody", 2)
@@ -98,10 +98,10 @@ func TestABlankInAName(t *testing.T) {
 
 // In the smallest window the line that invites others, and leads back, is there as a whole.
 func TestNarrowDialogsAreWhole(t *testing.T) {
-	_, ann, bob := meet(t, match.Arkanong)
+	_, ann, bob := meet(t, lobby.Arkanong)
 	ann.s.set.Client = "ssh -t -p 2222 play.example.org"
 	line := ann.s.invitation(codeOf(ann))
-	together(match.Countdown, ann, bob)
+	together(lobby.Countdown, ann, bob)
 	ann.s.Resize(41, 17, ann.now)
 	ann.press("esc")
 	ann.on(matchMenuScreen)
@@ -129,7 +129,7 @@ func wordsOf(text string) string {
 
 // Who is behind in a race of many sees on a narrow screen how they stand.
 func TestARaceOfManyTellsTheOwnPlace(t *testing.T) {
-	h, ann, bob := meet(t, match.Race)
+	h, ann, bob := meet(t, lobby.Race)
 	all := []*visitor{ann, bob}
 	for _, name := range []string{"cat", "dan", "eve"} {
 		v := come(t, h, name)
@@ -146,7 +146,7 @@ func TestARaceOfManyTellsTheOwnPlace(t *testing.T) {
 	for _, v := range all {
 		v.now = ann.now
 	}
-	together(match.Countdown+time.Second, all...)
+	together(lobby.Countdown+time.Second, all...)
 	eve := all[len(all)-1]
 	eve.s.Resize(41, 17, eve.now)
 	lines := strings.Split(strings.TrimSpace(eve.text()), "\n")

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render"
@@ -111,7 +111,7 @@ func (s *Session) placeOf(seat int) string {
 }
 
 // racerOf returns the name of who races, and whether a bot plays for them or has done so.
-func (s *Session) racerOf(st *match.Standing) string {
+func (s *Session) racerOf(st *lobby.Standing) string {
 	name := s.nameOf(st.Seat)
 	if !st.Here && !st.Over || st.Helped && st.Over {
 		name += " (bot)"
@@ -120,11 +120,11 @@ func (s *Session) racerOf(st *match.Standing) string {
 }
 
 // standingOf returns how somebody stands.
-func (s *Session) standingOf(seat int) match.Standing {
+func (s *Session) standingOf(seat int) lobby.Standing {
 	for _, st := range s.game.standings {
 		if st.Seat == seat {
 			return st
 		}
 	}
-	return match.Standing{}
+	return lobby.Standing{}
 }

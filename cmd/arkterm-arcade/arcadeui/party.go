@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -73,7 +72,7 @@ func (s *Session) party(m *ui.Menu) {
 	if !ok {
 		return
 	}
-	row := &match.Kinds[p.Choice.Kind]
+	row := &lobby.MatchKinds[p.Choice.Kind]
 	m.Title, m.Stacked, m.Foot = strings.ToUpper(row.Title), true, "↑ ↓ choose · ← → change · esc leaves"
 	m.Lines = append(m.Lines, sentenceOf(row.Says), "")
 	for i, seat := range p.Seats {
@@ -107,7 +106,7 @@ func (s *Session) party(m *ui.Menu) {
 	}
 	m.Add(ui.Button{Name: "begin", Label: begin, Press: s.beginMatch})
 	m.Add(s.choiceButton("Game", row.Title, func(c *lobby.Choice, d int) {
-		c.Kind = match.Kind(widget.Wrap(int(c.Kind)+d, len(match.Kinds)))
+		c.Kind = lobby.MatchKind(widget.Wrap(int(c.Kind)+d, len(lobby.MatchKinds)))
 	}))
 	if row.Level {
 		m.Add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))

@@ -117,7 +117,7 @@ func (v *visitor) answer(f *fakeSelf) {
 }
 
 // comePlayer lets a player in who has not chosen a name.
-func comePlayer(t *testing.T, h *lobby.Hall) (*visitor, *fakeSelf) {
+func comePlayer(t *testing.T, h *lobby.Lobby) (*visitor, *fakeSelf) {
 	f := &fakeSelf{player: leaderboard.Player{Name: names.Kept("sly-fox")}, taken: "bob"}
 	v := come(t, h, "sly-fox")
 	v.s.set.Self, v.s.set.Boards = f, f

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/runloop"
@@ -27,7 +26,7 @@ const title = "Arcade"
 
 // A Setup holds the arguments of New.
 type Setup struct {
-	Person  *lobby.Person // the visitor
+	Person  *lobby.Member // the visitor
 	Station *spectate.Hub // encodes the games that are watched
 	Bleeds  bool          // the terminal's glyphs reach into neighboring cells, as far as is known
 	Self    Self          // nil: a guest
@@ -41,7 +40,7 @@ type Setup struct {
 
 	// Finished keeps a game of a match. The first player's session that notices its end calls it, in the goroutine of that
 	// session's host.
-	Finished func(m *match.Match, r match.Result)
+	Finished func(m *lobby.Match, r lobby.MatchResult)
 }
 
 // A Session is a session with the screens of the arcade.

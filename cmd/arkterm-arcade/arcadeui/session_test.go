@@ -12,7 +12,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/settings"
@@ -23,7 +22,7 @@ import (
 )
 
 // newHall returns a hall whose numbers are 1, 2, 3 …
-func newHall() *lobby.Hall {
+func newHall() *lobby.Lobby {
 	n := uint64(0)
 	return lobby.New(lobby.Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n++; return n }})
 }
@@ -34,12 +33,12 @@ type visitor struct {
 	s   *Session
 	now time.Duration
 
-	kept  []match.Result // what they have handed in
-	drawn int            // number of frames
+	kept  []lobby.MatchResult // what they have handed in
+	drawn int                 // number of frames
 }
 
 // come lets somebody in, to the title, at 80×24.
-func come(t *testing.T, h *lobby.Hall, name string) *visitor {
+func come(t *testing.T, h *lobby.Lobby, name string) *visitor {
 	t.Helper()
 	set := app.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, FPS: 60,
@@ -53,7 +52,7 @@ func come(t *testing.T, h *lobby.Hall, name string) *visitor {
 	v := &visitor{T: t, now: time.Second}
 	v.s = New(inside, Setup{
 		Person: h.Enter(name, name, 0), Station: new(spectate.Hub), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels),
-		Finished: func(_ *match.Match, r match.Result) { v.kept = append(v.kept, r) },
+		Finished: func(_ *lobby.Match, r lobby.MatchResult) { v.kept = append(v.kept, r) },
 	}, v.now)
 	v.s.Resize(80, 24, v.now)
 	v.show()

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 )
 
 // A paper is a device that displays lines.
@@ -76,7 +76,7 @@ func TestTheArcadeIsReadAsLines(t *testing.T) {
 	v.press("esc esc")
 	v.on(lobbyScreen)
 
-	for v.s.choice.Kind != match.Race {
+	for v.s.choice.Kind != lobby.Race {
 		v.press(v.number(p, "Play"))
 	}
 	v.hears(p, "1. Play: Race, with anybody")

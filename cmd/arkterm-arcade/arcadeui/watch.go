@@ -21,7 +21,7 @@ import (
 
 // A watching is the game that is watched.
 type watching struct {
-	player lobby.Visitor // who plays; the zero Visitor: nothing is watched
+	player lobby.MemberInfo // who plays; the zero Visitor: nothing is watched
 	live   *spectate.Subscription
 	drawn  uint64           // the number of its frame that was drawn
 	own    *spectate.Viewer // in its place; nil: the game is live
@@ -66,11 +66,11 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 			s.ui.Say("Nobody plays a game that can be watched.")
 			return
 		}
-		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.Visitor) int { return a.Feed.Spectators() - b.Feed.Spectators() }), now)
+		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int { return a.Feed.Spectators() - b.Feed.Spectators() }), now)
 		return
 	}
 	like := names.Kept(name).Skeleton() // names that look alike are one
-	i := slices.IndexFunc(all, func(v lobby.Visitor) bool {
+	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool {
 		return strings.EqualFold(v.Name, name) || like != "" && names.Kept(v.Name).Skeleton() == like
 	})
 	if i < 0 {
@@ -82,7 +82,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 }
 
 // watchPerson watches somebody's game.
-func (s *Session) watchPerson(v lobby.Visitor, now time.Duration) {
+func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
 	live, err := s.set.Station.Subscribe(v.Feed, v.Name, s.class(), now)
 	if err != nil {
 		s.ui.Enter(lobbyScreen, now)
@@ -142,15 +142,15 @@ func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool
 }
 
 // nextWatched returns the next player who has another game.
-func (s *Session) nextWatched() (v lobby.Visitor, ok bool) {
+func (s *Session) nextWatched() (v lobby.MemberInfo, ok bool) {
 	all := s.set.Person.Playing()
-	i := slices.IndexFunc(all, func(v lobby.Visitor) bool { return v.ID == s.watching.player.ID })
+	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool { return v.ID == s.watching.player.ID })
 	for k := range all {
 		if next := all[(i+1+k)%len(all)]; next.Feed != s.watching.player.Feed { // two of one match show the same
 			return next, true
 		}
 	}
-	return lobby.Visitor{}, false
+	return lobby.MemberInfo{}, false
 }
 
 // watchNext watches the game of the next player who has one.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm-arcade/match"
+	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/input"
 )
 
@@ -198,7 +198,7 @@ func TestHintsOfAGameByMouse(t *testing.T) {
 
 // Nobody sees a match in which one of the players hides their games, whoever shows it; and it has the names of both, whoever is watched.
 func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
-	h, ann, bob := meet(t, match.Coop)
+	h, ann, bob := meet(t, lobby.Coop)
 	dan := come(t, h, "dan")
 	dan.now = ann.now
 	dan.s.watchNamed("bob", dan.now)
@@ -227,12 +227,12 @@ func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
 
 // Tab leads on from a match to another game, whichever of its players is watched; and the players have their names.
 func TestTabLeadsOutOfAMatch(t *testing.T) {
-	h, bob, cat := meet(t, match.Arkanong)
+	h, bob, cat := meet(t, lobby.Arkanong)
 	ann, dan := come(t, h, "aaron"), come(t, h, "dan")
 	ann.plays()
 	now := max(ann.now, bob.now)
 	ann.now, bob.now, cat.now, dan.now = now, now, now, now
-	together(match.Countdown+time.Second, bob, cat, ann)
+	together(lobby.Countdown+time.Second, bob, cat, ann)
 	dan.now = bob.now
 	for _, name := range []string{"ann", "bob"} {
 		dan.s.watchNamed(name, dan.now)

@@ -5,22 +5,21 @@ import (
 	"slices"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 )
 
-// ReturnTime is how long a seat is kept for who has dropped out of a match.
+// ReturnTime is the time for which a match keeps the seat of a player who has dropped out.
 const ReturnTime = time.Minute
 
-// Limits of what visitors may try.
+// Limits for visitors.
 const (
-	maxWrong   = 5 // wrong codes of a person …
+	maxWrong   = 5 // wrong codes of a member in wrongTime
 	wrongTime  = time.Minute
-	maxParties = 256 // in the hall
+	maxParties = 256 // in the lobby
 )
 
-// What a person may be told.
+// Errors for members.
 var (
 	ErrNoParty  = errors.New("there is no such party any more")
 	ErrCode     = errors.New("no party has this code")
@@ -30,71 +29,71 @@ var (
 	ErrCrowded  = errors.New("there are too many parties at the moment")
 )
 
-// A Choice is what a party plays.
+// A Choice is the match that a party plays.
 type Choice struct {
-	Kind       match.Kind
+	Kind       MatchKind
 	First      int // index of the first level
 	Difficulty engine.Difficulty
 	Bots       bot.Strength
 }
 
-// A party is people who play a match together, and then another one, from the invitation until they part.
+// A party is a group of members who play one match after another.
 type party struct {
 	id      uint64
-	code    string // lets in
-	open    bool   // everybody may come in
+	code    string // code for joining
+	open    bool   // members can join without the code
 	choice  Choice
-	members []member     // by seat
-	match   *match.Match // nil: it waits for people
-	over    bool         // the match is
+	members []member // by seat
+	match   *Match   // nil while the party waits for members
+	over    bool     // the match has ended
 }
 
-// A member is a seat of a party and whose it is.
+// A member is a seat of a party.
 type member struct {
-	person *Person // nil: has dropped out
-	id     uint64  // of the person who sits here, or sat here last
+	person *Member // nil after dropping out
+	id     uint64  // ID of the present or last person
 	name   string
 	key    string        // of the player; "": a guest
 	gone   time.Duration // when that was
-	lapsed bool          // the seat is not kept any more, or there is nothing to come back to
+	lapsed bool          // the seat is free, or the match is over
 	again  bool          // wants another match
-	hidden bool          // lets nobody watch
+	hidden bool          // allows no spectators
 }
 
-// A Seat is what others see of a member of a party.
-type Seat struct {
+// A Slot is a member of a party as others see it.
+type Slot struct {
 	Name  string
 	Here  bool
 	Again bool          // wants another match
-	Until time.Duration // the seat is kept until then for who has dropped out; 0: it is not
+	Until time.Duration // the seat is kept until then; 0 if it is not kept
 }
 
-// A Party is what a person sees of a party.
+// A Party is a party as a member sees it.
 type Party struct {
 	ID     uint64
 	Code   string // only for its members
 	Open   bool
 	Choice Choice
-	Seats  []Seat
-	Seat   int          // of the person who asks; −1: none
-	Match  *match.Match // nil: it waits for people
-	Over   bool         // the match is
+	Seats  []Slot
+	Seat   int    // the member's own seat, or -1
+	Match  *Match // nil while the party waits for members
+	Over   bool   // the match has ended
 }
 
-// Leads reports whether the person who asks says what is played: who has opened the party, or the next one after that.
+// Leads reports whether the member chooses the match. It is the member who has opened the party, or the next one.
 func (p *Party) Leads() bool { return p.Seat == 0 && p.Match == nil }
 
-// Room returns how many may still come in.
-func (p *Party) Room() int { return match.Kinds[p.Choice.Kind].Most - len(p.Seats) }
+// Room returns the number of free seats.
+func (p *Party) Room() int { return MatchKinds[p.Choice.Kind].Most - len(p.Seats) }
 
-// CodeLetters are what codes are made of: no vowels, so that they are no words, and nothing that looks like another.
+// CodeLetters are the letters of codes. There are no vowels, so that codes are not words, and no letters that look alike.
 const CodeLetters = "BCDFGHJKLMNPQRSTVWXZ"
 
 // CodeLength is the length of a code. There are 3.2 million of them.
 const CodeLength = 5
 
-// newCode returns a code that no party has.
-func (h *Hall) newCode() string {
+// newCode returns an unused code.
+func (h *Lobby) newCode() string {
 	for {
 		n, code := h.Random(), make([]byte, CodeLength)
 		for i := range code {
@@ -109,7 +108,7 @@ func (h *Hall) newCode() string {
 
 // Parties returns those that the person may see: open ones that wait for people, their own, and those to whose match they
 // may come back.
-func (p *Person) Parties(now time.Duration) (all []Party) {
+func (p *Member) Parties(now time.Duration) (all []Party) {
 	h := p.hall
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -123,7 +122,7 @@ func (p *Person) Parties(now time.Duration) (all []Party) {
 }
 
 // Party returns the person's party, if they are in one.
-func (p *Person) Party() (of Party, ok bool) {
+func (p *Member) Party() (of Party, ok bool) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	if p.party == nil {
@@ -133,11 +132,11 @@ func (p *Person) Party() (of Party, ok bool) {
 }
 
 // seenBy returns what a person sees of a party.
-func (q *party) seenBy(p *Person) Party {
+func (q *party) seenBy(p *Member) Party {
 	v := Party{ID: q.id, Open: q.open, Choice: q.choice, Seat: -1, Match: q.match, Over: q.over}
 	for i := range q.members {
 		m := &q.members[i]
-		s := Seat{Name: m.name, Here: m.person != nil, Again: m.again}
+		s := Slot{Name: m.name, Here: m.person != nil, Again: m.again}
 		if !s.Here && !m.lapsed {
 			s.Until = m.gone + ReturnTime
 		}
@@ -150,11 +149,11 @@ func (q *party) seenBy(p *Person) Party {
 }
 
 // room returns how many may still come in.
-func (q *party) room() int { return match.Kinds[q.choice.Kind].Most - len(q.members) }
+func (q *party) room() int { return MatchKinds[q.choice.Kind].Most - len(q.members) }
 
 // Open opens a party for a match. One that is open can be joined by everybody in the hall, others by their code only. The
 // person leaves the party they were in.
-func (p *Person) Open(c Choice, open bool, now time.Duration) error {
+func (p *Member) Open(c Choice, open bool, now time.Duration) error {
 	h := p.hall
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -172,7 +171,7 @@ func (p *Person) Open(c Choice, open bool, now time.Duration) error {
 }
 
 // Find joins an open party that waits for people to play the same kind, or opens one.
-func (p *Person) Find(c Choice, now time.Duration) error {
+func (p *Member) Find(c Choice, now time.Duration) error {
 	p.hall.mu.Lock()
 	p.hall.tidy(now)
 	for _, q := range p.hall.parties {
@@ -186,7 +185,7 @@ func (p *Person) Find(c Choice, now time.Duration) error {
 }
 
 // Join joins an open party, or comes back to a match. A match for two begins at once.
-func (p *Person) Join(id uint64, now time.Duration) error {
+func (p *Member) Join(id uint64, now time.Duration) error {
 	h := p.hall
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -199,7 +198,7 @@ func (p *Person) Join(id uint64, now time.Duration) error {
 }
 
 // JoinCode joins the party with a code. If a guest has dropped out of its match, a guest takes that seat.
-func (p *Person) JoinCode(code string, now time.Duration) error {
+func (p *Member) JoinCode(code string, now time.Duration) error {
 	h := p.hall
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -220,7 +219,7 @@ func (p *Person) JoinCode(code string, now time.Duration) error {
 }
 
 // enter joins a party, or comes back to its match.
-func (p *Person) enter(q *party, byCode bool, now time.Duration) error {
+func (p *Member) enter(q *party, byCode bool, now time.Duration) error {
 	switch seat := q.seatOf(p, byCode); {
 	case q == p.party:
 		return nil
@@ -236,14 +235,14 @@ func (p *Person) enter(q *party, byCode bool, now time.Duration) error {
 	p.part(now)
 	p.join(q)
 	defer p.hall.tell()
-	if row := &match.Kinds[q.choice.Kind]; !row.Apart && q.room() == 0 {
+	if row := &MatchKinds[q.choice.Kind]; !row.Apart && q.room() == 0 {
 		return q.begin(p.hall, now)
 	}
 	return nil
 }
 
 // join adds a person to a party.
-func (p *Person) join(q *party) {
+func (p *Member) join(q *party) {
 	p.hall.giveUp(p)
 	p.party = q
 	q.members = append(q.members, member{person: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
@@ -251,7 +250,7 @@ func (p *Person) join(q *party) {
 
 // giveUp lets go of the seats that are kept for a person, who plays something else now. So nobody fills the hall with
 // matches that they have left.
-func (h *Hall) giveUp(p *Person) {
+func (h *Lobby) giveUp(p *Member) {
 	for _, q := range h.parties {
 		for i := range q.members {
 			m := &q.members[i]
@@ -263,7 +262,7 @@ func (h *Hall) giveUp(p *Person) {
 // seatOf returns the seat of a match that a person may have, or −1: one that they have dropped out of, or else one at which
 // they sit in another visit, since its line may be dead without anybody knowing. A player is known by their key; a guest has
 // none, but the code of the party, and gets the seat of any guest who has dropped out.
-func (q *party) seatOf(p *Person, byCode bool) int {
+func (q *party) seatOf(p *Member, byCode bool) int {
 	if q.match == nil || q.over || p.key == "" && !byCode {
 		return -1
 	}
@@ -274,7 +273,7 @@ func (q *party) seatOf(p *Person, byCode bool) int {
 }
 
 // comeBack gives a person a seat of a match back. Another visit of theirs that has it is out of the party.
-func (p *Person) comeBack(q *party, seat int) {
+func (p *Member) comeBack(q *party, seat int) {
 	m := &q.members[seat]
 	if m.person != nil {
 		m.person.party = nil
@@ -285,7 +284,7 @@ func (p *Person) comeBack(q *party, seat int) {
 }
 
 // Part leaves the party. To a match that is being played one may come back for a while.
-func (p *Person) Part(now time.Duration) {
+func (p *Member) Part(now time.Duration) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	p.part(now)
@@ -293,7 +292,7 @@ func (p *Person) Part(now time.Duration) {
 }
 
 // part is Part under the lock.
-func (p *Person) part(now time.Duration) {
+func (p *Member) part(now time.Duration) {
 	q := p.party
 	if q == nil {
 		return
@@ -312,17 +311,17 @@ func (p *Person) part(now time.Duration) {
 }
 
 // Change changes what the person's party plays, if they lead it and all have a seat then.
-func (p *Person) Change(c Choice) {
+func (p *Member) Change(c Choice) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
-	if q := p.led(); q != nil && match.Kinds[c.Kind].Most >= len(q.members) {
+	if q := p.led(); q != nil && MatchKinds[c.Kind].Most >= len(q.members) {
 		q.choice = c
 		p.hall.tell()
 	}
 }
 
 // led returns the party that a person leads and that waits for people, or nil.
-func (p *Person) led() *party {
+func (p *Member) led() *party {
 	if q := p.party; q != nil && q.match == nil && q.members[0].person == p {
 		return q
 	}
@@ -330,7 +329,7 @@ func (p *Person) led() *party {
 }
 
 // Begin begins the match of the person's party, if they lead it. Bots sit where nobody does, if the match needs them.
-func (p *Person) Begin(now time.Duration) error {
+func (p *Member) Begin(now time.Duration) error {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	q := p.led()
@@ -342,17 +341,17 @@ func (p *Person) Begin(now time.Duration) error {
 }
 
 // begin begins a party's match.
-func (q *party) begin(h *Hall, now time.Duration) error {
+func (q *party) begin(h *Lobby, now time.Duration) error {
 	var names, players []string
 	for i := range q.members {
 		q.members[i].again = false
 		names, players = append(names, q.members[i].name), append(players, q.members[i].key)
 	}
-	row := &match.Kinds[q.choice.Kind]
+	row := &MatchKinds[q.choice.Kind]
 	for !row.Apart && len(names) < row.Most {
 		names = append(names, q.choice.Bots.String())
 	}
-	m, err := match.New(match.Setup{
+	m, err := NewMatch(MatchSetup{
 		Kind: q.choice.Kind, Seed: h.Random(), First: q.choice.First, Difficulty: q.choice.Difficulty, Bots: q.choice.Bots,
 		Pack: h.Pack, Made: h.Made, Names: names, Players: players, Begin: now, Missed: h.Missed,
 	})
@@ -365,7 +364,7 @@ func (q *party) begin(h *Hall, now time.Duration) error {
 }
 
 // memberOf returns the index of a person who is in the party.
-func (q *party) memberOf(p *Person) int {
+func (q *party) memberOf(p *Member) int {
 	return slices.IndexFunc(q.members, func(m member) bool { return m.person == p })
 }
 
@@ -385,7 +384,7 @@ func (q *party) show() {
 }
 
 // Ended says that the match of the person's party is over.
-func (p *Person) Ended(m *match.Match) {
+func (p *Member) Ended(m *Match) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	q := p.party
@@ -401,7 +400,7 @@ func (p *Person) Ended(m *match.Match) {
 
 // Again says that the person wants another match. It begins when all who are here want one, with the seats exchanged; who
 // is alone waits for people.
-func (p *Person) Again(now time.Duration) error {
+func (p *Member) Again(now time.Duration) error {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	q := p.party
@@ -417,7 +416,7 @@ func (p *Person) Again(now time.Duration) error {
 }
 
 // goOn begins the next match if all who are here want one.
-func (q *party) goOn(h *Hall, now time.Duration) error {
+func (q *party) goOn(h *Lobby, now time.Duration) error {
 	here := 0
 	for i := range q.members {
 		if m := &q.members[i]; m.person != nil {
@@ -443,7 +442,7 @@ func (q *party) goOn(h *Hall, now time.Duration) error {
 }
 
 // tidy lets go of seats that are not kept any more, and removes parties that nobody is in and nobody may come back to.
-func (h *Hall) tidy(now time.Duration) {
+func (h *Lobby) tidy(now time.Duration) {
 	h.parties = slices.DeleteFunc(h.parties, func(q *party) bool {
 		alone := true
 		for i := range q.members {

@@ -1,4 +1,4 @@
-package match
+package lobby
 
 import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
@@ -7,30 +7,30 @@ import (
 	"arkterm/engine/record"
 )
 
-// A Result is a field of a match that is over, as it is kept.
-type Result struct {
-	Game      leaderboard.Game  // but for its recording, and when it ended
-	Recording *record.Recording // all of it; with names
-	Helped    bool              // a bot has played for one of its players for a while
+// A MatchResult is the result of a finished field.
+type MatchResult struct {
+	Game      leaderboard.Game  // without its recording and end time
+	Recording *record.Recording // the whole recording, with names
+	Helped    bool              // a bot has played for a player for some time
 }
 
-// Take returns a field that is over and was not taken before, if one of its players has a key: nobody keeps a game of guests.
-func (m *Match) Take() (r Result, ok bool) {
+// Take returns the next finished field that it has not returned yet. It skips games of guests, which are not kept.
+func (m *Match) Take() (r MatchResult, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i := range m.fields {
 		f := &m.fields[i]
 		if f.result.Recording != nil {
-			r, f.result = f.result, Result{}
+			r, f.result = f.result, MatchResult{}
 			return r, true
 		}
 	}
 	return r, false
 }
 
-// keep makes the result of a field that has just come to its end.
+// keep stores the result of a field that has just ended.
 func (m *Match) keep(i int) {
-	f, row := &m.fields[i], &Kinds[m.Kind]
+	f, row := &m.fields[i], &MatchKinds[m.Kind]
 	g := leaderboard.Game{Source: leaderboard.Matches, Shared: true, State: f.game.Hash(), Score: m.scoreOf(f)}
 	switch {
 	case row.Apart:
@@ -62,7 +62,7 @@ func (m *Match) keep(i int) {
 	if g.Player == "" {
 		return
 	}
-	f.result = Result{Game: g, Recording: f.recording}
+	f.result = MatchResult{Game: g, Recording: f.recording}
 	for k := range min(len(m.seats), len(m.Players)) {
 		f.result.Helped = f.result.Helped || m.seats[k].field == i && m.seats[k].helped
 	}
@@ -90,12 +90,12 @@ func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 	if !here[paddle] || m.seats[paddle].helped {
 		return paddle, leaderboard.Uncounted
 	}
-	return paddle, Kinds[m.Kind].Measure
+	return paddle, MatchKinds[m.Kind].Measure
 }
 
 // scoreOf returns what the game of a field is worth.
 func (m *Match) scoreOf(f *field) scores.Score {
-	row := &Kinds[m.Kind]
+	row := &MatchKinds[m.Kind]
 	table := scores.TableOf(f.pack, &f.config, false)
 	table.Mode, table.Set = row.Name, row.Title
 	if f.game.Mode.Faces() { // chance chooses the level

@@ -1,12 +1,4 @@
-// Package match is a game of several people: two on one field, or each on one of their own in a race. It is played once, for
-// all: everybody's keys go to it, and everybody's screen shows a copy that is played from its feed.
-//
-// A match has no goroutine and no clock. Its methods may be called in any goroutine and take the time, counted from one
-// origin for all; whoever calls Advance plays the ticks that are due. A tick is played [Delay] after its time, with the keys
-// that were pressed up to its time. So who happens to advance makes no difference, and everybody sees the same game.
-//
-// Where nobody sits, or somebody has left, a bot plays.
-package match
+package lobby
 
 import (
 	"fmt"
@@ -28,50 +20,54 @@ import (
 )
 
 const (
-	// Delay is how long after its time a tick is played: two ticks. A key that comes in meanwhile, by another goroutine than
-	// the one that advances, is still in time.
-	Delay = 2 * time.Second / engine.TicksPerSecond
+	// InputDelay is the time between a tick's due time and its execution: two ticks. Keys that arrive in this time on other goroutines
+	// still take effect.
+	InputDelay = 2 * time.Second / engine.TicksPerSecond
 
-	// Countdown is how long after its beginning a match's first tick is due: 3, 2, 1.
+	// Countdown is the time from the start of a match to its first tick, while the screen counts 3, 2, 1.
 	Countdown = 1800 * time.Millisecond
 
-	// maxBehind is how many ticks are caught up when nobody has advanced for a while: 0.1 s. After more than that the match
-	// falls behind rather than jump.
+	// maxBehind is the maximum number of ticks that one call of Advance catches up. After a longer delay the match is late instead
+	// of jumping.
 	maxBehind = engine.TicksPerSecond / 10
 
-	// serveTicks is how long the others wait for one who does not serve: then the balls are served by themselves. The engine does it between
-	// opponents.
+	// serveTicks is the time after which the match serves for an idle player, in ticks. The engine does this for opponents.
 	serveTicks = 8 * engine.TicksPerSecond
 
-	// maxEvents is how many keys and movements of one seat wait at most; the rest is dropped.
+	// maxEvents is the maximum number of queued input events of one player. Match drops further events.
 	maxEvents = 64
 )
 
-// A Setup is all that a match is made from.
-type Setup struct {
-	Kind       Kind
+// A MatchSetup describes a match to start.
+type MatchSetup struct {
+	Kind       MatchKind
 	Seed       uint64
 	First      int // index of the first level, where the kind has one to choose
 	Difficulty engine.Difficulty
-	Bots       bot.Strength // of those who sit where nobody does
-	Pack       levels.Pack  // levels of modes that have none of their own
+	Bots       bot.Strength // strength of the bots in empty seats
+	Pack       levels.Pack  // levels for modes that have none
 	Made       string       // the program's name in recordings
-	Names      []string     // of who sits at each seat, in the order of the seats
-	Players    []string     // … and their IDs; "" for a guest. Bots that are nobody's have none
+	Names      []string     // names of the players, by seat
+	Players    []string     // IDs of the players, by seat; "" for guests and bots
 	Begin      time.Duration
 
-	Missed *atomic.Int64 // counts ticks that were left out although a player waited for them, see Advance; may be nil
+	Missed *atomic.Int64 // if not nil, counts skipped ticks that a player waited for, see Advance
 }
 
-// A Match is a game of several people.
+// A Match is a game of several people: two on one field, or a race in which each player has a field. The match plays each field once,
+// with the keys of all players. Each player's screen shows a copy that is played from the field's stream.
+//
+// A match has no goroutine and no clock. Its methods are safe for concurrent use and take the time, counted from one origin for all
+// callers. Advance plays the ticks that are due. A tick is played [InputDelay] after its due time, with the keys up to its due time, so
+// the result does not depend on which goroutine advances. Bots play for empty seats and for players who have left.
 type Match struct {
-	Setup
+	MatchSetup
 
 	mu       sync.Mutex
 	seats    []seat
 	fields   []field
-	served   bool          // a player has sat here since the last call of Advance
-	advanced time.Duration // when that was
+	served   bool          // a player has been present since the last call of Advance
+	advanced time.Duration // time of that call
 }
 
 // A seat is a place in a match.
@@ -107,16 +103,16 @@ type field struct {
 	clock     input.TickClock
 	over      bool
 	cleared   bool // its level is
-	result    Result
+	result    MatchResult
 }
 
 // New returns a match with bots at all seats, which begins a countdown after set.Begin.
-func New(set Setup) (*Match, error) {
-	row := &Kinds[set.Kind]
+func NewMatch(set MatchSetup) (*Match, error) {
+	row := &MatchKinds[set.Kind]
 	if len(set.Names) == 0 || len(set.Names) > row.Most || !row.Apart && len(set.Names) != engine.Modes[row.Mode].Paddles {
 		return nil, fmt.Errorf("%s: %d seats", row.Title, len(set.Names))
 	}
-	m := &Match{Setup: set}
+	m := &Match{MatchSetup: set}
 	for i, name := range set.Names {
 		s := seat{field: 0, paddle: i, bot: m.newBot(i)}
 		if row.Apart {
@@ -144,13 +140,13 @@ func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed
 
 // newField sets up a game of the match for a player, and for the one at its second paddle, if it has two.
 func (m *Match) newField(player, opponent string) (f field, err error) {
-	mode := Kinds[m.Kind].Mode
+	mode := MatchKinds[m.Kind].Mode
 	pack := levels.For(mode, 0, m.Pack)
 	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: scores.UsualDrops}}
 	switch {
 	case mode.Faces():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))
-	case Kinds[m.Kind].Level:
+	case MatchKinds[m.Kind].Level:
 		config.First = m.First
 	}
 	if f.game, err = engine.New(config); err != nil {
@@ -266,10 +262,10 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 		if f.over {
 			continue
 		}
-		for n := 0; !f.over && f.clock.Next()+Delay <= now; n++ {
+		for n := 0; !f.over && f.clock.Next()+InputDelay <= now; n++ {
 			if n == maxBehind {
 				if counts {
-					m.Missed.Add(f.clock.Behind(now - Delay))
+					m.Missed.Add(f.clock.Behind(now - InputDelay))
 				}
 				f.clock.Restart(now)
 				break
@@ -310,7 +306,7 @@ func (m *Match) step(i int) {
 	switch p := f.game.Phase; {
 	case p.Ended():
 		f.over, f.cleared = true, p == engine.Won
-	case Kinds[m.Kind].Ends && (p == engine.Bonus || p == engine.Clear):
+	case MatchKinds[m.Kind].Ends && (p == engine.Bonus || p == engine.Clear):
 		f.over, f.cleared = true, true
 	}
 	if f.over {
@@ -354,7 +350,7 @@ func (m *Match) Due(field int, now time.Duration) time.Duration {
 	for c.Due(k) < now { // a few ticks at most: the host has just advanced
 		k++
 	}
-	return c.Due(k) + Delay
+	return c.Due(k) + InputDelay
 }
 
 // emotePause is how long nobody may say another thing.
@@ -406,14 +402,14 @@ func (m *Match) Standings(dst []Standing) []Standing {
 			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Told: s.told, Emote: s.emote, EmoteAt: s.emoteAt,
 		})
 	}
-	rank(dst[from:], &Kinds[m.Kind])
+	rank(dst[from:], &MatchKinds[m.Kind])
 	return dst
 }
 
 // rank sorts standings, the best first. In a race to clear a level who has cleared it comes first, the quickest before the
 // others, then who has fewest bricks left. Elsewhere points tell. In a race who was helped by a bot comes after all others. Who is even
 // keeps the order of the seats.
-func rank(all []Standing, row *KindRow) {
+func rank(all []Standing, row *MatchKindRow) {
 	for i := range all {
 		for k := i; k > 0 && ahead(&all[k], &all[k-1], row); k-- {
 			all[k], all[k-1] = all[k-1], all[k]
@@ -422,7 +418,7 @@ func rank(all []Standing, row *KindRow) {
 }
 
 // ahead reports whether a stands better than b.
-func ahead(a, b *Standing, row *KindRow) bool {
+func ahead(a, b *Standing, row *MatchKindRow) bool {
 	clears := row.Ends
 	switch {
 	case row.Apart && a.Helped != b.Helped:

@@ -1,5 +1,7 @@
-// Package lobby is the arcade's hall: who is here, what they play, and who looks for people to play with. It is in memory and
-// knows neither terminals nor clocks; its callers are the sessions of all visitors, each in a goroutine of its own.
+// Package lobby provides the rooms of the arcade: its members, their parties, and the matches that they play.
+//
+// It keeps everything in memory and has no terminal, clock or goroutine. The sessions of all visitors call it, each on its own
+// goroutine.
 package lobby
 
 import (
@@ -13,56 +15,56 @@ import (
 	"arkterm/levels"
 )
 
-// Options are what the hall needs to make matches. All fields are required but Missed.
+// Options are the parameters of all matches. All fields except Missed are required.
 type Options struct {
-	Pack   levels.Pack   // levels of modes that have none of their own
+	Pack   levels.Pack   // levels for modes that have none
 	Made   string        // the program's name in recordings
-	Random func() uint64 // returns a number that nobody can know before
-	Missed *atomic.Int64 // see match.Setup
+	Random func() uint64 // returns an unpredictable number
+	Missed *atomic.Int64 // see Setup
 }
 
-// A Hall is where everybody is.
-type Hall struct {
+// A Lobby has the members and parties of an arcade.
+type Lobby struct {
 	Options
 
 	mu      sync.Mutex
-	people  []*Person // in the order in which they came
-	parties []*party  // in the order in which they were opened
-	last    uint64    // id
+	people  []*Member // in order of arrival
+	parties []*party  // in order of creation
+	last    uint64    // last ID
 
-	// Whom everybody sees, by name, and of them those who can be watched. Where a thousand watch, a change is looked at a thousand times.
-	// The lists are shared, and never changed; nil: something has changed since they were made.
-	seen, playing []Visitor
+	// The members that everybody sees, by name, and those that can be watched. A change is read by each visitor, perhaps by a thousand,
+	// so the lists are cached and shared. They are immutable, and nil after a change.
+	seen, playing []MemberInfo
 }
 
-// New returns an empty hall.
-func New(o Options) *Hall { return &Hall{Options: o} }
+// New returns an empty lobby.
+func New(o Options) *Lobby { return &Lobby{Options: o} }
 
-// A Person is one visitor, for the length of the visit.
-type Person struct {
+// A Member is a visitor for the duration of a visit.
+type Member struct {
 	ID      uint64 // never used again
-	hall    *Hall
+	hall    *Lobby
 	name    string
-	key     string // of the player; "": a guest
+	key     string // hash of the player's key; "" for a guest
 	doing   string
 	shows   *spectate.Stream
 	changed chan struct{}
-	deaf    bool   // nobody listens to changed
-	party   *party // nil: none
+	deaf    bool   // changed has no receiver
+	party   *party // nil if none
 	hidden  atomic.Bool
 
 	wrong   int           // codes, …
 	wrongTo time.Duration // … counted until then
 }
 
-// Enter lets a player in, or a guest, who has no key. Who has dropped out of a match gets the seat back. The caller calls
+// Enter adds a player, or a guest if key is "". A player who has dropped out of a match gets the seat back. The caller calls
 // Leave at the end of the visit.
-func (h *Hall) Enter(name, key string, now time.Duration) *Person {
+func (h *Lobby) Enter(name, key string, now time.Duration) *Member {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tidy(now)
 	h.last++
-	p := &Person{ID: h.last, hall: h, name: name, key: key, changed: make(chan struct{}, 1)}
+	p := &Member{ID: h.last, hall: h, name: name, key: key, changed: make(chan struct{}, 1)}
 	h.people = append(h.people, p)
 	for _, q := range h.parties {
 		if seat := q.seatOf(p, false); seat >= 0 && q.members[seat].person == nil {
@@ -75,20 +77,20 @@ func (h *Hall) Enter(name, key string, now time.Duration) *Person {
 }
 
 // Leave ends a visit.
-func (p *Person) Leave(now time.Duration) {
+func (p *Member) Leave(now time.Duration) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	p.part(now)
-	p.hall.people = slices.DeleteFunc(p.hall.people, func(q *Person) bool { return q == p })
+	p.hall.people = slices.DeleteFunc(p.hall.people, func(q *Member) bool { return q == p })
 	p.hall.tell()
 }
 
 // Changed returns a channel that holds a token when something in the hall has changed since the last one was taken.
-func (p *Person) Changed() <-chan struct{} { return p.changed }
+func (p *Member) Changed() <-chan struct{} { return p.changed }
 
 // Listen says whether the person wants to hear of changes, as one who plays alone does not: in a crowd there are some each second,
 // and each would wake everybody. At first they do.
-func (p *Person) Listen(does bool) {
+func (p *Member) Listen(does bool) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	if p.deaf && does {
@@ -98,14 +100,14 @@ func (p *Person) Listen(does bool) {
 }
 
 // Tell tells everybody that something has changed: what a match has come to, say.
-func (h *Hall) Tell() {
+func (h *Lobby) Tell() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tell()
 }
 
 // tell tells everybody who listens that something has changed. Each change of what a Visitor shows comes before it, under the same lock.
-func (h *Hall) tell() {
+func (h *Lobby) tell() {
 	h.seen, h.playing = nil, nil
 	for _, p := range h.people {
 		if !p.deaf {
@@ -114,7 +116,7 @@ func (h *Hall) tell() {
 	}
 }
 
-func (p *Person) tell() {
+func (p *Member) tell() {
 	select {
 	case p.changed <- struct{}{}:
 	default: // they know
@@ -122,7 +124,7 @@ func (p *Person) tell() {
 }
 
 // A Visitor is what others see of a person.
-type Visitor struct {
+type MemberInfo struct {
 	ID    uint64
 	Name  string
 	Doing string           // what they play; "": nothing
@@ -133,14 +135,14 @@ type Visitor struct {
 }
 
 // Tidy lets go of what nobody comes back to. To call it now and then is enough.
-func (h *Hall) Tidy(now time.Duration) {
+func (h *Lobby) Tidy(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.tidy(now)
 }
 
 // Count returns how many parties there are, and how many of them play.
-func (h *Hall) Count() (parties, matches int) {
+func (h *Lobby) Count() (parties, matches int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, q := range h.parties {
@@ -152,7 +154,7 @@ func (h *Hall) Count() (parties, matches int) {
 }
 
 // People returns who is here, by name. The list is the caller's.
-func (p *Person) People() []Visitor {
+func (p *Member) People() []MemberInfo {
 	all := slices.Clone(p.hall.Visitors())
 	for i := range all {
 		all[i].Self = all[i].ID == p.ID
@@ -161,7 +163,7 @@ func (p *Person) People() []Visitor {
 }
 
 // Visitors returns who is here, by name, for one who looks from outside. The list must not be changed.
-func (h *Hall) Visitors() []Visitor {
+func (h *Lobby) Visitors() []MemberInfo {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.look()
@@ -169,25 +171,25 @@ func (h *Hall) Visitors() []Visitor {
 }
 
 // Playing returns those whose games the person may watch, by name. The list must not be changed.
-func (p *Person) Playing() []Visitor {
+func (p *Member) Playing() []MemberInfo {
 	h := p.hall
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.look()
-	if i := slices.IndexFunc(h.playing, func(v Visitor) bool { return v.ID == p.ID }); i >= 0 {
+	if i := slices.IndexFunc(h.playing, func(v MemberInfo) bool { return v.ID == p.ID }); i >= 0 {
 		return slices.Concat(h.playing[:i], h.playing[i+1:])
 	}
 	return h.playing
 }
 
 // look makes the lists of visitors, if something has changed.
-func (h *Hall) look() {
+func (h *Lobby) look() {
 	if h.seen != nil {
 		return
 	}
-	h.seen = make([]Visitor, 0, len(h.people))
+	h.seen = make([]MemberInfo, 0, len(h.people))
 	for _, q := range h.people {
-		v := Visitor{ID: q.ID, Name: q.name, Doing: q.doing}
+		v := MemberInfo{ID: q.ID, Name: q.name, Doing: q.doing}
 		if q.shows != nil && !q.shows.Hidden() {
 			v.Feed = q.shows
 		}
@@ -198,7 +200,7 @@ func (h *Hall) look() {
 		}
 		h.seen = append(h.seen, v)
 	}
-	slices.SortStableFunc(h.seen, func(a, b Visitor) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(h.seen, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
 	for i := range h.seen {
 		if h.seen[i].Feed != nil {
 			h.playing = append(h.playing, h.seen[i])
@@ -207,7 +209,7 @@ func (h *Hall) look() {
 }
 
 // Shows says which game of the person's may be watched; nil is none.
-func (p *Person) Shows(f *spectate.Stream) {
+func (p *Member) Shows(f *spectate.Stream) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	if p.shows != f {
@@ -217,7 +219,7 @@ func (p *Person) Shows(f *spectate.Stream) {
 }
 
 // Hide says whether the player's games in progress are hidden from others: in all of their visits, and with all who play in them.
-func (p *Person) Hide(hidden bool) {
+func (p *Member) Hide(hidden bool) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	for _, q := range p.hall.people {
@@ -234,17 +236,17 @@ func (p *Person) Hide(hidden bool) {
 }
 
 // Hidden reports whether the person's games are hidden.
-func (p *Person) Hidden() bool { return p.hidden.Load() }
+func (p *Member) Hidden() bool { return p.hidden.Load() }
 
 // Name returns the person's name.
-func (p *Person) Name() string {
+func (p *Member) Name() string {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	return p.name
 }
 
 // Rename changes the person's name, in all visits of a player.
-func (p *Person) Rename(name string) {
+func (p *Member) Rename(name string) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	p.name = name
@@ -252,14 +254,14 @@ func (p *Person) Rename(name string) {
 }
 
 // Rename changes the name of the player with a key, in all of their visits.
-func (h *Hall) Rename(key, name string) {
+func (h *Lobby) Rename(key, name string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.rename(key, name)
 }
 
 // rename is Rename under the lock. Guests have no key, and none of them is renamed.
-func (h *Hall) rename(key, name string) {
+func (h *Lobby) rename(key, name string) {
 	for _, q := range h.people {
 		if key != "" && q.key == key {
 			q.name = name
@@ -269,7 +271,7 @@ func (h *Hall) rename(key, name string) {
 }
 
 // Plays says what the person plays; "" is nothing.
-func (p *Person) Plays(what string) {
+func (p *Member) Plays(what string) {
 	p.hall.mu.Lock()
 	defer p.hall.mu.Unlock()
 	if p.doing != what {

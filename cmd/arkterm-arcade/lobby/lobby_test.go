@@ -8,19 +8,18 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm-arcade/match"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/input"
 	"arkterm/levels"
 )
 
-func newHall() *Hall {
+func newHall() *Lobby {
 	n := uint64(0)
 	return New(Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n += 7919; return n }})
 }
 
 // of returns somebody's party, which they must be in.
-func of(t *testing.T, p *Person) Party {
+func of(t *testing.T, p *Member) Party {
 	t.Helper()
 	q, ok := p.Party()
 	if !ok {
@@ -29,7 +28,7 @@ func of(t *testing.T, p *Person) Party {
 	return q
 }
 
-func told(p *Person) bool {
+func told(p *Member) bool {
 	select {
 	case <-p.Changed():
 		return true
@@ -88,7 +87,7 @@ func TestWhoDoesNotListenIsNotTold(t *testing.T) {
 func TestWhoLooksForAGameFindsTheOther(t *testing.T) {
 	h := newHall()
 	ann, bob, cat := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0), h.Enter("", "", 0)
-	for p, k := range map[*Person]match.Kind{ann: match.Arkanong, cat: match.Coop} {
+	for p, k := range map[*Member]MatchKind{ann: Arkanong, cat: Coop} {
 		if err := p.Find(Choice{Kind: k}, 0); err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +95,7 @@ func TestWhoLooksForAGameFindsTheOther(t *testing.T) {
 	if all := bob.Parties(0); len(all) != 2 || all[0].Code != "" || all[0].Seat != -1 {
 		t.Errorf("bob sees %+v", all)
 	}
-	if err := bob.Find(Choice{Kind: match.Arkanong}, time.Second); err != nil {
+	if err := bob.Find(Choice{Kind: Arkanong}, time.Second); err != nil {
 		t.Fatal(err)
 	}
 	a, b := of(t, ann), of(t, bob)
@@ -112,7 +111,7 @@ func TestWhoLooksForAGameFindsTheOther(t *testing.T) {
 func TestInvitations(t *testing.T) {
 	h := newHall()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	if err := ann.Open(Choice{Kind: match.Race}, false, 0); err != nil {
+	if err := ann.Open(Choice{Kind: Race}, false, 0); err != nil {
 		t.Fatal(err)
 	}
 	p := of(t, ann)
@@ -133,11 +132,11 @@ func TestInvitations(t *testing.T) {
 	if p := of(t, bob); p.Seat != 1 || p.Match != nil || p.Leads() {
 		t.Errorf("%+v", p)
 	}
-	bob.Change(Choice{Kind: match.Coop})
-	if err := bob.Begin(0); err == nil || of(t, ann).Choice.Kind != match.Race {
+	bob.Change(Choice{Kind: Coop})
+	if err := bob.Begin(0); err == nil || of(t, ann).Choice.Kind != Race {
 		t.Error("one who does not lead decides")
 	}
-	ann.Change(Choice{Kind: match.Race, First: 3})
+	ann.Change(Choice{Kind: Race, First: 3})
 	if err := ann.Begin(0); err != nil || of(t, bob).Match.First != 3 || of(t, bob).Match.Fields() != 2 {
 		t.Errorf("%v, %+v", err, of(t, bob))
 	}
@@ -277,7 +276,7 @@ func TestOnePersonDoesNotFillTheHall(t *testing.T) {
 	for _, key := range []string{"", "a"} {
 		p := h.Enter("ann", key, 0)
 		for range 3 {
-			if err := errors.Join(p.Open(Choice{Kind: match.Race}, true, 0), p.Begin(0)); err != nil {
+			if err := errors.Join(p.Open(Choice{Kind: Race}, true, 0), p.Begin(0)); err != nil {
 				t.Fatal(err)
 			}
 			p.Part(0)
@@ -301,10 +300,10 @@ func TestACrowd(t *testing.T) {
 		all.Go(func() {
 			for k := range 10 {
 				p := h.Enter("x", string(rune('a'+i)), 0)
-				if p.Find(Choice{Kind: match.Kind(k % len(match.Kinds))}, 0) == nil {
+				if p.Find(Choice{Kind: MatchKind(k % len(MatchKinds))}, 0) == nil {
 					_ = p.Begin(0)
 					if q, ok := p.Party(); ok && q.Match != nil {
-						q.Match.Advance(match.Countdown + time.Second)
+						q.Match.Advance(Countdown + time.Second)
 						p.Ended(q.Match)
 						_ = p.Again(0)
 					}
@@ -325,9 +324,9 @@ func TestACrowd(t *testing.T) {
 func TestWhatIsSeenIsThere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	h := newHall()
-	var all []*Person
+	var all []*Member
 	now := time.Duration(0)
-	choices := []Choice{{Kind: match.Race}, {Kind: match.Arkanong}, {Kind: match.Coop}}
+	choices := []Choice{{Kind: Race}, {Kind: Arkanong}, {Kind: Coop}}
 	for range 3000 {
 		now += time.Duration(rng.IntN(20)) * time.Second
 		if len(all) < 3 || len(all) < 9 && rng.IntN(5) == 0 {
@@ -338,7 +337,7 @@ func TestWhatIsSeenIsThere(t *testing.T) {
 		switch rng.IntN(14) {
 		case 0:
 			p.Leave(now)
-			all = slices.DeleteFunc(all, func(q *Person) bool { return q == p })
+			all = slices.DeleteFunc(all, func(q *Member) bool { return q == p })
 		case 1:
 			p.Plays([]string{"", "level 1", "level 2"}[rng.IntN(3)])
 		case 2:
@@ -378,7 +377,7 @@ func TestWhatIsSeenIsThere(t *testing.T) {
 		if fresh := h.Visitors(); !slices.Equal(seen, fresh) {
 			t.Fatalf("%+v\nare %+v", seen, fresh)
 		}
-		if watchable := slices.DeleteFunc(p.People(), func(v Visitor) bool { return v.Self || v.Feed == nil }); !slices.Equal(playing, watchable) {
+		if watchable := slices.DeleteFunc(p.People(), func(v MemberInfo) bool { return v.Self || v.Feed == nil }); !slices.Equal(playing, watchable) {
 			t.Fatalf("%+v play, of %+v", playing, watchable)
 		}
 	}

@@ -1,4 +1,4 @@
-package match
+package lobby
 
 import (
 	"reflect"
@@ -18,9 +18,9 @@ import (
 )
 
 // begin returns a match that begins at 0.
-func begin(t testing.TB, k Kind, names ...string) *Match {
+func begin(t testing.TB, k MatchKind, names ...string) *Match {
 	t.Helper()
-	m, err := New(Setup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: names})
+	m, err := NewMatch(MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: names})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,16 +41,16 @@ func play(t *testing.T, m *Match) {
 	t.Helper()
 	for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
 		if now > 20*time.Minute {
-			t.Fatalf("%s does not end", Kinds[m.Kind].Title)
+			t.Fatalf("%s does not end", MatchKinds[m.Kind].Title)
 		}
 	}
 }
 
 // Every kind is played to its end by bots, and what its feeds have is what was played.
 func TestKindsArePlayedAndRecorded(t *testing.T) {
-	for k := range Kinds {
-		row := &Kinds[k]
-		m := begin(t, Kind(k), "ann", "bob")
+	for k := range MatchKinds {
+		row := &MatchKinds[k]
+		m := begin(t, MatchKind(k), "ann", "bob")
 		if got := m.Fields(); row.Apart != (got == 2) {
 			t.Errorf("%s: %d fields", row.Title, got)
 		}
@@ -149,7 +149,7 @@ func TestKeysMoveTheOwnPaddle(t *testing.T) {
 	a, b := g.Capsule(0).X, g.Capsule(1).X
 	m.Key(1, now, key(left, input.Press))
 	due := m.Due(0, now)
-	if wait := due - now; wait < Delay || wait > Delay+5*time.Millisecond {
+	if wait := due - now; wait < InputDelay || wait > InputDelay+5*time.Millisecond {
 		t.Errorf("due after %v", wait)
 	}
 	m.Advance(due - 1)
@@ -206,20 +206,20 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 
 // Nobody holds the others up by not serving, whatever key they hold: all who do nothing soon have lost.
 func TestNobodyWaitsForAServe(t *testing.T) {
-	for k := range Kinds {
-		m := begin(t, Kind(k), "ann", "bob")
+	for k := range MatchKinds {
+		m := begin(t, MatchKind(k), "ann", "bob")
 		sit(m, 0)
 		sit(m, 1)
 		m.Key(0, Countdown, input.Char(' '))
 		for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
 			if now > 5*time.Minute {
-				t.Fatalf("%s: after five minutes of nobody it goes on", Kinds[k].Title)
+				t.Fatalf("%s: after five minutes of nobody it goes on", MatchKinds[k].Title)
 			}
 		}
 		for i := range m.fields {
 			f := &m.fields[i]
 			if again, err := f.recording.Play(f.pack.Levels, nil); err != nil || again.Hash() != f.game.Hash() || m.seats[i].helped {
-				t.Errorf("%s: the recording is of another game, or a bot has helped: %v", Kinds[k].Title, err)
+				t.Errorf("%s: the recording is of another game, or a bot has helped: %v", MatchKinds[k].Title, err)
 			}
 		}
 	}
@@ -228,12 +228,12 @@ func TestNobodyWaitsForAServe(t *testing.T) {
 // If Advance is not called for a while, the match continues from its last tick.
 func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
 	m := begin(t, Coop, "ann", "bob")
-	m.Advance(Countdown + Delay + time.Second/20)
+	m.Advance(Countdown + InputDelay + time.Second/20)
 	at := m.fields[0].game.Tick
 	if at != engine.TicksPerSecond/20 {
 		t.Errorf("after 50 ms the match is at tick %d", at)
 	}
-	m.Advance(Countdown + Delay + time.Second/20 + time.Hour)
+	m.Advance(Countdown + InputDelay + time.Second/20 + time.Hour)
 	n := m.fields[0].game.Tick - at
 	if n > maxBehind {
 		t.Errorf("%d ticks at once", n)
@@ -267,7 +267,7 @@ func TestMissedTicks(t *testing.T) {
 		m.Missed = new(atomic.Int64)
 		sit(m, 0)
 		sit(m, 1)
-		now := Countdown + Delay
+		now := Countdown + InputDelay
 		m.Advance(now)
 		c.do(m)
 		m.Advance(now + c.away)
@@ -321,9 +321,9 @@ func TestTheRankOfARace(t *testing.T) {
 		{Seat: 3, Cleared: true, Tick: 800},
 		{Seat: 4, Bricks: 3, Score: 20},
 	}
-	order := func(k Kind) (seats []int) {
+	order := func(k MatchKind) (seats []int) {
 		st := slices.Clone(all)
-		rank(st, &Kinds[k])
+		rank(st, &MatchKinds[k])
 		for _, s := range st {
 			seats = append(seats, s.Seat)
 		}
@@ -345,9 +345,9 @@ func TestTheRankOfARace(t *testing.T) {
 }
 
 func TestSeatsThatAreNotThere(t *testing.T) {
-	for k, n := range map[Kind]int{Arkanong: 1, Coop: 3, Race: 0, TimeRace: MostSeats + 1} {
-		if _, err := New(Setup{Kind: k, Pack: levels.Shipped(), Names: make([]string, n)}); err == nil {
-			t.Errorf("%s with %d seats", Kinds[k].Title, n)
+	for k, n := range map[MatchKind]int{Arkanong: 1, Coop: 3, Race: 0, TimeRace: MaxPlayers + 1} {
+		if _, err := NewMatch(MatchSetup{Kind: k, Pack: levels.Shipped(), Names: make([]string, n)}); err == nil {
+			t.Errorf("%s with %d seats", MatchKinds[k].Title, n)
 		}
 	}
 }
@@ -373,9 +373,9 @@ func TestToAdvanceAllocatesLittle(t *testing.T) {
 
 // results plays a match in which some sit and do nothing but serve, and one of them is away for a moment unless it is −1. It returns what is
 // kept of it.
-func results(t *testing.T, k Kind, players []string, away int, sits ...int) (all []Result) {
+func results(t *testing.T, k MatchKind, players []string, away int, sits ...int) (all []MatchResult) {
 	t.Helper()
-	m, err := New(Setup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: players})
+	m, err := NewMatch(MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: players})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -394,7 +394,7 @@ func results(t *testing.T, k Kind, players []string, away int, sits ...int) (all
 			m.Key(seat, now, input.Char(' '))
 		}
 		if now > 20*time.Minute {
-			t.Fatalf("%s does not end", Kinds[k].Title)
+			t.Fatalf("%s does not end", MatchKinds[k].Title)
 		}
 	}
 	for r, ok := m.Take(); ok; r, ok = m.Take() {
@@ -407,7 +407,7 @@ func results(t *testing.T, k Kind, players []string, away int, sits ...int) (all
 func TestWhatIsKeptOfAMatch(t *testing.T) {
 	two := []string{"a", "b"}
 	for _, c := range []struct {
-		kind    Kind
+		kind    MatchKind
 		players []string
 		away    int
 		sits    []int
@@ -427,13 +427,13 @@ func TestWhatIsKeptOfAMatch(t *testing.T) {
 	} {
 		var got []leaderboard.Game
 		for _, r := range results(t, c.kind, c.players, c.away, c.sits...) {
-			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != Kinds[c.kind].Name || r.Recording.End == nil || r.Recording.End.Hash != r.Game.State {
-				t.Errorf("%s: %+v", Kinds[c.kind].Title, r.Game)
+			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != MatchKinds[c.kind].Name || r.Recording.End == nil || r.Recording.End.Hash != r.Game.State {
+				t.Errorf("%s: %+v", MatchKinds[c.kind].Title, r.Game)
 			}
 			got = append(got, leaderboard.Game{Player: r.Game.Player, Other: r.Game.Other, Paddle: r.Game.Paddle, Guest: r.Game.Guest, Measure: r.Game.Measure})
 		}
 		if !slices.EqualFunc(got, c.want, func(a, b leaderboard.Game) bool { return reflect.DeepEqual(a, b) }) {
-			t.Errorf("%s of %q, at seats %d: %+v", Kinds[c.kind].Title, c.players, c.sits, got)
+			t.Errorf("%s of %q, at seats %d: %+v", MatchKinds[c.kind].Title, c.players, c.sits, got)
 		}
 	}
 }

@@ -1,0 +1,47 @@
+package lobby
+
+import (
+	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/engine"
+)
+
+// A MatchKind is an index into [MatchKinds].
+type MatchKind uint8
+
+// The kinds of matches. A new one is a constant here and a row in MatchKinds.
+const (
+	Arkanong MatchKind = iota
+	Coop
+	Race
+	TimeRace
+)
+
+// A MatchKindRow describes a kind of match.
+type MatchKindRow struct {
+	Name    string // as a word
+	Title   string
+	Says    string
+	Mode    engine.Mode
+	Most    int                 // maximum number of players
+	Apart   bool                // each player has a field, as in a race
+	Level   bool                // the party can choose the first level
+	Ends    bool                // a field ends when its first level is cleared
+	Measure leaderboard.Measure // measure of its leaderboard
+}
+
+// MatchKinds has a row for each kind of match.
+var MatchKinds = [...]MatchKindRow{
+	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, one against the other", Mode: engine.Arkanong, Most: 2, Measure: leaderboard.ByRating},
+	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true},
+	Race:     {Name: "race", Title: "Race", Says: "who clears the level first", Mode: engine.Campaign, Most: MaxPlayers, Apart: true, Level: true, Ends: true, Measure: leaderboard.ByTime},
+	TimeRace: {Name: "time-race", Title: "Time race", Says: "who has most points after three minutes", Mode: engine.TimeAttack, Most: MaxPlayers, Apart: true, Level: true},
+}
+
+// MaxPlayers is the maximum number of players in a match.
+const MaxPlayers = 8
+
+// An Emote is a short message to the other players, an index into [Emotes].
+type Emote uint8
+
+// Emotes has the text of each emote.
+var Emotes = [...]string{"Hello!", "Well played!", "Oops!", "That was close!", "Wait for me!", "Once more?"}
