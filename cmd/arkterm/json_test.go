@@ -5,8 +5,8 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/cli/clitest"
-	"arkterm/cmd/arkterm/rating"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine/bot"
 )
 
 // jsonOutputs are the types that commands print as JSON, by the headings in docs/json.md.
@@ -15,9 +15,9 @@ var jsonOutputs = map[string]any{
 	"arkterm doctor":              doctorReport{},
 	"arkterm levels":              listedLevel{},
 	"arkterm levels --sets":       listedSet{},
-	"arkterm levels rate":         rating.Rating{},
-	"arkterm levels rate --pace":  rating.LevelPace{},
-	"arkterm levels rate --reach": rating.Reach{},
+	"arkterm levels rate":         bot.Rating{},
+	"arkterm levels rate --pace":  bot.LevelPace{},
+	"arkterm levels rate --reach": bot.Reach{},
 	"arkterm paths":               pathsResult{},
 	"arkterm scores":              scoresResult{},
 	"arkterm sim":                 simResult{},

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/rating"
 	"arkterm/engine/bot"
 	"arkterm/render/format"
 )
@@ -14,19 +13,19 @@ import (
 // paceRows are the rows of the table of the pace: what each says, and how.
 var paceRows = [...]struct {
 	name  string
-	value func(p *rating.Pace) string
+	value func(p *bot.Pace) string
 }{
-	{"levels cleared, %", func(p *rating.Pace) string { return percent(float64(p.Cleared) / float64(max(1, p.Games))) }},
-	{"time of a cleared level: median, s", func(p *rating.Pace) string { return whole(p.Seconds) }},
-	{"in gaps > 4 s without a brick, %", func(p *rating.Pace) string { return percent(p.Gaps) }},
-	{"in gaps > 8 s, %", func(p *rating.Pace) string { return percent(p.LongGaps) }},
-	{"longest gap, s", func(p *rating.Pace) string { return whole(p.Longest) }},
-	{"in the last fifth of the bricks, %", func(p *rating.Pace) string { return percent(p.Fifth) }},
-	{"last three bricks: mean, s", func(p *rating.Pace) string { return whole(p.Three) }},
-	{"last three bricks: nine of ten, s", func(p *rating.Pace) string { return whole(p.Three90) }},
-	{"longest within 12° of level, s", func(p *rating.Pace) string { return fmt.Sprintf("%.1f", p.Level) }},
-	{"points of a level: median", func(p *rating.Pace) string { return fmt.Sprint(p.Points) }},
-	{"more points than casual, % of seeds", func(p *rating.Pace) string { return percent(p.Ahead) }},
+	{"levels cleared, %", func(p *bot.Pace) string { return percent(float64(p.Cleared) / float64(max(1, p.Games))) }},
+	{"time of a cleared level: median, s", func(p *bot.Pace) string { return whole(p.Seconds) }},
+	{"in gaps > 4 s without a brick, %", func(p *bot.Pace) string { return percent(p.Gaps) }},
+	{"in gaps > 8 s, %", func(p *bot.Pace) string { return percent(p.LongGaps) }},
+	{"longest gap, s", func(p *bot.Pace) string { return whole(p.Longest) }},
+	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.Fifth) }},
+	{"last three bricks: mean, s", func(p *bot.Pace) string { return whole(p.Three) }},
+	{"last three bricks: nine of ten, s", func(p *bot.Pace) string { return whole(p.Three90) }},
+	{"longest within 12° of level, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.Level) }},
+	{"points of a level: median", func(p *bot.Pace) string { return fmt.Sprint(p.Points) }},
+	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
@@ -35,9 +34,9 @@ func whole(x float64) string { return fmt.Sprintf("%.0f", x) }
 
 // printPace plays the job and prints the pace of its levels, the first of which is at index first of their
 // pack.
-func printPace(w io.Writer, j *rating.Job, first int, asJSON bool) error {
-	var each []rating.LevelPace
-	all, err := watched(j, j.Games(), func() (all []rating.Pace, err error) {
+func printPace(w io.Writer, j *bot.Job, first int, asJSON bool) error {
+	var each []bot.LevelPace
+	all, err := watched(j, j.Games(), func() (all []bot.Pace, err error) {
 		each, all, err = j.Pace()
 		return all, err
 	})
@@ -55,7 +54,7 @@ func printPace(w io.Writer, j *rating.Job, first int, asJSON bool) error {
 }
 
 // levelPaces returns a line for each level.
-func levelPaces(each []rating.LevelPace) string {
+func levelPaces(each []bot.LevelPace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateName, "level", "time", "gaps", "> 8 s", "fifth", "three", "level", "points", "ahead")
 	for i := range each {
@@ -73,7 +72,7 @@ func levelPaces(each []rating.LevelPace) string {
 }
 
 // paceTable returns the table of all strengths.
-func paceTable(all []rating.Pace) string {
+func paceTable(all []bot.Pace) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-35s", "all levels")
 	for s := range all {
@@ -91,7 +90,7 @@ func paceTable(all []rating.Pace) string {
 }
 
 // printReach plays the job and prints how far its bots come.
-func printReach(w io.Writer, j *rating.Job, asJSON bool) error {
+func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 	all, err := watched(j, j.Tours(), j.Reach)
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%w", err)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -15,7 +16,6 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/rating"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -106,7 +106,7 @@ is four fifths of the median of their points, with what their time pays at this 
 			if err != nil {
 				return exitcode.Errorf(exitcode.Usage, "--difficulty: %w", err)
 			}
-			job := rating.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops}
+			job := bot.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops, Workers: runtime.GOMAXPROCS(0)}
 			switch {
 			case pace:
 				return printPace(cmd.OutOrStdout(), &job, first, asJSON)
@@ -146,7 +146,7 @@ is four fifths of the median of their points, with what their time pays at this 
 }
 
 // watched calls play, which plays that many games of j, and shows the progress if there is a terminal.
-func watched[T any](j *rating.Job, games int, play func() (T, error)) (T, error) {
+func watched[T any](j *bot.Job, games int, play func() (T, error)) (T, error) {
 	w := os.Stderr
 	if !term.IsTerminal(int(w.Fd())) {
 		return play()
@@ -177,7 +177,7 @@ func watched[T any](j *rating.Job, games int, play func() (T, error)) (T, error)
 }
 
 // printRatings prints a table, or a JSON object per level.
-func printRatings(w io.Writer, ratings []rating.Rating, asJSON bool) error {
+func printRatings(w io.Writer, ratings []bot.Rating, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, ratings)
 	}
@@ -204,7 +204,7 @@ var rateColumns = [len(bot.Strengths)]int{9, 8, 8, 8, 8}
 
 // ratingTable returns the table: a row for each level, and one for each world with the mean difficulty of
 // its levels.
-func ratingTable(ratings []rating.Rating) string {
+func ratingTable(ratings []bot.Rating) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s", "", rateName, "level")
 	for s := range bot.Strengths {
@@ -234,7 +234,7 @@ func ratingTable(ratings []rating.Rating) string {
 
 // worldLine returns the row of the world that the ratings begin with: its name and the mean difficulty of
 // its levels.
-func worldLine(ratings []rating.Rating) string {
+func worldLine(ratings []bot.Rating) string {
 	sum, n := 0, 0
 	for n < len(ratings) && ratings[n].World == ratings[0].World {
 		sum += ratings[n].Difficulty
@@ -244,7 +244,7 @@ func worldLine(ratings []rating.Rating) string {
 }
 
 // unsolved returns an error that names the levels no bot has cleared.
-func unsolved(ratings []rating.Rating) error {
+func unsolved(ratings []bot.Rating) error {
 	var names []string
 	for i := range ratings {
 		if r := &ratings[i]; r.Cleared == 0 {
@@ -258,7 +258,7 @@ func unsolved(ratings []rating.Rating) error {
 }
 
 // writePars writes the suggested pars into the level files at path.
-func writePars(path string, pack levels.Pack, ratings []rating.Rating) error {
+func writePars(path string, pack levels.Pack, ratings []bot.Rating) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%w", err)

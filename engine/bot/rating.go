@@ -1,10 +1,9 @@
-package rating
+package bot
 
 import (
 	"slices"
 
 	"arkterm/engine"
-	"arkterm/engine/bot"
 	"arkterm/engine/spec"
 )
 
@@ -20,21 +19,21 @@ type trial struct {
 // A Rating is the result of all games on a level. Its difficulty is the percentage of their balls that the
 // bots of all strengths lose, on average; a bot that does not clear the level loses all of them.
 type Rating struct {
-	Level      int         `json:"level"` // from 1
-	Name       string      `json:"name"`
-	World      string      `json:"world,omitempty"`
-	Difficulty int         `json:"difficulty"` // 0 to 100
-	Games      int         `json:"games"`      // of each strength
-	Cleared    int         `json:"cleared"`    // of all games
-	Bots       []BotRating `json:"bots"`
-	ParTime    int         `json:"par_time"`  // suggested, in seconds; 0: none
-	ParScore   int         `json:"par_score"` // suggested, in points; 0: none
-	trials     [][]trial   // by strength and seed
-	level      *spec.Level // the level rated
+	Level      int              `json:"level"` // from 1
+	Name       string           `json:"name"`
+	World      string           `json:"world,omitempty"`
+	Difficulty int              `json:"difficulty"` // 0 to 100
+	Games      int              `json:"games"`      // of each strength
+	Cleared    int              `json:"cleared"`    // of all games
+	Bots       []StrengthRating `json:"bots"`
+	ParTime    int              `json:"par_time"`  // suggested, in seconds; 0: none
+	ParScore   int              `json:"par_score"` // suggested, in points; 0: none
+	trials     [][]trial        // by strength and seed
+	level      *spec.Level      // the level rated
 }
 
-// A BotRating is the result of the games of one strength on a level.
-type BotRating struct {
+// A StrengthRating is the result of the games of one strength on a level.
+type StrengthRating struct {
 	Strength string  `json:"strength"`
 	Cleared  int     `json:"cleared"` // games
 	Seconds  float64 `json:"seconds"` // in play: the median of cleared games; 0: none
@@ -47,13 +46,13 @@ func (j *Job) Rate() ([]Rating, error) {
 	ratings := make([]Rating, len(j.Levels))
 	for i := range ratings {
 		ratings[i].level = &j.Levels[i]
-		ratings[i].trials = make([][]trial, len(bot.Strengths))
+		ratings[i].trials = make([][]trial, len(Strengths))
 		for s := range ratings[i].trials {
 			ratings[i].trials[s] = make([]trial, j.Seeds)
 		}
 	}
 
-	err := j.each(len(j.Levels), func(level int, s bot.Strength, seed int) (err error) {
+	err := j.each(len(j.Levels), func(level int, s Strength, seed int) (err error) {
 		ratings[level].trials[s][seed], err = j.try(level, s, seed)
 		return err
 	})
@@ -67,12 +66,12 @@ func (j *Job) Rate() ([]Rating, error) {
 }
 
 // try lets a bot play a level.
-func (j *Job) try(level int, s bot.Strength, seed int) (trial, error) {
+func (j *Job) try(level int, s Strength, seed int) (trial, error) {
 	g, err := j.game(j.Levels[level:level+1], seed)
 	if err != nil {
 		return trial{}, err
 	}
-	play(g, s, seed, nil)
+	playLevel(g, s, seed, nil)
 	return trial{
 		passed: g.Phase == engine.Clear,
 		ticks:  g.Tally.Ticks,
@@ -87,7 +86,7 @@ func (r *Rating) sum(i int) {
 	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.trials[0])
 	took := 0.0
 	for s, trials := range r.trials {
-		b := BotRating{Strength: bot.Strength(s).String()}
+		b := StrengthRating{Strength: Strength(s).String()}
 		var ticks []int
 		for _, t := range trials {
 			share := 1.0
@@ -110,7 +109,7 @@ func (r *Rating) sum(i int) {
 
 // Pars are suggested from the medians of the games in which the two best bots clear the level.
 const (
-	parBots   = 2    // number of bots, the last of bot.Strengths
+	parBots   = 2    // number of bots, the last of Strengths
 	parMargin = 1.25 // factor of the median time …
 	parRound  = 5    // … rounded up to a multiple of this, in seconds
 	parShare  = 0.8  // factor of the median points …

@@ -1,11 +1,10 @@
-package rating
+package bot
 
 import (
 	"flag"
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/bot"
 	"arkterm/engine/racedetector"
 	"arkterm/levels"
 )
@@ -20,17 +19,17 @@ func TestScoreRanks(t *testing.T) {
 	}
 	for _, level := range []int{1, 7, 15} {
 		job := Job{Levels: levels.Shipped().Levels[level-1 : level], Seeds: *pairs, Difficulty: engine.Medium, Drops: 15}
-		points := make([][]int, len(bot.Strengths))
+		points := make([][]int, len(Strengths))
 		for s := range points {
 			points[s] = make([]int, job.Seeds)
 		}
-		err := job.each(1, func(_ int, s bot.Strength, seed int) error {
-			if s != bot.Casual && s != bot.Skilled {
+		err := job.each(1, func(_ int, s Strength, seed int) error {
+			if s != Casual && s != Skilled {
 				return nil
 			}
 			g, err := job.game(job.Levels, seed)
 			if err == nil {
-				play(g, s, seed, nil)
+				playLevel(g, s, seed, nil)
 				points[s][seed] = g.Score
 			}
 			return err
@@ -40,8 +39,8 @@ func TestScoreRanks(t *testing.T) {
 		}
 
 		ahead := 0
-		for seed, skilled := range points[bot.Skilled] {
-			if skilled > points[bot.Casual][seed] {
+		for seed, skilled := range points[Skilled] {
+			if skilled > points[Casual][seed] {
 				ahead++
 			}
 		}

@@ -1,10 +1,9 @@
-package rating
+package bot
 
 import (
 	"math"
 
 	"arkterm/engine"
-	"arkterm/engine/bot"
 	"arkterm/engine/spec"
 )
 
@@ -17,8 +16,8 @@ const (
 	flat    = 0.20791169081775934       // sin 12°: a course less steep is a level one
 )
 
-// A Pace says how a level, or several, are played by the bots of one strength. Times are in play. A share
-// is of the time in play, 0 to 1.
+// A Pace describes how the bots of one strength play a level, or several. Only time in play counts. Shares
+// are parts of the time in play, from 0 to 1.
 type Pace struct {
 	Strength string  `json:"strength"`
 	Games    int     `json:"games"`
@@ -46,29 +45,29 @@ type LevelPace struct {
 // Pace plays the levels and returns the pace of each, and of all together. A level with a boss counts
 // neither for the last bricks nor for the last fifth.
 func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
-	watches := make([][]watch, len(j.Levels)*len(bot.Strengths)) // by level and strength, and by seed
+	watches := make([][]watch, len(j.Levels)*len(Strengths)) // by level and strength, and by seed
 	for i := range watches {
 		watches[i] = make([]watch, j.Seeds)
 	}
-	err = j.each(len(j.Levels), func(level int, s bot.Strength, seed int) error {
+	err = j.each(len(j.Levels), func(level int, s Strength, seed int) error {
 		g, err := j.game(j.Levels[level:level+1], seed)
 		if err != nil {
 			return err
 		}
 		w := watch{boss: j.Levels[level].Boss.Kind != spec.NoBoss}
-		play(g, s, seed, w.see)
+		playLevel(g, s, seed, w.see)
 		w.close(g)
-		watches[level*len(bot.Strengths)+int(s)][seed] = w
+		watches[level*len(Strengths)+int(s)][seed] = w
 		return nil
 	})
 	if err != nil {
 		return nil, nil, err
 	}
 
-	together := make([][]watch, len(bot.Strengths))
+	together := make([][]watch, len(Strengths))
 	for i := range j.Levels {
 		l := &j.Levels[i]
-		rows := watches[i*len(bot.Strengths):][:len(bot.Strengths)]
+		rows := watches[i*len(Strengths):][:len(Strengths)]
 		each = append(each, LevelPace{i + 1, l.Name, l.World, paces(rows)})
 		for s, row := range rows {
 			together[s] = append(together[s], row...)
@@ -176,10 +175,10 @@ func (w *watch) close(g *engine.Game) {
 func paces(watches [][]watch) []Pace {
 	all := make([]Pace, len(watches))
 	for s := range watches {
-		all[s] = pace(bot.Strength(s), watches[s])
+		all[s] = pace(Strength(s), watches[s])
 		ahead := 0
 		for i := range watches[s] {
-			if watches[s][i].points > watches[bot.Casual][i].points {
+			if watches[s][i].points > watches[Casual][i].points {
 				ahead++
 			}
 		}
@@ -189,7 +188,7 @@ func paces(watches [][]watch) []Pace {
 }
 
 // pace returns the pace of the games of one strength.
-func pace(s bot.Strength, games []watch) Pace {
+func pace(s Strength, games []watch) Pace {
 	p := Pace{Strength: s.String(), Games: len(games)}
 	var sum, whole watch // of all, and of cleared games
 	var ticks, three, points []int

@@ -1,4 +1,4 @@
-package rating
+package bot
 
 import (
 	"arkterm/engine"

@@ -1,16 +1,14 @@
-package rating
+package bot
 
 import (
 	"arkterm/engine"
-	"arkterm/engine/bot"
 )
 
-// tourLimit is how long a bot may play all levels: eight hours, in ticks.
-const tourLimit = 8 * 3600 * engine.TicksPerSecond
+// maxTourTicks limits the time that a bot plays all levels to eight hours.
+const maxTourTicks = 8 * 3600 * engine.TicksPerSecond
 
-// A Reach says how far the bots of one strength come in a campaign: the levels in which their games end,
-// from 1, and one more than there are if they win. Of the games in the order of what they reach it tells
-// the one at a quarter, in the middle and at three quarters.
+// A Reach describes how far the bots of one strength play a campaign. Quarter, Median and Three are quartiles
+// of the level in which a game ends, from 1. A game that is won counts as one level more than there are.
 type Reach struct {
 	Strength string  `json:"strength"`
 	Games    int     `json:"games"`
@@ -23,18 +21,18 @@ type Reach struct {
 
 // Reach plays the levels one after another, from the first one until the lives are lost.
 func (j *Job) Reach() ([]Reach, error) {
-	levels := make([][]int, len(bot.Strengths))
-	ticks := make([][]int, len(bot.Strengths))
+	levels := make([][]int, len(Strengths))
+	ticks := make([][]int, len(Strengths))
 	for s := range levels {
 		levels[s], ticks[s] = make([]int, j.Seeds), make([]int, j.Seeds)
 	}
-	err := j.each(1, func(_ int, s bot.Strength, seed int) error {
+	err := j.each(1, func(_ int, s Strength, seed int) error {
 		g, err := j.game(j.Levels, seed)
 		if err != nil {
 			return err
 		}
-		player := bot.OfStrength(s, uint64(seed)+1)
-		for g.Tick < tourLimit && !g.Phase.Ended() {
+		player := OfStrength(s, uint64(seed)+1)
+		for g.Tick < maxTourTicks && !g.Phase.Ended() {
 			g.Step(engine.Input{player.Play(g), engine.Idle})
 		}
 		levels[s][seed], ticks[s][seed] = g.Level+1, int(g.Tick)
@@ -47,9 +45,9 @@ func (j *Job) Reach() ([]Reach, error) {
 		return nil, err
 	}
 
-	all := make([]Reach, len(bot.Strengths))
+	all := make([]Reach, len(Strengths))
 	for s := range all {
-		r := Reach{Strength: bot.Strength(s).String(), Games: j.Seeds}
+		r := Reach{Strength: Strength(s).String(), Games: j.Seeds}
 		for _, l := range levels[s] {
 			if l > len(j.Levels) {
 				r.Won++

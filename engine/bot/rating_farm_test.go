@@ -1,10 +1,9 @@
-package rating
+package bot
 
 import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/bot"
 	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -70,7 +69,7 @@ func TestDrawingAGameOutDoesNotPay(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := engine.Config{Setup: engine.Setup{Mode: tt.mode, Seed: 3, Drops: 15}, Levels: tt.levels}
-			drawn, played := later(t, c, tt.drawn), later(t, c, bot.OfStrength(bot.Master, 3).Play)
+			drawn, played := later(t, c, tt.drawn), later(t, c, OfStrength(Master, 3).Play)
 			t.Logf("%d points a minute drawn out, %d played on", drawn, played)
 			if drawn >= played {
 				t.Errorf("%d points a minute drawn out, %d played on", drawn, played)

@@ -1,4 +1,4 @@
-package rating
+package bot
 
 import (
 	"reflect"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 )
@@ -22,7 +21,7 @@ func TestRatingIsTheSameAgain(t *testing.T) {
 	var games atomic.Int32
 	job.Done = func() { games.Add(1) }
 	first, err := job.Rate()
-	if err != nil || int(games.Load()) != job.Games() || job.Games() != 2*2*len(bot.Strengths) {
+	if err != nil || int(games.Load()) != job.Games() || job.Games() != 2*2*len(Strengths) {
 		t.Fatalf("%d of %d games, %v", games.Load(), job.Games(), err)
 	}
 	job.Done = nil

@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"cmp"
+	"sync"
+	"sync/atomic"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// maxLevelTicks limits the time that a bot plays a level to ten minutes.
+const maxLevelTicks = 10 * 60 * engine.TicksPerSecond
+
+// defaultWorkers is the default of Job.Workers.
+const defaultWorkers = 4
+
+// A Job measures levels by letting bots of all strengths play them: how difficult the levels are ([Job.Rate]),
+// how much of the time passes without a hit ([Job.Pace]), and how far a campaign is played ([Job.Reach]).
+//
+// Each game runs in one goroutine. Its result depends only on the levels, the strength and the seed, so the
+// results are the same with any number of workers.
+type Job struct {
+	Levels     []spec.Level
+	Seeds      int // games of each strength on each level, with the seeds 1, 2, 3 …
+	Difficulty engine.Difficulty
+	Drops      int    // percent, see engine.Setup
+	Workers    int    // games that are played at the same time; 0 means 4
+	Done       func() // called after each game, from any goroutine; may be nil
+}
+
+// Games returns the number of games of Rate and Pace.
+func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
+
+// Tours returns the number of games of Reach, each through all levels.
+func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
+
+// each calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
+// Calls run concurrently. After an error it starts no more games and returns the error.
+func (j *Job) each(n int, play func(board int, s Strength, seed int) error) error {
+	var next atomic.Int64
+	var failed atomic.Pointer[error]
+	var all sync.WaitGroup
+	games := n * j.Tours()
+	for range cmp.Or(j.Workers, defaultWorkers) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < games && failed.Load() == nil; i = int(next.Add(1)) - 1 {
+				if err := play(i/j.Tours(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds); err != nil {
+					failed.Store(&err)
+				}
+				if j.Done != nil {
+					j.Done()
+				}
+			}
+		})
+	}
+
+	all.Wait()
+	if err := failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// game returns a new game with the given levels.
+func (j *Job) game(levels []spec.Level, seed int) (*engine.Game, error) {
+	return engine.New(engine.Config{
+		Setup:  engine.Setup{Seed: uint64(seed) + 1, Difficulty: j.Difficulty, Drops: j.Drops},
+		Levels: levels,
+	})
+}
+
+// playLevel lets a bot play the first level of g. It calls see, which may be nil, after each tick.
+func playLevel(g *engine.Game, s Strength, seed int, see func(*engine.Game)) {
+	player := OfStrength(s, uint64(seed)+1)
+	for g.Tick < maxLevelTicks && !g.Phase.Ended() && g.Phase != engine.Clear {
+		g.Step(engine.Input{player.Play(g), engine.Idle})
+		if see != nil {
+			see(g)
+		}
+	}
+}
