@@ -85,7 +85,7 @@ func busy(b *testing.B) *Game {
 		}
 	}
 	for k := range spec.Drops {
-		if spec.Drops[k].Seconds > 0 && spec.DropKind(k) != spec.DropBreak {
+		if spec.Drops[k].Seconds > 0 && spec.DropKind(k) != spec.DropExit {
 			g.begin(spec.DropKind(k), 0)
 		}
 	}

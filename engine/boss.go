@@ -232,7 +232,7 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	switch {
 	case strong:
 		hits = toughHits
-	case b.ChargedTo > g.Tick || g.Running(spec.DropFireball):
+	case b.ChargedTo > g.Tick || g.Running(spec.DropFire):
 		hits = 2
 	}
 	if g.Tick < g.Boss.calmTo || !strong && !g.weakAt(n) || !g.hurts(&g.Bricks[e.Brick]) {

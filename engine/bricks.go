@@ -142,7 +142,7 @@ func (g *Game) spread(k int) {
 				g.damage(j, 1, Event{Ball: -1, At: at})
 			}
 		}
-	case g.Running(spec.DropFireball) && !b.Lit:
+	case g.Running(spec.DropFire) && !b.Lit:
 		center, _ := g.Shape(k).Circle()
 		if b.Hits > 0 {
 			g.damage(k, int(b.Hits), Event{Ball: -1, At: center})
@@ -167,7 +167,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	hits = min(hits, int(brick.Hits))
 	g.setHits(k, brick.Hits-uint8(hits))
 	brick.Unseen = false
-	if brick.Kind != spec.DroneBody {
+	if !spec.Kinds[brick.Kind].Drone {
 		g.undamaged = 0
 	}
 
@@ -204,7 +204,7 @@ func (g *Game) afterBroken(k int, e Event) {
 	if kind.Needed() {
 		g.lessBricks()
 	}
-	if kind != spec.DroneBody {
+	if !spec.Kinds[kind].Drone {
 		g.release(k)
 	}
 	g.aftermath(k)

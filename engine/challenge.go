@@ -129,7 +129,7 @@ func (g *Game) returnInTrial(_, paddle int) {
 func (g *Game) brokenInTrial(_, k int) {
 	t := g.twist()
 	g.TimeLimit = min(g.TimeLimit+t.Breath, MaxTimeLimit)
-	if t.Costs > 0 && g.Bricks[k].Kind == spec.Cracked {
+	if t.Costs > 0 && spec.Kinds[g.Bricks[k].Kind].Fragile {
 		g.TimeLimit = max(1, g.TimeLimit-t.Costs) // the last tick ends the game
 		g.emit(Event{Kind: TimeLost, Ball: -1, Brick: k, Value: t.Costs})
 	}

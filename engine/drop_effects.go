@@ -58,28 +58,28 @@ func (g *Game) take(k spec.DropKind, by int) {
 		g.widen(by, widenBy)
 	case spec.DropLife:
 		g.winLife()
-	case spec.DropExtraBall:
+	case spec.DropBall:
 		g.addHeld(normalBall, by)
-	case spec.DropHeavyBall:
+	case spec.DropHeavy:
 		g.addHeld(heavyBall, by)
-	case spec.DropLightBall:
+	case spec.DropLight:
 		g.addHeld(lightBall, by)
 	case spec.DropChance:
 		g.take(g.drawDrop(spec.DropChance), by)
 	case spec.DropJoker:
 		g.joker(by)
-	case spec.DropEndAll:
+	case spec.DropEnd:
 		g.endEffects()
 		for j := range g.Paddles {
 			_, g.Paddles[j].want, _ = g.widths(j)
 		}
-	case spec.DropMoreTime:
+	case spec.DropTime:
 		for k := range g.effects {
 			if e := &g.effects[k]; e.ticksLeft > 0 {
 				e.extend(moreTicks)
 			}
 		}
-	case spec.DropDisrupt:
+	case spec.DropTriple:
 		g.twins(1, 2)
 	case spec.DropSplit:
 		g.twins(len(g.Balls), 1)
@@ -133,7 +133,7 @@ func (g *Game) runEffects() {
 			g.runEffect(spec.DropKind(k))
 		}
 	}
-	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(spec.DropBreak) && p.X >= g.W-p.Half-tolerance {
+	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(spec.DropExit) && p.X >= g.W-p.Half-tolerance {
 		g.Tally.WayOut = g.pay(breakPoints)
 		g.earn(g.Tally.WayOut)
 		g.enterPhase(Clear)
@@ -156,7 +156,7 @@ func (g *Game) runEffect(k spec.DropKind) {
 
 // endEffects ends all running effects.
 func (g *Game) endEffects() {
-	paced := g.Running(spec.DropFastBalls) || g.Running(spec.DropSlowBalls)
+	paced := g.Running(spec.DropFast) || g.Running(spec.DropSlow)
 	g.effects = [spec.DropKinds]effect{}
 	if paced {
 		g.setPace()
@@ -171,9 +171,9 @@ func (g *Game) Pace() float64 {
 		pace = float64(pace * float64(share) / 100)
 	}
 	switch {
-	case g.Running(spec.DropFastBalls):
+	case g.Running(spec.DropFast):
 		pace = float64(pace * (1 + paceShare))
-	case g.Running(spec.DropSlowBalls):
+	case g.Running(spec.DropSlow):
 		pace = float64(pace * (1 - paceShare))
 	}
 	return float64(pace * g.hurry())
@@ -218,9 +218,9 @@ func (g *Game) zap() {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		b.Unseen = false
-		if b.Hits > 0 && spec.Kinds[b.Kind].Zaps {
-			b.Kind = spec.Cracked
-			g.setHits(k, spec.Kinds[spec.Cracked].Hits)
+		if to := spec.Kinds[b.Kind].Zapped; b.Hits > 0 && to != 0 {
+			b.Kind = to
+			g.setHits(k, spec.Kinds[to].Hits)
 		}
 	}
 }

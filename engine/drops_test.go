@@ -90,7 +90,7 @@ func TestDropsAllocateNothing(t *testing.T) {
 	}
 	play := func() {
 		k := spec.NoDrop + 1 + spec.DropKind(g.Tick/97)%(spec.DropKinds-1)
-		if g.Tick%97 == 0 && g.Phase == Play && k != spec.DropBreak {
+		if g.Tick%97 == 0 && g.Phase == Play && k != spec.DropExit {
 			g.take(k, 0)
 		}
 		g.Step(Input{{Target: int16(g.Tick*7) & 4095, Buttons: Fire * Button(g.Tick/50%2)}, Idle})
@@ -109,25 +109,25 @@ func TestDropsAllocateNothing(t *testing.T) {
 // What runs adds up, ends what it excludes, and comes to its end.
 func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 20, Y: 18})
-	g.take(spec.DropFastBalls, 0)
-	g.take(spec.DropFastBalls, 0)
-	if left, of := g.TimeLeft(spec.DropFastBalls); left != 40*TicksPerSecond || of != left {
+	g.take(spec.DropFast, 0)
+	g.take(spec.DropFast, 0)
+	if left, of := g.TimeLeft(spec.DropFast); left != 40*TicksPerSecond || of != left {
 		t.Errorf("%d of %d ticks after two", left, of)
 	}
-	g.take(spec.DropSlowBalls, 0)
-	if g.Running(spec.DropFastBalls) || !g.Running(spec.DropSlowBalls) {
+	g.take(spec.DropSlow, 0)
+	if g.Running(spec.DropFast) || !g.Running(spec.DropSlow) {
 		t.Error("slow does not end fast")
 	}
 	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
 		t.Errorf("%g units/s", s)
 	}
-	g.take(spec.DropMoreTime, 0)
-	if left, _ := g.TimeLeft(spec.DropSlowBalls); left != 27*TicksPerSecond {
+	g.take(spec.DropTime, 0)
+	if left, _ := g.TimeLeft(spec.DropSlow); left != 27*TicksPerSecond {
 		t.Errorf("%d ticks with 7 s more", left)
 	}
 	g.take(spec.DropCatch, 0)
-	g.take(spec.DropEndAll, 0)
-	if g.Running(spec.DropSlowBalls) || g.Running(spec.DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
+	g.take(spec.DropEnd, 0)
+	if g.Running(spec.DropSlow) || g.Running(spec.DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
 		t.Error("something goes on after the end of all")
 	}
 }
@@ -162,7 +162,7 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 	}
 	g := inPlay(t, l, at(30, 25), geom.Vec{Y: -5})
 	g.Speed = 5
-	g.take(spec.DropLargeBalls, 0)
+	g.take(spec.DropHuge, 0)
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-(0.65-clearance)) > 1e-9 {
 		t.Errorf("in the slot its radius is %g", r)
@@ -209,7 +209,7 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 
 func TestHeldBallWaitsForRoom(t *testing.T) {
 	g := inPlay(t, far, at(spec.FieldW/2, spec.PaddleY-spec.PaddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
-	g.take(spec.DropExtraBall, 0)
+	g.take(spec.DropBall, 0)
 	g.launchHeld(0)
 	if !g.Disc(1).Held {
 		t.Fatal("it goes into the other one")
@@ -242,7 +242,7 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 
 func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-	for _, k := range []spec.DropKind{spec.DropExpand, spec.DropCatch, spec.DropLargeBalls, spec.DropFloor} {
+	for _, k := range []spec.DropKind{spec.DropExpand, spec.DropCatch, spec.DropHuge, spec.DropFloor} {
 		g.take(k, 0)
 	}
 	step(t, g, TicksPerSecond)
@@ -269,11 +269,11 @@ func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 		step(t, g, TicksPerSecond)
 	}
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-	g.take(spec.DropExtraBall, 0) // on the paddle, behind the one in flight
+	g.take(spec.DropBall, 0) // on the paddle, behind the one in flight
 	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]
 	g.world.Discs[0], g.world.Discs[1] = g.world.Discs[1], g.world.Discs[0]
 	g.world.Rebuild()
-	g.take(spec.DropDisrupt, 0)
+	g.take(spec.DropTriple, 0)
 	if len(g.Balls) != 4 {
 		t.Errorf("%d balls: the one in flight gets two more", len(g.Balls))
 	}

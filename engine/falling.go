@@ -128,7 +128,7 @@ const maxDrops = 16
 func (g *Game) attract(d *Drop) {
 	benefit := g.BenefitOf(d.Kind)
 	d.V.X = 0
-	if g.Running(spec.DropGoodMagnet) && benefit == spec.Good || g.Running(spec.DropBadMagnet) && benefit == spec.Bad {
+	if g.Running(spec.DropAttract) && benefit == spec.Good || g.Running(spec.DropPlague) && benefit == spec.Bad {
 		way := (g.world.Capsules[g.nearest(d)].X - d.At.X) * TicksPerSecond
 		d.V.X = geom.Clamp(way, -dropPull, dropPull)
 	}

@@ -70,7 +70,7 @@ func (g *Game) payHits(k, hits int) int {
 	b.healed -= uint8(again)
 	base := (hits - again) * g.worth(k)
 	points, all := g.pay(base), g.pay(base*g.Multiplier()/Unmultiplied)
-	if b.Kind == spec.DroneBody {
+	if spec.Kinds[b.Kind].Drone {
 		g.Tally.Drone += points
 	} else {
 		g.Tally.Points += points
@@ -84,7 +84,7 @@ func (g *Game) countBroken(k int) {
 	g.Combo++
 	g.BestCombo = max(g.BestCombo, g.Combo)
 	g.Tally.Best = max(g.Tally.Best, g.Combo)
-	if g.Bricks[k].Kind == spec.DroneBody {
+	if spec.Kinds[g.Bricks[k].Kind].Drone {
 		g.Tally.Drones++
 	} else {
 		g.Tally.Bricks++
@@ -93,9 +93,9 @@ func (g *Game) countBroken(k int) {
 
 // worth returns the points for a hit at brick k.
 func (g *Game) worth(k int) int {
-	kind := g.Bricks[k].Kind
-	if kind != spec.DroneBody {
-		return spec.Kinds[kind].Points
+	row := &spec.Kinds[g.Bricks[k].Kind]
+	if !row.Drone {
+		return row.Points
 	}
 	for i := range g.Drones {
 		if g.Drones[i].Brick == k {

@@ -43,9 +43,9 @@ func (g *Game) resize() {
 func (g *Game) wantR(b *Ball) float64 {
 	r := ballKinds[b.kind].r
 	switch {
-	case g.Running(spec.DropSmallBalls):
+	case g.Running(spec.DropTiny):
 		return float64(r * sizeShare)
-	case g.Running(spec.DropLargeBalls):
+	case g.Running(spec.DropHuge):
 		return float64(r * (1 + sizeShare))
 	}
 	return r

@@ -188,7 +188,7 @@ func TestKBreakOutGifts(t *testing.T) {
 	if err != nil || len(p.Notes) > 0 {
 		t.Fatalf("%v, %v", p.Notes, err)
 	}
-	for i, want := range []map[spec.DropKind]int{want, {spec.DropExtraBall: 2, spec.DropLife: 1}} {
+	for i, want := range []map[spec.DropKind]int{want, {spec.DropBall: 2, spec.DropLife: 1}} {
 		for _, b := range p.Levels[i].Bricks {
 			if b.Holds != spec.NoDrop {
 				want[b.Holds]--

@@ -73,7 +73,7 @@ func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
 
 // TestGhostPaddleIsItsEnds: in every glyph set, its middle is not drawn.
 func TestGhostPaddleIsItsEnds(t *testing.T) {
-	g := withDrop(t, spec.DropGhostPaddle)
+	g := withDrop(t, spec.DropGhost)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
 		middle, end := f.At(32, 22), 0
@@ -90,7 +90,7 @@ func TestGhostPaddleIsItsEnds(t *testing.T) {
 
 // TestWayOutIsInTheWall: it is beside the paddle, in every glyph set.
 func TestWayOutIsInTheWall(t *testing.T) {
-	g := withDrop(t, spec.DropBreak)
+	g := withDrop(t, spec.DropExit)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
 		if f.At(62, 22).Glyph != wayOut[o.Glyphs] || f.At(62, 10).Glyph == wayOut[o.Glyphs] {

@@ -11,7 +11,7 @@ var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', 
 
 // drawWayOut opens the right wall beside the paddle while the exit is there.
 func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
-	if !g.Running(spec.DropBreak) {
+	if !g.Running(spec.DropExit) {
 		return
 	}
 	l := &v.l

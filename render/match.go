@@ -26,7 +26,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	}
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		if g.RunsFor(spec.DropGhostPaddle, i) {
+		if g.RunsFor(spec.DropGhost, i) {
 			continue
 		}
 		st := v.theme.On(v.inks[i].body, cell.Bold)

@@ -70,7 +70,7 @@ const (
 // bodyOf returns the body of paddle k.
 func bodyOf(g *engine.Game, k int) paddleBody {
 	switch {
-	case g.RunsFor(spec.DropGhostPaddle, k):
+	case g.RunsFor(spec.DropGhost, k):
 		return noBody
 	case g.Paddles[k].StunnedTo > g.Tick || g.RunsFor(spec.DropFrozen, k):
 		return dashedBody

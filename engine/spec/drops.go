@@ -18,32 +18,32 @@ const (
 	DropLife
 	DropCatch
 	DropEnergy
-	DropExtraBall
+	DropBall
 	DropFloor
 	DropFrozen
 	DropWeapon
 	DropChance
-	DropFastBalls
-	DropSlowBalls
+	DropFast
+	DropSlow
 	DropJoker
 	DropDark
 	DropScatter
-	DropGhostPaddle
-	DropEndAll
-	DropMoreTime
+	DropGhost
+	DropEnd
+	DropTime
 	DropExplosive
-	DropGoodMagnet
-	DropBadMagnet
+	DropAttract
+	DropPlague
 	DropWeak
-	DropBreak
-	DropDisrupt
+	DropExit
+	DropTriple
 	DropSplit
-	DropFireball
+	DropFire
 	DropZap
-	DropSmallBalls
-	DropLargeBalls
-	DropHeavyBall
-	DropLightBall
+	DropTiny
+	DropHuge
+	DropHeavy
+	DropLight
 	DropSteal
 	DropMirror
 
@@ -86,60 +86,177 @@ const (
 
 // A DropRow describes one kind of drop.
 type DropRow struct {
-	Name    string // as level files spell it
-	Word    string // what players read, at most 14 columns
-	Letter  rune   // in LBreakout's files, and on the drop where only ASCII is drawn
-	Icon    string // on the drop elsewhere: a character, or up to three
+	Name    string // in level files
+	Word    string // for players, at most 14 columns
+	Letter  rune   // in LBreakout's files, and on the drop if only ASCII is drawn
+	Icon    string // on the drop otherwise: one to three characters
 	Benefit Benefit
-	Seconds int // duration of its effect, added again for each one caught; 0: it acts at once
+	Seconds int // duration of the effect, added for each one caught; 0 means an immediate effect
 	Group   Group
-	Weight  int // relative frequency among random drops; 0: never
+	Weight  int // relative frequency among random drops; 0 means never
 	Points  int
 	Traits  Traits
-	Says    string
+	Says    string // description for people
 }
 
 // Drops has a row for each kind of drop.
 var Drops = [DropKinds]DropRow{
-	Drop200:         {"score200", "200 points", '0', "200", Neither, 0, Alone, 4, 200, ForOne, "200 points"},
-	Drop500:         {"score500", "500 points", '1', "500", Neither, 0, Alone, 4, 500, ForOne, "500 points"},
-	Drop1000:        {"score1000", "1,000 points", '2', "1k", Neither, 0, Alone, 3, 1000, ForOne, "1,000 points"},
-	Drop2000:        {"score2000", "2,000 points", '3', "2k", Neither, 0, Alone, 2, 2000, ForOne, "2,000 points"},
-	Drop5000:        {"score5000", "5,000 points", '4', "5k", Neither, 0, Alone, 0, 5000, ForOne, "5,000 points"},
-	DropGold:        {"gold", "gold", 'g', "◊", Good, 20, Alone, 2, 100, ForOne, "bricks that hold nothing drop 1,000 points"},
-	DropExpand:      {"expand", "expand", '+', "+", Good, 0, Alone, 8, 100, 0, "the paddle grows by 3.6 units, as far as there is room"},
-	DropShrink:      {"shrink", "shrink", '-', "–", Bad, 0, Alone, 5, 0, Sent, "the paddle shrinks by 3.6 units"},
-	DropLife:        {"life", "life", 'l', "♥", Good, 0, Alone, 1, 100, ForOne, "another ball"},
-	DropCatch:       {"catch", "catch", 's', "U", Good, 20, Alone, 5, 100, OfBalls, "balls stick to the paddle until Fire, 3 s at most"},
-	DropEnergy:      {"energy", "energy", 'm', "»", Good, 5, OfHits, 3, 100, 0, "balls go through bricks and break metal and chaos too"},
-	DropExtraBall:   {"ball", "extra ball", 'b', "●", Good, 0, Alone, 6, 100, OfBalls, "one more ball on the paddle"},
-	DropFloor:       {"floor", "floor", 'w', "▬", Good, 10, Alone, 4, 100, 0, "the floor is closed"},
-	DropFrozen:      {"frozen", "frozen", 'f', "*", Bad, 1, Alone, 3, 0, Sent, "the paddle cannot move"},
-	DropWeapon:      {"weapon", "weapon", 'p', "↑", Good, 5, Alone, 4, 100, 0, "Fire shoots, each 150 ms"},
-	DropChance:      {"chance", "chance", '?', "?", Neither, 0, Alone, 4, 100, 0, "any of the others"},
-	DropFastBalls:   {"fast", "fast", '>', ">", Bad, 20, OfPace, 4, 0, 0, "balls are 30 % faster"},
-	DropSlowBalls:   {"slow", "slow", '<', "<", Good, 20, OfPace, 5, 100, 0, "balls are 30 % slower"},
-	DropJoker:       {"joker", "joker", 'j', "☻", Good, 0, Alone, 2, 100, ForOne, "takes all good drops that fall, and destroys the bad ones"},
-	DropDark:        {"dark", "dark", 'd', "■", Bad, 20, Alone, 3, 0, 0, "only what is near a ball can be seen"},
-	DropScatter:     {"scatter", "scatter", 'c', "×", Bad, 10, Alone, 3, 0, 0, "balls leave bricks in any direction"},
-	DropGhostPaddle: {"ghost", "ghost", '~', "~", Bad, 20, Alone, 3, 0, Sent, "the paddle can hardly be seen"},
-	DropEndAll:      {"end", "end of all", '!', "Ø", Neither, 0, Alone, 2, 100, 0, "ends all that runs, good or bad"},
-	DropMoreTime:    {"time", "more time", '&', "∞", Neither, 0, Alone, 2, 100, 0, "7 s more for all that runs"},
-	DropExplosive:   {"explosive", "blasts", '*', "¤", Good, 10, OfHits, 3, 100, 0, "a hit hits the brick's neighbours as well"},
-	DropGoodMagnet:  {"attract", "magnet", '}', "∩", Good, 20, OfPull, 3, 100, 0, "good drops come to the paddle"},
-	DropBadMagnet:   {"plague", "plague", '{', "Ж", Bad, 20, OfPull, 3, 0, 0, "bad drops come to the paddle"},
-	DropWeak:        {"weak", "weak", 'W', "½", Bad, 10, OfHits, 3, 0, 0, "two hits of five do nothing"},
-	DropBreak:       {"break", "exit", 'B', "→", Good, 10, Alone, 1, 100, ForOne | WayOut, "a gate in the right wall leads to the next level: 5,000 points"},
-	DropDisrupt:     {"triple", "three balls", 'D', "3", Good, 0, Alone, 4, 100, OfBalls, "two more balls beside the first"},
-	DropSplit:       {"split", "split", 'S', "÷", Good, 0, Alone, 3, 100, OfBalls, "every ball becomes two"},
-	DropFireball:    {"fire", "fire", 'F', "☼", Good, 10, OfHits, 2, 100, 0, "each brick that is hit explodes as a bomb does"},
-	DropZap:         {"zap", "zap", 'Z', "Z", Good, 0, Alone, 2, 100, 0, "walls, metal and chaos can be broken, what hides is seen"},
-	DropSmallBalls:  {"tiny", "tiny", 'T', "•", Bad, 20, OfSizes, 3, 0, 0, "balls shrink to three fifths"},
-	DropLargeBalls:  {"huge", "huge", 'U', "O", Good, 20, OfSizes, 4, 100, 0, "balls grow by three fifths, as far as there is room"},
-	DropHeavyBall:   {"heavy", "heavy ball", 'H', "▼", Good, 0, Alone, 3, 100, OfBalls, "one more ball, large and of four times the mass"},
-	DropLightBall:   {"light", "light ball", 'L', "▲", Good, 0, Alone, 3, 100, OfBalls, "one more ball, small and of a quarter of the mass"},
-	DropSteal:       {"steal", "steal", '$', "⇄", Bad, 0, Alone, 5, 0, ForTwo | Sent, "takes 3.6 units of the opponent's width, for your own paddle"},
-	DropMirror:      {"mirror", "mirror", 'M', "↔", Bad, 6, Alone, 4, 0, ForTwo | Sent, "the paddle moves left where the player asks for right"},
+	Drop200: {
+		Name: "score200", Word: "200 points", Letter: '0', Icon: "200", Weight: 4, Points: 200, Traits: ForOne,
+		Says: "200 points",
+	},
+	Drop500: {
+		Name: "score500", Word: "500 points", Letter: '1', Icon: "500", Weight: 4, Points: 500, Traits: ForOne,
+		Says: "500 points",
+	},
+	Drop1000: {
+		Name: "score1000", Word: "1,000 points", Letter: '2', Icon: "1k", Weight: 3, Points: 1000, Traits: ForOne,
+		Says: "1,000 points",
+	},
+	Drop2000: {
+		Name: "score2000", Word: "2,000 points", Letter: '3', Icon: "2k", Weight: 2, Points: 2000, Traits: ForOne,
+		Says: "2,000 points",
+	},
+	Drop5000: {
+		Name: "score5000", Word: "5,000 points", Letter: '4', Icon: "5k", Points: 5000, Traits: ForOne,
+		Says: "5,000 points",
+	},
+	DropGold: {
+		Name: "gold", Word: "gold", Letter: 'g', Icon: "◊", Benefit: Good, Seconds: 20, Weight: 2, Points: 100, Traits: ForOne,
+		Says: "bricks that hold nothing drop 1,000 points",
+	},
+	DropExpand: {
+		Name: "expand", Word: "expand", Letter: '+', Icon: "+", Benefit: Good, Weight: 8, Points: 100,
+		Says: "the paddle grows by 3.6 units, as far as there is room",
+	},
+	DropShrink: {
+		Name: "shrink", Word: "shrink", Letter: '-', Icon: "–", Benefit: Bad, Weight: 5, Traits: Sent,
+		Says: "the paddle shrinks by 3.6 units",
+	},
+	DropLife: {
+		Name: "life", Word: "life", Letter: 'l', Icon: "♥", Benefit: Good, Weight: 1, Points: 100, Traits: ForOne,
+		Says: "another ball",
+	},
+	DropCatch: {
+		Name: "catch", Word: "catch", Letter: 's', Icon: "U", Benefit: Good, Seconds: 20, Weight: 5, Points: 100, Traits: OfBalls,
+		Says: "balls stick to the paddle until Fire, 3 s at most",
+	},
+	DropEnergy: {
+		Name: "energy", Word: "energy", Letter: 'm', Icon: "»", Benefit: Good, Seconds: 5, Group: OfHits, Weight: 3, Points: 100,
+		Says: "balls go through bricks and break metal and chaos too",
+	},
+	DropBall: {
+		Name: "ball", Word: "extra ball", Letter: 'b', Icon: "●", Benefit: Good, Weight: 6, Points: 100, Traits: OfBalls,
+		Says: "one more ball on the paddle",
+	},
+	DropFloor: {
+		Name: "floor", Word: "floor", Letter: 'w', Icon: "▬", Benefit: Good, Seconds: 10, Weight: 4, Points: 100,
+		Says: "the floor is closed",
+	},
+	DropFrozen: {
+		Name: "frozen", Word: "frozen", Letter: 'f', Icon: "*", Benefit: Bad, Seconds: 1, Weight: 3, Traits: Sent,
+		Says: "the paddle cannot move",
+	},
+	DropWeapon: {
+		Name: "weapon", Word: "weapon", Letter: 'p', Icon: "↑", Benefit: Good, Seconds: 5, Weight: 4, Points: 100,
+		Says: "Fire shoots, each 150 ms",
+	},
+	DropChance: {
+		Name: "chance", Word: "chance", Letter: '?', Icon: "?", Weight: 4, Points: 100,
+		Says: "any of the others",
+	},
+	DropFast: {
+		Name: "fast", Word: "fast", Letter: '>', Icon: ">", Benefit: Bad, Seconds: 20, Group: OfPace, Weight: 4,
+		Says: "balls are 30 % faster",
+	},
+	DropSlow: {
+		Name: "slow", Word: "slow", Letter: '<', Icon: "<", Benefit: Good, Seconds: 20, Group: OfPace, Weight: 5, Points: 100,
+		Says: "balls are 30 % slower",
+	},
+	DropJoker: {
+		Name: "joker", Word: "joker", Letter: 'j', Icon: "☻", Benefit: Good, Weight: 2, Points: 100, Traits: ForOne,
+		Says: "takes all good drops that fall, and destroys the bad ones",
+	},
+	DropDark: {
+		Name: "dark", Word: "dark", Letter: 'd', Icon: "■", Benefit: Bad, Seconds: 20, Weight: 3,
+		Says: "only what is near a ball can be seen",
+	},
+	DropScatter: {
+		Name: "scatter", Word: "scatter", Letter: 'c', Icon: "×", Benefit: Bad, Seconds: 10, Weight: 3,
+		Says: "balls leave bricks in any direction",
+	},
+	DropGhost: {
+		Name: "ghost", Word: "ghost", Letter: '~', Icon: "~", Benefit: Bad, Seconds: 20, Weight: 3, Traits: Sent,
+		Says: "the paddle can hardly be seen",
+	},
+	DropEnd: {
+		Name: "end", Word: "end of all", Letter: '!', Icon: "Ø", Weight: 2, Points: 100,
+		Says: "ends all that runs, good or bad",
+	},
+	DropTime: {
+		Name: "time", Word: "more time", Letter: '&', Icon: "∞", Weight: 2, Points: 100,
+		Says: "7 s more for all that runs",
+	},
+	DropExplosive: {
+		Name: "explosive", Word: "blasts", Letter: '*', Icon: "¤", Benefit: Good, Seconds: 10, Group: OfHits, Weight: 3, Points: 100,
+		Says: "a hit hits the brick's neighbours as well",
+	},
+	DropAttract: {
+		Name: "attract", Word: "magnet", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: OfPull, Weight: 3, Points: 100,
+		Says: "good drops come to the paddle",
+	},
+	DropPlague: {
+		Name: "plague", Word: "plague", Letter: '{', Icon: "Ж", Benefit: Bad, Seconds: 20, Group: OfPull, Weight: 3,
+		Says: "bad drops come to the paddle",
+	},
+	DropWeak: {
+		Name: "weak", Word: "weak", Letter: 'W', Icon: "½", Benefit: Bad, Seconds: 10, Group: OfHits, Weight: 3,
+		Says: "two hits of five do nothing",
+	},
+	DropExit: {
+		Name: "break", Word: "exit", Letter: 'B', Icon: "→", Benefit: Good, Seconds: 10, Weight: 1, Points: 100, Traits: ForOne | WayOut,
+		Says: "a gate in the right wall leads to the next level: 5,000 points",
+	},
+	DropTriple: {
+		Name: "triple", Word: "three balls", Letter: 'D', Icon: "3", Benefit: Good, Weight: 4, Points: 100, Traits: OfBalls,
+		Says: "two more balls beside the first",
+	},
+	DropSplit: {
+		Name: "split", Word: "split", Letter: 'S', Icon: "÷", Benefit: Good, Weight: 3, Points: 100, Traits: OfBalls,
+		Says: "every ball becomes two",
+	},
+	DropFire: {
+		Name: "fire", Word: "fire", Letter: 'F', Icon: "☼", Benefit: Good, Seconds: 10, Group: OfHits, Weight: 2, Points: 100,
+		Says: "each brick that is hit explodes as a bomb does",
+	},
+	DropZap: {
+		Name: "zap", Word: "zap", Letter: 'Z', Icon: "Z", Benefit: Good, Weight: 2, Points: 100,
+		Says: "walls, metal and chaos can be broken, what hides is seen",
+	},
+	DropTiny: {
+		Name: "tiny", Word: "tiny", Letter: 'T', Icon: "•", Benefit: Bad, Seconds: 20, Group: OfSizes, Weight: 3,
+		Says: "balls shrink to three fifths",
+	},
+	DropHuge: {
+		Name: "huge", Word: "huge", Letter: 'U', Icon: "O", Benefit: Good, Seconds: 20, Group: OfSizes, Weight: 4, Points: 100,
+		Says: "balls grow by three fifths, as far as there is room",
+	},
+	DropHeavy: {
+		Name: "heavy", Word: "heavy ball", Letter: 'H', Icon: "▼", Benefit: Good, Weight: 3, Points: 100, Traits: OfBalls,
+		Says: "one more ball, large and of four times the mass",
+	},
+	DropLight: {
+		Name: "light", Word: "light ball", Letter: 'L', Icon: "▲", Benefit: Good, Weight: 3, Points: 100, Traits: OfBalls,
+		Says: "one more ball, small and of a quarter of the mass",
+	},
+	DropSteal: {
+		Name: "steal", Word: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5, Traits: ForTwo | Sent,
+		Says: "takes 3.6 units of the opponent's width, for your own paddle",
+	},
+	DropMirror: {
+		Name: "mirror", Word: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4, Traits: ForTwo | Sent,
+		Says: "the paddle moves left where the player asks for right",
+	},
 }
 
 // BenefitIn returns whom the drop helps, of those who catch it: in a match, what harms a paddle is

@@ -41,11 +41,11 @@ const (
 // PlacedKinds is the number of kinds that a level can place: those before DroneBody.
 const PlacedKinds = int(DroneBody)
 
-// A KindRow describes one kind of brick. Its columns alone decide what a ball does at it; nothing
-// depends on the kind itself.
+// A KindRow describes one kind of brick. Its columns alone decide how balls, drops and scores treat a
+// brick. The engine never compares kinds for that.
 type KindRow struct {
-	Name string // as level files spell it
-	Mark rune   // its letter in pictures of levels as text; 0: its hits are shown
+	Name string // in level files
+	Mark rune   // letter in pictures of levels as text; 0 shows the number of hits
 	Says string // description for people
 
 	Hits   uint8 // greatest number of hits, and that of a new brick by default
@@ -63,7 +63,10 @@ type KindRow struct {
 	Opening  Opening // how balls get through, if at all
 	Reach    float64 // units from its middle within which it turns balls toward itself …
 	Turn     float64 // … by up to this many degrees a second
-	Zaps     bool    // DropZap turns it into a cracked wall
+	Zapped   Kind    // kind that DropZap turns it into; 0 if DropZap does not change it
+	Fragile  bool    // a broken one costs time in a challenge with that twist
+	Drone    bool    // body of a drone: it is paid and counted as a drone, and holds no drop
+	Grows    bool    // a seed can make it grow, so a level can place it for later
 	Rests    bool    // it cannot drift or turn
 	Tough    bool    // even strong balls bounce, and it loses at most toughHits at once
 }
@@ -84,7 +87,7 @@ var Kinds = [...]KindRow{
 	Double: {Name: "double", Hits: 2, Breaks: true, Points: 100, Says: "takes two hits"},
 	Triple: {Name: "triple", Hits: 3, Breaks: true, Points: 100, Says: "takes three hits"},
 	Quad:   {Name: "quad", Hits: 4, Breaks: true, Points: 100, Says: "takes four hits"},
-	Wall:   {Name: "wall", Hits: 1, Zaps: true, Says: "never breaks"},
+	Wall:   {Name: "wall", Hits: 1, Zapped: Cracked, Says: "never breaks"},
 	Hidden: {
 		Name: "hidden", Mark: 'h', Hits: 4, Breaks: true, Points: 100, Hides: true,
 		Says: "cannot be seen until it is hit",
@@ -101,13 +104,13 @@ var Kinds = [...]KindRow{
 		Name: "seed", Mark: '!', Hits: 1, Breaks: true, Points: 200, Sows: world.TicksPerSecond / 2,
 		Says: "half a second after its hit a sprout grows in each empty place around it",
 	},
-	Sprout: {Name: "sprout", Hits: 1, Breaks: true, Points: 100, Says: "what a seed lets grow; breaks at the first hit"},
+	Sprout: {Name: "sprout", Hits: 1, Breaks: true, Points: 100, Grows: true, Says: "what a seed lets grow; breaks at the first hit"},
 	Metal: {
-		Name: "metal", Mark: '#', Hits: 1, Strong: true, Points: 1000, Zaps: true,
+		Name: "metal", Mark: '#', Hits: 1, Strong: true, Points: 1000, Zapped: Cracked,
 		Says: "breaks only to an energy ball",
 	},
 	Chaos: {
-		Name: "chaos", Mark: '@', Hits: 1, Strong: true, Points: 1000, Scatters: true, Zaps: true,
+		Name: "chaos", Mark: '@', Hits: 1, Strong: true, Points: 1000, Scatters: true, Zapped: Cracked,
 		Says: "sends a ball off in any direction; breaks only to an energy ball",
 	},
 	Bumper: {Name: "bumper", Mark: 'B', Hits: 1, Bumps: 6, Says: "makes a ball 6 units/s faster, up to the top speed"},
@@ -123,9 +126,9 @@ var Kinds = [...]KindRow{
 		Name: "magnet", Mark: 'U', Hits: 1, Reach: 9, Turn: 120,
 		Says: "turns balls within 9 units toward itself, by up to 120° a second",
 	},
-	Cracked: {Name: "cracked", Hits: 1, Breaks: true, Spare: true, Points: 50, Zaps: true, Says: "may be broken, and need not"},
+	Cracked: {Name: "cracked", Hits: 1, Breaks: true, Spare: true, Points: 50, Zapped: Cracked, Fragile: true, Says: "may be broken, and need not"},
 
-	DroneBody:  {Name: "drone", Hits: 1, Breaks: true, Spare: true, Says: "is what came through a gate in the ceiling"},
+	DroneBody:  {Name: "drone", Hits: 1, Breaks: true, Spare: true, Drone: true, Says: "is what came through a gate in the ceiling"},
 	ShieldBody: {Name: "shield", Hits: ShieldHits, Breaks: true, Spare: true, Points: 100, Says: "turns around a boss"},
 	BossBody:   {Name: "boss", Hits: mostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
 }
@@ -163,7 +166,7 @@ func (s *BrickSpec) CheckKind() error {
 		return fmt.Errorf("%s with the pair %d", row.Name, s.Pair)
 	case (row.Opening == ToWay) != (s.Way != geom.Vec{}):
 		return fmt.Errorf("%s with the way %v", row.Name, s.Way)
-	case s.Later && (s.Kind != Sprout || s.Motion.Moves()):
+	case s.Later && (!row.Grows || s.Motion.Moves()):
 		return fmt.Errorf("%s that grows later, or moves", row.Name)
 	case s.Holds >= DropKinds || s.Holds != NoDrop && !row.Breaks && !row.Strong:
 		return fmt.Errorf("%s holds drop %d", row.Name, s.Holds)

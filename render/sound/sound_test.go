@@ -360,3 +360,11 @@ func TestWAVHeader(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryKindOfBrickHasATimbre(t *testing.T) {
+	for k := range spec.Kinds {
+		if k >= len(brickTimbres) || brickTimbres[k] == Tap {
+			t.Errorf("kind %q has no timbre", spec.Kinds[k].Name)
+		}
+	}
+}
