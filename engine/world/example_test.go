@@ -186,36 +186,6 @@ func ExampleWorld_OverlapPolygon() {
 	// Output: disc 2; disc 3; disc 4; disc 5; disc 6;
 }
 
-// A snapshot goes on where the world was saved.
-func ExampleWorld_MarshalBinary() {
-	w := world.New(20, 10)
-	w.AddDisc(world.Disc{R: 1, From: geom.Vec{X: 4, Y: 5}, V: geom.Vec{X: 7, Y: 3}})
-	play := func(w *world.World, seconds int) {
-		for range seconds * world.TicksPerSecond {
-			for range w.Tick() {
-			}
-		}
-	}
-	play(&w, 3)
-	saved, err := w.MarshalBinary()
-	if err != nil {
-		panic(err)
-	}
-	var again world.World
-	if err := again.UnmarshalBinary(saved); err != nil {
-		panic(err)
-	}
-	play(&w, 60)
-	play(&again, 60)
-	fmt.Println(len(saved), "bytes; the same bits:", w.At(0) == again.At(0))
-
-	saved[30]++
-	fmt.Println(again.UnmarshalBinary(saved))
-	// Output:
-	// 204 bytes; the same bits: true
-	// restore a world: the check sum is wrong: the bytes are damaged
-}
-
 // On a ring two discs meet again and again, always half of the way around.
 func ExampleWorld_Wrap() {
 	w := world.New(20, 10)

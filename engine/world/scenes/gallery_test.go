@@ -76,29 +76,6 @@ func TestGalleryKeepsItsInvariants(t *testing.T) {
 	}
 }
 
-// An exhibit that is saved and restored half way ends like one that is not.
-func TestGalleryMayBeRestored(t *testing.T) {
-	for _, e := range small() {
-		one, two := e.Begin(), e.Begin()
-		for n := range 240 {
-			if n == 120 {
-				b, err := two.World.MarshalBinary()
-				if err == nil {
-					err = two.World.UnmarshalBinary(b)
-				}
-				if err != nil {
-					t.Fatalf("%s: %v", e.Name, err)
-				}
-			}
-			one.Tick()
-			two.Tick()
-		}
-		if one.World.Hash() != two.World.Hash() || one.Contacts != two.Contacts {
-			t.Errorf("%s: restored, it is another world", e.Name)
-		}
-	}
-}
-
 // What each exhibit is there to show.
 func TestGalleryShowsWhatItSays(t *testing.T) {
 	play := func(name string) *Playing {
