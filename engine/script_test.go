@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,31 +14,79 @@ import (
 	"arkterm/levels"
 )
 
-// TestScripts plays the recordings in testdata: a few lines of input and what
-// is expected of them. "pack NAME" names the board, testdata/NAME.level.
+// TestScripts plays the recordings in testdata: a few lines of input and the expected state. "pack NAME" names the
+// board, testdata/NAME.level. The events of each recording are compared with testdata/events.txt: their number, and a
+// hash of all their fields, of the score and of the tally of the level. go test ./engine -update writes that file.
 func TestScripts(t *testing.T) {
 	if racedetector.Long(t, "whole games, in one goroutine") {
 		return
 	}
+	const golden = "testdata/events.txt"
 	files, err := filepath.Glob("testdata/*.ark")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts: %v", err)
 	}
+	text, err := os.ReadFile(golden)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, log, _ := strings.Cut(strings.TrimSpace(line), " ")
+		want[name] = log
+	}
+	var all strings.Builder
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".ark"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := record.Parse(file, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := r.Play(board(t, r.Pack), (*engine.Game).Check); err != nil {
-				t.Errorf("%s: %v", file, err)
+		name := strings.TrimSuffix(filepath.Base(file), ".ark")
+		t.Run(name, func(t *testing.T) {
+			log := playScript(t, file)
+			fmt.Fprintf(&all, "%s %s\n", name, log)
+			if log != want[name] && !*update {
+				t.Errorf("the events have changed: got %s, want %s", log, want[name])
 			}
 		})
 	}
+	if *update {
+		if err := os.WriteFile(golden, []byte(all.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// playScript plays a recording and returns the number and the hash of its events.
+func playScript(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.Parse(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, events := spec.NewHasher(), 0
+	check := func(g *engine.Game) error {
+		for _, e := range g.Events {
+			events++
+			for _, x := range [...]int{int(e.Kind), e.Ball, e.Brick, e.Value, e.Other} {
+				h.Int(x)
+			}
+			for _, x := range [...]float64{e.At.X, e.At.Y, e.N.X, e.N.Y, e.Late} {
+				h.Float(x)
+			}
+		}
+		return g.Check()
+	}
+	g, err := r.Play(board(t, r.Pack), check)
+	if err != nil {
+		t.Errorf("%s: %v", file, err)
+		return ""
+	}
+	h.Int(g.Score)
+	for _, c := range fmt.Appendf(nil, "%+v %+v", g.Tally, g.Trial) {
+		h.Word(uint64(c))
+	}
+	return fmt.Sprintf("%d %016x", events, uint64(h))
 }
 
 // board reads testdata/NAME.level.

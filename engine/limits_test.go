@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// errorText returns the text of an error, or "".
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestConfigLimits(t *testing.T) {
+	many := func(n int) []spec.Level {
+		all := make([]spec.Level, n)
+		for i := range all {
+			all[i] = far
+		}
+		return all
+	}
+	par := func(ticks, points int) []spec.Level {
+		l := far
+		l.ParTime, l.ParScore = ticks, points
+		return []spec.Level{far, l}
+	}
+	for _, c := range []struct {
+		what   string
+		config Config
+		want   string
+	}{
+		{"no levels", Config{}, "engine: no levels"},
+		{"the last mode", Config{Setup: Setup{Mode: Mode(len(Modes) - 1)}, Levels: many(1)}, ""},
+		{"no mode", Config{Setup: Setup{Mode: Mode(len(Modes))}, Levels: many(1)}, "engine: mode 13"},
+		{"the last level", Config{Setup: Setup{First: 2}, Levels: many(3)}, ""},
+		{"after the last level", Config{Setup: Setup{First: 3}, Levels: many(3)}, "engine: first level 3, want 0 to 2"},
+		{"before the first level", Config{Setup: Setup{First: -1}, Levels: many(3)}, "engine: first level -1, want 0 to 2"},
+		{"the last difficulty", Config{Setup: Setup{Difficulty: Hard}, Levels: many(1)}, ""},
+		{"no difficulty", Config{Setup: Setup{Difficulty: Hard + 1}, Levels: many(1)}, "engine: difficulty 6"},
+		{"a day of another mode", Config{Setup: Setup{Day: 2026_11_22}, Levels: many(1)}, "engine: the day 2026-11-22 in the mode campaign"},
+		{"a leap day", Config{Setup: Setup{Mode: Daily, Day: 2000_02_29}, Levels: many(1)}, ""},
+		{"no leap day", Config{Setup: Setup{Mode: Daily, Day: 1900_02_29}, Levels: many(1)}, "engine: the day 1900-02-29 in the mode daily"},
+		{"no day", Config{Setup: Setup{Mode: Daily, Day: 2026_04_31}, Levels: many(1)}, "engine: the day 2026-04-31 in the mode daily"},
+		{"the first day", Config{Setup: Setup{Mode: Daily, Day: 1970_01_01}, Levels: many(1)}, ""},
+		{"before the first day", Config{Setup: Setup{Mode: Daily, Day: 1969_12_31}, Levels: many(1)}, "engine: the day 1969-12-31 in the mode daily"},
+		{"the smallest field", Config{Levels: []spec.Level{{}}, W: 16, H: 16}, ""},
+		{"a narrow field", Config{Levels: []spec.Level{{}}, W: 15.9, H: 16}, "engine: field of 15.9 × 16, want 16 to 511"},
+		{"a low field", Config{Levels: []spec.Level{{}}, W: 16, H: 15.9}, "engine: field of 16 × 15.9, want 16 to 511"},
+		{"the largest field", Config{Levels: []spec.Level{{}}, W: 511, H: 511}, ""},
+		{"a wide field", Config{Levels: []spec.Level{{}}, W: 511.1, H: 511}, "engine: field of 511.1 × 511, want 16 to 511"},
+		{"a high field", Config{Levels: []spec.Level{{}}, W: 511, H: 511.1}, "engine: field of 511 × 511.1, want 16 to 511"},
+		{"one life", Config{Setup: Setup{Lives: 1}, Levels: many(1)}, ""},
+		{"many lives", Config{Setup: Setup{Lives: MaxLives + 1}, Levels: many(1)}, "engine: 8 lives, want 1 to 7"},
+		{"a storm in another mode", Config{Setup: Setup{Storm: 5}, Levels: many(1)}, "engine: a storm of 5 balls in the mode campaign"},
+		{"points in another mode", Config{Setup: Setup{To: 5}, Levels: many(1)}, "engine: points to win in the mode campaign"},
+		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
+		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: par of 3456001 ticks and 7 points"},
+		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: par of -1 ticks and 7 points"},
+		{"a par score", Config{Levels: par(7, MaxScore+1)}, "engine: level 2: par of 7 ticks and 1073741825 points"},
+		{"a negative par score", Config{Levels: par(7, -1)}, "engine: level 2: par of 7 ticks and -1 points"},
+		{"a level that is wrong", Config{Levels: []spec.Level{far, {Balls: 9}}}, "engine: level 2: serves 9 balls, want 1 to 3"},
+	} {
+		if _, err := New(c.config); errorText(err) != c.want {
+			t.Errorf("%s: got %q, want %q", c.what, errorText(err), c.want)
+		}
+	}
+}
+
+func TestStartLimits(t *testing.T) {
+	base := func(mode Mode) (Config, *Start) {
+		c := Config{Setup: Setup{Mode: mode}, Levels: []spec.Level{far, far}}
+		if mode.Faces() {
+			c.Levels = []spec.Level{duelBoard()}
+		}
+		g, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Start{Lives: 1, Storm: g.Swarm.Waiting, TimeLimit: g.TimeLimit}
+		for k := range g.Paddles {
+			s.Players[k].Paddle = g.Capsule(k).X
+		}
+		return c, s
+	}
+	for _, c := range []struct {
+		what   string
+		mode   Mode
+		change func(*Config, *Start)
+		want   string
+	}{
+		{"the same", Campaign, func(*Config, *Start) {}, ""},
+		{"the last level", Campaign, func(_ *Config, s *Start) { s.Level = 1 }, ""},
+		{"after the last level", Campaign, func(_ *Config, s *Start) { s.Level = 2 }, "engine: start: level 3, there are 2"},
+		{"before the first level", Campaign, func(_ *Config, s *Start) { s.Level = -1 }, "engine: start: level 0, there are 2"},
+		{"the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks }, ""},
+		{"after the last tick", Campaign, func(_ *Config, s *Start) { s.Tick = MaxTicks + 1 }, "engine: start: tick 3456001, at most 3456000"},
+		{"the highest score", Campaign, func(_ *Config, s *Start) { s.Score, s.BestCombo = MaxScore, MaxScore }, ""},
+		{"a negative score", Campaign, func(_ *Config, s *Start) { s.Score = -1 }, "engine: start: score -1, combo 0"},
+		{"a score", Campaign, func(_ *Config, s *Start) { s.Score = MaxScore + 1 }, "engine: start: score 1073741825, combo 0"},
+		{"a negative combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = -1 }, "engine: start: score 0, combo -1"},
+		{"a combo", Campaign, func(_ *Config, s *Start) { s.BestCombo = MaxScore + 1 }, "engine: start: score 0, combo 1073741825"},
+		{"as easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Medium }, ""},
+		{"less easy", Campaign, func(_ *Config, s *Start) { s.Easiest = Hard }, "engine: start: easier than hard at medium"},
+		{"all lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives }, ""},
+		{"no lives", Campaign, func(_ *Config, s *Start) { s.Lives = 0 }, "engine: start: 0 lives, want 1 to 7"},
+		{"many lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives + 1 }, "engine: start: 8 lives, want 1 to 7"},
+		{"a time limit", Campaign, func(_ *Config, s *Start) { s.TimeLimit = 1 }, "engine: start: 1 ticks of the time limit of campaign"},
+		{"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TimeLimit = 0 }, "engine: start: 0 ticks of the time limit of time-attack"},
+		{"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 }, "engine: start: 1 balls of a storm of 0"},
+		{"the last ball of a storm", Storm, func(_ *Config, s *Start) { s.Storm = 1 }, ""},
+		{"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 }, "engine: start: 0 balls of a storm of 200"},
+		{"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = UsualStorm + 1 }, "engine: start: 201 balls of a storm of 200"},
+		{"a mode without it", Arkanong, func(*Config, *Start) {}, "engine: start: arkanong has none"},
+		{"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true }, "engine: start: a second paddle in the mode campaign"},
+		{"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 }, "engine: start: a second paddle in the mode campaign"},
+		{"the right paddle serves", Coop, func(_ *Config, s *Start) { s.Server = 1 }, ""},
+		{"a third server", Coop, func(_ *Config, s *Start) { s.Server = 2 }, "engine: start: paddle 3 serves"},
+		{"no server", Coop, func(_ *Config, s *Start) { s.Server = -1 }, "engine: start: paddle 0 serves"},
+		{"at the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf }, ""},
+		{"in the left wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = paddleHalf - 0.1 }, "engine: start: player 1: the paddle at 4.1"},
+		{"in the right wall", Campaign, func(c *Config, s *Start) { s.Players[0].Paddle = spec.FieldW - paddleHalf + 0.1 }, "engine: start: player 1: the paddle at 56.9"},
+		{"a hurry", Coop, func(_ *Config, s *Start) { s.Players[1].PaddleV = -1e4 }, "engine: start: player 2: the paddle at a speed of -10000"},
+		{"a direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir, s.Players[0].Held = -1, KeyRamp }, ""},
+		{"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 }, "engine: start: player 1: direction 2 held for 0 ticks"},
+		{"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 }, "engine: start: player 1: direction -2 held for 0 ticks"},
+		{"a long press", Campaign, func(_ *Config, s *Start) { s.Players[0].Held = KeyRamp + 1 }, "engine: start: player 1: direction 0 held for 37 ticks"},
+		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].ShotAt = 9, 9 }, ""},
+		{"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].ShotAt = 9, 10 }, "engine: start: player 1: shot at tick 10, stunned to tick 0"},
+		{"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedTo = StunTicks + 2 }, "engine: start: player 1: shot at tick 0, stunned to tick 122"},
+		{"paddles in each other", Coop, func(_ *Config, s *Start) { s.Players[1].Paddle = s.Players[0].Paddle + 8 }, "engine: start: paddles at 15.25 and 23.25"},
+	} {
+		config, start := base(c.mode)
+		c.change(&config, start)
+		config.Start = start
+		if _, err := New(config); errorText(err) != c.want {
+			t.Errorf("%s: got %q, want %q", c.what, errorText(err), c.want)
+		}
+	}
+}
+
+// In a match, a drop of the kind steal makes the paddle of the player wider, and that of the opponent narrower by as much.
+func TestStealMovesWidthFromOnePaddleToTheOther(t *testing.T) {
+	for by := range 2 {
+		g, err := New(Config{Setup: Setup{Mode: Arkanong}, Levels: []spec.Level{duelBoard()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := [2]float64{g.Paddles[0].want, g.Paddles[1].want}
+		g.take(spec.DropSteal, by)
+		if d := g.Paddles[by].want - before[by]; math.Abs(d-widenBy) > 1e-9 {
+			t.Errorf("player %d: the own paddle grows by %g, want %g", by+1, d, widenBy)
+		}
+		if d := g.Paddles[1-by].want - before[1-by]; math.Abs(d+widenBy) > 1e-9 {
+			t.Errorf("player %d: the opponent's paddle grows by %g, want %g", by+1, d, -widenBy)
+		}
+	}
+}
+
+// A storm takes its remaining balls into the next level, those that wait and those that fly, and a quarter of all at least.
+func TestAStormTakesItsBallsIntoTheNextLevel(t *testing.T) {
+	for _, c := range [...]struct{ waiting, flying, want int }{{20, 15, 35}, {0, 12, 12}, {11, 0, 11}, {1, 2, 10}, {0, 0, 10}} {
+		g := aStorm(t, 40)
+		g.Swarm = Swarm{Waiting: c.waiting, Flying: c.flying}
+		g.thin()
+		if want := (Swarm{Waiting: c.want}); g.Swarm != want {
+			t.Errorf("%d waiting and %d flying balls: got %+v, want %+v", c.waiting, c.flying, g.Swarm, want)
+		}
+		g.seatStorm()
+		if err := g.checkStorm(); err != nil {
+			t.Errorf("%d waiting and %d flying balls: %v", c.waiting, c.flying, err)
+		}
+	}
+}
+
+// A ball that touches two bricks at the same time touches the first one.
+func TestCastReturnsTheFirstOfTwoBricks(t *testing.T) {
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Plain, Shape: geom.Regular(4, at(30, 10), 2, 45)},
+		{Kind: spec.Plain, Shape: geom.Regular(4, at(30, 10), 2, 45)},
+	}}
+	g := inPlay(t, l, at(50, 30), geom.Vec{X: 20})
+	if hit := g.Cast(at(30, 30), geom.Vec{Y: -1}, 0.5, -1); hit.Brick != 0 {
+		t.Errorf("brick %d, want 0", hit.Brick)
+	}
+	if hit := g.Cast(at(30, 30), geom.Vec{Y: -1}, 0.5, 0); hit.Brick != 1 {
+		t.Errorf("without brick 0: brick %d, want 1", hit.Brick)
+	}
+}
+
+// A ball that is held does not stop the rows, because it moves with the paddle.
+func TestHeldBallsDoNotStopRows(t *testing.T) {
+	g := endless(t, 1)
+	for len(g.Bricks) == 0 || g.LowestRow() < 4 {
+		g.Step(Input{Idle, Idle})
+	}
+	center, _ := g.Shape(slices.IndexFunc(g.Bricks, func(b Brick) bool { return b.Hits > 0 })).Circle()
+	put(g, 0, center.Add(geom.Vec{Y: rowStep}), geom.Vec{Y: 1})
+	if !g.inTheRowsWay() {
+		t.Fatal("a flying ball does not stop the rows")
+	}
+	g.world.Discs[0].Held = true
+	if g.inTheRowsWay() {
+		t.Error("a held ball stops the rows")
+	}
+}
