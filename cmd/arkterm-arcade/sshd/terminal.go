@@ -275,9 +275,14 @@ func (t *Terminal) write(to io.Writer, p []byte) (n int, err error) {
 // client is at least 16 KB, and so is an empty buffer of the kernel.
 const prompt = 4 << 10
 
-// Prompt returns the number of bytes that Write takes without waiting if the client has read all bytes before them. A client
-// that only claims this is disconnected after stuckAfter.
-func (s *stream) Prompt() int { return prompt }
+// TryWrite writes p if a client that has read all but unread bytes has room for it. A client that only pretends to have read them is
+// disconnected after stuckAfter.
+func (s *stream) TryWrite(p []byte, unread int) (int, error) {
+	if unread > prompt-len(p) {
+		return 0, nil
+	}
+	return s.Write(p)
+}
 
 // Write waits until the client's window has room for some of p.
 func (s *stream) Write(p []byte) (int, error) {

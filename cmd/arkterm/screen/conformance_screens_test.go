@@ -241,7 +241,7 @@ func (e *end) Read(p []byte, limit time.Duration) (int, error) {
 
 func (e *end) Write(p []byte) (int, error) { return e.terminal.Write(p) }
 
-func (e *end) TryWrite(p []byte) (int, error) {
+func (e *end) TryWrite(p []byte, _ int) (int, error) {
 	if e.slow {
 		return 0, nil
 	}

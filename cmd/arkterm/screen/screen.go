@@ -134,8 +134,8 @@ func New(tr Transport, o Options) (*Screen, error) {
 		t.modes |= titleMode
 	}
 	t.used = t.modes
-	if r, ok := tr.(resizer); ok {
-		r.onResize(t.Resized)
+	if tty, ok := tr.(*ttyTransport); ok {
+		tty.resized = t.Resized
 	}
 	if o.Guard == nil {
 		t.options.Guard = func() {

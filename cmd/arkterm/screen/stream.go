@@ -58,9 +58,6 @@ type ttyTransport struct {
 	left    chan struct{} // closed by Leave
 }
 
-// onResize sets the function that is called when the size has changed.
-func (t *ttyTransport) onResize(f func()) { t.resized = f }
-
 func (t *ttyTransport) Reader() (Reader, error) {
 	return &ttyReader{t, make(chan struct{}), new(sync.Once)}, nil
 }

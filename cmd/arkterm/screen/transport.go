@@ -7,8 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A Transport is a pair of byte streams to and from a terminal, with its size: the file of a local tty, or
-// a channel of an SSH connection.
+// A Transport is a pair of byte streams to and from a terminal, with its size. It is for example the file of a tty, or an SSH channel.
 type Transport interface {
 	// Reader and Writer return new ends of the streams. At most one of each is in use at a time.
 	Reader() (Reader, error)
@@ -17,13 +16,12 @@ type Transport interface {
 	// Size returns the terminal's current size.
 	Size() Size
 
-	// Enter prepares the terminal for a full-screen program: no echo, and keys arrive as they are typed.
-	// leave is the sequence to write if this program is killed and its monitor gives the terminal back.
-	// Enter is called before any mode is entered; leaving a mode that was not entered does no harm.
+	// Enter prepares the terminal for a full-screen program: no echo, and keys arrive as they are typed. It is called before any
+	// mode is entered. leave is the sequence that leaves all modes, for a monitor that writes it if this program is killed. Leaving
+	// a mode that was not entered does no harm.
 	Enter(leave string) error
 
-	// Renew is Enter for a terminal that another program may have had meanwhile, or whose leave sequence
-	// has changed. Leave undoes Enter.
+	// Renew is Enter for a terminal that another program may have had, or whose leave sequence has changed. Leave undoes Enter.
 	Renew(leave string)
 	Leave()
 
@@ -31,24 +29,17 @@ type Transport interface {
 	Force(sequence string)
 }
 
-// A cropper is a [Transport] whose Size may be smaller than the terminal's window. The frame is then in the upper left
-// corner of the window.
+// A cropper is a [Transport] whose Size may be smaller than the terminal's window. The frame is in the upper left corner.
 type cropper interface {
-	// Margin returns a sequence that clears the window, and may write a message outside the frame. It is sent before a whole
-	// frame. It is "" if Size is the size of the window.
+	// Margin returns a sequence that clears the window, and may write a message outside the frame. It is sent before a whole frame.
+	// It is "" if Size is the size of the window.
 	Margin() string
-}
-
-// A resizer is a [Transport] that reports a change of the size.
-type resizer interface {
-	// onResize sets the function to call. The Transport may call it from any goroutine.
-	onResize(f func())
 }
 
 // A Reader is the stream from a terminal.
 type Reader interface {
-	// Read waits for bytes, at most for limit if that is not 0. Its error is ErrTimeout, ErrStopped, or
-	// the reason why the terminal is gone.
+	// Read waits for bytes, at most for limit if that is not 0. Its error is ErrTimeout, ErrStopped, or the reason why the terminal
+	// is gone.
 	Read(p []byte, limit time.Duration) (int, error)
 
 	// Stop makes a waiting Read and all later ones return ErrStopped.
@@ -58,11 +49,11 @@ type Reader interface {
 	Close()
 }
 
-// A pusher is a [Reader] that can also call its user, which saves a goroutine.
+// A pusher is a [Reader] that calls its user instead of Read, which saves a goroutine.
 type pusher interface {
-	// Push makes take be called with bytes as they come, by one goroutine at a time, until Stop returns. take returns
-	// how long to wait for more, after which it is called with none; 0: for ever. lost is called when no more can
-	// come. Push does not wait; neither function may call Stop. It is called instead of Read.
+	// Push starts calling take with bytes that have arrived, from one goroutine at a time, until Stop returns. It does not wait.
+	// take returns how long to wait for more bytes, after which it is called without bytes; 0 means forever. lost is called when no
+	// more bytes can arrive. Neither function may call Stop.
 	Push(take func(p []byte) time.Duration, lost func())
 }
 
@@ -81,13 +72,10 @@ type Writer interface {
 
 // A tryWriter is a [Writer] that can also write without waiting.
 type tryWriter interface {
-	// TryWrite is Write, but writes nothing if the terminal has no room. It is not called while Write is.
-	TryWrite(p []byte) (int, error)
+	// TryWrite writes as much of p as the terminal takes without delay. unread is the maximum number of bytes that the terminal has
+	// not read before. TryWrite is not called at the same time as Write.
+	TryWrite(p []byte, unread int) (int, error)
 }
-
-// A promptWriter is a [Writer] whose Write takes Prompt bytes without waiting, if the terminal has read all that it was sent
-// before them.
-type promptWriter interface{ Prompt() int }
 
 // Errors of a Reader and a Writer that do not mean that the terminal is gone.
 var (
@@ -107,8 +95,7 @@ const (
 	DefaultCols, DefaultRows = 80, 24
 )
 
-// Clamped returns a size in cells that a frame can have. Serial lines report 0, which is unknown. A Transport may report
-// anything.
+// Clamped returns a size in cells that a frame can have, for any size that a Transport reports. Serial lines report 0.
 func (s Size) Clamped() (cols, rows int) {
 	if s.Cols <= 0 || s.Rows <= 0 {
 		return DefaultCols, DefaultRows

@@ -10,17 +10,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// maxWaiting is how many bytes may wait for a terminal that does not read. A whole frame of the largest
-// size, with every cell in other colours, is 4 MB.
+// maxWaiting is the maximum number of bytes that wait for a terminal that does not read. A whole frame of the largest size, with
+// other colors in every cell, has 4 MB.
 const maxWaiting = 8 << 20
 
-// Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame at
-// once, not while reading it; short frames do without. The terminal replies to the queries when
-// it has read everything before them.
+// Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame as a whole. The terminal replies to
+// the queries after it has read everything before them.
 const (
 	syncBegin   = "\x1b[?2026h"
 	syncEnd     = "\x1b[?2026l"
-	syncFrom    = 300 // frames longer than this, in bytes, are synchronized
+	syncFrom    = 300 // longer frames, in bytes, are synchronized
 	statusQuery = "\x1b[5n"
 	fenceQuery  = "\x1b[c"
 	lateQuery   = "\x1b[>c"
@@ -28,24 +27,23 @@ const (
 	showCursor  = "\x1b[?25h"
 )
 
-// flushLimit is how long the end may be held up by a terminal that does not read.
+// flushLimit bounds how long a terminal that does not read delays the end.
 const flushLimit = 200 * time.Millisecond
 
-// A writer sends frames and sequences to the terminal from its own goroutine, so that its callers never
-// wait for the terminal. A frame for which the terminal has room is sent at once. Its owner ends it with giveUp.
+// A writer sends frames and sequences to the terminal in its own goroutine, so its callers never wait for the terminal. A frame for
+// which the terminal has room is sent immediately. Its owner ends it with giveUp.
 type writer struct {
 	*worker.Worker
-	to     Writer
-	try    tryWriter // the same; nil if a write may wait
-	prompt int       // how many bytes do not wait for a terminal that has read all before them; 0: it is not known
-	gone   func()    // called when the terminal is gone
-	buf    []byte    // being sent; owned by the goroutine
+	to   Writer
+	try  tryWriter // the same; nil if every write may wait
+	gone func()    // called when the terminal is gone
+	buf  []byte    // being sent; owned by the goroutine
 
 	mu       sync.Mutex
 	encoder  ansi.Encoder
 	features features
-	shows    uint64 // the number of the shared frame that the terminal shows, see cell.Shared; 0: none
-	alone    int    // number of frames until a shared one is tried again, because the last one was too long
+	shows    uint64 // number of the shared frame that the terminal shows, see cell.Shared; 0: none
+	alone    int    // number of frames before a shared one is tried again, because the last one was too long
 	copied   cell.Frame
 	waiting  []byte // not yet taken by the goroutine
 	queued   int    // total bytes put into waiting
@@ -55,20 +53,16 @@ type writer struct {
 	failed   bool   // the terminal is gone, or given up
 }
 
-// newWriter returns a writer, whose goroutine defers guard and calls gone when the terminal is gone.
+// newWriter returns a writer. Its goroutine defers guard and calls gone when the terminal is gone.
 func newWriter(to Writer, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
 	w.try, _ = to.(tryWriter)
-	if p, ok := to.(promptWriter); ok {
-		w.prompt = p.Prompt()
-	}
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
 
-// show queues the changes that make the terminal show f, as far as they are within a limit, followed by query. It
-// reports whether there were any: if the terminal shows f already, nothing is sent. Of what was queued before, the terminal may
-// not have read so many bytes as unread says.
+// show queues the changes that make the terminal show f, within a limit, followed by query. It reports whether there were any.
+// Otherwise it queues nothing. unread is the maximum number of bytes that the terminal has not read before.
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
@@ -92,29 +86,31 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	return w.add(*room, query, unread)
 }
 
-// rooms are buffers into which no writer encodes a frame just now. A first frame takes 20 KB, the others some hundred bytes.
+// rooms are buffers for encoding. A first frame takes 20 KB, others some hundred bytes.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
-// mostSpare is the largest buffer that a writer keeps while nothing is in it, in bytes.
-const mostSpare = 4096
+// maxSpare is the size of the largest buffer that a writer keeps while it is empty, in bytes.
+const maxSpare = 4096
 
-// emptied returns b without what is in it, or nil if it is too large to be kept.
+// emptied returns b without its contents, or nil if it is too large to be kept.
 func emptied(b []byte) []byte {
-	if cap(b) > mostSpare {
+	if cap(b) > maxSpare {
 		return nil
 	}
 	return b[:0]
 }
 
-// slack is how much more than its limit a frame may have that was encoded for many: what is over makes the next one late.
-// If it is more, the terminal gets a frame of its own, of which parts can be left out.
-const slack = 8
+const (
+	// slack is the factor by which a shared frame may exceed the limit, which makes the next frame late. A terminal that cannot take
+	// longer frames gets its own, of which parts can be left out.
+	slack = 8
 
-// aloneFor is for how many frames such a terminal gets frames of its own: two seconds.
-const aloneFor = 60
+	// aloneFor is the number of frames for which a terminal then gets its own: two seconds.
+	aloneFor = 60
+)
 
-// showShared queues what makes the terminal show a shared frame, unless that is too much for the limit. sent reports whether
-// there was anything to send.
+// showShared queues the changes that make the terminal show a shared frame, unless they exceed the limit. sent reports whether there
+// were any.
 func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query string, unread int) (sent, ok bool) {
 	if w.alone > 0 {
 		w.alone--
@@ -140,7 +136,7 @@ func (w *writer) showShared(room *[]byte, f cell.Shared, limit ansi.Limit, query
 	return sent, true
 }
 
-// unknown notes that nobody knows what the terminal shows.
+// unknown notes that the contents of the terminal are unknown.
 func (w *writer) unknown() {
 	w.encoder.Forget()
 	w.shows = 0
@@ -162,7 +158,7 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 	switch {
 	case together:
 		begin, end = syncBegin, syncEnd
-	case w.cursor && len(frame) > syncFrom: // the cursor would be seen in other places
+	case w.cursor && len(frame) > syncFrom: // the cursor would move visibly
 		begin, end = hideCursor, showCursor
 	}
 	w.waiting = append(w.waiting, begin...)
@@ -177,21 +173,13 @@ func (w *writer) add(frame []byte, query string, unread int) bool {
 	return true
 }
 
-// sendNow sends as much of what is waiting as the terminal takes without making its caller wait, and reports
-// whether that is all: then the goroutine need not be woken, which costs more than most frames. The goroutine is
-// idle, and mu is held. A failure is left for the goroutine to find.
+// sendNow sends the waiting bytes as far as the terminal takes them without delay, and reports whether it took all of them. Waking
+// the goroutine takes longer than sending most frames. The goroutine is idle, and mu is held. The goroutine handles failures.
 func (w *writer) sendNow(unread int) bool {
-	p := w.waiting[:min(len(w.waiting), chunk)]
-	var n int
-	var err error
-	switch {
-	case w.try != nil:
-		n, err = w.try.TryWrite(p)
-	case unread <= w.prompt-len(p):
-		n, err = w.to.Write(p)
-	default:
+	if w.try == nil {
 		return false
 	}
+	n, err := w.try.TryWrite(w.waiting[:min(len(w.waiting), chunk)], unread)
 	w.sent += n
 	if n == len(w.waiting) {
 		w.waiting = emptied(w.waiting)
@@ -201,14 +189,14 @@ func (w *writer) sendNow(unread int) bool {
 	return err == nil && len(w.waiting) == 0
 }
 
-// forget makes the next frame be sent whole: the terminal's contents are unknown.
+// forget makes the writer send the next frame whole, because the contents of the terminal are unknown.
 func (w *writer) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.unknown()
 }
 
-// resized is forget for a terminal of another size. It also frees the memory for the frames of the old one.
+// resized is forget for a terminal with another size. It also frees the memory for frames of the old size.
 func (w *writer) resized() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -216,7 +204,7 @@ func (w *writer) resized() {
 	w.shows, w.copied = 0, cell.Frame{}
 }
 
-// features are the properties of a terminal that decide how frames are sent.
+// features are the properties of a terminal that affect the encoding of frames.
 type features struct {
 	tier    cell.Tier
 	sync    bool // synchronized output
@@ -250,43 +238,39 @@ func (w *writer) forgetFirstRow() {
 	w.encoder.ForgetRow(0)
 }
 
-// raw queues s unchanged, and returns the number of bytes queued before it. Cursor and colours are unknown
-// after it.
+// queue queues a sequence. mu is held.
+func (w *writer) queue(s string) {
+	if s != "" {
+		w.waiting = append(w.waiting, s...)
+		w.queued += len(s)
+		w.Wake()
+	}
+}
+
+// raw queues a sequence after which cursor and colors are unknown, and returns the number of bytes queued before it.
 func (w *writer) raw(s string) (before int) {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	before = w.queued
-	w.waiting = append(w.waiting, s...)
-	w.queued += len(s)
 	w.encoder.ForgetCursor()
-	w.mu.Unlock()
-	w.Wake()
+	w.queue(s)
 	return before
 }
 
 // keep queues a sequence that moves neither the cursor nor colors, and notes whether the cursor is visible.
 func (w *writer) keep(s string, cursor bool) {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.cursor = cursor
-	w.waiting = append(w.waiting, s...)
-	w.queued += len(s)
-	w.mu.Unlock()
-	if s != "" {
-		w.Wake()
-	}
+	w.queue(s)
 }
 
-// bell rings the bell, which moves neither the cursor nor colours. It is dropped if something waits already: a
-// bell that is late means nothing.
+// bell rings the bell, unless other bytes wait, because a late bell means nothing.
 func (w *writer) bell() {
 	w.mu.Lock()
-	rings := len(w.waiting) == 0
-	if rings {
-		w.waiting = append(w.waiting, '\a')
-		w.queued++
-	}
-	w.mu.Unlock()
-	if rings {
-		w.Wake()
+	defer w.mu.Unlock()
+	if len(w.waiting) == 0 {
+		w.queue("\a")
 	}
 }
 
@@ -297,8 +281,7 @@ func (w *writer) full() bool {
 	return len(w.waiting) >= maxWaiting
 }
 
-// behind returns how many cells were left out of the frames so far, and when the first frame was drawn that is not
-// shown whole.
+// behind returns the number of cells that were left out of frames, and the time of the first incomplete frame.
 func (w *writer) behind() (cells int, since time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -327,7 +310,7 @@ func (w *writer) ready() bool {
 	return true
 }
 
-// flush waits until everything was sent, at most for limit, and reports whether it was.
+// flush waits up to limit until everything was sent, and reports whether it was.
 func (w *writer) flush(limit time.Duration) bool {
 	idle := w.Flush(limit)
 	w.mu.Lock()
@@ -335,8 +318,8 @@ func (w *writer) flush(limit time.Duration) bool {
 	return idle && len(w.waiting) == 0
 }
 
-// giveUp ends the goroutine and discards what is waiting. It waits for the end and reports whether it
-// came: a write to some terminals can wait for ever.
+// giveUp ends the goroutine and discards waiting bytes. It reports whether the goroutine has ended: a write to some terminals can
+// wait forever.
 func (w *writer) giveUp() bool {
 	w.mu.Lock()
 	w.failed, w.waiting = true, nil
@@ -356,8 +339,7 @@ func (w *writer) ended() bool {
 	return w.failed
 }
 
-// step sends what is waiting, and reports whether there was anything. Giving up or the loss of the
-// terminal ends it.
+// step sends the waiting bytes, and reports whether there were any. It sends nothing after giveUp or the loss of the terminal.
 func (w *writer) step() bool {
 	w.mu.Lock()
 	w.waiting, w.buf = w.buf[:0], w.waiting
@@ -381,7 +363,7 @@ func (w *writer) step() bool {
 	return true
 }
 
-// chunk is how many bytes are written at once: what a tty holds.
+// chunk is the maximum number of bytes of a write: the size of the buffer of a tty.
 const chunk = 4096
 
 // send writes all of p and counts the bytes taken.

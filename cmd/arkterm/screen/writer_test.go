@@ -97,7 +97,7 @@ func TestNobodyWhoWritesWaits(t *testing.T) {
 // A tryEnd can be written to without waiting.
 type tryEnd struct{ *fakeEnd }
 
-func (e tryEnd) TryWrite(p []byte) (int, error) {
+func (e tryEnd) TryWrite(p []byte, _ int) (int, error) {
 	e.mu.Lock()
 	room := e.room != 0
 	e.mu.Unlock()
@@ -141,10 +141,15 @@ func TestAFrameIsSentAtOnceWhereThereIsRoom(t *testing.T) {
 	})
 }
 
-// A promptEnd takes some bytes without waiting.
+// A promptEnd takes 10 bytes without waiting.
 type promptEnd struct{ *fakeEnd }
 
-func (promptEnd) Prompt() int { return 10 }
+func (e promptEnd) TryWrite(p []byte, unread int) (int, error) {
+	if unread > 10-len(p) {
+		return 0, nil
+	}
+	return e.Write(p)
+}
 
 // A frame is sent before show returns to a terminal that has read almost all before it. Another one keeps the goroutine waiting, and not who shows
 // frames.

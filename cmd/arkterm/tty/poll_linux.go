@@ -83,7 +83,7 @@ func (s *polled) Read(p []byte, limit time.Duration) (int, error) {
 func (s *polled) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
 
 // TryWrite writes as much as there is room for.
-func (s *polled) TryWrite(p []byte) (int, error) { return s.write(p, s.once) }
+func (s *polled) TryWrite(p []byte, _ int) (int, error) { return s.write(p, s.once) }
 
 func (s *polled) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
 	if s.stopped.Load() {

@@ -41,7 +41,7 @@ func TestTryWriteDoesNotWait(t *testing.T) {
 	defer s.Close()
 	for n, sum := 1, 0; n > 0; sum += n {
 		var err error
-		if n, err = s.TryWrite(make([]byte, 4096)); err != nil {
+		if n, err = s.TryWrite(make([]byte, 4096), 0); err != nil {
 			t.Fatal(err)
 		}
 		if sum > 1<<24 {
