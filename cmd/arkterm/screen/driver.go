@@ -17,26 +17,18 @@ const driverLimit = 300 * time.Millisecond
 // A Driver draws with another tcell.Screen, such as tcell's own, on a [Transport]. Like a [Screen], it decodes the input itself,
 // does not wait for the terminal, and always leaves its modes. It sends no queries.
 type Driver struct {
+	device
 	tcell.Screen
-	options Options
-	reader  reader
-	tty     driverTty
-	begun   bool          // Init was called
-	gone    chan struct{} // closed when the terminal is gone
-
+	tty    driverTty
+	begun  bool   // Init was called
 	outlet outlet // for Ready and Flow, which only the event loop calls
-
-	mu     sync.Mutex
-	events events
 }
 
 // NewDriver returns a Driver for the screen that create returns. leave is the sequence that leaves all modes of that screen.
 func NewDriver(tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error)) (*Driver, error) {
-	d := &Driver{options: o, gone: make(chan struct{}), events: newEvents(o)}
-	d.reader = reader{transport: tr, take: d.take, joins: o.Details, guard: o.Guard, expect: func() input.Expect {
-		return input.Expect{Now: o.Now(), Far: o.Far, Coded: o.Records}
-	}}
-	d.tty = driverTty{transport: tr, guard: o.Guard, lose: d.Lose}
+	d := new(Driver)
+	d.open(tr, o, d.take, func() input.Expect { return input.Expect{Now: d.options.Now(), Far: o.Far, Coded: o.Records} })
+	d.tty = driverTty{transport: tr, guard: d.options.Guard, lose: d.Lose}
 	s, leave, err := create(&d.tty)
 	if err != nil {
 		return nil, err
@@ -72,14 +64,6 @@ func (d *Driver) Start() error {
 		}
 	}()
 	return nil
-}
-
-// Listen reads from the terminal until Stop, or until the terminal is gone.
-func (d *Driver) Listen() {
-	defer d.options.Guard()
-	if d.reader.read(d.Lose) != nil {
-		d.Lose()
-	}
 }
 
 // take queues an event for the event loop.
@@ -129,37 +113,6 @@ func (d *Driver) Renew() bool {
 	d.Stop()
 	return false
 }
-
-// Events is like [Screen.Events].
-func (d *Driver) Events() <-chan tcell.Event {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.events.advance()
-	return d.events.ready
-}
-
-// Lose notes that the terminal is gone.
-func (d *Driver) Lose() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !d.events.ended {
-		close(d.gone)
-		d.events.end()
-	}
-}
-
-// Err returns ErrGone if the terminal is gone.
-func (d *Driver) Err() error {
-	select {
-	case <-d.gone:
-		return ErrGone
-	default:
-		return nil
-	}
-}
-
-// Gone is closed when the terminal is gone.
-func (d *Driver) Gone() <-chan struct{} { return d.gone }
 
 // Blur handles a loss of focus that the terminal does not report.
 func (d *Driver) Blur() { d.take(input.NewEventFocus(false)) }

@@ -126,11 +126,11 @@ func (q *events) advance() {
 // goroutine.
 //
 // A *tcell.EventResize means that the size or the capabilities have changed.
-func (t *Screen) Events() <-chan tcell.Event {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.events.advance()
-	return t.events.ready
+func (d *device) Events() <-chan tcell.Event {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.events.advance()
+	return d.events.ready
 }
 
 // PollEvent waits for an event. It returns nil after Close, or when the terminal is gone.
@@ -190,7 +190,7 @@ func (t *Screen) take(ev tcell.Event) {
 		return
 	}
 	key, isKey := input.KeystrokeOf(ev)
-	if isKey && t.options.Signal != nil && t.options.Signal(key) {
+	if isKey && t.options.Signal(key) {
 		return
 	}
 	t.mu.Lock()

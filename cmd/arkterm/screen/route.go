@@ -2,53 +2,48 @@ package screen
 
 import "time"
 
-// A route is a model of the way to the terminal: a narrow place that carries rate bytes a second, with a queue in
-// front of it, and a distance. It computes when the narrow place will be free of what was sent, so that a frame
-// can be sent in just that moment. Then nothing waits and nothing idles, and what is on the way is rate × least
-// trip, and one frame: the window of BBR.
+// A route models the path to the terminal: a bottleneck with a rate, with a queue in front of it, and a round-trip time. It computes
+// when the bottleneck will have passed everything that was sent, so the next frame can be sent just then. Then nothing waits and
+// nothing idles: rate × round-trip time and one frame are in flight, as in BBR.
 //
-// All times are the sender's. The terminal reads later than the model says by the way there, and its reply needs
-// the way back. Together they are the least trip, and more is never needed.
+// All times are those of the sender. Both numbers come from replies. The time of a reply beyond the round-trip time is the time that
+// its bytes, and those before them, needed at the bottleneck:
 //
-// Both numbers come from replies. What a reply takes beyond the least trip tells how long its bytes, and those
-// before them, needed at the narrow place:
+//	sent ├── bytes before ──┼── its bytes ──┼── round-trip time ──┤ reply
 //
-//	sent ├── those before ──┼── its bytes ──┼── least trip ──┤ reply
-//
-// So a link that idles between small frames is measured too, which a count of bytes a second would not do.
+// So a link that idles between small frames is measured too. Counting the bytes per second would not measure it.
 type route struct {
-	rate    float64       // bytes a second; 0: unknown
-	known   bool          // a reply has come
-	least   time.Duration // the least trip
-	entry   int           // bytes whose time at the narrow place is in it: nobody knew the rate
-	right   time.Duration // when the least trip was last found right
-	doubt   bool          // the way may have become longer: the distance should be measured again
-	dropped time.Duration // when the rate became less than half, and no trip since was near the least; or never
-	checked time.Duration // when it was measured again
-	free    time.Duration // when the narrow place will be free
-	replied time.Duration // when the last reply came
-	read    time.Duration // when the bytes last replied to had passed it
+	rate    float64       // bytes per second; 0: unknown
+	known   bool          // a reply has arrived
+	least   time.Duration // the round-trip time: the shortest that was measured
+	entry   int           // bytes whose time at the bottleneck is included in least, because the rate was unknown
+	right   time.Duration // when least was last confirmed
+	doubt   bool          // the path may have become longer, so the distance should be measured again
+	dropped time.Duration // when the rate fell by more than half; never if a reply since was as fast as least
+	checked time.Duration // when the distance was measured again
+	free    time.Duration // when the bottleneck will be free
+	replied time.Duration // when the last reply arrived
+	read    time.Duration // when the bytes of the last reply had passed the bottleneck
 	delay   time.Duration // how long they had waited in front of it
 
-	passed int           // bytes of the sample of the rate that is being taken
-	took   time.Duration // how long the narrow place needed for them
+	passed int           // bytes in the current sample of the rate
+	took   time.Duration // time that they needed at the bottleneck
 	begun  time.Duration // when the sample began
-	idle   bool          // the narrow place has idled in it
+	idle   bool          // the bottleneck was idle during the sample
 	acked  meter
 }
 
-// Times of a route.
 const (
-	ahead     = 10 * time.Millisecond  // a frame may be sent so long before the narrow place is free
-	sampled   = 40 * time.Millisecond  // the time at the narrow place that makes a sample
-	sampleAge = 200 * time.Millisecond // the time that makes a sample otherwise
-	bearable  = 40 * time.Millisecond  // while less is waited, the rate does not drop
-	longer    = time.Second            // after the rate has dropped, and no trip was near the least
-	leastAge  = 10 * time.Second       // without being right, the least trip is measured again
-	shortest  = time.Millisecond       // less is the machine's time, not the way's
+	ahead     = 10 * time.Millisecond  // a frame may be sent so long before the bottleneck is free
+	sampled   = 40 * time.Millisecond  // time at the bottleneck that completes a sample
+	sampleAge = 200 * time.Millisecond // time that completes it otherwise
+	bearable  = 40 * time.Millisecond  // while frames wait for less, the rate does not fall
+	longer    = time.Second            // time after a fall of the rate in which a reply should be as fast as least
+	leastAge  = 10 * time.Second       // least is measured again if it was not confirmed for so long
+	shortest  = time.Millisecond       // shorter times are caused by the machine
 )
 
-// slowest is the least rate in bytes a second that is believed: that of a line of 9600 baud.
+// slowest is the minimum rate in bytes per second: a line with 9600 baud.
 const slowest = 960
 
 // Takes returns how long the bottleneck needs for that many bytes.
@@ -62,20 +57,20 @@ func takes(bytes int, rate float64) time.Duration {
 	return time.Duration(float64(bytes) / rate * float64(time.Second))
 }
 
-// Sent notes that bytes were sent, and returns when they will have passed the narrow place.
+// Sent notes that bytes were sent, and returns when they will have passed the bottleneck.
 func (r *route) Sent(now time.Duration, bytes int) (passed time.Duration) {
 	r.free = max(r.free, now) + r.Takes(bytes)
 	return r.free
 }
 
-// Reply notes that the terminal has read the bytes that were sent at a time. What was sent after them has to be
-// noted as sent again. sure reports that no reply was lost since it was last true, so that the time can be trusted.
-// The bytes of a query alone are too few for a first rate: the machine's delays would outweigh them.
+// Reply notes that the terminal has read the bytes that were sent at a time. Later bytes have to be passed to Sent again. sure
+// reports that no reply was lost since the last sure reply, so the times can be trusted. The bytes of a query alone are too few for
+// a first rate, because the delays of the machine would dominate.
 func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	trip := now - at
 	if !r.known {
 		r.Distance(now, trip)
-		if bytes >= maxQuery { // the modes that are entered
+		if bytes >= maxQuery { // the sequences that enter the modes
 			r.entry = bytes
 		}
 		return
@@ -111,7 +106,7 @@ func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	}
 }
 
-// Distance notes the trip of a query when nothing else was on the way.
+// Distance notes the round-trip time of a query while nothing else was in flight.
 func (r *route) Distance(now, trip time.Duration) {
 	if r.known {
 		r.checked = now
@@ -121,9 +116,9 @@ func (r *route) Distance(now, trip time.Duration) {
 	r.read, r.free = now-trip, now-trip
 }
 
-// measure changes the rate by the sample. Small frames tell of the unrest of replies, not of the rate: it drops only
-// if frames have waited or the narrow place has never idled, and by samples that are short it rises to three times what is used, no further. If it drops
-// by much, a longer way can be the reason as well.
+// measure changes the rate according to the sample. With small frames, the jitter of replies dominates, so the rate falls only if
+// frames have waited or the bottleneck was never idle. Short samples raise it to at most three times the used rate. If the rate
+// falls by more than half, a longer path may be the reason.
 func (r *route) measure(now time.Duration) {
 	rate := float64(r.passed) / max(r.took, shortest).Seconds()
 	waited, before := r.delay >= bearable, r.rate
@@ -151,20 +146,20 @@ func (r *route) measure(now time.Duration) {
 	}
 }
 
-// Skip notes that the terminal has read something, but that nobody knows what has kept it: not the way alone.
+// Skip notes a reply that was not delayed by the path alone.
 func (r *route) Skip(now time.Duration) {
 	r.read, r.replied, r.right = max(now-r.least, r.read), now, now
 	r.free, r.delay, r.passed, r.took = r.read, 0, 0, 0
 }
 
-// A meter measures bytes a second.
+// A meter measures bytes per second.
 type meter struct {
 	since time.Duration
 	bytes int
 	rate  float64
 }
 
-// meterWindow is the time over which a meter measures.
+// meterWindow is the minimum duration of a measurement.
 const meterWindow = 500 * time.Millisecond
 
 // Note notes that bytes have passed.

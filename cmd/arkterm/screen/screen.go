@@ -35,6 +35,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gdamore/tcell/v2"
+
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/ansi"
@@ -72,22 +74,28 @@ type Options struct {
 	Details bool                       // events may be those of package input, with key releases, and replies are events
 }
 
-// A Screen is a tcell.Screen. Init takes the terminal, Suspend gives it back until Resume, and Fini gives it back
-// permanently. It leaves all modes that it has entered, also if the terminal has stopped reading.
-//
-// Start, Listen, Stop and Close are the steps of these methods, for callers with their own reading goroutine.
-type Screen struct {
+// A device is a terminal with its input and the events from it.
+type device struct {
 	transport Transport
 	options   Options
 	reader    reader
 	gone      chan struct{} // closed when the terminal is gone
 
+	mu     sync.Mutex
+	events events
+	why    error // reason why the terminal is gone; nil while it is available
+}
+
+// A Screen is a tcell.Screen. Init takes the terminal, Suspend gives it back until Resume, and Fini gives it back
+// permanently. It leaves all modes that it has entered, also if the terminal has stopped reading.
+//
+// Start, Listen, Stop and Close are the steps of these methods, for callers with their own reading goroutine.
+type Screen struct {
+	device // its mu protects the following fields
+
 	life   sync.Mutex // held while the terminal is taken or given back
 	writer *writer    // never nil, but it may have been given up
 
-	mu     sync.Mutex
-	events events
-	why    error   // reason why the terminal is gone; nil while it is available
 	taken  bool    // the modes are entered
 	lines  bool    // lines of text are shown, so the modes of a full screen are not entered; see Lines
 	ended  bool    // Close was called
@@ -117,16 +125,9 @@ type Screen struct {
 
 // New returns a screen that has not been taken yet.
 func New(tr Transport, o Options) (*Screen, error) {
-	if o.Now == nil {
-		begun := time.Now()
-		o.Now = func() time.Duration { return time.Since(begun) }
-	}
-	t := &Screen{
-		transport: tr, options: o,
-		gone: make(chan struct{}), events: newEvents(o),
-		link: newLink(o.Queries, o.Far, o.Cap, o.Now()), probe: newProbe(o.Queries, o.Term),
-		lines: o.Lines,
-	}
+	t := &Screen{probe: newProbe(o.Queries, o.Term), lines: o.Lines}
+	t.open(tr, o, t.take, t.expect)
+	t.link = newLink(o.Queries, o.Far, o.Cap, t.options.Now())
 	if o.Input {
 		t.modes = inputModes
 	}
@@ -137,15 +138,27 @@ func New(tr Transport, o Options) (*Screen, error) {
 	if tty, ok := tr.(*ttyTransport); ok {
 		tty.resized = t.Resized
 	}
+	return t, t.openWriter()
+}
+
+// open sets the fields of a device. take is called with each event of the reader.
+func (d *device) open(tr Transport, o Options, take func(tcell.Event), expect func() input.Expect) {
+	if o.Now == nil {
+		begun := time.Now()
+		o.Now = func() time.Duration { return time.Since(begun) }
+	}
+	if o.Signal == nil {
+		o.Signal = func(input.Keystroke) bool { return false }
+	}
 	if o.Guard == nil {
-		t.options.Guard = func() {
+		o.Guard = func() {
 			if err := worker.Caught(recover()); err != nil {
-				t.lose(err)
+				d.lose(err)
 			}
 		}
 	}
-	t.reader = reader{transport: tr, take: t.take, joins: o.Details, guard: t.options.Guard, expect: t.expect}
-	return t, t.openWriter()
+	d.transport, d.options, d.gone, d.events = tr, o, make(chan struct{}), newEvents(o)
+	d.reader = reader{transport: tr, take: take, joins: o.Details, guard: o.Guard, expect: expect}
 }
 
 // openWriter starts a writer unless one is running.
@@ -180,28 +193,40 @@ func (t *Screen) setFeatures() {
 }
 
 // Lose notes that the terminal is gone.
-func (t *Screen) Lose() { t.lose(ErrGone) }
+func (d *device) Lose() { d.lose(ErrGone) }
 
 // lose notes that the terminal is gone, and why. Only the first reason counts.
-func (t *Screen) lose(why error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.why == nil {
-		t.why = why
-		close(t.gone)
-		t.events.end()
+func (d *device) lose(why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.why == nil {
+		d.why = why
+		close(d.gone)
+		d.events.end()
 	}
 }
 
 // Err returns nil, or why the terminal is gone: ErrGone, or a *worker.Panic of one of its goroutines.
-func (t *Screen) Err() error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.why
+func (d *device) Err() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.why
 }
 
 // Gone is closed when the terminal is gone.
-func (t *Screen) Gone() <-chan struct{} { return t.gone }
+func (d *device) Gone() <-chan struct{} { return d.gone }
+
+// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. If the transport calls its
+// reader itself, as an SSH server's transport does, Listen returns immediately.
+func (d *device) Listen() {
+	defer d.options.Guard()
+	if d.reader.read(d.Lose) != nil {
+		d.Lose()
+	}
+}
+
+// StopListening makes Listen return.
+func (d *device) StopListening() { d.reader.end() }
 
 // Start takes the terminal, for the first time or after Stop.
 func (t *Screen) Start() error {
@@ -326,18 +351,6 @@ func (t *Screen) setKeyboard(k keyboard) {
 	if t.taken && !t.lines {
 		t.transport.Renew(t.leaveSequence())
 		t.push()
-	}
-}
-
-// StopListening makes Listen return.
-func (t *Screen) StopListening() { t.reader.end() }
-
-// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone. If the transport calls its
-// reader itself, as an SSH server's transport does, Listen returns immediately.
-func (t *Screen) Listen() {
-	defer t.options.Guard()
-	if err := t.reader.read(t.Lose); err != nil {
-		t.Lose()
 	}
 }
 
