@@ -1,6 +1,5 @@
-// Package worker runs jobs one after another in their own goroutine, so that callers never wait for a disk
-// or a terminal. The jobs and their order stay with the worker's owner, in a queue under the owner's
-// mutex.
+// Package worker runs jobs one after another in a goroutine, so that callers never wait for a disk or a terminal. The owner of a
+// [Worker] keeps the jobs in a queue under its own mutex.
 package worker
 
 import (
@@ -8,27 +7,26 @@ import (
 	"time"
 )
 
-// A Worker calls its owner's function step in a goroutine of its own whenever there is work. While there is none there is no
-// goroutine: a server has several workers for each player, most of them idle. The owner ends it with Close.
+// A Worker calls the function step of its owner whenever there is work. It has a goroutine only while there is work, because a server
+// has several workers for each player. The owner ends it with Close.
 type Worker struct {
 	guard func()
 	step  func() bool
-	run   func() // of the goroutine
+	run   func() // the method work, which is converted to a function only once
 
 	mu      sync.Mutex
-	idle    *sync.Cond // broadcast when a field below has changed
-	asked   int        // number of calls of Wake
-	done    int        // how many of these are done
+	ended   *sync.Cond // broadcast when the goroutine has ended
+	pending bool       // Wake was called and step has not been called since
 	running bool       // there is a goroutine
-	over    bool       // begin no more work
+	over    bool       // no goroutine is started
 }
 
 // Start returns a worker. Its goroutines defer guard. step does one piece of work and reports whether it found any. It is
 // called until it reports false, and again after the next Wake.
 func Start(guard func(), step func() bool) *Worker {
 	w := &Worker{guard: guard, step: step}
-	w.run = w.work // made once, not for each goroutine
-	w.idle = sync.NewCond(&w.mu)
+	w.run = w.work
+	w.ended = sync.NewCond(&w.mu)
 	return w
 }
 
@@ -36,7 +34,7 @@ func Start(guard func(), step func() bool) *Worker {
 func (w *Worker) Wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.asked++
+	w.pending = true
 	if !w.running && !w.over {
 		w.running = true
 		go w.run()
@@ -47,31 +45,28 @@ func (w *Worker) Wake() {
 func (w *Worker) Idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.done == w.asked
+	return !w.running && !w.pending
 }
 
-// Flush waits until the worker is idle, at most for limit, and reports whether it is. It does not wait for
-// a worker that has ended.
+// Flush waits up to limit until the worker is idle, and reports whether it is. It does not wait for a worker that has ended.
 func (w *Worker) Flush(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.await(func() bool { return w.done == w.asked || !w.running }, limit)
-	return w.done == w.asked
+	return w.await(limit) && !w.pending
 }
 
-// Close lets the worker finish the work noted by Wake, and begin no more. It returns when the goroutine has ended, or after
-// limit, and reports whether it has ended. A step that hangs cannot be interrupted; the goroutine ends when the step returns.
+// Close lets the worker finish the work noted by Wake, and starts no more. It returns when the goroutine has ended, or after limit,
+// and reports whether it has ended. A step that hangs cannot be interrupted; the goroutine ends when the step returns.
 func (w *Worker) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.over = true
-	return w.await(func() bool { return !w.running }, limit)
+	return w.await(limit)
 }
 
-// await waits until ready reports true, at most for limit, and returns its last result. mu is held, also
-// while ready is called.
-func (w *Worker) await(ready func() bool, limit time.Duration) bool {
-	if ready() {
+// await waits up to limit until there is no goroutine, and reports whether there is none. mu is held.
+func (w *Worker) await(limit time.Duration) bool {
+	if !w.running {
 		return true
 	}
 	late := false
@@ -79,47 +74,39 @@ func (w *Worker) await(ready func() bool, limit time.Duration) bool {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		late = true
-		w.idle.Broadcast()
+		w.ended.Broadcast()
 	})
 	defer timer.Stop()
-	for !ready() && !late {
-		w.idle.Wait()
+	for w.running && !late {
+		w.ended.Wait()
 	}
-	return ready()
+	return !w.running
 }
 
-// work works until there is no more to do.
+// work works until there is no more to do. A panic in step ends the worker.
 func (w *Worker) work() {
 	defer w.guard()
-	whole := false
+	panicked := true
 	defer func() {
-		if !whole {
-			w.fail()
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if panicked {
+			w.over, w.pending, w.running = true, true, false
 		}
+		w.ended.Broadcast()
 	}()
-	for asked := 0; w.next(&asked); {
+	for w.next() {
 		for w.step() {
 		}
 	}
-	whole = true
+	panicked = false
 }
 
-// next notes that what asked calls of Wake were for is done, and sets asked to how many there are now. It reports false if
-// there is no more work: then the goroutine counts as gone, and the next Wake starts another.
-func (w *Worker) next(asked *int) bool {
+// next reports whether there is work. If not, the goroutine counts as ended, and the next Wake starts another one.
+func (w *Worker) next() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.done = max(w.done, *asked)
-	*asked = w.asked
-	w.running = w.done < w.asked
-	w.idle.Broadcast()
+	w.running = w.pending
+	w.pending = false
 	return w.running
-}
-
-// fail ends the worker after a panic, which would leave Flush and Close waiting.
-func (w *Worker) fail() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.over, w.running = true, false
-	w.idle.Broadcast()
 }
