@@ -94,16 +94,10 @@ func (d *Driver) Close() error {
 // end calls leave, which gives the terminal back. If leave does not return in time, end gives the terminal back itself.
 func (d *Driver) end(leave func()) {
 	d.reader.end()
-	done := make(chan struct{})
-	go func() {
+	within(driverLimit, func() {
 		defer d.options.Guard()
-		defer close(done)
 		leave()
-	}()
-	select {
-	case <-done:
-	case <-time.After(driverLimit):
-	}
+	})
 	_ = d.tty.Stop()
 }
 
@@ -219,20 +213,10 @@ func (t *driverTty) Stop() error {
 func (t *driverTty) Drain() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !t.isLeaving() {
+	if t.taken && !isClosed(t.leaving) {
 		close(t.leaving)
 	}
 	return nil
-}
-
-// isLeaving reports whether Drain was called. mu is held.
-func (t *driverTty) isLeaving() bool {
-	select {
-	case <-t.leaving:
-		return true
-	default:
-		return false
-	}
 }
 
 // Read waits for Drain.
@@ -248,7 +232,7 @@ func (t *driverTty) Read([]byte) (int, error) {
 func (t *driverTty) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !t.isLeaving() {
+	if t.taken && !isClosed(t.leaving) {
 		t.writer.raw(string(p))
 	}
 	return len(p), nil

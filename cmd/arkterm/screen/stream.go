@@ -10,16 +10,17 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// NewTtyTransport returns a transport over a tcell.Tty, for example this process's terminal (tcell.NewDevTty). The caller closes it after [Screen.Fini].
+// NewTtyTransport returns a transport over a tcell.Tty, for example this process's terminal (tcell.NewDevTty). The caller closes it
+// after [Screen.Fini].
 func NewTtyTransport(tty tcell.Tty) Transport {
-	return &ttyTransport{tty: tty, input: make(chan []byte), failed: make(chan struct{})}
+	return &ttyTransport{tty: tty, input: make(chan []byte)}
 }
 
 // NewStreamTransport returns a transport over a pair of byte streams, such as an SSH channel. size returns the size of the
 // window; call [Screen.Resized] when it has changed. The caller closes the streams after [Screen.Fini], which ends a
 // Read.
 func NewStreamTransport(rw io.ReadWriter, size func() Size) Transport {
-	return NewTtyTransport(streamTty{ReadWriter: rw, size: size})
+	return &ttyTransport{tty: streamTty{ReadWriter: rw, size: size}, input: make(chan []byte), endless: true}
 }
 
 // A streamTty is a pair of streams as a tcell.Tty.
@@ -43,17 +44,17 @@ func (s streamTty) WindowSize() (tcell.WindowSize, error) {
 	return tcell.WindowSize{Width: z.Cols, Height: z.Rows, PixelWidth: z.Width, PixelHeight: z.Height}, nil
 }
 
-// A ttyTransport is a Transport over a tcell.Tty. A goroutine reads from it, because Read cannot be stopped. It may read
+// A ttyTransport is a Transport over a tcell.Tty. A goroutine reads from it, because Read cannot be stopped. The goroutine may read
 // on after Leave if Drain does not end the Read.
 type ttyTransport struct {
 	tty     tcell.Tty
-	resized func()        // called when the size has changed
-	input   chan []byte   // bytes from the tty
-	rest    []byte        // of the last bytes, for the next Read
-	failed  chan struct{} // closed when err is set
-	err     error         // the reason why the tty is gone
+	endless bool        // Drain does not end a Read
+	resized func()      // called when the size has changed
+	input   chan []byte // bytes from the tty; closed when it is gone
+	rest    []byte      // bytes for the next Read
 
 	mu      sync.Mutex
+	err     error         // the reason why the tty is gone
 	reading chan struct{} // closed when the goroutine has ended; nil before the first one
 	left    chan struct{} // closed by Leave
 }
@@ -72,10 +73,8 @@ func (t *ttyTransport) Size() Size {
 }
 
 func (t *ttyTransport) Enter(string) error {
-	select {
-	case <-t.failed:
-		return t.err
-	default:
+	if err := t.failure(); err != nil {
+		return err
 	}
 	t.tty.NotifyResize(t.resized)
 	if err := t.tty.Start(); err != nil {
@@ -84,16 +83,27 @@ func (t *ttyTransport) Enter(string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.left = make(chan struct{})
-	if t.reading != nil {
-		select {
-		case <-t.reading:
-		default:
-			return nil
-		}
+	if t.reading == nil || isClosed(t.reading) {
+		t.reading = make(chan struct{})
+		go t.read(t.reading)
 	}
-	t.reading = make(chan struct{})
-	go t.read(t.reading)
 	return nil
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// failure returns the reason why the tty is gone, nil if it is not.
+func (t *ttyTransport) failure() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.err
 }
 
 func (t *ttyTransport) Renew(string) {}
@@ -106,7 +116,7 @@ func (t *ttyTransport) Leave() {
 	t.mu.Unlock()
 	t.tty.NotifyResize(nil)
 	_ = t.tty.Drain()
-	if _, endless := t.tty.(streamTty); !endless {
+	if !t.endless {
 		select {
 		case <-reading:
 		case <-time.After(flushLimit):
@@ -115,16 +125,21 @@ func (t *ttyTransport) Leave() {
 	_ = t.tty.Stop()
 }
 
-// Force writes in a goroutine, because Write may wait. It waits for a moment, as the program may end.
+// Force writes in a goroutine, because Write may wait. It waits for a moment, because the program may end.
 func (t *ttyTransport) Force(sequence string) {
+	within(flushLimit/4, func() { _, _ = io.WriteString(t.tty, sequence) })
+}
+
+// within calls f in a goroutine and waits up to limit for it.
+func within(limit time.Duration, f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = io.WriteString(t.tty, sequence)
+		f()
 	}()
 	select {
 	case <-done:
-	case <-time.After(flushLimit / 4):
+	case <-time.After(limit):
 	}
 }
 
@@ -144,17 +159,15 @@ func (t *ttyTransport) read(done chan struct{}) {
 			case <-left:
 			}
 		}
-		select {
-		case <-left:
-			if _, endless := t.tty.(streamTty); !endless || err != nil {
-				return
-			}
-		default:
-			if err != nil {
-				t.err = err
-				close(t.failed)
-				return
-			}
+		switch isLeft := isClosed(left); {
+		case isLeft && (err != nil || !t.endless):
+			return
+		case err != nil:
+			t.mu.Lock()
+			t.err = err
+			t.mu.Unlock()
+			close(t.input)
+			return
 		}
 	}
 }
@@ -167,10 +180,8 @@ type ttyReader struct {
 }
 
 func (r *ttyReader) Read(p []byte, limit time.Duration) (int, error) {
-	select {
-	case <-r.stopped:
+	if isClosed(r.stopped) {
 		return 0, ErrStopped
-	default:
 	}
 	if len(r.rest) == 0 {
 		var late <-chan time.Time
@@ -180,14 +191,15 @@ func (r *ttyReader) Read(p []byte, limit time.Duration) (int, error) {
 			late = timer.C
 		}
 		select {
-		case r.rest = <-r.input:
-		case <-r.failed:
-			return 0, r.err
+		case r.rest = <-r.input: // nil if the tty is gone
 		case <-r.stopped:
 			return 0, ErrStopped
 		case <-late:
 			return 0, ErrTimeout
 		}
+	}
+	if len(r.rest) == 0 {
+		return 0, r.failure()
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]
