@@ -1,6 +1,5 @@
-// Package runloop runs one session on one tcell.Screen: a loop that passes events and the time to the session and
-// shows its frames. It uses no terminal, file or process, so any number of hosts can run side by side in
-// one program.
+// Package runloop runs one session on one tcell.Screen: a loop that passes events and the time to the session and shows its frames. It
+// uses no terminal, file or process, so any number of hosts can run at the same time in one program.
 package runloop
 
 import (
@@ -17,11 +16,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Session is the application that is shown. It gets the time, a duration since any origin, and events,
-// and draws frames. It never waits.
+// A Session is the application that a Host runs. Times are durations since any origin. A session never waits.
 type Session interface {
-	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts
-	// from the tick in which it came.
+	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts from the tick in which it
+	// arrived.
 	Advance(now time.Duration)
 
 	// Event handles an event of the screen: a key, the mouse, a paste, a change of focus, a reply.
@@ -30,20 +28,19 @@ type Session interface {
 	// Away pauses a running game: the terminal has lost the focus or does not read, or the program was stopped.
 	Away(now time.Duration)
 
-	// Found sets the terminal's capabilities, once they are known and whenever they change.
+	// Found sets the terminal's capabilities when they are known, and when they change.
 	Found(c screen.Caps, now time.Duration)
 
 	// Resize sets the size of the frames in cells.
 	Resize(cols, rows int, now time.Duration)
 
-	// NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
+	// NextFrame returns when the next frame is due if no event arrives before; Never if nothing moves.
 	NextFrame(now time.Duration) time.Duration
 
-	// NextTick returns when ticks are to be played although no frame is due, since they are heard; Never if
-	// frames come often enough.
+	// NextTick returns when to call Advance without a frame, for sounds; Never if frames are frequent enough.
 	NextTick(now time.Duration) time.Duration
 
-	// Draw draws the frame, which belongs to the session. The host closes it once it is shown.
+	// Draw draws the frame, which belongs to the session. The host closes it after showing it.
 	Draw(now time.Duration) *cell.Frame
 
 	// Skip postpones the frame, because the terminal is behind.
@@ -52,23 +49,22 @@ type Session interface {
 	// Repaint makes the next frame due even if nothing has changed.
 	Repaint()
 
-	// Rate sets the number of frames drawn a second. MaxRate returns the rate wanted, and whether it is
-	// fixed.
+	// Rate sets the number of frames per second. MaxRate returns the maximum, and whether the rate is fixed to it.
 	Rate(fps int)
 	MaxRate() (fps int, fixed bool)
 
-	// Spare says in how many frames each moving brick is to be shown anew once; with 1, it is in every frame.
+	// Spare sets the number of frames in which each moving brick is updated once.
 	Spare(frames int)
 
-	// Tier returns the tier of the frames' colours.
+	// Tier returns the tier of the colors of frames.
 	Tier() cell.Tier
 
-	// Tick returns the tick that the game is at. Figures returns what the host writes its measurements into.
+	// Tick returns the current tick. Figures returns the debug overlay, in which the host sets its measurements.
 	Tick() uint64
 	Figures() *widget.Debug
 }
 
-// Never is a time that never comes.
+// Never is later than all other times.
 const Never time.Duration = 1<<63 - 1
 
 // A Host runs a session on a screen. Set its fields before Run and do not change them afterwards.
@@ -76,29 +72,27 @@ const Never time.Duration = 1<<63 - 1
 //	event ─► session: the ticks that are due, then the event
 //	frame due ─► session: the ticks that are due, then Draw ─► screen: Show
 //
-// It sleeps until the next event or frame; while nothing moves, until the next event. If the screen measures
-// the terminal as a [screen.Screen] does, a terminal that is behind gets no frame until it has caught up. Then it gets
-// the current one, so frames do not queue. A terminal that has stopped reading pauses the game.
+// It sleeps until the next event or frame. If the screen measures the terminal as a [screen.Screen] does, a terminal that is behind
+// gets no frame until it has caught up. Then it gets the current one, so frames do not queue. A terminal that has stopped reading
+// pauses the game.
 type Host struct {
 	Screen  tcell.Screen
 	Session Session
 	Now     func() time.Duration
 
-	// Serve carries out the session's requests, and reports whether the player has quit. It is called
-	// after each advance and before the frame, since after a frame the loop may sleep until the next
-	// event.
+	// Serve carries out the session's requests, and reports whether the player has quit. It is called after each Advance and before
+	// the frame, because the loop may sleep after a frame.
 	Serve func(now time.Duration) (quit bool)
 
 	// Drawn, if not nil, is called with each frame drawn.
 	Drawn func(now time.Duration, f *cell.Frame)
 
-	// Calls brings functions to call between two events, in the goroutine of Run. An error ends the host.
-	// A nil channel brings none.
+	// Calls receives functions that the goroutine of Run calls between two events. An error ends the host. It may be nil.
 	Calls <-chan func() error
 
-	// Turns, if not nil, is shared by hosts: of them only as many as it holds play and draw at the same time because it is
-	// time to. One with an event does not wait. So of many hosts no crowd whose frames are due is ahead of who has pressed a key.
-	// One that waits for long plays without drawing.
+	// Turns, if not nil, is shared by hosts. Its capacity limits how many of them handle a timer at the same time. A host with an event
+	// does not wait for a turn, so a key is not delayed by the frames of other players. A host that waits for long advances its
+	// session without drawing.
 	Turns chan struct{}
 
 	// Limit bounds how much is drawn. The zero Limit means no bound.
@@ -114,7 +108,7 @@ type Host struct {
 	thrift  thrift
 	meter   meter
 	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
-	again   time.Duration // when that may be
+	again   time.Duration // when to try that again
 	turn    bool          // this host has put a token into Turns
 	stalled bool          // the terminal has stopped reading
 	spare   float64       // cells that Limit allows immediately
@@ -143,12 +137,11 @@ func (l Limit) rate(cells int) (fps int, ok bool) {
 	return min(l.FPS, max(minRate, l.Cells/cells)), true
 }
 
-// turnWait is how long ticks wait for a turn with the frame that shows them. What is late by a tenth of a second is not made up.
+// turnWait bounds how long the ticks wait for a turn. A session does not make up for more than a tenth of a second.
 const turnWait = 40 * time.Millisecond
 
-// Run plays until the player quits, which is no error. Other ends are errors: the screen is gone
-// (screen.ErrGone or its Err); a function of Calls returned an error; or a panic, which ends
-// only this session and is returned as a *worker.Panic. Run does not call Fini.
+// Run runs the session until the player quits. All other ends are errors: the screen is gone (screen.ErrGone or its Err), a function
+// of Calls returned an error, or a *worker.Panic, which ends only this session. Run does not call Fini.
 func (h *Host) Run() (err error) {
 	defer func() {
 		if e := worker.Caught(recover()); e != nil {
@@ -207,10 +200,10 @@ func (h *Host) wait() error {
 			if h.Turns == nil {
 				return nil
 			}
-			if turns != nil { // the crowd before this one is large: the game goes on, and its picture waits
+			if turns != nil { // many hosts wait
 				h.advance(h.Now())
 			}
-			select { // mostly one is free: to wait for all of these again takes longer
+			select { // usually a turn is free, and a select with all cases takes longer
 			case h.Turns <- struct{}{}:
 				h.turn = true
 				return nil
@@ -233,8 +226,8 @@ func (h *Host) pass() {
 	}
 }
 
-// Locked calls f while the session stands still. It returns an error if the session does not stand still
-// within limit, as it may be stuck. It is for goroutines other than Run's.
+// Locked calls f while the session does not change. It returns an error if the session is busy for longer than limit, for example in
+// an endless loop. It is for goroutines other than Run's.
 func (h *Host) Locked(limit time.Duration, f func()) error {
 	if !h.mu.lockWithin(limit) {
 		return errors.New("the game is stuck")
@@ -270,14 +263,14 @@ func (h *Host) event(now time.Duration, ev tcell.Event) error {
 		return ev
 	}
 	h.mu.Lock()
-	defer h.mu.Unlock() // also in a panic: its report takes the lock
+	defer h.mu.Unlock() // also in a panic, because its report locks mu
 	h.Session.Advance(now)
 	h.Session.Event(now, ev)
 	return nil
 }
 
-// change passes the screen's capabilities and size on to the session, after the ticks due before. A frame
-// follows, even if the size is the same again.
+// change passes the screen's capabilities and size on to the session, after the ticks due before. A frame follows, even if they are
+// the same again.
 func (h *Host) change(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -297,7 +290,7 @@ func (h *Host) learn(now time.Duration) {
 	}
 }
 
-// advance plays the ticks that are due, and what follows from an event: a screen that has come up may go on by itself.
+// advance plays the ticks that are due.
 func (h *Host) advance(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -421,8 +414,7 @@ type mutex struct{ sync.Mutex }
 // lookAgain is the time between two attempts of lockWithin.
 const lookAgain = time.Millisecond
 
-// lockWithin locks m, unless that takes longer than limit, and reports whether it did. It ends a program whose session may be
-// stuck. Callers of Lock take precedence.
+// lockWithin locks m, unless that takes longer than limit, and reports whether it did. Callers of Lock take precedence.
 func (m *mutex) lockWithin(limit time.Duration) bool {
 	for end := time.Now().Add(limit); !m.TryLock(); time.Sleep(lookAgain) {
 		if time.Now().After(end) {

@@ -173,37 +173,34 @@ func (t *Screen) SetTitle(title string) {
 	}
 }
 
-// A keyboard is a protocol in which a terminal reports repeats and releases of keys, with the sequences
-// that switch it. It is entered after modes and left before them, on the alternate screen: terminals keep
-// a stack of flags for each screen. The zero keyboard means no protocol.
+// A keyboard is a protocol in which a terminal reports repeats and releases of keys, with its sequences. It is entered after modes and
+// left before them, because terminals keep a stack of flags for each screen. The zero keyboard means no protocol.
 //
-// Behind on goes ask, whether the terminal has really switched: its reply stands between the last key
-// without a release and the first with one (input.Reply.Releases).
+// The query ask is sent after on. Its reply separates the keys without releases from those with releases (input.Reply.Releases).
 type keyboard struct {
 	name    string
 	on, off string
-	again   string // in place of on if it may be on already
-	reset   string // instead of off if it may be off already
+	again   string // replaces on if the protocol may be on already
+	reset   string // replaces off if the protocol may be off already
 	ask     string
 	reply   input.ReplyKind // the kind of the reply to ask
 }
 
-// The protocols. The flags of kitty's are 1, distinct codes for all keys; 2, repeats and releases;
-// 4, alternate keys: the shifted one, needed to type a question mark, and the one at the same place
-// on a US keyboard, so that letters steer on a Greek one; and 8, all keys as escape codes.
+// The protocols. The flags of kitty's are 1, distinct codes for all keys; 2, repeats and releases; 4, alternate keys, which are the
+// shifted one, needed for a question mark, and the one at the same place on a US keyboard, needed for letters that steer on a Greek
+// keyboard; and 8, all keys as escape codes.
 var (
 	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[=0u", "\x1b[?u", input.KeyboardReply}
 	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001$p", input.ModeReply}
 )
 
-// pixelMouse enters the mode in which the mouse is reported in pixels, and queries its state. Reports before the reply
-// are in cells.
-const pixelMouse = "\x1b[?1016h" + askPixelMouse
-
-// cellMouse leaves it, and asks as well: from the reply on the reports are in cells.
-const cellMouse = "\x1b[?1016l" + askPixelMouse
-
-const askPixelMouse = "\x1b[?1016$p"
+// pixelMouse enters the mode in which the mouse is reported in pixels, and cellMouse leaves it. Both query its state. Reports before
+// the reply are in the previous unit.
+const (
+	pixelMouse    = "\x1b[?1016h" + askPixelMouse
+	cellMouse     = "\x1b[?1016l" + askPixelMouse
+	askPixelMouse = "\x1b[?1016$p"
+)
 
 // Lines switches between lines of text, like the output of a shell, and frames, immediately and for each later Start. With
 // lines, no modes are entered, so screen readers, magnifiers and braille displays work. Keys still arrive one at a time.

@@ -67,7 +67,7 @@ func (r *reader) end() {
 	}
 }
 
-// close ends reading for good.
+// close ends reading permanently.
 func (r *reader) close() {
 	r.end()
 	r.reading.Lock()
@@ -79,8 +79,8 @@ func (r *reader) close() {
 	}
 }
 
-// read passes on events until end is called, which is no error, or the terminal is gone. If the transport pushes, it returns
-// at once, and lost is called when the terminal is gone.
+// read passes on events until end is called, which is not an error, or the terminal is gone. If the transport pushes, it returns
+// immediately, and lost is called when the terminal is gone.
 func (r *reader) read(lost func()) error {
 	r.reading.Lock()
 	defer r.reading.Unlock()
@@ -115,7 +115,7 @@ func (r *reader) push(p []byte) time.Duration {
 	return r.patience()
 }
 
-// pasteGap is how long the next part of a text takes at most that is pasted without brackets.
+// pasteGap is the maximum time between two parts of a text that is pasted without brackets.
 const pasteGap = 30 * time.Millisecond
 
 // patience returns how long to wait for more bytes before calling flush, or 0 if there is nothing to flush.

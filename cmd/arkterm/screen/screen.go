@@ -43,15 +43,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// Times between two checks whether a terminal takes more: before its first frame, which follows queries that are
-// sent in a moment, later, and after it has taken nothing for stalledAfter.
+// Times between two checks whether a terminal takes more bytes.
 const (
-	firstPoll   = time.Millisecond
+	firstPoll   = time.Millisecond // before the first frame
 	writePoll   = 10 * time.Millisecond
-	stalledPoll = 100 * time.Millisecond
+	stalledPoll = 100 * time.Millisecond // after it has taken nothing for stalledAfter
 )
 
-// ErrGone is the error of a terminal that is gone: its other end is closed.
+// ErrGone is the error of a terminal whose other end is closed.
 var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
@@ -239,7 +238,7 @@ func (t *Screen) Start() error {
 	case taken:
 		return nil
 	case ended: // Close was called between a suspend and its resume
-		return errors.New("the terminal was given back for good")
+		return errors.New("the terminal was given back permanently")
 	}
 	if err := t.openWriter(); err != nil {
 		return err

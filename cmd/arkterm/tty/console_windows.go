@@ -20,30 +20,29 @@ var (
 	setConsoleTitle  = kernel32.NewProc("SetConsoleTitleW")
 )
 
-// Input and output of the console while it is taken. Records are read instead of sequences
-// (ENABLE_VIRTUAL_TERMINAL_INPUT): those of keys have releases in every release of Windows, in
-// every terminal that shows a console, where win32-input-mode is asked for in vain before Windows 11. Without
-// quick edit a click is the game's, and does not stop the output.
+// Modes of the console while it is taken. Records are read instead of sequences (ENABLE_VIRTUAL_TERMINAL_INPUT), because they include
+// key releases in every release of Windows; win32-input-mode needs Windows 11. Quick edit is off, because otherwise a click would stop
+// the output.
 const (
 	inputMode  = windows.ENABLE_WINDOW_INPUT | windows.ENABLE_MOUSE_INPUT | windows.ENABLE_EXTENDED_FLAGS
 	outputMode = windows.ENABLE_PROCESSED_OUTPUT | windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING | windows.DISABLE_NEWLINE_AUTO_RETURN
 )
 
-// recordInput says that the console reports keys with their releases and the mouse in cells, without modes.
+// recordInput is true because the console reports key releases, and the mouse in cells, without modes.
 const recordInput = true
 
 // A tty is the console of this process: a [screen.Transport]. It keeps the modes and the title found by Enter.
 type tty struct {
 	in, out windows.Handle
-	back    windows.Handle // of a legacy console the screen buffer to go back to: out is the game's own; else 0
+	back    windows.Handle // the original screen buffer of a legacy console, where out is the game's; otherwise 0
 	monitor *monitor
-	resized func() // called when the size may have changed; nil: nobody waits for it
+	resized func() // called when the size may have changed; may be nil
 
 	foundIn, foundOut uint32
-	title             [512]uint16 // zero: none was found
+	title             [512]uint16 // "" if there was none
 }
 
-// openTTY opens the console of this process. It changes nothing about it.
+// openTTY opens the console of this process without changing it.
 func openTTY() (*tty, error) {
 	for _, std := range []struct {
 		handle uint32
@@ -57,7 +56,7 @@ func openTTY() (*tty, error) {
 		}
 	}
 
-	// Handles of its own: those of the process may have no right to do all this.
+	// The standard handles may lack access rights.
 	t := &tty{}
 	var err error
 	if t.in, err = openConsole("CONIN$"); err != nil {
@@ -73,7 +72,7 @@ func openTTY() (*tty, error) {
 	t.back = t.out
 	if t.out, err = newScreenBuffer(); err != nil {
 		t.close()
-		return nil, exitcode.Errorf(exitcode.Terminal, "this console knows no sequences, and no screen of its own: %w", err)
+		return nil, exitcode.Errorf(exitcode.Terminal, "this console does not understand escape sequences, and has no second screen buffer: %w", err)
 	}
 	return t, nil
 }
@@ -107,7 +106,7 @@ func (t *tty) Enter(string) error {
 	if err := windows.GetConsoleMode(t.out, &t.foundOut); err != nil {
 		return exitcode.Errorf(exitcode.Terminal, "read the console's mode: %w", err)
 	}
-	// The console keeps no stack of titles.
+	// The console has no stack of titles.
 	_, _, _ = getConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])), uintptr(len(t.title)-1))
 	return t.set()
 }
@@ -143,7 +142,7 @@ func (t *tty) Leave() {
 // forceLimit is how long Force may take.
 const forceLimit = 100 * time.Millisecond
 
-// Force writes in a goroutine of its own, since a write to a console whose user is marking text waits.
+// Force writes in a goroutine, because a write waits while the user selects text.
 func (t *tty) Force(sequence string) {
 	if t.back != 0 {
 		return // Leave shows the other screen
@@ -181,7 +180,7 @@ func (t *tty) Writer() (screen.Writer, error) {
 	return &consoleWriter{out: t.out}, nil
 }
 
-// A consoleReader reads records, and passes them on as a terminal's sequences.
+// A consoleReader reads records and converts them to the sequences of a terminal.
 type consoleReader struct {
 	tty     *tty
 	stop    windows.Handle // an event
@@ -190,8 +189,7 @@ type consoleReader struct {
 	pending []byte // not yet read by the caller
 }
 
-// Read reads the bytes available, after waiting for at least one. There may be records without any, as of keys that are
-// let go: the limit holds for all of them together.
+// Read reads the bytes available, after waiting for at least one. Some records have no bytes, so the limit is for all of them together.
 func (r *consoleReader) Read(p []byte, limit time.Duration) (int, error) {
 	begun := time.Now()
 	for len(r.pending) == 0 {
@@ -249,7 +247,7 @@ func (r *consoleReader) Stop() { _ = windows.SetEvent(r.stop) }
 // Close closes the event; the console stays open.
 func (r *consoleReader) Close() { _ = windows.CloseHandle(r.stop) }
 
-// A consoleWriter writes to the console. A write waits while somebody marks text in the window.
+// A consoleWriter writes to the console. A write waits while the user selects text.
 type consoleWriter struct {
 	out   windows.Handle
 	units []uint16
@@ -257,7 +255,7 @@ type consoleWriter struct {
 	stopped atomic.Bool
 }
 
-// Write writes all of p but a character that is cut off at its end.
+// Write writes p except an incomplete character at its end.
 func (w *consoleWriter) Write(p []byte) (int, error) {
 	if w.stopped.Load() {
 		return 0, screen.ErrStopped

@@ -22,8 +22,8 @@ const maxCrashText = 1 << 20
 // IsMonitor reports whether this process was started as a monitor.
 func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitorArg }
 
-// RunMonitor runs the monitor: it waits for the end of its parent, and gives the terminal back if the parent has not. write saves
-// the runtime's last output in a file and returns its path. RunMonitor returns the exit code.
+// RunMonitor waits for the end of the parent process, and gives the terminal back if the parent has not. write saves the last output of
+// the runtime in a file and returns its path. RunMonitor returns the exit code.
 func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code {
 	// A terminal may send these signals, or a killall for the parent. SIGTTOU would stop a process in the background that changes
 	// the terminal.
@@ -32,7 +32,7 @@ func RunMonitor(write func(said []byte) (path string, err error)) exitcode.Code 
 
 	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
 	if _, err := reports.Stat(); err != nil {
-		fmt.Fprintf(os.Stderr, "arkterm: %s is what arkterm starts by itself\n", monitorArg)
+		fmt.Fprintf(os.Stderr, "arkterm: %s is for arkterm's own use\n", monitorArg)
 		return exitcode.Usage
 	}
 

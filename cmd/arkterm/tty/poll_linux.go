@@ -14,30 +14,29 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// A polled is a stream that waits with the Go runtime's poller. While nothing comes, its goroutine is parked, and one
-// thread of the program sleeps until the next input or timer, whichever is first.
+// A polled is a stream that waits with the Go runtime's poller, so one thread sleeps until the next input or timer.
 //
-// Its reads and writes are raw system calls: they never wait, as the file does not block. For any other call the
-// runtime wakes the thread that watches over calls which last. That one looks around each 20 µs until the program
-// sleeps again: with a picture and its reply 60 times a second, more than half of all switches.
+// Its reads and writes are raw system calls, which never wait because the file does not block. For other calls the runtime wakes a
+// thread that looks for slow calls every 20 µs until the program sleeps. With 60 frames and replies per second, this thread would
+// cause more than half of all context switches.
 type polled struct {
 	file    *os.File
 	conn    syscall.RawConn
 	limited bool // a read deadline is set
 	stopped atomic.Bool
 
-	// The call that attempt and once make, and what came of it.
+	// The call that attempt and once make, and its result.
 	call    uintptr
 	p       []byte
 	n       int
 	err     error
 	attempt func(fd uintptr) (done bool)
-	once    func(fd uintptr) (done bool) // attempt that is done even if there is no room
+	once    func(fd uintptr) (done bool) // attempt without waiting for room
 }
 
-// newPolled returns a polled stream, or nil if the poller does not take the file.
+// newPolled returns a polled stream, or nil if the poller does not support the file.
 func newPolled(fd int) stream {
-	// A descriptor of its own: the poller takes each only once, and there is a stream for each direction.
+	// The poller supports one file per descriptor, and there is a stream for each direction.
 	own, err := unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
 		return nil
@@ -82,7 +81,7 @@ func (s *polled) Read(p []byte, limit time.Duration) (int, error) {
 // Write writes as much as there is room for, after waiting for room.
 func (s *polled) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
 
-// TryWrite writes as much as there is room for.
+// TryWrite writes as much as there is room for, without waiting.
 func (s *polled) TryWrite(p []byte, _ int) (int, error) { return s.write(p, s.once) }
 
 func (s *polled) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
@@ -94,7 +93,7 @@ func (s *polled) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
 	return s.n, err
 }
 
-// try makes the call, and reports whether it is done: otherwise it is to be tried again once the file is ready.
+// try makes the call, and reports whether it is done. Otherwise the poller calls it again when the file is ready.
 func (s *polled) try(fd uintptr) bool {
 	s.n, s.err = 0, nil
 	for {
@@ -103,7 +102,7 @@ func (s *polled) try(fd uintptr) bool {
 		case 0:
 			s.n = int(n)
 			return true
-		case unix.EINTR: // the poller tells only of what is new
+		case unix.EINTR: // the poller reports only changes
 		case unix.EAGAIN:
 			return false
 		default:
@@ -113,7 +112,7 @@ func (s *polled) try(fd uintptr) bool {
 	}
 }
 
-// after returns the error of a read or a write, where the poller's is wait.
+// after returns the error of a read or a write. wait is the error of the poller.
 func (s *polled) after(wait error) error {
 	s.p = nil
 	switch {

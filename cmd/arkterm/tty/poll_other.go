@@ -2,6 +2,5 @@
 
 package tty
 
-// newPolled returns nil: on macOS the poller, kqueue, does not know terminals, and what it does with them on the
-// others is not tested.
+// newPolled returns nil: on macOS the poller does not support terminals, and on other systems it is not tested.
 func newPolled(int) stream { return nil }

@@ -21,8 +21,8 @@ type stream interface {
 	screen.Writer
 }
 
-// newStream returns a stream that waits with the Go runtime's poller, or with select if that does not know the
-// file: it blocks, as those that a shell shares do, or the system cannot.
+// newStream returns a stream that waits with the Go runtime's poller, or with select if the poller does not support the file or the
+// system.
 func newStream(fd int) (stream, error) {
 	if s := newPolled(fd); s != nil {
 		return s, nil
@@ -40,8 +40,8 @@ type selected struct {
 	*waker
 }
 
-// Read reads the bytes available, after waiting for at least one. A file that blocks makes it wait on if another
-// process has read the bytes in the meantime, see openOwn.
+// Read reads the bytes available, after waiting for at least one. If the file blocks and another process takes the bytes, Read waits
+// longer, see openOwn.
 func (s *selected) Read(p []byte, limit time.Duration) (int, error) {
 	for begun := time.Now(); ; {
 		left := limit
@@ -89,11 +89,8 @@ const (
 	forWriting direction = true
 )
 
-// await waits until fd can be read or written, at most for limit if that is not 0. It returns
-// screen.ErrTimeout after limit, and screen.ErrStopped once wake is readable.
-//
-// It uses select, because on macOS neither kqueue, which the Go runtime uses, nor poll works with /dev/tty. See polled for
-// files that the runtime can poll.
+// await waits until fd can be read or written, at most for limit if that is not 0. It returns screen.ErrTimeout after limit, and
+// screen.ErrStopped once wake is readable. It uses select, because on macOS kqueue and poll do not work with /dev/tty.
 func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	wakeFd := int(wake.Fd())
 	if max(fd, wakeFd) >= unix.FD_SETSIZE {
@@ -127,7 +124,7 @@ func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	}
 }
 
-// A waker ends waiting: once wake is called, its file is readable and stays so.
+// A waker ends waiting: after a call of wake, its file is readable.
 type waker struct {
 	file *os.File
 	wake func()

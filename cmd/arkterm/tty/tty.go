@@ -14,20 +14,19 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// recordInput says that a terminal reports keys and mouse as its modes say.
+// recordInput is false because the modes of a terminal determine its reports.
 const recordInput = false
 
-// A tty is the file of a terminal: a [screen.Transport]. It keeps the line settings found by Enter, and
-// tells the monitor how to restore them.
+// A tty is the file of a terminal: a [screen.Transport]. It keeps the line settings found by Enter, and reports them to the monitor.
 type tty struct {
 	in, out int
 	own     bool // in and out are one file, opened by openTTY, non-blocking
 	monitor *monitor
 	found   *unix.Termios // line settings before Enter
-	way     wayBack       // for the monitor
+	way     wayBack       // as reported to the monitor
 }
 
-// openTTY opens the terminal of this process. It changes nothing about it.
+// openTTY opens the terminal of this process without changing it.
 func openTTY() (*tty, error) {
 	for fd, name := range []string{"stdin", "stdout"} {
 		if !term.IsTerminal(fd) {
@@ -47,16 +46,16 @@ func openTTY() (*tty, error) {
 	return t, nil
 }
 
-// openOwn opens the terminal once more, since the shell shares in and out, and this one must not block: a read of what
-// another process has taken in the meantime would wait for ever. A process without a controlling terminal has no
-// /dev/tty; on Linux its terminal has another name.
+// openOwn opens the terminal again as a non-blocking file. The shell shares in and out, so these stay blocking files, whose Read waits
+// forever if another process takes the input in the meantime. A process without a controlling terminal has no /dev/tty, but on Linux
+// its terminal has another name.
 func openOwn(in, out int) (fd int, ok bool) {
 	if fd, err := unix.Open("/dev/tty", ownFlags, 0); err == nil {
 		return fd, true
 	}
 	var a, b unix.Stat_t
 	if unix.Fstat(in, &a) != nil || unix.Fstat(out, &b) != nil || a.Rdev != b.Rdev {
-		return 0, false // there are two
+		return 0, false // two terminals
 	}
 	fd, err := reopen(in)
 	return fd, err == nil
@@ -64,7 +63,7 @@ func openOwn(in, out int) (fd int, ok bool) {
 
 const ownFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
 
-// reopen opens the terminal of a file once more.
+// reopen opens the terminal of a file again.
 func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), ownFlags, 0) }
 
 // legacy returns nil, because terminfo describes all terminals here.
@@ -101,7 +100,7 @@ func (t *tty) Await(replies time.Duration) {
 	t.monitor.taken(t.way)
 }
 
-// reportTo tells the monitor how to give the terminal back if this process is killed.
+// reportTo reports to the monitor how to give the terminal back if this process is killed.
 func (t *tty) reportTo(leave string) {
 	if set, err := getLine(t.in); err == nil {
 		t.way.Leave, t.way.Found, t.way.Set = leave, *t.found, *set
@@ -111,7 +110,7 @@ func (t *tty) reportTo(leave string) {
 
 func (t *tty) Leave() {
 	if inForeground(t.in) {
-		discard(t.in, inputQueue) // mouse reports, which the shell would take for typing
+		discard(t.in, inputQueue) // otherwise the shell would take mouse reports for keys
 		_ = setLine(t.in, t.found)
 	}
 	t.monitor.given()
@@ -135,9 +134,8 @@ func (t *tty) Size() screen.Size {
 	return screen.Size{Cols: int(ws.Col), Rows: int(ws.Row), Width: int(ws.Xpixel), Height: int(ws.Ypixel)}
 }
 
-// inForeground reports whether this process may change the terminal's settings. In the background they are
-// the shell's, and the kernel would stop the process for trying. A terminal that controls no process has
-// no background.
+// inForeground reports whether this process may change the terminal's settings. In the background, the kernel would stop the process.
+// A terminal that controls no process has no background.
 func inForeground(fd int) bool {
 	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()
