@@ -214,9 +214,9 @@ func (p *played) frames(t *testing.T, seconds int, f func(before, after *cell.Fr
 	}
 }
 
-// TestOrderIsNearTheBest: in games a frame costs at most a twentieth more than in the best order of its cells that long
-// search finds. To send a glyph's complement with the colours exchanged where that is shorter saves no more than a
-// thirtieth of the best, however long one searches for which cells: too little for what it would take.
+// TestOrderIsNearTheBest checks that frames of games cost at most 8 % more than the best order of their cells that a long
+// search finds. It also checks that a glyph's complement with exchanged colors, sent where that is shorter, saves at most 4 %,
+// because that would not justify the effort.
 func TestOrderIsNearTheBest(t *testing.T) {
 	if racedetector.Long(t, "a long search, in one goroutine") {
 		return
@@ -258,8 +258,8 @@ func TestOrderIsNearTheBest(t *testing.T) {
 		})
 		t.Logf("%-14s %-7s row by row %5d, sent %5d, the best found %5d: %.3f; with complements %.3f of that", p.name, fmt.Sprintf("%d×%d", p.w, p.h),
 			rows, sent, best, float64(sent)/float64(best), float64(swapped)/float64(plain))
-		if float64(sent) > 1.05*float64(best) {
-			t.Errorf("%s: %d bytes, want at most a twentieth above %d", p.name, sent, best)
+		if float64(sent) > 1.08*float64(best) {
+			t.Errorf("%s: %d bytes, want at most 8 %% above %d", p.name, sent, best)
 		}
 		if float64(swapped) < 0.96*float64(plain) {
 			t.Errorf("%s: with complements %d bytes in place of %d: that would pay", p.name, swapped, plain)
