@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/engine"
 )
@@ -86,7 +87,7 @@ func crashingMain() {
 
 // crashAt has a play crash.
 func crashAt(p *play, tick uint64, how func()) {
-	p.Session = &crashing{Session: p.Session, tick: tick, how: how}
+	p.Session = &crashing{Session: p.Session, app: p.session, tick: tick, how: how}
 	if how == nil {
 		return
 	}
@@ -105,6 +106,7 @@ func crashAt(p *play, tick uint64, how func()) {
 // A crashing is a session that crashes in a tick.
 type crashing struct {
 	runloop.Session
+	app  *app.Session
 	tick uint64
 	how  func() // nil: by a panic
 	last time.Duration
@@ -122,7 +124,7 @@ func (c *crashing) Advance(now time.Duration) {
 
 func (c *crashing) advance(now time.Duration) {
 	c.Session.Advance(now)
-	if c.tick == 0 || c.Tick() != c.tick {
+	if c.tick == 0 || c.app.Tick() != c.tick {
 		return
 	}
 	if c.how != nil {
@@ -133,7 +135,7 @@ func (c *crashing) advance(now time.Duration) {
 
 func TestCrashPanicsInItsTick(t *testing.T) {
 	s := botSession(t).Session
-	c := &crashing{Session: s, tick: 100}
+	c := &crashing{Session: s, app: s, tick: 100}
 	defer func() {
 		if v := recover(); v == nil || s.Tick() != c.tick {
 			t.Errorf("panic %v in tick %d, want one in tick %d", v, s.Tick(), c.tick)

@@ -63,7 +63,15 @@ func (v *checkup) done(time.Duration) bool {
 	return (v.found.Settled || !v.asked) && (v.try.done || !v.tries)
 }
 
-func (v *checkup) Event(now time.Duration, ev tcell.Event) { v.events.Dispatch(now, ev, v) }
+func (v *checkup) Event(now time.Duration, ev tcell.Event) {
+	if ev, ok := ev.(*tcell.EventResize); ok {
+		v.cols, v.rows = ev.Size()
+		v.frame.Resize(v.cols, v.rows)
+		v.dirty = true
+		return
+	}
+	v.events.Dispatch(now, ev, v)
+}
 
 func (v *checkup) Key(now time.Duration, ev input.Keystroke) {
 	v.try.Key(now, ev)
@@ -89,21 +97,12 @@ func (v *checkup) Away(time.Duration) {
 
 func (v *checkup) Found(c screen.Caps, _ time.Duration) { v.found = c }
 
-func (v *checkup) Resize(cols, rows int, _ time.Duration) {
-	v.cols, v.rows = cols, rows
-	v.frame.Resize(cols, rows)
-	v.dirty = true
-}
-
-// NextTick returns that nothing is heard.
-func (v *checkup) NextTick(time.Duration) time.Duration { return runloop.Never }
-
-// NextFrame returns when a change is due to be shown. Nothing moves by itself.
-func (v *checkup) NextFrame(now time.Duration) time.Duration {
+// Next returns when a change is due to be shown. Nothing moves and nothing is heard.
+func (v *checkup) Next(now time.Duration) (frame, tick time.Duration) {
 	if v.dirty {
-		return max(now, v.drawn+time.Second/settings.LocalFPS)
+		return max(now, v.drawn+time.Second/settings.LocalFPS), runloop.Never
 	}
-	return runloop.Never
+	return runloop.Never, runloop.Never
 }
 
 func (v *checkup) Skip(now time.Duration) { v.drawn = now }
@@ -126,16 +125,13 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 	return &v.frame
 }
 
-func (v *checkup) Repaint() { v.dirty = true }
+// Methods that do nothing: a checkup has no game and no colors.
+func (v *checkup) Advance(time.Duration) {}
 
-// Methods that do nothing: a checkup has no game and no colours.
-func (v *checkup) Advance(time.Duration)          {}
-func (v *checkup) Rate(int)                       {}
-func (v *checkup) Spare(int)                      {}
-func (v *checkup) MaxRate() (fps int, fixed bool) { return settings.LocalFPS, false }
-func (v *checkup) Tier() cell.Tier                { return cell.Mono }
-func (v *checkup) Tick() uint64                   { return 0 }
-func (v *checkup) Figures() *widget.Debug         { return &v.figures }
+func (v *checkup) Wants() (fps int, fixed bool, tier cell.Tier) {
+	return settings.LocalFPS, false, cell.Mono
+}
+func (v *checkup) Figures() *widget.Debug { return &v.figures }
 
 // A keyTry is a test of keys and mouse. It reads no clock.
 type keyTry struct {

@@ -11,7 +11,7 @@ import (
 type Debug struct {
 	TickNanos int // of the engine and its observers, per tick
 	DrawNanos int // from the game to the bytes of a frame
-	FPS, Aim  int // frames drawn per second, and the rate aimed at
+	FPS, Aim  int // frames drawn per second, and the rate to draw at
 	Skipped   int // frames skipped because the terminal was behind
 	Bytes     int // sent per second
 	TripNanos int // from a frame to the terminal's reply that it was read
@@ -21,6 +21,8 @@ type Debug struct {
 	Halted    bool   // the game is stopped
 	Slow      int    // slow-motion factor; 0 or 1: none
 	Fault     string // the invariant that was violated
+	Spare     int    // each moving brick is drawn again in one of this many frames
+	Ticks     int    // total ticks played
 }
 
 // The overlay's panel: its width, the column of its figures, and its rows without a fault.

@@ -60,7 +60,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
 	ann.s.ui.Key(ann.now, keyOf["left"])
 	bob.s.ui.Key(bob.now, keyOf["right"])
-	if wait := ann.s.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
+	if wait := ann.s.ui.NextFrame(ann.now) - ann.now; wait > match.Delay+5*time.Millisecond {
 		t.Errorf("a key is drawn after %v", wait)
 	}
 	together(100*time.Millisecond, ann, bob)
@@ -130,7 +130,7 @@ func TestATooSmallWindowStopsThePaddle(t *testing.T) {
 	together(lobby.Countdown+100*time.Millisecond, ann, bob)
 	ann.s.ui.Releases()
 	ann.s.ui.Key(ann.now, keyOf["left"])
-	ann.s.Resize(30, 10, ann.now)
+	ann.s.ui.Resize(30, 10, ann.now)
 	together(100*time.Millisecond, ann, bob)
 	x := bob.s.game.own.play.Game.Capsule(0).X
 	together(time.Second, ann, bob)
@@ -268,9 +268,9 @@ func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
 	}
 	ann.press("enter")
 	ann.on(resultScreen)
-	if at := ann.s.NextFrame(ann.now); ann.s.NextFrame(at) > at {
+	if at := ann.s.ui.NextFrame(ann.now); ann.s.ui.NextFrame(at) > at {
 		t.Error("no frame is due when the buttons can be pressed")
-	} else if ann.s.Skip(at); ann.s.NextFrame(at) <= at {
+	} else if ann.s.Skip(at); ann.s.ui.NextFrame(at) <= at {
 		t.Error("a frame that was put off is due immediately")
 	}
 	ann.text()
@@ -315,7 +315,7 @@ func TestRacesSideBySide(t *testing.T) {
 	ann.choose("begin")
 	bob.now = ann.now
 	together(lobby.Countdown+2*time.Second, ann, bob)
-	ann.s.Resize(160, 24, ann.now)
+	ann.s.ui.Resize(160, 24, ann.now)
 	together(time.Second, ann, bob)
 	if n := ann.s.panes(); n != 2 {
 		t.Fatalf("%d games", n)
@@ -329,7 +329,7 @@ func TestRacesSideBySide(t *testing.T) {
 	if len(last) < 81 || !strings.Contains(string(last[:80]), "1 you") || !strings.Contains(string(last[80:]), "2 bob") {
 		t.Errorf("ann sees%s", ann.text())
 	}
-	ann.s.Resize(160, 45, ann.now)
+	ann.s.ui.Resize(160, 45, ann.now)
 	rows := strings.Split(ann.text(), "\n")
 	find := func(text string) int {
 		return slices.IndexFunc(rows, func(line string) bool { return strings.Contains(line, text) })
@@ -341,7 +341,7 @@ func TestRacesSideBySide(t *testing.T) {
 	if len(walls) != 2 || walls[0] != walls[1] {
 		t.Errorf("fields of different sizes:%s", ann.text())
 	}
-	ann.s.Resize(159, 24, ann.now)
+	ann.s.ui.Resize(159, 24, ann.now)
 	together(time.Second, ann, bob)
 	if ann.s.panes() != 1 || len(g.beside) != 0 || !g.rival.current() {
 		t.Error("a narrow screen has two games")
@@ -477,13 +477,13 @@ func TestTheResultOfPartnersSaysWhoWasHelped(t *testing.T) {
 // Who makes the window narrow in the last moment of a race of three, when nothing is played any more, sees their own game.
 func TestANarrowWindowAtTheEndOfARace(t *testing.T) {
 	ann, bob, cat := raceOfThree(t)
-	ann.s.Resize(240, 24, ann.now)
+	ann.s.ui.Resize(240, 24, ann.now)
 	together(lobby.Countdown+time.Second, ann, bob, cat)
 	if n := ann.s.panes(); n != 3 {
 		t.Fatalf("%d games", n)
 	}
 	ann.s.game.endAt = ann.now + endPause
-	ann.s.Resize(80, 24, ann.now)
+	ann.s.ui.Resize(80, 24, ann.now)
 	if text := ann.text(); !strings.Contains(text, " you ") {
 		t.Errorf("ann sees%s", text)
 	}
@@ -663,7 +663,7 @@ func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
 		if kind == lobby.Race {
 			ann.choose("begin")
 			bob.now = ann.now
-			ann.s.Resize(160, 24, ann.now)
+			ann.s.ui.Resize(160, 24, ann.now)
 		}
 		together(lobby.Countdown+10*time.Second, ann, bob)
 		ann.on(matchScreen)

@@ -102,7 +102,7 @@ func TestNarrowDialogsAreWhole(t *testing.T) {
 	ann.s.set.Client = "ssh -t -p 2222 play.example.org"
 	line := ann.s.invitation(codeOf(ann))
 	together(lobby.Countdown, ann, bob)
-	ann.s.Resize(41, 17, ann.now)
+	ann.s.ui.Resize(41, 17, ann.now)
 	ann.press("esc")
 	ann.on(matchMenuScreen)
 	if text := wordsOf(ann.text()); !strings.Contains(text, line) {
@@ -148,7 +148,7 @@ func TestARaceOfManyTellsTheOwnPlace(t *testing.T) {
 	}
 	together(lobby.Countdown+time.Second, all...)
 	eve := all[len(all)-1]
-	eve.s.Resize(41, 17, eve.now)
+	eve.s.ui.Resize(41, 17, eve.now)
 	lines := strings.Split(strings.TrimSpace(eve.text()), "\n")
 	if last := lines[len(lines)-1]; !strings.HasPrefix(last, " 5 you 65 bricks   1 ann 65 bricks") {
 		t.Errorf("eve reads %q", last)

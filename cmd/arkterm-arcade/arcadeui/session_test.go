@@ -54,7 +54,7 @@ func come(t *testing.T, h *lobby.Lobby, name string) *visitor {
 		Person: h.Enter(name, name, 0), Station: new(spectate.Hub), Client: "ssh -t HOST", Levels: len(levels.Shipped().Levels),
 		Finished: func(_ *lobby.Match, r lobby.MatchResult) { v.kept = append(v.kept, r) },
 	}, v.now)
-	v.s.Resize(80, 24, v.now)
+	v.s.ui.Resize(80, 24, v.now)
 	v.show()
 	return v
 }
@@ -67,7 +67,7 @@ func (v *visitor) show() {
 	default:
 	}
 	v.s.Advance(v.now)
-	if v.s.NextFrame(v.now) <= v.now {
+	if v.s.ui.NextFrame(v.now) <= v.now {
 		v.s.Draw(v.now)
 		v.drawn++
 	}
@@ -76,7 +76,7 @@ func (v *visitor) show() {
 // wait lets time pass.
 func (v *visitor) wait(d time.Duration) {
 	for end := v.now + d; v.now < end; {
-		v.now = min(end, max(v.now+time.Millisecond, v.s.NextFrame(v.now)))
+		v.now = min(end, max(v.now+time.Millisecond, v.s.ui.NextFrame(v.now)))
 		v.show()
 	}
 }
@@ -227,7 +227,7 @@ func TestTheLobbyStandsStill(t *testing.T) {
 	ann := come(t, h, "ann")
 	ann.enterLobby()
 	ann.wait(time.Second)
-	if next := ann.s.NextFrame(ann.now); next != ui.Never {
+	if next := ann.s.ui.NextFrame(ann.now); next != ui.Never {
 		t.Errorf("a frame is due at %v, now %v", next, ann.now)
 	}
 }

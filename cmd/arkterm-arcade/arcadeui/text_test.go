@@ -22,7 +22,7 @@ func (p *paper) Lines(on bool)   { p.lines = on }
 func (v *visitor) read() *paper {
 	p := new(paper)
 	v.s.ui.Text.Device, v.s.ui.Text.Menus = p, true
-	v.s.Repaint()
+	v.s.ui.Repaint()
 	v.wait(time.Second)
 	return p
 }

@@ -63,7 +63,7 @@ func TestAGameIsWatched(t *testing.T) {
 	ann.s.app.Advance(ann.now)
 	bob.now += time.Second
 	bob.s.Advance(bob.now)
-	if bob.s.Skip(bob.now); bob.s.NextFrame(bob.now) <= bob.now {
+	if bob.s.Skip(bob.now); bob.s.ui.NextFrame(bob.now) <= bob.now {
 		t.Error("a frame that was put off is due at once: the host would not sleep")
 	}
 

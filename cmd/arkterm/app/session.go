@@ -243,8 +243,8 @@ func (s *Session) applySettings() {
 
 // applyRate applies the frame rate.
 func (s *Session) applyRate() {
-	_, s.Schedule.Fixed = s.set.Choices.FPS(s.set.Auto)
-	s.Schedule.FPS, s.MaxFPS = s.set.FPS, s.set.FPS
+	_, fixed := s.set.Choices.FPS(s.set.Auto)
+	s.SetRate(s.set.FPS, fixed)
 }
 
 // Notice shows the player a message on the dialogs that have room for one.

@@ -146,7 +146,8 @@ func TestNotesDoNotWaitForFrames(t *testing.T) {
 		latest, heard := time.Duration(0), 0
 		before := p.now
 		for end := p.now + 10*time.Second; p.now < end; {
-			p.now = max(min(p.s.NextFrame(p.now), p.s.NextTick(p.now)), p.now)
+			frame, tick := p.s.Next(p.now)
+			p.now = max(min(frame, tick), p.now)
 			p.show()
 			if n := p.notes(); n > 0 {
 				latest, heard = max(latest, p.now-before), heard+n
@@ -160,7 +161,8 @@ func TestNotesDoNotWaitForFrames(t *testing.T) {
 			t.Errorf("%d frames in 10 s, want %d", p.frames, want)
 		}
 	}
-	if p := sit(t, withBot, withSound(settings.SoundOff)); p.s.NextTick(p.now) != ui.Never {
+	p := sit(t, withBot, withSound(settings.SoundOff))
+	if _, tick := p.s.Next(p.now); tick != ui.Never {
 		t.Error("it wakes for ticks that nobody hears")
 	}
 }

@@ -16,51 +16,35 @@ import (
 	"arkterm/render/widget"
 )
 
-// A Session is the application that a Host runs. Times are durations since any origin. A session never waits.
+// A Session is the application that is shown. It receives the time, as a duration since any origin, and events, and draws frames.
+// It never waits.
 type Session interface {
-	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts from the tick in which it
-	// arrived.
+	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts from the tick in
+	// which it came.
 	Advance(now time.Duration)
 
-	// Event handles an event of the screen: a key, the mouse, a paste, a change of focus, a reply.
+	// Event handles an event: a key, the mouse, a paste, a reply, the frame's size in cells, or a change of focus. A lost focus
+	// pauses a running game; it is also reported if the terminal does not read or the program was stopped. After a
+	// *tcell.EventResize a frame is due, even if the size is the same.
 	Event(now time.Duration, ev tcell.Event)
 
-	// Away pauses a running game: the terminal has lost the focus or does not read, or the program was stopped.
-	Away(now time.Duration)
-
-	// Found sets the terminal's capabilities when they are known, and when they change.
+	// Found sets the terminal's capabilities, once they are known and whenever they change.
 	Found(c screen.Caps, now time.Duration)
 
-	// Resize sets the size of the frames in cells.
-	Resize(cols, rows int, now time.Duration)
+	// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no frame is
+	// due, because ticks are heard. Both may be Never.
+	Next(now time.Duration) (frame, tick time.Duration)
 
-	// NextFrame returns when the next frame is due if no event arrives before; Never if nothing moves.
-	NextFrame(now time.Duration) time.Duration
-
-	// NextTick returns when to call Advance without a frame, for sounds; Never if frames are frequent enough.
-	NextTick(now time.Duration) time.Duration
-
-	// Draw draws the frame, which belongs to the session. The host closes it after showing it.
+	// Draw draws the frame, which belongs to the session. The host closes it after showing it. Skip postpones the frame,
+	// because the terminal is behind.
 	Draw(now time.Duration) *cell.Frame
-
-	// Skip postpones the frame, because the terminal is behind.
 	Skip(now time.Duration)
 
-	// Repaint makes the next frame due even if nothing has changed.
-	Repaint()
+	// Wants returns the frame rate, whether it is fixed, and the tier of the colors.
+	Wants() (fps int, fixed bool, tier cell.Tier)
 
-	// Rate sets the number of frames per second. MaxRate returns the maximum, and whether the rate is fixed to it.
-	Rate(fps int)
-	MaxRate() (fps int, fixed bool)
-
-	// Spare sets the number of frames in which each moving brick is updated once.
-	Spare(frames int)
-
-	// Tier returns the tier of the colors of frames.
-	Tier() cell.Tier
-
-	// Tick returns the current tick. Figures returns the debug overlay, in which the host sets its measurements.
-	Tick() uint64
+	// Figures returns the figures into which the host writes its measurements. The session draws Aim frames per second, and
+	// draws each moving brick again in one of Spare frames. It counts the ticks that it plays in Ticks.
 	Figures() *widget.Debug
 }
 
@@ -241,9 +225,16 @@ func (h *Host) Locked(limit time.Duration, f func()) error {
 func (h *Host) Away() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.Session.Away(h.Now())
-	h.Session.Repaint()
+	h.away(h.Now())
+	h.resize(h.Now())
 	h.present.Forget()
+}
+
+// away pauses the game, and resize passes on the size; a frame follows.
+func (h *Host) away(now time.Duration) { h.Session.Event(now, tcell.NewEventFocus(false)) }
+
+func (h *Host) resize(now time.Duration) {
+	h.Session.Event(now, tcell.NewEventResize(h.cols, h.rows))
 }
 
 // Do calls f, which may change the session. Call it from Calls only.
@@ -276,8 +267,9 @@ func (h *Host) change(now time.Duration) {
 	defer h.mu.Unlock()
 	h.Session.Advance(now)
 	h.learn(now)
-	h.measure(now)
-	h.Session.Repaint()
+	if !h.measure(now) {
+		h.resize(now)
+	}
 }
 
 // learn passes the screen's capabilities on to the session if they have changed.
@@ -285,8 +277,9 @@ func (h *Host) learn(now time.Duration) {
 	if c := h.display.Caps(); c.Told && c != h.caps {
 		h.caps = c
 		h.Session.Found(c, now)
-		h.present.SetTier(h.Session.Tier())
-		h.display.SetTier(h.Session.Tier())
+		_, _, tier := h.Session.Wants()
+		h.present.SetTier(tier)
+		h.display.SetTier(tier)
 	}
 }
 
@@ -295,27 +288,31 @@ func (h *Host) advance(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.Session.Advance(now)
-	h.meter.Ticks(h.Session.Tick(), h.Now()-now)
+	h.meter.Ticks(h.Session.Figures().Ticks, h.Now()-now)
 }
 
-// measure passes the screen's size on to the session if it has changed.
-func (h *Host) measure(now time.Duration) {
+// measure passes the screen's size on to the session if it has changed, and reports whether it has.
+func (h *Host) measure(now time.Duration) bool {
 	cols, rows := h.Screen.Size()
 	cols, rows = screen.Size{Cols: cols, Rows: rows}.Clamped()
-	if cols != h.cols || rows != h.rows {
-		h.cols, h.rows = cols, rows
-		h.Session.Resize(cols, rows, now)
+	if cols == h.cols && rows == h.rows {
+		return false
 	}
+	h.cols, h.rows = cols, rows
+	h.resize(now)
+	return true
 }
 
 // show draws the frame if it is due, and sets the timer for the next one.
 func (h *Host) show(now time.Duration) error {
-	if due := h.Session.NextFrame(now) <= now; due || h.pending {
+	frame, tick := h.Session.Next(now)
+	if due := frame <= now; due || h.pending {
 		if err := h.frame(now, due); err != nil {
 			return err
 		}
+		frame, tick = h.Session.Next(now)
 	}
-	next := min(h.Session.NextFrame(now), h.Session.NextTick(now))
+	next := min(frame, tick)
 	if h.pending {
 		next = min(next, h.again)
 	}
@@ -338,7 +335,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	h.pending, h.again = !ready, again
 	flow := h.display.Flow()
 	if flow.Stalled && !h.stalled {
-		h.Do(func(time.Duration) { h.Session.Away(now) })
+		h.Do(func(time.Duration) { h.away(now) })
 	}
 	h.stalled = flow.Stalled
 
@@ -346,7 +343,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 		h.pace.frame(now, late, flow.Delay)
 	}
 	if due && (flow.Steady || h.Limit.FPS > 0) {
-		h.Session.Rate(h.pace.fps(flow))
+		h.Session.Figures().Aim = h.pace.fps(flow)
 	}
 	switch {
 	case ready:
@@ -360,7 +357,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 
 // maxRate returns the session's frame rate within the limit, and whether it is fixed.
 func (h *Host) maxRate() (fps int, fixed bool) {
-	fps, fixed = h.Session.MaxRate()
+	fps, fixed, _ = h.Session.Wants()
 	if most, ok := h.Limit.rate(h.cols * h.rows); ok {
 		fps = min(fps, most)
 	}
@@ -389,13 +386,13 @@ func (h *Host) draw(now time.Duration) error {
 	h.spare -= float64(h.cols * h.rows)
 	flow := h.display.Flow()
 	d := h.Session.Figures()
-	d.Aim, d.TripNanos, d.Link = h.pace.fps(flow), int(flow.Trip), flow.State
+	d.TripNanos, d.Link = int(flow.Trip), flow.State
 	d.Rate, d.RestNanos = flow.LineRate(), 0
 	if flow.Left > 0 {
 		d.RestNanos = int(now - flow.Since)
 	}
 	h.meter.Show(d, now, flow.Sent)
-	h.Session.Spare(h.thrift.frame(now, flow))
+	d.Spare = h.thrift.frame(now, flow)
 	frame := h.Session.Draw(now)
 	defer frame.Close()
 	if h.Drawn != nil {

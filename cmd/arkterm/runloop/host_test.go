@@ -73,7 +73,6 @@ type fakeSession struct {
 	moves  bool
 	dirty  bool
 	next   time.Duration
-	fps    int
 	keys   []time.Duration // when keys came
 	pasted string
 	sizes  [][2]int
@@ -81,8 +80,7 @@ type fakeSession struct {
 	away   int
 	onAway func()
 	panics bool // at the next key
-	spare  int
-	most   int // the rate wanted; 0: 60
+	most   int  // the rate wanted; 0: 60
 
 	advanced int // calls of Advance
 	events   input.Dispatcher
@@ -91,7 +89,18 @@ type fakeSession struct {
 	figures  widget.Debug
 }
 
-func (s *fakeSession) Event(now time.Duration, ev tcell.Event) { s.events.Dispatch(now, ev, s) }
+func (s *fakeSession) Event(now time.Duration, ev tcell.Event) {
+	resize, ok := ev.(*tcell.EventResize)
+	if !ok {
+		s.events.Dispatch(now, ev, s)
+		return
+	}
+	cols, rows := resize.Size()
+	if size := [2]int{cols, rows}; len(s.sizes) == 0 || s.sizes[len(s.sizes)-1] != size {
+		s.sizes = append(s.sizes, size)
+	}
+	s.dirty = true
+}
 
 func (s *fakeSession) Advance(time.Duration)                  { s.advanced++ }
 func (s *fakeSession) Mouse(time.Duration, input.MouseReport) {}
@@ -105,17 +114,14 @@ func (s *fakeSession) Away(time.Duration) {
 	}
 }
 
-func (s *fakeSession) Resize(cols, rows int, _ time.Duration) {
-	s.sizes = append(s.sizes, [2]int{cols, rows})
+func (s *fakeSession) Wants() (fps int, fixed bool, tier cell.Tier) {
+	return cmp.Or(s.most, 60), s.most > 0, cell.Colors16
 }
-func (s *fakeSession) Repaint()                       { s.dirty = true }
-func (s *fakeSession) Rate(fps int)                   { s.fps = fps }
-func (s *fakeSession) MaxRate() (fps int, fixed bool) { return cmp.Or(s.most, 60), s.most > 0 }
-func (s *fakeSession) Spare(frames int)               { s.spare = frames }
-func (s *fakeSession) Tier() cell.Tier                { return cell.Colors16 }
-func (s *fakeSession) Tick() uint64                   { return 0 }
-func (s *fakeSession) Figures() *widget.Debug         { return &s.figures }
-func (s *fakeSession) Skip(now time.Duration)         { s.next = now + time.Second/time.Duration(s.fps) }
+func (s *fakeSession) Figures() *widget.Debug { return &s.figures }
+func (s *fakeSession) Skip(now time.Duration) { s.next = now + s.interval() }
+
+// interval returns the time between two frames.
+func (s *fakeSession) interval() time.Duration { return time.Second / time.Duration(s.figures.Aim) }
 
 func (s *fakeSession) Key(now time.Duration, _ input.Keystroke) {
 	if s.panics {
@@ -127,20 +133,18 @@ func (s *fakeSession) Key(now time.Duration, _ input.Keystroke) {
 
 func (s *fakeSession) fails() bool { panic("planted") }
 
-func (s *fakeSession) NextTick(time.Duration) time.Duration { return Never }
-
-func (s *fakeSession) NextFrame(now time.Duration) time.Duration {
+func (s *fakeSession) Next(now time.Duration) (frame, tick time.Duration) {
 	switch {
 	case s.dirty:
-		return max(now, s.next)
+		return max(now, s.next), Never
 	case s.moves:
-		return s.next
+		return s.next, Never
 	}
-	return Never
+	return Never, Never
 }
 
 func (s *fakeSession) Draw(now time.Duration) *cell.Frame {
-	s.dirty, s.next = false, now+time.Second/time.Duration(s.fps)
+	s.dirty, s.next = false, now+s.interval()
 	s.frame.SetSize(3, 1)
 	s.frame.Open()
 	return &s.frame
@@ -154,7 +158,7 @@ func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fak
 		now := func() time.Duration { return time.Since(begun) }
 		calls, ended := make(chan func() error), make(chan error, 1)
 		d := &fakeDevice{cols: 80, rows: 24, events: make(chan tcell.Event), calls: calls, now: now}
-		s := &fakeSession{fps: 60, dirty: true}
+		s := &fakeSession{figures: widget.Debug{Aim: 60}, dirty: true}
 		h := &Host{Screen: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
 		go func() { ended <- h.Run() }()
 		synctest.Wait()
@@ -255,7 +259,7 @@ func TestTheRateOfLargeFrames(t *testing.T) {
 	} {
 		for _, steady := range []bool{false, true} {
 			hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-				d.cols, d.rows, d.flow.Steady, s.most, s.fps, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
+				d.cols, d.rows, d.flow.Steady, s.most, s.figures.Aim, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
 				d.events <- tcell.NewEventResize(0, 0)
 				time.Sleep(time.Second) // the burst is used up
 				from := d.now()
@@ -347,8 +351,8 @@ func TestSlowLinksAreSpared(t *testing.T) {
 			key(d)
 			time.Sleep(5 * time.Second)
 			synctest.Wait()
-			if spares := s.spare > 1; spares != c.spares {
-				t.Errorf("at %d bytes/s bricks are shown anew in one of %d frames", c.rate, s.spare)
+			if spares := s.figures.Spare > 1; spares != c.spares {
+				t.Errorf("at %d bytes/s bricks are shown anew in one of %d frames", c.rate, s.figures.Spare)
 			}
 		})
 	}
@@ -390,7 +394,7 @@ func TestKeysBeforeTheFirstFrameFindASize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := func() time.Duration { return 0 }
 		d := &fakeDevice{cols: 500, rows: 200, events: make(chan tcell.Event), behind: true, now: now}
-		s := &fakeSession{fps: 60, dirty: true}
+		s := &fakeSession{figures: widget.Debug{Aim: 60}, dirty: true}
 		h := &Host{
 			Screen: d, Session: s, Now: now, Limit: Limit{FPS: 60, Cells: 1},
 			Serve: func(time.Duration) bool { return len(s.keys) == 2 },
@@ -462,8 +466,8 @@ func TestASlowDeviceGetsFewerFrames(t *testing.T) {
 		key(d)
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
-		if s.fps != 30 {
-			t.Errorf("%d frames a second", s.fps)
+		if s.figures.Aim != 30 {
+			t.Errorf("%d frames a second", s.figures.Aim)
 		}
 		d.behind, d.flow.Steady, d.flow.Mute = false, false, true
 	})

@@ -9,7 +9,7 @@ import (
 // A meter takes the measurements of the debug overlay, over windows of half a second. It reads no clock.
 type meter struct {
 	begun    time.Duration
-	tick     uint64 // of the game, at the last call of Ticks
+	played   int // total ticks, at the last call of Ticks
 	ticks    int
 	stepping time.Duration // time spent on them
 	frames   int
@@ -20,13 +20,13 @@ type meter struct {
 
 const meterWindow = 500 * time.Millisecond
 
-// Ticks notes the game's tick, and the time that it took to get there.
-func (m *meter) Ticks(tick uint64, took time.Duration) {
-	if tick > m.tick { // otherwise another game has begun
-		m.ticks += int(tick - m.tick)
+// Ticks notes the total number of ticks played, and the time that the last ones took.
+func (m *meter) Ticks(played int, took time.Duration) {
+	if played > m.played {
+		m.ticks += played - m.played
 		m.stepping += took
 	}
-	m.tick = tick
+	m.played = played
 }
 
 // Frame notes a frame, and the time that it took to draw it and pass it on.
@@ -53,7 +53,7 @@ func (m *meter) Show(d *widget.Debug, now time.Duration, sent int) {
 	}
 	d.FPS = perSecond(m.frames, since)
 	d.Bytes = perSecond(sent-m.sent, since)
-	*m = meter{begun: now, tick: m.tick, sent: sent, skipped: m.skipped}
+	*m = meter{begun: now, played: m.played, sent: sent, skipped: m.skipped}
 }
 
 // perSecond returns n per duration in as a rate per second, rounded.

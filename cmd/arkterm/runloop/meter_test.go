@@ -13,7 +13,7 @@ func TestMeter(t *testing.T) {
 	m.Ticks(1000, 0)
 	m.Show(&d, time.Second, 500)
 	for i := range 30 {
-		m.Ticks(uint64(1000+4*(i+1)), 12*time.Microsecond)
+		m.Ticks(1000+4*(i+1), 12*time.Microsecond)
 		m.Frame(300 * time.Microsecond)
 	}
 	m.Skip()

@@ -41,8 +41,18 @@ type KeyPress struct {
 	Now    time.Duration
 }
 
-// Event handles an event of the terminal.
-func (u *UI) Event(now time.Duration, ev tcell.Event) { u.events.Dispatch(now, ev, u) }
+// Event handles an event of the terminal. After a change of its size a frame is due.
+func (u *UI) Event(now time.Duration, ev tcell.Event) {
+	resize, ok := ev.(*tcell.EventResize)
+	if !ok {
+		u.events.Dispatch(now, ev, u)
+		return
+	}
+	if cols, rows := resize.Size(); cols != u.cols || rows != u.rows {
+		u.Resize(cols, rows, now)
+	}
+	u.Repaint()
+}
 
 // Releases notes that the terminal reports key releases from here on.
 func (u *UI) Releases() { u.Keys.PromiseReleases() }

@@ -10,7 +10,6 @@ import (
 type Schedule struct {
 	Clock clock
 	FPS   int  // maximum number of frames per second
-	Fixed bool // the frame rate does not drop
 	Calm  bool // hardly anything moves: calmRate suffices
 
 	ticking bool          // the clock runs

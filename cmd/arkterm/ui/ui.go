@@ -100,7 +100,6 @@ type UI struct {
 	Narrator   Narrator     // tells games in text mode; may be nil
 	Glyphs     cell.Glyphs  // of the texts: if they are ASCII, other characters are replaced
 	Narrow     bool         // the terminal shows characters of ambiguous width in two columns
-	MaxFPS     int          // maximum number of frames per second; Schedule.FPS may be lower
 
 	Menu     Menu
 	Frame    cell.Frame
@@ -109,6 +108,8 @@ type UI struct {
 	Text     Text
 
 	figures widget.Debug // see Figures
+	fps     int          // see SetRate
+	fixed   bool
 
 	screens   []func(id ID) (Screen, bool)
 	screen    Screen
@@ -279,12 +280,23 @@ func (u *UI) Advance(now time.Duration) {
 		u.Away(now)
 	}
 	if ticks := u.screen.Ticks; ticks != nil {
+		u.figures.Ticks += n
 		ticks(n)
 	}
 }
 
+// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no frame is due.
+func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
+	tick = Never
+	if due := u.screen.Due; due != nil {
+		tick = due(now)
+	}
+	return u.NextFrame(now), tick
+}
+
 // NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
 func (u *UI) NextFrame(now time.Duration) time.Duration {
+	u.Schedule.FPS = u.figures.Aim
 	next := u.Schedule.nextFrame(now, u.Moving(now))
 	if wakes := u.screen.Wakes; wakes != nil && !u.Small() {
 		next = min(next, wakes(now))
@@ -293,14 +305,6 @@ func (u *UI) NextFrame(now time.Duration) time.Duration {
 		next = min(next, max(now, u.ignoredTo))
 	}
 	return next
-}
-
-// NextTick returns when Advance has to be called although no frame is due.
-func (u *UI) NextTick(now time.Duration) time.Duration {
-	if due := u.screen.Due; due != nil {
-		return due(now)
-	}
-	return Never
 }
 
 // Repaint makes the next frame due even if nothing has changed.
@@ -328,6 +332,7 @@ func (u *UI) Draw(now time.Duration) *cell.Frame {
 
 func (u *UI) draw(now time.Duration) {
 	u.Schedule.frame(now)
+	u.view().Spare(u.figures.Spare)
 	u.Menu.Waits = now < u.ignoredTo
 	f := &u.Frame
 	f.Cursor, f.First, f.Shared, f.Narrow = cell.Cursor{}, f.First[:0], nil, u.Narrow
@@ -415,17 +420,17 @@ func (u *UI) ReleaseKeys() {
 	u.stillDown = u.buttonsDown != 0
 }
 
-// Rate sets the number of frames drawn per second. MaxRate returns the rate wanted, and whether it is fixed.
-func (u *UI) Rate(fps int)                   { u.Schedule.FPS = fps }
-func (u *UI) MaxRate() (fps int, fixed bool) { return u.MaxFPS, u.Schedule.Fixed }
+// SetRate sets the maximum number of frames per second, and whether the event loop may lower it.
+func (u *UI) SetRate(fps int, fixed bool) {
+	u.fps, u.fixed, u.figures.Aim, u.Schedule.FPS = fps, fixed, fps, fps
+}
 
-// Spare sets the number of frames in which each moving brick is drawn again once.
-func (u *UI) Spare(frames int) { u.view().Spare(frames) }
+// Wants returns the frame rate, whether it is fixed, and the tier of the frames' colors.
+func (u *UI) Wants() (fps int, fixed bool, tier cell.Tier) {
+	return u.fps, u.fixed, u.View.Options().Tier
+}
 
-// Tier returns the tier of the frames' colors.
-func (u *UI) Tier() cell.Tier { return u.View.Options().Tier }
-
-// Figures returns the figures of the debug overlay, into which the event loop writes its measurements.
+// Figures returns the figures of the debug overlay, into which the event loop writes its measurements, and the frame rate.
 func (u *UI) Figures() *widget.Debug { return &u.figures }
 
 // Say shows a line in the dialog until the next key.
