@@ -1,6 +1,7 @@
 package arcadeui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +31,35 @@ func (v *visitor) click(text string, right int) {
 	v.Fatalf("no %q:%s", text, v.text())
 }
 
+// cellOf returns a cell of a button.
+func (v *visitor) cellOf(button int) (at input.MouseReport) {
+	f := &v.s.ui.Frame
+	for i := range f.W * f.H {
+		at = input.MouseReport{Col: i % f.W, Row: i / f.W}
+		if v.s.ui.View.ButtonAt(f, v.s.ui.Menu.Dialog, at.Col, at.Row) == button {
+			break
+		}
+	}
+	return at
+}
+
+// turn clicks on an arrow next to the wheel of characters until that has a label.
+func (v *visitor) turn(arrow, label string) {
+	v.Helper()
+	for range 60 {
+		if v.wheelShows(label) {
+			return
+		}
+		at := v.cellOf(slices.Index(v.s.ui.Menu.Buttons, arrow))
+		for _, b := range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
+			v.now += time.Millisecond
+			at.Buttons = b
+			v.s.ui.Mouse(v.now, at)
+		}
+	}
+	v.Fatalf("the wheel does not show %q", label)
+}
+
 // With nothing but a mouse one gets everywhere: values turn, buttons that have one as well are pressed beside its arrows, and all
 // screens are left.
 func TestTheMouseIsEnough(t *testing.T) {
@@ -37,11 +67,12 @@ func TestTheMouseIsEnough(t *testing.T) {
 	ann, f := comePlayer(t, h)
 	ann.enterArcade()
 	ann.on(playerNameScreen)
-	ann.click("◂ a ▸", 4)
-	ann.click("◂ b ▸", 2)
-	ann.click("◂ b ▸", 0)
-	ann.click("◂ a ▸", 2)
-	ann.click("Take it", 0)
+	ann.turn("▸", "Add b")
+	ann.click("Add b", 0)
+	ann.turn("◂", "Add a")
+	ann.click("Add a", 0)
+	ann.turn("◂", "Done")
+	ann.click("Done", 0)
 	ann.answer(f)
 	if ann.on(lobbyScreen); f.player.Name.String() != "ba" {
 		t.Errorf("called %s", f.player.Name)
@@ -61,15 +92,14 @@ func TestTheMouseIsEnough(t *testing.T) {
 	bob.now = ann.now
 	bob.enterLobby()
 	bob.click("I have a code", 0)
-	bob.click("Back", 0)
+	bob.click("Skip", 0)
 	bob.on(lobbyScreen)
 	bob.click("I have a code", 0)
-	for bob.s.code.Shown() != rune(code[0]) {
-		bob.click("◂", 4)
-	}
-	bob.click("◂", 2)
-	bob.click("◂", 2)
-	bob.click("Take a letter back", 0)
+	bob.turn("▸", "Add "+code[:1])
+	bob.click("Add", 0)
+	bob.click("Add", 0)
+	bob.turn("◂", "Delete")
+	bob.click("Delete", 0)
 	if bob.s.code.Text != code[:1] {
 		t.Errorf("dialled %q of %s", bob.s.code.Text, code)
 	}
@@ -89,7 +119,7 @@ func TestABlankInAName(t *testing.T) {
 	if v.on(playerNameScreen); len(f.answers) > 0 || !strings.Contains(v.text(), "A name has letters") {
 		t.Errorf("%d requests:%s", len(f.answers), v.text())
 	}
-	v.press("a down up space") // after the selection has moved it is fire
+	v.press("a enter")
 	v.answer(f)
 	if v.on(lobbyScreen); f.player.Name.String() != "boa" {
 		t.Errorf("called %s", f.player.Name)

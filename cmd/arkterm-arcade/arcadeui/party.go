@@ -152,20 +152,17 @@ func (s *Session) leaveParty(now time.Duration) {
 	s.plays("", nil)
 }
 
-// The code that admits a player to a party is typed, or picked from a wheel.
-
-// codeMenu fills in the screen of the code.
+// codeMenu fills in the screen of the code that admits a player to a party.
 func (s *Session) codeMenu(m *ui.Menu) {
-	m.Title, m.Stacked, m.Centred, m.Foot = "JOIN", true, true, "type it, or ← → and fire · esc"
+	m.Title, m.Centred = "JOIN", true
 	dots := strings.Repeat("·", max(0, lobby.CodeLength-len(s.code.Text)))
-	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.code.Text+dots, ""), " "))
-	s.code.AddButtons(m, s.tryCode)
-	m.AddButton("Back", s.ui.Back)
+	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.code.Text+dots, ""), " "), "")
 }
 
 // beginCode clears the code.
 func (s *Session) beginCode(time.Duration) {
-	s.code = ui.Entry{Wheel: []rune(lobby.CodeLetters), Max: lobby.CodeLength, Accept: acceptForCode}
+	s.code = ui.NewEntry(lobby.CodeLength, lobby.CodeLetters, acceptForCode)
+	s.code.Fixed, s.code.Refused, s.code.Done, s.code.Leave = true, codeLetters, s.tryCode, s.ui.Back
 }
 
 // acceptForCode returns a code with a letter appended if codes may have it.
@@ -176,60 +173,30 @@ func acceptForCode(code string, r rune) string {
 	return code
 }
 
-// tryCode joins the party with the code once it is complete.
-func (s *Session) tryCode(now time.Duration) {
-	if code := s.code.Text; len(code) == lobby.CodeLength {
-		s.code.Text = ""
-		s.Join(code, now)
-	}
-}
-
 // codeLetters explains the letters of a code.
 const codeLetters = "A code has letters of " + lobby.CodeLetters + "."
 
-// pasteCode types a pasted code. It may be one of several words, as in an invitation; if no word is a code, the letters of the last
-// word are typed that a code may have.
-func (s *Session) pasteCode(text string, now time.Duration) {
-	letters := ""
+// tryCode joins the party with the code.
+func (s *Session) tryCode(now time.Duration) {
+	code := s.code.Text
+	s.code.Text = ""
+	s.Join(code, now)
+}
+
+// codeIn returns the code in a pasted text, which may be one of several words, as in an invitation. If no word is a code, it returns
+// the letters of the last word that a code may have.
+func codeIn(text string) (letters string) {
 	for word := range strings.FieldsSeq(strings.ToUpper(text)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
-		some := strings.Map(func(r rune) rune {
+		letters = strings.Map(func(r rune) rune {
 			if strings.ContainsRune(lobby.CodeLetters, r) {
 				return r
 			}
 			return -1
 		}, word)
-		if letters = some; len(word) == lobby.CodeLength && some == word {
+		if len(word) == lobby.CodeLength && letters == word {
 			break
 		}
 	}
-	if letters == "" {
-		s.ui.Say(codeLetters)
-	}
-	for _, r := range letters {
-		s.code.Type(r)
-	}
-	s.tryCode(now)
-}
-
-// codeKey takes a letter of the code, and backspace.
-func (s *Session) codeKey(k ui.KeyPress) bool {
-	return s.entryKey(&s.code, k, codeLetters, "", s.tryCode)
-}
-
-// entryKey takes a key that types or deletes, and explains why a character is refused or has no room.
-func (s *Session) entryKey(e *ui.Entry, k ui.KeyPress, refused, full string, done func(now time.Duration)) bool {
-	if !e.Key(k) {
-		return false
-	}
-	switch {
-	case e.Refused:
-		s.ui.Say(refused)
-	case e.Full:
-		s.ui.Say(full)
-	default:
-		s.ui.Say("")
-		done(k.Now)
-	}
-	return true
+	return letters
 }

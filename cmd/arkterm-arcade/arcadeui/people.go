@@ -1,14 +1,12 @@
 package arcadeui
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/ui"
-	"arkterm/render/cell"
 	"arkterm/render/format"
 )
 
@@ -38,9 +36,6 @@ type profile struct {
 	used int // index in keys of the one that is used now
 	key  int // index of the one whose screen shows
 }
-
-// nameWheel is the wheel of characters for players without a keyboard.
-var nameWheel = []rune("abcdefghijklmnopqrstuvwxyz0123456789-._")
 
 // hasSelf reports whether somebody with a name of their own sits here, and not a guest.
 func (s *Session) hasSelf() bool { return s.set.Self != nil }
@@ -99,11 +94,14 @@ func (s *Session) command(words string) string {
 }
 
 func (s *Session) beginName(time.Duration) {
-	s.profile.asked = true
-	s.profile.name = ui.Entry{Wheel: nameWheel, Max: names.Most, Accept: acceptForName}
-	if p := s.set.Self.Player(); p.Chosen {
-		s.profile.name.Text = p.Name.String()
-	} else {
+	e := ui.NewEntry(names.Most, "abcdefghijklmnopqrstuvwxyz0123456789-._", acceptForName)
+	e.Refused, e.Done, e.Leave = sentence(names.ErrLetter), s.takeName, s.ui.Back
+	p := s.set.Self.Player()
+	if p.Chosen {
+		e.Text = p.Name.String()
+	}
+	s.profile.asked, s.profile.name = true, e
+	if !p.Chosen {
 		s.app.Notice("") // it said what the name is, and where to choose another one
 	}
 }
@@ -119,16 +117,9 @@ func acceptForName(name string, r rune) string {
 // nameMenu fills in the screen of the name.
 func (s *Session) nameMenu(m *ui.Menu) {
 	e := &s.profile.name
-	m.Title, m.Stacked, m.Foot = "YOUR NAME", true, "type it · enter"
-	m.Lines = append(m.Lines, "You are called "+s.set.Self.Player().Name.String()+" here.",
-		"Letters, digits, and - . _ between them.", "", fmt.Sprintf("%s  %d of %d", format.Pad(e.WithCursor(), names.Most), cell.Width(e.Text), names.Most))
-	m.AddButton("Take it", s.takeName)
-	e.AddButtons(m, s.explainName)
-	if p := s.set.Self.Player(); p.Chosen {
-		m.AddButton("Not now", s.ui.Back)
-	} else {
-		m.AddButton("Keep "+p.Name.String(), s.ui.Back)
-	}
+	m.Title = "YOUR NAME"
+	m.Lines = append(m.Lines, "You are called "+s.set.Self.Player().Name.String()+" here. Esc keeps that.",
+		"Letters, digits, and - . _ between them.", "", e.WithCursor(), e.Used())
 }
 
 // keepName makes the name that was given to the player the chosen one: who leaves the screen without another one is not
@@ -139,34 +130,8 @@ func (s *Session) keepName(time.Duration) {
 	}
 }
 
-// nameKey takes a key that types or deletes.
-func (s *Session) nameKey(k ui.KeyPress) bool {
-	return s.entryKey(&s.profile.name, k, sentence(names.ErrLetter), sentence(names.ErrLong), ui.Nothing)
-}
-
-// explainName explains why there is no room for the character on the wheel.
-func (s *Session) explainName(time.Duration) {
-	if s.profile.name.Full {
-		s.ui.Say(sentence(names.ErrLong))
-	}
-}
-
-// pasteName types the characters of a pasted text that a name may have.
-func (s *Session) pasteName(text string, now time.Duration) {
-	for _, r := range text {
-		if names.Typed(r) {
-			s.profile.name.Type(r)
-		}
-	}
-	s.explainName(now)
-}
-
 // takeName asks for the name.
 func (s *Session) takeName(now time.Duration) {
-	if s.profile.name.Text == "" { // the given one will do
-		s.ui.Back(now)
-		return
-	}
 	n, err := names.Parse(s.profile.name.Text)
 	if err != nil {
 		s.ui.Say(sentence(err))

@@ -139,7 +139,7 @@ func TestANameIsPasted(t *testing.T) {
 	if text := v.text(); !strings.Contains(text, "bothebrick-b") {
 		t.Errorf("pasted:%s", text)
 	}
-	v.choose("Take it")
+	v.press("enter")
 	v.answer(f)
 	if v.on(lobbyScreen); f.player.Name.String() != "bothebrick-b" {
 		t.Errorf("called %s", f.player.Name)
@@ -163,17 +163,21 @@ func TestANameIsChosen(t *testing.T) {
 
 	v.s.ui.Enter(playerNameScreen, v.now)
 	for range names.Most {
-		v.choose("Take a letter back")
+		v.press("backspace")
 	}
-	v.press("b o b")
-	v.choose("Take it")
+	v.press("b o b enter")
 	v.answer(f)
 	if v.on(playerNameScreen); !strings.Contains(v.text(), "Somebody has that name") {
 		t.Errorf("a name that is taken:%s", v.text())
 	}
-	v.moveTo("Letter")
-	v.press("right right enter")
-	v.choose("Take it") // bobc
+	for !v.wheelShows("Add c") {
+		v.press("right")
+	}
+	v.press("space")
+	for !v.wheelShows("Done") {
+		v.press("left")
+	}
+	v.press("space") // bobc
 	v.answer(f)
 	if f.player.Name.String() != "bobc" {
 		t.Errorf("by the wheel: %s", f.player.Name)
@@ -185,7 +189,7 @@ func TestWhoWantsNoNameGoesOn(t *testing.T) {
 	for _, keys := range []string{"enter", "esc", "x esc"} { // the first button takes what is typed: nothing
 		v, f := comePlayer(t, h)
 		v.enterArcade()
-		if !strings.Contains(v.text(), "Keep sly-fox") {
+		if !strings.Contains(v.text(), "You are called sly-fox here. Esc keeps that.") {
 			t.Errorf("not asked:%s", v.text())
 		}
 		v.press(keys)

@@ -1,6 +1,8 @@
 package arcadeui
 
 import (
+	"time"
+
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/ui"
 )
@@ -33,7 +35,10 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case partyScreen:
 		row = ui.Screen{Menu: s.party, Begin: s.beginParty, Changed: s.partyChanged, Leave: s.leaveParty, Back: lobbyScreen}
 	case codeScreen:
-		row = ui.Screen{Menu: s.codeMenu, Begin: s.beginCode, Key: s.codeKey, Paste: s.pasteCode, Typed: typed, Back: lobbyScreen}
+		row = s.ui.EntryScreen(&s.code, s.codeMenu)
+		paste := row.Paste
+		row.Begin, row.Back = s.beginCode, lobbyScreen
+		row.Paste = func(text string, now time.Duration) { paste(codeIn(text), now) }
 	case matchScreen:
 		row = ui.Screen{
 			Begin: s.releaseView, End: s.leaveField, Key: s.matchKey, Release: s.matchRelease, Mouse: s.matchMouse, Away: s.stopSteering,
@@ -66,7 +71,8 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			Changed: s.watchChanged, Advance: s.advanceWatch, Moves: s.watchMoves, Wakes: s.watchWakes, Behind: s.drawWatch, View: s.watchView,
 		}
 	case playerNameScreen:
-		row = ui.Screen{Menu: s.nameMenu, Begin: s.beginName, Key: s.nameKey, Paste: s.pasteName, Typed: typed, Leave: s.keepName, Back: lobbyScreen}
+		row = s.ui.EntryScreen(&s.profile.name, s.nameMenu)
+		row.Begin, row.Leave, row.Back = s.beginName, s.keepName, lobbyScreen
 	case profileScreen:
 		row = ui.Screen{Menu: s.profileMenu, Begin: s.beginProfile, Back: lobbyScreen}
 	case sshKeysScreen:
@@ -84,6 +90,3 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	}
 	return row, true
 }
-
-// typed is a Typed function that returns true.
-func typed() bool { return true }

@@ -83,7 +83,7 @@ func (v *visitor) wait(d time.Duration) {
 
 var keyOf = map[string]input.Keystroke{
 	"left": {Key: tcell.KeyLeft}, "right": {Key: tcell.KeyRight}, "up": {Key: tcell.KeyUp}, "down": {Key: tcell.KeyDown},
-	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "tab": {Key: tcell.KeyTab}, "space": input.Char(' '),
+	"enter": {Key: tcell.KeyEnter}, "esc": {Key: tcell.KeyEsc}, "tab": {Key: tcell.KeyTab}, "backspace": {Key: tcell.KeyBackspace}, "space": input.Char(' '),
 }
 
 // press presses keys, half a second apart.
@@ -119,6 +119,11 @@ func (v *visitor) moveTo(button string) {
 		v.press("down")
 	}
 	v.Fatalf("no button %q among %q", button, v.s.ui.Menu.Buttons)
+}
+
+// wheelShows reports whether the button that picks from the wheel of characters has a label.
+func (v *visitor) wheelShows(label string) bool {
+	return v.s.ui.Menu.Buttons[v.s.ui.Menu.First] == label
 }
 
 // enterLobby goes to the lobby by the title's button.

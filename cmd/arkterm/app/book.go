@@ -190,34 +190,24 @@ func (s *Session) read(chapter, row int) {
 	s.Schedule.Redraw()
 }
 
-// bookKey turns the pages.
-func (s *Session) bookKey(k ui.KeyPress) bool {
-	p := &s.reading.page
-	switch s.MenuAction(k) {
-	case input.Up:
-		s.read(p.Chapter, widget.Wrap(p.Selected-1, len(p.Rows)))
-	case input.Down:
-		s.read(p.Chapter, widget.Wrap(p.Selected+1, len(p.Rows)))
-	case input.Left:
-		s.turnChapter(-1)
-	case input.Right:
-		s.turnChapter(1)
-	case input.Fire:
-		if !k.Repeat {
-			s.pressRow(p.Selected, k.Now)
-		}
+// bookStep turns to another chapter or row.
+func (s *Session) bookStep(dx, dy int) {
+	if p := &s.reading.page; dx != 0 {
+		s.turnChapter(dx)
+	} else {
+		s.read(p.Chapter, widget.Wrap(p.Selected+dy, len(p.Rows)))
 	}
-	return true
 }
 
-// pressRow takes fire, or a click, at a row: the last one leads back, others to the next one, so that left, right and
-// fire lead everywhere.
-func (s *Session) pressRow(row int, now time.Duration) {
-	if row == len(s.reading.page.Rows)-1 {
+// pressRow presses the selected row: the last one returns, others turn to the next one, so that left, right and fire lead
+// everywhere.
+func (s *Session) pressRow(now time.Duration) {
+	p := &s.reading.page
+	if p.Selected == len(p.Rows)-1 {
 		s.Back(now)
 		return
 	}
-	s.read(s.reading.page.Chapter, row+1)
+	s.bookStep(0, 1)
 }
 
 // bookWords returns the page of the book in words: the entry that is open, and a choice for each one that was met.
@@ -381,22 +371,13 @@ func (s *Session) newcomerWords() (w ui.Words) {
 	return w
 }
 
-// newcomerKey moves between the difficulties and takes one.
-func (s *Session) newcomerKey(k ui.KeyPress) bool {
+// newcomerStep moves between the difficulties, and takeSelected takes one.
+func (s *Session) newcomerStep(dx, dy int) {
 	c := &s.newcomer.choice
-	switch s.MenuAction(k) {
-	case input.Left, input.Up:
-		c.Selected = widget.Wrap(c.Selected-1, len(c.Options))
-	case input.Right, input.Down:
-		c.Selected = widget.Wrap(c.Selected+1, len(c.Options))
-	case input.Fire:
-		if !k.Repeat {
-			s.takeDifficulty(c.Selected, k.Now)
-		}
-	}
-	s.Schedule.Redraw()
-	return true
+	c.Selected = widget.Wrap(c.Selected+dx+dy, len(c.Options))
 }
+
+func (s *Session) takeSelected(now time.Duration) { s.takeDifficulty(s.newcomer.choice.Selected, now) }
 
 // newcomerMouse selects the difficulty under the mouse, and takes it when the left button goes down.
 func (s *Session) newcomerMouse(m ui.MouseMove) {

@@ -41,7 +41,7 @@ var allScreens = []ui.ID{
 // TestEveryButtonAndShortcutDoesSomething also checks that allScreens is complete.
 func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
 	s := sit(t).s
-	s.scores.entry = nameEntry("")
+	s.scores.entry = s.nameEntry("")
 	for _, at := range allScreens {
 		row, ok := s.screen(at)
 		if !ok {

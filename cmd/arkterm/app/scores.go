@@ -7,12 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
-	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/format"
 	"arkterm/render/widget"
@@ -178,17 +175,16 @@ func (s *Session) afterName(do func(now time.Duration)) func(now time.Duration) 
 			do(now)
 			return
 		}
-		s.scores.entry, s.scores.after = nameEntry(""), do
+		s.scores.entry, s.scores.after = s.nameEntry(""), do
 		s.ComeUp(nameScreen, now)
 	}
 }
 
-// The characters of the wheel for a name.
-var nameWheel = []rune("✓ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'⌫")
-
 // nameEntry returns the entry for a name.
-func nameEntry(name string) ui.Entry {
-	return ui.Entry{Text: name, Wheel: nameWheel, Max: format.MaxName, Accept: acceptForName}
+func (s *Session) nameEntry(name string) ui.Entry {
+	e := ui.NewEntry(format.MaxName, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'", acceptForName)
+	e.Text, e.Done, e.Leave = name, s.takeName, s.leaveName
+	return e
 }
 
 // acceptForName returns a name with a character appended if names may have it. Two blanks cannot follow each other.
@@ -206,16 +202,13 @@ func acceptForName(name string, r rune) string {
 	return name
 }
 
-// noName reports whether no name is entered.
-func (s *Session) noName() bool { return format.Name(s.scores.entry.Text) == "" }
-
 // changeName lets the player change the name.
 func (s *Session) changeName(now time.Duration) {
 	name := ""
 	if n := s.scores.placed.Name; n != nil {
 		name = *n
 	}
-	s.scores.entry, s.scores.after = nameEntry(name), nil
+	s.scores.entry, s.scores.after = s.nameEntry(name), nil
 	s.Enter(nameScreen, now)
 }
 
@@ -237,110 +230,11 @@ func (s *Session) leaveName(now time.Duration) {
 	s.Enter(endedScreen, now)
 }
 
-// nameKey takes a key on the screen for the name: characters are typed, arrows turn the wheel, Enter and Fire pick from it.
-func (s *Session) nameKey(k ui.KeyPress) bool {
-	e := &s.scores.entry
-	switch blank := k.Event.Types() == ' '; {
-	case blank && !e.Typed && k.Repeat:
-	case e.Key(k):
-		s.Rebuild()
-	default:
-		s.nameAction(k)
-	}
-	return true
-}
-
-// nameAction takes a key that neither types nor deletes.
-func (s *Session) nameAction(k ui.KeyPress) {
-	e := &s.scores.entry
-	switch s.MenuAction(k) {
-	case input.Left, input.Down:
-		s.turnWheel(-1)
-	case input.Right, input.Up:
-		s.turnWheel(1)
-	case input.Fire:
-		if !k.Repeat && (k.Event.Key == tcell.KeyEnter || e.Shown() != ui.WheelDone || !s.noName()) { // Space that was meant to serve is not an empty name
-			s.pickForName(k.Now)
-		}
-	case input.Menu:
-		if !k.Repeat {
-			s.leaveName(k.Now) // the name stays as it was
-		}
-	}
-}
-
-// pasteName types a pasted text.
-func (s *Session) pasteName(text string, _ time.Duration) {
-	for _, r := range text {
-		if s.scores.entry.Type(r); s.scores.entry.Full {
-			break
-		}
-	}
-}
-
-// turnWheel turns the wheel.
-func (s *Session) turnWheel(d int) {
-	s.scores.entry.Turn(d)
-	s.Rebuild()
-	s.Menu.Selected = middle
-}
-
-// pickForName takes the character on the wheel. Without a name, the end of the wheel skips the question.
-func (s *Session) pickForName(now time.Duration) {
-	switch e := &s.scores.entry; {
-	case !e.Pick():
-		s.Rebuild()
-	case s.noName():
-		s.leaveName(now)
-	default:
-		s.takeName(now)
-	}
-}
-
-// pickLabel returns the text of the button that picks.
-func (s *Session) pickLabel() string {
-	switch r := s.scores.entry.Shown(); r {
-	case ui.WheelDone:
-		if s.noName() {
-			return "Skip"
-		}
-		return "Done"
-	case ui.WheelDelete:
-		return "Delete"
-	case ' ':
-		return "Add _"
-	default:
-		return "Add " + string(r)
-	}
-}
-
-// addPages adds a button between two others that turn pages, or a wheel. middle is its index.
-func addPages(m *ui.Menu, turn func(d int), label string, press func(now time.Duration)) {
-	m.AddButton("◂", func(time.Duration) { turn(-1) })
-	m.Add(ui.Button{Name: "middle", Label: label, Press: press})
-	m.AddButton("▸", func(time.Duration) { turn(1) })
-	m.First = middle
-}
-
-const middle = 1
-
-// nameMenu fills in the dialog for the name.
-func (s *Session) nameMenu(c *ui.Menu) {
+// nameText fills in the dialog for the name.
+func (s *Session) nameText(m *ui.Menu) {
 	b := &s.scores
-	addPages(c, s.turnWheel, s.pickLabel(), s.pickForName)
-	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
-	c.Lines = []string{
-		"Place       " + b.place(), "Name        " + b.entry.WithCursor(),
-		"            " + b.entry.Used(), b.entry.Around(4),
-	}
-}
-
-// nameWords returns the dialog for the name in words, without the wheel.
-func (s *Session) nameWords() ui.Words {
-	b := &s.scores
-	return ui.Words{Title: "YOUR NAME", Lines: []string{
-		"Place " + b.place(), "Type a name, then Enter. Backspace deletes a letter, Escape keeps the old name.", "Name: " + strings.TrimSuffix(b.entry.WithCursor(), "_") + ", " + b.entry.Used(),
-	}}
+	m.Title = "YOUR NAME"
+	m.Lines = []string{"Place       " + b.place(), "Name        " + b.entry.WithCursor(), "            " + b.entry.Used()}
 }
 
 // showScores requests the tables and shows the screen of scores.
@@ -388,32 +282,15 @@ func (b *leaderboard) takeTables(told *scores.TablesRead, here scores.Table) {
 
 // turnPage moves by d pages of the scores, wrapping around.
 func (s *Session) turnPage(d int) {
-	b := &s.scores
-	if !b.read {
-		return
+	if b := &s.scores; b.read {
+		b.page = widget.Wrap(b.page+d, len(b.pages)+1)
 	}
-	b.page = widget.Wrap(b.page+d, len(b.pages)+1)
-	s.Rebuild()
-	s.Menu.Selected = middle
-}
-
-// scoresKey turns the pages, or presses the button.
-func (s *Session) scoresKey(k ui.KeyPress) bool {
-	switch s.MenuAction(k) {
-	case input.Left, input.Up:
-		s.turnPage(-1)
-	case input.Right, input.Down:
-		s.turnPage(1)
-	default:
-		return false
-	}
-	return true
 }
 
 // scoresMenu fills in the dialog of the scores.
 func (s *Session) scoresMenu(c *ui.Menu) {
 	b := &s.scores
-	addPages(c, s.turnPage, "Back", s.Back)
+	c.AddBetween(s.turnPage, "Back", s.Back)
 	c.Title, c.Foot = "SCORES", "enter"
 	switch {
 	case b.unread != nil:

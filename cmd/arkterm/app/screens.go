@@ -90,9 +90,9 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 			input.Restart: s.playFirstOffer, input.Quit: s.afterName(s.leave), input.Menu: s.afterName(s.leave), input.Theme: s.nextTheme, input.Mute: s.mute,
 		}, Keeps: true}
 	case nameScreen:
-		row = ui.Screen{Menu: s.nameMenu, Key: s.nameKey, Paste: s.pasteName, Words: s.nameWords, Typed: always}
+		row = s.EntryScreen(&s.scores.entry, s.nameText)
 	case scoresScreen:
-		row = ui.Screen{Menu: s.scoresMenu, Keys: s.pageKeys(), Key: s.scoresKey, Detour: true}
+		row = ui.Screen{Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) }, Detour: true}
 	case replayScreen:
 		row = ui.Screen{
 			Key: s.replayKey, Mouse: s.replayMouse, Moves: s.replayMoves, Ticks: s.playReplay, Due: s.heard, Behind: s.drawReplay, Picture: true, Told: true,
@@ -108,12 +108,12 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case bookScreen:
 		row = ui.Screen{
 			Keys: ui.Keys{input.Pause: s.Back, input.Menu: s.Back, input.Quit: s.Back, input.Theme: s.nextTheme, input.Mute: s.mute},
-			Key:  s.bookKey, Mouse: s.bookMouse, Words: s.bookWords, Choose: s.readEntry,
+			Step: s.bookStep, Fire: s.pressRow, Mouse: s.bookMouse, Words: s.bookWords, Choose: s.readEntry,
 			Moves: s.attracts, Ticks: s.playReading, Behind: ui.Nothing, Over: s.drawBook, Detour: true,
 		}
 	case newcomerScreen:
 		row = ui.Screen{
-			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back}, Key: s.newcomerKey, Mouse: s.newcomerMouse,
+			Keys: ui.Keys{input.Menu: s.Back, input.Quit: s.Back}, Step: s.newcomerStep, Fire: s.takeSelected, Mouse: s.newcomerMouse,
 			Words: s.newcomerWords, Choose: s.takeDifficulty,
 			Moves: s.attracts, Ticks: s.playNewcomer, Behind: ui.Nothing, Over: s.drawNewcomer, Detour: true,
 		}
@@ -130,7 +130,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 
 // mapRow returns the screen of a map that Back leaves for another screen.
 func (s *Session) mapRow(back ui.ID) ui.Screen {
-	return ui.Screen{Keys: s.dialogKeys(), Key: s.mapKey, Mouse: s.mapMouse, Over: s.drawMap, Words: s.mapWords, Choose: s.chooseOnMap, Back: back}
+	return ui.Screen{Keys: s.dialogKeys(), Step: s.mapStep, Fire: s.playFromMap, Mouse: s.mapMouse, Over: s.drawMap, Words: s.mapWords, Choose: s.chooseOnMap, Back: back}
 }
 
 // withCommon adds the keys that work on most screens.
@@ -155,9 +155,6 @@ func (s *Session) gameKeys() ui.Keys {
 		input.Pause: s.To(pausedScreen), input.Menu: s.To(pausedScreen), input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
 	})
 }
-
-// always is a Typed function that returns true.
-func always() bool { return true }
 
 // firstKey takes a key before the screen: one that is to be bound, or one of the debug overlay.
 func (s *Session) firstKey(k ui.KeyPress) bool {

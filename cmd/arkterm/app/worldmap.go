@@ -11,7 +11,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
-	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/format"
 	"arkterm/render/widget"
@@ -112,29 +111,10 @@ func parOf(l *spec.Level) int {
 	return g.Tally.Par
 }
 
-// mapKey takes a key on the map.
-func (s *Session) mapKey(k ui.KeyPress) bool {
-	switch s.MenuAction(k) {
-	case input.Left:
-		s.mapStep(-1, 0)
-	case input.Right:
-		s.mapStep(1, 0)
-	case input.Up:
-		s.mapStep(0, -1)
-	case input.Down:
-		s.mapStep(0, 1)
-	case input.Fire:
-		if !k.Repeat {
-			s.playFromMap(k.Now)
-		}
-	}
-	return true
-}
-
+// mapStep moves on the map.
 func (s *Session) mapStep(dx, dy int) {
 	s.worldMap.Refused = false
 	s.worldMap.Selected = s.View.MapStep(&s.Frame, &s.worldMap.LevelMap, dx, dy)
-	s.Schedule.Redraw()
 }
 
 // playFromMap starts a campaign at the selected level, or a challenge. If that was not reached, it says so.

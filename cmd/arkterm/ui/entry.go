@@ -2,118 +2,195 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
 
+	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/widget"
 )
 
-// Characters of a wheel that do not stand for themselves: one ends the entry, the other deletes the last character.
+// The wheel of an Entry begins with a character that ends the entry. Its last character deletes.
 const (
-	WheelDone   = '✓'
-	WheelDelete = '⌫'
+	wheelDone   = '✓'
+	wheelDelete = '⌫'
 )
 
-// An Entry is a text being entered, either by typing or by turning a wheel of characters and picking them: left, right and fire
-// suffice.
+// An Entry is a text being entered, either by typing or by turning a wheel of characters and picking them, so that left, right and
+// fire suffice.
 type Entry struct {
-	Text  string
-	Wheel []rune
-	Max   int // maximum width in columns
+	Text string
 
-	// Accept returns the text with a character appended, or the text as it was if the character is not allowed.
-	Accept func(text string, r rune) string
+	max    int // maximum width in columns
+	wheel  []rune
+	accept func(text string, r rune) string
+	at     int  // index in wheel
+	typed  bool // the last key was a character, so a blank is one too, and does not pick
+	full   bool // there was no room for the last character
 
-	Typed   bool // the last key was a character, so a blank is one too, and does not press the button
-	Full    bool // there was no room for the last character
-	Refused bool // the last character is not allowed
-	at      int  // index in Wheel
+	Refused string                  // said of a character that is not allowed
+	Fixed   bool                    // the text is complete once it is full
+	Done    func(now time.Duration) // called when the text is complete
+	Leave   func(now time.Duration) // called when the player leaves without a text
 }
 
-// Turn turns the wheel by d places.
-func (e *Entry) Turn(d int) {
-	e.at = widget.Wrap(e.at+d, len(e.Wheel))
-	e.Typed = false
+// NewEntry returns an entry of at most max columns, with the characters of its wheel. Accept returns the text with a character
+// appended, or the text as it was if the character is not allowed.
+func NewEntry(max int, wheel string, accept func(text string, r rune) string) Entry {
+	return Entry{max: max, wheel: slices.Concat([]rune{wheelDone}, []rune(wheel), []rune{wheelDelete}), accept: accept}
 }
 
-// Shown returns the character that the wheel shows.
-func (e *Entry) Shown() rune { return e.Wheel[e.at] }
-
-// Pick takes the character on the wheel, and reports whether it ends the entry. When the text is full, the wheel turns to the
-// end.
-func (e *Entry) Pick() (done bool) {
-	e.Typed = false
-	switch r := e.Shown(); r {
-	case WheelDone:
-		return true
-	case WheelDelete:
-		e.Delete()
-	default:
-		e.Add(r)
+// EntryScreen returns a screen on which a text is entered. Menu fills in the title and the text of the dialog.
+func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
+	pick := func(now time.Duration) {
+		if e.pick() {
+			e.end(now)
+			return
+		}
+		u.filled(e, now)
 	}
-	if e.columns() == e.Max {
+	return Screen{
+		Menu: func(m *Menu) {
+			m.AddBetween(e.turn, e.label(), pick)
+			menu(m)
+			m.Lines = append(m.Lines, e.around(4))
+			m.Foot = "type it, or ← → enter"
+		},
+		Key:  func(k KeyPress) bool { return u.entryKey(e, k) },
+		Step: func(dx, dy int) { e.turn(dx - dy) },
+		Fire: pick,
+		Paste: func(text string, now time.Duration) {
+			allowed := false
+			for _, r := range text {
+				allowed = e.add(r) || allowed
+			}
+			e.toEnd()
+			if !allowed {
+				u.Say(e.Refused)
+			}
+			u.filled(e, now)
+		},
+		Words: func() Words {
+			var m Menu
+			menu(&m)
+			for i, line := range m.Lines {
+				m.Lines[i] = strings.TrimSuffix(line, "_")
+			}
+			return Words{Title: m.Title, Lines: append(m.Lines, "Type it, then Enter. Backspace deletes a letter, Escape leaves.")}
+		},
+		Typed: func() bool { return true },
+	}
+}
+
+// entryKey takes a key that types, deletes or leaves.
+func (u *UI) entryKey(e *Entry, k KeyPress) bool {
+	r := k.Event.Types()
+	switch {
+	case k.Event.Key == tcell.KeyBackspace || k.Event.Key == tcell.KeyDelete:
+		e.delete()
+		e.toEnd()
+		e.typed = true
+	case r == ' ' && !e.typed && (k.Repeat || e.Text == "" && e.wheel[e.at] == wheelDone): // meant to serve
+	case r != 0 && (r != ' ' || e.typed):
+		if !e.typeRune(r) {
+			u.Say(e.Refused)
+			return true
+		}
+		u.filled(e, k.Now)
+	case u.MenuAction(k) == input.Menu:
+		if !k.Repeat {
+			e.Leave(k.Now)
+		}
+		return true
+	default:
+		e.typed = false
+		return false
+	}
+	u.Rebuild()
+	return true
+}
+
+// filled completes a text that cannot grow.
+func (u *UI) filled(e *Entry, now time.Duration) {
+	if u.Rebuild(); e.Fixed && e.columns() == e.max {
+		e.Done(now)
+	}
+}
+
+// end completes the text, or leaves if there is none.
+func (e *Entry) end(now time.Duration) {
+	if e.Text == "" {
+		e.Leave(now)
+	} else {
+		e.Done(now)
+	}
+}
+
+// turn turns the wheel by d places.
+func (e *Entry) turn(d int) {
+	e.at = widget.Wrap(e.at+d, len(e.wheel))
+	e.typed = false
+}
+
+// toEnd turns the wheel to the character that ends the entry.
+func (e *Entry) toEnd() { e.at = 0 }
+
+// pick takes the character on the wheel, and reports whether it ends the entry. When the text is full, the wheel turns to the end.
+func (e *Entry) pick() (done bool) {
+	e.typed = false
+	switch r := e.wheel[e.at]; r {
+	case wheelDone:
+		return true
+	case wheelDelete:
+		e.delete()
+	default:
+		e.add(r)
+	}
+	if e.columns() == e.max {
 		e.toEnd()
 	}
 	return false
 }
 
-// toEnd turns the wheel to the character that ends the entry, if it has one.
-func (e *Entry) toEnd() {
-	if e.Wheel[0] == WheelDone {
-		e.at = 0
-	}
-}
-
-// Key takes a key that types or deletes, and reports whether it did.
-func (e *Entry) Key(k KeyPress) bool {
-	switch r := k.Event.Types(); {
-	case k.Event.Key == tcell.KeyBackspace || k.Event.Key == tcell.KeyDelete:
-		e.Delete()
-		e.toEnd()
-		e.Typed = true
-	case r != 0 && (r != ' ' || e.Typed):
-		e.Type(r)
+// label returns the label of the button that picks.
+func (e *Entry) label() string {
+	switch r := e.wheel[e.at]; {
+	case r == wheelDone && e.Text == "":
+		return "Skip"
+	case r == wheelDone:
+		return "Done"
+	case r == wheelDelete:
+		return "Delete"
+	case r == ' ':
+		return "Add _"
 	default:
-		e.Typed = false
-		return false
+		return "Add " + string(r)
 	}
-	return true
 }
 
-// AddButtons adds buttons that turn and pick from the wheel, and delete. Done is called after a character was picked.
-func (e *Entry) AddButtons(m *Menu, done func(now time.Duration)) {
-	m.Add(Button{
-		Name: "Letter", Label: "◂ " + string(e.Shown()) + " ▸", Turn: func(d int, _ time.Duration) { e.Turn(d) },
-		Press: func(now time.Duration) {
-			e.Add(e.Shown())
-			done(now)
-		},
-	})
-	m.AddButton("Take a letter back", func(time.Duration) { e.Delete() })
-}
-
-// Type takes a typed character.
-func (e *Entry) Type(r rune) {
-	e.Add(r)
+// typeRune takes a typed character, and reports whether it is allowed.
+func (e *Entry) typeRune(r rune) bool {
 	e.toEnd()
-	e.Typed = true
+	e.typed = true
+	return e.add(r) || e.Refused == ""
 }
 
-// Add appends a character if it is allowed and there is room.
-func (e *Entry) Add(r rune) {
-	after := e.Accept(e.Text, r)
-	e.Refused, e.Full = after == e.Text, cell.Width(after) > e.Max
-	if !e.Full {
+// add appends a character if there is room. It reports whether the character is allowed.
+func (e *Entry) add(r rune) bool {
+	after := e.accept(e.Text, r)
+	if e.full = cell.Width(after) > e.max; !e.full && after != e.Text {
 		e.Text = after
+		return true
 	}
+	return e.full
 }
 
-// Delete removes the last character, with its marks.
-func (e *Entry) Delete() {
-	e.Full, e.Refused = false, false
+// delete removes the last character, with its marks.
+func (e *Entry) delete() {
+	e.full = false
 	last := 0
 	for i := 0; i < len(e.Text); {
 		last = i
@@ -128,8 +205,8 @@ func (e *Entry) columns() int { return cell.Width(e.Text) }
 
 // Used returns how much of the room is used.
 func (e *Entry) Used() string {
-	text := fmt.Sprintf("%d of %d columns", e.columns(), e.Max)
-	if e.Full {
+	text := fmt.Sprintf("%d of %d columns", e.columns(), e.max)
+	if e.full {
 		text += ", no room for more"
 	}
 	return text
@@ -137,17 +214,17 @@ func (e *Entry) Used() string {
 
 // WithCursor returns the text with a cursor behind it if there is room.
 func (e *Entry) WithCursor() string {
-	if e.columns() >= e.Max {
+	if e.columns() >= e.max {
 		return e.Text
 	}
 	return e.Text + "_"
 }
 
-// Around returns the visible part of the wheel: n places to each side of the current one.
-func (e *Entry) Around(n int) string {
+// around returns the visible part of the wheel: n places to each side of the current one.
+func (e *Entry) around(n int) string {
 	var b strings.Builder
 	for d := -n; d <= n; d++ {
-		r := e.Wheel[widget.Wrap(e.at+d, len(e.Wheel))]
+		r := e.wheel[widget.Wrap(e.at+d, len(e.wheel))]
 		if r == ' ' {
 			r = '_'
 		}

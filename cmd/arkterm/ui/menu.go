@@ -17,6 +17,7 @@ type Menu struct {
 	First    int  // index of the button that is selected when the screen comes up
 	Numbered bool // each button has a digit, which presses it
 	Bounded  bool // the selection stops at the first and the last button
+	Returns  bool // after each press the button First is selected again
 
 	buttons []Button // one for each button of the dialog
 }
@@ -54,6 +55,14 @@ func (m *Menu) Add(all ...Button) {
 // AddButton adds a button without a value.
 func (m *Menu) AddButton(label string, press func(now time.Duration)) {
 	m.Add(Button{Label: label, Press: press})
+}
+
+// AddBetween adds a button between two others that turn pages, or a wheel.
+func (m *Menu) AddBetween(turn func(d int), label string, press func(now time.Duration)) {
+	m.AddButton("◂", func(time.Duration) { turn(-1) })
+	m.Add(Button{Name: "middle", Label: label, Press: press})
+	m.AddButton("▸", func(time.Duration) { turn(1) })
+	m.First, m.Returns = 1, true
 }
 
 // Current returns the selected button, or the zero Button.
@@ -97,6 +106,14 @@ func (u *UI) Rebuild() {
 	}
 }
 
+// changed makes the menu again after an action.
+func (u *UI) changed() {
+	if u.Menu.Returns {
+		u.Menu.Selected = u.Menu.First
+	}
+	u.Rebuild()
+}
+
 // fitLines breaks lines that are too wide. If rows are few, it leaves out blank lines.
 func (u *UI) fitLines() {
 	m := &u.Menu
@@ -126,7 +143,7 @@ func (u *UI) Select(d int, held bool) {
 func (u *UI) turn(d int, now time.Duration) {
 	if turn := u.Menu.Current().Turn; turn != nil {
 		turn(d, now)
-		u.Rebuild()
+		u.changed()
 	}
 }
 
@@ -139,7 +156,7 @@ func (u *UI) Press(now time.Duration) {
 	}
 	on := u.screen.ID
 	if b.Press(now); u.screen.ID == on {
-		u.Rebuild()
+		u.changed()
 	}
 }
 
@@ -148,33 +165,37 @@ func (u *UI) MenuAction(k KeyPress) input.Action { return u.Keys.Keymap().MenuAc
 
 // MenuKey moves through the buttons, changes a value, presses a button or leaves the screen. A held key does not press.
 func (u *UI) MenuKey(k KeyPress) {
-	switch u.MenuAction(k) {
-	case input.Up:
-		u.Select(-1, k.Repeat)
-	case input.Down:
-		u.Select(1, k.Repeat)
-	case input.Left:
-		u.step(-1, k)
-	case input.Right:
-		u.step(1, k)
-	case input.Fire:
-		if !k.Repeat {
-			u.Press(k.Now)
-		}
-	case input.Menu, input.Quit:
-		if !k.Repeat && u.screen.Keys == nil && u.screen.Back != "" {
-			u.Back(k.Now)
-		}
+	switch a := u.MenuAction(k); {
+	case a == input.Up:
+		u.step(0, -1, k)
+	case a == input.Down:
+		u.step(0, 1, k)
+	case a == input.Left:
+		u.step(-1, 0, k)
+	case a == input.Right:
+		u.step(1, 0, k)
+	case k.Repeat:
+	case a == input.Fire && u.screen.Fire != nil:
+		u.screen.Fire(k.Now)
+		u.Schedule.Redraw()
+	case a == input.Fire:
+		u.Press(k.Now)
+	case (a == input.Menu || a == input.Quit) && u.screen.Keys == nil && u.screen.Back != "":
+		u.Back(k.Now)
 	}
 }
 
-// step takes left or right: they change the selected button's value, or move if it has none.
-func (u *UI) step(d int, k KeyPress) {
-	if u.Menu.Current().Turn != nil {
-		u.turn(d, k.Now)
-		return
+// step takes an arrow. Left and right change the selected button's value, or move if it has none.
+func (u *UI) step(dx, dy int, k KeyPress) {
+	switch {
+	case u.screen.Step != nil:
+		u.screen.Step(dx, dy)
+		u.changed()
+	case dx != 0 && u.Menu.Current().Turn != nil:
+		u.turn(dx, k.Now)
+	default:
+		u.Select(dx+dy, k.Repeat)
 	}
-	u.Select(d, k.Repeat)
 }
 
 // menuMouse selects the button under the mouse, and presses it when the left button goes down. If the button has a value, its

@@ -38,10 +38,13 @@ type Screen struct {
 	Menu func(m *Menu)
 
 	// Keys. First takes a key before all others and reports whether it was its own. Keys has the functions of shortcuts. Key
-	// takes the other keys; false passes the key on to the menu. Release takes key releases. A held key repeats Key only.
+	// takes the other keys; false passes the key on to the menu. Step takes arrows and Fire the keys that press, instead of the
+	// menu. Release takes key releases. A held key repeats Key and Step only.
 	First   func(k KeyPress) bool
 	Keys    Keys
 	Key     func(k KeyPress) bool
+	Step    func(dx, dy int)
+	Fire    func(now time.Duration)
 	Release func(k KeyPress)
 
 	Mouse func(m MouseMove)                    // takes the mouse instead of the menu
