@@ -60,7 +60,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	one, two := game(ann).Capsule(0).X, game(ann).Capsule(1).X
 	ann.s.ui.Key(ann.now, keyOf["left"])
 	bob.s.ui.Key(bob.now, keyOf["right"])
-	if wait := ann.s.ui.NextFrame(ann.now) - ann.now; wait > match.Delay+5*time.Millisecond {
+	if wait := ann.s.ui.NextFrame(ann.now) - ann.now; wait > lobby.InputDelay+5*time.Millisecond {
 		t.Errorf("a key is drawn after %v", wait)
 	}
 	together(100*time.Millisecond, ann, bob)
