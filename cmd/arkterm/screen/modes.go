@@ -138,19 +138,10 @@ func (t *Screen) EnableMouse(flags ...tcell.MouseFlags) {
 	t.setModes(mouseModes, set)
 }
 
-// DisableMouse disables mouse events.
 func (t *Screen) DisableMouse() { t.setModes(mouseModes, 0) }
-
-// EnablePaste enables bracketed paste.
-func (t *Screen) EnablePaste() { t.setModes(pasteMode, pasteMode) }
-
-// DisablePaste disables bracketed paste.
+func (t *Screen) EnablePaste()  { t.setModes(pasteMode, pasteMode) }
 func (t *Screen) DisablePaste() { t.setModes(pasteMode, 0) }
-
-// EnableFocus enables focus events.
-func (t *Screen) EnableFocus() { t.setModes(focusMode, focusMode) }
-
-// DisableFocus disables focus events.
+func (t *Screen) EnableFocus()  { t.setModes(focusMode, focusMode) }
 func (t *Screen) DisableFocus() { t.setModes(focusMode, 0) }
 
 // SetTitle sets the window title, where the previous title can be restored.

@@ -26,10 +26,9 @@ func (t *Screen) Init() error {
 	return nil
 }
 
-// Fini is Close.
+// Fini and Suspend are Close and Stop.
 func (t *Screen) Fini() { _ = t.Close() }
 
-// Suspend is Stop.
 func (t *Screen) Suspend() error {
 	t.Stop()
 	return nil
@@ -44,10 +43,8 @@ func (t *Screen) Resume() error {
 	return nil
 }
 
-// HasMouse reports whether the terminal may have a mouse.
-func (t *Screen) HasMouse() bool { return !isLimited(t.options.Term) }
-
-// HasKey returns true, because a terminal does not report its keys.
+// HasMouse and HasKey report whether the terminal may have a mouse or a key.
+func (t *Screen) HasMouse() bool        { return !isLimited(t.options.Term) }
 func (t *Screen) HasKey(tcell.Key) bool { return true }
 
 // Colors returns the number of colors, 0 without colors.

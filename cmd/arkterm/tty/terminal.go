@@ -37,27 +37,24 @@ type Options struct {
 // closeLimit bounds how long Close waits for a goroutine. It ends immediately unless it has panicked with a lock held.
 const closeLimit = 100 * time.Millisecond
 
-// A Display is a screen on this process's terminal: a [screen.Screen], or tcell's screen.
+// A Display is a screen on this process's terminal: a [screen.Screen], whose documentation describes the methods, or a
+// [screen.Driver].
 type Display interface {
 	tcell.Screen
 
-	// Start takes the terminal, for the first time or after Stop. Listen then reads until Stop or Close. Renew
-	// enters the modes again if the terminal is taken, and reports whether it is.
 	Start() error
 	Listen()
 	Renew() bool
 	Stop()
+	StopWaiting()
 	Close() error
 
-	// StopWaiting ends the wait of Stop and Close for replies, and prevents it if they are called later.
-	StopWaiting()
-
-	Events() <-chan tcell.Event // closed when the terminal is gone
+	Events() <-chan tcell.Event
 	Gone() <-chan struct{}
 	Err() error
-	Lose()    // notes that the terminal is gone
-	Resized() // notes that the size may have changed
-	Blur()    // handles a loss of focus that the terminal does not report
+	Lose()
+	Resized()
+	Blur()
 
 	Caps() screen.Caps
 	SetTier(t cell.Tier)

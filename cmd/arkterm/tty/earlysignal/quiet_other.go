@@ -4,11 +4,11 @@ package earlysignal
 
 import "os"
 
-// Signals returns none: nobody can send one that the runtime would answer with stacks.
+// Signals returns no signals, because the system has none of them.
 func Signals() []os.Signal { return nil }
 
-// Take has nothing to take.
+// Take does nothing.
 func Take() {}
 
-// Yield has nothing to leave.
+// Yield does nothing.
 func Yield() {}

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// Signals returns the signals that the runtime would answer with stacks. SIGQUIT is the first.
+// Signals returns the signals to which the runtime would reply with stacks. SIGQUIT is the first.
 func Signals() []os.Signal {
 	return append([]os.Signal{
 		syscall.SIGQUIT, syscall.SIGILL, syscall.SIGTRAP, syscall.SIGABRT,
@@ -17,10 +17,10 @@ func Signals() []os.Signal {
 	}, ofSystem)
 }
 
-// caught receives these signals while nobody else handles them.
+// caught receives these signals while no other code handles them.
 var caught = make(chan os.Signal, 1)
 
-// Not called by main: all other packages would be initialized before.
+// An init function runs before the initialization of other packages.
 func init() {
 	go func() {
 		for sig := range caught {
@@ -30,7 +30,7 @@ func init() {
 	Take()
 }
 
-// Take makes the signals end the process, but for those that it was started to ignore.
+// Take makes the signals end the process, except signals that it was started to ignore.
 func Take() {
 	for _, sig := range Signals() {
 		if !signal.Ignored(sig) {
@@ -39,14 +39,12 @@ func Take() {
 	}
 }
 
-// Yield leaves the signals to whoever has called signal.Notify for them.
+// Yield leaves the signals to other callers of signal.Notify.
 func Yield() { signal.Stop(caught) }
 
-// Die ends the process by a signal whose default Go cannot restore: its runtime handles some signals
-// itself, to print stacks or to ignore them. An exec can, so a shell takes the place of the process and
-// kills itself. It leaves no core file: that is for the program's own faults. Where no shell can be started, as
-// in a container with nothing but the program, the process ends with the exit code that one would show for
-// the signal. Die does not return.
+// Die ends the process by a signal. Go cannot restore the default action of signals that its runtime handles, but exec does, so a shell
+// replaces the process and kills itself, without a core file. If there is no shell, for example in a container with only the program,
+// the process ends with the exit code of the signal. Die does not return.
 func Die(sig syscall.Signal) {
 	script := fmt.Sprintf("ulimit -c 0; kill -%d $$", int(sig))
 	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ())
