@@ -110,3 +110,21 @@ func TestExact256(t *testing.T) {
 		check(c)
 	}
 }
+
+// TestColorFormulas checks the weights of the channels, with one channel at a time.
+func TestColorFormulas(t *testing.T) {
+	for _, c := range []struct {
+		color                     Color
+		dist, luma, dark, glowing int
+	}{
+		{0x100000, 3 * 256, 16 * 54 >> 8, 0x080000, 0x301e1e},
+		{0x001000, 4 * 256, 16 * 183 >> 8, 0x000800, 0x1e301e},
+		{0x000010, 2 * 256, 16 * 19 >> 8, 0x000008, 0x1e1e30},
+		{0xffffff, 9 * 255 * 255, 255, 0x7f7f7f, 0xffffff},
+	} {
+		got := [...]int{Dist2(c.color, 0), Dist2(0, c.color), Luma(c.color), int(Darken(c.color, 8)), int(Glow(c.color))}
+		if want := [...]int{c.dist, c.dist, c.luma, c.dark, c.glowing}; got != want {
+			t.Errorf("%06x: %x, want %x", c.color, got, want)
+		}
+	}
+}

@@ -217,3 +217,60 @@ func BenchmarkPick(b *testing.B) {
 		})
 	}
 }
+
+// TestFlatOutlinesAreOfTheStamp checks that without shades a brick owns exactly the samples in the sub-cells of its stamp, in
+// every glyph set with finer shapes and for shapes that are wider or narrower than their stamps.
+func TestFlatOutlinesAreOfTheStamp(t *testing.T) {
+	polygon := func(corners ...geom.Vec) geom.Polygon {
+		p, err := geom.NewPolygon(corners...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for _, p := range []geom.Polygon{
+		polygon(geom.Vec{X: 2, Y: 6.3}, geom.Vec{X: 6.7, Y: 1.2}, geom.Vec{X: 10.1, Y: 6.9}),
+		polygon(geom.Vec{X: 1.3, Y: 2.2}, geom.Vec{X: 9.8, Y: 1.4}, geom.Vec{X: 7.9, Y: 5.7}, geom.Vec{X: 2.1, Y: 6.6}),
+		geom.Regular(6, geom.Vec{X: 6, Y: 4}, 3, 15),
+	} {
+		for _, glyphs := range []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant} {
+			r, o := new(Grid), new(Outline)
+			r.Resize(outlineCols, outlineRows, glyphs.SubCells(), 1, 2)
+			r.Flat = true
+			r.Fill(r.All(), 0)
+			o.Resize(r)
+			face := NewPixel(0xff8000, 200)
+			k := Look{Upper: face, Lower: face, Face: face, Flat: true}
+			r.Brick(&p, k, r.All())
+			o.Clear(r.Cells(r.All()))
+			o.Add(r, &p, &k)
+			s := r.StampOf(&p, &k)
+			owned := 0
+			for y := range outlineRows {
+				for x := range outlineCols {
+					o.Finish(r, x, y, 0)
+					samples, _ := o.At(x, y)
+					for i := range cell.Grain {
+						subX, subY := x*r.SubX+i%cell.GrainX*r.SubX/cell.GrainX, y*r.SubY+i/cell.GrainX*r.SubY/cell.GrainY
+						var got Pixel
+						for h := range samples.n {
+							if samples.mask[h]>>i&1 == 1 {
+								got = samples.pix[h]
+							}
+						}
+						has := s.Has(subX, subY-s.Y)
+						if has {
+							owned++
+						}
+						if (got == face) != has {
+							t.Fatalf("%v: sample %d of cell %d, %d is %v, in the stamp: %v", glyphs, i, x, y, got, has)
+						}
+					}
+				}
+			}
+			if owned == 0 {
+				t.Errorf("%v: the stamp %+v has no samples in the field", glyphs, s)
+			}
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package widget
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/render/cell"
+)
+
+// TestDialogs compares the picture of a dialog with all parts, with buttons side by side and stacked, in frames with enough
+// rows and with few.
+func TestDialogs(t *testing.T) {
+	dialog := Dialog{
+		Title: "PAUSE", Lines: []string{"one line", "two"}, Buttons: []string{"Resume", "Quit"}, Selected: 1,
+		Notes: []string{"a note"}, Foot: "esc",
+	}
+	stacked, tight, centered := dialog, dialog, dialog
+	stacked.Stacked, tight.Tight, centered.Centred = true, true, true
+	for _, c := range []struct {
+		name string
+		d    Dialog
+		w, h int
+		want string
+	}{
+		{"all", dialog, 32, 14, `
+   .------ P A U S E -------.
+   |                        |
+   |        one line        |
+   |        two             |
+   |                        |
+   |     Resume   > Quit    |
+   |                        |
+   |         a note         |
+   |                        |
+   |          esc           |
+   |                        |
+   ` + "`" + `------------------------'`},
+		{"stacked, few rows", stacked, 32, 8, `
+   .------ P A U S E -------.
+   |        one line        |
+   |        two             |
+   |          Resume        |
+   |        > Quit          |
+   |         a note         |
+   |          esc           |
+   ` + "`" + `------------------------'`},
+		{"fewer rows", dialog, 32, 5, `
+   .------ P A U S E -------.
+   |        one line        |
+   |        two             |
+   |     Resume   > Quit    |
+   ` + "`" + `------------------------'`},
+		{"scrolled buttons", stacked, 32, 4, `
+   .------ P A U S E -------.
+   |        one line        |
+   |        > Quit          |
+   ` + "`" + `------------------------'`},
+		{"tight", tight, 32, 14, `
+   .------ P A U S E -------.
+   |        one line        |
+   |        two             |
+   |                        |
+   |     Resume   > Quit    |
+   |         a note         |
+   |          esc           |
+   ` + "`" + `------------------------'`},
+		{"centered", centered, 32, 14, `
+   .------ P A U S E -------.
+   |                        |
+   |        one line        |
+   |          two           |
+   |                        |
+   |     Resume   > Quit    |
+   |                        |
+   |         a note         |
+   |                        |
+   |          esc           |
+   |                        |
+   ` + "`" + `------------------------'`},
+	} {
+		var f cell.Frame
+		f.Resize(c.w, c.h)
+		l := asciiLook()
+		f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: l.Theme.Text, Bg: l.Theme.Back})
+		k := l.PlaceDialog(&f, &c.d, Area{W: c.w, H: c.h})
+		l.DrawDialog(&f, &c.d, &k)
+		if got := squared(f.String()); got != squared(c.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, squared(c.want))
+		}
+		for i, b := range c.d.Buttons {
+			end := len(b) + 1 // the column after a button, from its text
+			if c.d.Stacked {
+				end = len("Resume") + 1
+			}
+			for y, line := range strings.Split(f.String(), "\n") {
+				if x := strings.Index(line, b); x >= 0 {
+					inside, left, right := k.ButtonAt(&c.d, x, y), k.ButtonAt(&c.d, x-4, y), k.ButtonAt(&c.d, x+end, y)
+					if inside != i || left == i || right == i || k.ButtonAt(&c.d, x, y+1) == i || k.ButtonAt(&c.d, x, y-1) == i {
+						t.Errorf("%s: button %d at %d, %d: found %d, to the left %d, to the right %d", c.name, i, x, y, inside, left, right)
+					}
+					if i == c.d.Selected && f.Cursor != (cell.Cursor{X: x - 3, Y: y, Placed: true}) {
+						t.Errorf("%s: the cursor is at %+v, the selected button at %d, %d", c.name, f.Cursor, x, y)
+					}
+				}
+			}
+		}
+	}
+}
+
+// squared returns text without blanks at the ends of lines, and without empty first and last lines.
+func squared(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}

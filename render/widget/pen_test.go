@@ -1,0 +1,85 @@
+package widget
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
+
+// written returns the text that put writes, and checks that the pen ends after it.
+func written(t *testing.T, put func(p *Pen)) string {
+	t.Helper()
+	var f cell.Frame
+	f.Resize(30, 1)
+	p := NewPen(&f, 0, 0, cell.Style{})
+	put(&p)
+	text := strings.TrimRight(f.String(), " \n")
+	if cell.Width(text) != p.X {
+		t.Errorf("the pen is at %d after %q", p.X, text)
+	}
+	return text
+}
+
+// TestNumbersAndTimes compares what a Pen writes, and the widths that are reserved for it.
+func TestNumbersAndTimes(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 9: "9", 10: "10", 999: "999", 1000: "1,000", 99_999: "99,999", 1_234_567: "1,234,567"} {
+		if got := written(t, func(p *Pen) { p.Number(n) }); got != want || NumberWidth(n) != len(want) {
+			t.Errorf("%d: %q in %d columns, want %q", n, got, NumberWidth(n), want)
+		}
+	}
+	for seconds, want := range map[uint64]string{
+		0: "0:00", 9: "0:09", 61: "1:01", 599: "9:59", 600: "10:00", 3599: "59:59", 3600: "1:00:00", 36_061: "10:01:01", 3_600_000: "1,000:00:00",
+	} {
+		ticks := (seconds+1)*engine.TicksPerSecond - 1
+		if got := written(t, func(p *Pen) { p.Clock(ticks) }); got != want || ClockWidth(ticks) != len(want) {
+			t.Errorf("%d s: %q in %d columns, want %q", seconds, got, ClockWidth(ticks), want)
+		}
+	}
+	for nanos, want := range map[int]string{0: "0.0 us", 1234: "1.2 us", 9999: "9.9 us", 10_000: "10 us", 2_500_000: "2,500 us"} {
+		if got := written(t, func(p *Pen) { p.Micros(nanos) }); got != want {
+			t.Errorf("%d ns: %q, want %q", nanos, got, want)
+		}
+	}
+	for w, want := range map[int]string{2: "AB", 3: "ABC", 9: "ABC DÉ"} {
+		if got := written(t, func(p *Pen) { p.Capitals("abc dé", w) }); got != want {
+			t.Errorf("capitals in %d columns: %q, want %q", w, got, want)
+		}
+	}
+}
+
+// TestStars writes earned stars before a hollow one, in the order of the HUD.
+func TestStars(t *testing.T) {
+	m := &Glyphs[cell.ASCII]
+	all := engine.StarCleared | engine.StarTime | engine.StarScore
+	if got := written(t, func(p *Pen) { p.Stars(m, engine.StarCleared|engine.StarScore, all) }); got != "*.*" {
+		t.Errorf("%q, want *.*", got)
+	}
+}
+
+// TestFitTakesRowsInOrder checks the rows and the blank rows of a column of parts, from much room to none.
+func TestFitTakesRowsInOrder(t *testing.T) {
+	places := [...]Place{{}, {Near: true, Spare: 3}, {Close: true, Spare: 1}, {List: true, Spare: 2}, {Brief: true, Spare: 4}}
+	for _, c := range []struct {
+		room        int
+		rows, blank [5]int
+	}{
+		{20, [5]int{2, 1, 2, 4, 1}, [5]int{0, 0, 2, 2, 1}},
+		{12, [5]int{2, 1, 2, 4, 1}, [5]int{0, 0, 1, 1, 0}},
+		{11, [5]int{2, 1, 2, 4, 1}, [5]int{0, 0, 0, 1, 0}},
+		{10, [5]int{2, 1, 2, 4, 1}, [5]int{}},
+		{9, [5]int{2, 1, 2, 4, 0}, [5]int{}},
+		{8, [5]int{2, 0, 2, 4, 0}, [5]int{}},
+		{7, [5]int{2, 0, 2, 3, 0}, [5]int{}},
+		{4, [5]int{2, 0, 2, 0, 0}, [5]int{}},
+		{3, [5]int{2, 0, 0, 0, 0}, [5]int{}},
+		{0, [5]int{2, 0, 0, 0, 0}, [5]int{}},
+	} {
+		rows, blank := [5]int{2, 1, 2, 4, 1}, [5]int{}
+		Fit(rows[:], blank[:], func(i int) *Place { return &places[i] }, c.room, 0, 3)
+		if rows != c.rows || blank != c.blank {
+			t.Errorf("room %d: rows %v, blank %v, want %v, %v", c.room, rows, blank, c.rows, c.blank)
+		}
+	}
+}
