@@ -1,9 +1,7 @@
-// Package ansi encodes frames of cells as bytes for a terminal, with the ECMA-48 control sequences that
-// practically every terminal understands.
+// Package ansi encodes frames of cells as ECMA-48 control sequences for a terminal.
 //
-// An [Encoder] stands for one terminal: it remembers the terminal's cells, cursor and style, and sends only
-// changes, in the shortest form. A [Stream] does the same for recordings. [Text] writes one frame as
-// coloured lines of text.
+// An [Encoder] represents one terminal. It remembers the terminal's cells, cursor and style, and sends only changes, in a
+// short form. A [Stream] does the same for recordings. [Text] writes one frame as colored lines of text.
 //
-// The package opens no terminal, sends no queries and waits for nothing.
+// The package only produces bytes. It opens no terminal, sends no queries and never waits.
 package ansi

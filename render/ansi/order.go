@@ -34,7 +34,7 @@ type plan struct {
 	found  []run // in the order of the search
 	groups []group
 
-	guesses [256]uint8 // by hash of a style: its group in this frame, or any number
+	guesses [256]uint8 // by hash of a style, its likely group
 }
 
 // Limits of the search, which takes time with the number of runs and of groups. No frame of a game at 80×24 has half of
@@ -82,7 +82,7 @@ func (p *plan) order(e *Encoder) []run {
 }
 
 // next returns the run that takes the fewest bytes, and its group. It moves the group to the front, because the next run is
-// likely in the same group: then few runs of other groups are compared.
+// likely in the same group, and a low cost found early excludes other groups.
 func (p *plan) next(at *pencil) (*group, int32) {
 	in, best, least := 0, int32(0), 1<<30
 	for k := range p.groups {

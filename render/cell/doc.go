@@ -1,5 +1,6 @@
-// Package cell represents a terminal's screen: a [Frame] of cells, each a glyph one column wide with two
-// colours and attributes. It also has the colours ([Tier]) and the glyph sets ([Glyphs]) of terminals.
+// Package cell represents the screen of a terminal as a [Frame] of cells.
 //
-// It knows no terminal and no game, and does not encode frames.
+// A cell has a glyph of one column, or half of a glyph of two columns, with two colors and attributes. The package also
+// defines the numbers of colors ([Tier]) and the glyph sets ([Glyphs]) of terminals. Encoding frames is left to
+// [arkterm/render/ansi].
 package cell

@@ -1,16 +1,15 @@
-// Package narration tells a game in lines of text, for those who hear it or read it in braille: what has happened, and
-// where the next ball comes down. It knows no terminal and no speech; whoever shows the lines decides how.
+// Package narration describes a game in lines of text for screen readers.
 //
-// The field is nine places wide. The ball is announced by the place that it falls to, as soon as that can be known,
-// and to steer is to name a place: see [Narrator.Steer].
+// Lines announce events and the place at which the ball will come down. Showing or speaking them is left to the caller. The field is nine places wide. The landing place is announced as soon as it is known, and
+// players steer by naming a place: see [Narrator.Steer].
 //
 //	n := narration.Narrator{On: true}
 //	g.Step(in)
 //	n.Observe(g) // once for each tick
 //	for _, line := range n.Take() { … } // "Ball to 3, left."
 //
-// Lines are calm. Two of them are at least 1.5 s apart at the speed that they are meant for, [Rate], and what happens in
-// between is summed up: "4 bricks, 31 left. Ball to 7, right." Only what ends a ball, a level or a game does not wait.
+// Two lines are at least 1.5 s apart at the intended speed, [Rate]. Events between them are summed up: "4 bricks, 31 left.
+// Ball to 7, right." Only the end of a ball, a level or a game is announced immediately.
 package narration
 
 import (

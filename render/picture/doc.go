@@ -1,3 +1,4 @@
-// Package picture writes frames of cells as image files: PNG and SVG for one frame, GIF and animated SVG
-// for an [Animation]. The same frames give the same bytes.
+// Package picture writes frames of cells as image files.
+//
+// One frame can be a PNG or an SVG, and an [Animation] a GIF or an animated SVG. The same frames give the same bytes.
 package picture

@@ -1,6 +1,8 @@
-// Package sound turns what happens in a game into sound. A [Band] listens to the events of each tick and plays
-// [Note]s; a [Mixer] makes samples of them. Both are machines like the engine: the same game gives the same
-// notes, and the same notes the same samples. They know no clock, no loudspeaker and no file.
+// Package sound synthesizes the sound of a game.
+//
+// A [Band] receives the events of each tick and plays [Note]s. A [Mixer] makes samples of notes. Both are deterministic: the
+// same game gives the same notes, and the same notes give the same samples. Clock, audio device and files are left to the
+// caller.
 //
 //	band := sound.Band{Volume: 100}
 //	var mixer sound.Mixer
@@ -11,10 +13,10 @@
 //	}
 //	mixer.Mix(samples[:2*sound.PerTick]) // a tick's worth
 //
-// Nothing is said by sound alone: each event that has a sound has a picture as well.
+// Every event that has a sound has a picture too, so the game can be played without sound.
 //
-// Samples are pairs, left and right, of 16 bits, [Rate] of them a second. Pitches are keys of a piano with 12
-// to an octave, 69 at 440 Hz. Loudness is an amplitude from 0 to 1, places run from −1, left, to 1.
+// Samples are pairs, left and right, of 16 bits, [Rate] pairs per second. Pitches are piano keys with 12 per octave, 69 at
+// 440 Hz. Loudness is an amplitude from 0 to 1. Places are between −1 on the left and 1 on the right.
 package sound
 
 import "arkterm/engine"
