@@ -46,7 +46,6 @@ var importRules = []struct {
 	{"cmd/arkterm/textmode", game, system},
 	{"cmd/arkterm/runloop", game, system},
 	{"cmd/arkterm/replay", game, system},
-	{"cmd/arkterm/submission", game, system},
 	{"cmd/arkterm/settings", game, system},
 	{"cmd/arkterm/scores", game, system},
 	{"cmd/arkterm/goals", game, system},

@@ -115,7 +115,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 
 // printReplay plays the replay to its end and prints the game's result.
 func printReplay(w io.Writer, f *replay.Replay) error {
-	g, err := f.Play()
+	g, err := f.Play(nil)
 	if _, ok := errors.AsType[*record.Mismatch](err); ok {
 		return exitcode.Errorf(exitcode.Verify, "%s: %w", f.Name, err)
 	}

@@ -13,8 +13,8 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/submission"
 	"arkterm/engine/record"
 )
 
@@ -50,12 +50,12 @@ func submit(cmd *cobra.Command, name, where string) error {
 		return exitcode.Errorf(exitcode.File, "%w", err)
 	}
 	name = store.InputName(name)
-	game, err := submission.Verify(data, "", func() error { return nil })
+	game, err := replay.VerifySubmission(data, "", func() error { return nil })
 	if _, differs := errors.AsType[*record.Mismatch](err); differs {
 		return exitcode.Errorf(exitcode.Verify, "%s: %w", name, err)
 	}
-	if err == nil && len(game.Recording) > submission.MaxRecording {
-		err = fmt.Errorf("%w: it is longer than %d bytes", submission.ErrRefused, submission.MaxRecording)
+	if err == nil && len(game.Recording) > replay.MaxSubmission {
+		err = fmt.Errorf("%w: it is longer than %d bytes", replay.ErrRefused, replay.MaxSubmission)
 	}
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%s: %w", name, err)

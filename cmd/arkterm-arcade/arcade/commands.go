@@ -23,9 +23,9 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/submission"
 	"arkterm/engine"
 	"arkterm/engine/parse"
 )
@@ -219,7 +219,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Conn, w io.Writer) 
 var publicErrors = []error{
 	errDeleted, errBlocked, leaderboard.ErrTaken, leaderboard.ErrNobody, leaderboard.ErrNoGame, leaderboard.ErrKnown, leaderboard.ErrSeed, leaderboard.ErrCode, leaderboard.ErrPlayed,
 	leaderboard.ErrKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrFull, leaderboard.ErrLong, leaderboard.ErrRefused,
-	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTries, submission.ErrRefused, errBusy, errFull, errOwnKey,
+	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTries, replay.ErrRefused, errBusy, errFull, errOwnKey,
 }
 
 // publicError returns an error that a client may be told in place of err, which is logged.

@@ -34,7 +34,6 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/submission"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -461,7 +460,7 @@ func (p *simPlayer) submits() {
 			p.note(func() { p.games[id] = toldGame{p.key, score} })
 			p.done("told that a game is on the boards")
 			p.reaches()
-		} else if ok && strings.Contains(text, submission.ErrRefused.Error()) {
+		} else if ok && strings.Contains(text, replay.ErrRefused.Error()) {
 			p.t.Errorf("a game is not taken: %s", text)
 		}
 		p.sleep(p.between(0, 2*time.Second))

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm/submission"
+	"arkterm/cmd/arkterm/replay"
 )
 
-// Recordings of games that were played elsewhere have boards of their own, see package submission.
+// Verified recordings of games that were played on other machines have their own boards.
 
 // Limits of a submission. One network may hand in some in ten minutes, see [leaderboard.Tries].
 const (
@@ -20,7 +20,7 @@ const (
 )
 
 // verifyPause is between two pieces of work. Players come first: what is verified takes a quarter of one processor at most.
-const verifyPause = 3 * submission.Piece
+const verifyPause = 3 * replay.SubmissionPiece
 
 // errBusy is the error of who would have to wait for too many others.
 var errBusy = errors.New("too many recordings wait to be verified; please try again in a few minutes")
@@ -39,14 +39,14 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string, w io.Writer) e
 	if v.Terminal != nil {
 		return wrongUsage("submit", "a recording does not come from a terminal (ssh -t)")
 	}
-	data, err := v.ReadAll(submission.MaxRecording, submitTime)
+	data, err := v.ReadAll(replay.MaxSubmission, submitTime)
 	if err != nil {
-		return fmt.Errorf("%w: %w", submission.ErrRefused, err)
+		return fmt.Errorf("%w: %w", replay.ErrRefused, err)
 	}
 
 	a.verifying.Lock() // one at a time
 	defer a.verifying.Unlock()
-	verified, err := submission.Verify(data, v.name.String(), func() error {
+	verified, err := replay.VerifySubmission(data, v.name.String(), func() error {
 		select {
 		case <-time.After(verifyPause):
 			return nil

@@ -23,7 +23,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/submission"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/levels"
@@ -204,7 +203,7 @@ func TestSubmit(t *testing.T) {
 	spoilt := map[string]string{
 		"nothing":       "",
 		"no recording":  "\x1b[2J",
-		"too long":      strings.Repeat("x", submission.MaxRecording+1),
+		"too long":      strings.Repeat("x", replay.MaxSubmission+1),
 		"cut":           whole[:len(whole)-20],
 		"another score": changed(t, whole, func(r *record.Recording) { r.End.Score++ }),
 		"no end":        changed(t, whole, func(r *record.Recording) { r.End = nil }),
@@ -242,11 +241,11 @@ func TestSubmit(t *testing.T) {
 			t.Errorf("the other boards: %q", text)
 		}
 		data, _ := h.says("", "replay 1", "")
-		r, err := submission.Open([]byte(data))
+		r, err := replay.OpenSubmission([]byte(data))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Play(); err != nil {
+		if _, err := r.Play(nil); err != nil {
 			t.Errorf("its recording: %v", err)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"arkterm/cmd/arkterm/submission"
+	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/worker"
 )
 
@@ -206,9 +206,9 @@ func (d *Desk) packUp(p *pending) {
 	switch {
 	case err != nil: // it was reported
 		err = ErrRefused
-	case len(p.Recording) > submission.MaxRecording && p.Own:
+	case len(p.Recording) > replay.MaxSubmission && p.Own:
 		p.Recording = nil // one of the player's own scores only
-	case len(p.Recording) > submission.MaxRecording:
+	case len(p.Recording) > replay.MaxSubmission:
 		err = ErrLong
 	case d.bytes+len(p.Recording) > mostBytes:
 		err = ErrFull

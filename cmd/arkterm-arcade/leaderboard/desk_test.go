@@ -10,7 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"arkterm/cmd/arkterm/submission"
+	"arkterm/cmd/arkterm/replay"
 )
 
 // A fakeStore keeps games in memory while it has room.
@@ -91,9 +91,9 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 				}
 			})
 		}
-		finish(submission.MaxRecording + 1)
-		for range mostBytes/submission.MaxRecording + 1 {
-			finish(submission.MaxRecording)
+		finish(replay.MaxSubmission + 1)
+		for range mostBytes/replay.MaxSubmission + 1 {
+			finish(replay.MaxSubmission)
 		}
 		synctest.Wait()
 		if refused != 2 {
@@ -102,7 +102,7 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 		for range MostGames {
 			finish(0)
 		}
-		if refused != 2+mostBytes/submission.MaxRecording {
+		if refused != 2+mostBytes/replay.MaxSubmission {
 			t.Errorf("%d are refused", refused)
 		}
 		lost, why := d.Close(time.Second)

@@ -36,13 +36,17 @@ const MaxWork = 96 << 20
 // ErrTooMuchWork is returned for a recording that takes more than MostWork.
 var ErrTooMuchWork = errors.New("more work than any game: its levels have too much that moves for so many ticks")
 
-// Play plays the replay to its end, or until it differs, and returns the game.
-func (r *Replay) Play() (*engine.Game, error) {
+// Play plays the replay to its end, or until it differs, and returns the game, which is nil if it cannot begin. If each is not nil, Play
+// calls it after every tick and stops at its error.
+func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 	return r.Recording.Play(r.Pack.Levels, func(g *engine.Game) error {
 		if g.Work() > r.MostWork {
 			return ErrTooMuchWork
 		}
-		return nil
+		if each == nil {
+			return nil
+		}
+		return each(g)
 	})
 }
 
@@ -117,7 +121,11 @@ func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.File, "%w", err)
 	}
+	return openParsed(name, rec, own)
+}
 
+// openParsed finds the levels of a recording. See Open.
+func openParsed(name string, rec *record.Recording, own *levels.Pack) (_ *Replay, err error) {
 	r := &Replay{Name: name, Recording: rec, MostWork: MaxWork}
 	switch {
 	case own != nil:

@@ -48,14 +48,9 @@ func (r *Replay) Verify() (v Verdict, err error) {
 		v.TakenAt = rec.Parent.Tick
 	}
 
-	p, err := rec.Begin(r.Pack.Levels)
-	for err == nil && !p.Ended() {
-		if _, err = p.Next(); err == nil && p.Game.Work() > r.MostWork {
-			err = ErrTooMuchWork
-		}
-	}
-	if p != nil {
-		v.ends(p.Game)
+	g, err := r.Play(nil)
+	if g != nil {
+		v.ends(g)
 	}
 
 	switch _, differs := errors.AsType[*record.Mismatch](err); {
@@ -63,7 +58,7 @@ func (r *Replay) Verify() (v Verdict, err error) {
 		return v, exitcode.Errorf(exitcode.Verify, "%s: %w", r.Name, err)
 	case err != nil:
 		return v, exitcode.Errorf(exitcode.File, "%s: %w", r.Name, err)
-	case !p.Current():
+	case rec.Rules != engine.Rules:
 		return v, exitcode.Errorf(exitcode.Verify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", r.Name, rec.Rules, engine.Rules)
 	}
 	return v, nil

@@ -1,0 +1,105 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/engine/record"
+)
+
+// MaxSubmission is the maximum length of a submitted recording in bytes. It is enough for hours of a game with a mouse.
+const MaxSubmission = 1 << 20
+
+// A Submission is the result of a verified recording of a game that was played on another machine.
+type Submission struct {
+	Recording []byte // packed, with the name of the player who submits it
+	State     uint64 // hash of the last state
+	Score     scores.Score
+}
+
+// ErrRefused is the error for a recording that no arcade accepts.
+var ErrRefused = errors.New("not taken")
+
+// SubmissionPiece is the work between two calls of the function rest of VerifySubmission.
+const SubmissionPiece = 4 * time.Millisecond
+
+func refused(format string, args ...any) error {
+	return fmt.Errorf("%w: %w", ErrRefused, fmt.Errorf(format, args...))
+}
+
+// VerifySubmission plays a recording and returns its result, with the recording under the player's name. The error is ErrRefused unless
+// the recording is one whole game under the present rules on shipped levels, and plays as recorded. VerifySubmission calls rest after each
+// SubmissionPiece of work and stops at its error.
+//
+// A verified recording proves its score. It does not prove that nobody practised the game with rewinds, or that no program played it.
+// The game verifies a recording before it sends it, and the server verifies it when it arrives.
+func VerifySubmission(data []byte, player string, rest func() error) (s Submission, err error) {
+	r, err := OpenSubmission(data)
+	if err != nil {
+		return s, err
+	}
+	var counts scores.Counts
+	var stopped error // by rest
+	begun := time.Now()
+	g, err := r.Play(func(g *engine.Game) error {
+		counts.Observe(g.Events)
+		if time.Since(begun) > SubmissionPiece {
+			stopped = rest()
+			begun = time.Now()
+		}
+		return stopped
+	})
+	switch {
+	case stopped != nil:
+		return s, stopped
+	case err != nil:
+		return s, refused("%w", err)
+	}
+
+	how := scores.OutcomeOver
+	switch g.Phase {
+	case engine.Won:
+		how = scores.OutcomeWon
+	case engine.Over:
+	default:
+		return s, refused("the game has not ended")
+	}
+	r.Recording.Player, r.Recording.Seal = player, ""
+	config := r.Recording.Config(r.Pack.Levels)
+	config.Difficulty = g.Easiest()
+	table := scores.TableOf(r.Pack, &config, g.Used != 0)
+	return Submission{
+		State: g.Hash(), Recording: r.Recording.Packed(),
+		Score: scores.Of(table, g, r.Recording.Seed, how, counts),
+	}, nil
+}
+
+// OpenSubmission opens a recording that an arcade may accept. The error is ErrRefused.
+func OpenSubmission(data []byte) (*Replay, error) {
+	rec, err := record.Parse("recording", data)
+	if err != nil {
+		return nil, refused("%w", err)
+	}
+	switch {
+	case rec.Rules != engine.Rules:
+		return nil, refused("it was made by rules %d, these are rules %d", rec.Rules, engine.Rules)
+	case rec.Cut || rec.End == nil:
+		return nil, refused("the end of the game is missing")
+	case len(rec.Files) > 0:
+		return nil, refused("it has levels of its own")
+	case rec.Start != nil || rec.Parent != (record.Parent{}):
+		return nil, refused("it is a part of a game, or continues another one")
+	case rec.Lives != 0:
+		return nil, refused("it begins with other balls than its difficulty has")
+	case engine.Modes[rec.Mode].Unranked:
+		return nil, refused("%s has no scores", engine.Modes[rec.Mode].Title)
+	}
+	r, err := openParsed("recording", rec, nil)
+	if err != nil {
+		return nil, refused("%w", err)
+	}
+	return r, nil
+}
