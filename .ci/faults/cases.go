@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -163,19 +163,19 @@ func replayState(dir string) (string, error) {
 	return seedState(filepath.Join(store.Folders{Data: dir}.Replays(), "game.ark"))
 }
 
-func score(points int) scores.Add {
-	return scores.Add{Score: scores.Score{
-		Table: scores.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: scores.UsualDrops, Rules: 1},
-		Ended: time.Unix(1<<30, 0), Outcome: scores.OutcomeOver, Score: points, Last: 2, Ticks: 2400, Combo: 5, Seed: 7,
-		Counts: scores.Counts{Walls: 1, Lost: 2, LostAt: [scores.LostBins]int{0: 1, 15: 1}},
+func score(points int) progress.Add {
+	return progress.Add{Score: progress.Score{
+		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.UsualDrops, Rules: 1},
+		Ended: time.Unix(1<<30, 0), Outcome: progress.OutcomeOver, Score: points, Last: 2, Ticks: 2400, Combo: 5, Seed: 7,
+		Counts: progress.Counts{Walls: 1, Lost: 2, LostAt: [progress.LostBins]int{0: 1, 15: 1}},
 	}}
 }
 
 // request carries out requests for the file of scores.
-func request(dir string, all ...scores.Request) error {
+func request(dir string, all ...progress.Request) error {
 	s := store.NewScoreFile(store.Folders{State: dir}.ScoresFile())
 	for _, r := range all {
-		if failed, ok := scores.Do(s, "", r).(scores.Failed); ok {
+		if failed, ok := progress.Do(s, "", r).(progress.Failed); ok {
 			return failed.Err
 		}
 		if notice := s.Notice(); notice != "" {
@@ -206,7 +206,7 @@ func scoreState(dir string) (string, error) {
 	return fmt.Sprintf("%+v", stats), nil
 }
 
-func statistics(dir string) (stats scores.Statistics, err error) {
+func statistics(dir string) (stats progress.Statistics, err error) {
 	r, err := store.ReadScores(store.Folders{State: dir}.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return stats, nil
@@ -240,11 +240,11 @@ func firstScoreState(dir string) (string, error) {
 
 // writeStars saves an achievement.
 func writeStars(dir string, second bool) error {
-	a := scores.Achievement{LevelKey: scores.LevelKey{Board: 7, Name: "Honeycomb"}, Stars: 1, Points: 100}
+	a := progress.Achievement{LevelKey: progress.LevelKey{Board: 7, Name: "Honeycomb"}, Stars: 1, Points: 100}
 	if second {
 		a.Stars, a.Points = 3, 200
 	}
-	return request(dir, scores.SaveAchievement{Achievement: a})
+	return request(dir, progress.SaveAchievement{Achievement: a})
 }
 
 func starsState(dir string) (string, error) {

@@ -17,7 +17,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
@@ -138,7 +138,7 @@ func show(c *screen) (*cell.Frame, error) {
 		return nil, err
 	}
 	s.Resize(80, 24, now)
-	s.Answer(now, scores.AchievementsRead{All: progress()})
+	s.Answer(now, progress.AchievementsRead{All: someStars()})
 	for _, key := range c.keys {
 		now += keysApart
 		s.Advance(now)
@@ -152,13 +152,13 @@ func show(c *screen) (*cell.Frame, error) {
 // reached is the number of levels that the player of the pictures has come to.
 const reached = 13
 
-// progress returns that player's stars: a few more in earlier levels.
-func progress() (all []scores.Achievement) {
+// someStars returns stars of that player, more of them in earlier levels.
+func someStars() (all []progress.Achievement) {
 	pack := levels.Shipped()
 	for i := range reached {
-		key := scores.KeyOf(pack.Levels[i : i+1])
+		key := progress.LevelKeyOf(pack.Levels[i : i+1])
 		key.Difficulty = engine.Medium
-		f := scores.Achievement{LevelKey: key}
+		f := progress.Achievement{LevelKey: key}
 		if i < reached-1 {
 			f.Stars, f.Ticks, f.Points = engine.StarCleared, 58*engine.TicksPerSecond, 8210
 			for k, star := range [...]engine.Stars{engine.StarTime, engine.StarClean, engine.StarScore} {

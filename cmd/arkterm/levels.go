@@ -13,7 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -114,7 +114,7 @@ func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]liste
 		if err != nil {
 			return nil, exitcode.Errorf(exitcode.File, "set up level %d: %w", i+1, err)
 		}
-		key := scores.KeyOf(one)
+		key := progress.LevelKeyOf(one)
 		key.Difficulty = hard
 		got := best[key]
 		all[i] = listedLevel{
@@ -128,7 +128,7 @@ func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]liste
 }
 
 // achieved returns the player's achievements. Without a file there are none.
-func achieved(in store.Folders) (map[scores.LevelKey]scores.Achievement, error) {
+func achieved(in store.Folders) (map[progress.LevelKey]progress.Achievement, error) {
 	saved, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -136,7 +136,7 @@ func achieved(in store.Folders) (map[scores.LevelKey]scores.Achievement, error) 
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.File, "%w", err)
 	}
-	best := make(map[scores.LevelKey]scores.Achievement)
+	best := make(map[progress.LevelKey]progress.Achievement)
 	for _, a := range saved.Achievements() {
 		best[a.LevelKey] = a
 	}

@@ -16,7 +16,7 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -32,7 +32,7 @@ const maxRateSeeds = 1000
 func newLevelsRate() *cobra.Command {
 	var asJSON, write, pace, reach bool
 	var level string
-	seeds, drops := 3, scores.UsualDrops
+	seeds, drops := 3, progress.UsualDrops
 	difficulty := engine.Difficulties[engine.Medium].Name
 	cmd := &cobra.Command{
 		Use:   "rate [PATH]",

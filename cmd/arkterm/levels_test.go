@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -13,8 +13,8 @@ import (
 // The list has the stars and the best of the difficulty that is asked for.
 func TestLevelsAreListedWithWhatWasAchieved(t *testing.T) {
 	in, pack := store.Folders{State: t.TempDir()}, levels.Shipped()
-	got := scores.Achievement{
-		LevelKey: scores.KeyOf(pack.Levels[2:3]), Stars: engine.StarCleared | engine.StarClean,
+	got := progress.Achievement{
+		LevelKey: progress.LevelKeyOf(pack.Levels[2:3]), Stars: engine.StarCleared | engine.StarClean,
 		Ticks: 61 * engine.TicksPerSecond, Points: 23456,
 	}
 	got.Difficulty = engine.Hard
@@ -43,9 +43,9 @@ func TestLevelsAreListedWithWhatWasAchieved(t *testing.T) {
 func TestLevelsAreListedWithoutStarsThatAreGone(t *testing.T) {
 	in, pack := store.Folders{State: t.TempDir()}, levels.Shipped()
 	pack.Levels = pack.Levels[:1:1]
-	key := scores.KeyOf(pack.Levels)
+	key := progress.LevelKeyOf(pack.Levels)
 	key.Difficulty = engine.Medium
-	if err := store.NewScoreFile(in.ScoresFile()).SaveAchievement("", scores.Achievement{LevelKey: key, Stars: engine.AllStars}); err != nil {
+	if err := store.NewScoreFile(in.ScoresFile()).SaveAchievement("", progress.Achievement{LevelKey: key, Stars: engine.AllStars}); err != nil {
 		t.Fatal(err)
 	}
 

@@ -13,7 +13,7 @@ import (
 	"arkterm/cmd/arkterm/audio"
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/persist"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
 	"arkterm/cmd/arkterm/ui"
@@ -34,7 +34,7 @@ type play struct {
 // extras are the parts around a session on this process's terminal.
 type extras struct {
 	files  store.Folders
-	scores scores.Store
+	scores progress.Store
 	player string         // the player's name for the scores; "": not given
 	saves  *store.Saves   // nil: games are not saved
 	noSave error          // why saves is nil; nil if games are never saved

@@ -14,7 +14,7 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/spec"
@@ -35,7 +35,7 @@ const mostScores = 100_000
 
 // newScores returns the command that prints the scores.
 func newScores() *cobra.Command {
-	f := scoresFlags{limit: scores.Top}
+	f := scoresFlags{limit: progress.Top}
 	cmd := &cobra.Command{
 		Use:   "scores",
 		Short: "Print the best scores",
@@ -72,8 +72,8 @@ drops, those in which help was used, and those by older rules have tables of the
 
 // A scoresResult is the JSON output of scores.
 type scoresResult struct {
-	Tables     []scores.Page      `json:"tables"`
-	Statistics *scores.Statistics `json:"statistics,omitempty"`
+	Tables     []progress.Page      `json:"tables"`
+	Statistics *progress.Statistics `json:"statistics,omitempty"`
 }
 
 func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
@@ -103,9 +103,9 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	if err != nil {
 		return result, err
 	}
-	result.Tables = []scores.Page{}
+	result.Tables = []progress.Page{}
 	if f.stats {
-		result.Statistics = &scores.Statistics{}
+		result.Statistics = &progress.Statistics{}
 	}
 	saved, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,7 +119,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		*result.Statistics = saved.Statistics()
 	}
 	if name != "" {
-		result.Tables = slices.DeleteFunc(result.Tables, func(p scores.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })
+		result.Tables = slices.DeleteFunc(result.Tables, func(p progress.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })
 	}
 	return result, nil
 }
@@ -144,7 +144,7 @@ func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err erro
 }
 
 // printTables prints each table under a heading.
-func printTables(w io.Writer, pages []scores.Page) error {
+func printTables(w io.Writer, pages []progress.Page) error {
 	var b strings.Builder
 	if len(pages) == 0 {
 		b.WriteString("no scores yet\n")
@@ -163,7 +163,7 @@ func printTables(w io.Writer, pages []scores.Page) error {
 		if k := p.Kind(); k != "" {
 			fmt.Fprintf(&b, " (%s)", k)
 		}
-		fmt.Fprintf(&b, "\n%s\n", scores.Head)
+		fmt.Fprintf(&b, "\n%s\n", progress.LineHead)
 		for _, l := range p.Scores {
 			b.WriteString(l.Row() + "\n")
 		}
@@ -173,7 +173,7 @@ func printTables(w io.Writer, pages []scores.Page) error {
 }
 
 // printStatistics prints the statistics of all games.
-func printStatistics(w io.Writer, t *scores.Statistics) error {
+func printStatistics(w io.Writer, t *progress.Statistics) error {
 	var b strings.Builder
 	for _, line := range t.Lines() {
 		fmt.Fprintf(&b, "%s\n", line)
@@ -181,7 +181,7 @@ func printStatistics(w io.Writer, t *scores.Statistics) error {
 	if t.Lost > 0 {
 		b.WriteString("lost at, left to right\n")
 		for _, n := range t.LostAt {
-			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n, strings.Repeat("#", scores.BarLength(n, &t.LostAt, 40))), " "))
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n, strings.Repeat("#", progress.BarLength(n, &t.LostAt, 40))), " "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -23,8 +23,8 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/parse"
@@ -328,7 +328,7 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 			continue
 		}
 		at := leaderboard.Board{Table: t, Source: of, Period: period}
-		lines, err := a.boards.Lines(at, time.Now(), scores.Top)
+		lines, err := a.boards.Lines(at, time.Now(), progress.Top)
 		if err != nil {
 			return err
 		}
@@ -369,7 +369,7 @@ func kinds() (all []string) {
 }
 
 // fits reports whether all words are of a table.
-func fits(t scores.Table, wanted []string) bool {
+func fits(t progress.Table, wanted []string) bool {
 	mode, _, _ := strings.Cut(t.Mode, " ")
 	for _, word := range wanted {
 		if !parse.SameName(word, mode) && !parse.SameName(word, t.Difficulty) {
@@ -537,9 +537,9 @@ type exported struct {
 	Games   []leaderboard.Record `json:"games"`
 	Ratings []leaderboard.Rating `json:"ratings,omitempty"`
 
-	Scores       []scores.Page        `json:"scores"` // the player's own tables
-	Statistics   scores.Statistics    `json:"statistics"`
-	Achievements []scores.Achievement `json:"achievements,omitempty"`
+	Scores       []progress.Page        `json:"scores"` // the player's own tables
+	Statistics   progress.Statistics    `json:"statistics"`
+	Achievements []progress.Achievement `json:"achievements,omitempty"`
 
 	Files []exportedFile `json:"files"`
 }

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
 
 // A playerScores keeps the finished games of a player's visit in the arcade's database: as the player's own scores and, if they are ranked,
-// on the boards. It implements [scores.Store].
+// on the boards. It implements [progress.Store].
 type playerScores struct {
 	*Arcade
 	user *user
@@ -28,7 +28,7 @@ var (
 )
 
 // storeFor returns the store of a visitor's results. A guest's results are in the guest's folder.
-func (a *Arcade) storeFor(v *user, news func(text string), over chan struct{}) scores.Store {
+func (a *Arcade) storeFor(v *user, news func(text string), over chan struct{}) progress.Store {
 	if v.guest() {
 		return store.NewScoreFile(v.files.ScoresFile())
 	}
@@ -57,13 +57,13 @@ func (a *Arcade) importScores(v *user) error {
 }
 
 // Add hands a game in at the desk and waits for its place. If the game has to wait for the disk, the placing has no place, and its text reports that.
-func (s *playerScores) Add(_ string, score scores.Score) (scores.Placing, error) {
+func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, error) {
 	if score.Ended.IsZero() {
 		score.Ended = time.Now()
 	}
 	g, pack := s.game(score)
 	type outcome struct {
-		scores.Placing
+		progress.Placing
 		err error
 	}
 	first := make(chan outcome, 1)
@@ -84,13 +84,13 @@ func (s *playerScores) Add(_ string, score scores.Score) (scores.Placing, error)
 	case o := <-first:
 		return o.Placing, o.err
 	case <-s.over:
-		return scores.Placing{}, errOver
+		return progress.Placing{}, errOver
 	}
 }
 
 // game returns the game for the desk and the function that packs its recording. A game that was left, or was partly played on another
 // machine, is not ranked and has no such function.
-func (s *playerScores) game(score scores.Score) (g leaderboard.Game, pack func() []byte) {
+func (s *playerScores) game(score progress.Score) (g leaderboard.Game, pack func() []byte) {
 	rec := score.Recording
 	score.Recording = nil
 	g = leaderboard.Game{Player: s.user.player.ID, Score: score, Own: true, Measure: leaderboard.Unranked}
@@ -122,35 +122,35 @@ func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _
 }
 
 // Rename is not possible: scores have the name of the account.
-func (s *playerScores) Rename(string, int64, string) (scores.Placing, error) {
-	return scores.Placing{}, errNoRename
+func (s *playerScores) Rename(string, int64, string) (progress.Placing, error) {
+	return progress.Placing{}, errNoRename
 }
 
-// Best returns the player's best score in a table. See [scores.Store].
-func (s *playerScores) Best(_ string, t scores.Table) (int, error) {
+// Best returns the player's best score in a table. See [progress.Store].
+func (s *playerScores) Best(_ string, t progress.Table) (int, error) {
 	return s.boards.BestScore(s.user.player.ID, t)
 }
 
-// Tables returns the player's own tables and statistics. See [scores.Store].
-func (s *playerScores) Tables(string) ([]scores.Page, scores.Statistics, error) {
+// Tables returns the player's own tables and statistics. See [progress.Store].
+func (s *playerScores) Tables(string) ([]progress.Page, progress.Statistics, error) {
 	return s.boards.Scores(s.user.player.ID)
 }
 
-// Replays returns the recordings that the player's own tables refer to. See [scores.Store].
+// Replays returns the recordings that the player's own tables refer to. See [progress.Store].
 func (s *playerScores) Replays(string) (map[string]bool, error) {
 	pages, _, err := s.boards.Scores(s.user.player.ID)
-	return scores.ReplaysOf(pages), err
+	return progress.ReplaysOf(pages), err
 }
 
-// SaveAchievement merges an achievement with the player's. See [scores.Store].
-func (s *playerScores) SaveAchievement(_ string, a scores.Achievement) error {
+// SaveAchievement merges an achievement with the player's. See [progress.Store].
+func (s *playerScores) SaveAchievement(_ string, a progress.Achievement) error {
 	return s.boards.SaveAchievement(s.user.player.ID, a)
 }
 
-// Achievements returns the player's achievements. See [scores.Store].
-func (s *playerScores) Achievements(string) ([]scores.Achievement, error) {
+// Achievements returns the player's achievements. See [progress.Store].
+func (s *playerScores) Achievements(string) ([]progress.Achievement, error) {
 	return s.boards.Achievements(s.user.player.ID)
 }
 
-// Notice implements [scores.Store].
+// Notice implements [progress.Store].
 func (s *playerScores) Notice() string { return "" }

@@ -9,8 +9,8 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/worker"
 )
 
@@ -135,8 +135,8 @@ func (s *profile) Delete(done func(now time.Duration, err error)) {
 }
 
 // Tables returns the boards that there are.
-func (s *profile) Tables(of leaderboard.Source, done func(now time.Duration, all []scores.Table, err error)) {
-	var all []scores.Table
+func (s *profile) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
+	var all []progress.Table
 	s.ask(func(b leaderboard.Store) (err error) {
 		all, err = b.Boards(of, mostBoards)
 		return err
@@ -147,7 +147,7 @@ func (s *profile) Tables(of leaderboard.Source, done func(now time.Duration, all
 func (s *profile) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error)) {
 	var lines []leaderboard.Line
 	s.ask(func(b leaderboard.Store) (err error) {
-		lines, err = b.Lines(at, time.Now(), scores.Top)
+		lines, err = b.Lines(at, time.Now(), progress.Top)
 		return err
 	}, func(now time.Duration, err error) { done(now, lines, err) })
 }

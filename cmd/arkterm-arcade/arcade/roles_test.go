@@ -31,8 +31,8 @@ import (
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm-arcade/web"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/engine"
@@ -851,7 +851,7 @@ func (d *brokenDisk) Claim(key string, code leaderboard.Code, now time.Time) (le
 
 // Keys are exported, and the boards of the page read, under a lock: what takes time there would keep the model's time from going on.
 
-func (d *brokenDisk) Boards(of leaderboard.Source, limit int) ([]scores.Table, error) {
+func (d *brokenDisk) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
 	if err := d.fault(); err != nil {
 		return nil, err
 	}

@@ -14,8 +14,8 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/web"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -76,7 +76,7 @@ func (s *boardCache) all() ([]shelved, error) {
 }
 
 // boardID returns the part of an address that stands for a table. It stays the same as long as the table does.
-func boardID(t scores.Table, of leaderboard.Source) string {
+func boardID(t progress.Table, of leaderboard.Source) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %v", t, leaderboard.Sources[of].Name))
 	return hex.EncodeToString(sum[:6])
 }

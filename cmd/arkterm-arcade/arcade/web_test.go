@@ -13,7 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/spectate"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -84,7 +84,7 @@ type countedStore struct {
 	count int
 }
 
-func (c *countedStore) Boards(of leaderboard.Source, limit int) ([]scores.Table, error) {
+func (c *countedStore) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
 	c.count++
 	return c.Store.Boards(of, limit)
 }

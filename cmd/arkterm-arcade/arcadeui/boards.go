@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/render/format"
@@ -19,14 +19,14 @@ import (
 
 // A Boards has the arcade's boards. Answers come later, in the host's goroutine, as those of a Self.
 type Boards interface {
-	Tables(of leaderboard.Source, done func(now time.Duration, all []scores.Table, err error))
+	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
 	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error))
 	Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error))
 }
 
 // A chosen is the board that shows, and what is known of it.
 type chosen struct {
-	tables []scores.Table
+	tables []progress.Table
 	table  int
 	source leaderboard.Source
 	period leaderboard.Period
@@ -77,7 +77,7 @@ func (s *Session) askTables() {
 	c := &s.boards
 	c.tables, c.table = nil, 0
 	answered := c.asks()
-	s.set.Boards.Tables(c.source, func(_ time.Duration, all []scores.Table, err error) {
+	s.set.Boards.Tables(c.source, func(_ time.Duration, all []progress.Table, err error) {
 		counts, ok := answered(err)
 		if ok {
 			c.tables = all

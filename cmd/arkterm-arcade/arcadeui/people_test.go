@@ -10,8 +10,8 @@ import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -66,7 +66,7 @@ func (f *fakeSelf) RemoveKey(k leaderboard.Key, done func(time.Duration, error))
 
 func (f *fakeSelf) Delete(done func(time.Duration, error)) { f.deleted = true }
 
-func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []scores.Table, error)) {
+func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []progress.Table, error)) {
 	f.later(func(now time.Duration) {
 		if of == leaderboard.Submitted {
 			done(now, nil, nil)
@@ -76,7 +76,7 @@ func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []scor
 			done(now, nil, errors.New("the server cannot do that"))
 			return
 		}
-		done(now, []scores.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1}, {Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
+		done(now, []progress.Table{{Mode: "campaign", Difficulty: "easy", Drops: 15, First: 1}, {Mode: "campaign", Difficulty: "hard", Drops: 15, First: 1}}, nil)
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 	"arkterm/engine/racedetector"
 )
@@ -237,10 +237,10 @@ func TestBoardsArePlayedLast(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want []scores.Table
-			seen := make(map[scores.Table]bool)
+			var want []progress.Table
+			seen := make(map[progress.Table]bool)
 			for rows.Next() {
-				var t scores.Table
+				var t progress.Table
 				err = errors.Join(err, rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules))
 				t.Clean()
 				bare := t

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine/parse"
 )
 
@@ -64,7 +64,7 @@ type Game struct {
 	Other   string // the ID of who played it with them or against them; "": nobody, or somebody without a key
 	Guest   bool   // somebody without a key has played it with them
 	Paddle  int    // the player's, in a match of two
-	Score   scores.Score
+	Score   progress.Score
 	Source  Source
 	Measure Measure
 	Shared  bool   // everybody has its seed, as that of the daily game, or all who play the same race
@@ -160,31 +160,31 @@ func (p Period) Begin(now time.Time) time.Time { return Periods[p].begin(now) }
 
 // A Board is a table of players by their best games in a period.
 type Board struct {
-	scores.Table
+	progress.Table
 	Source Source
 	Period Period
 }
 
 // A Line is a row of a board, or a finished game.
 type Line struct {
-	ID      int64          `json:"id"` // of the game and its recording
-	Place   int            `json:"place,omitempty"`
-	Name    names.Name     `json:"name"`
-	Other   names.Name     `json:"other,omitzero"` // see Game
-	Paddle  int            `json:"paddle,omitempty"`
-	Mode    string         `json:"-"` // of the game, as its table says
-	Measure Measure        `json:"-"`
-	Rating  int            `json:"rating,omitempty"` // after the game; on a board that of today
-	Won     int            `json:"-"`                // matches that counted, ever
-	Lost    int            `json:"-"`
-	Guest   bool           `json:"guest,omitempty"` // see Game
-	Score   int            `json:"score"`
-	Last    int            `json:"last"` // level, from 1
-	Combo   int            `json:"combo"`
-	Ticks   uint64         `json:"ticks"`
-	Outcome scores.Outcome `json:"outcome"`
-	Ended   time.Time      `json:"ended"`
-	Player  string         `json:"-"` // their ID
+	ID      int64            `json:"id"` // of the game and its recording
+	Place   int              `json:"place,omitempty"`
+	Name    names.Name       `json:"name"`
+	Other   names.Name       `json:"other,omitzero"` // see Game
+	Paddle  int              `json:"paddle,omitempty"`
+	Mode    string           `json:"-"` // of the game, as its table says
+	Measure Measure          `json:"-"`
+	Rating  int              `json:"rating,omitempty"` // after the game; on a board that of today
+	Won     int              `json:"-"`                // matches that counted, ever
+	Lost    int              `json:"-"`
+	Guest   bool             `json:"guest,omitempty"` // see Game
+	Score   int              `json:"score"`
+	Last    int              `json:"last"` // level, from 1
+	Combo   int              `json:"combo"`
+	Ticks   uint64           `json:"ticks"`
+	Outcome progress.Outcome `json:"outcome"`
+	Ended   time.Time        `json:"ended"`
+	Player  string           `json:"-"` // their ID
 }
 
 // A Placing says what a game has come to.
@@ -197,14 +197,14 @@ type Placing struct {
 
 	Gone bool // one of two was deleted while they played
 
-	Own scores.Placing // among the player's own scores, if the game is one of these
+	Own progress.Placing // among the player's own scores, if the game is one of these
 }
 
 // A Record is a game with what it was played on.
 type Record struct {
 	Line
-	Table  scores.Table `json:"table"`
-	Source Source       `json:"source"`
+	Table  progress.Table `json:"table"`
+	Source Source         `json:"source"`
 }
 
 // Reasons for which something is refused.
@@ -275,22 +275,22 @@ type Store interface {
 	Add(g Game) (Placing, error)
 
 	// BestScore returns the best of the player's own scores in a table, or 0.
-	BestScore(id string, t scores.Table) (int, error)
+	BestScore(id string, t progress.Table) (int, error)
 
 	// Scores returns the player's own tables with their best scores, and the statistics of all games.
-	Scores(id string) ([]scores.Page, scores.Statistics, error)
+	Scores(id string) ([]progress.Page, progress.Statistics, error)
 
 	// SaveAchievement merges an achievement by the present rules with the saved one.
-	SaveAchievement(id string, a scores.Achievement) error
+	SaveAchievement(id string, a progress.Achievement) error
 
 	// Achievements returns the player's achievements.
-	Achievements(id string) ([]scores.Achievement, error)
+	Achievements(id string) ([]progress.Achievement, error)
 
 	// ImportScores adds results that the player had before the store had any; otherwise it does nothing.
-	ImportScores(id string, from *scores.Results) error
+	ImportScores(id string, from *progress.Results) error
 
 	// Boards returns what has been played last, by the present rules: at most limit tables.
-	Boards(of Source, limit int) ([]scores.Table, error)
+	Boards(of Source, limit int) ([]progress.Table, error)
 
 	// Lines returns the best of a board at a moment: at most limit.
 	Lines(b Board, now time.Time, limit int) ([]Line, error)

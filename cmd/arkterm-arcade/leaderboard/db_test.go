@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
 
@@ -49,13 +49,13 @@ func name(t testing.TB, text string) names.Name {
 	return n
 }
 
-var table = scores.Table{Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, FirstName: "One", Mode: "campaign", Difficulty: "medium", Drops: 15, Rules: engine.Rules}
+var table = progress.Table{Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, FirstName: "One", Mode: "campaign", Difficulty: "medium", Drops: 15, Rules: engine.Rules}
 
 // game returns the n-th game of a player.
 func game(player string, n, score int, ended time.Time) Game {
 	return Game{
 		Player: player, State: uint64(n) * 0x9e3779b97f4a7c15, Recording: fmt.Appendf(nil, "game %d", n),
-		Score: scores.Score{Table: table, Ended: ended, Outcome: scores.OutcomeOver, Score: score, Last: 3, Ticks: 4800, Seed: uint64(n)},
+		Score: progress.Score{Table: table, Ended: ended, Outcome: progress.OutcomeOver, Score: score, Last: 3, Ticks: 4800, Seed: uint64(n)},
 	}
 }
 
@@ -277,11 +277,11 @@ func TestBoards(t *testing.T) {
 	add(t, s, submitted)
 
 	for b, want := range map[Board]string{
-		{Table: table, Period: Ever}:                     "bb 300, aa 200",
-		{Table: table, Period: Week}:                     "aa 200",
-		{Table: table, Period: Today}:                    "aa 200",
-		{Table: table, Period: Today, Source: Submitted}: "bb 999",
-		{Table: scores.Table{Mode: "zen"}, Period: Ever}: "",
+		{Table: table, Period: Ever}:                       "bb 300, aa 200",
+		{Table: table, Period: Week}:                       "aa 200",
+		{Table: table, Period: Today}:                      "aa 200",
+		{Table: table, Period: Today, Source: Submitted}:   "bb 999",
+		{Table: progress.Table{Mode: "zen"}, Period: Ever}: "",
 	} {
 		lines, err := s.Lines(b, now, 10)
 		if err != nil {

@@ -12,14 +12,14 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"arkterm/cmd/arkterm-arcade/names"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
 
 // sameTable is the condition of a game's table; tableArgs are its arguments.
 const sameTable = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND g.drops = ? AND g.assisted = ? AND g.rules = ?"
 
-func tableArgs(t scores.Table, of Source) []any {
+func tableArgs(t progress.Table, of Source) []any {
 	return []any{of, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
 }
 
@@ -336,14 +336,14 @@ const lastGames = `
 const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, assisted DESC, ended DESC, id DESC LIMIT 1"
 
 // Boards returns the tables that were played last. See [Store].
-func (s *DB) Boards(of Source, limit int) (all []scores.Table, err error) {
+func (s *DB) Boards(of Source, limit int) (all []progress.Table, err error) {
 	rows, err := s.read.Query(lastGames, of, engine.Rules, limit)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var t scores.Table
+		var t progress.Table
 		var last int64
 		if err := rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &last); err != nil {
 			return nil, err
@@ -389,9 +389,9 @@ func (l *line) clean() Line {
 		l.Rating = int(l.merit)
 	}
 	switch l.Outcome {
-	case scores.OutcomeOver, scores.OutcomeWon, scores.OutcomeLeft:
+	case progress.OutcomeOver, progress.OutcomeWon, progress.OutcomeLeft:
 	default:
-		l.Outcome = scores.OutcomeLeft
+		l.Outcome = progress.OutcomeLeft
 	}
 	return l.Line
 }

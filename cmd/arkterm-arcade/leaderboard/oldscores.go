@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 )
 
 // Identification of the databases in which earlier versions saved the scores of a player.
@@ -28,7 +28,7 @@ var oldColumns = [...]struct {
 
 // ReadOldScores reads a database of scores by an earlier version. It changes nothing, except that SQLite rolls back the last change of
 // a process that was killed.
-func ReadOldScores(path string) (*scores.Results, error) {
+func ReadOldScores(path string) (*progress.Results, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
@@ -37,14 +37,14 @@ func ReadOldScores(path string) (*scores.Results, error) {
 		return nil, err
 	}
 	defer db.Close()
-	r := new(scores.Results)
+	r := new(progress.Results)
 	if err := readOldScores(db, r); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil
 }
 
-func readOldScores(db *sql.DB, r *scores.Results) error {
+func readOldScores(db *sql.DB, r *progress.Results) error {
 	var version, id int
 	if err := db.QueryRow("SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").Scan(&version, &id); err != nil {
 		return err
@@ -64,9 +64,9 @@ func readOldScores(db *sql.DB, r *scores.Results) error {
 		return nil
 	}
 	return each(db, "SELECT id, name FROM players", func(scan func(...any) error) error {
-		var n scores.NameChange
+		var n progress.NameChange
 		err := scan(&n.Player, &n.Name)
-		r.Apply(scores.Record{Name: &n})
+		r.Apply(progress.Record{Name: &n})
 		return err
 	})
 }
@@ -87,8 +87,8 @@ func each(db *sql.DB, query string, row func(scan func(...any) error) error, arg
 }
 
 // readOldGames reads the games in the order in which they were saved.
-func readOldGames(db *sql.DB, version int, r *scores.Results) error {
-	lost := make(map[int64][scores.LostBins]int)
+func readOldGames(db *sql.DB, version int, r *progress.Results) error {
+	lost := make(map[int64][progress.LostBins]int)
 	if version >= 2 {
 		err := each(db, "SELECT game, bin, balls FROM lost_at WHERE bin BETWEEN 0 AND ?", func(scan func(...any) error) error {
 			var game, bin, balls int64
@@ -97,7 +97,7 @@ func readOldGames(db *sql.DB, version int, r *scores.Results) error {
 			bins[bin] = int(balls)
 			lost[game] = bins
 			return err
-		}, scores.LostBins-1)
+		}, progress.LostBins-1)
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func readOldGames(db *sql.DB, version int, r *scores.Results) error {
 	}
 	return each(db, `SELECT id, ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted, rules, outcome, score, last,
 		cleared, ticks, combo, seed, replay`+columns+" FROM games ORDER BY id", func(scan func(...any) error) error {
-		var e scores.Entry
+		var e progress.Entry
 		var ended, seed string
 		g := &e.Score
 		err := scan(&e.ID, &ended, &e.Name, &g.Set, &g.Hash, &g.First, &g.FirstName, &g.Mode, &g.Difficulty, &g.Assisted, &g.Rules, &g.Outcome, &g.Score,
@@ -124,23 +124,23 @@ func readOldGames(db *sql.DB, version int, r *scores.Results) error {
 		g.Ended, _ = time.Parse(time.RFC3339, ended) // invalid times and seeds become zero
 		g.Seed, _ = strconv.ParseUint(seed, 10, 64)
 		g.LostAt = lost[e.ID]
-		r.Apply(scores.Record{Game: &e})
+		r.Apply(progress.Record{Game: &e})
 		if version < 5 && e.Name != nil { // the next game gets the name of the last one
-			r.Apply(scores.Record{Name: &scores.NameChange{Name: *e.Name}})
+			r.Apply(progress.Record{Name: &progress.NameChange{Name: *e.Name}})
 		}
 		return nil
 	})
 }
 
-func readOldAchievements(db *sql.DB, version int, r *scores.Results) error {
+func readOldAchievements(db *sql.DB, version int, r *progress.Results) error {
 	rules := "0"
 	if version >= 6 {
 		rules = "rules"
 	}
 	return each(db, "SELECT board, name, difficulty, stars & 255, ticks, points, "+rules+" FROM feats", func(scan func(...any) error) error {
-		var a scores.AchievedRecord
+		var a progress.AchievedRecord
 		err := scan(&a.Board, &a.Name, &a.Difficulty, &a.Stars, &a.Ticks, &a.Points, &a.Rules)
-		r.Apply(scores.Record{Achievement: &a})
+		r.Apply(progress.Record{Achievement: &a})
 		return err
 	})
 }

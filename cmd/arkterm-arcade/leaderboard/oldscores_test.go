@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
 
@@ -34,11 +34,11 @@ func oldScores(t *testing.T, file string, more ...string) string {
 }
 
 func TestOldScoresAreRead(t *testing.T) {
-	for file, want := range map[string]scores.Counts{
+	for file, want := range map[string]progress.Counts{
 		"v1.sql": {},
-		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
-		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
-		"v6.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
+		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
+		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
+		"v6.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
 	} {
 		r, err := ReadOldScores(oldScores(t, file))
 		if err != nil {
@@ -50,10 +50,10 @@ func TestOldScoresAreRead(t *testing.T) {
 			t.Errorf("%s: %+v", file, got)
 		}
 		pages := r.Tables("", 0, 10)
-		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != scores.UsualDrops || pages[0].Scores[1].Seed != "18446744073709551615" {
+		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.UsualDrops || pages[0].Scores[1].Seed != "18446744073709551615" {
 			t.Errorf("%s: %+v", file, pages)
 		}
-		if next := r.Next("", scores.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
+		if next := r.Next("", progress.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
 			t.Errorf("%s: the next game is %+v", file, next)
 		}
 		if l := pages[0].Scores[0]; l.Name != "" || l.Ended != "2026-01-03T03:04:05Z" || pages[0].Scores[1].Replay != "a.ark" {
@@ -69,9 +69,9 @@ func TestOldAchievementsAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := r.Achievements()
-	for _, want := range []scores.Achievement{
-		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: 5},
-		{LevelKey: scores.LevelKey{Board: 8, Name: "B", Difficulty: engine.Easy}, Stars: 1},
+	for _, want := range []progress.Achievement{
+		{LevelKey: progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: 5},
+		{LevelKey: progress.LevelKey{Board: 8, Name: "B", Difficulty: engine.Easy}, Stars: 1},
 	} {
 		if !slices.Contains(all, want) {
 			t.Errorf("no %+v in %+v", want, all)

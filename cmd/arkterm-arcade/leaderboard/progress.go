@@ -6,20 +6,20 @@ import (
 	"errors"
 	"fmt"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 )
 
 // maxResults is the maximum number of a player's scores in a table. Scores below these count in the statistics only.
 const maxResults = 1000
 
 // tableKey returns the text that identifies a table in the database.
-func tableKey(t scores.Table) string {
+func tableKey(t progress.Table) string {
 	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules)
 }
 
 // keep adds a game to the player's own scores and statistics and sets the game's place among these. A game that was added before,
 // whose acknowledgement was lost, is not added again.
-func keep(tx *sql.Tx, id string, score *scores.Score) (p scores.Placing, err error) {
+func keep(tx *sql.Tx, id string, score *progress.Score) (p progress.Placing, err error) {
 	var name string
 	if err := tx.QueryRow("SELECT name FROM players WHERE id = ?", id).Scan(&name); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
@@ -27,14 +27,14 @@ func keep(tx *sql.Tx, id string, score *scores.Score) (p scores.Placing, err err
 		}
 		return p, err
 	}
-	e := new(scores.Results).Next(name, *score).Game
+	e := new(progress.Results).Next(name, *score).Game
 	if known, err := insertResult(tx, id, e); err != nil || known {
 		return p, err
 	}
-	if err := addStatistics(tx, id, func(t *scores.Statistics) { t.Add(&e.Score) }); err != nil {
+	if err := addStatistics(tx, id, func(t *progress.Statistics) { t.Add(&e.Score) }); err != nil {
 		return p, err
 	}
-	p = scores.Placing{ID: e.ID, Name: e.Name, Scored: e.Score.Score > 0}
+	p = progress.Placing{ID: e.ID, Name: e.Name, Scored: e.Score.Score > 0}
 	if !p.Scored {
 		return p, nil
 	}
@@ -44,7 +44,7 @@ func keep(tx *sql.Tx, id string, score *scores.Score) (p scores.Placing, err err
 }
 
 // insertResult adds a score with points and sets its ID. It reports whether the score is known already.
-func insertResult(tx *sql.Tx, id string, e *scores.Entry) (known bool, err error) {
+func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err error) {
 	e.ID, e.Player = 0, ""
 	if e.Score.Score <= 0 {
 		return false, nil
@@ -68,7 +68,7 @@ func insertResult(tx *sql.Tx, id string, e *scores.Entry) (known bool, err error
 }
 
 // addStatistics changes a player's statistics.
-func addStatistics(tx *sql.Tx, id string, change func(t *scores.Statistics)) error {
+func addStatistics(tx *sql.Tx, id string, change func(t *progress.Statistics)) error {
 	t, err := statistics(tx, id)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func addStatistics(tx *sql.Tx, id string, change func(t *scores.Statistics)) err
 }
 
 // statistics returns a player's statistics.
-func statistics(q querier, id string) (t scores.Statistics, err error) {
+func statistics(q querier, id string) (t progress.Statistics, err error) {
 	var text string
 	err = q.QueryRow("SELECT total FROM statistics WHERE player = ?", id).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -96,14 +96,14 @@ func statistics(q querier, id string) (t scores.Statistics, err error) {
 }
 
 // BestScore returns the player's best score in a table. See [Store].
-func (s *DB) BestScore(id string, t scores.Table) (best int, err error) {
+func (s *DB) BestScore(id string, t progress.Table) (best int, err error) {
 	err = s.read.QueryRow("SELECT coalesce(max(score), 0) FROM results WHERE player = ? AND board = ?", id, tableKey(t)).Scan(&best)
 	return best, err
 }
 
 // Scores returns the player's own tables and statistics. See [Store].
-func (s *DB) Scores(id string) (pages []scores.Page, t scores.Statistics, err error) {
-	var r scores.Results
+func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, err error) {
+	var r progress.Results
 	err = each(s.read, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board ORDER BY score DESC, id) AS place
 		FROM results WHERE player = ?) WHERE place <= ? ORDER BY id`, func(scan func(...any) error) error {
 		var id int64
@@ -111,29 +111,29 @@ func (s *DB) Scores(id string) (pages []scores.Page, t scores.Statistics, err er
 		if err := scan(&id, &text); err != nil {
 			return err
 		}
-		e := new(scores.Entry)
+		e := new(progress.Entry)
 		if err := json.Unmarshal([]byte(text), e); err != nil {
 			return err
 		}
 		e.ID = id
-		r.Apply(scores.Record{Game: e})
+		r.Apply(progress.Record{Game: e})
 		return nil
-	}, id, scores.Top)
+	}, id, progress.Top)
 	if err == nil {
 		t, err = statistics(s.read, id)
 	}
-	return r.Tables("", 0, scores.Top), t, err
+	return r.Tables("", 0, progress.Top), t, err
 }
 
 // SaveAchievement merges an achievement with the player's. See [Store].
-func (s *DB) SaveAchievement(id string, a scores.Achievement) error {
+func (s *DB) SaveAchievement(id string, a progress.Achievement) error {
 	return s.change(func(tx *sql.Tx) error { return saveAchievement(tx, id, a) })
 }
 
-func saveAchievement(tx *sql.Tx, id string, a scores.Achievement) error {
-	c := scores.RecordOf(a).Achievement
+func saveAchievement(tx *sql.Tx, id string, a progress.Achievement) error {
+	c := progress.RecordOf(a).Achievement
 	level := fmt.Sprintf("%s %s %s", c.Board, c.Difficulty, c.Name)
-	var r scores.Results
+	var r progress.Results
 	var text string
 	err := tx.QueryRow("SELECT record FROM achievements WHERE player = ? AND level = ?", id, level).Scan(&text)
 	if err == nil {
@@ -144,9 +144,9 @@ func saveAchievement(tx *sql.Tx, id string, a scores.Achievement) error {
 	if err != nil {
 		return err
 	}
-	r.Apply(scores.Record{Achievement: c})
+	r.Apply(progress.Record{Achievement: c})
 	for _, a := range r.Achievements() {
-		merged, err := json.Marshal(scores.RecordOf(a).Achievement)
+		merged, err := json.Marshal(progress.RecordOf(a).Achievement)
 		if err != nil {
 			return err
 		}
@@ -158,18 +158,18 @@ func saveAchievement(tx *sql.Tx, id string, a scores.Achievement) error {
 }
 
 // applyAchievement adds an achievement in the form in which the database has it.
-func applyAchievement(r *scores.Results, text string) error {
-	c := new(scores.AchievedRecord)
+func applyAchievement(r *progress.Results, text string) error {
+	c := new(progress.AchievedRecord)
 	if err := json.Unmarshal([]byte(text), c); err != nil {
 		return err
 	}
-	r.Apply(scores.Record{Achievement: c})
+	r.Apply(progress.Record{Achievement: c})
 	return nil
 }
 
 // Achievements returns the player's achievements. See [Store].
-func (s *DB) Achievements(id string) ([]scores.Achievement, error) {
-	var r scores.Results
+func (s *DB) Achievements(id string) ([]progress.Achievement, error) {
+	var r progress.Results
 	err := each(s.read, "SELECT record FROM achievements WHERE player = ?", func(scan func(...any) error) error {
 		var text string
 		if err := scan(&text); err != nil {
@@ -181,13 +181,13 @@ func (s *DB) Achievements(id string) ([]scores.Achievement, error) {
 }
 
 // ImportScores adds results from a file of the player's. See [Store].
-func (s *DB) ImportScores(id string, from *scores.Results) error {
+func (s *DB) ImportScores(id string, from *progress.Results) error {
 	return s.change(func(tx *sql.Tx) error {
 		var known bool
 		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM statistics WHERE player = ?)", id).Scan(&known); err != nil || known {
 			return err
 		}
-		for _, c := range new(scores.Results).Imported(from) {
+		for _, c := range new(progress.Results).Imported(from) {
 			if c.Game != nil {
 				if _, err := insertResult(tx, id, c.Game); err != nil {
 					return err
@@ -199,6 +199,6 @@ func (s *DB) ImportScores(id string, from *scores.Results) error {
 				return err
 			}
 		}
-		return addStatistics(tx, id, func(t *scores.Statistics) { *t = from.Statistics() })
+		return addStatistics(tx, id, func(t *progress.Statistics) { *t = from.Statistics() })
 	})
 }

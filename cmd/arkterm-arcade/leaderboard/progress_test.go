@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
 
@@ -43,7 +43,7 @@ func TestOwnScores(t *testing.T) {
 	place(tries(t, s, own(bob.ID, 4, 50, now), nil), 1, 1, true)
 
 	private := own(ann.ID, 5, 400, now)
-	private.Measure, private.Recording, private.Score.Outcome = Unranked, nil, scores.OutcomeLeft
+	private.Measure, private.Recording, private.Score.Outcome = Unranked, nil, progress.OutcomeLeft
 	p := tries(t, s, private, nil)
 	if place(p, 1, 4, true); p.ID != 0 || p.String() != "" {
 		t.Errorf("an unranked game is ranked: %+v", p)
@@ -103,7 +103,7 @@ func TestOwnScoresOfGamesThatAreKnown(t *testing.T) {
 func TestOwnScoresHaveALimit(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := enter(t, s, "ann")
-	old := new(scores.Results)
+	old := new(progress.Results)
 	for n := range maxResults {
 		old.Apply(old.Next("", game(ann.ID, n, n+10, now).Score))
 	}
@@ -148,18 +148,18 @@ func TestScoresAreImported(t *testing.T) {
 func TestAchievementsOfPlayers(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, bob := enter(t, s, "ann"), enter(t, s, "bob")
-	key := scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
-	for _, a := range []scores.Achievement{
+	key := progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
+	for _, a := range []progress.Achievement{
 		{LevelKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
 		{LevelKey: key, Stars: engine.StarClean, Ticks: 600, Points: 1000},
-		{LevelKey: scores.LevelKey{Board: 7, Name: "B", Difficulty: engine.Hard}, Stars: engine.StarCleared},
+		{LevelKey: progress.LevelKey{Board: 7, Name: "B", Difficulty: engine.Hard}, Stars: engine.StarCleared},
 	} {
 		if err := s.SaveAchievement(ann.ID, a); err != nil {
 			t.Fatal(err)
 		}
 	}
 	all, err := s.Achievements(ann.ID)
-	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
+	want := progress.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
 	if err != nil || len(all) != 2 || all[0] != want {
 		t.Errorf("%+v, %v; want %+v", all, err, want)
 	}

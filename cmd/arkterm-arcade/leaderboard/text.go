@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 	"arkterm/render/format"
 )
@@ -17,7 +17,7 @@ func (b Board) Title() string {
 }
 
 // TitleOf returns what the boards of a table are called.
-func TitleOf(t scores.Table, of Source) string {
+func TitleOf(t progress.Table, of Source) string {
 	title := KindOf(t, of)
 	if of != Alone {
 		title += ", " + Sources[of].Name
@@ -26,7 +26,7 @@ func TitleOf(t scores.Table, of Source) string {
 }
 
 // KindOf returns how the games of a table are played.
-func KindOf(t scores.Table, of Source) string {
+func KindOf(t progress.Table, of Source) string {
 	kind := t.Mode
 	if t.Own() || of == Matches {
 		kind = t.Set // the name of the mode or of the kind of match, or the day
@@ -38,7 +38,7 @@ func KindOf(t scores.Table, of Source) string {
 	if t.Assisted {
 		parts = append(parts, "assisted")
 	}
-	if t.Drops != scores.UsualDrops {
+	if t.Drops != progress.UsualDrops {
 		parts = append(parts, fmt.Sprintf("%d %% drops", t.Drops))
 	}
 	return strings.Join(parts, ", ")

@@ -10,8 +10,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm-arcade/spectate"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -142,7 +142,7 @@ func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed
 func (m *Match) newField(player, opponent string) (f field, err error) {
 	mode := MatchKinds[m.Kind].Mode
 	pack := levels.For(mode, 0, m.Pack)
-	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: scores.UsualDrops}}
+	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: progress.UsualDrops}}
 	switch {
 	case mode.Faces():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))

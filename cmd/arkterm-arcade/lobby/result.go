@@ -2,7 +2,7 @@ package lobby
 
 import (
 	"arkterm/cmd/arkterm-arcade/leaderboard"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -94,18 +94,18 @@ func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 }
 
 // scoreOf returns what the game of a field is worth.
-func (m *Match) scoreOf(f *field) scores.Score {
+func (m *Match) scoreOf(f *field) progress.Score {
 	row := &MatchKinds[m.Kind]
-	table := scores.TableOf(f.pack, &f.config, false)
+	table := progress.TableOf(f.pack, &f.config, false)
 	table.Mode, table.Set = row.Name, row.Title
 	if f.game.Mode.Faces() { // chance chooses the level
 		table.First, table.FirstName = 1, ""
 	}
-	how := scores.OutcomeOver
+	how := progress.OutcomeOver
 	if f.cleared {
-		how = scores.OutcomeWon
+		how = progress.OutcomeWon
 	}
-	return scores.Of(table, f.game, f.config.Seed, how, scores.Counts{})
+	return progress.ScoreOf(table, f.game, f.config.Seed, how, progress.Counts{})
 }
 
 // Tell notes what has become of a seat's game, for who sits there.

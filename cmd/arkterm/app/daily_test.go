@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/daily"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
@@ -17,7 +17,7 @@ func onDay(day, tried engine.Day) func(*Setup) {
 	return func(set *Setup) {
 		set.Today = func() engine.Day { return day }
 		if tried != 0 {
-			set.Diary.Note(daily.Try{Day: tried, Score: 12_340, Done: 3})
+			set.Diary.Note(progress.Try{Day: tried, Score: 12_340, Done: 3})
 		}
 		set.Choices.Set[settings.Mode][settings.ByFlag] = "daily"
 	}

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/goals"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -19,14 +18,14 @@ import (
 // The dialogs of a pause and of the end of a game say what one plays for; the latter offers what to play next.
 
 // goals returns the game with what it is compared with.
-func (s *Session) goals() goals.Round {
+func (s *Session) goals() progress.Round {
 	r := &s.round
-	return goals.Round{Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame()}
+	return progress.Round{Game: r.game, Pack: r.pack, First: r.config.First, Best: s.best(), Ghost: r.ghostGame()}
 }
 
 // best returns what the player had reached before the game.
-func (s *Session) best() goals.Best {
-	return goals.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
+func (s *Session) best() progress.Best {
+	return progress.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
 }
 
 // readBest requests what the player has reached before in the levels and in the table of the game that begins or
@@ -39,14 +38,14 @@ func (s *Session) readBest() {
 	s.readAchievements()
 	s.lookUpBest()
 	r.table, r.best = r.tableNow(), 0
-	s.ask(scores.ReadBest{Table: r.table})
+	s.ask(progress.ReadBest{Table: r.table})
 }
 
 // tableNow returns the table that the game counts for as it stands.
-func (r *round) tableNow() scores.Table {
+func (r *round) tableNow() progress.Table {
 	config := r.config
 	config.Difficulty = r.game.Easiest()
-	return scores.TableOf(r.pack, &config, r.recording.Assisted)
+	return progress.TableOf(r.pack, &config, r.recording.Assisted)
 }
 
 // bestScore returns the player's best score in the table of the game, or 0 if there is none or the game counts
@@ -61,10 +60,10 @@ func (r *round) bestScore() int {
 // lookUpBest looks up the player's best in the level that is played, at the game's difficulty.
 func (s *Session) lookUpBest() {
 	r := &s.round
-	if r.levelBest = (scores.Achievement{}); !r.scored || !engine.Modes[r.game.Mode].HasMap {
+	if r.levelBest = (progress.Achievement{}); !r.scored || !engine.Modes[r.game.Mode].HasMap {
 		return
 	}
-	key := scores.KeyOf(r.pack.Levels[r.game.Level : r.game.Level+1])
+	key := progress.LevelKeyOf(r.pack.Levels[r.game.Level : r.game.Level+1])
 	key.Difficulty = r.game.Easiest()
 	r.levelBest = s.achievements.of[key]
 }
@@ -78,15 +77,15 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 	c.Foot = s.Keys.Keymap().Label(input.Help, 1) + ": all keys"
 
 	r, m := s.goals(), s.Keys.Keymap()
-	lines := append(r.InPlay(), goals.Line{Label: "Keys", Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
+	lines := append(r.InPlay(), progress.Goal{Label: "Keys", Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
 	if s.round.twoPeople() {
-		lines = append(lines, goals.Line{Label: "Player 2", Text: pairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1)})
+		lines = append(lines, progress.Goal{Label: "Player 2", Text: pairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1)})
 	}
 	c.Lines = append([]string{r.Place()}, texts(lines)...)
 }
 
 // texts returns lines as texts.
-func texts(lines []goals.Line) (all []string) {
+func texts(lines []progress.Goal) (all []string) {
 	for _, l := range lines {
 		all = append(all, l.String())
 	}
@@ -114,7 +113,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 }
 
 // offers returns what to play after the game that has ended.
-func (s *Session) offers() []goals.Offer {
+func (s *Session) offers() []progress.Offer {
 	r := s.goals()
 	return r.Offers(s.round.recording.Opponent)
 }
@@ -130,7 +129,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	case m.Faces():
 		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
 	case engine.Modes[m].Rooms:
-		c.Title = goals.MedalTitle(s.round.medal())
+		c.Title = progress.MedalTitle(s.round.medal())
 	}
 	c.Foot = "↑ ↓ choose · enter, or its number"
 
@@ -158,21 +157,21 @@ func (s *Session) endLines() []string {
 	r := s.goals()
 	lines := r.AtEnd()
 	if b := s.set.Shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
-		lines = append(lines, goals.Line{Label: "To beat", Text: format.Number(b.Score)})
+		lines = append(lines, progress.Goal{Label: "To beat", Text: format.Number(b.Score)})
 	}
 	if s.scores.ended {
-		lines = append(lines, goals.Line{Label: "Place", Text: s.scores.place()})
+		lines = append(lines, progress.Goal{Label: "Place", Text: s.scores.place()})
 	}
 	if text := s.scores.elsewhere; text != "" {
-		lines = append(lines, goals.Line{Label: s.outside.label, Text: text})
+		lines = append(lines, progress.Goal{Label: s.outside.label, Text: text})
 	}
 	if s.round.config.Day != 0 {
 		lines = append(lines, s.dailyAccount()...)
 	}
 	if s.round.recording.Assisted && !s.round.practising() {
-		lines = append(lines, goals.Line{Label: "Assisted", Text: s.assisted()})
+		lines = append(lines, progress.Goal{Label: "Assisted", Text: s.assisted()})
 	}
-	lines = append(lines, goals.Line{Label: "Seed", Text: strconv.FormatUint(s.round.config.Seed, 10)})
+	lines = append(lines, progress.Goal{Label: "Seed", Text: strconv.FormatUint(s.round.config.Seed, 10)})
 	return append([]string{r.Place()}, texts(lines)...)
 }
 
@@ -181,7 +180,7 @@ func (s *Session) playFirstOffer(now time.Duration) { s.takeOffer(s.offers()[0],
 
 // takeOffer makes an offer the game that Play begins, and begins it. What differs from the game that has ended
 // becomes the player's choice, as in the options.
-func (s *Session) takeOffer(o goals.Offer, now time.Duration) {
+func (s *Session) takeOffer(o progress.Offer, now time.Duration) {
 	was := s.round.game.Terms()
 	s.beginAt(o.Level)
 	if o.Terms.Difficulty != was.Difficulty {

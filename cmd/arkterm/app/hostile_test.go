@@ -8,7 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/fieldguide"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine/record"
 	"arkterm/input"
 )
@@ -92,7 +92,7 @@ func FuzzHostileTerminal(f *testing.F) {
 				p.now += 10 * time.Hour
 				p.show()
 			case 0xfc:
-				p.event(func() { p.s.Answer(p.now, scores.Failed{Request: scores.ReadTables{}, Err: io.ErrUnexpectedEOF}) })
+				p.event(func() { p.s.Answer(p.now, progress.Failed{Request: progress.ReadTables{}, Err: io.ErrUnexpectedEOF}) })
 			case 0xfb, 0xfa, 0xf9, 0xf8: // sizes from 1×1 on
 				w, h = 1+int(does-0xf8)*90, 1+len(in)%70
 				p.resize(w, h)

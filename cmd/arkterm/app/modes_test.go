@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -108,10 +108,10 @@ func TestGamesWithoutEndAreNotScored(t *testing.T) {
 // Modes with levels of their own have tables that are called as these are; those of other days do not fill the
 // screen of scores.
 func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
-	table := func(c engine.Config) scores.Table {
+	table := func(c engine.Config) progress.Table {
 		pack := levels.For(c.Mode, c.Day, levels.Shipped())
-		c.Drops = scores.UsualDrops
-		return scores.TableOf(pack, &c, false)
+		c.Drops = progress.UsualDrops
+		return progress.TableOf(pack, &c, false)
 	}
 	here := table(engine.Config{})
 	for want, c := range map[string]engine.Config{
@@ -122,12 +122,12 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 		"Storm · storm 1000":  {Setup: engine.Setup{Mode: engine.Storm, Storm: 1000}},
 		"From level 1 · time": {Setup: engine.Setup{Mode: engine.TimeAttack}},
 	} {
-		p := scores.Page{Table: table(c)}
+		p := progress.Page{Table: table(c)}
 		if head := p.Text(80, 0)[0]; !strings.HasPrefix(head, want) {
 			t.Errorf("the table of %s is called %q, want %q", c.Mode, head, want)
 		}
 		var b leaderboard
-		b.takeTables(&scores.TablesRead{Pages: []scores.Page{p}}, here)
+		b.takeTables(&progress.TablesRead{Pages: []progress.Page{p}}, here)
 		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
 			t.Errorf("from the title of a campaign the table of %s shows: %v", c.Mode, shown)
 		}

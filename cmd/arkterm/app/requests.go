@@ -3,8 +3,8 @@ package app
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -32,7 +32,7 @@ type (
 	SaveReplay struct{ Recording *record.Recording }
 
 	// An AskScores is a request to the scores; the result comes back by Answer.
-	AskScores struct{ Question scores.Request }
+	AskScores struct{ Question progress.Request }
 
 	// A SaveGame asks to save a game in progress, or, if Recording is nil, to remove its file: the game is
 	// over.
@@ -72,7 +72,7 @@ func (Quit) request()          {}
 func (s *Session) request(r Request) { s.requests = append(s.requests, r) }
 
 // ask adds a request to the scores.
-func (s *Session) ask(q scores.Request) { s.request(AskScores{q}) }
+func (s *Session) ask(q progress.Request) { s.request(AskScores{q}) }
 
 // Requests returns the requests since the last call, in order. Call it after every event and every
 // Advance, before showing a frame. The list is the caller's.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -74,7 +74,7 @@ func TestMedalsAreKept(t *testing.T) {
 	if s := p.s.Frame.String(); !strings.Contains(s, "G O L D") || !strings.Contains(s, "Next: Icicles") {
 		t.Errorf("the end says\n%s", s)
 	}
-	key := scores.KeyOf(levels.Challenges().Levels[:1])
+	key := progress.LevelKeyOf(levels.Challenges().Levels[:1])
 	key.Difficulty = engine.Medium
 	if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Gold) || f.Ticks == 0 || f.Points != 0 {
 		t.Errorf("kept is %+v", f)
@@ -96,7 +96,7 @@ func TestMedalsOfEasierGames(t *testing.T) {
 		p.keys("enter")
 		p.on(playingScreen)
 		clearRoom(p)
-		key := scores.KeyOf(levels.Challenges().Levels[:1])
+		key := progress.LevelKeyOf(levels.Challenges().Levels[:1])
 		key.Difficulty = engine.Medium
 		if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Bronze) {
 			t.Errorf("%s: kept is %+v", value, f)
@@ -117,7 +117,7 @@ func TestShuffledGames(t *testing.T) {
 			return levels.Shuffle(seed, []levels.Set{levels.ShippedSet()})
 		}
 	})
-	var tables [2]scores.Table
+	var tables [2]progress.Table
 	for i := range tables {
 		p.keys("enter")
 		p.on(playingScreen)

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"arkterm/cmd/arkterm/daily"
-	"arkterm/cmd/arkterm/goals"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
@@ -39,11 +37,11 @@ type round struct {
 
 	scored bool // it counts for the scores: a person plays it
 	tried  bool // it is a day's try, and noted as such
-	tally  scores.Counts
-	table  scores.Table // that it counted for when it began or went on
-	best   int          // the player's best score in it before; 0: none, or not known
+	tally  progress.Counts
+	table  progress.Table // that it counted for when it began or went on
+	best   int            // the player's best score in it before; 0: none, or not known
 
-	levelBest scores.Achievement // the player's best in the level
+	levelBest progress.Achievement // the player's best in the level
 	saving    saving
 }
 
@@ -142,7 +140,7 @@ func (s *Session) toTitle(now time.Duration) error {
 	} else {
 		back = s.To(TitleScreen)
 	}
-	s.deferScore(scores.OutcomeLeft)
+	s.deferScore(progress.OutcomeLeft)
 	s.leaveGame()
 	if err := s.playDemo(); err != nil {
 		return err
@@ -335,9 +333,9 @@ func (s *Session) endRound(now time.Duration) {
 	if r.bot == nil {
 		s.request(SaveReplay{r.recording})
 	}
-	how := scores.OutcomeOver
+	how := progress.OutcomeOver
 	if r.won() {
-		how = scores.OutcomeWon
+		how = progress.OutcomeWon
 	}
 	s.saveScore(how)
 	if r.tried {
@@ -398,7 +396,7 @@ func (s *Session) noteTry() {
 // writeTry notes the day's try as it is now.
 func (s *Session) writeTry() {
 	r := &s.round
-	s.set.Diary.Note(daily.Try{Day: r.config.Day, Score: r.game.Score, Done: daily.Done(r.game, len(r.pack.Levels))})
+	s.set.Diary.Note(progress.Try{Day: r.config.Day, Score: r.game.Score, Done: progress.PartsDone(r.game, len(r.pack.Levels))})
 	s.request(NoteTry{s.set.Diary.Text()})
 }
 
@@ -440,21 +438,21 @@ func (s *Session) dailyMenu(c *ui.Menu) {
 	}
 	pack := levels.For(engine.Daily, day, s.set.Pack)
 	c.Title, c.Aside = "DAILY", true
-	c.Lines = []string{daily.Date(day), fmt.Sprintf("%s, and %d more", pack.Levels[0].Name, len(pack.Levels)-1), ""}
+	c.Lines = []string{progress.Date(day), fmt.Sprintf("%s, and %d more", pack.Levels[0].Name, len(pack.Levels)-1), ""}
 	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ASCII())...)
 }
 
 // dailyAccount returns the lines about a daily game for the dialog at its end.
-func (s *Session) dailyAccount() []goals.Line {
+func (s *Session) dailyAccount() []progress.Goal {
 	r := &s.round
-	lines := []goals.Line{{Label: "Day", Text: r.config.Day.String()}}
+	lines := []progress.Goal{{Label: "Day", Text: r.config.Day.String()}}
 	if r.practising() {
-		return append(lines, goals.Line{Label: "Practice", Text: "one try a day counts"})
+		return append(lines, progress.Goal{Label: "Practice", Text: "one try a day counts"})
 	}
 	if r.tried {
-		lines[0].Text += "  " + daily.Hexagons(daily.Done(r.game, len(r.pack.Levels)), s.ASCII())
-		lines = append(lines, goals.Line{Label: "In a row", Text: format.Count(s.set.Diary.Streak(r.config.Day), "day")},
-			goals.Line{Label: "To share", Text: "a line, when you quit"})
+		lines[0].Text += "  " + progress.Hexagons(progress.PartsDone(r.game, len(r.pack.Levels)), s.ASCII())
+		lines = append(lines, progress.Goal{Label: "In a row", Text: format.Count(s.set.Diary.Streak(r.config.Day), "day")},
+			progress.Goal{Label: "To share", Text: "a line, when you quit"})
 	}
 	return lines
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -22,11 +22,11 @@ type leaderboard struct {
 
 	// The score of a game left for the title. It is saved when another game replaces that one: until then
 	// the player may continue.
-	deferred *scores.Score
+	deferred *progress.Score
 
 	// Of the last game whose score was saved.
-	table  scores.Table
-	placed scores.Placing
+	table  progress.Table
+	placed progress.Placing
 	known  bool // placed is valid
 	lost   bool // it could not be saved
 
@@ -37,16 +37,16 @@ type leaderboard struct {
 	// The contents of the screen of scores.
 	unread error // the error of reading them
 	read   bool  // the fields below are valid
-	pages  []scores.Page
+	pages  []progress.Page
 	page   int // len(pages) is the statistics
-	stats  scores.Statistics
+	stats  progress.Statistics
 
 	entry ui.Entry
 	after func(now time.Duration) // put off until the name is known; nil: nothing is
 }
 
 // saveScore requests that the game's score be saved, if it counts.
-func (s *Session) saveScore(how scores.Outcome) {
+func (s *Session) saveScore(how progress.Outcome) {
 	b := &s.scores
 	b.known, b.lost, b.elsewhere = false, false, ""
 	b.ended = s.round.scored
@@ -61,11 +61,11 @@ func (s *Session) Placed(text string) {
 }
 
 // saveLeftScore saves the score of a game that another one replaces, if it has not ended.
-func (s *Session) saveLeftScore() { s.saveScore(scores.OutcomeLeft) }
+func (s *Session) saveLeftScore() { s.saveScore(progress.OutcomeLeft) }
 
 // deferScore keeps the score of the game, if it counts, for saveDeferred. A game left before anything
 // happened has none. A score deferred before was of the same game, at an earlier time.
-func (s *Session) deferScore(how scores.Outcome) {
+func (s *Session) deferScore(how progress.Outcome) {
 	r := &s.round
 	if !r.scored {
 		return
@@ -74,10 +74,10 @@ func (s *Session) deferScore(how scores.Outcome) {
 		s.writeTry()
 	}
 	r.scored, s.scores.deferred = false, nil
-	if how == scores.OutcomeLeft && r.tally == (scores.Counts{}) {
+	if how == progress.OutcomeLeft && r.tally == (progress.Counts{}) {
 		return
 	}
-	result := scores.Of(r.tableNow(), r.game, r.config.Seed, how, r.tally)
+	result := progress.ScoreOf(r.tableNow(), r.game, r.config.Seed, how, r.tally)
 	s.scores.deferred = &result
 }
 
@@ -89,7 +89,7 @@ func (s *Session) saveDeferred() {
 	}
 	b.game++
 	b.table = b.deferred.Table
-	s.ask(scores.Add{Game: b.game, Score: *b.deferred})
+	s.ask(progress.Add{Game: b.game, Score: *b.deferred})
 	b.deferred = nil
 }
 
@@ -97,47 +97,47 @@ func (s *Session) saveDeferred() {
 const ScoresNotSaved = "scores not saved: "
 
 // Answer takes the result of a request to the scores.
-func (s *Session) Answer(_ time.Duration, answer scores.Result) {
+func (s *Session) Answer(_ time.Duration, answer progress.Result) {
 	b := &s.scores
 	switch a := answer.(type) {
-	case scores.Notice:
+	case progress.Notice:
 		s.Notice(a.Text)
-	case scores.AchievementsRead:
+	case progress.AchievementsRead:
 		for _, f := range a.All {
 			s.achievements.add(f)
 		}
 		s.lookUpBest()
 		s.Schedule.Redraw()
-	case scores.BestRead:
+	case progress.BestRead:
 		if a.Table.Same(s.round.table) {
 			s.round.best = a.Score
 		}
-	case scores.TablesRead:
+	case progress.TablesRead:
 		b.takeTables(&a, s.tableAhead())
-	case scores.Placed:
+	case progress.Placed:
 		if a.Game != b.game {
 			return // of an earlier game
 		}
 		b.placed, b.known, b.elsewhere = a.Placed, true, a.Placed.Boards
-	case scores.Failed:
+	case progress.Failed:
 		s.scoreFailed(&a)
 	}
 	s.Rebuild()
 }
 
 // scoreFailed shows the error of saving or reading scores.
-func (s *Session) scoreFailed(failed *scores.Failed) {
+func (s *Session) scoreFailed(failed *progress.Failed) {
 	b := &s.scores
 	switch q := failed.Request.(type) {
-	case scores.SaveAchievement, scores.ReadAchievements:
+	case progress.SaveAchievement, progress.ReadAchievements:
 		s.Notice(achievementsNotSaved + failed.Err.Error())
-	case scores.ReadBest: // the game goes on without
-	case scores.ReadTables:
+	case progress.ReadBest: // the game goes on without
+	case progress.ReadTables:
 		s.Notice("scores not read: " + failed.Err.Error())
 		b.unread = failed.Err
-	case scores.Rename:
+	case progress.Rename:
 		s.Notice("name not saved: " + failed.Err.Error())
-	case scores.Add:
+	case progress.Add:
 		s.Notice(ScoresNotSaved + failed.Err.Error())
 		b.lost = q.Game == b.game
 	}
@@ -151,7 +151,7 @@ func (b *leaderboard) asksForName() bool {
 
 // hasPlace reports whether the last game is in the table shown on the screen of scores.
 func (b *leaderboard) hasPlace() bool {
-	return b.known && b.placed.Scored && b.placed.Place <= scores.Top
+	return b.known && b.placed.Scored && b.placed.Place <= progress.Top
 }
 
 // place returns the last game's place, for the dialog at its end.
@@ -217,7 +217,7 @@ func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
 	name := format.Name(b.entry.Text)
 	b.placed.Name = &name
-	s.ask(scores.Rename{Game: b.game, ID: b.placed.ID, Name: name})
+	s.ask(progress.Rename{Game: b.game, ID: b.placed.ID, Name: name})
 	s.leaveName(now)
 }
 
@@ -241,36 +241,36 @@ func (s *Session) nameText(m *ui.Menu) {
 func (s *Session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
-	s.ask(scores.ReadTables{})
+	s.ask(progress.ReadTables{})
 	s.Detour(scoresScreen, now)
 }
 
 // tableAhead returns the table of the game that Play would begin.
-func (s *Session) tableAhead() scores.Table {
+func (s *Session) tableAhead() progress.Table {
 	if engine.Modes[s.mode].Mixed { // its levels do not matter, and to draw them takes a while
 		config := engine.Config{Setup: engine.Setup{Mode: s.mode}}
 		s.set.Choices.Game(&config)
-		return scores.TableOf(levels.Pack{}, &config, s.set.Choices.Terms().Assisted())
+		return progress.TableOf(levels.Pack{}, &config, s.set.Choices.Terms().Assisted())
 	}
 	pack, config := s.ahead(s.mode, 0)
-	return scores.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
+	return progress.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
 // takeTables takes the tables that were read, and opens the one of the game that has just ended, or else
 // that of the game that Play begins, which is listed even if empty.
-func (b *leaderboard) takeTables(told *scores.TablesRead, here scores.Table) {
+func (b *leaderboard) takeTables(told *progress.TablesRead, here progress.Table) {
 	b.read, b.pages, b.stats = true, nil, told.Stats
 	for _, p := range told.Pages {
 		if p.Hash == here.Hash || p.Own() && !p.Past(here) {
 			b.pages = append(b.pages, p)
 		}
 	}
-	has := func(t scores.Table) int {
-		return slices.IndexFunc(b.pages, func(p scores.Page) bool { return p.Same(t) })
+	has := func(t progress.Table) int {
+		return slices.IndexFunc(b.pages, func(p progress.Page) bool { return p.Same(t) })
 	}
 	if has(here) < 0 {
-		b.pages = append(b.pages, scores.Page{Table: here})
-		slices.SortStableFunc(b.pages, func(p, q scores.Page) int {
+		b.pages = append(b.pages, progress.Page{Table: here})
+		slices.SortStableFunc(b.pages, func(p, q progress.Page) int {
 			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.First, q.First))
 		})
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/ui"
@@ -25,7 +25,7 @@ import (
 type clerk struct {
 	*sitting
 	scores *store.ScoreFile
-	added  []scores.Score
+	added  []progress.Score
 }
 
 // withScores gives a sitting a database of its own.
@@ -36,7 +36,7 @@ func withScores(p *sitting) *clerk {
 // answer answers all that was asked.
 func (c *clerk) answer() {
 	for _, a := range requests[AskScores](c.sitting) {
-		if add, ok := a.Question.(scores.Add); ok {
+		if add, ok := a.Question.(progress.Add); ok {
 			c.added = append(c.added, add.Score)
 		}
 		c.event(func() { c.s.Answer(c.now, c.do(a.Question)) })
@@ -44,9 +44,9 @@ func (c *clerk) answer() {
 }
 
 // do answers a question.
-func (c *clerk) do(q scores.Request) scores.Result {
+func (c *clerk) do(q progress.Request) progress.Result {
 	c.Helper()
-	answer := scores.Do(c.scores, "", q)
+	answer := progress.Do(c.scores, "", q)
 	if notice := c.scores.Notice(); notice != "" {
 		c.Error(notice)
 	}
@@ -95,7 +95,7 @@ func (c *clerk) points(change func(before int) int) {
 	c.hear()
 	for i, r := range c.asked {
 		if ask, ok := r.(AskScores); ok {
-			if add, ok := ask.Question.(scores.Add); ok {
+			if add, ok := ask.Question.(progress.Add); ok {
 				add.Score.Score = change(add.Score.Score)
 				c.asked[i] = AskScores{add}
 			}
@@ -284,8 +284,8 @@ func TestALostScoreIsSaid(t *testing.T) {
 	c := scored(t)
 	c.event(func() {
 		for _, r := range requests[AskScores](c.sitting) {
-			if add, ok := r.Question.(scores.Add); ok {
-				c.s.Answer(c.now, scores.Failed{Request: add, Err: errors.New("disk is full")})
+			if add, ok := r.Question.(progress.Add); ok {
+				c.s.Answer(c.now, progress.Failed{Request: add, Err: errors.New("disk is full")})
 			}
 		}
 	})
@@ -310,9 +310,9 @@ func TestGamesOfTheBotAreNotScored(t *testing.T) {
 }
 
 // added returns the scores that were to be kept since the last call.
-func (p *sitting) added() (all []scores.Score) {
+func (p *sitting) added() (all []progress.Score) {
 	for _, a := range requests[AskScores](p) {
-		if add, ok := a.Question.(scores.Add); ok {
+		if add, ok := a.Question.(progress.Add); ok {
 			all = append(all, add.Score)
 		}
 	}
@@ -326,7 +326,7 @@ func TestGamesThatAreLeftAreKept(t *testing.T) {
 		p.wait(3 * time.Second)
 		p.keys(way)
 		asked := p.added()
-		if len(asked) != 1 || asked[0].Outcome != scores.OutcomeLeft || asked[0].Ticks < 700 {
+		if len(asked) != 1 || asked[0].Outcome != progress.OutcomeLeft || asked[0].Ticks < 700 {
 			t.Errorf("%s: %+v", way, asked)
 		}
 	}
@@ -356,10 +356,10 @@ func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
 }
 
 // pastGame is a game of another day.
-func pastGame(points int) scores.Score {
-	return scores.Score{
-		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: scores.OutcomeOver, Score: points,
-		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1, Counts: scores.Counts{Walls: 1, Lost: 3},
+func pastGame(points int) progress.Score {
+	return progress.Score{
+		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: progress.OutcomeOver, Score: points,
+		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1, Counts: progress.Counts{Walls: 1, Lost: 3},
 	}
 }
 
@@ -370,17 +370,17 @@ func (c *clerk) fill() {
 		g := pastGame(1234567 - 100*i)
 		config := c.s.round.config
 		config.First, config.Drops = i%3, c.s.tableAhead().Drops
-		g.Table = scores.TableOf(c.s.set.Pack, &config, i%3 == 2)
+		g.Table = progress.TableOf(c.s.set.Pack, &config, i%3 == 2)
 		g.Cleared, g.Last = i%9, 12
 		for bin := range g.LostAt {
 			g.LostAt[bin] = (bin - 7) * (bin - 7)
 		}
-		placed, ok := c.do(scores.Add{Score: g}).(scores.Placed)
+		placed, ok := c.do(progress.Add{Score: g}).(progress.Placed)
 		if !ok {
 			c.Fatal("a score is not kept")
 		}
 		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
-		if _, ok := c.do(scores.Rename{ID: placed.Placed.ID, Name: name}).(scores.Placed); !ok {
+		if _, ok := c.do(progress.Rename{ID: placed.Placed.ID, Name: name}).(progress.Placed); !ok {
 			c.Fatal("a name is not kept")
 		}
 	}
@@ -470,7 +470,7 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 	ticks := c.s.round.game.Tick
 	c.lose()
 	c.answer()
-	if len(c.added) != 1 || c.added[0].Outcome != scores.OutcomeOver || c.added[0].Ticks <= ticks {
+	if len(c.added) != 1 || c.added[0].Outcome != progress.OutcomeOver || c.added[0].Ticks <= ticks {
 		t.Fatalf("kept: %+v", c.added)
 	}
 	if got := c.added[0].Lost; got != engine.StartLives {
@@ -483,7 +483,7 @@ func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c.choose("Scores")
 	c.on(scoresScreen)
 	newer := errors.New("/state/scores.jsonl: made by a newer arkterm (version 99, this one knows 1)")
-	c.event(func() { c.s.Answer(c.now, scores.Failed{Request: scores.ReadTables{}, Err: newer}) })
+	c.event(func() { c.s.Answer(c.now, progress.Failed{Request: progress.ReadTables{}, Err: newer}) })
 	c.shows("These cannot be read:", "made by a newer arkterm (version 99, this one knows 1)")
 	c.keys("left enter")
 	c.on(TitleScreen)
@@ -499,13 +499,13 @@ func TestTheBestIsKnownInTheGame(t *testing.T) {
 	for _, points := range []int{12_340, 900} {
 		g := pastGame(points)
 		g.Table = table
-		if _, ok := c.do(scores.Add{Score: g}).(scores.Placed); !ok {
+		if _, ok := c.do(progress.Add{Score: g}).(progress.Placed); !ok {
 			c.Fatal("a score is not kept")
 		}
 	}
-	key := scores.KeyOf(c.s.set.Pack.Levels[:1])
+	key := progress.LevelKeyOf(c.s.set.Pack.Levels[:1])
 	key.Difficulty = engine.Medium
-	c.do(scores.SaveAchievement{Achievement: scores.Achievement{LevelKey: key, Ticks: 52 * engine.TicksPerSecond, Points: 9_300}})
+	c.do(progress.SaveAchievement{Achievement: progress.Achievement{LevelKey: key, Ticks: 52 * engine.TicksPerSecond, Points: 9_300}})
 	c.keys("enter")
 	c.answer()
 	c.shows("BEST    12,340", "best 0:52")
@@ -524,11 +524,11 @@ func TestNobodysBestIsSomebodyElses(t *testing.T) {
 	c := withScores(sit(t))
 	g := pastGame(12_340)
 	g.Table = c.s.tableAhead()
-	placed := c.do(scores.Add{Score: g}).(scores.Placed)
-	c.do(scores.Rename{ID: placed.Placed.ID, Name: "Ada"})
+	placed := c.do(progress.Add{Score: g}).(progress.Placed)
+	c.do(progress.Rename{ID: placed.Placed.ID, Name: "Ada"})
 	for player, want := range map[string]int{"": 12_340, "bert": 0} {
-		answer := scores.Do(c.scores, player, scores.ReadBest{Table: g.Table})
-		if best, ok := answer.(scores.BestRead); !ok || best.Score != want {
+		answer := progress.Do(c.scores, player, progress.ReadBest{Table: g.Table})
+		if best, ok := answer.(progress.BestRead); !ok || best.Score != want {
 			t.Errorf("the best of %q: %+v, want %d", player, answer, want)
 		}
 	}

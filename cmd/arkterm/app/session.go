@@ -25,8 +25,8 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/fieldguide"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
@@ -53,7 +53,7 @@ type Setup struct {
 	Pack    levels.Pack
 	Day     engine.Day        // day of the daily game; 0: today
 	Today   func() engine.Day // nil: no daily games of today
-	Diary   daily.Diary       // the player's tries of daily games
+	Diary   progress.Diary    // the player's tries of daily games
 	First   int               // index of the level offered on the title
 	Seed    func() uint64     // returns the seed of the next game
 	Made    string            // the program's name in recordings

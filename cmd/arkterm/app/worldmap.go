@@ -5,8 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/goals"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -212,13 +211,13 @@ func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 // roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
 func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f, s.Frame.W)...)...)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, progress.RoomLines(&l.Challenge, d, f, s.Frame.W)...)...)
 }
 
 // medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,
 // it is bronze at most.
 func (r *round) medal() spec.Medal {
-	if r.recording.Assisted || r.config.Drops > scores.UsualDrops {
+	if r.recording.Assisted || r.config.Drops > progress.UsualDrops {
 		return min(r.game.Medal(), spec.Bronze)
 	}
 	return r.game.Medal()
@@ -231,7 +230,7 @@ func (s *Session) award() {
 	if medal == spec.NoMedal {
 		return
 	}
-	f := scores.Achievement{Stars: starsOfMedal(medal)}
+	f := progress.Achievement{Stars: starsOfMedal(medal)}
 	if row.Least {
 		f.Ticks = max(g.Measured(), 1)
 	} else {
@@ -246,15 +245,15 @@ const achievementsNotSaved = "progress not saved: "
 // achievements are the player's achievements in a session. New ones count at once, whether or not they
 // can be saved.
 type achievements struct {
-	of    map[scores.LevelKey]scores.Achievement
-	keys  []scores.LevelKey // of the levels of the pack last seen, without a difficulty …
-	pack  *spec.Level       // … whose first level is this one
-	asked bool              // the saved ones were requested
+	of    map[progress.LevelKey]progress.Achievement
+	keys  []progress.LevelKey // of the levels of the pack last seen, without a difficulty …
+	pack  *spec.Level         // … whose first level is this one
+	asked bool                // the saved ones were requested
 }
 
-func (b *achievements) add(f scores.Achievement) {
+func (b *achievements) add(f progress.Achievement) {
 	if b.of == nil {
-		b.of = map[scores.LevelKey]scores.Achievement{}
+		b.of = map[progress.LevelKey]progress.Achievement{}
 	}
 	if old, ok := b.of[f.LevelKey]; ok {
 		f = old.Better(f)
@@ -267,14 +266,14 @@ func (b *achievements) see(pack levels.Pack) {
 	if b.pack == &pack.Levels[0] {
 		return
 	}
-	b.pack, b.keys = &pack.Levels[0], make([]scores.LevelKey, len(pack.Levels))
+	b.pack, b.keys = &pack.Levels[0], make([]progress.LevelKey, len(pack.Levels))
 	for i := range pack.Levels {
-		b.keys[i] = scores.KeyOf(pack.Levels[i : i+1])
+		b.keys[i] = progress.LevelKeyOf(pack.Levels[i : i+1])
 	}
 }
 
 // at returns the achievement of the level at index i at a difficulty.
-func (b *achievements) at(i int, d engine.Difficulty) scores.Achievement {
+func (b *achievements) at(i int, d engine.Difficulty) progress.Achievement {
 	key := b.keys[i]
 	key.Difficulty = d
 	return b.of[key]
@@ -306,12 +305,12 @@ func (s *Session) achieve() {
 	for i := range s.round.game.Events {
 		switch s.round.game.Events[i].Kind {
 		case engine.LevelBegun:
-			s.saveAchievement(scores.Achievement{})
+			s.saveAchievement(progress.Achievement{})
 			s.lookUpBest()
 		case engine.LevelClear:
-			f := scores.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Tally.Ticks, Points: s.round.game.Tally.Total()}
+			f := progress.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Tally.Ticks, Points: s.round.game.Tally.Total()}
 			if s.round.recording.Assisted {
-				f = scores.Achievement{Stars: f.Stars & engine.StarCleared}
+				f = progress.Achievement{Stars: f.Stars & engine.StarCleared}
 			}
 			s.saveAchievement(f)
 		}
@@ -319,21 +318,21 @@ func (s *Session) achieve() {
 }
 
 // saveAchievement requests that an achievement of the current level be saved.
-func (s *Session) saveAchievement(f scores.Achievement) {
-	f.LevelKey = scores.KeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
+func (s *Session) saveAchievement(f progress.Achievement) {
+	f.LevelKey = progress.LevelKeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
 	f.Difficulty = s.round.game.Easiest()
 	before, known := s.achievements.of[f.LevelKey]
 	s.achievements.add(f)
 	if known && before == s.achievements.of[f.LevelKey] {
 		return
 	}
-	s.ask(scores.SaveAchievement{Achievement: f})
+	s.ask(progress.SaveAchievement{Achievement: f})
 }
 
 // readAchievements requests the saved achievements, once.
 func (s *Session) readAchievements() {
 	if !s.achievements.asked {
 		s.achievements.asked = true
-		s.ask(scores.ReadAchievements{})
+		s.ask(progress.ReadAchievements{})
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/geom"
@@ -72,7 +72,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	q.choose("World map")
 	q.keys("right enter")
 	q.on(mapScreen) // they are not read yet
-	q.s.Answer(q.now, scores.AchievementsRead{All: kept})
+	q.s.Answer(q.now, progress.AchievementsRead{All: kept})
 	q.keys("enter")
 	q.on(playingScreen)
 }
@@ -105,8 +105,8 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 func TestTheMapTakesTheMouse(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.choose("World map")
-	p.s.achievements.add(scores.Achievement{LevelKey: p.s.achievements.keys[2]})
-	p.s.achievements.add(scores.Achievement{LevelKey: scores.LevelKey{Board: p.s.achievements.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
+	p.s.achievements.add(progress.Achievement{LevelKey: p.s.achievements.keys[2]})
+	p.s.achievements.add(progress.Achievement{LevelKey: progress.LevelKey{Board: p.s.achievements.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
 	p.keys("t") // draws anew
 	for row := range 24 {
 		for col := range 80 {
@@ -198,9 +198,9 @@ func TestTheHintNamesTheKey(t *testing.T) {
 }
 
 // feats returns the feats that were to be kept since the last call.
-func (p *sitting) feats() (all []scores.Achievement) {
+func (p *sitting) feats() (all []progress.Achievement) {
 	for _, a := range requests[AskScores](p) {
-		if q, ok := a.Question.(scores.SaveAchievement); ok {
+		if q, ok := a.Question.(progress.SaveAchievement); ok {
 			all = append(all, q.Achievement)
 		}
 	}

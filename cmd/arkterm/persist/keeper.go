@@ -13,9 +13,8 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/fieldguide"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
 )
@@ -23,7 +22,7 @@ import (
 // Options are the options of New. Files and Scores are required; functions that are nil are not called.
 type Options struct {
 	Files  store.Folders
-	Scores scores.Store
+	Scores progress.Store
 	Player string       // name of the player of the scores; "": the local player
 	Saves  *store.Saves // nil: games are not saved
 	NoSave error        // why Saves is nil; nil if games are never saved
@@ -72,7 +71,7 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 		case app.WriteBook:
 			k.saver.DoSoon(k.Files.BookFile(), saving("field guide", merging(k.Files.BookFile(), maxBook, r.Text, fieldguide.Merge)))
 		case app.NoteTry:
-			k.saver.Do(k.Files.DailyFile(), saving("daily games", merging(k.Files.DailyFile(), maxDiary, r.Text, daily.Merge)))
+			k.saver.Do(k.Files.DailyFile(), saving("daily games", merging(k.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:
 			ended, replay = r.Recording, k.saveReplay(r.Recording, time.Now())
 		case app.AskScores:
@@ -128,8 +127,8 @@ func (k *Keeper) saveReplay(rec *record.Recording, end time.Time) string {
 }
 
 // withRecording adds the recording and the name of its file to a request that saves the score of a game that has ended.
-func withRecording(q scores.Request, rec *record.Recording, file string) scores.Request {
-	if add, ok := q.(scores.Add); ok && add.Score.Outcome != scores.OutcomeLeft {
+func withRecording(q progress.Request, rec *record.Recording, file string) progress.Request {
+	if add, ok := q.(progress.Add); ok && add.Score.Outcome != progress.OutcomeLeft {
 		add.Score.Recording, add.Score.Replay = rec, file
 		return add
 	}
@@ -210,11 +209,11 @@ func Hidden(text, folder string) string {
 }
 
 // shown returns a result as the player may see it.
-func (k *Keeper) shown(r scores.Result) scores.Result {
+func (k *Keeper) shown(r progress.Result) progress.Result {
 	switch r := r.(type) {
-	case scores.Notice:
-		return scores.Notice{Text: k.hidden(r.Text)}
-	case scores.Failed:
+	case progress.Notice:
+		return progress.Notice{Text: k.hidden(r.Text)}
+	case progress.Failed:
 		if k.Hide != "" {
 			r.Err = errors.New(k.hidden(r.Err.Error()))
 		}

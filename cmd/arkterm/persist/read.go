@@ -6,8 +6,8 @@ import (
 	"io/fs"
 	"time"
 
-	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/fieldguide"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 )
@@ -50,10 +50,10 @@ func ReadBook(path string) *fieldguide.Book {
 }
 
 // ReadDiary returns the player's diary of daily games. One that cannot be read is empty.
-func ReadDiary(path string) daily.Diary {
+func ReadDiary(path string) progress.Diary {
 	text, err := store.ReadLimited(path, maxDiary)
 	if err != nil {
-		return daily.Diary{}
+		return progress.Diary{}
 	}
-	return daily.Parse(text)
+	return progress.ParseDiary(text)
 }

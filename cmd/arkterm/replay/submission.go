@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -17,7 +17,7 @@ const MaxSubmission = 1 << 20
 type Submission struct {
 	Recording []byte // packed, with the name of the player who submits it
 	State     uint64 // hash of the last state
-	Score     scores.Score
+	Score     progress.Score
 }
 
 // ErrRefused is the error for a recording that no arcade accepts.
@@ -41,7 +41,7 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 	if err != nil {
 		return s, err
 	}
-	var counts scores.Counts
+	var counts progress.Counts
 	var stopped error // by rest
 	begun := time.Now()
 	g, err := r.Play(func(g *engine.Game) error {
@@ -59,10 +59,10 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 		return s, refused("%w", err)
 	}
 
-	how := scores.OutcomeOver
+	how := progress.OutcomeOver
 	switch g.Phase {
 	case engine.Won:
-		how = scores.OutcomeWon
+		how = progress.OutcomeWon
 	case engine.Over:
 	default:
 		return s, refused("the game has not ended")
@@ -70,10 +70,10 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 	r.Recording.Player, r.Recording.Seal = player, ""
 	config := r.Recording.Config(r.Pack.Levels)
 	config.Difficulty = g.Easiest()
-	table := scores.TableOf(r.Pack, &config, g.Used != 0)
+	table := progress.TableOf(r.Pack, &config, g.Used != 0)
 	return Submission{
 		State: g.Hash(), Recording: r.Recording.Packed(),
-		Score: scores.Of(table, g, r.Recording.Seed, how, counts),
+		Score: progress.ScoreOf(table, g, r.Recording.Seed, how, counts),
 	}, nil
 }
 

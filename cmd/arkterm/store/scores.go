@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 )
 
 // A ScoreFile saves scores and achievements in a file to which each change adds a line. Its methods are safe for concurrent
@@ -26,7 +26,7 @@ type ScoreFile struct {
 	path string
 
 	mu      sync.Mutex
-	results scores.Results
+	results progress.Results
 	seen    fs.FileInfo // describes the file when results was read; nil before that or without a file
 	size    int64       // of its complete lines, in bytes
 	notice  string      // see Notice
@@ -65,7 +65,7 @@ func NewScoreFile(path string) *ScoreFile { return &ScoreFile{path: path} }
 
 // ReadScores reads the file of scores at path. It creates nothing and sets nothing aside. The error is fs.ErrNotExist if
 // there is no file.
-func ReadScores(path string) (*scores.Results, error) {
+func ReadScores(path string) (*progress.Results, error) {
 	f := NewScoreFile(path)
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func decodeLine(line []byte, v any) bool {
 func (f *ScoreFile) read() error {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		f.results, f.seen, f.size = scores.Results{}, nil, 0
+		f.results, f.seen, f.size = progress.Results{}, nil, 0
 		if OldScores(f.path) != "" && !f.told {
 			f.told, f.notice = true, OldScoresHint
 		}
@@ -113,7 +113,7 @@ func (f *ScoreFile) read() error {
 		grown = info.Size() > f.seen.Size() // another program has added lines
 	}
 	if !grown {
-		f.results, f.size = scores.Results{}, 0
+		f.results, f.size = progress.Results{}, 0
 	}
 
 	f.seen = nil
@@ -160,7 +160,7 @@ func (f *ScoreFile) parse(text []byte) error {
 		line, text = text[:len(text)-len(rest)], rest
 		var c struct {
 			scoreHead
-			scores.Record
+			progress.Record
 		}
 		switch ok := decodeLine(line, &c); {
 		case !ok || (n == 1) != (c.Format == head.Format):
@@ -234,7 +234,7 @@ func (f *ScoreFile) create(lines []byte) error {
 }
 
 // change saves the records that make returns, then calls done.
-func (f *ScoreFile) change(make func() []scores.Record, done func() error) error {
+func (f *ScoreFile) change(make func() []progress.Record, done func() error) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return err
 	}
@@ -269,16 +269,16 @@ func (f *ScoreFile) change(make func() []scores.Record, done func() error) error
 }
 
 // save saves one record.
-func (f *ScoreFile) save(c scores.Record) error {
-	return f.change(func() []scores.Record { return []scores.Record{c} }, func() error { return nil })
+func (f *ScoreFile) save(c progress.Record) error {
+	return f.change(func() []progress.Record { return []progress.Record{c} }, func() error { return nil })
 }
 
-// Add saves a game with the player's name. See [scores.Store].
-func (f *ScoreFile) Add(player string, g scores.Score) (p scores.Placing, err error) {
-	var c scores.Record
-	err = f.change(func() []scores.Record {
+// Add saves a game with the player's name. See [progress.Store].
+func (f *ScoreFile) Add(player string, g progress.Score) (p progress.Placing, err error) {
+	var c progress.Record
+	err = f.change(func() []progress.Record {
 		c = f.results.Next(player, g)
-		return []scores.Record{c}
+		return []progress.Record{c}
 	}, func() (err error) {
 		p, err = f.results.Placing(c.Game.ID)
 		return err
@@ -286,51 +286,51 @@ func (f *ScoreFile) Add(player string, g scores.Score) (p scores.Placing, err er
 	return p, err
 }
 
-// Rename gives a saved score a name, which becomes the player's. See [scores.Store].
-func (f *ScoreFile) Rename(player string, id int64, name string) (p scores.Placing, err error) {
-	c := scores.Record{Name: &scores.NameChange{ID: id, Player: player, Name: name}}
-	err = f.change(func() []scores.Record { return []scores.Record{c} }, func() (err error) {
+// Rename gives a saved score a name, which becomes the player's. See [progress.Store].
+func (f *ScoreFile) Rename(player string, id int64, name string) (p progress.Placing, err error) {
+	c := progress.Record{Name: &progress.NameChange{ID: id, Player: player, Name: name}}
+	err = f.change(func() []progress.Record { return []progress.Record{c} }, func() (err error) {
 		p, err = f.results.Placing(id)
 		return err
 	})
 	return p, err
 }
 
-// Best returns the player's best score in a table. See [scores.Store].
-func (f *ScoreFile) Best(player string, t scores.Table) (best int, err error) {
+// Best returns the player's best score in a table. See [progress.Store].
+func (f *ScoreFile) Best(player string, t progress.Table) (best int, err error) {
 	err = f.use(func() error { best = f.results.Best(player, t); return nil })
 	return best, err
 }
 
-// Tables returns all tables and the statistics. See [scores.Store].
-func (f *ScoreFile) Tables(string) (pages []scores.Page, stats scores.Statistics, err error) {
+// Tables returns all tables and the statistics. See [progress.Store].
+func (f *ScoreFile) Tables(string) (pages []progress.Page, stats progress.Statistics, err error) {
 	err = f.use(func() error {
-		pages, stats = f.results.Tables("", 0, scores.Top), f.results.Statistics()
+		pages, stats = f.results.Tables("", 0, progress.Top), f.results.Statistics()
 		return nil
 	})
 	return pages, stats, err
 }
 
-// Replays returns the file names of the recordings that the tables refer to. See [scores.Store].
+// Replays returns the file names of the recordings that the tables refer to. See [progress.Store].
 func (f *ScoreFile) Replays(string) (names map[string]bool, err error) {
 	err = f.use(func() error { names = f.results.Replays(); return nil })
 	return names, err
 }
 
-// SaveAchievement merges an achievement with the saved one. See [scores.Store].
-func (f *ScoreFile) SaveAchievement(_ string, a scores.Achievement) error {
-	return f.save(scores.RecordOf(a))
+// SaveAchievement merges an achievement with the saved one. See [progress.Store].
+func (f *ScoreFile) SaveAchievement(_ string, a progress.Achievement) error {
+	return f.save(progress.RecordOf(a))
 }
 
-// Achievements returns all achievements. See [scores.Store].
-func (f *ScoreFile) Achievements(string) (all []scores.Achievement, err error) {
+// Achievements returns all achievements. See [progress.Store].
+func (f *ScoreFile) Achievements(string) (all []progress.Achievement, err error) {
 	err = f.use(func() error { all = f.results.Achievements(); return nil })
 	return all, err
 }
 
 // Import adds other results.
-func (f *ScoreFile) Import(other *scores.Results) error {
-	return f.change(func() []scores.Record { return f.results.Imported(other) }, func() error { return nil })
+func (f *ScoreFile) Import(other *progress.Results) error {
+	return f.change(func() []progress.Record { return f.results.Imported(other) }, func() error { return nil })
 }
 
 // OldScores returns the database of an earlier version in the folder of a file of scores; "" if there is none. The command

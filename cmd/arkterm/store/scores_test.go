@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
 
@@ -21,12 +21,12 @@ import (
 var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 // aGame returns a game with this score, to be saved.
-func aGame(points int) scores.Score {
-	return scores.Score{
-		Table: scores.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: scores.UsualDrops, Rules: 1},
-		Ended: aTime, Outcome: scores.OutcomeOver, Score: points,
+func aGame(points int) progress.Score {
+	return progress.Score{
+		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.UsualDrops, Rules: 1},
+		Ended: aTime, Outcome: progress.OutcomeOver, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
-		Counts: scores.Counts{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
+		Counts: progress.Counts{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
 	}
 }
 
@@ -36,7 +36,7 @@ func newTestScores(t *testing.T) (*ScoreFile, string) {
 }
 
 // readTest returns the scores in the file at path.
-func readTest(t *testing.T, path string) *scores.Results {
+func readTest(t *testing.T, path string) *progress.Results {
 	t.Helper()
 	r, err := ReadScores(path)
 	if err != nil {
@@ -46,7 +46,7 @@ func readTest(t *testing.T, path string) *scores.Results {
 }
 
 // add saves games with these scores and returns the placing of the last one.
-func add(t *testing.T, s *ScoreFile, points ...int) (p scores.Placing) {
+func add(t *testing.T, s *ScoreFile, points ...int) (p progress.Placing) {
 	t.Helper()
 	for _, n := range points {
 		var err error
@@ -69,11 +69,11 @@ func TestScoresArePlaced(t *testing.T) {
 			t.Errorf("%d points: place %d of %d, best %v; want %d of %d, %v", c.points, p.Place, p.Of, p.Best, c.place, c.of, c.best)
 		}
 	}
-	for what, change := range map[string]func(*scores.Score){
-		"an assisted game":         func(g *scores.Score) { g.Assisted = true },
-		"a game with more drops":   func(g *scores.Score) { g.Drops = 40 },
-		"a game without any drops": func(g *scores.Score) { g.Drops = 0 },
-		"a game by other rules":    func(g *scores.Score) { g.Rules++ },
+	for what, change := range map[string]func(*progress.Score){
+		"an assisted game":         func(g *progress.Score) { g.Assisted = true },
+		"a game with more drops":   func(g *progress.Score) { g.Drops = 40 },
+		"a game without any drops": func(g *progress.Score) { g.Drops = 0 },
+		"a game by other rules":    func(g *progress.Score) { g.Rules++ },
 	} {
 		other := aGame(1)
 		change(&other)
@@ -185,8 +185,8 @@ func TestStatisticsAddUp(t *testing.T) {
 	s, _ := newTestScores(t)
 	add(t, s, 100, 0, 300)
 	_, got, err := s.Tables("")
-	want := scores.Statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, Counts: scores.Counts{
-		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9, LostAt: [scores.LostBins]int{0: 3, 15: 6},
+	want := progress.Statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, Counts: progress.Counts{
+		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9, LostAt: [progress.LostBins]int{0: 3, 15: 6},
 	}}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
@@ -203,7 +203,7 @@ func TestReplaysOfTheTablesAreKept(t *testing.T) {
 		}
 	}
 	kept := readTest(t, path).Replays()
-	if len(kept) != scores.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
+	if len(kept) != progress.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
 		t.Errorf("kept %v, want the ten best, k to t", kept)
 	}
 }
@@ -391,29 +391,29 @@ func TestReadingMakesNothing(t *testing.T) {
 
 func TestAchievementsGetBetterOnly(t *testing.T) {
 	s, _ := newTestScores(t)
-	key := scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
-	for _, f := range []scores.Achievement{
+	key := progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
+	for _, f := range []progress.Achievement{
 		{LevelKey: key},
 		{LevelKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
 		{LevelKey: key, Stars: engine.StarCleared | engine.StarClean, Ticks: 600, Points: 1000},
 		{LevelKey: key},
-		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
+		{LevelKey: progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
 	} {
 		if err := s.SaveAchievement("", f); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, a := range []scores.AchievedRecord{
+	for _, a := range []progress.AchievedRecord{
 		{Board: "?", Name: "B", Difficulty: "hard", Stars: 1},
 		{Board: "0f", Name: "B", Difficulty: "unheard-of", Stars: 1},
 		{Board: "0f", Name: "C", Difficulty: "hard", Stars: 255, Ticks: -1, Points: 1, Rules: engine.Rules},
 	} {
-		if err := s.save(scores.Record{Achievement: &a}); err != nil {
+		if err := s.save(progress.Record{Achievement: &a}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	all, err := s.Achievements("")
-	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
+	want := progress.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
 	if err != nil || len(all) != 2 || !slices.Contains(all, want) {
 		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
 	}
@@ -422,22 +422,22 @@ func TestAchievementsGetBetterOnly(t *testing.T) {
 // Of what was achieved by other rules the stars alone count: by these a time or points may not be possible.
 func TestAchievementsByOtherRulesAreStars(t *testing.T) {
 	s, _ := newTestScores(t)
-	old := scores.Achievement{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: engine.StarCleared | engine.StarClean, Ticks: 3, Points: 9000}
-	c := scores.RecordOf(old)
+	old := progress.Achievement{LevelKey: progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: engine.StarCleared | engine.StarClean, Ticks: 3, Points: 9000}
+	c := progress.RecordOf(old)
 	c.Achievement.Rules--
 	if err := s.save(c); err != nil {
 		t.Fatal(err)
 	}
 
-	want := scores.Achievement{LevelKey: old.LevelKey, Stars: old.Stars}
+	want := progress.Achievement{LevelKey: old.LevelKey, Stars: old.Stars}
 	if all, err := s.Achievements(""); err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("read as %+v, %v; want %+v", all, err, want)
 	}
-	now := scores.Achievement{LevelKey: old.LevelKey, Stars: engine.StarTime, Ticks: 500, Points: 100}
+	now := progress.Achievement{LevelKey: old.LevelKey, Stars: engine.StarTime, Ticks: 500, Points: 100}
 	if err := s.SaveAchievement("", now); err != nil {
 		t.Fatal(err)
 	}
-	want = scores.Achievement{LevelKey: old.LevelKey, Stars: old.Stars | now.Stars, Ticks: now.Ticks, Points: now.Points}
+	want = progress.Achievement{LevelKey: old.LevelKey, Stars: old.Stars | now.Stars, Ticks: now.Ticks, Points: now.Points}
 	if all, err := s.Achievements(""); err != nil || len(all) != 1 || all[0] != want {
 		t.Errorf("then it is %+v, %v; want %+v", all, err, want)
 	}
@@ -445,11 +445,11 @@ func TestAchievementsByOtherRulesAreStars(t *testing.T) {
 
 // Imported scores follow the saved ones. Names that were chosen since stay.
 func TestScoresAreImported(t *testing.T) {
-	var old scores.Results
+	var old progress.Results
 	old.Apply(old.Next("", aGame(500)))
-	old.Apply(scores.Record{Name: &scores.NameChange{ID: 1, Name: "ada"}})
+	old.Apply(progress.Record{Name: &progress.NameChange{ID: 1, Name: "ada"}})
 	old.Apply(old.Next("", aGame(300)))
-	old.Apply(scores.RecordOf(scores.Achievement{LevelKey: scores.LevelKey{Board: 7}, Stars: engine.StarCleared}))
+	old.Apply(progress.RecordOf(progress.Achievement{LevelKey: progress.LevelKey{Board: 7}, Stars: engine.StarCleared}))
 
 	s, path := newTestScores(t)
 	if _, err := s.Rename("", add(t, s, 400).ID, "bob"); err != nil {

@@ -3,7 +3,7 @@ package store
 import (
 	"sync"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/worker"
 )
 
@@ -11,33 +11,33 @@ import (
 // for a disk. Its owner ends it with Close.
 type ScoreWorker struct {
 	*worker.Worker
-	scores scores.Store
+	scores progress.Store
 	player string
 	done   chan struct{} // holds a token while there are results
 
 	mu      sync.Mutex
 	waiting []pendingRequest
-	results []scores.Result
-	pending int              // number of requests that save something
-	lost    []scores.Request // requests that failed to save
-	why     error            // error of the last one
+	results []progress.Result
+	pending int                // number of requests that save something
+	lost    []progress.Request // requests that failed to save
+	why     error              // error of the last one
 }
 
 // A pendingRequest is a request in the queue.
 type pendingRequest struct {
-	scores.Request
+	progress.Request
 	again bool // second attempt
 }
 
 // NewScoreWorker returns a worker for a player's requests, whose goroutine defers guard.
-func NewScoreWorker(of scores.Store, player string, guard func()) *ScoreWorker {
+func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
 
 // Request queues r. Requests are carried out in order.
-func (w *ScoreWorker) Request(r scores.Request) {
+func (w *ScoreWorker) Request(r progress.Request) {
 	w.mu.Lock()
 	w.waiting = append(w.waiting, pendingRequest{Request: r})
 	if saves(r) {
@@ -71,7 +71,7 @@ func (w *ScoreWorker) Unsaved() (int, error) {
 func (w *ScoreWorker) Done() <-chan struct{} { return w.done }
 
 // Take returns the results since the last call.
-func (w *ScoreWorker) Take() []scores.Result {
+func (w *ScoreWorker) Take() []progress.Result {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	results := w.results
@@ -85,12 +85,12 @@ func (w *ScoreWorker) step() bool {
 	if !ok {
 		return false
 	}
-	result := scores.Do(w.scores, w.player, r.Request)
+	result := progress.Do(w.scores, w.player, r.Request)
 	notice := w.scores.Notice()
 
 	w.mu.Lock()
 	if notice != "" {
-		w.results = append(w.results, scores.Notice{Text: notice})
+		w.results = append(w.results, progress.Notice{Text: notice})
 	}
 	w.results = append(w.results, result)
 	w.count(r, result)
@@ -104,8 +104,8 @@ func (w *ScoreWorker) step() bool {
 }
 
 // count updates pending and lost after a request; mu is held.
-func (w *ScoreWorker) count(r pendingRequest, result scores.Result) {
-	failed, ok := result.(scores.Failed)
+func (w *ScoreWorker) count(r pendingRequest, result progress.Result) {
+	failed, ok := result.(progress.Failed)
 	switch {
 	case !saves(r.Request):
 	case !ok:
@@ -131,9 +131,9 @@ func (w *ScoreWorker) next() (r pendingRequest, ok bool) {
 }
 
 // saves reports whether a request carries data that must not be lost.
-func saves(r scores.Request) bool {
+func saves(r progress.Request) bool {
 	switch r.(type) {
-	case scores.Add, scores.SaveAchievement:
+	case progress.Add, progress.SaveAchievement:
 		return true
 	}
 	return false

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/progress"
 )
 
 // answersOf waits for n results.
-func answersOf(k *ScoreWorker, n int) (told []scores.Result) {
+func answersOf(k *ScoreWorker, n int) (told []progress.Result) {
 	for len(told) < n {
 		<-k.Done()
 		told = append(told, k.Take()...)
@@ -22,16 +22,16 @@ func answersOf(k *ScoreWorker, n int) (told []scores.Result) {
 
 func TestScoreWorkerAnswersInOrder(t *testing.T) {
 	k := NewScoreWorker(NewScoreFile(filepath.Join(t.TempDir(), "scores.jsonl")), "", func() {})
-	k.Request(scores.Add{Game: 1, Score: aGame(100)})
-	k.Request(scores.Add{Game: 2, Score: aGame(200)})
-	k.Request(scores.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
-	k.Request(scores.ReadTables{})
+	k.Request(progress.Add{Game: 1, Score: aGame(100)})
+	k.Request(progress.Add{Game: 2, Score: aGame(200)})
+	k.Request(progress.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
+	k.Request(progress.ReadTables{})
 	told := answersOf(k, 4)
-	first, second, renamed := told[0].(scores.Placed), told[1].(scores.Placed), told[2].(scores.Placed)
+	first, second, renamed := told[0].(progress.Placed), told[1].(progress.Placed), told[2].(progress.Placed)
 	if first.Placed.ID != 1 || second.Placed.Place != 1 || second.Game != 2 || *renamed.Placed.Name != "ada" {
 		t.Errorf("%+v", told)
 	}
-	read := told[3].(scores.TablesRead)
+	read := told[3].(progress.TablesRead)
 	if p := read.Pages; len(p) != 1 || len(p[0].Scores) != 2 || p[0].Scores[0].Name != "ada" || read.Stats.Games != 2 {
 		t.Errorf("read %+v, %+v", p, read.Stats)
 	}
@@ -41,7 +41,7 @@ func TestScoreWorkerFinishesBeforeTheEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	k := NewScoreWorker(NewScoreFile(path), "", func() {})
 	for range 5 {
-		k.Request(scores.Add{Score: aGame(1)})
+		k.Request(progress.Add{Score: aGame(1)})
 	}
 	k.Flush(time.Minute) // nobody takes the results
 	if got := readTest(t, path).Statistics(); got.Games != 5 {
@@ -55,8 +55,8 @@ func TestScoreWorkerSaysWhatWasNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {}) // a file in place of a folder
-	k.Request(scores.Add{Score: aGame(1)})
-	if told := answersOf(k, 1); told[0].(scores.Failed).Err == nil {
+	k.Request(progress.Add{Score: aGame(1)})
+	if told := answersOf(k, 1); told[0].(progress.Failed).Err == nil {
 		t.Error("no error")
 	}
 }
@@ -102,9 +102,9 @@ func TestScoreWorkerTriesAgain(t *testing.T) {
 	}
 	path := filepath.Join(dir, "scores.jsonl")
 	k := NewScoreWorker(NewScoreFile(path), "", func() {})
-	k.Request(scores.Add{Score: aGame(1)})
-	k.Request(scores.Add{Score: aGame(2)})
-	k.Request(scores.ReadTables{})
+	k.Request(progress.Add{Score: aGame(1)})
+	k.Request(progress.Add{Score: aGame(2)})
+	k.Request(progress.ReadTables{})
 	answersOf(k, 3)
 	if n, err := k.Unsaved(); n != 2 || err == nil {
 		t.Errorf("%d games are not kept, %v; want 2 and why", n, err)
@@ -130,7 +130,7 @@ func TestScoreWorkerTriesTwiceAtMost(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {})
-	k.Request(scores.Add{Score: aGame(1)})
+	k.Request(progress.Add{Score: aGame(1)})
 	for range 3 {
 		k.Retry()
 		k.Flush(time.Minute)
@@ -146,14 +146,14 @@ func TestScoreWorkerPutsADamagedFileAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := NewScoreWorker(NewScoreFile(path), "", func() {})
-	k.Request(scores.Add{Score: aGame(1)})
-	k.Request(scores.Add{Score: aGame(2)})
+	k.Request(progress.Add{Score: aGame(1)})
+	k.Request(progress.Add{Score: aGame(2)})
 	told := answersOf(k, 3)
-	notice, ok := told[0].(scores.Notice)
-	if first := told[1].(scores.Placed); !ok || !strings.Contains(notice.Text, "put aside") || first.Placed.Of != 1 {
+	notice, ok := told[0].(progress.Notice)
+	if first := told[1].(progress.Placed); !ok || !strings.Contains(notice.Text, "put aside") || first.Placed.Of != 1 {
 		t.Errorf("first %+v, %+v", told[0], told[1])
 	}
-	if second := told[2].(scores.Placed); second.Placed.Of != 2 {
+	if second := told[2].(progress.Placed); second.Placed.Of != 2 {
 		t.Errorf("second %+v", second)
 	}
 }
@@ -168,12 +168,12 @@ func TestManyWorkersShareTheScores(t *testing.T) {
 	}
 	for n := range games {
 		for _, w := range workers {
-			w.Request(scores.Add{Game: n, Score: aGame(100 + n)})
+			w.Request(progress.Add{Game: n, Score: aGame(100 + n)})
 		}
 	}
 	for i, w := range workers {
 		for _, r := range answersOf(w, games) {
-			if p, ok := r.(scores.Placed); !ok || *p.Placed.Name != fmt.Sprintf("player %d", i) {
+			if p, ok := r.(progress.Placed); !ok || *p.Placed.Name != fmt.Sprintf("player %d", i) {
 				t.Errorf("player %d has %+v", i, r)
 			}
 		}
@@ -193,8 +193,8 @@ func TestOldScoresAreMentioned(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := NewScoreWorker(s, "", func() {})
-	k.Request(scores.ReadTables{})
-	if n, ok := answersOf(k, 2)[0].(scores.Notice); !ok || n.Text != OldScoresHint {
+	k.Request(progress.ReadTables{})
+	if n, ok := answersOf(k, 2)[0].(progress.Notice); !ok || n.Text != OldScoresHint {
 		t.Errorf("notice %q, want %q", n.Text, OldScoresHint)
 	}
 	add(t, s, 1)

@@ -1,6 +1,4 @@
-// Package daily keeps a player's daily games: the one try of each day, how it went, and for how many days in a row
-// there was one. It knows no clock and no file: it is told the day, and reads and writes text.
-package daily
+package progress
 
 import (
 	"bytes"
@@ -19,36 +17,36 @@ import (
 type Try struct {
 	Day   engine.Day
 	Score int
-	Done  int // of Parts
+	Done  int // of DailyParts
 }
 
-// Parts is how many parts a day's levels are divided into, to say how far a try came.
-const Parts = 6
+// DailyParts is how many parts a day's levels are divided into, to say how far a try came.
+const DailyParts = 6
 
-// Done returns how much of its levels a game has done, of Parts. All parts are only for a game that is won.
-func Done(g *engine.Game, levels int) int {
+// PartsDone returns how much of its levels a game has done, of DailyParts. All parts are only for a game that is won.
+func PartsDone(g *engine.Game, levels int) int {
 	if g.Phase == engine.Won || levels == 0 {
-		return Parts
+		return DailyParts
 	}
 	part := 1 - float64(g.BricksLeft)/float64(max(g.Needed(), 1))
 	if g.Phase == engine.Clear || g.Phase == engine.Bonus {
 		part = 1
 	}
-	return min(int((float64(g.Level)+max(0, part))/float64(levels)*Parts), Parts-1)
+	return min(int((float64(g.Level)+max(0, part))/float64(levels)*DailyParts), DailyParts-1)
 }
 
 // A Diary holds the tries, the latest first. The zero Diary has none.
 type Diary struct{ tries []Try }
 
-// most is how many tries a diary keeps: more than a year's.
-const most = 400
+// maxTries is how many tries a diary keeps: more than a year's.
+const maxTries = 400
 
-// Parse reads a diary, as Text writes it. A malformed line ends the diary. A date that does not exist is left out,
+// ParseDiary reads a diary, as Text writes it. A malformed line ends the diary. A date that does not exist is left out,
 // because earlier versions played such dates.
-func Parse(text []byte) (d Diary) {
+func ParseDiary(text []byte) (d Diary) {
 	for line := range strings.Lines(string(parse.WithoutMark(text))) {
 		fields := strings.Fields(line)
-		if len(fields) != 1 && len(fields) != 3 || len(d.tries) == most {
+		if len(fields) != 1 && len(fields) != 3 || len(d.tries) == maxTries {
 			break
 		}
 		day, err := engine.ParseDay(fields[0])
@@ -59,7 +57,7 @@ func Parse(text []byte) (d Diary) {
 		if len(fields) == 3 {
 			score, errScore := strconv.ParseUint(fields[1], 10, 31)
 			done, errDone := strconv.ParseUint(fields[2], 10, 8)
-			if errScore != nil || errDone != nil || done > Parts {
+			if errScore != nil || errDone != nil || done > DailyParts {
 				break
 			}
 			t.Score, t.Done = int(score), int(done)
@@ -78,11 +76,11 @@ func (d *Diary) Text() []byte {
 	return b.Bytes()
 }
 
-// Merge returns the text of a diary with the tries of two others. Two programs of one player's may write it; of a day
+// MergeDiaries returns the text of a diary with the tries of two others. Two programs of one player's may write it; of a day
 // that is in both the better try stays.
-func Merge(a, b []byte) []byte {
-	d := Parse(a)
-	for _, t := range Parse(b).tries {
+func MergeDiaries(a, b []byte) []byte {
+	d := ParseDiary(a)
+	for _, t := range ParseDiary(b).tries {
 		i := slices.IndexFunc(d.tries, func(o Try) bool { return o.Day == t.Day })
 		if i < 0 || d.tries[i].Score < t.Score || d.tries[i].Score == t.Score && d.tries[i].Done < t.Done {
 			d.Note(t)
@@ -100,7 +98,7 @@ func (d *Diary) Note(t Try) {
 	} else {
 		tries = slices.Insert(tries, i, t)
 	}
-	d.tries = tries[:min(len(tries), most)]
+	d.tries = tries[:min(len(tries), maxTries)]
 }
 
 // Of returns the try of a day, if there was one.
@@ -116,14 +114,14 @@ func (d *Diary) Of(day engine.Day) (t Try, tried bool) {
 // Streak returns for how many days in a row there was a try, up to a day or the one before it.
 func (d *Diary) Streak(day engine.Day) (n int) {
 	if _, tried := d.Of(day); !tried {
-		day = Before(day)
+		day = DayBefore(day)
 	}
 	for {
 		if _, tried := d.Of(day); !tried {
 			return n
 		}
 		n++
-		day = Before(day)
+		day = DayBefore(day)
 	}
 }
 
@@ -132,8 +130,8 @@ func date(day engine.Day) time.Time {
 	return time.Date(int(day/10_000), time.Month(day/100%100), int(day%100), 0, 0, 0, 0, time.UTC)
 }
 
-// Before returns the day before.
-func Before(day engine.Day) engine.Day {
+// DayBefore returns the day before.
+func DayBefore(day engine.Day) engine.Day {
 	year, month, n := date(day).AddDate(0, 0, -1).Date()
 	return engine.NewDay(year, int(month), n)
 }
@@ -147,8 +145,8 @@ func Hexagons(done int, ascii bool) string {
 	if ascii {
 		full, empty = "#", "."
 	}
-	done = max(0, min(done, Parts))
-	return strings.Repeat(full, done) + strings.Repeat(empty, Parts-done)
+	done = max(0, min(done, DailyParts))
+	return strings.Repeat(full, done) + strings.Repeat(empty, DailyParts-done)
 }
 
 // Line returns a try as a line to paste: the day, how far it came, the score, and the streak.
@@ -173,7 +171,7 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 		lines = append(lines, "You have one try. It counts from", "the first serve.")
 	}
 	lines = append(lines, "")
-	if t, tried := d.Of(Before(day)); tried {
+	if t, tried := d.Of(DayBefore(day)); tried {
 		lines = append(lines, "The day before  "+score(t))
 	}
 	if best, ok := d.Best(); ok {
@@ -185,7 +183,7 @@ func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
 	return lines
 }
 
-// Best returns the try with the most points.
+// Best returns the try with the highest score.
 func (d *Diary) Best() (best Try, ok bool) {
 	for _, t := range d.tries {
 		if !ok || t.Score > best.Score {

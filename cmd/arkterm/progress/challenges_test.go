@@ -1,9 +1,8 @@
-package goals
+package progress
 
 import (
 	"testing"
 
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 )
@@ -32,18 +31,18 @@ func TestWhatAChallengeIsPlayedFor(t *testing.T) {
 func TestWhatIsSaidOfARoom(t *testing.T) {
 	c := &spec.Challenge{Twist: spec.Thin, Medals: [...]int{90 * engine.TicksPerSecond, 60 * engine.TicksPerSecond, 30 * engine.TicksPerSecond}}
 	for _, tt := range []struct {
-		best scores.Achievement
+		best Achievement
 		want string
 	}{
-		{scores.Achievement{}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · no medal yet"},
-		{scores.Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
+		{Achievement{}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · no medal yet"},
+		{Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
 	} {
 		got := RoomLines(c, engine.Medium, tt.best, 80)
 		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Says+" · clear it, quickly" || got[1] != tt.want {
 			t.Errorf("%q", got)
 		}
 	}
-	if got := RoomLines(c, engine.Medium, scores.Achievement{}, 40); len(got) != 3 || got[1] != "clear it, quickly" {
+	if got := RoomLines(c, engine.Medium, Achievement{}, 40); len(got) != 3 || got[1] != "clear it, quickly" {
 		t.Errorf("in 40 columns: %q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package scores
+package progress
 
 import (
 	"fmt"
@@ -45,7 +45,7 @@ type LevelKey struct {
 	Difficulty engine.Difficulty
 }
 
-// KeyOf returns the key of the single level in levels, without a difficulty.
-func KeyOf(levels []spec.Level) LevelKey {
+// LevelKeyOf returns the key of the single level in levels, without a difficulty.
+func LevelKeyOf(levels []spec.Level) LevelKey {
 	return LevelKey{Board: spec.Digest(levels), Name: levels[0].Name}
 }

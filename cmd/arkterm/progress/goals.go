@@ -1,13 +1,10 @@
-// Package goals says in words what one plays for: the stars of a level and what they still take, what the
-// player has reached before, a ghost, how close a lost game was, and what to play next. It only reads games.
-package goals
+package progress
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -25,18 +22,18 @@ type Round struct {
 
 // A Best is what the player has reached before this game.
 type Best struct {
-	Score int                // in games of the same table; 0: none
-	Level scores.Achievement // in the level being played
+	Score int         // in games of the same table; 0: none
+	Level Achievement // in the level being played
 }
 
-// A Line is a row of a dialog: a mark, for instance a star, and a text with a label.
-type Line struct{ Mark, Label, Text string }
+// A Goal is a row of a dialog: a mark, for instance a star, and a text with a label.
+type Goal struct{ Mark, Label, Text string }
 
 // labelWidth is the width of the widest label.
 const labelWidth = len("Another ball")
 
 // String returns the line with its parts in columns.
-func (l Line) String() string {
+func (l Goal) String() string {
 	return strings.TrimRight(fmt.Sprintf("%1s %-*s %s", l.Mark, labelWidth, l.Label, l.Text), " ")
 }
 
@@ -61,40 +58,40 @@ func (r *Round) Place() string {
 	return text
 }
 
-// InPlay returns the lines about a game in progress.
-func (r *Round) InPlay() (all []Line) {
+// InPlay returns the lines about a game in
+func (r *Round) InPlay() (all []Goal) {
 	g, row := r.Game, r.mode()
 	switch {
 	case g.Mode.Faces():
-		return append(all, Line{"", "Points", fmt.Sprintf("%d : %d, first to %d", g.Match.Points[0], g.Match.Points[1], g.Match.To)})
+		return append(all, Goal{"", "Points", fmt.Sprintf("%d : %d, first to %d", g.Match.Points[0], g.Match.Points[1], g.Match.To)})
 	case row.Rooms:
 		all = r.room()
 	case !row.Endless:
 		all = r.stars()
 	}
 	if !row.Pointless && !row.Rooms {
-		all = append(all, Line{"", "Score", r.score()})
+		all = append(all, Goal{"", "Score", r.score()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
-		all = append(all, Line{"", "Your best", strings.TrimPrefix(best.Text(), "best: ")})
+		all = append(all, Goal{"", "Your best", strings.TrimPrefix(best.Text(), "best: ")})
 	}
 	if r.Ghost != nil {
-		all = append(all, Line{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
+		all = append(all, Goal{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
 	}
 	if text := runningText(g); text != "" {
-		all = append(all, Line{"", "Running", text})
+		all = append(all, Goal{"", "Running", text})
 	}
 	return all
 }
 
 // stars returns a line for each star of the level, with what it still takes.
-func (r *Round) stars() []Line {
+func (r *Round) stars() []Goal {
 	g, t := r.Game, &r.Game.Tally
 	bricks := format.Count(g.BricksLeft, "brick") + " to go"
 	if left, of := g.BossHits(); of > 0 {
 		bricks = fmt.Sprintf("the boss: %d of %d hits to go", left, of)
 	}
-	all := []Line{{"☆", "Cleared", bricks}}
+	all := []Goal{{"☆", "Cleared", bricks}}
 	if g.OpenStars() == engine.StarCleared {
 		return all
 	}
@@ -103,20 +100,20 @@ func (r *Round) stars() []Line {
 	if t.Ticks > t.Par {
 		mark = "×"
 	}
-	all = append(all, Line{mark, "Time", format.PlayTime(uint64(t.Ticks)) + " of " + format.PlayTime(uint64(t.Par))})
+	all = append(all, Goal{mark, "Time", format.PlayTime(uint64(t.Ticks)) + " of " + format.PlayTime(uint64(t.Par))})
 
 	mark, lost := "☆", "none lost"
 	if t.Lost > 0 {
 		mark, lost = "×", format.Count(t.Lost, "ball")+" lost"
 	}
-	all = append(all, Line{mark, "Balls", lost})
+	all = append(all, Goal{mark, "Balls", lost})
 
 	if t.ParScore > 0 {
 		mark = "☆"
 		if t.Total() >= t.ParScore {
 			mark = "★"
 		}
-		all = append(all, Line{mark, "Points", format.Number(t.Total()) + " of " + format.Number(t.ParScore)})
+		all = append(all, Goal{mark, "Points", format.Number(t.Total()) + " of " + format.Number(t.ParScore)})
 	}
 	return all
 }
@@ -172,7 +169,7 @@ func LeadText(l engine.Lead) string {
 const nearBall = 2000
 
 // AtEnd returns the lines about a game that has ended: how close it was.
-func (r *Round) AtEnd() (all []Line) {
+func (r *Round) AtEnd() (all []Goal) {
 	g, row := r.Game, r.mode()
 	if row.Rooms {
 		all = r.medals()
@@ -181,19 +178,19 @@ func (r *Round) AtEnd() (all []Line) {
 		all = append(all, r.progress()...)
 	}
 	if !row.Pointless && !row.Rooms {
-		all = append(all, Line{"", "Score", r.score()})
+		all = append(all, Goal{"", "Score", r.score()})
 	}
 	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.Deathless && !row.OneBall && row.TimeLimit == 0 && short <= nearBall {
-		all = append(all, Line{"", "Another ball", format.Number(short) + " points away"})
+		all = append(all, Goal{"", "Another ball", format.Number(short) + " points away"})
 	}
 	if r.Ghost != nil {
-		all = append(all, Line{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
+		all = append(all, Goal{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
 	}
-	return append(all, Line{"", "Best combo", strconv.Itoa(g.BestCombo)})
+	return append(all, Goal{"", "Best combo", strconv.Itoa(g.BestCombo)})
 }
 
 // progress says how much of the level was left, with a bar of what was done.
-func (r *Round) progress() []Line {
+func (r *Round) progress() []Goal {
 	g := r.Game
 	left, of := g.BossHits()
 	what := "hit"
@@ -202,7 +199,7 @@ func (r *Round) progress() []Line {
 	}
 	const width = 16
 	done := (of - left) * width / of
-	return []Line{
+	return []Goal{
 		{"", "Level", format.Count(left, what) + " to go"},
 		{"", "", strings.Repeat("━", done) + strings.Repeat("─", width-done)},
 	}

@@ -1,4 +1,4 @@
-package goals
+package progress
 
 import (
 	"fmt"

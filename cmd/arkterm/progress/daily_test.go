@@ -1,4 +1,4 @@
-package daily
+package progress
 
 import (
 	"slices"
@@ -16,16 +16,16 @@ func diaryOf(ago ...int) (d Diary) {
 	for _, n := range ago {
 		day := today
 		for range n {
-			day = Before(day)
+			day = DayBefore(day)
 		}
-		d.Note(Try{Day: day, Score: 1000 + n, Done: n % (Parts + 1)})
+		d.Note(Try{Day: day, Score: 1000 + n, Done: n % (DailyParts + 1)})
 	}
 	return d
 }
 
 func TestDiariesAreReadAsWritten(t *testing.T) {
 	d := diaryOf(3, 0, 1, 7)
-	again := Parse(d.Text())
+	again := ParseDiary(d.Text())
 	if !slices.Equal(again.tries, d.tries) || len(again.tries) != 4 || again.tries[0].Day != today {
 		t.Errorf("%v becomes %v", d.tries, again.tries)
 	}
@@ -44,7 +44,7 @@ func TestOtherDiaries(t *testing.T) {
 		"2026-11-22 5 1\n2026-11-22 6 1\n":            1,
 		strings.Repeat("2026-11-22 5 1\n", 1000):      1,
 	} {
-		d := Parse([]byte(text))
+		d := ParseDiary([]byte(text))
 		if len(d.tries) != want {
 			t.Errorf("%.40q has %d tries, want %d", text, len(d.tries), want)
 		}
@@ -54,8 +54,8 @@ func TestOtherDiaries(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("2026-11-22 27460 4\n2026-11-21\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		d := Parse(text)
-		if again := Parse(d.Text()); !slices.Equal(again.tries, d.tries) {
+		d := ParseDiary(text)
+		if again := ParseDiary(d.Text()); !slices.Equal(again.tries, d.tries) {
 			t.Errorf("%v becomes %v", d.tries, again.tries)
 		}
 		d.Streak(today)
@@ -76,11 +76,11 @@ func TestCopiesOfDiaries(t *testing.T) {
 func TestDiariesAreLimited(t *testing.T) {
 	var d Diary
 	day := today
-	for range most + 10 {
+	for range maxTries + 10 {
 		d.Note(Try{Day: day})
-		day = Before(day)
+		day = DayBefore(day)
 	}
-	if _, first := d.Of(today); len(d.tries) != most || !first {
+	if _, first := d.Of(today); len(d.tries) != maxTries || !first {
 		t.Errorf("%d tries, the latest among them: %v", len(d.tries), first)
 	}
 }
@@ -112,7 +112,7 @@ func TestDaysBefore(t *testing.T) {
 		2028_03_01: 2028_02_29,
 		2027_01_01: 2026_12_31,
 	} {
-		if got := Before(day); got != want {
+		if got := DayBefore(day); got != want {
 			t.Errorf("the day before %s is %s, want %s", day, got, want)
 		}
 	}
@@ -173,17 +173,17 @@ func TestPartsGrowWithTheGame(t *testing.T) {
 		g.Level = level
 		for _, left := range []int{g.Needed(), g.Needed() / 2, 0} {
 			g.BricksLeft = left
-			done := Done(g, n)
-			if done < before || done >= Parts {
+			done := PartsDone(g, n)
+			if done < before || done >= DailyParts {
 				t.Errorf("level %d with %d bricks: %d parts after %d", level+1, left, done, before)
 			}
 			before = done
 		}
 	}
-	if before != Parts-1 {
+	if before != DailyParts-1 {
 		t.Errorf("%d parts before the end, want all but one", before)
 	}
-	if g.Phase = engine.Won; Done(g, n) != Parts {
+	if g.Phase = engine.Won; PartsDone(g, n) != DailyParts {
 		t.Error("a game that is won has not all parts")
 	}
 }
@@ -193,7 +193,7 @@ func TestMergeKeepsBothTries(t *testing.T) {
 	a, b := "2026-11-22 100 2\n2026-11-20 50 1\n", "2026-11-22 90 6\n2026-11-21 70 3\n"
 	want := "2026-11-22 100 2\n2026-11-21 70 3\n2026-11-20 50 1\n"
 	for _, c := range [][2]string{{a, b}, {b, a}, {want, a}, {want, ""}, {"", want}} {
-		if got := string(Merge([]byte(c[0]), []byte(c[1]))); got != want {
+		if got := string(MergeDiaries([]byte(c[0]), []byte(c[1]))); got != want {
 			t.Errorf("%q and %q are %q", c[0], c[1], got)
 		}
 	}

@@ -1,6 +1,4 @@
-// Package scores holds the results of games: scores, score tables, statistics and achievements, and the
-// requests of a session about them. It knows no database and no file.
-package scores
+package progress
 
 import (
 	"fmt"
@@ -109,8 +107,8 @@ type Score struct {
 	Counts
 }
 
-// Of returns the score of a game.
-func Of(table Table, g *engine.Game, seed uint64, how Outcome, counts Counts) Score {
+// ScoreOf returns the score of a game.
+func ScoreOf(table Table, g *engine.Game, seed uint64, how Outcome, counts Counts) Score {
 	return Score{
 		Table:   table,
 		Outcome: how,

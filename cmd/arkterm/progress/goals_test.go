@@ -1,10 +1,9 @@
-package goals
+package progress
 
 import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
@@ -26,7 +25,7 @@ func begun(t *testing.T, m engine.Mode, first int) Round {
 }
 
 // text returns lines as one text.
-func text(lines []Line) string {
+func text(lines []Goal) string {
 	var b strings.Builder
 	for _, l := range lines {
 		b.WriteString(l.String() + "\n")
@@ -49,7 +48,7 @@ func TestWhatAGameInProgressIsPlayedFor(t *testing.T) {
 	g := r.Game
 	g.Score, g.BricksLeft = 1_200, 3
 	g.Tally.Ticks, g.Tally.Par = 60*engine.TicksPerSecond, 50*engine.TicksPerSecond
-	r.Best = Best{13_000, scores.Achievement{Ticks: 52 * engine.TicksPerSecond, Points: 9_000}}
+	r.Best = Best{13_000, Achievement{Ticks: 52 * engine.TicksPerSecond, Points: 9_000}}
 	ghost := begun(t, engine.Campaign, 2)
 	ghost.Game.BricksLeft = 8
 	r.Ghost = ghost.Game

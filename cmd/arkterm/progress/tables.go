@@ -1,4 +1,4 @@
-package scores
+package progress
 
 import (
 	"fmt"
@@ -46,7 +46,7 @@ func (p *Page) Text(columns int, mine int64) []string {
 
 	lines := []string{head}
 	if columns >= wideScores {
-		lines = append(lines, Head)
+		lines = append(lines, LineHead)
 	} else {
 		lines = append(lines, shortHead)
 	}
@@ -161,5 +161,5 @@ func (t Table) Kind() string {
 	return strings.Join(words, ", ")
 }
 
-// Head is the heading of full rows.
-const Head = "  #  name             score  to combo     time  date"
+// LineHead is the heading of full rows.
+const LineHead = "  #  name             score  to combo     time  date"

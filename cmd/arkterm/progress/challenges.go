@@ -1,29 +1,28 @@
-package goals
+package progress
 
 import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
-	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 )
 
 // room returns the lines about a challenge in progress: its twist, which has the whole line, and its medals.
-func (r *Round) room() (all []Line) {
+func (r *Round) room() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
-		all = append(all, Line{Label: spec.Twists[c.Twist].Says})
+		all = append(all, Goal{Label: spec.Twists[c.Twist].Says})
 	}
 	return append(all, r.medals()...)
 }
 
 // medals returns a line for what is measured, and one for each medal.
-func (r *Round) medals() []Line {
+func (r *Round) medals() []Goal {
 	g := r.Game
 	c := g.Challenge()
 	row := &spec.Measures[c.Measure]
-	all := []Line{{"", capital(row.Word), row.Text(g.Measured())}}
+	all := []Goal{{"", capital(row.Word), row.Text(g.Measured())}}
 	takes := g.Medals()
 	for m := spec.Gold; m > spec.NoMedal; m-- {
 		mark, take := "☆", takes[m-1]
@@ -33,7 +32,7 @@ func (r *Round) medals() []Line {
 		case g.Phase.Ended() || row.Least && g.Measured() > take:
 			mark = "×"
 		}
-		all = append(all, Line{mark, capital(m.String()), takesText(row, take)})
+		all = append(all, Goal{mark, capital(m.String()), takesText(row, take)})
 	}
 	return all
 }
@@ -58,7 +57,7 @@ func MedalTitle(m spec.Medal) string {
 
 // RoomLines returns the lines about a challenge that is not played: its twist and what is to be done, and what its
 // medals take at a difficulty, with the player's best. Where both do not fit into a line of w columns they have one each.
-func RoomLines(c *spec.Challenge, d engine.Difficulty, best scores.Achievement, w int) []string {
+func RoomLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
 	rules := []string{row.Says}
 	if c.Twist != spec.NoTwist {
