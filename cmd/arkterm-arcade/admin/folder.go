@@ -57,15 +57,15 @@ func (f Folder) check() error {
 }
 
 // read opens the database.
-func (f Folder) read() (*leaderboard.Reader, error) {
+func (f Folder) read() (*leaderboard.DB, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	return leaderboard.Read(filepath.Join(string(f), "arcade.db"))
+	return leaderboard.OpenReader(filepath.Join(string(f), "arcade.db"))
 }
 
 // entry returns the entry of the list that a way and its argument mean.
-func (f Folder) entry(players *leaderboard.Reader, way, what, note string) (e Entry, err error) {
+func (f Folder) entry(players *leaderboard.DB, way, what, note string) (e Entry, err error) {
 	switch sum, isPrint := strings.CutPrefix(what, "SHA256:"); {
 	case way == byPlayer:
 		n, err := names.Parse(what)
@@ -98,7 +98,7 @@ func (f Folder) Block(way, what, note string) (says []string, err error) {
 
 // Unblock takes somebody off the list, and returns what comes of it, line by line.
 func (f Folder) Unblock(way, what string) (says []string, err error) {
-	return f.change(way, what, "", Remove, func(_ *leaderboard.Reader, e Entry) []string {
+	return f.change(way, what, "", Remove, func(_ *leaderboard.DB, e Entry) []string {
 		switch e.Kind {
 		case "name":
 			return []string{"The name can be chosen again. Who has lost it keeps the one that they have now."}
@@ -110,7 +110,7 @@ func (f Folder) Unblock(way, what string) (says []string, err error) {
 }
 
 // change edits the list.
-func (f Folder) change(way, what, note string, edit func([]byte, Entry) ([]byte, error), tell func(*leaderboard.Reader, Entry) []string) (says []string, err error) {
+func (f Folder) change(way, what, note string, edit func([]byte, Entry) ([]byte, error), tell func(*leaderboard.DB, Entry) []string) (says []string, err error) {
 	players, err := f.read()
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (f Folder) change(way, what, note string, edit func([]byte, Entry) ([]byte,
 }
 
 // consequences says what it means that somebody is on the list.
-func consequences(players *leaderboard.Reader, e Entry) []string {
+func consequences(players *leaderboard.DB, e Entry) []string {
 	switch e.Kind {
 	case "key":
 		p, err := playerOf(players, e.What)
@@ -171,7 +171,7 @@ func consequences(players *leaderboard.Reader, e Entry) []string {
 }
 
 // playerOf returns the player with a key, or whose ID it is: they may have taken the first of their keys away.
-func playerOf(players *leaderboard.Reader, key string) (leaderboard.Player, error) {
+func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 	key = strings.ToLower(key)
 	p, err := players.Player(key)
 	if errors.Is(err, leaderboard.ErrNobody) {

@@ -20,6 +20,7 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/worker"
@@ -94,7 +95,8 @@ func New(o Options) (*Arcade, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; the last backups are in the folder backups", err)
 	}
-	a.boards = guarded{db, &a.blocked}
+	db.Reserved = func(n names.Name) bool { return a.blocked.List().Name(n) }
+	a.boards = db
 	a.desk = leaderboard.NewDesk(a.boards, func(err error) { a.failed("the desk has failed", err) })
 	return a, nil
 }

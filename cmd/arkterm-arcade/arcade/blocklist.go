@@ -166,26 +166,3 @@ func offer(s leaderboard.Store, id string) (n names.Name, err error) {
 		}
 	}
 }
-
-// A guarded store gives nobody a name that is blocked.
-type guarded struct {
-	leaderboard.Store
-	blocked *liveBlocklist
-}
-
-// Rename implements [leaderboard.Store].
-func (g guarded) Rename(id string, n names.Name, chosen bool) error {
-	if g.blocked.List().Name(n) {
-		return names.ErrReserved
-	}
-	return g.Store.Rename(id, n, chosen)
-}
-
-// Enter implements [leaderboard.Store].
-func (g guarded) Enter(key string, most int, now time.Time) (leaderboard.Player, error) {
-	p, err := g.Store.Enter(key, most, now)
-	if err == nil && p.New && g.blocked.List().Name(p.Name) {
-		p.Name, err = offer(g, p.ID)
-	}
-	return p, err
-}

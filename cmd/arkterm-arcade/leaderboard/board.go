@@ -228,7 +228,7 @@ type Store interface {
 	// Enter returns the player of a key, and makes one if there is none: with ErrCrowded if there are most already.
 	Enter(key string, most int, now time.Time) (Player, error)
 
-	// Rename gives a player a name, which is chosen by them or offered; ErrTaken.
+	// Rename gives a player a name, which is chosen by them or offered; ErrTaken, or names.ErrReserved.
 	Rename(id string, n names.Name, chosen bool) error
 
 	// Hide says whether a player's games in progress are hidden.

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"arkterm/cmd/arkterm-arcade/names"
+
 	_ "modernc.org/sqlite" // the driver
 )
 
@@ -18,6 +20,8 @@ import (
 // It has a write-ahead log, one writer and synchronous=FULL, so games that were acknowledged are on the disk, and boards are read while a
 // game is written. Recordings are in the database too, so one file is a backup of everything.
 type DB struct {
+	Reserved func(names.Name) bool // reports whether no player may have a name; nil: all names are allowed
+
 	path  string
 	write *sql.DB // one connection
 	read  *sql.DB // never writes
@@ -227,7 +231,12 @@ func (s *DB) change(do func(tx *sql.Tx) error) error {
 }
 
 // Close closes the database.
-func (s *DB) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
+func (s *DB) Close() error {
+	if s.write == nil {
+		return s.read.Close()
+	}
+	return errors.Join(s.read.Close(), s.write.Close())
+}
 
 // Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile. See [Store].
 func (s *DB) Backup(ctx context.Context, path string) error {

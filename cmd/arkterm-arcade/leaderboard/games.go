@@ -336,22 +336,13 @@ const lastGames = `
 const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, assisted DESC, ended DESC, id DESC LIMIT 1"
 
 // Boards returns the tables that were played last. See [Store].
-func (s *DB) Boards(of Source, limit int) (all []progress.Table, err error) {
-	rows, err := s.read.Query(lastGames, of, engine.Rules, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var t progress.Table
+func (s *DB) Boards(of Source, limit int) ([]progress.Table, error) {
+	return collect(s.read, func(scan func(...any) error) (t progress.Table, err error) {
 		var last int64
-		if err := rows.Scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &last); err != nil {
-			return nil, err
-		}
+		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &last)
 		t.Clean()
-		all = append(all, t)
-	}
-	return all, rows.Err()
+		return t, err
+	}, lastGames, of, engine.Rules, limit)
 }
 
 // lineColumns are read by lineTables: games, their players, and what these have won against each other.
@@ -402,10 +393,10 @@ func bestLines(p Period) string {
 }
 
 // Lines returns the best of a board. See [Store].
-func (s *DB) Lines(b Board, now time.Time, limit int) (all []Line, err error) {
+func (s *DB) Lines(b Board, now time.Time, limit int) ([]Line, error) {
 	var by Measure
 	table := tableArgs(b.Table, b.Source)
-	err = s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
+	err := s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -419,21 +410,17 @@ func (s *DB) Lines(b Board, now time.Time, limit int) (all []Line, err error) {
 		begin := b.Period.Begin(now).Unix()
 		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
 	}
-	rows, err := s.read.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	place := 0
+	return collect(s.read, func(scan func(...any) error) (Line, error) {
 		var l line
 		var merit int64 // on the board
-		if err := rows.Scan(append(l.into(), &merit)...); err != nil {
-			return nil, err
+		if err := scan(append(l.into(), &merit)...); err != nil {
+			return Line{}, err
 		}
-		l.Place, l.merit = len(all)+1, merit
-		all = append(all, l.clean())
-	}
-	return all, rows.Err()
+		place++
+		l.Place, l.merit = place, merit
+		return l.clean(), nil
+	}, query, args...)
 }
 
 const recordColumns = lineColumns + ", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
@@ -451,37 +438,17 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 }
 
 // Games returns a player's games. See [Store].
-func (s *DB) Games(id string, limit int) (all []Record, err error) {
-	rows, err := s.read.Query("SELECT "+recordColumns+lineTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scanRecord(rows.Scan)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, rows.Err()
+func (s *DB) Games(id string, limit int) ([]Record, error) {
+	return collect(s.read, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
+		"SELECT "+recordColumns+lineTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
 }
 
 // Ratings returns a player's ratings. See [Store].
-func (s *DB) Ratings(id string) (all []Rating, err error) {
-	rows, err := s.read.Query("SELECT mode, difficulty, rating, won, lost FROM ratings WHERE player = ? ORDER BY mode, difficulty", id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var r Rating
-		if err := rows.Scan(&r.Mode, &r.Difficulty, &r.Rating, &r.Won, &r.Lost); err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, rows.Err()
+func (s *DB) Ratings(id string) ([]Rating, error) {
+	return collect(s.read, func(scan func(...any) error) (r Rating, err error) {
+		err = scan(&r.Mode, &r.Difficulty, &r.Rating, &r.Won, &r.Lost)
+		return r, err
+	}, "SELECT mode, difficulty, rating, won, lost FROM ratings WHERE player = ? ORDER BY mode, difficulty", id)
 }
 
 // Recording returns a game and its recording. See [Store].

@@ -71,21 +71,6 @@ func readOldScores(db *sql.DB, r *progress.Results) error {
 	})
 }
 
-// each calls row for each row of a query.
-func each(db *sql.DB, query string, row func(scan func(...any) error) error, args ...any) error {
-	rows, err := db.Query(query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := row(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 // readOldGames reads the games in the order in which they were saved.
 func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 	lost := make(map[int64][progress.LostBins]int)

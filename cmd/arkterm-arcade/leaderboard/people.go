@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/names"
@@ -14,7 +15,7 @@ const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
 // player reads a player by a condition; ErrNobody.
 func player(q querier, where string, args ...any) (p Player, err error) {
-	p, err = scanPlayer(q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...))
+	p, err = scanPlayer(q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNobody
 	}
@@ -22,10 +23,10 @@ func player(q querier, where string, args ...any) (p Player, err error) {
 }
 
 // scanPlayer reads playerColumns.
-func scanPlayer(row interface{ Scan(dest ...any) error }) (p Player, err error) {
+func scanPlayer(scan func(...any) error) (p Player, err error) {
 	var name string
 	var since, seen int64
-	err = row.Scan(&p.ID, &name, &p.Chosen, &p.Hidden, &p.Games, &since, &seen)
+	err = scan(&p.ID, &name, &p.Chosen, &p.Hidden, &p.Games, &since, &seen)
 	p.Name, p.Since, p.Seen = names.Kept(name), time.Unix(since, 0), time.Unix(seen, 0)
 	return p, err
 }
@@ -43,7 +44,7 @@ func (s *DB) Enter(key string, most int, now time.Time) (p Player, err error) {
 		err = s.change(func(tx *sql.Tx) error {
 			p, err = player(tx, ofKey, key) // from two terminals at once
 			if errors.Is(err, ErrNobody) {
-				p, err = welcome(tx, key, most, now)
+				p, err = s.welcome(tx, key, most, now)
 			}
 			return err
 		})
@@ -67,7 +68,7 @@ func (s *DB) seen(id, key string, now time.Time) {
 }
 
 // welcome makes the player of a new key, with a name that nobody has.
-func welcome(tx *sql.Tx, key string, most int, now time.Time) (p Player, err error) {
+func (s *DB) welcome(tx *sql.Tx, key string, most int, now time.Time) (p Player, err error) {
 	if count, err := size(tx); err != nil {
 		return p, err
 	} else if count >= most {
@@ -77,13 +78,13 @@ func welcome(tx *sql.Tx, key string, most int, now time.Time) (p Player, err err
 	if err != nil {
 		return p, err
 	}
-	for attempt := 0; ; attempt++ {
+	for attempt, free := 0, false; !free; attempt++ {
 		p = Player{ID: id, Name: names.Offered(key, attempt), Since: now, Seen: now, New: true}
-		if free, err := isFree(tx, p.Name, id); err != nil || free {
-			if err != nil {
-				return p, err
-			}
-			break
+		if s.reserves(p.Name) {
+			continue
+		}
+		if free, err = isFree(tx, p.Name, id); err != nil {
+			return p, err
 		}
 	}
 	if _, err := tx.Exec("INSERT INTO players (id, name, folded, skeleton, since, seen) VALUES (?, ?, ?, ?, ?, ?)",
@@ -118,8 +119,14 @@ func isFree(q querier, n names.Name, id string) (free bool, err error) {
 	return free, err
 }
 
+// reserves reports whether no player may have a name.
+func (s *DB) reserves(n names.Name) bool { return s.Reserved != nil && s.Reserved(n) }
+
 // Rename gives a player a name. See [Store].
 func (s *DB) Rename(id string, n names.Name, chosen bool) error {
+	if s.reserves(n) {
+		return names.ErrReserved
+	}
 	return s.change(func(tx *sql.Tx) error {
 		free, err := isFree(tx, n, id)
 		if err != nil {
@@ -162,22 +169,13 @@ func (s *DB) Named(n names.Name) (Player, error) {
 func (s *DB) Owner(key string) (Player, error) { return player(s.read, ofKey, key) }
 
 // Keys returns a player's keys. See [Store].
-func (s *DB) Keys(id string) (all []Key, err error) {
-	rows, err := s.read.Query("SELECT key, since, seen FROM keys WHERE player = ? ORDER BY since, key", id)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var k Key
+func (s *DB) Keys(id string) ([]Key, error) {
+	return collect(s.read, func(scan func(...any) error) (k Key, err error) {
 		var since, seen int64
-		if err := rows.Scan(&k.Hash, &since, &seen); err != nil {
-			return nil, err
-		}
+		err = scan(&k.Hash, &since, &seen)
 		k.Since, k.Seen = time.Unix(since, 0), time.Unix(seen, 0)
-		all = append(all, k)
-	}
-	return all, rows.Err()
+		return k, err
+	}, "SELECT key, since, seen FROM keys WHERE player = ? ORDER BY since, key", id)
 }
 
 // RemoveKey takes a key from a player. See [Store].
@@ -283,10 +281,16 @@ func (s *DB) Delete(id string) error {
 	return s.change(func(tx *sql.Tx) error { return remove(tx, id) })
 }
 
+// scanText reads a row with one text.
+func scanText(scan func(...any) error) (text string, err error) {
+	err = scan(&text)
+	return text, err
+}
+
 // remove removes a player with all that is theirs. A game that they have played with somebody else stays as the other one's, as if it had been
 // played with a guest: so whoever has lost against them has a game that is on no board, and ratings stay as they are.
 func remove(tx *sql.Tx, id string) error {
-	rows, err := tx.Query(`
+	teams, err := collect(tx, scanText, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (
 			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost, ?4, measure), iif(lost, 0, merit), 1
 			FROM (SELECT iif(player = ?1, other, player) AS stays, player != ?1 AS won, measure = ?3 AND player = ?1 AS lost))
@@ -294,18 +298,8 @@ func remove(tx *sql.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	teams := make(map[string]bool)
-	for rows.Next() {
-		var team string
-		if err := rows.Scan(&team); err != nil {
-			return errors.Join(err, rows.Close())
-		}
-		teams[team] = true
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
-	}
-	for team := range teams {
+	slices.Sort(teams)
+	for _, team := range slices.Compact(teams) {
 		if err := mark(tx, team); err != nil {
 			return err
 		}
@@ -316,19 +310,8 @@ func remove(tx *sql.Tx, id string) error {
 // Gone removes players who have not come for long. See [Store].
 func (s *DB) Gone(unplayed, played time.Time) (ids []string, err error) {
 	err = s.change(func(tx *sql.Tx) error {
-		rows, err := tx.Query("SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(), played.Unix())
+		ids, err = collect(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(), played.Unix())
 		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var id string
-			if err := rows.Scan(&id); err != nil {
-				return err
-			}
-			ids = append(ids, id)
-		}
-		if err := rows.Err(); err != nil {
 			return err
 		}
 		for _, id := range ids {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
 )
@@ -171,5 +172,19 @@ func TestAchievementsOfPlayers(t *testing.T) {
 	}
 	if all, err := s.Achievements(ann.ID); err != nil || len(all) != 0 {
 		t.Errorf("after the player was deleted: %+v, %v", all, err)
+	}
+}
+
+// A new player gets the first name that is not reserved, and no player takes a reserved name.
+func TestReservedNames(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	first := names.Offered("ann", 0)
+	s.Reserved = func(n names.Name) bool { return n == first }
+	ann := enter(t, s, "ann")
+	if want := names.Offered("ann", 1); ann.Name != want {
+		t.Errorf("the player is called %s, want %s", ann.Name, want)
+	}
+	if err := s.Rename(ann.ID, first, true); !errors.Is(err, names.ErrReserved) {
+		t.Errorf("renamed to a reserved name: %v", err)
 	}
 }

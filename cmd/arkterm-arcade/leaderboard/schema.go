@@ -25,6 +25,35 @@ type schema struct {
 // A querier is a database or a transaction.
 type querier interface {
 	QueryRow(query string, args ...any) *sql.Row
+	Query(query string, args ...any) (*sql.Rows, error)
+}
+
+// each calls row for each row of a query.
+func each(q querier, query string, row func(scan func(...any) error) error, args ...any) error {
+	rows, err := q.Query(query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// collect returns the values that row returns for the rows of a query, or none with an error.
+func collect[T any](q querier, row func(scan func(...any) error) (T, error), query string, args ...any) (all []T, _ error) {
+	err := each(q, query, func(scan func(...any) error) error {
+		value, err := row(scan)
+		all = append(all, value)
+		return err
+	}, args...)
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
 }
 
 // Ready checks a database and takes the missing steps, all or none. The error is a *damage, ErrNewer, Foreign, or SQLite's.
