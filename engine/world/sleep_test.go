@@ -64,13 +64,14 @@ func TestRowOfDiscsInASlot(t *testing.T) {
 	}
 }
 
-// A disc that sleeps can be held, sent elsewhere or removed, and does not wake as it
-// would have.
+// A sleeping disc can be held, launched, removed or kicked. It does not wake with its old velocity after that. A kick
+// wakes it immediately, and adds to the velocity along the slot.
 func TestSleepingDiscCanBeTakenAway(t *testing.T) {
 	for name, take := range map[string]func(*World){
 		"held":     func(w *World) { w.Hold(0) },
 		"launched": func(w *World) { w.Launch(0, at(50, 40), at(0, 5)) },
 		"removed":  func(w *World) { w.RemoveDisc(0) },
+		"kicked":   func(w *World) { w.Kick(0, at(3*w.Discs[0].Mass, 0)) },
 	} {
 		w := closedBox(fieldW, fieldH, slot(t, 2*ballR, 4, 0), []Disc{{From: at(32, 20), V: at(1e-9, 27), R: ballR}})
 		w.MaxContacts = 8
@@ -90,6 +91,12 @@ func TestSleepingDiscCanBeTakenAway(t *testing.T) {
 		}
 		if name == "launched" && w.Discs[0].V != at(0, 5) {
 			t.Errorf("launched with (0, 5), it moves with %v", w.Discs[0].V)
+		}
+		if name == "held" && (w.Discs[0].V != at(0, 0) || !w.Discs[0].Held) {
+			t.Errorf("held, it moves with %v", w.Discs[0].V)
+		}
+		if name == "kicked" && math.Abs(w.Discs[0].V.X-30) > 1e-6 {
+			t.Errorf("kicked by (3, 0), it moves with %v", w.Discs[0].V)
 		}
 	}
 }

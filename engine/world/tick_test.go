@@ -249,3 +249,39 @@ func TestHoldOneOfTwoThatMeet(t *testing.T) {
 		}
 	}
 }
+
+// Between two ticks, the time is the number of ticks in seconds, also after whole seconds.
+func TestTimeBetweenTicks(t *testing.T) {
+	w := New(20, 10)
+	w.AddDisc(Disc{R: 1, From: at(4, 5), V: at(7, 3)})
+	for n := range 3*TicksPerSecond + 1 {
+		if want := float64(n) / TicksPerSecond; math.Abs(w.Time()-want) > 1e-12 {
+			t.Fatalf("after %d ticks the time is %g, want %g", n, w.Time(), want)
+		}
+		for range w.Tick() {
+		}
+	}
+}
+
+// A disc leaves through an open end when all of it is outside, in a periodic field as well as between walls.
+func TestDiscLeavesThroughOpenEnds(t *testing.T) {
+	for _, periodic := range []bool{false, true} {
+		for _, c := range []struct{ v, path float64 }{{8, 10 - 5 + 1.5}, {-8, 5 + 1.5}} {
+			w := New(20, 10)
+			w.Wrap(periodic, false)
+			w.Floor, w.Ceiling = false, false
+			w.AddDisc(Disc{R: 1.5, From: at(10, 5), V: at(0, c.v)})
+			left := -1.0
+			for range 2 * TicksPerSecond {
+				for hit := range w.Tick() {
+					if hit.Kind == AtExit && left < 0 {
+						left = hit.Time
+					}
+				}
+			}
+			if want := c.path / math.Abs(c.v); math.Abs(left-want) > 1e-9 {
+				t.Errorf("periodic %v, velocity %g: it leaves after %g s, want %g s", periodic, c.v, left, want)
+			}
+		}
+	}
+}
