@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"arkterm/engine/geom"
@@ -190,22 +189,5 @@ func TestCastReturnsTheFirstOfTwoBricks(t *testing.T) {
 	}
 	if hit := g.Cast(at(30, 30), geom.Vec{Y: -1}, 0.5, 0); hit.Brick != 1 {
 		t.Errorf("without brick 0: brick %d, want 1", hit.Brick)
-	}
-}
-
-// A ball that is held does not stop the rows, because it moves with the paddle.
-func TestHeldBallsDoNotStopRows(t *testing.T) {
-	g := endless(t, 1)
-	for len(g.Bricks) == 0 || g.LowestRow() < 4 {
-		g.Step(Input{Idle, Idle})
-	}
-	center, _ := g.Shape(slices.IndexFunc(g.Bricks, func(b Brick) bool { return b.Hits > 0 })).Circle()
-	put(g, 0, center.Add(geom.Vec{Y: rowStep}), geom.Vec{Y: 1})
-	if !g.inTheRowsWay() {
-		t.Fatal("a flying ball does not stop the rows")
-	}
-	g.world.Discs[0].Held = true
-	if g.inTheRowsWay() {
-		t.Error("a held ball stops the rows")
 	}
 }
