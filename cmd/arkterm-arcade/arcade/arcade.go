@@ -76,7 +76,7 @@ type Arcade struct {
 func New(o Options) (*Arcade, error) {
 	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued), saving: make(chan struct{}, 1)}
 	a.users.here, a.users.leave = make(map[*user]bool), make(map[string]error)
-	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = mostNewcomers, newcomersTime, mostNewNetworks
+	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = maxNewcomers, newcomersTime, maxNewNetworks
 	a.client = "ssh -t HOST"
 	a.used = memoryUsed
 	a.hall = lobby.New(lobby.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missed})

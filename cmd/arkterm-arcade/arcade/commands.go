@@ -200,7 +200,7 @@ func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Conn, w io.Writer) 
 		}
 		return c.opens(new(arcadeui.Setup), arg)
 	}
-	v := &user{Conn: visit}
+	v := a.newUser(visit)
 	if c.key {
 		if v = a.identify(visit); v.guest() && v.notice != "" {
 			return errors.New(v.notice)
@@ -284,8 +284,8 @@ const usageWidth = 30
 
 // Limits of what scores prints.
 const (
-	mostBoards = 64 // that are looked through
-	mostTables = 8  // that are printed
+	maxBoards = 64 // that are looked through
+	maxTables = 8  // that are printed
 )
 
 // sayScores prints the boards that all words fit, or a list of all.
@@ -318,13 +318,13 @@ func (a *Arcade) sayScores(_ context.Context, _ *user, args []string, w io.Write
 
 // writeBoards writes the boards of a source that all words fit.
 func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period, wanted []string) error {
-	tables, err := a.boards.Boards(of, mostBoards)
+	tables, err := a.boards.Boards(of, maxBoards)
 	if err != nil {
 		return err
 	}
 	shown := 0
 	for _, t := range tables {
-		if !fits(t, wanted) || shown == mostTables {
+		if !fits(t, wanted) || shown == maxTables {
 			continue
 		}
 		at := leaderboard.Board{Table: t, Source: of, Period: period}

@@ -64,13 +64,9 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(s
 	defer at.term.Close()
 	defer v.Terminal.OnResize(nil)
 	s, term := at.session, at.term
-	told := newInbox()
-	a.users.mu.Lock()
-	v.inbox = told
-	a.users.mu.Unlock()
 	visitOver := make(chan struct{})
 	defer close(visitOver)
-	results := a.storeFor(v, func(text string) { told.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
+	results := a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
 	kept := persist.New(s, persist.Options{
 		Files: in, Scores: results, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
 		Saved: at.saved.Store,
@@ -87,7 +83,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(s
 	person := a.hall.Enter(v.name.String(), v.player.ID, now())
 	defer func() { person.Leave(now()) }()
 	person.Hide(v.player.Hidden)
-	shown := a.newScreens(v, at, person, told, opens, now())
+	shown := a.newScreens(v, at, person, opens, now())
 	defer shown.Close()
 	calls := make(chan func() error)
 	missed := int64(0)
@@ -107,8 +103,8 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(s
 	defer close(over)
 	parts.Go(term.Listen)
 	e := errands{
-		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), told: told.more, changed: person.Changed(),
-		fails: a.logsFirst(kept.Fail), answer: kept.Answer, tell: told.call, news: shown.Changed,
+		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), told: v.inbox.more, changed: person.Changed(),
+		fails: a.logsFirst(kept.Fail), answer: kept.Answer, tell: v.inbox.call, news: shown.Changed,
 		look: func() error {
 			if window.fit() { // there is memory for more of the window now
 				term.Resized()
@@ -217,14 +213,13 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 }
 
 // newScreens returns what shows a visitor's session, and the arcade around it.
-func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, told *inbox, opens func(set *arcadeui.Setup), now time.Duration) *arcadeui.Session {
-	self := &profile{Arcade: a, user: v, inbox: told}
+func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, opens func(set *arcadeui.Setup), now time.Duration) *arcadeui.Session {
 	set := arcadeui.Setup{
-		Person: person, Boards: self, Station: &a.station, Bleeds: at.bleeds, Finished: a.finishedMatch,
+		Person: person, Boards: v, Station: &a.station, Bleeds: at.bleeds, Finished: a.finishedMatch,
 		Client: a.client, Levels: len(a.pack.Levels),
 	}
 	if !v.guest() {
-		set.Self = self
+		set.Self = v
 	}
 	if opens != nil {
 		opens(&set)

@@ -106,7 +106,7 @@ func (l *ledger) isSo(h *testArcade, later time.Duration) {
 		if later > keepUnplayed && best[who] == 0 || later > keepPlayed {
 			continue
 		}
-		if p, err := h.boards.Enter(playerID(who), mostPlayers, time.Now()); err != nil || p.New || p.Name != n {
+		if p, err := h.boards.Enter(playerID(who), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
 			h.t.Errorf("%s was told to be called %s: %+v, %v", who, n, p, err)
 		}
 		if other := looks[n.Skeleton()]; other != "" {

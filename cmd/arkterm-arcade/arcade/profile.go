@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
@@ -14,16 +13,17 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// An inbox takes functions from other goroutines to the host of a visit. To put one in never waits. It is bounded by who puts in: a
-// question that a key asks has one answer, and a finished game two at most.
+// An inbox passes functions from other goroutines to the event loop of a session. Its users bound its size: a request has one
+// response, and a finished game has at most two.
 type inbox struct {
 	mu      sync.Mutex
 	waiting []func(now time.Duration)
-	more    chan struct{} // holds a token while some wait
+	more    chan struct{} // holds a token while functions wait
 }
 
 func newInbox() *inbox { return &inbox{more: make(chan struct{}, 1)} }
 
+// put adds a function. It does not wait.
 func (b *inbox) put(f func(now time.Duration)) {
 	b.mu.Lock()
 	b.waiting = append(b.waiting, f)
@@ -34,7 +34,7 @@ func (b *inbox) put(f func(now time.Duration)) {
 	}
 }
 
-// call calls the functions that wait, in the host.
+// call calls the waiting functions. The event loop calls it.
 func (b *inbox) call(now time.Duration) {
 	b.mu.Lock()
 	all := b.waiting
@@ -45,32 +45,33 @@ func (b *inbox) call(now time.Duration) {
 	}
 }
 
-// A profile is the player of a visit, for the screens of package front.
-type profile struct {
-	*Arcade
-	user   *user
-	inbox  *inbox
-	asking atomic.Int32 // questions that are not answered
-}
+// maxAsking limits the unanswered requests of one user. A held arrow key on the leaderboards sends requests faster than responses
+// arrive, and all users share one queue.
+const maxAsking = 4
 
-// mostAsking is how many questions of one visit wait: whoever holds an arrow down on the boards asks faster than answers come,
-// and all visits share a desk.
-const mostAsking = 4
-
-// ask does something with the store in another goroutine, and calls done with its error in the host's.
-func (s *profile) ask(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
-	ok := s.asking.Add(1) <= mostAsking && s.desk.Ask(func(b leaderboard.Store) {
-		defer s.asking.Add(-1)
-		err := publicError(s.Arcade, recoverError(func() error { return do(b) }))
-		s.inbox.put(func(now time.Duration) { done(now, err) })
+// ask calls do with the store in another goroutine, and then done with the error in the event loop.
+func (u *user) ask(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
+	ok := u.asking.Add(1) <= maxAsking && u.arcade.desk.Ask(func(b leaderboard.Store) {
+		defer u.asking.Add(-1)
+		err := publicError(u.arcade, recoverError(func() error { return do(b) }))
+		u.inbox.put(func(now time.Duration) { done(now, err) })
 	})
 	if !ok {
-		s.asking.Add(-1)
-		s.inbox.put(func(now time.Duration) { done(now, errCrowded) })
+		u.asking.Add(-1)
+		u.inbox.put(func(now time.Duration) { done(now, errCrowded) })
 	}
 }
 
-// recoverError calls f and returns its error, or its panic as one: whoever has asked is answered.
+// fetch is ask for a function with a result.
+func fetch[T any](u *user, do func(leaderboard.Store) (T, error), done func(now time.Duration, result T, err error)) {
+	var result T
+	u.ask(func(b leaderboard.Store) (err error) {
+		result, err = do(b)
+		return err
+	}, func(now time.Duration, err error) { done(now, result, err) })
+}
+
+// recoverError calls f and returns its error. It returns a panic as an error.
 func recoverError(f func() error) (err error) {
 	defer func() {
 		if p := worker.Caught(recover()); p != nil {
@@ -80,87 +81,73 @@ func recoverError(f func() error) (err error) {
 	return f()
 }
 
-// errCrowded is the error of a desk at which too many ask.
-var errCrowded = errors.New("too many ask at the moment; please try again")
+// errCrowded is the error of too many requests.
+var errCrowded = errors.New("too many requests at the moment; please try again")
 
-// Player returns the player as they are known.
-func (s *profile) Player() leaderboard.Player { return s.user.player }
+// Player returns the player as in the last response of the store.
+func (u *user) Player() leaderboard.Player { return u.player }
 
-// Rename gives the player a name.
-func (s *profile) Rename(n names.Name, done func(now time.Duration, err error)) {
-	id := s.user.player.ID
-	s.ask(func(leaderboard.Store) error { return s.rename(id, n) }, done)
+// Rename changes the player's name.
+func (u *user) Rename(n names.Name, done func(now time.Duration, err error)) {
+	id := u.player.ID
+	u.ask(func(leaderboard.Store) error { return u.arcade.rename(id, n) }, done)
 }
 
-// Hide says whether the player's games in progress are hidden.
-func (s *profile) Hide(hidden bool, done func(now time.Duration, err error)) {
-	id := s.user.player.ID
-	s.ask(func(b leaderboard.Store) error { return b.Hide(id, hidden) }, func(now time.Duration, err error) {
+// Hide sets whether the player's running games are hidden from spectators.
+func (u *user) Hide(hidden bool, done func(now time.Duration, err error)) {
+	id := u.player.ID
+	u.ask(func(b leaderboard.Store) error { return b.Hide(id, hidden) }, func(now time.Duration, err error) {
 		if err == nil {
-			s.user.player.Hidden = hidden
+			u.player.Hidden = hidden
 		}
 		done(now, err)
 	})
 }
 
 // Link makes a code for another key.
-func (s *profile) Link(done func(now time.Duration, c leaderboard.Code, err error)) {
-	id, code := s.user.player.ID, leaderboard.NewCode()
-	s.ask(func(b leaderboard.Store) error { return b.Link(id, code, time.Now().Add(leaderboard.LinkTime)) },
-		func(now time.Duration, err error) { done(now, code, err) })
+func (u *user) Link(done func(now time.Duration, c leaderboard.Code, err error)) {
+	id := u.player.ID
+	fetch(u, func(leaderboard.Store) (leaderboard.Code, error) { return u.arcade.link(id) }, done)
 }
 
-// Keys returns the player's keys. The one that is used now is marked.
-func (s *profile) Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) {
-	id, key := s.user.player.ID, s.user.Key
-	var all []leaderboard.Key
-	s.ask(func(b leaderboard.Store) (err error) {
-		all, err = b.Keys(id)
-		return err
-	}, func(now time.Duration, err error) {
-		done(now, all, slices.IndexFunc(all, func(k leaderboard.Key) bool { return k.Hash == key }), err)
+// Keys returns the player's keys and the index of the key of this connection.
+func (u *user) Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) {
+	id := u.player.ID
+	fetch(u, func(b leaderboard.Store) ([]leaderboard.Key, error) { return b.Keys(id) }, func(now time.Duration, all []leaderboard.Key, err error) {
+		done(now, all, slices.IndexFunc(all, func(k leaderboard.Key) bool { return k.Hash == u.Key }), err)
 	})
 }
 
-// RemoveKey takes a key from the player.
-func (s *profile) RemoveKey(k leaderboard.Key, done func(now time.Duration, err error)) {
-	id := s.user.player.ID
-	s.ask(func(leaderboard.Store) error { return s.removeKey(id, k.Hash) }, done)
+// RemoveKey removes a key from the player.
+func (u *user) RemoveKey(k leaderboard.Key, done func(now time.Duration, err error)) {
+	id := u.player.ID
+	u.ask(func(leaderboard.Store) error { return u.arcade.removeKey(id, k.Hash) }, done)
 }
 
 // Delete removes the player, and ends the visit.
-func (s *profile) Delete(done func(now time.Duration, err error)) {
-	id := s.user.player.ID
-	s.ask(func(leaderboard.Store) error { return s.delete(id) }, done)
+func (u *user) Delete(done func(now time.Duration, err error)) {
+	id := u.player.ID
+	u.ask(func(leaderboard.Store) error { return u.arcade.delete(id) }, done)
 }
 
-// Tables returns the boards that there are.
-func (s *profile) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
-	var all []progress.Table
-	s.ask(func(b leaderboard.Store) (err error) {
-		all, err = b.Boards(of, mostBoards)
-		return err
-	}, func(now time.Duration, err error) { done(now, all, err) })
+// Tables returns the leaderboards.
+func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
+	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.Boards(of, maxBoards) }, done)
 }
 
-// Lines returns the rows of a board.
-func (s *profile) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error)) {
-	var lines []leaderboard.Line
-	s.ask(func(b leaderboard.Store) (err error) {
-		lines, err = b.Lines(at, time.Now(), progress.Top)
-		return err
-	}, func(now time.Duration, err error) { done(now, lines, err) })
+// Lines returns the rows of a leaderboard.
+func (u *user) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error)) {
+	fetch(u, func(b leaderboard.Store) ([]leaderboard.Line, error) { return b.Lines(at, time.Now(), progress.Top) }, done)
 }
 
-// Replay returns a game of a board.
-func (s *profile) Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error)) {
+// Replay returns a game of a leaderboard.
+func (u *user) Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error)) {
 	var r leaderboard.Record
-	var f *replay.Replay
-	s.ask(func(b leaderboard.Store) (err error) {
+	fetch(u, func(b leaderboard.Store) (f *replay.Replay, err error) {
 		var data []byte
 		if r, data, err = b.Recording(id); err == nil {
 			f, err = openGame(&r, data)
 		}
-		return err
-	}, func(now time.Duration, err error) { done(now, r.Line, f, err) })
+		return f, err
+	}, func(now time.Duration, f *replay.Replay, err error) { done(now, r.Line, f, err) })
 }

@@ -377,7 +377,7 @@ func (p *simPlayer) matches() {
 
 // isGiven makes the player, without a visit, and returns the name that is given.
 func (p *simPlayer) isGiven() string {
-	who, err := p.disk.Store.Enter(playerID(p.key), mostPlayers, time.Now())
+	who, err := p.disk.Store.Enter(playerID(p.key), maxPlayers, time.Now())
 	if err != nil {
 		p.t.Error(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
@@ -17,19 +18,19 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// mostPlayers is how many players there may be: each has a folder. A new key comes in as a guest then.
-const mostPlayers = 100_000
+// maxPlayers limits the players, each of whom has a folder. Then a new key is a guest.
+const maxPlayers = 100_000
 
-// Newcomers are new players, of whom a network may have so many in so long: a house full of people, and no machine that makes
-// keys until there is room for nobody else.
+// Limits of new players from one network: enough for a shared address, but not for a machine that makes keys until there is no
+// room for others.
 const (
-	mostNewcomers   = 30
-	newcomersTime   = time.Hour
-	mostNewNetworks = 64 << 10 // with any: by then most of the players that there may be are new
+	maxNewcomers   = 30
+	newcomersTime  = time.Hour
+	maxNewNetworks = 64 << 10 // tracked networks
 )
 
-// customerOf returns the network of a visitor for which newcomers and tries are counted: a /48 of IPv6, of which providers give one to a
-// customer at most.
+// customerOf returns the network for which newcomers and tries are counted: a /48 of IPv6, because a provider assigns at most
+// that to one customer.
 func customerOf(from netip.Prefix) netip.Prefix {
 	if wide, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
 		return wide
@@ -37,17 +38,19 @@ func customerOf(from netip.Prefix) netip.Prefix {
 	return from
 }
 
-// A user is a client that is in, and who it is.
+// A user is the player or guest of a connection. It implements [arcadeui.Self] and [arcadeui.Boards].
 type user struct {
 	*sshd.Conn
-	player leaderboard.Player // no ID: a guest
-	number uint64             // of a guest: how many came before
+	arcade *Arcade
+	player leaderboard.Player // without an ID for a guest
+	number uint64             // of a guest: the number of guests before
 	name   names.Name
-	notice string          // to be told first
-	files  store.Folders   // nowhere, before folder
+	notice string          // the first message
+	files  store.Folders   // empty before makeFolder
 	end    func(why error) // ends the visit
-	saved  string          // what the end of a visit says of the game
-	inbox  *inbox          // of the visit's host; nil: it is not there yet
+	saved  string          // the end message's part about the game
+	inbox  *inbox          // of the session's event loop
+	asking atomic.Int32    // unanswered requests, see ask
 }
 
 // guest reports whether nothing is kept of the visitor.
@@ -67,11 +70,16 @@ var (
 	errRemoved = errors.New("your key has been taken from this player, by another one of their keys")
 )
 
+// newUser returns the user of a connection before it is identified.
+func (a *Arcade) newUser(conn *sshd.Conn) *user {
+	return &user{Conn: conn, arcade: a, end: func(error) {}, inbox: newInbox()}
+}
+
 // identify returns who has come. A player who cannot be looked up, or not be kept, is a guest.
 func (a *Arcade) identify(visit *sshd.Conn) *user {
-	v := &user{Conn: visit, end: func(error) {}}
+	v := a.newUser(visit)
 	if visit.Key != "" {
-		from, most := customerOf(visit.Network), mostPlayers
+		from, most := customerOf(visit.Network), maxPlayers
 		limited := !from.Addr().IsLoopback() // where a proxy may stand that says nothing of whom it speaks for
 		if limited && !a.newcomers.Free(from, time.Now()) {
 			most = 0 // a known one comes in all the same
@@ -152,7 +160,7 @@ func (a *Arcade) rename(id string, n names.Name) error {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	for v := range a.users.here {
-		if v.player.ID == id && v.inbox != nil {
+		if v.player.ID == id {
 			v.inbox.put(func(time.Duration) {
 				a.users.mu.Lock() // finished games read the name in another goroutine
 				defer a.users.mu.Unlock()
@@ -169,7 +177,7 @@ func (a *Arcade) countGame(ids ...string) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	for v := range a.users.here {
-		if !v.guest() && v.inbox != nil && slices.Contains(ids, v.player.ID) {
+		if !v.guest() && slices.Contains(ids, v.player.ID) {
 			v.inbox.put(func(time.Duration) { v.player.Games++ })
 		}
 	}

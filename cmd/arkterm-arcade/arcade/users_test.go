@@ -669,7 +669,7 @@ func TestQuestionsOfOneVisitAreLimited(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		answer := make(chan struct{})
-		visit := &profile{Arcade: h.Arcade, inbox: newInbox()}
+		visit := h.newUser(nil)
 		begun, refused := 0, 0
 		for range 100 {
 			visit.ask(func(leaderboard.Store) error {
@@ -692,7 +692,7 @@ func TestQuestionsOfOneVisitAreLimited(t *testing.T) {
 		for _, f := range visit.inbox.waiting {
 			f(0)
 		}
-		if begun != mostAsking+1 || refused != 100-mostAsking {
+		if begun != maxAsking+1 || refused != 100-maxAsking {
 			t.Errorf("%d of 101 questions are answered, and %d refused", begun, refused)
 		}
 	})
@@ -708,7 +708,7 @@ func TestNewcomersAreLimited(t *testing.T) {
 		comes := func(n int, from string) *user {
 			return h.identify(&sshd.Conn{Key: fmt.Sprintf("%064d", n), Network: netip.MustParsePrefix(from)})
 		}
-		for n := range mostNewcomers {
+		for n := range maxNewcomers {
 			if v := comes(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.guest() {
 				t.Fatalf("newcomer %d is a guest: %s", n, v.notice)
 			}
@@ -722,7 +722,7 @@ func TestNewcomersAreLimited(t *testing.T) {
 		if comes(1001, "2001:db8:2::/64").guest() || comes(1002, "192.0.2.7/32").guest() {
 			t.Error("newcomers of another network are guests")
 		}
-		for n := range mostNewcomers + 1 {
+		for n := range maxNewcomers + 1 {
 			if comes(2000+n, "127.0.0.1/32").guest() {
 				t.Fatal("newcomers of this machine are limited")
 			}
