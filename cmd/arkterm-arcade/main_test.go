@@ -84,8 +84,8 @@ func manualPage(t *testing.T) string {
 	clitest.WriteCommands(&b, newRoot())
 	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. Visitors can also send one of these. *HOST* stands for the server, such as " +
 		"**-p 2222 play.example.org**.\n")
-	for _, w := range arcade.Words() {
-		fmt.Fprintf(&b, "\n`%s`\n: %s\n", w.Usage, w.Says)
+	for usage, help := range arcade.Commands {
+		fmt.Fprintf(&b, "\n`%s`\n: %s\n", usage, help)
 	}
 	for _, s := range [...][3]string{
 		{"BEHIND A PROXY", "### Behind a proxy", "### The page"},

@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"arkterm/cmd/arkterm-arcade/arcadeui"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/names"
@@ -121,14 +122,17 @@ func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir
 // Playing returns how many sessions there are.
 func (a *Arcade) Playing() int { return int(a.playing.Load()) }
 
-// Handle plays with a visitor, or does what a command says. It returns the exit status for the client. It ends soon after
-// the context.
-func (a *Arcade) Handle(ctx context.Context, visit *sshd.Conn) (status int) {
-	opens := opening(visit)
-	if visit.Command && opens == nil {
-		return a.command(ctx, visit)
+// Handle serves a connection until the session or the command ends, soon after the end of the context. It returns the exit
+// status for the client.
+func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
+	var set arcadeui.Setup
+	if conn.Command {
+		opens := false
+		if set, opens, status = a.command(ctx, conn); !opens {
+			return status
+		}
 	}
-	v := a.identify(visit)
+	v := a.identify(conn)
 	if v.Terminal == nil {
 		fmt.Fprint(v.Errors, "arkterm: a game needs a terminal\n  ssh -t HOST\n")
 		return 2
@@ -157,7 +161,7 @@ func (a *Arcade) Handle(ctx context.Context, visit *sshd.Conn) (status int) {
 	a.playing.Add(1)
 	defer a.playing.Add(-1)
 	begun := time.Now()
-	err := a.play(ctx, v, window, opens)
+	err := a.play(ctx, v, window, set)
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
 		a.failed("a game has failed", err)
 		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")

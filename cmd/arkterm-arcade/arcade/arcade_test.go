@@ -348,9 +348,11 @@ func TestCommands(t *testing.T) {
 			"HELP":         {0, "ssh -t HOST replay ID "},
 			"--help":       {0, "ssh HOST version"},
 			"":             {0, "ssh HOST version"},
-			"sh -c id":     {2, `no command "sh -c id"`},
+			"sh -c id":     {2, `unknown command "sh -c id"`},
 			"scorse":       {2, "did you mean scores?\n  ssh HOST help\n"},
 			"version -v":   {2, "too many words\n  ssh HOST version\n"},
+			"replay 1 2":   {2, "too many words\n  ssh HOST replay"},
+			"join":         {2, "needs a terminal\n  ssh -t HOST join CODE\n"},
 			"watch bob":    {2, "needs a terminal\n  ssh -t HOST watch [NAME]\n"},
 			"\x1b]0;x\x07": {2, `"]0;x"`},
 		} {

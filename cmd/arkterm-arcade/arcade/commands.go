@@ -30,49 +30,49 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A command is a word that a client may send in place of playing: ssh HOST WORD. No shell sees it. Two rows may have one name: one for
-// a visit with a terminal, which opens a screen, and one for a visit without.
+// A command is what a client may request instead of the game: ssh HOST NAME ARGS. Two rows may have the same name: one opens a
+// screen in a terminal, the other one prints.
 type command struct {
 	name string
-	args string // as help shows them
-	says string
-	most int  // arguments
-	key  bool // it is for players only, not for guests
+	args string // in the help
+	help string
+	max  int  // arguments
+	key  bool // only for players, not for guests
 	run  func(a *Arcade, ctx context.Context, v *user, args []string, w io.Writer) error
 
-	opens func(set *arcadeui.Setup, arg string) error // in place of run: the visit begins with one of the arcade's screens
-	bare  bool                                        // … without an argument too
+	opens func(set *arcadeui.Setup, arg string) error // instead of run: sets the first screen
+	bare  bool                                        // opens needs no argument
 }
 
-// commands has a row for each command. It is filled here because help reads it.
+// commands has a row for each command. It is set here because help reads it.
 var commands []command
 
 func init() {
 	commands = []command{
-		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", says: "boards of scores", most: 4, run: (*Arcade).sayScores},
-		{name: "replay", args: "ID", says: "watch a game of a board, race it, take it over", most: 1, opens: opensReplay},
-		{name: "replay", args: "ID > FILE.ark", says: "its recording, for arkterm replay", most: 1, run: (*Arcade).sayReplay},
-		{name: "submit", args: "< FILE.ark", says: "hand in a game that was played elsewhere", key: true, run: (*Arcade).submit},
-		{name: "watch", args: "[NAME]", says: "watch somebody play, or whom most watch", most: 1, bare: true, opens: func(set *arcadeui.Setup, name string) error {
+		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", help: "print leaderboards", max: 4, run: (*Arcade).sayScores},
+		{name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", max: 1, opens: opensReplay},
+		{name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", max: 1, run: (*Arcade).sayReplay},
+		{name: "submit", args: "< FILE.ark", help: "submit a game that you played elsewhere", key: true, run: (*Arcade).submit},
+		{name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", max: 1, bare: true, opens: func(set *arcadeui.Setup, name string) error {
 			set.Watch = cmp.Or(name, arcadeui.Anybody)
 			return nil
 		}},
-		{name: "join", args: "CODE", says: "play with who has sent you the code", most: 1, opens: func(set *arcadeui.Setup, code string) error {
+		{name: "join", args: "CODE", help: "join the player who has sent you the code", max: 1, opens: func(set *arcadeui.Setup, code string) error {
 			set.Code = code
 			return nil
 		}},
-		{name: "lines", says: "play with menus as numbered lines of text, for screen readers", bare: true, opens: func(set *arcadeui.Setup, _ string) error {
+		{name: "lines", help: "play with menus as numbered lines of text, for screen readers", bare: true, opens: func(set *arcadeui.Setup, _ string) error {
 			set.Lines = true
 			return nil
 		}},
-		{name: "name", args: "[NAME]", says: "what you are called, or will be", most: 1, key: true, run: (*Arcade).sayName},
-		{name: "link", says: "a code that makes another key yours", key: true, run: (*Arcade).sayLink},
-		{name: "claim", args: "CODE", says: "make this key one of the player's with the code", most: 1, key: true, run: (*Arcade).claim},
-		{name: "keys", args: "[remove KEY]", says: "your keys, and take one away", most: 2, key: true, run: (*Arcade).sayKeys},
-		{name: "export", says: "print all that is kept of you, as JSON", key: true, run: (*Arcade).export},
-		{name: "delete", args: "[NAME]", says: "remove all that is kept of you", most: 1, key: true, run: (*Arcade).deleteMe},
-		{name: "version", says: "the version of the server", run: (*Arcade).sayVersion},
-		{name: "help", says: "this", run: (*Arcade).help},
+		{name: "name", args: "[NAME]", help: "print or change your name", max: 1, key: true, run: (*Arcade).sayName},
+		{name: "link", help: "print a code that links another key to your account", key: true, run: (*Arcade).sayLink},
+		{name: "claim", args: "CODE", help: "link this key to the account with the code", max: 1, key: true, run: (*Arcade).claim},
+		{name: "keys", args: "[remove KEY]", help: "print your keys, or remove one", max: 2, key: true, run: (*Arcade).sayKeys},
+		{name: "export", help: "print all data about you as JSON", key: true, run: (*Arcade).export},
+		{name: "delete", args: "[NAME]", help: "delete your account and all data about you", max: 1, key: true, run: (*Arcade).deleteMe},
+		{name: "version", help: "print the version of the server", run: (*Arcade).sayVersion},
+		{name: "help", help: "print this help", run: (*Arcade).help},
 	}
 }
 
@@ -85,7 +85,8 @@ func (c *command) usage() string {
 	return strings.TrimSpace(ssh + c.name + " " + c.args)
 }
 
-// find returns the command with a name for a visit with or without a terminal, or one that says what it is; nil: there is none.
+// find returns the command with a name. If there are two, it returns the one for a connection with or without a terminal. It
+// returns nil if there is none.
 func find(name string, terminal bool) (c *command) {
 	for i := range commands {
 		if commands[i].name == name && (c == nil || (commands[i].opens != nil) == terminal) {
@@ -95,118 +96,80 @@ func find(name string, terminal bool) (c *command) {
 	return c
 }
 
-// nobodysNames are what people try who look for help.
-var nobodysNames = []string{"", "?", "--help", "-h", "-help", "man", "commands", "menu"}
+// helpNames are other names of help.
+var helpNames = []string{"", "?", "--help", "-h", "-help", "man", "commands", "menu"}
 
-// commandOf returns the command that a visit asks for, or an error that says what it might have meant.
-func commandOf(visit *sshd.Conn) (*command, error) {
+// parseCommand returns the requested command and its arguments.
+func parseCommand(conn *sshd.Conn) (c *command, args []string, err error) {
 	name := ""
-	if len(visit.Args) > 0 {
-		name = strings.ToLower(visit.Args[0])
+	if len(conn.Args) > 0 {
+		name, args = strings.ToLower(conn.Args[0]), conn.Args[1:]
 	}
-	if slices.Contains(nobodysNames, name) {
+	if slices.Contains(helpNames, name) {
 		name = "help"
 	}
-	if c := find(name, visit.Terminal != nil); c != nil {
-		return c, nil
+	if c = find(name, conn.Terminal != nil); c == nil {
+		var all []string
+		for i := range commands {
+			all = append(all, commands[i].name)
+		}
+		return nil, nil, usageError{fmt.Sprintf("unknown command %q%s", strings.Join(conn.Args, " "), parse.DidYouMean(name, "", all)), "ssh HOST help"}
 	}
-	var all []string
-	for i := range commands {
-		all = append(all, commands[i].name)
+	switch {
+	case len(args) > c.max:
+		err = usageError{fmt.Sprintf("%q has too many words", strings.Join(conn.Args, " ")), c.usage()}
+	case c.opens != nil && conn.Terminal == nil:
+		err = usageError{c.name + " needs a terminal", c.usage()}
+	case c.opens != nil && len(args) == 0 && !c.bare:
+		err = usageError{c.name + " needs an argument", c.usage()}
 	}
-	return nil, usageError{fmt.Sprintf("there is no command %q%s", strings.Join(visit.Args, " "), parse.DidYouMean(name, "", all)), "ssh HOST help"}
+	return c, args, err
 }
 
-// opening returns what a visit begins with, if its command is one that leads to a screen; nil: it does not.
-func opening(visit *sshd.Conn) func(set *arcadeui.Setup) {
-	c, err := commandOf(visit)
-	if err != nil || visit.Terminal == nil || c.opens == nil {
-		return nil
-	}
-	arg, err := c.argument(visit)
-	if err == nil {
-		err = c.opens(new(arcadeui.Setup), arg)
-	}
-	if err != nil {
-		return nil
-	}
-	return func(set *arcadeui.Setup) { _ = c.opens(set, arg) }
-}
-
-// argument returns the argument of a command that opens a screen.
-func (c *command) argument(visit *sshd.Conn) (arg string, err error) {
-	switch args := visit.Args[1:]; {
-	case len(args) == 1:
-		return args[0], nil
-	case len(args) == 0 && c.bare:
-		return "", nil
-	case len(args) == 0:
-		return "", usageError{c.name + " what?", c.usage()}
-	}
-	return "", c.tooMany(visit)
-}
-
-// tooMany returns the error of a command with more words behind it than it takes.
-func (c *command) tooMany(visit *sshd.Conn) error {
-	return usageError{fmt.Sprintf("%q has too many words", strings.Join(visit.Args, " ")), c.usage()}
-}
-
-// A usageError is the error of a command with other arguments than it takes.
+// A usageError is the error of a command with wrong arguments.
 type usageError struct{ text, usage string }
 
 func (e usageError) Error() string { return e.text + "\n  " + e.usage }
 
-// wrongUsage returns the usageError of the command with a name that is run.
+// wrongUsage returns the usageError of a command that prints.
 func wrongUsage(name, format string, args ...any) error {
 	return usageError{fmt.Sprintf(format, args...), find(name, false).usage()}
 }
 
-// command carries out a command, and returns its exit status.
-func (a *Arcade) command(ctx context.Context, visit *sshd.Conn) (status int) {
-	var out, errs io.Writer = visit, visit.Errors
-	if visit.Terminal != nil { // its terminal is raw
+// command carries out the requested command. If the command opens a screen, it returns the setup of the screens and opens is true.
+// Otherwise it returns the exit status.
+func (a *Arcade) command(ctx context.Context, conn *sshd.Conn) (set arcadeui.Setup, opens bool, status int) {
+	var out, errs io.Writer = conn, conn.Errors
+	if conn.Terminal != nil { // it is in raw mode
 		out, errs = rawWriter{out}, rawWriter{errs}
 	}
-	err := a.runCommand(ctx, visit, out)
+	c, args, err := parseCommand(conn)
+	if err == nil && c.opens != nil {
+		if err = c.opens(&set, strings.Join(args, "")); err == nil {
+			return set, true, 0
+		}
+	} else if err == nil {
+		err = a.run(ctx, c, conn, args, out)
+	}
 	if err == nil {
-		return 0
+		return set, false, 0
 	}
 	fmt.Fprintf(errs, "arkterm: %v\n", err)
 	if _, is := errors.AsType[usageError](err); is {
-		return 2
+		return set, false, 2
 	}
-	return 1
+	return set, false, 1
 }
 
-// runCommand finds a command and runs it.
-func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Conn, w io.Writer) error {
-	c, err := commandOf(visit)
-	if err != nil {
-		return err
-	}
-	var args []string
-	if len(visit.Args) > 0 {
-		args = visit.Args[1:]
-	}
-	switch {
-	case len(args) > c.most:
-		return c.tooMany(visit)
-	case c.opens != nil && visit.Terminal == nil:
-		return usageError{c.name + " needs a terminal", c.usage()}
-	case c.opens != nil:
-		arg, err := c.argument(visit)
-		if err != nil {
-			return err
-		}
-		return c.opens(new(arcadeui.Setup), arg)
-	}
-	v := a.newUser(visit)
+// run carries out a command that prints.
+func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []string, w io.Writer) error {
+	v := a.newUser(conn)
 	if c.key {
-		if v = a.identify(visit); v.guest() && v.notice != "" {
+		if v = a.identify(conn); v.guest() && v.notice != "" {
 			return errors.New(v.notice)
 		} else if v.guest() {
-			return fmt.Errorf("%s is for players, and your ssh has shown no key\n"+
-				"  ssh-keygen -t ed25519 makes one; then try again", c.name)
+			return fmt.Errorf("%s is for players, and your ssh has sent no key\n"+
+				"  create one with ssh-keygen -t ed25519 and try again", c.name)
 		}
 		if a.isBlocked(v) {
 			return errBlocked
@@ -215,14 +178,14 @@ func (a *Arcade) runCommand(ctx context.Context, visit *sshd.Conn, w io.Writer) 
 	return publicError(a, c.run(a, ctx, v, args, w))
 }
 
-// publicErrors are what clients are told of; other errors are the server's own affair.
+// publicErrors are errors that clients see. Other errors are logged.
 var publicErrors = []error{
 	errDeleted, errBlocked, leaderboard.ErrTaken, leaderboard.ErrNobody, leaderboard.ErrNoGame, leaderboard.ErrKnown, leaderboard.ErrSeed, leaderboard.ErrCode, leaderboard.ErrPlayed,
 	leaderboard.ErrKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrFull, leaderboard.ErrLong, leaderboard.ErrRefused,
 	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTries, replay.ErrRefused, errBusy, errFull, errOwnKey,
 }
 
-// publicError returns an error that a client may be told in place of err, which is logged.
+// publicError returns err if a client may see it. Otherwise it logs err and returns a general error.
 func publicError(a *Arcade, err error) error {
 	for _, told := range publicErrors {
 		if errors.Is(err, told) {
@@ -239,7 +202,7 @@ func publicError(a *Arcade, err error) error {
 	return nil
 }
 
-// A rawWriter writes to a terminal that is raw: it begins lines at their beginning.
+// A rawWriter writes to a terminal in raw mode, which needs a carriage return at the end of a line.
 type rawWriter struct{ io.Writer }
 
 func (w rawWriter) Write(p []byte) (int, error) {
@@ -254,32 +217,30 @@ func (a *Arcade) sayVersion(_ context.Context, _ *user, _ []string, w io.Writer)
 	return err
 }
 
-// A Word is what a client may send in place of playing, as help shows it.
-type Word struct{ Usage, Says string }
-
-// Words returns all words.
-func Words() (all []Word) {
+// Commands yields the usage and the help text of each command.
+func Commands(yield func(usage, help string) bool) {
 	for i := range commands {
-		all = append(all, Word{commands[i].usage(), commands[i].says})
+		if !yield(commands[i].usage(), commands[i].help) {
+			return
+		}
 	}
-	return all
 }
 
 // help lists the commands.
 func (a *Arcade) help(_ context.Context, _ *user, _ []string, w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; Arcade in the menu leads to the others")
-	for _, word := range Words() {
-		if len(word.Usage) > usageWidth {
-			word.Usage += "\n" + strings.Repeat(" ", usageWidth)
+	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; choose Arcade to meet other players")
+	for usage, text := range Commands {
+		if len(usage) > usageWidth {
+			usage += "\n" + strings.Repeat(" ", usageWidth)
 		}
-		fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, word.Usage, word.Says)
+		fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, usage, text)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// usageWidth is the width of the column of help that says how commands are called.
+// usageWidth is the width of the first column of help.
 const usageWidth = 30
 
 // Limits of what scores prints.

@@ -48,9 +48,9 @@ var (
 	errBreak = errors.New("Ctrl-C")
 )
 
-// play plays with a visitor, until they quit, which is no error, or go, or the context ends. opens says what the visit begins
-// with; nil: the title.
-func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(set *arcadeui.Setup)) (err error) {
+// play runs a visitor's session until the visitor quits, which is not an error, or disconnects, or the context ends. set has the
+// first screen, if it is not the title.
+func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui.Setup) (err error) {
 	in := v.files
 	now := func() time.Duration { return time.Since(a.opened) }
 
@@ -83,7 +83,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, opens func(s
 	person := a.hall.Enter(v.name.String(), v.player.ID, now())
 	defer func() { person.Leave(now()) }()
 	person.Hide(v.player.Hidden)
-	shown := a.newScreens(v, at, person, opens, now())
+	shown := a.newScreens(v, at, person, set, now())
 	defer shown.Close()
 	calls := make(chan func() error)
 	missed := int64(0)
@@ -213,16 +213,11 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 }
 
 // newScreens returns what shows a visitor's session, and the arcade around it.
-func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, opens func(set *arcadeui.Setup), now time.Duration) *arcadeui.Session {
-	set := arcadeui.Setup{
-		Person: person, Boards: v, Station: &a.station, Bleeds: at.bleeds, Finished: a.finishedMatch,
-		Client: a.client, Levels: len(a.pack.Levels),
-	}
+func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arcadeui.Setup, now time.Duration) *arcadeui.Session {
+	set.Person, set.Boards, set.Station, set.Bleeds, set.Finished = person, v, &a.station, at.bleeds, a.finishedMatch
+	set.Client, set.Levels = a.client, len(a.pack.Levels)
 	if !v.guest() {
 		set.Self = v
-	}
-	if opens != nil {
-		opens(&set)
 	}
 	return arcadeui.New(at.session, set, now)
 }
