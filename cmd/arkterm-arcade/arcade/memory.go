@@ -1,7 +1,6 @@
 package arcade
 
 import (
-	"context"
 	"errors"
 	"runtime/metrics"
 	"sync"
@@ -199,48 +198,4 @@ func memoryUsed() int64 {
 	metrics.Read(samples[:])
 	total, free, released := samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64()
 	return int64(total - free - released)
-}
-
-// When what a crowd has left behind is given back to the system. Go itself collects no garbage while nobody makes any, but
-// once in two minutes, and hands back a tenth of what there is room for slowly or not at all.
-const (
-	lookEvery = 10 * time.Second
-	ebbLooks  = 12 // in a row at which at most half of the most are here
-	leastEbb  = 8  // who have gone: fewer leave nothing behind that is worth a collection
-)
-
-// An ebb tells when a crowd has gone.
-type ebb struct {
-	most int // of those who were here since it last had
-	low  int // looks in a row at which at most half of them are
-}
-
-// look notes how many are here now, and reports whether a crowd has gone.
-func (e *ebb) look(here int) (gone bool) {
-	e.most = max(e.most, here)
-	if here > e.most/2 || e.most-here < leastEbb {
-		e.low = 0
-		return false
-	}
-	if e.low++; e.low < ebbLooks {
-		return false
-	}
-	*e = ebb{most: here}
-	return true
-}
-
-// keepSmall calls free each time when a crowd has gone, until the context ends.
-func keepSmall(ctx context.Context, here func() int, free func()) {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for e := new(ebb); ; {
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return
-		}
-		if e.look(here()) {
-			free()
-		}
-	}
 }

@@ -2,13 +2,11 @@ package arcade
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -325,38 +323,4 @@ func heap() int {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int(m.HeapAlloc)
-}
-
-// What a crowd has left is given back once, two minutes after most of it have gone, and not when they are back soon.
-func TestMemoryOfACrowd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, end := context.WithCancel(t.Context())
-		var here, freed atomic.Int64
-		go keepSmall(ctx, func() int { return int(here.Load()) }, func() { freed.Add(1) })
-		for _, step := range []struct {
-			here  int64
-			lasts time.Duration
-			freed int64 // in all
-		}{
-			{3, time.Hour, 0},
-			{200, time.Hour, 0},
-			{120, time.Hour, 0},
-			{20, time.Minute, 0},
-			{150, time.Hour, 0},
-			{20, 100 * time.Second, 0},
-			{20, time.Minute, 1},
-			{20, time.Hour, 1},
-			{15, time.Hour, 1},
-			{3, time.Hour, 2},
-			{0, time.Hour, 2},
-		} {
-			here.Store(step.here)
-			time.Sleep(step.lasts)
-			synctest.Wait()
-			if n := freed.Load(); n != step.freed {
-				t.Errorf("%d are here for %v: memory was given back %d times, want %d", step.here, step.lasts, n, step.freed)
-			}
-		}
-		end()
-	})
 }

@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
 
 	"arkterm/cmd/arkterm-arcade/connlimit"
@@ -106,7 +105,6 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	house.Go(func() { a.maintain(kept) })
 	house.Go(func() { a.watchBlocklist(kept) })
 	house.Go(func() { a.late.look(kept) })
-	house.Go(func() { keepSmall(kept, s.here, debug.FreeOSMemory) })
 	s.address = services[0].listener.Addr()
 	a.client = s.sshTo(at, " -t")
 	for _, k := range keys {
@@ -115,12 +113,6 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	o.Log.Info("open", "address", s.address.String(), "new", made)
 	defer o.Log.Info("closed")
 	return serveAll(ctx, services)
-}
-
-// here returns how many connections there are, of players and of the page.
-func (s *server) here() int {
-	players, _ := s.ssh.Limiter.Count()
-	return players + int(s.page.Watching.Load())
 }
 
 // A service is what listens at one address.
