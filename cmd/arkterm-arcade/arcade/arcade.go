@@ -98,7 +98,7 @@ func New(o Options) (*Arcade, error) {
 	}
 	db.Reserved = func(n names.Name) bool { return a.blocked.List().Name(n) }
 	a.boards = db
-	a.desk = leaderboard.NewDesk(a.boards, func(err error) { a.failed("the desk has failed", err) })
+	a.desk = leaderboard.NewDesk(a.boards, func(err error) { a.failed("writing results failed", err) })
 	return a, nil
 }
 
@@ -108,7 +108,7 @@ const deskLimit = time.Second
 // Close ends what New has begun. Nobody may be there any more.
 func (a *Arcade) Close() error {
 	if lost, why := a.desk.Close(deskLimit); lost > 0 {
-		a.Log.Error("games are lost that could not be written", "games", lost, "error", withoutPaths(why))
+		a.Log.Error("finished games lost because they could not be written", "games", lost, "error", withoutPaths(why))
 	}
 	return a.boards.Close()
 }
@@ -150,8 +150,8 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	}
 	defer window.close()
 	if err := a.folder(v); err != nil {
-		a.Log.Error("no folder for a visitor", "error", withoutPaths(err))
-		fmt.Fprint(v, "arkterm: the server cannot keep your games at the moment; please try again later\r\n")
+		a.Log.Error("player directory not created", "error", withoutPaths(err))
+		fmt.Fprint(v, "arkterm: the server cannot save games at the moment; please try again later\r\n")
 		return 1
 	}
 	defer a.leave(v)
@@ -163,8 +163,8 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 	begun := time.Now()
 	err := a.play(ctx, v, window, set)
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
-		a.failed("a game has failed", err)
-		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")
+		a.failed("session failed", err)
+		fmt.Fprint(v, "arkterm: the game has failed because of an error of the server\r\n")
 	}
 	a.Log.Info("visit", "guest", v.guest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(withoutPaths(err)))
 	switch {

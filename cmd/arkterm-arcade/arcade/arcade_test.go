@@ -328,7 +328,7 @@ func TestWhoDoesNothingLeaves(t *testing.T) {
 		if took := time.Since(begun); took < h.Idle-time.Second || took > h.Idle+2*idleEvery {
 			t.Errorf("it took %v", took)
 		}
-		if text := ann.sent(); !strings.Contains(text, "nobody has touched a key") {
+		if text := ann.sent(); !strings.Contains(text, "no key was pressed for a while") {
 			t.Errorf("sent %q", text[max(0, len(text)-300):])
 		}
 	})

@@ -15,22 +15,22 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// blockedEvery is how often it is looked whether the list of those who are not let in has changed.
-const blockedEvery = 5 * time.Second
+// blocklistInterval is the time between two looks at the file of the block list.
+const blocklistInterval = 5 * time.Second
 
-// Causes of the end of a visit: somebody is not let in any more, or has to come again under another name.
+// Reasons for ending a visit.
 var (
-	errBlocked = errors.New("you are not let in here")
-	errRenamed = errors.New("your name is not given away here any more: come again, and choose another one")
+	errBlocked = errors.New("you are blocked on this server")
+	errRenamed = errors.New("your name is not allowed here any more; connect again and choose another one")
 )
 
-// A liveBlocklist is the file of those who are not let in, as it was read last. Its zero value is an empty one.
+// A liveBlocklist is the last version of the block list. The zero value is empty.
 type liveBlocklist struct {
 	admin.Current
-	state   fs.FileInfo                     // of the file; nil: there is none
-	players atomic.Pointer[map[string]bool] // IDs of those who have a key that is on the list
-	evict   []func()                        // each ends connections that are blocked; called when the list has changed
-	wrong   string                          // what was wrong with the file when it was last looked at
+	state   fs.FileInfo                     // of the file; nil if there is none
+	players atomic.Pointer[map[string]bool] // IDs of players with a blocked key
+	evict   []func()                        // closes blocked connections; called when the list has changed
+	wrong   string                          // the last error of the file
 }
 
 // read reads the file if it has changed, and reports whether the list has changed. The error names wrong lines,
@@ -62,13 +62,13 @@ func (b *liveBlocklist) read(path string) (changed bool, err error) {
 	return true, err
 }
 
-// watchBlocklist looks at the list until the context ends, and does what it says.
+// watchBlocklist applies changes of the block list until the context ends.
 func (a *Arcade) watchBlocklist(ctx context.Context) {
-	ticker := time.NewTicker(blockedEvery)
+	ticker := time.NewTicker(blocklistInterval)
 	defer ticker.Stop()
 	for {
 		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
-			a.failed("nobody guards the door", err)
+			a.failed("applying the block list failed", err)
 		}
 		select {
 		case <-ticker.C:
@@ -78,13 +78,14 @@ func (a *Arcade) watchBlocklist(ctx context.Context) {
 	}
 }
 
-// applyBlocklist looks at the list once: whoever is on it has to go, and is called something else.
+// applyBlocklist reads the block list. If it has changed, it ends the visits of blocked players, and renames players with blocked
+// names.
 func (a *Arcade) applyBlocklist() {
 	changed, err := a.blocked.read(filepath.Join(a.Dir, "blocked"))
 	wrong := ""
 	if err != nil {
-		if wrong = err.Error(); wrong != a.blocked.wrong { // a file that cannot be read is tried again and again
-			a.Log.Error("not all of the list of those who are blocked can be read", "error", withoutPaths(err))
+		if wrong = err.Error(); wrong != a.blocked.wrong { // log an unreadable file once
+			a.Log.Error("block list not read completely", "error", withoutPaths(err))
 		}
 	}
 	a.blocked.wrong = wrong
@@ -92,12 +93,12 @@ func (a *Arcade) applyBlocklist() {
 		return
 	}
 	list := a.blocked.List()
-	a.Log.Info("those who are blocked", "entries", list.Len())
+	a.Log.Info("block list changed", "entries", list.Len())
 	a.blocked.players.Store(a.playersOf(list.Keys()))
 	renamed := make(map[string]bool) // IDs of players
 	for _, n := range list.Names() {
 		if err := a.unname(n, renamed); err != nil {
-			a.Log.Error("a name stays", "error", withoutPaths(err))
+			a.Log.Error("player with a blocked name not renamed", "error", withoutPaths(err))
 		}
 	}
 	for _, evict := range a.blocked.evict {
@@ -115,7 +116,7 @@ func (a *Arcade) applyBlocklist() {
 	}
 }
 
-// playersOf returns the IDs of the players who have any of the keys.
+// playersOf returns the IDs of the players with one of the keys.
 func (a *Arcade) playersOf(keys []string) *map[string]bool {
 	ids := make(map[string]bool)
 	for _, key := range keys {
@@ -123,13 +124,13 @@ func (a *Arcade) playersOf(keys []string) *map[string]bool {
 		if err == nil {
 			ids[p.ID] = true
 		} else if !errors.Is(err, leaderboard.ErrNobody) {
-			a.Log.Error("a player who is blocked cannot be looked up", "error", withoutPaths(err))
+			a.Log.Error("player of a blocked key not found", "error", withoutPaths(err))
 		}
 	}
 	return &ids
 }
 
-// isBlocked reports whether somebody is not let in.
+// isBlocked reports whether a user is blocked.
 func (a *Arcade) isBlocked(v *user) bool {
 	l := a.blocked.List()
 	if l.Key(v.Key) || l.Key(v.player.ID) || l.Network(v.Network) {
@@ -139,7 +140,7 @@ func (a *Arcade) isBlocked(v *user) bool {
 	return ids != nil && (*ids)[v.player.ID]
 }
 
-// unname gives the players with a name, or with one that looks like it, other ones, and notes their IDs.
+// unname renames the players whose names look like n, and adds their IDs to renamed.
 func (a *Arcade) unname(n names.Name, renamed map[string]bool) error {
 	for {
 		p, err := a.boards.Named(n)
@@ -156,7 +157,7 @@ func (a *Arcade) unname(n names.Name, renamed map[string]bool) error {
 	}
 }
 
-// offer gives a player a name as at a first visit.
+// offer gives a player an unused default name.
 func offer(s leaderboard.Store, id string) (n names.Name, err error) {
 	for attempt := 0; ; attempt++ {
 		n = names.Offered(id, attempt)

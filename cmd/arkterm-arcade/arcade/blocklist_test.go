@@ -59,10 +59,10 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 		h.applyBlocklist()
 		synctest.Wait()
 		err := ann.Wait()
-		if e, ok := err.(*ssh.ExitError); !ok || e.ExitStatus() != 1 || !strings.Contains(ann.sent(), "you are not let in here") {
+		if e, ok := err.(*ssh.ExitError); !ok || e.ExitStatus() != 1 || !strings.Contains(ann.sent(), "you are blocked on this server") {
 			t.Errorf("ann's visit ends by %v", err)
 		}
-		if text, status := h.says("ann", "name", ""); status != 1 || !strings.Contains(text, "not let in") {
+		if text, status := h.says("ann", "name", ""); status != 1 || !strings.Contains(text, "blocked on this server") {
 			t.Errorf("ann: %q", text)
 		}
 		if text, status := h.says("bob", "name", ""); status != 0 {
@@ -151,7 +151,7 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 		h.says("bob2", "claim "+code, "")
 		bob := h.come("bob")
 		block("key " + filepath.Base(folder("bob2")) + "\n")
-		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "not let in") {
+		if err := bob.Wait(); err == nil || !strings.Contains(bob.sent(), "blocked on this server") {
 			t.Errorf("bob's visit ends by %v", err)
 		}
 		if text, status := h.says("bob", "name", ""); status == 0 {
@@ -185,7 +185,7 @@ func TestABlockedNetworkIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.applyBlocklist()
-		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "not let in") {
+		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "blocked on this server") {
 			t.Errorf("ann's visit ends by %v", err)
 		}
 		begun := time.Now()

@@ -424,7 +424,7 @@ func (a *Arcade) claim(_ context.Context, v *user, args []string, w io.Writer) e
 		return err
 	}
 	if gone != "" {
-		a.endVisits(gone, fmt.Errorf("%w: come again as %s", errClaimed, p.Name))
+		a.endVisits(gone, fmt.Errorf("%w: connect again as %s", errClaimed, p.Name))
 	}
 	_, err = fmt.Fprintf(w, "this key is %s now\n", p.Name)
 	return err

@@ -44,7 +44,7 @@ var drawLimit = runloop.Limit{FPS: 60, Cells: 60 * 200 * 60}
 
 // Reasons for which a visit ends, beside those of its context and its terminal.
 var (
-	errIdle  = errors.New("nobody has touched a key for a while")
+	errIdle  = errors.New("no key was pressed for a while")
 	errBreak = errors.New("Ctrl-C")
 )
 
@@ -72,7 +72,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 		Saved: at.saved.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
-				a.failed("a writer has failed", err)
+				a.failed("saving failed", err)
 				term.Lose()
 			}
 		},
@@ -125,7 +125,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 // is why the game could not be saved.
 func (a *Arcade) savedOf(v *user, at *session, person *lobby.Member, failed, err error) string {
 	if failed != nil && !v.guest() {
-		a.Log.Error("a game is not saved", "error", withoutPaths(failed))
+		a.Log.Error("game not saved", "error", withoutPaths(failed))
 	}
 	p, ok := person.Party()
 	there := at.saved.Load()
@@ -152,7 +152,7 @@ func (a *Arcade) logsFirst(tell func(error) func(time.Duration)) func(error) fun
 	return func(err error) func(time.Duration) {
 		if !logged {
 			logged = true
-			a.Log.Error("a file is not written", "error", withoutPaths(err))
+			a.Log.Error("file not written", "error", withoutPaths(err))
 		}
 		return tell(err)
 	}
@@ -323,7 +323,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 			set.Saved, err = saves.Load(time.Now())
 			set.SavedID = app.FirstID
 		} else {
-			a.Log.Error("a player's game will not be saved", "error", withoutPaths(err))
+			a.Log.Error("games of a player will not be saved", "error", withoutPaths(err))
 		}
 		if err != nil && set.Notice == "" {
 			set.Notice = fmt.Sprintf("your saved game: %v", err)

@@ -48,7 +48,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	}
 	defer func() {
 		if err := a.Close(); err != nil {
-			o.Log.Error("the database is not closed", "error", withoutPaths(err))
+			o.Log.Error("database not closed", "error", withoutPaths(err))
 		}
 	}()
 	keys, made, err := sshd.HostKeys(o.Dir)

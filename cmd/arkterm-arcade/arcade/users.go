@@ -65,9 +65,9 @@ type userSet struct {
 
 // Causes of the end of a visit whose player, or whose key, is no more.
 var (
-	errDeleted = errors.New("you are deleted, and so is all that was kept of you")
-	errClaimed = errors.New("your key is another player's now")
-	errRemoved = errors.New("your key has been taken from this player, by another one of their keys")
+	errDeleted = errors.New("your account and all data about you are deleted")
+	errClaimed = errors.New("your key now belongs to another player")
+	errRemoved = errors.New("your key was removed from this account by another key")
 )
 
 // newUser returns the user of a connection before it is identified.
@@ -101,7 +101,7 @@ func (a *Arcade) identify(visit *sshd.Conn) *user {
 			a.crowded.Store(true)
 			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
 		default:
-			a.Log.Error("a player cannot be looked up", "error", withoutPaths(err))
+			a.Log.Error("player not found in the database", "error", withoutPaths(err))
 			v.notice = "The arcade cannot keep anything at the moment: you are a guest."
 		}
 	}
@@ -186,7 +186,7 @@ func (a *Arcade) countGame(ids ...string) {
 // remove removes a folder.
 func (a *Arcade) remove(dir string) {
 	if err := os.RemoveAll(dir); err != nil {
-		a.Log.Warn("a folder stays", "error", withoutPaths(err))
+		a.Log.Warn("directory not removed", "error", withoutPaths(err))
 	}
 }
 

@@ -151,7 +151,7 @@ func TestKeysOfAPlayer(t *testing.T) {
 		if err := second.Wait(); err != nil {
 			t.Errorf("the visit of the key ends by %v", err)
 		}
-		if text := second.sent(); !strings.Contains(text, "your key is another player's now: come again as Ann") || strings.Contains(text, "deleted") {
+		if text := second.sent(); !strings.Contains(text, "your key now belongs to another player: connect again as Ann") || strings.Contains(text, "deleted") {
 			t.Errorf("it says %q", text[max(0, len(text)-300):])
 		}
 		if h.there(folder("ann2")) {
@@ -184,7 +184,7 @@ func TestKeysOfAPlayer(t *testing.T) {
 			t.Errorf("removed: %d, %q", status, text)
 		}
 		_ = second.Wait()
-		if text := second.sent(); !strings.Contains(text, "your key has been taken from this player") || !strings.Contains(text, "your game is saved") {
+		if text := second.sent(); !strings.Contains(text, "your key was removed from this account") || !strings.Contains(text, "your game is saved") {
 			t.Errorf("its visit ends with %q", text[max(0, len(text)-300):])
 		}
 		if text, _ := h.says("ann2", "name", ""); text == "Ann\n" {
@@ -313,7 +313,7 @@ func TestAGameAndTheEnd(t *testing.T) {
 		if text, status := h.says("ann", "delete Ann", ""); status != 0 || text != "Ann is deleted\n" {
 			t.Errorf("asked twice: %q", text)
 		}
-		if err := ann.Wait(); err != nil || !strings.Contains(ann.sent(), "you are deleted") {
+		if err := ann.Wait(); err != nil || !strings.Contains(ann.sent(), "your account and all data about you are deleted") {
 			t.Errorf("the visit ends by %v", err)
 		}
 		if h.there(folder("ann")) {
@@ -370,7 +370,7 @@ func TestTheHouseIsKept(t *testing.T) {
 		for range 2 * (keepBackups + 1) {
 			h.clean(t.Context(), time.Now())
 			h.clean(t.Context(), time.Now())
-			time.Sleep(backupEvery / 2)
+			time.Sleep(backupInterval / 2)
 		}
 		names, err := backups(filepath.Join(dir, "backups"))
 		if err != nil || len(names) != keepBackups {
@@ -413,7 +413,7 @@ func TestBackupsAreOfSomebody(t *testing.T) {
 		}
 		h.says("ann", "delete Ann", "")
 		for range keepBackups {
-			time.Sleep(backupEvery)
+			time.Sleep(backupInterval)
 			h.clean(t.Context(), time.Now())
 		}
 		names := h.backedUp()
@@ -455,7 +455,7 @@ func TestALostDatabaseCostsNothingElse(t *testing.T) {
 		defer h.end()
 		for day := range 2 * keepBackups {
 			h.clean(t.Context(), time.Now())
-			time.Sleep(backupEvery)
+			time.Sleep(backupInterval)
 			if day == keepBackups {
 				h.says("ann", "name Ann", "")
 			}
@@ -477,9 +477,9 @@ func TestBackupsWhenTheClockWasWrong(t *testing.T) {
 		h := open(t, t.TempDir())
 		defer h.end()
 		h.says("ann", "name Ann", "")
-		h.clean(t.Context(), time.Now().Add(20*backupEvery))
+		h.clean(t.Context(), time.Now().Add(20*backupInterval))
 		for hour := range 48 {
-			h.clean(t.Context(), time.Now().Add(time.Duration(hour)*houseEvery))
+			h.clean(t.Context(), time.Now().Add(time.Duration(hour)*maintenanceInterval))
 		}
 		if names := h.backedUp(); len(names) != 3 {
 			t.Errorf("in two days there are %v", names)
@@ -506,7 +506,7 @@ func TestNothingIsSaidToBeSavedThatIsNot(t *testing.T) {
 		time.Sleep(30 * time.Second)
 		h.end()
 		_ = ann.Wait()
-		if n := strings.Count(log.String(), "a file is not written"); n != 1 || strings.Contains(log.String(), playerID("ann")) {
+		if n := strings.Count(log.String(), "file not written"); n != 1 || strings.Contains(log.String(), playerID("ann")) {
 			t.Errorf("%d times there is in the log:\n%s", n, &log)
 		}
 		text := ann.sent()
