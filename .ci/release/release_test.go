@@ -135,7 +135,7 @@ func TestPackagesHaveAPlaceForWhatPlayersUse(t *testing.T) {
 		"arkterm":              {"/usr/bin/arkterm", "/usr/bin/arkterm"},
 		"man/arkterm.1":        {"/usr/share/man/man1/arkterm.1.gz", "/usr/share/man/man1/arkterm.1.gz"},
 		"completions/_arkterm": {"/usr/share/zsh/vendor-completions/_arkterm", "/usr/share/zsh/site-functions/_arkterm"},
-		"man/arkterm-arcade.8":  {"/usr/share/man/man8/arkterm-arcade.8.gz", "/usr/share/man/man8/arkterm-arcade.8.gz"},
+		"man/arkterm-arcade.8": {"/usr/share/man/man8/arkterm-arcade.8.gz", "/usr/share/man/man8/arkterm-arcade.8.gz"},
 		"deploy/serve.toml":    {"/etc/arkterm/serve.toml", "/etc/arkterm/serve.toml"},
 		"LICENSE":              {"/usr/share/doc/arkterm/copyright", "/usr/share/licenses/arkterm/LICENSE"},
 		"CHANGELOG.md":         {"/usr/share/doc/arkterm/changelog.gz", "/usr/share/doc/arkterm/CHANGELOG.md"},

@@ -27,9 +27,10 @@ import (
 
 	"github.com/creack/pty"
 
+	"golang.org/x/term"
+
 	"arkterm/.ci/proc"
 	"arkterm/.ci/replies"
-	"golang.org/x/term"
 )
 
 // What is allowed.
