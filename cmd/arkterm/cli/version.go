@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"runtime"
@@ -34,13 +36,18 @@ func newVersion(program string) *cobra.Command {
 	return cmd
 }
 
-// stamp is what a release is: its version, its commit and the day of that, with a blank between each two. The
-// linker writes it: -ldflags "-X 'arkterm/cmd/arkterm/cli.stamp=v0.1.0 3814913e2a1c 2026-11-22'". Nothing else does.
+// archiveStamp identifies the commit of a source archive. git archive replaces the placeholders of version.txt, and so do forges.
+//
+//go:embed version.txt
+var archiveStamp string
+
+// stamp replaces archiveStamp if it is set, in the same form: the version, the commit and its date. Packagers who build from
+// other sources set it: -ldflags "-X 'arkterm/cmd/arkterm/cli.stamp=v0.1.0 3814913e2a1c 2026-11-22'".
 var stamp string
 
 // A Build is the output of version --json.
 type Build struct {
-	Version string `json:"version"` // v0.1.0 of a release, v0.1.0+14.3814913e2a1c 14 commits after it, devel
+	Version string `json:"version"` // such as v0.1.0, v0.1.0+14.3814913e2a1c 14 commits later, or devel
 	Commit  string `json:"commit,omitempty"`
 	Date    string `json:"date,omitempty"` // of the commit, 2026-11-22
 	Rules   int    `json:"rules"`
@@ -49,12 +56,11 @@ type Build struct {
 	Arch    string `json:"arch"`
 }
 
-// thisBuild returns what this program is: by its stamp, and without one by what the go command knows of the
-// module and the checkout.
+// thisBuild returns the build of this program. The stamp takes precedence over the build information of the go command.
 func thisBuild() Build {
 	b := Build{Version: "devel", Rules: engine.Rules, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
-	if fields := strings.Fields(stamp); len(fields) == 3 {
-		b.Version, b.Commit, b.Date = fields[0], fields[1], fields[2]
+	if version, commit, date, ok := parseStamp(cmp.Or(stamp, archiveStamp)); ok {
+		b.Version, b.Commit, b.Date = version, commit, date
 		return b
 	}
 	info, ok := debug.ReadBuildInfo()
@@ -66,13 +72,41 @@ func thisBuild() Build {
 	}
 	for _, s := range info.Settings {
 		switch {
-		case s.Key == "vcs.revision" && len(s.Value) >= 12:
-			b.Commit = s.Value[:12]
+		case s.Key == "vcs.revision" && len(s.Value) >= commitDigits:
+			b.Commit = s.Value[:commitDigits]
 		case s.Key == "vcs.time" && len(s.Value) >= len(time.DateOnly):
 			b.Date = s.Value[:len(time.DateOnly)]
 		}
 	}
 	return b
+}
+
+// commitDigits is the number of digits of a commit in versions.
+const commitDigits = 12
+
+// parseStamp splits a stamp into its version, commit and date. Without a tag before the commit, the version is missing in the
+// stamp and made from the date. The number of commits since the tag follows a plus, because dpkg and rpm then sort the
+// version after the tag. With a hyphen they would sort it before.
+func parseStamp(stamp string) (version, commit, date string, ok bool) {
+	if strings.Contains(stamp, "$") {
+		return "", "", "", false // a checkout, where the placeholders are not replaced
+	}
+	fields := strings.Fields(stamp)
+	n := len(fields)
+	if n != 2 && n != 3 {
+		return "", "", "", false
+	}
+	commit, date = fields[n-2], fields[n-1]
+	commit = commit[:min(len(commit), commitDigits)]
+	if n == 2 {
+		return "v0.0.0+" + strings.ReplaceAll(date, "-", "") + "." + commit, commit, date, true
+	}
+	version = fields[0]
+	described, isLater := strings.CutSuffix(version, "-g"+commit)
+	if last := strings.LastIndexByte(described, '-'); isLater && last > 0 {
+		version = described[:last] + "+" + described[last+1:] + "." + commit
+	}
+	return version, commit, date, true
 }
 
 // Version returns the version in one or two words. A build without a version has its commit, if that is known.
