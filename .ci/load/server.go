@@ -73,7 +73,7 @@ func begin(program, dir string, clients int) (*server, error) {
 	return nil, fmt.Errorf("the server does not open: %s", last)
 }
 
-// startSlack starts a program with the timer slack that deploy/arkterm.service gives the server.
+// startSlack starts a program with the timer slack that deploy/arkterm-arcade.service gives the server.
 func startSlack(cmd *exec.Cmd) error {
 	runtime.LockOSThread() // the program has that of the thread that starts it
 	defer runtime.UnlockOSThread()

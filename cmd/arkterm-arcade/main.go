@@ -23,9 +23,9 @@ func newRoot() *cobra.Command {
 		Short: "Serve arkterm to players over SSH",
 		Long: `Serve arkterm to players over SSH, and manage the players of a server.
 The commands list, players, block and unblock work on the folder of a server's state, even while the server runs.`,
-		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm
-  arkterm-arcade players --state /var/lib/arkterm
-  arkterm-arcade block player rude.name --state /var/lib/arkterm`,
+		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm-arcade
+  arkterm-arcade players --state /var/lib/arkterm-arcade
+  arkterm-arcade block player rude.name --state /var/lib/arkterm-arcade`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.AddCommand(newServe(), newPlayers(), newBlocked(), newBlock(), newUnblock(), newImportScores())

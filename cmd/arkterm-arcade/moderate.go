@@ -72,7 +72,7 @@ func newBlock() *cobra.Command {
 		Use:               "block player|key|name|net WHAT",
 		Short:             "Block a player, a key, a name or a network",
 		Long:              about.String(),
-		Example:           "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm\n  arkterm-arcade block net 192.0.2.0/24",
+		Example:           "  arkterm-arcade block player rude.name --note spam --state /var/lib/arkterm-arcade\n  arkterm-arcade block net 192.0.2.0/24",
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -90,7 +90,7 @@ func newUnblock() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "unblock player|key|name|net WHAT",
 		Short:             "Remove an entry from the block list",
-		Example:           "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm",
+		Example:           "  arkterm-arcade unblock name rude.name --state /var/lib/arkterm-arcade",
 		Args:              twoWords,
 		ValidArgsFunction: completeWays,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -116,7 +116,7 @@ func newBlocked() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "Print the block list",
-		Example: "  arkterm-arcade list --state /var/lib/arkterm",
+		Example: "  arkterm-arcade list --state /var/lib/arkterm-arcade",
 		Args:    cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			all, wrong, err := admin.Folder(state.folder()).Blocked()
@@ -152,7 +152,7 @@ func newPlayers() *cobra.Command {
 		Use:     "players [WORD]",
 		Short:   "Print the players of an arcade",
 		Long:    "Print the players whose names contain the word, or all players, those seen last first.",
-		Example: "  arkterm-arcade players --state /var/lib/arkterm\n  arkterm-arcade players rude --json",
+		Example: "  arkterm-arcade players --state /var/lib/arkterm-arcade\n  arkterm-arcade players rude --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return exitcode.Errorf(exitcode.Usage, "%s takes one word, got %d", cmd.CommandPath(), len(args))

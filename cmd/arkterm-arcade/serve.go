@@ -69,7 +69,7 @@ func newServe() *cobra.Command {
 		Long: `Serve the game over SSH. The server identifies players by their SSH keys. A visitor without a key is a guest, whose games
 are not kept. There is no shell, no access to files and no forwarding.
 SIGTERM, SIGHUP or Ctrl-C ends the server. It notifies the players and saves their games.`,
-		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm
+		Example: `  arkterm-arcade serve --listen :2222 --state /var/lib/arkterm-arcade
   ssh -p 2222 localhost`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

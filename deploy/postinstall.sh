@@ -1,0 +1,18 @@
+#!/bin/sh
+# Creates the user and the state folder of the server. The administrator starts the service; an upgrade restarts it if it runs.
+# Debian's argument is "configure OLD-VERSION", rpm's is the number of installed versions.
+set -e
+if [ "$1" = configure ] || [ "${1:-0}" -ge 1 ] 2>/dev/null; then
+	if command -v systemd-sysusers >/dev/null; then
+		systemd-sysusers arkterm-arcade.conf
+		systemd-tmpfiles --create arkterm-arcade.conf
+	fi
+	if [ -d /run/systemd/system ]; then
+		systemctl --system daemon-reload
+		if [ -n "$2" ] && command -v deb-systemd-invoke >/dev/null; then
+			deb-systemd-invoke try-restart arkterm-arcade.service
+		elif [ -n "$2" ] || [ "$1" = 2 ]; then
+			systemctl try-restart arkterm-arcade.service
+		fi
+	fi
+fi
