@@ -3,6 +3,8 @@
 GO          ?= go
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+RELEASER    := github.com/goreleaser/goreleaser/v2@v2.17.0
+GORELEASER  := $(GO) run $(RELEASER)
 FUZZTIME    ?= 10000x
 BENCHTIME   ?= 1s
 PACKAGES    ?= ./...
@@ -38,7 +40,8 @@ check-can-fail: ## plant a fault for each step of check and test that the step f
 	.ci/can-fail
 
 tools: ## download and compile the tools that the checks use
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && GOBIN="$$dir" $(GO) install $(GOFUMPT) && GOBIN="$$dir" $(GO) install $(STATICCHECK)
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && GOBIN="$$dir" $(GO) install $(GOFUMPT) && GOBIN="$$dir" $(GO) install $(STATICCHECK) && \
+	GOBIN="$$dir" $(GO) install $(RELEASER)
 
 # Lists the Go files of the tree, which may be a tarball without .git.
 GO_FILES = find . \( -name .git -o -name dist \) -prune -o -name '*.go' -print
@@ -129,7 +132,7 @@ page: ## the arcade's page in chromium: boards, a recording, a game in progress
 	$(GO) build -o "$$dir" ./cmd/arkterm ./cmd/arkterm-arcade && $(GO) build -o "$$dir/page" ./.ci/page && "$$dir/page" "$$dir/arkterm"
 
 service: ## the unit of systemd leaves a server little to do harm with
-	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm.service)" || { echo "$$says"; exit 1; }; \
+	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm-arcade.service)" || { echo "$$says"; exit 1; }; \
 	echo "$$says" | tail -n 1
 
 terminals: ## compare windows of real terminals with the cells that were sent
@@ -212,16 +215,14 @@ bench-smoke: ## run each benchmark ten times
 
 RELEASE ?= dist
 
-release: ## what is published, in RELEASE: archives for all systems and packages, each read back, checksums; a quarter of an hour
-	$(GO) run ./.ci/release $(RELEASE)
+release: ## build archives, packages, SBOMs and checksums for all systems, in RELEASE
+	@GORELEASER="$(GORELEASER)" .ci/release $(RELEASE) $(TARGETS)
 
-release-check: ## that of linux/amd64, built twice in two folders, is the same bytes, and has the files that it should
-	$(GO) test ./.ci/release
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) run ./.ci/release -check -targets linux/amd64 "$$dir/out"
+release-check: ## build the release for linux/amd64 twice and compare the bytes, and the files with .ci/release-files
+	@GORELEASER="$(GORELEASER)" .ci/release-check $(RELEASECHECK)
 
-deb-check: ## Debian's package is installed, played and removed, and leaves nothing; how soon it is there, and how large (as root)
-	.ci/deb-check
+deb-check: ## install, play, upgrade and remove the packages for Debian (as root)
+	@GORELEASER="$(GORELEASER)" .ci/deb-check
 
 shells: ## bash, zsh and fish complete what one begins to type
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
