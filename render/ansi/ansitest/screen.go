@@ -1,4 +1,5 @@
-// Package ansitest provides a minimal terminal for tests of the output of an Encoder.
+// Package ansitest provides a minimal terminal, for tests of an Encoder's output and for tools that read the screens of other
+// programs.
 package ansitest
 
 import (
@@ -13,8 +14,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Screen is a minimal terminal that shows the output of an Encoder: glyphs of one or two columns with marks,
-// absolute and relative moves, SGR, hyperlinks, erasing, scroll regions, pending wrap.
+// A Screen is a minimal terminal: glyphs of one or two columns with marks, absolute and relative moves, SGR, hyperlinks, erasing,
+// scroll regions, pending wrap, repeated glyphs and simple queries.
 type Screen struct {
 	W, H  int
 	Cells []Cell // row by row
@@ -31,6 +32,10 @@ type Screen struct {
 	// without a width are added to a glyph, as in terminals that do not know clusters.
 	Join func(glyph string, r rune) (columns int, ok bool)
 
+	// Reply receives the replies to queries of the status, the cursor position and the device attributes. If Reply is nil, the
+	// terminal does not reply.
+	Reply func(text string)
+
 	Cursor    Cursor
 	Title     string       // of the window
 	Clipboard string       // parameters of the last OSC 52
@@ -38,6 +43,8 @@ type Screen struct {
 	Modes     map[int]bool // DEC private modes that are set
 
 	top, bottom int // the scroll region: the first row, and the row after the last one
+	noWrap      bool
+	last        rune // previous glyph, for REP
 	rest        []byte
 }
 
@@ -106,6 +113,28 @@ func (t *Screen) Erase() {
 	}
 }
 
+// Text returns n cells of a row, from column x on, as text without marks.
+func (t *Screen) Text(x, y, n int) string {
+	var b strings.Builder
+	for _, c := range t.Cells[y*t.W+x : y*t.W+min(x+n, t.W)] {
+		b.WriteRune(c.Rune)
+	}
+	return b.String()
+}
+
+// Contains reports whether a row contains the text.
+func (t *Screen) Contains(text string) bool {
+	for y := range t.H {
+		if strings.Contains(t.Text(0, y, t.W), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// Whole reports whether the output so far does not end inside a sequence or a rune.
+func (t *Screen) Whole() bool { return len(t.rest) == 0 }
+
 // put writes a glyph.
 func (t *Screen) put(i int, r rune) {
 	c := Cell{Rune: r, Style: t.Visible(r == ' ')}
@@ -160,7 +189,12 @@ func (t *Screen) step(b []byte) int {
 		}
 		t.osc(string(b[2:end]))
 		return end + n
-	case b[0] == 0x1b && strings.IndexByte("()*+", b[1]) >= 0: // select a character set
+	case b[0] == 0x1b && strings.IndexByte("P_^", b[1]) >= 0: // a string of another kind
+		if end := bytes.Index(b, []byte("\x1b\\")); end >= 0 {
+			return end + 2
+		}
+		return 0
+	case b[0] == 0x1b && strings.IndexByte("()*+# ", b[1]) >= 0: // select a character set
 		if len(b) == 2 {
 			return 0
 		}
@@ -176,6 +210,9 @@ func (t *Screen) step(b []byte) int {
 		return 1
 	case b[0] == '\r':
 		t.X, t.Wrap = 0, false
+		return 1
+	case b[0] == '\n':
+		t.lineFeed()
 		return 1
 	case b[0] == '\a':
 		t.Bells++
@@ -197,8 +234,26 @@ func (t *Screen) step(b []byte) int {
 		t.mark(x, r)
 		return n
 	}
-	if t.Wrap {
-		t.X, t.Y, t.Wrap = 0, min(t.Y+1, t.H-1), false
+	t.glyph(r)
+	return n
+}
+
+// lineFeed moves the cursor down, or scrolls at the end of the scroll region.
+func (t *Screen) lineFeed() {
+	t.Wrap = false
+	if t.Y == t.bottom-1 {
+		t.scroll(t.top, 1)
+		return
+	}
+	t.Y = min(t.Y+1, t.H-1)
+}
+
+// glyph writes a glyph at the cursor.
+func (t *Screen) glyph(r rune) {
+	t.last = r
+	if t.Wrap && !t.noWrap {
+		t.lineFeed()
+		t.X = 0
 	}
 	_, columns, _ := cell.Next(string(r))
 	if columns == 2 && t.X == t.W-1 {
@@ -217,7 +272,6 @@ func (t *Screen) step(b []byte) int {
 	} else {
 		t.X++
 	}
-	return n
 }
 
 // mark adds a mark to the glyph in a column of the cursor's row.
@@ -278,6 +332,9 @@ func (t *Screen) osc(body string) {
 
 // private handles a control sequence with one of the prefixes < = > and ?, or with an intermediate byte.
 func (t *Screen) private(body string, final byte) {
+	if final == 'c' && (body == ">" || body == ">0") {
+		t.reply("\x1b[>41;379;0c")
+	}
 	if style, ok := strings.CutSuffix(body, " "); ok && final == 'q' {
 		t.Cursor.Style, _ = strconv.Atoi(style)
 	}
@@ -288,6 +345,10 @@ func (t *Screen) private(body string, final byte) {
 	for mode := range strings.SplitSeq(list, ";") {
 		n, _ := strconv.Atoi(mode)
 		switch n {
+		case 7:
+			t.noWrap = final == 'l'
+		case 1049:
+			t.Erase()
 		case 25:
 			t.Cursor.Hidden = final == 'l'
 		case 1000, 1002, 1003: // of these modes, the last one counts
@@ -314,16 +375,16 @@ func (t *Screen) csi(body string, final byte) {
 	}
 	one := max(v[0], 1)
 	switch final {
-	case 'H':
+	case 'H', 'f':
 		t.Y, t.X = one-1, 0
 		if len(v) > 1 {
 			t.X = max(v[1], 1) - 1
 		}
-	case 'A':
+	case 'A', 'F':
 		t.Y -= one
-	case 'B':
+	case 'B', 'E', 'e':
 		t.Y += one
-	case 'C', 'D':
+	case 'C', 'D', 'a':
 		if final == 'D' {
 			one = -one
 		}
@@ -331,10 +392,28 @@ func (t *Screen) csi(body string, final byte) {
 			one = -t.X // as above
 		}
 		t.X += one
-	case 'G':
+	case 'G', '`':
 		t.X = one - 1
+	case 'd':
+		t.Y = one - 1
+	case 'b':
+		for range one {
+			t.glyph(t.last)
+		}
+		return
 	case 'J':
-		t.Erase()
+		t.erase(v[0], 0, len(t.Cells))
+		return
+	case 'K':
+		t.erase(v[0], t.Y*t.W, (t.Y+1)*t.W)
+		return
+	case 'X':
+		at := t.Y*t.W + t.X
+		t.blank(t.Cells[at : at+min(one, t.W-t.X)])
+		return
+	case 'n', 'c':
+		t.query(body, final)
+		return
 	case 'r':
 		t.top, t.bottom = one-1, t.H
 		if len(v) > 1 {
@@ -359,7 +438,50 @@ func (t *Screen) csi(body string, final byte) {
 	default:
 		return
 	}
+	if final == 'E' || final == 'F' {
+		t.X = 0
+	}
 	t.X, t.Y, t.Wrap = min(max(t.X, 0), t.W-1), min(max(t.Y, 0), t.H-1), false
+}
+
+// erase erases cells between two positions: those from the cursor on (how is 0), up to the cursor (1), or all of them.
+func (t *Screen) erase(how, from, to int) {
+	switch at := t.Y*t.W + t.X; how {
+	case 0:
+		from = at
+	case 1:
+		to = at + 1
+	}
+	t.blank(t.Cells[from:to])
+}
+
+// blank erases cells.
+func (t *Screen) blank(cells []Cell) {
+	blank := Cell{Rune: ' '}
+	if t.BCE {
+		blank.Bg = t.Bg
+	}
+	for i := range cells {
+		cells[i] = blank
+	}
+}
+
+// query replies to a query.
+func (t *Screen) query(body string, final byte) {
+	switch body + string(final) {
+	case "5n":
+		t.reply("\x1b[0n")
+	case "6n":
+		t.reply(fmt.Sprintf("\x1b[%d;%dR", t.Y+1, t.X+1))
+	case "c", "0c":
+		t.reply("\x1b[?62;22c")
+	}
+}
+
+func (t *Screen) reply(text string) {
+	if t.Reply != nil {
+		t.Reply(text)
+	}
 }
 
 // scroll moves the rows from top to the end of the scroll region up, or down if rows is negative.
@@ -373,13 +495,7 @@ func (t *Screen) scroll(top, rows int) {
 	} else {
 		copy(band[n:], band)
 	}
-	blank := Cell{Rune: ' '}
-	if t.BCE {
-		blank.Bg = t.Bg
-	}
-	for i := range gone {
-		gone[i] = blank
-	}
+	t.blank(gone)
 }
 
 // sgr sets the style of the next glyphs.
