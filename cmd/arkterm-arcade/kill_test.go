@@ -1,0 +1,423 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm/replay"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/racedetector"
+	"arkterm/levels"
+)
+
+var kills = flag.Int("kills", 4, "how many servers TestKillsLoseNothing kills; 200 takes three minutes")
+
+// Servers are killed at several sites at the same time, because most of a server's life is waiting. Each site has its own folder, its
+// own players, and a submitter of finished games.
+const maxSites, playersPerSite = 6, 4
+
+// TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next server must know
+// each saved game and each game that was acknowledged.
+func TestKillsLoseNothing(t *testing.T) {
+	if racedetector.Long(t, "servers are processes of their own") {
+		return
+	}
+	dir := t.TempDir()
+	sites := make([]*site, min(maxSites, *kills))
+	errs := make([]error, len(sites))
+	var wg sync.WaitGroup
+	for i := range sites {
+		sites[i] = newSite(filepath.Join(dir, fmt.Sprint(i)), i)
+		wg.Go(func() { errs[i] = sites[i].run((*kills + i) / len(sites)) })
+	}
+	wg.Wait()
+	found, acknowledged := 0, 0
+	for _, s := range sites {
+		for _, p := range s.players {
+			found += p.found
+		}
+		acknowledged += s.submitter.acknowledged
+	}
+	t.Logf("%d servers were killed; saved games were found %d times; %d submitted games were kept", *kills, found, acknowledged)
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	if *kills >= 50 && (found == 0 || acknowledged == 0) {
+		t.Error("no game was saved, or none submitted")
+	}
+}
+
+// A site is a folder in which one server after the other is killed.
+type site struct {
+	dir       string
+	random    *rand.Rand
+	players   []*regular
+	submitter *submitter
+}
+
+// newSite returns site i.
+func newSite(dir string, i int) *site {
+	s := &site{dir: dir, random: rand.New(rand.NewPCG(2, uint64(i)))}
+	for k := range playersPerSite {
+		key := keyNamed(fmt.Sprint("player ", i, " ", k))
+		hash := sha256.Sum256(key.PublicKey().Marshal())
+		s.players = append(s.players, &regular{
+			key: key, dir: filepath.Join(dir, "players", hex.EncodeToString(hash[:])), random: rand.New(rand.NewPCG(1, uint64(maxSites*i+k))),
+		})
+	}
+	s.submitter = &submitter{key: keyNamed(fmt.Sprint("submitter ", i)), site: i}
+	return s
+}
+
+// keyNamed returns the SSH key that belongs to a name.
+func keyNamed(name string) ssh.Signer {
+	seed := sha256.Sum256([]byte(name))
+	signer, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
+	if err != nil {
+		panic(err) // never, for a key of this length
+	}
+	return signer
+}
+
+// run kills n servers. Then it asks one more for the acknowledged games.
+func (s *site) run(n int) error {
+	for i := range n {
+		if err := s.life(); err != nil {
+			return fmt.Errorf("%s, kill %d: %w", s.dir, i+1, err)
+		}
+	}
+	address, kill, err := startServer(s.dir)
+	if err != nil {
+		return err
+	}
+	defer kill()
+	return s.submitter.count(address)
+}
+
+// startServer starts a server in a folder and waits until it listens.
+func startServer(dir string) (address string, kill func(), err error) {
+	cmd := exec.Command("arkterm-arcade", "serve", "--listen", "127.0.0.1:0", "--state", dir)
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		return "", nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", nil, err
+	}
+	kill = func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}
+	text := ""
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		if _, rest, ok := strings.Cut(lines.Text(), "address="); ok {
+			go func() { _, _ = io.Copy(io.Discard, log) }()
+			address, _, _ = strings.Cut(rest, " ")
+			return address, kill, nil
+		}
+		text += lines.Text() + "\n"
+	}
+	kill()
+	return "", nil, fmt.Errorf("the server does not start: %s", text)
+}
+
+// maxLife and maxPlay bound the life of a server, and the time for which players play.
+const maxLife, maxPlay = 2 * time.Minute, 1200 * time.Millisecond
+
+// life starts a server and kills it while players play. One server of five is killed while they connect.
+func (s *site) life() error {
+	address, kill, err := startServer(s.dir)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), maxLife)
+	defer cancel()
+	var wg sync.WaitGroup
+	errs := make([]error, len(s.players)+1)
+	connected := make(chan struct{}, len(s.players))
+	for i, p := range s.players {
+		wg.Go(func() {
+			told := sync.OnceFunc(func() { connected <- struct{}{} })
+			defer told()
+			errs[i] = unlessOver(ctx, p.play(ctx, address, told))
+		})
+	}
+	wg.Go(func() { errs[len(s.players)] = unlessOver(ctx, s.submitter.submitGames(ctx, address)) })
+
+	after := time.Duration(s.random.Int64N(int64(maxPlay)))
+	if s.random.IntN(5) > 0 {
+		for range s.players {
+			<-connected
+		}
+	} else {
+		after /= 4
+	}
+	wait(ctx, after)
+	late := ctx.Err()
+	cancel() // before the kill, so that only earlier errors count
+	kill()
+	wg.Wait()
+	return errors.Join(append(errs, late)...)
+}
+
+// wait waits for a time or until the context ends.
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// errLost means that something acknowledged is lost.
+var errLost = errors.New("lost")
+
+// unlessOver returns an error, unless the end of the context is its reason.
+func unlessOver(ctx context.Context, err error) error {
+	if ctx.Err() != nil && !errors.Is(err, errLost) {
+		return nil
+	}
+	return err
+}
+
+// connect opens a session with a key from an address of this machine. The end of the context ends it.
+func connect(ctx context.Context, address string, key ssh.Signer, from net.IP) (s *ssh.Session, end func(), err error) {
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		return nil, nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	end = func() {
+		stop()
+		conn.Close()
+	}
+	c, channels, requests, err := ssh.NewClientConn(conn, "", &ssh.ClientConfig{
+		Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err == nil {
+		s, err = ssh.NewClient(c, channels, requests).NewSession()
+	}
+	if err != nil {
+		end()
+		return nil, nil, err
+	}
+	return s, end, nil
+}
+
+// A regular is a player who returns after each kill.
+type regular struct {
+	key    ssh.Signer
+	dir    string // the server's folder for this player
+	random *rand.Rand
+	found  int // saved games that were offered again
+}
+
+// maxTitle is how long a player waits for the title on a busy machine.
+const maxTitle = 30 * time.Second
+
+// play connects, tests that a saved game is offered, calls connected, and plays until the server is gone.
+func (r *regular) play(ctx context.Context, address string, connected func()) error {
+	_, err := os.Stat(filepath.Join(r.dir, "game.ark"))
+	saved := err == nil
+	session, end, err := connect(ctx, address, r.key, net.IPv4(127, 0, 0, 1))
+	if err != nil {
+		return err
+	}
+	defer end()
+	in, err := session.StdinPipe()
+	if err != nil {
+		return err
+	}
+	var output output
+	session.Stdout = &output
+	if err := errors.Join(session.Setenv("LANG", "C.UTF-8"), session.RequestPty("vt220", 24, 80, nil), session.Shell()); err != nil {
+		return err
+	}
+	if saved {
+		late, stop := context.WithTimeout(ctx, maxTitle)
+		defer stop()
+		for !output.has("Continue") {
+			// The button Arcade is on the title, and \x1b[5n is the end of a frame, so a frame with both is a whole title.
+			if whole := output.has("Arcade", "\x1b[5n") && !output.has("Continue"); whole || late.Err() != nil && ctx.Err() == nil {
+				return fmt.Errorf("%w: the saved game in %s is not offered: %.500q", errLost, r.dir, output.String())
+			}
+			if wait(ctx, 5*time.Millisecond); ctx.Err() != nil {
+				return nil
+			}
+		}
+		r.found++
+	}
+	connected()
+
+	over := make(chan struct{})
+	go func() {
+		_ = session.Wait()
+		close(over)
+	}()
+	keys := []string{"\r", " ", " ", "\x1b[C", "\x1b[D", "p", "\r"} // p pauses, which saves; Enter resumes
+	for n := 0; ; n++ {
+		key := keys[r.random.IntN(len(keys))]
+		if n < 4 && !saved {
+			key = "\r" // a first visit has questions
+		}
+		select {
+		case <-over:
+			return nil
+		case <-time.After(time.Duration(10+r.random.IntN(80)) * time.Millisecond):
+			if _, err := io.WriteString(in, key); err != nil {
+				return nil
+			}
+		}
+	}
+}
+
+// A submitter submits one game after the other. All later servers must know each acknowledged game.
+type submitter struct {
+	key          ssh.Signer
+	site         int
+	attempts     int
+	next         int    // number of the next game
+	last         []byte // last game that an earlier server has acknowledged; nil if there is none
+	acknowledged int
+}
+
+// submitGames submits games until the server is gone.
+func (c *submitter) submitGames(ctx context.Context, address string) error {
+	if c.last != nil {
+		known, err := c.submit(ctx, address, c.last)
+		switch {
+		case err != nil:
+			return err
+		case !known:
+			return fmt.Errorf("%w: an acknowledged game", errLost)
+		}
+		c.last = nil
+	}
+	for ctx.Err() == nil {
+		game, err := bossGame(uint64(1000*c.site + c.next))
+		if err != nil {
+			return err
+		}
+		if _, err := c.submit(ctx, address, game); err != nil {
+			return err
+		}
+		c.last = game
+		c.acknowledged++
+		c.next++
+		wait(ctx, 100*time.Millisecond)
+	}
+	return nil
+}
+
+// submit submits a game, and reports whether the server already knows it. Each attempt has its own address, because the submissions of
+// an address are limited.
+func (c *submitter) submit(ctx context.Context, address string, game []byte) (known bool, err error) {
+	c.attempts++
+	s, end, err := connect(ctx, address, c.key, net.IPv4(127, byte(2+c.site), byte(c.attempts>>8), byte(c.attempts)))
+	if err != nil {
+		return false, err
+	}
+	defer end()
+	s.Stdin = bytes.NewReader(game)
+	text, err := s.CombinedOutput("submit")
+	switch {
+	case bytes.Contains(text, []byte("this game is known already")):
+		return true, nil
+	case bytes.HasPrefix(text, []byte("verified: ")):
+		return false, nil
+	}
+	return false, fmt.Errorf("submit: %q (%w)", text, errors.Join(err, ctx.Err()))
+}
+
+// count compares the number of acknowledged games with an export.
+func (c *submitter) count(address string) error {
+	s, end, err := connect(context.Background(), address, c.key, net.IPv4(127, 0, 0, 1))
+	if err != nil {
+		return err
+	}
+	defer end()
+	text, err := s.Output("export")
+	if err != nil {
+		return err
+	}
+	var export struct{ Games []json.RawMessage }
+	if err := json.Unmarshal(text, &export); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	if len(export.Games) < c.acknowledged {
+		return fmt.Errorf("%w: %d games were acknowledged, and %d are there", errLost, c.acknowledged, len(export.Games))
+	}
+	return nil
+}
+
+// bossGame returns the recording of a short game, in which a bot loses against bosses.
+func bossGame(seed uint64) ([]byte, error) {
+	pack := levels.For(engine.BossRush, 0, levels.Shipped())
+	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: engine.BossRush, Seed: seed, Difficulty: engine.Hard}}
+	g, err := engine.New(config)
+	if err != nil {
+		return nil, err
+	}
+	r := replay.NewRecording("kills", config, pack)
+	for b := bot.OfStrength(bot.Beginner, seed); !g.Phase.Ended(); {
+		in := engine.Input{b.Play(g)}
+		r.Add(in)
+		g.Step(in)
+		r.Checkpoint(g)
+	}
+	r.Close(g)
+	return r.Packed(), nil
+}
+
+// An output keeps the output of a session.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+// has reports whether the output has texts, one after the other.
+func (o *output) has(texts ...string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	rest, ok := o.text.Bytes(), true
+	for _, text := range texts {
+		if _, rest, ok = bytes.Cut(rest, []byte(text)); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
