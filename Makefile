@@ -15,28 +15,39 @@ SEEDS       ?= 100
 SWARM       ?= 4
 ANSWER      ?= 0
 KILLS       ?= 200
-WITHIN      ?= 150s
+ATTACKED    ?= ./cmd/arkterm-arcade/...
+BSD         ?= ./cmd/...
 N           ?= 40
 SEED        ?= 1
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
-CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
+CI          ?= ./...
+SYSTEMS     ?= linux darwin windows
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: check-steps check-can-fail tidy prose tools arcade page service load load-table build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short exits exits-short loop-short mutants release release-check deb-check shells faults faults-short wine
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' $(MAKEFILE_LIST))
+
+# tool runs a subcommand of the program in .ci.
+tool = $(GO) run -C .ci .
 
 build: ## build ./arkterm and ./arkterm-arcade
 	$(GO) build -o . ./cmd/...
 
-# The steps of check, cheap ones first. .ci/run reads this list with `make check-steps`.
-CHECKS := fmt-check tidy vet lint prose test walls instructions golden man casts sound links-short exits-short loop-short faults-short race arch fuzz bench-smoke
+# All steps of `make check` and .ci/run are in these four lists. .ci/run reads them with `make steps LIST=…`.
+CHECKS     := fmt-check tidy vet lint prose test instructions golden man casts sound links-short exits-short loop-short faults-short race arch fuzz bench-smoke
+COMPILING  := vet-systems attack shells service release-check wasm
+SCREENS    := casts-web page terminals arcade wine
+EXCLUSIVE  := deb-check
+LIST       ?= CHECKS COMPILING SCREENS EXCLUSIVE
 
-check: $(CHECKS) ## run every check that a change must pass
+check: steps $(CHECKS) ## run every check that a change must pass
 
-check-steps: ## print the steps of check, one per line
-	@printf '%s\n' $(CHECKS)
+steps: ## print the steps in LIST, one per line; an empty list is an error
+	@for list in $(foreach l,$(LIST),"$(strip $($l))"); do \
+		[ -n "$$list" ] || { echo "$(LIST): a list of steps is empty"; exit 1; }; printf '%s\n' $$list; \
+	done
 
-check-can-fail: ## plant a fault for each step of check and test that the step fails
+check-can-fail: ## plant a fault for each step and test that the step fails
 	.ci/can-fail
 
 tools: ## download and compile the tools that the checks use
@@ -53,20 +64,24 @@ fmt-check: ## list Go files that are not formatted
 	@bad="$$($(GO) run $(GOFUMPT) -l $$($(GO_FILES)))" || { echo "gofumpt did not run"; exit 1; }; \
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
-tidy: ## compare go.mod and go.sum with the imports
+tidy: ## compare go.mod and go.sum of both modules with the imports
 	$(GO) mod tidy -diff
+	cd .ci && $(GO) mod tidy -diff
 
-vet: ## run go vet
-	$(GO) vet $(PACKAGES) $(CI)
+vet: ## run go vet for Linux, macOS and Windows, and on the tools in .ci
+	@for system in $(SYSTEMS); do echo "go vet for $$system"; GOOS=$$system CGO_ENABLED=0 $(GO) vet $(PACKAGES) || exit 1; done
+	$(if $(CI),$(GO) vet -C .ci $(CI))
 
 lint: ## run staticcheck
-	$(GO) run $(STATICCHECK) $(PACKAGES) $(CI)
+	$(GO) run $(STATICCHECK) $(PACKAGES)
+	$(if $(CI),cd .ci && $(GO) run $(STATICCHECK) $(CI))
 
 prose: ## compare the readability of comments and documents with .ci/prose-limit
 	.ci/prose
 
 test: ## run all tests
 	$(GO) test $(PACKAGES)
+	$(if $(CI),$(GO) test -C .ci $(CI))
 
 race: ## run the race detector on the packages that use goroutines
 	.ci/race $(RACE)
@@ -77,21 +92,17 @@ arch: ## the same bits on every processor
 arch-all: ## the same on arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm (emulated) and 386; takes qemu-user, qemu-system-x86, node and 20 minutes
 	.ci/arch all
 
-walls: ## no package is too large, and no cycle of files within one
-	$(GO) test ./.ci/walls
-	$(GO) run ./.ci/walls
+instructions: ## count the instructions of scenes and compare them with .ci/instructions.txt
+	$(tool) instructions $(INSTRUCTIONS)
 
-instructions: ## count the instructions of scenes and compare them with .ci/instructions/counts.txt
-	$(GO) run ./.ci/instructions $(INSTRUCTIONS) .ci/instructions/counts.txt
-
-instructions-update: ## what they take today
-	$(GO) run ./.ci/instructions -update .ci/instructions/counts.txt
+instructions-update: ## write the current counts to .ci/instructions.txt
+	$(tool) instructions -update
 
 fuzz: ## run every fuzz target FUZZTIME times
 	FUZZTIME=$(FUZZTIME) .ci/fuzz $(FUZZ)
 
 golden: ## renew golden files and pictures in a copy of the tree and compare them
-	$(GO) run ./.ci/golden $(GOLDEN)
+	$(tool) golden $(GOLDEN)
 
 man: ## format the manual pages without warnings
 	@for page in docs/man/*; do \
@@ -106,30 +117,26 @@ casts-web: ## npm's asciinema-player plays them in chromium
 	.ci/casts web
 
 sound: ## record the sound with PulseAudio and compare notes and times
-	.ci/heard
+	$(tool) sound
 
-load: ## what many players at once cost a server
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm-arcade && $(GO) build -o "$$dir/load" ./.ci/load && "$$dir/load" $(LOAD) "$$dir/arkterm"
+load: ## measure a server with many clients
+	$(tool) load $(LOAD)
 
-load-table: ## the table in docs/arcade.md: on a machine that does nothing else
-	@$(MAKE) --no-print-directory load LOAD=-table
+load-table: ## measure the table in docs/arcade.md, on an idle machine
+	$(tool) load -table
 
-attack: ## the arcade with clients that do harm: each in a test, on a model's clock, all at once beside 50 players; and killed
-	$(GO) test ./cmd/arkterm-arcade/arcade/...
+attack: ## attack the arcade: each attack in a test, random evenings on a simulated clock, all attacks beside 50 players, and kills
+	$(GO) test $(ATTACKED)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm-arcade && $(GO) build -o "$$dir/load" ./.ci/load && \
-	"$$dir/load" -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER) "$$dir/arkterm" && \
-	"$$dir/load" -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8 "$$dir/arkterm" && \
-	"$$dir/load" -kills $(KILLS) -within $(WITHIN) "$$dir/arkterm"
+	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
+	$(tool) load -sessions 10 -hostile 160 -attack "large windows" -memory 800 -peak 700 -seconds 8
+	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade -run KillsLoseNothing -kills $(KILLS)
 
 arcade: ## real clients of ssh play on a server of ours
 	.ci/arcade
 
-page: ## the arcade's page in chromium: boards, a recording, a game in progress
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir" ./cmd/arkterm ./cmd/arkterm-arcade && $(GO) build -o "$$dir/page" ./.ci/page && "$$dir/page" "$$dir/arkterm"
+page: ## look at the arcade's page in Chromium: leaderboards, a recording, a game in progress
+	$(tool) page
 
 service: ## the unit of systemd leaves a server little to do harm with
 	@says="$$(systemd-analyze security --offline=true --no-pager --threshold=20 deploy/arkterm-arcade.service)" || { echo "$$says"; exit 1; }; \
@@ -137,16 +144,13 @@ service: ## the unit of systemd leaves a server little to do harm with
 
 terminals: ## compare windows of real terminals with the cells that were sent
 	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs the tools)"; exit 1; }
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/terminals" ./.ci/terminals && \
-	"$$dir/terminals" $(TERMINALS) "$$dir/arkterm"
+	$(tool) terminals $(TERMINALS)
 
-faults: ## of what writes the player's files each call fails, meets a full disk, or is never made: old or new, never else
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/faults" ./.ci/faults && "$$dir/faults" $(FAULTS) "$$dir/arkterm"
+faults: ## inject a fault into each system call that writes a file of the player, and compare the file with its old and new content
+	$(tool) faults $(FAULTS)
 
 faults-short: ## inject faults into file writes, and kill 100 programs while they save scores
-	@$(MAKE) -s faults FAULTS="-short"
+	$(tool) faults -short $(FAULTS)
 	$(GO) test -count=1 ./cmd/arkterm/store -run KillLosesNoScore -kills 100
 
 import-real: ## import all level sets that Debian has, and those of XBoing in XBOING
@@ -170,7 +174,7 @@ pictures: ## renews those of the README and of docs/pictures
 	$(PICTURES)/.arkterm frame --levels levels/testdata/kinds.level --ticks 60 --seed 1 --size 120x40 --glyphs mosaic --format png > $(PICTURES)/pictures/kinds-large.png
 	$(PICTURES)/.arkterm frame --level 60 --ticks 1500 --seed 1 --size 120x40 --glyphs mosaic --format png > $(PICTURES)/pictures/boss.png
 	$(PICTURES)/.arkterm frame --level 46 --ticks 1500 --seed 1 --size 200x60 --glyphs mosaic --format png > $(PICTURES)/pictures/large.png
-	$(GO) run ./.ci/pictures $(PICTURES)/pictures
+	$(tool) pictures $(abspath $(PICTURES))/pictures
 	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg --force
 	@rm $(PICTURES)/.arkterm
 
@@ -182,30 +186,28 @@ figures: ## how near glyphs are to the picture, beside Debian's chafa
 	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
 
 links: ## measure the age of the picture over slow links, ssh, tmux and a jump host (as root); 20 minutes
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/links" ./.ci/links && "$$dir/links" $(LINKS) "$$dir/arkterm"
-
-exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes typed into the shell
-	@$(MAKE) -s links LINKS="-exits $(LINKS)"
-
-exits-short: ## the same with 10 of these exits
-	@$(MAKE) -s links LINKS="-exits -short $(LINKS)"
+	$(tool) links $(LINKS)
 
 links-short: ## measure a few links at the same time and compare them with the goals
-	@$(MAKE) -s links LINKS="-short $(LINKS)"
+	$(tool) links -short $(LINKS)
 
-bytes: ## what a terminal is sent in every level of the campaign
-	$(GO) run ./.ci/bytes
+exits: ## end the program 100 times over slow, stalled and stopped links and count the bytes typed into the shell
+	$(tool) exits $(EXITS)
 
-loop: ## what a game costs: the share of a core, switches, bytes
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/loop" ./.ci/loop && "$$dir/loop" $(LOOP) "$$dir/arkterm"
+exits-short: ## the same with 10 of these exits
+	$(tool) exits -short $(EXITS)
 
-loop-short: ## measure a few scenes next to the smallest program that writes as often
-	@$(MAKE) -s loop LOOP="-short -seconds 4"
+bytes: ## print the bytes per second that a terminal receives in each level
+	$(tool) bytes
+
+loop: ## measure the processor time, context switches and output of scenes
+	$(tool) loop $(LOOP)
+
+loop-short: ## measure a few scenes beside a minimal program
+	$(tool) loop -short -seconds 4 $(LOOP)
 
 mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests notice
-	$(GO) run ./.ci/mutate -n $(N) -seed $(SEED) $(MUTANTS) $(PACKAGES)
+	$(tool) mutate -n $(N) -seed $(SEED) $(MUTANTS) $(PACKAGES)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
@@ -224,16 +226,12 @@ release-check: ## build the release for linux/amd64 twice and compare the bytes,
 deb-check: ## install, play, upgrade and remove the packages for Debian (as root)
 	@GORELEASER="$(GORELEASER)" .ci/deb-check
 
-shells: ## bash, zsh and fish complete what one begins to type
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) run ./.ci/shells "$$dir/arkterm"
+shells: ## complete command lines in bash, zsh and fish
+	.ci/shells
 
-# What is for one system only stands in the packages named here; the whole for Windows is built by make wine, for the
-# others by make cross and make release.
-vet-systems: ## vet of what differs between systems
-	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) vet ./cmd/...
-	@for target in darwin/arm64 freebsd/amd64 openbsd/amd64; do \
-		echo "vet $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet ./cmd/arkterm/screen/... ./cmd/arkterm/audio || exit 1; \
+vet-systems: ## run go vet for the BSDs on the packages that differ between systems; vet has the other systems
+	@for target in freebsd/amd64 openbsd/amd64; do \
+		echo "go vet for $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet $(BSD) || exit 1; \
 	done
 
 wine: ## arkterm.exe in wine: commands do as here, the game is played in its console
@@ -248,8 +246,8 @@ wasm: ## in a browser's engine (node) a recording gives the same frames as here
 	@command -v node > /dev/null || { echo "make wasm needs node"; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) run ./cmd/arkterm sim --bot --level 4 --seed 7 --ticks 2400 --record "$$dir/game.ark" > /dev/null && \
-	$(GO) run ./.ci/wasm < "$$dir/game.ark" > "$$dir/here" && \
-	GOOS=js GOARCH=wasm $(GO) build -o "$$dir/player.wasm" ./.ci/wasm && \
+	$(GO) build -C .ci -o "$$dir/player" ./wasm && "$$dir/player" < "$$dir/game.ark" > "$$dir/here" && \
+	GOOS=js GOARCH=wasm $(GO) build -C .ci -o "$$dir/player.wasm" ./wasm && \
 	node "$$($(GO) env GOROOT)/lib/wasm/wasm_exec_node.js" "$$dir/player.wasm" < "$$dir/game.ark" > "$$dir/node" && \
 	test -s "$$dir/here" && cmp "$$dir/here" "$$dir/node" && \
 	echo "wasm: $$(wc -c < "$$dir/node") bytes of frames, the same here and in node"
@@ -267,7 +265,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./engine/bot -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
-	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000 WITHIN=0
+	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
 	$(MAKE) faults

@@ -1,6 +1,6 @@
 //go:build linux && amd64
 
-package main
+package faults
 
 import (
 	"errors"
@@ -9,9 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"arkterm/ci/harness"
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
@@ -20,85 +22,85 @@ import (
 	"arkterm/levels"
 )
 
-// writeArg makes this program one that writes: faults __write NAME DIR old|new.
-const writeArg = "__write"
-
-// A writer writes the old or the new content of a file of the player's, as arkterm does.
+// A writer writes the old or the new content of a file as arkterm does.
 type writer struct {
+	name     string
+	database bool
 	write    func(dir string, second bool) error
 	state    func(dir string) (string, error)
-	database bool
 }
 
-// writers are the files of the package store.
-var writers = map[string]writer{
-	"settings":    {writeSettings, settingsState, false},
-	"save":        {writeSave, saveState, false},
-	"other-save":  {writeOtherSave, otherSaveState, false},
-	"replay":      {writeReplay, replayState, false},
-	"scores":      {writeScore, scoreState, false},
-	"first-score": {writeFirstScore, firstScoreState, false},
-	"stars":       {writeStars, starsState, false},
-	"board":       {writeBoard, boardState, true},
+var writers = []writer{
+	{"settings", false, writeSettings, settingsState},
+	{"save", false, func(dir string, second bool) error { return save(dir, 1, second) }, seedIn("game.ark")},
+	{"other-save", false, writeOtherSave, seedIn("game.ark", "game-previous.ark")}, // the first save moves to the second name
+	{"replay", false, writeReplay, seedIn("replays/game.ark")},
+	{"scores", false, func(dir string, second bool) error { return request(dir, score(1+points(second))) }, gamesState(1)},
+	{"first-score", false, writeFirstScore, gamesState(0)},
+	{"stars", false, writeStars, starsState},
+	{"board", true, writeBoard, boardState},
 }
 
-// cases returns all that is tried: the writers, and commands of arkterm.
-func cases(arkterm string) (all []attempt) {
-	self, _ := os.Executable()
-	for _, name := range [...]string{"settings", "save", "other-save", "replay", "scores", "first-score", "stars", "board"} {
-		all = append(all, attempt{name: name, state: writers[name].state, database: writers[name].database, command: func(dir string, second bool) *exec.Cmd {
-			return exec.Command(self, writeArg, name, dir, oldOrNew(second))
-		}})
+// points returns 0 for the old content and 1 for the new one.
+func points(second bool) int {
+	if second {
+		return 1
 	}
-	return append(all, attempt{name: "sim --record", state: recordedState, command: func(dir string, second bool) *exec.Cmd {
-		return exec.Command(arkterm, "sim", "--bot", "--seed", seed(second), "--ticks", "240", "--force", "--record", filepath.Join(dir, "game.ark"))
-	}}, attempt{name: "levels import", state: importedState, command: func(dir string, second bool) *exec.Cmd {
-		set := filepath.Join(filepath.Dir(dir), oldOrNew(second)+"-set", "Set")
+	return 0
+}
+
+// word returns "old" or "new".
+func word(second bool) string { return [...]string{"old", "new"}[points(second)] }
+
+// Write runs a writer, in the process that is traced: faults-write NAME FOLDER old|new.
+func Write(_ string, args []string) error {
+	i := slices.IndexFunc(writers, func(w writer) bool { return len(args) == 3 && w.name == args[0] })
+	if i < 0 {
+		return fmt.Errorf("no writer for %q", args)
+	}
+	return writers[i].write(args[1], args[2] == "new")
+}
+
+// cases returns the writers and the commands of arkterm.
+func cases(arkterm string) (all []attempt) {
+	for _, w := range writers {
+		all = append(all, attempt{w.name, w.database, func(dir string, second bool) *exec.Cmd {
+			cmd, _ := harness.Self("faults-write", w.name, dir, word(second)) // an error shows when it starts
+			return cmd
+		}, w.state})
+	}
+	return append(all, attempt{"sim --record", false, func(dir string, second bool) *exec.Cmd {
+		seed := fmt.Sprint(1 + points(second))
+		return exec.Command(arkterm, "sim", "--bot", "--seed", seed, "--ticks", "240", "--force", "--record", filepath.Join(dir, "game.ark"))
+	}, seedIn("game.ark")}, attempt{"levels import", false, func(dir string, second bool) *exec.Cmd {
+		set := filepath.Join(filepath.Dir(dir), word(second)+"-set", "Set")
 		if err := store.Write(set, []byte(levelSet(second))); err != nil {
 			panic(err)
 		}
 		return exec.Command(arkterm, "levels", "import", "--force", "--output", dir, set)
-	}})
+	}, importedState})
 }
 
-func oldOrNew(second bool) string {
-	if second {
-		return "new"
-	}
-	return "old"
-}
-
-func seed(second bool) string {
-	if second {
-		return "2"
-	}
-	return "1"
-}
-
-// long is longer than a block, so that it takes several writes.
-func long(second bool) string { return strings.Repeat(oldOrNew(second)+" settings\n", 1000) }
+// settings are longer than a disk block, so they need several writes.
+func settings(second bool) string { return strings.Repeat(word(second)+" settings\n", 1000) }
 
 func writeSettings(dir string, second bool) error {
-	return store.Write(filepath.Join(dir, "settings.toml"), []byte(long(second)))
+	return store.Write(filepath.Join(dir, "settings.toml"), []byte(settings(second)))
 }
 
 func settingsState(dir string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "settings.toml"))
-	switch string(text) {
-	case long(false):
-		return "old", err
-	case long(true):
-		return "new", err
+	for _, second := range []bool{false, true} {
+		if string(text) == settings(second) {
+			return word(second), err
+		}
 	}
-	return fmt.Sprintf("%d bytes of something else", len(text)), err
+	return fmt.Sprintf("%d other bytes", len(text)), err
 }
 
-// game returns a recording of some length.
+// game returns a recording with seed 1 or 2.
 func game(second bool) *record.Recording {
-	c := engine.Config{Setup: engine.Setup{Seed: 1}, Levels: levels.Shipped().Levels[:1]}
-	if second {
-		c.Seed = 2
-	}
+	c := engine.Config{Setup: engine.Setup{Seed: uint64(1 + points(second))}, Levels: levels.Shipped().Levels[:1]}
 	rec := record.New(c, "arkterm")
 	for k := range 20_000 {
 		rec.Add(engine.Input{{Target: 100 + int16(k*7919%4000)}, engine.Idle})
@@ -106,25 +108,32 @@ func game(second bool) *record.Recording {
 	return rec
 }
 
-func seedState(path string) (string, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
+// seedIn returns a function that reads the seed of the first of some files that exists.
+func seedIn(names ...string) func(dir string) (string, error) {
+	return func(dir string) (string, error) {
+		var data []byte
+		err := error(fs.ErrNotExist)
+		for _, name := range names {
+			if errors.Is(err, fs.ErrNotExist) {
+				data, err = os.ReadFile(filepath.Join(dir, name))
+			}
+		}
+		if err != nil {
+			return "", err
+		}
+		rec, err := record.Parse("game", data)
+		switch {
+		case err != nil:
+			return "", err
+		case rec.Cut || rec.Seed > 2:
+			return fmt.Sprintf("a recording with seed %d, cut: %v", rec.Seed, rec.Cut), nil
+		}
+		return word(rec.Seed == 2), nil
 	}
-	rec, err := record.Parse(path, data)
-	switch {
-	case err != nil || rec.Cut:
-		return "", fmt.Errorf("cut: %v, %w", rec != nil && rec.Cut, err)
-	case rec.Seed == 1:
-		return "old", nil
-	case rec.Seed == 2:
-		return "new", nil
-	}
-	return fmt.Sprint("seed ", rec.Seed), nil
 }
 
-// put saves a game with an id in the slot.
-func put(dir string, id uint64, second bool) error {
+// save saves a game with an id in the slot.
+func save(dir string, id uint64, second bool) error {
 	saves, err := store.OpenSaves(store.Folders{State: dir}, 1)
 	if err != nil {
 		return err
@@ -133,34 +142,15 @@ func put(dir string, id uint64, second bool) error {
 	return saves.Put(id, game(second))
 }
 
-func writeSave(dir string, second bool) error { return put(dir, 1, second) }
-
-func saveState(dir string) (string, error) { return seedState(filepath.Join(dir, "game.ark")) }
-
-// writeOtherSave saves another game in the place of one, which stays beside it.
+// writeOtherSave saves another game than the one in the slot.
 func writeOtherSave(dir string, second bool) error {
-	if !second {
-		return put(dir, 1, false)
-	}
-	return put(dir, 2, true)
+	return save(dir, uint64(1+points(second)), second)
 }
 
-func otherSaveState(dir string) (string, error) {
-	is, err := saveState(dir)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return is, err
-	}
-	return seedState(filepath.Join(dir, "game-previous.ark")) // between the two
-}
-
-// writeReplay saves a finished game, with a seal.
+// writeReplay saves a finished game with a seal.
 func writeReplay(dir string, second bool) error {
 	in := store.Folders{State: dir, Data: dir}
 	return store.Write(filepath.Join(in.Replays(), "game.ark"), in.PackedSealed(game(second)))
-}
-
-func replayState(dir string) (string, error) {
-	return seedState(filepath.Join(store.Folders{Data: dir}.Replays(), "game.ark"))
 }
 
 func score(points int) progress.Add {
@@ -171,71 +161,43 @@ func score(points int) progress.Add {
 	}}
 }
 
-// request carries out requests for the file of scores.
-func request(dir string, all ...progress.Request) error {
+// request carries out a request for the file of scores.
+func request(dir string, r progress.Request) error {
 	s := store.NewScoreFile(store.Folders{State: dir}.ScoresFile())
-	for _, r := range all {
-		if failed, ok := progress.Do(s, "", r).(progress.Failed); ok {
-			return failed.Err
-		}
-		if notice := s.Notice(); notice != "" {
-			return errors.New(notice)
-		}
+	if failed, ok := progress.Do(s, "", r).(progress.Failed); ok {
+		return failed.Err
+	}
+	if notice := s.Notice(); notice != "" {
+		return errors.New(notice)
 	}
 	return nil
-}
-
-func writeScore(dir string, second bool) error {
-	if second {
-		return request(dir, score(2))
-	}
-	return request(dir, score(1))
-}
-
-// scoreState returns "new" if the file has the second score, also if it has that several times.
-func scoreState(dir string) (string, error) {
-	stats, err := statistics(dir)
-	switch {
-	case err != nil:
-		return "", err
-	case stats.Games == 1 && stats.Points == 1:
-		return "old", nil
-	case stats.Games == 2 && stats.Points == 3, stats.Games == 3 && stats.Points == 5:
-		return "new", nil
-	}
-	return fmt.Sprintf("%+v", stats), nil
-}
-
-func statistics(dir string) (stats progress.Statistics, err error) {
-	r, err := store.ReadScores(store.Folders{State: dir}.ScoresFile())
-	if errors.Is(err, fs.ErrNotExist) {
-		return stats, nil
-	}
-	if err != nil {
-		return stats, err
-	}
-	return r.Statistics(), nil
 }
 
 // writeFirstScore creates the file.
 func writeFirstScore(dir string, second bool) error {
-	if second {
-		return request(dir, score(1))
+	if !second {
+		return nil
 	}
-	return nil
+	return request(dir, score(2))
 }
 
-func firstScoreState(dir string) (string, error) {
-	stats, err := statistics(dir)
-	switch {
-	case err != nil:
-		return "", err
-	case stats.Games == 0:
-		return "old", nil
-	case stats.Points == stats.Games: // each attempt is a game
-		return "new", nil
+// gamesState returns a function that reads the scores. The old content has n games of one point each. The new content also has a game
+// of two points, twice if an attempt was repeated.
+func gamesState(n int) func(dir string) (string, error) {
+	return func(dir string) (string, error) {
+		var stats progress.Statistics
+		r, err := store.ReadScores(store.Folders{State: dir}.ScoresFile())
+		if err == nil {
+			stats = r.Statistics()
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		added := stats.Games - n
+		if added < 0 || added > 2 || stats.Points != n+2*added {
+			return fmt.Sprintf("%+v", stats), nil
+		}
+		return word(added > 0), nil
 	}
-	return fmt.Sprintf("%+v", stats), nil
 }
 
 // writeStars saves an achievement.
@@ -253,76 +215,51 @@ func starsState(dir string) (string, error) {
 		return "", err
 	}
 	all := r.Achievements()
-	switch {
-	case len(all) != 1:
-		return "", fmt.Errorf("%d achievements", len(all))
-	case all[0].Stars == 1 && all[0].Points != 200:
-		return "old", nil
-	case all[0].Stars == 3:
-		return "new", nil
+	if len(all) != 1 || all[0].Stars != 3 && all[0].Points == 200 {
+		return fmt.Sprintf("%+v", all), nil
 	}
-	return fmt.Sprintf("%+v", all[0]), nil
+	return word(all[0].Stars == 3), nil
 }
 
-func recordedState(dir string) (string, error) { return seedState(filepath.Join(dir, "game.ark")) }
-
-// levelSet returns a set of LBreakout's with one level or two.
+// levelSet returns an LBreakout level set with one level or two.
 func levelSet(second bool) string {
-	var b strings.Builder
-	b.WriteString("Version: 1.00\n")
-	for n := range 2 {
-		if n == 1 && !second {
-			break
-		}
-		fmt.Fprintf(&b, "Level:\nme\nLevel %d\nBricks:\n", n+1)
-		for range 18 {
-			b.WriteString(strings.Repeat("a", 14) + "\n")
-		}
-		b.WriteString("Bonus:\n")
-		for range 18 {
-			b.WriteString(strings.Repeat(".", 14) + "\n")
-		}
+	text := "Version: 1.00\n"
+	for n := range 1 + points(second) {
+		text += fmt.Sprintf("Level:\nme\nLevel %d\nBricks:\n%sBonus:\n%s", n+1,
+			strings.Repeat(strings.Repeat("a", 14)+"\n", 18), strings.Repeat(strings.Repeat(".", 14)+"\n", 18))
 	}
-	return b.String()
+	return text
 }
 
 func importedState(dir string) (string, error) {
 	pack, err := store.Folders{}.ReadPack(filepath.Join(dir, "Set"))
-	switch {
-	case err != nil:
-		return "", err
-	case len(pack.Levels) == 1:
-		return "old", nil
-	case len(pack.Levels) == 2:
-		return "new", nil
+	if err != nil || len(pack.Levels) != 1 && len(pack.Levels) != 2 {
+		return "neither set", err
 	}
-	return fmt.Sprintf("%d levels", len(pack.Levels)), nil
+	return word(len(pack.Levels) == 2), nil
 }
 
-// writeBoard hands in a finished game at an arcade.
+// writeBoard submits a finished game to an arcade.
 func writeBoard(dir string, second bool) error {
 	s, err := leaderboard.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
 		return err
 	}
-	points := 1
-	if second {
-		points = 2
-	}
 	ended := time.Unix(1<<30, 0)
 	p, err := s.Enter("aaaa", 10, ended)
 	if err == nil {
-		g := leaderboard.Game{Player: p.ID, Own: true, State: uint64(points), Score: score(points).Score, Recording: game(second).Packed()}
-		g.Score.Seed = uint64(points)
+		n := 1 + points(second)
+		g := leaderboard.Game{Player: p.ID, Own: true, State: uint64(n), Score: score(n).Score, Recording: game(second).Packed()}
+		g.Score.Seed = uint64(n)
 		_, err = s.Add(g)
 	}
-	if errors.Is(err, leaderboard.ErrKnown) { // it was written before, and the report of it failed
+	if errors.Is(err, leaderboard.ErrKnown) { // the attempt before has stored it, but has failed to report it
 		err = nil
 	}
 	return errors.Join(err, s.Close())
 }
 
-// boardState says that the database is new as soon as it has the second game with its recording.
+// boardState reads the games of the arcade with their recordings.
 func boardState(dir string) (string, error) {
 	s, err := leaderboard.Open(filepath.Join(dir, "arcade.db"))
 	if err != nil {
@@ -330,19 +267,13 @@ func boardState(dir string) (string, error) {
 	}
 	defer s.Close()
 	games, err := s.Games("aaaa", 10)
-	if err != nil {
-		return "", err
+	if err != nil || len(games) != 1 && len(games) != 2 {
+		return fmt.Sprint(len(games), " games"), err
 	}
 	for _, g := range games {
 		if _, data, err := s.Recording(g.ID); err != nil || len(data) == 0 {
 			return "", fmt.Errorf("game %d: %d bytes, %w", g.ID, len(data), err)
 		}
 	}
-	switch len(games) {
-	case 1:
-		return "old", nil
-	case 2:
-		return "new", nil
-	}
-	return fmt.Sprint(len(games), " games"), nil
+	return word(len(games) == 2), nil
 }

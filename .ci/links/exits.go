@@ -1,8 +1,9 @@
-package main
+package links
 
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,24 +15,22 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/creack/pty"
-
-	"arkterm/.ci/vt"
+	"arkterm/ci/harness"
+	"arkterm/render/ansi/ansitest"
 )
 
-// An exit is an end of the program in a shell, whose terminal replies to queries after a delay.
+// An exit is an end of the program in a shell whose terminal replies to queries after a delay.
 type exit struct {
 	way     int           // index in exitWays
 	trip    time.Duration // round-trip time
-	stall   time.Duration // the link carries nothing for this time, in which the exit is requested
+	stall   time.Duration // time in which the link carries nothing; the exit is requested in the middle of it
 	stopped bool          // the terminal does not read from 3 s before the exit until the program has ended
 
 	left []byte // bytes that have reached the shell's input
 	err  error
 }
 
-// exitWays are the ways to end the program: a key or a signal from another process. In a game q opens a dialog, so it ends a
-// replay.
+// exitWays are the ways to end the program: a key, or a signal from another process. q ends a replay; in a game it opens a dialog.
 var exitWays = []struct {
 	name   string
 	args   string
@@ -49,24 +48,23 @@ const (
 	recording = "game.ark"
 )
 
-// exitPlan returns 100 exits: each way at ten round-trip times, in ten stalls and behind a stopped reader. The short plan
-// is every eleventh one, which has all ways and conditions.
+// exitPlan returns 100 exits: each way at ten round-trip times, in ten stalls and behind a stopped reader. The short plan is every
+// eleventh exit, which includes all ways and conditions.
 func exitPlan(short bool) (plan []*exit) {
 	add := func(e exit) {
-		for way := range exitWays {
-			e := e
-			e.way = way
-			plan = append(plan, &e)
+		for e.way = range exitWays {
+			copied := e
+			plan = append(plan, &copied)
 		}
 	}
-	for _, ms := range []int{0, 50, 100, 200, 300, 500, 600, 700, 800, 1000} {
-		add(exit{trip: time.Duration(ms) * time.Millisecond})
+	for _, ms := range []time.Duration{0, 50, 100, 200, 300, 500, 600, 700, 800, 1000} {
+		add(exit{trip: ms * time.Millisecond})
 	}
-	for s := range 10 {
-		add(exit{trip: 100 * time.Millisecond, stall: time.Duration(s+1) * time.Second})
+	for s := range time.Duration(10) {
+		add(exit{trip: 100 * time.Millisecond, stall: (s + 1) * time.Second})
 	}
-	for _, ms := range []int{0, 100, 300, 600, 1000} {
-		add(exit{trip: time.Duration(ms) * time.Millisecond, stopped: true})
+	for _, ms := range []time.Duration{0, 100, 300, 600, 1000} {
+		add(exit{trip: ms * time.Millisecond, stopped: true})
 	}
 	if short {
 		for i := range 10 {
@@ -77,19 +75,29 @@ func exitPlan(short bool) (plan []*exit) {
 	return plan
 }
 
-// exitsTogether is the number of exits at the same time. Most of the time they wait.
-const exitsTogether = 20
-
-// exits runs a plan and prints the exits that leave bytes in the shell's input. It reports whether there are none.
-func exits(plan []*exit, program, home string) bool {
-	check(run(home, program, "sim", "--bot", "--level", "4", "--seed", "7", "--ticks", "7200", "--record", filepath.Join(home, recording)))
+// RunExits ends the program in many ways and counts the bytes that reach the shell.
+func RunExits(dir string, args []string) error {
+	flags := flag.NewFlagSet("exits", flag.ContinueOnError)
+	short := flags.Bool("short", false, "try 10 exits instead of 100")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	program, err := harness.Build(dir, "arkterm")
+	if err != nil {
+		return err
+	}
+	record := exec.Command(program, "sim", "--bot", "--level", "4", "--seed", "7", "--ticks", "7200", "--record", filepath.Join(dir, recording))
+	if err := harness.Run(record); err != nil {
+		return err
+	}
+	plan := exitPlan(*short)
 	var wg sync.WaitGroup
-	places := make(chan struct{}, exitsTogether)
+	slots := make(chan struct{}, 20) // most exits wait most of the time
 	for i, e := range plan {
 		wg.Go(func() {
-			places <- struct{}{}
-			e.left, e.err = e.run(program, filepath.Join(home, "exit"+strconv.Itoa(i)))
-			<-places
+			slots <- struct{}{}
+			e.left, e.err = e.run(program, filepath.Join(dir, "exit"+strconv.Itoa(i)))
+			<-slots
 		})
 	}
 	wg.Wait()
@@ -101,9 +109,13 @@ func exits(plan []*exit, program, home string) bool {
 		}
 	}
 	fmt.Printf("exits: %d of %d leave bytes in the shell's input or fail\n", failed, len(plan))
-	return failed == 0
+	if failed > 0 {
+		return errors.New("the program leaves bytes in the shell's input")
+	}
+	return nil
 }
 
+// String describes an exit and the bytes that it has left.
 func (e *exit) String() string {
 	text := fmt.Sprintf("%-7s round trip %4d ms", exitWays[e.way].name, e.trip.Milliseconds())
 	switch {
@@ -120,10 +132,10 @@ func (e *exit) String() string {
 
 // Times of an exit.
 const (
-	playFor   = 2 * time.Second  // before the exit or the stall
-	stopFor   = 3 * time.Second  // of a stopped reader, before the exit
-	exitLimit = 30 * time.Second // for the start, and for the end
-	settleFor = 1500 * time.Millisecond
+	playTime   = 2 * time.Second  // before the exit or the stall
+	stopTime   = 3 * time.Second  // of a stopped reader, before the exit
+	exitLimit  = 30 * time.Second // for the start, and for the end
+	settleTime = 1500 * time.Millisecond
 )
 
 // run starts the program in bash, ends it, and returns the bytes that a program after it reads from the terminal.
@@ -131,79 +143,68 @@ func (e *exit) run(program, home string) ([]byte, error) {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return nil, err
 	}
-	bash := exec.Command("bash", "--norc", "--noprofile", "-i")
 	pidFile, left := filepath.Join(home, "pid"), filepath.Join(home, "left")
+	bash := exec.Command("bash", "--norc", "--noprofile", "-i")
 	bash.Dir = home
-	bash.Env = environment(home, "SSH_TTY=far", // after the program, cat reads the input instead of the shell
+	bash.Env = harness.Environment(home, "SSH_TTY=far", // after the program, cat reads the input instead of the shell
 		fmt.Sprintf("PROMPT_COMMAND=[ ! -e %s ] || { stty raw -echo; exec cat >%s; }", pidFile, left))
-	ptm, err := pty.StartWithSize(bash, &pty.Winsize{Cols: 80, Rows: 24})
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		_ = bash.Process.Kill()
-		ptm.Close()
-		_ = bash.Wait()
-	}()
 
-	// The link carries nothing until the end of a stall, and the terminal reads nothing while it is stopped.
-	var stalled atomic.Pointer[time.Time]
-	stalled.Store(&time.Time{})
-	var stopped atomic.Bool
-	var seeing sync.Mutex
-	back := newLine(0, e.trip/2, 0, func(p []byte) {
-		time.Sleep(time.Until(*stalled.Load()))
-		_, _ = ptm.Write(p)
+	// The link carries nothing until the end of a stall. The terminal reads nothing while it is stopped.
+	var stallEnd atomic.Pointer[time.Time]
+	stallEnd.Store(&time.Time{})
+	var stopped, started atomic.Bool
+	var shell *harness.Terminal
+	back := harness.NewLine(0, e.trip/2, 0, func(p []byte) {
+		time.Sleep(time.Until(*stallEnd.Load()))
+		shell.Type(string(p))
 	})
 	defer back.Close()
-	terminal := vt.New(80, 24, func(text string) { back.Write([]byte(text)) })
-	there := newLine(0, e.trip/2, 64<<10, func(p []byte) {
-		time.Sleep(time.Until(*stalled.Load()))
-		seeing.Lock()
-		defer seeing.Unlock()
-		terminal.Write(p)
+	screen := ansitest.New(80, 24)
+	screen.Reply = func(text string) { back.Write([]byte(text)) }
+	there := harness.NewLine(0, e.trip/2, 64<<10, func(p []byte) {
+		time.Sleep(time.Until(*stallEnd.Load()))
+		if screen.Write(p); screen.Contains("SCORE") {
+			started.Store(true)
+		}
 	})
 	defer there.Close()
-	go read(ptm, func(p []byte) {
+	shell, err := harness.Start(bash, 80, 24, func(p []byte) {
 		there.Write(slices.Clone(p))
 		for stopped.Load() {
 			time.Sleep(time.Millisecond)
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
+	defer shell.End()
 
 	back.Write(fmt.Appendf(nil, "sh -c 'echo $$ >%s; exec %s %s'\r", pidFile, program, exitWays[e.way].args))
-	if !within(exitLimit, func() bool {
-		seeing.Lock()
-		defer seeing.Unlock()
-		return terminal.Contains("SCORE")
-	}) {
+	if !harness.Until(exitLimit, started.Load) {
 		return nil, errors.New("the program does not start")
 	}
-	time.Sleep(playFor)
-
+	time.Sleep(playTime)
 	if e.stopped {
 		stopped.Store(true)
-		time.Sleep(stopFor)
+		time.Sleep(stopTime)
 	}
 	end := time.Now().Add(e.stall)
-	stalled.Store(&end)
+	stallEnd.Store(&end)
 	time.Sleep(e.stall / 2)
 	if err := e.request(back, pidFile); err != nil {
 		return nil, err
 	}
-	ended := within(exitLimit, func() bool { _, err := os.Stat(left); return err == nil })
-	if e.stopped {
-		stopped.Store(false)
-	}
+	ended := harness.Until(exitLimit, func() bool { _, err := os.Stat(left); return err == nil })
+	stopped.Store(false)
 	if !ended {
 		return nil, errors.New("the program does not end")
 	}
-	time.Sleep(time.Until(end) + 2*e.trip + settleFor)
+	time.Sleep(time.Until(end) + 2*e.trip + settleTime)
 	return os.ReadFile(left)
 }
 
 // request requests the end of the program.
-func (e *exit) request(back *line, pidFile string) error {
+func (e *exit) request(back *harness.Line, pidFile string) error {
 	w := &exitWays[e.way]
 	if w.key != "" {
 		back.Write([]byte(w.key))
@@ -218,14 +219,4 @@ func (e *exit) request(back *line, pidFile string) error {
 		return err
 	}
 	return syscall.Kill(pid, w.signal)
-}
-
-// within waits until a condition holds, and reports whether it does within the limit.
-func within(limit time.Duration, holds func() bool) bool {
-	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if holds() {
-			return true
-		}
-	}
-	return false
 }

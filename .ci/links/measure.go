@@ -1,77 +1,107 @@
-package main
+package links
 
 import (
 	"errors"
-	"io"
-	"os"
+	"fmt"
 	"os/exec"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
-	"syscall"
 	"time"
 
-	"github.com/creack/pty"
-
-	"arkterm/.ci/vt"
+	"arkterm/ci/harness"
+	"arkterm/engine"
+	"arkterm/render/ansi/ansitest"
 )
 
-// warmUp is how long a case runs before it is measured.
+// Ages are the results of a trial.
+type ages struct {
+	p50, p95        time.Duration // age of the paddle, the balls near it and the overlay's tick
+	growth          time.Duration // p95 of the last third minus p95 of the first third
+	whole, wholeP95 time.Duration // age of the oldest cell
+	pictures, bytes float64       // per second
+	overlay         string
+}
+
+// capped returns the row of the overlay about a cap on the rate, or "".
+func (a *ages) capped() string {
+	for line := range strings.Lines(a.overlay) {
+		if strings.Contains(line, "cap") {
+			return strings.Join(strings.Fields(line), " ")
+		}
+	}
+	return ""
+}
+
+// warmUp is the time before a measurement.
 const warmUp = 4 * time.Second
 
-// A watch notes when ticks are drawn and seen, and samples how old the picture is.
+// A watch samples the age of the picture. It knows when each tick was drawn at the near end of the link, if the near end is
+// observable. Otherwise, it assumes that the newest picture of the last five seconds had only the delay of the link.
 type watch struct {
 	mu    sync.Mutex
 	begun time.Time
-	near  *overlay // on the program's side; nil if it cannot be read there
-	far   overlay  // on the player's side
-	drawn map[int]time.Duration
+	near  *ansitest.Screen // nil if the near end is not observable
+	far   *ansitest.Screen
+	drawn map[int]time.Duration // by tick
+	delay time.Duration         // of the link
 
-	tick    int
-	changes []time.Duration // when the tick seen has changed
-	bytes   int
-	seen    []sighting // for ways whose near end cannot be seen
-	ages    []time.Duration
-	wholes  []time.Duration // ages of the oldest cell
-	there   time.Duration
+	tick             int
+	changes, bytes   int        // since the warm-up
+	sightings        []sighting // of the last seconds
+	samples, oldests []time.Duration
 }
 
-// A sighting is a tick and when it was seen, less what it took the game to get there.
+// A sighting is the time of a new picture and that time minus the picture's game time.
 type sighting struct{ at, origin time.Duration }
+
+func newWatch(l link, s scene, observable bool, reply func(string)) *watch {
+	w := &watch{begun: time.Now(), far: ansitest.New(s.cols, s.rows), drawn: map[int]time.Duration{}, delay: l.trip / 2}
+	if !strings.HasSuffix(l.kind, "mute") {
+		w.far.Reply = reply
+	}
+	if observable {
+		w.near = ansitest.New(s.cols, s.rows)
+	}
+	return w
+}
 
 func (w *watch) now() time.Duration { return time.Since(w.begun) }
 
-// Near takes what the program has written.
-func (w *watch) Near(p []byte) {
+// sent takes output at the near end.
+func (w *watch) sent(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.near.Write(p)
-	if tick, ok := w.near.Tick(); ok {
-		if _, known := w.drawn[tick]; !known {
-			w.drawn[tick] = w.now()
-		}
+	if tick, ok := shownTick(w.near); ok && w.drawn[tick] == 0 {
+		w.drawn[tick] = w.now()
 	}
 }
 
-// Far takes what has arrived.
-func (w *watch) Far(p []byte) {
+// arrived takes output at the far end.
+func (w *watch) arrived(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.far.Write(p)
-	if w.now() >= warmUp {
+	now := w.now()
+	if now >= warmUp {
 		w.bytes += len(p)
 	}
-	if tick, ok := w.far.Tick(); ok && tick != w.tick {
+	if tick, ok := shownTick(w.far); ok && tick != w.tick {
 		w.tick = tick
-		now := w.now()
 		if now >= warmUp {
-			w.changes = append(w.changes, now)
+			w.changes++
 		}
-		w.seen = append(w.seen, sighting{now, now - time.Duration(tick)*time.Second/240})
+		w.sightings = append(w.sightings, sighting{now, now - gameTime(tick)})
 	}
 }
 
-// sample notes how old the picture is. Where the near end cannot be seen, the newest picture of the last seconds
-// is taken for one that had only the way there behind it.
+func gameTime(tick int) time.Duration {
+	return time.Duration(tick) * time.Second / engine.TicksPerSecond
+}
+
+// sample notes the age of the picture.
 func (w *watch) sample() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -79,103 +109,48 @@ func (w *watch) sample() {
 	if w.tick == 0 {
 		return
 	}
-	if w.near != nil {
-		if at, ok := w.drawn[w.tick]; ok {
-			w.note(now - at)
+	origin := now - gameTime(w.tick)
+	age := now - w.drawn[w.tick]
+	if w.near == nil {
+		w.sightings = slices.DeleteFunc(w.sightings, func(s sighting) bool { return now-s.at > 5*time.Second })
+		first := origin
+		for _, s := range w.sightings {
+			first = min(first, s.origin)
 		}
+		age = origin - first + w.delay
+	} else if w.drawn[w.tick] == 0 {
 		return
 	}
-	const memory = 5 * time.Second
-	w.seen = slices.DeleteFunc(w.seen, func(s sighting) bool { return now-s.at > memory })
-	least := now - time.Duration(w.tick)*time.Second/240
-	for _, s := range w.seen {
-		least = min(least, s.origin)
-	}
-	w.note(now - time.Duration(w.tick)*time.Second/240 - least + w.there)
+	rest, _ := time.ParseDuration(figure(w.far, "rest")) // age of the cells that were left out of frames
+	w.samples = append(w.samples, age)
+	w.oldests = append(w.oldests, age+rest)
 }
 
-// note notes the age of the tick seen. What was left out of the frames until then is as much older as the overlay says.
-func (w *watch) note(age time.Duration) {
-	w.ages = append(w.ages, age)
-	w.wholes = append(w.wholes, age+w.far.Rest())
+// restart forgets everything seen so far.
+func (w *watch) restart() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.begun, w.sightings = time.Now(), nil
+	clear(w.drawn)
 }
 
-// measure plays a scene over a way.
-func measure(w way, s scene, program, home string, span time.Duration) (result, error) {
-	args := append(slices.Clone(always), s.args...)
-	switch w.kind {
-	case "direct", "mute":
-		return direct(w, s, append([]string{program}, args...), home, span)
-	case "ssh", "ssh-mute", "tmux", "jump":
-		return overNetwork(w, s, append([]string{program}, args...), home, span)
-	}
-	return result{}, errors.New("no such kind")
-}
-
-// environment is that of the programs, with a home of their own.
-func environment(home string, more ...string) []string {
-	return append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "LC_ALL=C.UTF-8", "XDG_DATA_HOME=" + home + "/data",
-		"XDG_STATE_HOME=" + home + "/state", "XDG_CONFIG_HOME=" + home + "/config", "XDG_CACHE_HOME=" + home + "/cache",
-	}, more...)
-}
-
-// direct plays on a pty, whose other end is read as the way carries it.
-func direct(w way, s scene, command []string, home string, span time.Duration) (result, error) {
-	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Env = environment(home, "SSH_TTY=far") // 30 frames a second
-	ptm, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(s.cols), Rows: uint16(s.rows)})
-	if err != nil {
-		return result{}, err
-	}
-	defer end(cmd, ptm)
-
-	watch := &watch{begun: time.Now(), near: &overlay{vt.New(s.cols, s.rows, nil)}, drawn: map[int]time.Duration{}, there: w.trip / 2}
-	back := newLine(0, w.trip/2, 0, func(p []byte) { _, _ = ptm.Write(p) })
-	defer back.Close()
-	var reply func(string)
-	if w.kind != "mute" {
-		reply = func(text string) { back.Write([]byte(text)) }
-	}
-	watch.far = overlay{vt.New(s.cols, s.rows, reply)}
-	there := newLine(w.rate, w.trip/2, w.room, watch.Far)
-	defer there.Close()
-	go read(ptm, func(p []byte) {
-		watch.Near(p)
-		there.Write(slices.Clone(p))
-	})
-	return watch.result(span)
-}
-
-// read passes on what comes from a pty until its end.
-func read(ptm io.Reader, take func([]byte)) {
-	buf := make([]byte, 4096)
-	for {
-		n, err := ptm.Read(buf)
-		if err != nil {
-			return
-		}
-		take(buf[:n])
-	}
-}
-
-// result samples for a while. It is an error if nothing is seen.
-func (w *watch) result(span time.Duration) (result, error) {
+// result samples for a span after the warm-up.
+func (w *watch) result(span time.Duration) (ages, error) {
 	time.Sleep(warmUp)
-	for end := time.Now().Add(span); time.Now().Before(end); {
-		time.Sleep(10 * time.Millisecond)
+	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		w.sample()
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if len(w.ages) == 0 {
-		return result{}, errors.New("nothing is shown")
+	n := len(w.samples)
+	if n == 0 {
+		return ages{}, errors.New("the program shows no ticks")
 	}
-	n := len(w.ages)
-	growth := percentile(w.ages[n-n/3:], 95) - percentile(w.ages[:(n+2)/3], 95)
-	return result{
-		percentile(w.ages, 50), percentile(w.ages, 95), growth, percentile(w.wholes, 50), percentile(w.wholes, 95),
-		float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds(), w.far.Text(),
+	return ages{
+		p50: percentile(w.samples, 50), p95: percentile(w.samples, 95),
+		growth: percentile(w.samples[n-n/3:], 95) - percentile(w.samples[:(n+2)/3], 95),
+		whole:  percentile(w.oldests, 50), wholeP95: percentile(w.oldests, 95),
+		pictures: float64(w.changes) / span.Seconds(), bytes: float64(w.bytes) / span.Seconds(), overlay: overlay(w.far),
 	}, nil
 }
 
@@ -187,19 +162,83 @@ func percentile(times []time.Duration, p int) time.Duration {
 	return slices.Sorted(slices.Values(times))[len(times)*p/100]
 }
 
-// end ends a program and closes its terminal.
-func end(cmd *exec.Cmd, ptm *os.File) {
-	_ = cmd.Process.Signal(syscall.SIGTERM)
-	timer := time.AfterFunc(2*time.Second, func() { _ = cmd.Process.Kill() })
-	go func() { // it is read to the end, or the program would wait
-		buf := make([]byte, 4096)
-		for {
-			if _, err := ptm.Read(buf); err != nil {
-				return
-			}
-		}
-	}()
-	_ = cmd.Wait()
-	timer.Stop()
-	ptm.Close()
+// overlay returns the text of the program's debug overlay, which is in the upper left corner.
+func overlay(screen *ansitest.Screen) string {
+	const w, h = 26, 12
+	var rows []string
+	for y := range min(h, screen.H) {
+		rows = append(rows, screen.Text(0, y, w))
+	}
+	return strings.Join(rows, "\n")
+}
+
+// figure returns a figure of the overlay without commas and spaces, or "".
+func figure(screen *ansitest.Screen, name string) string {
+	_, after, _ := strings.Cut(overlay(screen), name)
+	line, _, _ := strings.Cut(after, "\n")
+	value, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
+	return strings.NewReplacer(",", "", " ", "").Replace(value)
+}
+
+// shownTick returns the tick in the overlay.
+func shownTick(screen *ansitest.Screen) (tick int, ok bool) {
+	tick, err := strconv.Atoi(figure(screen, "tick"))
+	return tick, err == nil
+}
+
+// measure plays a scene over a link.
+func measure(l link, s scene, program, home string, span time.Duration) (ages, error) {
+	command := append([]string{program}, strings.Fields(commonArgs+s.args)...)
+	switch l.kind {
+	case "direct", "mute":
+		return direct(l, s, exec.Command(command[0], command[1:]...), home, span)
+	case "ssh", "ssh-mute", "tmux", "jump":
+		return overNetwork(l, s, command, home, span)
+	}
+	return ages{}, fmt.Errorf("unknown kind of link %q (want direct, mute, ssh, ssh-mute, tmux or jump)", l.kind)
+}
+
+// direct plays on a pseudo-terminal whose output and input pass through lines.
+func direct(l link, s scene, cmd *exec.Cmd, home string, span time.Duration) (ages, error) {
+	var terminal *harness.Terminal
+	var back *harness.Line
+	w := newWatch(l, s, true, func(text string) { back.Write([]byte(text)) })
+	there := harness.NewLine(l.rate, l.trip/2, room, w.arrived)
+	defer there.Close()
+	started := make(chan struct{})
+	back = harness.NewLine(0, l.trip/2, 0, func(p []byte) { <-started; terminal.Type(string(p)) })
+	defer back.Close()
+	cmd.Env = harness.Environment(home, "SSH_TTY=far") // 30 frames per second
+	terminal, err := harness.Start(cmd, s.cols, s.rows, func(p []byte) {
+		w.sent(p)
+		there.Write(slices.Clone(p))
+	})
+	if err != nil {
+		return ages{}, err
+	}
+	close(started)
+	defer terminal.End()
+	return w.result(span)
+}
+
+// pictureTime is the time between two pictures of the minimal program.
+const pictureTime = time.Second / 30
+
+// ShowTicks is the minimal program. It shows ticks and never returns.
+func ShowTicks() {
+	begun := time.Now()
+	for now := range time.Tick(pictureTime) {
+		fmt.Printf("\x1b[Htick %d  ", now.Sub(begun)*engine.TicksPerSecond/time.Second)
+	}
+}
+
+// machineDelay returns the age of the minimal program's pictures beyond the time between two of them. A busy machine delays the
+// program and its measurement.
+func machineDelay(home string, span time.Duration) (time.Duration, error) {
+	cmd, err := harness.Self("links-ticks")
+	if err != nil {
+		return 0, err
+	}
+	a, err := direct(link{kind: "direct"}, scene{cols: 80, rows: 24}, cmd, home, span)
+	return max(0, a.p95-pictureTime), err
 }

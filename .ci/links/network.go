@@ -1,4 +1,4 @@
-package main
+package links
 
 import (
 	"errors"
@@ -13,239 +13,201 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
-	"arkterm/.ci/vt"
+	"arkterm/ci/harness"
 )
 
-// A side is a network namespace with one device. Its commands run there, and in no other.
-type side struct {
+// A host is a network namespace with one TUN device.
+type host struct {
 	calls chan func()
 	tun   *os.File
 }
 
-// newSide makes a namespace that belongs to a thread, with a TUN device of that address, and congestion control of TCP.
-func newSide(address, congestion string) (*side, error) {
-	s := &side{calls: make(chan func())}
-	failed := make(chan error)
+// newHost makes a namespace with an address. The namespace belongs to a thread and ends with it.
+func newHost(address string) (*host, error) {
+	h := &host{calls: make(chan func())}
+	opened := make(chan error)
 	go func() {
-		runtime.LockOSThread() // and never unlocks: the thread ends with the goroutine, and the namespace with it
-		failed <- s.open(address, congestion)
-		for call := range s.calls {
+		runtime.LockOSThread() // without an unlock, the thread ends with the goroutine
+		opened <- h.open(address)
+		for call := range h.calls {
 			call()
 		}
 	}()
-	return s, <-failed
+	return h, <-opened
 }
 
-func (s *side) open(address, congestion string) error {
+// open makes the namespace of the current thread and the device.
+func (h *host) open(address string) error {
 	if err := unix.Unshare(unix.CLONE_NEWNET); err != nil {
-		return fmt.Errorf("a network of one's own needs root: %w", err)
+		return fmt.Errorf("make a network namespace (as root): %w", err)
 	}
-	fd, err := unix.Open("/dev/net/tun", unix.O_RDWR|unix.O_CLOEXEC, 0)
+	fd, err := unix.Open("/dev/net/tun", unix.O_RDWR|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return err
 	}
-	req, err := unix.NewIfreq("way")
+	h.tun = os.NewFile(uintptr(fd), "tun")
+	request, err := unix.NewIfreq("link")
 	if err != nil {
 		return err
 	}
-	req.SetUint16(unix.IFF_TUN | unix.IFF_NO_PI)
-	if err := unix.IoctlIfreq(fd, unix.TUNSETIFF, req); err != nil {
+	request.SetUint16(unix.IFF_TUN | unix.IFF_NO_PI)
+	if err := unix.IoctlIfreq(fd, unix.TUNSETIFF, request); err != nil {
 		return err
 	}
-	if err := unix.SetNonblock(fd, true); err != nil {
-		return err
-	}
-	s.tun = os.NewFile(uintptr(fd), "tun")
-	for _, args := range []string{
-		"link set lo up", "addr add " + address + "/24 dev way", "link set way mtu 1400 up",
-		"route replace 10.99.0.0/24 dev way congctl " + congestion,
-	} {
-		if out, err := exec.Command("ip", strings.Fields(args)...).CombinedOutput(); err != nil {
-			return fmt.Errorf("ip %s: %w: %s", args, err, out)
+	for _, args := range []string{"link set lo up", "addr add " + address + "/24 dev link", "link set link mtu 1400 up"} {
+		if err := harness.Run(exec.Command("ip", strings.Fields(args)...)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // do calls f in the namespace.
-func (s *side) do(f func() error) error {
-	failed := make(chan error)
-	s.calls <- func() { failed <- f() }
-	return <-failed
+func (h *host) do(f func() error) error {
+	done := make(chan error)
+	h.calls <- func() { done <- f() }
+	return <-done
 }
 
-func (s *side) close() {
-	if s.tun != nil {
-		s.tun.Close()
+func (h *host) close() {
+	if h.tun != nil {
+		h.tun.Close()
 	}
-	close(s.calls)
+	close(h.calls)
 }
 
-// carry carries packets from one side to the other.
-func carry(from, to *side, rate int, delay time.Duration, room int) *line {
-	l := newLine(rate, delay, room, func(p []byte) { _, _ = to.tun.Write(p) })
-	go func() {
-		buf := make([]byte, 2048)
-		for {
-			n, err := from.tun.Read(buf)
-			if err != nil {
-				return
-			}
-			l.Packet(slices.Clone(buf[:n]))
-		}
-	}()
+// connect carries packets from one host to another.
+func connect(from, to *host, rate int, delay time.Duration, room int) *harness.Line {
+	l := harness.NewLine(rate, delay, room, func(p []byte) { _, _ = to.tun.Write(p) })
+	go harness.Copy(from.tun, func(p []byte) { l.Packet(slices.Clone(p)) })
 	return l
 }
 
-// The addresses of the two sides, and the ports of the ssh server and of the second server behind it.
+// Addresses of the hosts, and the ports of the ssh server and of the second server behind it.
 const (
 	serverAddress, playerAddress = "10.99.0.1", "10.99.0.2"
-	sshPort, farPort             = "2222", "2223"
+	sshPort, secondPort          = "2222", "2223"
 )
 
-// overNetwork plays on the server's side, and is seen on the player's.
-func overNetwork(w way, s scene, command []string, home string, span time.Duration) (result, error) {
-	server, err := newSide(serverAddress, w.tcp)
+// overNetwork plays on the server and watches on the player's host.
+func overNetwork(l link, s scene, command []string, home string, span time.Duration) (ages, error) {
+	server, err := newHost(serverAddress)
 	if err != nil {
-		return result{}, err
+		return ages{}, err
 	}
 	defer server.close()
-	player, err := newSide(playerAddress, w.tcp)
+	player, err := newHost(playerAddress)
 	if err != nil {
-		return result{}, err
+		return ages{}, err
 	}
 	defer player.close()
-	there := carry(server, player, w.rate, w.trip/2, w.room)
-	defer there.Close()
-	back := carry(player, server, 0, w.trip/2, 0)
-	defer back.Close()
-
-	keys, stop, err := serve(server, home, sshPort)
+	defer connect(server, player, l.rate, l.trip/2, room).Close()
+	defer connect(player, server, 0, l.trip/2, 0).Close()
+	stop, err := startSSH(server, home, sshPort)
 	if err != nil {
-		return result{}, err
+		return ages{}, err
 	}
 	defer stop()
 
-	watch := &watch{begun: time.Now(), there: w.trip / 2}
-	multiplexed := w.kind == "tmux" || w.kind == "jump"
-	if multiplexed {
-		watch.near, watch.drawn = &overlay{vt.New(s.cols, s.rows, nil)}, map[int]time.Duration{}
-		socket := filepath.Join(home, "near")
-		_ = os.Remove(socket)
-		l, err := watch.listen(socket)
-		if err != nil {
-			return result{}, err
+	var terminal *harness.Terminal
+	started := make(chan struct{})
+	w := newWatch(l, s, l.multiplexed(), func(text string) { <-started; terminal.Type(text) })
+	remote := "env " + strings.Join(harness.Environment(home), " ") + " " + strings.Join(command, " ")
+	if l.multiplexed() {
+		if remote, err = inTmux(server, w, home, remote); err != nil {
+			return ages{}, err
 		}
-		defer l.Close()
-		self, err := os.Executable()
-		if err != nil {
-			return result{}, err
-		}
-		command = append([]string{self, near, socket}, command...)
-	}
-
-	line := "env " + strings.Join(environment(home), " ")
-	if multiplexed {
-		line += " tmux -L links -f /dev/null new-session '" + strings.Join(command, " ") + "'"
 		defer func() {
-			_ = server.do(func() error { return run(home, "tmux", "-L", "links", "kill-server") })
+			_ = server.do(func() error { return exec.Command("tmux", "-L", "links", "kill-server").Run() })
 		}()
-	} else {
-		line += " " + strings.Join(command, " ")
 	}
-	who, err := user.Current()
+	args, stop, err := sshArgs(l, server, home)
 	if err != nil {
-		return result{}, err
+		return ages{}, err
 	}
-	options := []string{
-		"-F", "none", "-i", keys, "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
-	}
-	login := who.Username + "@"
-	hop := append(slices.Clone(options), "-p", sshPort, login+serverAddress)
-	if w.kind == "jump" { // as ssh -J, which would not pass the options on
-		_, stop, err := serve(server, home, farPort)
-		if err != nil {
-			return result{}, err
-		}
-		defer stop()
-		proxy := "ssh " + strings.Join(append([]string{"-W", "%h:%p"}, hop...), " ")
-		hop = append(options, "-o", "ProxyCommand="+proxy, "-p", farPort, login+"127.0.0.1")
-	}
-	cmd := exec.Command("ssh", append(append([]string{"-tt"}, hop...), line)...)
-	cmd.Env = environment(home)
-	var ptm *os.File
+	defer stop()
+	cmd := exec.Command("ssh", append(args, remote)...)
+	cmd.Env = harness.Environment(home)
 	err = player.do(func() (err error) {
-		ptm, err = pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(s.cols), Rows: uint16(s.rows)})
+		terminal, err = harness.Start(cmd, s.cols, s.rows, w.arrived)
 		return err
 	})
 	if err != nil {
-		return result{}, err
+		return ages{}, err
 	}
-	defer end(cmd, ptm)
-
-	var reply func(string)
-	if w.kind != "ssh-mute" {
-		reply = func(text string) { _, _ = ptm.WriteString(text) }
+	close(started)
+	defer terminal.End()
+	if !harness.Until(30*time.Second, func() bool { // signing in takes some round trips
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.tick > 0
+	}) {
+		return ages{}, errors.New("the program shows no ticks")
 	}
-	watch.far = overlay{vt.New(s.cols, s.rows, reply)}
-	shown := make(chan struct{}, 1)
-	go read(ptm, func(p []byte) {
-		watch.Far(p)
-		if _, ok := watch.far.Tick(); ok {
-			select {
-			case shown <- struct{}{}:
-			default:
-			}
-		}
-	})
-	select { // to log in takes some trips
-	case <-shown:
-	case <-time.After(30 * time.Second):
-		return result{}, errors.New("nothing is shown")
-	}
-	watch.mu.Lock()
-	watch.begun, watch.seen = time.Now(), nil
-	clear(watch.drawn)
-	watch.mu.Unlock()
-	return watch.result(span)
+	w.restart()
+	return w.result(span)
 }
 
-// serve starts an ssh server on a port, and returns the player's key.
-func serve(on *side, home, port string) (key string, stop func(), err error) {
-	key, host := filepath.Join(home, "key"), filepath.Join(home, "host")
-	for _, file := range []string{key, host} {
-		if _, err := os.Stat(file); err == nil {
+// inTmux returns a command that runs another one in tmux, which copies its output to the watch.
+func inTmux(server *host, w *watch, home, command string) (string, error) {
+	pipe := filepath.Join(home, "near")
+	_ = os.Remove(pipe)
+	if err := errors.Join(os.MkdirAll(home, 0o700), syscall.Mkfifo(pipe, 0o600)); err != nil {
+		return "", err
+	}
+	near, err := os.OpenFile(pipe, os.O_RDWR, 0)
+	if err != nil {
+		return "", err
+	}
+	go func() {
+		defer near.Close()
+		harness.Copy(near, w.sent)
+	}()
+	return fmt.Sprintf("tmux -L links -f /dev/null new-session 'sleep 0.5; exec %s' ';' pipe-pane 'exec cat >%s'", command, pipe), nil
+}
+
+// sshArgs returns the arguments of ssh for a command on the server, or on a second server behind a jump host.
+func sshArgs(l link, server *host, home string) (args []string, stop func(), err error) {
+	who, err := user.Current()
+	if err != nil {
+		return nil, nil, err
+	}
+	options := []string{
+		"-F", "none", "-i", filepath.Join(home, "key"), "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
+		"-o", "LogLevel=ERROR",
+	}
+	hop := append(slices.Clone(options), "-p", sshPort, who.Username+"@"+serverAddress)
+	if l.kind != "jump" {
+		return append([]string{"-tt"}, hop...), func() {}, nil
+	}
+	stop, err = startSSH(server, home, secondPort)
+	proxy := "ssh " + strings.Join(append([]string{"-W", "%h:%p"}, hop...), " ") // ssh -J would not pass the options on
+	return append(append([]string{"-tt"}, options...), "-o", "ProxyCommand="+proxy, "-p", secondPort, who.Username+"@127.0.0.1"), stop, err
+}
+
+// startSSH starts an ssh server that accepts the key in home.
+func startSSH(on *host, home, port string) (stop func(), err error) {
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"key", "host"} {
+		path := filepath.Join(home, name)
+		if _, err := os.Stat(path); err == nil {
 			continue
 		}
-		if err := run(home, "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", file); err != nil {
-			return "", nil, err
+		if err := harness.Run(exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path)); err != nil {
+			return nil, err
 		}
 	}
-	path, err := exec.LookPath("/usr/sbin/sshd")
-	if err != nil {
-		return "", nil, err
-	}
 	_ = os.MkdirAll("/run/sshd", 0o755)
-	sshd := exec.Command(path, "-D", "-e", "-f", "/dev/null", "-p", port, "-h", host, "-o", "AuthorizedKeysFile="+key+".pub",
-		"-o", "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none", "-o", "PermitRootLogin=yes", "-o", "LogLevel=ERROR",
-		"-o", "ClientAliveInterval=5", "-o", "ClientAliveCountMax=2") // it ends when the network is gone
-	sshd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	sshd := exec.Command("/usr/sbin/sshd", "-D", "-e", "-f", "/dev/null", "-p", port, "-h", filepath.Join(home, "host"),
+		"-o", "AuthorizedKeysFile="+filepath.Join(home, "key.pub"), "-o", "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none",
+		"-o", "PermitRootLogin=yes", "-o", "LogLevel=ERROR", "-o", "ClientAliveInterval=5", "-o", "ClientAliveCountMax=2")
 	if err := on.do(sshd.Start); err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	time.Sleep(300 * time.Millisecond) // until it listens
-	return key, func() { _ = sshd.Process.Kill(); _ = sshd.Wait() }, nil
-}
-
-// run runs a command to its end.
-func run(home, name string, args ...string) error {
-	cmd := exec.Command(name, args...)
-	cmd.Env = environment(home)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w: %s", name, err, out)
-	}
-	return nil
+	return func() { _ = sshd.Process.Kill(); _ = sshd.Wait() }, nil
 }

@@ -1,286 +1,333 @@
-package main
+package load
 
 import (
-	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"strings"
+	"sync"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/ci/arcadeclient"
+	"arkterm/ci/harness"
 	"arkterm/render/ansi/ansitest"
 )
 
 // A kind is a kind of clients.
 type kind struct {
 	name    string
-	command string   // in place of the game
-	begin   []step   // the way there
-	keys    []string // pressed over and over after that, if there are any
-	times   int      // each of them so often in a row
-	rate    int      // of them a second
+	command string        // instead of the game
+	way     []step        // to the place where the client is measured
+	keys    []string      // typed there, each of them repeat times in a row
+	repeat  int           // 0 for clients without keys
+	pause   time.Duration // between keys
 
-	// answered reports whether a key was answered by what the terminal was sent after it; nil: nobody asks.
+	// answered reports whether the output since a key answers it. Clients without this function do not measure answers.
 	answered func(c *client) bool
-	forgives bool // a key that is not answered, as after the end of a match, is none to be measured
-	looks    bool // at the screen
-	guest    bool // comes without a key, so that nothing is kept
-	steers   bool // the keys steer a paddle, so that something moves while a game is played
+	forgives bool // a missing answer is no fault, for example after the end of a match
+	guest    bool // has no key, so the server keeps nothing
+	steers   bool // something moves while it plays, so a still screen is a dialog
 }
 
-// A step is a key that is pressed when a text is on the screen: a server that is late has not shown it yet, and to whatever is
-// there instead the key may mean something else.
-type step struct{ sees, key string }
+// A step is a key to type when a text is on the screen.
+type step struct{ text, key string }
 
-// still is how long nothing has moved on a player's screen when a dialog shows: that of the end of a game, or of a pause, which
-// comes by itself when the server was away for half a second. Then Enter is pressed, once in that time, and nothing else.
-const still = time.Second
+// serve is a mouse click at the bottom of the field. It serves like the space bar, but presses no button of a dialog.
+const serve = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
-// click is a click of the mouse at the bottom of the field. It serves, as the space bar does, but presses no button of a dialog:
-// when a game has ended, some of those lead out of the arcade.
-const click = "\x1b[<0;30;24M\x1b[<0;30;24m"
+var (
+	// A first visit asks for glyphs and difficulty.
+	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"H O W   H A R D", "\r"}, {"BALLS", " "}}
+	toMenu     = append(firstVisit[:3:3], step{"BALLS", "p"}, step{"P A U S E D", ""})
+
+	// A guest who wants to watch an unknown player gets to the lobby. Its first button starts a match.
+	toMatch = []step{{"A R C A D E", "\r"}, {"FIRST TO", " "}}
+)
 
 // The kinds of clients.
 var (
-	player  = &kind{name: "play", begin: firstVisit, keys: []string{"\x1b[D", "\x1b[C", click}, times: 20, rate: 30, steers: true}
-	menu    = &kind{name: "are at a menu", begin: paused, keys: []string{"\x1b[B", "\x1b[A"}, times: 1, rate: 5, answered: anything}
+	player  = &kind{name: "play", way: firstVisit, keys: []string{"\x1b[D", "\x1b[C", serve}, repeat: 20, pause: time.Second / 30, steers: true}
+	menu    = &kind{name: "are in a menu", way: toMenu, keys: []string{"\x1b[B", "\x1b[A"}, repeat: 1, pause: time.Second / 5, answered: func(*client) bool { return true }}
 	watcher = &kind{name: "watch", command: "watch", guest: true}
-
-	opener = &kind{
-		name: "play a match", command: "watch nobody", guest: true, begin: matched, keys: []string{"\x1b[D", "\x1b[C"}, times: 1, rate: 2,
-		answered: paddleMoved, forgives: true, looks: true,
+	opener  = &kind{
+		name: "play a match", command: "watch nobody", guest: true, way: toMatch, keys: []string{"\x1b[D", "\x1b[C"}, repeat: 1, pause: time.Second / 2,
+		answered: func(c *client) bool { return c.paddleRow() != c.row }, forgives: true,
 	}
-	joiner = &kind{name: "play with them", command: "watch nobody", guest: true, begin: matched, keys: player.keys, times: 20, rate: 30, steers: true}
+	joiner = &kind{name: "are their opponents", command: "watch nobody", guest: true, way: toMatch, keys: player.keys, repeat: 20, pause: time.Second / 30, steers: true}
+
+	kinds = []*kind{player, menu, opener, joiner, watcher} // in the order of the report
 )
 
-// The ways to where they are.
-var (
-	// A first visit asks how glyphs look, and how hard it shall be; then the ball is served.
-	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"H O W   H A R D", "\r"}, {"BALLS", " "}}
-	paused     = append(firstVisit[:3:3], step{"BALLS", "p"}, step{"P A U S E D", ""})
-
-	// Who wants to watch somebody who is not there is in the lobby, where the first button is a match with anybody. A player would be
-	// asked for a name before that, a guest is not.
-	matched = []step{{"A R C A D E", "\r"}, {"FIRST TO", " "}}
+// Times of a client.
+const (
+	lookPause  = 100 * time.Millisecond // between looks for a text
+	maxLook    = time.Minute            // for a text
+	retryAfter = 3 * time.Second        // a key is typed again if its screen is still there, because a new screen ignores keys
+	minReact   = 500 * time.Millisecond // from a text to its key
+	maxReact   = 700 * time.Millisecond
+	maxAnswer  = 5 * time.Second
+	maxStill   = time.Second // a screen that is still for this time shows a dialog, which Enter closes
+	maxLate    = 100 * time.Millisecond
 )
 
-// kinds are all of them, as they are printed.
-var kinds = []*kind{player, menu, opener, joiner, watcher}
-
-// anything is an answer where nothing moves by itself.
-func anything(*client) bool { return true }
-
-// paddleMoved reports whether the row of the paddle at the bottom is another one than when the key was pressed. Of two who
-// play a match, the one who has opened it has that.
-func paddleMoved(c *client) bool { return c.paddleRow() != c.row }
-
-// paddleRow returns that row, as text: the last one is the keys'.
-func (c *client) paddleRow() string {
-	var row strings.Builder
-	for _, cell := range c.screen.Cells[(c.screen.H-2)**cols:][:*cols/2] { // the rest is beside the field
-		row.WriteRune(cell.Rune)
-	}
-	return row.String()
-}
-
-// Pauses before the keys that lead somewhere: less than somebody needs, and more than a screen that takes keys.
-const leastPause, mostPause = 500 * time.Millisecond, 700 * time.Millisecond
-
-// A client looks every lookAgain for a text, for mostLook. If the one before is still there after pressAgain, its key was not taken: a
-// screen that has just come takes none.
-const lookAgain, pressAgain, mostLook = 100 * time.Millisecond, 3 * time.Second, time.Minute
-
-// mostWait is how long a key may wait for its answer.
-const mostWait = 5 * time.Second
-
-// A client is somebody who plays, stays at a menu, or watches.
+// A client plays, stays in a menu, or watches. Its reader and its typist are goroutines.
 type client struct {
 	*kind
-	random *rand.Rand
 	line   *line
-	fd     int
-	step   int           // of begin, and the keys after it
-	pause  time.Duration // until the next
-	seen   bool          // the screen that the step is meant for
-	since  time.Duration // when that was, or the key was pressed
-	query  queries
-	bytes  int // that the terminal was sent
-	pongs  int
-	last   []byte        // of what it was sent
-	heard  time.Duration // when that was
+	random *rand.Rand
+	begun  time.Time
+	pings  int // per second; keys are sent together with the next ping, as OpenSSH does
 
-	out     []byte        // packets for the next moment in which the client sends, see slots
-	asking  bool          // among them is a key that is to be answered
-	pressed time.Duration // when the key was sent that waits for its answer; never: none does
-	screen  *ansitest.Screen
-	row     string // of the paddle, when it was sent
-
-	// The key before was not answered. A server that is late may take two keys at once, which together change nothing; then the
-	// next one does.
-	unanswered bool
-	answers    []time.Duration
-	err        error // why it is gone, if that was not to come
-	gone       bool
+	mu       sync.Mutex
+	screen   *ansitest.Screen // nil if the client does not look at its screen
+	queries  harness.Queries
+	step     int       // in way, then the number of the key
+	reacting bool      // the text of the step is on the screen
+	since    time.Time // start of the reaction, or time of the last key
+	heard    time.Time // time of the last output
+	out      []byte    // packets for the next ping
+	deadline time.Time // for writes
+	asking   bool      // out has a key whose answer is measured
+	pressed  time.Time // when the unanswered key was sent; zero if there is none
+	row      string    // of the paddle at that time
+	missed   bool      // the key before was not answered
+	bytes    int       // of output since the last reset
+	pongs    int
+	answers  []time.Duration
+	err      error // why the client is gone, if it should not be
+	gone     bool
+	ending   bool // the client may be gone
 }
 
-func newClient(k *kind, number int) *client {
-	c := &client{kind: k, random: rand.New(rand.NewPCG(uint64(number), 1)), pressed: never}
-	if k.looks || len(k.begin) > 0 {
+// newClient connects a client. The server admits 50 connections per second, so it tries again.
+func newClient(s *arcadeclient.Server, k *kind, number, pings int) (*client, error) {
+	from := net.IPv4(127, 2, byte(number>>8), byte(number)) // all addresses of 127/8 are this machine
+	var key ssh.Signer
+	if !k.guest {
+		key = arcadeclient.Key(fmt.Sprint("client ", number))
+	}
+	l, err := dialLine(from, s.SSH, k.command, key, *cols, *rows)
+	for try := 0; err != nil && try < 100; try++ {
+		time.Sleep(100 * time.Millisecond)
+		l, err = dialLine(from, s.SSH, k.command, key, *cols, *rows)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("client %d, to %s: %w", number+1, k.name, err)
+	}
+	now := time.Now()
+	c := &client{kind: k, line: l, random: rand.New(rand.NewPCG(uint64(number), 1)), begun: now, since: now, heard: now, pings: pings}
+	if len(k.way) > 0 {
 		c.screen = ansitest.New(*cols, *rows)
 	}
-	c.plan()
-	return c
-}
-
-// plan says when the next key is to be pressed.
-func (c *client) plan() {
-	switch {
-	case !c.isThere():
-		c.pause = lookAgain
-	case len(c.keys) > 0:
-		c.pause = time.Second / time.Duration(c.rate)
-	default:
-		c.pause = never
+	go c.read()
+	if len(k.way) > 0 || pings > 0 {
+		go c.typeKeys()
 	}
+	return c, nil
 }
 
-// isThere reports whether the client is where it is measured.
-func (c *client) isThere() bool { return c.step >= len(c.begin) }
+// arrived reports whether the client is where it is measured, or is gone.
+func (c *client) arrived() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.gone || c.step >= len(c.way)
+}
 
-// text returns what is on the screen.
-func (c *client) text() string {
-	var all strings.Builder
-	for i, cell := range c.screen.Cells {
-		if all.WriteRune(cell.Rune); i%c.screen.W == c.screen.W-1 {
-			all.WriteByte('\n')
+// paddleRow returns the row of the paddle at the bottom of the field.
+func (c *client) paddleRow() string { return c.screen.Text(0, c.screen.H-2, *cols/2) }
+
+// typeKeys types keys and sends pings at their times, until the client is gone.
+func (c *client) typeKeys() {
+	now := time.Now()
+	nextKey, nextPing := now, now
+	for {
+		c.mu.Lock()
+		if c.gone {
+			c.mu.Unlock()
+			return
 		}
+		now = time.Now()
+		if !nextKey.After(now) {
+			nextKey = next(nextKey, c.act(now), now)
+		}
+		if c.pings > 0 && !nextPing.After(now) {
+			c.out = append(c.out, c.line.seal(ping)...)
+			c.flush(now)
+			nextPing = next(nextPing, time.Second/time.Duration(c.pings), now)
+		}
+		c.mu.Unlock()
+		wake := nextKey
+		if c.pings > 0 {
+			wake = nextPing // keys wait for it anyway
+		}
+		time.Sleep(time.Until(wake))
 	}
-	return all.String()
 }
 
-// lead looks at which step of the way the screen is, and presses its key once it has been there for a while.
-func (c *client) lead(w *crowd, now time.Duration) {
-	text, at := c.text(), len(c.begin)-1
-	for at >= 0 && !strings.Contains(text, c.begin[at].sees) {
+// next returns the time after a pause. It does not catch up if the machine was busy.
+func next(last time.Time, pause time.Duration, now time.Time) time.Time {
+	if t := last.Add(pause); t.After(now.Add(-maxLate)) {
+		return t
+	}
+	return now
+}
+
+// act types the next key, and returns the pause after it.
+func (c *client) act(now time.Time) time.Duration {
+	if c.step < len(c.way) {
+		return c.lead(now)
+	}
+	if c.repeat == 0 {
+		return time.Hour
+	}
+	if c.steers && now.Sub(c.heard) > maxStill {
+		c.send("\r", now)
+		return maxStill
+	}
+	waiting := !c.pressed.IsZero()
+	switch {
+	case c.asking, waiting && now.Sub(c.pressed) < maxAnswer:
+		return c.pause
+	case waiting && c.missed && !c.forgives: // a busy server may take two keys together, which cancel each other
+		c.lose(errors.New("two keys in a row were not answered"))
+		return c.pause
+	case waiting:
+		c.missed, c.pressed = true, time.Time{}
+	}
+	c.asking = c.answered != nil
+	c.send(c.keys[(c.step-len(c.way))/c.repeat%len(c.keys)], now)
+	c.step++
+	return c.pause
+}
+
+// lead types the key of the step whose text is on the screen, after a reaction time.
+func (c *client) lead(now time.Time) time.Duration {
+	at := len(c.way) - 1
+	for at >= 0 && !c.screen.Contains(c.way[at].text) {
 		at--
 	}
-	c.pause = lookAgain
 	switch {
-	case at >= c.step && !c.seen, at >= 0 && at == c.step-1 && now-c.since > pressAgain: // there, or still there: the key was not taken
-		c.step, c.seen, c.since = at, true, now
-		c.pause = leastPause + time.Duration(c.random.Int64N(int64(mostPause-leastPause)))
+	case at >= c.step && !c.reacting, at >= 0 && at == c.step-1 && now.Sub(c.since) > retryAfter:
+		c.step, c.reacting, c.since = at, true, now
+		return minReact + time.Duration(c.random.Int64N(int64(maxReact-minReact)))
 	case at >= c.step:
-		if key := c.begin[at].key; key != "" {
-			w.send(c, c.line.typed(key))
+		c.send(c.way[at].key, now)
+		c.step, c.reacting, c.since = at+1, false, now
+		if c.step == len(c.way) && c.kind != opener {
+			c.screen = nil
 		}
-		c.step, c.seen, c.since = at+1, false, now
-		if c.isThere() {
-			if c.plan(); !c.looks {
-				c.screen = nil
+	case now.Sub(c.since) > maxLook:
+		c.lose(fmt.Errorf("%q is not on the screen after %v", c.way[c.step].text, maxLook))
+	}
+	return lookPause
+}
+
+// send types keys now, or with the next ping.
+func (c *client) send(keys string, now time.Time) {
+	if keys == "" {
+		return
+	}
+	c.out = append(c.out, c.line.seal(c.line.typed(keys))...)
+	if c.pings == 0 {
+		c.flush(now)
+	}
+}
+
+// flush sends the packets.
+func (c *client) flush(now time.Time) {
+	if c.asking {
+		c.asking, c.pressed = false, now
+		if c.screen != nil {
+			c.row = c.paddleRow()
+		}
+	}
+	if len(c.out) == 0 || c.gone {
+		return
+	}
+	if now.Sub(c.deadline) > -maxAnswer { // setting a deadline costs as much as a short write
+		c.deadline = now.Add(2 * maxAnswer)
+		_ = c.line.conn.SetWriteDeadline(c.deadline)
+	}
+	if _, err := c.line.conn.Write(c.out); err != nil {
+		c.lose(fmt.Errorf("the server reads no more: %w", err))
+	}
+	c.out = c.out[:0]
+}
+
+// read takes packets until the connection ends.
+func (c *client) read() {
+	for {
+		payload, err := c.line.receive()
+		c.mu.Lock()
+		if err == nil {
+			err = c.take(payload, time.Now())
+		}
+		if err != nil {
+			c.lose(err)
+		}
+		gone := c.gone
+		c.mu.Unlock()
+		if gone {
+			return
+		}
+	}
+}
+
+// take handles a packet.
+func (c *client) take(payload []byte, now time.Time) error {
+	switch payload[0] {
+	case msgData:
+		if len(payload) >= 9 {
+			c.show(payload[9:], now)
+		}
+	case msgPong:
+		c.pongs++
+	case msgGlobal: // a keepalive
+		if n := 5 + int(binary.BigEndian.Uint32(payload[1:5])); len(payload) > n && payload[n] != 0 {
+			c.out = append(c.out, c.line.seal(globalFailed)...)
+			if c.pings == 0 {
+				c.flush(now)
 			}
 		}
-	case now-c.since > mostLook:
-		w.lose(c, fmt.Errorf("%q is not on the screen after %v, but\n%s", c.begin[c.step].sees, mostLook, text))
+	case msgDisconnect, msgEOF, msgClose:
+		return fmt.Errorf("the server has ended the session after %v, by message %d", now.Sub(c.begun).Round(time.Millisecond), payload[0])
 	}
+	return nil
 }
 
-// act presses the next key.
-func (c *client) act(w *crowd, now time.Duration) {
-	if !c.isThere() {
-		c.lead(w, now)
-		return
-	}
-	key := ""
-	if len(c.keys) > 0 {
-		key = c.keys[(c.step-len(c.begin))/c.times%len(c.keys)]
-	}
-	if c.steers && now-c.heard > still {
-		w.send(c, c.line.typed("\r"))
-		c.pause = still
-		return
-	}
-	switch {
-	case c.asking, c.pressed != never && now-c.pressed < mostWait:
-		return
-	case c.pressed == never:
-	case c.forgives:
-		c.pressed = never
-	case c.unanswered:
-		w.lose(c, errors.New("two keys were not answered, one after the other"))
-		return
-	default:
-		c.unanswered, c.pressed = true, never
-	}
-	if key != "" {
-		c.asking = c.answered != nil
-		w.send(c, c.line.typed(key))
-	}
-	c.step++
-	c.plan()
-}
-
-// shown takes what the terminal is sent, and answers its questions.
-func (c *client) shown(w *crowd, data []byte, now time.Duration) {
+// show takes output, and replies to its queries.
+func (c *client) show(data []byte, now time.Time) {
 	c.bytes += len(data)
 	c.heard = now
-	c.last = append(c.last[:0], data[max(0, len(data)-200):]...)
 	if c.screen != nil {
 		c.screen.Write(data)
 	}
-	if c.pressed != never && c.answered(c) {
-		c.answers = append(c.answers, now-c.pressed)
-		c.pressed, c.unanswered = never, false
+	if !c.pressed.IsZero() && c.answered(c) {
+		c.answers = append(c.answers, now.Sub(c.pressed))
+		c.pressed, c.missed = time.Time{}, false
 	}
-	for len(data) > 0 {
-		n, reply := c.query.find(data)
-		if reply != "" {
-			w.send(c, c.line.typed(reply))
-		}
-		data = data[n:]
-	}
+	replies := c.queries.Replies(data)
+	c.send(strings.ReplaceAll(replies, "\x1b[?0u", ""), now) // without reports of key releases, as these clients send none
 }
 
-// replies has what a terminal replies to the queries that come with frames.
-var replies = []struct{ query, reply string }{
-	{"\x1b[5n", "\x1b[0n"},
-	{"\x1b[c", "\x1b[?62;22c"},
-	{"\x1b[>c", "\x1b[>1;10;0c"},
-}
-
-// queries finds queries in what a terminal is sent. One may come in two pieces.
-type queries struct {
-	seen [4]byte // the beginning of a sequence
-	n    int     // bytes of it
-}
-
-// find returns the reply to the first query in data, "" if there is none, and how many bytes it has read to find it.
-func (q *queries) find(data []byte) (n int, reply string) {
-	for n < len(data) {
-		if q.n == 0 {
-			i := bytes.IndexByte(data[n:], 0x1b)
-			if i < 0 {
-				return len(data), ""
-			}
-			n += i
-		}
-		q.seen[q.n] = data[n]
-		q.n++
-		n++
-		begins := false
-		for i := range replies {
-			query := replies[i].query
-			if q.n <= len(query) && string(q.seen[:q.n]) == query[:q.n] {
-				if begins = true; q.n == len(query) {
-					q.n = 0
-					return n, replies[i].reply
-				}
-			}
-		}
-		if !begins {
-			if q.n = 0; data[n-1] == 0x1b {
-				n--
-			}
-		}
+// lose ends the connection. An error is noted unless the server was told to end.
+func (c *client) lose(err error) {
+	if c.gone {
+		return
 	}
-	return n, ""
+	if c.gone = true; !c.ending {
+		c.err = err
+	}
+	c.line.conn.Close()
+}
+
+// waits reports whether an opener waits for an opponent, or is gone.
+func (c *client) waits() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.gone || c.screen.Contains("Room for")
 }

@@ -1,4 +1,4 @@
-package main
+package mutate
 
 import (
 	"os"
@@ -98,7 +98,7 @@ func enter(t *testing.T) {
 func mutate(t *testing.T, args ...string) []string {
 	t.Helper()
 	var out strings.Builder
-	if err := run(t.Context(), append([]string{"-timeout", "1s"}, args...), &out); err != nil {
+	if err := run(t.Context(), t.TempDir(), append([]string{"-timeout", "1s"}, args...), &out); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -142,7 +142,7 @@ func TestSkippedCode(t *testing.T) {
 	enter(t)
 	for _, at := range []string{"calc/calc.go:33", "calc/calc.go:41", "calc/generated.go:5"} {
 		var out strings.Builder
-		if err := run(t.Context(), []string{"-at", at, "./calc"}, &out); err == nil || err.Error() != "there is nothing to mutate" {
+		if err := run(t.Context(), t.TempDir(), []string{"-at", at, "./calc"}, &out); err == nil || err.Error() != "there is nothing to mutate" {
 			t.Errorf("%s: error %v\n%s", at, err, &out)
 		}
 	}
@@ -181,7 +181,7 @@ func TestFailingPackage(t *testing.T) {
 	if err := os.WriteFile("calc/calc.go", []byte(strings.Replace(module["calc/calc.go"], "a > b", "a < b", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	err := run(t.Context(), []string{"./calc"}, new(strings.Builder))
+	err := run(t.Context(), t.TempDir(), []string{"./calc"}, new(strings.Builder))
 	if err == nil || !strings.Contains(err.Error(), "the tests of example/calc fail without a mutation") {
 		t.Errorf("error %v", err)
 	}

@@ -1,4 +1,4 @@
-package main
+package mutate
 
 import (
 	"context"
@@ -48,24 +48,17 @@ type tester struct {
 	baselines map[string]baseline
 }
 
-func newTester(ctx context.Context, short bool, timeout time.Duration) (*tester, error) {
-	dir, err := os.MkdirTemp("", "mutate")
-	if err != nil {
-		return nil, err
-	}
+func newTester(ctx context.Context, dir string, short bool, timeout time.Duration) (*tester, error) {
 	env := append(os.Environ(), "HOME="+dir, "TMPDIR="+filepath.Join(dir, "tmp"))
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} { // their defaults are in HOME
 		value, err := exec.CommandContext(ctx, "go", "env", name).Output()
 		if err != nil {
-			os.RemoveAll(dir)
 			return nil, fmt.Errorf("go env: %w", err)
 		}
 		env = append(env, name+"="+strings.TrimSpace(string(value)))
 	}
 	return &tester{short: short, timeout: timeout, dir: dir, env: env, baselines: map[string]baseline{}}, nil
 }
-
-func (t *tester) close() { os.RemoveAll(t.dir) }
 
 // test compiles a mutant and runs the tests of its package.
 func (t *tester) test(ctx context.Context, s site) (verdict, error) {

@@ -1,4 +1,4 @@
-package main
+package terminals
 
 import (
 	"bufio"
@@ -15,7 +15,8 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/.ci/vt"
+	"arkterm/ci/harness"
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
@@ -144,7 +145,7 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 	}
 
 	painter := filepath.Join(dir, "painter.sh") // one word, as some terminals take no arguments
-	if err := os.WriteFile(painter, fmt.Appendf(nil, "#!/bin/sh\nexec '%s' -paint '%s' '%s' 2>>'%s'\n", self, socket, program, filepath.Join(dir, "log")), 0o700); err != nil {
+	if err := os.WriteFile(painter, fmt.Appendf(nil, "#!/bin/sh\nexec '%s' painter '%s' '%s' 2>>'%s'\n", self, socket, program, filepath.Join(dir, "log")), 0o700); err != nil {
 		return err
 	}
 
@@ -157,8 +158,8 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 		}
 		defer stop(weston)
 		cmd.Env = append(cmd.Env, "WAYLAND_DISPLAY=painted")
-		if err := await(filepath.Join(dir, "painted")); err != nil {
-			return err
+		if !harness.Until(startWait, func() bool { _, err := os.Stat(filepath.Join(dir, "painted")); return err == nil }) {
+			return errors.New("weston does not start")
 		}
 	}
 	log, err := os.Create(filepath.Join(dir, "log"))
@@ -186,16 +187,6 @@ func (r *result) compare(t *terminal, d *display, program, dir string) error {
 		return failed(err)
 	}
 	return nil
-}
-
-// await waits until a file is there.
-func await(path string) error {
-	for end := time.Now().Add(startWait); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if _, err := os.Stat(path); err == nil {
-			return nil
-		}
-	}
-	return fmt.Errorf("no %s", filepath.Base(path))
 }
 
 // look asks the painter for frames, and looks at them.
@@ -276,16 +267,12 @@ func (r *result) look(d *display, c net.Conn) error {
 		last = nil
 	}
 
-	letters, err := show("letters")
-	if err != nil {
-		return err
-	}
-	screens := map[string]*vt.Screen{}
+	screens := map[string]*ansitest.Screen{}
 	for _, s := range programScenes {
 		if s.tcell && r.tcell == 0 {
 			continue
 		}
-		sent := vt.New(cols, rows, nil)
+		sent := ansitest.New(cols, rows)
 		left, err := show(s.name)
 		if err == nil {
 			err = json.Unmarshal(reply, &sent.Cells)
@@ -306,12 +293,12 @@ func (r *result) look(d *display, c net.Conn) error {
 				r.unlike = append(r.unlike, fmt.Sprintf("%s is not as %s: %s", s.name, s.like, cell))
 			}
 		}
-		strays := r.strayCells(s.name, left, redrawn, letters, sent)
+		strays := r.strayCells(s.name, left, redrawn, sent)
 		for end := time.Now().Add(redrawWait); len(strays) > 0 && time.Now().Before(end); {
 			if redrawn, err = d.still(nil); err != nil {
 				return err
 			}
-			strays = r.strayCells(s.name, left, redrawn, letters, sent)
+			strays = r.strayCells(s.name, left, redrawn, sent)
 		}
 		r.strays = append(r.strays, strays...)
 		if err := r.scenes.add(r, left, frameOfScreen(sent)); err != nil {

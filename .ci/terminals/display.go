@@ -1,4 +1,4 @@
-package main
+package terminals
 
 import (
 	"bufio"

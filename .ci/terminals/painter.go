@@ -1,4 +1,4 @@
-package main
+package terminals
 
 import (
 	"bufio"
@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"arkterm/.ci/vt"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/tty"
@@ -17,6 +16,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -26,7 +26,7 @@ const answerWait = 20 * time.Second
 // Size of the frames; terminals may be larger.
 const cols, rows = 80, 24
 
-// A greeting is what the painter says first: what arkterm takes its terminal for.
+// A greeting is the first message of the painter: the capabilities of the terminal as arkterm sees them.
 type greeting struct {
 	Caps   screen.Caps
 	Glyphs cell.Glyphs
@@ -36,9 +36,13 @@ type greeting struct {
 	Rows   int
 }
 
-// paint runs inside the terminal. It takes the terminal as the game does and reports the capabilities found. Then it reads
+// Paint runs inside the terminal: painter SOCKET PROGRAM. It opens the terminal as the game does and reports the capabilities. Then it reads
 // names from the connection, one per line, and shows the frames and the program's scenes with these names.
-func paint(socket, program string) error {
+func Paint(_ string, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("usage: painter SOCKET PROGRAM, not %q", args)
+	}
+	socket, program := args[0], args[1]
 	c, err := net.Dial("unix", socket)
 	if err != nil {
 		return err
@@ -57,7 +61,7 @@ func paint(socket, program string) error {
 	defer t.Close()
 	presenter := screen.NewPresenter(t.Display)
 	go func() {
-		for ok := true; ok; _, ok = <-t.Events() { // nobody plays
+		for ok := true; ok; _, ok = <-t.Events() { // without a player
 		}
 	}()
 
@@ -83,7 +87,7 @@ func paint(socket, program string) error {
 		switch {
 		case scene >= 0:
 			t.Close() // no frame is shown after it
-			err = programScenes[scene].run(program, func(sent *vt.Screen) error {
+			err = programScenes[scene].run(program, func(sent *ansitest.Screen) error {
 				err := json.NewEncoder(c).Encode(sent.Cells)
 				lines.Scan()
 				return err
@@ -109,7 +113,7 @@ func paint(socket, program string) error {
 	return nil
 }
 
-// The colours of the corners, which tell where the cells are, and of the card.
+// Colors of the corners, which show the position of the cells, and of the card.
 var (
 	cornerColor = cell.RGB(255, 0, 255)
 	cardColors  = cell.Style{Fg: cell.RGB(255, 215, 0), Bg: cell.RGB(0, 0, 135)}
@@ -129,11 +133,6 @@ func frameOf(name string, glyphs cell.Glyphs, tier cell.Tier) *cell.Frame {
 		}
 		f.Set(0, 0, ' ', corner)
 		f.Set(cols-1, rows-1, ' ', corner)
-	case "letters":
-		for r := ' '; r <= '~'; r++ {
-			x, y := letterAt(r)
-			f.Set(x, y, r, blank)
-		}
 	case "card": // all glyphs next to each other
 		all := append(glyphsOf(glyphs), ' ')
 		for i := range f.Cells {

@@ -1,13 +1,13 @@
-package main
+package terminals
 
 import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -18,7 +18,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/term"
 
-	"arkterm/.ci/vt"
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -42,7 +42,7 @@ var programScenes = []programScene{
 // run runs a scene of the program on a pty of its own and copies its output to this terminal. When the scene is over, nothing
 // more is read from the program, so it waits. Then show is called three times: for the screen as the program has left it, after
 // the terminal has been cleared, and after all cells that the program has sent have been written again.
-func (s *programScene) run(program string, show func(*vt.Screen) error) error {
+func (s *programScene) run(program string, show func(*ansitest.Screen) error) error {
 	old, err := term.MakeRaw(int(os.Stdin.Fd()))
 	if err != nil {
 		return err
@@ -72,9 +72,9 @@ func (s *programScene) run(program string, show func(*vt.Screen) error) error {
 		}
 	}()
 
-	sent := vt.New(cols, rows, nil)
+	sent := ansitest.New(cols, rows)
 	err = s.play(output, sent)
-	for _, redraw := range [...][]byte{nil, []byte(vt.Clear), sent.Redraw()} {
+	for _, redraw := range [...][]byte{nil, []byte(clearScreen), redraw(sent)} {
 		if err == nil {
 			_, err = os.Stdout.Write(redraw)
 		}
@@ -119,7 +119,7 @@ func waited(cmd *exec.Cmd) error {
 const card = "then enter"
 
 // play copies the program's output to this terminal and to the model until the scene is over.
-func (s *programScene) play(output <-chan []byte, sent *vt.Screen) error {
+func (s *programScene) play(output <-chan []byte, sent *ansitest.Screen) error {
 	var over <-chan time.Time
 	late, answer := time.After(startWait/2), time.NewTicker(time.Second)
 	defer answer.Stop()
@@ -150,10 +150,9 @@ func (s *programScene) play(output <-chan []byte, sent *vt.Screen) error {
 	return nil
 }
 
-// strayCells describes the cells that the terminal shows otherwise than when they are written again. In letters an eighth of
-// the pixels does not count, because bold letters may reach into the next cell. letters is a screenshot of the frame
-// "letters".
-func (r *result) strayCells(scene string, left, redrawn, letters *image.RGBA, sent *vt.Screen) (all []string) {
+// strayCells describes the cells that look different after they are written again. In letters an eighth of the pixels does not count,
+// because bold letters may reach into the next cell.
+func (r *result) strayCells(scene string, left, redrawn *image.RGBA, sent *ansitest.Screen) (all []string) {
 	inside := result{edges: true, spills: r.spills, grid: r.grid}
 	wrong := inside.differing(left, redrawn, frameOfScreen(sent), 1.0/8)
 	for len(wrong) > 0 {
@@ -162,11 +161,7 @@ func (r *result) strayCells(scene string, left, redrawn, letters *image.RGBA, se
 			n++
 		}
 		x, y := wrong[0]%cols, wrong[0]/cols
-		var shown strings.Builder
-		for i := range n {
-			shown.WriteRune(r.read(left, letters, x+i, y))
-		}
-		all = append(all, fmt.Sprintf("%s: row %d, column %d: the screen shows %q, the program sent %q", scene, y+1, x+1, shown.String(), sent.Text(x, y, n)))
+		all = append(all, fmt.Sprintf("%s: row %d, column %d: %d cells do not show %q, as the program has sent", scene, y+1, x+1, n, sent.Text(x, y, n)))
 		wrong = wrong[n:]
 	}
 	return all
@@ -181,8 +176,8 @@ const (
 )
 
 // differs describes the first cell in which two screens differ, or returns "". The encoders choose different bytes for the
-// same picture: a full block is the same as a blank with its color as the background, and a blank is neither bold nor colored.
-func (l likeness) differs(a, b *vt.Screen) string {
+// same picture: a full block is the same as a blank with its color as the background.
+func (l likeness) differs(a, b *ansitest.Screen) string {
 	for i := range a.Cells {
 		ca, cb := shown(a.Cells[i]), shown(b.Cells[i])
 		if ca != cb && (l == sameCells || ca.Rune != cb.Rune && (isText(ca.Rune) || isText(cb.Rune))) {
@@ -193,12 +188,9 @@ func (l likeness) differs(a, b *vt.Screen) string {
 }
 
 // shown returns the cell as both drivers would write it.
-func shown(c vt.Cell) vt.Cell {
+func shown(c ansitest.Cell) ansitest.Cell {
 	if c.Rune == '█' {
-		c = vt.Cell{Rune: ' ', Style: vt.Style{Bg: strings.Replace(c.Style.Fg, "38;", "48;", 1)}}
-	}
-	if c.Rune == ' ' {
-		c.Style.Fg, c.Style.Attrs[1] = "", false
+		c = ansitest.Cell{Rune: ' ', Style: ansitest.Style{Bg: c.Fg}}
 	}
 	return c
 }
@@ -208,14 +200,14 @@ func isText(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // frameOfScreen returns the cells of a screen as a frame. Cells whose colors depend on the terminal's settings have a glyph that
 // is not a block, so they are not compared with pictures.
-func frameOfScreen(s *vt.Screen) *cell.Frame {
+func frameOfScreen(s *ansitest.Screen) *cell.Frame {
 	f := &cell.Frame{}
 	f.Resize(s.W, s.H)
 	for i, c := range s.Cells {
-		fg, ok := colorOf(c.Style.Fg)
-		bg, alsoOK := colorOf(c.Style.Bg)
+		fg, ok := colorOf(c.Fg)
+		bg, alsoOK := colorOf(c.Bg)
 		f.Cells[i] = cell.Cell{Glyph: c.Rune, Fg: fg, Bg: bg}
-		if c.Style.Attrs[7] {
+		if c.Attrs[7] {
 			f.Cells[i].Attr = cell.Reverse
 		}
 		if c.Rune != ' ' && !ok || !alsoOK {
@@ -225,71 +217,57 @@ func frameOfScreen(s *vt.Screen) *cell.Frame {
 	return f
 }
 
-// colorOf returns the color that SGR parameters select, if it does not depend on the terminal's settings.
-func colorOf(params string) (c cell.Color, ok bool) {
-	var kind, r, g, b int
-	switch n, _ := fmt.Sscanf(params, "%d;%d;%d;%d;%d", new(int), &kind, &r, &g, &b); {
-	case n == 5 && kind == 2:
+// colorOf returns a color of a Screen, if it does not depend on the terminal's settings.
+func colorOf(text string) (c cell.Color, ok bool) {
+	var r, g, b int
+	switch n, _ := fmt.Sscanf(text, "%d,%d,%d", &r, &g, &b); {
+	case n == 3:
 		return cell.RGB(r, g, b), true
-	case n == 3 && kind == 5 && r >= 16:
+	case n == 1 && r >= 16:
 		return cell.Color256(r), true
 	}
 	return 0, false
 }
 
-// letterAt returns the position of an ASCII character in the frame "letters". Positions are apart from each other, as
-// glyphs may be wider than a cell.
-func letterAt(r rune) (x, y int) { return int(r-' ') % 16 * 2, int(r-' ') / 16 * 2 }
-
-// unreadable stands for a cell that shows no ASCII character.
+// unreadable is a glyph that is not a block.
 const unreadable = '\ufffd'
 
-// read returns the ASCII character that a cell shows. letters is a screenshot of all of them.
-func (r *result) read(img, letters *image.RGBA, x, y int) rune {
-	best, least := unreadable, 0.15
-	for c := ' '; c <= '~'; c++ {
-		if d := inkDistance(img, r.inner(x, y), letters, r.inner(letterAt(c))); d < least {
-			best, least = c, d
-		}
-	}
-	return best
-}
+// clearScreen clears a terminal. It also ends a synchronized update and a scroll region.
+const clearScreen = "\x1b[?2026l\x1b[r\x1b[m\x1b[2J"
 
-// inkDistance returns the share of pixels that are ink in one of two areas and ground in the other.
-func inkDistance(a *image.RGBA, areaA image.Rectangle, b *image.RGBA, areaB image.Rectangle) float64 {
-	inkA, inkB := ink(a, areaA), ink(b, areaB)
-	n, differ := min(areaA.Dy(), areaB.Dy())*min(areaA.Dx(), areaB.Dx()), 0
-	for y := range min(areaA.Dy(), areaB.Dy()) {
-		for x := range min(areaA.Dx(), areaB.Dx()) {
-			if inkA(x, y) != inkB(x, y) {
-				differ++
+// redraw returns bytes that write all cells, each at its position.
+func redraw(s *ansitest.Screen) []byte {
+	var b []byte
+	for i, c := range s.Cells {
+		if c.Rune == ansitest.Right {
+			continue
+		}
+		b = fmt.Appendf(b, "\x1b[%d;%dH\x1b[0", i/s.W+1, i%s.W+1)
+		for attr, on := range c.Attrs {
+			if on {
+				b = fmt.Appendf(b, ";%d", attr)
 			}
 		}
+		if c.Line > 0 {
+			b = append(b, ";4"...)
+		}
+		b = append(b, colorParams(c.Fg, 30)+colorParams(c.Bg, 40)+"m"+string(c.Rune)+c.Marks...)
 	}
-	return float64(differ) / float64(max(n, 1))
+	return append(b, "\x1b[m"...)
 }
 
-// ink returns a function that reports whether a pixel of an area is in front of the most frequent color.
-func ink(img *image.RGBA, area image.Rectangle) func(x, y int) bool {
-	counts := map[color.RGBA]int{}
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			counts[img.RGBAAt(x, y)]++
-		}
+// colorParams returns the SGR parameters for a color of a Screen. base is 30 for the foreground and 40 for the background.
+func colorParams(color string, base int) string {
+	n, err := strconv.Atoi(color)
+	switch {
+	case color == "":
+		return ""
+	case err != nil:
+		return fmt.Sprintf(";%d;2;%s", base+8, strings.ReplaceAll(color, ",", ";"))
+	case n < 8:
+		return fmt.Sprintf(";%d", base+n)
+	case n < 16:
+		return fmt.Sprintf(";%d", base+60+n-8)
 	}
-	var ground color.RGBA
-	for c, n := range counts {
-		if n > counts[ground] {
-			ground = c
-		}
-	}
-	distance := func(c color.RGBA) int {
-		return max(int(c.R)-int(ground.R), int(ground.R)-int(c.R)) + max(int(c.G)-int(ground.G), int(ground.G)-int(c.G)) +
-			max(int(c.B)-int(ground.B), int(ground.B)-int(c.B))
-	}
-	furthest := 0
-	for c := range counts {
-		furthest = max(furthest, distance(c))
-	}
-	return func(x, y int) bool { return 2*distance(img.RGBAAt(area.Min.X+x, area.Min.Y+y)) > furthest }
+	return fmt.Sprintf(";%d;5;%d", base+8, n)
 }

@@ -13,7 +13,7 @@ import (
 // gameModes are the modes of a program with a title and Options.Input.
 const gameModes = screenMode | titleMode | inputModes
 
-// The sequences of the game are those that .ci/terminals tests on every terminal.
+// The game uses the sequences that .ci/terminals tests in real terminals.
 func TestModesOfTheGame(t *testing.T) {
 	const (
 		enter = "\x1b[22;0;0t\x1b]2;arkterm\x1b\\\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h\x1b[?1002h\x1b[?1003h\x1b[?1006h"

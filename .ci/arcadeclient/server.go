@@ -1,0 +1,166 @@
+// Package arcadeclient connects clients to an arcade server that it starts.
+package arcadeclient
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/ci/harness"
+)
+
+// A Server is a running arkterm-arcade.
+type Server struct {
+	Cmd                  *exec.Cmd
+	SSH, Metrics, WebURL string // addresses; "" if the server does not serve them
+	Log                  *harness.Log
+}
+
+// Start starts a server that keeps its files in dir and listens on a free port of this machine. The command has its other flags.
+func Start(cmd *exec.Cmd, dir string) (*Server, error) {
+	cmd.Args = append(cmd.Args, "--listen", "127.0.0.1:0", "--state", dir)
+	output, err := cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	s := &Server{Cmd: cmd, Log: new(harness.Log)}
+	lines := bufio.NewScanner(io.TeeReader(output, s.Log))
+	for s.SSH == "" && lines.Scan() {
+		for field := range strings.FieldsSeq(lines.Text()) {
+			switch name, value, _ := strings.Cut(field, "="); name {
+			case "page":
+				s.WebURL = "http://" + value
+			case "metrics":
+				s.Metrics = "http://" + value + "/metrics"
+			case "address":
+				s.SSH = value
+			}
+		}
+	}
+	if s.SSH == "" {
+		_ = cmd.Wait()
+		return nil, fmt.Errorf("the server does not start: %s", s.Log.Last(1000))
+	}
+	go func() { _, _ = io.Copy(s.Log, output) }()
+	return s, nil
+}
+
+// Kill ends the server by SIGKILL.
+func (s *Server) Kill() {
+	_ = s.Cmd.Process.Kill()
+	_ = s.Cmd.Wait()
+}
+
+// Stop ends the server by SIGTERM, or by SIGKILL after a limit. It returns the time that this took.
+func (s *Server) Stop(limit time.Duration) (time.Duration, error) {
+	begun := time.Now()
+	if err := s.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return 0, err
+	}
+	timer := time.AfterFunc(limit, func() { _ = s.Cmd.Process.Kill() })
+	defer timer.Stop()
+	err := s.Cmd.Wait()
+	if err != nil {
+		err = fmt.Errorf("stop the server within %v: %w", limit, err)
+	}
+	return time.Since(begun), err
+}
+
+// Stacks ends a server that hangs by SIGQUIT, and returns the stacks of its goroutines.
+func (s *Server) Stacks() []byte {
+	_ = s.Cmd.Process.Signal(syscall.SIGQUIT)
+	time.Sleep(2 * time.Second) // it writes the stacks and ends
+	return s.Log.Last(256 << 10)
+}
+
+// Key returns the SSH key that belongs to a name.
+func Key(name string) ssh.Signer {
+	seed := sha256.Sum256([]byte(name))
+	signer, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
+	if err != nil {
+		panic(err) // never, for a key of this length
+	}
+	return signer
+}
+
+// Guest authenticates without a key.
+var Guest = ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
+
+// Dial connects to the server from an address of this machine. The end of the context closes the connection.
+func (s *Server) Dial(ctx context.Context, from net.IP, auth ssh.AuthMethod) (*ssh.Client, error) {
+	conn, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}).DialContext(ctx, "tcp", s.SSH)
+	if err != nil {
+		return nil, err
+	}
+	context.AfterFunc(ctx, func() { conn.Close() })
+	return Authenticate(conn, ssh.Config{KeyExchanges: []string{ssh.KeyExchangeCurve25519}}, auth) // the cheapest key exchange
+}
+
+// Authenticate opens an SSH connection, or closes conn if that fails.
+func Authenticate(conn net.Conn, config ssh.Config, auth ssh.AuthMethod) (*ssh.Client, error) {
+	c, channels, requests, err := ssh.NewClientConn(conn, "", &ssh.ClientConfig{
+		Config: config, User: "player", Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return ssh.NewClient(c, channels, requests), nil
+}
+
+// Command runs a command of the arcade with some input, and returns its output.
+func Command(client *ssh.Client, command string, input []byte) (string, error) {
+	session, err := client.NewSession()
+	if err != nil {
+		return "", err
+	}
+	session.Stdin = bytes.NewReader(input)
+	output, err := session.CombinedOutput(command)
+	if err != nil {
+		err = fmt.Errorf("%s: %w: %s", command, err, output)
+	}
+	return string(output), err
+}
+
+// A Game is a session with a terminal of 80×24 cells.
+type Game struct {
+	*ssh.Session
+	Output harness.Log
+	input  io.Writer
+}
+
+// Play opens a session with a kind of terminal.
+func Play(client *ssh.Client, kind string) (*Game, error) {
+	session, err := client.NewSession()
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{Session: session}
+	session.Stdout = &g.Output
+	if g.input, err = session.StdinPipe(); err != nil {
+		return nil, err
+	}
+	return g, errors.Join(session.Setenv("LANG", "C.UTF-8"), session.Setenv("COLORTERM", "truecolor"),
+		session.RequestPty(kind, 24, 80, nil), session.Shell())
+}
+
+// Type types keys.
+func (g *Game) Type(keys string) error {
+	_, err := io.WriteString(g.input, keys)
+	return err
+}

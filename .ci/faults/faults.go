@@ -1,0 +1,174 @@
+//go:build linux && amd64
+
+// Package faults injects faults into the system calls with which the program writes its files. It runs writers under ptrace. Each call
+// that changes a file fails, meets a full disk, or is never made because the program is killed before it. Afterwards the file has its
+// old or its new content. If the program reports success, the content is new. The next attempt without a fault succeeds.
+package faults
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"arkterm/ci/harness"
+)
+
+// Run carries out the subcommand: faults [-short] [CASE...].
+func Run(dir string, args []string) error {
+	flags := flag.NewFlagSet("faults", flag.ContinueOnError)
+	short := flags.Bool("short", false, "try every fourth call of a database")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	arkterm, err := harness.Build(dir, "arkterm")
+	if err != nil {
+		return err
+	}
+	runtime.LockOSThread() // ptrace works per thread
+	begun, tried := time.Now(), 0
+	for _, a := range cases(arkterm) {
+		if flags.NArg() > 0 && !slices.Contains(flags.Args(), a.name) {
+			continue
+		}
+		every := 1
+		if *short && a.database {
+			every = 4
+		}
+		n, err := a.try(filepath.Join(dir, "faults", a.name), every)
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.name, err)
+		}
+		tried += n
+	}
+	if tried == 0 {
+		return fmt.Errorf("there is no case %q", flags.Args())
+	}
+	fmt.Printf("%d faults, nothing lost (%.0f s)\n", tried, time.Since(begun).Seconds())
+	return nil
+}
+
+// An attempt is a process that writes the old or the new content.
+type attempt struct {
+	name     string
+	database bool // makes many calls
+	command  func(dir string, second bool) *exec.Cmd
+	state    func(dir string) (string, error) // "old", "new", or a description of other content
+}
+
+// try tries each fault at every nth call, and returns the number of faults.
+func (a *attempt) try(root string, every int) (tried int, err error) {
+	old := filepath.Join(root, "old")
+	if err := os.MkdirAll(old, 0o700); err != nil {
+		return 0, err
+	}
+	if out, err := output(a.command(old, false)); err != nil {
+		return 0, fmt.Errorf("write the old: %w: %s", err, out)
+	}
+	if is, err := a.state(old); is != "old" || err != nil {
+		return 0, fmt.Errorf("at the beginning: %q, %w", is, err)
+	}
+
+	for _, f := range []fault{fails, full, killed} {
+		for nth := 1; ; nth += every {
+			dir := filepath.Join(root, fmt.Sprintf("%d-%d", f, nth))
+			reached, err := a.once(old, dir, f, nth)
+			if err != nil {
+				return tried, err
+			}
+			if !reached {
+				break
+			}
+			tried++
+		}
+	}
+	if tried == 0 {
+		return 0, errors.New("no call changes the folder")
+	}
+	fmt.Printf("%-14s %4d faults\n", a.name, tried)
+	return tried, nil
+}
+
+// once tries one fault in a copy of the old folder, and reports whether the program has reached that call.
+func (a *attempt) once(old, dir string, f fault, nth int) (reached bool, err error) {
+	if err := os.CopyFS(dir, os.DirFS(old)); err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	t := &trace{dir: dir, fault: f, nth: nth}
+	cmd := a.command(dir, true)
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = &said, &said
+	status, err := t.run(cmd)
+	if err != nil {
+		return false, err
+	}
+	_ = cmd.Wait() // collects the rest of the output
+	at := func(err error) error {
+		return fmt.Errorf("%s at call %d, %s: %w\n%s", f, nth, t.name, err, &said)
+	}
+	if t.name == "" {
+		if !status.Exited() || status.ExitStatus() != 0 {
+			return false, at(fmt.Errorf("ends with %d without a fault", status.ExitStatus()))
+		}
+		return false, nil
+	}
+
+	is, err := a.state(dir)
+	switch saved := status.Exited() && status.ExitStatus() == 0; {
+	case err != nil:
+		return true, at(err)
+	case is != "old" && is != "new":
+		return true, at(fmt.Errorf("the content is %s", is))
+	case saved && is != "new":
+		return true, at(fmt.Errorf("the program reports success, but the content is %s", is))
+	}
+	if out, err := output(a.command(dir, true)); err != nil {
+		return true, at(fmt.Errorf("the next attempt: %w: %s", err, out))
+	}
+	if is, err := a.state(dir); is != "new" || err != nil {
+		return true, at(fmt.Errorf("after the next attempt: %s, %v", is, err))
+	}
+	if err := leftovers(dir); err != nil {
+		return true, at(err)
+	}
+	return true, nil
+}
+
+// output runs a command without faults and returns its output.
+func output(cmd *exec.Cmd) ([]byte, error) {
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	defer time.AfterFunc(timeLimit, func() { _ = cmd.Process.Kill() }).Stop()
+	err := cmd.Wait()
+	return said.Bytes(), err
+}
+
+// leftovers returns an error if there are two or more temporary files. A killed program cannot remove its last one.
+func leftovers(dir string) error {
+	n := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name()[0] == '.' && path != dir {
+			n++
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+		}
+		return err
+	})
+	if err == nil && n > 1 {
+		err = fmt.Errorf("%d temporary files are left", n)
+	}
+	return err
+}

@@ -1,0 +1,134 @@
+package harness
+
+import (
+	"sync"
+	"time"
+)
+
+// A Line is one direction of a network link: a queue, a bottleneck of some bytes per second behind it, and a delay.
+type Line struct {
+	rate    int // bytes per second; 0 means unlimited
+	delay   time.Duration
+	room    int // bytes that wait in front of the bottleneck; 0 means unlimited
+	deliver func(p []byte)
+
+	mu      sync.Mutex
+	changed *sync.Cond
+	queue   []parcel // waiting and traveling parcels
+	waiting int      // bytes that have not passed the bottleneck
+	free    time.Time
+	closed  bool
+}
+
+// A parcel is a piece of data with the times when it has passed the bottleneck and when it arrives.
+type parcel struct {
+	data             []byte
+	passes, delivery time.Time
+	passed           bool
+}
+
+// NewLine returns a line that calls deliver, from one goroutine, for the data that arrives.
+func NewLine(rate int, delay time.Duration, room int, deliver func(p []byte)) *Line {
+	l := &Line{rate: rate, delay: delay, room: room, deliver: deliver}
+	l.changed = sync.NewCond(&l.mu)
+	go l.run()
+	return l
+}
+
+// packetSize is the number of bytes that pass the bottleneck together.
+const packetSize = 256
+
+// Write sends data, which is not copied. It waits while there is no room.
+func (l *Line) Write(p []byte) {
+	size := packetSize
+	if l.rate == 0 {
+		size = len(p)
+	}
+	for len(p) > 0 {
+		n := min(len(p), size)
+		l.put(p[:n], true)
+		p = p[n:]
+	}
+}
+
+// Packet sends a packet as a whole, or drops it if there is no room.
+func (l *Line) Packet(p []byte) { l.put(p, false) }
+
+// put appends a parcel. If there is no room, it waits or drops the parcel.
+func (l *Line) put(p []byte, wait bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for l.room > 0 && l.waiting+len(p) > l.room && !l.closed {
+		if !wait {
+			return
+		}
+		l.changed.Wait()
+	}
+	if now := time.Now(); l.free.Before(now) {
+		l.free = now
+	}
+	if l.rate > 0 {
+		l.free = l.free.Add(time.Duration(len(p)) * time.Second / time.Duration(l.rate))
+	}
+	l.waiting += len(p)
+	l.queue = append(l.queue, parcel{data: p, passes: l.free, delivery: l.free.Add(l.delay)})
+	l.changed.Broadcast()
+}
+
+// run delivers parcels until the line is closed.
+func (l *Line) run() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for !l.closed {
+		next := l.advance(time.Now())
+		l.changed.Broadcast()
+		if next.IsZero() {
+			l.changed.Wait()
+			continue
+		}
+		l.mu.Unlock()
+		time.Sleep(max(time.Until(next), 100*time.Microsecond))
+		l.mu.Lock()
+	}
+}
+
+// advance delivers the parcels that have arrived, counts those that have passed the bottleneck, and returns the time of the next such
+// event, or zero if the queue is empty.
+func (l *Line) advance(now time.Time) (next time.Time) {
+	for len(l.queue) > 0 && !l.queue[0].delivery.After(now) {
+		first := l.queue[0]
+		l.queue = l.queue[1:]
+		if !first.passed {
+			l.waiting -= len(first.data)
+		}
+		l.mu.Unlock()
+		l.deliver(first.data)
+		l.mu.Lock()
+	}
+	if len(l.queue) == 0 {
+		return time.Time{}
+	}
+	next = l.queue[0].delivery
+	for i := range l.queue {
+		q := &l.queue[i]
+		if q.passes.After(now) {
+			if q.passes.Before(next) {
+				next = q.passes
+			}
+			break
+		}
+		if !q.passed {
+			q.passed = true
+			l.waiting -= len(q.data)
+		}
+	}
+	return next
+}
+
+// Close ends the line. Data on the way is lost.
+func (l *Line) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.changed.Broadcast()
+}

@@ -1,0 +1,199 @@
+// Package links measures the age of the picture over slow and long links. The program plays, and a small terminal at the other end of
+// the link reads the tick in its debug overlay.
+//
+//	links               all rates, round-trip times, scenes and kinds, 10 s each
+//	links -short        a few cases at the same time, which have to reach the goals
+//	links -kinds ssh -rates 40000 -trips 100
+//
+// With -short, a minimal program shows pictures at the same rate over an unlimited link. The goals are extended by the delay of its
+// pictures, because that is the delay of a busy machine.
+//
+// The kinds of links are
+//
+//	direct     a shaped pseudo-terminal
+//	mute       the same with a terminal that replies to no query
+//	ssh        OpenSSH over a network of two TUN devices in their own namespaces
+//	ssh-mute   the same with a terminal that replies to no query
+//	tmux       tmux behind such an ssh
+//	jump       tmux on a second host behind a jump host, which acknowledges everything
+//
+// The last four need root and OpenSSH's sshd. A jump fails if the age grows, or if it misses the goal although the overlay shows no
+// cap on the rate.
+package links
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"arkterm/ci/harness"
+)
+
+// A scene is a game in a terminal of a size.
+type scene struct {
+	name       string
+	cols, rows int
+	args       string
+}
+
+var scenes = []scene{
+	{"ball", 80, 24, "--level 1 --drops 0"},
+	{"level33", 120, 40, "--level 33"},
+	{"storm", 80, 24, "--mode storm --balls 200"},
+}
+
+// commonArgs are the arguments of every scene.
+const commonArgs = "--bot --seed 7 --debug --glyphs sextant --color truecolor "
+
+// A link is the path between the program and the terminal.
+type link struct {
+	kind string
+	rate int           // bytes per second
+	trip time.Duration // round-trip time
+}
+
+// room is the number of bytes that wait in front of the bottleneck.
+const room = 256 << 10
+
+// goal returns the maximum age of the paddle and the balls at 95 of 100 moments. The program draws 30 pictures per second, and a
+// frame may occupy the link until the next one. Half of the goal of tmux is its own buffering.
+func (l link) goal() time.Duration {
+	if l.multiplexed() {
+		return 500 * time.Millisecond
+	}
+	return l.trip/2 + 150*time.Millisecond
+}
+
+// multiplexed reports whether the program runs in tmux.
+func (l link) multiplexed() bool { return l.kind == "tmux" || l.kind == "jump" }
+
+// A trial is the measurement of a scene over a link.
+type trial struct {
+	link
+	scene
+	ages
+	busy time.Duration // delay of the machine
+	err  error
+}
+
+// Run carries out the subcommand with a folder for temporary files.
+func Run(dir string, args []string) error {
+	flags := flag.NewFlagSet("links", flag.ContinueOnError)
+	short := flags.Bool("short", false, "measure a few cases at the same time and compare them with the goals")
+	seconds := flags.Int("seconds", 10, "measure each case for `N` seconds after the first four")
+	kinds := flags.String("kinds", "direct,ssh,tmux", "measure these `KINDS` of links")
+	rates := flags.String("rates", "8000,40000,150000", "measure these `RATES` in bytes per second")
+	trips := flags.String("trips", "0,100,300", "measure these round-trip `TIMES` in milliseconds")
+	names := flags.String("scenes", "ball,level33,storm", "measure these `SCENES`")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *short {
+		*kinds, *rates, *trips, *seconds = "direct", "8000,40000", "300", 5
+	}
+	all, err := trials(*kinds, *rates, *trips, *names)
+	if err != nil {
+		return err
+	}
+	program, err := harness.Build(dir, "arkterm")
+	if err != nil {
+		return err
+	}
+	fmt.Println("kind     B/s   trip  scene    steered p50   p95  growth   whole p50   p95   pictures/s   bytes/s   frame, goal p95")
+	span := time.Duration(*seconds) * time.Second
+	if *short {
+		together(all, program, dir, span)
+	}
+	failed := 0
+	for _, t := range all {
+		if !*short {
+			t.ages, t.err = measure(t.link, t.scene, program, dir, span)
+		}
+		for try := 0; *short && t.err == nil && t.late() && try < 2; try++ {
+			together([]*trial{t}, program, dir, span)
+		}
+		fmt.Println(t)
+		if t.err != nil || *short && t.late() || t.kind == "jump" && (t.grows() || t.late() && t.capped() == "") {
+			failed++
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d cases miss their goal", failed, len(all))
+	}
+	return nil
+}
+
+// trials returns the trials of all combinations. It adds one jump to the default kinds.
+func trials(kinds, rates, trips, names string) (all []*trial, err error) {
+	for kind := range strings.SplitSeq(kinds, ",") {
+		for rate := range strings.SplitSeq(rates, ",") {
+			for trip := range strings.SplitSeq(trips, ",") {
+				bytes, err1 := strconv.Atoi(rate)
+				ms, err2 := strconv.Atoi(trip)
+				if err := errors.Join(err1, err2); err != nil || bytes < 1 || ms < 0 {
+					return nil, fmt.Errorf("rate %q or round-trip time %q: want a number of at least 1 and 0 (%v)", rate, trip, err)
+				}
+				for _, s := range scenes {
+					if slices.Contains(strings.Split(names, ","), s.name) {
+						all = append(all, &trial{link: link{kind, bytes, time.Duration(ms) * time.Millisecond}, scene: s})
+					}
+				}
+			}
+		}
+	}
+	if strings.HasSuffix(kinds, ",tmux") {
+		all = append(all, &trial{link: link{"jump", 8000, 100 * time.Millisecond}, scene: scenes[1]})
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("there is no scene %q", names)
+	}
+	return all, nil
+}
+
+// together runs trials at the same time as the minimal program.
+func together(all []*trial, program, dir string, span time.Duration) {
+	var wg sync.WaitGroup
+	var busy time.Duration
+	var err error
+	wg.Go(func() { busy, err = machineDelay(dir, span) })
+	for i, t := range all {
+		wg.Go(func() { t.ages, t.err = measure(t.link, t.scene, program, filepath.Join(dir, strconv.Itoa(i)), span) })
+	}
+	wg.Wait()
+	for _, t := range all {
+		t.busy, t.err = busy, errors.Join(t.err, err)
+	}
+}
+
+// maxGrowth is the maximum increase of the age from the first third of the time to the last third. It is not 0, because scenes change.
+const maxGrowth = 250 * time.Millisecond
+
+// grows reports whether the age increases.
+func (t *trial) grows() bool { return t.growth > maxGrowth+t.busy }
+
+// late reports whether the trial misses the goal.
+func (t *trial) late() bool { return t.p95 > t.goal()+t.busy }
+
+// String returns a row of the table.
+func (t *trial) String() string {
+	row := fmt.Sprintf("%-6s %6d %6d  %-8s", t.kind, t.rate, t.trip.Milliseconds(), t.name)
+	if t.err != nil {
+		return row + " " + t.err.Error()
+	}
+	row += fmt.Sprintf(" %8d %7d %7d %7d %6d %10.1f %11.0f %10.0f %6d",
+		t.p50.Milliseconds(), t.p95.Milliseconds(), t.growth.Milliseconds(), t.whole.Milliseconds(), t.wholeP95.Milliseconds(),
+		t.pictures, t.bytes, t.bytes/max(t.pictures, 1), (t.goal() + t.busy).Milliseconds())
+	if t.late() {
+		row += "  too old"
+	}
+	if t.grows() {
+		row += "  grows"
+	}
+	return row + "  " + t.capped()
+}

@@ -1,0 +1,115 @@
+package links
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/ci/harness"
+)
+
+// overlayText returns output that shows the debug overlay.
+func overlayText(tick int, rest string) []byte {
+	return fmt.Appendf(nil, "\x1b[2;2Htick   %d,%03d  \x1b[3;2Hrest   %s  ", tick/1000, tick%1000, rest)
+}
+
+// TestWatch measures pictures of a known age: a program draws one every 100 ms, and the link has a delay of 300 ms.
+func TestWatch(t *testing.T) {
+	for _, observable := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			w := newWatch(link{trip: 600 * time.Millisecond}, scenes[0], observable, nil)
+			there := harness.NewLine(0, 300*time.Millisecond, 0, w.arrived)
+			defer there.Close()
+			go func() {
+				for i := range 200 {
+					p := overlayText(1000+24*i, "20ms")
+					if observable {
+						w.sent(p)
+					}
+					there.Write(p)
+					time.Sleep(100 * time.Millisecond)
+				}
+			}()
+			a, err := w.result(10 * time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, got := range map[string]time.Duration{"p50": a.p50 - 350*time.Millisecond, "p95": a.p95 - 395*time.Millisecond, "whole": a.whole - 370*time.Millisecond, "growth": a.growth} {
+				if got.Abs() > 15*time.Millisecond {
+					t.Errorf("observable %v: %s is off by %v: %+v", observable, name, got, a)
+				}
+			}
+			time.Sleep(time.Minute) // until the program ends
+			if a.pictures < 9.5 || a.pictures > 10.5 {
+				t.Errorf("%.1f pictures per second, want 10", a.pictures)
+			}
+		})
+	}
+}
+
+// TestWatchGrowth measures a link that is slower than the program.
+func TestWatchGrowth(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWatch(link{}, scenes[0], true, nil)
+		there := harness.NewLine(300, 0, 0, w.arrived) // the program sends about 400 bytes per second
+		defer there.Close()
+		go func() {
+			for i := range 300 {
+				p := overlayText(1000+24*i, "0s")
+				w.sent(p)
+				there.Write(p)
+				time.Sleep(100 * time.Millisecond)
+			}
+		}()
+		a, err := w.result(10 * time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Minute) // until the program ends
+		if r := (&trial{link: link{kind: "direct"}, ages: a}); !r.grows() || !r.late() || !strings.Contains(r.String(), "too old  grows") {
+			t.Errorf("a queue that grows: %+v", a)
+		}
+	})
+}
+
+// TestWatchNothing tests that a program without an overlay is an error.
+func TestWatchNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWatch(link{}, scenes[0], false, nil)
+		w.arrived([]byte("no overlay"))
+		if _, err := w.result(time.Second); err == nil {
+			t.Error("no error")
+		}
+	})
+}
+
+// TestTrials tests the combinations and their errors.
+func TestTrials(t *testing.T) {
+	all, err := trials("direct,ssh,tmux", "8000,40000", "0,100,300", "ball,storm")
+	if err != nil || len(all) != 3*2*3*2+1 || all[len(all)-1].kind != "jump" {
+		t.Errorf("%d trials, %v", len(all), err)
+	}
+	for _, args := range [][3]string{{"0", "0", "ball"}, {"8000", "-1", "ball"}, {"8000", "x", "ball"}, {"8000", "0", "pong"}} {
+		if all, err := trials("direct", args[0], args[1], args[2]); err == nil {
+			t.Errorf("%q: %d trials and no error", args, len(all))
+		}
+	}
+}
+
+// TestExitPlan tests that both plans have all ways and conditions.
+func TestExitPlan(t *testing.T) {
+	for short, want := range map[bool]int{false: 100, true: 10} {
+		plan := exitPlan(short)
+		ways := map[int]bool{}
+		stalled, stopped := false, false
+		for _, e := range plan {
+			ways[e.way] = true
+			stalled, stopped = stalled || e.stall > 0, stopped || e.stopped
+		}
+		if len(plan) != want || len(ways) != len(exitWays) || !stalled || !stopped {
+			t.Errorf("short %v: %d exits, %d ways, stalled %v, stopped %v", short, len(plan), len(ways), stalled, stopped)
+		}
+	}
+}

@@ -1,0 +1,330 @@
+package load
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/ci/arcadeclient"
+	"arkterm/ci/harness"
+)
+
+// An attack is a use of a connection that no player's client makes. It ends when the server ends the connection, or with the context.
+// docs/arcade.md lists the defenses and their tests; here all attacks come together.
+type attack struct {
+	name string
+	do   func(ctx context.Context, c net.Conn)
+}
+
+var attacks = []attack{
+	{"silence", func(_ context.Context, c net.Conn) { discard(c) }},
+	{"a byte a second", func(ctx context.Context, c net.Conn) {
+		for _, b := range []byte("SSH-2.0-slow and slow and slow\r\n") {
+			if _, err := c.Write([]byte{b}); err != nil {
+				return
+			}
+			pause(ctx, time.Second)
+		}
+	}},
+	{"noise", func(_ context.Context, c net.Conn) {
+		noise := make([]byte, 64<<10)
+		rand.Read(noise)
+		c.Write(append([]byte("SSH-2.0-noise\r\n"), noise...))
+		discard(c)
+	}},
+	{"no key exchange", func(_ context.Context, c net.Conn) {
+		io.WriteString(c, "SSH-2.0-waiting\r\n")
+		discard(c)
+	}},
+	{"another player's key", func(_ context.Context, c net.Conn) {
+		arcadeclient.Authenticate(c, ssh.Config{}, ssh.PublicKeys(thief{arcadeclient.Key("thief"), arcadeclient.Key("owner").PublicKey()}))
+	}},
+	{"no session", asGuest(func(_ context.Context, s *ssh.Client) { s.Wait() })},
+	{"channels", asGuest(func(ctx context.Context, s *ssh.Client) {
+		for _, kind := range []string{"session", "direct-tcpip", "x11", "forwarded-tcpip", "auth-agent@openssh.com"} {
+			for n := 0; n < 100 && ctx.Err() == nil; n++ {
+				s.OpenChannel(kind, nil)
+			}
+		}
+	})},
+	{"requests", asGuest(func(ctx context.Context, s *ssh.Client) {
+		repeat(ctx, func(int) error {
+			_, _, err := s.SendRequest("tcpip-forward", false, make([]byte, 30000))
+			return err
+		})
+	})},
+	{"environment", inSession(func(ctx context.Context, s *ssh.Session, _ io.Writer) {
+		value := strings.Repeat("x", 30000)
+		repeat(ctx, func(n int) error {
+			_, err := s.SendRequest("env", false, ssh.Marshal(struct{ Name, Value string }{fmt.Sprint("LC_", n), value}))
+			return err
+		})
+	})},
+	{"a giant terminal", inGame(2_000_000_000, func(ctx context.Context, _ *ssh.Session, _ io.Writer) { pause(ctx, 2*time.Second) })},
+	{"key exchanges", func(ctx context.Context, c net.Conn) { // after each packet that is long enough
+		s, err := arcadeclient.Authenticate(c, ssh.Config{RekeyThreshold: 1}, arcadeclient.Guest)
+		if err != nil {
+			return
+		}
+		if channel, _, err := s.OpenChannel("session", nil); err == nil {
+			repeat(ctx, func(int) error {
+				_, err := channel.Write(make([]byte, 300))
+				return err
+			})
+		}
+	}},
+	{"pings, and away", onLine(true, func(l *line) { l.sendTogether(1000, ping) })},
+	{"packets of no channel, and more", onLine(true, func(l *line) {
+		l.channel = 99
+		l.sendTogether(100, l.typed("x"))
+		discard(l.conn)
+	})},
+	{"a wrong service, and more", onLine(false, func(l *line) {
+		l.sendTogether(100, ssh.Marshal(serviceRequest{"x"}))
+		discard(l.conn)
+	})},
+	{"a hundred authentications together", onLine(false, func(l *line) {
+		if l.send(ssh.Marshal(serviceRequest{"ssh-userauth"})) == nil {
+			l.sendTogether(100, ssh.Marshal(authRequest{"x", "ssh-connection", "none"}))
+			discard(l.conn)
+		}
+	})},
+	{"resizes", inGame(80, func(ctx context.Context, s *ssh.Session, _ io.Writer) {
+		repeat(ctx, func(n int) error {
+			var size [16]byte
+			binary.BigEndian.PutUint32(size[:], uint32(20+n%400))
+			binary.BigEndian.PutUint32(size[4:], uint32(n%200))
+			if n%100 == 0 {
+				pause(ctx, 10*time.Millisecond)
+			}
+			_, err := s.SendRequest("window-change", false, size[:])
+			return err
+		})
+	})},
+	{"large windows", inGame(80, func(ctx context.Context, s *ssh.Session, in io.Writer) {
+		for _, key := range []string{"\r", "\r", "\r", " ", " "} { // starts a game
+			io.WriteString(in, key)
+			pause(ctx, time.Second)
+		}
+		if s.WindowChange(200, 500) == nil {
+			pause(ctx, maxAttack)
+		}
+	})},
+	{"keys", inGame(80, flood("a"))},
+	{"a packet for each key", inGame(80, func(ctx context.Context, _ *ssh.Session, in io.Writer) {
+		repeat(ctx, func(int) error {
+			_, err := in.Write([]byte("a"))
+			return err
+		})
+	})},
+	{"escape", inGame(80, flood("\x1b"))},
+	{"a sequence without end", inGame(80, flood("\x1b]52;c;"+strings.Repeat("A", 1000)))},
+	{"the mouse", inGame(80, flood("\x1b[<35;20;10M"))},
+	{"not UTF-8", inGame(80, flood("\xff\xc0\xaf\xf8"))},
+	{"nothing is read", func(ctx context.Context, c net.Conn) {
+		l := newLine(c)
+		if l.exchangeKeys() == nil && l.authenticate(nil) == nil && l.open("", 500, 200) == nil {
+			pause(ctx, 40*time.Second)
+		}
+	}},
+	{"commands", inSession(func(_ context.Context, s *ssh.Session, _ io.Writer) {
+		s.Run([]string{"sh", "scp -t /", "replay ../../etc/passwd", "version; id", strings.Repeat("a ", 120)}[time.Now().Nanosecond()%5])
+	})},
+}
+
+func discard(c net.Conn) { io.Copy(io.Discard, c) }
+
+// pause waits for a time or until the context ends.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// repeat calls f until it fails or the context ends.
+func repeat(ctx context.Context, f func(n int) error) {
+	for n := 0; ctx.Err() == nil && f(n) == nil; n++ {
+	}
+}
+
+// asGuest returns an attack after the authentication as a guest.
+func asGuest(do func(ctx context.Context, s *ssh.Client)) func(context.Context, net.Conn) {
+	return func(ctx context.Context, c net.Conn) {
+		if s, err := arcadeclient.Authenticate(c, ssh.Config{}, arcadeclient.Guest); err == nil {
+			do(ctx, s)
+		}
+	}
+}
+
+// inSession returns an attack in a guest's session.
+func inSession(do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
+	return asGuest(func(ctx context.Context, client *ssh.Client) {
+		if s, err := client.NewSession(); err == nil {
+			in, _ := s.StdinPipe()
+			do(ctx, s, in)
+		}
+	})
+}
+
+// inGame returns an attack in a guest's game.
+func inGame(cols int, do func(ctx context.Context, s *ssh.Session, in io.Writer)) func(context.Context, net.Conn) {
+	return inSession(func(ctx context.Context, s *ssh.Session, in io.Writer) {
+		s.Stdout = io.Discard
+		if s.RequestPty("xterm-256color", 24, cols, nil) == nil && s.Shell() == nil {
+			do(ctx, s, in)
+		}
+	})
+}
+
+// onLine returns an attack after the key exchange, or in a guest's game.
+func onLine(game bool, do func(l *line)) func(context.Context, net.Conn) {
+	return func(_ context.Context, c net.Conn) {
+		l := newLine(c)
+		if l.exchangeKeys() == nil && (!game || l.authenticate(nil) == nil && l.open("", 80, 24) == nil) {
+			do(l)
+		}
+	}
+}
+
+// flood returns an attack that types a text again and again, about 20 MB of it.
+func flood(text string) func(ctx context.Context, s *ssh.Session, in io.Writer) {
+	piece := bytes.Repeat([]byte(text), 32000/len(text)+1)
+	return func(ctx context.Context, _ *ssh.Session, in io.Writer) {
+		for range 600 {
+			if _, err := in.Write(piece); err != nil || ctx.Err() != nil {
+				return
+			}
+		}
+	}
+}
+
+// A thief signs with its own key, but presents another one.
+type thief struct {
+	ssh.Signer
+	other ssh.PublicKey
+}
+
+func (t thief) PublicKey() ssh.PublicKey { return t.other }
+
+// chosen returns all attacks, or the one with a name.
+func chosen(name string) (all []attack) {
+	for _, a := range attacks {
+		if name == "" || name == a.name {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// A swarm is a process of hostile clients; nil if there are none.
+type swarm struct{ cmd *exec.Cmd }
+
+// startAttackers starts n hostile clients of the server at an address.
+func startAttackers(address string, n int) (*swarm, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	cmd, err := harness.Self("attackers", address, strconv.Itoa(n), *only)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return &swarm{cmd}, cmd.Start()
+}
+
+func (s *swarm) processorTime() time.Duration {
+	if s == nil {
+		return 0
+	}
+	return processorTime(s.cmd.Process.Pid)
+}
+
+// stop ends the attacks. It has no effect the second time.
+func (s *swarm) stop() error {
+	if s == nil || s.cmd.ProcessState != nil {
+		return nil
+	}
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	return s.cmd.Wait()
+}
+
+// Times of an attack: its maximum, and the pause after it.
+const maxAttack, attackPause = 45 * time.Second, 20 * time.Millisecond
+
+// Attackers attacks a server until SIGTERM: attackers ADDRESS N ATTACK. Then it prints the number of attacks.
+func Attackers(_ string, args []string) error {
+	if len(args) != 3 {
+		return fmt.Errorf("usage: attackers ADDRESS N ATTACK, not %q", args)
+	}
+	n, err := strconv.Atoi(args[1])
+	if err != nil {
+		return err
+	}
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, syscall.SIGTERM)
+	var done, refused atomic.Int64
+	kinds := chosen(args[2])
+	for first := range n {
+		go func() {
+			for i := first; ; i += 7 {
+				if attackOnce(args[0], i, kinds[i%len(kinds)]) {
+					done.Add(1)
+				} else {
+					refused.Add(1)
+				}
+				time.Sleep(attackPause)
+			}
+		}()
+	}
+	<-stop
+	fmt.Printf("%d attacks of %d kinds; %d connections were refused\n", done.Load(), len(kinds), refused.Load())
+	return nil
+}
+
+// attackOnce attacks from the ith address of 127.1/16. It reports whether the server has accepted the connection.
+func attackOnce(address string, i int, a attack) bool {
+	source := &net.TCPAddr{IP: net.IPv4(127, 1, byte(i>>8), byte(i))}
+	c, err := (&net.Dialer{LocalAddr: source}).Dial("tcp", address)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	// The server sends its version, and together with it a reason if it refuses the connection.
+	in := bufio.NewReader(c)
+	_, err = in.Peek(1)
+	version, _ := in.Peek(in.Buffered())
+	if err != nil || !bytes.HasPrefix(version, []byte("SSH-2.0-")) || !bytes.HasSuffix(version, []byte("\r\n")) {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), maxAttack)
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { c.Close() })()
+	a.do(ctx, greeted{c, in})
+	return true
+}
+
+// A greeted connection has a buffer with the server's version.
+type greeted struct {
+	net.Conn
+	in io.Reader
+}
+
+// Read reads the buffer first.
+func (g greeted) Read(p []byte) (int, error) { return g.in.Read(p) }

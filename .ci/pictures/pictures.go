@@ -1,0 +1,160 @@
+// Package pictures draws the pictures in docs/pictures that no command of arkterm draws: the title, the world map of a player who has
+// reached the second world, and bricks in cells of several widths.
+package pictures
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/progress"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/picture"
+)
+
+// A screen is a picture of the program after some keys.
+type screen struct {
+	file string
+	keys []input.Keystroke
+}
+
+var screens = []screen{
+	{"title.png", nil},
+	{"map.png", []input.Keystroke{{Key: tcell.KeyDown}, {Key: tcell.KeyDown}, {Key: tcell.KeyEnter}}},
+}
+
+// Run writes title.png, map.png and cell-40.png to cell-60.png to the folder in args.
+func Run(_ string, args []string) error {
+	if len(args) != 1 {
+		return errors.New("usage: pictures FOLDER")
+	}
+	for i := range screens {
+		f, err := show(&screens[i])
+		if err != nil {
+			return err
+		}
+		if err := write(args[0], screens[i].file, func(w io.Writer) error { return picture.PNG(w, f) }); err != nil {
+			return err
+		}
+	}
+	for percent := 40; percent <= 60; percent += 5 {
+		img, err := bricks(percent)
+		if err != nil {
+			return err
+		}
+		e := png.Encoder{CompressionLevel: png.BestCompression}
+		if err := write(args[0], fmt.Sprintf("cell-%d.png", percent), func(w io.Writer) error { return e.Encode(w, img) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes the output of encode to a file in the folder.
+func write(folder, name string, encode func(io.Writer) error) error {
+	var data bytes.Buffer
+	if err := encode(&data); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, name), data.Bytes(), 0o644)
+}
+
+// A picture of bricks shows the upper left part of the field in several glyph sets, in cells of cellH pixels.
+// Half of a cell is a whole number of pixels at each width.
+const (
+	cellH     = 40
+	brickCols = 15
+	brickRows = 12
+)
+
+var brickGlyphs = [...]cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant}
+
+// bricks returns a picture of a level at 80×24. percent is the width of a cell relative to its height.
+func bricks(percent int) (image.Image, error) {
+	g, err := engine.New(engine.Config{Setup: engine.Setup{First: 45, Seed: 1}, Levels: levels.Shipped().Levels})
+	if err != nil {
+		return nil, err
+	}
+	cellW := cellH * percent / 100
+	img := image.NewRGBA(image.Rect(0, 0, len(brickGlyphs)*brickCols*cellW, brickRows*cellH))
+	for i, glyphs := range brickGlyphs {
+		v := render.NewView(render.Options{Glyphs: glyphs, Effects: render.NoEffects, Aspect: float64(percent) / 100})
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		whole, err := picture.Image(&f)
+		if err != nil {
+			return nil, err
+		}
+		size := whole.Bounds().Size()
+		for y := range brickRows * cellH {
+			for x := range brickCols * cellW {
+				img.Set(i*brickCols*cellW+x, y, whole.At(x*size.X/(f.W*cellW), y*size.Y/(f.H*cellH)))
+			}
+		}
+	}
+	return img, nil
+}
+
+// keysApart is the time between two keys, and between the last key and the picture. Dialogs are open by then.
+const keysApart = time.Second / 2
+
+// show returns the frame of a screen.
+func show(c *screen) (*cell.Frame, error) {
+	now := keysApart
+	glyphs := cell.Mosaic
+	s, err := app.New(app.Setup{
+		Auto: settings.Detected{Glyphs: glyphs, FPS: 60}, Pack: levels.Shipped(),
+		Seed: func() uint64 { return 1 }, FPS: 60, Render: render.Options{Glyphs: glyphs},
+	}, 0)
+	if err != nil {
+		return nil, err
+	}
+	s.Resize(80, 24, now)
+	s.Answer(now, progress.AchievementsRead{All: someStars()})
+	for _, key := range c.keys {
+		now += keysApart
+		s.Advance(now)
+		s.Key(now, key)
+	}
+	now += keysApart
+	s.Advance(now)
+	return s.Draw(now), nil
+}
+
+// reached is the number of levels that the player in the pictures has reached.
+const reached = 13
+
+// someStars returns this player's stars, with a few more in earlier levels.
+func someStars() (all []progress.Achievement) {
+	pack := levels.Shipped()
+	for i := range reached {
+		key := progress.LevelKeyOf(pack.Levels[i : i+1])
+		key.Difficulty = engine.Medium
+		f := progress.Achievement{LevelKey: key}
+		if i < reached-1 {
+			f.Stars, f.Ticks, f.Points = engine.StarCleared, 58*engine.TicksPerSecond, 8210
+			for k, star := range [...]engine.Stars{engine.StarTime, engine.StarClean, engine.StarScore} {
+				if (i*7+k*3)%11 > i/8+k {
+					f.Stars |= star
+				}
+			}
+		}
+		all = append(all, f)
+	}
+	return all
+}
