@@ -125,7 +125,7 @@ load: ## measure a server with many clients
 load-table: ## measure the table in docs/arcade.md, on an idle machine
 	$(tool) load -table
 
-attack: ## attack the arcade: each attack in a test, random evenings on a simulated clock, all attacks beside 50 players, and kills
+attack: ## attack the arcade in tests, in random evenings on a simulated clock, together with 50 players, and with kills
 	$(GO) test $(ATTACKED)
 	$(GO) test -count=1 -timeout 90m ./cmd/arkterm-arcade/arcade -run SimulatedArcades -seeds $(SEEDS)
 	$(tool) load -sessions 50 -matches 1 -watch 10 -pings 50 -hostile 40 -seconds $(SWARM) -limit $(ANSWER)
@@ -203,7 +203,7 @@ bytes: ## print the bytes per second that a terminal receives in each level
 loop: ## measure the processor time, context switches and output of scenes
 	$(tool) loop $(LOOP)
 
-loop-short: ## measure a few scenes beside a minimal program
+loop-short: ## measure a few scenes and a minimal program at the same time
 	$(tool) loop -short -seconds 4 $(LOOP)
 
 mutants: ## change N operators, conditions, constants and calls of PACKAGES, one at a time, and count the changes that tests notice

@@ -27,7 +27,7 @@ func TestOverLimit(t *testing.T) {
 	}
 }
 
-// TestMeasure measures a program that writes and one that does not.
+// TestMeasure measures a program that writes and a program that ends.
 func TestMeasure(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

@@ -114,7 +114,7 @@ func overLimit(all []scene, results []figures, short bool) error {
 	return errors.Join(errs...)
 }
 
-// WriteOften is the minimal program. It writes as many bytes as a frame has, 60 times per second, and never returns.
+// WriteOften is the minimal program. It writes the bytes of a typical frame 60 times per second, and never returns.
 func WriteOften() {
 	go func() { _, _ = io.Copy(io.Discard, os.Stdin) }()
 	frame := bytes.Repeat([]byte("\x1b[10;10H\x1b[38;2;1;2;3m█"), 4)

@@ -22,7 +22,7 @@ import (
 	"arkterm/levels"
 )
 
-// A writer writes the old or the new content of a file as arkterm does.
+// A writer writes the old or the new content of a file with arkterm's functions.
 type writer struct {
 	name     string
 	database bool

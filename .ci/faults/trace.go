@@ -67,7 +67,7 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 	var hangs atomic.Bool
 	defer time.AfterFunc(timeLimit, func() {
 		hangs.Store(true)
-		_ = unix.Kill(pid, unix.SIGKILL) // the number is still in use, because nobody has waited for the process
+		_ = unix.Kill(pid, unix.SIGKILL) // the number is still in use until Wait4 returns
 	}).Stop()
 	t.threads = map[int]*entry{}
 	_ = unix.PtraceSyscall(pid, 0)

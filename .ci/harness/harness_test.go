@@ -118,7 +118,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// TestCost compares the cost of a busy process with that of an idle one.
+// TestCost compares the costs of a busy and an idle process.
 func TestCost(t *testing.T) {
 	busy, idle := exec.Command("sh", "-c", "while :; do :; done"), exec.Command("sleep", "60")
 	for _, cmd := range []*exec.Cmd{busy, idle} {

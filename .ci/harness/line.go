@@ -125,7 +125,7 @@ func (l *Line) advance(now time.Time) (next time.Time) {
 	return next
 }
 
-// Close ends the line. Data on the way is lost.
+// Close ends the line. Data in flight is lost.
 func (l *Line) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

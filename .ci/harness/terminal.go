@@ -130,7 +130,7 @@ func (l *Log) After(offset int) []byte {
 // Last returns at most the last n bytes.
 func (l *Log) Last(n int) []byte { return l.After(l.Len() - n) }
 
-// Contains reports whether the output has the texts, one after the other.
+// Contains reports whether the output has the texts in this order.
 func (l *Log) Contains(texts ...string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -25,7 +25,7 @@ import (
 )
 
 // An attack is a use of a connection that no player's client makes. It ends when the server ends the connection, or with the context.
-// docs/arcade.md lists the defenses and their tests; here all attacks come together.
+// docs/arcade.md lists the defenses and their tests; here all attacks run at the same time.
 type attack struct {
 	name string
 	do   func(ctx context.Context, c net.Conn)
@@ -265,7 +265,7 @@ func (s *swarm) stop() error {
 	return s.cmd.Wait()
 }
 
-// Times of an attack: its maximum, and the pause after it.
+// maxAttack bounds an attack. attackPause follows it.
 const maxAttack, attackPause = 45 * time.Second, 20 * time.Millisecond
 
 // Attackers attacks a server until SIGTERM: attackers ADDRESS N ATTACK. Then it prints the number of attacks.

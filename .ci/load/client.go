@@ -28,8 +28,8 @@ type kind struct {
 
 	// answered reports whether the output since a key answers it. Clients without this function do not measure answers.
 	answered func(c *client) bool
-	forgives bool // a missing answer is no fault, for example after the end of a match
-	guest    bool // has no key, so the server keeps nothing
+	forgives bool // a missing answer is allowed, for example after the end of a match
+	guest    bool // connects without a key, so the server stores no files
 	steers   bool // something moves while it plays, so a still screen is a dialog
 }
 
@@ -40,7 +40,7 @@ type step struct{ text, key string }
 const serve = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
 var (
-	// A first visit asks for glyphs and difficulty.
+	// A first visit has questions about glyphs and difficulty.
 	firstVisit = []step{{"G L Y P H S", "\r"}, {"Quit", "\r"}, {"H O W   H A R D", "\r"}, {"BALLS", " "}}
 	toMenu     = append(firstVisit[:3:3], step{"BALLS", "p"}, step{"P A U S E D", ""})
 
@@ -179,7 +179,7 @@ func next(last time.Time, pause time.Duration, now time.Time) time.Time {
 // act types the next key, and returns the pause after it.
 func (c *client) act(now time.Time) time.Duration {
 	if c.step < len(c.way) {
-		return c.lead(now)
+		return c.followWay(now)
 	}
 	if c.repeat == 0 {
 		return time.Hour
@@ -204,8 +204,8 @@ func (c *client) act(now time.Time) time.Duration {
 	return c.pause
 }
 
-// lead types the key of the step whose text is on the screen, after a reaction time.
-func (c *client) lead(now time.Time) time.Duration {
+// followWay types the key of the step whose text is on the screen, after a reaction time.
+func (c *client) followWay(now time.Time) time.Duration {
 	at := len(c.way) - 1
 	for at >= 0 && !c.screen.Contains(c.way[at].text) {
 		at--
@@ -253,7 +253,7 @@ func (c *client) flush(now time.Time) {
 		_ = c.line.conn.SetWriteDeadline(c.deadline)
 	}
 	if _, err := c.line.conn.Write(c.out); err != nil {
-		c.lose(fmt.Errorf("the server reads no more: %w", err))
+		c.lose(fmt.Errorf("the server has stopped reading: %w", err))
 	}
 	c.out = c.out[:0]
 }
@@ -314,7 +314,7 @@ func (c *client) show(data []byte, now time.Time) {
 	c.send(strings.ReplaceAll(replies, "\x1b[?0u", ""), now) // without reports of key releases, as these clients send none
 }
 
-// lose ends the connection. An error is noted unless the server was told to end.
+// lose ends the connection. It keeps the error unless the client may be gone.
 func (c *client) lose(err error) {
 	if c.gone {
 		return

@@ -1,5 +1,5 @@
-// Package load measures an arcade server with many clients: its share of the processors, its memory, the output for each client, and
-// the time until a key is answered. The clients run in this process, on the same machine. Linux only.
+// Package load measures an arcade server with many clients. It prints the server's share of the processors, its memory, the output for
+// each client, and the time until a key is answered. The clients run in this process, on the same machine. Linux only.
 //
 //	load [-sessions 300] [-matches 0] [-watch 0] [-seconds 20] [-pings 0] [-hostile 0] [-attack NAME] [-memory 0] [-peak 0]
 //	load -table
@@ -64,7 +64,7 @@ var loads = []load{
 // Run carries out the subcommand.
 func Run(dir string, args []string) error {
 	var l load
-	flags.IntVar(&l.sessions, "sessions", 300, "`N` players, of whom a tenth is in a menu")
+	flags.IntVar(&l.sessions, "sessions", 300, "`N` players, including a tenth in a menu")
 	flags.IntVar(&l.matches, "matches", 0, "`N` matches of two more clients")
 	flags.IntVar(&l.watchers, "watch", 0, "`N` spectators of one game")
 	flags.IntVar(&l.pings, "pings", 0, "`N` pings per second of each client")
@@ -160,7 +160,7 @@ func (w *crowd) open(l load) error {
 	if err := w.join(slices.Repeat([]*kind{player}, l.sessions-menus)...); err != nil {
 		return err
 	}
-	for range l.matches { // one after the other, so a joiner meets its opener
+	for range l.matches { // in turn, so a joiner meets its opener
 		if err := w.join(opener); err != nil {
 			return err
 		}
@@ -251,7 +251,7 @@ func (l load) measure(program, dir string) (*result, error) {
 	r.peak = harness.StatusField(fmt.Sprintf("/proc/%d/status", s.Cmd.Process.Pid), "VmHWM:") * 1024 / 1_000_000
 	r.print()
 	if !harness.Until(maxBlind, func() bool { return w.unseen() == "" }) {
-		r.errs = append(r.errs, fmt.Errorf("one of those who %s sees nothing", w.unseen()))
+		r.errs = append(r.errs, fmt.Errorf("a client receives no output, although others who %s do", w.unseen()))
 	}
 
 	w.each(func(c *client) { c.ending = true })

@@ -94,7 +94,7 @@ func TestLine(t *testing.T) {
 			}
 			for _, want := range []string{user, "env", "pty-req", requests} {
 				got := <-reports
-				for key != nil && want != user && got == user { // a key is asked for more than once
+				for key != nil && want != user && got == user { // the server checks a key more than once
 					got = <-reports
 				}
 				if got != want {

@@ -70,7 +70,7 @@ type result struct {
 	errs                   []error
 }
 
-// result returns what the clients have measured.
+// result returns the measurements of the clients.
 func (w *crowd) result(l load) *result {
 	r := &result{load: l, clients: len(w.clients), sent: map[*kind][]float64{}, answers: map[*kind][]time.Duration{}}
 	w.each(func(c *client) {

@@ -224,7 +224,7 @@ func (v *visit) fits() error {
 // row matches the first row of a leaderboard that the server prints.
 var row = regexp.MustCompile(`(?m)^ +1 +(\S+) +([\d,]+) `)
 
-// boards compares the front page with what the server prints.
+// boards compares the front page with the leaderboards that the server prints.
 func (v *visit) boards() error {
 	printed, err := v.command(v.browser, "scores submitted", nil)
 	if err != nil {
@@ -247,7 +247,7 @@ func (v *visit) boards() error {
 		}
 		var join string
 		if err := v.eval("document.querySelector('.in kbd').textContent", &join); err != nil || join != "ssh play.example.org" {
-			return fmt.Errorf("the page says how to connect: %q, %w", join, err)
+			return fmt.Errorf("the command to connect is %q, %w", join, err)
 		}
 		if _, err := v.screenshot(fmt.Sprintf("front-%d", size[0])); err != nil {
 			return err
@@ -302,7 +302,7 @@ func (v *visit) recording() error {
 
 // moves waits until the picture of the game changes.
 func (v *visit) moves(name string) error {
-	if err := v.until("time goes by", "await player.getCurrentTime() > 0.5"); err != nil {
+	if err := v.until("the player's time advances", "await player.getCurrentTime() > 0.5"); err != nil {
 		return err
 	}
 	first, err := v.screenshot(name)
@@ -360,7 +360,7 @@ func (v *visit) live() error {
 		what, is string
 		shown    bool
 	}{
-		{"a hidden page is no spectator", "!document.querySelector('.ap-player') && !" + watched, false},
+		{"a hidden page is not counted as a spectator", "!document.querySelector('.ap-player') && !" + watched, false},
 		{"the game is watched again", "document.querySelector('.ap-player') && " + watched, true},
 	} {
 		if err := v.shows(look.shown); err != nil {
@@ -374,11 +374,11 @@ func (v *visit) live() error {
 		return err
 	}
 
-	// The page says that the game is over, and says it again when it was hidden.
+	// The page shows that the game is over, also after it was hidden.
 	stop()
 	over := "document.body.innerText.toLowerCase().includes('the game is over')"
-	return errors.Join(v.until("the page says that the game is over", over),
-		v.shows(false), v.shows(true), v.until("the page says it again", over))
+	return errors.Join(v.until("the page shows the end of the game", over),
+		v.shows(false), v.shows(true), v.until("the page shows it again", over))
 }
 
 // shows hides or shows the page as another tab in front of it would. A headless browser has no other tab.
@@ -403,7 +403,7 @@ func (v *visit) plain() error {
 		return err
 	}
 	if !strings.Contains(text, "ssh play.example.org") || !strings.Contains(text, "Ann") {
-		return fmt.Errorf("the page says %q", text)
+		return fmt.Errorf("the page shows %q", text)
 	}
 	return script(false)
 }
@@ -435,7 +435,7 @@ func (v *visit) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// A first visit asks for the glyphs, the difficulty and a name. The title follows.
+	// A first visit has questions about the glyphs, the difficulty and a name. The title follows.
 	for n := 0; ; n++ {
 		key := "\r"
 		if n > 7 {

@@ -42,7 +42,7 @@ const maxSites, playersPerSite = 6, 4
 // TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next server must know
 // each saved game and each game that was acknowledged.
 func TestKillsLoseNothing(t *testing.T) {
-	if racedetector.Long(t, "servers are processes of their own") {
+	if racedetector.Long(t, "servers are separate processes") {
 		return
 	}
 	dir := t.TempDir()
@@ -102,7 +102,7 @@ func keyNamed(name string) ssh.Signer {
 	return signer
 }
 
-// run kills n servers. Then it asks one more for the acknowledged games.
+// run kills n servers. Then it counts the acknowledged games in one more server.
 func (s *site) run(n int) error {
 	for i := range n {
 		if err := s.life(); err != nil {
@@ -372,7 +372,7 @@ func (c *submitter) count(address string) error {
 	return nil
 }
 
-// bossGame returns the recording of a short game, in which a bot loses against bosses.
+// bossGame returns the recording of a short game that a bot loses against bosses.
 func bossGame(seed uint64) ([]byte, error) {
 	pack := levels.For(engine.BossRush, 0, levels.Shipped())
 	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: engine.BossRush, Seed: seed, Difficulty: engine.Hard}}
@@ -403,7 +403,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.text.Write(p)
 }
 
-// has reports whether the output has texts, one after the other.
+// has reports whether the output has texts in this order.
 func (o *output) has(texts ...string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -444,7 +444,7 @@ func (t *Screen) csi(body string, final byte) {
 	t.X, t.Y, t.Wrap = min(max(t.X, 0), t.W-1), min(max(t.Y, 0), t.H-1), false
 }
 
-// erase erases cells between two positions: those from the cursor on (how is 0), up to the cursor (1), or all of them.
+// erase erases cells between two positions. how selects the cells from the cursor on (0), the cells up to the cursor (1), or all.
 func (t *Screen) erase(how, from, to int) {
 	switch at := t.Y*t.W + t.X; how {
 	case 0:
