@@ -36,7 +36,7 @@ type kind struct {
 // A step is a key to type when a text is on the screen.
 type step struct{ text, key string }
 
-// serve is a mouse click at the bottom of the field. It serves like the space bar, but presses no button of a dialog.
+// serve is a mouse click at the bottom of the field. It serves like the space bar. In a dialog it only selects the last button.
 const serve = "\x1b[<0;30;24M\x1b[<0;30;24m"
 
 var (
@@ -70,7 +70,7 @@ const (
 	minReact   = 500 * time.Millisecond // from a text to its key
 	maxReact   = 700 * time.Millisecond
 	maxAnswer  = 5 * time.Second
-	maxStill   = time.Second // a screen that is still for this time shows a dialog, which Enter closes
+	maxStill   = time.Second // a screen that is still for this time shows a dialog; 1 and Enter press its first button
 	maxLate    = 100 * time.Millisecond
 )
 
@@ -185,7 +185,7 @@ func (c *client) act(now time.Time) time.Duration {
 		return time.Hour
 	}
 	if c.steers && now.Sub(c.heard) > maxStill {
-		c.send("\r", now)
+		c.send("1\r", now)
 		return maxStill
 	}
 	waiting := !c.pressed.IsZero()
