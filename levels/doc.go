@@ -214,7 +214,7 @@
 //
 //	twist: mirrored
 //	limit: 1:30
-//	medals: parse.Names(spec.ByTime, len(spec.Measures))URE BRONZE SILVER GOLD
+//	medals: MEASURE BRONZE SILVER GOLD
 //
 //	medals: time 1:00 0:45 0:30
 //	medals: bricks 10 20 30
