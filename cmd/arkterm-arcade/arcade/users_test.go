@@ -196,6 +196,37 @@ func TestKeysOfAPlayer(t *testing.T) {
 	})
 }
 
+// A beginning that several keys share removes none of them.
+func TestABeginningOfSeveralKeysRemovesNone(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.says("ann", "name Ann", "")
+		for _, end := range []string{"0", "1"} {
+			code := leaderboard.NewCode()
+			if err := h.boards.Link(playerID("ann"), code, time.Now().Add(time.Minute)); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := h.boards.Claim(strings.Repeat("c", 63)+end, code, time.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if text, status := h.says("ann", "keys remove cccccccc", ""); status != 2 || !strings.Contains(text, `2 of your keys begin with "cccccccc"`) {
+			t.Errorf("both: %d, %q", status, text)
+		}
+		if text, _ := h.says("ann", "keys", ""); strings.Count(text, "\n") != 3 {
+			t.Errorf("keys left: %q", text)
+		}
+		if text, status := h.says("ann", "keys remove "+strings.Repeat("c", 63)+"1", ""); status != 0 {
+			t.Errorf("one: %d, %q", status, text)
+		}
+		if keys, err := h.boards.Keys(playerID("ann")); err != nil || len(keys) != 2 || slices.ContainsFunc(keys, func(k leaderboard.Key) bool { return strings.HasSuffix(k.Hash, "c1") }) {
+			t.Errorf("%v, %v", keys, err)
+		}
+	})
+}
+
 // A game that was played elsewhere is verified, and has boards of its own.
 func TestSubmit(t *testing.T) {
 	dir := t.TempDir()

@@ -225,6 +225,30 @@ func TestNobodyWaitsForAServe(t *testing.T) {
 	}
 }
 
+// If a player does not serve, Fire is pressed in every second tick. So the ball is served in one of the first two ticks after
+// the wait.
+func TestAMissingServeIsPressed(t *testing.T) {
+	m := begin(t, Coop, "ann", "bob")
+	sit(m, 0)
+	sit(m, 1)
+	g, serves := m.fields[0].game, 0
+	for ; !m.fields[0].over; serves++ {
+		since := g.Since
+		for g.Phase == engine.Serve {
+			m.step(0)
+		}
+		if wait := g.Tick - since; wait < serveTicks+1 || wait > serveTicks+2 {
+			t.Errorf("serve %d: after %d ticks, want %d or one more", serves, wait, serveTicks+1)
+		}
+		for g.Phase != engine.Serve && !m.fields[0].over {
+			m.step(0)
+		}
+	}
+	if serves < 3 {
+		t.Errorf("%d serves", serves)
+	}
+}
+
 // If Advance is not called for a while, the match continues from its last tick.
 func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
 	m := begin(t, Coop, "ann", "bob")

@@ -430,6 +430,38 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// A client may change the size before its session begins, and during the session.
+func TestSizeChanges(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		channel, requests := h.session(h.client())
+		go ssh.DiscardRequests(requests)
+		for _, r := range []struct {
+			name    string
+			payload any
+			ok      bool
+		}{
+			{"pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}, true},
+			{"window-change", size{100, 30, 1000, 600}, true},
+			{"window-change", []byte("short"), false},
+			{"shell", nil, true},
+		} {
+			if ok := ask(t, channel, r.name, r.payload); ok != r.ok {
+				t.Errorf("%s %v: granted %t", r.name, r.payload, ok)
+			}
+		}
+		terminal := h.last().Terminal
+		if got, want := terminal.Size(), (screen.Size{Cols: 100, Rows: 30, Width: 1000, Height: 600}); got != want {
+			t.Errorf("size %v, want %v", got, want)
+		}
+		if !ask(t, channel, "window-change", size{90, 40, 0, 0}) {
+			t.Error("a change is refused")
+		}
+		if got, want := terminal.Size(), (screen.Size{Cols: 90, Rows: 40}); got != want {
+			t.Errorf("size %v, want %v", got, want)
+		}
+	})
+}
+
 func TestACommand(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
 		h.visit = func(_ context.Context, v *Conn) int {
@@ -990,6 +1022,50 @@ func TestPushing(t *testing.T) {
 		h.play(c)
 		synctest.Wait()
 		c.Close() // and the visit ends
+	})
+	open(t, func(t *testing.T, h *house) { // bytes and the end arrive before Push
+		took, lost := make(chan string, 10), make(chan bool, 1)
+		h.visit = func(_ context.Context, v *Conn) int {
+			time.Sleep(time.Second)
+			from, _ := v.Terminal.Reader()
+			from.(*stream).Push(func(p []byte) time.Duration {
+				took <- string(p)
+				return 0
+			}, func() { lost <- true })
+			select {
+			case <-lost:
+			case <-time.After(time.Minute):
+				t.Error("the end is not reported")
+			}
+			return 0
+		}
+		channel := h.play(h.client())
+		if _, err := channel.Write([]byte("last")); err != nil {
+			t.Fatal(err)
+		}
+		_ = channel.CloseWrite()
+		if text := <-took; text != "last" {
+			t.Errorf("%q is taken", text)
+		}
+		synctest.Wait()
+	})
+	open(t, func(t *testing.T, h *house) { // a stream that was stopped takes nothing
+		h.visit = func(ctx context.Context, v *Conn) int {
+			from, _ := v.Terminal.Reader()
+			from.Stop()
+			from.(*stream).Push(func([]byte) time.Duration {
+				t.Error("a stopped stream takes bytes")
+				return 0
+			}, func() { t.Error("a stopped stream is lost") })
+			if n, err := from.Read(make([]byte, 1), 0); n != 0 || err != screen.ErrStopped {
+				t.Errorf("Read: %d, %v", n, err)
+			}
+			<-ctx.Done()
+			return 0
+		}
+		channel := h.play(h.client())
+		_, _ = channel.Write([]byte("x"))
+		synctest.Wait()
 	})
 }
 

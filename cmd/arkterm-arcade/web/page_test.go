@@ -204,6 +204,20 @@ func TestPages(t *testing.T) {
 	})
 }
 
+// A row has a link to its recording, if there is one.
+func TestRowsLinkRecordings(t *testing.T) {
+	var b writer
+	table(&b, []Row{{Player: "Ann", Replay: "r1"}, {Player: "Bob"}, {Player: "Cat", Replay: "r3"}})
+	for _, want := range []string{`<a href="/replay/r1" aria-label="watch the game of Ann">watch</a>`, `<a href="/replay/r3" aria-label="watch the game of Cat">watch</a>`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, b.String())
+		}
+	}
+	if n := strings.Count(b.String(), "<a "); n != 2 {
+		t.Errorf("%d links in\n%s", n, b.String())
+	}
+}
+
 // A probe is an answer that notes whether the front page may be made while it is sent.
 type probe struct {
 	http.ResponseWriter
