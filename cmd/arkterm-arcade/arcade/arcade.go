@@ -75,7 +75,7 @@ type Arcade struct {
 // New returns an arcade, and makes its folders and its database. Guests' folders that a killed server has left are removed. The
 // owner ends it with Close.
 func New(o Options) (*Arcade, error) {
-	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, mostQueued), saving: make(chan struct{}, 1)}
+	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, maxQueued), saving: make(chan struct{}, 1)}
 	a.users.here, a.users.leave = make(map[*user]bool), make(map[string]error)
 	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = maxNewcomers, newcomersTime, maxNewNetworks
 	a.client = "ssh -t HOST"

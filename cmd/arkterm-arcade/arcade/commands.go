@@ -38,7 +38,7 @@ type command struct {
 	help string
 	max  int  // arguments
 	key  bool // only for players, not for guests
-	run  func(a *Arcade, ctx context.Context, v *user, args []string, w io.Writer) error
+	run  func(a *Arcade, ctx context.Context, v *user, args []string) (out []byte, err error)
 
 	opens func(set *arcadeui.Setup, arg string) error // instead of run: sets the first screen
 	bare  bool                                        // opens needs no argument
@@ -149,7 +149,10 @@ func (a *Arcade) command(ctx context.Context, conn *sshd.Conn) (set arcadeui.Set
 			return set, true, 0
 		}
 	} else if err == nil {
-		err = a.run(ctx, c, conn, args, out)
+		var text []byte
+		if text, err = a.run(ctx, c, conn, args); err == nil {
+			_, _ = out.Write(text) // the client may have disconnected
+		}
 	}
 	if err == nil {
 		return set, false, 0
@@ -162,20 +165,21 @@ func (a *Arcade) command(ctx context.Context, conn *sshd.Conn) (set arcadeui.Set
 }
 
 // run carries out a command that prints.
-func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []string, w io.Writer) error {
+func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []string) (out []byte, err error) {
 	v := a.newUser(conn)
 	if c.key {
 		if v = a.identify(conn); v.guest() && v.notice != "" {
-			return errors.New(v.notice)
+			return nil, errors.New(v.notice)
 		} else if v.guest() {
-			return fmt.Errorf("%s is for players, and your ssh has sent no key\n"+
+			return nil, fmt.Errorf("%s is for players, and your ssh has sent no key\n"+
 				"  create one with ssh-keygen -t ed25519 and try again", c.name)
 		}
 		if a.isBlocked(v) {
-			return errBlocked
+			return nil, errBlocked
 		}
 	}
-	return publicError(a, c.run(a, ctx, v, args, w))
+	out, err = c.run(a, ctx, v, args)
+	return out, publicError(a, err)
 }
 
 // publicErrors are errors that clients see. Other errors are logged.
@@ -212,9 +216,8 @@ func (w rawWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (a *Arcade) sayVersion(_ context.Context, _ *user, _ []string, w io.Writer) error {
-	_, err := fmt.Fprintf(w, "arkterm %s\n", a.Version)
-	return err
+func (a *Arcade) sayVersion(_ context.Context, _ *user, _ []string) (out []byte, err error) {
+	return fmt.Appendf(nil, "arkterm %s\n", a.Version), nil
 }
 
 // Commands yields the usage and the help text of each command.
@@ -227,7 +230,7 @@ func Commands(yield func(usage, help string) bool) {
 }
 
 // help lists the commands.
-func (a *Arcade) help(_ context.Context, _ *user, _ []string, w io.Writer) error {
+func (a *Arcade) help(_ context.Context, _ *user, _ []string) (out []byte, err error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; choose Arcade to meet other players")
 	for usage, text := range Commands {
@@ -236,8 +239,7 @@ func (a *Arcade) help(_ context.Context, _ *user, _ []string, w io.Writer) error
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, usage, text)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return []byte(b.String()), nil
 }
 
 // usageWidth is the width of the first column of help.
@@ -250,7 +252,7 @@ const (
 )
 
 // sayScores prints the boards that all words fit, or a list of all.
-func (a *Arcade) sayScores(_ context.Context, _ *user, args []string, w io.Writer) error {
+func (a *Arcade) sayScores(_ context.Context, _ *user, args []string) (out []byte, err error) {
 	period, sources := leaderboard.Ever, []leaderboard.Source{leaderboard.Alone, leaderboard.Matches}
 	var wanted []string
 	for _, arg := range args {
@@ -259,7 +261,7 @@ func (a *Arcade) sayScores(_ context.Context, _ *user, args []string, w io.Write
 		} else if of, err := leaderboard.ParseSource(arg); err == nil {
 			sources = []leaderboard.Source{of}
 		} else if !isKind(arg) {
-			return wrongUsage("scores", "there is no mode or difficulty %q%s", arg, parse.DidYouMean(arg, "", kinds()))
+			return nil, wrongUsage("scores", "there is no mode or difficulty %q%s", arg, parse.DidYouMean(arg, "", kinds()))
 		} else {
 			wanted = append(wanted, arg)
 		}
@@ -267,14 +269,13 @@ func (a *Arcade) sayScores(_ context.Context, _ *user, args []string, w io.Write
 	var b strings.Builder
 	for _, of := range sources {
 		if err := a.writeBoards(&b, of, period, wanted); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if b.Len() == 0 {
 		b.WriteString("no scores yet\n")
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return []byte(b.String()), nil
 }
 
 // writeBoards writes the boards of a source that all words fit.
@@ -341,23 +342,22 @@ func fits(t progress.Table, wanted []string) bool {
 }
 
 // sayReplay prints the recording of a game.
-func (a *Arcade) sayReplay(_ context.Context, v *user, args []string, w io.Writer) error {
+func (a *Arcade) sayReplay(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
-		return wrongUsage("replay", "which game? The boards have their numbers: ssh HOST scores")
+		return nil, wrongUsage("replay", "which game? The boards have their numbers: ssh HOST scores")
 	}
 	id, err := gameNumber(args[0])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r, data, err := a.boards.Recording(id)
 	if err == nil {
 		data, err = recordingOf(&r, data)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = w.Write(data)
-	return err
+	return data, nil
 }
 
 // gameNumber returns the number of a game of a board.
@@ -376,30 +376,27 @@ func opensReplay(set *arcadeui.Setup, arg string) (err error) {
 }
 
 // sayName says what a player is called, or gives them a name.
-func (a *Arcade) sayName(_ context.Context, v *user, args []string, w io.Writer) error {
+func (a *Arcade) sayName(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
-		_, err := fmt.Fprintln(w, v.name)
-		return err
+		return fmt.Appendln(nil, v.name), nil
 	}
 	n, err := names.Parse(args[0])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := a.rename(v.player.ID, n); err != nil {
-		return err
+		return nil, err
 	}
-	_, err = fmt.Fprintf(w, "you are %s\n", n)
-	return err
+	return fmt.Appendf(nil, "you are %s\n", n), nil
 }
 
 // sayLink prints a code.
-func (a *Arcade) sayLink(_ context.Context, v *user, _ []string, w io.Writer) error {
+func (a *Arcade) sayLink(_ context.Context, v *user, _ []string) (out []byte, err error) {
 	code, err := a.link(v.player.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = fmt.Fprintf(w, "with the other key, within ten minutes:\n  ssh HOST claim %s\n", code)
-	return err
+	return fmt.Appendf(nil, "with the other key, within ten minutes:\n  ssh HOST claim %s\n", code), nil
 }
 
 // link makes a code by which another key becomes the player's.
@@ -412,32 +409,31 @@ func (a *Arcade) link(id string) (leaderboard.Code, error) {
 var errTries = errors.New("too many tries: wait ten minutes")
 
 // claim makes a key one of the player's who has made the code.
-func (a *Arcade) claim(_ context.Context, v *user, args []string, w io.Writer) error {
+func (a *Arcade) claim(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
-		return wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
+		return nil, wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
 	}
 	if !a.tries.Take(customerOf(v.Network), time.Now()) {
-		return errTries
+		return nil, errTries
 	}
 	p, gone, err := a.boards.Claim(v.Key, leaderboard.CodeOf(args[0]), time.Now())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if gone != "" {
 		a.endVisits(gone, fmt.Errorf("%w: connect again as %s", errClaimed, p.Name))
 	}
-	_, err = fmt.Fprintf(w, "this key is %s now\n", p.Name)
-	return err
+	return fmt.Appendf(nil, "this key is %s now\n", p.Name), nil
 }
 
 // errOwnKey is the error of who would remove the key that they are using.
 var errOwnKey = errors.New("that is the key that you use now: remove it with another one")
 
 // sayKeys lists the player's keys, or removes one.
-func (a *Arcade) sayKeys(_ context.Context, v *user, args []string, w io.Writer) error {
+func (a *Arcade) sayKeys(_ context.Context, v *user, args []string) (out []byte, err error) {
 	all, err := a.boards.Keys(v.player.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(args) == 0 {
 		var b strings.Builder
@@ -448,43 +444,39 @@ func (a *Arcade) sayKeys(_ context.Context, v *user, args []string, w io.Writer)
 			}
 			b.WriteByte('\n')
 		}
-		_, err := io.WriteString(w, b.String())
-		return err
+		return []byte(b.String()), nil
 	}
 	if args[0] != "remove" || len(args) != 2 {
-		return wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Args, " "))
+		return nil, wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Args, " "))
 	}
 	if len(strings.TrimPrefix(args[1], "SHA256:")) < leaderboard.LeastKey {
-		return wrongUsage("keys", "%q is too little of a key: its first %d characters will do", args[1], leaderboard.LeastKey)
+		return nil, wrongUsage("keys", "%q is too little of a key: its first %d characters will do", args[1], leaderboard.LeastKey)
 	}
 	all = slices.DeleteFunc(all, func(k leaderboard.Key) bool { return !k.Is(args[1]) })
 	switch {
 	case len(all) == 0:
-		return leaderboard.ErrNoKey
+		return nil, leaderboard.ErrNoKey
 	case len(all) > 1:
-		return wrongUsage("keys", "%d of your keys begin with %q", len(all), args[1])
+		return nil, wrongUsage("keys", "%d of your keys begin with %q", len(all), args[1])
 	case all[0].Hash == v.Key:
-		return errOwnKey
+		return nil, errOwnKey
 	}
 	if err := a.removeKey(v.player.ID, all[0].Hash); err != nil {
-		return err
+		return nil, err
 	}
-	_, err = fmt.Fprintf(w, "%s is no longer yours\n", all[0].Fingerprint())
-	return err
+	return fmt.Appendf(nil, "%s is no longer yours\n", all[0].Fingerprint()), nil
 }
 
 // deleteMe removes a player who says so twice: the second time with their name.
-func (a *Arcade) deleteMe(_ context.Context, v *user, args []string, w io.Writer) error {
+func (a *Arcade) deleteMe(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 || args[0] != v.name.String() {
-		_, err := fmt.Fprintf(w, "This removes all that is kept of %s: games, scores, recordings, options, the name.\n"+
-			"Nobody can bring it back. `export` prints it. If you mean it:\n  ssh HOST delete %s\n", v.name, v.name)
-		return err
+		return fmt.Appendf(nil, "This removes all that is kept of %s: games, scores, recordings, options, the name.\n"+
+			"Nobody can bring it back. `export` prints it. If you mean it:\n  ssh HOST delete %s\n", v.name, v.name), nil
 	}
 	if err := a.delete(v.player.ID); err != nil {
-		return err
+		return nil, err
 	}
-	_, err := fmt.Fprintf(w, "%s is deleted\n", v.name)
-	return err
+	return fmt.Appendf(nil, "%s is deleted\n", v.name), nil
 }
 
 // An exported is what export prints of a player.
@@ -528,16 +520,15 @@ const (
 )
 
 // export prints all that is kept of a player, but for the key with which the server seals their recordings.
-func (a *Arcade) export(_ context.Context, v *user, _ []string, w io.Writer) error {
+func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err error) {
 	if !a.exports.Take(customerOf(v.Network), time.Now()) { // one that is not read takes memory
-		return errTries
+		return nil, errTries
 	}
 	text, err := a.exportOf(&v.player)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = w.Write(text)
-	return err
+	return text, nil
 }
 
 // exportOf returns an export as text: one at a time, since it takes memory.

@@ -4,44 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm/replay"
 )
 
-// Verified recordings of games that were played on other machines have their own boards.
-
-// Limits of a submission. One network may hand in some in ten minutes, see [leaderboard.Tries].
+// Limits of submitted recordings, which have their own leaderboards. See also [leaderboard.Tries].
 const (
-	submitTime = 30 * time.Second // to send it
-	mostQueued = 8                // that are sent, or wait to be verified, one after another
+	submitTime = 30 * time.Second // to send one
+	maxQueued  = 8                // recordings that are being sent or wait for verification
 )
 
-// verifyPause is between two pieces of work. Players come first: what is verified takes a quarter of one processor at most.
+// verifyPause is the pause between two steps of a verification. So a verification takes at most a quarter of a processor.
 const verifyPause = 3 * replay.SubmissionPiece
 
-// errBusy is the error of who would have to wait for too many others.
-var errBusy = errors.New("too many recordings wait to be verified; please try again in a few minutes")
+// errBusy is the error of a full queue.
+var errBusy = errors.New("too many recordings wait for verification; please try again in a few minutes")
 
-// submit takes the recording that the client sends.
-func (a *Arcade) submit(ctx context.Context, v *user, _ []string, w io.Writer) error {
+// submit verifies the recording that the client sends, and adds it to the leaderboards.
+func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, err error) {
 	if !a.submissions.Take(customerOf(v.Network), time.Now()) {
-		return errTries
+		return nil, errTries
 	}
 	select {
 	case a.queue <- struct{}{}:
 		defer func() { <-a.queue }()
 	default:
-		return errBusy
+		return nil, errBusy
 	}
 	if v.Terminal != nil {
-		return wrongUsage("submit", "a recording does not come from a terminal (ssh -t)")
+		return nil, wrongUsage("submit", "a recording cannot come from a terminal (ssh -t)")
 	}
 	data, err := v.ReadAll(replay.MaxSubmission, submitTime)
 	if err != nil {
-		return fmt.Errorf("%w: %w", replay.ErrRefused, err)
+		return nil, fmt.Errorf("%w: %w", replay.ErrRefused, err)
 	}
 
 	a.verifying.Lock() // one at a time
@@ -55,7 +52,7 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string, w io.Writer) e
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	g := leaderboard.Game{
 		Player: v.player.ID, Source: leaderboard.Submitted,
@@ -76,14 +73,14 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string, w io.Writer) e
 	select {
 	case o := <-done:
 		if o.err != nil {
-			return o.err
+			return nil, o.err
 		}
-		_, err := fmt.Fprintf(w, "verified: %d points, game %d\n", g.Score.Score, o.placing.ID)
+		out = fmt.Appendf(nil, "verified: %d points, game %d\n", g.Score.Score, o.placing.ID)
 		if text := o.placing.String(); text != "" {
-			_, err = fmt.Fprintln(w, "place:", text)
+			out = fmt.Appendln(out, "place:", text)
 		}
-		return err
+		return out, nil
 	case <-ctx.Done():
-		return context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/netip"
@@ -369,7 +368,7 @@ func TestTriesAreCountedByCustomer(t *testing.T) {
 			tries := func(network int) (n int) {
 				for ; ; n++ {
 					v := &user{Conn: &sshd.Conn{Network: netip.MustParsePrefix(fmt.Sprintf("2001:db8:%d:%x::/64", network, n))}}
-					if err := find(words[0], false).run(h.Arcade, t.Context(), v, words[1:], io.Discard); errors.Is(err, errTries) || n > 20 {
+					if _, err := find(words[0], false).run(h.Arcade, t.Context(), v, words[1:]); errors.Is(err, errTries) || n > 20 {
 						return n
 					}
 				}

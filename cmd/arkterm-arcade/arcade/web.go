@@ -23,65 +23,65 @@ import (
 	"arkterm/render/theme"
 )
 
-// A boardCache is what the page shows of the arcade's boards. It reads one thing at a time, and boards once in a while: however much
-// browsers ask for, the database has time for those who play.
+// A boardCache reads leaderboards and recordings for the web page. It reads one thing at a time, and leaderboards rarely, so that
+// browsers cannot slow down the database for players.
 type boardCache struct {
 	boards leaderboard.Store
 
-	mu   sync.Mutex
-	read time.Time     // when the boards were read
-	took time.Duration // to read them, and their rows
-	kept []shelved
-	rows map[shelfRows][]web.Row // that were read since then
+	mu     sync.Mutex
+	read   time.Time     // when the leaderboards were read
+	took   time.Duration // to read them and their rows
+	cached []cachedBoard
+	rows   map[rowsKey][]web.Row // that were read since then
 }
 
-// A shelved board is one with its part of an address.
-type shelved struct {
+// A cachedBoard is a leaderboard with its part of an address.
+type cachedBoard struct {
 	id string
 	leaderboard.Board
 }
 
-// shelfRows are rows of a board.
-type shelfRows struct {
+// A rowsKey identifies rows of a leaderboard.
+type rowsKey struct {
 	id     string
 	period leaderboard.Period
-	most   int
+	limit  int
 }
 
 const (
-	mostShelf  = 12              // boards of each kind
-	shelfEvery = 2 * time.Second // how old they may be
-	shelfShare = 10              // … or so many times what it took to read them
+	maxPageBoards = 12              // leaderboards of each kind
+	minCacheAge   = 2 * time.Second // how long leaderboards are cached …
+	readShare     = 10              // … and at least this multiple of the time to read them
 )
 
-// all returns the boards: those of games played here, of matches, and of games that were handed in. mu is held.
-func (s *boardCache) all() ([]shelved, error) {
-	if !s.read.IsZero() && time.Since(s.read) < max(shelfEvery, shelfShare*s.took) {
-		return s.kept, nil
+// all returns the leaderboards: of games played here, of matches, and of submitted games. mu is held.
+func (s *boardCache) all() ([]cachedBoard, error) {
+	if !s.read.IsZero() && time.Since(s.read) < max(minCacheAge, readShare*s.took) {
+		return s.cached, nil
 	}
 	begun := time.Now()
-	var all []shelved
+	var all []cachedBoard
 	for _, of := range []leaderboard.Source{leaderboard.Alone, leaderboard.Matches, leaderboard.Submitted} {
-		tables, err := s.boards.Boards(of, mostShelf)
+		tables, err := s.boards.Boards(of, maxPageBoards)
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range tables {
-			all = append(all, shelved{boardID(t, of), leaderboard.Board{Table: t, Source: of}})
+			all = append(all, cachedBoard{boardID(t, of), leaderboard.Board{Table: t, Source: of}})
 		}
 	}
-	s.read, s.kept, s.rows = time.Now(), all, make(map[shelfRows][]web.Row)
+	s.read, s.cached, s.rows = time.Now(), all, make(map[rowsKey][]web.Row)
 	s.took = s.read.Sub(begun)
 	return all, nil
 }
 
-// boardID returns the part of an address that stands for a table. It stays the same as long as the table does.
+// boardID returns the part of an address for a table. It depends on the table only.
 func boardID(t progress.Table, of leaderboard.Source) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%+v %v", t, leaderboard.Sources[of].Name))
 	return hex.EncodeToString(sum[:6])
 }
 
-// Boards implements [web.Boards].
+// Boards returns the leaderboards. See [web.Page].
 func (s *boardCache) Boards() (all []web.Board, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,8 +100,8 @@ func (s *boardCache) Boards() (all []web.Board, err error) {
 	return all, nil
 }
 
-// Rows implements [web.Boards].
-func (s *boardCache) Rows(id, period string, most int) (rows []web.Row, err error) {
+// Rows returns the first rows of a leaderboard. See [web.Page].
+func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	kept, err := s.all()
@@ -109,18 +109,18 @@ func (s *boardCache) Rows(id, period string, most int) (rows []web.Row, err erro
 		return nil, err
 	}
 	p, err := leaderboard.ParsePeriod(period)
-	i := slices.IndexFunc(kept, func(b shelved) bool { return b.id == id })
+	i := slices.IndexFunc(kept, func(b cachedBoard) bool { return b.id == id })
 	if err != nil || i < 0 {
 		return nil, fs.ErrNotExist
 	}
-	key := shelfRows{id, p, most}
+	key := rowsKey{id, p, limit}
 	if rows, ok := s.rows[key]; ok {
 		return rows, nil
 	}
 	b := kept[i].Board
 	b.Period = p
 	begun := time.Now()
-	lines, err := s.boards.Lines(b, begun, most)
+	lines, err := s.boards.Lines(b, begun, limit)
 	s.took += time.Since(begun)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (s *boardCache) Rows(id, period string, most int) (rows []web.Row, err erro
 	return rows, nil
 }
 
-// Replay implements [web.Replays].
+// Replay returns a recording. See [web.Page].
 func (s *boardCache) Replay(id string) (web.Replay, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || n <= 0 {
@@ -158,7 +158,7 @@ func (s *boardCache) Replay(id string) (web.Replay, error) {
 	return web.Replay{Title: fmt.Sprintf("%s: %s", rec.Story(), leaderboard.TitleOf(rec.Table, rec.Source)), Ark: ark}, nil
 }
 
-// The page's picture of a game: what asciinema-player draws by itself, without a font.
+// The format of games on the page, which asciinema-player draws without a font.
 const (
 	pageCols, pageRows = 80, 24
 	pageFPS            = 30
@@ -166,13 +166,13 @@ const (
 	longGame           = 10 * time.Minute
 )
 
-// pageOptions are the options of that picture.
+// pageOptions returns the options of that format.
 func pageOptions() render.Options {
 	return render.Options{Glyphs: cell.Mosaic, Tier: cell.Truecolor, Theme: theme.All[0]}
 }
 
-// mostShown is how much may be done to play a recording for the page: an hour of a usual game.
-const mostShown = replay.MaxWork / 4
+// maxShown limits the work of playing a recording for the page. It is enough for an hour of a usual game.
+const maxShown = replay.MaxWork / 4
 
 // drawCast writes a recording as a cast.
 func drawCast(w io.Writer, ark []byte) error {
@@ -180,7 +180,7 @@ func drawCast(w io.Writer, ark []byte) error {
 	if err != nil {
 		return err
 	}
-	r.MostWork = mostShown
+	r.MostWork = maxShown
 	o := pageOptions()
 	o.Names = levels.Names(r.Pack)
 	drawn, err := replay.NewRendering(r, render.NewView(o), pageCols, pageRows, pageFPS, 0, 0)

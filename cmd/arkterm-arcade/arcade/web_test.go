@@ -34,7 +34,7 @@ func TestThePageHasTheBoards(t *testing.T) {
 		if text, status := h.says("ann", "submit", game); status != 0 {
 			t.Fatal(text)
 		}
-		time.Sleep(shelfEvery)
+		time.Sleep(minCacheAge)
 		boards, err := s.Boards()
 		if err != nil || len(boards) != 1 || !strings.HasSuffix(boards[0].Title, "submitted") || len(boards[0].Periods) != 3 {
 			t.Fatal(boards, err)

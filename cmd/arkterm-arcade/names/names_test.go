@@ -259,3 +259,21 @@ func FuzzName(f *testing.F) {
 		}
 	})
 }
+
+// Names survive encoding. A text that is not a name is an error, except the empty text of the zero value.
+func TestNamesAsText(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{{"", true}, {"Ann", true}, {"guest-otter", true}, {"名前", true}, {"x", false}, {"a\x1bb", false}, {"-a", false}} {
+		var n Name
+		err := n.UnmarshalText([]byte(c.text))
+		if (err == nil) != c.ok {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		if text, err := n.MarshalText(); c.ok && (string(text) != c.text || err != nil) {
+			t.Errorf("%q becomes %q, %v", c.text, text, err)
+		}
+	}
+}

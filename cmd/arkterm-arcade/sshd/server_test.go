@@ -115,6 +115,9 @@ func openWith(t *testing.T, set func(s *Server), test func(t *testing.T, h *hous
 		if all, early := h.Limiter.Count(); all != 0 || early != 0 {
 			t.Errorf("%d connections were never left, %d of them early", all, early)
 		}
+		if lingering, headers := len(h.lingering), len(h.headers); lingering != 0 || headers != 0 {
+			t.Errorf("%d refused clients and %d PROXY headers are left", lingering, headers)
+		}
 		time.Sleep(time.Hour) // timers that are left fire
 	})
 }

@@ -218,6 +218,15 @@ func TestRowsLinkRecordings(t *testing.T) {
 	}
 }
 
+func TestPeriods(t *testing.T) {
+	var b writer
+	periods(&b, Board{ID: "all", Periods: []Period{{"day", "Today"}, {"week", "This week"}, {"ever", "Ever"}}}, "week")
+	want := `<p class="periods"><a href="/board/all/day">Today</a> · <b>This week</b> · <a href="/board/all/ever">Ever</a></p>` + "\n"
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // A probe is an answer that notes whether the front page may be made while it is sent.
 type probe struct {
 	http.ResponseWriter
