@@ -99,7 +99,6 @@ func (c *connection) allow() bool {
 // serve answers the client's requests until the connection ends.
 func (c *connection) serve(ctx context.Context, channels <-chan ssh.NewChannel, global <-chan *ssh.Request) {
 	defer c.parts.Wait()
-	defer c.client.Close()
 	defer c.end(context.Canceled)
 	defer c.hangUp()
 	alive := time.NewTicker(keepAlive)

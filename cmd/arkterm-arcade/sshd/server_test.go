@@ -1367,6 +1367,28 @@ func TestTheServerEnds(t *testing.T) {
 	})
 }
 
+// Serve waits for a session whose client has disconnected.
+func TestServeWaitsForSessions(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		var saved atomic.Bool
+		h.visit = func(ctx context.Context, _ *Conn) int {
+			<-ctx.Done()
+			time.Sleep(closeTime / 2)
+			saved.Store(true)
+			return 0
+		}
+		c := h.client()
+		h.play(c)
+		c.Close()
+		synctest.Wait()
+		h.close(ErrClosing)
+		<-h.closed
+		if !saved.Load() {
+			t.Error("Serve returns before the session has ended")
+		}
+	})
+}
+
 // A client that leaves ends its visit.
 func TestAClientLeaves(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
