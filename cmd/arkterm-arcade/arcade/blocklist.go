@@ -21,7 +21,7 @@ const blocklistInterval = 5 * time.Second
 // Reasons for ending a visit.
 var (
 	errBlocked = errors.New("you are blocked on this server")
-	errRenamed = errors.New("your name is not allowed here any more; connect again and choose another one")
+	errRenamed = errors.New("your name is no longer allowed; connect again and choose another one")
 )
 
 // A liveBlocklist is the last version of the block list. The zero value is empty.

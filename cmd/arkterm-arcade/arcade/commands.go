@@ -30,8 +30,8 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A command is what a client may request instead of the game: ssh HOST NAME ARGS. Two rows may have the same name: one opens a
-// screen in a terminal, the other one prints.
+// A command replaces the game: ssh HOST NAME ARGS. If two rows have the same name, one opens a screen in a terminal, and the
+// other one prints.
 type command struct {
 	name string
 	args string // in the help
@@ -52,7 +52,7 @@ func init() {
 		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", help: "print leaderboards", max: 4, run: (*Arcade).sayScores},
 		{name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", max: 1, opens: opensReplay},
 		{name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", max: 1, run: (*Arcade).sayReplay},
-		{name: "submit", args: "< FILE.ark", help: "submit a game that you played elsewhere", key: true, run: (*Arcade).submit},
+		{name: "submit", args: "< FILE.ark", help: "submit a game that you played on another computer", key: true, run: (*Arcade).submit},
 		{name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", max: 1, bare: true, opens: func(set *arcadeui.Setup, name string) error {
 			set.Watch = cmp.Or(name, arcadeui.Anybody)
 			return nil
@@ -247,7 +247,7 @@ const usageWidth = 30
 
 // Limits of what scores prints.
 const (
-	maxBoards = 64 // that are looked through
+	maxBoards = 64 // leaderboards to search
 	maxTables = 8  // that are printed
 )
 
@@ -450,7 +450,7 @@ func (a *Arcade) sayKeys(_ context.Context, v *user, args []string) (out []byte,
 		return nil, wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Args, " "))
 	}
 	if len(strings.TrimPrefix(args[1], "SHA256:")) < leaderboard.LeastKey {
-		return nil, wrongUsage("keys", "%q is too little of a key: its first %d characters will do", args[1], leaderboard.LeastKey)
+		return nil, wrongUsage("keys", "%q is too short; type at least %d characters of the key", args[1], leaderboard.LeastKey)
 	}
 	all = slices.DeleteFunc(all, func(k leaderboard.Key) bool { return !k.Is(args[1]) })
 	switch {
@@ -470,8 +470,8 @@ func (a *Arcade) sayKeys(_ context.Context, v *user, args []string) (out []byte,
 // deleteMe removes a player who says so twice: the second time with their name.
 func (a *Arcade) deleteMe(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 || args[0] != v.name.String() {
-		return fmt.Appendf(nil, "This removes all that is kept of %s: games, scores, recordings, options, the name.\n"+
-			"Nobody can bring it back. `export` prints it. If you mean it:\n  ssh HOST delete %s\n", v.name, v.name), nil
+		return fmt.Appendf(nil, "This deletes the account %s with all games, scores, recordings, options and the name.\n"+
+			"It cannot be undone. `export` prints the data. To confirm:\n  ssh HOST delete %s\n", v.name, v.name), nil
 	}
 	if err := a.delete(v.player.ID); err != nil {
 		return nil, err

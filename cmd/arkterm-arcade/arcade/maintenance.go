@@ -120,7 +120,7 @@ func (a *Arcade) backup(ctx context.Context, now time.Time, players bool) error 
 		return err
 	}
 	name := now.UTC().Format(backupName)
-	before, found := slices.BinarySearch(names, name) // later ones were made with a wrong clock
+	before, found := slices.BinarySearch(names, name) // later ones have a wrong time
 	if found {
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// maxPlayers limits the players, each of whom has a folder. Then a new key is a guest.
+// maxPlayers limits the players, because each player has a folder. Beyond it, a new key is a guest.
 const maxPlayers = 100_000
 
 // Limits of new players from one network: enough for a shared address, but not for a machine that makes keys until there is no

@@ -168,7 +168,7 @@ func TestKeysOfAPlayer(t *testing.T) {
 		}
 		for words, want := range map[string]string{
 			"keys remove " + ssh.FingerprintSHA256(key("ann").PublicKey()): "the key that you use now",
-			"keys remove SHA256:":         "too little of a key: its first 8 characters will do",
+			"keys remove SHA256:":         "too short; type at least 8 characters of the key",
 			"keys remove SHA256:12345678": "none of your keys",
 			"keys remove":                 "is not clear",
 			"keys drop x":                 "is not clear",

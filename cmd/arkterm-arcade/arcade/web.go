@@ -50,11 +50,11 @@ type rowsKey struct {
 
 const (
 	maxPageBoards = 12              // leaderboards of each kind
-	minCacheAge   = 2 * time.Second // how long leaderboards are cached …
-	readShare     = 10              // … and at least this multiple of the time to read them
+	minCacheAge   = 2 * time.Second // minimum time for which leaderboards are cached
+	readShare     = 10              // minimum of the same time, as a multiple of the time to read them
 )
 
-// all returns the leaderboards: of games played here, of matches, and of submitted games. mu is held.
+// all returns the leaderboards of games played here, of matches, and of submitted games. mu is held.
 func (s *boardCache) all() ([]cachedBoard, error) {
 	if !s.read.IsZero() && time.Since(s.read) < max(minCacheAge, readShare*s.took) {
 		return s.cached, nil

@@ -1052,7 +1052,7 @@ func TestPushing(t *testing.T) {
 		}
 		synctest.Wait()
 	})
-	open(t, func(t *testing.T, h *house) { // a stream that was stopped takes nothing
+	open(t, func(t *testing.T, h *house) { // a stopped stream
 		h.visit = func(ctx context.Context, v *Conn) int {
 			from, _ := v.Terminal.Reader()
 			from.Stop()
