@@ -245,7 +245,6 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 		Render: render.Options{Tier: f.choices.Tier(env), Names: levels.Names(pack)},
 	}
 	set.Apply()
-	set.Auto.Sure = set.Auto.Sure || set.Lines // nobody who reads lines is asked to compare glyphs
 	return set, nil
 }
 

@@ -338,7 +338,6 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 		set.Notice = notice
 	}
 	set.Apply()
-	set.Auto.Sure = set.Auto.Sure || set.Lines // players who read lines are not asked to compare glyphs
 	return set, saves
 }
 

@@ -22,10 +22,10 @@ var samples = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Ha
 // sampleW is the width of the button below a sample, in columns.
 const sampleW = 6
 
-// mustAskGlyphs reports whether the player has to be asked: the terminal is hidden and was queried, and
-// neither TERM, nor its reply, nor an earlier choice tells which glyphs it draws.
+// mustAskGlyphs reports whether the player has to be asked: the terminal is hidden and was queried, and neither TERM, nor its reply,
+// nor an earlier choice determines its glyphs. Players who read lines are not asked.
 func (s *Session) mustAskGlyphs() bool {
-	return s.capsKnown && s.set.Auto.Hidden && !s.set.Bot && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
+	return s.capsKnown && s.set.Auto.Hidden && !s.set.Bot && !s.set.Lines && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
 }
 
 // sampleLines returns the question, and the samples side by side.

@@ -48,15 +48,15 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case playingScreen:
 		row = ui.Screen{
 			Keys: s.gameKeys(), Key: s.playKey, Mouse: s.playMouse, Moves: s.runs, Ticks: s.playTicks, Due: s.heard,
-			Over: s.drawBanner, Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Told: true,
+			Over: s.drawBanner, Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
 		}
 	case countdownScreen:
 		row = ui.Screen{
 			Keys: s.gameKeys(), Key: s.rewindHeld, Begin: s.beginCountdown, Advance: s.countDown, Wakes: s.nextDigit, Over: s.drawDigit,
-			Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Told: true,
+			Resume: countdownScreen, Away: s.awayFromGame, Picture: true, Narrated: true,
 		}
 	case rewindScreen:
-		row = ui.Screen{Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, Over: s.drawRewound, Picture: true, Told: true}
+		row = ui.Screen{Keys: s.gameKeys(), Key: s.rewindKey, Mouse: s.rewindMouse, Over: s.drawRewound, Picture: true, Narrated: true}
 	case pausedScreen:
 		row = ui.Screen{Menu: s.pausedMenu, Keys: s.withCommon(ui.Keys{
 			input.Pause: s.To(countdownScreen), input.Menu: s.To(countdownScreen), input.Quit: s.DetourTo(leaveScreen), input.Restart: s.DetourTo(restartScreen),
@@ -95,7 +95,7 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: s.scoresMenu, Keys: s.pageKeys(), Step: func(dx, dy int) { s.turnPage(dx + dy) }, Detour: true}
 	case replayScreen:
 		row = ui.Screen{
-			Key: s.replayKey, Mouse: s.replayMouse, Moves: s.replayMoves, Ticks: s.playReplay, Due: s.heard, Behind: s.drawReplay, Picture: true, Told: true,
+			Key: s.replayKey, Mouse: s.replayMouse, Moves: s.replayMoves, Ticks: s.playReplay, Due: s.heard, Behind: s.drawReplay, Picture: true, Narrated: true,
 		}
 	case glyphsScreen:
 		row = ui.Screen{Menu: s.glyphsMenu, Keys: ui.Keys{input.Menu: s.chooseGuess, input.Quit: s.chooseGuess}, Key: s.glyphsKey}

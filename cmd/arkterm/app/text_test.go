@@ -132,7 +132,7 @@ func TestABotPlaysByTheLinesAlone(t *testing.T) {
 // TestMenusAreNumberedLines: what is chosen by a number is done, what changes is said, and nothing else.
 func TestMenusAreNumberedLines(t *testing.T) {
 	r := read(t, false)
-	r.hears("TITLE", "1. Play", "2. Level: 1", "Type a number. Escape leads back, Tab says it again.")
+	r.hears("TITLE", "1. Play", "2. Level: 1", "Type a number. Escape returns, Tab repeats everything.")
 	r.choose("Options")
 	theme := r.numberOf("Theme: arcade")
 	r.hears("OPTIONS", theme+". Theme: arcade")

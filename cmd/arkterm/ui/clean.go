@@ -16,7 +16,7 @@ var spoken = strings.NewReplacer(
 // values are the arrows around a value.
 var values = strings.NewReplacer(" ◂ ", "   ", "◂", "", "▸", "")
 
-// columns returns what stands between gaps of two blanks or more.
+// columns returns the columns of a line, which are separated by two blanks or more.
 func columns(text string) (all []string) {
 	for part := range strings.SplitSeq(text, "  ") {
 		if part != "" {
@@ -26,8 +26,8 @@ func columns(text string) (all []string) {
 	return all
 }
 
-// clean returns a text as it is read aloud: without signs, and with a colon behind the first of its columns and commas
-// between the others.
+// clean returns a text without characters that are read aloud badly. A colon follows the first of its columns, and commas
+// separate the others.
 func clean(text string) string {
 	if rest, lost := strings.CutPrefix(text, "×"); lost { // of a star, in a list of them
 		text = "star lost" + rest

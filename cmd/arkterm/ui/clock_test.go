@@ -117,7 +117,7 @@ func TestClockFramesLieOnTheirGrid(t *testing.T) {
 	}
 }
 
-// Who presses a key more often than frames come gets one for each key, and none between.
+// A player who presses keys more often than frames are due sees one frame for each key.
 func TestEarlyFramesTakeThePlaceOfOthers(t *testing.T) {
 	const pause = 30 * time.Millisecond
 	f := Schedule{FPS: 30}

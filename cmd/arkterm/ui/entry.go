@@ -31,7 +31,7 @@ type Entry struct {
 	typed  bool // the last key was a character, so a blank is one too, and does not pick
 	full   bool // there was no room for the last character
 
-	Refused string                  // said of a character that is not allowed
+	Refused string                  // notice for a character that is not allowed; "": none
 	Fixed   bool                    // the text is complete once it is full
 	Done    func(now time.Duration) // called when the text is complete
 	Leave   func(now time.Duration) // called when the player leaves without a text

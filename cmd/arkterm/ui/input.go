@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Keys are the functions of a screen's shortcuts: of keys with an action in a game, and of Yes and No.
+// Keys are the functions of a screen's shortcuts. A shortcut is a key's action in a game, or Yes or No.
 type Keys map[input.Action]func(now time.Duration)
 
 // Yes and No are the shortcuts of the letters Y and N.
@@ -103,8 +103,8 @@ type lastKey struct {
 	at   time.Duration
 }
 
-// repeats notes a key, and reports whether it repeats the last one. If the terminal does not report repeats, a key that comes
-// within gap is one. The first repeat, after a delay of up to 0.7 s, looks like a press.
+// repeats notes a key, and reports whether it repeats the last one. If the terminal does not report repeats, the
+// same key within gap is one. The first repeat, after a delay of up to 0.7 s, looks like a press.
 func (k *lastKey) repeats(now time.Duration, ev input.Keystroke, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}
@@ -138,7 +138,7 @@ func (m MouseMove) FieldX(v *render.View, f *cell.Frame) float64 {
 
 // Mouse takes a movement of the mouse or a change of its buttons.
 func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
-	if u.Text.told() {
+	if u.Text.lines {
 		return
 	}
 	u.lastInput = now

@@ -22,14 +22,14 @@ type Menu struct {
 	buttons []Button // one for each button of the dialog
 }
 
-// A Button is a row of a menu. A button without Press hands the selection on to the next one, so that left, right and fire
-// alone lead everywhere.
+// A Button is a row of a menu. Pressing a button without Press selects the next one, so that left, right and fire alone
+// reach every button.
 type Button struct {
 	Label string
 	Name  string // identifies the button if its label changes; "": the label
 
 	Press func(now time.Duration)
-	Turn  func(d int, now time.Duration) // changes the button's value by d; nil: it has none
+	Turn  func(d int, now time.Duration) // changes the button's value by d; nil for a button without a value
 }
 
 // name returns the name of the button.
@@ -185,7 +185,7 @@ func (u *UI) MenuKey(k KeyPress) {
 	}
 }
 
-// step takes an arrow. Left and right change the selected button's value, or move if it has none.
+// step takes an arrow. Left and right change the value of the selected button, or move if it is a button without a value.
 func (u *UI) step(dx, dy int, k KeyPress) {
 	switch {
 	case u.screen.Step != nil:
@@ -198,8 +198,8 @@ func (u *UI) step(dx, dy int, k KeyPress) {
 	}
 }
 
-// menuMouse selects the button under the mouse, and presses it when the left button goes down. If the button has a value, its
-// left or right half changes it; if pressing it does something else, its arrows do.
+// menuMouse selects the button under the mouse, and presses it when the left button goes down. The value of a
+// button is changed by its left and right halves, or by its arrows if the button can also be pressed.
 func (u *UI) menuMouse(m MouseMove) {
 	at := func(col int) int { return u.view().ButtonAt(&u.Frame, u.Menu.Dialog, col, m.Row) }
 	i := at(m.Col)

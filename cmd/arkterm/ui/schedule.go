@@ -17,8 +17,8 @@ type Schedule struct {
 	next    time.Duration // when the next frame is due on the grid, while the clock runs
 	rush    time.Duration // when an earlier frame is due, after a key or the mouse; otherwise Never
 	asked   bool          // the tick of that frame has not been played yet
-	eager   int           // number of further ticks that may have a frame, since a key moves something …
-	flies   bool          // … namely a ball
+	eager   int           // number of further ticks that may have a frame, because a key has moved the paddle or a ball
+	flies   bool          // it has moved a ball
 	peek    time.Duration // when the next of these ticks is due; otherwise Never
 	more    int           // number of frames that follow the early one, one tick apart
 	drawn   time.Duration // when the last frame was drawn
@@ -63,9 +63,9 @@ func (f *Schedule) Hurry() {
 // Looks reports whether played has to be called after the next tick.
 func (f *Schedule) Looks() bool { return f.asked || f.eager > 0 }
 
-// Played notes that a tick was played. If it is the one of a key, its frame is due, unless nothing has happened. If a paddle or a
-// ball begins to move in it, which is hardly seen yet, there are more in the next ticks: for a paddle in those that show it
-// elsewhere than the last frame did.
+// Played notes that a tick was played. The first tick after a key has a frame, unless nothing happens in it. A paddle or a ball that
+// begins to move in it is hardly visible yet, so the next ticks may have frames too: for a ball all of them, for a paddle those that
+// show it in another column.
 func (f *Schedule) Played(t TickOfKey) {
 	switch {
 	case !f.asked:
@@ -89,16 +89,16 @@ func (f *Schedule) ahead() {
 	}
 }
 
-// A TickOfKey says what was in a tick after a key.
+// A TickOfKey describes a tick after a key.
 type TickOfKey struct {
-	Moves   bool // a paddle
-	Serves  bool // a ball
-	Happens bool // anything
-	Shows   bool // the paddle elsewhere than in the last frame
+	Moves   bool // a paddle moves
+	Serves  bool // a ball is served
+	Happens bool // there are events
+	Shows   bool // the paddle is in another column than in the last frame
 }
 
-// Hasten brings the next frame forward as hurry does, but at most doubles their number: a mouse that moves
-// reports up to a thousand times a second.
+// Hasten brings the next frame forward like Hurry, but at most doubles the number of frames: a mouse that moves reports up to a
+// thousand times a second.
 func (f *Schedule) Hasten() {
 	f.rush = min(f.rush, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
 }
@@ -110,7 +110,7 @@ func (f *Schedule) HurryAt(at time.Duration, more int) { f.rush, f.more = min(f.
 // only 0.15 units in the first tick, and takes up to four to move by half a column, which is visible.
 const eagerTicks = 3
 
-// nextFrame returns when the next frame is due; moving tells whether anything moves.
+// nextFrame returns when the next frame is due, on a screen that moves or stands still.
 func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	switch {
 	case moving && !f.ticking:
@@ -123,8 +123,8 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	return Never
 }
 
-// frame notes that a frame is drawn now. After an early one the next is due no sooner than after any other: who presses
-// keys all the time would be drawn half as many frames again.
+// frame notes that a frame is drawn now. The frame after an early one is due a whole interval later. Otherwise a player who presses keys
+// all the time would cause half as many frames again.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
 		f.Clock.Regrid()

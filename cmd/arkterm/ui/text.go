@@ -13,12 +13,12 @@ import (
 	"arkterm/render/narration"
 )
 
-// In text mode a UI shows its screens as lines of text, one below the other: for screen readers, braille displays and players who
-// prefer menus without pictures. A menu is its title, its text and its numbered choices. After that, only changes are shown. Games
-// are narrated, or drawn as always.
+// In text mode a UI displays its screens as lines of text below each other. It is for screen readers, braille displays and players
+// who prefer menus without pictures. A menu is its title, its text and its numbered choices. Afterwards only changes are
+// displayed. Games are narrated, or drawn as always.
 //
-// All keys of a screen work as always. In addition, digits take a choice, and Tab repeats everything. In a game that is narrated,
-// digits, Left and Right steer, and Tab tells where everything is.
+// All keys of a screen keep their effects. In addition, digits take a choice, and Tab repeats everything. In a narrated game,
+// digits, Left and Right steer, and Tab describes where everything is.
 
 // A Device displays lines of text as well as frames.
 type Device interface {
@@ -26,9 +26,9 @@ type Device interface {
 	Lines(on bool)   // selects which of the two comes next
 }
 
-// A Narrator tells a game in words.
+// A Narrator describes a game in words.
 type Narrator interface {
-	Take() []string                     // returns what has happened since the last call; valid until the next Advance
+	Take() []string                     // returns lines about the events since the last call; valid until the next Advance
 	Where() []string                    // returns where everything is
 	Place() int                         // returns the place of the paddle, from 1 to narration.Places
 	Steer(place int, now time.Duration) // sends the paddle to a place
@@ -54,15 +54,12 @@ type Text struct {
 
 	lines  bool  // lines are displayed at present
 	away   bool  // the player was away, and has done nothing since
-	said   Words // what was said last
+	said   Words // the last announcement
 	digits int   // the number that is being typed
 	place  int   // the place where the paddle was sent last; 0: none
 	begun  bool  // the keys of a game were explained
 	hinted bool  // the keys of a menu were explained
 }
-
-// told reports whether lines are displayed.
-func (t *Text) told() bool { return t.lines }
 
 // repaint repeats everything if the player was away, since other programs may have written meanwhile.
 func (t *Text) repaint() {
@@ -90,7 +87,7 @@ func (u *UI) Words() (w Words) {
 	return w
 }
 
-// Choose takes choice i of the screen's text: it presses the button, or changes its value if the button has nothing else.
+// Choose takes choice i of the screen's text: it changes the value of the button, or presses a button without a value.
 func (u *UI) Choose(i int, now time.Duration) {
 	u.lastInput = now
 	switch {
@@ -116,7 +113,7 @@ func (u *UI) switchMode(now time.Duration) (w Words, lines bool) {
 	}
 	if t.Menus {
 		w = u.Words()
-		lines = !w.picture || t.Games && u.screen.Told
+		lines = !w.picture || t.Games && u.screen.Narrated
 	}
 	if lines != t.lines {
 		t.lines = lines
@@ -203,30 +200,30 @@ func (u *UI) number(digit, n int, now time.Duration) {
 // choose takes choice k, counted from 1.
 func (u *UI) choose(k int, now time.Duration) {
 	if k <= len(u.Text.said.Choices) {
-		u.Text.said.Selected = k - 1 // the player has named it: only its effect is said
+		u.Text.said.Selected = k - 1 // the player has named it, so only its effect is announced
 	}
 	u.Choose(k-1, now)
 }
 
-// tell says what is new.
-func (u *UI) tell(w Words) {
+// announce displays the changes since the last announcement, or a whole screen.
+func (u *UI) announce(w Words) {
 	t := &u.Text
 	w.Title, w.Lines, w.Choices = clean(w.Title), cleanAll(w.Lines), cleanChoices(w.Choices)
 	before := t.said
 	t.said = w
 	switch {
 	case w.picture:
-		u.tellGame(before.screen)
+		u.announceGame(before.screen)
 	case w.screen != before.screen:
 		t.place = 0
-		u.tellAll(&w)
+		u.announceScreen(&w)
 	default:
-		u.tellChanges(&before, &w)
+		u.announceChanges(&before, &w)
 	}
 }
 
-// tellAll says a whole screen.
-func (u *UI) tellAll(w *Words) {
+// announceScreen displays a whole screen.
+func (u *UI) announceScreen(w *Words) {
 	u.say("")
 	u.say(cmp.Or(w.Title, strings.ToUpper(string(w.screen))))
 	u.say(w.Lines...)
@@ -239,14 +236,14 @@ func (u *UI) tellAll(w *Words) {
 	}
 }
 
-const hint = "Type a number. Escape leads back, Tab says it again."
+const hint = "Type a number. Escape returns, Tab repeats everything."
 
 // GameKeys explains the keys of a game that is narrated.
 const GameKeys = "Keys: 1 to 9 send the paddle to a place, 1 at the left wall, 5 in the middle, 9 at the right wall. " +
-	"Left and right go to the next place. Space serves. Tab says where everything is. P pauses."
+	"Left and right go to the next place. Space serves. Tab describes where everything is. P pauses."
 
-// tellChanges says what has changed on a screen.
-func (u *UI) tellChanges(before, w *Words) {
+// announceChanges displays the changes of a screen.
+func (u *UI) announceChanges(before, w *Words) {
 	if w.Title != before.Title {
 		u.say(w.Title)
 	}
@@ -263,8 +260,8 @@ func (u *UI) tellChanges(before, w *Words) {
 	}
 }
 
-// tellGame says what the narrator says, and the keys before the first game.
-func (u *UI) tellGame(before ID) {
+// announceGame displays the narration, and an explanation of the keys before the first game.
+func (u *UI) announceGame(before ID) {
 	if t := &u.Text; before != t.said.screen {
 		u.say("")
 		if !t.begun {

@@ -1,8 +1,8 @@
 // Package ui shows an application's screens on a terminal.
 //
 // A [Screen] is a struct of functions; all of them may be nil. An application returns its screens by ID, and a [UI] shows one of
-// them at a time: it draws the screen's menu as a dialog, passes keys, the mouse and pasted text on to it, plays the ticks that
-// are due, and says when the next frame is due:
+// them at a time. It draws the screen's menu as a dialog, passes on keys, the mouse and pasted text, plays the ticks that are due, and
+// schedules frames:
 //
 //	u := ui.New(func(id ui.ID) (ui.Screen, bool) { … })
 //	u.Enter("title", now)
@@ -23,7 +23,7 @@ import (
 	"arkterm/render/widget"
 )
 
-// Never is a time that never comes.
+// Never is the time of an event that does not happen.
 const Never time.Duration = 1<<63 - 1
 
 // An ID names a screen. It also appears in messages.
@@ -33,8 +33,8 @@ type ID string
 type Screen struct {
 	ID ID // set by the UI
 
-	// Menu fills in the dialog: its buttons, then its text, which may depend on the selected button. The UI calls it when the
-	// screen comes up, after each change of the selection, and in Rebuild.
+	// Menu fills in the dialog: buttons first, because the text may depend on the selected one. The UI calls it when the screen
+	// appears, after each change of the selection, and in Rebuild.
 	Menu func(m *Menu)
 
 	// Keys. First takes a key before all others and reports whether it was its own. Keys has the functions of shortcuts. Key
@@ -75,8 +75,8 @@ type Screen struct {
 	Detour bool
 	Keeps  bool
 
-	// The frame. Shared returns a frame that another goroutine draws; if there is one, nothing else is drawn. Behind draws the
-	// picture; nil calls UI.Background. Top then draws over it unless the frame is too small, and last comes the dialog,
+	// The frame. Shared returns a frame that another goroutine draws; then the other functions are not called. Behind draws the
+	// picture; nil calls UI.Background. Top then draws over it unless the frame is too small. The dialog is drawn last,
 	// or Over instead. View returns the view that draws the dialog; nil is UI.View.
 	Shared func() cell.Shared
 	Behind func(now time.Duration)
@@ -85,22 +85,22 @@ type Screen struct {
 	View   func() *render.View
 
 	// Text mode. Words returns the text of a screen without a dialog, and Choose takes choice i of it. Typed means that digits
-	// are characters. Told means that UI.Narrator tells the screen's game.
-	Words   func() Words
-	Choose  func(i int, now time.Duration)
-	Typed   func() bool
-	Picture bool // the screen is a picture, without a text
-	Told    bool
+	// are characters. Narrated means that UI.Narrator describes the screen's game.
+	Words    func() Words
+	Choose   func(i int, now time.Duration)
+	Typed    func() bool
+	Picture  bool // the screen is a picture, without a text
+	Narrated bool
 }
 
 // A UI shows screens. Set the exported fields before the first Enter.
 type UI struct {
 	View       *render.View // draws pictures and dialogs
-	Background func()       // draws what is behind a dialog by default
+	Background func()       // draws the default picture behind a dialog
 	Speed      func() int   // returns the speed of ticks in percent; nil: 100
 	Released   func()       // called after all keys were released; may be nil
 	Resized    []func()     // called after the frame's size has changed
-	Narrator   Narrator     // tells games in text mode; may be nil
+	Narrator   Narrator     // describes games in text mode; may be nil
 	Glyphs     cell.Glyphs  // of the texts: if they are ASCII, other characters are replaced
 	Narrow     bool         // the terminal shows characters of ambiguous width in two columns
 
@@ -130,7 +130,7 @@ type UI struct {
 	cols, rows  int // of the terminal
 }
 
-// Add adds screens to the application. The functions are called in the order in which they were added, until one knows the ID.
+// Add adds screens to the application. The functions are called in this order until one returns true.
 func (u *UI) Add(screens func(id ID) (Screen, bool)) { u.screens = append(u.screens, screens) }
 
 // find returns the screen with an ID.
@@ -156,7 +156,7 @@ func (u *UI) LastInput() time.Duration { return u.lastInput }
 // Touch makes now the time of the last input.
 func (u *UI) Touch(now time.Duration) { u.lastInput = now }
 
-// Enter shows a screen, or the one that has to come before it. Keys that are held no longer count.
+// Enter shows a screen, or another one that has to come first. Keys that are held no longer count.
 func (u *UI) Enter(to ID, now time.Duration) {
 	next := u.find(to)
 	if next.Before != nil {
@@ -264,7 +264,7 @@ func (u *UI) Moving(now time.Duration) bool {
 	return moves != nil && !u.Small() && moves(now)
 }
 
-// Advance plays the ticks that are due, and whatever else is due on the screen. Call it before each event, so that the event
+// Advance plays the ticks that are due, and calls the screen's function Advance. Call it before each event, so that the event
 // counts from the tick in which it came.
 func (u *UI) Advance(now time.Duration) {
 	if advance := u.screen.Advance; advance != nil {
@@ -328,7 +328,7 @@ func (u *UI) Draw(now time.Duration) *cell.Frame {
 	w, lines := u.switchMode(now)
 	u.draw(now)
 	if lines {
-		u.tell(w)
+		u.announce(w)
 	}
 	return &u.Frame
 }
@@ -379,7 +379,7 @@ func (u *UI) ASCII() bool {
 // Resize sets the size of the terminal in cells.
 func (u *UI) Resize(cols, rows int, now time.Duration) {
 	u.cols, u.rows = cols, rows
-	if u.Text.told() {
+	if u.Text.lines {
 		cols, rows = behindW, behindH
 	}
 	u.resize(cols, rows, now)
@@ -442,8 +442,8 @@ func (u *UI) Say(text string) {
 	u.Rebuild()
 }
 
-// Nothing draws nothing, for the fields Behind and Over.
+// Nothing does nothing, for the fields Behind and Over.
 func Nothing(time.Duration) {}
 
-// Still is a Moves function that always returns true, and Ticks plays nothing: for screens that keep the time themselves.
+// Always is a Moves function for screens that always move.
 func Always(time.Duration) bool { return true }
