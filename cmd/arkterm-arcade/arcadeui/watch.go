@@ -11,6 +11,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm-arcade/spectate"
 	"arkterm/cmd/arkterm/ui"
+	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -193,19 +194,16 @@ func (s *Session) watchMouse(m ui.MouseMove) {
 	if m.Held&tcell.ButtonPrimary == 0 {
 		return
 	}
-	down, hint, clicked := m.Clicked(), false, ui.KeyPress{Now: m.Now}
+	var key input.Keystroke
+	pressed := false
 	if s.watchOwn(m.Now, func(w *spectate.Viewer) (taken bool) {
-		if down {
-			if clicked.Event, hint = w.KeyAt(&s.ui.Frame, m.Col, m.Row); hint {
-				return false
-			}
-		}
-		return w.Mouse(&s.ui.Frame, m.Col, m.Row, true, down)
+		key, pressed, taken = w.Mouse(&s.ui.Frame, m)
+		return taken
 	}) {
 		s.ui.Schedule.Redraw()
 	}
-	if hint {
-		s.watchKey(clicked)
+	if pressed {
+		s.watchKey(ui.KeyPress{Event: key, Now: m.Now})
 	}
 }
 

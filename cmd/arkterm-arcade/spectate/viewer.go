@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -141,16 +142,9 @@ func Takes(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 // Key handles a key press. It reports whether the line below the game names the key.
 func (w *Viewer) Key(ev input.Keystroke, repeat bool) bool { return w.viewer.Press(ev, repeat) }
 
-// Mouse handles the mouse: a click on the bar in f seeks, a click on the game pauses. down is true when the left button has
-// just been pressed, held while it is down. Mouse reports whether it handled the event.
-func (w *Viewer) Mouse(f *cell.Frame, col, row int, held, down bool) bool {
-	tick, on := w.viewer.TickAt(f, col, row)
-	return w.viewer.Click(tick, on, held, down && row < w.picture.H)
-}
-
-// KeyAt returns the key that the line below the game names at a cell of f, and whether there is one.
-func (w *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
-	return w.viewer.KeyAt(f, col, row)
+// Mouse handles the mouse, see [app.Viewer.Mouse].
+func (w *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pressed, taken bool) {
+	return w.viewer.Mouse(f, m, w.picture.H)
 }
 
 // Apply changes the options of the picture.

@@ -88,9 +88,7 @@ func (s *Session) drawLesson() {
 		if keys.Warp != "" {
 			l.note += " · " + strings.ToLower(keys.Warp) + ": skip"
 		}
-		if s.ASCII() {
-			l.text, l.note = widget.Plain(l.text), widget.Plain(l.note)
-		}
+		s.Plain(&l.text, &l.note)
 	}
 	s.View.Prompt(&s.Frame, s.round.game, l.text, l.note)
 }
@@ -174,11 +172,9 @@ func (s *Session) read(chapter, row int) {
 	if p.Hidden {
 		p.Head, p.Facts, p.Says = "?", "", "You have not met this yet."
 	}
-	if s.ASCII() {
-		p.Foot, p.Facts, p.Says = widget.Plain(p.Foot), widget.Plain(p.Facts), widget.Plain(p.Says)
-		for k := range p.Rows {
-			p.Rows[k].Text = widget.Plain(p.Rows[k].Text)
-		}
+	s.Plain(&p.Foot, &p.Facts, &p.Says)
+	for k := range p.Rows {
+		s.Plain(&p.Rows[k].Text)
 	}
 	if r.sample.view == nil || r.shown != i {
 		r.shown = i
@@ -322,9 +318,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
 		o := widget.ChoiceOption{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
-		if s.ASCII() {
-			o.Facts = widget.Plain(o.Facts)
-		}
+		s.Plain(&o.Facts)
 		c.Options = append(c.Options, o)
 	}
 	for i, first := range firstChoices {
@@ -332,9 +326,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 		config.Difficulty = first.difficulty
 		s.newcomer.samples[i].begin(config, s.set.Render)
 	}
-	if s.ASCII() {
-		c.Foot = widget.Plain(c.Foot)
-	}
+	s.Plain(&c.Foot)
 	s.Detour(newcomerScreen, now)
 }
 

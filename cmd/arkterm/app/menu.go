@@ -174,22 +174,21 @@ func (s *Session) helpKeys() []string {
 	return s.allKeys()
 }
 
-func (s *Session) restartMenu(m *ui.Menu) {
-	m.AddButton("Play on", s.Back)
-	m.AddButton("Restart", s.playAgain)
-	m.Title, m.Lines, m.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
+// A question is a dialog that a key leads to. The same key, and Y, confirm it; N, P, Esc and Q return.
+type question struct {
+	title, text string
+	stay, do    string // the labels of the buttons
 }
 
-func (s *Session) leaveMenu(m *ui.Menu) {
-	m.AddButton("Play on", s.Back)
-	m.AddButton("Quit to title", s.leave)
-	m.Title, m.Lines = "QUIT?", []string{"Continue it later from the title."}
-}
-
-func (s *Session) quitMenu(m *ui.Menu) {
-	m.AddButton("Stay", s.Back)
-	m.AddButton("Quit", s.quit)
-	m.Title, m.Lines, m.Centred = "QUIT?", []string{"Leave arkterm?"}, true
+// askFirst returns the screen of a question.
+func (s *Session) askFirst(q question, key input.Action, do func(now time.Duration)) ui.Screen {
+	keys := ui.Keys{ui.Yes: do, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back, input.Quit: s.Back}
+	keys[key] = do
+	return ui.Screen{Keys: keys, Menu: func(m *ui.Menu) {
+		m.AddButton(q.stay, s.Back)
+		m.AddButton(q.do, do)
+		m.Title, m.Lines, m.Centred = q.title, []string{q.text}, true
+	}}
 }
 
 func resumingMenu(m *ui.Menu) {

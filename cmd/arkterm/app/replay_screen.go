@@ -108,14 +108,10 @@ func (s *Session) replayMouse(m ui.MouseMove) {
 		s.leaveReplay(m.Now)
 		return
 	}
-	if m.Clicked() {
-		if ev, ok := s.viewer.KeyAt(&s.Frame, m.Col, m.Row); ok {
-			s.replayKey(ui.KeyPress{Event: ev, Now: m.Now})
-			return
-		}
-	}
-	tick, on := s.viewer.TickAt(&s.Frame, m.Col, m.Row)
-	if s.viewer.Click(tick, on, m.Held&tcell.ButtonPrimary != 0, m.Down != 0 && m.Row < s.watched.H) {
+	switch key, pressed, taken := s.viewer.Mouse(&s.Frame, m, s.watched.H); {
+	case pressed:
+		s.replayKey(ui.KeyPress{Event: key, Now: m.Now})
+	case taken:
 		s.Schedule.Redraw()
 	}
 }

@@ -71,18 +71,15 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 		row = ui.Screen{Menu: s.keysMenu, Keys: ui.Keys{input.Menu: s.Back}, Begin: s.beginKeys, Typed: s.bindsKey, Back: optionsScreen, Detour: true}
 	case helpScreen:
 		row = ui.Screen{Menu: s.helpMenu, Keys: s.pageKeys(), Detour: true}
-	case restartScreen: // the key that opens it also confirms
-		row = ui.Screen{Menu: s.restartMenu, Keys: ui.Keys{
-			input.Restart: s.playAgain, ui.Yes: s.playAgain, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back, input.Quit: s.Back,
-		}, Detour: true}
-	case leaveScreen: // the same
-		row = ui.Screen{Menu: s.leaveMenu, Keys: ui.Keys{
-			input.Quit: s.leave, ui.Yes: s.leave, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back,
-		}, Detour: true}
-	case quitScreen: // Esc, which also leaves dialogs, leads here; Q does not
-		row = ui.Screen{Menu: s.quitMenu, Keys: ui.Keys{
-			input.Quit: s.quit, ui.Yes: s.quit, ui.No: s.Back, input.Menu: s.Back, input.Pause: s.Back,
-		}, Back: TitleScreen}
+	case restartScreen:
+		row = s.askFirst(question{"RESTART?", "The new game takes the place of this one.", "Play on", "Restart"}, input.Restart, s.playAgain)
+		row.Detour = true
+	case leaveScreen:
+		row = s.askFirst(question{"QUIT?", "Continue it later from the title.", "Play on", "Quit to title"}, input.Quit, s.leave)
+		row.Detour = true
+	case quitScreen: // opened by Esc, which also leaves dialogs; Q quits immediately
+		row = s.askFirst(question{"QUIT?", "Leave arkterm?", "Stay", "Quit"}, input.Quit, s.quit)
+		row.Back = TitleScreen
 	case resumingScreen:
 		row = ui.Screen{Menu: resumingMenu, Keys: ui.Keys{input.Quit: s.leave, input.Menu: s.leave}, Advance: s.catchUp}
 	case endedScreen:

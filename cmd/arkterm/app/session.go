@@ -38,7 +38,6 @@ import (
 	"arkterm/render/cell"
 	"arkterm/render/narration"
 	"arkterm/render/sound"
-	"arkterm/render/widget"
 )
 
 // attractFor is how long the title's bot plays without input. After that the screen stands still and costs
@@ -349,9 +348,7 @@ func (s *Session) hintKeys() render.HintKeys {
 	m := s.steering().Keys
 	label := func(a input.Action, unbound string) string {
 		text := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
-		if s.ASCII() {
-			text = widget.Plain(text)
-		}
+		s.Plain(&text)
 		return cmp.Or(text, unbound)
 	}
 	k := render.HintKeys{Fire: label(input.Fire, "click"), Warp: cmp.Or(m.Label(input.Warp, 1), "-"), Rewind: label(input.Rewind, "-")}

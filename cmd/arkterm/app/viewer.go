@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/replay"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -142,11 +143,6 @@ func (v *Viewer) Replay() *replay.Replay { return v.replay }
 
 // Seeking reports whether the tick wanted is not reached yet.
 func (v *Viewer) Seeking() bool { return v.seeking }
-
-// TickAt returns the tick at a cell of the bar in f, and whether the cell is on it.
-func (v *Viewer) TickAt(f *cell.Frame, col, row int) (tick uint64, on bool) {
-	return v.line.TickAt(f, col, row)
-}
 
 // seek goes to a tick, at once or as soon as everything before it was played.
 func (v *Viewer) seek(tick uint64) {
@@ -370,8 +366,8 @@ func keyNamed(name string) input.Keystroke {
 // twoKeys has for each hint of two keys which of them a click is: on either sign, and on the words behind them.
 var twoKeys = map[string][3]string{"←→": {"left", "right", "right"}, "↑↓": {"up", "down", "up"}, "[]": {"[", "]", "]"}}
 
-// KeyAt returns the press of the key that the hint at a cell of f names, and whether there is one.
-func (v *Viewer) KeyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
+// keyAt returns the press of the key that the hint at a cell of f names, and whether there is one.
+func (v *Viewer) keyAt(f *cell.Frame, col, row int) (ev input.Keystroke, ok bool) {
 	i, at := v.line.HelpAt(f, col, row)
 	if i < 0 {
 		return ev, false
@@ -409,20 +405,26 @@ func (v *Viewer) Press(ev input.Keystroke, repeat bool) bool {
 	return false
 }
 
-// Click goes to the place of the mouse on the bar while the left button is held, or pauses when a button goes
-// down on the game. It reports whether it was either. tick is the place on the bar, if on is set.
-func (v *Viewer) Click(tick uint64, on, held, down bool) bool {
+// Mouse takes the mouse, while the game is in the first rows of f. The left button seeks on the bar and presses the key of a hint, and
+// a click on the game pauses. It returns the key, and reports whether anything else has happened.
+func (v *Viewer) Mouse(f *cell.Frame, m ui.MouseMove, rows int) (key input.Keystroke, pressed, taken bool) {
+	if m.Clicked() {
+		if key, pressed = v.keyAt(f, m.Col, m.Row); pressed {
+			return key, true, false
+		}
+	}
+	tick, on := v.line.TickAt(f, m.Col, m.Row)
 	switch {
-	case on && held:
+	case on && m.Held&tcell.ButtonPrimary != 0:
 		v.readNote = v.note()
 		v.seek(tick)
-		return true
-	case !on && down:
+	case !on && m.Down != 0 && m.Row < rows:
 		v.readNote = v.note()
 		v.pause()
-		return true
+	default:
+		return key, false, false
 	}
-	return false
+	return key, false, true
 }
 
 // Refuses reports whether the player may not continue from here, as the replay is not the recorded game.

@@ -376,6 +376,15 @@ func (u *UI) ASCII() bool {
 	return u.Glyphs == cell.ASCII && (u.screen.Picture || !u.Text.Menus)
 }
 
+// Plain replaces the characters of texts that the terminal does not show, if texts are limited to ASCII.
+func (u *UI) Plain(texts ...*string) {
+	for _, text := range texts {
+		if u.ASCII() {
+			*text = widget.Plain(*text)
+		}
+	}
+}
+
 // Resize sets the size of the terminal in cells.
 func (u *UI) Resize(cols, rows int, now time.Duration) {
 	u.cols, u.rows = cols, rows
