@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// opened returns a UI with a menu "first", from whose button "Open" a detour leads to "second".
+func opened(pressed *string, value *int) *UI {
+	u := &UI{View: render.NewView(render.Options{}), Background: func() {}}
+	u.SetRate(60, false)
+	u.Add(func(id ID) (s Screen, ok bool) {
+		switch id {
+		case "first":
+			s = Screen{Keeps: true, Menu: func(m *Menu) {
+				m.Stacked = true
+				m.Add(Button{Label: "Value ◂ 1 ▸", Turn: func(d int, _ time.Duration) { *value += d }})
+				m.Add(Button{Label: "Both ◂ 1 ▸", Turn: func(d int, _ time.Duration) { *value += d }, Press: func(time.Duration) { *pressed = "Both" }})
+				m.AddButton("Open", u.DetourTo("second"))
+			}}
+		case "second":
+			s = Screen{Detour: true, Menu: func(m *Menu) {
+				m.AddButton("Press", func(time.Duration) { *pressed = "Press" })
+				m.AddButton("Back", u.Back)
+			}}
+		}
+		return s, s.Menu != nil
+	})
+	u.Enter("first", 0)
+	u.Resize(80, 24, 0)
+	return u
+}
+
+func TestAHeldKeyPressesNothingOnTheScreenThatItOpens(t *testing.T) {
+	var pressed string
+	var value int
+	u := opened(&pressed, &value)
+	now := time.Second
+	u.Key(now, input.Keystroke{Key: tcell.KeyUp})
+	now += time.Second
+	for range 30 {
+		u.Key(now, input.Keystroke{Key: tcell.KeyEnter})
+		now += 33 * time.Millisecond
+	}
+	if u.ID() != "second" || pressed != "" {
+		t.Errorf("on %s, pressed %q", u.ID(), pressed)
+	}
+	u.Key(now+time.Second, input.Keystroke{Key: tcell.KeyEnter})
+	if pressed != "Press" {
+		t.Errorf("another press of the key presses %q", pressed)
+	}
+	u.Back(now)
+	if u.ID() != "first" || u.Menu.Current().Label != "Open" {
+		t.Errorf("Back returns to %q on %s", u.Menu.Current().Label, u.ID())
+	}
+}
+
+func TestAScreenThatComesUpIgnoresInput(t *testing.T) {
+	var pressed string
+	var value int
+	u := opened(&pressed, &value)
+	u.ComeUp("second", time.Second)
+	at := time.Second
+	for range 20 { // each press extends the time
+		at += 300 * time.Millisecond
+		u.Key(at, input.Keystroke{Key: tcell.KeyEnter})
+	}
+	if pressed != "" {
+		t.Error("a key counts that was pressed all the time")
+	}
+	u.Key(at+quietTime, input.Keystroke{Key: tcell.KeyEnter})
+	if pressed != "Press" {
+		t.Error("a key does not count after a pause")
+	}
+}
+
+// The mouse changes a value with the halves of its button, or with its arrows if the button does something else.
+func TestTheMouseChangesValues(t *testing.T) {
+	for _, c := range []struct {
+		button, at int // the column of the label
+		value      int
+		pressed    string
+	}{
+		{0, 0, -1, ""},
+		{0, 10, 1, ""},
+		{1, 0, 0, "Both"},
+		{1, 5, -1, ""},
+		{1, 9, 1, ""},
+	} {
+		var pressed string
+		var value int
+		u := opened(&pressed, &value)
+		u.Draw(time.Second)
+		m := input.MouseReport{}
+		for i := range u.Frame.W * u.Frame.H {
+			if m.Col, m.Row = i%u.Frame.W, i/u.Frame.W; u.View.ButtonAt(&u.Frame, u.Menu.Dialog, m.Col, m.Row) == c.button {
+				break
+			}
+		}
+		m.Col += 3 + c.at // the frame of a button is before its label
+		for _, m.Buttons = range []tcell.ButtonMask{0, tcell.ButtonPrimary, 0} {
+			u.Mouse(2*time.Second, m)
+		}
+		if value != c.value || pressed != c.pressed {
+			t.Errorf("button %d, column %d: value %d, pressed %q; want %d, %q", c.button, c.at, value, pressed, c.value, c.pressed)
+		}
+	}
+}
+
+func TestANoticeShowsUntilTheNextKey(t *testing.T) {
+	var pressed string
+	var value int
+	u := opened(&pressed, &value)
+	u.Say("not now")
+	if lines := u.Menu.Lines; len(lines) != 1 || lines[0] != "not now" {
+		t.Errorf("lines %q", lines)
+	}
+	u.Key(time.Second, input.Keystroke{Key: tcell.KeyDown})
+	if lines := u.Menu.Lines; len(lines) != 0 {
+		t.Errorf("lines %q after a key", lines)
+	}
+}
+
+func TestAResizeIsAnEvent(t *testing.T) {
+	var pressed string
+	var value int
+	u := opened(&pressed, &value)
+	u.Event(time.Second, tcell.NewEventResize(100, 30))
+	if u.Frame.W != 100 || u.Frame.H != 30 || u.NextFrame(time.Second) > time.Second+time.Second/60 {
+		t.Errorf("%dx%d, the next frame at %v", u.Frame.W, u.Frame.H, u.NextFrame(time.Second))
+	}
+}
