@@ -8,16 +8,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// On a wide screen a race shows the games of others beside one's own, as many as there is room for.
+// On a wide screen a race shows the games of other players next to the player's own game, if there is room.
 
-// Limits of what stands side by side.
+// Limits of games next to each other.
 const (
 	besideCols = 80 // of each game at least
 	mostBeside = 3  // others
 	besideGap  = 1  // columns between them; with one less than 80 a field is as large as with 80
 )
 
-// A pane is somebody else's game beside one's own.
+// A pane is another player's game next to the player's own.
 type pane struct {
 	copied
 	seat  int
@@ -26,7 +26,7 @@ type pane struct {
 	line  standingText // the line below it
 }
 
-// panes returns how many games stand side by side, with one's own.
+// panes returns the number of games next to each other, including the player's own.
 func (s *Session) panes() int {
 	g := s.game
 	if !lobby.MatchKinds[g.match.Kind].Apart || s.ui.Small() {
@@ -35,11 +35,11 @@ func (s *Session) panes() int {
 	return max(1, min(s.ui.Frame.W/besideCols, 1+mostBeside, g.match.Seats()))
 }
 
-// ownCols returns the columns of one's own game, which is the first from the left.
+// ownCols returns the number of columns of the player's own game, which is the leftmost one.
 func (s *Session) ownCols() int { return s.ui.Frame.W / s.panes() }
 
-// followBeside follows the games that are shown: those of the best of the others, in the order of their seats, so that nobody
-// changes places while all have room.
+// followBeside follows the games that are shown. They belong to the best of the others, in the order of their seats, so that games keep
+// their places while there is room for all.
 func (s *Session) followBeside() {
 	g := s.game
 	g.seats = g.seats[:0]
@@ -58,7 +58,7 @@ func (s *Session) followBeside() {
 		if p.seat != seat {
 			field, _ := g.match.Field(seat)
 			c, err := follow(g.match.Feed(field))
-			if err != nil { // it began before, so it begins now
+			if err != nil { // does not happen: copies of this match have begun before
 				g.beside = g.beside[:i]
 				return
 			}
@@ -68,15 +68,15 @@ func (s *Session) followBeside() {
 	}
 }
 
-// paneOptions returns how somebody else's game is drawn: a hint that names a key is theirs.
+// paneOptions returns the options for another player's game. Hints that name keys name the player instead.
 func (s *Session) paneOptions(seat int, o render.Options) render.Options {
 	o = s.gameOptions(s.game, o)
 	o.Keys = render.HintKeys{Fire: s.game.match.Names[seat], Warp: "their key"}
 	return o
 }
 
-// drawBeside draws the games of others, each with a line below it that says whose it is. There may be more of them than there is
-// room for now, since they are not followed any more when one's own game is over.
+// drawBeside draws the games of others, each with its player's standing below. There may be more of them than there is room for, because
+// they are not followed after the end of the player's own game.
 func (s *Session) drawBeside() {
 	g, w := s.game, s.ownCols()
 	for i := range min(len(g.beside), s.panes()-1) {

@@ -15,30 +15,30 @@ import (
 	"arkterm/render/widget"
 )
 
-// The boards, each row of which leads to its recording: to watch, to take over, to race.
+// The leaderboards. Each row opens a game, to watch it, take it over, or race it.
 
-// A Boards has the arcade's boards. Answers come later, in the host's goroutine, as those of a Self.
+// A Boards provides the arcade's leaderboards. Like those of a Self, answers arrive later in the host's goroutine.
 type Boards interface {
 	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
 	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error))
 	Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error))
 }
 
-// A chosen is the board that shows, and what is known of it.
+// A chosen is the leaderboard that is displayed, and its known content.
 type chosen struct {
 	tables []progress.Table
 	table  int
 	source leaderboard.Source
 	period leaderboard.Period
 	lines  []leaderboard.Line
-	seen   bool             // there was one before
-	known  bool             // tables and lines are as they were asked for
-	why    string           // they could not be had; "": they could, or nobody has answered yet
+	seen   bool             // a leaderboard was displayed before
+	known  bool             // tables and lines are the answers to the last requests
+	why    string           // the error of the last request; "": none so far
 	asked  int              // counts requests: only the answer to the last one counts
 	game   leaderboard.Line // whose row was chosen
 }
 
-// mostRows is how many rows of a board are shown: as many as fit at 80×24.
+// mostRows is the maximum number of rows of a leaderboard, which fit at 80×24.
 const mostRows = 8
 
 // addBoards adds the button of the boards.
@@ -55,8 +55,8 @@ func (s *Session) beginBoards(time.Duration) {
 	s.askTables()
 }
 
-// asks notes that the boards are asked for something, and returns a function that takes the answer's error, and reports
-// whether the answer counts and is none.
+// asks notes a new request, and returns a function for its answer's error. That reports whether the answer is the one of the last
+// request, and whether it is not an error.
 func (c *chosen) asks() func(err error) (counts, ok bool) {
 	c.asked++
 	asked := c.asked
@@ -72,7 +72,7 @@ func (c *chosen) asks() func(err error) (counts, ok bool) {
 	}
 }
 
-// askTables asks which boards there are.
+// askTables requests the list of leaderboards.
 func (s *Session) askTables() {
 	c := &s.boards
 	c.tables, c.table = nil, 0
@@ -89,7 +89,7 @@ func (s *Session) askTables() {
 	})
 }
 
-// askLines asks for the rows of the board.
+// askLines requests the rows of the leaderboard.
 func (s *Session) askLines() {
 	c := &s.boards
 	answered := c.asks()
@@ -157,11 +157,11 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 	m.AddButton("Back", s.ui.Back)
 }
 
-// recordMenu fills in what can be done with a game of a board.
+// recordMenu fills in the actions for a game of a leaderboard.
 func (s *Session) recordMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
 	l := &s.boards.game
-	if l.Score < 0 { // it is asked for
+	if l.Score < 0 { // it was requested
 		m.Lines = append(m.Lines, "Game "+strconv.FormatInt(l.ID, 10))
 		m.AddButton("Boards", s.ui.Back)
 		return
@@ -182,7 +182,7 @@ func (s *Session) showGame(id int64, now time.Duration) {
 	s.openGame(s.app.Show)
 }
 
-// ofTwo reports whether a game is one of two paddles: nobody can race that.
+// ofTwo reports whether a game has two paddles. Such games cannot be raced.
 func ofTwo(l *leaderboard.Line) bool {
 	mode, _, _ := strings.Cut(l.Mode, " ")
 	m, err := engine.ParseMode(mode)

@@ -14,10 +14,10 @@ import (
 	"arkterm/render/widget"
 )
 
-// mostPeople is how many people the lobby shows. There may be hundreds, most of whom only look around.
+// mostPeople is the maximum number of visitors that the lobby lists. There may be hundreds, and most of them only look around.
 const mostPeople = 24
 
-// lobby fills in what one can play with whom, who is here, and what they play.
+// lobby fills in the menu of the lobby: the games to play, the visitors, and the games that they play.
 func (s *Session) lobby(m *ui.Menu) {
 	people := s.set.Person.People()
 	m.Title, m.Stacked, m.Centred, m.Foot = "ARCADE", true, true, "↑ ↓ choose · enter · esc"
@@ -51,9 +51,9 @@ func (s *Session) lobby(m *ui.Menu) {
 	m.AddButton("Back", s.ui.Back)
 }
 
-// addPeople adds the buttons of those who are here: first of those whose games can be watched, then of others who play or wait.
+// addPeople adds the buttons of the visitors, first of those whose games can be watched, then of others who play or wait.
 func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
-	if s.hasSelf() { // has a button of their own
+	if s.hasSelf() { // the profile has a button
 		people = slices.DeleteFunc(people, func(v lobby.MemberInfo) bool { return v.Self })
 	}
 	slices.SortStableFunc(people, func(a, b lobby.MemberInfo) int { return rankOf(&a) - rankOf(&b) })
@@ -81,7 +81,7 @@ func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 	}
 }
 
-// rankOf returns where somebody stands among those who are here.
+// rankOf returns the rank of a visitor in the list.
 func rankOf(v *lobby.MemberInfo) int {
 	switch {
 	case v.Feed != nil && !v.Self:
@@ -92,7 +92,7 @@ func rankOf(v *lobby.MemberInfo) int {
 	return 2
 }
 
-// beginLobby forgets the match before, and asks who has no name for one.
+// beginLobby forgets the last match. A player without a chosen name is prompted for one.
 func (s *Session) beginLobby(now time.Duration) {
 	s.game = nil
 	s.askName(now)
@@ -129,7 +129,7 @@ func partyLabel(p *lobby.Party) string {
 	return "Play " + title + " with " + who
 }
 
-// calledIn returns how the list of those who are here calls somebody.
+// calledIn returns the name of a visitor in the list.
 func calledIn(v *lobby.MemberInfo) string {
 	if v.Self {
 		return v.Name + " (you)"
@@ -137,7 +137,7 @@ func calledIn(v *lobby.MemberInfo) string {
 	return v.Name
 }
 
-// personLabel returns the line of somebody who is here, with so many columns for the name.
+// personLabel returns the line of a visitor, with width columns for the name.
 func personLabel(v *lobby.MemberInfo, width int) string {
 	doing := cmp.Or(v.Doing, "looks around")
 	switch {

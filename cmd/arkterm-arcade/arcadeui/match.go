@@ -20,34 +20,34 @@ import (
 	"arkterm/render/widget"
 )
 
-// This file has the screens of a match: it is played, its menu shows, or it is over.
+// The screens of a match: the match, its menu, and its result.
 
-// A game is a match as one of its players sees it. What is shown are copies, which are played from the match's feeds.
+// A game is a match from the view of one player. It shows copies of the match's fields, which are played from their streams.
 type game struct {
 	match *lobby.Match
 	seat  int
 	field int
 
 	own   copied
-	rival copied // in a race, the game of who is ahead, or next; shown as a ghost
+	rival copied // in a race, the game of the best of the others, shown as a ghost
 	whose int    // the rival's seat; −1: none
 
-	beside []pane // in its place on wide screens, the games of others
+	beside []pane // on wide screens, the games of others instead of the ghost
 	seats  []int  // reused
 
-	watched pane // the game of another one who still plays, after one's own; no view: none was watched
+	watched pane // another player's game, watched after the player's own; no view: none was watched
 
 	view      *render.View
 	frame     cell.Frame // its part of the screen
 	standings []lobby.Standing
 	before    []lobby.Standing // at the last Advance
-	race      standingText     // how a race stands
-	on        bool             // the match goes on
-	told      bool             // the hall knows that it does not
+	race      standingText     // the standings of a race
+	on        bool             // the match continues
+	told      bool             // the lobby knows that it has ended
 	endAt     time.Duration
 }
 
-// release frees the memory of the views that grows with the size of the frame. It includes panes that are not shown now.
+// release frees the memory of the views that grows with the size of the frame, also of panes that are not shown now.
 func (g *game) release() {
 	g.view.Release()
 	for _, p := range append(g.beside[:cap(g.beside):cap(g.beside)], g.watched) {
@@ -57,30 +57,30 @@ func (g *game) release() {
 	}
 }
 
-// A copied is a copy of a game, played from its feed.
+// A copied is a copy of a game, played from its stream.
 type copied struct {
 	reader *spectate.Reader
 	play   *record.Playback
 }
 
-// follow begins a copy of a feed's game.
+// follow begins a copy of a stream's game.
 func follow(f *spectate.Stream) (c copied, err error) {
-	c.reader, _ = f.Read(f.Tick()) // a match publishes its fields at once
+	c.reader, _ = f.Read(f.Tick()) // a match publishes its fields when it begins
 	c.play, err = c.reader.Recording.Begin(f.Pack().Levels)
 	return c, err
 }
 
 const (
-	mostTicks = 1000                      // played at once, some milliseconds: who comes late catches up in some frames
-	seenTicks = engine.TicksPerSecond / 2 // of which effects are shown
+	mostTicks = 1000                      // maximum per call, some milliseconds: a late player catches up in some frames
+	seenTicks = engine.TicksPerSecond / 2 // ticks whose effects are shown
 )
 
-// advance plays what is new, and shows it to see.
+// advance plays the new ticks, and passes their events to see.
 func (c *copied) advance(see func([]engine.Event)) {
 	c.reader.Update()
 	last := c.reader.Recording.Tick()
 	for range mostTicks {
-		if more, _ := c.play.Next(); !more { // a copy cannot differ: it is the same program
+		if more, _ := c.play.Next(); !more { // a copy cannot differ, because the program is the same
 			return
 		}
 		if see != nil && c.play.Game.Tick+seenTicks > last {
@@ -89,7 +89,7 @@ func (c *copied) advance(see func([]engine.Event)) {
 	}
 }
 
-// current reports whether the copy is where the match is.
+// current reports whether the copy is at the tick of the match.
 func (c *copied) current() bool { return c.play.Ended() }
 
 // sitDown takes the person's seat in the match of their party.
@@ -116,7 +116,7 @@ func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
 	s.ui.Enter(matchScreen, now)
 }
 
-// playsMatch returns what others read of who plays the match.
+// playsMatch returns the text that the lobby shows for a player of the match.
 func (s *Session) playsMatch() string {
 	g := s.game
 	var others []string
@@ -132,7 +132,7 @@ func (s *Session) playsMatch() string {
 	return text
 }
 
-// gameOptions returns how a match is drawn: the names of the players, and whose serve it is.
+// gameOptions returns the options for drawing a match: the names of the players, and the keys that serve.
 func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 	o.Names = levels.Names(g.match.Feed(g.field).Pack())
 	_, paddle := g.match.Field(g.seat)
@@ -144,14 +144,14 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 		o.Players[i] = strings.ToUpper(name)
 	}
 	o.Players[paddle], o.Own = "YOU", paddle
-	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Faces() // the own paddle is below
+	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Faces() // the player's own paddle is below
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
 	}
 	return o
 }
 
-// applyMatch takes other options for the picture.
+// applyMatch changes the options of the pictures.
 func (s *Session) applyMatch(o render.Options) {
 	s.game.view.SetOptions(s.gameOptions(s.game, o))
 	for i := range s.game.beside {
@@ -163,10 +163,10 @@ func (s *Session) applyMatch(o render.Options) {
 	}
 }
 
-// endPause is how long the last moment of a match stays before its end is told.
+// endPause is the time between the last tick of a match and its result.
 const endPause = 1500 * time.Millisecond
 
-// playMatch plays what is due.
+// playMatch plays the ticks that are due.
 func (s *Session) playMatch(now time.Duration) {
 	g := s.game
 	g.on = g.match.Advance(now)
@@ -175,7 +175,7 @@ func (s *Session) playMatch(now time.Duration) {
 	}
 	g.before, g.standings = g.standings, g.match.Standings(g.before[:0])
 	if s.ui.ID() == resultScreen && !slices.EqualFunc(g.before, g.standings, sameResult) {
-		s.ui.Rebuild() // how the others stand
+		s.ui.Rebuild() // it shows the standings of the others
 	}
 	if g.endAt == 0 {
 		g.own.advance(g.view.Observe)
@@ -203,15 +203,15 @@ func (s *Session) playMatch(now time.Duration) {
 	}
 }
 
-// sameResult reports whether a and b read the same in the result of a race.
+// sameResult reports whether a and b have the same text in the result of a race.
 func sameResult(a, b lobby.Standing) bool {
 	return a.Seat == b.Seat && a.Here == b.Here && a.Helped == b.Helped && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Told == b.Told
 }
 
-// standing returns how the player stands.
+// standing returns the standing of the player.
 func (s *Session) standing() lobby.Standing { return s.standingOf(s.game.seat) }
 
-// followRival follows the game of who is best of the others in a race.
+// followRival follows the game of the best of the others in a race.
 func (s *Session) followRival() {
 	g := s.game
 	if !lobby.MatchKinds[g.match.Kind].Apart || len(g.standings) < 2 {
@@ -225,7 +225,7 @@ func (s *Session) followRival() {
 		field, _ := g.match.Field(best)
 		c, err := follow(g.match.Feed(field))
 		if err != nil {
-			return // it began before, so it begins now
+			return // does not happen: copies of this match have begun before
 		}
 		g.rival, g.whose = c, best
 	}
@@ -236,7 +236,7 @@ func (s *Session) followRival() {
 	}
 }
 
-// matchKey takes a key of the match: digits are emotes, and Esc leads to the menu. Others steer.
+// matchKey takes a key during the match: digits are emotes, Esc opens the menu, and others steer.
 func (s *Session) matchKey(k ui.KeyPress) bool {
 	g := s.game
 	if g.endAt > 0 {
@@ -263,7 +263,7 @@ func (s *Session) matchRelease(k ui.KeyPress) {
 	}
 }
 
-// eagerFrames is the number of frames after the first tick of a key: in that one a paddle hardly moves.
+// eagerFrames is the number of frames after the first tick of a key. In that tick a paddle hardly moves.
 const eagerFrames = 3
 
 // matchMouse takes the mouse: it steers, and its right button opens the menu.
@@ -279,20 +279,20 @@ func (s *Session) matchMouse(m ui.MouseMove) {
 	}
 }
 
-// leaveField lets the keys go when another screen takes the place of the match.
+// leaveField releases the keys when another screen replaces the match.
 func (s *Session) leaveField(_ *ui.Screen, now time.Duration) { s.stopSteering(now) }
 
-// stopSteering lets the keys up: a menu comes over the match, or somebody looks elsewhere.
+// stopSteering releases the keys, because a menu covers the match or the terminal has lost the focus.
 func (s *Session) stopSteering(time.Duration) {
 	if s.game != nil {
 		s.game.match.Let(s.game.seat)
 	}
 }
 
-// tickTime bounds how long a match waits that plays without frames.
+// tickTime is the interval of Advance while a match is played without frames.
 const tickTime = 50 * time.Millisecond
 
-// matchDue returns when a match has to be played that others still play.
+// matchDue returns when Advance is due while others still play.
 func (s *Session) matchDue(now time.Duration) time.Duration {
 	if s.game.on {
 		return now + tickTime
@@ -300,7 +300,7 @@ func (s *Session) matchDue(now time.Duration) time.Duration {
 	return ui.Never
 }
 
-// drawMatch draws the match, what has been said, and the countdown.
+// drawMatch draws the match, the last emote, and the countdown.
 func (s *Session) drawMatch(now time.Duration) {
 	g := s.game
 	g.frame.SetSize(s.ownCols(), s.ui.Frame.H)
@@ -319,7 +319,7 @@ func (s *Session) drawMatch(now time.Duration) {
 	s.drawBeside()
 }
 
-// drawBanner draws what is told in big letters: the countdown, the score after a point, the end.
+// drawBanner draws the text in big letters: the countdown, the score after a point, or the result.
 func (s *Session) drawBanner(now time.Duration) {
 	g, game := s.game, s.game.own.play.Game
 	digit := g.digit(now)
@@ -345,13 +345,13 @@ func (g *game) digit(now time.Duration) string {
 	return strconv.Itoa(min(int(3*left/lobby.Countdown)+1, 3))
 }
 
-// emoteTime is how long an emote shows.
+// emoteTime is the time for which an emote is shown.
 const emoteTime = 4 * time.Second
 
 // statusRow returns the row below a game, or its last one if there is none.
 func statusRow(v *render.View, f *cell.Frame) int { return min(v.Foot(f), f.H-1) }
 
-// writeStatus writes the line below a game: what was said last, who has dropped out, or how a race stands.
+// writeStatus writes the line below a game: the last emote, the players who have dropped out, or the standings of a race.
 func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
 	if text == "" {
 		return
@@ -371,7 +371,7 @@ func (s *Session) statusStyle() cell.Style {
 	return cell.Style{Fg: ink, Bg: back}
 }
 
-// said returns what was said last, until it has shown for a while; then "".
+// said returns the last emote for a while; then "".
 func (s *Session) said(now time.Duration) (said string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {
@@ -397,7 +397,7 @@ func (s *Session) status(now time.Duration) string {
 	return s.dropped(now)
 }
 
-// ownSide says which of two paddles side by side is the player's; elsewhere "".
+// ownSide names the player's paddle if two paddles are side by side; otherwise it returns "".
 func (s *Session) ownSide() string {
 	kind, game := &lobby.MatchKinds[s.game.match.Kind], s.game.own.play.Game
 	if kind.Apart || kind.Mode.Faces() {
@@ -410,7 +410,7 @@ func (s *Session) ownSide() string {
 	return "yours is the right paddle · "
 }
 
-// dropped returns who has dropped out of the match for the moment.
+// dropped returns a text about a player who has dropped out of the match and may come back; "": there is none.
 func (s *Session) dropped(now time.Duration) string {
 	p, ok := s.set.Person.Party()
 	if !ok {
@@ -424,7 +424,7 @@ func (s *Session) dropped(now time.Duration) string {
 	return ""
 }
 
-// nameOf returns the name of who sits at a seat.
+// nameOf returns the name of the player with a seat.
 func (s *Session) nameOf(seat int) string {
 	if seat == s.game.seat {
 		return "you"
@@ -432,7 +432,7 @@ func (s *Session) nameOf(seat int) string {
 	return s.game.match.Names[seat]
 }
 
-// raceStatus returns how a race stands, the best first. If there is no room for all, the player comes before them.
+// raceStatus returns the standings of a race, the best first. If there is no room for all, the player's own comes first.
 func (s *Session) raceStatus() string {
 	return s.game.race.of(s.game.standings, s.ownCols(), func() string {
 		var all []string
@@ -454,14 +454,14 @@ func (s *Session) raceStatus() string {
 	})
 }
 
-// A standingText is a text that says how somebody stands. It is written anew when that has changed, not for each frame.
+// A standingText is a text about standings. It is written again when they have changed, not for each frame.
 type standingText struct {
 	standings []lobby.Standing
 	cols      int
 	text      string
 }
 
-// of returns the text for cols columns, which write writes.
+// of returns the text for cols columns. If it is out of date, write returns a new one.
 func (t *standingText) of(standings []lobby.Standing, cols int, write func() string) string {
 	if t.cols != cols || !slices.EqualFunc(t.standings, standings, sameResult) {
 		t.standings, t.cols, t.text = append(t.standings[:0], standings...), cols, write()
@@ -469,7 +469,7 @@ func (t *standingText) of(standings []lobby.Standing, cols int, write func() str
 	return t.text
 }
 
-// result returns how somebody stands, in a word.
+// result returns a standing in a word.
 func (s *Session) result(st *lobby.Standing) string {
 	switch row := &lobby.MatchKinds[s.game.match.Kind]; {
 	case !row.Ends:
@@ -482,7 +482,7 @@ func (s *Session) result(st *lobby.Standing) string {
 	return format.Count(st.Bricks, "brick")
 }
 
-// seatChanged leaves the match if the person has gone on with it in another visit.
+// seatChanged leaves the match if the player has continued it at another terminal.
 func (s *Session) seatChanged(now time.Duration) {
 	if _, ok := s.set.Person.Party(); !ok {
 		s.ui.Enter(lobbyScreen, now)
@@ -490,7 +490,7 @@ func (s *Session) seatChanged(now time.Duration) {
 	}
 }
 
-// matchMenu fills in the menu over a match that goes on.
+// matchMenu fills in the menu over a match that continues.
 func (s *Session) matchMenu(m *ui.Menu) {
 	m.Title, m.Stacked, m.Foot = "MATCH", true, "the match goes on"
 	if p, ok := s.set.Person.Party(); ok {
@@ -514,7 +514,7 @@ func (s *Session) leaveMatch(now time.Duration) {
 
 func (s *Session) matchView() *render.View { return s.game.view }
 
-// resultTitle returns how the match has ended for the player.
+// resultTitle returns the headline of the result for the player.
 func (s *Session) resultTitle() string {
 	g, game := s.game, s.game.own.play.Game
 	_, paddle := g.match.Field(g.seat)
@@ -588,7 +588,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 	m.AddButton("Lobby", s.leaveMatch)
 }
 
-// againButton returns the button for another match, and says who waits for whom.
+// againButton returns the button for another match, and adds lines about the players who have left or want another match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
 	b := ui.Button{Label: "Again", Press: func(now time.Duration) {
 		if err := s.set.Person.Again(now); err != nil {
@@ -610,7 +610,7 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 	return b
 }
 
-// othersLeft says that nobody else is there any more.
+// othersLeft returns a notice that the other players have left.
 func (s *Session) othersLeft() string {
 	if names := s.game.match.Names; len(names) == 2 {
 		return names[1-s.game.seat] + " has left."
@@ -618,7 +618,7 @@ func (s *Session) othersLeft() string {
 	return "The others have left."
 }
 
-// resultChanged follows the party to its next match, and takes what has become of the last one.
+// resultChanged shows the party's next match, and updates the standings of the last one.
 func (s *Session) resultChanged(now time.Duration) {
 	s.game.standings = s.game.match.Standings(s.game.standings[:0])
 	if p, ok := s.set.Person.Party(); ok && p.Match != s.game.match {

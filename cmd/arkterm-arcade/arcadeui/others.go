@@ -12,9 +12,9 @@ import (
 	"arkterm/render/widget"
 )
 
-// Who is done in a race watches the others who still play, one at a time.
+// A player who is done in a race watches the others who still play, one at a time.
 
-// watchOther shows the game of the next of the others who still play, or with d −1 of the one before.
+// watchOther shows the game of the next player who still plays, or with d −1 of the previous one.
 func (s *Session) watchOther(d int, now time.Duration) {
 	g := s.game
 	p := pane{seat: g.watched.seat}
@@ -26,7 +26,7 @@ func (s *Session) watchOther(d int, now time.Duration) {
 		field, _ := g.match.Field(p.seat)
 		var err error
 		if p.copied, err = follow(g.match.Feed(field)); err != nil {
-			continue // it began before, so it begins now
+			continue // does not happen: copies of this match have begun before
 		}
 		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
 		g.watched = p
@@ -41,7 +41,7 @@ func (s *Session) watchFirst(now time.Duration) {
 	s.watchOther(1, now)
 }
 
-// othersKey takes a key: left and right lead to the others' games, fire and Esc back to the result.
+// othersKey takes a key: left and right show another game, fire and Esc return to the result.
 func (s *Session) othersKey(k ui.KeyPress) bool {
 	if k.Repeat {
 		return true
@@ -57,7 +57,7 @@ func (s *Session) othersKey(k ui.KeyPress) bool {
 	return true
 }
 
-// othersMouse takes the mouse: its left button leads to the next game, the right one back.
+// othersMouse takes the mouse: its left button shows the next game, the right one returns.
 func (s *Session) othersMouse(m ui.MouseMove) {
 	switch {
 	case m.ClickedRight():
@@ -70,7 +70,7 @@ func (s *Session) othersMouse(m ui.MouseMove) {
 // othersView returns the view of that game.
 func (s *Session) othersView() *render.View { return s.game.watched.view }
 
-// drawOther draws the game that is watched, and how its player stands.
+// drawOther draws the game that is watched, and the standing of its player.
 func (s *Session) drawOther(now time.Duration) {
 	p := &s.game.watched
 	p.view.Draw(&s.ui.Frame, p.play.Game)
@@ -100,7 +100,7 @@ func (s *Session) stillPlay() (n int) {
 	return n
 }
 
-// placeOf returns who sits at a seat in a race, and how they stand.
+// placeOf returns the name and the standing of the player with a seat in a race.
 func (s *Session) placeOf(seat int) string {
 	for i := range s.game.standings {
 		if st := &s.game.standings[i]; st.Seat == seat {
@@ -110,7 +110,7 @@ func (s *Session) placeOf(seat int) string {
 	return ""
 }
 
-// racerOf returns the name of who races, and whether a bot plays for them or has done so.
+// racerOf returns the name of a player in a race, and whether a bot plays or has played instead.
 func (s *Session) racerOf(st *lobby.Standing) string {
 	name := s.nameOf(st.Seat)
 	if !st.Here && !st.Over || st.Helped && st.Over {
@@ -119,7 +119,7 @@ func (s *Session) racerOf(st *lobby.Standing) string {
 	return name
 }
 
-// standingOf returns how somebody stands.
+// standingOf returns the standing of the player with a seat.
 func (s *Session) standingOf(seat int) lobby.Standing {
 	for _, st := range s.game.standings {
 		if st.Seat == seat {

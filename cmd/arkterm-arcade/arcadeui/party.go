@@ -17,7 +17,7 @@ import (
 
 // This file has the screens of a party that waits for people, and of the code that lets one in.
 
-// follow goes where a step into a party has led, or says why it has led nowhere.
+// follow shows the party after it was joined or changed, or the error.
 func (s *Session) follow(err error, now time.Duration) {
 	if err != nil {
 		s.ui.Say(sentence(err))
@@ -35,19 +35,19 @@ func (s *Session) Join(code string, now time.Duration) {
 	s.follow(err, now)
 }
 
-// beginParty forgets the match before: its people wait for the next one.
+// beginParty forgets the last match, since the players wait for the next one.
 func (s *Session) beginParty(time.Duration) {
 	s.game = nil
 	s.plays("waits for people", nil)
 }
 
-// plays says what the person does, and what there is to see of it.
+// plays tells the lobby the person's activity, and the stream to watch it.
 func (s *Session) plays(what string, f *spectate.Stream) {
 	s.set.Person.Plays(what)
 	s.set.Person.Shows(f)
 }
 
-// toParty shows where the person's party is: it waits, plays, or is no more.
+// toParty shows the screen of the person's party, which waits, plays or has ended.
 func (s *Session) toParty(now time.Duration) {
 	switch p, ok := s.set.Person.Party(); {
 	case !ok:
@@ -59,7 +59,7 @@ func (s *Session) toParty(now time.Duration) {
 	}
 }
 
-// partyChanged follows the party: its match has begun, for instance.
+// partyChanged shows another screen if the party has ended or its match has begun.
 func (s *Session) partyChanged(now time.Duration) {
 	if p, ok := s.set.Person.Party(); !ok || p.Match != nil {
 		s.toParty(now)

@@ -12,14 +12,14 @@ import (
 
 // The screens of the player who sits here: the name, the profile, and the end of both.
 
-// A Self is the player who sits here. What takes a disk is done in another goroutine; done is called in the host's later, with
-// an error that the player may be told.
+// A Self is the player who visits the arcade. Slow requests run in another goroutine. They call done later in the host's goroutine,
+// with an error that is fit for the player.
 type Self interface {
 	Player() leaderboard.Player
 	Rename(n names.Name, done func(now time.Duration, err error))
 	Hide(hidden bool, done func(now time.Duration, err error))
 	Link(done func(now time.Duration, c leaderboard.Code, err error))
-	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) // used is the index of the one that they use now
+	Keys(done func(now time.Duration, all []leaderboard.Key, used int, err error)) // used is the index of the key in use
 	RemoveKey(k leaderboard.Key, done func(now time.Duration, err error))
 	Delete(done func(now time.Duration, err error)) // ends the visit
 }
@@ -33,11 +33,11 @@ type profile struct {
 	busy  bool   // an answer is awaited
 
 	keys []leaderboard.Key
-	used int // index in keys of the one that is used now
+	used int // index in keys of the key in use
 	key  int // index of the one whose screen shows
 }
 
-// hasSelf reports whether somebody with a name of their own sits here, and not a guest.
+// hasSelf reports whether the visitor is a player with a name, and not a guest.
 func (s *Session) hasSelf() bool { return s.set.Self != nil }
 
 // askName brings up the screen of the name once for a player who has not chosen one.
@@ -54,7 +54,7 @@ func (s *Session) addProfile(m *ui.Menu) {
 	}
 }
 
-// request makes a request whose answer comes later, unless another one is still awaited. If the answer is no error, next is called.
+// request makes a request that is answered later, unless another answer is still awaited. If the answer is not an error, next is called.
 func (s *Session) request(ask func(done func(now time.Duration, err error)), next func(now time.Duration)) {
 	if s.profile.busy {
 		return
@@ -88,7 +88,7 @@ func sentenceOf(words string) string {
 	return string(text) + "."
 }
 
-// command returns what a client calls that sends words in place of playing.
+// command returns the shell command that sends words to the arcade instead of playing.
 func (s *Session) command(words string) string {
 	return strings.Replace(s.set.Client, "ssh -t", "ssh", 1) + " " + words
 }
@@ -102,7 +102,7 @@ func (s *Session) beginName(time.Duration) {
 	}
 	s.profile.asked, s.profile.name = true, e
 	if !p.Chosen {
-		s.app.Notice("") // it said what the name is, and where to choose another one
+		s.app.Notice("") // its text was about this screen
 	}
 }
 
@@ -122,15 +122,14 @@ func (s *Session) nameMenu(m *ui.Menu) {
 		"Letters, digits, and - . _ between them.", "", e.WithCursor(), e.Used())
 }
 
-// keepName makes the name that was given to the player the chosen one: who leaves the screen without another one is not
-// asked again.
+// keepName marks the given name as chosen when the player leaves the screen, so that the prompt does not appear again.
 func (s *Session) keepName(time.Duration) {
 	if p := s.set.Self.Player(); !p.Chosen && !s.profile.busy {
 		s.set.Self.Rename(p.Name, func(time.Duration, error) {})
 	}
 }
 
-// takeName asks for the name.
+// takeName requests the entered name.
 func (s *Session) takeName(now time.Duration) {
 	n, err := names.Parse(s.profile.name.Text)
 	if err != nil {
@@ -184,7 +183,7 @@ func (s *Session) askLink(time.Duration) {
 	}, ui.Nothing)
 }
 
-// beginKeys asks for the keys.
+// beginKeys requests the list of keys.
 func (s *Session) beginKeys(time.Duration) {
 	s.profile.keys = nil
 	s.set.Self.Keys(func(now time.Duration, all []leaderboard.Key, used int, err error) {
@@ -232,7 +231,7 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	})
 }
 
-// deleteMenu fills in the question whether to delete the player. It is asked twice.
+// deleteMenu fills in the question whether to delete the player, which has to be confirmed twice.
 func (s *Session) deleteMenu(m *ui.Menu) {
 	m.Title, m.Stacked = "DELETE YOU", true
 	m.Lines = append(m.Lines, "Games, scores, recordings, options and the name go.", "Nobody can bring them back.",

@@ -20,7 +20,7 @@ func (s *shown) watched() int {
 	return s.feed.Spectators()
 }
 
-// publish hands on what is new in the game of the session inside. It is called after each Advance.
+// publish passes on the new ticks of the player's game. It is called after each Advance.
 func (s *Session) publish() {
 	r, pack, id := s.app.Playing()
 	if s.set.Person.Hidden() {
@@ -55,7 +55,7 @@ func (s *Session) unpublish() {
 	s.shown = shown{}
 }
 
-// Close ends what others see of the session. Nothing else may be called after it.
+// Close ends the stream of the player's game, and the watching. The session must not be used afterwards.
 func (s *Session) Close() {
 	s.unpublish()
 	s.watching.close()

@@ -16,13 +16,13 @@ import (
 	"arkterm/render/cell"
 )
 
-// The screen on which somebody's game is watched: live, by what one channel draws and encodes for all, or from another tick
-// by a watch of one's own. When the game ends and its player begins another one, that follows. Over it lies a menu, with the
+// The screen on which another visitor's game is watched: live, as one subscription draws and encodes it for all spectators, or from
+// another tick with an own viewer. When the game ends and its player begins another one, that one is shown. A menu over it has the
 // keys and the ways out.
 
 // A watching is the game that is watched.
 type watching struct {
-	player lobby.MemberInfo // who plays; the zero Visitor: nothing is watched
+	player lobby.MemberInfo // the player; the zero Visitor: no game is watched
 	live   *spectate.Subscription
 	drawn  uint64           // the number of its frame that was drawn
 	own    *spectate.Viewer // in its place; nil: the game is live
@@ -39,7 +39,7 @@ func (w *watching) close() {
 	*w = watching{}
 }
 
-// skip puts off the channel's frame: it is not due until the next one.
+// skip postpones the shared frame until the next one is due.
 func (w *watching) skip() {
 	if w.live != nil {
 		w.drawn = w.live.Number()
@@ -55,10 +55,10 @@ func (w *watching) over() bool {
 	return over
 }
 
-// Anybody is whom one watches who names nobody: the player whom most watch. It is no name.
+// Anybody is a name for Setup.Watch that stands for the player with the most spectators. Names cannot contain its character.
 const Anybody = "*"
 
-// watchNamed watches the game of somebody with a name, or says in the lobby that it cannot.
+// watchNamed watches the game of the player with a name, or shows the error in the lobby.
 func (s *Session) watchNamed(name string, now time.Duration) {
 	all := s.set.Person.Playing()
 	if name == Anybody {
@@ -82,7 +82,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 	s.watchPerson(all[i], now)
 }
 
-// watchPerson watches somebody's game.
+// watchPerson watches the game of a visitor.
 func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
 	live, err := s.set.Station.Subscribe(v.Feed, v.Name, s.class(), now)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Session) endWatch(to *ui.Screen, _ time.Duration) {
 	}
 }
 
-// watchKey takes a key: those of the line below the game, the one for the next game, and those that lead back.
+// watchKey takes a key: a playback key, the one for the next game, or one that leaves.
 func (s *Session) watchKey(k ui.KeyPress) bool {
 	s.ui.Schedule.Redraw()
 	switch {
@@ -124,7 +124,7 @@ func (s *Session) watchKey(k ui.KeyPress) bool {
 	return true
 }
 
-// watchOwn hands input to the watch of one's own, which comes about with the first that it takes.
+// watchOwn passes input to the own viewer. The first input that it takes creates it.
 func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool) (taken bool) {
 	w := s.watching.own
 	if w == nil {
@@ -161,7 +161,7 @@ func (s *Session) watchNext(now time.Duration) {
 	}
 }
 
-// watchMenu fills in the menu over a game that goes on, or has just ended.
+// watchMenu fills in the menu over a game that continues or has just ended.
 func (s *Session) watchMenu(m *ui.Menu) {
 	w := &s.watching
 	name := w.live.Name()
@@ -207,7 +207,7 @@ func (s *Session) watchMouse(m ui.MouseMove) {
 	}
 }
 
-// watchChanged notes what who is watched is called now, and their next game.
+// watchChanged notes the current name of the player who is watched, and the stream of the player's next game.
 func (s *Session) watchChanged(time.Duration) {
 	w := &s.watching
 	w.next = nil
@@ -226,7 +226,7 @@ func (s *Session) watchChanged(time.Duration) {
 	}
 }
 
-// advanceWatch plays what is due, goes on to the next game once this one was shown to its end, and says so if there is none.
+// advanceWatch plays the ticks that are due. At the end of the game it shows the next one, or a menu if there is none.
 func (s *Session) advanceWatch(now time.Duration) {
 	w := &s.watching
 	if over := w.over(); over && w.next != nil {
@@ -256,7 +256,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 	}
 }
 
-// watchMoves reports whether frames follow each other; those of the channel come when watchWakes says.
+// watchMoves reports whether frames follow each other. The times of shared frames come from watchWakes.
 func (s *Session) watchMoves(time.Duration) bool {
 	return s.watching.own != nil && s.watching.own.Moves()
 }
