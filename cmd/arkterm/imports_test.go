@@ -41,9 +41,7 @@ var importRules = []struct {
 
 	// These packages receive the time, the input and all data from their caller.
 	{"cmd/arkterm/app", game, system},
-	{"cmd/arkterm/app/", game, system},
 	{"cmd/arkterm/ui", game, system},
-	{"cmd/arkterm/textmode", game, system},
 	{"cmd/arkterm/runloop", game, system},
 	{"cmd/arkterm/replay", game, system},
 	{"cmd/arkterm/settings", game, system},
