@@ -181,10 +181,10 @@ func profiles(t *testing.T, b *bytes.Buffer) {
 	}
 }
 
-// shown fails unless the table is in docs/architecture.md.
+// shown fails unless docs/design/engine.md contains the table.
 func shown(t *testing.T, table []byte) {
 	t.Helper()
-	const path = "../docs/architecture.md"
+	const path = "../docs/design/engine.md"
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func shown(t *testing.T, table []byte) {
 		indented += line
 	}
 	if !strings.Contains(string(text), indented) {
-		t.Errorf("%s has another table than\n%s", path, indented)
+		t.Errorf("%s does not contain the table\n%s", path, indented)
 	}
 }
 

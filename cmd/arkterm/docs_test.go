@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -23,6 +24,11 @@ func TestLinksInDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	design, err := filepath.Glob(filepath.Join(root, "docs", "design", "*.md"))
+	if err != nil || len(design) == 0 {
+		t.Fatalf("docs/design: %d files, %v", len(design), err)
+	}
+	files = append(files, design...)
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/pictures/README.md"} {
 		files = append(files, filepath.Join(root, filepath.FromSlash(name)))
 	}
@@ -43,6 +49,24 @@ func TestLinksInDocs(t *testing.T) {
 			} else if heading != "" && !hasHeading(clitest.ReadDoc(t, target), heading) {
 				t.Errorf("%s links to %s, which has no such heading", file, link[1])
 			}
+		}
+	}
+}
+
+// TestArchitectureListsEveryPackage requires a row of a table for each package. TestLinksInDocs reports rows of removed packages.
+func TestArchitectureListsEveryPackage(t *testing.T) {
+	text := clitest.ReadDoc(t, filepath.Join("..", "..", "docs", "architecture.md"))
+	out, err := exec.Command("go", "list", "arkterm/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	packages := strings.Fields(string(out))
+	if len(packages) < 30 {
+		t.Errorf("go list shows %d packages, want at least 30", len(packages))
+	}
+	for _, pkg := range packages {
+		if dir := strings.TrimPrefix(pkg, "arkterm/"); strings.Count(text, "](../"+dir+") | ") != 1 {
+			t.Errorf("docs/architecture.md: %s has no row, or several", dir)
 		}
 	}
 }
