@@ -17,7 +17,7 @@ import (
 // Limits of a start. A time is the minimum of many starts, because other processes can only make a start longer. Page faults are the
 // same under any load. They are most of a start's cost: about 0.5 µs each on a computer and 25 µs in a nested virtual machine.
 const (
-	maxProgramBytes = 19_800_000
+	maxProgramBytes = 10_500_000
 	maxVersionTime  = 10 * time.Millisecond
 	maxTitleTime    = 60 * time.Millisecond
 	maxGameMemory   = 30_000 // KB
@@ -27,7 +27,7 @@ const (
 	titleTimes   = 25
 
 	// Memory pages that are touched. The smallest Go program touches 190.
-	maxVersionPages = 700
+	maxVersionPages = 520
 	maxTitlePages   = 2000
 )
 
