@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -106,7 +107,7 @@ is four fifths of the median of their points, with what their time pays at this 
 			if err != nil {
 				return exitcode.Errorf(exitcode.Usage, "--difficulty: %w", err)
 			}
-			job := bot.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops, Workers: runtime.GOMAXPROCS(0)}
+			job := bot.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops, Run: parallel}
 			switch {
 			case pace:
 				return printPace(cmd.OutOrStdout(), &job, first, asJSON)
@@ -302,4 +303,18 @@ func rewrite(file, text string) error {
 		return err
 	}
 	return os.Chmod(file, info.Mode().Perm())
+}
+
+// parallel calls play for each game, on all processors.
+func parallel(games int, play func(game int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < games; i = int(next.Add(1)) - 1 {
+				play(i)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -20,7 +20,7 @@ func TestBossesArePeaks(t *testing.T) {
 			continue
 		}
 		first, last := max(i-1, 0), min(i+2, len(all))
-		ratings, err := (&Job{Levels: all[first:last], Seeds: 4, Difficulty: engine.Medium, Drops: 15}).Rate()
+		ratings, err := (&Job{Levels: all[first:last], Seeds: 4, Difficulty: engine.Medium, Drops: 15, Run: concurrent}).Rate()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestChildrenDefeatBosses(t *testing.T) {
 		if all[i].Boss.Kind == spec.NoBoss {
 			continue
 		}
-		ratings, err := (&Job{Levels: all[i : i+1], Seeds: 2, Difficulty: engine.Kids, Drops: 15}).Rate()
+		ratings, err := (&Job{Levels: all[i : i+1], Seeds: 2, Difficulty: engine.Kids, Drops: 15, Run: concurrent}).Rate()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"cmp"
-	"sync"
 	"sync/atomic"
 
 	"arkterm/engine"
@@ -12,21 +10,21 @@ import (
 // maxLevelTicks limits the time that a bot plays a level to ten minutes.
 const maxLevelTicks = 10 * 60 * engine.TicksPerSecond
 
-// defaultWorkers is the default of Job.Workers.
-const defaultWorkers = 4
-
 // A Job measures levels by letting bots of all strengths play them: how difficult the levels are ([Job.Rate]),
 // how much of the time passes without a hit ([Job.Pace]), and how far a campaign is played ([Job.Reach]).
 //
-// Each game runs in one goroutine. Its result depends only on the levels, the strength and the seed, so the
-// results are the same with any number of workers.
+// The result of a game depends only on the levels, the strength and the seed, so the results are the same however
+// many games run at the same time.
 type Job struct {
 	Levels     []spec.Level
 	Seeds      int // games of each strength on each level, with the seeds 1, 2, 3 …
 	Difficulty engine.Difficulty
 	Drops      int    // percent, see engine.Setup
-	Workers    int    // games that are played at the same time; 0 means 4
-	Done       func() // called after each game, from any goroutine; may be nil
+	Done       func() // called after each game, in the goroutine that played it; may be nil
+
+	// Run calls play for each game from 0 to games-1, also concurrently, and returns when all calls have returned.
+	// If it is nil, the games are played one after the other.
+	Run func(games int, play func(game int))
 }
 
 // Games returns the number of games of Rate and Pace.
@@ -36,26 +34,29 @@ func (j *Job) Games() int { return len(j.Levels) * j.Tours() }
 func (j *Job) Tours() int { return len(Strengths) * j.Seeds }
 
 // each calls play for each game on n boards, with the index of the board, the strength and the index of the seed.
-// Calls run concurrently. After an error it starts no more games and returns the error.
+// After an error it starts no more games and returns the error.
 func (j *Job) each(n int, play func(board int, s Strength, seed int) error) error {
-	var next atomic.Int64
 	var failed atomic.Pointer[error]
-	var all sync.WaitGroup
-	games := n * j.Tours()
-	for range cmp.Or(j.Workers, defaultWorkers) {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < games && failed.Load() == nil; i = int(next.Add(1)) - 1 {
-				if err := play(i/j.Tours(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds); err != nil {
-					failed.Store(&err)
-				}
-				if j.Done != nil {
-					j.Done()
-				}
+	run := j.Run
+	if run == nil {
+		run = func(games int, play func(int)) {
+			for i := range games {
+				play(i)
 			}
-		})
+		}
 	}
 
-	all.Wait()
+	run(n*j.Tours(), func(i int) {
+		if failed.Load() != nil {
+			return
+		}
+		if err := play(i/j.Tours(), Strength(i/j.Seeds%len(Strengths)), i%j.Seeds); err != nil {
+			failed.Store(&err)
+		}
+		if j.Done != nil {
+			j.Done()
+		}
+	})
 	if err := failed.Load(); err != nil {
 		return *err
 	}

@@ -18,7 +18,7 @@ func TestScoreRanks(t *testing.T) {
 		return
 	}
 	for _, level := range []int{1, 7, 15} {
-		job := Job{Levels: levels.Shipped().Levels[level-1 : level], Seeds: *pairs, Difficulty: engine.Medium, Drops: 15}
+		job := Job{Levels: levels.Shipped().Levels[level-1 : level], Seeds: *pairs, Difficulty: engine.Medium, Drops: 15, Run: concurrent}
 		points := make([][]int, len(Strengths))
 		for s := range points {
 			points[s] = make([]int, job.Seeds)

@@ -3,6 +3,7 @@ package bot
 import (
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestRatingIsTheSameAgain(t *testing.T) {
 		Name:   "One",
 		Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
 	}
-	job := Job{Levels: []spec.Level{one, one}, Seeds: 2, Drops: 15}
+	job := Job{Levels: []spec.Level{one, one}, Seeds: 2, Drops: 15, Run: concurrent}
 	var games atomic.Int32
 	job.Done = func() { games.Add(1) }
 	first, err := job.Rate()
@@ -153,4 +154,18 @@ func TestPacesCompareSeedBySeed(t *testing.T) {
 	if p := all[1]; p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 || p.Three != 1 || p.Three90 != 1 || p.Fifth != 0.25 || p.Points != 3 {
 		t.Errorf("%+v", p)
 	}
+}
+
+// concurrent plays four games at the same time.
+func concurrent(games int, play func(game int)) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < games; i = int(next.Add(1)) - 1 {
+				play(i)
+			}
+		})
+	}
+	all.Wait()
 }
