@@ -79,7 +79,11 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 			for i, line := range m.Lines {
 				m.Lines[i] = strings.TrimSuffix(line, "_")
 			}
-			return Words{Title: m.Title, Lines: append(m.Lines, "Type it, then Enter. Backspace deletes a letter, Escape leaves.")}
+			lines := append(m.Lines, "Type it, then Enter. Backspace deletes a letter, Escape leaves.")
+			if u.notice != "" {
+				lines = append(lines, u.notice)
+			}
+			return Words{Title: m.Title, Lines: lines}
 		},
 		Typed: func() bool { return true },
 	}

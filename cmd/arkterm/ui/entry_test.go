@@ -74,6 +74,9 @@ func TestARefusedCharacterIsExplained(t *testing.T) {
 	if e.Text != "a" || u.notice != "only letters" {
 		t.Errorf("%q, notice %q", e.Text, u.notice)
 	}
+	if lines := u.Words().Lines; lines[len(lines)-1] != "only letters" {
+		t.Errorf("text mode displays %q without the notice", lines)
+	}
 	u.keys("bcd")
 	if e.Text != "abc" || u.notice != "" || e.Used() != "3 of 3 columns, no room for more" || e.WithCursor() != "abc" {
 		t.Errorf("%q, notice %q, %q", e.Text, u.notice, e.Used())
