@@ -21,7 +21,8 @@ func newImportScores() *cobra.Command {
 		Short: "Import scores that earlier versions of the game saved",
 		Long: `Add your scores and achievements from scores.db, the database of earlier versions of the
 game, to the file that the game uses now. Without FILE, import scores.db in your state
-folder. Afterwards scores.db is renamed to scores.db.imported, so that it is imported once.`,
+folder. Games that the file has are not added again. Afterwards scores.db is renamed to
+scores.db.imported.`,
 		Example: "  arkterm-arcade import-scores",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -42,21 +43,22 @@ folder. Afterwards scores.db is renamed to scores.db.imported, so that it is imp
 			if err != nil {
 				return exitcode.Errorf(exitcode.File, "import scores: %w", err)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", format.Count(games, "game"), to)
-			return err
+			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s\n", format.Count(games, "game"), to); err != nil {
+				return err
+			}
+			if err := os.Rename(from, from+".imported"); err != nil {
+				return exitcode.Errorf(exitcode.File, "mark scores as imported: %w", err)
+			}
+			return nil
 		},
 	}
 }
 
-// importScores adds the scores of the database at from to the file at to and renames the database. It returns the number of
-// games.
+// importScores adds the scores of the database at from to the file at to. It returns the number of games that were added.
 func importScores(from, to string) (games int, err error) {
 	old, err := leaderboard.ReadOldScores(from)
 	if err != nil {
 		return 0, err
 	}
-	if err := store.NewScoreFile(to).Import(old); err != nil {
-		return 0, err
-	}
-	return old.Statistics().Games, os.Rename(from, from+".imported")
+	return store.NewScoreFile(to).Import(old)
 }

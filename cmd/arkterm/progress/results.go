@@ -145,11 +145,29 @@ func (r *Results) nameOf(player string) *string {
 	return &name
 }
 
-// Imported returns the records that add other results to r. Names that r knows stay.
+// gameKey identifies a game without its ID.
+type gameKey struct {
+	player      string
+	ended       int64 // in seconds
+	seed, ticks uint64
+	score       int
+}
+
+func (e *Entry) key() gameKey {
+	return gameKey{e.Player, e.Ended.Unix(), e.Seed, e.Ticks, e.Score.Score}
+}
+
+// Imported returns the records that add other results to r, except games that r has. Names that r knows stay.
 func (r *Results) Imported(other *Results) (all []Record) {
+	known := make(map[gameKey]bool, len(r.entries))
+	for i := range r.entries {
+		known[r.entries[i].key()] = true
+	}
 	for _, e := range other.entries {
-		e.ID += r.last
-		all = append(all, Record{Game: &e})
+		if !known[e.key()] {
+			e.ID += r.last
+			all = append(all, Record{Game: &e})
+		}
 	}
 	for player, name := range other.names {
 		if _, known := r.names[player]; !known {

@@ -328,9 +328,18 @@ func (f *ScoreFile) Achievements(string) (all []progress.Achievement, err error)
 	return all, err
 }
 
-// Import adds other results.
-func (f *ScoreFile) Import(other *progress.Results) error {
-	return f.change(func() []progress.Record { return f.results.Imported(other) }, func() error { return nil })
+// Import adds other results, except games that the file has. It returns the number of games that it added.
+func (f *ScoreFile) Import(other *progress.Results) (games int, err error) {
+	err = f.change(func() []progress.Record {
+		all := f.results.Imported(other)
+		for _, c := range all {
+			if c.Game != nil {
+				games++
+			}
+		}
+		return all
+	}, func() error { return nil })
+	return games, err
 }
 
 // OldScores returns the database of an earlier version in the folder of a file of scores; "" if there is none. The command

@@ -443,7 +443,7 @@ func TestAchievementsByOtherRulesAreStars(t *testing.T) {
 	}
 }
 
-// Imported scores follow the saved ones. Names that were chosen since stay.
+// Imported scores follow the saved ones. Names that were chosen since stay, and a game is imported once.
 func TestScoresAreImported(t *testing.T) {
 	var old progress.Results
 	old.Apply(old.Next("", aGame(500)))
@@ -455,8 +455,10 @@ func TestScoresAreImported(t *testing.T) {
 	if _, err := s.Rename("", add(t, s, 400).ID, "bob"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Import(&old); err != nil {
-		t.Fatal(err)
+	for _, want := range []int{2, 0} { // the second import adds nothing
+		if n, err := s.Import(&old); n != want || err != nil {
+			t.Fatalf("%d games were imported, %v; want %d", n, err, want)
+		}
 	}
 	r := readTest(t, path)
 	var got []string
