@@ -286,6 +286,52 @@ func TestCtrlCEndsAVisit(t *testing.T) {
 	})
 }
 
+// A replier is a terminal that answers queries after a tenth of a second.
+type replier struct {
+	*visitor
+	due atomic.Int32 // queries without a reply
+}
+
+func (r *replier) Write(p []byte) (int, error) {
+	for query, reply := range map[string]string{"\x1b[c": "\x1b[?1;2c", "\x1b[5n": "\x1b[0n"} {
+		for range strings.Count(string(p), query) {
+			r.due.Add(1)
+			time.AfterFunc(100*time.Millisecond, func() {
+				r.due.Add(-1)
+				_, _ = io.WriteString(r.types, reply)
+			})
+		}
+	}
+	return r.visitor.Write(p)
+}
+
+// A visit ends after the terminal's last reply. Otherwise the player's shell would read it as typing.
+func TestAVisitEndsAfterTheLastReply(t *testing.T) {
+	for name, end := range map[string]func(h *testArcade, ann *visitor){
+		"Ctrl-C":  func(_ *testArcade, ann *visitor) { _, _ = io.WriteString(ann.types, "\x03") },
+		"closing": func(h *testArcade, _ *visitor) { h.end() },
+	} {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			h := open(t, dir)
+			defer h.end()
+			ann := h.sitDown("ann", "tmux-256color")
+			terminal := &replier{visitor: ann}
+			ann.Stdout = terminal
+			if err := ann.Shell(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second)
+			go end(h, ann)
+			_ = ann.Wait()
+			if n := terminal.due.Load(); n != 0 || !strings.Contains(ann.sent(), "\x1b[?1049l") {
+				t.Errorf("%s: %d replies are due after the visit, or the terminal was not left", name, n)
+			}
+			synctest.Wait()
+		})
+	}
+}
+
 // When the server ends, games are saved and players told, after their terminals were given back.
 func TestTheEndSavesGames(t *testing.T) {
 	dir := t.TempDir()

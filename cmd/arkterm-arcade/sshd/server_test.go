@@ -964,6 +964,34 @@ func (m *muteConn) Write(p []byte) (int, error) {
 	return m.Conn.Write(p)
 }
 
+func TestReading(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		c := h.client()
+		channel := h.play(c)
+		in, _ := h.last().Terminal.Reader()
+		p := make([]byte, 2)
+		begun := time.Now()
+		if _, err := in.Read(p, time.Second); err != screen.ErrTimeout || time.Since(begun) != time.Second {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+		_, _ = channel.Write([]byte("abc"))
+		for _, want := range []string{"ab", "c"} {
+			if n, err := in.Read(p, 0); string(p[:n]) != want || err != nil {
+				t.Errorf("%q, %v; want %q", p[:n], err, want)
+			}
+		}
+		time.AfterFunc(time.Second, in.Stop)
+		if _, err := in.Read(p, 0); err != screen.ErrStopped {
+			t.Errorf("stopped: %v", err)
+		}
+		again, _ := h.last().Terminal.Reader()
+		time.AfterFunc(time.Second, func() { c.Close() })
+		if _, err := again.Read(p, 0); err != io.EOF {
+			t.Errorf("the client has left: %v", err)
+		}
+	})
+}
+
 // What comes is passed on by the goroutine that reads it, and nothing after a while in which the rest of a key does not come.
 func TestPushing(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {

@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/screen"
 )
 
-// maxWaiting is the maximum number of bytes that wait for Push. Further bytes are dropped.
+// maxWaiting is the maximum number of bytes that wait for Push or Read. Further bytes are dropped.
 const maxWaiting = 16 << 10
 
 // resizeInterval is the minimum time between two reported size changes. Many changes are reported more slowly, see
@@ -25,7 +25,7 @@ const writePiece = 2 << 10
 // A Terminal is the terminal at the client's end of a channel. It implements [screen.Transport].
 //
 // It always reads from the client, because unread bytes would wait in the connection: up to 2 MB per channel. It drops
-// bytes that arrive too fast and bytes without a reader.
+// bytes that arrive too fast, and bytes without a reader after the first maxWaiting.
 type Terminal struct {
 	channel ssh.Channel
 	flooded func()        // called when the client has sent too much
@@ -41,9 +41,10 @@ type Terminal struct {
 	resizeTimer  *time.Timer // calls resized; nil if no call is due
 	resizeBucket tokenBucket
 
-	waiting []byte // bytes for Push
-	ended   bool   // the client has closed its stream
-	dropped int    // bytes
+	waiting []byte        // bytes for Push and Read
+	more    chan struct{} // holds a token when Read has to look again
+	ended   bool          // the client has closed its stream
+	dropped int           // bytes
 
 	inputBucket tokenBucket // belongs to the goroutine that reads
 	feeding     sync.Mutex  // held while feed is called or changed
@@ -55,7 +56,7 @@ type Terminal struct {
 
 func newTerminal(c ssh.Channel, size screen.Size, urgent *atomic.Int32, flooded, stuck func()) *Terminal {
 	t := &Terminal{
-		channel: c, size: size, flooded: flooded, urgent: urgent, writing: make(chan struct{}, 1),
+		channel: c, size: size, flooded: flooded, urgent: urgent, writing: make(chan struct{}, 1), more: make(chan struct{}, 1),
 		resizeBucket: tokenBucket{rate: resizeRate, burst: resizeBurst}, inputBucket: tokenBucket{rate: inputRate, burst: inputBurst},
 	}
 	t.watchdog = time.AfterFunc(stuckAfter, stuck)
@@ -159,12 +160,21 @@ func (t *Terminal) end() {
 	t.feeding.Lock()
 	defer t.feeding.Unlock()
 	t.ended = true
+	t.wake()
 	if t.feed != nil {
 		t.lost()
 	}
 }
 
-// receive feeds bytes, or keeps them for Push.
+// wake makes a waiting Read look again.
+func (t *Terminal) wake() {
+	select {
+	case t.more <- struct{}{}:
+	default:
+	}
+}
+
+// receive feeds bytes, or keeps them for Push or Read.
 func (t *Terminal) receive(p []byte) {
 	t.feeding.Lock()
 	defer t.feeding.Unlock()
@@ -175,6 +185,7 @@ func (t *Terminal) receive(p []byte) {
 	n := min(len(p), maxWaiting-len(t.waiting))
 	t.waiting = append(t.waiting, p[:n]...)
 	t.drop(len(p) - n)
+	t.wake()
 }
 
 // feedNow feeds bytes. If further bytes do not arrive in time, it feeds nothing later. feeding is held.
@@ -214,9 +225,10 @@ type stream struct {
 	pushes  bool // see Push; feeding is held while it changes
 }
 
-// Stop ends Push. A waiting Write ends with the connection, which the server closes if the client reads nothing.
+// Stop ends Push and Read. A waiting Write ends with the connection, which the server closes if the client reads nothing.
 func (s *stream) Stop() {
 	s.stopped.Store(true)
+	s.wake()
 	s.feeding.Lock()
 	defer s.feeding.Unlock()
 	if s.pushes {
@@ -241,8 +253,37 @@ func (s *stream) Push(take func(p []byte) time.Duration, lost func()) {
 	}
 }
 
-// Read is not used, because there is Push.
-func (s *stream) Read([]byte, time.Duration) (int, error) { return 0, screen.ErrStopped }
+// Read waits for bytes, at most for limit if that is not 0. See [screen.Reader]. The screen uses it after Push, for the replies that
+// are due when it leaves the terminal.
+func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
+	var timeout <-chan time.Time
+	if limit > 0 {
+		timeout = time.After(limit)
+	}
+	for !s.stopped.Load() {
+		if n, err := s.take(p); n > 0 || err != nil {
+			return n, err
+		}
+		select {
+		case <-s.more:
+		case <-timeout:
+			return 0, screen.ErrTimeout
+		}
+	}
+	return 0, screen.ErrStopped
+}
+
+// take moves waiting bytes to p. Its error is io.EOF if no more can arrive.
+func (t *Terminal) take(p []byte) (n int, err error) {
+	t.feeding.Lock()
+	defer t.feeding.Unlock()
+	n = copy(p, t.waiting)
+	t.waiting = append(t.waiting[:0], t.waiting[n:]...)
+	if n == 0 && t.ended {
+		err = io.EOF
+	}
+	return n, err
+}
 
 // Close does nothing.
 func (s *stream) Close() {}
