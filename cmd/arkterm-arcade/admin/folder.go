@@ -4,6 +4,7 @@
 package admin
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -81,7 +82,7 @@ func (f Folder) entry(players *leaderboard.DB, way, what, note string) (e Entry,
 			note = p.Name.String()
 		}
 	case way == "key" && isPrint: // as ssh-keygen -l says it
-		if hash, err := base64.RawStdEncoding.DecodeString(sum); err == nil {
+		if hash, err := base64.RawStdEncoding.DecodeString(sum); err == nil && len(hash) == sha256.Size {
 			what = hex.EncodeToString(hash)
 		}
 	}

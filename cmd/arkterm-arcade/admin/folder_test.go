@@ -70,6 +70,9 @@ func TestModeration(t *testing.T) {
 			t.Errorf("block %s %s: %v\n%s", c.way, c.what, err, text)
 		}
 	}
+	if _, err := f.Block("key", "SHA256:xx", ""); err == nil || !strings.Contains(err.Error(), `"SHA256:xx"`) {
+		t.Errorf("a short fingerprint: %v", err)
+	}
 	all, wrong, err := f.Blocked()
 	if err != nil || wrong != nil || len(all) != 9 || all[0].Player.String() != "Ann" || all[0].Note != "Ann" || all[1].Player.String() != "Ann" || !all[3].Player.IsZero() {
 		t.Errorf("blocked: %+v, %v, %v", all, wrong, err)
