@@ -274,8 +274,7 @@ func TestCellsOfASetTile(t *testing.T) {
 	}
 }
 
-// The files of an imported set are levels as anybody could have written them: read
-// again they give the same boards.
+// An imported set is saved as ordinary level files. Reading these files returns the same boards.
 func TestImportedSetsReadBack(t *testing.T) {
 	if racedetector.Long(t, "as many levels as there can be, in one goroutine") {
 		return

@@ -59,7 +59,7 @@ type effectState struct {
 	paid       ring[payment] // by buckets
 	phase      int           // the boss's last phase
 	phaseAt    uint64
-	blast      bossBlast   // the boss's last one
+	blast      bossBlast   // the last blast of a boss
 	caughtHigh bool        // the caught drop acts in the upper half of the field
 	dotted     uint64      // game tick of the newest dots of trails
 	tick       uint64      // game tick at the last Draw

@@ -168,7 +168,7 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	}
 }
 
-// TestLostBallShakesTheWalls: only for a moment, and not with fewer effects.
+// A lost ball shakes the walls for a moment, but only with full effects.
 func TestLostBallShakesTheWalls(t *testing.T) {
 	for effects := FullEffects; effects <= NoEffects; effects++ {
 		g, v := after(t, Options{Effects: effects}, 700)

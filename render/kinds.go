@@ -13,7 +13,7 @@ import (
 // Every kind of brick can be told apart by shape and colour. What must be broken has the colour of its hue, with a
 // dark sign if it does more than break; what stays is quiet steel, or a dark window with something that shines.
 
-// A paint is a colour of a brick's picture.
+// A paint returns one of the colors of a brick's picture.
 type paint func(t *theme.Theme, b *brick) cell.Color
 
 // A kindRow is the picture of a kind of brick.

@@ -190,7 +190,7 @@ func (v *visit) command(ctx context.Context, command string, input []byte) (stri
 	return arcadeclient.Command(client, command, input)
 }
 
-// submit submits a short game of Ann.
+// submit submits Ann's short game.
 func (v *visit) submit(ctx context.Context, program, dir string) error {
 	file := filepath.Join(dir, "game.ark")
 	game := exec.Command(program, "sim", "--strength", "beginner", "--difficulty", "hard", "--drops", "15", "--through", "--seed", "3", "--record", file)

@@ -103,7 +103,7 @@ func crashAt(p *play, tick uint64, how func()) {
 	})
 }
 
-// A crashing is a session that crashes in a tick.
+// A crashing session panics during a tick.
 type crashing struct {
 	runloop.Session
 	app  *app.Session

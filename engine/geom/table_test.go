@@ -35,7 +35,7 @@ func bigSweep(p *Polygon, from, motion Vec, radius float64) (t *big.Float, clear
 		if in, _, ok := circleTimes(f.sub(a), d, r); ok {
 			offer(in)
 		}
-		// The path is nearest to a corner, or at its beginning, or meets a side.
+		// The point of the path that is nearest to the corner a, or the start of the path.
 		x := fquo(fsub(num(0), f.sub(a).dot(d)), d.dot(d))
 		if x.Sign() < 0 {
 			x = num(0)
@@ -58,9 +58,8 @@ type toi struct {
 	graze        bool // aimed at the limit between hit and miss
 }
 
-// tois aims at everything special that p, grown by r, shows in the direction of
-// the given angle: all seams, corners, grazes, middles of sides, a path parallel
-// to each side.
+// tois returns paths in the direction of an angle that test the special cases of p, grown by r: paths to all seams, corners and
+// middles of sides, paths that graze p, and a path parallel to each side.
 func tois(p *Polygon, degrees, r float64) (rows []toi) {
 	u := Direction(degrees)
 	left := Vec{u.Y, -u.X}

@@ -126,7 +126,7 @@ const (
 type MeasureRow struct {
 	Name  string // as level files spell it
 	Word  string // what players read, at most 8 columns
-	Says  string // what is to be done, at most 29 columns
+	Says  string // the goal, at most 29 columns
 	Least bool   // less is better, and only a level that was cleared has a medal
 	Clock bool   // it is in ticks
 }

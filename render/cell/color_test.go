@@ -75,7 +75,7 @@ func BenchmarkPalettes(b *testing.B) {
 	}
 }
 
-// Light becomes the nearest value of sRGB.
+// FromLight returns the nearest sRGB value.
 func TestFromLightIsTheInverse(t *testing.T) {
 	for i := range srgb {
 		v := (float64(i) + 0.5) / 4096

@@ -30,7 +30,7 @@ type profile struct {
 	asked bool   // the screen of the name has come up on its own
 	code  string // for another key; "": none was requested
 	sure  bool   // the player has confirmed the deletion once
-	busy  bool   // an answer is awaited
+	busy  bool   // a request is in progress
 
 	keys []leaderboard.Key
 	used int // index in keys of the key in use

@@ -41,7 +41,7 @@ func (c *Class) options() render.Options {
 type Hub struct {
 	mu       sync.Mutex
 	channels map[channelKey]*channel
-	last     uint64 // id
+	last     uint64 // number of the newest channel
 }
 
 // A channelKey identifies a channel.

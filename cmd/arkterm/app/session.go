@@ -78,7 +78,7 @@ type Setup struct {
 
 	TierGuessed bool // the tier is a guess, which the terminal's version may change
 	Render      render.Options
-	Copies      func() int     // returns how many bytes the copies of a replay's game may take; nil or 0: the usual limit
+	Copies      func() int     // returns the maximum size of the copies of a replay's game, in bytes; nil or 0: the usual limit
 	Saved       *replay.Replay // the saved game for Continue; nil: none
 	SavedID     uint64         // its id, see saved
 	SaveEvery   time.Duration  // maximum time between two saves of a game, which a SIGKILL can lose; 0: SaveInterval
