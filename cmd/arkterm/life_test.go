@@ -157,14 +157,10 @@ func TestTheTerminalIsLostAnywhere(t *testing.T) {
 	}
 }
 
-// atTerminalThat starts arkterm in a terminal that knows the kitty keyboard, or does not.
+// atTerminalThat starts arkterm in a terminal with or without the kitty keyboard protocol.
 func atTerminalThat(t *testing.T, kitty bool, args ...string) *visitor {
 	t.Helper()
-	state := t.TempDir()
-	return visitVT(t, vtModel{kitty: kitty}, 80, 24, []string{
-		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
-		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
-	}, filepath.Join(state, "arkterm"), args...)
+	return atVT(t, vtModel{kitty: kitty}, 80, 24, args...)
 }
 
 // press types keys in the protocol that the terminal is asked for.

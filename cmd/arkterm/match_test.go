@@ -15,6 +15,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/spec"
+	"arkterm/render/ansi/ansitest"
 )
 
 // TestRecordingsOfMatchesFindTheirBoards: as those of the campaign do.
@@ -70,7 +71,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 }
 
 func TestModesAtATerminal(t *testing.T) {
-	p := atTerminal(t, 80, 24)
+	p := atVT(t, vtModel{screen: ansitest.New(80, 24)}, 80, 24)
 	p.wants("Modes")
 	at := engine.Campaign // the row of the menu that is selected
 	for _, name := range settings.ModeNames()[1:] {
@@ -81,7 +82,7 @@ func TestModesAtATerminal(t *testing.T) {
 		if engine.Modes[m].Paddles > 1 {
 			continue
 		}
-		p.types(strings.Repeat("\x1b[D", 6) + "\r")
+		p.presses("Modes")
 		p.wants("plays") // blanks are skipped where nothing has changed
 		p.types(strings.Repeat("\x1b[B", int(m-at)) + "\r")
 		at = m

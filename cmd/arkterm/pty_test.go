@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/creack/pty"
 	"github.com/mattn/go-runewidth"
@@ -45,11 +47,17 @@ type visitor struct {
 	vt   vtModel
 }
 
-// atTerminal starts arkterm in a terminal of the size, with folders of its own.
+// atTerminal starts arkterm in a terminal of the size, with its own folders.
 func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
 	t.Helper()
+	return atVT(t, vtModel{}, w, h, args...)
+}
+
+// atVT starts arkterm in the terminal vt of the size, with its own folders.
+func atVT(t *testing.T, vt vtModel, w, h uint16, args ...string) *visitor {
+	t.Helper()
 	state := t.TempDir()
-	return visit(t, w, h, []string{
+	return visitVT(t, vt, w, h, []string{
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
 		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}, filepath.Join(state, "arkterm"), args...)
@@ -161,6 +169,21 @@ func (p *visitor) wants(texts ...string) {
 		}
 		p.more.Wait()
 	}
+}
+
+// presses waits until the screen shows a button, for up to 600 frames. It selects the button with the mouse and presses Enter.
+func (p *visitor) presses(label string) {
+	p.Helper()
+	for range 600 {
+		for y, row := range p.picture(false) {
+			if before, _, found := strings.Cut(row, label); found {
+				p.types(fmt.Sprintf("\x1b[<35;%d;%dM\r", utf8.RuneCountInString(before)+1, y+1))
+				return
+			}
+		}
+		p.frames(1)
+	}
+	p.Fatalf("no %q on the screen:%s", label, p.text())
 }
 
 // types sends bytes as a keyboard would.
