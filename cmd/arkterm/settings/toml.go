@@ -133,6 +133,7 @@ func (f *tomlFile) locate(text []byte) {
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
 			table = dotted("", e.Key())
+			f.at[table] = placeOf(&p, firstKey(e))
 		case unstable.KeyValue:
 			f.locateValue(&p, table, e)
 		}
@@ -144,17 +145,26 @@ func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Nod
 	key, value := dotted(table, e.Key()), e.Value()
 	at := value.Raw
 	if at.Length == 0 { // some kinds of value have no place: take the key's
-		it := e.Key()
-		it.Next()
-		at = it.Node().Raw
+		at = firstKey(e)
 	}
-	start := p.Shape(at).Start
-	f.at[key] = place{start.Line, start.Column}
+	f.at[key] = placeOf(p, at)
 	if value.Kind == unstable.InlineTable {
 		for it := value.Children(); it.Next(); {
 			f.locateValue(p, key, it.Node())
 		}
 	}
+}
+
+// firstKey returns the range of the first part of an expression's key.
+func firstKey(e *unstable.Node) unstable.Range {
+	it := e.Key()
+	it.Next()
+	return it.Node().Raw
+}
+
+func placeOf(p *unstable.Parser, at unstable.Range) place {
+	start := p.Shape(at).Start
+	return place{start.Line, start.Column}
 }
 
 // dotted returns the dotted key within a table.
