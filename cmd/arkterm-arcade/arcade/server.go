@@ -91,7 +91,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		}
 		listener, err := net.Listen("tcp", l.address)
 		if err != nil {
-			return fmt.Errorf("listen: %w", err)
+			return fmt.Errorf("listen: %s: %w", l.name, err)
 		}
 		services = append(services, service{listener, l.serve})
 		if l.name != "ssh" {
