@@ -31,12 +31,14 @@ func newRoot(trial func(*play)) *cobra.Command {
 
 // newMoved returns a hidden command that names the program that has it now.
 func newMoved(name string) *cobra.Command {
+	hint := name + " is a command of arkterm-arcade, the program of the arcade server: see arkterm-arcade --help"
 	return &cobra.Command{
 		Use:                name,
+		Long:               hint,
 		Hidden:             true,
 		DisableFlagParsing: true,
 		RunE: func(*cobra.Command, []string) error {
-			return exitcode.Errorf(exitcode.Usage, "%s is a command of arkterm-arcade, the program of the arcade server: see arkterm-arcade --help", name)
+			return exitcode.Errorf(exitcode.Usage, "%s", hint)
 		},
 	}
 }
