@@ -21,14 +21,15 @@ import (
 // use, and other processes may use the same file at the same time.
 //
 // A line is a JSON object that begins with a checksum of the rest of the line. When a method returns without an error, its
-// line is on the disk. A last line without its end was never acknowledged, and the next change replaces it.
+// line is on the disk. A last line that is not complete was never acknowledged, and the next change replaces it. If only the
+// newline of the last line is missing, the next change adds it.
 type ScoreFile struct {
 	path string
 
 	mu      sync.Mutex
 	results progress.Results
 	seen    fs.FileInfo // describes the file when results was read; nil before that or without a file
-	size    int64       // of its complete lines, in bytes
+	size    int64       // of its complete lines, in bytes; one more than the file's if its last newline is missing
 	notice  string      // see Notice
 	told    bool        // notice was OldScoresHint
 }
@@ -154,6 +155,9 @@ func (f *ScoreFile) parse(text []byte) error {
 	}
 	for n := first; ; n++ {
 		line, rest, complete := bytes.Cut(text, []byte("\n"))
+		if !complete && len(line) > 0 && decodeLine(append(line[:len(line):len(line)], '\n'), new(progress.Record)) {
+			text, complete = append(line[:len(line):len(line)], '\n'), true // only the line's end is missing
+		}
 		if !complete && (n > 1 || len(line) == 0) {
 			break // its writer was killed, or there is none
 		}
@@ -380,6 +384,8 @@ func (f *ScoreFile) append(lines []byte) error {
 	}
 	if f.seen.Size() > f.size { // the rest of a line whose writer was killed
 		err = file.Truncate(f.size)
+	} else if f.seen.Size() < f.size {
+		_, err = file.WriteAt([]byte("\n"), f.size-1)
 	}
 	if err == nil {
 		_, err = file.WriteAt(lines, f.size)

@@ -333,6 +333,35 @@ func TestHalfALineIsReplaced(t *testing.T) {
 	}
 }
 
+// An editor may remove the newline at the end of the file.
+func TestTheLastNewlineIsAdded(t *testing.T) {
+	s, path := newTestScores(t)
+	add(t, s, 1, 2)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.TrimSuffix(good, []byte("\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	if got := readTest(t, path).Statistics(); got.Games != 2 {
+		t.Errorf("%d games, want 2", got.Games)
+	}
+	for range 2 {
+		add(t, s, 3)
+	}
+	if notice := s.Notice(); notice != "" {
+		t.Errorf("notice %q", notice)
+	}
+	if got := readTest(t, path).Statistics(); got.Games != 4 {
+		t.Errorf("%d games, want 4", got.Games)
+	}
+	if text, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(text, good) {
+		t.Errorf("the first lines have changed (%v)", err)
+	}
+}
+
 // If several processes find the damage, only one may put the file aside: the others would put aside the
 // first one's new database.
 func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
