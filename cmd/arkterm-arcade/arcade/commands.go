@@ -375,7 +375,7 @@ func opensReplay(set *arcadeui.Setup, arg string) (err error) {
 	return err
 }
 
-// sayName says what a player is called, or gives them a name.
+// sayName returns the name of a player or changes it.
 func (a *Arcade) sayName(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
 		return fmt.Appendln(nil, v.name), nil
@@ -405,7 +405,7 @@ func (a *Arcade) link(id string) (leaderboard.Code, error) {
 	return code, a.boards.Link(id, code, time.Now().Add(leaderboard.LinkTime))
 }
 
-// errTries is the error of who has tried too often.
+// errTries is the error for too many attempts.
 var errTries = errors.New("too many tries: wait ten minutes")
 
 // claim makes a key one of the player's who has made the code.
@@ -426,7 +426,7 @@ func (a *Arcade) claim(_ context.Context, v *user, args []string) (out []byte, e
 	return fmt.Appendf(nil, "this key is %s now\n", p.Name), nil
 }
 
-// errOwnKey is the error of who would remove the key that they are using.
+// errOwnKey is the error for removing the key in use.
 var errOwnKey = errors.New("that is the key that you use now: remove it with another one")
 
 // sayKeys lists the player's keys, or removes one.
@@ -467,7 +467,7 @@ func (a *Arcade) sayKeys(_ context.Context, v *user, args []string) (out []byte,
 	return fmt.Appendf(nil, "%s is no longer yours\n", all[0].Fingerprint()), nil
 }
 
-// deleteMe removes a player who says so twice: the second time with their name.
+// deleteMe removes a player. The argument, the player's name, confirms it.
 func (a *Arcade) deleteMe(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 || args[0] != v.name.String() {
 		return fmt.Appendf(nil, "This deletes the account %s with all games, scores, recordings, options and the name.\n"+
@@ -479,7 +479,7 @@ func (a *Arcade) deleteMe(_ context.Context, v *user, args []string) (out []byte
 	return fmt.Appendf(nil, "%s is deleted\n", v.name), nil
 }
 
-// An exported is what export prints of a player.
+// An exported is the output of export.
 type exported struct {
 	Name    string               `json:"name"`
 	ID      string               `json:"id"` // SHA-256 of the first key
@@ -519,9 +519,9 @@ const (
 	mostExportedFiles = 32 << 20 // bytes
 )
 
-// export prints all that is kept of a player, but for the key with which the server seals their recordings.
+// export returns all data of a player except the key with which the server seals recordings.
 func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err error) {
-	if !a.exports.Take(customerOf(v.Network), time.Now()) { // one that is not read takes memory
+	if !a.exports.Take(customerOf(v.Network), time.Now()) { // an export that the client does not read takes memory
 		return nil, errTries
 	}
 	text, err := a.exportOf(&v.player)
@@ -531,7 +531,7 @@ func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err
 	return text, nil
 }
 
-// exportOf returns an export as text: one at a time, since it takes memory.
+// exportOf returns an export as text. It makes one at a time, because an export takes memory.
 func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	a.exporting.Lock()
 	defer a.exporting.Unlock()
@@ -572,7 +572,7 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// filesOf returns the files of a player's folder, of which those that are too much have a name and no content.
+// filesOf returns the files of a player's folder. Files beyond the size limit have a name and no content.
 func filesOf(dir string) (all []exportedFile, err error) {
 	left := int64(mostExportedFiles)
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

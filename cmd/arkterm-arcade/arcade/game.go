@@ -29,7 +29,7 @@ import (
 )
 
 // saveLimit is how long the end of a visit may be held up by a slow disk. With the time that a client has to take the end,
-// and that of the desk, a server ends within five seconds: see door.closeTime.
+// and that of the desk, a server ends within five seconds: see sshd.closeTime.
 const saveLimit = 2500 * time.Millisecond
 
 // idleEvery is how often it is looked whether a player is still there.

@@ -60,10 +60,10 @@ func (v *user) guest() bool { return v.player.ID == "" }
 type userSet struct {
 	mu    sync.Mutex
 	here  map[*user]bool
-	leave map[string]error // IDs of players who are no more and have not left, and why they have to
+	leave map[string]error // reasons for deleted players to leave, by ID
 }
 
-// Causes of the end of a visit whose player, or whose key, is no more.
+// Reasons for ending visits of deleted players and keys.
 var (
 	errDeleted = errors.New("your account and all data about you are deleted")
 	errClaimed = errors.New("your key now belongs to another player")
@@ -75,14 +75,14 @@ func (a *Arcade) newUser(conn *sshd.Conn) *user {
 	return &user{Conn: conn, arcade: a, end: func(error) {}, inbox: newInbox()}
 }
 
-// identify returns who has come. A player who cannot be looked up, or not be kept, is a guest.
+// identify returns the user of a connection. If the database fails or is full, the user is a guest.
 func (a *Arcade) identify(visit *sshd.Conn) *user {
 	v := a.newUser(visit)
 	if visit.Key != "" {
 		from, most := customerOf(visit.Network), maxPlayers
-		limited := !from.Addr().IsLoopback() // where a proxy may stand that says nothing of whom it speaks for
+		limited := !from.Addr().IsLoopback() // local connections can come from a proxy without PROXY headers
 		if limited && !a.newcomers.Free(from, time.Now()) {
-			most = 0 // a known one comes in all the same
+			most = 0 // a known player can still enter
 		}
 		p, err := a.boards.Enter(visit.Key, most, time.Now())
 		switch {
@@ -92,7 +92,7 @@ func (a *Arcade) identify(visit *sshd.Conn) *user {
 				if limited {
 					a.newcomers.Take(from, time.Now())
 				}
-				v.notice = "You are called " + p.Name.String() + " here. Arcade leads to another name, boards and the others."
+				v.notice = "You are called " + p.Name.String() + " here. Choose Arcade for another name, leaderboards and other players."
 			}
 			return v
 		case errors.Is(err, leaderboard.ErrCrowded) && most == 0:
@@ -110,16 +110,16 @@ func (a *Arcade) identify(visit *sshd.Conn) *user {
 	return v
 }
 
-// folder makes the folder of a visitor, who is there from now on until leave.
+// folder creates the folder of a user and marks the user as present until leave.
 func (a *Arcade) folder(v *user) error {
-	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.number)) // names of guests come again, after millions of them
+	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.number)) // guest numbers repeat after millions of guests
 	if !v.guest() {
 		dir = a.playerDir(v.player.ID)
 	}
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
 	if a.users.leave[v.player.ID] != nil {
-		return fmt.Errorf("the player: %w", os.ErrExist) // the one that was deleted
+		return fmt.Errorf("the player: %w", os.ErrExist) // deleted, but another visit has not ended
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -129,7 +129,7 @@ func (a *Arcade) folder(v *user) error {
 	return nil
 }
 
-// leave is the end of a visit. The last one out removes the folder of who is deleted; that of a guest goes always.
+// leave ends a visit. It removes the folders of guests, and the folder of a deleted player after the last visit.
 func (a *Arcade) leave(v *user) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
@@ -152,7 +152,7 @@ func (h *userSet) isHere(id string) bool {
 	return false
 }
 
-// rename gives a player a name, by which they are called at once in the visits that they have.
+// rename changes the name of a player, also in the player's open visits.
 func (a *Arcade) rename(id string, n names.Name) error {
 	if err := a.boards.Rename(id, n, true); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (a *Arcade) remove(dir string) {
 	}
 }
 
-// delete removes a player and all that is kept of them. Their visits end.
+// delete removes a player with all data and ends the player's visits.
 func (a *Arcade) delete(id string) error {
 	if err := a.boards.Delete(id); err != nil {
 		return err

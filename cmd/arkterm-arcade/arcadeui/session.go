@@ -21,14 +21,14 @@ import (
 	"arkterm/engine/bot"
 )
 
-// title is the button on the session's title that leads to the lobby.
+// title is the label of the button on the title that opens the lobby.
 const title = "Arcade"
 
 // A Setup holds the arguments of New.
 type Setup struct {
 	Person  *lobby.Member // the visitor
 	Station *spectate.Hub // encodes the games that are watched
-	Bleeds  bool          // the terminal's glyphs reach into neighboring cells, as far as is known
+	Bleeds  bool          // the terminal's glyphs reach into neighboring cells, if known
 	Self    Self          // nil: a guest
 	Boards  Boards        // nil: there are none
 	Watch   string        // begin with the game of the player with this name; "": with the title
@@ -36,7 +36,7 @@ type Setup struct {
 	Client  string        // the command that visits the arcade: ssh -t HOST
 	Levels  int           // number of levels that a match can begin with
 	Code    string        // code of a party to join immediately; "": none
-	Lines   bool          // turn on text mode for menus, as the option does
+	Lines   bool          // show menus as text lines, like the option
 
 	// Finished keeps a game of a match. The first player's session that notices its end calls it, in the goroutine of that
 	// session's host.
@@ -50,13 +50,13 @@ type Session struct {
 	ui              *ui.UI
 	set             Setup
 
-	id        ui.ID         // of the screen that outside looked at last …
-	own       bool          // … which is one of this package
+	id        ui.ID         // ID of the last screen
+	own       bool          // the last screen belongs to this package
 	listening bool          // the lobby reports changes
 	now       time.Duration // of the last Advance
-	doing     doing         // what the lobby was told
+	doing     doing         // last activity reported to the lobby
 
-	choice lobby.Choice  // what a party is opened for
+	choice lobby.Choice  // the match of a new party
 	keptTo time.Duration // until then the lobby's buttons stay as they are unless something changes
 	code   ui.Entry
 	game   *game // the match being played; nil: none
@@ -68,8 +68,8 @@ type Session struct {
 	boards   chosen
 }
 
-// New adds the screens of the arcade to a session. None of them shows at first, unless the person comes back to a match, joins a
-// party, or set says so.
+// New adds the screens of the arcade to a session. None of them shows at first, unless the person returns to a match, joins a
+// party, or set selects one.
 func New(session *app.Session, set Setup, now time.Duration) *Session {
 	s := &Session{Session: session, app: session, ui: &session.UI, set: set}
 	s.choice.Bots = bot.Able
@@ -125,14 +125,14 @@ func (s *Session) Changed(now time.Duration) {
 	}
 }
 
-// doing is what a player plays alone.
+// doing is the solo game of a player.
 type doing struct {
 	playing bool
 	mode    engine.Mode
 	level   int
 }
 
-// tellLobby tells the lobby what is played alone, when that has changed.
+// tellLobby reports a change of the solo game to the lobby.
 func (s *Session) tellLobby() {
 	now := doing{}
 	if _, _, id := s.app.Playing(); id != 0 {
@@ -180,7 +180,7 @@ func (s *Session) releaseViews() {
 	}
 }
 
-// releaseView frees that of the session's view, for screens that do not draw it.
+// releaseView frees the memory of the session's view, for screens that do not draw it.
 func (s *Session) releaseView(time.Duration) { s.ui.View.Release() }
 
 // LastInput returns the time of the last input.

@@ -17,12 +17,12 @@ import (
 )
 
 // The screen on which another visitor's game is watched: live, as one subscription draws and encodes it for all spectators, or from
-// another tick with an own viewer. When the game ends and its player begins another one, that one is shown. A menu over it has the
+// another tick with an own viewer. When the game ends and its player begins another one, the new game is shown. A menu over it has the
 // keys and the ways out.
 
 // A watching is the game that is watched.
 type watching struct {
-	player lobby.MemberInfo // the player; the zero Visitor: no game is watched
+	player lobby.MemberInfo // the player; zero if no game is watched
 	live   *spectate.Subscription
 	drawn  uint64           // the number of its frame that was drawn
 	own    *spectate.Viewer // in its place; nil: the game is live
@@ -107,7 +107,7 @@ func (s *Session) endWatch(to *ui.Screen, _ time.Duration) {
 	}
 }
 
-// watchKey takes a key: a playback key, the one for the next game, or one that leaves.
+// watchKey handles a key: playback, next game, or leave.
 func (s *Session) watchKey(k ui.KeyPress) bool {
 	s.ui.Schedule.Redraw()
 	switch {

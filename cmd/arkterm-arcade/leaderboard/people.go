@@ -34,8 +34,8 @@ func scanPlayer(scan func(...any) error) (p Player, err error) {
 // ofKey is the condition of the player with a key.
 const ofKey = "id = (SELECT player FROM keys WHERE key = ?)"
 
-// Enter returns the player of a key. See [Store]. That somebody has come again is noted once in an hour, and not at all on
-// a disk that is full.
+// Enter returns the player of a key. See [Store]. It saves the time of a visit at most once per hour, and
+// not on a full disk.
 func (s *DB) Enter(key string, most int, now time.Time) (p Player, err error) {
 	p, err = player(s.read, ofKey, key)
 	if err == nil {
@@ -151,7 +151,7 @@ func one(r sql.Result, err error) error {
 	return nil
 }
 
-// Hide says whether a player's games are hidden. See [Store].
+// Hide sets whether a player's games are hidden. See [Store].
 func (s *DB) Hide(id string, hidden bool) error {
 	return one(s.write.Exec("UPDATE players SET hidden = ? WHERE id = ?", hidden, id))
 }
@@ -307,7 +307,7 @@ func remove(tx *sql.Tx, id string) error {
 	return one(tx.Exec("DELETE FROM players WHERE id = ?", id))
 }
 
-// Gone removes players who have not come for long. See [Store].
+// Gone removes players without recent visits. See [Store].
 func (s *DB) Gone(unplayed, played time.Time) (ids []string, err error) {
 	err = s.change(func(tx *sql.Tx) error {
 		ids, err = collect(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(), played.Unix())

@@ -127,11 +127,11 @@ func (p *Member) tell() {
 type MemberInfo struct {
 	ID    uint64
 	Name  string
-	Doing string           // what they play; "": nothing
-	Feed  *spectate.Stream // of the game that may be watched; nil: none
-	Self  bool             // the one who asks, of People
-	Waits bool             // in a party that waits for people
-	Party uint64           // that one, if everybody may come in; 0: by its code only
+	Doing string           // the current game, or ""
+	Feed  *spectate.Stream // the game for spectators, or nil
+	Self  bool             // the caller of People
+	Waits bool             // in a party with free seats
+	Party uint64           // the ID of an open party; 0 if joining needs the code
 }
 
 // Tidy lets go of what nobody comes back to. To call it now and then is enough.

@@ -42,19 +42,19 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	}
 }
 
-// An outside is a button on the title that leads out of the session.
+// An outside is a button on the title for a screen of another package.
 type outside struct {
 	label string // "": there is none
 	press func(now time.Duration)
 }
 
-// AddOutside adds a button to the title that leads out of the session. Press shows a screen of the caller's.
+// AddOutside adds a button to the title. press shows a screen of the caller.
 func (s *Session) AddOutside(label string, press func(now time.Duration)) {
 	s.outside = outside{label, press}
 	s.Rebuild()
 }
 
-// The room for a notice in a dialog. What does not fit is printed when the program ends.
+// The size of a notice in a dialog. The program prints longer notices when it ends.
 const noticeRows, noticeWidth = 3, 54
 
 // notice returns the last notice, if any, in lines. Files are named without their folders.
@@ -166,7 +166,7 @@ func (s *Session) optionLabel(i int) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(i))
 }
 
-// helpKeys returns the lines about the keys, those of a replay while one is shown.
+// helpKeys returns the lines about the keys, or about the keys of a replay while one is shown.
 func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
 		return ViewerHelp(false)
@@ -174,7 +174,7 @@ func (s *Session) helpKeys() []string {
 	return s.allKeys()
 }
 
-// A question is a dialog that a key leads to. The same key, and Y, confirm it; N, P, Esc and Q return.
+// A question is a dialog that a key opens. The same key, and Y, confirm it; N, P, Esc and Q return.
 type question struct {
 	title, text string
 	stay, do    string // the labels of the buttons

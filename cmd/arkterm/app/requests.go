@@ -140,11 +140,11 @@ func (s *Session) applySound() {
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }
 
-// heardRate is the minimum number of times per second that ticks are played while they are heard: the ear notices 40 ms between
-// what it hears and sees, of which the loudspeaker takes some 12.
+// heardRate is the minimum number of times per second that ticks are played while they are heard: people notice a delay of 40 ms
+// between sound and picture, and the loudspeaker takes about 12 ms.
 const heardRate = 60
 
-// heard returns when ticks are due although no frame is, so that their notes are not late; Never if frames come as often.
+// heard returns when ticks are due although no frame is, so that their notes are not late; Never if frames are frequent enough.
 func (s *Session) heard(now time.Duration) time.Duration {
 	if s.band.Volume == 0 || s.Schedule.Rate() >= heardRate || !s.Schedule.Ticking() || !s.Moving(now) {
 		return ui.Never
@@ -160,10 +160,10 @@ func (s *Session) listen(g *engine.Game) {
 	}
 }
 
-// Take returns what was narrated of the game since the last call. The lines are valid until the next Advance.
+// Take returns the narration of the game since the last call. The lines are valid until the next Advance.
 func (s *Session) Take() []string { return s.narrator.Take() }
 
-// Where returns where everything in the game is, in words.
+// Where describes the positions of all objects in the game.
 func (s *Session) Where() []string { return narration.Where(s.round.game) }
 
 // Steer sends the paddle to a place of the field, see [narration.Places].

@@ -28,10 +28,10 @@ const (
 	glyphsScreen    ui.ID = "glyphs"     // which glyphs look right, see glyphs.go
 	modesScreen     ui.ID = "modes"      // a row for each mode
 	opponentScreen  ui.ID = "opponent"   // the choice of the second player
-	rewindScreen    ui.ID = "rewind"     // the game stands still after a rewind
+	rewindScreen    ui.ID = "rewind"     // a paused game after a rewind
 	mapScreen       ui.ID = "map"        // all levels, see worldmap.go
-	roomsScreen     ui.ID = "challenges" // the challenges, on a map of their own
-	bookScreen      ui.ID = "book"       // what the player has met, see book.go
+	roomsScreen     ui.ID = "challenges" // a map of the challenges
+	bookScreen      ui.ID = "book"       // the field guide, see book.go
 	newcomerScreen  ui.ID = "newcomer"   // which difficulty, before the first game
 	dailyScreen     ui.ID = "daily"      // the card of the day's game, before it begins
 )
@@ -153,7 +153,7 @@ func (s *Session) gameKeys() ui.Keys {
 	})
 }
 
-// firstKey takes a key before the screen: one that is to be bound, or one of the debug overlay.
+// firstKey handles keys before the screen does: a key to bind, and keys of the debug overlay.
 func (s *Session) firstKey(k ui.KeyPress) bool {
 	if s.binding != input.None {
 		if !k.Repeat {

@@ -1,19 +1,18 @@
-// Package app is the application without a terminal, a clock or a file: its screens and menus, the
-// game being played, replays, scores. A [Session] is a state machine like the engine. Its caller passes
-// in the time, a duration since any origin, and events, and shows the frames that it draws:
+// Package app provides the application: screens, menus, the current game, replays and scores. It accesses no
+// terminal, clock or file. A [Session] is a state machine like the engine. Its caller passes in the time, a
+// duration since any origin, and events, and shows the frames that it draws:
 //
-//	s, err := session.New(session.Setup{Pack: levels.Shipped(), Seed: seed}, now)
-//	s.Resize(80, 24, now)
+//	s, err := app.New(app.Setup{Pack: levels.Shipped(), Seed: seed}, now)
 //	for {
 //		// wait until an event or s.NextFrame(now)
 //		s.Advance(now)
-//		s.Key(now, event) // or Mouse, Away, Resize, Found, Answer
+//		s.Event(now, event) // a key, the mouse, a new size; also Found, Answer
 //		for _, r := range s.Requests(now) { … } // write files, ask the scores, quit
 //		show(s.Draw(now))
 //	}
 //
-// It ui.Never waits, starts no goroutine, reads no environment and opens no file. [Session.Requests] returns
-// what it needs done, and its caller passes the results back. Any number of sessions can run side by side.
+// It never waits, starts no goroutine, reads no environment and opens no file. [Session.Requests] returns
+// the operations that it needs, and its caller passes the results back. Any number of sessions can run side by side.
 //
 // Each screen is a case of Session.screen. A round is the game being played, with everything that a new game replaces.
 package app
@@ -40,25 +39,24 @@ import (
 	"arkterm/render/sound"
 )
 
-// attractFor is how long the title's bot plays without input. After that the screen stands still and costs
-// nothing.
+// attractFor is how long the title's bot plays without input. After that the screen does not change.
 const attractFor = 60 * time.Second
 
 // A Setup holds the arguments of New. The fields Pack and Seed are required.
 type Setup struct {
 	Choices settings.Choices  // values of the options
-	Auto    settings.Detected // what the value "auto" of an option means here
+	Auto    settings.Detected // values of options that are "auto"
 	Themes  settings.Themes   // the player's themes
 	Pack    levels.Pack
 	Day     engine.Day        // day of the daily game; 0: today
-	Today   func() engine.Day // nil: no daily games of today
+	Today   func() engine.Day // nil without daily games
 	Diary   progress.Diary    // the player's tries of daily games
 	First   int               // index of the level offered on the title
 	Seed    func() uint64     // returns the seed of the next game
 	Made    string            // the program's name in recordings
 	Ghost   *replay.Replay    // to play against; nil: none
 	Shared  *replay.Share     // a shared game to play; nil: none
-	Book    *fieldguide.Book  // what the player has met; nil: nothing is taught, named or asked
+	Book    *fieldguide.Book  // entries that the player knows; nil without lessons, names and questions
 	Watch   *replay.Replay    // to show, from the tick From on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
@@ -68,10 +66,10 @@ type Setup struct {
 	Bot     bool   // the bot plays, the player watches
 	Debug   bool   // the overlay shows from the start
 	Probe   bool   // queries may be sent to the terminal
-	Term    string // the terminal's kind, as TERM says
+	Term    string // value of TERM
 	Link    bool   // the terminal is behind a network
 	Named   bool   // the player has a name that is not the session's affair
-	Unsaved bool   // games in progress are not saved: nothing outlives the session
+	Unsaved bool   // games in progress are not saved
 
 	Room    int                           // index of the challenge selected at first
 	Shuffle func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
@@ -126,7 +124,7 @@ type Session struct {
 
 	narrator narration.Narrator
 	band     sound.Band
-	hush     bool   // what is heard is to end, see Notes
+	hush     bool   // sounds must stop, see Notes
 	tryLines string // see TryLines
 
 	soundShown uint64 // the tick until which soundNotice shows
@@ -147,7 +145,7 @@ type Session struct {
 	bookChanged     bool      // the same
 }
 
-// New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
+// New returns a session that begins on the title, or with the replay or the bot's game in set.
 func New(set Setup, now time.Duration) (*Session, error) {
 	if set.SaveEvery == 0 {
 		set.SaveEvery = SaveInterval
@@ -264,13 +262,13 @@ func (s *Session) Game() *engine.Game { return s.round.game }
 // Tick returns the tick that the game is at.
 func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
-// Hands returns how one player steers here, and what was learned of the keyboard, see [input.State.Learn].
+// Hands returns the input options of a single player and the learned delay and period of key repeat, see [input.State.Learn].
 func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
 	return s.set.Choices.Steering(s.set.Auto), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
 }
 
 // Playing returns the recording of the player's game in progress, which grows, its levels, and a number that no other
-// game of the session has. It is 0 if there is none: on the title, during a replay, after the end.
+// game of the session has. The number is 0 without a game, for example on the title.
 func (s *Session) Playing() (r *record.Recording, pack levels.Pack, id uint64) {
 	if !s.inGame() {
 		return nil, pack, 0

@@ -250,7 +250,7 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 	if next := p.s.NextFrame(p.now); next <= p.now || next > p.now+time.Second/59 {
 		t.Errorf("after a skipped frame the next one comes in %v, want a frame's time", next-p.now)
 	}
-	// On a still screen what was skipped is drawn later, or it would ui.Never be.
+	// On a still screen what was skipped is drawn later, or it would never be.
 	p.key("p")
 	p.s.Resize(81, 24, p.now)
 	p.s.Skip(p.now)

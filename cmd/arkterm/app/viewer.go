@@ -72,7 +72,7 @@ func of(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 	return v
 }
 
-// ViewerHints returns the keys and what they do, in turns, for the line below a replay, or below a game in progress.
+// ViewerHints returns alternating keys and effects for the line below a replay, or below a game in progress.
 func ViewerHints(progress bool) (hints []string) {
 	for i := range viewerKeys {
 		if r := &viewerKeys[i]; r.hint != "" && r.of.shows(progress) {
@@ -255,15 +255,15 @@ func (v *Viewer) Transport() *widget.Transport {
 // A viewerCommand is the effect of a key on a replay.
 type viewerCommand func(v *Viewer)
 
-// A viewerKey is one thing that keys do to a replay. The help and the line of hints are made from the rows.
+// A viewerKey is an effect of keys on a replay. The help and the line of hints are made from the rows.
 type viewerKey struct {
-	of         watched                  // what it is there for
+	of         watched                  // the kinds of games with this key
 	hint, does string                   // in the line of hints; "": not there
 	keys, help string                   // on the page of keys; "": not there
 	commands   map[string]viewerCommand // by the names of viewerKeyName, of both kinds; nil: the session's keys, and the mouse
 }
 
-// A watched says what is watched.
+// A watched is a kind of game in the viewer.
 type watched uint8
 
 const (

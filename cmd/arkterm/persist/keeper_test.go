@@ -151,7 +151,7 @@ func TestSaysWhatIsNotSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, k := kept(t, in)
-	k.saver.Save(in.SettingsFile(), []byte("x"))
+	k.saver.Do(in.SettingsFile(), func() error { return store.Write(in.SettingsFile(), []byte("x")) })
 	k.Results(nil)(0)
 	if text := s.LastNotice(); text == "" {
 		t.Error("nothing is said")

@@ -38,17 +38,6 @@ func NewSaver(guard func()) *Saver {
 	return s
 }
 
-// Save writes text to the file at path, whole or not at all. The saver owns text from then on.
-func (s *Saver) Save(path string, text []byte) {
-	s.SaveLater(path, func() []byte { return text })
-}
-
-// SaveLater writes the result of make, which is called in the saver's goroutine: the data it reads must not
-// change any more.
-func (s *Saver) SaveLater(path string, make func() []byte) {
-	s.Do(path, func() error { return Write(path, make()) })
-}
-
 // Do runs job, which changes the file at path, in place of a pending job for that file.
 func (s *Saver) Do(path string, job func() error) {
 	s.mu.Lock()

@@ -15,8 +15,8 @@ func TestSaverWritesTheLastText(t *testing.T) {
 	dir := t.TempDir()
 	k := NewSaver(func() {})
 	for i := range 100 {
-		k.Save(filepath.Join(dir, "a"), []byte(strconv.Itoa(i)))
-		k.Save(filepath.Join(dir, "b"), []byte(strconv.Itoa(-i)))
+		save(k, filepath.Join(dir, "a"), []byte(strconv.Itoa(i)))
+		save(k, filepath.Join(dir, "b"), []byte(strconv.Itoa(-i)))
 	}
 	k.Flush(time.Minute)
 	for name, want := range map[string]string{"a": "99", "b": "-99"} {
@@ -73,8 +73,8 @@ func TestSaverSaysWhatWasNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := NewSaver(func() {})
-	k.Save(filepath.Join(file, "below"), []byte("x")) // a file is no folder
-	k.Save(filepath.Join(file, "below"), []byte("y"))
+	save(k, filepath.Join(file, "below"), []byte("x")) // a file is no folder
+	save(k, filepath.Join(file, "below"), []byte("y"))
 	if err := <-k.Failed(); err == nil {
 		t.Error("no error")
 	}
@@ -105,4 +105,9 @@ func TestSaverRetries(t *testing.T) {
 	if lost := k.Lost(); len(lost) != 0 || len(ran) != 2 || !strings.Contains(ran, "A") || !strings.Contains(ran, "b") {
 		t.Errorf("ran %q, lost %v", ran, lost)
 	}
+}
+
+// save lets a saver write text to a file.
+func save(k *Saver, path string, text []byte) {
+	k.Do(path, func() error { return Write(path, text) })
 }
