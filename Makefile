@@ -5,23 +5,23 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 RELEASER    := github.com/goreleaser/goreleaser/v2@v2.17.0
 GORELEASER  := $(GO) run $(RELEASER)
-FUZZTIME    ?= 10000x
-BENCHTIME   ?= 1s
-PACKAGES    ?= ./...
+FUZZTIME    := 10000x
+BENCHTIME   := 1s
+PACKAGES    := ./...
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --glyphs mosaic
 LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := mosaic sextant quadrant half ascii octant braille
-SEEDS       ?= 100
-SWARM       ?= 4
-ANSWER      ?= 0
-KILLS       ?= 200
-ATTACKED    ?= ./cmd/arkterm-arcade/...
-BSD         ?= ./cmd/...
-N           ?= 40
-SEED        ?= 1
+SEEDS       := 100
+SWARM       := 4
+ANSWER      := 0
+KILLS       := 200
+ATTACKED    := ./cmd/arkterm-arcade/...
+BSD         := ./cmd/...
+N           := 40
+SEED        := 1
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
-CI          ?= ./...
-SYSTEMS     ?= linux darwin windows
+CIPACKAGES  := ./...
+SYSTEMS     := linux darwin windows
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
@@ -38,7 +38,7 @@ CHECKS     := fmt-check tidy vet lint prose test instructions golden man casts s
 COMPILING  := vet-systems attack shells service release-check wasm
 SCREENS    := casts-web page terminals arcade wine
 EXCLUSIVE  := deb-check
-LIST       ?= CHECKS COMPILING SCREENS EXCLUSIVE
+LIST       := CHECKS COMPILING SCREENS EXCLUSIVE
 
 check: steps $(CHECKS) ## run every check that a change must pass
 
@@ -70,18 +70,18 @@ tidy: ## compare go.mod and go.sum of both modules with the imports
 
 vet: ## run go vet for Linux, macOS and Windows, and on the tools in .ci
 	@for system in $(SYSTEMS); do echo "go vet for $$system"; GOOS=$$system CGO_ENABLED=0 $(GO) vet $(PACKAGES) || exit 1; done
-	$(if $(CI),$(GO) vet -C .ci $(CI))
+	$(if $(CIPACKAGES),$(GO) vet -C .ci $(CIPACKAGES))
 
 lint: ## run staticcheck
 	$(GO) run $(STATICCHECK) $(PACKAGES)
-	$(if $(CI),cd .ci && $(GO) run $(STATICCHECK) $(CI))
+	$(if $(CIPACKAGES),cd .ci && $(GO) run $(STATICCHECK) $(CIPACKAGES))
 
 prose: ## compare the readability of comments and documents with .ci/prose-limit
 	.ci/prose
 
 test: ## run all tests
 	$(GO) test $(PACKAGES)
-	$(if $(CI),$(GO) test -C .ci $(CI))
+	$(if $(CIPACKAGES),$(GO) test -C .ci $(CIPACKAGES))
 
 race: ## run the race detector on the packages that use goroutines
 	.ci/race $(RACE)
@@ -215,7 +215,7 @@ bench:
 bench-smoke: ## run each benchmark ten times
 	$(GO) test -run '^$$' -bench . -benchtime 10x $(PACKAGES)
 
-RELEASE ?= dist
+RELEASE := dist
 
 release: ## build archives, packages, SBOMs and checksums for all systems, in RELEASE
 	@GORELEASER="$(GORELEASER)" .ci/release $(RELEASE) $(TARGETS)
