@@ -155,7 +155,7 @@ func writeReplay(dir string, second bool) error {
 
 func score(points int) progress.Add {
 	return progress.Add{Score: progress.Score{
-		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.UsualDrops, Rules: 1},
+		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1},
 		Ended: time.Unix(1<<30, 0), Outcome: progress.OutcomeOver, Score: points, Last: 2, Ticks: 2400, Combo: 5, Seed: 7,
 		Counts: progress.Counts{Walls: 1, Lost: 2, LostAt: [progress.LostBins]int{0: 1, 15: 1}},
 	}}

@@ -47,7 +47,7 @@ func createCast(path string, force bool) (*os.File, error) {
 }
 
 // newCastRecorder returns a recorder that writes to f the output for a terminal of the tier.
-func newCastRecorder(f store.CastFile, tier cell.Tier, guard func()) *castRecorder {
+func newCastRecorder(f store.AppendFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
 		file: store.NewAppender(f, guard), stream: ansi.NewStream(tier), clock: replay.CastClock{Format: replay.CastV2},
 	}

@@ -70,7 +70,7 @@ func (p *audience) wait(d time.Duration) {
 }
 
 // recordCast has a bot play for some seconds, and recorded. each is called after each frame.
-func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *audience, at time.Duration)) *castRecorder {
+func recordCast(t *testing.T, f store.AppendFile, seconds int, each func(p *audience, at time.Duration)) *castRecorder {
 	t.Helper()
 	p := botSession(t)
 	s := p.Session

@@ -33,7 +33,7 @@ const maxRateSeeds = 1000
 func newLevelsRate() *cobra.Command {
 	var asJSON, write, pace, reach bool
 	var level string
-	seeds, drops := 3, progress.UsualDrops
+	seeds, drops := 3, progress.DefaultDrops
 	difficulty := engine.Difficulties[engine.Medium].Name
 	cmd := &cobra.Command{
 		Use:   "rate [PATH]",

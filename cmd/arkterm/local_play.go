@@ -35,10 +35,10 @@ type play struct {
 type extras struct {
 	files  store.Folders
 	scores progress.Store
-	player string         // the player's name for the scores; "": not given
-	saves  *store.Saves   // nil: games are not saved
-	noSave error          // why saves is nil; nil if games are never saved
-	cast   store.CastFile // the file of a cast; nil: none
+	player string           // the player's name for the scores; "": not given
+	saves  *store.Saves     // nil: games are not saved
+	noSave error            // why saves is nil; nil if games are never saved
+	cast   store.AppendFile // the file of a cast; nil: none
 
 	speaker func() (audio.Device, error) // opens the loudspeaker; nil: there is no sound here
 

@@ -52,7 +52,7 @@ func printPaths(w io.Writer, f store.Folders, asJSON bool) error {
 	all := pathsResult{
 		Config: f.ConfigFile(), Themes: f.Themes(),
 		Data: f.Data, Levels: f.Levels(), Replays: f.Replays(),
-		State: f.State, Settings: f.SettingsFile(), Scores: f.ScoresFile(), Book: f.BookFile(), Daily: f.DailyFile(),
+		State: f.State, Settings: f.SettingsFile(), Scores: f.ScoresFile(), Book: f.FieldGuideFile(), Daily: f.DailyFile(),
 		Game: f.GameFile(), Crashes: f.Crashes(),
 	}
 	if asJSON {

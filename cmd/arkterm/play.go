@@ -130,7 +130,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 	set.Diary = persist.ReadDiary(in.DailyFile())
 	if !f.bot && f.replay == nil {
-		set.Book = persist.ReadBook(in.BookFile())
+		set.Book = persist.ReadBook(in.FieldGuideFile())
 	}
 	kept, noSave, err := f.openSaved(&set, in)
 	if err != nil {

@@ -61,7 +61,7 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.MostWork = 1_000_000
+	f.WorkLimit = 1_000_000
 	v, err := f.Verify()
 	runtime.ReadMemStats(&after)
 	if exitcode.CodeOf(err) != exitcode.File || !strings.Contains(err.Error(), "more work than any game") {
@@ -84,7 +84,7 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.MostWork = 1_000_000
+	f.WorkLimit = 1_000_000
 	if _, err := replay.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exitcode.CodeOf(err) != exitcode.File || !errors.Is(err, replay.ErrTooMuchWork) {
 		t.Errorf("a rendering: %v", err)
 	}

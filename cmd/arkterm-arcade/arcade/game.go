@@ -304,7 +304,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 		Seed:   newSeed,
 		Today:  today,
 		Diary:  persist.ReadDiary(in.DailyFile()),
-		Book:   persist.ReadBook(in.BookFile()),
+		Book:   persist.ReadBook(in.FieldGuideFile()),
 		Probe:  settings.Answers(env),
 		Term:   env("TERM"),
 		Link:   true,

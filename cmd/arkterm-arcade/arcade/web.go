@@ -180,7 +180,7 @@ func drawCast(w io.Writer, ark []byte) error {
 	if err != nil {
 		return err
 	}
-	r.MostWork = maxShown
+	r.WorkLimit = maxShown
 	o := pageOptions()
 	o.Names = levels.Names(r.Pack)
 	drawn, err := replay.NewRendering(r, render.NewView(o), pageCols, pageRows, pageFPS, 0, 0)

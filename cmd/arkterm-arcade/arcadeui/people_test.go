@@ -296,7 +296,7 @@ func TestBoards(t *testing.T) {
 		rec.Add(in)
 	}
 	rec.Close(g)
-	f.replay = &replay.Replay{Name: "bob", Recording: rec, Pack: pack, MostWork: replay.MaxWork}
+	f.replay = &replay.Replay{Name: "bob", Recording: rec, Pack: pack, WorkLimit: replay.MaxWork}
 
 	v.enterArcade()
 	v.choose("Boards")

@@ -50,7 +50,7 @@ func TestOldScoresAreRead(t *testing.T) {
 			t.Errorf("%s: %+v", file, got)
 		}
 		pages := r.Tables("", 0, 10)
-		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.UsualDrops || pages[0].Scores[1].Seed != "18446744073709551615" {
+		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.DefaultDrops || pages[0].Scores[1].Seed != "18446744073709551615" {
 			t.Errorf("%s: %+v", file, pages)
 		}
 		if next := r.Next("", progress.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {

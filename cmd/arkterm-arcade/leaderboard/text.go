@@ -38,7 +38,7 @@ func KindOf(t progress.Table, of Source) string {
 	if t.Assisted {
 		parts = append(parts, "assisted")
 	}
-	if t.Drops != progress.UsualDrops {
+	if t.Drops != progress.DefaultDrops {
 		parts = append(parts, fmt.Sprintf("%d %% drops", t.Drops))
 	}
 	return strings.Join(parts, ", ")

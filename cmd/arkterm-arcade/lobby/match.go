@@ -142,7 +142,7 @@ func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed
 func (m *Match) newField(player, opponent string) (f field, err error) {
 	mode := MatchKinds[m.Kind].Mode
 	pack := levels.For(mode, 0, m.Pack)
-	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: progress.UsualDrops}}
+	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: progress.DefaultDrops}}
 	switch {
 	case mode.Faces():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))

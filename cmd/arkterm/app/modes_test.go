@@ -110,7 +110,7 @@ func TestGamesWithoutEndAreNotScored(t *testing.T) {
 func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 	table := func(c engine.Config) progress.Table {
 		pack := levels.For(c.Mode, c.Day, levels.Shipped())
-		c.Drops = progress.UsualDrops
+		c.Drops = progress.DefaultDrops
 		return progress.TableOf(pack, &c, false)
 	}
 	here := table(engine.Config{})

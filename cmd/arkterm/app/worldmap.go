@@ -217,7 +217,7 @@ func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 // medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,
 // it is bronze at most.
 func (r *round) medal() spec.Medal {
-	if r.recording.Assisted || r.config.Drops > progress.UsualDrops {
+	if r.recording.Assisted || r.config.Drops > progress.DefaultDrops {
 		return min(r.game.Medal(), spec.Bronze)
 	}
 	return r.game.Medal()

@@ -69,7 +69,7 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 			path := k.Files.SettingsFile()
 			k.saver.Do(path, saving("settings", func() error { return store.Write(path, r.Text) }))
 		case app.WriteBook:
-			k.saver.DoSoon(k.Files.BookFile(), saving("field guide", merging(k.Files.BookFile(), maxBook, r.Text, fieldguide.Merge)))
+			k.saver.DoSoon(k.Files.FieldGuideFile(), saving("field guide", merging(k.Files.FieldGuideFile(), maxBook, r.Text, fieldguide.Merge)))
 		case app.NoteTry:
 			k.saver.Do(k.Files.DailyFile(), saving("daily games", merging(k.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
 		case app.SaveReplay:

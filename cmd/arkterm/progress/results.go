@@ -255,7 +255,7 @@ func (r *Results) Tables(hash string, first, limit int) []Page {
 	}
 	slices.SortFunc(pages, func(p, q Page) int {
 		return cmp.Or(cmp.Compare(begun[p.Hash], begun[q.Hash]), cmp.Compare(q.Rules, p.Rules), strings.Compare(p.Mode, q.Mode),
-			strings.Compare(p.Difficulty, q.Difficulty), compareBool(p.Drops != UsualDrops, q.Drops != UsualDrops), cmp.Compare(p.Drops, q.Drops),
+			strings.Compare(p.Difficulty, q.Difficulty), compareBool(p.Drops != DefaultDrops, q.Drops != DefaultDrops), cmp.Compare(p.Drops, q.Drops),
 			compareBool(p.Assisted, q.Assisted), cmp.Compare(p.First, q.First))
 	})
 	for i := range pages {

@@ -25,9 +25,9 @@ type Table struct {
 	Rules      int    `json:"rules"` // engine.Rules: by other rules a score means something else
 }
 
-// UsualDrops is the default of --drops, which tables do not show. Games saved before tables had drops count
+// DefaultDrops is the default of --drops, which tables do not show. Games saved before tables had drops count
 // as played with it.
-const UsualDrops = 15
+const DefaultDrops = 15
 
 // Same reports whether t and u are the same table; names are not compared.
 func (t Table) Same(u Table) bool {

@@ -39,7 +39,7 @@ func TestCountsOfAGame(t *testing.T) {
 	if g.Hash() != hash.Hash() {
 		t.Error("counting has changed the game")
 	}
-	saved := ScoreOf(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: UsualDrops}}, false), g, 3, OutcomeLeft, got)
+	saved := ScoreOf(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: DefaultDrops}}, false), g, 3, OutcomeLeft, got)
 	if saved.Score != g.Score || saved.Bricks != got.Bricks || saved.First != 1 || len(saved.Hash) != 16 || saved.FirstName != pack.Levels[0].Name {
 		t.Errorf("saved as %+v", saved)
 	}

@@ -152,7 +152,7 @@ func (t Table) Kind() string {
 	if t.Assisted {
 		words = append(words, "assisted")
 	}
-	if t.Drops != UsualDrops {
+	if t.Drops != DefaultDrops {
 		words = append(words, fmt.Sprintf("%d %% drops", t.Drops))
 	}
 	if t.Rules != engine.Rules {

@@ -25,22 +25,22 @@ type Replay struct {
 	Recording *record.Recording
 	Pack      levels.Pack
 
-	Differs  error  // how the start differs from the recorded one, or nil
-	MostWork uint64 // that may be done to play it to its end at once, see [engine.Game.Work]; Open sets MaxWork
+	Differs   error  // how the start differs from the recorded one, or nil
+	WorkLimit uint64 // that may be done to play it to its end at once, see [engine.Game.Work]; Open sets MaxWork
 }
 
 // MaxWork is how much may be done for a recording that somebody else has made: enough for four hours of the
 // shipped levels, or half an hour of the busiest ones. It takes some twenty seconds.
 const MaxWork = 96 << 20
 
-// ErrTooMuchWork is returned for a recording that takes more than MostWork.
+// ErrTooMuchWork is returned for a recording that takes more than WorkLimit.
 var ErrTooMuchWork = errors.New("more work than any game: its levels have too much that moves for so many ticks")
 
 // Play plays the replay to its end, or until it differs, and returns the game, which is nil if it cannot begin. If each is not nil, Play
 // calls it after every tick and stops at its error.
 func (r *Replay) Play(each func(*engine.Game) error) (*engine.Game, error) {
 	return r.Recording.Play(r.Pack.Levels, func(g *engine.Game) error {
-		if g.Work() > r.MostWork {
+		if g.Work() > r.WorkLimit {
 			return ErrTooMuchWork
 		}
 		if each == nil {
@@ -126,7 +126,7 @@ func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 
 // openParsed finds the levels of a recording. See Open.
 func openParsed(name string, rec *record.Recording, own *levels.Pack) (_ *Replay, err error) {
-	r := &Replay{Name: name, Recording: rec, MostWork: MaxWork}
+	r := &Replay{Name: name, Recording: rec, WorkLimit: MaxWork}
 	switch {
 	case own != nil:
 		r.Pack = *own

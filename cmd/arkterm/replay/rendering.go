@@ -60,7 +60,7 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	}
 
 	r.from, r.to = first+from, first+to
-	if !r.seeker.Scout(last, of.MostWork) { // to the end: the seeker knows all bookmarks only there
+	if !r.seeker.Scout(last, of.WorkLimit) { // to the end: the seeker knows all bookmarks only there
 		return nil, exitcode.Errorf(exitcode.File, "%s: %w", of.Name, ErrTooMuchWork)
 	}
 

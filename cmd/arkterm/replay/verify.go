@@ -32,7 +32,7 @@ type Verdict struct {
 	Linked   bool   `json:"linked"`
 }
 
-// Verify plays the replay to its end, until it differs, or until it has taken more than MostWork. What is known until then
+// Verify plays the replay to its end, until it differs, or until it has taken more than WorkLimit. What is known until then
 // is returned with the error, which has the code [exitcode.Verify] if the game is another one than the recording says, or by
 // other rules, else [exitcode.File].
 func (r *Replay) Verify() (v Verdict, err error) {

@@ -29,7 +29,7 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		replay, err := Open("x", data, nil)
 		if err == nil {
-			replay.MostWork = 8_000
+			replay.WorkLimit = 8_000
 			_, err = replay.Verify()
 		}
 		if code := exitcode.CodeOf(err); code != exitcode.OK && code != exitcode.File && code != exitcode.Verify {

@@ -130,7 +130,7 @@ var Options = [NumOptions]Option{
 		Says: "Pace, paddle, balls and pay: of this game and the next.",
 	},
 	Drops: {
-		Name: "drops", Title: "Drops", Values: []string{strconv.Itoa(progress.UsualDrops), "25", "40", "0", "5"},
+		Name: "drops", Title: "Drops", Values: []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
 		Help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100",
 		Says: "Of 100 bricks, how many hold a drop where the level leaves it open.", most: engine.SetupNamed("drops").Most,
 	},

@@ -9,31 +9,31 @@ import (
 )
 
 // A CastFile is the file an Appender writes to.
-type CastFile interface {
+type AppendFile interface {
 	io.Writer
 	Truncate(size int64) error
 }
 
 // mostUnwritten is the most bytes that wait for a slow disk.
-const mostUnwritten = 8 << 20
+const maxUnwritten = 8 << 20
 
 // An Appender appends to a file in its own goroutine, so that the loop never waits for a disk. Its owner
 // ends it with Close.
 type Appender struct {
 	*worker.Worker
-	file   CastFile
+	file   AppendFile
 	Failed chan error // receives the reason why writing ended
 	buf    []byte     // being written; only the goroutine uses it
 	size   int64      // of the file; only the goroutine uses it
 
 	mu      sync.Mutex
 	waiting []byte
-	over    bool  // nothing more is written
+	ended   bool  // nothing more is written
 	err     error // why writing ended; nil: it did not fail
 }
 
 // NewAppender returns an appender, whose goroutine defers guard.
-func NewAppender(f CastFile, guard func()) *Appender {
+func NewAppender(f AppendFile, guard func()) *Appender {
 	a := &Appender{file: f, Failed: make(chan error, 1)}
 	a.Worker = worker.Start(guard, a.step)
 	return a
@@ -44,9 +44,9 @@ func (a *Appender) Append(text []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case a.over || len(text) == 0:
+	case a.ended || len(text) == 0:
 		return
-	case len(a.waiting)+len(text) > mostUnwritten:
+	case len(a.waiting)+len(text) > maxUnwritten:
 		a.end(errors.New("the disk is too slow"))
 		return
 	}
@@ -56,8 +56,8 @@ func (a *Appender) Append(text []byte) {
 
 // end stops writing and reports err; mu is held.
 func (a *Appender) end(err error) {
-	if !a.over {
-		a.over, a.err = true, err
+	if !a.ended {
+		a.ended, a.err = true, err
 		a.Failed <- err // never blocks: the only send, into a buffer of one
 	}
 }

@@ -13,7 +13,7 @@ func TestAppendingToAStuckDisk(t *testing.T) {
 	for range 20 {
 		a.Append(line)
 	}
-	if err := <-a.Failed; err == nil || len(a.waiting) > mostUnwritten {
+	if err := <-a.Failed; err == nil || len(a.waiting) > maxUnwritten {
 		t.Errorf("%v, %d bytes wait", err, len(a.waiting))
 	}
 	close(free)

@@ -27,14 +27,14 @@ func Edit(path string, limit int64, change func(old []byte) ([]byte, error)) err
 }
 
 // errLink is the error of a link in place of a file.
-var errLink = errors.New("it is a link, which is not edited")
+var errSymlink = errors.New("it is a link, which is not edited")
 
 // readNoLink is ReadLimited without following a link.
 func readNoLink(path string, limit int64) ([]byte, error) {
-	f, err := openWith(path, noFollow)
+	f, err := openRegularWith(path, noFollow)
 	if err != nil {
 		if info, e := os.Lstat(path); e == nil && info.Mode()&fs.ModeSymlink != 0 {
-			err = &fs.PathError{Op: "edit", Path: path, Err: errLink}
+			err = &fs.PathError{Op: "edit", Path: path, Err: errSymlink}
 		}
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func TestEditFollowsNoLink(t *testing.T) {
 		t.Errorf("asked what to make of %q", old)
 		return old, nil
 	})
-	if !errors.Is(err, errLink) {
+	if !errors.Is(err, errSymlink) {
 		t.Errorf("got %v", err)
 	}
 	if to, err := os.Readlink(path); err != nil || to != secret {

@@ -23,7 +23,7 @@ func Write(path string, data []byte) error {
 // WriteThrough is like Write, with the content that write produces, in a temporary file that it renames to path. It calls began with
 // the temporary name.
 func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
-	return putSynced(path, func(f *os.File) error {
+	return writeSynced(path, func(f *os.File) error {
 		began(f.Name())
 		b := bufio.NewWriter(f)
 		if err := write(b); err != nil {
@@ -35,7 +35,7 @@ func WriteThrough(path string, write func(io.Writer) error, began func(temporary
 
 // writeOwned is Write for a file whose owner own sets, or keeps.
 func writeOwned(path string, data []byte, own func(f *os.File) error) error {
-	return putSynced(path, func(f *os.File) error {
+	return writeSynced(path, func(f *os.File) error {
 		if err := own(f); err != nil {
 			return err
 		}
@@ -46,28 +46,28 @@ func writeOwned(path string, data []byte, own func(f *os.File) error) error {
 
 // writeOver is like Write, but a crash of the machine soon after it may bring the old content back. ready is called as
 // by putAfter.
-func writeOver(path string, data []byte, ready func() error) error {
-	return putAfter(path, func(f *os.File) error {
+func writeUnsynced(path string, data []byte, ready func() error) error {
+	return writeTemporaryThen(path, func(f *os.File) error {
 		_, err := f.Write(data)
 		return err
 	}, ready)
 }
 
 // putSynced is put with a sync of the folder.
-func putSynced(path string, write func(f *os.File) error) error {
-	if err := put(path, write); err != nil {
+func writeSynced(path string, write func(f *os.File) error) error {
+	if err := writeTemporary(path, write); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(path))
 }
 
 // put replaces the file at path with a new file that write fills. If it fails, the old file stays.
-func put(path string, write func(f *os.File) error) error {
-	return putAfter(path, write, func() error { return nil })
+func writeTemporary(path string, write func(f *os.File) error) error {
+	return writeTemporaryThen(path, write, func() error { return nil })
 }
 
 // putAfter is like put. It calls ready when the new file is complete, before the file at path is replaced.
-func putAfter(path string, write func(f *os.File) error, ready func() error) error {
+func writeTemporaryThen(path string, write func(f *os.File) error, ready func() error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -103,7 +103,7 @@ func withoutPath(err error) error {
 }
 
 // sweep removes the temporary files in a folder of the program's own that are older than so.
-func sweep(dir string, before time.Time) {
+func removeTemporaries(dir string, before time.Time) {
 	left, _ := filepath.Glob(filepath.Join(dir, ".*.[0-9]*"))
 	for _, path := range left {
 		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && info.ModTime().Before(before) {
@@ -201,21 +201,21 @@ func Lock(path string) (io.Closer, error) {
 }
 
 // errNoFile is the error of what is a folder, a pipe or a device, which might never end.
-var errNoFile = errors.New("not a file")
+var errNotRegular = errors.New("not a file")
 
 // openRegular opens a file for reading, and nothing else. It is the open file that is looked at: what has the name may
 // be another one by now, and to open a pipe would wait for its writer.
-func openRegular(path string) (*os.File, error) { return openWith(path, 0) }
+func openRegular(path string) (*os.File, error) { return openRegularWith(path, 0) }
 
 // openWith is openRegular with flags of the system's.
-func openWith(path string, flags int) (*os.File, error) {
+func openRegularWith(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|flags, 0)
 	if err != nil {
 		return nil, err
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: path, Err: errNoFile}
+		err = &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
 	}
 	if err != nil {
 		f.Close()

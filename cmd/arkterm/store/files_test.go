@@ -87,7 +87,7 @@ func TestTidySweepsWhatAKillLeft(t *testing.T) {
 // Errors name the file that was to be written, and no temporary file.
 func TestWriteErrorsNameOnePath(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
-	err := put(path, func(f *os.File) error { return &fs.PathError{Op: "write", Path: f.Name(), Err: syscall.ENOSPC} })
+	err := writeTemporary(path, func(f *os.File) error { return &fs.PathError{Op: "write", Path: f.Name(), Err: syscall.ENOSPC} })
 	if want := "write " + path + ": no space left on device"; err == nil || err.Error() != want || !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -28,8 +28,8 @@ func (f Folders) ScoresFile() string { return filepath.Join(f.State, "scores.jso
 // DailyFile holds the tries of daily games.
 func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 
-// BookFile holds what the player has met.
-func (f Folders) BookFile() string { return filepath.Join(f.State, "book") }
+// FieldGuideFile holds what the player has met.
+func (f Folders) FieldGuideFile() string { return filepath.Join(f.State, "book") }
 
 // GameFile holds the saved game of the first arkterm that runs. Others add a number to the name.
 func (f Folders) GameFile() string { return slotBase(f.State, 1) + ".ark" }

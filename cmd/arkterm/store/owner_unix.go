@@ -19,7 +19,7 @@ func keepOwner(f *os.File, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	info, err := ownerLike(path)
+	info, err := ownerSource(path)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func keepOwner(f *os.File, path string) error {
 
 // ownerLike returns the file whose owner a file at path is to have: that which is there, or the folder. The folder may be a
 // link, as systemd's is of a service with a user of its own.
-func ownerLike(path string) (fs.FileInfo, error) {
+func ownerSource(path string) (fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		info, err = os.Stat(filepath.Dir(path))

@@ -82,7 +82,7 @@ func TestOwnerLike(t *testing.T) {
 		{filepath.Join(state, "file"), file},
 		{filepath.Join(state, "link"), link},
 	} {
-		got, err := ownerLike(test.path)
+		got, err := ownerSource(test.path)
 		if err != nil {
 			t.Errorf("%s: %v", test.path, err)
 			continue

@@ -13,9 +13,9 @@ import (
 	"arkterm/levels"
 )
 
-// MostReplays is the number of finished games in the folder of replays, not counting those that scores
+// MaxReplays is the number of finished games in the folder of replays, not counting those that scores
 // refer to.
-const MostReplays = 200
+const MaxReplays = 200
 
 // Suffix is the extension of recordings.
 const Suffix = ".ark"
@@ -75,7 +75,7 @@ func (f Folders) ReadRecording(name string) ([]byte, error) {
 // readRecording reads a regular file or standard input.
 func readRecording(name string) ([]byte, error) {
 	data, err := ReadAtMost(name, record.MaxText+1)
-	if errors.Is(err, errNoFile) {
+	if errors.Is(err, errNotRegular) {
 		return nil, levels.Error{File: name, What: "not a file"}
 	}
 	if err != nil {

@@ -14,26 +14,26 @@ type Saver struct {
 	*worker.Worker
 	failed chan error // the first failure that was not received yet
 
-	mu      sync.Mutex
-	waiting map[string]func() error // by path
-	later   map[string]func() error // the same, of DoSoon
-	lost    map[string]lostJob      // jobs that failed and have not succeeded since, by path
-	running string                  // path of the job that runs now
-	timer   *time.Timer             // moves those to waiting; nil: there are none
+	mu         sync.Mutex
+	waiting    map[string]func() error // by path
+	delayed    map[string]func() error // the same, of DoSoon
+	failedJobs map[string]failedJob    // jobs that failed and have not succeeded since, by path
+	running    string                  // path of the job that runs now
+	timer      *time.Timer             // moves those to waiting; nil: there are none
 }
 
 // A lostJob is a job that failed.
-type lostJob struct {
+type failedJob struct {
 	job func() error
 	err error
 }
 
 // maxLost is the maximum number of failed jobs that are kept for another attempt.
-const maxLost = 32
+const maxFailedJobs = 32
 
 // NewSaver returns a saver, whose goroutine defers guard.
 func NewSaver(guard func()) *Saver {
-	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}, lost: map[string]lostJob{}}
+	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}, failedJobs: map[string]failedJob{}}
 	s.Worker = worker.Start(guard, s.step)
 	return s
 }
@@ -41,39 +41,39 @@ func NewSaver(guard func()) *Saver {
 // Do runs job, which changes the file at path, in place of a pending job for that file.
 func (s *Saver) Do(path string, job func() error) {
 	s.mu.Lock()
-	delete(s.later, path)
+	delete(s.delayed, path)
 	s.waiting[path] = job
 	s.mu.Unlock()
 	s.Wake()
 }
 
 // soon is how long jobs of DoSoon may wait: what a kill may lose.
-const soon = 10 * time.Second
+const saveDelay = 10 * time.Second
 
 // DoSoon is Do for a file that changes often and need not be written each time: the job begins within soon, or at once
 // with Flush and Close.
 func (s *Saver) DoSoon(path string, job func() error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.later == nil {
-		s.later = make(map[string]func() error)
+	if s.delayed == nil {
+		s.delayed = make(map[string]func() error)
 	}
-	s.later[path] = job
+	s.delayed[path] = job
 	if s.timer == nil {
-		s.timer = time.AfterFunc(soon, s.hurry)
+		s.timer = time.AfterFunc(saveDelay, s.startDelayed)
 	}
 }
 
 // hurry begins the jobs of DoSoon.
-func (s *Saver) hurry() {
+func (s *Saver) startDelayed() {
 	s.mu.Lock()
 	if s.timer != nil {
 		s.timer.Stop()
 		s.timer = nil
 	}
-	n := len(s.later)
-	maps.Copy(s.waiting, s.later)
-	clear(s.later)
+	n := len(s.delayed)
+	maps.Copy(s.waiting, s.delayed)
+	clear(s.delayed)
 	s.mu.Unlock()
 	if n > 0 {
 		s.Wake()
@@ -82,13 +82,13 @@ func (s *Saver) hurry() {
 
 // Flush waits until all jobs are done, at most for limit, and reports whether they are.
 func (s *Saver) Flush(limit time.Duration) bool {
-	s.hurry()
+	s.startDelayed()
 	return s.Worker.Flush(limit)
 }
 
 // Close lets the jobs be done and ends the goroutine, see [worker.Worker.Close].
 func (s *Saver) Close(limit time.Duration) bool {
-	s.hurry()
+	s.startDelayed()
 	return s.Worker.Close(limit)
 }
 
@@ -99,8 +99,8 @@ func (s *Saver) Failed() <-chan error { return s.failed }
 // again.
 func (s *Saver) Retry() {
 	s.mu.Lock()
-	for path, lost := range s.lost {
-		if s.waiting[path] == nil && s.later[path] == nil && s.running != path {
+	for path, lost := range s.failedJobs {
+		if s.waiting[path] == nil && s.delayed[path] == nil && s.running != path {
 			s.waiting[path] = lost.job
 		}
 	}
@@ -112,8 +112,8 @@ func (s *Saver) Retry() {
 func (s *Saver) Lost() map[string]error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	errs := make(map[string]error, len(s.lost))
-	for path, lost := range s.lost {
+	errs := make(map[string]error, len(s.failedJobs))
+	for path, lost := range s.failedJobs {
 		errs[path] = lost.err
 	}
 	return errs
@@ -126,22 +126,22 @@ func (s *Saver) step() bool {
 		return false
 	}
 	err := job()
-	s.note(path, job, err)
+	s.recordResult(path, job, err)
 	if err != nil {
-		s.fail(err)
+		s.reportFailure(err)
 	}
 	return true
 }
 
 // note records whether a job failed.
-func (s *Saver) note(path string, job func() error, err error) {
+func (s *Saver) recordResult(path string, job func() error, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running = ""
 	if err == nil {
-		delete(s.lost, path)
-	} else if _, known := s.lost[path]; known || len(s.lost) < maxLost {
-		s.lost[path] = lostJob{job, err}
+		delete(s.failedJobs, path)
+	} else if _, known := s.failedJobs[path]; known || len(s.failedJobs) < maxFailedJobs {
+		s.failedJobs[path] = failedJob{job, err}
 	}
 }
 
@@ -158,7 +158,7 @@ func (s *Saver) next() (path string, job func() error, ok bool) {
 }
 
 // fail reports err, unless an earlier error has not been received yet.
-func (s *Saver) fail(err error) {
+func (s *Saver) reportFailure(err error) {
 	select {
 	case s.failed <- err:
 	default:

@@ -41,9 +41,9 @@ func TestSaverWritesSeldom(t *testing.T) {
 		}
 		for i := range 100 {
 			change(strconv.Itoa(i))
-			time.Sleep(3 * soon / 100) // never just when it is written
+			time.Sleep(3 * saveDelay / 100) // never just when it is written
 		}
-		time.Sleep(soon)
+		time.Sleep(saveDelay)
 		if synctest.Wait(); writes != 3 || text != "99" {
 			t.Errorf("%d writes, %q", writes, text)
 		}

@@ -19,7 +19,7 @@ import (
 const maxSlots = 9
 
 // turnLimit is how long a save waits for its turn: at the end of a server everybody saves.
-const turnLimit = 100 * time.Millisecond
+const maxTurnWait = 100 * time.Millisecond
 
 // errLocked is the error of a file that another process has locked.
 var errLocked = errors.New("another process has it")
@@ -30,7 +30,7 @@ var errLocked = errors.New("another process has it")
 //
 // A saved game is a recording: `arkterm replay` plays it, `arkterm continue` continues it.
 type Saves struct {
-	in       Folders // where recordings are looked up
+	folders  Folders // where recordings are looked up
 	Path     string
 	previous string // path of the game saved before this one
 	lock     *os.File
@@ -39,11 +39,11 @@ type Saves struct {
 	// than turnLimit. Who waits for the disk has a processor of Go's meanwhile, until Go finds out, and who packs needs a megabyte.
 	Turns chan struct{}
 
-	mu    sync.Mutex
-	first uint64 // id of the game found in the slot
-	game  uint64 // id of the game in the file, see session.id; 0: none
-	key   *key   // for its seal; nil: it was not read yet, or cannot be had
-	dirty bool   // the folder was not synced since the last Put
+	mu       sync.Mutex
+	loadedID uint64 // id of the game found in the slot
+	fileID   uint64 // id of the game in the file, see session.id; 0: none
+	key      *key   // for its seal; nil: it was not read yet, or cannot be had
+	dirty    bool   // the folder was not synced since the last Put
 }
 
 // OpenSaves locks the slot with the latest saved game that no other process has, or an empty one. The game
@@ -71,7 +71,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 		}
 		saved := time.Time{}
 		if info, err := os.Stat(s.Path); err == nil {
-			saved, s.game = info.ModTime(), id
+			saved, s.fileID = info.ModTime(), id
 		}
 		if best == nil || saved.After(newest) {
 			best.Close()
@@ -84,7 +84,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	if best == nil {
 		return nil, fmt.Errorf("%d arkterms save their games in %s already", maxSlots, dir)
 	}
-	best.sweep()
+	best.removeTemporaries()
 	return best, nil
 }
 
@@ -112,7 +112,7 @@ func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 		lock.Close()
 		return nil, err
 	}
-	return &Saves{in: in, first: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
+	return &Saves{folders: in, loadedID: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
 }
 
 // Close unlocks the slot.
@@ -123,7 +123,7 @@ func (s *Saves) Close() {
 }
 
 // sweep removes temporary files of processes that were killed while they wrote.
-func (s *Saves) sweep() {
+func (s *Saves) removeTemporaries() {
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.Path), "."+filepath.Base(s.Path)+".*"))
 	for _, path := range left {
 		os.Remove(path)
@@ -136,10 +136,10 @@ func (s *Saves) Load(now time.Time) (*replay.Replay, error) {
 	if _, err := os.Stat(s.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	s.game = s.first
-	g, err := LoadGame(s.in, s.Path)
+	s.fileID = s.loadedID
+	g, err := LoadGame(s.folders, s.Path)
 	if err != nil {
-		return nil, s.Refuse(s.first, err, now)
+		return nil, s.Refuse(s.loadedID, err, now)
 	}
 	return g, nil
 }
@@ -149,14 +149,14 @@ func (s *Saves) Load(now time.Time) (*replay.Replay, error) {
 func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.game != id {
+	if s.fileID != id {
 		return fmt.Errorf("the saved game cannot go on: %w", reason)
 	}
 	aside, err := SetAside(s.Path, now)
 	if err != nil {
 		return fmt.Errorf("the saved game cannot go on: %w", reason)
 	}
-	s.game = 0
+	s.fileID = 0
 	return fmt.Errorf("the saved game cannot go on: %w; it is now %s", reason, aside)
 }
 
@@ -173,11 +173,11 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 		select {
 		case s.Turns <- struct{}{}:
 			defer func() { <-s.Turns }()
-		case <-time.After(turnLimit):
+		case <-time.After(maxTurnWait):
 		}
 	}
-	err := writeOver(s.Path, record.PackFast(s.seal(rec)), func() error {
-		if s.game == 0 || s.game == id {
+	err := writeUnsynced(s.Path, record.PackFast(s.seal(rec)), func() error {
+		if s.fileID == 0 || s.fileID == id {
 			return nil
 		}
 		return unlessMissing(replace(s.Path, s.previous))
@@ -185,19 +185,19 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	if err != nil {
 		return err
 	}
-	s.game, s.dirty = id, true
+	s.fileID, s.dirty = id, true
 	return nil
 }
 
 // remove removes the file if it holds the game with the id. mu is held.
 func (s *Saves) remove(id uint64) error {
-	if s.game != id {
+	if s.fileID != id {
 		return nil // never saved
 	}
 	if err := unlessMissing(os.Remove(s.Path)); err != nil {
 		return err
 	}
-	s.game, s.dirty = 0, true
+	s.fileID, s.dirty = 0, true
 	return nil
 }
 
@@ -212,7 +212,7 @@ func unlessMissing(err error) error {
 // seal returns the text of a game with its seal, as [Folders.PackedSealed] does. The key is read once. mu is held.
 func (s *Saves) seal(rec *record.Recording) []byte {
 	if s.key == nil && !rec.Foreign {
-		s.key, _ = s.in.makeKey() // tried again the next time
+		s.key, _ = s.folders.makeKey() // tried again the next time
 	}
 	return s.key.sealed(rec)
 }

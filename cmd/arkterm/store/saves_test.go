@@ -62,18 +62,18 @@ func TestSavesTakeTurns(t *testing.T) {
 		}
 		begun := time.Now()
 		go save(1)
-		time.Sleep(turnLimit / 2)
+		time.Sleep(maxTurnWait / 2)
 		if _, err := os.Stat(s.Path); err == nil {
 			t.Error("it does not wait")
 		}
-		if at := <-put; at.Sub(begun) != turnLimit {
+		if at := <-put; at.Sub(begun) != maxTurnWait {
 			t.Errorf("it waits for %v", at.Sub(begun))
 		}
 
 		go save(2)
-		time.Sleep(turnLimit / 4)
+		time.Sleep(maxTurnWait / 4)
 		<-s.Turns
-		if at := <-put; at.Sub(begun) != turnLimit+turnLimit/4 {
+		if at := <-put; at.Sub(begun) != maxTurnWait+maxTurnWait/4 {
 			t.Errorf("it is saved after %v", at.Sub(begun))
 		}
 		if len(s.Turns) > 0 {

@@ -26,12 +26,12 @@ import (
 type ScoreFile struct {
 	path string
 
-	mu      sync.Mutex
-	results progress.Results
-	seen    fs.FileInfo // describes the file when results was read; nil before that or without a file
-	size    int64       // of its complete lines, in bytes; one more than the file's if its last newline is missing
-	notice  string      // see Notice
-	told    bool        // notice was OldScoresHint
+	mu       sync.Mutex
+	results  progress.Results
+	readInfo fs.FileInfo // describes the file when results was read; nil before that or without a file
+	size     int64       // of its complete lines, in bytes; one more than the file's if its last newline is missing
+	notice   string      // see Notice
+	hinted   bool        // notice was OldScoresHint
 }
 
 // scoreHead is the first line of a file of scores.
@@ -54,12 +54,14 @@ const (
 var ErrNewer = errors.New("made by a newer arkterm")
 
 // A Damage is the error of a file that cannot be read.
-type Damage struct {
-	Line int
-	good []byte // the lines that can be read
+type DamageError struct {
+	Line     int
+	readable []byte // the lines that can be read
 }
 
-func (d *Damage) Error() string { return fmt.Sprintf("damaged: line %d has no valid checksum", d.Line) }
+func (d *DamageError) Error() string {
+	return fmt.Sprintf("damaged: line %d has no valid checksum", d.Line)
+}
 
 // NewScoreFile returns the scores in the file at path. It opens and creates nothing.
 func NewScoreFile(path string) *ScoreFile { return &ScoreFile{path: path} }
@@ -100,24 +102,24 @@ func decodeLine(line []byte, v any) bool {
 func (f *ScoreFile) read() error {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		f.results, f.seen, f.size = progress.Results{}, nil, 0
-		if OldScores(f.path) != "" && !f.told {
-			f.told, f.notice = true, OldScoresHint
+		f.results, f.readInfo, f.size = progress.Results{}, nil, 0
+		if OldScores(f.path) != "" && !f.hinted {
+			f.hinted, f.notice = true, OldScoresHint
 		}
 		return nil
 	}
 	grown := false
-	if err == nil && f.seen != nil && os.SameFile(info, f.seen) {
-		if info.Size() == f.seen.Size() && info.ModTime().Equal(f.seen.ModTime()) {
+	if err == nil && f.readInfo != nil && os.SameFile(info, f.readInfo) {
+		if info.Size() == f.readInfo.Size() && info.ModTime().Equal(f.readInfo.ModTime()) {
 			return nil
 		}
-		grown = info.Size() > f.seen.Size() // another program has added lines
+		grown = info.Size() > f.readInfo.Size() // another program has added lines
 	}
 	if !grown {
 		f.results, f.size = progress.Results{}, 0
 	}
 
-	f.seen = nil
+	f.readInfo = nil
 	text, err := readFrom(f.path, f.size, maxScores)
 	if err != nil {
 		return err
@@ -128,7 +130,7 @@ func (f *ScoreFile) read() error {
 		}
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
-	f.seen = info
+	f.readInfo = info
 	return nil
 }
 
@@ -147,7 +149,7 @@ func readFrom(path string, offset, limit int64) ([]byte, error) {
 
 // parse adds up the lines of a file after those that were read before.
 func (f *ScoreFile) parse(text []byte) error {
-	var damage *Damage
+	var damage *DamageError
 	var good []byte
 	first := 1
 	if f.size > 0 {
@@ -169,7 +171,7 @@ func (f *ScoreFile) parse(text []byte) error {
 		switch ok := decodeLine(line, &c); {
 		case !ok || (n == 1) != (c.Format == head.Format):
 			if damage == nil {
-				damage = &Damage{Line: n}
+				damage = &DamageError{Line: n}
 			}
 		case c.Version > head.Version:
 			return fmt.Errorf("%w (version %d, this one knows %d)", ErrNewer, c.Version, head.Version)
@@ -180,7 +182,7 @@ func (f *ScoreFile) parse(text []byte) error {
 		}
 	}
 	if damage != nil {
-		damage.good = good
+		damage.readable = good
 		return damage
 	}
 	return nil
@@ -195,7 +197,7 @@ func (f *ScoreFile) use(do func() error) error {
 		defer lock.Close()
 	}
 	err := f.read()
-	if d, ok := errors.AsType[*Damage](err); ok {
+	if d, ok := errors.AsType[*DamageError](err); ok {
 		err = f.setAside(d)
 	}
 	if err == nil {
@@ -206,14 +208,14 @@ func (f *ScoreFile) use(do func() error) error {
 
 // setAside renames a damaged file and writes its good lines to a new one. It keeps the name of the damaged file until the new one is
 // complete, where the file system has links.
-func (f *ScoreFile) setAside(d *Damage) error {
+func (f *ScoreFile) setAside(d *DamageError) error {
 	aside := asideName(f.path, time.Now())
 	err := os.Link(f.path, aside)
 	if err != nil {
 		err = replace(f.path, aside)
 	}
 	if err == nil {
-		err = f.create(d.good)
+		err = f.create(d.readable)
 	}
 	if err == nil {
 		err = f.read()
@@ -262,7 +264,7 @@ func (f *ScoreFile) change(make func() []progress.Record, done func() error) err
 			return done()
 		}
 		if err := f.append(lines); err != nil {
-			f.seen = nil // it may have changed
+			f.readInfo = nil // it may have changed
 			return err
 		}
 		for _, c := range all {
@@ -363,17 +365,17 @@ const OldScoresHint = "scores of an earlier version: run arkterm-arcade import-s
 // replays. It also removes temporary files of programs that were killed a day ago or earlier.
 func Tidy(in Folders, referred func() (map[string]bool, error), now time.Time) error {
 	dir := in.Replays()
-	sweep(in.State, now.Add(-24*time.Hour))
-	sweep(dir, now.Add(-24*time.Hour))
+	removeTemporaries(in.State, now.Add(-24*time.Hour))
+	removeTemporaries(dir, now.Add(-24*time.Hour))
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) <= MostReplays {
+	if err != nil || len(entries) <= MaxReplays {
 		return nil // few enough: the scores need not be read
 	}
 	keep, err := referred()
 	if err != nil {
 		return err
 	}
-	return TidyReplays(dir, MostReplays, keep)
+	return TidyReplays(dir, MaxReplays, keep)
 }
 
 // append adds lines to the file. If that fails, it removes them again.
@@ -382,9 +384,9 @@ func (f *ScoreFile) append(lines []byte) error {
 	if err != nil {
 		return err
 	}
-	if f.seen.Size() > f.size { // the rest of a line whose writer was killed
+	if f.readInfo.Size() > f.size { // the rest of a line whose writer was killed
 		err = file.Truncate(f.size)
-	} else if f.seen.Size() < f.size {
+	} else if f.readInfo.Size() < f.size {
 		_, err = file.WriteAt([]byte("\n"), f.size-1)
 	}
 	if err == nil {
@@ -400,7 +402,7 @@ func (f *ScoreFile) append(lines []byte) error {
 		return err
 	}
 	f.size += int64(len(lines))
-	f.seen, err = os.Stat(f.path)
+	f.readInfo, err = os.Stat(f.path)
 	return err
 }
 

@@ -23,7 +23,7 @@ var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 // aGame returns a game with this score, to be saved.
 func aGame(points int) progress.Score {
 	return progress.Score{
-		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.UsualDrops, Rules: 1},
+		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1},
 		Ended: aTime, Outcome: progress.OutcomeOver, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
 		Counts: progress.Counts{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
@@ -290,7 +290,7 @@ func TestDamagedScoresArePutAside(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = ReadScores(path)
-		if d, ok := errors.AsType[*Damage](err); !ok || d.Line != c.line || !strings.Contains(err.Error(), path) {
+		if d, ok := errors.AsType[*DamageError](err); !ok || d.Line != c.line || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: read: %v, want damage in line %d", what, err, c.line)
 		}
 		if p := add(t, s, 7); p.Of != c.kept+1 {

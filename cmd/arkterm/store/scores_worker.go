@@ -19,14 +19,14 @@ type ScoreWorker struct {
 	waiting []pendingRequest
 	results []progress.Result
 	pending int                // number of requests that save something
-	lost    []progress.Request // requests that failed to save
-	why     error              // error of the last one
+	failed  []progress.Request // requests that failed to save
+	lastErr error              // error of the last one
 }
 
 // A pendingRequest is a request in the queue.
 type pendingRequest struct {
 	progress.Request
-	again bool // second attempt
+	retry bool // second attempt
 }
 
 // NewScoreWorker returns a worker for a player's requests, whose goroutine defers guard.
@@ -51,10 +51,10 @@ func (w *ScoreWorker) Request(r progress.Request) {
 // may have space again.
 func (w *ScoreWorker) Retry() {
 	w.mu.Lock()
-	for _, r := range w.lost {
+	for _, r := range w.failed {
 		w.waiting = append(w.waiting, pendingRequest{r, true})
 	}
-	w.lost = nil
+	w.failed = nil
 	w.mu.Unlock()
 	w.Wake()
 }
@@ -64,7 +64,7 @@ func (w *ScoreWorker) Retry() {
 func (w *ScoreWorker) Unsaved() (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.pending, w.why
+	return w.pending, w.lastErr
 }
 
 // Done receives a token when Take has results.
@@ -81,7 +81,7 @@ func (w *ScoreWorker) Take() []progress.Result {
 
 // step carries out one request, if there is any.
 func (w *ScoreWorker) step() bool {
-	r, ok := w.next()
+	r, ok := w.takeRequest()
 	if !ok {
 		return false
 	}
@@ -93,7 +93,7 @@ func (w *ScoreWorker) step() bool {
 		w.results = append(w.results, progress.Notice{Text: notice})
 	}
 	w.results = append(w.results, result)
-	w.count(r, result)
+	w.recordResult(r, result)
 	w.mu.Unlock()
 
 	select {
@@ -104,22 +104,22 @@ func (w *ScoreWorker) step() bool {
 }
 
 // count updates pending and lost after a request; mu is held.
-func (w *ScoreWorker) count(r pendingRequest, result progress.Result) {
+func (w *ScoreWorker) recordResult(r pendingRequest, result progress.Result) {
 	failed, ok := result.(progress.Failed)
 	switch {
 	case !saves(r.Request):
 	case !ok:
 		w.pending--
 	default:
-		w.why = failed.Err
-		if !r.again {
-			w.lost = append(w.lost, r.Request)
+		w.lastErr = failed.Err
+		if !r.retry {
+			w.failed = append(w.failed, r.Request)
 		}
 	}
 }
 
 // next takes the oldest request.
-func (w *ScoreWorker) next() (r pendingRequest, ok bool) {
+func (w *ScoreWorker) takeRequest() (r pendingRequest, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.waiting) == 0 {

@@ -21,10 +21,10 @@ type Seal uint8
 // The states of a seal. Whoever can read the key, which is in the state folder, can seal what he likes: a seal tells
 // a player's own recordings from edited ones, on the player's own machine.
 const (
-	Unsealed   Seal = iota // it has no seal: it was written by hand, edited, or continues such a game
-	SealedHere             // it is as it was saved here
-	Elsewhere              // it has a seal, made with a key that is not here
-	Broken                 // it has a seal of this machine and is not as it was saved
+	Unsealed        Seal = iota // it has no seal: it was written by hand, edited, or continues such a game
+	SealedHere                  // it is as it was saved here
+	SealedElsewhere             // it has a seal, made with a key that is not here
+	Broken                      // it has a seal of this machine and is not as it was saved
 )
 
 var sealNames = [...]string{"none", "here", "elsewhere", "broken"}
@@ -74,7 +74,7 @@ func (f Folders) SealOf(rec *record.Recording) Seal {
 	}
 	k, err := readKey(f.keyFile())
 	if name, _, _ := strings.Cut(rec.Seal, " "); err != nil || name != k.name() {
-		return Elsewhere
+		return SealedElsewhere
 	}
 	plain := *rec
 	plain.Seal = ""

@@ -55,10 +55,10 @@ func TestSealTellsOwnFromEdited(t *testing.T) {
 		}
 	}
 
-	if got := there.SealOf(parsed(t, packed)); got != Elsewhere {
+	if got := there.SealOf(parsed(t, packed)); got != SealedElsewhere {
 		t.Errorf("without a key the seal is %s", got)
 	}
-	if there.PackedSealed(game); there.SealOf(parsed(t, packed)) != Elsewhere {
+	if there.PackedSealed(game); there.SealOf(parsed(t, packed)) != SealedElsewhere {
 		t.Error("another machine takes the seal for its own")
 	}
 	if info, err := os.Stat(here.keyFile()); err != nil || info.Mode().Perm() != 0o600 {

@@ -15,20 +15,20 @@ import (
 // The folders in which LBreakout2 and LBreakoutHD keep their level sets, one file each, below the home
 // folder and below the shared data folders. Sets installed there can be played here too.
 var (
-	setsAtHome = [...]string{".lgames/lbreakout2-levels", ".lbreakouthd/levels", ".lgames/lbreakouthd/levels", ".lbreakout2/levels"}
-	setsShared = [...]string{"games/lbreakouthd/levels", "games/lbreakout2/levels", "lbreakouthd/levels", "lbreakout2/levels"}
+	homeSetFolders   = [...]string{".lgames/lbreakout2-levels", ".lbreakouthd/levels", ".lgames/lbreakouthd/levels", ".lbreakout2/levels"}
+	sharedSetFolders = [...]string{"games/lbreakouthd/levels", "games/lbreakout2/levels", "lbreakouthd/levels", "lbreakout2/levels"}
 )
 
 // SetFolders returns the folders that may hold sets, the player's own first.
 func (f Folders) SetFolders() []string {
 	var all []string
 	if f.Home != "" {
-		for _, dir := range setsAtHome {
+		for _, dir := range homeSetFolders {
 			all = append(all, filepath.Join(f.Home, dir))
 		}
 	}
 	for _, shared := range f.Shared {
-		for _, dir := range setsShared {
+		for _, dir := range sharedSetFolders {
 			if path := filepath.Join(shared, dir); !slices.Contains(all, path) {
 				all = append(all, path)
 			}
@@ -38,7 +38,7 @@ func (f Folders) SetFolders() []string {
 }
 
 // mostSets is the most files of a folder that are looked at.
-const mostSets = 10_000
+const maxSetFiles = 10_000
 
 // SetsIn returns the names of the sets in a folder, none if there is no folder.
 func SetsIn(dir string) []string {
@@ -47,7 +47,7 @@ func SetsIn(dir string) []string {
 		return nil
 	}
 	defer d.Close()
-	entries, _ := d.ReadDir(mostSets)
+	entries, _ := d.ReadDir(maxSetFiles)
 	var names []string
 	for _, e := range entries {
 		if e.Name()[0] != '.' && IsSetFile(filepath.Join(dir, e.Name())) {

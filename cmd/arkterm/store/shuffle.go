@@ -23,7 +23,7 @@ func (f Folders) Shuffle(seed uint64) levels.Pack {
 // order of their names, and the sets of LBreakout, in the order of their folders.
 func (f Folders) Sets() []levels.Set {
 	all := []levels.Set{levels.ShippedSet()}
-	entries, _, _ := levels.ReadFolder(os.DirFS(f.Levels()), ".", mostSets) // none if there is no folder
+	entries, _, _ := levels.ReadFolder(os.DirFS(f.Levels()), ".", maxSetFiles) // none if there is no folder
 	for _, e := range entries {
 		if e.Name()[0] != '.' {
 			all = append(all, setAt(filepath.Join(f.Levels(), e.Name())))
@@ -64,7 +64,7 @@ func readSources(path string) ([]levels.Source, error) {
 
 // sourcesIn reads the level files of a folder, as far as they can be read: levels.MaxFolder bytes of them.
 func sourcesIn(dir fs.FS) (files []levels.Source, err error) {
-	entries, _, err := levels.ReadFolder(dir, ".", mostSets)
+	entries, _, err := levels.ReadFolder(dir, ".", maxSetFiles)
 	room := int64(levels.MaxFolder)
 	for _, e := range entries {
 		if e.Name()[0] == '.' || filepath.Ext(e.Name()) != ".level" {
