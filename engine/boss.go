@@ -113,7 +113,7 @@ func (g *Game) steerBoss() {
 		v = to.Mul(p.Speed / far)
 	}
 	if p.Rock > 0 {
-		spin = g.rock(m.Turned, p)
+		spin = g.rock(m.Angle, p)
 	}
 	for k := range g.world.Movers() {
 		if g.world.Pose(k).Body == bossBody {

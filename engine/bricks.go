@@ -35,7 +35,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 		if row.Reach > 0 {
 			g.magnets = append(g.magnets, int32(k))
 		}
-		g.addBrick(b, world.Obstacle{Shape: &s.Shape, Way: s.Way}, s.Motion)
+		g.addBrick(b, world.Obstacle{Shape: &s.Shape, PassDir: s.Way}, s.Motion)
 		g.heal(k)
 	}
 

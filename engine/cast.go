@@ -51,7 +51,7 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 			continue
 		}
 		if hit, ok := o.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
-			if o.Lets(from, d, r) {
+			if o.Admits(from, d, r) {
 				continue
 			}
 			best = Touch{Dist: hit.T, N: hit.N, Brick: k}

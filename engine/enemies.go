@@ -149,7 +149,7 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 		}
 		d.Float(m.At.X)
 		d.Float(m.At.Y)
-		d.Float(m.Turned)
+		d.Float(m.Angle)
 	}
 
 	for _, b := range g.Bolts {
@@ -221,7 +221,7 @@ func (g *Game) checkBoss() error {
 		return fmt.Errorf("the boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
 	}
 	for k := range g.world.Movers() {
-		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Turned != g.world.Pose(b.mover).Turned) {
+		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Angle != g.world.Pose(b.mover).Angle) {
 			return fmt.Errorf("brick %d has come off the boss", m.Obstacle)
 		}
 	}

@@ -116,7 +116,7 @@ func (g *Game) steer(k int, c Control) {
 	default:
 		p.dir, p.held = 0, 0
 	}
-	g.world.SetGoal(k, x+move)
+	g.world.SetTarget(k, x+move)
 }
 
 // Mirrored reports whether paddle k moves left where its player asks for right.
@@ -157,5 +157,5 @@ func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
 		g.steer(k, g.mirrored(k, in[k]))
 	}
-	g.world.PartGoals()
+	g.world.SeparateTargets()
 }

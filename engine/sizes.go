@@ -94,12 +94,12 @@ func (g *Game) resizePaddle(k int) bool {
 	if half == p.Half {
 		return false
 	}
-	lo, hi := g.world.Lane(k)
+	lo, hi := g.world.CapsuleRange(k)
 	if half > p.Half && hi-lo < 2*half {
 		return false
 	}
 	x := geom.Clamp(p.X, lo+half, hi-half)
-	if half > p.Half && !g.world.Fits(k, x, half, clearance) {
+	if half > p.Half && !g.world.CapsuleFits(k, x, half, clearance) {
 		return false
 	}
 	g.world.PlaceCapsule(k, x, half)
@@ -115,7 +115,7 @@ func (g *Game) usualPaddles() {
 			g.world.PlaceCapsule(k, geom.Clamp(p.X, want, g.W-want), want)
 		}
 	}
-	g.world.Part()
+	g.world.SeparateCapsules()
 }
 
 // closeFloor closes and opens the floor according to the running effects. It closes once no ball is

@@ -74,8 +74,8 @@ func strengthTable() string {
 		return "no"
 	}
 	for _, r := range bot.Strengths {
-		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %d | %d | %s | %s | %g s | %s |\n", r.Name, r.React, r.Speed, r.Error, r.Shots, r.Depth,
-			yes(r.Drops), yes(r.Foresight), r.Shoves, r.Says)
+		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %d | %d | %s | %s | %g s | %s |\n", r.Name, r.Reaction, r.Speed, r.MaxError, r.Shots, r.Depth,
+			yes(r.Drops), yes(r.Foresight), r.ShoveAfter, r.Help)
 	}
 	return b.String()
 }

@@ -76,7 +76,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.Used != g.Used || again.Easiest() != g.Easiest() {
 			t.Errorf("seed %d: played back it differs: %v", seed, err)
 		}
-		for k, link := range back.Links() {
+		for k, link := range back.SplitLevels() {
 			if back, err = record.Parse("link", link.Text()); err != nil {
 				t.Fatal(err)
 			}
@@ -121,11 +121,11 @@ func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64
 	}
 	seeker := record.NewSeeker(p, 1<<20)
 	seeker.Scout(end, 1<<30)
-	if seeker.Differs() != nil {
-		t.Error(seeker.Differs())
+	if seeker.Mismatch() != nil {
+		t.Error(seeker.Mismatch())
 	}
-	seeker.Seek(end, record.Whole)
-	seeker.Seek(at, record.Whole)
+	seeker.Seek(end, record.Unlimited)
+	seeker.Seek(at, record.Unlimited)
 	over, err := r.Until(at).Play(pack, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func (f *flight) step(in engine.Input) {
 	if x := float64(in[0].Target) / 64; len(f.w.Capsules) > 0 && x >= 0 {
 		const limit = engine.TargetSpeed / engine.TicksPerSecond
 		was := f.w.Capsules[0].X
-		f.w.SetGoal(0, geom.Clamp(x, was-limit, was+limit))
+		f.w.SetTarget(0, geom.Clamp(x, was-limit, was+limit))
 	}
 	f.g.Events = f.g.Events[:0]
 	end := f.w.Begin()

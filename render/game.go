@@ -21,7 +21,7 @@ type brick struct {
 // set makes b brick k of g.
 func (b *brick) set(g *engine.Game, k int) {
 	o := g.Obstacle(k)
-	*b = brick{Brick: g.Bricks[k], Shape: o.Shape, own: b.own, Way: o.Way, Moves: o.Moves}
+	*b = brick{Brick: g.Bricks[k], Shape: o.Shape, own: b.own, Way: o.PassDir, Moves: o.Moves}
 	if !o.Fixed() {
 		if b.own == nil {
 			b.own = new(geom.Polygon)
@@ -45,7 +45,7 @@ func (b *brick) is(g *engine.Game, k int, hits uint8) bool {
 func (b *brick) isElsewhere(g *engine.Game, k int, hits uint8) bool {
 	o, now := g.Obstacle(k), g.Bricks[k]
 	now.Hits = hits
-	return b.Brick == now && b.Moves == o.Moves && b.Way == o.Way
+	return b.Brick == now && b.Moves == o.Moves && b.Way == o.PassDir
 }
 
 // A paddle is a paddle of the game at its current place.

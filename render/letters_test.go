@@ -42,10 +42,10 @@ func eachKind(g *engine.Game, put func(name string)) {
 			continue
 		}
 		for name, way := range map[string]geom.Vec{"right": {X: 1}, "left": {X: -1}, "down": {Y: 1}, "up": {Y: -1}} {
-			g.Obstacle(0).Way = way
+			g.Obstacle(0).PassDir = way
 			put(row.Name + " " + name)
 		}
-		g.Obstacle(0).Way = geom.Vec{}
+		g.Obstacle(0).PassDir = geom.Vec{}
 	}
 }
 

@@ -20,10 +20,10 @@ var paceRows = [...]struct {
 	{"in gaps > 4 s without a brick, %", func(p *bot.Pace) string { return percent(p.Gaps) }},
 	{"in gaps > 8 s, %", func(p *bot.Pace) string { return percent(p.LongGaps) }},
 	{"longest gap, s", func(p *bot.Pace) string { return whole(p.Longest) }},
-	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.Fifth) }},
-	{"last three bricks: mean, s", func(p *bot.Pace) string { return whole(p.Three) }},
-	{"last three bricks: nine of ten, s", func(p *bot.Pace) string { return whole(p.Three90) }},
-	{"longest within 12° of level, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.Level) }},
+	{"in the last fifth of the bricks, %", func(p *bot.Pace) string { return percent(p.LastFifth) }},
+	{"last three bricks: mean, s", func(p *bot.Pace) string { return whole(p.LastThree) }},
+	{"last three bricks: nine of ten, s", func(p *bot.Pace) string { return whole(p.LastThree90) }},
+	{"longest within 12° of level, s", func(p *bot.Pace) string { return fmt.Sprintf("%.1f", p.LevelFlight) }},
 	{"points of a level: median", func(p *bot.Pace) string { return fmt.Sprint(p.Points) }},
 	{"more points than casual, % of seeds", func(p *bot.Pace) string { return percent(p.Ahead) }},
 }
@@ -62,11 +62,11 @@ func levelPaces(each []bot.LevelPace) string {
 		casual, skilled := &l.Bots[bot.Casual], &l.Bots[bot.Skilled]
 		worst := 0.0
 		for s := range l.Bots {
-			worst = max(worst, l.Bots[s].Level)
+			worst = max(worst, l.Bots[s].LevelFlight)
 		}
 		name := format.Fit(l.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, whole(skilled.Seconds),
-			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.Fifth), whole(casual.Three), worst, skilled.Points, percent(skilled.Ahead))
+			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.LastFifth), whole(casual.LastThree), worst, skilled.Points, percent(skilled.Ahead))
 	}
 	return b.String()
 }
@@ -102,7 +102,7 @@ func printReach(w io.Writer, j *bot.Job, asJSON bool) error {
 	fmt.Fprintf(&b, "%-10s%9s%9s%9s%9s%10s\n", "level", "quarter", "median", "three q.", "won", "minutes")
 	for i := range all {
 		r := &all[i]
-		fmt.Fprintf(&b, "%-10s%9d%9d%9d%7s %%%10.0f\n", r.Strength, r.Quarter, r.Median, r.Three, percent(float64(r.Won)/float64(r.Games)), r.Minutes)
+		fmt.Fprintf(&b, "%-10s%9d%9d%9d%7s %%%10.0f\n", r.Strength, r.LowerQuartile, r.Median, r.UpperQuartile, percent(float64(r.Won)/float64(r.Games)), r.Minutes)
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

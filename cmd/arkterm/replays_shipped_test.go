@@ -53,7 +53,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 		t.Fatal(err)
 	}
 	recording := replay.NewRecording(cli.MadeBy(), c, pack)
-	recording.Made = ""
+	recording.Program = ""
 	simulate(g, recording, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
@@ -84,12 +84,12 @@ func TestRoundTrip(t *testing.T) {
 	_, end := seeker.Span()
 	for !seeker.Scout(end, 60_000) {
 	}
-	seeker.Seek(end, record.Whole)
-	if seeker.Game().Hash() != want || seeker.Differs() != nil {
-		t.Errorf("sought: %v", seeker.Differs())
+	seeker.Seek(end, record.Unlimited)
+	if seeker.Game().Hash() != want || seeker.Mismatch() != nil {
+		t.Errorf("sought: %v", seeker.Mismatch())
 	}
 	var last uint64
-	for _, link := range f.Recording.Links() {
+	for _, link := range f.Recording.SplitLevels() {
 		g, err := link.Play(f.Pack.Levels, nil)
 		if err != nil {
 			t.Fatalf("a link: %v", err)

@@ -158,7 +158,7 @@ const (
 func (b *Bot) mirrors(now bool) bool {
 	if b.mirrored == now {
 		b.unaware = 0
-	} else if b.unaware++; b.unaware > uint64(float64(4*b.row.React*engine.TicksPerSecond)) {
+	} else if b.unaware++; b.unaware > uint64(float64(4*b.row.Reaction*engine.TicksPerSecond)) {
 		b.mirrored, b.unaware = now, 0
 	}
 	return b.mirrored
@@ -212,7 +212,7 @@ func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 // haste returns the speed that reaches the goal in the given number of seconds.
 func (b *Bot) haste(when float64) float64 {
 	if far := b.goal - b.at; far > b.row.Speed*when || -far > b.row.Speed*when {
-		return b.row.Hurry
+		return b.row.HurrySpeed
 	}
 	return b.row.Speed
 }
@@ -317,7 +317,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 // ball's next direction.
 func (b *Bot) aimFor(g *engine.Game, p *paddle, x, r float64) float64 {
 	// The round ends of the paddle are lower than its middle: a flat ball would pass over them.
-	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.Swing)
+	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.AimRange)
 	lo, hi := b.lane(g, p)
 	best, goal := -1.0, max(lo, min(hi, x))
 	from := geom.Vec{X: x, Y: line(g, p, r)}

@@ -42,7 +42,7 @@ func (b *Bot) crowd(g *engine.Game, p *paddle) float64 {
 
 	b.ball, b.when = -1, 0
 	b.goal = max(p.Half, min(g.W-p.Half, goal))
-	return b.row.Hurry
+	return b.row.HurrySpeed
 }
 
 // bounced returns where a straight path to x ends if it bounces off the side walls, at most once

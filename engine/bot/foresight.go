@@ -87,7 +87,7 @@ func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
 	for k := range b.n {
 		f := &b.falls[k]
 		gap := math.Abs(f.x-p.X) - p.Half
-		if gap <= float64(b.row.Hurry*max(0, f.t-stuck)) {
+		if gap <= float64(b.row.HurrySpeed*max(0, f.t-stuck)) {
 			return k
 		}
 	}
@@ -116,7 +116,7 @@ func (b *Bot) window(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 	lo, hi = clamp(f.x-flat, least, most), clamp(f.x+flat, least, most)
 	for k := first + 1; k < b.n; k++ {
 		next := &b.falls[k]
-		reach := flat + float64(sure*b.row.Hurry*(next.t-f.t))
+		reach := flat + float64(sure*b.row.HurrySpeed*(next.t-f.t))
 		if l, h := max(lo, next.x-reach), min(hi, next.x+reach); l <= h {
 			lo, hi = l, h
 		}

@@ -93,10 +93,10 @@ func (b *Bot) together(g *engine.Game, p *paddle, own plan) plan {
 	if b.others.t < own.when {
 		at := b.middleOf(q, gap, side) + float64(side*(p.Half+q.Half+beside))
 		at = clamp(at, lo, hi)
-		if own.when-b.others.t > math.Abs(at-own.goal)/b.row.Speed+b.row.React+spare {
+		if own.when-b.others.t > math.Abs(at-own.goal)/b.row.Speed+b.row.Reaction+spare {
 			speed := b.row.Speed
 			if math.Abs(at-b.at) > speed*b.others.t {
-				speed = b.row.Hurry
+				speed = b.row.HurrySpeed
 			}
 			return plan{at, b.others.t, speed}
 		}

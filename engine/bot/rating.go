@@ -38,7 +38,7 @@ type StrengthRating struct {
 	Cleared  int     `json:"cleared"` // games
 	Seconds  float64 `json:"seconds"` // in play: the median of cleared games; 0: none
 	Lost     float64 `json:"lost"`    // balls per game
-	Took     float64 `json:"took"`    // share of its balls lost: 0 to 1
+	LossShare     float64 `json:"took"`    // share of its balls lost: 0 to 1
 }
 
 // Rate plays the levels and returns how hard each is.
@@ -96,12 +96,12 @@ func (r *Rating) sum(i int) {
 				share = float64(t.lost) / float64(t.given)
 			}
 			b.Lost += float64(t.lost) / float64(len(trials))
-			b.Took += share / float64(len(trials))
+			b.LossShare += share / float64(len(trials))
 		}
 		b.Seconds = float64(median(ticks)) / engine.TicksPerSecond
 		r.Cleared += b.Cleared
 		r.Bots = append(r.Bots, b)
-		took += b.Took
+		took += b.LossShare
 	}
 	r.Difficulty = int(100*took/float64(len(r.trials)) + 0.5)
 	r.suggest()

@@ -26,10 +26,10 @@ type Pace struct {
 	Gaps     float64 `json:"gaps"`      // share in gaps of over 4 s without touching a brick
 	LongGaps float64 `json:"long_gaps"` // share in those of over 8 s
 	Longest  float64 `json:"longest"`   // the longest gap, s
-	Fifth    float64 `json:"fifth"`     // share, in cleared games, of the last fifth of the bricks
-	Three    float64 `json:"three"`     // s for the last three bricks of a cleared game: the mean …
-	Three90  float64 `json:"three_90"`  // … and what nine of ten games stay below
-	Level    float64 `json:"level"`     // s: the longest a ball has flown within 12° of level without touching brick, paddle or ball
+	LastFifth    float64 `json:"fifth"`     // share, in cleared games, of the last fifth of the bricks
+	LastThree    float64 `json:"three"`     // s for the last three bricks of a cleared game: the mean …
+	LastThree90  float64 `json:"three_90"`  // … and what nine of ten games stay below
+	LevelFlight    float64 `json:"level"`     // s: the longest a ball has flown within 12° of level without touching brick, paddle or ball
 	Points   int     `json:"points"`    // of a game: the median
 	Ahead    float64 `json:"ahead"`     // share of the seeds for which it has more points than a casual bot
 }
@@ -216,10 +216,10 @@ func pace(s Strength, games []watch) Pace {
 
 	p.Seconds = seconds(median(ticks))
 	p.Gaps, p.LongGaps, p.Longest = share(sum.gaps, sum.play), share(sum.long, sum.play), seconds(sum.longest)
-	p.Fifth = share(whole.fifth, whole.play)
-	p.Three = seconds(threes) / float64(max(1, len(three)))
-	p.Three90 = seconds(quantile(three, 9, 10))
-	p.Level = seconds(sum.level)
+	p.LastFifth = share(whole.fifth, whole.play)
+	p.LastThree = seconds(threes) / float64(max(1, len(three)))
+	p.LastThree90 = seconds(quantile(three, 9, 10))
+	p.LevelFlight = seconds(sum.level)
 	p.Points = median(points)
 	return p
 }

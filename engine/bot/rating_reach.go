@@ -13,9 +13,9 @@ type Reach struct {
 	Strength string  `json:"strength"`
 	Games    int     `json:"games"`
 	Won      int     `json:"won"` // games
-	Quarter  int     `json:"quarter"`
+	LowerQuartile  int     `json:"quarter"`
 	Median   int     `json:"median"`
-	Three    int     `json:"three_quarters"`
+	UpperQuartile    int     `json:"three_quarters"`
 	Minutes  float64 `json:"minutes"` // of a game: the median
 }
 
@@ -53,7 +53,7 @@ func (j *Job) Reach() ([]Reach, error) {
 				r.Won++
 			}
 		}
-		r.Quarter, r.Median, r.Three = quantile(levels[s], 1, 4), median(levels[s]), quantile(levels[s], 3, 4)
+		r.LowerQuartile, r.Median, r.UpperQuartile = quantile(levels[s], 1, 4), median(levels[s]), quantile(levels[s], 3, 4)
 		r.Minutes = seconds(median(ticks[s])) / 60
 		all[s] = r
 	}

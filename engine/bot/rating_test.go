@@ -55,7 +55,7 @@ func TestFiguresOfARating(t *testing.T) {
 	if r.Level != 4 || r.Cleared != 6 || r.Games != 2 || r.Difficulty != 50 {
 		t.Errorf("%+v", r)
 	}
-	if b := r.Bots[1]; b.Cleared != 1 || b.Lost != 3 || b.Took != 0.6 || b.Seconds != 9.0/240 {
+	if b := r.Bots[1]; b.Cleared != 1 || b.Lost != 3 || b.LossShare != 0.6 || b.Seconds != 9.0/240 {
 		t.Errorf("casual: %+v", b)
 	}
 	// The median of 1, 60 and 100 s, and a quarter more: 75 s, and so the next 5 s; of 0, 900 and
@@ -151,7 +151,7 @@ func TestPacesCompareSeedBySeed(t *testing.T) {
 	if all[0].Ahead != 0.5 || all[1].Ahead != 0 || all[2].Ahead != 0.5 {
 		t.Errorf("%+v", all)
 	}
-	if p := all[1]; p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 || p.Three != 1 || p.Three90 != 1 || p.Fifth != 0.25 || p.Points != 3 {
+	if p := all[1]; p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 || p.LastThree != 1 || p.LastThree90 != 1 || p.LastFifth != 0.25 || p.Points != 3 {
 		t.Errorf("%+v", p)
 	}
 }

@@ -24,7 +24,7 @@ const (
 // wantsShove returns the button of the shove that the bot makes now, or 0.
 func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
 	s := &g.Shoves[b.paddle]
-	if b.row.Shoves == 0 || s.Meter < engine.ShoveCost {
+	if b.row.ShoveAfter == 0 || s.Meter < engine.ShoveCost {
 		return 0
 	}
 	blows := s.Gust != engine.Calm && g.Tick-s.Since < engine.GustTicks
@@ -54,7 +54,7 @@ func (b *Bot) button(g *engine.Game, p *paddle, gust engine.Gust) engine.Button 
 // fuller the meter and the longer ago the last hit, the less it must be worth.
 func (b *Bot) bestGust(g *engine.Game, p *paddle) engine.Gust {
 	idle := float64(g.Undamaged()) / engine.TicksPerSecond
-	if idle < b.row.Shoves || len(g.Balls) > 1 && b.row.Foresight { // its balls should not come down at once
+	if idle < b.row.ShoveAfter || len(g.Balls) > 1 && b.row.Foresight { // its balls should not come down at once
 		return engine.Calm
 	}
 	if g.Beside() && idle < shoveBeside {
@@ -148,5 +148,5 @@ func (b *Bot) afterGust(g *engine.Game, p *paddle, i int, gust engine.Gust) (at,
 
 // late returns by how many units the bot misses a ball that comes down at x in t seconds.
 func (b *Bot) late(p *paddle, x, t float64) float64 {
-	return math.Abs(x-p.X) - p.Half - float64(b.row.Hurry*t)
+	return math.Abs(x-p.X) - p.Half - float64(b.row.HurrySpeed*t)
 }

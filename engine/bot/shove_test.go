@@ -43,7 +43,7 @@ func TestShovesAreWorthTheirWhile(t *testing.T) {
 	for s := Able; int(s) < len(Strengths); s++ {
 		row := Strengths[s]
 		with, shoves, slowed := playTime(t, row, honeycomb(), seeds)
-		row.Shoves = 0
+		row.ShoveAfter = 0
 		without, none, _ := playTime(t, row, honeycomb(), seeds)
 		t.Logf("%-8s %d s with %d shoves, time slowed %d times; %d s without", s, with/engine.TicksPerSecond, shoves, slowed, without/engine.TicksPerSecond)
 		if with >= without || shoves == 0 {
@@ -60,7 +60,7 @@ func TestBotsSlowTimeForABallThatTheyWouldMiss(t *testing.T) {
 	slowed := 0
 	for seed := range uint64(12) {
 		row := Strengths[Casual]
-		row.Hurry, row.Speed = 30, 30
+		row.HurrySpeed, row.Speed = 30, 30
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed, Mode: engine.Practice}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)

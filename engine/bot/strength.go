@@ -20,19 +20,19 @@ const (
 // A StrengthRow describes the abilities of a bot of one strength.
 type StrengthRow struct {
 	Name string // as flags spell it
-	Says string // description for people
+	Help string // description for people
 
-	React     float64 // seconds from a ball's change of course until the bot reacts
+	Reaction     float64 // seconds from a ball's change of course until the bot reacts
 	Speed     float64 // units/s of its hand …
-	Hurry     float64 // … and when it would be late
-	Error     float64 // greatest error of a ball's predicted place, in units
+	HurrySpeed     float64 // … and when it would be late
+	MaxError     float64 // greatest error of a ball's predicted place, in units
 	Lookahead int     // contacts of a falling ball that it predicts
 	Shots     int     // offsets that it considers for a return; 1: only the middle
-	Swing     float64 // share of the paddle that the offsets are spread over
+	AimRange     float64 // share of the paddle that the offsets are spread over
 	Depth     int     // contacts of each shot that it predicts
 	Drops     bool    // it catches good drops and avoids bad ones
 	Foresight bool    // it plans for all balls, not only for the next one
-	Shoves    float64 // seconds without a hit until it thinks of a shove; 0: it never shoves
+	ShoveAfter    float64 // seconds without a hit until it thinks of a shove; 0: it never shoves
 	Stubborn  bool    // it does not try other shots when the best ones break nothing
 }
 
@@ -50,8 +50,8 @@ var Strengths = [...]StrengthRow{
 // plainBot is the bot of the title screen and of tests with stored games. It is none of the five,
 // so that those can be tuned.
 var plainBot = StrengthRow{
-	Speed: botSpeed, Hurry: botHurry,
-	Lookahead: botLookahead, Shots: botShots, Swing: 1, Depth: botDepth, Drops: true, Shoves: 0.3, Stubborn: true,
+	Speed: botSpeed, HurrySpeed: botHurry,
+	Lookahead: botLookahead, Shots: botShots, AimRange: 1, Depth: botDepth, Drops: true, ShoveAfter: 0.3, Stubborn: true,
 }
 
 func (s Strength) String() string { return Strengths[s].Name }
@@ -80,21 +80,21 @@ func (b *Bot) whim(g *engine.Game) float64 {
 // errs returns a random error of a ball's predicted place.
 func (b *Bot) errs() float64 {
 	const steps = 1000
-	if b.row.Error == 0 {
+	if b.row.MaxError == 0 {
 		return 0
 	}
 	right, left := b.rng.Below(steps), b.rng.Below(steps)
-	return float64(float64(right-left) / steps * b.row.Error)
+	return float64(float64(right-left) / steps * b.row.MaxError)
 }
 
 // notices reports whether the bot has already seen that ball i is on another course than the
 // planned one.
 func (b *Bot) notices(g *engine.Game, i int) bool {
-	if b.row.React == 0 {
+	if b.row.Reaction == 0 {
 		return true
 	}
 	if c, _ := g.Disc(i).Course(); b.news != i || b.newsOf != c {
 		b.news, b.newsOf, b.newsAt = i, c, g.Tick
 	}
-	return g.Tick-b.newsAt >= uint64(b.row.React*engine.TicksPerSecond/g.Haste(b.paddle))
+	return g.Tick-b.newsAt >= uint64(b.row.Reaction*engine.TicksPerSecond/g.Haste(b.paddle))
 }

@@ -50,7 +50,7 @@ func TestBotsAreOrderedByStrength(t *testing.T) {
 func TestStrengthsHaveNames(t *testing.T) {
 	for s := range Strengths {
 		got, err := ParseStrength(Strength(s).String())
-		if err != nil || got != Strength(s) || Strengths[s].Says == "" {
+		if err != nil || got != Strength(s) || Strengths[s].Help == "" {
 			t.Errorf("%s is %v, %v", Strength(s), got, err)
 		}
 	}

@@ -32,10 +32,10 @@ func appendFloats(b []byte, all ...float64) []byte {
 	return b
 }
 
-// CutPolygon reads the polygon that b begins with, and returns it and the rest of b. It reports an error
+// DecodePolygon reads the polygon that b begins with, and returns it and the rest of b. It reports an error
 // if b is too short, if [NewPolygon] refuses the corners or would list them the other way around, or if
 // the rest is not what follows from them, up to rounding.
-func CutPolygon(b []byte) (p Polygon, rest []byte, err error) {
+func DecodePolygon(b []byte) (p Polygon, rest []byte, err error) {
 	if len(b) == 0 || int(b[0]) > MaxCorners || len(b) < polygonBytes(int(b[0])) {
 		return Polygon{}, nil, errors.New("a polygon of too many corners, or cut short")
 	}

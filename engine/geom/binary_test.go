@@ -21,14 +21,14 @@ func TestPolygonsComeBackBitForBit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, rest, err := CutPolygon(append(b, "after"...)[6:])
+		q, rest, err := DecodePolygon(append(b, "after"...)[6:])
 		if err != nil || p != q || string(rest) != "after" {
 			t.Fatalf("%+v came back as %+v, %q, %v", p, q, rest, err)
 		}
 	}
 	var none Polygon
 	b, _ := none.AppendBinary(nil)
-	if p, rest, err := CutPolygon(b); err != nil || p != none || len(rest) > 0 {
+	if p, rest, err := DecodePolygon(b); err != nil || p != none || len(rest) > 0 {
 		t.Errorf("the empty polygon came back as %+v, %v, %v", p, rest, err)
 	}
 }
@@ -37,7 +37,7 @@ func TestBrokenPolygonsAreRefused(t *testing.T) {
 	p := Regular(6, Vec{10, 10}, 3, 30)
 	good, _ := p.AppendBinary(nil)
 	for n := range len(good) {
-		if _, _, err := CutPolygon(good[:n]); err == nil {
+		if _, _, err := DecodePolygon(good[:n]); err == nil {
 			t.Errorf("%d bytes are enough", n)
 		}
 	}
@@ -47,12 +47,12 @@ func TestBrokenPolygonsAreRefused(t *testing.T) {
 			bad := bytes.Clone(good)
 			was := math.Float64frombits(binary.LittleEndian.Uint64(bad[k:]))
 			binary.LittleEndian.PutUint64(bad[k:], math.Float64bits(f))
-			if _, _, err := CutPolygon(bad); err == nil && !(math.Abs(f-was) < 1e-7) {
+			if _, _, err := DecodePolygon(bad); err == nil && !(math.Abs(f-was) < 1e-7) {
 				t.Errorf("number %d may be %g instead of %g", k/8, f, was)
 			}
 		}
 	}
-	if _, _, err := CutPolygon([]byte{9}); err == nil {
+	if _, _, err := DecodePolygon([]byte{9}); err == nil {
 		t.Error("nine corners")
 	}
 }

@@ -166,11 +166,11 @@ func TestReachedRefusesNoHit(t *testing.T) {
 		s := randomScene(rng)
 		hit, ok := s.p.Sweep(s.from, s.motion, s.radius)
 		switch {
-		case ok && !s.p.Reached(s.from, s.motion, s.radius, hit.T):
+		case ok && !s.p.MayReach(s.from, s.motion, s.radius, hit.T):
 			t.Fatalf("scene %d: a hit at %g is not reached\n%+v", i, hit.T, s)
 		case !ok:
 			missed++
-			if s.p.Reached(s.from, s.motion, s.radius, 1) {
+			if s.p.MayReach(s.from, s.motion, s.radius, 1) {
 				idle++
 			}
 		}

@@ -44,10 +44,10 @@ func SweepPoint(from, motion Vec, radius float64, at Vec) (Hit, bool) {
 	return Hit{T: t, N: f.Along(motion, t).Unit()}, true
 }
 
-// TimeOfPoint returns the T of [SweepPoint] for a circle that starts at from, seen from the point. It
+// TimeToPoint returns the T of [SweepPoint] for a circle that starts at from, seen from the point. It
 // does without the normal, and without a root where T is surely more than most: then, too, ok is
 // false.
-func TimeOfPoint(from, motion Vec, radius, most float64) (t float64, ok bool) {
+func TimeToPoint(from, motion Vec, radius, most float64) (t float64, ok bool) {
 	b := from.Dot(motion)
 	if b >= 0 {
 		return 0, false
@@ -137,10 +137,10 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 	return Hit{T: enter, N: s.normal}, true
 }
 
-// Reached reports whether a circle that moves as for [Polygon.Sweep] may meet p no later than at
+// MayReach reports whether a circle that moves as for [Polygon.Sweep] may meet p no later than at
 // the time most: if it does not, Sweep returns no hit or a later one. It looks at the bounding circle,
 // grown by a bit more than rounding takes, and does so without a root, a division, or a branch.
-func (p *Polygon) Reached(from, motion Vec, radius, most float64) bool {
+func (p *Polygon) MayReach(from, motion Vec, radius, most float64) bool {
 	const slack = 1e-6
 	f := from.Sub(p.center)
 	reach := p.radius + radius + slack

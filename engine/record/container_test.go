@@ -167,8 +167,8 @@ func TestOlderRulesAreShownAndNotCompared(t *testing.T) {
 	for err == nil && !p.Ended() {
 		_, err = p.Next()
 	}
-	if err != nil || p.Current() || p.Game.Tick != 1200 {
-		t.Errorf("%v; current %v, tick %d", err, p.Current(), p.Game.Tick)
+	if err != nil || p.CurrentRules() || p.Game.Tick != 1200 {
+		t.Errorf("%v; current %v, tick %d", err, p.CurrentRules(), p.Game.Tick)
 	}
 	newer := strings.Replace(text, "rules 0", fmt.Sprintf("rules %d", engine.Rules+1), 1)
 	if _, err := Parse("x", []byte(newer)); err == nil || !strings.Contains(err.Error(), "made by a newer arkterm") {

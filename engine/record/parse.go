@@ -116,7 +116,7 @@ func (p *parser) headerLine(key string, values []string) error {
 
 	switch key {
 	case "made":
-		r.Made, err = nameOf(values)
+		r.Program, err = nameOf(values)
 	case "date":
 		r.Date, err = nameOf(values)
 	case "player":

@@ -75,9 +75,9 @@ func (r *Recording) checkBoards(levels []spec.Level) error {
 	return nil
 }
 
-// Current reports whether the recording was made by the current rules. Only then is it certain to
+// CurrentRules reports whether the recording was made by the current rules. Only then is it certain to
 // give the same game, and only then is it compared with its notes.
-func (p *Playback) Current() bool { return p.r.Rules == engine.Rules }
+func (p *Playback) CurrentRules() bool { return p.r.Rules == engine.Rules }
 
 // Ended reports whether the whole recording has been played, as far as it is known: one that grows may go on.
 func (p *Playback) Ended() bool {
@@ -138,7 +138,7 @@ func (p *Playback) compare(n *note) error {
 		p.Game.Change(*n.terms)
 		return nil
 	}
-	if !p.Current() {
+	if !p.CurrentRules() {
 		return nil
 	}
 	if got := facts[n.fact](p.Game); got != n.want {

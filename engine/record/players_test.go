@@ -61,7 +61,7 @@ func playWildly(t *testing.T, c engine.Config, ticks int) {
 	if err != nil || again.Hash() != g.Hash() {
 		t.Errorf("%s, seed %d: played back it differs: %v", c.Mode, c.Seed, err)
 	}
-	for i, link := range back.Links() {
+	for i, link := range back.SplitLevels() {
 		if _, err := link.Play(c.Levels, nil); err != nil {
 			t.Errorf("%s, seed %d: link %d: %v", c.Mode, c.Seed, i, err)
 		}
@@ -107,7 +107,7 @@ func TestPointsAreWorthGoingTo(t *testing.T) {
 		}
 		last = p.Tick
 		points = max(points, p.Points[0]+p.Points[1])
-		seeker.Seek(p.Tick, Whole)
+		seeker.Seek(p.Tick, Unlimited)
 		if m := seeker.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
 			t.Errorf("at place %d it stands %v already, and %v after the point", i, m, p.Points)
 		}

@@ -23,7 +23,7 @@ import (
 // and [Recording.Text].
 //
 // A game through several levels is a chain of recordings in one file: at the beginning of each
-// level its [engine.Start] is noted, and [Recording.Links] makes a separate recording of each
+// level its [engine.Start] is noted, and [Recording.SplitLevels] makes a separate recording of each
 // level.
 type Recording struct {
 	engine.Setup
@@ -34,7 +34,7 @@ type Recording struct {
 	Start  *engine.Start // begins with this level, instead of First and Lives; nil: from the game's beginning
 	Parent Parent
 
-	Made, Date, Player string // program, date, player; informational
+	Program, Date, Player string // program, date, player; informational
 	Opponent           string // name of the second paddle's player; informational
 	Assisted           bool   // an assist was used; informational
 
@@ -294,9 +294,9 @@ func (r *Recording) Config(levels []spec.Level) engine.Config {
 	return engine.Config{Setup: r.Setup, Levels: levels, Start: r.Start}
 }
 
-// Links returns a recording of each level in r, with the start of that level and the game before it
+// SplitLevels returns a recording of each level in r, with the start of that level and the game before it
 // as its parent.
-func (r *Recording) Links() []*Recording {
+func (r *Recording) SplitLevels() []*Recording {
 	link := r.head()
 	links := []*Recording{link}
 	var changed *engine.Terms // the latest terms so far

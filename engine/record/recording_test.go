@@ -262,7 +262,7 @@ func TestLevelsBeginFromTheirStart(t *testing.T) {
 func TestLinksOfAGame(t *testing.T) {
 	levels := []spec.Level{mixed(), mixed(), mixed()}
 	r, end := playThrough(t, levels)
-	links := r.Links()
+	links := r.SplitLevels()
 	if len(links) != len(levels) {
 		t.Fatalf("%d links for %d levels", len(links), len(levels))
 	}

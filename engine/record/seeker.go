@@ -40,8 +40,8 @@ const (
 	beforeHit = 3 * engine.TicksPerSecond // … and this long before a point
 )
 
-// LeastCombo is the shortest combo that gets a bookmark: one brick longer than the shortest combo.
-const LeastCombo = engine.ComboFrom + 1
+// MinCombo is the shortest combo that gets a bookmark: one brick longer than the shortest combo.
+const MinCombo = engine.ComboFrom + 1
 
 // NewSeeker returns a seeker for the recording that begins with p. Its copies take about the given
 // number of bytes at most: in a long game they are farther apart.
@@ -67,11 +67,11 @@ func (r *Seeker) Span() (first, last uint64) {
 // Bookmarks returns the bookmarks found so far, in order.
 func (r *Seeker) Bookmarks() []Bookmark { return r.bookmarks }
 
-// Differs returns the first mismatch found so far, or nil.
-func (r *Seeker) Differs() error { return r.differ }
+// Mismatch returns the first mismatch found so far, or nil.
+func (r *Seeker) Mismatch() error { return r.differ }
 
-// Known returns the tick that the scout has reached.
-func (r *Seeker) Known() uint64 { return r.scout.Game.Tick }
+// Scouted returns the tick that the scout has reached.
+func (r *Seeker) Scouted() uint64 { return r.scout.Game.Tick }
 
 // Next plays one tick of the shown game and reports whether there was one.
 func (r *Seeker) Next() bool {
@@ -115,7 +115,7 @@ func (r *Seeker) Work() uint64 { return r.scout.Game.Work() }
 // is there: if not, it has done so much work, and the next call goes on.
 func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	first, _ := r.Span()
-	tick = max(first, min(tick, r.Known()))
+	tick = max(first, min(tick, r.Scouted()))
 	from := r.copies[min(int((tick-first)/r.every), len(r.copies)-1)]
 	if here := r.now.Game.Tick; here > tick || here < from.Game.Tick {
 		r.now = from.Clone()
@@ -128,8 +128,8 @@ func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	return true
 }
 
-// Whole is the work that has no end, for a caller that has the time.
-const Whole = math.MaxUint64 >> 1
+// Unlimited is the work that has no end, for a caller that has the time.
+const Unlimited = math.MaxUint64 >> 1
 
 // saveCopy adds a copy. If the copies take too much memory, it drops every second one.
 func (r *Seeker) saveCopy(p *Playback) {
@@ -166,7 +166,7 @@ func (r *Seeker) observe(g *engine.Game) {
 	default:
 		r.combo.Combo = g.Combo
 	}
-	if r.combo.Combo >= LeastCombo && r.combo.Combo > r.best.Combo {
+	if r.combo.Combo >= MinCombo && r.combo.Combo > r.best.Combo {
 		r.best = r.combo
 	}
 }

@@ -52,9 +52,9 @@ func TestSeekingIsPlaying(t *testing.T) {
 				t.Fatalf("%d bytes, played on to %d: another game", bytes, g.Tick)
 			}
 		}
-		seeker.Seek(1<<50, Whole)
-		if !seeker.Ended() || seeker.Differs() != nil {
-			t.Errorf("%d bytes: not at the end, or %v", bytes, seeker.Differs())
+		seeker.Seek(1<<50, Unlimited)
+		if !seeker.Ended() || seeker.Mismatch() != nil {
+			t.Errorf("%d bytes: not at the end, or %v", bytes, seeker.Mismatch())
 		}
 		if most := max(8, bytes/seeker.Game().Size()+1); len(seeker.copies) > most {
 			t.Errorf("%d bytes: %d copies are kept, want at most %d", bytes, len(seeker.copies), most)
@@ -69,11 +69,11 @@ func TestScoutStopsInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	seeker := NewSeeker(p, 1<<30)
-	if seeker.Scout(1<<60, 1000) || seeker.Known() == 0 || seeker.Known() > 250 {
-		t.Errorf("known up to tick %d after work of 1000", seeker.Known())
+	if seeker.Scout(1<<60, 1000) || seeker.Scouted() == 0 || seeker.Scouted() > 250 {
+		t.Errorf("known up to tick %d after work of 1000", seeker.Scouted())
 	}
-	seeker.Seek(5000, Whole)
-	if seeker.Game().Tick != seeker.Known() {
+	seeker.Seek(5000, Unlimited)
+	if seeker.Game().Tick != seeker.Scouted() {
 		t.Error("went where nothing is known")
 	}
 	if !seeker.Scout(50, 100) {
@@ -92,7 +92,7 @@ func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
 			t.Errorf("%+v is out of order", p)
 		}
 		last = p.Tick
-		seeker.Seek(p.Tick, Whole)
+		seeker.Seek(p.Tick, Unlimited)
 		if p.Combo == 0 {
 			level++
 			if _, begins := seeker.Game().Start(); p.Level != level || seeker.Game().Level != level || !begins {
@@ -132,8 +132,8 @@ func BenchmarkSeekToTheEnd(b *testing.B) {
 	first := time.Since(begun)
 	_, end := seeker.Span()
 	for b.Loop() {
-		seeker.Seek(0, Whole)
-		seeker.Seek(end-1, Whole)
+		seeker.Seek(0, Unlimited)
+		seeker.Seek(end-1, Unlimited)
 	}
 	b.ReportMetric(float64(end)/engine.TicksPerSecond, "s-of-game")
 	b.ReportMetric(float64(first)/float64(playing), "first/playing")

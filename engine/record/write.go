@@ -43,7 +43,7 @@ func (r *Recording) text(seal string) (text []byte, at int) {
 	b.Grow(1<<12 + r.size)
 	fmt.Fprintf(&b, "%s\nrules %d\n", recordingMagic, r.Rules)
 	for _, v := range [...]struct{ key, value string }{
-		{"made", r.Made}, {"date", r.Date}, {"player", r.Player}, {"opponent", r.Opponent},
+		{"made", r.Program}, {"date", r.Date}, {"player", r.Player}, {"opponent", r.Opponent},
 	} {
 		if v.value != "" {
 			fmt.Fprintf(&b, "%s %s\n", v.key, oneLine(v.value))

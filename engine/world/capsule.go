@@ -74,19 +74,19 @@ func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 // beside reports whether there are two capsules side by side.
 func (w *World) beside() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
 
-// SetGoal lets capsule k move evenly in the next tick, so that its middle ends at x or as near as
+// SetTarget lets capsule k move evenly in the next tick, so that its middle ends at x or as near as
 // the walls allow. The limit is exact: the middle is never less than half a width from a wall.
-func (w *World) SetGoal(k int, x float64) {
+func (w *World) SetTarget(k int, x float64) {
 	c := &w.Capsules[k]
 	c.was, c.goal = c.X, geom.Clamp(x, c.Half, w.W-c.Half)
 	c.V = float64((c.goal - c.X) * TicksPerSecond)
 }
 
-// PartGoals stops two capsules side by side at each other. One that rests or moves away blocks only
+// SeparateTargets stops two capsules side by side at each other. One that rests or moves away blocks only
 // one that follows it, which then moves as far as it can; two that approach each other both stop
 // where they meet. Each moves evenly within a tick, so that capsules apart at its ends are apart
-// throughout. Call it after SetGoal for both.
-func (w *World) PartGoals() {
+// throughout. Call it after SetTarget for both.
+func (w *World) SeparateTargets() {
 	if !w.beside() {
 		return
 	}
@@ -112,8 +112,8 @@ func (w *World) PartGoals() {
 	q.V = float64((q.goal - q.X) * TicksPerSecond)
 }
 
-// Lane returns the range that capsule k can reach: up to the walls, or to the capsule beside it.
-func (w *World) Lane(k int) (lo, hi float64) {
+// CapsuleRange returns the range that capsule k can reach: up to the walls, or to the capsule beside it.
+func (w *World) CapsuleRange(k int) (lo, hi float64) {
 	lo, hi = 0, w.W
 	switch {
 	case !w.beside():
@@ -135,9 +135,9 @@ func (w *World) PlaceCapsule(k int, x, half float64) {
 	c.X, c.goal = x, x
 }
 
-// Fits reports whether capsule k could be placed at x with the given half width and a margin to
+// CapsuleFits reports whether capsule k could be placed at x with the given half width and a margin to
 // every flying disc.
-func (w *World) Fits(k int, x, half, margin float64) bool {
+func (w *World) CapsuleFits(k int, x, half, margin float64) bool {
 	c := &w.Capsules[k]
 	shape, at := segment(half, c.R), geom.Vec{X: x, Y: c.Y}
 	for i := range w.Discs {
@@ -155,9 +155,9 @@ func (w *World) ResumeCapsule(k int, x, v float64) {
 	c.X, c.goal, c.V = x, x, v
 }
 
-// Part moves two capsules side by side apart after they became wider: each by half of the overlap,
+// SeparateCapsules moves two capsules side by side apart after they became wider: each by half of the overlap,
 // as far as the walls allow.
-func (w *World) Part() {
+func (w *World) SeparateCapsules() {
 	if !w.beside() {
 		return
 	}

@@ -24,9 +24,9 @@ func TestDiscBouncesOffACapsule(t *testing.T) {
 func jerk(w *World, k int, rng source) {
 	if rng.IntN(20) == 0 {
 		w.Capsules[k].V = 0
-		w.SetGoal(k, w.Capsules[k].X)
+		w.SetTarget(k, w.Capsules[k].X)
 	} else {
-		w.SetGoal(k, w.Capsules[k].X+float64(rng.IntN(5)-2)*rng.Float64())
+		w.SetTarget(k, w.Capsules[k].X+float64(rng.IntN(5)-2)*rng.Float64())
 	}
 }
 
@@ -60,22 +60,22 @@ func TestCapsulesStopAtEachOther(t *testing.T) {
 		for range 10 * TicksPerSecond {
 			jerk(w, 0, rng)
 			jerk(w, 1, rng)
-			w.PartGoals()
+			w.SeparateTargets()
 			play(t, w, 1)
 		}
 	}
 	w := closedBox(fieldW, fieldH, nil, nil)
 	w.AddCapsule(Capsule{X: 30, Y: 45, Half: 3.6, R: 0.8})
 	w.AddCapsule(Capsule{X: 39.2, Y: 45, Half: 3.6, R: 0.8}) // 2 apart
-	w.SetGoal(0, 33)
-	w.SetGoal(1, 38.2)
-	w.PartGoals()
+	w.SetTarget(0, 33)
+	w.SetTarget(1, 38.2)
+	w.SeparateTargets()
 	play(t, w, 1)
 	// They go for each other at 3 to 1 and meet where 2 units of way are used up.
 	if p, q := w.Capsules[0].X, w.Capsules[1].X; math.Abs(p-31.5) > 1e-12 || math.Abs(q-38.7) > 1e-12 {
 		t.Errorf("they stop at %v and %v, want 31.5 and 38.7", p, q)
 	}
-	if lo, hi := w.Lane(0); lo != 0 || math.Abs(hi-(38.7-3.6)) > 1e-12 {
+	if lo, hi := w.CapsuleRange(0); lo != 0 || math.Abs(hi-(38.7-3.6)) > 1e-12 {
 		t.Errorf("the left one may go from %v to %v", lo, hi)
 	}
 }
@@ -84,7 +84,7 @@ func TestCapsulesStopAtEachOther(t *testing.T) {
 func TestTouchedOnTheWay(t *testing.T) {
 	w := New(fieldW, fieldH)
 	w.AddCapsule(Capsule{X: 30, Y: 45, Half: 3.6, R: 0.8})
-	w.SetGoal(0, 30.5)
+	w.SetTarget(0, 30.5)
 	ticks(&w, 1)
 	c := &w.Capsules[0]
 	for _, tt := range []struct {
@@ -108,7 +108,7 @@ func TestTouchedOnTheWay(t *testing.T) {
 func TestFitsAndPlace(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(36, 45), R: ballR}})
 	w.AddCapsule(Capsule{X: 30, Y: 45, Half: 3.6, R: 0.8})
-	if !w.Fits(0, 30, 5, 0.1) || w.Fits(0, 30, 5.35, 0.1) {
+	if !w.CapsuleFits(0, 30, 5, 0.1) || w.CapsuleFits(0, 30, 5.35, 0.1) {
 		t.Error("it fits as long as its end is 0.1 off the disc")
 	}
 	w.PlaceCapsule(0, 29, 6)

@@ -11,7 +11,7 @@ import (
 // contacts.
 //
 // A place is where the disc is to within 1e-9 units and its way in the least time that can be told
-// apart, 2⁻⁴⁹ s: 3e-6 units at [FastestSpeed], and as little as the former below 300,000 units/s.
+// apart, 2⁻⁴⁹ s: 3e-6 units at [MaxDiscSpeed], and as little as the former below 300,000 units/s.
 func (w *World) Check() error {
 	checks := [...]func() error{w.checkDiscs, w.checkDiscOverlap, w.checkCapsules, w.checkEnergy}
 	for _, check := range checks {
@@ -42,7 +42,7 @@ func (w *World) checkDiscs() error {
 		}
 
 		for k := range w.Obstacles {
-			if depth := w.Depth(k, at, d.R); depth > w.tolerance(i) && !w.Obstacles[k].Lets(d.From, d.V, d.R) && !w.avoids(i, AtObstacle, k) {
+			if depth := w.Depth(k, at, d.R); depth > w.tolerance(i) && !w.Obstacles[k].Admits(d.From, d.V, d.R) && !w.avoids(i, AtObstacle, k) {
 				return fmt.Errorf("disc %d at %v is %g inside obstacle %d", i, at, depth, k)
 			}
 		}

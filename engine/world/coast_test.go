@@ -28,9 +28,9 @@ func TestCoastingChangesNoBit(t *testing.T) {
 				goal := 30 * rng.Float64()
 				for _, w := range []*World{coasting, divided} {
 					for k := range w.Capsules {
-						w.SetGoal(k, w.Capsules[k].X+geom.Clamp(goal+30*float64(k)-w.Capsules[k].X, -0.4, 0.4))
+						w.SetTarget(k, w.Capsules[k].X+geom.Clamp(goal+30*float64(k)-w.Capsules[k].X, -0.4, 0.4))
 					}
-					w.PartGoals()
+					w.SeparateTargets()
 					end := w.Begin()
 					if w.coasting {
 						coasted++
@@ -80,7 +80,7 @@ func TestCapsuleIsUnderWayAtAContact(t *testing.T) {
 		ticks(w, 100)
 		for met := false; !met; {
 			x, now := w.Capsules[0].X, w.Now()
-			w.SetGoal(0, x+0.1)
+			w.SetTarget(0, x+0.1)
 			end := w.Begin()
 			if !w.coasting {
 				t.Fatal("the tick is divided although no disc is near")

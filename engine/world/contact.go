@@ -165,10 +165,10 @@ func (w *World) next(i int, tr *track) (t float64, kind Kind) {
 // steers reports whether anything is steered.
 func (w *World) steers() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 }
 
-// Touches returns how often disc i touched capsules and movers in the last tick, and the kind
+// MoverTouches returns how often disc i touched capsules and movers in the last tick, and the kind
 // (AtCapsule or AtMover) and index of the last one. It tells in the next tick which disc has no way
 // out.
-func (w *World) Touches(i int) (n int, kind Kind, other int32) {
+func (w *World) MoverTouches(i int) (n int, kind Kind, other int32) {
 	a := &w.approaches[i]
 	return int(a.touches), a.jam.kind, a.jam.other
 }

@@ -44,7 +44,7 @@ func (w *World) crowded() bool {
 // gather makes the index.
 func (w *World) gather() {
 	c := &w.crowd
-	c.built, c.radius, c.after = true, LeastRadius, c.after[:0]
+	c.built, c.radius, c.after = true, MinRadius, c.after[:0]
 	for i := range w.Discs {
 		c.radius = max(c.radius, w.Discs[i].R)
 	}

@@ -66,7 +66,7 @@ func randomScene(rng source, discs, obstacles, movers int, capsule, special bool
 	for range obstacles {
 		o := randomObstacle(rng)
 		if special && rng.IntN(6) == 0 {
-			o.Way = rng.direction()
+			o.PassDir = rng.direction()
 		}
 		w.AddObstacle(o)
 	}

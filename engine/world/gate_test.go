@@ -13,7 +13,7 @@ func TestNothingGetsThroughTheShutSidesOfGates(t *testing.T) {
 		w := storm(hexRows(at(6, 8), 9, 7, 6, 5), 24, 0.4, speed, 7)
 		for k := range w.Obstacles {
 			if k%2 == 0 {
-				w.Obstacles[k].Way = geom.Direction(float64(37 * k))
+				w.Obstacles[k].PassDir = geom.Direction(float64(37 * k))
 			}
 		}
 		inside := map[[2]int]bool{}
@@ -23,7 +23,7 @@ func TestNothingGetsThroughTheShutSidesOfGates(t *testing.T) {
 			for i := range w.Discs {
 				for k := range w.Obstacles {
 					o, d := &w.Obstacles[k], &w.Discs[i]
-					if o.Way == (geom.Vec{}) {
+					if o.PassDir == (geom.Vec{}) {
 						continue
 					}
 					in := o.Shape.Distance(w.At(i)) < d.R-tolerance
@@ -31,7 +31,7 @@ func TestNothingGetsThroughTheShutSidesOfGates(t *testing.T) {
 						passed++
 						// On this course or, where it has changed course within
 						// the tick, on one that began inside.
-						if d.V.Dot(o.Way) <= 0 && o.Shape.Distance(d.From) >= d.R-tolerance {
+						if d.V.Dot(o.PassDir) <= 0 && o.Shape.Distance(d.From) >= d.R-tolerance {
 							t.Fatalf("speed %g, tick %d: disc %d is in gate %d against its way", speed, w.tick, i, k)
 						}
 					}
@@ -49,7 +49,7 @@ func TestNothingGetsThroughTheShutSidesOfGates(t *testing.T) {
 // inside.
 func TestDiscTurnedAroundInAGateGetsOut(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(20, 24), V: at(20, 0), R: ballR}})
-	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(32, 24), 4, 30)), Way: at(1, 0)})
+	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(32, 24), 4, 30)), PassDir: at(1, 0)})
 	play(t, w, 144) // it is in the middle now
 	w.Turn(0, at(-20, 0))
 	play(t, w, 144)

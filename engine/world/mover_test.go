@@ -163,8 +163,8 @@ func TestBodyMovesAsOne(t *testing.T) {
 	}
 	play(t, w, TicksPerSecond)
 	a, b := w.Pose(core), w.Pose(arm)
-	if a.At.Sub(at(23, 21)).Norm() > 1e-9 || math.Abs(a.Turned-math.Pi/2) > 1e-9 || b.At != a.At || b.Turned != a.Turned {
-		t.Errorf("the core is at %v turned by %g, the arm at %v turned by %g", a.At, a.Turned, b.At, b.Turned)
+	if a.At.Sub(at(23, 21)).Norm() > 1e-9 || math.Abs(a.Angle-math.Pi/2) > 1e-9 || b.At != a.At || b.Angle != a.Angle {
+		t.Errorf("the core is at %v turned by %g, the arm at %v turned by %g", a.At, a.Angle, b.At, b.Angle)
 	}
 	w.RestoreObstacle(b.Obstacle)
 	c, _ := w.Obstacles[b.Obstacle].Shape.Circle()

@@ -84,7 +84,7 @@ func (w *World) approaching(at float64) []pair {
 		reach := d.R + o.R + slack
 		reach2 := float64(reach * reach)
 
-		// As in geom.TimeOfPoint: they approach, the time is at least gap/(−2·approach), and the
+		// As in geom.TimeToPoint: they approach, the time is at least gap/(−2·approach), and the
 		// lines pass each other within reach. Each is so if the number is negative.
 		approach := float64(x*vx) + float64(y*vy)
 		gap := float64(x*x) + float64(y*y) - reach2

@@ -145,10 +145,10 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
 	for _, k := range w.grid.obstaclesIn(c) {
 		o := &w.Obstacles[k]
-		if !o.Shape.Reached(d.From, d.V, d.R, tr.t()-d.Since+later) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
+		if !o.Shape.MayReach(d.From, d.V, d.R, tr.t()-d.Since+later) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
 		}
-		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Lets(d.From, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Admits(d.From, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
 			w.offerObstacle(d, tr, k, hit)
 		}
 	}
@@ -211,7 +211,7 @@ func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 		t0 = o.Since
 	}
 	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
-	if dt, ok := geom.TimeOfPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+later); ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
+	if dt, ok := geom.TimeToPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+later); ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
 		tr.offer(t0, dt, AtDisc, j, o.course)
 	}
 }

@@ -39,7 +39,7 @@ func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
 	return w.Sweep(from, motion, 0, s)
 }
 
-// Sweep is Ray for a disc of the given radius, which is 0 or at least LeastRadius; in a periodic field
+// Sweep is Ray for a disc of the given radius, which is 0 or at least MinRadius; in a periodic field
 // it panics if the disc is wider or higher than 64 periods.
 func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, bool) {
 	w.list()
@@ -146,7 +146,7 @@ func (q *sweeper) march() {
 		w.eachObstacle(lo, hi, func(k int) {
 			o := &w.Obstacles[k]
 			hit, ok := o.Shape.Sweep(q.from, q.motion, q.radius)
-			q.offer(AtObstacle, k, hit, ok && !o.Lets(q.from, q.motion, q.radius))
+			q.offer(AtObstacle, k, hit, ok && !o.Admits(q.from, q.motion, q.radius))
 		})
 		if crowded {
 			w.eachDisc(lo, hi, disc)

@@ -68,7 +68,7 @@ func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, boo
 			}
 		}
 		hit, ok := shape.Sweep(from, motion, r)
-		q.offer(kind, k, hit, ok && !o.Gone && (kind == AtMover || !o.Lets(from, motion, r)))
+		q.offer(kind, k, hit, ok && !o.Gone && (kind == AtMover || !o.Admits(from, motion, r)))
 	}
 	for i := range w.Discs {
 		hit, ok := geom.SweepPoint(from, motion, r+w.Discs[i].R, w.At(i))

@@ -49,7 +49,7 @@ func TestFastestDiscsStayInTheField(t *testing.T) {
 	rng := newSource(2)
 	w := New(2000, 1000)
 	for len(w.Discs) < 12 {
-		d := Disc{R: 10 * rng.Float64(), From: at(2000*rng.Float64(), 1000*rng.Float64()), V: rng.direction().Mul(FastestSpeed)}
+		d := Disc{R: 10 * rng.Float64(), From: at(2000*rng.Float64(), 1000*rng.Float64()), V: rng.direction().Mul(MaxDiscSpeed)}
 		if w.Accepts(d, Filter{}) == nil {
 			w.AddDisc(d)
 		}

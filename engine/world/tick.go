@@ -84,7 +84,7 @@ func (w *World) Time() float64 {
 
 // Kick gives disc i an impulse: its velocity changes by impulse/Mass. It may come at any time, between
 // two ticks or within one; if disc i has a contact that is not answered yet, Kick panics, as it does if
-// the disc becomes faster than FastestSpeed in one direction. A held disc stays where it is.
+// the disc becomes faster than MaxDiscSpeed in one direction. A held disc stays where it is.
 func (w *World) Kick(i int, impulse geom.Vec) {
 	w.mustBeAnswered(i)
 	d := &w.Discs[i]
@@ -93,7 +93,7 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 	}
 	w.wake(i)
 	v := d.V.Along(impulse, 1/d.Mass)
-	if !(math.Abs(v.X) <= FastestSpeed && math.Abs(v.Y) <= FastestSpeed) {
+	if !(math.Abs(v.X) <= MaxDiscSpeed && math.Abs(v.Y) <= MaxDiscSpeed) {
 		panic(fmt.Sprintf("world: tick %d: disc %d is kicked to %v", w.tick, i, v))
 	}
 	w.Turn(i, v)

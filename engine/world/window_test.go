@@ -79,7 +79,7 @@ func TestEntriesDoNotGrowWithTheSpeed(t *testing.T) {
 		w := New(100, 100)
 		rng := newSource(1)
 		for range n {
-			w.AddDisc(Disc{R: LeastRadius, From: at(1+98*rng.Float64(), 1+98*rng.Float64()), V: rng.direction().Mul(speed)})
+			w.AddDisc(Disc{R: MinRadius, From: at(1+98*rng.Float64(), 1+98*rng.Float64()), V: rng.direction().Mul(speed)})
 		}
 		w.Rebuild()
 		if got := len(w.grid.entries); got > 4*n {

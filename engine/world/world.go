@@ -43,7 +43,7 @@ type Obstacle struct {
 	Moves   bool          // moved by a mover: Shape changes in each sub-step
 	Follows bool          // as a part of a body, it moves along even while it is gone
 	own     bool          // Shape is the world's own: it changes in place
-	Way     geom.Vec      // of a gate: the unit vector along which discs pass; zero: none do
+	PassDir     geom.Vec      // of a gate: the unit vector along which discs pass; zero: none do
 	Shape   *geom.Polygon // of an obstacle that was added, not nil; see Fixed
 }
 
@@ -51,13 +51,13 @@ type Obstacle struct {
 // in all games, and take most of the memory of one.
 func (o *Obstacle) Fixed() bool { return !o.own }
 
-// Lets reports whether o is a gate that lets a disc of radius r pass, on a course from the point
+// Admits reports whether o is a gate that lets a disc of radius r pass, on a course from the point
 // from with the velocity v. A course is straight, so one answer holds for all of it. Along the
 // gate's way the disc passes from any side. Against it, it passes only if it was already inside
 // when the course began (another disc turned it around there): it then leaves by the nearest way,
 // and cannot enter a convex shape again.
-func (o *Obstacle) Lets(from, v geom.Vec, r float64) bool {
-	return o.Way != (geom.Vec{}) && (v.Dot(o.Way) > 0 || o.Shape.Distance(from) < r-tolerance)
+func (o *Obstacle) Admits(from, v geom.Vec, r float64) bool {
+	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(from) < r-tolerance)
 }
 
 // A World is a field with everything that moves in it. Use [New] to make one. Its slices are for
@@ -145,8 +145,8 @@ func (w *World) ClearObstacles() {
 // Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or at
 // 1e150 be infinite.
 const (
-	LeastRadius  = 1e-9 // as of [geom.Polygon.Sweep]
-	FastestSpeed = 1e9  // units/s
+	MinRadius  = 1e-9 // as of [geom.Polygon.Sweep]
+	MaxDiscSpeed = 1e9  // units/s
 	MassRange    = 1e12 // from 1/MassRange to MassRange
 )
 
@@ -193,8 +193,8 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	}
 	side, ceiling, floor := w.margin(d.R)
 	inside := d.From.X >= side && d.From.X <= w.W-side && d.From.Y >= ceiling && d.From.Y <= w.H-floor
-	within := d.R >= LeastRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange && d.From.Finite() &&
-		math.Abs(d.V.X) <= FastestSpeed && math.Abs(d.V.Y) <= FastestSpeed
+	within := d.R >= MinRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange && d.From.Finite() &&
+		math.Abs(d.V.X) <= MaxDiscSpeed && math.Abs(d.V.Y) <= MaxDiscSpeed
 	switch {
 	case !within:
 		return fmt.Errorf("a disc of radius %g and mass %g at %v with velocity %v is beyond the limits", d.R, d.Mass, d.From, d.V)
@@ -205,7 +205,7 @@ func (w *World) Accepts(d Disc, f Filter) error {
 		return err
 	}
 	for kind, k := range w.Overlap(d.From, d.R-tolerance, Search{Filter: f}) {
-		if kind == AtObstacle && w.Obstacles[k].Lets(d.From, d.V, d.R) {
+		if kind == AtObstacle && w.Obstacles[k].Admits(d.From, d.V, d.R) {
 			continue
 		}
 		return fmt.Errorf("a disc of radius %g at %v overlaps %v %d", d.R, d.From, kind, k)

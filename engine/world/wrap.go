@@ -129,7 +129,7 @@ func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
 			continue
 		}
 		from := d.From.Sub(s)
-		if hit, ok := o.Shape.Sweep(from, d.V, d.R); ok && !o.Lets(from, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+		if hit, ok := o.Shape.Sweep(from, d.V, d.R); ok && !o.Admits(from, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
 			tr.offer(d.Since, hit.T, AtObstacle, k, uint32(m))
 		}
 	}
@@ -151,7 +151,7 @@ func (w *World) predictDiscImages(i int, d *Disc, tr *track, j int32) {
 		if came && f.Norm2() < float64(float64(reach*reach)*1.01) {
 			continue
 		}
-		if dt, ok := geom.TimeOfPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+later); ok && !w.avoids(i, AtDisc, int(j)) {
+		if dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+later); ok && !w.avoids(i, AtDisc, int(j)) {
 			tr.offer(t0, dt, AtDisc, j, o.course)
 		}
 	}

@@ -161,7 +161,7 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
-		c.Lines, c.Centred = widget.Broken(bot.Strengths[strength].Says, s.View.DialogRoom(&s.Frame)), true
+		c.Lines, c.Centred = widget.Broken(bot.Strengths[strength].Help, s.View.DialogRoom(&s.Frame)), true
 		return
 	}
 

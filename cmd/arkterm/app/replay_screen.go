@@ -160,7 +160,7 @@ func (s *Session) takeOver(now time.Duration) {
 
 	pack, game := v.Replay().Pack, s.round.game.Clone()
 	recording := rec.Until(game.Tick)
-	recording.Made, recording.Date, recording.Player = s.set.Made, "", ""
+	recording.Program, recording.Date, recording.Player = s.set.Made, "", ""
 	s.viewer, s.watchedFrom = nil, nil
 	s.playLike(pack, rec.Mode, game.Level)
 	s.round = round{game: game, config: rec.Config(pack.Levels), pack: pack, recording: recording}

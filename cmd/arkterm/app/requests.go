@@ -208,7 +208,7 @@ type comboWatch struct {
 // observe looks at the game after a tick. It returns the length of a combo that ended in the tick and gets
 // a marker, otherwise 0.
 func (w *comboWatch) observe(g *engine.Game) (marked int) {
-	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, record.LeastCombo-1) {
+	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, record.MinCombo-1) {
 		marked, w.beat = w.run, w.run
 	}
 	if g.Level != w.at {

@@ -94,7 +94,7 @@ func ViewerHelp(progress bool) (lines []string) {
 
 // Moving reports whether anything moves by itself.
 func (v *Viewer) Moving() bool {
-	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Known() < v.line.Last
+	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Scouted() < v.line.Last
 }
 
 // Advance plays n ticks of real time, and calls see with the events of every tick played. It reports
@@ -213,7 +213,7 @@ func (v *Viewer) differs() error {
 	if v.replay.Differs != nil {
 		return v.replay.Differs
 	}
-	return v.seeker.Differs()
+	return v.seeker.Mismatch()
 }
 
 // note returns a note about the replay for the player.
@@ -227,7 +227,7 @@ func (v *Viewer) note() string {
 // Transport returns the current line below the game.
 func (v *Viewer) Transport() *widget.Transport {
 	t := &v.line
-	t.At, t.Known, t.Eighths = v.here(), v.seeker.Known(), speeds[v.speed]
+	t.At, t.Known, t.Eighths = v.here(), v.seeker.Scouted(), speeds[v.speed]
 	t.Bookmarks = t.Bookmarks[:0]
 	for _, p := range v.seeker.Bookmarks() {
 		t.Bookmarks = append(t.Bookmarks, widget.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})

@@ -150,6 +150,6 @@ func againstAnother(r *Round, o *Offer) bool {
 	if next < 0 || next >= len(bot.Strengths) {
 		return false
 	}
-	o.Label, o.Says, o.Opponent = "Against "+bot.Strengths[next].Name, bot.Strengths[next].Says, bot.Strengths[next].Name
+	o.Label, o.Says, o.Opponent = "Against "+bot.Strengths[next].Name, bot.Strengths[next].Help, bot.Strengths[next].Name
 	return true
 }

@@ -190,7 +190,7 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 // is the name of the program.
 func NewRecording(made string, c engine.Config, pack levels.Pack) *record.Recording {
 	rec := record.New(c, pack.Name)
-	rec.Made = made
+	rec.Program = made
 	var files []record.File
 	for _, s := range pack.Sources {
 		files = append(files, record.File(s))

@@ -64,7 +64,7 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 		return nil, exitcode.Errorf(exitcode.File, "%s: %w", of.Name, ErrTooMuchWork)
 	}
 
-	if err := cmp.Or(of.Differs, r.seeker.Differs()); err != nil {
+	if err := cmp.Or(of.Differs, r.seeker.Mismatch()); err != nil {
 		return nil, exitcode.Errorf(exitcode.Verify, "%s: %w", of.Name, err)
 	}
 
@@ -106,7 +106,7 @@ func LevelName(pack levels.Pack, i int) string {
 // of the last tick.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
-	r.seeker.Seek(max(r.from-min(warmUp, r.from), first), record.Whole)
+	r.seeker.Seek(max(r.from-min(warmUp, r.from), first), record.Unlimited)
 	r.view.Observe(r.seeker.Game().Events)
 	for k := uint64(0); ; k++ {
 		tick := min(r.from+k*engine.TicksPerSecond/uint64(r.FPS), r.to)

@@ -16,7 +16,7 @@ func (r *Rendering) WAV(w io.Writer) error {
 		return err
 	}
 	first, _ := r.seeker.Span()
-	r.seeker.Seek(max(r.from, first), record.Whole)
+	r.seeker.Seek(max(r.from, first), record.Unlimited)
 
 	r.band = sound.Band{Volume: 100}
 	var mixer sound.Mixer

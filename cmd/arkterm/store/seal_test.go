@@ -25,7 +25,7 @@ func parsed(t *testing.T, data []byte) *record.Recording {
 func TestSealTellsOwnFromEdited(t *testing.T) {
 	here, there := Folders{State: t.TempDir()}, Folders{State: t.TempDir()}
 	game := someGame(7)
-	game.Player, game.Date, game.Made = "Ann", "2026-11-21T20:15:00Z", "arkterm v1"
+	game.Player, game.Date, game.Program = "Ann", "2026-11-21T20:15:00Z", "arkterm v1"
 	packed := here.PackedSealed(game)
 	if game.Seal != "" {
 		t.Error("the game itself got a seal")

@@ -134,7 +134,7 @@ func workload(w Workload) *Playing {
 	p := &Playing{World: run.World}
 	if goals := run.goals; len(goals) > 0 {
 		p.Steered = len(goals) > 1
-		p.steer = func(w *world.World, tick int) { w.SetGoal(0, goals[tick%len(goals)]) }
+		p.steer = func(w *world.World, tick int) { w.SetTarget(0, goals[tick%len(goals)]) }
 	}
 	return p
 }
@@ -226,7 +226,7 @@ func demon() *Playing {
 	p := field(60, 30)
 	for k := range 15 {
 		gate := geom.Regular(4, geom.Vec{X: 30, Y: 1 + 2*float64(k)}, math.Sqrt2, 45)
-		p.World.AddObstacle(world.Obstacle{Shape: new(gate), Way: geom.Vec{X: 1}})
+		p.World.AddObstacle(world.Obstacle{Shape: new(gate), PassDir: geom.Vec{X: 1}})
 	}
 	p.strew(60, 10, geom.Vec{X: 3, Y: 3}, 2.6, world.Disc{R: 0.4}, 25, world.Filter{})
 	return p
@@ -274,7 +274,7 @@ func piston() *Playing {
 	p.strew(60, 6, geom.Vec{X: 3, Y: 3}, 3, world.Disc{R: 0.5}, 20, world.Filter{})
 	p.Steered = true
 	p.steer = func(w *world.World, tick int) {
-		w.SetGoal(0, 20+float64(14*geom.Direction(float64(tick)*0.75).Y))
+		w.SetTarget(0, 20+float64(14*geom.Direction(float64(tick)*0.75).Y))
 	}
 	return p
 }

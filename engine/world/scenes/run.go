@@ -62,7 +62,7 @@ func (r *Run) Step() {
 // Tick plays a tick in which everything bounces, and returns how many contacts there were.
 func (r *Run) Tick() (contacts int) {
 	if len(r.goals) > 0 {
-		r.World.SetGoal(0, r.goals[r.next])
+		r.World.SetTarget(0, r.goals[r.next])
 		if r.next++; r.next == len(r.goals) {
 			r.next = 0
 		}

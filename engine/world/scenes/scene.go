@@ -151,5 +151,5 @@ func (s *Scene) check(kind string) error {
 func (s *Scene) holds(b *Ball) bool {
 	y := s.H - b.Y // as in the world
 	return b.X >= b.R && b.X <= s.W-b.R && y >= b.R && y <= s.H-b.R &&
-		b.R >= world.LeastRadius && math.Abs(b.VX) <= world.FastestSpeed && math.Abs(b.VY) <= world.FastestSpeed
+		b.R >= world.MinRadius && math.Abs(b.VX) <= world.MaxDiscSpeed && math.Abs(b.VY) <= world.MaxDiscSpeed
 }
