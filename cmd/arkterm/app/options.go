@@ -10,7 +10,6 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/render/cell"
-	"arkterm/render/narration"
 )
 
 // The terms are difficulty, speed and assists. They are options like the others, for the next game. If
@@ -56,7 +55,7 @@ func (s *Session) rate() int {
 		rate = s.round.game.Rate()
 	}
 	if s.set.Narrate {
-		rate = max(rate*narration.Rate/100, 1)
+		rate = max(rate*ui.NarrationRate/100, 1)
 	}
 	return rate
 }

@@ -9,7 +9,6 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/record"
-	"arkterm/render/narration"
 	"arkterm/render/sound"
 )
 
@@ -164,9 +163,9 @@ func (s *Session) listen(g *engine.Game) {
 func (s *Session) Take() []string { return s.narrator.Take() }
 
 // Where describes the positions of all objects in the game.
-func (s *Session) Where() []string { return narration.Where(s.round.game) }
+func (s *Session) Where() []string { return ui.DescribeField(s.round.game) }
 
-// Steer sends the paddle to a place of the field, see [narration.Places].
+// Steer sends the paddle to a place of the field, see [ui.Places].
 func (s *Session) Steer(place int, now time.Duration) {
 	if s.ID() == playingScreen && s.round.bot == nil {
 		s.Keys.Point(s.narrator.Steer(s.round.game, place))
@@ -177,7 +176,7 @@ func (s *Session) Steer(place int, now time.Duration) {
 // Place returns the place of the paddle.
 func (s *Session) Place() int {
 	g := s.round.game
-	return narration.PlaceOf(g, g.Capsule(0).X)
+	return ui.PlaceOf(g, g.Capsule(0).X)
 }
 
 // markLevel adds a marker to the cast when the player's game has reached a new level.

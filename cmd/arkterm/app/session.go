@@ -35,7 +35,6 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
-	"arkterm/render/narration"
 	"arkterm/render/sound"
 )
 
@@ -122,7 +121,7 @@ type Session struct {
 	achievements achievements
 	worldMap     worldMap
 
-	narrator narration.Narrator
+	narrator ui.Narrator
 	band     sound.Band
 	hush     bool   // sounds must stop, see Notes
 	tryLines string // see TryLines

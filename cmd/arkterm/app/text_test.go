@@ -10,8 +10,8 @@ import (
 
 	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/ui"
 	"arkterm/render/cell"
-	"arkterm/render/narration"
 )
 
 // A reader is a sitting in text mode. It is the session's device too.
@@ -234,7 +234,7 @@ func TestTheGameInWords(t *testing.T) {
 	if text, _, _ := r.s.Recording(); !strings.Contains(string(text), "assisted") {
 		t.Errorf("the recording does not say that it is assisted:\n%.300s", text)
 	}
-	if narration.Rate != 25 {
+	if ui.NarrationRate != 25 {
 		t.Error("the manual says a quarter")
 	}
 }

@@ -26,8 +26,8 @@ func columns(text string) (all []string) {
 	return all
 }
 
-// clean returns a text without characters that are read aloud badly. A colon follows the first of its columns, and commas
-// separate the others.
+// clean returns a text without characters that are read aloud badly. A colon follows the first of its columns, and
+// commas separate the others.
 func clean(text string) string {
 	if rest, lost := strings.CutPrefix(text, "×"); lost { // of a star, in a list of them
 		text = "star lost" + rest

@@ -26,8 +26,8 @@ func (c *clock) Start(now time.Duration) {
 	c.asked, c.frames = now, now
 }
 
-// Ticks returns how many ticks have become due since the last call, at most maxTicks, and whether there was a gap, which
-// pauses the game. After a gap none are due, and the count starts over without missed ticks.
+// Ticks returns how many ticks have become due since the last call, at most maxTicks, and whether there was a gap,
+// which pauses the game. After a gap none are due, and the count starts over without missed ticks.
 //
 // Timers fire only late, so frames on the grid of ticks all get the same number of ticks.
 func (c *clock) Ticks(now time.Duration) (n int, gone bool) {

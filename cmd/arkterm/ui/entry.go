@@ -19,8 +19,8 @@ const (
 	wheelDelete = '⌫'
 )
 
-// An Entry is a text being entered, either by typing or by turning a wheel of characters and picking them, so that left, right and
-// fire suffice.
+// An Entry is a text being entered, either by typing or by turning a wheel of characters and picking them, so that
+// left, right and fire suffice.
 type Entry struct {
 	Text string
 
@@ -37,8 +37,8 @@ type Entry struct {
 	Leave   func(now time.Duration) // called when the player leaves without a text
 }
 
-// NewEntry returns an entry of at most max columns, with the characters of its wheel. Accept returns the text with a character
-// appended, or the text as it was if the character is not allowed.
+// NewEntry returns an entry of at most max columns, with the characters of its wheel. Accept returns the text with a
+// character appended, or the text as it was if the character is not allowed.
 func NewEntry(max int, wheel string, accept func(text string, r rune) string) Entry {
 	return Entry{max: max, wheel: slices.Concat([]rune{wheelDone}, []rune(wheel), []rune{wheelDelete}), accept: accept}
 }
@@ -142,7 +142,8 @@ func (e *Entry) turn(d int) {
 // toEnd turns the wheel to the character that ends the entry.
 func (e *Entry) toEnd() { e.at = 0 }
 
-// pick takes the character on the wheel, and reports whether it ends the entry. When the text is full, the wheel turns to the end.
+// pick takes the character on the wheel, and reports whether it ends the entry. When the text is full, the wheel turns
+// to the end.
 func (e *Entry) pick() (done bool) {
 	e.typed = false
 	switch r := e.wheel[e.at]; r {

@@ -95,8 +95,8 @@ func (u *UI) Key(now time.Duration, ev input.Keystroke) {
 	}
 }
 
-// A lastKey is the last key and its time. It distinguishes a held key's repeats from presses across screens: a dialog that Q has
-// opened must not be answered by the same press of Q.
+// A lastKey is the last key and its time. It distinguishes a held key's repeats from presses across screens: a dialog
+// that Q has opened must not be answered by the same press of Q.
 type lastKey struct {
 	key  input.KeyName
 	kind input.Kind

@@ -185,7 +185,8 @@ func (u *UI) MenuKey(k KeyPress) {
 	}
 }
 
-// step takes an arrow. Left and right change the value of the selected button, or move if it is a button without a value.
+// step takes an arrow. Left and right change the value of the selected button, or move if it is a button without a
+// value.
 func (u *UI) step(dx, dy int, k KeyPress) {
 	switch {
 	case u.screen.Step != nil:
@@ -233,8 +234,8 @@ func (u *UI) menuMouse(m MouseMove) {
 	u.turn(d, m.Now)
 }
 
-// arrowAt returns which arrow of the button's value is at a column of its label, or next to it: −1 for the left one, 1 for the
-// right one, 0 for none.
+// arrowAt returns which arrow of the button's value is at a column of its label, or next to it: −1 for the left one, 1
+// for the right one, 0 for none.
 func (b *Button) arrowAt(col int) int {
 	before, rest, found := strings.Cut(b.Label, "◂")
 	if !found {

@@ -63,9 +63,9 @@ func (f *Schedule) Hurry() {
 // Looks reports whether played has to be called after the next tick.
 func (f *Schedule) Looks() bool { return f.asked || f.eager > 0 }
 
-// Played notes that a tick was played. The first tick after a key has a frame, unless nothing happens in it. A paddle or a ball that
-// begins to move in it is hardly visible yet, so the next ticks may have frames too: for a ball all of them, for a paddle those that
-// show it in another column.
+// Played notes that a tick was played. The first tick after a key has a frame, unless nothing happens in it. A paddle
+// or a ball that begins to move in it is hardly visible yet, so the next ticks may have frames too: for a ball all of
+// them, for a paddle those that show it in another column.
 func (f *Schedule) Played(t TickOfKey) {
 	switch {
 	case !f.asked:
@@ -97,8 +97,8 @@ type TickOfKey struct {
 	Shows   bool // the paddle is in another column than in the last frame
 }
 
-// Hasten brings the next frame forward like Hurry, but at most doubles the number of frames: a mouse that moves reports up to a
-// thousand times a second.
+// Hasten brings the next frame forward like Hurry, but at most doubles the number of frames: a mouse that moves reports
+// up to a thousand times a second.
 func (f *Schedule) Hasten() {
 	f.rush = min(f.rush, max(f.Clock.Next(), f.drawn+time.Second/time.Duration(2*f.FPS)))
 }
@@ -106,8 +106,8 @@ func (f *Schedule) Hasten() {
 // HurryAt brings the next frame forward to a time, and lets more frames follow it, one tick apart.
 func (f *Schedule) HurryAt(at time.Duration, more int) { f.rush, f.more = min(f.rush, at), more }
 
-// eagerTicks is in how many ticks after a key's first one there may be a frame, if the key moves something. The paddle moves by
-// only 0.15 units in the first tick, and takes up to four to move by half a column, which is visible.
+// eagerTicks is in how many ticks after a key's first one there may be a frame, if the key moves something. The paddle
+// moves by only 0.15 units in the first tick, and takes up to four to move by half a column, which is visible.
 const eagerTicks = 3
 
 // nextFrame returns when the next frame is due, on a screen that moves or stands still.
@@ -123,8 +123,8 @@ func (f *Schedule) nextFrame(now time.Duration, moving bool) time.Duration {
 	return Never
 }
 
-// frame notes that a frame is drawn now. The frame after an early one is due a whole interval later. Otherwise a player who presses keys
-// all the time would cause half as many frames again.
+// frame notes that a frame is drawn now. The frame after an early one is due a whole interval later. Otherwise a player
+// who presses keys all the time would cause half as many frames again.
 func (f *Schedule) frame(now time.Duration) {
 	if f.ticking && now < f.next {
 		f.Clock.Regrid()

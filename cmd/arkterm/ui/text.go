@@ -10,15 +10,14 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/input"
-	"arkterm/render/narration"
 )
 
-// In text mode a UI displays its screens as lines of text below each other. It is for screen readers, braille displays and players
-// who prefer menus without pictures. A menu is its title, its text and its numbered choices. Afterwards only changes are
-// displayed. Games are narrated, or drawn as always.
+// In text mode a UI displays its screens as lines of text below each other. It is for screen readers, braille displays
+// and players who prefer menus without pictures. A menu is its title, its text and its numbered choices. Afterwards
+// only changes are displayed. Games are narrated, or drawn as always.
 //
-// All keys of a screen keep their effects. In addition, digits take a choice, and Tab repeats everything. In a narrated game,
-// digits, Left and Right steer, and Tab describes where everything is.
+// All keys of a screen keep their effects. In addition, digits take a choice, and Tab repeats everything. In a narrated
+// game, digits, Left and Right steer, and Tab describes where everything is.
 
 // A Device displays lines of text as well as frames.
 type Device interface {
@@ -26,11 +25,11 @@ type Device interface {
 	Lines(on bool)   // selects which of the two comes next
 }
 
-// A Narrator describes a game in words.
-type Narrator interface {
+// A NarratedGame describes itself in words.
+type NarratedGame interface {
 	Take() []string                     // returns lines about the events since the last call; valid until the next Advance
 	Where() []string                    // returns where everything is
-	Place() int                         // returns the place of the paddle, from 1 to narration.Places
+	Place() int                         // returns the place of the paddle, from 1 to Places
 	Steer(place int, now time.Duration) // sends the paddle to a place
 }
 
@@ -178,7 +177,7 @@ func (u *UI) from() int {
 // steer sends the paddle to a place.
 func (u *UI) steer(place int, now time.Duration) {
 	u.lastInput = now
-	u.Text.place = min(max(place, 1), narration.Places)
+	u.Text.place = min(max(place, 1), NumPlaces)
 	u.Narrator.Steer(u.Text.place, now)
 }
 

@@ -1,15 +1,17 @@
 // Package ui shows an application's screens on a terminal.
 //
-// A [Screen] is a struct of functions; all of them may be nil. An application returns its screens by ID, and a [UI] shows one of
-// them at a time. It draws the screen's menu as a dialog, passes on keys, the mouse and pasted text, plays the ticks that are due, and
-// schedules frames:
+// A [Screen] is a struct of functions; all of them may be nil. An application returns its screens by ID, and a [UI]
+// shows one of them at a time. It draws the screen's menu as a dialog, passes on keys, the mouse and pasted text, plays
+// the ticks that are due, and schedules frames:
 //
 //	u := ui.New(func(id ui.ID) (ui.Screen, bool) { … })
 //	u.Enter("title", now)
 //
-// A UI also shows its screens as numbered lines of text on a [Device] that displays lines, see [Text].
+// A UI also shows its screens as numbered lines of text on a [Device] that displays lines, see [Text]. A [Narrator]
+// describes a game in such lines.
 //
-// A UI is a state machine. It reads no clock, waits for nothing and starts no goroutine. Its methods are called in one goroutine.
+// A UI is a state machine. It reads no clock, waits for nothing and starts no goroutine. Its methods are called in one
+// goroutine.
 package ui
 
 import (
@@ -33,13 +35,13 @@ type ID string
 type Screen struct {
 	ID ID // set by the UI
 
-	// Menu fills in the dialog: buttons first, because the text may depend on the selected one. The UI calls it when the screen
-	// appears, after each change of the selection, and in Rebuild.
+	// Menu fills in the dialog: buttons first, because the text may depend on the selected one. The UI calls it when
+	// the screen appears, after each change of the selection, and in Rebuild.
 	Menu func(m *Menu)
 
-	// Keys. First takes a key before all others and reports whether it was its own. Keys has the functions of shortcuts. Key
-	// takes the other keys; false passes the key on to the menu. Step takes arrows and Fire the keys that press, instead of the
-	// menu. Release takes key releases. A held key repeats Key and Step only.
+	// Keys. First takes a key before all others and reports whether it was its own. Keys has the functions of
+	// shortcuts. Key takes the other keys; false passes the key on to the menu. Step takes arrows and Fire the keys
+	// that press, instead of the menu. Release takes key releases. A held key repeats Key and Step only.
 	First   func(k KeyPress) bool
 	Keys    Keys
 	Key     func(k KeyPress) bool
@@ -50,9 +52,9 @@ type Screen struct {
 	Mouse func(m MouseMove)                    // takes the mouse instead of the menu
 	Paste func(text string, now time.Duration) // takes pasted text, a single line
 
-	// Time. Advance is called before each event and frame. While Moves returns true, frames follow each other, and Ticks plays
-	// the ticks that are due. Wakes returns when a frame is due although nothing moves, and Due when Advance has to be called
-	// although no frame is due.
+	// Time. Advance is called before each event and frame. While Moves returns true, frames follow each other, and
+	// Ticks plays the ticks that are due. Wakes returns when a frame is due although nothing moves, and Due when
+	// Advance has to be called although no frame is due.
 	Advance func(now time.Duration)
 	Moves   func(now time.Duration) bool
 	Ticks   func(n int)
@@ -62,10 +64,10 @@ type Screen struct {
 	Away    func(now time.Duration) // called if the player is away or the frame becomes too small
 	Changed func(now time.Duration) // called by UI.Changed
 
-	// Navigation. Begin is called when the screen comes up, End when another one takes its place, Leave before Back. Back
-	// returns to the screen Back, or if that is "", to the screen before the first of a row of Detours. Before returns a
-	// screen that has to come first, or "". Returning enters the screen Resume if that is not "", and selects the button that
-	// led away if Keeps is set.
+	// Navigation. Begin is called when the screen comes up, End when another one takes its place, Leave before Back.
+	// Back returns to the screen Back, or if that is "", to the screen before the first of a row of Detours. Before
+	// returns a screen that has to come first, or "". Returning enters the screen Resume if that is not "", and selects
+	// the button that led away if Keeps is set.
 	Begin  func(now time.Duration)
 	End    func(to *Screen, now time.Duration)
 	Leave  func(now time.Duration)
@@ -75,17 +77,17 @@ type Screen struct {
 	Detour bool
 	Keeps  bool
 
-	// The frame. Shared returns a frame that another goroutine draws; then the other functions are not called. Behind draws the
-	// picture; nil calls UI.Background. Top then draws over it unless the frame is too small. The dialog is drawn last,
-	// or Over instead. View returns the view that draws the dialog; nil is UI.View.
+	// The frame. Shared returns a frame that another goroutine draws; then the other functions are not called. Behind
+	// draws the picture; nil calls UI.Background. Top then draws over it unless the frame is too small. The dialog is
+	// drawn last, or Over instead. View returns the view that draws the dialog; nil is UI.View.
 	Shared func() cell.Shared
 	Behind func(now time.Duration)
 	Top    func()
 	Over   func(now time.Duration)
 	View   func() *render.View
 
-	// Text mode. Words returns the text of a screen without a dialog, and Choose takes choice i of it. Typed means that digits
-	// are characters. Narrated means that UI.Narrator describes the screen's game.
+	// Text mode. Words returns the text of a screen without a dialog, and Choose takes choice i of it. Typed means that
+	// digits are characters. Narrated means that UI.Narrator describes the screen's game.
 	Words    func() Words
 	Choose   func(i int, now time.Duration)
 	Typed    func() bool
@@ -100,7 +102,7 @@ type UI struct {
 	Speed      func() int   // returns the speed of ticks in percent; nil: 100
 	Released   func()       // called after all keys were released; may be nil
 	Resized    []func()     // called after the frame's size has changed
-	Narrator   Narrator     // describes games in text mode; may be nil
+	Narrator   NarratedGame // describes games in text mode; may be nil
 	Glyphs     cell.Glyphs  // of the texts: if they are ASCII, other characters are replaced
 	Narrow     bool         // the terminal shows characters of ambiguous width in two columns
 
@@ -189,8 +191,9 @@ func (u *UI) Enter(to ID, now time.Duration) {
 	}
 }
 
-// graceTime is how long a screen that comes up on its own ignores input, and quietTime how long the player must not have pressed
-// anything before: a key that is held down or pressed repeatedly at that moment is meant for the screen before.
+// graceTime is how long a screen that comes up on its own ignores input, and quietTime how long the player must not
+// have pressed anything before: a key that is held down or pressed repeatedly at that moment is meant for the screen
+// before.
 const (
 	graceTime = 800 * time.Millisecond
 	quietTime = 400 * time.Millisecond
@@ -264,8 +267,8 @@ func (u *UI) Moving(now time.Duration) bool {
 	return moves != nil && !u.Small() && moves(now)
 }
 
-// Advance plays the ticks that are due, and calls the screen's function Advance. Call it before each event, so that the event
-// counts from the tick in which it came.
+// Advance plays the ticks that are due, and calls the screen's function Advance. Call it before each event, so that the
+// event counts from the tick in which it came.
 func (u *UI) Advance(now time.Duration) {
 	if advance := u.screen.Advance; advance != nil {
 		advance(now)
@@ -288,7 +291,8 @@ func (u *UI) Advance(now time.Duration) {
 	}
 }
 
-// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no frame is due.
+// Next returns when the next frame is due if no event comes before, and when Advance has to be called although no frame
+// is due.
 func (u *UI) Next(now time.Duration) (frame, tick time.Duration) {
 	tick = Never
 	if due := u.screen.Due; due != nil {
@@ -442,7 +446,8 @@ func (u *UI) Wants() (fps int, fixed bool, tier cell.Tier) {
 	return u.fps, u.fixed, u.View.Options().Tier
 }
 
-// Figures returns the figures of the debug overlay, into which the event loop writes its measurements, and the frame rate.
+// Figures returns the figures of the debug overlay, into which the event loop writes its measurements, and the frame
+// rate.
 func (u *UI) Figures() *widget.Debug { return &u.figures }
 
 // Say shows a line in the dialog until the next key.

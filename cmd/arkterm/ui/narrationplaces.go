@@ -1,4 +1,4 @@
-package narration
+package ui
 
 import (
 	"fmt"
@@ -10,26 +10,26 @@ import (
 	"arkterm/render/format"
 )
 
-// Places is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide, less than a
+// NumPlaces is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide, less than a
 // paddle of the usual width: a paddle in the middle of a place reaches all of it.
-const Places = 9
+const NumPlaces = 9
 
-// sides are the places in words.
-var sides = [Places]string{"far left", "left", "left", "left of the middle", "middle", "right of the middle", "right", "right", "far right"}
+// placeNames are the names of the places.
+var placeNames = [NumPlaces]string{"far left", "left", "left", "left of the middle", "middle", "right of the middle", "right", "right", "far right"}
 
-// PlaceOf returns the place of x, 1 to Places.
+// PlaceOf returns the place of x, 1 to NumPlaces.
 func PlaceOf(g *engine.Game, x float64) int {
-	return min(max(int(x*Places/g.W)+1, 1), Places)
+	return min(max(int(x*NumPlaces/g.W)+1, 1), NumPlaces)
 }
 
-// place returns a place as a number and in words.
-func place(p int) string { return fmt.Sprintf("%d, %s", p, sides[p-1]) }
+// placeText returns the number and the name of a place.
+func placeText(p int) string { return fmt.Sprintf("%d, %s", p, placeNames[p-1]) }
 
-// Steer returns where the paddle has to go for a place, 1 to Places: to its middle. If the next ball comes down in it,
-// and a narrow paddle in the middle would miss the ball, it is so far beside that it does not.
+// Steer returns where the paddle has to go for a place, 1 to NumPlaces: to its middle. If the next ball comes down in
+// it, and a narrow paddle in the middle would miss the ball, it is so far beside that it does not.
 func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
-	x = (float64(p) - 0.5) * g.W / Places
-	if l, ok := g.NextLanding(through); ok && PlaceOf(g, l.X) == p {
+	x = (float64(p) - 0.5) * g.W / NumPlaces
+	if l, ok := g.NextLanding(maxBounces); ok && PlaceOf(g, l.X) == p {
 		reach := g.Capsule(0).Half * 3 / 4
 		x = geom.Clamp(x, l.X-reach, l.X+reach)
 	}
@@ -48,7 +48,7 @@ func (n *Narrator) fall(g *engine.Game) string {
 	if flying(g) > 1 {
 		ball = "Next ball"
 	}
-	text := ball + " to " + place(n.seen) + "."
+	text := ball + " to " + placeText(n.seen) + "."
 	if n.covers(g) {
 		text += " You are there."
 	}
@@ -76,7 +76,7 @@ func flying(g *engine.Game) (k int) {
 }
 
 // bricksAt returns how many bricks that break are at each place.
-func bricksAt(g *engine.Game) (at [Places]int) {
+func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen && spec.Kinds[b.Kind].Breaks && !spec.Kinds[b.Kind].Spare {
 			middle, _ := g.Shape(k).Circle()
@@ -86,8 +86,8 @@ func bricksAt(g *engine.Game) (at [Places]int) {
 	return at
 }
 
-// Where returns where everything is, for a player who asks: balls, paddle, drops, bricks, score.
-func Where(g *engine.Game) []string {
+// DescribeField returns where everything is, for a player who asks: balls, paddle, drops, bricks, score.
+func DescribeField(g *engine.Game) []string {
 	lines := []string{}
 	shown := 0
 	for i := range g.Balls {
@@ -100,14 +100,14 @@ func Where(g *engine.Game) []string {
 	if k := flying(g); k > shown {
 		lines = append(lines, fmt.Sprintf("And %d balls more.", k-shown))
 	}
-	if l, ok := g.NextLanding(through); ok {
-		lines = append(lines, "The next one comes down at "+place(PlaceOf(g, l.X))+".")
+	if l, ok := g.NextLanding(maxBounces); ok {
+		lines = append(lines, "The next one comes down at "+placeText(PlaceOf(g, l.X))+".")
 	}
 
-	lines = append(lines, "Paddle at "+place(PlaceOf(g, g.Capsule(0).X))+".")
+	lines = append(lines, "Paddle at "+placeText(PlaceOf(g, g.Capsule(0).X))+".")
 	for i := range g.Drops {
 		d := &g.Drops[i]
-		lines = append(lines, fmt.Sprintf("A drop, %s, at %s, %s.", spec.Drops[d.Kind].Word, place(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
+		lines = append(lines, fmt.Sprintf("A drop, %s, at %s, %s.", spec.Drops[d.Kind].Word, placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
 	}
 
 	if g.BricksLeft > 0 {
@@ -119,7 +119,7 @@ func Where(g *engine.Game) []string {
 // ballWords returns where ball i is and where it flies.
 func ballWords(g *engine.Game, i int) string {
 	at, v := g.BallAt(i), g.Disc(i).V
-	where := fmt.Sprintf("Ball at %s, %s", place(PlaceOf(g, at.X)), height(g, at.Y))
+	where := fmt.Sprintf("Ball at %s, %s", placeText(PlaceOf(g, at.X)), height(g, at.Y))
 	if g.Disc(i).Held {
 		return where + ", on the paddle."
 	}
@@ -146,7 +146,7 @@ func height(g *engine.Game, y float64) string {
 func mostBricks(g *engine.Game) string {
 	at := bricksAt(g)
 	first, second := 0, -1
-	for p := 1; p < Places; p++ {
+	for p := 1; p < NumPlaces; p++ {
 		switch {
 		case at[p] > at[first]:
 			first, second = p, first
@@ -155,7 +155,7 @@ func mostBricks(g *engine.Game) string {
 		}
 	}
 	if second < 0 || at[second] == 0 {
-		return place(first + 1)
+		return placeText(first + 1)
 	}
 	return fmt.Sprintf("%d and %d", min(first, second)+1, max(first, second)+1)
 }

@@ -1,4 +1,4 @@
-package narration
+package ui
 
 import (
 	"fmt"
@@ -73,7 +73,7 @@ func tell(t *testing.T, level int, seconds float64) *telling {
 		t.Fatal(err)
 	}
 	d := &telling{g: g, n: Narrator{On: true, Levels: levels.Names(pack)}}
-	d.l.slow = uint64(seconds * engine.TicksPerSecond * Rate / 100)
+	d.l.slow = uint64(seconds * engine.TicksPerSecond * NarrationRate / 100)
 	d.take()
 	return d
 }
@@ -86,7 +86,7 @@ func (d *telling) step() {
 func (d *telling) take() {
 	d.n.Observe(d.g)
 	for _, line := range d.n.Take() {
-		d.lines = append(d.lines, fmt.Sprintf("%.1f: %s", float64(d.n.now)*100/Rate/engine.TicksPerSecond, line))
+		d.lines = append(d.lines, fmt.Sprintf("%.1f: %s", float64(d.n.now)*100/NarrationRate/engine.TicksPerSecond, line))
 		d.at = append(d.at, d.n.now)
 		d.l.hear(line, d.n.now)
 	}
@@ -115,14 +115,14 @@ func TestLinesAreCalm(t *testing.T) {
 		}
 		hurried := 0
 		for i, line := range d.lines[1:] {
-			if d.at[i+1]-d.at[i] < apart/2 {
+			if d.at[i+1]-d.at[i] < minLineTicks/2 {
 				hurried++
 				if !strings.Contains(line, "ll to ") && !strings.Contains(line, "lost") && !strings.Contains(line, "gone") && !strings.Contains(line, "evel") {
 					t.Errorf("level %d: %q follows %q", level+1, line, d.lines[i])
 				}
 			}
 		}
-		if n := len(d.lines); hurried*4 > n || n > 60*100/Rate/2 {
+		if n := len(d.lines); hurried*4 > n || n > 60*100/NarrationRate/2 {
 			t.Errorf("level %d: %d of %d lines follow at once", level+1, hurried, n)
 		}
 	}
@@ -136,9 +136,9 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%.1f is at %d, want %d", x, got, want)
 		}
 	}
-	for p := 1; p <= Places; p++ {
+	for p := 1; p <= NumPlaces; p++ {
 		x, half := d.n.Steer(d.g, p), d.g.Capsule(0).Half
-		if left, right := float64(p-1)*d.g.W/Places, float64(p)*d.g.W/Places; x-half > left || x+half < right {
+		if left, right := float64(p-1)*d.g.W/NumPlaces, float64(p)*d.g.W/NumPlaces; x-half > left || x+half < right {
 			t.Errorf("at place %d the paddle reaches from %.1f to %.1f, want %.1f to %.1f", p, x-half, x+half, left, right)
 		}
 	}
@@ -150,7 +150,7 @@ func TestWhereSaysAll(t *testing.T) {
 	for range 6 * engine.TicksPerSecond {
 		d.step()
 	}
-	all := strings.Join(Where(d.g), "\n")
+	all := strings.Join(DescribeField(d.g), "\n")
 	for _, want := range []string{"Ball at ", "Paddle at ", " bricks left, most at ", "Score ", " balls."} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q says nothing of %q", all, want)
@@ -178,7 +178,7 @@ func TestBallsAreCountedInOneWay(t *testing.T) {
 		if all := strings.Join(d.lines, "\n"); !strings.Contains(all, fmt.Sprintf("Ball lost, %d left.", balls-1)) {
 			t.Errorf("%q, want %d left", all, balls-1)
 		}
-		if all := strings.Join(Where(d.g), "\n"); !strings.HasSuffix(all, ", "+format.Count(balls-1, "ball")+".") {
+		if all := strings.Join(DescribeField(d.g), "\n"); !strings.HasSuffix(all, ", "+format.Count(balls-1, "ball")+".") {
 			t.Errorf("%q, want %d balls", all, balls-1)
 		}
 	}

@@ -1,4 +1,4 @@
-package narration
+package ui
 
 import (
 	"fmt"
@@ -9,32 +9,32 @@ import (
 	"arkterm/render/format"
 )
 
-// A row says what is told of a kind of event.
-type row struct {
+// An eventRow describes the announcement of a kind of event.
+type eventRow struct {
 	says  func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "": nothing
 	now   bool                                                       // at once, and nothing older after it
 	turns bool                                                       // balls fly elsewhere: what was told of the next landing is over
 }
 
-// rows has a row for each kind of event that is told. What is seen or heard and changes nothing for the player, such as
-// a wall, has none; broken bricks are counted.
-var rows = [engine.EventKinds]row{
+// eventRows has a row for each kind of event that is told. What is seen or heard and changes nothing for the player,
+// such as a wall, has none; broken bricks are counted.
+var eventRows = [engine.EventKinds]eventRow{
 	engine.PaddleHit:     {turns: true},
 	engine.BallServed:    {turns: true},
 	engine.BallsShoved:   {turns: true},
 	engine.BallTravelled: {turns: true},
 
 	engine.LevelBegun:  {says: levelBegun, now: true, turns: true},
-	engine.LevelClear:  {says: text("Level clear."), now: true},
-	engine.LevelLeft:   {says: text("Through the gate, to the next level."), now: true},
-	engine.LevelWarped: {says: text("On to the next level."), now: true},
+	engine.LevelClear:  {says: fixedText("Level clear."), now: true},
+	engine.LevelLeft:   {says: fixedText("Through the gate, to the next level."), now: true},
+	engine.LevelWarped: {says: fixedText("On to the next level."), now: true},
 	engine.GameEnded:   {says: gameEnded, now: true},
 	engine.BallLost:    {says: ballLost, now: true, turns: true},
 	engine.LifeWon: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf("A ball is won, you have %d.", g.Lives)
 	}},
-	engine.RecallReady: {says: text("The ball is stuck. Space recalls it.")},
-	engine.BonusBegun:  {says: text("The last brick is gone. The balls come down: catch them."), now: true, turns: true},
+	engine.RecallReady: {says: fixedText("The ball is stuck. Space recalls it.")},
+	engine.BonusBegun:  {says: fixedText("The last brick is gone. The balls come down: catch them."), now: true, turns: true},
 	engine.FinaleBegun: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return "The last bricks, at " + bricksLeft(g) + "."
 	}},
@@ -45,31 +45,31 @@ var rows = [engine.EventKinds]row{
 	engine.DropSent: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return "Sent across: " + dropName(ev) + "."
 	}},
-	engine.BallHeld: {says: text("The ball sticks to the paddle. Space lets it go.")},
+	engine.BallHeld: {says: fixedText("The ball sticks to the paddle. Space lets it go.")},
 
-	engine.PaddleStunned: {says: text("A beam has stunned the paddle.")},
-	engine.BoltHit:       {says: text("A bolt has stunned the paddle, and made it narrower.")},
+	engine.PaddleStunned: {says: fixedText("A beam has stunned the paddle.")},
+	engine.BoltHit:       {says: fixedText("A bolt has stunned the paddle, and made it narrower.")},
 	engine.VolleyShot: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-		return "The boss shoots, from " + place(PlaceOf(g, g.BossAt().X)) + "."
+		return "The boss shoots, from " + placeText(PlaceOf(g, g.BossAt().X)) + "."
 	}},
 	engine.BossChanged: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf("The boss is in phase %d.", ev.Value)
 	}},
-	engine.BossKilled: {says: text("The boss is gone.")},
+	engine.BossKilled: {says: fixedText("The boss is gone.")},
 
 	engine.BrickOverdue: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
-		return "A brick is about to burst, at " + place(PlaceOf(g, ev.At.X)) + "."
+		return "A brick is about to burst, at " + placeText(PlaceOf(g, ev.At.X)) + "."
 	}},
-	engine.RowLanded:   {says: text("A row has come too low.")},
+	engine.RowLanded:   {says: fixedText("A row has come too low.")},
 	engine.TimeWon:     {says: timeOf("won")},
 	engine.TimeLost:    {says: timeOf("lost")},
-	engine.TimeSlowed:  {says: text("Time is slow.")},
-	engine.ShoveMissed: {says: text("No shove is ready.")},
-	engine.TrialFailed: {says: text("The challenge is lost."), now: true},
+	engine.TimeSlowed:  {says: fixedText("Time is slow.")},
+	engine.ShoveMissed: {says: fixedText("No shove is ready.")},
+	engine.TrialFailed: {says: fixedText("The challenge is lost."), now: true},
 	engine.PointScored: {says: pointScored, now: true, turns: true},
 }
 
-func text(s string) func(*Narrator, *engine.Game, *engine.Event) string {
+func fixedText(s string) func(*Narrator, *engine.Game, *engine.Event) string {
 	return func(*Narrator, *engine.Game, *engine.Event) string { return s }
 }
 
@@ -117,7 +117,7 @@ func dropBegun(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	case spec.Bad:
 		what, advice = "A bad drop", ", keep away"
 	}
-	return fmt.Sprintf("%s, %s, falls at %s%s.", what, dropName(ev), place(PlaceOf(g, ev.At.X)), advice)
+	return fmt.Sprintf("%s, %s, falls at %s%s.", what, dropName(ev), placeText(PlaceOf(g, ev.At.X)), advice)
 }
 
 func dropName(ev *engine.Event) string { return spec.Drops[ev.Value].Word }
@@ -125,7 +125,7 @@ func dropName(ev *engine.Event) string { return spec.Drops[ev.Value].Word }
 // bricksLeft returns the places of the bricks that must still be broken.
 func bricksLeft(g *engine.Game) string {
 	var at []string
-	for p := 1; p <= Places; p++ {
+	for p := 1; p <= NumPlaces; p++ {
 		if k := bricksAt(g)[p-1]; k == 1 {
 			at = append(at, fmt.Sprint(p))
 		} else if k > 1 {

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"strings"
+
+	"arkterm/engine"
+)
+
+// NarrationRate is the speed of the game, in percent, at which a listener can follow it. A ball then takes 3 to 6 s
+// from the bricks to the paddle.
+const NarrationRate = 25
+
+const (
+	// minLineTicks is the minimum number of ticks between two lines: 1.5 s at NarrationRate.
+	minLineTicks = engine.TicksPerSecond * 3 / 2 * NarrationRate / 100
+
+	// maxItemTicks is the maximum number of ticks until a piece of news is announced: 4 s. Older news is dropped.
+	maxItemTicks = engine.TicksPerSecond * 4 * NarrationRate / 100
+
+	// landingTicks is the number of ticks between two computations of the ball's landing: 0.1 s. A landing is announced
+	// after two equal results.
+	landingTicks = engine.TicksPerSecond / 10 * NarrationRate / 100
+
+	// maxBounces is the maximum number of bounces off bricks before an announced landing. With 0, the announcement is
+	// late. With more than 1, it is often wrong, because the first brick breaks.
+	maxBounces = 1
+
+	// warningSeconds is the time before a landing at which a paddle in another place is warned, in seconds of the game.
+	warningSeconds = 0.6
+
+	// maxLines is the maximum number of lines for Take. More lines occur only if the caller stops taking them.
+	maxLines = 64
+)
+
+// A Narrator describes games in lines of text for screen readers, one game after another. The zero Narrator is silent
+// until On is set.
+//
+//	n := ui.Narrator{On: true}
+//	g.Step(in)
+//	n.Observe(g) // once for each tick
+//	for _, line := range n.Take() { … } // "Ball to 3, left."
+//
+// The field is nine places wide. A line announces the place where the ball will land as soon as it is known, and the
+// player names the place for the paddle: see [Narrator.Steer]. Lines are at least 1.5 s apart at [NarrationRate].
+// Events between them are summarized: "4 bricks, 31 left. Ball to 7, right." Only the end of a ball, a level or a game
+// is announced immediately.
+type Narrator struct {
+	On     bool
+	Levels []string // names of the levels; none are told if there are fewer than the game has
+
+	game  *engine.Game // the one being told
+	now   uint64       // ticks observed
+	said  uint64       // when the last line was
+	lines []string     // since the last Take
+	news  []newsItem   // to be told, the oldest first
+
+	broken int // bricks broken since the last line that says so
+
+	landing engine.Landing // as of the last look
+	falls   bool           // … and whether there is one
+	seen    int            // its place then; 0: none
+	told    int            // the place that was told of this fall; 0: none
+	warned  bool           // that the paddle stands elsewhere
+	ready   bool           // it was said that a ball is to be served
+}
+
+// An item is something to be told.
+type newsItem struct {
+	text string
+	at   uint64 // when it happened
+}
+
+// Observe listens to the game's last tick. Call it once for each tick, with or without events.
+func (n *Narrator) Observe(g *engine.Game) {
+	if !n.On {
+		return
+	}
+	if n.game != g {
+		n.begin(g)
+	}
+	n.now++
+
+	for i := range g.Events {
+		n.hear(g, &g.Events[i])
+	}
+	if n.now%landingTicks == 0 {
+		n.watch(g)
+	}
+	n.speak(g)
+}
+
+// begin prepares for another game.
+func (n *Narrator) begin(g *engine.Game) {
+	*n = Narrator{On: true, Levels: n.Levels, game: g, now: n.now, said: n.said, lines: n.lines, news: n.news[:0]}
+}
+
+// Take returns the lines since the last call. They are valid until the next call of Observe.
+func (n *Narrator) Take() []string {
+	lines := n.lines
+	n.lines = n.lines[:0]
+	return lines
+}
+
+// hear takes an event.
+func (n *Narrator) hear(g *engine.Game, ev *engine.Event) {
+	if ev.Kind == engine.BrickBroken {
+		n.broken++
+	}
+	row := &eventRows[ev.Kind]
+	if row.turns {
+		n.falls, n.told, n.seen, n.warned = false, 0, 0, false
+	}
+	if row.says == nil {
+		return
+	}
+	text := row.says(n, g, ev)
+	switch {
+	case text == "":
+	case row.now:
+		n.news = n.news[:0] // what was to be told is of no use any more
+		n.say(text)
+	default:
+		n.news = append(n.news, newsItem{text, n.now})
+	}
+}
+
+// watch looks where the next ball comes down.
+func (n *Narrator) watch(g *engine.Game) {
+	before := n.seen
+	n.landing, n.falls = g.NextLanding(maxBounces)
+	n.seen = 0
+	if n.falls {
+		n.seen = PlaceOf(g, n.landing.X)
+	}
+	if n.seen != before {
+		n.falls = false // look once more
+	}
+}
+
+// speak says what is due in the tick, if anything.
+func (n *Narrator) speak(g *engine.Game) {
+	for len(n.news) > 0 && n.now-n.news[0].at > maxItemTicks {
+		n.news = n.news[1:]
+	}
+
+	switch {
+	case g.Phase != engine.Serve:
+		n.ready = false
+	case !n.ready && n.now-n.said >= minLineTicks:
+		n.ready = true
+		n.say("Ball on the paddle, at " + placeText(PlaceOf(g, g.Capsule(0).X)) + ". Space serves it.")
+		return
+	}
+
+	astray := n.falls && n.told == n.seen && !n.warned && n.landing.After < warningSeconds && !n.covers(g)
+	switch {
+	case n.falls && n.told != n.seen && (n.told == 0 || n.now-n.said >= minLineTicks/2):
+		n.told, n.warned = n.seen, false
+		n.say(n.summary(g) + n.fall(g))
+	case astray && n.now-n.said >= minLineTicks:
+		n.warned = true
+		n.say(n.fall(g) + " You are at " + placeText(PlaceOf(g, g.Capsule(0).X)) + ".")
+	case len(n.news) > 0 && n.now-n.said >= minLineTicks:
+		n.say(n.summary(g) + n.news[0].text)
+		n.news = n.news[1:]
+	case n.broken >= 5 && n.now-n.said >= 2*minLineTicks:
+		n.say(strings.TrimSpace(n.summary(g)))
+	}
+}
+
+// say adds a line.
+func (n *Narrator) say(text string) {
+	n.said = n.now
+	if len(n.lines) < maxLines {
+		n.lines = append(n.lines, text)
+	}
+}
