@@ -246,14 +246,14 @@ func writeBoard(dir string, second bool) error {
 		return err
 	}
 	ended := time.Unix(1<<30, 0)
-	p, err := s.Enter("aaaa", 10, ended)
+	p, err := s.SignIn("aaaa", 10, ended)
 	if err == nil {
 		n := 1 + points(second)
-		g := leaderboard.Game{Player: p.ID, Own: true, State: uint64(n), Score: score(n).Score, Recording: game(second).Packed()}
+		g := leaderboard.Game{Player: p.ID, Personal: true, State: uint64(n), Score: score(n).Score, Recording: game(second).Packed()}
 		g.Score.Seed = uint64(n)
 		_, err = s.Add(g)
 	}
-	if errors.Is(err, leaderboard.ErrKnown) { // the attempt before has stored it, but has failed to report it
+	if errors.Is(err, leaderboard.ErrDuplicate) { // the attempt before has stored it, but has failed to report it
 		err = nil
 	}
 	return errors.Join(err, s.Close())

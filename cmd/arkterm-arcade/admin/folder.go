@@ -73,7 +73,7 @@ func (f Folder) entry(players *leaderboard.DB, way, what, note string) (e Entry,
 		if err != nil {
 			return e, err
 		}
-		p, err := players.Named(n)
+		p, err := players.PlayerByName(n)
 		if err != nil {
 			return e, fmt.Errorf("%s: %w", n, err)
 		}
@@ -133,7 +133,7 @@ func consequences(players *leaderboard.DB, e Entry) []string {
 	switch e.Kind {
 	case "key":
 		p, err := playerOf(players, e.What)
-		if errors.Is(err, leaderboard.ErrNobody) {
+		if errors.Is(err, leaderboard.ErrNoPlayer) {
 			return []string{"Nobody has come with this key yet; nobody will come in with it."}
 		}
 		if err != nil {
@@ -150,7 +150,7 @@ func consequences(players *leaderboard.DB, e Entry) []string {
 	case "name":
 		n, _ := names.Parse(e.What)
 		says := []string{"Nobody can be called that, or anything that looks like it."}
-		if p, err := players.Named(n); err == nil {
+		if p, err := players.PlayerByName(n); err == nil {
 			says = append(says, fmt.Sprintf("%s is called something else, on the boards too, and may choose again.", p.Name))
 		}
 		return says
@@ -174,9 +174,9 @@ func consequences(players *leaderboard.DB, e Entry) []string {
 // playerOf returns the player with a key, or whose ID it is: they may have taken the first of their keys away.
 func playerOf(players *leaderboard.DB, key string) (leaderboard.Player, error) {
 	key = strings.ToLower(key)
-	p, err := players.Player(key)
-	if errors.Is(err, leaderboard.ErrNobody) {
-		p, err = players.Owner(key)
+	p, err := players.PlayerByID(key)
+	if errors.Is(err, leaderboard.ErrNoPlayer) {
+		p, err = players.PlayerByKey(key)
 	}
 	return p, err
 }

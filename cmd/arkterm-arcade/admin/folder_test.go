@@ -28,13 +28,13 @@ func arcade(t *testing.T) Folder {
 	t.Cleanup(func() { s.Close() })
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	for i, key := range []string{ann, bob} {
-		if _, err := s.Enter(key, 9, now.AddDate(0, 0, i)); err != nil {
+		if _, err := s.SignIn(key, 9, now.AddDate(0, 0, i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	name, _ := names.Parse("Ann")
 	code := leaderboard.NewCode()
-	if err := errors.Join(s.Rename(ann, name, true), s.Link(ann, code, now)); err != nil {
+	if err := errors.Join(s.Rename(ann, name, true), s.SaveCode(ann, code, now)); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := s.Claim(ann2, code, now); err != nil {

@@ -41,46 +41,46 @@ type Options struct {
 // An Arcade is what visitors come to.
 type Arcade struct {
 	Options
-	pack    levels.Pack
-	hall    *lobby.Lobby
-	client  string // how a client is called that comes to play
-	station spectate.Hub
-	opened  time.Time     // what the times of all sessions count from
-	turns   chan struct{} // of Turns; nil: there are any number
-	saving  chan struct{} // holds a token while a game in progress is written
-	playing atomic.Int64
-	used    func() int64 // how much memory the server uses, in bytes
-	account account
-	refused atomic.Int64  // visitors for whom there was none
-	missed  atomic.Int64  // ticks of games that were not played in time
-	late    lateness      // of the server's goroutines
-	guests  atomic.Uint64 // guests that have come, which have a name by their number
+	pack        levels.Pack
+	lobby       *lobby.Lobby
+	sshCommand  string // how a client is called that comes to play
+	hub         spectate.Hub
+	started     time.Time     // what the times of all sessions count from
+	turns       chan struct{} // of Turns; nil: there are any number
+	saveTurn    chan struct{} // holds a token while a game in progress is written
+	numSessions atomic.Int64
+	memoryUsed  func() int64 // how much memory the server uses, in bytes
+	memory      memoryAccount
+	refused     atomic.Int64  // visitors for whom there was none
+	missedTicks atomic.Int64  // ticks of games that were not played in time
+	lateness    lateness      // of the server's goroutines
+	guestCount  atomic.Uint64 // guests that have come, which have a name by their number
 
-	boards  leaderboard.Store
-	desk    *leaderboard.Desk
-	users   userSet
-	blocked liveBlocklist
-	tries   leaderboard.Tries // of codes
+	boards       leaderboard.Store
+	writeQueue   *leaderboard.WriteQueue
+	users        userSet
+	blocked      liveBlocklist
+	codeAttempts leaderboard.AttemptLimiter // of codes
 
-	newcomers leaderboard.Tries
-	crowded   atomic.Bool // somebody was not kept, since there are most players already
+	newPlayers     leaderboard.AttemptLimiter
+	playerLimitHit atomic.Bool // somebody was not kept, since there are most players already
 
-	submissions leaderboard.Tries
-	queue       chan struct{} // holds a token for each recording that is being verified, or waits to be
+	submissions leaderboard.AttemptLimiter
+	submitQueue chan struct{} // holds a token for each recording that is being verified, or waits to be
 	verifying   sync.Mutex    // held while one is
-	exports     leaderboard.Tries
+	exports     leaderboard.AttemptLimiter
 	exporting   sync.Mutex // held while somebody's files are read
 }
 
 // New returns an arcade, and makes its folders and its database. Guests' folders that a killed server has left are removed. The
 // owner ends it with Close.
 func New(o Options) (*Arcade, error) {
-	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now(), queue: make(chan struct{}, maxQueued), saving: make(chan struct{}, 1)}
-	a.users.here, a.users.leave = make(map[*user]bool), make(map[string]error)
-	a.newcomers.Most, a.newcomers.Per, a.newcomers.Networks = maxNewcomers, newcomersTime, maxNewNetworks
-	a.client = "ssh -t HOST"
-	a.used = memoryUsed
-	a.hall = lobby.New(lobby.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missed})
+	a := &Arcade{Options: o, pack: levels.Shipped(), started: time.Now(), submitQueue: make(chan struct{}, maxQueued), saveTurn: make(chan struct{}, 1)}
+	a.users.open, a.users.removed = make(map[*user]bool), make(map[string]error)
+	a.newPlayers.Max, a.newPlayers.Window, a.newPlayers.MaxNetworks = maxNewPlayers, newPlayersWindow, maxTrackedNetworks
+	a.sshCommand = "ssh -t HOST"
+	a.memoryUsed = measureMemory
+	a.lobby = lobby.New(lobby.Options{Pack: a.pack, Made: "arkterm " + o.Version, Random: newSeed, Missed: &a.missedTicks})
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
 		return nil, err
 	}
@@ -98,16 +98,16 @@ func New(o Options) (*Arcade, error) {
 	}
 	db.Reserved = func(n names.Name) bool { return a.blocked.List().Name(n) }
 	a.boards = db
-	a.desk = leaderboard.NewDesk(a.boards, func(err error) { a.failed("writing results failed", err) })
+	a.writeQueue = leaderboard.NewWriteQueue(a.boards, func(err error) { a.logFailure("writing results failed", err) })
 	return a, nil
 }
 
 // deskLimit is how long the end of an arcade may be held up by a disk that has not taken all finished games yet.
-const deskLimit = time.Second
+const queueTimeout = time.Second
 
 // Close ends what New has begun. Nobody may be there any more.
 func (a *Arcade) Close() error {
-	if lost, why := a.desk.Close(deskLimit); lost > 0 {
+	if lost, why := a.writeQueue.Close(queueTimeout); lost > 0 {
 		a.Log.Error("finished games lost because they could not be written", "games", lost, "error", withoutPaths(why))
 	}
 	return a.boards.Close()
@@ -120,7 +120,7 @@ func (a *Arcade) guestsDir() string  { return filepath.Join(a.Dir, "guests") }
 func (a *Arcade) playerDir(id string) string { return filepath.Join(a.playersDir(), id) }
 
 // Playing returns how many sessions there are.
-func (a *Arcade) Playing() int { return int(a.playing.Load()) }
+func (a *Arcade) Playing() int { return int(a.numSessions.Load()) }
 
 // Handle serves a connection until the session or the command ends, soon after the end of the context. It returns the exit
 // status for the client.
@@ -149,38 +149,38 @@ func (a *Arcade) Handle(ctx context.Context, conn *sshd.Conn) (status int) {
 		return 1
 	}
 	defer window.close()
-	if err := a.folder(v); err != nil {
+	if err := a.openFolder(v); err != nil {
 		a.Log.Error("player directory not created", "error", withoutPaths(err))
 		fmt.Fprint(v, "arkterm: the server cannot save games at the moment; please try again later\r\n")
 		return 1
 	}
-	defer a.leave(v)
-	ctx, end := a.ending(ctx, v)
+	defer a.closeVisit(v)
+	ctx, end := a.visitContext(ctx, v)
 	defer end(nil)
 
-	a.playing.Add(1)
-	defer a.playing.Add(-1)
+	a.numSessions.Add(1)
+	defer a.numSessions.Add(-1)
 	begun := time.Now()
 	err := a.play(ctx, v, window, set)
 	if _, ok := errors.AsType[*worker.Panic](err); ok {
-		a.failed("session failed", err)
+		a.logFailure("session failed", err)
 		fmt.Fprint(v, "arkterm: the game has failed because of an error of the server\r\n")
 	}
-	a.Log.Info("visit", "guest", v.guest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(withoutPaths(err)))
+	a.Log.Info("visit", "guest", v.isGuest(), "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endReason(withoutPaths(err)))
 	switch {
-	case err == nil, errors.Is(err, errBreak):
+	case err == nil, errors.Is(err, errInterrupted):
 		return 0
-	case errors.Is(err, errDeleted), errors.Is(err, errClaimed):
+	case errors.Is(err, errDeleted), errors.Is(err, errMerged):
 		fmt.Fprintf(v, "arkterm: %v\r\n", err)
 		return 0
-	case errors.Is(err, sshd.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked), errors.Is(err, errRenamed), errors.Is(err, errRemoved):
-		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.saved)
+	case errors.Is(err, sshd.ErrClosing), errors.Is(err, errIdle), errors.Is(err, errBlocked), errors.Is(err, errRenamed), errors.Is(err, errKeyRemoved):
+		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, v.goodbye)
 	}
 	return 1
 }
 
 // failed logs that a part of the arcade has failed: with a panic's stack.
-func (a *Arcade) failed(what string, err error) {
+func (a *Arcade) logFailure(what string, err error) {
 	log := a.Log.With("error", withoutPaths(err))
 	if p, ok := errors.AsType[*worker.Panic](err); ok {
 		log = log.With("stack", string(p.Stack))
@@ -189,7 +189,7 @@ func (a *Arcade) failed(what string, err error) {
 }
 
 // endOf returns how a visit ended, for the log.
-func endOf(err error) string {
+func endReason(err error) string {
 	if err == nil {
 		return "quit"
 	}

@@ -371,7 +371,7 @@ func TestWhoDoesNothingLeaves(t *testing.T) {
 		ann := h.come("ann")
 		begun := time.Now()
 		_ = ann.Wait()
-		if took := time.Since(begun); took < h.Idle-time.Second || took > h.Idle+2*idleEvery {
+		if took := time.Since(begun); took < h.Idle-time.Second || took > h.Idle+2*idleCheckInterval {
 			t.Errorf("it took %v", took)
 		}
 		if text := ann.sent(); !strings.Contains(text, "no key was pressed for a while") {
@@ -464,7 +464,7 @@ func TestMemoryIsLimited(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
 		var used atomic.Int64
-		h.Memory, h.used = 1000<<20, used.Load
+		h.Memory, h.memoryUsed = 1000<<20, used.Load
 		used.Store(799 << 20)
 		ann := h.come("ann")
 		ann.play()
@@ -569,7 +569,7 @@ func TestNewsComeSlowly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		changed := make(chan struct{}, 1)
 		calls, over := make(chan func() error), make(chan struct{})
-		e := errands{ctx: t.Context(), changed: changed, news: func(time.Duration) {}}
+		e := visitEvents{ctx: t.Context(), changed: changed, changedInLobby: func(time.Duration) {}}
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -581,7 +581,7 @@ func TestNewsComeSlowly(t *testing.T) {
 			changed <- struct{}{}
 			<-calls
 		}
-		if took := time.Since(begun); took != 4*newsEvery {
+		if took := time.Since(begun); took != 4*minNotifyInterval {
 			t.Errorf("5 in %v", took)
 		}
 		close(over)

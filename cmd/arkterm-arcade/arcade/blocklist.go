@@ -68,7 +68,7 @@ func (a *Arcade) watchBlocklist(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		if err := recoverError(func() error { a.applyBlocklist(); return nil }); err != nil {
-			a.failed("applying the block list failed", err)
+			a.logFailure("applying the block list failed", err)
 		}
 		select {
 		case <-ticker.C:
@@ -97,7 +97,7 @@ func (a *Arcade) applyBlocklist() {
 	a.blocked.players.Store(a.playersOf(list.Keys()))
 	renamed := make(map[string]bool) // IDs of players
 	for _, n := range list.Names() {
-		if err := a.unname(n, renamed); err != nil {
+		if err := a.renameBlocked(n, renamed); err != nil {
 			a.Log.Error("player with a blocked name not renamed", "error", withoutPaths(err))
 		}
 	}
@@ -106,12 +106,12 @@ func (a *Arcade) applyBlocklist() {
 	}
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	for v := range a.users.here {
+	for v := range a.users.open {
 		switch {
 		case a.isBlocked(v):
-			v.end(errBlocked)
-		case !v.guest() && renamed[v.player.ID]:
-			v.end(errRenamed)
+			v.cancel(errBlocked)
+		case !v.isGuest() && renamed[v.player.ID]:
+			v.cancel(errRenamed)
 		}
 	}
 }
@@ -120,10 +120,10 @@ func (a *Arcade) applyBlocklist() {
 func (a *Arcade) playersOf(keys []string) *map[string]bool {
 	ids := make(map[string]bool)
 	for _, key := range keys {
-		p, err := a.boards.Owner(key)
+		p, err := a.boards.PlayerByKey(key)
 		if err == nil {
 			ids[p.ID] = true
-		} else if !errors.Is(err, leaderboard.ErrNobody) {
+		} else if !errors.Is(err, leaderboard.ErrNoPlayer) {
 			a.Log.Error("player of a blocked key not found", "error", withoutPaths(err))
 		}
 	}
@@ -141,16 +141,16 @@ func (a *Arcade) isBlocked(v *user) bool {
 }
 
 // unname renames the players whose names look like n, and adds their IDs to renamed.
-func (a *Arcade) unname(n names.Name, renamed map[string]bool) error {
+func (a *Arcade) renameBlocked(n names.Name, renamed map[string]bool) error {
 	for {
-		p, err := a.boards.Named(n)
-		if errors.Is(err, leaderboard.ErrNobody) {
+		p, err := a.boards.PlayerByName(n)
+		if errors.Is(err, leaderboard.ErrNoPlayer) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if _, err := offer(a.boards, p.ID); err != nil {
+		if _, err := assignDefaultName(a.boards, p.ID); err != nil {
 			return err
 		}
 		renamed[p.ID] = true
@@ -158,11 +158,11 @@ func (a *Arcade) unname(n names.Name, renamed map[string]bool) error {
 }
 
 // offer gives a player an unused default name.
-func offer(s leaderboard.Store, id string) (n names.Name, err error) {
+func assignDefaultName(s leaderboard.Store, id string) (n names.Name, err error) {
 	for attempt := 0; ; attempt++ {
 		n = names.Offered(id, attempt)
 		err := s.Rename(id, n, false)
-		if !errors.Is(err, leaderboard.ErrTaken) && !errors.Is(err, names.ErrReserved) {
+		if !errors.Is(err, leaderboard.ErrNameTaken) && !errors.Is(err, names.ErrReserved) {
 			return n, err
 		}
 	}

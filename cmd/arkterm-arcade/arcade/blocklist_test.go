@@ -77,7 +77,7 @@ func TestWhoIsBlockedHasToGo(t *testing.T) {
 		}
 		ann.client.Close()
 		bob.client.Close()
-		if n := len(h.users.here); n != 0 {
+		if n := len(h.users.open); n != 0 {
 			t.Errorf("%d visitors are there", n)
 		}
 
@@ -131,14 +131,14 @@ func TestBlockedNamesAndKeys(t *testing.T) {
 		block("name ρυδυ\n")
 		for _, who := range []string{"ann", "dora"} {
 			text, _ := h.says(who, "name", "")
-			p, err := h.boards.Owner(filepath.Base(folder(who)))
+			p, err := h.boards.PlayerByKey(filepath.Base(folder(who)))
 			if err != nil || strings.ContainsAny(text, "Δδ") || p.Chosen || p.Name.String()+"\n" != text {
 				t.Errorf("%s is called %q, %+v, %v", who, text, p, err)
 			}
 		}
 
 		given, _ := h.says("carl", "name", "") // what carl would be called
-		if err := h.delete(filepath.Base(folder("carl"))); err != nil {
+		if err := h.deletePlayer(filepath.Base(folder("carl"))); err != nil {
 			t.Fatal(err)
 		}
 		block("name " + given)

@@ -49,9 +49,9 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", help: "print leaderboards", max: 4, run: (*Arcade).sayScores},
-		{name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", max: 1, opens: opensReplay},
-		{name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", max: 1, run: (*Arcade).sayReplay},
+		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [alone|matches|submitted]", help: "print leaderboards", max: 4, run: (*Arcade).printScores},
+		{name: "replay", args: "ID", help: "watch a game from a leaderboard, race it or continue it", max: 1, opens: openReplay},
+		{name: "replay", args: "ID > FILE.ark", help: "download its recording, for arkterm replay", max: 1, run: (*Arcade).printReplay},
 		{name: "submit", args: "< FILE.ark", help: "submit a game that you played on another computer", key: true, run: (*Arcade).submit},
 		{name: "watch", args: "[NAME]", help: "watch a player, or the game with the most spectators", max: 1, bare: true, opens: func(set *arcadeui.Setup, name string) error {
 			set.Watch = cmp.Or(name, arcadeui.Anybody)
@@ -65,14 +65,14 @@ func init() {
 			set.Lines = true
 			return nil
 		}},
-		{name: "name", args: "[NAME]", help: "print or change your name", max: 1, key: true, run: (*Arcade).sayName},
-		{name: "link", help: "print a code that links another key to your account", key: true, run: (*Arcade).sayLink},
+		{name: "name", args: "[NAME]", help: "print or change your name", max: 1, key: true, run: (*Arcade).printName},
+		{name: "link", help: "print a code that links another key to your account", key: true, run: (*Arcade).printCode},
 		{name: "claim", args: "CODE", help: "link this key to the account with the code", max: 1, key: true, run: (*Arcade).claim},
-		{name: "keys", args: "[remove KEY]", help: "print your keys, or remove one", max: 2, key: true, run: (*Arcade).sayKeys},
+		{name: "keys", args: "[remove KEY]", help: "print your keys, or remove one", max: 2, key: true, run: (*Arcade).printKeys},
 		{name: "export", help: "print all data about you as JSON", key: true, run: (*Arcade).export},
-		{name: "delete", args: "[NAME]", help: "delete your account and all data about you", max: 1, key: true, run: (*Arcade).deleteMe},
-		{name: "version", help: "print the version of the server", run: (*Arcade).sayVersion},
-		{name: "help", help: "print this help", run: (*Arcade).help},
+		{name: "delete", args: "[NAME]", help: "delete your account and all data about you", max: 1, key: true, run: (*Arcade).confirmDelete},
+		{name: "version", help: "print the version of the server", run: (*Arcade).printVersion},
+		{name: "help", help: "print this help", run: (*Arcade).printHelp},
 	}
 }
 
@@ -87,7 +87,7 @@ func (c *command) usage() string {
 
 // find returns the command with a name. If there are two, it returns the one for a connection with or without a terminal. It
 // returns nil if there is none.
-func find(name string, terminal bool) (c *command) {
+func findCommand(name string, terminal bool) (c *command) {
 	for i := range commands {
 		if commands[i].name == name && (c == nil || (commands[i].opens != nil) == terminal) {
 			c = &commands[i]
@@ -108,7 +108,7 @@ func parseCommand(conn *sshd.Conn) (c *command, args []string, err error) {
 	if slices.Contains(helpNames, name) {
 		name = "help"
 	}
-	if c = find(name, conn.Terminal != nil); c == nil {
+	if c = findCommand(name, conn.Terminal != nil); c == nil {
 		var all []string
 		for i := range commands {
 			all = append(all, commands[i].name)
@@ -133,7 +133,7 @@ func (e usageError) Error() string { return e.text + "\n  " + e.usage }
 
 // wrongUsage returns the usageError of a command that prints.
 func wrongUsage(name, format string, args ...any) error {
-	return usageError{fmt.Sprintf(format, args...), find(name, false).usage()}
+	return usageError{fmt.Sprintf(format, args...), findCommand(name, false).usage()}
 }
 
 // command carries out the requested command. If the command opens a screen, it returns the setup of the screens and opens is true.
@@ -168,9 +168,9 @@ func (a *Arcade) command(ctx context.Context, conn *sshd.Conn) (set arcadeui.Set
 func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []string) (out []byte, err error) {
 	v := a.newUser(conn)
 	if c.key {
-		if v = a.identify(conn); v.guest() && v.notice != "" {
+		if v = a.identify(conn); v.isGuest() && v.notice != "" {
 			return nil, errors.New(v.notice)
-		} else if v.guest() {
+		} else if v.isGuest() {
 			return nil, fmt.Errorf("%s is for players, and your ssh has sent no key\n"+
 				"  create one with ssh-keygen -t ed25519 and try again", c.name)
 		}
@@ -184,9 +184,9 @@ func (a *Arcade) run(ctx context.Context, c *command, conn *sshd.Conn, args []st
 
 // publicErrors are errors that clients see. Other errors are logged.
 var publicErrors = []error{
-	errDeleted, errBlocked, leaderboard.ErrTaken, leaderboard.ErrNobody, leaderboard.ErrNoGame, leaderboard.ErrKnown, leaderboard.ErrSeed, leaderboard.ErrCode, leaderboard.ErrPlayed,
-	leaderboard.ErrKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrFull, leaderboard.ErrLong, leaderboard.ErrRefused,
-	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTries, replay.ErrRefused, errBusy, errFull, errOwnKey,
+	errDeleted, errBlocked, leaderboard.ErrNameTaken, leaderboard.ErrNoPlayer, leaderboard.ErrNoGame, leaderboard.ErrDuplicate, leaderboard.ErrKnownSeed, leaderboard.ErrWrongCode, leaderboard.ErrKeyHasPlayed,
+	leaderboard.ErrTooManyKeys, leaderboard.ErrNoKey, leaderboard.ErrLastKey, leaderboard.ErrWaiting, leaderboard.ErrQueueFull, leaderboard.ErrTooLong, leaderboard.ErrRejected,
+	names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, names.ErrRude, errTooManyAttempts, replay.ErrRefused, errBusy, errFull, errOwnKey,
 }
 
 // publicError returns err if a client may see it. Otherwise it logs err and returns a general error.
@@ -200,7 +200,7 @@ func publicError(a *Arcade, err error) error {
 		return err
 	}
 	if err != nil {
-		a.failed("a command has failed", err)
+		a.logFailure("a command has failed", err)
 		return errors.New("the server cannot do that at the moment; please try again later")
 	}
 	return nil
@@ -216,7 +216,7 @@ func (w rawWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (a *Arcade) sayVersion(_ context.Context, _ *user, _ []string) (out []byte, err error) {
+func (a *Arcade) printVersion(_ context.Context, _ *user, _ []string) (out []byte, err error) {
 	return fmt.Appendf(nil, "arkterm %s\n", a.Version), nil
 }
 
@@ -230,7 +230,7 @@ func Commands(yield func(usage, help string) bool) {
 }
 
 // help lists the commands.
-func (a *Arcade) help(_ context.Context, _ *user, _ []string) (out []byte, err error) {
+func (a *Arcade) printHelp(_ context.Context, _ *user, _ []string) (out []byte, err error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s  %s\n", usageWidth, "ssh HOST", "play; choose Arcade to meet other players")
 	for usage, text := range Commands {
@@ -252,8 +252,8 @@ const (
 )
 
 // sayScores prints the boards that all words fit, or a list of all.
-func (a *Arcade) sayScores(_ context.Context, _ *user, args []string) (out []byte, err error) {
-	period, sources := leaderboard.Ever, []leaderboard.Source{leaderboard.Alone, leaderboard.Matches}
+func (a *Arcade) printScores(_ context.Context, _ *user, args []string) (out []byte, err error) {
+	period, sources := leaderboard.AllTime, []leaderboard.Source{leaderboard.Solo, leaderboard.Matches}
 	var wanted []string
 	for _, arg := range args {
 		if p, err := leaderboard.ParsePeriod(arg); err == nil {
@@ -261,7 +261,7 @@ func (a *Arcade) sayScores(_ context.Context, _ *user, args []string) (out []byt
 		} else if of, err := leaderboard.ParseSource(arg); err == nil {
 			sources = []leaderboard.Source{of}
 		} else if !isKind(arg) {
-			return nil, wrongUsage("scores", "there is no mode or difficulty %q%s", arg, parse.DidYouMean(arg, "", kinds()))
+			return nil, wrongUsage("scores", "there is no mode or difficulty %q%s", arg, parse.DidYouMean(arg, "", kindNames()))
 		} else {
 			wanted = append(wanted, arg)
 		}
@@ -280,17 +280,17 @@ func (a *Arcade) sayScores(_ context.Context, _ *user, args []string) (out []byt
 
 // writeBoards writes the boards of a source that all words fit.
 func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period leaderboard.Period, wanted []string) error {
-	tables, err := a.boards.Boards(of, maxBoards)
+	tables, err := a.boards.RecentTables(of, maxBoards)
 	if err != nil {
 		return err
 	}
 	shown := 0
 	for _, t := range tables {
-		if !fits(t, wanted) || shown == maxTables {
+		if !matchesAll(t, wanted) || shown == maxTables {
 			continue
 		}
 		at := leaderboard.Board{Table: t, Source: of, Period: period}
-		lines, err := a.boards.Lines(at, time.Now(), progress.Top)
+		lines, err := a.boards.Entries(at, time.Now(), progress.Top)
 		if err != nil {
 			return err
 		}
@@ -298,9 +298,9 @@ func (a *Arcade) writeBoards(b *strings.Builder, of leaderboard.Source, period l
 			continue
 		}
 		shown++
-		fmt.Fprintf(b, "%s\n%s\n", at.Title(), leaderboard.RowHead(lines[0].Measure))
+		fmt.Fprintf(b, "%s\n%s\n", at.Title(), leaderboard.TableHeading(lines[0].Measure))
 		for i := range lines {
-			fmt.Fprintln(b, lines[i].Row())
+			fmt.Fprintln(b, lines[i].TableRow())
 		}
 		b.WriteByte('\n')
 	}
@@ -320,7 +320,7 @@ func isKind(word string) bool {
 }
 
 // kinds returns the names of modes and difficulties.
-func kinds() (all []string) {
+func kindNames() (all []string) {
 	for _, m := range engine.Modes {
 		all = append(all, m.Name)
 	}
@@ -331,7 +331,7 @@ func kinds() (all []string) {
 }
 
 // fits reports whether all words are of a table.
-func fits(t progress.Table, wanted []string) bool {
+func matchesAll(t progress.Table, wanted []string) bool {
 	mode, _, _ := strings.Cut(t.Mode, " ")
 	for _, word := range wanted {
 		if !parse.SameName(word, mode) && !parse.SameName(word, t.Difficulty) {
@@ -342,7 +342,7 @@ func fits(t progress.Table, wanted []string) bool {
 }
 
 // sayReplay prints the recording of a game.
-func (a *Arcade) sayReplay(_ context.Context, v *user, args []string) (out []byte, err error) {
+func (a *Arcade) printReplay(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
 		return nil, wrongUsage("replay", "which game? The boards have their numbers: ssh HOST scores")
 	}
@@ -370,13 +370,13 @@ func gameNumber(arg string) (id int64, err error) {
 }
 
 // opensReplay begins a visit with a game of a board.
-func opensReplay(set *arcadeui.Setup, arg string) (err error) {
+func openReplay(set *arcadeui.Setup, arg string) (err error) {
 	set.Replay, err = gameNumber(arg)
 	return err
 }
 
 // sayName returns the name of a player or changes it.
-func (a *Arcade) sayName(_ context.Context, v *user, args []string) (out []byte, err error) {
+func (a *Arcade) printName(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
 		return fmt.Appendln(nil, v.name), nil
 	}
@@ -391,7 +391,7 @@ func (a *Arcade) sayName(_ context.Context, v *user, args []string) (out []byte,
 }
 
 // sayLink prints a code.
-func (a *Arcade) sayLink(_ context.Context, v *user, _ []string) (out []byte, err error) {
+func (a *Arcade) printCode(_ context.Context, v *user, _ []string) (out []byte, err error) {
 	code, err := a.link(v.player.ID)
 	if err != nil {
 		return nil, err
@@ -402,26 +402,26 @@ func (a *Arcade) sayLink(_ context.Context, v *user, _ []string) (out []byte, er
 // link makes a code by which another key becomes the player's.
 func (a *Arcade) link(id string) (leaderboard.Code, error) {
 	code := leaderboard.NewCode()
-	return code, a.boards.Link(id, code, time.Now().Add(leaderboard.LinkTime))
+	return code, a.boards.SaveCode(id, code, time.Now().Add(leaderboard.CodeLifetime))
 }
 
 // errTries is the error for too many attempts.
-var errTries = errors.New("too many tries: wait ten minutes")
+var errTooManyAttempts = errors.New("too many tries: wait ten minutes")
 
 // claim makes a key one of the player's who has made the code.
 func (a *Arcade) claim(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 {
 		return nil, wrongUsage("claim", "which code? The other key gets it by ssh HOST link")
 	}
-	if !a.tries.Take(customerOf(v.Network), time.Now()) {
-		return nil, errTries
+	if !a.codeAttempts.Allow(limitPrefix(v.Network), time.Now()) {
+		return nil, errTooManyAttempts
 	}
-	p, gone, err := a.boards.Claim(v.Key, leaderboard.CodeOf(args[0]), time.Now())
+	p, gone, err := a.boards.Claim(v.Key, leaderboard.ParseCode(args[0]), time.Now())
 	if err != nil {
 		return nil, err
 	}
 	if gone != "" {
-		a.endVisits(gone, fmt.Errorf("%w: connect again as %s", errClaimed, p.Name))
+		a.endVisits(gone, fmt.Errorf("%w: connect again as %s", errMerged, p.Name))
 	}
 	return fmt.Appendf(nil, "this key is %s now\n", p.Name), nil
 }
@@ -430,7 +430,7 @@ func (a *Arcade) claim(_ context.Context, v *user, args []string) (out []byte, e
 var errOwnKey = errors.New("that is the key that you use now: remove it with another one")
 
 // sayKeys lists the player's keys, or removes one.
-func (a *Arcade) sayKeys(_ context.Context, v *user, args []string) (out []byte, err error) {
+func (a *Arcade) printKeys(_ context.Context, v *user, args []string) (out []byte, err error) {
 	all, err := a.boards.Keys(v.player.ID)
 	if err != nil {
 		return nil, err
@@ -449,10 +449,10 @@ func (a *Arcade) sayKeys(_ context.Context, v *user, args []string) (out []byte,
 	if args[0] != "remove" || len(args) != 2 {
 		return nil, wrongUsage("keys", "%q is not clear: keys alone lists them, keys remove takes one away", strings.Join(v.Args, " "))
 	}
-	if len(strings.TrimPrefix(args[1], "SHA256:")) < leaderboard.LeastKey {
-		return nil, wrongUsage("keys", "%q is too short; type at least %d characters of the key", args[1], leaderboard.LeastKey)
+	if len(strings.TrimPrefix(args[1], "SHA256:")) < leaderboard.MinKeyPrefix {
+		return nil, wrongUsage("keys", "%q is too short; type at least %d characters of the key", args[1], leaderboard.MinKeyPrefix)
 	}
-	all = slices.DeleteFunc(all, func(k leaderboard.Key) bool { return !k.Is(args[1]) })
+	all = slices.DeleteFunc(all, func(k leaderboard.Key) bool { return !k.HasPrefix(args[1]) })
 	switch {
 	case len(all) == 0:
 		return nil, leaderboard.ErrNoKey
@@ -468,12 +468,12 @@ func (a *Arcade) sayKeys(_ context.Context, v *user, args []string) (out []byte,
 }
 
 // deleteMe removes a player. The argument, the player's name, confirms it.
-func (a *Arcade) deleteMe(_ context.Context, v *user, args []string) (out []byte, err error) {
+func (a *Arcade) confirmDelete(_ context.Context, v *user, args []string) (out []byte, err error) {
 	if len(args) == 0 || args[0] != v.name.String() {
 		return fmt.Appendf(nil, "This deletes the account %s with all games, scores, recordings, options and the name.\n"+
 			"It cannot be undone. `export` prints the data. To confirm:\n  ssh HOST delete %s\n", v.name, v.name), nil
 	}
-	if err := a.delete(v.player.ID); err != nil {
+	if err := a.deletePlayer(v.player.ID); err != nil {
 		return nil, err
 	}
 	return fmt.Appendf(nil, "%s is deleted\n", v.name), nil
@@ -515,14 +515,14 @@ type exportedFile struct {
 
 // Limits of an export.
 const (
-	mostExported      = 10_000   // games
-	mostExportedFiles = 32 << 20 // bytes
+	maxExportedGames = 10_000   // games
+	maxExportedBytes = 32 << 20 // bytes
 )
 
 // export returns all data of a player except the key with which the server seals recordings.
 func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err error) {
-	if !a.exports.Take(customerOf(v.Network), time.Now()) { // an export that the client does not read takes memory
-		return nil, errTries
+	if !a.exports.Allow(limitPrefix(v.Network), time.Now()) { // an export that the client does not read takes memory
+		return nil, errTooManyAttempts
 	}
 	text, err := a.exportOf(&v.player)
 	if err != nil {
@@ -535,7 +535,7 @@ func (a *Arcade) export(_ context.Context, v *user, _ []string) (out []byte, err
 func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	a.exporting.Lock()
 	defer a.exporting.Unlock()
-	if a.full() { // those before may not be read yet
+	if a.isFull() { // those before may not be read yet
 		a.refused.Add(1)
 		return nil, errFull
 	}
@@ -547,7 +547,7 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	for _, k := range keys {
 		out.Keys = append(out.Keys, exportedKey{k.Fingerprint(), k.Since.UTC(), k.Seen.UTC()})
 	}
-	games, err := a.boards.Games(p.ID, mostExported)
+	games, err := a.boards.Games(p.ID, maxExportedGames)
 	if err != nil {
 		return nil, err
 	}
@@ -561,7 +561,7 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 	if out.Achievements, err = a.boards.Achievements(p.ID); err != nil {
 		return nil, err
 	}
-	files, err := filesOf(a.playerDir(p.ID))
+	files, err := readFiles(a.playerDir(p.ID))
 	if out.Files = append(out.Files, files...); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -573,8 +573,8 @@ func (a *Arcade) exportOf(p *leaderboard.Player) ([]byte, error) {
 }
 
 // filesOf returns the files of a player's folder. Files beyond the size limit have a name and no content.
-func filesOf(dir string) (all []exportedFile, err error) {
-	left := int64(mostExportedFiles)
+func readFiles(dir string) (all []exportedFile, err error) {
+	left := int64(maxExportedBytes)
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		name, rel := filepath.Rel(dir, path)
 		if err = errors.Join(err, rel); err != nil || !d.Type().IsRegular() || name == "key" || strings.HasSuffix(name, ".lock") {

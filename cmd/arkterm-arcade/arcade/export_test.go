@@ -12,13 +12,13 @@ func TestAnExportNamesWhatItLeavesOut(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "large"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(filepath.Join(dir, "large"), mostExportedFiles+1); err != nil {
+	if err := os.Truncate(filepath.Join(dir, "large"), maxExportedBytes+1); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "small"), []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	all, err := filesOf(dir)
+	all, err := readFiles(dir)
 	if err != nil || len(all) != 2 || !all[0].LeftOut || all[0].Text != "" || all[1] != (exportedFile{Name: "small", Text: "text"}) {
 		t.Errorf("%+v, %v", all, err)
 	}

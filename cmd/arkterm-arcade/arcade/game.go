@@ -30,10 +30,10 @@ import (
 
 // saveLimit is how long the end of a visit may be held up by a slow disk. With the time that a client has to take the end,
 // and that of the desk, a server ends within five seconds: see sshd.closeTime.
-const saveLimit = 2500 * time.Millisecond
+const saveTimeout = 2500 * time.Millisecond
 
 // idleEvery is how often it is looked whether a player is still there.
-const idleEvery = 30 * time.Second
+const idleCheckInterval = 30 * time.Second
 
 // SaveInterval is the maximum time between two saves of a game in progress. Each save writes a file to the disk. With
 // 300 players, 5 s would be 60 files per second.
@@ -44,19 +44,19 @@ var drawLimit = runloop.Limit{FPS: 60, Cells: 60 * 200 * 60}
 
 // Reasons for which a visit ends, beside those of its context and its terminal.
 var (
-	errIdle  = errors.New("no key was pressed for a while")
-	errBreak = errors.New("Ctrl-C")
+	errIdle        = errors.New("no key was pressed for a while")
+	errInterrupted = errors.New("Ctrl-C")
 )
 
 // play runs a visitor's session until the visitor quits, which is not an error, or disconnects, or the context ends. set has the
 // first screen, if it is not the title.
 func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui.Setup) (err error) {
-	in := v.files
-	now := func() time.Duration { return time.Since(a.opened) }
+	in := v.folders
+	now := func() time.Duration { return time.Since(a.started) }
 
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	at, err := a.newSession(v, window, now, func() { end(errBreak) })
+	at, err := a.newSession(v, window, now, func() { end(errInterrupted) })
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 		Saved: at.saved.Store,
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
-				a.failed("saving failed", err)
+				a.logFailure("saving failed", err)
 				term.Lose()
 			}
 		},
@@ -80,18 +80,18 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	var until time.Time // when nobody waits for the disk any more
 	defer func() { kept.Close(max(0, time.Until(until))) }()
 
-	person := a.hall.Enter(v.name.String(), v.player.ID, now())
+	person := a.lobby.Enter(v.name.String(), v.player.ID, now())
 	defer func() { person.Leave(now()) }()
-	person.Hide(v.player.Hidden)
+	person.SetHidden(v.player.Hidden)
 	shown := a.newScreens(v, at, person, set, now())
 	defer shown.Close()
 	calls := make(chan func() error)
 	missed := int64(0)
 	serve := func(now time.Duration) bool {
-		a.missed.Add(s.Missed() - missed)
+		a.missedTicks.Add(s.Missed() - missed)
 		missed = s.Missed()
 		if !s.Watching() {
-			window.repay()
+			window.returnCopies()
 		}
 		return kept.Serve(now)
 	}
@@ -102,29 +102,29 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	over := make(chan struct{})
 	defer close(over)
 	parts.Go(term.Listen)
-	e := errands{
-		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), told: v.inbox.more, changed: person.Changed(),
-		fails: a.logsFirst(kept.Fail), answer: kept.Answer, tell: v.inbox.call, news: shown.Changed,
-		look: func() error {
+	e := visitEvents{
+		ctx: ctx, failed: kept.Failed(), answers: kept.Answers(), inbox: v.inbox.more, changed: person.Changed(),
+		fail: a.logFirst(kept.Fail), answer: kept.Answer, tell: v.inbox.call, changedInLobby: shown.Changed,
+		check: func() error {
 			if window.fit() { // there is memory for more of the window now
 				term.Resized()
 			}
-			return a.look(h, shown)
+			return a.checkIdle(h, shown)
 		},
 	}
 	parts.Go(func() { e.run(h, calls, over) })
 
 	err = h.Run()
-	until = time.Now().Add(saveLimit)
+	until = time.Now().Add(saveTimeout)
 	kept.SaveNow(now())
-	v.saved = a.savedOf(v, at, person, kept.Flush(saveLimit), err)
+	v.goodbye = a.goodbyeText(v, at, person, kept.Flush(saveTimeout), err)
 	return err
 }
 
 // savedOf returns what a visitor is told of their game at the end of the visit, after the reason for it, which is err. failed
 // is why the game could not be saved.
-func (a *Arcade) savedOf(v *user, at *session, person *lobby.Member, failed, err error) string {
-	if failed != nil && !v.guest() {
+func (a *Arcade) goodbyeText(v *user, at *session, person *lobby.Member, failed, err error) string {
+	if failed != nil && !v.isGuest() {
 		a.Log.Error("game not saved", "error", withoutPaths(failed))
 	}
 	p, ok := person.Party()
@@ -138,7 +138,7 @@ func (a *Arcade) savedOf(v *user, at *session, person *lobby.Member, failed, err
 		return "; your match ends with it"
 	case plays, failed == nil && !there:
 		return ""
-	case v.guest():
+	case v.isGuest():
 		return "; a guest's game is not kept"
 	case failed == nil && at.saves != nil:
 		return "; your game is saved"
@@ -147,7 +147,7 @@ func (a *Arcade) savedOf(v *user, at *session, person *lobby.Member, failed, err
 }
 
 // logsFirst returns tell as a function that also logs the first error of a visit: a disk that is full has many.
-func (a *Arcade) logsFirst(tell func(error) func(time.Duration)) func(error) func(time.Duration) {
+func (a *Arcade) logFirst(tell func(error) func(time.Duration)) func(error) func(time.Duration) {
 	logged := false
 	return func(err error) func(time.Duration) {
 		if !logged {
@@ -177,13 +177,13 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 		}
 	}()
 	var set app.Setup
-	set, at.saves = a.setup(v, v.files)
+	set, at.saves = a.setup(v, v.folders)
 	at.saved.Store(set.Saved != nil)
-	set.Copies = window.lend
+	set.Copies = window.lendCopies
 	at.bleeds = set.Auto.Bleeds
 	at.term, err = screen.New(window, screen.Options{
 		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
-		Measure: settings.UTF8Locale(v.Env), Far: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now, Late: a.late.Now,
+		Measure: settings.UTF8Locale(v.Env), Far: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now, Late: a.lateness.Now,
 		Signal: func(ev input.Keystroke) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if is {
@@ -214,9 +214,9 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 
 // newScreens returns what shows a visitor's session, and the arcade around it.
 func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arcadeui.Setup, now time.Duration) *arcadeui.Session {
-	set.Person, set.Boards, set.Station, set.Bleeds, set.Finished = person, v, &a.station, at.bleeds, a.finishedMatch
-	set.Client, set.Levels = a.client, len(a.pack.Levels)
-	if !v.guest() {
+	set.Person, set.Boards, set.Station, set.Bleeds, set.Finished = person, v, &a.hub, at.bleeds, a.matchFinished
+	set.Client, set.Levels = a.sshCommand, len(a.pack.Levels)
+	if !v.isGuest() {
 		set.Self = v
 	}
 	return arcadeui.New(at.session, set, now)
@@ -224,24 +224,24 @@ func (a *Arcade) newScreens(v *user, at *session, person *lobby.Member, set arca
 
 // newsEvery is how often a visit hears of changes in the hall at most: each change wakes everybody who listens, and one client can
 // make a thousand a second.
-const newsEvery = 200 * time.Millisecond
+const minNotifyInterval = 200 * time.Millisecond
 
 // Errands are what a host is called for besides its terminal. They are run by one goroutine: a visit has seven as it is.
-type errands struct {
+type visitEvents struct {
 	ctx     context.Context // of the visit
 	failed  <-chan error    // a file could not be written
 	answers <-chan struct{} // of the database of scores
-	told    <-chan struct{} // something is in the inbox
+	inbox   <-chan struct{} // something is in the inbox
 	changed <-chan struct{} // something in the hall is not as it was
 
-	fails              func(err error) func(now time.Duration)
-	answer, tell, news func(now time.Duration)
-	look               func() error // every now and then; an error ends the visit
+	fail                         func(err error) func(now time.Duration)
+	answer, tell, changedInLobby func(now time.Duration)
+	check                        func() error // every now and then; an error ends the visit
 }
 
 // run hands what is to be done to h by its calls, until over is closed.
-func (e *errands) run(h *runloop.Host, calls chan<- func() error, over <-chan struct{}) {
-	looks := time.NewTicker(idleEvery)
+func (e *visitEvents) run(h *runloop.Host, calls chan<- func() error, over <-chan struct{}) {
+	looks := time.NewTicker(idleCheckInterval)
 	defer looks.Stop()
 	changed := e.changed
 	var heard <-chan time.Time // when the next change may be told
@@ -253,18 +253,18 @@ func (e *errands) run(h *runloop.Host, calls chan<- func() error, over <-chan st
 		}
 		select {
 		case err := <-e.failed:
-			do = e.fails(err)
+			do = e.fail(err)
 		case <-e.answers:
 			do = e.answer
-		case <-e.told:
+		case <-e.inbox:
 			do = e.tell
 		case <-changed:
-			do, changed, heard = e.news, nil, time.After(newsEvery)
+			do, changed, heard = e.changedInLobby, nil, time.After(minNotifyInterval)
 		case <-heard:
 			changed, heard = e.changed, nil
 			continue
 		case <-looks.C:
-			call = e.look
+			call = e.check
 		case <-e.ctx.Done():
 			call = func() error { return context.Cause(e.ctx) }
 		case <-over:
@@ -279,11 +279,11 @@ func (e *errands) run(h *runloop.Host, calls chan<- func() error, over <-chan st
 }
 
 // look returns an error if the player has done nothing for long.
-func (a *Arcade) look(h *runloop.Host, s *arcadeui.Session) error {
+func (a *Arcade) checkIdle(h *runloop.Host, s *arcadeui.Session) error {
 	if h.Now()-s.LastInput() > a.Idle {
 		return errIdle
 	}
-	a.hall.Tidy(h.Now())
+	a.lobby.RemoveExpired(h.Now())
 	return nil
 }
 
@@ -310,7 +310,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 		Link:   true,
 
 		Named:     true,
-		Unsaved:   v.guest(),
+		Unsaved:   v.isGuest(),
 		SaveEvery: SaveInterval,
 		Speaks:    true,
 	}
@@ -319,7 +319,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 	if !set.Unsaved {
 		var err error
 		if saves, err = store.OpenSaves(in, app.FirstID); err == nil {
-			saves.Turns = a.saving
+			saves.Turns = a.saveTurn
 			set.Saved, err = saves.Load(time.Now())
 			set.SavedID = app.FirstID
 		} else {

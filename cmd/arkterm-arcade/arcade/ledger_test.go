@@ -106,7 +106,7 @@ func (l *ledger) isSo(h *testArcade, later time.Duration) {
 		if later > keepUnplayed && best[who] == 0 || later > keepPlayed {
 			continue
 		}
-		if p, err := h.boards.Enter(playerID(who), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
+		if p, err := h.boards.SignIn(playerID(who), maxPlayers, time.Now()); err != nil || p.New || p.Name != n {
 			h.t.Errorf("%s was told to be called %s: %+v, %v", who, n, p, err)
 		}
 		if other := looks[n.Skeleton()]; other != "" {
@@ -142,12 +142,12 @@ func (l *ledger) isSo(h *testArcade, later time.Duration) {
 		}
 	}
 	for key, whose := range l.linked {
-		if p, err := h.boards.Owner(playerID(key)); later <= keepUnplayed && (err != nil || p.ID != playerID(whose)) {
+		if p, err := h.boards.PlayerByKey(playerID(key)); later <= keepUnplayed && (err != nil || p.ID != playerID(whose)) {
 			h.t.Errorf("%s was told that their key is %s's, and it is that of %s: %v", key, whose, p.ID, err)
 		}
 	}
 	for who := range l.deleted {
-		if has, err := h.boards.Has(playerID(who)); err != nil || has {
+		if has, err := h.boards.HasPlayer(playerID(who)); err != nil || has {
 			h.t.Errorf("%s was told to be deleted: %v, %v", who, has, err)
 		}
 	}

@@ -32,8 +32,8 @@ func (a *Arcade) maintain(ctx context.Context) {
 	ticker := time.NewTicker(maintenanceInterval)
 	defer ticker.Stop()
 	for {
-		if err := recoverError(func() error { a.clean(ctx, time.Now()); return nil }); err != nil {
-			a.failed("maintenance failed", err)
+		if err := recoverError(func() error { a.runMaintenance(ctx, time.Now()); return nil }); err != nil {
+			a.logFailure("maintenance failed", err)
 		}
 		select {
 		case <-ticker.C:
@@ -45,15 +45,15 @@ func (a *Arcade) maintain(ctx context.Context) {
 
 // clean does the maintenance once. It logs errors and tries again the next time. The end of the context interrupts the backup of a
 // large database.
-func (a *Arcade) clean(ctx context.Context, now time.Time) {
-	a.cleanFiles(ctx, now)
+func (a *Arcade) runMaintenance(ctx context.Context, now time.Time) {
+	a.maintainFiles(ctx, now)
 	n, err := a.boards.Prune(now.Add(-keepGames), keepBest)
 	a.logRemoved("old games", n, err)
 	unplayed := keepUnplayed
-	if a.crowded.Swap(false) {
+	if a.playerLimitHit.Swap(false) {
 		unplayed = keepCrowding
 	}
-	ids, err := a.boards.Gone(now.Add(-unplayed), now.Add(-keepPlayed))
+	ids, err := a.boards.DeleteInactive(now.Add(-unplayed), now.Add(-keepPlayed))
 	a.logRemoved("inactive players", len(ids), err)
 	for _, id := range ids {
 		a.endVisits(id, errDeleted)
@@ -71,8 +71,8 @@ func (a *Arcade) logRemoved(things string, n int, err error) {
 
 // cleanFiles makes a backup and removes folders without a player. It does neither if the database does not belong to the folders,
 // because it was lost, or set aside since it was damaged. Then folders and backups are needed to restore it.
-func (a *Arcade) cleanFiles(ctx context.Context, now time.Time) {
-	players, err := a.boards.Size()
+func (a *Arcade) maintainFiles(ctx context.Context, now time.Time) {
+	players, err := a.boards.NumPlayers()
 	folders, readErr := os.ReadDir(a.playersDir())
 	if err := errors.Join(err, readErr); err != nil {
 		a.Log.Error("backup failed", "error", withoutPaths(err))
@@ -99,7 +99,7 @@ func (a *Arcade) removeOrphans(now time.Time, folders []fs.DirEntry) error {
 		if err != nil || !info.IsDir() || now.Sub(info.ModTime()) < keepUnplayed {
 			continue
 		}
-		if has, err := a.boards.Has(e.Name()); err != nil {
+		if has, err := a.boards.HasPlayer(e.Name()); err != nil {
 			return err
 		} else if !has {
 			a.endVisits(e.Name(), errDeleted)

@@ -16,40 +16,40 @@ import (
 
 // finishedMatch hands in a game of a match. Its recording is kept without names: they are those that the players have when
 // somebody asks for it.
-func (a *Arcade) finishedMatch(m *lobby.Match, r lobby.MatchResult) {
+func (a *Arcade) matchFinished(m *lobby.Match, r lobby.MatchResult) {
 	r.Game.Score.Ended = time.Now()
 	bare := *r.Recording
 	bare.Player, bare.Opponent, bare.Seal = "", "", ""
-	a.desk.Finish(r.Game, bare.Packed, func(p leaderboard.Placing, err error) {
+	a.writeQueue.AddGame(r.Game, bare.Packed, func(p leaderboard.Placing, err error) {
 		if err == nil {
 			a.countGame(r.Game.Player, r.Game.Other)
 		}
 		for seat, id := range m.Players {
 			if id != "" && (id == r.Game.Player || id == r.Game.Other) {
-				m.Tell(seat, a.became(&r, p, err, id == r.Game.Player))
+				m.SetOutcome(seat, a.outcomeText(&r, p, err, id == r.Game.Player))
 			}
 		}
-		a.hall.Tell()
+		a.lobby.Notify()
 	})
 }
 
 // became returns what has become of a game of a match, for its player, or for the other one.
-func (a *Arcade) became(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
+func (a *Arcade) outcomeText(r *lobby.MatchResult, p leaderboard.Placing, err error, first bool) string {
 	g := &r.Game
 	rating, moved := p.Ratings[0], "up"
 	if !first {
 		rating, moved = p.Ratings[1], "down"
 	}
 	switch {
-	case errors.Is(err, leaderboard.ErrNobody): // they are deleted
+	case errors.Is(err, leaderboard.ErrNoPlayer): // they are deleted
 		return ""
 	case err != nil:
 		return "On the boards: " + publicError(a, err).Error()
-	case p.Gain > 0:
-		return fmt.Sprintf("Your rating: %d, %s by %d", rating, moved, p.Gain)
+	case p.RatingGain > 0:
+		return fmt.Sprintf("Your rating: %d, %s by %d", rating, moved, p.RatingGain)
 	case rating > 0:
 		return fmt.Sprintf("Your rating stays %d: who has won was far ahead.", rating)
-	case g.Measure == leaderboard.ByRating && p.Gone:
+	case g.Measure == leaderboard.ByRating && p.PlayerDeleted:
 		return "This match does not count: the other player is deleted."
 	case g.Measure == leaderboard.ByRating:
 		return "Your ratings stay: five matches a day count of the same two, and five against new players."
@@ -70,7 +70,7 @@ func recordingOf(r *leaderboard.Record, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	name(rec, r)
+	setNames(rec, r)
 	return rec.Packed(), nil
 }
 
@@ -78,13 +78,13 @@ func recordingOf(r *leaderboard.Record, data []byte) ([]byte, error) {
 func openGame(r *leaderboard.Record, data []byte) (*replay.Replay, error) {
 	f, err := replay.Open(r.Name.String(), data, nil)
 	if err == nil && r.Source == leaderboard.Matches {
-		name(f.Recording, r)
+		setNames(f.Recording, r)
 	}
 	return f, err
 }
 
 // name writes the names of a match's players into its recording.
-func name(rec *record.Recording, r *leaderboard.Record) {
+func setNames(rec *record.Recording, r *leaderboard.Record) {
 	other := r.Other.String()
 	if other == "" {
 		other = "guest"

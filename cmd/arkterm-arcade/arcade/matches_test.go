@@ -35,12 +35,12 @@ func TestAMatchIsOnABoard(t *testing.T) {
 			t.Fatal(err)
 		}
 		for seat := range 2 {
-			m.Sit(seat, input.Options{}, 0, 0, true)
+			m.TakeSeat(seat, input.Options{}, 0, 0, true)
 		}
 		for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
 		}
-		r, _ := m.Take()
-		h.finishedMatch(m, r)
+		r, _ := m.TakeResult()
+		h.matchFinished(m, r)
 		time.Sleep(time.Second)
 		ann.press("\x1b[B", "\x1b[B", "\r", "\x1b[B", "\x1b[B", "\x1b[B", "\x1b[B", "\r") // Arcade, You
 		if text := ann.sent(); !strings.Contains(text, "1 game finished") {
@@ -53,8 +53,8 @@ func TestAMatchIsOnABoard(t *testing.T) {
 			t.Errorf("the board:\n%s", text)
 		}
 		for _, st := range m.Standings(nil) {
-			if want := map[bool]string{true: "Your rating: 1516, up by 16", false: "Your rating: 1484, down by 16"}[st.Seat == r.Game.Paddle]; st.Told != want {
-				t.Errorf("seat %d is told %q", st.Seat, st.Told)
+			if want := map[bool]string{true: "Your rating: 1516, up by 16", false: "Your rating: 1484, down by 16"}[st.Seat == r.Game.Paddle]; st.Outcome != want {
+				t.Errorf("seat %d is told %q", st.Seat, st.Outcome)
 			}
 		}
 		for _, who := range []string{"ann", "bob"} { // each has played it
@@ -95,16 +95,16 @@ func TestWhatAMatchHasComeTo(t *testing.T) {
 		first bool
 		want  string
 	}{
-		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, true, "Your rating: 1516, up by 16"},
-		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, Gain: 16}, false, "Your rating: 1484, down by 16"},
+		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, true, "Your rating: 1516, up by 16"},
+		{rated, leaderboard.Placing{Ratings: [2]int{1516, 1484}, RatingGain: 16}, false, "Your rating: 1484, down by 16"},
 		{rated, leaderboard.Placing{Ratings: [2]int{2400, 1500}}, true, "Your rating stays 2400: who has won was far ahead."},
 		{rated, leaderboard.Placing{Ratings: [2]int{2400, 1500}}, false, "Your rating stays 1500: who has won was far ahead."},
-		{rated, leaderboard.Placing{Gone: true}, true, "This match does not count: the other player is deleted."},
+		{rated, leaderboard.Placing{PlayerDeleted: true}, true, "This match does not count: the other player is deleted."},
 		{rated, leaderboard.Placing{}, true, "Your ratings stay: five matches a day count of the same two, and five against new players."},
 		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}, Helped: true}, leaderboard.Placing{}, true, "On no board: a bot has played for a while."},
 		{lobby.MatchResult{Game: leaderboard.Game{Measure: leaderboard.Uncounted}}, leaderboard.Placing{}, true, ""},
 	} {
-		if text := new(Arcade).became(&c.r, c.p, nil, c.first); text != c.want {
+		if text := new(Arcade).outcomeText(&c.r, c.p, nil, c.first); text != c.want {
 			t.Errorf("%+v: %q", c.p, text)
 		}
 	}
@@ -127,7 +127,7 @@ func shelfText(t *testing.T, a *Arcade, title string) (text string) {
 			t.Fatal(err)
 		}
 		for _, r := range rows {
-			text += r.Player + " " + r.Head + " " + r.Score + " " + r.Note
+			text += r.Player + " " + r.Heading + " " + r.Score + " " + r.Note
 		}
 	}
 	return text

@@ -26,14 +26,14 @@ const (
 
 // houseBytes is for everything that is not part of a session: the levels, buffers for drawing frames, the database, the page. It
 // is at most a quarter of the memory for sessions.
-const houseBytes = 64 << 20
+const baseBytes = 64 << 20
 
 // The size of a window for which a visitor is admitted as long as there is any memory. Larger windows share three quarters of
 // the memory, so that a few large windows cannot keep others out.
-const usualCols, usualRows = 80, 24
+const defaultCols, defaultRows = 80, 24
 
 // refundTime is how long memory still counts after a window has become smaller. Its session needs a moment to free it.
-const refundTime = 2 * time.Second
+const releaseDelay = 2 * time.Second
 
 // The memory for copies of a recorded game, in bytes per session. More copies make jumps faster.
 const (
@@ -43,42 +43,42 @@ const (
 )
 
 // charge returns the memory that a session with a window of cols×rows cells may need.
-func charge(cols, rows int) int64 { return sessionBytes + cellBytes*int64(cols)*int64(rows) }
+func memoryFor(cols, rows int) int64 { return sessionBytes + cellBytes*int64(cols)*int64(rows) }
 
 // An account holds the memory that is reserved for sessions, whether or not they have allocated it yet.
-type account struct {
+type memoryAccount struct {
 	mu       sync.Mutex
 	reserved int64
 	cropped  atomic.Int64 // window sizes for which there was too little memory
 }
 
 // visitorsMemory returns how much memory sessions may reserve together.
-func (a *Arcade) visitorsMemory() int64 {
+func (a *Arcade) sessionMemory() int64 {
 	all := a.Memory / 5 * 4
-	return all - min(houseBytes, all/5)
+	return all - min(baseBytes, all/5)
 }
 
 // reserve reserves n more bytes, of the first share percent of the memory, and reports whether they were available.
 func (a *Arcade) reserve(n int64, share int64) bool {
-	a.account.mu.Lock()
-	defer a.account.mu.Unlock()
-	if n > 0 && a.Memory > 0 && (a.account.reserved+n > a.visitorsMemory()/100*share || a.full()) {
+	a.memory.mu.Lock()
+	defer a.memory.mu.Unlock()
+	if n > 0 && a.Memory > 0 && (a.memory.reserved+n > a.sessionMemory()/100*share || a.isFull()) {
 		return false
 	}
-	a.account.reserved += n
+	a.memory.reserved += n
 	return true
 }
 
 // reservedMemory returns how much memory is reserved.
 func (a *Arcade) reservedMemory() int64 {
-	a.account.mu.Lock()
-	defer a.account.mu.Unlock()
-	return a.account.reserved
+	a.memory.mu.Lock()
+	defer a.memory.mu.Unlock()
+	return a.memory.reserved
 }
 
 // full reports whether the server has no memory for another game. A fifth of its memory is left for games in progress and for
 // garbage that has not been collected yet.
-func (a *Arcade) full() bool { return a.Memory > 0 && a.used() >= a.Memory/5*4 }
+func (a *Arcade) isFull() bool { return a.Memory > 0 && a.memoryUsed() >= a.Memory/5*4 }
 
 // A window is a visitor's terminal at the size that there is memory for. It is a [screen.Transport].
 type window struct {
@@ -89,7 +89,7 @@ type window struct {
 	mu         sync.Mutex
 	cols, rows int    // the largest frame for which memory is reserved
 	reserved   int64  // bytes for it
-	denied     [2]int // the window's size that was refused last; zero if none
+	refused    [2]int // the window's size that was refused last; zero if none
 	closed     bool
 }
 
@@ -110,31 +110,31 @@ func (w *window) fit() (changed bool) {
 		return false
 	}
 	was := [2]int{w.cols, w.rows}
-	if !w.take(cols, rows) {
-		if size := [2]int{cols, rows}; size != w.denied {
-			w.denied = size
-			w.arcade.account.cropped.Add(1)
+	if !w.tryReserve(cols, rows) {
+		if size := [2]int{cols, rows}; size != w.refused {
+			w.refused = size
+			w.arcade.memory.cropped.Add(1)
 		}
 		keptCols, keptRows := min(w.cols, cols), min(w.rows, rows)
-		usualCols, usualRows := min(usualCols, cols), min(usualRows, rows)
-		if keptCols*keptRows >= usualCols*usualRows || !w.take(usualCols, usualRows) {
-			w.take(keptCols, keptRows)
+		usualCols, usualRows := min(defaultCols, cols), min(defaultRows, rows)
+		if keptCols*keptRows >= usualCols*usualRows || !w.tryReserve(usualCols, usualRows) {
+			w.tryReserve(keptCols, keptRows)
 		}
 	}
 	return was != [2]int{w.cols, w.rows}
 }
 
 // take changes the reservation to a frame of cols×rows, and reports whether there was memory for it. mu is held.
-func (w *window) take(cols, rows int) bool {
+func (w *window) tryReserve(cols, rows int) bool {
 	if cols*rows == 0 {
 		return false
 	}
-	n, share := charge(cols, rows), int64(100)
-	if cols*rows > usualCols*usualRows {
+	n, share := memoryFor(cols, rows), int64(100)
+	if cols*rows > defaultCols*defaultRows {
 		share = 75
 	}
 	if more := n - w.reserved; more < 0 {
-		time.AfterFunc(refundTime, func() { w.arcade.reserve(more, share) })
+		time.AfterFunc(releaseDelay, func() { w.arcade.reserve(more, share) })
 	} else if !w.arcade.reserve(more, share) {
 		return false
 	}
@@ -147,7 +147,7 @@ func (w *window) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.closed = true
-	w.repay()
+	w.returnCopies()
 	w.arcade.reserve(-w.reserved, 0)
 	w.reserved = 0
 }
@@ -169,12 +169,12 @@ func (w *window) Margin() string {
 }
 
 // lend returns how many bytes the copies of a recorded game may take, and reserves them until repay.
-func (w *window) lend() (bytes int) {
+func (w *window) lendCopies() (bytes int) {
 	if w.arcade.Memory == 0 {
 		return 0
 	}
-	w.repay()
-	n := min(maxCopies, max(0, w.arcade.visitorsMemory()-w.arcade.reservedMemory())/copiesShare)
+	w.returnCopies()
+	n := min(maxCopies, max(0, w.arcade.sessionMemory()-w.arcade.reservedMemory())/copiesShare)
 	if more := n - minCopies; more > 0 && w.arcade.reserve(more, 100) {
 		w.copies = more
 		return int(n)
@@ -183,7 +183,7 @@ func (w *window) lend() (bytes int) {
 }
 
 // repay gives back the memory for the copies of a recorded game that is closed.
-func (w *window) repay() {
+func (w *window) returnCopies() {
 	if w.copies > 0 {
 		w.arcade.reserve(-w.copies, 0)
 		w.copies = 0
@@ -191,7 +191,7 @@ func (w *window) repay() {
 }
 
 // memoryUsed returns how much memory the program uses, in bytes: what Go has from the system, but what it holds ready for later.
-func memoryUsed() int64 {
+func measureMemory() int64 {
 	samples := [...]metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/free:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
 	}

@@ -96,7 +96,7 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 					}
 				}
 				each := (heap() - before) / n
-				with, reserved := each*(100+garbagePercent)/100, charge(c.cols, c.rows)
+				with, reserved := each*(100+garbagePercent)/100, memoryFor(c.cols, c.rows)
 				t.Logf("%d KB in use, %d KB with garbage, %d KB reserved", each>>10, with>>10, reserved>>10)
 				if int64(with) > reserved {
 					t.Errorf("a session takes %d KB, and %d KB are reserved for it", with>>10, reserved>>10)
@@ -181,7 +181,7 @@ func TestWindowsShareTheMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		h.Memory, h.used = 200<<20, func() int64 { return 0 } // 128 MiB for sessions: 96 for large windows, which take 25 each
+		h.Memory, h.memoryUsed = 200<<20, func() int64 { return 0 } // 128 MiB for sessions: 96 for large windows, which take 25 each
 		const n = 20
 		var all [n]*visitor
 		for i := range all {
@@ -213,8 +213,8 @@ func TestWindowsShareTheMemory(t *testing.T) {
 				t.Errorf("a window shows neither a large picture nor a notice:\n%s", s)
 			}
 		}
-		if reserved := h.reservedMemory(); large != 3 || reserved > h.visitorsMemory() || h.account.cropped.Load() != n-3 {
-			t.Fatalf("%d windows have large pictures, want 3; %d are cropped; %d MB are reserved", large, h.account.cropped.Load(), reserved>>20)
+		if reserved := h.reservedMemory(); large != 3 || reserved > h.sessionMemory() || h.memory.cropped.Load() != n-3 {
+			t.Fatalf("%d windows have large pictures, want 3; %d are cropped; %d MB are reserved", large, h.memory.cropped.Load(), reserved>>20)
 		}
 
 		grow(small, 60, 20)
@@ -233,8 +233,8 @@ func TestWindowsShareTheMemory(t *testing.T) {
 			}
 		}
 		time.Sleep(time.Minute)
-		if text := shownAt(small.sent(), 300, 80); strings.Contains(text, "memory") || h.reservedMemory() != charge(300, 80) {
-			t.Errorf("when there is room, %d KB are reserved for a window, want %d KB; it shows\n%s", h.reservedMemory()>>10, charge(300, 80)>>10, text)
+		if text := shownAt(small.sent(), 300, 80); strings.Contains(text, "memory") || h.reservedMemory() != memoryFor(300, 80) {
+			t.Errorf("when there is room, %d KB are reserved for a window, want %d KB; it shows\n%s", h.reservedMemory()>>10, memoryFor(300, 80)>>10, text)
 		}
 		small.client.Close()
 		time.Sleep(time.Minute)
@@ -251,7 +251,7 @@ func TestAWindowIsAdmitted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		h.Memory, h.used = 8<<20, func() int64 { return 0 } // 5.1 MiB for sessions
+		h.Memory, h.memoryUsed = 8<<20, func() int64 { return 0 } // 5.1 MiB for sessions
 		v := h.sitDown("", "foot")
 		if err := errors.Join(v.WindowChange(100, 200), v.Shell()); err != nil {
 			t.Fatal(err)

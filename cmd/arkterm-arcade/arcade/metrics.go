@@ -10,10 +10,10 @@ import (
 
 // metrics returns the server's metrics.
 func (s *server) metrics() []web.Metric {
-	d, p := s.ssh.Count, s.page
+	d, p := s.ssh.Count, s.webCounts
 	connections, pending := s.ssh.Limiter.Count()
-	waiting, kept, _ := s.desk.State()
-	parties, matches := s.hall.Count()
+	waiting, kept, _ := s.writeQueue.Status()
+	parties, matches := s.lobby.Count()
 	var refusals, statuses []web.LabelValue
 	for i := range d.Refused {
 		refusals = append(refusals, web.LabelValue{Label: connlimit.Refusal(i).String(), Value: d.Refused[i].Load()})
@@ -41,12 +41,12 @@ func (s *server) metrics() []web.Metric {
 		{Name: "arkterm_received_bytes_total", Help: "Encrypted bytes received by SSH.", Value: d.Received.Load()},
 		{Name: "arkterm_games_kept_total", Help: "Finished games written to the leaderboards.", Value: kept},
 		{Name: "arkterm_games_waiting", Help: "Finished games that wait to be written. More than a few mean a full disk.", Value: waiting},
-		{Name: "arkterm_submissions", Help: "Submitted recordings that are being verified or wait for it.", Value: len(s.queue)},
+		{Name: "arkterm_submissions", Help: "Submitted recordings that are being verified or wait for it.", Value: len(s.submitQueue)},
 		{Name: "arkterm_parties", Help: "Parties that wait for players or play.", Value: parties},
 		{Name: "arkterm_matches", Help: "Running matches.", Value: matches},
-		{Name: "arkterm_ticks_missed_total", Help: "Game ticks skipped because the server was 0.1 to 0.5 s late.", Value: s.missed.Load()},
+		{Name: "arkterm_ticks_missed_total", Help: "Game ticks skipped because the server was 0.1 to 0.5 s late.", Value: s.missedTicks.Load()},
 		{Name: "arkterm_full_total", Help: "Visitors refused because of too little memory.", Value: s.refused.Load()},
-		{Name: "arkterm_windows_cropped_total", Help: "Windows shown in part because of too little memory.", Value: s.account.cropped.Load()},
+		{Name: "arkterm_windows_cropped_total", Help: "Windows shown in part because of too little memory.", Value: s.memory.cropped.Load()},
 		{Name: "arkterm_memory_reserved_bytes", Help: "Memory reserved for sessions by the sizes of their windows.", Value: s.reservedMemory()},
 		{Name: "arkterm_page_requests_total", Help: "HTTP responses by the class of their status.", Label: "status", Values: statuses},
 		{Name: "arkterm_page_refused_total", Help: "Refused HTTP connections.", Value: p.Refused.Load()},
@@ -55,7 +55,7 @@ func (s *server) metrics() []web.Metric {
 		{Name: "arkterm_page_panics_total", Help: "HTTP requests that ended by a panic.", Value: p.Panics.Load()},
 		{Name: "arkterm_goroutines", Help: "Goroutines.", Value: runtime.NumGoroutine()},
 		{Name: "arkterm_heap_bytes", Help: "Heap memory of live objects and of garbage that is not collected yet.", Value: measured("/memory/classes/heap/objects:bytes")},
-		{Name: "arkterm_memory_used_bytes", Help: "Memory in use.", Value: s.used()},
+		{Name: "arkterm_memory_used_bytes", Help: "Memory in use.", Value: s.memoryUsed()},
 		{Name: "arkterm_memory_limit_bytes", Help: "Memory limit, including the reserve of a fifth. 0 means unlimited.", Value: s.Memory},
 		{Name: "arkterm_memory_bytes", Help: "Memory obtained from the system.", Value: measured("/memory/classes/total:bytes")},
 	}

@@ -16,21 +16,21 @@ import (
 // on the boards. It implements [progress.Store].
 type playerScores struct {
 	*Arcade
-	user *user
-	news func(text string) // called in another goroutine if the places on the boards are known only after Add
-	over chan struct{}     // closed at the end of the visit
+	user     *user
+	notify   func(text string) // called in another goroutine if the places on the boards are known only after Add
+	visitEnd chan struct{}     // closed at the end of the visit
 }
 
 // Errors of playerScores.
 var (
-	errNoRename = errors.New("scores have the player's name")
-	errOver     = errors.New("the visit is over")
+	errNoRename   = errors.New("scores have the player's name")
+	errVisitEnded = errors.New("the visit is over")
 )
 
 // storeFor returns the store of a visitor's results. A guest's results are in the guest's folder.
 func (a *Arcade) storeFor(v *user, news func(text string), over chan struct{}) progress.Store {
-	if v.guest() {
-		return store.NewScoreFile(v.files.ScoresFile())
+	if v.isGuest() {
+		return store.NewScoreFile(v.folders.ScoresFile())
 	}
 	if err := a.importScores(v); err != nil {
 		a.Log.Error("old scores are not imported", "error", withoutPaths(err))
@@ -41,7 +41,7 @@ func (a *Arcade) storeFor(v *user, news func(text string), over chan struct{}) p
 // importScores moves the scores of a player's folder, which earlier versions kept there, to the arcade's database. A database that cannot be
 // read is set aside.
 func (a *Arcade) importScores(v *user) error {
-	path := store.OldScores(v.files.ScoresFile())
+	path := store.OldScores(v.folders.ScoresFile())
 	if path == "" {
 		return nil
 	}
@@ -61,43 +61,43 @@ func (s *playerScores) Add(_ string, score progress.Score) (progress.Placing, er
 	if score.Ended.IsZero() {
 		score.Ended = time.Now()
 	}
-	g, pack := s.game(score)
+	g, pack := s.gameOf(score)
 	type outcome struct {
 		progress.Placing
 		err error
 	}
 	first := make(chan outcome, 1)
 	var answered atomic.Bool
-	s.desk.Finish(g, pack, func(p leaderboard.Placing, err error) {
+	s.writeQueue.AddGame(g, pack, func(p leaderboard.Placing, err error) {
 		text, err := s.outcome(p, err)
 		switch {
 		case !answered.Swap(true):
-			p.Own.Boards = text
-			first <- outcome{p.Own, err}
+			p.Personal.Boards = text
+			first <- outcome{p.Personal, err}
 		case err != nil:
-			s.news(err.Error())
+			s.notify(err.Error())
 		case text != "":
-			s.news(text)
+			s.notify(text)
 		}
 	})
 	select {
 	case o := <-first:
 		return o.Placing, o.err
-	case <-s.over:
-		return progress.Placing{}, errOver
+	case <-s.visitEnd:
+		return progress.Placing{}, errVisitEnded
 	}
 }
 
 // game returns the game for the desk and the function that packs its recording. A game that was left, or was partly played on another
 // machine, is not ranked and has no such function.
-func (s *playerScores) game(score progress.Score) (g leaderboard.Game, pack func() []byte) {
+func (s *playerScores) gameOf(score progress.Score) (g leaderboard.Game, pack func() []byte) {
 	rec := score.Recording
 	score.Recording = nil
-	g = leaderboard.Game{Player: s.user.player.ID, Score: score, Own: true, Measure: leaderboard.Unranked}
+	g = leaderboard.Game{Player: s.user.player.ID, Score: score, Personal: true, Measure: leaderboard.Unranked}
 	if rec == nil || rec.Foreign || rec.End == nil {
 		return g, nil
 	}
-	g.Measure, g.State, g.Shared = leaderboard.ByPoints, rec.End.Hash, engine.Modes[rec.Mode].Dated
+	g.Measure, g.State, g.SharedSeed = leaderboard.ByPoints, rec.End.Hash, engine.Modes[rec.Mode].Dated
 	signed := *rec
 	s.users.mu.Lock()
 	signed.Player, signed.Seal = s.user.name.String(), ""
@@ -113,9 +113,9 @@ func (s *playerScores) outcome(p leaderboard.Placing, err error) (text string, _
 			s.countGame(s.user.player.ID)
 		}
 		return p.String(), nil
-	case errors.Is(err, leaderboard.ErrNobody): // the player is deleted
+	case errors.Is(err, leaderboard.ErrNoPlayer): // the player is deleted
 		return "", nil
-	case errors.Is(err, leaderboard.ErrKnown), errors.Is(err, leaderboard.ErrSeed), errors.Is(err, leaderboard.ErrLong), errors.Is(err, leaderboard.ErrWaiting):
+	case errors.Is(err, leaderboard.ErrDuplicate), errors.Is(err, leaderboard.ErrKnownSeed), errors.Is(err, leaderboard.ErrTooLong), errors.Is(err, leaderboard.ErrWaiting):
 		return err.Error(), nil
 	}
 	return "", publicError(s.Arcade, err)

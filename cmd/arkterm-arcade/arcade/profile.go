@@ -47,18 +47,18 @@ func (b *inbox) call(now time.Duration) {
 
 // maxAsking limits the unanswered requests of one user. A held arrow key on the leaderboards sends requests faster than responses
 // arrive, and all users share one queue.
-const maxAsking = 4
+const maxUnanswered = 4
 
 // ask calls do with the store in another goroutine, and then done with the error in the event loop.
 func (u *user) ask(do func(leaderboard.Store) error, done func(now time.Duration, err error)) {
-	ok := u.asking.Add(1) <= maxAsking && u.arcade.desk.Ask(func(b leaderboard.Store) {
-		defer u.asking.Add(-1)
+	ok := u.unanswered.Add(1) <= maxUnanswered && u.arcade.writeQueue.Read(func(b leaderboard.Store) {
+		defer u.unanswered.Add(-1)
 		err := publicError(u.arcade, recoverError(func() error { return do(b) }))
 		u.inbox.put(func(now time.Duration) { done(now, err) })
 	})
 	if !ok {
-		u.asking.Add(-1)
-		u.inbox.put(func(now time.Duration) { done(now, errCrowded) })
+		u.unanswered.Add(-1)
+		u.inbox.put(func(now time.Duration) { done(now, errTooManyRequests) })
 	}
 }
 
@@ -82,7 +82,7 @@ func recoverError(f func() error) (err error) {
 }
 
 // errCrowded is the error of too many requests.
-var errCrowded = errors.New("too many requests at the moment; please try again")
+var errTooManyRequests = errors.New("too many requests at the moment; please try again")
 
 // Player returns the player as in the last response of the store.
 func (u *user) Player() leaderboard.Player { return u.player }
@@ -96,7 +96,7 @@ func (u *user) Rename(n names.Name, done func(now time.Duration, err error)) {
 // Hide sets whether the player's running games are hidden from spectators.
 func (u *user) Hide(hidden bool, done func(now time.Duration, err error)) {
 	id := u.player.ID
-	u.ask(func(b leaderboard.Store) error { return b.Hide(id, hidden) }, func(now time.Duration, err error) {
+	u.ask(func(b leaderboard.Store) error { return b.SetHidden(id, hidden) }, func(now time.Duration, err error) {
 		if err == nil {
 			u.player.Hidden = hidden
 		}
@@ -127,21 +127,21 @@ func (u *user) RemoveKey(k leaderboard.Key, done func(now time.Duration, err err
 // Delete removes the player, and ends the visit.
 func (u *user) Delete(done func(now time.Duration, err error)) {
 	id := u.player.ID
-	u.ask(func(leaderboard.Store) error { return u.arcade.delete(id) }, done)
+	u.ask(func(leaderboard.Store) error { return u.arcade.deletePlayer(id) }, done)
 }
 
 // Tables returns the leaderboards.
 func (u *user) Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error)) {
-	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.Boards(of, maxBoards) }, done)
+	fetch(u, func(b leaderboard.Store) ([]progress.Table, error) { return b.RecentTables(of, maxBoards) }, done)
 }
 
 // Lines returns the rows of a leaderboard.
-func (u *user) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error)) {
-	fetch(u, func(b leaderboard.Store) ([]leaderboard.Line, error) { return b.Lines(at, time.Now(), progress.Top) }, done)
+func (u *user) Lines(at leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error)) {
+	fetch(u, func(b leaderboard.Store) ([]leaderboard.Entry, error) { return b.Entries(at, time.Now(), progress.Top) }, done)
 }
 
 // Replay returns a game of a leaderboard.
-func (u *user) Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error)) {
+func (u *user) Replay(id int64, done func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error)) {
 	var r leaderboard.Record
 	fetch(u, func(b leaderboard.Store) (f *replay.Replay, err error) {
 		var data []byte
@@ -149,5 +149,5 @@ func (u *user) Replay(id int64, done func(now time.Duration, l leaderboard.Line,
 			f, err = openGame(&r, data)
 		}
 		return f, err
-	}, func(now time.Duration, f *replay.Replay, err error) { done(now, r.Line, f, err) })
+	}, func(now time.Duration, f *replay.Replay, err error) { done(now, r.Entry, f, err) })
 }

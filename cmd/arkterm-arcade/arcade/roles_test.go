@@ -377,7 +377,7 @@ func (p *simPlayer) matches() {
 
 // isGiven makes the player, without a visit, and returns the name that is given.
 func (p *simPlayer) isGiven() string {
-	who, err := p.disk.Store.Enter(playerID(p.key), maxPlayers, time.Now())
+	who, err := p.disk.Store.SignIn(playerID(p.key), maxPlayers, time.Now())
 	if err != nil {
 		p.t.Error(err)
 	}
@@ -401,9 +401,9 @@ func (p *simPlayer) isCalled(name string) string {
 
 // shownBy returns what somebody shows of a game; nil: nothing.
 func (sim *simulation) shownBy(name string) any {
-	for _, v := range sim.hall.Visitors() {
-		if v.Name == name && v.Feed != nil && !v.Feed.Closed() {
-			return v.Feed
+	for _, v := range sim.lobby.Members() {
+		if v.Name == name && v.Stream != nil && !v.Stream.Closed() {
+			return v.Stream
 		}
 	}
 	return nil
@@ -613,7 +613,7 @@ func (p *simPlayer) turnsTheCalendar() {
 		off := pick(p.rng, 0, -time.Hour, time.Hour, -day, day, -3*day, 3*day)
 		p.disk.isOff(off)
 		if p.rng.IntN(2) == 0 {
-			p.clean(p.t.Context(), time.Now().Add(off))
+			p.runMaintenance(p.t.Context(), time.Now().Add(off))
 		}
 		p.done("dates")
 		p.reaches()
@@ -672,11 +672,11 @@ var sampleMatches = sync.OnceValues(func() (all []sampleMatch, err error) {
 			return nil, err
 		}
 		for seat := range 2 {
-			m.Sit(seat, input.Options{}, 0, 0, true)
+			m.TakeSeat(seat, input.Options{}, 0, 0, true)
 		}
 		for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
 		}
-		for r, ok := m.Take(); ok; r, ok = m.Take() {
+		for r, ok := m.TakeResult(); ok; r, ok = m.TakeResult() {
 			all = append(all, sampleMatch{kind, r})
 		}
 	}
@@ -704,14 +704,14 @@ func (p *simPlayer) endsMatches() {
 		}
 		r := sample.result
 		r.Game.Player, r.Game.Other = ids[r.Game.Player], ids[r.Game.Other]
-		if lobby.MatchKinds[sample.kind].Apart && r.Game.Player == ids["b"] {
+		if lobby.MatchKinds[sample.kind].SeparateFields && r.Game.Player == ids["b"] {
 			continue
 		}
 		r.Game.State += uint64(p.rng.IntN(1 << 30)) // another match
-		p.finishedMatch(m, r)
+		p.matchFinished(m, r)
 		p.sleep(p.between(0, 2*time.Second))
 		for _, st := range m.Standings(nil) {
-			if st.Told == "" || strings.Contains(st.Told, leaderboard.ErrWaiting.Error()) || strings.Contains(st.Told, leaderboard.ErrKnown.Error()) {
+			if st.Outcome == "" || strings.Contains(st.Outcome, leaderboard.ErrWaiting.Error()) || strings.Contains(st.Outcome, leaderboard.ErrDuplicate.Error()) {
 				continue
 			}
 			who := []*simPlayer{p, q}[st.Seat]
@@ -721,7 +721,7 @@ func (p *simPlayer) endsMatches() {
 		}
 		if p.rng.IntN(4) == 0 {
 			p.forgets(q.key)
-			if err := p.delete(playerID(q.key)); err == nil {
+			if err := p.deletePlayer(playerID(q.key)); err == nil {
 				p.done("a partner deleted")
 			}
 		}
@@ -797,7 +797,7 @@ func (d *brokenDisk) Enter(key string, most int, now time.Time) (leaderboard.Pla
 		d.away[key]++
 		return leaderboard.Player{}, err
 	}
-	return d.Store.Enter(key, most, now)
+	return d.Store.SignIn(key, most, now)
 }
 
 // isOff makes the clock wrong, by which games are dated.
@@ -839,7 +839,7 @@ func (d *brokenDisk) Link(id string, code leaderboard.Code, until time.Time) err
 	if err := d.trouble(); err != nil {
 		return err
 	}
-	return d.Store.Link(id, code, until)
+	return d.Store.SaveCode(id, code, until)
 }
 
 func (d *brokenDisk) Claim(key string, code leaderboard.Code, now time.Time) (leaderboard.Player, string, error) {
@@ -855,14 +855,14 @@ func (d *brokenDisk) Boards(of leaderboard.Source, limit int) ([]progress.Table,
 	if err := d.fault(); err != nil {
 		return nil, err
 	}
-	return d.Store.Boards(of, limit)
+	return d.Store.RecentTables(of, limit)
 }
 
-func (d *brokenDisk) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Line, error) {
+func (d *brokenDisk) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
 	if err := d.fault(); err != nil {
 		return nil, err
 	}
-	return d.Store.Lines(b, d.dated(now), limit)
+	return d.Store.Entries(b, d.dated(now), limit)
 }
 
 func (d *brokenDisk) Prune(before time.Time, best int) (int, error) {
@@ -876,7 +876,7 @@ func (d *brokenDisk) Gone(unplayed, played time.Time) ([]string, error) {
 	if err := d.trouble(); err != nil {
 		return nil, err
 	}
-	return d.Store.Gone(unplayed, played)
+	return d.Store.DeleteInactive(unplayed, played)
 }
 
 func (d *brokenDisk) Add(g leaderboard.Game) (leaderboard.Placing, error) {
@@ -914,7 +914,7 @@ func (d *brokenDisk) Recording(id int64) (leaderboard.Record, []byte, error) {
 
 // opensPage opens the arcade's page, and returns a function that closes it.
 func (sim *simulation) opensPage() (closes func()) {
-	s := &server{Arcade: sim.Arcade, ssh: sim.door, page: new(web.Counts)}
+	s := &server{Arcade: sim.Arcade, ssh: sim.door, webCounts: new(web.Counts)}
 	sim.web = testenv.NewListener()
 	web := web.Server{
 		Handler: s.newPage(Addresses{Public: "arcade.test"}).Handler(), Limiter: connlimit.New(web.Limits(), func() float64 { return 1 }),

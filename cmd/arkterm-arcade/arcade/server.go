@@ -56,12 +56,12 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 		return err
 	}
 	a.applyBlocklist()
-	s := &server{Arcade: a, page: new(web.Counts)}
+	s := &server{Arcade: a, webCounts: new(web.Counts)}
 	s.ssh = &sshd.Server{Keys: keys, Version: o.Version, Limiter: connlimit.New(limits, rand.Float64), Log: o.Log, Count: new(sshd.Counts), Handle: a.Handle, Proxies: at.Proxies, Blocked: a.blocked.Address}
 
 	h := &web.Server{
 		Limiter: connlimit.New(web.Limits(), rand.Float64), Trusted: at.Proxies, Blocked: a.blocked.Address,
-		Refused: func() { s.page.Refused.Add(1) }, Log: o.Log,
+		Refused: func() { s.webCounts.Refused.Add(1) }, Log: o.Log,
 	}
 	a.blocked.evict = []func(){s.ssh.Evict, h.Evict}
 
@@ -82,7 +82,7 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 			return h.Serve(ctx, l)
 		}},
 		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {
-			h := web.Server{Handler: web.Operations(s.metrics, func() error { return s.healthy(ctx) }), Log: o.Log}
+			h := web.Server{Handler: web.Operations(s.metrics, func() error { return s.checkHealth(ctx) }), Log: o.Log}
 			return h.Serve(ctx, l)
 		}},
 	} {
@@ -104,9 +104,9 @@ func Serve(ctx context.Context, at Addresses, limits connlimit.Limits, o Options
 	defer stop()
 	house.Go(func() { a.maintain(kept) })
 	house.Go(func() { a.watchBlocklist(kept) })
-	house.Go(func() { a.late.look(kept) })
+	house.Go(func() { a.lateness.measure(kept) })
 	s.address = services[0].listener.Addr()
-	a.client = s.sshTo(at, " -t")
+	a.sshCommand = s.sshCommandFor(at, " -t")
 	for _, k := range keys {
 		o.Log.Info("host key", "fingerprint", sshd.Fingerprint(k))
 	}
@@ -144,17 +144,17 @@ func serveAll(ctx context.Context, services []service) error {
 // A server is an arcade with what stands in front of it.
 type server struct {
 	*Arcade
-	ssh     *sshd.Server
-	page    *web.Counts
-	address net.Addr // of the door
+	ssh       *sshd.Server
+	webCounts *web.Counts
+	address   net.Addr // of the door
 }
 
 // healthy returns why the server does not do what it is there for; nil: it does.
-func (s *server) healthy(ctx context.Context) error {
+func (s *server) checkHealth(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return sshd.ErrClosing
 	}
-	if n, _, err := s.desk.State(); err != nil {
+	if n, _, err := s.writeQueue.Status(); err != nil {
 		return fmt.Errorf("%d finished games cannot be written: %w", n, withoutPaths(err))
 	}
 	return nil
@@ -162,22 +162,22 @@ func (s *server) healthy(ctx context.Context) error {
 
 // newPage returns the page.
 func (s *server) newPage(at Addresses) *web.Page {
-	host, port := s.reached(at)
+	host, port := s.publicAddress(at)
 	boards := &boardCache{boards: s.boards}
 	var keys []web.HostKey
 	for _, k := range s.ssh.Keys {
 		keys = append(keys, web.HostKey{Fingerprint: sshd.Fingerprint(k), KnownHosts: sshd.KnownHosts(k, host, port)})
 	}
 	return &web.Page{
-		Name: "arkterm arcade", Join: s.sshTo(at, ""), Keys: keys, Version: s.Version,
-		MaxWatching: maxWatching, MaxWatchingPerNetwork: maxWatchingPerNetwork, Log: s.Log, Count: s.page,
+		Name: "arkterm arcade", Join: s.sshCommandFor(at, ""), Keys: keys, Version: s.Version,
+		MaxWatching: maxWatching, MaxWatchingPerNetwork: maxWatchingPerNetwork, Log: s.Log, Count: s.webCounts,
 		Boards: boards.Boards, Rows: boards.Rows, Replay: boards.Replay, Games: s.liveGames, Watch: s.watchLive, Cast: drawCast,
 	}
 }
 
 // sshTo returns how a client is called that comes here, with more flags.
-func (s *server) sshTo(at Addresses, flags string) string {
-	host, port := s.reached(at)
+func (s *server) sshCommandFor(at Addresses, flags string) string {
+	host, port := s.publicAddress(at)
 	if port != "22" {
 		flags += " -p " + port
 	}
@@ -185,7 +185,7 @@ func (s *server) sshTo(at Addresses, flags string) string {
 }
 
 // reached returns where players reach the server.
-func (s *server) reached(at Addresses) (host, port string) {
+func (s *server) publicAddress(at Addresses) (host, port string) {
 	port = "22"
 	if a, ok := s.address.(*net.TCPAddr); ok {
 		port = fmt.Sprint(a.Port)

@@ -108,8 +108,8 @@ func simulate(t *testing.T, seed uint64, dir string, told *ledger) {
 	sim := &simulation{testArcade: h, ledger: told, rng: rng, over: make(chan struct{})}
 	sim.disk = &brokenDisk{Store: h.boards, rng: rand.New(rand.NewPCG(seed, 18))}
 	h.boards = sim.disk
-	h.desk.Close(0)
-	h.desk = leaderboard.NewDesk(h.boards, func(err error) { t.Errorf("at the desk: %v", err) })
+	h.writeQueue.Close(0)
+	h.writeQueue = leaderboard.NewWriteQueue(h.boards, func(err error) { t.Errorf("at the desk: %v", err) })
 	page := sim.opensPage()
 
 	var all sync.WaitGroup
@@ -168,7 +168,7 @@ func simulateAgain(t *testing.T, seed uint64, dir string, told *ledger) {
 		time.Sleep(time.Hour)
 	}()
 	if rng.IntN(2) == 0 {
-		h.clean(t.Context(), time.Now())
+		h.runMaintenance(t.Context(), time.Now())
 	}
 	later = time.Since(now)
 	told.isSo(h, later)
@@ -222,17 +222,17 @@ func (sim *simulation) nobodyIsLeft() {
 	if n := sim.door.Count.Panics.Load(); n != 0 {
 		sim.t.Errorf("%d visits have failed", n)
 	}
-	if n := sim.station.Channels(); n != 0 {
+	if n := sim.hub.Channels(); n != 0 {
 		sim.t.Errorf("%d channels that nobody watches", n)
 	}
-	if all := sim.hall.Visitors(); len(all) != 0 {
+	if all := sim.lobby.Members(); len(all) != 0 {
 		sim.t.Errorf("in the hall there are %v", all)
 	}
-	if n, _, why := sim.desk.State(); n != 0 {
+	if n, _, why := sim.writeQueue.Status(); n != 0 {
 		sim.t.Errorf("%d games are lost: %v", n, why)
 	}
-	sim.hall.Tidy(time.Since(sim.opened) + time.Hour)
-	if parties, _ := sim.hall.Count(); parties != 0 {
+	sim.lobby.RemoveExpired(time.Since(sim.started) + time.Hour)
+	if parties, _ := sim.lobby.Count(); parties != 0 {
 		sim.t.Errorf("%d parties of nobody", parties)
 	}
 	sim.lasted = time.Now().Unix()

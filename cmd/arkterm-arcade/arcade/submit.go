@@ -24,12 +24,12 @@ var errBusy = errors.New("too many recordings wait for verification; please try 
 
 // submit verifies the recording that the client sends, and adds it to the leaderboards.
 func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, err error) {
-	if !a.submissions.Take(customerOf(v.Network), time.Now()) {
-		return nil, errTries
+	if !a.submissions.Allow(limitPrefix(v.Network), time.Now()) {
+		return nil, errTooManyAttempts
 	}
 	select {
-	case a.queue <- struct{}{}:
-		defer func() { <-a.queue }()
+	case a.submitQueue <- struct{}{}:
+		defer func() { <-a.submitQueue }()
 	default:
 		return nil, errBusy
 	}
@@ -64,7 +64,7 @@ func (a *Arcade) submit(ctx context.Context, v *user, _ []string) (out []byte, e
 		err     error
 	}
 	done := make(chan outcome, 2)
-	a.desk.Finish(g, func() []byte { return g.Recording }, func(p leaderboard.Placing, err error) {
+	a.writeQueue.AddGame(g, func() []byte { return g.Recording }, func(p leaderboard.Placing, err error) {
 		if err == nil {
 			a.countGame(g.Player)
 		}

@@ -24,14 +24,14 @@ const maxPlayers = 100_000
 // Limits of new players from one network: enough for a shared address, but not for a machine that makes keys until there is no
 // room for others.
 const (
-	maxNewcomers   = 30
-	newcomersTime  = time.Hour
-	maxNewNetworks = 64 << 10 // tracked networks
+	maxNewPlayers      = 30
+	newPlayersWindow   = time.Hour
+	maxTrackedNetworks = 64 << 10 // tracked networks
 )
 
 // customerOf returns the network for which newcomers and tries are counted: a /48 of IPv6, because a provider assigns at most
 // that to one customer.
-func customerOf(from netip.Prefix) netip.Prefix {
+func limitPrefix(from netip.Prefix) netip.Prefix {
 	if wide, err := from.Addr().Prefix(48); err == nil && from.Addr().Is6() {
 		return wide
 	}
@@ -41,110 +41,110 @@ func customerOf(from netip.Prefix) netip.Prefix {
 // A user is the player or guest of a connection. It implements [arcadeui.Self] and [arcadeui.Boards].
 type user struct {
 	*sshd.Conn
-	arcade *Arcade
-	player leaderboard.Player // without an ID for a guest
-	number uint64             // of a guest: the number of guests before
-	name   names.Name
-	notice string          // the first message
-	files  store.Folders   // empty before makeFolder
-	end    func(why error) // ends the visit
-	saved  string          // the end message's part about the game
-	inbox  *inbox          // of the session's event loop
-	asking atomic.Int32    // unanswered requests, see ask
+	arcade      *Arcade
+	player      leaderboard.Player // without an ID for a guest
+	guestNumber uint64             // of a guest: the number of guests before
+	name        names.Name
+	notice      string          // the first message
+	folders     store.Folders   // empty before makeFolder
+	cancel      func(why error) // ends the visit
+	goodbye     string          // the end message's part about the game
+	inbox       *inbox          // of the session's event loop
+	unanswered  atomic.Int32    // unanswered requests, see ask
 }
 
 // guest reports whether nothing is kept of the visitor.
-func (v *user) guest() bool { return v.player.ID == "" }
+func (v *user) isGuest() bool { return v.player.ID == "" }
 
 // userSet is those who are there.
 type userSet struct {
-	mu    sync.Mutex
-	here  map[*user]bool
-	leave map[string]error // reasons for deleted players to leave, by ID
+	mu      sync.Mutex
+	open    map[*user]bool
+	removed map[string]error // reasons for deleted players to leave, by ID
 }
 
 // Reasons for ending visits of deleted players and keys.
 var (
-	errDeleted = errors.New("your account and all data about you are deleted")
-	errClaimed = errors.New("your key now belongs to another player")
-	errRemoved = errors.New("your key was removed from this account by another key")
+	errDeleted    = errors.New("your account and all data about you are deleted")
+	errMerged     = errors.New("your key now belongs to another player")
+	errKeyRemoved = errors.New("your key was removed from this account by another key")
 )
 
 // newUser returns the user of a connection before it is identified.
 func (a *Arcade) newUser(conn *sshd.Conn) *user {
-	return &user{Conn: conn, arcade: a, end: func(error) {}, inbox: newInbox()}
+	return &user{Conn: conn, arcade: a, cancel: func(error) {}, inbox: newInbox()}
 }
 
 // identify returns the user of a connection. If the database fails or is full, the user is a guest.
 func (a *Arcade) identify(visit *sshd.Conn) *user {
 	v := a.newUser(visit)
 	if visit.Key != "" {
-		from, most := customerOf(visit.Network), maxPlayers
+		from, most := limitPrefix(visit.Network), maxPlayers
 		limited := !from.Addr().IsLoopback() // local connections can come from a proxy without PROXY headers
-		if limited && !a.newcomers.Free(from, time.Now()) {
+		if limited && !a.newPlayers.WouldAllow(from, time.Now()) {
 			most = 0 // a known player can still enter
 		}
-		p, err := a.boards.Enter(visit.Key, most, time.Now())
+		p, err := a.boards.SignIn(visit.Key, most, time.Now())
 		switch {
 		case err == nil:
 			v.player, v.name = p, p.Name
 			if p.New {
 				if limited {
-					a.newcomers.Take(from, time.Now())
+					a.newPlayers.Allow(from, time.Now())
 				}
 				v.notice = "You are called " + p.Name.String() + " here. Choose Arcade for another name, leaderboards and other players."
 			}
 			return v
-		case errors.Is(err, leaderboard.ErrCrowded) && most == 0:
+		case errors.Is(err, leaderboard.ErrTooManyPlayers) && most == 0:
 			v.notice = "Many new players have come in this hour, from your network or from very many: you are a guest for an hour, and nothing is kept."
-		case errors.Is(err, leaderboard.ErrCrowded):
-			a.crowded.Store(true)
+		case errors.Is(err, leaderboard.ErrTooManyPlayers):
+			a.playerLimitHit.Store(true)
 			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
 		default:
 			a.Log.Error("player not found in the database", "error", withoutPaths(err))
 			v.notice = "The arcade cannot keep anything at the moment: you are a guest."
 		}
 	}
-	v.number = a.guests.Add(1) - 1
-	v.name = names.Guest(v.number)
+	v.guestNumber = a.guestCount.Add(1) - 1
+	v.name = names.Guest(v.guestNumber)
 	return v
 }
 
 // folder creates the folder of a user and marks the user as present until leave.
-func (a *Arcade) folder(v *user) error {
-	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.number)) // guest numbers repeat after millions of guests
-	if !v.guest() {
+func (a *Arcade) openFolder(v *user) error {
+	dir := filepath.Join(a.guestsDir(), fmt.Sprint(v.guestNumber)) // guest numbers repeat after millions of guests
+	if !v.isGuest() {
 		dir = a.playerDir(v.player.ID)
 	}
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	if a.users.leave[v.player.ID] != nil {
+	if a.users.removed[v.player.ID] != nil {
 		return fmt.Errorf("the player: %w", os.ErrExist) // deleted, but another visit has not ended
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	v.files = store.Folders{Config: dir, Data: dir, State: dir, Home: dir}
-	a.users.here[v] = true
+	v.folders = store.Folders{Config: dir, Data: dir, State: dir, Home: dir}
+	a.users.open[v] = true
 	return nil
 }
 
 // leave ends a visit. It removes the folders of guests, and the folder of a deleted player after the last visit.
-func (a *Arcade) leave(v *user) {
+func (a *Arcade) closeVisit(v *user) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	delete(a.users.here, v)
+	delete(a.users.open, v)
 	id := v.player.ID
-	if !v.guest() && (a.users.leave[id] == nil || a.users.isHere(id)) {
+	if !v.isGuest() && (a.users.removed[id] == nil || a.users.hasVisit(id)) {
 		return
 	}
-	delete(a.users.leave, id)
-	a.remove(v.files.State)
+	delete(a.users.removed, id)
+	a.removeFolder(v.folders.State)
 }
 
 // isHere reports whether a player has a visit; mu is held.
-func (h *userSet) isHere(id string) bool {
-	for v := range h.here {
+func (h *userSet) hasVisit(id string) bool {
+	for v := range h.open {
 		if v.player.ID == id {
 			return true
 		}
@@ -159,7 +159,7 @@ func (a *Arcade) rename(id string, n names.Name) error {
 	}
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	for v := range a.users.here {
+	for v := range a.users.open {
 		if v.player.ID == id {
 			v.inbox.put(func(time.Duration) {
 				a.users.mu.Lock() // finished games read the name in another goroutine
@@ -168,7 +168,7 @@ func (a *Arcade) rename(id string, n names.Name) error {
 			})
 		}
 	}
-	a.hall.Rename(id, n.String())
+	a.lobby.Rename(id, n.String())
 	return nil
 }
 
@@ -176,22 +176,22 @@ func (a *Arcade) rename(id string, n names.Name) error {
 func (a *Arcade) countGame(ids ...string) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	for v := range a.users.here {
-		if !v.guest() && slices.Contains(ids, v.player.ID) {
+	for v := range a.users.open {
+		if !v.isGuest() && slices.Contains(ids, v.player.ID) {
 			v.inbox.put(func(time.Duration) { v.player.Games++ })
 		}
 	}
 }
 
 // remove removes a folder.
-func (a *Arcade) remove(dir string) {
+func (a *Arcade) removeFolder(dir string) {
 	if err := os.RemoveAll(dir); err != nil {
 		a.Log.Warn("directory not removed", "error", withoutPaths(err))
 	}
 }
 
 // delete removes a player with all data and ends the player's visits.
-func (a *Arcade) delete(id string) error {
+func (a *Arcade) deletePlayer(id string) error {
 	if err := a.boards.Delete(id); err != nil {
 		return err
 	}
@@ -203,14 +203,14 @@ func (a *Arcade) delete(id string) error {
 func (a *Arcade) endVisits(id string, why error) {
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	if !a.users.isHere(id) {
-		a.remove(a.playerDir(id))
+	if !a.users.hasVisit(id) {
+		a.removeFolder(a.playerDir(id))
 		return
 	}
-	a.users.leave[id] = why
-	for v := range a.users.here {
+	a.users.removed[id] = why
+	for v := range a.users.open {
 		if v.player.ID == id {
-			v.end(why)
+			v.cancel(why)
 		}
 	}
 }
@@ -222,21 +222,21 @@ func (a *Arcade) removeKey(id, key string) error {
 	}
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	for v := range a.users.here {
+	for v := range a.users.open {
 		if v.Key == key {
-			v.end(errRemoved)
+			v.cancel(errKeyRemoved)
 		}
 	}
 	return nil
 }
 
 // ending returns the context of a visit, which delete may end.
-func (a *Arcade) ending(ctx context.Context, v *user) (context.Context, context.CancelCauseFunc) {
+func (a *Arcade) visitContext(ctx context.Context, v *user) (context.Context, context.CancelCauseFunc) {
 	ctx, end := context.WithCancelCause(ctx)
 	a.users.mu.Lock()
 	defer a.users.mu.Unlock()
-	v.end = end
-	if why := a.users.leave[v.player.ID]; why != nil { // between folder and now
+	v.cancel = end
+	if why := a.users.removed[v.player.ID]; why != nil { // between folder and now
 		end(why)
 	}
 	return ctx, end

@@ -204,7 +204,7 @@ func TestABeginningOfSeveralKeysRemovesNone(t *testing.T) {
 		h.says("ann", "name Ann", "")
 		for _, end := range []string{"0", "1"} {
 			code := leaderboard.NewCode()
-			if err := h.boards.Link(playerID("ann"), code, time.Now().Add(time.Minute)); err != nil {
+			if err := h.boards.SaveCode(playerID("ann"), code, time.Now().Add(time.Minute)); err != nil {
 				t.Fatal(err)
 			}
 			if _, _, err := h.boards.Claim(strings.Repeat("c", 63)+end, code, time.Now()); err != nil {
@@ -293,7 +293,7 @@ func TestAGameAndTheEnd(t *testing.T) {
 		for range 40 { // nobody moves
 			time.Sleep(2 * time.Second)
 			ann.press(" ")
-			if all, err := h.boards.Boards(leaderboard.Alone, 1); err != nil || len(all) > 0 {
+			if all, err := h.boards.RecentTables(leaderboard.Solo, 1); err != nil || len(all) > 0 {
 				break
 			}
 		}
@@ -333,7 +333,7 @@ func TestAGameAndTheEnd(t *testing.T) {
 		}
 
 		h.says("ann", "name Anna", "")
-		if all := h.hall.Visitors(); len(all) == 0 || all[0].Name != "Anna" {
+		if all := h.lobby.Members(); len(all) == 0 || all[0].Name != "Anna" {
 			t.Errorf("a name that was changed during the visit: %+v", all)
 		}
 		h.says("ann", "name Ann", "")
@@ -368,7 +368,7 @@ func TestTriesAreCountedByCustomer(t *testing.T) {
 			tries := func(network int) (n int) {
 				for ; ; n++ {
 					v := &user{Conn: &sshd.Conn{Network: netip.MustParsePrefix(fmt.Sprintf("2001:db8:%d:%x::/64", network, n))}}
-					if _, err := find(words[0], false).run(h.Arcade, t.Context(), v, words[1:]); errors.Is(err, errTries) || n > 20 {
+					if _, err := findCommand(words[0], false).run(h.Arcade, t.Context(), v, words[1:]); errors.Is(err, errTooManyAttempts) || n > 20 {
 						return n
 					}
 				}
@@ -398,8 +398,8 @@ func TestTheHouseIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 * (keepBackups + 1) {
-			h.clean(t.Context(), time.Now())
-			h.clean(t.Context(), time.Now())
+			h.runMaintenance(t.Context(), time.Now())
+			h.runMaintenance(t.Context(), time.Now())
 			time.Sleep(backupInterval / 2)
 		}
 		names, err := backups(filepath.Join(dir, "backups"))
@@ -410,7 +410,7 @@ func TestTheHouseIsKept(t *testing.T) {
 			t.Error("a folder of nobody stays, or somebody's went")
 		}
 		time.Sleep(keepUnplayed)
-		h.clean(t.Context(), time.Now())
+		h.runMaintenance(t.Context(), time.Now())
 		if h.there(folder("bob")) {
 			t.Error("who has never finished a game stays for ever")
 		}
@@ -432,19 +432,19 @@ func TestBackupsAreOfSomebody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, t.TempDir())
 		defer h.end()
-		h.clean(t.Context(), time.Now())
+		h.runMaintenance(t.Context(), time.Now())
 		if names := h.backedUp(); len(names) > 0 {
 			t.Errorf("nobody has come, and there are %v", names)
 		}
 		h.says("ann", "name Ann", "")
-		h.clean(t.Context(), time.Now())
+		h.runMaintenance(t.Context(), time.Now())
 		if names := h.backedUp(); len(names) != 1 {
 			t.Errorf("somebody has come, and there are %v", names)
 		}
 		h.says("ann", "delete Ann", "")
 		for range keepBackups {
 			time.Sleep(backupInterval)
-			h.clean(t.Context(), time.Now())
+			h.runMaintenance(t.Context(), time.Now())
 		}
 		names := h.backedUp()
 		for _, name := range names {
@@ -471,7 +471,7 @@ func TestALostDatabaseCostsNothingElse(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		h.clean(t.Context(), time.Now())
+		h.runMaintenance(t.Context(), time.Now())
 		good := h.backedUp()
 		h.end()
 		lost, _ := filepath.Glob(filepath.Join(dir, "arcade.db*"))
@@ -484,7 +484,7 @@ func TestALostDatabaseCostsNothingElse(t *testing.T) {
 		h = open(t, dir)
 		defer h.end()
 		for day := range 2 * keepBackups {
-			h.clean(t.Context(), time.Now())
+			h.runMaintenance(t.Context(), time.Now())
 			time.Sleep(backupInterval)
 			if day == keepBackups {
 				h.says("ann", "name Ann", "")
@@ -507,9 +507,9 @@ func TestBackupsWhenTheClockWasWrong(t *testing.T) {
 		h := open(t, t.TempDir())
 		defer h.end()
 		h.says("ann", "name Ann", "")
-		h.clean(t.Context(), time.Now().Add(20*backupInterval))
+		h.runMaintenance(t.Context(), time.Now().Add(20*backupInterval))
 		for hour := range 48 {
-			h.clean(t.Context(), time.Now().Add(time.Duration(hour)*maintenanceInterval))
+			h.runMaintenance(t.Context(), time.Now().Add(time.Duration(hour)*maintenanceInterval))
 		}
 		if names := h.backedUp(); len(names) != 3 {
 			t.Errorf("in two days there are %v", names)
@@ -590,10 +590,10 @@ func TestAGameOnAFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
 		defer h.end()
-		h.desk.Close(time.Second)
+		h.writeQueue.Close(time.Second)
 		disk := &fullStore{Store: h.boards}
 		disk.full.Store(true)
-		h.desk = leaderboard.NewDesk(disk, func(error) {})
+		h.writeQueue = leaderboard.NewWriteQueue(disk, func(error) {})
 		s := &server{Arcade: h.Arcade}
 
 		ann := h.come("ann")
@@ -607,12 +607,12 @@ func TestAGameOnAFullDisk(t *testing.T) {
 		if !strings.Contains(text, "waits, since it") {
 			t.Errorf("nobody is told that the game waits: %.3000q", text)
 		}
-		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" || s.healthy(t.Context()) == nil {
+		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" || s.checkHealth(t.Context()) == nil {
 			t.Errorf("all is well, and the boards have %q", text)
 		}
 		disk.full.Store(false)
 		time.Sleep(time.Minute)
-		if text, _ := h.says("", "scores", ""); text == "no scores yet\n" || s.healthy(t.Context()) != nil {
+		if text, _ := h.says("", "scores", ""); text == "no scores yet\n" || s.checkHealth(t.Context()) != nil {
 			t.Errorf("with room: %q", text)
 		}
 	})
@@ -636,7 +636,7 @@ func TestASlowSubmission(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(submitTime / 2)
-		if n := len(h.queue); n != 1 {
+		if n := len(h.submitQueue); n != 1 {
 			t.Errorf("%d are at it", n)
 		}
 		begun := time.Now()
@@ -645,7 +645,7 @@ func TestASlowSubmission(t *testing.T) {
 			t.Errorf("it took %v more", took)
 		}
 		synctest.Wait()
-		if n := len(h.queue); n != 0 {
+		if n := len(h.submitQueue); n != 0 {
 			t.Errorf("%d are still at it", n)
 		}
 	})
@@ -684,7 +684,7 @@ func TestAnExportIsNotRead(t *testing.T) {
 		h.exporting.Unlock()
 		for range 10 {
 			text, status := h.says("bob", "export", "")
-			if status != 0 && strings.Contains(text, errTries.Error()) {
+			if status != 0 && strings.Contains(text, errTooManyAttempts.Error()) {
 				return
 			}
 		}
@@ -707,7 +707,7 @@ func TestQuestionsOfOneVisitAreLimited(t *testing.T) {
 				begun++
 				return nil
 			}, func(_ time.Duration, err error) {
-				if errors.Is(err, errCrowded) {
+				if errors.Is(err, errTooManyRequests) {
 					refused++
 				}
 			})
@@ -722,7 +722,7 @@ func TestQuestionsOfOneVisitAreLimited(t *testing.T) {
 		for _, f := range visit.inbox.waiting {
 			f(0)
 		}
-		if begun != maxAsking+1 || refused != 100-maxAsking {
+		if begun != maxUnanswered+1 || refused != 100-maxUnanswered {
 			t.Errorf("%d of 101 questions are answered, and %d refused", begun, refused)
 		}
 	})
@@ -738,41 +738,41 @@ func TestNewcomersAreLimited(t *testing.T) {
 		comes := func(n int, from string) *user {
 			return h.identify(&sshd.Conn{Key: fmt.Sprintf("%064d", n), Network: netip.MustParsePrefix(from)})
 		}
-		for n := range maxNewcomers {
-			if v := comes(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.guest() {
+		for n := range maxNewPlayers {
+			if v := comes(n, fmt.Sprintf("2001:db8:1:%d::/64", n)); v.isGuest() {
 				t.Fatalf("newcomer %d is a guest: %s", n, v.notice)
 			}
 		}
-		if v := comes(1000, "2001:db8:1:ffff::/64"); !v.guest() || !strings.Contains(v.notice, "from your network") {
+		if v := comes(1000, "2001:db8:1:ffff::/64"); !v.isGuest() || !strings.Contains(v.notice, "from your network") {
 			t.Errorf("one too many of a /48: %+v", v)
 		}
-		if v := comes(1, "2001:db8:1:ffff::/64"); v.guest() {
+		if v := comes(1, "2001:db8:1:ffff::/64"); v.isGuest() {
 			t.Error("somebody who is known is a guest")
 		}
-		if comes(1001, "2001:db8:2::/64").guest() || comes(1002, "192.0.2.7/32").guest() {
+		if comes(1001, "2001:db8:2::/64").isGuest() || comes(1002, "192.0.2.7/32").isGuest() {
 			t.Error("newcomers of another network are guests")
 		}
-		for n := range maxNewcomers + 1 {
-			if comes(2000+n, "127.0.0.1/32").guest() {
+		for n := range maxNewPlayers + 1 {
+			if comes(2000+n, "127.0.0.1/32").isGuest() {
 				t.Fatal("newcomers of this machine are limited")
 			}
 		}
-		h.newcomers.Networks = 1
-		if v := comes(1003, "192.0.2.8/32"); !v.guest() || !strings.Contains(v.notice, "or from very many") {
+		h.newPlayers.MaxNetworks = 1
+		if v := comes(1003, "192.0.2.8/32"); !v.isGuest() || !strings.Contains(v.notice, "or from very many") {
 			t.Errorf("of one network too many: %+v", v)
 		}
-		time.Sleep(newcomersTime + time.Second)
-		if comes(1000, "2001:db8:1:ffff::/64").guest() {
+		time.Sleep(newPlayersWindow + time.Second)
+		if comes(1000, "2001:db8:1:ffff::/64").isGuest() {
 			t.Error("an hour later a newcomer is a guest")
 		}
 
 		time.Sleep(keepCrowding)
-		if h.clean(t.Context(), time.Now()); comes(1, "192.0.2.7/32").player.New {
+		if h.runMaintenance(t.Context(), time.Now()); comes(1, "192.0.2.7/32").player.New {
 			t.Error("who has not played is gone after a day")
 		}
 		time.Sleep(keepCrowding + time.Hour)
-		h.crowded.Store(true)
-		if h.clean(t.Context(), time.Now()); !comes(1, "192.0.2.7/32").player.New {
+		h.playerLimitHit.Store(true)
+		if h.runMaintenance(t.Context(), time.Now()); !comes(1, "192.0.2.7/32").player.New {
 			t.Error("in a crowd, who has not played stays")
 		}
 	})

@@ -50,7 +50,7 @@ func TestManyWatchAGame(t *testing.T) {
 				t.Fatalf("visitor %d sees no live game: %q", i, text[max(0, len(text)-500):])
 			}
 		}
-		if n := h.station.Channels(); n != 1 {
+		if n := h.hub.Channels(); n != 1 {
 			t.Errorf("%d channels for screens of a kind", n)
 		}
 
@@ -74,7 +74,7 @@ func TestManyWatchAGame(t *testing.T) {
 			v.client.Close()
 		}
 		time.Sleep(5 * time.Second)
-		if n := h.station.Channels(); n != 0 {
+		if n := h.hub.Channels(); n != 0 {
 			t.Errorf("%d channels that nobody watches", n)
 		}
 		ann.client.Close()

@@ -28,11 +28,11 @@ import (
 type boardCache struct {
 	boards leaderboard.Store
 
-	mu     sync.Mutex
-	read   time.Time     // when the leaderboards were read
-	took   time.Duration // to read them and their rows
-	cached []cachedBoard
-	rows   map[rowsKey][]web.Row // that were read since then
+	mu       sync.Mutex
+	readAt   time.Time     // when the leaderboards were read
+	readTime time.Duration // to read them and their rows
+	cached   []cachedBoard
+	rows     map[rowsKey][]web.Row // that were read since then
 }
 
 // A cachedBoard is a leaderboard with its part of an address.
@@ -49,20 +49,20 @@ type rowsKey struct {
 }
 
 const (
-	maxPageBoards = 12              // leaderboards of each kind
-	minCacheAge   = 2 * time.Second // minimum time for which leaderboards are cached
-	readShare     = 10              // minimum of the same time, as a multiple of the time to read them
+	maxPageBoards  = 12              // leaderboards of each kind
+	minCacheAge    = 2 * time.Second // minimum time for which leaderboards are cached
+	cacheAgeFactor = 10              // minimum of the same time, as a multiple of the time to read them
 )
 
 // all returns the leaderboards of games played here, of matches, and of submitted games. mu is held.
-func (s *boardCache) all() ([]cachedBoard, error) {
-	if !s.read.IsZero() && time.Since(s.read) < max(minCacheAge, readShare*s.took) {
+func (s *boardCache) refresh() ([]cachedBoard, error) {
+	if !s.readAt.IsZero() && time.Since(s.readAt) < max(minCacheAge, cacheAgeFactor*s.readTime) {
 		return s.cached, nil
 	}
 	begun := time.Now()
 	var all []cachedBoard
-	for _, of := range []leaderboard.Source{leaderboard.Alone, leaderboard.Matches, leaderboard.Submitted} {
-		tables, err := s.boards.Boards(of, maxPageBoards)
+	for _, of := range []leaderboard.Source{leaderboard.Solo, leaderboard.Matches, leaderboard.Submitted} {
+		tables, err := s.boards.RecentTables(of, maxPageBoards)
 		if err != nil {
 			return nil, err
 		}
@@ -70,8 +70,8 @@ func (s *boardCache) all() ([]cachedBoard, error) {
 			all = append(all, cachedBoard{boardID(t, of), leaderboard.Board{Table: t, Source: of}})
 		}
 	}
-	s.read, s.cached, s.rows = time.Now(), all, make(map[rowsKey][]web.Row)
-	s.took = s.read.Sub(begun)
+	s.readAt, s.cached, s.rows = time.Now(), all, make(map[rowsKey][]web.Row)
+	s.readTime = s.readAt.Sub(begun)
 	return all, nil
 }
 
@@ -85,7 +85,7 @@ func boardID(t progress.Table, of leaderboard.Source) string {
 func (s *boardCache) Boards() (all []web.Board, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	kept, err := s.all()
+	kept, err := s.refresh()
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *boardCache) Boards() (all []web.Board, err error) {
 	}
 	for i := range kept {
 		b := &kept[i]
-		all = append(all, web.Board{ID: b.id, Title: leaderboard.TitleOf(b.Table, b.Source), Periods: periods})
+		all = append(all, web.Board{ID: b.id, Title: leaderboard.TableTitle(b.Table, b.Source), Periods: periods})
 	}
 	return all, nil
 }
@@ -104,7 +104,7 @@ func (s *boardCache) Boards() (all []web.Board, err error) {
 func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	kept, err := s.all()
+	kept, err := s.refresh()
 	if err != nil {
 		return nil, err
 	}
@@ -120,18 +120,18 @@ func (s *boardCache) Rows(id, period string, limit int) (rows []web.Row, err err
 	b := kept[i].Board
 	b.Period = p
 	begun := time.Now()
-	lines, err := s.boards.Lines(b, begun, limit)
-	s.took += time.Since(begun)
+	lines, err := s.boards.Entries(b, begun, limit)
+	s.readTime += time.Since(begun)
 	if err != nil {
 		return nil, err
 	}
 	for i := range lines {
 		l := &lines[i]
-		note := l.More()
+		note := l.Detail()
 		if l.Measure != leaderboard.ByRating { // that is of many matches
 			note += " in " + format.PlayTime(l.Ticks)
 		}
-		rows = append(rows, web.Row{Player: l.Who(), Head: leaderboard.Measures[l.Measure].Head, Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10)})
+		rows = append(rows, web.Row{Player: l.Players(), Heading: leaderboard.Measures[l.Measure].Heading, Score: l.Result(), When: l.Ended, Note: note, Replay: strconv.FormatInt(l.ID, 10)})
 	}
 	s.rows[key] = rows
 	return rows, nil
@@ -155,15 +155,15 @@ func (s *boardCache) Replay(id string) (web.Replay, error) {
 	if err != nil {
 		return web.Replay{}, err
 	}
-	return web.Replay{Title: fmt.Sprintf("%s: %s", rec.Story(), leaderboard.TitleOf(rec.Table, rec.Source)), Ark: ark}, nil
+	return web.Replay{Title: fmt.Sprintf("%s: %s", rec.Summary(), leaderboard.TableTitle(rec.Table, rec.Source)), Ark: ark}, nil
 }
 
 // The format of games on the page, which asciinema-player draws without a font.
 const (
 	pageCols, pageRows = 80, 24
 	pageFPS            = 30
-	longFPS            = 15 // of a game that is longer than longGame
-	longGame           = 10 * time.Minute
+	longGameFPS        = 15 // of a game that is longer than longGame
+	longGameTime       = 10 * time.Minute
 )
 
 // pageOptions returns the options of that format.
@@ -172,7 +172,7 @@ func pageOptions() render.Options {
 }
 
 // maxShown limits the work of playing a recording for the page. It is enough for an hour of a usual game.
-const maxShown = replay.MaxWork / 4
+const maxCastWork = replay.MaxWork / 4
 
 // drawCast writes a recording as a cast.
 func drawCast(w io.Writer, ark []byte) error {
@@ -180,15 +180,15 @@ func drawCast(w io.Writer, ark []byte) error {
 	if err != nil {
 		return err
 	}
-	r.WorkLimit = maxShown
+	r.WorkLimit = maxCastWork
 	o := pageOptions()
 	o.Names = levels.Names(r.Pack)
 	drawn, err := replay.NewRendering(r, render.NewView(o), pageCols, pageRows, pageFPS, 0, 0)
 	if err != nil {
 		return err
 	}
-	if drawn.Length() > longGame {
-		drawn.FPS = longFPS
+	if drawn.Length() > longGameTime {
+		drawn.FPS = longGameFPS
 	}
 	return drawn.Cast(w, replay.CastV2)
 }

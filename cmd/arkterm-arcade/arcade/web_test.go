@@ -86,12 +86,12 @@ type countedStore struct {
 
 func (c *countedStore) Boards(of leaderboard.Source, limit int) ([]progress.Table, error) {
 	c.count++
-	return c.Store.Boards(of, limit)
+	return c.Store.RecentTables(of, limit)
 }
 
-func (c *countedStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Line, error) {
+func (c *countedStore) Lines(b leaderboard.Board, now time.Time, limit int) ([]leaderboard.Entry, error) {
 	c.count++
-	return c.Store.Lines(b, now, limit)
+	return c.Store.Entries(b, now, limit)
 }
 
 // A browser sees a game in progress: all of it first, then what changes, until it ends.
@@ -146,7 +146,7 @@ func TestABrowserWatches(t *testing.T) {
 		if _, err := h.watchLive(games[0].ID); !errors.Is(err, fs.ErrNotExist) {
 			t.Error(err)
 		}
-		if n := h.station.Channels(); n != 0 {
+		if n := h.hub.Channels(); n != 0 {
 			t.Errorf("%d channels are left", n)
 		}
 	})
@@ -160,10 +160,10 @@ func TestAMatchIsListedOnce(t *testing.T) {
 		defer h.end()
 		game := spectate.NewStream(levels.Arkanong())
 		for _, one := range []struct{ name, doing string }{{"ann", "Arkanong with bob"}, {"bob", "Arkanong with ann"}} {
-			p := h.hall.Enter(one.name, one.name, 0)
+			p := h.lobby.Enter(one.name, one.name, 0)
 			defer p.Leave(0)
-			p.Shows(game)
-			p.Plays(one.doing)
+			p.SetStream(game)
+			p.SetActivity(one.doing)
 		}
 		games := h.liveGames()
 		if len(games) != 1 || games[0].Note != "Arkanong with "+map[string]string{"ann": "bob", "bob": "ann"}[games[0].Title] {

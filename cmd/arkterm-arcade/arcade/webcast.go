@@ -18,79 +18,79 @@ import (
 // liveGames returns the running games for the page. A match is listed once, for its first player. Its text names the other players.
 func (a *Arcade) liveGames() (games []web.Game) {
 	shown := make(map[*spectate.Stream]bool)
-	for _, v := range a.hall.Visitors() {
-		if v.Feed == nil || v.Feed.Closed() || shown[v.Feed] {
+	for _, v := range a.lobby.Members() {
+		if v.Stream == nil || v.Stream.Closed() || shown[v.Stream] {
 			continue
 		}
-		shown[v.Feed] = true
-		games = append(games, web.Game{ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Doing, Watching: v.Feed.Spectators()})
+		shown[v.Stream] = true
+		games = append(games, web.Game{ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Activity, Watching: v.Stream.Spectators()})
 	}
 	return games
 }
 
 // watchLive begins to show a running game.
 func (a *Arcade) watchLive(id string) (*web.Stream, error) {
-	for _, v := range a.hall.Visitors() {
-		if v.Feed != nil && strconv.FormatUint(v.ID, 10) == id {
-			return a.tune(v)
+	for _, v := range a.lobby.Members() {
+		if v.Stream != nil && strconv.FormatUint(v.ID, 10) == id {
+			return a.subscribe(v)
 		}
 	}
 	return nil, fs.ErrNotExist
 }
 
 // tune begins to show a visitor's game.
-func (a *Arcade) tune(v lobby.MemberInfo) (*web.Stream, error) {
+func (a *Arcade) subscribe(v lobby.MemberInfo) (*web.Stream, error) {
 	o := pageOptions()
 	class := spectate.ClassOf(pageCols, pageRows, o, false)
-	class.Bare = true // a browser has other keys
-	r, err := a.station.Subscribe(v.Feed, v.Name, class, a.now())
-	if errors.Is(err, spectate.ErrNothing) || errors.Is(err, spectate.ErrHidden) {
+	class.NoKeyBar = true // a browser has other keys
+	r, err := a.hub.Subscribe(v.Stream, v.Name, class, a.now())
+	if errors.Is(err, spectate.ErrNotStarted) || errors.Is(err, spectate.ErrHidden) {
 		return nil, fs.ErrNotExist
 	}
 	if err != nil {
 		return nil, err
 	}
 	tick, _ := r.Tick()
-	s := &pageStream{arcade: a, receiver: r, leave: v.Feed.AddSpectator(), ahead: time.Duration(tick)*time.Second/engine.TicksPerSecond - a.now()}
+	s := &pageStream{arcade: a, subscription: r, removeSpectator: v.Stream.AddSpectator(), offset: time.Duration(tick)*time.Second/engine.TicksPerSecond - a.now()}
 	return &web.Stream{Next: s.next, Close: s.close}, nil
 }
 
 // now returns the time that all sessions count.
-func (a *Arcade) now() time.Duration { return time.Since(a.opened) }
+func (a *Arcade) now() time.Duration { return time.Since(a.started) }
 
 // A pageStream is the picture of a running game for a browser.
 type pageStream struct {
-	arcade   *Arcade
-	receiver *spectate.Subscription
-	leave    func()
-	ahead    time.Duration // of the game's time to that of the arcade, when it began
-	buf      []byte
-	number   uint64 // of the frame that was sent last; 0: none
+	arcade          *Arcade
+	subscription    *spectate.Subscription
+	removeSpectator func()
+	offset          time.Duration // of the game's time to that of the arcade, when it began
+	buf             []byte
+	number          uint64 // of the frame that was sent last; 0: none
 }
 
 // next implements [web.Stream].
 func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 	for {
 		select {
-		case <-time.After(s.receiver.Due() - s.arcade.now()):
+		case <-time.After(s.subscription.Due() - s.arcade.now()):
 		case <-ctx.Done():
 			return web.Packet{}, ctx.Err()
 		}
 		now := s.arcade.now()
-		s.receiver.Advance(now)
+		s.subscription.Advance(now)
 		before := s.number
 		s.buf = s.buf[:0]
 		if before == 0 {
 			s.buf = append(s.buf, "\x1b[?25l"...) // no cursor, as on a player's terminal
 		}
-		s.buf, s.number = s.receiver.Append(s.buf, before)
+		s.buf, s.number = s.subscription.Append(s.buf, before)
 		if s.number == before {
-			if _, over := s.receiver.Tick(); over {
+			if _, over := s.subscription.Tick(); over {
 				return web.Packet{}, io.EOF
 			}
 			continue
 		}
-		packet := web.Packet{At: now + s.ahead, Output: s.buf}
+		packet := web.Packet{At: now + s.offset, Output: s.buf}
 		if before == 0 {
 			packet.Key, packet.Cols, packet.Rows, packet.Colors = true, pageCols, pageRows, pageColors()
 		}
@@ -100,8 +100,8 @@ func (s *pageStream) next(ctx context.Context) (web.Packet, error) {
 
 // close implements [web.Stream].
 func (s *pageStream) close() {
-	s.leave()
-	s.receiver.Close()
+	s.removeSpectator()
+	s.subscription.Close()
 }
 
 // pageColors are the colours of the page's terminal.

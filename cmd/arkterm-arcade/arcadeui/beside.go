@@ -29,7 +29,7 @@ type pane struct {
 // panes returns the number of games next to each other, including the player's own.
 func (s *Session) panes() int {
 	g := s.game
-	if !lobby.MatchKinds[g.match.Kind].Apart || s.ui.Small() {
+	if !lobby.MatchKinds[g.match.Kind].SeparateFields || s.ui.Small() {
 		return 1
 	}
 	return max(1, min(s.ui.Frame.W/besideCols, 1+mostBeside, g.match.Seats()))
@@ -57,7 +57,7 @@ func (s *Session) followBeside() {
 		p := &g.beside[i]
 		if p.seat != seat {
 			field, _ := g.match.Field(seat)
-			c, err := follow(g.match.Feed(field))
+			c, err := follow(g.match.Stream(field))
 			if err != nil { // does not happen: copies of this match have begun before
 				g.beside = g.beside[:i]
 				return

@@ -20,8 +20,8 @@ import (
 // A Boards provides the arcade's leaderboards. Like those of a Self, answers arrive later in the host's goroutine.
 type Boards interface {
 	Tables(of leaderboard.Source, done func(now time.Duration, all []progress.Table, err error))
-	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Line, err error))
-	Replay(id int64, done func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error))
+	Lines(b leaderboard.Board, done func(now time.Duration, lines []leaderboard.Entry, err error))
+	Replay(id int64, done func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error))
 }
 
 // A chosen is the leaderboard that is displayed, and its known content.
@@ -30,12 +30,12 @@ type chosen struct {
 	table  int
 	source leaderboard.Source
 	period leaderboard.Period
-	lines  []leaderboard.Line
-	seen   bool             // a leaderboard was displayed before
-	known  bool             // tables and lines are the answers to the last requests
-	why    string           // the error of the last request; "": none so far
-	asked  int              // counts requests: only the answer to the last one counts
-	game   leaderboard.Line // whose row was chosen
+	lines  []leaderboard.Entry
+	seen   bool              // a leaderboard was displayed before
+	known  bool              // tables and lines are the answers to the last requests
+	why    string            // the error of the last request; "": none so far
+	asked  int               // counts requests: only the answer to the last one counts
+	game   leaderboard.Entry // whose row was chosen
 }
 
 // mostRows is the maximum number of rows of a leaderboard, which fit at 80×24.
@@ -50,7 +50,7 @@ func (s *Session) addBoards(m *ui.Menu) {
 
 func (s *Session) beginBoards(time.Duration) {
 	if !s.boards.seen { // in the morning the board of the day is empty
-		s.boards.seen, s.boards.period = true, leaderboard.Ever
+		s.boards.seen, s.boards.period = true, leaderboard.AllTime
 	}
 	s.askTables()
 }
@@ -98,7 +98,7 @@ func (s *Session) askLines() {
 		return
 	}
 	at := leaderboard.Board{Table: c.tables[c.table], Source: c.source, Period: c.period}
-	s.set.Boards.Lines(at, func(_ time.Duration, lines []leaderboard.Line, err error) {
+	s.set.Boards.Lines(at, func(_ time.Duration, lines []leaderboard.Entry, err error) {
 		counts, ok := answered(err)
 		if ok {
 			c.lines, c.known = lines[:min(len(lines), mostRows)], true
@@ -116,7 +116,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 	title := "…"
 	switch {
 	case len(c.tables) > 0:
-		title = leaderboard.KindOf(c.tables[c.table], c.source)
+		title = leaderboard.TableKind(c.tables[c.table], c.source)
 	case c.known:
 		title = "no games yet"
 	case c.why != "":
@@ -136,13 +136,13 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 		}
 		s.askLines()
 	}})
-	m.Add(ui.Button{Name: "Where", Label: "◂ " + leaderboard.Sources[c.source].Says + " ▸", Turn: func(d int, _ time.Duration) {
+	m.Add(ui.Button{Name: "Where", Label: "◂ " + leaderboard.Sources[c.source].Help + " ▸", Turn: func(d int, _ time.Duration) {
 		s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
 		s.askTables()
 	}})
 	for i := range c.lines {
 		l := c.lines[i]
-		m.AddButton(l.Short(), func(now time.Duration) {
+		m.AddButton(l.ShortRow(), func(now time.Duration) {
 			s.boards.game = l
 			s.ui.Enter(recordScreen, now)
 		})
@@ -166,7 +166,7 @@ func (s *Session) recordMenu(m *ui.Menu) {
 		m.AddButton("Boards", s.ui.Back)
 		return
 	}
-	m.Lines = append(m.Lines, l.Story(),
+	m.Lines = append(m.Lines, l.Summary(),
 		format.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID)))
 	m.AddButton("Watch it, or take it over", func(time.Duration) { s.openGame(s.app.Show) })
 	if !ofTwo(l) {
@@ -177,13 +177,13 @@ func (s *Session) recordMenu(m *ui.Menu) {
 
 // showGame shows the game with a number from its beginning.
 func (s *Session) showGame(id int64, now time.Duration) {
-	s.boards.game = leaderboard.Line{ID: id, Score: -1}
+	s.boards.game = leaderboard.Entry{ID: id, Score: -1}
 	s.ui.Enter(recordScreen, now)
 	s.openGame(s.app.Show)
 }
 
 // ofTwo reports whether a game has two paddles. Such games cannot be raced.
-func ofTwo(l *leaderboard.Line) bool {
+func ofTwo(l *leaderboard.Entry) bool {
 	mode, _, _ := strings.Cut(l.Mode, " ")
 	m, err := engine.ParseMode(mode)
 	return err == nil && engine.Modes[m].Paddles > 1
@@ -194,7 +194,7 @@ func (s *Session) openGame(with func(f *replay.Replay, now time.Duration, back f
 	c := &s.boards
 	c.asked++
 	asked := c.asked
-	s.set.Boards.Replay(c.game.ID, func(now time.Duration, l leaderboard.Line, f *replay.Replay, err error) {
+	s.set.Boards.Replay(c.game.ID, func(now time.Duration, l leaderboard.Entry, f *replay.Replay, err error) {
 		if asked != s.boards.asked || s.ui.ID() != recordScreen {
 			return
 		}

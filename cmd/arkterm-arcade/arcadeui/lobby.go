@@ -19,31 +19,31 @@ const mostPeople = 24
 
 // lobby fills in the menu of the lobby: the games to play, the visitors, and the games that they play.
 func (s *Session) lobby(m *ui.Menu) {
-	people := s.set.Person.People()
+	people := s.set.Person.Members()
 	m.Title, m.Stacked, m.Centred, m.Foot = "ARCADE", true, true, "↑ ↓ choose · enter · esc"
 	here := format.Count(len(people), "player") + " here"
 	if len(people) == 1 {
 		here = "nobody else is here"
 	}
-	m.Lines = append(m.Lines, here, lobby.MatchKinds[s.choice.Kind].Title+": "+lobby.MatchKinds[s.choice.Kind].Says)
+	m.Lines = append(m.Lines, here, lobby.MatchKinds[s.choice.Kind].Title+": "+lobby.MatchKinds[s.choice.Kind].Help)
 
 	s.keptTo = ui.Never
 	for _, p := range s.set.Person.Parties(s.now) {
 		for _, seat := range p.Seats {
-			if !seat.Here && seat.Until > s.now {
-				s.keptTo = min(s.keptTo, seat.Until)
+			if !seat.Present && seat.KeptUntil > s.now {
+				s.keptTo = min(s.keptTo, seat.KeptUntil)
 			}
 		}
-		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p), Press: func(now time.Duration) { s.follow(s.set.Person.Join(p.ID, now), now) }})
+		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p), Press: func(now time.Duration) { s.follow(s.set.Person.JoinParty(p.ID, now), now) }})
 	}
 	m.Add(ui.Button{
 		Name: "find", Label: fmt.Sprintf("Play ◂ %-9s ▸ with anybody", lobby.MatchKinds[s.choice.Kind].Title),
-		Press: func(now time.Duration) { s.follow(s.set.Person.Find(s.choice, now), now) },
+		Press: func(now time.Duration) { s.follow(s.set.Person.FindParty(s.choice, now), now) },
 		Turn: func(d int, _ time.Duration) {
 			s.choice.Kind = lobby.MatchKind(widget.Wrap(int(s.choice.Kind)+d, len(lobby.MatchKinds)))
 		},
 	})
-	m.Add(ui.Button{Name: "invite", Label: "Invite somebody by a code", Press: func(now time.Duration) { s.follow(s.set.Person.Open(s.choice, false, now), now) }})
+	m.Add(ui.Button{Name: "invite", Label: "Invite somebody by a code", Press: func(now time.Duration) { s.follow(s.set.Person.OpenParty(s.choice, false, now), now) }})
 	m.Add(ui.Button{Name: "code", Label: "I have a code", Press: func(now time.Duration) { s.ui.Enter(codeScreen, now) }})
 	s.addBoards(m)
 	s.addProfile(m)
@@ -65,11 +65,11 @@ func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 		b := ui.Button{Name: fmt.Sprint("person ", v.ID), Label: personLabel(&v, width)}
 		switch {
 		case v.Self:
-		case v.Feed != nil:
+		case v.Stream != nil:
 			b.Press = func(now time.Duration) { s.watchPerson(v, now) }
 		case v.Party != 0:
-			b.Press = func(now time.Duration) { s.follow(s.set.Person.Join(v.Party, now), now) }
-		case v.Waits:
+			b.Press = func(now time.Duration) { s.follow(s.set.Person.JoinParty(v.Party, now), now) }
+		case v.Waiting:
 			b.Press = func(time.Duration) { s.ui.Say(v.Name + " lets people in by a code only: ask for it.") }
 		default:
 			b.Press = func(time.Duration) { s.ui.Say(v.Name + " plays nothing that can be watched.") }
@@ -84,9 +84,9 @@ func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 // rankOf returns the rank of a visitor in the list.
 func rankOf(v *lobby.MemberInfo) int {
 	switch {
-	case v.Feed != nil && !v.Self:
+	case v.Stream != nil && !v.Self:
 		return 0
-	case v.Doing != "":
+	case v.Activity != "":
 		return 1
 	}
 	return 2
@@ -123,7 +123,7 @@ func partyLabel(p *lobby.Party) string {
 	switch {
 	case p.Match != nil:
 		return "Go on with " + title + ": " + who
-	case p.Seat >= 0:
+	case p.OwnSeat >= 0:
 		return "Back to " + title
 	}
 	return "Play " + title + " with " + who
@@ -139,14 +139,14 @@ func calledIn(v *lobby.MemberInfo) string {
 
 // personLabel returns the line of a visitor, with width columns for the name.
 func personLabel(v *lobby.MemberInfo, width int) string {
-	doing := cmp.Or(v.Doing, "looks around")
+	doing := cmp.Or(v.Activity, "looks around")
 	switch {
 	case v.Self:
-	case v.Feed != nil:
+	case v.Stream != nil:
 		doing += " · watch"
 	case v.Party != 0:
 		doing += " · join"
-	case v.Waits:
+	case v.Waiting:
 		doing += ", by code only"
 	}
 	return fmt.Sprintf("%-*s  %s", width, calledIn(v), doing)

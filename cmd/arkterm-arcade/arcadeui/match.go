@@ -98,21 +98,21 @@ func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
 	if s.game != nil && s.game.match == m {
 		return
 	}
-	g := &game{match: m, seat: p.Seat, whose: -1, on: true}
-	g.field, _ = m.Field(p.Seat)
+	g := &game{match: m, seat: p.OwnSeat, whose: -1, on: true}
+	g.field, _ = m.Field(p.OwnSeat)
 	var err error
-	if g.own, err = follow(m.Feed(g.field)); err != nil {
+	if g.own, err = follow(m.Stream(g.field)); err != nil {
 		s.leaveParty(now)
 		s.ui.Enter(lobbyScreen, now)
 		s.ui.Say(sentence(err))
 		return
 	}
 	o, delay, period := s.app.Hands()
-	m.Sit(p.Seat, o, delay, period, s.ui.Keys.Releases())
+	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.Releases())
 	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))
 	g.view.Observe(g.own.play.Game.Events)
 	s.game = g
-	s.plays(s.playsMatch(), m.Feed(g.field))
+	s.plays(s.playsMatch(), m.Stream(g.field))
 	s.ui.Enter(matchScreen, now)
 }
 
@@ -134,9 +134,9 @@ func (s *Session) playsMatch() string {
 
 // gameOptions returns the options for drawing a match: the names of the players, and the keys that serve.
 func (s *Session) gameOptions(g *game, o render.Options) render.Options {
-	o.Names = levels.Names(g.match.Feed(g.field).Pack())
+	o.Names = levels.Names(g.match.Stream(g.field).Pack())
 	_, paddle := g.match.Field(g.seat)
-	if lobby.MatchKinds[g.match.Kind].Apart {
+	if lobby.MatchKinds[g.match.Kind].SeparateFields {
 		return o
 	}
 	own, other := o.Keys.Fire, g.match.Names[1-paddle]
@@ -170,7 +170,7 @@ const endPause = 1500 * time.Millisecond
 func (s *Session) playMatch(now time.Duration) {
 	g := s.game
 	g.on = g.match.Advance(now)
-	for r, ok := g.match.Take(); ok; r, ok = g.match.Take() {
+	for r, ok := g.match.TakeResult(); ok; r, ok = g.match.TakeResult() {
 		s.set.Finished(g.match, r)
 	}
 	g.before, g.standings = g.standings, g.match.Standings(g.before[:0])
@@ -192,7 +192,7 @@ func (s *Session) playMatch(now time.Duration) {
 	}
 	if !g.on && !g.told {
 		g.told = true
-		s.set.Person.Ended(g.match)
+		s.set.Person.MatchEnded(g.match)
 		if watching {
 			g.endAt = now + endPause
 		}
@@ -205,7 +205,7 @@ func (s *Session) playMatch(now time.Duration) {
 
 // sameResult reports whether a and b have the same text in the result of a race.
 func sameResult(a, b lobby.Standing) bool {
-	return a.Seat == b.Seat && a.Here == b.Here && a.Helped == b.Helped && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Told == b.Told
+	return a.Seat == b.Seat && a.Present == b.Present && a.Helped == b.Helped && a.Over == b.Over && a.Cleared == b.Cleared && a.Bricks == b.Bricks && a.Score == b.Score && a.Outcome == b.Outcome
 }
 
 // standing returns the standing of the player.
@@ -214,7 +214,7 @@ func (s *Session) standing() lobby.Standing { return s.standingOf(s.game.seat) }
 // followRival follows the game of the best of the others in a race.
 func (s *Session) followRival() {
 	g := s.game
-	if !lobby.MatchKinds[g.match.Kind].Apart || len(g.standings) < 2 {
+	if !lobby.MatchKinds[g.match.Kind].SeparateFields || len(g.standings) < 2 {
 		return
 	}
 	best := g.standings[0].Seat
@@ -223,7 +223,7 @@ func (s *Session) followRival() {
 	}
 	if best != g.whose {
 		field, _ := g.match.Field(best)
-		c, err := follow(g.match.Feed(field))
+		c, err := follow(g.match.Stream(field))
 		if err != nil {
 			return // does not happen: copies of this match have begun before
 		}
@@ -244,7 +244,7 @@ func (s *Session) matchKey(k ui.KeyPress) bool {
 	}
 	switch e := int(k.Event.Latin() - '1'); {
 	case !k.Repeat && k.Action == input.None && e >= 0 && e < len(lobby.Emotes):
-		g.match.Say(g.seat, lobby.Emote(e), k.Now)
+		g.match.SendEmote(g.seat, lobby.Emote(e), k.Now)
 	case k.Action == input.Menu || k.Action == input.Pause || k.Action == input.Quit:
 		s.ui.Enter(matchMenuScreen, k.Now)
 	default:
@@ -285,7 +285,7 @@ func (s *Session) leaveField(_ *ui.Screen, now time.Duration) { s.stopSteering(n
 // stopSteering releases the keys, because a menu covers the match or the terminal has lost the focus.
 func (s *Session) stopSteering(time.Duration) {
 	if s.game != nil {
-		s.game.match.Let(s.game.seat)
+		s.game.match.ReleaseKeys(s.game.seat)
 	}
 }
 
@@ -338,7 +338,7 @@ func (s *Session) drawBanner(now time.Duration) {
 
 // digit returns the digit of the countdown, or "" after it.
 func (g *game) digit(now time.Duration) string {
-	left := g.match.Begin + lobby.Countdown - now
+	left := g.match.Start + lobby.Countdown - now
 	if left <= 0 {
 		return ""
 	}
@@ -375,8 +375,8 @@ func (s *Session) statusStyle() cell.Style {
 func (s *Session) said(now time.Duration) (said string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {
-		if st.EmoteAt > last && now < st.EmoteAt+emoteTime {
-			said, last = s.nameOf(st.Seat)+": "+lobby.Emotes[st.Emote], st.EmoteAt
+		if st.EmoteTime > last && now < st.EmoteTime+emoteTime {
+			said, last = s.nameOf(st.Seat)+": "+lobby.Emotes[st.Emote], st.EmoteTime
 		}
 	}
 	return said
@@ -391,7 +391,7 @@ func (s *Session) status(now time.Duration) string {
 	switch {
 	case g.digit(now) != "":
 		return fmt.Sprintf("%s1–%d say something · esc menu", s.ownSide(), len(lobby.Emotes))
-	case lobby.MatchKinds[g.match.Kind].Apart:
+	case lobby.MatchKinds[g.match.Kind].SeparateFields:
 		return s.raceStatus()
 	}
 	return s.dropped(now)
@@ -400,7 +400,7 @@ func (s *Session) status(now time.Duration) string {
 // ownSide names the player's paddle if two paddles are side by side; otherwise it returns "".
 func (s *Session) ownSide() string {
 	kind, game := &lobby.MatchKinds[s.game.match.Kind], s.game.own.play.Game
-	if kind.Apart || kind.Mode.Faces() {
+	if kind.SeparateFields || kind.Mode.Faces() {
 		return ""
 	}
 	_, own := s.game.match.Field(s.game.seat)
@@ -417,8 +417,8 @@ func (s *Session) dropped(now time.Duration) string {
 		return ""
 	}
 	for _, seat := range p.Seats {
-		if !seat.Here && seat.Until > now {
-			return fmt.Sprintf("%s is away; a bot plays. Back within %d s?", seat.Name, (seat.Until-now)/time.Second+1)
+		if !seat.Present && seat.KeptUntil > now {
+			return fmt.Sprintf("%s is away; a bot plays. Back within %d s?", seat.Name, (seat.KeptUntil-now)/time.Second+1)
 		}
 	}
 	return ""
@@ -472,7 +472,7 @@ func (t *standingText) of(standings []lobby.Standing, cols int, write func() str
 // result returns a standing in a word.
 func (s *Session) result(st *lobby.Standing) string {
 	switch row := &lobby.MatchKinds[s.game.match.Kind]; {
-	case !row.Ends:
+	case !row.EndsWhenCleared:
 		return format.Number(st.Score)
 	case st.Cleared:
 		return format.PlayTime(st.Tick)
@@ -499,7 +499,7 @@ func (s *Session) matchMenu(m *ui.Menu) {
 	m.Add(ui.Button{Label: "Play on", Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
 	for i, e := range lobby.Emotes {
 		m.Add(ui.Button{Label: e, Press: func(now time.Duration) {
-			s.game.match.Say(s.game.seat, lobby.Emote(i), now)
+			s.game.match.SendEmote(s.game.seat, lobby.Emote(i), now)
 			s.ui.Enter(matchScreen, now)
 		}})
 	}
@@ -519,11 +519,11 @@ func (s *Session) resultTitle() string {
 	g, game := s.game, s.game.own.play.Game
 	_, paddle := g.match.Field(g.seat)
 	switch row := &lobby.MatchKinds[g.match.Kind]; {
-	case row.Apart && g.on:
+	case row.SeparateFields && g.on:
 		return "DONE"
-	case row.Apart && len(g.standings) == 1 && s.standing().Cleared:
+	case row.SeparateFields && len(g.standings) == 1 && s.standing().Cleared:
 		return "CLEARED"
-	case row.Apart && len(g.standings) > 1:
+	case row.SeparateFields && len(g.standings) > 1:
 		rank := slices.IndexFunc(g.standings, func(st lobby.Standing) bool { return st.Seat == g.seat })
 		if rank == 0 {
 			return "YOU WIN"
@@ -545,7 +545,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 	m.Title, m.Foot = s.resultTitle(), "esc: to the lobby"
 	row := &lobby.MatchKinds[g.match.Kind]
 	switch {
-	case row.Apart:
+	case row.SeparateFields:
 		width := cell.Width(s.nameOf(g.seat))
 		for _, name := range g.match.Names {
 			width = max(width, cell.Width(name))
@@ -553,7 +553,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		for i, st := range g.standings {
 			text := s.result(&st)
 			switch {
-			case !st.Over && st.Here:
+			case !st.Over && st.Present:
 				text += ", still plays"
 			case !st.Over:
 				text += ", a bot plays"
@@ -572,12 +572,12 @@ func (s *Session) resultMenu(m *ui.Menu) {
 		m.Lines = append(m.Lines, "Score  "+format.Number(game.Score), fmt.Sprintf("Level  %d", game.Level+1))
 	}
 	for _, st := range g.standings {
-		if st.Helped && !row.Apart && st.Seat < len(g.match.Players) {
+		if st.Helped && !row.SeparateFields && st.Seat < len(g.match.Players) {
 			m.Lines = append(m.Lines, "A bot has played for "+s.nameOf(st.Seat)+" for a while.")
 		}
 	}
 	m.Lines = append(m.Lines, "Time   "+format.PlayTime(game.Tick))
-	if told := s.standing().Told; told != "" {
+	if told := s.standing().Outcome; told != "" {
 		m.Lines = append(m.Lines, "", told)
 	}
 	if g.on {
@@ -591,7 +591,7 @@ func (s *Session) resultMenu(m *ui.Menu) {
 // againButton returns the button for another match, and adds lines about the players who have left or want another match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
 	b := ui.Button{Label: "Again", Press: func(now time.Duration) {
-		if err := s.set.Person.Again(now); err != nil {
+		if err := s.set.Person.RequestRematch(now); err != nil {
 			s.ui.Say(sentence(err))
 			return
 		}
@@ -600,9 +600,9 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 	if p, ok := s.set.Person.Party(); ok {
 		for i, seat := range p.Seats {
 			switch {
-			case !seat.Here:
+			case !seat.Present:
 				m.Lines = append(m.Lines, s.nameOf(i)+" has left.")
-			case seat.Again:
+			case seat.WantsRematch:
 				m.Lines = append(m.Lines, s.nameOf(i)+": "+lobby.Emotes[len(lobby.Emotes)-1])
 			}
 		}

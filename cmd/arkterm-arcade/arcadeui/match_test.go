@@ -92,7 +92,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 	if kept := append(ann.kept, bob.kept...); len(kept) != 1 || kept[0].Game.Player == kept[0].Game.Other || kept[0].Game.Other == "" {
 		t.Errorf("handed in: %+v", kept)
 	}
-	ann.s.game.match.Tell(ann.s.game.seat, "Your rating: 1516")
+	ann.s.game.match.SetOutcome(ann.s.game.seat, "Your rating: 1516")
 	together(time.Second, ann, bob)
 	ann.s.Changed(ann.now)
 	if text := ann.text(); !strings.Contains(text, "Your rating: 1516") {
@@ -114,7 +114,7 @@ func TestTwoPeoplePlay(t *testing.T) {
 }
 
 func TestTheCountdown(t *testing.T) {
-	g := &game{match: &lobby.Match{MatchSetup: lobby.MatchSetup{Begin: time.Second}}}
+	g := &game{match: &lobby.Match{MatchSetup: lobby.MatchSetup{Start: time.Second}}}
 	for after, want := range map[time.Duration]string{
 		0: "3", lobby.Countdown / 2: "2", lobby.Countdown - 1: "1", lobby.Countdown: "", time.Hour: "",
 	} {
@@ -603,7 +603,7 @@ func TestACodeLetsIn(t *testing.T) {
 	bob.choose("code")
 	bob.press("d d d d d")
 	bob.on(codeScreen)
-	if text := bob.text(); !strings.Contains(text, sentence(lobby.ErrCode)) {
+	if text := bob.text(); !strings.Contains(text, sentence(lobby.ErrWrongCode)) {
 		t.Errorf("bob is not told:%s", text)
 	}
 	bob.press("a") // a key for the left hand in a game

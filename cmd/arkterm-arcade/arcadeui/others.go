@@ -25,7 +25,7 @@ func (s *Session) watchOther(d int, now time.Duration) {
 		}
 		field, _ := g.match.Field(p.seat)
 		var err error
-		if p.copied, err = follow(g.match.Feed(field)); err != nil {
+		if p.copied, err = follow(g.match.Stream(field)); err != nil {
 			continue // does not happen: copies of this match have begun before
 		}
 		p.view = render.NewView(s.paneOptions(p.seat, s.ui.View.Options()))
@@ -113,7 +113,7 @@ func (s *Session) placeOf(seat int) string {
 // racerOf returns the name of a player in a race, and whether a bot plays or has played instead.
 func (s *Session) racerOf(st *lobby.Standing) string {
 	name := s.nameOf(st.Seat)
-	if !st.Here && !st.Over || st.Helped && st.Over {
+	if !st.Present && !st.Over || st.Helped && st.Over {
 		name += " (bot)"
 	}
 	return name

@@ -28,7 +28,7 @@ func (s *Session) follow(err error, now time.Duration) {
 
 // Join joins a party by its code, as soon as the session begins or later.
 func (s *Session) Join(code string, now time.Duration) {
-	err := s.set.Person.JoinCode(strings.ToUpper(code), now)
+	err := s.set.Person.JoinByCode(strings.ToUpper(code), now)
 	if err != nil && s.ui.ID() != codeScreen {
 		s.ui.Enter(lobbyScreen, now)
 	}
@@ -43,8 +43,8 @@ func (s *Session) beginParty(time.Duration) {
 
 // plays tells the lobby the person's activity, and the stream to watch it.
 func (s *Session) plays(what string, f *spectate.Stream) {
-	s.set.Person.Plays(what)
-	s.set.Person.Shows(f)
+	s.set.Person.SetActivity(what)
+	s.set.Person.SetStream(f)
 }
 
 // toParty shows the screen of the person's party, which waits, plays or has ended.
@@ -74,15 +74,15 @@ func (s *Session) party(m *ui.Menu) {
 	}
 	row := &lobby.MatchKinds[p.Choice.Kind]
 	m.Title, m.Stacked, m.Foot = strings.ToUpper(row.Title), true, "↑ ↓ choose · ← → change · esc leaves"
-	m.Lines = append(m.Lines, sentenceOf(row.Says), "")
+	m.Lines = append(m.Lines, sentenceOf(row.Help), "")
 	for i, seat := range p.Seats {
 		name := seat.Name
-		if i == p.Seat {
+		if i == p.OwnSeat {
 			name += " (you)"
 		}
 		m.Lines = append(m.Lines, fmt.Sprintf("%d  %s", i+1, name))
 	}
-	if n := p.Room(); n > 0 {
+	if n := p.FreeSeats(); n > 0 {
 		room := "Room for " + format.Count(n, "player") + "."
 		if p.Open {
 			room += " Anybody in the lobby may come in,"
@@ -91,7 +91,7 @@ func (s *Session) party(m *ui.Menu) {
 			m.Lines = append(m.Lines, "", room+" Send them this line:", s.invitation(p.Code))
 		}
 	}
-	if !p.Leads() {
+	if !p.IsLeader() {
 		m.Foot = "↑ ↓ choose · esc leaves"
 		leader := p.Seats[0].Name
 		m.Lines = append(m.Lines, "", leader+" begins the match.")
@@ -101,14 +101,14 @@ func (s *Session) party(m *ui.Menu) {
 	}
 
 	begin := "Begin"
-	if !row.Apart && p.Room() > 0 {
+	if !row.SeparateFields && p.FreeSeats() > 0 {
 		begin = "Begin with a bot"
 	}
 	m.Add(ui.Button{Name: "begin", Label: begin, Press: s.beginMatch})
 	m.Add(s.choiceButton("Game", row.Title, func(c *lobby.Choice, d int) {
 		c.Kind = lobby.MatchKind(widget.Wrap(int(c.Kind)+d, len(lobby.MatchKinds)))
 	}))
-	if row.Level {
+	if row.ChoosesLevel {
 		m.Add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
 	}
 	m.Add(s.choiceButton("Difficulty", engine.Difficulties[p.Choice.Difficulty].Name, func(c *lobby.Choice, d int) {
@@ -133,22 +133,22 @@ func (s *Session) choiceButton(name, value string, change func(c *lobby.Choice, 
 			return
 		}
 		change(&p.Choice, d)
-		for p.Room() < 0 { // a kind that has no seats for all
+		for p.FreeSeats() < 0 { // a kind that has no seats for all
 			change(&p.Choice, d)
 		}
 		s.choice = p.Choice
-		s.set.Person.Change(s.choice)
+		s.set.Person.SetChoice(s.choice)
 	}}
 }
 
 // beginMatch begins the party's match.
 func (s *Session) beginMatch(now time.Duration) {
-	s.follow(s.set.Person.Begin(now), now)
+	s.follow(s.set.Person.StartMatch(now), now)
 }
 
 // leaveParty leaves the party for the lobby.
 func (s *Session) leaveParty(now time.Duration) {
-	s.set.Person.Part(now)
+	s.set.Person.LeaveParty(now)
 	s.plays("", nil)
 }
 

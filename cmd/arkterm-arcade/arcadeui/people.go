@@ -170,7 +170,7 @@ func (s *Session) profileMenu(m *ui.Menu) {
 // toggleHidden hides the player's games from others, or shows them again.
 func (s *Session) toggleHidden(time.Duration) {
 	hide := !s.set.Person.Hidden()
-	s.request(func(done func(time.Duration, error)) { s.set.Self.Hide(hide, done) }, func(time.Duration) { s.set.Person.Hide(hide) })
+	s.request(func(done func(time.Duration, error)) { s.set.Self.Hide(hide, done) }, func(time.Duration) { s.set.Person.SetHidden(hide) })
 }
 
 // askLink requests a code for another key.

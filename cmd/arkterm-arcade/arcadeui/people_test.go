@@ -34,7 +34,7 @@ func (f *fakeSelf) Player() leaderboard.Player { return f.player }
 func (f *fakeSelf) Rename(n names.Name, done func(time.Duration, error)) {
 	f.later(func(now time.Duration) {
 		if n.String() == f.taken {
-			done(now, leaderboard.ErrTaken)
+			done(now, leaderboard.ErrNameTaken)
 			return
 		}
 		f.player.Name, f.player.Chosen = n, true
@@ -50,7 +50,7 @@ func (f *fakeSelf) Hide(hidden bool, done func(time.Duration, error)) {
 }
 
 func (f *fakeSelf) Link(done func(time.Duration, leaderboard.Code, error)) {
-	f.later(func(now time.Duration) { done(now, leaderboard.CodeOf("aaaaabbbbb"), nil) })
+	f.later(func(now time.Duration) { done(now, leaderboard.ParseCode("aaaaabbbbb"), nil) })
 }
 
 func (f *fakeSelf) Keys(done func(time.Duration, []leaderboard.Key, int, error)) {
@@ -80,7 +80,7 @@ func (f *fakeSelf) Tables(of leaderboard.Source, done func(time.Duration, []prog
 	})
 }
 
-func (f *fakeSelf) Lines(b leaderboard.Board, done func(time.Duration, []leaderboard.Line, error)) {
+func (f *fakeSelf) Lines(b leaderboard.Board, done func(time.Duration, []leaderboard.Entry, error)) {
 	f.later(func(now time.Duration) {
 		if f.broken {
 			done(now, nil, errors.New("the server cannot do that"))
@@ -90,14 +90,14 @@ func (f *fakeSelf) Lines(b leaderboard.Board, done func(time.Duration, []leaderb
 			done(now, nil, nil)
 			return
 		}
-		done(now, []leaderboard.Line{bobsGame}, nil)
+		done(now, []leaderboard.Entry{bobsGame}, nil)
 	})
 }
 
-func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Line, *replay.Replay, error)) {
+func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Entry, *replay.Replay, error)) {
 	f.later(func(now time.Duration) {
 		if id != bobsGame.ID {
-			done(now, leaderboard.Line{}, nil, leaderboard.ErrNoGame)
+			done(now, leaderboard.Entry{}, nil, leaderboard.ErrNoGame)
 			return
 		}
 		done(now, bobsGame, f.replay, nil)
@@ -105,7 +105,7 @@ func (f *fakeSelf) Replay(id int64, done func(time.Duration, leaderboard.Line, *
 }
 
 // bobsGame is on a board.
-var bobsGame = leaderboard.Line{ID: 7, Place: 1, Name: names.Kept("bob"), Score: 4321, Last: 3}
+var bobsGame = leaderboard.Entry{ID: 7, Place: 1, Name: names.Kept("bob"), Score: 4321, Last: 3}
 
 // answer hands out what was asked for, and what that asks for.
 func (v *visitor) answer(f *fakeSelf) {
@@ -157,7 +157,7 @@ func TestANameIsChosen(t *testing.T) {
 	if v.on(lobbyScreen); f.player.Name.String() != "boq" || !strings.Contains(v.text(), "boq") {
 		t.Errorf("called %s:%s", f.player.Name, v.text())
 	}
-	if people := v.s.set.Person.People(); people[0].Name != "boq" {
+	if people := v.s.set.Person.Members(); people[0].Name != "boq" {
 		t.Errorf("in the hall: %+v", people)
 	}
 
@@ -253,7 +253,7 @@ func TestTheProfile(t *testing.T) {
 	if v.wait(time.Second); v.s.shown.feed != nil {
 		t.Error("a hidden game can be watched")
 	}
-	v.s.set.Person.Hide(false)
+	v.s.set.Person.SetHidden(false)
 	if v.wait(time.Second); v.s.shown.feed == nil {
 		t.Error("a game that is no longer hidden cannot be watched")
 	}
@@ -326,7 +326,7 @@ func TestBoards(t *testing.T) {
 	v.moveTo("Board")
 	v.press("right")
 	v.answer(f)
-	v.choose(bobsGame.Short())
+	v.choose(bobsGame.ShortRow())
 	v.on(recordScreen)
 	v.press("enter")
 	v.answer(f)

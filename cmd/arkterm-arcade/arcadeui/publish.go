@@ -38,7 +38,7 @@ func (s *Session) publish() {
 	}
 	f.Publish(r)
 	if s.shown.last == nil {
-		s.set.Person.Shows(f) // there is something to see
+		s.set.Person.SetStream(f) // there is something to see
 	}
 	s.shown.last = r
 }
@@ -50,7 +50,7 @@ func (s *Session) unpublish() {
 			f.Publish(s.shown.last)
 		}
 		f.Close()
-		s.set.Person.Shows(nil)
+		s.set.Person.SetStream(nil)
 	}
 	s.shown = shown{}
 }

@@ -89,7 +89,7 @@ func New(session *app.Session, set Setup, now time.Duration) *Session {
 		s.showGame(set.Replay, now)
 	}
 	s.listening = s.outside()
-	set.Person.Listen(s.listening)
+	set.Person.SetListening(s.listening)
 	return s
 }
 
@@ -108,7 +108,7 @@ func (s *Session) Advance(now time.Duration) {
 	s.Session.Advance(now)
 	if out := s.outside(); out != s.listening {
 		s.listening = out
-		s.set.Person.Listen(out)
+		s.set.Person.SetListening(out)
 		s.doing = doing{}
 	}
 	if !s.listening {
@@ -147,7 +147,7 @@ func (s *Session) tellLobby() {
 	if now.playing {
 		text = fmt.Sprintf("%s, level %d", engine.Modes[now.mode].Title, now.level+1)
 	}
-	s.set.Person.Plays(text)
+	s.set.Person.SetActivity(text)
 }
 
 // Found sets the terminal's capabilities.

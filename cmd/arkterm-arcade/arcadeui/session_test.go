@@ -167,7 +167,7 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 		t.Errorf("alone:%s", text)
 	}
 	bob := come(t, h, "bob")
-	bob.s.set.Person.Plays("level 3")
+	bob.s.set.Person.SetActivity("level 3")
 	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") || !strings.Contains(text, "level 3") {
 		t.Errorf("two:%s", text)
 	}
@@ -180,7 +180,7 @@ func TestTheLobbyShowsWhoIsHere(t *testing.T) {
 		h.Enter(fmt.Sprint("idle", i), "", 0)
 	}
 	zoe := h.Enter("zoe", "", 0)
-	zoe.Plays("level 4")
+	zoe.SetActivity("level 4")
 	ann.show()
 	if n := len(ann.s.ui.Menu.Buttons); n > mostPeople+8 || !strings.Contains(ann.s.ui.Menu.Buttons[3], "zoe") || !slices.Contains(ann.s.ui.Menu.Buttons, "… and 28 more") {
 		t.Errorf("a crowd: %q", ann.s.ui.Menu.Buttons)
@@ -203,8 +203,8 @@ func TestWhoPlaysAloneHearsOfNobody(t *testing.T) {
 	ann, bob := come(t, h, "ann"), h.Enter("bob", "bob", 0)
 	hears := func() bool {
 		for range 2 { // the first may be of before
-			bob.Plays(bob.Name() + " does something")
-			bob.Plays("")
+			bob.SetActivity(bob.Name() + " does something")
+			bob.SetActivity("")
 			select {
 			case <-ann.s.set.Person.Changed():
 			default:

@@ -60,14 +60,14 @@ const Anybody = "*"
 
 // watchNamed watches the game of the player with a name, or shows the error in the lobby.
 func (s *Session) watchNamed(name string, now time.Duration) {
-	all := s.set.Person.Playing()
+	all := s.set.Person.Watchable()
 	if name == Anybody {
 		if len(all) == 0 {
 			s.ui.Enter(lobbyScreen, now)
 			s.ui.Say("Nobody plays a game that can be watched.")
 			return
 		}
-		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int { return a.Feed.Spectators() - b.Feed.Spectators() }), now)
+		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int { return a.Stream.Spectators() - b.Stream.Spectators() }), now)
 		return
 	}
 	like := names.Kept(name).Skeleton() // names that look alike are one
@@ -84,7 +84,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 
 // watchPerson watches the game of a visitor.
 func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
-	live, err := s.set.Station.Subscribe(v.Feed, v.Name, s.class(), now)
+	live, err := s.set.Station.Subscribe(v.Stream, v.Name, s.class(), now)
 	if err != nil {
 		s.ui.Enter(lobbyScreen, now)
 		s.ui.Say("This game cannot be watched: " + err.Error() + ".")
@@ -92,7 +92,7 @@ func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
 	}
 	s.watching.close()
 	s.ui.Enter(watchScreen, now)
-	s.watching = watching{player: v, live: live, leave: v.Feed.AddSpectator()}
+	s.watching = watching{player: v, live: live, leave: v.Stream.AddSpectator()}
 }
 
 // class returns the class of this screen.
@@ -111,7 +111,7 @@ func (s *Session) endWatch(to *ui.Screen, _ time.Duration) {
 func (s *Session) watchKey(k ui.KeyPress) bool {
 	s.ui.Schedule.Redraw()
 	switch {
-	case spectate.Takes(k.Event):
+	case spectate.HandlesKey(k.Event):
 		s.watchOwn(k.Now, func(w *spectate.Viewer) bool { return w.Key(k.Event, k.Repeat) })
 	case k.Repeat:
 	case k.Event.Key == tcell.KeyTab:
@@ -129,7 +129,7 @@ func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool
 	w := s.watching.own
 	if w == nil {
 		var err error
-		if w, err = spectate.NewViewer(s.watching.player.Feed, s.watching.player.Name, s.ui.View.Options(), now); err != nil {
+		if w, err = spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(), now); err != nil {
 			return false
 		}
 		s.ui.Frame.Open()
@@ -144,10 +144,10 @@ func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool
 
 // nextWatched returns the next player who has another game.
 func (s *Session) nextWatched() (v lobby.MemberInfo, ok bool) {
-	all := s.set.Person.Playing()
+	all := s.set.Person.Watchable()
 	i := slices.IndexFunc(all, func(v lobby.MemberInfo) bool { return v.ID == s.watching.player.ID })
 	for k := range all {
-		if next := all[(i+1+k)%len(all)]; next.Feed != s.watching.player.Feed { // two of one match show the same
+		if next := all[(i+1+k)%len(all)]; next.Stream != s.watching.player.Stream { // two of one match show the same
 			return next, true
 		}
 	}
@@ -167,7 +167,7 @@ func (s *Session) watchMenu(m *ui.Menu) {
 	name := w.live.Name()
 	m.Title, m.Foot = "WATCHING", "← → choose · enter · esc"
 	on := "Watch on"
-	switch hidden := w.player.Feed.Hidden(); {
+	switch hidden := w.player.Stream.Hidden(); {
 	case hidden:
 		m.Lines = append(m.Lines, name, "The game is hidden from here on.")
 	case w.over():
@@ -176,7 +176,7 @@ func (s *Session) watchMenu(m *ui.Menu) {
 	default:
 		m.Lines = append(append(m.Lines, name, ""), spectate.Help()...)
 	}
-	if !w.player.Feed.Hidden() {
+	if !w.player.Stream.Hidden() {
 		m.Add(ui.Button{Name: "on", Label: on, Press: s.ui.Back})
 	}
 	if next, ok := s.nextWatched(); ok {
@@ -211,12 +211,12 @@ func (s *Session) watchMouse(m ui.MouseMove) {
 func (s *Session) watchChanged(time.Duration) {
 	w := &s.watching
 	w.next = nil
-	for _, v := range s.set.Person.Playing() {
+	for _, v := range s.set.Person.Watchable() {
 		if v.ID != w.player.ID {
 			continue
 		}
-		if w.player.Name = v.Name; v.Feed != w.player.Feed {
-			w.next = v.Feed
+		if w.player.Name = v.Name; v.Stream != w.player.Stream {
+			w.next = v.Stream
 			continue
 		}
 		w.live.SetName(v.Name)
@@ -230,7 +230,7 @@ func (s *Session) watchChanged(time.Duration) {
 func (s *Session) advanceWatch(now time.Duration) {
 	w := &s.watching
 	if over := w.over(); over && w.next != nil {
-		w.player.Feed = w.next
+		w.player.Stream = w.next
 		s.watchPerson(w.player, now)
 		return
 	} else if over && !w.told {
@@ -241,7 +241,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 
 	if w.own == nil {
 		if c := s.class(); c != *w.live.Class() { // the size or an option has changed
-			if live, err := s.set.Station.Subscribe(w.player.Feed, w.player.Name, c, now); err == nil {
+			if live, err := s.set.Station.Subscribe(w.player.Stream, w.player.Name, c, now); err == nil {
 				w.live.Close()
 				w.live = live
 			}
@@ -258,7 +258,7 @@ func (s *Session) advanceWatch(now time.Duration) {
 
 // watchMoves reports whether frames follow each other. The times of shared frames come from watchWakes.
 func (s *Session) watchMoves(time.Duration) bool {
-	return s.watching.own != nil && s.watching.own.Moves()
+	return s.watching.own != nil && s.watching.own.Moving()
 }
 
 // watchWakes returns when the channel's next frame is due: now, if it was drawn already.

@@ -105,10 +105,10 @@ func TestTheNextGameFollows(t *testing.T) {
 	bob.now = ann.now
 	bob.s.watchNamed("ann", bob.now)
 	together(time.Second, ann, bob)
-	first := bob.s.watching.player.Feed
+	first := bob.s.watching.player.Stream
 	ann.s.unpublish() // as if the game had ended
 	together(2*time.Second, ann, bob)
-	if bob.s.watching.player.Feed == first {
+	if bob.s.watching.player.Stream == first {
 		t.Errorf("still the first game:%s", bob.text())
 	}
 	ann.s.Close()
@@ -207,7 +207,7 @@ func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
 	if text := dan.text(); !strings.Contains(text, "ann and bob · 1 watching") {
 		t.Errorf("no names:%s", text)
 	}
-	bob.s.set.Person.Hide(true)
+	bob.s.set.Person.SetHidden(true)
 	together(time.Second, ann, bob, dan)
 	dan.on(watchMenuScreen)
 	if text := dan.text(); !strings.Contains(text, "hidden from here on") {
@@ -216,11 +216,11 @@ func TestAMatchIsShownByAllWhoPlay(t *testing.T) {
 	dan.wait(time.Second)
 	dan.press("enter")
 	dan.on(lobbyScreen)
-	if all := dan.s.set.Person.Playing(); len(all) > 0 {
+	if all := dan.s.set.Person.Watchable(); len(all) > 0 {
 		t.Errorf("%s can be watched", all[0].Name)
 	}
-	bob.s.set.Person.Hide(false)
-	if all := dan.s.set.Person.Playing(); len(all) != 2 {
+	bob.s.set.Person.SetHidden(false)
+	if all := dan.s.set.Person.Watchable(); len(all) != 2 {
 		t.Errorf("%d can be watched", len(all))
 	}
 }

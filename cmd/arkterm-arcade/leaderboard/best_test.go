@@ -22,17 +22,17 @@ func TestEqualGames(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	for _, key := range []string{"aaaa", "bbbb", "cccc"} {
 		g := game(enter(t, s, key).ID, 1, 100, now)
-		g.Source, g.Shared = Matches, true
+		g.Source, g.SharedSeed = Matches, true
 		add(t, s, g)
-		if _, err := s.Add(g); !errors.Is(err, ErrKnown) {
+		if _, err := s.Add(g); !errors.Is(err, ErrDuplicate) {
 			t.Errorf("the same again of %s: %v", key, err)
 		}
 		g.Source = Submitted
-		if _, err := s.Add(g); !errors.Is(err, ErrKnown) {
+		if _, err := s.Add(g); !errors.Is(err, ErrDuplicate) {
 			t.Errorf("%s hands it in: %v", key, err)
 		}
 	}
-	lines, err := s.Lines(Board{Table: table, Source: Matches, Period: Today}, now, 10)
+	lines, err := s.Entries(Board{Table: table, Source: Matches, Period: Today}, now, 10)
 	if err != nil || len(lines) != 3 || lines[0].Player != "aaaa" || lines[2].Player != "cccc" {
 		t.Errorf("%+v, %v", lines, err)
 	}
@@ -45,26 +45,26 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 	won := func(winner, loser string, ended time.Time) Placing {
 		n++
 		g := game(enter(t, s, winner).ID, n, 0, ended)
-		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = Matches, ByRating, enter(t, s, loser).ID, true, "arkanong"
+		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, enter(t, s, loser).ID, true, "arkanong"
 		return add(t, s, g)
 	}
-	for i := range FewMatches { // of two who know each other, in some days
-		if p := won("ann", "bob", now.AddDate(0, 0, i/MostRated-9)); p.Gain == 0 {
+	for i := range NewcomerMatches { // of two who know each other, in some days
+		if p := won("ann", "bob", now.AddDate(0, 0, i/MaxRatedMatches-9)); p.RatingGain == 0 {
 			t.Fatalf("match %d does not count: %+v", i, p)
 		}
 	}
 	full := 16 // of equal ones
-	if p := won("new 1", "new 2", now); p.Gain != full {
+	if p := won("new 1", "new 2", now); p.RatingGain != full {
 		t.Errorf("two who are new: %+v", p)
 	}
-	if p := won("new 1", "bob", now); p.Gain >= full/2 || p.Ratings[1] < FirstRating-200 {
+	if p := won("new 1", "bob", now); p.RatingGain >= full/2 || p.Ratings[1] < InitialRating-200 {
 		t.Errorf("who is new has won: %+v", p)
 	}
 	sum := 0
-	for i := range 3 * MostRated { // a friend who deletes themselves, and comes again
+	for i := range 3 * MaxRatedMatches { // a friend who deletes themselves, and comes again
 		p := won("ann", "friend", now.Add(time.Duration(i)*time.Minute))
-		sum += p.Gain
-		if counts := i < MostRated; counts != (p.Gain > 0) {
+		sum += p.RatingGain
+		if counts := i < MaxRatedMatches; counts != (p.RatingGain > 0) {
 			t.Errorf("match %d against the friend: %+v", i, p)
 		}
 		if i%2 == 0 {
@@ -73,13 +73,13 @@ func TestRatingsAgainstNewPlayers(t *testing.T) {
 			}
 		}
 	}
-	if sum == 0 || sum > MostRated*full/NewShare {
+	if sum == 0 || sum > MaxRatedMatches*full/NewcomerDivisor {
 		t.Errorf("a day with a friend is worth %d", sum)
 	}
-	if p := won("ann", "bob", now); p.Gain == 0 {
+	if p := won("ann", "bob", now); p.RatingGain == 0 {
 		t.Errorf("one who is not new: %+v", p)
 	}
-	if p := won("ann", "another", now.AddDate(0, 0, 2)); p.Gain == 0 {
+	if p := won("ann", "another", now.AddDate(0, 0, 2)); p.RatingGain == 0 {
 		t.Errorf("another day: %+v", p)
 	}
 }
@@ -89,32 +89,32 @@ func TestPartnersWhoAreNew(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := enter(t, s, "ann")
 	n := 0
-	for ; n < FewGames; n++ {
+	for ; n < NewcomerGames; n++ {
 		add(t, s, game(ann.ID, n, 1, now))
 	}
 	with := func(player, other string, score int) Placing {
 		n++
 		g := game(enter(t, s, player).ID, n, score, now)
-		g.Source, g.Other, g.Shared, g.Score.Mode = Matches, enter(t, s, other).ID, true, "coop"
+		g.Source, g.Other, g.SharedSeed, g.Score.Mode = Matches, enter(t, s, other).ID, true, "coop"
 		return add(t, s, g)
 	}
 	for i := range 5 {
 		with("ann", fmt.Sprint("new ", i), 100+i)
 	}
 	with("new 9", "ann", 90)
-	if p := with("new 1", "new 2", 50); p.Places[Ever] != 2 {
+	if p := with("new 1", "new 2", 50); p.Places[AllTime] != 2 {
 		t.Errorf("two who are new: %+v", p)
 	}
-	at := Board{Table: table, Source: Matches, Period: Ever}
+	at := Board{Table: table, Source: Matches, Period: AllTime}
 	at.Mode = "coop"
-	lines, err := s.Lines(at, now, 10)
+	lines, err := s.Entries(at, now, 10)
 	if err != nil || len(lines) != 2 || lines[0].Score != 104 || lines[0].Other != enter(t, s, "new 4").Name || lines[1].Score != 50 {
 		t.Errorf("%+v, %v", lines, err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := s.Lines(at, now, 10); err != nil || len(lines) != 7 || !lines[0].Guest || lines[0].Score != 104 || lines[5].Score != 90 {
+	if lines, err := s.Entries(at, now, 10); err != nil || len(lines) != 7 || !lines[0].Guest || lines[0].Score != 104 || lines[5].Score != 90 {
 		t.Errorf("without Ann each of them has a row: %+v, %v", lines, err)
 	}
 }
@@ -131,7 +131,7 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 		at := Board{Table: table, Source: Matches}
 		read := func(p Period, now time.Time) (text []string) {
 			at.Period = p
-			lines, err := s.Lines(at, now, 1000)
+			lines, err := s.Entries(at, now, 1000)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,7 +146,7 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 			team      string
 		}
 		want := func(p Period, now time.Time) (text []string) {
-			rows, err := s.read.Query("SELECT id, ended, merit, team FROM games WHERE merit > 0")
+			rows, err := s.reader.Query("SELECT id, ended, merit, team FROM games WHERE merit > 0")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +157,7 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 				if err := rows.Scan(&r.id, &r.ended, &r.merit, &r.team); err != nil {
 					t.Fatal(err)
 				}
-				if ended := time.Unix(r.ended, 0); !ended.Before(p.Begin(now)) && (p == Ever || p.Begin(ended).Equal(p.Begin(now))) {
+				if ended := time.Unix(r.ended, 0); !ended.Before(p.Start(now)) && (p == AllTime || p.Start(ended).Equal(p.Start(now))) {
 					all = append(all, r)
 				}
 			}
@@ -171,12 +171,12 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 			}
 			return text
 		}
-		if _, err := s.write.Exec("PRAGMA synchronous = OFF"); err != nil {
+		if _, err := s.writer.Exec("PRAGMA synchronous = OFF"); err != nil {
 			t.Fatal(err)
 		}
 		players := []string{"aaaa", "bbbb", "cccc", "dddd", "eeee"}
 		add(t, s, game(enter(t, s, players[0]).ID, -1, 0, now))
-		if _, err := s.write.Exec("UPDATE players SET games = ?", FewGames); err != nil { // the first one is not new
+		if _, err := s.writer.Exec("UPDATE players SET games = ?", NewcomerGames); err != nil { // the first one is not new
 			t.Fatal(err)
 		}
 		for n := range 60 {
@@ -193,7 +193,7 @@ func TestBoardsAreTheBestOfEach(t *testing.T) {
 				}
 			default:
 				g := game(enter(t, s, players[rng.IntN(len(players))]).ID, n, rng.IntN(9), ended)
-				g.Source, g.Shared = Matches, true
+				g.Source, g.SharedSeed = Matches, true
 				if rng.IntN(2) == 0 {
 					g.Other = enter(t, s, players[rng.IntN(len(players))]).ID
 				}
@@ -222,7 +222,7 @@ func TestBoardsArePlayedLast(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	add(t, s, game(enter(t, s, "aaaa").ID, 1, 100, now))
 	for range 9 { // 512 games of 128 tables
-		if _, err := s.write.Exec(`INSERT INTO games (player, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed,
+		if _, err := s.writer.Exec(`INSERT INTO games (player, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed,
 				measure, merit, best, source, rules, set_hash, first, mode, difficulty, drops, assisted)
 			SELECT player, team, paddle, abs(random() % 99), random(), 'set ' || abs(random() % 9), 'first', outcome, score, last, combo, ticks, seed,
 				measure, abs(random() % 4), 0, abs(random() % 2), rules - (random() % 5 = 0), printf('%016x', abs(random() % 2)), 1 + abs(random() % 2),
@@ -232,7 +232,7 @@ func TestBoardsArePlayedLast(t *testing.T) {
 	}
 	for _, limit := range []int{1, 10, 1000} {
 		for of := range Sources {
-			rows, err := s.read.Query(`SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules
+			rows, err := s.reader.Query(`SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules
 				FROM games WHERE source = ? AND rules = ? AND merit > 0 ORDER BY ended DESC, id DESC`, of, engine.Rules)
 			if err != nil {
 				t.Fatal(err)
@@ -253,7 +253,7 @@ func TestBoardsArePlayedLast(t *testing.T) {
 			if err := errors.Join(err, rows.Err()); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := s.Boards(Source(of), limit); err != nil || !slices.Equal(got, want) {
+			if got, err := s.RecentTables(Source(of), limit); err != nil || !slices.Equal(got, want) {
 				t.Fatalf("%d of %s: %v, %v, want %v", limit, Sources[of].Name, got, err, want)
 			}
 		}
@@ -263,27 +263,27 @@ func TestBoardsArePlayedLast(t *testing.T) {
 // What a board or a place costs does not grow with the games that were played: each is a range of an index with one row of a team.
 func TestBoardsAreRangesOfIndexes(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
-	for period, index := range map[Period]string{Today: "games_best_today", Week: "games_best_week", Ever: "games_best_ever"} {
-		args := append(tableArgs(table, Alone), since(period, now)...)
+	for period, index := range map[Period]string{Today: "games_best_today", Week: "games_best_week", AllTime: "games_best_ever"} {
+		args := append(tableArgs(table, Solo), periodArgs(period, now)...)
 		for query, more := range map[string][]any{
-			bestLines(period): {10},
-			ahead + sameTable + inPeriod[period] + " AND g.merit > ?":              {100},
-			ahead + sameTable + inPeriod[period] + " AND g.merit = ? AND g.id < ?": {100, 7},
+			boardQuery(period): {10},
+			countGames + sameTable + periodConditions[period] + " AND g.merit > ?":              {100},
+			countGames + sameTable + periodConditions[period] + " AND g.merit = ? AND g.id < ?": {100, 7},
 		} {
 			plan := planOf(t, s, query, append(slices.Clone(args), more...))
 			if !strings.Contains(plan, "SEARCH g USING") || !strings.Contains(plan, "INDEX "+index+" (") || strings.Contains(plan, "SCAN") || strings.Contains(plan, "B-TREE") {
 				t.Errorf("%s\n%s", query, plan)
 			}
-			if strings.HasPrefix(query, ahead) && !strings.Contains(plan, "COVERING INDEX") {
+			if strings.HasPrefix(query, countGames) && !strings.Contains(plan, "COVERING INDEX") {
 				t.Errorf("rows are read:\n%s\n%s", query, plan)
 			}
 		}
 	}
-	if plan := planOf(t, s, lastGames, []any{Alone, engine.Rules, 10}); strings.Count(plan, "games_by_table (source=? AND rules=?") != 2 ||
+	if plan := planOf(t, s, recentTablesQuery, []any{Solo, engine.Rules, 10}); strings.Count(plan, "games_by_table (source=? AND rules=?") != 2 ||
 		!strings.Contains(plan, "AND (set_hash,first,mode,difficulty,drops,assisted,ended)<(") || strings.Contains(plan, "SCAN g") {
 		t.Errorf("to find the boards:\n%s", plan)
 	}
-	if plan := planOf(t, s, strings.Replace(markBest, "@@", "team = ? AND best >= 1", 1), []any{"aaaa"}); !strings.Contains(plan, "SEARCH games USING INDEX games_best_of (") || strings.Contains(plan, "SCAN games") {
+	if plan := planOf(t, s, strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1), []any{"aaaa"}); !strings.Contains(plan, "SEARCH games USING INDEX games_best_of (") || strings.Contains(plan, "SCAN games") {
 		t.Errorf("to mark a team's best games:\n%s", plan)
 	}
 }
@@ -291,7 +291,7 @@ func TestBoardsAreRangesOfIndexes(t *testing.T) {
 // planOf returns how SQLite goes about a query.
 func planOf(t *testing.T, s *DB, query string, args []any) (plan string) {
 	t.Helper()
-	rows, err := s.write.Query("EXPLAIN QUERY PLAN "+query, args...)
+	rows, err := s.writer.Query("EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,32 +47,32 @@ func (k Key) Fingerprint() string {
 }
 
 // LeastKey is how many characters of a key's fingerprint or hash mean it.
-const LeastKey = 8
+const MinKeyPrefix = 8
 
 // Is reports whether a text means the key: its fingerprint, its hash, or a beginning of either of LeastKey characters or more.
-func (k Key) Is(text string) bool {
+func (k Key) HasPrefix(text string) bool {
 	text = strings.TrimPrefix(text, "SHA256:")
-	return len(text) >= LeastKey && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) || strings.HasPrefix(k.Hash, strings.ToLower(text)))
+	return len(text) >= MinKeyPrefix && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) || strings.HasPrefix(k.Hash, strings.ToLower(text)))
 }
 
 // MostKeys is how many keys a player may have.
-const MostKeys = 8
+const MaxKeys = 8
 
 // A Game is a finished game, as it is handed in.
 type Game struct {
-	Player  string // their ID; of who has won, in a match of two against each other
-	Other   string // the ID of who played it with them or against them; "": nobody, or somebody without a key
-	Guest   bool   // somebody without a key has played it with them
-	Paddle  int    // the player's, in a match of two
-	Score   progress.Score
-	Source  Source
-	Measure Measure
-	Shared  bool   // everybody has its seed, as that of the daily game, or all who play the same race
-	State   uint64 // hash of the last state: no game is on the boards twice. Of equal games of several players the next numbers are kept
+	Player     string // their ID; of who has won, in a match of two against each other
+	Other      string // the ID of who played it with them or against them; "": nobody, or somebody without a key
+	Guest      bool   // somebody without a key has played it with them
+	Paddle     int    // the player's, in a match of two
+	Score      progress.Score
+	Source     Source
+	Measure    Measure
+	SharedSeed bool   // everybody has its seed, as that of the daily game, or all who play the same race
+	State      uint64 // hash of the last state: no game is on the boards twice. Of equal games of several players the next numbers are kept
 
 	Recording []byte // the container of it. That of a match names nobody
 
-	Own bool // also one of the player's own scores, which no other player sees
+	Personal bool // also one of the player's own scores, which no other player sees
 }
 
 // A Source is where the games of a board are played: an index into [Sources]. Databases hold it.
@@ -80,7 +80,7 @@ type Source uint8
 
 // The sources.
 const (
-	Alone     Source = iota // here
+	Solo      Source = iota // here
 	Submitted               // elsewhere, and verified here
 	Matches                 // here, by several people at once
 )
@@ -88,9 +88,9 @@ const (
 // Sources has a row for each source.
 var Sources = [...]struct {
 	Name string // as a word
-	Says string
+	Help string
 }{
-	Alone:     {"alone", "played here"},
+	Solo:      {"alone", "played here"},
 	Submitted: {"submitted", "played elsewhere, and verified"},
 	Matches:   {"matches", "played together"},
 }
@@ -98,7 +98,7 @@ var Sources = [...]struct {
 func (s Source) String() string { return Sources[s].Name }
 
 // ParseSource returns the source with the given name.
-func ParseSource(name string) (Source, error) { return parse.Name(name, Alone, len(Sources)) }
+func ParseSource(name string) (Source, error) { return parse.Name(name, Solo, len(Sources)) }
 
 // MarshalText implements [encoding.TextMarshaler].
 func (s Source) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -122,7 +122,7 @@ const (
 )
 
 // Measures has a row for each measure, with the heading of its column.
-var Measures = [...]struct{ Head string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}, Unranked: {""}}
+var Measures = [...]struct{ Heading string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}, Unranked: {""}}
 
 // A Period is the time that a board is of: an index into [Periods].
 type Period uint8
@@ -131,7 +131,7 @@ type Period uint8
 const (
 	Today Period = iota
 	Week
-	Ever
+	AllTime
 	NumPeriods
 )
 
@@ -141,11 +141,11 @@ var Periods = [NumPeriods]struct {
 	Title string
 	begin func(now time.Time) time.Time
 }{
-	Today: {"today", "Today", midnight},
+	Today: {"today", "Today", startOfDay},
 	Week: {"week", "This week", func(now time.Time) time.Time {
-		return midnight(now).AddDate(0, 0, -(int(now.UTC().Weekday())+6)%7) // Monday
+		return startOfDay(now).AddDate(0, 0, -(int(now.UTC().Weekday())+6)%7) // Monday
 	}},
-	Ever: {"ever", "All time", func(time.Time) time.Time { return time.Unix(0, 0).UTC() }},
+	AllTime: {"ever", "All time", func(time.Time) time.Time { return time.Unix(0, 0).UTC() }},
 }
 
 func (p Period) String() string { return Periods[p].Name }
@@ -153,10 +153,10 @@ func (p Period) String() string { return Periods[p].Name }
 // ParsePeriod returns the period with the given name.
 func ParsePeriod(name string) (Period, error) { return parse.Name(name, Today, len(Periods)) }
 
-func midnight(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
+func startOfDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
 
 // Begin returns when the period of a moment has begun. Days begin at midnight UTC, weeks on Monday.
-func (p Period) Begin(now time.Time) time.Time { return Periods[p].begin(now) }
+func (p Period) Start(now time.Time) time.Time { return Periods[p].begin(now) }
 
 // A Board is a table of players by their best games in a period.
 type Board struct {
@@ -166,7 +166,7 @@ type Board struct {
 }
 
 // A Line is a row of a board, or a finished game.
-type Line struct {
+type Entry struct {
 	ID      int64            `json:"id"` // of the game and its recording
 	Place   int              `json:"place,omitempty"`
 	Name    names.Name       `json:"name"`
@@ -192,53 +192,53 @@ type Placing struct {
 	ID     int64
 	Places [NumPeriods]int // on the board of each period, from 1; 0: the player had a better game there
 
-	Ratings [2]int // of the player and of the other one after the game; 0: it did not count
-	Gain    int    // what the player's has risen by, and the other one's fallen
+	Ratings    [2]int // of the player and of the other one after the game; 0: it did not count
+	RatingGain int    // what the player's has risen by, and the other one's fallen
 
-	Gone bool // one of two was deleted while they played
+	PlayerDeleted bool // one of two was deleted while they played
 
-	Own progress.Placing // among the player's own scores, if the game is one of these
+	Personal progress.Placing // among the player's own scores, if the game is one of these
 }
 
 // A Record is a game with what it was played on.
 type Record struct {
-	Line
+	Entry
 	Table  progress.Table `json:"table"`
 	Source Source         `json:"source"`
 }
 
 // Reasons for which something is refused.
 var (
-	ErrTaken   = errors.New("somebody has that name, or one that looks like it")
-	ErrNobody  = errors.New("nobody here has that name")
-	ErrNoGame  = errors.New("there is no such game, or it is no longer kept")
-	ErrKnown   = errors.New("this game is known already")
-	ErrSeed    = errors.New("none: its seed was known, as in a race")
-	ErrCode    = errors.New("no such code: it is good for ten minutes, and once")
-	ErrPlayed  = errors.New("this key has played here as somebody else: see `delete`")
-	ErrCrowded = errors.New("the arcade has as many players as it takes")
-	ErrKeys    = fmt.Errorf("a player has %d keys at most: remove one first", MostKeys)
-	ErrNoKey   = errors.New("none of your keys is that one")
-	ErrLastKey = errors.New("that is your only key: without it nobody could be you")
+	ErrNameTaken      = errors.New("somebody has that name, or one that looks like it")
+	ErrNoPlayer       = errors.New("nobody here has that name")
+	ErrNoGame         = errors.New("there is no such game, or it is no longer kept")
+	ErrDuplicate      = errors.New("this game is known already")
+	ErrKnownSeed      = errors.New("none: its seed was known, as in a race")
+	ErrWrongCode      = errors.New("no such code: it is good for ten minutes, and once")
+	ErrKeyHasPlayed   = errors.New("this key has played here as somebody else: see `delete`")
+	ErrTooManyPlayers = errors.New("the arcade has as many players as it takes")
+	ErrTooManyKeys    = fmt.Errorf("a player has %d keys at most: remove one first", MaxKeys)
+	ErrNoKey          = errors.New("none of your keys is that one")
+	ErrLastKey        = errors.New("that is your only key: without it nobody could be you")
 )
 
 // A Store keeps players and games. What a method has returned without an error is on the disk, and stays there if the
 // machine fails. It is safe for concurrent use.
 type Store interface {
 	// Enter returns the player of a key, and makes one if there is none: with ErrCrowded if there are most already.
-	Enter(key string, most int, now time.Time) (Player, error)
+	SignIn(key string, most int, now time.Time) (Player, error)
 
 	// Rename gives a player a name, which is chosen by them or offered; ErrTaken, or names.ErrReserved.
 	Rename(id string, n names.Name, chosen bool) error
 
 	// Hide says whether a player's games in progress are hidden.
-	Hide(id string, hidden bool) error
+	SetHidden(id string, hidden bool) error
 
 	// Named returns the player with a name, or with one that looks like it; ErrNobody.
-	Named(n names.Name) (Player, error)
+	PlayerByName(n names.Name) (Player, error)
 
 	// Owner returns the player of a key; ErrNobody.
-	Owner(key string) (Player, error)
+	PlayerByKey(key string) (Player, error)
 
 	// Keys returns a player's keys, the oldest first.
 	Keys(id string) ([]Key, error)
@@ -247,7 +247,7 @@ type Store interface {
 	RemoveKey(id, key string) error
 
 	// Link makes a code by which another key becomes one of the player's, in place of the one before.
-	Link(id string, code Code, until time.Time) error
+	SaveCode(id string, code Code, until time.Time) error
 
 	// Claim gives a key to the player who made the code: ErrCode, ErrPlayed, or ErrKeys. gone is the player that the key was before, who
 	// had finished nothing and is no more; "" if there was none.
@@ -258,13 +258,13 @@ type Store interface {
 
 	// Gone removes the players who were not seen since a time and have finished no game, or not since another, and returns
 	// their IDs.
-	Gone(unplayed, played time.Time) (ids []string, err error)
+	DeleteInactive(unplayed, played time.Time) (ids []string, err error)
 
 	// Size returns how many players there are.
-	Size() (players int, err error)
+	NumPlayers() (players int, err error)
 
 	// Has reports whether there is a player with the ID.
-	Has(id string) (bool, error)
+	HasPlayer(id string) (bool, error)
 
 	// Add saves a finished game and ranks it. If one of two players has been deleted, the game belongs to the other one.
 	//
@@ -290,10 +290,10 @@ type Store interface {
 	ImportScores(id string, from *progress.Results) error
 
 	// Boards returns what has been played last, by the present rules: at most limit tables.
-	Boards(of Source, limit int) ([]progress.Table, error)
+	RecentTables(of Source, limit int) ([]progress.Table, error)
 
 	// Lines returns the best of a board at a moment: at most limit.
-	Lines(b Board, now time.Time, limit int) ([]Line, error)
+	Entries(b Board, now time.Time, limit int) ([]Entry, error)
 
 	// Games returns the finished games that are kept and that the player has played, alone or as one of two, the last one first: at most limit.
 	Games(id string, limit int) ([]Record, error)

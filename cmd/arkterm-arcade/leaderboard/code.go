@@ -22,7 +22,7 @@ const codeLetters = "123456789abcdefghjkmnpqrstuvwxyz"
 const codeLength = 10
 
 // LinkTime is how long a code is good.
-const LinkTime = 10 * time.Minute
+const CodeLifetime = 10 * time.Minute
 
 // NewCode returns a code that nobody can guess.
 func NewCode() Code {
@@ -35,7 +35,7 @@ func NewCode() Code {
 }
 
 // CodeOf returns the code that a text is: blanks and hyphens do not matter. The zero code is no code.
-func CodeOf(text string) Code {
+func ParseCode(text string) Code {
 	if len(text) > 4*codeLength {
 		return Code{}
 	}
@@ -61,47 +61,47 @@ func (c Code) Hash() string {
 }
 
 // Tries limits how often a network may do something. Its zero value is ready, for what is tried in vain, and safe for concurrent use.
-type Tries struct {
-	Most int           // of a network in Per; 0: 5
-	Per  time.Duration // 0: ten minutes
+type AttemptLimiter struct {
+	Max    int           // of a network in Per; 0: 5
+	Window time.Duration // 0: ten minutes
 
-	Networks int // that are remembered; more than that may not try until the time is over. 0: 4,096
+	MaxNetworks int // that are remembered; more than that may not try until the time is over. 0: 4,096
 
-	mu    sync.Mutex
-	since time.Time
-	made  map[netip.Prefix]int
+	mu       sync.Mutex
+	since    time.Time
+	attempts map[netip.Prefix]int
 }
 
 // Limits of tries.
 const (
-	mostTries    = 5       // of a network in triesTime
-	mostNetworks = 4 << 10 // that are remembered
-	triesTime    = 10 * time.Minute
+	defaultMaxAttempts = 5       // of a network in triesTime
+	defaultMaxNetworks = 4 << 10 // that are remembered
+	defaultWindow      = 10 * time.Minute
 )
 
 // Take counts a try, and reports whether it may be made.
-func (t *Tries) Take(from netip.Prefix, now time.Time) bool {
+func (t *AttemptLimiter) Allow(from netip.Prefix, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.free(from, now) {
+	if !t.wouldAllow(from, now) {
 		return false
 	}
-	t.made[from]++
+	t.attempts[from]++
 	return true
 }
 
 // Free reports whether a try may be made, and does not count it.
-func (t *Tries) Free(from netip.Prefix, now time.Time) bool {
+func (t *AttemptLimiter) WouldAllow(from netip.Prefix, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.free(from, now)
+	return t.wouldAllow(from, now)
 }
 
 // free is Free under the lock.
-func (t *Tries) free(from netip.Prefix, now time.Time) bool {
-	if t.made == nil || now.Sub(t.since) > cmp.Or(t.Per, triesTime) || now.Before(t.since) {
-		t.since, t.made = now, make(map[netip.Prefix]int)
+func (t *AttemptLimiter) wouldAllow(from netip.Prefix, now time.Time) bool {
+	if t.attempts == nil || now.Sub(t.since) > cmp.Or(t.Window, defaultWindow) || now.Before(t.since) {
+		t.since, t.attempts = now, make(map[netip.Prefix]int)
 	}
-	n, known := t.made[from]
-	return n < cmp.Or(t.Most, mostTries) && (known || len(t.made) < cmp.Or(t.Networks, mostNetworks))
+	n, known := t.attempts[from]
+	return n < cmp.Or(t.Max, defaultMaxAttempts) && (known || len(t.attempts) < cmp.Or(t.MaxNetworks, defaultMaxNetworks))
 }

@@ -22,17 +22,17 @@ import (
 type DB struct {
 	Reserved func(names.Name) bool // reports whether no player may have a name; nil: all names are allowed
 
-	path  string
-	write *sql.DB // one connection
-	read  *sql.DB // never writes
+	path   string
+	writer *sql.DB // one connection
+	reader *sql.DB // never writes
 }
 
 // magic is the application_id of the database: "arkb".
-const magic = 0x61726b62
+const applicationID = 0x61726b62
 
 // steps migrate the schema, each from one version to the next. PRAGMA user_version is the number of steps taken. A
 // released step never changes.
-var steps = [...]string{
+var migrations = [...]string{
 	`
 	PRAGMA application_id = 1634888546; -- magic
 	CREATE TABLE players (
@@ -126,7 +126,7 @@ var steps = [...]string{
 	CREATE INDEX games_best_week ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, (ended / 86400 + 3) / 7, merit DESC, id, best, ended) WHERE best >= 2;
 	CREATE INDEX games_best_ever ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id, best, ended) WHERE best >= 3;
 	CREATE INDEX games_best_of ON games (team) WHERE best >= 1;
-	` + strings.Replace(markBest, "@@", "true", 1),
+	` + strings.Replace(updateBestQuery, "@@", "true", 1),
 	`
 	DROP INDEX IF EXISTS games_by_merit;
 	CREATE INDEX games_by_table ON games (source, rules, set_hash, first, mode, difficulty, drops, assisted, ended) WHERE merit > 0;
@@ -155,7 +155,7 @@ var steps = [...]string{
 
 // markBest notes which games are the best of their teams, of those for which a condition holds, in place of @@. Where ratings
 // count no game does. A step has it: it never changes.
-const markBest = `
+const updateBestQuery = `
 	WITH places AS (
 		SELECT id, measure, merit,
 			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY merit DESC, id) AS ever,
@@ -170,7 +170,7 @@ const markBest = `
 	UPDATE games SET best = now.best FROM now WHERE now.id = games.id AND now.best != games.best`
 
 // tables are what the database has.
-var tables = schema{ID: magic, Steps: steps[:], Foreign: errors.New("a database, but not one of an arcade")}
+var dbSchema = schema{ID: applicationID, Migrations: migrations[:], Foreign: errors.New("a database, but not one of an arcade")}
 
 // Open opens the database at path, and makes it if there is none. One that is damaged is left as it is: the error says
 // so, and its owner decides whether to take a backup.
@@ -183,22 +183,22 @@ func Open(path string) (*DB, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	if s.write, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
+	if s.writer, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
-	if err := tables.Ready(s.write); err != nil {
-		s.write.Close()
+	if err := dbSchema.Migrate(s.writer); err != nil {
+		s.writer.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	if s.read, err = connect(path, "rw", "&_pragma=query_only(1)", readers); err != nil { // rw: a reader of a log writes its index
-		s.write.Close()
+	if s.reader, err = connect(path, "rw", "&_pragma=query_only(1)", maxReaders); err != nil { // rw: a reader of a log writes its index
+		s.writer.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
 // readers is how many may read at once.
-const readers = 2
+const maxReaders = 2
 
 // connect returns connections to the database at path.
 func connect(path, mode, more string, most int) (*sql.DB, error) {
@@ -218,8 +218,8 @@ func dataSource(path, mode string) string {
 }
 
 // change makes a change, all of it or nothing.
-func (s *DB) change(do func(tx *sql.Tx) error) error {
-	tx, err := s.write.Begin()
+func (s *DB) inTransaction(do func(tx *sql.Tx) error) error {
+	tx, err := s.writer.Begin()
 	if err != nil {
 		return err
 	}
@@ -232,10 +232,10 @@ func (s *DB) change(do func(tx *sql.Tx) error) error {
 
 // Close closes the database.
 func (s *DB) Close() error {
-	if s.write == nil {
-		return s.read.Close()
+	if s.writer == nil {
+		return s.reader.Close()
 	}
-	return errors.Join(s.read.Close(), s.write.Close())
+	return errors.Join(s.reader.Close(), s.writer.Close())
 }
 
 // Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile. See [Store].

@@ -33,7 +33,7 @@ func opened(t testing.TB, path string) *DB {
 
 func enter(t testing.TB, s *DB, key string) Player {
 	t.Helper()
-	p, err := s.Enter(key, 100, now)
+	p, err := s.SignIn(key, 100, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,41 +78,41 @@ func TestPlayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, alike := range []string{"ann", "ANN", "a-nn", "änn", "αηη"} {
-		if err := s.Rename(bob.ID, name(t, alike), true); !errors.Is(err, ErrTaken) {
+		if err := s.Rename(bob.ID, name(t, alike), true); !errors.Is(err, ErrNameTaken) {
 			t.Errorf("%s beside Ann: %v", alike, err)
 		}
 	}
 	if err := s.Rename(ann.ID, name(t, "ANN"), true); err != nil {
 		t.Errorf("her own name: %v", err)
 	}
-	if p, err := s.Named(name(t, "änn")); err != nil || p.ID != ann.ID || !p.Chosen {
+	if p, err := s.PlayerByName(name(t, "änn")); err != nil || p.ID != ann.ID || !p.Chosen {
 		t.Errorf("found %+v, %v", p, err)
 	}
-	if _, err := s.Named(name(t, "carl")); !errors.Is(err, ErrNobody) {
+	if _, err := s.PlayerByName(name(t, "carl")); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("carl: %v", err)
 	}
 	if err := s.Rename(ann.ID, name(t, "änn"), false); err != nil {
 		t.Error(err)
 	}
-	if p, err := s.Named(name(t, "Ann")); err != nil || p.Chosen {
+	if p, err := s.PlayerByName(name(t, "Ann")); err != nil || p.Chosen {
 		t.Errorf("a name that was given is %+v, %v", p, err)
 	}
 	if err := s.Rename(ann.ID, name(t, "ANN"), true); err != nil {
 		t.Error(err)
 	}
-	if err := s.Rename("cccc", name(t, "carl"), true); !errors.Is(err, ErrNobody) {
+	if err := s.Rename("cccc", name(t, "carl"), true); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("a name for nobody: %v", err)
 	}
-	if err := s.Hide(ann.ID, true); err != nil {
+	if err := s.SetHidden(ann.ID, true); err != nil {
 		t.Error(err)
 	}
 	if p := enter(t, s, "aaaa"); p.New || !p.Hidden || p.Name.String() != "ANN" {
 		t.Errorf("again: %+v", p)
 	}
-	if _, err := s.Enter("cccc", 2, now); !errors.Is(err, ErrCrowded) {
+	if _, err := s.SignIn("cccc", 2, now); !errors.Is(err, ErrTooManyPlayers) {
 		t.Errorf("the third of two: %v", err)
 	}
-	if _, err := s.Enter("aaaa", 2, now); err != nil {
+	if _, err := s.SignIn("aaaa", 2, now); err != nil {
 		t.Errorf("one of two: %v", err)
 	}
 }
@@ -120,14 +120,14 @@ func TestPlayers(t *testing.T) {
 func TestASecondKey(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann, code := enter(t, s, "aaaa"), NewCode()
-	until := now.Add(LinkTime)
-	if err := s.Link(ann.ID, code, until); err != nil {
+	until := now.Add(CodeLifetime)
+	if err := s.SaveCode(ann.ID, code, until); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim("bbbb", NewCode(), now); !errors.Is(err, ErrCode) {
+	if _, _, err := s.Claim("bbbb", NewCode(), now); !errors.Is(err, ErrWrongCode) {
 		t.Errorf("a wrong code: %v", err)
 	}
-	if _, _, err := s.Claim("bbbb", code, until.Add(time.Second)); !errors.Is(err, ErrCode) {
+	if _, _, err := s.Claim("bbbb", code, until.Add(time.Second)); !errors.Is(err, ErrWrongCode) {
 		t.Errorf("too late: %v", err)
 	}
 
@@ -139,17 +139,17 @@ func TestASecondKey(t *testing.T) {
 	if p := enter(t, s, "bbbb"); p.ID != ann.ID {
 		t.Errorf("the second key is %+v", p)
 	}
-	if _, _, err := s.Claim("cccc", code, now); !errors.Is(err, ErrCode) {
+	if _, _, err := s.Claim("cccc", code, now); !errors.Is(err, ErrWrongCode) {
 		t.Errorf("the same code again: %v", err)
 	}
 
 	carl := enter(t, s, "cccc")
 	add(t, s, game(carl.ID, 1, 100, now))
 	next := NewCode()
-	if err := s.Link(ann.ID, next, until); err != nil {
+	if err := s.SaveCode(ann.ID, next, until); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Claim("cccc", next, now); !errors.Is(err, ErrPlayed) {
+	if _, _, err := s.Claim("cccc", next, now); !errors.Is(err, ErrKeyHasPlayed) {
 		t.Errorf("a key that has played: %v", err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
@@ -167,7 +167,7 @@ func TestKeysOfAPlayer(t *testing.T) {
 	ann := enter(t, s, first)
 	claim := func(key string) error {
 		code := NewCode()
-		if err := s.Link(ann.ID, code, now.Add(LinkTime)); err != nil {
+		if err := s.SaveCode(ann.ID, code, now.Add(CodeLifetime)); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err := s.Claim(key, code, now.Add(time.Minute))
@@ -179,17 +179,17 @@ func TestKeysOfAPlayer(t *testing.T) {
 	if err := claim(second); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Enter(second, 100, now.AddDate(0, 0, 1)); err != nil {
+	if _, err := s.SignIn(second, 100, now.AddDate(0, 0, 1)); err != nil {
 		t.Fatal(err)
 	}
 	all, err := s.Keys(ann.ID)
 	if err != nil || len(all) != 2 || all[0].Hash != first || !all[0].Seen.Equal(now) || all[1].Hash != second || !all[1].Seen.Equal(now.AddDate(0, 0, 1)) {
 		t.Fatalf("keys %+v, %v", all, err)
 	}
-	if print := all[0].Fingerprint(); print != "SHA256:oaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaE" || !all[0].Is(print[:16]) || !all[0].Is(strings.ToUpper(first[:9])) || all[0].Is("SHA256:oaGhoaG") || all[0].Is(second) {
+	if print := all[0].Fingerprint(); print != "SHA256:oaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaE" || !all[0].HasPrefix(print[:16]) || !all[0].HasPrefix(strings.ToUpper(first[:9])) || all[0].HasPrefix("SHA256:oaGhoaG") || all[0].HasPrefix(second) {
 		t.Errorf("the first key is %s", print)
 	}
-	if p, err := s.Owner(second); err != nil || p.ID != ann.ID {
+	if p, err := s.PlayerByKey(second); err != nil || p.ID != ann.ID {
 		t.Errorf("the second key is %+v, %v", p, err)
 	}
 
@@ -207,13 +207,13 @@ func TestKeysOfAPlayer(t *testing.T) {
 	if p := enter(t, s, second); p.ID != ann.ID {
 		t.Errorf("the other key is %+v", p)
 	}
-	for i := range MostKeys {
+	for i := range MaxKeys {
 		err := claim(fmt.Sprint("key ", i))
-		if full := i == MostKeys-1; errors.Is(err, ErrKeys) != full {
+		if full := i == MaxKeys-1; errors.Is(err, ErrTooManyKeys) != full {
 			t.Errorf("key %d: %v", i+2, err)
 		}
 	}
-	if _, err := s.Owner(fmt.Sprint("key ", MostKeys-1)); !errors.Is(err, ErrNobody) {
+	if _, err := s.PlayerByKey(fmt.Sprint("key ", MaxKeys-1)); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("one too many is somebody's: %v", err)
 	}
 }
@@ -226,7 +226,7 @@ func TestKeysOfTheFirstSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, step := range []string{
-		steps[0], "PRAGMA user_version = 1",
+		migrations[0], "PRAGMA user_version = 1",
 		"INSERT INTO players (id, name, folded, skeleton, since, seen) VALUES ('aaaa', 'Ann', 'ann', 'ann', 86400, 172800)",
 		"INSERT INTO keys (key, player) VALUES ('bbbb', 'aaaa')",
 	} {
@@ -247,7 +247,7 @@ func TestBoards(t *testing.T) {
 	if p := add(t, s, game(ann.ID, 1, 100, now.AddDate(0, 0, -3))); p.Places != [NumPeriods]int{1, 1, 1} {
 		t.Errorf("the first game: %v", p)
 	}
-	if p := add(t, s, game(bob.ID, 2, 300, now.AddDate(0, 0, -3))); p.Places[Ever] != 1 {
+	if p := add(t, s, game(bob.ID, 2, 300, now.AddDate(0, 0, -3))); p.Places[AllTime] != 1 {
 		t.Errorf("a better one: %v", p)
 	}
 	if p := add(t, s, game(ann.ID, 3, 200, now)); p.Places != [NumPeriods]int{1, 1, 2} {
@@ -257,19 +257,19 @@ func TestBoards(t *testing.T) {
 		t.Errorf("not her best: %v", p)
 	}
 	copied := game(bob.ID, 3, 200, now)
-	if _, err := s.Add(copied); !errors.Is(err, ErrSeed) {
+	if _, err := s.Add(copied); !errors.Is(err, ErrKnownSeed) {
 		t.Errorf("somebody else's game: %v", err)
 	}
 	copied.Source = Submitted
-	if _, err := s.Add(copied); !errors.Is(err, ErrKnown) {
+	if _, err := s.Add(copied); !errors.Is(err, ErrDuplicate) {
 		t.Errorf("somebody else's game, handed in: %v", err)
 	}
 	race := game(bob.ID, 8, 400, now)
 	race.Score.Seed = 3
-	if _, err := s.Add(race); !errors.Is(err, ErrSeed) {
+	if _, err := s.Add(race); !errors.Is(err, ErrKnownSeed) {
 		t.Errorf("a race: %v", err)
 	}
-	if _, err := s.Add(game("cccc", 9, 1, now)); !errors.Is(err, ErrNobody) {
+	if _, err := s.Add(game("cccc", 9, 1, now)); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("nobody's game: %v", err)
 	}
 	submitted := game(bob.ID, 5, 999, now)
@@ -277,13 +277,13 @@ func TestBoards(t *testing.T) {
 	add(t, s, submitted)
 
 	for b, want := range map[Board]string{
-		{Table: table, Period: Ever}:                       "bb 300, aa 200",
-		{Table: table, Period: Week}:                       "aa 200",
-		{Table: table, Period: Today}:                      "aa 200",
-		{Table: table, Period: Today, Source: Submitted}:   "bb 999",
-		{Table: progress.Table{Mode: "zen"}, Period: Ever}: "",
+		{Table: table, Period: AllTime}:                       "bb 300, aa 200",
+		{Table: table, Period: Week}:                          "aa 200",
+		{Table: table, Period: Today}:                         "aa 200",
+		{Table: table, Period: Today, Source: Submitted}:      "bb 999",
+		{Table: progress.Table{Mode: "zen"}, Period: AllTime}: "",
 	} {
-		lines, err := s.Lines(b, now, 10)
+		lines, err := s.Entries(b, now, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +298,7 @@ func TestBoards(t *testing.T) {
 			t.Errorf("%s: %s, want %s", Periods[b.Period].Name, text, want)
 		}
 	}
-	if all, err := s.Boards(Alone, 10); err != nil || len(all) != 1 || all[0] != table {
+	if all, err := s.RecentTables(Solo, 10); err != nil || len(all) != 1 || all[0] != table {
 		t.Errorf("boards %v, %v", all, err)
 	}
 	if r, data, err := s.Recording(3); err != nil || string(data) != "game 3" || r.Score != 200 || r.Table != table || r.Player != ann.ID {
@@ -313,7 +313,7 @@ func TestBoards(t *testing.T) {
 	if err := s.Delete(ann.ID); err != nil {
 		t.Fatal(err)
 	}
-	if lines, err := s.Lines(Board{Table: table, Period: Ever}, now, 10); err != nil || len(lines) != 1 || lines[0].Player != bob.ID {
+	if lines, err := s.Entries(Board{Table: table, Period: AllTime}, now, 10); err != nil || len(lines) != 1 || lines[0].Player != bob.ID {
 		t.Errorf("without Ann: %+v, %v", lines, err)
 	}
 	if _, _, err := s.Recording(3); !errors.Is(err, ErrNoGame) {
@@ -330,21 +330,21 @@ func TestBoardsOfMatches(t *testing.T) {
 	play := func(mode string, by Measure, score int, ticks uint64, player, other string) Placing {
 		n++
 		g := game(player, n, score, now)
-		g.Source, g.Measure, g.Other, g.Shared = Matches, by, other, true
+		g.Source, g.Measure, g.Other, g.SharedSeed = Matches, by, other, true
 		g.Score.Mode, g.Score.Ticks, g.Score.Seed = mode, ticks, 7
 		g.Guest = by == ByPoints && other == ""
 		return add(t, s, g)
 	}
 	read := func(mode string) string {
-		at := Board{Table: table, Source: Matches, Period: Ever}
+		at := Board{Table: table, Source: Matches, Period: AllTime}
 		at.Mode = mode
-		lines, err := s.Lines(at, now, 10)
+		lines, err := s.Entries(at, now, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var all []string
 		for _, l := range lines {
-			text := strings.ReplaceAll(strings.Join([]string{l.Who(), l.Result(), l.More()}, " "), ann.Name.String(), "ann")
+			text := strings.ReplaceAll(strings.Join([]string{l.Players(), l.Result(), l.Detail()}, " "), ann.Name.String(), "ann")
 			text = strings.ReplaceAll(strings.ReplaceAll(text, bob.Name.String(), "bob"), carl.Name.String(), "carl")
 			all = append(all, text)
 		}
@@ -354,7 +354,7 @@ func TestBoardsOfMatches(t *testing.T) {
 	play("coop", ByPoints, 100, 10, ann.ID, bob.ID)
 	play("coop", ByPoints, 300, 10, bob.ID, ann.ID)
 	play("coop", Uncounted, 900, 10, bob.ID, ann.ID)
-	if p := play("coop", ByPoints, 200, 10, ann.ID, ""); p.Places[Ever] != 2 {
+	if p := play("coop", ByPoints, 200, 10, ann.ID, ""); p.Places[AllTime] != 2 {
 		t.Errorf("a game with a guest: %+v", p)
 	}
 	if got, want := read("coop"), "bob & ann 300 level 3; ann & a guest 200 level 3"; got != want {
@@ -363,36 +363,36 @@ func TestBoardsOfMatches(t *testing.T) {
 
 	play("race", ByTime, 50, 7200, ann.ID, "")
 	play("race", ByTime, 90, 7320, ann.ID, "")
-	if p := play("race", ByTime, 40, 7100, bob.ID, ""); p.Places[Ever] != 1 {
+	if p := play("race", ByTime, 40, 7100, bob.ID, ""); p.Places[AllTime] != 1 {
 		t.Errorf("a faster race: %+v", p)
 	}
 	if got, want := read("race"), "bob 0:29.58 40 points; ann 0:30.00 50 points"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 
-	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 16 || p.Ratings != [2]int{1516, 1484} || p.Places[Ever] != 1 {
+	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 16 || p.Ratings != [2]int{1516, 1484} || p.Places[AllTime] != 1 {
 		t.Errorf("the first match: %+v", p)
 	}
-	if p := play("arkanong", ByRating, 0, 10, bob.ID, ann.ID); p.Gain != 17 || p.Places[Ever] != 1 {
+	if p := play("arkanong", ByRating, 0, 10, bob.ID, ann.ID); p.RatingGain != 17 || p.Places[AllTime] != 1 {
 		t.Errorf("the second: %+v", p)
 	}
 	if got, want := read("arkanong"), "bob 1,501 1–1; ann 1,499 1–1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	for range MostRated {
+	for range MaxRatedMatches {
 		play("arkanong", ByRating, 0, 10, ann.ID, bob.ID)
 	}
-	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.Gain != 0 || p.Ratings != [2]int{} || p.Places[Ever] != 0 {
+	if p := play("arkanong", ByRating, 0, 10, ann.ID, bob.ID); p.RatingGain != 0 || p.Ratings != [2]int{} || p.Places[AllTime] != 0 {
 		t.Errorf("two who play all day: %+v", p)
 	}
-	if p := play("arkanong", ByRating, 0, 10, carl.ID, ann.ID); p.Gain == 0 {
+	if p := play("arkanong", ByRating, 0, 10, carl.ID, ann.ID); p.RatingGain == 0 {
 		t.Errorf("another opponent: %+v", p)
 	}
 
-	if all, err := s.Boards(Matches, 10); err != nil || len(all) != 3 {
+	if all, err := s.RecentTables(Matches, 10); err != nil || len(all) != 3 {
 		t.Errorf("boards %v, %v", all, err)
 	}
-	if _, err := s.Add(game(carl.ID, 7, 1, now)); !errors.Is(err, ErrKnown) && !errors.Is(err, ErrSeed) {
+	if _, err := s.Add(game(carl.ID, 7, 1, now)); !errors.Is(err, ErrDuplicate) && !errors.Is(err, ErrKnownSeed) {
 		t.Errorf("alone, with the seed of a match: %v", err)
 	}
 	if err := s.Delete(ann.ID); err != nil {
@@ -406,8 +406,8 @@ func TestBoardsOfMatches(t *testing.T) {
 		t.Errorf("Bob has %d games, %v", len(games), err)
 	}
 	for _, g := range games {
-		if !g.Other.IsZero() || g.Mode == "arkanong" && (g.Measure == ByRating) != (g.Paddle == 0) || strings.Contains(g.Story(), ann.Name.String()) {
-			t.Errorf("%s, at paddle %d: %+v", g.Story(), g.Paddle, g)
+		if !g.Other.IsZero() || g.Mode == "arkanong" && (g.Measure == ByRating) != (g.Paddle == 0) || strings.Contains(g.Summary(), ann.Name.String()) {
+			t.Errorf("%s, at paddle %d: %+v", g.Summary(), g.Paddle, g)
 		}
 	}
 }
@@ -433,7 +433,7 @@ func TestAPartnerWhoIsDeleted(t *testing.T) {
 		{ByRating, bob.ID, ann.ID, 1, 0, ann.Name.String(), nil},
 	} {
 		g := game(c.player, i, 100, now)
-		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = Matches, c.by, c.other, true, fmt.Sprint(i)
+		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, c.by, c.other, true, fmt.Sprint(i)
 		p, err := s.Add(g)
 		if !errors.Is(err, c.err) {
 			t.Errorf("%d: %v", i, err)
@@ -442,7 +442,7 @@ func TestAPartnerWhoIsDeleted(t *testing.T) {
 			continue
 		}
 		r, _, err := s.Recording(p.ID)
-		if p.Places[Ever] != c.place || p.Gain != 0 || !p.Gone || err != nil || r.Who() != c.who || r.Paddle != c.paddle {
+		if p.Places[AllTime] != c.place || p.RatingGain != 0 || !p.PlayerDeleted || err != nil || r.Players() != c.who || r.Paddle != c.paddle {
 			t.Errorf("%d: %+v, %+v, %v", i, p, r, err)
 		}
 	}
@@ -459,12 +459,12 @@ func TestRatingsOfNow(t *testing.T) {
 	won := func(winner, loser Player, ended time.Time) Placing {
 		n++
 		g := game(winner.ID, n, 0, ended)
-		g.Source, g.Measure, g.Other, g.Shared, g.Score.Mode = Matches, ByRating, loser.ID, true, at.Mode
+		g.Source, g.Measure, g.Other, g.SharedSeed, g.Score.Mode = Matches, ByRating, loser.ID, true, at.Mode
 		return add(t, s, g)
 	}
 	read := func(p Period) (text string) {
 		at.Period = p
-		lines, err := s.Lines(at, now, 10)
+		lines, err := s.Entries(at, now, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -483,7 +483,7 @@ func TestRatingsOfNow(t *testing.T) {
 	if p := won(bob, ann, now); p.Places != [NumPeriods]int{1, 1, 3} {
 		t.Errorf("places %v", p.Places)
 	}
-	if got, want := read(Ever), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
+	if got, want := read(AllTime), "cccc 1517 by 3; aaaa 1496 by 2; bbbb 1487 by 4; "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got, want := read(Today), "bbbb 1487 by 4; "; got != want {
@@ -494,15 +494,15 @@ func TestRatingsOfNow(t *testing.T) {
 	}
 
 	// The same from a database of the schema before.
-	want := read(Ever)
-	if _, err := s.write.Exec(`DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
+	want := read(AllTime)
+	if _, err := s.writer.Exec(`DROP INDEX games_best_today; DROP INDEX games_best_week; DROP INDEX games_best_ever; DROP INDEX games_best_of;
 		ALTER TABLE games DROP COLUMN best; DROP INDEX games_by_table; DROP INDEX ratings_by_rating; ALTER TABLE ratings DROP COLUMN won_at;
 		DROP TABLE results; DROP TABLE statistics; DROP TABLE achievements; PRAGMA user_version = 3`); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
 	s = opened(t, path)
-	if got := read(Ever); got != want {
+	if got := read(AllTime); got != want {
 		t.Errorf("from the schema before: %s, want %s", got, want)
 	}
 	if got, want := read(Today), "bbbb 1487 by 4; "; got != want {
@@ -513,7 +513,7 @@ func TestRatingsOfNow(t *testing.T) {
 // A database of a schema without matches has the same boards afterwards.
 func TestASchemaWithoutMatches(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
-	if err := after(path, steps[0]+steps[1]+`
+	if err := after(path, migrations[0]+migrations[1]+`
 		PRAGMA user_version = 2;
 		INSERT INTO players (id, name, folded, skeleton, since, seen) VALUES ('aaaa', 'ann', 'ann', 'ann', 1, 1);
 		INSERT INTO games VALUES (5, 'aaaa', 0, 1700000000, 77, 'Shipped', '00c0ffee00c0ffee', 1, 'One', 'campaign', 'medium', 15, 0, `+fmt.Sprint(engine.Rules)+`, 'over', 300, 3, 0, 4800, 9);
@@ -522,11 +522,11 @@ func TestASchemaWithoutMatches(t *testing.T) {
 	}
 	s := opened(t, path)
 	add(t, s, game("aaaa", 1, 100, now))
-	lines, err := s.Lines(Board{Table: table, Period: Ever}, now, 9)
-	if err != nil || len(lines) != 1 || lines[0].ID != 5 || lines[0].Row() != "  1  ann               300   3    0:20  2023-11-14  5" {
-		t.Errorf("%q, %v", lines[0].Row(), err)
+	lines, err := s.Entries(Board{Table: table, Period: AllTime}, now, 9)
+	if err != nil || len(lines) != 1 || lines[0].ID != 5 || lines[0].TableRow() != "  1  ann               300   3    0:20  2023-11-14  5" {
+		t.Errorf("%q, %v", lines[0].TableRow(), err)
 	}
-	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != Alone {
+	if r, data, err := s.Recording(5); err != nil || string(data) != "game 5" || r.Source != Solo {
 		t.Errorf("%+v, %q, %v", r, data, err)
 	}
 }
@@ -535,11 +535,11 @@ func TestASchemaWithoutMatches(t *testing.T) {
 func TestWhatIsOldGoes(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	old := now.AddDate(0, 0, -30)
-	ann, err := s.Enter("aaaa", 9, old)
+	ann, err := s.SignIn("aaaa", 9, old)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Enter("bbbb", 9, old); err != nil {
+	if _, err := s.SignIn("bbbb", 9, old); err != nil {
 		t.Fatal(err)
 	}
 	add(t, s, game(ann.ID, 1, 100, old))
@@ -555,11 +555,11 @@ func TestWhatIsOldGoes(t *testing.T) {
 			t.Errorf("game %d: %v", id, err)
 		}
 	}
-	gone, err := s.Gone(now.AddDate(0, 0, -29), now.AddDate(-1, 0, 0))
+	gone, err := s.DeleteInactive(now.AddDate(0, 0, -29), now.AddDate(-1, 0, 0))
 	if err != nil || len(gone) != 1 || gone[0] != "bbbb" {
 		t.Errorf("%v are gone, %v", gone, err)
 	}
-	if has, err := s.Has("bbbb"); has || err != nil {
+	if has, err := s.HasPlayer("bbbb"); has || err != nil {
 		t.Error("who is gone is there", err)
 	}
 }
@@ -568,7 +568,7 @@ func TestWhatIsOldGoes(t *testing.T) {
 func TestAFullDisk(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := enter(t, s, "aaaa")
-	if _, err := s.write.Exec("PRAGMA max_page_count = 40"); err != nil {
+	if _, err := s.writer.Exec("PRAGMA max_page_count = 40"); err != nil {
 		t.Fatal(err)
 	}
 	n, err := 0, error(nil)
@@ -582,13 +582,13 @@ func TestAFullDisk(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "full") {
 		t.Fatalf("%d games, %v", n, err)
 	}
-	if lines, err := s.Lines(Board{Table: table, Period: Ever}, now, 9); err != nil || lines[0].Score != 99+n {
+	if lines, err := s.Entries(Board{Table: table, Period: AllTime}, now, 9); err != nil || lines[0].Score != 99+n {
 		t.Errorf("the board: %v, %v", lines, err)
 	}
 	if games, err := s.Games(ann.ID, 1000); err != nil || len(games) != n {
 		t.Errorf("%d games of %d, %v", len(games), n, err)
 	}
-	if _, err := s.write.Exec("PRAGMA max_page_count = 10000"); err != nil {
+	if _, err := s.writer.Exec("PRAGMA max_page_count = 10000"); err != nil {
 		t.Fatal(err)
 	}
 	add(t, s, game(ann.ID, n+1, 1, now))
@@ -664,7 +664,7 @@ func TestAGameThatCannotBeHeld(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	g := game(enter(t, s, "aaaa").ID, 1, 100, now)
 	g.Recording = nil // NULL, which a recording is not
-	if _, err := s.Add(g); !errors.Is(err, ErrRefused) {
+	if _, err := s.Add(g); !errors.Is(err, ErrRejected) {
 		t.Errorf("%v", err)
 	}
 	if n := strings.Count(fmt.Sprint(s.Games(g.Player, 10)), "campaign"); n != 0 {

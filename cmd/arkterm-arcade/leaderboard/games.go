@@ -26,14 +26,14 @@ func tableArgs(t progress.Table, of Source) []any {
 // Add takes a finished game. See [Store].
 func (s *DB) Add(g Game) (placing Placing, err error) {
 	var refused error // only the ranking
-	err = s.change(func(tx *sql.Tx) error {
-		if g.Own {
-			if placing.Own, err = keep(tx, g.Player, &g.Score); err != nil {
+	err = s.inTransaction(func(tx *sql.Tx) error {
+		if g.Personal {
+			if placing.Personal, err = saveResult(tx, g.Player, &g.Score); err != nil {
 				return err
 			}
 		}
-		err := rank(tx, g, &placing)
-		if g.Own && (errors.Is(err, ErrKnown) || errors.Is(err, ErrSeed) || errors.Is(err, ErrLong)) {
+		err := rankGame(tx, g, &placing)
+		if g.Personal && (errors.Is(err, ErrDuplicate) || errors.Is(err, ErrKnownSeed) || errors.Is(err, ErrTooLong)) {
 			refused, err = err, nil
 		}
 		return err
@@ -41,23 +41,23 @@ func (s *DB) Add(g Game) (placing Placing, err error) {
 	if err != nil {
 		placing = Placing{}
 	}
-	if unfit(err) {
-		err = fmt.Errorf("%w (%w)", ErrRefused, err)
+	if isInvalid(err) {
+		err = fmt.Errorf("%w (%w)", ErrRejected, err)
 	}
 	return placing, cmp.Or(err, refused)
 }
 
 // rank adds a game to the boards.
-func rank(tx *sql.Tx, g Game, placing *Placing) (err error) {
+func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	switch {
 	case g.Measure == Unranked:
 		return nil
-	case g.Own && g.Recording == nil:
-		return ErrLong
+	case g.Personal && g.Recording == nil:
+		return ErrTooLong
 	}
 	r := &g.Score
 	var seeded, there bool
-	if placing.Gone, err = without(tx, &g); err != nil {
+	if placing.PlayerDeleted, err = removeDeletedPlayer(tx, &g); err != nil {
 		return err
 	}
 	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)",
@@ -65,15 +65,15 @@ func rank(tx *sql.Tx, g Game, placing *Placing) (err error) {
 		return err
 	}
 	if !there {
-		return ErrNobody
+		return ErrNoPlayer
 	}
-	if err := free(tx, &g); err != nil {
+	if err := makeStateUnique(tx, &g); err != nil {
 		return err
 	}
-	if seeded && g.Source == Alone && !g.Shared {
-		return ErrSeed
+	if seeded && g.Source == Solo && !g.SharedSeed {
+		return ErrKnownSeed
 	}
-	if err := rate(tx, &g, placing); err != nil {
+	if err := updateRatings(tx, &g, placing); err != nil {
 		return err
 	}
 	team, err := teamOf(tx, &g)
@@ -83,7 +83,7 @@ func rank(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	merit := meritOf(&g, placing)
 	onBoard := merit > 0 && g.Measure != ByRating // perhaps: see markBest
 	args := append([]any{
-		g.Player, orNull(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
+		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
 		int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
 	}, tableArgs(r.Table, g.Source)...)
 	if err := tx.QueryRow(`
@@ -98,14 +98,14 @@ func rank(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	if _, err := tx.Exec("UPDATE players SET games = games + 1 WHERE id IN (?, ?)", g.Player, g.Other); err != nil {
 		return err
 	}
-	if err := mark(tx, team); err != nil {
+	if err := updateBest(tx, team); err != nil {
 		return err
 	}
-	return place(tx, &g, merit, placing)
+	return setPlaces(tx, &g, merit, placing)
 }
 
 // unfit reports whether an error is about the values that were to be written, which no other time makes better.
-func unfit(err error) bool {
+func isInvalid(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return false
@@ -118,7 +118,7 @@ func unfit(err error) bool {
 }
 
 // orNull returns a text, or nil for none.
-func orNull(text string) any {
+func nullIfEmpty(text string) any {
 	if text == "" {
 		return nil
 	}
@@ -127,7 +127,7 @@ func orNull(text string) any {
 
 // free makes the state of a game one that no other game has. One that was handed in, or that the same player has played, is known; but who
 // does what somebody else has done, with the same seed, has played a game of their own: nothing at all, in a race, is the usual case.
-func free(tx *sql.Tx, g *Game) error {
+func makeStateUnique(tx *sql.Tx, g *Game) error {
 	for {
 		var theirs bool
 		err := tx.QueryRow("SELECT player = ? OR other IS ? FROM games WHERE state = ?", g.Player, g.Player, int64(g.State)).Scan(&theirs)
@@ -137,7 +137,7 @@ func free(tx *sql.Tx, g *Game) error {
 		case err != nil:
 			return err
 		case theirs || g.Source == Submitted:
-			return ErrKnown
+			return ErrDuplicate
 		}
 		g.State++
 	}
@@ -147,30 +147,30 @@ func free(tx *sql.Tx, g *Game) error {
 // key, or are new while the player is not, a player has one row: who has many keys does not fill a board.
 func teamOf(tx *sql.Tx, g *Game) (string, error) {
 	if g.Guest {
-		return withGuest(g.Player), nil
+		return guestTeam(g.Player), nil
 	}
 	if g.Measure != ByPoints || g.Other == "" {
 		return g.Player, nil
 	}
 	var player, other bool
 	err := tx.QueryRow("SELECT (SELECT games >= ? FROM players WHERE id = ?), (SELECT games >= ? FROM players WHERE id = ?)",
-		FewGames, g.Player, FewGames, g.Other).Scan(&player, &other)
+		NewcomerGames, g.Player, NewcomerGames, g.Other).Scan(&player, &other)
 	switch {
 	case err != nil:
 		return "", err
 	case player && !other:
-		return withGuest(g.Player), nil
+		return guestTeam(g.Player), nil
 	case other && !player:
-		return withGuest(g.Other), nil
+		return guestTeam(g.Other), nil
 	}
 	return min(g.Player, g.Other) + "+" + max(g.Player, g.Other), nil
 }
 
 // withGuest returns the team of a player and whoever is a guest.
-func withGuest(player string) string { return player + "+guest" }
+func guestTeam(player string) string { return player + "+guest" }
 
 // mostTicks is the greatest time of a game that has a place on a board by time: a year.
-const mostTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
+const maxRankedTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
 
 // meritOf returns by what games of a board are ordered, the highest first; 0 is on none.
 func meritOf(g *Game, p *Placing) int64 {
@@ -178,7 +178,7 @@ func meritOf(g *Game, p *Placing) int64 {
 	case ByPoints:
 		return int64(max(0, g.Score.Score))
 	case ByTime:
-		return int64(mostTicks - min(g.Score.Ticks, mostTicks))
+		return int64(maxRankedTicks - min(g.Score.Ticks, maxRankedTicks))
 	case ByRating:
 		return int64(p.Ratings[0])
 	}
@@ -187,7 +187,7 @@ func meritOf(g *Game, p *Placing) int64 {
 
 // without takes out of a game of two who is no longer there: somebody may be deleted while they play. Who has played side by side
 // with them has played with a guest, and nobody has won against nobody, or lost.
-func without(tx *sql.Tx, g *Game) (gone bool, err error) {
+func removeDeletedPlayer(tx *sql.Tx, g *Game) (gone bool, err error) {
 	if g.Other == "" {
 		return false, nil
 	}
@@ -210,7 +210,7 @@ func without(tx *sql.Tx, g *Game) (gone bool, err error) {
 }
 
 // rate moves ratings after a match of two against each other, if it counts.
-func rate(tx *sql.Tx, g *Game, p *Placing) error {
+func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	if g.Measure != ByRating || g.Other == "" {
 		return nil
 	}
@@ -219,32 +219,32 @@ func rate(tx *sql.Tx, g *Game, p *Placing) error {
 	var counted int
 	if err := tx.QueryRow(`SELECT count(*) FROM games WHERE (player = ? AND other = ? OR player = ? AND other = ?)
 		AND mode = ? AND measure = ? AND merit > 0 AND ended > ?`,
-		g.Player, g.Other, g.Other, g.Player, r.Mode, ByRating, day).Scan(&counted); err != nil || counted >= MostRated {
+		g.Player, g.Other, g.Other, g.Player, r.Mode, ByRating, day).Scan(&counted); err != nil || counted >= MaxRatedMatches {
 		return err
 	}
 	var ratings, played [2]int
 	for i, id := range []string{g.Player, g.Other} {
 		err := tx.QueryRow("SELECT rating, won + lost FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?", id, r.Mode, r.Difficulty).Scan(&ratings[i], &played[i])
 		if errors.Is(err, sql.ErrNoRows) {
-			ratings[i], err = FirstRating, nil
+			ratings[i], err = InitialRating, nil
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if played[1] < FewMatches {
+	if played[1] < NewcomerMatches {
 		if err := tx.QueryRow(`SELECT count(*) FROM games g LEFT JOIN ratings o ON o.player = g.other AND o.mode = g.mode AND o.difficulty = g.difficulty
 			WHERE g.player = ? AND g.mode = ? AND g.measure = ? AND g.merit > 0 AND g.ended > ? AND coalesce(o.won + o.lost, 0) < ?`,
-			g.Player, r.Mode, ByRating, day, FewMatches).Scan(&counted); err != nil || counted >= MostRated {
+			g.Player, r.Mode, ByRating, day, NewcomerMatches).Scan(&counted); err != nil || counted >= MaxRatedMatches {
 			return err
 		}
 	}
-	p.Ratings, p.Gain = ratings, Gain(ratings[0], ratings[1])
-	if (played[0] < FewMatches) != (played[1] < FewMatches) {
-		p.Gain = (p.Gain + NewShare - 1) / NewShare
+	p.Ratings, p.RatingGain = ratings, Gain(ratings[0], ratings[1])
+	if (played[0] < NewcomerMatches) != (played[1] < NewcomerMatches) {
+		p.RatingGain = (p.RatingGain + NewcomerDivisor - 1) / NewcomerDivisor
 	}
-	p.Ratings[0] += p.Gain
-	p.Ratings[1] = max(1, p.Ratings[1]-p.Gain)
+	p.Ratings[0] += p.RatingGain
+	p.Ratings[1] = max(1, p.Ratings[1]-p.RatingGain)
 	for i, id := range []string{g.Player, g.Other} {
 		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost, won_at) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won, lost = lost + excluded.lost, won_at = max(won_at, excluded.won_at)`,
@@ -256,21 +256,21 @@ func rate(tx *sql.Tx, g *Game, p *Placing) error {
 }
 
 // mark notes which games of a team are its best.
-func mark(tx *sql.Tx, team string) error {
-	_, err := tx.Exec(strings.Replace(markBest, "@@", "team = ? AND best >= 1", 1), team)
+func updateBest(tx *sql.Tx, team string) error {
+	_, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1), team)
 	return err
 }
 
 // inPeriod has, for each period, the condition of those games that are their teams' best in it, in the words of an index. It takes a day or a
 // week, but for that of all time: see since.
-var inPeriod = [NumPeriods]string{
-	Today: " AND g.best >= 1 AND g.ended / 86400 = ?",
-	Week:  " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
-	Ever:  " AND g.best >= 3",
+var periodConditions = [NumPeriods]string{
+	Today:   " AND g.best >= 1 AND g.ended / 86400 = ?",
+	Week:    " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
+	AllTime: " AND g.best >= 3",
 }
 
 // since returns the arguments of a condition of inPeriod.
-func since(p Period, now time.Time) []any {
+func periodArgs(p Period, now time.Time) []any {
 	switch days := now.Unix() / 86400; p {
 	case Today:
 		return []any{days}
@@ -281,10 +281,10 @@ func since(p Period, now time.Time) []any {
 }
 
 // ahead counts the games of a board before one with a merit and an ID: all of it, or a beginning of it, is a range of an index.
-const ahead = "SELECT count(*) FROM games g WHERE "
+const countGames = "SELECT count(*) FROM games g WHERE "
 
 // place finds the places of a game that was added, among the best games of the teams. Where ratings count they are those of the player.
-func place(q querier, g *Game, merit int64, p *Placing) error {
+func setPlaces(q querier, g *Game, merit int64, p *Placing) error {
 	if merit <= 0 {
 		return nil
 	}
@@ -302,12 +302,12 @@ func place(q querier, g *Game, merit int64, p *Placing) error {
 		var err error
 		if g.Measure == ByRating {
 			err = q.QueryRow("SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ? AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?",
-				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Begin(g.Score.Ended).Unix())).Scan(&more)
+				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix())).Scan(&more)
 		} else {
-			at := append(tableArgs(g.Score.Table, g.Source), since(i, g.Score.Ended)...)
-			err = q.QueryRow(ahead+sameTable+inPeriod[i]+" AND g.merit > ?", append(at, merit)...).Scan(&more)
+			at := append(tableArgs(g.Score.Table, g.Source), periodArgs(i, g.Score.Ended)...)
+			err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit > ?", append(at, merit)...).Scan(&more)
 			if err == nil {
-				err = q.QueryRow(ahead+sameTable+inPeriod[i]+" AND g.merit = ? AND g.id < ?", append(at, merit, p.ID)...).Scan(&even)
+				err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit = ? AND g.id < ?", append(at, merit, p.ID)...).Scan(&even)
 			}
 		}
 		if err != nil {
@@ -321,7 +321,7 @@ func place(q querier, g *Game, merit int64, p *Placing) error {
 // lastGames are the last game of each table. From one to that of the table before it is a step in an index, whatever the number of games: SQLite
 // takes one for all columns of the comparison only if those on its right have no affinity, which is what + is for, and it passes rows that are
 // equal, of which there are none before all times.
-const lastGames = `
+const recentTablesQuery = `
 	WITH RECURSIVE last(id) AS (
 		SELECT (SELECT id FROM games WHERE source = ?1 AND rules = ?2 AND merit > 0 ` + tablesBackwards + `)
 		UNION ALL
@@ -336,20 +336,20 @@ const lastGames = `
 const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, assisted DESC, ended DESC, id DESC LIMIT 1"
 
 // Boards returns the tables that were played last. See [Store].
-func (s *DB) Boards(of Source, limit int) ([]progress.Table, error) {
-	return collect(s.read, func(scan func(...any) error) (t progress.Table, err error) {
+func (s *DB) RecentTables(of Source, limit int) ([]progress.Table, error) {
+	return collect(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
 		var last int64
 		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &last)
 		t.Clean()
 		return t, err
-	}, lastGames, of, engine.Rules, limit)
+	}, recentTablesQuery, of, engine.Rules, limit)
 }
 
 // lineColumns are read by lineTables: games, their players, and what these have won against each other.
-const lineColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit, coalesce(r.won, 0), coalesce(r.lost, 0),
+const entryColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit, coalesce(r.won, 0), coalesce(r.lost, 0),
 	g.other IS NULL AND g.team != g.player, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended`
 
-const lineTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
+const entryTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
 	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
 
 // ratingTables are as lineTables, for a board of ratings: each with the last match of the table that its player has won since a
@@ -358,20 +358,20 @@ const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g
 	sameTable + " AND g.ended >= ? AND g.merit > 0) CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other "
 
 // A line is where a row of lineColumns goes.
-type line struct {
-	Line
+type entryRow struct {
+	Entry
 	name, other  string
 	merit, ended int64
 }
 
-func (l *line) into() []any {
+func (l *entryRow) targets() []any {
 	return []any{
 		&l.ID, &l.Player, &l.name, &l.other, &l.Paddle, &l.Mode, &l.Measure, &l.merit, &l.Won, &l.Lost,
 		&l.Guest, &l.Score, &l.Last, &l.Combo, &l.Ticks, &l.Outcome, &l.ended,
 	}
 }
 
-func (l *line) clean() Line {
+func (l *entryRow) entry() Entry {
 	l.Name, l.Ended = names.Kept(l.name), time.Unix(l.ended, 0).UTC()
 	if l.other != "" {
 		l.Other = names.Kept(l.other)
@@ -384,19 +384,19 @@ func (l *line) clean() Line {
 	default:
 		l.Outcome = progress.OutcomeLeft
 	}
-	return l.Line
+	return l.Entry
 }
 
 // bestLines are the lines of a board in a period, in the order of an index. Its arguments are those of sameTable, of the period, and the limit.
-func bestLines(p Period) string {
-	return "SELECT " + lineColumns + ", g.merit" + lineTables + "WHERE " + sameTable + inPeriod[p] + " ORDER BY g.merit DESC, g.id LIMIT ?"
+func boardQuery(p Period) string {
+	return "SELECT " + entryColumns + ", g.merit" + entryTables + "WHERE " + sameTable + periodConditions[p] + " ORDER BY g.merit DESC, g.id LIMIT ?"
 }
 
 // Lines returns the best of a board. See [Store].
-func (s *DB) Lines(b Board, now time.Time, limit int) ([]Line, error) {
+func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 	var by Measure
 	table := tableArgs(b.Table, b.Source)
-	err := s.read.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
+	err := s.reader.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -404,48 +404,48 @@ func (s *DB) Lines(b Board, now time.Time, limit int) ([]Line, error) {
 		return nil, err
 	}
 
-	query, args := bestLines(b.Period), append(append(table, since(b.Period, now)...), limit)
+	query, args := boardQuery(b.Period), append(append(table, periodArgs(b.Period, now)...), limit)
 	if by == ByRating {
-		query = "SELECT " + lineColumns + ", r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
-		begin := b.Period.Begin(now).Unix()
+		query = "SELECT " + entryColumns + ", r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
+		begin := b.Period.Start(now).Unix()
 		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
 	}
 	place := 0
-	return collect(s.read, func(scan func(...any) error) (Line, error) {
-		var l line
+	return collect(s.reader, func(scan func(...any) error) (Entry, error) {
+		var l entryRow
 		var merit int64 // on the board
-		if err := scan(append(l.into(), &merit)...); err != nil {
-			return Line{}, err
+		if err := scan(append(l.targets(), &merit)...); err != nil {
+			return Entry{}, err
 		}
 		place++
 		l.Place, l.merit = place, merit
-		return l.clean(), nil
+		return l.entry(), nil
 	}, query, args...)
 }
 
-const recordColumns = lineColumns + ", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
+const recordColumns = entryColumns + ", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
 
 // scanRecord reads a row of recordColumns and more.
 func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
-	var l line
+	var l entryRow
 	t := &r.Table
-	if err := scan(append(append(l.into(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
+	if err := scan(append(append(l.targets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
 		return r, err
 	}
 	t.Clean()
-	r.Line, r.Source = l.clean(), min(r.Source, Matches)
+	r.Entry, r.Source = l.entry(), min(r.Source, Matches)
 	return r, nil
 }
 
 // Games returns a player's games. See [Store].
 func (s *DB) Games(id string, limit int) ([]Record, error) {
-	return collect(s.read, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+lineTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
+	return collect(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
+		"SELECT "+recordColumns+entryTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
 }
 
 // Ratings returns a player's ratings. See [Store].
 func (s *DB) Ratings(id string) ([]Rating, error) {
-	return collect(s.read, func(scan func(...any) error) (r Rating, err error) {
+	return collect(s.reader, func(scan func(...any) error) (r Rating, err error) {
 		err = scan(&r.Mode, &r.Difficulty, &r.Rating, &r.Won, &r.Lost)
 		return r, err
 	}, "SELECT mode, difficulty, rating, won, lost FROM ratings WHERE player = ? ORDER BY mode, difficulty", id)
@@ -453,7 +453,7 @@ func (s *DB) Ratings(id string) ([]Rating, error) {
 
 // Recording returns a game and its recording. See [Store].
 func (s *DB) Recording(id int64) (r Record, data []byte, err error) {
-	r, err = scanRecord(s.read.QueryRow("SELECT "+recordColumns+", d.data"+lineTables+"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
+	r, err = scanRecord(s.reader.QueryRow("SELECT "+recordColumns+", d.data"+entryTables+"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoGame
 	}
@@ -462,7 +462,7 @@ func (s *DB) Recording(id int64) (r Record, data []byte, err error) {
 
 // Prune removes old games that are on no board. See [Store].
 func (s *DB) Prune(before time.Time, best int) (n int, err error) {
-	err = s.change(func(tx *sql.Tx) error {
+	err = s.inTransaction(func(tx *sql.Tx) error {
 		r, err := tx.Exec(`
 			DELETE FROM games WHERE id IN (
 				SELECT id FROM (
@@ -483,7 +483,7 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 			return err
 		}
 		if n = int(gone); n > 0 { // what was behind one that is gone may be the best now
-			if _, err := tx.Exec(strings.Replace(markBest, "@@", "true", 1)); err != nil {
+			if _, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "true", 1)); err != nil {
 				return err
 			}
 		}

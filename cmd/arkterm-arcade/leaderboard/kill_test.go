@@ -31,10 +31,10 @@ func TestChild(t *testing.T) {
 	told := os.NewFile(3, "told")
 	s := opened(t, path)
 	ann := enter(t, s, "aaaa")
-	d := NewDesk(s, func(error) {})
+	d := NewWriteQueue(s, func(error) {})
 	done := make(chan Placing)
 	for i := range 100_000 {
-		d.Finish(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) }, func(p Placing, err error) {
+		d.AddGame(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) }, func(p Placing, err error) {
 			if err != nil {
 				t.Error(err)
 			}
@@ -97,7 +97,7 @@ func checkKept(t *testing.T, path string, last int) {
 	}
 	defer s.Close()
 	var kept, all, recordings int
-	if err := s.read.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*), (SELECT count(*) FROM recordings) FROM games", last).
+	if err := s.reader.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*), (SELECT count(*) FROM recordings) FROM games", last).
 		Scan(&kept, &all, &recordings); err != nil {
 		t.Fatal(err)
 	}

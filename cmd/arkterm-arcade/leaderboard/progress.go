@@ -19,11 +19,11 @@ func tableKey(t progress.Table) string {
 
 // keep adds a game to the player's own scores and statistics and sets the game's place among these. A game that was added before,
 // whose acknowledgement was lost, is not added again.
-func keep(tx *sql.Tx, id string, score *progress.Score) (p progress.Placing, err error) {
+func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placing, err error) {
 	var name string
 	if err := tx.QueryRow("SELECT name FROM players WHERE id = ?", id).Scan(&name); err != nil {
 		if errors.Is(err, sql.ErrNoRows) {
-			err = ErrNobody
+			err = ErrNoPlayer
 		}
 		return p, err
 	}
@@ -97,14 +97,14 @@ func statistics(q querier, id string) (t progress.Statistics, err error) {
 
 // BestScore returns the player's best score in a table. See [Store].
 func (s *DB) BestScore(id string, t progress.Table) (best int, err error) {
-	err = s.read.QueryRow("SELECT coalesce(max(score), 0) FROM results WHERE player = ? AND board = ?", id, tableKey(t)).Scan(&best)
+	err = s.reader.QueryRow("SELECT coalesce(max(score), 0) FROM results WHERE player = ? AND board = ?", id, tableKey(t)).Scan(&best)
 	return best, err
 }
 
 // Scores returns the player's own tables and statistics. See [Store].
 func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, err error) {
 	var r progress.Results
-	err = each(s.read, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board ORDER BY score DESC, id) AS place
+	err = each(s.reader, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board ORDER BY score DESC, id) AS place
 		FROM results WHERE player = ?) WHERE place <= ? ORDER BY id`, func(scan func(...any) error) error {
 		var id int64
 		var text string
@@ -120,14 +120,14 @@ func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, er
 		return nil
 	}, id, progress.Top)
 	if err == nil {
-		t, err = statistics(s.read, id)
+		t, err = statistics(s.reader, id)
 	}
 	return r.Tables("", 0, progress.Top), t, err
 }
 
 // SaveAchievement merges an achievement with the player's. See [Store].
 func (s *DB) SaveAchievement(id string, a progress.Achievement) error {
-	return s.change(func(tx *sql.Tx) error { return saveAchievement(tx, id, a) })
+	return s.inTransaction(func(tx *sql.Tx) error { return saveAchievement(tx, id, a) })
 }
 
 func saveAchievement(tx *sql.Tx, id string, a progress.Achievement) error {
@@ -170,7 +170,7 @@ func applyAchievement(r *progress.Results, text string) error {
 // Achievements returns the player's achievements. See [Store].
 func (s *DB) Achievements(id string) ([]progress.Achievement, error) {
 	var r progress.Results
-	err := each(s.read, "SELECT record FROM achievements WHERE player = ?", func(scan func(...any) error) error {
+	err := each(s.reader, "SELECT record FROM achievements WHERE player = ?", func(scan func(...any) error) error {
 		var text string
 		if err := scan(&text); err != nil {
 			return err
@@ -182,7 +182,7 @@ func (s *DB) Achievements(id string) ([]progress.Achievement, error) {
 
 // ImportScores adds results from a file of the player's. See [Store].
 func (s *DB) ImportScores(id string, from *progress.Results) error {
-	return s.change(func(tx *sql.Tx) error {
+	return s.inTransaction(func(tx *sql.Tx) error {
 		var known bool
 		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM statistics WHERE player = ?)", id).Scan(&known); err != nil || known {
 			return err

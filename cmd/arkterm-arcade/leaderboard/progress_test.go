@@ -15,7 +15,7 @@ import (
 // own returns a game that is one of a player's own scores.
 func own(player string, n, score int, ended time.Time) Game {
 	g := game(player, n, score, ended)
-	g.Own = true
+	g.Personal = true
 	return g
 }
 
@@ -34,8 +34,8 @@ func TestOwnScores(t *testing.T) {
 	ann, bob := enter(t, s, "ann"), enter(t, s, "bob")
 	place := func(p Placing, place, of int, best bool) {
 		t.Helper()
-		if p.Own.Place != place || p.Own.Of != of || p.Own.Best != best {
-			t.Errorf("%+v, want place %d of %d, best %v", p.Own, place, of, best)
+		if p.Personal.Place != place || p.Personal.Of != of || p.Personal.Best != best {
+			t.Errorf("%+v, want place %d of %d, best %v", p.Personal, place, of, best)
 		}
 	}
 	place(tries(t, s, own(ann.ID, 1, 300, now), nil), 1, 1, true)
@@ -51,10 +51,10 @@ func TestOwnScores(t *testing.T) {
 	}
 	long := own(ann.ID, 6, 250, now)
 	long.Recording = nil
-	place(tries(t, s, long, ErrLong), 4, 5, false)
+	place(tries(t, s, long, ErrTooLong), 4, 5, false)
 	none := own(ann.ID, 7, 0, now)
-	if p := tries(t, s, none, nil); p.Own.Scored {
-		t.Errorf("no points: %+v", p.Own)
+	if p := tries(t, s, none, nil); p.Personal.Scored {
+		t.Errorf("no points: %+v", p.Personal)
 	}
 
 	pages, stats, err := s.Scores(ann.ID)
@@ -83,22 +83,22 @@ func TestOwnScoresOfGamesThatAreKnown(t *testing.T) {
 	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
 	ann := enter(t, s, "ann")
 	tries(t, s, own(ann.ID, 1, 300, now), nil)
-	tries(t, s, own(ann.ID, 1, 300, now), ErrKnown) // the same game, whose acknowledgement was lost
+	tries(t, s, own(ann.ID, 1, 300, now), ErrDuplicate) // the same game, whose acknowledgement was lost
 	if _, stats, err := s.Scores(ann.ID); err != nil || stats.Games != 1 {
 		t.Errorf("%d games, %v; want 1", stats.Games, err)
 	}
-	if p := tries(t, s, own(ann.ID, 1, 300, now.Add(time.Minute)), ErrKnown); p.Own.Place != 2 {
+	if p := tries(t, s, own(ann.ID, 1, 300, now.Add(time.Minute)), ErrDuplicate); p.Personal.Place != 2 {
 		t.Errorf("the same again, later: %+v", p)
 	}
 	seeded := own(ann.ID, 2, 200, now)
 	seeded.Score.Seed = 1
-	if p := tries(t, s, seeded, ErrSeed); p.Own.Place != 3 {
+	if p := tries(t, s, seeded, ErrKnownSeed); p.Personal.Place != 3 {
 		t.Errorf("a known seed: %+v", p)
 	}
 	if _, stats, err := s.Scores(ann.ID); err != nil || stats.Games != 3 {
 		t.Errorf("%d games, %v; want 3", stats.Games, err)
 	}
-	tries(t, s, own("nobody", 9, 1, now), ErrNobody)
+	tries(t, s, own("nobody", 9, 1, now), ErrNoPlayer)
 }
 
 func TestOwnScoresHaveALimit(t *testing.T) {
@@ -111,8 +111,8 @@ func TestOwnScoresHaveALimit(t *testing.T) {
 	if err := s.ImportScores(ann.ID, old); err != nil {
 		t.Fatal(err)
 	}
-	if p := tries(t, s, own(ann.ID, 5000, 5000, now), nil); p.Own.Place != 1 || p.Own.Of != maxResults {
-		t.Errorf("%+v, want place 1 of %d", p.Own, maxResults)
+	if p := tries(t, s, own(ann.ID, 5000, 5000, now), nil); p.Personal.Place != 1 || p.Personal.Of != maxResults {
+		t.Errorf("%+v, want place 1 of %d", p.Personal, maxResults)
 	}
 	_, stats, err := s.Scores(ann.ID)
 	if err != nil || stats.Games != maxResults+1 {

@@ -22,21 +22,21 @@ func OpenReader(path string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	version, err := tables.Version(db)
-	if err == nil && version < len(steps) {
+	version, err := dbSchema.Version(db)
+	if err == nil && version < len(migrations) {
 		err = ErrOlder
 	}
 	if err != nil {
 		db.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	return &DB{path: path, read: db}, nil
+	return &DB{path: path, reader: db}, nil
 }
 
 // Players returns at most limit players whose names contain a word, those seen last first.
 func (s *DB) Players(word string, limit int) ([]Player, error) {
-	return collect(s.read, scanPlayer, "SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?", names.Fold(word), limit)
+	return collect(s.reader, scanPlayer, "SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?", names.Fold(word), limit)
 }
 
 // Player returns the player with an ID; ErrNobody.
-func (s *DB) Player(id string) (Player, error) { return player(s.read, "id = ?", id) }
+func (s *DB) PlayerByID(id string) (Player, error) { return queryPlayer(s.reader, "id = ?", id) }

@@ -11,15 +11,15 @@ import (
 var ErrNewer = errors.New("made by a newer arkterm")
 
 // A damage is the error that SQLite's integrity check found.
-type damage struct{ what string }
+type damageError struct{ text string }
 
-func (d *damage) Error() string { return "damaged: " + d.what }
+func (d *damageError) Error() string { return "damaged: " + d.text }
 
 // A schema creates and updates the tables of a database.
 type schema struct {
-	ID      int      // application_id, which the first step sets
-	Steps   []string // each from one version to the next; PRAGMA user_version is the number of steps taken. A released step never changes
-	Foreign error    // the error of another program's database
+	ID         int      // application_id, which the first step sets
+	Migrations []string // each from one version to the next; PRAGMA user_version is the number of steps taken. A released step never changes
+	Foreign    error    // the error of another program's database
 }
 
 // A querier is a database or a transaction.
@@ -57,17 +57,17 @@ func collect[T any](q querier, row func(scan func(...any) error) (T, error), que
 }
 
 // Ready checks a database and takes the missing steps, all or none. The error is a *damage, ErrNewer, Foreign, or SQLite's.
-func (s *schema) Ready(db *sql.DB) error {
+func (s *schema) Migrate(db *sql.DB) error {
 	var said string
 	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
 		return err
 	}
 	if said != "ok" {
-		return &damage{said}
+		return &damageError{said}
 	}
 
 	version, err := s.Version(db)
-	if err != nil || version == len(s.Steps) {
+	if err != nil || version == len(s.Migrations) {
 		return err
 	}
 
@@ -79,8 +79,8 @@ func (s *schema) Ready(db *sql.DB) error {
 	if version, err = s.Version(tx); err != nil { // another process may have been faster
 		return err
 	}
-	for ; version < len(s.Steps); version++ {
-		if _, err := tx.Exec(s.Steps[version]); err != nil {
+	for ; version < len(s.Migrations); version++ {
+		if _, err := tx.Exec(s.Migrations[version]); err != nil {
 			return fmt.Errorf("schema %d: %w", version+1, err)
 		}
 	}
@@ -102,8 +102,8 @@ func (s *schema) Version(q querier) (version int, err error) {
 		return 0, nil
 	case id != s.ID:
 		return 0, s.Foreign
-	case version > len(s.Steps):
-		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, version, len(s.Steps))
+	case version > len(s.Migrations):
+		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, version, len(s.Migrations))
 	}
 	return version, nil
 }

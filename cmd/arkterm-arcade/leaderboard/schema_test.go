@@ -31,7 +31,7 @@ func TestStepsAreTakenAllOrNone(t *testing.T) {
 		t.Helper()
 		db := open(t, path)
 		defer db.Close()
-		return (&schema{ID: 77, Steps: steps, Foreign: errForeign}).Ready(db)
+		return (&schema{ID: 77, Migrations: steps, Foreign: errForeign}).Migrate(db)
 	}
 	sum := func() (n, tables int) {
 		t.Helper()
@@ -74,8 +74,8 @@ func TestAnotherProgramsDatabase(t *testing.T) {
 	if _, err := db.Exec("CREATE TABLE notes (text)"); err != nil {
 		t.Fatal(err)
 	}
-	s := &schema{ID: 77, Steps: []string{first}, Foreign: errForeign}
-	if err := s.Ready(db); !errors.Is(err, errForeign) {
+	s := &schema{ID: 77, Migrations: []string{first}, Foreign: errForeign}
+	if err := s.Migrate(db); !errors.Is(err, errForeign) {
 		t.Error(err)
 	}
 	var n int

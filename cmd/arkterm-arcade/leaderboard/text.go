@@ -13,20 +13,20 @@ import (
 
 // Title returns what a board is called: how its games are played, and since when they count.
 func (b Board) Title() string {
-	return TitleOf(b.Table, b.Source) + " · " + Periods[b.Period].Title
+	return TableTitle(b.Table, b.Source) + " · " + Periods[b.Period].Title
 }
 
 // TitleOf returns what the boards of a table are called.
-func TitleOf(t progress.Table, of Source) string {
-	title := KindOf(t, of)
-	if of != Alone {
+func TableTitle(t progress.Table, of Source) string {
+	title := TableKind(t, of)
+	if of != Solo {
 		title += ", " + Sources[of].Name
 	}
 	return title
 }
 
 // KindOf returns how the games of a table are played.
-func KindOf(t progress.Table, of Source) string {
+func TableKind(t progress.Table, of Source) string {
 	kind := t.Mode
 	if t.Own() || of == Matches {
 		kind = t.Set // the name of the mode or of the kind of match, or the day
@@ -45,30 +45,30 @@ func KindOf(t progress.Table, of Source) string {
 }
 
 // RowHead returns the heading of rows: see Row.
-func RowHead(by Measure) string {
+func TableHeading(by Measure) string {
 	more := fmt.Sprintf("%3s %7s", "to", "time")
 	if by == ByRating {
 		more = fmt.Sprintf("%8s", "won–lost")
 	}
-	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", format.MaxName, "name", Measures[by].Head, more, len(time.DateOnly), "date", "game")
+	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", format.MaxName, "name", Measures[by].Heading, more, len(time.DateOnly), "date", "game")
 }
 
 // Row returns the line as a row of a board.
-func (l *Line) Row() string {
+func (l *Entry) TableRow() string {
 	more := fmt.Sprintf("%3d %7s", l.Last, format.PlayTime(l.Ticks))
 	if l.Measure == ByRating {
-		more = fmt.Sprintf("%8s", l.record())
+		more = fmt.Sprintf("%8s", l.wonLost())
 	}
-	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, format.Pad(l.Who(), format.MaxName), l.Result(), more, l.Ended.Format(time.DateOnly), l.ID)
+	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, format.Pad(l.Players(), format.MaxName), l.Result(), more, l.Ended.Format(time.DateOnly), l.ID)
 }
 
 // Short returns the line as a short row: place, name, and what it has come to.
-func (l *Line) Short() string {
-	return fmt.Sprintf("%2d %s %9s  %s", l.Place, format.Pad(l.Who(), format.MaxName), l.Result(), l.More())
+func (l *Entry) ShortRow() string {
+	return fmt.Sprintf("%2d %s %9s  %s", l.Place, format.Pad(l.Players(), format.MaxName), l.Result(), l.Detail())
 }
 
 // Who returns whose game it is: two names, if two have played it side by side.
-func (l *Line) Who() string {
+func (l *Entry) Players() string {
 	switch {
 	case l.Measure == ByRating:
 	case l.Guest:
@@ -80,10 +80,10 @@ func (l *Line) Who() string {
 }
 
 // Result returns what counts of the game on its board.
-func (l *Line) Result() string {
+func (l *Entry) Result() string {
 	switch l.Measure {
 	case ByTime:
-		return exact(l.Ticks)
+		return preciseTime(l.Ticks)
 	case ByRating:
 		return format.Number(l.Rating)
 	}
@@ -91,35 +91,35 @@ func (l *Line) Result() string {
 }
 
 // More returns what else there is to say of the game.
-func (l *Line) More() string {
+func (l *Entry) Detail() string {
 	switch l.Measure {
 	case ByTime:
 		return format.Number(l.Score) + " points"
 	case ByRating:
-		return l.record()
+		return l.wonLost()
 	}
 	return "level " + strconv.Itoa(l.Last)
 }
 
 // Story returns the game in a few words: who has played it, and what it has come to.
-func (l *Line) Story() string {
+func (l *Entry) Summary() string {
 	switch l.Measure {
 	case ByTime:
-		return l.Who() + " in " + exact(l.Ticks)
+		return l.Players() + " in " + preciseTime(l.Ticks)
 	case ByRating:
 		if l.Other.IsZero() {
 			return l.Name.String() + " against somebody who is deleted"
 		}
 		return l.Name.String() + " against " + l.Other.String()
 	}
-	return fmt.Sprintf("%s, %s points, to level %d", l.Who(), format.Number(l.Score), l.Last)
+	return fmt.Sprintf("%s, %s points, to level %d", l.Players(), format.Number(l.Score), l.Last)
 }
 
 // record returns how many matches the player has won, and how many lost.
-func (l *Line) record() string { return fmt.Sprintf("%d–%d", l.Won, l.Lost) }
+func (l *Entry) wonLost() string { return fmt.Sprintf("%d–%d", l.Won, l.Lost) }
 
 // exact returns a time to a hundredth of a second.
-func exact(ticks uint64) string {
+func preciseTime(ticks uint64) string {
 	hundredths := ticks * 100 / engine.TicksPerSecond
 	return fmt.Sprintf("%d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
 }

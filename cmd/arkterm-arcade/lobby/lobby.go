@@ -28,13 +28,13 @@ type Lobby struct {
 	Options
 
 	mu      sync.Mutex
-	people  []*Member // in order of arrival
+	members []*Member // in order of arrival
 	parties []*party  // in order of creation
-	last    uint64    // last ID
+	lastID  uint64    // last ID
 
 	// The members that everybody sees, by name, and those that can be watched. A change is read by each visitor, perhaps by a thousand,
 	// so the lists are cached and shared. They are immutable, and nil after a change.
-	seen, playing []MemberInfo
+	visible, watchable []MemberInfo
 }
 
 // New returns an empty lobby.
@@ -42,19 +42,19 @@ func New(o Options) *Lobby { return &Lobby{Options: o} }
 
 // A Member is a visitor for the duration of a visit.
 type Member struct {
-	ID      uint64 // never used again
-	hall    *Lobby
-	name    string
-	key     string // hash of the player's key; "" for a guest
-	doing   string
-	shows   *spectate.Stream
-	changed chan struct{}
-	deaf    bool   // changed has no receiver
-	party   *party // nil if none
-	hidden  atomic.Bool
+	ID       uint64 // never used again
+	lobby    *Lobby
+	name     string
+	key      string // hash of the player's key; "" for a guest
+	activity string
+	stream   *spectate.Stream
+	changed  chan struct{}
+	muted    bool   // changed has no receiver
+	party    *party // nil if none
+	hidden   atomic.Bool
 
-	wrong   int           // codes, …
-	wrongTo time.Duration // … counted until then
+	wrongCodes      int           // codes, …
+	wrongCodesUntil time.Duration // … counted until then
 }
 
 // Enter adds a player, or a guest if key is "". A player who has dropped out of a match gets the seat back. The caller calls
@@ -62,27 +62,27 @@ type Member struct {
 func (h *Lobby) Enter(name, key string, now time.Duration) *Member {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tidy(now)
-	h.last++
-	p := &Member{ID: h.last, hall: h, name: name, key: key, changed: make(chan struct{}, 1)}
-	h.people = append(h.people, p)
+	h.removeExpired(now)
+	h.lastID++
+	p := &Member{ID: h.lastID, lobby: h, name: name, key: key, changed: make(chan struct{}, 1)}
+	h.members = append(h.members, p)
 	for _, q := range h.parties {
-		if seat := q.seatOf(p, false); seat >= 0 && q.members[seat].person == nil {
-			p.comeBack(q, seat)
+		if seat := q.seatOf(p, false); seat >= 0 && q.seats[seat].member == nil {
+			p.takeSeat(q, seat)
 			break
 		}
 	}
-	h.tell()
+	h.notify()
 	return p
 }
 
 // Leave ends a visit.
 func (p *Member) Leave(now time.Duration) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	p.part(now)
-	p.hall.people = slices.DeleteFunc(p.hall.people, func(q *Member) bool { return q == p })
-	p.hall.tell()
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	p.leaveParty(now)
+	p.lobby.members = slices.DeleteFunc(p.lobby.members, func(q *Member) bool { return q == p })
+	p.lobby.notify()
 }
 
 // Changed returns a channel that holds a token when something in the hall has changed since the last one was taken.
@@ -90,33 +90,33 @@ func (p *Member) Changed() <-chan struct{} { return p.changed }
 
 // Listen says whether the person wants to hear of changes, as one who plays alone does not: in a crowd there are some each second,
 // and each would wake everybody. At first they do.
-func (p *Member) Listen(does bool) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	if p.deaf && does {
-		p.tell() // of what there was meanwhile
+func (p *Member) SetListening(does bool) {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	if p.muted && does {
+		p.notify() // of what there was meanwhile
 	}
-	p.deaf = !does
+	p.muted = !does
 }
 
 // Tell tells everybody that something has changed: what a match has come to, say.
-func (h *Lobby) Tell() {
+func (h *Lobby) Notify() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tell()
+	h.notify()
 }
 
 // tell tells everybody who listens that something has changed. Each change of what a Visitor shows comes before it, under the same lock.
-func (h *Lobby) tell() {
-	h.seen, h.playing = nil, nil
-	for _, p := range h.people {
-		if !p.deaf {
-			p.tell()
+func (h *Lobby) notify() {
+	h.visible, h.watchable = nil, nil
+	for _, p := range h.members {
+		if !p.muted {
+			p.notify()
 		}
 	}
 }
 
-func (p *Member) tell() {
+func (p *Member) notify() {
 	select {
 	case p.changed <- struct{}{}:
 	default: // they know
@@ -125,20 +125,20 @@ func (p *Member) tell() {
 
 // A Visitor is what others see of a person.
 type MemberInfo struct {
-	ID    uint64
-	Name  string
-	Doing string           // the current game, or ""
-	Feed  *spectate.Stream // the game for spectators, or nil
-	Self  bool             // the caller of People
-	Waits bool             // in a party with free seats
-	Party uint64           // the ID of an open party; 0 if joining needs the code
+	ID       uint64
+	Name     string
+	Activity string           // the current game, or ""
+	Stream   *spectate.Stream // the game for spectators, or nil
+	Self     bool             // the caller of People
+	Waiting  bool             // in a party with free seats
+	Party    uint64           // the ID of an open party; 0 if joining needs the code
 }
 
 // Tidy lets go of what nobody comes back to. To call it now and then is enough.
-func (h *Lobby) Tidy(now time.Duration) {
+func (h *Lobby) RemoveExpired(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tidy(now)
+	h.removeExpired(now)
 }
 
 // Count returns how many parties there are, and how many of them play.
@@ -154,8 +154,8 @@ func (h *Lobby) Count() (parties, matches int) {
 }
 
 // People returns who is here, by name. The list is the caller's.
-func (p *Member) People() []MemberInfo {
-	all := slices.Clone(p.hall.Visitors())
+func (p *Member) Members() []MemberInfo {
+	all := slices.Clone(p.lobby.Members())
 	for i := range all {
 		all[i].Self = all[i].ID == p.ID
 	}
@@ -163,76 +163,76 @@ func (p *Member) People() []MemberInfo {
 }
 
 // Visitors returns who is here, by name, for one who looks from outside. The list must not be changed.
-func (h *Lobby) Visitors() []MemberInfo {
+func (h *Lobby) Members() []MemberInfo {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.look()
-	return h.seen
+	h.updateLists()
+	return h.visible
 }
 
 // Playing returns those whose games the person may watch, by name. The list must not be changed.
-func (p *Member) Playing() []MemberInfo {
-	h := p.hall
+func (p *Member) Watchable() []MemberInfo {
+	h := p.lobby
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.look()
-	if i := slices.IndexFunc(h.playing, func(v MemberInfo) bool { return v.ID == p.ID }); i >= 0 {
-		return slices.Concat(h.playing[:i], h.playing[i+1:])
+	h.updateLists()
+	if i := slices.IndexFunc(h.watchable, func(v MemberInfo) bool { return v.ID == p.ID }); i >= 0 {
+		return slices.Concat(h.watchable[:i], h.watchable[i+1:])
 	}
-	return h.playing
+	return h.watchable
 }
 
 // look makes the lists of visitors, if something has changed.
-func (h *Lobby) look() {
-	if h.seen != nil {
+func (h *Lobby) updateLists() {
+	if h.visible != nil {
 		return
 	}
-	h.seen = make([]MemberInfo, 0, len(h.people))
-	for _, q := range h.people {
-		v := MemberInfo{ID: q.ID, Name: q.name, Doing: q.doing}
-		if q.shows != nil && !q.shows.Hidden() {
-			v.Feed = q.shows
+	h.visible = make([]MemberInfo, 0, len(h.members))
+	for _, q := range h.members {
+		v := MemberInfo{ID: q.ID, Name: q.name, Activity: q.activity}
+		if q.stream != nil && !q.stream.Hidden() {
+			v.Stream = q.stream
 		}
 		if at := q.party; at != nil && at.match == nil {
-			if v.Waits = true; at.open {
+			if v.Waiting = true; at.open {
 				v.Party = at.id
 			}
 		}
-		h.seen = append(h.seen, v)
+		h.visible = append(h.visible, v)
 	}
-	slices.SortStableFunc(h.seen, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
-	for i := range h.seen {
-		if h.seen[i].Feed != nil {
-			h.playing = append(h.playing, h.seen[i])
+	slices.SortStableFunc(h.visible, func(a, b MemberInfo) int { return strings.Compare(a.Name, b.Name) })
+	for i := range h.visible {
+		if h.visible[i].Stream != nil {
+			h.watchable = append(h.watchable, h.visible[i])
 		}
 	}
 }
 
 // Shows says which game of the person's may be watched; nil is none.
-func (p *Member) Shows(f *spectate.Stream) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	if p.shows != f {
-		p.shows = f
-		p.hall.tell()
+func (p *Member) SetStream(f *spectate.Stream) {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	if p.stream != f {
+		p.stream = f
+		p.lobby.notify()
 	}
 }
 
 // Hide says whether the player's games in progress are hidden from others: in all of their visits, and with all who play in them.
-func (p *Member) Hide(hidden bool) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	for _, q := range p.hall.people {
+func (p *Member) SetHidden(hidden bool) {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	for _, q := range p.lobby.members {
 		if q != p && (p.key == "" || q.key != p.key) {
 			continue
 		}
 		q.hidden.Store(hidden)
 		if q.party != nil {
-			q.party.members[q.party.memberOf(q)].hidden = hidden
-			q.party.show()
+			q.party.seats[q.party.indexOf(q)].hidden = hidden
+			q.party.updateHidden()
 		}
 	}
-	p.hall.tell()
+	p.lobby.notify()
 }
 
 // Hidden reports whether the person's games are hidden.
@@ -240,17 +240,17 @@ func (p *Member) Hidden() bool { return p.hidden.Load() }
 
 // Name returns the person's name.
 func (p *Member) Name() string {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
 	return p.name
 }
 
 // Rename changes the person's name, in all visits of a player.
 func (p *Member) Rename(name string) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
 	p.name = name
-	p.hall.rename(p.key, name)
+	p.lobby.rename(p.key, name)
 }
 
 // Rename changes the name of the player with a key, in all of their visits.
@@ -262,20 +262,20 @@ func (h *Lobby) Rename(key, name string) {
 
 // rename is Rename under the lock. Guests have no key, and none of them is renamed.
 func (h *Lobby) rename(key, name string) {
-	for _, q := range h.people {
+	for _, q := range h.members {
 		if key != "" && q.key == key {
 			q.name = name
 		}
 	}
-	h.tell()
+	h.notify()
 }
 
 // Plays says what the person plays; "" is nothing.
-func (p *Member) Plays(what string) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	if p.doing != what {
-		p.doing = what
-		p.hall.tell()
+func (p *Member) SetActivity(what string) {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	if p.activity != what {
+		p.activity = what
+		p.lobby.notify()
 	}
 }

@@ -13,13 +13,13 @@ import (
 	"arkterm/levels"
 )
 
-func newHall() *Lobby {
+func newTestLobby() *Lobby {
 	n := uint64(0)
 	return New(Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n += 7919; return n }})
 }
 
 // of returns somebody's party, which they must be in.
-func of(t *testing.T, p *Member) Party {
+func partyOf(t *testing.T, p *Member) Party {
 	t.Helper()
 	q, ok := p.Party()
 	if !ok {
@@ -28,7 +28,7 @@ func of(t *testing.T, p *Member) Party {
 	return q
 }
 
-func told(p *Member) bool {
+func takeToken(p *Member) bool {
 	select {
 	case <-p.Changed():
 		return true
@@ -38,133 +38,133 @@ func told(p *Member) bool {
 }
 
 func TestEverybodyIsToldOfChanges(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	told(ann)
-	told(bob)
-	bob.Plays("level 3")
-	bob.Plays("level 3")
-	if !told(ann) || told(ann) {
+	takeToken(ann)
+	takeToken(bob)
+	bob.SetActivity("level 3")
+	bob.SetActivity("level 3")
+	if !takeToken(ann) || takeToken(ann) {
 		t.Error("not told once")
 	}
 	bob.Rename("rob")
-	all := ann.People()
-	if len(all) != 2 || all[1].Name != "rob" || all[1].Doing != "level 3" || !all[0].Self {
+	all := ann.Members()
+	if len(all) != 2 || all[1].Name != "rob" || all[1].Activity != "level 3" || !all[0].Self {
 		t.Errorf("%+v", all)
 	}
 	bob.Leave(0)
-	if len(ann.People()) != 1 {
+	if len(ann.Members()) != 1 {
 		t.Error("rob stays")
 	}
 }
 
 // Who does not listen is told of nothing, and of all at once when they listen again.
 func TestWhoDoesNotListenIsNotTold(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	told(ann)
-	ann.Listen(true)
-	if told(ann) {
+	takeToken(ann)
+	ann.SetListening(true)
+	if takeToken(ann) {
 		t.Error("told of nothing")
 	}
-	ann.Listen(false)
-	bob.Plays("level 3")
-	bob.Plays("level 4")
-	if told(ann) {
+	ann.SetListening(false)
+	bob.SetActivity("level 3")
+	bob.SetActivity("level 4")
+	if takeToken(ann) {
 		t.Error("told without listening")
 	}
-	ann.Listen(true)
-	if !told(ann) || told(ann) {
+	ann.SetListening(true)
+	if !takeToken(ann) || takeToken(ann) {
 		t.Error("not told once of what there was meanwhile")
 	}
-	bob.Plays("level 5")
-	if !told(ann) {
+	bob.SetActivity("level 5")
+	if !takeToken(ann) {
 		t.Error("not told after that")
 	}
 }
 
 // Two who look for the same game find each other, and play at once.
 func TestWhoLooksForAGameFindsTheOther(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, bob, cat := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0), h.Enter("", "", 0)
 	for p, k := range map[*Member]MatchKind{ann: Arkanong, cat: Coop} {
-		if err := p.Find(Choice{Kind: k}, 0); err != nil {
+		if err := p.FindParty(Choice{Kind: k}, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if all := bob.Parties(0); len(all) != 2 || all[0].Code != "" || all[0].Seat != -1 {
+	if all := bob.Parties(0); len(all) != 2 || all[0].Code != "" || all[0].OwnSeat != -1 {
 		t.Errorf("bob sees %+v", all)
 	}
-	if err := bob.Find(Choice{Kind: Arkanong}, time.Second); err != nil {
+	if err := bob.FindParty(Choice{Kind: Arkanong}, time.Second); err != nil {
 		t.Fatal(err)
 	}
-	a, b := of(t, ann), of(t, bob)
-	if a.Match == nil || a.Match != b.Match || a.Seat != 0 || b.Seat != 1 || a.Match.Begin != time.Second {
+	a, b := partyOf(t, ann), partyOf(t, bob)
+	if a.Match == nil || a.Match != b.Match || a.OwnSeat != 0 || b.OwnSeat != 1 || a.Match.Start != time.Second {
 		t.Errorf("%+v, %+v", a, b)
 	}
-	if all := cat.Parties(0); len(all) != 1 || all[0].Seat != 0 {
+	if all := cat.Parties(0); len(all) != 1 || all[0].OwnSeat != 0 {
 		t.Errorf("a match that is played is offered: %+v", all)
 	}
 }
 
 // A party with a code is found by it only, and codes cannot be tried for long.
 func TestInvitations(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	if err := ann.Open(Choice{Kind: Race}, false, 0); err != nil {
+	if err := ann.OpenParty(Choice{Kind: Race}, false, 0); err != nil {
 		t.Fatal(err)
 	}
-	p := of(t, ann)
-	if len(p.Code) != CodeLength || len(bob.Parties(0)) != 0 || bob.Join(p.ID, 0) == nil {
+	p := partyOf(t, ann)
+	if len(p.Code) != CodeLength || len(bob.Parties(0)) != 0 || bob.JoinParty(p.ID, 0) == nil {
 		t.Errorf("code %q, bob sees %v", p.Code, bob.Parties(0))
 	}
-	for range maxWrong {
-		if err := bob.JoinCode("XXXXX", 0); !errors.Is(err, ErrCode) {
+	for range maxWrongCodes {
+		if err := bob.JoinByCode("XXXXX", 0); !errors.Is(err, ErrWrongCode) {
 			t.Error(err)
 		}
 	}
-	if err := bob.JoinCode(p.Code, 0); !errors.Is(err, ErrTooOften) {
+	if err := bob.JoinByCode(p.Code, 0); !errors.Is(err, ErrTooManyCodes) {
 		t.Error(err)
 	}
-	if err := bob.JoinCode(p.Code, wrongTime); err != nil {
+	if err := bob.JoinByCode(p.Code, wrongCodeWindow); err != nil {
 		t.Fatal(err)
 	}
-	if p := of(t, bob); p.Seat != 1 || p.Match != nil || p.Leads() {
+	if p := partyOf(t, bob); p.OwnSeat != 1 || p.Match != nil || p.IsLeader() {
 		t.Errorf("%+v", p)
 	}
-	bob.Change(Choice{Kind: Coop})
-	if err := bob.Begin(0); err == nil || of(t, ann).Choice.Kind != Race {
+	bob.SetChoice(Choice{Kind: Coop})
+	if err := bob.StartMatch(0); err == nil || partyOf(t, ann).Choice.Kind != Race {
 		t.Error("one who does not lead decides")
 	}
-	ann.Change(Choice{Kind: Race, First: 3})
-	if err := ann.Begin(0); err != nil || of(t, bob).Match.First != 3 || of(t, bob).Match.Fields() != 2 {
-		t.Errorf("%v, %+v", err, of(t, bob))
+	ann.SetChoice(Choice{Kind: Race, First: 3})
+	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.First != 3 || partyOf(t, bob).Match.Fields() != 2 {
+		t.Errorf("%v, %+v", err, partyOf(t, bob))
 	}
 }
 
 // Who drops out of a match comes back by their key within a minute, and a guest by the code.
 func TestWhoDropsOutComesBack(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, guest := h.Enter("ann", "a", 0), h.Enter("guest 1", "", 0)
-	if err := errors.Join(ann.Find(Choice{}, 0), guest.Find(Choice{}, 0)); err != nil {
+	if err := errors.Join(ann.FindParty(Choice{}, 0), guest.FindParty(Choice{}, 0)); err != nil {
 		t.Fatal(err)
 	}
-	m, code := of(t, ann).Match, of(t, guest).Code
+	m, code := partyOf(t, ann).Match, partyOf(t, guest).Code
 	if parties, matches := h.Count(); parties != 1 || matches != 1 {
 		t.Errorf("%d parties, %d matches", parties, matches)
 	}
-	m.Sit(0, input.Options{}, 0, 0, false)
-	m.Sit(1, input.Options{}, 0, 0, false)
+	m.TakeSeat(0, input.Options{}, 0, 0, false)
+	m.TakeSeat(1, input.Options{}, 0, 0, false)
 
 	ann.Leave(time.Second)
-	if s := of(t, guest).Seats[0]; m.Here(0) || s.Here || s.Until != time.Second+ReturnTime {
+	if s := partyOf(t, guest).Seats[0]; m.Present(0) || s.Present || s.KeptUntil != time.Second+ReturnTime {
 		t.Errorf("%+v", s)
 	}
-	if other := h.Enter("other", "o", 2*time.Second); other.party != nil || other.JoinCode(code, 2*time.Second) == nil {
+	if other := h.Enter("other", "o", 2*time.Second); other.party != nil || other.JoinByCode(code, 2*time.Second) == nil {
 		t.Error("somebody else has ann's seat")
 	}
 	ann = h.Enter("ann", "a", 3*time.Second)
-	if p := of(t, ann); p.Match != m || p.Seat != 0 {
+	if p := partyOf(t, ann); p.Match != m || p.OwnSeat != 0 {
 		t.Errorf("%+v", p)
 	}
 
@@ -173,7 +173,7 @@ func TestWhoDropsOutComesBack(t *testing.T) {
 	if guest.party != nil {
 		t.Error("any guest has the seat")
 	}
-	if err := guest.JoinCode(code, 5*time.Second); err != nil || of(t, guest).Seat != 1 {
+	if err := guest.JoinByCode(code, 5*time.Second); err != nil || partyOf(t, guest).OwnSeat != 1 {
 		t.Errorf("%v", err)
 	}
 
@@ -185,24 +185,24 @@ func TestWhoDropsOutComesBack(t *testing.T) {
 
 // Who comes again before the old line is known to be dead takes the seat from there, but not without asking for it.
 func TestASeatIsTakenFromAnotherVisit(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	old, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	if err := errors.Join(old.Find(Choice{}, 0), bob.Find(Choice{}, 0)); err != nil {
+	if err := errors.Join(old.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
 		t.Fatal(err)
 	}
 	ann := h.Enter("ann", "a", time.Second)
-	if ann.party != nil || of(t, old).Seat != 0 {
+	if ann.party != nil || partyOf(t, old).OwnSeat != 0 {
 		t.Error("a second terminal takes the seat unasked")
 	}
 	all := ann.Parties(time.Second)
-	if len(all) != 1 || ann.Join(all[0].ID, time.Second) != nil || of(t, ann).Seat != 0 {
+	if len(all) != 1 || ann.JoinParty(all[0].ID, time.Second) != nil || partyOf(t, ann).OwnSeat != 0 {
 		t.Fatalf("ann cannot go on: %+v", all)
 	}
 	if _, ok := old.Party(); ok {
 		t.Error("two visits have the seat")
 	}
 	old.Leave(2 * time.Second)
-	if s := of(t, bob).Seats[0]; !s.Here {
+	if s := partyOf(t, bob).Seats[0]; !s.Present {
 		t.Error("the end of the old visit frees the seat")
 	}
 	if other := h.Enter("other", "o", 2*time.Second); len(other.Parties(2*time.Second)) != 0 {
@@ -212,83 +212,83 @@ func TestASeatIsTakenFromAnotherVisit(t *testing.T) {
 
 // When all have gone for good, the match is over for those who watch it, and the party is forgotten.
 func TestAPartyThatAllHaveLeft(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	if err := errors.Join(ann.Find(Choice{}, 0), bob.Find(Choice{}, 0)); err != nil {
+	if err := errors.Join(ann.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
 		t.Fatal(err)
 	}
-	m := of(t, ann).Match
+	m := partyOf(t, ann).Match
 	ann.Leave(time.Second)
-	bob.Part(time.Second)
-	if all := bob.Parties(2 * time.Second); len(all) != 1 || bob.Join(all[0].ID, 2*time.Second) != nil {
+	bob.LeaveParty(time.Second)
+	if all := bob.Parties(2 * time.Second); len(all) != 1 || bob.JoinParty(all[0].ID, 2*time.Second) != nil {
 		t.Error("bob cannot go back into the match")
 	}
-	bob.Part(3 * time.Second)
-	h.Tidy(3*time.Second + ReturnTime)
-	if !m.Feed(0).Closed() || len(h.parties) != 0 {
-		t.Errorf("closed: %v; %d parties", m.Feed(0).Closed(), len(h.parties))
+	bob.LeaveParty(3 * time.Second)
+	h.RemoveExpired(3*time.Second + ReturnTime)
+	if !m.Stream(0).Closed() || len(h.parties) != 0 {
+		t.Errorf("closed: %v; %d parties", m.Stream(0).Closed(), len(h.parties))
 	}
 }
 
 // Another match begins when all who are here want one, with the seats exchanged.
 func TestAgain(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
-	if err := errors.Join(ann.Find(Choice{}, 0), bob.Find(Choice{}, 0)); err != nil {
+	if err := errors.Join(ann.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
 		t.Fatal(err)
 	}
-	first := of(t, ann).Match
-	if ann.Again(0) == nil {
+	first := partyOf(t, ann).Match
+	if ann.RequestRematch(0) == nil {
 		t.Error("again before the end")
 	}
-	ann.Ended(first)
-	bob.Ended(first)
-	if err := ann.Again(0); err != nil || of(t, bob).Match != first || !of(t, bob).Seats[0].Again {
-		t.Errorf("%v, %+v", err, of(t, bob))
+	ann.MatchEnded(first)
+	bob.MatchEnded(first)
+	if err := ann.RequestRematch(0); err != nil || partyOf(t, bob).Match != first || !partyOf(t, bob).Seats[0].WantsRematch {
+		t.Errorf("%v, %+v", err, partyOf(t, bob))
 	}
-	if err := bob.Again(0); err != nil || of(t, bob).Match == first || of(t, bob).Seat != 0 || of(t, ann).Seat != 1 {
-		t.Errorf("%v, %+v", err, of(t, bob))
+	if err := bob.RequestRematch(0); err != nil || partyOf(t, bob).Match == first || partyOf(t, bob).OwnSeat != 0 || partyOf(t, ann).OwnSeat != 1 {
+		t.Errorf("%v, %+v", err, partyOf(t, bob))
 	}
-	second := of(t, ann).Match
-	ann.Ended(second)
-	_ = ann.Again(0)
-	bob.Part(0)
-	if p := of(t, ann); p.Match != nil || len(p.Seats) != 1 || !p.Leads() {
+	second := partyOf(t, ann).Match
+	ann.MatchEnded(second)
+	_ = ann.RequestRematch(0)
+	bob.LeaveParty(0)
+	if p := partyOf(t, ann); p.Match != nil || len(p.Seats) != 1 || !p.IsLeader() {
 		t.Errorf("who wants to go on alone waits for people: %+v", p)
 	}
 }
 
 func TestPartiesAreLimited(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	for range maxParties {
-		if err := h.Enter("", "", 0).Open(Choice{}, true, 0); err != nil {
+		if err := h.Enter("", "", 0).OpenParty(Choice{}, true, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := h.Enter("", "", 0).Open(Choice{}, true, 0); !errors.Is(err, ErrCrowded) {
+	if err := h.Enter("", "", 0).OpenParty(Choice{}, true, 0); !errors.Is(err, ErrTooManyParties) {
 		t.Error(err)
 	}
 }
 
 // Who begins matches and leaves them takes no more room than others.
 func TestOnePersonDoesNotFillTheHall(t *testing.T) {
-	h := newHall()
+	h := newTestLobby()
 	for _, key := range []string{"", "a"} {
 		p := h.Enter("ann", key, 0)
 		for range 3 {
-			if err := errors.Join(p.Open(Choice{Kind: Race}, true, 0), p.Begin(0)); err != nil {
+			if err := errors.Join(p.OpenParty(Choice{Kind: Race}, true, 0), p.StartMatch(0)); err != nil {
 				t.Fatal(err)
 			}
-			p.Part(0)
+			p.LeaveParty(0)
 			if n := len(p.Parties(0)); key != "" && n != 1 {
 				t.Errorf("back to %d matches", n)
 			}
 		}
 		p.Leave(0)
-		if h.Tidy(0); len(h.parties) != 1 {
+		if h.RemoveExpired(0); len(h.parties) != 1 {
 			t.Errorf("%q: %d parties", key, len(h.parties))
 		}
-		h.Tidy(ReturnTime)
+		h.RemoveExpired(ReturnTime)
 	}
 }
 
@@ -300,12 +300,12 @@ func TestACrowd(t *testing.T) {
 		all.Go(func() {
 			for k := range 10 {
 				p := h.Enter("x", string(rune('a'+i)), 0)
-				if p.Find(Choice{Kind: MatchKind(k % len(MatchKinds))}, 0) == nil {
-					_ = p.Begin(0)
+				if p.FindParty(Choice{Kind: MatchKind(k % len(MatchKinds))}, 0) == nil {
+					_ = p.StartMatch(0)
 					if q, ok := p.Party(); ok && q.Match != nil {
 						q.Match.Advance(Countdown + time.Second)
-						p.Ended(q.Match)
-						_ = p.Again(0)
+						p.MatchEnded(q.Match)
+						_ = p.RequestRematch(0)
 					}
 				}
 				p.Parties(0)
@@ -314,16 +314,16 @@ func TestACrowd(t *testing.T) {
 		})
 	}
 	all.Wait()
-	h.Tidy(2 * ReturnTime)
-	if len(h.parties) != 0 || len(h.people) != 0 {
-		t.Errorf("%d parties and %d people stay", len(h.parties), len(h.people))
+	h.RemoveExpired(2 * ReturnTime)
+	if len(h.parties) != 0 || len(h.members) != 0 {
+		t.Errorf("%d parties and %d people stay", len(h.parties), len(h.members))
 	}
 }
 
 // What is seen is what is there, whatever has changed. Nobody sees their own game among those to be watched.
 func TestWhatIsSeenIsThere(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	h := newHall()
+	h := newTestLobby()
 	var all []*Member
 	now := time.Duration(0)
 	choices := []Choice{{Kind: Race}, {Kind: Arkanong}, {Kind: Coop}}
@@ -339,45 +339,45 @@ func TestWhatIsSeenIsThere(t *testing.T) {
 			p.Leave(now)
 			all = slices.DeleteFunc(all, func(q *Member) bool { return q == p })
 		case 1:
-			p.Plays([]string{"", "level 1", "level 2"}[rng.IntN(3)])
+			p.SetActivity([]string{"", "level 1", "level 2"}[rng.IntN(3)])
 		case 2:
 			p.Rename(string(rune('a' + rng.IntN(12))))
 		case 3:
-			p.Hide(rng.IntN(2) == 0)
+			p.SetHidden(rng.IntN(2) == 0)
 		case 4:
-			_ = p.Open(choices[rng.IntN(len(choices))], rng.IntN(2) == 0, now)
+			_ = p.OpenParty(choices[rng.IntN(len(choices))], rng.IntN(2) == 0, now)
 		case 5:
-			_ = p.Find(choices[rng.IntN(len(choices))], now)
+			_ = p.FindParty(choices[rng.IntN(len(choices))], now)
 		case 6, 7:
 			for _, q := range p.Parties(now) {
-				_ = p.Join(q.ID, now)
+				_ = p.JoinParty(q.ID, now)
 			}
 		case 8:
-			_ = p.Begin(now)
+			_ = p.StartMatch(now)
 		case 9:
 			if q, ok := p.Party(); ok && q.Match != nil {
-				p.Ended(q.Match)
+				p.MatchEnded(q.Match)
 			}
 		case 10:
-			_ = p.Again(now)
+			_ = p.RequestRematch(now)
 		case 11:
-			p.Part(now)
+			p.LeaveParty(now)
 		case 12, 13:
 			var f *spectate.Stream
 			if q, ok := p.Party(); ok && q.Match != nil {
-				field, _ := q.Match.Field(q.Seat)
-				f = q.Match.Feed(field)
+				field, _ := q.Match.Field(q.OwnSeat)
+				f = q.Match.Stream(field)
 			}
-			p.Shows(f)
+			p.SetStream(f)
 		}
-		h.Tidy(now)
+		h.RemoveExpired(now)
 
-		seen, playing := h.Visitors(), p.Playing()
-		h.seen, h.playing = nil, nil
-		if fresh := h.Visitors(); !slices.Equal(seen, fresh) {
+		seen, playing := h.Members(), p.Watchable()
+		h.visible, h.watchable = nil, nil
+		if fresh := h.Members(); !slices.Equal(seen, fresh) {
 			t.Fatalf("%+v\nare %+v", seen, fresh)
 		}
-		if watchable := slices.DeleteFunc(p.People(), func(v MemberInfo) bool { return v.Self || v.Feed == nil }); !slices.Equal(playing, watchable) {
+		if watchable := slices.DeleteFunc(p.Members(), func(v MemberInfo) bool { return v.Self || v.Stream == nil }); !slices.Equal(playing, watchable) {
 			t.Fatalf("%+v play, of %+v", playing, watchable)
 		}
 	}

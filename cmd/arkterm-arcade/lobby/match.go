@@ -49,7 +49,7 @@ type MatchSetup struct {
 	Made       string       // the program's name in recordings
 	Names      []string     // names of the players, by seat
 	Players    []string     // IDs of the players, by seat; "" for guests and bots
-	Begin      time.Duration
+	Start      time.Duration
 
 	Missed *atomic.Int64 // if not nil, counts skipped ticks that a player waited for, see Advance
 }
@@ -63,25 +63,25 @@ type MatchSetup struct {
 type Match struct {
 	MatchSetup
 
-	mu       sync.Mutex
-	seats    []seat
-	fields   []field
-	served   bool          // a player has been present since the last call of Advance
-	advanced time.Duration // time of that call
+	mu          sync.Mutex
+	seats       []seat
+	fields      []field
+	hadPlayer   bool          // a player has been present since the last call of Advance
+	lastAdvance time.Duration // time of that call
 }
 
 // A seat is a place in a match.
 type seat struct {
-	field  int // index
-	paddle int
-	bot    *bot.Bot // nil: a person sits here
-	keys   input.State
-	events []event // not played yet, in order of time
-	helped bool    // a bot has played for a tick
-	told   string  // what has become of the game
+	field   int // index
+	paddle  int
+	bot     *bot.Bot // nil: a person sits here
+	keys    input.State
+	events  []event // not played yet, in order of time
+	helped  bool    // a bot has played for a tick
+	outcome string  // what has become of the game
 
-	emote   Emote
-	emoteAt time.Duration // when it was said; 0: never
+	emote     Emote
+	emoteTime time.Duration // when it was said; 0: never
 }
 
 // An event is a key or a movement of the mouse at its time.
@@ -99,7 +99,7 @@ type field struct {
 	pack      levels.Pack
 	game      *engine.Game
 	recording *record.Recording
-	feed      *spectate.Stream
+	stream    *spectate.Stream
 	clock     input.TickClock
 	over      bool
 	cleared   bool // its level is
@@ -109,13 +109,13 @@ type field struct {
 // New returns a match with bots at all seats, which begins a countdown after set.Begin.
 func NewMatch(set MatchSetup) (*Match, error) {
 	row := &MatchKinds[set.Kind]
-	if len(set.Names) == 0 || len(set.Names) > row.Most || !row.Apart && len(set.Names) != engine.Modes[row.Mode].Paddles {
+	if len(set.Names) == 0 || len(set.Names) > row.MaxPlayers || !row.SeparateFields && len(set.Names) != engine.Modes[row.Mode].Paddles {
 		return nil, fmt.Errorf("%s: %d seats", row.Title, len(set.Names))
 	}
 	m := &Match{MatchSetup: set}
 	for i, name := range set.Names {
 		s := seat{field: 0, paddle: i, bot: m.newBot(i)}
-		if row.Apart {
+		if row.SeparateFields {
 			s.field, s.paddle = i, 0
 		}
 		m.seats = append(m.seats, s)
@@ -123,7 +123,7 @@ func NewMatch(set MatchSetup) (*Match, error) {
 			continue
 		}
 		opponent := ""
-		if !row.Apart {
+		if !row.SeparateFields {
 			opponent = set.Names[1]
 		}
 		f, err := m.newField(name, opponent)
@@ -146,7 +146,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	switch {
 	case mode.Faces():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))
-	case MatchKinds[m.Kind].Level:
+	case MatchKinds[m.Kind].ChoosesLevel:
 		config.First = m.First
 	}
 	if f.game, err = engine.New(config); err != nil {
@@ -155,9 +155,9 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	f.config, f.pack = config, pack
 	f.recording = replay.NewRecording(m.Made, config, pack)
 	f.recording.Player, f.recording.Opponent = player, opponent
-	f.feed = spectate.NewStream(pack)
-	f.feed.Publish(f.recording)
-	f.clock.Restart(m.Begin + Countdown)
+	f.stream = spectate.NewStream(pack)
+	f.stream.Publish(f.recording)
+	f.clock.Restart(m.Start + Countdown)
 	f.clock.Rate(f.game.Rate())
 	return f, nil
 }
@@ -172,10 +172,10 @@ func (m *Match) Field(seat int) (field, paddle int) { return m.seats[seat].field
 func (m *Match) Fields() int { return len(m.fields) }
 
 // Feed returns the feed of a field.
-func (m *Match) Feed(field int) *spectate.Stream { return m.fields[field].feed }
+func (m *Match) Stream(field int) *spectate.Stream { return m.fields[field].stream }
 
 // Sit seats a person in place of the bot.
-func (m *Match) Sit(seat int, o input.Options, delay, period time.Duration, releases bool) {
+func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration, releases bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
@@ -188,36 +188,36 @@ func (m *Match) Sit(seat int, o input.Options, delay, period time.Duration, rele
 }
 
 // Stand lets the bot play in place of the person from here on.
-func (m *Match) Stand(seat int) {
+func (m *Match) LeaveSeat(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if s := &m.seats[seat]; s.bot == nil {
 		s.bot = m.newBot(seat)
 	}
-	m.served = m.served && m.attended()
+	m.hadPlayer = m.hadPlayer && m.hasPlayer()
 }
 
 // attended reports whether a person sits at a seat.
-func (m *Match) attended() bool {
+func (m *Match) hasPlayer() bool {
 	return slices.ContainsFunc(m.seats, func(s seat) bool { return s.bot == nil })
 }
 
 // Here reports whether a person sits at a seat.
-func (m *Match) Here(seat int) bool {
+func (m *Match) Present(seat int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.seats[seat].bot == nil
 }
 
 // Releases says that a seat's terminal reports releases of keys from here on.
-func (m *Match) Releases(seat int) {
+func (m *Match) EnableReleases(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.seats[seat].keys.PromiseReleases()
 }
 
 // Let lets all keys of a seat up.
-func (m *Match) Let(seat int) {
+func (m *Match) ReleaseKeys(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
@@ -227,16 +227,16 @@ func (m *Match) Let(seat int) {
 
 // Key takes a key of a seat.
 func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
-	m.take(seat, event{at: now, key: ev})
+	m.addEvent(seat, event{at: now, key: ev})
 }
 
 // Mouse takes where in the field a seat's mouse points, and its buttons.
 func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask) {
-	m.take(seat, event{at: now, mouse: true, x: x, buttons: b})
+	m.addEvent(seat, event{at: now, mouse: true, x: x, buttons: b})
 }
 
 // take queues an event of a seat. Of movements of the mouse with the same buttons only the last one waits.
-func (m *Match) take(seat int, ev event) {
+func (m *Match) addEvent(seat int, ev event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
@@ -255,8 +255,8 @@ func (m *Match) take(seat int, ev event) {
 func (m *Match) Advance(now time.Duration) (on bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	counts := m.served && now-m.advanced <= input.MaxGap && m.Missed != nil
-	m.served, m.advanced = m.attended(), max(m.advanced, now)
+	counts := m.hadPlayer && now-m.lastAdvance <= input.MaxGap && m.Missed != nil
+	m.hadPlayer, m.lastAdvance = m.hasPlayer(), max(m.lastAdvance, now)
 	for i := range m.fields {
 		f := &m.fields[i]
 		if f.over {
@@ -272,9 +272,9 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 			}
 			m.step(i)
 		}
-		f.feed.Publish(f.recording)
+		f.stream.Publish(f.recording)
 		if f.over {
-			f.feed.Close()
+			f.stream.Close()
 		}
 		on = on || !f.over
 	}
@@ -288,7 +288,7 @@ func (m *Match) step(i int) {
 	in := engine.Input{engine.Idle, engine.Idle}
 	for k := range m.seats {
 		if s := &m.seats[k]; s.field == i {
-			in[s.paddle] = s.control(f.game, at)
+			in[s.paddle] = s.nextControl(f.game, at)
 		}
 	}
 	if g := f.game; !g.Mode.Faces() && g.Phase == engine.Serve && g.Tick-g.Since >= serveTicks {
@@ -306,17 +306,17 @@ func (m *Match) step(i int) {
 	switch p := f.game.Phase; {
 	case p.Ended():
 		f.over, f.cleared = true, p == engine.Won
-	case MatchKinds[m.Kind].Ends && (p == engine.Bonus || p == engine.Clear):
+	case MatchKinds[m.Kind].EndsWhenCleared && (p == engine.Bonus || p == engine.Clear):
 		f.over, f.cleared = true, true
 	}
 	if f.over {
 		f.recording.Close(f.game)
-		m.keep(i)
+		m.storeResult(i)
 	}
 }
 
 // control returns what a seat asks for in the tick at a time.
-func (s *seat) control(g *engine.Game, at time.Duration) engine.Control {
+func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	if s.bot != nil {
 		s.helped = true
 		return s.bot.PlayFor(g, s.paddle)
@@ -354,24 +354,24 @@ func (m *Match) Due(field int, now time.Duration) time.Duration {
 }
 
 // emotePause is how long nobody may say another thing.
-const emotePause = 2 * time.Second
+const minEmoteInterval = 2 * time.Second
 
 // Say lets a seat say something, unless it has just said something. It reports whether it was said.
-func (m *Match) Say(seat int, e Emote, now time.Duration) bool {
+func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
-	if int(e) >= len(Emotes) || s.emoteAt > 0 && now < s.emoteAt+emotePause {
+	if int(e) >= len(Emotes) || s.emoteTime > 0 && now < s.emoteTime+minEmoteInterval {
 		return false
 	}
-	s.emote, s.emoteAt = e, now
+	s.emote, s.emoteTime = e, now
 	return true
 }
 
 // A Standing is how a seat's player stands.
 type Standing struct {
 	Seat    int
-	Here    bool // a person plays, not the bot
+	Present bool // a person plays, not the bot
 	Helped  bool // a bot has played for a while
 	Over    bool // the game is
 	Cleared bool // and its level cleared
@@ -381,10 +381,10 @@ type Standing struct {
 	Lives   int
 	Bricks  int    // left
 	Level   int    // index
-	Told    string // what has become of the game, to its player
+	Outcome string // what has become of the game, to its player
 
-	Emote   Emote
-	EmoteAt time.Duration // 0: nothing was said yet
+	Emote     Emote
+	EmoteTime time.Duration // 0: nothing was said yet
 }
 
 // Standings appends how each seat stands to dst, the best first, and returns it. Those on one field are in the order of
@@ -398,8 +398,8 @@ func (m *Match) Standings(dst []Standing) []Standing {
 		f := &m.fields[s.field]
 		g := f.game
 		dst = append(dst, Standing{
-			Seat: i, Here: s.bot == nil, Helped: s.helped, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
-			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Told: s.told, Emote: s.emote, EmoteAt: s.emoteAt,
+			Seat: i, Present: s.bot == nil, Helped: s.helped, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
+			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Outcome: s.outcome, Emote: s.emote, EmoteTime: s.emoteTime,
 		})
 	}
 	rank(dst[from:], &MatchKinds[m.Kind])
@@ -411,17 +411,17 @@ func (m *Match) Standings(dst []Standing) []Standing {
 // keeps the order of the seats.
 func rank(all []Standing, row *MatchKindRow) {
 	for i := range all {
-		for k := i; k > 0 && ahead(&all[k], &all[k-1], row); k-- {
+		for k := i; k > 0 && isAhead(&all[k], &all[k-1], row); k-- {
 			all[k], all[k-1] = all[k-1], all[k]
 		}
 	}
 }
 
 // ahead reports whether a stands better than b.
-func ahead(a, b *Standing, row *MatchKindRow) bool {
-	clears := row.Ends
+func isAhead(a, b *Standing, row *MatchKindRow) bool {
+	clears := row.EndsWhenCleared
 	switch {
-	case row.Apart && a.Helped != b.Helped:
+	case row.SeparateFields && a.Helped != b.Helped:
 		return b.Helped
 	case !clears && a.Points != b.Points:
 		return a.Points > b.Points
@@ -444,8 +444,8 @@ func (m *Match) Abandon() {
 	for i := range m.fields {
 		if f := &m.fields[i]; !f.over {
 			f.over = true
-			f.feed.Publish(f.recording)
-			f.feed.Close()
+			f.stream.Publish(f.recording)
+			f.stream.Close()
 		}
 	}
 }

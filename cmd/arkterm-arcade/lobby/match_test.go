@@ -18,7 +18,7 @@ import (
 )
 
 // begin returns a match that begins at 0.
-func begin(t testing.TB, k MatchKind, names ...string) *Match {
+func newTestMatch(t testing.TB, k MatchKind, names ...string) *Match {
 	t.Helper()
 	m, err := NewMatch(MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: names})
 	if err != nil {
@@ -28,7 +28,7 @@ func begin(t testing.TB, k MatchKind, names ...string) *Match {
 }
 
 // sit seats a person with the usual keys.
-func sit(m *Match, seat int) { m.Sit(seat, input.Options{}, 0, 0, true) }
+func takeSeat(m *Match, seat int) { m.TakeSeat(seat, input.Options{}, 0, 0, true) }
 
 const left, right = "left", "right"
 
@@ -50,16 +50,16 @@ func play(t *testing.T, m *Match) {
 func TestKindsArePlayedAndRecorded(t *testing.T) {
 	for k := range MatchKinds {
 		row := &MatchKinds[k]
-		m := begin(t, MatchKind(k), "ann", "bob")
-		if got := m.Fields(); row.Apart != (got == 2) {
+		m := newTestMatch(t, MatchKind(k), "ann", "bob")
+		if got := m.Fields(); row.SeparateFields != (got == 2) {
 			t.Errorf("%s: %d fields", row.Title, got)
 		}
 		for now := time.Duration(0); now < 20*time.Second && m.Advance(now); now += 50 * time.Millisecond {
 		}
 		for i := range m.Fields() {
 			f := &m.fields[i]
-			r, _ := f.feed.Read(0)
-			g, err := r.Recording.Play(f.feed.Pack().Levels, nil)
+			r, _ := f.stream.Read(0)
+			g, err := r.Recording.Play(f.stream.Pack().Levels, nil)
 			if err != nil || g.Hash() != f.game.Hash() || g.Tick == 0 {
 				t.Errorf("%s, field %d: the feed's game differs: %v", row.Title, i, err)
 			}
@@ -69,7 +69,7 @@ func TestKindsArePlayedAndRecorded(t *testing.T) {
 
 // A match that is over has closed its feeds, and its recordings can be verified.
 func TestAMatchEnds(t *testing.T) {
-	m := begin(t, Race, "ann", "bob")
+	m := newTestMatch(t, Race, "ann", "bob")
 	play(t, m)
 	for i, name := range m.Names {
 		r := m.fields[i].recording
@@ -83,7 +83,7 @@ func TestAMatchEnds(t *testing.T) {
 		if g, err := again.Play(levels.Shipped().Levels, nil); err != nil || g.Hash() != m.fields[i].game.Hash() || g.BricksLeft > 0 {
 			t.Errorf("%s: %v", r.Player, err)
 		}
-		if !m.Feed(i).Closed() {
+		if !m.Stream(i).Closed() {
 			t.Errorf("%s: the feed is open", r.Player)
 		}
 	}
@@ -96,9 +96,9 @@ func TestAMatchEnds(t *testing.T) {
 // Whoever advances, and how often, the game is the same: keys count from their own time.
 func TestWhoAdvancesMakesNoDifference(t *testing.T) {
 	hash := func(every time.Duration) uint64 {
-		m := begin(t, Arkanong, "ann", "bob")
-		sit(m, 0)
-		sit(m, 1)
+		m := newTestMatch(t, Arkanong, "ann", "bob")
+		takeSeat(m, 0)
+		takeSeat(m, 1)
 		type press struct {
 			at   time.Duration
 			seat int
@@ -140,9 +140,9 @@ func TestWhoAdvancesMakesNoDifference(t *testing.T) {
 
 // A key moves the paddle of its own seat Delay after it was pressed, in the tick of its time.
 func TestKeysMoveTheOwnPaddle(t *testing.T) {
-	m := begin(t, Arkanong, "ann", "bob")
-	sit(m, 0)
-	sit(m, 1)
+	m := newTestMatch(t, Arkanong, "ann", "bob")
+	takeSeat(m, 0)
+	takeSeat(m, 1)
 	now := Countdown + 50*time.Millisecond
 	m.Advance(now)
 	g := m.fields[0].game
@@ -172,9 +172,9 @@ func TestKeysMoveTheOwnPaddle(t *testing.T) {
 
 // Who stands up is replaced by a bot, and the match goes on; who sits down again has the paddle.
 func TestABotPlaysForWhoIsGone(t *testing.T) {
-	m := begin(t, Coop, "ann", "bob")
-	sit(m, 0)
-	sit(m, 1)
+	m := newTestMatch(t, Coop, "ann", "bob")
+	takeSeat(m, 0)
+	takeSeat(m, 1)
 	moved := func(seat int, from time.Duration) bool {
 		x := m.fields[0].game.Capsule(seat).X
 		far := false
@@ -188,16 +188,16 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 	if moved(1, now) {
 		t.Error("nobody moves it, and it moves")
 	}
-	m.Stand(1)
-	if m.Here(1) || !m.Here(0) {
+	m.LeaveSeat(1)
+	if m.Present(1) || !m.Present(0) {
 		t.Error("who is here?")
 	}
 	m.Key(0, now+5*time.Second, input.Char(' ')) // serves
 	if !moved(1, now+5*time.Second) {
 		t.Error("the bot does not play")
 	}
-	sit(m, 1)
-	m.Let(1)
+	takeSeat(m, 1)
+	m.ReleaseKeys(1)
 	m.Advance(now + 10*time.Second)
 	if moved(1, now+10*time.Second) {
 		t.Error("the bot plays on")
@@ -207,9 +207,9 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 // Nobody holds the others up by not serving, whatever key they hold: all who do nothing soon have lost.
 func TestNobodyWaitsForAServe(t *testing.T) {
 	for k := range MatchKinds {
-		m := begin(t, MatchKind(k), "ann", "bob")
-		sit(m, 0)
-		sit(m, 1)
+		m := newTestMatch(t, MatchKind(k), "ann", "bob")
+		takeSeat(m, 0)
+		takeSeat(m, 1)
 		m.Key(0, Countdown, input.Char(' '))
 		for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
 			if now > 5*time.Minute {
@@ -228,9 +228,9 @@ func TestNobodyWaitsForAServe(t *testing.T) {
 // If a player does not serve, Fire is pressed in every second tick. So the ball is served in one of the first two ticks after
 // the wait.
 func TestAMissingServeIsPressed(t *testing.T) {
-	m := begin(t, Coop, "ann", "bob")
-	sit(m, 0)
-	sit(m, 1)
+	m := newTestMatch(t, Coop, "ann", "bob")
+	takeSeat(m, 0)
+	takeSeat(m, 1)
 	g, serves := m.fields[0].game, 0
 	for ; !m.fields[0].over; serves++ {
 		since := g.Since
@@ -251,7 +251,7 @@ func TestAMissingServeIsPressed(t *testing.T) {
 
 // If Advance is not called for a while, the match continues from its last tick.
 func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
-	m := begin(t, Coop, "ann", "bob")
+	m := newTestMatch(t, Coop, "ann", "bob")
 	m.Advance(Countdown + InputDelay + time.Second/20)
 	at := m.fields[0].game.Tick
 	if at != engine.TicksPerSecond/20 {
@@ -281,16 +281,16 @@ func TestMissedTicks(t *testing.T) {
 		{"in time", 100 * time.Millisecond, func(*Match) {}, 0},
 		{"late", 400 * time.Millisecond, func(*Match) {}, 300 * time.Millisecond},
 		{"the server was stopped", time.Hour, func(*Match) {}, 0},
-		{"one of two leaves", 400 * time.Millisecond, func(m *Match) { m.Stand(0) }, 300 * time.Millisecond},
-		{"one leaves and returns", 400 * time.Millisecond, func(m *Match) { m.Stand(0); sit(m, 0) }, 300 * time.Millisecond},
-		{"all leave", 400 * time.Millisecond, func(m *Match) { m.Stand(0); m.Stand(1) }, 0},
-		{"all leave and return soon", 400 * time.Millisecond, func(m *Match) { m.Stand(0); m.Stand(1); sit(m, 1) }, 0},
-		{"all leave and return", 23 * time.Second, func(m *Match) { m.Stand(0); m.Stand(1); sit(m, 1) }, 0},
+		{"one of two leaves", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0) }, 300 * time.Millisecond},
+		{"one leaves and returns", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0); takeSeat(m, 0) }, 300 * time.Millisecond},
+		{"all leave", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1) }, 0},
+		{"all leave and return soon", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1); takeSeat(m, 1) }, 0},
+		{"all leave and return", 23 * time.Second, func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1); takeSeat(m, 1) }, 0},
 	} {
-		m := begin(t, Coop, "ann", "bob")
+		m := newTestMatch(t, Coop, "ann", "bob")
 		m.Missed = new(atomic.Int64)
-		sit(m, 0)
-		sit(m, 1)
+		takeSeat(m, 0)
+		takeSeat(m, 1)
 		now := Countdown + InputDelay
 		m.Advance(now)
 		c.do(m)
@@ -307,15 +307,15 @@ func TestMissedTicks(t *testing.T) {
 
 // A flood of keys takes no memory, and a mouse that reports often waits once.
 func TestEventsThatWaitAreFew(t *testing.T) {
-	m := begin(t, Arkanong, "ann", "bob")
-	sit(m, 0)
+	m := newTestMatch(t, Arkanong, "ann", "bob")
+	takeSeat(m, 0)
 	for range 10_000 {
 		m.Key(0, 0, key(left, input.Press))
 	}
 	if n := len(m.seats[0].events); n > maxEvents {
 		t.Errorf("%d wait", n)
 	}
-	m.Let(0)
+	m.ReleaseKeys(0)
 	for i := range 1000 {
 		m.Mouse(0, 0, float64(i%60), 0)
 	}
@@ -325,14 +325,14 @@ func TestEventsThatWaitAreFew(t *testing.T) {
 }
 
 func TestEmotesAreFew(t *testing.T) {
-	m := begin(t, Arkanong, "ann", "bob")
+	m := newTestMatch(t, Arkanong, "ann", "bob")
 	now := time.Second
-	if len(Emotes) != 6 || !m.Say(1, 2, now) || m.Say(1, 3, now+time.Second) || !m.Say(0, 1, now) || m.Say(1, Emote(len(Emotes)), time.Hour) {
+	if len(Emotes) != 6 || !m.SendEmote(1, 2, now) || m.SendEmote(1, 3, now+time.Second) || !m.SendEmote(0, 1, now) || m.SendEmote(1, Emote(len(Emotes)), time.Hour) {
 		t.Error("said what may not be said, or the reverse")
 	}
 	for _, s := range m.Standings(nil) {
-		if want := []Emote{1, 2}[s.Seat]; s.Emote != want || s.EmoteAt != now {
-			t.Errorf("seat %d said %d at %v", s.Seat, s.Emote, s.EmoteAt)
+		if want := []Emote{1, 2}[s.Seat]; s.Emote != want || s.EmoteTime != now {
+			t.Errorf("seat %d said %d at %v", s.Seat, s.Emote, s.EmoteTime)
 		}
 	}
 }
@@ -378,9 +378,9 @@ func TestSeatsThatAreNotThere(t *testing.T) {
 
 // Once warm, to advance allocates next to nothing: recordings grow.
 func TestToAdvanceAllocatesLittle(t *testing.T) {
-	m := begin(t, Arkanong, "ann", "bob")
-	sit(m, 0)
-	sit(m, 1)
+	m := newTestMatch(t, Arkanong, "ann", "bob")
+	takeSeat(m, 0)
+	takeSeat(m, 1)
 	now := Countdown
 	for ; now < Countdown+10*time.Second; now += 16 * time.Millisecond {
 		m.Advance(now)
@@ -397,31 +397,31 @@ func TestToAdvanceAllocatesLittle(t *testing.T) {
 
 // results plays a match in which some sit and do nothing but serve, and one of them is away for a moment unless it is −1. It returns what is
 // kept of it.
-func results(t *testing.T, k MatchKind, players []string, away int, sits ...int) (all []MatchResult) {
+func playMatch(t *testing.T, k MatchKind, players []string, away int, sits ...int) (all []MatchResult) {
 	t.Helper()
 	m, err := NewMatch(MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: players})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, seat := range sits {
-		sit(m, seat)
+		takeSeat(m, seat)
 	}
 	if away >= 0 {
-		m.Stand(away)
+		m.LeaveSeat(away)
 		m.Advance(Countdown + 100*time.Millisecond)
-		sit(m, away)
+		takeSeat(m, away)
 	}
 	for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
 		for seat := range players { // they serve
 			m.Key(seat, now, input.Char(' '))
-			m.Let(seat)
+			m.ReleaseKeys(seat)
 			m.Key(seat, now, input.Char(' '))
 		}
 		if now > 20*time.Minute {
 			t.Fatalf("%s does not end", MatchKinds[k].Title)
 		}
 	}
-	for r, ok := m.Take(); ok; r, ok = m.Take() {
+	for r, ok := m.TakeResult(); ok; r, ok = m.TakeResult() {
 		all = append(all, r)
 	}
 	return all
@@ -450,7 +450,7 @@ func TestWhatIsKeptOfAMatch(t *testing.T) {
 		{TimeRace, []string{"", "b"}, -1, []int{0, 1}, []leaderboard.Game{{Player: "b", Measure: leaderboard.ByPoints}}},
 	} {
 		var got []leaderboard.Game
-		for _, r := range results(t, c.kind, c.players, c.away, c.sits...) {
+		for _, r := range playMatch(t, c.kind, c.players, c.away, c.sits...) {
 			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != MatchKinds[c.kind].Name || r.Recording.End == nil || r.Recording.End.Hash != r.Game.State {
 				t.Errorf("%s: %+v", MatchKinds[c.kind].Title, r.Game)
 			}

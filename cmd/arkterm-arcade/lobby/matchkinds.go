@@ -18,23 +18,23 @@ const (
 
 // A MatchKindRow describes a kind of match.
 type MatchKindRow struct {
-	Name    string // as a word
-	Title   string
-	Says    string
-	Mode    engine.Mode
-	Most    int                 // maximum number of players
-	Apart   bool                // each player has a field, as in a race
-	Level   bool                // the party can choose the first level
-	Ends    bool                // a field ends when its first level is cleared
-	Measure leaderboard.Measure // measure of its leaderboard
+	Name            string // as a word
+	Title           string
+	Help            string
+	Mode            engine.Mode
+	MaxPlayers      int                 // maximum number of players
+	SeparateFields  bool                // each player has a field, as in a race
+	ChoosesLevel    bool                // the party can choose the first level
+	EndsWhenCleared bool                // a field ends when its first level is cleared
+	Measure         leaderboard.Measure // measure of its leaderboard
 }
 
 // MatchKinds has a row for each kind of match.
 var MatchKinds = [...]MatchKindRow{
-	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, one against the other", Mode: engine.Arkanong, Most: 2, Measure: leaderboard.ByRating},
-	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Mode: engine.Coop, Most: 2, Level: true},
-	Race:     {Name: "race", Title: "Race", Says: "who clears the level first", Mode: engine.Campaign, Most: MaxPlayers, Apart: true, Level: true, Ends: true, Measure: leaderboard.ByTime},
-	TimeRace: {Name: "time-race", Title: "Time race", Says: "who has most points after three minutes", Mode: engine.TimeAttack, Most: MaxPlayers, Apart: true, Level: true},
+	Arkanong: {Name: "arkanong", Title: "Arkanong", Help: "two paddles, one against the other", Mode: engine.Arkanong, MaxPlayers: 2, Measure: leaderboard.ByRating},
+	Coop:     {Name: "coop", Title: "Co-op", Help: "two paddles, side by side", Mode: engine.Coop, MaxPlayers: 2, ChoosesLevel: true},
+	Race:     {Name: "race", Title: "Race", Help: "who clears the level first", Mode: engine.Campaign, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true, EndsWhenCleared: true, Measure: leaderboard.ByTime},
+	TimeRace: {Name: "time-race", Title: "Time race", Help: "who has most points after three minutes", Mode: engine.TimeAttack, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true},
 }
 
 // MaxPlayers is the maximum number of players in a match.

@@ -14,19 +14,19 @@ const ReturnTime = time.Minute
 
 // Limits for visitors.
 const (
-	maxWrong   = 5 // wrong codes of a member in wrongTime
-	wrongTime  = time.Minute
-	maxParties = 256 // in the lobby
+	maxWrongCodes   = 5 // wrong codes of a member in wrongTime
+	wrongCodeWindow = time.Minute
+	maxParties      = 256 // in the lobby
 )
 
 // Errors for members.
 var (
-	ErrNoParty  = errors.New("there is no such party any more")
-	ErrCode     = errors.New("no party has this code")
-	ErrTooOften = errors.New("too many wrong codes; wait a minute")
-	ErrFull     = errors.New("all seats are taken")
-	ErrBegun    = errors.New("the match has begun without you")
-	ErrCrowded  = errors.New("there are too many parties at the moment")
+	ErrNoParty        = errors.New("there is no such party any more")
+	ErrWrongCode      = errors.New("no party has this code")
+	ErrTooManyCodes   = errors.New("too many wrong codes; wait a minute")
+	ErrFull           = errors.New("all seats are taken")
+	ErrMatchStarted   = errors.New("the match has begun without you")
+	ErrTooManyParties = errors.New("there are too many parties at the moment")
 )
 
 // A Choice is the match that a party plays.
@@ -39,52 +39,52 @@ type Choice struct {
 
 // A party is a group of members who play one match after another.
 type party struct {
-	id      uint64
-	code    string // code for joining
-	open    bool   // members can join without the code
-	choice  Choice
-	members []member // by seat
-	match   *Match   // nil while the party waits for members
-	over    bool     // the match has ended
+	id     uint64
+	code   string // code for joining
+	open   bool   // members can join without the code
+	choice Choice
+	seats  []partySeat // by seat
+	match  *Match      // nil while the party waits for members
+	over   bool        // the match has ended
 }
 
 // A member is a seat of a party.
-type member struct {
-	person *Member // nil after dropping out
-	id     uint64  // ID of the present or last person
-	name   string
-	key    string        // of the player; "": a guest
-	gone   time.Duration // when that was
-	lapsed bool          // the seat is free, or the match is over
-	again  bool          // wants another match
-	hidden bool          // allows no spectators
+type partySeat struct {
+	member       *Member // nil after dropping out
+	id           uint64  // ID of the present or last person
+	name         string
+	key          string        // of the player; "": a guest
+	leftAt       time.Duration // when that was
+	lapsed       bool          // the seat is free, or the match is over
+	wantsRematch bool          // wants another match
+	hidden       bool          // allows no spectators
 }
 
 // A Slot is a member of a party as others see it.
 type Slot struct {
-	Name  string
-	Here  bool
-	Again bool          // wants another match
-	Until time.Duration // the seat is kept until then; 0 if it is not kept
+	Name         string
+	Present      bool
+	WantsRematch bool          // wants another match
+	KeptUntil    time.Duration // the seat is kept until then; 0 if it is not kept
 }
 
 // A Party is a party as a member sees it.
 type Party struct {
-	ID     uint64
-	Code   string // only for its members
-	Open   bool
-	Choice Choice
-	Seats  []Slot
-	Seat   int    // the member's own seat, or -1
-	Match  *Match // nil while the party waits for members
-	Over   bool   // the match has ended
+	ID      uint64
+	Code    string // only for its members
+	Open    bool
+	Choice  Choice
+	Seats   []Slot
+	OwnSeat int    // the member's own seat, or -1
+	Match   *Match // nil while the party waits for members
+	Over    bool   // the match has ended
 }
 
 // Leads reports whether the member chooses the match. It is the member who has opened the party, or the next one.
-func (p *Party) Leads() bool { return p.Seat == 0 && p.Match == nil }
+func (p *Party) IsLeader() bool { return p.OwnSeat == 0 && p.Match == nil }
 
 // Room returns the number of free seats.
-func (p *Party) Room() int { return MatchKinds[p.Choice.Kind].Most - len(p.Seats) }
+func (p *Party) FreeSeats() int { return MatchKinds[p.Choice.Kind].MaxPlayers - len(p.Seats) }
 
 // CodeLetters are the letters of codes. There are no vowels, so that codes are not words, and no letters that look alike.
 const CodeLetters = "BCDFGHJKLMNPQRSTVWXZ"
@@ -109,13 +109,13 @@ func (h *Lobby) newCode() string {
 // Parties returns those that the person may see: open ones that wait for people, their own, and those to whose match they
 // may come back.
 func (p *Member) Parties(now time.Duration) (all []Party) {
-	h := p.hall
+	h := p.lobby
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tidy(now)
+	h.removeExpired(now)
 	for _, q := range h.parties {
-		if q == p.party || q.seatOf(p, false) >= 0 || q.open && q.match == nil && q.room() > 0 {
-			all = append(all, q.seenBy(p))
+		if q == p.party || q.seatOf(p, false) >= 0 || q.open && q.match == nil && q.freeSeats() > 0 {
+			all = append(all, q.viewFor(p))
 		}
 	}
 	return all
@@ -123,25 +123,25 @@ func (p *Member) Parties(now time.Duration) (all []Party) {
 
 // Party returns the person's party, if they are in one.
 func (p *Member) Party() (of Party, ok bool) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
 	if p.party == nil {
 		return Party{}, false
 	}
-	return p.party.seenBy(p), true
+	return p.party.viewFor(p), true
 }
 
 // seenBy returns what a person sees of a party.
-func (q *party) seenBy(p *Member) Party {
-	v := Party{ID: q.id, Open: q.open, Choice: q.choice, Seat: -1, Match: q.match, Over: q.over}
-	for i := range q.members {
-		m := &q.members[i]
-		s := Slot{Name: m.name, Here: m.person != nil, Again: m.again}
-		if !s.Here && !m.lapsed {
-			s.Until = m.gone + ReturnTime
+func (q *party) viewFor(p *Member) Party {
+	v := Party{ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, Over: q.over}
+	for i := range q.seats {
+		m := &q.seats[i]
+		s := Slot{Name: m.name, Present: m.member != nil, WantsRematch: m.wantsRematch}
+		if !s.Present && !m.lapsed {
+			s.KeptUntil = m.leftAt + ReturnTime
 		}
-		if m.person == p {
-			v.Seat, v.Code = i, q.code
+		if m.member == p {
+			v.OwnSeat, v.Code = i, q.code
 		}
 		v.Seats = append(v.Seats, s)
 	}
@@ -149,47 +149,47 @@ func (q *party) seenBy(p *Member) Party {
 }
 
 // room returns how many may still come in.
-func (q *party) room() int { return MatchKinds[q.choice.Kind].Most - len(q.members) }
+func (q *party) freeSeats() int { return MatchKinds[q.choice.Kind].MaxPlayers - len(q.seats) }
 
 // Open opens a party for a match. One that is open can be joined by everybody in the hall, others by their code only. The
 // person leaves the party they were in.
-func (p *Member) Open(c Choice, open bool, now time.Duration) error {
-	h := p.hall
+func (p *Member) OpenParty(c Choice, open bool, now time.Duration) error {
+	h := p.lobby
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tidy(now)
+	h.removeExpired(now)
 	if len(h.parties) >= maxParties {
-		return ErrCrowded
+		return ErrTooManyParties
 	}
-	p.part(now)
-	h.last++
-	q := &party{id: h.last, code: h.newCode(), open: open, choice: c}
+	p.leaveParty(now)
+	h.lastID++
+	q := &party{id: h.lastID, code: h.newCode(), open: open, choice: c}
 	h.parties = append(h.parties, q)
 	p.join(q)
-	h.tell()
+	h.notify()
 	return nil
 }
 
 // Find joins an open party that waits for people to play the same kind, or opens one.
-func (p *Member) Find(c Choice, now time.Duration) error {
-	p.hall.mu.Lock()
-	p.hall.tidy(now)
-	for _, q := range p.hall.parties {
-		if q.open && q.match == nil && q.room() > 0 && q.choice.Kind == c.Kind {
-			defer p.hall.mu.Unlock()
+func (p *Member) FindParty(c Choice, now time.Duration) error {
+	p.lobby.mu.Lock()
+	p.lobby.removeExpired(now)
+	for _, q := range p.lobby.parties {
+		if q.open && q.match == nil && q.freeSeats() > 0 && q.choice.Kind == c.Kind {
+			defer p.lobby.mu.Unlock()
 			return p.enter(q, false, now)
 		}
 	}
-	p.hall.mu.Unlock()
-	return p.Open(c, true, now)
+	p.lobby.mu.Unlock()
+	return p.OpenParty(c, true, now)
 }
 
 // Join joins an open party, or comes back to a match. A match for two begins at once.
-func (p *Member) Join(id uint64, now time.Duration) error {
-	h := p.hall
+func (p *Member) JoinParty(id uint64, now time.Duration) error {
+	h := p.lobby
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tidy(now)
+	h.removeExpired(now)
 	i := slices.IndexFunc(h.parties, func(q *party) bool { return q.id == id && (q.open || q == p.party || q.seatOf(p, false) >= 0) })
 	if i < 0 {
 		return ErrNoParty
@@ -198,22 +198,22 @@ func (p *Member) Join(id uint64, now time.Duration) error {
 }
 
 // JoinCode joins the party with a code. If a guest has dropped out of its match, a guest takes that seat.
-func (p *Member) JoinCode(code string, now time.Duration) error {
-	h := p.hall
+func (p *Member) JoinByCode(code string, now time.Duration) error {
+	h := p.lobby
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.tidy(now)
-	if now >= p.wrongTo {
-		p.wrong = 0
+	h.removeExpired(now)
+	if now >= p.wrongCodesUntil {
+		p.wrongCodes = 0
 	}
-	if p.wrong >= maxWrong {
-		return ErrTooOften
+	if p.wrongCodes >= maxWrongCodes {
+		return ErrTooManyCodes
 	}
 	i := slices.IndexFunc(h.parties, func(q *party) bool { return q.code == code })
 	if i < 0 {
-		p.wrong++
-		p.wrongTo = now + wrongTime
-		return ErrCode
+		p.wrongCodes++
+		p.wrongCodesUntil = now + wrongCodeWindow
+		return ErrWrongCode
 	}
 	return p.enter(h.parties[i], true, now)
 }
@@ -224,37 +224,37 @@ func (p *Member) enter(q *party, byCode bool, now time.Duration) error {
 	case q == p.party:
 		return nil
 	case seat >= 0:
-		p.part(now)
-		p.comeBack(q, seat)
+		p.leaveParty(now)
+		p.takeSeat(q, seat)
 		return nil
 	case q.match != nil:
-		return ErrBegun
-	case q.room() <= 0:
+		return ErrMatchStarted
+	case q.freeSeats() <= 0:
 		return ErrFull
 	}
-	p.part(now)
+	p.leaveParty(now)
 	p.join(q)
-	defer p.hall.tell()
-	if row := &MatchKinds[q.choice.Kind]; !row.Apart && q.room() == 0 {
-		return q.begin(p.hall, now)
+	defer p.lobby.notify()
+	if row := &MatchKinds[q.choice.Kind]; !row.SeparateFields && q.freeSeats() == 0 {
+		return q.startMatch(p.lobby, now)
 	}
 	return nil
 }
 
 // join adds a person to a party.
 func (p *Member) join(q *party) {
-	p.hall.giveUp(p)
+	p.lobby.releaseSeats(p)
 	p.party = q
-	q.members = append(q.members, member{person: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
+	q.seats = append(q.seats, partySeat{member: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
 }
 
 // giveUp lets go of the seats that are kept for a person, who plays something else now. So nobody fills the hall with
 // matches that they have left.
-func (h *Lobby) giveUp(p *Member) {
+func (h *Lobby) releaseSeats(p *Member) {
 	for _, q := range h.parties {
-		for i := range q.members {
-			m := &q.members[i]
-			m.lapsed = m.lapsed || m.person == nil && (m.id == p.ID || p.key != "" && m.key == p.key)
+		for i := range q.seats {
+			m := &q.seats[i]
+			m.lapsed = m.lapsed || m.member == nil && (m.id == p.ID || p.key != "" && m.key == p.key)
 		}
 	}
 }
@@ -266,162 +266,162 @@ func (q *party) seatOf(p *Member, byCode bool) int {
 	if q.match == nil || q.over || p.key == "" && !byCode {
 		return -1
 	}
-	if seat := slices.IndexFunc(q.members, func(m member) bool { return m.person == nil && !m.lapsed && m.key == p.key }); seat >= 0 || p.key == "" {
+	if seat := slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member == nil && !m.lapsed && m.key == p.key }); seat >= 0 || p.key == "" {
 		return seat
 	}
-	return slices.IndexFunc(q.members, func(m member) bool { return m.person != nil && m.person != p && m.key == p.key })
+	return slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member != nil && m.member != p && m.key == p.key })
 }
 
 // comeBack gives a person a seat of a match back. Another visit of theirs that has it is out of the party.
-func (p *Member) comeBack(q *party, seat int) {
-	m := &q.members[seat]
-	if m.person != nil {
-		m.person.party = nil
+func (p *Member) takeSeat(q *party, seat int) {
+	m := &q.seats[seat]
+	if m.member != nil {
+		m.member.party = nil
 	}
-	m.person, m.id, m.name = p, p.ID, p.name
+	m.member, m.id, m.name = p, p.ID, p.name
 	p.party = q
-	p.hall.tell()
+	p.lobby.notify()
 }
 
 // Part leaves the party. To a match that is being played one may come back for a while.
-func (p *Member) Part(now time.Duration) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	p.part(now)
-	p.hall.tell()
+func (p *Member) LeaveParty(now time.Duration) {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	p.leaveParty(now)
+	p.lobby.notify()
 }
 
 // part is Part under the lock.
-func (p *Member) part(now time.Duration) {
+func (p *Member) leaveParty(now time.Duration) {
 	q := p.party
 	if q == nil {
 		return
 	}
 	p.party = nil
-	i := q.memberOf(p)
+	i := q.indexOf(p)
 	if q.match == nil {
-		q.members = slices.Delete(q.members, i, i+1)
+		q.seats = slices.Delete(q.seats, i, i+1)
 	} else {
-		m := &q.members[i]
-		m.person, m.gone, m.lapsed = nil, now, q.over
-		q.match.Stand(i)
-		_ = q.goOn(p.hall, now) // the others may have waited for this one only
+		m := &q.seats[i]
+		m.member, m.leftAt, m.lapsed = nil, now, q.over
+		q.match.LeaveSeat(i)
+		_ = q.startRematch(p.lobby, now) // the others may have waited for this one only
 	}
-	p.hall.tidy(now)
+	p.lobby.removeExpired(now)
 }
 
 // Change changes what the person's party plays, if they lead it and all have a seat then.
-func (p *Member) Change(c Choice) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	if q := p.led(); q != nil && MatchKinds[c.Kind].Most >= len(q.members) {
+func (p *Member) SetChoice(c Choice) {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	if q := p.ledParty(); q != nil && MatchKinds[c.Kind].MaxPlayers >= len(q.seats) {
 		q.choice = c
-		p.hall.tell()
+		p.lobby.notify()
 	}
 }
 
 // led returns the party that a person leads and that waits for people, or nil.
-func (p *Member) led() *party {
-	if q := p.party; q != nil && q.match == nil && q.members[0].person == p {
+func (p *Member) ledParty() *party {
+	if q := p.party; q != nil && q.match == nil && q.seats[0].member == p {
 		return q
 	}
 	return nil
 }
 
 // Begin begins the match of the person's party, if they lead it. Bots sit where nobody does, if the match needs them.
-func (p *Member) Begin(now time.Duration) error {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	q := p.led()
+func (p *Member) StartMatch(now time.Duration) error {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
+	q := p.ledParty()
 	if q == nil {
 		return ErrNoParty
 	}
-	defer p.hall.tell()
-	return q.begin(p.hall, now)
+	defer p.lobby.notify()
+	return q.startMatch(p.lobby, now)
 }
 
 // begin begins a party's match.
-func (q *party) begin(h *Lobby, now time.Duration) error {
+func (q *party) startMatch(h *Lobby, now time.Duration) error {
 	var names, players []string
-	for i := range q.members {
-		q.members[i].again = false
-		names, players = append(names, q.members[i].name), append(players, q.members[i].key)
+	for i := range q.seats {
+		q.seats[i].wantsRematch = false
+		names, players = append(names, q.seats[i].name), append(players, q.seats[i].key)
 	}
 	row := &MatchKinds[q.choice.Kind]
-	for !row.Apart && len(names) < row.Most {
+	for !row.SeparateFields && len(names) < row.MaxPlayers {
 		names = append(names, q.choice.Bots.String())
 	}
 	m, err := NewMatch(MatchSetup{
 		Kind: q.choice.Kind, Seed: h.Random(), First: q.choice.First, Difficulty: q.choice.Difficulty, Bots: q.choice.Bots,
-		Pack: h.Pack, Made: h.Made, Names: names, Players: players, Begin: now, Missed: h.Missed,
+		Pack: h.Pack, Made: h.Made, Names: names, Players: players, Start: now, Missed: h.Missed,
 	})
 	if err != nil {
 		return err
 	}
 	q.match, q.over = m, false
-	q.show()
+	q.updateHidden()
 	return nil
 }
 
 // memberOf returns the index of a person who is in the party.
-func (q *party) memberOf(p *Member) int {
-	return slices.IndexFunc(q.members, func(m member) bool { return m.person == p })
+func (q *party) indexOf(p *Member) int {
+	return slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member == p })
 }
 
 // show lets others watch the fields of the match on which nobody plays, or has played, who hides their games.
-func (q *party) show() {
+func (q *party) updateHidden() {
 	if q.match == nil {
 		return
 	}
 	hidden := make(map[int]bool)
-	for i := range q.members {
+	for i := range q.seats {
 		field, _ := q.match.Field(i)
-		hidden[field] = hidden[field] || q.members[i].hidden
+		hidden[field] = hidden[field] || q.seats[i].hidden
 	}
 	for field, h := range hidden {
-		q.match.Feed(field).Hide(h)
+		q.match.Stream(field).SetHidden(h)
 	}
 }
 
 // Ended says that the match of the person's party is over.
-func (p *Member) Ended(m *Match) {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
+func (p *Member) MatchEnded(m *Match) {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
 	q := p.party
 	if q == nil || q.match != m || q.over {
 		return
 	}
 	q.over = true
-	for i := range q.members {
-		q.members[i].lapsed = true
+	for i := range q.seats {
+		q.seats[i].lapsed = true
 	}
-	p.hall.tell()
+	p.lobby.notify()
 }
 
 // Again says that the person wants another match. It begins when all who are here want one, with the seats exchanged; who
 // is alone waits for people.
-func (p *Member) Again(now time.Duration) error {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
+func (p *Member) RequestRematch(now time.Duration) error {
+	p.lobby.mu.Lock()
+	defer p.lobby.mu.Unlock()
 	q := p.party
 	if q == nil || !q.over {
 		return ErrNoParty
 	}
-	defer p.hall.tell()
-	for i := range q.members {
-		m := &q.members[i]
-		m.again = m.again || m.person == p
+	defer p.lobby.notify()
+	for i := range q.seats {
+		m := &q.seats[i]
+		m.wantsRematch = m.wantsRematch || m.member == p
 	}
-	return q.goOn(p.hall, now)
+	return q.startRematch(p.lobby, now)
 }
 
 // goOn begins the next match if all who are here want one.
-func (q *party) goOn(h *Lobby, now time.Duration) error {
+func (q *party) startRematch(h *Lobby, now time.Duration) error {
 	here := 0
-	for i := range q.members {
-		if m := &q.members[i]; m.person != nil {
+	for i := range q.seats {
+		if m := &q.seats[i]; m.member != nil {
 			here++
-			if !m.again {
+			if !m.wantsRematch {
 				return nil
 			}
 		}
@@ -430,25 +430,25 @@ func (q *party) goOn(h *Lobby, now time.Duration) error {
 		return nil
 	}
 	q.match, q.over = nil, false
-	q.members = slices.DeleteFunc(q.members, func(m member) bool { return m.person == nil })
-	for i := range q.members {
-		q.members[i].again, q.members[i].lapsed = false, false
+	q.seats = slices.DeleteFunc(q.seats, func(m partySeat) bool { return m.member == nil })
+	for i := range q.seats {
+		q.seats[i].wantsRematch, q.seats[i].lapsed = false, false
 	}
 	if here == 1 {
 		return nil
 	}
-	q.members = append(q.members[1:], q.members[0])
-	return q.begin(h, now)
+	q.seats = append(q.seats[1:], q.seats[0])
+	return q.startMatch(h, now)
 }
 
 // tidy lets go of seats that are not kept any more, and removes parties that nobody is in and nobody may come back to.
-func (h *Lobby) tidy(now time.Duration) {
+func (h *Lobby) removeExpired(now time.Duration) {
 	h.parties = slices.DeleteFunc(h.parties, func(q *party) bool {
 		alone := true
-		for i := range q.members {
-			m := &q.members[i]
-			m.lapsed = m.lapsed || m.person == nil && now >= m.gone+ReturnTime
-			alone = alone && m.person == nil && m.lapsed
+		for i := range q.seats {
+			m := &q.seats[i]
+			m.lapsed = m.lapsed || m.member == nil && now >= m.leftAt+ReturnTime
+			alone = alone && m.member == nil && m.lapsed
 		}
 		if alone && q.match != nil {
 			q.match.Abandon()

@@ -15,7 +15,7 @@ type MatchResult struct {
 }
 
 // Take returns the next finished field that it has not returned yet. It skips games of guests, which are not kept.
-func (m *Match) Take() (r MatchResult, ok bool) {
+func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i := range m.fields {
@@ -29,23 +29,23 @@ func (m *Match) Take() (r MatchResult, ok bool) {
 }
 
 // keep stores the result of a field that has just ended.
-func (m *Match) keep(i int) {
+func (m *Match) storeResult(i int) {
 	f, row := &m.fields[i], &MatchKinds[m.Kind]
-	g := leaderboard.Game{Source: leaderboard.Matches, Shared: true, State: f.game.Hash(), Score: m.scoreOf(f)}
+	g := leaderboard.Game{Source: leaderboard.Matches, SharedSeed: true, State: f.game.Hash(), Score: m.fieldScore(f)}
 	switch {
-	case row.Apart:
-		g.Player, g.Measure = m.playerAt(i), row.Measure
-		if m.seats[i].helped || row.Ends && !f.cleared {
+	case row.SeparateFields:
+		g.Player, g.Measure = m.playerID(i), row.Measure
+		if m.seats[i].helped || row.EndsWhenCleared && !f.cleared {
 			g.Measure = leaderboard.Uncounted
 		}
 	case f.game.Mode.Faces():
 		g.Paddle, g.Measure = m.winner(f.game)
-		g.Player, g.Other = m.playerAt(g.Paddle), m.playerAt(1-g.Paddle)
+		g.Player, g.Other = m.playerID(g.Paddle), m.playerID(1-g.Paddle)
 		if g.Other == "" {
 			g.Measure = leaderboard.Uncounted
 		}
 	default:
-		g.Player, g.Other, g.Measure = m.playerAt(0), m.playerAt(1), row.Measure
+		g.Player, g.Other, g.Measure = m.playerID(0), m.playerID(1), row.Measure
 		if g.Guest = g.Player == "" || g.Other == ""; m.seats[0].helped || m.seats[1].helped {
 			g.Guest, g.Measure = false, leaderboard.Uncounted
 		}
@@ -69,7 +69,7 @@ func (m *Match) keep(i int) {
 }
 
 // playerAt returns the ID of who sits at a seat, or "".
-func (m *Match) playerAt(seat int) string {
+func (m *Match) playerID(seat int) string {
 	if seat < len(m.Players) {
 		return m.Players[seat]
 	}
@@ -94,7 +94,7 @@ func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 }
 
 // scoreOf returns what the game of a field is worth.
-func (m *Match) scoreOf(f *field) progress.Score {
+func (m *Match) fieldScore(f *field) progress.Score {
 	row := &MatchKinds[m.Kind]
 	table := progress.TableOf(f.pack, &f.config, false)
 	table.Mode, table.Set = row.Name, row.Title
@@ -109,8 +109,8 @@ func (m *Match) scoreOf(f *field) progress.Score {
 }
 
 // Tell notes what has become of a seat's game, for who sits there.
-func (m *Match) Tell(seat int, text string) {
+func (m *Match) SetOutcome(seat int, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.seats[seat].told = text
+	m.seats[seat].outcome = text
 }

@@ -191,7 +191,7 @@ func FuzzFeed(f *testing.F) {
 				for _, k := range watchers {
 					waits := true
 					select {
-					case <-k.r.More():
+					case <-k.r.Changed():
 						waits = false
 					default:
 					}

@@ -12,19 +12,19 @@ import (
 
 // A Class is a kind of screen. The same bytes draw a game on all screens of a class.
 type Class struct {
-	W, H    int
-	Glyphs  cell.Glyphs
-	Tier    cell.Tier
-	Aspect  float64
-	Theme   theme.Theme
-	Effects render.Effects
-	Bare    bool // without the line of keys, for screens without a keyboard
-	Bleeds  bool // glyphs reach into neighboring cells, see [ansi.Encoder.SetBleed]
+	W, H     int
+	Glyphs   cell.Glyphs
+	Tier     cell.Tier
+	Aspect   float64
+	Theme    theme.Theme
+	Effects  render.Effects
+	NoKeyBar bool // without the line of keys, for screens without a keyboard
+	Bleed    bool // glyphs reach into neighboring cells, see [ansi.Encoder.SetBleed]
 }
 
 // ClassOf returns the class of a screen of w×h cells.
 func ClassOf(w, h int, o render.Options, bleeds bool) Class {
-	return Class{W: w, H: h, Glyphs: o.Glyphs, Tier: o.Tier, Aspect: o.Aspect, Theme: o.Theme, Effects: o.Effects, Bleeds: bleeds}
+	return Class{W: w, H: h, Glyphs: o.Glyphs, Tier: o.Tier, Aspect: o.Aspect, Theme: o.Theme, Effects: o.Effects, Bleed: bleeds}
 }
 
 // options returns the render options of the class.
@@ -39,9 +39,9 @@ func (c *Class) options() render.Options {
 // seen one of these frames receives the changes since then. Others receive a key frame, which is encoded at most once per frame. So a
 // spectator costs only the transmission of the bytes.
 type Hub struct {
-	mu       sync.Mutex
-	channels map[channelKey]*channel
-	last     uint64 // number of the newest channel
+	mu          sync.Mutex
+	channels    map[channelKey]*channel
+	lastChannel uint64 // number of the newest channel
 }
 
 // A channelKey identifies a channel.
@@ -68,13 +68,13 @@ func (s *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Su
 		if err != nil {
 			return nil, err
 		}
-		s.last++
-		w.Bare = c.Bare
-		ch = &channel{viewer: w, number: s.last << numberBits, due: now}
+		s.lastChannel++
+		w.NoKeyBar = c.NoKeyBar
+		ch = &channel{viewer: w, number: s.lastChannel << numberBits, due: now}
 		ch.frame.Resize(c.W, c.H)
-		for _, e := range []*ansi.Encoder{&ch.changes, &ch.whole} {
+		for _, e := range []*ansi.Encoder{&ch.deltaEncoder, &ch.keyEncoder} {
 			e.SetTier(c.Tier)
-			e.SetBleed(c.Bleeds)
+			e.SetBleed(c.Bleed)
 		}
 		if s.channels == nil {
 			s.channels = map[channelKey]*channel{}
@@ -82,7 +82,7 @@ func (s *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Su
 		s.channels[at] = ch
 	}
 	ch.setName(name)
-	ch.users++
+	ch.subscribers++
 	return &Subscription{channel: ch, hub: s, key: at}, nil
 }
 
@@ -97,19 +97,19 @@ const maxDeltas = 8
 
 // A channel draws one game for one class of screens.
 type channel struct {
-	users int // subscriptions, guarded by the hub's mu
+	subscribers int // subscriptions, guarded by the hub's mu
 
-	mu      sync.Mutex
-	viewer  *Viewer
-	frame   cell.Frame
-	due     time.Duration
-	changes ansi.Encoder
-	whole   ansi.Encoder
-	number  uint64            // of the frame
-	deltas  [maxDeltas][]byte // changes of a frame, by its number modulo maxDeltas
-	drawn   int               // frames in all
-	key     []byte            // a key frame
-	keyOf   uint64            // its number
+	mu             sync.Mutex
+	viewer         *Viewer
+	frame          cell.Frame
+	due            time.Duration
+	deltaEncoder   ansi.Encoder
+	keyEncoder     ansi.Encoder
+	number         uint64            // of the frame
+	deltas         [maxDeltas][]byte // changes of a frame, by its number modulo maxDeltas
+	drawn          int               // frames in all
+	keyFrame       []byte            // a key frame
+	keyFrameNumber uint64            // its number
 }
 
 // advance draws a frame if one is due.
@@ -128,9 +128,9 @@ func (c *channel) advance(now time.Duration) {
 
 	c.viewer.Advance(now)
 	c.viewer.Draw(&c.frame)
-	c.changes.ForgetCursor() // other output may have moved the cursor between two frames
+	c.deltaEncoder.ForgetCursor() // other output may have moved the cursor between two frames
 	delta := &c.deltas[(c.number+1)%maxDeltas]
-	*delta = c.changes.Frame((*delta)[:0], &c.frame)
+	*delta = c.deltaEncoder.Frame((*delta)[:0], &c.frame)
 	if len(*delta) > 0 {
 		c.number++
 		c.drawn++
@@ -150,11 +150,11 @@ func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64)
 		}
 		return dst, c.number
 	}
-	if c.keyOf != c.number {
-		c.whole.Forget()
-		c.key, c.keyOf = c.whole.Frame(c.key[:0], &c.frame), c.number
+	if c.keyFrameNumber != c.number {
+		c.keyEncoder.Forget()
+		c.keyFrame, c.keyFrameNumber = c.keyEncoder.Frame(c.keyFrame[:0], &c.frame), c.number
 	}
-	return append(dst, c.key...), c.number
+	return append(dst, c.keyFrame...), c.number
 }
 
 // A Subscription is a spectator of a channel. It implements [cell.Shared].
@@ -173,7 +173,7 @@ func (r *Subscription) Close() {
 		return
 	}
 	r.closed = true
-	if r.channel.users--; r.channel.users == 0 {
+	if r.channel.subscribers--; r.channel.subscribers == 0 {
 		delete(r.hub.channels, r.key)
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // A game is one that a bot plays, and that is published.
-type game struct {
+type testGame struct {
 	f   *Stream
 	r   *record.Recording
 	g   *engine.Game
@@ -23,7 +23,7 @@ type game struct {
 	now time.Duration
 }
 
-func newGame(t testing.TB) *game {
+func newGame(t testing.TB) *testGame {
 	t.Helper()
 	pack := levels.Shipped()
 	c := engine.Config{Setup: engine.Setup{Seed: 3, Lives: engine.MaxLives}, Levels: pack.Levels}
@@ -31,13 +31,13 @@ func newGame(t testing.TB) *game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &game{f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3)}
+	p := &testGame{f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3)}
 	p.f.Publish(p.r)
 	return p
 }
 
 // frame plays the ticks of a frame.
-func (p *game) frame() {
+func (p *testGame) frame() {
 	for range engine.TicksPerSecond / 30 {
 		in := engine.Input{p.b.Play(p.g), engine.Idle}
 		p.r.Add(in)
@@ -61,7 +61,7 @@ type screen struct {
 	buf    []byte
 }
 
-func (p *game) tune(t testing.TB, s *Hub, c Class) *screen {
+func (p *testGame) subscribe(t testing.TB, s *Hub, c Class) *screen {
 	t.Helper()
 	r, err := s.Subscribe(p.f, "ann", c, p.now)
 	if err != nil {
@@ -71,7 +71,7 @@ func (p *game) tune(t testing.TB, s *Hub, c Class) *screen {
 }
 
 // look sends what there is to send, and returns its length.
-func (s *screen) look(now time.Duration) int {
+func (s *screen) update(now time.Duration) int {
 	s.Subscription.Advance(now)
 	s.buf, s.number = s.Subscription.Append(s.buf[:0], s.number)
 	s.Screen.Write(s.buf)
@@ -86,19 +86,19 @@ func TestScreensShowTheChannel(t *testing.T) {
 	p := newGame(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	bare := class(100, 30)
-	bare.Bare = true
-	all := []*screen{p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)), p.tune(t, &s, bare)}
+	bare.NoKeyBar = true
+	all := []*screen{p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, bare)}
 	looks := []int{1, 4, 2, 40, 7} // how often, on the average once in so many frames
 	for i := range 5 * 30 {
 		if i == 2*30 {
-			all = append(all, p.tune(t, &s, class(80, 24)), p.tune(t, &s, class(80, 24)))
+			all = append(all, p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, class(80, 24)))
 		}
 		p.frame()
 		for k, screen := range all {
 			if rng.IntN(looks[k]) > 0 {
 				continue
 			}
-			screen.look(p.now)
+			screen.update(p.now)
 			var want cell.Frame
 			screen.Copy(&want)
 			if diff := screen.Differs(&want, cell.Truecolor); diff != "" {
@@ -127,7 +127,7 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 	p := newGame(t)
 	var all []*screen
 	for range 50 {
-		all = append(all, p.tune(t, &s, class(80, 24)))
+		all = append(all, p.subscribe(t, &s, class(80, 24)))
 	}
 	bytes := func(frames int) (sent int) {
 		for range frames {
@@ -163,25 +163,25 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 func TestTheEndOfABroadcast(t *testing.T) {
 	var s Hub
 	p := newGame(t)
-	a := p.tune(t, &s, class(80, 24))
+	a := p.subscribe(t, &s, class(80, 24))
 	for range 60 {
 		p.frame()
-		a.look(p.now)
+		a.update(p.now)
 	}
 	p.f.Close()
 	for range 60 {
 		p.now += FrameInterval
-		a.look(p.now)
+		a.update(p.now)
 	}
 	if tick, over := a.Tick(); !over || tick != p.g.Tick {
 		t.Errorf("over %v at tick %d of %d", over, tick, p.g.Tick)
 	}
 	p.now += FrameInterval
-	if n := a.look(p.now); n > 0 {
+	if n := a.update(p.now); n > 0 {
 		t.Errorf("%d bytes after the end", n)
 	}
-	b := p.tune(t, &s, class(80, 24))
-	if n := b.look(p.now); n == 0 {
+	b := p.subscribe(t, &s, class(80, 24))
+	if n := b.update(p.now); n == 0 {
 		t.Error("who comes after the end sees nothing")
 	}
 }

@@ -27,18 +27,18 @@ import (
 
 // A Stream is a game in progress. Its methods are safe for concurrent use. Only the player calls Publish and Close.
 type Stream struct {
-	pack     levels.Pack
-	watching atomic.Int32
-	hidden   atomic.Bool
+	pack       levels.Pack
+	spectators atomic.Int32
+	hidden     atomic.Bool
 
-	mu      sync.Mutex
-	of      *record.Recording // published last; nil before the first Publish
-	header  *record.Recording
-	part    record.Part
-	version uint64        // number of publications
-	epoch   int           // number of recordings, see Publish
-	closed  bool          // no more publications
-	more    chan struct{} // closed at the next publication; nil if no reader waits
+	mu        sync.Mutex
+	recording *record.Recording // published last; nil before the first Publish
+	header    *record.Recording
+	part      record.Part
+	version   uint64        // number of publications
+	epoch     int           // number of recordings, see Publish
+	closed    bool          // no more publications
+	changed   chan struct{} // closed at the next publication; nil if no reader waits
 }
 
 // NewStream returns an empty stream for a game on the given levels.
@@ -58,8 +58,8 @@ func (f *Stream) Publish(r *record.Recording) {
 		return
 	}
 
-	if f.of != r {
-		f.of, f.header = r, r.Header()
+	if f.recording != r {
+		f.recording, f.header = r, r.Header()
 		f.epoch++
 	} else if !part.After(&f.part) {
 		return // nothing new, as while a game is paused
@@ -73,7 +73,7 @@ func (f *Stream) Close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if !f.closed {
-		f.closed, f.of = true, nil
+		f.closed, f.recording = true, nil
 		f.notify()
 	}
 }
@@ -81,9 +81,9 @@ func (f *Stream) Close() {
 // notify wakes waiting readers.
 func (f *Stream) notify() {
 	f.version++
-	if f.more != nil {
-		close(f.more)
-		f.more = nil
+	if f.changed != nil {
+		close(f.changed)
+		f.changed = nil
 	}
 }
 
@@ -117,15 +117,15 @@ func (f *Stream) Recording() *record.Recording {
 
 // AddSpectator counts one more spectator until the returned function is called. The player sees the number.
 func (f *Stream) AddSpectator() (leave func()) {
-	f.watching.Add(1)
-	return sync.OnceFunc(func() { f.watching.Add(-1) })
+	f.spectators.Add(1)
+	return sync.OnceFunc(func() { f.spectators.Add(-1) })
 }
 
 // Spectators returns the number of spectators.
-func (f *Stream) Spectators() int { return int(f.watching.Load()) }
+func (f *Stream) Spectators() int { return int(f.spectators.Load()) }
 
 // Hide sets whether the game is hidden from spectators. Existing readers are not affected; the code that shows the game checks Hidden.
-func (f *Stream) Hide(hidden bool) { f.hidden.Store(hidden) }
+func (f *Stream) SetHidden(hidden bool) { f.hidden.Store(hidden) }
 
 // Hidden reports whether the game is hidden from spectators.
 func (f *Stream) Hidden() bool { return f.hidden.Load() }
@@ -181,21 +181,21 @@ func (r *Reader) Update() (same bool) {
 func (r *Reader) Over() bool { return r.over }
 
 // More returns a channel that is closed when there is more than the last Update has seen.
-func (r *Reader) More() <-chan struct{} {
+func (r *Reader) Changed() <-chan struct{} {
 	f := r.stream
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.version != r.version || f.closed {
-		return already
+		return closedChannel
 	}
-	if f.more == nil {
-		f.more = make(chan struct{})
+	if f.changed == nil {
+		f.changed = make(chan struct{})
 	}
-	return f.more
+	return f.changed
 }
 
 // already is a closed channel, for readers that need not wait.
-var already = func() chan struct{} {
+var closedChannel = func() chan struct{} {
 	c := make(chan struct{})
 	close(c)
 	return c

@@ -100,7 +100,7 @@ func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 		if r.Over() {
 			return p.Game.Hash()
 		}
-		<-r.More()
+		<-r.Changed()
 		if !r.Update() {
 			t.Error("the game went back")
 		}
@@ -135,7 +135,7 @@ func TestReadersWaitForMore(t *testing.T) {
 	r, _ := p.f.Read(0)
 	waits := func() bool {
 		select {
-		case <-r.More():
+		case <-r.Changed():
 			return false
 		default:
 			return true
@@ -148,7 +148,7 @@ func TestReadersWaitForMore(t *testing.T) {
 	if !waits() {
 		t.Error("woken for nothing")
 	}
-	more := r.More()
+	more := r.Changed()
 	p.play(1, 1)
 	<-more
 	if waits() {

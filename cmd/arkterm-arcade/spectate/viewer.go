@@ -19,28 +19,28 @@ import (
 )
 
 // Back is how far spectators can go back, in ticks: to the beginning of the level that was played ten minutes ago.
-const Back = 10 * 60 * engine.TicksPerSecond
+const MaxRewind = 10 * 60 * engine.TicksPerSecond
 
 // Errors of [NewViewer].
 var (
-	ErrNothing = errors.New("nothing of it has been played yet")
-	ErrHidden  = errors.New("it is hidden")
+	ErrNotStarted = errors.New("nothing of it has been played yet")
+	ErrHidden     = errors.New("it is hidden")
 )
 
 // A Viewer shows a stream to a spectator. It must be used by one goroutine at a time.
 type Viewer struct {
-	Bare bool // Draw leaves out the line below the game
+	NoKeyBar bool // Draw leaves out the line below the game
 
-	stream  *Stream
-	name    string // the player's, see SetName
-	viewer  *app.Viewer
-	view    *render.View
-	options render.Options
-	picture cell.Frame // the game's part of the frame
-	counted int        // spectators in the caption
-	said    string     // cached caption
-	begun   time.Duration
-	ticks   int64 // real time since begun, in ticks
+	stream            *Stream
+	name              string // the player's, see SetName
+	viewer            *app.Viewer
+	view              *render.View
+	options           render.Options
+	picture           cell.Frame // the game's part of the frame
+	captionSpectators int        // spectators in the caption
+	cachedCaption     string     // cached caption
+	begun             time.Duration
+	ticks             int64 // real time since begun, in ticks
 }
 
 // NewViewer returns a viewer of a player's game. It starts live. The caller counts the spectator with [Stream.AddSpectator].
@@ -50,12 +50,12 @@ func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Vi
 		return nil, ErrHidden
 	}
 	from := f.Tick()
-	from -= min(from, Back)
+	from -= min(from, MaxRewind)
 	r, ok := f.Read(from)
 	if !ok {
-		return nil, ErrNothing
+		return nil, ErrNotStarted
 	}
-	o.Names, o.Players, o.Keys = levels.Names(f.Pack()), players(r.Recording), theirKeys(r.Recording)
+	o.Names, o.Players, o.Keys = levels.Names(f.Pack()), matchNames(r.Recording), playerHints(r.Recording)
 	w := &Viewer{stream: f, name: name, view: render.NewView(o), options: o, begun: now}
 	game := &replay.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
 	if r.Recording.Opponent != "" {
@@ -69,7 +69,7 @@ func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Vi
 }
 
 // players returns the names of a match's players for a view. They are empty for a solo game.
-func players(r *record.Recording) [2]string {
+func matchNames(r *record.Recording) [2]string {
 	if r.Opponent == "" {
 		return [2]string{}
 	}
@@ -77,7 +77,7 @@ func players(r *record.Recording) [2]string {
 }
 
 // theirKeys returns the names in the HUD's hints. They name the players instead of keys, because a spectator's keys have other effects.
-func theirKeys(r *record.Recording) render.HintKeys {
+func playerHints(r *record.Recording) render.HintKeys {
 	k := render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"}
 	if r.Opponent != "" {
 		k.Fire, k.Fire2 = r.Player, r.Opponent
@@ -123,7 +123,7 @@ func (w *Viewer) Advance(now time.Duration) {
 }
 
 // Moves reports whether the picture changes with time.
-func (w *Viewer) Moves() bool { return w.viewer.Moving() }
+func (w *Viewer) Moving() bool { return w.viewer.Moving() }
 
 // Live reports whether the viewer follows the player.
 func (w *Viewer) Live() bool { return w.viewer.Live() }
@@ -137,7 +137,7 @@ func (w *Viewer) Over() bool {
 func (w *Viewer) Game() *engine.Game { return w.viewer.Game() }
 
 // Takes reports whether Key handles a key.
-func Takes(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
+func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
 // Key handles a key press. It reports whether the line below the game names the key.
 func (w *Viewer) Key(ev input.Keystroke, repeat bool) bool { return w.viewer.Press(ev, repeat) }
@@ -161,18 +161,18 @@ func (v *Viewer) View() *render.View { return v.view }
 func (w *Viewer) Release() { w.view.Release() }
 
 // Spare redraws each moving brick only once in the given number of frames.
-func (w *Viewer) Spare(frames int) { w.view.Spare(frames) }
+func (w *Viewer) SetBrickInterval(frames int) { w.view.Spare(frames) }
 
 // caption returns the player's name and the number of spectators.
 func (w *Viewer) caption() string {
 	n := w.stream.Spectators()
-	if n != w.counted || w.said == "" {
-		w.counted, w.said = n, w.name+" · "+strconv.Itoa(n)+" watching"
+	if n != w.captionSpectators || w.cachedCaption == "" {
+		w.captionSpectators, w.cachedCaption = n, w.name+" · "+strconv.Itoa(n)+" watching"
 		if w.options.Glyphs == cell.ASCII {
-			w.said = widget.Plain(w.said)
+			w.cachedCaption = widget.Plain(w.cachedCaption)
 		}
 	}
-	return w.said
+	return w.cachedCaption
 }
 
 // drawGame draws the game, with a banner while it is paused.
@@ -186,7 +186,7 @@ func (w *Viewer) drawGame(f *cell.Frame, small bool) {
 // Draw draws the game and the line below it.
 func (w *Viewer) Draw(f *cell.Frame) {
 	small := f.W < render.MinW || f.H < render.MinH
-	if w.Bare {
+	if w.NoKeyBar {
 		w.drawGame(f, small)
 		return
 	}
@@ -212,6 +212,6 @@ func (w *Viewer) Name() string { return w.name }
 // SetName changes the name of the player. The names of a match come from its recording and do not change.
 func (w *Viewer) SetName(name string) {
 	if w.options.Players == [2]string{} && w.name != name {
-		w.name, w.said = name, ""
+		w.name, w.cachedCaption = name, ""
 	}
 }

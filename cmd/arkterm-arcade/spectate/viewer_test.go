@@ -19,7 +19,7 @@ import (
 )
 
 // A player plays a game with a bot, publishes it 30 times a second, and draws it.
-type player struct {
+type testPlayer struct {
 	*testing.T
 	f        *Stream
 	r        *record.Recording
@@ -36,18 +36,18 @@ var options = render.Options{
 }
 
 // calm are options without sparks.
-func calm() render.Options {
+func optionsWithoutEffects() render.Options {
 	o := options
 	o.Effects = render.NoEffects
 	return o
 }
 
 const (
-	w, h = 80, 24
-	each = engine.TicksPerSecond / 30
+	w, h          = 80, 24
+	ticksPerFrame = engine.TicksPerSecond / 30
 )
 
-func play(t *testing.T) *player {
+func newTestPlayer(t *testing.T) *testPlayer {
 	t.Helper()
 	pack := levels.Shipped()
 	c := engine.Config{Setup: engine.Setup{Seed: 3, Lives: engine.MaxLives}, Levels: pack.Levels}
@@ -55,14 +55,14 @@ func play(t *testing.T) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &player{T: t, f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), views: [2]*render.View{render.NewView(options), render.NewView(calm())}}
+	p := &testPlayer{T: t, f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), views: [2]*render.View{render.NewView(options), render.NewView(optionsWithoutEffects())}}
 	p.f.Publish(p.r)
 	return p
 }
 
 // frame plays the ticks of a frame. A picture is drawn of the last, if wanted, as large as the game's part of a watcher's screen.
-func (p *player) frame() {
-	for range each {
+func (p *testPlayer) frame() {
+	for range ticksPerFrame {
 		in := engine.Input{p.b.Play(p.g), engine.Idle}
 		p.r.Add(in)
 		p.g.Step(in)
@@ -72,13 +72,13 @@ func (p *player) frame() {
 		}
 	}
 	if p.pictures != nil {
-		p.pictures[p.g.Tick] = [2]string{pictureOf(p.views[0], p.g), pictureOf(p.views[1], p.g)}
+		p.pictures[p.g.Tick] = [2]string{drawGame(p.views[0], p.g), drawGame(p.views[1], p.g)}
 	}
 	p.f.Publish(p.r)
 	p.now += time.Second / 30
 }
 
-func pictureOf(v *render.View, g *engine.Game) string {
+func drawGame(v *render.View, g *engine.Game) string {
 	_, rows := widget.TransportRows(h)
 	var f cell.Frame
 	f.Resize(w, rows)
@@ -87,7 +87,7 @@ func pictureOf(v *render.View, g *engine.Game) string {
 }
 
 // sits begins to watch.
-func (p *player) sits(o render.Options) *Viewer {
+func (p *testPlayer) newViewer(o render.Options) *Viewer {
 	p.Helper()
 	watch, err := NewViewer(p.f, "ann", o, p.now)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p *player) sits(o render.Options) *Viewer {
 }
 
 // screen returns what a watcher sees: the game's part, and the line below.
-func (p *player) screen(watch *Viewer) (game, line string) {
+func (p *testPlayer) screen(watch *Viewer) (game, line string) {
 	var f cell.Frame
 	f.Resize(w, h)
 	watch.Draw(&f)
@@ -108,10 +108,10 @@ func (p *player) screen(watch *Viewer) (game, line string) {
 
 // A hint below the game names who plays, not a key, which does something else for who watches.
 func TestHintsAreForThePlayer(t *testing.T) {
-	p := play(t)
+	p := newTestPlayer(t)
 	o := options
 	o.Keys = render.HintKeys{Fire: "space"}
-	watch := p.sits(o)
+	watch := p.newViewer(o)
 	watch.Apply(o)
 	if text, _ := p.screen(watch); !strings.Contains(text, "player: serve") {
 		t.Errorf("the watcher sees\n%s", text)
@@ -120,8 +120,8 @@ func TestHintsAreForThePlayer(t *testing.T) {
 
 // Who watches is told that the player has paused the game, and sees it again as soon as it goes on.
 func TestWhoWatchesIsToldOfAPause(t *testing.T) {
-	p := play(t)
-	watch := p.sits(calm())
+	p := newTestPlayer(t)
+	watch := p.newViewer(optionsWithoutEffects())
 	paused := func() bool { // once more, the word changes nothing
 		var all, f cell.Frame
 		all.Resize(w, h)
@@ -164,14 +164,14 @@ func TestWhoWatchesIsToldOfAPause(t *testing.T) {
 // Whoever watches sees what the player sees but for the hints, at whatever tick: live from the beginning on, or from later on, and after
 // jumps back and forth.
 func TestAWatchersScreenIsThePlayers(t *testing.T) {
-	p := play(t)
+	p := newTestPlayer(t)
 	p.pictures = map[uint64][2]string{}
-	first := p.sits(options)
+	first := p.newViewer(options)
 	var later *Viewer
 	same := map[*Viewer]int{}
 	for i := range 20 * 30 {
 		if i == 10*30 {
-			later = p.sits(calm()) // sparks are others for one who came later
+			later = p.newViewer(optionsWithoutEffects()) // sparks are others for one who came later
 		}
 		p.frame()
 		for k, watch := range []*Viewer{first, later} {
@@ -193,7 +193,7 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 		t.Errorf("compared %d and %d frames", same[first], same[later])
 	}
 	for _, watch := range []*Viewer{first, later} {
-		if behind := p.g.Tick - watch.Game().Tick; !watch.Live() || behind > 3*each+engine.TicksPerSecond/8 {
+		if behind := p.g.Tick - watch.Game().Tick; !watch.Live() || behind > 3*ticksPerFrame+engine.TicksPerSecond/8 {
 			t.Errorf("live %v, %d ticks behind", watch.Live(), behind)
 		}
 	}
@@ -201,19 +201,19 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 
 // The game can be watched from any earlier tick while it goes on, and live again.
 func TestRewindingAGameInProgress(t *testing.T) {
-	p := play(t)
+	p := newTestPlayer(t)
 	var hashes []uint64
 	for range 20 * 30 {
 		p.frame()
 		hashes = append(hashes, p.g.Hash())
 	}
-	watch := p.sits(options)
+	watch := p.newViewer(options)
 	run := func(frames int) {
 		for range frames {
 			p.frame()
 			hashes = append(hashes, p.g.Hash())
 			watch.Advance(p.now)
-			if at := watch.Game(); at.Tick > 0 && at.Tick%each == 0 && at.Hash() != hashes[at.Tick/each-1] {
+			if at := watch.Game(); at.Tick > 0 && at.Tick%ticksPerFrame == 0 && at.Hash() != hashes[at.Tick/ticksPerFrame-1] {
 				t.Fatalf("another game at tick %d", at.Tick)
 			}
 		}
@@ -249,8 +249,8 @@ func TestRewindingAGameInProgress(t *testing.T) {
 
 // A game that stands still is seen to, and one that has ended can be watched again.
 func TestTheEndOfAGameInProgress(t *testing.T) {
-	p := play(t)
-	watch := p.sits(options)
+	p := newTestPlayer(t)
+	watch := p.newViewer(options)
 	for range 5 * 30 {
 		p.frame()
 		watch.Advance(p.now)
@@ -277,10 +277,10 @@ func TestTheEndOfAGameInProgress(t *testing.T) {
 	if watch.Over() || watch.Game().Tick != 0 {
 		t.Errorf("from the beginning: at tick %d", watch.Game().Tick)
 	}
-	if _, err := NewViewer(NewStream(levels.Shipped()), "ann", options, 0); err != ErrNothing {
+	if _, err := NewViewer(NewStream(levels.Shipped()), "ann", options, 0); err != ErrNotStarted {
 		t.Errorf("nothing to watch: %v", err)
 	}
-	p.f.Hide(true)
+	p.f.SetHidden(true)
 	if _, err := NewViewer(p.f, "ann", options, 0); err != ErrHidden || !watch.Over() {
 		t.Errorf("a hidden game: %v, over %v", err, watch.Over())
 	}
@@ -288,8 +288,8 @@ func TestTheEndOfAGameInProgress(t *testing.T) {
 
 // In every size there is the game with the line of the bar, or the size that it takes, and nothing else.
 func TestSizesOfAWatchersScreen(t *testing.T) {
-	p := play(t)
-	watch := p.sits(options)
+	p := newTestPlayer(t)
+	watch := p.newViewer(options)
 	for range 30 {
 		p.frame()
 		watch.Advance(p.now)
@@ -307,8 +307,8 @@ func TestSizesOfAWatchersScreen(t *testing.T) {
 
 // A game that goes back, as in practice, is watched from where it went to.
 func TestAGameThatGoesBackIsWatched(t *testing.T) {
-	p := play(t)
-	watch := p.sits(options)
+	p := newTestPlayer(t)
+	watch := p.newViewer(options)
 	for range 5 * 30 {
 		p.frame()
 		watch.Advance(p.now)

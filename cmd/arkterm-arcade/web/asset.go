@@ -20,9 +20,9 @@ var assets embed.FS
 
 // A file is an asset.
 type file struct {
-	name, kind string
-	from       string // in asset
-	packed     bool   // it is compressed there
+	name, contentType string
+	from              string // in asset
+	gzipped           bool   // it is compressed there
 }
 
 // files are the assets.
@@ -58,29 +58,29 @@ var assetHashes = sync.OnceValue(func() map[string]string {
 func assetPath(name string) string { return "/asset/" + name + "?" + assetHashes()[name] }
 
 // asset sends an asset. One that is asked for by its hash never changes.
-func (p *Page) asset(w http.ResponseWriter, r *http.Request) {
+func (p *Page) serveAsset(w http.ResponseWriter, r *http.Request) {
 	for i := range files {
 		f := &files[i]
 		if f.name != r.PathValue("name") {
 			continue
 		}
 		h := w.Header()
-		h.Set("Content-Type", f.kind)
+		h.Set("Content-Type", f.contentType)
 		h.Set("Cache-Control", "public, max-age=3600")
 		if r.URL.RawQuery == assetHashes()[f.name] {
 			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
-		send(w, r, f.read(), f.packed)
+		send(w, r, f.read(), f.gzipped)
 		return
 	}
-	p.fail(w, fs.ErrNotExist)
+	p.serveError(w, fs.ErrNotExist)
 }
 
 // send sends data, which may be packed by gzip, to a client that may not take it so.
 func send(w http.ResponseWriter, r *http.Request, data []byte, packed bool) {
 	if packed {
 		w.Header().Set("Vary", "Accept-Encoding")
-		if !takesGzip(r) {
+		if !acceptsGzip(r) {
 			unpacked, err := gzip.NewReader(bytes.NewReader(data))
 			if err == nil {
 				_, _ = io.Copy(w, unpacked)
@@ -92,7 +92,7 @@ func send(w http.ResponseWriter, r *http.Request, data []byte, packed bool) {
 	_, _ = w.Write(data)
 }
 
-func takesGzip(r *http.Request) bool {
+func acceptsGzip(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(strings.TrimSpace(part), ";")
 		if name == "gzip" && strings.ReplaceAll(quality, " ", "") != "q=0" {

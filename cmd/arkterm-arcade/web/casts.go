@@ -15,12 +15,12 @@ import (
 // Recordings are drawn when somebody asks for them, one at a time, and the last ones are kept. Players come first: to draw takes
 // half a processor at most.
 const (
-	castTime   = 40 * time.Second // a recording that takes longer to draw, with pauses, is not shown
-	castPiece  = 4 * time.Millisecond
-	mostCast   = 64 << 20 // nor is one whose cast has more bytes
-	castsKept  = 16 << 20 // bytes, compressed
-	mostQueued = 8        // who wait until it is their recording's turn; others are sent away
-	mostOfNet  = 2        // … of one network: a browser asks for one
+	maxCastTime         = 40 * time.Second // a recording that takes longer to draw, with pauses, is not shown
+	castSlice           = 4 * time.Millisecond
+	maxCastBytes        = 64 << 20 // nor is one whose cast has more bytes
+	maxCacheBytes       = 16 << 20 // bytes, compressed
+	maxQueued           = 8        // who wait until it is their recording's turn; others are sent away
+	maxQueuedPerNetwork = 2        // … of one network: a browser asks for one
 )
 
 // A castCache keeps casts, compressed. Its zero value is empty.
@@ -30,20 +30,20 @@ type castCache struct {
 	once   sync.Once
 	mu     sync.Mutex
 	bytes  int
-	made   map[string][]byte
+	casts  map[string][]byte
 	oldest []string // IDs, the one first that goes first
 }
 
-func (c *castCache) begin() {
+func (c *castCache) init() {
 	c.once.Do(func() {
-		c.turn, c.made = make(chan struct{}, 1), make(map[string][]byte)
+		c.turn, c.casts = make(chan struct{}, 1), make(map[string][]byte)
 	})
 }
 
 func (c *castCache) get(id string) (data []byte, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	data, ok = c.made[id]
+	data, ok = c.casts[id]
 	return data, ok
 }
 
@@ -55,15 +55,15 @@ const entrySize = 256
 func (c *castCache) put(id string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, ok := c.made[id]; ok || len(data) > castsKept/2 {
+	if _, ok := c.casts[id]; ok || len(data) > maxCacheBytes/2 {
 		return
 	}
-	c.made[id] = data
+	c.casts[id] = data
 	c.bytes += len(data) + entrySize
 	c.oldest = append(c.oldest, id)
-	for c.bytes > castsKept {
-		c.bytes -= len(c.made[c.oldest[0]]) + entrySize
-		delete(c.made, c.oldest[0])
+	for c.bytes > maxCacheBytes {
+		c.bytes -= len(c.casts[c.oldest[0]]) + entrySize
+		delete(c.casts, c.oldest[0])
 		c.oldest = c.oldest[1:]
 	}
 }
@@ -75,13 +75,13 @@ var errNoCast = errors.New("a recording is not drawn")
 var errBusy = errors.New("too many recordings are being drawn")
 
 // castOf returns the cast of a recording for a client, compressed, and draws it if it is not kept.
-func (p *Page) castOf(ctx context.Context, by *client, id string, ark []byte) (data []byte, err error) {
+func (p *Page) cachedCast(ctx context.Context, by *client, id string, ark []byte) (data []byte, err error) {
 	c := &p.casts
-	c.begin()
+	c.init()
 	if data, ok := c.get(id); ok {
-		return data, drawn(data)
+		return data, checkDrawn(data)
 	}
-	leave, ok := c.queue.take(by, mostQueued, mostOfNet)
+	leave, ok := c.queue.take(by, maxQueued, maxQueuedPerNetwork)
 	if !ok {
 		return nil, errBusy
 	}
@@ -93,14 +93,14 @@ func (p *Page) castOf(ctx context.Context, by *client, id string, ark []byte) (d
 		return nil, ctx.Err()
 	}
 	if data, ok := c.get(id); ok { // somebody else has asked for it
-		return data, drawn(data)
+		return data, checkDrawn(data)
 	}
 
 	p.Count.Casts.Add(1)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	now := time.Now()
-	err = p.Cast(&castWriter{to: z, ctx: ctx, until: now.Add(castTime), since: now, left: mostCast}, ark)
+	err = p.Cast(&castWriter{to: z, ctx: ctx, deadline: now.Add(maxCastTime), workingSince: now, left: maxCastBytes}, ark)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -114,7 +114,7 @@ func (p *Page) castOf(ctx context.Context, by *client, id string, ark []byte) (d
 }
 
 // drawn returns errNoCast for the entry of a recording that cannot be drawn.
-func drawn(data []byte) error {
+func checkDrawn(data []byte) error {
 	if len(data) == 0 {
 		return errNoCast
 	}
@@ -124,11 +124,11 @@ func drawn(data []byte) error {
 // A castWriter passes a cast on, as long as somebody waits for it and it is not too long. Who has drawn for a while has to pause
 // for as long.
 type castWriter struct {
-	to    io.Writer
-	ctx   context.Context
-	until time.Time
-	since time.Time // when the last pause was over
-	left  int
+	to           io.Writer
+	ctx          context.Context
+	deadline     time.Time
+	workingSince time.Time // when the last pause was over
+	left         int
 }
 
 func (w *castWriter) Write(b []byte) (int, error) {
@@ -136,34 +136,34 @@ func (w *castWriter) Write(b []byte) (int, error) {
 		return 0, err
 	}
 	now := time.Now()
-	if w.left -= len(b); w.left < 0 || now.After(w.until) {
+	if w.left -= len(b); w.left < 0 || now.After(w.deadline) {
 		return 0, errors.New("too long")
 	}
-	if worked := now.Sub(w.since); worked >= castPiece {
+	if worked := now.Sub(w.workingSince); worked >= castSlice {
 		select {
 		case <-time.After(worked):
 		case <-w.ctx.Done():
 			return 0, w.ctx.Err()
 		}
-		w.since = time.Now()
+		w.workingSince = time.Now()
 	}
 	return w.to.Write(b)
 }
 
 // cast sends a recording as a cast.
-func (p *Page) cast(w http.ResponseWriter, r *http.Request) {
-	id, rec, err := p.recording(r)
+func (p *Page) serveCast(w http.ResponseWriter, r *http.Request) {
+	id, rec, err := p.requestedReplay(r)
 	if err != nil {
-		p.fail(w, err)
+		p.serveError(w, err)
 		return
 	}
-	data, err := p.castOf(r.Context(), clientOf(r), id, rec.Ark)
+	data, err := p.cachedCast(r.Context(), clientOf(r), id, rec.Ark)
 	switch {
 	case errors.Is(err, errBusy):
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "too many at once", http.StatusServiceUnavailable)
 	case err != nil:
-		p.fail(w, err)
+		p.serveError(w, err)
 	default:
 		attach(w, "application/x-asciicast", id+".cast")
 		send(w, r, data, true)
@@ -171,10 +171,10 @@ func (p *Page) cast(w http.ResponseWriter, r *http.Request) {
 }
 
 // ark sends a recording as it is.
-func (p *Page) ark(w http.ResponseWriter, r *http.Request) {
-	id, rec, err := p.recording(r)
+func (p *Page) serveArk(w http.ResponseWriter, r *http.Request) {
+	id, rec, err := p.requestedReplay(r)
 	if err != nil {
-		p.fail(w, err)
+		p.serveError(w, err)
 		return
 	}
 	attach(w, "application/octet-stream", id+".ark")

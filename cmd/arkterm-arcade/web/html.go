@@ -40,12 +40,12 @@ func escaped(s string) string {
 
 // mostRows is how many rows of a board the front page shows, and mostAll the board's own page.
 const (
-	mostRows = 5
-	mostAll  = 100
+	frontPageRows = 5
+	maxBoardRows  = 100
 )
 
 // begin begins a page with a title.
-func (p *Page) begin(w *writer, title string) {
+func (p *Page) beginPage(w *writer, title string) {
 	if title == "" {
 		title = p.Name
 	} else {
@@ -60,7 +60,7 @@ func (p *Page) begin(w *writer, title string) {
 }
 
 // end ends a page, and sends it.
-func (p *Page) end(w http.ResponseWriter, b *writer, status int) {
+func (p *Page) endPage(w http.ResponseWriter, b *writer, status int) {
 	b.add("</main><footer>arkterm %s · no cookies, nothing from other hosts · <a href=\"/asset/licence.txt\">licence of asciinema-player</a></footer></body></html>\n", p.Version)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
@@ -68,20 +68,20 @@ func (p *Page) end(w http.ResponseWriter, b *writer, status int) {
 }
 
 // fail answers a request that cannot be met: missing if there is no such thing, else the server's fault, which is logged.
-func (p *Page) fail(w http.ResponseWriter, err error) {
+func (p *Page) serveError(w http.ResponseWriter, err error) {
 	status, says := http.StatusNotFound, "There is no such page, or no longer."
 	if !errors.Is(err, fs.ErrNotExist) {
 		status, says = http.StatusServiceUnavailable, "That does not work at the moment. Please try again later."
 		p.Log.Warn("a page is not served", "error", err)
 	}
 	var b writer
-	p.begin(&b, "")
+	p.beginPage(&b, "")
 	b.add("<h1>%s</h1>\n<p><a href=\"/\">To the arcade</a></p>\n", says)
-	p.end(w, &b, status)
+	p.endPage(w, &b, status)
 }
 
 // frontAge is the maximum age of the front page. More frequent requests get the same text.
-const frontAge = 2 * time.Second
+const frontMaxAge = 2 * time.Second
 
 // A frontCache keeps the text of the front page.
 type frontCache struct {
@@ -91,20 +91,20 @@ type frontCache struct {
 }
 
 // front shows how to connect, the running games and the leaderboards.
-func (p *Page) front(w http.ResponseWriter, _ *http.Request) {
+func (p *Page) serveFront(w http.ResponseWriter, _ *http.Request) {
 	b, err := p.cachedFront()
 	if err != nil {
-		p.fail(w, err)
+		p.serveError(w, err)
 		return
 	}
-	p.end(w, b, http.StatusOK) // without the lock, because the client may be slow
+	p.endPage(w, b, http.StatusOK) // without the lock, because the client may be slow
 }
 
 func (p *Page) cachedFront() (*writer, error) {
-	c, b := &p.frontNow, new(writer)
+	c, b := &p.frontCache, new(writer)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.text == "" || time.Since(c.made) >= frontAge {
+	if c.text == "" || time.Since(c.made) >= frontMaxAge {
 		if err := p.writeFront(b); err != nil {
 			return nil, err
 		}
@@ -117,7 +117,7 @@ func (p *Page) cachedFront() (*writer, error) {
 
 // writeFront writes the front page.
 func (p *Page) writeFront(b *writer) error {
-	p.begin(b, "")
+	p.beginPage(b, "")
 	b.add("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
 	b.add("<p>There is nothing to install, and no account: your ssh key is who you are. Without one you are a guest.</p>\n")
 	b.add("<p>The first time, ssh shows the fingerprint of a key of the server. It has to be one of these:</p>\n<pre class=\"key\">")
@@ -152,7 +152,7 @@ func (p *Page) listBoards(b *writer) error {
 	b.add("<div class=\"boards\">\n")
 	for _, board := range boards {
 		period := board.Periods[len(board.Periods)-1]
-		rows, err := p.Rows(board.ID, period.ID, mostRows)
+		rows, err := p.Rows(board.ID, period.ID, frontPageRows)
 		if err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func periods(b *writer, board Board, shown string) {
 }
 
 // games sends the list of games alone, with which the front page is kept up to date.
-func (p *Page) games(w http.ResponseWriter, _ *http.Request) {
+func (p *Page) serveGames(w http.ResponseWriter, _ *http.Request) {
 	var b writer
 	p.listGames(&b)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -207,27 +207,27 @@ func (p *Page) listGames(b *writer) {
 }
 
 // board shows one board.
-func (p *Page) board(w http.ResponseWriter, r *http.Request) {
-	board, period, err := p.boardOf(r)
+func (p *Page) serveBoard(w http.ResponseWriter, r *http.Request) {
+	board, period, err := p.requestedBoard(r)
 	if err != nil {
-		p.fail(w, err)
+		p.serveError(w, err)
 		return
 	}
-	rows, err := p.Rows(board.ID, period.ID, mostAll)
+	rows, err := p.Rows(board.ID, period.ID, maxBoardRows)
 	if err != nil {
-		p.fail(w, err)
+		p.serveError(w, err)
 		return
 	}
 	var b writer
-	p.begin(&b, board.Title)
+	p.beginPage(&b, board.Title)
 	b.add("<h1>%s</h1>\n", board.Title)
 	periods(&b, board, period.ID)
 	table(&b, rows)
-	p.end(w, &b, http.StatusOK)
+	p.endPage(w, &b, http.StatusOK)
 }
 
 // boardOf returns the board and the period that a request asks for.
-func (p *Page) boardOf(r *http.Request) (board Board, period Period, err error) {
+func (p *Page) requestedBoard(r *http.Request) (board Board, period Period, err error) {
 	id, ok := idOf(r)
 	if !ok {
 		return board, period, fs.ErrNotExist
@@ -258,7 +258,7 @@ func table(b *writer, rows []Row) {
 		b.add("<p class=\"none\">Nobody yet.</p>\n")
 		return
 	}
-	b.add("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th class=\"day\">Day</th><th></th></tr></thead><tbody>\n", cmp.Or(rows[0].Head, "score"))
+	b.add("<table><thead><tr><th>#</th><th>Player</th><th class=\"head\">%s</th><th class=\"note\"></th><th class=\"day\">Day</th><th></th></tr></thead><tbody>\n", cmp.Or(rows[0].Heading, "score"))
 	for i, row := range rows {
 		b.add("<tr><td>%d</td><td>%s</td><td>%s</td><td class=\"note\">%s</td><td class=\"day\"><time>%s</time></td><td>", i+1, row.Player, row.Score, row.Note, row.When.UTC().Format(time.DateOnly))
 		if row.Replay != "" {
@@ -270,22 +270,22 @@ func table(b *writer, rows []Row) {
 }
 
 // watch shows a game in progress.
-func (p *Page) watch(w http.ResponseWriter, r *http.Request) {
+func (p *Page) serveWatch(w http.ResponseWriter, r *http.Request) {
 	id, ok := idOf(r)
 	games := p.Games()
 	i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
 	if !ok || i < 0 {
-		p.fail(w, fs.ErrNotExist)
+		p.serveError(w, fs.ErrNotExist)
 		return
 	}
 	g := &games[i]
 	var b writer
-	p.begin(&b, g.Title)
+	p.beginPage(&b, g.Title)
 	b.add("<h1>%s</h1>\n<p class=\"none\">%s</p>\n<div id=\"player\" data-live=\"/live/%s\"></div>\n", g.Title, g.Note, id)
 	b.add("<p><a href=\"/#games\">Other games in progress</a></p>\n")
 	p.scripts(&b)
 	b.add("<noscript><p>To watch a game here takes JavaScript; <kbd>%s</kbd> does not.</p></noscript>\n", p.Join)
-	p.end(w, &b, http.StatusOK)
+	p.endPage(w, &b, http.StatusOK)
 }
 
 // scripts includes asciinema-player.
@@ -295,23 +295,23 @@ func (p *Page) scripts(b *writer) {
 }
 
 // replay shows a recording.
-func (p *Page) replay(w http.ResponseWriter, r *http.Request) {
-	id, rec, err := p.recording(r)
+func (p *Page) serveReplay(w http.ResponseWriter, r *http.Request) {
+	id, rec, err := p.requestedReplay(r)
 	if err != nil {
-		p.fail(w, err)
+		p.serveError(w, err)
 		return
 	}
 	var b writer
-	p.begin(&b, rec.Title)
+	p.beginPage(&b, rec.Title)
 	b.add("<h1>%s</h1>\n<div id=\"player\" data-cast=\"/replay/%s/cast\"></div>\n", rec.Title, id)
 	b.add("<p><a href=\"/replay/%s/ark\" download>.ark</a>, for <kbd>arkterm replay</kbd>", id)
 	b.add(" · <a href=\"/replay/%s/cast\" download>.cast</a>, for <kbd>asciinema play</kbd></p>\n", id)
 	p.scripts(&b)
-	p.end(w, &b, http.StatusOK)
+	p.endPage(w, &b, http.StatusOK)
 }
 
 // recording returns the recording that a request asks for.
-func (p *Page) recording(r *http.Request) (id string, rec Replay, err error) {
+func (p *Page) requestedReplay(r *http.Request) (id string, rec Replay, err error) {
 	id, ok := idOf(r)
 	if !ok {
 		return "", rec, fs.ErrNotExist

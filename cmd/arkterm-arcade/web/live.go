@@ -14,8 +14,8 @@ import (
 
 // Limits of those who watch a game in progress.
 const (
-	watchTime = time.Hour        // at most
-	sendTime  = 10 * time.Second // for a packet to be taken
+	maxWatchTime = time.Hour        // at most
+	sendTimeout  = 10 * time.Second // for a packet to be taken
 )
 
 // The player's own protocol, ALiS: a magic message, then one for each packet. Numbers are LEB128, times microseconds.
@@ -28,13 +28,13 @@ const (
 )
 
 // closeOver is the status of a WebSocket whose game is over: the player does not come again.
-const closeOver websocket.StatusCode = 4000
+const statusGameOver websocket.StatusCode = 4000
 
 // live sends a game in progress to asciinema-player, over a WebSocket.
-func (p *Page) live(w http.ResponseWriter, r *http.Request) {
+func (p *Page) serveLive(w http.ResponseWriter, r *http.Request) {
 	id, ok := idOf(r)
 	if !ok {
-		p.fail(w, fs.ErrNotExist)
+		p.serveError(w, fs.ErrNotExist)
 		return
 	}
 	leave, ok := p.watching.take(clientOf(r), p.MaxWatching, p.MaxWatchingPerNetwork)
@@ -47,14 +47,14 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 	p.Count.Watching.Add(1)
 	defer p.Count.Watching.Add(-1)
 
-	ctx, cancel := context.WithTimeout(r.Context(), watchTime)
+	ctx, cancel := context.WithTimeout(r.Context(), maxWatchTime)
 	defer cancel()
 	stream, err := p.Watch(id)
 	over := errors.Is(err, fs.ErrNotExist) // the player has to be told so below: after a status of HTTP it comes again and again
 	if err == nil {
 		defer stream.Close()
 	} else if !over {
-		p.fail(w, err)
+		p.serveError(w, err)
 		return
 	}
 	// Only pages of this server may connect: the address that the browser says it comes from is compared with the
@@ -72,20 +72,20 @@ func (p *Page) live(w http.ResponseWriter, r *http.Request) {
 
 	err = io.EOF
 	if !over {
-		err = p.pass(ctx, conn, stream)
+		err = p.forward(ctx, conn, stream)
 	}
 	switch {
 	case errors.Is(err, io.EOF):
-		_ = conn.Close(closeOver, "The game is over")
+		_ = conn.Close(statusGameOver, "The game is over")
 	case errors.Is(context.Cause(r.Context()), errClosing):
 		_ = conn.Close(websocket.StatusGoingAway, "The server is closing")
 	}
 }
 
 // pass passes the packets of a stream on, until it ends: then the error is io.EOF.
-func (p *Page) pass(ctx context.Context, conn *websocket.Conn, stream *Stream) error {
+func (p *Page) forward(ctx context.Context, conn *websocket.Conn, stream *Stream) error {
 	write := func(message []byte) error {
-		ctx, cancel := context.WithTimeout(ctx, sendTime)
+		ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 		defer cancel()
 		return conn.Write(ctx, websocket.MessageBinary, message)
 	}

@@ -31,12 +31,12 @@ type Period struct {
 
 // A Row is a row of a leaderboard.
 type Row struct {
-	Player string
-	Head   string // the heading of Score, the same in all rows: "score", "time", "rating"
-	Score  string // as it is shown, such as "12,300" or "1:04.25"
-	Note   string // more about the game: level, difficulty
-	When   time.Time
-	Replay string // the ID of the recording; "" if it was removed
+	Player  string
+	Heading string // the heading of Score, the same in all rows: "score", "time", "rating"
+	Score   string // as it is shown, such as "12,300" or "1:04.25"
+	Note    string // more about the game: level, difficulty
+	When    time.Time
+	Replay  string // the ID of the recording; "" if it was removed
 }
 
 // A Replay is the recording of a game.
@@ -99,9 +99,9 @@ type Page struct {
 	Log                   *slog.Logger
 	Count                 *Counts
 
-	casts    castCache
-	frontNow frontCache
-	watching places
+	casts      castCache
+	frontCache frontCache
+	watching   places
 }
 
 // Counts are what a page has counted since the server began.
@@ -127,18 +127,18 @@ type route struct {
 
 // routes are all that the page has.
 var routes = []route{
-	{"GET /{$}", (*Page).front},
-	{"GET /games", (*Page).games},
-	{"GET /board/{id}", (*Page).board},
-	{"GET /board/{id}/{period}", (*Page).board},
-	{"GET /watch/{id}", (*Page).watch},
-	{"GET /live/{id}", (*Page).live},
-	{"GET /replay/{id}", (*Page).replay},
-	{"GET /replay/{id}/cast", (*Page).cast},
-	{"GET /replay/{id}/ark", (*Page).ark},
-	{"GET /asset/{name}", (*Page).asset},
+	{"GET /{$}", (*Page).serveFront},
+	{"GET /games", (*Page).serveGames},
+	{"GET /board/{id}", (*Page).serveBoard},
+	{"GET /board/{id}/{period}", (*Page).serveBoard},
+	{"GET /watch/{id}", (*Page).serveWatch},
+	{"GET /live/{id}", (*Page).serveLive},
+	{"GET /replay/{id}", (*Page).serveReplay},
+	{"GET /replay/{id}/cast", (*Page).serveCast},
+	{"GET /replay/{id}/ark", (*Page).serveArk},
+	{"GET /asset/{name}", (*Page).serveAsset},
 	{"GET /health", (*Page).health},
-	{"GET /", func(p *Page, w http.ResponseWriter, _ *http.Request) { p.fail(w, fs.ErrNotExist) }},
+	{"GET /", func(p *Page, w http.ResponseWriter, _ *http.Request) { p.serveError(w, fs.ErrNotExist) }},
 }
 
 // headers are sent with every answer. The page runs its own scripts only, and asciinema-player's WebAssembly.
@@ -161,14 +161,14 @@ func (p *Page) Handler() http.Handler {
 		mux.HandleFunc(to.pattern, func(w http.ResponseWriter, r *http.Request) { to.serve(p, w, r) })
 	}
 	return http.HandlerFunc(func(raw http.ResponseWriter, r *http.Request) {
-		w := &counted{ResponseWriter: raw, status: http.StatusOK}
+		w := &statusRecorder{ResponseWriter: raw, status: http.StatusOK}
 		for _, h := range headers {
 			w.Header().Set(h[0], h[1])
 		}
 		if c := clientOf(r); c != nil && !c.allowed.Allow() {
 			w.Header().Set("Retry-After", "1")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
-			w.note(p.Count)
+			w.count(p.Count)
 			return
 		}
 		defer func() {
@@ -176,31 +176,31 @@ func (p *Page) Handler() http.Handler {
 				p.Count.Panics.Add(1)
 				p.Log.Error("a page has failed", "path", clipped(r.URL.Path), "panic", v)
 				w.status = http.StatusInternalServerError
-				w.note(p.Count)
+				w.count(p.Count)
 				panic(http.ErrAbortHandler) // the connection is closed, and nothing else
 			}
-			w.note(p.Count)
+			w.count(p.Count)
 		}()
 		mux.ServeHTTP(w, r)
 	})
 }
 
 // A counted is an answer whose status is counted.
-type counted struct {
+type statusRecorder struct {
 	http.ResponseWriter
 	status int
 }
 
 // WriteHeader notes the status.
-func (c *counted) WriteHeader(status int) {
+func (c *statusRecorder) WriteHeader(status int) {
 	c.status = status
 	c.ResponseWriter.WriteHeader(status)
 }
 
 // Unwrap gives what is below to http.ResponseController, and to what takes the connection over.
-func (c *counted) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+func (c *statusRecorder) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-func (c *counted) note(n *Counts) {
+func (c *statusRecorder) count(n *Counts) {
 	if class := c.status/100 - 2; class >= 0 && class < len(n.Requests) {
 		n.Requests[class].Add(1)
 	}

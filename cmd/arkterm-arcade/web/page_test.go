@@ -46,7 +46,7 @@ func (f *fake) Boards() ([]Board, error) {
 
 func (f *fake) Rows(_, _ string, most int) (rows []Row, err error) {
 	for i := range min(most, 7) {
-		rows = append(rows, Row{Player: evil, Head: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3", When: time.Unix(0, 0), Replay: "r1"})
+		rows = append(rows, Row{Player: evil, Heading: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3", When: time.Unix(0, 0), Replay: "r1"})
 	}
 	return rows, f.gone
 }
@@ -235,8 +235,8 @@ type probe struct {
 }
 
 func (p *probe) Write(b []byte) (int, error) {
-	if p.free = p.page.frontNow.mu.TryLock(); p.free {
-		p.page.frontNow.mu.Unlock()
+	if p.free = p.page.frontCache.mu.TryLock(); p.free {
+		p.page.frontCache.mu.Unlock()
 	}
 	return p.ResponseWriter.Write(b)
 }
@@ -485,7 +485,7 @@ func TestAGameIsWatched(t *testing.T) {
 		if got := r.message(); got[0] != alisEnd {
 			t.Errorf("the end: % x", got)
 		}
-		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != closeOver {
+		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != statusGameOver {
 			t.Errorf("closed by %v", err)
 		}
 		synctest.Wait()
@@ -506,7 +506,7 @@ func TestAGameThatIsOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.CloseNow()
-		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != closeOver {
+		if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != statusGameOver {
 			t.Errorf("closed by %v", err)
 		}
 		synctest.Wait()
@@ -573,7 +573,7 @@ func TestWatchersAreLimited(t *testing.T) {
 			case <-time.After(time.Second):
 			}
 		}
-		if took := time.Since(begun); took > 2*sendTime || f.watching.Load() > 0 {
+		if took := time.Since(begun); took > 2*sendTimeout || f.watching.Load() > 0 {
 			t.Errorf("who reads nothing watches for %v", took)
 		}
 		second.CloseNow()
@@ -643,7 +643,7 @@ func TestCastsAreKept(t *testing.T) {
 				answers <- answer.StatusCode
 			}()
 			synctest.Wait()
-			if i == 4 && len(answers) != 5-mostOfNet {
+			if i == 4 && len(answers) != 5-maxQueuedPerNetwork {
 				t.Errorf("%d of five from one network are sent away", len(answers))
 			}
 		}
@@ -652,7 +652,7 @@ func TestCastsAreKept(t *testing.T) {
 		for range 20 {
 			count[<-answers]++
 		}
-		if count[200] != mostQueued || count[503] != 20-mostQueued || f.drawn.Load() != 2 {
+		if count[200] != maxQueued || count[503] != 20-maxQueued || f.drawn.Load() != 2 {
 			t.Errorf("answers %v, drawn %d times", count, f.drawn.Load())
 		}
 	})
@@ -675,7 +675,7 @@ func TestASlowCastIsGivenUp(t *testing.T) {
 		begun := time.Now()
 		for range 3 { // and it is not tried again
 			answer, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
-			if took := time.Since(begun); answer.StatusCode != 503 || took > castTime+time.Second || tries != 1 {
+			if took := time.Since(begun); answer.StatusCode != 503 || took > maxCastTime+time.Second || tries != 1 {
 				t.Errorf("%s after %v, %d tries", answer.Status, took, tries)
 			}
 		}
@@ -697,7 +697,7 @@ func TestACastIsDrawnWithPauses(t *testing.T) {
 			return nil
 		}
 		begun := time.Now()
-		if _, err := p.castOf(t.Context(), nil, "r1", nil); err != nil || time.Since(begun) != 2*work {
+		if _, err := p.cachedCast(t.Context(), nil, "r1", nil); err != nil || time.Since(begun) != 2*work {
 			t.Errorf("%v for a second's work, %v", time.Since(begun), err)
 		}
 	})
@@ -705,7 +705,7 @@ func TestACastIsDrawnWithPauses(t *testing.T) {
 
 func TestOldCastsGoFirst(t *testing.T) {
 	var c castCache
-	c.begin()
+	c.init()
 	for i := range 40 {
 		c.put(fmt.Sprint(i), make([]byte, 1<<20))
 	}
@@ -713,10 +713,10 @@ func TestOldCastsGoFirst(t *testing.T) {
 		_, ok := c.get(id)
 		return ok
 	}
-	if c.bytes > castsKept || has("0") || !has("39") || len(c.made) != len(c.oldest) {
-		t.Errorf("%d bytes, %d casts", c.bytes, len(c.made))
+	if c.bytes > maxCacheBytes || has("0") || !has("39") || len(c.casts) != len(c.oldest) {
+		t.Errorf("%d bytes, %d casts", c.bytes, len(c.casts))
 	}
-	c.put("huge", make([]byte, castsKept))
+	c.put("huge", make([]byte, maxCacheBytes))
 	if has("huge") || !has("39") {
 		t.Error("one cast takes all the room")
 	}

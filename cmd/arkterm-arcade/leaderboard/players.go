@@ -14,10 +14,10 @@ import (
 const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
 // player reads a player by a condition; ErrNobody.
-func player(q querier, where string, args ...any) (p Player, err error) {
+func queryPlayer(q querier, where string, args ...any) (p Player, err error) {
 	p, err = scanPlayer(q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNobody
+		err = ErrNoPlayer
 	}
 	return p, err
 }
@@ -32,19 +32,19 @@ func scanPlayer(scan func(...any) error) (p Player, err error) {
 }
 
 // ofKey is the condition of the player with a key.
-const ofKey = "id = (SELECT player FROM keys WHERE key = ?)"
+const hasKey = "id = (SELECT player FROM keys WHERE key = ?)"
 
 // Enter returns the player of a key. See [Store]. It saves the time of a visit at most once per hour, and
 // not on a full disk.
-func (s *DB) Enter(key string, most int, now time.Time) (p Player, err error) {
-	p, err = player(s.read, ofKey, key)
+func (s *DB) SignIn(key string, most int, now time.Time) (p Player, err error) {
+	p, err = queryPlayer(s.reader, hasKey, key)
 	if err == nil {
-		s.seen(p.ID, key, now)
-	} else if errors.Is(err, ErrNobody) {
-		err = s.change(func(tx *sql.Tx) error {
-			p, err = player(tx, ofKey, key) // from two terminals at once
-			if errors.Is(err, ErrNobody) {
-				p, err = s.welcome(tx, key, most, now)
+		s.noteVisit(p.ID, key, now)
+	} else if errors.Is(err, ErrNoPlayer) {
+		err = s.inTransaction(func(tx *sql.Tx) error {
+			p, err = queryPlayer(tx, hasKey, key) // from two terminals at once
+			if errors.Is(err, ErrNoPlayer) {
+				p, err = s.createPlayer(tx, key, most, now)
 			}
 			return err
 		})
@@ -53,12 +53,12 @@ func (s *DB) Enter(key string, most int, now time.Time) (p Player, err error) {
 }
 
 // seen notes that a player has come with a key, if that was not noted in the last hour.
-func (s *DB) seen(id, key string, now time.Time) {
+func (s *DB) noteVisit(id, key string, now time.Time) {
 	var last int64
-	if err := s.read.QueryRow("SELECT seen FROM keys WHERE key = ?", key).Scan(&last); err != nil || now.Sub(time.Unix(last, 0)) <= time.Hour {
+	if err := s.reader.QueryRow("SELECT seen FROM keys WHERE key = ?", key).Scan(&last); err != nil || now.Sub(time.Unix(last, 0)) <= time.Hour {
 		return
 	}
-	_ = s.change(func(tx *sql.Tx) error {
+	_ = s.inTransaction(func(tx *sql.Tx) error {
 		_, err := tx.Exec("UPDATE keys SET seen = max(seen, ?) WHERE key = ?", now.Unix(), key)
 		if err == nil {
 			_, err = tx.Exec("UPDATE players SET seen = max(seen, ?) WHERE id = ?", now.Unix(), id)
@@ -68,11 +68,11 @@ func (s *DB) seen(id, key string, now time.Time) {
 }
 
 // welcome makes the player of a new key, with a name that nobody has.
-func (s *DB) welcome(tx *sql.Tx, key string, most int, now time.Time) (p Player, err error) {
-	if count, err := size(tx); err != nil {
+func (s *DB) createPlayer(tx *sql.Tx, key string, most int, now time.Time) (p Player, err error) {
+	if count, err := countPlayers(tx); err != nil {
 		return p, err
 	} else if count >= most {
-		return p, ErrCrowded
+		return p, ErrTooManyPlayers
 	}
 	id, err := newID(tx, key)
 	if err != nil {
@@ -80,10 +80,10 @@ func (s *DB) welcome(tx *sql.Tx, key string, most int, now time.Time) (p Player,
 	}
 	for attempt, free := 0, false; !free; attempt++ {
 		p = Player{ID: id, Name: names.Offered(key, attempt), Since: now, Seen: now, New: true}
-		if s.reserves(p.Name) {
+		if s.isReserved(p.Name) {
 			continue
 		}
-		if free, err = isFree(tx, p.Name, id); err != nil {
+		if free, err = isNameFree(tx, p.Name, id); err != nil {
 			return p, err
 		}
 	}
@@ -91,7 +91,7 @@ func (s *DB) welcome(tx *sql.Tx, key string, most int, now time.Time) (p Player,
 		p.ID, p.Name.String(), p.Name.Folded(), p.Name.Skeleton(), now.Unix(), now.Unix()); err != nil {
 		return p, err
 	}
-	return p, give(tx, key, p.ID, now)
+	return p, assignKey(tx, key, p.ID, now)
 }
 
 // newID returns the ID of the player of a new key: the key's own hash, or if somebody has that, who has removed the key, another one.
@@ -108,69 +108,69 @@ func newID(tx *sql.Tx, key string) (id string, err error) {
 }
 
 // give makes a key a player's.
-func give(tx *sql.Tx, key, id string, now time.Time) error {
+func assignKey(tx *sql.Tx, key, id string, now time.Time) error {
 	_, err := tx.Exec("INSERT OR REPLACE INTO keys (key, player, since, seen) VALUES (?, ?, ?, ?)", key, id, now.Unix(), now.Unix())
 	return err
 }
 
 // isFree reports whether nobody but the player with the id has a name.
-func isFree(q querier, n names.Name, id string) (free bool, err error) {
+func isNameFree(q querier, n names.Name, id string) (free bool, err error) {
 	err = q.QueryRow("SELECT count(*) = 0 FROM players WHERE (folded = ? OR skeleton = ?) AND id != ?", n.Folded(), n.Skeleton(), id).Scan(&free)
 	return free, err
 }
 
 // reserves reports whether no player may have a name.
-func (s *DB) reserves(n names.Name) bool { return s.Reserved != nil && s.Reserved(n) }
+func (s *DB) isReserved(n names.Name) bool { return s.Reserved != nil && s.Reserved(n) }
 
 // Rename gives a player a name. See [Store].
 func (s *DB) Rename(id string, n names.Name, chosen bool) error {
-	if s.reserves(n) {
+	if s.isReserved(n) {
 		return names.ErrReserved
 	}
-	return s.change(func(tx *sql.Tx) error {
-		free, err := isFree(tx, n, id)
+	return s.inTransaction(func(tx *sql.Tx) error {
+		free, err := isNameFree(tx, n, id)
 		if err != nil {
 			return err
 		}
 		if !free {
-			return ErrTaken
+			return ErrNameTaken
 		}
-		return one(tx.Exec("UPDATE players SET name = ?, folded = ?, skeleton = ?, chosen = ? WHERE id = ?",
+		return requireChange(tx.Exec("UPDATE players SET name = ?, folded = ?, skeleton = ?, chosen = ? WHERE id = ?",
 			n.String(), n.Folded(), n.Skeleton(), chosen, id))
 	})
 }
 
 // one returns ErrNobody if a change has changed nothing.
-func one(r sql.Result, err error) error {
+func requireChange(r sql.Result, err error) error {
 	if err != nil {
 		return err
 	}
 	if n, err := r.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, ErrNobody)
+		return errors.Join(err, ErrNoPlayer)
 	}
 	return nil
 }
 
 // Hide sets whether a player's games are hidden. See [Store].
-func (s *DB) Hide(id string, hidden bool) error {
-	return one(s.write.Exec("UPDATE players SET hidden = ? WHERE id = ?", hidden, id))
+func (s *DB) SetHidden(id string, hidden bool) error {
+	return requireChange(s.writer.Exec("UPDATE players SET hidden = ? WHERE id = ?", hidden, id))
 }
 
 // Named returns the player with a name. See [Store].
-func (s *DB) Named(n names.Name) (Player, error) {
-	p, err := player(s.read, "folded = ?", n.Folded())
-	if errors.Is(err, ErrNobody) {
-		p, err = player(s.read, "skeleton = ?", n.Skeleton())
+func (s *DB) PlayerByName(n names.Name) (Player, error) {
+	p, err := queryPlayer(s.reader, "folded = ?", n.Folded())
+	if errors.Is(err, ErrNoPlayer) {
+		p, err = queryPlayer(s.reader, "skeleton = ?", n.Skeleton())
 	}
 	return p, err
 }
 
 // Owner returns the player of a key. See [Store].
-func (s *DB) Owner(key string) (Player, error) { return player(s.read, ofKey, key) }
+func (s *DB) PlayerByKey(key string) (Player, error) { return queryPlayer(s.reader, hasKey, key) }
 
 // Keys returns a player's keys. See [Store].
 func (s *DB) Keys(id string) ([]Key, error) {
-	return collect(s.read, func(scan func(...any) error) (k Key, err error) {
+	return collect(s.reader, func(scan func(...any) error) (k Key, err error) {
 		var since, seen int64
 		err = scan(&k.Hash, &since, &seen)
 		k.Since, k.Seen = time.Unix(since, 0), time.Unix(seen, 0)
@@ -180,15 +180,15 @@ func (s *DB) Keys(id string) ([]Key, error) {
 
 // RemoveKey takes a key from a player. See [Store].
 func (s *DB) RemoveKey(id, key string) error {
-	return s.change(func(tx *sql.Tx) error {
-		err := one(tx.Exec("DELETE FROM keys WHERE player = ? AND key = ?", id, key))
-		if errors.Is(err, ErrNobody) {
+	return s.inTransaction(func(tx *sql.Tx) error {
+		err := requireChange(tx.Exec("DELETE FROM keys WHERE player = ? AND key = ?", id, key))
+		if errors.Is(err, ErrNoPlayer) {
 			return ErrNoKey
 		}
 		if err != nil {
 			return err
 		}
-		count, err := keysOf(tx, id)
+		count, err := countKeys(tx, id)
 		if err == nil && count == 0 {
 			err = ErrLastKey
 		}
@@ -197,62 +197,62 @@ func (s *DB) RemoveKey(id, key string) error {
 }
 
 // keysOf returns how many keys a player has.
-func keysOf(tx *sql.Tx, id string) (count int, err error) {
+func countKeys(tx *sql.Tx, id string) (count int, err error) {
 	err = tx.QueryRow("SELECT count(*) FROM keys WHERE player = ?", id).Scan(&count)
 	return count, err
 }
 
 // Size returns how many players there are. See [Store].
-func (s *DB) Size() (players int, err error) { return size(s.read) }
+func (s *DB) NumPlayers() (players int, err error) { return countPlayers(s.reader) }
 
-func size(q querier) (players int, err error) {
+func countPlayers(q querier) (players int, err error) {
 	err = q.QueryRow("SELECT count(*) FROM players").Scan(&players)
 	return players, err
 }
 
 // Has reports whether there is such a player. See [Store].
-func (s *DB) Has(id string) (has bool, err error) {
-	err = s.read.QueryRow("SELECT count(*) > 0 FROM players WHERE id = ?", id).Scan(&has)
+func (s *DB) HasPlayer(id string) (has bool, err error) {
+	err = s.reader.QueryRow("SELECT count(*) > 0 FROM players WHERE id = ?", id).Scan(&has)
 	return has, err
 }
 
 // Link makes a code. See [Store].
-func (s *DB) Link(id string, code Code, until time.Time) error {
-	_, err := s.write.Exec("INSERT OR REPLACE INTO links (code, player, until) VALUES (?, ?, ?)", code.Hash(), id, until.Unix())
+func (s *DB) SaveCode(id string, code Code, until time.Time) error {
+	_, err := s.writer.Exec("INSERT OR REPLACE INTO links (code, player, until) VALUES (?, ?, ?)", code.Hash(), id, until.Unix())
 	return err
 }
 
 // Claim gives a key to the player who made a code. See [Store].
 func (s *DB) Claim(key string, code Code, now time.Time) (p Player, gone string, err error) {
-	err = s.change(func(tx *sql.Tx) error {
-		p, err = player(tx, "id = (SELECT player FROM links WHERE code = ? AND until >= ?)", code.Hash(), now.Unix())
-		if errors.Is(err, ErrNobody) {
-			return ErrCode
+	err = s.inTransaction(func(tx *sql.Tx) error {
+		p, err = queryPlayer(tx, "id = (SELECT player FROM links WHERE code = ? AND until >= ?)", code.Hash(), now.Unix())
+		if errors.Is(err, ErrNoPlayer) {
+			return ErrWrongCode
 		}
 		if err != nil {
 			return err
 		}
-		before, err := player(tx, ofKey, key)
+		before, err := queryPlayer(tx, hasKey, key)
 		switch {
-		case errors.Is(err, ErrNobody):
+		case errors.Is(err, ErrNoPlayer):
 		case err != nil:
 			return err
 		case before.ID == p.ID: // it is theirs already
 		case before.Games > 0:
-			return ErrPlayed
+			return ErrKeyHasPlayed
 		default:
-			if err := lose(tx, before.ID, key); err != nil {
+			if err := deleteMerged(tx, before.ID, key); err != nil {
 				return err
 			}
 			gone = before.ID
 		}
-		if err := give(tx, key, p.ID, now); err != nil {
+		if err := assignKey(tx, key, p.ID, now); err != nil {
 			return err
 		}
-		if count, err := keysOf(tx, p.ID); err != nil {
+		if count, err := countKeys(tx, p.ID); err != nil {
 			return err
-		} else if count > MostKeys {
-			return ErrKeys
+		} else if count > MaxKeys {
+			return ErrTooManyKeys
 		}
 		_, err = tx.Exec("DELETE FROM links WHERE code = ?", code.Hash())
 		return err
@@ -265,20 +265,20 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, gone string,
 
 // lose removes the player with the id, whose only key becomes another one's. One with more keys cannot be removed: it is
 // still that of the others.
-func lose(tx *sql.Tx, id, key string) error {
+func deleteMerged(tx *sql.Tx, id, key string) error {
 	var others int
 	if err := tx.QueryRow("SELECT count(*) FROM keys WHERE player = ? AND key != ?", id, key).Scan(&others); err != nil {
 		return err
 	}
 	if others > 0 {
-		return ErrPlayed
+		return ErrKeyHasPlayed
 	}
-	return remove(tx, id)
+	return deletePlayer(tx, id)
 }
 
 // Delete removes a player. See [Store].
 func (s *DB) Delete(id string) error {
-	return s.change(func(tx *sql.Tx) error { return remove(tx, id) })
+	return s.inTransaction(func(tx *sql.Tx) error { return deletePlayer(tx, id) })
 }
 
 // scanText reads a row with one text.
@@ -289,7 +289,7 @@ func scanText(scan func(...any) error) (text string, err error) {
 
 // remove removes a player with all that is theirs. A game that they have played with somebody else stays as the other one's, as if it had been
 // played with a guest: so whoever has lost against them has a game that is on no board, and ratings stay as they are.
-func remove(tx *sql.Tx, id string) error {
+func deletePlayer(tx *sql.Tx, id string) error {
 	teams, err := collect(tx, scanText, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (
 			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost, ?4, measure), iif(lost, 0, merit), 1
@@ -300,22 +300,22 @@ func remove(tx *sql.Tx, id string) error {
 	}
 	slices.Sort(teams)
 	for _, team := range slices.Compact(teams) {
-		if err := mark(tx, team); err != nil {
+		if err := updateBest(tx, team); err != nil {
 			return err
 		}
 	}
-	return one(tx.Exec("DELETE FROM players WHERE id = ?", id))
+	return requireChange(tx.Exec("DELETE FROM players WHERE id = ?", id))
 }
 
 // Gone removes players without recent visits. See [Store].
-func (s *DB) Gone(unplayed, played time.Time) (ids []string, err error) {
-	err = s.change(func(tx *sql.Tx) error {
+func (s *DB) DeleteInactive(unplayed, played time.Time) (ids []string, err error) {
+	err = s.inTransaction(func(tx *sql.Tx) error {
 		ids, err = collect(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(), played.Unix())
 		if err != nil {
 			return err
 		}
 		for _, id := range ids {
-			if err := remove(tx, id); err != nil {
+			if err := deletePlayer(tx, id); err != nil {
 				return err
 			}
 		}

@@ -27,7 +27,7 @@ func (f *fakeStore) Add(g Game) (Placing, error) {
 		return Placing{}, errNoSpace
 	}
 	if slices.ContainsFunc(f.games, func(h Game) bool { return h.State == g.State }) {
-		return Placing{}, ErrKnown
+		return Placing{}, ErrDuplicate
 	}
 	f.games = append(f.games, g)
 	return Placing{ID: int64(len(f.games))}, nil
@@ -40,17 +40,17 @@ func TestGamesWaitForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
-		d := NewDesk(store, func(error) {})
+		d := NewWriteQueue(store, func(error) {})
 		var said [3][]error
 		for i := range said {
-			d.Finish(Game{State: uint64(i)}, nothing, func(_ Placing, err error) { said[i] = append(said[i], err) })
+			d.AddGame(Game{State: uint64(i)}, nothing, func(_ Placing, err error) { said[i] = append(said[i], err) })
 		}
 		time.Sleep(time.Minute)
-		if n, _, why := d.State(); n != 3 || !errors.Is(why, errNoSpace) {
+		if n, _, why := d.Status(); n != 3 || !errors.Is(why, errNoSpace) {
 			t.Errorf("%d wait: %v", n, why)
 		}
 		asked := false
-		if !d.Ask(func(Store) { asked = true }) {
+		if !d.Read(func(Store) { asked = true }) {
 			t.Error("nobody may ask while the disk is full")
 		}
 		synctest.Wait()
@@ -59,19 +59,19 @@ func TestGamesWaitForRoom(t *testing.T) {
 		}
 
 		store.full.Store(false)
-		time.Sleep(againAfter)
+		time.Sleep(retryInterval)
 		synctest.Wait()
 		for i, errs := range said {
 			if len(errs) != 2 || !errors.Is(errs[0], ErrWaiting) || errs[1] != nil {
 				t.Errorf("game %d: %v", i, errs)
 			}
 		}
-		if n, written, why := d.State(); n != 0 || written != 3 || why != nil || store.games[2].State != 2 {
+		if n, written, why := d.Status(); n != 0 || written != 3 || why != nil || store.games[2].State != 2 {
 			t.Errorf("%d wait, %d are written, %v", n, written, why)
 		}
 		var again error
-		d.Finish(Game{State: 1}, nothing, func(_ Placing, err error) { again = err })
-		if lost, why := d.Close(time.Second); lost != 0 || why != nil || !errors.Is(again, ErrKnown) {
+		d.AddGame(Game{State: 1}, nothing, func(_ Placing, err error) { again = err })
+		if lost, why := d.Close(time.Second); lost != 0 || why != nil || !errors.Is(again, ErrDuplicate) {
 			t.Errorf("%d lost, %v; the same game again: %v", lost, why, again)
 		}
 	})
@@ -82,31 +82,31 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
-		d := NewDesk(store, func(error) {})
+		d := NewWriteQueue(store, func(error) {})
 		refused := 0
 		finish := func(bytes int) {
-			d.Finish(Game{}, func() []byte { return make([]byte, bytes) }, func(_ Placing, err error) {
-				if errors.Is(err, ErrFull) || errors.Is(err, ErrLong) {
+			d.AddGame(Game{}, func() []byte { return make([]byte, bytes) }, func(_ Placing, err error) {
+				if errors.Is(err, ErrQueueFull) || errors.Is(err, ErrTooLong) {
 					refused++
 				}
 			})
 		}
 		finish(replay.MaxSubmission + 1)
-		for range mostBytes/replay.MaxSubmission + 1 {
+		for range maxQueuedBytes/replay.MaxSubmission + 1 {
 			finish(replay.MaxSubmission)
 		}
 		synctest.Wait()
 		if refused != 2 {
 			t.Errorf("%d are refused for their length", refused)
 		}
-		for range MostGames {
+		for range MaxQueuedGames {
 			finish(0)
 		}
-		if refused != 2+mostBytes/replay.MaxSubmission {
+		if refused != 2+maxQueuedBytes/replay.MaxSubmission {
 			t.Errorf("%d are refused", refused)
 		}
 		lost, why := d.Close(time.Second)
-		if lost != MostGames || !errors.Is(why, errNoSpace) {
+		if lost != MaxQueuedGames || !errors.Is(why, errNoSpace) {
 			t.Errorf("%d lost: %v", lost, why)
 		}
 	})
@@ -114,35 +114,35 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 
 func TestPeriods(t *testing.T) {
 	now := time.Date(2026, 11, 22, 23, 30, 0, 0, time.FixedZone("", -3600)) // Monday in UTC
-	for p, want := range map[Period]string{Today: "2026-11-23", Week: "2026-11-23", Ever: "1970-01-01"} {
-		if got := p.Begin(now).Format(time.DateOnly); got != want {
+	for p, want := range map[Period]string{Today: "2026-11-23", Week: "2026-11-23", AllTime: "1970-01-01"} {
+		if got := p.Start(now).Format(time.DateOnly); got != want {
 			t.Errorf("%s begins %s, want %s", Periods[p].Name, got, want)
 		}
 	}
-	if got := Week.Begin(now.Add(-time.Hour)).Format(time.DateOnly); got != "2026-11-16" {
+	if got := Week.Start(now.Add(-time.Hour)).Format(time.DateOnly); got != "2026-11-16" {
 		t.Errorf("on Sunday the week has begun %s", got)
 	}
 }
 
 func TestCodes(t *testing.T) {
 	c := NewCode()
-	if c == NewCode() || CodeOf(c.String()) != c || CodeOf(" "+c.String()+" ") != c {
-		t.Errorf("code %s is read as %s", c, CodeOf(c.String()))
+	if c == NewCode() || ParseCode(c.String()) != c || ParseCode(" "+c.String()+" ") != c {
+		t.Errorf("code %s is read as %s", c, ParseCode(c.String()))
 	}
 	for _, bad := range []string{"", "123", c.String() + "x", "lllll-ooooo", string(make([]byte, 1<<16))} {
-		if CodeOf(bad) != (Code{}) {
+		if ParseCode(bad) != (Code{}) {
 			t.Errorf("%.20q is a code", bad)
 		}
 	}
 
-	var tries Tries
+	var tries AttemptLimiter
 	now, from := time.Unix(0, 0), netip.MustParsePrefix("192.0.2.0/24")
-	for i := range 2 * mostTries {
-		if tries.Take(from, now) != (i < mostTries) {
+	for i := range 2 * defaultMaxAttempts {
+		if tries.Allow(from, now) != (i < defaultMaxAttempts) {
 			t.Errorf("try %d", i)
 		}
 	}
-	if !tries.Take(netip.MustParsePrefix("198.51.100.0/24"), now) || !tries.Take(from, now.Add(triesTime+1)) {
+	if !tries.Allow(netip.MustParsePrefix("198.51.100.0/24"), now) || !tries.Allow(from, now.Add(defaultWindow+1)) {
 		t.Error("others may not try, or never again")
 	}
 }
@@ -171,18 +171,18 @@ func TestAGameThatIsNeverTaken(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				store := &badStore{from: bad, panics: c.panics}
 				reported := 0
-				d := NewDesk(store, func(error) { reported++ })
+				d := NewWriteQueue(store, func(error) { reported++ })
 				said := make(map[uint64]error)
 				finish := func(state uint64) {
-					d.Finish(Game{State: state}, nothing, func(_ Placing, err error) { said[state] = err })
+					d.AddGame(Game{State: state}, nothing, func(_ Placing, err error) { said[state] = err })
 				}
 				for _, state := range c.states {
 					finish(state)
 				}
 				time.Sleep(time.Second)
 				if !c.quiet {
-					for n := range mostRefused + 1 {
-						time.Sleep(againAfter)
+					for n := range maxOvertakenRounds + 1 {
+						time.Sleep(retryInterval)
 						finish(100 + uint64(n))
 						synctest.Wait()
 						if err, ok := said[games+uint64(n)]; !ok || err != nil {
@@ -190,11 +190,11 @@ func TestAGameThatIsNeverTaken(t *testing.T) {
 						}
 					}
 				}
-				waiting, _, why := d.State()
+				waiting, _, why := d.Status()
 				for _, state := range c.states {
 					want := error(nil)
 					if state >= bad {
-						want = ErrRefused
+						want = ErrRejected
 					}
 					if c.quiet {
 						want = ErrWaiting
@@ -234,22 +234,22 @@ func TestAPanicAtTheDesk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex // a desk has two workers
 		var reported []error
-		d := NewDesk(&fakeStore{}, func(err error) {
+		d := NewWriteQueue(&fakeStore{}, func(err error) {
 			mu.Lock()
 			defer mu.Unlock()
 			reported = append(reported, err)
 		})
 		var said []error
 		done := func(_ Placing, err error) { said = append(said, err) }
-		d.Finish(Game{State: 1}, func() []byte { panic("in pack") }, done)
-		d.Finish(Game{State: 2}, nothing, func(Placing, error) { panic("in done") })
-		d.Ask(func(Store) { panic("in a question") })
+		d.AddGame(Game{State: 1}, func() []byte { panic("in pack") }, done)
+		d.AddGame(Game{State: 2}, nothing, func(Placing, error) { panic("in done") })
+		d.Read(func(Store) { panic("in a question") })
 		synctest.Wait()
 		answered := false
-		d.Ask(func(Store) { answered = true })
-		d.Finish(Game{State: 3}, nothing, done)
+		d.Read(func(Store) { answered = true })
+		d.AddGame(Game{State: 3}, nothing, done)
 		synctest.Wait()
-		if len(reported) != 3 || !answered || len(said) != 2 || !errors.Is(said[0], ErrRefused) || said[1] != nil {
+		if len(reported) != 3 || !answered || len(said) != 2 || !errors.Is(said[0], ErrRejected) || said[1] != nil {
 			t.Errorf("%v; answered %v; said %v", reported, answered, said)
 		}
 		if lost, why := d.Close(time.Second); lost != 0 || why != nil {
