@@ -56,8 +56,8 @@ var actions = [NumActions]struct{ name, does string }{
 	Slow:    {"slow", "debug: slow"},
 	Left2:   {"left2", "player 2: left"},
 	Right2:  {"right2", "player 2: right"},
-	Down2:   {"down2", "p. 2: shove, stop"},
-	Fire2:   {"fire2", "p. 2: serve, shove"},
+	Down2:   {"down2", "p2: shove, stop"},
+	Fire2:   {"fire2", "p2: serve, shove"},
 }
 
 func (a Action) String() string { return actions[a].name }

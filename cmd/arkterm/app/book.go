@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/settings"
@@ -13,6 +15,7 @@ import (
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // What a player has to learn: the question before the first game, the lessons in it, the names of what is new,
@@ -84,9 +87,9 @@ func (s *Session) drawLesson() {
 		keys := s.bookKeys()
 		l.given = given
 		l.text = keys.In(given.Text)
-		l.note = fmt.Sprintf("lesson %d of %d", given.Number, given.Of)
+		l.note = fmt.Sprintf(text.Lesson.Number, given.Number, given.Of)
 		if keys.Warp != "" {
-			l.note += " · " + strings.ToLower(keys.Warp) + ": skip"
+			l.note += fmt.Sprintf(text.Lesson.Skip, strings.ToLower(keys.Warp))
 		}
 		s.Plain(&l.text, &l.note)
 	}
@@ -111,19 +114,24 @@ func (s *Session) bookKeys() fieldguide.Keys {
 	k.Shove = k.Fire
 	switch s.Keys.Options().Steer {
 	case input.Mouse:
-		k.Move = "the mouse"
+		k.Move = text.Keys.Mouse
 	case input.OneButton:
-		k.Move, k.Shove = k.Fire, k.Fire+" twice"
+		k.Move, k.Shove = k.Fire, fmt.Sprintf(text.Keys.Twice, k.Fire)
 	default:
-		k.Move = pairs(m, input.Left, input.Right, 1) + " or the mouse"
+		k.Move = fmt.Sprintf(text.Keys.OrMouse, pairs(m, input.Left, input.Right, 1))
 	}
 	return k
+}
+
+// spaced returns a title with a blank behind each letter, and three between words.
+func spaced(title string) string {
+	return strings.TrimSpace(strings.ReplaceAll(strings.Join(strings.Split(title, ""), " "), "   ", "   "))
 }
 
 // A reading is the state of the book's screen.
 type reading struct {
 	page   widget.Page
-	at     [len(fieldguide.Chapters)]int // the selected row of each chapter
+	at     [fieldguide.NumChapters]int // the selected row of each chapter
 	sample sample
 	shown  int // entry that the sample shows
 }
@@ -140,8 +148,8 @@ func (s *Session) read(chapter, row int) {
 	b, r := s.lessons.book, &s.reading
 	p := &r.page
 	*p = widget.Page{
-		Title: "T H E   B O O K", Chapters: fieldguide.Chapters[:], Chapter: chapter, Rows: p.Rows[:0],
-		Foot: "← → chapter · ↑ ↓ choose · enter",
+		Title: spaced(text.Guide.Title), Chapters: fieldguide.ChapterNames(), Chapter: chapter, Rows: p.Rows[:0],
+		Foot: text.Guide.Foot,
 	}
 
 	first := -1
@@ -159,10 +167,10 @@ func (s *Session) read(chapter, row int) {
 		}
 		p.Rows = append(p.Rows, line)
 	}
-	p.Rows = append(p.Rows, widget.PageRow{Text: "Back"})
+	p.Rows = append(p.Rows, widget.PageRow{Text: text.Menu.Back})
 	p.Selected = min(max(row, 0), len(p.Rows)-1)
 	met, of := b.Count(fieldguide.Chapter(chapter))
-	p.Count = fmt.Sprintf("%d of %d met", met, of)
+	p.Count = fmt.Sprintf(text.Guide.Met, met, of)
 
 	r.at[chapter] = min(p.Selected, len(p.Rows)-2)
 	i := first + r.at[chapter] // the last one before Back
@@ -170,7 +178,7 @@ func (s *Session) read(chapter, row int) {
 	p.Hidden = !b.Met(i)
 	p.Head, p.Facts, p.Says = strings.ToUpper(e.Name), e.Facts, s.bookKeys().In(e.Says)
 	if p.Hidden {
-		p.Head, p.Facts, p.Says = "?", "", "You have not met this yet."
+		p.Head, p.Facts, p.Says = "?", "", text.Guide.NotMet
 	}
 	s.Plain(&p.Foot, &p.Facts, &p.Says)
 	for k := range p.Rows {
@@ -209,7 +217,7 @@ func (s *Session) pressRow(now time.Duration) {
 // bookWords returns the page of the book in words: the entry that is open, and a choice for each one that was met.
 func (s *Session) bookWords() (w ui.Words) {
 	p := &s.reading.page
-	w.Title = "THE BOOK"
+	w.Title = text.Guide.Title
 	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.Head, p.Facts, p.Says}
 	met := s.metRows()
 	for k, row := range met {
@@ -218,7 +226,7 @@ func (s *Session) bookWords() (w ui.Words) {
 			w.Selected = k
 		}
 	}
-	w.Choices = append(w.Choices, "Next chapter", "Back")
+	w.Choices = append(w.Choices, text.Guide.NextChapter, text.Menu.Back)
 	return w
 }
 
@@ -248,7 +256,7 @@ func (s *Session) readEntry(i int, now time.Duration) {
 
 // turnChapter turns d chapters on.
 func (s *Session) turnChapter(d int) {
-	c := widget.Wrap(s.reading.page.Chapter+d, len(fieldguide.Chapters))
+	c := widget.Wrap(s.reading.page.Chapter+d, fieldguide.NumChapters)
 	s.read(c, s.reading.at[c])
 }
 
@@ -279,6 +287,12 @@ func (s *Session) drawBook(time.Duration) {
 	s.View.Page(&s.Frame, r.sample.draw(r.page.SampleOf(&s.Frame)), &r.page)
 }
 
+// capital returns a word with a capital first letter.
+func capital(word string) string {
+	first, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(first)) + word[size:]
+}
+
 // A newcomer is the state of the screen that asks for the difficulty, with a sample of each.
 type newcomer struct {
 	choice  widget.Choice
@@ -289,12 +303,11 @@ type newcomer struct {
 // firstChoices are the difficulties that a newcomer chooses from.
 var firstChoices = [...]struct {
 	difficulty engine.Difficulty
-	title      string
-	says       string
+	says       *string
 }{
-	{engine.Kids, "Kids", "a wide paddle, a slow ball, nothing bad"},
-	{engine.Easy, "Easy", "for a first game of this kind"},
-	{engine.Medium, "Medium", "for people who have played a game before"},
+	{engine.Kids, &text.First.Kids},
+	{engine.Easy, &text.First.Easy},
+	{engine.Medium, &text.First.Medium},
 }
 
 // usualChoice is the index of the one that is selected at first.
@@ -310,14 +323,14 @@ func (s *Session) askDifficulty(now time.Duration) {
 	s.newcomer = new(newcomer)
 	c := &s.newcomer.choice
 	*c = widget.Choice{
-		Title:    "H O W   H A R D ?",
+		Title:    spaced(text.First.Difficulty),
 		Selected: usualChoice,
-		Notes:    []string{"Options has more. Scores are kept apart."},
-		Foot:     "← → choose · enter plays · esc",
+		Notes:    []string{text.First.MoreLater},
+		Foot:     text.First.Foot,
 	}
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
-		o := widget.ChoiceOption{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
+		o := widget.ChoiceOption{Name: capital(text.Translate(row.Name)), Says: *first.says, Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.Share)}
 		s.Plain(&o.Facts)
 		c.Options = append(c.Options, o)
 	}
@@ -356,7 +369,7 @@ func (s *Session) drawNewcomer(time.Duration) {
 // newcomerWords returns the question in words.
 func (s *Session) newcomerWords() (w ui.Words) {
 	c := &s.newcomer.choice
-	w.Title, w.Lines, w.Selected = "HOW HARD?", c.Notes, c.Selected
+	w.Title, w.Lines, w.Selected = text.First.Difficulty, c.Notes, c.Selected
 	for _, o := range c.Options {
 		w.Choices = append(w.Choices, o.Name+": "+o.Says+", "+o.Facts)
 	}
@@ -395,13 +408,13 @@ func (s *Session) takeDifficulty(i int, now time.Duration) {
 
 // helpMenu fills in the dialog of the help. Its buttons are a page of text each, and the book.
 func (s *Session) helpMenu(m *ui.Menu) {
-	m.AddButton("Back", s.Back)
-	m.Add(ui.Button{Label: "The game"})
-	m.AddButton("Book", s.showBook)
-	m.Title, m.Lines = "KEYS", s.helpKeys()
-	m.Foot = "← → more"
-	if m.Current().Label == "The game" {
-		m.Title, m.Lines = "THE GAME", s.helpGame()
+	m.AddButton(text.Menu.Back, s.Back)
+	m.Add(ui.Button{Label: text.Guide.Game})
+	m.AddButton(text.Menu.Guide, s.showBook)
+	m.Title, m.Lines = text.Keys.Title, s.helpKeys()
+	m.Foot = text.Guide.MoreFoot
+	if m.Current().Label == text.Guide.Game {
+		m.Title, m.Lines = text.Guide.GameTitle, s.helpGame()
 	} else if s.Text.Games {
 		m.Lines = append([]string{ui.GameKeys}, m.Lines...)
 	}
@@ -412,8 +425,13 @@ var taught = [...]fieldguide.Rule{
 	fieldguide.Aiming, fieldguide.Returning, fieldguide.Catching, fieldguide.Shoving, fieldguide.Combos, fieldguide.Chains, fieldguide.Stars, fieldguide.LostBalls, fieldguide.Buckets,
 }
 
-// ruleWidth is the width of the widest title of a rule on that page.
-const ruleWidth = len("lost balls")
+// ruleWidth returns the width of the widest title of a rule on that page.
+func ruleWidth() (w int) {
+	for _, r := range taught {
+		w = max(w, text.Widest(fieldguide.Entries[fieldguide.OfRule(r)].Name))
+	}
+	return w
+}
 
 // helpAround is the number of rows of a page of help around its lines: the frame, the buttons and the foot.
 const helpAround = 4
@@ -421,14 +439,15 @@ const helpAround = 4
 // helpGame returns the lines about the game: the first sentence of each rule that one has to know, from the book, as
 // far as there is room.
 func (s *Session) helpGame() (lines []string) {
-	room, keys := s.View.DialogRoom(&s.Frame)-ruleWidth-2, s.bookKeys()
+	width, keys := ruleWidth(), s.bookKeys()
+	room := s.View.DialogRoom(&s.Frame) - width - 2
 	whole := 0 // lines of the rules that fit above a last line
 	for _, r := range taught {
 		e := &fieldguide.Entries[fieldguide.OfRule(r)]
 		first, _, _ := strings.Cut(keys.In(e.Says), ". ")
 		title := e.Name
 		for _, line := range widget.Broken(strings.TrimSuffix(first, "."), room) {
-			lines = append(lines, fmt.Sprintf("%-*s  %s", ruleWidth, title, line))
+			lines = append(lines, fmt.Sprintf("%-*s  %s", width, title, line))
 			title = ""
 		}
 		if len(lines) < s.Frame.H-helpAround {
@@ -436,7 +455,7 @@ func (s *Session) helpGame() (lines []string) {
 		}
 	}
 	if len(lines) > s.Frame.H-helpAround {
-		lines = append(lines[:whole], fmt.Sprintf("%-*s  the book has more", ruleWidth, "…"))
+		lines = append(lines[:whole], fmt.Sprintf("%-*s  %s", width, "…", text.Guide.More))
 	}
 	return lines
 }

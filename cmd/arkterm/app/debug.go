@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arkterm/input"
+	"arkterm/text"
 )
 
 // slowMotion is the factor of slow motion.
@@ -86,9 +87,9 @@ func (s *Session) drawDebug() {
 	switch {
 	case s.round.demo || !s.round.recording.Assisted:
 	case s.round.practising():
-		s.View.Notice(&s.Frame, "practice")
+		s.View.Notice(&s.Frame, text.Goal.NoticePractice)
 	default:
-		s.View.Notice(&s.Frame, "assisted")
+		s.View.Notice(&s.Frame, text.Goal.NoticeAssisted)
 	}
 	if d.on {
 		f := s.Figures()

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // Over a network, and inside of tmux or screen, the terminal is unknown unless it reports its version.
@@ -22,6 +25,9 @@ var samples = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Ha
 // sampleW is the width of the button below a sample, in columns.
 const sampleW = 6
 
+// questionWidth is the width that the question is broken to.
+const questionWidth = 34
+
 // mustAskGlyphs reports whether the player has to be asked: the terminal is hidden and was queried, and neither TERM, nor its reply,
 // nor an earlier choice determines its glyphs. Players who read lines are not asked.
 func (s *Session) mustAskGlyphs() bool {
@@ -30,14 +36,15 @@ func (s *Session) mustAskGlyphs() bool {
 
 // sampleLines returns the question, and the samples side by side.
 func sampleLines() []string {
-	lines := make([]string, 3+cell.SampleH)
-	lines[0], lines[1] = "Which is the first hexagon", "that is smooth, without gaps?"
+	question := widget.Broken(text.First.WhichGlyphs, questionWidth)
+	lines := make([]string, len(question)+1+cell.SampleH)
+	samplesAt := copy(lines, question) + 1
 	for i, g := range samples {
 		for j, row := range g.Sample() {
 			if i > 0 {
-				lines[3+j] += " "
+				lines[samplesAt+j] += " "
 			}
-			lines[3+j] += row + strings.Repeat(" ", sampleW-cell.SampleW)
+			lines[samplesAt+j] += row + strings.Repeat(" ", sampleW-cell.SampleW)
 		}
 	}
 	return lines
@@ -49,9 +56,9 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 		c.AddButton(strconv.Itoa(i+1)+" ", func(now time.Duration) { s.chooseSample(i, now) })
 	}
 	c.First = s.guessedSample()
-	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
-	c.Notes = []string{"Options can change it later."}
-	c.Foot = "← → or a number, then enter"
+	c.Title, c.Lines, c.Centred = text.First.Glyphs, sampleLines(), true
+	c.Notes = []string{text.First.ChangeLater}
+	c.Foot = text.First.GlyphsFoot
 }
 
 // questionBefore returns the screen of the question if the player has to be asked.
@@ -84,7 +91,7 @@ func (s *Session) glyphsKey(k ui.KeyPress) bool {
 // explains how to change them.
 func (s *Session) chooseSample(i int, now time.Duration) {
 	if i > s.guessedSample() {
-		s.set.Notice = strings.TrimSpace(s.set.Notice + " Glyphs: " + samples[i].String() + ". Options, Glyphs changes them.")
+		s.set.Notice = strings.TrimSpace(s.set.Notice + " " + fmt.Sprintf(text.Notice.Glyphs, samples[i]))
 	}
 	s.setGlyphs(samples[i].String(), now)
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"arkterm/render/cell"
 	"arkterm/render/format"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // The dialogs of a pause and of the end of a game say what one plays for; the latter offers what to play next.
@@ -69,17 +71,17 @@ func (s *Session) lookUpBest() {
 }
 
 func (s *Session) pausedMenu(c *ui.Menu) {
-	c.AddButton("Resume", s.To(countdownScreen))
-	c.AddButton("Options", s.showOptions)
-	c.AddButton("Restart", s.DetourTo(restartScreen))
-	c.AddButton("Quit to title", s.DetourTo(leaveScreen))
-	c.Title, c.Stacked = "PAUSED", true
-	c.Foot = s.Keys.Keymap().Label(input.Help, 1) + ": all keys"
+	c.AddButton(text.Menu.Resume, s.To(countdownScreen))
+	c.AddButton(text.Menu.Options, s.showOptions)
+	c.AddButton(text.Menu.Restart, s.DetourTo(restartScreen))
+	c.AddButton(text.Ask.ToTitle, s.DetourTo(leaveScreen))
+	c.Title, c.Stacked = text.Goal.Paused, true
+	c.Foot = fmt.Sprintf(text.Goal.AllKeys, s.Keys.Keymap().Label(input.Help, 1))
 
 	r, m := s.goals(), s.Keys.Keymap()
-	lines := append(r.InPlay(), progress.Goal{Label: "Keys", Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
+	lines := append(r.InPlay(), progress.Goal{Label: text.Goal.Keys, Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
 	if s.round.twoPeople() {
-		lines = append(lines, progress.Goal{Label: "Player 2", Text: pairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1)})
+		lines = append(lines, progress.Goal{Label: text.Goal.Player2, Text: pairs(m, input.Left2, input.Right2, 2) + "  " + m.Label(input.Fire2, 1)})
 	}
 	c.Lines = append([]string{r.Place()}, texts(lines)...)
 }
@@ -100,16 +102,16 @@ func (s *Session) endedButtons(m *ui.Menu) {
 		m.AddButton(o.Label, func(now time.Duration) { s.takeOffer(o, now) })
 	}
 	if s.scores.hasPlace() && !s.set.Named {
-		m.AddButton("Your name", s.changeName)
+		m.AddButton(text.Goal.Name, s.changeName)
 	}
 	if engine.Modes[s.round.config.Mode].Rooms {
-		m.AddButton("Challenges", s.showRooms)
+		m.AddButton(text.Menu.Challenges, s.showRooms)
 	} else {
-		m.AddButton("Scores", s.showScores)
+		m.AddButton(text.Menu.Scores, s.showScores)
 	}
-	m.AddButton("Watch", s.review)
-	m.AddButton("Title", s.afterName(s.leave))
-	m.AddButton("Quit", s.afterName(s.quit))
+	m.AddButton(text.Goal.Watch, s.review)
+	m.AddButton(text.Goal.ToTitle, s.afterName(s.leave))
+	m.AddButton(text.Menu.Quit, s.afterName(s.quit))
 }
 
 // offers returns what to play after the game that has ended.
@@ -121,9 +123,9 @@ func (s *Session) offers() []progress.Offer {
 // endedMenu fills in the dialog at the end of a game.
 func (s *Session) endedMenu(c *ui.Menu) {
 	s.endedButtons(c)
-	c.Title, c.Lines, c.Stacked = "GAME OVER", s.endLines(), true
+	c.Title, c.Lines, c.Stacked = text.Goal.GameOver, s.endLines(), true
 	if s.round.won() {
-		c.Title = "YOU WIN"
+		c.Title = text.Goal.YouWin
 	}
 	switch m := s.round.config.Mode; {
 	case m.Faces():
@@ -131,7 +133,7 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	case engine.Modes[m].Rooms:
 		c.Title = progress.MedalTitle(s.round.medal())
 	}
-	c.Foot = "↑ ↓ choose · enter, or its number"
+	c.Foot = text.Menu.FootNumbers
 
 	// Notes are as wide as they may be, so that the dialog does not change its size.
 	w := min(endSaysWidth, s.View.DialogRoom(&s.Frame))
@@ -157,21 +159,21 @@ func (s *Session) endLines() []string {
 	r := s.goals()
 	lines := r.AtEnd()
 	if b := s.set.Shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
-		lines = append(lines, progress.Goal{Label: "To beat", Text: format.Number(b.Score)})
+		lines = append(lines, progress.Goal{Label: text.Goal.ToBeat, Text: format.Number(b.Score)})
 	}
 	if s.scores.ended {
-		lines = append(lines, progress.Goal{Label: "Place", Text: s.scores.place()})
+		lines = append(lines, progress.Goal{Label: text.Goal.Place, Text: s.scores.place()})
 	}
-	if text := s.scores.elsewhere; text != "" {
-		lines = append(lines, progress.Goal{Label: s.outside.label, Text: text})
+	if places := s.scores.elsewhere; places != "" {
+		lines = append(lines, progress.Goal{Label: s.outside.label, Text: places})
 	}
 	if s.round.config.Day != 0 {
 		lines = append(lines, s.dailyAccount()...)
 	}
 	if s.round.recording.Assisted && !s.round.practising() {
-		lines = append(lines, progress.Goal{Label: "Assisted", Text: s.assisted()})
+		lines = append(lines, progress.Goal{Label: text.Goal.Assisted, Text: s.assisted()})
 	}
-	lines = append(lines, progress.Goal{Label: "Seed", Text: strconv.FormatUint(s.round.config.Seed, 10)})
+	lines = append(lines, progress.Goal{Label: text.Goal.Seed, Text: strconv.FormatUint(s.round.config.Seed, 10)})
 	return append([]string{r.Place()}, texts(lines)...)
 }
 

@@ -10,22 +10,21 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
+	"arkterm/render/cell"
+	"arkterm/text"
 )
 
 // The dialog of the keys has a row for each action. A selected row binds the next key pressed, or
 // unbinds it if it is bound to the action already.
-
-// doesWidth is the width of the widest description of an action.
-const doesWidth = 17
 
 // keysMenu fills in a row for each action.
 func (s *Session) keysMenu(m *ui.Menu) {
 	for a := input.Left; a < input.NumActions; a++ {
 		m.Add(ui.Button{Name: a.Does(), Label: s.keysLabel(a), Press: func(time.Duration) { s.binding, s.bindError = a, "" }})
 	}
-	m.AddButton("All as in the key map", s.resetKeys)
-	m.AddButton("Back", s.Back)
-	m.Title, m.Stacked, m.Foot = "KEYS", true, s.keysFoot()
+	m.AddButton(text.Keys.Reset, s.resetKeys)
+	m.AddButton(text.Menu.Back, s.Back)
+	m.Title, m.Stacked, m.Foot = text.Keys.Title, true, s.keysFoot()
 }
 
 // beginKeys forgets the key that was bound last. bindsKey reports whether the next key is bound.
@@ -36,9 +35,17 @@ func (s *Session) bindsKey() bool          { return s.binding != input.None }
 func (s *Session) keysLabel(a input.Action) string {
 	keys := strings.ReplaceAll(s.Keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
 	if s.binding == a {
-		keys = "press a key"
+		keys = text.Keys.Press
 	}
-	return fmt.Sprintf("%-*s %-12s", doesWidth, a.Does(), keys)
+	return fmt.Sprintf("%-*s %-12s", actionWidth(), text.Translate(a.Does()), keys)
+}
+
+// actionWidth returns the width of the widest description of an action.
+func actionWidth() (w int) {
+	for a := input.Left; a < input.NumActions; a++ {
+		w = max(w, text.Widest(text.Translate(a.Does())))
+	}
+	return w
 }
 
 // keysFoot returns the line below the rows.
@@ -47,9 +54,9 @@ func (s *Session) keysFoot() string {
 	case s.bindError != "":
 		return s.bindError
 	case s.binding != input.None:
-		return "a new key, or one to take away · esc"
+		return text.Keys.FootPress
 	}
-	return "enter, then a key · esc"
+	return text.Keys.Foot
 }
 
 // giveKey binds the key waited for. Esc cannot be bound here, as it leaves the dialog.
@@ -60,7 +67,7 @@ func (s *Session) giveKey(ev input.Keystroke) {
 	switch {
 	case k.Key == tcell.KeyEsc:
 	case !ok:
-		s.bindError = "without Ctrl and Alt, please"
+		s.bindError = text.Keys.NoCtrl
 	default:
 		if err := s.set.Choices.ToggleKey(a, k); err != nil {
 			s.bindError = err.Error()
@@ -78,15 +85,15 @@ func (s *Session) resetKeys(time.Duration) {
 // A keyRow is a line of the help: keys, and what they do.
 type keyRow struct{ keys, does string }
 
-// rows returns a line for each row that has keys.
-func rows(all []keyRow) (lines []string) {
+// rows returns a line for each row that has keys, with a gap between the columns.
+func rows(all []keyRow, gap string) (lines []string) {
 	width := 0
 	for _, r := range all {
-		width = max(width, len([]rune(r.keys)))
+		width = max(width, cell.Width(r.keys))
 	}
 	for _, r := range all {
 		if r.keys != "" {
-			lines = append(lines, fmt.Sprintf("%-*s   %s", width, r.keys, r.does))
+			lines = append(lines, fmt.Sprintf("%-*s%s%s", width, r.keys, gap, r.does))
 		}
 	}
 	return lines
@@ -97,44 +104,44 @@ func (s *Session) allKeys() []string {
 	m := s.Keys.Keymap()
 	list := s.steerRows(input.MaxKeys)
 	if keys := pairs(m, input.Left2, input.Right2, input.MaxKeys); keys != "" {
-		list = append(list, keyRow{keys, "player 2"}, keyRow{m.Label(input.Fire2, input.MaxKeys), "player 2: serve, shove"})
+		list = append(list, keyRow{keys, text.Keys.Player2}, keyRow{m.Label(input.Fire2, input.MaxKeys), text.Keys.Fire2})
 	}
 	return rows(append(list, []keyRow{
-		{pairs(m, input.Up, input.Down, input.MaxKeys), "shove up, down"},
-		{"a shove twice", "slow time"},
-		{"mouse, wheel", "paddle, shoves"},
-		{"left click", "serve, shove"},
-		{"right click", "pause"},
-		{join(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), "pause, menu"},
-		{m.Label(input.Warp, input.MaxKeys), "next level at 80 %"},
-		{m.Label(input.Rewind, input.MaxKeys), "practice: back 1 s"},
-		{m.Label(input.Restart, input.MaxKeys), "restart"},
-		{m.Label(input.Theme, input.MaxKeys), "other colours"},
-		{m.Label(input.Mute, input.MaxKeys), "sound off, on"},
-		{m.Label(input.Quit, input.MaxKeys), "leave; title: quit"},
-		{"Ctrl-C", "quit at once"},
-	}...))
+		{pairs(m, input.Up, input.Down, input.MaxKeys), text.Keys.Shoves},
+		{text.Keys.ShoveTwice, text.Keys.SlowTime},
+		{text.Keys.MouseWheel, text.Keys.PaddleShoves},
+		{text.Keys.LeftClick, text.Keys.Fire},
+		{text.Keys.RightClick, text.Keys.Pause},
+		{join(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), text.Keys.PauseMenu},
+		{m.Label(input.Warp, input.MaxKeys), text.Keys.Warp},
+		{m.Label(input.Rewind, input.MaxKeys), text.Keys.Rewind},
+		{m.Label(input.Restart, input.MaxKeys), text.Keys.RestartGame},
+		{m.Label(input.Theme, input.MaxKeys), text.Keys.Theme},
+		{m.Label(input.Mute, input.MaxKeys), text.Keys.Mute},
+		{m.Label(input.Quit, input.MaxKeys), text.Keys.Leave},
+		{"Ctrl-C", text.Keys.QuitNow},
+	}...), "   ")
 }
 
 // steerRows returns the rows of the actions that move the paddle, with at most n keys each.
 func (s *Session) steerRows(n int) []keyRow {
 	m := s.Keys.Keymap()
 	move := pairs(m, input.Left, input.Right, n)
-	fire := keyRow{m.Label(input.Fire, n), "serve, shove"}
-	stop := keyRow{m.Label(input.Down, n), "stop"}
+	fire := keyRow{m.Label(input.Fire, n), text.Keys.Fire}
+	stop := keyRow{m.Label(input.Down, n), text.Keys.Stop}
 	switch s.Keys.Options().Steer {
 	case input.Toggle:
-		return []keyRow{{move, "move, again: stop"}, stop, fire}
+		return []keyRow{{move, text.Keys.Toggle}, stop, fire}
 	case input.Mouse:
 		return []keyRow{fire}
 	case input.OneButton:
-		return []keyRow{{join(m.Label(input.Fire, n), move), "turn, serve; twice: shove"}}
+		return []keyRow{{join(m.Label(input.Fire, n), move), text.Keys.OneButton}}
 	}
-	return []keyRow{{move, "move"}, fire}
+	return []keyRow{{move, text.Keys.Move}, fire}
 }
 
 // pairs returns the keys of two actions, one of each at a time: ← →  A D.
-func pairs(m *input.Keymap, a, b input.Action, n int) (text string) {
+func pairs(m *input.Keymap, a, b input.Action, n int) (list string) {
 	left, right := m.Keys(a), m.Keys(b)
 	for i := range min(n, max(len(left), len(right))) {
 		pair := ""
@@ -144,9 +151,9 @@ func pairs(m *input.Keymap, a, b input.Action, n int) (text string) {
 		if i < len(right) {
 			pair += " " + right[i].Label()
 		}
-		text = join(text, pair)
+		list = join(list, pair)
 	}
-	return text
+	return list
 }
 
 // join joins two texts with two blanks, or returns the one that is not empty.

@@ -12,33 +12,34 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
-// valuesFoot is the line below buttons with values.
-const valuesFoot = "↑ ↓ choose · ← → change"
+// levelButton is the name of the button for the level on the title.
+const levelButton = "level"
 
 // titleMenu fills in the menu of the title.
 func (s *Session) titleMenu(m *ui.Menu) {
 	if s.saved.game != nil {
-		m.AddButton("Continue", s.resume)
+		m.AddButton(text.Menu.Continue, s.resume)
 	}
 	m.AddButton(s.playLabel(), s.playChosen)
-	m.Add(ui.Button{Name: "Level", Label: s.levelLabel(), Press: s.playAgain, Turn: s.chooseLevel})
+	m.Add(ui.Button{Name: levelButton, Label: s.levelLabel(), Press: s.playAgain, Turn: s.chooseLevel})
 	if s.outside.label != "" {
 		m.AddButton(s.outside.label, s.outside.press)
 	}
-	m.AddButton("World map", s.showMap)
-	m.AddButton("Modes", s.DetourTo(modesScreen))
-	m.AddButton("Scores", s.showScores)
-	m.AddButton("Book", s.showBook)
-	m.AddButton("Options", s.showOptions)
-	m.AddButton("Help", s.DetourTo(helpScreen))
-	m.AddButton("Quit", s.quit)
+	m.AddButton(text.Menu.Map, s.showMap)
+	m.AddButton(text.Menu.Modes, s.DetourTo(modesScreen))
+	m.AddButton(text.Menu.Scores, s.showScores)
+	m.AddButton(text.Menu.Guide, s.showBook)
+	m.AddButton(text.Menu.Options, s.showOptions)
+	m.AddButton(text.Menu.Help, s.DetourTo(helpScreen))
+	m.AddButton(text.Menu.Quit, s.quit)
 
 	m.Lines, m.Centred = append([]string{s.nextGame()}, s.notice()...), true
-	m.Foot = "↑ ↓ choose · enter"
-	if m.Current().Name == "Level" {
-		m.Foot = "← → level · enter"
+	m.Foot = text.Menu.Foot
+	if m.Current().Name == levelButton {
+		m.Foot = text.Menu.FootLevel
 	}
 }
 
@@ -94,21 +95,21 @@ func (s *Session) playChosen(now time.Duration) { s.must(s.playMode(s.mode, now)
 // playLabel returns the label of the Play button, with the mode unless it is the default.
 func (s *Session) playLabel() string {
 	if row := &engine.Modes[s.mode]; !row.Usual {
-		return "Play " + row.Title
+		return fmt.Sprintf(text.Menu.PlayMode, text.Translate(row.Title))
 	}
-	return "Play"
+	return text.Menu.Play
 }
 
 // levelLabel returns the label of the button with the level to begin with.
 func (s *Session) levelLabel() string {
 	w := len(strconv.Itoa(len(s.set.Pack.Levels)))
-	return fmt.Sprintf("Level ◂ %*d ▸", w, s.level+1)
+	return fmt.Sprintf("%s ◂ %*d ▸", text.Menu.Level, w, s.level+1)
 }
 
 // nextGame describes the game that Play begins.
 func (s *Session) nextGame() string {
 	if row := &engine.Modes[s.mode]; row.Own {
-		return row.Says
+		return text.Translate(row.Says)
 	}
 	return s.set.Pack.Levels[s.level].Name
 }
@@ -121,17 +122,17 @@ func (s *Session) optionsMenu(m *ui.Menu) {
 			m.Add(s.optionButton(i))
 		}
 	}
-	m.AddButton("Assists", s.DetourTo(assistsScreen))
-	m.AddButton("Keys", s.DetourTo(keysScreen))
-	m.AddButton("Back", s.Back)
+	m.AddButton(text.Options.Assists, s.DetourTo(assistsScreen))
+	m.AddButton(text.Options.Keys, s.DetourTo(keysScreen))
+	m.AddButton(text.Menu.Back, s.Back)
 
-	m.Title, m.Stacked, m.Aside, m.Foot = "OPTIONS", true, true, valuesFoot
+	m.Title, m.Stacked, m.Aside, m.Foot = text.Options.Title, true, true, text.Menu.FootValues
 	m.Lines = s.notice()
 	m.Notes = make([]string, saysRows)
 	if i, ok := s.optionSelected(); ok {
 		says := settings.Options[i].Says
 		if i == settings.Glyphs && s.set.Auto.Wide {
-			says = "Only ASCII fits this terminal: the others take two columns."
+			says = text.Options.OnlyASCII
 		}
 		copy(m.Notes, widget.Broken(says, saysWidth))
 	}
@@ -176,8 +177,8 @@ func (s *Session) helpKeys() []string {
 
 // A question is a dialog that a key opens. The same key, and Y, confirm it; N, P, Esc and Q return.
 type question struct {
-	title, text string
-	stay, do    string // the labels of the buttons
+	title, message string
+	stay, do       string // the labels of the buttons
 }
 
 // askFirst returns the screen of a question.
@@ -187,12 +188,12 @@ func (s *Session) askFirst(q question, key input.Action, do func(now time.Durati
 	return ui.Screen{Keys: keys, Menu: func(m *ui.Menu) {
 		m.AddButton(q.stay, s.Back)
 		m.AddButton(q.do, do)
-		m.Title, m.Lines, m.Centred = q.title, []string{q.text}, true
+		m.Title, m.Lines, m.Centred = q.title, []string{q.message}, true
 	}}
 }
 
 func resumingMenu(m *ui.Menu) {
-	m.Title, m.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
+	m.Title, m.Lines = text.Ask.Continue, []string{text.Ask.Continuing}
 }
 
 // chooseLevel moves the chosen level by d, wrapping around, and lets the bot play it.

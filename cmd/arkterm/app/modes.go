@@ -13,27 +13,32 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/levels"
-	"arkterm/render/cell"
 	"arkterm/render/format"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // modeLabel returns the text of a mode's row: its name, and its description if all rows have room.
 func (s *Session) modeLabel(m engine.Mode) string {
 	row := &engine.Modes[m]
 	if !s.modesSay() {
-		return row.Title
+		return text.Translate(row.Title)
 	}
-	return fmt.Sprintf("%-*s  %s", modeTitleWidth, row.Title, row.Says)
+	return fmt.Sprintf("%-*s  %s", modeTitleWidth(), text.Translate(row.Title), text.Translate(row.Says))
 }
 
-// modeTitleWidth is the width of the widest title of a mode.
-const modeTitleWidth = len("Time attack")
+// modeTitleWidth returns the width of the widest title of a mode.
+func modeTitleWidth() (w int) {
+	for i := range engine.Modes {
+		w = max(w, text.Widest(text.Translate(engine.Modes[i].Title)))
+	}
+	return w
+}
 
 // modesSay reports whether the rows of modes have room for descriptions.
 func (s *Session) modesSay() bool {
-	room := s.View.DialogRoom(&s.Frame) - widget.ButtonFrame - modeTitleWidth - 2
-	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
+	room := s.View.DialogRoom(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
+	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Says)) > room })
 }
 
 // modesMenu fills in the dialog of modes. If the rows have no room for descriptions, it describes the selected mode.
@@ -42,11 +47,11 @@ func (s *Session) modesMenu(c *ui.Menu) {
 		m := engine.Mode(i)
 		c.Add(ui.Button{Name: engine.Modes[m].Title, Label: s.modeLabel(m), Press: func(now time.Duration) { s.chooseMode(m, now) }})
 	}
-	c.AddButton("Back", s.Back)
+	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)
-	c.Title, c.Stacked, c.Foot = "MODES", true, "↑ ↓ choose · enter plays"
+	c.Title, c.Stacked, c.Foot = text.Mode.Title, true, text.Mode.Foot
 	if m := c.Selected; m < len(engine.Modes) && !s.modesSay() {
-		c.Lines, c.Centred = []string{engine.Modes[m].Says}, true
+		c.Lines, c.Centred = []string{text.Translate(engine.Modes[m].Says)}, true
 	}
 }
 
@@ -128,9 +133,9 @@ func (s *Session) playerNames() (names [2]string) {
 	switch {
 	case !s.round.config.Mode.Faces() || s.round.recording.Opponent == "":
 	case s.round.recording.Opponent == settings.Human:
-		names = [2]string{"ONE", "TWO"}
+		names = [2]string{text.Mode.One, text.Mode.Two}
 	default:
-		names = [2]string{"YOU", strings.ToUpper(s.round.recording.Opponent)}
+		names = [2]string{text.Mode.You, strings.ToUpper(s.round.recording.Opponent)}
 	}
 	switch {
 	case s.viewer != nil:
@@ -146,22 +151,22 @@ func (s *Session) opponentTitle() string {
 	if s.mode.Faces() {
 		return settings.Options[settings.Opponent].Title
 	}
-	return "Partner"
+	return text.Mode.Partner
 }
 
 // opponentMenu fills in the dialog that asks for the second player. Partners make no points.
 func (s *Session) opponentMenu(c *ui.Menu) {
-	c.AddButton("Play", s.playAgain)
+	c.AddButton(text.Menu.Play, s.playAgain)
 	c.Add(s.optionButton(settings.Opponent))
 	if s.mode.Faces() {
 		c.Add(s.optionButton(settings.Points))
 	}
-	c.AddButton("Back", s.Back)
+	c.AddButton(text.Menu.Back, s.Back)
 	row := &engine.Modes[s.mode]
-	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
+	c.Title, c.Stacked, c.Foot = strings.ToUpper(text.Translate(row.Title)), true, text.Menu.FootValues
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
-		c.Lines, c.Centred = widget.Broken(bot.Strengths[strength].Help, s.View.DialogRoom(&s.Frame)), true
+		c.Lines, c.Centred = widget.Broken(text.Translate(bot.Strengths[strength].Help), s.View.DialogRoom(&s.Frame)), true
 		return
 	}
 
@@ -174,12 +179,12 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 
 	c.Lines = []string{
-		"One  " + keys.Label(input.Left, 1) + "  " + keys.Label(input.Right, 1) + "  fire " + keys.Label(input.Fire, 1) + ", or the mouse",
-		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),
+		fmt.Sprintf(text.Mode.OneKeys, keys.Label(input.Left, 1)+"  "+keys.Label(input.Right, 1), keys.Label(input.Fire, 1)),
+		fmt.Sprintf(text.Mode.TwoKeys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1), keys.Label(input.Fire2, 1)),
 	}
 	if !s.Keys.Releases() && o.Steer == input.Hold {
 		// Only the last of several held keys repeats.
-		c.Lines = append(c.Lines, widget.Broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.View.DialogRoom(&s.Frame))...)
+		c.Lines = append(c.Lines, widget.Broken(text.Mode.OneKeyHeld, s.View.DialogRoom(&s.Frame))...)
 	}
 }
 
@@ -187,26 +192,26 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 func (s *Session) matchTitle() string {
 	switch {
 	case s.round.recording.Opponent == settings.Human && s.round.won():
-		return "ONE WINS"
+		return text.Mode.OneWins
 	case s.round.recording.Opponent == settings.Human:
-		return "TWO WINS"
+		return text.Mode.TwoWins
 	case s.round.won():
-		return "YOU WIN"
+		return text.Goal.YouWin
 	}
-	return "YOU LOSE"
+	return text.Mode.YouLose
 }
 
 // matchAccount returns the lines about a match that has ended.
 func (s *Session) matchAccount() []string {
 	m := &s.round.game.Match
-	return []string{
-		"Points         " + strconv.Itoa(m.Points[0]) + " : " + strconv.Itoa(m.Points[1]),
-		"Against        " + s.round.recording.Opponent,
-		"Longest rally  " + strconv.Itoa(m.Longest),
-		"Returns        " + strconv.Itoa(m.Returns[0]) + " : " + strconv.Itoa(m.Returns[1]),
-		"Time           " + format.PlayTime(s.round.game.Tick),
-		"Seed           " + strconv.FormatUint(s.round.config.Seed, 10),
-	}
+	return rows([]keyRow{
+		{text.Mode.Points, fmt.Sprintf("%d : %d", m.Points[0], m.Points[1])},
+		{text.Mode.Against, text.Translate(s.round.recording.Opponent)},
+		{text.Mode.Rally, strconv.Itoa(m.Longest)},
+		{text.Mode.Returns, fmt.Sprintf("%d : %d", m.Returns[0], m.Returns[1])},
+		{text.Mode.Time, format.PlayTime(s.round.game.Tick)},
+		{text.Goal.Seed, strconv.FormatUint(s.round.config.Seed, 10)},
+	}, "  ")
 }
 
 // pointBanner returns the score of a match right after a point, or "".

@@ -10,6 +10,8 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // The terms are difficulty, speed and assists. They are options like the others, for the next game. If
@@ -66,8 +68,8 @@ func (s *Session) assistsMenu(c *ui.Menu) {
 		c.Add(ui.Button{Name: engine.Assists[i].Title, Label: s.assistLabel(i), Turn: func(int, time.Duration) { s.toggleAssist(i) }})
 	}
 	c.Add(s.optionButton(settings.Speed))
-	c.AddButton("Back", s.Back)
-	c.Title, c.Lines, c.Foot, c.Centred, c.Stacked = "ASSISTS", s.assistLines(), valuesFoot, true, true
+	c.AddButton(text.Menu.Back, s.Back)
+	c.Title, c.Lines, c.Foot, c.Centred, c.Stacked = text.Options.AssistsTitle, s.assistLines(), text.Menu.FootValues, true, true
 }
 
 // toggleAssist turns an assist on or off.
@@ -86,38 +88,46 @@ func (s *Session) SetOption(i int, value string) {
 // assistLabel returns the row of an assist.
 func (s *Session) assistLabel(i int) string {
 	a, _ := engine.ParseAssists(s.value(settings.Assist))
-	state := "off"
+	state := text.Options.Off
 	if a&settings.AssistChoices[i] != 0 {
-		state = "on"
+		state = text.Options.On
 	}
-	return fmt.Sprintf("%-*s ◂ %-*s ▸", assistWidth, engine.Assists[i].Title, speedWidth, state)
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", assistWidth(), text.Translate(engine.Assists[i].Title), speedWidth, state)
 }
 
 // speedLabel returns the row of the speed.
 func (s *Session) speedLabel() string {
-	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
+	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth(), settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
 }
 
 // assisted returns what has helped, for the dialog at the end. Slow motion is not an assist.
 func (s *Session) assisted() string {
 	if s.round.game.Used == 0 {
-		return "yes"
+		return text.Options.Yes
 	}
 	return strings.ReplaceAll(s.round.game.Used.String(), ",", ", ")
 }
 
 // Widths of the parts of a row.
 const (
-	assistWidth = 16
-	speedWidth  = 5
+	speedWidth      = 5
+	assistTextWidth = 36
 )
+
+// assistWidth returns the width of the widest title of an assist.
+func assistWidth() (w int) {
+	for i := range engine.Assists {
+		w = max(w, text.Widest(text.Translate(engine.Assists[i].Title)))
+	}
+	return w
+}
 
 // assistLines returns the text of the dialog of assists.
 func (s *Session) assistLines() []string {
 	if s.inGame() && s.round.game.Used != 0 || s.round.recording.Assisted && s.inGame() {
-		return []string{"This game counts as assisted."}
+		return []string{text.Options.Assisted}
 	}
-	return []string{"With any of these, or at less than", "100 %, a game counts as assisted."}
+	return widget.Broken(text.Options.Assisting, assistTextWidth)
 }
 
 // showOptions shows the options, with a sample of the level that Play begins with.

@@ -11,6 +11,7 @@ import (
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // The screen on which a replay is watched.
@@ -59,7 +60,7 @@ func (s *Session) Watching() bool { return s.viewer != nil }
 // review shows the replay of the game that has just ended.
 func (s *Session) review(now time.Duration) {
 	end := s.round
-	s.must(s.showReplay(&replay.Replay{Name: "this game", Recording: end.recording, Pack: end.pack}, 0, now))
+	s.must(s.showReplay(&replay.Replay{Name: text.Viewer.ThisGame, Recording: end.recording, Pack: end.pack}, 0, now))
 	s.watchedFrom = &end
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"time"
 
 	"arkterm/cmd/arkterm/progress"
@@ -10,6 +11,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/render/sound"
+	"arkterm/text"
 )
 
 // A Request asks the session's caller to do something, as a session opens no file, starts no goroutine and
@@ -126,7 +128,7 @@ func (s *Session) soundNotice() string {
 	if s.round.game.Tick >= s.soundShown {
 		return ""
 	}
-	return "Sound: " + s.set.Choices.Get(settings.Sound)
+	return fmt.Sprintf(text.Notice.Sound, s.set.Choices.Get(settings.Sound))
 }
 
 // applySound applies the chosen volume. Over a link there is none: this machine is not where the player sits.

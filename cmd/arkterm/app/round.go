@@ -14,7 +14,7 @@ import (
 	"arkterm/engine/record"
 	"arkterm/levels"
 	"arkterm/render"
-	"arkterm/render/format"
+	"arkterm/text"
 )
 
 // A round is the game being played or shown, with everything that a new game replaces.
@@ -430,29 +430,29 @@ func (s *Session) showDaily(now time.Duration) {
 
 // dailyMenu fills in the card of a daily game.
 func (s *Session) dailyMenu(c *ui.Menu) {
-	c.AddButton("Play", s.playAgain)
-	c.AddButton("Back", s.Back)
+	c.AddButton(text.Menu.Play, s.playAgain)
+	c.AddButton(text.Menu.Back, s.Back)
 	day, own := s.day(), engine.Day(0)
 	if s.set.Today != nil {
 		own = s.set.Today()
 	}
 	pack := levels.For(engine.Daily, day, s.set.Pack)
-	c.Title, c.Aside = "DAILY", true
-	c.Lines = []string{progress.Date(day), fmt.Sprintf("%s, and %d more", pack.Levels[0].Name, len(pack.Levels)-1), ""}
+	c.Title, c.Aside = text.Daily.Title, true
+	c.Lines = []string{progress.Date(day), fmt.Sprintf(text.Daily.Levels, pack.Levels[0].Name, len(pack.Levels)-1), ""}
 	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ASCII())...)
 }
 
 // dailyAccount returns the lines about a daily game for the dialog at its end.
 func (s *Session) dailyAccount() []progress.Goal {
 	r := &s.round
-	lines := []progress.Goal{{Label: "Day", Text: r.config.Day.String()}}
+	lines := []progress.Goal{{Label: text.Daily.Day, Text: r.config.Day.String()}}
 	if r.practising() {
-		return append(lines, progress.Goal{Label: "Practice", Text: "one try a day counts"})
+		return append(lines, progress.Goal{Label: text.Daily.Practice, Text: text.Daily.OneTry})
 	}
 	if r.tried {
 		lines[0].Text += "  " + progress.Hexagons(progress.PartsDone(r.game, len(r.pack.Levels)), s.ASCII())
-		lines = append(lines, progress.Goal{Label: "In a row", Text: format.Count(s.set.Diary.Streak(r.config.Day), "day")},
-			progress.Goal{Label: "To share", Text: "a line, when you quit"})
+		lines = append(lines, progress.Goal{Label: text.Daily.Streak, Text: text.Count.Days.Of(s.set.Diary.Streak(r.config.Day))},
+			progress.Goal{Label: text.Daily.Share, Text: text.Daily.ShareLine})
 	}
 	return lines
 }

@@ -1,11 +1,13 @@
 package app
 
 import (
+	"fmt"
 	"time"
 
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/text"
 )
 
 // A saved game is its recording. To continue it, the recording is played again, a number of ticks in
@@ -91,7 +93,7 @@ func (s *Session) leaveGame() {
 	k.on = false
 	if rec := s.round.recording.Snapshot(s.round.game); rec != nil && k.begun {
 		s.request(SaveGame{k.id, rec})
-		s.saved.game, s.saved.id = &replay.Replay{Name: "the saved game", Recording: rec, Pack: s.round.pack}, k.id
+		s.saved.game, s.saved.id = &replay.Replay{Name: text.Viewer.SavedGame, Recording: rec, Pack: s.round.pack}, k.id
 	}
 }
 
@@ -157,5 +159,5 @@ func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.request(RefuseSave{s.saved.id, err})
 	s.must(s.toTitle(now))
 	s.Grace(now)
-	s.Notice("the saved game cannot go on: " + err.Error())
+	s.Notice(fmt.Sprintf(text.Notice.NotContinued, err))
 }

@@ -13,6 +13,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render/format"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // A leaderboard is a session's state of scores: it counts the game being played, makes requests, and holds
@@ -55,8 +56,8 @@ func (s *Session) saveScore(how progress.Outcome) {
 }
 
 // Placed sets the text about the places of the last game on the boards of an arcade, if they are known later than its own place.
-func (s *Session) Placed(text string) {
-	s.scores.elsewhere = text
+func (s *Session) Placed(places string) {
+	s.scores.elsewhere = places
 	s.Rebuild()
 }
 
@@ -93,9 +94,6 @@ func (s *Session) saveDeferred() {
 	b.deferred = nil
 }
 
-// ScoresNotSaved begins the notice of a game that could not be saved.
-const ScoresNotSaved = "scores not saved: "
-
 // Answer takes the result of a request to the scores.
 func (s *Session) Answer(_ time.Duration, answer progress.Result) {
 	b := &s.scores
@@ -130,15 +128,15 @@ func (s *Session) scoreFailed(failed *progress.Failed) {
 	b := &s.scores
 	switch q := failed.Request.(type) {
 	case progress.SaveAchievement, progress.ReadAchievements:
-		s.Notice(achievementsNotSaved + failed.Err.Error())
+		s.Notice(fmt.Sprintf(text.Notice.ProgressNotSaved, failed.Err))
 	case progress.ReadBest: // the game goes on without
 	case progress.ReadTables:
-		s.Notice("scores not read: " + failed.Err.Error())
+		s.Notice(fmt.Sprintf(text.Notice.ScoresNotRead, failed.Err))
 		b.unread = failed.Err
 	case progress.Rename:
-		s.Notice("name not saved: " + failed.Err.Error())
+		s.Notice(fmt.Sprintf(text.Notice.NameNotSaved, failed.Err))
 	case progress.Add:
-		s.Notice(ScoresNotSaved + failed.Err.Error())
+		s.Notice(fmt.Sprintf(text.Notice.ScoresNotSaved, failed.Err))
 		b.lost = q.Game == b.game
 	}
 }
@@ -158,13 +156,13 @@ func (b *leaderboard) hasPlace() bool {
 func (b *leaderboard) place() string {
 	switch {
 	case b.lost:
-		return "not saved"
+		return text.Scores.NotSaved
 	case !b.known || !b.placed.Scored:
 		return "-"
 	case b.placed.Best:
-		return fmt.Sprintf("%d of %d · personal best", b.placed.Place, b.placed.Of)
+		return fmt.Sprintf(text.Scores.Best, b.placed.Place, b.placed.Of)
 	}
-	return fmt.Sprintf("%d of %d", b.placed.Place, b.placed.Of)
+	return fmt.Sprintf(text.Scores.PlaceOf, b.placed.Place, b.placed.Of)
 }
 
 // afterName returns a function that asks the player for a name if one is missing, and then calls do. The screen for the name comes
@@ -230,11 +228,14 @@ func (s *Session) leaveName(now time.Duration) {
 	s.Enter(endedScreen, now)
 }
 
+// nameGap is the gap between the labels of the dialog for the name and what follows them.
+const nameGap = "       "
+
 // nameText fills in the dialog for the name.
 func (s *Session) nameText(m *ui.Menu) {
 	b := &s.scores
-	m.Title = "YOUR NAME"
-	m.Lines = []string{"Place       " + b.place(), "Name        " + b.entry.WithCursor(), "            " + b.entry.Used()}
+	m.Title = text.Entry.NameTitle
+	m.Lines = rows([]keyRow{{text.Goal.Place, b.place()}, {text.Entry.Name, b.entry.WithCursor()}, {" ", b.entry.Used()}}, nameGap)
 }
 
 // showScores requests the tables and shows the screen of scores.
@@ -290,19 +291,19 @@ func (s *Session) turnPage(d int) {
 // scoresMenu fills in the dialog of the scores.
 func (s *Session) scoresMenu(c *ui.Menu) {
 	b := &s.scores
-	c.AddBetween(s.turnPage, "Back", s.Back)
-	c.Title, c.Foot = "SCORES", "enter"
+	c.AddBetween(s.turnPage, text.Menu.Back, s.Back)
+	c.Title, c.Foot = text.Scores.Title, text.Menu.FootEnter
 	switch {
 	case b.unread != nil:
 		_, what, _ := strings.Cut(b.unread.Error(), "scores.jsonl: ") // the notice has the file's name
-		c.Lines = []string{"These cannot be read:", what}
+		c.Lines = []string{text.Scores.Unreadable, what}
 		return
 	case !b.read:
 		return
 	}
-	c.Foot = fmt.Sprintf("← → page %d of %d · enter", b.page+1, len(b.pages)+1)
+	c.Foot = fmt.Sprintf(text.Scores.Foot, b.page+1, len(b.pages)+1)
 	if b.page == len(b.pages) {
-		c.Title, c.Lines = "STATISTICS", append(b.stats.Lines(), b.stats.Chart(s.ASCII())...)
+		c.Title, c.Lines = text.Scores.Statistics, append(b.stats.Lines(), b.stats.Chart(s.ASCII())...)
 		return
 	}
 	mine := int64(0)

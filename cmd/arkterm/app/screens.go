@@ -5,6 +5,7 @@ import (
 
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
+	"arkterm/text"
 )
 
 // The screens.
@@ -72,13 +73,13 @@ func (s *Session) screen(id ui.ID) (row ui.Screen, ok bool) {
 	case helpScreen:
 		row = ui.Screen{Menu: s.helpMenu, Keys: s.pageKeys(), Detour: true}
 	case restartScreen:
-		row = s.askFirst(question{"RESTART?", "The new game takes the place of this one.", "Play on", "Restart"}, input.Restart, s.playAgain)
+		row = s.askFirst(question{text.Ask.Restart, text.Ask.Replaces, text.Ask.Keep, text.Menu.Restart}, input.Restart, s.playAgain)
 		row.Detour = true
 	case leaveScreen:
-		row = s.askFirst(question{"QUIT?", "Continue it later from the title.", "Play on", "Quit to title"}, input.Quit, s.leave)
+		row = s.askFirst(question{text.Ask.Quit, text.Ask.Later, text.Ask.Keep, text.Ask.ToTitle}, input.Quit, s.leave)
 		row.Detour = true
 	case quitScreen: // opened by Esc, which also leaves dialogs; Q quits immediately
-		row = s.askFirst(question{"QUIT?", "Leave arkterm?", "Stay", "Quit"}, input.Quit, s.quit)
+		row = s.askFirst(question{text.Ask.Quit, text.Ask.Leave, text.Ask.Stay, text.Menu.Quit}, input.Quit, s.quit)
 		row.Back = TitleScreen
 	case resumingScreen:
 		row = ui.Screen{Menu: resumingMenu, Keys: ui.Keys{input.Quit: s.leave, input.Menu: s.leave}, Advance: s.catchUp}

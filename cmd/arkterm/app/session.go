@@ -36,6 +36,7 @@ import (
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/sound"
+	"arkterm/text"
 )
 
 // attractFor is how long the title's bot plays without input. After that the screen does not change.
@@ -86,8 +87,8 @@ type Setup struct {
 // Apply computes FPS and Render, and of a device that speaks Lines and Narrate, from the choices.
 func (set *Setup) Apply() {
 	if set.Speaks {
-		text := set.Choices.Get(settings.Lines)
-		set.Lines, set.Narrate = text != settings.LinesOff, text == settings.LinesAll
+		lines := set.Choices.Get(settings.Lines)
+		set.Lines, set.Narrate = lines != settings.LinesOff, lines == settings.LinesAll
 	}
 	set.Render = set.Choices.Picture(set.Render, set.Auto, set.Themes)
 	set.FPS, _ = set.Choices.FPS(set.Auto)
@@ -344,11 +345,11 @@ var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "pag
 func (s *Session) hintKeys() render.HintKeys {
 	m := s.steering().Keys
 	label := func(a input.Action, unbound string) string {
-		text := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
-		s.Plain(&text)
-		return cmp.Or(text, unbound)
+		key := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
+		s.Plain(&key)
+		return cmp.Or(key, unbound)
 	}
-	k := render.HintKeys{Fire: label(input.Fire, "click"), Warp: cmp.Or(m.Label(input.Warp, 1), "-"), Rewind: label(input.Rewind, "-")}
+	k := render.HintKeys{Fire: label(input.Fire, text.Keys.Click), Warp: cmp.Or(m.Label(input.Warp, 1), "-"), Rewind: label(input.Rewind, "-")}
 	if s.round.twoPeople() {
 		k.Fire2 = label(input.Fire2, "-")
 	}

@@ -13,6 +13,7 @@ import (
 	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // A Viewer plays a replay at any speed and from any tick, and returns what to show of it.
@@ -76,7 +77,7 @@ func of(f *replay.Replay, seeker *record.Seeker, hints []string) *Viewer {
 func ViewerHints(progress bool) (hints []string) {
 	for i := range viewerKeys {
 		if r := &viewerKeys[i]; r.hint != "" && r.of.shows(progress) {
-			hints = append(hints, r.hint, r.does)
+			hints = append(hints, r.hint, *r.does)
 		}
 	}
 	return hints
@@ -86,7 +87,7 @@ func ViewerHints(progress bool) (hints []string) {
 func ViewerHelp(progress bool) (lines []string) {
 	for i := range viewerKeys {
 		if r := &viewerKeys[i]; r.keys != "" && r.of.shows(progress) {
-			lines = append(lines, fmt.Sprintf("%-*s%s", keysWidth, r.keys, r.help))
+			lines = append(lines, fmt.Sprintf("%-*s%s", keysWidth, r.keys, *r.help))
 		}
 	}
 	return lines
@@ -219,7 +220,7 @@ func (v *Viewer) differs() error {
 // note returns a note about the replay for the player.
 func (v *Viewer) note() string {
 	if err := v.differs(); err != nil && v.replay.Recording.Rules == engine.Rules {
-		return "This is not the game that was recorded: " + err.Error()
+		return fmt.Sprintf(text.Viewer.Differs, err)
 	}
 	return v.replay.Note()
 }
@@ -257,10 +258,12 @@ type viewerCommand func(v *Viewer)
 
 // A viewerKey is an effect of keys on a replay. The help and the line of hints are made from the rows.
 type viewerKey struct {
-	of         watched                  // the kinds of games with this key
-	hint, does string                   // in the line of hints; "": not there
-	keys, help string                   // on the page of keys; "": not there
-	commands   map[string]viewerCommand // by the names of viewerKeyName, of both kinds; nil: the session's keys, and the mouse
+	of       watched                  // the kinds of games with this key
+	hint     string                   // key in the line of hints; "": not there
+	does     *string                  // its effect there
+	keys     string                   // keys on the page of keys; "": not there
+	help     *string                  // their effect there
+	commands map[string]viewerCommand // by the names of viewerKeyName, of both kinds; nil: the session's keys, and the mouse
 }
 
 // A watched is a kind of game in the viewer.
@@ -280,43 +283,43 @@ const keysWidth = 10
 
 // viewerKeys are the viewer's keys, most important first.
 var viewerKeys = [...]viewerKey{
-	{anyGame, "space", "pause", "space", "pause, resume", map[string]viewerCommand{
+	{anyGame, "space", &text.Viewer.Pause, "space", &text.Viewer.PauseHelp, map[string]viewerCommand{
 		"space": (*Viewer).pause, "p": (*Viewer).pause,
 	}},
-	{anyGame, "←→", "5 s", "← →", "5 s back, ahead", map[string]viewerCommand{
+	{anyGame, "←→", &text.Viewer.Jump, "← →", &text.Viewer.JumpHelp, map[string]viewerCommand{
 		"left": func(v *Viewer) { v.jump(-shortJump) }, "right": func(v *Viewer) { v.jump(shortJump) },
 		"h": func(v *Viewer) { v.jump(-shortJump) }, "l": func(v *Viewer) { v.jump(shortJump) },
 	}},
-	{anyGame, "?", "keys", "", "", nil},
-	{recorded, "t", "play", "t enter", "play on from here", nil},
-	{ongoing, "q", "back", "q Esc", "to the lobby", nil},
-	{recorded, "q", "quit", "q Esc", "quit", nil},
-	{ongoing, "end", "live", "end", "live again", map[string]viewerCommand{
+	{anyGame, "?", &text.Viewer.Keys, "", nil, nil},
+	{recorded, "t", &text.Viewer.Play, "t enter", &text.Viewer.PlayHelp, nil},
+	{ongoing, "q", &text.Viewer.Back, "q Esc", &text.Viewer.BackHelp, nil},
+	{recorded, "q", &text.Viewer.Quit, "q Esc", &text.Viewer.QuitHelp, nil},
+	{ongoing, "end", &text.Viewer.Live, "end", &text.Viewer.LiveHelp, map[string]viewerCommand{
 		"end": func(v *Viewer) { v.seek(v.line.Last) },
 	}},
-	{ongoing, "tab", "next game", "tab", "the next game", nil},
-	{anyGame, "↑↓", "speed", "↑ ↓ + −", "speed, ×1/8 to ×16", map[string]viewerCommand{
+	{ongoing, "tab", &text.Viewer.Next, "tab", &text.Viewer.NextHelp, nil},
+	{anyGame, "↑↓", &text.Viewer.Speed, "↑ ↓ + −", &text.Viewer.SpeedHelp, map[string]viewerCommand{
 		"up": func(v *Viewer) { v.faster(1) }, "down": func(v *Viewer) { v.faster(-1) },
 		"+": func(v *Viewer) { v.faster(1) }, "=": func(v *Viewer) { v.faster(1) }, "-": func(v *Viewer) { v.faster(-1) },
 	}},
-	{anyGame, "n", "bookmark", "n N", "next, previous bookmark", map[string]viewerCommand{
+	{anyGame, "n", &text.Viewer.Bookmark, "n N", &text.Viewer.BookmarkHelp, map[string]viewerCommand{
 		"n": func(v *Viewer) { v.nextPlace(1) }, "N": func(v *Viewer) { v.nextPlace(-1) },
 	}},
-	{anyGame, "[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]viewerCommand{
+	{anyGame, "[]", &text.Viewer.LongJump, "[ ]", &text.Viewer.LongJumpHelp, map[string]viewerCommand{
 		"shift left": func(v *Viewer) { v.jump(-longJump) }, "shift right": func(v *Viewer) { v.jump(longJump) },
 		"[": func(v *Viewer) { v.jump(-longJump) }, "]": func(v *Viewer) { v.jump(longJump) },
 	}},
-	{recorded, "", "", "m", "sound off, on", nil},
-	{anyGame, ".", "tick", ". ,", "a tick ahead, back", map[string]viewerCommand{
+	{recorded, "", nil, "m", &text.Viewer.Mute, nil},
+	{anyGame, ".", &text.Viewer.Tick, ". ,", &text.Viewer.TickHelp, map[string]viewerCommand{
 		".": func(v *Viewer) { v.step(1) }, ",": func(v *Viewer) { v.step(-1) },
 	}},
-	{ongoing, "", "", "home", "as far back as one can", nil},
-	{recorded, "", "", "home end", "the first, the last", map[string]viewerCommand{
+	{ongoing, "", nil, "home", &text.Viewer.HomeLive, nil},
+	{recorded, "", nil, "home end", &text.Viewer.Home, map[string]viewerCommand{
 		"home": func(v *Viewer) { v.seek(v.line.First) },
 	}},
-	{anyGame, "", "", "0–9", "tenths", nil}, // see Press
-	{recorded, "", "", "mouse", "bar, hints; right: quit", nil},
-	{ongoing, "", "", "mouse", "bar, hints; right: this", nil},
+	{anyGame, "", nil, "0–9", &text.Viewer.Tenths, nil}, // see Press
+	{recorded, "", nil, "mouse", &text.Viewer.MouseHelp, nil},
+	{ongoing, "", nil, "mouse", &text.Viewer.MouseLive, nil},
 }
 
 // commandOf returns the command of a key, or nil.

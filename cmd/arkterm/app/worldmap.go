@@ -13,6 +13,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render/format"
 	"arkterm/render/widget"
+	"arkterm/text"
 )
 
 // The world map shows all levels of the player's pack: the ones reached, their achievements and their
@@ -50,10 +51,10 @@ func (s *Session) layOutMap() {
 	pack := c.pack
 	s.achievements.see(pack)
 	c.worlds = pack.Worlds()
-	c.Title, c.Foot = "W O R L D   M A P", "← ↑ ↓ → choose · enter plays · esc"
+	c.Title, c.Foot = spaced(text.Map.Title), text.Map.Foot
 	open, all, about := s.achievements.open, engine.StarsOf, s.mapLines
 	if c.rooms {
-		c.Title = "C H A L L E N G E S"
+		c.Title = spaced(text.Map.Challenges)
 		open, all, about = anyRoom, medalsOf, s.roomLines
 	}
 	c.Worlds = c.Worlds[:0]
@@ -81,13 +82,13 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	name := fmt.Sprintf("%d %s", i+1, l.Name)
 	if !s.achievements.open(i) {
 		before := &s.worldMap.pack.Levels[i-1]
-		return s.withNotice(name, fmt.Sprintf("locked: %d %s leads here", i, before.Name))
+		return s.withNotice(name, fmt.Sprintf(text.Map.Locked, i, before.Name))
 	}
-	asks := []string{"par " + format.PlayTime(uint64(parOf(l)))}
+	asks := []string{fmt.Sprintf(text.Map.Par, format.PlayTime(uint64(parOf(l))))}
 	if l.ParScore > 0 {
-		asks = append(asks, format.Number(l.ParScore*engine.Difficulties[d].Share/100)+" points")
+		asks = append(asks, fmt.Sprintf(text.Map.ParPoints, format.Number(l.ParScore*engine.Difficulties[d].Share/100)))
 	}
-	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+engine.Difficulties[d].Name)
+	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
 }
 
 // withNotice returns lines followed by the notice, if any.
@@ -157,25 +158,25 @@ func (s *Session) drawMap(time.Duration) {
 func (s *Session) mapWords() (w ui.Words) {
 	s.layOutMap()
 	c := &s.worldMap
-	w.Title, w.Lines = "WORLD MAP", c.Lines
+	w.Title, w.Lines = text.Map.Title, c.Lines
 	if c.rooms {
-		w.Title = "CHALLENGES"
+		w.Title = text.Map.Challenges
 	}
 	open, d := s.openOnMap(), s.set.Choices.Difficulty()
 	for k, i := range open {
-		text := c.pack.Levels[i].Name
+		choice := c.pack.Levels[i].Name
 		if f := s.achievements.at(i, d); f.Stars != 0 {
-			text += ", " + f.Text()
+			choice += ", " + f.Text()
 		}
-		w.Choices = append(w.Choices, text)
+		w.Choices = append(w.Choices, choice)
 		if i == c.Selected {
 			w.Selected = k
 		}
 	}
 	if n := len(c.pack.Levels) - len(open); n > 0 {
-		w.Lines = append(w.Lines[:len(w.Lines):len(w.Lines)], format.Count(n, "level")+" more: each opens when the one before is cleared.")
+		w.Lines = append(w.Lines[:len(w.Lines):len(w.Lines)], text.Map.More.Of(n))
 	}
-	w.Choices = append(w.Choices, "Back")
+	w.Choices = append(w.Choices, text.Menu.Back)
 	return w
 }
 
@@ -211,7 +212,7 @@ func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 // roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
 func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, progress.RoomLines(&l.Challenge, d, f, s.Frame.W)...)...)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, text.Translate(engine.Difficulties[d].Name))}, progress.RoomLines(&l.Challenge, d, f, s.Frame.W)...)...)
 }
 
 // medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,
@@ -238,9 +239,6 @@ func (s *Session) award() {
 	}
 	s.saveAchievement(f)
 }
-
-// achievementsNotSaved begins the notice of what could not be saved, or read.
-const achievementsNotSaved = "progress not saved: "
 
 // achievements are the player's achievements in a session. New ones count at once, whether or not they
 // can be saved.

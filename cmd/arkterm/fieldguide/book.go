@@ -19,9 +19,10 @@ import (
 
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
+	"arkterm/text"
 )
 
-// A Chapter is a part of the book: an index into [Chapters].
+// A Chapter is a part of the book: an index into [ChapterNames].
 type Chapter uint8
 
 // The chapters.
@@ -34,8 +35,13 @@ const (
 	chapterCount = iota
 )
 
-// Chapters are the titles of the chapters, in their order.
-var Chapters = [chapterCount]string{"Bricks", "Drops", "Enemies", "Rules"}
+// NumChapters is the number of chapters.
+const NumChapters = int(chapterCount)
+
+// ChapterNames returns the titles of the chapters, in their order.
+func ChapterNames() []string {
+	return []string{text.Guide.Bricks, text.Guide.Drops, text.Guide.Enemies, text.Guide.Rules}
+}
 
 // Entries are numbered from 0, in the order of the chapters. These are the first ones of each table.
 const (

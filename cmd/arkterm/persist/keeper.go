@@ -17,6 +17,7 @@ import (
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
+	"arkterm/text"
 )
 
 // Options are the options of New. Files and Scores are required; functions that are nil are not called.
@@ -262,9 +263,9 @@ func (k *Keeper) Lost() (lines []string) {
 	}
 	switch n, err := k.scores.Unsaved(); {
 	case n > 0 && err == nil:
-		lines = append(lines, app.ScoresNotSaved+errSlow.Error())
+		lines = append(lines, fmt.Sprintf(text.Notice.ScoresNotSaved, errSlow))
 	case n > 0:
-		lines = append(lines, app.ScoresNotSaved+err.Error())
+		lines = append(lines, fmt.Sprintf(text.Notice.ScoresNotSaved, err))
 	}
 	slices.Sort(lines)
 	return lines

@@ -1,0 +1,59 @@
+// Package text contains all text that players read: labels, messages, lessons and the narration, but neither level
+// names, which are part of the levels, nor the help and the errors of commands.
+//
+// English, in english.go, is the table of the English text. A translation is another [Table], and [Use] makes it the
+// current one. The variables of this package are the parts of the current table:
+//
+//	m.AddButton(text.Menu.Play, s.play)
+//	line := fmt.Sprintf(text.Menu.Page, i, n)
+//
+// A text with verbs such as %d is a format of package fmt. A translation may change the order of the arguments, as in
+// "%[2]s, %[1]d".
+//
+// The names and descriptions of bricks, drops, enemies, modes, difficulties and assists are columns of the rule tables
+// in engine and engine/spec, because docs/rules.md is generated from them. The effects of keys are a column in input,
+// because a manual page lists them. [Translate] translates these texts.
+package text
+
+import (
+	"fmt"
+
+	"arkterm/render/cell"
+)
+
+// current is the table in use.
+var current = English
+
+// Use makes t the table of the process. Call it before anything is drawn: the program's other packages read the table
+// in any goroutine.
+func Use(t Table) { current = t }
+
+// Translate returns the translation of a text from a table of another package.
+func Translate(english string) string {
+	if translated, ok := current.Tables[english]; ok {
+		return translated
+	}
+	return english
+}
+
+// A Plural is a number with a noun.
+type Plural struct {
+	One   string // for the number 1
+	Other string // for other numbers
+}
+
+// Of returns the text for a number.
+func (p Plural) Of(n int) string {
+	if n == 1 {
+		return fmt.Sprintf(p.One, n)
+	}
+	return fmt.Sprintf(p.Other, n)
+}
+
+// Widest returns the width of the widest text, in columns.
+func Widest(texts ...string) (w int) {
+	for _, s := range texts {
+		w = max(w, cell.Width(s))
+	}
+	return w
+}
