@@ -26,9 +26,9 @@ func newConfig() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Show, check or edit the settings",
-		Long: `Show the settings and what has set each: config.toml, the menu, the environment, or
-nothing. config.toml is yours: arkterm reads it, and writes it only where "config edit"
-finds none. What the menu changes is kept in settings.toml, and takes precedence.`,
+		Long: `Show the settings with their sources: config.toml, the menu, the environment, or the default.
+config.toml is yours. arkterm only reads it, except that "config edit" creates it if it does
+not exist. Settings from the menu are in settings.toml and take precedence.`,
 		Example: `  arkterm config show
   arkterm config check
   arkterm config edit`,
@@ -43,7 +43,7 @@ func newConfigShow() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show",
-		Short: "Print each setting, its value, and what has set it",
+		Short: "Print all settings with their values and sources",
 		Example: `  arkterm config show
   arkterm config show --json | jq -r '.[] | select(.from != "default") | .name'`,
 		Args: cli.NoArgs,
@@ -89,7 +89,7 @@ func printSettings(w io.Writer, all []settings.Shown, asJSON bool) error {
 func newConfigCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [FILE]",
-		Short: "Say what is wrong with config.toml",
+		Short: "Check config.toml",
 		Example: `  arkterm config check
   arkterm config check dotfiles/arkterm.toml`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -122,9 +122,9 @@ func checkConfig(w io.Writer, in store.Folders, path string) error {
 	if err := c.Check(store.InputName(path), text, ownThemes(in)); err != nil {
 		return err
 	}
-	verdict := "all is well"
+	verdict := "no errors"
 	if text == nil {
-		verdict = "there is none: all settings are the defaults"
+		verdict = "does not exist; all settings have their defaults"
 	}
 	_, err = fmt.Fprintf(w, "%s: %s\n", store.InputName(path), verdict)
 	return err
@@ -133,10 +133,9 @@ func checkConfig(w io.Writer, in store.Folders, path string) error {
 func newConfigEdit() *cobra.Command {
 	return &cobra.Command{
 		Use:   "edit",
-		Short: "Open config.toml in your editor, and check it afterwards",
-		Long: `Open config.toml in the editor that VISUAL or EDITOR names. If there is none yet, it
-begins with all settings as comments, each with what it takes. Afterwards the file is
-checked.`,
+		Short: "Edit config.toml, and check it afterward",
+		Long: `Open config.toml in the editor of VISUAL or EDITOR, and check it afterward. If the file does
+not exist, it is created with all settings as comments.`,
 		Example: `  arkterm config edit
   EDITOR=nano arkterm config edit`,
 		Args: cli.NoArgs,
@@ -148,7 +147,7 @@ checked.`,
 			}
 			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a link stays, wherever it leads
 				if err := store.Write(path, settings.Template()); err != nil {
-					return exitcode.Errorf(exitcode.File, "write a config.toml to begin with: %w", err)
+					return exitcode.Errorf(exitcode.File, "create config.toml: %w", err)
 				}
 			}
 			if err := runEditor(os.Getenv, path); err != nil {
@@ -184,7 +183,7 @@ func runEditor(env settings.Env, path string) error {
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
 	earlysignal.Yield()
 	if err := c.Run(); err != nil {
-		return exitcode.Errorf(exitcode.Failure, "the editor %q: %w", editor, err)
+		return exitcode.Errorf(exitcode.Failure, "run editor %q: %w", editor, err)
 	}
 	return nil
 }

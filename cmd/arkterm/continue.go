@@ -20,13 +20,14 @@ func newContinue(trial func(*play)) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",
 		Short: "Continue the game you left",
-		Long: fmt.Sprintf(`Continue the game you left, even after a crash. A game is saved at the first serve, at the start
-of each level, when it is paused, and every %v seconds. FILE is another recording to continue.`, app.SaveInterval.Seconds()),
+		Long: fmt.Sprintf(`Continue the game you left, even after a crash. A game is saved at the first serve, at the
+start of each level, when it is paused, and every %v seconds. FILE is another recording to
+continue.`, app.SaveInterval.Seconds()),
 		Example: `  arkterm continue
-  arkterm continue crash-42-2400.ark       from where it crashed`,
+  arkterm continue crash-42-2400.ark       continue from the crash`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes one file at most, got %d", cmd.CommandPath(), len(args))
+				return exitcode.Errorf(exitcode.Usage, "%s takes at most one file, got %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
@@ -79,7 +80,7 @@ func (f *playFlags) openSaved(set *app.Setup, in store.Folders) (saved *store.Sa
 	case err != nil:
 		return saved, noSave, exitcode.Errorf(exitcode.File, "%w", err)
 	case set.Saved == nil:
-		return saved, noSave, exitcode.Errorf(exitcode.Failure, "there is no game to continue; arkterm begins one")
+		return saved, noSave, exitcode.Errorf(exitcode.Failure, "no saved game to continue; run arkterm to start one")
 	}
 	return saved, noSave, nil
 }

@@ -33,11 +33,11 @@ func newDoctor() *cobra.Command {
 	var f doctorFlags
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what the terminal can do, and try keys and mouse",
-		Long: `Print what is known of the terminal, why the glyphs and colours are what they are, and
-what it has answered. In a terminal, keys and mouse can be tried before that: hold an
-arrow key down, and see how long the keyboard waits before it repeats it, and whether
-the terminal tells when it goes up. In a pipe nothing is asked and nothing tried.`,
+		Short: "Show terminal capabilities, and test keys and mouse",
+		Long: `Print what is known about the terminal: its replies, the reasons for the glyphs and colors in
+use, the keyboard and the link. In a terminal, doctor first lets you test keys and mouse:
+hold an arrow key to measure the repeat delay of your keyboard and to see whether the
+terminal reports key releases. Without a terminal, nothing is queried or tested.`,
 		Example: `  arkterm doctor
   arkterm doctor --no-test
   arkterm doctor --json </dev/null | jq .terminal.term`,
@@ -49,8 +49,8 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
 	driver := &settings.Options[settings.Driver]
 	cmd.Flags().Var(settings.Flag{Option: driver, Value: &f.choices.Set[settings.Driver][settings.ByFlag]}, driver.Name, driver.Help)
 	completeOption(cmd, settings.Driver)
-	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing")
-	cmd.Flags().BoolVar(&f.still, "no-test", false, "do not try keys and mouse")
+	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "send no queries to the terminal")
+	cmd.Flags().BoolVar(&f.still, "no-test", false, "do not test keys and mouse")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
@@ -70,9 +70,9 @@ func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error
 	}
 	switch {
 	case wrong != nil:
-		return exitcode.Errorf(exitcode.File, "the configuration is wrong, see above")
+		return exitcode.Errorf(exitcode.File, "the configuration has errors, see above")
 	case env("TERM") == "dumb":
-		return exitcode.Errorf(exitcode.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it")
+		return exitcode.Errorf(exitcode.Terminal, "TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it")
 	}
 	return nil
 }

@@ -30,7 +30,24 @@ func (c choice) String() string {
 	return *c.p
 }
 
-func (c choice) Type() string { return strings.Join(c.names, "|") }
+// Type returns the word for the value in the help. Two short names are listed instead.
+func (c choice) Type() string {
+	if c.Choices() == nil {
+		return strings.Join(c.names, "|")
+	}
+	return "NAME"
+}
+
+// Choices returns the names for the help, or nil if the type lists them.
+func (c choice) Choices() []string {
+	if len(c.names) == 2 {
+		return nil
+	}
+	return c.names
+}
+
+// Default returns "": a default is the value of the flag at the start.
+func (c choice) Default() string { return "" }
 
 func (c choice) Set(text string) error {
 	for _, name := range c.names {
@@ -73,7 +90,7 @@ func (s *seedFlag) String() string {
 	return strconv.FormatUint(s.value, 10)
 }
 
-func (s *seedFlag) Type() string { return "S" }
+func (s *seedFlag) Type() string { return "N" }
 
 func (s *seedFlag) Set(text string) error {
 	v, err := strconv.ParseUint(text, 10, 64)
@@ -118,7 +135,7 @@ func (s *size) Set(text string) error {
 	w, errW := strconv.Atoi(left)
 	h, errH := strconv.Atoi(right)
 	if errW != nil || errH != nil || w < 1 || w > maxSize || h < 1 || h > maxSize {
-		return fmt.Errorf("want columns x rows, as 80x24, each 1 to %d", maxSize)
+		return fmt.Errorf("want columns x rows, such as 80x24, each 1 to %d", maxSize)
 	}
 	s.w, s.h = w, h
 	return nil
@@ -140,7 +157,7 @@ func (m moment) String() string {
 func (m moment) Type() string { return "TIME" }
 
 func (m moment) Set(text string) error {
-	wrong := errors.New("want seconds, 12.5, or minutes and seconds, 1:30")
+	wrong := errors.New("want seconds, such as 12.5, or minutes and seconds, such as 1:30")
 	total := time.Duration(0)
 	parts := strings.Split(text, ":")
 	for i, part := range parts {
@@ -168,11 +185,7 @@ func (m moment) Set(text string) error {
 func addOptions(cmd *cobra.Command, c *settings.Choices) {
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		help := o.Help
-		if o.Many() {
-			help += ": " + strings.Join(o.Values, ", ")
-		}
-		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, help)
+		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
 		completeOption(cmd, i)
 		for _, s := range o.Short {
 			cmd.Flags().Var(shorthand{s.Value, &c.Set[i][settings.ByFlag]}, s.Name, s.Help)
@@ -185,7 +198,7 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 func apart(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
 		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {
-			return exitcode.Errorf(exitcode.Usage, "--%s and --%s do not go together", flag, other)
+			return exitcode.Errorf(exitcode.Usage, "--%s and --%s cannot be combined", flag, other)
 		}
 	}
 	return nil

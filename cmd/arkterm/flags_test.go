@@ -11,34 +11,34 @@ import (
 	"github.com/spf13/pflag"
 )
 
-func TestNumberKeepsToItsRange(t *testing.T) {
+func TestNumberRejectsOtherNumbers(t *testing.T) {
 	v := 7
 	n := cli.Number(&v, 5, 10)
 	for text, want := range map[string]int{"5": 5, "10": 10, "+8": 8} {
 		if err := n.Set(text); err != nil || v != want {
-			t.Errorf("Set(%q) gives %d, want %d (%v)", text, v, want, err)
+			t.Errorf("Set(%q): got %d, want %d (%v)", text, v, want, err)
 		}
 	}
 	before := v
 	for _, text := range []string{"", "4", "11", "-5", "5.0", "5 ", "99999999999999999999", "five"} {
 		err := n.Set(text)
 		if err == nil || !strings.Contains(err.Error(), "5 to 10") || v != before {
-			t.Errorf("Set(%q) gives %d and %v, want the range", text, v, err)
+			t.Errorf("Set(%q): got %d and error %v, want %d and an error with the range", text, v, err, before)
 		}
 	}
 }
 
-func TestChoiceTakesAnyCaseAndSuggests(t *testing.T) {
+func TestChoiceIgnoresCaseAndSuggests(t *testing.T) {
 	v := "auto"
 	c := choice{&v, []string{"auto", "half", "ascii"}}
 	for text, want := range map[string]string{"half": "half", "ASCII": "ascii", "Auto": "auto"} {
 		if err := c.Set(text); err != nil || v != want {
-			t.Errorf("Set(%q) gives %q, want %q (%v)", text, v, want, err)
+			t.Errorf("Set(%q): got %q, want %q (%v)", text, v, want, err)
 		}
 	}
-	for text, says := range map[string]string{"asci": "did you mean ascii?", "hlaf": "did you mean half?", "": "want auto, half, ascii"} {
-		if err := c.Set(text); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("Set(%q): %v, want %q", text, err, says)
+	for text, want := range map[string]string{"asci": "did you mean ascii?", "hlaf": "did you mean half?", "": "want auto, half, ascii"} {
+		if err := c.Set(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Set(%q): got error %v, want %q", text, err, want)
 		}
 	}
 }
@@ -46,19 +46,19 @@ func TestChoiceTakesAnyCaseAndSuggests(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	var s seedFlag
 	if a, b := s.next(), s.next(); a == b && b == s.next() {
-		t.Errorf("three games with the seed %d", a)
+		t.Errorf("three games in a row have the seed %d", a)
 	}
 	if got := s.String(); got != "" {
-		t.Errorf("no seed is shown as %q", got)
+		t.Errorf("without a seed, String() = %q, want an empty string", got)
 	}
 	for text, want := range map[string]uint64{"0": 0, "42": 42, "18446744073709551615": math.MaxUint64} {
 		if err := s.Set(text); err != nil || s.next() != want || s.next() != want || s.String() != text {
-			t.Errorf("Set(%q) gives %d and %q (%v)", text, s.next(), &s, err)
+			t.Errorf("Set(%q): got %d and %q (%v), want %d", text, s.next(), &s, err, want)
 		}
 	}
 	for _, text := range []string{"", "-1", "18446744073709551616", "1e3", "x"} {
 		if err := s.Set(text); err == nil {
-			t.Errorf("Set(%q) is taken", text)
+			t.Errorf("Set(%q): got no error", text)
 		}
 	}
 }
@@ -67,18 +67,18 @@ func TestSizes(t *testing.T) {
 	for text, want := range map[string]size{"80x24": {80, 24}, "1X1": {1, 1}, "1000x1000": {1000, 1000}} {
 		var s size
 		if err := s.Set(text); err != nil || s != want {
-			t.Errorf("Set(%q) gives %v, want %v (%v)", text, s, want, err)
+			t.Errorf("Set(%q): got %v, want %v (%v)", text, s, want, err)
 		}
 	}
 	for _, text := range []string{"", "80", "80x", "x24", "0x24", "80x0", "-1x24", "1001x24", "80x24x3", "80 x 24"} {
 		s := size{80, 24}
 		if err := s.Set(text); err == nil || s != (size{80, 24}) {
-			t.Errorf("Set(%q) gives %v and no error", text, &s)
+			t.Errorf("Set(%q): got %v and error %v, want an error", text, &s, err)
 		}
 	}
 }
 
-// eachCommand calls f for every command that the help shows.
+// eachCommand calls f with cmd and all commands below it that the help shows.
 func eachCommand(cmd *cobra.Command, f func(*cobra.Command)) {
 	f(cmd)
 	for _, c := range cmd.Commands() {
@@ -88,7 +88,7 @@ func eachCommand(cmd *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-func TestEveryCommandAndFlagIsExplained(t *testing.T) {
+func TestEveryCommandAndFlagIsDescribed(t *testing.T) {
 	eachCommand(newRoot(nil), func(cmd *cobra.Command) {
 		if cmd.Short == "" {
 			t.Errorf("%s has no description", cmd.CommandPath())
@@ -97,14 +97,14 @@ func TestEveryCommandAndFlagIsExplained(t *testing.T) {
 			t.Errorf("%s has no example", cmd.CommandPath())
 		}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if f.Usage == "" {
-				t.Errorf("%s --%s is not explained", cmd.CommandPath(), f.Name)
+			if _, text, _ := cli.DescribeFlag(f); text == "" || strings.Contains(text, "`") {
+				t.Errorf("%s --%s has the description %q", cmd.CommandPath(), f.Name, text)
 			}
 		})
 	})
 }
 
-// An example that does not work is worse than none: at least its flags must exist.
+// TestExamplesUseFlagsThatExist checks the commands and flags of all examples in the help.
 func TestExamplesUseFlagsThatExist(t *testing.T) {
 	root := newRoot(nil)
 	eachCommand(root, func(cmd *cobra.Command) {
@@ -115,13 +115,13 @@ func TestExamplesUseFlagsThatExist(t *testing.T) {
 			}
 			target, rest, err := root.Find(words[1:])
 			if err != nil {
-				t.Errorf("%s: %v", strings.TrimSpace(line), err)
+				t.Errorf("example %q: %v", strings.TrimSpace(line), err)
 				continue
 			}
 			for _, w := range rest {
 				name, isFlag := strings.CutPrefix(w, "--")
 				if isFlag && target.Flags().Lookup(name) == nil {
-					t.Errorf("%s: no flag --%s", strings.TrimSpace(line), name)
+					t.Errorf("example %q: unknown flag --%s", strings.TrimSpace(line), name)
 				}
 			}
 		}
@@ -152,7 +152,7 @@ func TestMomentFlag(t *testing.T) {
 	} {
 		var got uint64
 		if err := (moment{ticks: &got}).Set(c.text); (err == nil) != c.ok || got != c.want {
-			t.Errorf("%q: %d ticks, %v; want %d", c.text, got, err, c.want)
+			t.Errorf("Set(%q): got %d ticks and error %v, want %d ticks", c.text, got, err, c.want)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestShellWord(t *testing.T) {
 		"$(rm)":        "'$(rm)'",
 	} {
 		if got := shellWord(s); got != want {
-			t.Errorf("%s: %s, want %s", s, got, want)
+			t.Errorf("shellWord(%q) = %s, want %s", s, got, want)
 		}
 	}
 }

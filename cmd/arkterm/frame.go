@@ -27,10 +27,10 @@ func newFrame() *cobra.Command {
 	glyphs, color, theme, effects := "quadrant", "truecolor", theme.All[0].Name, "full"
 	cmd := &cobra.Command{
 		Use:   "frame",
-		Short: "Print one frame of a game that the bot plays",
-		Long: `Let the bot play for some ticks (1/240 s) and print the frame at that moment: as text, as
-text with colours for a terminal (ansi), or as a picture (svg, png). The same flags give the
-same bytes: it is for bug reports and tests.`,
+		Short: "Print one frame of a bot's game",
+		Long: `Let the bot play for some ticks (1/240 s) and print a frame: as plain text, as text with
+colors (ansi), or as a picture (svg, png). The same flags give the same bytes, for bug
+reports and tests.`,
 		Example: `  arkterm frame --level 3 --ticks 2400
   arkterm frame --level 3 --ticks 2400 --size 120x40 --glyphs half
   arkterm frame --level 3 --ticks 2400 --format ansi
@@ -61,13 +61,13 @@ same bytes: it is for bug reports and tests.`,
 	game.seed.value = 1
 	game.add(cmd)
 	game.addMode(cmd)
-	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "how long the bot plays")
-	cmd.Flags().Var(&dim, "size", "of the frame, columns x rows")
-	cmd.Flags().Var(choice{&glyphs, settings.GlyphNames[1:]}, "glyphs", "the glyphs to draw with")
-	cmd.Flags().Var(choice{&color, settings.ColorNames[1:]}, "color", "the colours of the picture")
+	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "how long the bot plays, in ticks")
+	cmd.Flags().Var(&dim, "size", "size of the frame, columns x rows")
+	cmd.Flags().Var(choice{&glyphs, settings.GlyphNames[1:]}, "glyphs", settings.Options[settings.Glyphs].Help)
+	cmd.Flags().Var(choice{&color, settings.ColorNames[1:]}, "color", settings.Options[settings.Color].Help)
 	cmd.Flags().Var(settings.Flag{Option: &settings.Options[settings.Theme], Value: &theme}, "theme", settings.Options[settings.Theme].Help)
-	cmd.Flags().Var(choice{&effects, settings.EffectNames[1:]}, "effects", "what sparks and shakes")
-	cmd.Flags().Var(choice{&format, frameFormats}, "format", "what to print")
+	cmd.Flags().Var(choice{&effects, settings.EffectNames[1:]}, "effects", "visual effects")
+	cmd.Flags().Var(choice{&format, frameFormats}, "format", "output format")
 	completions(cmd, "glyphs", settings.GlyphNames[1:])
 	completions(cmd, "color", settings.ColorNames[1:])
 	completeOption(cmd, settings.Theme)

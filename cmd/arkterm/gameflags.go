@@ -48,7 +48,7 @@ func (p *levelsPath) Type() string   { return "PATH" }
 // Set rejects an empty path: it comes from a variable that a script did not set.
 func (p *levelsPath) Set(path string) error {
 	if path == "" {
-		return errors.New("want a level file or a folder of them")
+		return errors.New("want a level file or a folder of level files")
 	}
 	*p = levelsPath(path)
 	return nil
@@ -56,7 +56,7 @@ func (p *levelsPath) Set(path string) error {
 
 // add adds the flag to a command.
 func (p *levelsPath) add(cmd *cobra.Command) {
-	cmd.Flags().Var(p, "levels", "a level file, a folder of them, or a level set of another game, instead of the shipped ones")
+	cmd.Flags().Var(p, "levels", "level file, folder of level files, or level set of another game, instead of the shipped levels")
 	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 
@@ -93,10 +93,10 @@ type gameFlags struct {
 // addHard adds the flags for difficulty and drops to a command without options.
 func (f *gameFlags) addHard(cmd *cobra.Command) {
 	f.hard = settings.DifficultyNames()[0]
-	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name, "of the game")
+	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name, "difficulty of the game")
 	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
 	drops := engine.SetupNamed("drops")
-	cmd.Flags().Var(cli.Number(&f.drops, drops.Least, drops.Most), drops.Name, drops.Says)
+	cmd.Flags().Var(cli.Number(&f.drops, drops.Least, drops.Most), drops.Name, settings.Options[settings.Drops].Help)
 }
 
 // addMode adds the flags for the mode to a command without options.
@@ -110,13 +110,13 @@ func (f *gameFlags) addMode(cmd *cobra.Command) {
 
 // addDay adds the flag for the day of a daily game.
 func (f *gameFlags) addDay(cmd *cobra.Command) {
-	cmd.Flags().Var(dayFlag{&f.day}, "day", "the day of a daily game in UTC, as 2026-11-22; today if it is not given")
+	cmd.Flags().Var(dayFlag{&f.day}, "day", "day of a daily game in UTC, such as 2026-11-22; today if omitted")
 }
 
 func (f *gameFlags) add(cmd *cobra.Command) {
 	f.level = "1"
-	cmd.Flags().Var((*levelFlag)(&f.level), "level", "the level to begin with: its `number` or name")
-	cmd.Flags().Var(&f.seed, "seed", engine.SetupNamed("seed").Says)
+	cmd.Flags().Var((*levelFlag)(&f.level), "level", "first `LEVEL`, by number or name")
+	cmd.Flags().Var(&f.seed, "seed", "seed of the random number generator")
 	f.levels.add(cmd)
 	completeLevel(cmd, &f.levels)
 }
@@ -191,7 +191,7 @@ func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pac
 	}
 	shuffled := f.shuffle(in, pack)(f.seed.value)
 	if len(shuffled.Levels) == 0 {
-		return shuffled, exitcode.Errorf(exitcode.File, "there is no level to draw in %s", f.levels)
+		return shuffled, exitcode.Errorf(exitcode.File, "no level to draw from in %s", f.levels)
 	}
 	return shuffled, nil
 }
@@ -241,7 +241,7 @@ func levelError(err error, hint string) error {
 // that an editor finds them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
-		return exitcode.Errorf(exitcode.File, "the levels in %s are not right:\n%w", store.InputName(string(path)), err)
+		return exitcode.Errorf(exitcode.File, "errors in the levels in %s:\n%w", store.InputName(string(path)), err)
 	}
 	return exitcode.Errorf(exitcode.File, "%w", err)
 }

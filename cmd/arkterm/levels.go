@@ -35,20 +35,20 @@ func newLevels() *cobra.Command {
 	f := levelsFlags{hard: settings.DifficultyNames()[0]}
 	cmd := &cobra.Command{
 		Use:   "levels",
-		Short: "List the levels, check your own, rate or import them",
-		Long: `List the levels that come with the game, by worlds: the pars of each, the stars that you
-have at a difficulty, and your best time and points. With --sets, list the level sets of
-LBreakout2 and LBreakoutHD that are found on this machine; --levels takes these by their
-names. They are looked for in .lgames/lbreakout2-levels and .lbreakouthd/levels below your
-home, and in games/lbreakout2/levels and games/lbreakouthd/levels below the folders of
-XDG_DATA_DIRS.`,
-		Example: `  arkterm levels                           the shipped ones
+		Short: "List, check, rate or import levels",
+		Long: `List the levels of the game by world, with their pars, your stars at a difficulty, and your
+best time and points.
+
+With --sets, list the level sets of LBreakout2 and LBreakoutHD on this machine. --levels
+accepts their names. They are in ~/.lgames/lbreakout2-levels, ~/.lbreakouthd/levels, and
+games/lbreakout2/levels and games/lbreakouthd/levels in the folders of XDG_DATA_DIRS.`,
+		Example: `  arkterm levels                           the shipped levels
   arkterm levels --difficulty hard         with your stars at hard
-  arkterm levels --levels my/              those of a folder
-  arkterm levels --levels Abc              those of a set that is found
-  arkterm levels --sets                    the sets
+  arkterm levels --levels my/              the levels of a folder
+  arkterm levels --levels Abc              the levels of a set
+  arkterm levels --sets                    level sets of other games
   arkterm levels check my.level my/
-  arkterm levels rate my/                  how hard they are`,
+  arkterm levels rate my/                  estimate their difficulty`,
 		Args: cli.KnownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := apart(cmd, "sets", "levels", "difficulty"); err != nil {
@@ -58,7 +58,7 @@ XDG_DATA_DIRS.`,
 		},
 	}
 	f.path.add(cmd)
-	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, "difficulty", "of the stars and of the pars for points")
+	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, "difficulty", "difficulty for the stars and the pars of points")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	cmd.Flags().BoolVar(&f.sets, "sets", false, "list the level sets of LBreakout on this machine")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
@@ -203,7 +203,7 @@ For a level set of another game, print the differences after an import.`,
 // needPaths is the Args of commands that take files and folders.
 func needPaths(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return exitcode.Errorf(exitcode.Usage, "%s: which file or folder?", cmd.CommandPath())
+		return exitcode.Errorf(exitcode.Usage, "%s: want a file or a folder", cmd.CommandPath())
 	}
 	if slices.Contains(args, "") { // an unset variable in a script
 		return exitcode.Errorf(exitcode.Usage, "%s: a path is empty", cmd.CommandPath())
@@ -221,7 +221,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 			for _, note := range pack.Notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", store.InputName(path), format.Count(len(pack.Levels), "level"))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, no errors\n", store.InputName(path), format.Count(len(pack.Levels), "level"))
 			continue
 		}
 		bad++

@@ -32,28 +32,28 @@ func newLevelsImport() *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
 		Use:   "import FILE… -o DIR",
-		Short: "Write level sets of other games as level files",
-		Long: `Write level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut as level files that can be
-edited. Each set becomes a folder in DIR with the name of the set. FILE is a file, or the name
-of a set that arkterm levels --sets lists. Differences from the set are printed as
+		Short: "Convert level sets of other games to level files",
+		Long: `Convert level sets of LBreakout2, LBreakoutHD, XBoing and KBreakOut to level files that can
+be edited. Each set becomes a folder in DIR with the name of the set. FILE is a file, or the
+name of a set that arkterm levels --sets lists. Differences from the set are printed as
 file:line:column: message. arkterm --levels plays a set without importing it.`,
 		Example: `  arkterm levels import /usr/share/games/lbreakout2/levels/Abc -o my
   arkterm --levels my/Abc
   arkterm levels import /usr/share/games/xboing/levels/level01.data -o my
   arkterm levels import /usr/share/kbreakout/levelsets/default.levelset -o my
-  arkterm levels import Abc Arcade -o my --force    in place of what is there`,
+  arkterm levels import Abc Arcade -o my --force    replace existing folders`,
 		Args:              needPaths,
 		ValidArgsFunction: completeLevels,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.out == "" {
-				return exitcode.Errorf(exitcode.Usage, "%s: -o DIR says where to", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage, "%s: want -o DIR", cmd.CommandPath())
 			}
 			f.in = cli.UserFolders()
 			return f.run(cmd, args)
 		},
 	}
-	cmd.Flags().VarP(cli.Folder{Path: &f.out}, "output", "o", "write to this `folder`, which is made if there is none")
-	cmd.Flags().BoolVar(&f.force, "force", false, "replace what was imported before")
+	cmd.Flags().VarP(cli.Folder{Path: &f.out}, "output", "o", "`DIR` for the result; created if missing")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace folders that were imported before")
 	_ = cmd.MarkFlagDirname("output")
 	return cmd
 }
@@ -74,7 +74,7 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 			fmt.Fprintln(cmd.ErrOrStderr(), err)
 			continue
 		}
-		to := "nothing to play"
+		to := "no playable level"
 		if len(pack.Levels) > 0 {
 			to = filepath.Join(f.out, pack.Name)
 		}
@@ -116,7 +116,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 	// The pack's name is the set's file name, but cleaning may have made it unusable.
 	name := pack.Name
 	if name == "" || name[0] == '.' || strings.ContainsRune(name, filepath.Separator) {
-		return fmt.Errorf("%s: no name for a folder", name)
+		return fmt.Errorf("%q cannot be the name of a folder", name)
 	}
 
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
@@ -149,10 +149,10 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 
 	back, err := f.in.ReadPack(made)
 	if err == nil && spec.Digest(back.Levels) != spec.Digest(pack.Levels) {
-		err = errors.New("other levels")
+		err = errors.New("the levels differ")
 	}
 	if err != nil {
-		return fmt.Errorf("%s: what was written does not read back: %w", dir, err)
+		return fmt.Errorf("%s: read the written levels: %w", dir, err)
 	}
 	if err := os.Chmod(made, 0o755); err != nil {
 		return err
@@ -189,12 +189,12 @@ func (f *importFlags) mayReplace(dir string) error {
 	case err != nil:
 		return levels.Unreadable(dir, err)
 	case !f.force:
-		return levels.Error{File: dir, What: "is there already: --force replaces it"}
+		return levels.Error{File: dir, What: "exists; --force replaces it"}
 	}
 	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".level"
 	}); i >= 0 {
-		return levels.Error{File: dir, What: fmt.Sprintf("%s in it was not imported: it is not replaced", format.Clean(entries[i].Name(), format.MaxLabel))}
+		return levels.Error{File: dir, What: fmt.Sprintf("contains %s, which was not imported; not replaced", format.Clean(entries[i].Name(), format.MaxLabel))}
 	}
 	return nil
 }

@@ -37,31 +37,28 @@ func newLevelsRate() *cobra.Command {
 	difficulty := engine.Difficulties[engine.Medium].Name
 	cmd := &cobra.Command{
 		Use:   "rate [PATH]",
-		Short: "Let bots of five strengths play levels, and say how hard these are",
-		Long: `Let bots of five strengths play each level of a file or a folder (of the shipped ones
-where there is no PATH), alone, with the balls that a game begins with, once for each
-seed. Each game takes at most ten minutes of play. The same flags give the same figures on
-every machine.
+		Short: "Estimate the difficulty of levels with bots",
+		Long: `Let bots of five strengths play each level, once per seed, with the balls at the start of a
+game. PATH is a level file or a folder; without PATH, the shipped levels are rated. A game
+lasts at most ten minutes of play. The same flags give the same figures on every machine.
 
-For each level there are the shares of games that the bots clear, from the weakest to the
-strongest; the median time that the best bot is in play; the balls that are lost in a game,
-on average; and the difficulty: how many percent of their balls the bots of all five
-strengths lose, on average. One that does not clear the level loses all of them. So 0 is a
-level that nobody can fail, and 100 one that nobody can clear. The exit code is 3 if there is
-one of these.
+Columns: the share of games that each bot clears, from the weakest to the strongest; the
+median playing time of the best bot; the mean number of balls lost per game; and the
+difficulty, which is the mean percentage of balls that the bots lose. A bot that does not
+clear the level loses all of its balls. So every bot clears a level of difficulty 0, and no
+bot clears a level of difficulty 100. The exit code is 3 if there is such a level.
 
-With --pace, what is told instead is how the time goes by: how much of it lies in gaps in
-which no ball touches a brick, and in the last bricks of a level; for how long balls fly
-within 12° of level; and for how many seeds a bot has more points than a casual one. A line
-for each level has the time of the skilled bot and the figures of the casual one; a table has
-all strengths.
+With --pace, print how time is spent: the share of the time in gaps in which no ball hits a
+brick, and in the last bricks of a level; how long balls fly within 12° of horizontal; and
+the share of seeds with more points than the casual bot. Each level has a line with the
+time of the skilled bot and the figures of the casual bot. A table has all strengths.
 
-With --reach, the bots play the levels one after another, as a campaign, until their balls
-are lost, and what is told is the level that they reach.
+With --reach, the bots play the levels as a campaign until they lose their balls. Print the
+levels that they reach.
 
-With --write-pars the pars are written into the level files, in place of those that are
-there: par time is the median of what the two best bots take, and a quarter more; par score
-is four fifths of the median of their points, with what their time pays at this par.`,
+With --write-pars, replace the pars in the level files. The par time is 1.25 times the median
+time of the two best bots. The par score is 0.8 times the median of their points, including
+the time bonus at this par.`,
 		Example: `  arkterm levels rate
   arkterm levels rate my.level --seeds 10
   arkterm levels rate --json | jq -r '[.difficulty, .name] | @tsv' | sort -n
@@ -87,10 +84,10 @@ is four fifths of the median of their points, with what their time pays at this 
 				return exitcode.Errorf(exitcode.Usage, "--write-pars: standard input cannot be changed; name a file")
 			}
 			if write && path == "" {
-				return exitcode.Errorf(exitcode.Usage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
+				return exitcode.Errorf(exitcode.Usage, "--write-pars: want a file or a folder; the shipped levels are part of the program")
 			}
 			if write && store.IsSetFile(in.FindSet(string(path))) {
-				return exitcode.Errorf(exitcode.Usage, "--write-pars: a level set of another game has no pars: arkterm levels import writes level files")
+				return exitcode.Errorf(exitcode.Usage, "--write-pars: a level set of another game has no pars; convert it with arkterm levels import first")
 			}
 			pack, err := openPack(in, path)
 			if err != nil {
@@ -133,13 +130,13 @@ is four fifths of the median of their points, with what their time pays at this 
 		},
 	}
 	cmd.Flags().Var(cli.Number(&seeds, 1, maxRateSeeds), "seeds", "games of each bot on each level")
-	cmd.Flags().Var((*levelFlag)(&level), "level", "only this level: its `number` or name")
-	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "of the games")
+	cmd.Flags().Var((*levelFlag)(&level), "level", "rate only this `LEVEL`, by number or name")
+	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
 	share := engine.SetupNamed("drops")
-	cmd.Flags().Var(cli.Number(&drops, share.Least, share.Most), share.Name, share.Says)
-	cmd.Flags().BoolVar(&pace, "pace", false, "tell how the time in the levels goes by")
-	cmd.Flags().BoolVar(&reach, "reach", false, "play them as a campaign, and tell how far it goes")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each level; with --reach for each strength")
+	cmd.Flags().Var(cli.Number(&drops, share.Least, share.Most), share.Name, settings.Options[settings.Drops].Help)
+	cmd.Flags().BoolVar(&pace, "pace", false, "print how time is spent in the levels")
+	cmd.Flags().BoolVar(&reach, "reach", false, "play the levels as a campaign, and print how far the bots get")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per level; with --reach per strength")
 	cmd.Flags().BoolVar(&write, "write-pars", false, "write par time and par score into the level files")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	completeLevel(cmd, nil)
@@ -280,7 +277,7 @@ func writePars(path string, pack levels.Pack, ratings []bot.Rating) error {
 			continue
 		}
 		if now, err := os.ReadFile(file); err != nil || string(now) != source.Text {
-			return exitcode.Errorf(exitcode.File, "%s: changed while the bots played, and left as it is", file)
+			return exitcode.Errorf(exitcode.File, "%s: changed while the bots played; not written", file)
 		}
 		if err := rewrite(file, text); err != nil {
 			return exitcode.Errorf(exitcode.Failure, "%w", err)

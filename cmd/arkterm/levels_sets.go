@@ -51,6 +51,6 @@ func listSets(w io.Writer, dirs []string, asJSON bool) error {
 	if found {
 		return nil
 	}
-	_, err := io.WriteString(w, "no level set of LBreakout is found on this machine\n")
+	_, err := io.WriteString(w, "no level sets of LBreakout on this machine\n")
 	return err
 }

@@ -12,7 +12,7 @@ import (
 
 // addForce adds the flag that allows a command to replace existing files.
 func addForce(cmd *cobra.Command) {
-	cmd.Flags().Bool("force", false, "replace files that exist")
+	cmd.Flags().Bool("force", false, "replace existing files")
 }
 
 // forced reports whether --force is given.

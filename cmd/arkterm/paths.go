@@ -32,11 +32,9 @@ func newPaths() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "paths",
-		Short: "Print where the files are",
-		Long: `Print the paths of the files that arkterm reads and writes: the configuration, own themes,
-levels, recordings of finished games, settings of the menu, scores, the field guide (book),
-tries of daily games, the saved game and crash reports. The environment variables
-XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.`,
+		Short: "Print the locations of files",
+		Long: `Print the paths of the files that arkterm reads and writes. The environment variables
+XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME change them.`,
 		Example: `  arkterm paths
   arkterm paths --json | jq -r .replays`,
 		Args: cli.NoArgs,

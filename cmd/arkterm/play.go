@@ -50,13 +50,13 @@ func newPlay(trial func(*play)) *cobra.Command {
 	f := playFlags{trial: trial}
 	cmd := &cobra.Command{
 		Use:   "play",
-		Short: "Play",
+		Short: "Play (the default command)",
 		Example: `  arkterm play
-  arkterm play --level 3 --seed 42         a game that can be played again
+  arkterm play --level 3 --seed 42         a reproducible game
   arkterm play --levels my/ --color 256
-  arkterm play --ghost game.ark            against a recording: the same levels and seed
-  arkterm play --cast game.cast            and record what there is to see
-  arkterm play --code YWsB…                what somebody has shared
+  arkterm play --ghost game.ark            race against a recording
+  arkterm play --cast game.cast            record the session
+  arkterm play --code YWsB…                play a share code
   arkterm play --mode endless
   arkterm play --assist aim,slow --speed 80
   arkterm play --bot                       watch the bot`,
@@ -84,10 +84,10 @@ func newPlay(trial func(*play)) *cobra.Command {
 	f.game.addDay(cmd)
 	addOptions(cmd, &f.choices)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
-	cmd.Flags().Var(cli.InputFile(&f.ghost), "ghost", "play the same game as the recording in this `file`, and see it next to yours")
+	cmd.Flags().Var(cli.InputFile(&f.ghost), "ghost", "race against the recording in this `FILE`, shown as a ghost")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
-	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
-	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "record the screen to a new `file` for asciinema")
+	cmd.Flags().StringVar(&f.code, "code", "", "play a share `CODE` from arkterm share")
+	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "record the session to a new asciinema `FILE`")
 	_ = cmd.MarkFlagFilename("cast", replay.CastSuffix[1:])
 	addForce(cmd)
 	f.addPlayer(cmd)
@@ -97,13 +97,13 @@ func newPlay(trial func(*play)) *cobra.Command {
 
 // addPlayer adds the flag for the player's name.
 func (f *playFlags) addPlayer(cmd *cobra.Command) {
-	cmd.Flags().Var(playerFlag{&f.player}, "player", "the name for your scores, where several people share a machine")
+	cmd.Flags().Var(playerFlag{&f.player}, "player", "player name for the scores, if several people share a machine")
 }
 
 // addDebugging adds the flags for debugging.
 func (f *playFlags) addDebugging(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
-	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what happens inside, as F12 does; . steps, comma is slow motion")
+	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "send no queries to the terminal")
+	cmd.Flags().BoolVar(&f.debug, "debug", false, "show the debug overlay (F12); \".\" steps one tick, \",\" toggles slow motion")
 }
 
 // play plays in the terminal until the player quits.
@@ -191,8 +191,8 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 // settings returns the setup that the flags, options and environment ask for.
 func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, error) {
 	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" && f.choices.Get(settings.Lines) != settings.LinesAll {
-		return app.Setup{}, exitcode.Errorf(exitcode.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
-			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii, or --narrate")
+		return app.Setup{}, exitcode.Errorf(exitcode.Terminal, "TERM=dumb: the terminal cannot move its cursor, so nothing can be drawn on it; "+
+			"set TERM to the type of your terminal, such as xterm-256color, or try --glyphs ascii, or --narrate")
 	}
 	if err := checkMode(f.choices.Mode(), f.choices.From(settings.Mode), f.game.given); err != nil {
 		return app.Setup{}, err
@@ -212,7 +212,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (app.Setup, err
 			return app.Setup{}, err
 		}
 		if rules := beside.Replay.Recording.Rules; rules != engine.Rules {
-			return app.Setup{}, exitcode.Errorf(exitcode.File, "%s: made by rules %d, these are rules %d: it would not play as it did", f.ghost, rules, engine.Rules)
+			return app.Setup{}, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d, so the game would differ", f.ghost, rules, engine.Rules)
 		}
 		pack, first = beside.Replay.Pack, beside.Level()
 		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}

@@ -34,22 +34,22 @@ func newReplay() *cobra.Command {
 	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Watch a recording, and play on from any moment of it",
-		Long: `Watch a recording in the terminal: a finished game, one that a crash has left behind, or
-one that somebody sent. Space pauses, arrows seek, T or Enter plays on from there.
+		Short: "Watch a recording, or continue it from any point",
+		Long: `Watch a recording in the terminal. Space pauses, arrow keys seek, T or Enter continues the
+game from the current point.
 
-Without a terminal, and with --json, it is played to its end, and one JSON object is
-printed, as sim does. With --cast, --gif, --svg and --wav it is shown to nobody: what there
-is to see or hear goes to a file, the same one each time. A recording notes the state of its game every five seconds: where
-the game that is played differs, replay says so and exits with 5.`,
+Without a terminal, and with --json, replay plays the recording to its end and prints its
+result as one JSON object, as sim does. --cast, --gif, --svg and --wav write files instead,
+with the same bytes each time. A recording contains a hash of its state for every five
+seconds. If the game differs from them, replay reports it and exits with 5.`,
 		Example: `  arkterm replay game.ark
   arkterm replay crash-42-2400.ark --last 10   the last ten seconds
   arkterm replay game.ark --from 1:30
-  arkterm replay game.ark --cast game.cast     for asciinema play, and its web player
+  arkterm replay game.ark --cast game.cast     for asciinema and its web player
   arkterm replay game.ark --svg game.svg --from 1:30 --to 1:36
-  arkterm replay game.ark --wav game.wav       what there is to hear
+  arkterm replay game.ark --wav game.wav       the sound
   arkterm replay --json game.ark               only the result
-  arkterm replay --text game.ark               what is in the file`,
+  arkterm replay --text game.ark               the contents as text`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text"), apart(cmd, "lines", "plain", "narrate"), apart(cmd, "plain", "narrate"), f.files.check(cmd), keepFiles(cmd, args[0], "cast", "gif", "svg", "wav")); err != nil {
@@ -62,11 +62,11 @@ the game that is played differs, replay says so and exits with 5.`,
 	f.files.add(cmd)
 	addForce(cmd)
 	addOptions(cmd, &f.play.choices)
-	cmd.Flags().Var(moment{ticks: &f.from}, "from", "begin at this time, as 90 or 1:30")
-	cmd.Flags().Var(moment{ticks: &f.last, positive: true}, "last", "begin this long before the end")
-	cmd.Flags().BoolVar(&f.json, "json", false, "print the result")
-	cmd.Flags().BoolVar(&f.text, "text", false, "print the recording as text, which can be read and edited")
-	cmd.Flags().BoolVar(&f.play.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
+	cmd.Flags().Var(moment{ticks: &f.from}, "from", "start at this time, such as 90 or 1:30")
+	cmd.Flags().Var(moment{ticks: &f.last, positive: true}, "last", "start this long before the end")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the result as JSON")
+	cmd.Flags().BoolVar(&f.text, "text", false, "print the recording as editable text")
+	cmd.Flags().BoolVar(&f.play.mute, "no-probe", false, "send no queries to the terminal")
 	return cmd
 }
 

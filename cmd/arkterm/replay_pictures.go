@@ -37,12 +37,12 @@ type pictureFlags struct {
 // add adds the flags.
 func (f *pictureFlags) add(cmd *cobra.Command) {
 	f.format, f.dim = string(replay.CastV2), size{80, 24}
-	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "record the screen to a `file` for asciinema")
-	cmd.Flags().Var(cli.OutputFile(&f.gif), "gif", "write a part of it to a `file` as an animated picture")
-	cmd.Flags().Var(cli.OutputFile(&f.svg), "svg", "write a part of it to a `file` as an animated vector picture")
-	cmd.Flags().Var(cli.OutputFile(&f.wav), "wav", "write the sound to a `file`")
-	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format", "of the cast")
-	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
+	cmd.Flags().Var(cli.OutputFile(&f.cast), "cast", "write an asciinema `FILE`")
+	cmd.Flags().Var(cli.OutputFile(&f.gif), "gif", "write an animated GIF `FILE`, at most one minute")
+	cmd.Flags().Var(cli.OutputFile(&f.svg), "svg", "write an animated SVG `FILE`, at most one minute")
+	cmd.Flags().Var(cli.OutputFile(&f.wav), "wav", "write the sound to a WAV `FILE`")
+	cmd.Flags().Var(choice{&f.format, []string{string(replay.CastV2), string(replay.CastV3)}}, "format", "version of the asciinema file format")
+	cmd.Flags().Var(&f.dim, "size", "size of the picture, columns x rows")
 	cmd.Flags().Var(moment{ticks: &f.to, positive: true}, "to", "end at this time")
 	completions(cmd, "format", []string{string(replay.CastV2), string(replay.CastV3)})
 	_ = cmd.MarkFlagFilename("cast", replay.CastSuffix[1:])
@@ -146,7 +146,7 @@ func (f *pictureFlags) write(stdout, w io.Writer, in store.Folders, game *replay
 			continue
 		}
 		if sameFile(p.path, game.Name) {
-			return exitcode.Errorf(exitcode.Usage, "%s is the recording itself", p.path)
+			return exitcode.Errorf(exitcode.Usage, "%s is the recording itself; choose another file", p.path)
 		}
 		if err := f.writeOne(stdout, w, in, p.path, p.kind, game, from, c); err != nil {
 			return err
@@ -173,7 +173,7 @@ func (f *pictureFlags) writeOne(stdout, w io.Writer, in store.Folders, path stri
 		return err
 	}
 	if n := s.Length(); kind.longest > 0 && n > kind.longest {
-		return exitcode.Errorf(exitcode.Usage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
+		return exitcode.Errorf(exitcode.Usage, "%s: %.0f s are too long for a picture, at most %.0f; select a part with --from and --to",
 			outputName(path), n.Seconds(), kind.longest.Seconds())
 	}
 	size := 0

@@ -13,25 +13,25 @@ func newRoot(trial func(*play)) *cobra.Command {
 	root := newPlay(trial)
 	root.Use = "arkterm"
 	root.Aliases = nil
-	root.Short = "A brick-and-paddle game with hexagons, in the terminal"
+	root.Short = "A brick-breaker for the terminal, with hexagonal bricks"
 	root.Long = root.Short + "."
 	root.Example = `  arkterm                                  play
-  arkterm --level 3                        begin at the third level
-  arkterm --levels my.level                play your own
+  arkterm --level 3                        start at level 3
+  arkterm --levels my.level                play your own level
   arkterm --bot                            watch the bot
   arkterm replay game.ark                  watch a recording
-  arkterm sim --bot --level 2 --seed 7     play without a terminal, print the result
-  ssh -t host arkterm                      play over a link`
+  arkterm sim --bot --level 2 --seed 7     simulate a game
+  ssh -t host arkterm                      play over SSH`
 	root.PersistentPreRunE = checkFiles
 	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newSubmit(), newConfig(), newPaths(), newDoctor())
 	root.AddCommand(newMoved("serve"), newMoved("arcade"))
-	cli.Init(root)
+	cli.Init(root, flagGroups...)
 	return root
 }
 
 // newMoved returns a hidden command that names the program that has it now.
 func newMoved(name string) *cobra.Command {
-	hint := name + " is a command of arkterm-arcade, the program of the arcade server: see arkterm-arcade --help"
+	hint := name + " is now a command of the program arkterm-arcade (see arkterm-arcade --help)"
 	return &cobra.Command{
 		Use:                name,
 		Long:               hint,

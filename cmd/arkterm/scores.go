@@ -39,12 +39,12 @@ func newScores() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scores",
 		Short: "Print the best scores",
-		Long: `Print the best scores: a table for each level that games began with. Where there are
-none, no file is made for them. Games of another mode, difficulty or share of
-drops, those in which help was used, and those by older rules have tables of their own.`,
+		Long: `Print the best scores, in one table per level that games started at. Games of other modes,
+difficulties or percentages of drops, games with assists, and games by older rules have
+separate tables.`,
 		Example: `  arkterm scores
   arkterm scores --level 3 --limit 3
-  arkterm scores --stats                   how often, how long, where balls are lost
+  arkterm scores --stats                   lifetime statistics
   arkterm scores --json | jq '.tables[].scores[0].score'`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -62,10 +62,10 @@ drops, those in which help was used, and those by older rules have tables of the
 	}
 	f.levels.add(cmd)
 	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
-	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that began with this level: its `number` or name")
+	cmd.Flags().Var((*levelFlag)(&f.level), "level", "only games that started at this `LEVEL`, by number or name")
 	completeLevel(cmd, &f.levels)
-	cmd.Flags().Var(cli.Number(&f.limit, 1, mostScores), "limit", "print as many scores of each table at most")
-	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what all games come to")
+	cmd.Flags().Var(cli.Number(&f.limit, 1, mostScores), "limit", "maximum number of scores per table")
+	cmd.Flags().BoolVar(&f.stats, "stats", false, "print lifetime statistics")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
@@ -132,7 +132,7 @@ func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err erro
 	}
 	if n, err := strconv.Atoi(f.level); err == nil {
 		if n < 1 {
-			return 0, "", exitcode.Errorf(exitcode.Usage, "--level %q: want a level's number, from 1, or its name", f.level)
+			return 0, "", exitcode.Errorf(exitcode.Usage, "--level %q: want the number of a level, from 1, or its name", f.level)
 		}
 		return n, "", nil
 	}

@@ -26,10 +26,10 @@ func newShare() *cobra.Command {
 	score := 0
 	cmd := &cobra.Command{
 		Use:   "share [FILE]",
-		Short: "Print a level of yours, or a game to beat, as one line",
-		Long: `Print a line of text that somebody else plays with arkterm play --code: the levels in
-a file or a folder, or the game of a recording from its beginning, with the score to beat. Without
-a file it is a new game with a level and a seed. Levels of one's own travel along.`,
+		Short: "Print a share code for a level or a game",
+		Long: `Print a share code, which is one line of text, for the levels in FILE, or for the game of a
+recording with its score to beat. Others play it with arkterm play --code. Without FILE, the
+flags describe a new game. The code contains levels that are not shipped with arkterm.`,
 		Example: `  arkterm share my.level
   arkterm share game.ark
   arkterm share --level 3 --seed 42 --score 12000 --player Ann
@@ -46,7 +46,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			if len(args) == 1 {
 				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
 					if cmd.Flags().Changed(flag) {
-						return exitcode.Errorf(exitcode.Usage, "--%s is for a game without a file", flag)
+						return exitcode.Errorf(exitcode.Usage, "--%s is for a new game, without a file", flag)
 					}
 				}
 				s, err = shareFile(in, args[0], game.levels)
@@ -58,7 +58,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			}
 			if player != "" {
 				if !s.Game {
-					return exitcode.Errorf(exitcode.Usage, "--player is for a game, and %s has levels", store.InputName(args[0]))
+					return exitcode.Errorf(exitcode.Usage, "--player is for a game, but %s contains levels", store.InputName(args[0]))
 				}
 				s.Player = replay.NameForShare(player)
 			}
@@ -76,8 +76,8 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
 		completeOption(cmd, i)
 	}
-	cmd.Flags().Var(cli.Number(&score, 1, math.MaxInt32), "score", "the points to beat")
-	cmd.Flags().Var(playerFlag{&player}, "player", "the name of the player who has them")
+	cmd.Flags().Var(cli.Number(&score, 1, math.MaxInt32), "score", "score to beat")
+	cmd.Flags().Var(playerFlag{&player}, "player", "player who has this score")
 	return cmd
 }
 
@@ -106,7 +106,7 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replay.Share, er
 		return shareReplay(in, name, data, own)
 	}
 	if own != "" {
-		return nil, exitcode.Errorf(exitcode.Usage, "--levels is for a recording or a new game, and %s has levels", name)
+		return nil, exitcode.Errorf(exitcode.Usage, "--levels is for a recording or a new game, but %s contains levels", name)
 	}
 	var pack levels.Pack
 	if store.IsStdin(path) && err == nil { // it can be read only once
@@ -131,13 +131,13 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	r := f.Recording
 	switch {
 	case r.Start != nil:
-		return nil, exitcode.Errorf(exitcode.File, "%s: begins in the middle of a game, which others cannot", path)
+		return nil, exitcode.Errorf(exitcode.File, "%s: starts in the middle of a game, so it cannot be shared", path)
 	case r.Rules != engine.Rules:
-		return nil, exitcode.Errorf(exitcode.File, "%s: a game by rules %d, and these are rules %d", path, r.Rules, engine.Rules)
+		return nil, exitcode.Errorf(exitcode.File, "%s: recorded with rules %d; this version has rules %d", path, r.Rules, engine.Rules)
 	case engine.Modes[r.Mode].Paddles > 1:
-		return nil, exitcode.Errorf(exitcode.File, "%s: a game of the mode %s, which a code cannot say", path, r.Mode)
+		return nil, exitcode.Errorf(exitcode.File, "%s: games of the mode %s cannot be shared", path, r.Mode)
 	case r.Lives != 0:
-		return nil, exitcode.Errorf(exitcode.File, "%s: begins with %d balls, which no game of others does", path, r.Lives)
+		return nil, exitcode.Errorf(exitcode.File, "%s: starts with %d balls, which a code cannot contain", path, r.Lives)
 	}
 	s := &replay.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replay.NameForShare(r.Player)}
 	if r.End != nil && !r.Assisted && !r.Changed() { // otherwise others could not reach it
@@ -145,7 +145,7 @@ func shareReplay(in store.Folders, path string, data []byte, own levelsPath) (*r
 	}
 	s.TakeLevels(f.Pack)
 	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
-		return nil, exitcode.Errorf(exitcode.File, "%s: is on some of the shipped levels only, which a code cannot say", path)
+		return nil, exitcode.Errorf(exitcode.File, "%s: uses only some of the shipped levels, which a code cannot contain", path)
 	}
 	return s, nil
 }

@@ -43,19 +43,18 @@ func newSim() *cobra.Command {
 	ticks := 600 * engine.TicksPerSecond
 	cmd := &cobra.Command{
 		Use:   "sim",
-		Short: "Play one level without a terminal and print the result",
-		Long: `Play one level without a terminal, until it is cleared, the game is over, or the
-ticks (1/240 s) have passed, and print one JSON object. The same flags give the same
-game, and so the same hash, on every machine. With --through, the levels after it are
-played as well.
+		Short: "Simulate a game without a terminal",
+		Long: `Play one level without a terminal, until it is cleared, the game is over, or the ticks
+(1/240 s) have passed, and print the result as one JSON object. With --through, continue with
+the following levels. The same flags give the same game and the same hash on every machine.
 
-With --scene, a world of the engine's gallery is played instead, without a game: discs
-that fly among obstacles. "list" names them all.`,
+With --scene, run a physics scene of the engine instead of a game. --scene list prints the
+scenes.`,
 		Example: `  arkterm sim --bot --level 2 --seed 7
   arkterm sim --bot --level honeycomb --seed 7 --ticks 2400
   arkterm sim --bot --level 2 --seed 7 | jq .hash
   arkterm sim --bot --through --record game.ark
-  arkterm sim --strength master --through --difficulty hard --drops 15 --ticks 3456000
+  arkterm sim --strength master --through --difficulty hard --ticks 3456000
   arkterm sim --bot --mode arkanong --opponent master
   arkterm sim --scene list
   arkterm sim --scene demon --ticks 7200`,
@@ -100,19 +99,19 @@ that fly among obstacles. "list" names them all.`,
 	game.add(cmd)
 	game.addMode(cmd)
 	game.addHard(cmd)
-	cmd.Flags().BoolVar(&bot, "bot", false, "the bot plays; else nobody does")
-	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "how well the bot plays; without it as on the title")
+	cmd.Flags().BoolVar(&bot, "bot", false, "let a bot play; otherwise the paddle does not move")
+	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "strength of the bot; implies --bot")
 	completions(cmd, "strength", strengthNames())
-	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "the bot at the second paddle in modes for two, or human for none")
+	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "bot at the second paddle in modes for two; human for no bot")
 	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
 	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MostTo), settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
-	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "play no longer than this")
-	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
-	cmd.Flags().Var(cli.OutputFile(&file), "record", "write a recording to this `file`; with -, the result is printed to standard error")
+	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
+	cmd.Flags().BoolVar(&through, "through", false, "continue with the following levels")
+	cmd.Flags().Var(cli.OutputFile(&file), "record", "write a recording to this `FILE`; with -, the result goes to standard error")
 	_ = cmd.MarkFlagFilename("record", "ark")
 	addForce(cmd)
 	addScene(cmd, &scene)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, which it does anyway")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON (the default)")
 	return cmd
 }
 

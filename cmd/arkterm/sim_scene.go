@@ -26,7 +26,7 @@ func addScene(cmd *cobra.Command, scene *string) {
 	for _, e := range scenes.Gallery() {
 		names = append(names, e.Name)
 	}
-	cmd.Flags().Var(choice{scene, names}, "scene", "play this world of the engine's gallery instead of a game, or list them")
+	cmd.Flags().Var(choice{scene, names}, "scene", "run a physics scene instead of a game, or list the scenes")
 	completions(cmd, "scene", names)
 }
 
@@ -40,7 +40,7 @@ func playScene(cmd *cobra.Command, name string, ticks int) error {
 		}
 	})
 	if ofGame != "" {
-		return exitcode.Errorf(exitcode.Usage, "--%s is for a game, not for --scene", ofGame)
+		return exitcode.Errorf(exitcode.Usage, "--%s has no effect with --scene", ofGame)
 	}
 	if name == listScenes {
 		return printScenes(cmd)

@@ -50,7 +50,7 @@ func checkFiles(cmd *cobra.Command, args []string) error {
 	case len(in) > 1:
 		return exitcode.Errorf(exitcode.Usage, "%s and %s: standard input can be read only once", in[0], in[1])
 	case len(out) > 1:
-		return exitcode.Errorf(exitcode.Usage, "%s and %s: standard output can have only one file", out[0], out[1])
+		return exitcode.Errorf(exitcode.Usage, "%s and %s: only one file can be written to standard output", out[0], out[1])
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func writeOutput(stdout io.Writer, path string, binary bool, write func(io.Write
 		return writeFile(path, write)
 	}
 	if binary && term.IsTerminal(int(os.Stdout.Fd())) {
-		return exitcode.Errorf(exitcode.Usage, "standard output is a terminal, which cannot show this file: redirect it, or name a file")
+		return exitcode.Errorf(exitcode.Usage, "standard output is a terminal, which cannot show this file; redirect it, or name a file")
 	}
 	return buffered(stdout, write)
 }

@@ -22,16 +22,15 @@ import (
 func newSubmit() *cobra.Command {
 	return &cobra.Command{
 		Use:   "submit FILE [USER@]HOST[:PORT]",
-		Short: "Hand a recording in at an arcade",
-		Long: `Hand a recording of a game that was played here in at an arcade, whose boards of such games
-it is then on. It is played first, as arkterm verify does: what an arcade would not take is
-refused before anything connects. Then ssh sends it, as you are known there: with your key,
-your configuration and its questions, as ssh HOST submit < FILE does; without a port it is the one
-that ssh takes. The name and the seal in the file stay here.`,
+		Short: "Submit a recording to an arcade",
+		Long: `Submit a recording of a game that was played on this machine to an arcade, which adds it to
+its leaderboards. submit first verifies it, as arkterm verify does, and does not connect if
+the arcade would refuse it. It then runs ssh HOST submit with your SSH keys and configuration.
+The name and the seal in the file are not sent.`,
 		Example: "  arkterm submit game.ark play.example.org\n  arkterm submit game.ark play.example.org:2222",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return exitcode.Errorf(exitcode.Usage, "%s takes a file and a host, as game.ark play.example.org:2222", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage, "%s takes a file and a host, such as game.ark play.example.org:2222", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -55,7 +54,7 @@ func submit(cmd *cobra.Command, name, where string) error {
 		return exitcode.Errorf(exitcode.Verify, "%s: %w", name, err)
 	}
 	if err == nil && len(game.Recording) > replay.MaxSubmission {
-		err = fmt.Errorf("%w: it is longer than %d bytes", replay.ErrRefused, replay.MaxSubmission)
+		err = fmt.Errorf("%w: longer than %d bytes", replay.ErrRefused, replay.MaxSubmission)
 	}
 	if err != nil {
 		return exitcode.Errorf(exitcode.File, "%s: %w", name, err)
@@ -69,11 +68,11 @@ func submit(cmd *cobra.Command, name, where string) error {
 	case err == nil:
 		return nil
 	case !is:
-		return exitcode.Errorf(exitcode.Failure, "ssh hands recordings in: %w", err)
+		return exitcode.Errorf(exitcode.Failure, "run ssh: %w", err)
 	case ended.ExitCode() == sshFailed:
-		return exitcode.Errorf(exitcode.Failure, "%s: ssh has not come through", where)
+		return exitcode.Errorf(exitcode.Failure, "%s: ssh could not connect", where)
 	}
-	return exitcode.Errorf(exitcode.Failure, "%s has not taken %s", where, name)
+	return exitcode.Errorf(exitcode.Failure, "%s refused %s", where, name)
 }
 
 // sshFailed is what ssh ends with by itself; otherwise it is what the other end says.

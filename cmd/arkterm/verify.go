@@ -34,19 +34,19 @@ func newVerify() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "verify FILE...",
-		Short: "Say whether recordings are the games that they claim to be",
-		Long: `Play recordings as fast as they go and compare each with the states that it notes: score,
-ticks and hash at its end, a hash every five seconds, and what each level begins with.
-A game that differs is named with the marks between which it does, and the exit code is
-5. It is 3 when a file is no recording, or asks for more than any game would. A recording
-by older rules is never verified. What a file says of its player and its date cannot be,
-unless it has the seal of this machine: then it is as arkterm has saved it here.`,
+		Short: "Verify recordings",
+		Long: `Play recordings as fast as possible and compare each with the states in it: score, ticks and
+hash at the end, a hash for every five seconds, and the start of each level. If a game differs,
+print the two checkpoints around the difference and exit with 5. Exit with 3 if a file is not a
+recording, or needs more computation than a game could. A recording by older rules is never
+verified. The player's name and the date cannot be verified, except in files that have the
+seal of this machine.`,
 		Example: `  arkterm verify game.ark
   arkterm verify --json replays/*.ark | jq -r 'select(.verified) | .score'
   ssh HOST replay 123 | arkterm verify -`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return exitcode.Errorf(exitcode.Usage, "%s: which file?", cmd.CommandPath())
+				return exitcode.Errorf(exitcode.Usage, "%s: want a file", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -55,7 +55,7 @@ unless it has the seal of this machine: then it is as arkterm has saved it here.
 		},
 	}
 	path.add(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each file")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per file")
 	return cmd
 }
 

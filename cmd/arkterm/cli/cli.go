@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,15 +15,15 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 )
 
-// Init completes a root command that already has its own subcommands. It adds the commands version, help and completion, the flag
-// --version, and the texts of help and errors.
-func Init(root *cobra.Command) {
+// Init completes a root command that already has its own subcommands. It adds the commands version, help and completion, the
+// flag --version, and the texts of help and errors. In the help of commands with many flags, groups order the flags.
+func Init(root *cobra.Command, groups ...FlagGroup) {
 	root.Args = KnownCommand
 	root.SilenceErrors = true
 	root.SilenceUsage = true
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageFunc(printUsage)
-	root.SetHelpFunc(printHelp)
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return printUsage(cmd, groups) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd, groups) })
 	root.AddCommand(newVersion(root.Name()))
 	root.SetHelpCommand(newHelp(root.Name()))
 	root.InitDefaultHelpCmd()
@@ -68,94 +66,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// newHelp returns the help command.
-func newHelp(program string) *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Explain a command",
-		Example: "  " + program + " help version",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
-			found, rest, err := cmd.Root().Find(args)
-			if err == nil && len(rest) == 0 {
-				names = commandNames(found)
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			found, rest, err := cmd.Root().Find(args)
-			if err != nil {
-				return err
-			}
-			if err := KnownCommand(found, rest); err != nil {
-				return err
-			}
-			found.InitDefaultHelpFlag()
-			return found.Help()
-		},
-	}
-}
-
-// helpError returns an error if --help is given with an unknown command. cobra prints the help of the last
-// known command instead.
-func helpError(root *cobra.Command, args []string) error {
-	cmd, rest, err := root.Find(args)
-	if err != nil || !cmd.HasAvailableSubCommands() || !slices.Contains(rest, "--help") && !slices.Contains(rest, "-h") {
-		return nil
-	}
-	cmd.InitDefaultHelpFlag()
-	if err := cmd.ParseFlags(rest); err != nil { // cobra reports it
-		return nil
-	}
-	given := cmd.Flags().Args()
-	if len(given) > 0 && slices.Contains(commandNames(cmd), given[0]) { // after --help
-		return nil
-	}
-	return KnownCommand(cmd, given)
-}
-
-// The help is printed here rather than by templates. text/template finds methods by name, so with it the linker has
-// to keep every method of every type, a fifth of the program.
-
-// printHelp prints the help of a command: description, examples, then details.
-func printHelp(cmd *cobra.Command, _ []string) {
-	about := cmd.Long
-	if about == "" {
-		about = cmd.Short
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimSpace(about), usage(cmd))
-}
-
-// printUsage prints the part of the help below the description.
-func printUsage(cmd *cobra.Command) error {
-	_, err := fmt.Fprint(cmd.OutOrStderr(), usage(cmd))
-	return err
-}
-
-func usage(cmd *cobra.Command) string {
-	var b strings.Builder
-	if cmd.HasExample() {
-		fmt.Fprintf(&b, "Examples:\n%s\n\n", cmd.Example)
-	}
-	b.WriteString("Usage:")
-	if cmd.Runnable() {
-		fmt.Fprintf(&b, "\n  %s", cmd.UseLine())
-	}
-	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\n  %s COMMAND\n\nCommands:", cmd.CommandPath())
-		for _, c := range cmd.Commands() {
-			if c.IsAvailableCommand() {
-				fmt.Fprintf(&b, "\n  %-*s %s", c.NamePadding(), c.Name(), c.Short)
-			}
-		}
-	}
-	if cmd.HasAvailableLocalFlags() {
-		fmt.Fprintf(&b, "\n\nFlags:\n%s", strings.TrimRightFunc(cmd.LocalFlags().FlagUsages(), unicode.IsSpace))
-	}
-	return b.String() + "\n"
-}
-
-// initCompletion adds cobra's command for shell completion. cobra's own accepts any word and shows no
-// examples.
+// initCompletion adds cobra's command for shell completion with shorter texts and its own check of the arguments.
 func initCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	c, _, err := root.Find([]string{"completion"})
@@ -164,17 +75,33 @@ func initCompletion(root *cobra.Command) {
 	}
 	c.Args = KnownCommand
 	c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	c.Short = "Print a shell completion script"
+	c.Long = "Print a script that completes commands, flags and their values in a shell."
 	command := root.Name() + " completion "
 	c.Example = "  source <(" + command + "bash)"
 	for _, shell := range c.Commands() {
 		shell.Args = NoArgs
+		shell.Short = "Print the completion script for " + shell.Name()
+		shell.Long = shell.Short + "."
+		now, always := "  source <("+command+shell.Name()+")", ""
 		switch shell.Name() {
+		case "bash":
+			shell.Long += " It needs the package bash-completion."
+			always = command + "bash > /etc/bash_completion.d/" + root.Name()
 		case "fish":
-			shell.Example = "  " + command + "fish | source"
+			now = "  " + command + "fish | source"
+			always = command + "fish > ~/.config/fish/completions/" + root.Name() + ".fish"
 		case "powershell":
-			shell.Example = "  " + command + "powershell | Out-String | Invoke-Expression"
-		default:
-			shell.Example = "  source <(" + command + shell.Name() + ")"
+			now = "  " + command + "powershell | Out-String | Invoke-Expression"
+			shell.Long += " To load it in every session, add the command of the example to your profile."
+		case "zsh":
+			shell.Long += ` It needs the line "autoload -U compinit; compinit" in ~/.zshrc.`
+			always = command + `zsh > "${fpath[1]}/_` + root.Name() + `"`
+		}
+		shell.Example = now
+		if always != "" {
+			shell.Long += " The first example loads it in this session, the second one in every session."
+			shell.Example += "\n  " + always
 		}
 	}
 }
@@ -187,7 +114,7 @@ func limitFileCompletion(cmd *cobra.Command) {
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		kind, _ := pflag.UnquoteUsage(f)
-		if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && kind != "" && kind != "file" && kind != "PATH" {
+		if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && kind != "" && !strings.EqualFold(kind, "FILE") && kind != "PATH" {
 			CompleteFlag(cmd, f.Name, cobra.NoFileCompletions)
 		}
 	})

@@ -52,8 +52,8 @@ func InputFile(path *string) File { return File{Path: path} }
 // OutputFile returns a flag for a file that the command writes.
 func OutputFile(path *string) File { return File{Path: path, Output: true} }
 
-// Type returns "file", which the help shows.
-func (f File) Type() string { return "file" }
+// Type returns the word for the value in the help.
+func (f File) Type() string { return "FILE" }
 
 // String returns the path.
 func (f File) String() string {
@@ -75,8 +75,8 @@ func (f File) Set(path string) error {
 // A Folder is a flag that takes a folder.
 type Folder struct{ Path *string }
 
-// Type returns "folder", which the help shows.
-func (f Folder) Type() string { return "folder" }
+// Type returns the word for the value in the help.
+func (f Folder) Type() string { return "DIR" }
 
 // String returns the path.
 func (f Folder) String() string {
@@ -92,7 +92,7 @@ func (f Folder) Set(path string) error {
 	case "":
 		return errors.New("want a folder")
 	case store.Stdio:
-		return errors.New("want a folder, not standard input or output; a folder of this name is ./-")
+		return errors.New("want a folder, not standard input or output; for a folder named -, use ./-")
 	}
 	*f.Path = path
 	return nil
@@ -108,11 +108,11 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	e, ok := errors.AsType[*pflag.NotExistError](err)
 	if ok && e.GetSpecifiedShortnames() == "" {
-		return exitcode.Errorf(exitcode.Usage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
+		return exitcode.Errorf(exitcode.Usage, "%sunknown flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
 			parse.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
 	}
 	if ok {
-		return exitcode.Errorf(exitcode.Usage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
+		return exitcode.Errorf(exitcode.Usage, "%sunknown flag -%s", prefix(cmd), e.GetSpecifiedName())
 	}
 	return exitcode.Errorf(exitcode.Usage, "%s%w", prefix(cmd), err)
 }

@@ -129,7 +129,7 @@ func MadeBy() string { return "arkterm " + Version() }
 // addVersionFlag makes --version print the same as the version command. cobra's own flag takes a template.
 func addVersionFlag(root *cobra.Command) {
 	version, run := false, root.RunE
-	root.Flags().BoolVarP(&version, "version", "v", false, "version for "+root.Name())
+	root.Flags().BoolVarP(&version, "version", "v", false, "print the version")
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if !version {
 			return run(cmd, args)

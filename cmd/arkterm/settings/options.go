@@ -77,108 +77,108 @@ const (
 var Options = [NumOptions]Option{
 	Glyphs: {
 		Name: "glyphs", Title: "Glyphs", Values: GlyphNames,
-		Help: "the glyphs to draw with",
+		Help: "characters used for drawing",
 		Says: "What pictures are made of: take the finest that looks right.",
 	},
 	Color: {
 		Name: "color", Values: ColorNames,
-		Help: "the colours to draw with",
+		Help: "number of colors",
 	},
 	Theme: {
 		Name: "theme", Title: "Theme", Values: theme.Names(), Own: true,
-		Help: "the colours, or a theme of your own (arkterm paths says where)",
+		Help: "color theme; arkterm paths prints the folder of your own themes",
 		Says: "The colours. okabe suits colour-blind eyes.",
 	},
 	Effects: {
 		Name: "effects", Title: "Effects", Values: EffectNames,
-		Help: "what sparks and shakes, or auto (full; none where REDUCED_MOTION is set)",
+		Help: "visual effects; auto means full, or none if REDUCED_MOTION is set",
 		Says: "What sparks, flashes and shakes.",
 	},
 	FPS: {
 		Name: "fps", Title: "Frame rate", Values: []string{"auto", "15", "20", "30", "60", "120", "240"},
-		Help: "frames a second, 15 to 240, or auto (60, over ssh 30)",
+		Help: "frame rate, 15 to 240; auto means 60, or 30 over SSH",
 		Says: "Frames a second: fewer for a slow line.", least: minFPS, most: maxFPS,
 	},
 	Sound: {
 		Name: "sound", Title: "Sound", Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
-		Help: "how loud, 1 to 100, bell (that of the terminal, for the most important only), or off; over ssh there is none but the bell",
+		Help: "volume, 1 to 100; bell (terminal bell for important events); or off. Over SSH only bell works",
 		Says: "How loud. bell: the terminal's, for what matters most.", least: 1, most: 100,
 	},
 	Steer: {
 		Name: "steer", Title: "Steering", Values: input.SteerNames(),
-		Help: "how keys steer; the mouse does too",
+		Help: "keyboard control; the mouse always works",
 		Says: "How keys steer. The mouse does in any case.",
 	},
 	Sensitivity: {
 		Name: "sensitivity", Title: "Mouse speed", Values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
-		Help: "of the mouse, in percent, 25 to 400",
+		Help: "mouse sensitivity in percent, 25 to 400",
 		Says: "How far the mouse moves the paddle, in percent.", least: 25, most: 400,
 	},
 	Invert: {
 		Name: "invert", Title: "Invert mouse", Values: []string{"off", "on"},
-		Help: "the mouse steers the other way",
+		Help: "invert the mouse",
 		Says: "The mouse steers the other way.",
 	},
 	Keymap: {
 		Name: "keymap", Title: "Key map", Values: input.PresetNames(),
-		Help: "the keys to begin with; config.toml and the menu change single ones",
+		Help: "key map preset; config.toml and the menu can change individual keys",
 		Says: "The keys to begin with. Keys, below, changes single ones.",
 	},
 	Difficulty: {
 		Name: "difficulty", Title: "Difficulty", Values: DifficultyNames(),
-		Help: "of the next game; the menu changes it in the one that is played, too",
+		Help: "difficulty of new games; the menu can also change a running game",
 		Says: "Pace, paddle, balls and pay: of this game and the next.",
 	},
 	Drops: {
 		Name: "drops", Title: "Drops", Values: []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
-		Help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100",
+		Help: "percentage of bricks that release a drop, 0 to 100, unless the level sets it",
 		Says: "Of 100 bricks, how many hold a drop where the level leaves it open.", most: engine.SetupNamed("drops").Most,
 	},
 	Assist: {
 		Name: "assist", Values: assistNames(), read: takeAssists, Several: true,
-		Help: "what helps, several with commas between them; scores are kept apart",
+		Help: "assists, separated by commas; scores are kept separately",
 	},
 	Speed: {
 		Name: "speed", Title: "Speed", Values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
-		Help: "of time, in percent, 50 to 150; scores below 100 are kept apart", least: engine.LeastSpeed, most: engine.MostSpeed,
+		Help: "game speed in percent, 50 to 150; scores below 100 are kept separately", least: engine.LeastSpeed, most: engine.MostSpeed,
 	},
 	Mode: {
 		Name: "mode", Values: ModeNames(),
-		Help: "what kind of game Play begins",
+		Help: "game mode",
 	},
 	Opponent: {
 		Name: "opponent", Title: "Opponent", Values: usualOpponentFirst(), order: OpponentNames(),
-		Help: "who plays the second paddle in modes for two: a bot, or a person at the same keyboard",
+		Help: "second paddle in modes for two: a bot, or a second player at this keyboard",
 	},
 	Points: {
 		Name: "points", Title: "First to", Values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
-		Help: "that win a match in Arkanong, 1 to 21", least: 1, most: engine.MostTo,
+		Help: "points needed to win an Arkanong match, 1 to 21", least: 1, most: engine.MostTo,
 	},
 	Lines: {
 		Name: "lines", Title: "Text lines", Values: []string{LinesOff, LinesMenus, LinesAll},
-		Help: "what is told in lines of text, for screen readers and braille: menus, or all, the game too",
+		Help: "text output for screen readers and braille: menus only, or all, which includes games",
 		Says: "For screen readers: menus are told in lines, or all is.",
 		Short: []Shorthand{
-			{"plain", LinesMenus, "menus and scores as numbered lines; the same as --lines menus"},
-			{"narrate", LinesAll, "the game too, told in lines and at a quarter of its speed; the same as --lines all"},
+			{"plain", LinesMenus, "menus and scores as numbered lines; same as --lines menus"},
+			{"narrate", LinesAll, "narrate games as text at quarter speed; same as --lines all"},
 		},
 	},
 	Cursor: {
 		Name: "cursor", Title: "Cursor", Values: render.FollowNames(),
-		Help: "what the terminal's hidden cursor follows in a game, for magnifiers; in menus it is at what is chosen",
+		Help: "object that the hidden terminal cursor follows in a game, for screen magnifiers",
 		Says: "For magnifiers: what the hidden cursor follows in a game.",
 	},
 	Link: {
 		Name: "link", Values: []string{"auto"}, read: takeRate, also: rateValues,
-		Help: "limit the output to this many bytes per second (auto: 7K for a remote terminal whose link cannot be measured, as in tmux)",
+		Help: "maximum output in bytes per second, such as 40K; auto means 7K for a remote terminal whose link cannot be measured, as in tmux",
 	},
 	Driver: {
 		Name: "driver", Values: []string{"auto", DriverArkterm, DriverTcell},
-		Help: "the screen to draw on: arkterm's own, tcell's, or auto (tcell's on terminals without the sequences of ECMA-48)",
+		Help: "screen implementation; auto means tcell for terminals without ECMA-48, otherwise arkterm",
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
-		Help: "of the next storm, 1 to 1000", least: 1, most: engine.MaxStorm,
+		Help: "number of balls in a storm, 1 to 1000", least: 1, most: engine.MaxStorm,
 	},
 }
 
@@ -255,6 +255,12 @@ func (o *Option) take(text string) (string, error) {
 		return "", fmt.Errorf("want %s", o.Takes())
 	}
 	return strconv.Itoa(n), nil
+}
+
+// onlyNumbers reports whether all values of the option are numbers.
+func (o *Option) onlyNumbers() bool {
+	_, err := strconv.Atoi(o.words()[0])
+	return err == nil
 }
 
 // words returns the values of the option that are no numbers; if there are none, the default.
@@ -370,18 +376,34 @@ func (f Flag) String() string {
 	return *f.Value
 }
 
+// Type returns the word for the value in the help.
 func (f Flag) Type() string {
-	if f.Option.most > 0 {
-		return strings.Join(f.Option.words(), "|") + "|N"
+	switch o := f.Option; {
+	case o.most > 0 && o.onlyNumbers():
+		return "N"
+	case o.most > 0:
+		return "VALUE"
+	case o.also != "":
+		return "RATE"
+	case o.Several:
+		return "LIST"
+	case f.Choices() == nil:
+		return strings.Join(o.listed(), "|")
 	}
-	if f.Option.also != "" {
-		return strings.Join(f.Option.Values, "|") + "|RATE"
-	}
-	if f.Option.Many() {
-		return strings.ToUpper(f.Option.Name)
-	}
-	return strings.Join(f.Option.listed(), "|")
+	return "NAME"
 }
+
+// Choices returns the values for the help, or nil if the description or the type contains them.
+func (f Flag) Choices() []string {
+	o := f.Option
+	if o.most > 0 || o.also != "" || len(o.Values) == 2 {
+		return nil
+	}
+	return o.listed()
+}
+
+// Default returns the default value of the option.
+func (f Flag) Default() string { return f.Option.Values[0] }
 
 func (f Flag) Set(text string) (err error) {
 	*f.Value, err = f.Option.take(text)
@@ -395,9 +417,6 @@ func (o *Option) listed() []string {
 	}
 	return o.Values
 }
-
-// Many reports whether the list of values is too long to stand behind the flag in the help.
-func (o *Option) Many() bool { return o.most == 0 && len(strings.Join(o.Values, "|")) > 50 }
 
 // Terms returns the terms of the next game.
 func (c *Choices) Terms() engine.Terms {

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"arkterm/input"
@@ -80,7 +79,7 @@ func (o *Option) Takes() string {
 	text := strings.Join(o.listed(), ", ")
 	if o.most > 0 {
 		text = fmt.Sprintf("a whole number, %d to %d", o.least, o.most)
-		if _, err := strconv.Atoi(o.words()[0]); err != nil { // else there are none
+		if !o.onlyNumbers() {
 			text = strings.Join(o.words(), ", ") + ", or " + text
 		}
 		return text
