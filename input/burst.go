@@ -57,7 +57,7 @@ func JoinKeys(events []tcell.Event) []tcell.Event {
 		case len(text) > maxPaste-utf8.UTFMax:
 			continue
 		}
-		switch r := k.Types(); {
+		switch r := k.Character(); {
 		case r != 0:
 			text = utf8.AppendRune(text, r)
 		case k.Key == tcell.KeyEnter || k.Key == tcell.KeyTab:

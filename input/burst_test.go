@@ -39,7 +39,7 @@ func TestJoinedKeysAreOnePaste(t *testing.T) {
 		strings.Repeat("ab ", 100): strings.TrimSpace(strings.Repeat("ab ", 100)[:maxPaste-3]),
 		"\r\n":                     "",
 	} {
-		var f Filter
+		var f Decoder
 		var d Dispatcher
 		var got received
 		for _, ev := range JoinKeys(f.Append(nil, []byte(text))) {

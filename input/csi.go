@@ -7,15 +7,15 @@ import (
 )
 
 // csi decodes a complete control sequence, given its parameters and its final byte.
-func (f *Filter) csi(dst []event, params []byte, final byte) []event {
+func (d *Decoder) csi(dst []event, params []byte, final byte) []event {
 	switch {
 	case string(params) == "200" && final == '~':
-		f.reset(inPaste)
-		f.texts = 0
+		d.reset(inPaste)
+		d.texts = 0
 		return append(dst, event{Type: pasteStartEvent})
 	case len(params) == 0 && final == 'M': // X10's mouse report
-		f.reset(inX10)
-		f.skip = 3
+		d.reset(inX10)
+		d.skip = 3
 		return dst
 	case len(params) > 0 && params[0] == '[': // F1 to F5 of the Linux console
 		if final >= 'A' && final <= 'E' {
@@ -26,20 +26,20 @@ func (f *Filter) csi(dst []event, params []byte, final byte) []event {
 
 	if r, ok := reply(params, final); ok {
 		if r.Kind == ModeReply && r.A == PixelMode {
-			f.pixels = r.B == 1
+			d.pixels = r.B == 1
 		}
 		return append(dst, event{Type: replyEvent, Reply: r})
 	}
 
 	switch final {
 	case 'I':
-		return f.focus(dst, params, focusEvent)
+		return d.focus(dst, params, focusEvent)
 	case 'O':
-		return f.focus(dst, params, blurEvent)
+		return d.focus(dst, params, blurEvent)
 	case 'M', 'm':
-		return f.mouse(dst, params, final)
+		return d.mouse(dst, params, final)
 	case '_':
-		return f.win32(dst, params)
+		return d.win32(dst, params)
 	case 'u', '~', '^', '$', '@':
 		return numberedKey(dst, params, final)
 	case 'Z':
@@ -53,11 +53,11 @@ func (f *Filter) csi(dst []event, params []byte, final byte) []event {
 
 // focus takes a report that the window got or lost the keyboard. A key that goes up in
 // another window is never reported, so none is taken for down.
-func (f *Filter) focus(dst []event, params []byte, t eventType) []event {
+func (d *Decoder) focus(dst []event, params []byte, t eventType) []event {
 	if len(params) > 0 {
 		return dst
 	}
-	f.down = [4]uint64{}
+	d.down = [4]uint64{}
 	return append(dst, event{Type: t})
 }
 
@@ -77,20 +77,20 @@ var mouseMods = [...]tcell.ModMask{tcell.ModShift, tcell.ModAlt, tcell.ModCtrl}
 
 // mouse takes a report of the mouse in decimal: CSI < button;column;row M, or m when
 // the button went up. In the mode for it these are pixels, from 0 or 1: terminals differ.
-func (f *Filter) mouse(dst []event, params []byte, final byte) []event {
+func (d *Decoder) mouse(dst []event, params []byte, final byte) []event {
 	p, sgr := bytes.CutPrefix(params, []byte("<"))
 	a, ok := threeNumbers(p)
 	if !sgr || !ok {
 		return dst
 	}
 
-	ev := MouseReport{Col: a[1], Row: a[2], Pixels: f.pixels}
+	ev := MouseReport{Col: a[1], Row: a[2], Pixels: d.pixels}
 	for bit, mod := range mouseMods {
 		if a[0]&(4<<bit) != 0 {
 			ev.Mods |= mod
 		}
 	}
-	if !f.pixels {
+	if !d.pixels {
 		if ev.Col--; ev.Col < 0 {
 			return dst
 		}
@@ -106,13 +106,13 @@ func (f *Filter) mouse(dst []event, params []byte, final byte) []event {
 			ev.Buttons = tcell.WheelUp << b
 		}
 	case b == mouseNone:
-		f.buttons = 0
+		d.buttons = 0
 	case final == 'm':
-		f.buttons &^= mouseButtons[b]
+		d.buttons &^= mouseButtons[b]
 	default:
-		f.buttons |= mouseButtons[b]
+		d.buttons |= mouseButtons[b]
 	}
-	ev.Buttons |= f.buttons
+	ev.Buttons |= d.buttons
 	return append(dst, event{Type: mouseEvent, Mouse: ev})
 }
 
@@ -172,7 +172,7 @@ func ss3Key(b byte) (ev Keystroke, ok bool) {
 // padChar returns the press of the keypad's key for r.
 func padChar(r rune) Keystroke {
 	ev := Char(r)
-	ev.Pad = true
+	ev.Keypad = true
 	return ev
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // wait lets time pass in which no byte arrives. Like a terminal's reader, it calls Flush whenever
-// the Filter's patience ends.
-func (f *Filter) wait(dst []event, d time.Duration) []event {
+// the Decoder's patience ends.
+func (f *Decoder) wait(dst []event, d time.Duration) []event {
 	for p := f.Patience(); p > 0 && p <= d; p = f.Patience() {
 		f.Expect.Now += p
 		d -= p
@@ -45,11 +45,11 @@ type terminalKind struct {
 
 var terminalKinds = []terminalKind{
 	{"local", Expect{}, escWait, restWait},
-	{"far", Expect{Far: true}, escWaitFar, restWait},
-	{"coded", Expect{Coded: true}, 0, stringWait},
-	{"coded, far, a reply is due", Expect{Coded: true, Far: true, Reply: true}, 0, stringWait},
-	{"a reply is due", Expect{Reply: true}, escWait, stringWait},
-	{"far, a reply is due", Expect{Reply: true, Far: true}, escWaitFar, stringWait},
+	{"far", Expect{Remote: true}, escWaitFar, restWait},
+	{"coded", Expect{EncodedEscape: true}, 0, stringWait},
+	{"coded, far, a reply is due", Expect{EncodedEscape: true, Remote: true, ReplyDue: true}, 0, stringWait},
+	{"a reply is due", Expect{ReplyDue: true}, escWait, stringWait},
+	{"far, a reply is due", Expect{ReplyDue: true, Remote: true}, escWaitFar, stringWait},
 }
 
 // A cut is a place in a stream after which no byte arrives for a while.
@@ -64,15 +64,15 @@ type cut struct {
 func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	t.Helper()
 	lone := func(ev event) bool { return ev.Type == loneEscEvent }
-	whole := Filter{Expect: kind.expect}
+	whole := Decoder{Expect: kind.expect}
 	want := slices.DeleteFunc(whole.append(nil, []byte(stream)), lone)
 
-	parts := Filter{Expect: kind.expect}
+	parts := Decoder{Expect: kind.expect}
 	var got []event
 	from, escapes := 0, 0
 	for _, c := range cuts {
 		got = parts.append(got, []byte(stream[from:c.at]))
-		undecided := kind.expect.Reply && (c.at == len(stream) || stream[c.at] != esc)
+		undecided := kind.expect.ReplyDue && (c.at == len(stream) || stream[c.at] != esc)
 		if kind.escape > 0 && c.pause >= kind.escape && parts.state == inEsc && parts.string == 0 && !undecided {
 			escapes++
 			if parts.outer.state == inEsc {
@@ -136,10 +136,10 @@ func TestRepliesInterruptSequences(t *testing.T) {
 			if strings.IndexByte("]P_\x1b", s[1]) >= 0 || strings.HasPrefix(s, "\x1b[200~") {
 				continue // strings and pastes end at an ESC
 			}
-			f := Filter{Expect: kind.expect}
+			f := Decoder{Expect: kind.expect}
 			want := "status(0,0,), attributes(0,0,), " + words(f.append(nil, []byte(s)))
 			for i := 1; i < len(s); i++ {
-				f := Filter{Expect: kind.expect}
+				f := Decoder{Expect: kind.expect}
 				got := f.wait(f.append(nil, []byte(s[:i])), 12*time.Millisecond)
 				got = f.wait(f.append(got, []byte("\x1b[0n\x1b")), 12*time.Millisecond)
 				got = f.append(got, []byte("[?62c"))
@@ -165,20 +165,20 @@ func TestLoneEsc(t *testing.T) {
 	}{
 		{"local, early", Expect{}, 29 * ms, "", "", "Esc"},
 		{"local", Expect{}, 30 * ms, "", "Esc", "Esc"},
-		{"far, early", Expect{Far: true}, 99 * ms, "", "", "Esc"},
-		{"far", Expect{Far: true}, 100 * ms, "", "Esc", "Esc"},
-		{"a reply is due", Expect{Reply: true}, time.Hour, "\x1b[0n", "", "Esc, status(0,0,)"},
-		{"a reply is due, and arrives in parts", Expect{Reply: true}, time.Hour, "[0n", "", "status(0,0,)"},
-		{"a reply is due, then an arrow", Expect{Reply: true}, 31 * ms, "\x1b[D", "", "Esc, Left"},
-		{"a reply is due, then a letter", Expect{Reply: true}, 31 * ms, "q", "", "Esc, q"},
-		{"a reply is due, then another Esc and the reply", Expect{Reply: true}, 31 * ms, "\x1b\x1b[0n", "", "Esc, status(0,0,), Esc"},
-		{"coded", Expect{Coded: true}, 999 * ms, "", "", "lone ESC"},
-		{"coded, then its rest", Expect{Coded: true}, time.Hour, "[1;1:1C", "lone ESC", "lone ESC, Right"},
-		{"coded, then a key", Expect{Coded: true}, time.Hour, "\x1b[97u", "lone ESC", "lone ESC, a"},
-		{"coded, then a key soon", Expect{Coded: true}, ms, "\x1b[97u", "", "lone ESC, a"},
-		{"coded, then a letter", Expect{Coded: true}, time.Hour, "q", "lone ESC", "lone ESC, q"},
-		{"replies keep arriving, but the wait is over", Expect{Reply: true}, 20 * ms, "\x1b[0n", "", "status(0,0,), Esc"},
-		{"coded, and a reply is due", Expect{Coded: true, Reply: true}, time.Hour, "\x1b[0n", "", "lone ESC, status(0,0,)"},
+		{"far, early", Expect{Remote: true}, 99 * ms, "", "", "Esc"},
+		{"far", Expect{Remote: true}, 100 * ms, "", "Esc", "Esc"},
+		{"a reply is due", Expect{ReplyDue: true}, time.Hour, "\x1b[0n", "", "Esc, status(0,0,)"},
+		{"a reply is due, and arrives in parts", Expect{ReplyDue: true}, time.Hour, "[0n", "", "status(0,0,)"},
+		{"a reply is due, then an arrow", Expect{ReplyDue: true}, 31 * ms, "\x1b[D", "", "Esc, Left"},
+		{"a reply is due, then a letter", Expect{ReplyDue: true}, 31 * ms, "q", "", "Esc, q"},
+		{"a reply is due, then another Esc and the reply", Expect{ReplyDue: true}, 31 * ms, "\x1b\x1b[0n", "", "Esc, status(0,0,), Esc"},
+		{"coded", Expect{EncodedEscape: true}, 999 * ms, "", "", "lone ESC"},
+		{"coded, then its rest", Expect{EncodedEscape: true}, time.Hour, "[1;1:1C", "lone ESC", "lone ESC, Right"},
+		{"coded, then a key", Expect{EncodedEscape: true}, time.Hour, "\x1b[97u", "lone ESC", "lone ESC, a"},
+		{"coded, then a key soon", Expect{EncodedEscape: true}, ms, "\x1b[97u", "", "lone ESC, a"},
+		{"coded, then a letter", Expect{EncodedEscape: true}, time.Hour, "q", "lone ESC", "lone ESC, q"},
+		{"replies keep arriving, but the wait is over", Expect{ReplyDue: true}, 20 * ms, "\x1b[0n", "", "status(0,0,), Esc"},
+		{"coded, and a reply is due", Expect{EncodedEscape: true, ReplyDue: true}, time.Hour, "\x1b[0n", "", "lone ESC, status(0,0,)"},
 		{"then the rest of a sequence", Expect{}, 500 * ms, "[1;5D", "Esc", "Esc, Ctrl+Left"},
 		{"then the rest of a color", Expect{}, 500 * ms, "]11;rgb:0/0/0\a", "Esc", "Esc"},
 		{"then a bracket", Expect{}, 500 * ms, "[", "Esc", "Esc, ["},
@@ -186,15 +186,15 @@ func TestLoneEsc(t *testing.T) {
 		{"then letters that introduce nothing", Expect{}, 500 * ms, "PDXPOO__\x1b[D", "Esc", "Esc, P, D, X, P, O, O, _, _, Left"},
 		{"then Ctrl-C", Expect{}, 500 * ms, "[\x03", "Esc", "Esc, [, Ctrl+c"},
 		{"Alt, in two parts", Expect{}, 20 * ms, "q", "", "Alt+q"},
-		{"Alt, in two parts, far", Expect{Far: true}, 99 * ms, "q", "", "Alt+q"},
+		{"Alt, in two parts, far", Expect{Remote: true}, 99 * ms, "q", "", "Alt+q"},
 	} {
-		f := Filter{Expect: c.expect}
+		f := Decoder{Expect: c.expect}
 		out := f.wait(f.append(nil, []byte("\x1b")), c.pause)
 		if got := words(out); got != c.now {
 			t.Errorf("%s: %q after the pause, want %q", c.name, got, c.now)
 		}
 		out = f.append(out, []byte(c.then))
-		f.Expect.Reply = false // it is overdue
+		f.Expect.ReplyDue = false // it is overdue
 		if got := words(f.wait(out, time.Hour)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -205,7 +205,7 @@ func TestLoneEsc(t *testing.T) {
 func TestKeysAfterAltAndAnIntroducer(t *testing.T) {
 	for _, introducer := range []string{"]", "P", "X", "^", "_"} {
 		for _, kind := range terminalKinds[:2] {
-			f := Filter{Expect: kind.expect}
+			f := Decoder{Expect: kind.expect}
 			events := f.append(nil, []byte("\x1b"+introducer))
 			for _, key := range []string{"a", "d"} {
 				events = f.wait(events, 2*kind.escape)

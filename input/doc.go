@@ -1,9 +1,9 @@
 // Package input turns the bytes from a terminal into tcell events, and the events into the players' input for each
 // tick of the engine.
 //
-//	bytes → Filter → tcell.Event → Dispatcher → State → engine.Input
+//	bytes → Decoder → tcell.Event → Dispatcher → State → engine.Input
 //
-// A [Filter] decodes all bytes in one stream: keys with their releases where the terminal reports them, the mouse,
+// A [Decoder] decodes all bytes in one stream: keys with their releases where the terminal reports them, the mouse,
 // the focus, pastes, and replies to queries. A [Dispatcher] passes the events of any tcell screen to an application as
 // keystrokes and mouse reports. A [State] collects these and returns an [engine.Input] for each tick. Most terminals
 // report no key releases, so the State infers how long a key is held down; see hold.go. A [Keymap] maps keys to
@@ -12,7 +12,7 @@
 // The package reads no clock: each call gets the time since any fixed origin. It does not depend on the rules or the
 // display: the position of the mouse is given in units of the field.
 //
-//	var f input.Filter
+//	var f input.Decoder
 //	var s input.State
 //	for _, ev := range f.Append(nil, bytes) {
 //		if key, ok := input.KeystrokeOf(ev); ok {

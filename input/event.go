@@ -14,13 +14,13 @@ import (
 // and the Text 'A'. In the zero value Kind is Press and Key is Typed, so Keystroke{Rune: 'a'} is a press
 // of the key A.
 type Keystroke struct {
-	Key  tcell.Key // Typed if the key types a character; never tcell.KeyRune or a control character's key
-	Kind Kind
-	Mods tcell.ModMask
-	Rune rune // the key's character without Shift if Key is Typed
-	Text rune // the character that the key types; 0 if none, or if it is Rune
-	Base rune // the key's character on a US keyboard; 0 if the terminal does not report it
-	Pad  bool // the key is on the keypad
+	Key    tcell.Key // Typed if the key types a character; never tcell.KeyRune or a control character's key
+	Kind   Kind
+	Mods   tcell.ModMask
+	Rune   rune // the key's character without Shift if Key is Typed
+	Text   rune // the character that the key types; 0 if none, or if it is Rune
+	Base   rune // the key's character on a US keyboard; 0 if the terminal does not report it
+	Keypad bool // the key is on the keypad
 }
 
 // Typed is the Key of keystrokes that type a character. Unlike tcell.KeyRune it is the zero value.
@@ -50,8 +50,8 @@ func Char(r rune) Keystroke {
 	return ev
 }
 
-// Types returns the character that a press or a repeat types, or 0.
-func (ev Keystroke) Types() rune {
+// Character returns the character that a press or a repeat types, or 0.
+func (ev Keystroke) Character() rune {
 	switch {
 	case ev.Key != Typed || ev.Kind == Release || ev.Mods&modsChord != 0:
 		return 0
@@ -69,11 +69,11 @@ func (ev Keystroke) IsCtrl(r rune) bool {
 
 // A MouseReport is the position of the mouse and its pressed buttons.
 type MouseReport struct {
-	Col, Row int              // the cell, from 0; if Pixels, the pixel
-	Buttons  tcell.ButtonMask // a turn of the wheel is reported once
-	Mods     tcell.ModMask    // Shift, Alt and Ctrl
-	Off      float64          // distance from the middle of the cell in columns, −0.5 to 0.5; 0 if only the cell is known
-	Pixels   bool             // the terminal has reported pixels
+	Col, Row  int              // the cell, from 0; if Pixels, the pixel
+	Buttons   tcell.ButtonMask // a turn of the wheel is reported once
+	Mods      tcell.ModMask    // Shift, Alt and Ctrl
+	ColOffset float64          // distance from the middle of the cell in columns, −0.5 to 0.5; 0 if only the cell is known
+	Pixels    bool             // the terminal has reported pixels
 }
 
 // Clipped moves a report into a screen of w × h cells. A terminal can report other cells while its size changes.
@@ -93,7 +93,7 @@ func (ev MouseReport) InCells(w, h float64) MouseReport {
 	if w >= 1 && h >= 1 {
 		at := float64(x) / w
 		ev.Col, ev.Row = int(at), int(float64(y)/h)
-		ev.Off = at - float64(ev.Col) - 0.5
+		ev.ColOffset = at - float64(ev.Col) - 0.5
 	}
 	return ev
 }

@@ -10,9 +10,9 @@ import (
 	"arkterm/input"
 )
 
-// A Filter decodes an arrow, a letter with Alt, and a click in column 12 of row 4.
-func ExampleFilter() {
-	var f input.Filter
+// A Decoder decodes an arrow, a letter with Alt, and a click in column 12 of row 4.
+func ExampleDecoder() {
+	var f input.Decoder
 	for _, ev := range f.Append(nil, []byte("\x1b[D\x1ba\x1b[<0;12;4M")) {
 		switch ev := ev.(type) {
 		case *tcell.EventKey:
@@ -29,8 +29,8 @@ func ExampleFilter() {
 }
 
 // A sequence may arrive in pieces. Only time distinguishes the Escape key from the beginning of a sequence.
-func ExampleFilter_Flush() {
-	var f input.Filter
+func ExampleDecoder_Flush() {
+	var f input.Decoder
 	events := f.Append(nil, []byte("\x1b"))
 	fmt.Println(len(events), f.Patience())
 	key, _ := input.KeystrokeOf(f.Flush(events)[0])

@@ -216,7 +216,7 @@ func TestASlowKeyboardIsLearnedFromItsFirstHold(t *testing.T) {
 			t.Errorf("jitter %d ms: it stands still after %v", jitter, time.Duration(from+i)*tickTime)
 		}
 		s.Release()
-		if delay, period := s.Learned(); (delay-375*ms).Abs() > 10*ms || (period-90*ms).Abs() > 5*ms {
+		if delay, period := s.KeyTiming(); (delay-375*ms).Abs() > 10*ms || (period-90*ms).Abs() > 5*ms {
 			t.Errorf("jitter %d ms: learned %v and %v", jitter, delay, period)
 		}
 	}
@@ -225,7 +225,7 @@ func TestASlowKeyboardIsLearnedFromItsFirstHold(t *testing.T) {
 // On a slow keyboard that is known a key that does something once does so once, however long it is held.
 func TestASlowKeyboardRepeatsNoPress(t *testing.T) {
 	s := new(State)
-	s.Learn(375*ms, 90*ms)
+	s.SetKeyTiming(375*ms, 90*ms)
 	fires := 0
 	for _, p := range (keyboardRow{"", 375 * ms, 90 * ms}).sends(tcell.KeyEnter, time.Second, 2*time.Second) {
 		if s.Key(p.at, Char(' ')) == Fire {

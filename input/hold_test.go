@@ -407,7 +407,7 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 				at += time.Minute
 			}
 			want := time.Second / time.Duration(hz)
-			gotDelay, gotPeriod := s.Learned()
+			gotDelay, gotPeriod := s.KeyTiming()
 			if gotDelay != delay || gotPeriod < want-ms || gotPeriod > want+ms {
 				t.Errorf("%v, %d Hz: learned %v, %v", delay, hz, gotDelay, gotPeriod)
 			}
@@ -418,7 +418,7 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 func TestWhatWasLearnedCanBeKept(t *testing.T) {
 	a := learned(250*ms, 50, 3)
 	b := new(State)
-	b.Learn(a.Learned())
+	b.SetKeyTiming(a.KeyTiming())
 	for i, sent := range [][]press{{pressOf(tcell.KeyRight, 0)}, keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 50)} {
 		a.Release()
 		if x, y := play(a, sent, 0, time.Second, 1), play(b, sent, 0, time.Second, 1); !slices.Equal(x, y) {
@@ -428,8 +428,8 @@ func TestWhatWasLearnedCanBeKept(t *testing.T) {
 	}
 	for _, bad := range [][2]time.Duration{{0, 0}, {-1, -1}, {ms, time.Second}, {time.Hour, time.Hour}} {
 		var s State
-		s.Learn(bad[0], bad[1])
-		if d, p := s.Learned(); d != 0 || p != 0 {
+		s.SetKeyTiming(bad[0], bad[1])
+		if d, p := s.KeyTiming(); d != 0 || p != 0 {
 			t.Errorf("has taken %v for %v, %v", bad, d, p)
 		}
 	}
@@ -440,7 +440,7 @@ func TestTapsAreNotLearnedFrom(t *testing.T) {
 	for i := range 100 {
 		s.Key(time.Duration(i)*180*ms, Keystroke{Key: tcell.KeyLeft})
 	}
-	if d, p := s.Learned(); d != 0 || p != 0 {
+	if d, p := s.KeyTiming(); d != 0 || p != 0 {
 		t.Errorf("learned %v and %v from taps", d, p)
 	}
 }

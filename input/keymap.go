@@ -89,13 +89,13 @@ func Preset(name string) (Keymap, error) {
 
 // A ConflictError says that a key was given to two actions.
 type ConflictError struct {
-	Key       KeyName
-	Action    Action // that asked for it
-	Belonging Action // to which it was bound before
+	Key     KeyName
+	Action  Action // that asked for it
+	BoundTo Action // to which it was bound before
 }
 
 func (e *ConflictError) Error() string {
-	return fmt.Sprintf("key %q is for %v already, it cannot be for %v too", e.Key, e.Belonging, e.Action)
+	return fmt.Sprintf("key %q is for %v already, it cannot be for %v too", e.Key, e.BoundTo, e.Action)
 }
 
 // Bind gives the action those keys, and no others. A key that a preset gave to another
@@ -168,8 +168,8 @@ func (m *Keymap) remove(k KeyName) {
 // Keys returns the keys of the action. The caller must not change them.
 func (m *Keymap) Keys(a Action) []KeyName { return m.keys[a] }
 
-// Bound reports whether the action's keys are the player's own and not the preset's.
-func (m *Keymap) Bound(a Action) bool { return m.bound[a] }
+// Customized reports whether the action's keys are the player's own and not the preset's.
+func (m *Keymap) Customized(a Action) bool { return m.bound[a] }
 
 // Label returns the first n keys of the action as the help shows them: "←  A".
 func (m *Keymap) Label(a Action, n int) string {
@@ -209,7 +209,7 @@ func (m *Keymap) Action(ev Keystroke) Action {
 			return a
 		}
 	}
-	if k := padArrows[ev.Rune]; ev.Pad && k != Typed {
+	if k := padArrows[ev.Rune]; ev.Keypad && k != Typed {
 		return m.action(KeyName{Key: k})
 	}
 	if ev.Base == 0 && ev.Rune >= 0x80 {

@@ -54,7 +54,7 @@ func TestPresetsAreSound(t *testing.T) {
 				}
 				seen[k] = a
 			}
-			if m.Bound(a) {
+			if m.Customized(a) {
 				t.Errorf("%s: the keys of %v count as the player's", name, a)
 			}
 		}
@@ -71,8 +71,8 @@ func TestActionsHaveNames(t *testing.T) {
 	}
 	for i, name := range names {
 		a, err := ParseAction(name)
-		if err != nil || int(a) != i+1 || a.String() != name || a.Does() == "" {
-			t.Errorf("%q is action %d, %q, which does %q", name, a, a, a.Does())
+		if err != nil || int(a) != i+1 || a.String() != name || a.Description() == "" {
+			t.Errorf("%q is action %d, %q, which does %q", name, a, a, a.Description())
 		}
 	}
 	if _, err := ParseAction("none"); err == nil {
@@ -117,10 +117,10 @@ func TestBindReplacesKeys(t *testing.T) {
 	if err := m.Bind(Left, keysOf(t, "q x Left")...); err != nil {
 		t.Fatal(err)
 	}
-	if got := bindings(&m, Left); got != "q x Left" || !m.Bound(Left) {
+	if got := bindings(&m, Left); got != "q x Left" || !m.Customized(Left) {
 		t.Errorf("left has %q", got)
 	}
-	if got := bindings(&m, Quit); got != "" || m.Bound(Quit) {
+	if got := bindings(&m, Quit); got != "" || m.Customized(Quit) {
 		t.Errorf("quit still has %q", got)
 	}
 	if got := m.Action(Char('a')); got != None {
@@ -140,7 +140,7 @@ func TestBindReportsConflicts(t *testing.T) {
 	before := m
 	err := m.Bind(Right, keysOf(t, "d x")...)
 	conflict, ok := errors.AsType[*ConflictError](err)
-	if !ok || conflict.Key != key(t, "x") || conflict.Action != Right || conflict.Belonging != Left {
+	if !ok || conflict.Key != key(t, "x") || conflict.Action != Right || conflict.BoundTo != Left {
 		t.Errorf("error %v", err)
 	}
 	if bindings(&m, Right) != bindings(&before, Right) {
@@ -198,8 +198,8 @@ func TestToggleGivesAndTakes(t *testing.T) {
 			t.Errorf("%s for %v: %q, %v; want %q", c.key, c.a, got, err, c.keys)
 		}
 	}
-	if got := bindings(&m, Right); got != "Right l" || !m.Bound(Right) {
-		t.Errorf("right has %q, the player's own: %v", got, m.Bound(Right))
+	if got := bindings(&m, Right); got != "Right l" || !m.Customized(Right) {
+		t.Errorf("right has %q, the player's own: %v", got, m.Customized(Right))
 	}
 	if got := m.Label(Left, 2); got != "←  A" {
 		t.Errorf("label %q", got)

@@ -62,8 +62,8 @@ var actions = [NumActions]struct{ name, does string }{
 
 func (a Action) String() string { return actions[a].name }
 
-// Does says in a few words what the action is.
-func (a Action) Does() string { return actions[a].does }
+// Description says in a few words what the action is.
+func (a Action) Description() string { return actions[a].does }
 
 // ActionNames returns the names of all actions that can have keys.
 func ActionNames() (names []string) {

@@ -119,7 +119,7 @@ func (k *keyParams) kitty() (ev Keystroke, ok bool) {
 		return ev, true
 	}
 	if i := code - kittyKeypadFirst; i >= 0 && i < len(kittyKeypad) {
-		code, ev.Pad = int(kittyKeypad[i]), true
+		code, ev.Keypad = int(kittyKeypad[i]), true
 	}
 	r, ok := character(code)
 	if !ok {

@@ -84,7 +84,7 @@ func usKey(r rune, language string) rune {
 // without Latin letters, it is the lower-case character of the same key on a US keyboard. It is for
 // commands, not for text.
 func (ev Keystroke) Latin() rune {
-	switch r := ev.Types(); {
+	switch r := ev.Character(); {
 	case r < 0x80:
 		return r
 	case ev.Base != 0:

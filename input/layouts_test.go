@@ -59,8 +59,8 @@ func TestLettersOfOtherAlphabetsSteer(t *testing.T) {
 		}
 		i := 0
 		for _, r := range keys {
-			if ev := Char(r); r != '.' && (m.Action(ev) != want[i] || ev.Types() != r) {
-				t.Errorf("%s: %q is %v and types %q, want %v", name, r, m.Action(ev), ev.Types(), want[i])
+			if ev := Char(r); r != '.' && (m.Action(ev) != want[i] || ev.Character() != r) {
+				t.Errorf("%s: %q is %v and types %q, want %v", name, r, m.Action(ev), ev.Character(), want[i])
 			}
 			i++
 		}
@@ -150,8 +150,8 @@ func TestKeypadSteers(t *testing.T) {
 		if got := two.Action(ev); got != c.both {
 			t.Errorf("%c, two players: %v, want %v", c.key, got, c.both)
 		}
-		if got := m.Action(Char(c.key)); got != None || ev.Types() != c.key {
-			t.Errorf("%c: %v in the row of digits, types %q", c.key, got, ev.Types())
+		if got := m.Action(Char(c.key)); got != None || ev.Character() != c.key {
+			t.Errorf("%c: %v in the row of digits, types %q", c.key, got, ev.Character())
 		}
 	}
 	if err := m.Bind(Pause, keysOf(t, "4")...); err != nil {

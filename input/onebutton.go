@@ -24,11 +24,11 @@ type sweeper struct {
 // the paddle in one place are slower.
 const doubleTap = 180 * time.Millisecond
 
-// Paddle takes where the first player's paddle is, for steering with one button: its
+// SetPaddle takes where the first player's paddle is, for steering with one button: its
 // middle, the least and the most that this can be, and whether a ball waits on it: then
 // the button serves, and does not turn the paddle. shoves says that Fire would be a shove, which
 // takes two taps. Call it before Next.
-func (s *State) Paddle(x, least, most float64, waits, shoves bool) {
+func (s *State) SetPaddle(x, least, most float64, waits, shoves bool) {
 	s.sweeper = sweeper{s.sweeper.dir, x, least, most, waits, shoves, s.sweeper.tapped}
 }
 

@@ -14,9 +14,9 @@ type Reply struct {
 	Text string // of a VersionReply, else ""
 }
 
-// Releases reports whether the terminal says by r that it reports releases of keys from here on:
+// ReportsReleases reports whether the terminal says by r that it reports releases of keys from here on:
 // that flag of the kitty protocol, or win32-input-mode, is on.
-func (r Reply) Releases() bool {
+func (r Reply) ReportsReleases() bool {
 	switch r.Kind {
 	case KeyboardReply:
 		return r.A&kittyReleases != 0
@@ -26,9 +26,9 @@ func (r Reply) Releases() bool {
 	return false
 }
 
-// CodesEscape reports whether the terminal sends the Escape key as a sequence according to r: the kitty
+// EncodesEscape reports whether the terminal sends the Escape key as a sequence according to r: the kitty
 // protocol with distinct codes, or win32-input-mode, is on.
-func (r Reply) CodesEscape() bool {
+func (r Reply) EncodesEscape() bool {
 	switch r.Kind {
 	case KeyboardReply:
 		return r.A&(kittyDistinct|kittyAllKeys) != 0
@@ -48,7 +48,7 @@ func (r Reply) ModifiedF3() (ev Keystroke, ok bool) {
 }
 
 // Modes that say how keys and mouse are reported: win32-input-mode, and the mouse in pixels. The reply that says whether
-// the latter is on stands between reports in cells and reports in pixels, so a Filter goes by it.
+// the latter is on stands between reports in cells and reports in pixels, so a Decoder goes by it.
 const (
 	Win32Mode = 9001
 	PixelMode = 1016
@@ -116,40 +116,40 @@ func twoNumbers(p []byte) (a, b int, ok bool) {
 const clipboardPrefix = "52;c;"
 
 // isClipboard reports whether the string that began with ESC and the byte begun is a clipboard that was requested.
-func (f *Filter) isClipboard(begun byte) bool {
-	return f.Expect.Clipboard && begun == ']' && f.texts >= len(clipboardPrefix) && string(f.text[:len(clipboardPrefix)]) == clipboardPrefix
+func (d *Decoder) isClipboard(begun byte) bool {
+	return d.Expect.Clipboard && begun == ']' && d.texts >= len(clipboardPrefix) && string(d.text[:len(clipboardPrefix)]) == clipboardPrefix
 }
 
 // clipboard appends the clipboard that the string contains.
-func (f *Filter) clipboard(dst []event) []event {
-	text := append(f.text[len(clipboardPrefix):f.texts:f.texts], f.more...)
-	f.more = nil
+func (d *Decoder) clipboard(dst []event) []event {
+	text := append(d.text[len(clipboardPrefix):d.texts:d.texts], d.more...)
+	d.more = nil
 	if len(text) > maxClipboard {
-		return f.interrupted(dst)
+		return d.interrupted(dst)
 	}
 	data := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
 	n, err := base64.StdEncoding.Decode(data, text)
 	if err != nil {
-		return f.interrupted(dst)
+		return d.interrupted(dst)
 	}
 	dst = append(dst, event{Type: clipboardEvent, Clipboard: string(data[:n])})
-	return f.finish(dst, len(dst)-1)
+	return d.finish(dst, len(dst)-1)
 }
 
 // stringEnd decodes the end of a string that began with ESC and the byte begun; 0 if there was no string. It uses
 // DCS > | name, the reply to XTVERSION, and a clipboard.
-func (f *Filter) stringEnd(dst []event, begun byte) []event {
-	f.reset(inGround)
-	if f.isClipboard(begun) {
-		return f.clipboard(dst)
+func (d *Decoder) stringEnd(dst []event, begun byte) []event {
+	d.reset(inGround)
+	if d.isClipboard(begun) {
+		return d.clipboard(dst)
 	}
-	f.more = nil
-	name, ok := bytes.CutPrefix(f.text[:f.texts], []byte(">|"))
+	d.more = nil
+	name, ok := bytes.CutPrefix(d.text[:d.texts], []byte(">|"))
 	if begun != 'P' || !ok {
-		return f.interrupted(dst)
+		return d.interrupted(dst)
 	}
 	dst = append(dst, event{Type: replyEvent, Reply: Reply{Kind: VersionReply, Text: printable(name)}})
-	return f.finish(dst, len(dst)-1)
+	return d.finish(dst, len(dst)-1)
 }
 
 // printable returns what is printable ASCII in p: the name comes from the terminal, and

@@ -79,7 +79,7 @@ func TestOneButtonShovesWithTwoTaps(t *testing.T) {
 		"to shoot, or": {nil, false, 1},
 	} {
 		s := with(Options{Steer: OneButton})
-		s.Paddle(32, 4, 60, false, c.shoves)
+		s.SetPaddle(32, 4, 60, false, c.shoves)
 		s.Next(0)
 		now := time.Second
 		s.Key(now, char(' '))

@@ -58,8 +58,8 @@ type State struct {
 	releases bool // the terminal reports them: it has said so, or one was seen
 }
 
-// Set changes the options. It releases all keys.
-func (s *State) Set(o Options) {
+// SetOptions changes the options. It releases all keys.
+func (s *State) SetOptions(o Options) {
 	s.options = o
 	s.Release()
 }
@@ -93,7 +93,7 @@ func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	if s.broken(now, ev) {
 		s.releases = false
 	}
-	repeat := s.Repeats(now, ev)
+	repeat := s.IsRepeat(now, ev)
 	s.last, s.at = ev, now
 
 	who, a := s.Keymap().Action(ev).of()
@@ -134,10 +134,10 @@ func (s *State) tap(now time.Duration) {
 // fires otherwise.
 func isButton(a Action) bool { return a >= Left && a <= Fire }
 
-// Repeats reports whether ev, coming at time now, repeats the key that came last: the
+// IsRepeat reports whether ev, coming at time now, repeats the key that came last: the
 // terminal says so, or nobody can tap so fast. Where the terminal does not say so, the first
 // repeat looks like a press.
-func (s *State) Repeats(now time.Duration, ev Keystroke) bool {
+func (s *State) IsRepeat(now time.Duration, ev Keystroke) bool {
 	if ev.Kind != Press {
 		return ev.Kind == Repeat
 	}
@@ -171,17 +171,17 @@ func (s *State) steer(who int, now time.Duration, ev Keystroke, repeat bool, dir
 
 // release takes the release of a key. The first one proves that the terminal reports them.
 func (s *State) release(ev Keystroke) {
-	s.PromiseReleases()
+	s.ExpectReleases()
 	for i := range s.players {
 		s.players[i].keys.up(ev.Name())
 	}
 	s.last.Kind = Release
 }
 
-// PromiseReleases says that the terminal reports releases of keys from here on: it has said so (Reply.Releases),
+// ExpectReleases says that the terminal reports releases of keys from here on: it has said so (Reply.Releases),
 // or one has come. It ends what was inferred until then. A key that was down already counts as up, since
 // its release may have been before.
-func (s *State) PromiseReleases() {
+func (s *State) ExpectReleases() {
 	if s.releases {
 		return
 	}
@@ -193,14 +193,14 @@ func (s *State) PromiseReleases() {
 	}
 }
 
-// Releases reports whether the terminal reports releases of keys, as far as is known.
-func (s *State) Releases() bool { return s.releases }
+// ReportsReleases reports whether the terminal reports releases of keys, as far as is known.
+func (s *State) ReportsReleases() bool { return s.releases }
 
 // broken reports whether ev, coming at time now, shows that releases are not reported after all: a key goes
 // down twice, faster than a person can, and did not go up in between. So it is in a terminal that was
 // reset, or that another program has changed.
 func (s *State) broken(now time.Duration, ev Keystroke) bool {
-	return s.releases && ev.Kind == Press && s.Repeats(now, ev)
+	return s.releases && ev.Kind == Press && s.IsRepeat(now, ev)
 }
 
 // A pointer is the mouse.
@@ -266,9 +266,9 @@ func (s *State) Mouse(now time.Duration, x float64, b tcell.ButtonMask) {
 	}
 }
 
-// Point sets where the paddle should go, as x in units of the field: whoever says it has no hand at a mouse, so
+// SetTarget sets where the paddle should go, as x in units of the field: whoever says it has no hand at a mouse, so
 // neither its sensitivity nor its direction counts.
-func (s *State) Point(x float64) {
+func (s *State) SetTarget(x float64) {
 	if s.options.Steer == OneButton {
 		return
 	}
@@ -325,16 +325,16 @@ func (s *State) Next(now time.Duration) (in engine.Input) {
 	return in
 }
 
-// Learned returns how long the player's keyboard waits before it repeats a key, and the
+// KeyTiming returns how long the player's keyboard waits before it repeats a key, and the
 // time from one repeat to the next; 0 if no hold was seen. Learn takes them another time.
-func (s *State) Learned() (delay, period time.Duration) {
+func (s *State) KeyTiming() (delay, period time.Duration) {
 	h := &s.players[0].hold
 	return h.delays.value(0), h.periods.value(0)
 }
 
-// Learn takes what Learned returned in an earlier session. Values that no keyboard has are
+// SetKeyTiming takes what Learned returned in an earlier session. Values that no keyboard has are
 // ignored.
-func (s *State) Learn(delay, period time.Duration) {
+func (s *State) SetKeyTiming(delay, period time.Duration) {
 	for i := range s.players {
 		h := &s.players[i].hold
 		if delay >= leastDelay && delay <= mostDelay {

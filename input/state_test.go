@@ -216,7 +216,7 @@ func TestATickAllocatesNothing(t *testing.T) {
 // with returns a State with options.
 func with(o Options) *State {
 	s := new(State)
-	s.Set(o)
+	s.SetOptions(o)
 	return s
 }
 
@@ -287,7 +287,7 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 	s := with(Options{Steer: OneButton})
 	x, dir := 32.0, int8(0)
 	next := func(waits bool) {
-		s.Paddle(x, 4, 60, waits, false)
+		s.SetPaddle(x, 4, 60, waits, false)
 		m := s.Next(0)[0].Move
 		x += float64(m) / 20
 		dir = max(-1, min(1, m))
@@ -326,7 +326,7 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 	next(true)
 	next(true)
 	s.Key(3*time.Second, char(' '))
-	s.Paddle(x, 4, 60, true, false)
+	s.SetPaddle(x, 4, 60, true, false)
 	if in := s.Next(0)[0]; in.Buttons != engine.Fire || in.Move*before < 0 {
 		t.Errorf("with a ball to serve: %+v", in)
 	}
@@ -376,11 +376,11 @@ func TestTwoPlayers(t *testing.T) {
 func TestReleasesAreBelievedWhenSeen(t *testing.T) {
 	var s State
 	s.Key(0, special(tcell.KeyRight))
-	if got := s.Next(0)[0].Move; got != engine.MoveFull || s.Releases() {
+	if got := s.Next(0)[0].Move; got != engine.MoveFull || s.ReportsReleases() {
 		t.Errorf("a press: moves %d", got)
 	}
 	s.Key(100*ms, Keystroke{Key: tcell.KeyRight, Kind: Release})
-	if got := s.Next(100 * ms)[0].Move; got != 0 || !s.Releases() {
+	if got := s.Next(100 * ms)[0].Move; got != 0 || !s.ReportsReleases() {
 		t.Errorf("after its release: moves %d", got)
 	}
 	s.Key(time.Second, special(tcell.KeyLeft))
@@ -402,9 +402,9 @@ func TestReleasesArePromised(t *testing.T) {
 	var s State
 	s.Key(0, special(tcell.KeyLeft)) // it may go up before the promise, which nobody would tell
 	s.Next(0)
-	s.PromiseReleases()
+	s.ExpectReleases()
 	s.Next(tickTime) // of the press
-	if got := s.Next(2 * tickTime)[0].Move; got != 0 || !s.Releases() {
+	if got := s.Next(2 * tickTime)[0].Move; got != 0 || !s.ReportsReleases() {
 		t.Errorf("a press before: moves %d", got)
 	}
 	s.Key(time.Second, special(tcell.KeyRight))
@@ -421,10 +421,10 @@ func TestReleasesArePromised(t *testing.T) {
 // A terminal that was reset in between reports presses only, and the first hold shows it.
 func TestAPromiseMayBeBroken(t *testing.T) {
 	var s State
-	s.PromiseReleases()
+	s.ExpectReleases()
 	sent := keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 30)
 	moves := play(&s, sent, 0, 2*time.Second, 1)
-	if after := standsAfter(moves); after > 1100*ms || s.Releases() {
+	if after := standsAfter(moves); after > 1100*ms || s.ReportsReleases() {
 		t.Errorf("stands after %v", after)
 	}
 	if got := way(t, moves[:240]); got < 50 {
@@ -445,9 +445,9 @@ func TestWhichReplyPromisesReleases(t *testing.T) {
 		"\x1b[6;20;9t":    false,
 		"\x1b[?62;1;2;4c": false,
 	} {
-		var f Filter
+		var f Decoder
 		all := f.Append(nil, []byte(text))
-		if len(all) != 1 || all[0].(*EventReply).Reply.Releases() != want {
+		if len(all) != 1 || all[0].(*EventReply).Reply.ReportsReleases() != want {
 			t.Errorf("%q: %+v, want %v", text, all, want)
 		}
 	}

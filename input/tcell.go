@@ -8,7 +8,7 @@ import (
 )
 
 // An EventKey is a key event with details that a tcell.EventKey cannot hold: a release, a repeat, the key's place
-// on the keyboard. A Filter returns one only if there are such details; other keys are plain tcell.EventKeys.
+// on the keyboard. A Decoder returns one only if there are such details; other keys are plain tcell.EventKeys.
 type EventKey struct {
 	tcell.EventKey // the event for programs that use no details
 	Keystroke      Keystroke
@@ -147,7 +147,7 @@ func fromPlain(key tcell.Key, r rune, mods tcell.ModMask) Keystroke {
 // NewEventMouse returns a *tcell.EventMouse, or an *EventMouse if the report is more precise.
 func NewEventMouse(m MouseReport) tcell.Event {
 	plain := tcell.NewEventMouse(m.Col, m.Row, m.Buttons, m.Mods)
-	if m.Off == 0 && !m.Pixels {
+	if m.ColOffset == 0 && !m.Pixels {
 		return plain
 	}
 	return &EventMouse{EventMouse: *plain, Report: m}
@@ -212,7 +212,7 @@ func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, to Receiver) {
 		}
 		d.pasting, d.pasted = ev.Start(), d.pasted[:0]
 	case *EventReply:
-		if ev.Reply.Releases() {
+		if ev.Reply.ReportsReleases() {
 			to.Releases()
 		}
 	}
@@ -220,7 +220,7 @@ func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, to Receiver) {
 
 // paste adds a key of a paste to its text.
 func (d *Dispatcher) paste(k Keystroke) {
-	switch r := k.Types(); {
+	switch r := k.Character(); {
 	case len(d.pasted) >= maxPaste:
 	case r != 0:
 		d.pasted = append(d.pasted, r)

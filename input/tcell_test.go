@@ -21,14 +21,14 @@ func (r *received) Paste(_ time.Duration, text string)   { r.pasted += text }
 func (r *received) Releases()                            { r.announced++ }
 func (r *received) Away(time.Duration)                   { r.away++ }
 
-// Every keystroke that a Filter decodes survives the way through a tcell event.
+// Every keystroke that a Decoder decodes survives the way through a tcell event.
 func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 	streams := append([]string{"aAzZ09 é世?\r\t\x7f\x03\x1a\x00\x1b\x1bx\x1b[Z\x1b[1;2P"}, sequences...)
 	for _, c := range filterCases {
 		streams = append(streams, c.in)
 	}
 	for _, s := range streams {
-		var decoded, public Filter
+		var decoded, public Decoder
 		var d Dispatcher
 		var got received
 		for _, ev := range public.Append(nil, []byte(s)) {
@@ -54,7 +54,7 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 			case blurEvent:
 				want.Away(0)
 			case replyEvent:
-				if ev.Reply.Releases() {
+				if ev.Reply.ReportsReleases() {
 					want.Releases()
 				}
 			}
@@ -94,7 +94,7 @@ func TestPlainKeysAreTcells(t *testing.T) {
 		{"\x1b[24~", tcell.KeyF12, 0, tcell.ModNone},
 		{"\x1b[5~", tcell.KeyPgUp, 0, tcell.ModNone},
 	} {
-		var f Filter
+		var f Decoder
 		events := f.Append(nil, []byte(c.in))
 		if len(events) != 1 {
 			t.Errorf("%q: %d events", c.in, len(events))
@@ -153,7 +153,7 @@ func TestDetailsNeedAnEventOfTheirOwn(t *testing.T) {
 	for in, details := range map[string]bool{
 		"\x1b[97u": false, "\x1b[97;1:3u": true, "\x1b[97;1:2u": true, "\x1b[1092::97u": true, "\x1b[57404u": true, "\x1b[1;1:1C": false,
 	} {
-		var f Filter
+		var f Decoder
 		for _, ev := range f.Append(nil, []byte(in)) {
 			if _, got := ev.(*EventKey); got != details {
 				t.Errorf("%q: %T", in, ev)

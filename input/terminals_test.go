@@ -39,7 +39,7 @@ func TestRealTerminals(t *testing.T) {
 			}
 			whole := read(sent)
 			for cut := range len(sent) {
-				var f Filter
+				var f Decoder
 				got := f.append(f.append(nil, []byte(sent[:cut])), []byte(sent[cut:]))
 				if got = f.flush(got); !slices.Equal(got, whole) {
 					t.Errorf("%s, %s, cut at %d: %v, whole %v", path, did, cut, got, whole)

@@ -30,8 +30,8 @@ type TickClock struct {
 // Restart makes the next tick due one tick after now.
 func (c *TickClock) Restart(now time.Duration) { c.origin, c.done = now, 0 }
 
-// Rate sets the speed of the game from the last tick on, in percent. It must be positive.
-func (c *TickClock) Rate(percent int) {
+// SetRate sets the speed of the game from the last tick on, in percent. It must be positive.
+func (c *TickClock) SetRate(percent int) {
 	if r := int64(percent); r != c.rate {
 		c.origin, c.done, c.rate = c.Due(0), 0, r
 	}

@@ -15,7 +15,7 @@ func TestBehindIsWhatIsDue(t *testing.T) {
 	}{{0, 100}, {4, 100}, {0, 50}, {0, 85}, {3, 130}} {
 		g := TickClock{Slow: c.slow}
 		g.Restart(time.Hour + 7)
-		g.Rate(c.rate)
+		g.SetRate(c.rate)
 		for k := int64(1); k < 1000; k++ {
 			due := g.Due(k)
 			if before, at := g.Behind(due-1), g.Behind(due); at != k || before != k-1 {
@@ -31,7 +31,7 @@ func TestRateChangesFromTheLastTick(t *testing.T) {
 	g.Restart(0)
 	g.Count(100)
 	last := g.Due(0)
-	g.Rate(50)
+	g.SetRate(50)
 	if got, want := g.Next()-last, 2*time.Second/engine.TicksPerSecond; got < want || got > want+2 {
 		t.Errorf("the next tick is due after %v, want %v", got, want)
 	}

@@ -33,7 +33,7 @@ var win32Keys = [...]tcell.Key{
 
 // win32 takes a key of win32-input-mode, which reports no repeats: a key that goes down
 // while it is down is one.
-func (f *Filter) win32(dst []event, params []byte) []event {
+func (d *Decoder) win32(dst []event, params []byte) []event {
 	var a [6]int // Vk, Sc, Uc, Kd, Cs, Rc
 	for i := range a {
 		var number []byte
@@ -53,13 +53,13 @@ func (f *Filter) win32(dst []event, params []byte) []event {
 	if !ok {
 		return dst
 	}
-	ev.Kind = f.win32Kind(vk, kd != 0)
+	ev.Kind = d.win32Kind(vk, kd != 0)
 	return appendKey(dst, ev)
 }
 
 // win32Kind returns what happened to a key that went down or up.
-func (f *Filter) win32Kind(vk int, down bool) Kind {
-	word, bit := &f.down[vk/64], uint64(1)<<(vk%64)
+func (d *Decoder) win32Kind(vk int, down bool) Kind {
+	word, bit := &d.down[vk/64], uint64(1)<<(vk%64)
 	was := *word&bit != 0
 	switch {
 	case !down:
@@ -89,12 +89,12 @@ func win32Key(vk, uc, cs int) (ev Keystroke, ok bool) {
 		return ev, true
 	}
 
-	ev.Pad = vk >= win32Pad0 && vk <= win32Pad9
+	ev.Keypad = vk >= win32Pad0 && vk <= win32Pad9
 	base := rune(vk)
-	if ev.Pad {
+	if ev.Keypad {
 		base = '0' + rune(vk-win32Pad0)
 	}
-	letter := vk >= '0' && vk <= '9' || vk >= 'A' && vk <= 'Z' || vk == ' ' || ev.Pad
+	letter := vk >= '0' && vk <= '9' || vk >= 'A' && vk <= 'Z' || vk == ' ' || ev.Keypad
 	text, typed := character(uc)
 	switch {
 	case typed:

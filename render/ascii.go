@@ -58,7 +58,7 @@ type asciiLook struct {
 func (v *View) asciiLook(b *brick) asciiLook {
 	k := asciiLook{Look: v.lookOf(b), brick: b}
 	k.line = v.theme.On(k.Lit.Color(), 0)
-	if v.theme.Bright() {
+	if v.theme.IsLight() {
 		k.line.Fg = k.Face.Color()
 	}
 	k.inside = cell.Style{Fg: k.line.Fg, Bg: v.theme.Fade(k.Face.Color(), insideShare)}

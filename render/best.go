@@ -8,11 +8,11 @@ import (
 
 // The HUD compares a game with what the player has reached before, and with a ghost.
 
-// Best sets what the HUD compares with from the next Draw on.
-func (v *View) Best(b Best) { v.best = b }
+// SetBest sets what the HUD compares with from the next Draw on.
+func (v *View) SetBest(b Best) { v.best = b }
 
-// Watched sets how many people the HUD says to watch the game.
-func (v *View) Watched(n int) { v.watched = n }
+// SetSpectators sets how many people the HUD says to watch the game.
+func (v *View) SetSpectators(n int) { v.watched = n }
 
 func (v *View) bestRows(g *engine.Game) int {
 	return rowIf(!v.open && v.best.Score > 0 && !engine.Modes[g.Mode].Pointless)

@@ -33,7 +33,7 @@ func TestTheBestIsBesideTheField(t *testing.T) {
 	if s := shownAt(v, g, 80, 24); strings.Contains(s, "BEST") || strings.Contains(s, "best") {
 		t.Errorf("there is none:\n%s", s)
 	}
-	v.Best(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
+	v.SetBest(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
 	g.Score = 12_340
 	for _, c := range []struct {
 		w, h int
@@ -71,7 +71,7 @@ func TestTheLeadOfAGhostIsBesideTheField(t *testing.T) {
 		other := g.Clone()
 		other.BricksLeft += c.bricks
 		other.Level = c.level
-		v.Ghost(other)
+		v.SetGhost(other)
 		if s := shownAt(v, g, 80, 24); !strings.Contains(s, c.want) {
 			t.Errorf("%d bricks, level %d: no %q in\n%s", c.bricks, c.level, c.want, s)
 		}
@@ -89,7 +89,7 @@ func TestTheLeadInPointsFits(t *testing.T) {
 		other := g.Clone()
 		other.Score = max(points, 0)
 		g.Score = max(-points, 0)
-		v.Ghost(other)
+		v.SetGhost(other)
 		if s := shownAt(v, g, 80, 24); !strings.Contains(s, want) {
 			t.Errorf("%d points: no %q in\n%s", points, want, s)
 		}
@@ -106,7 +106,7 @@ func TestTheTallyKnowsTheBest(t *testing.T) {
 		best int
 		want string
 	}{{52, "New best     before 0:52"}, {40, "Your best    0:40"}} {
-		v.Best(Best{Ticks: c.best * engine.TicksPerSecond})
+		v.SetBest(Best{Ticks: c.best * engine.TicksPerSecond})
 		if s := shownAt(v, g, 80, 24); !strings.Contains(s, c.want) {
 			t.Errorf("no %q in\n%s", c.want, s)
 		}
@@ -130,7 +130,7 @@ func TestAGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 		return b.String()
 	}
 	alone := field()
-	v.Ghost(other)
+	v.SetGhost(other)
 	if field() == alone {
 		t.Error("in the same level it is not seen")
 	}
@@ -161,7 +161,7 @@ func TestTheIntroNamesWhatThereIsToEarn(t *testing.T) {
 			}
 		}
 	}
-	v.Best(Best{Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
+	v.SetBest(Best{Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
 	if s := shownAt(v, g, 120, 40); !strings.Contains(s, "your best 0:52, 9,300 points") {
 		t.Errorf("no best in\n%s", s)
 	}
@@ -201,8 +201,8 @@ func TestComparingAllocatesNothing(t *testing.T) {
 	other := g.Clone()
 	other.BricksLeft -= 3
 	v := NewView(Options{Names: []string{"Honeycomb"}})
-	v.Best(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
-	v.Ghost(other)
+	v.SetBest(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
+	v.SetGhost(other)
 	for _, size := range [][2]int{{80, 24}, {40, 24}, {200, 60}} {
 		for _, phase := range []engine.Phase{engine.Serve, engine.Play} {
 			g.Phase = phase

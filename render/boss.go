@@ -44,14 +44,14 @@ func boss(g *engine.Game, bricks []brick) *brick {
 }
 
 // armourOf returns the armour of a boss with the outline shape.
-func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armour {
+func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armor {
 	t := &v.theme
 	weak := g.WeakSides()
 	if g.BossCalm() {
 		weak = 0
 	}
 
-	a := raster.NewArmour(shape, weak, rim)
+	a := raster.NewArmor(shape, weak, rim)
 	a.Face, a.Hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
 	a.Weak = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
 	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
@@ -76,11 +76,11 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	center, radius := b.Shape.Circle()
 	shape, k := v.grown(g, b.Shape)
 	a := v.armourOf(g, b, &shape, max(bossRim, o.UnitX, o.UnitY))
-	o.Armour(o.AreaOf(&shape), &a)
+	o.Armor(o.AreaOf(&shape), &a)
 
 	left, of := g.BossHits()
 	scar := raster.NewPixel(v.theme.Back, raster.InkFace+3)
-	o.Scar(center, radius*k, b.Shape.Corner(0).Sub(center).Unit(), raster.Scars*(of-left)/of, scar)
+	o.Scars(center, radius*k, b.Shape.Corner(0).Sub(center).Unit(), raster.NumScars*(of-left)/of, scar)
 	v.drawFace(g, b, center, radius*k)
 }
 
@@ -230,7 +230,7 @@ func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
 	for y := at.Y0; y < at.Y1; y++ {
 		for x := at.X0; x < at.X1; x++ {
 			to := f.At(x+l.x, y+l.y)
-			switch a.Find((float64(x)+0.5)*w, (float64(y)+0.5)*h) {
+			switch a.ZoneAt((float64(x)+0.5)*w, (float64(y)+0.5)*h) {
 			case raster.OnFace:
 				*to = inside
 			case raster.OnHard:

@@ -101,7 +101,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 // inkOn returns ink i of the icon of b with the look k. An icon on a face of nearly the same colour is dark.
 func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
 	c := inkOf(t, b, i)
-	if kindRows[b.Kind].onFace && cell.Contrast(tier.Shows(c), tier.Shows(k.Face.Color())) < inkContrast {
+	if kindRows[b.Kind].onFace && cell.Contrast(tier.Nearest(c), tier.Nearest(k.Face.Color())) < inkContrast {
 		return k.Window.Color()
 	}
 	return c

@@ -22,7 +22,7 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	t, m, x := &v.theme, &widget.Glyphs[v.o.Glyphs], p.X
 	row, got := &spec.Measures[g.Challenge().Measure], g.Measured()
 	p.Style = t.On(t.Soft, 0)
-	p.Capitals(row.Word, v.l.hudText())
+	p.Upper(row.Word, v.l.hudText())
 	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.On(t.Text, cell.Bold)
 	writeMeasure(p, row, got)
 

@@ -33,27 +33,27 @@ func (v *View) stage(f *cell.Frame) widget.Area {
 	return widget.Area{X: l.x, Y: l.y, W: l.cols, H: l.rows}
 }
 
-// Foot returns the row of f below the field: f.H if there is none.
-func (v *View) Foot(f *cell.Frame) int { return v.stage(f).Y + v.stage(f).H }
+// RowBelowField returns the row of f below the field: f.H if there is none.
+func (v *View) RowBelowField(f *cell.Frame) int { return v.stage(f).Y + v.stage(f).H }
 
-// DialogRoom returns the most columns of text for a Dialog in f.
-func (v *View) DialogRoom(f *cell.Frame) int { return widget.DialogRoom(f, v.stage(f)) }
+// DialogColumns returns the most columns of text for a Dialog in f.
+func (v *View) DialogColumns(f *cell.Frame) int { return widget.DialogColumns(f, v.stage(f)) }
 
 // Dialog dims f and draws c in the middle of the field, or at the left of f. It fits any frame of MinW×MinH
 // or more.
 func (v *View) Dialog(f *cell.Frame, c widget.Dialog) {
 	v.titled = false
-	k := v.look.PlaceDialog(f, &c, v.stage(f))
+	k := v.look.LayoutDialog(f, &c, v.stage(f))
 	if !k.Aside {
 		v.look.Dim(f, 0, 0, f.W, f.H, widget.DialogDim)
 	}
 	v.look.DrawDialog(f, &c, &k)
 }
 
-// Beside returns the first column of f right of c, and whether c stands at the left of f with room for a game
+// BesideDialog returns the first column of f right of c, and whether c stands at the left of f with room for a game
 // beside it.
-func (v *View) Beside(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
-	k := v.look.PlaceDialog(f, &c, v.stage(f))
+func (v *View) BesideDialog(f *cell.Frame, c widget.Dialog) (x int, ok bool) {
+	k := v.look.LayoutDialog(f, &c, v.stage(f))
 	return k.X + k.W, k.Aside
 }
 
@@ -64,7 +64,7 @@ func (v *View) ButtonAt(f *cell.Frame, c widget.Dialog, col, row int) int {
 	if v.titled {
 		_, area, _ = v.layoutTitle(f, &c)
 	}
-	k := v.look.PlaceDialog(f, &c, area)
+	k := v.look.LayoutDialog(f, &c, area)
 	return k.ButtonAt(&c, col, row)
 }
 

@@ -16,7 +16,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 // draw is Draw, or draws the picture behind the title.
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
-	f.First = f.First[:0]
+	f.Urgent = f.Urgent[:0]
 	if v.l.small {
 		f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
 		if !v.sampled {
@@ -62,14 +62,14 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	f.First, f.Cursor = v.l.appendParts(f.First, g), v.l.cursor(g, v.o.Follow)
+	f.Urgent, f.Cursor = v.l.appendParts(f.Urgent, g), v.l.cursor(g, v.o.Cursor)
 	if v.o.Flipped {
 		if v.mirror == nil {
 			v.mirror = newMirror(v.o.Glyphs, v.o.Tier == cell.Mono)
 		}
 		v.mirror.turn(f, v.l.x, v.l.y, v.l.cols, v.l.rows)
 	}
-	f.First = append(f.First, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
+	f.Urgent = append(f.Urgent, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
 
 	// Texts.
 	v.drawHUD(f, g)

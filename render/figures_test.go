@@ -253,7 +253,7 @@ func (f *fine) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 		if _, known := litAt(text[i].Glyph, 0.5, 0.5); !known || strings.ContainsRune("▏▕▔▁", text[i].Glyph) {
 			continue
 		}
-		fg, bg := c.Shown()
+		fg, bg := c.VisibleColors()
 		for k := range fineX * fineY {
 			x, y := k%fineX, k/fineX
 			color := bg

@@ -55,7 +55,7 @@ func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
 
 // mark draws an arrow into a cell in which nothing rests, and neither a ball nor points are.
 func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
-	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.popped, widget.Area{X: x, Y: y, W: 1, H: 1}.Meets) {
+	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.popped, widget.Area{X: x, Y: y, W: 1, H: 1}.Overlaps) {
 		return
 	}
 	if v.o.Glyphs == cell.ASCII {

@@ -6,10 +6,10 @@ import (
 	"arkterm/render/raster"
 )
 
-// Ghost shows the balls and the paddle of another game dimly, behind those of the game itself, from the
+// SetGhost shows the balls and the paddle of another game dimly, behind those of the game itself, from the
 // next Draw on, and in the HUD how far it is ahead. g is read in each Draw; nil removes the ghost. In another level
 // only the HUD shows it.
-func (v *View) Ghost(g *engine.Game) { v.ghost = g }
+func (v *View) SetGhost(g *engine.Game) { v.ghost = g }
 
 // asciiGhostBall and asciiGhostPaddle draw a ghost in ASCII.
 const asciiGhostBall, asciiGhostPaddle = 'o', '_'

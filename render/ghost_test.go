@@ -26,10 +26,10 @@ func TestGhostIsDrawnDimly(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		alone := f.String()
-		v.Ghost(other)
+		v.SetGhost(other)
 		v.Draw(&f, g)
 		beside := f.String()
-		v.Ghost(nil)
+		v.SetGhost(nil)
 		v.Draw(&f, g)
 		if alone == beside || f.String() != alone {
 			t.Errorf("%v: the ghost is not seen, or stays:\n%s", glyphs, beside)

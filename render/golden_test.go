@@ -211,16 +211,16 @@ func TestPicturesOfPhases(t *testing.T) {
 }
 
 func TestPicturesOfCards(t *testing.T) {
-	pause := widget.Dialog{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Foot: "arrows choose, space takes"}
+	pause := widget.Dialog{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Footer: "arrows choose, space takes"}
 	keys := widget.Dialog{Title: "Keys", Lines: []string{
 		"move      arrows, A D, H L, mouse", "fire      space, enter, click", "pause     P", "menu      Q, Esc",
 		"help      ?", "restart   R", "one more", "and one", "two more", "three", "four",
-	}, Buttons: []string{"Back"}, Foot: "any key"}
+	}, Buttons: []string{"Back"}, Footer: "any key"}
 	long := widget.Dialog{
 		Title: "A title that is longer than the card is wide", Lines: []string{"a line that goes on and on until it is cut at the frame"},
 		Buttons: []string{"The first of many", "A second one", "Number three", "The fourth", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "The last one"}, Selected: 10,
 	}
-	menu := widget.Dialog{Buttons: []string{"Play", "Keys", "Quit"}, Foot: "arkterm 0.1"}
+	menu := widget.Dialog{Buttons: []string{"Play", "Keys", "Quit"}, Footer: "arkterm 0.1"}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 700)
 		show := func(name string, draw func(*cell.Frame)) {

@@ -19,7 +19,7 @@ func (v *View) hint(g *engine.Game) string {
 		return v.hints.warp
 	case g.Phase == engine.Play && g.Shots > 0:
 		return v.hints.shoot
-	case g.FireShoves(v.o.Own) && g.Shoves[v.o.Own].Meter >= engine.ShoveCost && g.Undamaged() > shoveHint:
+	case g.FireShoves(v.o.OwnPaddle) && g.Shoves[v.o.OwnPaddle].Meter >= engine.ShoveCost && g.Undamaged() > shoveHint:
 		return v.hints.shove
 	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
 		return v.hints.rewind

@@ -13,35 +13,35 @@ type hudPart struct {
 	rows func(v *View, g *engine.Game) int                   // how many it needs now; 0: it is not shown
 	draw func(v *View, p *widget.Pen, g *engine.Game, n int) // draws n rows of it from p on
 
-	widget.Place
+	widget.RowPolicy
 }
 
 var hudParts = [...]hudPart{
-	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, Place: widget.Place{Spare: 9}},
+	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, RowPolicy: widget.RowPolicy{DropOrder: 9}},
 	{rows: modeRows, draw: (*View).drawMode},
-	{rows: scoreRows, draw: (*View).drawPlace, Place: widget.Place{Near: true}},
-	{rows: (*View).nameRows, draw: (*View).drawHUDName, Place: widget.Place{Near: true, Spare: 7}},
+	{rows: scoreRows, draw: (*View).drawPlace, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: (*View).nameRows, draw: (*View).drawHUDName, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 7}},
 	{rows: bossRows, draw: (*View).drawBossHits},
 	{rows: playerRows, draw: (*View).drawPlayers},
 	{rows: matchRows, draw: (*View).drawRally},
 	{rows: scoreRows, draw: (*View).drawScore},
-	{rows: (*View).bestRows, draw: (*View).drawBest, Place: widget.Place{Near: true, Spare: 8}},
-	{rows: (*View).leadRows, draw: (*View).drawLead, Place: widget.Place{Near: true}},
-	{rows: scoreRows, draw: (*View).drawLives, Place: widget.Place{Near: true}},
-	{rows: nextLifeRows, draw: (*View).drawNextLife, Place: widget.Place{Near: true, Spare: 6}},
-	{rows: scoreRows, draw: (*View).drawCombo, Place: widget.Place{Close: true}},
-	{rows: scoreRows, draw: (*View).drawComboMeter, Place: widget.Place{Near: true, Spare: 5}},
-	{rows: chainRows, draw: (*View).drawChain, Place: widget.Place{Near: true, Spare: 8}},
-	{rows: goalRows, draw: (*View).drawGoals, Place: widget.Place{List: true, Spare: 3}},
-	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, Place: widget.Place{Near: true, Spare: 8}},
-	{rows: medalRows, draw: (*View).drawMedals, Place: widget.Place{List: true}},
+	{rows: (*View).bestRows, draw: (*View).drawBest, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 8}},
+	{rows: (*View).leadRows, draw: (*View).drawLead, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: scoreRows, draw: (*View).drawLives, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: nextLifeRows, draw: (*View).drawNextLife, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 6}},
+	{rows: scoreRows, draw: (*View).drawCombo, RowPolicy: widget.RowPolicy{DropGapFirst: true}},
+	{rows: scoreRows, draw: (*View).drawComboMeter, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 5}},
+	{rows: chainRows, draw: (*View).drawChain, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 8}},
+	{rows: goalRows, draw: (*View).drawGoals, RowPolicy: widget.RowPolicy{Truncatable: true, DropOrder: 3}},
+	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, RowPolicy: widget.RowPolicy{NoGap: true, DropOrder: 8}},
+	{rows: medalRows, draw: (*View).drawMedals, RowPolicy: widget.RowPolicy{Truncatable: true}},
 	{rows: stormRows, draw: (*View).drawStorm},
-	{rows: speedRows, draw: (*View).drawSpeed, Place: widget.Place{Spare: 4}},
-	{rows: shoveRows, draw: (*View).drawShoves, Place: widget.Place{Near: true}},
-	{rows: shotRows, draw: (*View).drawShots, Place: widget.Place{Near: true}},
-	{rows: watchedRows, draw: (*View).drawWatched, Place: widget.Place{Brief: true, Spare: 8}},
-	{rows: (*View).gaugeCount, draw: (*View).drawGauges, Place: widget.Place{List: true, Brief: true, Spare: 1}},
-	{rows: (*View).fallingCount, draw: (*View).drawFalling, Place: widget.Place{List: true, Brief: true, Spare: 2}},
+	{rows: speedRows, draw: (*View).drawSpeed, RowPolicy: widget.RowPolicy{DropOrder: 4}},
+	{rows: shoveRows, draw: (*View).drawShoves, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: shotRows, draw: (*View).drawShots, RowPolicy: widget.RowPolicy{NoGap: true}},
+	{rows: watchedRows, draw: (*View).drawWatched, RowPolicy: widget.RowPolicy{Transient: true, DropOrder: 8}},
+	{rows: (*View).gaugeCount, draw: (*View).drawGauges, RowPolicy: widget.RowPolicy{Truncatable: true, Transient: true, DropOrder: 1}},
+	{rows: (*View).fallingCount, draw: (*View).drawFalling, RowPolicy: widget.RowPolicy{Truncatable: true, Transient: true, DropOrder: 2}},
 }
 
 const (
@@ -66,7 +66,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	for i := range hudParts {
 		rows[i] = hudParts[i].rows(v, g)
 	}
-	widget.Fit(rows[:], blank[:], func(i int) *widget.Place { return &hudParts[i].Place }, room, more, hudReserve)
+	widget.FitRows(rows[:], blank[:], func(i int) *widget.RowPolicy { return &hudParts[i].RowPolicy }, room, more, hudReserve)
 
 	v.pen = widget.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
 	p := &v.pen
@@ -113,7 +113,7 @@ func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].
 
 func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.On(v.theme.Accent, cell.Bold)
-	p.Capitals(engine.Modes[g.Mode].Title, v.l.hudText())
+	p.Upper(engine.Modes[g.Mode].Title, v.l.hudText())
 }
 
 func (v *View) drawPlace(p *widget.Pen, g *engine.Game, _ int) {
@@ -162,7 +162,7 @@ func (v *View) drawHUDName(p *widget.Pen, g *engine.Game, n int) {
 func (v *View) drawBossHits(p *widget.Pen, g *engine.Game, _ int) {
 	b, x := bossOf(g), p.X
 	p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
-	p.Capitals(b.label, v.l.hudText()-widget.NumberWidth(b.remaining)-1)
+	p.Upper(b.label, v.l.hudText()-widget.NumberWidth(b.remaining)-1)
 	p.X, p.Style = x+v.l.hudText()-widget.NumberWidth(b.remaining), v.theme.On(v.theme.Text, cell.Bold)
 	p.Number(b.remaining)
 	p.X, p.Y = x, p.Y+1

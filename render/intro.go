@@ -85,7 +85,7 @@ func (v *View) putName(p *widget.Pen, g *engine.Game, w int) {
 	world := cell.Width(g.World()) + gap
 	if g.WorldBegins() && world+len("LEVEL   ")+widget.NumberWidth(g.Level+1)+cell.Width(name) <= w {
 		p.Style = v.theme.On(v.theme.Walls, cell.Bold) // in the world's light
-		p.Capitals(g.World(), w)
+		p.Upper(g.World(), w)
 		p.X += gap
 		p.Style = v.theme.On(v.theme.Soft, 0)
 	}

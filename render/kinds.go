@@ -18,18 +18,18 @@ type paint func(t *theme.Theme, b *brick) cell.Color
 
 // A kindRow is the picture of a kind of brick.
 type kindRow struct {
-	base   paint              // the colour from which the shades of its face are made; nil: its hue
-	quiet  bool               // its face is darker than usual
-	icon   *raster.Icon       // nil: none
-	upDown *raster.Icon       // the icon of a gate for balls that move up or down
-	inks   [raster.Inks]paint // of the icon; the first one for those that are nil
-	onFace bool               // the inks are dark on the face if there are no colours
-	pulses bool               // the inks change with the brick's pulse
-	drains bool               // its upper part is dark while hits are missing
-	whole  bool               // neither pips nor cracks
-	kicks  bool               // its flash is longer, and larger than itself
-	solid  bool               // filled in ASCII; without colours, neighbours are one mass
-	text   string             // in its middle in ASCII, unless it is filled, and where there is no room for its icon
+	base   paint                 // the colour from which the shades of its face are made; nil: its hue
+	quiet  bool                  // its face is darker than usual
+	icon   *raster.Icon          // nil: none
+	upDown *raster.Icon          // the icon of a gate for balls that move up or down
+	inks   [raster.NumInks]paint // of the icon; the first one for those that are nil
+	onFace bool                  // the inks are dark on the face if there are no colours
+	pulses bool                  // the inks change with the brick's pulse
+	drains bool                  // its upper part is dark while hits are missing
+	whole  bool                  // neither pips nor cracks
+	kicks  bool                  // its flash is longer, and larger than itself
+	solid  bool                  // filled in ASCII; without colours, neighbours are one mass
+	text   string                // in its middle in ASCII, unless it is filled, and where there is no room for its icon
 }
 
 func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }
@@ -79,7 +79,7 @@ const pulseTicks = 4 * engine.TicksPerSecond / 10
 // kindRows has a row for each kind of brick.
 var kindRows = [len(spec.Kinds)]kindRow{
 	spec.Wall: {
-		base: steel, quiet: true, inks: [raster.Inks]paint{groove}, onFace: true, whole: true, solid: true, text: "#",
+		base: steel, quiet: true, inks: [raster.NumInks]paint{groove}, onFace: true, whole: true, solid: true, text: "#",
 		icon: &grooveIcon,
 	},
 	spec.Cracked: {
@@ -87,11 +87,11 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &crackIcon,
 	},
 	spec.Metal: {
-		base: shine, inks: [raster.Inks]paint{gloss}, onFace: true, whole: true, text: "///",
+		base: shine, inks: [raster.NumInks]paint{gloss}, onFace: true, whole: true, text: "///",
 		icon: &glossIcon,
 	},
 	spec.Chaos: {
-		base: steel, quiet: true, inks: [raster.Inks]paint{ofHue(6), ofHue(3), ofHue(1)}, onFace: true, whole: true, text: "%@%",
+		base: steel, quiet: true, inks: [raster.NumInks]paint{ofHue(6), ofHue(3), ofHue(1)}, onFace: true, whole: true, text: "%@%",
 		icon: &confettiIcon,
 	},
 	spec.Hidden: {
@@ -103,11 +103,11 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &crossIcon,
 	},
 	spec.Bomb: {
-		inks: [raster.Inks]paint{alarming, accent}, whole: true, text: "(*)",
+		inks: [raster.NumInks]paint{alarming, accent}, whole: true, text: "(*)",
 		icon: &emberIcon,
 	},
 	spec.Seed: {
-		inks: [raster.Inks]paint{helping}, whole: true, text: "\\|/",
+		inks: [raster.NumInks]paint{helping}, whole: true, text: "\\|/",
 		icon: &leavesIcon,
 	},
 	spec.Sprout: {
@@ -115,20 +115,20 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		icon: &treeIcon,
 	},
 	spec.Bumper: {
-		base: plainText, inks: [raster.Inks]paint{glaring}, onFace: true, whole: true, kicks: true, text: "<B>",
+		base: plainText, inks: [raster.NumInks]paint{glaring}, onFace: true, whole: true, kicks: true, text: "<B>",
 		icon: &capIcon,
 	},
 	spec.Portal: {
-		base: dimPair, inks: [raster.Inks]paint{pulsing, dimPair}, pulses: true, whole: true, text: "(O)",
+		base: dimPair, inks: [raster.NumInks]paint{pulsing, dimPair}, pulses: true, whole: true, text: "(O)",
 		icon: &ringIcon,
 	},
 	spec.Gate: {
-		base: steel, quiet: true, inks: [raster.Inks]paint{helping}, whole: true, text: ">>>",
+		base: steel, quiet: true, inks: [raster.NumInks]paint{helping}, whole: true, text: ">>>",
 		icon:   &chevronsIcon,
 		upDown: &chevronsDownIcon,
 	},
 	spec.Magnet: {
-		base: steel, quiet: true, inks: [raster.Inks]paint{alarming, plainText}, whole: true, text: "(U)",
+		base: steel, quiet: true, inks: [raster.NumInks]paint{alarming, plainText}, whole: true, text: "(U)",
 		icon: &polesIcon,
 	},
 }

@@ -98,7 +98,7 @@ func brickPicture(v *View, f *cell.Frame) string {
 	for y := at.Y0; y < at.Y1; y++ {
 		for x := at.X0; x < at.X1; x++ {
 			c := f.At(x+v.l.x, y+v.l.y)
-			fg, bg := c.Shown()
+			fg, bg := c.VisibleColors()
 			fmt.Fprintf(&all, "%c %x %x ", c.Glyph, fg, bg)
 		}
 	}

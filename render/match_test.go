@@ -171,7 +171,7 @@ func TestTheUpperPlayerSeesTheOwnPaddleBelow(t *testing.T) {
 // For the upper player icons stand upright, but for those that show a way, and hints are about the own paddle.
 func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 300)
-	lower, upper := NewView(Options{}), NewView(Options{Flipped: true, Own: 1, Keys: HintKeys{Fire: "ANN", Fire2: "F"}})
+	lower, upper := NewView(Options{}), NewView(Options{Flipped: true, OwnPaddle: 1, Keys: HintKeys{Fire: "ANN", Fire2: "F"}})
 	for k := range spec.Kinds {
 		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, Way: geom.Vec{Y: 1}}
 		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY

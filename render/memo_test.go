@@ -83,7 +83,7 @@ func TestARepaintForgetsWhatItPaints(t *testing.T) {
 		x, y := i%v.l.cols, i/v.l.cols
 		var buf [cell.MaxSubCells]raster.Pixel
 		v.over.Gather(&buf, x, y)
-		if c, known := v.resolved.Of(x, y, &buf); known {
+		if c, known := v.resolved.Lookup(x, y, &buf); known {
 			*c = cell.Cell{Glyph: '?'}
 			wrong++
 		}

@@ -47,16 +47,16 @@ func newMirror(g cell.Glyphs, mono bool) *mirror {
 	masks := map[cell.Mask]rune{}
 	for _, s := range g.Shapes() {
 		masks[s.Mask] = s.Glyph
-		masks[s.Mask^cell.Whole] = s.Inverse
+		masks[s.Mask^cell.AllSamples] = s.Inverse
 	}
 	for m, r := range masks {
 		if r == 0 || t.of(r).glyph != 0 {
 			continue
 		}
-		over := upsideDown(m, cell.GrainX, cell.GrainY)
+		over := upsideDown(m, cell.SamplesX, cell.SamplesY)
 		if to := masks[over]; to != 0 {
 			*t.of(r) = turned{glyph: to}
-		} else if to := masks[over^cell.Whole]; to != 0 {
+		} else if to := masks[over^cell.AllSamples]; to != 0 {
 			*t.of(r) = turned{to, true}
 		}
 	}
@@ -90,8 +90,8 @@ func (t *mirror) turn(f *cell.Frame, x, y, w, h int) {
 			}
 		}
 	}
-	for i := range f.First {
-		p := &f.First[i]
+	for i := range f.Urgent {
+		p := &f.Urgent[i]
 		p.Y = 2*y + h - p.Y - p.H
 	}
 	if f.Cursor.Placed {

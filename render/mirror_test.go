@@ -41,7 +41,7 @@ func TestWhatIsBelowIsAbove(t *testing.T) {
 		for y, line := range []string{"▖█▟", "▀▞X", "5 \\"} {
 			f.Text(1, y, line, cell.Style{})
 		}
-		f.First = append(f.First, cell.Part{X: 1, Y: 0, W: 1, H: 2, ID: 7})
+		f.Urgent = append(f.Urgent, cell.Part{X: 1, Y: 0, W: 1, H: 2, ID: 7})
 		f.Cursor = cell.Cursor{X: 2, Y: 2, Placed: true}
 		newMirror(g, false).turn(f, 1, 0, 3, 3)
 		got := ""
@@ -54,7 +54,7 @@ func TestWhatIsBelowIsAbove(t *testing.T) {
 		if got != want {
 			t.Errorf("%s:\n%swant\n%s", g, got, want)
 		}
-		if p := f.First[0]; p.Y != 1 || p.H != 2 || f.Cursor.Y != 0 {
+		if p := f.Urgent[0]; p.Y != 1 || p.H != 2 || f.Cursor.Y != 0 {
 			t.Errorf("the part is at %d, the cursor at %d", p.Y, f.Cursor.Y)
 		}
 	}

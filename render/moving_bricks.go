@@ -11,9 +11,9 @@ import (
 // is sent of levels full of them, and a brick that is a little late harms less than a ball that is: so on a slow
 // line they move every few frames.
 
-// Spare draws the place and the angle of moving bricks every few frames only, some of them in each frame; 0 and 1 draw
+// SetBrickInterval draws the place and the angle of moving bricks every few frames only, some of them in each frame; 0 and 1 draw
 // them in each. Balls and paddles are drawn in each frame always.
-func (v *View) Spare(frames int) { v.spare = frames }
+func (v *View) SetBrickInterval(frames int) { v.spare = frames }
 
 // mostLate is how far from its place a corner of a moving brick may be drawn, in units. Neighbours in a level, which
 // often move as one, move in the same frame: apart they would cover and uncover each other's cells.
@@ -49,11 +49,11 @@ func (v *View) updateMovers(bricks []brick) {
 		if moves(b) {
 			m.Put(n, m.Snapped(b.Shape), v.lookOf(b))
 		} else {
-			m.Lift(n)
+			m.Remove(n)
 		}
 		n++
 	}
-	m.LiftFrom(n)
+	m.RemoveFrom(n)
 
 	m.Paint(&v.base.Grid, func(c *cell.Cell, r *raster.Grid, x, y int) {
 		if r == nil {

@@ -63,7 +63,7 @@ func TestSparedBricksAreLittleLate(t *testing.T) {
 	for _, level := range []int{31, 33, 35, 36} {
 		g, tick := shippedScene(level)(t)
 		every, some := newReelOf(g, tick, 120, 40), newReelOf(g, tick, 120, 40)
-		some.v.Spare(spare)
+		some.v.SetBrickInterval(spare)
 		late := make([]int, len(g.Bricks)) // frames since a brick was last where it is
 		for n := range 300 {
 			every.play()

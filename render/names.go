@@ -76,7 +76,7 @@ func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []widge
 	l := &v.l
 	x := min(max(best.x, l.x), l.x+l.cols-1-w)
 	place := widget.Area{X: x, Y: best.y, W: w, H: 1}
-	if !l.holds(x, best.y) || slices.ContainsFunc(drawn, place.Meets) {
+	if !l.holds(x, best.y) || slices.ContainsFunc(drawn, place.Overlaps) {
 		return widget.Area{}
 	}
 	p := widget.NewPen(f, x, best.y, cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})

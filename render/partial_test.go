@@ -23,9 +23,9 @@ func TestFramesInPart(t *testing.T) {
 			r.play()
 			r.play()
 			r.v.Draw(&r.f, r.g)
-			r.wire.buf = r.wire.encoder.Part(r.wire.buf[:0], &r.f, ansi.Limit{Bytes: limit, Now: now})
+			r.wire.buf = r.wire.encoder.PartialFrame(r.wire.buf[:0], &r.f, ansi.Limit{Bytes: limit, Now: now})
 			r.wire.sent += len(r.wire.buf)
-			if cells, since := r.wire.encoder.Behind(); cells > 0 {
+			if cells, since := r.wire.encoder.Pending(); cells > 0 {
 				late = max(late, now-since)
 			}
 		}

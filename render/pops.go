@@ -51,7 +51,7 @@ func (v *View) drawPops(f *cell.Frame, g *engine.Game) {
 		if age := e.now - p.born; age < popFrom || age >= popTo || p.brick >= len(v.base.bricks) {
 			continue
 		}
-		if a := v.popArea(p); v.free(a.X, a.Y, a.W) && !v.dropMeets(g, a) && !slices.ContainsFunc(v.popped, a.Meets) {
+		if a := v.popArea(p); v.free(a.X, a.Y, a.W) && !v.dropMeets(g, a) && !slices.ContainsFunc(v.popped, a.Overlaps) {
 			v.popped = append(v.popped, a)
 			v.drawPop(f, p, a)
 		}
@@ -75,7 +75,7 @@ func (v *View) dropMeets(g *engine.Game, a widget.Area) bool {
 	}
 	return slices.ContainsFunc(g.Drops, func(d engine.Drop) bool {
 		col, row := v.l.cell(d.At.X, d.At.Y)
-		return a.Meets(widget.Area{X: col - w/2, Y: row - h/2, W: w, H: h})
+		return a.Overlaps(widget.Area{X: col - w/2, Y: row - h/2, W: w, H: h})
 	})
 }
 

@@ -59,7 +59,7 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
-	c, known := v.resolved.Of(x, y, &buf)
+	c, known := v.resolved.Lookup(x, y, &buf)
 	if !known {
 		*c = v.resolveOver(r, p, x, y)
 	}

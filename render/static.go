@@ -95,8 +95,8 @@ func (v *View) repaint(area raster.Box) {
 	if v.o.Glyphs.Shapes() != nil {
 		v.outline(area)
 	}
-	v.resolved.Forget(area)
-	v.movers.Soil(area)
+	v.resolved.Invalidate(area)
+	v.movers.MarkDirty(area)
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			if samples, ok := s.outline.At(x, y); ok {

@@ -22,7 +22,7 @@ var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 // would be covered in part are left out: all that one sees are whole.
 func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
-	k := v.look.PlaceDialog(f, &c, area)
+	k := v.look.LayoutDialog(f, &c, area)
 	v.alone, v.titled = true, true
 	v.covered = [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	if ok {
@@ -46,7 +46,7 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c widget.Dialog) {
 
 // Backdrop draws the field of g as Title does, behind the dialog c, which Dialog is to draw then.
 func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c widget.Dialog) {
-	k := v.look.PlaceDialog(f, &c, v.middle(f))
+	k := v.look.LayoutDialog(f, &c, v.middle(f))
 	v.alone, v.covered = true, [...]widget.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	v.draw(f, g)
 }
@@ -70,16 +70,16 @@ const titleDim = 11
 func (v *View) layoutTitle(f *cell.Frame, c *widget.Dialog) (widget.BigText, widget.Area, bool) {
 	c.Stacked = true
 	all := v.middle(f)
-	k := v.look.PlaceDialog(f, c, all)
+	k := v.look.LayoutDialog(f, c, all)
 	t, ok := v.look.FitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.H-2)
 	if !ok { // rather the name than blank rows
-		c.Tight = true
-		k = v.look.PlaceDialog(f, c, all)
+		c.Compact = true
+		k = v.look.LayoutDialog(f, c, all)
 		t, ok = v.look.FitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.H-1)
 	}
 	t.X = all.X + (all.W-t.W)/2
 	if !ok {
-		c.Tight = false
+		c.Compact = false
 		if c.Title == "" {
 			c.Title = logo
 		}
@@ -106,7 +106,7 @@ func (v *View) logoColor(letter, row int) cell.Color {
 		return v.theme.Text
 	}
 	hue := v.theme.Hues[logoHues[letter%len(logoHues)]]
-	if v.theme.Bright() {
+	if v.theme.IsLight() {
 		return hue
 	}
 	return cell.Mix(cell.Mix(hue, v.theme.Flash, 4-2*row), 0, max(0, 2*row-2))

@@ -12,13 +12,13 @@ func TestTheNameStandsAboveTheMenu(t *testing.T) {
 	v := NewView(Options{})
 	var f cell.Frame
 	f.Resize(80, 24)
-	c := widget.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Foot: "enter"}
+	c := widget.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Footer: "enter"}
 	if _, _, ok := v.layoutTitle(&f, &c); !ok {
 		t.Error("there is no room for it")
 	}
 	f.Resize(MinW, MinH)
-	c.Tight = false
-	if _, _, ok := v.layoutTitle(&f, &c); ok || c.Tight || c.Title == "" {
+	c.Compact = false
+	if _, _, ok := v.layoutTitle(&f, &c); ok || c.Compact || c.Title == "" {
 		t.Error("in the smallest window it is not the title of the dialog")
 	}
 }

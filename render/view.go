@@ -23,11 +23,11 @@ type Options struct {
 	Effects Effects     // the zero Effects is FullEffects
 	Names   []string    // of the levels, by index; may be short or nil
 	Keys    HintKeys
-	Follow  Follow // where the cursor is
+	Cursor  Follow // where the cursor is
 
-	Own     int       // the paddle of who looks on
-	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
-	Flipped bool      // the field is upside down, for who plays the upper paddle
+	OwnPaddle int       // the paddle of who looks on
+	Players   [2]string // of a match, the one at the floor first; "": LOWER, UPPER
+	Flipped   bool      // the field is upside down, for who plays the upper paddle
 }
 
 // HintKeys are the labels of the keys in the HUD's hints. An empty label means the default key, except for
@@ -65,7 +65,7 @@ type View struct {
 	o        Options
 	theme    theme.Theme // in the options' tier, and the light of the world
 	scenery  *theme.Scenery
-	moteInks [theme.Inks]cell.Color
+	moteInks [theme.NumInks]cell.Color
 	look     widget.Look // of what is text
 	l        layout
 	base     static
@@ -124,7 +124,7 @@ func (v *View) SetOptions(o Options) {
 			v.playerNames[k] = widget.Plain(name)
 		}
 	}
-	v.o, v.hints, v.scenery = o, o.Keys.hints(o.Own), nil
+	v.o, v.hints, v.scenery = o, o.Keys.hints(o.OwnPaddle), nil
 	v.illuminate(theme.SceneryOf(""))
 	v.look = widget.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)

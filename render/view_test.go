@@ -87,7 +87,7 @@ func TestDrawFitsAnySize(t *testing.T) {
 			for h := 1; h < 110; h = h*3/2 + 1 {
 				f.Resize(w, h)
 				v.Draw(&f, g)
-				v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Foot: "foot"})
+				v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Footer: "foot"})
 				v.Title(&f, g, widget.Dialog{Buttons: []string{"Play"}})
 				v.Banner(&f, "LEVEL CLEAR")
 				v.FieldX(&f, w/2)
@@ -110,7 +110,7 @@ func TestASCIIIsASCII(t *testing.T) {
 		v.Draw(&f, g)
 		switch i / 50 % 4 {
 		case 0:
-			v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Foot: "foot"})
+			v.Dialog(&f, widget.Dialog{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Footer: "foot"})
 		case 1:
 			v.Title(&f, g, widget.Dialog{Buttons: []string{"Play", "Quit"}})
 		case 2:

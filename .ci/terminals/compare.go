@@ -330,7 +330,7 @@ func (r *result) whole(d *display, img *image.RGBA, name string) (*image.RGBA, c
 func (r *result) findGrid(before, img *image.RGBA) (g grid, err error) {
 	corners := frameOf("corners", r.found.Glyphs, r.found.Tier)
 	corners.Reduce(r.found.Tier)
-	_, bg := corners.At(0, 0).Shown()
+	_, bg := corners.At(0, 0).VisibleColors()
 	red, green, blue := bg.RGB()
 	want := color.RGBA{uint8(red), uint8(green), uint8(blue), 255}
 	var area image.Rectangle

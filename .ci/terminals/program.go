@@ -123,7 +123,7 @@ func (s *programScene) play(output <-chan []byte, sent *ansitest.Screen) error {
 	var over <-chan time.Time
 	late, answer := time.After(startWait/2), time.NewTicker(time.Second)
 	defer answer.Stop()
-	for answered, done := false, false; !done || !sent.Whole(); {
+	for answered, done := false, false; !done || !sent.Complete(); {
 		select {
 		case p, ok := <-output:
 			if !ok {

@@ -156,7 +156,7 @@ func compareCast(t *testing.T, format replay.CastFormat, s *replay.Rendering, ev
 			}
 			events = events[1:]
 		}
-		if d := screen.Differs(f, cell.Truecolor); d != "" || outputs > 1 {
+		if d := screen.Diff(f, cell.Truecolor); d != "" || outputs > 1 {
 			return fmt.Errorf("at %v, after %d events: %s", at, outputs, d)
 		}
 		frames++

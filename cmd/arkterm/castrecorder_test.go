@@ -138,7 +138,7 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 		}
 		codes += e.code
 	}
-	if d := screen.Differs(&last, cell.Truecolor); d != "" || codes != "mr" || outputs < 60 || outputs > 115 {
+	if d := screen.Diff(&last, cell.Truecolor); d != "" || codes != "mr" || outputs < 60 || outputs > 115 {
 		t.Errorf("%d frames, %q: %s", outputs, codes, d)
 	}
 }

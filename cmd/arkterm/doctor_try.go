@@ -39,8 +39,8 @@ func (d *doctor) look(asks, tries bool) error {
 			return err
 		}
 		v.try.keys.Release() // the repeat is learned when the key is up
-		d.delay, d.period = v.try.keys.Learned()
-		d.released = v.try.keys.Releases()
+		d.delay, d.period = v.try.keys.KeyTiming()
+		d.released = v.try.keys.ReportsReleases()
 	}
 	d.flow = t.Flow()
 	return nil
@@ -84,7 +84,7 @@ func (v *checkup) Mouse(_ time.Duration, ev input.MouseReport) {
 }
 
 func (v *checkup) Releases() {
-	v.try.keys.PromiseReleases()
+	v.try.keys.ExpectReleases()
 	v.dirty = true
 }
 
@@ -148,7 +148,7 @@ type keyTry struct {
 // Key takes a key. Q and Esc end the test.
 func (k *keyTry) Key(now time.Duration, ev input.Keystroke) {
 	same := ev.Name() == k.last.Name()
-	repeat := ev.Kind == input.Repeat || same && k.keys.Repeats(now, ev) || same && !k.up && k.soon(now)
+	repeat := ev.Kind == input.Repeat || same && k.keys.IsRepeat(now, ev) || same && !k.up && k.soon(now)
 	switch {
 	case ev.Kind == input.Release:
 		k.up = same
@@ -197,11 +197,11 @@ func (k *keyTry) lines() []string {
 		}
 	}
 	keyboard := "not known yet: hold an arrow key for a second, a few times"
-	if delay, period := k.keys.Learned(); delay > 0 {
+	if delay, period := k.keys.KeyTiming(); delay > 0 {
 		keyboard = fmt.Sprintf("repeats after %d ms, each %d ms", delay.Milliseconds(), period.Milliseconds())
 	}
 	releases := "none seen"
-	if k.keys.Releases() {
+	if k.keys.ReportsReleases() {
 		releases = "seen: a held key is exact"
 	}
 	mouse := k.mouse

@@ -115,7 +115,7 @@ func actions() string {
 		if all := m.Keys(a); len(all) > 0 {
 			keys = strings.Trim(fmt.Sprint(all), "[]")
 		}
-		fmt.Fprintf(&b, "\n**%s**\n: %s (%s)\n", name, a.Does(), keys)
+		fmt.Fprintf(&b, "\n**%s**\n: %s (%s)\n", name, a.Description(), keys)
 	}
 	return b.String()
 }

@@ -137,11 +137,11 @@ func (e *Encoder) Shows(w, h int) bool { return e.known && w == e.w && h == e.h 
 
 // Frame appends the bytes that change the terminal's picture to f, and returns the result: dst itself if
 // nothing changes. The terminal must have f's size.
-func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte { return e.Part(dst, f, Limit{}) }
+func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte { return e.PartialFrame(dst, f, Limit{}) }
 
-// Part is Frame, but leaves out what goes beyond a limit: what f lists first is sent first, and of the rest each cell
+// PartialFrame is Frame, but leaves out what goes beyond a limit: what f lists first is sent first, and of the rest each cell
 // in its turn. The next frames send what was left out, unless it has changed back. Behind tells how much that is.
-func (e *Encoder) Part(dst []byte, f *cell.Frame, limit Limit) []byte {
+func (e *Encoder) PartialFrame(dst []byte, f *cell.Frame, limit Limit) []byte {
 	e.work = works.Get().(*work)
 	defer func() {
 		works.Put(e.work)
@@ -201,7 +201,7 @@ func (e *Encoder) compare(f *cell.Frame) {
 			i += stretch - 1
 			continue
 		}
-		if e.known && cells[i].Is(&shown[i]) {
+		if e.known && cells[i].Equal(&shown[i]) {
 			if i == bled {
 				e.change(i, cells[i], e.markAt(cells, i))
 			}
@@ -211,7 +211,7 @@ func (e *Encoder) compare(f *cell.Frame) {
 		smears := e.known && before.Attr&smeared != 0
 		before.Attr &^= smeared
 		shown[i] = cells[i]
-		same := e.known && (smears && cells[i].Is(&before) || e.alike(now, before))
+		same := e.known && (smears && cells[i].Equal(&before) || e.alike(now, before))
 		again := smears && same // its own glyph already reaches into the neighbors, so they are not sent again
 		if e.known && e.joined(cells, before, i) {
 			if i%e.w > 0 && (e.bleed && !again || cell.Wide(cells[i-1].Glyph)) {
@@ -260,7 +260,7 @@ func (e *Encoder) joined(cells []cell.Cell, before cell.Cell, i int) bool {
 func (e *Encoder) again(i int, cells []cell.Cell) {
 	if n := len(e.changed); n == 0 || e.changed[n-1] != int32(i) {
 		e.change(i, cells[i], e.markAt(cells, i))
-	} else if before := &e.before[n-1]; !before.Is(&cells[i]) {
+	} else if before := &e.before[n-1]; !before.Equal(&cells[i]) {
 		*before = smear(*before)
 	}
 }
@@ -304,7 +304,7 @@ func (e *Encoder) plainAt(cells []cell.Cell, i int) cell.Cell {
 	if !cell.Special(c.Glyph) {
 		return e.plain(c)
 	}
-	switch glyph := cell.Settled(cells, e.w, i); glyph {
+	switch glyph := cell.VisibleGlyph(cells, e.w, i); glyph {
 	case cell.Locked:
 		return c
 	case cell.Tail:

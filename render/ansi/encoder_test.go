@@ -105,7 +105,7 @@ func TestNeighboursOfGlyphsThatBleedAreSentAgain(t *testing.T) {
 		e.ForgetCursor()
 		f.Text(2, 0, " ", cell.Style{})
 		screen.Write(e.Frame(nil, &f))
-		if left := screen.Differs(&f, cell.Truecolor); (left == "") != bleeds {
+		if left := screen.Diff(&f, cell.Truecolor); (left == "") != bleeds {
 			t.Errorf("bleeds %v: %s", bleeds, left)
 		}
 	}
@@ -269,7 +269,7 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 		if c := f.Cursor; c.Placed && (screen.X != c.X || screen.Y != c.Y || screen.Wrap) {
 			t.Fatalf("the cursor stands in column %d, row %d, want %+v", screen.X, screen.Y, c)
 		}
-		if d := screen.Differs(&f, tier); d != "" {
+		if d := screen.Diff(&f, tier); d != "" {
 			t.Fatalf("%v: %s\nsent %q", tier, d, sent)
 		}
 		if len(screen.Link) > len(";") {
@@ -305,7 +305,7 @@ func TestWideGlyphs(t *testing.T) {
 		c.do()
 		got := string(e.Frame(nil, &f))
 		screen.Write([]byte(got))
-		if d := screen.Differs(&f, cell.Truecolor); d != "" {
+		if d := screen.Diff(&f, cell.Truecolor); d != "" {
 			t.Errorf("%s: %s", c.name, d)
 		}
 		if got != c.want {
@@ -356,7 +356,7 @@ func FuzzEncoder(f *testing.F) {
 			}
 			sent := e.Frame(nil, &frame)
 			screen.Write(sent)
-			if d := screen.Differs(&frame, tier); d != "" {
+			if d := screen.Diff(&frame, tier); d != "" {
 				t.Fatalf("%v: %s\nsent %q", tier, d, sent)
 			}
 			drawn = drawn[min(len(drawn), 1):]

@@ -171,7 +171,7 @@ func TestPartsCloseHyperlinks(t *testing.T) {
 			a := f.Extra(cell.Extra{Underline: cell.Default, URL: "https://example.org/" + strings.Repeat("p", 40+y)})
 			f.Fill(int(n)%50, y, 7, 1, rune('a'+n%20), cell.Style{Fg: 0xffffff, Attr: a})
 		}
-		sent := string(e.Part(nil, &f, Limit{400, n}))
+		sent := string(e.PartialFrame(nil, &f, Limit{400, n}))
 		if last := strings.LastIndex(sent, linkBegin); last >= 0 && !strings.HasPrefix(sent[last:], closeLink) {
 			t.Fatalf("part %d leaves a hyperlink open: %q", n, sent)
 		}

@@ -36,8 +36,8 @@ func TestLockedCellsAreNotSent(t *testing.T) {
 				e.Forget()
 			}
 			limit := Limit{Bytes: rng.IntN(2) * 60, Now: int64(n)}
-			for left := 1; left > 0; left, _ = e.Behind() {
-				_, _ = term.Write(e.Part(nil, &f, limit))
+			for left := 1; left > 0; left, _ = e.Pending() {
+				_, _ = term.Write(e.PartialFrame(nil, &f, limit))
 			}
 			for i, c := range f.Cells {
 				want := ansitest.SeenAt(&f, i, cell.Truecolor)

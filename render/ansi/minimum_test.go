@@ -30,7 +30,7 @@ type leastLook struct {
 
 func leastLookOf(c cell.Cell, tier cell.Tier) leastLook {
 	name := func(c cell.Color, base int) string {
-		v := ansitest.Selects(c, tier)
+		v := ansitest.ColorParams(c, tier)
 		n, err := strconv.Atoi(v)
 		switch {
 		case err != nil: // three channels

@@ -100,9 +100,9 @@ func (b *behind) end() {
 // never is a time that does not come.
 const never = math.MaxInt64
 
-// Behind returns how many cells of the terminal do not show the last frame, and the Now of the first frame that it does
+// Pending returns how many cells of the terminal do not show the last frame, and the Now of the first frame that it does
 // not show whole, if there are any.
-func (e *Encoder) Behind() (cells int, since int64) { return e.behind.count, e.behind.least }
+func (e *Encoder) Pending() (cells int, since int64) { return e.behind.count, e.behind.least }
 
 // leave divides the changed cells into those that are sent and those that are left out, and returns how many bytes the
 // former are expected to take, before they are scaled: 0 if nobody cares.
@@ -124,7 +124,7 @@ func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 
 	b.begin(len(f.Cells))
 	for k, i := range e.changed {
-		if e.states[i] = waits; e.before[k].Is(&e.shown[i]) {
+		if e.states[i] = waits; e.before[k].Equal(&e.shown[i]) {
 			e.states[i] = follows
 		}
 	}
@@ -134,11 +134,11 @@ func (e *Encoder) leave(f *cell.Frame, limit Limit) (expected int) {
 		}
 	}
 	s := share{e: e, after: -2}
-	s.gone(f.First)
-	first := s.front(f.First, most*firstShare/allShares)
-	s.hold(f.First[first:])
+	s.gone(f.Urgent)
+	first := s.front(f.Urgent, most*firstShare/allShares)
+	s.hold(f.Urgent[first:])
 	s.rest(s.spent+most*restShare/allShares, limit.Now)
-	s.turns(f.First[first:], most)
+	s.turns(f.Urgent[first:], most)
 	s.rest(most, limit.Now)
 	e.settle(limit.Now)
 	return s.spent
@@ -150,7 +150,7 @@ func (e *Encoder) leaveNone(f *cell.Frame) {
 	b.count = 0
 	b.end()
 	b.number++
-	for _, p := range f.First {
+	for _, p := range f.Urgent {
 		b.put(p)
 	}
 }
@@ -167,7 +167,7 @@ func (e *Encoder) settle(now int64) {
 			n++
 		case follows:
 		default:
-			if e.before[k].Is(&e.shown[i]) {
+			if e.before[k].Equal(&e.shown[i]) {
 				e.before[k] = smear(e.before[k])
 			}
 			e.shown[i], e.frames[i] = e.before[k], 0

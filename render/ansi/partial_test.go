@@ -36,12 +36,12 @@ func (fl *flood) next() *cell.Frame {
 		x, y := i%f.W, i/f.W
 		f.Cells[i] = cell.Cell{Glyph: rune('a' + (x+fl.tick/3*y)%7), Fg: cell.Color(x/9+y+fl.tick/9) % 9 * 0x1b0007, Bg: 0x101010}
 	}
-	f.First = f.First[:0]
+	f.Urgent = f.Urgent[:0]
 	for k := range fl.balls {
 		b := &fl.balls[k]
 		b.X, b.Y = min(max(b.X+fl.rnd.IntN(3)-1, 0), 58), min(max(b.Y+fl.rnd.IntN(3)-1, 0), 18)
 		f.Fill(b.X, b.Y, b.W, b.H, 'o', cell.Style{Fg: cell.Color(0xff0000 + k), Bg: 0x202020})
-		f.First = append(f.First, *b)
+		f.Urgent = append(f.Urgent, *b)
 	}
 	if fl.wide {
 		for y := range f.H {
@@ -73,7 +73,7 @@ func TestPartOfAFrame(t *testing.T) {
 				e.Forget()
 				screen.Erase()
 			}
-			buf = e.Part(buf[:0], f, Limit{c.limit, n * frame})
+			buf = e.PartialFrame(buf[:0], f, Limit{c.limit, n * frame})
 			screen.Write(buf)
 			sent += len(buf)
 			now := make([]ansitest.Cell, len(f.Cells))
@@ -82,7 +82,7 @@ func TestPartOfAFrame(t *testing.T) {
 			}
 			past = append(past, now)
 
-			count, since := e.Behind()
+			count, since := e.Pending()
 			from := n
 			if count > 0 {
 				from = since / frame
@@ -116,16 +116,16 @@ func TestPartOfAFrame(t *testing.T) {
 		f := &fl.f
 		n := int64(frames + 1)
 		for ; n < 2*frames; n++ {
-			buf = e.Part(buf[:0], f, Limit{c.limit, n * frame})
+			buf = e.PartialFrame(buf[:0], f, Limit{c.limit, n * frame})
 			screen.Write(buf)
-			if count, _ := e.Behind(); count == 0 {
+			if count, _ := e.Pending(); count == 0 {
 				break
 			}
 		}
-		if left := screen.Differs(f, cell.Truecolor); left != "" {
+		if left := screen.Diff(f, cell.Truecolor); left != "" {
 			t.Errorf("%+v: after %d frames of the same picture: %s", c, n-frames, left)
 		}
-		if buf = e.Part(buf[:0], f, Limit{c.limit, n * frame}); len(buf) > 0 {
+		if buf = e.PartialFrame(buf[:0], f, Limit{c.limit, n * frame}); len(buf) > 0 {
 			t.Errorf("%+v: then %q is sent", c, buf)
 		}
 	}
@@ -136,7 +136,7 @@ func seenFirst(t *testing.T, screen *ansitest.Screen, fl *flood) {
 	t.Helper()
 	for i, c := range fl.f.Cells {
 		is := c.Fg == 0xff0000
-		if shown := screen.Cells[i].Fg == ansitest.Selects(0xff0000, cell.Truecolor) && screen.Cells[i].Rune == 'o'; shown != is {
+		if shown := screen.Cells[i].Fg == ansitest.ColorParams(0xff0000, cell.Truecolor) && screen.Cells[i].Rune == 'o'; shown != is {
 			t.Fatalf("frame %d: the first ball in column %d of row %d: %v, shown %v", fl.tick, i%fl.f.W, i/fl.f.W, is, shown)
 		}
 	}
@@ -147,7 +147,7 @@ func TestPartThatIsGone(t *testing.T) {
 	var e Encoder
 	fl := newFlood(1)
 	screen := ansitest.New(fl.f.W, fl.f.H)
-	show := func(n int64) { screen.Write(e.Part(nil, fl.next(), Limit{200, n})) }
+	show := func(n int64) { screen.Write(e.PartialFrame(nil, fl.next(), Limit{200, n})) }
 	for n := range int64(50) {
 		show(n)
 	}
@@ -161,13 +161,13 @@ func TestPartIsTheFrame(t *testing.T) {
 	var whole, part Encoder
 	a, b := newFlood(5), newFlood(5)
 	for n := range int64(30) {
-		want, got := whole.Frame(nil, a.next()), part.Part(nil, b.next(), Limit{1 << 16, n})
+		want, got := whole.Frame(nil, a.next()), part.PartialFrame(nil, b.next(), Limit{1 << 16, n})
 		if string(want) != string(got) {
 			t.Fatalf("frame %d: %q, want %q", n, got, want)
 		}
 	}
 	buf, n := make([]byte, 0, 1<<16), int64(30)
-	if allocs := racedetector.Pooled(100, func() { n++; buf = part.Part(buf[:0], b.next(), Limit{200, n}) }); allocs > 0 {
+	if allocs := racedetector.Pooled(100, func() { n++; buf = part.PartialFrame(buf[:0], b.next(), Limit{200, n}) }); allocs > 0 {
 		t.Errorf("%v allocations a frame", allocs)
 	}
 }
@@ -196,9 +196,9 @@ func TestPartBetweenChanges(t *testing.T) {
 				fl.balls = fl.balls[:rnd.IntN(len(fl.balls)+1)]
 			}
 			f, limit := fl.next(), []int{0, 1, 64, 150, 400, 3000}[rnd.IntN(6)]
-			screen.Write(e.Part(nil, f, Limit{limit, n * 33_000_000}))
+			screen.Write(e.PartialFrame(nil, f, Limit{limit, n * 33_000_000}))
 
-			count, _ := e.Behind()
+			count, _ := e.Pending()
 			wrong := 0
 			for i := range f.Cells {
 				if screen.Cells[i] != ansitest.SeenAt(f, i, tier) {
@@ -223,21 +223,21 @@ func TestPartsEnd(t *testing.T) {
 			e.SetBleed(true)
 			screen := ansitest.New(fl.f.W, fl.f.H)
 			for n := range int64(20) {
-				screen.Write(e.Part(nil, fl.next(), Limit{limit, n * 33_000_000}))
+				screen.Write(e.PartialFrame(nil, fl.next(), Limit{limit, n * 33_000_000}))
 			}
 			e.Forget()
 			screen.Erase()
 			var whole Encoder
 			most, sent := 4*len(whole.Frame(nil, &fl.f)), 0
 			for n, left := int64(20), 1; left > 0; n++ {
-				buf := e.Part(nil, &fl.f, Limit{limit, n * 33_000_000})
+				buf := e.PartialFrame(nil, &fl.f, Limit{limit, n * 33_000_000})
 				screen.Write(buf)
 				if sent += len(buf); sent > most {
 					t.Fatalf("limit %d, wide %v: after %d bytes, %d cells are left out", limit, wide, sent, left)
 				}
-				left, _ = e.Behind()
+				left, _ = e.Pending()
 			}
-			if left := screen.Differs(&fl.f, cell.Truecolor); left != "" {
+			if left := screen.Diff(&fl.f, cell.Truecolor); left != "" {
 				t.Errorf("limit %d, wide %v: %s", limit, wide, left)
 			}
 			if buf := e.Frame(nil, &fl.f); len(buf) > 0 {

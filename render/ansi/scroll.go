@@ -117,7 +117,7 @@ const sampled = 4
 func differs(a, b []cell.Cell) bool {
 	b = b[:len(a)]
 	for x := 0; x < len(a); x += sampled {
-		if !a[x].Is(&b[x]) {
+		if !a[x].Equal(&b[x]) {
 			return true
 		}
 	}
@@ -177,7 +177,7 @@ func rowCost(now, before []cell.Cell) (bytes int) {
 		if before != nil {
 			was = &before[x]
 		}
-		if c.Is(was) || c.Bg == was.Bg && c.Attr|was.Attr == 0 && max(c.Glyph, ' ') == ' ' && was.Glyph == ' ' {
+		if c.Equal(was) || c.Bg == was.Bg && c.Attr|was.Attr == 0 && max(c.Glyph, ' ') == ' ' && was.Glyph == ' ' {
 			continue
 		}
 		bytes += cell.GlyphLen(c.Glyph)

@@ -85,7 +85,7 @@ func TestPagerScrolls(t *testing.T) {
 			}
 			bytesSent, all := e.Frame(nil, f), plain.Frame(nil, f)
 			screen.Write(bytesSent)
-			if d := screen.Differs(f, tier); d != "" {
+			if d := screen.Diff(f, tier); d != "" {
 				t.Fatalf("seed %d, frame %d: %s\nsent %q", seed, n, d, bytesSent)
 			}
 			if n == 0 {
@@ -163,12 +163,12 @@ func TestPartsScroll(t *testing.T) {
 		for n := range int64(200) {
 			f := p.scroll(p.rng.IntN(9) - 4)
 			limit := []int{0, 64, 150, 400, 3000}[p.rng.IntN(5)]
-			sent := e.Part(nil, f, Limit{limit, n * 33_000_000})
+			sent := e.PartialFrame(nil, f, Limit{limit, n * 33_000_000})
 			screen.Write(sent)
 			if regionSet.Match(sent) {
 				scrolls++
 			}
-			count, since := e.Behind()
+			count, since := e.Pending()
 			wrong := 0
 			for i := range f.Cells {
 				if screen.Cells[i] != screen.SeenAt(f, i, cell.Truecolor) {
@@ -192,9 +192,9 @@ func TestTerminalsWithPartsDoNotScroll(t *testing.T) {
 	e.SetScroll(true)
 	for n := range 8 {
 		f := p.scroll(1)
-		f.First = nil
+		f.Urgent = nil
 		if n > 1 && n < 4 {
-			f.First = []cell.Part{{X: 3, Y: 3, W: 2, H: 2, ID: 1}}
+			f.Urgent = []cell.Part{{X: 3, Y: 3, W: 2, H: 2, ID: 1}}
 		}
 		sent := e.Frame(nil, f)
 		if scrolls := regionSet.Match(sent); scrolls != (n > 0 && n < 3 || n > 4) {
@@ -225,7 +225,7 @@ func TestErasedRowsAreUnknown(t *testing.T) {
 		rows('b')
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
-		if d := screen.Differs(&f, cell.Truecolor); d != "" || len(sent) > 130 {
+		if d := screen.Diff(&f, cell.Truecolor); d != "" || len(sent) > 130 {
 			t.Errorf("bce %v: %q: %s", bce, sent, d)
 		}
 	}
@@ -236,17 +236,17 @@ func TestTimesOfCellsScroll(t *testing.T) {
 	p := newPager(3, 60, 20, pagerStyles[0])
 	var e Encoder
 	e.SetScroll(true)
-	e.Part(nil, p.scroll(0), Limit{0, 1})
+	e.PartialFrame(nil, p.scroll(0), Limit{0, 1})
 	for x := range 60 { // the last line, and the next one
 		p.lines[p.first+18][x] = cell.Cell{Glyph: rune('A' + x%20), Fg: cell.Color(x * 77777)}
 		p.lines[p.first+19][x] = cell.Cell{Glyph: rune('B' + x%20), Fg: cell.Color(x * 55555)}
 	}
-	e.Part(nil, p.scroll(0), Limit{64, 2})
+	e.PartialFrame(nil, p.scroll(0), Limit{64, 2})
 	before := slices.Clone(e.behind.since[18*60 : 19*60])
 	if !slices.Contains(before, 2) {
 		t.Fatal("no cell of row 18 is left out")
 	}
-	e.Part(nil, p.scroll(1), Limit{64, 3})
+	e.PartialFrame(nil, p.scroll(1), Limit{64, 3})
 	if row := e.behind.since[17*60 : 18*60]; !slices.Contains(row, 2) {
 		t.Errorf("times of the row that has moved: %v", row)
 	}

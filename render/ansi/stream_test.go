@@ -36,7 +36,7 @@ func TestStreamShowsTheFrames(t *testing.T) {
 				t.Fatalf("%v: frame %d clears the screen: %v", tier, k, clears)
 			}
 			screen.Write(part)
-			if d := screen.Differs(&f, tier); d != "" {
+			if d := screen.Diff(&f, tier); d != "" {
 				t.Fatalf("%v: frame %d: %s", tier, k, d)
 			}
 			if again := s.Frame(&f); len(again) != 0 {
@@ -82,7 +82,7 @@ func TestTextShowsTheFrame(t *testing.T) {
 			screen.X, screen.Y, screen.Wrap = 0, y, false
 			screen.Write([]byte(line))
 		}
-		if d := screen.Differs(&f, tier); d != "" {
+		if d := screen.Diff(&f, tier); d != "" {
 			t.Errorf("%v: %s", tier, d)
 		}
 	}

@@ -269,8 +269,8 @@ func nearest(palette []Color, c Color) int {
 	return at
 }
 
-// Shows returns the color nearest to the sRGB color c in the tier.
-func (t Tier) Shows(c Color) Color {
+// Nearest returns the color nearest to the sRGB color c in the tier.
+func (t Tier) Nearest(c Color) Color {
 	switch t {
 	case Colors256:
 		return Snap256(c)

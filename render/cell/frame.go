@@ -19,8 +19,8 @@ type Cell struct {
 	Attr   Attr
 }
 
-// Shown returns the visible colors of c in sRGB, with its attributes applied.
-func (c *Cell) Shown() (fg, bg Color) {
+// VisibleColors returns the visible colors of c in sRGB, with its attributes applied.
+func (c *Cell) VisibleColors() (fg, bg Color) {
 	fg, bg = c.Fg.SRGB(DefaultFg), c.Bg.SRGB(DefaultBg)
 	if c.Attr&Dim != 0 {
 		fg = Mix(bg, fg, 8)
@@ -31,9 +31,9 @@ func (c *Cell) Shown() (fg, bg Color) {
 	return fg, bg
 }
 
-// Is reports whether c and d are equal. It is == in a third of the instructions, for callers that compare every cell of a
+// Equal reports whether c and d are equal. It is == in a third of the instructions, for callers that compare every cell of a
 // frame.
-func (c *Cell) Is(d *Cell) bool {
+func (c *Cell) Equal(d *Cell) bool {
 	return uint32(c.Glyph^d.Glyph)|uint32(c.Fg^d.Fg)|uint32(c.Bg^d.Bg)|uint32(c.Attr^d.Attr) == 0
 }
 
@@ -42,7 +42,7 @@ type Frame struct {
 	W, H   int
 	Cells  []Cell // W×H, or none: see SetSize
 	Cursor Cursor
-	First  []Part // what goes first to a terminal that cannot be sent all of the frame, most urgent first
+	Urgent []Part // what goes first to a terminal that cannot be sent all of the frame, most urgent first
 	Narrow bool   // no character of ambiguous width is shown, see [Narrow]
 	Shared Shared // the same frame for many terminals, in place of Cells; nil: this one is for one terminal
 
@@ -98,12 +98,12 @@ func (f *Frame) Resize(w, h int) {
 // SetSize sets the size of f to w×h. It has cells from the next Open to Close only: a picture that is drawn anew each time
 // needs none between.
 func (f *Frame) SetSize(w, h int) {
-	f.Close()
+	f.ReturnCells()
 	f.W, f.H, f.Cells = max(w, 0), max(h, 0), nil
 }
 
-// Open gives f blank cells, if it has none.
-func (f *Frame) Open() {
+// BorrowCells gives f blank cells, if it has none.
+func (f *Frame) BorrowCells() {
 	if f.Cells != nil || f.W*f.H == 0 {
 		return
 	}
@@ -117,8 +117,8 @@ func (f *Frame) Open() {
 	f.room = room
 }
 
-// Close takes the cells away that Open has given; those that Resize has made stay.
-func (f *Frame) Close() {
+// ReturnCells takes the cells away that Open has given; those that Resize has made stay.
+func (f *Frame) ReturnCells() {
 	if f.room == nil {
 		return
 	}
@@ -168,7 +168,7 @@ func (f *Frame) Reduce(t Tier) {
 		if t == Mono {
 			c.Fg, c.Bg = DefaultFg, DefaultBg
 		} else {
-			c.Fg, c.Bg = t.Shows(c.Fg.SRGB(DefaultFg)), t.Shows(c.Bg.SRGB(DefaultBg))
+			c.Fg, c.Bg = t.Nearest(c.Fg.SRGB(DefaultFg)), t.Nearest(c.Bg.SRGB(DefaultBg))
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (f *Frame) String() string {
 	for y := range f.H {
 		blanks := 0
 		for x := range f.W {
-			glyph := Settled(f.Cells, f.W, y*f.W+x)
+			glyph := VisibleGlyph(f.Cells, f.W, y*f.W+x)
 			if glyph == 0 || glyph == ' ' {
 				blanks++
 				continue

@@ -90,7 +90,7 @@ func maskGlyph(t *testing.T, r rune) Mask {
 		case s.Glyph:
 			return s.Mask
 		case s.Inverse:
-			return s.Mask ^ Whole
+			return s.Mask ^ AllSamples
 		}
 	}
 	t.Fatalf("%U is not among the mosaics", r)
@@ -100,8 +100,8 @@ func maskGlyph(t *testing.T, r rune) Mask {
 // pictured shows samples as rows of # and dots.
 func pictured(m Mask) string {
 	var b strings.Builder
-	for i := range Grain {
-		if i > 0 && i%GrainX == 0 {
+	for i := range SamplesPerCell {
+		if i > 0 && i%SamplesX == 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteByte(".#"[m>>i&1])
@@ -118,7 +118,7 @@ func TestShapesAreTheirGlyphs(t *testing.T) {
 		}
 		seen := map[rune]bool{}
 		for _, s := range all {
-			if s.Glyph == 0 && s.Inverse == 0 || s.Mask>>(Grain-1) != 0 {
+			if s.Glyph == 0 && s.Inverse == 0 || s.Mask>>(SamplesPerCell-1) != 0 {
 				t.Errorf("%v: a shape %+v", g, s)
 			}
 			for _, r := range []rune{s.Glyph, s.Inverse} {
@@ -143,8 +143,8 @@ func TestShapesAreTheirGlyphs(t *testing.T) {
 }
 
 func TestMirrored(t *testing.T) {
-	for i := range Grain {
-		if m, want := (Mask(1) << i).Mirrored(), Mask(1)<<(i/GrainX*GrainX+GrainX-1-i%GrainX); m != want {
+	for i := range SamplesPerCell {
+		if m, want := (Mask(1) << i).Mirrored(), Mask(1)<<(i/SamplesX*SamplesX+SamplesX-1-i%SamplesX); m != want {
 			t.Errorf("%d: %x, want %x", i, m, want)
 		}
 	}
@@ -156,8 +156,8 @@ func TestShapesHaveMirrorImages(t *testing.T) {
 		all := g.Shapes()
 		for i, s := range all {
 			m := s.Mask.Mirrored()
-			if m>>(Grain-1) == 1 {
-				m ^= Whole
+			if m>>(SamplesPerCell-1) == 1 {
+				m ^= AllSamples
 			}
 			at := slices.IndexFunc(all, func(o Shape) bool { return o.Mask == m })
 			if after := i > 0 && all[i-1].Mirror; at != i && !(s.Mirror && at == i+1) && !(after && at == i-1) || s.Mirror && at != i+1 {

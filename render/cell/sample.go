@@ -2,22 +2,22 @@ package cell
 
 import "math"
 
-// SampleW and SampleH are the size of a Sample, in cells.
-const SampleW, SampleH = 6, 3
+// PreviewW and SampleH are the size of a Sample, in cells.
+const PreviewW, PreviewH = 6, 3
 
-// Sample returns a hexagon as rows of text in the glyph set. The player sees from it whether the terminal
+// Preview returns a hexagon as rows of text in the glyph set. The player sees from it whether the terminal
 // can draw them.
-func (g Glyphs) Sample() (rows [SampleH]string) {
+func (g Glyphs) Preview() (rows [PreviewH]string) {
 	if g == ASCII {
 		return [...]string{" ____ ", "/    \\", "\\____/"}
 	}
 	blocks, sub := g.Blocks(), g.SubCells()
-	w, h := SampleW*sub[0], SampleH*sub[1]
+	w, h := PreviewW*sub[0], PreviewH*sub[1]
 	for row := range rows {
-		for col := range SampleW {
+		for col := range PreviewW {
 			if g == Mosaic {
 				rows[row] += string(g.nearest(maskOf(func(x, y float64) bool {
-					return inSample((float64(col)+x)/SampleW, (float64(row)+y)/SampleH)
+					return inSample((float64(col)+x)/PreviewW, (float64(row)+y)/PreviewH)
 				})))
 				continue
 			}
@@ -45,15 +45,15 @@ func inSample(x, y float64) bool {
 // nearest returns the glyph of g that differs from m in the fewest samples, of those whose inverse is also
 // in g: a text has one colour, and is to be symmetric.
 func (g Glyphs) nearest(m Mask) rune {
-	best, least := ' ', Grain
+	best, least := ' ', SamplesPerCell
 	for _, s := range g.Shapes() {
 		n := (s.Mask ^ m).Count()
 		switch {
 		case s.Glyph == 0 || s.Inverse == 0:
 		case n < least:
 			best, least = s.Glyph, n
-		case Grain-n < least:
-			best, least = s.Inverse, Grain-n
+		case SamplesPerCell-n < least:
+			best, least = s.Inverse, SamplesPerCell-n
 		}
 	}
 	return best

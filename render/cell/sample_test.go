@@ -15,13 +15,13 @@ func TestSamplesAreHexagons(t *testing.T) {
 		ASCII:    " ____ \n/    \\\n\\____/",
 	}
 	for g, want := range want {
-		rows := g.Sample()
+		rows := g.Preview()
 		if got := strings.Join(rows[:], "\n"); got != want {
 			t.Errorf("%v:\n%s\nwant\n%s", g, got, want)
 		}
 		for _, row := range rows {
-			if utf8.RuneCountInString(row) != SampleW {
-				t.Errorf("%v: %q is not %d columns", g, row, SampleW)
+			if utf8.RuneCountInString(row) != PreviewW {
+				t.Errorf("%v: %q is not %d columns", g, row, PreviewW)
 			}
 		}
 	}

@@ -10,39 +10,39 @@ import (
 // A cell has GrainX×GrainY samples: as fine as the glyphs of all sets, whose sides are halves and quarters of
 // a cell across, and halves, thirds and quarters down.
 const (
-	GrainX = 4
-	GrainY = 12
-	Grain  = GrainX * GrainY
+	SamplesX       = 4
+	SamplesY       = 12
+	SamplesPerCell = SamplesX * SamplesY
 )
 
 // A Mask is a set of samples of a cell, in reading order; bit 0 is the upper left one.
 type Mask uint64
 
-// Whole is the mask of all samples.
-const Whole Mask = 1<<Grain - 1
+// AllSamples is the mask of all samples.
+const AllSamples Mask = 1<<SamplesPerCell - 1
 
 // Count returns the number of samples in m.
 func (m Mask) Count() int { return bits.OnesCount64(uint64(m)) }
 
 // Mirrored returns m with left and right exchanged.
 func (m Mask) Mirrored() Mask {
-	const left = Whole / 15 // the first samples of the rows
+	const left = AllSamples / 15 // the first samples of the rows
 	return m&left<<3 | m&(left<<1)<<1 | m>>1&(left<<1) | m>>3&left
 }
 
 // sampleX are the places of the samples of a row, as shares of a cell's width. They are a little off the
 // middles of quarters: straight lines between corners, middles and thirds would run through samples, and
 // which side those are on would be left to rounding.
-var sampleX = [GrainX]float64{0.11, 0.37, 0.63, 0.89}
+var sampleX = [SamplesX]float64{0.11, 0.37, 0.63, 0.89}
 
 // SampleX and SampleY return the place of a column and of a row of samples, as shares of a cell's size.
 func SampleX(i int) float64 { return sampleX[i] }
-func SampleY(j int) float64 { return (float64(j) + 0.5) / GrainY }
+func SampleY(j int) float64 { return (float64(j) + 0.5) / SamplesY }
 
 // maskOf returns the samples at which lit holds.
 func maskOf(lit func(x, y float64) bool) (m Mask) {
-	for i := range Grain {
-		if lit(SampleX(i%GrainX), SampleY(i/GrainX)) {
+	for i := range SamplesPerCell {
+		if lit(SampleX(i%SamplesX), SampleY(i/SamplesX)) {
 			m |= 1 << i
 		}
 	}
@@ -88,10 +88,10 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 
 	var all []Shape
 	for m := range glyphs {
-		if m>>(Grain-1) == 1 {
-			m ^= Whole
+		if m>>(SamplesPerCell-1) == 1 {
+			m ^= AllSamples
 		}
-		all = append(all, Shape{Mask: m, Glyph: glyphs[m], Inverse: glyphs[m^Whole]})
+		all = append(all, Shape{Mask: m, Glyph: glyphs[m], Inverse: glyphs[m^AllSamples]})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Mask, b.Mask))
@@ -106,7 +106,7 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 // rank orders shapes so that one and its mirror image are beside each other.
 func (s *Shape) rank() Mask {
 	m := s.Mask.Mirrored()
-	return min(s.Mask, m, m^Whole) // of the two that do not hold the last sample
+	return min(s.Mask, m, m^AllSamples) // of the two that do not hold the last sample
 }
 
 // masks returns the glyphs of the set's sub-cells.

@@ -75,7 +75,7 @@ func TestColorsInPictures(t *testing.T) {
 		{Cell{Fg: Indexed(196), Bg: Indexed(16)}, Colors16, 0xff0000, 0, 0xff0000, 0, "palette in 16 colors"},
 		{Cell{Fg: Indexed(196), Bg: Indexed(21)}, Mono, 0xff0000, 0x0000ff, DefaultFg, DefaultBg, "mono"},
 	} {
-		if fg, bg := c.cell.Shown(); fg != c.fg || bg != c.bg {
+		if fg, bg := c.cell.VisibleColors(); fg != c.fg || bg != c.bg {
 			t.Errorf("%s: shown %06x on %06x, want %06x on %06x", c.name, fg, bg, c.fg, c.bg)
 		}
 		f := Frame{W: 1, H: 1, Cells: []Cell{c.cell}}

@@ -84,8 +84,8 @@ func GlyphLen(glyph rune) int {
 	return utf8.RuneLen(glyph &^ wideBit)
 }
 
-// Settled returns the glyph that is shown in cells[i], where a row has w cells: a blank for half of a wide glyph.
-func Settled(cells []Cell, w, i int) rune {
+// VisibleGlyph returns the glyph that is shown in cells[i], where a row has w cells: a blank for half of a wide glyph.
+func VisibleGlyph(cells []Cell, w, i int) rune {
 	glyph := cells[i].Glyph
 	switch {
 	case !Special(glyph):

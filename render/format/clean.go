@@ -26,7 +26,7 @@ func CheckName(text string) (string, error) {
 		switch r, size := utf8.DecodeRuneInString(text[i:]); {
 		case r == utf8.RuneError && size <= 1:
 			return "", fmt.Errorf("byte %d is not UTF-8", i+1)
-		case !unicode.Is(unicode.Zs, r) && !parse.Invisible(r) && !Plain(r):
+		case !unicode.Is(unicode.Zs, r) && !parse.Invisible(r) && !Visible(r):
 			return "", fmt.Errorf("character U+%04X is not allowed in a name", r)
 		}
 		i += n
@@ -55,7 +55,7 @@ func Clean(text string, columns int) string {
 			blank = used > 0
 			continue
 		}
-		if cols == 0 || glyph == '?' && r != '?' || !Plain(cell.Base(glyph)) {
+		if cols == 0 || glyph == '?' && r != '?' || !Visible(cell.Base(glyph)) {
 			continue
 		}
 		if blank {
@@ -89,8 +89,8 @@ func Pad(text string, columns int) string { return cell.Pad(text, columns) }
 // Columns returns the columns of a character, or 0 if it cannot be shown alone.
 func Columns(r rune) int { return cell.Columns(r) }
 
-// Plain reports whether r can be seen, and is not a mark.
-func Plain(r rune) bool {
+// Visible reports whether r can be seen, and is not a mark.
+func Visible(r rune) bool {
 	switch r {
 	case ' ', unicode.ReplacementChar, '\u2800': // the last one is a braille pattern without dots
 		return false

@@ -57,7 +57,7 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 
 // looks returns the normal form of c: the same for all cells that look the same.
 func looks(c cell.Cell) cell.Cell {
-	fg, bg := c.Shown()
+	fg, bg := c.VisibleColors()
 	c = cell.Cell{Glyph: max(c.Glyph, ' '), Fg: fg, Bg: bg, Attr: c.Attr & cell.Bold}
 	if c.Glyph == ' ' || fg == bg {
 		return cell.Cell{Glyph: ' ', Fg: bg, Bg: bg, Attr: 0}

@@ -188,7 +188,7 @@ func (p *svgPlayer) showTo(at float64) {
 func (p *svgPlayer) differs(f *cell.Frame) string {
 	for i := range f.Cells {
 		c := &f.Cells[i]
-		fg, bg := c.Shown()
+		fg, bg := c.VisibleColors()
 		lit := blockParts()[max(c.Glyph, ' ')]
 		for k := range partsX * partsY {
 			x, y := k%partsX, k/partsX

@@ -64,8 +64,8 @@ func TestImageHasTheShapes(t *testing.T) {
 					t.Fatal(err)
 				}
 				wrong := 0
-				for i := range cell.Grain {
-					x, y := int(cell.SampleX(i%cell.GrainX)*pngW), int(cell.SampleY(i/cell.GrainX)*pngH)
+				for i := range cell.SamplesPerCell {
+					x, y := int(cell.SampleX(i%cell.SamplesX)*pngW), int(cell.SampleY(i/cell.SamplesX)*pngH)
 					lit := int(s.Mask>>i&1) != k
 					if shown := nearTo(img.RGBAAt(x, y), fg, bg); shown != lit {
 						wrong++

@@ -69,7 +69,7 @@ func (s *typesetter) close() {
 
 // cell draws a cell with its upper left corner at at.
 func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
-	fg, bg := c.Shown()
+	fg, bg := c.VisibleColors()
 	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
 	draw.Draw(img, area, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
 	if lit, ok := blockParts()[c.Glyph]; ok {

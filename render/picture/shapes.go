@@ -78,7 +78,7 @@ func commonBack(f *cell.Frame) cell.Color {
 	count := make(map[cell.Color]int)
 	var best cell.Color
 	for _, c := range f.Cells {
-		_, bg := c.Shown()
+		_, bg := c.VisibleColors()
 		if count[bg]++; count[bg] > count[best] {
 			best = bg
 		}

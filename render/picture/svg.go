@@ -45,7 +45,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	w, h := partsX*f.W, partsY*f.H
 	part := make([]cell.Color, w*h)
 	for i, c := range f.Cells {
-		fg, bg := c.Shown()
+		fg, bg := c.VisibleColors()
 		lit := blockParts()[c.Glyph]
 		for y := range partsY {
 			for x := range partsX {
@@ -136,7 +136,7 @@ func isText(c *cell.Cell) bool {
 func sameStyle(a, b *cell.Cell) bool { return a.Fg == b.Fg && a.Attr == b.Attr && a.Bg == b.Bg }
 
 func svgRun(b *bufio.Writer, run []cell.Cell, x, y int) {
-	fg, _ := run[0].Shown()
+	fg, _ := run[0].VisibleColors()
 	weight := ""
 	if run[0].Attr&cell.Bold != 0 {
 		weight = ` font-weight="bold"`
@@ -178,7 +178,7 @@ func svgSlants(b *bufio.Writer, f *cell.Frame) {
 		if corners == nil {
 			continue
 		}
-		fg, _ := c.Shown()
+		fg, _ := c.VisibleColors()
 		p := pathOf(paths, &order, fg)
 		for k, at := range corners {
 			fmt.Fprintf(p, "%c%v %v", "ML"[min(k, 1)], (float64(i%f.W)+at.x)*svgW, (float64(i/f.W)+at.y)*svgH)
@@ -210,7 +210,7 @@ func svgLines(b *bufio.Writer, f *cell.Frame) {
 		if way == "" {
 			continue
 		}
-		fg, _ := c.Shown()
+		fg, _ := c.VisibleColors()
 		fmt.Fprintf(pathOf(paths, &order, fg), way, i%f.W*svgW, i/f.W*svgH)
 	}
 	for _, c := range order {
@@ -222,7 +222,7 @@ func svgLines(b *bufio.Writer, f *cell.Frame) {
 func svgDots(b *bufio.Writer, f *cell.Frame) {
 	for i, c := range f.Cells {
 		mask, _ := cell.BrailleDots(c.Glyph)
-		fg, _ := c.Shown()
+		fg, _ := c.VisibleColors()
 		for k := range cell.MaxSubCells {
 			if mask>>k&1 == 1 {
 				x, y := float64(i%f.W)*svgW+(float64(k%2)+0.5)*svgW/2, float64(i/f.W)*svgH+(float64(k/2)+0.5)*svgH/4

@@ -17,7 +17,7 @@ func settled(f *cell.Frame) *cell.Frame {
 	out := &cell.Frame{W: f.W, H: f.H, Cells: make([]cell.Cell, len(f.Cells))}
 	for i := range f.Cells {
 		c := f.Cells[i]
-		c.Glyph = cell.Settled(f.Cells, f.W, i)
+		c.Glyph = cell.VisibleGlyph(f.Cells, f.W, i)
 		if c.Glyph == cell.Tail {
 			c = f.Cells[i-1]
 			c.Glyph = cell.Tail

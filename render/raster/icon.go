@@ -59,8 +59,8 @@ const (
 	Checks // every other square has one of the inks from Ink on, in turn
 )
 
-// Inks is the number of inks of a look.
-const Inks = 3
+// NumInks is the number of inks of a look.
+const NumInks = 3
 
 // IconBox returns the largest box of an icon's shape around the middle of p, in units.
 func IconBox(p *geom.Polygon) (w, h float64) {
@@ -254,7 +254,7 @@ func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 		return ink, d.Sub(along.Mul(t)).Norm() <= m.half(geom.Vec{X: -along.Y, Y: along.X}, sub)
 	}
 	x, y := Floor((at.X+iconW/2.)/m.W), Floor((at.Y+iconH/2.)/m.W)
-	return ink + (x+y/2)/2%(Inks+1-ink), (x+y)%2 == 0
+	return ink + (x+y/2)/2%(NumInks+1-ink), (x+y)%2 == 0
 }
 
 // ringLeast is the least width of a ring in sub-cells: more than one, for the outermost ones are left out.

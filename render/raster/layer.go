@@ -66,13 +66,13 @@ func (l *Layer) hold(b Box) {
 		if r := &l.held[y]; r.cells == nil {
 			*r = layerRow{make([]Pixel, l.SubY*l.W), make([]cell.Cell, l.Cols), make([]mark, l.Cols)}
 			l.dirty = slices.Grow(l.dirty, l.Cols)
-			l.Soil(Box{0, y, l.Cols, y + 1})
+			l.MarkDirty(Box{0, y, l.Cols, y + 1})
 		}
 	}
 }
 
-// Soil makes the cells of b dirty.
-func (l *Layer) Soil(b Box) {
+// MarkDirty makes the cells of b dirty.
+func (l *Layer) MarkDirty(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		marks := l.held[y].marks
 		if marks == nil {
@@ -96,24 +96,24 @@ func (l *Layer) Put(n int, p geom.Polygon, k Look) {
 	if b.there && b.look == k && alike(&b.shape, &p) {
 		return
 	}
-	l.Lift(n)
+	l.Remove(n)
 	*b = placed{true, p, k, l.Cells(l.AreaOf(&p).Grown().And(l.All()))}
 	l.hold(b.cells)
-	l.Soil(b.cells)
+	l.MarkDirty(b.cells)
 }
 
-// Lift takes brick n away, if it is there.
-func (l *Layer) Lift(n int) {
+// Remove takes brick n away, if it is there.
+func (l *Layer) Remove(n int) {
 	if n < len(l.bricks) && l.bricks[n].there {
 		l.bricks[n].there = false
-		l.Soil(l.bricks[n].cells)
+		l.MarkDirty(l.bricks[n].cells)
 	}
 }
 
-// LiftFrom takes away brick n and those behind it.
-func (l *Layer) LiftFrom(n int) {
+// RemoveFrom takes away brick n and those behind it.
+func (l *Layer) RemoveFrom(n int) {
 	for ; n < len(l.bricks); n++ {
-		l.Lift(n)
+		l.Remove(n)
 	}
 }
 

@@ -28,7 +28,7 @@ type Look struct {
 
 	Icon         *Icon // nil: none
 	Window       Pixel // its ground, and what is dark on it
-	Inks         [Inks]Pixel
+	Inks         [NumInks]Pixel
 	FlipX, FlipY bool // the icon is mirrored, left to right or upside down
 }
 

@@ -38,8 +38,8 @@ func (m *Memo) Resize(r *Grid, moving int) {
 // at returns where the cell in column x of row y is remembered.
 func (m *Memo) at(x, y int) *resolved { return &m.cells[(y*m.cols+x)&(len(m.cells)-1)] }
 
-// Forget forgets the cells of area: what is below them has changed.
-func (m *Memo) Forget(area Box) {
+// Invalidate forgets the cells of area: what is below them has changed.
+func (m *Memo) Invalidate(area Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			m.at(x, y).of = 0
@@ -47,9 +47,9 @@ func (m *Memo) Forget(area Box) {
 	}
 }
 
-// Of returns what the cell in column x of row y was resolved to, and whether that was of the same sub-cells. If
+// Lookup returns what the cell in column x of row y was resolved to, and whether that was of the same sub-cells. If
 // not, it is to be resolved again, into what is returned. Sub-cells that the glyph set has not are 0 in pix.
-func (m *Memo) Of(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
+func (m *Memo) Lookup(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
 	at, of := m.at(x, y), hashOf(pix, uint64(y*m.cols+x)<<8)
 	if at.of == of {
 		return &at.cell, true

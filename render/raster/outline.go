@@ -56,8 +56,8 @@ func (o *Outline) Resize(r *Grid) {
 	clear(o.cells)
 	o.seen, o.slots = nil, nil
 	o.dots = [cell.MaxSubCells]cell.Mask{}
-	for i := range cell.Grain {
-		x, y := i%cell.GrainX*r.SubX/cell.GrainX, i/cell.GrainX*r.SubY/cell.GrainY
+	for i := range cell.SamplesPerCell {
+		x, y := i%cell.SamplesX*r.SubX/cell.SamplesX, i/cell.SamplesX*r.SubY/cell.SamplesY
 		o.dots[y*r.SubX+x] |= 1 << i
 	}
 }
@@ -101,7 +101,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	}
 
 	for y := around.Y0; y < around.Y1; y++ {
-		var ends [cell.GrainY][2]float64 // of each row of samples in the shape, in cells
+		var ends [cell.SamplesY][2]float64 // of each row of samples in the shape, in cells
 		for j := range ends {
 			x0, x1, ok := chord(p, (float64(y)+cell.SampleY(j))*r.UnitY*float64(r.SubY))
 			if !ok {
@@ -132,15 +132,15 @@ func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
 }
 
 // coverage returns the samples of the cells in column x that lie between the ends of their rows.
-func coverage(ends *[cell.GrainY][2]float64, x int) (m cell.Mask) {
+func coverage(ends *[cell.SamplesY][2]float64, x int) (m cell.Mask) {
 	for j := range ends {
 		a, b := ends[j][0]-float64(x), ends[j][1]-float64(x)
 		if b < 0 || a > 1 {
 			continue
 		}
-		for i := range cell.GrainX {
+		for i := range cell.SamplesX {
 			if at := cell.SampleX(i); at >= a && at <= b {
-				m |= 1 << (j*cell.GrainX + i)
+				m |= 1 << (j*cell.SamplesX + i)
 			}
 		}
 	}

@@ -119,8 +119,8 @@ func TestOutlinesAreMirrored(t *testing.T) {
 		q := poly(t, corners...)
 		a, b := shownOf(outlinedOf(p)), shownOf(outlinedOf(q))
 		for i, c := range a {
-			x, y := i%(outlineCols*cell.GrainX), i/(outlineCols*cell.GrainX)
-			if m := b[(y+1)*outlineCols*cell.GrainX-1-x]; m != c {
+			x, y := i%(outlineCols*cell.SamplesX), i/(outlineCols*cell.SamplesX)
+			if m := b[(y+1)*outlineCols*cell.SamplesX-1-x]; m != c {
 				t.Fatalf("%d corners around %v, radius %v, turned by %v: sample %d, %d is %06x, and mirrored %06x\n%s%s",
 					n, center, radius, turn, x, y, c, m, pictureOf(p), pictureOf(q))
 			}
@@ -130,7 +130,7 @@ func TestOutlinesAreMirrored(t *testing.T) {
 
 // shownOf returns the colour of each sample, as the cells' glyphs show it.
 func shownOf(r *Grid, o *Outline) []cell.Color {
-	all := make([]cell.Color, outlineCols*outlineRows*cell.Grain)
+	all := make([]cell.Color, outlineCols*outlineRows*cell.SamplesPerCell)
 	for y := range outlineRows {
 		for x := range outlineCols {
 			s, exact := o.At(x, y)
@@ -139,15 +139,15 @@ func shownOf(r *Grid, o *Outline) []cell.Color {
 			if exact {
 				m, fg, bg = maskPicked(&s)
 			}
-			for i := range cell.Grain {
+			for i := range cell.SamplesPerCell {
 				c := bg.Color()
 				switch {
 				case !exact:
-					c = r.pix[(y*r.SubY+i/cell.GrainX*r.SubY/cell.GrainY)*r.W+x*r.SubX+i%cell.GrainX*r.SubX/cell.GrainX].Color()
+					c = r.pix[(y*r.SubY+i/cell.SamplesX*r.SubY/cell.SamplesY)*r.W+x*r.SubX+i%cell.SamplesX*r.SubX/cell.SamplesX].Color()
 				case m>>i&1 == 1:
 					c = fg.Color()
 				}
-				all[(y*cell.GrainY+i/cell.GrainX)*outlineCols*cell.GrainX+x*cell.GrainX+i%cell.GrainX] = c
+				all[(y*cell.SamplesY+i/cell.SamplesX)*outlineCols*cell.SamplesX+x*cell.SamplesX+i%cell.SamplesX] = c
 			}
 		}
 	}
@@ -160,11 +160,11 @@ func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
 	for _, shape := range cell.Mosaic.Shapes() {
 		switch {
 		case c.Solid:
-			return cell.Whole, c.Fg, c.Bg
+			return cell.AllSamples, c.Fg, c.Bg
 		case c.Glyph == shape.Glyph:
 			return shape.Mask, c.Fg, c.Bg
 		case c.Glyph == shape.Inverse:
-			return shape.Mask ^ cell.Whole, c.Fg, c.Bg
+			return shape.Mask ^ cell.AllSamples, c.Fg, c.Bg
 		}
 	}
 	return 0, c.Fg, c.Bg
@@ -250,8 +250,8 @@ func TestFlatOutlinesAreOfTheStamp(t *testing.T) {
 				for x := range outlineCols {
 					o.Finish(r, x, y, 0)
 					samples, _ := o.At(x, y)
-					for i := range cell.Grain {
-						subX, subY := x*r.SubX+i%cell.GrainX*r.SubX/cell.GrainX, y*r.SubY+i/cell.GrainX*r.SubY/cell.GrainY
+					for i := range cell.SamplesPerCell {
+						subX, subY := x*r.SubX+i%cell.SamplesX*r.SubX/cell.SamplesX, y*r.SubY+i/cell.SamplesX*r.SubY/cell.SamplesY
 						var got Pixel
 						for h := range samples.n {
 							if samples.mask[h]>>i&1 == 1 {

@@ -73,9 +73,9 @@ func (b *Band) Take() []Note {
 	return notes
 }
 
-// Rings reports whether something has happened since the last call that a terminal's bell is for. It rings
+// TakeBell reports whether something has happened since the last call that a terminal's bell is for. It rings
 // once a second at most, whatever the volume.
-func (b *Band) Rings() bool {
+func (b *Band) TakeBell() bool {
 	rings := b.rings
 	b.rings = false
 	return rings

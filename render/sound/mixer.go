@@ -52,7 +52,7 @@ func Frequency(key int) float64 { return 440 * math.Exp2(float64(key-69)/12) }
 
 // Play begins a note, n.After samples after those already mixed.
 func (m *Mixer) Play(n Note) {
-	if n.Gain <= 0 || int(n.Timbre) >= Timbres {
+	if n.Gain <= 0 || int(n.Timbre) >= NumTimbres {
 		return
 	}
 	m.free().begin(n)

@@ -58,7 +58,7 @@ func loudness(samples []float64) float64 {
 }
 
 func TestNotesHaveTheirPitch(t *testing.T) {
-	for timbre := Timbre(0); timbre < Timbre(Timbres); timbre++ {
+	for timbre := Timbre(0); timbre < Timbre(NumTimbres); timbre++ {
 		row := &timbres[timbre]
 		if row.bend != 0 || row.partials[0].gain == 0 || timbre == Growl {
 			continue
@@ -119,7 +119,7 @@ func TestPlacesAreHeard(t *testing.T) {
 }
 
 func TestNotesEndWithoutAClick(t *testing.T) {
-	for timbre := Timbre(0); timbre < Timbre(Timbres); timbre++ {
+	for timbre := Timbre(0); timbre < Timbre(NumTimbres); timbre++ {
 		var m Mixer
 		m.Play(Note{Timbre: timbre, Key: c4, Gain: 1})
 		left, _ := mixed(&m, 6*Rate)
@@ -333,7 +333,7 @@ func TestBellRingsOnceASecond(t *testing.T) {
 	for range 3 * engine.TicksPerSecond {
 		g.Events = append(g.Events[:0], engine.Event{Kind: engine.BallLost, Brick: -1}, engine.Event{Kind: engine.WallHit, Brick: -1})
 		band.Observe(g)
-		if band.Rings() {
+		if band.TakeBell() {
 			n++
 		}
 	}
@@ -354,7 +354,7 @@ func TestWAVHeader(t *testing.T) {
 	if riff, data := binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[40:]); riff != 4036 || data != 4000 {
 		t.Errorf("sizes %d and %d, want 4036 and 4000", riff, data)
 	}
-	for _, n := range []int{-1, MostSamples + 1} {
+	for _, n := range []int{-1, MaxSamples + 1} {
 		if WriteHeader(&b, n) == nil {
 			t.Errorf("%d samples are accepted", n)
 		}

@@ -5,23 +5,23 @@ type Timbre uint8
 
 // The timbres. A new one is a constant here and a row in timbres.
 const (
-	Tap     Timbre = iota // a wall
-	Wood                  // the paddle
-	Pluck                 // a brick
-	Glass                 // a brick of several hits
-	Steel                 // what does not break
-	Spring                // a bumper
-	Chime                 // something to gain
-	Brass                 // phrases
-	Reed                  // sad phrases
-	Blast                 // an explosion
-	Hiss                  // something flies off
-	Gust                  // a shove
-	Laser                 // a shot
-	Swoop                 // something rises
-	Sink                  // something falls
-	Growl                 // the boss
-	Timbres = iota
+	Tap        Timbre = iota // a wall
+	Wood                     // the paddle
+	Pluck                    // a brick
+	Glass                    // a brick of several hits
+	Steel                    // what does not break
+	Spring                   // a bumper
+	Chime                    // something to gain
+	Brass                    // phrases
+	Reed                     // sad phrases
+	Blast                    // an explosion
+	Hiss                     // something flies off
+	Gust                     // a shove
+	Laser                    // a shot
+	Swoop                    // something rises
+	Sink                     // something falls
+	Growl                    // the boss
+	NumTimbres = iota
 )
 
 // A partial is one sine of a timbre.
@@ -43,7 +43,7 @@ type timbreRow struct {
 
 // timbres has a row for each timbre. Bars and bells have partials that are no whole multiples: those of a
 // marimba are at 1 : 4 : 10, those of a bell at 1 : 2.76 : 5.4, those of a plate between.
-var timbres = [Timbres]timbreRow{
+var timbres = [NumTimbres]timbreRow{
 	Tap:   {partials: [4]partial{{1, 0.8, 60}, {2.4, 0.2, 120}}},
 	Wood:  {partials: [4]partial{{1, 0.8, 18}, {4, 0.25, 45}, {10, 0.06, 90}}, noise: 0.15, fade: 220, bright: 3000},
 	Pluck: {partials: [4]partial{{1, 0.6, 9}, {2, 0.28, 14}, {3, 0.12, 22}, {4, 0.06, 30}}},

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// MostSamples is the greatest number of samples on each side that a WAV file can hold: its sizes have 32 bits.
-const MostSamples = (1<<32 - 1 - headerSize) / 4
+// MaxSamples is the greatest number of samples on each side that a WAV file can hold: its sizes have 32 bits.
+const MaxSamples = (1<<32 - 1 - headerSize) / 4
 
 const headerSize = 44
 
@@ -16,7 +16,7 @@ var errLong = errors.New("too long for a WAV file, which holds six hours")
 
 // WriteHeader writes the header of a WAV file for n samples on each side, which follow as little-endian pairs.
 func WriteHeader(w io.Writer, n int) error {
-	if n < 0 || n > MostSamples {
+	if n < 0 || n > MaxSamples {
 		return errLong
 	}
 	const channels, width = 2, 2 // in bytes

@@ -36,7 +36,7 @@ const (
 	dusty
 	faintly
 	firstHue
-	Inks = firstHue + spec.Hues // number of inks
+	NumInks = firstHue + spec.Hues // number of inks
 )
 
 // sceneries has the worlds of the shipped levels.
@@ -76,7 +76,7 @@ func (t Theme) Under(s *Scenery) Theme {
 		return t
 	}
 	light, dust := s.light, dustLight
-	if t.Bright() {
+	if t.IsLight() {
 		t.Back, light, dust = s.paper, cell.Darken(light, 8), dustShadow
 	} else {
 		t.Back = s.ground
@@ -88,7 +88,7 @@ func (t Theme) Under(s *Scenery) Theme {
 
 // MoteInks returns the colours of motes in a tier with at least 256 colours. A theme without dust has no
 // decoration, and one that lives from few colours has motes in the colour of its dust.
-func (t *Theme) MoteInks(tier cell.Tier) (inks [Inks]cell.Color) {
+func (t *Theme) MoteInks(tier cell.Tier) (inks [NumInks]cell.Color) {
 	inks[faintest], inks[dusty], inks[faintly] = cell.Mix(t.Back, t.Dust, 8), t.Dust, cell.Mix(t.Back, t.Walls, lineShare)
 	for i := range t.Hues {
 		inks[firstHue+i] = cell.Mix(t.Back, t.Hues[i], hueShare)

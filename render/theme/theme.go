@@ -232,8 +232,8 @@ func (t *Theme) override(list []override) {
 	}
 }
 
-// Bright reports whether the ground is bright.
-func (t *Theme) Bright() bool { return cell.Luminance(t.Back) > 0.2 }
+// IsLight reports whether the ground is bright.
+func (t *Theme) IsLight() bool { return cell.Luminance(t.Back) > 0.2 }
 
 // A shade is a brick's colours where too few exist to mix them.
 type shade struct{ Face, Lit, Dark uint8 }

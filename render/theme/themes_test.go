@@ -236,7 +236,7 @@ func TestMotifsAreThin(t *testing.T) {
 			n := 0
 			for i := range cols * rows {
 				m := s.Motif(i%cols, i/cols, rows)
-				if m.Ink >= Inks {
+				if m.Ink >= NumInks {
 					t.Fatalf("%s: ink %d at %d, %d", s.world, m.Ink, i%cols, i/cols)
 				}
 				if m != (Mote{}) {

@@ -103,7 +103,7 @@ const BannerDim = 5
 
 // GoldRow returns the colour of a row of big letters: lit from above.
 func (l *Look) GoldRow(row int) cell.Color {
-	if l.Theme.Bright() { // darker at the top would look upside down
+	if l.Theme.IsLight() { // darker at the top would look upside down
 		return l.Theme.Accent
 	}
 	return cell.Mix(cell.Mix(l.Theme.Accent, l.Theme.Flash, 8-2*row), 0, max(0, 2*row-3))

@@ -10,13 +10,13 @@ type Choice struct {
 	Options  []ChoiceOption
 	Selected int // index of an option
 	Notes    []string
-	Foot     string
+	Footer   string
 }
 
 // A ChoiceOption is an answer.
 type ChoiceOption struct {
 	Name  string
-	Says  string
+	Text  string
 	Facts string
 }
 
@@ -27,7 +27,7 @@ const optionGap = 2
 func (c *Choice) textRows(w int) (rows int) {
 	for i := range c.Options {
 		n := 0
-		for _, s := range [...]string{c.Options[i].Says, c.Options[i].Facts} {
+		for _, s := range [...]string{c.Options[i].Text, c.Options[i].Facts} {
 			for rest := s; rest != ""; n++ {
 				_, rest = BreakLine(rest, w)
 			}
@@ -52,8 +52,8 @@ func (c *Choice) layOut(f *cell.Frame, i int) (a Area, high int) {
 	return a, max(a.H-1-c.textRows(w), 0)
 }
 
-// SampleOf returns the size of the samples of c in f.
-func (c *Choice) SampleOf(f *cell.Frame) (w, h int) {
+// SampleSize returns the size of the samples of c in f.
+func (c *Choice) SampleSize(f *cell.Frame) (w, h int) {
 	a, h := c.layOut(f, 0)
 	return a.W, h
 }
@@ -82,7 +82,7 @@ func (c *Choice) Draw(l *Look, f *cell.Frame, samples []cell.Frame) {
 	for i, s := range c.Notes {
 		centered(l.pen(f, 0, f.H-1-len(c.Notes)+i, t.Soft, 0), 0, f.W, s)
 	}
-	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Foot)
+	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Footer)
 }
 
 func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
@@ -103,7 +103,7 @@ func (c *Choice) drawOption(l *Look, f *cell.Frame, i int, sample *cell.Frame) {
 	centered(name, a.X+1, a.W-2, o.Name)
 
 	y, end := a.Y+high+1, a.Y+a.H
-	for k, s := range [...]string{o.Says, o.Facts} {
+	for k, s := range [...]string{o.Text, o.Facts} {
 		for rest := s; rest != "" && y < end; y++ {
 			var line string
 			line, rest = BreakLine(rest, a.W)

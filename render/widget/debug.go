@@ -34,7 +34,7 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	w := min(debugW, area.W)
 	f.Fill(area.X, area.Y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
 
-	f.First = slices.Insert(f.First, 0, cell.Part{X: area.X, Y: area.Y, W: w, H: 2})
+	f.Urgent = slices.Insert(f.Urgent, 0, cell.Part{X: area.X, Y: area.Y, W: w, H: 2})
 
 	p := Pen{Frame: f, Y: area.Y - 1}
 	line := func(name string) {

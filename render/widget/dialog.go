@@ -9,12 +9,12 @@ type Dialog struct {
 	Buttons  []string
 	Selected int      // index of the selected button
 	Notes    []string // below the buttons, if there is room
-	Foot     string
-	Centred  bool // centre each line, not the lines as a block
+	Footer   string
+	Centered bool // centre each line, not the lines as a block
 	Stacked  bool // one button below the other, even if there is room side by side
-	Aside    bool // at the left of the frame, if that leaves room for a game beside it
-	Tight    bool // without blank rows but the one above the buttons
-	Waits    bool // the buttons cannot be pressed yet, so they are dimmed and none is marked
+	AtLeft   bool // at the left of the frame, if that leaves room for a game beside it
+	Compact  bool // without blank rows but the one above the buttons
+	Disabled bool // the buttons cannot be pressed yet, so they are dimmed and none is marked
 }
 
 // Borders are the parts of a dialog's border: corners clockwise from the upper left, then horizontal and
@@ -31,9 +31,9 @@ var Borders = [...][6]rune{
 
 var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
 
-// A DialogPlace holds the places of a dialog's parts, in cells: who draws it and who asks for the button at a
+// A DialogLayout holds the places of a dialog's parts, in cells: who draws it and who asks for the button at a
 // cell share it.
-type DialogPlace struct {
+type DialogLayout struct {
 	X, Y, W, H int // with the border
 	lines      int // first row of the lines
 	shown      int // lines that fit
@@ -59,12 +59,12 @@ const (
 // ButtonFrame is the number of columns of a button beside its text: the marker and three blanks.
 const ButtonFrame = 4
 
-// PlaceDialog lays out c in the area. If rows are few, blank rows are dropped first, then the foot, then
+// LayoutDialog lays out c in the area. If rows are few, blank rows are dropped first, then the foot, then
 // the end of the text. Buttons that do not fit side by side are stacked, and scroll.
-func (l *Look) PlaceDialog(f *cell.Frame, c *Dialog, area Area) DialogPlace {
-	var k DialogPlace
-	most := DialogRoom(f, area)
-	text, across := cell.Width(c.Foot), -buttonGap
+func (l *Look) LayoutDialog(f *cell.Frame, c *Dialog, area Area) DialogLayout {
+	var k DialogLayout
+	most := DialogColumns(f, area)
+	text, across := cell.Width(c.Footer), -buttonGap
 	for _, s := range c.Lines {
 		text = max(text, cell.Width(s))
 	}
@@ -94,7 +94,7 @@ func (l *Look) PlaceDialog(f *cell.Frame, c *Dialog, area Area) DialogPlace {
 	k.rows = min(want, max(room-min(len(c.Lines), room/2), 1))
 	k.shown = min(len(c.Lines), room-k.rows)
 	foot := 0
-	if c.Foot != "" && room > k.rows+k.shown {
+	if c.Footer != "" && room > k.rows+k.shown {
 		foot = 1
 	}
 	notes := len(c.Notes)
@@ -103,7 +103,7 @@ func (l *Look) PlaceDialog(f *cell.Frame, c *Dialog, area Area) DialogPlace {
 	}
 	blanks := [5]int{} // above the lines, above the buttons, above the foot, below everything, above the notes
 	spare := room - k.rows - k.shown - foot - notes
-	if c.Tight {
+	if c.Compact {
 		spare = min(spare, 1)
 	}
 	for _, i := range [...]int{1, 4, 0, 2, 3} {
@@ -114,7 +114,7 @@ func (l *Look) PlaceDialog(f *cell.Frame, c *Dialog, area Area) DialogPlace {
 		}
 	}
 	k.H = 2 + k.rows + k.shown + foot + notes + blanks[0] + blanks[1] + blanks[2] + blanks[3] + blanks[4]
-	k.Aside = c.Aside && f.W-k.W-asideGap >= MinW && f.H >= MinH
+	k.Aside = c.AtLeft && f.W-k.W-asideGap >= MinW && f.H >= MinH
 	if k.Aside {
 		area = Area{0, 0, k.W + asideGap, f.H}
 	}
@@ -138,7 +138,7 @@ func (l *Look) PlaceDialog(f *cell.Frame, c *Dialog, area Area) DialogPlace {
 }
 
 // button returns the cells of button i; w is 0 if it is scrolled off.
-func (k *DialogPlace) button(c *Dialog, i int) (x, y, w int) {
+func (k *DialogLayout) button(c *Dialog, i int) (x, y, w int) {
 	if !k.across {
 		row := i - k.first
 		if row < 0 || row >= k.rows {
@@ -156,13 +156,13 @@ func (k *DialogPlace) button(c *Dialog, i int) (x, y, w int) {
 	return k.X + (k.W-all)/2 + x, k.buttons, cell.Width(c.Buttons[i]) + ButtonFrame
 }
 
-// DialogRoom returns the most columns of text for a dialog in the area.
-func DialogRoom(f *cell.Frame, area Area) int {
+// DialogColumns returns the most columns of text for a dialog in the area.
+func DialogColumns(f *cell.Frame, area Area) int {
 	return min(f.W-2, max(area.W-2, dialogUsual)) - 2*dialogMargin
 }
 
 // ButtonAt returns the index of the button of c at a cell, or −1.
-func (k *DialogPlace) ButtonAt(c *Dialog, col, row int) int {
+func (k *DialogLayout) ButtonAt(c *Dialog, col, row int) int {
 	for i := range c.Buttons {
 		if x, y, w := k.button(c, i); row == y && col >= x && col < x+w {
 			return i
@@ -172,7 +172,7 @@ func (k *DialogPlace) ButtonAt(c *Dialog, col, row int) int {
 }
 
 // DrawDialog draws c in its place.
-func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogPlace) {
+func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogLayout) {
 	l.drawBox(f, k.X, k.Y, k.W, k.H)
 	panel := func(fg cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: fg, Bg: l.Theme.Panel, Attr: a} }
 	if c.Title != "" {
@@ -188,7 +188,7 @@ func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogPlace) {
 	block = min(block, inner)
 	for i := range k.shown {
 		w := block
-		if c.Centred {
+		if c.Centered {
 			w = min(cell.Width(c.Lines[i]), inner)
 		}
 		p := NewPen(f, k.X+(k.W-w)/2, k.lines+i, panel(l.Theme.Text, 0))
@@ -206,9 +206,9 @@ func (l *Look) DrawDialog(f *cell.Frame, c *Dialog, k *DialogPlace) {
 		}
 	}
 	if k.foot >= 0 {
-		w := min(cell.Width(c.Foot), inner)
+		w := min(cell.Width(c.Footer), inner)
 		p := NewPen(f, k.X+(k.W-w)/2, k.foot, panel(l.Theme.Soft, 0))
-		p.Cut(c.Foot, w)
+		p.Cut(c.Footer, w)
 	}
 }
 
@@ -230,7 +230,7 @@ func (l *Look) drawBox(f *cell.Frame, x, y, w, h int) {
 }
 
 // drawTitle writes the title into the upper border, letter-spaced if that fits.
-func (l *Look) drawTitle(f *cell.Frame, s string, k *DialogPlace, st cell.Style) {
+func (l *Look) drawTitle(f *cell.Frame, s string, k *DialogLayout, st cell.Style) {
 	n := cell.Width(s)
 	gap := 0
 	if 2*n+3 <= k.W-4 {
@@ -266,7 +266,7 @@ func glyphs(s string) (count int) {
 }
 
 // drawButton draws one button. The selected one has a marker in addition to its color.
-func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogPlace, i int) {
+func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogLayout, i int) {
 	x, y, w := k.button(c, i)
 	if w == 0 {
 		return
@@ -275,7 +275,7 @@ func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogPlace, i int) {
 	p := NewPen(f, x, y, cell.Style{Fg: t.Text, Bg: t.Button, Attr: 0})
 	marker := ' '
 	switch {
-	case c.Waits:
+	case c.Disabled:
 		p.Style = cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: cell.Dim}
 	case i == c.Selected:
 		p.Style, marker = cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}, Glyphs[l.Glyphs].Next

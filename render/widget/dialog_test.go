@@ -12,10 +12,10 @@ import (
 func TestDialogs(t *testing.T) {
 	dialog := Dialog{
 		Title: "PAUSE", Lines: []string{"one line", "two"}, Buttons: []string{"Resume", "Quit"}, Selected: 1,
-		Notes: []string{"a note"}, Foot: "esc",
+		Notes: []string{"a note"}, Footer: "esc",
 	}
 	stacked, tight, centered := dialog, dialog, dialog
-	stacked.Stacked, tight.Tight, centered.Centred = true, true, true
+	stacked.Stacked, tight.Compact, centered.Centered = true, true, true
 	for _, c := range []struct {
 		name string
 		d    Dialog
@@ -82,7 +82,7 @@ func TestDialogs(t *testing.T) {
 		f.Resize(c.w, c.h)
 		l := asciiLook()
 		f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: l.Theme.Text, Bg: l.Theme.Back})
-		k := l.PlaceDialog(&f, &c.d, Area{W: c.w, H: c.h})
+		k := l.LayoutDialog(&f, &c.d, Area{W: c.w, H: c.h})
 		l.DrawDialog(&f, &c.d, &k)
 		if got := squared(f.String()); got != squared(c.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, squared(c.want))

@@ -1,19 +1,19 @@
 package widget
 
-// A Place says how a part of a column of parts gives up rows where there are few.
-type Place struct {
-	Near  bool  // no blank row above it
-	Close bool  // the first to give up its blank row if rows are few
-	List  bool  // it may lose its last rows instead of all
-	Brief bool  // it comes and goes: nothing moves for it while there is room
-	Spare uint8 // if rows are few, parts with the greatest number go first; 0: never
+// A RowPolicy says how a part of a column of parts gives up rows where there are few.
+type RowPolicy struct {
+	NoGap        bool  // no blank row above it
+	DropGapFirst bool  // the first to give up its blank row if rows are few
+	Truncatable  bool  // it may lose its last rows instead of all
+	Transient    bool  // it comes and goes: nothing moves for it while there is room
+	DropOrder    uint8 // if rows are few, parts with the greatest number go first; 0: never
 }
 
-// Fit takes rows away from parts of a column until they fit into room, and sets how many blank rows are above each. rows
+// FitRows takes rows away from parts of a column until they fit into room, and sets how many blank rows are above each. rows
 // holds what each part needs; blank is all 0. Parts that come and go may have more rows than the room of the others. They
 // move no other part while they fit: a hint or a drop must not make the whole column jump. No second blank rows
 // take the last reserve rows from what comes and goes.
-func Fit(rows, blank []int, place func(i int) *Place, room, more, reserve int) {
+func FitRows(rows, blank []int, place func(i int) *RowPolicy, room, more, reserve int) {
 	all := 0
 	for _, n := range rows {
 		all += n
@@ -21,7 +21,7 @@ func Fit(rows, blank []int, place func(i int) *Place, room, more, reserve int) {
 	for all > room+more {
 		k := -1
 		for i := range rows {
-			if rows[i] > 0 && place(i).Spare > 0 && (k < 0 || place(i).Spare > place(k).Spare) {
+			if rows[i] > 0 && place(i).DropOrder > 0 && (k < 0 || place(i).DropOrder > place(k).DropOrder) {
 				k = i
 			}
 		}
@@ -29,7 +29,7 @@ func Fit(rows, blank []int, place func(i int) *Place, room, more, reserve int) {
 			break // panels are higher than what is never spared
 		}
 		n := rows[k]
-		if place(k).List {
+		if place(k).Truncatable {
 			n = min(n, all-room-more)
 		}
 		rows[k] -= n
@@ -40,11 +40,11 @@ func Fit(rows, blank []int, place func(i int) *Place, room, more, reserve int) {
 	for i := range rows {
 		switch part := place(i); {
 		case rows[i] == 0:
-		case part.Brief:
+		case part.Transient:
 			blank[i] = 1
 			blanks++
 		default:
-			if !part.Near && steady > 0 {
+			if !part.NoGap && steady > 0 {
 				blank[i] = 1
 				apart++
 			}
@@ -54,7 +54,7 @@ func Fit(rows, blank []int, place func(i int) *Place, room, more, reserve int) {
 
 	if room-max(all, steady+reserve) >= 2*apart {
 		for i := range blank {
-			if !place(i).Brief {
+			if !place(i).Transient {
 				blank[i] *= 2
 			}
 		}
@@ -70,16 +70,16 @@ func Fit(rows, blank []int, place func(i int) *Place, room, more, reserve int) {
 
 // closeUp takes away a blank row: that of what comes and goes if it may be one of these, or else that of a part that is
 // close, or the topmost one.
-func closeUp(blank []int, place func(i int) *Place, brief bool) {
+func closeUp(blank []int, place func(i int) *RowPolicy, brief bool) {
 	best, rank := -1, 0
 	for i := range blank {
 		part, k := place(i), 1
 		switch {
-		case blank[i] == 0 || part.Brief && !brief:
+		case blank[i] == 0 || part.Transient && !brief:
 			continue
-		case part.Brief:
+		case part.Transient:
 			k = 3
-		case part.Close:
+		case part.DropGapFirst:
 			k = 2
 		}
 		if k > rank {

@@ -25,8 +25,8 @@ type Look struct {
 // An Area is a rectangle of cells in a frame.
 type Area struct{ X, Y, W, H int }
 
-// Meets reports whether a and b have a cell in common.
-func (a Area) Meets(b Area) bool {
+// Overlaps reports whether a and b have a cell in common.
+func (a Area) Overlaps(b Area) bool {
 	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
 }
 

@@ -9,23 +9,23 @@ import "arkterm/render/cell"
 //	page.Draw(look, &frame, &sample)
 //	i := page.At(&frame, col, row) // the row under the mouse
 type Page struct {
-	Title    string
-	Chapters []string
-	Chapter  int // index of the visible one
-	Rows     []PageRow
-	Selected int    // index of a row
-	Count    string // at the end of the title's row
-	Head     string // above the sample
-	Facts    string // the first line below the sample
-	Says     string // the text below it
-	Foot     string
-	Hidden   bool // show only an outline of the sample
+	Title       string
+	Chapters    []string
+	Chapter     int // index of the visible one
+	Rows        []PageRow
+	Selected    int    // index of a row
+	Count       string // at the end of the title's row
+	SampleTitle string // above the sample
+	Facts       string // the first line below the sample
+	Text        string // the text below it
+	Footer      string
+	OutlineOnly bool // show only an outline of the sample
 }
 
 // A PageRow is a row of a page.
 type PageRow struct {
-	Text  string
-	Quiet bool // soft color, because it has no text yet
+	Text string
+	Soft bool // soft color, because it has no text yet
 }
 
 // A pagePlace is the layout of a page in a frame.
@@ -73,14 +73,14 @@ func (p *Page) textRows(w int) (n int) {
 	if p.Facts != "" {
 		n++
 	}
-	for rest := p.Says; rest != ""; n++ {
+	for rest := p.Text; rest != ""; n++ {
 		_, rest = BreakLine(rest, w)
 	}
 	return n
 }
 
-// SampleOf returns the size of the sample of p in f; 0, 0 if there is no room for one.
-func (p *Page) SampleOf(f *cell.Frame) (w, h int) {
+// SampleSize returns the size of the sample of p in f; 0, 0 if there is no room for one.
+func (p *Page) SampleSize(f *cell.Frame) (w, h int) {
 	k := p.layOut(f)
 	return k.sample.W, k.sample.H
 }
@@ -125,11 +125,11 @@ func (p *Page) Draw(l *Look, f, sample *cell.Frame) {
 	p.drawText(l, f, &k)
 	if k.sample.W > 0 {
 		paste(f, sample, k.sample.X, k.sample.Y)
-		if p.Hidden {
+		if p.OutlineOnly {
 			outline(l, f, k.sample)
 		}
 	}
-	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, p.Foot)
+	centered(l.pen(f, 0, f.H-1, t.Soft, 0), 0, f.W, p.Footer)
 }
 
 func (p *Page) drawChapters(l *Look, f *cell.Frame) {
@@ -156,7 +156,7 @@ func (p *Page) drawRows(l *Look, f *cell.Frame, k *pagePlace) {
 		case i == p.Selected:
 			w.Style, marker = l.chosen(), Glyphs[l.Glyphs].Next
 			f.Cursor = cell.Cursor{X: k.list.X, Y: w.Y, Placed: true}
-		case r.Quiet:
+		case r.Soft:
 			w.Style.Fg = l.Theme.Soft
 		}
 		f.Fill(k.list.X, w.Y, min(k.list.W, pageListW), 1, ' ', w.Style)
@@ -169,7 +169,7 @@ func (p *Page) drawRows(l *Look, f *cell.Frame, k *pagePlace) {
 func (p *Page) drawText(l *Look, f *cell.Frame, k *pagePlace) {
 	t, a := l.Theme, &k.text
 	head := l.pen(f, a.X, a.Y, t.Accent, cell.Bold)
-	head.Cut(p.Head, a.W)
+	head.Cut(p.SampleTitle, a.W)
 	y := a.Y + 1
 	if k.sample.W > 0 {
 		y = k.sample.Y + k.sample.H
@@ -179,7 +179,7 @@ func (p *Page) drawText(l *Look, f *cell.Frame, k *pagePlace) {
 		w.Cut(p.Facts, a.W)
 		y++
 	}
-	for rest := p.Says; rest != "" && y < a.Y+a.H; y++ {
+	for rest := p.Text; rest != "" && y < a.Y+a.H; y++ {
 		var line string
 		line, rest = BreakLine(rest, a.W)
 		w := l.pen(f, a.X, y, t.Text, 0)
@@ -197,7 +197,7 @@ func outline(l *Look, f *cell.Frame, a Area) {
 			if c == nil {
 				continue
 			}
-			fg, bg := c.Shown()
+			fg, bg := c.VisibleColors()
 			if bg != t.Back {
 				bg = ink
 			}

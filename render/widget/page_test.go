@@ -23,8 +23,8 @@ var sizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 
 
 func aPage() *Page {
 	p := &Page{
-		Title: "T", Chapters: []string{"One", "Two"}, Chapter: 1, Count: "1 of 2", Head: "HEAD", Facts: "some facts",
-		Says: "what there is to say", Foot: "esc",
+		Title: "T", Chapters: []string{"One", "Two"}, Chapter: 1, Count: "1 of 2", SampleTitle: "HEAD", Facts: "some facts",
+		Text: "what there is to say", Footer: "esc",
 	}
 	for range 40 {
 		p.Rows = append(p.Rows, PageRow{Text: "row"})
@@ -40,7 +40,7 @@ func TestPagesShowTheSelectedRow(t *testing.T) {
 			f.Resize(size[0], size[1])
 			p := aPage()
 			for p.Selected = 0; p.Selected < len(p.Rows); p.Selected += 13 {
-				sample.Resize(p.SampleOf(&f))
+				sample.Resize(p.SampleSize(&f))
 				p.Draw(l, &f, &sample)
 				seen := 0
 				for y := range f.H {
@@ -71,8 +71,8 @@ func TestOutlinesSayNothing(t *testing.T) {
 	var f, sample cell.Frame
 	f.Resize(80, 24)
 	p := aPage()
-	p.Hidden = true
-	sample.Resize(p.SampleOf(&f))
+	p.OutlineOnly = true
+	sample.Resize(p.SampleSize(&f))
 	sample.Fill(0, 0, sample.W, sample.H, ' ', cell.Style{Bg: l.Theme.Back})
 	sample.Fill(2, 2, 5, 2, '▀', cell.Style{Fg: 0xff0000, Bg: 0x00ff00})
 	sample.Text(3, 6, "B", cell.Style{Fg: 0xffffff, Bg: 0x0000ff})
@@ -99,11 +99,11 @@ func TestChoicesShowAllOptions(t *testing.T) {
 		for _, size := range sizes {
 			var f cell.Frame
 			f.Resize(size[0], size[1])
-			c := &Choice{Title: "Q", Notes: []string{"note"}, Foot: "esc"}
+			c := &Choice{Title: "Q", Notes: []string{"note"}, Footer: "esc"}
 			samples := make([]cell.Frame, 3)
 			for i, name := range []string{"Aa", "Bb", "Cc"} {
-				c.Options = append(c.Options, ChoiceOption{Name: name, Says: "for " + name + " people who play", Facts: name + " facts"})
-				samples[i].Resize(c.SampleOf(&f))
+				c.Options = append(c.Options, ChoiceOption{Name: name, Text: "for " + name + " people who play", Facts: name + " facts"})
+				samples[i].Resize(c.SampleSize(&f))
 			}
 			c.Draw(l, &f, samples)
 			s := f.String()

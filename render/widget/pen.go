@@ -58,8 +58,8 @@ func (p *Pen) Cut(s string, w int) {
 	p.Glyph('.')
 }
 
-// Capitals writes s in capital letters, at most w columns of it.
-func (p *Pen) Capitals(s string, w int) {
+// Upper writes s in capital letters, at most w columns of it.
+func (p *Pen) Upper(s string, w int) {
 	for end := p.X + w; s != ""; {
 		glyph, columns, n := cell.Next(s)
 		if p.X+columns > end {

@@ -43,7 +43,7 @@ func TestNumbersAndTimes(t *testing.T) {
 		}
 	}
 	for w, want := range map[int]string{2: "AB", 3: "ABC", 9: "ABC DÉ"} {
-		if got := written(t, func(p *Pen) { p.Capitals("abc dé", w) }); got != want {
+		if got := written(t, func(p *Pen) { p.Upper("abc dé", w) }); got != want {
 			t.Errorf("capitals in %d columns: %q, want %q", w, got, want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestStars(t *testing.T) {
 
 // TestFitTakesRowsInOrder checks the rows and the blank rows of a column of parts, from much room to none.
 func TestFitTakesRowsInOrder(t *testing.T) {
-	places := [...]Place{{}, {Near: true, Spare: 3}, {Close: true, Spare: 1}, {List: true, Spare: 2}, {Brief: true, Spare: 4}}
+	places := [...]RowPolicy{{}, {NoGap: true, DropOrder: 3}, {DropGapFirst: true, DropOrder: 1}, {Truncatable: true, DropOrder: 2}, {Transient: true, DropOrder: 4}}
 	for _, c := range []struct {
 		room        int
 		rows, blank [5]int
@@ -77,7 +77,7 @@ func TestFitTakesRowsInOrder(t *testing.T) {
 		{0, [5]int{2, 0, 0, 0, 0}, [5]int{}},
 	} {
 		rows, blank := [5]int{2, 1, 2, 4, 1}, [5]int{}
-		Fit(rows[:], blank[:], func(i int) *Place { return &places[i] }, c.room, 0, 3)
+		FitRows(rows[:], blank[:], func(i int) *RowPolicy { return &places[i] }, c.room, 0, 3)
 		if rows != c.rows || blank != c.blank {
 			t.Errorf("room %d: rows %v, blank %v, want %v, %v", c.room, rows, blank, c.rows, c.blank)
 		}

@@ -42,12 +42,12 @@ func PlainLines(lines []string) []string {
 
 // Plain replaces the characters of a dialog outside ASCII, but for its title.
 func (c *Dialog) Plain() {
-	c.Lines, c.Notes, c.Foot = PlainLines(c.Lines), PlainLines(c.Notes), Plain(c.Foot)
+	c.Lines, c.Notes, c.Footer = PlainLines(c.Lines), PlainLines(c.Notes), Plain(c.Footer)
 	c.Buttons = PlainLines(c.Buttons)
 }
 
-// Broken returns a text in lines of at most w columns, broken at blanks.
-func Broken(text string, w int) (lines []string) {
+// WrapText returns a text in lines of at most w columns, broken at blanks.
+func WrapText(text string, w int) (lines []string) {
 	for word := range strings.FieldsSeq(text) {
 		if n := len(lines); n > 0 && cell.Width(lines[n-1])+1+cell.Width(word) <= w {
 			lines[n-1] += " " + word

@@ -11,11 +11,11 @@ type Transport struct {
 	State       PlaybackState
 	At          uint64 // the current tick
 	First, Last uint64 // ticks of the recording
-	Known       uint64 // can be reached at once up to here
+	Reachable   uint64 // can be reached at once up to here
 	Bookmarks   []Bookmark
 	Eighths     int      // speed, in eighths of the game's
 	Note        string   // replaces the help
-	Of          string   // what is watched, beside the keys; "": nothing is said
+	Subject     string   // what is watched, beside the keys; "": nothing is said
 	Help        []string // keys and their commands, alternating; as many as fit
 }
 
@@ -24,9 +24,9 @@ type PlaybackState uint8
 
 // The states.
 const (
-	PlaybackRuns PlaybackState = iota
+	PlaybackRunning PlaybackState = iota
 	PlaybackPaused
-	PlaybackSeeks
+	PlaybackSeeking
 	PlaybackEnded
 	PlaybackLive // as it is played
 )
@@ -117,7 +117,7 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 	right := t.helpEnd(f.W)
 	if right < f.W-1 {
 		p.X, p.Y, p.Style = right+1, y+1, panel(th.Text, 0)
-		p.Text(t.Of)
+		p.Text(t.Subject)
 	}
 	p.X, p.Y = 1, y+1
 	if t.Note != "" {
@@ -140,7 +140,7 @@ const helpGap = 2
 
 // helpEnd returns the column before which the keys stand in w columns: what is watched is behind it, if there is room.
 func (t *Transport) helpEnd(w int) int {
-	if n := cell.Width(t.Of); t.Of != "" && n < w/2 {
+	if n := cell.Width(t.Subject); t.Subject != "" && n < w/2 {
 		return w - 2 - n
 	}
 	return w - 1
@@ -202,7 +202,7 @@ const leastCombos = 2
 // drawBar draws the bar of n columns.
 func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	m, th := transportGlyphsOf(l.Glyphs), l.Theme
-	at, known := t.column(t.At, n), t.column(t.Known, n)
+	at, known := t.column(t.At, n), t.column(t.Reachable, n)
 	for i := range n {
 		switch {
 		case i < at:

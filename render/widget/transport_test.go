@@ -13,7 +13,7 @@ import (
 func TestTransport(t *testing.T) {
 	const second = engine.TicksPerSecond
 	tape := Transport{
-		Last: 600 * second, Known: 400 * second, Eighths: 8,
+		Last: 600 * second, Reachable: 400 * second, Eighths: 8,
 		Bookmarks: []Bookmark{{Tick: 0}, {300 * second, false}, {450 * second, true}},
 		Help:      []string{"space", "pause", "q", "quit", "much", strings.Repeat("x", 200)},
 	}
@@ -28,12 +28,12 @@ func TestTransport(t *testing.T) {
 	}{
 		{0, PlaybackPaused, 8, "", cell.Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
  space pause  q quit`},
-		{300 * second, PlaybackRuns, 128, "", cell.Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
+		{300 * second, PlaybackRunning, 128, "", cell.Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
  space pause  q quit`},
 		{600 * second, PlaybackEnded, 1, "cut", cell.ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
  cut`},
-		{150 * second, PlaybackSeeks, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
-		{150 * second, PlaybackRuns, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
+		{150 * second, PlaybackSeeking, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
+		{150 * second, PlaybackRunning, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
 	} {
 		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
 		look := Look{Theme: &theme.All[0], Glyphs: c.glyphs, Blocks: c.glyphs.Blocks()}
@@ -64,7 +64,7 @@ func TestKeysAreFoundWhereTheyAreWritten(t *testing.T) {
 		{41, 17, "", "", "..................................222222."},
 		{41, 17, "", "cut", "..................................222222."},
 	} {
-		tape := Transport{Last: 1000, Help: keys, Of: c.of, Note: c.note}
+		tape := Transport{Last: 1000, Help: keys, Subject: c.of, Note: c.note}
 		look := Look{Theme: &theme.All[0], Glyphs: cell.Quadrant, Blocks: cell.Quadrant.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)

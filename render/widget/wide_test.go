@@ -36,7 +36,7 @@ func TestWideTextIsCut(t *testing.T) {
 	var f cell.Frame
 	f.Resize(20, 1)
 	p := NewPen(&f, 0, 0, cell.Style{})
-	p.Capitals("zoë 日e\u0301本", 7)
+	p.Upper("zoë 日e\u0301本", 7)
 	if got := strings.TrimSpace(f.String()); got != "ZOË 日e\u0301" {
 		t.Errorf("capitals: %q", got)
 	}

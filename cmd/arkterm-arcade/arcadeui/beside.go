@@ -82,11 +82,11 @@ func (s *Session) drawBeside() {
 	for i := range min(len(g.beside), s.panes()-1) {
 		p := &g.beside[i]
 		p.frame.SetSize(w-besideGap, s.ui.Frame.H)
-		p.frame.Open()
+		p.frame.BorrowCells()
 		p.view.Draw(&p.frame, p.play.Game)
 		s.writeStatus(&p.frame, statusRow(g.view, &g.frame), p.line.of(g.standings, w, func() string { return s.placeOf(p.seat) }))
 		copyAt(&s.ui.Frame, &p.frame, (i+1)*w+besideGap)
-		p.frame.Close()
+		p.frame.ReturnCells()
 	}
 }
 

@@ -112,7 +112,7 @@ func (s *Session) askLines() {
 // boardsMenu fills in the board.
 func (s *Session) boardsMenu(m *ui.Menu) {
 	c := &s.boards
-	m.Title, m.Stacked, m.Foot = "BOARDS", true, "← → change · enter: the game"
+	m.Title, m.Stacked, m.Footer = "BOARDS", true, "← → change · enter: the game"
 	title := "…"
 	switch {
 	case len(c.tables) > 0:
@@ -159,7 +159,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 
 // recordMenu fills in the actions for a game of a leaderboard.
 func (s *Session) recordMenu(m *ui.Menu) {
-	m.Title, m.Stacked, m.Foot = "A GAME", true, "↑ ↓ choose · enter · esc"
+	m.Title, m.Stacked, m.Footer = "A GAME", true, "↑ ↓ choose · enter · esc"
 	l := &s.boards.game
 	if l.Score < 0 { // it was requested
 		m.Lines = append(m.Lines, "Game "+strconv.FormatInt(l.ID, 10))

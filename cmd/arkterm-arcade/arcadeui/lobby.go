@@ -20,7 +20,7 @@ const mostPeople = 24
 // lobby fills in the menu of the lobby: the games to play, the visitors, and the games that they play.
 func (s *Session) lobby(m *ui.Menu) {
 	people := s.set.Person.Members()
-	m.Title, m.Stacked, m.Centred, m.Foot = "ARCADE", true, true, "↑ ↓ choose · enter · esc"
+	m.Title, m.Stacked, m.Centered, m.Footer = "ARCADE", true, true, "↑ ↓ choose · enter · esc"
 	here := format.Count(len(people), "player") + " here"
 	if len(people) == 1 {
 		here = "nobody else is here"

@@ -23,7 +23,7 @@ func Margin(cols, rows, w, h int) string {
 	if width < minMargin {
 		return text
 	}
-	lines := widget.Broken(fmt.Sprintf("The arcade is short of memory, so the picture stays at %dx%d for now. It will grow when there is room.", w, h), width)
+	lines := widget.WrapText(fmt.Sprintf("The arcade is short of memory, so the picture stays at %dx%d for now. It will grow when there is room.", w, h), width)
 	for i, line := range lines[:min(len(lines), height)] {
 		text += fmt.Sprintf("\x1b[%d;%dH%s", y+i+1, x+1, line)
 	}

@@ -108,7 +108,7 @@ func (s *Session) sitDown(p *lobby.Party, now time.Duration) {
 		return
 	}
 	o, delay, period := s.app.Hands()
-	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.Releases())
+	m.TakeSeat(p.OwnSeat, o, delay, period, s.ui.Keys.ReportsReleases())
 	g.view = render.NewView(s.gameOptions(g, s.ui.View.Options()))
 	g.view.Observe(g.own.play.Game.Events)
 	s.game = g
@@ -143,7 +143,7 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 	for i, name := range g.match.Names {
 		o.Players[i] = strings.ToUpper(name)
 	}
-	o.Players[paddle], o.Own = "YOU", paddle
+	o.Players[paddle], o.OwnPaddle = "YOU", paddle
 	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Faces() // the player's own paddle is below
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
@@ -230,9 +230,9 @@ func (s *Session) followRival() {
 		g.rival, g.whose = c, best
 	}
 	g.rival.advance(nil)
-	g.view.Ghost(nil)
+	g.view.SetGhost(nil)
 	if g.rival.current() && s.panes() == 1 {
-		g.view.Ghost(g.rival.play.Game)
+		g.view.SetGhost(g.rival.play.Game)
 	}
 }
 
@@ -304,8 +304,8 @@ func (s *Session) matchDue(now time.Duration) time.Duration {
 func (s *Session) drawMatch(now time.Duration) {
 	g := s.game
 	g.frame.SetSize(s.ownCols(), s.ui.Frame.H)
-	g.frame.Open()
-	defer g.frame.Close()
+	g.frame.BorrowCells()
+	defer g.frame.ReturnCells()
 	g.view.Draw(&g.frame, g.own.play.Game)
 	if !s.ui.Small() {
 		s.drawBanner(now)
@@ -315,7 +315,7 @@ func (s *Session) drawMatch(now time.Duration) {
 		s.ui.Frame.Fill(0, 0, s.ui.Frame.W, s.ui.Frame.H, ' ', s.statusStyle())
 	}
 	copyAt(&s.ui.Frame, &g.frame, 0)
-	s.ui.Frame.First = append(s.ui.Frame.First[:0], g.frame.First...)
+	s.ui.Frame.Urgent = append(s.ui.Frame.Urgent[:0], g.frame.Urgent...)
 	s.drawBeside()
 }
 
@@ -349,7 +349,7 @@ func (g *game) digit(now time.Duration) string {
 const emoteTime = 4 * time.Second
 
 // statusRow returns the row below a game, or its last one if there is none.
-func statusRow(v *render.View, f *cell.Frame) int { return min(v.Foot(f), f.H-1) }
+func statusRow(v *render.View, f *cell.Frame) int { return min(v.RowBelowField(f), f.H-1) }
 
 // writeStatus writes the line below a game: the last emote, the players who have dropped out, or the standings of a race.
 func (s *Session) writeStatus(f *cell.Frame, y int, text string) {
@@ -492,7 +492,7 @@ func (s *Session) seatChanged(now time.Duration) {
 
 // matchMenu fills in the menu over a match that continues.
 func (s *Session) matchMenu(m *ui.Menu) {
-	m.Title, m.Stacked, m.Foot = "MATCH", true, "the match goes on"
+	m.Title, m.Stacked, m.Footer = "MATCH", true, "the match goes on"
 	if p, ok := s.set.Person.Party(); ok {
 		m.Lines = append(m.Lines, "The way back: "+s.invitation(p.Code))
 	}
@@ -542,7 +542,7 @@ func (s *Session) resultTitle() string {
 // resultMenu fills in the dialog at the end of a match.
 func (s *Session) resultMenu(m *ui.Menu) {
 	g, game := s.game, s.game.own.play.Game
-	m.Title, m.Foot = s.resultTitle(), "esc: to the lobby"
+	m.Title, m.Footer = s.resultTitle(), "esc: to the lobby"
 	row := &lobby.MatchKinds[g.match.Kind]
 	switch {
 	case row.SeparateFields:

@@ -275,7 +275,7 @@ func TestButtonsAreDimmedUntilTheyCanBePressed(t *testing.T) {
 	}
 	ann.text()
 	ann.wait(time.Second)
-	if ann.s.ui.Menu.Waits {
+	if ann.s.ui.Menu.Disabled {
 		t.Error("no frame was drawn when the buttons could be pressed")
 	}
 	if text := ann.text(); !strings.Contains(text, marker) {

@@ -73,7 +73,7 @@ func (s *Session) party(m *ui.Menu) {
 		return
 	}
 	row := &lobby.MatchKinds[p.Choice.Kind]
-	m.Title, m.Stacked, m.Foot = strings.ToUpper(row.Title), true, "↑ ↓ choose · ← → change · esc leaves"
+	m.Title, m.Stacked, m.Footer = strings.ToUpper(row.Title), true, "↑ ↓ choose · ← → change · esc leaves"
 	m.Lines = append(m.Lines, sentenceOf(row.Help), "")
 	for i, seat := range p.Seats {
 		name := seat.Name
@@ -92,7 +92,7 @@ func (s *Session) party(m *ui.Menu) {
 		}
 	}
 	if !p.IsLeader() {
-		m.Foot = "↑ ↓ choose · esc leaves"
+		m.Footer = "↑ ↓ choose · esc leaves"
 		leader := p.Seats[0].Name
 		m.Lines = append(m.Lines, "", leader+" begins the match.")
 		m.Add(ui.Button{Name: "wait", Label: "Wait for " + leader, Press: func(time.Duration) { s.ui.Say("Only " + leader + " can begin the match.") }})
@@ -154,7 +154,7 @@ func (s *Session) leaveParty(now time.Duration) {
 
 // codeMenu fills in the screen of the code that admits a player to a party.
 func (s *Session) codeMenu(m *ui.Menu) {
-	m.Title, m.Centred = "JOIN", true
+	m.Title, m.Centered = "JOIN", true
 	dots := strings.Repeat("·", max(0, lobby.CodeLength-len(s.code.Text)))
 	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.code.Text+dots, ""), " "), "")
 }

@@ -149,7 +149,7 @@ func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.sure =
 // profileMenu fills in the profile.
 func (s *Session) profileMenu(m *ui.Menu) {
 	p := s.set.Self.Player()
-	m.Title, m.Stacked, m.Foot = "YOU", true, "↑ ↓ choose · enter · esc"
+	m.Title, m.Stacked, m.Footer = "YOU", true, "↑ ↓ choose · enter · esc"
 	m.Lines = append(m.Lines, p.Name.String(),
 		"here since "+p.Since.UTC().Format(time.DateOnly)+" · "+format.Count(p.Games, "game")+" finished")
 	if code := s.profile.code; code != "" {
@@ -194,7 +194,7 @@ func (s *Session) beginKeys(time.Duration) {
 // keysMenu fills in the list of keys.
 func (s *Session) keysMenu(m *ui.Menu) {
 	p := &s.profile
-	m.Title, m.Stacked, m.Foot = "YOUR KEYS", true, "↑ ↓ choose · enter · esc"
+	m.Title, m.Stacked, m.Footer = "YOUR KEYS", true, "↑ ↓ choose · enter · esc"
 	m.Lines = append(m.Lines, "Each of them is you here: ssh-keygen -l tells which.")
 	for i, k := range p.keys {
 		label := k.Fingerprint()[:len("SHA256:")+12] + "… used " + k.Seen.UTC().Format(time.DateOnly)
@@ -213,7 +213,7 @@ func (s *Session) keysMenu(m *ui.Menu) {
 func (s *Session) keyMenu(m *ui.Menu) {
 	p := &s.profile
 	k := p.keys[p.key]
-	m.Title, m.Stacked, m.Foot = "KEY", true, "↑ ↓ choose · enter · esc"
+	m.Title, m.Stacked, m.Footer = "KEY", true, "↑ ↓ choose · enter · esc"
 	m.Lines = append(m.Lines, k.Fingerprint(), "yours since "+k.Since.UTC().Format(time.DateOnly)+" · last used "+k.Seen.UTC().Format(time.DateOnly))
 	if p.key == p.used {
 		m.Lines = append(m.Lines, "", "You use it now: it can be taken away", "from you with another one of your keys.")

@@ -114,7 +114,7 @@ func (s *Session) Advance(now time.Duration) {
 	if !s.listening {
 		s.publish()
 		s.tellLobby()
-		s.ui.View.Watched(s.shown.watched())
+		s.ui.View.SetSpectators(s.shown.watched())
 	}
 }
 

@@ -132,9 +132,9 @@ func (s *Session) watchOwn(now time.Duration, take func(w *spectate.Viewer) bool
 		if w, err = spectate.NewViewer(s.watching.player.Stream, s.watching.player.Name, s.ui.View.Options(), now); err != nil {
 			return false
 		}
-		s.ui.Frame.Open()
+		s.ui.Frame.BorrowCells()
 		w.Draw(&s.ui.Frame) // it knows then where the bar is
-		s.ui.Frame.Close()
+		s.ui.Frame.ReturnCells()
 	}
 	if taken = take(w); taken {
 		s.watching.own = w
@@ -165,7 +165,7 @@ func (s *Session) watchNext(now time.Duration) {
 func (s *Session) watchMenu(m *ui.Menu) {
 	w := &s.watching
 	name := w.live.Name()
-	m.Title, m.Foot = "WATCHING", "← → choose · enter · esc"
+	m.Title, m.Footer = "WATCHING", "← → choose · enter · esc"
 	on := "Watch on"
 	switch hidden := w.player.Stream.Hidden(); {
 	case hidden:

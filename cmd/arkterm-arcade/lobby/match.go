@@ -158,7 +158,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	f.stream = spectate.NewStream(pack)
 	f.stream.Publish(f.recording)
 	f.clock.Restart(m.Start + Countdown)
-	f.clock.Rate(f.game.Rate())
+	f.clock.SetRate(f.game.Rate())
 	return f, nil
 }
 
@@ -180,10 +180,10 @@ func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration,
 	defer m.mu.Unlock()
 	s := &m.seats[seat]
 	s.bot, s.events, s.keys = nil, s.events[:0], input.State{}
-	s.keys.Set(o)
-	s.keys.Learn(delay, period)
+	s.keys.SetOptions(o)
+	s.keys.SetKeyTiming(delay, period)
 	if releases {
-		s.keys.PromiseReleases()
+		s.keys.ExpectReleases()
 	}
 }
 
@@ -213,7 +213,7 @@ func (m *Match) Present(seat int) bool {
 func (m *Match) EnableReleases(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.seats[seat].keys.PromiseReleases()
+	m.seats[seat].keys.ExpectReleases()
 }
 
 // Let lets all keys of a seat up.
@@ -301,7 +301,7 @@ func (m *Match) step(i int) {
 	f.game.Step(in)
 	f.recording.Checkpoint(f.game)
 	f.clock.Count(1)
-	f.clock.Rate(f.game.Rate())
+	f.clock.SetRate(f.game.Rate())
 
 	switch p := f.game.Phase; {
 	case p.Ended():
@@ -337,7 +337,7 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 		x = g.W - x
 	}
 	waits := g.Phase == engine.Serve && g.Server == s.paddle
-	s.keys.Paddle(x, p.Half, g.W-p.Half, waits, g.FireShoves(s.paddle))
+	s.keys.SetPaddle(x, p.Half, g.W-p.Half, waits, g.FireShoves(s.paddle))
 	return s.keys.Next(at)[0]
 }
 

@@ -185,7 +185,7 @@ func letterOf(r rune) (l letter, ok bool) {
 		if !ok {
 			like = string(r)
 		}
-		return letter{eastAsian, like}, format.Plain(r)
+		return letter{eastAsian, like}, format.Visible(r)
 	case r >= 0xac00 && r <= 0xd7a3:
 		return letter{hangul, string(r)}, true
 	}

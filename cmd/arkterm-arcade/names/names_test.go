@@ -158,7 +158,7 @@ func TestLetters(t *testing.T) {
 	}
 	for r, l := range letters() {
 		s := string(r)
-		if !format.Plain(r) || cell.Width(s) != 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		if !format.Visible(r) || cell.Width(s) != 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			t.Errorf("%q cannot be shown in one column", r)
 		}
 		if norm.NFC.String(s) != s {
@@ -186,7 +186,7 @@ func TestWideLetters(t *testing.T) {
 		}
 		count++
 		s := string(r)
-		if !format.Plain(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
+		if !format.Visible(r) || cell.Width(s) != 2 || !unicode.IsLetter(r) || norm.NFKC.String(s) != s {
 			t.Errorf("%q is not a wide letter in its only form", r)
 		}
 		like, size := utf8.DecodeRuneInString(l.like)

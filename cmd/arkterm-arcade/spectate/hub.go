@@ -212,7 +212,7 @@ func (r *Subscription) Copy(f *cell.Frame) {
 	defer c.mu.Unlock()
 	f.Resize(c.frame.W, c.frame.H)
 	copy(f.Cells, c.frame.Cells)
-	f.First = append(f.First[:0], c.frame.First...)
+	f.Urgent = append(f.Urgent[:0], c.frame.Urgent...)
 	f.Cursor = c.frame.Cursor
 }
 

@@ -101,7 +101,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 			screen.update(p.now)
 			var want cell.Frame
 			screen.Copy(&want)
-			if diff := screen.Differs(&want, cell.Truecolor); diff != "" {
+			if diff := screen.Diff(&want, cell.Truecolor); diff != "" {
 				t.Fatalf("frame %d, screen %d: %s", i, k, diff)
 			}
 		}

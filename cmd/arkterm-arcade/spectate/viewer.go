@@ -161,7 +161,7 @@ func (v *Viewer) View() *render.View { return v.view }
 func (w *Viewer) Release() { w.view.Release() }
 
 // Spare redraws each moving brick only once in the given number of frames.
-func (w *Viewer) SetBrickInterval(frames int) { w.view.Spare(frames) }
+func (w *Viewer) SetBrickInterval(frames int) { w.view.SetBrickInterval(frames) }
 
 // caption returns the player's name and the number of spectators.
 func (w *Viewer) caption() string {
@@ -195,13 +195,13 @@ func (w *Viewer) Draw(f *cell.Frame) {
 		h = f.H
 	}
 	w.picture.SetSize(f.W, h)
-	w.picture.Open()
-	defer w.picture.Close()
+	w.picture.BorrowCells()
+	defer w.picture.ReturnCells()
 	w.drawGame(&w.picture, small)
 	copy(f.Cells, w.picture.Cells)
 	if !small {
 		t := w.viewer.Transport()
-		t.Of = w.caption()
+		t.Subject = w.caption()
 		w.view.Transport(f, t)
 	}
 }

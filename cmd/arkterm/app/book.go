@@ -149,7 +149,7 @@ func (s *Session) read(chapter, row int) {
 	p := &r.page
 	*p = widget.Page{
 		Title: spaced(text.Guide.Title), Chapters: fieldguide.ChapterNames(), Chapter: chapter, Rows: p.Rows[:0],
-		Foot: text.Guide.Foot,
+		Footer: text.Guide.Foot,
 	}
 
 	first := -1
@@ -163,7 +163,7 @@ func (s *Session) read(chapter, row int) {
 		}
 		line := widget.PageRow{Text: e.Name}
 		if !b.Met(i) {
-			line = widget.PageRow{Text: strings.Repeat("·", cell.Width(e.Name)), Quiet: true}
+			line = widget.PageRow{Text: strings.Repeat("·", cell.Width(e.Name)), Soft: true}
 		}
 		p.Rows = append(p.Rows, line)
 	}
@@ -175,19 +175,19 @@ func (s *Session) read(chapter, row int) {
 	r.at[chapter] = min(p.Selected, len(p.Rows)-2)
 	i := first + r.at[chapter] // the last one before Back
 	e := &fieldguide.Entries[i]
-	p.Hidden = !b.Met(i)
-	p.Head, p.Facts, p.Says = strings.ToUpper(e.Name), e.Facts, s.bookKeys().In(e.Says)
-	if p.Hidden {
-		p.Head, p.Facts, p.Says = "?", "", text.Guide.NotMet
+	p.OutlineOnly = !b.Met(i)
+	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name), e.Facts, s.bookKeys().In(e.Says)
+	if p.OutlineOnly {
+		p.SampleTitle, p.Facts, p.Text = "?", "", text.Guide.NotMet
 	}
-	s.Plain(&p.Foot, &p.Facts, &p.Says)
+	s.Plain(&p.Footer, &p.Facts, &p.Text)
 	for k := range p.Rows {
 		s.Plain(&p.Rows[k].Text)
 	}
 	if r.sample.view == nil || r.shown != i {
 		r.shown = i
 		r.sample.begin(fieldguide.Sample(i), s.set.Render)
-		if p.Hidden {
+		if p.OutlineOnly {
 			r.sample.playUntil(fieldguide.Shows(i))
 		}
 	}
@@ -218,7 +218,7 @@ func (s *Session) pressRow(now time.Duration) {
 func (s *Session) bookWords() (w ui.Words) {
 	p := &s.reading.page
 	w.Title = text.Guide.Title
-	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.Head, p.Facts, p.Says}
+	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.SampleTitle, p.Facts, p.Text}
 	met := s.metRows()
 	for k, row := range met {
 		w.Choices = append(w.Choices, p.Rows[row].Text)
@@ -234,7 +234,7 @@ func (s *Session) bookWords() (w ui.Words) {
 func (s *Session) metRows() (all []int) {
 	rows := s.reading.page.Rows
 	for i := range rows[:len(rows)-1] {
-		if !rows[i].Quiet {
+		if !rows[i].Soft {
 			all = append(all, i)
 		}
 	}
@@ -277,14 +277,14 @@ func (s *Session) bookMouse(m ui.MouseMove) {
 
 // playReading plays n ticks of the sample, unless it is an outline.
 func (s *Session) playReading(n int) {
-	if !s.reading.page.Hidden {
+	if !s.reading.page.OutlineOnly {
 		s.reading.sample.play(n)
 	}
 }
 
 func (s *Session) drawBook(time.Duration) {
 	r := &s.reading
-	s.View.Page(&s.Frame, r.sample.draw(r.page.SampleOf(&s.Frame)), &r.page)
+	s.View.Page(&s.Frame, r.sample.draw(r.page.SampleSize(&s.Frame)), &r.page)
 }
 
 // capital returns a word with a capital first letter.
@@ -326,20 +326,20 @@ func (s *Session) askDifficulty(now time.Duration) {
 		Title:    spaced(text.First.Difficulty),
 		Selected: usualChoice,
 		Notes:    []string{text.First.MoreLater},
-		Foot:     text.First.Foot,
+		Footer:   text.First.Foot,
 	}
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
-		o := widget.ChoiceOption{Name: capital(text.Translate(row.Name)), Says: *first.says, Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.Share)}
+		o := widget.ChoiceOption{Name: capital(text.Translate(row.Name)), Text: *first.says, Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.Share)}
 		s.Plain(&o.Facts)
 		c.Options = append(c.Options, o)
 	}
 	for i, first := range firstChoices {
-		config := fieldguide.Field(c.SampleOf(&s.Frame))
+		config := fieldguide.Field(c.SampleSize(&s.Frame))
 		config.Difficulty = first.difficulty
 		s.newcomer.samples[i].begin(config, s.set.Render)
 	}
-	s.Plain(&c.Foot)
+	s.Plain(&c.Footer)
 	s.Detour(newcomerScreen, now)
 }
 
@@ -359,7 +359,7 @@ func (s *Session) playNewcomer(n int) {
 
 func (s *Session) drawNewcomer(time.Duration) {
 	n := s.newcomer
-	w, h := n.choice.SampleOf(&s.Frame)
+	w, h := n.choice.SampleSize(&s.Frame)
 	for i := range n.samples {
 		n.frames[i] = *n.samples[i].draw(w, h)
 	}
@@ -371,7 +371,7 @@ func (s *Session) newcomerWords() (w ui.Words) {
 	c := &s.newcomer.choice
 	w.Title, w.Lines, w.Selected = text.First.Difficulty, c.Notes, c.Selected
 	for _, o := range c.Options {
-		w.Choices = append(w.Choices, o.Name+": "+o.Says+", "+o.Facts)
+		w.Choices = append(w.Choices, o.Name+": "+o.Text+", "+o.Facts)
 	}
 	return w
 }
@@ -412,7 +412,7 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	m.Add(ui.Button{Label: text.Guide.Game})
 	m.AddButton(text.Menu.Guide, s.showBook)
 	m.Title, m.Lines = text.Keys.Title, s.helpKeys()
-	m.Foot = text.Guide.MoreFoot
+	m.Footer = text.Guide.MoreFoot
 	if m.Current().Label == text.Guide.Game {
 		m.Title, m.Lines = text.Guide.GameTitle, s.helpGame()
 	} else if s.Text.Games {
@@ -440,13 +440,13 @@ const helpAround = 4
 // far as there is room.
 func (s *Session) helpGame() (lines []string) {
 	width, keys := ruleWidth(), s.bookKeys()
-	room := s.View.DialogRoom(&s.Frame) - width - 2
+	room := s.View.DialogColumns(&s.Frame) - width - 2
 	whole := 0 // lines of the rules that fit above a last line
 	for _, r := range taught {
 		e := &fieldguide.Entries[fieldguide.OfRule(r)]
 		first, _, _ := strings.Cut(keys.In(e.Says), ". ")
 		title := e.Name
-		for _, line := range widget.Broken(strings.TrimSuffix(first, "."), room) {
+		for _, line := range widget.WrapText(strings.TrimSuffix(first, "."), room) {
 			lines = append(lines, fmt.Sprintf("%-*s  %s", width, title, line))
 			title = ""
 		}

@@ -137,7 +137,7 @@ var fills = func() map[rune]float64 {
 			all[r] = float64(bits.OnesCount(uint(mask))) / float64(sub[0]*sub[1])
 		}
 		for _, s := range g.Shapes() {
-			share := float64(s.Mask.Count()) / cell.Grain
+			share := float64(s.Mask.Count()) / cell.SamplesPerCell
 			all[s.Glyph], all[s.Inverse] = share, 1-share
 		}
 	}

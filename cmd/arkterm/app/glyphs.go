@@ -36,15 +36,15 @@ func (s *Session) mustAskGlyphs() bool {
 
 // sampleLines returns the question, and the samples side by side.
 func sampleLines() []string {
-	question := widget.Broken(text.First.WhichGlyphs, questionWidth)
-	lines := make([]string, len(question)+1+cell.SampleH)
+	question := widget.WrapText(text.First.WhichGlyphs, questionWidth)
+	lines := make([]string, len(question)+1+cell.PreviewH)
 	samplesAt := copy(lines, question) + 1
 	for i, g := range samples {
-		for j, row := range g.Sample() {
+		for j, row := range g.Preview() {
 			if i > 0 {
 				lines[samplesAt+j] += " "
 			}
-			lines[samplesAt+j] += row + strings.Repeat(" ", sampleW-cell.SampleW)
+			lines[samplesAt+j] += row + strings.Repeat(" ", sampleW-cell.PreviewW)
 		}
 	}
 	return lines
@@ -56,9 +56,9 @@ func (s *Session) glyphsMenu(c *ui.Menu) {
 		c.AddButton(strconv.Itoa(i+1)+" ", func(now time.Duration) { s.chooseSample(i, now) })
 	}
 	c.First = s.guessedSample()
-	c.Title, c.Lines, c.Centred = text.First.Glyphs, sampleLines(), true
+	c.Title, c.Lines, c.Centered = text.First.Glyphs, sampleLines(), true
 	c.Notes = []string{text.First.ChangeLater}
-	c.Foot = text.First.GlyphsFoot
+	c.Footer = text.First.GlyphsFoot
 }
 
 // questionBefore returns the screen of the question if the player has to be asked.
@@ -77,7 +77,7 @@ func (s *Session) guessedSample() int {
 // glyphsKey moves between the samples and takes one. Up and down do nothing, and a number only selects a sample: a player who was
 // typing when the question came up must not answer it by accident.
 func (s *Session) glyphsKey(k ui.KeyPress) bool {
-	n := int(k.Event.Types() - '1')
+	n := int(k.Event.Character() - '1')
 	switch action := s.MenuAction(k); {
 	case n >= 0 && n < len(samples):
 		s.Select(n-s.Menu.Selected, false)

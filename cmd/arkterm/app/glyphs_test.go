@@ -37,7 +37,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		p.still()
 		picture := p.s.Frame.String()
 		for _, g := range samples {
-			for _, row := range g.Sample() {
+			for _, row := range g.Preview() {
 				if !strings.Contains(picture, row) {
 					t.Fatalf("%v: no sample of %v in\n%s", size, g, picture)
 				}

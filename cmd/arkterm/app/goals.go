@@ -76,7 +76,7 @@ func (s *Session) pausedMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Restart, s.DetourTo(restartScreen))
 	c.AddButton(text.Ask.ToTitle, s.DetourTo(leaveScreen))
 	c.Title, c.Stacked = text.Goal.Paused, true
-	c.Foot = fmt.Sprintf(text.Goal.AllKeys, s.Keys.Keymap().Label(input.Help, 1))
+	c.Footer = fmt.Sprintf(text.Goal.AllKeys, s.Keys.Keymap().Label(input.Help, 1))
 
 	r, m := s.goals(), s.Keys.Keymap()
 	lines := append(r.InPlay(), progress.Goal{Label: text.Goal.Keys, Text: pairs(m, input.Left, input.Right, 2) + "  " + m.Label(input.Fire, 1)})
@@ -133,13 +133,13 @@ func (s *Session) endedMenu(c *ui.Menu) {
 	case engine.Modes[m].Rooms:
 		c.Title = progress.MedalTitle(s.round.medal())
 	}
-	c.Foot = text.Menu.FootNumbers
+	c.Footer = text.Menu.FootNumbers
 
 	// Notes are as wide as they may be, so that the dialog does not change its size.
-	w := min(endSaysWidth, s.View.DialogRoom(&s.Frame))
+	w := min(endSaysWidth, s.View.DialogColumns(&s.Frame))
 	var says []string
 	if offers := s.offers(); c.Selected < len(offers) {
-		says = widget.Broken(offers[c.Selected].Says, w)
+		says = widget.WrapText(offers[c.Selected].Says, w)
 	}
 	c.Notes = make([]string, endSaysRows)
 	for i := range c.Notes {

@@ -64,7 +64,7 @@ func FuzzHostileTerminal(f *testing.F) {
 		})
 		p.keys(placesToBe[int(place)%len(placesToBe)])
 
-		var filter input.Filter
+		var filter input.Decoder
 		w, h := 80, 24
 		for len(in) > 0 && !p.left() {
 			n := 0

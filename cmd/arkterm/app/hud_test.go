@@ -68,16 +68,16 @@ func TestNoWordOfTheHUDIsCut(t *testing.T) {
 		}
 
 		v := render.NewView(render.Options{Keys: p.s.hintKeys()})
-		v.Best(render.Best{Score: 1_234_567, Ticks: 3000, Points: 9000})
+		v.SetBest(render.Best{Score: 1_234_567, Ticks: 3000, Points: 9000})
 		other := g.Clone()
 		other.Score, other.BricksLeft = 123_456, max(g.BricksLeft-12, 0)
-		if v.Ghost(other); !row.Facing {
+		if v.SetGhost(other); !row.Facing {
 			if w := lacks(hudOf(v, g), "BEST 1,234,567 GHOST"); w != "" {
 				t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
 			}
 		}
-		v.Best(render.Best{})
-		v.Ghost(nil)
+		v.SetBest(render.Best{})
+		v.SetGhost(nil)
 		if w := lacks(hudOf(v, g), "space: serve"); w != "" {
 			t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
 		}

@@ -35,7 +35,7 @@ func TestKeyboardIsLearnedAndKept(t *testing.T) {
 		t.Fatalf("reads %+v, %v", c.Repeat, err)
 	}
 	q := sit(t, func(set *Setup) { set.Choices = c })
-	if delay, period := q.s.Keys.Learned(); delay != c.Repeat.Delay || period != c.Repeat.Period {
+	if delay, period := q.s.Keys.KeyTiming(); delay != c.Repeat.Delay || period != c.Repeat.Period {
 		t.Errorf("begins with %v and %v", delay, period)
 	}
 	q.keys("enter p")

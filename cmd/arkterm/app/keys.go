@@ -20,11 +20,11 @@ import (
 // keysMenu fills in a row for each action.
 func (s *Session) keysMenu(m *ui.Menu) {
 	for a := input.Left; a < input.NumActions; a++ {
-		m.Add(ui.Button{Name: a.Does(), Label: s.keysLabel(a), Press: func(time.Duration) { s.binding, s.bindError = a, "" }})
+		m.Add(ui.Button{Name: a.Description(), Label: s.keysLabel(a), Press: func(time.Duration) { s.binding, s.bindError = a, "" }})
 	}
 	m.AddButton(text.Keys.Reset, s.resetKeys)
 	m.AddButton(text.Menu.Back, s.Back)
-	m.Title, m.Stacked, m.Foot = text.Keys.Title, true, s.keysFoot()
+	m.Title, m.Stacked, m.Footer = text.Keys.Title, true, s.keysFoot()
 }
 
 // beginKeys forgets the key that was bound last. bindsKey reports whether the next key is bound.
@@ -37,13 +37,13 @@ func (s *Session) keysLabel(a input.Action) string {
 	if s.binding == a {
 		keys = text.Keys.Press
 	}
-	return fmt.Sprintf("%-*s %-12s", actionWidth(), text.Translate(a.Does()), keys)
+	return fmt.Sprintf("%-*s %-12s", actionWidth(), text.Translate(a.Description()), keys)
 }
 
 // actionWidth returns the width of the widest description of an action.
 func actionWidth() (w int) {
 	for a := input.Left; a < input.NumActions; a++ {
-		w = max(w, text.Widest(text.Translate(a.Does())))
+		w = max(w, text.Widest(text.Translate(a.Description())))
 	}
 	return w
 }
@@ -169,7 +169,7 @@ func join(a, b string) string {
 func (s *Session) learn() {
 	was := &s.set.Choices.Repeat
 	var now settings.Repeat
-	now.Delay, now.Period = s.Keys.Learned()
+	now.Delay, now.Period = s.Keys.KeyTiming()
 	if differs(now.Delay, was.Delay) || differs(now.Period, was.Period) {
 		*was = settings.Repeat{Delay: now.Delay.Round(time.Millisecond), Period: now.Period.Round(time.Millisecond)}
 		s.settingsChanged = true

@@ -23,7 +23,7 @@ func labels(c *settings.Choices, a input.Action) string {
 func (p *sitting) keyRowOf(a input.Action) {
 	p.Helper()
 	p.on(keysScreen)
-	p.moveTo(a.Does())
+	p.moveTo(a.Description())
 }
 
 func TestKeysAreGivenInTheMenu(t *testing.T) {
@@ -72,8 +72,8 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	if got := labels(&p.s.set.Choices, input.Fire); got != "ENTER" && got != "enter" {
 		t.Errorf("fire has %q", got)
 	}
-	if !strings.Contains(p.s.Menu.Foot, "no key is left for fire") {
-		t.Errorf("says %q", p.s.Menu.Foot)
+	if !strings.Contains(p.s.Menu.Footer, "no key is left for fire") {
+		t.Errorf("says %q", p.s.Menu.Footer)
 	}
 	p.click("All as in the key map")
 	if got := labels(&p.s.set.Choices, input.Fire); got != "space  enter" {
@@ -83,8 +83,8 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	p.keyRowOf(input.Help)
 	p.keys("enter")
 	p.event(func() { p.s.Key(p.now, input.Keystroke{Rune: 'x', Mods: tcell.ModCtrl}) })
-	if !strings.Contains(p.s.Menu.Foot, "without Ctrl") {
-		t.Errorf("says %q", p.s.Menu.Foot)
+	if !strings.Contains(p.s.Menu.Footer, "without Ctrl") {
+		t.Errorf("says %q", p.s.Menu.Footer)
 	}
 }
 

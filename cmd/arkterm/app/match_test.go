@@ -142,7 +142,7 @@ func TestSecondCardFits(t *testing.T) {
 		p.choose("Arkanong")
 		p.on(opponentScreen)
 		for _, line := range p.s.Menu.Lines {
-			if w := cell.Width(line); w > p.s.View.DialogRoom(&p.s.Frame) {
+			if w := cell.Width(line); w > p.s.View.DialogColumns(&p.s.Frame) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
 			}
 		}

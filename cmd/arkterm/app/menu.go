@@ -36,10 +36,10 @@ func (s *Session) titleMenu(m *ui.Menu) {
 	m.AddButton(text.Menu.Help, s.DetourTo(helpScreen))
 	m.AddButton(text.Menu.Quit, s.quit)
 
-	m.Lines, m.Centred = append([]string{s.nextGame()}, s.notice()...), true
-	m.Foot = text.Menu.Foot
+	m.Lines, m.Centered = append([]string{s.nextGame()}, s.notice()...), true
+	m.Footer = text.Menu.Foot
 	if m.Current().Name == levelButton {
-		m.Foot = text.Menu.FootLevel
+		m.Footer = text.Menu.FootLevel
 	}
 }
 
@@ -66,7 +66,7 @@ func (s *Session) notice() []string {
 			words[i] = path.Base(w)
 		}
 	}
-	lines := widget.Broken(strings.Join(words, " "), noticeWidth)
+	lines := widget.WrapText(strings.Join(words, " "), noticeWidth)
 	if len(lines) > noticeRows {
 		lines = append(lines[:noticeRows-1], lines[noticeRows-1]+" …")
 	}
@@ -126,7 +126,7 @@ func (s *Session) optionsMenu(m *ui.Menu) {
 	m.AddButton(text.Options.Keys, s.DetourTo(keysScreen))
 	m.AddButton(text.Menu.Back, s.Back)
 
-	m.Title, m.Stacked, m.Aside, m.Foot = text.Options.Title, true, true, text.Menu.FootValues
+	m.Title, m.Stacked, m.AtLeft, m.Footer = text.Options.Title, true, true, text.Menu.FootValues
 	m.Lines = s.notice()
 	m.Notes = make([]string, saysRows)
 	if i, ok := s.optionSelected(); ok {
@@ -134,7 +134,7 @@ func (s *Session) optionsMenu(m *ui.Menu) {
 		if i == settings.Glyphs && s.set.Auto.Wide {
 			says = text.Options.OnlyASCII
 		}
-		copy(m.Notes, widget.Broken(says, saysWidth))
+		copy(m.Notes, widget.WrapText(says, saysWidth))
 	}
 }
 
@@ -188,7 +188,7 @@ func (s *Session) askFirst(q question, key input.Action, do func(now time.Durati
 	return ui.Screen{Keys: keys, Menu: func(m *ui.Menu) {
 		m.AddButton(q.stay, s.Back)
 		m.AddButton(q.do, do)
-		m.Title, m.Lines, m.Centred = q.title, []string{q.message}, true
+		m.Title, m.Lines, m.Centered = q.title, []string{q.message}, true
 	}}
 }
 

@@ -37,7 +37,7 @@ func modeTitleWidth() (w int) {
 
 // modesSay reports whether the rows of modes have room for descriptions.
 func (s *Session) modesSay() bool {
-	room := s.View.DialogRoom(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
+	room := s.View.DialogColumns(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
 	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Says)) > room })
 }
 
@@ -49,9 +49,9 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	}
 	c.AddButton(text.Menu.Back, s.Back)
 	c.First = int(s.mode)
-	c.Title, c.Stacked, c.Foot = text.Mode.Title, true, text.Mode.Foot
+	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Foot
 	if m := c.Selected; m < len(engine.Modes) && !s.modesSay() {
-		c.Lines, c.Centred = []string{text.Translate(engine.Modes[m].Says)}, true
+		c.Lines, c.Centered = []string{text.Translate(engine.Modes[m].Says)}, true
 	}
 }
 
@@ -100,7 +100,7 @@ func (s *Session) setOpponent(opponent string) {
 	if engine.Modes[s.round.config.Mode].Paddles > 1 {
 		s.round.recording.Opponent = opponent
 	}
-	s.Keys.Set(s.steering())
+	s.Keys.SetOptions(s.steering())
 }
 
 // opponentFor returns who plays the second paddle of a game that was played by somebody there: a person is not here any more.
@@ -163,10 +163,10 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 	}
 	c.AddButton(text.Menu.Back, s.Back)
 	row := &engine.Modes[s.mode]
-	c.Title, c.Stacked, c.Foot = strings.ToUpper(text.Translate(row.Title)), true, text.Menu.FootValues
+	c.Title, c.Stacked, c.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Menu.FootValues
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.ParseStrength(s.set.Choices.Get(settings.Opponent))
-		c.Lines, c.Centred = widget.Broken(text.Translate(bot.Strengths[strength].Help), s.View.DialogRoom(&s.Frame)), true
+		c.Lines, c.Centered = widget.WrapText(text.Translate(bot.Strengths[strength].Help), s.View.DialogColumns(&s.Frame)), true
 		return
 	}
 
@@ -182,9 +182,9 @@ func (s *Session) opponentMenu(c *ui.Menu) {
 		fmt.Sprintf(text.Mode.OneKeys, keys.Label(input.Left, 1)+"  "+keys.Label(input.Right, 1), keys.Label(input.Fire, 1)),
 		fmt.Sprintf(text.Mode.TwoKeys, keys.Label(input.Left2, 1)+"  "+keys.Label(input.Right2, 1), keys.Label(input.Fire2, 1)),
 	}
-	if !s.Keys.Releases() && o.Steer == input.Hold {
+	if !s.Keys.ReportsReleases() && o.Steer == input.Hold {
 		// Only the last of several held keys repeats.
-		c.Lines = append(c.Lines, widget.Broken(text.Mode.OneKeyHeld, s.View.DialogRoom(&s.Frame))...)
+		c.Lines = append(c.Lines, widget.WrapText(text.Mode.OneKeyHeld, s.View.DialogColumns(&s.Frame))...)
 	}
 }
 

@@ -52,7 +52,7 @@ func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
 		p.pressed = now
 		p.keys.Key(now, input.Char(' '))
 	}
-	p.keys.Paddle(paddle.X, paddle.Half, g.W-paddle.Half, g.Phase == engine.Serve, g.FireShoves(0))
+	p.keys.SetPaddle(paddle.X, paddle.Half, g.W-paddle.Half, g.Phase == engine.Serve, g.FireShoves(0))
 	return p.keys.Next(now)
 }
 
@@ -63,7 +63,7 @@ func TestLevelsCanBePlayedWithOneButton(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p oneButton
-		p.keys.Set(input.Options{Steer: input.OneButton})
+		p.keys.SetOptions(input.Options{Steer: input.OneButton})
 		const minutes = 15
 		for g.Level == first && !g.Phase.Ended() && g.Tick < minutes*60*engine.TicksPerSecond {
 			g.Step(p.play(g, time.Duration(g.Tick+1)*time.Second/engine.TicksPerSecond))

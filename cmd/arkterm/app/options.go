@@ -69,7 +69,7 @@ func (s *Session) assistsMenu(c *ui.Menu) {
 	}
 	c.Add(s.optionButton(settings.Speed))
 	c.AddButton(text.Menu.Back, s.Back)
-	c.Title, c.Lines, c.Foot, c.Centred, c.Stacked = text.Options.AssistsTitle, s.assistLines(), text.Menu.FootValues, true, true
+	c.Title, c.Lines, c.Footer, c.Centered, c.Stacked = text.Options.AssistsTitle, s.assistLines(), text.Menu.FootValues, true, true
 }
 
 // toggleAssist turns an assist on or off.
@@ -127,7 +127,7 @@ func (s *Session) assistLines() []string {
 	if s.inGame() && s.round.game.Used != 0 || s.round.recording.Assisted && s.inGame() {
 		return []string{text.Options.Assisted}
 	}
-	return widget.Broken(text.Options.Assisting, assistTextWidth)
+	return widget.WrapText(text.Options.Assisting, assistTextWidth)
 }
 
 // showOptions shows the options, with a sample of the level that Play begins with.
@@ -152,7 +152,7 @@ func (s *Session) playSample(n int) {
 
 // drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
 func (s *Session) drawSample(time.Duration) {
-	x, beside := s.View.Beside(&s.Frame, s.Menu.Dialog)
+	x, beside := s.View.BesideDialog(&s.Frame, s.Menu.Dialog)
 	if !beside {
 		s.View.Draw(&s.Frame, s.round.game)
 		return

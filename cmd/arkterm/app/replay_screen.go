@@ -141,8 +141,8 @@ func (s *Session) drawReplay(time.Duration) {
 		h = s.Frame.H
 	}
 	s.watched.SetSize(s.Frame.W, h)
-	s.watched.Open()
-	defer s.watched.Close()
+	s.watched.BorrowCells()
+	defer s.watched.ReturnCells()
 	s.View.Draw(&s.watched, s.round.game)
 	copy(s.Frame.Cells, s.watched.Cells)
 	if !s.Small() {

@@ -90,7 +90,7 @@ func (s *Session) Requests(now time.Duration) []Request {
 		s.SaveNow(now)
 	}
 	s.markLevel()
-	if s.band.Rings() && s.set.Choices.Get(settings.Sound) == settings.SoundBell {
+	if s.band.TakeBell() && s.set.Choices.Get(settings.Sound) == settings.SoundBell {
 		s.request(RingBell{})
 	}
 	list := s.requests
@@ -170,7 +170,7 @@ func (s *Session) Where() []string { return ui.DescribeField(s.round.game) }
 // Steer sends the paddle to a place of the field, see [ui.Places].
 func (s *Session) Steer(place int, now time.Duration) {
 	if s.ID() == playingScreen && s.round.bot == nil {
-		s.Keys.Point(s.narrator.Steer(s.round.game, place))
+		s.Keys.SetTarget(s.narrator.Steer(s.round.game, place))
 		s.Schedule.Hurry()
 	}
 }

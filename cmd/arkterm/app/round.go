@@ -319,7 +319,7 @@ func (s *Session) input(now time.Duration) engine.Input {
 	if game.Mirrored(0) {
 		x = game.W - x
 	}
-	s.Keys.Paddle(x, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
+	s.Keys.SetPaddle(x, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
 	return s.Keys.Next(now)
 }
 
@@ -437,7 +437,7 @@ func (s *Session) dailyMenu(c *ui.Menu) {
 		own = s.set.Today()
 	}
 	pack := levels.For(engine.Daily, day, s.set.Pack)
-	c.Title, c.Aside = text.Daily.Title, true
+	c.Title, c.AtLeft = text.Daily.Title, true
 	c.Lines = []string{progress.Date(day), fmt.Sprintf(text.Daily.Levels, pack.Levels[0].Name, len(pack.Levels)-1), ""}
 	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ASCII())...)
 }

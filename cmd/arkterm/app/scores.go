@@ -292,7 +292,7 @@ func (s *Session) turnPage(d int) {
 func (s *Session) scoresMenu(c *ui.Menu) {
 	b := &s.scores
 	c.AddBetween(s.turnPage, text.Menu.Back, s.Back)
-	c.Title, c.Foot = text.Scores.Title, text.Menu.FootEnter
+	c.Title, c.Footer = text.Scores.Title, text.Menu.FootEnter
 	switch {
 	case b.unread != nil:
 		_, what, _ := strings.Cut(b.unread.Error(), "scores.jsonl: ") // the notice has the file's name
@@ -301,7 +301,7 @@ func (s *Session) scoresMenu(c *ui.Menu) {
 	case !b.read:
 		return
 	}
-	c.Foot = fmt.Sprintf(text.Scores.Foot, b.page+1, len(b.pages)+1)
+	c.Footer = fmt.Sprintf(text.Scores.Foot, b.page+1, len(b.pages)+1)
 	if b.page == len(b.pages) {
 		c.Title, c.Lines = text.Scores.Statistics, append(b.stats.Lines(), b.stats.Chart(s.ASCII())...)
 		return
@@ -310,5 +310,5 @@ func (s *Session) scoresMenu(c *ui.Menu) {
 	if b.known {
 		mine = b.placed.ID
 	}
-	c.Lines = b.pages[b.page].Text(s.View.DialogRoom(&s.Frame), mine)
+	c.Lines = b.pages[b.page].Text(s.View.DialogColumns(&s.Frame), mine)
 }

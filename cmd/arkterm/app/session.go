@@ -160,8 +160,8 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.appliedChoices = hashOf(set.Choices)
 	s.applyRate()
 	s.lessons = newLessons(&set)
-	s.Keys.Set(set.Choices.Steering(set.Auto))
-	s.Keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
+	s.Keys.SetOptions(set.Choices.Steering(set.Auto))
+	s.Keys.SetKeyTiming(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
 	s.narrator.On = set.Narrate
 	s.applySound()
@@ -220,7 +220,7 @@ func hashOf(c settings.Choices) uint64 { return maphash.Comparable(hashSeed, c) 
 func (s *Session) applySettings() {
 	if h := hashOf(s.set.Choices); h != s.appliedChoices {
 		s.appliedChoices = h
-		s.Keys.Set(s.steering())
+		s.Keys.SetOptions(s.steering())
 	}
 	s.set.Apply()
 	s.narrator.On = s.set.Narrate
@@ -282,8 +282,8 @@ func (s *Session) drawGame() {
 		s.View.Backdrop(&s.Frame, s.round.game, s.Menu.Dialog)
 		return
 	}
-	s.View.Ghost(s.round.ghostGame())
-	s.View.Best(render.Best{Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks, Points: s.round.levelBest.Points})
+	s.View.SetGhost(s.round.ghostGame())
+	s.View.SetBest(render.Best{Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks, Points: s.round.levelBest.Points})
 	s.nameNew()
 	s.View.Draw(&s.Frame, s.round.game)
 }

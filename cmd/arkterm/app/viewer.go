@@ -228,14 +228,14 @@ func (v *Viewer) note() string {
 // Transport returns the current line below the game.
 func (v *Viewer) Transport() *widget.Transport {
 	t := &v.line
-	t.At, t.Known, t.Eighths = v.here(), v.seeker.Scouted(), speeds[v.speed]
+	t.At, t.Reachable, t.Eighths = v.here(), v.seeker.Scouted(), speeds[v.speed]
 	t.Bookmarks = t.Bookmarks[:0]
 	for _, p := range v.seeker.Bookmarks() {
 		t.Bookmarks = append(t.Bookmarks, widget.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
 	}
 	switch {
 	case v.seeking:
-		t.State = widget.PlaybackSeeks
+		t.State = widget.PlaybackSeeking
 	case v.Still():
 		t.State = widget.PlaybackPaused
 	case v.live.on:
@@ -245,7 +245,7 @@ func (v *Viewer) Transport() *widget.Transport {
 	case v.paused:
 		t.State = widget.PlaybackPaused
 	default:
-		t.State = widget.PlaybackRuns
+		t.State = widget.PlaybackRunning
 	}
 	if t.Note = v.note(); t.Note == v.readNote {
 		t.Note = ""

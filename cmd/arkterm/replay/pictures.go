@@ -34,7 +34,7 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	ahead := r.Bookmarks
 	err := r.Each(func(at time.Duration, f *cell.Frame) (err error) {
 		part := stream.Frame(f)
-		if r.Bells && r.band.Rings() {
+		if r.Bells && r.band.TakeBell() {
 			part = append(part, CastBell...)
 		}
 		if len(part) > 0 {

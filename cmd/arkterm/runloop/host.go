@@ -394,7 +394,7 @@ func (h *Host) draw(now time.Duration) error {
 	h.meter.Show(d, now, flow.Sent)
 	d.Spare = h.thrift.frame(now, flow)
 	frame := h.Session.Draw(now)
-	defer frame.Close()
+	defer frame.ReturnCells()
 	if h.Drawn != nil {
 		h.Drawn(now, frame)
 	}

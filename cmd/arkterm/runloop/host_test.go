@@ -146,7 +146,7 @@ func (s *fakeSession) Next(now time.Duration) (frame, tick time.Duration) {
 func (s *fakeSession) Draw(now time.Duration) *cell.Frame {
 	s.dirty, s.next = false, now+s.interval()
 	s.frame.SetSize(3, 1)
-	s.frame.Open()
+	s.frame.BorrowCells()
 	return &s.frame
 }
 

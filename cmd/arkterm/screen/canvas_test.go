@@ -233,7 +233,7 @@ func TestShowSendsTheRest(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if diff := shownBy(f).Differs(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().Left > 0 {
+		if diff := shownBy(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().Left > 0 {
 			t.Errorf("%d cells are left; %s", dev.Flow().Left, diff)
 		}
 		sent := len(f.written())

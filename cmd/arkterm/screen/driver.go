@@ -27,7 +27,9 @@ type Driver struct {
 // NewDriver returns a Driver for the screen that create returns. leave is the sequence that leaves all modes of that screen.
 func NewDriver(tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error)) (*Driver, error) {
 	d := new(Driver)
-	d.open(tr, o, d.take, func() input.Expect { return input.Expect{Now: d.options.Now(), Far: o.Far, Coded: o.Records} })
+	d.open(tr, o, d.take, func() input.Expect {
+		return input.Expect{Now: d.options.Now(), Remote: o.Far, EncodedEscape: o.Records}
+	})
 	d.tty = driverTty{transport: tr, guard: d.options.Guard, lose: d.Lose}
 	s, leave, err := create(&d.tty)
 	if err != nil {

@@ -25,7 +25,7 @@ func (t *Screen) expect() input.Expect {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.options.Now()
-	return input.Expect{Now: now, Far: t.options.Far, Coded: t.options.Records || t.coded != (keyboard{}), Reply: t.link.Due(now), Clipboard: t.asksClip}
+	return input.Expect{Now: now, Remote: t.options.Far, EncodedEscape: t.options.Records || t.coded != (keyboard{}), ReplyDue: t.link.Due(now), Clipboard: t.asksClip}
 }
 
 // loneEsc handles an ESC without a sequence from a terminal that is expected to send Escape as one.
@@ -68,9 +68,9 @@ func (t *Screen) checked(r input.Reply) bool {
 func keyboardState(r input.Reply) (k keyboard, on bool) {
 	switch {
 	case r.Kind == input.KeyboardReply:
-		return kittyKeyboard, r.CodesEscape()
+		return kittyKeyboard, r.EncodesEscape()
 	case r.Kind == input.ModeReply && r.A == input.Win32Mode:
-		return win32Keyboard, r.CodesEscape()
+		return win32Keyboard, r.EncodesEscape()
 	}
 	return k, false
 }

@@ -101,7 +101,7 @@ func TestRepliesThatAreDue(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
-		due := func() bool { return dev.expect().Reply }
+		due := func() bool { return dev.expect().ReplyDue }
 		for _, c := range []struct {
 			name   string
 			before func()

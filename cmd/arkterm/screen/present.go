@@ -20,7 +20,7 @@ type FrameScreen interface {
 type Presenter struct {
 	screen tcell.Screen
 	frames FrameScreen // the same screen; nil if it does not take frames
-	shown  cell.Frame  // the cells on the screen, with Settled glyphs
+	shown  cell.Frame  // the cells on the screen, with the glyphs of cell.VisibleGlyph
 	copied cell.Frame  // a copy of a shared frame
 	texts  glyphTexts
 	tier   cell.Tier
@@ -52,11 +52,11 @@ func (p *Presenter) Show(f *cell.Frame) error {
 	var style cell.Style
 	var converted tcell.Style
 	for i, c := range f.Cells {
-		c.Glyph = cell.Settled(f.Cells, f.W, i)
+		c.Glyph = cell.VisibleGlyph(f.Cells, f.W, i)
 		if narrow {
 			c.Glyph = cell.Narrow(c.Glyph)
 		}
-		if !all && c.Is(&p.shown.Cells[i]) {
+		if !all && c.Equal(&p.shown.Cells[i]) {
 			continue
 		}
 		p.shown.Cells[i] = c

@@ -56,7 +56,7 @@ func TestPresenterShowsFrames(t *testing.T) {
 		}
 		for i, c := range f.Cells {
 			x, y := i%f.W, i/f.W
-			glyph := cell.Settled(f.Cells, f.W, i)
+			glyph := cell.VisibleGlyph(f.Cells, f.W, i)
 			if glyph == cell.Tail {
 				continue
 			}

@@ -12,7 +12,7 @@ import (
 
 // replies returns the replies in the bytes that a terminal sends.
 func replies(sent string) (rs []input.Reply) {
-	var f input.Filter
+	var f input.Decoder
 	for _, ev := range f.Append(nil, []byte(sent)) {
 		if reply, ok := ev.(*input.EventReply); ok {
 			rs = append(rs, reply.Reply)

@@ -12,13 +12,13 @@ import (
 )
 
 // A reader decodes the input from the terminal, in the goroutine that calls read. Keys, mouse and replies
-// are one stream in one order, so that none is misread; see input.Filter.
+// are one stream in one order, so that none is misread; see input.Decoder.
 type reader struct {
 	transport Transport
 	take      func(tcell.Event) // called with each event
 	guard     func()            // deferred while the transport pushes
 	expect    func() input.Expect
-	filter    input.Filter
+	filter    input.Decoder
 	joins     bool // text that arrives in one piece is a paste, for terminals without bracketed paste
 	raw       [256]byte
 	events    []tcell.Event // at most two for each byte of raw
@@ -37,7 +37,7 @@ func (r *reader) begin() error {
 	}
 	r.reading.Lock()
 	defer r.reading.Unlock()
-	r.filter, r.pasting = input.Filter{}, false
+	r.filter, r.pasting = input.Decoder{}, false
 	return nil
 }
 

@@ -319,7 +319,7 @@ func TestTheMouseIsInPixels(t *testing.T) {
 				var moved []input.MouseReport
 				for len(dev.Events()) > 0 {
 					if m, ok := input.MouseReportOf(<-dev.Events()); ok {
-						m.Off = math.Round(1000*m.Off) / 1000
+						m.ColOffset = math.Round(1000*m.ColOffset) / 1000
 						moved = append(moved, m)
 					}
 				}
@@ -328,7 +328,7 @@ func TestTheMouseIsInPixels(t *testing.T) {
 				}
 			}
 			points("\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M",
-				input.MouseReport{Col: 12, Row: 1}, input.MouseReport{Col: 12, Row: 1, Off: 0.3})
+				input.MouseReport{Col: 12, Row: 1}, input.MouseReport{Col: 12, Row: 1, ColOffset: 0.3})
 
 			// After another program has had the terminal they are in cells again, up to the second reply.
 			before := len(f.written())
@@ -338,7 +338,7 @@ func TestTheMouseIsInPixels(t *testing.T) {
 				t.Errorf("renewed by %q", again)
 			}
 			points("\x1b[<35;98;30M\x1b[?1016;2$y\x1b[<35;14;3M\x1b[?1016;1$y\x1b[<35;98;30M",
-				input.MouseReport{Col: 9, Row: 1, Off: 0.3}, input.MouseReport{Col: 13, Row: 2}, input.MouseReport{Col: 9, Row: 1, Off: 0.3})
+				input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3}, input.MouseReport{Col: 13, Row: 2}, input.MouseReport{Col: 9, Row: 1, ColOffset: 0.3})
 			dev.Close()
 			if !strings.Contains(f.written(), "\x1b[?1016l") {
 				t.Error("the mode is not left")
@@ -538,7 +538,7 @@ func TestAFrameComesInParts(t *testing.T) {
 			frame.Cells[i].Glyph = rune('a' + i%7)
 		}
 		frame.Text(30, 20, "PADDLE", cell.Style{})
-		frame.First = []cell.Part{{X: 30, Y: 20, W: 6, H: 1, ID: 1}}
+		frame.Urgent = []cell.Part{{X: 30, Y: 20, W: 6, H: 1, ID: 1}}
 		at := len(f.written())
 		begun, shown := dev.options.Now(), 0
 		for ok := true; ok; shown++ {

@@ -105,7 +105,7 @@ func TestSharedFramesAreShown(t *testing.T) {
 				w.show(f, ansi.Limit{Bytes: 100, Now: int64(i)}, "", 0)
 				screen.Write(w.waiting)
 			}
-			if diff := screen.Differs(want, cell.Truecolor); diff != "" {
+			if diff := screen.Diff(want, cell.Truecolor); diff != "" {
 				t.Fatalf("frame %d: %s", i, diff)
 			}
 		}

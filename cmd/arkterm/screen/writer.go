@@ -82,7 +82,7 @@ func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string, unread int)
 	if !w.encoder.Shows(f.W, f.H) {
 		w.encoder.Forget() // the cursor too
 	}
-	*room = w.encoder.Part((*room)[:0], f, limit)
+	*room = w.encoder.PartialFrame((*room)[:0], f, limit)
 	return w.add(*room, query, unread)
 }
 
@@ -285,7 +285,7 @@ func (w *writer) full() bool {
 func (w *writer) behind() (cells int, since time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	cells, at := w.encoder.Behind()
+	cells, at := w.encoder.Pending()
 	return cells, time.Duration(at)
 }
 

@@ -85,7 +85,7 @@ func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Op
 	if e, err := render.ParseEffects(c.Get(Effects)); err == nil {
 		o.Effects = e
 	}
-	o.Follow, _ = render.ParseFollow(c.Get(Cursor)) // take accepts valid names only
+	o.Cursor, _ = render.ParseFollow(c.Get(Cursor)) // take accepts valid names only
 	if t, err := own.Find(c.Get(Theme)); err == nil {
 		o.Theme = t
 	}

@@ -140,7 +140,7 @@ func (c *Choices) Keymap() input.Keymap {
 	m := preset
 	for _, from := range []Source{ByMenu, ByConfig} { // the first to bind a key keeps it
 		for a := range input.NumActions {
-			if b := c.binding(from, a); b.Given && !m.Bound(a) {
+			if b := c.binding(from, a); b.Given && !m.Customized(a) {
 				bindFree(&m, a, b.keys())
 			}
 		}

@@ -148,7 +148,7 @@ func (c *child) Key(_ time.Duration, ev input.Keystroke) {
 		c.tell("key %v", ev)
 		return
 	}
-	switch ev.Types() {
+	switch ev.Character() {
 	case 'q':
 		c.Close()
 		c.Close()

@@ -47,7 +47,7 @@ func typed(text string) (records []record) {
 // decoded returns the events that the records become.
 func decoded(records []record, left, top int) string {
 	var d recordDecoder
-	var f input.Filter
+	var f input.Decoder
 	var got []string
 	for _, r := range records {
 		for _, ev := range f.Append(nil, d.Append(nil, r, left, top)) {
@@ -121,9 +121,9 @@ func TestMouseIsCountedFromTheWindow(t *testing.T) {
 }
 
 func TestReleasesAreAnnounced(t *testing.T) {
-	var f input.Filter
+	var f input.Decoder
 	events := f.Append(nil, []byte(announcement))
-	if len(events) != 1 || !events[0].(*input.EventReply).Reply.Releases() {
+	if len(events) != 1 || !events[0].(*input.EventReply).Reply.ReportsReleases() {
 		t.Errorf("%v", events)
 	}
 }

@@ -193,7 +193,7 @@ func TestClockChangesItsRate(t *testing.T) {
 	c.Start(0)
 	sum, now, grid := 0, time.Duration(0), c.NextFrame(0, 60)
 	for i := range 600 {
-		c.Rate(50 + i%51)
+		c.SetRate(50 + i%51)
 		now += 10 * time.Millisecond
 		n, _ := c.Ticks(now)
 		sum += n

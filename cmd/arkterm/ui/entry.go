@@ -57,7 +57,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 			m.AddBetween(e.turn, e.label(), pick)
 			menu(m)
 			m.Lines = append(m.Lines, e.around(4))
-			m.Foot = "type it, or ← → enter"
+			m.Footer = "type it, or ← → enter"
 		},
 		Key:  func(k KeyPress) bool { return u.entryKey(e, k) },
 		Step: func(dx, dy int) { e.turn(dx - dy) },
@@ -91,7 +91,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 
 // entryKey takes a key that types, deletes or leaves.
 func (u *UI) entryKey(e *Entry, k KeyPress) bool {
-	r := k.Event.Types()
+	r := k.Event.Character()
 	switch {
 	case k.Event.Key == tcell.KeyBackspace || k.Event.Key == tcell.KeyDelete:
 		e.delete()

@@ -55,7 +55,7 @@ func (u *UI) Event(now time.Duration, ev tcell.Event) {
 }
 
 // Releases notes that the terminal reports key releases from here on.
-func (u *UI) Releases() { u.Keys.PromiseReleases() }
+func (u *UI) Releases() { u.Keys.ExpectReleases() }
 
 // Key takes a key. It is ignored if the frame is too small, or if the screen has just come up on its own.
 func (u *UI) Key(now time.Duration, ev input.Keystroke) {
@@ -155,7 +155,7 @@ func (u *UI) Mouse(now time.Duration, ev input.MouseReport) {
 	if u.stillDown {
 		held &^= tcell.ButtonPrimary
 	}
-	m := MouseMove{Col: ev.Col, Row: ev.Row, Off: ev.Off, Held: held, Down: down, Wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), Now: now}
+	m := MouseMove{Col: ev.Col, Row: ev.Row, Off: ev.ColOffset, Held: held, Down: down, Wheel: ev.Buttons & (tcell.WheelUp | tcell.WheelDown), Now: now}
 	if take := u.screen.Mouse; take != nil {
 		take(m)
 	} else {

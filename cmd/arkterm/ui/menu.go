@@ -82,7 +82,7 @@ func (m *Menu) index(name string) int {
 func (u *UI) build(selected int) {
 	u.Schedule.Redraw()
 	m := &u.Menu
-	*m = Menu{Dialog: widget.Dialog{Buttons: m.Buttons[:0], Selected: selected, Waits: m.Waits}, buttons: m.buttons[:0]}
+	*m = Menu{Dialog: widget.Dialog{Buttons: m.Buttons[:0], Selected: selected, Disabled: m.Disabled}, buttons: m.buttons[:0]}
 	if u.screen.Menu == nil {
 		return
 	}
@@ -117,11 +117,11 @@ func (u *UI) changed() {
 // fitLines breaks lines that are too wide. If rows are few, it leaves out blank lines.
 func (u *UI) fitLines() {
 	m := &u.Menu
-	room, low := widget.DialogRoom(&u.Frame, widget.Area{}), len(m.Lines)+len(m.buttons)+2 > u.Frame.H
+	room, low := widget.DialogColumns(&u.Frame, widget.Area{}), len(m.Lines)+len(m.buttons)+2 > u.Frame.H
 	var fitted []string
 	for _, line := range m.Lines {
 		if cell.Width(line) > room && !strings.Contains(line, "  ") {
-			fitted = append(fitted, widget.Broken(line, room)...)
+			fitted = append(fitted, widget.WrapText(line, room)...)
 		} else if line != "" || !low {
 			fitted = append(fitted, line)
 		}

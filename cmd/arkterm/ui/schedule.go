@@ -50,7 +50,7 @@ func (f *Schedule) ticks(now time.Duration, rate int) (n int, gone bool) {
 		f.next = f.Clock.NextFrame(now, f.FPS)
 		return 0, false
 	}
-	f.Clock.Rate(rate)
+	f.Clock.SetRate(rate)
 	return f.Clock.Ticks(now)
 }
 

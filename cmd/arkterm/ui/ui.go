@@ -308,7 +308,7 @@ func (u *UI) NextFrame(now time.Duration) time.Duration {
 	if wakes := u.screen.Wakes; wakes != nil && !u.Small() {
 		next = min(next, wakes(now))
 	}
-	if u.Menu.Waits { // the buttons are drawn dimmed until then
+	if u.Menu.Disabled { // the buttons are drawn dimmed until then
 		next = min(next, max(now, u.ignoredTo))
 	}
 	return next
@@ -324,7 +324,7 @@ func (u *UI) Repaint() {
 // buttons can be pressed.
 func (u *UI) Skip(now time.Duration) {
 	u.Schedule.skip(now)
-	u.Menu.Waits = false
+	u.Menu.Disabled = false
 }
 
 // Draw draws the frame that is due and returns it. The next Draw overwrites it. The caller may close it.
@@ -339,16 +339,16 @@ func (u *UI) Draw(now time.Duration) *cell.Frame {
 
 func (u *UI) draw(now time.Duration) {
 	u.Schedule.frame(now)
-	u.view().Spare(u.figures.Spare)
-	u.Menu.Waits = now < u.ignoredTo
+	u.view().SetBrickInterval(u.figures.Spare)
+	u.Menu.Disabled = now < u.ignoredTo
 	f := &u.Frame
-	f.Cursor, f.First, f.Shared, f.Narrow = cell.Cursor{}, f.First[:0], nil, u.Narrow
+	f.Cursor, f.Urgent, f.Shared, f.Narrow = cell.Cursor{}, f.Urgent[:0], nil, u.Narrow
 	if shared := u.screen.Shared; shared != nil {
 		if f.Shared = shared(); f.Shared != nil {
 			return
 		}
 	}
-	f.Open()
+	f.BorrowCells()
 	if behind := u.screen.Behind; behind != nil {
 		behind(now)
 	} else {

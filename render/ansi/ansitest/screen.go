@@ -132,8 +132,8 @@ func (t *Screen) Contains(text string) bool {
 	return false
 }
 
-// Whole reports whether the output so far does not end inside a sequence or a rune.
-func (t *Screen) Whole() bool { return len(t.rest) == 0 }
+// Complete reports whether the output so far does not end inside a sequence or a rune.
+func (t *Screen) Complete() bool { return len(t.rest) == 0 }
 
 // put writes a glyph.
 func (t *Screen) put(i int, r rune) {
@@ -563,7 +563,7 @@ func SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell { return new(Screen).Seen
 // SeenAt is how t must show a cell of a frame.
 func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	c := f.Cells[i]
-	glyph := cell.Settled(f.Cells, f.W, i)
+	glyph := cell.VisibleGlyph(f.Cells, f.W, i)
 	if glyph == cell.Tail {
 		left := t.SeenAt(f, i-1, tier)
 		if left.Rune == ' ' {
@@ -577,7 +577,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 		return left
 	}
 	c.Glyph = glyph
-	v := Cell{Rune: cell.Base(cell.Printable(c.Glyph)), Style: Style{Fg: Selects(c.Fg, tier), Bg: Selects(c.Bg, tier)}}
+	v := Cell{Rune: cell.Base(cell.Printable(c.Glyph)), Style: Style{Fg: ColorParams(c.Fg, tier), Bg: ColorParams(c.Bg, tier)}}
 	if cell.Marked(glyph) {
 		for _, r := range string(cell.AppendGlyph(nil, glyph))[utf8.RuneLen(v.Rune):] {
 			if unicode.Is(unicode.Mc, r) { // it has its own column
@@ -596,7 +596,7 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	if k := c.Attr.Extra(); k >= 0 {
 		x := f.Extras[k]
 		if t.Underlines {
-			v.LineColor = Selects(x.Underline, tier)
+			v.LineColor = ColorParams(x.Underline, tier)
 		}
 		if t.Links && x.URL != "" {
 			v.Link = ";" + x.URL
@@ -612,8 +612,8 @@ func (t *Screen) SeenAt(f *cell.Frame, i int, tier cell.Tier) Cell {
 	return v
 }
 
-// Selects returns the parameters that select a color, as a Screen notes them.
-func Selects(c cell.Color, tier cell.Tier) string {
+// ColorParams returns the parameters that select a color, as a Screen notes them.
+func ColorParams(c cell.Color, tier cell.Tier) string {
 	if n, ok := c.Index(); ok && (n < 8 || n < 16 && tier == cell.Colors16 || tier < cell.Colors16) && tier != cell.Mono {
 		return strconv.Itoa(n)
 	}
@@ -634,8 +634,8 @@ func Selects(c cell.Color, tier cell.Tier) string {
 	return fmt.Sprintf("%d,%d,%d", r, g, b)
 }
 
-// Differs describes the first cell where t does not show the frame. It returns "" if there is none.
-func (t *Screen) Differs(f *cell.Frame, tier cell.Tier) string {
+// Diff describes the first cell where t does not show the frame. It returns "" if there is none.
+func (t *Screen) Diff(f *cell.Frame, tier cell.Tier) string {
 	for i := range f.Cells {
 		if got, want := t.Cells[i], t.SeenAt(f, i, tier); got != want {
 			return fmt.Sprintf("%v at %d, %d of %d×%d, want %v", got, i%f.W, i/f.W, f.W, f.H, want)

@@ -39,7 +39,7 @@ func TestScreen(t *testing.T) {
 				}
 			}
 			got := strings.Join([]string{screen.Text(0, 0, 4), screen.Text(0, 1, 4), screen.Text(0, 2, 4)}, "/")
-			if got != test.want || reply != test.reply || !screen.Whole() {
+			if got != test.want || reply != test.reply || !screen.Complete() {
 				t.Errorf("%s, in one piece %v: %q and replies %q, want %q and %q", test.name, whole, got, reply, test.want, test.reply)
 			}
 		}
@@ -50,7 +50,7 @@ func TestScreen(t *testing.T) {
 func TestScreenContains(t *testing.T) {
 	screen := ansitest.New(4, 2)
 	screen.Write([]byte("abcdef\x1b["))
-	if !screen.Contains("bcd") || screen.Contains("de") || screen.Whole() {
-		t.Errorf("contains bcd: %v, de: %v; whole: %v", screen.Contains("bcd"), screen.Contains("de"), screen.Whole())
+	if !screen.Contains("bcd") || screen.Contains("de") || screen.Complete() {
+		t.Errorf("contains bcd: %v, de: %v; whole: %v", screen.Contains("bcd"), screen.Contains("de"), screen.Complete())
 	}
 }

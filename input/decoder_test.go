@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// read returns what a Filter makes of in, with its rest flushed.
+// read returns what a Decoder makes of in, with its rest flushed.
 func read(in string) []event {
-	var f Filter
+	var f Decoder
 	return f.flush(f.append(nil, []byte(in)))
 }
 
@@ -190,7 +190,7 @@ func TestFilterDoesNotCareWhereReadsEnd(t *testing.T) {
 		}
 		for i := range c.in {
 			for j := i; j < len(c.in); j++ {
-				var f Filter
+				var f Decoder
 				got := f.append(nil, []byte(c.in[:i]))
 				got = f.append(got, []byte(c.in[i:j]))
 				got = f.append(got, []byte(c.in[j:]))
@@ -203,7 +203,7 @@ func TestFilterDoesNotCareWhereReadsEnd(t *testing.T) {
 }
 
 func TestFilterWaitsForTheRest(t *testing.T) {
-	far, coded, due := Expect{Far: true}, Expect{Coded: true}, Expect{Reply: true}
+	far, coded, due := Expect{Remote: true}, Expect{EncodedEscape: true}, Expect{ReplyDue: true}
 	for _, c := range []struct {
 		in     string
 		expect Expect
@@ -230,7 +230,7 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 		{"\x1b[200~abc", Expect{}, []time.Duration{stringWait}, "paste(abc), x"},
 		{"é"[:1], Expect{}, nil, "x"},
 	} {
-		f := Filter{Expect: c.expect}
+		f := Decoder{Expect: c.expect}
 		out := f.append(nil, []byte(c.in))
 		if words(out) != "" {
 			t.Errorf("%q: %v before it is complete", c.in, out)
@@ -241,7 +241,7 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 			}
 			out = f.flush(out)
 		}
-		if got := f.Patience(); got != 0 && !c.expect.Reply {
+		if got := f.Patience(); got != 0 && !c.expect.ReplyDue {
 			t.Errorf("%q, %+v: patience %v after %v", c.in, c.expect, got, c.waits)
 		}
 		if out = f.append(out, []byte("x")); words(out) != c.want {
@@ -277,7 +277,7 @@ func TestFilterReadsTheClipboard(t *testing.T) {
 		{"\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(long)) + "\x1b\\a", true, "clipboard(" + long + "), a"},
 		{"\x1b]52;c;" + strings.Repeat("AAAA", maxClipboard) + "\x1b\\a", true, "a"},
 	} {
-		f := Filter{Expect: Expect{Clipboard: c.asks}}
+		f := Decoder{Expect: Expect{Clipboard: c.asks}}
 		if got := words(f.append(nil, []byte(c.in))); got != c.want {
 			t.Errorf("%.60q, requested: %v: %.60s, want %.60s", c.in, c.asks, got, c.want)
 		}
@@ -288,7 +288,7 @@ func TestFilterReadsTheClipboard(t *testing.T) {
 }
 
 func TestFilterAllocatesNothing(t *testing.T) {
-	var f Filter
+	var f Decoder
 	in := []byte("a\x1b[D\x1b[<35;10;5M\x1b[97;1:3u\x1b[65;30;97;1;0;1_\x1b[?62c\x1b[0n\x1b]11;x\x07é")
 	out := make([]event, 0, 100)
 	if n := testing.AllocsPerRun(100, func() { out = f.append(out[:0], in) }); n != 0 {
@@ -296,14 +296,14 @@ func TestFilterAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A Filter that has seen anything at all is back in step after one key more, at once, unless
+// A Decoder that has seen anything at all is back in step after one key more, at once, unless
 // a paste is on, and after a second of silence it is without one.
 func FuzzFilter(f *testing.F) {
 	for _, c := range filterCases {
 		f.Add([]byte(c.in), 1)
 	}
 	f.Fuzz(func(t *testing.T, in []byte, cut int) {
-		var whole, parts Filter
+		var whole, parts Decoder
 		out := whole.append(nil, in)
 		if len(out) > 2*len(in) {
 			t.Fatalf("%q is %d events", in, len(out))
@@ -331,7 +331,7 @@ func FuzzFilter(f *testing.F) {
 	})
 }
 
-// check fails if an event is none that a Filter may return.
+// check fails if an event is none that a Decoder may return.
 func check(t *testing.T, ev event) {
 	t.Helper()
 	k := ev.Key
@@ -371,7 +371,7 @@ func TestPasteWithoutEnd(t *testing.T) {
 		{[]string{"\x1b", "[0n"}, pauseWait - 1, false},
 		{[]string{"b", "\x1b[0n"}, pauseWait - 1, false},
 	} {
-		var f Filter
+		var f Decoder
 		f.Append(nil, []byte("\x1b[200~a"))
 		for _, part := range c.parts {
 			f.Expect.Now += c.pause

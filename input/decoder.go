@@ -9,7 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A Filter decodes the bytes that a terminal sends into tcell events: characters, control keys, key sequences
+// A Decoder decodes the bytes that a terminal sends into tcell events: characters, control keys, key sequences
 // in the legacy form, in the kitty protocol and in win32-input-mode, mouse and focus reports, pastes, and
 // replies to queries. It drops unknown sequences and bytes that are not UTF-8.
 //
@@ -17,10 +17,10 @@ import (
 // decoder reports no key releases. It also misreads unknown sequences: a release as a press, a DA1 reply as
 // Shift+Right, a cursor report as F3.
 //
-// The events do not depend on how the bytes are split into calls. The zero Filter is ready to
+// The events do not depend on how the bytes are split into calls. The zero Decoder is ready to
 // use. Its size is a few hundred bytes and does not depend on the input, except for a clipboard of up to 1 MiB after
 // a request.
-type Filter struct {
+type Decoder struct {
 	// Expect describes the terminal. It may be changed before each call.
 	Expect Expect
 
@@ -39,7 +39,7 @@ type Filter struct {
 
 // A partial is an incomplete sequence.
 type partial struct {
-	state filterState
+	state decoderState
 	seq   [maxCSI]byte  // the bytes after the introducer
 	n     int           // their number; a sequence longer than maxCSI is dropped
 	skip  int           // characters to drop in inX10
@@ -51,13 +51,13 @@ type partial struct {
 	own   bool          // in inEsc: a reply came after it, so it is not part of one
 }
 
-// Expect describes the terminal that a Filter reads from. It decides the meaning of an ESC without
+// Expect describes the terminal that a Decoder reads from. It decides the meaning of an ESC without
 // a next byte. The zero value is a local terminal that sends Escape as ESC and owes no reply.
 type Expect struct {
-	Now   time.Duration // the time of the call, since any origin
-	Far   bool          // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
-	Coded bool          // Escape arrives as a sequence, because the kitty protocol or win32-input-mode is on
-	Reply bool          // a reply to a query is due, so an ESC may be its first byte
+	Now           time.Duration // the time of the call, since any origin
+	Remote        bool          // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
+	EncodedEscape bool          // Escape arrives as a sequence, because the kitty protocol or win32-input-mode is on
+	ReplyDue      bool          // a reply to a query is due, so an ESC may be its first byte
 
 	Clipboard bool // the program has requested the clipboard; otherwise OSC 52 is dropped
 }
@@ -65,9 +65,9 @@ type Expect struct {
 // escWait returns how long to wait after an ESC that may be the Escape key.
 func (e *Expect) escWait() time.Duration {
 	switch {
-	case e.Coded:
+	case e.EncodedEscape:
 		return restWait
-	case e.Far:
+	case e.Remote:
 		return escWaitFar
 	}
 	return escWait
@@ -80,22 +80,22 @@ const (
 	maxString = 128
 )
 
-type filterState uint8
+type decoderState uint8
 
 const (
-	inGround filterState = iota
-	inRune               // within a character in UTF-8
-	inEsc                // after ESC
-	inTail               // after an ESC that was taken as the Escape key: the rest of a sequence may follow
-	inHeld               // after an introducer in inTail
-	inCSI                // after ESC [
-	inSS3                // after ESC O
-	inString             // after ESC ] P X ^ _: until ST or BEL
-	inX10                // the three characters after ESC [ M
-	inPaste              // until ESC [ 201 ~
+	inGround decoderState = iota
+	inRune                // within a character in UTF-8
+	inEsc                 // after ESC
+	inTail                // after an ESC that was taken as the Escape key: the rest of a sequence may follow
+	inHeld                // after an introducer in inTail
+	inCSI                 // after ESC [
+	inSS3                 // after ESC O
+	inString              // after ESC ] P X ^ _: until ST or BEL
+	inX10                 // the three characters after ESC [ M
+	inPaste               // until ESC [ 201 ~
 )
 
-// Control characters that mean something to a Filter.
+// Control characters that mean something to a Decoder.
 const (
 	ctrlC = 0x03
 	bel   = 0x07
@@ -133,17 +133,17 @@ const maxPaste = 120
 const maxClipboard = 1 << 20
 
 // Append decodes src, appends its events to dst, and returns dst.
-func (f *Filter) Append(dst []tcell.Event, src []byte) []tcell.Event {
-	if f.state == inPaste && len(src) > 0 {
-		if f.Expect.Now-f.at >= pauseWait && f.n == 0 && (src[0] == esc || src[0] == ctrlC) {
-			dst = f.Flush(dst)
+func (d *Decoder) Append(dst []tcell.Event, src []byte) []tcell.Event {
+	if d.state == inPaste && len(src) > 0 {
+		if d.Expect.Now-d.at >= pauseWait && d.n == 0 && (src[0] == esc || src[0] == ctrlC) {
+			dst = d.Flush(dst)
 		}
-		f.at = f.Expect.Now
+		d.at = d.Expect.Now
 	}
 	var room [8]event
 	for len(src) > 0 {
 		n := min(len(src), len(room)/2)
-		dst = appendEvents(dst, f.append(room[:0], src[:n]))
+		dst = appendEvents(dst, d.append(room[:0], src[:n]))
 		src = src[n:]
 	}
 	return dst
@@ -158,38 +158,38 @@ func appendEvents(dst []tcell.Event, decoded []event) []tcell.Event {
 }
 
 // append is Append for decoded events. There are at most two for each byte.
-func (f *Filter) append(dst []event, src []byte) []event {
+func (d *Decoder) append(dst []event, src []byte) []event {
 	for _, b := range src {
-		dst = f.byte(dst, b)
+		dst = d.byte(dst, b)
 	}
 	return dst
 }
 
 // Patience returns how long to wait for more bytes before calling Flush. It returns 0 if no sequence
 // is incomplete, or if only more bytes can complete it.
-func (f *Filter) Patience() time.Duration {
-	switch f.state {
+func (d *Decoder) Patience() time.Duration {
+	switch d.state {
 	case inEsc:
 		switch {
-		case f.string != 0:
+		case d.string != 0:
 			return stringWait
-		case f.Expect.Coded && f.told:
+		case d.Expect.EncodedEscape && d.told:
 			return 0
 		}
-		if left := f.at + f.Expect.escWait() - f.Expect.Now; left > 0 && !f.late {
+		if left := d.at + d.Expect.escWait() - d.Expect.Now; left > 0 && !d.late {
 			return left
 		}
 		return escWait // until no reply is due
 	case inTail, inHeld:
 		return restWait
 	case inString:
-		if f.n > 0 {
+		if d.n > 0 {
 			return stringWait
 		}
-		return f.typedWait()
+		return d.typedWait()
 	case inCSI, inSS3, inX10:
-		if f.n == 0 {
-			return f.typedWait()
+		if d.n == 0 {
+			return d.typedWait()
 		}
 	case inPaste:
 		return stringWait
@@ -199,8 +199,8 @@ func (f *Filter) Patience() time.Duration {
 
 // typedWait returns how long to wait for the rest of a sequence of which only the introducer has
 // arrived. If Escape is coded, so is Alt+[, and only a sequence begins like that.
-func (f *Filter) typedWait() time.Duration {
-	if f.Expect.Coded {
+func (d *Decoder) typedWait() time.Duration {
+	if d.Expect.EncodedEscape {
 		return 0
 	}
 	return restWait
@@ -212,42 +212,42 @@ func (f *Filter) typedWait() time.Duration {
 //
 // If the rest of a sequence arrives soon after its ESC was taken as the Escape key, it is still
 // read as a sequence, so that none of its bytes is a key.
-func (f *Filter) Flush(dst []tcell.Event) []tcell.Event {
+func (d *Decoder) Flush(dst []tcell.Event) []tcell.Event {
 	var room [4]event
-	return appendEvents(dst, f.flush(room[:0]))
+	return appendEvents(dst, d.flush(room[:0]))
 }
 
 // flush is Flush for decoded events.
-func (f *Filter) flush(dst []event) []event {
+func (d *Decoder) flush(dst []event) []event {
 	next := inGround
-	switch f.state {
+	switch d.state {
 	case inHeld:
-		dst = appendKey(dst, ascii(f.held))
+		dst = appendKey(dst, ascii(d.held))
 	case inEsc:
 		switch {
-		case f.string != 0: // the first half of ST
-			dst = f.interrupted(dst)
-		case f.Expect.Reply && !f.own:
-			f.late = f.late || !f.Expect.Coded
+		case d.string != 0: // the first half of ST
+			dst = d.interrupted(dst)
+		case d.Expect.ReplyDue && !d.own:
+			d.late = d.late || !d.Expect.EncodedEscape
 			return dst
-		case f.Expect.Coded:
-			dst = f.partial.lone(f.interrupted(dst), f.Expect.Coded)
-			f.late, f.told = true, true
+		case d.Expect.EncodedEscape:
+			dst = d.partial.lone(d.interrupted(dst), d.Expect.EncodedEscape)
+			d.late, d.told = true, true
 			return dst
 		default:
-			dst = f.partial.lone(f.interrupted(dst), f.Expect.Coded)
+			dst = d.partial.lone(d.interrupted(dst), d.Expect.EncodedEscape)
 			next = inTail
 		}
 	case inPaste:
 		dst = append(dst, event{Type: pasteEndEvent})
 	case inCSI, inSS3, inString, inX10:
-		if f.Expect.Reply {
+		if d.Expect.ReplyDue {
 			return dst
 		}
-		dst = f.interrupted(dst)
+		dst = d.interrupted(dst)
 	}
-	f.string = 0
-	f.reset(next)
+	d.string = 0
+	d.reset(next)
 	return dst
 }
 
@@ -262,49 +262,49 @@ func (p *partial) lone(dst []event, coded bool) []event {
 	return appendKey(dst, Keystroke{Key: tcell.KeyEsc})
 }
 
-func (f *Filter) reset(s filterState) {
-	f.state, f.n = s, 0
-	f.alt, f.late, f.told, f.own = false, false, false, false
+func (d *Decoder) reset(s decoderState) {
+	d.state, d.n = s, 0
+	d.alt, d.late, d.told, d.own = false, false, false, false
 }
 
 // begin begins a sequence with an ESC. An incomplete sequence before it is kept until this one is
 // complete: a reply can interrupt the bytes of a key if a terminal writes both at the same time.
-func (f *Filter) begin(dst []event) []event {
-	dst = f.interrupted(dst)
-	f.outer = f.partial
-	f.reset(inEsc)
-	f.at = f.Expect.Now
+func (d *Decoder) begin(dst []event) []event {
+	dst = d.interrupted(dst)
+	d.outer = d.partial
+	d.reset(inEsc)
+	d.at = d.Expect.Now
 	return dst
 }
 
 // interrupted ends the outer sequence. An ESC was the Escape key then, others are dropped.
-func (f *Filter) interrupted(dst []event) []event {
-	if f.outer.state == inEsc {
-		dst = f.outer.lone(dst, f.Expect.Coded)
+func (d *Decoder) interrupted(dst []event) []event {
+	if d.outer.state == inEsc {
+		dst = d.outer.lone(dst, d.Expect.EncodedEscape)
 	}
-	f.outer.state = inGround
+	d.outer.state = inGround
 	return dst
 }
 
 // finish ends a sequence, whose events begin at index at of dst. After a reply, the outer sequence
 // continues. An ESC directly before a key means Alt if both arrived within the time for one key.
-func (f *Filter) finish(dst []event, at int) []event {
-	outer := &f.outer
+func (d *Decoder) finish(dst []event, at int) []event {
+	outer := &d.outer
 	is := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
-	waits := f.Expect.Now-outer.at < f.Expect.escWait() || f.Expect.Coded && outer.told
+	waits := d.Expect.Now-outer.at < d.Expect.escWait() || d.Expect.EncodedEscape && outer.told
 	switch {
 	case outer.state == inGround:
 		return dst
 	case is(replyEvent) && (outer.state != inEsc || waits):
-		f.partial = *outer
-		f.own = true
+		d.partial = *outer
+		d.own = true
 	case outer.state != inEsc:
-	case is(keyEvent) && !f.Expect.Coded:
+	case is(keyEvent) && !d.Expect.EncodedEscape:
 		dst[at].Key.Mods |= tcell.ModAlt
-	case len(dst) == at && f.state == inGround: // Alt and a key that does not exist
+	case len(dst) == at && d.state == inGround: // Alt and a key that does not exist
 	default:
 		n := len(dst)
-		if dst = outer.lone(dst, f.Expect.Coded); len(dst) > n { // it comes before the others
+		if dst = outer.lone(dst, d.Expect.EncodedEscape); len(dst) > n { // it comes before the others
 			ev := dst[n]
 			copy(dst[at+1:], dst[at:n])
 			dst[at] = ev
@@ -315,48 +315,48 @@ func (f *Filter) finish(dst []event, at int) []event {
 }
 
 // push stores a byte of the sequence if there is room.
-func (f *Filter) push(b byte) {
-	if f.n < len(f.seq) {
-		f.seq[f.n] = b
+func (d *Decoder) push(b byte) {
+	if d.n < len(d.seq) {
+		d.seq[d.n] = b
 	}
-	f.n++
+	d.n++
 }
 
 // byte decodes one byte.
-func (f *Filter) byte(dst []event, b byte) []event {
-	switch f.state {
+func (d *Decoder) byte(dst []event, b byte) []event {
+	switch d.state {
 	case inEsc:
-		return f.afterEsc(dst, b)
+		return d.afterEsc(dst, b)
 	case inTail:
-		return f.inTail(dst, b)
+		return d.inTail(dst, b)
 	case inHeld:
-		return f.inHeld(dst, b)
+		return d.inHeld(dst, b)
 	case inCSI:
-		return f.inCSI(dst, b)
+		return d.inCSI(dst, b)
 	case inSS3:
-		return f.inSS3(dst, b)
+		return d.inSS3(dst, b)
 	case inString:
-		return f.inString(dst, b)
+		return d.inString(dst, b)
 	case inPaste:
-		return f.inPaste(dst, b)
+		return d.inPaste(dst, b)
 	case inX10:
-		return f.inX10(dst, b)
+		return d.inX10(dst, b)
 	case inRune:
-		return f.inRune(dst, b)
+		return d.inRune(dst, b)
 	}
-	return f.ground(dst, b)
+	return d.ground(dst, b)
 }
 
 // ground decodes a byte outside of any sequence.
-func (f *Filter) ground(dst []event, b byte) []event {
+func (d *Decoder) ground(dst []event, b byte) []event {
 	switch {
 	case b == esc:
-		return f.begin(dst)
+		return d.begin(dst)
 	case b < utf8.RuneSelf:
 		return appendKey(dst, ascii(b))
 	}
-	f.reset(inRune)
-	return f.inRune(dst, b)
+	d.reset(inRune)
+	return d.inRune(dst, b)
 }
 
 // ascii returns the key that sends the byte b.
@@ -378,22 +378,22 @@ func ascii(b byte) Keystroke {
 
 // inRune decodes a byte of a character beyond ASCII. A complete character is a key if it can be
 // typed.
-func (f *Filter) inRune(dst []event, b byte) []event {
+func (d *Decoder) inRune(dst []event, b byte) []event {
 	if b == esc {
-		return f.begin(dst)
+		return d.begin(dst)
 	}
-	if f.n > 0 && utf8.RuneStart(b) {
-		f.reset(inGround)
-		return f.ground(dst, b)
+	if d.n > 0 && utf8.RuneStart(b) {
+		d.reset(inGround)
+		return d.ground(dst, b)
 	}
-	f.push(b)
-	c := f.seq[:f.n]
+	d.push(b)
+	c := d.seq[:d.n]
 	if !utf8.FullRune(c) {
 		return dst
 	}
 	r, _ := utf8.DecodeRune(c)
-	alt := f.alt
-	f.reset(inGround)
+	alt := d.alt
+	d.reset(inGround)
 	if r, ok := character(int(r)); ok && r != utf8.RuneError {
 		return appendAlt(dst, Char(r), alt)
 	}
@@ -404,50 +404,50 @@ func (f *Filter) inRune(dst []event, b byte) []event {
 func isIntroducer(b byte) bool { return strings.IndexByte("[O]PX^_", b) >= 0 }
 
 // introduce begins the sequence of an introducer.
-func (f *Filter) introduce(b byte) {
+func (d *Decoder) introduce(b byte) {
 	switch b {
 	case '[':
-		f.reset(inCSI)
+		d.reset(inCSI)
 	case 'O':
-		f.reset(inSS3)
+		d.reset(inSS3)
 	default:
-		f.reset(inString)
-		f.string, f.texts, f.more = b, 0, nil
+		d.reset(inString)
+		d.string, d.texts, d.more = b, 0, nil
 	}
 }
 
 // afterEsc decodes the byte after an ESC.
-func (f *Filter) afterEsc(dst []event, b byte) []event {
-	begun, late := f.string, f.late
-	f.string = 0
+func (d *Decoder) afterEsc(dst []event, b byte) []event {
+	begun, late := d.string, d.late
+	d.string = 0
 
 	switch {
 	case b == '\\' && (begun != 0 || !late):
-		return f.stringEnd(dst, begun)
+		return d.stringEnd(dst, begun)
 	case b == esc && begun != 0:
-		f.reset(inGround)
-		return f.begin(dst)
-	case b == esc && late && !f.Expect.Coded:
-		dst = f.partial.lone(f.interrupted(dst), false)
-		f.reset(inGround)
-		return f.begin(dst)
+		d.reset(inGround)
+		return d.begin(dst)
+	case b == esc && late && !d.Expect.EncodedEscape:
+		dst = d.partial.lone(d.interrupted(dst), false)
+		d.reset(inGround)
+		return d.begin(dst)
 	case b == esc:
-		return f.begin(dst)
+		return d.begin(dst)
 	case isIntroducer(b):
-		f.introduce(b)
+		d.introduce(b)
 		return dst
 	}
 
-	dst = f.interrupted(dst)
+	dst = d.interrupted(dst)
 	if late { // Esc, and later another key
-		dst = f.partial.lone(dst, f.Expect.Coded)
+		dst = d.partial.lone(dst, d.Expect.EncodedEscape)
 	}
-	f.reset(inGround)
+	d.reset(inGround)
 	switch {
 	case b >= utf8.RuneSelf:
-		f.reset(inRune)
-		f.alt = !late
-		return f.inRune(dst, b)
+		d.reset(inRune)
+		d.alt = !late
+		return d.inRune(dst, b)
 	case b < ' ' && ascii(b).Key == Typed: // Ctrl-C must end the program with Alt too
 		late = true
 	}
@@ -456,25 +456,25 @@ func (f *Filter) afterEsc(dst []event, b byte) []event {
 
 // inTail decodes the first byte after an ESC that was taken as the Escape key. An introducer is
 // held until the next byte, to tell the rest of a sequence from a key.
-func (f *Filter) inTail(dst []event, b byte) []event {
-	f.reset(inGround)
+func (d *Decoder) inTail(dst []event, b byte) []event {
+	d.reset(inGround)
 	if !isIntroducer(b) {
-		return f.ground(dst, b)
+		return d.ground(dst, b)
 	}
-	f.reset(inHeld)
-	f.held = b
+	d.reset(inHeld)
+	d.held = b
 	return dst
 }
 
 // inHeld decodes the byte after an introducer in inTail.
-func (f *Filter) inHeld(dst []event, b byte) []event {
-	if !follows(f.held, b) {
-		dst = appendKey(dst, ascii(f.held))
-		f.reset(inGround)
-		return f.ground(dst, b)
+func (d *Decoder) inHeld(dst []event, b byte) []event {
+	if !follows(d.held, b) {
+		dst = appendKey(dst, ascii(d.held))
+		d.reset(inGround)
+		return d.ground(dst, b)
 	}
-	f.introduce(f.held)
-	return f.byte(dst, b)
+	d.introduce(d.held)
+	return d.byte(dst, b)
 }
 
 // follows reports whether b can be the first byte after an introducer. Otherwise both were typed.
@@ -491,49 +491,49 @@ func follows(introducer, b byte) bool {
 }
 
 // inSS3 decodes a byte after ESC O: modifiers, and the letter of a key in application mode.
-func (f *Filter) inSS3(dst []event, b byte) []event {
+func (d *Decoder) inSS3(dst []event, b byte) []event {
 	switch {
 	case b == esc:
-		return f.begin(dst)
+		return d.begin(dst)
 	case b < ' ':
-		dst = f.interrupted(dst)
-		f.reset(inGround)
-		return f.ground(dst, b)
-	case (b >= '0' && b <= '9' || b == ';') && f.n < maxCSI:
-		f.push(b)
+		dst = d.interrupted(dst)
+		d.reset(inGround)
+		return d.ground(dst, b)
+	case (b >= '0' && b <= '9' || b == ';') && d.n < maxCSI:
+		d.push(b)
 		return dst
 	}
-	k, ok := parseLetteredParams(f.seq[:f.n])
-	f.reset(inGround)
+	k, ok := parseLetteredParams(d.seq[:d.n])
+	d.reset(inGround)
 	at := len(dst)
 	if ev, isKey := ss3Key(b); ok && isKey {
 		ev.Mods |= k.mods
 		dst = appendKey(dst, ev)
 	}
-	return f.finish(dst, at)
+	return d.finish(dst, at)
 }
 
 // inX10 drops the three characters of a mouse report. In mode 1005 they are encoded in UTF-8, in
 // the older mode each is one byte. None is a control character, so these begin another sequence.
-func (f *Filter) inX10(dst []event, b byte) []event {
+func (d *Decoder) inX10(dst []event, b byte) []event {
 	if b == esc {
-		return f.begin(dst)
+		return d.begin(dst)
 	}
 	if b < ' ' {
-		f.reset(inGround)
-		return f.ground(dst, b)
+		d.reset(inGround)
+		return d.ground(dst, b)
 	}
-	continues := f.n > 0 && isLead(f.seq[0]) && !utf8.RuneStart(b)
+	continues := d.n > 0 && isLead(d.seq[0]) && !utf8.RuneStart(b)
 	if !continues {
-		if f.skip == 0 {
-			f.reset(inGround)
-			return f.ground(dst, b)
+		if d.skip == 0 {
+			d.reset(inGround)
+			return d.ground(dst, b)
 		}
-		f.skip--
+		d.skip--
 	}
-	f.n, f.seq[0] = 1, b
-	if f.skip == 0 && (continues || !isLead(b)) {
-		f.reset(inGround)
+	d.n, d.seq[0] = 1, b
+	if d.skip == 0 && (continues || !isLead(b)) {
+		d.reset(inGround)
 	}
 	return dst
 }
@@ -544,37 +544,37 @@ func isLead(b byte) bool { return b >= 0xc2 && b < 0xe0 }
 // inString takes a byte of a string. ST or BEL ends it. So do CAN, SUB, Ctrl-C and the ESC
 // of another sequence, because a string that never ends must not lock the player out. If the introducer
 // was typed with Alt, there is no string.
-func (f *Filter) inString(dst []event, b byte) []event {
+func (d *Decoder) inString(dst []event, b byte) []event {
 	switch b {
 	case bel:
-		begun := f.string
-		f.string = 0
-		return f.stringEnd(dst, begun)
+		begun := d.string
+		d.string = 0
+		return d.stringEnd(dst, begun)
 	case can, sub:
-		dst = f.interrupted(dst)
-		f.string = 0
-		f.reset(inGround)
+		dst = d.interrupted(dst)
+		d.string = 0
+		d.reset(inGround)
 	case esc:
-		f.reset(inEsc)
+		d.reset(inEsc)
 	case ctrlC:
-		dst = f.interrupted(dst)
-		f.string = 0
-		f.reset(inGround)
-		return f.ground(dst, b)
+		dst = d.interrupted(dst)
+		d.string = 0
+		d.reset(inGround)
+		return d.ground(dst, b)
 	default:
-		if f.n == 0 && f.isTyped(b) {
-			dst = f.interrupted(dst)
-			f.string = 0
-			f.reset(inGround)
-			return f.ground(dst, b)
+		if d.n == 0 && d.isTyped(b) {
+			dst = d.interrupted(dst)
+			d.string = 0
+			d.reset(inGround)
+			return d.ground(dst, b)
 		}
-		f.n = 1
+		d.n = 1
 		switch {
-		case f.texts < len(f.text):
-			f.text[f.texts] = b
-			f.texts++
-		case f.isClipboard(f.string) && len(f.more) <= maxClipboard:
-			f.more = append(f.more, b)
+		case d.texts < len(d.text):
+			d.text[d.texts] = b
+			d.texts++
+		case d.isClipboard(d.string) && len(d.more) <= maxClipboard:
+			d.more = append(d.more, b)
 		}
 	}
 	return dst
@@ -582,54 +582,54 @@ func (f *Filter) inString(dst []event, b byte) []event {
 
 // isTyped reports whether the first byte of a string is a key, because the introducer was typed with Alt. The
 // byte arrived later than the bytes of one key, and no reply begins with it.
-func (f *Filter) isTyped(b byte) bool {
-	e := &f.Expect
-	return !e.Coded && !e.Reply && e.Now-f.at >= e.escWait() && !follows(f.string, b)
+func (d *Decoder) isTyped(b byte) bool {
+	e := &d.Expect
+	return !e.EncodedEscape && !e.ReplyDue && e.Now-d.at >= e.escWait() && !follows(d.string, b)
 }
 
 // Pasting reports whether the last byte was part of a paste in brackets.
-func (f *Filter) Pasting() bool { return f.state == inPaste }
+func (d *Decoder) Pasting() bool { return d.state == inPaste }
 
-// inPaste decodes a byte of a paste. f.n is the number of bytes of pasteEnd that have arrived.
-func (f *Filter) inPaste(dst []event, b byte) []event {
-	if b == pasteEnd[f.n] {
-		if f.n++; f.n < len(pasteEnd) {
+// inPaste decodes a byte of a paste. d.n is the number of bytes of pasteEnd that have arrived.
+func (d *Decoder) inPaste(dst []event, b byte) []event {
+	if b == pasteEnd[d.n] {
+		if d.n++; d.n < len(pasteEnd) {
 			return dst
 		}
-		f.reset(inGround)
+		d.reset(inGround)
 		return append(dst, event{Type: pasteEndEvent})
 	}
-	before := pasteEnd[:f.n]
-	f.n = 0
+	before := pasteEnd[:d.n]
+	d.n = 0
 	for i := 1; i < len(before); i++ {
-		dst = f.pasted(dst, before[i])
+		dst = d.pasted(dst, before[i])
 	}
 	if b == esc {
-		f.n = 1
+		d.n = 1
 		return dst
 	}
-	return f.pasted(dst, b)
+	return d.pasted(dst, b)
 }
 
 // pasted decodes a byte of a pasted text. Characters, Enter and Tab are keys; other control characters are dropped.
-func (f *Filter) pasted(dst []event, b byte) []event {
+func (d *Decoder) pasted(dst []event, b byte) []event {
 	if b < ' ' {
-		f.texts = 0
+		d.texts = 0
 		if b == tab || b == cr || b == lf {
 			dst = appendKey(dst, ascii(b))
 		}
 		return dst
 	}
-	f.text[f.texts] = b
-	f.texts++
-	c := f.text[:f.texts]
+	d.text[d.texts] = b
+	d.texts++
+	c := d.text[:d.texts]
 	if !utf8.FullRune(c) {
 		return dst
 	}
 	r, n := utf8.DecodeRune(c)
-	f.texts = 0
+	d.texts = 0
 	if n < len(c) { // an incomplete character, and the first byte of the next one
-		return f.pasted(dst, b)
+		return d.pasted(dst, b)
 	}
 	if r, ok := character(int(r)); ok && r != utf8.RuneError {
 		dst = appendKey(dst, Char(r))
@@ -647,30 +647,30 @@ func line(text string) string {
 }
 
 // inCSI decodes a byte of a control sequence.
-func (f *Filter) inCSI(dst []event, b byte) []event {
+func (d *Decoder) inCSI(dst []event, b byte) []event {
 	switch {
 	case b == esc:
-		return f.begin(dst)
+		return d.begin(dst)
 	case b < ' ' || b >= del:
-		dst = f.interrupted(dst)
-		f.reset(inGround)
-		return f.ground(dst, b)
+		dst = d.interrupted(dst)
+		d.reset(inGround)
+		return d.ground(dst, b)
 	}
-	f.push(b)
-	linuxKey := f.n > 1 && f.seq[0] == '['
-	shifted := b == '$' && f.n <= maxCSI && isNumber(f.seq[:f.n-1]) // a key with Shift in urxvt
-	if (b < '@' || f.n == 1 && b == '[') && !linuxKey && !shifted {
+	d.push(b)
+	linuxKey := d.n > 1 && d.seq[0] == '['
+	shifted := b == '$' && d.n <= maxCSI && isNumber(d.seq[:d.n-1]) // a key with Shift in urxvt
+	if (b < '@' || d.n == 1 && b == '[') && !linuxKey && !shifted {
 		return dst
 	}
-	n, at := f.n, len(dst)
-	f.reset(inGround)
+	n, at := d.n, len(dst)
+	d.reset(inGround)
 	if n <= maxCSI {
-		dst = f.csi(dst, f.seq[:n-1], b)
+		dst = d.csi(dst, d.seq[:n-1], b)
 	}
-	if private := f.seq[0] >= '<' && f.seq[0] <= '?'; private && len(dst) == at {
-		return f.interrupted(dst)
+	if private := d.seq[0] >= '<' && d.seq[0] <= '?'; private && len(dst) == at {
+		return d.interrupted(dst)
 	}
-	return f.finish(dst, at)
+	return d.finish(dst, at)
 }
 
 func appendKey(dst []event, ev Keystroke) []event {

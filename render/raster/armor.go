@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Armour is a large convex polygon with a rim of sides, some of them weak.
-type Armour struct {
+// An Armor is a large convex polygon with a rim of sides, some of them weak.
+type Armor struct {
 	Face, Hard, Weak Pixel // inside, and the two sorts of side
 	Dashed           bool  // weak sides differ by dashes, not by colour
 
@@ -20,29 +20,29 @@ type Armour struct {
 // armourDash is the length of the dashes of weak sides, and of the gaps, in units.
 const armourDash = 0.9
 
-// NewArmour returns the armour of a polygon with a rim of the given width in units; bit k of weak is set
+// NewArmor returns the armour of a polygon with a rim of the given width in units; bit k of weak is set
 // if side k is weak.
-func NewArmour(p *geom.Polygon, weak uint8, rim float64) Armour {
-	a := Armour{n: p.N(), weak: weak, rim: rim}
+func NewArmor(p *geom.Polygon, weak uint8, rim float64) Armor {
+	a := Armor{n: p.N(), weak: weak, rim: rim}
 	for i := range a.n {
 		a.side[i].at, a.side[i].n = p.Corner(i), p.Normal(i)
 	}
 	return a
 }
 
-// A Place is where a point lies in an armour.
-type Place uint8
+// A Zone is where a point lies in an armour.
+type Zone uint8
 
 // The places of a point.
 const (
-	Outside Place = iota
+	Outside Zone = iota
 	OnFace
 	OnHard
 	OnWeak
 )
 
-// Find returns where a point lies. The gaps between dashes belong to the face.
-func (a *Armour) Find(x, y float64) Place {
+// ZoneAt returns where a point lies. The gaps between dashes belong to the face.
+func (a *Armor) ZoneAt(x, y float64) Zone {
 	depth, side, along := math.Inf(1), 0, 0.0
 	for i := range a.n {
 		s := &a.side[i]
@@ -65,7 +65,7 @@ func (a *Armour) Find(x, y float64) Place {
 }
 
 // at returns the pixel at a place; the outside has none.
-func (a *Armour) at(p Place) Pixel {
+func (a *Armor) at(p Zone) Pixel {
 	switch p {
 	case OnFace:
 		return a.Face
@@ -75,12 +75,12 @@ func (a *Armour) at(p Place) Pixel {
 	return a.Weak
 }
 
-// Armour paints the sub-cells of b whose middles are in a: that one point is enough for something so large.
-func (o *Overlay) Armour(b Box, a *Armour) {
+// Armor paints the sub-cells of b whose middles are in a: that one point is enough for something so large.
+func (o *Overlay) Armor(b Box, a *Armor) {
 	for y := b.Y0; y < b.Y1; y++ {
 		touched := 0 // the columns of the row up to this one
 		for x := b.X0; x < b.X1; x++ {
-			if p := a.Find((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
+			if p := a.ZoneAt((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
 				if x >= touched {
 					o.touch(x/o.SubX, y/o.SubY)
 					touched = (x/o.SubX + 1) * o.SubX
@@ -101,9 +101,9 @@ var scarLines = [...][4]geom.Vec{
 	{{X: -0.32, Y: 0.82}, {X: -0.2, Y: 0.7}, {X: -0.34, Y: 0.58}, {X: -0.16, Y: 0.52}},
 }
 
-// Scar draws the first n cracks of a large face with the given middle and radius, over what was painted of it.
+// Scars draws the first n cracks of a large face with the given middle and radius, over what was painted of it.
 // turn is how far they have turned with it.
-func (o *Overlay) Scar(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
+func (o *Overlay) Scars(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
 	for i := range min(n, len(scarLines)) {
 		line := &scarLines[i]
 		for j := range line[1:] {
@@ -118,8 +118,8 @@ func (o *Overlay) Scar(center geom.Vec, radius float64, turn geom.Vec, n int, p 
 	}
 }
 
-// Scars is the number of cracks of a large face.
-const Scars = len(scarLines)
+// NumScars is the number of cracks of a large face.
+const NumScars = len(scarLines)
 
 // Wave draws a circle in the empty sub-cells.
 func (o *Overlay) Wave(center geom.Vec, radius float64, p Pixel) {
