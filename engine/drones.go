@@ -148,11 +148,10 @@ func (g *Game) ballNear(p geom.Vec, far float64) bool {
 func (g *Game) beginDrone(i int, at geom.Vec) {
 	f, d := &g.enemy, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds
-	if len(kinds) > 0 {
-		d.Kind = kinds[f.rng.Below(len(kinds))]
-	} else {
-		d.Kind = spec.DroneKind(f.rng.Below(spec.DroneKinds))
+	if len(kinds) == 0 {
+		kinds = spec.CommonDrones
 	}
+	d.Kind = kinds[f.rng.Below(len(kinds))]
 	row := &spec.Drones[d.Kind]
 	d.Comes, d.gate, d.side, d.heading, d.turnIn, d.was = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
 	g.world.PlaceBody(d.mover, at, 0)

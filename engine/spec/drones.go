@@ -28,26 +28,49 @@ const (
 
 // A DroneRow describes one kind of drone.
 type DroneRow struct {
-	Name   string // as level files spell it
-	Mark   rune   // the letter shown for it
+	Name   string // in level files
+	Mark   rune   // letter shown for it
 	Law    Law
 	Speed  float64 // units/s
 	Turn   float64 // degrees/s by which its direction turns, if the law turns it
-	Sink   float64 // units/s that it sinks in addition
+	Sink   float64 // additional units/s downward
 	Spin   float64 // degrees/s of its body
-	Stays  bool    // it avoids the lower part of the field
+	Stays  bool    // avoids the lower part of the field
+	Common bool    // enters levels and boss fights that name no kinds
 	Points int
 	Hue    uint8
 	Says   string
 }
 
-// Drones has a row for each kind of drone.
+// Drones has a row for each kind of drone. Another common kind would change the drones of recorded games.
 var Drones = [DroneKinds]DroneRow{
-	Cone:   {"cone", 'v', Zigzags, 7, 0, 0, 90, false, 100, 1, "zigzags down, and out through the floor"},
-	Orb:    {"orb", 'o', Circles, 9, 100, 1.5, -60, false, 100, 4, "circles and sinks, and leaves through the floor"},
-	Chaser: {"chaser", 'x', Leans, 6, 120, 0, 240, true, 150, 0, "turns to the nearest ball, in the upper part of the field"},
-	Moth:   {"moth", 'w', Strays, 10, 0, 0, 30, true, 100, 6, "flies this way and that, in the upper part of the field"},
+	Cone: {
+		Name: "cone", Mark: 'v', Law: Zigzags, Speed: 7, Spin: 90, Common: true, Points: 100, Hue: 1,
+		Says: "zigzags down, and out through the floor",
+	},
+	Orb: {
+		Name: "orb", Mark: 'o', Law: Circles, Speed: 9, Turn: 100, Sink: 1.5, Spin: -60, Common: true, Points: 100, Hue: 4,
+		Says: "circles and sinks, and leaves through the floor",
+	},
+	Chaser: {
+		Name: "chaser", Mark: 'x', Law: Leans, Speed: 6, Turn: 120, Spin: 240, Stays: true, Common: true, Points: 150, Hue: 0,
+		Says: "turns to the nearest ball, in the upper part of the field",
+	},
+	Moth: {
+		Name: "moth", Mark: 'w', Law: Strays, Speed: 10, Spin: 30, Stays: true, Common: true, Points: 100, Hue: 6,
+		Says: "flies this way and that, in the upper part of the field",
+	},
 }
+
+// CommonDrones are the kinds of drone that enter levels and boss fights that name no kinds.
+var CommonDrones = func() (kinds []DroneKind) {
+	for k, row := range Drones {
+		if row.Common {
+			kinds = append(kinds, DroneKind(k))
+		}
+	}
+	return kinds
+}()
 
 func (d DroneKind) String() string { return Drones[d].Name }
 
