@@ -266,7 +266,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm-arcade/leaderboard -run KillLosesNoGame -kills 2000
 	$(MAKE) attack SEEDS=10000 SWARM=600 ANSWER=20ms KILLS=2000
-	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
+	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race -short ./...
 	$(MAKE) cross
 	$(MAKE) faults
 	$(MAKE) exits

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
@@ -42,7 +41,7 @@ func rain(first uint64) spec.Level {
 }
 
 func TestGameInARainOfDrops(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	caught := [spec.DropKinds]int{}

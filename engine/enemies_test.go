@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -39,7 +38,7 @@ func infested(boss spec.BossKind) spec.Level {
 
 // Whatever is played on a board with drones or a boss, nothing overlaps, in any tick.
 func TestFoesKeepTheInvariants(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	games, seconds := 8, 90

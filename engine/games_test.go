@@ -6,7 +6,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -17,7 +16,7 @@ var games = flag.Int("games", 24, "how many games TestManyGames plays")
 // the invariants in every tick, and plays every game a second time from its
 // recording.
 func TestManyGames(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	all := levels.Shipped().Levels

@@ -12,7 +12,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -25,7 +24,7 @@ var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 // on several. A change of the rules or of the motion changes them; renew them
 // with go test ./engine -update and say why in the commit.
 func TestGoldenHashes(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const file = "testdata/golden.txt"

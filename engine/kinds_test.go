@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -43,7 +42,7 @@ func dropThirdPortal(l *spec.Level) {
 }
 
 func TestGameWithEveryKind(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	for seed := range uint64(8) {

@@ -6,14 +6,13 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/levels"
 )
 
 // No ball flies within 12° of level for more than 2.5 s without touching a brick or a paddle: at no difficulty, with
 // no bot, in no mode with levels of the campaign.
 func TestNoBallFliesLevelForLong(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const limit = 5 * engine.TicksPerSecond / 2

@@ -7,7 +7,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -20,7 +19,7 @@ var modeGames = flag.Int("modegames", len(engine.Modes), "how many games TestNoM
 // it ends or 70 s are over; one in fifty goes on for ten minutes. make long plays
 // 10,000 of them.
 func TestNoModeLocksUp(t *testing.T) {
-	if racedetector.Long(t, "whole games; that levels are not written to is seen where bots clear them") {
+	if testing.Short() { // whole games; that levels are not written to is seen where bots clear them
 		return
 	}
 	packs := readPacks()

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -30,7 +29,7 @@ func mill() spec.Level {
 }
 
 func TestGameAmongMovers(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	for seed := range uint64(6) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -21,7 +20,7 @@ func endless(t *testing.T, seed uint64) *Game {
 }
 
 func TestRowsThatAreTooLowCostABall(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	g := endless(t, 1)
@@ -43,7 +42,7 @@ func TestRowsThatAreTooLowCostABall(t *testing.T) {
 }
 
 func TestRowsEndTheGameWithTheLastBall(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	g := endless(t, 2)
@@ -68,7 +67,7 @@ func TestRowsHurryWhileThereAreNone(t *testing.T) {
 
 // Rows come down around balls that are among them.
 func TestRowsComeDownAroundBalls(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	g := endless(t, 3)

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -70,7 +69,7 @@ func fold(x, lo, hi float64) float64 {
 }
 
 func TestWildPlayKeepsTheInvariants(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	for seed := range uint64(40) {
@@ -93,7 +92,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 // A keeper keeps the paddle right under the ball, or beside it: it runs into
 // balls from every side.
 func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	for seed := range uint64(40) {

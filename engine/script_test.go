@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -18,7 +17,7 @@ import (
 // board, testdata/NAME.level. The events of each recording are compared with testdata/events.txt: their number, and a
 // hash of all their fields, of the score and of the tally of the level. go test ./engine -update writes that file.
 func TestScripts(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const golden = "testdata/events.txt"

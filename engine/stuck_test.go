@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -33,7 +32,7 @@ func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 // In a pocket exactly as large as the ball it stays where it is, and the game goes on to where Fire
 // recalls it; other balls bounce off it.
 func TestBallInAPocketIsRecalled(t *testing.T) {
-	if racedetector.Long(t, "a long motion, in one goroutine") {
+	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
 	pocket := append(slot(t, 2*BallRadius, 4, 0), slot(t, 2*BallRadius, BallRadius, 90)...)

@@ -6,7 +6,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -53,7 +52,7 @@ func changing(t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, tic
 // A game whose terms change in all its phases is the same one again from its text, from
 // each level's start on, and when it is sought.
 func TestChangedTermsAreRecorded(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	all := levels.Shipped().Levels
@@ -93,7 +92,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 
 // The terms may change in every mode.
 func TestTermsChangeInEveryMode(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	all := levels.Shipped().Levels

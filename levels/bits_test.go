@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -57,7 +56,7 @@ func TestLevelsHaveTheSameBitsEverywhere(t *testing.T) {
 // Where the engine has what moves, and where beams end, has the same bits too:
 // ten seconds of the lab in which nobody serves, so that no rule has a part in it.
 func TestLabMovesTheSameEverywhere(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	g, err := engine.New(engine.Config{Levels: lab(t).Levels})

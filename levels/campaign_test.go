@@ -6,7 +6,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 )
 
 // campaigns is how many games TestMasterWinsTheCampaign plays through all levels; make long asks for three.
@@ -14,7 +13,7 @@ var campaigns = flag.Int("campaigns", 0, "games through all levels; 0: one throu
 
 // The best bot gets through all levels at medium difficulty, with the balls of one game.
 func TestMasterWinsTheCampaign(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	p := Shipped()

@@ -5,7 +5,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -54,7 +53,7 @@ func TestEveryTwistHasARoom(t *testing.T) {
 
 // Bots play every room without breaking an invariant, and each room ends.
 func TestBotsPlayTheRooms(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	p := Challenges()
@@ -81,7 +80,7 @@ func TestBotsPlayTheRooms(t *testing.T) {
 // Each room can be played well: in some of a few games the second best bot has a medal, and the best one silver or
 // gold. Cannons are chance for bots, which do not aim at balls.
 func TestMedalsCanBeWon(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const seeds = 6

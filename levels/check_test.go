@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -27,7 +26,7 @@ func slowApart(a, b geom.Polygon) float64 {
 }
 
 func TestApartIsTheDistance(t *testing.T) {
-	if racedetector.Long(t, "all pairs of many shapes, in one goroutine") {
+	if testing.Short() { // all pairs of many shapes, in one goroutine
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -50,7 +49,7 @@ func TestApartIsTheDistance(t *testing.T) {
 }
 
 func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
-	if racedetector.Long(t, "all pairs of many shapes, in one goroutine") {
+	if testing.Short() { // all pairs of many shapes, in one goroutine
 		return
 	}
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
 // Each day has levels, the same ones whenever they are asked for, and other ones than
 // the day before.
 func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
-	if racedetector.Long(t, "the levels of a month, in one goroutine") {
+	if testing.Short() { // the levels of a month, in one goroutine
 		return
 	}
 	days := 60

@@ -12,7 +12,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 )
@@ -276,7 +275,7 @@ func TestCellsOfASetTile(t *testing.T) {
 
 // An imported set is saved as ordinary level files. Reading these files returns the same boards.
 func TestImportedSetsReadBack(t *testing.T) {
-	if racedetector.Long(t, "as many levels as there can be, in one goroutine") {
+	if testing.Short() { // as many levels as there can be, in one goroutine
 		return
 	}
 	var long strings.Builder
@@ -317,7 +316,7 @@ func files(p Pack) (all []record.File) {
 }
 
 func TestSetsOfTooManyLevels(t *testing.T) {
-	if racedetector.Long(t, "as many levels as there can be, in one goroutine") {
+	if testing.Short() { // as many levels as there can be, in one goroutine
 		return
 	}
 	one := aSet("a")

@@ -9,7 +9,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -116,7 +115,7 @@ func placedAt(b spec.BrickSpec, part, degrees float64) geom.Polygon {
 // that they can be in: it is never more than the distance there, and for discs,
 // which corners make less of, it is nearly reached.
 func TestGapIsTheLeastOfAllMoments(t *testing.T) {
-	if racedetector.Long(t, "many moments of pairs that move, in one goroutine") {
+	if testing.Short() { // many moments of pairs that move, in one goroutine
 		return
 	}
 	rng := rand.New(rand.NewPCG(5, 6))

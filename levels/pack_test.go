@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-
-	"arkterm/engine/racedetector"
 )
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
@@ -244,7 +242,7 @@ func TestFind(t *testing.T) {
 
 // The program leaves out of its own levels what this test asks of them.
 func TestBallsReachAllBricksOfTheLevelsThatComeWithTheGame(t *testing.T) {
-	if racedetector.Long(t, "all levels, in one goroutine") {
+	if testing.Short() { // all levels, in one goroutine
 		return
 	}
 	for folder, pack := range map[string]Pack{
@@ -285,7 +283,7 @@ func TestSlug(t *testing.T) {
 
 // A folder may be anybody's: what is in it is counted before it is read.
 func TestLoadRefusesFoldersThatAreTooLarge(t *testing.T) {
-	if racedetector.Long(t, "as many levels as there can be, in one goroutine") {
+	if testing.Short() { // as many levels as there can be, in one goroutine
 		return
 	}
 	many, long := fstest.MapFS{}, fstest.MapFS{}

@@ -9,7 +9,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 )
@@ -18,7 +17,7 @@ import (
 // levels, which have between them all that there is, end in the hashes of
 // testdata/games.txt. Renew it with -update when the rules or a level were meant to change.
 func TestSameGamesOnEveryProcessor(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const file, ticks = "testdata/games.txt", 45 * engine.TicksPerSecond
@@ -50,7 +49,7 @@ func TestSameGamesOnEveryProcessor(t *testing.T) {
 // Every third level of a recorded game through all of them plays to its marks; the others do
 // so in cmd/arkterm's tests. An emulator takes its time.
 func TestSameReplayOnEveryProcessor(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	name := filepath.Join("..", "cmd", "arkterm", "testdata", "replays", "bot-1.ark")
@@ -80,7 +79,7 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 // player changes the difficulty, and takes all the help that there is. Renew them with -update when the
 // rules were meant to change.
 func TestSameModesOnEveryProcessor(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	for m, row := range engine.Modes {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -29,7 +28,7 @@ func someSets(t *testing.T) []Set {
 
 // The same seed draws the same levels, another one draws others, and none is there twice.
 func TestShuffleIsDecidedByItsSeed(t *testing.T) {
-	if racedetector.Long(t, "many orders of many levels, in one goroutine") {
+	if testing.Short() { // many orders of many levels, in one goroutine
 		return
 	}
 	seen := map[uint64]bool{}

@@ -5,7 +5,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/world"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
@@ -33,7 +32,7 @@ func balls30(t testing.TB) *flight {
 
 // TestThirtyBallsFitTheLine with all effects.
 func TestThirtyBallsFitTheLine(t *testing.T) {
-	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
@@ -61,7 +60,7 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 // TestRedrawFitsTheLine: a whole frame, as after a resize or a change of theme, with a field as full as
 // possible.
 func TestRedrawFitsTheLine(t *testing.T) {
-	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
+	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	for _, theme := range theme.All {

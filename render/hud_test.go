@@ -7,7 +7,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render/cell"
@@ -45,7 +44,7 @@ func TestHUDFits(t *testing.T) {
 // TestNothingCoversThePaddle: in frames of every small size and with every hint, the cells of paddle and
 // ball are those of the field.
 func TestNothingCoversThePaddle(t *testing.T) {
-	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
 	hints := []func(*engine.Game){

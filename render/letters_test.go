@@ -7,7 +7,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/theme"
@@ -52,7 +51,7 @@ func eachKind(g *engine.Game, put func(name string)) {
 // TestKindsDiffer: no two kinds of brick have the same picture, in any glyph set, theme, tier and size, of
 // several hues.
 func TestKindsDiffer(t *testing.T) {
-	if racedetector.Long(t, "thousands of frames, in one goroutine") {
+	if testing.Short() { // thousands of frames, in one goroutine
 		return
 	}
 	g := oneBrick(t)

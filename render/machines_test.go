@@ -8,7 +8,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
@@ -78,7 +77,7 @@ func TestPicturesOfMachines(t *testing.T) {
 // TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new one, until several
 // moving bricks are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
-	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
 	for _, o := range allOptions() {
@@ -107,7 +106,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 }
 
 func TestMachinesDoNotAllocate(t *testing.T) {
-	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
+	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	for _, o := range allOptions() {
@@ -122,7 +121,7 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 
 // TestWireBytesOfMachines: two turning hexagons and a turning emitter.
 func TestWireBytesOfMachines(t *testing.T) {
-	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
 	l := machines()

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
@@ -14,7 +13,7 @@ import (
 // A view that remembers what it has painted and resolved draws what one does that remembers nothing, whatever changes: bricks, the
 // theme, the size, and the game itself, which goes back in time.
 func TestNoCellIsRememberedTooLong(t *testing.T) {
-	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
+	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
@@ -56,7 +55,7 @@ func differ(a, b *cell.Frame, row int) bool {
 // TestSparedBricksAreLittleLate: with Spare a moving brick is never far from its place, and soon there again; balls and
 // paddles are drawn as without it, and fewer bytes are sent.
 func TestSparedBricksAreLittleLate(t *testing.T) {
-	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
+	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	const spare = 8

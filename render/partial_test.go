@@ -3,7 +3,6 @@ package render
 import (
 	"testing"
 
-	"arkterm/engine/racedetector"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
@@ -11,7 +10,7 @@ import (
 // Frames in part are as large as they may be, over a line of 8 KB/s with level 33 on it and with 30 balls, and nothing
 // waits for ever. They allocate nothing.
 func TestFramesInPart(t *testing.T) {
-	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
 	for _, s := range []scene{scenes[0], scenes[4]} {

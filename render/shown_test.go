@@ -6,7 +6,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
@@ -21,7 +20,7 @@ func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
 // TestPicturesShowWhatIsThere: in every size, glyph set and tier, each brick, each ball and the paddle are
 // drawn in their places, and nothing is drawn elsewhere.
 func TestPicturesShowWhatIsThere(t *testing.T) {
-	if racedetector.Long(t, "pictures in every size, in one goroutine") {
+	if testing.Short() { // pictures in every size, in one goroutine
 		return
 	}
 	sizes := [][2]int{{80, 24}, {120, 40}, {41, 17}, {40, 16}, {200, 60}, {90, 17}}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/render/cell"
 )
 
@@ -33,7 +32,7 @@ func TestWallsTakeNoColumn(t *testing.T) {
 // TestFieldIsClosed: at every size there are a left, a right and an upper wall, if only in empty cells of
 // the field.
 func TestFieldIsClosed(t *testing.T) {
-	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} { // the others have the walls of the first

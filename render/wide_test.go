@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine/racedetector"
 	"arkterm/render/cell"
 )
 
@@ -35,7 +34,7 @@ func TestWideNames(t *testing.T) {
 				t.Errorf("%s: row %d has %d columns", c.name, y, w)
 			}
 		}
-		if n := racedetector.Pooled(50, func() { v.Draw(&f, g) }); n > 0 {
+		if n := testing.AllocsPerRun(50, func() { v.Draw(&f, g) }); n > 0 && !testing.Short() {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
@@ -99,7 +98,7 @@ func (d *show) run(ticks int) {
 // TestWireBytes measures ten seconds of play: one ball at 30 fps, 80×24, with trail, sparks, flashes, aim
 // line and HUD.
 func TestWireBytes(t *testing.T) {
-	if racedetector.Long(t, "whole games drawn tick by tick, in one goroutine") {
+	if testing.Short() { // whole games drawn tick by tick, in one goroutine
 		return
 	}
 	for _, tier := range allTiers {
@@ -149,7 +148,7 @@ func TestEightColorsOnTheWire(t *testing.T) {
 
 // TestIdleScreenSendsNothing: a paused game under a dialog is drawn repeatedly.
 func TestIdleScreenSendsNothing(t *testing.T) {
-	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
+	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	for _, o := range allOptions() {
@@ -168,7 +167,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 
 // A whole frame allocates nothing: drawing, comparing and encoding.
 func TestFrameDoesNotAllocate(t *testing.T) {
-	if racedetector.Long(t, "levels drawn again and again, in one goroutine") {
+	if testing.Short() { // levels drawn again and again, in one goroutine
 		return
 	}
 	for _, o := range allOptions() {

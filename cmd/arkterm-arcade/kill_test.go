@@ -29,7 +29,6 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/levels"
 )
 
@@ -42,7 +41,7 @@ const maxSites, playersPerSite = 6, 4
 // TestKillsLoseNothing kills servers while players connect, play and pause, and while games are submitted. The next server must know
 // each saved game and each game that was acknowledged.
 func TestKillsLoseNothing(t *testing.T) {
-	if racedetector.Long(t, "servers are separate processes") {
+	if testing.Short() { // servers are separate processes
 		return
 	}
 	dir := t.TempDir()

@@ -12,7 +12,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm-arcade/arcade"
 	"arkterm/cmd/arkterm/cli/clitest"
-	"arkterm/engine/racedetector"
 )
 
 var update = flag.Bool("update", false, "renew the expected output in testdata and the manual page")
@@ -20,7 +19,7 @@ var update = flag.Bool("update", false, "renew the expected output in testdata a
 func TestMain(m *testing.M) { clitest.Main(m, map[string]func(){"arkterm-arcade": main}) }
 
 func TestScripts(t *testing.T) {
-	if racedetector.Long(t, "commands one after another, in one goroutine") {
+	if testing.Short() { // commands one after another, in one goroutine
 		return
 	}
 	clitest.Scripts(t, *update, map[string]clitest.Command{"sql": cmdSQL})

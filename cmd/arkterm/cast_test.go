@@ -17,7 +17,6 @@ import (
 	"arkterm/cmd/arkterm/exitcode"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/render"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
@@ -118,7 +117,7 @@ func castStretch(t *testing.T) (from, to uint64) {
 }
 
 func TestCastsAreTheGame(t *testing.T) {
-	if racedetector.Long(t, "casts of whole recordings, in one goroutine") {
+	if testing.Short() { // casts of whole recordings, in one goroutine
 		return
 	}
 	from, to := castStretch(t)
@@ -168,7 +167,7 @@ func compareCast(t *testing.T, format replay.CastFormat, s *replay.Rendering, ev
 }
 
 func TestCastsMarkLevelsAndCombos(t *testing.T) {
-	if racedetector.Long(t, "casts of whole recordings, in one goroutine") {
+	if testing.Short() { // casts of whole recordings, in one goroutine
 		return
 	}
 	from, to := castStretch(t)
@@ -215,7 +214,7 @@ func TestCastTimesDoNotDrift(t *testing.T) {
 }
 
 func TestCastHeaderHasThemeAndDate(t *testing.T) {
-	if racedetector.Long(t, "casts of whole recordings, in one goroutine") {
+	if testing.Short() { // casts of whole recordings, in one goroutine
 		return
 	}
 	f := castReplay(t)

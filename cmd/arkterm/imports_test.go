@@ -16,7 +16,6 @@ var importRules = []struct {
 	own   []string
 	never []string
 }{
-	{"engine/racedetector", nil, platform},
 	{"engine/geom", nil, platform},
 	{"engine/world/scenes", []string{"engine/geom", "engine/world"}, files}, // draws scenes from its own seeds
 	{"engine/world", []string{"engine/geom"}, platform},

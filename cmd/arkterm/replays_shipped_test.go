@@ -11,7 +11,6 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -21,7 +20,7 @@ import (
 // the motion makes other games of them: then engine.Rules is to be one more, and go test
 // ./cmd/arkterm -run 'BotReplays|Docs' -update records them anew.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	for seed := range uint64(3) {
@@ -65,7 +64,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 
 // A game is the same when it is recorded, verified, sought through and played link by link.
 func TestRoundTrip(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	f, err := openReplay(cli.UserFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")

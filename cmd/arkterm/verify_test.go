@@ -15,7 +15,6 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -51,7 +50,7 @@ func hostile() []byte {
 // A recording that would take hours is refused when it has cost what a game may, and takes
 // little memory.
 func TestEndlessWorkIsRefused(t *testing.T) {
-	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
+	if testing.Short() { // recordings as large as they may be, in one goroutine
 		return
 	}
 	data := hostile()
@@ -77,7 +76,7 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 
 // Neither does any other command play it to its end.
 func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
-	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
+	if testing.Short() { // recordings as large as they may be, in one goroutine
 		return
 	}
 	f, err := replay.Open("hostile.ark", hostile(), nil)
@@ -96,7 +95,7 @@ func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
 // The longest game that there can be on the shipped levels, as long on each as on the others, costs
 // less than verify spends, and so does half an hour on any of them.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
-	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
+	if testing.Short() { // recordings as large as they may be, in one goroutine
 		return
 	}
 	const seconds = 20

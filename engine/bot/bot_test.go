@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -30,7 +29,7 @@ func TestBotClearsAHoneycomb(t *testing.T) {
 
 // The bot gets through a board with every kind of brick and of drop.
 func TestBotClearsTheZooInARain(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	cleared, caught, bad := 0, 0, 0

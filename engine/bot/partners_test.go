@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -35,7 +34,7 @@ func lostIn(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 
 // Partners help each other: two bots lose fewer balls in the same time than one of them alone.
 func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	type play struct{ lost, ticks int }

@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
 // Bosses are peaks: each is harder than the levels before and after it, by the bots of all strengths.
 func TestBossesArePeaks(t *testing.T) {
-	if racedetector.Long(t, "hundreds of whole games") {
+	if testing.Short() { // hundreds of whole games
 		return
 	}
 	all := levels.Shipped().Levels
@@ -36,7 +35,7 @@ func TestBossesArePeaks(t *testing.T) {
 
 // Even the weakest bot defeats every boss as a child does.
 func TestChildrenDefeatBosses(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	all := levels.Shipped().Levels

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -50,7 +49,7 @@ func standing(x float64) func(*engine.Game) engine.Control {
 // somebody who stands still, wherever, an endless game in which nobody breaks a brick that need not be broken, and
 // levels with what comes back to be hit again: drones, a boss's shields, and bricks that get their hits back.
 func TestDrawingAGameOutDoesNotPay(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	storm, all := levels.Storm().Levels, levels.Shipped().Levels

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/levels"
 )
 
@@ -14,7 +13,7 @@ var pairs = flag.Int("pairs", 60, "how many pairs of games TestScoreRanks compar
 
 // A better player has the better score: a skilled bot has more points than a casual one for nine of ten seeds.
 func TestScoreRanks(t *testing.T) {
-	if racedetector.Long(t, "hundreds of whole games, by the workers of the ratings that other tests compare") {
+	if testing.Short() { // hundreds of whole games, by the workers of the ratings that other tests compare
 		return
 	}
 	for _, level := range []int{1, 7, 15} {

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -36,7 +35,7 @@ func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, sh
 
 // Whoever aims and shoves clears a level sooner than who does not shove.
 func TestShovesAreWorthTheirWhile(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const seeds = 10

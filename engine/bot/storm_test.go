@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/levels"
 )
 
@@ -28,7 +27,7 @@ func playStorm(t *testing.T, d engine.Difficulty, seed uint64, control func(tick
 // A storm is not won by a paddle that stands still, nor by one that goes to and fro without
 // looking: it is over before its levels begin again, and earns less than half of what playing does.
 func TestAStormIsNotWonByStandingStill(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	still := func(tick uint64) engine.Control {

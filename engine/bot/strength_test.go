@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -29,7 +28,7 @@ func lostBy(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks int)
 
 // Each bot loses fewer balls in the same time than the one before it, the best one none.
 func TestBotsAreOrderedByStrength(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const seeds = 12
@@ -61,7 +60,7 @@ func TestStrengthsHaveNames(t *testing.T) {
 
 // In a rain of drops the best bot catches good ones, and few bad ones.
 func TestMasterChoosesItsDrops(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	good, bad := 0, 0
@@ -91,7 +90,7 @@ func TestMasterChoosesItsDrops(t *testing.T) {
 // Of two balls that come down one after the other the best bot gets both, unless they come down far
 // apart at the same time: it loses no more than one in half a minute, and fewer than the others.
 func TestMasterKeepsTwoBalls(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	const seeds = 16

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/big"
 	"testing"
-
-	"arkterm/engine/racedetector"
 )
 
 // bigSweep is when a circle first touches a polygon, with 300 bits and without
@@ -82,7 +80,7 @@ func tois(p *Polygon, degrees, r float64) (rows []toi) {
 }
 
 func TestTimesOfImpact(t *testing.T) {
-	if racedetector.Long(t, "numbers of 300 bits, in one goroutine") {
+	if testing.Short() { // numbers of 300 bits, in one goroutine
 		return
 	}
 	const r = 0.6

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 )
 
@@ -89,7 +88,7 @@ func container(line string, text []byte, crc uint32) []byte {
 }
 
 func TestHostileContainers(t *testing.T) {
-	if racedetector.Long(t, "millions of damaged bytes, in one goroutine") {
+	if testing.Short() { // millions of damaged bytes, in one goroutine
 		return
 	}
 	good := []byte("arkterm recording 1\nplay\n1\n")
@@ -129,7 +128,7 @@ func TestHostileContainers(t *testing.T) {
 
 // A text with as much in it as can be does not take much more memory than that.
 func TestDenseTextsTakeBoundedMemory(t *testing.T) {
-	if racedetector.Long(t, "recordings as large as they may be, in one goroutine") {
+	if testing.Short() { // recordings as large as they may be, in one goroutine
 		return
 	}
 	for name, line := range map[string]string{

@@ -5,7 +5,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -93,7 +92,7 @@ func tenMinutes(t testing.TB, h hand) *record.Recording {
 // Ten minutes with keys fit into 20 KB, with a mouse into 60 KB, and with one that never rests into a little
 // more.
 func TestRecordingsAreSmall(t *testing.T) {
-	if racedetector.Long(t, "whole games, in one goroutine") {
+	if testing.Short() { // whole games, in one goroutine
 		return
 	}
 	for _, tt := range []struct {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 )
 
 // Disc and capsule meet where their measures say: at 28 − 0.25 − 0.25.
@@ -31,7 +30,7 @@ func jerk(w *World, k int, rng source) {
 }
 
 func TestCapsuleThatIsJerkedAboutNeverOverlaps(t *testing.T) {
-	if racedetector.Long(t, "a long motion, in one goroutine") {
+	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
 	for seed := range uint64(20) {

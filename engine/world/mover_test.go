@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 )
 
 // mill is a board of hexagons, triangles and squares that turn and drift, far
@@ -36,7 +35,7 @@ func inMill(n int, r, speed float64, seed uint64) *World {
 }
 
 func TestStormAmongMoversNeverOverlaps(t *testing.T) {
-	if racedetector.Long(t, "a long motion, in one goroutine") {
+	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
 	for seed := range uint64(4) {
@@ -88,7 +87,7 @@ func TestTurningSquareThrowsTheDisc(t *testing.T) {
 
 // A disc between a closing mover and a wall has no way out. What moves waits.
 func TestSqueezedDiscStopsTheMover(t *testing.T) {
-	if racedetector.Long(t, "a long motion, in one goroutine") {
+	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
 	w := oneMover(Disc{From: at(63, 20), V: at(1, 0), R: ballR}, geom.Regular(4, at(40, 20), 6, 45),

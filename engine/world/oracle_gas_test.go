@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 )
 
 // virial holds B_k / B_2^(k−1) of hard discs, k = 2, 3, …: B_3 and B_4 exact
@@ -206,7 +205,7 @@ func (m *gas) run(seconds int) (eta, pressure, rate float64) {
 // wall contacts; the mean is of ratios, whose bias is their variance: below 0.05 %.
 // A finite gas differs by 1/N = 0.05 %. Neither shows.
 func TestHardDiscGas(t *testing.T) {
-	if racedetector.Long(t, "a long motion, in one goroutine") {
+	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
 	for _, tt := range []struct {

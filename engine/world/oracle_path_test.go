@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
-	"arkterm/engine/racedetector"
 )
 
 // TestMeanFreePath sends one disc through W2's board. Santaló's formula (Chernov,
@@ -15,7 +14,7 @@ import (
 // Places and directions of the starts are drawn evenly, which the motion keeps:
 // so the mean is exact for every length of run, and the runs are independent.
 func TestMeanFreePath(t *testing.T) {
-	if racedetector.Long(t, "a long motion, in one goroutine") {
+	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
 	const speed, seconds = 20.0, 25

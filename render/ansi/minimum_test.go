@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine/racedetector"
 	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
@@ -225,7 +224,7 @@ func wireCost(tier cell.Tier, c change, frames int) (got, least float64) {
 // TestWireIsNearTheLeast holds that a frame costs at most a tenth more than what is
 // needed row by row. TestOrderIsNearTheBest compares it with other orders.
 func TestWireIsNearTheLeast(t *testing.T) {
-	if racedetector.Long(t, "every way to encode many frames, in one goroutine") {
+	if testing.Short() { // every way to encode many frames, in one goroutine
 		return
 	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {

@@ -11,7 +11,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/racedetector"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render"
@@ -218,7 +217,7 @@ func (p *played) frames(t *testing.T, seconds int, f func(before, after *cell.Fr
 // search finds. It also checks that a glyph's complement with exchanged colors, sent where that is shorter, saves at most 4 %,
 // because that would not justify the effort.
 func TestOrderIsNearTheBest(t *testing.T) {
-	if racedetector.Long(t, "a long search, in one goroutine") {
+	if testing.Short() { // a long search, in one goroutine
 		return
 	}
 	shipped, storm := levels.Shipped().Levels, levels.Storm().Levels

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine/racedetector"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -37,7 +36,7 @@ func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Ani
 // TestGIFShowsTheFrames decodes a GIF and compares each frame at its time: exactly if the palette holds all
 // colours, otherwise approximately.
 func TestGIFShowsTheFrames(t *testing.T) {
-	if racedetector.Long(t, "pictures compared by the pixel, in one goroutine") {
+	if testing.Short() { // pictures compared by the pixel, in one goroutine
 		return
 	}
 	for _, o := range []render.Options{{Tier: cell.Colors16}, {Glyphs: cell.Sextant}, {Glyphs: cell.Braille}, {Tier: cell.Mono, Glyphs: cell.ASCII}} {
@@ -92,7 +91,7 @@ func furthest(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 
 // TestMovingSVGShowsTheFrames compares the visible picture at a time with the frame of that time.
 func TestMovingSVGShowsTheFrames(t *testing.T) {
-	if racedetector.Long(t, "pictures compared by the pixel, in one goroutine") {
+	if testing.Short() { // pictures compared by the pixel, in one goroutine
 		return
 	}
 	for _, o := range []render.Options{{}, {Glyphs: cell.Sextant}, {Glyphs: cell.Half, Tier: cell.Colors256}, {Glyphs: cell.ASCII}} {

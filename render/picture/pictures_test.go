@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine/racedetector"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
 
 // TestImageHasTheBlocks checks the colour of each pixel of each block.
 func TestImageHasTheBlocks(t *testing.T) {
-	if racedetector.Long(t, "pictures compared by the pixel, in one goroutine") {
+	if testing.Short() { // pictures compared by the pixel, in one goroutine
 		return
 	}
 	const fg, bg = 0xff8000, 0x102030
@@ -108,7 +107,7 @@ func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
 
 // TestPNGIsSmallAndExact checks that the file has a palette and the pixels of the image.
 func TestPNGIsSmallAndExact(t *testing.T) {
-	if racedetector.Long(t, "pictures compared by the pixel, in one goroutine") {
+	if testing.Short() { // pictures compared by the pixel, in one goroutine
 		return
 	}
 	for _, glyphs := range ladder {

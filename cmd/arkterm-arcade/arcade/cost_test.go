@@ -7,8 +7,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"arkterm/engine/racedetector"
 )
 
 // mostAllocations is how many objects a visitor who plays and presses 30 keys a second may allocate in a second. Those of the
@@ -43,7 +41,7 @@ func TestGarbageOfASession(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		each := (after.Mallocs - before.Mallocs) / (n * seconds)
 		t.Logf("%d allocations a second", each)
-		if each > mostAllocations && !racedetector.Enabled { // with the detector a sync.Pool forgets at random
+		if each > mostAllocations && !testing.Short() { // with the detector a sync.Pool forgets at random
 			t.Errorf("a session allocates %d times a second", each)
 		}
 		for _, v := range all {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/arcadeui"
-	"arkterm/engine/racedetector"
 	"arkterm/render/ansi/ansitest"
 )
 
@@ -55,7 +54,7 @@ func TestMemoryOfASession(t *testing.T) {
 
 // A session reserves enough for the memory in use and for garbage, at every size and on the screens that need most.
 func TestReservedMemoryIsEnough(t *testing.T) {
-	if racedetector.Long(t, "compares memory, not goroutines") {
+	if testing.Short() { // compares memory, not goroutines
 		return
 	}
 	for _, c := range []struct {
@@ -111,7 +110,7 @@ func TestReservedMemoryIsEnough(t *testing.T) {
 
 // A session frees its memory for a large window when the window becomes small.
 func TestASmallWindowFreesMemory(t *testing.T) {
-	if racedetector.Long(t, "compares memory, not goroutines") {
+	if testing.Short() { // compares memory, not goroutines
 		return
 	}
 	for sees, keys := range map[string][]string{

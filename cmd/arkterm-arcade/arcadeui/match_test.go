@@ -9,7 +9,6 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/format"
@@ -668,11 +667,11 @@ func TestAFrameOfAMatchAllocatesLittle(t *testing.T) {
 		together(lobby.Countdown+10*time.Second, ann, bob)
 		ann.on(matchScreen)
 		now := ann.now
-		if n := racedetector.Pooled(100, func() {
+		if n := testing.AllocsPerRun(100, func() {
 			now += 16 * time.Millisecond
 			ann.s.Advance(now)
 			ann.s.Draw(now)
-		}); n > 4 {
+		}); n > 4 && !testing.Short() {
 			t.Errorf("kind %v: %v allocations", kind, n)
 		}
 	}

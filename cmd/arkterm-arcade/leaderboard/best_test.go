@@ -13,7 +13,6 @@ import (
 
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/engine"
-	"arkterm/engine/racedetector"
 )
 
 // Who does in a race what another one does, nothing for instance, has a game of their own. The same game of the same player is known, and
@@ -122,7 +121,7 @@ func TestPartnersWhoAreNew(t *testing.T) {
 // Boards are the best games of all teams in their order, and games were told their places on them, whatever is added, deleted and forgotten, in
 // whichever order of time.
 func TestBoardsAreTheBestOfEach(t *testing.T) {
-	if racedetector.Long(t, "hundreds of games and boards, in one goroutine") {
+	if testing.Short() { // hundreds of games and boards, in one goroutine
 		return
 	}
 	rng := rand.New(rand.NewPCG(1, 7))

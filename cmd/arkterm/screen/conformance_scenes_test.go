@@ -11,7 +11,6 @@ import (
 	"github.com/rivo/tview"
 
 	"arkterm/cmd/arkterm/screen"
-	"arkterm/engine/racedetector"
 )
 
 // scenes are programs without an event loop. start returns a function that draws the next frame and calls Show. Most of
@@ -174,7 +173,7 @@ func TestScenes(t *testing.T) {
 					frames = append(frames, scene.start(&colorful{d}))
 				}
 				count := scene.frames
-				if racedetector.Enabled {
+				if testing.Short() {
 					count = max(count/10, 2) // comparing the pictures takes most of the time
 				}
 				var sent [2][]int // bytes after the first frame and after the last one, of tcell's screen and ours
@@ -191,7 +190,7 @@ func TestScenes(t *testing.T) {
 					}
 				}
 				tcells, ours := sent[0][1]-sent[0][0], sent[1][1]-sent[1][0]
-				if float64(tcells) < scene.ratio*float64(ours) && !racedetector.Enabled {
+				if float64(tcells) < scene.ratio*float64(ours) && !testing.Short() {
 					t.Errorf("%d bytes, want at most 1/%v of the %d bytes of tcell's screen", ours, scene.ratio, tcells)
 				}
 			})
