@@ -177,7 +177,7 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 		l, ok := known[b.Digest]
 		switch {
 		case !ok && rec.Rules != engine.Rules: // by other rules the levels are often others, too
-			return pack, fmt.Errorf("played by version %d of the rules, these are version %d", rec.Rules, engine.Rules)
+			return pack, fmt.Errorf("played with rules version %d (this program has version %d)", rec.Rules, engine.Rules)
 		case !ok:
 			return pack, fmt.Errorf("level %d, %q, is none of the shipped ones; --levels PATH names the right ones", i+1, b.Name)
 		}

@@ -8,38 +8,38 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A CastFile is the file an Appender writes to.
+// An AppendFile is a file that an Appender writes to.
 type AppendFile interface {
 	io.Writer
 	Truncate(size int64) error
 }
 
-// mostUnwritten is the most bytes that wait for a slow disk.
+// maxUnwritten is the maximum number of bytes that are queued for a slow disk.
 const maxUnwritten = 8 << 20
 
-// An Appender appends to a file in its own goroutine, so that the loop never waits for a disk. Its owner
-// ends it with Close.
+// An Appender appends text to a file in its own goroutine, so that the run loop never waits for a disk. Call Close to
+// stop it.
 type Appender struct {
 	*worker.Worker
 	file   AppendFile
-	Failed chan error // receives the reason why writing ended
-	buf    []byte     // being written; only the goroutine uses it
-	size   int64      // of the file; only the goroutine uses it
+	Failed chan error // receives the error that ended writing
+	buf    []byte     // the text being written; only the goroutine uses it
+	size   int64      // bytes in the file; only the goroutine uses it
 
 	mu      sync.Mutex
 	waiting []byte
-	ended   bool  // nothing more is written
-	err     error // why writing ended; nil: it did not fail
+	ended   bool  // later text is discarded
+	err     error // the error that ended writing; nil if none
 }
 
-// NewAppender returns an appender, whose goroutine defers guard.
+// NewAppender starts an appender. Its goroutine defers guard.
 func NewAppender(f AppendFile, guard func()) *Appender {
 	a := &Appender{file: f, Failed: make(chan error, 1)}
 	a.Worker = worker.Start(guard, a.step)
 	return a
 }
 
-// Append queues text, which must be whole lines.
+// Append queues text, which must consist of whole lines.
 func (a *Appender) Append(text []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -47,29 +47,30 @@ func (a *Appender) Append(text []byte) {
 	case a.ended || len(text) == 0:
 		return
 	case len(a.waiting)+len(text) > maxUnwritten:
-		a.end(errors.New("the disk is too slow"))
+		a.end(errors.New("append: the disk is too slow"))
 		return
 	}
 	a.waiting = append(a.waiting, text...)
 	a.Wake()
 }
 
-// end stops writing and reports err; mu is held.
+// end stops writing and reports err. The caller holds mu.
 func (a *Appender) end(err error) {
 	if !a.ended {
 		a.ended, a.err = true, err
-		a.Failed <- err // never blocks: the only send, into a buffer of one
+		a.Failed <- err // does not block, because this is the only send and the channel has a buffer of one
 	}
 }
 
-// Err returns why writing ended, or nil if everything was written.
+// Err returns the error that ended writing, or nil if everything was written.
 func (a *Appender) Err() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.err
 }
 
-// step writes the pending text, if there is any. Lines that were written only in part are removed again.
+// step writes the queued text and reports whether there was any. If a write fails, step removes the lines that were
+// written in part.
 func (a *Appender) step() bool {
 	a.mu.Lock()
 	a.waiting, a.buf = a.buf[:0], a.waiting

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A disk that hangs neither stops the game nor fills the memory.
+// If the disk hangs, Append does not block, and the queue stays within its limit.
 func TestAppendingToAStuckDisk(t *testing.T) {
 	free := make(chan struct{})
 	a := NewAppender(stuckDisk{free}, func() {})
@@ -14,7 +14,7 @@ func TestAppendingToAStuckDisk(t *testing.T) {
 		a.Append(line)
 	}
 	if err := <-a.Failed; err == nil || len(a.waiting) > maxUnwritten {
-		t.Errorf("%v, %d bytes wait", err, len(a.waiting))
+		t.Errorf("error %v, %d bytes queued; want an error and at most the limit", err, len(a.waiting))
 	}
 	close(free)
 }

@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 )
 
-// Edit replaces the file at path by what change makes of its content, nil if there is none. It stays as it is if change returns an error, or
-// the file cannot be read, or has more than limit bytes. Of several processes that do so one does after the other. If
-// it is root who edits, the file keeps its owner, and a new one gets that of the folder: what is a service's stays so. A link is not
-// followed: whoever owns the folder could have root read any file by one, and get what was in it.
+// Edit replaces the content of the file at path with the result of change. If there is no such file, change receives
+// nil. Edit leaves the file unchanged if change returns an error, or if the file cannot be read or has more than
+// limit bytes. Concurrent calls, in this and other processes, run one after the other.
+//
+// If the caller is root, the file keeps its owner, and a new file gets the owner of the folder, so that a service can
+// still read its files. Edit does not follow symbolic links. Otherwise the owner of the folder could make root copy any
+// file to a place where its content is readable.
 func Edit(path string, limit int64, change func(old []byte) ([]byte, error)) error {
-	if lock, err := lockFolder(filepath.Dir(path)); err == nil { // otherwise there are no locks here: assume to be alone
+	if lock, err := lockFolder(filepath.Dir(path)); err == nil { // otherwise the file system has no locks
 		defer lock.Close()
 	}
 	old, err := readNoLink(path, limit)
@@ -26,10 +29,10 @@ func Edit(path string, limit int64, change func(old []byte) ([]byte, error)) err
 	return writeOwned(path, text, func(f *os.File) error { return keepOwner(f, path) })
 }
 
-// errLink is the error of a link in place of a file.
-var errSymlink = errors.New("it is a link, which is not edited")
+// errSymlink is the error for a symbolic link.
+var errSymlink = errors.New("symbolic links are not edited")
 
-// readNoLink is ReadLimited without following a link.
+// readNoLink is like ReadLimited but does not follow a symbolic link.
 func readNoLink(path string, limit int64) ([]byte, error) {
 	f, err := openRegularWith(path, noFollow)
 	if err != nil {

@@ -4,5 +4,5 @@ package store
 
 import "errors"
 
-// Exchange fails: here no call exchanges two files or folders in one step.
+// Exchange always returns errors.ErrUnsupported, because this system has no call for an atomic swap.
 func Exchange(_, _ string) error { return errors.ErrUnsupported }

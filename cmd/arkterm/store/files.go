@@ -1,5 +1,5 @@
-// Package store holds everything that outlives the program: files written whole or not at all, saved games,
-// replays, level sets and the score database. It knows no terminal, and its callers name the folders.
+// Package store reads and writes the program's files: settings, saved games, replays, level sets and scores. It writes
+// files atomically. Callers choose the folders, see [Folders]. The package does not depend on the terminal.
 package store
 
 import (
@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// Write replaces the file at path by data. A reader finds either the old content or all of data, even after
-// a crash of the machine. Write makes the folder if there is none.
+// Write replaces the content of the file at path with data. It is atomic: a reader sees either the old content or all
+// of data, even after a crash of the machine. Write creates the folder if necessary.
 func Write(path string, data []byte) error {
 	return writeOwned(path, data, func(*os.File) error { return nil })
 }
 
-// WriteThrough is like Write, with the content that write produces, in a temporary file that it renames to path. It calls began with
-// the temporary name.
+// WriteThrough is like Write, but write produces the content. The content is first written to a temporary file, and
+// WriteThrough calls began with the name of that file.
 func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
 	return writeSynced(path, func(f *os.File) error {
 		began(f.Name())
@@ -33,7 +33,7 @@ func WriteThrough(path string, write func(io.Writer) error, began func(temporary
 	})
 }
 
-// writeOwned is Write for a file whose owner own sets, or keeps.
+// writeOwned is like Write. It calls own on the new file first, to set the owner of the file.
 func writeOwned(path string, data []byte, own func(f *os.File) error) error {
 	return writeSynced(path, func(f *os.File) error {
 		if err := own(f); err != nil {
@@ -44,8 +44,8 @@ func writeOwned(path string, data []byte, own func(f *os.File) error) error {
 	})
 }
 
-// writeOver is like Write, but a crash of the machine soon after it may bring the old content back. ready is called as
-// by putAfter.
+// writeUnsynced is like Write, but a crash of the machine soon afterwards may restore the old content. It calls ready
+// like writeTemporaryThen.
 func writeUnsynced(path string, data []byte, ready func() error) error {
 	return writeTemporaryThen(path, func(f *os.File) error {
 		_, err := f.Write(data)
@@ -53,7 +53,7 @@ func writeUnsynced(path string, data []byte, ready func() error) error {
 	}, ready)
 }
 
-// putSynced is put with a sync of the folder.
+// writeSynced is like writeTemporary and then syncs the folder.
 func writeSynced(path string, write func(f *os.File) error) error {
 	if err := writeTemporary(path, write); err != nil {
 		return err
@@ -61,12 +61,14 @@ func writeSynced(path string, write func(f *os.File) error) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// put replaces the file at path with a new file that write fills. If it fails, the old file stays.
+// writeTemporary replaces the file at path with a new file whose content write produces. If it fails, the old file
+// remains.
 func writeTemporary(path string, write func(f *os.File) error) error {
 	return writeTemporaryThen(path, write, func() error { return nil })
 }
 
-// putAfter is like put. It calls ready when the new file is complete, before the file at path is replaced.
+// writeTemporaryThen is like writeTemporary. It calls ready when the new file is complete, before the file at path is
+// replaced.
 func writeTemporaryThen(path string, write func(f *os.File) error, ready func() error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -90,8 +92,8 @@ func writeTemporaryThen(path string, write func(f *os.File) error, ready func() 
 	return nil
 }
 
-// withoutPath returns the cause of an error of package os. The caller adds the path that the player knows instead of the
-// path of a temporary file.
+// withoutPath returns the cause of an error from package os. The caller adds the path that the player knows, because
+// the error contains the path of a temporary file.
 func withoutPath(err error) error {
 	switch e := err.(type) {
 	case *fs.PathError:
@@ -102,7 +104,7 @@ func withoutPath(err error) error {
 	return err
 }
 
-// sweep removes the temporary files in a folder of the program's own that are older than so.
+// removeTemporaries removes the temporary files in one of the program's folders that were modified before a given time.
 func removeTemporaries(dir string, before time.Time) {
 	left, _ := filepath.Glob(filepath.Join(dir, ".*.[0-9]*"))
 	for _, path := range left {
@@ -124,8 +126,8 @@ func WriteWhole(f *os.File, write func(f *os.File) error) error {
 	return err
 }
 
-// syncDir syncs a folder, so that a rename in it survives a crash. File systems that cannot do that are no
-// error.
+// syncDir syncs a folder, so that a rename in it survives a crash. It ignores errors of file systems that do not
+// support this.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -136,14 +138,14 @@ func syncDir(dir string) error {
 	return nil
 }
 
-// SetAside renames an unusable file to NAME.bad-TIME, and returns the new name.
+// SetAside renames an unusable file to NAME.bad-TIME and returns the new name.
 func SetAside(path string, now time.Time) (string, error) {
 	aside := asideName(path, now)
 	return aside, replace(path, aside)
 }
 
-// asideName returns the name that SetAside gives a file. It is none that there is: within a second, or after a clock
-// was set back, that would be the file that was put aside before.
+// asideName returns the new name for SetAside. The name is not in use yet, because another file may have been renamed
+// within the same second, or the clock may have been set back.
 func asideName(path string, now time.Time) string {
 	name := path + ".bad-" + now.UTC().Format("20060102-150405")
 	for n, free := 2, name; ; n++ {
@@ -166,7 +168,7 @@ func ReadLimited(path string, limit int64) ([]byte, error) {
 // readLimited reads a file of at most limit bytes, and closes it.
 func readLimited(f io.ReadCloser, path string, limit int64) ([]byte, error) {
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // it may grow while it is read
+	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // LimitReader, because the file may grow
 	if err == nil && int64(len(data)) > limit {
 		err = fmt.Errorf("%s has more than %d bytes", InputName(path), limit)
 	}
@@ -176,7 +178,7 @@ func readLimited(f io.ReadCloser, path string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// ReadAtMost reads at most the first limit bytes of a file or of standard input.
+// ReadAtMost reads the first limit bytes of a file or of standard input.
 func ReadAtMost(name string, limit int64) ([]byte, error) {
 	f, err := openInput(name)
 	if err != nil {
@@ -186,8 +188,8 @@ func ReadAtMost(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, limit))
 }
 
-// Lock makes a file if there is none, and locks it for this process until it is closed, or the process ends. It fails if
-// another process has it.
+// Lock locks the file at path for this process and creates it if necessary. Closing the result or ending the process
+// unlocks the file. Lock fails if another process holds the lock.
 func Lock(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -200,14 +202,14 @@ func Lock(path string) (io.Closer, error) {
 	return f, nil
 }
 
-// errNoFile is the error of what is a folder, a pipe or a device, which might never end.
+// errNotRegular is the error for folders, and for pipes and devices, because reading these might never end.
 var errNotRegular = errors.New("not a file")
 
-// openRegular opens a file for reading, and nothing else. It is the open file that is looked at: what has the name may
-// be another one by now, and to open a pipe would wait for its writer.
+// openRegular opens a regular file for reading and returns an error for other kinds of file. It checks the open file
+// instead of the path, because the file at the path may have changed. It does not wait for the writer of a pipe.
 func openRegular(path string) (*os.File, error) { return openRegularWith(path, 0) }
 
-// openWith is openRegular with flags of the system's.
+// openRegularWith is like openRegular, with additional flags for os.OpenFile.
 func openRegularWith(path string, flags int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|flags, 0)
 	if err != nil {
@@ -224,14 +226,15 @@ func openRegularWith(path string, flags int) (*os.File, error) {
 	return f, nil
 }
 
-// Update replaces the file at path by what change makes of its content, nil if there is none or more than limit bytes.
-// Of several processes that do so one does after the other, so that none undoes what another has done.
+// Update replaces the content of the file at path with the result of change. If there is no such file, or it has more
+// than limit bytes, change receives nil. Concurrent calls, in this and other processes, run one after the other, so
+// that no update is lost.
 func Update(path string, limit int64, change func(old []byte) []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	if lock, err := lockFolder(dir); err == nil { // otherwise there are no locks here: assume to be alone
+	if lock, err := lockFolder(dir); err == nil { // otherwise the file system has no locks
 		defer lock.Close()
 	}
 	old, err := ReadLimited(path, limit)

@@ -15,33 +15,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A file that says that it is short and is not, as one does that grows while it is read. A pipe in the place of a file
-// is not waited for.
-func TestReadingIsLimitedByWhatIsRead(t *testing.T) {
-	const longer = "/proc/self/status" // its size is zero, which no file that can be read here really has
+// The limit applies even if the size that the file system reports is too small, as for a file that grows. Pipes are
+// rejected without waiting for a writer.
+func TestReadingIsLimited(t *testing.T) {
+	const longer = "/proc/self/status" // its reported size is 0, but it has more than 100 bytes
 	if data, err := ReadLimited(longer, 100); err == nil || data != nil {
-		t.Errorf("reads %d bytes of a file that is longer", len(data))
+		t.Errorf("read %d bytes of a file that is longer than the limit", len(data))
 	}
 	if data, err := ReadAtMost(longer, 100); err != nil || len(data) != 100 {
-		t.Errorf("reads %d bytes of at most 100, %v", len(data), err)
+		t.Errorf("read %d bytes, %v; want 100", len(data), err)
 	}
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := unix.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ReadLimited(pipe, 100); err == nil {
-		t.Error("reads a pipe")
+		t.Error("ReadLimited read a pipe")
 	}
 	if _, err := ReadAtMost(pipe, 100); err == nil {
-		t.Error("reads a pipe")
+		t.Error("ReadAtMost read a pipe")
 	}
 	if IsSetFile(pipe) {
-		t.Error("a pipe is a set")
+		t.Error("IsSetFile accepts a pipe")
 	}
 }
 
-// Of many who change a file at once none undoes what another has done.
-func TestUpdatesAtOnceAllCount(t *testing.T) {
+// Concurrent updates do not overwrite each other's changes.
+func TestConcurrentUpdates(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "file")
 	var all sync.WaitGroup
 	for i := range 20 {
@@ -55,11 +55,11 @@ func TestUpdatesAtOnceAllCount(t *testing.T) {
 	text, err := os.ReadFile(path)
 	lines := strings.Fields(string(text))
 	if slices.Sort(lines); err != nil || len(slices.Compact(lines)) != 20 {
-		t.Errorf("the file has %q, %v", text, err)
+		t.Errorf("file has %q, %v; want 20 different lines", text, err)
 	}
 }
 
-// What was put aside is never overwritten, whatever the clock says.
+// SetAside never replaces an existing file.
 func TestSetAsideTwiceInASecond(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "file"), time.Unix(1<<30, 0)
 	for n := range 3 {
@@ -68,10 +68,10 @@ func TestSetAsideTwiceInASecond(t *testing.T) {
 		}
 		aside, err := SetAside(path, now)
 		if text, _ := os.ReadFile(aside); err != nil || string(text) != fmt.Sprint(n) {
-			t.Errorf("aside %s has %q, %v", aside, text, err)
+			t.Errorf("%s has %q, %v", aside, text, err)
 		}
 	}
 	if names, _ := filepath.Glob(path + ".bad-*"); len(names) != 3 {
-		t.Errorf("put aside: %q", names)
+		t.Errorf("renamed files: %q, want 3", names)
 	}
 }

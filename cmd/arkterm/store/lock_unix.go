@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockNow locks a file, which ends with the process, however that ends. It reports errLocked if another process has it.
-// On file systems without locks it does nothing.
+// lockNow locks a file until the process ends. It returns errLocked if another process holds the lock. On file systems
+// without locks it does nothing.
 func lockNow(f *os.File) error {
 	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
 		return errLocked
@@ -18,7 +18,7 @@ func lockNow(f *os.File) error {
 	return nil
 }
 
-// lockFolder waits until no other process has the folder locked. Closing what it returns unlocks it.
+// lockFolder locks a folder and waits as long as another process holds the lock. Closing the result unlocks the folder.
 func lockFolder(path string) (*os.File, error) {
 	dir, err := os.Open(path)
 	if err != nil {

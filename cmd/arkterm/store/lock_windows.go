@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockNow locks a file, which ends with the process, however that ends. It reports errLocked if another process has it.
-// On file systems without locks it does nothing.
+// lockNow locks a file until the process ends. It returns errLocked if another process holds the lock. On file systems
+// without locks it does nothing.
 func lockNow(f *os.File) error {
 	if err := lock(f, windows.LOCKFILE_FAIL_IMMEDIATELY); errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
 		return errLocked
@@ -17,7 +17,8 @@ func lockNow(f *os.File) error {
 	return nil
 }
 
-// lockFolder waits until no other process has the folder locked, by a file in it. Closing what it returns unlocks it.
+// lockFolder locks a folder and waits as long as another process holds the lock. It uses a lock file in the folder.
+// Closing the result unlocks the folder.
 func lockFolder(path string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(path, ".lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -32,5 +33,6 @@ func lockFolder(path string) (*os.File, error) {
 
 // lock locks the first byte of a file.
 func lock(f *os.File, flags uint32) error {
-	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|flags, 0, 1, 0, new(windows.Overlapped))
+	h := windows.Handle(f.Fd())
+	return windows.LockFileEx(h, windows.LOCKFILE_EXCLUSIVE_LOCK|flags, 0, 1, 0, new(windows.Overlapped))
 }

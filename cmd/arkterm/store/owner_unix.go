@@ -10,11 +10,12 @@ import (
 	"syscall"
 )
 
-// noFollow is the flag of a file that is not opened by a link.
+// noFollow is the flag for opening a file without following a symbolic link.
 const noFollow = syscall.O_NOFOLLOW
 
-// keepOwner gives a file that is to replace the one at path the owner of that, or of the folder if there is none. Only root can. It is
-// the open file that is given away: whoever owns the folder may have made its name another file's by now.
+// keepOwner sets the owner of f, which will replace the file at path, to the owner of that file, or of the folder if
+// there is no file. It does nothing unless the process runs as root. It uses the open file instead of its path, because
+// the owner of the folder may have replaced the file at that path.
 func keepOwner(f *os.File, path string) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -29,8 +30,8 @@ func keepOwner(f *os.File, path string) error {
 	return nil
 }
 
-// ownerLike returns the file whose owner a file at path is to have: that which is there, or the folder. The folder may be a
-// link, as systemd's is of a service with a user of its own.
+// ownerSource returns the file whose owner a new file at path gets: the existing file, or otherwise the folder. The
+// folder may be a symbolic link, for example the state folder of a systemd service with DynamicUser.
 func ownerSource(path string) (fs.FileInfo, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {

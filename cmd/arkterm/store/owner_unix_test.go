@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// service is who owns a folder in which root edits a file. Who is not root can give nothing away, and owns it all.
+// service returns the ID of the user who owns the folder in which root edits a file. If the test does not run as
+// root, it is the current user, because only root can change owners.
 func service() int {
 	if os.Geteuid() == 0 {
 		return 12345
@@ -18,7 +19,7 @@ func service() int {
 	return os.Geteuid()
 }
 
-// ownerOf returns the user who owns a file.
+// ownerOf returns the ID of the user who owns a file.
 func ownerOf(t *testing.T, path string) int {
 	t.Helper()
 	info, err := os.Lstat(path)
@@ -28,20 +29,21 @@ func ownerOf(t *testing.T, path string) int {
 	return int(info.Sys().(*syscall.Stat_t).Uid)
 }
 
-// What root edits stays the service's, in whose folder it is, and nothing else becomes so: not what the service has put in place of the
-// file that is being written.
+// A file in a service's folder that root edits belongs to the service. Other files keep their owner, even if the
+// service replaces the temporary file by a link to them.
 func TestEditKeepsTheOwner(t *testing.T) {
 	dir, secret := filepath.Join(t.TempDir(), "service"), filepath.Join(t.TempDir(), "secret")
-	if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(secret, nil, 0o600), os.Lchown(dir, service(), -1)); err != nil {
+	err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(secret, nil, 0o600), os.Lchown(dir, service(), -1))
+	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "list")
-	for range 2 { // a new one, and one that is there
+	for range 2 { // a new file, then an existing one
 		if err := Edit(path, 10, func([]byte) ([]byte, error) { return []byte("text"), nil }); err != nil {
 			t.Fatal(err)
 		}
 		if got := ownerOf(t, path); got != service() {
-			t.Errorf("it belongs to %d", got)
+			t.Errorf("the file belongs to user %d, want %d", got, service())
 		}
 	}
 
@@ -55,17 +57,17 @@ func TestEditKeepsTheOwner(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := ownerOf(t, secret); got != os.Geteuid() {
-			t.Errorf("by %s, a file of somebody else belongs to %d", what, got)
+			t.Errorf("%s: the other user's file now belongs to %d", what, got)
 		}
 		if info, err := f.Stat(); err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != service() {
-			t.Errorf("with %s in its place, the file that is written belongs to %+v, %v", what, info.Sys(), err)
+			t.Errorf("%s: the written file belongs to %+v, %v", what, info.Sys(), err)
 		}
 	}
 }
 
-// A new file gets the owner of its folder, which systemd reaches by a link that is root's; the file itself may be a link, which is
-// not followed.
-func TestOwnerLike(t *testing.T) {
+// A new file gets the owner of its folder, which systemd may replace by a symbolic link that belongs to root. If the
+// file itself is a symbolic link, it is not followed.
+func TestOwnerSource(t *testing.T) {
 	dir := t.TempDir()
 	private, state := filepath.Join(dir, "private"), filepath.Join(dir, "state")
 	file, link := filepath.Join(private, "file"), filepath.Join(private, "link")
@@ -88,7 +90,7 @@ func TestOwnerLike(t *testing.T) {
 			continue
 		}
 		if want, err := os.Lstat(test.like); err != nil || !os.SameFile(got, want) {
-			t.Errorf("%s has the owner of %s, want that of %s (%v)", test.path, got.Name(), test.like, err)
+			t.Errorf("%s gets the owner of %s, want the owner of %s (%v)", test.path, got.Name(), test.like, err)
 		}
 	}
 }

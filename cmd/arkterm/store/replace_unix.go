@@ -4,5 +4,5 @@ package store
 
 import "os"
 
-// replace renames a file, in place of one that may be there.
+// replace renames a file and replaces an existing file of the new name.
 func replace(from, to string) error { return os.Rename(from, to) }

@@ -8,11 +8,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// replaceLimit is how long replace tries.
+// replaceLimit is the maximum time that replace tries.
 const replaceLimit = 500 * time.Millisecond
 
-// replace renames a file, in place of one that may be there. Windows refuses while another program has either of them
-// open, which a virus scanner does with every new file for some milliseconds: so it is tried again.
+// replace renames a file and replaces an existing file of the new name. Windows refuses this while another program
+// has one of the files open. A virus scanner opens each new file for some milliseconds, so replace tries repeatedly.
 func replace(from, to string) error {
 	for pause, end := time.Millisecond, time.Now().Add(replaceLimit); ; pause *= 2 {
 		err := os.Rename(from, to)

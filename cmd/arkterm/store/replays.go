@@ -13,21 +13,21 @@ import (
 	"arkterm/levels"
 )
 
-// MaxReplays is the number of finished games in the folder of replays, not counting those that scores
-// refer to.
+// MaxReplays is the maximum number of recordings in the folder of replays. Recordings that scores refer to do not
+// count.
 const MaxReplays = 200
 
 // Suffix is the extension of recordings.
 const Suffix = ".ark"
 
-// ReplayName returns the file name for a game that ended at end. Names sort by time.
+// ReplayName returns the file name for a game that ended at the given time. Names sort by time.
 func ReplayName(end time.Time, seed uint64) string {
 	return end.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed, 10) + Suffix
 }
 
-// TidyReplays removes the oldest games from a folder of replays until most are left. It leaves the names in
-// keep, which scores refer to, and files whose names ReplayName does not make: the player put them there.
-func TidyReplays(dir string, most int, keep map[string]bool) error {
+// TidyReplays removes the oldest recordings from a folder of replays, so that limit of them are left. It does not
+// count or remove the names in keep, which scores refer to, and files with other names, which the player has added.
+func TidyReplays(dir string, limit int, keep map[string]bool) error {
 	entries, err := os.ReadDir(dir) // sorted by name
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -42,13 +42,13 @@ func TidyReplays(dir string, most int, keep map[string]bool) error {
 		}
 	}
 	var all []error
-	for _, name := range names[:max(0, len(names)-most)] {
+	for _, name := range names[:max(0, len(names)-limit)] {
 		all = append(all, os.Remove(filepath.Join(dir, name)))
 	}
 	return errors.Join(all...)
 }
 
-// IsReplayName reports whether ReplayName may have made the name.
+// IsReplayName reports whether name has the form of ReplayName.
 func IsReplayName(name string) bool {
 	const digits = "00000000-000000-0"
 	if filepath.Base(name) != name || filepath.Ext(name) != Suffix || len(name) < len(digits)+len(Suffix) {
@@ -60,8 +60,8 @@ func IsReplayName(name string) bool {
 	}) && stem[8] == '-' && stem[15] == '-'
 }
 
-// ReadRecording reads a recording. A bare name that is not in the current folder is looked up in the folder
-// of replays, since scores name replays like that.
+// ReadRecording reads a recording. If a bare file name does not exist in the current folder, ReadRecording looks in the
+// folder of replays, because scores list such names.
 func (f Folders) ReadRecording(name string) ([]byte, error) {
 	data, err := readRecording(name)
 	if errors.Is(err, fs.ErrNotExist) && IsReplayName(name) {

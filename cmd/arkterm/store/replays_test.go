@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestTidyReplaysKeepsTheLastAndTheNamed(t *testing.T) {
+func TestTidyReplays(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	var names []string

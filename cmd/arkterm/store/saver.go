@@ -8,18 +8,18 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A Saver writes files in its own goroutine, so that the loop never waits for a disk. If several versions
-// of one file are pending, only the last one is written. Its owner ends it with Close.
+// A Saver writes files in its own goroutine, so that the run loop never waits for a disk. If several jobs for the same
+// file are pending, only the last one is run. Call Close to stop it.
 type Saver struct {
 	*worker.Worker
-	failed chan error // the first failure that was not received yet
+	failed chan error // the first error that was not received yet
 
 	mu         sync.Mutex
-	waiting    map[string]func() error // by path
-	delayed    map[string]func() error // the same, of DoSoon
+	waiting    map[string]func() error // pending jobs, by path
+	delayed    map[string]func() error // jobs from DoSoon, by path
 	failedJobs map[string]failedJob    // jobs that failed and have not succeeded since, by path
-	running    string                  // path of the job that runs now
-	timer      *time.Timer             // moves those to waiting; nil: there are none
+	running    string                  // path of the running job
+	timer      *time.Timer             // calls startDelayed; nil if delayed is empty
 }
 
 // A lostJob is a job that failed.
@@ -28,17 +28,17 @@ type failedJob struct {
 	err error
 }
 
-// maxLost is the maximum number of failed jobs that are kept for another attempt.
+// maxFailedJobs is the maximum number of failed jobs that are kept for another attempt.
 const maxFailedJobs = 32
 
-// NewSaver returns a saver, whose goroutine defers guard.
+// NewSaver starts a saver. Its goroutine defers guard.
 func NewSaver(guard func()) *Saver {
 	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}, failedJobs: map[string]failedJob{}}
 	s.Worker = worker.Start(guard, s.step)
 	return s
 }
 
-// Do runs job, which changes the file at path, in place of a pending job for that file.
+// Do queues job, which writes the file at path. It replaces a pending job for the same file.
 func (s *Saver) Do(path string, job func() error) {
 	s.mu.Lock()
 	delete(s.delayed, path)
@@ -47,11 +47,12 @@ func (s *Saver) Do(path string, job func() error) {
 	s.Wake()
 }
 
-// soon is how long jobs of DoSoon may wait: what a kill may lose.
+// saveDelay is the maximum delay of jobs from DoSoon, and therefore the time whose changes are lost if the process is
+// killed.
 const saveDelay = 10 * time.Second
 
-// DoSoon is Do for a file that changes often and need not be written each time: the job begins within soon, or at once
-// with Flush and Close.
+// DoSoon is like Do, for a file that changes often. The job starts within saveDelay, or immediately when Flush or
+// Close is called.
 func (s *Saver) DoSoon(path string, job func() error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,7 +65,7 @@ func (s *Saver) DoSoon(path string, job func() error) {
 	}
 }
 
-// hurry begins the jobs of DoSoon.
+// startDelayed queues the jobs from DoSoon.
 func (s *Saver) startDelayed() {
 	s.mu.Lock()
 	if s.timer != nil {
@@ -80,23 +81,23 @@ func (s *Saver) startDelayed() {
 	}
 }
 
-// Flush waits until all jobs are done, at most for limit, and reports whether they are.
+// Flush waits until all jobs are done, but at most for limit, and reports whether they are done.
 func (s *Saver) Flush(limit time.Duration) bool {
 	s.startDelayed()
 	return s.Worker.Flush(limit)
 }
 
-// Close lets the jobs be done and ends the goroutine, see [worker.Worker.Close].
+// Close finishes all jobs and stops the goroutine, see [worker.Worker.Close].
 func (s *Saver) Close(limit time.Duration) bool {
 	s.startDelayed()
 	return s.Worker.Close(limit)
 }
 
-// Failed receives an error after a failed write.
+// Failed returns a channel that receives an error after a failed write.
 func (s *Saver) Failed() <-chan error { return s.failed }
 
-// Retry runs the failed jobs again, except those that a newer job for the same file replaces: the disk may have space
-// again.
+// Retry runs the failed jobs again, because the disk may have space now. It skips jobs that a newer job for the same
+// file replaces.
 func (s *Saver) Retry() {
 	s.mu.Lock()
 	for path, lost := range s.failedJobs {
@@ -133,7 +134,7 @@ func (s *Saver) step() bool {
 	return true
 }
 
-// note records whether a job failed.
+// recordResult updates the failed jobs after a job.
 func (s *Saver) recordResult(path string, job func() error, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -145,7 +146,7 @@ func (s *Saver) recordResult(path string, job func() error, err error) {
 	}
 }
 
-// next takes one pending job.
+// next removes one pending job from the queue and returns it.
 func (s *Saver) next() (path string, job func() error, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -157,7 +158,7 @@ func (s *Saver) next() (path string, job func() error, ok bool) {
 	return "", nil, false
 }
 
-// fail reports err, unless an earlier error has not been received yet.
+// reportFailure sends err to failed, unless an earlier error has not been received yet.
 func (s *Saver) reportFailure(err error) {
 	select {
 	case s.failed <- err:

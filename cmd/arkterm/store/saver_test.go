@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestSaverWritesTheLastText(t *testing.T) {
+func TestSaverRunsOnlyTheLastJob(t *testing.T) {
 	dir := t.TempDir()
 	k := NewSaver(func() {})
 	for i := range 100 {
@@ -26,8 +26,8 @@ func TestSaverWritesTheLastText(t *testing.T) {
 	}
 }
 
-// What changes often is written once in a while, and at the end.
-func TestSaverWritesSeldom(t *testing.T) {
+// DoSoon writes a file that changes often only once in a while, and at the end.
+func TestSaverDelaysWrites(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	synctest.Test(t, func(t *testing.T) {
 		k := NewSaver(func() {})
@@ -41,16 +41,16 @@ func TestSaverWritesSeldom(t *testing.T) {
 		}
 		for i := range 100 {
 			change(strconv.Itoa(i))
-			time.Sleep(3 * saveDelay / 100) // never just when it is written
+			time.Sleep(3 * saveDelay / 100) // never at the time of a write
 		}
 		time.Sleep(saveDelay)
 		if synctest.Wait(); writes != 3 || text != "99" {
-			t.Errorf("%d writes, %q", writes, text)
+			t.Errorf("%d writes, the last of %q; want 3, the last of 99", writes, text)
 		}
 
 		change("flushed")
 		if !k.Flush(time.Second) || text != "flushed" {
-			t.Errorf("Flush leaves %q", text)
+			t.Errorf("the text after Flush is %q", text)
 		}
 		change("old")
 		k.Do(file, func() error {
@@ -58,22 +58,22 @@ func TestSaverWritesSeldom(t *testing.T) {
 			return nil
 		})
 		if k.Flush(time.Second); text != "now" {
-			t.Errorf("an older text is written last: %q", text)
+			t.Errorf("an older text was written last: %q", text)
 		}
 		change("closed")
 		if !k.Close(time.Second) || text != "closed" {
-			t.Errorf("Close leaves %q", text)
+			t.Errorf("the text after Close is %q", text)
 		}
 	})
 }
 
-func TestSaverSaysWhatWasNotKept(t *testing.T) {
+func TestSaverReportsFailures(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	k := NewSaver(func() {})
-	save(k, filepath.Join(file, "below"), []byte("x")) // a file is no folder
+	save(k, filepath.Join(file, "below"), []byte("x")) // the parent is a regular file
 	save(k, filepath.Join(file, "below"), []byte("y"))
 	if err := <-k.Failed(); err == nil {
 		t.Error("no error")
@@ -81,7 +81,7 @@ func TestSaverSaysWhatWasNotKept(t *testing.T) {
 	k.Flush(time.Minute)
 }
 
-// Failed jobs are tried again, but never over a newer job for the same file.
+// Failed jobs are tried again, unless a newer job for the same file is pending.
 func TestSaverRetries(t *testing.T) {
 	k := NewSaver(func() {})
 	full, ran := errors.New("full"), ""
@@ -96,18 +96,18 @@ func TestSaverRetries(t *testing.T) {
 	k.Do("b", job("b", &fails))
 	k.Flush(time.Minute)
 	if lost := k.Lost(); len(lost) != 2 || lost["a"] != full {
-		t.Errorf("lost %v", lost)
+		t.Errorf("failed jobs: %v, want a and b", lost)
 	}
 	ran, fails = "", nil
 	k.Do("a", job("A", &fails))
 	k.Retry()
 	k.Flush(time.Minute)
 	if lost := k.Lost(); len(lost) != 0 || len(ran) != 2 || !strings.Contains(ran, "A") || !strings.Contains(ran, "b") {
-		t.Errorf("ran %q, lost %v", ran, lost)
+		t.Errorf("ran %q, failed %v; want A and b to run and no failures", ran, lost)
 	}
 }
 
-// save lets a saver write text to a file.
+// save queues a job that writes text to a file.
 func save(k *Saver, path string, text []byte) {
 	k.Do(path, func() error { return Write(path, text) })
 }

@@ -18,36 +18,36 @@ import (
 // maxSlots is the number of processes that can save a game at the same time.
 const maxSlots = 9
 
-// turnLimit is how long a save waits for its turn: at the end of a server everybody saves.
+// maxTurnWait is the maximum time that a save waits for its turn. When a server stops, all its games are saved.
 const maxTurnWait = 100 * time.Millisecond
 
-// errLocked is the error of a file that another process has locked.
-var errLocked = errors.New("another process has it")
+// errLocked is the error for a file that another process has locked.
+var errLocked = errors.New("locked by another process")
 
-// Saves is the slot in which this process saves its game: one of a few files in the state folder, each with
-// a lock file beside it. The lock ends with the process, however that ends, and no other
-// process touches the file.
+// Saves is the slot in which this process saves its game. A slot is one of up to maxSlots files in the state folder,
+// each with its own lock file. The lock is released when the process ends. No other process writes to the file.
 //
 // A saved game is a recording: `arkterm replay` plays it, `arkterm continue` continues it.
 type Saves struct {
-	folders  Folders // where recordings are looked up
+	folders  Folders // folders for recordings and the seal key
 	Path     string
-	previous string // path of the game saved before this one
+	previous string // path of the previously saved game
 	lock     *os.File
 
-	// Turns, if not nil, is shared by those who save on one disk: as many as it holds do so at the same time, unless that takes longer
-	// than turnLimit. Who waits for the disk has a processor of Go's meanwhile, until Go finds out, and who packs needs a megabyte.
+	// Turns limits the number of concurrent saves in a server; nil means no limit. Its capacity is the maximum number,
+	// which is exceeded only after a wait of maxTurnWait. A goroutine that waits for the disk occupies a processor of
+	// the Go scheduler for a while, and packing a game needs a megabyte.
 	Turns chan struct{}
 
 	mu       sync.Mutex
-	loadedID uint64 // id of the game found in the slot
-	fileID   uint64 // id of the game in the file, see session.id; 0: none
-	key      *key   // for its seal; nil: it was not read yet, or cannot be had
+	loadedID uint64 // ID of the game found in the slot
+	fileID   uint64 // ID of the game in the file, see app.Session; 0 if none
+	key      *key   // key for seals; nil if it was not read yet or is not available
 	dirty    bool   // the folder was not synced since the last Put
 }
 
-// OpenSaves locks the slot with the latest saved game that no other process has, or an empty one. The game
-// in it gets the id.
+// OpenSaves locks the slot with the most recently saved game, among those that other processes have not locked. Without
+// a saved game it locks an empty slot. The game in the slot gets the given ID.
 func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	dir := in.State
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -59,7 +59,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	for slot := 1; slot <= maxSlots; slot++ {
 		base := slotBase(dir, slot)
 		if best != nil && !exists(base+".ark") {
-			continue // all empty slots are alike; opening one would only make its lock file
+			continue // all empty slots are equivalent; opening another one would only create its lock file
 		}
 		s, err := openSlot(in, id, base)
 		if errors.Is(err, errLocked) {
@@ -82,13 +82,13 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	}
 
 	if best == nil {
-		return nil, fmt.Errorf("%d arkterms save their games in %s already", maxSlots, dir)
+		return nil, fmt.Errorf("open a save slot in %s: all %d slots are in use", dir, maxSlots)
 	}
 	best.removeTemporaries()
 	return best, nil
 }
 
-// slotBase returns the path of a slot without the extensions of its files.
+// slotBase returns the path of a slot without the file extension.
 func slotBase(dir string, slot int) string {
 	if slot == 1 {
 		return filepath.Join(dir, "game")
@@ -96,13 +96,13 @@ func slotBase(dir string, slot int) string {
 	return filepath.Join(dir, fmt.Sprintf("game-%d", slot))
 }
 
-// exists reports whether a file is known to exist.
+// exists reports whether the file at path exists and is accessible.
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// openSlot opens and locks a slot.
+// openSlot opens and locks a slot. The error is errLocked if another process has locked it.
 func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 	lock, err := os.OpenFile(base+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -115,14 +115,14 @@ func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 	return &Saves{folders: in, loadedID: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
 }
 
-// Close unlocks the slot.
+// Close unlocks the slot. It does nothing if s is nil.
 func (s *Saves) Close() {
 	if s != nil {
 		s.lock.Close()
 	}
 }
 
-// sweep removes temporary files of processes that were killed while they wrote.
+// removeTemporaries removes temporary files of processes that were killed while writing.
 func (s *Saves) removeTemporaries() {
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.Path), "."+filepath.Base(s.Path)+".*"))
 	for _, path := range left {
@@ -130,8 +130,8 @@ func (s *Saves) removeTemporaries() {
 	}
 }
 
-// Load returns the saved game, or nil if there is none. A game that can never be continued is set aside;
-// the error names its file.
+// Load returns the saved game, or nil if there is none. If the game cannot be continued, Load renames its file, and the
+// error contains the new path.
 func (s *Saves) Load(now time.Time) (*replay.Replay, error) {
 	if _, err := os.Stat(s.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -144,25 +144,25 @@ func (s *Saves) Load(now time.Time) (*replay.Replay, error) {
 	return g, nil
 }
 
-// Refuse sets the game with the id aside, if the file holds it. It returns reason, with the game's new path
-// added.
+// Refuse renames the file if it holds the game with the given ID, because that game cannot be continued. It returns an
+// error with the reason and the new path.
 func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fileID != id {
-		return fmt.Errorf("the saved game cannot go on: %w", reason)
+		return fmt.Errorf("the saved game cannot be continued: %w", reason)
 	}
 	aside, err := SetAside(s.Path, now)
 	if err != nil {
-		return fmt.Errorf("the saved game cannot go on: %w", reason)
+		return fmt.Errorf("the saved game cannot be continued: %w", reason)
 	}
 	s.fileID = 0
-	return fmt.Errorf("the saved game cannot go on: %w; it is now %s", reason, aside)
+	return fmt.Errorf("the saved game cannot be continued: %w; renamed to %s", reason, aside)
 }
 
-// Put saves a game. If rec is nil, the game has ended and Put removes its file. If the file holds another game, Put renames
-// that file, since the player may still want the game. If Put fails, the file keeps its old content. A crash of the machine
-// may undo a Put that no Sync followed.
+// Put saves a game. If rec is nil, the game has ended and Put removes its file. If the file holds another game, Put
+// renames that file, since the player may still want the game. If Put fails, the file keeps its old content. Until
+// the next call of Sync, a crash of the machine may undo the Put.
 func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,7 +189,7 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	return nil
 }
 
-// remove removes the file if it holds the game with the id. mu is held.
+// remove removes the file if it holds the game with the given ID. The caller holds mu.
 func (s *Saves) remove(id uint64) error {
 	if s.fileID != id {
 		return nil // never saved
@@ -201,7 +201,7 @@ func (s *Saves) remove(id uint64) error {
 	return nil
 }
 
-// unlessMissing returns err, or nil if it reports a missing file: the player may have removed a saved game.
+// unlessMissing returns err, or nil if err reports a missing file, because the player may have removed a saved game.
 func unlessMissing(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -209,16 +209,17 @@ func unlessMissing(err error) error {
 	return err
 }
 
-// seal returns the text of a game with its seal, as [Folders.PackedSealed] does. The key is read once. mu is held.
+// seal returns the text of a game with its seal, like [Folders.PackedSealed]. It reads the key only once. The caller
+// holds mu.
 func (s *Saves) seal(rec *record.Recording) []byte {
 	if s.key == nil && !rec.Foreign {
-		s.key, _ = s.folders.makeKey() // tried again the next time
+		s.key, _ = s.folders.makeKey() // if this fails, the next call tries again
 	}
 	return s.key.sealed(rec)
 }
 
-// Sync makes what was put last outlive a crash of the machine. A game is put every few seconds, and sync takes most of
-// that.
+// Sync syncs the folder, so that the last Put survives a crash of the machine. It is separate because a game is saved
+// every few seconds, and the sync would take most of the time.
 func (s *Saves) Sync() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -229,15 +230,17 @@ func (s *Saves) Sync() error {
 	return syncDir(filepath.Dir(s.Path))
 }
 
-// LoadGame reads a recording and finds its levels.
+// LoadGame reads a recording and finds its levels. It clears the parts of the recording that change when the game
+// continues.
 func LoadGame(in Folders, path string) (*replay.Replay, error) {
 	data, err := in.ReadRecording(path)
 	if err != nil {
 		return nil, exitcode.Errorf(exitcode.File, "%w", err)
 	}
-	// The rules come first: by other ones the levels are often others, too, which is no advice.
+	// Check the rules first. With other rules, the levels often differ too, and that error would not help the player.
 	if rec, err := record.Parse(path, data); err == nil && rec.Rules != engine.Rules {
-		return nil, exitcode.Errorf(exitcode.File, "%s: played by version %d of the rules, these are version %d", path, rec.Rules, engine.Rules)
+		return nil, exitcode.Errorf(exitcode.File, "%s: played with rules version %d (this program has version %d)",
+			path, rec.Rules, engine.Rules)
 	}
 	f, err := replay.Open(path, data, nil)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"arkterm/engine/record"
 )
 
-// someGame is a recording of a game of ten ticks.
+// someGame returns a recording of ten ticks.
 func someGame(seed uint64) *record.Recording {
 	r := record.New(engine.Config{Setup: engine.Setup{Seed: seed}}, "")
 	for range 10 {
@@ -48,7 +48,7 @@ func seedIn(t *testing.T, path string) uint64 {
 	return g.Recording.Seed
 }
 
-// A game waits until another one is saved, but not for ever.
+// A save waits for its turn, but at most maxTurnWait.
 func TestSavesTakeTurns(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -64,37 +64,37 @@ func TestSavesTakeTurns(t *testing.T) {
 		go save(1)
 		time.Sleep(maxTurnWait / 2)
 		if _, err := os.Stat(s.Path); err == nil {
-			t.Error("it does not wait")
+			t.Error("the save did not wait for its turn")
 		}
 		if at := <-put; at.Sub(begun) != maxTurnWait {
-			t.Errorf("it waits for %v", at.Sub(begun))
+			t.Errorf("the save waited for %v", at.Sub(begun))
 		}
 
 		go save(2)
 		time.Sleep(maxTurnWait / 4)
 		<-s.Turns
 		if at := <-put; at.Sub(begun) != maxTurnWait+maxTurnWait/4 {
-			t.Errorf("it is saved after %v", at.Sub(begun))
+			t.Errorf("the save finished after %v", at.Sub(begun))
 		}
 		if len(s.Turns) > 0 {
-			t.Error("it keeps its turn")
+			t.Error("the save did not release its turn")
 		}
 		if seedIn(t, s.Path) != 2 {
-			t.Error("another game is saved")
+			t.Error("the file has the wrong game")
 		}
 	})
 }
 
-func TestTwoProcessesKeepTwoGames(t *testing.T) {
+func TestTwoProcessesUseTwoSlots(t *testing.T) {
 	dir := t.TempDir()
 	a, b := openTestSaves(t, dir), openTestSaves(t, dir)
 	if a.Path == b.Path {
-		t.Fatal("both keep their game in", a.Path)
+		t.Fatal("both use the slot", a.Path)
 	}
 	mustPut(t, a, 3, someGame(1))
 	mustPut(t, b, 3, someGame(2))
 	if seedIn(t, a.Path) != 1 || seedIn(t, b.Path) != 2 {
-		t.Error("one has the other's game")
+		t.Error("the games are in the wrong files")
 	}
 	later := time.Now().Add(time.Hour)
 	if err := os.Chtimes(b.Path, later, later); err != nil {
@@ -104,31 +104,31 @@ func TestTwoProcessesKeepTwoGames(t *testing.T) {
 	b.Close()
 	c := openTestSaves(t, dir)
 	if g, err := c.Load(time.Now()); err != nil || g.Recording.Seed != 2 {
-		t.Errorf("the next one continues %+v (%v), want the game that was kept last", g, err)
+		t.Errorf("loaded %+v (%v), want the game that was saved last", g, err)
 	}
 	mustPut(t, c, 1, nil)
 	c.Close()
 	d := openTestSaves(t, dir)
 	if g, err := d.Load(time.Now()); err != nil || g.Recording.Seed != 1 {
-		t.Errorf("after its end %+v (%v), want the other one", g, err)
+		t.Errorf("after the end of that game: loaded %+v (%v), want the other game", g, err)
 	}
 }
 
-func TestAnotherGameDoesNotDestroyTheOneBefore(t *testing.T) {
+func TestSavingAnotherGameKeepsThePrevious(t *testing.T) {
 	s := openTestSaves(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
 	mustPut(t, s, 3, someGame(1))
 	mustPut(t, s, 4, someGame(2))
 	if seedIn(t, s.previous) != 1 || seedIn(t, s.Path) != 2 {
-		t.Error("the game before is gone")
+		t.Error("the previous game is lost")
 	}
-	mustPut(t, s, 3, nil) // over, but its file is gone
+	mustPut(t, s, 3, nil) // this game has ended, but its file was already replaced
 	if seedIn(t, s.Path) != 2 {
-		t.Error("the end of a game removes another one")
+		t.Error("the end of one game removed the file of another")
 	}
 }
 
-func TestGamesThatCannotGoOnAreSetAside(t *testing.T) {
+func TestUnusableGamesAreSetAside(t *testing.T) {
 	for name, c := range map[string]struct{ text, says string }{
 		"newer":  {"arkterm recording 2\n", "made by a newer arkterm"},
 		"rules":  {"arkterm recording 1\nrules 999\nplay\n", "made by a newer arkterm"},
@@ -145,28 +145,28 @@ func TestGamesThatCannotGoOnAreSetAside(t *testing.T) {
 			t.Errorf("%s: %v, want %q and %s", name, err, c.says, aside)
 		}
 		if text, err := os.ReadFile(aside); err != nil || string(text) != c.text {
-			t.Errorf("%s: set aside was %q (%v)", name, text, err)
+			t.Errorf("%s: the renamed file has %q (%v)", name, text, err)
 		}
 	}
 }
 
-func TestNoGameWasKept(t *testing.T) {
+func TestLoadWithoutSavedGame(t *testing.T) {
 	if g, err := openTestSaves(t, t.TempDir()).Load(time.Now()); g != nil || err != nil {
-		t.Errorf("%+v, %v", g, err)
+		t.Errorf("loaded %+v, %v; want nothing", g, err)
 	}
 }
 
-func TestNoPlaceForGames(t *testing.T) {
+func TestOpenSavesWithoutFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := OpenSaves(Folders{State: file}, 1); err == nil {
-		t.Errorf("kept in %s", s.Path)
+		t.Errorf("opened %s, want an error", s.Path)
 	}
 }
 
-func TestWhatAKilledWriterLeftIsSwept(t *testing.T) {
+func TestTemporaryFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{".game.ark.1", ".game.ark.2"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
@@ -175,54 +175,55 @@ func TestWhatAKilledWriterLeftIsSwept(t *testing.T) {
 	}
 	openTestSaves(t, dir)
 	if left, _ := filepath.Glob(filepath.Join(dir, ".game.ark.*")); len(left) > 0 {
-		t.Errorf("%q are left", left)
+		t.Errorf("%q remain", left)
 	}
 }
 
-func TestOnePlayerHasOneLock(t *testing.T) {
+func TestOpenSavesCreatesOneLock(t *testing.T) {
 	dir := t.TempDir()
 	openTestSaves(t, dir)
 	if locks, _ := filepath.Glob(filepath.Join(dir, "*.lock")); len(locks) != 1 {
-		t.Errorf("there are %q", locks)
+		t.Errorf("lock files %q, want one", locks)
 	}
 }
 
-func TestTooManyGames(t *testing.T) {
+func TestAllSlotsInUse(t *testing.T) {
 	dir := t.TempDir()
 	for range maxSlots {
 		openTestSaves(t, dir)
 	}
 	if _, err := OpenSaves(Folders{State: dir}, 1); err == nil {
-		t.Error("a tenth one has a place")
+		t.Error("opened a tenth slot")
 	}
 }
 
-// A FILE given to arkterm continue is not the saved game.
-func TestOnlyTheKeptGameIsSetAside(t *testing.T) {
+// Only the saved game is renamed, not a file that was given to arkterm continue.
+func TestOnlyTheSavedGameIsSetAside(t *testing.T) {
 	s := openTestSaves(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
-	if err := s.Refuse(4, errors.New("a reason"), time.Now()); err == nil || !strings.Contains(err.Error(), "a reason") {
-		t.Errorf("the error is %v", err)
+	err := s.Refuse(4, errors.New("a reason"), time.Now())
+	if err == nil || !strings.Contains(err.Error(), "a reason") {
+		t.Errorf("error %v, want the reason", err)
 	}
 	if seedIn(t, s.Path) != 1 {
-		t.Error("the kept game is gone")
+		t.Error("the saved game is lost")
 	}
 }
 
-func TestAGameThatSomebodyRemovedIsKeptAgain(t *testing.T) {
+func TestRemovedGameIsSavedAgain(t *testing.T) {
 	s := openTestSaves(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
 	os.Remove(s.Path)
 	mustPut(t, s, 4, someGame(2))
 	if seedIn(t, s.Path) != 2 {
-		t.Error("not kept")
+		t.Error("the game was not saved")
 	}
 	os.Remove(s.Path)
 	mustPut(t, s, 4, nil)
 }
 
-// The end of a game has to outlive a crash of the machine as well: a lost one must not come back.
-func TestARemovedGameIsSynced(t *testing.T) {
+// The removal of a finished game must also survive a crash of the machine. Otherwise the game could be continued.
+func TestRemovalIsSynced(t *testing.T) {
 	s := openTestSaves(t, t.TempDir())
 	mustPut(t, s, 1, someGame(1))
 	if err := s.Sync(); err != nil || s.dirty {
@@ -230,16 +231,17 @@ func TestARemovedGameIsSynced(t *testing.T) {
 	}
 	mustPut(t, s, 1, nil)
 	if !s.dirty {
-		t.Error("Sync has nothing to do after a game was removed")
+		t.Error("the folder is not marked for Sync after a game was removed")
 	}
 }
 
-// A failed save keeps the old file, which may hold the same game or another one. The file of a finished game is removed.
-func TestAFailedSaveKeepsTheOldFile(t *testing.T) {
+// After a failed save, the file keeps its content, which may be the same game or another one. The file of a finished
+// game is removed.
+func TestFailedSaveKeepsTheOldFile(t *testing.T) {
 	s := openTestSaves(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
 	dir := filepath.Dir(s.Path)
-	block := func() { // a file with the folder's name
+	block := func() { // replaces the folder by a file
 		if err := errors.Join(os.Rename(dir, dir+".aside"), os.WriteFile(dir, nil, 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -252,14 +254,14 @@ func TestAFailedSaveKeepsTheOldFile(t *testing.T) {
 	for _, id := range []uint64{4, 3} { // another game, the same game
 		block()
 		if err := s.Put(id, someGame(2)); err == nil {
-			t.Fatal("saved below a file")
+			t.Fatal("saved although the folder is missing")
 		}
 		unblock()
 		if seed := seedIn(t, s.Path); seed != 1 {
-			t.Errorf("game %d: the file has seed %d", id, seed)
+			t.Errorf("game %d: the file has seed %d, want 1", id, seed)
 		}
 	}
 	if err := s.Put(3, nil); err != nil || exists(s.Path) {
-		t.Errorf("the finished game is still there: %v", err)
+		t.Errorf("the file of the finished game still exists: %v", err)
 	}
 }

@@ -17,24 +17,24 @@ import (
 	"arkterm/cmd/arkterm/progress"
 )
 
-// A ScoreFile saves scores and achievements in a file to which each change adds a line. Its methods are safe for concurrent
+// A ScoreFile stores scores and achievements in a file. Each change appends a line. Its methods are safe for concurrent
 // use, and other processes may use the same file at the same time.
 //
-// A line is a JSON object that begins with a checksum of the rest of the line. When a method returns without an error, its
-// line is on the disk. A last line that is not complete was never acknowledged, and the next change replaces it. If only the
-// newline of the last line is missing, the next change adds it.
+// A line is a JSON object that begins with a checksum of the rest of the line. When a method returns without an
+// error, its line is on the disk. If the last line is incomplete, its change was never acknowledged, and the next
+// change replaces the line. If only the newline at the end of the file is missing, the next change adds it.
 type ScoreFile struct {
 	path string
 
 	mu       sync.Mutex
 	results  progress.Results
-	readInfo fs.FileInfo // describes the file when results was read; nil before that or without a file
-	size     int64       // of its complete lines, in bytes; one more than the file's if its last newline is missing
-	notice   string      // see Notice
-	hinted   bool        // notice was OldScoresHint
+	readInfo fs.FileInfo // state of the file when results was read; nil if it was not read or does not exist
+	size     int64       // bytes in its complete lines; one more than the file size if its last newline is missing
+	notice   string      // the next result of Notice
+	hinted   bool        // notice was already set to OldScoresHint
 }
 
-// scoreHead is the first line of a file of scores.
+// A scoreHead is the first line of a score file.
 type scoreHead struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -42,32 +42,32 @@ type scoreHead struct {
 
 var head = scoreHead{Format: "arkterm scores", Version: 1}
 
-// Limits of a file of scores.
+// Limits and format of a score file.
 const (
-	maxScores = 256 << 20 // bytes, about half a million games
+	maxScores = 256 << 20 // bytes; about half a million games
 
 	sumPrefix = `{"crc":"`
-	sumLength = len(sumPrefix) + 8 + len(`",`) // of the part of a line that its checksum does not cover
+	sumLength = len(sumPrefix) + 8 + len(`",`) // bytes at the start of a line that its checksum does not cover
 )
 
-// ErrNewer is the error of a file by a newer version of the program.
+// ErrNewer is the error for a file from a newer version of the program.
 var ErrNewer = errors.New("made by a newer arkterm")
 
-// A Damage is the error of a file that cannot be read.
+// A DamageError reports a file with damaged lines.
 type DamageError struct {
-	Line     int
-	readable []byte // the lines that can be read
+	Line     int    // number of the first damaged line
+	readable []byte // the intact lines
 }
 
 func (d *DamageError) Error() string {
 	return fmt.Sprintf("damaged: line %d has no valid checksum", d.Line)
 }
 
-// NewScoreFile returns the scores in the file at path. It opens and creates nothing.
+// NewScoreFile returns the score file at path. It does not open or create it.
 func NewScoreFile(path string) *ScoreFile { return &ScoreFile{path: path} }
 
-// ReadScores reads the file of scores at path. It creates nothing and sets nothing aside. The error is fs.ErrNotExist if
-// there is no file.
+// ReadScores reads the score file at path. It does not create or rename files. The error is fs.ErrNotExist if there
+// is no file.
 func ReadScores(path string) (*progress.Results, error) {
 	f := NewScoreFile(path)
 	if _, err := os.Stat(path); err != nil {
@@ -79,17 +79,17 @@ func ReadScores(path string) (*progress.Results, error) {
 	return &f.results, nil
 }
 
-// encodeLine returns a line with its checksum and its end.
+// encodeLine returns v as a line with its checksum and newline.
 func encodeLine(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
-	text = append(text[1:], '\n') // without the opening brace, which the prefix has
+	text = append(text[1:], '\n') // without the opening brace, which is part of sumPrefix
 	return append(fmt.Appendf(nil, `%s%08x",`, sumPrefix, crc32.ChecksumIEEE(text)), text...), nil
 }
 
-// decodeLine checks a line and decodes it into v.
+// decodeLine decodes a line into v. It reports whether the line is valid and its checksum is correct.
 func decodeLine(line []byte, v any) bool {
 	if len(line) < sumLength || string(line[:len(sumPrefix)]) != sumPrefix {
 		return false
@@ -98,7 +98,7 @@ func decodeLine(line []byte, v any) bool {
 	return err == nil && uint32(sum) == crc32.ChecksumIEEE(line[sumLength:]) && json.Unmarshal(line, v) == nil
 }
 
-// read reads the file, unless it is as it was before. The error is a *Damage if one of its lines is damaged.
+// read reads the file, unless it is unchanged. The error is a *DamageError if one of its lines is damaged.
 func (f *ScoreFile) read() error {
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -134,7 +134,7 @@ func (f *ScoreFile) read() error {
 	return nil
 }
 
-// readFrom reads at most limit bytes of a file from an offset.
+// readFrom reads at most limit bytes of a file, starting at an offset.
 func readFrom(path string, offset, limit int64) ([]byte, error) {
 	file, err := openRegular(path)
 	if err != nil {
@@ -147,7 +147,7 @@ func readFrom(path string, offset, limit int64) ([]byte, error) {
 	return readLimited(file, path, limit)
 }
 
-// parse adds up the lines of a file after those that were read before.
+// parse adds the lines in text to the results. The text starts after the lines that were read before.
 func (f *ScoreFile) parse(text []byte) error {
 	var damage *DamageError
 	var good []byte
@@ -158,10 +158,10 @@ func (f *ScoreFile) parse(text []byte) error {
 	for n := first; ; n++ {
 		line, rest, complete := bytes.Cut(text, []byte("\n"))
 		if !complete && len(line) > 0 && decodeLine(append(line[:len(line):len(line)], '\n'), new(progress.Record)) {
-			text, complete = append(line[:len(line):len(line)], '\n'), true // only the line's end is missing
+			text, complete = append(line[:len(line):len(line)], '\n'), true // only the newline is missing
 		}
 		if !complete && (n > 1 || len(line) == 0) {
-			break // its writer was killed, or there is none
+			break // an incomplete line of a killed writer, or the end of the file
 		}
 		line, text = text[:len(text)-len(rest)], rest
 		var c struct {
@@ -174,7 +174,7 @@ func (f *ScoreFile) parse(text []byte) error {
 				damage = &DamageError{Line: n}
 			}
 		case c.Version > head.Version:
-			return fmt.Errorf("%w (version %d, this one knows %d)", ErrNewer, c.Version, head.Version)
+			return fmt.Errorf("%w (format version %d, want at most %d)", ErrNewer, c.Version, head.Version)
 		default:
 			f.results.Apply(c.Record)
 			f.size += int64(len(line))
@@ -188,12 +188,12 @@ func (f *ScoreFile) parse(text []byte) error {
 	return nil
 }
 
-// use reads the file, if that is necessary, and calls do. A damaged file is set aside; the lines of it that can be read are
-// the new file.
+// use reads the file if necessary and calls do. It renames a damaged file and writes its intact lines to a new file.
 func (f *ScoreFile) use(do func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if lock, err := lockFolder(filepath.Dir(f.path)); err == nil { // without locks, assume to be the only process
+	// Without locks, assume that no other process uses the file.
+	if lock, err := lockFolder(filepath.Dir(f.path)); err == nil {
 		defer lock.Close()
 	}
 	err := f.read()
@@ -206,8 +206,8 @@ func (f *ScoreFile) use(do func() error) error {
 	return err
 }
 
-// setAside renames a damaged file and writes its good lines to a new one. It keeps the name of the damaged file until the new one is
-// complete, where the file system has links.
+// setAside renames a damaged file and writes its intact lines to a new file. If the file system supports hard links,
+// the damaged file keeps its name until the new file is complete.
 func (f *ScoreFile) setAside(d *DamageError) error {
 	aside := asideName(f.path, time.Now())
 	err := os.Link(f.path, aside)
@@ -221,13 +221,13 @@ func (f *ScoreFile) setAside(d *DamageError) error {
 		err = f.read()
 	}
 	if err != nil {
-		return fmt.Errorf("set damaged scores aside: %w", err)
+		return fmt.Errorf("rename damaged scores: %w", err)
 	}
-	f.notice = "scores were damaged, put aside as " + aside
+	f.notice = "scores were damaged, renamed to " + aside
 	return nil
 }
 
-// create writes a new file with lines. It adds the first line if that is missing.
+// create writes a new file that contains the given lines. It adds the first line if it is missing.
 func (f *ScoreFile) create(lines []byte) error {
 	first, err := encodeLine(head)
 	if err != nil {
@@ -239,7 +239,7 @@ func (f *ScoreFile) create(lines []byte) error {
 	return Write(f.path, lines)
 }
 
-// change saves the records that make returns, then calls done.
+// change appends the records that make returns, then calls done.
 func (f *ScoreFile) change(make func() []progress.Record, done func() error) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return err
@@ -255,7 +255,7 @@ func (f *ScoreFile) change(make func() []progress.Record, done func() error) err
 			lines = append(lines, line...)
 		}
 		if f.size+int64(len(lines)) > maxScores {
-			return fmt.Errorf("%s would have more than %d bytes", f.path, maxScores)
+			return fmt.Errorf("write %s: the file would have more than %d bytes", f.path, maxScores)
 		}
 		if f.size == 0 {
 			if err := errors.Join(f.create(lines), f.read()); err != nil {
@@ -264,7 +264,7 @@ func (f *ScoreFile) change(make func() []progress.Record, done func() error) err
 			return done()
 		}
 		if err := f.append(lines); err != nil {
-			f.readInfo = nil // it may have changed
+			f.readInfo = nil // the file may have changed
 			return err
 		}
 		for _, c := range all {
@@ -292,7 +292,7 @@ func (f *ScoreFile) Add(player string, g progress.Score) (p progress.Placing, er
 	return p, err
 }
 
-// Rename gives a saved score a name, which becomes the player's. See [progress.Store].
+// Rename changes the name of a saved score. The name also becomes the player's name. See [progress.Store].
 func (f *ScoreFile) Rename(player string, id int64, name string) (p progress.Placing, err error) {
 	c := progress.Record{Name: &progress.NameChange{ID: id, Player: player, Name: name}}
 	err = f.change(func() []progress.Record { return []progress.Record{c} }, func() (err error) {
@@ -334,7 +334,8 @@ func (f *ScoreFile) Achievements(string) (all []progress.Achievement, err error)
 	return all, err
 }
 
-// Import adds other results, except games that the file has. It returns the number of games that it added.
+// Import adds the results of another file, except games that the file already contains. It returns the number of games
+// that it added.
 func (f *ScoreFile) Import(other *progress.Results) (games int, err error) {
 	err = f.change(func() []progress.Record {
 		all := f.results.Imported(other)
@@ -348,8 +349,8 @@ func (f *ScoreFile) Import(other *progress.Results) (games int, err error) {
 	return games, err
 }
 
-// OldScores returns the database of an earlier version in the folder of a file of scores; "" if there is none. The command
-// arkterm-arcade import-scores reads it.
+// OldScores returns the path of an earlier version's database in the folder of the score file at path, or "" if there
+// is none. The command arkterm-arcade import-scores reads it.
 func OldScores(path string) string {
 	old := filepath.Join(filepath.Dir(path), "scores.db")
 	if _, err := os.Stat(old); err != nil {
@@ -361,15 +362,15 @@ func OldScores(path string) string {
 // OldScoresHint names the command that imports an old database.
 const OldScoresHint = "scores of an earlier version: run arkterm-arcade import-scores"
 
-// Tidy removes old replays, except those that scores refer to. It calls referred, which returns their names, only if there are many
-// replays. It also removes temporary files of programs that were killed a day ago or earlier.
+// Tidy removes old replays, except those that scores refer to. It calls referred, which returns their names, only if
+// there are more than MaxReplays replays. It also removes temporary files that are more than a day old.
 func Tidy(in Folders, referred func() (map[string]bool, error), now time.Time) error {
 	dir := in.Replays()
 	removeTemporaries(in.State, now.Add(-24*time.Hour))
 	removeTemporaries(dir, now.Add(-24*time.Hour))
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) <= MaxReplays {
-		return nil // few enough: the scores need not be read
+		return nil // scores need not be read
 	}
 	keep, err := referred()
 	if err != nil {
@@ -378,13 +379,13 @@ func Tidy(in Folders, referred func() (map[string]bool, error), now time.Time) e
 	return TidyReplays(dir, MaxReplays, keep)
 }
 
-// append adds lines to the file. If that fails, it removes them again.
+// append writes lines at the end of the file. If that fails, it removes them again.
 func (f *ScoreFile) append(lines []byte) error {
 	file, err := os.OpenFile(f.path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	if f.readInfo.Size() > f.size { // the rest of a line whose writer was killed
+	if f.readInfo.Size() > f.size { // an incomplete line of a killed writer
 		err = file.Truncate(f.size)
 	} else if f.readInfo.Size() < f.size {
 		_, err = file.WriteAt([]byte("\n"), f.size-1)
@@ -406,7 +407,7 @@ func (f *ScoreFile) append(lines []byte) error {
 	return err
 }
 
-// Notice returns a message about the file since the last call, for example that it was damaged; "" if there is none.
+// Notice returns a message about an event since the last call, for example a damaged file, or "" if there is none.
 func (f *ScoreFile) Notice() string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

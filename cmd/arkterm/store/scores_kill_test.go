@@ -17,15 +17,15 @@ import (
 	"testing"
 )
 
-var kills = flag.Int("kills", 10, "how many processes TestKillLosesNoScore kills; 200 takes a quarter of a minute")
+var kills = flag.Int("kills", 10, "number of processes that TestKillLosesNoScore kills; 200 takes 15 s")
 
-// The variables that make the test binary a child process that uses a file of scores: the way, and the path.
+// Environment variables that turn the test binary into a child process: the action and the path of the score file.
 const (
 	scoresChildVariable = "ARKTERM_TEST_SCORES_CHILD"
 	scoresPathVariable  = "ARKTERM_TEST_SCORES_PATH"
 )
 
-// TestScoresChild is not a test but the child process of the tests with several processes. It reports on file 3.
+// TestScoresChild runs as the child process of the other tests. It writes its report to file descriptor 3.
 func TestScoresChild(t *testing.T) {
 	path := os.Getenv(scoresPathVariable)
 	told := os.NewFile(3, "told")
@@ -37,7 +37,7 @@ func TestScoresChild(t *testing.T) {
 	}
 }
 
-// writeScores saves games until it is killed, and reports the row of each.
+// writeScores saves games until it is killed, and reports the ID of each.
 func writeScores(t *testing.T, path string, told *os.File) {
 	s := NewScoreFile(path)
 	for i := range 100_000 {
@@ -51,8 +51,8 @@ func writeScores(t *testing.T, path string, told *os.File) {
 	}
 }
 
-// scoresChild starts the test binary as a child that uses the file at path, and returns it with its
-// reports.
+// scoresChild starts the test binary as a child that uses the file at path. It returns the process and a scanner of its
+// report.
 func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -71,7 +71,7 @@ func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
 	w.Close()
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Logf("the child said: %s", &said)
+			t.Logf("output of the child: %s", &said)
 		}
 	})
 	return cmd, bufio.NewScanner(r)
@@ -89,23 +89,23 @@ func TestKillLosesNoScore(t *testing.T) {
 			}
 			last = id
 		}
-		for range rand.N(2000) { // some way into the next one
+		for range rand.N(2000) { // continue for a random time into the next save
 			runtime.Gosched()
 		}
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for told.Scan() { // its reports before it died
+		for told.Scan() { // the rest of its report
 			last, _ = strconv.Atoi(told.Text())
 		}
 		_ = cmd.Wait() // killed
 		unacknowledged += checkKept(t, path, last)
 	}
-	t.Logf("%d kills, %d rows acknowledged, %d kept whose acknowledgement the kill cut off", *kills, last, unacknowledged)
+	t.Logf("%d kills, %d games acknowledged, %d saved without an acknowledgment", *kills, last, unacknowledged)
 }
 
-// checkKept fails unless the rows 1 to last exist, and at most one more, which was being written. It
-// returns the number of those.
+// checkKept fails unless the file has the games 1 to last, and at most one more, which was being saved. It returns the
+// number of additional games.
 func checkKept(t *testing.T, path string, last int) int {
 	t.Helper()
 	var kept, all int
@@ -118,16 +118,17 @@ func checkKept(t *testing.T, path string, last int) int {
 		}
 	}
 	if kept != last || all > last+1 {
-		t.Fatalf("%d of %d acknowledged games are there, and %d more", kept, last, all-kept)
+		t.Fatalf("the file has %d of %d acknowledged games and %d others", kept, last, all-kept)
 	}
 	return all - kept
 }
 
-func TestReadOnlyFolderIsReadAndNotWritten(t *testing.T) {
+func TestReadOnlyScores(t *testing.T) {
 	s, path := newTestScores(t)
 	add(t, s, 7)
 	dir := filepath.Dir(path)
-	for d := dir; d != os.TempDir() && len(d) > 1; d = filepath.Dir(d) { // the tests may run as root, but the child does not
+	// The tests may run as root, but the child does not.
+	for d := dir; d != os.TempDir() && len(d) > 1; d = filepath.Dir(d) {
 		if err := os.Chmod(d, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +156,7 @@ func TestReadOnlyFolderIsReadAndNotWritten(t *testing.T) {
 	}
 }
 
-// useUnprivileged reads and then writes, as a user without write permission.
+// useUnprivileged reads and then writes the score file as a user without write permission.
 func useUnprivileged(t *testing.T, path string, told *os.File) {
 	if os.Getuid() == 0 {
 		const nobody = 65534

@@ -17,16 +17,22 @@ import (
 	"arkterm/engine"
 )
 
-// aTime is a time for tests.
+// aTime is the time at which the games of these tests end.
 var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// aGame returns a game with this score, to be saved.
+// aGame returns a game with the given score.
 func aGame(points int) progress.Score {
 	return progress.Score{
-		Table: progress.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1},
+		Table: progress.Table{
+			Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb",
+			Mode: "campaign", Difficulty: "medium", Drops: progress.DefaultDrops, Rules: 1,
+		},
 		Ended: aTime, Outcome: progress.OutcomeOver, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
-		Counts: progress.Counts{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
+		Counts: progress.Counts{
+			Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3,
+			LostAt: [progress.LostBins]int{0: 1, 15: 2},
+		},
 	}
 }
 
@@ -35,7 +41,7 @@ func newTestScores(t *testing.T) (*ScoreFile, string) {
 	return NewScoreFile(path), path
 }
 
-// readTest returns the scores in the file at path.
+// readTest reads the score file at path.
 func readTest(t *testing.T, path string) *progress.Results {
 	t.Helper()
 	r, err := ReadScores(path)
@@ -45,7 +51,7 @@ func readTest(t *testing.T, path string) *progress.Results {
 	return r
 }
 
-// add saves games with these scores and returns the placing of the last one.
+// add saves games with the given scores and returns the placing of the last one.
 func add(t *testing.T, s *ScoreFile, points ...int) (p progress.Placing) {
 	t.Helper()
 	for _, n := range points {
@@ -63,10 +69,16 @@ func TestScoresArePlaced(t *testing.T) {
 		points, place, of int
 		best              bool
 	}{
-		{300, 1, 1, true}, {100, 2, 2, false}, {500, 1, 3, true}, {300, 3, 4, false}, {500, 2, 5, false}, {0, 6, 6, false},
+		{300, 1, 1, true},
+		{100, 2, 2, false},
+		{500, 1, 3, true},
+		{300, 3, 4, false},
+		{500, 2, 5, false},
+		{0, 6, 6, false},
 	} {
 		if p := add(t, s, c.points); p.Place != c.place || p.Of != c.of || p.Best != c.best {
-			t.Errorf("%d points: place %d of %d, best %v; want %d of %d, %v", c.points, p.Place, p.Of, p.Best, c.place, c.of, c.best)
+			t.Errorf("%d points: place %d of %d, best %v; want place %d of %d, best %v",
+				c.points, p.Place, p.Of, p.Best, c.place, c.of, c.best)
 		}
 	}
 	for what, change := range map[string]func(*progress.Score){
@@ -78,10 +90,10 @@ func TestScoresArePlaced(t *testing.T) {
 		other := aGame(1)
 		change(&other)
 		if p, err := s.Add("", other); err != nil || p.Place != 1 || p.Of != 1 {
-			t.Errorf("%s is in place %d of %d, %v; want a table of its own", what, p.Place, p.Of, err)
+			t.Errorf("%s has place %d of %d, %v; want its own table", what, p.Place, p.Of, err)
 		}
 		if best, err := s.Best("", other.Table); err != nil || best != 1 {
-			t.Errorf("the best score of %s is %d, %v; want its own", what, best, err)
+			t.Errorf("the best score of %s is %d, %v; want 1", what, best, err)
 		}
 	}
 }
@@ -90,22 +102,22 @@ func TestPersonalBestsAreByName(t *testing.T) {
 	s, _ := newTestScores(t)
 	first := add(t, s, 500)
 	if first.Name != nil {
-		t.Errorf("the first game has the name %q, want none asked for", *first.Name)
+		t.Errorf("the first game has the name %q, want no name", *first.Name)
 	}
 	if p, err := s.Rename("", first.ID, "ada"); err != nil || !p.Best {
 		t.Errorf("renamed: %+v, %v", p, err)
 	}
 	p := add(t, s, 400)
 	if p.Name == nil || *p.Name != "ada" || p.Best {
-		t.Errorf("the next game: name %v, best %v; want ada's, and not", p.Name, p.Best)
+		t.Errorf("the next game: name %v, best %v; want ada, false", p.Name, p.Best)
 	}
 	if p, err := s.Rename("", p.ID, "bob"); err != nil || !p.Best || p.Place != 2 {
-		t.Errorf("bob's only game: %+v, %v; want his best, place 2", p, err)
+		t.Errorf("bob's only game: %+v, %v; want his best, in place 2", p, err)
 	}
 }
 
-// Two players on one machine have a name each.
-func TestPlayersHaveNamesOfTheirOwn(t *testing.T) {
+// Each player on a machine has a separate name.
+func TestEachPlayerHasAName(t *testing.T) {
 	s, _ := newTestScores(t)
 	name := func(player string, points int) string {
 		t.Helper()
@@ -119,7 +131,7 @@ func TestPlayersHaveNamesOfTheirOwn(t *testing.T) {
 		return *p.Name
 	}
 	if got := name("", 100); got != "?" {
-		t.Errorf("who has not said who it is has the name %q", got)
+		t.Errorf("a player without a name has the name %q", got)
 	}
 	if got := name("Bob", 200); got != "Bob" {
 		t.Errorf("Bob's scores get the name %q", got)
@@ -132,7 +144,7 @@ func TestPlayersHaveNamesOfTheirOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a, b := name("", 400), name("Bob", 500); a != "ada" || b != "Bob" {
-		t.Errorf("then the names are %q and %q, want ada and Bob", a, b)
+		t.Errorf("after the first change the names are %q and %q, want ada and Bob", a, b)
 	}
 	p, err = s.Add("Bob", aGame(600))
 	if err == nil {
@@ -142,11 +154,11 @@ func TestPlayersHaveNamesOfTheirOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a, b := name("", 700), name("Bob", 800); a != "ada" || b != "bobby" {
-		t.Errorf("at last the names are %q and %q, want ada and bobby", a, b)
+		t.Errorf("after the second change the names are %q and %q, want ada and bobby", a, b)
 	}
 }
 
-func TestTablesReadBack(t *testing.T) {
+func TestTables(t *testing.T) {
 	s, path := newTestScores(t)
 	p := add(t, s, 100, 300, 200)
 	if _, err := s.Rename("", p.ID, "ada"); err != nil {
@@ -162,14 +174,15 @@ func TestTablesReadBack(t *testing.T) {
 	if len(pages) != 2 {
 		t.Fatalf("%d tables, want 2", len(pages))
 	}
-	if got := pages[0].Scores; len(got) != 2 || got[0].Score != 300 || got[1].Name != "ada" || !got[1].Best || got[0].Place != 1 {
+	got := pages[0].Scores
+	if len(got) != 2 || got[0].Score != 300 || got[1].Name != "ada" || !got[1].Best || got[0].Place != 1 {
 		t.Errorf("the first table: %+v", got)
 	}
 	if l := pages[0].Scores[0]; l.Seed != "18446744073709551615" || l.Ended != "2026-01-02T03:04:05Z" {
 		t.Errorf("seed %s, ended %s", l.Seed, l.Ended)
 	}
 	if name := pages[1].FirstName; name != "Three[2J" {
-		t.Errorf("the name of a level came back as %q", name)
+		t.Errorf("the level name is %q, want it without the escape character", name)
 	}
 	for hash, want := range map[string]int{"00000000000000aa": 2, "00000000000000ab": 0} {
 		if pages := r.Tables(hash, 0, 1); len(pages) != want {
@@ -186,14 +199,15 @@ func TestStatisticsAddUp(t *testing.T) {
 	add(t, s, 100, 0, 300)
 	_, got, err := s.Tables("")
 	want := progress.Statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, Counts: progress.Counts{
-		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9, LostAt: [progress.LostBins]int{0: 3, 15: 6},
+		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9,
+		LostAt: [progress.LostBins]int{0: 3, 15: 6},
 	}}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
 	}
 }
 
-func TestReplaysOfTheTablesAreKept(t *testing.T) {
+func TestReplays(t *testing.T) {
 	s, path := newTestScores(t)
 	for i := range 20 {
 		g := aGame(100 + i)
@@ -204,17 +218,17 @@ func TestReplaysOfTheTablesAreKept(t *testing.T) {
 	}
 	kept := readTest(t, path).Replays()
 	if len(kept) != progress.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
-		t.Errorf("kept %v, want the ten best, k to t", kept)
+		t.Errorf("replays %v, want the ten best, k to t", kept)
 	}
 }
 
-func TestTwoWritersAtOnce(t *testing.T) {
+func TestConcurrentWriters(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	const each = 25
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {
-			s := NewScoreFile(path) // both also create the file
+			s := NewScoreFile(path) // both writers may create the file
 			for i := range each {
 				if _, err := s.Add("", aGame(i)); err != nil {
 					t.Error(err)
@@ -230,12 +244,12 @@ func TestTwoWritersAtOnce(t *testing.T) {
 	for _, l := range readTest(t, path).Tables("", 0, 3*each)[0].Scores {
 		ids[l.ID] = true
 	}
-	if len(ids) != 2*each-2 { // two games have no points
-		t.Errorf("%d different numbers of games, want %d", len(ids), 2*each-2)
+	if len(ids) != 2*each-2 { // two games have no points and are not in the table
+		t.Errorf("%d different game IDs, want %d", len(ids), 2*each-2)
 	}
 }
 
-// lineOf returns a line of a file of scores.
+// lineOf returns a line of a score file.
 func lineOf(t *testing.T, v any) string {
 	t.Helper()
 	line, err := encodeLine(v)
@@ -262,12 +276,12 @@ func TestNewerScoresAreLeftAlone(t *testing.T) {
 	}
 }
 
-// A damaged file keeps its content under another name. The new file has the lines that can be read.
-func TestDamagedScoresArePutAside(t *testing.T) {
+// A damaged file is renamed. The new file contains the intact lines.
+func TestDamagedScoresAreSetAside(t *testing.T) {
 	for what, c := range map[string]struct {
 		damage func([]byte) []byte
 		line   int // of the damage
-		kept   int // games
+		kept   int // number of games that are kept
 	}{
 		"text":         {func([]byte) []byte { return []byte(strings.Repeat("no scores\n", 1000)) }, 1, 0},
 		"no line":      {func([]byte) []byte { return []byte("x") }, 1, 0},
@@ -299,37 +313,39 @@ func TestDamagedScoresArePutAside(t *testing.T) {
 		notice := s.Notice()
 		aside, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "scores.jsonl.bad-*"))
 		if len(aside) != 1 || !strings.HasSuffix(notice, aside[0]) {
-			t.Fatalf("%s: put aside as %q, notice %q", what, aside, notice)
+			t.Fatalf("%s: renamed to %q, notice %q", what, aside, notice)
 		}
 		if got, err := os.ReadFile(aside[0]); err != nil || !slices.Equal(got, bad) {
-			t.Errorf("%s: put aside is %q, %v", what, got, err)
+			t.Errorf("%s: the renamed file has %q, %v", what, got, err)
 		}
 		if got := readTest(t, path).Statistics(); got.Games != c.kept+1 || s.Notice() != "" {
-			t.Errorf("%s: read again: %d games", what, got.Games)
+			t.Errorf("%s: read again: %d games, want the same", what, got.Games)
 		}
 	}
 }
 
-// A line without its end was never acknowledged. The next one replaces it.
-func TestHalfALineIsReplaced(t *testing.T) {
+// An incomplete last line was never acknowledged. The next line replaces it.
+func TestIncompleteLineIsReplaced(t *testing.T) {
 	s, path := newTestScores(t)
 	add(t, s, 1, 2)
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	longLine := bytes.TrimSuffix(fmt.Appendf(nil, "%s%s", lineOf(t, s.results.Next("", aGame(3))), strings.Repeat("x", 2000)), []byte("\n"))
-	if err := os.WriteFile(path, slices.Concat(good, bytes.ReplaceAll(longLine, []byte("\n"), nil)), 0o600); err != nil {
+	record := lineOf(t, s.results.Next("", aGame(3)))
+	longLine := bytes.TrimSuffix(fmt.Appendf(nil, "%s%s", record, strings.Repeat("x", 2000)), []byte("\n"))
+	text := slices.Concat(good, bytes.ReplaceAll(longLine, []byte("\n"), nil))
+	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := readTest(t, path).Statistics(); got.Games != 2 {
 		t.Errorf("%d games, want 2", got.Games)
 	}
 	if p := add(t, s, 4); p.Of != 3 || p.ID != 3 {
-		t.Errorf("then %+v, want the third of 3", p)
+		t.Errorf("the next game: %+v, want the third of 3", p)
 	}
 	if p := add(t, NewScoreFile(path), 5); p.Of != 4 {
-		t.Errorf("then %+v, want 4 scores", p)
+		t.Errorf("the game after that: %+v, want 4 scores", p)
 	}
 }
 
@@ -352,7 +368,7 @@ func TestTheLastNewlineIsAdded(t *testing.T) {
 		add(t, s, 3)
 	}
 	if notice := s.Notice(); notice != "" {
-		t.Errorf("notice %q", notice)
+		t.Errorf("notice %q, want none", notice)
 	}
 	if got := readTest(t, path).Statistics(); got.Games != 4 {
 		t.Errorf("%d games, want 4", got.Games)
@@ -362,9 +378,9 @@ func TestTheLastNewlineIsAdded(t *testing.T) {
 	}
 }
 
-// If several processes find the damage, only one may put the file aside: the others would put aside the
-// first one's new database.
-func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
+// If several processes detect the damage, only one renames the file. Otherwise the other processes would rename the new
+// file.
+func TestDamagedScoresAreSetAsideOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	if err := os.WriteFile(path, []byte(strings.Repeat("no scores\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
@@ -382,11 +398,11 @@ func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
 		t.Errorf("%d games, want 4", got.Games)
 	}
 	if bad, _ := filepath.Glob(path + ".bad-*"); len(bad) != 1 {
-		t.Errorf("put aside: %v, want one", bad)
+		t.Errorf("renamed files %v, want one", bad)
 	}
 }
 
-// A change that exceeds the limit is an error and leaves the file unchanged.
+// If a change would exceed the limit, it returns an error, and the file is unchanged.
 func TestScoresHaveALimit(t *testing.T) {
 	s, path := newTestScores(t)
 	add(t, s, 1)
@@ -403,22 +419,22 @@ func TestScoresHaveALimit(t *testing.T) {
 	}
 }
 
-func TestReadingMakesNothing(t *testing.T) {
+func TestReadingCreatesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	if _, err := ReadScores(filepath.Join(dir, "scores.jsonl")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v, want not to exist", err)
+		t.Errorf("error %v, want fs.ErrNotExist", err)
 	}
 	if _, err := os.Stat(dir); err == nil {
-		t.Error("reading has made the folder")
+		t.Error("reading created the folder")
 	}
 	s, path := newTestScores(t)
 	add(t, s, 1)
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
-		t.Errorf("next to the file: %v, %v", entries, err)
+		t.Errorf("the folder has %v, %v; want only the score file", entries, err)
 	}
 }
 
-func TestAchievementsGetBetterOnly(t *testing.T) {
+func TestAchievementsOnlyImprove(t *testing.T) {
 	s, _ := newTestScores(t)
 	key := progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
 	for _, f := range []progress.Achievement{
@@ -426,7 +442,10 @@ func TestAchievementsGetBetterOnly(t *testing.T) {
 		{LevelKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
 		{LevelKey: key, Stars: engine.StarCleared | engine.StarClean, Ticks: 600, Points: 1000},
 		{LevelKey: key},
-		{LevelKey: progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
+		{
+			LevelKey: progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids},
+			Stars:    engine.StarCleared, Ticks: 3, Points: 4,
+		},
 	} {
 		if err := s.SaveAchievement("", f); err != nil {
 			t.Fatal(err)
@@ -442,16 +461,21 @@ func TestAchievementsGetBetterOnly(t *testing.T) {
 		}
 	}
 	all, err := s.Achievements("")
-	want := progress.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
+	want := progress.Achievement{
+		LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000,
+	}
 	if err != nil || len(all) != 2 || !slices.Contains(all, want) {
-		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
+		t.Errorf("achievements %+v, %v; want two with %+v, without the invalid ones", all, err, want)
 	}
 }
 
-// Of what was achieved by other rules the stars alone count: by these a time or points may not be possible.
-func TestAchievementsByOtherRulesAreStars(t *testing.T) {
+// Achievements under other rules only keep their stars, because their times and points may be impossible now.
+func TestAchievementsUnderOtherRules(t *testing.T) {
 	s, _ := newTestScores(t)
-	old := progress.Achievement{LevelKey: progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: engine.StarCleared | engine.StarClean, Ticks: 3, Points: 9000}
+	old := progress.Achievement{
+		LevelKey: progress.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard},
+		Stars:    engine.StarCleared | engine.StarClean, Ticks: 3, Points: 9000,
+	}
 	c := progress.RecordOf(old)
 	c.Achievement.Rules--
 	if err := s.save(c); err != nil {
@@ -466,13 +490,14 @@ func TestAchievementsByOtherRulesAreStars(t *testing.T) {
 	if err := s.SaveAchievement("", now); err != nil {
 		t.Fatal(err)
 	}
-	want = progress.Achievement{LevelKey: old.LevelKey, Stars: old.Stars | now.Stars, Ticks: now.Ticks, Points: now.Points}
+	want.Stars, want.Ticks, want.Points = old.Stars|now.Stars, now.Ticks, now.Points
 	if all, err := s.Achievements(""); err != nil || len(all) != 1 || all[0] != want {
-		t.Errorf("then it is %+v, %v; want %+v", all, err, want)
+		t.Errorf("after a new achievement: %+v, %v; want %+v", all, err, want)
 	}
 }
 
-// Imported scores follow the saved ones. Names that were chosen since stay, and a game is imported once.
+// Imported scores follow the saved ones. They do not change the player's current name, and each game is imported only
+// once.
 func TestScoresAreImported(t *testing.T) {
 	var old progress.Results
 	old.Apply(old.Next("", aGame(500)))
@@ -498,6 +523,6 @@ func TestScoresAreImported(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if p := add(t, s, 1); *p.Name != "bob" || p.ID != 4 || len(r.Achievements()) != 1 {
-		t.Errorf("then %+v by %s, %d achievements", p, *p.Name, len(r.Achievements()))
+		t.Errorf("the next game: %+v by %s, %d achievements", p, *p.Name, len(r.Achievements()))
 	}
 }

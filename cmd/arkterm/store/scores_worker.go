@@ -7,20 +7,20 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A ScoreWorker carries out the requests of one session in its own goroutine, so that the loop never waits
-// for a disk. Its owner ends it with Close.
+// A ScoreWorker carries out the requests of one session in its own goroutine, so that the run loop never waits for a
+// disk. Call Close to stop it.
 type ScoreWorker struct {
 	*worker.Worker
 	scores progress.Store
 	player string
-	done   chan struct{} // holds a token while there are results
+	done   chan struct{} // contains a token if there are results
 
 	mu      sync.Mutex
 	waiting []pendingRequest
 	results []progress.Result
-	pending int                // number of requests that save something
-	failed  []progress.Request // requests that failed to save
-	lastErr error              // error of the last one
+	pending int                // number of save requests that did not succeed yet
+	failed  []progress.Request // save requests that failed, for Retry
+	lastErr error              // the last error of a save request
 }
 
 // A pendingRequest is a request in the queue.
@@ -29,14 +29,14 @@ type pendingRequest struct {
 	retry bool // second attempt
 }
 
-// NewScoreWorker returns a worker for a player's requests, whose goroutine defers guard.
+// NewScoreWorker starts a worker for the requests of a player. Its goroutine defers guard.
 func NewScoreWorker(of progress.Store, player string, guard func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
 
-// Request queues r. Requests are carried out in order.
+// Request queues r. Requests are carried out in the order of the calls.
 func (w *ScoreWorker) Request(r progress.Request) {
 	w.mu.Lock()
 	w.waiting = append(w.waiting, pendingRequest{Request: r})
@@ -47,8 +47,8 @@ func (w *ScoreWorker) Request(r progress.Request) {
 	w.Wake()
 }
 
-// Retry queues the failed requests once more: another process may have unlocked the database, or the disk
-// may have space again.
+// Retry queues the failed requests again, because another process may have unlocked the file, or the disk may have
+// space now. A request is retried only once.
 func (w *ScoreWorker) Retry() {
 	w.mu.Lock()
 	for _, r := range w.failed {
@@ -59,8 +59,8 @@ func (w *ScoreWorker) Retry() {
 	w.Wake()
 }
 
-// Unsaved returns how many requests are not saved yet, and the error of the last failure: nil if the disk
-// is only slow.
+// Unsaved returns the number of requests that are not saved yet, and the error of the last failure. The error is nil if
+// the disk is only slow.
 func (w *ScoreWorker) Unsaved() (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -37,32 +37,33 @@ func TestScoreWorkerAnswersInOrder(t *testing.T) {
 	}
 }
 
-func TestScoreWorkerFinishesBeforeTheEnd(t *testing.T) {
+func TestScoreWorkerFlush(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	k := NewScoreWorker(NewScoreFile(path), "", func() {})
 	for range 5 {
 		k.Request(progress.Add{Score: aGame(1)})
 	}
-	k.Flush(time.Minute) // nobody takes the results
+	k.Flush(time.Minute) // the results are not taken
 	if got := readTest(t, path).Statistics(); got.Games != 5 {
 		t.Errorf("%d games", got.Games)
 	}
 }
 
-func TestScoreWorkerSaysWhatWasNotKept(t *testing.T) {
+func TestScoreWorkerReportsFailures(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {}) // a file in place of a folder
+	// The parent is a regular file.
+	k := NewScoreWorker(NewScoreFile(filepath.Join(file, "scores.jsonl")), "", func() {})
 	k.Request(progress.Add{Score: aGame(1)})
 	if told := answersOf(k, 1); told[0].(progress.Failed).Err == nil {
 		t.Error("no error")
 	}
 }
 
-// Changes of the file by others are noticed.
-func TestAFileOfScoresThatIsAnother(t *testing.T) {
+// Changes of the file by other programs are detected.
+func TestScoreFileChangedByOthers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	s := NewScoreFile(path)
 	adds := func(n, want int) {
@@ -89,15 +90,15 @@ func TestAFileOfScoresThatIsAnother(t *testing.T) {
 	add(t, NewScoreFile(path), 6)
 	adds(7, 4)
 	write(strings.Repeat("no scores\n", 1000))
-	if adds(8, 1); !strings.Contains(s.Notice(), "put aside") {
+	if adds(8, 1); !strings.Contains(s.Notice(), "renamed") {
 		t.Error("no notice reports the damage")
 	}
 }
 
-// A request that failed is tried once more, and counted if it fails again.
-func TestScoreWorkerTriesAgain(t *testing.T) {
+// Retry runs a failed request again, and the request counts as unsaved if it fails again.
+func TestScoreWorkerRetries(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
-	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file in place of a folder
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a regular file
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "scores.jsonl")
@@ -107,7 +108,7 @@ func TestScoreWorkerTriesAgain(t *testing.T) {
 	k.Request(progress.ReadTables{})
 	answersOf(k, 3)
 	if n, err := k.Unsaved(); n != 2 || err == nil {
-		t.Errorf("%d games are not kept, %v; want 2 and why", n, err)
+		t.Errorf("%d games are not saved, %v; want 2 and an error", n, err)
 	}
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
@@ -116,15 +117,15 @@ func TestScoreWorkerTriesAgain(t *testing.T) {
 		k.Retry()
 		k.Flush(time.Minute)
 		if n, _ := k.Unsaved(); n != 0 {
-			t.Errorf("%d games are not kept", n)
+			t.Errorf("%d games are not saved, want 0", n)
 		}
 		if got := readTest(t, path).Statistics(); got.Games != 2 {
-			t.Errorf("%d games, want both, once", got.Games)
+			t.Errorf("%d games, want 2", got.Games)
 		}
 	}
 }
 
-func TestScoreWorkerTriesTwiceAtMost(t *testing.T) {
+func TestScoreWorkerRetriesOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -136,11 +137,11 @@ func TestScoreWorkerTriesTwiceAtMost(t *testing.T) {
 		k.Flush(time.Minute)
 	}
 	if n, err := k.Unsaved(); n != 1 || err == nil || len(k.Take()) != 2 {
-		t.Errorf("%d games are not kept, %v; want 1 and why, after two tries", n, err)
+		t.Errorf("%d games are not saved, %v; want 1 and an error, after two attempts", n, err)
 	}
 }
 
-func TestScoreWorkerPutsADamagedFileAside(t *testing.T) {
+func TestScoreWorkerReportsDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.jsonl")
 	if err := os.WriteFile(path, []byte(strings.Repeat("no scores\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
@@ -150,7 +151,7 @@ func TestScoreWorkerPutsADamagedFileAside(t *testing.T) {
 	k.Request(progress.Add{Score: aGame(2)})
 	told := answersOf(k, 3)
 	notice, ok := told[0].(progress.Notice)
-	if first := told[1].(progress.Placed); !ok || !strings.Contains(notice.Text, "put aside") || first.Placed.Of != 1 {
+	if first := told[1].(progress.Placed); !ok || !strings.Contains(notice.Text, "renamed") || first.Placed.Of != 1 {
 		t.Errorf("first %+v, %+v", told[0], told[1])
 	}
 	if second := told[2].(progress.Placed); second.Placed.Of != 2 {
@@ -158,8 +159,8 @@ func TestScoreWorkerPutsADamagedFileAside(t *testing.T) {
 	}
 }
 
-// Many sessions of a process share one file, each with its own worker and player.
-func TestManyWorkersShareTheScores(t *testing.T) {
+// All sessions of a process share one file. Each session has its own worker and player.
+func TestWorkersShareAScoreFile(t *testing.T) {
 	all := NewScoreFile(filepath.Join(t.TempDir(), "scores.jsonl"))
 	const players, games = 8, 5
 	var workers []*ScoreWorker
@@ -178,7 +179,7 @@ func TestManyWorkersShareTheScores(t *testing.T) {
 			}
 		}
 		if !w.Close(time.Minute) {
-			t.Error("a worker does not end")
+			t.Error("a worker did not stop")
 		}
 	}
 	if _, stats, err := all.Tables(""); err != nil || stats.Games != players*games {
@@ -186,8 +187,8 @@ func TestManyWorkersShareTheScores(t *testing.T) {
 	}
 }
 
-// A database of an earlier version is mentioned until there is a file of scores.
-func TestOldScoresAreMentioned(t *testing.T) {
+// The hint about an earlier version's database is given until there is a score file.
+func TestOldScoresHint(t *testing.T) {
 	s, path := newTestScores(t)
 	if err := Write(filepath.Join(filepath.Dir(path), "scores.db"), nil); err != nil {
 		t.Fatal(err)
@@ -200,6 +201,6 @@ func TestOldScoresAreMentioned(t *testing.T) {
 	add(t, s, 1)
 	s = NewScoreFile(path)
 	if _, _, err := s.Tables(""); err != nil || s.Notice() != "" {
-		t.Errorf("it is mentioned again, %v", err)
+		t.Errorf("the hint is repeated, %v", err)
 	}
 }

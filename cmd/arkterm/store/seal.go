@@ -15,40 +15,41 @@ import (
 	"arkterm/engine/record"
 )
 
-// A Seal says whether a recording is as it was saved on this machine.
+// A Seal is the result of checking the seal of a recording. The seal proves that the recording was not edited after it
+// was saved on this machine.
 type Seal uint8
 
-// The states of a seal. Whoever can read the key, which is in the state folder, can seal what he likes: a seal tells
-// a player's own recordings from edited ones, on the player's own machine.
+// The results of a check. Anyone who can read the key in the state folder can create seals. So a seal only helps
+// players to distinguish their own recordings from edited ones.
 const (
-	Unsealed        Seal = iota // it has no seal: it was written by hand, edited, or continues such a game
-	SealedHere                  // it is as it was saved here
-	SealedElsewhere             // it has a seal, made with a key that is not here
-	Broken                      // it has a seal of this machine and is not as it was saved
+	Unsealed        Seal = iota // no seal: the recording was written by hand, edited, or continues such a game
+	SealedHere                  // sealed on this machine and unchanged
+	SealedElsewhere             // sealed with a key that is not on this machine
+	Broken                      // sealed on this machine and changed since
 )
 
 var sealNames = [...]string{"none", "here", "elsewhere", "broken"}
 
 func (s Seal) String() string { return sealNames[s] }
 
-// A key is what this machine's seals are made with.
+// A key is the secret key for the seals of this machine.
 type key [32]byte
 
-// name returns what a seal says of the key: enough to tell keys apart.
+// name returns a short hash of the key. A seal contains it, so that seals of other machines can be recognized.
 func (k *key) name() string {
 	sum := sha256.Sum256(append([]byte("arkterm key\n"), k[:]...))
 	return hex.EncodeToString(sum[:8])
 }
 
-// seal returns the seal of a recording's text without one: the key's name, and a MAC of the text.
+// seal returns the seal of a recording: the name of the key and a MAC of the text. The text must not contain a seal.
 func (k *key) seal(plain []byte) string {
 	mac := hmac.New(sha256.New, k[:])
 	mac.Write(plain)
 	return k.name() + " " + hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// PackedSealed returns the recording's container, with a seal of this machine if all of the game was played here. A
-// key that cannot be had is no reason not to save a game.
+// PackedSealed returns the recording's container, sealed if the whole game was played on this machine. If no key is
+// available, the container has no seal.
 func (f Folders) PackedSealed(rec *record.Recording) []byte {
 	var k *key
 	if !rec.Foreign {
@@ -57,7 +58,8 @@ func (f Folders) PackedSealed(rec *record.Recording) []byte {
 	return record.Pack(k.sealed(rec))
 }
 
-// sealed returns the recording's text with a seal, or without if there is no key or some of the game was played elsewhere.
+// sealed returns the recording's text. It has a seal unless k is nil or a part of the game was played on another
+// machine.
 func (k *key) sealed(rec *record.Recording) []byte {
 	return rec.SealedText(func(plain []byte) string {
 		if k == nil || rec.Foreign {
@@ -67,7 +69,7 @@ func (k *key) sealed(rec *record.Recording) []byte {
 	})
 }
 
-// SealOf checks a recording's seal. It makes no key.
+// SealOf checks a recording's seal. It does not create a key.
 func (f Folders) SealOf(rec *record.Recording) Seal {
 	if rec.Seal == "" {
 		return Unsealed
@@ -84,10 +86,10 @@ func (f Folders) SealOf(rec *record.Recording) Seal {
 	return SealedHere
 }
 
-// keyFile holds the key as 64 hexadecimal digits.
+// keyFile returns the path of the file that contains the key as 64 hexadecimal digits.
 func (f Folders) keyFile() string { return filepath.Join(f.State, "key") }
 
-// readKey reads a key.
+// readKey reads the key from a file.
 func readKey(path string) (k *key, err error) {
 	text, err := ReadLimited(path, 2*int64(len(k))+1)
 	if err != nil {
@@ -95,32 +97,37 @@ func readKey(path string) (k *key, err error) {
 	}
 	b, err := hex.DecodeString(strings.TrimSuffix(string(text), "\n"))
 	if err != nil || len(b) != len(k) {
-		return nil, fmt.Errorf("%s is not a key", path)
+		return nil, fmt.Errorf("%s: not a key (want %d hexadecimal digits)", path, 2*len(k))
 	}
 	return (*key)(b), nil
 }
 
-// makeKey returns the key, and makes one if there is none. Of several processes that do so at once one makes it: a
-// link never replaces a file, and the file that it names is whole.
+// makeKey returns the key and creates it if necessary. If several processes create the key at the same time, one of
+// them succeeds and all use its key, because os.Link does not replace a file, and the linked file is already
+// complete.
 func (f Folders) makeKey() (*key, error) {
 	if f.State == "" {
-		return nil, errors.New("no folder for the key")
+		return nil, errors.New("create a key: no state folder")
 	}
 	k, err := readKey(f.keyFile())
 	if !errors.Is(err, fs.ErrNotExist) {
 		return k, err
 	}
 	k = new(key)
-	_, _ = rand.Read(k[:]) // it never fails
+	_, _ = rand.Read(k[:]) // never fails
 	if err := os.MkdirAll(f.State, 0o700); err != nil {
 		return nil, err
 	}
-	t, err := os.CreateTemp(f.State, ".key.*") // only its owner can read it
+	t, err := os.CreateTemp(f.State, ".key.*") // CreateTemp restricts access to the owner
 	if err != nil {
 		return nil, err
 	}
 	defer os.Remove(t.Name())
-	if err := WriteWhole(t, func(f *os.File) error { _, err := f.WriteString(hex.EncodeToString(k[:]) + "\n"); return err }); err != nil {
+	err = WriteWhole(t, func(f *os.File) error {
+		_, err := f.WriteString(hex.EncodeToString(k[:]) + "\n")
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	if err := os.Link(t.Name(), f.keyFile()); err != nil && !errors.Is(err, fs.ErrExist) {

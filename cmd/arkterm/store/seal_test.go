@@ -11,7 +11,7 @@ import (
 	"arkterm/engine/record"
 )
 
-// parsed reads a recording from its text or container.
+// parsed parses a recording from its text or container.
 func parsed(t *testing.T, data []byte) *record.Recording {
 	t.Helper()
 	rec, err := record.Parse("test", data)
@@ -21,14 +21,14 @@ func parsed(t *testing.T, data []byte) *record.Recording {
 	return rec
 }
 
-// Whatever is changed in a recording that was saved here is noticed here, and nothing that only looks different.
-func TestSealTellsOwnFromEdited(t *testing.T) {
+// SealOf detects every change of the content of a recording, but ignores changes of its layout.
+func TestSealDetectsChanges(t *testing.T) {
 	here, there := Folders{State: t.TempDir()}, Folders{State: t.TempDir()}
 	game := someGame(7)
 	game.Player, game.Date, game.Program = "Ann", "2026-11-21T20:15:00Z", "arkterm v1"
 	packed := here.PackedSealed(game)
 	if game.Seal != "" {
-		t.Error("the game itself got a seal")
+		t.Error("PackedSealed changed the recording")
 	}
 	text := string(parsed(t, packed).Text())
 	for _, c := range []struct {
@@ -41,11 +41,11 @@ func TestSealTellsOwnFromEdited(t *testing.T) {
 		{"the player", "player Ann", "player Bob", Broken},
 		{"the date", "2026-11", "2025-11", Broken},
 		{"the mode", "seed 7", "mode practice\nseed 7", Broken},
-		{"help", "play\n", "assisted\nplay\n", Broken},
+		{"assistance", "play\n", "assisted\nplay\n", Broken},
 		{"the game it continues", "play\n", "parent 0123456789abcdef 300\nplay\n", Broken},
 		{"a tick", "\n10\n", "\n11\n", Broken},
-		{"the end", "\n10\n", "\n10", Broken}, // it was cut off within the line
-		{"the seal away", "seal ", "# ", Unsealed},
+		{"the end", "\n10\n", "\n10", Broken}, // cut off within the line
+		{"the seal to a comment", "seal ", "# ", Unsealed},
 	} {
 		if !strings.Contains(text, c.old) {
 			t.Fatalf("%q is not in\n%s", c.old, text)
@@ -56,21 +56,21 @@ func TestSealTellsOwnFromEdited(t *testing.T) {
 	}
 
 	if got := there.SealOf(parsed(t, packed)); got != SealedElsewhere {
-		t.Errorf("without a key the seal is %s", got)
+		t.Errorf("without a key the seal is %s, want elsewhere", got)
 	}
 	if there.PackedSealed(game); there.SealOf(parsed(t, packed)) != SealedElsewhere {
-		t.Error("another machine takes the seal for its own")
+		t.Error("the seal is valid on another machine")
 	}
 	if info, err := os.Stat(here.keyFile()); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("others may read the key: %v, %v", info, err)
+		t.Errorf("the key has %v, %v; want mode 0600", info, err)
 	}
 	left, _ := filepath.Glob(filepath.Join(here.State, ".*"))
 	if len(left) > 0 {
-		t.Errorf("leaves %q", left)
+		t.Errorf("temporary files remain: %q", left)
 	}
 }
 
-// A saved game that was edited can be continued, and what comes of it has no seal; one that was not keeps its own.
+// A game that continues an edited recording has no seal. A game that continues an unchanged recording has one.
 func TestSealOfAContinuedGame(t *testing.T) {
 	in := Folders{State: t.TempDir()}
 	saves := openTestSaves(t, in.State)
@@ -104,8 +104,8 @@ func TestSealOfAContinuedGame(t *testing.T) {
 	}
 }
 
-// Processes that make the key at once all get the same one.
-func TestOneKeyForAll(t *testing.T) {
+// If several processes create a key at the same time, all use the same key.
+func TestConcurrentKeyCreation(t *testing.T) {
 	in := Folders{State: filepath.Join(t.TempDir(), "new")}
 	names := make([]string, 16)
 	var all sync.WaitGroup
@@ -119,12 +119,12 @@ func TestOneKeyForAll(t *testing.T) {
 	all.Wait()
 	for _, name := range names {
 		if name == "" || name != names[0] {
-			t.Fatalf("keys %q", names)
+			t.Fatalf("keys %q, want equal ones", names)
 		}
 	}
 }
 
-// A key that is none, or a folder for it that is not there, costs the seal and nothing else.
+// If the key is invalid or its folder is missing, games are saved without a seal.
 func TestGamesAreSavedWithoutAKey(t *testing.T) {
 	bad := Folders{State: t.TempDir()}
 	if err := os.WriteFile(bad.keyFile(), []byte("no key"), 0o600); err != nil {
@@ -136,10 +136,10 @@ func TestGamesAreSavedWithoutAKey(t *testing.T) {
 	}
 	for _, in := range []Folders{bad, {State: file}, {}} {
 		if rec := parsed(t, in.PackedSealed(someGame(7))); rec.Seed != 7 || rec.Seal != "" {
-			t.Errorf("%q: saves %+v", in.State, rec)
+			t.Errorf("%q: saved %+v, want the game without a seal", in.State, rec)
 		}
 	}
 	if _, err := os.Stat("key"); err == nil {
-		t.Error("a key in the current folder")
+		t.Error("a key was created in the current folder")
 	}
 }

@@ -12,14 +12,24 @@ import (
 	"arkterm/levels"
 )
 
-// The folders in which LBreakout2 and LBreakoutHD keep their level sets, one file each, below the home
-// folder and below the shared data folders. Sets installed there can be played here too.
+// The folders in which LBreakout2 and LBreakoutHD keep their level sets, relative to the home folder and to the
+// shared data folders. Each set is one file. arkterm can play the sets that are installed there.
 var (
-	homeSetFolders   = [...]string{".lgames/lbreakout2-levels", ".lbreakouthd/levels", ".lgames/lbreakouthd/levels", ".lbreakout2/levels"}
-	sharedSetFolders = [...]string{"games/lbreakouthd/levels", "games/lbreakout2/levels", "lbreakouthd/levels", "lbreakout2/levels"}
+	homeSetFolders = [...]string{
+		".lgames/lbreakout2-levels",
+		".lbreakouthd/levels",
+		".lgames/lbreakouthd/levels",
+		".lbreakout2/levels",
+	}
+	sharedSetFolders = [...]string{
+		"games/lbreakouthd/levels",
+		"games/lbreakout2/levels",
+		"lbreakouthd/levels",
+		"lbreakout2/levels",
+	}
 )
 
-// SetFolders returns the folders that may hold sets, the player's own first.
+// SetFolders returns the folders that may contain level sets, beginning with those in the home folder.
 func (f Folders) SetFolders() []string {
 	var all []string
 	if f.Home != "" {
@@ -37,10 +47,10 @@ func (f Folders) SetFolders() []string {
 	return all
 }
 
-// mostSets is the most files of a folder that are looked at.
+// maxSetFiles is the maximum number of files in a folder that are read.
 const maxSetFiles = 10_000
 
-// SetsIn returns the names of the sets in a folder, none if there is no folder.
+// SetsIn returns the names of the sets in a folder. It returns none if the folder does not exist.
 func SetsIn(dir string) []string {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -58,7 +68,7 @@ func SetsIn(dir string) []string {
 	return names
 }
 
-// IsSetFile reports whether the file at path begins like a level set.
+// IsSetFile reports whether the content of the file at path begins like a level set.
 func IsSetFile(path string) bool {
 	f, err := openRegular(path)
 	if err != nil {
@@ -70,8 +80,8 @@ func IsSetFile(path string) bool {
 	return levels.IsSet(begin[:n])
 }
 
-// FindSet returns the path of the first set of that name. If path has a folder in it, exists, or is standard
-// input, it returns path itself.
+// FindSet returns the path of the first set with the name in path. It returns path unchanged if path contains a
+// separator, exists or means standard input, or if no set has this name.
 func (f Folders) FindSet(path string) string {
 	if path == "" || IsStdin(path) || strings.ContainsRune(path, filepath.Separator) {
 		return path
@@ -87,8 +97,8 @@ func (f Folders) FindSet(path string) string {
 	return path
 }
 
-// ReadPack reads the levels at path: a file, all files of a folder, the set of that name, or standard input.
-// Errors and notes name files relative to path as given.
+// ReadPack reads the levels at path: a file, all files in a folder, the set with that name, or standard input. Errors
+// and notes contain file names relative to the working directory, if path is relative.
 func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	if IsStdin(path) {
 		text, err := ReadAtMost(path, levels.MaxSet+1)
@@ -102,7 +112,7 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	if err != nil {
 		return levels.Pack{}, err
 	}
-	// A Root keeps symbolic links in a downloaded folder from leading out of it.
+	// A Root rejects symbolic links that point outside a downloaded folder.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return levels.Pack{}, levels.Errors{levels.Unreadable(path, err)}
@@ -110,7 +120,7 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	defer root.Close()
 
 	pack, err := levels.Load(root.FS(), name)
-	// Errors and notes name files relative to the Root: add path.
+	// Errors and notes contain file names relative to the Root, so add path.
 	all, ok := errors.AsType[levels.Errors](err)
 	for _, e := range []levels.Errors{all, pack.Notes} {
 		for i := range e {
@@ -128,8 +138,8 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	return pack, err
 }
 
-// split returns the folder to open for path, and the name to read in it: "." for the folder itself. A
-// symbolic link in path is followed, since the user typed it.
+// split returns the folder to open for path and the name to read in it, which is "." for the folder itself. It
+// follows a symbolic link at path, because the user typed it.
 func split(path string) (dir, name string, err error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

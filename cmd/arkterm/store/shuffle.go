@@ -1,7 +1,7 @@
 package store
 
 import (
-	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,8 +10,9 @@ import (
 	"arkterm/levels"
 )
 
-// Shuffle returns the levels of a shuffled game with the given seed: drawn from all sets on this machine, the
-// shipped levels among them. Where so many files are none that no level was drawn, they are all shipped ones.
+// Shuffle returns the levels of a shuffled game with the given seed. They are drawn from all sets on this machine,
+// including the shipped levels. If no level was drawn, because too many files are not level sets, all levels are
+// shipped ones.
 func (f Folders) Shuffle(seed uint64) levels.Pack {
 	if p := levels.Shuffle(seed, f.Sets()); len(p.Levels) > 0 {
 		return p
@@ -19,11 +20,11 @@ func (f Folders) Shuffle(seed uint64) levels.Pack {
 	return levels.Shuffle(seed, []levels.Set{levels.ShippedSet()})
 }
 
-// Sets returns all sets on this machine: the shipped levels, what is in the player's folder of levels, in the
-// order of their names, and the sets of LBreakout, in the order of their folders.
+// Sets returns all sets on this machine: the shipped levels, the entries of the player's folder of levels, ordered by
+// name, and the sets of LBreakout, ordered by folder.
 func (f Folders) Sets() []levels.Set {
 	all := []levels.Set{levels.ShippedSet()}
-	entries, _, _ := levels.ReadFolder(os.DirFS(f.Levels()), ".", maxSetFiles) // none if there is no folder
+	entries, _, _ := levels.ReadFolder(os.DirFS(f.Levels()), ".", maxSetFiles) // none if the folder does not exist
 	for _, e := range entries {
 		if e.Name()[0] != '.' {
 			all = append(all, setAt(filepath.Join(f.Levels(), e.Name())))
@@ -37,19 +38,22 @@ func (f Folders) Sets() []levels.Set {
 	return all
 }
 
-// setAt returns the set at path: a level file, a folder of such, or a set of LBreakout's. A file that is none of
-// these has no levels.
+// setAt returns the set at path: a level file, a folder of level files, or an LBreakout set. Any other file results
+// in a set without levels.
 func setAt(path string) levels.Set {
-	return levels.Set{Name: strings.TrimSuffix(filepath.Base(path), ".level"), Read: func() ([]levels.Source, error) { return readSources(path) }}
+	return levels.Set{
+		Name: strings.TrimSuffix(filepath.Base(path), ".level"),
+		Read: func() ([]levels.Source, error) { return readSources(path) },
+	}
 }
 
-// readSources reads the level files at path, without looking at what is in them.
+// readSources reads the level files at path without parsing them.
 func readSources(path string) ([]levels.Source, error) {
 	dir, name, err := split(path)
 	if err != nil {
 		return nil, err
 	}
-	// A Root keeps symbolic links in a downloaded folder from leading out of it.
+	// A Root rejects symbolic links that point outside a downloaded folder.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
@@ -62,7 +66,7 @@ func readSources(path string) ([]levels.Source, error) {
 	return []levels.Source{{Name: name, Text: string(text)}}, err
 }
 
-// sourcesIn reads the level files of a folder, as far as they can be read: levels.MaxFolder bytes of them.
+// sourcesIn reads the level files in a folder, up to levels.MaxFolder bytes. It skips files that it cannot read.
 func sourcesIn(dir fs.FS) (files []levels.Source, err error) {
 	entries, _, err := levels.ReadFolder(dir, ".", maxSetFiles)
 	room := int64(levels.MaxFolder)
@@ -85,7 +89,7 @@ func readSource(dir fs.FS, name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, errors.New("no level file")
+		return nil, fmt.Errorf("read %s: not a regular file of at most %d bytes", name, limit)
 	}
 	return fs.ReadFile(dir, name)
 }

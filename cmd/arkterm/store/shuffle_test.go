@@ -12,8 +12,8 @@ import (
 	"arkterm/levels"
 )
 
-// Sets of all kinds are drawn from: files and folders of one's own and sets of LBreakout; what is none of these, or
-// cannot be read, does no harm.
+// Levels are drawn from sets of all kinds: the player's files and folders, and sets of LBreakout. Other files and
+// unreadable ones are ignored.
 func TestShuffleDrawsFromAllSets(t *testing.T) {
 	f := Folders{Data: t.TempDir(), Home: t.TempDir()}
 	const one = "arkterm levels 1\nlevel: %\nhexagon: plain at 30 10, radius 2\n"
@@ -32,7 +32,9 @@ func TestShuffleDrawsFromAllSets(t *testing.T) {
 	write("folder/.c.level", strings.Replace(one, "%", "Hidden", 1))
 	write("bad.level", "no level")
 	write("large.level", strings.Repeat("x", levels.MaxSet+1))
-	write("abc", "Version: 1\nLevel:\nme\nOld\nBricks:\n"+strings.Repeat("aaaaaaaaaaaaaa\n", 18)+"Bonus:\n"+strings.Repeat("..............\n", 18))
+	bricks := strings.Repeat("aaaaaaaaaaaaaa\n", 18)
+	bonus := strings.Repeat("..............\n", 18)
+	write("abc", "Version: 1\nLevel:\nme\nOld\nBricks:\n"+bricks+"Bonus:\n"+bonus)
 	if err := os.Symlink("/etc/passwd", filepath.Join(f.Levels(), "folder", "x.level")); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func TestShuffleDrawsFromAllSets(t *testing.T) {
 	for seed := range uint64(8) {
 		p := f.Shuffle(seed)
 		if len(p.Levels) == 0 || spec.Digest(p.Levels) != spec.Digest(f.Shuffle(seed).Levels) {
-			t.Fatalf("seed %d: %d levels, or two orders", seed, len(p.Levels))
+			t.Fatalf("seed %d: %d levels, or the order is not reproducible", seed, len(p.Levels))
 		}
 		for _, l := range p.Levels {
 			seen[l.Name] = true
@@ -53,12 +55,12 @@ func TestShuffleDrawsFromAllSets(t *testing.T) {
 		}
 	}
 	if seen["Hidden"] || len(seen) < 20 {
-		t.Errorf("drawn were %d levels, a hidden one %v", len(seen), seen["Hidden"])
+		t.Errorf("%d levels were drawn (want at least 20); hidden level drawn: %v", len(seen), seen["Hidden"])
 	}
 }
 
-// However many files are no sets, there are levels to play.
-func TestShuffleAmongFilesThatAreNoSets(t *testing.T) {
+// Even if a folder has many files that are not level sets, there are levels to play.
+func TestShuffleWithManyOtherFiles(t *testing.T) {
 	f := Folders{Data: t.TempDir(), Home: t.TempDir()}
 	if err := os.MkdirAll(f.Levels(), 0o700); err != nil {
 		t.Fatal(err)
@@ -70,13 +72,13 @@ func TestShuffleAmongFilesThatAreNoSets(t *testing.T) {
 	}
 	for seed := range uint64(4) {
 		if p := f.Shuffle(seed); len(p.Levels) == 0 {
-			t.Errorf("seed %d: no levels", seed)
+			t.Errorf("seed %d: drew no levels", seed)
 		}
 	}
 }
 
-// Of a folder that is too large for a pack, only so much is read as a pack may have.
-func TestShuffleReadsSoMuchOfAFolderOnly(t *testing.T) {
+// At most levels.MaxFolder bytes of a folder are read.
+func TestShuffleLimitsFolderSize(t *testing.T) {
 	dir := fstest.MapFS{}
 	for i := range 2 * levels.MaxFolder / levels.MaxFile {
 		dir[fmt.Sprintf("%03d.level", i)] = &fstest.MapFile{Data: make([]byte, levels.MaxFile)}

@@ -5,13 +5,13 @@ import (
 	"os"
 )
 
-// Stdio is the path that means standard input, or standard output.
+// Stdio is the path that means standard input or standard output.
 const Stdio = "-"
 
 // IsStdin reports whether a path means standard input.
 func IsStdin(path string) bool { return path == Stdio || path == "/dev/stdin" }
 
-// InputName returns the name of an input file in messages.
+// InputName returns the name of an input file for messages.
 func InputName(path string) string {
 	if IsStdin(path) {
 		return "stdin"
@@ -19,7 +19,7 @@ func InputName(path string) string {
 	return path
 }
 
-// openInput opens a regular file, or standard input, which can be anything.
+// openInput opens a regular file or standard input. Standard input may be any kind of file.
 func openInput(path string) (io.ReadCloser, error) {
 	if IsStdin(path) {
 		return io.NopCloser(os.Stdin), nil
