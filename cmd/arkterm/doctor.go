@@ -241,7 +241,7 @@ func (d *doctor) rate() string {
 		return "unknown"
 	case source == screen.RateChosen:
 		return fmt.Sprintf("at most %d bytes per second, set by %s", limit.Rate, d.choices.From(settings.Link))
-	case source == screen.RateCap && limit.Between:
+	case source == screen.RateCap && limit.Multiplexer:
 		return fmt.Sprintf("capped at %d bytes per second: tmux or screen hides how far the terminal is; --link changes it", limit.Rate)
 	case source == screen.RateCap:
 		return fmt.Sprintf("capped at %d bytes per second: the terminal does not reply; --link changes it", limit.Rate)
@@ -259,7 +259,7 @@ func (d *doctor) rateSource() screen.RateSource {
 		return ""
 	case c.Chosen:
 		return screen.RateChosen
-	case c.Rate > 0 && (c.Between || !d.found.Answered):
+	case c.Rate > 0 && (c.Multiplexer || !d.found.Answered):
 		return screen.RateCap
 	case !d.found.Answered:
 		return screen.RateKernel
@@ -362,7 +362,7 @@ func (d *doctor) keyRows() []row {
 	}
 	rows := []row{
 		{"kitty protocol", d.answer(d.found.Kitty)},
-		{"mouse in pixels", d.answer(d.found.PointsInPixels())},
+		{"mouse in pixels", d.answer(d.found.HasPixelMouse())},
 		{"win32 protocol", win32},
 		{"steering", steer},
 	}

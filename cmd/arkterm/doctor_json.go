@@ -82,7 +82,7 @@ func (d *doctor) json() doctorReport {
 	glyphs, why, colors, colorWhy := d.drawing()
 	r.Drawing = drawingReport{glyphs, d.source(why), colors, d.source(colorWhy)}
 	r.Input = inputReport{
-		Kitty: d.answered(f.Kitty), MouseInPixels: d.answered(f.PointsInPixels()), Win32: d.answered(f.Win32 == 1 || f.Win32 == 2),
+		Kitty: d.answered(f.Kitty), MouseInPixels: d.answered(f.HasPixelMouse()), Win32: d.answered(f.Win32 == 1 || f.Win32 == 2),
 	}
 	if d.released || f.Answered || d.delay > 0 {
 		r.Input.Releases = new(d.released || f.Releases())

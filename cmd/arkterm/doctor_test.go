@@ -31,7 +31,7 @@ func reported(t *testing.T, d *doctor, section, name string) string {
 
 // capped returns a flow with a cap.
 func capped(rate int, between, chosen bool) screen.Flow {
-	return screen.Flow{Cap: screen.Cap{Rate: rate, Between: between, Chosen: chosen}}
+	return screen.Flow{Cap: screen.Cap{Rate: rate, Multiplexer: between, Chosen: chosen}}
 }
 
 func TestDoctorSaysWhy(t *testing.T) {

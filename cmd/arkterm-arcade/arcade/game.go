@@ -183,7 +183,7 @@ func (a *Arcade) newSession(v *user, window *window, now func() time.Duration, b
 	at.bleeds = set.Auto.Bleeds
 	at.term, err = screen.New(window, screen.Options{
 		Details: true, Title: "arkterm", Input: true, Tier: set.Render.Tier, Term: set.Term, Bleed: at.bleeds, Queries: set.Probe,
-		Measure: settings.UTF8Locale(v.Env), Far: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now, Late: a.lateness.Now,
+		Measure: settings.UTF8Locale(v.Env), Remote: true, Cap: screen.Cap{Rate: screen.RemoteRate}, Now: now, SchedDelay: a.lateness.Now,
 		Signal: func(ev input.Keystroke) bool {
 			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
 			if is {

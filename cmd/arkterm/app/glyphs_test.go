@@ -198,7 +198,7 @@ func TestAWideTerminalGetsASCII(t *testing.T) {
 		{settings.ByFlag, "half", cell.Half, false},
 	} {
 		p := sit(t, overALink, func(set *Setup) { set.Choices.Set[settings.Glyphs][c.from] = c.value })
-		p.s.Found(settings.Caps{Told: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
+		p.s.Found(settings.Caps{PictureKnown: true, Answered: true, Version: "VTE(7600)", Ambiguous: 2}, p.now)
 		p.on(TitleScreen)
 		if o := p.s.View.Options(); o.Glyphs != c.want || p.s.Draw(p.now).Narrow != c.narrow {
 			t.Errorf("%v %q: drawn with %v, narrow %v", c.from, c.value, o.Glyphs, p.s.Frame.Narrow)
@@ -209,9 +209,9 @@ func TestAWideTerminalGetsASCII(t *testing.T) {
 // A late reply that measures the width answers the question.
 func TestTheQuestionEndsWhenTheWidthIsKnown(t *testing.T) {
 	p := sit(t, overALink)
-	p.s.Found(settings.Caps{Told: true}, p.now)
+	p.s.Found(settings.Caps{PictureKnown: true}, p.now)
 	p.on(glyphsScreen)
-	p.s.Found(settings.Caps{Told: true, Answered: true, Ambiguous: 2}, p.now)
+	p.s.Found(settings.Caps{PictureKnown: true, Answered: true, Ambiguous: 2}, p.now)
 	p.on(TitleScreen)
 	p.s.showOptions(p.now)
 	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Only ASCII fits this terminal") {

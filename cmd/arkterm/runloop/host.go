@@ -274,7 +274,7 @@ func (h *Host) change(now time.Duration) {
 
 // learn passes the screen's capabilities on to the session if they have changed.
 func (h *Host) learn(now time.Duration) {
-	if c := h.display.Caps(); c.Told && c != h.caps {
+	if c := h.display.Caps(); c.PictureKnown && c != h.caps {
 		h.caps = c
 		h.Session.Found(c, now)
 		_, _, tier := h.Session.Wants()
@@ -339,10 +339,10 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	}
 	h.stalled = flow.Stalled
 
-	if due && flow.Steady {
-		h.pace.frame(now, late, flow.Delay)
+	if due && flow.RateKnown {
+		h.pace.frame(now, late, flow.QueueDelay)
 	}
-	if due && (flow.Steady || h.Limit.FPS > 0) {
+	if due && (flow.RateKnown || h.Limit.FPS > 0) {
 		h.Session.Figures().Aim = h.pace.fps(flow)
 	}
 	switch {
@@ -386,10 +386,10 @@ func (h *Host) draw(now time.Duration) error {
 	h.spare -= float64(h.cols * h.rows)
 	flow := h.display.Flow()
 	d := h.Session.Figures()
-	d.TripNanos, d.Link = int(flow.Trip), flow.State
+	d.TripNanos, d.Link = int(flow.RTT), flow.State
 	d.Rate, d.RestNanos = flow.LineRate(), 0
-	if flow.Left > 0 {
-		d.RestNanos = int(now - flow.Since)
+	if flow.PendingCells > 0 {
+		d.RestNanos = int(now - flow.IncompleteSince)
 	}
 	h.meter.Show(d, now, flow.Sent)
 	d.Spare = h.thrift.frame(now, flow)
@@ -400,7 +400,7 @@ func (h *Host) draw(now time.Duration) error {
 	}
 	h.pass() // a terminal that does not read may delay Show
 	err := h.present.Show(frame)
-	h.pending, h.again = h.display.Flow().Left > 0, now
+	h.pending, h.again = h.display.Flow().PendingCells > 0, now
 	h.meter.Frame(h.Now() - now)
 	return err
 }

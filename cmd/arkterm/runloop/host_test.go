@@ -47,7 +47,7 @@ func (d *fakeDevice) Err() error                 { return screen.ErrGone }
 func (d *fakeDevice) Close() error               { return nil }
 
 func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
-	if d.learns.Told {
+	if d.learns.PictureKnown {
 		d.caps, d.learns = d.learns, screen.Caps{}
 	}
 	if d.wait > 0 {
@@ -60,7 +60,7 @@ func (d *fakeDevice) ShowFrame(f *cell.Frame) error {
 	d.cells = len(f.Cells)
 	d.shown = append(d.shown, d.now())
 	d.flow.Sent += d.each
-	d.flow.Left = d.parts
+	d.flow.PendingCells = d.parts
 	d.parts = max(d.parts-1, 0)
 	if d.stuck != nil {
 		<-d.stuck
@@ -259,7 +259,7 @@ func TestTheRateOfLargeFrames(t *testing.T) {
 	} {
 		for _, steady := range []bool{false, true} {
 			hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-				d.cols, d.rows, d.flow.Steady, s.most, s.figures.Aim, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
+				d.cols, d.rows, d.flow.RateKnown, s.most, s.figures.Aim, s.moves, h.Limit = c.cols, c.rows, steady, c.wants, c.wants, true, limit
 				d.events <- tcell.NewEventResize(0, 0)
 				time.Sleep(time.Second) // the burst is used up
 				from := d.now()
@@ -346,7 +346,7 @@ func TestSlowLinksAreSpared(t *testing.T) {
 		spares bool
 	}{{5_000, true}, {500_000, false}} {
 		hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-			d.flow, d.each = screen.Flow{Steady: true, Rate: c.rate}, 400
+			d.flow, d.each = screen.Flow{RateKnown: true, Rate: c.rate}, 400
 			s.moves = true
 			key(d)
 			time.Sleep(5 * time.Second)
@@ -420,7 +420,7 @@ func TestAFrameIsOwedToADeviceThatHasShownAPart(t *testing.T) {
 	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error) {
 		d.parts = 5
 		key(d)
-		if len(d.shown) != 1+5+1 || d.flow.Left > 0 {
+		if len(d.shown) != 1+5+1 || d.flow.PendingCells > 0 {
 			t.Errorf("%d frames, want one for each part", len(d.shown))
 		}
 	})
@@ -462,20 +462,20 @@ func TestAFrameIsClosedOnceItIsShown(t *testing.T) {
 
 func TestASlowDeviceGetsFewerFrames(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-		s.moves, d.behind, d.flow.Steady = true, true, true
+		s.moves, d.behind, d.flow.RateKnown = true, true, true
 		key(d)
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		if s.figures.Aim != 30 {
 			t.Errorf("%d frames a second", s.figures.Aim)
 		}
-		d.behind, d.flow.Steady, d.flow.Mute = false, false, true
+		d.behind, d.flow.RateKnown, d.flow.Silent = false, false, true
 	})
 }
 
 func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-		d.caps, d.cols = screen.Caps{Told: true, Kitty: true}, 100
+		d.caps, d.cols = screen.Caps{PictureKnown: true, Kitty: true}, 100
 		for range 2 {
 			time.Sleep(time.Second)
 			d.events <- tcell.NewEventResize(0, 0)
@@ -493,7 +493,7 @@ func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
 // Capabilities that arrive while a frame is due are used for that frame, so it is not drawn twice.
 func TestAFrameIsDrawnWithTheNewestCapabilities(t *testing.T) {
 	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
-		d.learns = screen.Caps{Told: true, Kitty: true}
+		d.learns = screen.Caps{PictureKnown: true, Kitty: true}
 		key(d)
 		time.Sleep(time.Second)
 		synctest.Wait()

@@ -51,7 +51,7 @@ func (p *pace) fps(f screen.Flow) int {
 	switch {
 	case p.fixed:
 		return p.top
-	case p.slow || f.Mute || f.Source == screen.RateCap:
+	case p.slow || f.Silent || f.Source == screen.RateCap:
 		return min(p.top, slowFPS)
 	}
 	return min(p.top, fastFPS)
@@ -116,7 +116,7 @@ const (
 // frame notes that a frame is drawn, and returns the number of frames in which each moving brick is updated once.
 func (t *thrift) frame(now time.Duration, f screen.Flow) (frames int) {
 	switch since := now - t.begun; {
-	case !f.Steady || f.Rate == 0:
+	case !f.RateKnown || f.Rate == 0:
 		t.begin(now, f)
 		t.step = 0
 	case since >= 4*thriftWindow: // nothing has moved for a while

@@ -24,7 +24,7 @@ func TestThriftFitsTheLink(t *testing.T) {
 	for _, c := range []struct{ rate, want int }{{8_000, 16}, {13_000, 4}, {20_000, 2}, {40_000, 1}, {1_000_000, 1}, {0, 1}} {
 		var th thrift
 		var now time.Duration
-		f := screen.Flow{Steady: true, Rate: c.rate}
+		f := screen.Flow{RateKnown: true, Rate: c.rate}
 		if got := thrifty(&th, &now, &f, 5, level33); got != c.want {
 			t.Errorf("at %d bytes/s: every %d frames, want %d", c.rate, got, c.want)
 		}
@@ -42,13 +42,13 @@ func TestThriftFitsTheLink(t *testing.T) {
 func TestThriftForgets(t *testing.T) {
 	var th thrift
 	var now time.Duration
-	f := screen.Flow{Steady: true, Rate: 8_000}
+	f := screen.Flow{RateKnown: true, Rate: 8_000}
 	thrifty(&th, &now, &f, 5, func(int) int { return 1000 })
-	f.Steady = false
+	f.RateKnown = false
 	if got := th.frame(now, f); got != 1 {
 		t.Errorf("every %d frames with an unknown rate", got)
 	}
-	f.Steady = true
+	f.RateKnown = true
 	th.frame(now, f)
 	f.Sent += 100_000
 	if got := th.frame(now+time.Minute, f); got != 1 {

@@ -14,34 +14,34 @@ import (
 
 // A canvas is the state of a program that draws cell by cell. The Screen locks it.
 type canvas struct {
-	cells   tcell.CellBuffer // the cells that the program has set
-	frame   cell.Frame       // the cells as of the last Show
-	touched []bool           // rows of cells that may differ from those of frame
-	style   tcell.Style      // stands for tcell.StyleDefault
-	styles  styles
-	signs   map[rune]string // replacements of characters that the terminal does not show
-	texts   glyphTexts
-	shows   shows
-	cursor  cursor // as of the last call of ShowCursor and SetCursorStyle
-	sent    cursor // as the terminal shows it
-	crowded int    // number of updates before extras may be cleared again
-	due     bool   // the terminal does not show frame yet
-	timer   *time.Timer
+	cells      tcell.CellBuffer // the cells that the program has set
+	frame      cell.Frame       // the cells as of the last Show
+	dirtyRows  []bool           // rows of cells that may differ from those of frame
+	style      tcell.Style      // stands for tcell.StyleDefault
+	styles     styles
+	fallbacks  map[rune]string // replacements of characters that the terminal does not show
+	texts      glyphTexts
+	display    displayLimits
+	cursor     cursor // as of the last call of ShowCursor and SetCursorStyle
+	sentCursor cursor // as the terminal shows it
+	untilClear int    // number of updates before extras may be cleared again
+	pending    bool   // the terminal does not show frame yet
+	timer      *time.Timer
 }
 
 // shows describes which characters and colors a terminal shows.
-type shows struct {
+type displayLimits struct {
 	utf8, wide, mono bool
 }
 
 // crowdedFor is the minimum number of updates from one time that all extras are in use to the next. Each time every cell
 // is converted.
-const crowdedFor = 60
+const minClearInterval = 60
 
 // drawing returns the canvas, with the size of the terminal. mu is held.
-func (t *Screen) drawing() *canvas {
+func (t *Screen) drawCanvas() *canvas {
 	if t.canvas == nil {
-		t.canvas = &canvas{signs: maps.Clone(tcell.RuneFallbacks), cursor: cursor{x: -1, y: -1}}
+		t.canvas = &canvas{fallbacks: maps.Clone(tcell.RuneFallbacks), cursor: cursor{x: -1, y: -1}}
 		t.canvas.fit(t.transport.Size().Clamped())
 		t.setFeatures()
 	}
@@ -53,48 +53,48 @@ func (c *canvas) fit(w, h int) {
 	if w != c.frame.W || h != c.frame.H {
 		c.cells.Resize(w, h)
 		c.frame.Resize(w, h)
-		c.touched = make([]bool, h)
-		c.touchAll()
+		c.dirtyRows = make([]bool, h)
+		c.markAll()
 	}
 }
 
-func (c *canvas) touch(y int) {
-	if y >= 0 && y < len(c.touched) {
-		c.touched[y] = true
+func (c *canvas) markRow(y int) {
+	if y >= 0 && y < len(c.dirtyRows) {
+		c.dirtyRows[y] = true
 	}
 }
 
-func (c *canvas) touchAll() {
-	for y := range c.touched {
-		c.touched[y] = true
+func (c *canvas) markAll() {
+	for y := range c.dirtyRows {
+		c.dirtyRows[y] = true
 	}
 }
 
 // redo makes the next update convert every cell.
-func (c *canvas) redo() {
+func (c *canvas) invalidate() {
 	for i := range c.frame.Cells {
 		if g := &c.frame.Cells[i].Glyph; *g != cell.Locked {
 			*g = 0
 		}
 	}
-	c.touchAll()
+	c.markAll()
 }
 
 // update converts the cells that have changed since the last update.
-func (c *canvas) update(s shows) {
-	if c.shows != s {
-		c.shows = s
-		c.redo()
+func (c *canvas) update(s displayLimits) {
+	if c.display != s {
+		c.display = s
+		c.invalidate()
 	}
-	if c.crowded = max(c.crowded-1, 0); c.crowded == 0 && len(c.frame.Extras) == cell.MaxExtras {
-		c.crowded = crowdedFor
+	if c.untilClear = max(c.untilClear-1, 0); c.untilClear == 0 && len(c.frame.Extras) == cell.MaxExtras {
+		c.untilClear = minClearInterval
 		c.frame.ClearExtras()
 		c.styles = styles{}
-		c.redo()
+		c.invalidate()
 	}
-	for y, touched := range c.touched {
+	for y, touched := range c.dirtyRows {
 		if touched {
-			c.touched[y] = false
+			c.dirtyRows[y] = false
 			c.updateRow(y, c.frame.Cells[y*c.frame.W:(y+1)*c.frame.W])
 		}
 	}
@@ -117,7 +117,7 @@ func (c *canvas) updateRow(y int, row []cell.Cell) {
 		if style == tcell.StyleDefault {
 			style = c.style
 		}
-		st := c.styles.of(&c.frame, style, c.shows.mono)
+		st := c.styles.of(&c.frame, style, c.display.mono)
 		c.put(row[x:x+width], text, st)
 		x += width
 	}
@@ -147,10 +147,10 @@ func (c *canvas) put(to []cell.Cell, text string, st cell.Style) {
 func (c *canvas) replace(text string, columns int) (shown string, replaced bool) {
 	r, n := utf8.DecodeRuneInString(text)
 	switch {
-	case c.shows.utf8 && columns <= 2 && !(c.shows.wide && cell.Narrow(r) != r), !c.shows.utf8 && n == len(text) && r < utf8.RuneSelf:
+	case c.display.utf8 && columns <= 2 && !(c.display.wide && cell.Narrow(r) != r), !c.display.utf8 && n == len(text) && r < utf8.RuneSelf:
 		return text, false
-	case c.signs[r] != "":
-		return c.signs[r], true
+	case c.fallbacks[r] != "":
+		return c.fallbacks[r], true
 	case r < utf8.RuneSelf:
 		return text[:n], true // without its marks
 	}
@@ -171,8 +171,8 @@ func (c *canvas) locks() bool {
 func (t *Screen) Put(x, y int, str string, style tcell.Style) (rest string, width int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.drawing()
-	c.touch(y)
+	c := t.drawCanvas()
+	c.markRow(y)
 	return c.cells.Put(x, y, str, style)
 }
 
@@ -183,8 +183,8 @@ func (t *Screen) PutStr(x, y int, str string) { t.PutStrStyled(x, y, str, tcell.
 func (t *Screen) PutStrStyled(x, y int, str string, style tcell.Style) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.drawing()
-	c.touch(y)
+	c := t.drawCanvas()
+	c.markRow(y)
 	for width := 1; str != "" && width > 0 && x < c.frame.W; x += width {
 		str, width = c.cells.Put(x, y, str, style)
 	}
@@ -206,7 +206,7 @@ func (t *Screen) SetCell(x, y int, style tcell.Style, ch ...rune) {
 func (t *Screen) SetContent(x, y int, primary rune, combining []rune, style tcell.Style) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.drawing()
+	c := t.drawCanvas()
 	if !utf8.ValidRune(primary) {
 		primary = utf8.RuneError
 	}
@@ -214,7 +214,7 @@ func (t *Screen) SetContent(x, y int, primary rune, combining []rune, style tcel
 	if len(combining) > 0 {
 		text += string(combining)
 	}
-	c.touch(y)
+	c.markRow(y)
 	c.cells.Put(x, y, text, style)
 }
 
@@ -222,7 +222,7 @@ func (t *Screen) SetContent(x, y int, primary rune, combining []rune, style tcel
 func (t *Screen) Get(x, y int) (str string, style tcell.Style, width int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.drawing().cells.Get(x, y)
+	return t.drawCanvas().cells.Get(x, y)
 }
 
 // GetContent returns the character, its style and its columns at a place.
@@ -247,9 +247,9 @@ func (t *Screen) Fill(r rune, style tcell.Style) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.drawing()
+	c := t.drawCanvas()
 	c.cells.Fill(r, style)
-	c.touchAll()
+	c.markAll()
 }
 
 // Clear sets all cells to a blank in the default style.
@@ -259,16 +259,16 @@ func (t *Screen) Clear() { t.Fill(' ', tcell.StyleDefault) }
 func (t *Screen) SetStyle(style tcell.Style) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.drawing().style = style
+	t.drawCanvas().style = style
 }
 
 // LockRegion locks the cells of a rectangle, so that Show does not draw over graphics there, or unlocks them.
 func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.drawing()
+	c := t.drawCanvas()
 	for row := max(y, 0); row < min(y+height, c.frame.H); row++ {
-		c.touch(row)
+		c.markRow(row)
 		for col := max(x, 0); col < min(x+width, c.frame.W); col++ {
 			if lock {
 				c.cells.LockCell(col, row)
@@ -290,7 +290,7 @@ func (t *Screen) LockRegion(x, y, width, height int, lock bool) {
 func (t *Screen) Show() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.drawing()
+	c := t.drawCanvas()
 	c.fit(t.transport.Size().Clamped())
 	t.redraw()
 }
@@ -299,9 +299,9 @@ func (t *Screen) Show() {
 func (t *Screen) Sync() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := t.drawing()
+	c := t.drawCanvas()
 	c.fit(t.transport.Size().Clamped())
-	c.redo()
+	c.invalidate()
 	t.writer.forget()
 	t.redraw()
 }
@@ -309,16 +309,16 @@ func (t *Screen) Sync() {
 // redraw shows the canvas, if there is one. mu is held.
 func (t *Screen) redraw() {
 	if c := t.canvas; c != nil {
-		c.update(shows{t.options.Measure, t.caps.Wide(), t.options.Tier == cell.Mono})
-		c.due = true
+		c.update(displayLimits{t.options.Measure, t.caps.Wide(), t.options.Tier == cell.Mono})
+		c.pending = true
 		t.present()
 	}
 }
 
 // restore is redraw after the modes were entered, which hides the cursor. mu is held.
-func (t *Screen) restore() {
+func (t *Screen) redrawAll() {
 	if t.canvas != nil {
-		t.canvas.sent = cursor{}
+		t.canvas.sentCursor = cursor{}
 		t.redraw()
 	}
 }
@@ -326,14 +326,14 @@ func (t *Screen) restore() {
 // present sends the canvas if it is due and the link is free. Otherwise a reply or the timer calls it again. mu is held.
 func (t *Screen) present() {
 	c := t.canvas
-	if c == nil || !c.due || !t.taken || t.lines || t.why != nil {
+	if c == nil || !c.pending || !t.taken || t.lines || t.goneErr != nil {
 		return
 	}
 	free, again := t.ready()
 	if free {
 		t.send(c)
 		left, _ := t.writer.behind()
-		if c.due = left > 0; !c.due {
+		if c.pending = left > 0; !c.pending {
 			return
 		}
 		_, again = t.ready()
@@ -359,11 +359,11 @@ func (t *Screen) send(c *canvas) {
 	want := c.cursor
 	want.shown = c.frame.At(want.x, want.y) != nil
 	c.frame.Cursor = cell.Cursor{X: want.x, Y: want.y, Placed: want.shown}
-	before, after := want.change(c.sent, isBasic(t.options.Term))
+	before, after := want.change(c.sentCursor, isBasic(t.options.Term))
 	if set := want.modes(); set != 0 {
 		t.use(set)
 	}
-	c.sent = want
+	c.sentCursor = want
 	t.writer.keep(before, want.shown)
 	t.show(&c.frame)
 	t.writer.keep(after, want.shown)
@@ -381,14 +381,14 @@ func (t *Screen) CharacterSet() string {
 func (t *Screen) RegisterRuneFallback(r rune, subst string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.drawing().signs[r] = subst
+	t.drawCanvas().fallbacks[r] = subst
 }
 
 // UnregisterRuneFallback removes a replacement.
 func (t *Screen) UnregisterRuneFallback(r rune) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.drawing().signs, r)
+	delete(t.drawCanvas().fallbacks, r)
 }
 
 // CanDisplay reports whether the terminal displays a character, or a replacement.
@@ -397,6 +397,6 @@ func (t *Screen) UnregisterRuneFallback(r rune) {
 func (t *Screen) CanDisplay(r rune, checkFallbacks bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, replaced := t.drawing().signs[r]
+	_, replaced := t.drawCanvas().fallbacks[r]
 	return r < utf8.RuneSelf || t.options.Measure || checkFallbacks && replaced
 }

@@ -212,7 +212,7 @@ func rowOf(s *ansitest.Screen, y int) string {
 func TestShowSendsTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newProgram(t, f, func(o *Options) { o.Queries, o.Far = true, true })
+		dev := newProgram(t, f, func(o *Options) { o.Queries, o.Remote = true, true })
 		start(t, dev)
 		slow := startSlowTerminal(f, 8000)
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -225,15 +225,15 @@ func TestShowSendsTheRest(t *testing.T) {
 			}
 			dev.Show()
 			time.Sleep(time.Second / 30)
-			left = left || dev.Flow().Left > 0
+			left = left || dev.Flow().PendingCells > 0
 		}
 		if !left {
 			t.Error("no cell was left out")
 		}
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if diff := shownBy(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().Left > 0 {
-			t.Errorf("%d cells are left; %s", dev.Flow().Left, diff)
+		if diff := shownBy(f).Diff(&dev.canvas.frame, cell.Truecolor); diff != "" || dev.Flow().PendingCells > 0 {
+			t.Errorf("%d cells are left; %s", dev.Flow().PendingCells, diff)
 		}
 		sent := len(f.written())
 		time.Sleep(time.Minute)
@@ -260,7 +260,7 @@ func startSlowTerminal(f *fake, rate int) (end func()) {
 			f.setRoom(rate / 100)
 			text := f.written()
 			for ; seen < len(text); seen++ {
-				for query, reply := range map[string]string{statusQuery: "\x1b[0n", fenceQuery: "\x1b[?62;c", lateQuery: "\x1b[>1;1;0c"} {
+				for query, reply := range map[string]string{seqDSR: "\x1b[0n", seqDA1: "\x1b[?62;c", seqDA2: "\x1b[>1;1;0c"} {
 					if strings.HasSuffix(text[:seen+1], query) {
 						f.sent <- reply
 					}

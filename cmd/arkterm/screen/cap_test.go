@@ -8,19 +8,19 @@ import (
 )
 
 func TestOutletMeasuresTheKernel(t *testing.T) {
-	var o outlet
+	var o kernelRate
 	for now := time.Duration(0); now <= time.Second; now += 10 * ms {
-		if o.Note(now, 5000+int(now/ms)*8, true) {
+		if o.Update(now, 5000+int(now/ms)*8, true) {
 			t.Fatalf("over at %v", now)
 		}
 	}
 	if o.rate < 7900 || o.rate > 8100 {
 		t.Errorf("%v bytes per second, want 8000", o.rate)
 	}
-	if !o.Note(time.Second, 14_000, false) || o.Note(time.Second, 14_000, false) {
+	if !o.Update(time.Second, 14_000, false) || o.Update(time.Second, 14_000, false) {
 		t.Error("it is not over once")
 	}
-	if o.Raise(time.Second + 2*raiseAfter); o.rate < 8900 || o.rate > 9100 {
+	if o.Raise(time.Second + 2*kernelRaiseAfter); o.rate < 8900 || o.rate > 9100 {
 		t.Errorf("%v bytes per second after a calm time, want 9000", o.rate)
 	}
 }
@@ -36,20 +36,20 @@ func TestCapApplies(t *testing.T) {
 		source   RateSource
 		rate     int
 	}{
-		{"measured", linkReplying, Cap{Rate: 7000}, 100_000, 0, RateMeasured, 100_000},
-		{"nothing is known", linkMute, Cap{}, 0, 0, RateUnknown, 0},
-		{"no replies, local", linkMute, Cap{}, 0, 4000, RateKernel, 4000},
-		{"no replies, remote", linkMute, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - partsFPS*packetBytes},
-		{"no replies, remote, slower", linkMute, Cap{Rate: 7000}, 0, 1000, RateKernel, 1000},
-		{"no queries", linkOff, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - partsFPS*packetBytes},
-		{"multiplexer", linkReplying, Cap{Rate: 7000, Between: true}, 1e6, 0, RateCap, (7000 - partsFPS*packetBytes) * 3 / 4},
-		{"local multiplexer", linkReplying, Cap{Between: true}, 1e6, 0, RateMeasured, 1e6},
-		{"set", linkReplying, Cap{Rate: 20_000, Chosen: true}, 1e6, 0, RateChosen, 20_000 - partsFPS*packetBytes},
-		{"set, but measured to be slower", linkReplying, Cap{Rate: 20_000, Chosen: true}, 5000, 0, RateMeasured, 5000},
-		{"set, very low", linkMute, Cap{Rate: 1200, Chosen: true}, 0, 0, RateChosen, 400},
+		{"measured", linkResponding, Cap{Rate: 7000}, 100_000, 0, RateMeasured, 100_000},
+		{"nothing is known", linkSilent, Cap{}, 0, 0, RateUnknown, 0},
+		{"no replies, local", linkSilent, Cap{}, 0, 4000, RateKernel, 4000},
+		{"no replies, remote", linkSilent, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - minFPS*packetBytes},
+		{"no replies, remote, slower", linkSilent, Cap{Rate: 7000}, 0, 1000, RateKernel, 1000},
+		{"no queries", linkOff, Cap{Rate: 7000}, 0, 0, RateCap, 7000 - minFPS*packetBytes},
+		{"multiplexer", linkResponding, Cap{Rate: 7000, Multiplexer: true}, 1e6, 0, RateCap, (7000 - minFPS*packetBytes) * 3 / 4},
+		{"local multiplexer", linkResponding, Cap{Multiplexer: true}, 1e6, 0, RateMeasured, 1e6},
+		{"set", linkResponding, Cap{Rate: 20_000, Chosen: true}, 1e6, 0, RateChosen, 20_000 - minFPS*packetBytes},
+		{"set, but measured to be slower", linkResponding, Cap{Rate: 20_000, Chosen: true}, 5000, 0, RateMeasured, 5000},
+		{"set, very low", linkSilent, Cap{Rate: 1200, Chosen: true}, 0, 0, RateChosen, 400},
 	} {
 		l := newLink(true, true, c.cap, 0)
-		l.state, l.route.rate, l.outlet.rate = c.state, c.measured, c.kernel
+		l.state, l.path.rate, l.kernel.rate = c.state, c.measured, c.kernel
 		if rate, source := l.Rate(); int(rate) != c.rate || source != c.source {
 			t.Errorf("%s: %v, %q; want %v, %q", c.name, rate, source, c.rate, c.source)
 		}
@@ -61,8 +61,8 @@ func TestFramesInAMultiplexerAreCapped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) {
-			o.Queries, o.Far = true, true
-			o.Cap = Cap{Rate: RemoteRate, Between: true}
+			o.Queries, o.Remote = true, true
+			o.Cap = Cap{Rate: RemoteRate, Multiplexer: true}
 		})
 		start(t, dev)
 		replied, first := 0, 0
@@ -72,10 +72,10 @@ func TestFramesInAMultiplexerAreCapped(t *testing.T) {
 			}
 			synctest.Wait()
 			out := f.written()
-			for range strings.Count(out[replied:], statusQuery) {
+			for range strings.Count(out[replied:], seqDSR) {
 				f.sent <- statusReply
 			}
-			for range strings.Count(out[replied:], fenceQuery) {
+			for range strings.Count(out[replied:], seqDA1) {
 				f.sent <- "\x1b[?62;c"
 			}
 			replied = len(out)
@@ -85,14 +85,14 @@ func TestFramesInAMultiplexerAreCapped(t *testing.T) {
 			time.Sleep(10 * ms)
 		}
 		flow := dev.Flow()
-		if flow.Source != RateCap || flow.State != "cap" || flow.Mute {
+		if flow.Source != RateCap || flow.State != "cap" || flow.Silent {
 			t.Errorf("%+v", flow)
 		}
 		perSecond := (replied - first) / 15
 		if want := flow.Rate; perSecond > want*11/10 || perSecond < want*7/10 {
 			t.Errorf("%d bytes per second, want %d", perSecond, want)
 		}
-		dev.SetCap(Cap{Between: true})
+		dev.SetCap(Cap{Multiplexer: true})
 		if got := dev.Flow().Source; got != RateMeasured {
 			t.Errorf("without a cap the source is %q", got)
 		}

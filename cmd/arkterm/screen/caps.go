@@ -11,15 +11,15 @@ import (
 
 // Caps are the capabilities that a terminal has reported.
 type Caps struct {
-	Told       bool   // the replies that affect the picture have arrived or are overdue
-	Settled    bool   // all other replies have, too
-	Answered   bool   // the terminal has replied to CSI c
-	Kitty      bool   // kitty keyboard protocol
-	Win32      int    // state of win32-input-mode, reported by DECRQM: 1 is on, 2 off, 0 unknown
-	Sync       bool   // synchronized output
-	PixelMouse bool   // mouse reports in pixels
-	Status     bool   // replies to CSI 5 n
-	Version    string // name and version (XTVERSION); "" if not reported
+	PictureKnown bool   // the replies that affect the picture have arrived or are overdue
+	Settled      bool   // all other replies have, too
+	Answered     bool   // the terminal has replied to CSI c
+	Kitty        bool   // kitty keyboard protocol
+	Win32        int    // state of win32-input-mode, reported by DECRQM: 1 is on, 2 off, 0 unknown
+	Sync         bool   // synchronized output
+	PixelMouse   bool   // mouse reports in pixels
+	Status       bool   // replies to CSI 5 n
+	Version      string // name and version (XTVERSION); "" if not reported
 
 	// Kind and Secondary are the first two numbers of the secondary attributes, usually the model and its release; 0 if
 	// not reported.
@@ -39,7 +39,7 @@ func (c Caps) Wide() bool { return c.Ambiguous > 1 }
 func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
 
 // PointsInPixels reports whether mouse reports in pixels use the same pixels as the reported size of a cell.
-func (c Caps) PointsInPixels() bool {
+func (c Caps) HasPixelMouse() bool {
 	return c.PixelMouse && slices.ContainsFunc(pixelPointers, func(r terminalRow) bool { return r.fits(nil, c) })
 }
 

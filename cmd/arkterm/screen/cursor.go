@@ -60,7 +60,7 @@ func (c *cursor) change(have cursor, basic bool) (before, after string) {
 func (t *Screen) ShowCursor(x, y int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := &t.drawing().cursor
+	c := &t.drawCanvas().cursor
 	c.x, c.y = x, y
 }
 
@@ -71,7 +71,7 @@ func (t *Screen) HideCursor() { t.ShowCursor(-1, -1) }
 func (t *Screen) SetCursorStyle(style tcell.CursorStyle, colors ...tcell.Color) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	c := &t.drawing().cursor
+	c := &t.drawCanvas().cursor
 	if style < 0 || style > tcell.CursorStyleSteadyBar {
 		style = tcell.CursorStyleDefault
 	}

@@ -20,15 +20,15 @@ type Driver struct {
 	device
 	tcell.Screen
 	tty    driverTty
-	begun  bool   // Init was called
-	outlet outlet // for Ready and Flow, which only the event loop calls
+	begun  bool       // Init was called
+	outlet kernelRate // for Ready and Flow, which only the event loop calls
 }
 
 // NewDriver returns a Driver for the screen that create returns. leave is the sequence that leaves all modes of that screen.
 func NewDriver(tr Transport, o Options, create func(tty tcell.Tty) (s tcell.Screen, leave string, err error)) (*Driver, error) {
 	d := new(Driver)
 	d.open(tr, o, d.take, func() input.Expect {
-		return input.Expect{Now: d.options.Now(), Remote: o.Far, EncodedEscape: o.Records}
+		return input.Expect{Now: d.options.Now(), Remote: o.Remote, EncodedEscape: o.KeyRecords}
 	})
 	d.tty = driverTty{transport: tr, guard: d.options.Guard, lose: d.Lose}
 	s, leave, err := create(&d.tty)
@@ -122,7 +122,7 @@ func (*Driver) SetCap(Cap)        {} // frames are sent as the terminal reads th
 
 // Caps returns the capabilities that need no query.
 func (d *Driver) Caps() Caps {
-	return Caps{Told: true, Settled: true, Aspect: d.tty.transport.Size().Aspect()}
+	return Caps{PictureKnown: true, Settled: true, Aspect: d.tty.transport.Size().Aspect()}
 }
 
 // Tier returns the tier of colors that the screen shows.
@@ -143,15 +143,15 @@ func (d *Driver) Tier() cell.Tier {
 // Ready reports whether the terminal has read the previous frame, and if not, when to ask again.
 func (d *Driver) Ready() (ok bool, again time.Duration) {
 	d.Flow()
-	return !d.outlet.waits, d.options.Now() + writePoll
+	return !d.outlet.waiting, d.options.Now() + writePoll
 }
 
 // Flow reports the number of bytes sent, and whether the terminal has stopped reading.
 func (d *Driver) Flow() Flow {
 	now := d.options.Now()
 	queued, sent := d.tty.progress()
-	d.outlet.Note(now, sent, sent < queued)
-	return Flow{Mute: true, Stalled: d.outlet.Stalled(now), State: "tcell", Sent: queued}
+	d.outlet.Update(now, sent, sent < queued)
+	return Flow{Silent: true, Stalled: d.outlet.Stalled(now), State: "tcell", Sent: queued}
 }
 
 // A driverTty is a tcell.Tty on a transport. It has no input. Its Write does not wait for the terminal, because tcell holds a

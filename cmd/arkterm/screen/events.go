@@ -37,7 +37,7 @@ func newEvents(o Options) events {
 	switch {
 	case !o.Details:
 		q.limit = plainEventsWaiting
-	case o.Far:
+	case o.Remote:
 		q.limit = farEventsWaiting
 	}
 	return q
@@ -181,10 +181,10 @@ func (t *Screen) PostEvent(ev tcell.Event) error {
 func (t *Screen) PostEventWait(ev tcell.Event) { _ = t.PostEvent(ev) }
 
 // Blur handles a loss of focus that the terminal does not report itself.
-func (t *Screen) Blur() { t.take(input.NewEventFocus(false)) }
+func (t *Screen) Blur() { t.takeEvent(input.NewEventFocus(false)) }
 
 // take handles an event in the reading goroutine and queues it. It never waits for the event loop.
-func (t *Screen) take(ev tcell.Event) {
+func (t *Screen) takeEvent(ev tcell.Event) {
 	if reply, ok := ev.(*input.EventReply); ok {
 		t.takeReply(reply)
 		return
@@ -208,7 +208,7 @@ func (t *Screen) take(ev tcell.Event) {
 		return
 	case *input.EventMouse, *tcell.EventMouse:
 		report, _ := input.MouseReportOf(ev)
-		t.events.add(input.NewEventMouse(report.InCells(t.cell()).Clipped(t.transport.Size().Clamped())))
+		t.events.add(input.NewEventMouse(report.InCells(t.cellSize()).Clipped(t.transport.Size().Clamped())))
 		return
 	}
 	t.events.add(ev)
@@ -226,7 +226,7 @@ func (t *Screen) takeReply(ev *input.EventReply) {
 		t.events.add(escapeKey())
 	}
 	t.reply(ev.Reply)
-	if measures(ev.Reply.Kind) && !t.held {
+	if measures(ev.Reply.Kind) && !t.frameHeld {
 		return // there is nothing to wake the loop for
 	}
 	t.events.add(ev)

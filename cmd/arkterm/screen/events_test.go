@@ -43,7 +43,7 @@ func TestEventsWithoutDetails(t *testing.T) {
 func TestEventsThatAreNeverDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f, func(o *Options) { o.Far = true })
+		dev := newTestTerminal(t, f, func(o *Options) { o.Remote = true })
 		start(t, dev)
 		for range 2 * farEventsWaiting / 50 {
 			f.sent <- "\x1b[200~" + strings.Repeat("x", 50) + "\x1b[201~"

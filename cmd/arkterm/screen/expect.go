@@ -16,7 +16,7 @@ const maxDue = time.Second
 // expectReply notes that a query was sent to which a reply of that kind is due. mu is held.
 func (t *Screen) expectReply(kind input.ReplyKind) {
 	if kind != 0 {
-		t.link.Query(t.options.Now(), 0, kind)
+		t.link.QuerySent(t.options.Now(), 0, kind)
 	}
 }
 
@@ -25,7 +25,7 @@ func (t *Screen) expect() input.Expect {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.options.Now()
-	return input.Expect{Now: now, Remote: t.options.Far, EncodedEscape: t.options.Records || t.coded != (keyboard{}), ReplyDue: t.link.Due(now), Clipboard: t.asksClip}
+	return input.Expect{Now: now, Remote: t.options.Remote, EncodedEscape: t.options.KeyRecords || t.escapeKeyboard != (keyboard{}), ReplyDue: t.link.Due(now), Clipboard: t.clipboardRequested}
 }
 
 // loneEsc handles an ESC without a sequence from a terminal that is expected to send Escape as one.
@@ -35,17 +35,17 @@ func (t *Screen) expect() input.Expect {
 func (t *Screen) loneEsc() bool {
 	now := t.options.Now()
 	switch {
-	case t.coded == (keyboard{}) || !t.taken:
+	case t.escapeKeyboard == (keyboard{}) || !t.taken:
 		return false
-	case t.checking == 0:
-		t.checking = now + maxDue
-		t.writer.raw(t.coded.ask)
-		t.expectReply(t.coded.reply)
+	case t.keyboardCheckDue == 0:
+		t.keyboardCheckDue = now + maxDue
+		t.writer.raw(t.escapeKeyboard.ask)
+		t.expectReply(t.escapeKeyboard.reply)
 		return false
-	case now < t.checking:
+	case now < t.keyboardCheckDue:
 		return false
 	}
-	t.coded, t.checking = keyboard{}, 0
+	t.escapeKeyboard, t.keyboardCheckDue = keyboard{}, 0
 	return true
 }
 
@@ -55,9 +55,9 @@ func (t *Screen) checked(r input.Reply) bool {
 	k, on := keyboardState(r)
 	switch {
 	case on && !t.lines:
-		t.coded, t.checking = k, 0
-	case t.checking > 0 && k == t.coded:
-		t.coded, t.checking = keyboard{}, 0
+		t.escapeKeyboard, t.keyboardCheckDue = k, 0
+	case t.keyboardCheckDue > 0 && k == t.escapeKeyboard:
+		t.escapeKeyboard, t.keyboardCheckDue = keyboard{}, 0
 		return true
 	}
 	return false

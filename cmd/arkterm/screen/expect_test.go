@@ -35,7 +35,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 	const ms = time.Millisecond
 	kitty := func(dev *Screen) { dev.setKeyboard(kittyKeyboard) }
 	win32 := func(dev *Screen) { dev.setKeyboard(win32Keyboard) }
-	asks := func(dev *Screen) { dev.ask(askStatus) }
+	asks := func(dev *Screen) { dev.query(queryDSR) }
 	for _, c := range []struct {
 		name    string
 		options Options
@@ -45,9 +45,9 @@ func TestLoneEscOfATerminal(t *testing.T) {
 	}{
 		{"local", Options{}, nil, []step{{"\x1b", 31 * ms}}, "Esc"},
 		{"local, early", Options{}, nil, []step{{"\x1b", 29 * ms}}, ""},
-		{"far", Options{Far: true}, nil, []step{{"\x1b", 101 * ms}}, "Esc"},
-		{"far, early", Options{Far: true}, nil, []step{{"\x1b", 99 * ms}}, ""},
-		{"far, an arrow in two parts", Options{Far: true}, nil, []step{{"\x1b", 99 * ms}, {"[D", ms}}, "Left"},
+		{"far", Options{Remote: true}, nil, []step{{"\x1b", 101 * ms}}, "Esc"},
+		{"far, early", Options{Remote: true}, nil, []step{{"\x1b", 99 * ms}}, ""},
+		{"far, an arrow in two parts", Options{Remote: true}, nil, []step{{"\x1b", 99 * ms}, {"[D", ms}}, "Left"},
 		{"a reply is due, and is split", Options{Queries: true}, asks, []step{{"\x1b", 400 * ms}, {"[0n", 100 * ms}}, ""},
 		{"a reply is due, Esc before it", Options{Queries: true}, asks, []step{{"\x1b", 40 * ms}, {"\x1b[0n", ms}}, "Esc"},
 		{"a reply is due, an arrow in two parts", Options{Queries: true}, asks, []step{{"\x1b", 400 * ms}, {"[D", ms}}, "Left"},
@@ -62,7 +62,7 @@ func TestLoneEscOfATerminal(t *testing.T) {
 		{"kitty is gone without a reply", Options{Queries: true}, kitty, []step{{"\x1b[?15u\x1b", 3 * time.Second}, {"\x1b", 1001 * ms}, {"\x1b", 31 * ms}}, "Esc, Esc"},
 		{"win32", Options{Queries: true}, win32, []step{{"\x1b[?9001;1$y\x1b", 500 * ms}, {"[37;75;0;1;256;1_", ms}}, "Left"},
 		{"win32 was reset", Options{Queries: true}, win32, []step{{"\x1b[?9001;1$y\x1b", 1001 * ms}, {"\x1b[?9001;2$y", ms}, {"\x1b", 31 * ms}}, "Esc, Esc"},
-		{"records", Options{Records: true}, nil, []step{{"\x1b", 500 * ms}, {"[37;75;0;1;256;1_", ms}}, "Left"},
+		{"records", Options{KeyRecords: true}, nil, []step{{"\x1b", 500 * ms}, {"[37;75;0;1;256;1_", ms}}, "Left"},
 		{"lines of text", Options{Queries: true}, func(dev *Screen) {
 			kitty(dev)
 			dev.mu.Unlock()
@@ -72,7 +72,9 @@ func TestLoneEscOfATerminal(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far, o.Records = c.options.Queries, c.options.Far, c.options.Records })
+			dev := newTestTerminal(t, f, func(o *Options) {
+				o.Queries, o.Remote, o.KeyRecords = c.options.Queries, c.options.Remote, c.options.KeyRecords
+			})
 			start(t, dev)
 			f.sent <- "\x1b[0n\x1b[?62;c" // to the queries before the first frame
 			synctest.Wait()
@@ -112,8 +114,8 @@ func TestRepliesThatAreDue(t *testing.T) {
 			{"their replies", func() {}, "\x1b[0n\x1b[?62;c", false},
 			{"two other queries", func() { dev.expectReply(input.KeyboardReply); dev.expectReply(input.ModeReply) }, "", true},
 			{"one reply", func() {}, "\x1b[?15u", true},
-			{"a query after them, and its reply", func() { dev.ask(askStatus) }, "\x1b[0n", false},
-			{"a query before another", func() { dev.ask(askStatus); dev.expectReply(input.ModeReply) }, "\x1b[0n", true},
+			{"a query after them, and its reply", func() { dev.query(queryDSR) }, "\x1b[0n", false},
+			{"a query before another", func() { dev.query(queryDSR); dev.expectReply(input.ModeReply) }, "\x1b[0n", true},
 			{"another reply", func() {}, "\x1b[?1016;1$y", false},
 			{"an unknown kind", func() { dev.expectReply(0) }, "", false},
 		} {
@@ -143,7 +145,7 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 	for _, trip := range []time.Duration{2 * time.Millisecond, 25 * time.Millisecond, 300 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, true })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, true })
 			start(t, dev)
 			seen := 0
 			var took []time.Duration
@@ -154,10 +156,10 @@ func TestEscIsQuickWhileFramesAreSent(t *testing.T) {
 				}
 				synctest.Wait()
 				out := f.written()
-				for range strings.Count(out[seen:], statusQuery) {
+				for range strings.Count(out[seen:], seqDSR) {
 					time.AfterFunc(trip, func() { f.sent <- statusReply[:1]; f.sent <- statusReply[1:] })
 				}
-				for range strings.Count(out[seen:], fenceQuery) {
+				for range strings.Count(out[seen:], seqDA1) {
 					time.AfterFunc(trip, func() { f.sent <- "\x1b[?62;c" })
 				}
 				seen = len(out)

@@ -31,8 +31,8 @@ func (t *Screen) Stop() {
 func (t *Screen) Close() error {
 	t.mu.Lock()
 	t.ended = true
-	if t.patience != nil {
-		t.patience.Stop()
+	if t.probeTimer != nil {
+		t.probeTimer.Stop()
 	}
 	if t.canvas != nil && t.canvas.timer != nil {
 		t.canvas.timer.Stop()
@@ -54,7 +54,7 @@ func (t *Screen) Close() error {
 // StopWaiting ends the wait of Stop and Close for replies, and prevents it if they are called later.
 func (t *Screen) StopWaiting() {
 	t.mu.Lock()
-	t.hasty = true
+	t.skipReplies = true
 	t.mu.Unlock()
 	t.reader.end()
 }
@@ -68,15 +68,15 @@ func (t *Screen) leave() {
 		return
 	}
 	t.taken = false
-	gone, left := t.why != nil, t.options.Now()
+	gone, left := t.goneErr != nil, t.options.Now()
 	if !t.lines { // otherwise it was sent when they began
-		t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
+		t.keyboardOffEnd = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
 	}
 	switch {
-	case t.link.knows[askFence]:
-		t.ask(askFence) // its reply ends the wait for all others
-	case t.link.knows[askStatus]:
-		t.ask(askStatus)
+	case t.link.answers[queryDA1]:
+		t.query(queryDA1) // its reply ends the wait for all others
+	case t.link.answers[queryDSR]:
+		t.query(queryDSR)
 	}
 	t.mu.Unlock() // the reading goroutine may need it
 
@@ -101,20 +101,20 @@ func (t *Screen) replyWait(left time.Duration) time.Duration {
 	defer t.mu.Unlock()
 	now, l := t.options.Now(), &t.link
 	_, shared := t.transport.(awaiter)
-	if t.hasty || !l.Owes(now) {
+	if t.skipReplies || !l.Owes(now) {
 		return 0
 	}
-	wait := min(max(minReplyWait, 2*l.trip), maxReplyWait)
-	recovers := l.route.replied >= left && l.trip > l.route.least+overdue // a late reply has arrived
+	wait := min(max(minReplyWait, 2*l.lastRTT), maxReplyWait)
+	recovers := l.path.lastReply >= left && l.lastRTT > l.path.minRTT+overdueAfter // a late reply has arrived
 	switch {
-	case !l.Proven() && t.options.Far:
+	case !l.Responded() && t.options.Remote:
 		wait = farReplyWait
-	case !l.Proven():
+	case !l.Responded():
 		wait = firstReplyWait
-	case shared && l.late(now) > overdue && !recovers:
+	case shared && l.lateness(now) > overdueAfter && !recovers:
 		return left + stallWait - now
 	}
-	return max(left, l.route.replied) + wait - now
+	return max(left, l.path.lastReply) + wait - now
 }
 
 // force leaves a terminal that has stopped reading. It discards as much as possible of the output that the terminal
@@ -128,16 +128,16 @@ func (t *Screen) force() {
 	queued, sent := t.writer.progress()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.link.Unsent(t.counted, sent)
-	if sent == queued || t.lines && sent >= t.told {
+	t.link.Unsent(t.lastQueryEnd, sent)
+	if sent == queued || t.lines && sent >= t.linesLeftEnd {
 		return
 	}
 	leave := screenMode | t.used
-	if !ended || sent < t.aside {
+	if !ended || sent < t.titlePushed {
 		leave &^= titleMode
 	}
 	sequence := leaveModes(leave)
-	if ended && sent >= t.pushed && sent < t.popped {
+	if ended && sent >= t.keyboardOnEnd && sent < t.keyboardOffEnd {
 		sequence = t.keyboard.off + sequence
 	}
 	t.transport.Force(sequence)
@@ -173,8 +173,8 @@ type awaiter interface{ Await(replies time.Duration) }
 // longer or much shorter. mu is held.
 func (t *Screen) announce() {
 	a, ok := t.transport.(awaiter)
-	if wait := t.link.wait(); ok && t.taken && (wait > t.waits || wait < t.waits/3) {
-		t.waits = wait * 3 / 2
-		a.Await(t.waits)
+	if wait := t.link.wait(); ok && t.taken && (wait > t.announcedWait || wait < t.announcedWait/3) {
+		t.announcedWait = wait * 3 / 2
+		a.Await(t.announcedWait)
 	}
 }

@@ -129,11 +129,11 @@ func (d *distant) read(text string) {
 		end = at[1]
 		switch q := text[at[0]:end]; {
 		case d.deaf && q[0] == '\x1b':
-		case q == statusQuery:
+		case q == seqDSR:
 			d.send(statusReply)
-		case q == fenceQuery:
+		case q == seqDA1:
 			d.send("\x1b[?62;22c")
-		case q == lateQuery:
+		case q == seqDA2:
 			d.send("\x1b[>1;4000;26c")
 		case q == kittyKeyboard.ask:
 			d.send("\x1b[?0u")
@@ -170,7 +170,7 @@ func (d *distant) press(key string) {
 
 // play shows a picture each 33 ms until a key is pressed or stop is closed, and then leaves the terminal.
 func (d *distant) play(t *testing.T, far bool, stop <-chan struct{}) (dev *Screen, took time.Duration) {
-	dev = newTestTerminal(t, d, func(o *Options) { o.Queries, o.Far = true, far })
+	dev = newTestTerminal(t, d, func(o *Options) { o.Queries, o.Remote = true, far })
 	d.dev = dev
 	start(t, dev)
 	frame := time.NewTicker(33 * time.Millisecond)
@@ -248,7 +248,7 @@ func TestNoReplyReachesTheShell(t *testing.T) {
 			if stall > 0 || stopped { // the program does not know the difference
 				limit += stallWait
 			}
-			if dev.link.Proven() && took > limit {
+			if dev.link.Responded() && took > limit {
 				t.Errorf("%s: it took %v", name, took)
 			}
 		})
@@ -266,7 +266,7 @@ func TestNoOldPicturesAfterAStall(t *testing.T) {
 			counts := make(chan int, 2)
 			count := func() {
 				out := d.written()
-				counts <- strings.Count(out, statusQuery) + strings.Count(out, fenceQuery) + strings.Count(out, lateQuery)
+				counts <- strings.Count(out, seqDSR) + strings.Count(out, seqDA1) + strings.Count(out, seqDA2)
 			}
 			time.AfterFunc(begin+time.Second, count)
 			time.AfterFunc(end, count)
@@ -359,7 +359,7 @@ func TestTheEndWithoutReplies(t *testing.T) {
 	for far, want := range map[bool]time.Duration{false: firstReplyWait, true: farReplyWait} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, far })
 			start(t, dev)
 			_ = dev.ShowFrame(text("x"))
 			begun := time.Now()
@@ -396,7 +396,7 @@ func TestAReleaseDoesNotLeak(t *testing.T) {
 			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.taken {
 				t.Errorf("%q: the end took %v, %d reports are not read", name, took, len(f.sent))
 			}
-			if !strings.HasSuffix(f.written(), leaveModes(gameModes)+fenceQuery) {
+			if !strings.HasSuffix(f.written(), leaveModes(gameModes)+seqDA1) {
 				t.Errorf("%q: sent %q", name, f.written())
 			}
 		})
@@ -480,7 +480,7 @@ func TestATerminalThatNoLongerReplies(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			d := newDistant(c.trip)
 			d.stall = [2]time.Duration{change, change + c.stall}
-			dev := newTestTerminal(t, d, func(o *Options) { o.Queries, o.Far = true, true })
+			dev := newTestTerminal(t, d, func(o *Options) { o.Queries, o.Remote = true, true })
 			start(t, dev)
 			var mute, again time.Duration
 			for shown, at := 0, time.Duration(0); at < change+90*time.Second; shown, at = shown+1, d.now() {
@@ -500,9 +500,9 @@ func TestATerminalThatNoLongerReplies(t *testing.T) {
 				}
 				keysOf(dev)
 				switch flow := dev.Flow(); {
-				case flow.Mute && mute == 0:
+				case flow.Silent && mute == 0:
 					mute = at - change
-				case !flow.Mute && mute > 0 && again == 0:
+				case !flow.Silent && mute > 0 && again == 0:
 					again = at - change
 				}
 				time.Sleep(33 * ms)
@@ -510,7 +510,7 @@ func TestATerminalThatNoLongerReplies(t *testing.T) {
 			if mute < c.mute[0] || mute > c.mute[1] {
 				t.Errorf("%s, mute after %v, want %v", name, mute, c.mute)
 			}
-			if flow := dev.Flow(); flow.Mute || flow.Stalled || c.mute[1] > 0 && again < c.deaf[1] {
+			if flow := dev.Flow(); flow.Silent || flow.Stalled || c.mute[1] > 0 && again < c.deaf[1] {
 				t.Errorf("%s, in the end %+v, again after %v", name, flow, again)
 			}
 			d.mu.Lock()

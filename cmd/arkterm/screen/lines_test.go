@@ -70,12 +70,12 @@ func TestLinesAreOwedNoFrame(t *testing.T) {
 		dev := newTestTerminal(t, newFake())
 		start(t, dev)
 		defer dev.Close()
-		dev.link.outlet.rate = 100
-		if err := dev.ShowFrame(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().Left == 0 {
+		dev.link.kernel.rate = 100
+		if err := dev.ShowFrame(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().PendingCells == 0 {
 			t.Fatalf("nothing is left out of the frame: %v", err)
 		}
 		dev.Lines(true)
-		if n := dev.Flow().Left; n > 0 {
+		if n := dev.Flow().PendingCells; n > 0 {
 			t.Errorf("%d cells are owed to a terminal that shows lines", n)
 		}
 	})

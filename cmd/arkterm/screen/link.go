@@ -38,54 +38,54 @@ import (
 // its reply can no longer arrive; see expire. A query that is not in it is followed immediately by a fence that is.
 // The zero link is off. It sends no queries.
 type link struct {
-	far    bool // behind a network
-	state  linkState
-	since  time.Duration // when the state began
-	route  route
-	outlet outlet
-	cap    Cap
-	paced  time.Duration // when the limit allows another frame
-	trip   time.Duration // round-trip time of the last reply
-	missed time.Duration // when a reply was first seen to be overdue; never if none is
-	heard  time.Duration // when the first key arrived since the link stalled; never if none has
+	remote       bool // behind a network
+	state        linkState
+	stateSince   time.Duration // when the state began
+	path         pathModel
+	kernel       kernelRate
+	cap          Cap
+	limitedUntil time.Duration // when the limit allows another frame
+	lastRTT      time.Duration // round-trip time of the last reply
+	overdueSince time.Duration // when a reply was first seen to be overdue; never if none is
+	heard        time.Duration // when the first key arrived since the link stalled; never if none has
 
-	open    []flight      // queries without a reply, oldest first; at most maxOpen
-	unasked int           // bytes of frames since the last query
-	asked   time.Duration // when the last query was sent
-	plain   int           // queries since the last fence
-	fenced  time.Duration // when the last fence was sent
-	probing bool          // the round-trip time is being measured again
-	again   time.Duration // how long to wait before another query without a frame
-	frames  bool          // a frame was sent
-	knows   knownReplies  // the kinds of replies that have arrived
-	slack   time.Duration // how late this machine may process replies, because it is busy
+	pending     []pendingQuery // queries without a reply, oldest first; at most maxOpen
+	unqueried   int            // bytes of frames since the last query
+	lastQuery   time.Duration  // when the last query was sent
+	sinceDA1    int            // queries since the last fence
+	lastDA1     time.Duration  // when the last fence was sent
+	remeasuring bool           // the round-trip time is being measured again
+	retryDelay  time.Duration  // how long to wait before another query without a frame
+	frameSent   bool           // a frame was sent
+	answers     receivedKinds  // the kinds of replies that have arrived
+	schedDelay  time.Duration  // how late this machine may process replies, because it is busy
 }
 
 // knownReplies holds whether replies of each kind have arrived.
-type knownReplies [input.ClipboardReply + 1]bool
+type receivedKinds [input.ClipboardReply + 1]bool
 
 // A flight is a query without a reply.
-type flight struct {
-	at     time.Duration // when it was sent
-	passed time.Duration // when it has passed the bottleneck, according to the model
-	bytes  int           // bytes since the query before, for queries that measure the route
-	kind   input.ReplyKind
-	alone  bool // no other bytes were in flight
+type pendingQuery struct {
+	sent     time.Duration // when it was sent
+	drained  time.Duration // when it has passed the bottleneck, according to the model
+	bytes    int           // bytes since the query before, for queries that measure the route
+	kind     input.ReplyKind
+	idlePath bool // no other bytes were in flight
 }
 
 // The kinds of replies that measure the route, and their queries.
 const (
-	askStatus = input.StatusReply     // after frames
-	askFence  = input.AttributesReply // after some frames, and for terminals that do not reply to CSI 5 n
-	askLate   = input.SecondaryReply  // when a reply is late
+	queryDSR = input.StatusReply     // after frames
+	queryDA1 = input.AttributesReply // after some frames, and for terminals that do not reply to CSI 5 n
+	queryDA2 = input.SecondaryReply  // when a reply is late
 )
 
 // queryText holds the queries that measure the route.
-var queryText = [...]string{askStatus: statusQuery, askFence: fenceQuery, askLate: lateQuery}
+var querySequence = [...]string{queryDSR: seqDSR, queryDA1: seqDA1, queryDA2: seqDA2}
 
 // measures reports whether a reply of that kind measures the route.
 func measures(kind input.ReplyKind) bool {
-	return kind == askStatus || kind == askFence || kind == askLate
+	return kind == queryDSR || kind == queryDA1 || kind == queryDA2
 }
 
 // A linkState is the state of the terminal's replies.
@@ -93,11 +93,11 @@ type linkState uint8
 
 // The states of a link.
 const (
-	linkOff      linkState = iota // no queries are sent
-	linkOpening                   // waiting for the first reply
-	linkReplying                  // replies arrive
-	linkStalled                   // replies have stopped
-	linkMute                      // no reply is expected
+	linkOff        linkState = iota // no queries are sent
+	linkStarting                    // waiting for the first reply
+	linkResponding                  // replies arrive
+	linkStalled                     // replies have stopped
+	linkSilent                      // no reply is expected
 )
 
 var linkNames = [...]string{"not asked", "asked", "answers", "stalled", "mute"}
@@ -105,21 +105,21 @@ var linkNames = [...]string{"not asked", "asked", "answers", "stalled", "mute"}
 func (s linkState) String() string { return linkNames[s] }
 
 // maxOpen is the maximum number of open queries. It corresponds to one second of frames.
-const maxOpen = 64
+const maxPending = 64
 
 // Timeouts and intervals.
 const (
-	openingLimit = 1500 * time.Millisecond // without the first reply
-	overdue      = 60 * time.Millisecond   // if a reply is so late, the model is wrong: frames wait for it
-	askAgain     = 90 * time.Millisecond   // if a reply is so late, it may be lost
-	stalledAfter = time.Second             // after a reply was overdue, the terminal does not read
-	stallAsk     = 3 * time.Second         // between queries to a stalled terminal
-	muteAfter    = 2 * time.Second         // min time from a query to a key that proves that no reply follows
-	muteAsk      = 30 * time.Second        // between queries to a mute terminal that has replied before
-	light        = 3 * time.Millisecond    // frames that pass the bottleneck faster need a query only each askEach
-	askEach      = 100 * time.Millisecond
-	fenceEach    = 8                      // max queries from one fence to the next
-	fenceAfter   = 250 * time.Millisecond // max time from one fence to the next
+	startTimeout       = 1500 * time.Millisecond // without the first reply
+	overdueAfter       = 60 * time.Millisecond   // if a reply is so late, the model is wrong: frames wait for it
+	queryTimeout       = 90 * time.Millisecond   // if a reply is so late, it may be lost
+	stalledAfter       = time.Second             // after a reply was overdue, the terminal does not read
+	stallAsk           = 3 * time.Second         // between queries to a stalled terminal
+	silentAfter        = 2 * time.Second         // min time from a query to a key that proves that no reply follows
+	silentQueryGap     = 30 * time.Second        // between queries to a mute terminal that has replied before
+	smallFrame         = 3 * time.Millisecond    // frames that pass the bottleneck faster need a query only each askEach
+	smallFrameQueryGap = 100 * time.Millisecond
+	da1Every           = 8                      // max queries from one fence to the next
+	da1After           = 250 * time.Millisecond // max time from one fence to the next
 )
 
 // A query expires after expireTrips round-trip times. Shorter times than minTrip count as minTrip.
@@ -129,36 +129,36 @@ const (
 )
 
 // maxQuery is more bytes than a query has without a frame.
-const maxQuery = 64
+const maxQueryBytes = 64
 
 // newLink returns a link. If queries is false, it is off. far means that the terminal is behind a network.
 func newLink(queries, far bool, limit Cap, now time.Duration) link {
 	if !queries {
 		return link{cap: limit}
 	}
-	return link{far: far, cap: limit, state: linkOpening, since: now, missed: never, again: askAgain}
+	return link{remote: far, cap: limit, state: linkStarting, stateSince: now, overdueSince: never, retryDelay: queryTimeout}
 }
 
 // Ready reports whether a frame may be sent. If not, it returns when to call Ready again if no reply arrives
 // before; never if only a reply can change the result.
 func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 	l.update(now)
-	at = l.paced - ahead
+	at = l.limitedUntil - sendAhead
 	switch l.state {
-	case linkOpening:
-		if l.frames {
-			return false, l.since + openingLimit
+	case linkStarting:
+		if l.frameSent {
+			return false, l.stateSince + startTimeout
 		}
-	case linkReplying:
-		l.probing = l.probing || l.route.doubt
+	case linkResponding:
+		l.remeasuring = l.remeasuring || l.path.stale
 		f := l.oldest()
-		if f != nil && l.route.rate == 0 && l.frames || l.late(now) > overdue || l.probing {
-			if at = l.askAt(); l.missed != never {
-				at = min(at, l.missed+stalledAfter)
+		if f != nil && l.path.rate == 0 && l.frameSent || l.lateness(now) > overdueAfter || l.remeasuring {
+			if at = l.askAt(); l.overdueSince != never {
+				at = min(at, l.overdueSince+stalledAfter)
 			}
 			return false, at
 		}
-		at = max(at, l.route.free-ahead)
+		at = max(at, l.path.idleAt-sendAhead)
 	case linkStalled:
 		return false, l.askAt()
 	}
@@ -169,26 +169,26 @@ func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 const never time.Duration = 1<<63 - 1
 
 // oldest returns the oldest open query that measures the route, nil if there is none.
-func (l *link) oldest() *flight {
-	for i := range l.open {
-		if measures(l.open[i].kind) {
-			return &l.open[i]
+func (l *link) oldest() *pendingQuery {
+	for i := range l.pending {
+		if measures(l.pending[i].kind) {
+			return &l.pending[i]
 		}
 	}
 	return nil
 }
 
 // due returns when the reply to f is expected.
-func (l *link) due(f *flight) time.Duration {
-	at := f.passed
-	if l.route.rate == 0 {
-		at += time.Duration(f.bytes) * time.Second / slowest
+func (l *link) due(f *pendingQuery) time.Duration {
+	at := f.drained
+	if l.path.rate == 0 {
+		at += time.Duration(f.bytes) * time.Second / minRate
 	}
-	return at + l.route.least + l.slack
+	return at + l.path.minRTT + l.schedDelay
 }
 
 // late returns how late the oldest reply is, less than 0 if it is not.
-func (l *link) late(now time.Duration) time.Duration {
+func (l *link) lateness(now time.Duration) time.Duration {
 	if f := l.oldest(); f != nil {
 		return now - l.due(f)
 	}
@@ -199,13 +199,13 @@ func (l *link) late(now time.Duration) time.Duration {
 // reply. If the terminal does not reply, Due is false after 3 s at most.
 func (l *link) Due(now time.Duration) bool {
 	l.update(now)
-	if l.Mute() {
+	if l.Silent() {
 		return false
 	}
-	for i := range l.open {
-		f := &l.open[i]
-		at := min(max(f.passed+l.route.least, f.at), f.at+2*maxDue)
-		if now < at+l.slack+maxDue {
+	for i := range l.pending {
+		f := &l.pending[i]
+		at := min(max(f.drained+l.path.minRTT, f.sent), f.sent+2*maxDue)
+		if now < at+l.schedDelay+maxDue {
 			return true
 		}
 	}
@@ -215,39 +215,39 @@ func (l *link) Due(now time.Duration) bool {
 // Owes reports whether replies may still arrive.
 func (l *link) Owes(now time.Duration) bool {
 	l.update(now)
-	return len(l.open) > 0
+	return len(l.pending) > 0
 }
 
 // wait returns how long after a query its reply may arrive, for a process that does not know which queries are
 // open.
 func (l *link) wait() time.Duration {
 	switch {
-	case l.Mute():
+	case l.Silent():
 		return 0
-	case !l.Proven():
+	case !l.Responded():
 		return minTrip
 	}
-	return min(max(2*l.trip, overdue), maxReplyWait)
+	return min(max(2*l.lastRTT, overdueAfter), maxReplyWait)
 }
 
 // update changes the state if replies are overdue, and removes queries that expire.
 func (l *link) update(now time.Duration) {
 	switch l.state {
-	case linkOpening:
+	case linkStarting:
 		switch {
-		case now-l.since < openingLimit:
-		case l.Proven():
+		case now-l.stateSince < startTimeout:
+		case l.Responded():
 			l.enter(linkStalled, now)
 		default:
-			l.enter(linkMute, now)
+			l.enter(linkSilent, now)
 		}
-	case linkReplying:
-		switch late := l.late(now) > overdue; {
+	case linkResponding:
+		switch late := l.lateness(now) > overdueAfter; {
 		case !late:
-			l.missed = never
-		case l.missed == never:
-			l.missed = now
-		case now-l.missed >= stalledAfter:
+			l.overdueSince = never
+		case l.overdueSince == never:
+			l.overdueSince = now
+		case now-l.overdueSince >= stalledAfter:
 			l.enter(linkStalled, now)
 		}
 	}
@@ -258,51 +258,51 @@ func (l *link) update(now time.Duration) {
 // measure the route do not expire, because further queries follow until it replies again. A network may stall before the
 // first reply.
 func (l *link) expire(now time.Duration) {
-	limit := expireTrips * max(l.trip, minTrip)
-	if l.far && !l.Proven() {
+	limit := expireTrips * max(l.lastRTT, minTrip)
+	if l.remote && !l.Responded() {
 		limit = stallWait
 	}
-	asks := l.Proven() && l.state != linkMute
-	l.open = slices.DeleteFunc(l.open, func(f flight) bool {
-		return now-max(f.passed, f.at) >= limit && !(asks && measures(f.kind))
+	asks := l.Responded() && l.state != linkSilent
+	l.pending = slices.DeleteFunc(l.pending, func(f pendingQuery) bool {
+		return now-max(f.drained, f.sent) >= limit && !(asks && measures(f.kind))
 	})
 }
 
-func (l *link) enter(s linkState, now time.Duration) { l.state, l.since, l.heard = s, now, never }
+func (l *link) enter(s linkState, now time.Duration) { l.state, l.stateSince, l.heard = s, now, never }
 
 // Key notes that a key has arrived. A terminal that is stalled sends no keys. After a stall, keys may arrive before the
 // replies, but not much earlier.
 func (l *link) Key(now time.Duration) {
 	switch l.update(now); {
 	case l.state != linkStalled:
-	case l.outlet.waits: // the terminal does not read
+	case l.kernel.waiting: // the terminal does not read
 		l.heard = never
 	case l.heard == never:
 		l.heard = now
 	default:
-		limit := max(expireTrips*l.trip, muteAfter)
-		i := slices.IndexFunc(l.open, func(f flight) bool { return measures(f.kind) && f.at >= l.heard && now-f.at >= limit })
+		limit := max(expireTrips*l.lastRTT, silentAfter)
+		i := slices.IndexFunc(l.pending, func(f pendingQuery) bool { return measures(f.kind) && f.sent >= l.heard && now-f.sent >= limit })
 		if i >= 0 {
-			l.open = slices.Delete(l.open, 0, i+1)
-			l.enter(linkMute, now)
+			l.pending = slices.Delete(l.pending, 0, i+1)
+			l.enter(linkSilent, now)
 		}
 	}
 }
 
 // Queries reports whether the next frame should end with a query. On a server, a reply costs as much as a key.
-func (l *link) Queries(now time.Duration) bool {
+func (l *link) NeedsQuery(now time.Duration) bool {
 	switch l.state {
 	case linkOff:
 		return false
-	case linkMute:
-		return l.Proven() && now-l.asked >= muteAsk
-	case linkReplying:
-		r := &l.route
-		if !l.probing && r.rate > 0 && r.delay < bearable && r.Takes(l.unasked) < light && now-l.asked < askEach {
+	case linkSilent:
+		return l.Responded() && now-l.lastQuery >= silentQueryGap
+	case linkResponding:
+		r := &l.path
+		if !l.remeasuring && r.rate > 0 && r.queueDelay < tolerableDelay && r.TransmitTime(l.unqueried) < smallFrame && now-l.lastQuery < smallFrameQueryGap {
 			return false
 		}
 	}
-	return len(l.open) < maxOpen
+	return len(l.pending) < maxPending
 }
 
 // askAt returns when to send a query without a frame, never if none is needed. A reply may be lost, or the
@@ -310,69 +310,69 @@ func (l *link) Queries(now time.Duration) bool {
 func (l *link) askAt() time.Duration {
 	f := l.oldest()
 	switch {
-	case l.state != linkReplying && l.state != linkStalled:
+	case l.state != linkResponding && l.state != linkStalled:
 		return never
-	case f == nil && l.probing:
+	case f == nil && l.remeasuring:
 		return 0
 	case f == nil && l.state == linkStalled:
-		return l.asked + l.again
+		return l.lastQuery + l.retryDelay
 	case f == nil:
 		return never
 	}
-	patience := askAgain
-	if l.probing { // a second query would disturb the measurement
+	patience := queryTimeout
+	if l.remeasuring { // a second query would disturb the measurement
 		patience = stalledAfter
 	}
-	return max(l.due(f)+patience, l.asked+l.again)
+	return max(l.due(f)+patience, l.lastQuery+l.retryDelay)
 }
 
 // Asks reports whether to send a query now, without a frame. If so, the caller must send it.
-func (l *link) Asks(now time.Duration) bool {
+func (l *link) TakeRetry(now time.Duration) bool {
 	if now < l.askAt() {
 		return false
 	}
 	if l.oldest() != nil {
-		l.again = min(6*l.again, stallAsk)
+		l.retryDelay = min(6*l.retryDelay, stallAsk)
 	}
 	return true
 }
 
 // Next returns the kind of the next query, after a frame or because a reply is late.
-func (l *link) Next(now time.Duration, late bool) input.ReplyKind {
+func (l *link) NextQuery(now time.Duration, late bool) input.ReplyKind {
 	switch {
-	case late && l.knows[askLate]:
-		return askLate
-	case l.knows[askFence] && (late || !l.knows[askStatus] || l.plain >= fenceEach-1 || now-l.fenced >= fenceAfter):
-		return askFence
+	case late && l.answers[queryDA2]:
+		return queryDA2
+	case l.answers[queryDA1] && (late || !l.answers[queryDSR] || l.sinceDA1 >= da1Every-1 || now-l.lastDA1 >= da1After):
+		return queryDA1
 	}
-	return askStatus
+	return queryDSR
 }
 
 // Frame notes that a frame was sent.
-func (l *link) Frame(now time.Duration, bytes int) {
-	l.frames = true
-	l.unasked += bytes
-	l.outlet.Raise(now)
-	if rate, _ := l.limit(); rate > 0 {
-		l.paced = max(l.paced, now) + takes(bytes, rate)
+func (l *link) FrameSent(now time.Duration, bytes int) {
+	l.frameSent = true
+	l.unqueried += bytes
+	l.kernel.Raise(now)
+	if rate, _ := l.rateLimit(); rate > 0 {
+		l.limitedUntil = max(l.limitedUntil, now) + takes(bytes, rate)
 	}
 }
 
 // Taken notes how many bytes the kernel has taken so far, and whether more of them wait.
-func (l *link) Taken(now time.Duration, taken int, waits bool) {
-	if l.outlet.Note(now, taken, waits) && l.Mute() {
-		l.paced = now + takes(kernelRoom, l.outlet.rate)
+func (l *link) KernelAccepted(now time.Duration, taken int, waits bool) {
+	if l.kernel.Update(now, taken, waits) && l.Silent() {
+		l.limitedUntil = now + takes(kernelBuffer, l.kernel.rate)
 	}
 }
 
 // Unread returns the maximum number of bytes that the terminal has not read, given the number sent since the
 // last query. It is unknown if the terminal does not reply.
-func (l *link) Unread(sinceQuery int) int {
-	if l.state != linkReplying {
+func (l *link) MaxUnread(sinceQuery int) int {
+	if l.state != linkResponding {
 		return math.MaxInt
 	}
-	for i := range l.open {
-		sinceQuery += l.open[i].bytes
+	for i := range l.pending {
+		sinceQuery += l.pending[i].bytes
 	}
 	return sinceQuery
 }
@@ -380,34 +380,34 @@ func (l *link) Unread(sinceQuery int) int {
 // Unsent removes the queries that were not sent: end is the position of the last query among all bytes, and
 // sent is the number of bytes sent.
 func (l *link) Unsent(end, sent int) {
-	for n := len(l.open); n > 0 && end > sent; n-- {
-		end -= l.open[n-1].bytes
-		l.open = l.open[:n-1]
+	for n := len(l.pending); n > 0 && end > sent; n-- {
+		end -= l.pending[n-1].bytes
+		l.pending = l.pending[:n-1]
 	}
 }
 
 // Stalled reports whether the terminal has not read for stalledAfter.
 func (l *link) Stalled(now time.Duration) bool {
-	return l.state == linkStalled || l.outlet.Stalled(now)
+	return l.state == linkStalled || l.kernel.Stalled(now)
 }
 
 // Query notes that a query was sent, and the number of bytes since the last query that measures the route. That
 // number is 0 for other queries.
-func (l *link) Query(now time.Duration, bytes int, kind input.ReplyKind) {
+func (l *link) QuerySent(now time.Duration, bytes int, kind input.ReplyKind) {
 	if l.state == linkOff {
 		return
 	}
-	if len(l.open) == maxOpen {
-		l.open = slices.Delete(l.open, 0, 1)
+	if len(l.pending) == maxPending {
+		l.pending = slices.Delete(l.pending, 0, 1)
 	}
-	alone := l.oldest() == nil && bytes < maxQuery
-	l.open = append(l.open, flight{now, l.route.Sent(now, bytes), bytes, kind, alone})
+	alone := l.oldest() == nil && bytes < maxQueryBytes
+	l.pending = append(l.pending, pendingQuery{now, l.path.Sent(now, bytes), bytes, kind, alone})
 	if !measures(kind) {
 		return
 	}
-	l.asked, l.unasked = now, 0
-	if l.plain++; kind != askStatus {
-		l.plain, l.fenced = 0, now
+	l.lastQuery, l.unqueried = now, 0
+	if l.sinceDA1++; kind != queryDSR {
+		l.sinceDA1, l.lastDA1 = 0, now
 	}
 }
 
@@ -418,82 +418,82 @@ func (l *link) Reply(now time.Duration, kind input.ReplyKind) {
 	if l.state == linkOff {
 		return
 	}
-	l.knows[kind] = true
-	i := slices.IndexFunc(l.open, func(f flight) bool { return f.kind == kind })
+	l.answers[kind] = true
+	i := slices.IndexFunc(l.pending, func(f pendingQuery) bool { return f.kind == kind })
 	switch {
 	case i < 0:
-		if l.state == linkMute && l.Proven() { // its query has expired
+		if l.state == linkSilent && l.Responded() { // its query has expired
 			l.enter(linkStalled, now)
 		}
 		return
 	case !measures(kind):
-		l.open = slices.Delete(l.open, i, i+1)
+		l.pending = slices.Delete(l.pending, i, i+1)
 		return
 	}
-	bytes, lost := 0, l.oldest() != &l.open[i] || l.again > askAgain
-	for _, f := range l.open[:i+1] {
+	bytes, lost := 0, l.oldest() != &l.pending[i] || l.retryDelay > queryTimeout
+	for _, f := range l.pending[:i+1] {
 		bytes += f.bytes
 	}
 
-	at := l.open[i].at
-	l.trip = now - at
-	if l.probing && l.open[i].alone {
-		l.probing = false
-		l.route.Distance(now, l.trip)
-	} else if !lost && (l.state == linkReplying || l.state == linkOpening) {
+	at := l.pending[i].sent
+	l.lastRTT = now - at
+	if l.remeasuring && l.pending[i].idlePath {
+		l.remeasuring = false
+		l.path.SetRTT(now, l.lastRTT)
+	} else if !lost && (l.state == linkResponding || l.state == linkStarting) {
 		came := now
-		if l.route.known {
-			came -= min(l.slack, max(l.trip-l.route.least, 0))
+		if l.path.measured {
+			came -= min(l.schedDelay, max(l.lastRTT-l.path.minRTT, 0))
 		}
-		l.route.Reply(came, at, bytes, kind != askStatus || !l.knows[askFence])
+		l.path.Reply(came, at, bytes, kind != queryDSR || !l.answers[queryDA1])
 	} else {
-		l.route.Skip(now)
+		l.path.SkipSample(now)
 	}
-	later := l.open[i+1:]
+	later := l.pending[i+1:]
 	for j := range later {
 		f := &later[j]
-		f.passed = l.route.Sent(f.at, f.bytes)
+		f.drained = l.path.Sent(f.sent, f.bytes)
 	}
-	l.open = append(slices.DeleteFunc(l.open[:i+1], func(f flight) bool { return f.kind != input.ClipboardReply }), later...)
-	l.again = askAgain
-	l.missed = never
-	if l.state != linkReplying {
-		l.enter(linkReplying, now)
+	l.pending = append(slices.DeleteFunc(l.pending[:i+1], func(f pendingQuery) bool { return f.kind != input.ClipboardReply }), later...)
+	l.retryDelay = queryTimeout
+	l.overdueSince = never
+	if l.state != linkResponding {
+		l.enter(linkResponding, now)
 	}
 }
 
 // Reset starts over, because another program has used the terminal.
 func (l *link) Reset(now time.Duration) {
-	if l.state == linkOff || l.state == linkMute {
+	if l.state == linkOff || l.state == linkSilent {
 		return
 	}
-	fresh := newLink(true, l.far, l.cap, now)
-	fresh.trip, fresh.knows = l.trip, l.knows
+	fresh := newLink(true, l.remote, l.cap, now)
+	fresh.lastRTT, fresh.answers = l.lastRTT, l.answers
 	*l = fresh
 }
 
 // Proven reports whether the terminal has ever replied.
-func (l *link) Proven() bool { return l.knows[askStatus] || l.knows[askFence] }
+func (l *link) Responded() bool { return l.answers[queryDSR] || l.answers[queryDA1] }
 
 // partsFPS is the minimum number of frames per second. A frame with more bytes is sent in parts. With more
 // frames per second, the bytes around each frame would dominate, and the rest of the picture would wait.
-const partsFPS = 24
+const minFPS = 24
 
 // around is the number of bytes around a frame, with a query.
-const around = len(syncBegin + syncEnd + statusQuery)
+const frameOverhead = len(syncBegin + syncEnd + seqDSR)
 
 // Room returns the maximum number of bytes in a frame; 0: unlimited.
-func (l *link) Room() int {
+func (l *link) FrameBudget() int {
 	rate, _ := l.Rate()
-	if !l.Steady() || rate == 0 {
+	if !l.RateKnown() || rate == 0 {
 		return 0
 	}
-	return max(int(rate/partsFPS)-around, 1)
+	return max(int(rate/minFPS)-frameOverhead, 1)
 }
 
 // Steady reports whether frames that have to wait show the speed of the link. They do not before the first
 // replies or while replies are missing.
-func (l *link) Steady() bool { return l.state == linkReplying && l.route.rate > 0 || l.Mute() }
+func (l *link) RateKnown() bool { return l.state == linkResponding && l.path.rate > 0 || l.Silent() }
 
 // Mute reports whether the terminal does not reply.
-func (l *link) Mute() bool { return l.state == linkOff || l.state == linkMute }
+func (l *link) Silent() bool { return l.state == linkOff || l.state == linkSilent }

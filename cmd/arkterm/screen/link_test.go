@@ -25,12 +25,12 @@ type linkStep struct {
 func sendTo(l *link, now time.Duration) {
 	switch ok, _ := l.Ready(now); {
 	case ok:
-		l.Frame(now, 100)
-		if l.Queries(now) {
-			l.Query(now, 100, l.Next(now, false))
+		l.FrameSent(now, 100)
+		if l.NeedsQuery(now) {
+			l.QuerySent(now, 100, l.NextQuery(now, false))
 		}
-	case l.Asks(now):
-		l.Query(now, 4, l.Next(now, true))
+	case l.TakeRetry(now):
+		l.QuerySent(now, 4, l.NextQuery(now, true))
 	}
 }
 
@@ -38,10 +38,10 @@ func sendTo(l *link, now time.Duration) {
 // the distance; that frame takes 10 ms more, for 100 bytes.
 func opened(steps ...linkStep) []linkStep {
 	return append([]linkStep{
-		{0, "ask", linkOpening, true},
-		{0, "send", linkOpening, false},
-		{10, "answer", linkReplying, false},
-		{20, "answer", linkReplying, true},
+		{0, "ask", linkStarting, true},
+		{0, "send", linkStarting, false},
+		{10, "answer", linkResponding, false},
+		{20, "answer", linkResponding, true},
 	}, steps...)
 }
 
@@ -49,66 +49,66 @@ func TestLink(t *testing.T) {
 	for name, steps := range map[string][]linkStep{
 		"one frame before the answers": opened(),
 		"a frame follows when the one before has passed": opened(
-			linkStep{100, "send", linkReplying, true}, // 10 ms, and so much ahead is allowed
-			linkStep{101, "send", linkReplying, false},
-			linkStep{109, "", linkReplying, false},
-			linkStep{110, "send", linkReplying, false},
-			linkStep{120, "answer", linkReplying, true},
+			linkStep{100, "send", linkResponding, true}, // 10 ms, and so much ahead is allowed
+			linkStep{101, "send", linkResponding, false},
+			linkStep{109, "", linkResponding, false},
+			linkStep{110, "send", linkResponding, false},
+			linkStep{120, "answer", linkResponding, true},
 		),
 		"no answer ever": {
-			{0, "ask", linkOpening, true},
-			{0, "send", linkOpening, false},
-			{1499, "send", linkOpening, false},
-			{1500, "send", linkMute, true},
-			{1501, "send", linkMute, true},
-			{60000, "send", linkMute, true},
+			{0, "ask", linkStarting, true},
+			{0, "send", linkStarting, false},
+			{1499, "send", linkStarting, false},
+			{1500, "send", linkSilent, true},
+			{1501, "send", linkSilent, true},
+			{60000, "send", linkSilent, true},
 		},
 		"answers stop and come back": opened(
-			linkStep{100, "send", linkReplying, true},
-			linkStep{180, "", linkReplying, true},  // 120 was expected, and 60 later is no wonder
-			linkStep{181, "", linkReplying, false}, // one that waits
-			linkStep{210, "send", linkReplying, false},
-			linkStep{1180, "", linkReplying, false},
+			linkStep{100, "send", linkResponding, true},
+			linkStep{180, "", linkResponding, true},  // 120 was expected, and 60 later is no wonder
+			linkStep{181, "", linkResponding, false}, // one that waits
+			linkStep{210, "send", linkResponding, false},
+			linkStep{1180, "", linkResponding, false},
 			linkStep{1181, "", linkStalled, false},
-			linkStep{3000, "answer", linkReplying, true},
+			linkStep{3000, "answer", linkResponding, true},
 		),
 		"an answer that was lost while nothing moved is no stall": opened(
-			linkStep{100, "send", linkReplying, true},
-			linkStep{60000, "send", linkReplying, false},
-			linkStep{60001, "send", linkReplying, false},
-			linkStep{60010, "answer", linkReplying, true}, // to nobody knows what
+			linkStep{100, "send", linkResponding, true},
+			linkStep{60000, "send", linkResponding, false},
+			linkStep{60001, "send", linkResponding, false},
+			linkStep{60010, "answer", linkResponding, true}, // to nobody knows what
 		),
 		"a fence ends the waiting for all before it": opened(
-			linkStep{25, "send", linkReplying, true},
-			linkStep{25, "fence", linkReplying, false},
-			linkStep{36, "fenced", linkReplying, true},
-			linkStep{60, "send", linkReplying, true},
-			linkStep{200, "send", linkReplying, false}, // the answer is late: another fence
-			linkStep{210, "fenced", linkReplying, true},
+			linkStep{25, "send", linkResponding, true},
+			linkStep{25, "fence", linkResponding, false},
+			linkStep{36, "fenced", linkResponding, true},
+			linkStep{60, "send", linkResponding, true},
+			linkStep{200, "send", linkResponding, false}, // the answer is late: another fence
+			linkStep{210, "fenced", linkResponding, true},
 		),
 		"an answer that is late is asked for in another way": opened(
-			linkStep{25, "secondary", linkReplying, true}, // to the probe's
-			linkStep{60, "send", linkReplying, true},
-			linkStep{200, "send", linkReplying, false},
-			linkStep{210, "secondary", linkReplying, true},
+			linkStep{25, "secondary", linkResponding, true}, // to the probe's
+			linkStep{60, "send", linkResponding, true},
+			linkStep{200, "send", linkResponding, false},
+			linkStep{210, "secondary", linkResponding, true},
 		),
 		"a stall of any length": opened(
-			linkStep{100, "send", linkReplying, true},
-			linkStep{300, "", linkReplying, false},
+			linkStep{100, "send", linkResponding, true},
+			linkStep{300, "", linkResponding, false},
 			linkStep{1300, "", linkStalled, false},
 			linkStep{6300, "send", linkStalled, false},
 			linkStep{60000, "send", linkStalled, false},
-			linkStep{90000, "answer", linkReplying, true},
+			linkStep{90000, "answer", linkResponding, true},
 		),
 		"after a stop": opened(
-			linkStep{60000, "reset", linkOpening, true},
-			linkStep{60000, "ask", linkOpening, true},
-			linkStep{60001, "send", linkOpening, false},
-			linkStep{60010, "answer", linkReplying, false},
-			linkStep{60012, "answer", linkReplying, true},
+			linkStep{60000, "reset", linkStarting, true},
+			linkStep{60000, "ask", linkStarting, true},
+			linkStep{60001, "send", linkStarting, false},
+			linkStep{60010, "answer", linkResponding, false},
+			linkStep{60012, "answer", linkResponding, true},
 		),
 	} {
-		kinds := map[string]input.ReplyKind{"ask": askStatus, "answer": askStatus, "fence": askFence, "fenced": askFence, "secondary": askLate}
+		kinds := map[string]input.ReplyKind{"ask": queryDSR, "answer": queryDSR, "fence": queryDA1, "fenced": queryDA1, "secondary": queryDA2}
 		l := newLink(true, false, Cap{}, 0)
 		for _, s := range steps {
 			now := time.Duration(s.ms) * ms
@@ -116,7 +116,7 @@ func TestLink(t *testing.T) {
 			case "send":
 				sendTo(&l, now)
 			case "ask", "fence":
-				l.Query(now, 4, kinds[s.do])
+				l.QuerySent(now, 4, kinds[s.do])
 			case "answer", "fenced", "secondary":
 				l.Reply(now, kinds[s.do])
 			case "reset":
@@ -134,11 +134,11 @@ func TestLinkThatIsOffAsksNothing(t *testing.T) {
 	var l link
 	for i := range 10_000 {
 		now := time.Duration(i) * ms
-		if ok, _ := l.Ready(now); !ok || l.Queries(now) || l.Asks(now) {
-			t.Fatalf("at %v: ready %v, asks %v", now, ok, l.Queries(now))
+		if ok, _ := l.Ready(now); !ok || l.NeedsQuery(now) || l.TakeRetry(now) {
+			t.Fatalf("at %v: ready %v, asks %v", now, ok, l.NeedsQuery(now))
 		}
-		l.Frame(now, 1000)
-		l.Reply(now, askStatus)
+		l.FrameSent(now, 1000)
+		l.Reply(now, queryDSR)
 	}
 }
 
@@ -188,9 +188,9 @@ func (w *way) write(now time.Duration, bytes int) {
 }
 
 func (w *way) ask(l *link, now time.Duration, bytes int, late bool) {
-	kind := l.Next(now, late)
+	kind := l.NextQuery(now, late)
 	w.write(now, bytes)
-	l.Query(now, w.unasked, kind)
+	l.QuerySent(now, w.unasked, kind)
 	w.unasked = 0
 	w.queries++
 	if w.rnd.Float64() >= w.loss {
@@ -241,7 +241,7 @@ type outcome struct {
 }
 
 // partsOf is Room of a way that is known.
-func partsOf(rate int) int { return rate/partsFPS - around }
+func partsOf(rate int) int { return rate/minFPS - frameOverhead }
 
 // play shows a film over a way, by a link, or as if the way were known.
 func (f film) play(w way, known bool) outcome {
@@ -262,26 +262,26 @@ func (f film) play(w way, known bool) outcome {
 			ok := w.free <= now
 			if !known {
 				ok, _ = l.Ready(now)
-				if !ok && l.Asks(now) {
+				if !ok && l.TakeRetry(now) {
 					w.ask(&l, now, 4, true)
 				}
 			}
 			if ok {
 				bytes := min(left+f.bytes(now-drawn), f.most)
 				if frames == 0 {
-					bytes, l.knows = f.first, knownReplies{askStatus: true, askFence: true, askLate: true}
+					bytes, l.answers = f.first, receivedKinds{queryDSR: true, queryDA1: true, queryDA2: true}
 				}
 				room := partsOf(w.rate)
 				if !known {
-					room = l.Room()
+					room = l.FrameBudget()
 				}
 				if left = 0; room > 0 && bytes > max(room, led) && frames > 0 {
 					left, bytes = bytes-max(room, led), max(room, led)
 				}
 				drawn = now
-				l.Frame(now, bytes)
+				l.FrameSent(now, bytes)
 				switch {
-				case known || !l.Queries(now):
+				case known || !l.NeedsQuery(now):
 					w.write(now, bytes)
 				default:
 					w.ask(&l, now, bytes+4, false)
@@ -363,32 +363,32 @@ func TestLinkFollowsTheRate(t *testing.T) {
 // A way that has become longer is found to be so, although the least trip is not exceeded by a queue.
 func TestLinkMeasuresTheDistanceAgain(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
-	l.Query(0, 4, askStatus)
-	l.Query(0, 1000, askStatus)
-	l.Frame(0, 1000)
-	l.Reply(10*ms, askStatus)
-	l.Reply(20*ms, askStatus)
+	l.QuerySent(0, 4, queryDSR)
+	l.QuerySent(0, 1000, queryDSR)
+	l.FrameSent(0, 1000)
+	l.Reply(10*ms, queryDSR)
+	l.Reply(20*ms, queryDSR)
 	var due []time.Duration
 	frames := 0
 	for now := 30 * ms; now < 60*time.Second; now += ms {
 		for len(due) > 0 && due[0] <= now {
 			due = due[1:]
-			l.Reply(now, askStatus)
+			l.Reply(now, queryDSR)
 		}
-		before := len(l.open)
+		before := len(l.pending)
 		if ok, _ := l.Ready(now); ok && now%(33*ms) == 0 {
-			l.Frame(now, 100)
-			l.Query(now, 100, askStatus)
+			l.FrameSent(now, 100)
+			l.QuerySent(now, 100, queryDSR)
 			frames++
-		} else if !ok && l.Asks(now) {
-			l.Query(now, 4, askStatus)
+		} else if !ok && l.TakeRetry(now) {
+			l.QuerySent(now, 4, queryDSR)
 		}
-		if len(l.open) > before {
+		if len(l.pending) > before {
 			due = append(due, now+200*ms) // it is 10 ms no more
 		}
 	}
-	if l.route.least != 200*ms || frames < 1000 {
-		t.Errorf("the least trip is %v after %d frames", l.route.least, frames)
+	if l.path.minRTT != 200*ms || frames < 1000 {
+		t.Errorf("the least trip is %v after %d frames", l.path.minRTT, frames)
 	}
 }
 
@@ -397,28 +397,28 @@ func TestLinkMeasuresTheDistanceAgain(t *testing.T) {
 func TestLinkIsNotSlowerOnABusyMachine(t *testing.T) {
 	room := func(slack time.Duration) int {
 		l := newLink(true, false, Cap{}, 0)
-		l.Query(0, 4, askStatus)
-		l.Query(0, 1000, askStatus)
-		l.Frame(0, 1000)
-		l.Reply(10*ms, askStatus)
-		l.Reply(15*ms, askStatus)
+		l.QuerySent(0, 4, queryDSR)
+		l.QuerySent(0, 1000, queryDSR)
+		l.FrameSent(0, 1000)
+		l.Reply(10*ms, queryDSR)
+		l.Reply(15*ms, queryDSR)
 		sent := 0
 		for now := 33 * ms; now < 20*time.Second; now += 33 * ms {
 			trip := 13 * ms
 			if now > 5*time.Second {
-				trip, l.slack = 100*ms, slack
+				trip, l.schedDelay = 100*ms, slack
 			}
 			if ok, _ := l.Ready(now); ok {
-				l.Frame(now, 800)
-				l.Query(now, 800, askStatus)
-				l.Reply(now+trip, askStatus)
+				l.FrameSent(now, 800)
+				l.QuerySent(now, 800, queryDSR)
+				l.Reply(now+trip, queryDSR)
 				sent++
 			}
 		}
 		if slack > 80*ms && sent < 600 {
 			t.Errorf("%d frames in 20 s of a busy machine", sent)
 		}
-		return l.Room()
+		return l.FrameBudget()
 	}
 	slow, late, busy := room(0), room(20*ms), room(90*ms)
 	if slow > 1000 || late > 1000 || busy < 4*slow {
@@ -429,14 +429,14 @@ func TestLinkIsNotSlowerOnABusyMachine(t *testing.T) {
 // The first reply tells the distance, and with it nobody knows yet what of it the machine was late.
 func TestLinkHasADistanceOnABusyMachine(t *testing.T) {
 	l := newLink(true, false, Cap{}, 0)
-	l.slack = 200 * ms
-	l.Query(0, 4, askStatus)
-	l.Query(0, 1000, askStatus)
-	l.Frame(0, 1000)
-	l.Reply(100*ms, askStatus)
-	l.Reply(110*ms, askStatus)
-	if l.route.least != 100*ms {
-		t.Errorf("the least trip is %v, want 100 ms", l.route.least)
+	l.schedDelay = 200 * ms
+	l.QuerySent(0, 4, queryDSR)
+	l.QuerySent(0, 1000, queryDSR)
+	l.FrameSent(0, 1000)
+	l.Reply(100*ms, queryDSR)
+	l.Reply(110*ms, queryDSR)
+	if l.path.minRTT != 100*ms {
+		t.Errorf("the least trip is %v, want 100 ms", l.path.minRTT)
 	}
 }
 
@@ -449,11 +449,11 @@ func TestLinkKnowsWhatIsUnread(t *testing.T) {
 		do     func()
 		unread int
 	}{
-		{"nothing has come yet", func() { l.Query(at, 100, askStatus) }, math.MaxInt},
-		{"the reply", func() { l.Reply(at, askStatus) }, 7},
-		{"two queries", func() { l.Query(at, 40, askFence); l.Query(at, 2, askStatus) }, 49},
-		{"the reply to the second", func() { l.Reply(at, askStatus) }, 7},
-		{"a query", func() { l.Query(at, 1, askStatus) }, 8},
+		{"nothing has come yet", func() { l.QuerySent(at, 100, queryDSR) }, math.MaxInt},
+		{"the reply", func() { l.Reply(at, queryDSR) }, 7},
+		{"two queries", func() { l.QuerySent(at, 40, queryDA1); l.QuerySent(at, 2, queryDSR) }, 49},
+		{"the reply to the second", func() { l.Reply(at, queryDSR) }, 7},
+		{"a query", func() { l.QuerySent(at, 1, queryDSR) }, 8},
 		{"no reply for long", func() {
 			for range 200 {
 				at += 50 * time.Millisecond
@@ -462,8 +462,8 @@ func TestLinkKnowsWhatIsUnread(t *testing.T) {
 		}, math.MaxInt},
 	} {
 		at += time.Millisecond
-		if step.do(); l.Unread(7) != step.unread {
-			t.Errorf("after %s: %d, want %d", step.does, l.Unread(7), step.unread)
+		if step.do(); l.MaxUnread(7) != step.unread {
+			t.Errorf("after %s: %d, want %d", step.does, l.MaxUnread(7), step.unread)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func (t *Screen) setModes(mask, set modeSet) {
 		// Leaving one of the mouse modes leaves all of them, so those that stay are entered again.
 		t.writer.raw(leaveModes(off) + enterModes(set, ""))
 		if set&mouseModes != 0 {
-			t.point()
+			t.enterPixelMouse()
 		}
 	}
 }
@@ -160,7 +160,7 @@ func (t *Screen) SetTitle(title string) {
 	case pushed:
 		t.writer.raw(titleSequence(title))
 	default:
-		t.aside = t.writer.raw(enterModes(titleMode, title)) + len(pushTitle)
+		t.titlePushed = t.writer.raw(enterModes(titleMode, title)) + len(pushTitle)
 	}
 }
 
@@ -204,13 +204,13 @@ func (t *Screen) Lines(on bool) {
 	}
 	leave := t.leaveSequence() // leaves the current modes
 	t.lines = on
-	if !t.taken || t.why != nil {
+	if !t.taken || t.goneErr != nil {
 		return
 	}
 	if on {
 		before := t.writer.raw(leave)
-		t.coded, t.checking = keyboard{}, 0
-		t.popped, t.told = before+len(t.keyboard.off), before+len(leave)
+		t.escapeKeyboard, t.keyboardCheckDue = keyboard{}, 0
+		t.keyboardOffEnd, t.linesLeftEnd = before+len(t.keyboard.off), before+len(leave)
 		t.transport.Renew(t.leaveSequence())
 		return
 	}
@@ -222,7 +222,7 @@ func (t *Screen) Lines(on bool) {
 func (t *Screen) Say(text string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && t.lines && t.why == nil {
+	if t.taken && t.lines && t.goneErr == nil {
 		t.writer.raw(strings.Map(printable, text) + "\r\n")
 	}
 }

@@ -72,7 +72,7 @@ func newProbe(queries bool, term string) probe {
 }
 
 // Holds reports whether the first frame has to wait for replies.
-func (p *probe) Holds() bool { return p.state == probeOpen && !p.caps.Told }
+func (p *probe) Holds() bool { return p.state == probeOpen && !p.caps.PictureKnown }
 
 // Next returns the queries to send now, or "", and notes that they are sent. measures is false in terminals
 // that would print several characters for one in UTF-8.
@@ -81,15 +81,15 @@ func (p *probe) Next(measures bool) string {
 	case probeDue:
 		p.state = probeOpen
 		if isLimited(p.term) {
-			return fenceQuery
+			return seqDA1
 		}
 		if p.cursor = measures; measures {
-			return identifyQueries + widthQuery + wipe + fenceQuery
+			return identifyQueries + widthQuery + wipe + seqDA1
 		}
-		return identifyQueries + wipe + fenceQuery
+		return identifyQueries + wipe + seqDA1
 	case probeModes:
 		p.state = probeLast
-		return modeQueries + fenceQuery
+		return modeQueries + seqDA1
 	}
 	return ""
 }
@@ -138,7 +138,7 @@ func (p *probe) endRound() bool {
 	switch p.state {
 	case probeOpen:
 		p.cursor = p.cursor && !p.caps.Settled
-		p.caps.Answered, p.caps.Told = true, true
+		p.caps.Answered, p.caps.PictureKnown = true, true
 		if p.state = probeDone; p.caps.answersModes(p.term) {
 			p.state = probeModes
 			return true
@@ -159,7 +159,7 @@ func (p *probe) Expire() bool {
 	if p.state == probeOff || p.caps.Settled {
 		return false
 	}
-	p.caps.Told, p.caps.Settled = true, true
+	p.caps.PictureKnown, p.caps.Settled = true, true
 	return true
 }
 

@@ -68,14 +68,14 @@ func TestProbe(t *testing.T) {
 		}
 		p := newProbe(true, term)
 		queries := p.Next(true)
-		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, fenceQuery) || p.Next(true) != "" || !p.Holds() {
+		if strings.Contains(queries, "$p") || !strings.HasSuffix(queries, seqDA1) || p.Next(true) != "" || !p.Holds() {
 			t.Fatalf("%s: begins with %q", name, queries)
 		}
 		ended := false
 		for _, r := range replies(c.first) {
 			ended = p.Take(r)
 		}
-		if !ended || !p.caps.Told || p.Holds() || p.caps.Settled != (c.second == "") {
+		if !ended || !p.caps.PictureKnown || p.Holds() || p.caps.Settled != (c.second == "") {
 			t.Errorf("%s: after the first round: ended %v, %+v", name, ended, p.caps)
 		}
 		if queries := p.Next(true); strings.Contains(queries, modeQueries) != (c.second != "") {
@@ -84,7 +84,7 @@ func TestProbe(t *testing.T) {
 		for _, r := range replies(c.second) {
 			ended = p.Take(r)
 		}
-		c.want.Told, c.want.Settled, c.want.Answered = true, true, true
+		c.want.PictureKnown, c.want.Settled, c.want.Answered = true, true, true
 		if p.caps != c.want || !ended || keyboardOf(p.caps).name != c.keyboard {
 			t.Errorf("%s: %+v, keyboard %q; want %+v, keyboard %q", name, p.caps, keyboardOf(p.caps).name, c.want, c.keyboard)
 		}
@@ -103,17 +103,17 @@ func TestProbe(t *testing.T) {
 // A terminal that may print unknown sequences is sent only the fence, and only UTF-8 terminals are measured.
 func TestProbeSendsWhatTheTerminalTakes(t *testing.T) {
 	for term, want := range map[string]string{
-		"xterm-256color": identifyQueries + widthQuery + wipe + fenceQuery,
-		"vt100":          fenceQuery,
-		"vt220":          fenceQuery,
-		"ansi":           fenceQuery,
-		"cons25":         fenceQuery,
+		"xterm-256color": identifyQueries + widthQuery + wipe + seqDA1,
+		"vt100":          seqDA1,
+		"vt220":          seqDA1,
+		"ansi":           seqDA1,
+		"cons25":         seqDA1,
 	} {
 		if p := newProbe(true, term); p.Next(true) != want {
 			t.Errorf("%s: want %q", term, want)
 		}
 	}
-	if p := newProbe(true, "xterm"); p.Next(false) != identifyQueries+wipe+fenceQuery {
+	if p := newProbe(true, "xterm"); p.Next(false) != identifyQueries+wipe+seqDA1 {
 		t.Error("the width is measured without UTF-8")
 	}
 }
@@ -121,7 +121,7 @@ func TestProbeSendsWhatTheTerminalTakes(t *testing.T) {
 func TestProbeTakesLateReplies(t *testing.T) {
 	p := newProbe(true, "xterm")
 	p.Next(true)
-	if !p.Expire() || !p.caps.Told || !p.caps.Settled || p.Expire() {
+	if !p.Expire() || !p.caps.PictureKnown || !p.caps.Settled || p.Expire() {
 		t.Error("the time limit does not end it once")
 	}
 	var applied []bool

@@ -12,42 +12,42 @@ import "time"
 //	sent ├── bytes before ──┼── its bytes ──┼── round-trip time ──┤ reply
 //
 // So a link that idles between small frames is measured too. Counting the bytes per second would not measure it.
-type route struct {
-	rate    float64       // bytes per second; 0: unknown
-	known   bool          // a reply has arrived
-	least   time.Duration // the round-trip time: the shortest that was measured
-	entry   int           // bytes whose time at the bottleneck is included in least, because the rate was unknown
-	right   time.Duration // when least was last confirmed
-	doubt   bool          // the path may have become longer, so the distance should be measured again
-	dropped time.Duration // when the rate fell by more than half; never if a reply since was as fast as least
-	checked time.Duration // when the distance was measured again
-	free    time.Duration // when the bottleneck will be free
-	replied time.Duration // when the last reply arrived
-	read    time.Duration // when the bytes of the last reply had passed the bottleneck
-	delay   time.Duration // how long they had waited in front of it
+type pathModel struct {
+	rate            float64       // bytes per second; 0: unknown
+	measured        bool          // a reply has arrived
+	minRTT          time.Duration // the round-trip time: the shortest that was measured
+	setupBytes      int           // bytes whose time at the bottleneck is included in least, because the rate was unknown
+	minRTTConfirmed time.Duration // when least was last confirmed
+	stale           bool          // the path may have become longer, so the distance should be measured again
+	rateHalved      time.Duration // when the rate fell by more than half; never if a reply since was as fast as least
+	remeasured      time.Duration // when the distance was measured again
+	idleAt          time.Duration // when the bottleneck will be free
+	lastReply       time.Duration // when the last reply arrived
+	drained         time.Duration // when the bytes of the last reply had passed the bottleneck
+	queueDelay      time.Duration // how long they had waited in front of it
 
-	passed int           // bytes in the current sample of the rate
-	took   time.Duration // time that they needed at the bottleneck
-	begun  time.Duration // when the sample began
-	idle   bool          // the bottleneck was idle during the sample
-	acked  meter
+	sampleBytes int           // bytes in the current sample of the rate
+	sampleTime  time.Duration // time that they needed at the bottleneck
+	sampleStart time.Duration // when the sample began
+	sampleIdle  bool          // the bottleneck was idle during the sample
+	delivered   rateMeter
 }
 
 const (
-	ahead     = 10 * time.Millisecond  // a frame may be sent so long before the bottleneck is free
-	sampled   = 40 * time.Millisecond  // time at the bottleneck that completes a sample
-	sampleAge = 200 * time.Millisecond // time that completes it otherwise
-	bearable  = 40 * time.Millisecond  // while frames wait for less, the rate does not fall
-	longer    = time.Second            // time after a fall of the rate in which a reply should be as fast as least
-	leastAge  = 10 * time.Second       // least is measured again if it was not confirmed for so long
-	shortest  = time.Millisecond       // shorter times are caused by the machine
+	sendAhead       = 10 * time.Millisecond  // a frame may be sent so long before the bottleneck is free
+	minSampleTime   = 40 * time.Millisecond  // time at the bottleneck that completes a sample
+	maxSampleAge    = 200 * time.Millisecond // time that completes it otherwise
+	tolerableDelay  = 40 * time.Millisecond  // while frames wait for less, the rate does not fall
+	rateHalvedLimit = time.Second            // time after a fall of the rate in which a reply should be as fast as least
+	maxMinRTTAge    = 10 * time.Second       // least is measured again if it was not confirmed for so long
+	timerResolution = time.Millisecond       // shorter times are caused by the machine
 )
 
 // slowest is the minimum rate in bytes per second: a line with 9600 baud.
-const slowest = 960
+const minRate = 960
 
 // Takes returns how long the bottleneck needs for that many bytes.
-func (r *route) Takes(bytes int) time.Duration { return takes(bytes, r.rate) }
+func (r *pathModel) TransmitTime(bytes int) time.Duration { return takes(bytes, r.rate) }
 
 // takes returns how long bytes take at a rate in bytes per second; 0 if the rate is 0.
 func takes(bytes int, rate float64) time.Duration {
@@ -58,102 +58,102 @@ func takes(bytes int, rate float64) time.Duration {
 }
 
 // Sent notes that bytes were sent, and returns when they will have passed the bottleneck.
-func (r *route) Sent(now time.Duration, bytes int) (passed time.Duration) {
-	r.free = max(r.free, now) + r.Takes(bytes)
-	return r.free
+func (r *pathModel) Sent(now time.Duration, bytes int) (passed time.Duration) {
+	r.idleAt = max(r.idleAt, now) + r.TransmitTime(bytes)
+	return r.idleAt
 }
 
 // Reply notes that the terminal has read the bytes that were sent at a time. Later bytes have to be passed to Sent again. sure
 // reports that no reply was lost since the last sure reply, so the times can be trusted. The bytes of a query alone are too few for
 // a first rate, because the delays of the machine would dominate.
-func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
+func (r *pathModel) Reply(now, at time.Duration, bytes int, sure bool) {
 	trip := now - at
-	if !r.known {
-		r.Distance(now, trip)
-		if bytes >= maxQuery { // the sequences that enter the modes
-			r.entry = bytes
+	if !r.measured {
+		r.SetRTT(now, trip)
+		if bytes >= maxQueryBytes { // the sequences that enter the modes
+			r.setupBytes = bytes
 		}
 		return
 	}
-	r.least = min(r.least, trip)
-	read := max(now-r.least, r.read)
-	r.delay = max(read-at-r.Takes(bytes), 0)
-	if r.delay <= bearable || now-r.replied >= leastAge/10 {
-		r.right = now
+	r.minRTT = min(r.minRTT, trip)
+	read := max(now-r.minRTT, r.drained)
+	r.queueDelay = max(read-at-r.TransmitTime(bytes), 0)
+	if r.queueDelay <= tolerableDelay || now-r.lastReply >= maxMinRTTAge/10 {
+		r.minRTTConfirmed = now
 	}
-	if trip-r.least <= bearable {
-		r.dropped = never
+	if trip-r.minRTT <= tolerableDelay {
+		r.rateHalved = never
 	}
-	if r.rate == 0 && bytes < maxQuery {
-		r.read, r.free, r.replied = read, read, now
+	if r.rate == 0 && bytes < maxQueryBytes {
+		r.drained, r.idleAt, r.lastReply = read, read, now
 		return
 	}
-	r.doubt = r.doubt || now-r.right >= leastAge || now-r.dropped >= longer && now-r.checked >= leastAge/2
-	from := max(r.read, at)
-	idle := at > r.read
-	r.read, r.free, r.replied = read, read, now
+	r.stale = r.stale || now-r.minRTTConfirmed >= maxMinRTTAge || now-r.rateHalved >= rateHalvedLimit && now-r.remeasured >= maxMinRTTAge/2
+	from := max(r.drained, at)
+	idle := at > r.drained
+	r.drained, r.idleAt, r.lastReply = read, read, now
 
-	if r.passed == 0 {
-		r.begun, r.idle = now, false
+	if r.sampleBytes == 0 {
+		r.sampleStart, r.sampleIdle = now, false
 	}
-	r.idle = r.idle || idle
-	r.passed += bytes
-	r.took += max(read-from, 0)
-	r.acked.Note(now, bytes)
-	if r.rate == 0 || sure && (r.took >= sampled || now-r.begun >= sampleAge) {
-		r.measure(now)
-		r.passed, r.took = 0, 0
+	r.sampleIdle = r.sampleIdle || idle
+	r.sampleBytes += bytes
+	r.sampleTime += max(read-from, 0)
+	r.delivered.Add(now, bytes)
+	if r.rate == 0 || sure && (r.sampleTime >= minSampleTime || now-r.sampleStart >= maxSampleAge) {
+		r.updateRate(now)
+		r.sampleBytes, r.sampleTime = 0, 0
 	}
 }
 
 // Distance notes the round-trip time of a query while nothing else was in flight.
-func (r *route) Distance(now, trip time.Duration) {
-	if r.known {
-		r.checked = now
+func (r *pathModel) SetRTT(now, trip time.Duration) {
+	if r.measured {
+		r.remeasured = now
 	}
-	r.known, r.doubt, r.dropped = true, false, never
-	r.least, r.right, r.replied = trip, now, now
-	r.read, r.free = now-trip, now-trip
+	r.measured, r.stale, r.rateHalved = true, false, never
+	r.minRTT, r.minRTTConfirmed, r.lastReply = trip, now, now
+	r.drained, r.idleAt = now-trip, now-trip
 }
 
 // measure changes the rate according to the sample. With small frames, the jitter of replies dominates, so the rate falls only if
 // frames have waited or the bottleneck was never idle. Short samples raise it to at most three times the used rate. If the rate
 // falls by more than half, a longer path may be the reason.
-func (r *route) measure(now time.Duration) {
-	rate := float64(r.passed) / max(r.took, shortest).Seconds()
-	waited, before := r.delay >= bearable, r.rate
+func (r *pathModel) updateRate(now time.Duration) {
+	rate := float64(r.sampleBytes) / max(r.sampleTime, timerResolution).Seconds()
+	waited, before := r.queueDelay >= tolerableDelay, r.rate
 	switch {
 	case before == 0 || waited && rate < before/2:
 		r.rate = rate
 	case waited && rate < before:
 		r.rate -= (before - rate) / 2
-	case !r.idle && rate < before:
+	case !r.sampleIdle && rate < before:
 		r.rate -= (before - rate) / 4
 	case rate > before:
-		if r.took < sampled/2 {
-			rate = min(rate, max(before, 3*r.acked.rate))
+		if r.sampleTime < minSampleTime/2 {
+			rate = min(rate, max(before, 3*r.delivered.rate))
 		}
 		r.rate += (rate - before) / 4
 	}
-	r.rate = max(r.rate, r.acked.rate, slowest)
-	if r.entry > 0 {
-		d := min(r.Takes(r.entry), r.least)
-		r.least, r.read, r.free = r.least-d, r.read+d, r.free+d
-		r.entry = 0
+	r.rate = max(r.rate, r.delivered.rate, minRate)
+	if r.setupBytes > 0 {
+		d := min(r.TransmitTime(r.setupBytes), r.minRTT)
+		r.minRTT, r.drained, r.idleAt = r.minRTT-d, r.drained+d, r.idleAt+d
+		r.setupBytes = 0
 	}
 	if r.rate < before/2 {
-		r.dropped = min(r.dropped, now)
+		r.rateHalved = min(r.rateHalved, now)
 	}
 }
 
 // Skip notes a reply that was not delayed by the path alone.
-func (r *route) Skip(now time.Duration) {
-	r.read, r.replied, r.right = max(now-r.least, r.read), now, now
-	r.free, r.delay, r.passed, r.took = r.read, 0, 0, 0
+func (r *pathModel) SkipSample(now time.Duration) {
+	r.drained, r.lastReply, r.minRTTConfirmed = max(now-r.minRTT, r.drained), now, now
+	r.idleAt, r.queueDelay, r.sampleBytes, r.sampleTime = r.drained, 0, 0, 0
 }
 
 // A meter measures bytes per second.
-type meter struct {
+type rateMeter struct {
 	since time.Duration
 	bytes int
 	rate  float64
@@ -163,7 +163,7 @@ type meter struct {
 const meterWindow = 500 * time.Millisecond
 
 // Note notes that bytes have passed.
-func (m *meter) Note(now time.Duration, bytes int) {
+func (m *rateMeter) Add(now time.Duration, bytes int) {
 	m.bytes += bytes
 	if d := now - m.since; d >= meterWindow {
 		m.rate = float64(m.bytes) / d.Seconds()

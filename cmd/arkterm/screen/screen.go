@@ -55,22 +55,22 @@ var ErrGone = errors.New("the terminal is gone")
 
 // Options are the options of New.
 type Options struct {
-	Tier    cell.Tier                  // colors to send
-	Term    string                     // TERM, which may name a terminal with fewer sequences than most; see Caps
-	Measure bool                       // the terminal is in UTF-8, so measure the width of characters beyond ASCII
-	Title   string                     // window title from the first Start on; "" leaves the terminal's title
-	Input   bool                       // report mouse motion, pastes and focus from the first Start on
-	Bleed   bool                       // glyphs may reach into neighboring cells
-	Queries bool                       // queries may be sent, for capabilities and after frames
-	Far     bool                       // the terminal is behind a network, so replies take longer
-	Cap     Cap                        // limits the rate if the link cannot be measured
-	Records bool                       // the transport reports key releases, and the mouse in cells, in all modes
-	Now     func() time.Duration       // time since any origin; nil means since New
-	Late    func() time.Duration       // current scheduling delay of goroutines; nil means none
-	Lines   bool                       // start with lines of text, see Screen.Lines
-	Guard   func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error
-	Signal  func(input.Keystroke) bool // handles keys for signals and reports whether the key was one; nil if there are none
-	Details bool                       // events may be those of package input, with key releases, and replies are events
+	Tier       cell.Tier                  // colors to send
+	Term       string                     // TERM, which may name a terminal with fewer sequences than most; see Caps
+	Measure    bool                       // the terminal is in UTF-8, so measure the width of characters beyond ASCII
+	Title      string                     // window title from the first Start on; "" leaves the terminal's title
+	Input      bool                       // report mouse motion, pastes and focus from the first Start on
+	Bleed      bool                       // glyphs may reach into neighboring cells
+	Queries    bool                       // queries may be sent, for capabilities and after frames
+	Remote     bool                       // the terminal is behind a network, so replies take longer
+	Cap        Cap                        // limits the rate if the link cannot be measured
+	KeyRecords bool                       // the transport reports key releases, and the mouse in cells, in all modes
+	Now        func() time.Duration       // time since any origin; nil means since New
+	SchedDelay func() time.Duration       // current scheduling delay of goroutines; nil means none
+	Lines      bool                       // start with lines of text, see Screen.Lines
+	Guard      func()                     // deferred in every goroutine; if nil, a panic ends the Screen with an error
+	Signal     func(input.Keystroke) bool // handles keys for signals and reports whether the key was one; nil if there are none
+	Details    bool                       // events may be those of package input, with key releases, and replies are events
 }
 
 // A device is a terminal with its input and the events from it.
@@ -80,9 +80,9 @@ type device struct {
 	reader    reader
 	gone      chan struct{} // closed when the terminal is gone
 
-	mu     sync.Mutex
-	events events
-	why    error // reason why the terminal is gone; nil while it is available
+	mu      sync.Mutex
+	events  events
+	goneErr error // reason why the terminal is gone; nil while it is available
 }
 
 // A Screen is a tcell.Screen. Init takes the terminal, Suspend gives it back until Resume, and Fini gives it back
@@ -95,38 +95,38 @@ type Screen struct {
 	life   sync.Mutex // held while the terminal is taken or given back
 	writer *writer    // never nil, but it may have been given up
 
-	taken  bool    // the modes are entered
-	lines  bool    // lines of text are shown, so the modes of a full screen are not entered; see Lines
-	ended  bool    // Close was called
-	aside  int     // the writer's bytes up to the end of pushTitle
-	modes  modeSet // modes that the program has enabled
-	used   modeSet // modes that were enabled at any time since the terminal was taken
-	pushed int     // the writer's bytes up to the end of keyboard.on
-	popped int     // the writer's bytes up to the end of keyboard.off
-	told   int     // the writer's bytes up to the end of the sequence by which Lines left the modes; 0 if it was not sent
+	taken          bool    // the modes are entered
+	lines          bool    // lines of text are shown, so the modes of a full screen are not entered; see Lines
+	ended          bool    // Close was called
+	titlePushed    int     // the writer's bytes up to the end of pushTitle
+	modes          modeSet // modes that the program has enabled
+	used           modeSet // modes that were enabled at any time since the terminal was taken
+	keyboardOnEnd  int     // the writer's bytes up to the end of keyboard.on
+	keyboardOffEnd int     // the writer's bytes up to the end of keyboard.off
+	linesLeftEnd   int     // the writer's bytes up to the end of the sequence by which Lines left the modes; 0 if it was not sent
 
 	canvas *canvas // nil for a program that shows frames
 
-	keyboard keyboard // entered in addition to the modes
-	link     link
-	coded    keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
-	checking time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
-	counted  int           // the writer's bytes up to the end of the last query
-	held     bool          // a frame waits for the link
-	hasty    bool          // leaving does not wait for replies; see StopWaiting
-	asksClip bool          // the clipboard was requested, so replies with it are events
-	probe    probe
-	caps     Caps          // as of the last complete probe
-	patience *time.Timer   // the probe's time limit; nil before it begins
-	waits    time.Duration // how long replies may take, as announced to the transport
-	unheld   time.Duration // when the first frame is sent even if the probe's replies are missing
+	keyboard           keyboard // entered in addition to the modes
+	link               link
+	escapeKeyboard     keyboard      // the protocol that sends Escape as a sequence; the zero value if none is known to be on
+	keyboardCheckDue   time.Duration // when the reply about its state is overdue, after a lone ESC; 0 if no query was sent
+	lastQueryEnd       int           // the writer's bytes up to the end of the last query
+	frameHeld          bool          // a frame waits for the link
+	skipReplies        bool          // leaving does not wait for replies; see StopWaiting
+	clipboardRequested bool          // the clipboard was requested, so replies with it are events
+	probe              probe
+	caps               Caps          // as of the last complete probe
+	probeTimer         *time.Timer   // the probe's time limit; nil before it begins
+	announcedWait      time.Duration // how long replies may take, as announced to the transport
+	firstFrameAt       time.Duration // when the first frame is sent even if the probe's replies are missing
 }
 
 // New returns a screen that has not been taken yet.
 func New(tr Transport, o Options) (*Screen, error) {
 	t := &Screen{probe: newProbe(o.Queries, o.Term), lines: o.Lines}
-	t.open(tr, o, t.take, t.expect)
-	t.link = newLink(o.Queries, o.Far, o.Cap, t.options.Now())
+	t.open(tr, o, t.takeEvent, t.expect)
+	t.link = newLink(o.Queries, o.Remote, o.Cap, t.options.Now())
 	if o.Input {
 		t.modes = inputModes
 	}
@@ -175,7 +175,7 @@ func (t *Screen) openWriter() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writer = newWriter(to, t.Lose, t.options.Guard)
-	t.counted, t.told = 0, 0
+	t.lastQueryEnd, t.linesLeftEnd = 0, 0
 	t.setFeatures()
 	return nil
 }
@@ -198,8 +198,8 @@ func (d *device) Lose() { d.lose(ErrGone) }
 func (d *device) lose(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.why == nil {
-		d.why = why
+	if d.goneErr == nil {
+		d.goneErr = why
 		close(d.gone)
 		d.events.end()
 	}
@@ -209,7 +209,7 @@ func (d *device) lose(why error) {
 func (d *device) Err() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.why
+	return d.goneErr
 }
 
 // Gone is closed when the terminal is gone.
@@ -257,7 +257,7 @@ func (t *Screen) Start() error {
 	if !t.lines {
 		t.enter()
 	}
-	t.waits = 0
+	t.announcedWait = 0
 	t.announce()
 	return nil
 }
@@ -265,36 +265,36 @@ func (t *Screen) Start() error {
 // enter enters the modes and, for the first time, begins the probe. mu is held.
 func (t *Screen) enter() {
 	t.used = t.modes
-	t.aside = t.writer.raw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
-	t.push()
-	t.point()
-	t.renewed()
-	t.find()
+	t.titlePushed = t.writer.raw(enterModes(screenMode|t.modes, t.options.Title)) + len(pushTitle)
+	t.enterKeyboard()
+	t.enterPixelMouse()
+	t.resetOutput()
+	t.startProbe()
 	t.clearMargin() // after the probe, which clears the screen
-	t.restore()
+	t.redrawAll()
 }
 
 // push enters the keyboard's protocol. mu is held.
-func (t *Screen) push() {
+func (t *Screen) enterKeyboard() {
 	if on := t.keyboard.on; on != "" {
-		t.pushed = t.writer.raw(on) + len(on)
+		t.keyboardOnEnd = t.writer.raw(on) + len(on)
 		t.writer.raw(t.keyboard.ask)
 		t.expectReply(t.keyboard.reply)
 	}
-	t.coded, t.checking = t.keyboard, 0
+	t.escapeKeyboard, t.keyboardCheckDue = t.keyboard, 0
 }
 
 // point enters the mode in which the mouse is reported in pixels, where it is known to work. The modes before have
 // entered reports in cells. Over a network cells are enough, with far fewer reports. mu is held.
-func (t *Screen) point() {
-	if w, _ := t.cell(); t.modes&mouseModes != 0 && t.caps.PointsInPixels() && w > 0 && !t.options.Far && !t.options.Records {
+func (t *Screen) enterPixelMouse() {
+	if w, _ := t.cellSize(); t.modes&mouseModes != 0 && t.caps.HasPixelMouse() && w > 0 && !t.options.Remote && !t.options.KeyRecords {
 		t.writer.raw(pixelMouse)
 		t.expectReply(input.ModeReply)
 	}
 }
 
 // cell returns the size of a cell in pixels, 0 if it is unknown. mu is held.
-func (t *Screen) cell() (w, h float64) {
+func (t *Screen) cellSize() (w, h float64) {
 	if s := t.transport.Size(); s.inPixels() {
 		return float64(s.Width) / float64(s.Cols), float64(s.Height) / float64(s.Rows)
 	}
@@ -303,12 +303,12 @@ func (t *Screen) cell() (w, h float64) {
 
 // renewed forgets what the terminal shows and which replies are pending, since another program has had it.
 // mu is held.
-func (t *Screen) renewed() {
+func (t *Screen) resetOutput() {
 	now := t.options.Now()
 	t.link.Reset(now)
 	t.writer.forget()
-	if t.link.Queries(now) {
-		t.ask(askStatus)
+	if t.link.NeedsQuery(now) {
+		t.query(queryDSR)
 	}
 }
 
@@ -324,16 +324,16 @@ func (t *Screen) Renew() bool {
 	if t.lines {
 		return true
 	}
-	if t.modes&mouseModes != 0 && t.caps.PointsInPixels() {
+	if t.modes&mouseModes != 0 && t.caps.HasPixelMouse() {
 		t.expectReply(input.ModeReply)
 		t.writer.raw(cellMouse) // enterModes then enters reports in cells, also if the other program has enabled pixels
 	}
 	t.writer.raw(enterModes(screenMode|t.modes&^titleMode, "") + t.keyboard.again)
-	t.coded, t.checking = t.keyboard, 0
-	t.point()
-	t.renewed()
+	t.escapeKeyboard, t.keyboardCheckDue = t.keyboard, 0
+	t.enterPixelMouse()
+	t.resetOutput()
 	t.clearMargin()
-	t.restore()
+	t.redrawAll()
 	return true
 }
 
@@ -349,7 +349,7 @@ func (t *Screen) setKeyboard(k keyboard) {
 	t.keyboard = k
 	if t.taken && !t.lines {
 		t.transport.Renew(t.leaveSequence())
-		t.push()
+		t.enterKeyboard()
 	}
 }
 
@@ -358,16 +358,16 @@ func (t *Screen) reply(r input.Reply) {
 	t.link.Reply(t.options.Now(), r.Kind)
 	apply := t.probe.Take(r)
 	if t.taken && !t.lines {
-		t.search()
+		t.probeNext()
 	}
 	if apply {
-		t.learned()
+		t.applyCaps()
 	}
 	t.present()
 }
 
 // learned applies the capabilities found by the probe. mu is held.
-func (t *Screen) learned() {
+func (t *Screen) applyCaps() {
 	wide := t.probe.caps.Wide() && !t.caps.Wide()
 	t.caps = t.probe.caps
 	if wide { // the cells of a frame that was sent too early are in wrong places
@@ -375,11 +375,11 @@ func (t *Screen) learned() {
 		t.redraw()
 	}
 	t.setFeatures()
-	if !t.options.Records {
+	if !t.options.KeyRecords {
 		t.setKeyboard(keyboardOf(t.caps))
 	}
 	if t.taken && !t.lines {
-		t.point()
+		t.enterPixelMouse()
 	}
 	t.changed()
 }
@@ -446,7 +446,7 @@ func (t *Screen) Ready() (ok bool, again time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	ok, again = t.ready()
-	t.held = !ok && t.taken
+	t.frameHeld = !ok && t.taken
 	return ok, again
 }
 
@@ -457,43 +457,43 @@ func (t *Screen) ready() (ok bool, again time.Duration) {
 		return false, never
 	}
 	t.announce()
-	if t.options.Late != nil {
-		t.link.slack = hops * t.options.Late()
+	if t.options.SchedDelay != nil {
+		t.link.schedDelay = replyHops * t.options.SchedDelay()
 	}
 	free := t.writer.ready()
 	_, taken := t.writer.progress()
-	t.link.Taken(now, taken, !free)
+	t.link.KernelAccepted(now, taken, !free)
 	switch {
 	case !free && t.link.Stalled(now):
 		return false, now + stalledPoll
-	case !free && !t.link.frames:
+	case !free && !t.link.frameSent:
 		return false, now + firstPoll
 	case !free:
 		return false, now + writePoll
 	case t.lines:
 		return true, never
-	case t.probe.Holds() && now < t.unheld:
-		return false, t.unheld
+	case t.probe.Holds() && now < t.firstFrameAt:
+		return false, t.firstFrameAt
 	}
 
 	ok, again = t.link.Ready(now)
-	if !ok && t.link.Asks(now) {
-		t.ask(t.link.Next(now, true))
+	if !ok && t.link.TakeRetry(now) {
+		t.query(t.link.NextQuery(now, true))
 		_, again = t.link.Ready(now)
 	}
 	return ok, again
 }
 
 // hops is the number of goroutines of this program that handle a query and its reply. Each of them may run late.
-const hops = 4
+const replyHops = 4
 
 // ShowFrame sends the changes that make the terminal show f. If the link is too slow for all changes, it
 // sends the most urgent ones, and later frames send the rest; see [Flow]. It does not wait.
 func (t *Screen) ShowFrame(f *cell.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.why != nil {
-		return t.why
+	if t.goneErr != nil {
+		return t.goneErr
 	}
 	if !t.taken || t.lines {
 		return nil
@@ -506,87 +506,87 @@ func (t *Screen) ShowFrame(f *cell.Frame) error {
 // show is ShowFrame for a terminal that is taken. mu is held.
 func (t *Screen) show(f *cell.Frame) {
 	now := t.options.Now()
-	kind, text := t.link.Next(now, false), ""
-	queries := t.link.Queries(now)
+	kind, text := t.link.NextQuery(now, false), ""
+	queries := t.link.NeedsQuery(now)
 	if queries {
-		text = queryText[kind]
+		text = querySequence[kind]
 	}
-	limit := ansi.Limit{Bytes: t.link.Room(), Now: int64(now)}
+	limit := ansi.Limit{Bytes: t.link.FrameBudget(), Now: int64(now)}
 	before, _ := t.writer.progress()
-	if t.writer.show(f, limit, text, t.link.Unread(before-t.counted)) {
+	if t.writer.show(f, limit, text, t.link.MaxUnread(before-t.lastQueryEnd)) {
 		after, _ := t.writer.progress()
-		t.link.Frame(now, after-before)
+		t.link.FrameSent(now, after-before)
 		switch {
 		case queries:
-			t.asked(kind)
-		case t.link.Queries(now): // it is larger than was to be known
-			t.ask(kind)
+			t.querySent(kind)
+		case t.link.NeedsQuery(now): // it is larger than was to be known
+			t.query(kind)
 		}
 	}
 }
 
 // ask sends a query. mu is held.
-func (t *Screen) ask(kind input.ReplyKind) {
-	t.writer.raw(queryText[kind])
-	t.asked(kind)
+func (t *Screen) query(kind input.ReplyKind) {
+	t.writer.raw(querySequence[kind])
+	t.querySent(kind)
 }
 
 // asked notes that a query is the last of the bytes that were sent. mu is held.
-func (t *Screen) asked(kind input.ReplyKind) {
+func (t *Screen) querySent(kind input.ReplyKind) {
 	queued, _ := t.writer.progress()
-	t.link.Query(t.options.Now(), queued-t.counted, kind)
-	t.counted = queued
+	t.link.QuerySent(t.options.Now(), queued-t.lastQueryEnd, kind)
+	t.lastQueryEnd = queued
 }
 
 // find begins the probe, if that is due. mu is held.
-func (t *Screen) find() {
-	if !t.search() {
+func (t *Screen) startProbe() {
+	if !t.probeNext() {
 		return
 	}
-	t.unheld = t.options.Now() + firstFrameLimit
+	t.firstFrameAt = t.options.Now() + firstFrameLimit
 	limit := probeLimit
-	if t.options.Far {
+	if t.options.Remote {
 		limit = probeLimitLink
 	}
-	t.patience = time.AfterFunc(limit, func() {
+	t.probeTimer = time.AfterFunc(limit, func() {
 		defer t.options.Guard()
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.probe.Expire() {
-			t.learned()
+			t.applyCaps()
 		}
 	})
 }
 
 // search sends the probe's next round of queries, and reports whether there was one. mu is held.
-func (t *Screen) search() bool {
+func (t *Screen) probeNext() bool {
 	queries := t.probe.Next(t.options.Measure)
 	if queries == "" {
 		return false
 	}
-	if t.link.frames { // a frame was shown before the replies: a terminal may print parts of the queries over it
+	if t.link.frameSent { // a frame was shown before the replies: a terminal may print parts of the queries over it
 		queries = cursorHome + queries
 		t.writer.forgetFirstRow()
 	}
 	t.writer.raw(queries)
-	t.asked(askFence)
+	t.querySent(queryDA1)
 	return true
 }
 
 // A Flow describes how frames move along the link to a terminal.
 type Flow struct {
-	Steady  bool          // frames that have to wait show the speed of the link
-	Mute    bool          // the terminal does not reply to queries
-	Stalled bool          // the terminal has not read for a second
-	Trip    time.Duration // round-trip time of the last query with a reply
-	Delay   time.Duration // the part of it that the query waited for other frames
-	Rate    int           // bytes of frames per second that the link carries; 0: unknown or unlimited
-	Source  RateSource    // source of Rate
-	Cap     Cap           // the cap that applies if the link cannot be measured
-	State   string        // the link's state, in a word or two
-	Sent    int           // total bytes sent or queued
-	Left    int           // cells that were left out of the frames so far: another frame is needed
-	Since   time.Duration // when the first incomplete frame was shown; valid if Left > 0
+	RateKnown       bool          // frames that have to wait show the speed of the link
+	Silent          bool          // the terminal does not reply to queries
+	Stalled         bool          // the terminal has not read for a second
+	RTT             time.Duration // round-trip time of the last query with a reply
+	QueueDelay      time.Duration // the part of it that the query waited for other frames
+	Rate            int           // bytes of frames per second that the link carries; 0: unknown or unlimited
+	Source          RateSource    // source of Rate
+	Cap             Cap           // the cap that applies if the link cannot be measured
+	State           string        // the link's state, in a word or two
+	Sent            int           // total bytes sent or queued
+	PendingCells    int           // cells that were left out of the frames so far: another frame is needed
+	IncompleteSince time.Duration // when the first incomplete frame was shown; valid if Left > 0
 }
 
 // LineRate returns the rate in bytes per second on the link: the cap where it applies, including its overhead.
@@ -610,15 +610,15 @@ func (t *Screen) Flow() Flow {
 	rate, source := l.Rate()
 	state := l.state.String()
 	switch {
-	case l.state == linkOpening || l.state == linkStalled:
+	case l.state == linkStarting || l.state == linkStalled:
 	case source == RateCap:
 		state = "cap"
 	case source == RateChosen:
 		state = "cap, set"
 	}
 	return Flow{
-		Steady: l.Steady(), Mute: l.Mute(), Stalled: l.Stalled(t.options.Now()), Trip: l.trip, Delay: l.route.delay,
-		Rate: int(rate), Source: source, Cap: l.cap, State: state, Sent: queued, Left: left, Since: since,
+		RateKnown: l.RateKnown(), Silent: l.Silent(), Stalled: l.Stalled(t.options.Now()), RTT: l.lastRTT, QueueDelay: l.path.queueDelay,
+		Rate: int(rate), Source: source, Cap: l.cap, State: state, Sent: queued, PendingCells: left, IncompleteSince: since,
 	}
 }
 
@@ -626,5 +626,5 @@ func (t *Screen) Flow() Flow {
 func (t *Screen) SetCap(c Cap) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.link.cap, t.link.paced = c, 0
+	t.link.cap, t.link.limitedUntil = c, 0
 }

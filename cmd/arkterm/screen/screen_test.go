@@ -111,7 +111,7 @@ func TestEventsWaitForTheLoop(t *testing.T) {
 	for _, far := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Far = far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Remote = far })
 			start(t, dev)
 			for range 20 {
 				f.sent <- strings.Repeat("abc", 20)
@@ -251,20 +251,20 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 		f := newFake()
 		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
-		if got := f.written(); !strings.HasSuffix(got, statusQuery+identifyQueries+wipe+fenceQuery) {
+		if got := f.written(); !strings.HasSuffix(got, seqDSR+identifyQueries+wipe+seqDA1) {
 			t.Errorf("sent %q", got)
 		}
-		if ok, again := dev.Ready(); ok || again != firstFrameLimit || dev.Caps().Told {
+		if ok, again := dev.Ready(); ok || again != firstFrameLimit || dev.Caps().PictureKnown {
 			t.Errorf("ready %v, or at %v, before the replies: %+v", ok, again, dev.Caps())
 		}
 		f.sent <- "\x1b[0n\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		resized(dev)
-		want := Caps{Told: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
+		want := Caps{PictureKnown: true, Answered: true, Kitty: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
 		if got := dev.Caps(); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		synctest.Wait()
-		if got := f.written(); !strings.HasSuffix(got, modeQueries+fenceQuery+kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
+		if got := f.written(); !strings.HasSuffix(got, modeQueries+seqDA1+kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
 			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
 		}
 		_ = dev.ShowFrame(text("first"))
@@ -294,7 +294,7 @@ func TestTheMouseIsInPixels(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, c.far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, c.far })
 			start(t, dev)
 			f.sent <- "\x1b[0n" + c.tells
 			resized(dev)
@@ -364,7 +364,7 @@ func TestTheFirstFrameIsWhole(t *testing.T) {
 			t.Fatal("not ready")
 		}
 		_ = dev.ShowFrame(&frame)
-		if left := dev.Flow().Left; left > 0 {
+		if left := dev.Flow().PendingCells; left > 0 {
 			t.Errorf("%d cells are left out", left)
 		}
 		dev.Close()
@@ -376,7 +376,7 @@ func TestAFrameIsWholeAfterALateWidth(t *testing.T) {
 	for reply, want := range map[string]int{"\x1b[2;2R": 1, "\x1b[2;3R": 2} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure, o.Far = true, true, true })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Measure, o.Remote = true, true, true })
 			start(t, dev)
 			time.Sleep(firstFrameLimit)
 			if !ready(dev) {
@@ -417,7 +417,7 @@ func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
 	for far, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitLink} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Remote = true, far })
 			begun := time.Now()
 			start(t, dev)
 			for !ready(dev) {
@@ -429,7 +429,7 @@ func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
 			}
 			_ = dev.ShowFrame(text("first"))
 			resized(dev)
-			if took := time.Since(begun); took != limit || !dev.Caps().Told || dev.Caps().Answered {
+			if took := time.Since(begun); took != limit || !dev.Caps().PictureKnown || dev.Caps().Answered {
 				t.Errorf("far %v: after %v %+v", far, took, dev.Caps())
 			}
 			dev.Close()
@@ -529,11 +529,11 @@ func TestAFrameComesInParts(t *testing.T) {
 		_ = dev.ShowFrame(&frame)
 		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
 		synctest.Wait()
-		if left := dev.Flow().Left; left > 0 {
+		if left := dev.Flow().PendingCells; left > 0 {
 			t.Errorf("%d cells are left out of the first frame", left)
 		}
 
-		dev.link.route.rate = 8000
+		dev.link.path.rate = 8000
 		for i := range frame.Cells {
 			frame.Cells[i].Glyph = rune('a' + i%7)
 		}
@@ -548,7 +548,7 @@ func TestAFrameComesInParts(t *testing.T) {
 			_ = dev.ShowFrame(&frame)
 			if shown == 0 {
 				synctest.Wait()
-				if got := f.written()[at:]; !strings.Contains(got, "PADDLE") || len(got) > 8000/partsFPS*3/2 {
+				if got := f.written()[at:]; !strings.Contains(got, "PADDLE") || len(got) > 8000/minFPS*3/2 {
 					t.Errorf("first %q", got)
 				}
 			}
@@ -556,8 +556,8 @@ func TestAFrameComesInParts(t *testing.T) {
 			f.sent <- "\x1b[0n"
 			synctest.Wait()
 			flow := dev.Flow()
-			if ok = flow.Left > 0; ok && flow.Since != begun {
-				t.Fatalf("%d cells are missing since %v, drawn at %v", flow.Left, flow.Since, begun)
+			if ok = flow.PendingCells > 0; ok && flow.IncompleteSince != begun {
+				t.Fatalf("%d cells are missing since %v, drawn at %v", flow.PendingCells, flow.IncompleteSince, begun)
 			}
 		}
 		if shown < 5 || shown > 20 {
@@ -654,7 +654,7 @@ func TestAReaderThatStopsIsTakenAgain(t *testing.T) {
 
 		f.setRoom(-1)
 		start(t, dev)
-		if n := dev.link.open[0].bytes; n <= 0 {
+		if n := dev.link.pending[0].bytes; n <= 0 {
 			t.Errorf("%d bytes came before the first query", n)
 		}
 		dev.Close()

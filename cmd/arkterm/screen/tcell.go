@@ -74,10 +74,10 @@ func (t *Screen) GetClipboard() { t.request("\x1b]52;c;?\x1b\\", input.Clipboard
 func (t *Screen) request(sequence string, reply input.ReplyKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && !t.lines && t.why == nil && !isBasic(t.options.Term) && !t.writer.full() {
+	if t.taken && !t.lines && t.goneErr == nil && !isBasic(t.options.Term) && !t.writer.full() {
 		t.writer.raw(sequence)
 		t.expectReply(reply)
-		t.asksClip = t.asksClip || reply == input.ClipboardReply
+		t.clipboardRequested = t.clipboardRequested || reply == input.ClipboardReply
 	}
 }
 
@@ -85,10 +85,10 @@ func (t *Screen) request(sequence string, reply input.ReplyKind) {
 func (t *Screen) Beep() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.taken && t.why == nil {
+	if t.taken && t.goneErr == nil {
 		t.writer.bell()
 	}
-	return t.why
+	return t.goneErr
 }
 
 // Tty returns the terminal for a program that draws graphics in a locked region.
@@ -106,8 +106,8 @@ func (p passage) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
-	case t.why != nil:
-		return 0, t.why
+	case t.goneErr != nil:
+		return 0, t.goneErr
 	case !t.taken || t.lines:
 		return 0, ErrStopped
 	case t.writer.full():

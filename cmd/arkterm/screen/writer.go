@@ -17,14 +17,14 @@ const maxWaiting = 8 << 20
 // Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame as a whole. The terminal replies to
 // the queries after it has read everything before them.
 const (
-	syncBegin   = "\x1b[?2026h"
-	syncEnd     = "\x1b[?2026l"
-	syncFrom    = 300 // longer frames, in bytes, are synchronized
-	statusQuery = "\x1b[5n"
-	fenceQuery  = "\x1b[c"
-	lateQuery   = "\x1b[>c"
-	hideCursor  = "\x1b[?25l"
-	showCursor  = "\x1b[?25h"
+	syncBegin  = "\x1b[?2026h"
+	syncEnd    = "\x1b[?2026l"
+	syncFrom   = 300 // longer frames, in bytes, are synchronized
+	seqDSR     = "\x1b[5n"
+	seqDA1     = "\x1b[c"
+	seqDA2     = "\x1b[>c"
+	hideCursor = "\x1b[?25l"
+	showCursor = "\x1b[?25h"
 )
 
 // flushLimit bounds how long a terminal that does not read delays the end.

@@ -36,10 +36,10 @@ func TestFrameEndsWithTheQuery(t *testing.T) {
 		if got := sentFrame(w, "x", ""); got != "x" {
 			t.Errorf("not asked: %q", got)
 		}
-		if got := sentFrame(w, "y", statusQuery); got != "y"+statusQuery {
+		if got := sentFrame(w, "y", seqDSR); got != "y"+seqDSR {
 			t.Errorf("asked: %q", got)
 		}
-		if got := sentFrame(w, "", statusQuery); got != "" {
+		if got := sentFrame(w, "", seqDSR); got != "" {
 			t.Errorf("nothing to be seen: %q", got)
 		}
 	})
@@ -58,11 +58,11 @@ func TestLongFramesAreShownAtOnce(t *testing.T) {
 			pair  bool
 		}{{true, long, true}, {true, long[1:], false}, {false, long, false}} {
 			w.set(features{sync: c.knows})
-			want := c.frame + statusQuery
+			want := c.frame + seqDSR
 			if c.pair {
-				want = syncBegin + c.frame + syncEnd + statusQuery
+				want = syncBegin + c.frame + syncEnd + seqDSR
 			}
-			if got := sentFrame(w, c.frame, statusQuery); got != want {
+			if got := sentFrame(w, c.frame, seqDSR); got != want {
 				t.Errorf("knows %v, %d bytes: %q…", c.knows, len(c.frame), got[:20])
 			}
 		}

@@ -14,7 +14,7 @@ import (
 // limit returns the cap for the terminal's link. A multiplexer's client may be remote although the process was started
 // locally, and vice versa. If client is known, it takes precedence.
 func (o *Options) limit(client client) screen.Cap {
-	c := screen.Cap{Rate: o.Link, Chosen: o.Link > 0, Between: between(o.Env)}
+	c := screen.Cap{Rate: o.Link, Chosen: o.Link > 0, Multiplexer: between(o.Env)}
 	switch {
 	case c.Chosen || o.Env == nil:
 	case client == clientLocal:

@@ -7,7 +7,7 @@ import (
 )
 
 func TestCapOfTheLink(t *testing.T) {
-	remote, between := screen.Cap{Rate: screen.RemoteRate}, screen.Cap{Rate: screen.RemoteRate, Between: true}
+	remote, between := screen.Cap{Rate: screen.RemoteRate}, screen.Cap{Rate: screen.RemoteRate, Multiplexer: true}
 	for _, c := range []struct {
 		name   string
 		o      Options
@@ -17,12 +17,12 @@ func TestCapOfTheLink(t *testing.T) {
 	}{
 		{"ssh", Options{Far: true}, nil, clientUnknown, remote},
 		{"set", Options{Link: 20_000}, nil, clientUnknown, screen.Cap{Rate: 20_000, Chosen: true}},
-		{"set, in tmux", Options{Link: 20_000, Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Rate: 20_000, Chosen: true, Between: true}},
+		{"set, in tmux", Options{Link: 20_000, Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Rate: 20_000, Chosen: true, Multiplexer: true}},
 		{"container", Options{}, map[string]string{"container": "podman"}, clientUnknown, remote},
 		{"kubernetes", Options{}, map[string]string{"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, clientUnknown, remote},
 		{"tmux in ssh", Options{Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientUnknown, between},
 		{"screen in ssh", Options{Far: true}, map[string]string{"STY": "1.x"}, clientUnknown, between},
-		{"tmux, started in ssh, attached here", Options{Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Between: true}},
+		{"tmux, started in ssh, attached here", Options{Far: true}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientLocal, screen.Cap{Multiplexer: true}},
 		{"tmux, started here, attached over ssh", Options{}, map[string]string{"TMUX": "/tmp/s,1,0"}, clientRemote, between},
 	} {
 		c.o.Env = func(name string) string { return c.env[name] }

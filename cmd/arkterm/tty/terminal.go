@@ -116,8 +116,8 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	options := screen.Options{
-		Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far,
-		Lines: o.Lines, Cap: limit, Records: recordInput, Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key, Details: true,
+		Title: "arkterm", Input: true, Tier: o.Tier, Term: o.Term, Measure: o.Measure, Bleed: o.Bleed, Queries: o.Queries, Remote: o.Far,
+		Lines: o.Lines, Cap: limit, KeyRecords: recordInput, Now: o.Now, Guard: func() { t.caught(recover()) }, Signal: t.watch.key, Details: true,
 	}
 	switch {
 	case o.Tcell:
