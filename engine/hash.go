@@ -39,7 +39,7 @@ func (g *Game) Hash() uint64 {
 	d.Float(g.world.Now())
 
 	for i := range g.Balls {
-		g.Balls[i].hash(&d, &g.world.Discs[i], g.world.SlidesTo(i))
+		g.Balls[i].hash(&d, &g.world.Discs[i], g.world.SlidesUntil(i))
 		if n, kind, other := g.world.MoverTouches(i); n > 0 {
 			d.Word(uint64(n)<<40 | uint64(kind)<<32 | uint64(uint32(other)))
 		}

@@ -34,11 +34,11 @@ type Rating struct {
 
 // A StrengthRating is the result of the games of one strength on a level.
 type StrengthRating struct {
-	Strength string  `json:"strength"`
-	Cleared  int     `json:"cleared"` // games
-	Seconds  float64 `json:"seconds"` // in play: the median of cleared games; 0: none
-	Lost     float64 `json:"lost"`    // balls per game
-	LossShare     float64 `json:"took"`    // share of its balls lost: 0 to 1
+	Strength  string  `json:"strength"`
+	Cleared   int     `json:"cleared"` // games
+	Seconds   float64 `json:"seconds"` // in play: the median of cleared games; 0: none
+	Lost      float64 `json:"lost"`    // balls per game
+	LossShare float64 `json:"took"`    // share of its balls lost: 0 to 1
 }
 
 // Rate plays the levels and returns how hard each is.

@@ -19,19 +19,19 @@ const (
 // A Pace describes how the bots of one strength play a level, or several. Only time in play counts. Shares
 // are parts of the time in play, from 0 to 1.
 type Pace struct {
-	Strength string  `json:"strength"`
-	Games    int     `json:"games"`
-	Cleared  int     `json:"cleared"`   // games
-	Seconds  float64 `json:"seconds"`   // of a cleared level: the median
-	Gaps     float64 `json:"gaps"`      // share in gaps of over 4 s without touching a brick
-	LongGaps float64 `json:"long_gaps"` // share in those of over 8 s
-	Longest  float64 `json:"longest"`   // the longest gap, s
-	LastFifth    float64 `json:"fifth"`     // share, in cleared games, of the last fifth of the bricks
-	LastThree    float64 `json:"three"`     // s for the last three bricks of a cleared game: the mean …
-	LastThree90  float64 `json:"three_90"`  // … and what nine of ten games stay below
-	LevelFlight    float64 `json:"level"`     // s: the longest a ball has flown within 12° of level without touching brick, paddle or ball
-	Points   int     `json:"points"`    // of a game: the median
-	Ahead    float64 `json:"ahead"`     // share of the seeds for which it has more points than a casual bot
+	Strength    string  `json:"strength"`
+	Games       int     `json:"games"`
+	Cleared     int     `json:"cleared"`   // games
+	Seconds     float64 `json:"seconds"`   // of a cleared level: the median
+	Gaps        float64 `json:"gaps"`      // share in gaps of over 4 s without touching a brick
+	LongGaps    float64 `json:"long_gaps"` // share in those of over 8 s
+	Longest     float64 `json:"longest"`   // the longest gap, s
+	LastFifth   float64 `json:"fifth"`     // share, in cleared games, of the last fifth of the bricks
+	LastThree   float64 `json:"three"`     // s for the last three bricks of a cleared game: the mean …
+	LastThree90 float64 `json:"three_90"`  // … and what nine of ten games stay below
+	LevelFlight float64 `json:"level"`     // s: the longest a ball has flown within 12° of level without touching brick, paddle or ball
+	Points      int     `json:"points"`    // of a game: the median
+	Ahead       float64 `json:"ahead"`     // share of the seeds for which it has more points than a casual bot
 }
 
 // A LevelPace is the pace of a level.

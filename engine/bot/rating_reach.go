@@ -10,13 +10,13 @@ const maxTourTicks = 8 * 3600 * engine.TicksPerSecond
 // A Reach describes how far the bots of one strength play a campaign. Quarter, Median and Three are quartiles
 // of the level in which a game ends, from 1. A game that is won counts as one level more than there are.
 type Reach struct {
-	Strength string  `json:"strength"`
-	Games    int     `json:"games"`
-	Won      int     `json:"won"` // games
-	LowerQuartile  int     `json:"quarter"`
-	Median   int     `json:"median"`
-	UpperQuartile    int     `json:"three_quarters"`
-	Minutes  float64 `json:"minutes"` // of a game: the median
+	Strength      string  `json:"strength"`
+	Games         int     `json:"games"`
+	Won           int     `json:"won"` // games
+	LowerQuartile int     `json:"quarter"`
+	Median        int     `json:"median"`
+	UpperQuartile int     `json:"three_quarters"`
+	Minutes       float64 `json:"minutes"` // of a game: the median
 }
 
 // Reach plays the levels one after another, from the first one until the lives are lost.

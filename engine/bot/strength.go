@@ -22,18 +22,18 @@ type StrengthRow struct {
 	Name string // as flags spell it
 	Help string // description for people
 
-	Reaction     float64 // seconds from a ball's change of course until the bot reacts
-	Speed     float64 // units/s of its hand …
-	HurrySpeed     float64 // … and when it would be late
-	MaxError     float64 // greatest error of a ball's predicted place, in units
-	Lookahead int     // contacts of a falling ball that it predicts
-	Shots     int     // offsets that it considers for a return; 1: only the middle
-	AimRange     float64 // share of the paddle that the offsets are spread over
-	Depth     int     // contacts of each shot that it predicts
-	Drops     bool    // it catches good drops and avoids bad ones
-	Foresight bool    // it plans for all balls, not only for the next one
-	ShoveAfter    float64 // seconds without a hit until it thinks of a shove; 0: it never shoves
-	Stubborn  bool    // it does not try other shots when the best ones break nothing
+	Reaction   float64 // seconds from a ball's change of course until the bot reacts
+	Speed      float64 // units/s of its hand …
+	HurrySpeed float64 // … and when it would be late
+	MaxError   float64 // greatest error of a ball's predicted place, in units
+	Lookahead  int     // contacts of a falling ball that it predicts
+	Shots      int     // offsets that it considers for a return; 1: only the middle
+	AimRange   float64 // share of the paddle that the offsets are spread over
+	Depth      int     // contacts of each shot that it predicts
+	Drops      bool    // it catches good drops and avoids bad ones
+	Foresight  bool    // it plans for all balls, not only for the next one
+	ShoveAfter float64 // seconds without a hit until it thinks of a shove; 0: it never shoves
+	Stubborn   bool    // it does not try other shots when the best ones break nothing
 }
 
 // Strengths has a row for each strength. The error matters most: a paddle of medium width reaches

@@ -35,8 +35,8 @@ type Recording struct {
 	Parent Parent
 
 	Program, Date, Player string // program, date, player; informational
-	Opponent           string // name of the second paddle's player; informational
-	Assisted           bool   // an assist was used; informational
+	Opponent              string // name of the second paddle's player; informational
+	Assisted              bool   // an assist was used; informational
 
 	Seal    string // what the machine that saved it vouches for it with: a key's name and a MAC; "": nothing
 	Foreign bool   // not in the text: part of the game is from a recording that is not vouched for

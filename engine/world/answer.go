@@ -12,12 +12,12 @@ import (
 // reply records the answer to c. It panics if c is not the contact that Next reported last, or was
 // answered before. Of two discs, either may be the Disc of c.
 func (w *World) reply(c Contact, a answer) {
-	m := &w.met
-	swapped := m.with.kind == AtDisc && int(m.disc) == c.Other && int(m.with.other) == c.Disc
-	if m.answer != asked || int(m.disc) != c.Disc && !swapped {
+	m := &w.lastContact
+	swapped := m.partner.kind == AtDisc && int(m.disc) == c.Other && int(m.partner.other) == c.Disc
+	if m.answer != pending || int(m.disc) != c.Disc && !swapped {
 		panic(fmt.Sprintf("world: tick %d: disc %d has no contact to answer", w.tick, c.Disc))
 	}
-	w.met.answer = a
+	w.lastContact.answer = a
 }
 
 // Bounce reflects the disc of c: the velocity along the normal is reversed, the velocity along the
@@ -34,7 +34,7 @@ func (w *World) Bounce(c Contact) {
 		w.bounceWall(i, c, at, v)
 	case AtObstacle:
 		w.setCourse(i, at, geom.Reflect(v, c.N))
-		w.tracks[i].origin = w.met.with
+		w.tracks[i].origin = w.lastContact.partner
 	case AtCapsule, AtMover:
 		w.bounceMover(i, at, v)
 	case AtDisc:
@@ -67,17 +67,17 @@ func (w *World) bounceWall(i int, c Contact, at, v geom.Vec) {
 }
 
 func (w *World) bounceMover(i int, at, v geom.Vec) {
-	d, u := &w.Discs[i], w.met.u
+	d, u := &w.Discs[i], w.lastContact.u
 	before := d.kinetic()
-	after := u.Add(geom.Reflect(v.Sub(u), w.met.n))
+	after := u.Add(geom.Reflect(v.Sub(u), w.lastContact.n))
 	if speed := after.Norm(); speed > w.MaxSpeed {
 		if most := max(w.MaxSpeed, v.Norm()); speed > most {
 			after = after.Mul(most / speed)
 		}
 	}
 	w.setCourse(i, at, after)
-	w.tracks[i].origin = w.met.with
-	w.work(d.kinetic() - before)
+	w.tracks[i].origin = w.lastContact.partner
+	w.addEnergy(d.kinetic() - before)
 }
 
 func (w *World) bounceDiscs(i, j int) {
@@ -95,7 +95,7 @@ func (w *World) Pass(c Contact) {
 	w.reply(c, passed)
 	i := c.Disc
 	w.setCourse(i, w.At(i), w.Discs[i].V)
-	w.tracks[i].origin = w.met.with
+	w.tracks[i].origin = w.lastContact.partner
 }
 
 // Place moves the disc of c to at, with the same velocity, as if it had just come off the obstacle
@@ -103,7 +103,7 @@ func (w *World) Pass(c Contact) {
 func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.reply(c, bounced)
 	i := c.Disc
-	w.crowd.moved()
+	w.discIndex.invalidate()
 	w.setCourse(i, at, w.Discs[i].V)
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
 }
@@ -114,19 +114,19 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
-	w.work(-d.kinetic())
+	w.addEnergy(-d.kinetic())
 	d.V, d.Held = geom.Vec{}, true
 	if w.still() {
-		w.energy, w.most = 0, 0 // clear rounding errors
+		w.energy, w.maxEnergy = 0, 0 // clear rounding errors
 	}
 	d.course++
-	w.crowd.moved()
-	w.tracks[i], w.approaches[i] = unknown, nowhere
+	w.discIndex.invalidate()
+	w.tracks[i], w.approaches[i] = noTrack, noApproach
 	if !w.stale {
 		w.schedule(i, &w.tracks[i])
 	}
-	if w.waits(i) {
-		w.met.answer = dropped
+	if w.awaitsAnswer(i) {
+		w.lastContact.answer = dropped
 	}
 }
 
@@ -147,11 +147,11 @@ func (w *World) still() bool {
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
-	w.work(-d.kinetic())
+	w.addEnergy(-d.kinetic())
 	d.Held = false
 	w.setCourse(i, at, v)
-	w.work(d.kinetic())
-	w.crowd.moved()
+	w.addEnergy(d.kinetic())
+	w.discIndex.invalidate()
 	if !w.stale {
 		w.predictOne(i)
 	}
@@ -169,18 +169,18 @@ func (w *World) predictOne(i int) {
 // predicts its new course.
 func (w *World) Redirect(i int, v geom.Vec) {
 	d := &w.Discs[i]
-	w.work(-d.kinetic())
+	w.addEnergy(-d.kinetic())
 	d.V = v
-	w.work(d.kinetic())
+	w.addEnergy(d.kinetic())
 }
 
 // Turn changes the velocity of disc i between contacts.
 func (w *World) Turn(i int, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
-	w.work(-d.kinetic())
+	w.addEnergy(-d.kinetic())
 	w.setCourse(i, w.At(i), v)
-	w.work(d.kinetic())
+	w.addEnergy(d.kinetic())
 	if !w.stale {
 		w.predictOne(i)
 	}

@@ -16,8 +16,8 @@ type Capsule struct {
 	V    float64 // velocity in the last tick, units/s
 
 	shape  geom.Polygon // of the segment, around the middle
-	goal   float64      // middle at the end of the tick
-	was    float64      // middle at the beginning of the tick
+	target float64      // middle at the end of the tick
+	startX float64      // middle at the beginning of the tick
 	v      float64      // velocity in this sub-step, units/s
 	since  float64      // when v began
 	course uint32       // counts changes of v
@@ -31,9 +31,9 @@ func (w *World) AddCapsule(c Capsule) int {
 	if w.wraps() {
 		panic("world: a capsule in a periodic field")
 	}
-	c.shape, c.goal, c.was = segment(c.Half, c.R), c.X, c.X
+	c.shape, c.target, c.startX = segment(c.Half, c.R), c.X, c.X
 	w.Capsules = append(w.Capsules, c)
-	w.banded = 0 // no disc has been looked at
+	w.nextBand = 0 // no disc has been looked at
 	return len(w.Capsules) - 1
 }
 
@@ -58,7 +58,7 @@ func (c *Capsule) fromSegment(p geom.Vec) float64 {
 // came within reach of the middle segment of the capsule, which moved as well. For a disc, reach is
 // the sum of the radii.
 func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
-	at := from.Sub(geom.Vec{X: c.was, Y: c.Y})
+	at := from.Sub(geom.Vec{X: c.startX, Y: c.Y})
 	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})
 	motion := end.Sub(at)
 	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
@@ -72,14 +72,14 @@ func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 }
 
 // beside reports whether there are two capsules side by side.
-func (w *World) beside() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
+func (w *World) sideBySide() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
 
 // SetTarget lets capsule k move evenly in the next tick, so that its middle ends at x or as near as
 // the walls allow. The limit is exact: the middle is never less than half a width from a wall.
 func (w *World) SetTarget(k int, x float64) {
 	c := &w.Capsules[k]
-	c.was, c.goal = c.X, geom.Clamp(x, c.Half, w.W-c.Half)
-	c.V = float64((c.goal - c.X) * TicksPerSecond)
+	c.startX, c.target = c.X, geom.Clamp(x, c.Half, w.W-c.Half)
+	c.V = float64((c.target - c.X) * TicksPerSecond)
 }
 
 // SeparateTargets stops two capsules side by side at each other. One that rests or moves away blocks only
@@ -87,36 +87,36 @@ func (w *World) SetTarget(k int, x float64) {
 // where they meet. Each moves evenly within a tick, so that capsules apart at its ends are apart
 // throughout. Call it after SetTarget for both.
 func (w *World) SeparateTargets() {
-	if !w.beside() {
+	if !w.sideBySide() {
 		return
 	}
 	p, q := &w.Capsules[0], &w.Capsules[1]
 	apart := p.Half + q.Half
-	if q.goal-p.goal >= apart {
+	if q.target-p.target >= apart {
 		return
 	}
-	left, right := p.goal-p.X, q.goal-q.X
+	left, right := p.target-p.X, q.target-q.X
 	switch {
 	case left > 0 && right < 0:
 		share := geom.Clamp((q.X-p.X-apart)/(left-right), 0, 1)
-		p.goal = p.X + float64(left*share)
-		q.goal = p.goal + apart
+		p.target = p.X + float64(left*share)
+		q.target = p.target + apart
 	case left > 0:
-		p.goal = q.goal - apart
+		p.target = q.target - apart
 	default:
-		q.goal = p.goal + apart
+		q.target = p.target + apart
 	}
 	// At the walls, the limit of the walls is exact.
-	p.goal, q.goal = max(p.goal, p.Half), min(q.goal, w.W-q.Half)
-	p.V = float64((p.goal - p.X) * TicksPerSecond)
-	q.V = float64((q.goal - q.X) * TicksPerSecond)
+	p.target, q.target = max(p.target, p.Half), min(q.target, w.W-q.Half)
+	p.V = float64((p.target - p.X) * TicksPerSecond)
+	q.V = float64((q.target - q.X) * TicksPerSecond)
 }
 
 // CapsuleRange returns the range that capsule k can reach: up to the walls, or to the capsule beside it.
 func (w *World) CapsuleRange(k int) (lo, hi float64) {
 	lo, hi = 0, w.W
 	switch {
-	case !w.beside():
+	case !w.sideBySide():
 	case k == 0:
 		hi = w.Capsules[1].X - w.Capsules[1].Half
 	default:
@@ -132,7 +132,7 @@ func (w *World) PlaceCapsule(k int, x, half float64) {
 	if half != c.Half {
 		c.Half, c.shape = half, segment(half, c.R)
 	}
-	c.X, c.goal = x, x
+	c.X, c.target = x, x
 }
 
 // CapsuleFits reports whether capsule k could be placed at x with the given half width and a margin to
@@ -152,13 +152,13 @@ func (w *World) CapsuleFits(k int, x, half, margin float64) bool {
 // in a tick before the first one.
 func (w *World) ResumeCapsule(k int, x, v float64) {
 	c := &w.Capsules[k]
-	c.X, c.goal, c.V = x, x, v
+	c.X, c.target, c.V = x, x, v
 }
 
 // SeparateCapsules moves two capsules side by side apart after they became wider: each by half of the overlap,
 // as far as the walls allow.
 func (w *World) SeparateCapsules() {
-	if !w.beside() {
+	if !w.sideBySide() {
 		return
 	}
 	p, q := &w.Capsules[0], &w.Capsules[1]
@@ -168,7 +168,7 @@ func (w *World) SeparateCapsules() {
 	}
 	p.X = geom.Clamp(float64((p.X+q.X-apart)/2), p.Half, w.W-q.Half-apart)
 	q.X = min(p.X+apart, w.W-q.Half)
-	p.goal, q.goal = p.X, q.X
+	p.target, q.target = p.X, q.X
 }
 
 // CapsuleX returns the middle of capsule k now, within a tick as well.
@@ -185,7 +185,7 @@ func (w *World) capsuleAt(k int, t float64) float64 {
 func (w *World) beginCapsules(dt float64) {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
-		c.v = (c.goal - c.X) / float64(float64(w.substepsLeft)*dt)
+		c.v = (c.target - c.X) / float64(float64(w.substepsLeft)*dt)
 		c.since = w.now
 		c.course++
 	}
@@ -196,7 +196,7 @@ func (w *World) endCapsules() {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
 		if w.substepsLeft == 1 {
-			c.X = c.goal
+			c.X = c.target
 		} else {
 			c.X = w.capsuleAt(k, w.end)
 		}
@@ -208,10 +208,10 @@ func (w *World) endCapsules() {
 // it.
 func (w *World) blockCapsule(k int) {
 	for j := range w.Capsules {
-		if j == k || w.beside() {
+		if j == k || w.sideBySide() {
 			c := &w.Capsules[j]
 			c.X = w.capsuleAt(j, w.now)
-			c.goal, c.v, c.since = c.X, 0, w.now
+			c.target, c.v, c.since = c.X, 0, w.now
 			c.course++
 		}
 	}
@@ -220,8 +220,8 @@ func (w *World) blockCapsule(k int) {
 // jamCapsule stops capsule k for the tick that is about to begin, and one beside it.
 func (w *World) jamCapsule(k int) {
 	for j := range w.Capsules {
-		if j == k || w.beside() {
-			w.Capsules[j].goal = w.Capsules[j].X
+		if j == k || w.sideBySide() {
+			w.Capsules[j].target = w.Capsules[j].X
 		}
 	}
 }
@@ -230,7 +230,7 @@ func (w *World) jamCapsule(k int) {
 // heights, the band includes the time between them.
 func (w *World) predictBand(d *Disc, a *approach) {
 	d.predictLevel(a, &w.Capsules[0])
-	if len(w.Capsules) > 1 && !w.beside() {
+	if len(w.Capsules) > 1 && !w.sideBySide() {
 		in, out := a.bandIn, a.bandOut
 		d.predictLevel(a, &w.Capsules[1])
 		switch {

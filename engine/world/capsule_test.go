@@ -11,7 +11,7 @@ import (
 func TestDiscBouncesOffACapsule(t *testing.T) {
 	w := closedBox(40, 30, nil, []Disc{{From: at(21.5, 26.5), V: at(0, 10), R: 0.25}})
 	w.AddCapsule(Capsule{X: 20, Y: 28, Half: 2, R: 0.25})
-	if n := met(play(t, w, 48), AtCapsule); n != 1 { // 0.2 s: a unit down, a unit up
+	if n := countKind(play(t, w, 48), AtCapsule); n != 1 { // 0.2 s: a unit down, a unit up
 		t.Errorf("%d contacts, want 1", n)
 	}
 	if y := w.At(0).Y; math.Abs(y-26.5) > 1e-12 {

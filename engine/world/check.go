@@ -83,7 +83,7 @@ func (w *World) checkCapsules() error {
 			}
 		}
 	}
-	if w.beside() {
+	if w.sideBySide() {
 		p, q := &w.Capsules[0], &w.Capsules[1]
 		if depth := p.Half + q.Half - (q.X - p.X); depth > tolerance {
 			return fmt.Errorf("the capsules at %g and %g overlap by %g", p.X, q.X, depth)
@@ -98,7 +98,7 @@ func (w *World) checkEnergy() error {
 		sum += w.Discs[i].kinetic()
 	}
 	// Of greater energies that are gone, rounding errors remain.
-	if math.Abs(sum-w.energy) > tolerance*max(sum, w.most, 1) && !w.stale {
+	if math.Abs(sum-w.energy) > tolerance*max(sum, w.maxEnergy, 1) && !w.stale {
 		return fmt.Errorf("kinetic energy %v, want %v", sum, w.energy)
 	}
 	return nil
@@ -107,11 +107,11 @@ func (w *World) checkEnergy() error {
 // tolerance bounds the error of the place of disc i, in units.
 func (w *World) tolerance(i int) float64 {
 	v := w.Discs[i].V
-	return tolerance + float64(grainLength*(math.Abs(v.X)+math.Abs(v.Y)))
+	return tolerance + float64(timeResolution*(math.Abs(v.X)+math.Abs(v.Y)))
 }
 
 // work adds e, which may be negative, to the expected energy.
-func (w *World) work(e float64) {
+func (w *World) addEnergy(e float64) {
 	w.energy += e
-	w.most = max(w.most, w.energy)
+	w.maxEnergy = max(w.maxEnergy, w.energy)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // swinging is a storm above one or two capsules whose goals change with each tick.
-func swinging(capsules int, speed float64) *World {
+func stormOverCapsules(capsules int, speed float64) *World {
 	w := storm(honeycomb(), 12, ballR, speed, 5)
 	for k := range capsules {
 		w.AddCapsule(Capsule{X: 16 + 30*float64(k), Y: 44, Half: 4, R: 0.4})
@@ -21,7 +21,7 @@ func swinging(capsules int, speed float64) *World {
 func TestCoastingChangesNoBit(t *testing.T) {
 	for capsules := range 3 {
 		for _, speed := range []float64{15, 60, 900} {
-			coasting, divided := swinging(capsules, speed), swinging(capsules, speed)
+			coasting, divided := stormOverCapsules(capsules, speed), stormOverCapsules(capsules, speed)
 			rng := rand.New(rand.NewPCG(uint64(capsules), uint64(speed)))
 			coasted, ended := 0, 0
 			for n := range 12 * TicksPerSecond {

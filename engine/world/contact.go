@@ -50,7 +50,7 @@ type contact struct {
 	n     geom.Vec // normal toward the disc (obstacles, capsules, movers)
 }
 
-var nothing = contact{t: never, dt: never, kind: atNothing}
+var noPrediction = contact{t: never, dt: never, kind: atNothing}
 
 // predicted returns the contact that happens dt after t0.
 func predicted(t0, dt float64, kind Kind) contact {
@@ -66,7 +66,7 @@ func (c *contact) before(d *contact) bool {
 }
 
 // with returns the other party of c on its present course.
-func (c *contact) with() origin { return origin{c.kind, c.other, c.stamp} }
+func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 
 // A track is the predicted future of a disc on its present course: the earliest contact with
 // anything in the cells seen so far, and when it leaves its cell. It fits a line of the processor's
@@ -112,8 +112,8 @@ func (o origin) is(kind Kind, other int32, course uint32) bool {
 
 // unknown is the track of a disc at rest, and nowhere the approach of one.
 var (
-	unknown = track{dt: never, exit: [2]float64{never, never}, kind: atNothing}
-	nowhere = approach{mover: nothing, bandIn: never, bandOut: never}
+	noTrack    = track{dt: never, exit: [2]float64{never, never}, kind: atNothing}
+	noApproach = approach{mover: noPrediction, bandIn: never, bandOut: never}
 )
 
 // t returns the time of the contact.
@@ -121,7 +121,7 @@ func (tr *track) t() float64 { return tr.t0 + tr.dt }
 
 // leaves reports whether the disc leaves its cell, not later than at the time until and before its contact.
 func (tr *track) leaves(until float64) bool {
-	edge := tr.exit[below(tr.exit[1]-tr.exit[0])]
+	edge := tr.exit[signBit(tr.exit[1]-tr.exit[0])]
 	return edge <= until && edge < tr.t()
 }
 
@@ -135,7 +135,7 @@ func (tr *track) offer(t0, dt float64, kind Kind, other int32, stamp uint32) {
 }
 
 // with returns the other party of the contact on its present course.
-func (tr *track) with() origin { return origin{tr.kind, tr.other, tr.stamp} }
+func (tr *track) partner() origin { return origin{tr.kind, tr.other, tr.stamp} }
 
 // offer keeps c if it comes before what was found so far.
 func (a *approach) offer(c contact) {

@@ -9,42 +9,42 @@ import (
 // A crowd is an index of the discs' places at one moment, for queries: cells with lists of discs, made when
 // the third query of a moment comes, since one or two are answered as quickly by a look at all. It is kept
 // while discs are added, so that a world of many is built in a time that grows as they do.
-type crowd struct {
-	tick  uint64  // the moment …
-	now   float64 // … of which it is
-	asked int     // queries since then
-	built bool
+type discIndex struct {
+	tick    uint64  // the moment …
+	now     float64 // … of which it is
+	queries int     // queries since then
+	built   bool
 
 	size   float64 // of a cell
 	radius float64 // no disc is larger
 	head   map[[2]int32]int32
-	after  []int32 // the disc after disc i in the list of its cell, or −1
+	next   []int32 // the disc after disc i in the list of its cell, or −1
 }
 
 // fewAsked is the number of queries of one moment that an index is not made for.
-const fewAsked = 2
+const maxUnindexed = 2
 
 // moved notes that discs are not where they were, or not the same.
-func (c *crowd) moved() { c.asked, c.built = 0, false }
+func (c *discIndex) invalidate() { c.queries, c.built = 0, false }
 
 // crowded reports whether there is an index for this moment.
-func (w *World) crowded() bool {
-	c := &w.crowd
+func (w *World) hasIndex() bool {
+	c := &w.discIndex
 	if c.tick != w.tick || c.now != w.now {
-		c.moved()
+		c.invalidate()
 		c.tick, c.now = w.tick, w.now
 	}
-	c.asked++
-	if !c.built && c.asked > fewAsked && len(w.Discs) > fewDiscs {
-		w.gather()
+	c.queries++
+	if !c.built && c.queries > maxUnindexed && len(w.Discs) > fewDiscs {
+		w.buildIndex()
 	}
 	return c.built
 }
 
 // gather makes the index.
-func (w *World) gather() {
-	c := &w.crowd
-	c.built, c.radius, c.after = true, MinRadius, c.after[:0]
+func (w *World) buildIndex() {
+	c := &w.discIndex
+	c.built, c.radius, c.next = true, MinRadius, c.next[:0]
 	for i := range w.Discs {
 		c.radius = max(c.radius, w.Discs[i].R)
 	}
@@ -60,7 +60,7 @@ func (w *World) gather() {
 }
 
 // add puts disc i, which is the one behind those in the index, into its cell.
-func (c *crowd) add(i int, d *Disc, at geom.Vec) {
+func (c *discIndex) add(i int, d *Disc, at geom.Vec) {
 	if !c.built {
 		return
 	}
@@ -68,26 +68,26 @@ func (c *crowd) add(i int, d *Disc, at geom.Vec) {
 		c.built = false // the next query makes it anew
 		return
 	}
-	c.after = append(c.after, -1)
+	c.next = append(c.next, -1)
 	if d.Held {
 		return
 	}
 	cell := c.cell(at)
 	if first, ok := c.head[cell]; ok {
-		c.after[i] = first
+		c.next[i] = first
 	}
 	c.head[cell] = int32(i)
 }
 
 // cell returns the cell that holds p. Those far away are one.
-func (c *crowd) cell(p geom.Vec) [2]int32 {
+func (c *discIndex) cell(p geom.Vec) [2]int32 {
 	return [2]int32{int32(geom.Clamp(math.Floor(p.X/c.size), -1e9, 1e9)), int32(geom.Clamp(math.Floor(p.Y/c.size), -1e9, 1e9))}
 }
 
 // eachDisc calls f for all flying discs that have a point in the rectangle from lo to hi, and for some
 // more, each once. It needs the index.
 func (w *World) eachDisc(lo, hi geom.Vec, f func(i int)) {
-	c := &w.crowd
+	c := &w.discIndex
 	far := geom.Vec{X: c.radius + slack, Y: c.radius + slack}
 	from, to := c.cell(lo.Sub(far)), c.cell(hi.Add(far))
 	if float64(float64(to[0])-float64(from[0])+1)*(float64(to[1])-float64(from[1])+1) > float64(len(w.Discs)) {
@@ -97,7 +97,7 @@ func (w *World) eachDisc(lo, hi geom.Vec, f func(i int)) {
 	for cy := from[1]; cy <= to[1]; cy++ {
 		for cx := from[0]; cx <= to[0]; cx++ {
 			i, ok := c.head[[2]int32{cx, cy}]
-			for ; ok && i >= 0; i = c.after[i] {
+			for ; ok && i >= 0; i = c.next[i] {
 				f(int(i))
 			}
 		}

@@ -13,10 +13,12 @@ type Filter struct {
 }
 
 // Touches reports whether bodies with the filters f and g touch.
-func (f Filter) Touches(g Filter) bool { return f.Avoid&g.bits() == 0 && g.Avoid&f.bits() == 0 }
+func (f Filter) Touches(g Filter) bool {
+	return f.Avoid&g.categories() == 0 && g.Avoid&f.categories() == 0
+}
 
 // bits returns the categories of f.
-func (f Filter) bits() uint32 {
+func (f Filter) categories() uint32 {
 	if f.Category == 0 {
 		return 1
 	}
@@ -35,7 +37,7 @@ type filters struct {
 // on it leaves alone what it does not touch; what it overlaps and does touch it leaves if they part, and
 // bounces off at once if they approach.
 func (w *World) FilterDisc(i int, f Filter) {
-	w.mustBeAnswered(i)
+	w.requireAnswered(i)
 	set(&w.filters.discs, i, f)
 	w.filters.used = true
 	if d := &w.Discs[i]; !d.Held {
@@ -82,11 +84,11 @@ func (w *World) FilterOf(kind Kind, index int) Filter {
 // avoids reports whether disc i does not touch the body with the given kind and index: that of an obstacle
 // where kind is AtMover.
 func (w *World) avoids(i int, kind Kind, index int) bool {
-	return w.filters.used && !w.allows(w.FilterOf(AtDisc, i), kind, index)
+	return w.filters.used && !w.touches(w.FilterOf(AtDisc, i), kind, index)
 }
 
 // allows reports whether a body with the filter f touches the one with the given kind and index.
-func (w *World) allows(f Filter, kind Kind, index int) bool {
+func (w *World) touches(f Filter, kind Kind, index int) bool {
 	return !w.filters.used && f == Filter{} || f.Touches(w.FilterOf(kind, index))
 }
 

@@ -98,7 +98,7 @@ func TestTouchesIsMutual(t *testing.T) {
 			t.Fatalf("%v touches %v", f, g)
 		}
 	}
-	if (Filter{Avoid: ^uint32(0)}).Touches(Filter{}) || bits.OnesCount32(Filter{}.bits()) != 1 {
+	if (Filter{Avoid: ^uint32(0)}).Touches(Filter{}) || bits.OnesCount32(Filter{}.categories()) != 1 {
 		t.Error("the zero filter has one category")
 	}
 }

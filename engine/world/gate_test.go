@@ -59,11 +59,11 @@ func TestDiscTurnedAroundInAGateGetsOut(t *testing.T) {
 	w.Turn(0, at(0, 20))
 	play(t, w, 12)
 	w.Turn(0, at(-20, 0))
-	if n := met(play(t, w, TicksPerSecond), AtSide); n != 1 {
+	if n := countKind(play(t, w, TicksPerSecond), AtSide); n != 1 {
 		t.Errorf("%d contacts with the wall", n)
 	}
 	w.Launch(0, at(44, 24), at(-20, 0))
-	if n := met(play(t, w, TicksPerSecond), AtObstacle); n != 1 {
+	if n := countKind(play(t, w, TicksPerSecond), AtObstacle); n != 1 {
 		t.Errorf("%d contacts against the way of the gate, want 1", n)
 	}
 }

@@ -25,7 +25,7 @@ func TestChoiceWithoutABranch(t *testing.T) {
 		}
 	}
 	for v, want := range map[float64]int{-3: 1, -1e-300: 1, 0: 0, 1e-300: 0, 7: 0} {
-		if got := below(v); got != want {
+		if got := signBit(v); got != want {
 			t.Errorf("below(%v) = %d", v, got)
 		}
 	}

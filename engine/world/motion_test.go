@@ -32,7 +32,7 @@ func play(t testing.TB, w *World, ticks int) (all []Contact) {
 }
 
 // met returns how many of the contacts are of the given kind.
-func met(all []Contact, k Kind) (n int) {
+func countKind(all []Contact, k Kind) (n int) {
 	for _, c := range all {
 		if c.Kind == k {
 			n++
@@ -101,7 +101,7 @@ func TestAnyMassesKeepMomentumAndEnergy(t *testing.T) {
 		return p
 	}
 	p0, e0 := momentum(), kineticEnergy(w)
-	if n := met(play(t, w, 80), AtDisc); n != 1 {
+	if n := countKind(play(t, w, 80), AtDisc); n != 1 {
 		t.Fatalf("%d contacts, want 1", n)
 	}
 	p1, e1 := momentum(), kineticEnergy(w)
@@ -202,7 +202,7 @@ func TestDiscsThatStartTouching(t *testing.T) {
 		{"at rest", at(0, 0), at(0, 0), 0, 0},
 	} {
 		w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(30, 20), R: 0.5, V: tt.v}, {From: at(31, 20), R: 0.5, V: tt.u}})
-		hits := met(play(t, w, 100), AtDisc)
+		hits := countKind(play(t, w, 100), AtDisc)
 		if vx := w.Discs[0].V.X; hits != tt.hits || vx != float64(tt.left) {
 			t.Errorf("%s: %d contacts, then %v", tt.name, hits, w.Discs[0].V)
 		}
@@ -217,7 +217,7 @@ func TestDiscsThatStartTouching(t *testing.T) {
 // A disc that is held is in nobody's way and meets nothing. Launched, it does.
 func TestHeldDiscTakesNoPart(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(27, 0), R: ballR}, {From: at(20, 24), R: ballR, Held: true}})
-	if n := met(play(t, w, TicksPerSecond), AtDisc); n != 0 {
+	if n := countKind(play(t, w, TicksPerSecond), AtDisc); n != 0 {
 		t.Fatalf("%d contacts with a disc that is held", n)
 	}
 	w.Hold(0)
@@ -226,7 +226,7 @@ func TestHeldDiscTakesNoPart(t *testing.T) {
 	}
 	w.Launch(1, at(20, 24), at(0, 20))
 	w.Launch(0, at(20, 30), at(0, -20))
-	if n := met(play(t, w, TicksPerSecond/4), AtDisc); n != 1 {
+	if n := countKind(play(t, w, TicksPerSecond/4), AtDisc); n != 1 {
 		t.Errorf("%d contacts after both were launched, want 1", n)
 	}
 }
@@ -279,7 +279,7 @@ func TestRemovedObstacleIsGoneAtOnce(t *testing.T) {
 	w.RestoreObstacle(0)
 	w.Renew()
 	w.Launch(0, at(20, 24), at(30, 0))
-	if n := met(play(t, w, TicksPerSecond/2), AtObstacle); n != 1 {
+	if n := countKind(play(t, w, TicksPerSecond/2), AtObstacle); n != 1 {
 		t.Errorf("%d contacts with what was put back, want 1", n)
 	}
 }

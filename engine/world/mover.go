@@ -37,23 +37,23 @@ func (m *Motion) Valid() bool {
 // A mover moves an obstacle: by its motion or, if it has a body, as the owner steers it in each
 // tick.
 type mover struct {
-	obstacle int
-	motion   Motion
-	home     geom.Polygon // its shape at the beginning
-	progress float64      // ticks of its motion completed at the time since
-	blocked  bool         // it stands still for the rest of this tick
-	here     pose         // at progress, if placed
-	there    pose         // at the end of the last course that was not blocked
+	obstacle  int
+	motion    Motion
+	home      geom.Polygon // its shape at the beginning
+	progress  float64      // ticks of its motion completed at the time since
+	blocked   bool         // it stands still for the rest of this tick
+	startPose pose         // at progress, if placed
+	endPose   pose         // at the end of the last course that was not blocked
 
 	body   Body     // identifies what is steered; movers of one body stop together
 	pivot  geom.Vec // the point that a body turns around, at home
 	offset geom.Vec // displacement from home at the time since …
-	turned float64  // … and the angle, in radians
+	angle  float64  // … and the angle, in radians
 	v      geom.Vec // its velocity in this tick, units/s …
 	spin   float64  // … and spin, radians/s
 
 	since  float64      // when the present course began
-	at     geom.Polygon // its shape then
+	shape  geom.Polygon // its shape then
 	placed bool         // … as place computes it
 	course geom.Mover   // how it moves from there
 	stamp  uint32       // counts courses
@@ -76,7 +76,7 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 	o.Moves = true
 	k := w.AddObstacle(o)
 	w.Reshape(k, *o.Shape)
-	w.movers = append(w.movers, mover{obstacle: k, motion: m, home: *o.Shape, at: *o.Shape})
+	w.movers = append(w.movers, mover{obstacle: k, motion: m, home: *o.Shape, shape: *o.Shape})
 	return k
 }
 
@@ -88,7 +88,7 @@ func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	n.place()
 	o.Moves = true
 	n.obstacle = w.AddObstacle(o)
-	w.Reshape(n.obstacle, n.at)
+	w.Reshape(n.obstacle, n.shape)
 	w.movers = append(w.movers, n)
 	return len(w.movers) - 1
 }
@@ -109,14 +109,14 @@ type Pose struct {
 	Body     Body
 	Progress float64  // without a body: completed ticks of its motion
 	At       geom.Vec // of a body: the place of its origin …
-	Angle   float64  // … its angle in radians …
+	Angle    float64  // … its angle in radians …
 	Spin     float64  // … and its spin in radians/s
 }
 
 // Pose returns the pose of mover m.
 func (w *World) Pose(m int) Pose {
 	n := &w.movers[m]
-	return Pose{n.obstacle, n.body, n.progress, n.offset, n.turned, n.spin}
+	return Pose{n.obstacle, n.body, n.progress, n.offset, n.angle, n.spin}
 }
 
 // Steer sets the velocity of mover m, which has a body, for the next ticks, in units/s, and its
@@ -127,40 +127,40 @@ func (w *World) Steer(m int, v geom.Vec, spin float64) { w.movers[m].v, w.movers
 // the given angle in radians.
 func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
 	n := &w.movers[m]
-	n.course, n.offset, n.turned = geom.Mover{}, at, turned
+	n.course, n.offset, n.angle = geom.Mover{}, at, turned
 	n.stop(w.now)
-	w.Reshape(n.obstacle, n.at)
+	w.Reshape(n.obstacle, n.shape)
 }
 
 // ShapeNow returns the present shape of mover m's obstacle, within a sub-step as well.
 func (w *World) ShapeNow(m int) geom.Polygon {
 	n := &w.movers[m]
-	return n.at.Moved(n.course, w.now-n.since)
+	return n.shape.Moved(n.course, w.now-n.since)
 }
 
 // place puts the mover where it is after the completed ticks of its motion, or where it was steered. That is computed from
 // home each time, so that rounding errors do not add up.
 func (m *mover) place() {
 	if !m.placed {
-		m.at = m.home
+		m.shape = m.home
 	}
 	switch {
 	case m.body != 0:
-		m.at.SetMoved(&m.home, geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.turned}, 1)
+		m.shape.SetMoved(&m.home, geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.angle}, 1)
 	case m.placed && m.motion.Spin == 0:
-		m.here = m.pose(m.progress)
-		m.at.SetShifted(&m.home, m.here.from, 1)
+		m.startPose = m.poseAt(m.progress)
+		m.shape.SetShifted(&m.home, m.startPose.from, 1)
 	default:
-		m.here = m.pose(m.progress)
-		m.at.SetMoved(&m.home, m.here.from, 1)
+		m.startPose = m.poseAt(m.progress)
+		m.shape.SetMoved(&m.home, m.startPose.from, 1)
 	}
 	m.placed = true
 }
 
 // pose returns the pose after the given ticks. Where a course was to end is mostly where it ends.
-func (m *mover) pose(progress float64) pose {
-	if m.there.known && m.there.progress == progress {
-		return m.there
+func (m *mover) poseAt(progress float64) pose {
+	if m.endPose.known && m.endPose.progress == progress {
+		return m.endPose
 	}
 	center, _ := m.home.Circle()
 	p := geom.Mover{Pivot: center, Spin: float64(m.motion.Spin * progress * (math.Pi / 180 / TicksPerSecond))}
@@ -183,19 +183,19 @@ func (w *World) beginMovers() {
 	w.beginCapsules(dt)
 	for k := range w.movers {
 		m := &w.movers[k]
-		if !w.idle(m) {
+		if !w.isIdle(m) {
 			m.begin(w.now, dt)
 		}
 	}
 
-	if len(w.movers) == 0 && w.banded > w.end {
+	if len(w.movers) == 0 && w.nextBand > w.end {
 		return // no disc is near the capsules
 	}
-	w.banded = never
+	w.nextBand = never
 	for i := range w.Discs {
 		a := &w.approaches[i]
 		if a.bandOut >= w.now {
-			w.banded = min(w.banded, a.bandIn)
+			w.nextBand = min(w.nextBand, a.bandIn)
 		}
 		if w.Discs[i].Held || len(w.movers) == 0 && (a.bandIn > w.end || a.bandOut < w.now) {
 			continue
@@ -207,7 +207,7 @@ func (w *World) beginMovers() {
 
 // beginTick lets blocked movers and capsules move again, unless they still jam a disc. It is needed
 // after a tick in which a disc touched one.
-func (w *World) beginTick() {
+func (w *World) releaseMovers() {
 	w.touched = false
 	for k := range w.movers {
 		w.movers[k].blocked = false
@@ -230,7 +230,7 @@ func (m *mover) begin(now, dt float64) {
 		m.place()
 	}
 	m.stamp++
-	center, _ := m.at.Circle()
+	center, _ := m.shape.Circle()
 	m.course = geom.Mover{Pivot: center}
 	if m.blocked {
 		return
@@ -239,8 +239,8 @@ func (m *mover) begin(now, dt float64) {
 		m.course = geom.Mover{Pivot: m.pivot.Add(m.offset), V: m.v, Spin: m.spin}
 		return
 	}
-	m.there = m.pose(m.progress + float64(dt*TicksPerSecond))
-	d := m.there.from.V.Sub(m.here.from.V)
+	m.endPose = m.poseAt(m.progress + float64(dt*TicksPerSecond))
+	d := m.endPose.from.V.Sub(m.startPose.from.V)
 	m.course.V = geom.Vec{X: d.X / dt, Y: d.Y / dt}
 	m.course.Spin = float64(m.motion.Spin * (math.Pi / 180))
 }
@@ -250,11 +250,11 @@ func (w *World) endMovers() {
 	w.endCapsules()
 	for k := range w.movers {
 		m := &w.movers[k]
-		if w.idle(m) {
+		if w.isIdle(m) {
 			continue
 		}
 		m.stop(w.end)
-		w.reshape(m.obstacle, &m.at)
+		w.reshape(m.obstacle, &m.shape)
 	}
 }
 
@@ -263,13 +263,13 @@ func (m *mover) stop(t float64) {
 	switch {
 	case m.body != 0:
 		m.offset = m.offset.Along(m.course.V, t-m.since)
-		m.turned += float64(m.course.Spin * (t - m.since))
+		m.angle += float64(m.course.Spin * (t - m.since))
 	case m.course.Spin != 0 || m.course.V != (geom.Vec{}):
 		m.progress += float64((t - m.since) * TicksPerSecond)
 	}
 	m.since = t
 	m.place()
-	center, _ := m.at.Circle()
+	center, _ := m.shape.Circle()
 	m.course = geom.Mover{Pivot: center}
 	m.stamp++
 }
@@ -278,7 +278,7 @@ func (m *mover) stop(t float64) {
 // sub-step.
 func (w *World) predictMovers(i int) {
 	d, tr, a := &w.Discs[i], &w.tracks[i], &w.approaches[i]
-	a.mover = nothing
+	a.mover = noPrediction
 	if len(w.Capsules) > 0 {
 		w.predictCapsules(i, d, tr, a)
 	}
@@ -312,9 +312,9 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image) {
 	}
 
 	// For a course that began earlier, start from its shape at t0.
-	at, course := &m.at, m.course
+	at, course := &m.shape, m.course
 	if t0 > m.since {
-		moved := m.at.Moved(m.course, t0-m.since)
+		moved := m.shape.Moved(m.course, t0-m.since)
 		at, course.Pivot = &moved, m.course.Pivot.Along(m.course.V, t0-m.since)
 	}
 
@@ -330,7 +330,7 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image) {
 // near reports whether d, which is at from at the time t0, can reach m before end. It compares the
 // bounding circles only.
 func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
-	center, radius := m.at.Circle()
+	center, radius := m.shape.Circle()
 	apart := from.Sub(center.Along(m.course.V, t0-m.since))
 	v := d.V.Sub(m.course.V)
 	if m.body != 0 { // its middle goes around the pivot
@@ -349,7 +349,7 @@ func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
 const maxTouches = 64
 
 // current reports whether the other party of c still has the course that c was predicted for.
-func (w *World) current(c *contact) bool {
+func (w *World) isCurrent(c *contact) bool {
 	if c.kind == AtCapsule {
 		return w.Capsules[c.other].course == c.stamp
 	}
@@ -358,7 +358,7 @@ func (w *World) current(c *contact) bool {
 }
 
 // surface returns the velocity of the point q of o, a capsule or a mover.
-func (w *World) surface(o origin, q geom.Vec) geom.Vec {
+func (w *World) surfaceVelocity(o origin, q geom.Vec) geom.Vec {
 	if o.kind == AtCapsule {
 		return geom.Vec{X: w.Capsules[o.other].v}
 	}
@@ -386,7 +386,7 @@ func (w *World) block(o origin) {
 }
 
 // idle reports whether m need not move: its obstacle is gone and does not follow a body.
-func (w *World) idle(m *mover) bool {
+func (w *World) isIdle(m *mover) bool {
 	o := &w.Obstacles[m.obstacle]
 	return o.Gone && !o.Follows
 }
@@ -395,7 +395,7 @@ func (w *World) idle(m *mover) bool {
 func (w *World) blockMover(k int) {
 	w.touched = true
 	for j := range w.movers {
-		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.idle(m) {
+		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.isIdle(m) {
 			m.blocked = true
 			m.stop(w.now)
 		}

@@ -9,7 +9,7 @@ import (
 
 // mill is a board of hexagons, triangles and squares that turn and drift, far
 // enough apart that they never meet each other or a wall.
-func mill() (shapes []geom.Polygon, motions []Motion) {
+func millShapes() (shapes []geom.Polygon, motions []Motion) {
 	for row := range 3 {
 		for col := range 5 {
 			k := row*5 + col
@@ -25,8 +25,8 @@ func mill() (shapes []geom.Polygon, motions []Motion) {
 }
 
 // inMill puts balls among what the mill moves.
-func inMill(n int, r, speed float64, seed uint64) *World {
-	shapes, motions := mill()
+func millWorld(n int, r, speed float64, seed uint64) *World {
+	shapes, motions := millShapes()
 	w := closedBox(fieldW, fieldH, nil, scatter(fieldW, fieldH, shapes, n, r, speed, seed))
 	for k := range shapes {
 		w.AddMover(Obstacle{Shape: new(shapes[k])}, motions[k])
@@ -40,7 +40,7 @@ func TestStormAmongMoversNeverOverlaps(t *testing.T) {
 	}
 	for seed := range uint64(4) {
 		for _, speed := range []float64{5, 60, 270} {
-			w := inMill(24, ballR, speed, seed)
+			w := millWorld(24, ballR, speed, seed)
 			if contacts := len(play(t, w, 20*TicksPerSecond)); contacts < 500 {
 				t.Errorf("seed %d, speed %g: only %d contacts", seed, speed, contacts)
 			}
@@ -102,8 +102,8 @@ func TestSqueezedDiscStopsTheMover(t *testing.T) {
 }
 
 func TestMoverComesBackToWhereItSetOut(t *testing.T) {
-	w := inMill(1, 0.1, 0, 1)
-	shapes, motions := mill()
+	w := millWorld(1, 0.1, 0, 1)
+	shapes, motions := millShapes()
 	play(t, w, 7*motions[0].Lap)
 	if d := w.Obstacles[0].Shape.Corner(0).Sub(shapes[0].Corner(0)).Norm(); d > 1e-9 {
 		t.Errorf("after 7 laps it is %g off", d)

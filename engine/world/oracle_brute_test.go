@@ -13,41 +13,41 @@ import (
 // they meet, and takes the earliest. It stands beside the engine as the slow,
 // obvious version, from the same courses and the same questions to geom, so that
 // the same bits can be asked for.
-type slow struct {
-	w, h  float64
-	hexes []geom.Polygon
-	balls []slowBall
-	now   float64
-	asked int
+type bruteForce struct {
+	w, h      float64
+	hexes     []geom.Polygon
+	balls     []bruteBall
+	now       float64
+	questions int
 }
 
 // A slowBall is at from + v·(now − since). It cannot meet again what it has just
 // left, unless that has changed its course: both are straight, and convex.
-type slowBall struct {
-	from, v             geom.Vec
-	since, r            float64
-	course              int
-	leftHex, leftBall   int // or −1
-	leftBallsThenCourse int
+type bruteBall struct {
+	from, v           geom.Vec
+	since, r          float64
+	course            int
+	leftHex, leftBall int // or −1
+	leftBallCourse    int
 }
 
-func newSlow(w, h float64, hexes []geom.Polygon, balls []Disc) *slow {
-	s := &slow{w: w, h: h, hexes: hexes}
+func newBruteForce(w, h float64, hexes []geom.Polygon, balls []Disc) *bruteForce {
+	s := &bruteForce{w: w, h: h, hexes: hexes}
 	for _, b := range balls {
-		s.balls = append(s.balls, slowBall{from: b.From, v: b.V, r: b.R, leftHex: -1, leftBall: -1})
+		s.balls = append(s.balls, bruteBall{from: b.From, v: b.V, r: b.R, leftHex: -1, leftBall: -1})
 	}
 	return s
 }
 
 // A slowHit is something that a ball will meet.
-type slowHit struct {
+type bruteHit struct {
 	encounter
 	t float64
 	n geom.Vec
 }
 
 // before orders hits by time, kind, ball, and what is met.
-func (a slowHit) before(b slowHit) bool {
+func (a bruteHit) before(b bruteHit) bool {
 	switch {
 	case a.t != b.t:
 		return a.t < b.t
@@ -60,11 +60,11 @@ func (a slowHit) before(b slowHit) bool {
 }
 
 // first returns what happens next in the whole box.
-func (s *slow) first() slowHit {
-	best := slowHit{t: math.Inf(1)}
+func (s *bruteForce) first() bruteHit {
+	best := bruteHit{t: math.Inf(1)}
 	offer := func(i int, kind Kind, other int, t float64, n geom.Vec) {
-		s.asked++
-		if hit := (slowHit{encounter{kind, i, other}, t, n}); hit.before(best) {
+		s.questions++
+		if hit := (bruteHit{encounter{kind, i, other}, t, n}); hit.before(best) {
 			best = hit
 		}
 	}
@@ -100,9 +100,9 @@ func wallAhead(v, r, size float64) float64 {
 
 // meet returns when balls i and j touch, asked from the later of their changes
 // of course.
-func (s *slow) meet(i, j int) (t float64, ok bool) {
+func (s *bruteForce) meet(i, j int) (t float64, ok bool) {
 	a, b := &s.balls[i], &s.balls[j]
-	if a.leftBall == j && a.leftBallsThenCourse == b.course {
+	if a.leftBall == j && a.leftBallCourse == b.course {
 		return 0, false
 	}
 	t0 := max(a.since, b.since)
@@ -110,13 +110,13 @@ func (s *slow) meet(i, j int) (t float64, ok bool) {
 	return t0 + hit.T, ok
 }
 
-func (s *slow) place(i int, t float64) geom.Vec {
+func (s *bruteForce) place(i int, t float64) geom.Vec {
 	b := &s.balls[i]
 	return b.from.Along(b.v, t-b.since)
 }
 
 // run executes all contacts up to the time end and returns them.
-func (s *slow) run(end float64) (all []encounter) {
+func (s *bruteForce) run(end float64) (all []encounter) {
 	for hit := s.first(); hit.t <= end; hit = s.first() {
 		s.now = (hit.t + 8) - 8 // see grain
 		s.touch(hit)
@@ -126,7 +126,7 @@ func (s *slow) run(end float64) (all []encounter) {
 	return all
 }
 
-func (s *slow) touch(hit slowHit) {
+func (s *bruteForce) touch(hit bruteHit) {
 	i := hit.ball
 	b := &s.balls[i]
 	p, v := s.place(i, s.now), b.v
@@ -145,7 +145,7 @@ func (s *slow) touch(hit slowHit) {
 
 // bounce lets two balls of equal mass swap their velocities along the line of
 // their middles.
-func (s *slow) bounce(i, j int) {
+func (s *bruteForce) bounce(i, j int) {
 	p, q := s.place(i, s.now), s.place(j, s.now)
 	d, v, u := p.Sub(q), s.balls[i].v, s.balls[j].v
 	if f := v.Sub(u).Dot(d) / d.Norm2(); f < 0 {
@@ -154,11 +154,11 @@ func (s *slow) bounce(i, j int) {
 	s.set(i, p, v)
 	s.set(j, q, u)
 	a, b := &s.balls[i], &s.balls[j]
-	a.leftBall, a.leftBallsThenCourse = j, b.course
-	b.leftBall, b.leftBallsThenCourse = i, a.course
+	a.leftBall, a.leftBallCourse = j, b.course
+	b.leftBall, b.leftBallCourse = i, a.course
 }
 
-func (s *slow) set(i int, p, v geom.Vec) {
+func (s *bruteForce) set(i int, p, v geom.Vec) {
 	b := &s.balls[i]
 	b.from, b.v, b.since = p, v, s.now
 	b.course++
@@ -166,7 +166,7 @@ func (s *slow) set(i int, p, v geom.Vec) {
 }
 
 // shiftEpoch moves the origin of time on by a second, as the engine does.
-func (s *slow) shiftEpoch() {
+func (s *bruteForce) shiftEpoch() {
 	s.now--
 	for i := range s.balls {
 		s.balls[i].since--
@@ -182,7 +182,7 @@ func TestQueueAndGridAgainstBruteForce(t *testing.T) {
 		for seed := range uint64(shorter(20, 5)) {
 			g, s := bothWays(t, speed, seed)
 			contacts += len(sameContacts(t, g, s))
-			asked += s.asked
+			asked += s.questions
 			for i := range g.Discs {
 				a, b := &g.Discs[i], &s.balls[i]
 				if a.From != b.from || a.V != b.v || a.Since != b.since {
@@ -216,17 +216,17 @@ func TestBruteForceAcrossEpochs(t *testing.T) {
 	t.Logf("the same bits after %d contacts", contacts)
 }
 
-func bothWays(t *testing.T, speed float64, seed uint64) (*World, *slow) {
+func bothWays(t *testing.T, speed float64, seed uint64) (*World, *bruteForce) {
 	t.Helper()
 	const w, h = 24, 18
 	hexes := hexRows(at(3, 4), 4, 2.1, 5, 6)
 	balls := scatter(w, h, hexes, 20, discR, speed, seed+20)
-	return closedBox(w, h, hexes, balls), newSlow(w, h, hexes, balls)
+	return closedBox(w, h, hexes, balls), newBruteForce(w, h, hexes, balls)
 }
 
 // sameContacts plays a second both ways and returns the contacts, which are the
 // same ones in the same order.
-func sameContacts(t *testing.T, g *World, s *slow) []encounter {
+func sameContacts(t *testing.T, g *World, s *bruteForce) []encounter {
 	t.Helper()
 	got, _ := meetings(g, 1)
 	want := s.run(1)

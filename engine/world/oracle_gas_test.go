@@ -87,15 +87,15 @@ func TestEnergySphere(t *testing.T) {
 
 // A gas is what TestHardDiscGas measures of many discs in a box.
 type gas struct {
-	g      *World
-	kT     float64    // of a disc of mass 1: the energy per disc, two degrees of freedom
-	margin float64    // from the walls to the region that counts as bulk
-	push   float64    // momentum given to walls, their ends near the corners left out
-	pairs  int        // contacts of discs in the bulk
-	inside int        // discs in the bulk, summed over samples
-	taken  int        // samples
-	speed2 []float64  // v², thinned
-	turn   [2]float64 // sums of v_x² − v_y² and v_x·v_y, of the same samples
+	w          *World
+	kT         float64    // of a disc of mass 1: the energy per disc, two degrees of freedom
+	margin     float64    // from the walls to the region that counts as bulk
+	push       float64    // momentum given to walls, their ends near the corners left out
+	pairs      int        // contacts of discs in the bulk
+	inside     int        // discs in the bulk, summed over samples
+	samples    int        // samples
+	speed2     []float64  // v², thinned
+	anisotropy [2]float64 // sums of v_x² − v_y² and v_x·v_y, of the same samples
 
 	bulkAll, takenAll int    // inside and taken, of all stretches since the first
 	layers            [6]int // discs by distance of their middles from the nearest wall, in diameters past contact
@@ -118,57 +118,57 @@ func newGas(t *testing.T, n int, eta float64) *gas {
 			From: at(x, y).Mul(side / float64(columns)), R: discR, V: rng.direction().Mul(math.Sqrt2),
 		})
 	}
-	m := &gas{g: closedBox(side, side, nil, balls), margin: 6 * 2 * discR}
-	m.kT = kineticEnergy(m.g) / float64(n)
+	m := &gas{w: closedBox(side, side, nil, balls), margin: 6 * 2 * discR}
+	m.kT = kineticEnergy(m.w) / float64(n)
 	return m
 }
 
 func (m *gas) bulk(p geom.Vec) bool {
-	return min(p.X, p.Y, m.g.W-p.X, m.g.H-p.Y) > m.margin
+	return min(p.X, p.Y, m.w.W-p.X, m.w.H-p.Y) > m.margin
 }
 
-func (m *gas) bulkArea() float64 { return (m.g.W - 2*m.margin) * (m.g.H - 2*m.margin) }
+func (m *gas) bulkArea() float64 { return (m.w.W - 2*m.margin) * (m.w.H - 2*m.margin) }
 
-func (m *gas) see(c Contact, before geom.Vec) {
+func (m *gas) addContact(c Contact, before geom.Vec) {
 	i := c.Disc
-	b := &m.g.Discs[i]
+	b := &m.w.Discs[i]
 	if c.Kind != AtDisc {
-		p := m.g.At(i)
+		p := m.w.At(i)
 		along := p.X
 		if c.Kind == AtSide {
 			along = p.Y
 		}
-		if math.Abs(along-m.g.W/2) < m.g.W/2-m.margin {
+		if math.Abs(along-m.w.W/2) < m.w.W/2-m.margin {
 			m.push += b.V.Sub(before).Norm()
 		}
 		return
 	}
 	// The middle of the line between the discs, which touch at this moment.
-	if m.bulk(m.g.At(i).Lerp(m.g.At(c.Other), 0.5)) {
+	if m.bulk(m.w.At(i).Lerp(m.w.At(c.Other), 0.5)) {
 		m.pairs++
 	}
 }
 
-func (m *gas) count() {
-	m.taken++
-	for i := range m.g.Discs {
-		p := m.g.At(i)
+func (m *gas) sample() {
+	m.samples++
+	for i := range m.w.Discs {
+		p := m.w.At(i)
 		if m.bulk(p) {
 			m.inside++
 		}
-		d := min(p.X, p.Y, m.g.W-p.X, m.g.H-p.Y) - discR
+		d := min(p.X, p.Y, m.w.W-p.X, m.w.H-p.Y) - discR
 		if k := int(d / (2 * discR)); k < len(m.layers) {
 			m.layers[k]++
 		}
 	}
 }
 
-func (m *gas) noteSpeeds() {
-	for i := range m.g.Discs {
-		v := m.g.Discs[i].V
+func (m *gas) addSpeeds() {
+	for i := range m.w.Discs {
+		v := m.w.Discs[i].V
 		m.speed2 = append(m.speed2, v.Norm2())
-		m.turn[0] += v.X*v.X - v.Y*v.Y
-		m.turn[1] += v.X * v.Y
+		m.anisotropy[0] += v.X*v.X - v.Y*v.Y
+		m.anisotropy[1] += v.X * v.Y
 	}
 }
 
@@ -176,12 +176,12 @@ func (m *gas) noteSpeeds() {
 // the bulk, the pressure on the walls, and contacts in the bulk per area and
 // second.
 func (m *gas) run(seconds int) (eta, pressure, rate float64) {
-	m.push, m.pairs, m.inside, m.taken = 0, 0, 0, 0
-	observe(m.g, seconds, gasSamples, m.count, m.see)
-	m.bulkAll, m.takenAll = m.bulkAll+m.inside, m.takenAll+m.taken
-	density := float64(m.inside) / float64(m.taken) / m.bulkArea()
+	m.push, m.pairs, m.inside, m.samples = 0, 0, 0, 0
+	observe(m.w, seconds, gasSamples, m.sample, m.addContact)
+	m.bulkAll, m.takenAll = m.bulkAll+m.inside, m.takenAll+m.samples
+	density := float64(m.inside) / float64(m.samples) / m.bulkArea()
 	time := float64(seconds)
-	return density * math.Pi * discR * discR, m.push / (4 * (m.g.W - 2*m.margin) * time), float64(m.pairs) / m.bulkArea() / time
+	return density * math.Pi * discR * discR, m.push / (4 * (m.w.W - 2*m.margin) * time), float64(m.pairs) / m.bulkArea() / time
 }
 
 // TestHardDiscGas begins with 2,025 discs of equal speed on a square lattice, lets each
@@ -220,7 +220,7 @@ func TestHardDiscGas(t *testing.T) {
 			var etas, pressures, rates batches
 			for range shorter(40, 12) {
 				eta, pressure, rate := m.run(tt.seconds)
-				m.noteSpeeds()
+				m.addSpeeds()
 				// In units of what theory says for the bulk of this stretch.
 				z, density := compressibility(eta), eta/(math.Pi*discR*discR)
 				g := (z - 1) / (2 * eta)
@@ -235,7 +235,7 @@ func TestHardDiscGas(t *testing.T) {
 			sharp := float64(shorter(50, 150)) / 1e4
 			pressures.expect(t, "pressure on the walls / ρkTZ(η)", 1, sharp)
 			rates.expect(t, "contacts / ρ²σg√(πkT/m)", 1, sharp)
-			if err := m.g.Check(); err != nil {
+			if err := m.w.Check(); err != nil {
 				t.Error(err)
 			}
 		})
@@ -244,7 +244,7 @@ func TestHardDiscGas(t *testing.T) {
 
 func (m *gas) checkSpeeds(t *testing.T) {
 	t.Helper()
-	n := float64(len(m.g.Discs))
+	n := float64(len(m.w.Discs))
 	total := 2 * n * m.kT
 	d := kolmogorov(m.speed2, func(v2 float64) float64 { return 1 - math.Pow(1-v2/total, n-1) })
 	t.Logf("%d speeds: Kolmogorov–Smirnov %.2f, allowed %.2f", len(m.speed2), d, maxKolmogorov)
@@ -253,7 +253,7 @@ func (m *gas) checkSpeeds(t *testing.T) {
 	}
 	// Isotropic: v_x² − v_y² has the variance 4(kT)², v_x·v_y has (kT)².
 	root := math.Sqrt(float64(len(m.speed2)))
-	a, b := m.turn[0]/(2*m.kT*root), m.turn[1]/(m.kT*root)
+	a, b := m.anisotropy[0]/(2*m.kT*root), m.anisotropy[1]/(m.kT*root)
 	t.Logf("directions: %+.1f and %+.1f standard errors", a, b)
 	if max(math.Abs(a), math.Abs(b)) > maxSigma {
 		t.Errorf("some directions are more frequent: %.1f and %.1f standard errors", a, b)
@@ -267,7 +267,7 @@ func (m *gas) checkLayers(t *testing.T) {
 	bulk := float64(m.bulkAll) / float64(m.takenAll) / m.bulkArea()
 	var profile [len(m.layers)]float64
 	for k := range m.layers {
-		outer := m.g.W - 2*discR*float64(2*k+1)
+		outer := m.w.W - 2*discR*float64(2*k+1)
 		inner := outer - 4*discR
 		profile[k] = float64(m.layers[k]) / float64(m.takenAll) / (outer*outer - inner*inner) / bulk
 		if k >= 2 && math.Abs(profile[k]-1) > 0.02 {

@@ -16,7 +16,7 @@ func TestOwnersMayDoAnythingAtAnyMoment(t *testing.T) {
 		if seed%4 == 3 {
 			w.Wrap(true, seed%8 == 3)
 		}
-		o := owner{w: &w, rng: rng, done: done}
+		o := caller{w: &w, rng: rng, done: done}
 		for range TicksPerSecond {
 			end := w.Begin()
 			for {
@@ -28,19 +28,19 @@ func TestOwnersMayDoAnythingAtAnyMoment(t *testing.T) {
 				if !ok && until == end {
 					break
 				}
-				o.acts()
-				if ok && w.met.answer == asked {
+				o.actRandomly()
+				if ok && w.lastContact.answer == pending {
 					w.Bounce(c)
 				}
-				o.acts()
+				o.actRandomly()
 			}
-			o.acts()
+			o.actRandomly()
 			if err := w.Check(); err != nil {
 				t.Fatalf("seed %d, tick %d: %v", seed, w.tick, err)
 			}
 		}
 	}
-	for _, a := range acts {
+	for _, a := range actions {
 		if done[a.name] < 20 {
 			t.Errorf("%s: only %d times", a.name, done[a.name])
 		}
@@ -48,19 +48,19 @@ func TestOwnersMayDoAnythingAtAnyMoment(t *testing.T) {
 }
 
 // An owner is somebody whose world it is.
-type owner struct {
+type caller struct {
 	w    *World
 	rng  source
 	done map[string]int // acts, by their names
 }
 
 // acts does something now and then: several things in a row.
-func (o *owner) acts() {
+func (o *caller) actRandomly() {
 	if o.rng.IntN(4) > 0 {
 		return
 	}
 	for range 1 + o.rng.IntN(8) {
-		a := &acts[o.rng.IntN(len(acts))]
+		a := &actions[o.rng.IntN(len(actions))]
 		if a.do(o) {
 			o.done[a.name]++
 		}
@@ -68,11 +68,11 @@ func (o *owner) acts() {
 }
 
 // acts are what owners do. Each reports whether it could be done.
-var acts = [...]struct {
+var actions = [...]struct {
 	name string
-	do   func(o *owner) bool
+	do   func(o *caller) bool
 }{
-	{"add a disc", func(o *owner) bool {
+	{"add a disc", func(o *caller) bool {
 		d := Disc{R: 0.2 + o.rng.Float64(), From: o.place(), V: o.rng.direction().Mul(60 * o.rng.Float64())}
 		if len(o.w.Discs) > 20 || o.w.Accepts(d, Filter{}) != nil {
 			return false
@@ -80,23 +80,23 @@ var acts = [...]struct {
 		o.w.AddDisc(d)
 		return true
 	}},
-	{"remove a disc", func(o *owner) bool {
+	{"remove a disc", func(o *caller) bool {
 		i, ok := o.disc()
 		if ok && len(o.w.Discs) > 6 {
 			o.w.RemoveDisc(i)
 		}
 		return ok
 	}},
-	{"hold a disc", func(o *owner) bool {
+	{"hold a disc", func(o *caller) bool {
 		i, ok := o.disc()
 		if ok {
 			o.w.Hold(i)
 		}
 		return ok
 	}},
-	{"launch a disc", func(o *owner) bool {
+	{"launch a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || !o.w.Discs[i].Held || o.w.waits(i) {
+		if !ok || !o.w.Discs[i].Held || o.w.awaitsAnswer(i) {
 			return false
 		}
 		d := o.w.Discs[i]
@@ -107,23 +107,23 @@ var acts = [...]struct {
 		o.w.Launch(i, d.From, d.V)
 		return true
 	}},
-	{"kick a disc", func(o *owner) bool {
+	{"kick a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || o.w.waits(i) {
+		if !ok || o.w.awaitsAnswer(i) {
 			return false
 		}
 		o.w.Kick(i, o.rng.direction().Mul(5*o.w.Discs[i].Mass))
 		return true
 	}},
-	{"turn a disc", func(o *owner) bool {
+	{"turn a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || o.w.Discs[i].Held || o.w.waits(i) {
+		if !ok || o.w.Discs[i].Held || o.w.awaitsAnswer(i) {
 			return false
 		}
 		o.w.Turn(i, o.rng.direction().Mul(30))
 		return true
 	}},
-	{"add an obstacle", func(o *owner) bool {
+	{"add an obstacle", func(o *caller) bool {
 		shape, ok := o.shape()
 		if ok && len(o.w.Obstacles) < 20 {
 			o.w.AddObstacle(Obstacle{Shape: new(shape)})
@@ -131,28 +131,28 @@ var acts = [...]struct {
 		}
 		return ok
 	}},
-	{"remove an obstacle", func(o *owner) bool {
+	{"remove an obstacle", func(o *caller) bool {
 		k, ok := o.obstacle()
 		if ok {
 			o.w.RemoveObstacle(k)
 		}
 		return ok
 	}},
-	{"clear the field", func(o *owner) bool {
+	{"clear the field", func(o *caller) bool {
 		if o.w.substepsLeft > 0 || o.rng.IntN(4) > 0 {
 			return false
 		}
 		o.w.ClearObstacles()
 		return true
 	}},
-	{"remove all discs", func(o *owner) bool {
-		if o.w.met.answer == asked || o.rng.IntN(20) > 0 {
+	{"remove all discs", func(o *caller) bool {
+		if o.w.lastContact.answer == pending || o.rng.IntN(20) > 0 {
 			return false
 		}
 		o.w.RemoveDiscs()
 		return true
 	}},
-	{"add a mover", func(o *owner) bool {
+	{"add a mover", func(o *caller) bool {
 		shape, ok := o.shape()
 		if !ok || len(o.w.movers) > 4 {
 			return false
@@ -161,7 +161,7 @@ var acts = [...]struct {
 		o.renew()
 		return true
 	}},
-	{"add a body", func(o *owner) bool {
+	{"add a body", func(o *caller) bool {
 		shape, ok := o.shape()
 		if !ok || len(o.w.movers) > 4 {
 			return false
@@ -171,7 +171,7 @@ var acts = [...]struct {
 		o.renew()
 		return true
 	}},
-	{"steer a body", func(o *owner) bool {
+	{"steer a body", func(o *caller) bool {
 		n := o.w.Movers()
 		if n == 0 {
 			return false
@@ -182,7 +182,7 @@ var acts = [...]struct {
 		}
 		return true
 	}},
-	{"add a capsule", func(o *owner) bool {
+	{"add a capsule", func(o *caller) bool {
 		y := 44 - 3*float64(len(o.w.Capsules))
 		if o.w.wraps() || len(o.w.Capsules) == 2 || o.w.Room(at(32, y), 4, -1, -1) < 3.7 {
 			return false
@@ -191,16 +191,16 @@ var acts = [...]struct {
 		o.renew()
 		return true
 	}},
-	{"steer a capsule", func(o *owner) bool {
+	{"steer a capsule", func(o *caller) bool {
 		if len(o.w.Capsules) == 0 || o.w.substepsLeft > 0 {
 			return false
 		}
 		jerk(o.w, o.rng.IntN(len(o.w.Capsules)), o.rng)
 		return true
 	}},
-	{"filter a disc", func(o *owner) bool {
+	{"filter a disc", func(o *caller) bool {
 		i, ok := o.disc()
-		if !ok || o.w.waits(i) {
+		if !ok || o.w.awaitsAnswer(i) {
 			return false
 		}
 		o.w.FilterDisc(i, Filter{})
@@ -209,17 +209,17 @@ var acts = [...]struct {
 }
 
 // renew does so unless a contact waits for its answer, which then does it.
-func (o *owner) renew() {
-	if o.w.met.answer != asked {
+func (o *caller) renew() {
+	if o.w.lastContact.answer != pending {
 		o.w.Renew()
 	}
 }
 
 // place returns some point of the field.
-func (o *owner) place() geom.Vec { return at(fieldW*o.rng.Float64(), fieldH*o.rng.Float64()) }
+func (o *caller) place() geom.Vec { return at(fieldW*o.rng.Float64(), fieldH*o.rng.Float64()) }
 
 // disc returns the index of some disc.
-func (o *owner) disc() (i int, ok bool) {
+func (o *caller) disc() (i int, ok bool) {
 	if len(o.w.Discs) == 0 {
 		return 0, false
 	}
@@ -227,7 +227,7 @@ func (o *owner) disc() (i int, ok bool) {
 }
 
 // obstacle returns the index of some obstacle.
-func (o *owner) obstacle() (k int, ok bool) {
+func (o *caller) obstacle() (k int, ok bool) {
 	if len(o.w.Obstacles) == 0 {
 		return 0, false
 	}
@@ -235,7 +235,7 @@ func (o *owner) obstacle() (k int, ok bool) {
 }
 
 // shape returns a polygon that there is room for.
-func (o *owner) shape() (geom.Polygon, bool) {
+func (o *caller) shape() (geom.Polygon, bool) {
 	p, r := o.place(), 0.5+2*o.rng.Float64()
 	if o.w.Room(p, r+0.1, -1, -1) < r+0.1 || p.Y > 36 {
 		return geom.Polygon{}, false

@@ -10,24 +10,24 @@ import (
 
 // Rebuild predicts everything anew.
 func (w *World) Rebuild() {
-	w.stale, w.listed = false, true
-	w.crowd.moved()
-	w.radius = 0
+	w.stale, w.gridFilled = false, true
+	w.discIndex.invalidate()
+	w.maxRadius = 0
 	for i := range w.Discs {
-		w.radius = max(w.radius, w.Discs[i].R)
+		w.maxRadius = max(w.maxRadius, w.Discs[i].R)
 	}
-	w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
-	w.grid.setObstacles(w.Obstacles, w.radius)
+	w.grid.resize(w.W, w.H, w.presentObstacles(), len(w.Discs), w.maxRadius)
+	w.grid.setObstacles(w.Obstacles, w.maxRadius)
 	w.window.few = len(w.Discs) <= fewDiscs
 	w.queue.reset(len(w.Discs))
 	w.tracks, w.approaches = grow(w.tracks, len(w.Discs)), grow(w.approaches, len(w.Discs))
 
 	w.energy = 0
 	for i := range w.Discs {
-		w.tracks[i], w.approaches[i] = unknown, nowhere
+		w.tracks[i], w.approaches[i] = noTrack, noApproach
 		w.energy += w.Discs[i].kinetic()
 	}
-	w.most = w.energy
+	w.maxEnergy = w.energy
 	w.predictAll()
 }
 
@@ -48,7 +48,7 @@ func (w *World) cell(tr *track) int { return int(tr.cell[1])*w.grid.nx + int(tr.
 // setCourse starts a new course of disc i from at with the velocity v.
 func (w *World) setCourse(i int, at, v geom.Vec) {
 	d := &w.Discs[i]
-	d.From, d.V, d.Since = at, v, grain(w.now)
+	d.From, d.V, d.Since = at, v, roundTime(w.now)
 	d.course++
 	w.tracks[i].origin = origin{}
 }
@@ -63,7 +63,7 @@ func (w *World) predict(i int) {
 	d, tr := &w.Discs[i], &w.tracks[i]
 	tr.t0, tr.dt, tr.kind = 0, never, atNothing
 	w.predictWalls(d, tr)
-	w.enter(i, tr)
+	w.enterCell(i, tr)
 	c := w.cell(tr)
 	if w.grid.hasObstacles(c) {
 		w.predictObstacles(i, d, tr, c)
@@ -71,15 +71,15 @@ func (w *World) predict(i int) {
 
 	if w.window.few {
 		w.predictAllDiscs(i, d, tr)
-		w.walk(i, d, tr)
+		w.followCells(i, d, tr)
 	} else {
-		w.lookAround(int32(i), c)
+		w.queueNeighbors(int32(i), c)
 		if !w.grid.holds(int32(i), c) {
 			w.grid.put(int32(i), c)
 		}
-		w.walk(i, d, tr)
+		w.followCells(i, d, tr)
 
-		for _, p := range w.approachingOne(d) {
+		for _, p := range w.findPairsOf(d) {
 			w.predictDisc(i, d, tr, p.other)
 		}
 	}
@@ -94,10 +94,10 @@ func (w *World) predictSteered(i int, d *Disc) {
 	a := &w.approaches[i]
 	if len(w.Capsules) > 0 {
 		w.predictBand(d, a)
-		w.banded = min(w.banded, a.bandIn)
+		w.nextBand = min(w.nextBand, a.bandIn)
 	}
 	if w.coasting {
-		a.mover = nothing // divide predicts it, if need be
+		a.mover = noPrediction // divide predicts it, if need be
 	} else {
 		w.predictMovers(i)
 	}
@@ -110,8 +110,8 @@ func (w *World) predictWalls(d *Disc, tr *track) {
 		w.predictOpen(d, tr)
 		return
 	}
-	x := choose(below(d.V.X), d.R, w.W-d.R)
-	y := choose(below(d.V.Y), d.R, w.H-d.R)
+	x := choose(signBit(d.V.X), d.R, w.W-d.R)
+	y := choose(signBit(d.V.Y), d.R, w.H-d.R)
 	dx, dy := max(0, (x-d.From.X)/d.V.X), max(0, (y-d.From.Y)/d.V.Y)
 	end := 0
 	if d.Since+dy < d.Since+dx {
@@ -145,10 +145,10 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
 	for _, k := range w.grid.obstaclesIn(c) {
 		o := &w.Obstacles[k]
-		if !o.Shape.MayReach(d.From, d.V, d.R, tr.t()-d.Since+later) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
+		if !o.Shape.MayReach(d.From, d.V, d.R, tr.t()-d.Since+timeMargin) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
 		}
-		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Admits(d.From, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Admits(d.From, d.V, d.R) && !w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
 			w.offerObstacle(d, tr, k, hit)
 		}
 	}
@@ -159,7 +159,7 @@ func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
 // rounding only: then the side counts, whose normal is exact. That of the corner would lead up to
 // 4e-7 rad astray.
 func (w *World) offerObstacle(d *Disc, tr *track, k int32, hit geom.Hit) {
-	if tr.kind == AtObstacle && math.Abs(d.Since+hit.T-tr.t()) < seam {
+	if tr.kind == AtObstacle && math.Abs(d.Since+hit.T-tr.t()) < seamTolerance {
 		best, _ := w.Obstacles[tr.other].Shape.Sweep(d.From, d.V, d.R)
 		if side := w.hasNormal(k, hit.N); side != w.hasNormal(tr.other, best.N) {
 			if side {
@@ -173,7 +173,7 @@ func (w *World) offerObstacle(d *Disc, tr *track, k int32, hit geom.Hit) {
 
 // seam is the time in seconds within which two contacts at obstacles may be one: what rounding
 // leaves of a time of the epoch.
-const seam = 8e-15
+const seamTolerance = 8e-15
 
 // hasNormal reports whether n is the normal of a side of obstacle k; that of a corner is none.
 func (w *World) hasNormal(k int32, n geom.Vec) bool {
@@ -211,17 +211,17 @@ func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 		t0 = o.Since
 	}
 	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
-	if dt, ok := geom.TimeToPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+later); ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
+	if dt, ok := geom.TimeToPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+timeMargin); ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
 		tr.offer(t0, dt, AtDisc, j, o.course)
 	}
 }
 
 // later is by how much a contact must come after another one, in seconds, so that rounding does not
 // matter.
-const later = 1e-13
+const timeMargin = 1e-13
 
 // enter finds the cell of disc i, and when it leaves it.
-func (w *World) enter(i int, tr *track) {
+func (w *World) enterCell(i int, tr *track) {
 	d, g := &w.Discs[i], &w.grid
 	cx, cy := g.at(w.At(i))
 	tr.cell = [2]int16{int16(cx), int16(cy)}
@@ -233,7 +233,7 @@ func (w *World) enter(i int, tr *track) {
 
 // exit returns when a disc that is at x with the velocity v at the time since leaves cell c of n.
 func (g *grid) exit(x, v, since float64, c, n int) float64 {
-	edge := c - below(v)
+	edge := c - signBit(v)
 	if edge <= 0 || edge >= n-2 || v == 0 {
 		return never // to infinity
 	}
@@ -242,7 +242,7 @@ func (g *grid) exit(x, v, since float64, c, n int) float64 {
 
 // below returns 1 if v is negative, else 0. Nobody can guess a direction: a branch on it would be
 // mispredicted half of the time.
-func below(v float64) int { return int(math.Float64bits(v) >> 63) }
+func signBit(v float64) int { return int(math.Float64bits(v) >> 63) }
 
 // choose returns a if which is 1, and b if it is 0, without a branch.
 func choose(which int, a, b float64) float64 {
@@ -253,12 +253,12 @@ func choose(which int, a, b float64) float64 {
 // walk leads disc i from cell to cell until the window ends or something stops it, and checks the obstacles that
 // each cell newly brings into its reach. What discs there are is noted, unless there are a few, which are checked
 // already.
-func (w *World) walk(i int, d *Disc, tr *track) {
+func (w *World) followCells(i int, d *Disc, tr *track) {
 	g := &w.grid
 	for tr.leaves(w.window.until) {
-		c, ahead, across := w.cross(d, tr)
+		c, ahead, across := w.crossEdge(d, tr)
 		if !w.window.few {
-			w.lookAhead(int32(i), ahead, across)
+			w.queueAhead(int32(i), ahead, across)
 			g.put(int32(i), c)
 		}
 		if g.hasObstacles(c) {
@@ -269,14 +269,14 @@ func (w *World) walk(i int, d *Disc, tr *track) {
 
 // cross leads a disc over the edge of its cell that it reaches first, into cell c. Then it has three new
 // neighbours: the cell ahead, and the ones that are across cells before and after that in the grid.
-func (w *World) cross(d *Disc, tr *track) (c, ahead, across int) {
+func (w *World) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
 	// Nobody can guess whether it leaves sideways: all is chosen by the axis, without a branch.
 	g := &w.grid
-	axis := below(tr.exit[1] - tr.exit[0])
+	axis := signBit(tr.exit[1] - tr.exit[0])
 	from, v := choose(axis, d.From.Y, d.From.X), choose(axis, d.V.Y, d.V.X)
 	stride := 1 + axis*(g.nx-1)
 
-	step := 1 - 2*below(v)
+	step := 1 - 2*signBit(v)
 	at := int(tr.cell[axis]) + step
 	tr.cell[axis] = int16(at)
 	tr.exit[axis] = g.exit(from, v, d.Since, at, g.nx+axis*(g.ny-g.nx))

@@ -42,19 +42,19 @@ func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
 // Sweep is Ray for a disc of the given radius, which is 0 or at least MinRadius; in a periodic field
 // it panics if the disc is wider or higher than 64 periods.
 func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, bool) {
-	w.list()
-	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, best: Found{T: math.Inf(1)}}
+	w.fillGrid()
+	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, first: Found{T: math.Inf(1)}}
 	end := 1.0
 	if w.wraps() {
-		end = q.lookInPeriods()
+		end = q.offerPeriods()
 	} else {
-		q.look()
+		q.offerAll()
 	}
-	if q.best.T > end {
+	if q.first.T > end {
 		return Found{}, false
 	}
-	q.best.At = from.Along(motion, q.best.T).Along(q.best.N, -radius)
-	return q.best, true
+	q.first.At = from.Along(motion, q.first.T).Along(q.first.N, -radius)
+	return q.first, true
 }
 
 // A sweeper is a disc on its way, and what it has met so far.
@@ -63,13 +63,13 @@ type sweeper struct {
 	s            *Search
 	from, motion geom.Vec
 	radius       float64
-	best         Found
+	first        Found
 }
 
 // look offers everything.
-func (q *sweeper) look() {
+func (q *sweeper) offerAll() {
 	w := q.w
-	q.walls()
+	q.offerWalls()
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
 		hit, ok := c.shape.Sweep(q.from.Sub(geom.Vec{X: w.CapsuleX(k), Y: c.Y}), q.motion, q.radius+c.R)
@@ -81,12 +81,12 @@ func (q *sweeper) look() {
 		hit, ok := shape.Sweep(q.from, q.motion, q.radius)
 		q.offer(AtMover, o, hit, ok && !w.Obstacles[o].Gone)
 	}
-	q.march()
+	q.offerAlongPath()
 }
 
 // offer keeps a hit if it comes before what was found so far and the search is for it.
 func (q *sweeper) offer(kind Kind, index int, hit geom.Hit, ok bool) {
-	b := &q.best
+	b := &q.first
 	if !ok || hit.T > b.T || hit.T == b.T && (kind > b.Kind || kind == b.Kind && index >= b.Index) {
 		return
 	}
@@ -97,11 +97,11 @@ func (q *sweeper) offer(kind Kind, index int, hit geom.Hit, ok bool) {
 
 // finds reports whether s is for the body with the given kind and index.
 func (w *World) finds(s *Search, kind Kind, index int) bool {
-	return w.allows(s.Filter, kind, index) && (s.Skip == nil || !s.Skip(kind, index))
+	return w.touches(s.Filter, kind, index) && (s.Skip == nil || !s.Skip(kind, index))
 }
 
 // walls offers the walls: the middle stays a radius away from each.
-func (q *sweeper) walls() {
+func (q *sweeper) offerWalls() {
 	w, v := q.w, q.motion
 	lo := geom.Vec{X: q.radius, Y: q.radius}
 	hi := geom.Vec{X: w.W - q.radius, Y: w.H - q.radius}
@@ -123,25 +123,25 @@ func (q *sweeper) walls() {
 
 // march offers the obstacles that rest and the discs along the way. It goes a few cells at a time, and
 // ends as soon as something is met before where it has come to.
-func (q *sweeper) march() {
+func (q *sweeper) offerAlongPath() {
 	w := q.w
 	disc := func(i int) {
 		hit, ok := geom.SweepPoint(q.from, q.motion, q.radius+w.Discs[i].R, w.At(i))
 		q.offer(AtDisc, i, hit, ok)
 	}
-	crowded := w.crowded()
+	crowded := w.hasIndex()
 	if !crowded {
 		w.eachFlying(disc)
 	}
 	stride := max(4*w.grid.size, 4*q.radius)
 	if crowded {
-		stride = max(stride, 4*w.crowd.radius)
+		stride = max(stride, 4*w.discIndex.radius)
 	}
 	strides := math.Ceil(q.motion.Norm() / stride)
 	if !(strides <= float64(w.grid.nx+w.grid.ny)) {
 		strides = 1 // from far outside, or far out of the field
 	}
-	for n := 0.0; n < strides && q.best.T >= n/strides; n++ {
+	for n := 0.0; n < strides && q.first.T >= n/strides; n++ {
 		lo, hi := q.bounds(n/strides, (n+1)/strides)
 		w.eachObstacle(lo, hi, func(k int) {
 			o := &w.Obstacles[k]
@@ -202,7 +202,7 @@ func (r *region) meets(p *geom.Polygon, radius float64) bool {
 // overlap yields the bodies that r overlaps.
 func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 	return func(yield func(Kind, int) bool) {
-		w.list()
+		w.fillGrid()
 		lo, hi := r.bounds()
 		if r.polygon != nil {
 			w.mustSpanFew(hi.X-lo.X, hi.Y-lo.Y)
@@ -216,9 +216,9 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 		}
 
 		// The list is kept for the next query. One within the loop over this one makes its own.
-		near := w.near
-		w.near = nil
-		defer func() { w.near = near }()
+		near := w.found
+		w.found = nil
+		defer func() { w.found = near }()
 		near = w.obstaclesNear(near[:0], lo, hi)
 		for n, k := range near {
 			again := n > 0 && near[n-1] == k
@@ -261,7 +261,7 @@ func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
 		w.eachFlying(func(i int) { near = append(near, int32(i)) })
 		return near
 	}
-	if !w.crowded() {
+	if !w.hasIndex() {
 		for i := range w.Discs {
 			d, at := &w.Discs[i], w.At(i)
 			if !d.Held && at.X+d.R >= lo.X && at.X-d.R <= hi.X && at.Y+d.R >= lo.Y && at.Y-d.R <= hi.Y {
@@ -299,16 +299,16 @@ func (w *World) clamped(p geom.Vec) geom.Vec {
 
 // list puts the obstacles into the cells of the grid, if some have been added since that was done.
 // Nothing is predicted.
-func (w *World) list() {
-	if !w.listed {
-		w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
-		w.grid.setObstacles(w.Obstacles, w.radius)
-		w.listed = true
+func (w *World) fillGrid() {
+	if !w.gridFilled {
+		w.grid.resize(w.W, w.H, w.presentObstacles(), len(w.Discs), w.maxRadius)
+		w.grid.setObstacles(w.Obstacles, w.maxRadius)
+		w.gridFilled = true
 	}
 }
 
 // standing returns the number of obstacles that are there.
-func (w *World) standing() (n int) {
+func (w *World) presentObstacles() (n int) {
 	for k := range w.Obstacles {
 		if !w.Obstacles[k].Gone {
 			n++

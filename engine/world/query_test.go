@@ -10,7 +10,7 @@ import (
 
 // crowded returns a scene with some of everything, played for a while, and stopped within a tick if
 // within is set. Every third disc and obstacle is of category 2.
-func crowded(seed uint64, within bool) *World {
+func mixedScene(seed uint64, within bool) *World {
 	rng := newSource(seed)
 	w := randomScene(rng, 12, 18, 4, true, seed%2 == 0)
 	for range 8 {
@@ -53,8 +53,8 @@ func (w *World) crossesDisc(p *geom.Polygon) bool {
 
 // sweepAll is Sweep by a look at everything.
 func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, bool) {
-	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: r, best: Found{T: math.Inf(1)}}
-	q.walls()
+	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: r, first: Found{T: math.Inf(1)}}
+	q.offerWalls()
 	for k := range w.Capsules {
 		hit, ok := w.Capsules[k].shape.Sweep(from.Sub(at(w.CapsuleX(k), w.Capsules[k].Y)), motion, r+w.Capsules[k].R)
 		q.offer(AtCapsule, k, hit, ok)
@@ -74,13 +74,13 @@ func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, boo
 		hit, ok := geom.SweepPoint(from, motion, r+w.Discs[i].R, w.At(i))
 		q.offer(AtDisc, i, hit, ok)
 	}
-	return q.best, q.best.T <= 1
+	return q.first, q.first.T <= 1
 }
 
 func TestSweepsAreThoseOfBruteForce(t *testing.T) {
 	kinds := map[Kind]int{}
 	for seed := range uint64(24) {
-		w := crowded(seed, seed%3 == 0)
+		w := mixedScene(seed, seed%3 == 0)
 		rng := newSource(seed)
 		for range 250 {
 			from := at(-10+84*rng.Float64(), -10+68*rng.Float64())
@@ -125,7 +125,7 @@ type body struct {
 func TestOverlapsAreThoseOfBruteForce(t *testing.T) {
 	kinds := map[Kind]int{}
 	for seed := range uint64(24) {
-		w := crowded(seed, seed%3 == 1)
+		w := mixedScene(seed, seed%3 == 1)
 		rng := newSource(seed)
 		for range 100 {
 			p := geom.Regular(3+rng.IntN(6), at(-5+74*rng.Float64(), -5+58*rng.Float64()), 0.1+8*rng.Float64(), 360*rng.Float64())
@@ -135,7 +135,7 @@ func TestOverlapsAreThoseOfBruteForce(t *testing.T) {
 
 			var inDisc, inPolygon []body
 			see := func(kind Kind, index int, shape *geom.Polygon, grown float64) {
-				if !w.allows(s.Filter, kind, index) {
+				if !w.touches(s.Filter, kind, index) {
 					return
 				}
 				if shape.Distance(middle) < r+grown {
@@ -215,7 +215,7 @@ func TestTheFirstContactIsThatOfASweep(t *testing.T) {
 }
 
 func TestQueriesChangeNothing(t *testing.T) {
-	plain, asked := crowded(4, false), crowded(4, false)
+	plain, asked := mixedScene(4, false), mixedScene(4, false)
 	for n := range 400 {
 		rng := newSource(uint64(n))
 		asked.Sweep(at(30, 20), rng.direction().Mul(100), rng.Float64(), Search{})
@@ -231,7 +231,7 @@ func TestQueriesChangeNothing(t *testing.T) {
 }
 
 func TestQueriesDoNotAllocate(t *testing.T) {
-	w := crowded(3, false)
+	w := mixedScene(3, false)
 	p := geom.Regular(6, at(30, 20), 5, 0)
 	n := 0
 	if allocs := testing.AllocsPerRun(50, func() {

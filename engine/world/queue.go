@@ -28,12 +28,12 @@ type event struct {
 
 // timeKey returns an integer for the time t that sorts like it. The bits of negative floats sort
 // backward as integers, so these are inverted. Adding 0 makes the two zeros one.
-func timeKey(t float64) int64 { return turned(int64(math.Float64bits(t + 0))) }
+func timeKey(t float64) int64 { return flipNegative(int64(math.Float64bits(t + 0))) }
 
 // keyTime is the inverse of timeKey.
-func keyTime(key int64) float64 { return math.Float64frombits(uint64(turned(key))) }
+func keyTime(key int64) float64 { return math.Float64frombits(uint64(flipNegative(key))) }
 
-func turned(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
+func flipNegative(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 
 // reset makes room for n discs, none of which has an event.
 func (q *queue) reset(n int) {

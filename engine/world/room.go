@@ -35,7 +35,7 @@ func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float
 		if w.Obstacles[m.obstacle].Gone || m.obstacle == skipObstacle {
 			continue
 		}
-		c, r := m.at.Circle()
+		c, r := m.shape.Circle()
 		if far := most + r + 1; p.Sub(c).Norm2() < float64(far*far) { // it moves by less than 1 in a sub-step
 			now := w.ShapeNow(k)
 			most = min(most, now.Distance(p))

@@ -79,15 +79,15 @@ func TestSleepingDiscCanBeTakenAway(t *testing.T) {
 		for c, ok := w.Next(end - 1e-4); ok; c, ok = w.Next(end - 1e-4) {
 			w.Bounce(c)
 		}
-		if w.asleep != 1 {
-			t.Fatalf("%s: %d discs sleep in the slot", name, w.asleep)
+		if w.sleeping != 1 {
+			t.Fatalf("%s: %d discs sleep in the slot", name, w.sleeping)
 		}
 		take(w)
 		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 			w.Bounce(c)
 		}
-		if err := w.Check(); err != nil || w.asleep != 0 {
-			t.Errorf("%s: %d discs sleep after the tick, %v", name, w.asleep, err)
+		if err := w.Check(); err != nil || w.sleeping != 0 {
+			t.Errorf("%s: %d discs sleep after the tick, %v", name, w.sleeping, err)
 		}
 		if name == "launched" && w.Discs[0].V != at(0, 5) {
 			t.Errorf("launched with (0, 5), it moves with %v", w.Discs[0].V)

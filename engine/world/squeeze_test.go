@@ -34,7 +34,7 @@ func TestSqueezingIsBounded(t *testing.T) {
 	if fastest < 200 {
 		t.Errorf("nothing was squeezed: %g units/s at most", fastest)
 	}
-	if limit := (maxTouches + wedgedContacts) * len(w.Discs) / 4; most > limit {
+	if limit := (maxTouches + maxWedgedContacts) * len(w.Discs) / 4; most > limit {
 		t.Errorf("%d contacts in a tick, want %d at most", most, limit)
 	}
 }

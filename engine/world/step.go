@@ -10,23 +10,23 @@ import (
 // This file advances time: a tick in sub-steps, a sub-step from contact to contact.
 
 // A meeting is the contact that Next has reported last, and its answer.
-type meeting struct {
-	answer answer
-	disc   int32
-	with   origin   // the disc's partner
-	n      geom.Vec // of a capsule or mover: normal toward the disc …
-	u      geom.Vec // … and velocity of the point of contact
+type pendingContact struct {
+	answer  answer
+	disc    int32
+	partner origin   // the disc's partner
+	n       geom.Vec // of a capsule or mover: normal toward the disc …
+	u       geom.Vec // … and velocity of the point of contact
 }
 
 // An answer is the owner's answer to a contact.
 type answer uint8
 
 const (
-	none    answer = iota // there is no contact to answer
-	asked                 // Next has reported it
-	bounced               // the disc, or both, must be predicted anew
-	passed                // the same, and the disc passes through the obstacle
-	dropped               // the disc is held or removed
+	noContact answer = iota // there is no contact to answer
+	pending                 // Next has reported it
+	bounced                 // the disc, or both, must be predicted anew
+	passed                  // the same, and the disc passes through the obstacle
+	dropped                 // the disc is held or removed
 )
 
 // Begin begins a tick, in which capsules and movers move to their goals. It returns the time of the
@@ -44,7 +44,7 @@ func (w *World) Begin() (end float64) {
 	}
 	w.substepsLeft = w.Substeps
 	if w.touched {
-		w.beginTick()
+		w.releaseMovers()
 	}
 	end = w.tickEnd(n)
 	if w.coasts(end) {
@@ -58,7 +58,7 @@ func (w *World) Begin() (end float64) {
 // Coast ends the tick at once if nothing is due before the end that Begin returned, as in most ticks among
 // few discs, and reports whether it did. Next would do the same: a loop that must be quick asks Coast first.
 func (w *World) Coast(end float64) bool {
-	if w.met.answer != none || w.stale || !w.coasting || end < w.end || w.banded <= w.end {
+	if w.lastContact.answer != noContact || w.stale || !w.coasting || end < w.end || w.nextBand <= w.end {
 		return false
 	}
 	if _, t, _ := w.queue.first(); t <= w.end || w.window.until < w.end {
@@ -73,13 +73,13 @@ func (w *World) Coast(end float64) bool {
 // before. A tick is over when Next has returned no contact for the end that Begin returned; with an
 // earlier end it can be called again. Next panics if the last contact was not answered.
 func (w *World) Next(end float64) (c Contact, ok bool) {
-	if w.met.answer != none || w.stale {
-		w.settle()
+	if w.lastContact.answer != noContact || w.stale {
+		w.applyAnswer()
 	}
 
 	for w.substepsLeft > 0 {
-		if w.coasting && w.banded <= w.end {
-			w.divide()
+		if w.coasting && w.nextBand <= w.end {
+			w.splitForCapsules()
 		}
 		until := min(w.end, end)
 		for {
@@ -93,9 +93,9 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 				break
 			}
 
-			w.now = grain(t)
-			if w.queue.n >= manyDiscs {
-				w.fetchNext(i)
+			w.now = roundTime(t)
+			if w.queue.n >= prefetchFrom {
+				w.prefetchNext(i)
 			}
 			if kind == AtCapsule || kind == AtMover {
 				ok = w.meetMover(i, &w.approaches[i].mover, &c)
@@ -103,18 +103,18 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 				ok = w.meet(i, &w.tracks[i], &c)
 			}
 			if ok {
-				w.divide()
+				w.splitForCapsules()
 				return c, true
 			}
-			if w.coasting && w.banded <= w.end {
-				w.divide()
+			if w.coasting && w.nextBand <= w.end {
+				w.splitForCapsules()
 				until = min(w.end, end)
 			}
 		}
 
 		w.now = until
 		if until < w.end {
-			w.divide()
+			w.splitForCapsules()
 			break
 		}
 		w.endSubstep()
@@ -126,13 +126,13 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 // so far from all discs that its way within the tick does not matter. Then it is enough to move the
 // capsules to their goals at the end.
 func (w *World) coasts(end float64) bool {
-	return len(w.movers) == 0 && w.banded > end
+	return len(w.movers) == 0 && w.nextBand > end
 }
 
 // divide divides a tick that coasts into its sub-steps after all, because a disc comes near the
 // capsules, or because the owner is about to look at them. The capsules have gone their way since
 // the tick began.
-func (w *World) divide() {
+func (w *World) splitForCapsules() {
 	if !w.coasting || len(w.Capsules) == 0 {
 		return // nothing to see
 	}
@@ -183,19 +183,19 @@ func (w *World) endTick() {
 	w.substepsLeft = 1 // also of a tick that coasted
 	w.endMovers()
 	w.coasting, w.substepsLeft = false, 0
-	if w.asleep > 0 {
+	if w.sleeping > 0 {
 		w.wakeAll()
 	}
 	w.tick++
 }
 
 // grainLength is the least time in seconds by which two courses begin apart.
-const grainLength = 0x1p-49
+const timeResolution = 0x1p-49
 
 // grain rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s. Courses begin at
 // such times only, so that shifting the epoch by a second is exact: otherwise predictions made
 // before and after it could differ in the last bit.
-func grain(t float64) float64 { return (t + 8) - 8 }
+func roundTime(t float64) float64 { return (t + 8) - 8 }
 
 // shiftEpoch moves the epoch forward by a second, so that times stay small and their last bits
 // fine. It is exact for all courses that began less than 8 s ago; see grain. The time of a
@@ -204,7 +204,7 @@ func grain(t float64) float64 { return (t + 8) - 8 }
 func (w *World) shiftEpoch() {
 	w.now--
 	w.end--
-	w.banded--
+	w.nextBand--
 	w.window.until--
 	for i := range w.Discs {
 		w.Discs[i].Since--
@@ -257,11 +257,11 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 		n = hit.N
 	}
 
-	if c.kind != AtExit && w.tired(i) {
+	if c.kind != AtExit && w.exceedsMaxContacts(i) {
 		w.sleep(i, n)
 		return false
 	}
-	w.ask(i, c.with())
+	w.awaitAnswer(i, c.partner())
 	met.Kind, met.Disc, met.Other, met.N = c.kind, i, int(c.other), n
 	return true
 }
@@ -273,29 +273,29 @@ func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 		w.predict(i)
 		return false
 	}
-	if w.asleep > 0 {
+	if w.sleeping > 0 {
 		w.wake(i)
 		w.wake(j)
 	}
 	d := w.between(i, j)
-	if w.tired(i) {
+	if w.exceedsMaxContacts(i) {
 		w.sleep(i, d)
 		w.sleep(j, d)
 		return false
 	}
-	w.ask(i, c.with())
+	w.awaitAnswer(i, c.partner())
 	met.Kind, met.Disc, met.Other, met.N = AtDisc, i, j, d
 	return true
 }
 
 // meetMover is meet for a capsule or a mover.
 func (w *World) meetMover(i int, c *contact, met *Contact) bool {
-	if !w.current(c) {
+	if !w.isCurrent(c) {
 		w.predict(i)
 		return false
 	}
-	if w.tired(i) {
-		w.block(c.with())
+	if w.exceedsMaxContacts(i) {
+		w.block(c.partner())
 		w.sleep(i, c.n)
 		return false
 	}
@@ -305,27 +305,27 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	}
 	*met = Contact{Kind: c.kind, Disc: i, Other: other, N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
 	w.wake(i)
-	w.ask(i, c.with())
+	w.awaitAnswer(i, c.partner())
 	s, _ := w.shift(c.image)
-	w.met.n, w.met.u = met.N, w.surface(w.met.with, w.At(i).Along(met.N, -w.Discs[i].R).Sub(s))
+	w.lastContact.n, w.lastContact.u = met.N, w.surfaceVelocity(w.lastContact.partner, w.At(i).Along(met.N, -w.Discs[i].R).Sub(s))
 	return true
 }
 
 // manyDiscs is the number of discs from which what is known of them does not fit the processor's nearer caches.
-const manyDiscs = 2048
+const prefetchFrom = 2048
 
 // fetchNext loads what the next event is likely to need, while the one of disc i is computed: that it is the earliest
 // of the other half of the discs is as likely as not, and of the other quarter of the same half half as likely again. A processor does
 // not wait for what nobody uses yet.
-func (w *World) fetchNext(i int) {
+func (w *World) prefetchNext(i int) {
 	q := &w.queue
 	leaf := uint(q.n + i)
 	top := leaf >> (bits.Len(leaf) - 3)
-	w.fetched += w.fetch(q.node[top/2^1].rank) + w.fetch(q.node[top^1].rank)
+	w.prefetched += w.prefetch(q.node[top/2^1].rank) + w.prefetch(q.node[top^1].rank)
 }
 
 // fetch loads what an event needs first: its disc, its partner, and the cell that it is in.
-func (w *World) fetch(rank uint64) int32 {
+func (w *World) prefetch(rank uint64) int32 {
 	i := uint32(rank)
 	tr := &w.tracks[i]
 	j := i
@@ -336,18 +336,18 @@ func (w *World) fetch(rank uint64) int32 {
 }
 
 // ask records that the contact of disc i with the other party is to be answered.
-func (w *World) ask(i int, with origin) {
-	w.met.answer, w.met.disc, w.met.with = asked, int32(i), with
+func (w *World) awaitAnswer(i int, with origin) {
+	w.lastContact.answer, w.lastContact.disc, w.lastContact.partner = pending, int32(i), with
 }
 
 // settle predicts the consequences of the answer to the last contact.
-func (w *World) settle() {
-	m := &w.met
+func (w *World) applyAnswer() {
+	m := &w.lastContact
 	answer, i := m.answer, int(m.disc)
-	if answer == asked {
-		panic(fmt.Sprintf("world: tick %d: no answer to the contact of disc %d (kind %d, index %d)", w.tick, i, m.with.kind, m.with.other))
+	if answer == pending {
+		panic(fmt.Sprintf("world: tick %d: no answer to the contact of disc %d (kind %d, index %d)", w.tick, i, m.partner.kind, m.partner.other))
 	}
-	m.answer = none
+	m.answer = noContact
 	switch {
 	case w.stale:
 		w.Rebuild()
@@ -355,13 +355,13 @@ func (w *World) settle() {
 		w.predictAll()
 	}
 	switch {
-	case answer == none || answer == dropped:
-	case m.with.kind == AtDisc:
+	case answer == noContact || answer == dropped:
+	case m.partner.kind == AtDisc:
 		w.predictUnlessHeld(i)
-		w.predictUnlessHeld(int(m.with.other))
+		w.predictUnlessHeld(int(m.partner.other))
 	case w.Discs[i].Held:
-	case m.with.kind == AtCapsule || m.with.kind == AtMover:
-		w.settleMover(i, answer == passed)
+	case m.partner.kind == AtCapsule || m.partner.kind == AtMover:
+		w.applyMoverAnswer(i, answer == passed)
 	default:
 		w.predict(i)
 	}
@@ -375,8 +375,8 @@ func (w *World) predictUnlessHeld(i int) {
 }
 
 // settleMover is settle for a contact with a capsule or a mover.
-func (w *World) settleMover(i int, passes bool) {
-	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.met, &w.approaches[i]
+func (w *World) applyMoverAnswer(i int, passes bool) {
+	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.lastContact, &w.approaches[i]
 	a.touches++
 	w.touched = true
 	a.jam = tr.origin
@@ -384,7 +384,7 @@ func (w *World) settleMover(i int, passes bool) {
 		// The owner gave the disc less speed than it takes to get out of the way, or the disc has
 		// no way out: the mover waits for it.
 		tr.origin = origin{}
-		w.block(m.with)
+		w.block(m.partner)
 	}
 	w.predict(i)
 }

@@ -38,9 +38,9 @@ func (w *World) Tick() iter.Seq[Touch] {
 			return
 		}
 		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
-			more := yield(w.touch(c))
+			more := yield(w.describe(c))
 			switch {
-			case w.met.answer != asked:
+			case w.lastContact.answer != pending:
 			case c.Kind == AtExit:
 				w.Hold(c.Disc)
 			default:
@@ -54,13 +54,13 @@ func (w *World) Tick() iter.Seq[Touch] {
 }
 
 // touch returns the contact that Next has just reported with what can be known of it.
-func (w *World) touch(c Contact) Touch {
+func (w *World) describe(c Contact) Touch {
 	if c.Kind == AtDisc && c.Disc > c.Other {
 		c.Disc, c.Other, c.N = c.Other, c.Disc, c.N.Neg()
 	}
 	d, at := &w.Discs[c.Disc], w.At(c.Disc)
 	t := Touch{Contact: c, Time: w.Time(), Normal: c.N}
-	u := w.met.u
+	u := w.lastContact.u
 	switch c.Kind {
 	case AtDisc:
 		t.Normal, u = c.N.Unit(), w.Discs[c.Other].V
@@ -86,7 +86,7 @@ func (w *World) Time() float64 {
 // two ticks or within one; if disc i has a contact that is not answered yet, Kick panics, as it does if
 // the disc becomes faster than MaxDiscSpeed in one direction. A held disc stays where it is.
 func (w *World) Kick(i int, impulse geom.Vec) {
-	w.mustBeAnswered(i)
+	w.requireAnswered(i)
 	d := &w.Discs[i]
 	if d.Held {
 		return
@@ -100,14 +100,14 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 }
 
 // mustBeAnswered panics if disc i has a contact that waits for its answer.
-func (w *World) mustBeAnswered(i int) {
-	if w.waits(i) {
+func (w *World) requireAnswered(i int) {
+	if w.awaitsAnswer(i) {
 		panic(fmt.Sprintf("world: tick %d: disc %d has a contact to answer first", w.tick, i))
 	}
 }
 
 // waits reports whether disc i has a contact that waits for its answer.
-func (w *World) waits(i int) bool {
-	m := &w.met
-	return m.answer == asked && (int(m.disc) == i || m.with.kind == AtDisc && int(m.with.other) == i)
+func (w *World) awaitsAnswer(i int) bool {
+	m := &w.lastContact
+	return m.answer == pending && (int(m.disc) == i || m.partner.kind == AtDisc && int(m.partner.other) == i)
 }

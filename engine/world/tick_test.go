@@ -9,7 +9,7 @@ import (
 
 func TestTickIsTheLoopOverNext(t *testing.T) {
 	for seed := range uint64(6) {
-		w, plain := crowded(seed, false), crowded(seed, false)
+		w, plain := mixedScene(seed, false), mixedScene(seed, false)
 		for range TicksPerSecond {
 			end := plain.Begin()
 			for touch := range w.Tick() {
@@ -52,7 +52,7 @@ func TestTickGoesOnAfterABreak(t *testing.T) {
 
 // Both bodies are in the point of touch, and the normal and speed say what bouncing does.
 func TestTouchSaysWhereAndHowFast(t *testing.T) {
-	w := crowded(1, false)
+	w := mixedScene(1, false)
 	last, all := w.Time(), 0
 	for range 5 * TicksPerSecond {
 		for c := range w.Tick() {
@@ -129,14 +129,14 @@ func TestTickDoesNotAllocate(t *testing.T) {
 func TestAnythingMayHappenWithinATick(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := newSource(seed)
-		w := crowded(seed, false)
+		w := mixedScene(seed, false)
 		kicked, added, removed := 0, 0, 0
 		for range 4 * TicksPerSecond {
 			for range w.Tick() {
 				// The contact is answered by the loop, after this.
 				if n := len(w.Discs); n > 0 && rng.IntN(4) == 0 {
 					i := rng.IntN(n)
-					if !w.waits(i) {
+					if !w.awaitsAnswer(i) {
 						w.Kick(i, rng.direction().Mul(w.Discs[i].Mass*3))
 						kicked++
 					}

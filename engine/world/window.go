@@ -11,18 +11,18 @@ import "math"
 // What happens does not depend on how long windows are, but for which of two discs is reported as the
 // one that meets the other, and so in which order pairs are that meet at exactly the same time.
 type window struct {
-	until float64 // its end; never: there are few discs
-	span  float64 // length of the next one in seconds; 0: there was none yet
-	few   bool    // each disc is checked against all others, without windows
-	most  int     // entries in the grid beyond which everything is entered anew
+	until      float64 // its end; never: there are few discs
+	span       float64 // length of the next one in seconds; 0: there was none yet
+	few        bool    // each disc is checked against all others, without windows
+	maxEntries int     // entries in the grid beyond which everything is entered anew
 
 	crossing []int32 // scratch: discs that leave their cells
 }
 
 // Limits of a window's length in seconds. The least one is more than what rounding leaves of a time.
 const (
-	leastSpan = 1e-12
-	mostSpan  = 0.25
+	minSpan = 1e-12
+	maxSpan = 0.25
 )
 
 // crossingShare is the share of discs that leave their cells within a window. Longer windows make
@@ -51,7 +51,7 @@ func (w *World) predictAll() {
 // beginWindow begins a window now, without any entries.
 func (w *World) beginWindow() {
 	v := &w.window
-	v.until, v.most = never, math.MaxInt
+	v.until, v.maxEntries = never, math.MaxInt
 	if v.few {
 		return
 	}
@@ -60,7 +60,7 @@ func (w *World) beginWindow() {
 }
 
 // crossings bounds how many edges a disc crosses in the first window, on average.
-const crossings = 2
+const firstCrossings = 2
 
 // spanForSpeeds returns the length of a window in which the discs cross that many edges.
 func (w *World) spanForSpeeds() float64 {
@@ -72,20 +72,20 @@ func (w *World) spanForSpeeds() float64 {
 		}
 	}
 	if speed == 0 {
-		return mostSpan
+		return maxSpan
 	}
-	return min(max(crossings*w.grid.size*float64(flying)/speed, leastSpan), mostSpan)
+	return min(max(firstCrossings*w.grid.size*float64(flying)/speed, minSpan), maxSpan)
 }
 
 // bound limits the entries of the window, now that all discs have theirs: each new course adds some.
 func (v *window) bound(g *grid, discs int) {
 	if !v.few {
-		v.most = 2*len(g.entries) + 4*discs
+		v.maxEntries = 2*len(g.entries) + 4*discs
 	}
 }
 
 // overfull reports whether the grid has too many entries.
-func (w *World) overfull() bool { return len(w.grid.entries) > w.window.most }
+func (w *World) overfull() bool { return len(w.grid.entries) > w.window.maxEntries }
 
 // renewWindow begins the next window at the end of the present one.
 func (w *World) renewWindow() {
@@ -105,34 +105,34 @@ func (w *World) renewWindow() {
 		*last = int32(n)
 		n++
 		crossing[m] = int32(i)
-		m += 1 - below(v.until-tr.exit[0])&below(v.until-tr.exit[1])
+		m += 1 - signBit(v.until-tr.exit[0])&signBit(v.until-tr.exit[1])
 	}
 	g.entries, v.crossing = entries[:n], crossing
 
 	for m := m; m > 0; {
-		part := min(m, crossed)
+		part := min(m, crossBatch)
 		m -= part
 		w.crossAll(crossing[m : m+part])
 	}
 
 	share := float64(m) / float64(n)
-	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), leastSpan), mostSpan)
+	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), minSpan), maxSpan)
 	v.bound(g, len(w.Discs))
 }
 
 // crossed is how many discs are led over edges at once: what is looked at for them has to stay in the
 // processor's nearest cache.
-const crossed = 64
+const crossBatch = 64
 
 // crossAll leads discs over the edges of cells until the window ends, and then predicts what they meet there.
 func (w *World) crossAll(discs []int32) {
 	for _, i := range discs {
 		tr := &w.tracks[i]
 		before, kind := tr.t(), tr.kind
-		w.walk(int(i), &w.Discs[i], tr)
+		w.followCells(int(i), &w.Discs[i], tr)
 		w.reschedule(int(i), tr, before, kind)
 	}
-	for _, p := range w.approaching(w.now) {
+	for _, p := range w.findPairs(w.now) {
 		tr := &w.tracks[p.disc]
 		before, kind := tr.t(), tr.kind
 		w.predictDisc(int(p.disc), &w.Discs[p.disc], tr, p.other)

@@ -12,7 +12,7 @@ import (
 func TestWindowsDoNotMatter(t *testing.T) {
 	const seconds = 4
 	var want uint64
-	for k, span := range []float64{0, 1e-5, 1e-3, mostSpan} {
+	for k, span := range []float64{0, 1e-5, 1e-3, maxSpan} {
 		w := storm(honeycomb(), 60, 0.3, 60, 9)
 		for range seconds * TicksPerSecond {
 			if span != 0 {

@@ -11,7 +11,7 @@ import (
 const TicksPerSecond = 240
 
 // usualSubsteps is the Substeps of a new world.
-const usualSubsteps = 2
+const defaultSubsteps = 2
 
 // tolerance bounds the accumulated rounding errors: in units for overlaps, relative for energies.
 const tolerance = 1e-9
@@ -39,17 +39,17 @@ func (d *Disc) kinetic() float64 { return float64(0.5 * float64(d.Mass*d.V.Norm2
 
 // An Obstacle is a convex polygon that discs bounce off.
 type Obstacle struct {
-	Gone    bool          // not there (any more, or yet)
-	Moves   bool          // moved by a mover: Shape changes in each sub-step
-	Follows bool          // as a part of a body, it moves along even while it is gone
-	own     bool          // Shape is the world's own: it changes in place
-	PassDir     geom.Vec      // of a gate: the unit vector along which discs pass; zero: none do
-	Shape   *geom.Polygon // of an obstacle that was added, not nil; see Fixed
+	Gone     bool          // not there (any more, or yet)
+	Moves    bool          // moved by a mover: Shape changes in each sub-step
+	Follows  bool          // as a part of a body, it moves along even while it is gone
+	ownShape bool          // Shape is the world's own: it changes in place
+	PassDir  geom.Vec      // of a gate: the unit vector along which discs pass; zero: none do
+	Shape    *geom.Polygon // of an obstacle that was added, not nil; see Fixed
 }
 
 // Fixed reports whether what Shape points to never changes. Then other worlds may share it: a board's bricks are the same
 // in all games, and take most of the memory of one.
-func (o *Obstacle) Fixed() bool { return !o.own }
+func (o *Obstacle) Fixed() bool { return !o.ownShape }
 
 // Admits reports whether o is a gate that lets a disc of radius r pass, on a course from the point
 // from with the velocity v. A course is straight, so one answer holds for all of it. Along the
@@ -85,67 +85,67 @@ type World struct {
 	// to sleep until the tick is over.
 	MaxContacts int
 
-	Discs     []Disc // R may be changed between two ticks; Renew must follow
-	rests     []rest // of the discs
-	Obstacles []Obstacle
-	Capsules  []Capsule
-	movers    []mover
-	filters   filters
+	Discs       []Disc       // R may be changed between two ticks; Renew must follow
+	sleepStates []sleepState // of the discs
+	Obstacles   []Obstacle
+	Capsules    []Capsule
+	movers      []mover
+	filters     filters
 
-	tick         uint64  // number of the current or next tick
-	substepsLeft int     // remaining in the tick, with the present one; 0: the tick has not begun
-	now          float64 // seconds since the epoch began
-	end          float64 // of the sub-step, or of the tick while it coasts
-	coasting     bool    // the tick is not divided into sub-steps; see coasts
-	touched      bool    // a disc has touched a capsule or mover since the last beginTick
-	met          meeting // the contact that Next has reported last
-	asleep       int     // discs that sleep; see sleep
-	sliding      uint64  // before this tick some disc may slide; see slips
-	energy       float64 // expected sum of the kinetic energies; see Check
-	most         float64 // greatest value of energy since everything was last predicted anew
+	tick         uint64         // number of the current or next tick
+	substepsLeft int            // remaining in the tick, with the present one; 0: the tick has not begun
+	now          float64        // seconds since the epoch began
+	end          float64        // of the sub-step, or of the tick while it coasts
+	coasting     bool           // the tick is not divided into sub-steps; see coasts
+	touched      bool           // a disc has touched a capsule or mover since the last beginTick
+	lastContact  pendingContact // the contact that Next has reported last
+	sleeping     int            // discs that sleep; see sleep
+	slidingUntil uint64         // before this tick some disc may slide; see slips
+	energy       float64        // expected sum of the kinetic energies; see Check
+	maxEnergy    float64        // greatest value of energy since everything was last predicted anew
 
 	// The rest are predictions, which follow from the fields above.
 
 	stale      bool // discs or obstacles were added: Rebuild must come before Next
-	listed     bool // the grid lists all obstacles; see list
+	gridFilled bool // the grid lists all obstacles; see list
 	grid       grid
 	window     window
 	nearby     nearby // scratch
-	fetched    int32  // nothing; see fetch
+	prefetched int32  // nothing; see fetch
 	queue      queue
 	tracks     []track    // of the discs …
 	approaches []approach // … and these as well
-	radius     float64    // largest of any disc
-	crowd      crowd      // index for queries
-	near       []int32    // scratch of a query
-	banded     float64    // no disc is level with the capsules before this time
+	maxRadius  float64    // largest of any disc
+	discIndex  discIndex  // index for queries
+	found      []int32    // scratch of a query
+	nextBand   float64    // no disc is level with the capsules before this time
 }
 
 // usualContacts is the MaxContacts of a new world. It allows for very fast discs that do have so
 // many contacts.
-const usualContacts = 1 << 13
+const defaultMaxContacts = 1 << 13
 
 // usualMaxSpeed is the MaxSpeed of a new world: ten times what anything in the game moves at.
-const usualMaxSpeed = 1000
+const defaultMaxSpeed = 1000
 
 // New returns an empty field of w × h units with walls all around.
 func New(w, h float64) World {
 	return World{
-		W: w, H: h, Floor: true, Ceiling: true, Substeps: usualSubsteps,
-		MaxSpeed: usualMaxSpeed, MaxContacts: usualContacts, stale: true, banded: never,
+		W: w, H: h, Floor: true, Ceiling: true, Substeps: defaultSubsteps,
+		MaxSpeed: defaultMaxSpeed, MaxContacts: defaultMaxContacts, stale: true, nextBand: never,
 	}
 }
 
 // ClearObstacles removes all obstacles. Indices begin with 0 again.
 func (w *World) ClearObstacles() {
 	w.Obstacles, w.movers, w.filters.obstacles = w.Obstacles[:0], w.movers[:0], w.filters.obstacles[:0]
-	w.stale, w.listed = true, false
+	w.stale, w.gridFilled = true, false
 }
 
 // Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or at
 // 1e150 be infinite.
 const (
-	MinRadius  = 1e-9 // as of [geom.Polygon.Sweep]
+	MinRadius    = 1e-9 // as of [geom.Polygon.Sweep]
 	MaxDiscSpeed = 1e9  // units/s
 	MassRange    = 1e12 // from 1/MassRange to MassRange
 )
@@ -163,19 +163,19 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 		d.Mass = 1
 	}
 	if !d.Held {
-		d.Since, d.course = grain(w.now), 1
+		d.Since, d.course = roundTime(w.now), 1
 	}
 	i := len(w.Discs)
 	w.Discs = append(w.Discs, d)
-	w.rests = append(w.rests, rest{})
-	w.tracks = append(w.tracks, unknown)
-	w.approaches = append(w.approaches, nowhere)
+	w.sleepStates = append(w.sleepStates, sleepState{})
+	w.tracks = append(w.tracks, noTrack)
+	w.approaches = append(w.approaches, noApproach)
 	w.stale = true
 	if f != (Filter{}) {
 		set(&w.filters.discs, i, f)
 		w.filters.used = true
 	}
-	w.crowd.add(i, &w.Discs[i], w.At(i))
+	w.discIndex.add(i, &w.Discs[i], w.At(i))
 	return i
 }
 
@@ -223,7 +223,7 @@ func (w *World) ReserveObstacles(n int) {
 // AddObstacle adds an obstacle at rest and returns its index. Nobody may change its Shape any more; see Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.Obstacles = append(w.Obstacles, o)
-	w.stale, w.listed = true, false
+	w.stale, w.gridFilled = true, false
 	return len(w.Obstacles) - 1
 }
 
@@ -232,8 +232,8 @@ func (w *World) Reshape(k int, p geom.Polygon) { w.reshape(k, &p) }
 
 func (w *World) reshape(k int, p *geom.Polygon) {
 	o := &w.Obstacles[k]
-	if !o.own {
-		o.Shape, o.own = new(geom.Polygon), true
+	if !o.ownShape {
+		o.Shape, o.ownShape = new(geom.Polygon), true
 	}
 	*o.Shape = *p
 }
@@ -243,17 +243,17 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
-	w.rests = append(w.rests[:i], w.rests[i+1:]...)
+	w.sleepStates = append(w.sleepStates[:i], w.sleepStates[i+1:]...)
 	w.filters.removeDisc(i)
-	w.met.answer = dropped
+	w.lastContact.answer = dropped
 	w.Rebuild()
 }
 
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
-	w.Discs, w.rests, w.filters.discs = w.Discs[:0], w.rests[:0], w.filters.discs[:0]
-	w.asleep, w.met.answer, w.stale = 0, dropped, true
-	w.crowd.moved()
+	w.Discs, w.sleepStates, w.filters.discs = w.Discs[:0], w.sleepStates[:0], w.filters.discs[:0]
+	w.sleeping, w.lastContact.answer, w.stale = 0, dropped, true
+	w.discIndex.invalidate()
 }
 
 // RemoveObstacle removes obstacle k at once. Its index stays in use.
@@ -293,13 +293,13 @@ func (w *World) At(i int) geom.Vec {
 // Size returns the approximate size of a copy in bytes.
 func (w *World) Size() int {
 	const obstacle, shape, mover, disc = 32, 352, 900, 420
-	return obstacle*len(w.Obstacles) + shape*w.owned() + mover*len(w.movers) + disc*len(w.Discs) + w.grid.bytes()
+	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() + mover*len(w.movers) + disc*len(w.Discs) + w.grid.bytes()
 }
 
 // owned returns how many shapes are the world's own.
-func (w *World) owned() (n int) {
+func (w *World) countOwnShapes() (n int) {
 	for k := range w.Obstacles {
-		if w.Obstacles[k].own {
+		if w.Obstacles[k].ownShape {
 			n++
 		}
 	}
@@ -307,10 +307,10 @@ func (w *World) owned() (n int) {
 }
 
 // ownShapes makes copies of the shapes that are its own in the world of which w is a copy.
-func (w *World) ownShapes() {
-	shapes := make([]geom.Polygon, 0, w.owned())
+func (w *World) copyOwnShapes() {
+	shapes := make([]geom.Polygon, 0, w.countOwnShapes())
 	for k := range w.Obstacles {
-		if o := &w.Obstacles[k]; o.own {
+		if o := &w.Obstacles[k]; o.ownShape {
 			shapes = append(shapes, *o.Shape)
 			o.Shape = &shapes[len(shapes)-1]
 		}
@@ -322,15 +322,15 @@ func (w *World) Clone() World {
 	c := *w
 	c.Discs = append(make([]Disc, 0, cap(w.Discs)), w.Discs...)
 	c.Obstacles = append(make([]Obstacle, 0, len(w.Obstacles)), w.Obstacles...)
-	c.ownShapes()
+	c.copyOwnShapes()
 	c.Capsules = append(make([]Capsule, 0, len(w.Capsules)), w.Capsules...)
 	c.movers = append(make([]mover, 0, len(w.movers)), w.movers...)
-	c.rests = append(make([]rest, 0, cap(w.rests)), w.rests...)
+	c.sleepStates = append(make([]sleepState, 0, cap(w.sleepStates)), w.sleepStates...)
 	c.tracks = append(make([]track, 0, len(w.tracks)), w.tracks...)
 	c.approaches = append(make([]approach, 0, len(w.approaches)), w.approaches...)
 	c.filters = w.filters.clone()
 	c.queue = w.queue.clone()
-	c.grid, c.crowd, c.near = w.grid.clone(), crowd{}, nil
+	c.grid, c.discIndex, c.found = w.grid.clone(), discIndex{}, nil
 	c.window.crossing, c.nearby = nil, nearby{}
 	return c
 }

@@ -111,12 +111,12 @@ func (w *World) predictSeams(d *Disc, tr *track) {
 		r.Y = 0
 	}
 	if v := d.V.X; v != 0 {
-		tr.offer(d.Since, max(0, (choose(below(v), r.X, w.W-r.X)-d.From.X)/v), AtSide, 0, 0)
+		tr.offer(d.Since, max(0, (choose(signBit(v), r.X, w.W-r.X)-d.From.X)/v), AtSide, 0, 0)
 	}
 	if v := d.V.Y; v != 0 && (w.wrapY || v < 0 && w.Ceiling || v > 0 && w.Floor) {
-		tr.offer(d.Since, max(0, (choose(below(v), r.Y, w.H-r.Y)-d.From.Y)/v), AtEnd, 0, 0)
+		tr.offer(d.Since, max(0, (choose(signBit(v), r.Y, w.H-r.Y)-d.From.Y)/v), AtEnd, 0, 0)
 	} else if v != 0 {
-		tr.offer(d.Since, max(0, (choose(below(v), -d.R, w.H+d.R)-d.From.Y)/v), AtExit, 0, 0)
+		tr.offer(d.Since, max(0, (choose(signBit(v), -d.R, w.H+d.R)-d.From.Y)/v), AtExit, 0, 0)
 	}
 }
 
@@ -129,7 +129,7 @@ func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
 			continue
 		}
 		from := d.From.Sub(s)
-		if hit, ok := o.Shape.Sweep(from, d.V, d.R); ok && !o.Admits(from, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+		if hit, ok := o.Shape.Sweep(from, d.V, d.R); ok && !o.Admits(from, d.V, d.R) && !w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
 			tr.offer(d.Since, hit.T, AtObstacle, k, uint32(m))
 		}
 	}
@@ -151,7 +151,7 @@ func (w *World) predictDiscImages(i int, d *Disc, tr *track, j int32) {
 		if came && f.Norm2() < float64(float64(reach*reach)*1.01) {
 			continue
 		}
-		if dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+later); ok && !w.avoids(i, AtDisc, int(j)) {
+		if dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+timeMargin); ok && !w.avoids(i, AtDisc, int(j)) {
 			tr.offer(t0, dt, AtDisc, j, o.course)
 		}
 	}
@@ -163,9 +163,9 @@ func (w *World) atSeam(i int, kind Kind) bool {
 	at := w.At(i)
 	switch {
 	case kind == AtSide && w.wrapX:
-		at.X = choose(below(d.V.X), w.W, 0)
+		at.X = choose(signBit(d.V.X), w.W, 0)
 	case kind == AtEnd && w.wrapY:
-		at.Y = choose(below(d.V.Y), w.H, 0)
+		at.Y = choose(signBit(d.V.Y), w.H, 0)
 	default:
 		return false
 	}
@@ -274,13 +274,13 @@ func (w *World) shiftTo(x, y float64) geom.Vec {
 
 // Limits of queries in a periodic field.
 const (
-	mostPeriods = 4096 // that a ray or a disc goes through
-	mostAcross  = 64   // that a polygon is wide or high, or the disc of a sweep
+	maxPeriods      = 4096 // that a ray or a disc goes through
+	maxQueryPeriods = 64   // that a polygon is wide or high, or the disc of a sweep
 )
 
 // lookInPeriods offers everything in a periodic field: period after period along the way, until something is met
 // there or after mostPeriods. It returns the share of the motion to which it has looked.
-func (q *sweeper) lookInPeriods() (end float64) {
+func (q *sweeper) offerPeriods() (end float64) {
 	w, from := q.w, q.from
 	w.mustSpanFew(2*q.radius, 2*q.radius)
 	defer func() { q.from = from }()
@@ -293,9 +293,9 @@ func (q *sweeper) lookInPeriods() (end float64) {
 		strides = max(strides, math.Ceil(math.Abs(q.motion.Y)/w.H))
 	}
 	var seen periods // of the stride before: none comes again after it has been left
-	for n := range mostPeriods {
+	for n := range maxPeriods {
 		end = float64(n) / strides
-		if end >= 1 || q.best.T < end {
+		if end >= 1 || q.first.T < end {
 			break
 		}
 		q.from = from
@@ -304,7 +304,7 @@ func (q *sweeper) lookInPeriods() (end float64) {
 			for m := range int(next.columns) {
 				if x, y := next.x+float64(m), next.y+float64(k); !seen.has(x, y) {
 					q.from = from.Sub(w.shiftTo(x, y))
-					q.look()
+					q.offerAll()
 				}
 			}
 		}
@@ -316,8 +316,8 @@ func (q *sweeper) lookInPeriods() (end float64) {
 
 // mustSpanFew panics if something of the given width and height spans too many periods for a query.
 func (w *World) mustSpanFew(wide, high float64) {
-	if wide, high = wide/w.W, high/w.H; w.wrapX && !(wide <= mostAcross) || w.wrapY && !(high <= mostAcross) {
-		panic(fmt.Sprintf("world: a query for something of %g by %g periods: %d are the most", wide, high, mostAcross))
+	if wide, high = wide/w.W, high/w.H; w.wrapX && !(wide <= maxQueryPeriods) || w.wrapY && !(high <= maxQueryPeriods) {
+		panic(fmt.Sprintf("world: a query for something of %g by %g periods: %d are the most", wide, high, maxQueryPeriods))
 	}
 }
 
