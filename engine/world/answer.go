@@ -6,11 +6,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file contains the answers to a contact, and the other changes that an owner can make to a
-// disc.
+// This file contains the answers to a contact, and the other changes that a caller can make to a disc.
 
-// reply records the answer to c. It panics if c is not the contact that Next reported last, or was
-// answered before. Of two discs, either may be the Disc of c.
+// reply records the answer to c. It panics unless c is the contact that Next returned last, and unanswered. For two
+// discs, either may be the Disc of c.
 func (w *World) reply(c Contact, a answer) {
 	m := &w.lastContact
 	swapped := m.partner.kind == AtDisc && int(m.disc) == c.Other && int(m.partner.other) == c.Disc
@@ -20,11 +19,10 @@ func (w *World) reply(c Contact, a answer) {
 	w.lastContact.answer = a
 }
 
-// Bounce reflects the disc of c: the velocity along the normal is reversed, the velocity along the
-// side stays. Off a capsule or mover, that holds in the frame of the point of contact, as off an
-// infinitely heavy body; MaxSpeed limits what the disc gains. Two discs exchange momentum along the
-// line of their middles; with equal masses that swaps their velocities along it. There is no
-// friction.
+// Bounce reflects the disc of c. It reverses the velocity along the normal and keeps the velocity along the side. For a
+// capsule or mover, this applies in the frame of the point of contact, as for an infinitely heavy body, and MaxSpeed
+// limits the speed that the disc gains. Two discs exchange momentum along the line between their centers. With equal
+// masses, they swap their velocities along it. There is no friction.
 func (w *World) Bounce(c Contact) {
 	w.reply(c, bounced)
 	i := c.Disc
@@ -40,12 +38,12 @@ func (w *World) Bounce(c Contact) {
 	case AtDisc:
 		w.bounceDiscs(i, c.Other)
 	default:
-		panic("world: nothing to bounce off at an exit")
+		panic("world: bounce at an exit")
 	}
 }
 
-// bounceWall reflects disc i off a wall. It sets the coordinate to exactly where the wall has it,
-// so that a disc never drifts outside.
+// bounceWall reflects disc i off a wall. It sets the coordinate to the exact position of the contact, so that the disc
+// never drifts outside.
 func (w *World) bounceWall(i int, c Contact, at, v geom.Vec) {
 	r := w.Discs[i].R
 	switch {
@@ -71,8 +69,8 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 	before := d.kinetic()
 	after := u.Add(geom.Reflect(v.Sub(u), w.lastContact.n))
 	if speed := after.Norm(); speed > w.MaxSpeed {
-		if most := max(w.MaxSpeed, v.Norm()); speed > most {
-			after = after.Mul(most / speed)
+		if limit := max(w.MaxSpeed, v.Norm()); speed > limit {
+			after = after.Mul(limit / speed)
 		}
 	}
 	w.setCourse(i, at, after)
@@ -98,8 +96,8 @@ func (w *World) Pass(c Contact) {
 	w.tracks[i].origin = w.lastContact.partner
 }
 
-// Place moves the disc of c to at, with the same velocity, as if it had just come off the obstacle
-// from. There must be room for it; see Room.
+// Place moves the disc of c to at with unchanged velocity, as if it had just left the obstacle from. The place must be
+// free; see Room.
 func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.reply(c, bounced)
 	i := c.Disc
@@ -108,9 +106,9 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
 }
 
-// Hold takes disc i out of all motion: it stands still and nothing touches it until Launch releases
-// it. It answers a contact of that disc: of two discs that meet, the other one flies straight on. Right after
-// the answer, it leaves that as it is.
+// Hold removes disc i from the simulation. It stops, and nothing touches it until Launch releases it. If disc i has an
+// unanswered contact, Hold answers it, and the other of two discs continues straight. If the contact was answered
+// before, that answer remains in effect.
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
@@ -130,7 +128,7 @@ func (w *World) Hold(i int) {
 	}
 }
 
-// still reports whether no disc flies.
+// still reports whether all discs are held.
 func (w *World) still() bool {
 	for i := range w.Discs {
 		if !w.Discs[i].Held {
@@ -140,10 +138,9 @@ func (w *World) still() bool {
 	return true
 }
 
-// Launch sends disc i off from at with the velocity v, between contacts. The disc is no longer
-// held. Nothing is checked: the place and the velocity have to be such that [World.Accepts] would
-// accept the disc there. What it overlaps all the same it leaves if they part, and bounces off at once
-// if they approach.
+// Launch moves disc i to at, between contacts, with the velocity v. The disc is no longer held. Launch checks nothing.
+// [World.Accepts] must accept the disc at that place with that velocity. If the disc overlaps another body all the
+// same, it leaves it if the two separate, and bounces off immediately if they approach.
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
@@ -157,7 +154,7 @@ func (w *World) Launch(i int, at, v geom.Vec) {
 	}
 }
 
-// predictOne predicts disc i, whose owner has given it a new course.
+// predictOne predicts disc i, whose course the caller has changed.
 func (w *World) predictOne(i int) {
 	w.predict(i)
 	if w.overfull() {
@@ -165,8 +162,8 @@ func (w *World) predictOne(i int) {
 	}
 }
 
-// Redirect changes the velocity of disc i right after one of its contacts was answered; Next
-// predicts its new course.
+// Redirect changes the velocity of disc i directly after one of its contacts was answered. Next predicts the new
+// course.
 func (w *World) Redirect(i int, v geom.Vec) {
 	d := &w.Discs[i]
 	w.addEnergy(-d.kinetic())

@@ -6,38 +6,38 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A Capsule is a horizontal segment with round ends, which moves sideways. A field has one or two.
-// Two at the same height never overlap, and the first one is always on the left.
+// A Capsule is a horizontal segment with round ends that moves horizontally. A field has at most two capsules. Two at
+// the same height never overlap, and the first one is on the left.
 type Capsule struct {
-	X    float64 // middle
+	X    float64 // center
 	Y    float64
-	Half float64 // half of the whole width, ends included
+	Half float64 // half of the total width, including the ends
 	R    float64 // radius of the ends, half of the height
 	V    float64 // velocity in the last tick, units/s
 
-	shape  geom.Polygon // of the segment, around the middle
-	target float64      // middle at the end of the tick
-	startX float64      // middle at the beginning of the tick
+	shape  geom.Polygon // the middle segment, relative to the center
+	target float64      // center at the end of the tick
+	startX float64      // center at the start of the tick
 	v      float64      // velocity in this sub-step, units/s
-	since  float64      // when v began
-	course uint32       // counts changes of v
+	since  float64      // time at which v began
+	course uint32       // incremented when v changes
 }
 
-// AddCapsule adds a capsule and returns its index. It panics if there are two already.
+// AddCapsule adds a capsule and returns its index. It panics if there are already two.
 func (w *World) AddCapsule(c Capsule) int {
 	if len(w.Capsules) == 2 {
-		panic("world: a third capsule")
+		panic("world: add a third capsule")
 	}
 	if w.wraps() {
-		panic("world: a capsule in a periodic field")
+		panic("world: add a capsule to a periodic field")
 	}
 	c.shape, c.target, c.startX = segment(c.Half, c.R), c.X, c.X
 	w.Capsules = append(w.Capsules, c)
-	w.nextBand = 0 // no disc has been looked at
+	w.nextBand = 0 // no disc has been checked yet
 	return len(w.Capsules) - 1
 }
 
-// segment returns the middle segment of a capsule with round ends of radius r.
+// segment returns the middle segment of a capsule with the given half width and ends of radius r.
 func segment(half, r float64) geom.Polygon {
 	s, err := geom.Segment(geom.Vec{X: r - half}, geom.Vec{X: half - r})
 	if err != nil {
@@ -46,7 +46,7 @@ func segment(half, r float64) geom.Polygon {
 	return s
 }
 
-// Distance returns the distance of p from the capsule between two ticks, negative inside it.
+// Distance returns the distance of p from the capsule between two ticks. It is negative inside.
 func (c *Capsule) Distance(p geom.Vec) float64 { return c.fromSegment(p) - c.R }
 
 // fromSegment returns the distance of p from the middle segment.
@@ -54,9 +54,8 @@ func (c *Capsule) fromSegment(p geom.Vec) float64 {
 	return c.shape.Distance(p.Sub(geom.Vec{X: c.X, Y: c.Y}))
 }
 
-// Touched reports whether a point that moved evenly from one place to the other in the last tick
-// came within reach of the middle segment of the capsule, which moved as well. For a disc, reach is
-// the sum of the radii.
+// Touched reports whether a point that moved uniformly between two positions in the last tick came within reach of the
+// capsule's middle segment, which moved as well. For a disc, reach is the sum of the radii.
 func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 	at := from.Sub(geom.Vec{X: c.startX, Y: c.Y})
 	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})
@@ -71,21 +70,21 @@ func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 	return ok && hit.T <= 1
 }
 
-// beside reports whether there are two capsules side by side.
+// sideBySide reports whether there are two capsules at the same height.
 func (w *World) sideBySide() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
 
-// SetTarget lets capsule k move evenly in the next tick, so that its middle ends at x or as near as
-// the walls allow. The limit is exact: the middle is never less than half a width from a wall.
+// SetTarget moves capsule k uniformly during the next tick, so that its center ends at x or as near as the walls allow.
+// The limit is exact: the center is never less than half a width from a wall.
 func (w *World) SetTarget(k int, x float64) {
 	c := &w.Capsules[k]
 	c.startX, c.target = c.X, geom.Clamp(x, c.Half, w.W-c.Half)
 	c.V = float64((c.target - c.X) * TicksPerSecond)
 }
 
-// SeparateTargets stops two capsules side by side at each other. One that rests or moves away blocks only
-// one that follows it, which then moves as far as it can; two that approach each other both stop
-// where they meet. Each moves evenly within a tick, so that capsules apart at its ends are apart
-// throughout. Call it after SetTarget for both.
+// SeparateTargets keeps two capsules at the same height from overlapping. A capsule that rests or moves away stops only
+// a capsule that follows it. Two capsules that approach each other both stop where they meet. Each moves uniformly
+// within a tick, so if they are separate at both ends of the tick, they are separate throughout. Call SeparateTargets
+// after SetTarget for both.
 func (w *World) SeparateTargets() {
 	if !w.sideBySide() {
 		return
@@ -106,13 +105,13 @@ func (w *World) SeparateTargets() {
 	default:
 		q.target = p.target + apart
 	}
-	// At the walls, the limit of the walls is exact.
+	// At a wall, the limit of the wall is exact.
 	p.target, q.target = max(p.target, p.Half), min(q.target, w.W-q.Half)
 	p.V = float64((p.target - p.X) * TicksPerSecond)
 	q.V = float64((q.target - q.X) * TicksPerSecond)
 }
 
-// CapsuleRange returns the range that capsule k can reach: up to the walls, or to the capsule beside it.
+// CapsuleRange returns the horizontal range available to capsule k, up to the walls or the other capsule at its height.
 func (w *World) CapsuleRange(k int) (lo, hi float64) {
 	lo, hi = 0, w.W
 	switch {
@@ -125,8 +124,8 @@ func (w *World) CapsuleRange(k int) (lo, hi float64) {
 	return lo, hi
 }
 
-// PlaceCapsule moves the middle of capsule k to x, between two ticks, and sets its half width. The
-// place must be free; call Renew afterwards if discs fly.
+// PlaceCapsule moves the center of capsule k to x between two ticks, and sets its half width. The place must be free.
+// If discs are moving, call Renew afterwards.
 func (w *World) PlaceCapsule(k int, x, half float64) {
 	c := &w.Capsules[k]
 	if half != c.Half {
@@ -135,8 +134,8 @@ func (w *World) PlaceCapsule(k int, x, half float64) {
 	c.X, c.target = x, x
 }
 
-// CapsuleFits reports whether capsule k could be placed at x with the given half width and a margin to
-// every flying disc.
+// CapsuleFits reports whether capsule k could be placed at x with the given half width and a margin to every moving
+// disc.
 func (w *World) CapsuleFits(k int, x, half, margin float64) bool {
 	c := &w.Capsules[k]
 	shape, at := segment(half, c.R), geom.Vec{X: x, Y: c.Y}
@@ -148,15 +147,15 @@ func (w *World) CapsuleFits(k int, x, half, margin float64) bool {
 	return true
 }
 
-// ResumeCapsule places the middle of capsule k at x, as if it had arrived there with the velocity v
-// in a tick before the first one.
+// ResumeCapsule places the center of capsule k at x, as if it had arrived there with the velocity v in a tick before
+// the first one.
 func (w *World) ResumeCapsule(k int, x, v float64) {
 	c := &w.Capsules[k]
 	c.X, c.target, c.V = x, x, v
 }
 
-// SeparateCapsules moves two capsules side by side apart after they became wider: each by half of the overlap,
-// as far as the walls allow.
+// SeparateCapsules moves two capsules at the same height apart after they became wider. Each moves by half of the
+// overlap, as far as the walls allow.
 func (w *World) SeparateCapsules() {
 	if !w.sideBySide() {
 		return
@@ -171,17 +170,16 @@ func (w *World) SeparateCapsules() {
 	p.target, q.target = p.X, q.X
 }
 
-// CapsuleX returns the middle of capsule k now, within a tick as well.
+// CapsuleX returns the current center of capsule k, also within a tick.
 func (w *World) CapsuleX(k int) float64 { return w.capsuleAt(k, w.now) }
 
-// capsuleAt returns the middle of capsule k at the time t of this sub-step.
+// capsuleAt returns the center of capsule k at the time t of this sub-step.
 func (w *World) capsuleAt(k int, t float64) float64 {
 	c := &w.Capsules[k]
 	return geom.Clamp(c.X+float64(c.v*(t-c.since)), c.Half, w.W-c.Half)
 }
 
-// beginCapsules sets the velocity of every capsule for one of the remaining sub-steps, which lasts
-// dt seconds.
+// beginCapsules sets the velocity of every capsule for one of the remaining sub-steps, which lasts dt seconds.
 func (w *World) beginCapsules(dt float64) {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
@@ -191,7 +189,7 @@ func (w *World) beginCapsules(dt float64) {
 	}
 }
 
-// endCapsules moves the capsules to their places at the end of the sub-step.
+// endCapsules moves the capsules to their positions at the end of the sub-step.
 func (w *World) endCapsules() {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
@@ -204,8 +202,8 @@ func (w *World) endCapsules() {
 	}
 }
 
-// blockCapsule stops capsule k for the rest of the tick, and one beside it, which might run into
-// it.
+// blockCapsule stops capsule k for the rest of the tick. It also stops a capsule at the same height, which could
+// otherwise run into it.
 func (w *World) blockCapsule(k int) {
 	for j := range w.Capsules {
 		if j == k || w.sideBySide() {
@@ -217,7 +215,7 @@ func (w *World) blockCapsule(k int) {
 	}
 }
 
-// jamCapsule stops capsule k for the tick that is about to begin, and one beside it.
+// jamCapsule stops capsule k, and a capsule at the same height, for the tick that is about to start.
 func (w *World) jamCapsule(k int) {
 	for j := range w.Capsules {
 		if j == k || w.sideBySide() {
@@ -226,8 +224,8 @@ func (w *World) jamCapsule(k int) {
 	}
 }
 
-// predictBand predicts while the disc is level with a capsule. For two capsules at different
-// heights, the band includes the time between them.
+// predictBand predicts when the disc is at the height of a capsule. For two capsules at different heights, the range
+// includes the time between them.
 func (w *World) predictBand(d *Disc, a *approach) {
 	d.predictLevel(a, &w.Capsules[0])
 	if len(w.Capsules) > 1 && !w.sideBySide() {
@@ -242,11 +240,11 @@ func (w *World) predictBand(d *Disc, a *approach) {
 	}
 }
 
-// predictLevel predicts while the disc is level with c.
+// predictLevel predicts when the disc is at the height of c.
 func (d *Disc) predictLevel(a *approach, c *Capsule) {
 	reach := c.R + d.R + slack
-	above := (c.Y - reach - d.From.Y) // > 0: the disc is above the band
-	below := (c.Y + reach - d.From.Y) // < 0: it is below
+	above := (c.Y - reach - d.From.Y) // > 0 if the disc is above the band
+	below := (c.Y + reach - d.From.Y) // < 0 if it is below
 	switch {
 	case d.V.Y > 0:
 		a.bandIn, a.bandOut = d.Since+above/d.V.Y, d.Since+below/d.V.Y
@@ -259,9 +257,9 @@ func (d *Disc) predictLevel(a *approach, c *Capsule) {
 	}
 }
 
-// predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in
-// the capsule's frame. It starts at the later of their two changes of course: an older course of
-// the disc does not apply to the capsule's new one.
+// predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in the frame of the
+// capsule. It starts at the later of their two changes of course, because an older course of the disc does not match
+// the new course of the capsule.
 func (w *World) predictCapsules(i int, d *Disc, tr *track, a *approach) {
 	if a.bandIn > w.end || a.bandOut < w.now {
 		return

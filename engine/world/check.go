@@ -5,13 +5,12 @@ import (
 	"math"
 )
 
-// Check returns an error that names a violated invariant, or nil: every number is finite, nothing
-// overlaps or is outside of the field, and the kinetic energy is what bounces and the owner's
-// changes make it. Call it between two ticks. It is slow and shares no code with the prediction of
-// contacts.
+// Check returns an error that describes a violated invariant, or nil. All numbers must be finite, no bodies may overlap
+// or be outside of the field, and the kinetic energy must match the bounces and the caller's changes. Call it between
+// two ticks. It is slow and shares no code with the prediction of contacts.
 //
-// A place is where the disc is to within 1e-9 units and its way in the least time that can be told
-// apart, 2⁻⁴⁹ s: 3e-6 units at [MaxDiscSpeed], and as little as the former below 300,000 units/s.
+// The tolerance of a position is 1e-9 units plus the distance that the disc moves in 2⁻⁴⁹ s, the time resolution. That
+// distance is 3e-6 units at [MaxDiscSpeed], and below 1e-9 units at less than 300,000 units/s.
 func (w *World) Check() error {
 	checks := [...]func() error{w.checkDiscs, w.checkDiscOverlap, w.checkCapsules, w.checkEnergy}
 	for _, check := range checks {
@@ -42,7 +41,8 @@ func (w *World) checkDiscs() error {
 		}
 
 		for k := range w.Obstacles {
-			if depth := w.Depth(k, at, d.R); depth > w.tolerance(i) && !w.Obstacles[k].Admits(d.From, d.V, d.R) && !w.avoids(i, AtObstacle, k) {
+			if depth := w.Depth(k, at, d.R); depth > w.tolerance(i) &&
+				!w.Obstacles[k].Admits(d.From, d.V, d.R) && !w.avoids(i, AtObstacle, k) {
 				return fmt.Errorf("disc %d at %v is %g inside obstacle %d", i, at, depth, k)
 			}
 		}
@@ -78,7 +78,8 @@ func (w *World) checkCapsules() error {
 			return fmt.Errorf("capsule %d at %g is outside of the field", k, c.X)
 		}
 		for i := range w.Discs {
-			if depth := w.Discs[i].R - c.Distance(w.At(i)); depth > w.tolerance(i) && !w.Discs[i].Held && !w.avoids(i, AtCapsule, k) {
+			depth := w.Discs[i].R - c.Distance(w.At(i))
+			if depth > w.tolerance(i) && !w.Discs[i].Held && !w.avoids(i, AtCapsule, k) {
 				return fmt.Errorf("disc %d at %v is %g inside capsule %d at %g", i, w.At(i), depth, k, c.X)
 			}
 		}
@@ -97,20 +98,20 @@ func (w *World) checkEnergy() error {
 	for i := range w.Discs {
 		sum += w.Discs[i].kinetic()
 	}
-	// Of greater energies that are gone, rounding errors remain.
+	// Rounding errors remain from earlier, larger energies.
 	if math.Abs(sum-w.energy) > tolerance*max(sum, w.maxEnergy, 1) && !w.stale {
 		return fmt.Errorf("kinetic energy %v, want %v", sum, w.energy)
 	}
 	return nil
 }
 
-// tolerance bounds the error of the place of disc i, in units.
+// tolerance bounds the error of the position of disc i, in units.
 func (w *World) tolerance(i int) float64 {
 	v := w.Discs[i].V
 	return tolerance + float64(timeResolution*(math.Abs(v.X)+math.Abs(v.Y)))
 }
 
-// work adds e, which may be negative, to the expected energy.
+// addEnergy adds e, which may be negative, to the expected energy.
 func (w *World) addEnergy(e float64) {
 	w.energy += e
 	w.maxEnergy = max(w.maxEnergy, w.energy)

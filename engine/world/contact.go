@@ -2,62 +2,63 @@ package world
 
 import "arkterm/engine/geom"
 
-// A Kind is the kind of a contact. Of several at the same instant, the lower kind comes first.
+// A Kind is a kind of contact. Lower kinds come first among simultaneous contacts.
 type Kind uint8
 
 // The kinds of contact.
 const (
 	AtSide     Kind = iota // a side wall
 	AtEnd                  // the ceiling or the floor
-	AtExit                 // out of the field, where the floor or the ceiling is open
+	AtExit                 // an open floor or ceiling, where the disc leaves the field
 	AtCapsule              // a capsule
-	AtObstacle             // an obstacle that rests
-	AtMover                // an obstacle that moves
+	AtObstacle             // an obstacle at rest
+	AtMover                // a moving obstacle
 	AtDisc                 // another disc
-	atNothing              // never
+	atNothing              // no contact
 )
 
-// kindNames has a row for each kind, as messages call it.
+// kindNames contains the names of the kinds in messages.
 var kindNames = [...]string{
-	AtSide: "side", AtEnd: "end", AtExit: "exit", AtCapsule: "capsule", AtObstacle: "obstacle", AtMover: "mover", AtDisc: "disc",
+	AtSide: "side", AtEnd: "end", AtExit: "exit", AtCapsule: "capsule",
+	AtObstacle: "obstacle", AtMover: "mover", AtDisc: "disc",
 	atNothing: "nothing",
 }
 
-// String returns the kind in a word: side, end, exit, capsule, obstacle, mover or disc.
+// String returns the name of the kind: side, end, exit, capsule, obstacle, mover or disc.
 func (k Kind) String() string { return kindNames[min(k, atNothing)] }
 
-// A Contact is a disc that meets something.
+// A Contact is a contact of a disc with another body or a wall.
 type Contact struct {
 	Kind  Kind
 	Disc  int      // index of the disc
-	Other int      // index of the capsule, obstacle or disc that it touches
-	N     geom.Vec // unit normal, toward Disc; from the middle of another disc to its own if Kind is AtDisc
+	Other int      // index of the capsule, obstacle or other disc
+	N     geom.Vec // unit normal toward Disc; for AtDisc, the vector from the center of Other to the center of Disc
 
-	// Wedged: the disc has touched movers and capsules so often in this tick that it must have no
-	// way out. Only a bounce frees it.
+	// Wedged reports that the disc has touched movers and capsules so often in this tick that it cannot escape. Only a
+	// bounce frees it.
 	Wedged bool
 }
 
-// A contact is a predicted Contact.
+// A contact is a predicted Contact with a capsule or mover.
 type contact struct {
-	t     float64  // time in seconds of the epoch; never: no contact
-	t0    float64  // the change of course that it was predicted from
-	dt    float64  // t − t0, as predicted
-	kind  Kind     // kind of the other
-	image image    // which of its images (movers)
+	t     float64  // time in seconds of the epoch; never if there is no contact
+	t0    float64  // start of the course on which the prediction is based
+	dt    float64  // t − t0 as computed
+	kind  Kind     // kind of the other body
+	image image    // image of the other body in a periodic field (movers)
 	other int32    // index of the capsule, obstacle, mover or disc
-	stamp uint32   // the other's course when this was predicted (discs, capsules, movers)
+	stamp uint32   // course number of the other body at the time of the prediction (discs, capsules, movers)
 	n     geom.Vec // normal toward the disc (obstacles, capsules, movers)
 }
 
 var noPrediction = contact{t: never, dt: never, kind: atNothing}
 
-// predicted returns the contact that happens dt after t0.
+// predicted returns a contact that happens dt after t0.
 func predicted(t0, dt float64, kind Kind) contact {
 	return contact{t: t0 + dt, t0: t0, dt: dt, kind: kind}
 }
 
-// before orders contacts of one disc: by time, then kind, then index.
+// before orders the contacts of a disc by time, then kind, then index.
 func (c *contact) before(d *contact) bool {
 	if c.t != d.t {
 		return c.t < d.t
@@ -65,44 +66,43 @@ func (c *contact) before(d *contact) bool {
 	return c.kind < d.kind || c.kind == d.kind && c.other < d.other
 }
 
-// with returns the other party of c on its present course.
+// partner returns the other body of c with its current course.
 func (c *contact) partner() origin { return origin{c.kind, c.other, c.stamp} }
 
-// A track is the predicted future of a disc on its present course: the earliest contact with
-// anything in the cells seen so far, and when it leaves its cell. It fits a line of the processor's
-// cache, as a [Disc] does: crossing an edge reads these two. The contact's normal is not kept, it
-// is computed again when it is due.
+// A track is the predicted future of a disc on its current course: the earliest contact with anything in the cells
+// considered so far, and the time when the disc leaves its cell. Like a [Disc], it fits into a cache line, because
+// crossing the edge of a cell reads these two. The normal of the contact is not stored. It is recomputed when the
+// contact happens.
 type track struct {
-	t0, dt   float64    // the contact is dt after t0; dt is never: there is none
-	exit     [2]float64 // when the disc leaves its cell sideways, and when up or down
-	other    int32      // of the contact
-	stamp    uint32     // of the contact
-	origin   origin     // of the course
-	cell     [2]int16   // its column and row, as far as the window reaches; 0: it is in none
-	kind     Kind       // of the contact
-	contacts uint16     // contacts of any kind in the tick …
-	tick     uint32     // … with this number
+	t0, dt   float64    // the contact is dt after t0; dt is never if there is no contact
+	exit     [2]float64 // times at which the disc leaves its cell horizontally and vertically
+	other    int32      // index of the other body
+	stamp    uint32     // course number of the other body
+	origin   origin     // body from which the course started
+	cell     [2]int16   // column and row of its cell in the window's grid; 0 if the disc is in no cell
+	kind     Kind       // kind of the contact
+	contacts uint16     // contacts of any kind in the tick with the number tick
+	tick     uint32     // low bits of the tick number
 }
 
-// An approach is what becomes of a disc among capsules and movers. Where nothing is steered, nobody
-// looks at it.
+// An approach is the predicted future of a disc among capsules and movers. It is unused in worlds without these.
 type approach struct {
-	mover contact // earliest contact within this sub-step with capsules and movers
+	mover contact // earliest contact with a capsule or mover in this sub-step
 
-	// The disc is level with the capsules from bandIn to bandOut.
+	// The disc is at the height of the capsules from bandIn to bandOut.
 	bandIn, bandOut float64
 
 	touches uint16 // contacts with capsules and movers in this tick
 	jam     origin // the last capsule or mover touched in this tick
 }
 
-// An origin is what a disc came off when its course began. A straight course that leaves a convex
-// shape cannot meet it again as long as the shape keeps its own course. Remembering the origin
-// prevents a contact from being found twice because of rounding.
+// An origin is the body that a disc left when its course began. A straight course that leaves a convex shape cannot
+// meet that shape again while the shape keeps its own course. Storing the origin prevents rounding from finding a
+// contact twice.
 type origin struct {
-	kind   Kind // AtObstacle, AtDisc, AtCapsule or AtMover; other kinds need no origin
+	kind   Kind // AtObstacle, AtDisc, AtCapsule or AtMover; other kinds are not stored
 	other  int32
-	course uint32 // of the other
+	course uint32 // course number of the other body
 }
 
 // is reports whether o has the given kind and index and is still on the same course.
@@ -110,7 +110,7 @@ func (o origin) is(kind Kind, other int32, course uint32) bool {
 	return o.kind == kind && o.other == other && o.course == course
 }
 
-// unknown is the track of a disc at rest, and nowhere the approach of one.
+// noTrack is the track of a disc at rest, and noApproach is its approach.
 var (
 	noTrack    = track{dt: never, exit: [2]float64{never, never}, kind: atNothing}
 	noApproach = approach{mover: noPrediction, bandIn: never, bandOut: never}
@@ -119,32 +119,32 @@ var (
 // t returns the time of the contact.
 func (tr *track) t() float64 { return tr.t0 + tr.dt }
 
-// leaves reports whether the disc leaves its cell, not later than at the time until and before its contact.
+// leaves reports whether the disc leaves its cell no later than until and before its contact.
 func (tr *track) leaves(until float64) bool {
 	edge := tr.exit[signBit(tr.exit[1]-tr.exit[0])]
 	return edge <= until && edge < tr.t()
 }
 
-// offer keeps the contact dt after t0 if it comes before what was found so far: earlier, or at the
-// same time but with a lower kind or index.
+// offer stores the contact dt after t0 if it precedes the stored one: if it is earlier, or simultaneous with a lower
+// kind or index.
 func (tr *track) offer(t0, dt float64, kind Kind, other int32, stamp uint32) {
-	t, least := t0+dt, tr.t()
-	if t < least || t == least && (kind < tr.kind || kind == tr.kind && other < tr.other) {
+	t, best := t0+dt, tr.t()
+	if t < best || t == best && (kind < tr.kind || kind == tr.kind && other < tr.other) {
 		tr.t0, tr.dt, tr.kind, tr.other, tr.stamp = t0, dt, kind, other, stamp
 	}
 }
 
-// with returns the other party of the contact on its present course.
+// partner returns the other body of the contact with its current course.
 func (tr *track) partner() origin { return origin{tr.kind, tr.other, tr.stamp} }
 
-// offer keeps c if it comes before what was found so far.
+// offer stores c if it precedes the stored contact.
 func (a *approach) offer(c contact) {
 	if c.before(&a.mover) {
 		a.mover = c
 	}
 }
 
-// schedule sets the next event of disc i in the queue.
+// schedule updates the next event of disc i in the queue.
 func (w *World) schedule(i int, tr *track) {
 	t, kind := w.next(i, tr)
 	w.queue.set(i, t, kind)
@@ -162,12 +162,12 @@ func (w *World) next(i int, tr *track) (t float64, kind Kind) {
 	return t, kind
 }
 
-// steers reports whether anything is steered.
+// steers reports whether the world contains capsules or movers.
 func (w *World) steers() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 }
 
-// MoverTouches returns how often disc i touched capsules and movers in the last tick, and the kind
-// (AtCapsule or AtMover) and index of the last one. It tells in the next tick which disc has no way
-// out.
+// MoverTouches returns the number of contacts of disc i with capsules and movers in the last tick, and the kind
+// (AtCapsule or AtMover) and index of the last one. During the next tick, callers can use it to find discs that cannot
+// escape.
 func (w *World) MoverTouches(i int) (n int, kind Kind, other int32) {
 	a := &w.approaches[i]
 	return int(a.touches), a.jam.kind, a.jam.other

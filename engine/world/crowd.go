@@ -6,28 +6,28 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A crowd is an index of the discs' places at one moment, for queries: cells with lists of discs, made when
-// the third query of a moment comes, since one or two are answered as quickly by a look at all. It is kept
-// while discs are added, so that a world of many is built in a time that grows as they do.
+// A discIndex is an index of the discs by position at one moment, for queries. It consists of cells with lists of
+// discs. It is built for the third query of a moment, because a scan of all discs is as fast for one or two. Adding
+// discs updates the index, so that building a world takes time proportional to the number of discs.
 type discIndex struct {
-	tick    uint64  // the moment …
-	now     float64 // … of which it is
+	tick    uint64  // tick of the index
+	now     float64 // time of the index
 	queries int     // queries since then
 	built   bool
 
-	size   float64 // of a cell
-	radius float64 // no disc is larger
+	size   float64 // size of a cell
+	radius float64 // maximum radius of an indexed disc
 	head   map[[2]int32]int32
-	next   []int32 // the disc after disc i in the list of its cell, or −1
+	next   []int32 // the next disc in the same cell, or −1
 }
 
-// fewAsked is the number of queries of one moment that an index is not made for.
+// maxUnindexed is the number of queries of one moment that are answered without an index.
 const maxUnindexed = 2
 
-// moved notes that discs are not where they were, or not the same.
+// invalidate discards the index because discs have moved or changed.
 func (c *discIndex) invalidate() { c.queries, c.built = 0, false }
 
-// crowded reports whether there is an index for this moment.
+// hasIndex counts a query and reports whether there is an index for this moment.
 func (w *World) hasIndex() bool {
 	c := &w.discIndex
 	if c.tick != w.tick || c.now != w.now {
@@ -41,14 +41,14 @@ func (w *World) hasIndex() bool {
 	return c.built
 }
 
-// gather makes the index.
+// buildIndex builds the index.
 func (w *World) buildIndex() {
 	c := &w.discIndex
 	c.built, c.radius, c.next = true, MinRadius, c.next[:0]
 	for i := range w.Discs {
 		c.radius = max(c.radius, w.Discs[i].R)
 	}
-	c.radius = float64(c.radius * 1.5) // for those that are added next
+	c.radius = float64(c.radius * 1.5) // leaves room for larger discs that are added later
 	c.size = max(2*c.radius, 0.5*math.Sqrt(float64(w.W*w.H)/float64(len(w.Discs))))
 	if c.head == nil {
 		c.head = map[[2]int32]int32{}
@@ -59,13 +59,13 @@ func (w *World) buildIndex() {
 	}
 }
 
-// add puts disc i, which is the one behind those in the index, into its cell.
+// add puts disc i, which follows the indexed discs, into its cell.
 func (c *discIndex) add(i int, d *Disc, at geom.Vec) {
 	if !c.built {
 		return
 	}
 	if d.R > c.radius {
-		c.built = false // the next query makes it anew
+		c.built = false // the next query builds it again
 		return
 	}
 	c.next = append(c.next, -1)
@@ -79,13 +79,16 @@ func (c *discIndex) add(i int, d *Disc, at geom.Vec) {
 	c.head[cell] = int32(i)
 }
 
-// cell returns the cell that holds p. Those far away are one.
+// cell returns the cell that contains p. Distant cells are combined.
 func (c *discIndex) cell(p geom.Vec) [2]int32 {
-	return [2]int32{int32(geom.Clamp(math.Floor(p.X/c.size), -1e9, 1e9)), int32(geom.Clamp(math.Floor(p.Y/c.size), -1e9, 1e9))}
+	return [2]int32{
+		int32(geom.Clamp(math.Floor(p.X/c.size), -1e9, 1e9)),
+		int32(geom.Clamp(math.Floor(p.Y/c.size), -1e9, 1e9)),
+	}
 }
 
-// eachDisc calls f for all flying discs that have a point in the rectangle from lo to hi, and for some
-// more, each once. It needs the index.
+// eachDisc calls f once for each moving disc that has a point in the rectangle from lo to hi, and for some others. It
+// requires the index.
 func (w *World) eachDisc(lo, hi geom.Vec, f func(i int)) {
 	c := &w.discIndex
 	far := geom.Vec{X: c.radius + slack, Y: c.radius + slack}
@@ -104,7 +107,7 @@ func (w *World) eachDisc(lo, hi geom.Vec, f func(i int)) {
 	}
 }
 
-// eachFlying calls f for all flying discs.
+// eachFlying calls f for all moving discs.
 func (w *World) eachFlying(f func(i int)) {
 	for i := range w.Discs {
 		if !w.Discs[i].Held {

@@ -1,19 +1,18 @@
-// Package world is motion without rules: discs that fly among convex polygons, capsules and walls
-// in continuous time, and the exact order of their contacts.
+// Package world simulates discs that move in continuous time among convex polygons, capsules and walls. It finds every
+// contact exactly and reports contacts in the order in which they occur.
 //
-// What it does not do: it has no friction, no gravity, no joints and no stacks, and nothing rests on
-// anything. Discs do not turn. They fly straight between contacts that are perfectly elastic. What is
-// steered pushes discs and is not pushed back.
+// The simulation has no gravity, friction, joints or resting contacts. Discs do not rotate. They move in straight lines
+// between perfectly elastic collisions. Obstacles and capsules can be steered. They push discs but are not pushed back.
 //
-//	+-------- W --------+     the field is [0, W] × [0, H], y grows downward
+//	+-------- W --------+     the field is [0, W] × [0, H]; y grows downward
 //	|      __           |
-//	|     /  \   o-->   |     an obstacle, which rests, or is moved by a mover; a disc
+//	|     /  \   o-->   |     an obstacle and a disc
 //	H     \__/          |
 //	|                   |
 //	|    (=======)      |     a capsule
-//	+-------------------+     walls; floor and ceiling may be open, or the field periodic
+//	+-------------------+     walls; floor and ceiling can be open, or the field periodic
 //
-// [World.Tick] plays a tick, and is a loop over its contacts:
+// [World.Tick] advances the world by one tick and iterates over the contacts in it:
 //
 //	w := world.New(61, 48)
 //	w.AddObstacle(world.Obstacle{Shape: new(geom.Regular(6, geom.Vec{X: 32, Y: 20}, 4, 0))})
@@ -24,38 +23,41 @@
 //		}
 //	}
 //
-// Each contact has one answer: [World.Bounce], [World.Pass], [World.Place] or [World.Hold] for the
-// disc, or [World.RemoveDisc]. What the loop does not answer bounces. [World.Begin] and [World.Next]
-// are what Tick is made of, for an owner who stops within a tick or steers from contact to contact;
-// [World.Coast] saves the owner of a few discs most calls of Next.
+// # Responding to contacts
 //
-// At any time, within a tick as well, discs may be added ([World.AddDisc]), removed, held, launched
-// and kicked ([World.Kick]); obstacles may be removed and restored. Right after its contact was answered a
-// disc may be sent elsewhere ([World.Redirect]). After RemoveDisc the indices of those behind it are
-// one less, so a loop over a tick that removes discs has to mind them.
+// The loop body responds to each contact with [World.Bounce], [World.Pass], [World.Place], [World.Hold] or
+// [World.RemoveDisc]. Without a response, the disc bounces. Directly after the response, [World.Redirect] can change
+// the disc's velocity.
 //
-// [World.Wrap] makes the field periodic: then there are seams instead of walls.
+// Tick is built from [World.Begin] and [World.Next]. Use these to stop within a tick or to steer between contacts.
+// [World.Coast] skips most calls of Next in worlds with few discs.
 //
-// A [Filter] lets bodies pass each other. [World.Ray], [World.Sweep], [World.Overlap] and
-// [World.OverlapPolygon] say what is in the way and what is where; [World.Room] how large a disc
-// there is room for. [World.Clone] keeps a moment to go on from, [World.MarshalBinary] and
-// [World.UnmarshalBinary] keep it as bytes.
+// # Changing the world
 //
-// Names describe the role in motion. A ball is a [Disc], a brick is an [Obstacle], which may move,
-// and a paddle is a [Capsule]. Each is identified by its index, in the order of addition, and the
-// owner keeps its own data of it under the same index.
+// Discs can be added, removed, held, launched and kicked at any time, even within a tick. Obstacles can be removed and
+// restored. RemoveDisc decrements the indices of all later discs, so a loop that removes discs must account for that.
+// [World.Wrap] makes the field periodic, with seams instead of walls. A [Filter] lets selected bodies pass through each
+// other.
 //
-// Lengths are in units, y grows downward, times are in seconds and speeds in units per second.
-// Time passes in ticks of 1/240 s, and
-// each tick in sub-steps, within which steered bodies (obstacles and capsules) have a constant
-// velocity and spin. Discs are unaffected by either: far from moving bodies, the number of
-// sub-steps does not change a bit of the result, and the same calls give the same bits on every
-// processor.
+// [World.Ray], [World.Sweep], [World.Overlap], [World.OverlapPolygon] and [World.Room] answer geometric queries.
+// [World.Clone] copies the state, and [World.Hash] returns a hash of it.
 //
-// The method is event-driven (Alder and Wainwright 1959): each disc has its earliest predicted
-// contact, a queue holds the earliest of all, and a disc is predicted anew only when its own course
-// or its partner's has changed. A tick without a contact costs one look at the queue: it is not
-// even divided into sub-steps while no disc is level with the capsules and no obstacle moves.
-// Contacts at the same instant come in the order of their [Kind], and then of the index of the disc that
-// is reported: among many discs, which of two that is depends on what was predicted before.
+// Bodies are identified by index, in the order in which they were added. The package stores no user data. Callers keep
+// their own data under the same index.
+//
+// # Units and time
+//
+// Lengths are in units, times in seconds, and speeds in units per second. A tick lasts 1/240 s and consists of
+// sub-steps, during which steered bodies have constant velocity and spin. Away from moving bodies, the number of
+// sub-steps does not affect the result. Identical calls produce bit-identical results on every processor.
+//
+// # Algorithm
+//
+// The simulation is event-driven (Alder and Wainwright 1959). Each disc stores its earliest predicted contact, and a
+// priority queue holds the earliest of all. A prediction is recomputed only when the course of one of the two bodies
+// has changed. A tick without a contact costs one look at the queue. It is not even divided into sub-steps while no
+// obstacle moves and no disc is at the height of a capsule.
+//
+// Simultaneous contacts are ordered by [Kind] and then by disc index. For a contact between two discs, the index that
+// is used depends on earlier predictions.
 package world

@@ -2,14 +2,14 @@ package world
 
 import "slices"
 
-// This file says who touches whom.
+// This file determines which bodies touch each other.
 
-// A Filter says which bodies a body leaves alone. Two touch unless one of them avoids a category of the
-// other. The zero Filter is of category 1 and touches all. A pair that does not touch is no contact
-// at all: nobody is asked, and both may be at the same place.
+// A Filter excludes contacts of a body. Two bodies touch unless one of them avoids a category of the other. The zero
+// Filter has category 1 and touches everything. There are no contacts between a pair that does not touch, and the two
+// may overlap.
 type Filter struct {
-	Category uint32 // of the body, a bit each; 0: category 1
-	Avoid    uint32 // the categories that it does not touch; ^0: all
+	Category uint32 // categories of the body as bits; 0 means category 1
+	Avoid    uint32 // categories that the body does not touch; ^0 means all
 }
 
 // Touches reports whether bodies with the filters f and g touch.
@@ -17,7 +17,7 @@ func (f Filter) Touches(g Filter) bool {
 	return f.Avoid&g.categories() == 0 && g.Avoid&f.categories() == 0
 }
 
-// bits returns the categories of f.
+// categories returns the categories of f.
 func (f Filter) categories() uint32 {
 	if f.Category == 0 {
 		return 1
@@ -25,17 +25,15 @@ func (f Filter) categories() uint32 {
 	return f.Category
 }
 
-// filters holds the filters of all bodies, under their indices. Each slice may be too short: what is
-// beyond its end has the zero Filter. While no body has been given one, nobody looks at them: a
-// filter is asked for after a contact was found, and not for each candidate.
+// filters stores the filters of all bodies by index. A slice may be too short, because the zero Filter is the default.
+// The slices are not read until a filter is set, and then only after a contact was found, not for each candidate.
 type filters struct {
 	used                       bool
 	discs, obstacles, capsules []Filter
 }
 
-// FilterDisc sets the filter of disc i, at any time except before the answer to its contact. From now
-// on it leaves alone what it does not touch; what it overlaps and does touch it leaves if they part, and
-// bounces off at once if they approach.
+// FilterDisc sets the filter of disc i at any time, except while its contact is unanswered. If the disc then overlaps a
+// body that it touches, it leaves the body if the two separate, and bounces off immediately if they approach.
 func (w *World) FilterDisc(i int, f Filter) {
 	w.requireAnswered(i)
 	set(&w.filters.discs, i, f)
@@ -49,22 +47,22 @@ func (w *World) FilterDisc(i int, f Filter) {
 	}
 }
 
-// FilterObstacle sets the filter of obstacle k, which may move, between two ticks.
+// FilterObstacle sets the filter of obstacle k, at rest or moving, between two ticks.
 func (w *World) FilterObstacle(k int, f Filter) {
 	set(&w.filters.obstacles, k, f)
 	w.filters.used = true
 	w.Renew()
 }
 
-// FilterCapsule sets the filter of capsule k, between two ticks.
+// FilterCapsule sets the filter of capsule k between two ticks.
 func (w *World) FilterCapsule(k int, f Filter) {
 	set(&w.filters.capsules, k, f)
 	w.filters.used = true
 	w.Renew()
 }
 
-// FilterOf returns the filter of the disc, obstacle or capsule with the given index: kind is AtDisc,
-// AtObstacle, AtMover or AtCapsule. Walls have the zero Filter, and touch all.
+// FilterOf returns the filter of the disc, obstacle or capsule with the given index. kind is AtDisc, AtObstacle,
+// AtMover or AtCapsule. Walls have the zero Filter, and no filter avoids them.
 func (w *World) FilterOf(kind Kind, index int) Filter {
 	var of []Filter
 	switch kind {
@@ -81,18 +79,18 @@ func (w *World) FilterOf(kind Kind, index int) Filter {
 	return of[index]
 }
 
-// avoids reports whether disc i does not touch the body with the given kind and index: that of an obstacle
-// where kind is AtMover.
+// avoids reports whether disc i does not touch the body with the given kind and index. For AtMover, this is the index
+// of the obstacle.
 func (w *World) avoids(i int, kind Kind, index int) bool {
 	return w.filters.used && !w.touches(w.FilterOf(AtDisc, i), kind, index)
 }
 
-// allows reports whether a body with the filter f touches the one with the given kind and index.
+// touches reports whether a body with the filter f touches the body with the given kind and index.
 func (w *World) touches(f Filter, kind Kind, index int) bool {
 	return !w.filters.used && f == Filter{} || f.Touches(w.FilterOf(kind, index))
 }
 
-// set sets element i of s, and makes s longer if it has to.
+// set sets element i of s and extends s if necessary.
 func set(s *[]Filter, i int, f Filter) {
 	for len(*s) <= i {
 		*s = append(*s, Filter{})
@@ -107,7 +105,7 @@ func (f *filters) clone() filters {
 	return c
 }
 
-// removeDisc forgets the filter of disc i. The indices of those behind it decrease by one.
+// removeDisc removes the filter of disc i and decrements the indices of all later discs.
 func (f *filters) removeDisc(i int) {
 	if i < len(f.discs) {
 		f.discs = append(f.discs[:i], f.discs[i+1:]...)

@@ -7,43 +7,43 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A grid divides the field into square cells, so that a disc looks for partners only nearby. A cell
-// lists the obstacles that a disc with its middle in the cell could touch, and the discs whose
-// middles are in it at some time of the present window. A cell is at least as wide as the widest
-// disc, so that two touching discs are in the same cell or in neighbouring ones.
+// A grid divides the field into square cells, so that a disc searches for partners only nearby. A cell lists the
+// obstacles that a disc centered in the cell could touch, and the discs whose centers are in it at some time of the
+// current window. A cell is at least as wide as the widest disc, so two touching discs are in the same cell or in
+// adjacent cells.
 //
-// Around the field is a ring of cells that are always empty, so that each cell has all neighbours. Those
-// inside of the ring extend to infinity: a disc below an open floor is still in the last row.
+// The field is surrounded by a ring of cells that are always empty, so every inner cell has all neighbors. The
+// outermost inner cells extend to infinity. For example, a disc below an open floor is still in the last row.
 type grid struct {
-	size     float64 // of a cell
-	perSize  float64 // cells in a unit
+	size     float64 // size of a cell
+	perSize  float64 // cells per unit
 	nx, ny   int
-	first    []int32 // the obstacles of cell c: obstacle[first[c]:first[c+1]]
+	first    []int32 // the obstacles of cell c are obstacle[first[c]:first[c+1]]
 	obstacle []int32
-	blocked  []uint64 // a bit for each cell: it lists obstacles
-	last     []int32  // the last entry of a disc in each cell; 0: there is none
-	entries  []entry  // of discs in cells; entries[0] is not used
+	blocked  []uint64 // one bit per cell, set if the cell lists obstacles
+	last     []int32  // the last disc entry of each cell; 0 if there is none
+	entries  []entry  // discs in cells; entries[0] is unused
 }
 
-// An entry is a disc in a cell, and the entry before it in the same cell.
+// An entry is a disc in a cell, linked to the entry before it in the same cell.
 type entry struct{ disc, before int32 }
 
-// slack widens the reach of a cell: because of rounding, a disc may enter the cell that lists an
-// obstacle an ulp later than it touches the obstacle.
+// slack extends the reach of a cell. Because of rounding, a disc may enter the cell that lists an obstacle an ulp after
+// it touches the obstacle.
 const slack = 1e-6
 
-// resize chooses the cells for a field of w × h with the given numbers of obstacles and discs, and
-// empties them. radius is that of the largest disc.
+// resize chooses and empties the cells for a field of w × h with the given numbers of obstacles and discs. radius is
+// the largest radius of a disc.
 func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
 	g.measure(w, h, obstacles, discs, radius)
 	g.first, g.last = grow(g.first, g.nx*g.ny+1), grow(g.last, g.nx*g.ny)
 }
 
-// measure chooses the size of the cells and how many there are, without making them.
+// measure chooses the size and number of the cells, without allocating them.
 func (g *grid) measure(w, h float64, obstacles, discs int, radius float64) {
-	// The width of a cell relative to the mean distance between bodies, as measured best on the
-	// scenes of engine/world/scenes: a half makes four cells for each body, in any field. A few discs
-	// are not looked for in cells, so wider cells are cheaper.
+	// The width of a cell relative to the mean distance between bodies. The values performed best on the scenes of the
+	// gallery: 0.5 gives four cells per body, in any field. With few discs, the cells are not searched for discs, so
+	// wider cells are cheaper.
 	part := 0.5
 	if discs <= fewDiscs {
 		part = 1.2
@@ -55,15 +55,16 @@ func (g *grid) measure(w, h float64, obstacles, discs int, radius float64) {
 	g.ny = int(h*g.perSize) + 3
 }
 
-// maxCells is the most cells in one direction.
+// maxCells is the maximum number of cells in one direction.
 const maxCells = 1024
 
-// at returns the column and row of the cell that holds p.
+// at returns the column and row of the cell that contains p.
 func (g *grid) at(p geom.Vec) (cx, cy int) {
 	return cellOf(p.X, g.perSize, g.nx), cellOf(p.Y, g.perSize, g.ny)
 }
 
-// cellOf returns which of n cells in a row holds x. The first and the last one are of the ring.
+// cellOf returns the index of the cell that contains x, in a row of n cells. The first and the last cell belong to the
+// ring.
 func cellOf(x, perSize float64, n int) int {
 	return int(max(0, min(int64(float64(x*perSize)), int64(n-3)))) + 1
 }
@@ -78,7 +79,7 @@ func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 	for pass := range 2 {
 		for k := range obstacles {
 			if obstacles[k].Gone || obstacles[k].Moves {
-				continue // gone, or predicted wherever it is
+				continue // removed, or predicted without the grid
 			}
 			g.eachCell(obstacles[k].Shape, radius+slack, func(c int) {
 				if pass == 0 {
@@ -112,8 +113,8 @@ func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 	}
 }
 
-// eachCell calls f for the cells in which the middle of a circle of the given radius can be while
-// it touches p, and possibly for a few more.
+// eachCell calls f for the cells that can contain the center of a circle of the given radius that touches p, and
+// possibly for a few more.
 func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 	lo, hi := p.Bounds()
 	x0, y0 := g.at(geom.Vec{X: lo.X - radius, Y: lo.Y - radius})
@@ -127,8 +128,8 @@ func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 	}
 }
 
-// reaches reports whether no side of p has the whole cell farther outside than radius. Cells at the
-// border are infinite there, so they always count.
+// reaches reports whether the cell may contain such a center, that is, whether no side of p has the whole cell more
+// than radius in front of it. Cells at the border extend to infinity, so they always count.
 func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 	if cx == 1 || cy == 1 || cx == g.nx-2 || cy == g.ny-2 {
 		return true
@@ -148,7 +149,8 @@ func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 // obstaclesIn returns the obstacles that cell c lists.
 func (g *grid) obstaclesIn(c int) []int32 { return g.obstacle[g.first[c]:g.first[c+1]] }
 
-// hasObstacles reports whether cell c lists any. Most do not, and a bit for each is always at hand.
+// hasObstacles reports whether cell c lists any obstacles. Most cells list none, and the bits of all cells fit into the
+// cache.
 func (g *grid) hasObstacles(c int) bool { return g.blocked[uint(c)/64]>>(uint(c)%64)&1 != 0 }
 
 // holds reports whether disc i is in cell c.
@@ -173,8 +175,7 @@ func (g *grid) put(i int32, c int) {
 	g.last[c] = int32(len(g.entries) - 1)
 }
 
-// grow returns s with length n, reusing its memory if it is large enough. The contents are
-// undefined.
+// grow returns s with length n and undefined contents. It reuses the memory of s if possible.
 func grow[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/2)

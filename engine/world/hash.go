@@ -7,9 +7,9 @@ import (
 	"math"
 )
 
-// Hash returns a digest (FNV-1a) of everything that moves, between two ticks: the courses of all discs, where
-// obstacles are and which are gone, the capsules, and the number of the tick. Worlds with the same past have
-// the same hash, on every processor.
+// Hash returns an FNV-1a hash of the state of all moving bodies between two ticks: the courses of all discs, the places
+// of obstacles and whether they are gone, the capsules, and the tick number. Worlds with the same history have the same
+// hash on every processor.
 func (w *World) Hash() uint64 {
 	d := digester{Hash64: fnv.New64a()}
 	d.add(w.tick, uint64(len(w.Discs)), uint64(len(w.Obstacles)))

@@ -6,14 +6,14 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file moves obstacles that drift and turn. Within a sub-step each has a constant velocity and
-// spin, like a capsule, and its contacts are predicted for that sub-step only.
+// This file moves obstacles that drift and turn. Like a capsule, each has a constant velocity and spin within a
+// sub-step, and its contacts are predicted for that sub-step only.
 
-// A Motion is how an obstacle moves by itself. The zero Motion rests.
+// A Motion describes how an obstacle moves on its own. The zero Motion is at rest.
 type Motion struct {
-	Path geom.Vec // it drifts from its place to place + Path and back …
-	Lap  int      // … in this many ticks; 0: it does not drift
-	Spin float64  // degrees per second around its middle, clockwise
+	Path geom.Vec // the obstacle drifts from its place to place + Path and back
+	Lap  int      // duration of one round trip in ticks; 0 if it does not drift
+	Spin float64  // rotation around its center, in degrees per second clockwise
 }
 
 // Limits of a Motion; see Valid.
@@ -34,43 +34,42 @@ func (m *Motion) Valid() bool {
 		m.Lap > 0 && 2*m.Path.Norm()*TicksPerSecond <= float64(MaxDrift*float64(m.Lap))
 }
 
-// A mover moves an obstacle: by its motion or, if it has a body, as the owner steers it in each
-// tick.
+// A mover moves an obstacle, either by its motion or, if it has a body, as the caller steers it in each tick.
 type mover struct {
 	obstacle  int
 	motion    Motion
-	home      geom.Polygon // its shape at the beginning
+	home      geom.Polygon // initial shape
 	progress  float64      // ticks of its motion completed at the time since
-	blocked   bool         // it stands still for the rest of this tick
-	startPose pose         // at progress, if placed
-	endPose   pose         // at the end of the last course that was not blocked
+	blocked   bool         // stopped for the rest of this tick
+	startPose pose         // pose at progress, if placed
+	endPose   pose         // pose at the end of the last course that was not blocked
 
-	body   Body     // identifies what is steered; movers of one body stop together
-	pivot  geom.Vec // the point that a body turns around, at home
-	offset geom.Vec // displacement from home at the time since …
-	angle  float64  // … and the angle, in radians
-	v      geom.Vec // its velocity in this tick, units/s …
-	spin   float64  // … and spin, radians/s
+	body   Body     // identifies the steered body; movers of one body stop together
+	pivot  geom.Vec // the point at home around which a body turns
+	offset geom.Vec // displacement from home at the time since
+	angle  float64  // rotation from home at the time since, in radians
+	v      geom.Vec // velocity in this tick, units/s
+	spin   float64  // spin in this tick, radians/s
 
-	since  float64      // when the present course began
-	shape  geom.Polygon // its shape then
-	placed bool         // … as place computes it
-	course geom.Mover   // how it moves from there
-	stamp  uint32       // counts courses
+	since  float64      // start of the current course
+	shape  geom.Polygon // shape at the start of the course
+	placed bool         // shape was computed by place
+	course geom.Mover   // motion on the current course
+	stamp  uint32       // number of courses so far
 }
 
-// A pose is the displacement of a mover without a body from home, as a motion in the time 1.
+// A pose is the displacement from home of a mover without a body, as a motion during the time 1.
 type pose struct {
-	progress float64 // after so many ticks of its motion
+	progress float64 // ticks of its motion
 	known    bool
 	from     geom.Mover
 }
 
-// A Body is a number shared by movers that are steered as one; 0: the mover follows its motion.
+// A Body is a number that movers share if they are steered as one. A mover with body 0 follows its motion.
 type Body uint8
 
-// AddMover adds an obstacle that moves by itself, beginning with its Shape, and returns its index.
-// Within a tick it rests until the next sub-step.
+// AddMover adds an obstacle that moves on its own, starting with its Shape, and returns its index. If it is added
+// within a tick, it rests until the next sub-step.
 func (w *World) AddMover(o Obstacle, m Motion) int {
 	w.splitForMover()
 	o.Moves = true
@@ -80,8 +79,8 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 	return k
 }
 
-// AddBody adds a steered obstacle and returns the index of its mover; see [World.Steer]. Its Shape
-// is around the origin, which is placed at the point at.
+// AddBody adds a steered obstacle and returns the index of its mover; see [World.Steer]. Its Shape is relative to the
+// origin, which is placed at the point at.
 func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	w.splitForMover()
 	n := mover{home: *o.Shape, body: b, offset: at}
@@ -93,7 +92,7 @@ func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	return len(w.movers) - 1
 }
 
-// splitForMover divides a tick that coasts into its sub-steps, which a mover needs.
+// splitForMover divides a coasting tick into sub-steps, because a mover needs them.
 func (w *World) splitForMover() {
 	if w.coasting {
 		w.split()
@@ -103,14 +102,14 @@ func (w *World) splitForMover() {
 // Movers returns the number of moving obstacles.
 func (w *World) Movers() int { return len(w.movers) }
 
-// A Pose is the place of a mover between two ticks.
+// A Pose is the position and rotation of a mover between two ticks.
 type Pose struct {
 	Obstacle int
 	Body     Body
-	Progress float64  // without a body: completed ticks of its motion
-	At       geom.Vec // of a body: the place of its origin …
-	Angle    float64  // … its angle in radians …
-	Spin     float64  // … and its spin in radians/s
+	Progress float64  // completed ticks of its motion; without a body only
+	At       geom.Vec // position of the body's origin
+	Angle    float64  // rotation of the body in radians
+	Spin     float64  // spin of the body in radians/s
 }
 
 // Pose returns the pose of mover m.
@@ -119,12 +118,12 @@ func (w *World) Pose(m int) Pose {
 	return Pose{n.obstacle, n.body, n.progress, n.offset, n.angle, n.spin}
 }
 
-// Steer sets the velocity of mover m, which has a body, for the next ticks, in units/s, and its
-// spin in radians/s.
+// Steer sets the velocity, in units/s, and the spin, in radians/s, of mover m for the next ticks. The mover must have a
+// body.
 func (w *World) Steer(m int, v geom.Vec, spin float64) { w.movers[m].v, w.movers[m].spin = v, spin }
 
-// PlaceBody moves mover m, which has a body and whose obstacle is gone, to another point, turned by
-// the given angle in radians.
+// PlaceBody moves mover m to another point with the given rotation in radians. The mover must have a body, and its
+// obstacle must be gone.
 func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
 	n := &w.movers[m]
 	n.course, n.offset, n.angle = geom.Mover{}, at, turned
@@ -132,14 +131,14 @@ func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
 	w.Reshape(n.obstacle, n.shape)
 }
 
-// ShapeNow returns the present shape of mover m's obstacle, within a sub-step as well.
+// ShapeNow returns the current shape of mover m's obstacle, also within a sub-step.
 func (w *World) ShapeNow(m int) geom.Polygon {
 	n := &w.movers[m]
 	return n.shape.Moved(n.course, w.now-n.since)
 }
 
-// place puts the mover where it is after the completed ticks of its motion, or where it was steered. That is computed from
-// home each time, so that rounding errors do not add up.
+// place computes the shape after the completed ticks of the motion, or at the steered position. It always starts from
+// home, so that rounding errors do not accumulate.
 func (m *mover) place() {
 	if !m.placed {
 		m.shape = m.home
@@ -157,7 +156,7 @@ func (m *mover) place() {
 	m.placed = true
 }
 
-// pose returns the pose after the given ticks. Where a course was to end is mostly where it ends.
+// poseAt returns the pose after the given ticks. In most cases it is the end pose of the last course.
 func (m *mover) poseAt(progress float64) pose {
 	if m.endPose.known && m.endPose.progress == progress {
 		return m.endPose
@@ -172,8 +171,7 @@ func (m *mover) poseAt(progress float64) pose {
 	return pose{progress, true, p}
 }
 
-// beginMovers gives everything that moves its course for the sub-step, and predicts which discs it
-// touches.
+// beginMovers sets the courses of all moving bodies for the sub-step, and predicts which discs they touch.
 func (w *World) beginMovers() {
 	if len(w.Capsules) == 0 && len(w.movers) == 0 {
 		return // in a storm, predicting every disc would cost more than the motion
@@ -205,7 +203,7 @@ func (w *World) beginMovers() {
 	}
 }
 
-// beginTick lets blocked movers and capsules move again, unless they still jam a disc. It is needed
+// releaseMovers lets blocked movers and capsules move again, unless a disc is still jammed between them. It is needed
 // after a tick in which a disc touched one.
 func (w *World) releaseMovers() {
 	w.touched = false
@@ -223,7 +221,7 @@ func (w *World) releaseMovers() {
 	}
 }
 
-// begin gives m its course for the next dt seconds.
+// begin sets the course of m for the next dt seconds.
 func (m *mover) begin(now, dt float64) {
 	m.since = now
 	if !m.placed { // otherwise the end of the last course has computed the same
@@ -245,7 +243,7 @@ func (m *mover) begin(now, dt float64) {
 	m.course.Spin = float64(m.motion.Spin * (math.Pi / 180))
 }
 
-// endMovers moves everything to its place at the end of the sub-step.
+// endMovers moves everything to its position at the end of the sub-step.
 func (w *World) endMovers() {
 	w.endCapsules()
 	for k := range w.movers {
@@ -258,7 +256,7 @@ func (w *World) endMovers() {
 	}
 }
 
-// stop stops m at the time t of its course.
+// stop ends the course of m at the time t.
 func (m *mover) stop(t float64) {
 	switch {
 	case m.body != 0:
@@ -274,8 +272,7 @@ func (m *mover) stop(t float64) {
 	m.stamp++
 }
 
-// predictMovers predicts the contact of disc i with capsules and movers until the end of the
-// sub-step.
+// predictMovers predicts the contact of disc i with capsules and movers until the end of the sub-step.
 func (w *World) predictMovers(i int) {
 	d, tr, a := &w.Discs[i], &w.tracks[i], &w.approaches[i]
 	a.mover = noPrediction
@@ -311,7 +308,7 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image) {
 		return
 	}
 
-	// For a course that began earlier, start from its shape at t0.
+	// The shape of an earlier course is moved to t0.
 	at, course := &m.shape, m.course
 	if t0 > m.since {
 		moved := m.shape.Moved(m.course, t0-m.since)
@@ -327,13 +324,13 @@ func (w *World) predictMover(i, k int, d *Disc, a *approach, n image) {
 	a.offer(c)
 }
 
-// near reports whether d, which is at from at the time t0, can reach m before end. It compares the
-// bounding circles only.
+// near reports whether d, which is at from at the time t0, can reach m before end. It compares only the bounding
+// circles.
 func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
 	center, radius := m.shape.Circle()
 	apart := from.Sub(center.Along(m.course.V, t0-m.since))
 	v := d.V.Sub(m.course.V)
-	if m.body != 0 { // its middle goes around the pivot
+	if m.body != 0 { // its center moves around the pivot
 		arm := center.Sub(m.course.Pivot)
 		radius += float64((math.Abs(arm.X) + math.Abs(arm.Y)) * math.Abs(m.course.Spin) * (end - m.since))
 	}
@@ -341,14 +338,14 @@ func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
 	return apart.Norm2() <= float64(reach*reach)
 }
 
-// maxTouches is how often one disc may touch movers within a tick. A disc between a closing mover
-// and a wall would touch it infinitely often and gain speed each time: its speed times the width of
-// the gap is constant. After this many touches the mover stops for the rest of the tick, and for
-// the next one if the disc again touches it as often. That bounds the work of a tick, and the
-// energy that a mover can give to a disc in a gap.
+// maxTouches is the maximum number of contacts of a disc with movers and capsules in a tick. A disc between a closing
+// mover and a wall would touch it infinitely often and accelerate each time, because its speed times the width of the
+// gap is constant. After this many contacts, the mover stops for the rest of the tick. It also stops for the next tick
+// if the disc touches it as often again. This bounds the work of a tick, and the energy that a mover can give to a disc
+// in a gap.
 const maxTouches = 64
 
-// current reports whether the other party of c still has the course that c was predicted for.
+// isCurrent reports whether the other body of c is still on the course for which c was predicted.
 func (w *World) isCurrent(c *contact) bool {
 	if c.kind == AtCapsule {
 		return w.Capsules[c.other].course == c.stamp
@@ -357,7 +354,7 @@ func (w *World) isCurrent(c *contact) bool {
 	return m.stamp == c.stamp && !w.Obstacles[m.obstacle].Gone
 }
 
-// surface returns the velocity of the point q of o, a capsule or a mover.
+// surfaceVelocity returns the velocity of the point q of o, which is a capsule or a mover.
 func (w *World) surfaceVelocity(o origin, q geom.Vec) geom.Vec {
 	if o.kind == AtCapsule {
 		return geom.Vec{X: w.Capsules[o.other].v}
@@ -366,14 +363,13 @@ func (w *World) surfaceVelocity(o origin, q geom.Vec) geom.Vec {
 	return m.course.Velocity(q, w.now-m.since)
 }
 
-// block stops o, a capsule or a mover, for the rest of the tick, and predicts anew which discs
-// touch it.
+// block stops o, which is a capsule or a mover, for the rest of the tick, and predicts again which discs touch it.
 func (w *World) block(o origin) {
 	switch {
 	case o.kind == AtCapsule:
 		w.blockCapsule(int(o.other))
 	case w.movers[o.other].blocked:
-		return // it stands still already
+		return // already stopped
 	default:
 		w.blockMover(int(o.other))
 	}
@@ -385,13 +381,13 @@ func (w *World) block(o origin) {
 	}
 }
 
-// idle reports whether m need not move: its obstacle is gone and does not follow a body.
+// isIdle reports whether m need not move, because its obstacle is gone and does not follow a body.
 func (w *World) isIdle(m *mover) bool {
 	o := &w.Obstacles[m.obstacle]
 	return o.Gone && !o.Follows
 }
 
-// blockMover stops mover k and the others of its body for the rest of the tick.
+// blockMover stops mover k and the other movers of its body for the rest of the tick.
 func (w *World) blockMover(k int) {
 	w.touched = true
 	for j := range w.movers {

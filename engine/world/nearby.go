@@ -1,26 +1,26 @@
 package world
 
-// This file finds the discs that a disc may meet in the cells around it. Nobody can guess which cells hold discs, how
-// many, and which of these come near: each such question as a branch would be mispredicted half of the time. So the
-// work is done in loops over lists, in which what is not wanted is written too and then overwritten.
+// This file finds the discs in the surrounding cells that a disc may meet. It is unpredictable which cells contain
+// discs, how many, and which discs come near, so a branch on each of these conditions would be mispredicted half of the
+// time. Therefore the loops below write every candidate to a list, and overwrite the unwanted ones.
 
-// A nearby is what is to be looked at. It is empty between two predictions, and keeps the memory.
+// A nearby is a work list of lookups. It is empty between two predictions and keeps its memory.
 type nearby struct {
-	lookups []lookup // the first n count; beyond these the list goes on as a ring, with entries that stand before others in a cell
+	lookups []lookup // a ring after the first n, for entries further down in their cells
 	n       int
 	pairs   []pair
 }
 
-// A look is a disc that looks for partners, and an entry of a cell near it.
+// A lookup is a disc that searches for partners, and an entry of a cell near it.
 type lookup struct{ disc, entry int32 }
 
-// A pair is a disc and one that it may meet.
+// A pair is a disc and another disc that it may meet.
 type pair struct{ disc, other int32 }
 
-// room is how many looks there are places for whenever some are noted.
+// lookupSlots is the number of free slots before lookups are added. It must be a power of two.
 const lookupSlots = 16
 
-// lookAround notes that disc i looks at cell c and the eight around it.
+// queueNeighbors queues lookups of disc i in cell c and the eight cells around it.
 func (w *World) queueNeighbors(i int32, c int) {
 	g, looks := &w.grid, w.nearby.slots()
 	n := 0
@@ -36,8 +36,8 @@ func (w *World) queueNeighbors(i int32, c int) {
 	w.nearby.n += n
 }
 
-// lookAhead notes that disc i looks at cell c and the two beside it, which are across cells before
-// and after it in the grid.
+// queueAhead queues lookups of disc i in cell c and the two cells next to it, which are across positions before and
+// after it in the grid.
 func (w *World) queueAhead(i int32, c, across int) {
 	last, looks := w.grid.last, w.nearby.slots()
 	before, middle, after := last[c-across], last[c], last[c+across]
@@ -49,7 +49,7 @@ func (w *World) queueAhead(i int32, c, across int) {
 	w.nearby.n += n + oneIfEntry(after)
 }
 
-// places returns the places for the next looks. There are a power of two of them.
+// slots returns the slots for the next lookups. Their number is a power of two.
 func (b *nearby) slots() *[lookupSlots]lookup {
 	if b.n+lookupSlots > len(b.lookups) {
 		b.lookups = append(b.lookups, make([]lookup, max(lookupSlots, len(b.lookups)))...)
@@ -57,12 +57,12 @@ func (b *nearby) slots() *[lookupSlots]lookup {
 	return (*[lookupSlots]lookup)(b.lookups[b.n:])
 }
 
-// some returns 1 for an entry of a cell, 0 if it has none.
+// oneIfEntry returns 1 for an entry of a cell, and 0 if the cell has none.
 func oneIfEntry(entry int32) int { return int(uint32(-entry) >> 31) }
 
-// approaching looks at all that was noted and returns the pairs that may meet. Most discs pass at a distance or
-// meet the other one after its next contact: a bound tells, without a root or a division. It is wider by
-// slack than rounding would need. Discs are where they are at the time at, when their courses changed, or now.
+// findPairs processes the queued lookups and returns the pairs that may meet. Most discs pass each other at a distance
+// or meet after their next contact. A bound without a root or a division excludes these. It is wider by slack than
+// rounding requires. Positions are compared at the time at, which is the present or the time when the courses changed.
 func (w *World) findPairs(at float64) []pair {
 	b, entries, discs, tracks := &w.nearby, w.grid.entries, w.Discs, w.tracks
 	looks, pairs := b.lookups, b.pairs
@@ -84,8 +84,8 @@ func (w *World) findPairs(at float64) []pair {
 		reach := d.R + o.R + slack
 		reach2 := float64(reach * reach)
 
-		// As in geom.TimeToPoint: they approach, the time is at least gap/(−2·approach), and the
-		// lines pass each other within reach. Each is so if the number is negative.
+		// As in geom.TimeToPoint, the discs may meet if they approach, the time of at least gap/(−2·approach) is not
+		// too late, and their lines pass within reach. Each condition holds if its number is negative.
 		approach := float64(x*vx) + float64(y*vy)
 		gap := float64(x*x) + float64(y*y) - reach2
 		late := gap + float64(float64(2*approach)*(tr.t()-at+timeMargin))
@@ -98,8 +98,8 @@ func (w *World) findPairs(at float64) []pair {
 	return pairs[:m]
 }
 
-// approachingOne is approaching where all that was noted is of d. If its course is an old one, what it meets may be
-// so close by that only the exact question tells.
+// findPairsOf is findPairs for lookups of d only. If the course of d began earlier, a disc may be so close that only
+// the exact test is reliable.
 func (w *World) findPairsOf(d *Disc) []pair {
 	if d.Since != roundTime(w.now) {
 		return w.allPairs()
@@ -107,7 +107,7 @@ func (w *World) findPairsOf(d *Disc) []pair {
 	return w.findPairs(d.Since)
 }
 
-// all looks at all that was noted and returns all pairs.
+// allPairs processes the queued lookups and returns all pairs.
 func (w *World) allPairs() []pair {
 	b := &w.nearby
 	m := 0
@@ -124,7 +124,7 @@ func (w *World) allPairs() []pair {
 	return b.pairs[:m]
 }
 
-// more makes room for more pairs and returns it, with those that are there.
+// growPairs returns the list of pairs with room for more.
 func (b *nearby) growPairs() []pair {
 	b.pairs = append(b.pairs, make([]pair, lookupSlots+len(b.pairs))...)
 	return b.pairs

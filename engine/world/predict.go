@@ -8,7 +8,7 @@ import (
 
 // This file predicts the next contact of a disc on its course.
 
-// Rebuild predicts everything anew.
+// Rebuild computes all predictions and indices again.
 func (w *World) Rebuild() {
 	w.stale, w.gridFilled = false, true
 	w.discIndex.invalidate()
@@ -31,8 +31,8 @@ func (w *World) Rebuild() {
 	w.predictAll()
 }
 
-// Renew begins a new course for every disc where it is, and predicts everything anew. It is needed
-// after something appeared or grew that may overlap the earlier part of a course.
+// Renew starts a new course for every disc at its current place and computes all predictions again. Call it after a
+// body appeared or grew that may overlap the earlier part of a course.
 func (w *World) Renew() {
 	for i := range w.Discs {
 		if d := &w.Discs[i]; !d.Held {
@@ -42,7 +42,7 @@ func (w *World) Renew() {
 	w.Rebuild()
 }
 
-// cell returns the index of the cell that tr is in.
+// cell returns the index of the cell of tr.
 func (w *World) cell(tr *track) int { return int(tr.cell[1])*w.grid.nx + int(tr.cell[0]) }
 
 // setCourse starts a new course of disc i from at with the velocity v.
@@ -53,8 +53,7 @@ func (w *World) setCourse(i int, at, v geom.Vec) {
 	w.tracks[i].origin = origin{}
 }
 
-// predict predicts the next contact of disc i, whose course is new or whose predicted partner has
-// changed.
+// predict predicts the next contact of disc i, whose course is new or whose predicted partner has changed course.
 func (w *World) predict(i int) {
 	if w.wrapX || w.wrapY {
 		w.predictWrapped(i)
@@ -97,14 +96,13 @@ func (w *World) predictSteered(i int, d *Disc) {
 		w.nextBand = min(w.nextBand, a.bandIn)
 	}
 	if w.coasting {
-		a.mover = noPrediction // divide predicts it, if need be
+		a.mover = noPrediction // split predicts it if necessary
 	} else {
 		w.predictMovers(i)
 	}
 }
 
-// predictWalls finds the wall that the disc reaches first: its middle stays a radius away from each
-// wall.
+// predictWalls predicts the first contact with a wall. The center of the disc stays a radius away from each wall.
 func (w *World) predictWalls(d *Disc, tr *track) {
 	if !w.Floor || !w.Ceiling || d.V.X == 0 || d.V.Y == 0 {
 		w.predictOpen(d, tr)
@@ -120,7 +118,7 @@ func (w *World) predictWalls(d *Disc, tr *track) {
 	tr.t0, tr.dt, tr.kind, tr.other, tr.stamp = d.Since, choose(end, dy, dx), AtSide+Kind(end), 0, 0
 }
 
-// predictOpen is predictWalls for a field that is open, or a disc that flies along a wall.
+// predictOpen is predictWalls for an open field, or for a disc that moves parallel to a wall.
 func (w *World) predictOpen(d *Disc, tr *track) {
 	if d.V.X != 0 {
 		x := d.R
@@ -141,23 +139,25 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 	}
 }
 
-// predictObstacles checks the obstacles that cell c lists. Most of them are not met before what is met first so far.
+// predictObstacles checks the obstacles that cell c lists. Most of them are not reached before the earliest known
+// contact.
 func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
 	for _, k := range w.grid.obstaclesIn(c) {
 		o := &w.Obstacles[k]
 		if !o.Shape.MayReach(d.From, d.V, d.R, tr.t()-d.Since+timeMargin) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
 		}
-		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Admits(d.From, d.V, d.R) && !w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Admits(d.From, d.V, d.R) &&
+			!w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
 			w.offerObstacle(d, tr, k, hit)
 		}
 	}
 }
 
-// offerObstacle is offer for obstacle k. Where two obstacles make one flat side, a disc that meets
-// it at the seam touches the side of the one and the corner of the other, at times that differ by
-// rounding only: then the side counts, whose normal is exact. That of the corner would lead up to
-// 4e-7 rad astray.
+// offerObstacle stores a contact with obstacle k if it is earlier than the stored one. Where two obstacles form one
+// flat side, a disc that meets the seam touches the side of one and the corner of the other, at times that differ only
+// by rounding. In this case the side takes precedence because its normal is exact. The normal of the corner would
+// deflect the disc by up to 4e-7 rad.
 func (w *World) offerObstacle(d *Disc, tr *track, k int32, hit geom.Hit) {
 	if tr.kind == AtObstacle && math.Abs(d.Since+hit.T-tr.t()) < seamTolerance {
 		best, _ := w.Obstacles[tr.other].Shape.Sweep(d.From, d.V, d.R)
@@ -171,11 +171,10 @@ func (w *World) offerObstacle(d *Disc, tr *track, k int32, hit geom.Hit) {
 	tr.offer(d.Since, hit.T, AtObstacle, k, 0)
 }
 
-// seam is the time in seconds within which two contacts at obstacles may be one: what rounding
-// leaves of a time of the epoch.
+// seamTolerance is the maximum difference in seconds of two simultaneous contacts with obstacles, due to rounding.
 const seamTolerance = 8e-15
 
-// hasNormal reports whether n is the normal of a side of obstacle k; that of a corner is none.
+// hasNormal reports whether n is the normal of a side of obstacle k, and not of a corner.
 func (w *World) hasNormal(k int32, n geom.Vec) bool {
 	shape := w.Obstacles[k].Shape
 	for s := range shape.N() {
@@ -186,8 +185,8 @@ func (w *World) hasNormal(k int32, n geom.Vec) bool {
 	return false
 }
 
-// fewDiscs is the number of discs up to which it is cheaper to check all of them once for each
-// course than those nearby at each edge of a cell.
+// fewDiscs is the maximum number of discs for which checking all of them once per course is faster than checking the
+// discs nearby at each edge of a cell.
 const fewDiscs = 8
 
 // predictAllDiscs checks all discs in the field.
@@ -199,8 +198,8 @@ func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
 	}
 }
 
-// predictDisc checks disc j. The time is counted from t0, the later of the two changes of course,
-// so that the answer does not depend on when it is computed.
+// predictDisc checks disc j. The time is relative to t0, the later of the two changes of course, so the result does not
+// depend on when it is computed.
 func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 	o := &w.Discs[j]
 	if tr.origin.other == j && tr.origin.is(AtDisc, j, o.course) {
@@ -211,16 +210,16 @@ func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 		t0 = o.Since
 	}
 	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
-	if dt, ok := geom.TimeToPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+timeMargin); ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
+	dt, ok := geom.TimeToPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+timeMargin)
+	if ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
 		tr.offer(t0, dt, AtDisc, j, o.course)
 	}
 }
 
-// later is by how much a contact must come after another one, in seconds, so that rounding does not
-// matter.
+// timeMargin is the difference in seconds above which one contact is later than another despite rounding.
 const timeMargin = 1e-13
 
-// enter finds the cell of disc i, and when it leaves it.
+// enterCell finds the cell of disc i and the times when the disc leaves it.
 func (w *World) enterCell(i int, tr *track) {
 	d, g := &w.Discs[i], &w.grid
 	cx, cy := g.at(w.At(i))
@@ -235,24 +234,24 @@ func (w *World) enterCell(i int, tr *track) {
 func (g *grid) exit(x, v, since float64, c, n int) float64 {
 	edge := c - signBit(v)
 	if edge <= 0 || edge >= n-2 || v == 0 {
-		return never // to infinity
+		return never // the cell extends to infinity
 	}
 	return since + (float64(float64(edge)*g.size)-x)/v
 }
 
-// below returns 1 if v is negative, else 0. Nobody can guess a direction: a branch on it would be
-// mispredicted half of the time.
+// signBit returns 1 if v is negative, else 0. Directions are unpredictable, so a branch would be mispredicted half of
+// the time.
 func signBit(v float64) int { return int(math.Float64bits(v) >> 63) }
 
-// choose returns a if which is 1, and b if it is 0, without a branch.
+// choose returns a if which is 1, and b if which is 0, without a branch.
 func choose(which int, a, b float64) float64 {
 	x, y := math.Float64bits(a), math.Float64bits(b)
 	return math.Float64frombits(y ^ (x^y)&-uint64(which))
 }
 
-// walk leads disc i from cell to cell until the window ends or something stops it, and checks the obstacles that
-// each cell newly brings into its reach. What discs there are is noted, unless there are a few, which are checked
-// already.
+// followCells moves disc i from cell to cell until the window ends or the disc reaches its contact. It checks the
+// obstacles in each new cell. Unless there are few discs, which have already been checked, it also queues lookups of
+// the discs there.
 func (w *World) followCells(i int, d *Disc, tr *track) {
 	g := &w.grid
 	for tr.leaves(w.window.until) {
@@ -267,10 +266,10 @@ func (w *World) followCells(i int, d *Disc, tr *track) {
 	}
 }
 
-// cross leads a disc over the edge of its cell that it reaches first, into cell c. Then it has three new
-// neighbours: the cell ahead, and the ones that are across cells before and after that in the grid.
+// crossEdge moves a disc over the edge of its cell that it reaches first, into cell c. The disc then has three new
+// neighbors: the cell ahead, and the cells across positions before and after that cell in the grid.
 func (w *World) crossEdge(d *Disc, tr *track) (c, ahead, across int) {
-	// Nobody can guess whether it leaves sideways: all is chosen by the axis, without a branch.
+	// The axis is unpredictable, so values are chosen by axis without a branch.
 	g := &w.grid
 	axis := signBit(tr.exit[1] - tr.exit[0])
 	from, v := choose(axis, d.From.Y, d.From.X), choose(axis, d.V.Y, d.V.X)

@@ -8,39 +8,38 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file answers what is where, and what is in the way: at this moment, with everything as if at
-// rest. Queries may come at any time; they change nothing that can be seen. Bodies that are gone
-// or held are not found.
+// This file implements geometric queries. A query treats all bodies as at rest at their current positions. Queries are
+// allowed at any time and have no observable effect. They ignore bodies that are gone or held.
 
-// A Search says what a query finds. The zero Search finds what a body with the zero Filter touches: all
-// but what avoids category 1.
+// A Search restricts the bodies that a query finds. The zero Search finds all bodies that a body with the zero Filter
+// touches, which excludes bodies that avoid category 1.
 type Search struct {
-	Filter Filter // only what a body with this filter touches
+	Filter Filter // finds only bodies that touch a body with this filter
 
-	// Skip leaves out the bodies for which it returns true. The kind is one of those below, the index
-	// that of the capsule, obstacle or disc; a wall has the index 0. Nil leaves out none.
+	// Skip excludes the bodies for which it returns true. The kind is one of the kinds in Found, and the index is the
+	// index of the capsule, obstacle or disc, or 0 for a wall. If Skip is nil, no bodies are excluded.
 	Skip func(kind Kind, index int) bool
 }
 
-// A Found is what a ray or a moving disc meets first.
+// A Found is the first body that a ray or a moving disc meets.
 type Found struct {
 	Kind  Kind     // AtSide, AtEnd, AtCapsule, AtObstacle, AtMover or AtDisc
-	Index int      // of the capsule, obstacle or disc
-	T     float64  // when, from 0 to 1: the share of the motion until then
-	At    geom.Vec // the point that is touched
-	N     geom.Vec // unit normal there, toward where the ray or disc came from
+	Index int      // index of the capsule, obstacle or disc
+	T     float64  // fraction of the motion before the contact, 0 to 1
+	At    geom.Vec // point of contact
+	N     geom.Vec // unit normal there, toward the origin of the ray or disc
 }
 
-// Ray returns what a point meets first on its way from the given point by the motion, and false if
-// nothing is in the way. As of a disc, only an approach counts: a ray that begins inside of a body
-// meets it at once if it goes deeper, and not if it goes out. At the same instant the lower kind comes
-// first, then the lower index. In a periodic field nothing is met beyond 4,096 periods.
+// Ray returns the first body that a point meets on its way from the given point by motion, and false if it meets none.
+// As for discs, only approaches count. A ray that starts inside a body meets it immediately if it points deeper into
+// the body, and not at all if it points out. Simultaneous contacts are ordered by kind, then by index. In a periodic
+// field, the ray ends after 4,096 periods.
 func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
 	return w.Sweep(from, motion, 0, s)
 }
 
-// Sweep is Ray for a disc of the given radius, which is 0 or at least MinRadius; in a periodic field
-// it panics if the disc is wider or higher than 64 periods.
+// Sweep is Ray for a disc of the given radius, which is 0 or at least MinRadius. In a periodic field, it panics if the
+// disc is wider or higher than 64 periods.
 func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, bool) {
 	w.fillGrid()
 	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, first: Found{T: math.Inf(1)}}
@@ -57,7 +56,7 @@ func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, b
 	return q.first, true
 }
 
-// A sweeper is a disc on its way, and what it has met so far.
+// A sweeper is the state of a sweep: the moving disc and its first contact so far.
 type sweeper struct {
 	w            *World
 	s            *Search
@@ -66,7 +65,7 @@ type sweeper struct {
 	first        Found
 }
 
-// look offers everything.
+// offerAll offers all bodies.
 func (q *sweeper) offerAll() {
 	w := q.w
 	q.offerWalls()
@@ -84,7 +83,7 @@ func (q *sweeper) offerAll() {
 	q.offerAlongPath()
 }
 
-// offer keeps a hit if it comes before what was found so far and the search is for it.
+// offer stores a hit if it precedes the stored one and the search includes the body.
 func (q *sweeper) offer(kind Kind, index int, hit geom.Hit, ok bool) {
 	b := &q.first
 	if !ok || hit.T > b.T || hit.T == b.T && (kind > b.Kind || kind == b.Kind && index >= b.Index) {
@@ -95,12 +94,12 @@ func (q *sweeper) offer(kind Kind, index int, hit geom.Hit, ok bool) {
 	}
 }
 
-// finds reports whether s is for the body with the given kind and index.
+// finds reports whether s includes the body with the given kind and index.
 func (w *World) finds(s *Search, kind Kind, index int) bool {
 	return w.touches(s.Filter, kind, index) && (s.Skip == nil || !s.Skip(kind, index))
 }
 
-// walls offers the walls: the middle stays a radius away from each.
+// offerWalls offers the walls. The center stays a radius away from each wall.
 func (q *sweeper) offerWalls() {
 	w, v := q.w, q.motion
 	lo := geom.Vec{X: q.radius, Y: q.radius}
@@ -121,8 +120,8 @@ func (q *sweeper) offerWalls() {
 	}
 }
 
-// march offers the obstacles that rest and the discs along the way. It goes a few cells at a time, and
-// ends as soon as something is met before where it has come to.
+// offerAlongPath offers the obstacles at rest and the discs along the path. It advances by a few cells at a time and
+// stops when the first contact is in the part that it has covered.
 func (q *sweeper) offerAlongPath() {
 	w := q.w
 	disc := func(i int) {
@@ -139,7 +138,7 @@ func (q *sweeper) offerAlongPath() {
 	}
 	strides := math.Ceil(q.motion.Norm() / stride)
 	if !(strides <= float64(w.grid.nx+w.grid.ny)) {
-		strides = 1 // from far outside, or far out of the field
+		strides = 1 // starts or ends far outside of the field
 	}
 	for n := 0.0; n < strides && q.first.T >= n/strides; n++ {
 		lo, hi := q.bounds(n/strides, (n+1)/strides)
@@ -154,35 +153,35 @@ func (q *sweeper) offerAlongPath() {
 	}
 }
 
-// bounds returns the corners of the smallest upright rectangle around the disc on its way from the time t to u.
+// bounds returns the corners of the bounding rectangle of the disc on its way from the time t to u.
 func (q *sweeper) bounds(t, u float64) (lo, hi geom.Vec) {
 	a, b := q.from.Along(q.motion, t), q.from.Along(q.motion, u)
 	return geom.Vec{X: min(a.X, b.X) - q.radius, Y: min(a.Y, b.Y) - q.radius},
 		geom.Vec{X: max(a.X, b.X) + q.radius, Y: max(a.Y, b.Y) + q.radius}
 }
 
-// Overlap yields the kinds and indices of all bodies that are less than radius away from a point:
-// those that a disc there would overlap. Walls are not among them; gates are. They come in the order
-// of their kinds and indices. The radius may be 0, for what the point is inside of.
+// Overlap yields the kinds and indices of all bodies less than radius away from a point, which are the bodies that a
+// disc there would overlap. They include gates but not walls, and are ordered by kind and index. A radius of 0 finds
+// the bodies that contain the point.
 func (w *World) Overlap(at geom.Vec, radius float64, s Search) iter.Seq2[Kind, int] {
 	return w.overlap(region{at: at, radius: radius}, s)
 }
 
-// OverlapPolygon yields, as Overlap does, all bodies that have a point in common with p. A disc that
-// only touches p has none. In a periodic field p may be 64 periods wide and high; a larger one
-// makes the loop panic.
+// OverlapPolygon yields all bodies that have a point in common with p, in the same form as Overlap. A disc that only
+// touches p is not included. In a periodic field, p may be up to 64 periods wide and high. For a larger polygon the
+// iteration panics.
 func (w *World) OverlapPolygon(p *geom.Polygon, s Search) iter.Seq2[Kind, int] {
 	return w.overlap(region{polygon: p}, s)
 }
 
-// A region is where a query looks: a polygon or, where that is nil, a disc.
+// A region is the area of a query: the polygon, or a disc if polygon is nil.
 type region struct {
 	polygon *geom.Polygon
 	at      geom.Vec
 	radius  float64
 }
 
-// bounds returns the corners of the smallest upright rectangle around r.
+// bounds returns the corners of the bounding rectangle of r.
 func (r *region) bounds() (lo, hi geom.Vec) {
 	if r.polygon != nil {
 		return r.polygon.Bounds()
@@ -215,14 +214,15 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 			}
 		}
 
-		// The list is kept for the next query. One within the loop over this one makes its own.
+		// The list is kept for the next query. A nested query allocates its own.
 		near := w.found
 		w.found = nil
 		defer func() { w.found = near }()
 		near = w.obstaclesNear(near[:0], lo, hi)
 		for n, k := range near {
 			again := n > 0 && near[n-1] == k
-			if !again && w.meets(&r, w.Obstacles[k].Shape, 0) && w.finds(&s, AtObstacle, int(k)) && !yield(AtObstacle, int(k)) {
+			if !again && w.meets(&r, w.Obstacles[k].Shape, 0) &&
+				w.finds(&s, AtObstacle, int(k)) && !yield(AtObstacle, int(k)) {
 				return
 			}
 		}
@@ -244,7 +244,7 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 	}
 }
 
-// obstaclesNear appends the obstacles of eachObstacle to near, sorted: all of a periodic field.
+// obstaclesNear appends the obstacles of eachObstacle to near, sorted. In a periodic field it appends all obstacles.
 func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
 	if w.wraps() {
 		lo, hi = geom.Vec{}, geom.Vec{X: w.W, Y: w.H}
@@ -254,8 +254,7 @@ func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
 	return near
 }
 
-// discsNear appends the discs that have a point in the rectangle from lo to hi to near, and some more,
-// sorted.
+// discsNear appends the discs that have a point in the rectangle from lo to hi to near, and some others, sorted.
 func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
 	if w.wraps() {
 		w.eachFlying(func(i int) { near = append(near, int32(i)) })
@@ -275,8 +274,8 @@ func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
 	return near
 }
 
-// eachObstacle calls f for all obstacles at rest that have a point in the rectangle from lo to hi, and
-// for some more, possibly several times.
+// eachObstacle calls f for all obstacles at rest that have a point in the rectangle from lo to hi, and for some others,
+// possibly several times.
 func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 	g := &w.grid
 	x0, y0 := g.at(w.clamped(lo))
@@ -292,13 +291,12 @@ func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 	}
 }
 
-// clamped returns the point of the field that is nearest to p: numbers beyond those of cells are none.
+// clamped returns the point of the field nearest to p. Cells do not cover larger coordinates.
 func (w *World) clamped(p geom.Vec) geom.Vec {
 	return geom.Vec{X: geom.Clamp(p.X, 0, w.W), Y: geom.Clamp(p.Y, 0, w.H)}
 }
 
-// list puts the obstacles into the cells of the grid, if some have been added since that was done.
-// Nothing is predicted.
+// fillGrid puts the obstacles into the cells of the grid if some were added since the last time. It predicts nothing.
 func (w *World) fillGrid() {
 	if !w.gridFilled {
 		w.grid.resize(w.W, w.H, w.presentObstacles(), len(w.Discs), w.maxRadius)
@@ -307,7 +305,7 @@ func (w *World) fillGrid() {
 	}
 }
 
-// standing returns the number of obstacles that are there.
+// presentObstacles returns the number of obstacles that are not gone.
 func (w *World) presentObstacles() (n int) {
 	for k := range w.Obstacles {
 		if !w.Obstacles[k].Gone {

@@ -8,26 +8,26 @@ import (
 // never is the time of an event that does not happen.
 var never = math.Inf(1)
 
-// A queue finds the disc with the earliest next event. It is a winner tree: the leaves are the
-// discs, and each inner node holds the earlier one of its two children. Changing one disc replays
-// its matches toward the root until a result stays the same.
+// A queue finds the disc with the earliest next event. It is a winner tree: the leaves are the discs, and each inner
+// node holds the earlier of its two children. Changing one disc updates the nodes toward the root until a node remains
+// the same.
 //
-// Ties go to the lower kind, then to the lower index, so that the order of filling does not matter.
+// Ties are resolved by kind and then by index, so the order of insertion does not matter.
 type queue struct {
-	n    int     // discs
-	node []event // node[1] is the winner; children of k are 2k and 2k+1; n+i is the leaf of disc i
+	n    int     // number of discs
+	node []event // node[1] is the winner; the children of k are 2k and 2k+1; n+i is the leaf of disc i
 }
 
-// An event is the time of a disc's next event in a form that is quick to compare: the winner of a
-// match is unpredictable, so a branch on it would be mispredicted half of the time, but integers
-// can be selected without one.
+// An event is the time of a disc's next event in a form that is fast to compare. The winner of a comparison is
+// unpredictable, so a branch on it would be mispredicted half of the time, but integers can be selected without a
+// branch.
 type event struct {
-	key  int64  // orders times; see timeKey
-	rank uint64 // orders events at the same time: the kind, then the disc
+	key  int64  // orders by time; see timeKey
+	rank uint64 // orders simultaneous events by kind, then by disc
 }
 
-// timeKey returns an integer for the time t that sorts like it. The bits of negative floats sort
-// backward as integers, so these are inverted. Adding 0 makes the two zeros one.
+// timeKey returns an integer that orders like the time t. The bits of negative floats are ordered backward as integers,
+// so they are inverted. Adding 0 turns −0 into 0.
 func timeKey(t float64) int64 { return flipNegative(int64(math.Float64bits(t + 0))) }
 
 // keyTime is the inverse of timeKey.
@@ -35,22 +35,22 @@ func keyTime(key int64) float64 { return math.Float64frombits(uint64(flipNegativ
 
 func flipNegative(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 
-// reset makes room for n discs, none of which has an event.
+// reset empties the queue and makes room for n discs without events.
 func (q *queue) reset(n int) {
 	q.n = n
-	q.node = grow(q.node, 2*n) // every node but the first has a parent, so any n will do
+	q.node = grow(q.node, 2*n) // every node but the first has a parent, so n need not be a power of two
 	for i := range n {
 		q.put(i, never, atNothing)
 	}
 	q.replay()
 }
 
-// put is set without replaying any matches, for many changes at once: replay must follow.
+// put sets an event without updating the tree, for many changes at the same time. Call replay afterwards.
 func (q *queue) put(i int, t float64, kind Kind) {
 	q.node[q.n+i] = event{timeKey(t), uint64(kind)<<32 | uint64(i)}
 }
 
-// replay plays all matches.
+// replay updates all nodes of the tree.
 func (q *queue) replay() {
 	for k := q.n - 1; k > 0; k-- {
 		a, b := q.node[2*k], q.node[2*k+1]
@@ -85,7 +85,7 @@ func (q *queue) set(i int, t float64, kind Kind) {
 	}
 }
 
-// first returns the disc whose event is the earliest, its time and its kind.
+// first returns the disc with the earliest event, its time and its kind.
 func (q *queue) first() (i int, t float64, kind Kind) {
 	if q.n == 0 {
 		return -1, never, atNothing

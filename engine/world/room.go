@@ -2,21 +2,21 @@ package world
 
 import "arkterm/engine/geom"
 
-// This file tells what is where at this moment.
+// This file measures free space at the current time.
 
-// Room returns the radius of the largest disc around p, at most most, that would not touch a wall,
-// an obstacle other than skipObstacle, a flying disc other than skipDisc, or a capsule, as they are
-// now; −1 skips none. A gate counts as any other obstacle. Above an open floor there is room.
-func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float64 {
+// Room returns the radius of the largest disc around p, at most limit, that would not touch a wall, a capsule, an
+// obstacle other than skipObstacle, or a moving disc other than skipDisc, at their current positions. An index of −1
+// skips none. Gates count like other obstacles. There is no limit above an open floor.
+func (w *World) Room(p geom.Vec, limit float64, skipDisc, skipObstacle int) float64 {
 	side, ceiling, floor := w.margin(0)
 	if !w.wrapX {
-		most = min(most, p.X-side, w.W-side-p.X)
+		limit = min(limit, p.X-side, w.W-side-p.X)
 	}
 	if !w.wrapY {
-		most = min(most, p.Y-ceiling, w.H-floor-p.Y)
+		limit = min(limit, p.Y-ceiling, w.H-floor-p.Y)
 	}
 	if w.wraps() {
-		return w.roomAmongImages(p, most, skipDisc, skipObstacle)
+		return w.roomAmongImages(p, limit, skipDisc, skipObstacle)
 	}
 
 	for k := range w.Obstacles {
@@ -25,8 +25,8 @@ func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float
 			continue
 		}
 		c, r := o.Shape.Circle()
-		if far := most + r; p.Sub(c).Norm2() < float64(far*far) {
-			most = min(most, o.Shape.Distance(p))
+		if far := limit + r; p.Sub(c).Norm2() < float64(far*far) {
+			limit = min(limit, o.Shape.Distance(p))
 		}
 	}
 
@@ -36,27 +36,26 @@ func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float
 			continue
 		}
 		c, r := m.shape.Circle()
-		if far := most + r + 1; p.Sub(c).Norm2() < float64(far*far) { // it moves by less than 1 in a sub-step
+		if far := limit + r + 1; p.Sub(c).Norm2() < float64(far*far) { // it moves by less than 1 in a sub-step
 			now := w.ShapeNow(k)
-			most = min(most, now.Distance(p))
+			limit = min(limit, now.Distance(p))
 		}
 	}
 
 	for i := range w.Discs {
 		if i != skipDisc && !w.Discs[i].Held {
-			most = min(most, p.Sub(w.At(i)).Norm()-w.Discs[i].R)
+			limit = min(limit, p.Sub(w.At(i)).Norm()-w.Discs[i].R)
 		}
 	}
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
 		q := geom.Vec{X: p.X - w.CapsuleX(k), Y: p.Y - c.Y}
-		most = min(most, c.shape.Distance(q)-c.R)
+		limit = min(limit, c.shape.Distance(q)-c.R)
 	}
-	return most
+	return limit
 }
 
-// Depth returns how far a disc of radius r at the point at reaches into obstacle k between two
-// ticks, or 0.
+// Depth returns the depth by which a disc of radius r at the point at overlaps obstacle k between two ticks, or 0.
 func (w *World) Depth(k int, at geom.Vec, r float64) float64 {
 	o := &w.Obstacles[k]
 	if o.Gone {

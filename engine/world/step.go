@@ -7,30 +7,29 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file advances time: a tick in sub-steps, a sub-step from contact to contact.
+// This file advances time. A tick consists of sub-steps, and each sub-step runs from contact to contact.
 
-// A meeting is the contact that Next has reported last, and its answer.
+// A pendingContact is the contact that Next returned last, and its answer.
 type pendingContact struct {
 	answer  answer
 	disc    int32
-	partner origin   // the disc's partner
-	n       geom.Vec // of a capsule or mover: normal toward the disc …
-	u       geom.Vec // … and velocity of the point of contact
+	partner origin   // the other body
+	n       geom.Vec // for a capsule or mover: normal toward the disc
+	u       geom.Vec // for a capsule or mover: velocity of the point of contact
 }
 
-// An answer is the owner's answer to a contact.
+// An answer is the caller's answer to a contact.
 type answer uint8
 
 const (
-	noContact answer = iota // there is no contact to answer
-	pending                 // Next has reported it
-	bounced                 // the disc, or both, must be predicted anew
-	passed                  // the same, and the disc passes through the obstacle
+	noContact answer = iota // no contact to answer
+	pending                 // Next has returned the contact
+	bounced                 // predict the disc, or both discs, again
+	passed                  // like bounced, but the disc passes through the obstacle
 	dropped                 // the disc is held or removed
 )
 
-// Begin begins a tick, in which capsules and movers move to their goals. It returns the time of the
-// end of the tick.
+// Begin starts a tick, in which capsules and movers move to their targets. It returns the time at which the tick ends.
 func (w *World) Begin() (end float64) {
 	if w.substepsLeft > 0 {
 		panic(fmt.Sprintf("world: tick %d begins twice", w.tick))
@@ -55,8 +54,8 @@ func (w *World) Begin() (end float64) {
 	return end
 }
 
-// Coast ends the tick at once if nothing is due before the end that Begin returned, as in most ticks among
-// few discs, and reports whether it did. Next would do the same: a loop that must be quick asks Coast first.
+// Coast completes the tick if nothing happens before the end that Begin returned, and reports whether it did. Most
+// ticks of a world with few discs are like that. Next would have the same effect, so Coast only saves time.
 func (w *World) Coast(end float64) bool {
 	if w.lastContact.answer != noContact || w.stale || !w.coasting || end < w.end || w.nextBand <= w.end {
 		return false
@@ -69,9 +68,9 @@ func (w *World) Coast(end float64) bool {
 	return true
 }
 
-// Next advances everything to the next contact and returns it, or to the time end if there is none
-// before. A tick is over when Next has returned no contact for the end that Begin returned; with an
-// earlier end it can be called again. Next panics if the last contact was not answered.
+// Next advances everything to the next contact and returns it. If there is no contact before the time end, it advances
+// to end. A tick is complete when Next has returned no contact for the end that Begin returned. After an earlier end,
+// Next can be called again. Next panics if the last contact was not answered.
 func (w *World) Next(end float64) (c Contact, ok bool) {
 	if w.lastContact.answer != noContact || w.stale {
 		w.applyAnswer()
@@ -122,24 +121,23 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 	return Contact{}, false
 }
 
-// coasts reports whether the tick that ends at end needs no sub-steps: nothing is steered, or it is
-// so far from all discs that its way within the tick does not matter. Then it is enough to move the
-// capsules to their goals at the end.
+// coasts reports whether the tick that ends at end needs no sub-steps. This is the case if nothing is steered, or if
+// the steered bodies are so far from all discs that their motion within the tick does not matter. It is then sufficient
+// to move the capsules to their targets at the end.
 func (w *World) coasts(end float64) bool {
 	return len(w.movers) == 0 && w.nextBand > end
 }
 
-// divide divides a tick that coasts into its sub-steps after all, because a disc comes near the
-// capsules, or because the owner is about to look at them. The capsules have gone their way since
-// the tick began.
+// splitForCapsules divides a coasting tick into sub-steps after all, because a disc is near the capsules, or because
+// the caller may look at them. The capsules have moved since the tick began.
 func (w *World) splitForCapsules() {
 	if !w.coasting || len(w.Capsules) == 0 {
-		return // nothing to see
+		return // no capsule to look at
 	}
 	w.split()
 }
 
-// split does that whether or not there are capsules.
+// split divides a coasting tick into sub-steps, with or without capsules.
 func (w *World) split() {
 	w.coasting = false
 	now := w.now
@@ -154,20 +152,20 @@ func (w *World) split() {
 	w.now = now
 }
 
-// beginSubstep gives everything that moves its course for one of the remaining sub-steps.
+// beginSubstep starts one of the remaining sub-steps and sets the courses of all moving bodies for it.
 func (w *World) beginSubstep() {
 	w.end = w.substepEnd()
 	w.beginMovers()
 }
 
-// substepEnd returns the time of the end of the first of the remaining sub-steps.
+// substepEnd returns the end of the first remaining sub-step.
 func (w *World) substepEnd() float64 {
 	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.substepsLeft
 	return float64(s+1) / float64(TicksPerSecond*w.Substeps)
 }
 
-// endSubstep moves everything to its place at the end of the sub-step, and begins the next one or
-// ends the tick.
+// endSubstep moves everything to its place at the end of the sub-step. It then starts the next sub-step or ends the
+// tick.
 func (w *World) endSubstep() {
 	if w.coasting || w.substepsLeft == 1 {
 		w.endTick()
@@ -178,9 +176,9 @@ func (w *World) endSubstep() {
 	w.beginSubstep()
 }
 
-// endTick ends the tick: everything is where it is to be, and discs that sleep wake.
+// endTick ends the tick. It moves all bodies to their final places and wakes sleeping discs.
 func (w *World) endTick() {
-	w.substepsLeft = 1 // also of a tick that coasted
+	w.substepsLeft = 1 // also for a tick that coasted
 	w.endMovers()
 	w.coasting, w.substepsLeft = false, 0
 	if w.sleeping > 0 {
@@ -189,18 +187,17 @@ func (w *World) endTick() {
 	w.tick++
 }
 
-// grainLength is the least time in seconds by which two courses begin apart.
+// timeResolution is the minimum time in seconds between the starts of two courses.
 const timeResolution = 0x1p-49
 
-// grain rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s. Courses begin at
-// such times only, so that shifting the epoch by a second is exact: otherwise predictions made
-// before and after it could differ in the last bit.
+// roundTime rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s. Courses start only at such times,
+// so shifting the epoch by a second is exact. Otherwise, predictions made before and after the shift could differ in
+// the last bit.
 func roundTime(t float64) float64 { return (t + 8) - 8 }
 
-// shiftEpoch moves the epoch forward by a second, so that times stay small and their last bits
-// fine. It is exact for all courses that began less than 8 s ago; see grain. The time of a
-// prediction is added up anew from its two parts: it must not depend on whether it was made before
-// or after.
+// shiftEpoch advances the epoch by a second, which keeps times small and their last bits fine. It is exact for all
+// courses that began less than 8 s ago; see roundTime. The time of a prediction is computed again from its two parts,
+// because it must not depend on whether it was made before or after the shift.
 func (w *World) shiftEpoch() {
 	w.now--
 	w.end--
@@ -220,9 +217,9 @@ func (w *World) shiftEpoch() {
 	w.queue.replay()
 }
 
-// meet sets met to the contact that the track of disc i predicts, unless its partner has changed since
-// the prediction, or the disc falls asleep: then it returns false. (A Contact is too large to be returned from
-// function to function in registers.)
+// meet sets met to the contact that the track of disc i predicts. It returns false if the partner has changed since the
+// prediction, or if the disc falls asleep. The result is not returned by value because a Contact is too large for
+// registers.
 func (w *World) meet(i int, c *track, met *Contact) bool {
 	if c.kind == AtDisc {
 		return w.meetDisc(i, c, met)
@@ -253,7 +250,7 @@ func (w *World) meet(i int, c *track, met *Contact) bool {
 			s, _ := w.shift(image(c.stamp))
 			from = from.Sub(s)
 		}
-		hit, _ := o.Shape.Sweep(from, d.V, d.R) // as predictObstacles has it
+		hit, _ := o.Shape.Sweep(from, d.V, d.R) // as in predictObstacles
 		n = hit.N
 	}
 
@@ -288,7 +285,7 @@ func (w *World) meetDisc(i int, c *track, met *Contact) bool {
 	return true
 }
 
-// meetMover is meet for a capsule or a mover.
+// meetMover is meet for a capsule or mover.
 func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	if !w.isCurrent(c) {
 		w.predict(i)
@@ -307,16 +304,17 @@ func (w *World) meetMover(i int, c *contact, met *Contact) bool {
 	w.wake(i)
 	w.awaitAnswer(i, c.partner())
 	s, _ := w.shift(c.image)
-	w.lastContact.n, w.lastContact.u = met.N, w.surfaceVelocity(w.lastContact.partner, w.At(i).Along(met.N, -w.Discs[i].R).Sub(s))
+	at := w.At(i).Along(met.N, -w.Discs[i].R).Sub(s)
+	w.lastContact.n, w.lastContact.u = met.N, w.surfaceVelocity(w.lastContact.partner, at)
 	return true
 }
 
-// manyDiscs is the number of discs from which what is known of them does not fit the processor's nearer caches.
+// prefetchFrom is the number of discs from which their data exceeds the processor's nearer caches.
 const prefetchFrom = 2048
 
-// fetchNext loads what the next event is likely to need, while the one of disc i is computed: that it is the earliest
-// of the other half of the discs is as likely as not, and of the other quarter of the same half half as likely again. A processor does
-// not wait for what nobody uses yet.
+// prefetchNext loads the data that the next event probably needs, while the event of disc i is computed. With a
+// probability of 1/2 it is the earliest event in the other half of the discs, and with 1/4 the earliest event in the
+// other quarter of the same half. A processor does not wait for a load whose result is unused.
 func (w *World) prefetchNext(i int) {
 	q := &w.queue
 	leaf := uint(q.n + i)
@@ -324,7 +322,7 @@ func (w *World) prefetchNext(i int) {
 	w.prefetched += w.prefetch(q.node[top/2^1].rank) + w.prefetch(q.node[top^1].rank)
 }
 
-// fetch loads what an event needs first: its disc, its partner, and the cell that it is in.
+// prefetch loads the first data that an event needs, namely its disc, its partner and its cell.
 func (w *World) prefetch(rank uint64) int32 {
 	i := uint32(rank)
 	tr := &w.tracks[i]
@@ -335,17 +333,18 @@ func (w *World) prefetch(rank uint64) int32 {
 	return int32(w.Discs[i].course+w.Discs[j].course) + w.grid.last[w.cell(tr)]
 }
 
-// ask records that the contact of disc i with the other party is to be answered.
+// awaitAnswer records that the contact of disc i with a partner needs an answer.
 func (w *World) awaitAnswer(i int, with origin) {
 	w.lastContact.answer, w.lastContact.disc, w.lastContact.partner = pending, int32(i), with
 }
 
-// settle predicts the consequences of the answer to the last contact.
+// applyAnswer predicts the discs of the last contact according to its answer.
 func (w *World) applyAnswer() {
 	m := &w.lastContact
 	answer, i := m.answer, int(m.disc)
 	if answer == pending {
-		panic(fmt.Sprintf("world: tick %d: no answer to the contact of disc %d (kind %d, index %d)", w.tick, i, m.partner.kind, m.partner.other))
+		panic(fmt.Sprintf("world: tick %d: unanswered contact of disc %d with %v %d",
+			w.tick, i, m.partner.kind, m.partner.other))
 	}
 	m.answer = noContact
 	switch {
@@ -367,22 +366,22 @@ func (w *World) applyAnswer() {
 	}
 }
 
-// predictUnlessHeld is predict for a disc that may be held by now.
+// predictUnlessHeld predicts disc i unless it is held.
 func (w *World) predictUnlessHeld(i int) {
 	if !w.Discs[i].Held {
 		w.predict(i)
 	}
 }
 
-// settleMover is settle for a contact with a capsule or a mover.
+// applyMoverAnswer is applyAnswer for a contact with a capsule or mover.
 func (w *World) applyMoverAnswer(i int, passes bool) {
 	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.lastContact, &w.approaches[i]
 	a.touches++
 	w.touched = true
 	a.jam = tr.origin
 	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !passes || a.touches >= maxTouches {
-		// The owner gave the disc less speed than it takes to get out of the way, or the disc has
-		// no way out: the mover waits for it.
+		// The caller gave the disc too little speed to get out of the way, or the disc cannot escape. The mover waits
+		// for it.
 		tr.origin = origin{}
 		w.block(m.partner)
 	}

@@ -8,20 +8,20 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file is the world as most owners use it: a tick as a loop over its contacts, and kicks.
+// This file contains Tick, which most callers use, and Kick.
 
-// A Touch is a contact with what can be known of it. Of two discs, Disc is the one with the lower index.
+// A Touch describes a contact in detail. For two discs, Disc is the one with the lower index.
 type Touch struct {
 	Contact
 	Time   float64  // seconds since the world began
-	At     geom.Vec // the point in which the two touch
-	Normal geom.Vec // unit, toward Disc; N is not, between two discs
-	Speed  float64  // units/s at which the two approach along the normal; never negative
+	At     geom.Vec // point of contact
+	Normal geom.Vec // unit normal toward Disc; N is not normalized for two discs
+	Speed  float64  // speed of approach along the normal, in units/s; not negative
 }
 
-// Tick plays a tick and yields its contacts in order. The body of the loop may answer a contact; one
-// that it leaves unanswered bounces, and a disc that leaves the field is held. It may as well add,
-// remove and kick discs. After a break the tick is not over: the next call goes on with it.
+// Tick simulates a tick and yields its contacts in order. The loop body may answer a contact. An unanswered contact
+// bounces, and a disc that leaves the field is held. The loop body may also add, remove and kick discs. After a break,
+// the tick is not complete, and the next call continues it.
 //
 //	for range 10 * world.TicksPerSecond {
 //		for c := range w.Tick() {
@@ -53,7 +53,7 @@ func (w *World) Tick() iter.Seq[Touch] {
 	}
 }
 
-// touch returns the contact that Next has just reported with what can be known of it.
+// describe returns the details of c, which Next has just returned.
 func (w *World) describe(c Contact) Touch {
 	if c.Kind == AtDisc && c.Disc > c.Other {
 		c.Disc, c.Other, c.N = c.Other, c.Disc, c.N.Neg()
@@ -72,8 +72,8 @@ func (w *World) describe(c Contact) Touch {
 	return t
 }
 
-// Time returns the time in seconds since the world began, within a tick as well. It is exact to the
-// last bit of its size: for contacts that are near to each other, compare [World.Now].
+// Time returns the time in seconds since the world began, also within a tick. It is a rounded sum. To compare contacts
+// that are close in time, use [World.Now].
 func (w *World) Time() float64 {
 	ticks := w.tick
 	if w.substepsLeft == 0 && ticks > 0 {
@@ -82,9 +82,9 @@ func (w *World) Time() float64 {
 	return float64(ticks/TicksPerSecond) + w.now
 }
 
-// Kick gives disc i an impulse: its velocity changes by impulse/Mass. It may come at any time, between
-// two ticks or within one; if disc i has a contact that is not answered yet, Kick panics, as it does if
-// the disc becomes faster than MaxDiscSpeed in one direction. A held disc stays where it is.
+// Kick applies an impulse to disc i, so its velocity changes by impulse/Mass. It may be called at any time, also within
+// a tick. Kick panics if disc i has an unanswered contact, or if a coordinate of the new velocity exceeds MaxDiscSpeed.
+// Kicking a held disc has no effect.
 func (w *World) Kick(i int, impulse geom.Vec) {
 	w.requireAnswered(i)
 	d := &w.Discs[i]
@@ -99,14 +99,14 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 	w.Turn(i, v)
 }
 
-// mustBeAnswered panics if disc i has a contact that waits for its answer.
+// requireAnswered panics if disc i has an unanswered contact.
 func (w *World) requireAnswered(i int) {
 	if w.awaitsAnswer(i) {
 		panic(fmt.Sprintf("world: tick %d: disc %d has a contact to answer first", w.tick, i))
 	}
 }
 
-// waits reports whether disc i has a contact that waits for its answer.
+// awaitsAnswer reports whether disc i has an unanswered contact.
 func (w *World) awaitsAnswer(i int) bool {
 	m := &w.lastContact
 	return m.answer == pending && (int(m.disc) == i || m.partner.kind == AtDisc && int(m.partner.other) == i)

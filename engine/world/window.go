@@ -2,36 +2,36 @@ package world
 
 import "math"
 
-// A window is a span of time. Where discs cross the edges of cells in it is settled when it begins:
-// each disc is entered into all cells in which its middle is at some time of the window, and is checked
-// against those in the neighbouring cells. A disc with a new course is led on along that until the
-// window ends; its old entries stay, which does no harm. So crossing an edge is no event for the queue,
-// and discs are led over edges one after the other as they lie in memory, not as the edges come in time.
+// A window is a time interval. At its start, the world computes which edges of cells each disc crosses during the
+// window. Each disc is entered into all cells that its center visits, and checked against the discs in the neighboring
+// cells. A disc with a new course is followed along that course until the end of the window. Its old entries remain,
+// which is harmless. As a result, crossing an edge is not an event in the queue, and discs are processed in memory
+// order instead of time order.
 //
-// What happens does not depend on how long windows are, but for which of two discs is reported as the
-// one that meets the other, and so in which order pairs are that meet at exactly the same time.
+// The length of windows does not affect the motion. It only affects which of two discs is reported as Disc, and
+// therefore the order of simultaneous contacts between discs.
 type window struct {
-	until      float64 // its end; never: there are few discs
-	span       float64 // length of the next one in seconds; 0: there was none yet
-	few        bool    // each disc is checked against all others, without windows
-	maxEntries int     // entries in the grid beyond which everything is entered anew
+	until      float64 // end of the window; never if there are few discs
+	span       float64 // length of the next window in seconds; 0 before the first one
+	few        bool    // no windows, because each disc is checked against all others
+	maxEntries int     // number of grid entries above which all entries are rebuilt
 
-	crossing []int32 // scratch: discs that leave their cells
+	crossing []int32 // scratch memory: discs that leave their cells
 }
 
-// Limits of a window's length in seconds. The least one is more than what rounding leaves of a time.
+// Limits of a window's length in seconds. The minimum exceeds the rounding error of a time.
 const (
 	minSpan = 1e-12
 	maxSpan = 0.25
 )
 
-// crossingShare is the share of discs that leave their cells within a window. Longer windows make
-// cells fuller, and with shorter ones all discs are looked at more often. Measured on the scenes of
-// engine/world/scenes; half or twice as much is no more than 3 % dearer.
+// crossingShare is the fraction of discs that leave their cells within a window. Longer windows fill the cells, and
+// shorter windows process all discs more often. The value was measured on the scenes of the gallery. Half or twice the
+// value costs at most 3 % more.
 const crossingShare = 0.5
 
-// predictAll begins a window now and predicts everything anew. Discs may have become faster since the last
-// one: its length is limited by their speeds.
+// predictAll starts a window now and computes all predictions again. Discs may have become faster since the last
+// window, so the length is limited by their speeds.
 func (w *World) predictAll() {
 	if v := &w.window; !v.few {
 		if v.span == 0 {
@@ -48,7 +48,7 @@ func (w *World) predictAll() {
 	w.window.bound(&w.grid, len(w.Discs))
 }
 
-// beginWindow begins a window now, without any entries.
+// beginWindow starts a window without entries.
 func (w *World) beginWindow() {
 	v := &w.window
 	v.until, v.maxEntries = never, math.MaxInt
@@ -59,10 +59,10 @@ func (w *World) beginWindow() {
 	v.until = w.now + v.span
 }
 
-// crossings bounds how many edges a disc crosses in the first window, on average.
+// firstCrossings is the maximum mean number of edges that a disc crosses in the first window.
 const firstCrossings = 2
 
-// spanForSpeeds returns the length of a window in which the discs cross that many edges.
+// spanForSpeeds returns the length of a window in which discs cross firstCrossings edges on average.
 func (w *World) spanForSpeeds() float64 {
 	speed, flying := 0.0, 0
 	for i := range w.Discs {
@@ -77,7 +77,7 @@ func (w *World) spanForSpeeds() float64 {
 	return min(max(firstCrossings*w.grid.size*float64(flying)/speed, minSpan), maxSpan)
 }
 
-// bound limits the entries of the window, now that all discs have theirs: each new course adds some.
+// bound limits the number of entries of the window after all discs are entered. Each new course adds entries.
 func (v *window) bound(g *grid, discs int) {
 	if !v.few {
 		v.maxEntries = 2*len(g.entries) + 4*discs
@@ -87,12 +87,12 @@ func (v *window) bound(g *grid, discs int) {
 // overfull reports whether the grid has too many entries.
 func (w *World) overfull() bool { return len(w.grid.entries) > w.window.maxEntries }
 
-// renewWindow begins the next window at the end of the present one.
+// renewWindow starts the next window at the end of the current one.
 func (w *World) renewWindow() {
 	v, g := &w.window, &w.grid
 	w.beginWindow()
 
-	// Nobody can guess which discs leave their cells, so there is no branch on it.
+	// It is unpredictable which discs leave their cells, so there is no branch on it.
 	entries, crossing := grow(g.entries, len(w.tracks)+1), grow(v.crossing, len(w.tracks)+1)
 	n, m := 1, 0
 	for i := range w.tracks {
@@ -120,11 +120,10 @@ func (w *World) renewWindow() {
 	v.bound(g, len(w.Discs))
 }
 
-// crossed is how many discs are led over edges at once: what is looked at for them has to stay in the
-// processor's nearest cache.
+// crossBatch is the number of discs processed at a time. Their data must stay in the nearest cache.
 const crossBatch = 64
 
-// crossAll leads discs over the edges of cells until the window ends, and then predicts what they meet there.
+// crossAll moves discs over the edges of cells until the window ends, and then predicts contacts with the discs there.
 func (w *World) crossAll(discs []int32) {
 	for _, i := range discs {
 		tr := &w.tracks[i]
@@ -140,8 +139,8 @@ func (w *World) crossAll(discs []int32) {
 	}
 }
 
-// reschedule sets the next event of disc i in the queue, if its contact is not the one that it was. At the
-// same time the lower kind comes first.
+// reschedule updates the next event of disc i in the queue if its contact has changed. For simultaneous contacts, the
+// lower kind comes first.
 func (w *World) reschedule(i int, tr *track, before float64, kind Kind) {
 	if tr.t() != before || tr.kind != kind {
 		w.schedule(i, tr)

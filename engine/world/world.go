@@ -10,28 +10,28 @@ import (
 // TicksPerSecond is the number of ticks in a second.
 const TicksPerSecond = 240
 
-// usualSubsteps is the Substeps of a new world.
+// defaultSubsteps is the value of Substeps in a new world.
 const defaultSubsteps = 2
 
 // tolerance bounds the accumulated rounding errors: in units for overlaps, relative for energies.
 const tolerance = 1e-9
 
-// A Disc is a round body that flies. Its place is From + V·(now − Since): From is its place at the
-// time Since, when its course last changed. Steps in between do not change these, so that the
-// result does not depend on how time is divided. [World.At] returns the present place.
+// A Disc is a moving circle. Its position at a time is From + V·(time − Since), where From was its position at Since,
+// when its course last changed. These fields change only with the course, so the result does not depend on how time is
+// divided. [World.At] returns the current position.
 type Disc struct {
 	From  geom.Vec
-	V     geom.Vec // units/s; zero while it is held
-	Since float64  // seconds of the epoch; see World.Now
+	V     geom.Vec // units/s; zero while held
+	Since float64  // seconds in the epoch; see World.Now
 	R     float64
-	Mass  float64 // AddDisc sets 0 to 1
+	Mass  float64 // AddDisc replaces 0 by 1
 
-	course uint32 // counts changes of course, to detect stale predictions
-	Held   bool   // it takes no part in motion, wherever its owner shows it; see Hold
+	course uint32 // incremented at each change of course, to detect outdated predictions
+	Held   bool   // excluded from the simulation; see Hold
 }
 
-// Course identifies a straight course of the disc: the two values change with each contact, and
-// when an epoch begins, each second.
+// Course identifies a straight course of the disc. The two values change at each contact and at the start of each
+// epoch, once per second.
 func (d *Disc) Course() (n uint32, since float64) { return d.course, d.Since }
 
 // kinetic returns the kinetic energy of d.
@@ -39,96 +39,93 @@ func (d *Disc) kinetic() float64 { return float64(0.5 * float64(d.Mass*d.V.Norm2
 
 // An Obstacle is a convex polygon that discs bounce off.
 type Obstacle struct {
-	Gone     bool          // not there (any more, or yet)
-	Moves    bool          // moved by a mover: Shape changes in each sub-step
-	Follows  bool          // as a part of a body, it moves along even while it is gone
-	ownShape bool          // Shape is the world's own: it changes in place
-	PassDir  geom.Vec      // of a gate: the unit vector along which discs pass; zero: none do
-	Shape    *geom.Polygon // of an obstacle that was added, not nil; see Fixed
+	Gone     bool          // removed, or not present yet; ignored
+	Moves    bool          // moved by a mover, so Shape changes in each sub-step
+	Follows  bool          // part of a body that moves along even while Gone
+	ownShape bool          // Shape belongs to this world and changes in place
+	PassDir  geom.Vec      // for a gate, the unit vector along which discs pass; zero if the obstacle is not a gate
+	Shape    *geom.Polygon // not nil for an added obstacle; see Fixed
 }
 
-// Fixed reports whether what Shape points to never changes. Then other worlds may share it: a board's bricks are the same
-// in all games, and take most of the memory of one.
+// Fixed reports whether the polygon that Shape points to never changes, so that other worlds can share it. The bricks
+// of a board are the same in all games and take most of the memory of a game.
 func (o *Obstacle) Fixed() bool { return !o.ownShape }
 
-// Admits reports whether o is a gate that lets a disc of radius r pass, on a course from the point
-// from with the velocity v. A course is straight, so one answer holds for all of it. Along the
-// gate's way the disc passes from any side. Against it, it passes only if it was already inside
-// when the course began (another disc turned it around there): it then leaves by the nearest way,
-// and cannot enter a convex shape again.
+// Admits reports whether o is a gate that lets a disc of radius r through, on a course from the point from with the
+// velocity v. Courses are straight, so the result holds for the whole course. In the direction PassDir, a disc passes
+// from any side. In the opposite direction, it passes only if it was already inside when the course began, for example
+// because another disc turned it around there. It then leaves by the shortest path and cannot reenter a convex shape.
 func (o *Obstacle) Admits(from, v geom.Vec, r float64) bool {
 	return o.PassDir != (geom.Vec{}) && (v.Dot(o.PassDir) > 0 || o.Shape.Distance(from) < r-tolerance)
 }
 
-// A World is a field with everything that moves in it. Use [New] to make one. Its slices are for
-// reading, except as documented at the fields.
+// A World is a field with all bodies in it. Use [New] to create one. Callers may read its slices, but must not modify
+// them except as documented at the fields.
 type World struct {
 	W, H float64 // the field is [0, W] × [0, H]
 
-	// Floor and Ceiling say whether there is a wall; otherwise discs leave the field there. Call
-	// Renew after changing one.
+	// Floor and Ceiling report whether there is a wall. Without a wall, discs leave the field there. Call Renew after
+	// changing one.
 	Floor, Ceiling bool
 
 	wrapX, wrapY bool // the field is periodic; see Wrap
 
-	Substeps int // of a tick
+	Substeps int // sub-steps per tick
 
-	// MaxSpeed is the highest speed in units/s that a capsule or mover gives a disc. Movers that
-	// close on a disc again and again would make it faster without end, and each tick take longer:
-	// beyond this speed it bounces off them with the speed that it has. It has to be above the speed
-	// of whatever is steered: a disc that may not get out of the way is overrun.
+	// MaxSpeed is the maximum speed, in units/s, that a capsule or mover can give to a disc. Without a limit, movers
+	// that close in on a disc repeatedly would accelerate it indefinitely, and each tick would take longer. A disc that
+	// is already faster bounces off them without a gain. MaxSpeed must exceed the speeds of steered bodies, because
+	// otherwise they would overrun discs.
 	MaxSpeed float64
 
-	// MaxContacts is the greatest number of contacts of a disc within a tick; more than 65,534 are as
-	// many. Between two sides with some room between them it has few; between sides exactly as far
-	// apart as it is wide there would be no end of them. The next contact in that tick puts the disc
-	// to sleep until the tick is over.
+	// MaxContacts is the maximum number of contacts per disc and tick; values above 65,534 count as 65,534. A disc
+	// between two sides exactly one diameter apart would have infinitely many contacts. At the limit, the disc sleeps
+	// until the end of the tick.
 	MaxContacts int
 
-	Discs       []Disc       // R may be changed between two ticks; Renew must follow
-	sleepStates []sleepState // of the discs
+	Discs       []Disc       // R may be changed between ticks; call Renew afterwards
+	sleepStates []sleepState // one per disc
 	Obstacles   []Obstacle
 	Capsules    []Capsule
 	movers      []mover
 	filters     filters
 
 	tick         uint64         // number of the current or next tick
-	substepsLeft int            // remaining in the tick, with the present one; 0: the tick has not begun
-	now          float64        // seconds since the epoch began
-	end          float64        // of the sub-step, or of the tick while it coasts
+	substepsLeft int            // remaining sub-steps of the tick, including the current one; 0 between ticks
+	now          float64        // seconds since the start of the epoch
+	end          float64        // end of the sub-step; while coasting, end of the tick
 	coasting     bool           // the tick is not divided into sub-steps; see coasts
-	touched      bool           // a disc has touched a capsule or mover since the last beginTick
-	lastContact  pendingContact // the contact that Next has reported last
-	sleeping     int            // discs that sleep; see sleep
-	slidingUntil uint64         // before this tick some disc may slide; see slips
+	touched      bool           // a disc has touched a capsule or mover since the last releaseMovers
+	lastContact  pendingContact // the contact that Next returned last
+	sleeping     int            // number of sleeping discs; see sleep
+	slidingUntil uint64         // before this tick some disc may slide; see slides
 	energy       float64        // expected sum of the kinetic energies; see Check
-	maxEnergy    float64        // greatest value of energy since everything was last predicted anew
+	maxEnergy    float64        // maximum of energy since the last Rebuild
 
-	// The rest are predictions, which follow from the fields above.
+	// The following fields are predictions and indices. They follow from the fields above.
 
-	stale      bool // discs or obstacles were added: Rebuild must come before Next
-	gridFilled bool // the grid lists all obstacles; see list
+	stale      bool // discs or obstacles were added, so Rebuild must run before Next
+	gridFilled bool // the grid lists all obstacles; see fillGrid
 	grid       grid
 	window     window
-	nearby     nearby // scratch
-	prefetched int32  // nothing; see fetch
+	nearby     nearby // scratch memory
+	prefetched int32  // result of prefetch, never read
 	queue      queue
-	tracks     []track    // of the discs …
-	approaches []approach // … and these as well
-	maxRadius  float64    // largest of any disc
+	tracks     []track    // one per disc
+	approaches []approach // one per disc
+	maxRadius  float64    // largest radius of any disc
 	discIndex  discIndex  // index for queries
-	found      []int32    // scratch of a query
-	nextBand   float64    // no disc is level with the capsules before this time
+	found      []int32    // scratch memory of queries
+	nextBand   float64    // no disc is at the height of a capsule before this time
 }
 
-// usualContacts is the MaxContacts of a new world. It allows for very fast discs that do have so
-// many contacts.
+// defaultMaxContacts is the value of MaxContacts in a new world. Very fast discs legitimately have that many contacts.
 const defaultMaxContacts = 1 << 13
 
-// usualMaxSpeed is the MaxSpeed of a new world: ten times what anything in the game moves at.
+// defaultMaxSpeed is the value of MaxSpeed in a new world, ten times the maximum speed in the game.
 const defaultMaxSpeed = 1000
 
-// New returns an empty field of w × h units with walls all around.
+// New returns an empty field of w × h units with walls on all sides.
 func New(w, h float64) World {
 	return World{
 		W: w, H: h, Floor: true, Ceiling: true, Substeps: defaultSubsteps,
@@ -136,25 +133,24 @@ func New(w, h float64) World {
 	}
 }
 
-// ClearObstacles removes all obstacles. Indices begin with 0 again.
+// ClearObstacles removes all obstacles. The next obstacle gets index 0.
 func (w *World) ClearObstacles() {
 	w.Obstacles, w.movers, w.filters.obstacles = w.Obstacles[:0], w.movers[:0], w.filters.obstacles[:0]
 	w.stale, w.gridFilled = true, false
 }
 
-// Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or at
-// 1e150 be infinite.
+// Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or overflow at 1e150.
 const (
-	MinRadius    = 1e-9 // as of [geom.Polygon.Sweep]
-	MaxDiscSpeed = 1e9  // units/s
-	MassRange    = 1e12 // from 1/MassRange to MassRange
+	MinRadius    = 1e-9 // as for [geom.Polygon.Sweep]
+	MaxDiscSpeed = 1e9  // units/s, in each coordinate
+	MassRange    = 1e12 // masses are between 1/MassRange and MassRange
 )
 
-// AddDisc adds a disc, which flies from d.From unless it is held, and returns its index. It panics
-// if the world does not accept it; see [World.Accepts].
+// AddDisc adds a disc and returns its index. Unless it is held, the disc moves from d.From. AddDisc panics if the world
+// does not accept the disc; see [World.Accepts].
 func (w *World) AddDisc(d Disc) int { return w.AddFiltered(d, Filter{}) }
 
-// AddFiltered is AddDisc for a disc with a filter.
+// AddFiltered adds a disc with a filter, like AddDisc.
 func (w *World) AddFiltered(d Disc, f Filter) int {
 	if err := w.Accepts(d, f); err != nil {
 		panic(fmt.Sprintf("world: tick %d: %v", w.tick, err))
@@ -179,11 +175,11 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 	return i
 }
 
-// Accepts returns nil if [World.AddFiltered] adds d with the filter f, and else an error that says why
-// not: a flying disc has to be within the limits above and entirely in the field, and may touch, but
-// not overlap, what it does not avoid, as everything is now; in a gate that lets it pass it may begin.
-// Below an open floor or above an open ceiling there is no limit. A held disc touches nothing, and is
-// accepted wherever and whatever it is. That takes as long as a look at the disc's surroundings.
+// Accepts returns nil if [World.AddFiltered] can add d with the filter f, or else an error that names the reason. A
+// moving disc must be within the limits above and inside the field. It may touch, but not overlap, the bodies that it
+// does not avoid, at their current positions. It may start in a gate that admits it. There is no limit below an open
+// floor or above an open ceiling. A held disc touches nothing and is always accepted. The cost is one query around the
+// disc.
 func (w *World) Accepts(d Disc, f Filter) error {
 	if d.Held {
 		return nil
@@ -197,7 +193,8 @@ func (w *World) Accepts(d Disc, f Filter) error {
 		math.Abs(d.V.X) <= MaxDiscSpeed && math.Abs(d.V.Y) <= MaxDiscSpeed
 	switch {
 	case !within:
-		return fmt.Errorf("a disc of radius %g and mass %g at %v with velocity %v is beyond the limits", d.R, d.Mass, d.From, d.V)
+		return fmt.Errorf("a disc of radius %g and mass %g at %v with velocity %v is beyond the limits",
+			d.R, d.Mass, d.From, d.V)
 	case !inside:
 		return fmt.Errorf("a disc of radius %g at %v is outside of the field", d.R, d.From)
 	}
@@ -213,21 +210,22 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	return nil
 }
 
-// ReserveObstacles makes room for n obstacles.
+// ReserveObstacles allocates memory for n obstacles.
 func (w *World) ReserveObstacles(n int) {
 	if n > cap(w.Obstacles) {
 		w.Obstacles = append(make([]Obstacle, 0, n), w.Obstacles...)
 	}
 }
 
-// AddObstacle adds an obstacle at rest and returns its index. Nobody may change its Shape any more; see Reshape.
+// AddObstacle adds an obstacle at rest and returns its index. The caller must not change its Shape any longer; see
+// Reshape.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.Obstacles = append(w.Obstacles, o)
 	w.stale, w.gridFilled = true, false
 	return len(w.Obstacles) - 1
 }
 
-// Reshape gives obstacle k another shape. For one at rest, Renew must follow.
+// Reshape changes the shape of obstacle k. For an obstacle at rest, call Renew afterwards.
 func (w *World) Reshape(k int, p geom.Polygon) { w.reshape(k, &p) }
 
 func (w *World) reshape(k int, p *geom.Polygon) {
@@ -238,8 +236,8 @@ func (w *World) reshape(k int, p *geom.Polygon) {
 	*o.Shape = *p
 }
 
-// RemoveDisc removes disc i. The indices of those behind it decrease by one. A contact that is not answered
-// yet is dropped; if it is of other discs, Next reports it again.
+// RemoveDisc removes disc i and decrements the indices of all later discs. It discards an unanswered contact. If that
+// contact is between other bodies, Next reports it again.
 func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
@@ -256,19 +254,18 @@ func (w *World) RemoveDiscs() {
 	w.discIndex.invalidate()
 }
 
-// RemoveObstacle removes obstacle k at once. Its index stays in use.
+// RemoveObstacle removes obstacle k immediately. Its index remains in use.
 func (w *World) RemoveObstacle(k int) { w.Obstacles[k].Gone = true }
 
-// RestoreObstacle restores obstacle k. Its place must be free. A moving one takes effect in the
-// next sub-step; for one at rest, Renew must follow.
+// RestoreObstacle restores obstacle k. Its place must be free. A moving obstacle takes effect in the next sub-step. For
+// an obstacle at rest, call Renew afterwards.
 func (w *World) RestoreObstacle(k int) { w.Obstacles[k].Gone = false }
 
-// Now returns the time in seconds of the epoch. An epoch lasts a second, so that times stay small
-// and their last bits fine.
+// Now returns the time in seconds since the start of the epoch. An epoch lasts one second, which keeps times small and
+// their last bits fine.
 func (w *World) Now() float64 { return w.now }
 
-// SetTick sets the number of the next tick, before any disc is added, as if that many ticks had
-// been played.
+// SetTick sets the number of the next tick, as if that many ticks had been simulated. Call it before adding discs.
 func (w *World) SetTick(tick uint64) {
 	w.tick = tick
 	// The end of the previous tick, computed as in Begin.
@@ -284,19 +281,20 @@ func (w *World) tickEnd(n int) float64 {
 	return float64((n+1)*w.Substeps) / float64(TicksPerSecond*w.Substeps)
 }
 
-// At returns the middle of disc i now. For a held disc it returns the place where it was held.
+// At returns the current center of disc i. For a held disc, this is the position at which it was held.
 func (w *World) At(i int) geom.Vec {
 	d := &w.Discs[i]
 	return d.From.Along(d.V, w.now-d.Since)
 }
 
-// Size returns the approximate size of a copy in bytes.
+// Size returns the approximate memory of a copy in bytes.
 func (w *World) Size() int {
 	const obstacle, shape, mover, disc = 32, 352, 900, 420
-	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() + mover*len(w.movers) + disc*len(w.Discs) + w.grid.bytes()
+	return obstacle*len(w.Obstacles) + shape*w.countOwnShapes() +
+		mover*len(w.movers) + disc*len(w.Discs) + w.grid.bytes()
 }
 
-// owned returns how many shapes are the world's own.
+// countOwnShapes returns the number of shapes that belong to this world.
 func (w *World) countOwnShapes() (n int) {
 	for k := range w.Obstacles {
 		if w.Obstacles[k].ownShape {
@@ -306,7 +304,7 @@ func (w *World) countOwnShapes() (n int) {
 	return n
 }
 
-// ownShapes makes copies of the shapes that are its own in the world of which w is a copy.
+// copyOwnShapes replaces the shapes that belong to the original of w by copies.
 func (w *World) copyOwnShapes() {
 	shapes := make([]geom.Polygon, 0, w.countOwnShapes())
 	for k := range w.Obstacles {

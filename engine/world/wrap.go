@@ -7,49 +7,50 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file makes a field periodic: what leaves at one side comes in at the other, and bodies touch across
-// the seam. A body is then there many times, once in each period: these are its images. A disc's middle
-// is always in the field. At the seam its course ends and a new one begins on the other side: from seam to seam it
-// is as straight as any, and meets the images of what is in the periods around it.
+// This file implements periodic fields. A body that leaves on one side enters on the opposite side, and bodies can
+// touch across the seam. Each body has an image in every period. The center of a disc is always in the field. At a
+// seam, its course ends and a new one starts on the other side. Between seams the course is straight, and the disc can
+// meet the images of bodies in the surrounding periods.
 
-// Wrap makes the field periodic, sideways if x is set and up and down if y is: there are no walls then. It panics
-// unless the field is empty of discs and capsules; a periodic field takes none of the latter, and no disc
-// wider than half of it. Obstacles and movers may reach over a seam, but not by more than a period.
+// Wrap makes the field periodic, horizontally if x is true and vertically if y is true, without walls in that
+// direction. It panics if the field contains discs or capsules. A periodic field accepts no capsules, and no discs
+// wider than half of it. Obstacles and movers may extend over a seam by up to one period.
 //
-// Nothing is looked for in cells there. A prediction takes as long as there are bodies: thousands of them
-// are for a field with walls.
+// A periodic field has no index, so the time of a prediction is proportional to the number of bodies. For thousands of
+// bodies, use a field with walls.
 func (w *World) Wrap(x, y bool) {
 	if len(w.Discs) > 0 || len(w.Capsules) > 0 {
-		panic("world: a field becomes periodic while discs or capsules are in it")
+		panic("world: wrap a field that contains discs or capsules")
 	}
 	w.wrapX, w.wrapY, w.stale = x, y, true
 }
 
-// Wraps reports whether the field is periodic in either direction.
+// Wraps reports in which directions the field is periodic.
 func (w *World) Wraps() (x, y bool) { return w.wrapX, w.wrapY }
 
 // wraps reports whether the field is periodic.
 func (w *World) wraps() bool { return w.wrapX || w.wrapY }
 
-// An image says in which of the nine periods around the field an image of a body is, 0 for the body itself.
+// An image identifies one of nine images of a body: 0 is the body itself, and the others are in the periods around the
+// field.
 type image uint8
 
 const images = 9
 
-// shift returns the way from a body to its image m, and false if there is none because the field is not periodic in
-// that direction.
+// shift returns the displacement from a body to its image m, and false if the field is not periodic in that direction.
 func (w *World) shift(m image) (s geom.Vec, ok bool) {
-	x, y := int(m%3), int(m/3) // 0, 1, 2: none, a period on, a period back
+	x, y := int(m%3), int(m/3) // 0: none, 1: one period forward, 2: one period back
 	if x > 0 && !w.wrapX || y > 0 && !w.wrapY {
 		return geom.Vec{}, false
 	}
 	return geom.Vec{X: choosePeriod(x, w.W), Y: choosePeriod(y, w.H)}, true
 }
 
-// choosePeriod returns 0, length or −length for 0, 1 and 2.
+// choosePeriod returns 0, length or −length for 0, 1 or 2.
 func choosePeriod(which int, length float64) float64 { return [...]float64{0, length, -length}[which] }
 
-// nearest returns d less whole periods: the way between the nearest two images of the ends of d, which are in the field.
+// nearest returns the displacement d between two points of the field, reduced to the distance between their nearest
+// images.
 func (w *World) nearest(d geom.Vec) geom.Vec {
 	if w.wrapX {
 		d.X = nearestPeriod(d.X, w.W)
@@ -70,7 +71,7 @@ func nearestPeriod(d, length float64) float64 {
 	return d
 }
 
-// between returns the way from disc j to disc i, as they touch.
+// between returns the displacement from disc j to disc i at a contact of the two.
 func (w *World) between(i, j int) geom.Vec {
 	d := w.At(i).Sub(w.At(j))
 	if w.wraps() {
@@ -101,7 +102,8 @@ func (w *World) predictWrapped(i int) {
 	w.schedule(i, tr)
 }
 
-// predictSeams finds the seam or wall that the disc reaches first: a seam with its middle, a wall with its rim.
+// predictSeams predicts the first seam or wall. The disc crosses a seam with its center and touches a wall with its
+// edge.
 func (w *World) predictSeams(d *Disc, tr *track) {
 	r := geom.Vec{X: d.R, Y: d.R}
 	if w.wrapX {
@@ -120,7 +122,7 @@ func (w *World) predictSeams(d *Disc, tr *track) {
 	}
 }
 
-// predictImages checks the images of obstacle k. The contact's stamp says which it is.
+// predictImages checks the images of obstacle k. The stamp of the contact stores the image.
 func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
 	o := &w.Obstacles[k]
 	for m := range image(images) {
@@ -129,14 +131,15 @@ func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
 			continue
 		}
 		from := d.From.Sub(s)
-		if hit, ok := o.Shape.Sweep(from, d.V, d.R); ok && !o.Admits(from, d.V, d.R) && !w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+		hit, ok := o.Shape.Sweep(from, d.V, d.R)
+		if ok && !o.Admits(from, d.V, d.R) && !w.slides(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
 			tr.offer(d.Since, hit.T, AtObstacle, k, uint32(m))
 		}
 	}
 }
 
-// predictDiscImages checks the images of disc j. Of the one that the disc came off it still touches, the
-// others it may meet on the same course.
+// predictDiscImages checks the images of disc j. If the disc has just left disc j, it still touches one image. It may
+// meet the others on the same course.
 func (w *World) predictDiscImages(i int, d *Disc, tr *track, j int32) {
 	o := &w.Discs[j]
 	t0 := max(d.Since, o.Since)
@@ -151,13 +154,14 @@ func (w *World) predictDiscImages(i int, d *Disc, tr *track, j int32) {
 		if came && f.Norm2() < float64(float64(reach*reach)*1.01) {
 			continue
 		}
-		if dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+timeMargin); ok && !w.avoids(i, AtDisc, int(j)) {
+		dt, ok := geom.TimeToPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+timeMargin)
+		if ok && !w.avoids(i, AtDisc, int(j)) {
 			tr.offer(t0, dt, AtDisc, j, o.course)
 		}
 	}
 }
 
-// atSeam lets disc i in on the other side, if what its track predicts is a seam.
+// atSeam moves disc i to the other side if its track predicts a seam, and reports whether it did.
 func (w *World) atSeam(i int, kind Kind) bool {
 	d := &w.Discs[i]
 	at := w.At(i)
@@ -174,7 +178,7 @@ func (w *World) atSeam(i int, kind Kind) bool {
 	return true
 }
 
-// acceptsPeriodic returns an error if a disc of radius r is too wide for a periodic field.
+// acceptsPeriodic returns an error if a disc of radius r is too wide for the periodic field.
 func (w *World) acceptsPeriodic(r float64) error {
 	if w.wrapX && 4*r > w.W || w.wrapY && 4*r > w.H {
 		return fmt.Errorf("a disc of radius %g is wider than half of the periodic field", r)
@@ -182,8 +186,8 @@ func (w *World) acceptsPeriodic(r float64) error {
 	return nil
 }
 
-// margin returns how far the middle of a disc of radius r stays away from the sides, and from the ceiling and
-// the floor: not at all where there are seams, and it may leave where it is open.
+// margin returns the minimum distances of the center of a disc of radius r from the sides, the ceiling and the floor.
+// They are 0 at seams, and −∞ at an open floor or ceiling.
 func (w *World) margin(r float64) (side, ceiling, floor float64) {
 	side, ceiling, floor = r, r, r
 	if w.wrapX {
@@ -211,8 +215,8 @@ func (w *World) depthOfImages(o *Obstacle, at geom.Vec, r float64) (depth float6
 	return depth
 }
 
-// roomAmongImages is Room for a periodic field, of which the walls have left most.
-func (w *World) roomAmongImages(p geom.Vec, most float64, skipDisc, skipObstacle int) float64 {
+// roomAmongImages is Room for a periodic field. The walls have already been applied to limit.
+func (w *World) roomAmongImages(p geom.Vec, limit float64, skipDisc, skipObstacle int) float64 {
 	for m := range image(images) {
 		s, ok := w.shift(m)
 		if !ok {
@@ -221,30 +225,30 @@ func (w *World) roomAmongImages(p geom.Vec, most float64, skipDisc, skipObstacle
 		q := p.Sub(s)
 		for k := range w.Obstacles {
 			if o := &w.Obstacles[k]; !o.Gone && !o.Moves && k != skipObstacle {
-				most = min(most, o.Shape.Distance(q))
+				limit = min(limit, o.Shape.Distance(q))
 			}
 		}
 		for k := range w.movers {
 			if o := w.movers[k].obstacle; !w.Obstacles[o].Gone && o != skipObstacle {
 				now := w.ShapeNow(k)
-				most = min(most, now.Distance(q))
+				limit = min(limit, now.Distance(q))
 			}
 		}
 		for i := range w.Discs {
 			if i != skipDisc && !w.Discs[i].Held {
-				most = min(most, q.Sub(w.At(i)).Norm()-w.Discs[i].R)
+				limit = min(limit, q.Sub(w.At(i)).Norm()-w.Discs[i].R)
 			}
 		}
 	}
-	return most
+	return limit
 }
 
-// periods is a rectangle of periods, of which the field itself is 0, 0. It has few columns and rows even where
-// their numbers are so large that the next one is the same.
+// A periods is a rectangle of periods. The field itself is period 0, 0. The rectangle has few columns and rows, even
+// where their numbers are so large that adding 1 does not change them.
 type periods struct{ x, y, columns, rows float64 }
 
-// periodsOf returns the periods whose bodies may have a point in the rectangle from lo to hi: bodies reach a period
-// over the seams at most. Where the field is not periodic, that is the field.
+// periodsOf returns the periods whose bodies may have a point in the rectangle from lo to hi. Bodies extend over seams
+// by up to one period. In a direction that is not periodic, it includes only the field.
 func (w *World) periodsOf(lo, hi geom.Vec) (p periods) {
 	p.columns, p.rows = 1, 1
 	if w.wrapX {
@@ -256,30 +260,30 @@ func (w *World) periodsOf(lo, hi geom.Vec) (p periods) {
 	return p
 }
 
-// periodsBetween returns the first period and how many there are.
+// periodsBetween returns the first period and the number of periods.
 func periodsBetween(lo, hi, length float64) (first, n float64) {
 	first = math.Floor(lo/length) - 1
 	return first, math.Floor(hi/length) + 2 - first
 }
 
-// has reports whether the period x, y is among p.
+// has reports whether p contains the period x, y.
 func (p *periods) has(x, y float64) bool {
 	return x >= p.x && x < p.x+p.columns && y >= p.y && y < p.y+p.rows
 }
 
-// shiftTo returns the way from the field to a period.
+// shiftTo returns the displacement from the field to a period.
 func (w *World) shiftTo(x, y float64) geom.Vec {
 	return geom.Vec{X: float64(x * w.W), Y: float64(y * w.H)}
 }
 
 // Limits of queries in a periodic field.
 const (
-	maxPeriods      = 4096 // that a ray or a disc goes through
-	maxQueryPeriods = 64   // that a polygon is wide or high, or the disc of a sweep
+	maxPeriods      = 4096 // periods that a ray or moving disc can cross
+	maxQueryPeriods = 64   // width and height, in periods, of a polygon or a moving disc
 )
 
-// lookInPeriods offers everything in a periodic field: period after period along the way, until something is met
-// there or after mostPeriods. It returns the share of the motion to which it has looked.
+// offerPeriods offers all bodies in a periodic field, period by period along the path, until one is met there or after
+// maxPeriods. It returns the fraction of the motion that it has covered.
 func (q *sweeper) offerPeriods() (end float64) {
 	w, from := q.w, q.from
 	w.mustSpanFew(2*q.radius, 2*q.radius)
@@ -292,7 +296,7 @@ func (q *sweeper) offerPeriods() (end float64) {
 	if w.wrapY {
 		strides = max(strides, math.Ceil(math.Abs(q.motion.Y)/w.H))
 	}
-	var seen periods // of the stride before: none comes again after it has been left
+	var seen periods // periods of the previous stride; none is visited again after it was left
 	for n := range maxPeriods {
 		end = float64(n) / strides
 		if end >= 1 || q.first.T < end {
@@ -314,10 +318,10 @@ func (q *sweeper) offerPeriods() (end float64) {
 	return end
 }
 
-// mustSpanFew panics if something of the given width and height spans too many periods for a query.
+// mustSpanFew panics if an area of the given width and height spans too many periods for a query.
 func (w *World) mustSpanFew(wide, high float64) {
 	if wide, high = wide/w.W, high/w.H; w.wrapX && !(wide <= maxQueryPeriods) || w.wrapY && !(high <= maxQueryPeriods) {
-		panic(fmt.Sprintf("world: a query for something of %g by %g periods: %d are the most", wide, high, maxQueryPeriods))
+		panic(fmt.Sprintf("world: query of %g by %g periods, want at most %d", wide, high, maxQueryPeriods))
 	}
 }
 
@@ -327,7 +331,7 @@ func (w *World) meets(r *region, p *geom.Polygon, radius float64) bool {
 		return r.meets(p, radius)
 	}
 	lo, hi := r.bounds()
-	if r.polygon == nil { // the image nearest to its middle tells
+	if r.polygon == nil { // it is sufficient to check the image nearest to the center
 		lo = geom.Vec{X: max(lo.X, r.at.X-w.W), Y: max(lo.Y, r.at.Y-w.H)}
 		hi = geom.Vec{X: min(hi.X, r.at.X+w.W), Y: min(hi.Y, r.at.Y+w.H)}
 	}
