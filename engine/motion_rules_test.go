@@ -226,7 +226,7 @@ func TestPaddleNeverLeavesTheField(t *testing.T) {
 	}
 }
 
-func TestCheckSeesWhatIsBroken(t *testing.T) {
+func TestCheckFindsViolations(t *testing.T) {
 	for want, breakIt := range map[string]func(*Game){
 		"disc 0":               func(g *Game) { g.Disc(0).From.X = -3 }, // what the world sees
 		"nothing stands there": func(g *Game) { g.Bricks[0].Hits = 0 },
@@ -246,7 +246,7 @@ func TestCheckSeesWhatIsBroken(t *testing.T) {
 	}
 }
 
-func TestCloneGoesOnAlikeAndApart(t *testing.T) {
+func TestCloneIsIndependent(t *testing.T) {
 	g := inPlay(t, honeycomb(), at(32, 40), geom.Vec{X: 9, Y: -25})
 	step(t, g, 500)
 	c := g.Clone()

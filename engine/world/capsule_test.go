@@ -7,19 +7,19 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Disc and capsule meet where their measures say: at 28 − 0.25 − 0.25.
+// Disc and capsule meet where the distance of their centers is the sum of their radii, at y = 28 − 0.25 − 0.25.
 func TestDiscBouncesOffACapsule(t *testing.T) {
 	w := closedBox(40, 30, nil, []Disc{{From: at(21.5, 26.5), V: at(0, 10), R: 0.25}})
 	w.AddCapsule(Capsule{X: 20, Y: 28, Half: 2, R: 0.25})
-	if n := countKind(play(t, w, 48), AtCapsule); n != 1 { // 0.2 s: a unit down, a unit up
+	if n := countKind(play(t, w, 48), AtCapsule); n != 1 { // 0.2 s: one unit down and one unit up
 		t.Errorf("%d contacts, want 1", n)
 	}
 	if y := w.At(0).Y; math.Abs(y-26.5) > 1e-12 {
-		t.Errorf("the disc is back at %v, want 26.5", y)
+		t.Errorf("disc at y = %v, want 26.5", y)
 	}
 }
 
-// jerk moves capsule k anywhere, now and then.
+// jerk sets a random target for capsule k.
 func jerk(w *World, k int, rng source) {
 	if rng.IntN(20) == 0 {
 		w.Capsules[k].V = 0
@@ -29,8 +29,8 @@ func jerk(w *World, k int, rng source) {
 	}
 }
 
-func TestCapsuleThatIsJerkedAboutNeverOverlaps(t *testing.T) {
-	if testing.Short() { // a long motion, in one goroutine
+func TestJerkedCapsuleNeverOverlaps(t *testing.T) {
+	if testing.Short() { // a long motion in one goroutine
 		return
 	}
 	for seed := range uint64(20) {
@@ -48,8 +48,7 @@ func TestCapsuleThatIsJerkedAboutNeverOverlaps(t *testing.T) {
 	}
 }
 
-// Two capsules side by side never run into each other, nor into a wall, and each
-// stops where it has to.
+// Two capsules at the same height never overlap each other or a wall, and each stops where necessary.
 func TestCapsulesStopAtEachOther(t *testing.T) {
 	for seed := range uint64(10) {
 		rng := newSource(seed)
@@ -70,17 +69,17 @@ func TestCapsulesStopAtEachOther(t *testing.T) {
 	w.SetTarget(1, 38.2)
 	w.SeparateTargets()
 	play(t, w, 1)
-	// They go for each other at 3 to 1 and meet where 2 units of way are used up.
+	// They approach with speeds of 3 to 1 and meet after a total of 2 units.
 	if p, q := w.Capsules[0].X, w.Capsules[1].X; math.Abs(p-31.5) > 1e-12 || math.Abs(q-38.7) > 1e-12 {
-		t.Errorf("they stop at %v and %v, want 31.5 and 38.7", p, q)
+		t.Errorf("capsules at %v and %v, want 31.5 and 38.7", p, q)
 	}
 	if lo, hi := w.CapsuleRange(0); lo != 0 || math.Abs(hi-(38.7-3.6)) > 1e-12 {
-		t.Errorf("the left one may go from %v to %v", lo, hi)
+		t.Errorf("range of the left capsule is %v to %v, want 0 to 35.1", lo, hi)
 	}
 }
 
-// Touched looks at the whole way of a tick, in which the capsule moves as well.
-func TestTouchedOnTheWay(t *testing.T) {
+// Touched checks the whole motion during a tick, in which the capsule moves as well.
+func TestTouchedDuringMotion(t *testing.T) {
 	w := New(fieldW, fieldH)
 	w.AddCapsule(Capsule{X: 30, Y: 45, Half: 3.6, R: 0.8})
 	w.SetTarget(0, 30.5)
@@ -91,11 +90,11 @@ func TestTouchedOnTheWay(t *testing.T) {
 		from, to geom.Vec
 		want     bool
 	}{
-		{"over it", at(30, 42), at(30.4, 42), false},
-		{"down to it", at(30, 42), at(30, 43.3), true},
-		{"through it", at(30, 40), at(30, 50), true},
-		{"beside it", at(40, 40), at(40, 50), false},
-		{"it comes", at(35, 45), at(35, 45), true},
+		{"above", at(30, 42), at(30.4, 42), false},
+		{"from above", at(30, 42), at(30, 43.3), true},
+		{"through", at(30, 40), at(30, 50), true},
+		{"next to it", at(40, 40), at(40, 50), false},
+		{"capsule approaches", at(35, 45), at(35, 45), true},
 	} {
 		if got := c.Touched(tt.from, tt.to, 1+c.R); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
@@ -103,17 +102,17 @@ func TestTouchedOnTheWay(t *testing.T) {
 	}
 }
 
-// What grows asks first whether it fits.
-func TestFitsAndPlace(t *testing.T) {
+// CapsuleFits checks the space for a wider capsule.
+func TestCapsuleFitsAndPlace(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(36, 45), R: ballR}})
 	w.AddCapsule(Capsule{X: 30, Y: 45, Half: 3.6, R: 0.8})
 	if !w.CapsuleFits(0, 30, 5, 0.1) || w.CapsuleFits(0, 30, 5.35, 0.1) {
-		t.Error("it fits as long as its end is 0.1 off the disc")
+		t.Error("CapsuleFits does not respect the margin of 0.1")
 	}
 	w.PlaceCapsule(0, 29, 6)
 	w.Renew()
 	play(t, w, 1)
 	if c := w.Capsules[0]; c.X != 29 || c.Half != 6 || c.V != 0 {
-		t.Errorf("placed, it is %+v", c)
+		t.Errorf("capsule is %+v, want x = 29, half width 6, no velocity", c)
 	}
 }

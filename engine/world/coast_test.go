@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// swinging is a storm above one or two capsules whose goals change with each tick.
+// stormOverCapsules returns a storm above one or two capsules.
 func stormOverCapsules(capsules int, speed float64) *World {
 	w := storm(honeycomb(), 12, ballR, speed, 5)
 	for k := range capsules {
@@ -16,9 +16,10 @@ func stormOverCapsules(capsules int, speed float64) *World {
 	return w
 }
 
-// A tick far from the capsules is not divided into sub-steps. Whoever asks for an earlier end than
-// the tick's has it divided at once: both give the same bits, those of the capsules as well. So does a tick that Coast ends.
-func TestCoastingChangesNoBit(t *testing.T) {
+// A tick far from the capsules is not divided into sub-steps. A call of Next for an earlier time divides it
+// immediately. Both must have the same result bit for bit, including the capsules, and so must a tick that Coast
+// completes.
+func TestCoastingIsExact(t *testing.T) {
 	for capsules := range 3 {
 		for _, speed := range []float64{15, 60, 900} {
 			coasting, divided := stormOverCapsules(capsules, speed), stormOverCapsules(capsules, speed)
@@ -45,34 +46,33 @@ func TestCoastingChangesNoBit(t *testing.T) {
 					bounceAll(w, end)
 				}
 				if digest(coasting) != digest(divided) {
-					t.Fatalf("%d capsules, %g units/s: tick %d differs", capsules, speed, n)
+					t.Fatalf("%d capsules, %g units/s: tick %d: states differ", capsules, speed, n)
 				}
 				for k := range coasting.Capsules {
 					if a, b := coasting.Capsules[k], divided.Capsules[k]; a.X != b.X || a.V != b.V {
-						t.Fatalf("tick %d: capsule %d at %v with %v, divided at %v with %v", n, k, a.X, a.V, b.X, b.V)
+						t.Fatalf("tick %d: capsule %d at %v with velocity %v; with sub-steps %v with %v", n, k, a.X, a.V, b.X, b.V)
 					}
 				}
 			}
 			if coasted < 50 {
-				t.Errorf("%d capsules, %g units/s: only %d ticks coasted", capsules, speed, coasted)
+				t.Errorf("%d capsules, %g units/s: %d ticks coasted, want at least 50", capsules, speed, coasted)
 			}
 			if speed == 15 && ended < 500 {
-				t.Errorf("%d capsules: only %d ticks were over at once", capsules, ended)
+				t.Errorf("%d capsules: Coast completed %d ticks, want at least 500", capsules, ended)
 			}
 		}
 	}
 }
 
-// bounceAll lets everything bounce until the time end.
+// bounceAll bounces all discs until the time end.
 func bounceAll(w *World, end float64) {
 	for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 		w.Bounce(c)
 	}
 }
 
-// Within a tick that coasted until a contact, a capsule is where its sub-steps would have brought
-// it.
-func TestCapsuleIsUnderWayAtAContact(t *testing.T) {
+// At a contact within a tick that coasted before, a capsule is where its sub-steps would have moved it.
+func TestCapsulePositionAtContact(t *testing.T) {
 	for _, substeps := range []int{1, 2, 5} {
 		w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(20, 10), V: at(-20, 0), R: ballR}})
 		w.Substeps = substeps
@@ -83,7 +83,7 @@ func TestCapsuleIsUnderWayAtAContact(t *testing.T) {
 			w.SetTarget(0, x+0.1)
 			end := w.Begin()
 			if !w.coasting {
-				t.Fatal("the tick is divided although no disc is near")
+				t.Fatal("the tick is divided, but no disc is near")
 			}
 			for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 				met = true

@@ -2,9 +2,9 @@ package world
 
 import "testing"
 
-// The energy of a heavy disc that is gone leaves a rounding error behind, which is not mistaken for one of
-// the others'.
-func TestHeavyDiscsRaiseNoAlarm(t *testing.T) {
+// A removed heavy disc leaves a rounding error in the sum of energies. Check must not attribute it to the remaining
+// discs.
+func TestCheckAfterHeavyDisc(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{
 		{From: at(20, 20), V: at(17.3, 5.1), R: ballR, Mass: 0.9e12},
 		{From: at(40, 20), V: at(0.7, 0.3), R: ballR, Mass: 1.1},

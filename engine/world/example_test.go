@@ -7,8 +7,7 @@ import (
 	"arkterm/engine/world"
 )
 
-// A field with an open floor, a row of hexagons that break, and a disc. The loop
-// is all there is of rules.
+// A field with an open floor, a row of hexagons that break, and a disc. The loop contains all rules of the game.
 func ExampleWorld() {
 	w := world.New(64, 48)
 	w.Floor = false
@@ -24,22 +23,22 @@ func ExampleWorld() {
 			case world.AtObstacle:
 				w.Bounce(c)
 				w.RemoveObstacle(c.Other)
-				fmt.Printf("breaks %d at x = %.1f\n", c.Other, w.At(c.Disc).X)
+				fmt.Printf("brick %d breaks at x = %.1f\n", c.Other, w.At(c.Disc).X)
 			case world.AtExit:
 				w.RemoveDisc(c.Disc)
-				fmt.Println("is lost")
+				fmt.Println("the disc leaves the field")
 			default:
 				w.Bounce(c)
 			}
 		}
 	}
 	// Output:
-	// breaks 3 at x = 31.3
-	// breaks 4 at x = 33.5
-	// is lost
+	// brick 3 breaks at x = 31.3
+	// brick 4 breaks at x = 33.5
+	// the disc leaves the field
 }
 
-// A billiard: one disc among three round posts, which are obstacles of a single corner.
+// A billiard with one disc and three round posts, which are obstacles with a single corner.
 func ExampleWorld_Tick() {
 	w := world.New(40, 30)
 	for _, at := range []geom.Vec{{X: 12, Y: 10}, {X: 28, Y: 10}, {X: 20, Y: 22}} {
@@ -61,12 +60,12 @@ func ExampleWorld_Tick() {
 			}
 		}
 	}
-	fmt.Printf("%d posts, %d walls, still at %.6f units/s\n", posts, walls, w.Discs[0].V.Norm())
-	// Output: 12 posts, 25 walls, still at 9.486833 units/s
+	fmt.Printf("%d posts, %d walls, speed %.6f units/s\n", posts, walls, w.Discs[0].V.Norm())
+	// Output: 12 posts, 25 walls, speed 9.486833 units/s
 }
 
-// A gas: 400 discs with one speed in all directions soon have all speeds. Of discs in a plane the
-// mean of the fourth power of the speed becomes twice the square of that of the second (Maxwell).
+// A gas of 400 discs with equal speeds and random directions approaches the Maxwell distribution. In two dimensions,
+// the mean of v⁴ becomes twice the square of the mean of v².
 func ExampleWorld_Bounce() {
 	w := world.New(60, 60)
 	for k := range 400 {
@@ -76,7 +75,7 @@ func ExampleWorld_Bounce() {
 
 	sum2, sum4 := 0.0, 0.0
 	for tick := range 20 * world.TicksPerSecond {
-		for range w.Tick() { // everything bounces
+		for range w.Tick() { // all contacts bounce
 		}
 		if tick > world.TicksPerSecond {
 			for i := range w.Discs {
@@ -90,7 +89,7 @@ func ExampleWorld_Bounce() {
 	// Output: <v4>/<v2>2 = 2.0
 }
 
-// A disc among hexagons that turn: they give it energy, and take it.
+// A disc among turning hexagons gains and loses energy.
 func ExampleWorld_AddMover() {
 	w := world.New(40, 30)
 	for k := range 6 {
@@ -104,31 +103,34 @@ func ExampleWorld_AddMover() {
 		for range w.Tick() {
 		}
 	}
-	fmt.Println("in order:", w.Check() == nil, "- as fast as before:", w.Discs[0].V.Norm() == geom.Vec{X: 20, Y: 7}.Norm())
-	// Output: in order: true - as fast as before: false
+	fmt.Println("valid:", w.Check() == nil)
+	fmt.Println("same speed:", w.Discs[0].V.Norm() == geom.Vec{X: 20, Y: 7}.Norm())
+	// Output:
+	// valid: true
+	// same speed: false
 }
 
-// A kick in the middle of a flight: the cue strikes the white ball, which strikes the red one.
+// A kick changes the velocity of the white ball, which then strikes the red ball.
 func ExampleWorld_Kick() {
 	w := world.New(20, 10)
 	white := w.AddDisc(world.Disc{R: 0.5, From: geom.Vec{X: 4, Y: 5}})
 	red := w.AddDisc(world.Disc{R: 0.5, From: geom.Vec{X: 12, Y: 5}})
-	w.Kick(white, geom.Vec{X: 14}) // of mass 1: 14 units/s
+	w.Kick(white, geom.Vec{X: 14}) // with mass 1, this gives 14 units/s
 
 	for range world.TicksPerSecond {
 		for c := range w.Tick() {
 			if c.Kind == world.AtDisc {
-				fmt.Printf("%.3f s at %.1f: with %.0f units/s\n", c.Time, c.At.X, c.Speed)
+				fmt.Printf("%.3f s at %.1f: %.0f units/s\n", c.Time, c.At.X, c.Speed)
 			}
 		}
 	}
 	fmt.Println("white", w.Discs[white].V.X, "red", w.Discs[red].V.X)
 	// Output:
-	// 0.500 s at 11.5: with 14 units/s
+	// 0.500 s at 11.5: 14 units/s
 	// white 0 red 14
 }
 
-// Ghosts pass each other, and bounce off everything else.
+// Ghosts pass through each other and bounce off everything else.
 func ExampleFilter() {
 	const ghosts = 2
 	w := world.New(20, 10)
@@ -147,30 +149,31 @@ func ExampleFilter() {
 	// 1.125 s: ghost 0 at the obstacle
 }
 
-// What a shot would hit, and what is around there.
+// Ray and Sweep find the first body on a path, and Overlap finds the bodies near a point.
 func ExampleWorld_Sweep() {
 	w := world.New(40, 30)
 	w.AddObstacle(world.Obstacle{Shape: new(geom.Regular(4, geom.Vec{X: 30, Y: 15}, 4, 45))})
 	w.AddDisc(world.Disc{R: 1, From: geom.Vec{X: 26, Y: 16.5}})
 
-	shot := geom.Vec{X: 40} // to the right, 40 units far
+	shot := geom.Vec{X: 40} // 40 units to the right
 	if found, ok := w.Ray(geom.Vec{X: 5, Y: 15}, shot, world.Search{}); ok {
-		fmt.Printf("a ray meets %v %d after %.2f units\n", found.Kind, found.Index, 40*found.T)
+		fmt.Printf("the ray meets %v %d after %.2f units\n", found.Kind, found.Index, 40*found.T)
 	}
 	if found, ok := w.Sweep(geom.Vec{X: 5, Y: 15}, shot, 1, world.Search{}); ok {
-		fmt.Printf("a disc meets %v %d after %.2f units, in (%.2f, %.2f)\n", found.Kind, found.Index, 40*found.T, found.At.X, found.At.Y)
+		fmt.Printf("the disc meets %v %d after %.2f units at (%.2f, %.2f)\n",
+			found.Kind, found.Index, 40*found.T, found.At.X, found.At.Y)
 	}
 	for kind, index := range w.Overlap(geom.Vec{X: 27, Y: 15}, 2, world.Search{}) {
 		fmt.Println("near:", kind, index)
 	}
 	// Output:
-	// a ray meets obstacle 0 after 22.17 units
-	// a disc meets disc 0 after 19.68 units, in (25.34, 15.75)
+	// the ray meets obstacle 0 after 22.17 units
+	// the disc meets disc 0 after 19.68 units at (25.34, 15.75)
 	// near: obstacle 0
 	// near: disc 0
 }
 
-// What is in a triangle.
+// OverlapPolygon finds the discs in a triangle.
 func ExampleWorld_OverlapPolygon() {
 	w := world.New(40, 30)
 	for k := range 9 {
@@ -186,7 +189,7 @@ func ExampleWorld_OverlapPolygon() {
 	// Output: disc 2; disc 3; disc 4; disc 5; disc 6;
 }
 
-// On a ring two discs meet again and again, always half of the way around.
+// On a ring, two discs meet repeatedly at opposite points.
 func ExampleWorld_Wrap() {
 	w := world.New(20, 10)
 	w.Wrap(true, false)

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Two gases in one box that leave each other alone are two gases in two boxes, bit for bit.
-func TestFilteredGasesDoNotNoticeEachOther(t *testing.T) {
+// Two gases in one box that avoid each other behave like two gases in two boxes, bit for bit.
+func TestFilteredGasesAreIndependent(t *testing.T) {
 	hexes := boardRows()
 	one := scatter(boardW, boardH, hexes, 40, discR, 20, 1)
 	two := scatter(boardW, boardH, hexes, 40, discR, 20, 2)
@@ -28,13 +28,13 @@ func TestFilteredGasesDoNotNoticeEachOther(t *testing.T) {
 	}
 	for i := range both.Discs {
 		if got, want := both.At(i), alone[i%2].At(i/2); got != want {
-			t.Fatalf("disc %d at %v, alone at %v", i, got, want)
+			t.Fatalf("disc %d at %v, in its own box at %v", i, got, want)
 		}
 	}
 }
 
-// No pair that avoids each other has a contact, whatever the kinds, and others have.
-func TestFiltersDecideWhoTouches(t *testing.T) {
+// Pairs that avoid each other have no contacts, and all kinds of other pairs do.
+func TestFiltersSelectContacts(t *testing.T) {
 	touched := map[Kind]int{}
 	for seed := range uint64(10) {
 		rng := newSource(seed)
@@ -56,7 +56,7 @@ func TestFiltersDecideWhoTouches(t *testing.T) {
 				}
 				touched[c.Kind]++
 			}
-			if n%100 == 99 && len(w.Discs) > 0 { // one that nothing overlaps begins to touch others
+			if n%100 == 99 && len(w.Discs) > 0 { // a disc that overlaps nothing starts to touch other bodies
 				i := rng.IntN(len(w.Discs))
 				if free(w, i) {
 					w.FilterDisc(i, Filter{Category: 1 << rng.IntN(3)})
@@ -69,15 +69,15 @@ func TestFiltersDecideWhoTouches(t *testing.T) {
 	}
 	for _, k := range []Kind{AtCapsule, AtObstacle, AtMover, AtDisc} {
 		if touched[k] < 10 {
-			t.Errorf("only %d contacts with a %v", touched[k], k)
+			t.Errorf("%d contacts with a %v, want at least 10", touched[k], k)
 		}
 	}
 }
 
-// free reports whether disc i overlaps nothing at all.
+// free reports whether disc i overlaps no body.
 func free(w *World, i int) bool {
 	for range w.Overlap(w.At(i), w.Discs[i].R, Search{
-		Filter: Filter{Category: 1 << 9}, // nobody avoids that
+		Filter: Filter{Category: 1 << 9}, // no filter avoids this category
 		Skip:   func(k Kind, j int) bool { return k == AtDisc && j == i },
 	}) {
 		return false
@@ -92,7 +92,7 @@ func TestTouchesIsMutual(t *testing.T) {
 			t.Fatalf("%v and %v", f, g)
 		}
 		if f.Avoid == 0 && g.Avoid == 0 && !f.Touches(g) {
-			t.Fatalf("%v and %v avoid nothing, but each other", f, g)
+			t.Fatalf("%v and %v have no Avoid, but do not touch", f, g)
 		}
 		if f.Avoid == ^uint32(0) && f.Touches(g) {
 			t.Fatalf("%v touches %v", f, g)
@@ -103,8 +103,8 @@ func TestTouchesIsMutual(t *testing.T) {
 	}
 }
 
-// Filters move along with the indices of discs.
-func TestFiltersFollowTheirDiscs(t *testing.T) {
+// Filters keep their discs when indices change.
+func TestFiltersKeepTheirDiscs(t *testing.T) {
 	w := New(64, 48)
 	for k := range 5 {
 		w.AddFiltered(Disc{R: 1, From: at(5+4*float64(k), 5)}, Filter{Category: 1 << k})

@@ -7,11 +7,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// FuzzScene builds a scene out of a seed (discs of any size, mass and speed, still
-// and moving polygons, a capsule that is jerked about) and checks the invariants
-// in every tick. If special is set, there are gates among them, some obstacles let
-// discs through or send them to others, and discs are turned now and then. Movers may
-// run through other obstacles and walls: a disc between them makes them wait.
+// FuzzScene builds a scene from a seed and checks the invariants in every tick. The scene contains discs of any size,
+// mass and speed, polygons at rest and in motion, and possibly a capsule with random targets. If special is set, some
+// obstacles are gates, obstacle 0 teleports discs to obstacle 1, and discs are turned at random. Movers may overlap
+// other obstacles and walls, and stop when a disc is between them.
 func FuzzScene(f *testing.F) {
 	f.Add(uint64(1), uint8(3), uint8(5), uint8(0), false, false)
 	f.Add(uint64(2), uint8(12), uint8(20), uint8(4), true, true)
@@ -43,8 +42,7 @@ func FuzzScene(f *testing.F) {
 	})
 }
 
-// sendOrBounce sends discs that meet obstacle 0 out of obstacle 1, if there is room beside
-// that, and lets those that meet anything else bounce.
+// sendOrBounce moves discs that meet obstacle 0 next to obstacle 1 if there is room. It bounces all other contacts.
 func sendOrBounce(w *World, c Contact) {
 	if c.Kind == AtObstacle && c.Other == 0 && len(w.Obstacles) > 1 && !w.Obstacles[1].Moves {
 		middle, radius := w.Obstacles[1].Shape.Circle()
@@ -90,7 +88,7 @@ func randomObstacle(rng source) Obstacle {
 	return Obstacle{Shape: new(geom.Regular(3+rng.IntN(6), center, 0.5+3*rng.Float64(), 360*rng.Float64()))}
 }
 
-// randomDisc returns a disc that overlaps nothing in w.
+// randomDisc returns a disc that overlaps no body of w.
 func randomDisc(rng source, w *World) (Disc, bool) {
 	d := Disc{R: 0.1 + 1.2*rng.Float64(), Mass: math.Exp(4 * (rng.Float64() - 0.5))}
 	d.V = rng.direction().Mul([]float64{0, 1, 27, 300, 3000}[rng.IntN(5)])

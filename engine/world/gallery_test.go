@@ -11,16 +11,16 @@ import (
 	"arkterm/engine/world/scenes"
 )
 
-var update = flag.Bool("update", false, "write testdata/gallery.txt")
+var update = flag.Bool("update", false, "update testdata/gallery.txt")
 
-// TestGalleryGolden compares the end of each exhibit and the number of its contacts of each kind with
-// testdata/gallery.txt. They are the same on every processor. Change the file only if the motion should change:
-// go test ./engine/world -run GalleryGolden -update.
+// TestGalleryGolden compares the final state and the number of contacts of each kind, for each scene of the gallery,
+// with testdata/gallery.txt. They are identical on every processor. To update the file after an intended change of the
+// motion, run: go test ./engine/world -run GalleryGolden -update
 func TestGalleryGolden(t *testing.T) {
 	var b strings.Builder
 	for _, e := range scenes.Gallery() {
 		if slices.Contains([]string{"w4-1000", "w4-4000", "w4-16000"}, e.Name) {
-			continue // takes too long
+			continue // too slow
 		}
 		p, ticks := e.Begin(), min(e.Ticks, 500)
 		for range ticks {

@@ -8,14 +8,13 @@ import (
 	"arkterm/engine/geom"
 )
 
-// The measures of scenes in which they do not matter: those of the game.
+// Dimensions of scenes in which they do not matter. They are the dimensions of the game.
 const (
 	fieldW, fieldH = 64.0, 48.0
 	ballR          = 0.6
 )
 
-// play plays ticks in which everything bounces, checks the world after each, and
-// returns all contacts.
+// play simulates ticks in which all contacts bounce, checks the world after each tick, and returns all contacts.
 func play(t testing.TB, w *World, ticks int) (all []Contact) {
 	t.Helper()
 	for range ticks {
@@ -31,7 +30,7 @@ func play(t testing.TB, w *World, ticks int) (all []Contact) {
 	return all
 }
 
-// met returns how many of the contacts are of the given kind.
+// countKind returns the number of contacts of the given kind.
 func countKind(all []Contact, k Kind) (n int) {
 	for _, c := range all {
 		if c.Kind == k {
@@ -41,17 +40,18 @@ func countKind(all []Contact, k Kind) (n int) {
 	return n
 }
 
-// honeycomb is six rows of hexagons in the upper half of the field.
+// honeycomb returns six rows of hexagons in the upper half of the field.
 func honeycomb() (hexes []geom.Polygon) {
 	for row := range 6 {
 		for col := range 12 - row%2 {
-			hexes = append(hexes, geom.Regular(6, at(6.5+4.6*float64(col)+2.3*float64(row%2), 5+4*float64(row)), 2.4, 30))
+			center := at(6.5+4.6*float64(col)+2.3*float64(row%2), 5+4*float64(row))
+			hexes = append(hexes, geom.Regular(6, center, 2.4, 30))
 		}
 	}
 	return hexes
 }
 
-// storm is a closed box with n balls at the given speed among hexagons.
+// storm returns a closed box with n balls of the given speed among hexagons.
 func storm(hexes []geom.Polygon, n int, r, speed float64, seed uint64) *World {
 	return closedBox(fieldW, fieldH, hexes, scatter(fieldW, fieldH, hexes, n, r, speed, seed))
 }
@@ -59,7 +59,7 @@ func storm(hexes []geom.Polygon, n int, r, speed float64, seed uint64) *World {
 func TestStormKeepsItsInvariants(t *testing.T) {
 	w := storm(honeycomb(), 32, ballR, 270, 1)
 	if n := len(play(t, w, 10*TicksPerSecond)); n < 1000 {
-		t.Errorf("only %d contacts", n)
+		t.Errorf("%d contacts, want at least 1000", n)
 	}
 }
 
@@ -72,12 +72,12 @@ func TestSubstepsDoNotMatter(t *testing.T) {
 		if n == 1 {
 			want = digest(w)
 		} else if got := digest(w); got != want {
-			t.Errorf("%d sub-steps: digest %016x, with 1 %016x", n, got, want)
+			t.Errorf("%d sub-steps: digest %016x, want %016x as with 1", n, got, want)
 		}
 	}
 }
 
-func TestEqualDiscsSwapTheirNormalParts(t *testing.T) {
+func TestEqualDiscsSwapNormalVelocities(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{
 		{From: at(20, 20), R: ballR, V: at(30, 5)},
 		{From: at(40, 20-(7-5)*(20-2*ballR)/40), R: ballR, V: at(-10, 7)}, // so that they meet head on
@@ -89,7 +89,7 @@ func TestEqualDiscsSwapTheirNormalParts(t *testing.T) {
 	}
 }
 
-func TestAnyMassesKeepMomentumAndEnergy(t *testing.T) {
+func TestUnequalMassesKeepMomentumAndEnergy(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{
 		{From: at(20, 20), V: at(30, 0), R: 0.3, Mass: 0.2},
 		{From: at(30, 20.4), V: at(-5, 1), R: 1.5, Mass: 7},
@@ -110,8 +110,8 @@ func TestAnyMassesKeepMomentumAndEnergy(t *testing.T) {
 	}
 }
 
-// A chain of discs at rest passes the velocity on, undiminished.
-func TestChainPassesTheVelocityOn(t *testing.T) {
+// A chain of discs at rest passes the velocity to its last disc without loss.
+func TestChainTransfersVelocity(t *testing.T) {
 	var balls []Disc
 	for k := range 10 {
 		balls = append(balls, Disc{From: at(10+3*float64(k), 24), R: ballR})
@@ -130,8 +130,8 @@ func TestChainPassesTheVelocityOn(t *testing.T) {
 	}
 }
 
-// In an empty box the path is a straight line, folded at the walls.
-func TestEmptyBoxFoldsTheLine(t *testing.T) {
+// In an empty box, the path is a straight line folded at the walls.
+func TestPathInEmptyBox(t *testing.T) {
 	v := at(17.3, -9.1)
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(11, 13), V: v, R: ballR}})
 	for s := range 1000 {
@@ -139,7 +139,7 @@ func TestEmptyBoxFoldsTheLine(t *testing.T) {
 		now := float64(s + 1)
 		want := at(fold(11+v.X*now, ballR, fieldW-ballR), fold(13+v.Y*now, ballR, fieldH-ballR))
 		if d := w.At(0).Sub(want).Norm(); d > 1e-10 {
-			t.Fatalf("after %d s the disc is %g off", s+1, d)
+			t.Fatalf("after %d s the position is off by %g", s+1, d)
 		}
 	}
 }
@@ -153,8 +153,8 @@ func fold(x, lo, hi float64) float64 {
 	return lo + min(x, 2*w-x)
 }
 
-// Turned around, a disc runs back the way it came.
-func TestMotionRunsBackward(t *testing.T) {
+// After reversing its velocity, a disc returns to its starting point.
+func TestMotionIsReversible(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		hexes    []geom.Polygon
@@ -172,28 +172,28 @@ func TestMotionRunsBackward(t *testing.T) {
 		w.Turn(0, w.Discs[0].V.Neg())
 		play(t, w, ticks)
 		if d := w.At(0).Sub(start).Norm(); d > tt.limit {
-			t.Errorf("%s: back after %d contacts, %g off", tt.name, tt.contacts, d)
+			t.Errorf("%s: after %d contacts and back, the position is off by %g", tt.name, tt.contacts, d)
 		}
 	}
 }
 
-// Both walls of a corner at the same moment.
-func TestDiscInACornerComesStraightBack(t *testing.T) {
+// A disc meets both walls of a corner at the same time.
+func TestDiscReturnsFromCorner(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10+ballR, 10+ballR), V: at(-20, -20), R: ballR}})
 	play(t, w, TicksPerSecond)
 	if v := w.Discs[0].V; v != at(20, 20) {
 		t.Errorf("velocity %v, want (20, 20)", v)
 	}
 	if p := w.At(0); math.Abs(p.X-p.Y) > 1e-12 {
-		t.Errorf("the disc is at %v, off its line", p)
+		t.Errorf("disc at %v, want x = y", p)
 	}
 }
 
-// What touches from the start bounces if it approaches, and only then.
+// A disc that touches another disc at the start bounces only if they approach.
 func TestDiscsThatStartTouching(t *testing.T) {
 	for _, tt := range []struct {
 		name       string
-		v, u       geom.Vec // of the left and the right disc
+		v, u       geom.Vec // velocities of the left and the right disc
 		left, hits int
 	}{
 		{"approaching", at(5, 0), at(-5, 0), -5, 1},
@@ -201,39 +201,51 @@ func TestDiscsThatStartTouching(t *testing.T) {
 		{"side by side", at(0, 5), at(0, 5), 0, 0},
 		{"at rest", at(0, 0), at(0, 0), 0, 0},
 	} {
-		w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(30, 20), R: 0.5, V: tt.v}, {From: at(31, 20), R: 0.5, V: tt.u}})
+		w := closedBox(fieldW, fieldH, nil, []Disc{
+			{From: at(30, 20), R: 0.5, V: tt.v},
+			{From: at(31, 20), R: 0.5, V: tt.u},
+		})
 		hits := countKind(play(t, w, 100), AtDisc)
 		if vx := w.Discs[0].V.X; hits != tt.hits || vx != float64(tt.left) {
-			t.Errorf("%s: %d contacts, then %v", tt.name, hits, w.Discs[0].V)
+			t.Errorf("%s: %d contacts, want %d; velocity %v, want %d", tt.name, hits, tt.hits, w.Discs[0].V, tt.left)
 		}
 	}
-	// Along a wall and along the ceiling, touching all the way: no contact.
-	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(ballR, 10), V: at(0, 9), R: ballR}, {From: at(20, ballR), V: at(9, 0), R: ballR}})
+	// Motion along a wall and along the ceiling, in permanent touch, produces no contacts.
+	w := closedBox(fieldW, fieldH, nil, []Disc{
+		{From: at(ballR, 10), V: at(0, 9), R: ballR},
+		{From: at(20, ballR), V: at(9, 0), R: ballR},
+	})
 	if n := len(play(t, w, 2*TicksPerSecond)); n != 0 {
-		t.Errorf("%d contacts along the walls", n)
+		t.Errorf("%d contacts along the walls, want 0", n)
 	}
 }
 
-// A disc that is held is in nobody's way and meets nothing. Launched, it does.
-func TestHeldDiscTakesNoPart(t *testing.T) {
-	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(27, 0), R: ballR}, {From: at(20, 24), R: ballR, Held: true}})
+// A held disc has no contacts. After a launch it does.
+func TestHeldDiscHasNoContacts(t *testing.T) {
+	w := closedBox(fieldW, fieldH, nil, []Disc{
+		{From: at(10, 24), V: at(27, 0), R: ballR},
+		{From: at(20, 24), R: ballR, Held: true},
+	})
 	if n := countKind(play(t, w, TicksPerSecond), AtDisc); n != 0 {
-		t.Fatalf("%d contacts with a disc that is held", n)
+		t.Fatalf("%d contacts with a held disc, want 0", n)
 	}
 	w.Hold(0)
 	if was := w.Discs[0]; was.V != (geom.Vec{}) || len(play(t, w, TicksPerSecond)) != 0 {
-		t.Errorf("held, it goes on with %v", was.V)
+		t.Errorf("the held disc has the velocity %v or contacts", was.V)
 	}
 	w.Launch(1, at(20, 24), at(0, 20))
 	w.Launch(0, at(20, 30), at(0, -20))
 	if n := countKind(play(t, w, TicksPerSecond/4), AtDisc); n != 1 {
-		t.Errorf("%d contacts after both were launched, want 1", n)
+		t.Errorf("%d contacts after both discs were launched, want 1", n)
 	}
 }
 
-// Through an open floor a disc leaves, once all of it is out.
+// A disc leaves through an open floor when all of it is outside.
 func TestDiscLeavesThroughTheOpenFloor(t *testing.T) {
-	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 40), V: at(0, 20), R: ballR}, {From: at(30, 24), V: at(0, -20), R: ballR}})
+	w := closedBox(fieldW, fieldH, nil, []Disc{
+		{From: at(10, 40), V: at(0, 20), R: ballR},
+		{From: at(30, 24), V: at(0, -20), R: ballR},
+	})
 	w.Floor = false
 	left := 0
 	for range TicksPerSecond {
@@ -251,13 +263,12 @@ func TestDiscLeavesThroughTheOpenFloor(t *testing.T) {
 		}
 	}
 	if err := w.Check(); left != 1 || len(w.Discs) != 1 || err != nil {
-		t.Errorf("%d discs left, %d are there: %v", left, len(w.Discs), err)
+		t.Errorf("%d discs left the field, %d remain: %v", left, len(w.Discs), err)
 	}
 }
 
-// An obstacle that is removed at a contact is gone for every disc, also for those
-// that were about to meet it.
-func TestRemovedObstacleIsGoneAtOnce(t *testing.T) {
+// An obstacle that is removed at a contact has no further contacts, not even with discs that were about to meet it.
+func TestRemovedObstacleIsGoneImmediately(t *testing.T) {
 	w := closedBox(fieldW, fieldH, []geom.Polygon{geom.Regular(6, at(32, 24), 3, 30)}, []Disc{
 		{From: at(22, 24), V: at(30, 0), R: ballR}, {From: at(43, 24.1), V: at(-30, 0), R: ballR},
 	})
@@ -273,20 +284,21 @@ func TestRemovedObstacleIsGoneAtOnce(t *testing.T) {
 		}
 	}
 	if hits != 1 || w.Discs[1].V.X > 0 {
-		t.Errorf("%d hits, the second disc moves with %v", hits, w.Discs[1].V)
+		t.Errorf("%d hits, want 1; velocity of the second disc %v", hits, w.Discs[1].V)
 	}
 	w.Launch(1, at(60, 44), geom.Vec{})
 	w.RestoreObstacle(0)
 	w.Renew()
 	w.Launch(0, at(20, 24), at(30, 0))
 	if n := countKind(play(t, w, TicksPerSecond/2), AtObstacle); n != 1 {
-		t.Errorf("%d contacts with what was put back, want 1", n)
+		t.Errorf("%d contacts with the restored obstacle, want 1", n)
 	}
 }
 
-// A disc that passes goes straight on, and meets the same obstacle no more.
-func TestPassGoesThrough(t *testing.T) {
-	w := closedBox(fieldW, fieldH, []geom.Polygon{geom.Regular(6, at(32, 24), 3, 30)}, []Disc{{From: at(20, 24.5), V: at(20, 1), R: ballR}})
+// A disc that passes through an obstacle continues straight and does not meet the same obstacle again.
+func TestPass(t *testing.T) {
+	hexes := []geom.Polygon{geom.Regular(6, at(32, 24), 3, 30)}
+	w := closedBox(fieldW, fieldH, hexes, []Disc{{From: at(20, 24.5), V: at(20, 1), R: ballR}})
 	passes := 0
 	for range TicksPerSecond {
 		end := w.Begin()
@@ -296,13 +308,13 @@ func TestPassGoesThrough(t *testing.T) {
 		}
 	}
 	if want := at(40, 25.5); passes != 1 || w.At(0).Sub(want).Norm() > 1e-12 {
-		t.Errorf("%d passes, the disc is at %v, want %v", passes, w.At(0), want)
+		t.Errorf("%d passes, want 1; disc at %v, want %v", passes, w.At(0), want)
 	}
 }
 
-// A disc that is placed goes on from there with the velocity that it has, and does
-// not meet at once what it is said to come off.
-func TestPlacedDiscGoesOnFromThere(t *testing.T) {
+// A placed disc continues from there with its velocity and does not immediately meet the obstacle that it is said to
+// leave.
+func TestPlace(t *testing.T) {
 	hexes := []geom.Polygon{geom.Regular(6, at(20, 24), 3, 0), geom.Regular(6, at(44, 24), 3, 0)}
 	w := closedBox(fieldW, fieldH, hexes, []Disc{{From: at(10, 24), V: at(20, 0), R: ballR}})
 	out := at(44+3+2*ballR, 24)
@@ -314,25 +326,25 @@ func TestPlacedDiscGoesOnFromThere(t *testing.T) {
 			continue
 		}
 		if c.Kind != AtObstacle || c.Other != 0 {
-			t.Fatalf("it meets %+v", c)
+			t.Fatalf("unexpected contact %+v", c)
 		}
 		w.Place(c, out, 1)
 		break
 	}
 	for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
-		t.Fatalf("it meets %+v after that", c)
+		t.Fatalf("unexpected contact after Place: %+v", c)
 	}
 	if p, v := w.At(0), w.Discs[0].V; !(p.X >= out.X && p.X < out.X+0.1) || v != at(20, 0) {
-		t.Errorf("the disc is at %v with %v", p, v)
+		t.Errorf("disc at %v with velocity %v", p, v)
 	}
 }
 
-// Whoever asks for the next contact has answered the last one.
+// Next panics if the last contact is unanswered.
 func TestContactsMustBeAnswered(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(-20, 0), R: ballR}})
 	defer func() {
 		if r, _ := recover().(string); !strings.Contains(r, "disc 0") {
-			t.Errorf("panic %q, want one that names disc 0", r)
+			t.Errorf("panic %q, want a message with disc 0", r)
 		}
 	}()
 	for range TicksPerSecond {
@@ -343,7 +355,7 @@ func TestContactsMustBeAnswered(t *testing.T) {
 	}
 }
 
-func TestCheckSeesWhatIsBroken(t *testing.T) {
+func TestCheckFindsViolations(t *testing.T) {
 	for want, breakIt := range map[string]func(*World){
 		"outside of the field": func(w *World) { w.Discs[0].From.X = -3 },
 		"inside obstacle":      func(w *World) { w.Discs[0].From = at(6, 6) },
@@ -351,23 +363,27 @@ func TestCheckSeesWhatIsBroken(t *testing.T) {
 		"velocity":             func(w *World) { w.Discs[0].V.X = math.NaN() },
 		"kinetic energy":       func(w *World) { w.Discs[0].V.Y *= 1 + 1e-6 },
 		"capsule 0":            func(w *World) { w.Capsules[0].X = 1 },
-		"overlap by":           func(w *World) { w.Discs[w.AddDisc(Disc{From: at(20, 30), R: ballR})].From = w.Discs[0].From },
+		"overlap by": func(w *World) {
+			i := w.AddDisc(Disc{From: at(20, 30), R: ballR})
+			w.Discs[i].From = w.Discs[0].From
+		},
 	} {
-		w := closedBox(fieldW, fieldH, []geom.Polygon{geom.Regular(6, at(6, 6), 2, 30)}, []Disc{{From: at(40, 20), V: at(3, 26), R: ballR}})
+		hexes := []geom.Polygon{geom.Regular(6, at(6, 6), 2, 30)}
+		w := closedBox(fieldW, fieldH, hexes, []Disc{{From: at(40, 20), V: at(3, 26), R: ballR}})
 		w.AddCapsule(Capsule{X: 32, Y: 45, Half: 3.6, R: 0.8})
 		play(t, w, 2)
 		breakIt(w)
 		if err := w.Check(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("want an error with %q, got %v", want, err)
+			t.Errorf("error %[2]v, want one with %[1]q", want, err)
 		}
 	}
 }
 
-func TestCloneGoesOnAlikeAndApart(t *testing.T) {
+func TestCloneIsIndependent(t *testing.T) {
 	w := storm(honeycomb(), 20, ballR, 60, 3)
 	w.AddMover(Obstacle{Shape: new(geom.Regular(5, at(32, 40), 2, 0))}, Motion{Spin: 50})
 	w.AddCapsule(Capsule{X: 20, Y: 45, Half: 3.6, R: 0.8})
-	for i := range w.Discs { // out of the way of both
+	for i := range w.Discs { // away from the mover and the capsule
 		w.Discs[i].From.Y = min(w.Discs[i].From.Y, 34)
 	}
 	ticks(w, 1)
@@ -375,29 +391,29 @@ func TestCloneGoesOnAlikeAndApart(t *testing.T) {
 	before := digest(&c)
 	ticks(w, TicksPerSecond)
 	if digest(&c) != before {
-		t.Error("the clone has moved with the world")
+		t.Error("the clone changes with the world")
 	}
 	ticks(&c, TicksPerSecond)
 	if digest(&c) != digest(w) {
-		t.Error("the clone has gone another way")
+		t.Error("the clone and the world differ")
 	}
 }
 
-func TestNextAllocatesNothing(t *testing.T) {
+func TestNextDoesNotAllocate(t *testing.T) {
 	w := storm(honeycomb(), 60, 0.25, 60, 1)
 	w.AddCapsule(Capsule{X: 32, Y: 46, Half: 3.6, R: 0.8})
 	ticks(w, TicksPerSecond)
 	if n := testing.AllocsPerRun(2*TicksPerSecond, func() { tick(w) }); n != 0 {
-		t.Errorf("%g allocations a tick", n)
+		t.Errorf("%g allocations per tick, want 0", n)
 	}
 }
 
-// A contact has one answer.
+// A contact cannot be answered twice.
 func TestContactsAreAnsweredOnce(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(-200, 0), R: ballR}})
 	defer func() {
 		if r, _ := recover().(string); !strings.Contains(r, "no contact to answer") {
-			t.Errorf("panic %q", r)
+			t.Errorf("panic %q, want one with \"no contact to answer\"", r)
 		}
 	}()
 	for range TicksPerSecond {
@@ -409,8 +425,8 @@ func TestContactsAreAnsweredOnce(t *testing.T) {
 	}
 }
 
-// A disc may be held as soon as it is there: before the first tick, and when others were added since the last one.
-func TestDiscIsHeldBeforeATick(t *testing.T) {
+// Hold can be called directly after AddDisc, before the first tick and between later ticks.
+func TestHoldBeforeTick(t *testing.T) {
 	w := New(40, 30)
 	for round := range 3 {
 		for k := range 4 {
@@ -423,7 +439,7 @@ func TestDiscIsHeldBeforeATick(t *testing.T) {
 			tick(&w)
 		}
 		if w.At(last) != where {
-			t.Errorf("round %d: disc %d has moved from %v to %v", round, last, where, w.At(last))
+			t.Errorf("round %d: held disc %d moved from %v to %v", round, last, where, w.At(last))
 		}
 		if err := w.Check(); err != nil {
 			t.Errorf("round %d: %v", round, err)

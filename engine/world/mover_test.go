@@ -7,8 +7,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// mill is a board of hexagons, triangles and squares that turn and drift, far
-// enough apart that they never meet each other or a wall.
+// millShapes returns hexagons, triangles and squares that turn and drift, far enough apart that they never meet each
+// other or a wall.
 func millShapes() (shapes []geom.Polygon, motions []Motion) {
 	for row := range 3 {
 		for col := range 5 {
@@ -24,7 +24,7 @@ func millShapes() (shapes []geom.Polygon, motions []Motion) {
 	return shapes, motions
 }
 
-// inMill puts balls among what the mill moves.
+// millWorld returns a world with the shapes of millShapes and balls between them.
 func millWorld(n int, r, speed float64, seed uint64) *World {
 	shapes, motions := millShapes()
 	w := closedBox(fieldW, fieldH, nil, scatter(fieldW, fieldH, shapes, n, r, speed, seed))
@@ -42,21 +42,20 @@ func TestStormAmongMoversNeverOverlaps(t *testing.T) {
 		for _, speed := range []float64{5, 60, 270} {
 			w := millWorld(24, ballR, speed, seed)
 			if contacts := len(play(t, w, 20*TicksPerSecond)); contacts < 500 {
-				t.Errorf("seed %d, speed %g: only %d contacts", seed, speed, contacts)
+				t.Errorf("seed %d, speed %g: %d contacts, want at least 500", seed, speed, contacts)
 			}
 		}
 	}
 }
 
-// oneMover is a field with one disc and one obstacle that moves.
+// oneMover returns a field with one disc and one moving obstacle.
 func oneMover(d Disc, shape geom.Polygon, m Motion) *World {
 	w := closedBox(fieldW, fieldH, nil, []Disc{d})
 	w.AddMover(Obstacle{Shape: new(shape)}, m)
 	return w
 }
 
-// A disc that rests is struck by a square that drifts, and leaves twice as fast as
-// that came.
+// A drifting square hits a disc at rest, which leaves at twice the speed of the square.
 func TestDriftingSquareStrikesADiscAtRest(t *testing.T) {
 	w := oneMover(Disc{From: at(40, 20), R: ballR}, geom.Regular(4, at(20, 20), 3, 45),
 		Motion{Path: at(30, 0), Lap: 20 * TicksPerSecond}) // 3 units/s
@@ -66,9 +65,9 @@ func TestDriftingSquareStrikesADiscAtRest(t *testing.T) {
 	}
 }
 
-// A square that turns around its middle throws a disc that touches its side off
-// by twice the speed of the point that it touches.
-func TestTurningSquareThrowsTheDisc(t *testing.T) {
+// A square that turns around its center hits a touching disc. The disc leaves at twice the normal velocity of the point
+// of contact.
+func TestTurningSquareHitsDisc(t *testing.T) {
 	w := oneMover(Disc{From: at(33, 16.55), R: ballR}, geom.Regular(4, at(32, 20), 3, 45), Motion{Spin: -90})
 	for range TicksPerSecond {
 		end := w.Begin()
@@ -77,15 +76,15 @@ func TestTurningSquareThrowsTheDisc(t *testing.T) {
 			w.Bounce(c)
 			u := at(math.Pi/2*arm.Y, -math.Pi/2*arm.X)
 			if want := c.N.Mul(2 * u.Dot(c.N)); c.Kind != AtMover || w.Discs[0].V.Sub(want).Norm() > 1e-6 {
-				t.Errorf("%+v: velocity %v, want %v", c, w.Discs[0].V, want)
+				t.Errorf("contact %+v: velocity %v, want %v", c, w.Discs[0].V, want)
 			}
 			return
 		}
 	}
-	t.Fatal("the square does not meet the disc")
+	t.Fatal("no contact with the disc")
 }
 
-// A disc between a closing mover and a wall has no way out. What moves waits.
+// A disc between a closing mover and a wall cannot escape, so the mover stops.
 func TestSqueezedDiscStopsTheMover(t *testing.T) {
 	if testing.Short() { // a long motion, in one goroutine
 		return
@@ -97,16 +96,16 @@ func TestSqueezedDiscStopsTheMover(t *testing.T) {
 		wedged = wedged || c.Wedged
 	}
 	if v := w.Discs[0].V; !v.Finite() || !wedged {
-		t.Errorf("velocity %v, it was wedged: %v", v, wedged)
+		t.Errorf("velocity %v, wedged %v, want a finite velocity and true", v, wedged)
 	}
 }
 
-func TestMoverComesBackToWhereItSetOut(t *testing.T) {
+func TestMoverReturnsToStart(t *testing.T) {
 	w := millWorld(1, 0.1, 0, 1)
 	shapes, motions := millShapes()
 	play(t, w, 7*motions[0].Lap)
 	if d := w.Obstacles[0].Shape.Corner(0).Sub(shapes[0].Corner(0)).Norm(); d > 1e-9 {
-		t.Errorf("after 7 laps it is %g off", d)
+		t.Errorf("after 7 laps the position is off by %g", d)
 	}
 }
 
@@ -117,7 +116,7 @@ func TestSubstepsDoNotMatterFarFromMovers(t *testing.T) {
 	}
 	var want [2]geom.Vec
 	for _, n := range []int{1, 2, 3, 8} {
-		// The discs are walled off from the mover, which moves all the same.
+		// A wall separates the discs from the mover.
 		w := closedBox(fieldW, fieldH, append(honeycomb(), wall), []Disc{
 			{From: at(32, 34), V: at(31, 11), R: ballR}, {From: at(12, 34), V: at(-7, 39), R: ballR},
 		})
@@ -128,7 +127,7 @@ func TestSubstepsDoNotMatterFarFromMovers(t *testing.T) {
 		if n == 1 {
 			want = got
 		} else if got != want {
-			t.Errorf("%d sub-steps: %v, with 1 %v", n, got, want)
+			t.Errorf("%d sub-steps: discs at %v, want %v as with 1", n, got, want)
 		}
 	}
 }
@@ -143,16 +142,16 @@ func TestMotionLimits(t *testing.T) {
 		{Path: at(math.Inf(1), 0), Lap: 1000},
 	} {
 		if m.Valid() {
-			t.Errorf("%+v is valid", m)
+			t.Errorf("Valid accepts %+v", m)
 		}
 	}
 	if m := (Motion{Path: at(3, 4), Lap: 240, Spin: -90}); !m.Valid() || !m.Moves() {
-		t.Errorf("%+v is not valid, or rests", m)
+		t.Errorf("Valid or Moves rejects %+v", m)
 	}
 }
 
-// The parts of a body that are steered alike stay together, gone ones as well, and
-// one that comes back is where it should be.
+// The parts of a body that are steered equally stay together, including gone parts. A restored part is at the correct
+// position.
 func TestBodyMovesAsOne(t *testing.T) {
 	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(60, 40), R: ballR}})
 	core := w.AddBody(Obstacle{Shape: new(geom.Regular(6, geom.Vec{}, 2, 0)), Follows: true}, 1, at(20, 20))
@@ -163,24 +162,27 @@ func TestBodyMovesAsOne(t *testing.T) {
 	play(t, w, TicksPerSecond)
 	a, b := w.Pose(core), w.Pose(arm)
 	if a.At.Sub(at(23, 21)).Norm() > 1e-9 || math.Abs(a.Angle-math.Pi/2) > 1e-9 || b.At != a.At || b.Angle != a.Angle {
-		t.Errorf("the core is at %v turned by %g, the arm at %v turned by %g", a.At, a.Angle, b.At, b.Angle)
+		t.Errorf("core at %v, angle %g; arm at %v, angle %g", a.At, a.Angle, b.At, b.Angle)
 	}
 	w.RestoreObstacle(b.Obstacle)
 	c, _ := w.Obstacles[b.Obstacle].Shape.Circle()
 	if want := at(23, 25); c.Sub(want).Norm() > 1e-9 {
-		t.Errorf("the middle of the arm is at %v, want %v", c, want)
+		t.Errorf("center of the arm at %v, want %v", c, want)
 	}
 	w.PlaceBody(core, at(40, 10), 0)
 	if now := w.ShapeNow(core); now.Corner(0).Sub(at(42, 10)).Norm() > 1e-12 {
-		t.Errorf("placed, its first corner is at %v", now.Corner(0))
+		t.Errorf("first corner at %v after PlaceBody", now.Corner(0))
 	}
 }
 
-// A mover that is added within a tick far from everything that is steered takes part in it: discs meet
-// it, and it moves from the next sub-step on.
-func TestMoverIsAddedWithinATick(t *testing.T) {
+// A mover added within a coasting tick takes part in it immediately. Discs meet it, and it moves from the next sub-step
+// on.
+func TestAddMoverWithinTick(t *testing.T) {
 	for _, capsules := range []int{0, 1} {
-		w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(20, 10), V: at(900, 0), R: ballR}, {From: at(50, 40), V: at(0, 5), R: ballR}})
+		w := closedBox(fieldW, fieldH, nil, []Disc{
+			{From: at(20, 10), V: at(900, 0), R: ballR},
+			{From: at(50, 40), V: at(0, 5), R: ballR},
+		})
 		w.Substeps = 8
 		for range capsules {
 			w.AddCapsule(Capsule{X: 20, Y: 44, Half: 4, R: 0.4})
@@ -189,10 +191,11 @@ func TestMoverIsAddedWithinATick(t *testing.T) {
 		end := w.Begin()
 		half := (w.Now() + end) / 2
 		if _, ok := w.Next(half); ok {
-			t.Fatal("a contact before there is anything to meet")
+			t.Fatal("a contact before the mover was added")
 		}
 		ahead := w.At(0).X + ballR + 0.01
-		k := w.AddMover(Obstacle{Shape: new(geom.Regular(4, at(ahead+2, 10), 2, 0))}, Motion{Path: at(5, 0), Lap: TicksPerSecond})
+		shape := geom.Regular(4, at(ahead+2, 10), 2, 0)
+		k := w.AddMover(Obstacle{Shape: &shape}, Motion{Path: at(5, 0), Lap: TicksPerSecond})
 		met := 0
 		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 			if c.Kind == AtMover && c.Other == k {
@@ -201,10 +204,10 @@ func TestMoverIsAddedWithinATick(t *testing.T) {
 			w.Bounce(c)
 		}
 		if met != 1 {
-			t.Errorf("%d capsules: the disc met the mover %d times", capsules, met)
+			t.Errorf("%d capsules: %d contacts with the mover, want 1", capsules, met)
 		}
 		if p := w.Pose(0).Progress; p < 0.3 || p > 0.5 {
-			t.Errorf("%d capsules: the mover has gone %g ticks of its way, want the sub-steps that were left", capsules, p)
+			t.Errorf("%d capsules: the mover has progressed by %g ticks, want the remaining sub-steps", capsules, p)
 		}
 		if err := w.Check(); err != nil {
 			t.Error(err)

@@ -8,11 +8,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// slow plays a closed box without a queue, a grid or a memory of predictions:
-// before each contact it asks of every ball and everything else in the box when
-// they meet, and takes the earliest. It stands beside the engine as the slow,
-// obvious version, from the same courses and the same questions to geom, so that
-// the same bits can be asked for.
+// A bruteForce simulates a closed box without a queue, grid or stored predictions. Before each contact, it computes the
+// contact times of every ball with every other body and takes the earliest. It starts from the same courses and calls
+// the same functions of geom as the world, so both results must be bit-identical.
 type bruteForce struct {
 	w, h      float64
 	hexes     []geom.Polygon
@@ -21,8 +19,8 @@ type bruteForce struct {
 	questions int
 }
 
-// A slowBall is at from + v·(now − since). It cannot meet again what it has just
-// left, unless that has changed its course: both are straight, and convex.
+// A bruteBall is at from + v·(now − since). It cannot meet the body that it has just left again unless that body has
+// changed course, because courses are straight and bodies convex.
 type bruteBall struct {
 	from, v           geom.Vec
 	since, r          float64
@@ -39,14 +37,14 @@ func newBruteForce(w, h float64, hexes []geom.Polygon, balls []Disc) *bruteForce
 	return s
 }
 
-// A slowHit is something that a ball will meet.
+// A bruteHit is a possible contact of a ball.
 type bruteHit struct {
 	encounter
 	t float64
 	n geom.Vec
 }
 
-// before orders hits by time, kind, ball, and what is met.
+// before orders hits by time, kind, ball, and other body.
 func (a bruteHit) before(b bruteHit) bool {
 	switch {
 	case a.t != b.t:
@@ -59,7 +57,7 @@ func (a bruteHit) before(b bruteHit) bool {
 	return a.other < b.other
 }
 
-// first returns what happens next in the whole box.
+// first returns the next contact in the whole box.
 func (s *bruteForce) first() bruteHit {
 	best := bruteHit{t: math.Inf(1)}
 	offer := func(i int, kind Kind, other int, t float64, n geom.Vec) {
@@ -90,7 +88,7 @@ func (s *bruteForce) first() bruteHit {
 	return best
 }
 
-// wallAhead returns where the middle of a ball of radius r turns around.
+// wallAhead returns the coordinate at which the center of a ball of radius r turns around.
 func wallAhead(v, r, size float64) float64 {
 	if v > 0 {
 		return size - r
@@ -98,8 +96,7 @@ func wallAhead(v, r, size float64) float64 {
 	return r
 }
 
-// meet returns when balls i and j touch, asked from the later of their changes
-// of course.
+// meet returns when balls i and j touch, computed from the later of their changes of course.
 func (s *bruteForce) meet(i, j int) (t float64, ok bool) {
 	a, b := &s.balls[i], &s.balls[j]
 	if a.leftBall == j && a.leftBallCourse == b.course {
@@ -118,7 +115,7 @@ func (s *bruteForce) place(i int, t float64) geom.Vec {
 // run executes all contacts up to the time end and returns them.
 func (s *bruteForce) run(end float64) (all []encounter) {
 	for hit := s.first(); hit.t <= end; hit = s.first() {
-		s.now = (hit.t + 8) - 8 // see grain
+		s.now = (hit.t + 8) - 8 // see roundTime
 		s.touch(hit)
 		all = append(all, hit.encounter)
 	}
@@ -143,8 +140,7 @@ func (s *bruteForce) touch(hit bruteHit) {
 	}
 }
 
-// bounce lets two balls of equal mass swap their velocities along the line of
-// their middles.
+// bounce exchanges the velocities of two balls of equal mass along the line between their centers.
 func (s *bruteForce) bounce(i, j int) {
 	p, q := s.place(i, s.now), s.place(j, s.now)
 	d, v, u := p.Sub(q), s.balls[i].v, s.balls[j].v
@@ -165,7 +161,7 @@ func (s *bruteForce) set(i int, p, v geom.Vec) {
 	b.leftHex, b.leftBall = -1, -1
 }
 
-// shiftEpoch moves the origin of time on by a second, as the engine does.
+// shiftEpoch advances the origin of time by a second, like the world.
 func (s *bruteForce) shiftEpoch() {
 	s.now--
 	for i := range s.balls {
@@ -173,9 +169,8 @@ func (s *bruteForce) shiftEpoch() {
 	}
 }
 
-// TestQueueAndGridAgainstBruteForce plays 20 balls among 30 hexagons both ways,
-// within one epoch: a second of the game, which at 400 units/s holds what 20 s
-// hold at the game's speed. Every bit is the same.
+// TestQueueAndGridAgainstBruteForce simulates 20 balls among 30 hexagons both ways, within one epoch. At 400 units/s,
+// this second contains as many contacts as 20 s at the speed of the game. All bits are identical.
 func TestQueueAndGridAgainstBruteForce(t *testing.T) {
 	for _, speed := range []float64{20, 400} {
 		contacts, asked := 0, 0
@@ -186,17 +181,17 @@ func TestQueueAndGridAgainstBruteForce(t *testing.T) {
 			for i := range g.Discs {
 				a, b := &g.Discs[i], &s.balls[i]
 				if a.From != b.from || a.V != b.v || a.Since != b.since {
-					t.Fatalf("speed %g, seed %d, ball %d: course %v %v since %v, brute force has %v %v %v",
+					t.Fatalf("speed %g, seed %d, ball %d: course %v %v since %v, brute force %v %v since %v",
 						speed, seed, i, a.From, a.V, a.Since, b.from, b.v, b.since)
 				}
 			}
 		}
-		t.Logf("speed %g: the same bits after %d contacts; brute force asked %d questions", speed, contacts, asked)
+		t.Logf("speed %g: identical after %d contacts; brute force computed %d contact times", speed, contacts, asked)
 	}
 }
 
-// TestBruteForceAcrossEpochs goes on for 4 s. Moving the origin of time is exact,
-// so a prediction made before and one made after have the same bits.
+// TestBruteForceAcrossEpochs simulates 4 s. Shifting the origin of time is exact, so predictions made before and after
+// it are bit-identical.
 func TestBruteForceAcrossEpochs(t *testing.T) {
 	contacts := 0
 	for seed := range uint64(shorter(20, 5)) {
@@ -209,11 +204,11 @@ func TestBruteForceAcrossEpochs(t *testing.T) {
 		}
 		for i := range g.Discs {
 			if got, want := g.At(i), s.place(i, 1); got != want {
-				t.Fatalf("seed %d: ball %d is at %v, brute force has it at %v", seed, i, got, want)
+				t.Fatalf("seed %d: ball %d at %v, brute force %v", seed, i, got, want)
 			}
 		}
 	}
-	t.Logf("the same bits after %d contacts", contacts)
+	t.Logf("identical after %d contacts", contacts)
 }
 
 func bothWays(t *testing.T, speed float64, seed uint64) (*World, *bruteForce) {
@@ -224,14 +219,14 @@ func bothWays(t *testing.T, speed float64, seed uint64) (*World, *bruteForce) {
 	return closedBox(w, h, hexes, balls), newBruteForce(w, h, hexes, balls)
 }
 
-// sameContacts plays a second both ways and returns the contacts, which are the
-// same ones in the same order.
+// sameContacts simulates a second both ways and returns the contacts. It fails unless both have the same contacts in
+// the same order.
 func sameContacts(t *testing.T, g *World, s *bruteForce) []encounter {
 	t.Helper()
 	got, _ := meetings(g, 1)
 	want := s.run(1)
 	if !slices.Equal(got, want) {
-		t.Fatalf("tick %d: %d contacts, brute force has %d, or others", g.tick, len(got), len(want))
+		t.Fatalf("tick %d: %d contacts differ from the %d contacts of brute force", g.tick, len(got), len(want))
 	}
 	return got
 }

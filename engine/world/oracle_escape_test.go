@@ -8,21 +8,20 @@ import (
 	"arkterm/engine/geom"
 )
 
-// escapeBoards are boards with places where a ball touches two things at once.
+// escapeBoards are boards with places where a ball touches two bodies at the same time.
 var escapeBoards = []struct {
 	name  string
 	hexes func() []geom.Polygon
 }{
 	{"rows", boardRows},
 	{"0.05 apart", func() []geom.Polygon { return boardTight(0.05) }},
-	// Slots that let a ball through with 0.05 to spare: it rattles.
+	// Slots with 0.05 to spare, in which a ball bounces back and forth.
 	{"slots", func() []geom.Polygon { return boardTight(2*discR + 0.05) }},
 }
 
-// TestNothingEscapesAtAnySpeed lets 100 balls fly in W2's box. No ball is ever
-// outside or inside a hexagon or another ball by more than rounding, and the
-// energy stays. At 20,000 units/s a ball crosses the box twice in a tick; 3 s of
-// that, not 10, have as many contacts as 10 s at 6,000.
+// TestNothingEscapesAtAnySpeed simulates 100 balls in the box of W2. No ball may be outside, or inside a hexagon or
+// another ball, by more than rounding, and the energy must be constant. At 20,000 units/s, a ball crosses the box twice
+// per tick. Then 3 s have as many contacts as 10 s at 6,000 units/s.
 func TestNothingEscapesAtAnySpeed(t *testing.T) {
 	for _, tt := range []struct{ speed, seconds, short int }{
 		{20, 10, 5}, {200, 10, 2}, {2000, 10, 1}, {20_000, 3, 0},
@@ -42,19 +41,18 @@ func TestNothingEscapesAtAnySpeed(t *testing.T) {
 				drift := math.Abs(kineticEnergy(g)/before - 1)
 				t.Logf("%d contacts in %d ticks, energy drift %.1e", contacts, n, drift)
 				if limit := 1e-12 * max(0.1, float64(contacts)/1e6); drift > limit {
-					t.Errorf("the energy has drifted by %.1e, allowed %.1e", drift, limit)
+					t.Errorf("energy drift %.1e, want at most %.1e", drift, limit)
 				}
 				if len(g.Discs) != 100 || contacts < n*tt.speed/40 {
-					t.Errorf("%d balls, %d contacts in %d ticks", len(g.Discs), contacts, n)
+					t.Errorf("%d balls, want 100; %d contacts in %d ticks", len(g.Discs), contacts, n)
 				}
 			})
 		}
 	}
 }
 
-// TestEnergyDriftOfAMillionContacts allows a relative drift of 1e-12 in 10⁶
-// contacts of 100 balls, 10⁴ of each. Roundings that are as often up as down
-// would leave about 1e-15 of it.
+// TestEnergyDriftOfAMillionContacts allows a relative drift of 1e-12 in 10⁶ contacts of 100 balls, which is 10⁴
+// contacts per ball. Unbiased rounding errors would add up to about 1e-15.
 func TestEnergyDriftOfAMillionContacts(t *testing.T) {
 	for _, tt := range []struct {
 		balls  int
@@ -77,7 +75,8 @@ func TestEnergyDriftOfAMillionContacts(t *testing.T) {
 		drift := kineticEnergy(g)/before - 1
 		t.Logf("%d balls, masses %g: drift %.1e in %d contacts", tt.balls, tt.masses, drift, contacts)
 		if math.Abs(drift) > 1e-12 {
-			t.Errorf("%d balls, masses %g: the energy has drifted by %.1e in %d contacts", tt.balls, tt.masses, drift, contacts)
+			t.Errorf("%d balls, masses %g: energy drift %.1e in %d contacts, want at most 1e-12",
+				tt.balls, tt.masses, drift, contacts)
 		}
 	}
 }

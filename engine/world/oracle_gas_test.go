@@ -8,9 +8,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// virial holds B_k / B_2^(k−1) of hard discs, k = 2, 3, …: B_3 and B_4 exact
-// (Tonks; Rowlinson and Hemmer), the rest from Clisby and McCoy, J. Stat. Phys.
-// 122 (2006) 15. B_2 = πσ²/2, so that B_2·ρ = 2η at a packing fraction η.
+// virial contains the virial coefficients B_k / B_2^(k−1) of hard discs for k = 2, 3, … B_3 and B_4 are exact (Tonks;
+// Rowlinson and Hemmer). The others are from Clisby and McCoy, J. Stat. Phys. 122 (2006) 15. B_2 = πσ²/2, so B_2·ρ = 2η
+// at the packing fraction η.
 var virial = [...]float64{
 	1,
 	4./3 - 1.7320508075688772/math.Pi,
@@ -18,8 +18,7 @@ var virial = [...]float64{
 	0.33355604, 0.1988425, 0.1148728, 0.0649930, 0.0362193, 0.0199537,
 }
 
-// compressibility returns Z = PA/(NkT) of hard discs at the packing fraction η,
-// good to 1e-6 up to η = 0.2.
+// compressibility returns Z = PA/(NkT) of hard discs at the packing fraction η, accurate to 1e-6 up to η = 0.2.
 func compressibility(eta float64) float64 {
 	z, power := 1.0, 1.0
 	for _, b := range virial {
@@ -37,11 +36,10 @@ func TestVirialSeries(t *testing.T) {
 	}
 }
 
-// TestEnergySphere looks at few discs in a box for long. All states with the same
-// energy are equally likely: the velocities, times √m, are a point on a sphere of
-// 2N dimensions, whose squared pairs x = ½mv²/E have the moments ⟨x⟩ = 1/N and
-// ⟨x²⟩ = 2/(N(N+1)). With equal masses that is ⟨v⁴⟩/⟨v²⟩² = 2N/(N+1). Batches
-// of 5 s hold about 1,000 contacts of each disc.
+// TestEnergySphere simulates few discs in a box for a long time. All states with the same energy are equally likely, so
+// the velocities, multiplied by √m, are a uniformly distributed point on a sphere with 2N dimensions. Its squared pairs
+// x = ½mv²/E have the moments ⟨x⟩ = 1/N and ⟨x²⟩ = 2/(N(N+1)). With equal masses, this means ⟨v⁴⟩/⟨v²⟩² = 2N/(N+1).
+// Batches of 5 s contain about 1,000 contacts of each disc.
 func TestEnergySphere(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -85,28 +83,27 @@ func TestEnergySphere(t *testing.T) {
 	}
 }
 
-// A gas is what TestHardDiscGas measures of many discs in a box.
+// A gas is the state and statistics of TestHardDiscGas.
 type gas struct {
 	w          *World
-	kT         float64    // of a disc of mass 1: the energy per disc, two degrees of freedom
-	margin     float64    // from the walls to the region that counts as bulk
-	push       float64    // momentum given to walls, their ends near the corners left out
-	pairs      int        // contacts of discs in the bulk
+	kT         float64    // energy per disc, which has two degrees of freedom and mass 1
+	margin     float64    // distance from the walls to the bulk
+	push       float64    // momentum transferred to the walls, except near the corners
+	pairs      int        // contacts between discs in the bulk
 	inside     int        // discs in the bulk, summed over samples
-	samples    int        // samples
-	speed2     []float64  // v², thinned
-	anisotropy [2]float64 // sums of v_x² − v_y² and v_x·v_y, of the same samples
+	samples    int        // number of samples
+	speed2     []float64  // v² of some samples
+	anisotropy [2]float64 // sums of v_x² − v_y² and v_x·v_y over the same samples
 
-	bulkAll, takenAll int    // inside and taken, of all stretches since the first
-	layers            [6]int // discs by distance of their middles from the nearest wall, in diameters past contact
+	bulkAll, takenAll int    // inside and samples of all runs since the first
+	layers            [6]int // discs by distance of their centers from the nearest wall, in diameters beyond contact
 }
 
-// gasSamples is how often a second the bulk is counted.
+// gasSamples is the number of bulk samples per second.
 const gasSamples = 4
 
-// newGas puts n discs, a square number, of radius discR and all with the same
-// speed, on a lattice of the packing fraction eta. A row missing at one side would
-// slosh to and fro for longer than the test.
+// newGas returns a gas of n discs of radius discR with equal speeds on a lattice with the packing fraction eta. n must
+// be a square number, because an incomplete row on one side would cause oscillations that outlast the test.
 func newGas(t *testing.T, n int, eta float64) *gas {
 	side := math.Sqrt(float64(n) * math.Pi * discR * discR / eta)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
@@ -143,7 +140,7 @@ func (m *gas) addContact(c Contact, before geom.Vec) {
 		}
 		return
 	}
-	// The middle of the line between the discs, which touch at this moment.
+	// The center of the line between the two touching discs.
 	if m.bulk(m.w.At(i).Lerp(m.w.At(c.Other), 0.5)) {
 		m.pairs++
 	}
@@ -172,45 +169,45 @@ func (m *gas) addSpeeds() {
 	}
 }
 
-// run plays a stretch of time and returns what it gave: the packing fraction of
-// the bulk, the pressure on the walls, and contacts in the bulk per area and
-// second.
+// run simulates a period and returns the packing fraction of the bulk, the pressure on the walls, and the contacts in
+// the bulk per area and second.
 func (m *gas) run(seconds int) (eta, pressure, rate float64) {
 	m.push, m.pairs, m.inside, m.samples = 0, 0, 0, 0
 	observe(m.w, seconds, gasSamples, m.sample, m.addContact)
 	m.bulkAll, m.takenAll = m.bulkAll+m.inside, m.takenAll+m.samples
 	density := float64(m.inside) / float64(m.samples) / m.bulkArea()
 	time := float64(seconds)
-	return density * math.Pi * discR * discR, m.push / (4 * (m.w.W - 2*m.margin) * time), float64(m.pairs) / m.bulkArea() / time
+	eta = density * math.Pi * discR * discR
+	pressure = m.push / (4 * (m.w.W - 2*m.margin) * time)
+	return eta, pressure, float64(m.pairs) / m.bulkArea() / time
 }
 
-// TestHardDiscGas begins with 2,025 discs of equal speed on a square lattice, lets each
-// have some 45 contacts, and then measures at two densities:
+// TestHardDiscGas starts with 2,025 discs of equal speed on a square lattice and simulates about 45 contacts per disc.
+// It then measures at two densities:
 //
-//   - Speeds. On the energy sphere v² has the distribution
-//     1 − (1 − v²/V²)^(N−1), V² = Σv²: the 2-D Maxwell distribution for N → ∞.
-//     Kolmogorov–Smirnov at 0.1 %, of all speeds every 5 contacts a disc or more,
-//     after which they remember nothing; that their squares add up makes the
-//     statistic smaller than that of independent ones, never larger.
-//   - Pressure. In equilibrium the walls feel the pressure of the bulk:
-//     P/(ρkT) = Z(η), with ρ and η of the bulk, which is what is farther than 6
-//     diameters from the walls (their layers of denser and thinner gas end after
-//     two at these densities, as the test sees). The last 6 diameters of a wall
-//     do not count: no disc reaches into a corner.
-//   - Contacts. The contact value of the pair correlation is
-//     g = (Z − 1)/(2η); a disc of diameter σ sweeps 2σ times the mean relative
-//     speed √(πkT/m), so an area sees ρ²σg√(πkT/m) contacts a second.
+//   - Speeds. On the energy sphere, v² has the distribution
+//     1 − (1 − v²/V²)^(N−1) with V² = Σv², which is the 2-D Maxwell distribution
+//     for N → ∞. The test is Kolmogorov–Smirnov at 0.1 %, with all speeds after
+//     every 5 or more contacts per disc, when they are uncorrelated. The constant
+//     sum of squares makes the statistic smaller than for independent values.
+//   - Pressure. In equilibrium, the pressure on the walls is the pressure of the
+//     bulk: P/(ρkT) = Z(η), with ρ and η of the bulk. The bulk is farther than 6
+//     diameters from the walls. The denser and thinner layers at the walls end
+//     after two diameters at these densities, as checkLayers verifies. The last 6
+//     diameters of each wall are excluded, so corners have no effect.
+//   - Contacts. The contact value of the pair correlation is g = (Z − 1)/(2η). A
+//     disc of diameter σ sweeps 2σ times the mean relative speed √(πkT/m), so
+//     there are ρ²σg√(πkT/m) contacts per area and second.
 //
-// Batches are stretches of the game, each of about 45 contacts a disc and 2,000
-// wall contacts; the mean is of ratios, whose bias is their variance: below 0.05 %.
-// A finite gas differs by 1/N = 0.05 %. Neither shows.
+// Each batch contains about 45 contacts per disc and 2,000 wall contacts. The bias of a mean of ratios is their
+// variance, which is below 0.05 %. The effect of the finite size is 1/N = 0.05 %. Both are too small to be visible.
 func TestHardDiscGas(t *testing.T) {
 	if testing.Short() { // a long motion, in one goroutine
 		return
 	}
 	for _, tt := range []struct {
 		eta     float64
-		seconds int // of a batch
+		seconds int // duration of a batch
 	}{{0.1, 42}, {0.2, 18}} {
 		t.Run(fmt.Sprint("η=", tt.eta), func(t *testing.T) {
 			n := shorter(45*45, 32*32)
@@ -221,7 +218,7 @@ func TestHardDiscGas(t *testing.T) {
 			for range shorter(40, 12) {
 				eta, pressure, rate := m.run(tt.seconds)
 				m.addSpeeds()
-				// In units of what theory says for the bulk of this stretch.
+				// Relative to the theoretical values for the bulk of this batch.
 				z, density := compressibility(eta), eta/(math.Pi*discR*discR)
 				g := (z - 1) / (2 * eta)
 				etas = append(etas, eta)
@@ -231,7 +228,7 @@ func TestHardDiscGas(t *testing.T) {
 			m.checkSpeeds(t)
 			m.checkLayers(t)
 			eta, se := etas.mean()
-			t.Logf("%d discs, η of the bulk %.5f ± %.5f, Z = %.4f", n, eta, se, compressibility(eta))
+			t.Logf("%d discs, bulk η = %.5f ± %.5f, Z = %.4f", n, eta, se, compressibility(eta))
 			sharp := float64(shorter(50, 150)) / 1e4
 			pressures.expect(t, "pressure on the walls / ρkTZ(η)", 1, sharp)
 			rates.expect(t, "contacts / ρ²σg√(πkT/m)", 1, sharp)
@@ -247,21 +244,21 @@ func (m *gas) checkSpeeds(t *testing.T) {
 	n := float64(len(m.w.Discs))
 	total := 2 * n * m.kT
 	d := kolmogorov(m.speed2, func(v2 float64) float64 { return 1 - math.Pow(1-v2/total, n-1) })
-	t.Logf("%d speeds: Kolmogorov–Smirnov %.2f, allowed %.2f", len(m.speed2), d, maxKolmogorov)
+	t.Logf("%d speeds: Kolmogorov–Smirnov %.2f, want at most %.2f", len(m.speed2), d, maxKolmogorov)
 	if d > maxKolmogorov {
-		t.Errorf("the speeds are not Maxwell's: %.2f", d)
+		t.Errorf("speeds do not have the Maxwell distribution: Kolmogorov–Smirnov %.2f, want at most %.2f", d, maxKolmogorov)
 	}
-	// Isotropic: v_x² − v_y² has the variance 4(kT)², v_x·v_y has (kT)².
+	// If the gas is isotropic, v_x² − v_y² has the variance 4(kT)², and v_x·v_y has (kT)².
 	root := math.Sqrt(float64(len(m.speed2)))
 	a, b := m.anisotropy[0]/(2*m.kT*root), m.anisotropy[1]/(m.kT*root)
 	t.Logf("directions: %+.1f and %+.1f standard errors", a, b)
 	if max(math.Abs(a), math.Abs(b)) > maxSigma {
-		t.Errorf("some directions are more frequent: %.1f and %.1f standard errors", a, b)
+		t.Errorf("directions are not uniform: %.1f and %.1f standard errors", a, b)
 	}
 }
 
-// checkLayers demands that the gas is even to 2 % from two diameters off the wall
-// on: what counts as bulk is bulk.
+// checkLayers checks that the density deviates by at most 2 % from two diameters off the wall, so that the bulk is
+// uniform.
 func (m *gas) checkLayers(t *testing.T) {
 	t.Helper()
 	bulk := float64(m.bulkAll) / float64(m.takenAll) / m.bulkArea()
@@ -271,8 +268,8 @@ func (m *gas) checkLayers(t *testing.T) {
 		inner := outer - 4*discR
 		profile[k] = float64(m.layers[k]) / float64(m.takenAll) / (outer*outer - inner*inner) / bulk
 		if k >= 2 && math.Abs(profile[k]-1) > 0.02 {
-			t.Errorf("layer %d has %.3f of the bulk's density", k, profile[k])
+			t.Errorf("layer %d: density %.3f relative to the bulk, want 1 ± 0.02", k, profile[k])
 		}
 	}
-	t.Logf("density of layers one diameter thick, from the wall: %.3f of the bulk's", profile)
+	t.Logf("densities of layers of one diameter, from the wall, relative to the bulk: %.3f", profile)
 }

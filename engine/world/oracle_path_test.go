@@ -7,12 +7,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// TestMeanFreePath sends one disc through W2's board. Santaló's formula (Chernov,
-// J. Stat. Phys. 88 (1997) 1) gives how often it touches something: v·P/(π·A),
-// where A and P are area and perimeter of the region open to its middle.
+// TestMeanFreePath sends one disc through the board of W2. By Santaló's formula (Chernov, J. Stat. Phys. 88 (1997) 1),
+// its contact rate is v·P/(π·A), where A and P are the area and perimeter of the region available to its center.
 //
-// Places and directions of the starts are drawn evenly, which the motion keeps:
-// so the mean is exact for every length of run, and the runs are independent.
+// The starting positions and directions are uniformly distributed, and the motion preserves this distribution.
+// Therefore the mean is exact for every length of run, and the runs are independent.
 func TestMeanFreePath(t *testing.T) {
 	if testing.Short() { // a long motion, in one goroutine
 		return
@@ -27,7 +26,8 @@ func TestMeanFreePath(t *testing.T) {
 	onWalls := 2 * (w + h)
 	want := speed * (onWalls + onHexes) / (math.Pi * area)
 	if math.Abs(want-2.453909) > 1e-6 || math.Abs(onHexes/(onWalls+onHexes)-0.66525) > 1e-5 {
-		t.Fatalf("%v contacts a second, %v of them on hexagons: not W2's board", want, onHexes/(onWalls+onHexes))
+		t.Fatalf("theory gives %v contacts per second, fraction %v on hexagons; this is not the board of W2",
+			want, onHexes/(onWalls+onHexes))
 	}
 	rng := newSource(6)
 	g := closedBox(boardW, boardH, hexes, []Disc{{From: at(1, 1), R: discR}})
@@ -48,24 +48,21 @@ func TestMeanFreePath(t *testing.T) {
 		both = append(both, (wall+brick)/seconds)
 	}
 	sharp := float64(shorter(3, 8)) / 1000
-	both.expect(t, "contacts a second", want, sharp)
-	bricks.expect(t, "of them on hexagons", want*onHexes/(onWalls+onHexes), sharp)
-	walls.expect(t, "of them on walls", want*onWalls/(onWalls+onHexes), sharp)
+	both.expect(t, "contacts per second", want, sharp)
+	bricks.expect(t, "contacts with hexagons", want*onHexes/(onWalls+onHexes), sharp)
+	walls.expect(t, "contacts with walls", want*onWalls/(onWalls+onHexes), sharp)
 }
 
-// TestTwoPosts lets a ball bounce between two round posts: the shortest unstable
-// orbit of the two-disc billiard (Cvitanović et al., ChaosBook.org). A tiny angle
-// grows in each bounce by
+// TestTwoPosts bounces a ball between two round posts, which is the shortest unstable orbit of the two-disc billiard
+// (Cvitanović et al., ChaosBook.org). In each bounce, a tiny angle grows by the factor
 //
 //	Λ = R/a − 1 + (R/a)·√(1 − 2a/R)
 //
-// for posts of radius a whose middles are R apart. The posts are balls at rest
-// with 10¹² times the mass, so the line is the ball's own axis of symmetry and
-// stays so exactly; a counts both radii.
+// for posts of radius a with centers R apart. The posts are balls at rest with 10¹² times the mass, so the line between
+// them remains exactly on the symmetry axis. Here a is the sum of both radii.
 //
-// The ratio of successive angles is taken where they are between 1e-7 and 1e-4:
-// below, roundings of the height (4e-15) show, and what is left of the direction
-// that shrinks; above, the square of the angle.
+// The ratio of successive angles is evaluated between 1e-7 and 1e-4. For smaller angles, rounding errors of the height
+// (4e-15) and the rest of the shrinking direction matter, and for larger ones the square of the angle.
 func TestTwoPosts(t *testing.T) {
 	const post, small = 4.0, 0.5
 	const a = post + small

@@ -11,17 +11,15 @@ import (
 	"arkterm/engine/geom"
 )
 
-// The files oracle_*_test.go hold the world against what textbooks and papers
-// know of hard discs and of billiards. This one has what they share: scenes, a
-// way to see each contact, and the statistics.
+// The tests in oracle_*_test.go compare the world with results for hard discs and billiards from textbooks and papers.
+// This file contains their scenes, a function to observe contacts, and statistics.
 //
-// What is random is random by fixed seeds: a test that passes, passes always. A
-// statistical one compares a mean with its exact value and allows maxSigma
-// standard errors, so that one seed in about 1,000 would fail by bad luck, and
-// it demands that the standard error is small enough to mean something.
+// Random numbers have fixed seeds, so results are reproducible. A statistical test compares a mean with its exact value
+// and allows maxSigma standard errors, which about one seed in 1,000 would exceed. It also requires a sufficiently
+// small standard error.
 const maxSigma = 4
 
-// The peers' board (W2 of the workloads): 40 × 30, balls of radius 0.25.
+// The board of the peers (scene W2) is 40 × 30 with balls of radius 0.25.
 const (
 	boardW    = 40.0
 	boardH    = 30.0
@@ -29,17 +27,16 @@ const (
 	hexRadius = 0.5
 )
 
-// boardRows is W2's board: 60 hexagons in staggered rows.
+// boardRows returns the 60 hexagons of W2 in staggered rows.
 func boardRows() []geom.Polygon {
 	return hexRows(at(4.8, 14), 3.2, 2.2, 10, 6)
 }
 
-// boardTight is 60 hexagons whose sides are gap apart, in the middle of the
-// board: a lattice of corners and slots.
+// boardTight returns 60 hexagons with a distance of gap between their sides, in the middle of the board. They form a
+// lattice of corners and slots.
 func boardTight(gap float64) []geom.Polygon {
-	across := 2*hexRadius*math.Sqrt(3)/2 + gap // between parallel sides
-	// Corners point right, so neighbours stand above and below, and columns are
-	// half a step apart.
+	across := 2*hexRadius*math.Sqrt(3)/2 + gap // distance between parallel sides
+	// Corners point right, so neighbors are above and below, and columns are offset by half a step.
 	column := across * math.Sqrt(3) / 2
 	var hexes []geom.Polygon
 	for col := range 10 {
@@ -61,10 +58,10 @@ func hexRows(first geom.Vec, dx, dy float64, columns, rows int) (hexes []geom.Po
 	return hexes
 }
 
-// at is short for points.
+// at returns a point.
 func at(x, y float64) geom.Vec { return geom.Vec{X: x, Y: y} }
 
-// closedBox returns a world with walls all around.
+// closedBox returns a world with walls on all sides.
 func closedBox(w, h float64, hexes []geom.Polygon, balls []Disc) *World {
 	box := New(w, h)
 	for _, h := range hexes {
@@ -76,16 +73,15 @@ func closedBox(w, h float64, hexes []geom.Polygon, balls []Disc) *World {
 	return &box
 }
 
-// A source is what tests draw scenes from.
+// A source is a random number generator for scenes.
 type source struct{ *rand.Rand }
 
 func newSource(seed uint64) source { return source{rand.New(rand.NewPCG(seed, 0))} }
 
-// direction returns a unit vector.
+// direction returns a random unit vector.
 func (s source) direction() geom.Vec { return geom.Direction(360 * s.Float64()) }
 
-// scatter finds free places for n balls of radius r, all with the same speed in
-// Directions all around.
+// scatter returns n balls of radius r at free places, all with the same speed in random directions.
 func scatter(w, h float64, hexes []geom.Polygon, n int, r, speed float64, seed uint64) (balls []Disc) {
 	rng := newSource(seed)
 	for len(balls) < n {
@@ -97,8 +93,7 @@ func scatter(w, h float64, hexes []geom.Polygon, n int, r, speed float64, seed u
 	return balls
 }
 
-// freePlace returns a point, all of them equally likely, where a disc of radius
-// r touches neither wall nor hexagon.
+// freePlace returns a uniformly distributed point where a disc of radius r touches neither a wall nor a hexagon.
 func freePlace(rng source, w, h float64, hexes []geom.Polygon, r float64) geom.Vec {
 	for {
 		p := at(r+(w-2*r)*rng.Float64(), r+(h-2*r)*rng.Float64())
@@ -108,8 +103,7 @@ func freePlace(rng source, w, h float64, hexes []geom.Polygon, r float64) geom.V
 	}
 }
 
-// tick plays a tick in which everything bounces, and returns how many contacts
-// there were.
+// tick simulates a tick in which all contacts bounce, and returns the number of contacts.
 func tick(w *World) (contacts int) {
 	end := w.Begin()
 	for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
@@ -119,7 +113,7 @@ func tick(w *World) (contacts int) {
 	return contacts
 }
 
-// ticks plays n ticks and returns how many contacts there were.
+// ticks simulates n ticks and returns the number of contacts.
 func ticks(w *World, n int) (contacts int) {
 	for range n {
 		contacts += tick(w)
@@ -127,9 +121,8 @@ func ticks(w *World, n int) (contacts int) {
 	return contacts
 }
 
-// observe plays seconds, from the beginning of one on. It calls see with each contact,
-// once the disc has bounced, and the velocity that the disc had before; and sample,
-// as often a second as samples says, evenly.
+// observe simulates seconds, starting at a full second. After each bounce, it calls see with the contact and the
+// velocity that the disc had before. It calls sample samples times per second at equal intervals.
 func observe(w *World, seconds, samples int, sample func(), see func(c Contact, before geom.Vec)) {
 	taken := samples
 	for range seconds * TicksPerSecond {
@@ -152,7 +145,7 @@ func observe(w *World, seconds, samples int, sample func(), see func(c Contact, 
 	}
 }
 
-// digest returns a digest of where all discs are, and on which course.
+// digest returns a hash of the courses of all discs.
 func digest(w *World) uint64 {
 	h := fnv.New64a()
 	for i := range w.Discs {
@@ -175,12 +168,12 @@ func TestObservingDoesNotDisturb(t *testing.T) {
 	w := closedBox(boardW, boardH, hexes, balls)
 	observe(w, 5, 7, func() { samples++ }, func(Contact, geom.Vec) { seen++ })
 	if digest(w) != digest(plain) || seen != want || samples != 35 {
-		t.Errorf("digest %016x, %d contacts, %d samples; want %016x, %d, 35", digest(w), seen, samples, digest(plain), want)
+		t.Errorf("digest %016x, %d contacts, %d samples; want %016x, %d, 35",
+			digest(w), seen, samples, digest(plain), want)
 	}
 }
 
-// batches are means over stretches of time, each much longer than the gas
-// remembers, so that they are independent; or over independent runs.
+// A batches contains means over independent runs, or over periods much longer than the correlation time of a gas.
 type batches []float64
 
 // mean returns the mean of the batches and its standard error.
@@ -194,24 +187,25 @@ func (b batches) mean() (mean, se float64) {
 	return mean, math.Sqrt(se / float64(len(b)-1) / float64(len(b)))
 }
 
-// expect fails unless the mean of the batches is want to maxSigma standard
-// errors, and a standard error is at most the given share of want.
-func (b batches) expect(t *testing.T, what string, want, share float64) {
+// expect fails unless the mean of the batches is want to within maxSigma standard errors, and the standard error is at
+// most the given share of want.
+func (b batches) expect(t *testing.T, name string, want, share float64) {
 	t.Helper()
 	mean, se := b.mean()
 	sigma := (mean - want) / se
-	t.Logf("%s: %.6g ± %.2g, want %.6g: %+.1f standard errors, %+.2f %%", what, mean, se, want, sigma, (mean/want-1)*100)
+	t.Logf("%s: %.6g ± %.2g, want %.6g; off by %+.1f standard errors, %+.2f %%",
+		name, mean, se, want, sigma, (mean/want-1)*100)
 	if math.Abs(sigma) > maxSigma {
-		t.Errorf("%s: off by %.1f standard errors", what, sigma)
+		t.Errorf("%s: off by %.1f standard errors", name, sigma)
 	}
 	if se > share*want {
-		t.Errorf("%s: the standard error is %.2g, more than %g %%: the test is not sharp", what, se, share*100)
+		t.Errorf("%s: standard error %.2g, want at most %g %%", name, se, share*100)
 	}
 }
 
-// kolmogorov returns the largest distance between the distribution of the
-// samples and cdf, times the root of their number. It sorts the samples. Of
-// independent ones it exceeds 1.95 once in 1,000 times.
+// kolmogorov returns the maximum distance between the distribution of the samples and cdf, times the square root of the
+// number of samples. It sorts the samples. For independent samples, the result exceeds 1.95 with a probability of
+// 1/1,000.
 func kolmogorov(samples []float64, cdf func(x float64) float64) float64 {
 	slices.Sort(samples)
 	worst, n := 0.0, float64(len(samples))
@@ -222,11 +216,10 @@ func kolmogorov(samples []float64, cdf func(x float64) float64) float64 {
 	return worst * math.Sqrt(n)
 }
 
-// maxKolmogorov is what kolmogorov exceeds once in 1,000 times:
-// √(ln(2/0.001)/2).
+// maxKolmogorov is the value that kolmogorov exceeds with a probability of 1/1,000: √(ln(2/0.001)/2).
 const maxKolmogorov = 1.95
 
-// shorter returns short with -short, else long.
+// shorter returns short with the flag -short, and long otherwise.
 func shorter(long, short int) int {
 	if testing.Short() {
 		return short

@@ -8,8 +8,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An encounter is a contact as a test compares it: what met what. Of two balls
-// ball is the lower one.
+// An encounter identifies the bodies of a contact for comparison. For two balls, ball is the lower index.
 type encounter struct {
 	kind        Kind
 	ball, other int
@@ -23,7 +22,7 @@ func encounterOf(c Contact) encounter {
 	return m
 }
 
-// meetings plays seconds and returns all contacts in order, and when they were.
+// meetings simulates seconds and returns all contacts in order, and their times.
 func meetings(g *World, seconds int) (all []encounter, when []float64) {
 	second := float64(g.tick / TicksPerSecond)
 	observe(g, seconds, 1, func() { second++ }, func(c Contact, _ geom.Vec) {
@@ -40,17 +39,16 @@ func mapHexes(hexes []geom.Polygon, f func(geom.Vec) geom.Vec) (mapped []geom.Po
 		}
 		p, err := geom.NewPolygon(corners...)
 		if err != nil {
-			panic(err) // a hexagon stays one
+			panic(err) // a mapped hexagon remains convex
 		}
 		mapped = append(mapped, p)
 	}
 	return mapped
 }
 
-// growth returns how far apart a game and its twin are after the given ticks,
-// if all balls of the twin begin an ulp of the field away, to random sides: what
-// chaos makes of the best that numbers can do. After half a second of 200 balls
-// that is some 1e-9.
+// growth returns the distance between a world and its twin after n ticks, if all balls of the twin start one ulp of the
+// field away in random directions. Chaos amplifies even the smallest error to this distance. With 200 balls, it is
+// about 1e-9 after half a second.
 func growth(t *testing.T, hexes []geom.Polygon, balls []Disc, n int) (worst float64) {
 	const ulp = 7.1e-15 // of 40
 	rng := newSource(1)
@@ -67,13 +65,12 @@ func growth(t *testing.T, hexes []geom.Polygon, balls []Disc, n int) (worst floa
 	return worst
 }
 
-// maxGrowth is how many times the growth of an ulp a rounded path may be off: it
-// is rounded once more at each contact, and in other directions.
+// maxGrowth is the maximum error of a rounded path, as a multiple of growth. Each contact adds a rounding error in
+// another direction.
 const maxGrowth = 10
 
-// TestMirrorImage plays 200 balls on W2's board and its mirror images, for half
-// a second at the game's speed: 480 contacts in the same order. W − x is itself
-// rounded, and from there chaos takes it.
+// TestMirrorImage simulates 200 balls on the board of W2 and its mirror images for half a second at the speed of the
+// game. The 480 contacts must be in the same order. Mirroring rounds W − x, and chaos amplifies that error.
 func TestMirrorImage(t *testing.T) {
 	hexes := boardRows()
 	balls := scatter(boardW, boardH, hexes, 200, discR, 10, 7) // 1 s at half the speed
@@ -102,15 +99,15 @@ func TestMirrorImage(t *testing.T) {
 		for i := range g.Discs {
 			worst = max(worst, flip(m.At(i), size).Sub(g.At(i)).Norm())
 		}
-		t.Logf("%s: %d contacts, at most %.1e off, allowed %.1e", name, len(want), worst, limit)
+		t.Logf("%s: %d contacts, error %.1e, want at most %.1e", name, len(want), worst, limit)
 		if worst > min(limit, 1e-6) || !slices.Equal(got, want) || len(want) < 400 {
-			t.Errorf("%s: %.1e off after %d contacts, same order: %v", name, worst, len(want), slices.Equal(got, want))
+			t.Errorf("%s: error %.1e after %d contacts, same order %v", name, worst, len(want), slices.Equal(got, want))
 		}
 	}
 }
 
-// TestOrderOfBallsDoesNotMatter numbers the balls of a storm, of two sizes and
-// masses, in another order. Every path keeps its bits.
+// TestOrderOfBallsDoesNotMatter shuffles the indices of balls of two sizes and masses. Every path must remain
+// bit-identical.
 func TestOrderOfBallsDoesNotMatter(t *testing.T) {
 	hexes := boardRows()
 	balls := scatter(boardW, boardH, hexes, 200, discR, 40, 8)
@@ -119,7 +116,7 @@ func TestOrderOfBallsDoesNotMatter(t *testing.T) {
 			balls[i].R, balls[i].Mass = 0.2, 0.6
 		}
 	}
-	// 77 and 200 have no common factor: k → 77k mod 200 is a permutation.
+	// 77 and 200 are coprime, so k → 77k mod 200 is a permutation.
 	const stride = 77
 	shuffled := make([]Disc, len(balls))
 	for i := range balls {
@@ -133,24 +130,23 @@ func TestOrderOfBallsDoesNotMatter(t *testing.T) {
 		for i := range g.Discs {
 			a, b := &g.Discs[i], &s.Discs[i*stride%len(balls)]
 			if a.From != b.From || a.V != b.V || a.Since != b.Since {
-				t.Fatalf("tick %d, ball %d: at %v, shuffled at %v", g.tick, i, a.From, b.From)
+				t.Fatalf("tick %d, ball %d: course from %v, shuffled %v", g.tick, i, a.From, b.From)
 			}
 		}
 	}
 	t.Logf("%d contacts", contacts)
 }
 
-// TestTurnedCage turns three balls of different sizes in a cage of six
-// hexagons with a seventh in it, and the cage with them. The contacts are the same ones, in the same
-// order and at the same times. Rounding turns every corner by 1e-15, and every
-// two contacts let an error grow by about e: the first 30 contacts are compared.
-func TestTurnedCage(t *testing.T) {
+// TestRotatedCage rotates a cage of six hexagons with a seventh hexagon and three balls of different sizes in it. The
+// contacts must be the same, in the same order and at the same times. Rounding moves every corner by 1e-15, and errors
+// grow by a factor of e every two contacts, so only the first 30 contacts are compared.
+func TestRotatedCage(t *testing.T) {
 	middle := at(64.0/2, 48.0/2)
 	cage := func(turn geom.Vec) *World {
 		place := func(p geom.Vec) geom.Vec { return middle.Add(p.Turn(turn)) }
 		hexes := []geom.Polygon{geom.Regular(6, at(-1.5, 3), 1.2, 7)}
 		for k := range 6 {
-			// 0.2 apart, flat sides toward each other and toward the middle.
+			// 0.2 apart, with flat sides toward each other and toward the middle.
 			hexes = append(hexes, geom.Regular(6, geom.Direction(60*float64(k)).Mul(12), 6.8, 30))
 		}
 		balls := []Disc{
@@ -173,21 +169,22 @@ func TestTurnedCage(t *testing.T) {
 		for k := range n {
 			worst = max(worst, math.Abs(at[k]-when[k]))
 		}
-		t.Logf("%g°: %d contacts, times at most %.1e s off", degrees, n, worst)
+		t.Logf("%g°: %d contacts, error of times %.1e s", degrees, n, worst)
 		if n < 30 || !slices.Equal(got[:n], want[:n]) || worst > 1e-7 {
-			t.Errorf("%g°: %d contacts, same order: %v, times %.1e s off", degrees, n, slices.Equal(got[:n], want[:n]), worst)
+			t.Errorf("%g°: %d contacts, same order %v, error of times %.1e s",
+				degrees, n, slices.Equal(got[:n], want[:n]), worst)
 		}
 		for _, c := range got {
 			if c.kind < AtObstacle {
-				t.Fatalf("%g°: a ball got out of the cage", degrees)
+				t.Fatalf("%g°: a ball left the cage", degrees)
 			}
 		}
 	}
 }
 
-// TestSubstepsDoNotMatterToAStorm has 1,000 balls among 100 hexagons: how often
-// time is cut does not change a bit.
-func TestSubstepsDoNotMatterToAStorm(t *testing.T) {
+// TestSubstepsDoNotMatterInStorm simulates 1,000 balls among 100 hexagons. The number of sub-steps does not change a
+// bit.
+func TestSubstepsDoNotMatterInStorm(t *testing.T) {
 	const w, h = 80, 60
 	hexes := hexRows(at(5, 6), 7, 5, 10, 10)
 	balls := scatter(w, h, hexes, 1000, discR, 20, 9)
@@ -200,17 +197,15 @@ func TestSubstepsDoNotMatterToAStorm(t *testing.T) {
 			want = digest(g)
 			t.Logf("%d contacts", contacts)
 		} else if got := digest(g); got != want {
-			t.Errorf("%d sub-steps: hash %016x, with 1 %016x", n, got, want)
+			t.Errorf("%d sub-steps: digest %016x, want %016x as with 1", n, got, want)
 		}
 	}
 }
 
-// TestStormRunsBackward turns 200 balls around after a third of a second, 320
-// contacts, and after as long they are back. After two seconds nothing would be:
-// chaos, not the engine, bounds what can be asked, so the limit is what it makes of
-// an ulp of the place. The grain of time is worth five of those at each contact,
-// and the worst of 200 balls grows faster than the one that was displaced.
-func TestStormRunsBackward(t *testing.T) {
+// TestStormIsReversible reverses 200 balls after a third of a second (320 contacts) and checks that they return. After
+// two seconds, chaos would make this impossible. The limit is the growth of an initial error of one ulp. The resolution
+// of time is worth five such errors at each contact, and the worst of 200 balls grows faster than the displaced ball.
+func TestStormIsReversible(t *testing.T) {
 	const turn, grains = TicksPerSecond / 3, 10
 	hexes := boardRows()
 	for seed := range uint64(5) {
@@ -226,9 +221,9 @@ func TestStormRunsBackward(t *testing.T) {
 		for i := range balls {
 			worst = max(worst, g.At(i).Sub(balls[i].From).Norm())
 		}
-		t.Logf("seed %d: %d contacts there, %d back, %.1e off, allowed %.1e", seed, there, back, worst, limit)
+		t.Logf("seed %d: %d contacts, %d in reverse, error %.1e, want at most %.1e", seed, there, back, worst, limit)
 		if worst > min(limit, 1e-6) || there != back {
-			t.Errorf("seed %d: %d contacts there, %d back, %.1e off", seed, there, back, worst)
+			t.Errorf("seed %d: %d contacts, %d in reverse, error %.1e", seed, there, back, worst)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The program in docs/physics.md is in a module of its own, and needs no more than the public API.
-func TestProgramOutsideOfTheModule(t *testing.T) {
+// The program in docs/physics.md compiles in a separate module, with the public API only.
+func TestExternalProgram(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -21,7 +21,7 @@ func TestProgramOutsideOfTheModule(t *testing.T) {
 	_, program, ok := strings.Cut(string(doc), "<!-- outside:begin -->\n```go\n")
 	program, _, also := strings.Cut(program, "```\n<!-- outside:end -->")
 	if !ok || !also {
-		t.Fatal("docs/physics.md has no program")
+		t.Fatal("docs/physics.md: program between the outside markers not found")
 	}
 
 	dir := t.TempDir()
@@ -39,6 +39,6 @@ func TestProgramOutsideOfTheModule(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if n := strings.Count(string(out), "at the mill"); n < 5 {
-		t.Errorf("%d contacts with the mill:\n%s", n, out)
+		t.Errorf("%d contacts with the mill, want at least 5:\n%s", n, out)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An owner does anything at any moment that is allowed: adds, removes, holds, launches, kicks, steers, between ticks,
-// within one, and while a contact waits for its answer. Nothing panics, and after each tick all invariants hold.
-func TestOwnersMayDoAnythingAtAnyMoment(t *testing.T) {
+// Random calls at random times do not panic and preserve all invariants: adding, removing, holding, launching, kicking
+// and steering, between ticks, within a tick, and while a contact is unanswered.
+func TestRandomCalls(t *testing.T) {
 	done := map[string]int{}
 	for seed := range uint64(150) {
 		rng := newSource(seed)
@@ -42,19 +42,19 @@ func TestOwnersMayDoAnythingAtAnyMoment(t *testing.T) {
 	}
 	for _, a := range actions {
 		if done[a.name] < 20 {
-			t.Errorf("%s: only %d times", a.name, done[a.name])
+			t.Errorf("%s: done %d times, want at least 20", a.name, done[a.name])
 		}
 	}
 }
 
-// An owner is somebody whose world it is.
+// A caller performs random actions on a world.
 type caller struct {
 	w    *World
 	rng  source
-	done map[string]int // acts, by their names
+	done map[string]int // number of actions performed, by name
 }
 
-// acts does something now and then: several things in a row.
+// actRandomly sometimes performs several actions in a row.
 func (o *caller) actRandomly() {
 	if o.rng.IntN(4) > 0 {
 		return
@@ -67,7 +67,7 @@ func (o *caller) actRandomly() {
 	}
 }
 
-// acts are what owners do. Each reports whether it could be done.
+// actions are the possible actions. Each reports whether it was possible.
 var actions = [...]struct {
 	name string
 	do   func(o *caller) bool
@@ -208,17 +208,17 @@ var actions = [...]struct {
 	}},
 }
 
-// renew does so unless a contact waits for its answer, which then does it.
+// renew calls Renew unless a contact is unanswered, in which case the answer has the same effect.
 func (o *caller) renew() {
 	if o.w.lastContact.answer != pending {
 		o.w.Renew()
 	}
 }
 
-// place returns some point of the field.
+// place returns a random point of the field.
 func (o *caller) place() geom.Vec { return at(fieldW*o.rng.Float64(), fieldH*o.rng.Float64()) }
 
-// disc returns the index of some disc.
+// disc returns the index of a random disc.
 func (o *caller) disc() (i int, ok bool) {
 	if len(o.w.Discs) == 0 {
 		return 0, false
@@ -226,7 +226,7 @@ func (o *caller) disc() (i int, ok bool) {
 	return o.rng.IntN(len(o.w.Discs)), true
 }
 
-// obstacle returns the index of some obstacle.
+// obstacle returns the index of a random obstacle.
 func (o *caller) obstacle() (k int, ok bool) {
 	if len(o.w.Obstacles) == 0 {
 		return 0, false
@@ -234,7 +234,7 @@ func (o *caller) obstacle() (k int, ok bool) {
 	return o.rng.IntN(len(o.w.Obstacles)), true
 }
 
-// shape returns a polygon that there is room for.
+// shape returns a random polygon at a free place.
 func (o *caller) shape() (geom.Polygon, bool) {
 	p, r := o.place(), 0.5+2*o.rng.Float64()
 	if o.w.Room(p, r+0.1, -1, -1) < r+0.1 || p.Y > 36 {
@@ -243,13 +243,15 @@ func (o *caller) shape() (geom.Polygon, bool) {
 	return geom.Regular(3+o.rng.IntN(6), p, r, 360*o.rng.Float64()), true
 }
 
-// What rests has the shape that it was given, also in a copy of its world. What moves or is given another shape has one of
-// its own in each.
-func TestShapesThatChangeAreNotShared(t *testing.T) {
+// An obstacle at rest shares its shape with copies of the world. A moving or reshaped obstacle has its own shape in
+// each world.
+func TestChangingShapesAreNotShared(t *testing.T) {
 	w := New(64, 48)
 	hexagon, row := geom.Regular(6, at(20, 20), 3, 0), geom.Regular(6, at(50, 20), 3, 0)
 	before := hexagon
-	rests, moves, placed := w.AddObstacle(Obstacle{Shape: &hexagon}), w.AddMover(Obstacle{Shape: &row}, Motion{Spin: 90}), w.AddObstacle(Obstacle{Shape: &hexagon})
+	rests := w.AddObstacle(Obstacle{Shape: &hexagon})
+	moves := w.AddMover(Obstacle{Shape: &row}, Motion{Spin: 90})
+	placed := w.AddObstacle(Obstacle{Shape: &hexagon})
 	w.Reshape(placed, geom.Regular(6, at(30, 30), 3, 0))
 	c := w.Clone()
 	was := *w.Obstacles[moves].Shape
@@ -265,12 +267,12 @@ func TestShapesThatChangeAreNotShared(t *testing.T) {
 
 	switch {
 	case hexagon != before || row != geom.Regular(6, at(50, 20), 3, 0):
-		t.Error("a shape that was given has changed")
+		t.Error("the world changed a shape of its caller")
 	case c.Obstacles[rests].Shape != w.Obstacles[rests].Shape || !c.Obstacles[rests].Fixed():
-		t.Error("a copy has a shape of its own for what rests")
+		t.Error("a copy does not share the shape of an obstacle at rest")
 	case *w.Obstacles[moves].Shape != was || *c.Obstacles[moves].Shape == was:
-		t.Error("a mover shares its shape with that of a copy")
+		t.Error("a mover shares its shape with its copy")
 	case *w.Obstacles[placed].Shape == row:
-		t.Error("a new shape in a copy is in the world too")
+		t.Error("reshaping a copy changed the original")
 	}
 }

@@ -30,7 +30,7 @@ type Found struct {
 	N     geom.Vec // unit normal there, toward the origin of the ray or disc
 }
 
-// Ray returns the first body that a point meets on its way from the given point by motion, and false if it meets none.
+// Ray returns the first body that a point meets while it moves from the given point by motion, and false if it meets none.
 // As for discs, only approaches count. A ray that starts inside a body meets it immediately if it points deeper into
 // the body, and not at all if it points out. Simultaneous contacts are ordered by kind, then by index. In a periodic
 // field, the ray ends after 4,096 periods.
@@ -153,7 +153,7 @@ func (q *sweeper) offerAlongPath() {
 	}
 }
 
-// bounds returns the corners of the bounding rectangle of the disc on its way from the time t to u.
+// bounds returns the corners of the bounding rectangle of the disc during the motion from time t to u.
 func (q *sweeper) bounds(t, u float64) (lo, hi geom.Vec) {
 	a, b := q.from.Along(q.motion, t), q.from.Along(q.motion, u)
 	return geom.Vec{X: min(a.X, b.X) - q.radius, Y: min(a.Y, b.Y) - q.radius},

@@ -8,8 +8,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// crowded returns a scene with some of everything, played for a while, and stopped within a tick if
-// within is set. Every third disc and obstacle is of category 2.
+// mixedScene returns a scene with all kinds of bodies after some ticks, stopped within a tick if within is set. Every
+// third disc and obstacle has category 2.
 func mixedScene(seed uint64, within bool) *World {
 	rng := newSource(seed)
 	w := randomScene(rng, 12, 18, 4, true, seed%2 == 0)
@@ -51,7 +51,7 @@ func (w *World) crossesDisc(p *geom.Polygon) bool {
 	return false
 }
 
-// sweepAll is Sweep by a look at everything.
+// sweepAll is Sweep by checking all bodies.
 func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, bool) {
 	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: r, first: Found{T: math.Inf(1)}}
 	q.offerWalls()
@@ -77,7 +77,7 @@ func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, boo
 	return q.first, q.first.T <= 1
 }
 
-func TestSweepsAreThoseOfBruteForce(t *testing.T) {
+func TestSweepAgainstBruteForce(t *testing.T) {
 	kinds := map[Kind]int{}
 	for seed := range uint64(24) {
 		w := mixedScene(seed, seed%3 == 0)
@@ -97,7 +97,7 @@ func TestSweepsAreThoseOfBruteForce(t *testing.T) {
 			got, ok := w.Sweep(from, motion, r, s)
 			if !wants {
 				if ok {
-					t.Fatalf("seed %d: from %v by %v, radius %g: %+v, want nothing", seed, from, motion, r, got)
+					t.Fatalf("seed %d: from %v by %v, radius %g: %+v, want no hit", seed, from, motion, r, got)
 				}
 				continue
 			}
@@ -106,13 +106,13 @@ func TestSweepsAreThoseOfBruteForce(t *testing.T) {
 				t.Fatalf("seed %d: from %v by %v, radius %g: %v %+v, want %+v", seed, from, motion, r, ok, got, want)
 			}
 			if touches := from.Along(motion, got.T).Along(got.N, -r); got.At.Sub(touches).Norm() > 0 {
-				t.Fatalf("touches at %v, want %v", got.At, touches)
+				t.Fatalf("point of contact %v, want %v", got.At, touches)
 			}
 		}
 	}
 	for _, k := range []Kind{AtSide, AtEnd, AtCapsule, AtObstacle, AtMover, AtDisc} {
 		if kinds[k] < 20 {
-			t.Errorf("only %d sweeps have met a %v", kinds[k], k)
+			t.Errorf("%d sweeps met a %v, want at least 20", kinds[k], k)
 		}
 	}
 }
@@ -122,13 +122,14 @@ type body struct {
 	index int
 }
 
-func TestOverlapsAreThoseOfBruteForce(t *testing.T) {
+func TestOverlapAgainstBruteForce(t *testing.T) {
 	kinds := map[Kind]int{}
 	for seed := range uint64(24) {
 		w := mixedScene(seed, seed%3 == 1)
 		rng := newSource(seed)
 		for range 100 {
-			p := geom.Regular(3+rng.IntN(6), at(-5+74*rng.Float64(), -5+58*rng.Float64()), 0.1+8*rng.Float64(), 360*rng.Float64())
+			corners, center := 3+rng.IntN(6), at(-5+74*rng.Float64(), -5+58*rng.Float64())
+			p := geom.Regular(corners, center, 0.1+8*rng.Float64(), 360*rng.Float64())
 			middle, _ := p.Circle()
 			r := []float64{0, 0.5, 3, 10}[rng.IntN(4)]
 			s := Search{Filter: Filter{Avoid: uint32(2 * rng.IntN(2))}}
@@ -183,13 +184,13 @@ func TestOverlapsAreThoseOfBruteForce(t *testing.T) {
 	}
 	for _, k := range []Kind{AtCapsule, AtObstacle, AtMover, AtDisc} {
 		if kinds[k] < 20 {
-			t.Errorf("only %d overlaps with a %v", kinds[k], k)
+			t.Errorf("%d overlaps with a %v, want at least 20", kinds[k], k)
 		}
 	}
 }
 
-// What a query says will be met is what is met, where nothing else moves.
-func TestTheFirstContactIsThatOfASweep(t *testing.T) {
+// Where nothing else moves, the first contact is the result of Sweep.
+func TestSweepPredictsFirstContact(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := newSource(seed)
 		w := randomScene(rng, 1, 16, 0, false, false)
@@ -199,13 +200,14 @@ func TestTheFirstContactIsThatOfASweep(t *testing.T) {
 		d := w.Discs[0]
 		found, ok := w.Sweep(d.From, d.V.Mul(1000), d.R, Search{Skip: func(k Kind, _ int) bool { return k == AtDisc }})
 		if !ok {
-			t.Fatalf("seed %d: nothing is met in a closed field", seed)
+			t.Fatalf("seed %d: Sweep finds nothing in a closed field", seed)
 		}
 		for met := false; !met; {
 			for c := range w.Tick() {
-				if c.Kind != found.Kind || c.Kind == AtObstacle && c.Other != found.Index || math.Abs(c.Time-1000*found.T) > 1e-9 ||
+				sameBody := c.Kind == found.Kind && (c.Kind != AtObstacle || c.Other == found.Index)
+				if !sameBody || math.Abs(c.Time-1000*found.T) > 1e-9 ||
 					c.Normal.Sub(found.N).Norm() > 1e-9 || c.At.Sub(found.At).Norm() > 1e-7 {
-					t.Errorf("seed %d: met %+v, want %+v", seed, c, found)
+					t.Errorf("seed %d: contact %+v, want %+v", seed, c, found)
 				}
 				met = true
 				break
@@ -214,7 +216,7 @@ func TestTheFirstContactIsThatOfASweep(t *testing.T) {
 	}
 }
 
-func TestQueriesChangeNothing(t *testing.T) {
+func TestQueriesHaveNoEffect(t *testing.T) {
 	plain, asked := mixedScene(4, false), mixedScene(4, false)
 	for n := range 400 {
 		rng := newSource(uint64(n))
@@ -226,7 +228,7 @@ func TestQueriesChangeNothing(t *testing.T) {
 		tick(asked)
 	}
 	if digest(plain) != digest(asked) {
-		t.Error("a world that is asked goes another way")
+		t.Error("queries changed the motion")
 	}
 }
 
@@ -243,15 +245,15 @@ func TestQueriesDoNotAllocate(t *testing.T) {
 			n++
 		}
 	}); allocs > 0 {
-		t.Errorf("%g allocations", allocs)
+		t.Errorf("%g allocations, want 0", allocs)
 	}
 	if n == 0 {
-		t.Error("nothing found")
+		t.Error("no bodies found")
 	}
 }
 
-// Discs are found as soon as they are added, and those that overlap are not accepted.
-func TestWorldAcceptsNoOverlap(t *testing.T) {
+// Discs are found as soon as they are added, and discs that overlap a body are rejected.
+func TestAccepts(t *testing.T) {
 	w := New(64, 48)
 	w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(20, 20), 3, 0))})
 	w.AddMover(Obstacle{Shape: new(geom.Regular(6, at(40, 20), 3, 0))}, Motion{Spin: 90})
@@ -261,14 +263,20 @@ func TestWorldAcceptsNoOverlap(t *testing.T) {
 		d    Disc
 		want string
 	}{
-		{Disc{R: 1, From: at(12, 10)}, ""}, // it touches
+		{Disc{R: 1, From: at(12, 10)}, ""}, // touching is allowed
 		{Disc{R: 1, From: at(11.9, 10)}, "a disc of radius 1 at {11.9 10} overlaps disc 0"},
 		{Disc{R: 1, From: at(20, 20)}, "a disc of radius 1 at {20 20} overlaps obstacle 0"},
 		{Disc{R: 1, From: at(40, 23)}, "a disc of radius 1 at {40 23} overlaps mover 1"},
 		{Disc{R: 1, From: at(34, 44)}, "a disc of radius 1 at {34 44} overlaps capsule 0"},
 		{Disc{R: 1, From: at(0.5, 10)}, "a disc of radius 1 at {0.5 10} is outside of the field"},
-		{Disc{R: 1e-10, From: at(5, 10)}, "a disc of radius 1e-10 and mass 1 at {5 10} with velocity {0 0} is beyond the limits"},
-		{Disc{R: 1, From: at(math.NaN(), 10)}, "a disc of radius 1 and mass 1 at {NaN 10} with velocity {0 0} is beyond the limits"},
+		{
+			Disc{R: 1e-10, From: at(5, 10)},
+			"a disc of radius 1e-10 and mass 1 at {5 10} with velocity {0 0} is beyond the limits",
+		},
+		{
+			Disc{R: 1, From: at(math.NaN(), 10)},
+			"a disc of radius 1 and mass 1 at {NaN 10} with velocity {0 0} is beyond the limits",
+		},
 		{Disc{R: 1, From: at(20, 20), Held: true}, ""},
 	} {
 		err := w.Accepts(c.d, Filter{})
@@ -277,24 +285,25 @@ func TestWorldAcceptsNoOverlap(t *testing.T) {
 		}
 	}
 	if err := w.Accepts(Disc{R: 1, From: at(11, 10)}, Filter{Avoid: 1}); err != nil {
-		t.Errorf("a disc that avoids all: %v", err)
+		t.Errorf("Accepts for a disc that avoids everything: %v", err)
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("a disc in a disc was added")
+			t.Error("AddDisc accepts a disc that overlaps another disc")
 		}
 	}()
 	w.AddDisc(Disc{R: 1, From: at(10.5, 10)})
 }
 
-// Adding is quick and exact whatever the order of sizes, before the first tick and later.
-func TestManyDiscsAreAddedWithoutOverlap(t *testing.T) {
+// Adding discs is fast and exact for any order of sizes, before the first tick and later.
+func TestAddManyDiscs(t *testing.T) {
 	for _, grows := range []bool{false, true} {
 		rng := newSource(5)
 		w := New(64, 48)
 		added, refused := 0, 0
 		for n := range 3000 {
-			d := Disc{R: 0.1 + 0.3*rng.Float64(), From: at(64*rng.Float64(), 48*rng.Float64()), V: rng.direction().Mul(10)}
+			d := Disc{R: 0.1 + 0.3*rng.Float64(), From: at(64*rng.Float64(), 48*rng.Float64())}
+			d.V = rng.direction().Mul(10)
 			if grows {
 				d.R = 0.05 + float64(n)/3000
 			}
@@ -315,18 +324,18 @@ func TestManyDiscsAreAddedWithoutOverlap(t *testing.T) {
 			t.Fatal(err)
 		}
 		if added < 500 || refused < 500 {
-			t.Errorf("%d added, %d refused", added, refused)
+			t.Errorf("%d discs added and %d rejected, want at least 500 each", added, refused)
 		}
 	}
 }
 
-// A ray may be as long as numbers are.
+// Rays can have any length.
 func TestRaysOfAnyLength(t *testing.T) {
 	w := New(64, 48)
 	w.Ceiling, w.Floor = false, false
 	k := w.AddObstacle(Obstacle{Shape: new(geom.Regular(6, at(40, 20), 3, 0))})
 	for range 100 {
-		w.AddDisc(Disc{R: 1, Held: true}) // so that there are many cells
+		w.AddDisc(Disc{R: 1, Held: true}) // to get many cells
 	}
 	for _, long := range []float64{50, 1e9, 1e18, 1e30, 1e100} {
 		for _, motion := range []geom.Vec{at(long, 0), at(0, long), at(0, -long)} {
@@ -344,6 +353,6 @@ func TestRaysOfAnyLength(t *testing.T) {
 		n++
 	}
 	if n != 1 {
-		t.Errorf("%d bodies in a disc of 1e30", n)
+		t.Errorf("%d bodies in a disc of radius 1e30, want 1", n)
 	}
 }

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// The queue against looking at everything: the same winner after every change,
-// with ties, equal events and times below zero among them.
-func TestQueueFindsTheFirst(t *testing.T) {
+// The queue has the same winner as a scan after every change, including ties, equal events and negative times.
+func TestQueueAgainstScan(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, n := range []int{1, 2, 3, 5, 8, 33} {
 		var q queue
@@ -32,21 +31,21 @@ func TestQueueFindsTheFirst(t *testing.T) {
 				}
 			}
 			if got, at, kind := q.first(); got != want || at != times[want] || kind != kinds[want] {
-				t.Fatalf("of %d the first is %d at %v, want %d at %v", n, got, at, want, times[want])
+				t.Fatalf("first of %d events is %d at %v, want %d at %v", n, got, at, want, times[want])
 			}
 		}
 	}
 }
 
-func TestQueueOfNobody(t *testing.T) {
+func TestEmptyQueue(t *testing.T) {
 	var q queue
 	q.reset(0)
 	if i, at, _ := q.first(); i != -1 || at != never {
-		t.Errorf("the first of nobody is %d at %v", i, at)
+		t.Errorf("first of an empty queue is %d at %v, want -1 at never", i, at)
 	}
 }
 
-func TestTimeKeysOrderAsTimes(t *testing.T) {
+func TestTimeKeyOrder(t *testing.T) {
 	times := []float64{
 		math.Inf(-1), -math.MaxFloat64, -1, -1e-16, -math.SmallestNonzeroFloat64,
 		0, math.SmallestNonzeroFloat64, 1e-16, 0.25, 1, math.Nextafter(1, 2), never,
@@ -55,19 +54,19 @@ func TestTimeKeysOrderAsTimes(t *testing.T) {
 	for _, x := range times {
 		keys = append(keys, timeKey(x))
 		if got := keyTime(timeKey(x)); got != x {
-			t.Errorf("the time of the key of %v is %v", x, got)
+			t.Errorf("keyTime(timeKey(%v)) = %v", x, got)
 		}
 	}
 	if !slices.IsSorted(keys) || len(slices.Compact(keys)) != len(times) {
-		t.Errorf("keys %v do not ascend", keys)
+		t.Errorf("keys %v are not in ascending order", keys)
 	}
 	if timeKey(math.Copysign(0, -1)) != timeKey(0) {
-		t.Error("−0 is not 0")
+		t.Error("timeKey(-0) differs from timeKey(0)")
 	}
 }
 
-// Changing all at once ends as changing one after the other does.
-func TestReplayedQueueIsTheSame(t *testing.T) {
+// Calls of put followed by replay have the same result as calls of set.
+func TestReplayEqualsSet(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, n := range []int{1, 2, 5, 16, 33} {
 		var one, all queue

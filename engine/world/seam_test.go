@@ -8,8 +8,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A row of boxes with flat tops is a flat floor: a disc that comes down at a seam leaves as it would
-// leave any other place, whatever the order in which the boxes were added.
+// A row of boxes with flat tops acts as a flat floor. A disc that hits a seam bounces as from any other place,
+// regardless of the order in which the boxes were added.
 func TestSeamIsFlat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	box := func(left, right float64) Obstacle {
@@ -31,13 +31,13 @@ func TestSeamIsFlat(t *testing.T) {
 			w.AddObstacle(box(5, 10))
 		}
 		v := geom.Direction(60 + 60*rng.Float64()).Mul(20)
-		flight := (1 + 8*rng.Float64()) / v.Y // s until it is r above the boxes
+		flight := (1 + 8*rng.Float64()) / v.Y // seconds until the disc touches the boxes
 		w.AddDisc(Disc{From: at(foot-v.X*flight, 20-r-v.Y*flight), R: r, V: v})
 		for w.Discs[0].V == v {
 			tick(&w)
 		}
 		if got, want := w.Discs[0].V, at(v.X, -v.Y); got.Sub(want).Norm() > 1e-13 {
-			t.Fatalf("shot %d, radius %g, %g beside the seam: leaves with %v, want %v", n, r, foot-10, got, want)
+			t.Fatalf("shot %d, radius %g, %g from the seam: velocity %v, want %v", n, r, foot-10, got, want)
 		}
 	}
 }

@@ -7,15 +7,17 @@ import (
 	"arkterm/engine/geom"
 )
 
-// slot returns two walls whose sides are exactly gap apart, around (32, 20) and turned by
-// so many degrees, as long as 2·long.
+// slot returns two walls with a distance of exactly gap between their sides, centered at (32, 20), rotated by degrees,
+// and 2·long long.
 func slot(t *testing.T, gap, long, degrees float64) (walls []geom.Polygon) {
 	t.Helper()
 	u := geom.Direction(degrees) // along the slot
 	n := at(-u.Y, u.X)
 	for _, side := range [...]float64{1, -1} {
 		var corners []geom.Vec
-		for _, c := range [...]geom.Vec{{X: -long, Y: gap / 2}, {X: long, Y: gap / 2}, {X: long, Y: gap/2 + 3}, {X: -long, Y: gap/2 + 3}} {
+		for _, c := range [...]geom.Vec{
+			at(-long, gap/2), at(long, gap/2), at(long, gap/2+3), at(-long, gap/2+3),
+		} {
 			corners = append(corners, at(32, 20).Along(u, side*c.X).Along(n, side*c.Y))
 		}
 		p, err := geom.NewPolygon(corners...)
@@ -27,12 +29,13 @@ func slot(t *testing.T, gap, long, degrees float64) (walls []geom.Polygon) {
 	return walls
 }
 
-// A disc in a slot exactly as wide as itself slides out of it, however it begins and however
-// the slot is turned; time passes, nothing overlaps, and it keeps its speed.
-func TestDiscGetsOutOfASlotAsWideAsItself(t *testing.T) {
+// A disc in a slot of exactly its width slides out of the slot, for all directions of the disc and the slot. Time
+// advances, nothing overlaps, and the speed is constant.
+func TestDiscLeavesSlotOfItsWidth(t *testing.T) {
 	for degrees := 0.0; degrees < 180; degrees += 22.5 {
 		for _, way := range [...]float64{90, 45, -3, 1e-7} {
-			w := closedBox(fieldW, fieldH, slot(t, 2*ballR, 4, degrees), []Disc{{From: at(32, 20), V: geom.Direction(degrees + way).Mul(27), R: ballR}})
+			d := Disc{From: at(32, 20), V: geom.Direction(degrees + way).Mul(27), R: ballR}
+			w := closedBox(fieldW, fieldH, slot(t, 2*ballR, 4, degrees), []Disc{d})
 			w.MaxContacts = 256
 			out := false
 			for range TicksPerSecond {
@@ -40,16 +43,17 @@ func TestDiscGetsOutOfASlotAsWideAsItself(t *testing.T) {
 				out = out || w.At(0).Sub(at(32, 20)).Norm() > 5
 			}
 			if !out {
-				t.Errorf("slot at %g°, disc at %g° to it: still there, at %v with %v", degrees, way, w.At(0), w.Discs[0].V)
+				t.Errorf("slot at %g°, disc at %g° to it: still inside, at %v with velocity %v",
+					degrees, way, w.At(0), w.Discs[0].V)
 			}
 			if speed := w.Discs[0].V.Norm(); math.Abs(speed-27) > 1e-9 {
-				t.Errorf("slot at %g°, disc at %g° to it: speed %v", degrees, way, speed)
+				t.Errorf("slot at %g°, disc at %g° to it: speed %v, want 27", degrees, way, speed)
 			}
 		}
 	}
 }
 
-// Discs that fill a slot, one behind the other, get out of it too.
+// Discs in a row that fills a slot also leave it.
 func TestRowOfDiscsInASlot(t *testing.T) {
 	for _, degrees := range [...]float64{0, 30, 90, 117} {
 		u := geom.Direction(degrees)
@@ -64,9 +68,9 @@ func TestRowOfDiscsInASlot(t *testing.T) {
 	}
 }
 
-// A sleeping disc can be held, launched, removed or kicked. It does not wake with its old velocity after that. A kick
+// A sleeping disc can be held, launched, removed or kicked. It does not regain its old velocity after that. A kick
 // wakes it immediately, and adds to the velocity along the slot.
-func TestSleepingDiscCanBeTakenAway(t *testing.T) {
+func TestChangesToSleepingDisc(t *testing.T) {
 	for name, take := range map[string]func(*World){
 		"held":     func(w *World) { w.Hold(0) },
 		"launched": func(w *World) { w.Launch(0, at(50, 40), at(0, 5)) },
@@ -80,23 +84,23 @@ func TestSleepingDiscCanBeTakenAway(t *testing.T) {
 			w.Bounce(c)
 		}
 		if w.sleeping != 1 {
-			t.Fatalf("%s: %d discs sleep in the slot", name, w.sleeping)
+			t.Fatalf("%s: %d discs sleep in the slot, want 1", name, w.sleeping)
 		}
 		take(w)
 		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
 			w.Bounce(c)
 		}
 		if err := w.Check(); err != nil || w.sleeping != 0 {
-			t.Errorf("%s: %d discs sleep after the tick, %v", name, w.sleeping, err)
+			t.Errorf("%s: %d discs sleep after the tick, want 0; Check returns %v", name, w.sleeping, err)
 		}
 		if name == "launched" && w.Discs[0].V != at(0, 5) {
-			t.Errorf("launched with (0, 5), it moves with %v", w.Discs[0].V)
+			t.Errorf("velocity %v after a launch, want (0, 5)", w.Discs[0].V)
 		}
 		if name == "held" && (w.Discs[0].V != at(0, 0) || !w.Discs[0].Held) {
-			t.Errorf("held, it moves with %v", w.Discs[0].V)
+			t.Errorf("velocity %v of a held disc, want 0", w.Discs[0].V)
 		}
 		if name == "kicked" && math.Abs(w.Discs[0].V.X-30) > 1e-6 {
-			t.Errorf("kicked by (3, 0), it moves with %v", w.Discs[0].V)
+			t.Errorf("velocity %v after a kick of (3, 0), want x = 30", w.Discs[0].V)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-func TestTickIsTheLoopOverNext(t *testing.T) {
+func TestTickEqualsLoopOverNext(t *testing.T) {
 	for seed := range uint64(6) {
 		w, plain := mixedScene(seed, false), mixedScene(seed, false)
 		for range TicksPerSecond {
@@ -23,17 +23,17 @@ func TestTickIsTheLoopOverNext(t *testing.T) {
 				plain.Bounce(c)
 			}
 			if c, ok := plain.Next(end); ok {
-				t.Fatalf("seed %d: %+v is missing", seed, c)
+				t.Fatalf("seed %d: Tick omits %+v", seed, c)
 			}
 		}
 		if digest(w) != digest(plain) {
-			t.Errorf("seed %d: another world", seed)
+			t.Errorf("seed %d: digests differ", seed)
 		}
 	}
 }
 
-// Where the loop breaks, the next one goes on.
-func TestTickGoesOnAfterABreak(t *testing.T) {
+// After a break, the next loop continues the tick.
+func TestTickContinuesAfterBreak(t *testing.T) {
 	w, plain := storm(honeycomb(), 32, ballR, 270, 1), storm(honeycomb(), 32, ballR, 270, 1)
 	for range 2 * TicksPerSecond {
 		tick(plain)
@@ -46,49 +46,49 @@ func TestTickGoesOnAfterABreak(t *testing.T) {
 		}
 	}
 	if digest(w) != digest(plain) || breaks < 100 {
-		t.Errorf("another world after %d breaks", breaks)
+		t.Errorf("digests differ, or only %d breaks", breaks)
 	}
 }
 
-// Both bodies are in the point of touch, and the normal and speed say what bouncing does.
-func TestTouchSaysWhereAndHowFast(t *testing.T) {
+// Both bodies contain the point of contact, and the normal and speed match the bounce.
+func TestTouchDetails(t *testing.T) {
 	w := mixedScene(1, false)
 	last, all := w.Time(), 0
 	for range 5 * TicksPerSecond {
 		for c := range w.Tick() {
 			d, p := w.Discs[c.Disc], w.At(c.Disc)
 			if c.Time < last-1e-12 || math.Abs(c.Time-w.Time()) > 0 {
-				t.Fatalf("at %.15g s after %.15g s, now %.15g", c.Time, last, w.Time())
+				t.Fatalf("contact at %.15g s after %.15g s, Time returns %.15g", c.Time, last, w.Time())
 			}
 			last = c.Time
 			all++
 			if math.Abs(p.Sub(c.At).Norm()-d.R) > 1e-9 || math.Abs(c.Normal.Norm()-1) > 1e-12 || c.Speed < 0 {
-				t.Fatalf("%+v: disc at %v", c, p)
+				t.Fatalf("contact %+v: disc at %v", c, p)
 			}
 			if c.Kind == AtDisc {
 				if far := w.At(c.Other).Sub(c.At).Norm(); math.Abs(far-w.Discs[c.Other].R) > 1e-9 {
-					t.Fatalf("%+v: the other disc is %g away", c, far)
+					t.Fatalf("contact %+v: distance to the other disc %g", c, far)
 				}
 			}
 			before := d.V
 			w.Bounce(c.Contact)
 			if c.Kind == AtObstacle || c.Kind == AtSide || c.Kind == AtEnd {
 				if gain := w.Discs[c.Disc].V.Sub(before).Dot(c.Normal); math.Abs(gain-2*c.Speed) > 1e-9*c.Speed {
-					t.Fatalf("%+v: bounces by %g", c, gain)
+					t.Fatalf("contact %+v: velocity changes by %g", c, gain)
 				}
 			}
 		}
 	}
 	if all < 500 {
-		t.Errorf("only %d contacts", all)
+		t.Errorf("%d contacts, want at least 500", all)
 	}
 	if math.Abs(w.Time()-float64(w.tick)/TicksPerSecond) > 1e-12 {
-		t.Errorf("%g s after %d ticks", w.Time(), w.tick)
+		t.Errorf("Time returns %g s after %d ticks", w.Time(), w.tick)
 	}
 }
 
-// Discs that leave are held, and the others fly on.
-func TestTickHoldsWhatLeaves(t *testing.T) {
+// Discs that leave the field are held, and the others continue.
+func TestTickHoldsLeavingDiscs(t *testing.T) {
 	w := storm(nil, 20, ballR, 60, 3)
 	w.Floor = false
 	exits := 0
@@ -106,7 +106,7 @@ func TestTickHoldsWhatLeaves(t *testing.T) {
 		}
 	}
 	if exits != held || held < 10 {
-		t.Errorf("%d left, %d held", exits, held)
+		t.Errorf("%d exits, %d held discs; want the same number, at least 10", exits, held)
 	}
 	if err := w.Check(); err != nil {
 		t.Error(err)
@@ -121,19 +121,19 @@ func TestTickDoesNotAllocate(t *testing.T) {
 			n += c.Disc
 		}
 	}); allocs > 0 {
-		t.Errorf("%g allocations", allocs)
+		t.Errorf("%g allocations per tick, want 0", allocs)
 	}
 }
 
-// Kicks, discs that come and go, and changes of filters may come at any moment within a tick.
-func TestAnythingMayHappenWithinATick(t *testing.T) {
+// Kicks, added and removed discs are possible at any time within a tick.
+func TestChangesWithinTick(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := newSource(seed)
 		w := mixedScene(seed, false)
 		kicked, added, removed := 0, 0, 0
 		for range 4 * TicksPerSecond {
 			for range w.Tick() {
-				// The contact is answered by the loop, after this.
+				// The loop answers the contact after this.
 				if n := len(w.Discs); n > 0 && rng.IntN(4) == 0 {
 					i := rng.IntN(n)
 					if !w.awaitsAnswer(i) {
@@ -142,7 +142,8 @@ func TestAnythingMayHappenWithinATick(t *testing.T) {
 					}
 				}
 				if rng.IntN(40) == 0 {
-					d := Disc{R: 0.2 + rng.Float64(), From: at(64*rng.Float64(), 48*rng.Float64()), V: rng.direction().Mul(20)}
+					d := Disc{R: 0.2 + rng.Float64(), From: at(64*rng.Float64(), 48*rng.Float64())}
+					d.V = rng.direction().Mul(20)
 					if w.Accepts(d, Filter{}) == nil {
 						w.AddDisc(d)
 						added++
@@ -158,7 +159,7 @@ func TestAnythingMayHappenWithinATick(t *testing.T) {
 			}
 		}
 		if kicked < 5 {
-			t.Errorf("seed %d: %d kicks, %d added, %d removed", seed, kicked, added, removed)
+			t.Errorf("seed %d: %d kicks, want at least 5; %d discs added, %d removed", seed, kicked, added, removed)
 		}
 	}
 }
@@ -173,11 +174,11 @@ func TestKickIsAnImpulse(t *testing.T) {
 	w.Hold(i)
 	w.Kick(i, at(8, -4))
 	if w.Discs[i].V != (geom.Vec{}) {
-		t.Errorf("a held disc has the velocity %v", w.Discs[i].V)
+		t.Errorf("velocity %v of a held disc, want 0", w.Discs[i].V)
 	}
 }
 
-func TestKickAwaitsTheAnswer(t *testing.T) {
+func TestKickPanicsBeforeAnswer(t *testing.T) {
 	w := New(64, 48)
 	w.AddDisc(Disc{R: 1, From: at(10, 10), V: at(20, 0)})
 	w.AddDisc(Disc{R: 1, From: at(15, 10), V: at(-20, 0)})
@@ -187,7 +188,7 @@ func TestKickAwaitsTheAnswer(t *testing.T) {
 				func() {
 					defer func() {
 						if recover() == nil {
-							t.Errorf("disc %d was kicked before the answer", i)
+							t.Errorf("Kick of disc %d before the answer does not panic", i)
 						}
 					}()
 					w.Kick(i, at(1, 0))
@@ -196,12 +197,12 @@ func TestKickAwaitsTheAnswer(t *testing.T) {
 			return
 		}
 	}
-	t.Error("they do not meet")
+	t.Error("no contact")
 }
 
-// Whichever of two discs that meet is held, before the answer or after it, the other one flies on as it then
-// should: straight on, or as it bounced.
-func TestHoldOneOfTwoThatMeet(t *testing.T) {
+// Either of two discs in a contact can be held, before or after the answer. The other disc then continues straight, or
+// as it bounced.
+func TestHoldOneOfTwoDiscs(t *testing.T) {
 	for n := range 8 {
 		first, bounces, few := n%2 == 0, n/2%2 == 0, n/4%2 == 0
 		w := New(64, 48)
@@ -232,7 +233,7 @@ func TestHoldOneOfTwoThatMeet(t *testing.T) {
 			}
 		}
 
-		// They meet at x = 12.5 after 3/40 s, and the one that flies turns around at a wall.
+		// The discs meet at x = 12.5 after 3/40 s, and the moving one turns around at a wall.
 		x, way := 13.5, 20*(1-3.0/40)
 		if flies == 0 {
 			x = 11.5
@@ -245,12 +246,13 @@ func TestHoldOneOfTwoThatMeet(t *testing.T) {
 			want = 2 - want
 		}
 		if got := w.At(flies).X; math.Abs(got-want) > 1e-9 || w.Discs[1-flies].V != (geom.Vec{}) {
-			t.Errorf("case %d: disc %d is at x = %g, want %g; the held one has the velocity %v", n, flies, got, want, w.Discs[1-flies].V)
+			t.Errorf("case %d: disc %d at x = %g, want %g; velocity %v of the held disc, want 0",
+				n, flies, got, want, w.Discs[1-flies].V)
 		}
 	}
 }
 
-// Between two ticks, the time is the number of ticks in seconds, also after whole seconds.
+// Between two ticks, the time is the number of ticks in seconds, also after full seconds.
 func TestTimeBetweenTicks(t *testing.T) {
 	w := New(20, 10)
 	w.AddDisc(Disc{R: 1, From: at(4, 5), V: at(7, 3)})
@@ -263,7 +265,7 @@ func TestTimeBetweenTicks(t *testing.T) {
 	}
 }
 
-// A disc leaves through an open end when all of it is outside, in a periodic field as well as between walls.
+// A disc leaves through an open end when all of it is outside, in a periodic field and between walls.
 func TestDiscLeavesThroughOpenEnds(t *testing.T) {
 	for _, periodic := range []bool{false, true} {
 		for _, c := range []struct{ v, path float64 }{{8, 10 - 5 + 1.5}, {-8, 5 + 1.5}} {

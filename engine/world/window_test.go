@@ -7,9 +7,9 @@ import (
 	"arkterm/engine/geom"
 )
 
-// What happens does not depend on how long windows are: much shorter than a tick, or as long as the
-// way through half of the field.
-func TestWindowsDoNotMatter(t *testing.T) {
+// The motion does not depend on the length of windows, from much shorter than a tick to the time of crossing half of
+// the field.
+func TestWindowLengthDoesNotMatter(t *testing.T) {
 	const seconds = 4
 	var want uint64
 	for k, span := range []float64{0, 1e-5, 1e-3, maxSpan} {
@@ -28,8 +28,7 @@ func TestWindowsDoNotMatter(t *testing.T) {
 	}
 }
 
-// A few discs that are much faster than the others neither shorten the windows nor fill the cells
-// without end.
+// A few discs that are much faster than the others neither shorten the windows nor fill the cells without limit.
 func TestEntriesAreBounded(t *testing.T) {
 	w := storm(honeycomb(), 60, 0.3, 20, 9)
 	for i := range 3 {
@@ -37,22 +36,22 @@ func TestEntriesAreBounded(t *testing.T) {
 	}
 	w.Rebuild()
 	if w.window.span < 1e-4 {
-		t.Errorf("windows of %g s", w.window.span)
+		t.Errorf("windows of %g s, want at least 1e-4 s", w.window.span)
 	}
 	for range 60 {
 		tick(w)
 		if n := len(w.grid.entries); n > 10_000 {
-			t.Fatalf("tick %d: %d entries", w.tick, n)
+			t.Fatalf("tick %d: %d entries, want at most 10,000", w.tick, n)
 		}
 	}
-	// By now nearly all are fast: half of them cross 2.4 units.
+	// By now nearly all discs are fast, and half of them cross 2.4 units.
 	if w.window.span < 1e-5 {
-		t.Errorf("windows of %g s at the end", w.window.span)
+		t.Errorf("windows of %g s at the end, want at least 1e-5 s", w.window.span)
 	}
 }
 
-// Nor do discs that are given new courses again and again within one window.
-func TestNewCoursesAreBounded(t *testing.T) {
+// Repeated new courses within one window do not fill the cells without limit.
+func TestEntriesOfNewCoursesAreBounded(t *testing.T) {
 	for _, change := range [...]func(w *World, n int){
 		func(w *World, n int) { w.Turn(n%60, geom.Direction(float64(n)).Mul(60)) },
 		func(w *World, n int) { w.FilterDisc(n%60, Filter{}) },
@@ -62,7 +61,7 @@ func TestNewCoursesAreBounded(t *testing.T) {
 		for n := range 100_000 {
 			change(w, n)
 			if n := len(w.grid.entries); n > 10_000 {
-				t.Fatalf("%d entries", n)
+				t.Fatalf("%d entries, want at most 10,000", n)
 			}
 		}
 		tick(w)
@@ -72,34 +71,36 @@ func TestNewCoursesAreBounded(t *testing.T) {
 	}
 }
 
-// Discs of any speed, or that become much faster between two windows, are in few cells each.
+// Each disc is in few cells, at any speed, and even if it becomes much faster between two windows.
 func TestEntriesDoNotGrowWithTheSpeed(t *testing.T) {
 	const n = 2000
 	for _, speed := range []float64{10, 1e3, 1e5, 1e9} {
 		w := New(100, 100)
 		rng := newSource(1)
 		for range n {
-			w.AddDisc(Disc{R: MinRadius, From: at(1+98*rng.Float64(), 1+98*rng.Float64()), V: rng.direction().Mul(speed)})
+			d := Disc{R: MinRadius, From: at(1+98*rng.Float64(), 1+98*rng.Float64())}
+			d.V = rng.direction().Mul(speed)
+			w.AddDisc(d)
 		}
 		w.Rebuild()
 		if got := len(w.grid.entries); got > 4*n {
-			t.Errorf("%d discs at %g units/s: %d entries", n, speed, got)
+			t.Errorf("%d discs at %g units/s: %d entries, want at most 4 per disc", n, speed, got)
 		}
 		for i := range n {
 			w.Turn(i, w.Discs[i].V.Mul(1e9/speed))
 			if got := len(w.grid.entries); got > 20*n {
-				t.Fatalf("turned from %g units/s: %d entries", speed, got)
+				t.Fatalf("accelerated from %g units/s: %d entries, want at most 20 per disc", speed, got)
 			}
 		}
 	}
 }
 
-// Contacts at the same instant come in the order of their kinds, also where a disc learns at the beginning of a window
-// only that it meets an obstacle when it meets another disc.
-func TestWindowsKeepTheOrderOfTies(t *testing.T) {
+// Simultaneous contacts are ordered by kind, even if a disc finds its contact with an obstacle only at the start of a
+// window, when it meets another disc.
+func TestWindowsKeepTieOrder(t *testing.T) {
 	for _, span := range []float64{0, 1.0 / 512} {
 		w := New(64, 48)
-		for k := range 2 { // the ends of two ways, and within the first a disc that does not touch it
+		for k := range 2 { // obstacles at the ends of two paths; the first contains a disc that avoids it
 			w.AddObstacle(Obstacle{Shape: new(geom.Regular(4, at(32, 12+24*float64(k)), 4*math.Sqrt2, 45))})
 		}
 		w.FilterObstacle(0, Filter{Category: 2})
@@ -122,7 +123,7 @@ func TestWindowsKeepTheOrderOfTies(t *testing.T) {
 			}
 		}
 		if first != 0 {
-			t.Errorf("windows of %g s: disc %d comes first", span, first)
+			t.Errorf("windows of %g s: disc %d is first, want 0", span, first)
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// periodic returns a periodic field with discs and hexagons, some of which reach over the seams. Everything
-// is moved by the given way.
+// periodic returns a periodic field with discs and hexagons, some of which extend over the seams. All positions are
+// displaced by the vector by.
 func periodic(t testing.TB, n int, hexes bool, seed uint64, by geom.Vec) *World {
 	t.Helper()
 	rng := newSource(seed)
@@ -17,12 +17,13 @@ func periodic(t testing.TB, n int, hexes bool, seed uint64, by geom.Vec) *World 
 	w.Wrap(true, true)
 	if hexes {
 		for k := range 6 {
-			w.AddObstacle(Obstacle{Shape: new(geom.Regular(3+k, inField(&w, at(5*float64(k), 3.7*float64(k)).Add(by)), 1.2, 40*float64(k)))})
+			center := inField(&w, at(5*float64(k), 3.7*float64(k)).Add(by))
+			w.AddObstacle(Obstacle{Shape: new(geom.Regular(3+k, center, 1.2, 40*float64(k)))})
 		}
 	}
 	for tries := 0; len(w.Discs) < n; tries++ {
 		if tries > 1000*n {
-			t.Fatal("no room")
+			t.Fatal("no free place for another disc")
 		}
 		d := Disc{R: 0.3 + 0.5*rng.Float64(), Mass: 0.5 + rng.Float64(), V: rng.direction().Mul(5 + 20*rng.Float64())}
 		d.From = inField(&w, at(30*rng.Float64(), 20*rng.Float64()).Add(by))
@@ -33,12 +34,12 @@ func periodic(t testing.TB, n int, hexes bool, seed uint64, by geom.Vec) *World 
 	return &w
 }
 
-// inField returns p less whole periods.
+// inField returns p reduced to the field by whole periods.
 func inField(w *World, p geom.Vec) geom.Vec {
 	return at(p.X-w.W*math.Floor(p.X/w.W), p.Y-w.H*math.Floor(p.Y/w.H))
 }
 
-// Without walls and obstacles nothing changes the momentum.
+// Without walls and obstacles, the momentum is constant.
 func TestPeriodicFieldKeepsMomentumAndEnergy(t *testing.T) {
 	w := periodic(t, 40, false, 1, geom.Vec{})
 	momentum := func() (p geom.Vec) {
@@ -51,7 +52,7 @@ func TestPeriodicFieldKeepsMomentumAndEnergy(t *testing.T) {
 	for range 10 * TicksPerSecond {
 		for c := range w.Tick() {
 			if c.Kind != AtDisc {
-				t.Fatalf("a contact with a %v", c.Kind)
+				t.Fatalf("contact with a %v, want only discs", c.Kind)
 			}
 			met++
 		}
@@ -60,19 +61,19 @@ func TestPeriodicFieldKeepsMomentumAndEnergy(t *testing.T) {
 		}
 	}
 	if d := momentum().Sub(p).Norm(); d > 1e-10 {
-		t.Errorf("the momentum has changed by %g", d)
+		t.Errorf("momentum changed by %g", d)
 	}
 	if drift := kineticEnergy(w)/e - 1; math.Abs(drift) > 1e-13 {
-		t.Errorf("the energy drifts by %g", drift)
+		t.Errorf("energy drift %g", drift)
 	}
 	if met < 500 {
-		t.Errorf("%d contacts", met)
+		t.Errorf("%d contacts, want at least 500", met)
 	}
 }
 
-// Where the seams are makes no difference: the contacts of a scene that was moved are the same, at the same
-// times, until rounding has grown.
-func TestSeamsMakeNoDifference(t *testing.T) {
+// The position of the seams does not matter. A displaced scene has the same contacts at the same times until rounding
+// errors have grown.
+func TestSeamPositionDoesNotMatter(t *testing.T) {
 	type seen struct {
 		kind        Kind
 		disc, other int
@@ -101,20 +102,20 @@ func TestSeamsMakeNoDifference(t *testing.T) {
 	}
 	want := record(geom.Vec{})
 	if len(want) < 30 {
-		t.Fatalf("%d contacts", len(want))
+		t.Fatalf("%d contacts, want at least 30", len(want))
 	}
 	for _, by := range []geom.Vec{at(7, 0), at(0, 13), at(15, 10), at(29.5, 19.9)} {
 		got := record(by)
 		if !slices.EqualFunc(got, want, func(a, b seen) bool {
 			return a.kind == b.kind && a.disc == b.disc && a.other == b.other && math.Abs(a.time-b.time) < 1e-6
 		}) {
-			t.Errorf("moved by %v: %v, want %v", by, got, want)
+			t.Errorf("displaced by %v: contacts %v, want %v", by, got, want)
 		}
 	}
 }
 
-// One disc in a periodic field goes as in a large one that is tiled with it.
-func TestPeriodicFieldIsATiledOne(t *testing.T) {
+// A disc in a periodic field moves like a disc in a large field that consists of copies of it.
+func TestPeriodicFieldEqualsTiling(t *testing.T) {
 	const tiles = 9
 	one := New(30, 20)
 	one.Wrap(true, true)
@@ -134,15 +135,15 @@ func TestPeriodicFieldIsATiledOne(t *testing.T) {
 		bounces += tick(&one)
 		tick(&many)
 		if d := one.nearest(inField(&one, many.At(0)).Sub(one.At(0))).Norm(); d > 1e-3 {
-			t.Fatalf("%g s: %v, tiled %v", one.Time(), one.At(0), many.At(0))
+			t.Fatalf("%g s: disc at %v, in the tiled field at %v", one.Time(), one.At(0), many.At(0))
 		}
 	}
 	if bounces < 3 || many.Discs[0].V == at(9, 2.5) {
-		t.Errorf("%d bounces", bounces)
+		t.Errorf("%d bounces, want at least 3 and a changed velocity", bounces)
 	}
 }
 
-// Two discs that fly around a ring meet at each end of the way.
+// Two discs that move around a ring in opposite directions meet repeatedly.
 func TestTwoDiscsMeetAroundTheRing(t *testing.T) {
 	w := New(20, 10)
 	w.Wrap(true, false)
@@ -154,18 +155,18 @@ func TestTwoDiscsMeetAroundTheRing(t *testing.T) {
 			times = append(times, c.Time)
 		}
 	}
-	// 6 units between them at first, and then 16 around the ring, at 20 units/s.
+	// The distance is 6 units before the first contact and 16 units around the ring after that, at 20 units/s.
 	if len(times) != 5 {
-		t.Fatalf("met at %v", times)
+		t.Fatalf("contacts at %v, want 5", times)
 	}
 	for k, at := range times {
 		if want := 0.3 + 0.8*float64(k); math.Abs(at-want) > 1e-12 {
-			t.Errorf("met at %g, want %g", at, want)
+			t.Errorf("contact at %g s, want %g s", at, want)
 		}
 	}
 }
 
-func TestPeriodicFieldIsCopiedAskedAndSwept(t *testing.T) {
+func TestPeriodicCloneAndQueries(t *testing.T) {
 	w := periodic(t, 20, true, 5, geom.Vec{})
 	w.AddMover(Obstacle{Shape: new(geom.Regular(5, at(0.5, 10), 0.4, 0))}, Motion{Spin: 200, Lap: 480, Path: at(0, 1)})
 	for i := len(w.Discs) - 1; i >= 0; i-- {
@@ -188,13 +189,13 @@ func TestPeriodicFieldIsCopiedAskedAndSwept(t *testing.T) {
 		}
 	}
 	if w.Hash() != again.Hash() {
-		t.Error("the copy is another world")
+		t.Error("the clone differs from the world")
 	}
 	if turned == 0 {
-		t.Error("nothing has touched the mover")
+		t.Error("no contact with the mover")
 	}
 
-	// What is there is there in each period, and a ray meets the same as any period away.
+	// Queries have the same results one or more periods away.
 	rng := newSource(9)
 	for range 300 {
 		p := at(30*rng.Float64(), 20*rng.Float64())
@@ -208,42 +209,42 @@ func TestPeriodicFieldIsCopiedAskedAndSwept(t *testing.T) {
 			two = append(two, body{kind, k})
 		}
 		if !slices.Equal(one, two) {
-			t.Fatalf("at %v %v, at %v %v", p, one, q, two)
+			t.Fatalf("overlaps at %v are %v, at %v %v", p, one, q, two)
 		}
 		if empty := w.Room(p, 3, -1, -1) > r; empty != (len(one) == 0) {
-			t.Fatalf("at %v with radius %g: room %g, %v", p, r, w.Room(p, 3, -1, -1), one)
+			t.Fatalf("at %v with radius %g: room %g, overlaps %v", p, r, w.Room(p, 3, -1, -1), one)
 		}
 		motion := rng.direction().Mul(100 * rng.Float64())
 		f, ok := w.Sweep(p, motion, r/4, Search{})
 		g, also := w.Sweep(q, motion, r/4, Search{})
 		if ok != also || ok && (f.Kind != g.Kind || f.Index != g.Index || math.Abs(f.T-g.T) > 1e-9) {
-			t.Fatalf("from %v %+v, from %v %+v", p, f, q, g)
+			t.Fatalf("sweep from %v %+v, from %v %+v", p, f, q, g)
 		}
 	}
 }
 
-// What would touch itself, or a seam for ever, is not accepted.
+// Discs that would touch their own images, and capsules, are not accepted.
 func TestPeriodicFieldsHaveLimits(t *testing.T) {
 	w := New(10, 40)
 	w.Wrap(true, false)
 	if err := w.Accepts(Disc{R: 2.6, From: at(5, 5)}, Filter{}); err == nil {
-		t.Error("a disc as wide as half of the field")
+		t.Error("Accepts allows a disc wider than half of the field")
 	}
 	if err := w.Accepts(Disc{R: 2, From: at(0, 5)}, Filter{}); err != nil {
 		t.Error(err)
 	}
 	w.AddDisc(Disc{R: 2, From: at(0.5, 5)})
 	if err := w.Accepts(Disc{R: 2, From: at(9, 5)}, Filter{}); err == nil {
-		t.Error("two discs overlap across the seam")
+		t.Error("Accepts allows an overlap across the seam")
 	}
-	for what, f := range map[string]func(){
-		"a capsule":           func() { w.AddCapsule(Capsule{X: 5, Y: 30, Half: 2, R: 0.5}) },
-		"wrapping with discs": func() { w.Wrap(false, true) },
+	for name, f := range map[string]func(){
+		"AddCapsule":      func() { w.AddCapsule(Capsule{X: 5, Y: 30, Half: 2, R: 0.5}) },
+		"Wrap with discs": func() { w.Wrap(false, true) },
 	} {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Error(what)
+					t.Errorf("%s does not panic", name)
 				}
 			}()
 			f()
@@ -251,7 +252,7 @@ func TestPeriodicFieldsHaveLimits(t *testing.T) {
 	}
 }
 
-// However far a query reaches in a periodic field, it ends, and finds what is nearest.
+// A query of any size in a periodic field ends and finds the nearest body.
 func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
 	for _, wraps := range [][2]bool{{true, true}, {true, false}, {false, true}} {
 		w := New(30, 20)
@@ -263,11 +264,13 @@ func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
 			along = at(0, 1)
 		}
 		for _, long := range []float64{1e3, 1e9, 1e18, 1e100, 1e300} {
-			if f, ok := w.Ray(at(29, 19).Along(along, 10), along.Mul(long), Search{}); !ok || f.Kind != AtObstacle || f.Index != k {
-				t.Errorf("%v: by %g: %+v %v", wraps, long, f, ok)
+			f, ok := w.Ray(at(29, 19).Along(along, 10), along.Mul(long), Search{})
+			if !ok || f.Kind != AtObstacle || f.Index != k {
+				t.Errorf("%v: ray of length %g: %+v %v", wraps, long, f, ok)
 			}
-			if f, ok := w.Ray(at(10, 8), along.Mul(long), Search{Filter: Filter{Avoid: 1}}); ok && f.Kind == AtObstacle {
-				t.Errorf("%v: by %g what it avoids: %+v", wraps, long, f)
+			f, ok = w.Ray(at(10, 8), along.Mul(long), Search{Filter: Filter{Avoid: 1}})
+			if ok && f.Kind == AtObstacle {
+				t.Errorf("%v: ray of length %g finds the body that it avoids: %+v", wraps, long, f)
 			}
 			for _, from := range []geom.Vec{at(long, 0), at(0, -long), at(long, long)} {
 				w.Ray(from, at(3, 4), Search{})
@@ -277,7 +280,7 @@ func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
 					n++
 				}
 				if n != 1 && wraps[0] && wraps[1] && long < 1e10 {
-					t.Errorf("%d bodies in a disc of %g at %v", n, long, from)
+					t.Errorf("%d bodies in a disc of radius %g at %v, want 1", n, long, from)
 				}
 			}
 		}
@@ -289,39 +292,39 @@ func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
 		}
 	}
 
-	// 1,000 periods on, and the same way cut short before it.
+	// A ray over 1,000 periods, and the same ray ending just before the contact.
 	w := New(30, 20)
 	w.Wrap(true, true)
 	w.AddObstacle(Obstacle{Shape: new(geom.Regular(4, at(15, 10), 1, 45))})
 	from, motion := at(0, 0.5), at(30*2000, 16)
 	f, ok := w.Ray(from, motion, Search{})
 	if at := from.Along(motion, f.T); !ok || at.Y < 8 || at.X < 30*900 || at.Sub(f.At).Norm() > 0 {
-		t.Errorf("a flat ray meets %+v %v", f, ok)
+		t.Errorf("nearly horizontal ray finds %+v %v", f, ok)
 	}
 	if f, ok := w.Ray(from, motion.Mul(f.T-1e-6), Search{}); ok {
-		t.Errorf("cut short, it meets %+v", f)
+		t.Errorf("shortened ray finds %+v", f)
 	}
-	for what, ask := range map[string]func(){
-		"a polygon": func() {
+	for name, query := range map[string]func(){
+		"OverlapPolygon": func() {
 			p := geom.Regular(4, at(0, 0), 30*65, 0)
 			for range w.OverlapPolygon(&p, Search{}) {
 			}
 		},
-		"a sweep": func() { w.Sweep(from, motion, 30*33, Search{}) },
+		"Sweep": func() { w.Sweep(from, motion, 30*33, Search{}) },
 	} {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s of more than 64 periods", what)
+					t.Errorf("%s over more than 64 periods does not panic", name)
 				}
 			}()
-			ask()
+			query()
 		}()
 	}
 }
 
-// In a periodic field a disc meets what it would among all images of everything.
-func TestPeriodicSweepsAreThoseOfBruteForce(t *testing.T) {
+// In a periodic field, Sweep finds the same contact as a check of all images of all bodies.
+func TestPeriodicSweepAgainstBruteForce(t *testing.T) {
 	const around = 9 // periods on each side
 	met := 0
 	for seed := range uint64(8) {
@@ -363,6 +366,6 @@ func TestPeriodicSweepsAreThoseOfBruteForce(t *testing.T) {
 		}
 	}
 	if met < 100 {
-		t.Errorf("only %d sweeps have met something", met)
+		t.Errorf("%d sweeps with a hit, want at least 100", met)
 	}
 }
