@@ -26,13 +26,13 @@ var importRules = []struct {
 	{"levels/", []string{"engine", "engine/", "levels"}, plain},
 	{"levels", []string{"engine", "engine/"}, plain},
 
-	{"text", []string{"render/cell"}, plain},
+	{"render/text", []string{"render/cell"}, plain},
 	{"render/format", []string{"engine", "engine/", "render/cell"}, plain},
 	{"render/ansi/ansitest", []string{"render/cell"}, platform},
 	{"render/ansi", []string{"render/cell"}, plain},
 	{"render/picture", []string{"render/cell"}, plain},
-	{"render/", []string{"engine", "engine/", "render/", "text"}, plain},
-	{"render", []string{"engine", "engine/", "render/", "text"}, plain},
+	{"render/", []string{"engine", "engine/", "render/"}, plain},
+	{"render", []string{"engine", "engine/", "render/"}, plain},
 
 	// The screen is a library for other tcell programs.
 	{"cmd/arkterm/screen", []string{"cmd/arkterm/worker", "input", "render/ansi", "render/cell"}, system},
@@ -69,7 +69,7 @@ var importRules = []struct {
 
 var (
 	// game lists everything that the game's packages may import: the game never imports the server.
-	game = []string{"engine", "engine/", "levels", "levels/", "input", "render", "render/", "text", "cmd/arkterm/"}
+	game = []string{"engine", "engine/", "levels", "levels/", "input", "render", "render/", "cmd/arkterm/"}
 	all  = append([]string{"cmd/arkterm-arcade/"}, game...)
 
 	// files are the packages that access the system or the clock.

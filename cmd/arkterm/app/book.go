@@ -14,8 +14,8 @@ import (
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // What a player has to learn: the question before the first game, the lessons in it, the names of what is new,

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"arkterm/input"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // slowMotion is the factor of slow motion.

@@ -11,8 +11,8 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // Over a network, and inside of tmux or screen, the terminal is unknown unless it reports its version.

@@ -13,8 +13,8 @@ import (
 	"arkterm/input"
 	"arkterm/render/cell"
 	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // The dialogs of a pause and of the end of a game say what one plays for; the latter offers what to play next.

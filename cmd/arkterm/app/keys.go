@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render/cell"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // The dialog of the keys has a row for each action. A selected row binds the next key pressed, or

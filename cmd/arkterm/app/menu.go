@@ -11,8 +11,8 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/input"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // levelButton is the name of the button for the level on the title.

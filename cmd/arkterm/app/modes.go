@@ -14,8 +14,8 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // modeLabel returns the text of a mode's row: its name, and its description if all rows have room.

@@ -10,8 +10,8 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // The screen on which a replay is watched.

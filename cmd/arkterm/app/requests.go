@@ -11,7 +11,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/render/sound"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // A Request asks the session's caller to do something, as a session opens no file, starts no goroutine and

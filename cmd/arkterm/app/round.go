@@ -14,7 +14,7 @@ import (
 	"arkterm/engine/record"
 	"arkterm/levels"
 	"arkterm/render"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // A round is the game being played or shown, with everything that a new game replaces.

@@ -7,7 +7,7 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/engine/record"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // A saved game is its recording. To continue it, the recording is played again, a number of ticks in

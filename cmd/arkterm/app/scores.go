@@ -12,8 +12,8 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // A leaderboard is a session's state of scores: it counts the game being played, makes requests, and holds

@@ -5,7 +5,7 @@ import (
 
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // The screens.

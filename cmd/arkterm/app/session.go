@@ -36,7 +36,7 @@ import (
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/sound"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // attractFor is how long the title's bot plays without input. After that the screen does not change.

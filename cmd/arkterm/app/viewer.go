@@ -12,8 +12,8 @@ import (
 	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // A Viewer plays a replay at any speed and from any tick, and returns what to show of it.

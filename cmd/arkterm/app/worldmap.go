@@ -12,8 +12,8 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
-	"arkterm/text"
 )
 
 // The world map shows all levels of the player's pack: the ones reached, their achievements and their

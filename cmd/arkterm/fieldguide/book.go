@@ -19,7 +19,7 @@ import (
 
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // A Chapter is a part of the book: an index into [ChapterNames].

@@ -17,7 +17,7 @@ import (
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
-	"arkterm/text"
+	"arkterm/render/text"
 )
 
 // Options are the options of New. Files and Scores are required; functions that are nil are not called.
