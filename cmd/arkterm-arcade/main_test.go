@@ -11,18 +11,18 @@ import (
 
 	"arkterm/cmd/arkterm-arcade/admin"
 	"arkterm/cmd/arkterm-arcade/arcade"
-	"arkterm/cmd/arkterm/cli/clitest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 var update = flag.Bool("update", false, "renew the expected output in testdata and the manual page")
 
-func TestMain(m *testing.M) { clitest.Main(m, map[string]func(){"arkterm-arcade": main}) }
+func TestMain(m *testing.M) { testenv.Main(m, map[string]func(){"arkterm-arcade": main}) }
 
 func TestScripts(t *testing.T) {
 	if testing.Short() { // commands one after another, in one goroutine
 		return
 	}
-	clitest.Scripts(t, *update, map[string]clitest.Command{"sql": cmdSQL})
+	testenv.Scripts(t, *update, map[string]testenv.ScriptCommand{"sql": cmdSQL})
 }
 
 // cmdSQL runs the statements in a file, in a database that it creates if there is none: sql scores.db old.sql.
@@ -38,20 +38,20 @@ func cmdSQL(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func TestEveryCommandIsScripted(t *testing.T) {
-	clitest.EveryCommandIsScripted(t, newRoot(), "serve")
+	testenv.EveryCommandIsScripted(t, newRoot(), "serve")
 }
 
-func TestNoFlagHasAPath(t *testing.T) { clitest.NoFlagHasAPath(t, newRoot()) }
+func TestNoFlagHasAPath(t *testing.T) { testenv.NoFlagHasAPath(t, newRoot()) }
 
 func TestJSONKeysAreDocumented(t *testing.T) {
-	clitest.JSONDocs(t, newRoot(), map[string]any{
+	testenv.JSONDocs(t, newRoot(), map[string]any{
 		"arkterm-arcade players": admin.Player{},
 	}, "arkterm-arcade serve", "arkterm-arcade version") // serve writes a log, and version prints the same object as in the game
 }
 
 // docs/arcade.md names the interval at which games are saved.
 func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
-	text := strings.Join(strings.Fields(clitest.ReadDoc(t, "../../docs/arcade.md")), " ")
+	text := strings.Join(strings.Fields(testenv.ReadDoc(t, "../../docs/arcade.md")), " ")
 	if want := fmt.Sprintf("every %v seconds", arcade.SaveInterval.Seconds()); !strings.Contains(text, want) {
 		t.Errorf("docs/arcade.md does not have %q", want)
 	}
@@ -59,28 +59,28 @@ func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
 
 // TestManualPages compares docs/man/arkterm-arcade.8 with the commands and with docs/arcade.md. With -update it writes the page.
 func TestManualPages(t *testing.T) {
-	clitest.ManualPages(t, map[string]string{"arkterm-arcade.8": manualPage(t)}, *update)
+	testenv.ManualPages(t, map[string]string{"arkterm-arcade.8": manualPage(t)}, *update)
 }
 
 // manualPage returns arkterm-arcade(8): the commands of the program, the commands that visitors can send, and the parts of docs/arcade.md
 // for operators.
 func manualPage(t *testing.T) string {
-	manual := clitest.ReadDoc(t, "../../docs/arcade.md")
+	manual := testenv.ReadDoc(t, "../../docs/arcade.md")
 	part := func(heading, until string) string {
 		_, text, ok := strings.Cut(manual, "\n"+heading+"\n")
 		text, _, found := strings.Cut(text, "\n"+until+"\n")
 		if !ok || !found {
 			t.Fatalf("docs/arcade.md has no part from %q to %q", heading, until)
 		}
-		return clitest.Plain(text) + "\n"
+		return testenv.ManText(text) + "\n"
 	}
 
 	var b strings.Builder
-	b.WriteString(clitest.Title("arkterm-arcade", 8) + "# NAME\n\narkterm-arcade - serve arkterm to players over SSH\n\n" +
+	b.WriteString(testenv.ManTitle("arkterm-arcade", 8) + "# NAME\n\narkterm-arcade - serve arkterm to players over SSH\n\n" +
 		"# SYNOPSIS\n\n**arkterm-arcade** *COMMAND* [*flags*] [*arguments*]\n\n# DESCRIPTION\n\n")
 	b.WriteString(part("## Running one in five minutes", "### Flags"))
 	b.WriteString("# COMMANDS\n\n")
-	clitest.WriteCommands(&b, newRoot())
+	testenv.WriteManCommands(&b, newRoot())
 	b.WriteString("# COMMANDS OF VISITORS\n\nWithout a command, ssh starts the game. Visitors can also send one of these. *HOST* stands for the server, such as " +
 		"**-p 2222 play.example.org**.\n")
 	for usage, help := range arcade.Commands {
@@ -95,5 +95,5 @@ func manualPage(t *testing.T) string {
 	} {
 		fmt.Fprintf(&b, "\n# %s\n%s", s[0], part(s[1], s[2]))
 	}
-	return b.String() + clitest.SeeAlso
+	return b.String() + testenv.ManSeeAlso
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/cli/clitest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 func TestEveryCommandIsScripted(t *testing.T) {
-	clitest.EveryCommandIsScripted(t, newRoot(nil), "arkterm", "play", "continue")
+	testenv.EveryCommandIsScripted(t, newRoot(nil), "arkterm", "play", "continue")
 }
 
-func TestNoFlagHasAPath(t *testing.T) { clitest.NoFlagHasAPath(t, newRoot(nil)) }
+func TestNoFlagHasAPath(t *testing.T) { testenv.NoFlagHasAPath(t, newRoot(nil)) }
 
 // TestHelpFits checks the width of the help of each command, and that descriptions begin at the same column.
 func TestHelpFits(t *testing.T) {

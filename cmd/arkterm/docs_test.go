@@ -12,7 +12,7 @@ import (
 	"unicode"
 
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/cli/clitest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
 var docLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
@@ -34,7 +34,7 @@ func TestLinksInDocs(t *testing.T) {
 	}
 
 	for _, file := range files {
-		text := clitest.ReadDoc(t, file)
+		text := testenv.ReadDoc(t, file)
 		for _, link := range docLink.FindAllStringSubmatch(text, -1) {
 			if strings.Contains(link[1], "://") {
 				continue
@@ -46,7 +46,7 @@ func TestLinksInDocs(t *testing.T) {
 			}
 			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s, which does not exist", file, link[1])
-			} else if heading != "" && !hasHeading(clitest.ReadDoc(t, target), heading) {
+			} else if heading != "" && !hasHeading(testenv.ReadDoc(t, target), heading) {
 				t.Errorf("%s links to %s, which has no such heading", file, link[1])
 			}
 		}
@@ -55,7 +55,7 @@ func TestLinksInDocs(t *testing.T) {
 
 // TestArchitectureListsEveryPackage requires a row of a table for each package. TestLinksInDocs reports rows of removed packages.
 func TestArchitectureListsEveryPackage(t *testing.T) {
-	text := clitest.ReadDoc(t, filepath.Join("..", "..", "docs", "architecture.md"))
+	text := testenv.ReadDoc(t, filepath.Join("..", "..", "docs", "architecture.md"))
 	out, err := exec.Command("go", "list", "arkterm/...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
@@ -82,7 +82,7 @@ func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
 		{"docs/accessibility.md", app.SaveInterval},
 		{"docs/man/arkterm.1", app.SaveInterval},
 	} {
-		text := strings.Join(strings.Fields(clitest.ReadDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))), " ")
+		text := strings.Join(strings.Fields(testenv.ReadDoc(t, filepath.Join("..", "..", filepath.FromSlash(c.file)))), " ")
 		found, want := every.FindStringSubmatch(text), fmt.Sprint(c.interval.Seconds())
 		if found == nil || found[1] != want {
 			t.Errorf("%s: games are saved %q, want every %s seconds", c.file, found, want)
@@ -92,7 +92,7 @@ func TestDocsAgreeOnTheSaveInterval(t *testing.T) {
 
 // TestReadmeIsShort keeps the manual out of the README.
 func TestReadmeIsShort(t *testing.T) {
-	if n := strings.Count(clitest.ReadDoc(t, filepath.Join("..", "..", "README.md")), "\n"); n > 120 {
+	if n := strings.Count(testenv.ReadDoc(t, filepath.Join("..", "..", "README.md")), "\n"); n > 120 {
 		t.Errorf("README.md has %d lines, want at most 120", n)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"arkterm/cmd/arkterm/cli"
-	"arkterm/cmd/arkterm/cli/clitest"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/engine/bot"
 )
 
@@ -28,5 +28,5 @@ var jsonOutputs = map[string]any{
 }
 
 func TestJSONKeysAreDocumented(t *testing.T) {
-	clitest.JSONDocs(t, newRoot(nil), jsonOutputs, "arkterm replay") // it prints the same object as sim
+	testenv.JSONDocs(t, newRoot(nil), jsonOutputs, "arkterm replay") // it prints the same object as sim
 }

@@ -8,26 +8,26 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/cli/clitest"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
 )
 
 // TestManualPages renews the manual pages in docs/man with -update: they are made out of the commands, the
 // tables of settings and keys, and what the manual and the documentation of the formats say.
 func TestManualPages(t *testing.T) {
-	formats := clitest.ReadDoc(t, "../../docs/formats.md")
+	formats := testenv.ReadDoc(t, "../../docs/formats.md")
 	recordings, codes, ok := strings.Cut(formats, "\n# Codes\n")
 	if !ok {
 		t.Fatal("docs/formats.md has no heading for codes")
 	}
-	clitest.ManualPages(t, map[string]string{
+	testenv.ManualPages(t, map[string]string{
 		"arkterm.1":        commandsPage(t),
 		"arkterm-config.5": configPage(t),
 		"arkterm-levels.5": levelsPage(t),
-		"arkterm-replay.5": clitest.Title("arkterm-replay", 5) +
+		"arkterm-replay.5": testenv.ManTitle("arkterm-replay", 5) +
 			"# NAME\n\narkterm-replay - recordings of games, casts and codes\n\n" +
-			"# RECORDINGS\n" + clitest.Below(strings.TrimPrefix(recordings, "# Recordings\n")) + "\n# CODES\n" + clitest.Below(codes) + clitest.SeeAlso,
+			"# RECORDINGS\n" + testenv.ManSection(strings.TrimPrefix(recordings, "# Recordings\n")) + "\n# CODES\n" + testenv.ManSection(codes) + testenv.ManSeeAlso,
 	}, *update)
 }
 
@@ -35,32 +35,32 @@ func TestManualPages(t *testing.T) {
 func commandsPage(t *testing.T) string {
 	root := newRoot(nil)
 	var b strings.Builder
-	b.WriteString(clitest.Title("arkterm", 1))
+	b.WriteString(testenv.ManTitle("arkterm", 1))
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n",
 		strings.ToLower(root.Short[:1])+root.Short[1:])
 	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s\n\n", root.Long)
 
-	manual := clitest.ReadDoc(t, "../../docs/manual.md")
+	manual := testenv.ReadDoc(t, "../../docs/manual.md")
 	_, playing, _ := strings.Cut(manual, "\n## Playing\n")
 	playing, _, ok := strings.Cut(playing, "\n### The first game\n")
 	if !ok {
 		t.Fatal("docs/manual.md has no part about playing")
 	}
 	_, playing, _ = strings.Cut(strings.TrimLeft(playing, "\n"), "\n\n") // the first paragraph says where the keys are: below
-	b.WriteString(clitest.Plain(playing))
+	b.WriteString(testenv.ManText(playing))
 
 	b.WriteString("\n# COMMANDS\n\n")
-	clitest.WriteCommands(&b, root)
+	testenv.WriteManCommands(&b, root)
 	b.WriteString("# KEYS\n\nIn a game, and where it makes sense in menus. **arkterm-config**(5) says how to change them.\n")
-	b.WriteString(keyTable(t, clitest.ReadDoc(t, "../../README.md"), "## Keys"))
+	b.WriteString(keyTable(t, testenv.ReadDoc(t, "../../README.md"), "## Keys"))
 	b.WriteString("\n### In a replay\n")
 	b.WriteString(keyTable(t, manual, "### Watching"))
 	b.WriteString("\n### With --narrate\n")
 	b.WriteString(keyTable(t, manual, "## Without seeing it"))
 
 	_, files, _ := strings.Cut(manual, "\n## Files and exit codes\n")
-	b.WriteString("\n# FILES AND EXIT CODES\n" + clitest.Plain(files))
-	return b.String() + clitest.SeeAlso
+	b.WriteString("\n# FILES AND EXIT CODES\n" + testenv.ManText(files))
+	return b.String() + testenv.ManSeeAlso
 }
 
 // keyTable returns the table of keys below a heading, as a list of terms.
@@ -71,17 +71,17 @@ func keyTable(t *testing.T, text, heading string) string {
 		t.Fatalf("there is no table of keys below %q", heading)
 	}
 	table, _, _ := strings.Cut(text[at+1:], "\n\n")
-	return clitest.Plain(table + "\n")
+	return testenv.ManText(table + "\n")
 }
 
 // configPage returns arkterm-config(5).
 func configPage(t *testing.T) string {
-	_, themes, _ := strings.Cut(clitest.ReadDoc(t, "../../docs/manual.md"), "\n### Themes and effects\n")
+	_, themes, _ := strings.Cut(testenv.ReadDoc(t, "../../docs/manual.md"), "\n### Themes and effects\n")
 	themes, _, ok := strings.Cut(themes, "\nFor screen magnifiers")
 	if !ok {
 		t.Fatal("docs/manual.md has no part about themes")
 	}
-	return clitest.Title("arkterm-config", 5) + "# NAME\n\narkterm-config - settings of arkterm\n\n# DESCRIPTION\n\n" +
+	return testenv.ManTitle("arkterm-config", 5) + "# NAME\n\narkterm-config - settings of arkterm\n\n# DESCRIPTION\n\n" +
 		"The settings of arkterm are in a text file, config.toml. There need not be one: what is not in it is as usual, and most settings are in " +
 		"the menu as well. **arkterm paths** says where it is, **arkterm config edit** opens it, and makes one with all settings as comments if " +
 		"there is none, **arkterm config check** says what is wrong with it, and **arkterm config show** prints each setting with what has set it.\n\n" +
@@ -92,7 +92,7 @@ func configPage(t *testing.T) string {
 		"\n# KEYS\n\nThe actions that the table **[keys]** of config.toml gives keys to, what each does, and its keys in the usual key map. " +
 		"A key is a character, or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12:\n\n" +
 		"```\n[keys]\nleft = [\"h\", \"Left\"]\nfire = [\"Space\", \"f\"]\n```\n" + actions() +
-		"\n# THEMES\n" + clitest.Plain(themes) + clitest.SeeAlso
+		"\n# THEMES\n" + testenv.ManText(themes) + testenv.ManSeeAlso
 }
 
 // settingTerms returns all settings as a list of terms.
@@ -135,9 +135,9 @@ func levelsPage(t *testing.T) string {
 		HeadingID:    func(*comment.Heading) string { return "" },
 		DocLinkURL:   func(*comment.DocLink) string { return "" },
 	}
-	return clitest.Title("arkterm-levels", 5) + "# NAME\n\narkterm-levels - levels that arkterm plays\n\n" +
+	return testenv.ManTitle("arkterm-levels", 5) + "# NAME\n\narkterm-levels - levels that arkterm plays\n\n" +
 		"# DESCRIPTION\n\nA level is drawn in any text editor, and a file has one or many. **arkterm levels check** *FILE* says what is wrong with a file, " +
 		"**arkterm --levels** *FILE* plays it, and a folder of files as one game, **arkterm levels rate** *FILE* lets bots say how hard it is, and " +
 		"**arkterm share** *FILE* makes a line of it that others can play.\n\n" +
-		"# THE FORMAT\n\n" + clitest.Below(clitest.Terms(string(printer.Markdown(about)))) + clitest.SeeAlso
+		"# THE FORMAT\n\n" + testenv.ManSection(testenv.ManTerms(string(printer.Markdown(about)))) + testenv.ManSeeAlso
 }

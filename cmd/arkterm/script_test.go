@@ -5,14 +5,14 @@ package main
 import (
 	"testing"
 
-	"arkterm/cmd/arkterm/cli/clitest"
+	"arkterm/cmd/arkterm/testenv"
 )
 
-func TestMain(m *testing.M) { clitest.Main(m, map[string]func(){"arkterm": crashingMain}) }
+func TestMain(m *testing.M) { testenv.Main(m, map[string]func(){"arkterm": crashingMain}) }
 
 func TestScripts(t *testing.T) {
 	if testing.Short() { // commands one after another, in one goroutine
 		return
 	}
-	clitest.Scripts(t, *update, nil)
+	testenv.Scripts(t, *update, nil)
 }

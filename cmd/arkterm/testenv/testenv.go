@@ -1,6 +1,9 @@
-// Package testenv isolates tests from the machine that they run on. [Run] and [Variables] replace the environment variables
-// and folders of the person who runs the tests. [OpenPty] opens a pseudo-terminal in place of the terminal. [NewListener]
-// and [Pipe] connect clients and servers in memory in place of a network.
+// Package testenv provides an isolated environment for tests of the programs. [Run] and [Variables] replace the
+// environment variables and folders of the person who runs the tests. [OpenPty] opens a pseudo-terminal. [NewListener]
+// and [Pipe] connect clients and servers in memory.
+//
+// It also contains the tests of command lines that both programs share: [Scripts], [EveryCommandIsScripted],
+// [NoFlagHasAPath], [JSONDocs] and [ManualPages]. [Main] runs the tests of a program, with scripts that start it.
 package testenv
 
 import (

@@ -1,5 +1,4 @@
-// Package clitest provides tests that both programs run on their command lines: scripts, help, JSON and manual pages.
-package clitest
+package testenv
 
 import (
 	"encoding/binary"
@@ -19,31 +18,29 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"arkterm/cmd/arkterm/testenv"
 )
 
 // Main runs the tests of a package in a new environment. Scripts can execute the programs.
-func Main(m *testing.M, programs map[string]func()) { testscript.Main(isolated{m}, programs) }
+func Main(m *testing.M, programs map[string]func()) { testscript.Main(isolatedTests{m}, programs) }
 
 // isolated runs the tests in a new environment.
-type isolated struct{ *testing.M }
+type isolatedTests struct{ *testing.M }
 
-func (m isolated) Run() int { return testenv.Run(m.M, xdg.Reload) }
+func (m isolatedTests) Run() int { return Run(m.M, xdg.Reload) }
 
-// A Command is a command of the scripts.
-type Command = func(ts *testscript.TestScript, neg bool, args []string)
+// A ScriptCommand is a command of the scripts.
+type ScriptCommand = func(ts *testscript.TestScript, neg bool, args []string)
 
 // Scripts runs the scripts in testdata/script. Each script has its own empty folders. more adds commands to code and encode.
-func Scripts(t *testing.T, update bool, more map[string]Command) {
-	commands := map[string]Command{"code": cmdCode, "encode": cmdEncode}
+func Scripts(t *testing.T, update bool, more map[string]ScriptCommand) {
+	commands := map[string]ScriptCommand{"code": cmdCode, "encode": cmdEncode}
 	maps.Copy(commands, more)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       update,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
-			env.Vars = append(env.Vars, testenv.Variables(filepath.Join(env.WorkDir, ".env"))...)
+			env.Vars = append(env.Vars, Variables(filepath.Join(env.WorkDir, ".env"))...)
 			return nil
 		},
 		Cmds: commands,
@@ -64,7 +61,7 @@ func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...st
 	}
 	tried := func(pattern string) bool { return regexp.MustCompile("(?m)^" + pattern).MatchString(all.String()) }
 
-	visit(root, func(c *cobra.Command) {
+	visitCommands(root, func(c *cobra.Command) {
 		path := regexp.QuoteMeta(c.CommandPath())
 		if !tried(`exec ` + path + ` (-h|--help)$`) {
 			t.Errorf("no script asks for the help of %s", c.CommandPath())
@@ -80,7 +77,7 @@ func EveryCommandIsScripted(t *testing.T, root *cobra.Command, interactive ...st
 
 // NoFlagHasAPath tests that no default of a flag is a path of this machine. The help and the manual pages are the same on every machine.
 func NoFlagHasAPath(t *testing.T, root *cobra.Command) {
-	visit(root, func(c *cobra.Command) {
+	visitCommands(root, func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if filepath.IsAbs(f.DefValue) {
 				t.Errorf("%s has the default --%s %s", c.CommandPath(), f.Name, f.DefValue)
@@ -89,12 +86,12 @@ func NoFlagHasAPath(t *testing.T, root *cobra.Command) {
 	})
 }
 
-// visit calls f with cmd and all available commands below it.
-func visit(cmd *cobra.Command, f func(*cobra.Command)) {
+// visitCommands calls f with cmd and all available commands below it.
+func visitCommands(cmd *cobra.Command, f func(*cobra.Command)) {
 	f(cmd)
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
-			visit(c, f)
+			visitCommands(c, f)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package clitest
+package testenv
 
 import (
 	"reflect"
@@ -60,7 +60,7 @@ func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without
 		t.Errorf("docs/json.md has %d sections with keys, want %d", len(documented), len(outputs))
 	}
 
-	visit(root, func(cmd *cobra.Command) {
+	visitCommands(root, func(cmd *cobra.Command) {
 		_, known := outputs[cmd.CommandPath()]
 		if cmd.Flags().Lookup("json") != nil && !known && !slices.Contains(without, cmd.CommandPath()) {
 			t.Errorf("docs/json.md has no section for %s", cmd.CommandPath())

@@ -1,4 +1,4 @@
-package clitest
+package testenv
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// SeeAlso is the last section of each manual page.
-const SeeAlso = "\n# SEE ALSO\n\n**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5), **arkterm-arcade**(8)\n"
+// ManSeeAlso is the last section of each manual page.
+const ManSeeAlso = "\n# SEE ALSO\n\n**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5), **arkterm-arcade**(8)\n"
 
 // ManualPages compares the manual pages in docs/man with pages made from Markdown. With update it writes them.
 func ManualPages(t *testing.T, pages map[string]string, update bool) {
@@ -51,8 +51,9 @@ var (
 	columns = regexp.MustCompile(`^\t(\S.*?)  +(\S.*)\n$`)
 )
 
-// Terms returns Markdown in which blocks of code with two columns that are wider than a page are lists of terms.
-func Terms(text string) string {
+// ManTerms returns Markdown for a manual page. Blocks of code with two columns that are wider than a page become lists of
+// terms.
+func ManTerms(text string) string {
 	return blocks.ReplaceAllStringFunc(text, func(block string) string {
 		var b strings.Builder
 		wide := false
@@ -71,20 +72,21 @@ func Terms(text string) string {
 	})
 }
 
-// Below returns Markdown as [Plain] does, with headings one level lower.
-func Below(text string) string {
-	return Plain(heading.ReplaceAllString(text, "##$1"))
+// ManSection returns the same text as [ManText], with headings one level lower.
+func ManSection(text string) string {
+	return ManText(heading.ReplaceAllString(text, "##$1"))
 }
 
 var heading = regexp.MustCompile(`(?m)^(#+ )`)
 
-// Title returns the first line of a page.
-func Title(name string, section int) string {
+// ManTitle returns the first line of a page.
+func ManTitle(name string, section int) string {
 	return fmt.Sprintf("%% %q \"%d\" \"\" \"arkterm\" \"arkterm's manual\"\n\n", strings.ToUpper(name), section)
 }
 
-// Plain returns Markdown without links, with tables as lists of terms, because a page has no room for long cells.
-func Plain(text string) string {
+// ManText returns Markdown for a manual page: without links, and with tables as lists of terms, because a page has no
+// room for long cells.
+func ManText(text string) string {
 	var b strings.Builder
 	var head []string // of the table that the line is in
 	for line := range strings.Lines(markdownLink.ReplaceAllString(text, "$1")) {
@@ -129,8 +131,8 @@ func description(head, cells []string) string {
 	return text
 }
 
-// WriteCommands writes a section for each runnable command from cmd down.
-func WriteCommands(b *strings.Builder, cmd *cobra.Command) {
+// WriteManCommands writes a section for each runnable command from cmd down.
+func WriteManCommands(b *strings.Builder, cmd *cobra.Command) {
 	if cmd.Runnable() {
 		fmt.Fprintf(b, "### %s\n\n", cmd.UseLine())
 		about := cmd.Long
@@ -148,7 +150,7 @@ func WriteCommands(b *strings.Builder, cmd *cobra.Command) {
 		switch {
 		case !c.IsAvailableCommand() || c.Name() == "play" || c.Name() == "help":
 		default:
-			WriteCommands(b, c)
+			WriteManCommands(b, c)
 		}
 	}
 }
