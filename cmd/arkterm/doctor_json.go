@@ -129,8 +129,8 @@ func (d *doctor) configReport() configReport {
 
 func (d *doctor) terminalReport() terminalReport {
 	r := terminalReport{
-		Present: d.live, Term: text(d.env("TERM")), Colorterm: text(d.env("COLORTERM")), Name: text(d.found.Version),
-		Locale: text(settings.FirstSet(d.env, "LC_ALL", "LC_CTYPE", "LANG")), UTF8: settings.UTF8Locale(d.env),
+		Present: d.live, Term: optional(d.env("TERM")), Colorterm: optional(d.env("COLORTERM")), Name: optional(d.found.Version),
+		Locale: optional(settings.FirstSet(d.env, "LC_ALL", "LC_CTYPE", "LANG")), UTF8: settings.UTF8Locale(d.env),
 		Columns: d.cols, Rows: d.rows, LargeEnough: d.cols >= render.MinW && d.rows >= render.MinH,
 		SSH: settings.OverLink(d.env), CellAspect: 0.5, AspectSource: "guess", Queries: "unsent",
 	}
@@ -141,7 +141,7 @@ func (d *doctor) terminalReport() terminalReport {
 		r.CellAspect, r.AspectSource = f.Aspect, "cell"
 	}
 	source := d.rateSource()
-	r.RateSource = text(string(source))
+	r.RateSource = optional(string(source))
 	if source == screen.RateCap || source == screen.RateChosen {
 		r.RateCap = &d.flow.Cap.Rate
 	}
@@ -157,8 +157,8 @@ func (d *doctor) terminalReport() terminalReport {
 	return r
 }
 
-// text returns a text from the terminal or the environment in printable ASCII, nil if it is empty.
-func text(s string) *string {
+// optional returns a text from the terminal or the environment in printable ASCII, nil if it is empty.
+func optional(s string) *string {
 	if s == "" {
 		return nil
 	}
@@ -167,12 +167,12 @@ func text(s string) *string {
 
 func (d *doctor) soundReport() soundReport {
 	if settings.OverLink(d.env) {
-		return soundReport{Error: text("no sound over ssh")}
+		return soundReport{Error: optional("no sound over ssh")}
 	}
 	device, name, err := audio.Open(d.env)
 	if err != nil {
-		return soundReport{Error: text(err.Error())}
+		return soundReport{Error: optional(err.Error())}
 	}
 	device.Close()
-	return soundReport{Device: text(name)}
+	return soundReport{Device: optional(name)}
 }

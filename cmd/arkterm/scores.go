@@ -19,6 +19,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/render/text"
 )
 
 // A scoresFlags holds the flags of scores.
@@ -163,7 +164,7 @@ func printTables(w io.Writer, pages []progress.Page) error {
 		if k := p.Kind(); k != "" {
 			fmt.Fprintf(&b, " (%s)", k)
 		}
-		fmt.Fprintf(&b, "\n%s\n", progress.LineHead)
+		fmt.Fprintf(&b, "\n%s\n", text.Scores.Head)
 		for _, l := range p.Scores {
 			b.WriteString(l.Row() + "\n")
 		}

@@ -2,22 +2,27 @@ package text
 
 // A Table holds the text of one language, by the part of the program that shows it.
 type Table struct {
-	Menu    MenuText
-	Count   CountText
-	Ask     AskText
-	Options OptionsText
-	Keys    KeysText
-	Mode    ModeText
-	Daily   DailyText
-	Map     MapText
-	Guide   GuideText
-	Lesson  LessonText
-	First   FirstText
-	Goal    GoalText
-	Scores  ScoresText
-	Entry   EntryText
-	Viewer  ViewerText
-	Notice  NoticeText
+	Menu      MenuText
+	Count     CountText
+	Ask       AskText
+	Options   OptionsText
+	Option    OptionText
+	Keys      KeysText
+	Mode      ModeText
+	Daily     DailyText
+	Map       MapText
+	Guide     GuideText
+	Rule      RuleText
+	Lesson    LessonText
+	First     FirstText
+	Goal      GoalText
+	Offer     OfferText
+	Scores    ScoresText
+	Entry     EntryText
+	Viewer    ViewerText
+	Lines     LinesText
+	Narration NarrationText
+	Notice    NoticeText
 
 	// Tables has the translations of texts in other tables, by their English text. See [Translate].
 	Tables map[string]string
@@ -25,22 +30,27 @@ type Table struct {
 
 // The parts of the current table. [Use] changes what they point to.
 var (
-	Menu    = &current.Menu
-	Count   = &current.Count
-	Ask     = &current.Ask
-	Options = &current.Options
-	Keys    = &current.Keys
-	Mode    = &current.Mode
-	Daily   = &current.Daily
-	Map     = &current.Map
-	Guide   = &current.Guide
-	Lesson  = &current.Lesson
-	First   = &current.First
-	Goal    = &current.Goal
-	Scores  = &current.Scores
-	Entry   = &current.Entry
-	Viewer  = &current.Viewer
-	Notice  = &current.Notice
+	Menu      = &current.Menu
+	Count     = &current.Count
+	Ask       = &current.Ask
+	Options   = &current.Options
+	Option    = &current.Option
+	Keys      = &current.Keys
+	Mode      = &current.Mode
+	Daily     = &current.Daily
+	Map       = &current.Map
+	Guide     = &current.Guide
+	Rule      = &current.Rule
+	Lesson    = &current.Lesson
+	First     = &current.First
+	Goal      = &current.Goal
+	Offer     = &current.Offer
+	Scores    = &current.Scores
+	Entry     = &current.Entry
+	Viewer    = &current.Viewer
+	Lines     = &current.Lines
+	Narration = &current.Narration
+	Notice    = &current.Notice
 )
 
 // MenuText holds the labels of buttons, and the lines below menus.
@@ -54,7 +64,13 @@ type MenuText struct {
 
 // CountText holds numbers with their nouns.
 type CountText struct {
-	Days Plural
+	Days   Plural
+	Bricks Plural
+	Balls  Plural
+	Rows   Plural
+	Hits   Plural
+	Levels Plural
+	Points Plural
 }
 
 // AskText holds the questions that have to be confirmed.
@@ -65,6 +81,13 @@ type AskText struct {
 // OptionsText holds the texts of the options and assists.
 type OptionsText struct {
 	Assists, Keys, Title, OnlyASCII, AssistsTitle, Off, On, Yes, Assisted, Assisting string
+}
+
+// OptionText holds the titles and descriptions of the options.
+type OptionText struct {
+	Glyphs, GlyphsText, Theme, ThemeText, Effects, EffectsText, FPS, FPSText, Sound, SoundText, Steer string
+	SteerText, Sensitivity, SensitivityText, Invert, InvertText, Keymap, KeymapText, Difficulty       string
+	DifficultyText, Drops, DropsText, Speed, Opponent, Points, Lines, LinesText, Cursor, CursorText   string
 }
 
 // KeysText holds the names of keys and the texts about them.
@@ -85,24 +108,40 @@ type ModeText struct {
 // DailyText holds the texts about the daily game.
 type DailyText struct {
 	Title, Levels, Day, Practice, OneTry, Streak, Share, ShareLine string
+	Date                                                           string // a layout of package time
+	ShortDate                                                      string // likewise
+	Line                                                           string // date, hexagons and score
+	LineStreak, Try, Again, Over, Once, Before, Best               string
 }
 
 // MapText holds the texts of the world map and of the challenges.
 type MapText struct {
-	Title, Challenges, Foot, Locked, Par, ParPoints string
-	More                                            Plural
+	Title, Challenges, Foot, Locked, Par, ParPoints                 string
+	More                                                            Plural
+	NotCleared, Cleared, Best, OrLess, OrMore, BestMeasure, NoMedal string
 }
 
 // GuideText holds the texts of the field guide, except the rules.
 type GuideText struct {
-	Title, Foot, Met, NotMet, NextChapter, Game, MoreFoot, GameTitle, More, Bricks, Drops, Enemies string
-	Rules                                                                                          string
+	Title, Foot, Met, NotMet, NextChapter, Game, MoreFoot, GameTitle, More, Bricks, Drops, Enemies      string
+	Rules, Drone, Boss, Hits, HitPoints, Optional, Bad, Neutral, Good, EndsHits, EndsSpeed, EndsMagnets string
+	EndsSize, Seconds                                                                                   string
+}
+
+// RuleText holds the titles and texts of the rules in the field guide.
+type RuleText struct {
+	Steering, SteeringText, Aiming, AimingText, Catching, CatchingText, Shoving, ShovingText, Returning string
+	ReturningText, SlowTime, SlowTimeText, Combos, CombosText, Chains, ChainsText, Cannons, CannonsText string
+	Stars, StarsText, LostBalls, LostBallsText, WonBalls, WonBallsText, Beams, BeamsText, Bolts         string
+	BoltsText, Recalling, RecallingText, Warping, WarpingText, LevelCourses, LevelCoursesText, Finales  string
+	FinalesText, Bursts, BurstsText, Buckets, BucketsText, Storms, StormsText, SentDrops, SentDropsText string
 }
 
 // LessonText holds the lessons of the first game. The words in braces are replaced by keys.
 type LessonText struct {
-	Number string
-	Skip   string // after the number; the key is in lower case
+	Number                                         string
+	Skip                                           string // after the number; the key is in lower case
+	Returning, Shoving, Catching, Aiming, Steering string
 }
 
 // FirstText holds the texts of the two questions before the first game.
@@ -115,24 +154,70 @@ type GoalText struct {
 	Paused                                                                                               string
 	AllKeys                                                                                              string // after a key
 	Keys, Player2, Name, Watch, ToTitle, GameOver, YouWin, ToBeat, Place, Assisted, Seed, NoticePractice string
-	NoticeAssisted                                                                                       string
+	NoticeAssisted, TimeAndPoints, LevelNumber, Points, MatchPoints, Score, Best, Ghost, Running, Level  string
+	BricksLeft                                                                                           Plural
+	BossLeft                                                                                             string
+	HitsLeft                                                                                             Plural
+	Of                                                                                                   string // a number of its goal
+	Cleared, Time, NoneLost                                                                              string
+	BallsLost                                                                                            Plural
+	Balls, NewBest, SameBest, BelowBest                                                                  string
+	Effect                                                                                               string // a drop and its remaining seconds
+	LevelsAhead                                                                                          Plural
+	LevelsBehind                                                                                         Plural
+	BricksAhead                                                                                          Plural
+	BricksBehind                                                                                         Plural
+	PointsAhead                                                                                          Plural
+	PointsBehind                                                                                         Plural
+	LevelEven, NextBall, PointsAway, Combo, NoMedal, NextLevel, LevelClear                               string
+}
+
+// OfferText holds the games that the end of a game offers.
+type OfferText struct {
+	Again, LevelAgain, Next, FromLevel                                 string
+	On                                                                 string // a game and a difficulty
+	With, FasterBalls, SlowerBalls, WiderPaddle, NarrowerPaddle, Share string
+	WithAssist                                                         string // a game and an assist
+	ScoresApart, Against                                               string
 }
 
 // ScoresText holds the texts of the high scores and of the statistics.
 type ScoresText struct {
-	NotSaved, Best, PlaceOf, Title, Unreadable, Foot, Statistics string
+	NotSaved, Best, PlaceOf, Title, Unreadable, Foot, Statistics, Games, GamesValue, TimePlayed, Points string
+	Cleared, Broken, Combos, CombosValue, PaddleWalls, BricksBalls, Lost, Left, Right, FromLevel, None  string
+	Head                                                                                                string // headings above the columns of wide rows
+	ShortHead                                                                                           string // likewise, of short rows
+	Assisted, Drops, Rules                                                                              string
 }
 
 // EntryText holds the texts of screens on which a text is typed.
 type EntryText struct {
-	NameTitle, Name string
+	NameTitle, Name, Foot, Help, Skip, Done, Delete, Add, Used, Full string
 }
 
 // ViewerText holds the texts of the replay viewer.
 type ViewerText struct {
 	ThisGame, SavedGame, Differs, Pause, Jump, Keys, Play, Back, Quit, Live, Next, Speed, Bookmark   string
 	LongJump, Tick, PauseHelp, JumpHelp, PlayHelp, BackHelp, QuitHelp, LiveHelp, NextHelp, SpeedHelp string
-	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home, Tenths, MouseHelp, MouseLive         string
+	BookmarkHelp, LongJumpHelp, Mute, TickHelp, HomeLive, Home, Tenths, MouseHelp, MouseLive, Combo  string
+	Level, OlderRules, CutOff                                                                        string
+}
+
+// LinesText holds the texts of text mode.
+type LinesText struct {
+	Left, Right, Up, Down, Delete, Star, NoStar, Done, Times, Minus, StarLost, PageBefore, NextPage string
+	NoChoice, MoreDigits, Hint, GameKeys                                                            string
+}
+
+// NarrationText holds the texts that narrate a game.
+type NarrationText struct {
+	Serve, YouAreAt, FarLeft, Left, LeftMiddle, Middle, RightMiddle, Right, FarRight, BallTo, NextBallTo string
+	YouAreThere, BricksLeft, MoreBalls, NextLands, PaddleAt, DropAt, MostBricks, Score, BallAt, OnPaddle string
+	Rises, Falls, ToLeft, ToRight, HighUp, High, HalfWay, Low, TwoPlaces, LevelClear, ThroughGate        string
+	Warped, Stuck, Bonus, Sticks, Beam, Bolt, BossGone, RowLow, SlowTime, NoShove, Failed, BallWon       string
+	Finale, Caught, Over, Sent, BossShoots, BossPhase, Overdue, TimeWon, TimeLost, LevelBegins, Won      string
+	Lost, OneLost, BallLost, YourPoint, TheirPoint, Drop, GoodDrop, BadDrop, PlaceWith                   string
+	And                                                                                                  string // before the last of several places
 }
 
 // NoticeText holds notices about errors and changes.

@@ -161,9 +161,9 @@ func (s *Session) read(chapter, row int) {
 		if first < 0 {
 			first = i
 		}
-		line := widget.PageRow{Text: e.Name}
+		line := widget.PageRow{Text: e.Name()}
 		if !b.Met(i) {
-			line = widget.PageRow{Text: strings.Repeat("·", cell.Width(e.Name)), Soft: true}
+			line = widget.PageRow{Text: strings.Repeat("·", cell.Width(e.Name())), Soft: true}
 		}
 		p.Rows = append(p.Rows, line)
 	}
@@ -176,7 +176,7 @@ func (s *Session) read(chapter, row int) {
 	i := first + r.at[chapter] // the last one before Back
 	e := &fieldguide.Entries[i]
 	p.OutlineOnly = !b.Met(i)
-	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name), e.Facts, s.bookKeys().In(e.Says)
+	p.SampleTitle, p.Facts, p.Text = strings.ToUpper(e.Name()), e.Facts(), s.bookKeys().In(e.Description())
 	if p.OutlineOnly {
 		p.SampleTitle, p.Facts, p.Text = "?", "", text.Guide.NotMet
 	}
@@ -416,7 +416,7 @@ func (s *Session) helpMenu(m *ui.Menu) {
 	if m.Current().Label == text.Guide.Game {
 		m.Title, m.Lines = text.Guide.GameTitle, s.helpGame()
 	} else if s.Text.Games {
-		m.Lines = append([]string{ui.GameKeys}, m.Lines...)
+		m.Lines = append([]string{text.Lines.GameKeys}, m.Lines...)
 	}
 }
 
@@ -428,7 +428,7 @@ var taught = [...]fieldguide.Rule{
 // ruleWidth returns the width of the widest title of a rule on that page.
 func ruleWidth() (w int) {
 	for _, r := range taught {
-		w = max(w, text.Widest(fieldguide.Entries[fieldguide.OfRule(r)].Name))
+		w = max(w, text.Widest(fieldguide.Entries[fieldguide.OfRule(r)].Name()))
 	}
 	return w
 }
@@ -444,8 +444,8 @@ func (s *Session) helpGame() (lines []string) {
 	whole := 0 // lines of the rules that fit above a last line
 	for _, r := range taught {
 		e := &fieldguide.Entries[fieldguide.OfRule(r)]
-		first, _, _ := strings.Cut(keys.In(e.Says), ". ")
-		title := e.Name
+		first, _, _ := strings.Cut(keys.In(e.Description()), ". ")
+		title := e.Name()
 		for _, line := range widget.WrapText(strings.TrimSuffix(first, "."), room) {
 			lines = append(lines, fmt.Sprintf("%-*s  %s", width, title, line))
 			title = ""

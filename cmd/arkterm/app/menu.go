@@ -130,7 +130,7 @@ func (s *Session) optionsMenu(m *ui.Menu) {
 	m.Lines = s.notice()
 	m.Notes = make([]string, saysRows)
 	if i, ok := s.optionSelected(); ok {
-		says := settings.Options[i].Says
+		says := *settings.Options[i].Says
 		if i == settings.Glyphs && s.set.Auto.Wide {
 			says = text.Options.OnlyASCII
 		}
@@ -160,11 +160,11 @@ func (s *Session) optionLabel(i int) string {
 	if i == settings.Speed {
 		return s.speedLabel()
 	}
-	title := settings.Options[i].Title
+	title := *settings.Options[i].Title
 	if i == settings.Opponent {
 		title = s.opponentTitle()
 	}
-	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(i))
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth(), title, settings.ValueWidth(), s.value(i))
 }
 
 // helpKeys returns the lines about the keys, or about the keys of a replay while one is shown.

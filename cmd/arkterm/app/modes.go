@@ -149,7 +149,7 @@ func (s *Session) playerNames() (names [2]string) {
 // opponentTitle is what the second player is in the mode that was chosen.
 func (s *Session) opponentTitle() string {
 	if s.mode.Faces() {
-		return settings.Options[settings.Opponent].Title
+		return *settings.Options[settings.Opponent].Title
 	}
 	return text.Mode.Partner
 }

@@ -97,7 +97,7 @@ func (s *Session) assistLabel(i int) string {
 
 // speedLabel returns the row of the speed.
 func (s *Session) speedLabel() string {
-	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth(), settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
+	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth(), *settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
 }
 
 // assisted returns what has helped, for the dialog at the end. Slow motion is not an assist.

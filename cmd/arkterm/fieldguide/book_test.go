@@ -15,14 +15,14 @@ import (
 func TestEveryEntryIsComplete(t *testing.T) {
 	keys := map[string]bool{}
 	for i, e := range Entries {
-		if e.Key == "" || e.Name == "" || e.Says == "" || len(e.Key) > maxOtherLine || keys[e.Key] {
+		if e.Key == "" || e.Name() == "" || e.Description() == "" || len(e.Key) > maxOtherLine || keys[e.Key] {
 			t.Errorf("entry %d: %+v", i, e)
 		}
 		keys[e.Key] = true
 		if i > 0 && e.Chapter < Entries[i-1].Chapter {
 			t.Errorf("%s is out of order", e.Key)
 		}
-		if text := (Keys{"M", "F", "S", "U", "D", "W"}).In(e.Says); strings.ContainsAny(text, "{}") {
+		if text := (Keys{"M", "F", "S", "U", "D", "W"}).In(e.Description()); strings.ContainsAny(text, "{}") {
 			t.Errorf("%s: %q", e.Key, text)
 		}
 	}
@@ -31,7 +31,7 @@ func TestEveryEntryIsComplete(t *testing.T) {
 			t.Errorf("kind %d has another entry", k)
 		}
 	}
-	if Entries[OfDrop(spec.DropKinds-1)].Name != spec.Drops[spec.DropKinds-1].Word || Entries[OfBoss(spec.Heart)].Name != "heart" {
+	if Entries[OfDrop(spec.DropKinds-1)].Name() != spec.Drops[spec.DropKinds-1].Word || Entries[OfBoss(spec.Heart)].Name() != "heart" {
 		t.Error("a drop or a boss has another entry")
 	}
 	if OfBrick(spec.BossBody) != -1 {
@@ -223,13 +223,13 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	for range 600 {
 		step(engine.Idle)
 	}
-	if l, ok := w.Lesson(g); !ok || l.Text != ruleRows[Steering].lesson || l.Number != 1 {
+	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[Steering].lesson || l.Number != 1 {
 		t.Errorf("%+v waits for the player, want the first one", l)
 	}
 	for range 100 {
 		step(engine.Control{Move: engine.MoveFull, Target: engine.NoTarget})
 	}
-	if l, ok := w.Lesson(g); !ok || l.Text != ruleRows[Aiming].lesson || l.Number != 2 {
+	if l, ok := w.Lesson(g); !ok || l.Text != *ruleRows[Aiming].lesson || l.Number != 2 {
 		t.Errorf("%+v after the paddle has moved, want the second one", l)
 	}
 	b := bot.New(1)
@@ -238,7 +238,7 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 		in := b.Play(g)
 		if g.Phase == engine.Play { // a player who does only what the lessons say
 			in.Buttons = 0
-			if given() == ruleRows[Shoving].lesson && g.Tick%2 == 0 {
+			if given() == *ruleRows[Shoving].lesson && g.Tick%2 == 0 {
 				in.Buttons = engine.Fire
 			}
 		}
@@ -246,8 +246,8 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 		seen[given()] = true
 	}
 	for r := range ruleRows {
-		if row := &ruleRows[r]; row.lesson != "" && Rule(r) > Aiming && (!w.book.met[OfRule(Rule(r))] || !seen[row.lesson]) {
-			t.Errorf("%s in two minutes of level 1: shown %v, learned %v", row.name, seen[row.lesson], w.book.met[OfRule(Rule(r))])
+		if row := &ruleRows[r]; row.lesson != nil && Rule(r) > Aiming && (!w.book.met[OfRule(Rule(r))] || !seen[*row.lesson]) {
+			t.Errorf("%s in two minutes of level 1: shown %v, learned %v", row.name, seen[*row.lesson], w.book.met[OfRule(Rule(r))])
 		}
 	}
 	g, _ = engine.New(c)

@@ -6,15 +6,30 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/render/text"
 )
 
 // An Entry is a line of the book.
 type Entry struct {
 	Chapter Chapter
 	Key     string // in files
-	Name    string // as players read it
-	Says    string // what it does; {fire} and the like stand for keys, see [Keys]
-	Facts   string // its numbers, in short
+
+	name, says *string
+	facts      func() string // nil: none
+}
+
+// Name returns the title of the entry.
+func (e *Entry) Name() string { return text.Translate(*e.name) }
+
+// Description returns the text of the entry. {fire} and other words in braces stand for keys, see [Keys].
+func (e *Entry) Description() string { return text.Translate(*e.says) }
+
+// Facts returns the numbers of the entry in one line, or "".
+func (e *Entry) Facts() string {
+	if e.facts == nil {
+		return ""
+	}
+	return e.facts()
 }
 
 // Entries has all entries, in the order of the chapters and of the engine's tables.
@@ -23,23 +38,23 @@ var Entries = entries()
 func entries() (all [Count]Entry) {
 	for k := range spec.PlacedKinds {
 		row := &spec.Kinds[k]
-		all[OfBrick(spec.Kind(k))] = Entry{Bricks, "brick " + row.Name, row.Name, row.Says, brickFacts(row)}
+		all[OfBrick(spec.Kind(k))] = Entry{Bricks, "brick " + row.Name, &row.Name, &row.Says, func() string { return brickFacts(row) }}
 	}
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		row := &spec.Drops[k]
-		all[OfDrop(k)] = Entry{Drops, "drop " + row.Name, row.Word, row.Says, dropFacts(row)}
+		all[OfDrop(k)] = Entry{Drops, "drop " + row.Name, &row.Word, &row.Says, func() string { return dropFacts(row) }}
 	}
 	for k := range spec.Drones {
 		row := &spec.Drones[k]
-		all[OfDrone(spec.DroneKind(k))] = Entry{Enemies, "drone " + row.Name, row.Name, row.Says, fmt.Sprintf("a drone · %d points", row.Points)}
+		all[OfDrone(spec.DroneKind(k))] = Entry{Enemies, "drone " + row.Name, &row.Name, &row.Says, func() string { return fmt.Sprintf(text.Guide.Drone, row.Points) }}
 	}
 	for k := spec.NoBoss + 1; k < spec.BossKinds; k++ {
 		row := &spec.Bosses[k]
-		all[OfBoss(k)] = Entry{Enemies, "boss " + row.Name, row.Name, row.Says, fmt.Sprintf("a boss · %d hits · %d points", row.Hits, row.Points)}
+		all[OfBoss(k)] = Entry{Enemies, "boss " + row.Name, &row.Name, &row.Says, func() string { return fmt.Sprintf(text.Guide.Boss, row.Hits, row.Points) }}
 	}
 	for r := range ruleRows {
 		row := &ruleRows[r]
-		all[OfRule(Rule(r))] = Entry{Rules, "rule " + row.name, row.title, row.says, ""}
+		all[OfRule(Rule(r))] = Entry{Rules, "rule " + row.name, row.title, row.says, nil}
 	}
 	return all
 }
@@ -48,34 +63,34 @@ func entries() (all [Count]Entry) {
 func brickFacts(row *spec.KindRow) string {
 	var facts []string
 	if row.Breaks && row.Hits > 1 {
-		facts = append(facts, fmt.Sprintf("%d hits", row.Hits))
+		facts = append(facts, fmt.Sprintf(text.Guide.Hits, row.Hits))
 	}
 	if row.Points > 0 {
-		facts = append(facts, fmt.Sprintf("%d points a hit", row.Points))
+		facts = append(facts, fmt.Sprintf(text.Guide.HitPoints, row.Points))
 	}
 	if !row.Breaks || row.Spare {
-		facts = append(facts, "need not be broken")
+		facts = append(facts, text.Guide.Optional)
 	}
 	return strings.Join(facts, " · ")
 }
 
 // benefits are the words for them, by benefit + 1.
-var benefits = [...]string{"bad", "neither good nor bad", "good"}
+var benefits = [...]*string{&text.Guide.Bad, &text.Guide.Neutral, &text.Guide.Good}
 
 // groups are the words for groups of drops that end each other.
-var groups = [...]string{
-	spec.OfHits: "ends others of hits", spec.OfPace: "ends others of pace",
-	spec.OfPull: "ends others of pull", spec.OfSizes: "ends others of size",
+var groups = [...]*string{
+	spec.OfHits: &text.Guide.EndsHits, spec.OfPace: &text.Guide.EndsSpeed,
+	spec.OfPull: &text.Guide.EndsMagnets, spec.OfSizes: &text.Guide.EndsSize,
 }
 
 // dropFacts returns the numbers of a kind of drop.
 func dropFacts(row *spec.DropRow) string {
-	facts := []string{benefits[row.Benefit+1]}
+	facts := []string{*benefits[row.Benefit+1]}
 	if row.Seconds > 0 {
-		facts = append(facts, fmt.Sprintf("%d s", row.Seconds))
+		facts = append(facts, fmt.Sprintf(text.Guide.Seconds, row.Seconds))
 	}
-	if text := groups[row.Group]; text != "" {
-		facts = append(facts, text)
+	if group := groups[row.Group]; group != nil {
+		facts = append(facts, *group)
 	}
 	return strings.Join(facts, " · ")
 }
@@ -83,8 +98,8 @@ func dropFacts(row *spec.DropRow) string {
 // Keys are the words for the player's keys in texts.
 type Keys struct{ Move, Fire, Shove, Up, Down, Warp string }
 
-// In returns text with the words for the keys.
-func (k Keys) In(text string) string {
+// In returns s with the words for the keys.
+func (k Keys) In(s string) string {
 	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down, "{warp}", k.Warp,
-		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.ComboFrom)).Replace(text)
+		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.ComboFrom)).Replace(s)
 }

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
+	"arkterm/render/text"
 )
 
 // A Rule is a rule of the game that the book explains: an index into ruleRows.
@@ -39,16 +40,16 @@ const (
 
 // A ruleRow describes a rule.
 type ruleRow struct {
-	name  string // in files
-	title string // as players read it
-	says  string
+	name  string  // in files
+	title *string // as players read it
+	says  *string
 
 	// met reports whether the player has met it in the last tick.
 	met func(w *Watch, g *engine.Game) bool
 
 	// A rule with a lesson is taught in the first game: lesson is what to do, shown from the moment when
 	// fits is true until the rule is met.
-	lesson string
+	lesson *string
 	fits   func(w *Watch, g *engine.Game) bool
 
 	sample func(l *spec.Level) // changes the level of its sample; nil: that has two rows of bricks
@@ -64,141 +65,137 @@ const (
 // ruleRows has a row for each rule. The lessons come first: if several fit, the first one is given.
 var ruleRows = [ruleCount]ruleRow{
 	Steering: {
-		name: "steering", title: "steering",
-		says:   "{move}: that moves the paddle. A tap is a small step, a key held down soon runs.",
+		name: "steering", title: &text.Rule.Steering,
+		says:   &text.Rule.SteeringText,
 		met:    func(w *Watch, _ *engine.Game) bool { return w.moved >= lessonMoves },
-		lesson: "{move}: move the paddle",
+		lesson: &text.Lesson.Steering,
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	Aiming: {
-		name: "aiming", title: "the serve",
-		says:   "{fire} serves where the dots point. Until then they swing to and fro.",
+		name: "aiming", title: &text.Rule.Aiming,
+		says:   &text.Rule.AimingText,
 		met:    happens(engine.BallServed),
-		lesson: "{fire}: serve where the dots point just then",
+		lesson: &text.Lesson.Aiming,
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	Catching: {
-		name: "catching", title: "drops",
-		says:   "Round drops are good to catch, pointed ones bad, square ones neither. Some bricks hold one; let the bad ones fall past.",
+		name: "catching", title: &text.Rule.Catching,
+		says:   &text.Rule.CatchingText,
 		met:    happens(engine.DropCaught),
-		lesson: "Something falls: catch it with the paddle",
+		lesson: &text.Lesson.Catching,
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
 		sample: func(l *spec.Level) { l.Bricks = dropSample(spec.DropExpand, 0, sampleCols) },
 	},
 	Shoving: {
-		name: "shove", title: "the shove",
-		says: "While your balls fly, {shove} shoves them away from a level course. {up} bends them up, {down} down. " +
-			"Bricks that you hit and balls that you return fill the meter for it.",
+		name: "shove", title: &text.Rule.Shoving,
+		says:   &text.Rule.ShovingText,
 		met:    func(_ *Watch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
-		lesson: "{shove} in flight: shove the ball to another course",
+		lesson: &text.Lesson.Shoving,
 		fits: func(w *Watch, g *engine.Game) bool {
 			return w.returns >= shoveReturns && g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost
 		},
 	},
 	Returning: {
-		name: "returning", title: "the return",
-		says:   "The paddle's middle sends a ball straight up, its ends send it aside. Everywhere else a bounce is exact.",
+		name: "returning", title: &text.Rule.Returning,
+		says:   &text.Rule.ReturningText,
 		met:    func(w *Watch, _ *engine.Game) bool { return w.returns >= lessonReturns },
-		lesson: "Be under the ball: the paddle's ends send it aside",
+		lesson: &text.Lesson.Returning,
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play },
 	},
 	SlowTime: {
-		name: "slow-time", title: "slow time",
-		says: "A second shove right after the first one slows time for a second, at the price of one more.",
+		name: "slow-time", title: &text.Rule.SlowTime,
+		says: &text.Rule.SlowTimeText,
 		met:  func(_ *Watch, g *engine.Game) bool { return byPlayer(g, engine.TimeSlowed) },
 	},
 	Combos: {
-		name: "combos", title: "combos",
-		says: "Bricks broken before a ball comes back to the paddle are a combo. From {combo} bricks on hits pay half as much again, later " +
-			"twice and three times as much.",
+		name: "combos", title: &text.Rule.Combos,
+		says:   &text.Rule.CombosText,
 		met:    func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.ComboFrom },
 		sample: func(l *spec.Level) { l.Bricks = append(row(0, spec.Bomb), row(1, spec.Plain)...) },
 	},
 	Chains: {
-		name: "chains", title: "chains",
-		says: "Returns in a row that each hit a brick are a chain, which adds to what hits pay. So do more balls in play, and the last bricks " +
-			"of a level.",
+		name: "chains", title: &text.Rule.Chains,
+		says:   &text.Rule.ChainsText,
 		met:    func(_ *Watch, g *engine.Game) bool { return g.Adds(engine.OfChain) > 0 },
 		sample: threeBalls,
 	},
 	Cannons: {
-		name: "cannons", title: "cannons",
-		says:   "A ball that another ball has just sent, and that breaks a brick, is a cannon: it pays extra.",
+		name: "cannons", title: &text.Rule.Cannons,
+		says:   &text.Rule.CannonsText,
 		met:    happens(engine.Cannon),
 		sample: threeBalls,
 	},
 	Stars: {
-		name: "stars", title: "stars",
-		says: "A level has up to four stars: for clearing it, for its time, for its points and for losing no ball. The world map remembers " +
-			"them.",
+		name: "stars", title: &text.Rule.Stars,
+		says:   &text.Rule.StarsText,
 		met:    happens(engine.LevelClear),
 		sample: fewBricks,
 	},
 	LostBalls: {
-		name: "lost-balls", title: "lost balls",
-		says: "When the last ball in play is lost, that costs one of your balls, and all that falls or runs ends.",
+		name: "lost-balls", title: &text.Rule.LostBalls,
+		says: &text.Rule.LostBallsText,
 		met:  happens(engine.BallLost),
 	},
 	WonBalls: {
-		name: "won-balls", title: "won balls",
-		says: "Points win balls: the HUD says at how many the next one comes.",
+		name: "won-balls", title: &text.Rule.WonBalls,
+		says: &text.Rule.WonBallsText,
 		met:  happens(engine.LifeWon),
 	},
 	Beams: {
-		name: "beams", title: "beams",
-		says: "A beam charges a ball that it meets, whose hits count twice for a while, and stuns the paddle.",
+		name: "beams", title: &text.Rule.Beams,
+		says: &text.Rule.BeamsText,
 		met:  func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && len(g.Emitters) > 0 },
 		sample: func(l *spec.Level) {
 			l.Emitters = []spec.EmitterSpec{{At: geom.Vec{X: 1, Y: 13}, Degrees: 20}}
 		},
 	},
 	Bolts: {
-		name: "bolts", title: "bolts",
-		says:   "Bosses shoot bolts. One that meets the paddle stuns it and makes it narrower. A ball takes one out of the air.",
+		name: "bolts", title: &text.Rule.Bolts,
+		says:   &text.Rule.BoltsText,
 		met:    happens(engine.VolleyShot),
 		sample: func(l *spec.Level) { *l = bossSample(spec.Bastion) },
 	},
 	Recalling: {
-		name: "recalling", title: "recall",
-		says: "A ball that flies for long and comes to nothing can be taken back: {fire} puts it on the paddle, and costs nothing.",
+		name: "recalling", title: &text.Rule.Recalling,
+		says: &text.Rule.RecallingText,
 		met:  happens(engine.RecallReady),
 	},
 	Warping: {
-		name: "warping", title: "the next level",
-		says: "With {percent} % of a level's bricks broken, {warp} leads to the next level. There is no star for it.",
+		name: "warping", title: &text.Rule.Warping,
+		says: &text.Rule.WarpingText,
 		met:  func(_ *Watch, g *engine.Game) bool { return g.CanWarp() },
 	},
 	LevelCourses: {
-		name: "level-courses", title: "level courses",
-		says: "A ball that flies almost level for a while without touching anything is bent by itself, until it is steep enough.",
+		name: "level-courses", title: &text.Rule.LevelCourses,
+		says: &text.Rule.LevelCoursesText,
 		met:  happens(engine.BallBent),
 	},
 	Finales: {
-		name: "finale", title: "the finale",
-		says:   "With few bricks left the level ends in a finale: balls fly faster, and time slows for the last hit.",
+		name: "finale", title: &text.Rule.Finales,
+		says:   &text.Rule.FinalesText,
 		met:    happens(engine.FinaleBegun),
 		sample: fewBricks,
 	},
 	Bursts: {
-		name: "bursts", title: "bursts",
-		says:   "A brick that nobody hits for long shows that it is overdue, then it bursts. That pays nothing.",
+		name: "bursts", title: &text.Rule.Bursts,
+		says:   &text.Rule.BurstsText,
 		met:    happens(engine.BrickOverdue),
 		sample: fewBricks,
 	},
 	Buckets: {
-		name: "buckets", title: "buckets",
-		says:   "After the last brick the balls come down into buckets that pay. One that the paddle catches pays twice. {fire} ends it.",
+		name: "buckets", title: &text.Rule.Buckets,
+		says:   &text.Rule.BucketsText,
 		met:    happens(engine.BonusBegun),
 		sample: fewBricks,
 	},
 	Storms: {
-		name: "storms", title: "storms",
-		says: "A ball of a storm that the paddle has returned shines: each brick that it breaks brings a lost ball back.",
+		name: "storms", title: &text.Rule.Storms,
+		says: &text.Rule.StormsText,
 		met:  func(_ *Watch, g *engine.Game) bool { return engine.Modes[g.Mode].Storm && g.Phase == engine.Play },
 	},
 	SentDrops: {
-		name: "sent-drops", title: "sent drops",
-		says: "In Arkanong what harms a paddle is sent to the opponent of whoever catches it.",
+		name: "sent-drops", title: &text.Rule.SentDrops,
+		says: &text.Rule.SentDropsText,
 		met:  happens(engine.DropSent),
 	},
 }

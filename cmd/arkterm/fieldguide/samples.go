@@ -31,7 +31,7 @@ const sampleSeed = 1
 func Sample(i int) engine.Config {
 	c := engine.Config{W: sampleW, H: sampleH}
 	c.Seed = sampleSeed
-	l := spec.Level{Name: Entries[i].Name}
+	l := spec.Level{Name: Entries[i].Name()}
 	switch {
 	case i < firstDrop:
 		c.W, c.H = largeW, largeH

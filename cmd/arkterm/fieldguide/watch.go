@@ -210,7 +210,7 @@ func (w *Watch) Lesson(g *engine.Game) (l Lesson, ok bool) {
 	l.Number = 1
 	for r := range ruleRows {
 		row := &ruleRows[r]
-		if row.lesson == "" {
+		if row.lesson == nil {
 			continue
 		}
 		l.Of++
@@ -218,7 +218,7 @@ func (w *Watch) Lesson(g *engine.Game) (l Lesson, ok bool) {
 		case w.book.met[OfRule(Rule(r))]:
 			l.Number++
 		case !ok && row.fits(w, g):
-			l.Text, ok = row.lesson, true
+			l.Text, ok = *row.lesson, true
 		}
 	}
 	return l, ok
@@ -227,7 +227,7 @@ func (w *Watch) Lesson(g *engine.Game) (l Lesson, ok bool) {
 // SkipLessons ends the lessons for good, and reports whether there were any.
 func (b *Book) SkipLessons() (changed bool) {
 	for r := range ruleRows {
-		if ruleRows[r].lesson != "" && b.Meet(OfRule(Rule(r))) {
+		if ruleRows[r].lesson != nil && b.Meet(OfRule(Rule(r))) {
 			changed = true
 		}
 	}

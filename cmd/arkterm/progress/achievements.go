@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // An Achievement is the player's best in a level at a difficulty. It belongs to the level, not to its set:
@@ -31,11 +32,11 @@ func (f Achievement) Better(g Achievement) Achievement {
 func (f *Achievement) Text() string {
 	switch {
 	case f.Ticks == 0 && f.Points == 0 && f.Stars == 0:
-		return "not cleared yet"
+		return text.Map.NotCleared
 	case f.Ticks == 0 && f.Points == 0:
-		return "cleared"
+		return text.Map.Cleared
 	}
-	return fmt.Sprintf("best: %s, %s points", format.PlayTime(uint64(f.Ticks)), format.Number(f.Points))
+	return fmt.Sprintf(text.Map.Best, format.PlayTime(uint64(f.Ticks)), format.Number(f.Points))
 }
 
 // A LevelKey identifies the level and difficulty of an achievement.

@@ -7,12 +7,13 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/render/text"
 )
 
 // room returns the lines about a challenge in progress: its twist, which has the whole line, and its medals.
 func (r *Round) room() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
-		all = append(all, Goal{Label: spec.Twists[c.Twist].Says})
+		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Says)})
 	}
 	return append(all, r.medals()...)
 }
@@ -22,7 +23,7 @@ func (r *Round) medals() []Goal {
 	g := r.Game
 	c := g.Challenge()
 	row := &spec.Measures[c.Measure]
-	all := []Goal{{"", capital(row.Word), row.Text(g.Measured())}}
+	all := []Goal{{"", capital(text.Translate(row.Word)), row.Text(g.Measured())}}
 	takes := g.Medals()
 	for m := spec.Gold; m > spec.NoMedal; m-- {
 		mark, take := "☆", takes[m-1]
@@ -32,7 +33,7 @@ func (r *Round) medals() []Goal {
 		case g.Phase.Ended() || row.Least && g.Measured() > take:
 			mark = "×"
 		}
-		all = append(all, Goal{mark, capital(m.String()), takesText(row, take)})
+		all = append(all, Goal{mark, capital(text.Translate(m.String())), takesText(row, take)})
 	}
 	return all
 }
@@ -40,42 +41,45 @@ func (r *Round) medals() []Goal {
 // takesText says what a medal takes.
 func takesText(row *spec.MeasureRow, take int) string {
 	if row.Least {
-		return row.Text(take) + " or less"
+		return fmt.Sprintf(text.Map.OrLess, row.Text(take))
 	}
-	return row.Text(take) + " or more"
+	return fmt.Sprintf(text.Map.OrMore, row.Text(take))
 }
 
-func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+func capital(word string) string {
+	_, size := utf8.DecodeRuneInString(word)
+	return strings.ToUpper(word[:size]) + word[size:]
+}
 
 // MedalTitle returns the headline of a challenge that has ended.
 func MedalTitle(m spec.Medal) string {
 	if m == spec.NoMedal {
-		return "NO MEDAL"
+		return text.Goal.NoMedal
 	}
-	return strings.ToUpper(m.String())
+	return strings.ToUpper(text.Translate(m.String()))
 }
 
 // RoomLines returns the lines about a challenge that is not played: its twist and what is to be done, and what its
 // medals take at a difficulty, with the player's best. Where both do not fit into a line of w columns they have one each.
 func RoomLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
-	rules := []string{row.Says}
+	rules := []string{text.Translate(row.Says)}
 	if c.Twist != spec.NoTwist {
-		rules = []string{spec.Twists[c.Twist].Says, row.Says}
+		rules = []string{text.Translate(spec.Twists[c.Twist].Says), rules[0]}
 	}
 	if one := strings.Join(rules, " · "); utf8.RuneCountInString(one) <= w {
 		rules = []string{one}
 	}
 
 	takes := engine.MedalsAt(c, d)
-	text := fmt.Sprintf("★ %s  ★★ %s  ★★★ %s", row.Text(takes[0]), row.Text(takes[1]), row.Text(takes[2]))
+	medals := fmt.Sprintf("★ %s  ★★ %s  ★★★ %s", row.Text(takes[0]), row.Text(takes[1]), row.Text(takes[2]))
 	switch {
 	case best.Ticks > 0:
-		text += " · best: " + row.Text(best.Ticks)
+		medals += fmt.Sprintf(text.Map.BestMeasure, row.Text(best.Ticks))
 	case best.Points > 0:
-		text += " · best: " + row.Text(best.Points)
+		medals += fmt.Sprintf(text.Map.BestMeasure, row.Text(best.Points))
 	default:
-		text += " · no medal yet"
+		medals += text.Map.NoMedal
 	}
-	return append(rules, text)
+	return append(rules, medals)
 }

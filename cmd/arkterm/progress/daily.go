@@ -11,6 +11,8 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/parse"
 	"arkterm/render/format"
+	"arkterm/render/text"
+	"arkterm/render/widget"
 )
 
 // A Try is the game of a day that counted.
@@ -137,7 +139,7 @@ func DayBefore(day engine.Day) engine.Day {
 }
 
 // Date returns a day as people write it: Sunday, 22 November 2026.
-func Date(day engine.Day) string { return date(day).Format("Monday, 2 January 2006") }
+func Date(day engine.Day) string { return date(day).Format(text.Daily.Date) }
 
 // Hexagons returns the parts of a try as a row of hexagons, or of other characters in ASCII.
 func Hexagons(done int, ascii bool) string {
@@ -151,34 +153,39 @@ func Hexagons(done int, ascii bool) string {
 
 // Line returns a try as a line to paste: the day, how far it came, the score, and the streak.
 func (d *Diary) Line(t Try) string {
-	line := fmt.Sprintf("arkterm daily %s %s %s", date(t.Day).Format("2 Jan"), Hexagons(t.Done, false), format.Number(t.Score))
+	line := fmt.Sprintf(text.Daily.Line, date(t.Day).Format(text.Daily.ShortDate), Hexagons(t.Done, false), format.Number(t.Score))
 	if n := d.Streak(t.Day); n > 1 {
-		line += fmt.Sprintf(" · %d days in a row", n)
+		line += fmt.Sprintf(text.Daily.LineStreak, n)
 	}
 	return line
 }
 
+// cardWidth is the width that the text of a card is broken to.
+const cardWidth = 34
+
 // Card returns what there is to say before the try of a day: whether it is still to come, what yesterday's was,
 // and the streak. own is the day of the player, whose try it is; other days are for practice.
 func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
+	width := text.Widest(text.Daily.Before, text.Daily.Best, text.Daily.Streak)
+	label := func(s string) string { return fmt.Sprintf("%-*s  ", width, s) }
 	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), format.Number(t.Score)) }
 	switch t, tried := d.Of(day); {
 	case tried:
-		lines = append(lines, "Your try   "+score(t), "Another game is for practice.")
+		lines = append(lines, text.Daily.Try+"   "+score(t), text.Daily.Again)
 	case day != own:
-		lines = append(lines, "That day is over: for practice.")
+		lines = append(lines, text.Daily.Over)
 	default:
-		lines = append(lines, "You have one try. It counts from", "the first serve.")
+		lines = append(lines, widget.WrapText(text.Daily.Once, cardWidth)...)
 	}
 	lines = append(lines, "")
 	if t, tried := d.Of(DayBefore(day)); tried {
-		lines = append(lines, "The day before  "+score(t))
+		lines = append(lines, label(text.Daily.Before)+score(t))
 	}
 	if best, ok := d.Best(); ok {
-		lines = append(lines, "Your best day   "+score(best))
+		lines = append(lines, label(text.Daily.Best)+score(best))
 	}
 	if n := d.Streak(own); n > 0 {
-		lines = append(lines, "In a row        "+format.Count(n, "day"))
+		lines = append(lines, label(text.Daily.Streak)+text.Count.Days.Of(n))
 	}
 	return lines
 }

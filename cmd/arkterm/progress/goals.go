@@ -9,6 +9,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A Round is a game with what it is compared with.
@@ -29,12 +30,16 @@ type Best struct {
 // A Goal is a row of a dialog: a mark, for instance a star, and a text with a label.
 type Goal struct{ Mark, Label, Text string }
 
-// labelWidth is the width of the widest label.
-const labelWidth = len("Another ball")
+// labelWidth returns the width of the widest label.
+func labelWidth() int {
+	g := text.Goal
+	return text.Widest(g.Points, g.Score, g.Best, g.Ghost, g.Running, g.Cleared, g.Time, g.Balls, g.NextBall, g.Combo, g.Level, g.Keys, g.Player2,
+		g.ToBeat, g.Place, g.Assisted, g.Seed)
+}
 
 // String returns the line with its parts in columns.
 func (l Goal) String() string {
-	return strings.TrimRight(fmt.Sprintf("%1s %-*s %s", l.Mark, labelWidth, l.Label, l.Text), " ")
+	return strings.TrimRight(fmt.Sprintf("%1s %-*s %s", l.Mark, labelWidth(), l.Label, l.Text), " ")
 }
 
 // mode returns the row of the game's mode.
@@ -43,19 +48,19 @@ func (r *Round) mode() *engine.ModeRow { return &engine.Modes[r.Game.Mode] }
 // Place names the mode and the level.
 func (r *Round) Place() string {
 	g, row := r.Game, r.mode()
-	text := fmt.Sprintf("Level %d", g.Level+1)
+	place := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
 	switch name := r.Pack.Levels[g.Level].Name; {
 	case row.Rooms:
-		text = fmt.Sprintf("%d %s", g.Level+1, name)
+		place = fmt.Sprintf("%d %s", g.Level+1, name)
 	case row.Rows:
-		text = format.Count(g.Rows.Down(), "row")
+		place = text.Count.Rows.Of(g.Rows.Down())
 	case name != "":
-		text += " · " + name
+		place += " · " + name
 	}
 	if !row.Usual {
-		text = row.Title + " · " + text
+		place = text.Translate(row.Title) + " · " + place
 	}
-	return text
+	return place
 }
 
 // InPlay returns the lines about a game in
@@ -63,23 +68,23 @@ func (r *Round) InPlay() (all []Goal) {
 	g, row := r.Game, r.mode()
 	switch {
 	case g.Mode.Faces():
-		return append(all, Goal{"", "Points", fmt.Sprintf("%d : %d, first to %d", g.Match.Points[0], g.Match.Points[1], g.Match.To)})
+		return append(all, Goal{"", text.Goal.Points, fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.To)})
 	case row.Rooms:
 		all = r.room()
 	case !row.Endless:
 		all = r.stars()
 	}
 	if !row.Pointless && !row.Rooms {
-		all = append(all, Goal{"", "Score", r.score()})
+		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
-		all = append(all, Goal{"", "Your best", strings.TrimPrefix(best.Text(), "best: ")})
+		all = append(all, Goal{"", text.Goal.Best, fmt.Sprintf(text.Goal.TimeAndPoints, format.PlayTime(uint64(best.Ticks)), format.Number(best.Points))})
 	}
 	if r.Ghost != nil {
-		all = append(all, Goal{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
+		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})
 	}
-	if text := runningText(g); text != "" {
-		all = append(all, Goal{"", "Running", text})
+	if running := runningText(g); running != "" {
+		all = append(all, Goal{"", text.Goal.Running, running})
 	}
 	return all
 }
@@ -87,11 +92,11 @@ func (r *Round) InPlay() (all []Goal) {
 // stars returns a line for each star of the level, with what it still takes.
 func (r *Round) stars() []Goal {
 	g, t := r.Game, &r.Game.Tally
-	bricks := format.Count(g.BricksLeft, "brick") + " to go"
+	bricks := text.Goal.BricksLeft.Of(g.BricksLeft)
 	if left, of := g.BossHits(); of > 0 {
-		bricks = fmt.Sprintf("the boss: %d of %d hits to go", left, of)
+		bricks = fmt.Sprintf(text.Goal.BossLeft, left, of)
 	}
-	all := []Goal{{"☆", "Cleared", bricks}}
+	all := []Goal{{"☆", text.Goal.Cleared, bricks}}
 	if g.OpenStars() == engine.StarCleared {
 		return all
 	}
@@ -100,20 +105,20 @@ func (r *Round) stars() []Goal {
 	if t.Ticks > t.Par {
 		mark = "×"
 	}
-	all = append(all, Goal{mark, "Time", format.PlayTime(uint64(t.Ticks)) + " of " + format.PlayTime(uint64(t.Par))})
+	all = append(all, Goal{mark, text.Goal.Time, fmt.Sprintf(text.Goal.Of, format.PlayTime(uint64(t.Ticks)), format.PlayTime(uint64(t.Par)))})
 
-	mark, lost := "☆", "none lost"
+	mark, lost := "☆", text.Goal.NoneLost
 	if t.Lost > 0 {
-		mark, lost = "×", format.Count(t.Lost, "ball")+" lost"
+		mark, lost = "×", text.Goal.BallsLost.Of(t.Lost)
 	}
-	all = append(all, Goal{mark, "Balls", lost})
+	all = append(all, Goal{mark, text.Goal.Balls, lost})
 
 	if t.ParScore > 0 {
 		mark = "☆"
 		if t.Total() >= t.ParScore {
 			mark = "★"
 		}
-		all = append(all, Goal{mark, "Points", format.Number(t.Total()) + " of " + format.Number(t.ParScore)})
+		all = append(all, Goal{mark, text.Goal.Points, fmt.Sprintf(text.Goal.Of, format.Number(t.Total()), format.Number(t.ParScore))})
 	}
 	return all
 }
@@ -121,17 +126,15 @@ func (r *Round) stars() []Goal {
 // score returns the score, and how it compares with the player's best.
 func (r *Round) score() string {
 	score, best := r.Game.Score, r.Best.Score
-	text := format.Number(score)
 	switch {
 	case best == 0:
+		return format.Number(score)
 	case score > best:
-		text += fmt.Sprintf(", your best by %s", format.Number(score-best))
+		return fmt.Sprintf(text.Goal.NewBest, format.Number(score), format.Number(score-best))
 	case score == best:
-		text += ", as much as your best"
-	default:
-		text += fmt.Sprintf(", %s short of your best", format.Number(best-score))
+		return fmt.Sprintf(text.Goal.SameBest, format.Number(score))
 	}
-	return text
+	return fmt.Sprintf(text.Goal.BelowBest, format.Number(score), format.Number(best-score))
 }
 
 // runningText lists the effects that run, with the seconds that remain.
@@ -140,7 +143,7 @@ func runningText(g *engine.Game) string {
 	always := spec.Twists[g.Challenge().Twist].Always // without end
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		if left, _ := g.TimeLeft(k); left > 0 && k != always {
-			all = append(all, fmt.Sprintf("%s %d s", spec.Drops[k].Word, (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
+			all = append(all, fmt.Sprintf(text.Goal.Effect, text.Translate(spec.Drops[k].Word), (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
 		}
 	}
 	return strings.Join(all, ", ")
@@ -148,21 +151,21 @@ func runningText(g *engine.Game) string {
 
 // LeadText says how far a game is ahead or behind.
 func LeadText(l engine.Lead) string {
-	say := func(n int, what string) string {
+	say := func(n int, ahead, behind text.Plural) string {
 		if n < 0 {
-			return format.Count(-n, what) + " behind"
+			return behind.Of(-n)
 		}
-		return format.Count(n, what) + " ahead"
+		return ahead.Of(n)
 	}
 	switch {
 	case l.Levels != 0:
-		return say(l.Levels, "level")
+		return say(l.Levels, text.Goal.LevelsAhead, text.Goal.LevelsBehind)
 	case l.Bricks != 0:
-		return say(l.Bricks, "brick")
+		return say(l.Bricks, text.Goal.BricksAhead, text.Goal.BricksBehind)
 	case l.Points != 0:
-		return say(l.Points, "point")
+		return say(l.Points, text.Goal.PointsAhead, text.Goal.PointsBehind)
 	}
-	return "level with you"
+	return text.Goal.LevelEven
 }
 
 // nearBall is the number of points short of another ball that counts as near.
@@ -178,29 +181,29 @@ func (r *Round) AtEnd() (all []Goal) {
 		all = append(all, r.progress()...)
 	}
 	if !row.Pointless && !row.Rooms {
-		all = append(all, Goal{"", "Score", r.score()})
+		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
 	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.Deathless && !row.OneBall && row.TimeLimit == 0 && short <= nearBall {
-		all = append(all, Goal{"", "Another ball", format.Number(short) + " points away"})
+		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, format.Number(short))})
 	}
 	if r.Ghost != nil {
-		all = append(all, Goal{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
+		all = append(all, Goal{"", text.Goal.Ghost, LeadText(r.Ghost.LeadOver(g))})
 	}
-	return append(all, Goal{"", "Best combo", strconv.Itoa(g.BestCombo)})
+	return append(all, Goal{"", text.Goal.Combo, strconv.Itoa(g.BestCombo)})
 }
 
 // progress says how much of the level was left, with a bar of what was done.
 func (r *Round) progress() []Goal {
 	g := r.Game
 	left, of := g.BossHits()
-	what := "hit"
+	count := text.Goal.HitsLeft
 	if of == 0 {
-		left, of, what = g.BricksLeft, max(g.Needed(), g.BricksLeft, 1), "brick"
+		left, of, count = g.BricksLeft, max(g.Needed(), g.BricksLeft, 1), text.Goal.BricksLeft
 	}
 	const width = 16
 	done := (of - left) * width / of
 	return []Goal{
-		{"", "Level", format.Count(left, what) + " to go"},
+		{"", text.Goal.Level, count.Of(left)},
 		{"", "", strings.Repeat("━", done) + strings.Repeat("─", width-done)},
 	}
 }

@@ -24,8 +24,8 @@ func begun(t *testing.T, m engine.Mode, first int) Round {
 	return Round{Game: g, Pack: pack, First: first}
 }
 
-// text returns lines as one text.
-func text(lines []Goal) string {
+// joined returns lines as one text.
+func joined(lines []Goal) string {
 	var b strings.Builder
 	for _, l := range lines {
 		b.WriteString(l.String() + "\n")
@@ -53,13 +53,13 @@ func TestWhatAGameInProgressIsPlayedFor(t *testing.T) {
 	ghost.Game.BricksLeft = 8
 	r.Ghost = ghost.Game
 	says(t, r.Place(), "Level 3 · "+r.Pack.Levels[2].Name)
-	says(t, text(r.InPlay()),
+	says(t, joined(r.InPlay()),
 		"☆ Cleared      3 bricks to go", "× Time         1:00 of 0:50", "☆ Balls        none lost",
 		"Score        1,200, 11,800 short of your best", "Your best    0:52", "Ghost        5 bricks behind")
 	g.Score = 13_000
-	says(t, text(r.InPlay()), "13,000, as much as your best")
+	says(t, joined(r.InPlay()), "13,000, as much as your best")
 	g.Score = 13_500
-	says(t, text(r.InPlay()), "13,500, your best by 500")
+	says(t, joined(r.InPlay()), "13,500, your best by 500")
 }
 
 // Every mode says something, in play and at the end, and offers its game again.
@@ -89,19 +89,19 @@ func TestHowCloseALostGameWas(t *testing.T) {
 	g := r.Game
 	g.Phase, g.Score, g.BestCombo = engine.Over, engine.NextLife(0)-660, 7
 	g.BricksLeft = g.Needed() / 4
-	says(t, text(r.AtEnd()), "━━━━━━━━━━━━────", "bricks to go", "Another ball 660 points away", "Best combo   7")
+	says(t, joined(r.AtEnd()), "━━━━━━━━━━━━────", "bricks to go", "Another ball 660 points away", "Best combo   7")
 	g.Score = engine.NextLife(0) - 5_000
-	if s := text(r.AtEnd()); strings.Contains(s, "Another ball") {
+	if s := joined(r.AtEnd()); strings.Contains(s, "Another ball") {
 		t.Errorf("5,000 points are near:\n%s", s)
 	}
 	g.Phase = engine.Won
-	if s := text(r.AtEnd()); strings.Contains(s, "to go") {
+	if s := joined(r.AtEnd()); strings.Contains(s, "to go") {
 		t.Errorf("a game that was won says\n%s", s)
 	}
 
 	boss := begun(t, engine.Campaign, 19)
 	boss.Game.Phase = engine.Over
-	says(t, text(boss.AtEnd()), "hits to go")
+	says(t, joined(boss.AtEnd()), "hits to go")
 }
 
 // labels returns those of what is offered.

@@ -8,6 +8,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/spec"
+	"arkterm/render/text"
 )
 
 // An Offer is a game to play next, told at the end of one.
@@ -47,9 +48,9 @@ func (r *Round) level() int {
 // where names the level to play again.
 func (r *Round) where() string {
 	if r.level() == r.First {
-		return "Again"
+		return text.Offer.Again
 	}
-	return fmt.Sprintf("Level %d again", r.level()+1)
+	return fmt.Sprintf(text.Offer.LevelAgain, r.level()+1)
 }
 
 // nextRoom offers the challenge after one with a medal.
@@ -58,8 +59,8 @@ func nextRoom(r *Round, o *Offer) bool {
 	if !r.mode().Rooms || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
 		return false
 	}
-	o.Label, o.Level = "Next: "+r.Pack.Levels[next].Name, next
-	o.Says = spec.Twists[r.Pack.Levels[next].Challenge.Twist].Says
+	o.Label, o.Level = fmt.Sprintf(text.Offer.Next, r.Pack.Levels[next].Name), next
+	o.Says = text.Translate(spec.Twists[r.Pack.Levels[next].Challenge.Twist].Says)
 	return true
 }
 
@@ -69,7 +70,7 @@ func again(r *Round, o *Offer) bool {
 }
 
 func fromTheFirst(r *Round, o *Offer) bool {
-	o.Label, o.Level = fmt.Sprintf("From level %d", r.First+1), r.First
+	o.Label, o.Level = fmt.Sprintf(text.Offer.FromLevel, r.First+1), r.First
 	return r.level() != r.First
 }
 
@@ -89,8 +90,8 @@ func onAnother(r *Round, o *Offer) bool {
 	if !r.adjustable() || d == engine.Usual || int(d) >= len(engine.Difficulties) {
 		return false
 	}
-	o.Label = fmt.Sprintf("%s, on %s", r.where(), strings.ReplaceAll(engine.Difficulties[d].Name, "-", " "))
-	o.Says = "with " + difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d])
+	o.Label = fmt.Sprintf(text.Offer.On, r.where(), strings.ReplaceAll(text.Translate(engine.Difficulties[d].Name), "-", " "))
+	o.Says = fmt.Sprintf(text.Offer.With, difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d]))
 	o.Terms.Difficulty = d
 	return true
 }
@@ -106,13 +107,13 @@ func difference(was, now *engine.DifficultyRow) string {
 			all = append(all, less)
 		}
 	}
-	compare(was.Slow, now.Slow, "faster balls", "slower balls")
-	compare(was.Half, now.Half, "a wider paddle", "a narrower paddle")
+	compare(was.Slow, now.Slow, text.Offer.FasterBalls, text.Offer.SlowerBalls)
+	compare(was.Half, now.Half, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
 	if was.Lives != now.Lives {
-		all = append(all, fmt.Sprintf("%d balls", now.Lives))
+		all = append(all, text.Count.Balls.Of(now.Lives))
 	}
 	if was.Share != now.Share {
-		all = append(all, fmt.Sprintf("%d %% of the points", now.Share))
+		all = append(all, fmt.Sprintf(text.Offer.Share, now.Share))
 	}
 	return strings.Join(all, ", ")
 }
@@ -131,8 +132,8 @@ func helped(r *Round, o *Offer) bool {
 	}
 	a := &engine.Assists[i]
 	bit, _ := engine.ParseAssists(a.Name)
-	o.Label = fmt.Sprintf("%s, with %s", r.where(), strings.ToLower(a.Title))
-	o.Says = a.Says + " (scores kept apart)"
+	o.Label = fmt.Sprintf(text.Offer.WithAssist, r.where(), strings.ToLower(text.Translate(a.Title)))
+	o.Says = fmt.Sprintf(text.Offer.ScoresApart, text.Translate(a.Says))
 	o.Terms.Assists |= bit
 	return true
 }
@@ -150,6 +151,6 @@ func againstAnother(r *Round, o *Offer) bool {
 	if next < 0 || next >= len(bot.Strengths) {
 		return false
 	}
-	o.Label, o.Says, o.Opponent = "Against "+bot.Strengths[next].Name, bot.Strengths[next].Help, bot.Strengths[next].Name
+	o.Label, o.Says, o.Opponent = fmt.Sprintf(text.Offer.Against, text.Translate(bot.Strengths[next].Name)), text.Translate(bot.Strengths[next].Help), bot.Strengths[next].Name
 	return true
 }

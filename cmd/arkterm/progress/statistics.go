@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // Statistics are the sums over all games.
@@ -31,17 +32,26 @@ func (t *Statistics) Add(s *Score) {
 
 // Lines returns the statistics as lines of at most 34 columns.
 func (t *Statistics) Lines() []string {
-	return []string{
-		fmt.Sprintf("Games           %d, %d won", t.Games, t.Won),
-		fmt.Sprintf("Time played     %s", format.PlayTime(t.Ticks)),
-		fmt.Sprintf("Points          %s", format.Number(int(t.Points))),
-		fmt.Sprintf("Levels cleared  %d", t.Cleared),
-		fmt.Sprintf("Bricks broken   %s", format.Number(t.Bricks)),
-		fmt.Sprintf("Combos          %d, best %d", t.Combos, t.Combo),
-		fmt.Sprintf("Paddle, walls   %d, %d", t.Paddle, t.Walls),
-		fmt.Sprintf("Bricks, balls   %d, %d", t.Hits, t.Balls),
-		fmt.Sprintf("Balls lost      %d", t.Lost),
+	rows := [][2]string{
+		{text.Scores.Games, fmt.Sprintf(text.Scores.GamesValue, t.Games, t.Won)},
+		{text.Scores.TimePlayed, fmt.Sprintf("%s", format.PlayTime(t.Ticks))},
+		{text.Scores.Points, fmt.Sprintf("%s", format.Number(int(t.Points)))},
+		{text.Scores.Cleared, fmt.Sprintf("%d", t.Cleared)},
+		{text.Scores.Broken, fmt.Sprintf("%s", format.Number(t.Bricks))},
+		{text.Scores.Combos, fmt.Sprintf(text.Scores.CombosValue, t.Combos, t.Combo)},
+		{text.Scores.PaddleWalls, fmt.Sprintf("%d, %d", t.Paddle, t.Walls)},
+		{text.Scores.BricksBalls, fmt.Sprintf("%d, %d", t.Hits, t.Balls)},
+		{text.Scores.Lost, fmt.Sprintf("%d", t.Lost)},
 	}
+	width := 0
+	for _, row := range rows {
+		width = max(width, text.Widest(row[0]))
+	}
+	var lines []string
+	for _, row := range rows {
+		lines = append(lines, fmt.Sprintf("%-*s  %s", width, row[0], row[1]))
+	}
+	return lines
 }
 
 // Chart returns a bar chart of the places where balls are lost, two columns for each part of the floor,
@@ -63,7 +73,7 @@ func (t *Statistics) Chart(ascii bool) []string {
 		}
 		lines = append(lines, b.String())
 	}
-	return append(lines, fmt.Sprintf("%-*s%*s", LostBins, "left", LostBins, "right"))
+	return append(lines, fmt.Sprintf("%-*s%*s", LostBins, text.Scores.Left, LostBins, text.Scores.Right))
 }
 
 // BarLength returns the length of the bar for n if the longest bar of all has the length most. A bar for n

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A Placing is the place of a saved score in its table.
@@ -33,7 +34,7 @@ type Page struct {
 // Text returns a page as lines of at most the given columns. An arrow points at the score with the id mine;
 // 0 is none.
 func (p *Page) Text(columns int, mine int64) []string {
-	head := fmt.Sprintf("From level %d", p.First)
+	head := fmt.Sprintf(text.Scores.FromLevel, p.First)
 	if p.Own() {
 		head = p.Set
 	}
@@ -46,9 +47,9 @@ func (p *Page) Text(columns int, mine int64) []string {
 
 	lines := []string{head}
 	if columns >= wideScores {
-		lines = append(lines, LineHead)
+		lines = append(lines, text.Scores.Head)
 	} else {
-		lines = append(lines, shortHead)
+		lines = append(lines, text.Scores.ShortHead)
 	}
 	for i := range p.Scores {
 		l := &p.Scores[i]
@@ -63,16 +64,13 @@ func (p *Page) Text(columns int, mine int64) []string {
 	}
 
 	if len(p.Scores) == 0 {
-		lines = append(lines, "", "no scores yet")
+		lines = append(lines, "", text.Scores.None)
 	}
 	return lines
 }
 
 // wideScores is the number of columns of a full row.
 const wideScores = 58
-
-// shortHead is the heading of short rows.
-const shortHead = "  # name           score  to date"
 
 // A Line is a score in a table.
 type Line struct {
@@ -127,8 +125,8 @@ func (l *Line) short() string {
 
 // numberIn returns a number with commas between thousands if it then fits into the columns.
 func numberIn(n, columns int) string {
-	if text := format.Number(n); len(text) <= columns {
-		return text
+	if number := format.Number(n); len(number) <= columns {
+		return number
 	}
 	return strconv.Itoa(n)
 }
@@ -144,22 +142,19 @@ func (t *Table) Clean() {
 func (t Table) Kind() string {
 	var words []string
 	if mode := t.mode(); !mode.Usual && !(mode.Own && !strings.Contains(t.Mode, " ")) {
-		words = append(words, t.Mode)
+		words = append(words, text.Translate(t.Mode))
 	}
 	if t.Difficulty != engine.Difficulties[engine.Usual].Name {
-		words = append(words, t.Difficulty)
+		words = append(words, text.Translate(t.Difficulty))
 	}
 	if t.Assisted {
-		words = append(words, "assisted")
+		words = append(words, text.Scores.Assisted)
 	}
 	if t.Drops != DefaultDrops {
-		words = append(words, fmt.Sprintf("%d %% drops", t.Drops))
+		words = append(words, fmt.Sprintf(text.Scores.Drops, t.Drops))
 	}
 	if t.Rules != engine.Rules {
-		words = append(words, fmt.Sprintf("rules %d", t.Rules))
+		words = append(words, fmt.Sprintf(text.Scores.Rules, t.Rules))
 	}
 	return strings.Join(words, ", ")
 }
-
-// LineHead is the heading of full rows.
-const LineHead = "  #  name             score  to combo     time  date"

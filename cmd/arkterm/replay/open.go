@@ -17,6 +17,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // A Replay is a recording with its levels.
@@ -78,9 +79,9 @@ const seekerBytes = 32 << 20
 func (r *Replay) Note() string {
 	switch {
 	case r.Recording.Rules != engine.Rules:
-		return "Made by older rules: this may not be the game that was played."
+		return text.Viewer.OlderRules
 	case r.Recording.Cut:
-		return "The file was cut off: this is what is left of it."
+		return text.Viewer.CutOff
 	}
 	return ""
 }

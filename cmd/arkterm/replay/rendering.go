@@ -13,6 +13,7 @@ import (
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/sound"
+	"arkterm/render/text"
 )
 
 // A Rendering draws a stretch of a replay frame by frame, without a terminal or a clock: the same replay
@@ -95,11 +96,11 @@ func (r *Rendering) findBookmarks() {
 }
 
 // ComboName returns the name of a combo of n bricks.
-func ComboName(n int) string { return fmt.Sprintf("Combo of %d", n) }
+func ComboName(n int) string { return fmt.Sprintf(text.Viewer.Combo, n) }
 
 // LevelName returns the number and name of level i of a pack.
 func LevelName(pack levels.Pack, i int) string {
-	return fmt.Sprintf("Level %d: %s", i+1, pack.Levels[i].Name)
+	return fmt.Sprintf(text.Viewer.Level, i+1, pack.Levels[i].Name)
 }
 
 // Each calls show with each frame and its time since the beginning of the stretch. The last frame is that
@@ -129,9 +130,9 @@ func (r *Rendering) draw() {
 	case g.Phase == engine.Clear:
 		r.view.Headline(&r.frame, LevelEnd(g))
 	case g.Phase == engine.Won:
-		r.view.Banner(&r.frame, "YOU WIN")
+		r.view.Banner(&r.frame, text.Goal.YouWin)
 	case g.Phase == engine.Over:
-		r.view.Banner(&r.frame, "GAME OVER")
+		r.view.Banner(&r.frame, text.Goal.GameOver)
 	}
 }
 
@@ -149,7 +150,7 @@ func seconds(ticks uint64) float64 { return float64(ticks) / engine.TicksPerSeco
 // LevelEnd returns the headline over the tally of a level.
 func LevelEnd(g *engine.Game) string {
 	if g.Tally.Warped {
-		return "NEXT LEVEL"
+		return text.Goal.NextLevel
 	}
-	return "LEVEL CLEAR"
+	return text.Goal.LevelClear
 }

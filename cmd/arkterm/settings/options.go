@@ -17,6 +17,7 @@ import (
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/theme"
 	"arkterm/render/widget"
 )
@@ -24,9 +25,9 @@ import (
 // An Option is a setting: a flag, a key of config.toml and, mostly, a row of the menu.
 type Option struct {
 	Name   string   // of the flag, and of the key in files
-	Title  string   // in the menu; "": not in the menu, as it takes effect at the next start only
+	Title  *string  // in the menu; nil: not in the menu, because a change needs a restart
 	Help   string   // of the flag
-	Says   string   // in the menu, of the selected row
+	Says   *string  // description of the selected row in the menu; nil: none
 	Values []string // the first is the default; the menu offers all
 	order  []string // of the values in help and errors, if it is not that of Values
 
@@ -76,70 +77,70 @@ const (
 // Options is the table of options, in the menu's order.
 var Options = [NumOptions]Option{
 	Glyphs: {
-		Name: "glyphs", Title: "Glyphs", Values: GlyphNames,
+		Name: "glyphs", Title: &text.Option.Glyphs, Values: GlyphNames,
 		Help: "characters used for drawing",
-		Says: "What pictures are made of: take the finest that looks right.",
+		Says: &text.Option.GlyphsText,
 	},
 	Color: {
 		Name: "color", Values: ColorNames,
 		Help: "number of colors",
 	},
 	Theme: {
-		Name: "theme", Title: "Theme", Values: theme.Names(), Own: true,
+		Name: "theme", Title: &text.Option.Theme, Values: theme.Names(), Own: true,
 		Help: "color theme; arkterm paths prints the folder of your own themes",
-		Says: "The colours. okabe suits colour-blind eyes.",
+		Says: &text.Option.ThemeText,
 	},
 	Effects: {
-		Name: "effects", Title: "Effects", Values: EffectNames,
+		Name: "effects", Title: &text.Option.Effects, Values: EffectNames,
 		Help: "visual effects; auto means full, or none if REDUCED_MOTION is set",
-		Says: "What sparks, flashes and shakes.",
+		Says: &text.Option.EffectsText,
 	},
 	FPS: {
-		Name: "fps", Title: "Frame rate", Values: []string{"auto", "15", "20", "30", "60", "120", "240"},
+		Name: "fps", Title: &text.Option.FPS, Values: []string{"auto", "15", "20", "30", "60", "120", "240"},
 		Help: "frame rate, 15 to 240; auto means 60, or 30 over SSH",
-		Says: "Frames a second: fewer for a slow line.", least: minFPS, most: maxFPS,
+		Says: &text.Option.FPSText, least: minFPS, most: maxFPS,
 	},
 	Sound: {
-		Name: "sound", Title: "Sound", Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
+		Name: "sound", Title: &text.Option.Sound, Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
 		Help: "volume, 1 to 100; bell (terminal bell for important events); or off. Over SSH only bell works",
-		Says: "How loud. bell: the terminal's, for what matters most.", least: 1, most: 100,
+		Says: &text.Option.SoundText, least: 1, most: 100,
 	},
 	Steer: {
-		Name: "steer", Title: "Steering", Values: input.SteerNames(),
+		Name: "steer", Title: &text.Option.Steer, Values: input.SteerNames(),
 		Help: "keyboard control; the mouse always works",
-		Says: "How keys steer. The mouse does in any case.",
+		Says: &text.Option.SteerText,
 	},
 	Sensitivity: {
-		Name: "sensitivity", Title: "Mouse speed", Values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
+		Name: "sensitivity", Title: &text.Option.Sensitivity, Values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
 		Help: "mouse sensitivity in percent, 25 to 400",
-		Says: "How far the mouse moves the paddle, in percent.", least: 25, most: 400,
+		Says: &text.Option.SensitivityText, least: 25, most: 400,
 	},
 	Invert: {
-		Name: "invert", Title: "Invert mouse", Values: []string{"off", "on"},
+		Name: "invert", Title: &text.Option.Invert, Values: []string{"off", "on"},
 		Help: "invert the mouse",
-		Says: "The mouse steers the other way.",
+		Says: &text.Option.InvertText,
 	},
 	Keymap: {
-		Name: "keymap", Title: "Key map", Values: input.PresetNames(),
+		Name: "keymap", Title: &text.Option.Keymap, Values: input.PresetNames(),
 		Help: "key map preset; config.toml and the menu can change individual keys",
-		Says: "The keys to begin with. Keys, below, changes single ones.",
+		Says: &text.Option.KeymapText,
 	},
 	Difficulty: {
-		Name: "difficulty", Title: "Difficulty", Values: DifficultyNames(),
+		Name: "difficulty", Title: &text.Option.Difficulty, Values: DifficultyNames(),
 		Help: "difficulty of new games; the menu can also change a running game",
-		Says: "Pace, paddle, balls and pay: of this game and the next.",
+		Says: &text.Option.DifficultyText,
 	},
 	Drops: {
-		Name: "drops", Title: "Drops", Values: []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
+		Name: "drops", Title: &text.Option.Drops, Values: []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
 		Help: "percentage of bricks that release a drop, 0 to 100, unless the level sets it",
-		Says: "Of 100 bricks, how many hold a drop where the level leaves it open.", most: engine.SetupNamed("drops").Most,
+		Says: &text.Option.DropsText, most: engine.SetupNamed("drops").Most,
 	},
 	Assist: {
 		Name: "assist", Values: assistNames(), read: takeAssists, Several: true,
 		Help: "assists, separated by commas; scores are kept separately",
 	},
 	Speed: {
-		Name: "speed", Title: "Speed", Values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
+		Name: "speed", Title: &text.Option.Speed, Values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
 		Help: "game speed in percent, 50 to 150; scores below 100 are kept separately", least: engine.LeastSpeed, most: engine.MostSpeed,
 	},
 	Mode: {
@@ -147,26 +148,26 @@ var Options = [NumOptions]Option{
 		Help: "game mode",
 	},
 	Opponent: {
-		Name: "opponent", Title: "Opponent", Values: usualOpponentFirst(), order: OpponentNames(),
+		Name: "opponent", Title: &text.Option.Opponent, Values: usualOpponentFirst(), order: OpponentNames(),
 		Help: "second paddle in modes for two: a bot, or a second player at this keyboard",
 	},
 	Points: {
-		Name: "points", Title: "First to", Values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
+		Name: "points", Title: &text.Option.Points, Values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
 		Help: "points needed to win an Arkanong match, 1 to 21", least: 1, most: engine.MostTo,
 	},
 	Lines: {
-		Name: "lines", Title: "Text lines", Values: []string{LinesOff, LinesMenus, LinesAll},
+		Name: "lines", Title: &text.Option.Lines, Values: []string{LinesOff, LinesMenus, LinesAll},
 		Help: "text output for screen readers and braille: menus only, or all, which includes games",
-		Says: "For screen readers: menus are told in lines, or all is.",
+		Says: &text.Option.LinesText,
 		Short: []Shorthand{
 			{"plain", LinesMenus, "menus and scores as numbered lines; same as --lines menus"},
 			{"narrate", LinesAll, "narrate games as text at quarter speed; same as --lines all"},
 		},
 	},
 	Cursor: {
-		Name: "cursor", Title: "Cursor", Values: render.FollowNames(),
+		Name: "cursor", Title: &text.Option.Cursor, Values: render.FollowNames(),
 		Help: "object that the hidden terminal cursor follows in a game, for screen magnifiers",
-		Says: "For magnifiers: what the hidden cursor follows in a game.",
+		Says: &text.Option.CursorText,
 	},
 	Link: {
 		Name: "link", Values: []string{"auto"}, read: takeRate, also: rateValues,
@@ -203,7 +204,7 @@ const (
 
 // Aside reports whether the option has no row in the dialog of options.
 func (o *Option) Aside() bool {
-	return o.Title == "" || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
+	return o.Title == nil || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
 }
 
 // DifficultyNames returns the names of the difficulties: from Medium on, cyclically.
@@ -291,8 +292,15 @@ func (o *Option) After(v string, d int, own ...string) string {
 	return values[widget.Wrap(max(i, 0)+d, len(values))]
 }
 
-// TitleWidth is the width of the widest title in the menu.
-const TitleWidth = 12
+// TitleWidth returns the width of the widest title in the menu.
+func TitleWidth() (w int) {
+	for i := range Options {
+		if o := &Options[i]; !o.Aside() {
+			w = max(w, text.Widest(*o.Title))
+		}
+	}
+	return w
+}
 
 // ValueWidth returns the width of the widest value in the menu.
 func ValueWidth() (w int) {

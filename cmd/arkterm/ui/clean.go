@@ -5,20 +5,23 @@ import (
 	"unicode"
 
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
-// spoken replaces signs that are read aloud badly, or not at all.
-var spoken = strings.NewReplacer(
-	"←", "left", "→", "right", "↑", "up", "↓", "down", "⌫", "delete",
-	"★", " star ", "☆", " no star yet ", "✓", " done", "×", " times ", " · ", ", ", "·", "", "−", "minus ", "–", "-", "…", "...", "━", "", "─", "",
-)
+// spoken returns a text with words in place of signs that are read aloud badly, or not at all.
+func spoken(s string) string {
+	return strings.NewReplacer(
+		"←", text.Lines.Left, "→", text.Lines.Right, "↑", text.Lines.Up, "↓", text.Lines.Down, "⌫", text.Lines.Delete,
+		"★", text.Lines.Star, "☆", text.Lines.NoStar, "✓", text.Lines.Done, "×", text.Lines.Times, " · ", ", ", "·", "", "−", text.Lines.Minus, "–", "-", "…", "...", "━", "", "─", "",
+	).Replace(s)
+}
 
 // values are the arrows around a value.
 var values = strings.NewReplacer(" ◂ ", "   ", "◂", "", "▸", "")
 
 // columns returns the columns of a line, which are separated by two blanks or more.
-func columns(text string) (all []string) {
-	for part := range strings.SplitSeq(text, "  ") {
+func columns(s string) (all []string) {
+	for part := range strings.SplitSeq(s, "  ") {
 		if part != "" {
 			all = append(all, strings.TrimPrefix(part, " "))
 		}
@@ -28,16 +31,16 @@ func columns(text string) (all []string) {
 
 // clean returns a text without characters that are read aloud badly. A colon follows the first of its columns, and
 // commas separate the others.
-func clean(text string) string {
-	if rest, lost := strings.CutPrefix(text, "×"); lost { // of a star, in a list of them
-		text = "star lost" + rest
+func clean(s string) string {
+	if rest, lost := strings.CutPrefix(s, "×"); lost { // of a star, in a list of them
+		s = text.Lines.StarLost + rest
 	}
-	parts := columns(strings.TrimSpace(values.Replace(text)))
-	text = strings.Join(parts, ", ")
+	parts := columns(strings.TrimSpace(values.Replace(s)))
+	s = strings.Join(parts, ", ")
 	if len(parts) > 1 {
-		text = parts[0] + ": " + strings.Join(parts[1:], ", ")
+		s = parts[0] + ": " + strings.Join(parts[1:], ", ")
 	}
-	return strings.Join(strings.Fields(strings.ReplaceAll(spoken.Replace(text), " ,", ",")), " ")
+	return strings.Join(strings.Fields(strings.ReplaceAll(spoken(s), " ,", ",")), " ")
 }
 
 // cleanAll cleans lines. Those without a letter or digit, such as charts, are left out.
@@ -57,9 +60,9 @@ func cleanChoices(choices []string) (all []string) {
 	for _, c := range choices {
 		switch strings.TrimSpace(c) {
 		case "◂", "<":
-			c = "Page before"
+			c = text.Lines.PageBefore
 		case "▸", ">":
-			c = "Next page"
+			c = text.Lines.NextPage
 		}
 		all = append(all, clean(c))
 	}

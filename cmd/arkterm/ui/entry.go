@@ -10,6 +10,7 @@ import (
 
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -26,7 +27,7 @@ type Entry struct {
 
 	max    int // maximum width in columns
 	wheel  []rune
-	accept func(text string, r rune) string
+	accept func(entered string, r rune) string
 	at     int  // index in wheel
 	typed  bool // the last key was a character, so a blank is one too, and does not pick
 	full   bool // there was no room for the last character
@@ -39,7 +40,7 @@ type Entry struct {
 
 // NewEntry returns an entry of at most max columns, with the characters of its wheel. Accept returns the text with a
 // character appended, or the text as it was if the character is not allowed.
-func NewEntry(max int, wheel string, accept func(text string, r rune) string) Entry {
+func NewEntry(max int, wheel string, accept func(entered string, r rune) string) Entry {
 	return Entry{max: max, wheel: slices.Concat([]rune{wheelDone}, []rune(wheel), []rune{wheelDelete}), accept: accept}
 }
 
@@ -57,14 +58,14 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 			m.AddBetween(e.turn, e.label(), pick)
 			menu(m)
 			m.Lines = append(m.Lines, e.around(4))
-			m.Footer = "type it, or ← → enter"
+			m.Footer = text.Entry.Foot
 		},
 		Key:  func(k KeyPress) bool { return u.entryKey(e, k) },
 		Step: func(dx, dy int) { e.turn(dx - dy) },
 		Fire: pick,
-		Paste: func(text string, now time.Duration) {
+		Paste: func(pasted string, now time.Duration) {
 			allowed := false
-			for _, r := range text {
+			for _, r := range pasted {
 				allowed = e.add(r) || allowed
 			}
 			e.toEnd()
@@ -79,7 +80,7 @@ func (u *UI) EntryScreen(e *Entry, menu func(m *Menu)) Screen {
 			for i, line := range m.Lines {
 				m.Lines[i] = strings.TrimSuffix(line, "_")
 			}
-			lines := append(m.Lines, "Type it, then Enter. Backspace deletes a letter, Escape leaves.")
+			lines := append(m.Lines, text.Entry.Help)
 			if u.notice != "" {
 				lines = append(lines, u.notice)
 			}
@@ -164,15 +165,15 @@ func (e *Entry) pick() (done bool) {
 func (e *Entry) label() string {
 	switch r := e.wheel[e.at]; {
 	case r == wheelDone && e.Text == "":
-		return "Skip"
+		return text.Entry.Skip
 	case r == wheelDone:
-		return "Done"
+		return text.Entry.Done
 	case r == wheelDelete:
-		return "Delete"
+		return text.Entry.Delete
 	case r == ' ':
-		return "Add _"
+		return fmt.Sprintf(text.Entry.Add, "_")
 	default:
-		return "Add " + string(r)
+		return fmt.Sprintf(text.Entry.Add, string(r))
 	}
 }
 
@@ -210,11 +211,10 @@ func (e *Entry) columns() int { return cell.Width(e.Text) }
 
 // Used returns how much of the room is used.
 func (e *Entry) Used() string {
-	text := fmt.Sprintf("%d of %d columns", e.columns(), e.max)
 	if e.full {
-		text += ", no room for more"
+		return fmt.Sprintf(text.Entry.Full, e.columns(), e.max)
 	}
-	return text
+	return fmt.Sprintf(text.Entry.Used, e.columns(), e.max)
 }
 
 // WithCursor returns the text with a cursor behind it if there is room.

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"arkterm/engine"
+	"arkterm/render/text"
 )
 
 // NarrationRate is the speed of the game, in percent, at which a listener can follow it. A ball then takes 3 to 6 s
@@ -113,14 +115,14 @@ func (n *Narrator) hear(g *engine.Game, ev *engine.Event) {
 	if row.says == nil {
 		return
 	}
-	text := row.says(n, g, ev)
+	line := row.says(n, g, ev)
 	switch {
-	case text == "":
+	case line == "":
 	case row.now:
 		n.news = n.news[:0] // what was to be told is of no use any more
-		n.say(text)
+		n.say(line)
 	default:
-		n.news = append(n.news, newsItem{text, n.now})
+		n.news = append(n.news, newsItem{line, n.now})
 	}
 }
 
@@ -148,7 +150,7 @@ func (n *Narrator) speak(g *engine.Game) {
 		n.ready = false
 	case !n.ready && n.now-n.said >= minLineTicks:
 		n.ready = true
-		n.say("Ball on the paddle, at " + placeText(PlaceOf(g, g.Capsule(0).X)) + ". Space serves it.")
+		n.say(fmt.Sprintf(text.Narration.Serve, placeText(PlaceOf(g, g.Capsule(0).X))))
 		return
 	}
 
@@ -159,7 +161,7 @@ func (n *Narrator) speak(g *engine.Game) {
 		n.say(n.summary(g) + n.fall(g))
 	case astray && n.now-n.said >= minLineTicks:
 		n.warned = true
-		n.say(n.fall(g) + " You are at " + placeText(PlaceOf(g, g.Capsule(0).X)) + ".")
+		n.say(n.fall(g) + fmt.Sprintf(text.Narration.YouAreAt, placeText(PlaceOf(g, g.Capsule(0).X))))
 	case len(n.news) > 0 && n.now-n.said >= minLineTicks:
 		n.say(n.summary(g) + n.news[0].text)
 		n.news = n.news[1:]
@@ -169,9 +171,9 @@ func (n *Narrator) speak(g *engine.Game) {
 }
 
 // say adds a line.
-func (n *Narrator) say(text string) {
+func (n *Narrator) say(line string) {
 	n.said = n.now
 	if len(n.lines) < maxLines {
-		n.lines = append(n.lines, text)
+		n.lines = append(n.lines, line)
 	}
 }

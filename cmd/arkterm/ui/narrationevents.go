@@ -6,7 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/parse"
 	"arkterm/engine/spec"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // An eventRow describes the announcement of a kind of event.
@@ -25,102 +25,106 @@ var eventRows = [engine.EventKinds]eventRow{
 	engine.BallTravelled: {turns: true},
 
 	engine.LevelBegun:  {says: levelBegun, now: true, turns: true},
-	engine.LevelClear:  {says: fixedText("Level clear."), now: true},
-	engine.LevelLeft:   {says: fixedText("Through the gate, to the next level."), now: true},
-	engine.LevelWarped: {says: fixedText("On to the next level."), now: true},
+	engine.LevelClear:  {says: fixedText(&text.Narration.LevelClear), now: true},
+	engine.LevelLeft:   {says: fixedText(&text.Narration.ThroughGate), now: true},
+	engine.LevelWarped: {says: fixedText(&text.Narration.Warped), now: true},
 	engine.GameEnded:   {says: gameEnded, now: true},
 	engine.BallLost:    {says: ballLost, now: true, turns: true},
 	engine.LifeWon: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-		return fmt.Sprintf("A ball is won, you have %d.", g.Lives)
+		return fmt.Sprintf(text.Narration.BallWon, g.Lives)
 	}},
-	engine.RecallReady: {says: fixedText("The ball is stuck. Space recalls it.")},
-	engine.BonusBegun:  {says: fixedText("The last brick is gone. The balls come down: catch them."), now: true, turns: true},
+	engine.RecallReady: {says: fixedText(&text.Narration.Stuck)},
+	engine.BonusBegun:  {says: fixedText(&text.Narration.Bonus), now: true, turns: true},
 	engine.FinaleBegun: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-		return "The last bricks, at " + bricksLeft(g) + "."
+		return fmt.Sprintf(text.Narration.Finale, bricksLeft(g))
 	}},
 
-	engine.DropBegun:  {says: dropBegun},
-	engine.DropCaught: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string { return "Caught: " + dropName(ev) + "." }},
-	engine.DropEnded:  {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string { return "Over: " + dropName(ev) + "." }},
+	engine.DropBegun: {says: dropBegun},
+	engine.DropCaught: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+		return fmt.Sprintf(text.Narration.Caught, dropName(ev))
+	}},
+	engine.DropEnded: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+		return fmt.Sprintf(text.Narration.Over, dropName(ev))
+	}},
 	engine.DropSent: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
-		return "Sent across: " + dropName(ev) + "."
+		return fmt.Sprintf(text.Narration.Sent, dropName(ev))
 	}},
-	engine.BallHeld: {says: fixedText("The ball sticks to the paddle. Space lets it go.")},
+	engine.BallHeld: {says: fixedText(&text.Narration.Sticks)},
 
-	engine.PaddleStunned: {says: fixedText("A beam has stunned the paddle.")},
-	engine.BoltHit:       {says: fixedText("A bolt has stunned the paddle, and made it narrower.")},
+	engine.PaddleStunned: {says: fixedText(&text.Narration.Beam)},
+	engine.BoltHit:       {says: fixedText(&text.Narration.Bolt)},
 	engine.VolleyShot: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
-		return "The boss shoots, from " + placeText(PlaceOf(g, g.BossAt().X)) + "."
+		return fmt.Sprintf(text.Narration.BossShoots, placeText(PlaceOf(g, g.BossAt().X)))
 	}},
 	engine.BossChanged: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
-		return fmt.Sprintf("The boss is in phase %d.", ev.Value)
+		return fmt.Sprintf(text.Narration.BossPhase, ev.Value)
 	}},
-	engine.BossKilled: {says: fixedText("The boss is gone.")},
+	engine.BossKilled: {says: fixedText(&text.Narration.BossGone)},
 
 	engine.BrickOverdue: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
-		return "A brick is about to burst, at " + placeText(PlaceOf(g, ev.At.X)) + "."
+		return fmt.Sprintf(text.Narration.Overdue, placeText(PlaceOf(g, ev.At.X)))
 	}},
-	engine.RowLanded:   {says: fixedText("A row has come too low.")},
-	engine.TimeWon:     {says: timeOf("won")},
-	engine.TimeLost:    {says: timeOf("lost")},
-	engine.TimeSlowed:  {says: fixedText("Time is slow.")},
-	engine.ShoveMissed: {says: fixedText("No shove is ready.")},
-	engine.TrialFailed: {says: fixedText("The challenge is lost."), now: true},
+	engine.RowLanded:   {says: fixedText(&text.Narration.RowLow)},
+	engine.TimeWon:     {says: timeOf(&text.Narration.TimeWon)},
+	engine.TimeLost:    {says: timeOf(&text.Narration.TimeLost)},
+	engine.TimeSlowed:  {says: fixedText(&text.Narration.SlowTime)},
+	engine.ShoveMissed: {says: fixedText(&text.Narration.NoShove)},
+	engine.TrialFailed: {says: fixedText(&text.Narration.Failed), now: true},
 	engine.PointScored: {says: pointScored, now: true, turns: true},
 }
 
-func fixedText(s string) func(*Narrator, *engine.Game, *engine.Event) string {
-	return func(*Narrator, *engine.Game, *engine.Event) string { return s }
+func fixedText(s *string) func(*Narrator, *engine.Game, *engine.Event) string {
+	return func(*Narrator, *engine.Game, *engine.Event) string { return *s }
 }
 
-func timeOf(what string) func(*Narrator, *engine.Game, *engine.Event) string {
+func timeOf(line *string) func(*Narrator, *engine.Game, *engine.Event) string {
 	return func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
-		return fmt.Sprintf("%d seconds %s.", ev.Value/engine.TicksPerSecond, what)
+		return fmt.Sprintf(*line, ev.Value/engine.TicksPerSecond)
 	}
 }
 
 func levelBegun(n *Narrator, g *engine.Game, _ *engine.Event) string {
-	name := fmt.Sprintf("Level %d", g.Level+1)
+	name := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
 	if g.Level < len(n.Levels) && n.Levels[g.Level] != "" {
 		name += ", " + n.Levels[g.Level]
 	}
-	return fmt.Sprintf("%s. %s, %s.", name, format.Count(g.BricksLeft, "brick"), format.Count(g.Lives, "ball"))
+	return fmt.Sprintf(text.Narration.LevelBegins, name, text.Count.Bricks.Of(g.BricksLeft), text.Count.Balls.Of(g.Lives))
 }
 
 func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Phase == engine.Won {
-		return fmt.Sprintf("You have won. Score %d.", g.Score)
+		return fmt.Sprintf(text.Narration.Won, g.Score)
 	}
-	return fmt.Sprintf("The game is over. Score %d.", g.Score)
+	return fmt.Sprintf(text.Narration.Lost, g.Score)
 }
 
 func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 	if g.Phase != engine.Lost {
-		return fmt.Sprintf("A ball is lost, %d left in play.", flying(g))
+		return fmt.Sprintf(text.Narration.OneLost, flying(g))
 	}
-	return fmt.Sprintf("Ball lost, %d left.", g.Lives)
+	return fmt.Sprintf(text.Narration.BallLost, g.Lives)
 }
 
 func pointScored(_ *Narrator, g *engine.Game, ev *engine.Event) string {
-	whose := "you"
+	line := text.Narration.YourPoint
 	if ev.Value != 0 {
-		whose = "your opponent"
+		line = text.Narration.TheirPoint
 	}
-	return fmt.Sprintf("A point for %s: %d to %d.", whose, g.Match.Points[0], g.Match.Points[1])
+	return fmt.Sprintf(line, g.Match.Points[0], g.Match.Points[1])
 }
 
 func dropBegun(_ *Narrator, g *engine.Game, ev *engine.Event) string {
-	what, advice := "A drop", ""
+	line := text.Narration.Drop
 	switch g.BenefitOf(spec.DropKind(ev.Value)) {
 	case spec.Good:
-		what = "A good drop"
+		line = text.Narration.GoodDrop
 	case spec.Bad:
-		what, advice = "A bad drop", ", keep away"
+		line = text.Narration.BadDrop
 	}
-	return fmt.Sprintf("%s, %s, falls at %s%s.", what, dropName(ev), placeText(PlaceOf(g, ev.At.X)), advice)
+	return fmt.Sprintf(line, dropName(ev), placeText(PlaceOf(g, ev.At.X)))
 }
 
-func dropName(ev *engine.Event) string { return spec.Drops[ev.Value].Word }
+func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Word) }
 
 // bricksLeft returns the places of the bricks that must still be broken.
 func bricksLeft(g *engine.Game) string {
@@ -129,8 +133,8 @@ func bricksLeft(g *engine.Game) string {
 		if k := bricksAt(g)[p-1]; k == 1 {
 			at = append(at, fmt.Sprint(p))
 		} else if k > 1 {
-			at = append(at, fmt.Sprintf("%d with %d", p, k))
+			at = append(at, fmt.Sprintf(text.Narration.PlaceWith, p, k))
 		}
 	}
-	return parse.List(at, "and")
+	return parse.List(at, text.Narration.And)
 }

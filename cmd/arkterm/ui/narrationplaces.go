@@ -7,7 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
-	"arkterm/render/format"
+	"arkterm/render/text"
 )
 
 // NumPlaces is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide, less than a
@@ -15,7 +15,10 @@ import (
 const NumPlaces = 9
 
 // placeNames are the names of the places.
-var placeNames = [NumPlaces]string{"far left", "left", "left", "left of the middle", "middle", "right of the middle", "right", "right", "far right"}
+var placeNames = [NumPlaces]*string{
+	&text.Narration.FarLeft, &text.Narration.Left, &text.Narration.Left, &text.Narration.LeftMiddle, &text.Narration.Middle,
+	&text.Narration.RightMiddle, &text.Narration.Right, &text.Narration.Right, &text.Narration.FarRight,
+}
 
 // PlaceOf returns the place of x, 1 to NumPlaces.
 func PlaceOf(g *engine.Game, x float64) int {
@@ -23,7 +26,7 @@ func PlaceOf(g *engine.Game, x float64) int {
 }
 
 // placeText returns the number and the name of a place.
-func placeText(p int) string { return fmt.Sprintf("%d, %s", p, placeNames[p-1]) }
+func placeText(p int) string { return fmt.Sprintf("%d, %s", p, *placeNames[p-1]) }
 
 // Steer returns where the paddle has to go for a place, 1 to NumPlaces: to its middle. If the next ball comes down in
 // it, and a narrow paddle in the middle would miss the ball, it is so far beside that it does not.
@@ -44,15 +47,15 @@ func (n *Narrator) covers(g *engine.Game) bool {
 
 // fall says where the ball comes down.
 func (n *Narrator) fall(g *engine.Game) string {
-	ball := "Ball"
+	line := text.Narration.BallTo
 	if flying(g) > 1 {
-		ball = "Next ball"
+		line = text.Narration.NextBallTo
 	}
-	text := ball + " to " + placeText(n.seen) + "."
+	line = fmt.Sprintf(line, placeText(n.seen))
 	if n.covers(g) {
-		text += " You are there."
+		line += text.Narration.YouAreThere
 	}
-	return text
+	return line
 }
 
 // summary says how many bricks were broken since it last did, "" if none.
@@ -60,9 +63,9 @@ func (n *Narrator) summary(g *engine.Game) string {
 	if n.broken == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%s, %d left. ", format.Count(n.broken, "brick"), g.BricksLeft)
+	line := fmt.Sprintf(text.Narration.BricksLeft, text.Count.Bricks.Of(n.broken), g.BricksLeft)
 	n.broken = 0
-	return text
+	return line
 }
 
 // flying returns the number of balls that fly or lie on a paddle.
@@ -98,48 +101,48 @@ func DescribeField(g *engine.Game) []string {
 		lines = append(lines, ballWords(g, i))
 	}
 	if k := flying(g); k > shown {
-		lines = append(lines, fmt.Sprintf("And %d balls more.", k-shown))
+		lines = append(lines, fmt.Sprintf(text.Narration.MoreBalls, k-shown))
 	}
 	if l, ok := g.NextLanding(maxBounces); ok {
-		lines = append(lines, "The next one comes down at "+placeText(PlaceOf(g, l.X))+".")
+		lines = append(lines, fmt.Sprintf(text.Narration.NextLands, placeText(PlaceOf(g, l.X))))
 	}
 
-	lines = append(lines, "Paddle at "+placeText(PlaceOf(g, g.Capsule(0).X))+".")
+	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(PlaceOf(g, g.Capsule(0).X))))
 	for i := range g.Drops {
 		d := &g.Drops[i]
-		lines = append(lines, fmt.Sprintf("A drop, %s, at %s, %s.", spec.Drops[d.Kind].Word, placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
+		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Word), placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
 	}
 
 	if g.BricksLeft > 0 {
-		lines = append(lines, fmt.Sprintf("%s left, most at %s.", format.Count(g.BricksLeft, "brick"), mostBricks(g)))
+		lines = append(lines, fmt.Sprintf(text.Narration.MostBricks, text.Count.Bricks.Of(g.BricksLeft), mostBricks(g)))
 	}
-	return append(lines, fmt.Sprintf("Score %d, %s.", g.Score, format.Count(g.Lives, "ball")))
+	return append(lines, fmt.Sprintf(text.Narration.Score, g.Score, text.Count.Balls.Of(g.Lives)))
 }
 
 // ballWords returns where ball i is and where it flies.
 func ballWords(g *engine.Game, i int) string {
 	at, v := g.BallAt(i), g.Disc(i).V
-	where := fmt.Sprintf("Ball at %s, %s", placeText(PlaceOf(g, at.X)), height(g, at.Y))
+	where := fmt.Sprintf(text.Narration.BallAt, placeText(PlaceOf(g, at.X)), height(g, at.Y))
 	if g.Disc(i).Held {
-		return where + ", on the paddle."
+		return where + text.Narration.OnPaddle
 	}
 
-	way := []string{"rises"}
+	way := []string{text.Narration.Rises}
 	if v.Y > 0 {
-		way[0] = "falls"
+		way[0] = text.Narration.Falls
 	}
 	switch s := v.X / v.Norm(); {
 	case s < -0.17: // 10° from upright
-		way = append(way, "to the left")
+		way = append(way, text.Narration.ToLeft)
 	case s > 0.17:
-		way = append(way, "to the right")
+		way = append(way, text.Narration.ToRight)
 	}
 	return where + ", " + strings.Join(way, " ") + "."
 }
 
 // height returns a height in the field in words.
 func height(g *engine.Game, y float64) string {
-	return [...]string{"high up", "high", "half way", "low"}[min(max(int(y*4/g.H), 0), 3)]
+	return [...]string{text.Narration.HighUp, text.Narration.High, text.Narration.HalfWay, text.Narration.Low}[min(max(int(y*4/g.H), 0), 3)]
 }
 
 // mostBricks returns the places with the most bricks, two at most.
@@ -157,5 +160,5 @@ func mostBricks(g *engine.Game) string {
 	if second < 0 || at[second] == 0 {
 		return placeText(first + 1)
 	}
-	return fmt.Sprintf("%d and %d", min(first, second)+1, max(first, second)+1)
+	return fmt.Sprintf(text.Narration.TwoPlaces, min(first, second)+1, max(first, second)+1)
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/input"
+	"arkterm/render/text"
 )
 
 // In text mode a UI displays its screens as lines of text below each other. It is for screen readers, braille displays
@@ -187,12 +189,12 @@ func (u *UI) number(digit, n int, now time.Duration) {
 	u.Text.digits = 0
 	switch {
 	case number == 0 || number > n:
-		u.say("There is no choice " + strconv.Itoa(number) + ".")
+		u.say(fmt.Sprintf(text.Lines.NoChoice, number))
 	case number*10 > n:
 		u.choose(number, now)
 	default:
 		u.Text.digits = number // 1 may become 12
-		u.say(strconv.Itoa(number) + " and Enter, or a second digit.")
+		u.say(fmt.Sprintf(text.Lines.MoreDigits, number))
 	}
 }
 
@@ -231,15 +233,9 @@ func (u *UI) announceScreen(w *Words) {
 	}
 	if len(w.Choices) > 0 && !u.Text.hinted {
 		u.Text.hinted = true
-		u.say(hint)
+		u.say(text.Lines.Hint)
 	}
 }
-
-const hint = "Type a number. Escape returns, Tab repeats everything."
-
-// GameKeys explains the keys of a game that is narrated.
-const GameKeys = "Keys: 1 to 9 send the paddle to a place, 1 at the left wall, 5 in the middle, 9 at the right wall. " +
-	"Left and right go to the next place. Space serves. Tab describes where everything is. P pauses."
 
 // announceChanges displays the changes of a screen.
 func (u *UI) announceChanges(before, w *Words) {
@@ -265,14 +261,14 @@ func (u *UI) announceGame(before ID) {
 		u.say("")
 		if !t.begun {
 			t.begun = true
-			u.say(GameKeys)
+			u.say(text.Lines.GameKeys)
 		}
 	}
 	u.say(u.Narrator.Take()...)
 }
 
 // numbered returns choice i with its number.
-func numbered(i int, text string) string { return strconv.Itoa(i+1) + ". " + text }
+func numbered(i int, choice string) string { return strconv.Itoa(i+1) + ". " + choice }
 
 // say displays lines, broken between words where the terminal is narrow.
 func (u *UI) say(lines ...string) {
