@@ -7,17 +7,17 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// burstKeys is the minimum number of different characters that make a burst. Players hold a key or alternate
+// minBurstKeys is the minimum number of different characters that make a burst. Players hold a key or alternate
 // between a few, so even a second of keys in one packet has fewer.
-const burstKeys = 6
+const minBurstKeys = 6
 
 // IsBurst reports whether bytes that a terminal sent at the same time are a pasted text rather than keys, for
 // terminals without bracketed paste: many different characters, and no escape sequence between them.
 func IsBurst(p []byte) bool {
-	var seen [burstKeys]rune
+	var seen [minBurstKeys]rune
 	n := 0
 next:
-	for len(p) > 0 && n < burstKeys {
+	for len(p) > 0 && n < minBurstKeys {
 		r, size := utf8.DecodeRune(p)
 		p = p[size:]
 		if r == esc {
@@ -34,7 +34,7 @@ next:
 		seen[n] = r
 		n++
 	}
-	return n == burstKeys
+	return n == minBurstKeys
 }
 
 // FollowsBurst reports whether bytes that arrive shortly after a burst may be its next part: several characters, no
@@ -43,8 +43,8 @@ func FollowsBurst(p []byte) bool {
 	return len(p) > 1 && bytes.IndexByte(p, esc) < 0 && bytes.Count(p, p[:1]) < len(p)
 }
 
-// JoinKeys moves the keys in events that a pasted text may contain to the end, as one paste. Other events stay, for
-// example Ctrl-C.
+// JoinKeys replaces the keys in events that a pasted text may contain by one paste at the end. It keeps other
+// events, for example Ctrl-C, in their order.
 func JoinKeys(events []tcell.Event) []tcell.Event {
 	var text []byte
 	kept := events[:0]
@@ -55,6 +55,7 @@ func JoinKeys(events []tcell.Event) []tcell.Event {
 			kept = append(kept, ev)
 			continue
 		case len(text) > maxPaste-utf8.UTFMax:
+
 			continue
 		}
 		switch r := k.Character(); {
@@ -66,7 +67,7 @@ func JoinKeys(events []tcell.Event) []tcell.Event {
 			kept = append(kept, ev)
 		}
 	}
-	if s := line(string(text)); s != "" {
+	if s := singleLine(string(text)); s != "" {
 		kept = append(kept, tcell.NewEventPaste(true))
 		for _, r := range s {
 			kept = append(kept, tcell.NewEventKey(tcell.KeyRune, r, tcell.ModNone))

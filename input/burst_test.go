@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-func TestBurstsAreTexts(t *testing.T) {
+func TestIsBurst(t *testing.T) {
 	for text, want := range map[string]bool{
 		"":                                  false,
 		"q":                                 false,
-		"aaaaaaaaaaaaaaaaaaaadddddddd d  d": false, // keys that were held
+		"aaaaaaaaaaaaaaaaaaaadddddddd d  d": false, // held keys
 		"wasdp wasdp":                       false,
 		"quit\r":                            false,
 		"\x1b[D\x1b[C\x1b[Aadspqwe":         false,
@@ -19,15 +19,15 @@ func TestBurstsAreTexts(t *testing.T) {
 		strings.Repeat("я", 100):            false,
 	} {
 		if got := IsBurst([]byte(text)); got != want {
-			t.Errorf("%q: %v", text, got)
+			t.Errorf("IsBurst(%q) = %v, want %v", text, got, want)
 		}
 	}
 }
 
-func TestWhatFollowsABurst(t *testing.T) {
+func TestFollowsBurst(t *testing.T) {
 	for text, want := range map[string]bool{"y\r": true, "y": false, "ddd": false, "\x1b[0n": false, "no\x1b": false} {
 		if got := FollowsBurst([]byte(text)); got != want {
-			t.Errorf("%q: %v", text, got)
+			t.Errorf("FollowsBurst(%q) = %v, want %v", text, got, want)
 		}
 	}
 }
@@ -39,10 +39,10 @@ func TestJoinedKeysAreOnePaste(t *testing.T) {
 		strings.Repeat("ab ", 100): strings.TrimSpace(strings.Repeat("ab ", 100)[:maxPaste-3]),
 		"\r\n":                     "",
 	} {
-		var f Decoder
+		var dec Decoder
 		var d Dispatcher
 		var got received
-		for _, ev := range JoinKeys(f.Append(nil, []byte(text))) {
+		for _, ev := range JoinKeys(dec.Append(nil, []byte(text))) {
 			d.Dispatch(0, ev, &got)
 		}
 		keys := strings.Repeat("Ctrl+c, ", strings.Count(text, "\x03"))

@@ -11,7 +11,7 @@ func (d *Decoder) csi(dst []event, params []byte, final byte) []event {
 	switch {
 	case string(params) == "200" && final == '~':
 		d.reset(inPaste)
-		d.texts = 0
+		d.textLen = 0
 		return append(dst, event{Type: pasteStartEvent})
 	case len(params) == 0 && final == 'M': // X10's mouse report
 		d.reset(inX10)
@@ -24,7 +24,7 @@ func (d *Decoder) csi(dst []event, params []byte, final byte) []event {
 		return dst
 	}
 
-	if r, ok := reply(params, final); ok {
+	if r, ok := parseReply(params, final); ok {
 		if r.Kind == ModeReply && r.A == PixelMode {
 			d.pixels = r.B == 1
 		}
@@ -51,35 +51,35 @@ func (d *Decoder) csi(dst []event, params []byte, final byte) []event {
 	return letteredKey(dst, params, final)
 }
 
-// focus takes a report that the window got or lost the keyboard. A key that goes up in
-// another window is never reported, so none is taken for down.
+// focus decodes a focus report. No release is reported for keys that go up while another window has the focus, so
+// focus marks all keys as up.
 func (d *Decoder) focus(dst []event, params []byte, t eventType) []event {
 	if len(params) > 0 {
 		return dst
 	}
-	d.down = [4]uint64{}
+	d.win32Down = [4]uint64{}
 	return append(dst, event{Type: t})
 }
 
-// Bits of the button in a mouse report.
+// Bits of the button parameter of a mouse report.
 const (
-	mouseNone   = 3 // of the lowest two bits
+	mouseNone   = 3 // value of the lowest two bits if no button is pressed
 	mouseMotion = 32
 	mouseWheel  = 64
 	mouseExtra  = 128
 )
 
-// mouseButtons are the buttons in the order of a report.
+// mouseButtons lists the buttons in the order of their numbers in a report.
 var mouseButtons = [...]tcell.ButtonMask{tcell.ButtonPrimary, tcell.ButtonMiddle, tcell.ButtonSecondary}
 
-// mouseMods are the modifiers in the order of their bits in a report, from 4.
+// mouseMods lists the modifiers in the order of their bits in a report, starting with bit 2 (value 4).
 var mouseMods = [...]tcell.ModMask{tcell.ModShift, tcell.ModAlt, tcell.ModCtrl}
 
-// mouse takes a report of the mouse in decimal: CSI < button;column;row M, or m when
-// the button went up. In the mode for it these are pixels, from 0 or 1: terminals differ.
+// mouse decodes an SGR mouse report: CSI < button;column;row M, or m for a release. In pixel mode, columns and rows
+// are pixels. Some terminals count pixels from 0 and others from 1.
 func (d *Decoder) mouse(dst []event, params []byte, final byte) []event {
 	p, sgr := bytes.CutPrefix(params, []byte("<"))
-	a, ok := threeNumbers(p)
+	a, ok := parseThreeNumbers(p)
 	if !sgr || !ok {
 		return dst
 	}
@@ -98,9 +98,10 @@ func (d *Decoder) mouse(dst []event, params []byte, final byte) []event {
 			return dst
 		}
 	}
+
 	b := a[0] & 3
 	switch {
-	case a[0] >= mouseExtra: // buttons at the side of a mouse
+	case a[0] >= mouseExtra: // side buttons of the mouse
 	case a[0]&mouseWheel != 0:
 		if final == 'M' {
 			ev.Buttons = tcell.WheelUp << b
@@ -116,14 +117,15 @@ func (d *Decoder) mouse(dst []event, params []byte, final byte) []event {
 	return append(dst, event{Type: mouseEvent, Mouse: ev})
 }
 
-// letterKeys are the keys of CSI letter and ESC O letter. E is the 5 of the keypad without Num
-// Lock. CSI row;column R is not F3, but the cursor's position.
+// letterKeys maps the final letter of CSI and ESC O sequences to keys. E is the keypad's 5 without Num Lock. CSI
+// row;column R is a cursor position report, not F3.
 var letterKeys = [...]tcell.Key{
-	'A': tcell.KeyUp, 'B': tcell.KeyDown, 'C': tcell.KeyRight, 'D': tcell.KeyLeft, 'E': tcell.KeyEnter, 'F': tcell.KeyEnd, 'H': tcell.KeyHome,
+	'A': tcell.KeyUp, 'B': tcell.KeyDown, 'C': tcell.KeyRight, 'D': tcell.KeyLeft, 'E': tcell.KeyEnter,
+	'F': tcell.KeyEnd, 'H': tcell.KeyHome,
 	'P': tcell.KeyF1, 'Q': tcell.KeyF2, 'R': tcell.KeyF3, 'S': tcell.KeyF4,
 }
 
-// letterKey returns the key, or Typed if there is none.
+// letterKey returns the key of a final letter, or Typed if the letter has no key.
 func letterKey(b byte) tcell.Key {
 	if int(b) < len(letterKeys) {
 		return letterKeys[b]
@@ -131,8 +133,8 @@ func letterKey(b byte) tcell.Key {
 	return Typed
 }
 
-// rxvtArrow returns the arrow of a letter that rxvt sends in lower case: with Shift after CSI, with
-// Ctrl after ESC O.
+// rxvtArrow returns the arrow key of a lower-case final letter. rxvt sends these for Shift after CSI, and for Ctrl
+// after ESC O.
 func rxvtArrow(b byte) (k tcell.Key, ok bool) {
 	if b < 'a' || b > 'd' {
 		return Typed, false
@@ -140,13 +142,14 @@ func rxvtArrow(b byte) (k tcell.Key, ok bool) {
 	return letterKeys[b-'a'+'A'], true
 }
 
-// keypad are the characters of the keypad in application mode, from ESC O j on.
+// keypadChars are the characters of the keypad keys in application mode, which sends ESC O j for the first and the
+// following letters for the others.
 const (
-	keypad      = "*+,-./0123456789"
+	keypadChars = "*+,-./0123456789"
 	keypadFirst = 'j'
 )
 
-// ss3Key returns the key of ESC O and a letter.
+// ss3Key returns the key that sends ESC O and the letter b.
 func ss3Key(b byte) (ev Keystroke, ok bool) {
 	if ev.Key = letterKey(b); ev.Key != Typed {
 		return ev, true
@@ -163,13 +166,13 @@ func ss3Key(b byte) (ev Keystroke, ok bool) {
 		return Char('='), true
 	case b == ' ':
 		return Char(' '), true
-	case i >= 0 && i < len(keypad):
-		return padChar(rune(keypad[i])), true
+	case i >= 0 && i < len(keypadChars):
+		return padChar(rune(keypadChars[i])), true
 	}
 	return ev, false
 }
 
-// padChar returns the press of the keypad's key for r.
+// padChar returns the press of the keypad key for r.
 func padChar(r rune) Keystroke {
 	ev := Char(r)
 	ev.Keypad = true
@@ -191,8 +194,8 @@ func letteredKey(dst []event, params []byte, final byte) []event {
 	return appendKey(dst, ev)
 }
 
-// parseLetteredParams reads the parameters before the letter of a key: 1;mods:event, or only mods,
-// or those after >, depending on xterm's modifyCursorKeys.
+// parseLetteredParams parses the parameters before the final letter of a key: 1;mods:event, or mods alone, which
+// may follow a >. The form depends on xterm's modifyCursorKeys.
 func parseLetteredParams(params []byte) (k keyParams, ok bool) {
 	params = bytes.TrimPrefix(params, []byte(">"))
 	k, ok = parseKeyParams(params)
@@ -203,21 +206,24 @@ func parseLetteredParams(params []byte) (k keyParams, ok bool) {
 	return k, ok
 }
 
-// maxLetteredMods is the maximum of a modifier parameter without a key: Shift, Alt, Ctrl and Meta.
+// maxLetteredMods is the maximum modifier parameter: 1 plus the bits of Shift, Alt, Ctrl and Meta.
 const maxLetteredMods = 16
 
-// numberKeys are the keys of CSI number ~.
+// numberKeys maps the number in CSI number ~ to a key.
 var numberKeys = [...]tcell.Key{
-	1: tcell.KeyHome, 2: tcell.KeyInsert, 3: tcell.KeyDelete, 4: tcell.KeyEnd, 5: tcell.KeyPgUp, 6: tcell.KeyPgDn, 7: tcell.KeyHome, 8: tcell.KeyEnd,
+	1: tcell.KeyHome, 2: tcell.KeyInsert, 3: tcell.KeyDelete, 4: tcell.KeyEnd, 5: tcell.KeyPgUp, 6: tcell.KeyPgDn,
+	7: tcell.KeyHome, 8: tcell.KeyEnd,
 	11: tcell.KeyF1, 12: tcell.KeyF2, 13: tcell.KeyF3, 14: tcell.KeyF4, 15: tcell.KeyF5,
-	17: tcell.KeyF6, 18: tcell.KeyF7, 19: tcell.KeyF8, 20: tcell.KeyF9, 21: tcell.KeyF10, 23: tcell.KeyF11, 24: tcell.KeyF12,
+	17: tcell.KeyF6, 18: tcell.KeyF7, 19: tcell.KeyF8, 20: tcell.KeyF9, 21: tcell.KeyF10, 23: tcell.KeyF11,
+	24: tcell.KeyF12,
 }
 
-// rxvtMods are the modifiers that rxvt reports in the final byte instead of sending ~.
+// rxvtMods maps final bytes to modifiers. rxvt sends $, ^ or @ instead of ~ for a key with modifiers.
 var rxvtMods = [...]tcell.ModMask{'$': tcell.ModShift, '^': tcell.ModCtrl, '@': tcell.ModShift | tcell.ModCtrl, '~': 0}
 
-// numberedKey decodes a key of the form CSI number;mods:event ~, or of the kitty protocol, where the
-// number is a character and u is the final byte. xterm and tmux write those as CSI 27;mods;character ~.
+// numberedKey decodes a key of the form CSI number;mods:event ~, or a key of the kitty protocol, which has a
+// character code as its number and the final byte u. xterm and tmux send such characters as CSI 27;mods;character
+// ~.
 func numberedKey(dst []event, params []byte, final byte) []event {
 	k, ok := parseKeyParams(params)
 	if !ok || k.event > kittyRelease {
@@ -238,8 +244,8 @@ func numberedKey(dst []event, params []byte, final byte) []event {
 	return dst
 }
 
-// threeNumbers reads numbers between semicolons.
-func threeNumbers(p []byte) (a [3]int, ok bool) {
+// parseThreeNumbers parses three numbers that are separated by semicolons.
+func parseThreeNumbers(p []byte) (a [3]int, ok bool) {
 	for i := range a {
 		var number []byte
 		number, p, _ = bytes.Cut(p, []byte(";"))
@@ -256,7 +262,7 @@ func isNumber(p []byte) bool {
 	return ok
 }
 
-// parseNumber reads digits, up to seven of them.
+// parseNumber parses a number of one to seven digits.
 func parseNumber(digits []byte) (n int, ok bool) {
 	for _, c := range digits {
 		if c < '0' || c > '9' {

@@ -9,8 +9,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// wait lets time pass in which no byte arrives. Like a terminal's reader, it calls Flush whenever
-// the Decoder's patience ends.
+// wait simulates a pause of length d. Like a terminal's reader, it calls Flush whenever the Decoder's patience
+// ends.
 func (f *Decoder) wait(dst []event, d time.Duration) []event {
 	for p := f.Patience(); p > 0 && p <= d; p = f.Patience() {
 		f.Expect.Now += p
@@ -21,7 +21,7 @@ func (f *Decoder) wait(dst []event, d time.Duration) []event {
 	return dst
 }
 
-// sequences are keys and reports of all kinds, each complete. None of their bytes is a key.
+// sequences are complete keys and reports of all kinds. None of their bytes is a key.
 var sequences = []string{
 	"\x1b[C", "\x1b[D", "\x1bOD", "\x1b[1;5D", "\x1bO5D", "\x1bOd", "\x1b[d", "\x1b[8^", "\x1b[7$", "\x1b[3~", "\x1b[Z",
 	"\x1b[[A", "\x1bOt", "\x1bOM", "\x1b[15~", "\x1b\x1b[D", "\x1b\x1bOD",
@@ -35,32 +35,32 @@ var sequences = []string{
 	"р", "世", "😀",
 }
 
-// A terminalKind is a kind of terminal whose sequences are cut.
+// A terminalKind is a kind of terminal whose sequences are split.
 type terminalKind struct {
-	name   string
-	expect Expect
-	escape time.Duration // a lone ESC may be the Escape key after that; 0: never
-	most   time.Duration // shorter pauses never end a sequence
+	name     string
+	expect   Expect
+	escape   time.Duration // minimum pause after which a lone ESC may be the Escape key; 0 means never
+	maxPause time.Duration // maximum pause that never ends a sequence
 }
 
 var terminalKinds = []terminalKind{
 	{"local", Expect{}, escWait, restWait},
-	{"far", Expect{Remote: true}, escWaitFar, restWait},
-	{"coded", Expect{EncodedEscape: true}, 0, stringWait},
-	{"coded, far, a reply is due", Expect{EncodedEscape: true, Remote: true, ReplyDue: true}, 0, stringWait},
-	{"a reply is due", Expect{ReplyDue: true}, escWait, stringWait},
-	{"far, a reply is due", Expect{ReplyDue: true, Remote: true}, escWaitFar, stringWait},
+	{"remote", Expect{Remote: true}, escWaitFar, restWait},
+	{"encoded Escape", Expect{EncodedEscape: true}, 0, stringWait},
+	{"encoded Escape, remote, reply due", Expect{EncodedEscape: true, Remote: true, ReplyDue: true}, 0, stringWait},
+	{"reply due", Expect{ReplyDue: true}, escWait, stringWait},
+	{"remote, reply due", Expect{ReplyDue: true, Remote: true}, escWaitFar, stringWait},
 }
 
-// A cut is a place in a stream after which no byte arrives for a while.
+// A cut is a place in a stream that is followed by a pause.
 type cut struct {
 	at    int
 	pause time.Duration
 }
 
-// checkCuts fails if a cut stream of sequences means anything else than the whole one. Only if a
-// pause after an ESC is long enough, this may be the Escape key; then the rest has no Alt. If a reply
-// is due, it may be only if another ESC follows, which shows that the first is not part of a reply.
+// checkCuts fails if a stream of sequences is decoded differently when it is cut. The only allowed difference is
+// the Escape key after a long enough pause behind an ESC; the rest of the sequence then has no Alt. While a reply
+// is due, Escape is allowed only if another ESC follows, which shows that the first one is not part of a reply.
 func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	t.Helper()
 	lone := func(ev event) bool { return ev.Type == loneEscEvent }
@@ -73,7 +73,7 @@ func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	for _, c := range cuts {
 		got = parts.append(got, []byte(stream[from:c.at]))
 		undecided := kind.expect.ReplyDue && (c.at == len(stream) || stream[c.at] != esc)
-		if kind.escape > 0 && c.pause >= kind.escape && parts.state == inEsc && parts.string == 0 && !undecided {
+		if kind.escape > 0 && c.pause >= kind.escape && parts.state == inEsc && parts.introducer == 0 && !undecided {
 			escapes++
 			if parts.outer.state == inEsc {
 				escapes++
@@ -102,18 +102,19 @@ func checkCuts(t *testing.T, kind terminalKind, stream string, cuts []cut) {
 	want = plain(want)
 	added = -added
 	if got = plain(got); escapes == 0 || added > escapes || !slices.Equal(got, want) {
-		t.Fatalf("%s: %q, cut at %v: %s and %d times Esc, want %s and Esc at most %d times", kind.name, stream, cuts, words(got), added, words(want), escapes)
+		t.Fatalf("%s: %q, cut at %v: got %s and %d times Esc, want %s and at most %d times Esc", kind.name, stream,
+			cuts, words(got), added, words(want), escapes)
 	}
 }
 
-// Wherever a sequence is cut, and however long the rest takes, no byte of it is a key.
-func TestNoByteOfASequenceIsAKey(t *testing.T) {
+// Wherever a sequence is cut, and however long the pause is, none of its bytes becomes a key.
+func TestSequenceBytesAreNotKeys(t *testing.T) {
 	const ms = time.Millisecond
 	pauses := []time.Duration{0, 29 * ms, 31 * ms, 60 * ms, 99 * ms, 101 * ms, 500 * ms}
 	for _, kind := range terminalKinds {
-		long := append(slices.Clone(pauses), kind.most-ms)
+		long := append(slices.Clone(pauses), kind.maxPause-ms)
 		for _, s := range sequences {
-			stream := s + "\x1b[A" // a key after it is read too
+			stream := s + "\x1b[A" // the key after the sequence is decoded as well
 			for i := 1; i < len(s); i++ {
 				for _, p := range long {
 					checkCuts(t, kind, stream, []cut{{i, p}})
@@ -129,12 +130,12 @@ func TestNoByteOfASequenceIsAKey(t *testing.T) {
 	}
 }
 
-// Some programs write replies between the bytes of a key. The rest of the key follows them.
+// Some programs write replies between the bytes of a key. The rest of the key follows the replies.
 func TestRepliesInterruptSequences(t *testing.T) {
 	for _, kind := range terminalKinds {
 		for _, s := range sequences {
 			if strings.IndexByte("]P_\x1b", s[1]) >= 0 || strings.HasPrefix(s, "\x1b[200~") {
-				continue // strings and pastes end at an ESC
+				continue // an ESC ends strings and pastes
 			}
 			f := Decoder{Expect: kind.expect}
 			want := "status(0,0,), attributes(0,0,), " + words(f.append(nil, []byte(s)))
@@ -151,8 +152,8 @@ func TestRepliesInterruptSequences(t *testing.T) {
 	}
 }
 
-// A lone ESC is the Escape key after 30 ms, over a network after 100 ms, and not if Escape is coded.
-// While a reply is due it is the key once the next byte shows that nothing belongs to it.
+// A lone ESC is the Escape key after 30 ms, over a network after 100 ms, and never if Escape is encoded. While a
+// reply is due, it is the Escape key once the next byte shows that it does not belong to the reply.
 func TestLoneEsc(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct {
@@ -160,48 +161,63 @@ func TestLoneEsc(t *testing.T) {
 		expect Expect
 		pause  time.Duration
 		then   string
-		now    string // after the pause
-		want   string // at last
+		now    string // events after the pause
+		want   string // all events
 	}{
 		{"local, early", Expect{}, 29 * ms, "", "", "Esc"},
 		{"local", Expect{}, 30 * ms, "", "Esc", "Esc"},
-		{"far, early", Expect{Remote: true}, 99 * ms, "", "", "Esc"},
-		{"far", Expect{Remote: true}, 100 * ms, "", "Esc", "Esc"},
-		{"a reply is due", Expect{ReplyDue: true}, time.Hour, "\x1b[0n", "", "Esc, status(0,0,)"},
-		{"a reply is due, and arrives in parts", Expect{ReplyDue: true}, time.Hour, "[0n", "", "status(0,0,)"},
-		{"a reply is due, then an arrow", Expect{ReplyDue: true}, 31 * ms, "\x1b[D", "", "Esc, Left"},
-		{"a reply is due, then a letter", Expect{ReplyDue: true}, 31 * ms, "q", "", "Esc, q"},
-		{"a reply is due, then another Esc and the reply", Expect{ReplyDue: true}, 31 * ms, "\x1b\x1b[0n", "", "Esc, status(0,0,), Esc"},
-		{"coded", Expect{EncodedEscape: true}, 999 * ms, "", "", "lone ESC"},
-		{"coded, then its rest", Expect{EncodedEscape: true}, time.Hour, "[1;1:1C", "lone ESC", "lone ESC, Right"},
-		{"coded, then a key", Expect{EncodedEscape: true}, time.Hour, "\x1b[97u", "lone ESC", "lone ESC, a"},
-		{"coded, then a key soon", Expect{EncodedEscape: true}, ms, "\x1b[97u", "", "lone ESC, a"},
-		{"coded, then a letter", Expect{EncodedEscape: true}, time.Hour, "q", "lone ESC", "lone ESC, q"},
-		{"replies keep arriving, but the wait is over", Expect{ReplyDue: true}, 20 * ms, "\x1b[0n", "", "status(0,0,), Esc"},
-		{"coded, and a reply is due", Expect{EncodedEscape: true, ReplyDue: true}, time.Hour, "\x1b[0n", "", "lone ESC, status(0,0,)"},
+		{"remote, early", Expect{Remote: true}, 99 * ms, "", "", "Esc"},
+		{"remote", Expect{Remote: true}, 100 * ms, "", "Esc", "Esc"},
+		{"reply due", Expect{ReplyDue: true}, time.Hour, "\x1b[0n", "", "Esc, status(0,0,)"},
+		{"reply due, arrives in parts", Expect{ReplyDue: true}, time.Hour, "[0n", "", "status(0,0,)"},
+		{"reply due, then an arrow", Expect{ReplyDue: true}, 31 * ms, "\x1b[D", "", "Esc, Left"},
+		{"reply due, then a letter", Expect{ReplyDue: true}, 31 * ms, "q", "", "Esc, q"},
+		{
+			"reply due, then another Esc and the reply",
+			Expect{ReplyDue: true},
+			31 * ms, "\x1b\x1b[0n", "",
+			"Esc, status(0,0,), Esc",
+		},
+		{"encoded", Expect{EncodedEscape: true}, 999 * ms, "", "", "lone ESC"},
+		{"encoded, then the rest", Expect{EncodedEscape: true}, time.Hour, "[1;1:1C", "lone ESC", "lone ESC, Right"},
+		{"encoded, then a key", Expect{EncodedEscape: true}, time.Hour, "\x1b[97u", "lone ESC", "lone ESC, a"},
+		{"encoded, then a key soon", Expect{EncodedEscape: true}, ms, "\x1b[97u", "", "lone ESC, a"},
+		{"encoded, then a letter", Expect{EncodedEscape: true}, time.Hour, "q", "lone ESC", "lone ESC, q"},
+		{"reply due, arrives in time", Expect{ReplyDue: true}, 20 * ms, "\x1b[0n", "", "status(0,0,), Esc"},
+		{
+			"encoded, reply due",
+			Expect{EncodedEscape: true, ReplyDue: true},
+			time.Hour, "\x1b[0n", "",
+			"lone ESC, status(0,0,)",
+		},
 		{"then the rest of a sequence", Expect{}, 500 * ms, "[1;5D", "Esc", "Esc, Ctrl+Left"},
 		{"then the rest of a color", Expect{}, 500 * ms, "]11;rgb:0/0/0\a", "Esc", "Esc"},
 		{"then a bracket", Expect{}, 500 * ms, "[", "Esc", "Esc, ["},
 		{"much later a bracket and a letter", Expect{}, 3 * time.Second, "[D", "Esc", "Esc, [, D"},
-		{"then letters that introduce nothing", Expect{}, 500 * ms, "PDXPOO__\x1b[D", "Esc", "Esc, P, D, X, P, O, O, _, _, Left"},
+		{
+			"then letters that introduce nothing",
+			Expect{},
+			500 * ms, "PDXPOO__\x1b[D", "Esc",
+			"Esc, P, D, X, P, O, O, _, _, Left",
+		},
 		{"then Ctrl-C", Expect{}, 500 * ms, "[\x03", "Esc", "Esc, [, Ctrl+c"},
-		{"Alt, in two parts", Expect{}, 20 * ms, "q", "", "Alt+q"},
-		{"Alt, in two parts, far", Expect{Remote: true}, 99 * ms, "q", "", "Alt+q"},
+		{"Alt in two parts", Expect{}, 20 * ms, "q", "", "Alt+q"},
+		{"Alt in two parts, remote", Expect{Remote: true}, 99 * ms, "q", "", "Alt+q"},
 	} {
 		f := Decoder{Expect: c.expect}
 		out := f.wait(f.append(nil, []byte("\x1b")), c.pause)
 		if got := words(out); got != c.now {
-			t.Errorf("%s: %q after the pause, want %q", c.name, got, c.now)
+			t.Errorf("%s: got %q after the pause, want %q", c.name, got, c.now)
 		}
 		out = f.append(out, []byte(c.then))
 		f.Expect.ReplyDue = false // it is overdue
 		if got := words(f.wait(out, time.Hour)); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
-// Alt and an introducer of a string must not lock out the keys that are typed after it.
+// After Alt and an introducer of a string, keys still work.
 func TestKeysAfterAltAndAnIntroducer(t *testing.T) {
 	for _, introducer := range []string{"]", "P", "X", "^", "_"} {
 		for _, kind := range terminalKinds[:2] {
@@ -218,7 +234,7 @@ func TestKeysAfterAltAndAnIntroducer(t *testing.T) {
 	}
 }
 
-// FuzzCuts cuts streams of sequences at any bytes, with pauses of any length.
+// FuzzCuts splits streams of sequences at any byte, with pauses of any length.
 func FuzzCuts(f *testing.F) {
 	f.Add([]byte{0, 5, 9}, []byte{1, 60}, uint8(0))
 	f.Add([]byte{46, 36}, []byte{1, 200, 3, 255, 0, 10}, uint8(3))
@@ -233,7 +249,7 @@ func FuzzCuts(f *testing.F) {
 			if at += 1 + int(cutting[0]); at > len(stream) {
 				break
 			}
-			cuts = append(cuts, cut{at, (kind.most - 1) * time.Duration(cutting[1]) / 255})
+			cuts = append(cuts, cut{at, (kind.maxPause - 1) * time.Duration(cutting[1]) / 255})
 		}
 		checkCuts(t, kind, stream, cuts)
 	})

@@ -17,49 +17,48 @@ import (
 // decoder reports no key releases. It also misreads unknown sequences: a release as a press, a DA1 reply as
 // Shift+Right, a cursor report as F3.
 //
-// The events do not depend on how the bytes are split into calls. The zero Decoder is ready to
-// use. Its size is a few hundred bytes and does not depend on the input, except for a clipboard of up to 1 MiB after
-// a request.
+// The events do not depend on how the bytes are split between calls. The zero Decoder is ready to use. It needs a
+// few hundred bytes, whatever the input, plus up to 1 MiB for a requested clipboard.
 type Decoder struct {
-	// Expect describes the terminal. It may be changed before each call.
+	// Expect describes the terminal. Callers may change it before each call.
 	Expect Expect
 
-	partial         // the sequence that is being decoded
-	outer   partial // a sequence that another ESC interrupted; inGround if there is none
+	partial         // the sequence being decoded
+	outer   partial // an incomplete sequence that an ESC interrupted; in state inGround if there is none
 
-	string byte            // the introducer of the string that has not ended yet, or 0
-	text   [maxString]byte // the first bytes of the string, or of an incomplete character of a paste
-	texts  int             // the number of bytes in text
-	more   []byte          // the bytes after text if the string is the clipboard
+	introducer byte            // introducer of the string being decoded, or 0
+	text       [maxString]byte // first bytes of the string, or of an incomplete character of a paste
+	textLen    int             // number of bytes in text
+	moreText   []byte          // bytes after text, if the string is the clipboard
 
-	buttons tcell.ButtonMask // mouse buttons that are down
-	pixels  bool             // the mouse is reported in pixels, according to the last ModeReply
-	down    [4]uint64        // keys of win32-input-mode that are down, one bit each
+	buttons   tcell.ButtonMask // mouse buttons that are down
+	pixels    bool             // the mouse is reported in pixels, according to the last ModeReply
+	win32Down [4]uint64        // keys of win32-input-mode that are down, by virtual key code
 }
 
 // A partial is an incomplete sequence.
 type partial struct {
-	state decoderState
-	seq   [maxCSI]byte  // the bytes after the introducer
-	n     int           // their number; a sequence longer than maxCSI is dropped
-	skip  int           // characters to drop in inX10
-	held  byte          // the introducer in inHeld
-	alt   bool          // in inRune: an ESC came before the character
-	at    time.Duration // when the ESC arrived; in inPaste, when the last bytes arrived
-	late  bool          // in inEsc: the wait for the next byte has expired
-	told  bool          // in inEsc: a lone ESC was reported for it
-	own   bool          // in inEsc: a reply came after it, so it is not part of one
+	state          decoderState
+	seq            [maxCSI]byte  // bytes after the introducer
+	n              int           // number of bytes in seq; longer sequences than maxCSI are dropped
+	skip           int           // in inX10: number of characters to drop
+	heldIntroducer byte          // in inHeld: the introducer
+	alt            bool          // in inRune: an ESC preceded the character
+	at             time.Duration // time of the ESC; in inPaste, time of the last bytes
+	expired        bool          // in inEsc: the wait for the next byte has expired
+	escReported    bool          // in inEsc: a lone ESC was reported
+	afterReply     bool          // in inEsc: a reply followed the ESC, so the ESC is not part of a reply
 }
 
-// Expect describes the terminal that a Decoder reads from. It decides the meaning of an ESC without
-// a next byte. The zero value is a local terminal that sends Escape as ESC and owes no reply.
+// Expect describes the terminal that a Decoder reads from. It decides the meaning of an ESC that no byte follows.
+// The zero value is a local terminal that sends Escape as a plain ESC and owes no reply.
 type Expect struct {
-	Now           time.Duration // the time of the call, since any origin
+	Now           time.Duration // time of the call, as a duration since any fixed origin
 	Remote        bool          // behind a network, which can deliver the bytes of a sequence up to 100 ms apart
 	EncodedEscape bool          // Escape arrives as a sequence, because the kitty protocol or win32-input-mode is on
 	ReplyDue      bool          // a reply to a query is due, so an ESC may be its first byte
 
-	Clipboard bool // the program has requested the clipboard; otherwise OSC 52 is dropped
+	Clipboard bool // the program has requested the clipboard; otherwise OSC 52 is ignored
 }
 
 // escWait returns how long to wait after an ESC that may be the Escape key.
@@ -73,8 +72,8 @@ func (e *Expect) escWait() time.Duration {
 	return escWait
 }
 
-// Limits for what is stored of a sequence. A key needs far less than maxCSI. A longer
-// one is read to its end and dropped.
+// Limits for the stored bytes of a sequence. Keys need far fewer than maxCSI bytes. A longer sequence is read to
+// its end and dropped.
 const (
 	maxCSI    = 64
 	maxString = 128
@@ -84,18 +83,18 @@ type decoderState uint8
 
 const (
 	inGround decoderState = iota
-	inRune                // within a character in UTF-8
+	inRune                // within a UTF-8 character
 	inEsc                 // after ESC
-	inTail                // after an ESC that was taken as the Escape key: the rest of a sequence may follow
+	inTail                // after an ESC that was reported as the Escape key; the rest of a sequence may follow
 	inHeld                // after an introducer in inTail
 	inCSI                 // after ESC [
 	inSS3                 // after ESC O
-	inString              // after ESC ] P X ^ _: until ST or BEL
-	inX10                 // the three characters after ESC [ M
+	inString              // after ESC and one of ] P X ^ _, until ST or BEL
+	inX10                 // within the three characters after ESC [ M
 	inPaste               // until ESC [ 201 ~
 )
 
-// Control characters that mean something to a Decoder.
+// Control characters that a Decoder treats specially.
 const (
 	ctrlC = 0x03
 	bel   = 0x07
@@ -109,27 +108,27 @@ const (
 	del   = 0x7f
 )
 
-// Limits for the time between two bytes of a sequence. Connections with jitter, delayed
-// acknowledgements and clients that send the bytes of a reply separately cut sequences anywhere.
+// Limits for the time between two bytes of a sequence. Jitter, delayed acknowledgements and clients that send the
+// bytes of a reply separately can split a sequence anywhere.
 const (
-	escWait    = 30 * time.Millisecond  // after an ESC: then it is the Escape key
+	escWait    = 30 * time.Millisecond  // after an ESC, which is the Escape key after that time
 	escWaitFar = 100 * time.Millisecond // the same over a network
-	restWait   = time.Second            // after an introducer, which may also have been typed: Alt+[
-	stringWait = 5 * time.Second        // within a string or a paste, which could go on forever
+	restWait   = time.Second            // after an introducer, which can be typed as well, for example with Alt+[
+	stringWait = 5 * time.Second        // within a string or a paste, because its end may be lost
 )
 
-// pauseWait is the time after which an ESC or a Ctrl-C is not part of a paste. The end of a paste may be lost, and replies
-// that arrive more often than every stringWait would continue it forever.
+// pauseWait is the time after which an ESC or a Ctrl-C ends a paste. The end sequence of a paste may be lost, and
+// replies that arrive more often than every stringWait would otherwise continue the paste forever.
 const pauseWait = time.Second
 
-// pasteEnd is the end of a paste.
+// pasteEnd is the sequence that ends a paste.
 const pasteEnd = "\x1b[201~"
 
-// maxPaste is the maximum length of a paste that a [Dispatcher] passes to an application, in characters: a line for a
-// field of a dozen characters, with the text that may have been copied around it.
+// maxPaste is the maximum length of a paste that a [Dispatcher] passes to an application, in characters. The
+// longest text field has a dozen characters, and users may copy text around the part that they need.
 const maxPaste = 120
 
-// maxClipboard is the maximum size of the clipboard, in base64. A larger one is dropped.
+// maxClipboard is the maximum size of the clipboard in base64. Larger contents are dropped.
 const maxClipboard = 1 << 20
 
 // Append decodes src, appends its events to dst, and returns dst.
@@ -140,6 +139,7 @@ func (d *Decoder) Append(dst []tcell.Event, src []byte) []tcell.Event {
 		}
 		d.at = d.Expect.Now
 	}
+
 	var room [8]event
 	for len(src) > 0 {
 		n := min(len(src), len(room)/2)
@@ -149,7 +149,7 @@ func (d *Decoder) Append(dst []tcell.Event, src []byte) []tcell.Event {
 	return dst
 }
 
-// appendEvents appends the tcell events of decoded events.
+// appendEvents converts decoded events to tcell events and appends these to dst.
 func appendEvents(dst []tcell.Event, decoded []event) []tcell.Event {
 	for i := range decoded {
 		dst = decoded[i].appendTo(dst)
@@ -157,39 +157,39 @@ func appendEvents(dst []tcell.Event, decoded []event) []tcell.Event {
 	return dst
 }
 
-// append is Append for decoded events. There are at most two for each byte.
+// append is Append for decoded events. It appends at most two events for each byte.
 func (d *Decoder) append(dst []event, src []byte) []event {
 	for _, b := range src {
-		dst = d.byte(dst, b)
+		dst = d.decode(dst, b)
 	}
 	return dst
 }
 
-// Patience returns how long to wait for more bytes before calling Flush. It returns 0 if no sequence
-// is incomplete, or if only more bytes can complete it.
+// Patience returns how long to wait for more bytes before calling Flush. It returns 0 if no sequence is incomplete,
+// or if the incomplete sequence has no time limit.
 func (d *Decoder) Patience() time.Duration {
 	switch d.state {
 	case inEsc:
 		switch {
-		case d.string != 0:
+		case d.introducer != 0:
 			return stringWait
-		case d.Expect.EncodedEscape && d.told:
+		case d.Expect.EncodedEscape && d.escReported:
 			return 0
 		}
-		if left := d.at + d.Expect.escWait() - d.Expect.Now; left > 0 && !d.late {
+		if left := d.at + d.Expect.escWait() - d.Expect.Now; left > 0 && !d.expired {
 			return left
 		}
-		return escWait // until no reply is due
+		return escWait // poll again until no reply is due
 	case inTail, inHeld:
 		return restWait
 	case inString:
 		if d.n > 0 {
 			return stringWait
 		}
-		return d.typedWait()
+		return d.introducerWait()
 	case inCSI, inSS3, inX10:
 		if d.n == 0 {
-			return d.typedWait()
+			return d.introducerWait()
 		}
 	case inPaste:
 		return stringWait
@@ -197,21 +197,21 @@ func (d *Decoder) Patience() time.Duration {
 	return 0
 }
 
-// typedWait returns how long to wait for the rest of a sequence of which only the introducer has
-// arrived. If Escape is coded, so is Alt+[, and only a sequence begins like that.
-func (d *Decoder) typedWait() time.Duration {
+// introducerWait returns how long to wait for a byte after an introducer. If the terminal encodes Escape, it also
+// encodes Alt+[, so the introducer can only begin a sequence.
+func (d *Decoder) introducerWait() time.Duration {
 	if d.Expect.EncodedEscape {
 		return 0
 	}
 	return restWait
 }
 
-// Flush notes that no byte has arrived within the time returned by Patience. A lone ESC is the Escape
-// key then, and an incomplete sequence is dropped. While a reply is due neither happens, because the
-// missing bytes may still arrive. While Escape is coded, a lone ESC is an [EventEscape].
+// Flush handles a pause. Call it if no byte has arrived within the time returned by Patience. A lone ESC becomes the
+// Escape key, and an incomplete sequence is dropped. While a reply is due neither happens, because the missing
+// bytes may still arrive. If the terminal encodes Escape, a lone ESC becomes an [EventEscape].
 //
-// If the rest of a sequence arrives soon after its ESC was taken as the Escape key, it is still
-// read as a sequence, so that none of its bytes is a key.
+// If the rest of a sequence arrives soon after its ESC was reported as the Escape key, it is still decoded as a
+// sequence, so that none of its bytes becomes a key.
 func (d *Decoder) Flush(dst []tcell.Event) []tcell.Event {
 	var room [4]event
 	return appendEvents(dst, d.flush(room[:0]))
@@ -222,20 +222,20 @@ func (d *Decoder) flush(dst []event) []event {
 	next := inGround
 	switch d.state {
 	case inHeld:
-		dst = appendKey(dst, ascii(d.held))
+		dst = appendKey(dst, ascii(d.heldIntroducer))
 	case inEsc:
 		switch {
-		case d.string != 0: // the first half of ST
-			dst = d.interrupted(dst)
-		case d.Expect.ReplyDue && !d.own:
-			d.late = d.late || !d.Expect.EncodedEscape
+		case d.introducer != 0: // the first byte of ST
+			dst = d.endOuter(dst)
+		case d.Expect.ReplyDue && !d.afterReply:
+			d.expired = d.expired || !d.Expect.EncodedEscape
 			return dst
 		case d.Expect.EncodedEscape:
-			dst = d.partial.lone(d.interrupted(dst), d.Expect.EncodedEscape)
-			d.late, d.told = true, true
+			dst = d.partial.resolveEsc(d.endOuter(dst), d.Expect.EncodedEscape)
+			d.expired, d.escReported = true, true
 			return dst
 		default:
-			dst = d.partial.lone(d.interrupted(dst), d.Expect.EncodedEscape)
+			dst = d.partial.resolveEsc(d.endOuter(dst), d.Expect.EncodedEscape)
 			next = inTail
 		}
 	case inPaste:
@@ -244,17 +244,17 @@ func (d *Decoder) flush(dst []event) []event {
 		if d.Expect.ReplyDue {
 			return dst
 		}
-		dst = d.interrupted(dst)
+		dst = d.endOuter(dst)
 	}
-	d.string = 0
+	d.introducer = 0
 	d.reset(next)
 	return dst
 }
 
-// lone appends the meaning of the ESC of p, which has turned out not to begin a sequence.
-func (p *partial) lone(dst []event, coded bool) []event {
+// resolveEsc appends the event for the ESC of p, which did not begin a sequence.
+func (p *partial) resolveEsc(dst []event, coded bool) []event {
 	switch {
-	case p.told:
+	case p.escReported:
 		return dst
 	case coded:
 		return append(dst, event{Type: loneEscEvent})
@@ -264,47 +264,48 @@ func (p *partial) lone(dst []event, coded bool) []event {
 
 func (d *Decoder) reset(s decoderState) {
 	d.state, d.n = s, 0
-	d.alt, d.late, d.told, d.own = false, false, false, false
+	d.alt, d.expired, d.escReported, d.afterReply = false, false, false, false
 }
 
-// begin begins a sequence with an ESC. An incomplete sequence before it is kept until this one is
-// complete: a reply can interrupt the bytes of a key if a terminal writes both at the same time.
-func (d *Decoder) begin(dst []event) []event {
-	dst = d.interrupted(dst)
+// beginEsc begins a sequence with an ESC. It keeps an incomplete earlier sequence until the new one is complete. A
+// reply can interrupt the bytes of a key if a terminal writes both at the same time.
+func (d *Decoder) beginEsc(dst []event) []event {
+	dst = d.endOuter(dst)
 	d.outer = d.partial
 	d.reset(inEsc)
 	d.at = d.Expect.Now
 	return dst
 }
 
-// interrupted ends the outer sequence. An ESC was the Escape key then, others are dropped.
-func (d *Decoder) interrupted(dst []event) []event {
+// endOuter ends the outer sequence. A lone ESC becomes the Escape key. Other sequences are dropped.
+func (d *Decoder) endOuter(dst []event) []event {
 	if d.outer.state == inEsc {
-		dst = d.outer.lone(dst, d.Expect.EncodedEscape)
+		dst = d.outer.resolveEsc(dst, d.Expect.EncodedEscape)
 	}
 	d.outer.state = inGround
 	return dst
 }
 
-// finish ends a sequence, whose events begin at index at of dst. After a reply, the outer sequence
-// continues. An ESC directly before a key means Alt if both arrived within the time for one key.
+// finish ends a sequence, whose events begin at index at of dst. After a reply, the outer sequence continues. An
+// ESC immediately before a key means Alt if both arrived within the time for one key.
 func (d *Decoder) finish(dst []event, at int) []event {
 	outer := &d.outer
 	is := func(t eventType) bool { return len(dst) > at && dst[at].Type == t }
-	waits := d.Expect.Now-outer.at < d.Expect.escWait() || d.Expect.EncodedEscape && outer.told
+	waits := d.Expect.Now-outer.at < d.Expect.escWait() || d.Expect.EncodedEscape && outer.escReported
 	switch {
 	case outer.state == inGround:
 		return dst
 	case is(replyEvent) && (outer.state != inEsc || waits):
 		d.partial = *outer
-		d.own = true
+		d.afterReply = true
 	case outer.state != inEsc:
 	case is(keyEvent) && !d.Expect.EncodedEscape:
 		dst[at].Key.Mods |= tcell.ModAlt
-	case len(dst) == at && d.state == inGround: // Alt and a key that does not exist
+	case len(dst) == at && d.state == inGround: // Alt and an unknown key
 	default:
 		n := len(dst)
-		if dst = outer.lone(dst, d.Expect.EncodedEscape); len(dst) > n { // it comes before the others
+		// Put the Escape key before the other events.
+		if dst = outer.resolveEsc(dst, d.Expect.EncodedEscape); len(dst) > n {
 			ev := dst[n]
 			copy(dst[at+1:], dst[at:n])
 			dst[at] = ev
@@ -322,8 +323,8 @@ func (d *Decoder) push(b byte) {
 	d.n++
 }
 
-// byte decodes one byte.
-func (d *Decoder) byte(dst []event, b byte) []event {
+// decode decodes one byte.
+func (d *Decoder) decode(dst []event, b byte) []event {
 	switch d.state {
 	case inEsc:
 		return d.afterEsc(dst, b)
@@ -347,11 +348,11 @@ func (d *Decoder) byte(dst []event, b byte) []event {
 	return d.ground(dst, b)
 }
 
-// ground decodes a byte outside of any sequence.
+// ground decodes a byte outside any sequence.
 func (d *Decoder) ground(dst []event, b byte) []event {
 	switch {
 	case b == esc:
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	case b < utf8.RuneSelf:
 		return appendKey(dst, ascii(b))
 	}
@@ -376,11 +377,10 @@ func ascii(b byte) Keystroke {
 	return Char(rune(b))
 }
 
-// inRune decodes a byte of a character beyond ASCII. A complete character is a key if it can be
-// typed.
+// inRune decodes a byte of a non-ASCII character. A complete character becomes a key if a key can type it.
 func (d *Decoder) inRune(dst []event, b byte) []event {
 	if b == esc {
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	}
 	if d.n > 0 && utf8.RuneStart(b) {
 		d.reset(inGround)
@@ -400,10 +400,10 @@ func (d *Decoder) inRune(dst []event, b byte) []event {
 	return dst
 }
 
-// isIntroducer reports whether b begins a sequence after an ESC.
+// isIntroducer reports whether ESC and b begin a sequence.
 func isIntroducer(b byte) bool { return strings.IndexByte("[O]PX^_", b) >= 0 }
 
-// introduce begins the sequence of an introducer.
+// introduce begins the sequence of the introducer b.
 func (d *Decoder) introduce(b byte) {
 	switch b {
 	case '[':
@@ -412,35 +412,35 @@ func (d *Decoder) introduce(b byte) {
 		d.reset(inSS3)
 	default:
 		d.reset(inString)
-		d.string, d.texts, d.more = b, 0, nil
+		d.introducer, d.textLen, d.moreText = b, 0, nil
 	}
 }
 
 // afterEsc decodes the byte after an ESC.
 func (d *Decoder) afterEsc(dst []event, b byte) []event {
-	begun, late := d.string, d.late
-	d.string = 0
+	begun, late := d.introducer, d.expired
+	d.introducer = 0
 
 	switch {
 	case b == '\\' && (begun != 0 || !late):
 		return d.stringEnd(dst, begun)
 	case b == esc && begun != 0:
 		d.reset(inGround)
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	case b == esc && late && !d.Expect.EncodedEscape:
-		dst = d.partial.lone(d.interrupted(dst), false)
+		dst = d.partial.resolveEsc(d.endOuter(dst), false)
 		d.reset(inGround)
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	case b == esc:
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	case isIntroducer(b):
 		d.introduce(b)
 		return dst
 	}
 
-	dst = d.interrupted(dst)
-	if late { // Esc, and later another key
-		dst = d.partial.lone(dst, d.Expect.EncodedEscape)
+	dst = d.endOuter(dst)
+	if late { // Escape, followed later by another key
+		dst = d.partial.resolveEsc(dst, d.Expect.EncodedEscape)
 	}
 	d.reset(inGround)
 	switch {
@@ -448,61 +448,62 @@ func (d *Decoder) afterEsc(dst []event, b byte) []event {
 		d.reset(inRune)
 		d.alt = !late
 		return d.inRune(dst, b)
-	case b < ' ' && ascii(b).Key == Typed: // Ctrl-C must end the program with Alt too
+	case b < ' ' && ascii(b).Key == Typed: // Alt+Ctrl-C must end the program like Ctrl-C
 		late = true
 	}
 	return appendAlt(dst, ascii(b), !late)
 }
 
-// inTail decodes the first byte after an ESC that was taken as the Escape key. An introducer is
-// held until the next byte, to tell the rest of a sequence from a key.
+// inTail decodes the first byte after an ESC that was reported as the Escape key. It holds back an introducer until
+// the next byte shows whether it begins the rest of a sequence or is a key.
 func (d *Decoder) inTail(dst []event, b byte) []event {
 	d.reset(inGround)
 	if !isIntroducer(b) {
 		return d.ground(dst, b)
 	}
 	d.reset(inHeld)
-	d.held = b
+	d.heldIntroducer = b
 	return dst
 }
 
-// inHeld decodes the byte after an introducer in inTail.
+// inHeld decodes the byte after an introducer that inTail has held back.
 func (d *Decoder) inHeld(dst []event, b byte) []event {
-	if !follows(d.held, b) {
-		dst = appendKey(dst, ascii(d.held))
+	if !canFollow(d.heldIntroducer, b) {
+		dst = appendKey(dst, ascii(d.heldIntroducer))
 		d.reset(inGround)
 		return d.ground(dst, b)
 	}
-	d.introduce(d.held)
-	return d.byte(dst, b)
+	d.introduce(d.heldIntroducer)
+	return d.decode(dst, b)
 }
 
-// follows reports whether b can be the first byte after an introducer. Otherwise both were typed.
-func follows(introducer, b byte) bool {
+// canFollow reports whether b can be the first byte after an introducer. If it cannot, the user typed both.
+func canFollow(introducer, b byte) bool {
 	switch introducer {
 	case '[':
 		return b >= ' '
 	case 'O':
 		return b >= ' ' && b != 'O'
-	case '_': // the graphics protocol replies with G
+	case '_': // replies of the kitty graphics protocol begin with G
 		return b == 'G'
 	}
 	return b >= ' ' && b < 'A'
 }
 
-// inSS3 decodes a byte after ESC O: modifiers, and the letter of a key in application mode.
+// inSS3 decodes a byte after ESC O: modifiers, or the final letter of a key in application mode.
 func (d *Decoder) inSS3(dst []event, b byte) []event {
 	switch {
 	case b == esc:
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	case b < ' ':
-		dst = d.interrupted(dst)
+		dst = d.endOuter(dst)
 		d.reset(inGround)
 		return d.ground(dst, b)
 	case (b >= '0' && b <= '9' || b == ';') && d.n < maxCSI:
 		d.push(b)
 		return dst
 	}
+
 	k, ok := parseLetteredParams(d.seq[:d.n])
 	d.reset(inGround)
 	at := len(dst)
@@ -513,16 +514,17 @@ func (d *Decoder) inSS3(dst []event, b byte) []event {
 	return d.finish(dst, at)
 }
 
-// inX10 drops the three characters of a mouse report. In mode 1005 they are encoded in UTF-8, in
-// the older mode each is one byte. None is a control character, so these begin another sequence.
+// inX10 drops the three characters of a mouse report. They are UTF-8 characters in mode 1005, and single bytes
+// otherwise. None of them is a control character, so a control character ends the report.
 func (d *Decoder) inX10(dst []event, b byte) []event {
 	if b == esc {
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	}
 	if b < ' ' {
 		d.reset(inGround)
 		return d.ground(dst, b)
 	}
+
 	continues := d.n > 0 && isLead(d.seq[0]) && !utf8.RuneStart(b)
 	if !continues {
 		if d.skip == 0 {
@@ -538,59 +540,59 @@ func (d *Decoder) inX10(dst []event, b byte) []event {
 	return dst
 }
 
-// isLead reports whether b is the first byte of a character of two bytes in UTF-8.
+// isLead reports whether b is the first byte of a two-byte UTF-8 character.
 func isLead(b byte) bool { return b >= 0xc2 && b < 0xe0 }
 
-// inString takes a byte of a string. ST or BEL ends it. So do CAN, SUB, Ctrl-C and the ESC
-// of another sequence, because a string that never ends must not lock the player out. If the introducer
-// was typed with Alt, there is no string.
+// inString decodes a byte of a string. ST or BEL ends the string. CAN, SUB, Ctrl-C and the ESC of another sequence
+// also end it, because a string without an end must not lock out the player. If the user typed the introducer with
+// Alt, there is no string.
 func (d *Decoder) inString(dst []event, b byte) []event {
 	switch b {
 	case bel:
-		begun := d.string
-		d.string = 0
+		begun := d.introducer
+		d.introducer = 0
 		return d.stringEnd(dst, begun)
 	case can, sub:
-		dst = d.interrupted(dst)
-		d.string = 0
+		dst = d.endOuter(dst)
+		d.introducer = 0
 		d.reset(inGround)
 	case esc:
 		d.reset(inEsc)
 	case ctrlC:
-		dst = d.interrupted(dst)
-		d.string = 0
+		dst = d.endOuter(dst)
+		d.introducer = 0
 		d.reset(inGround)
 		return d.ground(dst, b)
 	default:
 		if d.n == 0 && d.isTyped(b) {
-			dst = d.interrupted(dst)
-			d.string = 0
+			dst = d.endOuter(dst)
+			d.introducer = 0
 			d.reset(inGround)
 			return d.ground(dst, b)
 		}
 		d.n = 1
 		switch {
-		case d.texts < len(d.text):
-			d.text[d.texts] = b
-			d.texts++
-		case d.isClipboard(d.string) && len(d.more) <= maxClipboard:
-			d.more = append(d.more, b)
+		case d.textLen < len(d.text):
+			d.text[d.textLen] = b
+			d.textLen++
+		case d.isClipboard(d.introducer) && len(d.moreText) <= maxClipboard:
+			d.moreText = append(d.moreText, b)
 		}
 	}
 	return dst
 }
 
-// isTyped reports whether the first byte of a string is a key, because the introducer was typed with Alt. The
-// byte arrived later than the bytes of one key, and no reply begins with it.
+// isTyped reports whether b, the first byte after a string's introducer, is a key, because the user typed the
+// introducer with Alt. That is so if b arrived too late to belong to the same key and no reply begins with b.
 func (d *Decoder) isTyped(b byte) bool {
 	e := &d.Expect
-	return !e.EncodedEscape && !e.ReplyDue && e.Now-d.at >= e.escWait() && !follows(d.string, b)
+	return !e.EncodedEscape && !e.ReplyDue && e.Now-d.at >= e.escWait() && !canFollow(d.introducer, b)
 }
 
-// Pasting reports whether the last byte was part of a paste in brackets.
+// Pasting reports whether the last byte was part of a bracketed paste.
 func (d *Decoder) Pasting() bool { return d.state == inPaste }
 
-// inPaste decodes a byte of a paste. d.n is the number of bytes of pasteEnd that have arrived.
+// inPaste decodes a byte of a paste. d.n is the number of matching bytes of pasteEnd so far.
 func (d *Decoder) inPaste(dst []event, b byte) []event {
 	if b == pasteEnd[d.n] {
 		if d.n++; d.n < len(pasteEnd) {
@@ -599,37 +601,41 @@ func (d *Decoder) inPaste(dst []event, b byte) []event {
 		d.reset(inGround)
 		return append(dst, event{Type: pasteEndEvent})
 	}
+
 	before := pasteEnd[:d.n]
 	d.n = 0
 	for i := 1; i < len(before); i++ {
-		dst = d.pasted(dst, before[i])
+		dst = d.pastedByte(dst, before[i])
 	}
 	if b == esc {
 		d.n = 1
 		return dst
 	}
-	return d.pasted(dst, b)
+	return d.pastedByte(dst, b)
 }
 
-// pasted decodes a byte of a pasted text. Characters, Enter and Tab are keys; other control characters are dropped.
-func (d *Decoder) pasted(dst []event, b byte) []event {
+// pastedByte decodes a byte of a pasted text. Characters, Enter and Tab become keys. Other control characters are
+// dropped.
+func (d *Decoder) pastedByte(dst []event, b byte) []event {
 	if b < ' ' {
-		d.texts = 0
+		d.textLen = 0
 		if b == tab || b == cr || b == lf {
 			dst = appendKey(dst, ascii(b))
 		}
 		return dst
 	}
-	d.text[d.texts] = b
-	d.texts++
-	c := d.text[:d.texts]
+
+	d.text[d.textLen] = b
+	d.textLen++
+	c := d.text[:d.textLen]
 	if !utf8.FullRune(c) {
 		return dst
 	}
 	r, n := utf8.DecodeRune(c)
-	d.texts = 0
-	if n < len(c) { // an incomplete character, and the first byte of the next one
-		return d.pasted(dst, b)
+
+	d.textLen = 0
+	if n < len(c) { // an incomplete character, followed by the first byte of the next one
+		return d.pastedByte(dst, b)
 	}
 	if r, ok := character(int(r)); ok && r != utf8.RuneError {
 		dst = appendKey(dst, Char(r))
@@ -637,9 +643,9 @@ func (d *Decoder) pasted(dst []event, b byte) []event {
 	return dst
 }
 
-// line returns the words of a text, which may be cut within a character, with single blanks between them. What is no
-// character that is typed counts as a blank.
-func line(text string) string {
+// singleLine returns the words of text, separated by single spaces. Characters that no key types count as spaces.
+// The text may end within a character.
+func singleLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		_, ok := character(int(r))
 		return !ok || unicode.IsSpace(r) || r == utf8.RuneError
@@ -650,25 +656,27 @@ func line(text string) string {
 func (d *Decoder) inCSI(dst []event, b byte) []event {
 	switch {
 	case b == esc:
-		return d.begin(dst)
+		return d.beginEsc(dst)
 	case b < ' ' || b >= del:
-		dst = d.interrupted(dst)
+		dst = d.endOuter(dst)
 		d.reset(inGround)
 		return d.ground(dst, b)
 	}
+
 	d.push(b)
 	linuxKey := d.n > 1 && d.seq[0] == '['
-	shifted := b == '$' && d.n <= maxCSI && isNumber(d.seq[:d.n-1]) // a key with Shift in urxvt
+	shifted := b == '$' && d.n <= maxCSI && isNumber(d.seq[:d.n-1]) // Shift and a key in urxvt
 	if (b < '@' || d.n == 1 && b == '[') && !linuxKey && !shifted {
 		return dst
 	}
+
 	n, at := d.n, len(dst)
 	d.reset(inGround)
 	if n <= maxCSI {
 		dst = d.csi(dst, d.seq[:n-1], b)
 	}
 	if private := d.seq[0] >= '<' && d.seq[0] <= '?'; private && len(dst) == at {
-		return d.interrupted(dst)
+		return d.endOuter(dst)
 	}
 	return d.finish(dst, at)
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// read returns what a Decoder makes of in, with its rest flushed.
+// read decodes in and flushes the decoder.
 func read(in string) []event {
 	var f Decoder
 	return f.flush(f.append(nil, []byte(in)))
@@ -32,11 +32,14 @@ func (ev event) String() string {
 		return "lone ESC"
 	}
 	r := ev.Reply
-	name := [...]string{"", "status", "mode", "attributes", "secondary", "keyboard", "cell", "cursor", "version"}[r.Kind]
+	name := [...]string{
+		"", "status", "mode", "attributes", "secondary", "keyboard", "cell", "cursor",
+		"version",
+	}[r.Kind]
 	return fmt.Sprintf("%s(%d,%d,%s)", name, r.A, r.B, r.Text)
 }
 
-// words returns events as text. A paste is one word, as applications get it.
+// words returns events as text. It combines a paste into one word, in the form that applications receive.
 func words(events []event) string {
 	var b []string
 	var d Dispatcher
@@ -45,7 +48,7 @@ func words(events []event) string {
 		case ev.Type == pasteStartEvent:
 			d = Dispatcher{pasting: true}
 		case ev.Type == pasteEndEvent:
-			if text := line(string(d.pasted)); text != "" {
+			if text := singleLine(string(d.pasted)); text != "" {
 				b = append(b, fmt.Sprintf("paste(%s)", text))
 			}
 			d = Dispatcher{}
@@ -58,7 +61,7 @@ func words(events []event) string {
 	return strings.Join(b, ", ")
 }
 
-var filterCases = []struct{ name, in, want string }{
+var decoderCases = []struct{ name, in, want string }{
 	{"text", "aB?é世", "a, B, ?, é, 世"},
 	{"controls", "\r\n\t\x03\x7f\b\x1c", `Enter, Enter, Tab, Ctrl+c, Backspace, Backspace, Ctrl+\`},
 	{"NUL", "\x00a", "Ctrl+Space, a"},
@@ -66,33 +69,60 @@ var filterCases = []struct{ name, in, want string }{
 	{"arrow with Ctrl", "\x1b[1;5D", "Ctrl+Left"},
 	{"Enter on the keypad", "\x1bOM", "Enter"},
 	{"the keypad in application mode", "\x1bOp\x1bOy\x1bOn\x1bOk\x1bOE\x1bO ", "0, 9, ., +, Enter, Space"},
-	{"arrows with modifiers", "\x1b[1;2A\x1bO5D\x1bO1;5C\x1b[5D\x1b[>1;2B", "Shift+Up, Ctrl+Left, Ctrl+Right, Ctrl+Left, Shift+Down"},
-	{"rxvt: arrows with Ctrl and Shift", "\x1bOa\x1bOb\x1bOc\x1bOd\x1b[a\x1b[b\x1b[c\x1b[d", "Ctrl+Up, Ctrl+Down, Ctrl+Right, Ctrl+Left, Shift+Up, Shift+Down, Shift+Right, Shift+Left"},
-	{"rxvt: Home and End with modifiers", "\x1b[7~\x1b[8^\x1b[7$\x1b[8@a", "Home, Ctrl+End, Shift+Home, Shift+Ctrl+End, a"},
+	{
+		"arrows with modifiers", "\x1b[1;2A\x1bO5D\x1bO1;5C\x1b[5D\x1b[>1;2B",
+		"Shift+Up, Ctrl+Left, Ctrl+Right, Ctrl+Left, Shift+Down",
+	},
+	{
+		"rxvt: arrows with Ctrl and Shift", "\x1bOa\x1bOb\x1bOc\x1bOd\x1b[a\x1b[b\x1b[c\x1b[d",
+		"Ctrl+Up, Ctrl+Down, Ctrl+Right, Ctrl+Left, Shift+Up, Shift+Down, Shift+Right, Shift+Left",
+	},
+	{
+		"rxvt: Home and End with modifiers", "\x1b[7~\x1b[8^\x1b[7$\x1b[8@a",
+		"Home, Ctrl+End, Shift+Home, Shift+Ctrl+End, a",
+	},
 	{"rxvt: function keys with modifiers", "\x1b[11^\x1b[23$\x1b[34~a", "Ctrl+F1, Shift+F11, a"},
-	{"rxvt: arrows with Alt", "\x1b\x1b[D\x1b\x1bOC\x1b\x1b[c\x1b\x1b[7$", "Alt+Left, Alt+Right, Shift+Alt+Right, Shift+Alt+Home"},
+	{
+		"rxvt: arrows with Alt", "\x1b\x1b[D\x1b\x1bOC\x1b\x1b[c\x1b\x1b[7$",
+		"Alt+Left, Alt+Right, Shift+Alt+Right, Shift+Alt+Home",
+	},
 	{"F3", "\x1bOR\x1b[R", "F3, F3"},
 	{"function keys", "\x1bOP\x1b[[A\x1b[11~\x1b[3;2~\x1b[24~", "F1, F1, F1, Shift+Delete, F12"},
 	{"Home and End", "\x1b[H\x1b[F\x1b[1~\x1b[4~\x1b[7~\x1b[8~", "Home, End, Home, End, Home, End"},
 	{"Shift+Tab", "\x1b[Z", "Shift+Tab"},
 	{"Esc", "\x1b", "Esc"},
-	{"Esc twice", "\x1b\x1b", "Esc, Esc"},
-	{"Esc three times", "\x1b\x1b\x1b", "Esc, Esc, Esc"},
-	{"Esc before a reply", "\x1b\x1b[0n\x1b\x1b[?62c\x1b\x1bP>|foot\x1b\\", "status(0,0,), Esc, attributes(0,0,), Esc, version(0,0,foot), Esc"},
-	{"Esc before the mouse, the focus, a paste", "\x1b\x1b[<35;1;1M\x1b\x1b[O\x1b\x1b[200~x\x1b[201~\x1b\x1b[M !!", "Esc, mouse(0,0,0), Esc, blur, Esc, paste(x), Esc"},
+	{"two Esc", "\x1b\x1b", "Esc, Esc"},
+	{"three Esc", "\x1b\x1b\x1b", "Esc, Esc, Esc"},
+	{
+		"Esc before a reply", "\x1b\x1b[0n\x1b\x1b[?62c\x1b\x1bP>|foot\x1b\\",
+		"status(0,0,), Esc, attributes(0,0,), Esc, version(0,0,foot), Esc",
+	},
+	{
+		"Esc before the mouse, the focus, a paste", "\x1b\x1b[<35;1;1M\x1b\x1b[O\x1b\x1b[200~x\x1b[201~\x1b\x1b[M !!",
+		"Esc, mouse(0,0,0), Esc, blur, Esc, paste(x), Esc",
+	},
 	{"Alt and an unknown key", "\x1b\x1b[99~a", "a"},
 	{"Alt", "\x1bq\x1bQ\x1bй\x1b\r\x1b\x7f", "Alt+q, Alt+Q, Alt+й, Alt+Enter, Alt+Backspace"},
 	{"Esc before Alt", "\x1b\x1bq", "Esc, Alt+q"},
 	{"Alt+[, Alt+O, Alt+P, Alt+]", "\x1b[", ""},
 	{"Alt+Ctrl+C", "\x1b\x03", "Ctrl+c"},
 	{"focus", "\x1b[I\x1b[O", "focus, blur"},
-	{"mouse", "\x1b[<35;10;5M\x1b[<0;10;5M\x1b[<32;11;5M\x1b[<0;10;5m", "mouse(9,4,0), mouse(9,4,1), mouse(10,4,1), mouse(9,4,0)"},
-	{"mouse, two buttons", "\x1b[<0;1;1M\x1b[<2;1;1M\x1b[<0;1;1m\x1b[<2;1;1m", "mouse(0,0,1), mouse(0,0,11), mouse(0,0,10), mouse(0,0,0)"},
-	{"mouse, wheel", "\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M", "mouse(0,0,100000000), mouse(0,0,1000000000), mouse(0,0,10000000000)"},
-	{"mouse, a button let go outside", "\x1b[<0;1;1M\x1b[<35;1;1M", "mouse(0,0,1), mouse(0,0,0)"},
+	{
+		"mouse", "\x1b[<35;10;5M\x1b[<0;10;5M\x1b[<32;11;5M\x1b[<0;10;5m",
+		"mouse(9,4,0), mouse(9,4,1), mouse(10,4,1), mouse(9,4,0)",
+	},
+	{
+		"mouse, two buttons", "\x1b[<0;1;1M\x1b[<2;1;1M\x1b[<0;1;1m\x1b[<2;1;1m",
+		"mouse(0,0,1), mouse(0,0,11), mouse(0,0,10), mouse(0,0,0)",
+	},
+	{
+		"mouse, wheel", "\x1b[<64;1;1M\x1b[<65;1;1M\x1b[<66;1;1M",
+		"mouse(0,0,100000000), mouse(0,0,1000000000), mouse(0,0,10000000000)",
+	},
+	{"mouse, button released outside", "\x1b[<0;1;1M\x1b[<35;1;1M", "mouse(0,0,1), mouse(0,0,0)"},
 	{"mouse, side buttons", "\x1b[<128;1;1M", "mouse(0,0,0)"},
 	{"mouse, negative", "\x1b[<35;-1;5M", ""},
-	{"mouse, nowhere", "\x1b[<35;0;5M", ""},
+	{"mouse, column 0", "\x1b[<35;0;5M", ""},
 	{"mouse, cut", "\x1b[<35;1M", ""},
 	{"mouse of X10", "\x1b[M !!a", "a"},
 	{"mouse of X10, far right", "\x1b[M \xff!a\x1b[M !\xffa\x1b[M !\xc5\x1b[D", "a, a, Left"},
@@ -102,7 +132,10 @@ var filterCases = []struct{ name, in, want string }{
 	{"xterm's modifyOtherKeys", "\x1b[27;5;99~\x1b[27;2;65~", "Ctrl+c, A"},
 
 	{"kitty: release of a", "\x1b[97;1:3u", "a release"},
-	{"kitty: release of Esc, Space, Enter", "\x1b[27;1:3u\x1b[32;1:3u\x1b[13;1:3u", "Esc release, Space release, Enter release"},
+	{
+		"kitty: release of Esc, Space, Enter", "\x1b[27;1:3u\x1b[32;1:3u\x1b[13;1:3u",
+		"Esc release, Space release, Enter release",
+	},
 	{"kitty: an arrow", "\x1b[D\x1b[1;1:1D\x1b[1;1:2D\x1b[1;1:3D", "Left, Left, Left repeat, Left release"},
 	{"kitty: Delete, F5", "\x1b[3;1:2~\x1b[15;1:3~", "Delete repeat, F5 release"},
 	{"kitty: press of a", "\x1b[97u\x1b[97;1:1u\x1b[97;;97u\x1b[97:65;1u", "a, a, a, a"},
@@ -112,7 +145,10 @@ var filterCases = []struct{ name, in, want string }{
 	{"kitty: Num Lock and Caps Lock", "\x1b[97;129u\x1b[1;129D", "a, Left"},
 	{"kitty: Ctrl+C", "\x1b[99;5u\x1b[99;5:3u", "Ctrl+c, Ctrl+c release"},
 	{"kitty: Shift", "\x1b[57441;2u\x1b[57441;1:3u", ""},
-	{"kitty: keypad", "\x1b[57400u\x1b[57414u\x1b[57417;1:3u\x1b[57413u\x1b[57427u", "1, Enter, Left release, +, Enter"},
+	{
+		"kitty: keypad", "\x1b[57400u\x1b[57414u\x1b[57417;1:3u\x1b[57413u\x1b[57427u",
+		"1, Enter, Left release, +, Enter",
+	},
 	{"kitty: media keys", "\x1b[57428u", ""},
 	{"kitty: Esc", "\x1b[27u", "Esc"},
 	{"kitty: no such event", "\x1b[97;1:4u\x1b[1;1:9D", ""},
@@ -138,8 +174,11 @@ var filterCases = []struct{ name, in, want string }{
 	{"cursor", "\x1b[1;1R", "cursor(1,1,)"},
 	{"XTVERSION", "\x1bP>|XTerm(390)\x1b\\a", "version(0,0,XTerm(390)), a"},
 	{"XTVERSION with BEL", "\x1bP>|foot(1.13.1)\aa", "version(0,0,foot(1.13.1)), a"},
-	{"XTVERSION with what is no name", "\x1bP>|\xe2\x80\xaex\x1b\\", "version(0,0,x)"},
-	{"XTVERSION too long", "\x1bP>|" + strings.Repeat("x", 5000) + "\x1b\\a", "version(0,0," + strings.Repeat("x", maxString-2) + "), a"},
+	{"XTVERSION with invalid characters", "\x1bP>|\xe2\x80\xaex\x1b\\", "version(0,0,x)"},
+	{
+		"XTVERSION too long", "\x1bP>|" + strings.Repeat("x", 5000) + "\x1b\\a",
+		"version(0,0," + strings.Repeat("x", maxString-2) + "), a",
+	},
 	{"Esc, OSC and Esc", "\x1b\x1b]\x1b", "Esc"},
 	{"OSC, then Esc twice", "\x1b]11;\x1b\x1b", "Esc"},
 	{"XTVERSION cut by a key", "\x1bP>|XTerm\x1b[D\x1b\\", "Left"},
@@ -148,9 +187,9 @@ var filterCases = []struct{ name, in, want string }{
 	{"OSC with BEL", "\x1b]52;c;YQ==\x07a", "a"},
 	{"OSC like an XTVERSION", "\x1b]>|x\x07", ""},
 	{"APC, PM, SOS", "\x1b_Gi=1;OK\x1b\\\x1b^x\x1b\\\x1bXx\x1b\\a", "a"},
-	{"OSC without end, then a key", "\x1b]11;rgb" + strings.Repeat("x", 9000) + "\x1b[D", "Left"},
-	{"OSC without end, then Ctrl-C", "\x1b]11;\x03", "Ctrl+c"},
-	{"ST of nothing", "\x1b\\a", "a"},
+	{"endless OSC, then a key", "\x1b]11;rgb" + strings.Repeat("x", 9000) + "\x1b[D", "Left"},
+	{"endless OSC, then Ctrl-C", "\x1b]11;\x03", "Ctrl+c"},
+	{"ST without a string", "\x1b\\a", "a"},
 	{"CSI too long", "\x1b[" + strings.Repeat("1;", 99) + "5Da", "a"},
 	{"CSI cut by ESC", "\x1b[1;5\x1b[D", "Left"},
 	{"CSI cut by a control", "\x1b[1;5\x03", "Ctrl+c"},
@@ -161,11 +200,14 @@ var filterCases = []struct{ name, in, want string }{
 	{"paste of lines", "\x1b[200~  ssh -t\thost \r\n join é\r\n\x1b[201~", "paste(ssh -t host join é)"},
 	{"paste with wide blanks", "\x1b[200~\u3000join\u3000\u2003now\u00a0\u2028\x1b[201~", "paste(join now)"},
 	{"paste with controls", "\x1b[200~q\r\x03\x1b[D\x1b[20\x1b\u009b\ue000\xff\x1b[201~a", "paste(q [D[20), a"},
-	{"paste of nothing", "\x1b[200~ \r\x1b[201~a\x1b[200~\x1b[201~", "a"},
-	{"paste too long", "\x1b[200~" + strings.Repeat("x", maxPaste-1) + "éyz\x1b[201~a", "paste(" + strings.Repeat("x", maxPaste-1) + "é), a"},
+	{"empty paste", "\x1b[200~ \r\x1b[201~a\x1b[200~\x1b[201~", "a"},
+	{
+		"paste too long", "\x1b[200~" + strings.Repeat("x", maxPaste-1) + "éyz\x1b[201~a",
+		"paste(" + strings.Repeat("x", maxPaste-1) + "é), a",
+	},
 	{"paste, then an XTVERSION", "\x1b[200~x\x1b[201~\x1bP>|foot\x1b\\", "paste(x), version(0,0,foot)"},
-	{"paste without end", "\x1b[200~qqq\x1b[201", "paste(qqq)"},
-	{"end of a paste that was none", "\x1b[201~", ""},
+	{"endless paste", "\x1b[200~qqq\x1b[201", "paste(qqq)"},
+	{"end of a paste without a start", "\x1b[201~", ""},
 
 	{"Latin-1", "\xe9a", "a"},
 	{"8-bit CSI", "\x9bDa", "D, a"},
@@ -174,16 +216,16 @@ var filterCases = []struct{ name, in, want string }{
 	{"character too long", "\xc0\xafa\xff\xf8\x88\x80\x80\x80b", "a, b"},
 }
 
-func TestFilterReadsWhatTerminalsSend(t *testing.T) {
-	for _, c := range filterCases {
+func TestDecoder(t *testing.T) {
+	for _, c := range decoderCases {
 		if got := words(read(c.in)); got != c.want {
 			t.Errorf("%s: %q\n got %s\nwant %s", c.name, c.in, got, c.want)
 		}
 	}
 }
 
-func TestFilterDoesNotCareWhereReadsEnd(t *testing.T) {
-	for _, c := range filterCases {
+func TestDecoderAcceptsSplitInput(t *testing.T) {
+	for _, c := range decoderCases {
 		want := read(c.in)
 		if len(c.in) > 500 {
 			continue
@@ -195,19 +237,19 @@ func TestFilterDoesNotCareWhereReadsEnd(t *testing.T) {
 				got = f.append(got, []byte(c.in[i:j]))
 				got = f.append(got, []byte(c.in[j:]))
 				if got = f.flush(got); !slices.Equal(got, want) {
-					t.Fatalf("%s, cut at %d and %d: %v, whole %v", c.name, i, j, got, want)
+					t.Fatalf("%s, split at %d and %d: got %v, want %v", c.name, i, j, got, want)
 				}
 			}
 		}
 	}
 }
 
-func TestFilterWaitsForTheRest(t *testing.T) {
+func TestDecoderPatience(t *testing.T) {
 	far, coded, due := Expect{Remote: true}, Expect{EncodedEscape: true}, Expect{ReplyDue: true}
 	for _, c := range []struct {
 		in     string
 		expect Expect
-		waits  []time.Duration // each is followed by a Flush, and the last one by an x
+		waits  []time.Duration // Flush follows each of them, and an x the last one
 		want   string
 	}{
 		{"\x1b", Expect{}, []time.Duration{escWait, restWait}, "Esc, x"},
@@ -233,7 +275,7 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 		f := Decoder{Expect: c.expect}
 		out := f.append(nil, []byte(c.in))
 		if words(out) != "" {
-			t.Errorf("%q: %v before it is complete", c.in, out)
+			t.Errorf("%q: got %v before the sequence is complete", c.in, out)
 		}
 		for _, want := range c.waits {
 			if got := f.Patience(); got != want {
@@ -245,28 +287,28 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 			t.Errorf("%q, %+v: patience %v after %v", c.in, c.expect, got, c.waits)
 		}
 		if out = f.append(out, []byte("x")); words(out) != c.want {
-			t.Errorf("%q, %+v, then nothing, then x: %v, want %s", c.in, c.expect, words(out), c.want)
+			t.Errorf("%q, %+v, then a pause and x: got %v, want %s", c.in, c.expect, words(out), c.want)
 		}
 	}
 }
 
-// On a keyboard with another alphabet the key in the place of A is A.
-func TestFilterTellsTheKeyInItsPlace(t *testing.T) {
+// A key event contains the US keyboard's character of the key, for any alphabet.
+func TestDecoderReportsBaseKey(t *testing.T) {
 	for _, in := range []string{"\x1b[945::97u", "\x1b[1092:1060:97;2u", "\x1b[65;30;1092;1;0;1_"} {
 		ev := read(in)
 		if len(ev) != 1 || ev[0].Key.Base != 'a' {
-			t.Errorf("%q: %+v, want a key with Base a", in, ev)
+			t.Errorf("%q: got %+v, want a key with Base a", in, ev)
 		}
 	}
 }
 
-// The clipboard is read only after a request, and up to a limit.
-func TestFilterReadsTheClipboard(t *testing.T) {
+// The clipboard is read only after a request, and only up to a size limit.
+func TestDecoderClipboard(t *testing.T) {
 	long := strings.Repeat("clipboard", 1000)
 	for _, c := range []struct {
-		in   string
-		asks bool
-		want string
+		in        string
+		requested bool
+		want      string
 	}{
 		{"\x1b]52;c;dGV4dA==\x1b\\a", true, "clipboard(text), a"},
 		{"\x1b]52;c;dGV4dA==\aa", true, "clipboard(text), a"},
@@ -274,20 +316,23 @@ func TestFilterReadsTheClipboard(t *testing.T) {
 		{"\x1b]52;c;\x1b\\a", true, "clipboard(), a"},
 		{"\x1b]52;c;???\x1b\\a", true, "a"},
 		{"\x1b]11;rgb:0/0/0\x1b\\a", true, "a"},
-		{"\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(long)) + "\x1b\\a", true, "clipboard(" + long + "), a"},
+		{
+			"\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(long)) + "\x1b\\a", true,
+			"clipboard(" + long + "), a",
+		},
 		{"\x1b]52;c;" + strings.Repeat("AAAA", maxClipboard) + "\x1b\\a", true, "a"},
 	} {
-		f := Decoder{Expect: Expect{Clipboard: c.asks}}
+		f := Decoder{Expect: Expect{Clipboard: c.requested}}
 		if got := words(f.append(nil, []byte(c.in))); got != c.want {
-			t.Errorf("%.60q, requested: %v: %.60s, want %.60s", c.in, c.asks, got, c.want)
+			t.Errorf("%.60q, requested: %v: got %.60s, want %.60s", c.in, c.requested, got, c.want)
 		}
-		if f.more != nil {
-			t.Errorf("%.60q: %d bytes are kept", c.in, len(f.more))
+		if f.moreText != nil {
+			t.Errorf("%.60q: %d bytes left in moreText", c.in, len(f.moreText))
 		}
 	}
 }
 
-func TestFilterAllocatesNothing(t *testing.T) {
+func TestDecoderDoesNotAllocate(t *testing.T) {
 	var f Decoder
 	in := []byte("a\x1b[D\x1b[<35;10;5M\x1b[97;1:3u\x1b[65;30;97;1;0;1_\x1b[?62c\x1b[0n\x1b]11;x\x07é")
 	out := make([]event, 0, 100)
@@ -296,34 +341,34 @@ func TestFilterAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A Decoder that has seen anything at all is back in step after one key more, at once, unless
-// a paste is on, and after a second of silence it is without one.
-func FuzzFilter(f *testing.F) {
-	for _, c := range filterCases {
+// After any input, a Decoder is synchronized again one key later, unless it is inside a paste. After a second of
+// silence it is synchronized immediately.
+func FuzzDecoder(f *testing.F) {
+	for _, c := range decoderCases {
 		f.Add([]byte(c.in), 1)
 	}
 	f.Fuzz(func(t *testing.T, in []byte, cut int) {
 		var whole, parts Decoder
 		out := whole.append(nil, in)
 		if len(out) > 2*len(in) {
-			t.Fatalf("%q is %d events", in, len(out))
+			t.Fatalf("%q: %d events, want at most 2 per byte", in, len(out))
 		}
 		if cut < 0 || cut > len(in) {
 			cut = len(in) / 2
 		}
 		pieces := parts.append(parts.append(nil, in[:cut]), in[cut:])
 		if !slices.Equal(out, pieces) || whole.Patience() != parts.Patience() {
-			t.Fatalf("cut at %d: %v, whole %v", cut, pieces, out)
+			t.Fatalf("split at %d: got %v, want %v", cut, pieces, out)
 		}
 		if parts.state != inPaste {
 			parts.append(nil, []byte("\x1b[C"))
 			if got := words(parts.append(nil, []byte("\x1b[D"))); got != "Left" {
-				t.Fatalf("after %q and one key an arrow is %v", in, got)
+				t.Fatalf("after %q and one key, an arrow is %v", in, got)
 			}
 		}
 		out = whole.flush(out)
 		if got := words(whole.append(nil, []byte("\x1b[D"))); got != "Left" {
-			t.Fatalf("after %q and silence an arrow is %v", in, got)
+			t.Fatalf("after %q and a pause, an arrow is %v", in, got)
 		}
 		for _, ev := range out {
 			check(t, ev)
@@ -331,7 +376,7 @@ func FuzzFilter(f *testing.F) {
 	})
 }
 
-// check fails if an event is none that a Decoder may return.
+// check fails if a Decoder must not return the event.
 func check(t *testing.T, ev event) {
 	t.Helper()
 	k := ev.Key
@@ -342,15 +387,15 @@ func check(t *testing.T, ev event) {
 	}
 	switch {
 	case ev.Type == 0 || ev.Type > loneEscEvent:
-		t.Errorf("type %d", ev.Type)
+		t.Errorf("event has type %d", ev.Type)
 	case k.Kind > Release || ev.Type == keyEvent && k.Key == Typed && k.Rune == 0:
-		t.Errorf("key %+v", k)
+		t.Errorf("invalid key %+v", k)
 	case ev.Mouse.Col < 0 || ev.Mouse.Row < 0:
-		t.Errorf("mouse %+v", ev.Mouse)
+		t.Errorf("invalid mouse position %+v", ev.Mouse)
 	}
 	for _, c := range ev.Reply.Text {
 		if c < ' ' || c > '~' {
-			t.Errorf("reply %+v", ev.Reply)
+			t.Errorf("unprintable reply %+v", ev.Reply)
 		}
 	}
 }
@@ -378,7 +423,7 @@ func TestPasteWithoutEnd(t *testing.T) {
 			f.Append(nil, []byte(part))
 		}
 		if f.Pasting() == c.ends {
-			t.Errorf("%q after %v: pasting is %v", c.parts, c.pause, f.Pasting())
+			t.Errorf("%q after %v: Pasting() = %v, want %v", c.parts, c.pause, f.Pasting(), !c.ends)
 		}
 	}
 }

@@ -6,7 +6,7 @@
 // A [Decoder] decodes all bytes in one stream: keys with their releases where the terminal reports them, the mouse,
 // the focus, pastes, and replies to queries. A [Dispatcher] passes the events of any tcell screen to an application as
 // keystrokes and mouse reports. A [State] collects these and returns an [engine.Input] for each tick. Most terminals
-// report no key releases, so the State infers how long a key is held down; see hold.go. A [Keymap] maps keys to
+// report no key releases, so the State infers how long a key is held down; see hold.go. A [Keymap] binds keys to
 // actions.
 //
 // The package reads no clock: each call gets the time since any fixed origin. It does not depend on the rules or the

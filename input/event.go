@@ -6,16 +6,16 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A Keystroke is a key that was pressed, repeats or was released, with everything that any terminal
-// reports about it. A terminal without a keyboard protocol reports presses only, also for repeats.
-// KeystrokeOf makes one of a tcell event.
+// A Keystroke is a press, a repeat or a release of a key, with all details that any terminal reports. A terminal
+// without a keyboard protocol reports presses only, also for repeats. KeystrokeOf converts a tcell event into a
+// Keystroke.
 //
 // Key and Rune identify the key and are the same for its press and its release: Shift+A has the Rune 'a'
 // and the Text 'A'. In the zero value Kind is Press and Key is Typed, so Keystroke{Rune: 'a'} is a press
 // of the key A.
 type Keystroke struct {
 	Key    tcell.Key // Typed if the key types a character; never tcell.KeyRune or a control character's key
-	Kind   Kind
+	Kind   Kind      // Typed if the key types a character; never tcell.KeyRune or the key of a control character
 	Mods   tcell.ModMask
 	Rune   rune // the key's character without Shift if Key is Typed
 	Text   rune // the character that the key types; 0 if none, or if it is Rune
@@ -72,7 +72,7 @@ type MouseReport struct {
 	Col, Row  int              // the cell, from 0; if Pixels, the pixel
 	Buttons   tcell.ButtonMask // a turn of the wheel is reported once
 	Mods      tcell.ModMask    // Shift, Alt and Ctrl
-	ColOffset float64          // distance from the middle of the cell in columns, −0.5 to 0.5; 0 if only the cell is known
+	ColOffset float64          // horizontal offset from the middle of the cell, −0.5 to 0.5 columns; 0 if unknown
 	Pixels    bool             // the terminal has reported pixels
 }
 

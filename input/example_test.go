@@ -40,8 +40,8 @@ func ExampleDecoder_Flush() {
 	// Esc
 }
 
-// Where no release is reported, a tap is one step of the paddle: fast at first, then a glide
-// until the key would repeat.
+// If no releases are reported, a tap is one step of the paddle: full speed first, then a glide until the key would
+// repeat.
 func ExampleState() {
 	const tick = time.Second / engine.TicksPerSecond
 	var s input.State
@@ -52,16 +52,16 @@ func ExampleState() {
 	for n := range engine.TicksPerSecond {
 		moves = append(moves, s.Next(now + time.Duration(n)*tick)[0].Move)
 	}
-	fmt.Println("at once:", moves[0])
+	fmt.Println("immediately:", moves[0])
 	fmt.Println("after a quarter of a second:", moves[60])
 	fmt.Println("after a second:", moves[len(moves)-1])
 	// Output:
-	// at once: -64
+	// immediately: -64
 	// after a quarter of a second: -1
 	// after a second: 0
 }
 
-// A key map with a key of one's own, and how a key that two actions want is refused.
+// A preset with a custom key, and the error for a key that two actions request.
 func ExampleKeymap_Bind() {
 	keys, _ := input.Preset("vi")
 	f, _ := input.ParseKey("f")

@@ -16,8 +16,8 @@ import (
 	"arkterm/engine"
 )
 
-// A keyboardRow is a keyboard that is met: how long it waits before it repeats a key, and the time from one repeat to
-// the next. A period of 0 means that it reports releases.
+// A keyboardRow describes a common keyboard by its delay before the first repeat and the time between repeats. With
+// a period of 0 the keyboard reports releases.
 type keyboardRow struct {
 	name          string
 	delay, period time.Duration
@@ -37,8 +37,8 @@ var keyboards = []keyboardRow{
 	{"slow", 500 * ms, 120 * ms},
 }
 
-// sends returns what the keyboard sends for a key that is down from at for long.
-func (k keyboardRow) sends(key tcell.Key, at, long time.Duration) []press {
+// events returns the events of a key that is down from at until at+long.
+func (k keyboardRow) events(key tcell.Key, at, long time.Duration) []press {
 	sent := []press{pressOf(key, at)}
 	if k.period == 0 {
 		return append(sent, press{at + long, Keystroke{Key: key, Kind: Release}})
@@ -49,113 +49,121 @@ func (k keyboardRow) sends(key tcell.Key, at, long time.Duration) []press {
 	return sent
 }
 
-// knows returns a State that has seen so many holds of it, before time 0.
-func (k keyboardRow) knows(holds int) *State {
+// trainedState returns a State that has seen that many holds before time 0.
+func (k keyboardRow) trainedState(holds int) *State {
 	s := new(State)
 	if k.period == 0 {
 		s.Key(-time.Hour, Keystroke{Key: tcell.KeyEnter, Kind: Release})
 	}
 	for i := range holds {
 		at := -time.Duration(10*(holds-i)) * time.Second
-		play(s, k.sends(tcell.KeyLeft, at, 2*time.Second), at, at+9*time.Second, 4)
+		play(s, k.events(tcell.KeyLeft, at, 2*time.Second), at, at+9*time.Second, 4)
 	}
 	return s
 }
 
-// moves returns where a key that is held for long takes the paddle, and where it stands at last.
+// moves returns the position of the paddle when a key goes up that was held for the duration long, and the final
+// position.
 func (k keyboardRow) moves(t *testing.T, s *State, long time.Duration) (down, last float64) {
-	x := positions(t, play(s, k.sends(tcell.KeyRight, 0, long), 0, long+time.Second, 1))
+	x := positions(t, play(s, k.events(tcell.KeyRight, 0, long), 0, long+time.Second, 1))
 	return x[int(long/tickTime)], x[len(x)-1]
 }
 
-// A handsRow is what a keyboard does to the paddle, in units and ms.
+// A handsRow contains the effect of a keyboard on the paddle, in units and milliseconds.
 type handsRow struct {
-	tap    float64       // a tap of 80 ms
-	early  float64       // after 200 ms of a hold
-	first  float64       // after 2 s of the first hold that is seen
-	hold   float64       // after 2 s of a later one
-	coast  float64       // the most that it goes on after the key goes up
-	stands time.Duration // the longest that it goes on after the last repeat
-	turn   float64       // the way back, 300 ms after the other key takes over from a hold
-	short  float64       // the median of what holds of 0.2 to 1.2 s go less than with releases
+	tap       float64       // distance of a tap of 80 ms
+	early     float64       // distance after 200 ms of a hold
+	first     float64       // distance after 2 s of the first hold
+	hold      float64       // distance after 2 s of a later hold
+	coast     float64       // maximum distance after the key goes up
+	stopDelay time.Duration // maximum time of motion after the last repeat
+	turn      float64       // distance in the new direction, 300 ms after the other key takes over from a hold
+	shortfall float64       // median of the distance that holds of 0.2 to 1.2 s lack, compared with reported releases
 }
 
 // hands measures a keyboard.
 func (k keyboardRow) hands(t *testing.T) (r handsRow) {
-	_, r.tap = k.moves(t, k.knows(8), 80*ms)
-	r.early, _ = k.moves(t, k.knows(8), 200*ms)
-	r.first, _ = k.moves(t, k.knows(0), 2*time.Second)
-	r.hold, _ = k.moves(t, k.knows(8), 2*time.Second)
+	_, r.tap = k.moves(t, k.trainedState(8), 80*ms)
+	r.early, _ = k.moves(t, k.trainedState(8), 200*ms)
+	r.first, _ = k.moves(t, k.trainedState(0), 2*time.Second)
+	r.hold, _ = k.moves(t, k.trainedState(8), 2*time.Second)
 
 	for phase := range 30 {
 		long := 1500*ms + k.period*time.Duration(phase)/30
-		down, last := k.moves(t, k.knows(8), long)
+		down, last := k.moves(t, k.trainedState(8), long)
 		r.coast = max(r.coast, last-down)
 
-		sent := k.sends(tcell.KeyRight, 0, long)
-		moves := play(k.knows(8), sent, 0, 3*time.Second, 1)
-		r.stands = max(r.stands, standsAfter(moves)-sent[len(sent)-1].at)
+		sent := k.events(tcell.KeyRight, 0, long)
+		moves := play(k.trainedState(8), sent, 0, 3*time.Second, 1)
+		r.stopDelay = max(r.stopDelay, stopTime(moves)-sent[len(sent)-1].at)
 	}
 
-	sent := append(k.sends(tcell.KeyRight, 0, time.Second), k.sends(tcell.KeyLeft, time.Second, time.Second)...)
+	sent := append(k.events(tcell.KeyRight, 0, time.Second), k.events(tcell.KeyLeft, time.Second, time.Second)...)
 	slices.SortStableFunc(sent, func(a, b press) int { return cmp.Compare(a.at, b.at) })
-	x := positions(t, play(k.knows(8), sent, 0, 2*time.Second, 1))
+	x := positions(t, play(k.trainedState(8), sent, 0, 2*time.Second, 1))
 	r.turn = x[int(time.Second/tickTime)] - x[int(1300*ms/tickTime)]
 
 	var short []float64
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
 		long := 200*ms + time.Duration(rng.IntN(1000))*ms
-		_, truth := keyboards[0].moves(t, keyboards[0].knows(0), long)
-		_, got := k.moves(t, k.knows(8), long)
+		_, truth := keyboards[0].moves(t, keyboards[0].trainedState(0), long)
+		_, got := k.moves(t, k.trainedState(8), long)
 		short = append(short, truth-got)
 	}
 	slices.Sort(short)
-	r.short = short[len(short)/2]
+	r.shortfall = short[len(short)/2]
 	return r
 }
 
-// The table of what hands do on the keyboards that are met (make hands). A tap is a small step on all of them,
-// a hold ends soon after its last repeat, and loses no more than the wait for its first.
+// TestHands compares the effect of taps and holds on common keyboards. A tap is a small step on all of them. A hold
+// ends soon after its last repeat, and loses no more than the delay before its first repeat.
 func TestHands(t *testing.T) {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%-26s%10s%7s%7s%7s%7s%7s%8s%7s%7s\n", "keyboard", "delay/per.", "tap", "200ms", "first", "hold", "coast", "stands", "turn", "short")
+	fmt.Fprintf(&b, "%-26s%10s%7s%7s%7s%7s%7s%8s%7s%7s\n", "keyboard", "delay/per.", "tap", "200ms", "first", "hold",
+		"coast", "stands", "turn", "short")
 	for _, k := range keyboards {
 		r := k.hands(t)
 		fmt.Fprintf(&b, "%-26s%10s%7.1f%7.1f%7.1f%7.1f%7.1f%8d%7.1f%7.1f\n", k.name,
 			fmt.Sprintf("%d/%d", k.delay.Milliseconds(), k.period.Milliseconds()),
-			r.tap, r.early, r.first, r.hold, r.coast, r.stands.Milliseconds(), r.turn, r.short)
+			r.tap, r.early, r.first, r.hold, r.coast, r.stopDelay.Milliseconds(), r.turn, r.shortfall)
 
 		if k.period == 0 {
 			if r.tap > 2.1 || r.coast > 0.01 {
-				t.Errorf("%s: a tap of 80 ms moves %.1f units, and a hold goes on for %.1f", k.name, r.tap, r.coast)
+				t.Errorf("%s: a tap of 80 ms moves %.1f units, and the paddle moves %.1f units after a hold", k.name,
+					r.tap, r.coast)
 			}
 			continue
 		}
-		if limit := k.period + leastLate + tickTime; r.stands > limit {
-			t.Errorf("%s: moves for %v after the last repeat, want %v at most", k.name, r.stands, limit)
+		if limit := k.period + minLate + tickTime; r.stopDelay > limit {
+			t.Errorf("%s: the paddle moves for %v after the last repeat, want at most %v", k.name, r.stopDelay, limit)
 		}
-		if limit := engine.KeySpeedFull * (k.period + leastLate/2 + leastLate/8 + tickTime).Seconds(); r.tap > 5 || r.coast > limit {
-			t.Errorf("%s: a tap moves %.1f units, want 5; a hold goes on for %.1f, want %.1f", k.name, r.tap, r.coast, limit)
+		if limit := engine.KeySpeedFull * (k.period + minLate/2 + minLate/8 + tickTime).Seconds(); r.tap > 5 ||
+			r.coast > limit {
+			t.Errorf("%s: a tap moves %.1f units, want at most 5; a hold moves %.1f units after its end, want at most %.1f",
+				k.name, r.tap, r.coast, limit)
 		}
 		const all = 2 * engine.KeySpeedFull
 		lost := engine.KeySpeedFull * k.delay.Seconds()
 		if r.hold < all-lost || r.first < all-lost-engine.KeySpeedFull*(4*k.period).Seconds() {
-			t.Errorf("%s: a hold of 2 s moves %.1f units, the first one %.1f", k.name, r.hold, r.first)
+			t.Errorf("%s: a hold of 2 s moves %.1f units, the first hold %.1f", k.name, r.hold, r.first)
 		}
 		if r.turn < 8 {
-			t.Errorf("%s: %.1f units in the 300 ms after a turn", k.name, r.turn)
+			t.Errorf("%s: %.1f units in the 300 ms after a reversal, want at least 8", k.name, r.turn)
 		}
 	}
 	profiles(t, &b)
 	t.Logf("\n%s", b.Bytes())
 	golden(t, "hands.txt", b.Bytes())
-	shown(t, b.Bytes())
+	checkDoc(t, b.Bytes())
 }
 
-// profiles writes where the paddle is while a key is down, and after a tap, with releases and without.
+// profiles writes the positions of the paddle during a hold and after a tap, with and without releases.
 func profiles(t *testing.T, b *bytes.Buffer) {
-	at := []time.Duration{50 * ms, 100 * ms, 150 * ms, 200 * ms, 300 * ms, 400 * ms, 500 * ms, 600 * ms, 700 * ms, 800 * ms}
+	at := []time.Duration{
+		50 * ms, 100 * ms, 150 * ms, 200 * ms, 300 * ms, 400 * ms, 500 * ms, 600 * ms, 700 * ms,
+		800 * ms,
+	}
 	fmt.Fprintf(b, "\n%-26s", "units after ms")
 	for _, d := range at {
 		fmt.Fprintf(b, "%6d", d.Milliseconds())
@@ -172,7 +180,7 @@ func profiles(t *testing.T, b *bytes.Buffer) {
 				name = fmt.Sprintf("%d/%d", k.delay.Milliseconds(), k.period.Milliseconds())
 			}
 			fmt.Fprintf(b, "%-26s", name+", "+what)
-			x := positions(t, play(k.knows(8), k.sends(tcell.KeyRight, 0, long), 0, time.Second, 1))
+			x := positions(t, play(k.trainedState(8), k.events(tcell.KeyRight, 0, long), 0, time.Second, 1))
 			for _, d := range at {
 				fmt.Fprintf(b, "%6.1f", x[int(d/tickTime)-1])
 			}
@@ -181,8 +189,8 @@ func profiles(t *testing.T, b *bytes.Buffer) {
 	}
 }
 
-// shown fails unless docs/design/engine.md contains the table.
-func shown(t *testing.T, table []byte) {
+// checkDoc fails unless docs/design/engine.md contains the table.
+func checkDoc(t *testing.T, table []byte) {
 	t.Helper()
 	const path = "../docs/design/engine.md"
 	text, err := os.ReadFile(path)
@@ -201,19 +209,19 @@ func shown(t *testing.T, table []byte) {
 	}
 }
 
-// The first hold of a slow keyboard that nobody knows yet is taken for one with its third repeat.
-func TestASlowKeyboardIsLearnedFromItsFirstHold(t *testing.T) {
+// The first hold of an unknown slow keyboard is recognized at its third repeat.
+func TestSlowKeyboardIsRecognized(t *testing.T) {
 	for _, jitter := range []int{0, 5} {
 		rng := rand.New(rand.NewPCG(1, 1))
 		s := new(State)
-		sent := keyboardRow{"", 375 * ms, 90 * ms}.sends(tcell.KeyRight, 0, 2*time.Second)
+		sent := keyboardRow{"", 375 * ms, 90 * ms}.events(tcell.KeyRight, 0, 2*time.Second)
 		for i := range sent[1:] {
 			sent[i+1].at += time.Duration(rng.IntN(2*jitter+1)-jitter) * ms
 		}
 		moves := play(s, sent, 0, 3*time.Second, 1)
 		from, to := int(sent[4].at/tickTime)+1, int(sent[len(sent)-1].at/tickTime)
 		if i := slices.IndexFunc(moves[from:to], func(m int8) bool { return m == 0 }); i >= 0 {
-			t.Errorf("jitter %d ms: it stands still after %v", jitter, time.Duration(from+i)*tickTime)
+			t.Errorf("jitter %d ms: the paddle stops after %v", jitter, time.Duration(from+i)*tickTime)
 		}
 		s.Release()
 		if delay, period := s.KeyTiming(); (delay-375*ms).Abs() > 10*ms || (period-90*ms).Abs() > 5*ms {
@@ -222,24 +230,24 @@ func TestASlowKeyboardIsLearnedFromItsFirstHold(t *testing.T) {
 	}
 }
 
-// On a slow keyboard that is known a key that does something once does so once, however long it is held.
-func TestASlowKeyboardRepeatsNoPress(t *testing.T) {
+// On a known slow keyboard, repeats of a held key do not repeat actions that happen once per press.
+func TestSlowKeyboardRepeatsAreNotPresses(t *testing.T) {
 	s := new(State)
 	s.SetKeyTiming(375*ms, 90*ms)
 	fires := 0
-	for _, p := range (keyboardRow{"", 375 * ms, 90 * ms}).sends(tcell.KeyEnter, time.Second, 2*time.Second) {
+	for _, p := range (keyboardRow{"", 375 * ms, 90 * ms}).events(tcell.KeyEnter, time.Second, 2*time.Second) {
 		if s.Key(p.at, Char(' ')) == Fire {
 			fires++
 		}
 	}
 	if fires < 1 || fires > 2 {
-		t.Errorf("%d presses, want one, and one for the first repeat", fires)
+		t.Errorf("%d presses, want 1, or 2 if the first repeat counts", fires)
 	}
 }
 
-// Who taps as fast as most can, seven times a second, is not taken for a keyboard, known or not.
-func TestFastTapsAreNoHold(t *testing.T) {
-	for _, s := range []*State{new(State), keyboards[1].knows(3)} {
+// Fast taps, about seven a second, are not mistaken for repeats, whether or not the keyboard is known.
+func TestFastTapsAreNotAHold(t *testing.T) {
+	for _, s := range []*State{new(State), keyboards[1].trainedState(3)} {
 		rng := rand.New(rand.NewPCG(1, 3))
 		at, taken, all := time.Second, 0, 0
 		for range 200 {
@@ -247,7 +255,7 @@ func TestFastTapsAreNoHold(t *testing.T) {
 				s.Key(at, special(tcell.KeyRight))
 				at += time.Duration(max(80, 145+12*rng.NormFloat64()) * float64(ms))
 				all++
-				if i > 0 && s.players[0].hold.mode == held { // the first may come when a repeat is due
+				if i > 0 && s.players[0].held.mode == held { // the first repeat may be due at that time
 					taken++
 				}
 			}
@@ -255,24 +263,24 @@ func TestFastTapsAreNoHold(t *testing.T) {
 			s.Next(at)
 		}
 		if 50*taken > all {
-			t.Errorf("%d of %d taps are taken for repeats", taken, all)
+			t.Errorf("%d of %d taps count as repeats", taken, all)
 		}
 	}
 }
 
-// A hand that turns a run round goes on running. One that taps back once it has seen where the paddle stands
-// taps.
-func TestATurnIsNoTap(t *testing.T) {
+// A player who reverses immediately keeps running. A player who has seen where the paddle stopped, and then presses
+// the other key, taps.
+func TestReversalIsNotATap(t *testing.T) {
 	for _, k := range []keyboardRow{keyboards[0], {"", 400 * ms, 33 * ms}} {
-		back := func(after time.Duration) float64 { // within 80 ms
+		back := func(after time.Duration) float64 { // distance within 80 ms
 			from := 801*ms + after
-			sent := append(k.sends(tcell.KeyRight, 0, 801*ms), k.sends(tcell.KeyLeft, from, time.Second)...)
-			x := positions(t, play(k.knows(8), sent, 0, from+80*ms, 1))
+			sent := append(k.events(tcell.KeyRight, 0, 801*ms), k.events(tcell.KeyLeft, from, time.Second)...)
+			x := positions(t, play(k.trainedState(8), sent, 0, from+80*ms, 1))
 			return slices.Max(x) - x[len(x)-1]
 		}
 		turn, tap := back(20*ms), back(200*ms)
 		if turn < tap+0.5 || turn < 3.5 || tap > 3 {
-			t.Errorf("delay %v: %.1f units back at once, %.1f later", k.delay, turn, tap)
+			t.Errorf("delay %v: %.1f units back immediately, %.1f later", k.delay, turn, tap)
 		}
 	}
 }

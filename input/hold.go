@@ -7,294 +7,292 @@ import (
 	"arkterm/engine"
 )
 
-// How long a key is down, when nobody says that it went up.
+// This file infers how long a key is held down if the terminal reports no releases.
 //
-// A terminal reports a held key as a press, then nothing for 200–660 ms, then 8 to 60
-// repeats a second. Until the first repeat a tap and a hold look the same. What a press
-// does must therefore be small enough for a tap and must not stop before the first repeat
-// of a hold:
+// A terminal reports a held key as a press, then nothing for 200 to 660 ms, and then 8 to 60 repeats a second.
+// Until the first repeat, a tap and a hold look the same. So the motion after a press must be small enough for a
+// tap, and must not stop before the first repeat of a hold:
 //
-//   - For tapTicks the paddle runs at full speed, which is 2.1 units. Then it glides,
-//     ever slower, for 2.2 units until 200 ms after the press, and creeps until the first
-//     repeat is due. So a tap is one fixed step of about 4½ units, a little more than half of
-//     the paddle's width, and nine tenths of it are done after 200 ms. Down, the other direction
-//     or the mouse end it at once, for a smaller step.
-//   - A press soon after another one of its direction (burstGap) says more: that one was a tap, and its step was not
-//     enough. So this step is larger, about 7 units, on keyboards that are known to wait for long.
-//   - The next event of that direction counts as the first repeat if it comes when one is
-//     due, by what was learned of the keyboard, and as another tap otherwise. A player who
-//     taps in exactly that rhythm is misread, and gets a step of about the same size.
-//   - Events less than repeatGap apart are repeats in any case: nobody taps faster than 13
-//     times a second. Slower ones, up to mostPeriod apart, are repeats if that is the keyboard's
-//     known period, or if some in a row come as evenly as no hand taps, after a pause.
-//   - After the last repeat the paddle runs on at full speed while another is due, at a
-//     quarter of it while one may be late, and stands still a period and leastLate after it: later where
-//     repeats were seen to come late, as over a link.
-//   - A press of the other direction while a hold runs is rather a turn than a tap: a hand that corrects itself
-//     has to see first where the paddle stopped. It goes further than a tap (turnTicks, turnGlide).
+//   - For tapTicks the paddle moves at full speed, which is 2.1 units. Then it glides at decreasing speed for 2.2
+//     units until 200 ms after the press, and creeps until the first repeat is due. So a tap is a step of about 4½
+//     units, slightly more than half of the paddle's width. Nine tenths of the step are done after 200 ms. Down,
+//     the opposite direction or the mouse end the step immediately.
+//   - A press soon after another press of the same direction (tapGap) shows that the earlier one was a tap and that
+//     its step was too short. On keyboards with a long delay, this step is therefore larger, about 7 units.
+//   - The next event of that direction counts as the first repeat if it arrives at the time due according to the
+//     learned delay. Otherwise it is another tap. A player who taps in exactly that rhythm is misread, and gets a
+//     step of about the same size.
+//   - Events less than minPressGap apart are always repeats, because people do not tap faster than 13 times a second.
+//     Slower events, up to maxPeriod apart, are repeats if the keyboard is known to have that period, or if several
+//     events after a pause follow each other more evenly than a hand can tap.
+//   - After the last repeat the paddle moves on at full speed while another one is due, and at a quarter of the
+//     speed while one may be late. It stops one period and minLate after the last repeat. If repeats were late
+//     before, for example over a network, it stops later.
+//   - A press of the opposite direction during a hold is probably a reversal and not a tap, because a player who
+//     corrects the position first has to see where the paddle has stopped. It moves the paddle further than a tap
+//     (turnTicks, turnGlide).
 //
-// A bet cannot be better than that. In the half second before the first repeat the paddle would go
-// 35 units if the key is held, and may go 5 at most if it was tapped. What is known from then on is that it was
-// held: to catch up then, at one and a half times the speed, brings the paddle to where it is meant
-// to be a tenth of a second sooner, and makes it miss that more often, as a hand that stops a paddle is off by
-// 35 ms, as much at any speed: that is 4 units in place of 3, and half of the paddle is 4 wide.
+// No rule can do much better. In the half second before the first repeat, a held key should move the paddle 35
+// units, and a tapped key at most 5. Once the key is known to be held, the paddle could catch up at one and a half
+// times the speed. It would reach its target 0.1 s sooner, but miss it more often: a hand stops the paddle with an
+// error of 35 ms at any speed, which is 4 units instead of 3, and half of the paddle is 4 units wide.
 //
-// TestHands and TestSteeringTable have all of it in figures.
+// TestHands and TestSteeringTable measure these rules.
 const (
-	// tapTicks is 50 ms.
+	// tapTicks is the time at full speed: 50 ms.
 	tapTicks = 12
 
-	// The glide after it: 2.5 units at full speed, in Move × ticks, within 150 ms.
+	// The glide after it: a distance of 2.5 units at full speed, in Move × ticks, within 150 ms.
 	glideTicks        = 36
 	glideDistance int = 2.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 
-	// Instead of these, when the paddle turns round in a hold: 100 ms, and 5.5 units within 300 ms.
+	// The same for a reversal during a hold: 100 ms, and then 5.5 units within 300 ms.
 	turnTicks        = 24
 	turnGlide        = 72
 	turnDistance int = 5.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 
-	// In place of glideDistance after a press within burstGap of another one: 5 units. A hand taps five to seven times a
-	// second.
-	burstDistance int = 5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
-	burstGap          = 300 * time.Millisecond
+	// largeStepDistance replaces glideDistance after a press within tapGap of another one: 5 units. A hand taps
+	// five to seven times a second.
+	largeStepDistance int = 5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
+	tapGap                = 300 * time.Millisecond
 
-	// burstFrom is the delay from which on that is done: where it is shorter, a hand holds the key instead, and larger
-	// steps only miss (TestReachOfHands).
-	burstFrom = 450 * time.Millisecond
+	// largeStepDelay is the minimum keyboard delay for larger steps. With a shorter delay a player holds the key
+	// instead, and larger steps only miss (TestReachOfHands).
+	largeStepDelay = 450 * time.Millisecond
 
-	// creep is the Move until the first repeat, 1.25 units/s. Not 0: the engine's ramp would begin anew.
+	// creep is the Move until the first repeat, 1.25 units/s. It is not 0, because the engine would restart its
+	// ramp.
 	creep = 1
 
-	// repeatGap is the least time between two presses by a person.
-	repeatGap = 75 * time.Millisecond
+	// minPressGap is the minimum time between two presses by a person.
+	minPressGap = 75 * time.Millisecond
 
-	// mostPeriod is the longest time between repeats of a usual keyboard: macOS' default is 90 ms, the
-	// Linux console's 92 ms. evenly is by how much gaps may differ for that of a keyboard that is not
-	// known yet: a hand's differ by more. mostGap is the longest gap between two such repeats.
-	mostPeriod = 120 * time.Millisecond
-	evenly     = 25 * time.Millisecond
-	mostGap    = mostPeriod + evenly/2
+	// maxPeriod is the maximum time between repeats of common keyboards. The default of macOS is 90 ms, and the
+	// Linux console has 92 ms. maxUnevenness is the maximum difference between the gaps of an unknown keyboard;
+	// gaps between taps differ more. maxRepeatGap is the maximum gap between two such repeats.
+	maxPeriod     = 120 * time.Millisecond
+	maxUnevenness = 25 * time.Millisecond
+	maxRepeatGap  = maxPeriod + maxUnevenness/2
 
-	// leastLate is how late a repeat may be, at least.
-	leastLate = 30 * time.Millisecond
+	// minLate is the minimum of maxLate, the allowed lateness of a repeat.
+	minLate = 30 * time.Millisecond
 
-	// lastHold is how long after the last repeat the paddle may move while nothing is known of how late
-	// repeats come, and the period is shorter.
-	lastHold = 100 * time.Millisecond
+	// defaultLate is the time after the last repeat during which the paddle may move, if the lateness of repeats is
+	// unknown and the period is shorter.
+	defaultLate = 100 * time.Millisecond
 
 	// lateMove is the Move while a repeat is late.
 	lateMove = engine.MoveFull / 4
 
-	// defaultDelay is the time from a press to the first repeat before any was seen:
-	// the longest that is usual, since a glide that is too long is only slow, and one
-	// that is too short leaves a gap. It is also the longest that is waited for: a tap would go too far.
+	// defaultDelay is the assumed time from a press to the first repeat on an unknown keyboard, and the maximum
+	// time to wait for the repeat. It is the longest common delay: a glide that is too long is only slow, but one
+	// that is too short leaves a pause. A longer wait would make taps too large.
 	defaultDelay = 660 * time.Millisecond
 
-	// defaultPeriod is the time between repeats before any was seen.
+	// defaultPeriod is the assumed time between repeats on an unknown keyboard.
 	defaultPeriod = time.Second / 30
 
-	// slack is how far a first repeat may be off: two events, 30 ms each, and a busy
-	// loop.
-	slack = 70 * time.Millisecond
+	// delayTolerance is the allowed error of the time of a first repeat: 30 ms for each of two events, and the
+	// delay of a busy loop.
+	delayTolerance = 70 * time.Millisecond
 
-	// Delays outside of these limits are two presses, or a link that stalled.
-	leastDelay = 150 * time.Millisecond
-	mostDelay  = 1200 * time.Millisecond
+	// Delays outside these limits come from two separate presses or from a stalled connection.
+	minDelay = 150 * time.Millisecond
+	maxDelay = 1200 * time.Millisecond
 )
 
-// rampStart is the share of its full speed that the engine's paddle begins with, before
-// the ramp. hold knows the ramp only to make every tap the same, also one that comes while
-// the paddle moves.
+// rampStart is the speed at which the engine's paddle begins to move, as a fraction of its full speed. heldKey uses
+// it only to make all taps equal, including those that begin while the paddle is moving.
 const rampStart = engine.KeySpeed / engine.KeySpeedFull
 
 // tickTime is the length of a tick.
 const tickTime = time.Second / engine.TicksPerSecond
 
-// A hold infers from presses and repeats in which direction the paddle is to go, and how
-// fast.
-type hold struct {
-	dir   int8             // of the last press: −1 left, 1 right
-	mode  holdMode         // what is known of the key
-	turns bool             // the press turned a hold round, while pressed
-	burst bool             // the press soon followed a tap, while pressed
-	last  time.Duration    // when the last event of dir came
-	gaps  [6]time.Duration // before the last of its events, the last one first; 0: there was another key
-	tick  int              // ticks since the press, while pressed
-	wait  int              // ticks from the press until the first repeat is due at the latest, while pressed
-	going int              // ticks for which the paddle has been moving in that direction
-	run   run              // the repeats so far, while held, or of the hold that has just ended
+// A heldKey infers from presses and repeats in which direction the paddle should move, and how fast.
+type heldKey struct {
+	dir           int8             // direction of the last press: −1 left, 1 right
+	mode          holdMode         // assumed state of the key
+	reversed      bool             // while pressed: the press reversed a hold
+	afterTap      bool             // while pressed: the press followed a tap
+	last          time.Duration    // time of the last event of dir
+	gaps          [6]time.Duration // gaps before the last events of dir, newest first; 0 after an event of another key
+	tick          int              // while pressed: ticks since the press
+	maxPressTicks int              // while pressed: maximum number of ticks until the first repeat
+	moveTicks     int              // ticks for which the paddle has been moving in that direction
+	run           repeatRun        // while held: the repeats so far; otherwise the repeats of the hold that has just ended
 
-	delays, periods median        // of the last holds
-	late            time.Duration // by how much repeats have been late; 0: not known
-	repeats         int           // that this was learned from
+	delays, periods median        // learned delays and periods of recent holds
+	maxLate         time.Duration // allowed lateness of a repeat; 0 if unknown
+	lateSamples     int           // number of repeats from which maxLate was learned
 }
 
-// A holdMode says what is known of the key pressed last.
+// A holdMode is the assumed state of the key that was pressed last.
 type holdMode uint8
 
 const (
-	idle    holdMode = iota // it is up
-	pressed                 // it went down: a tap, or the beginning of a hold
-	held                    // it repeats
+	idle    holdMode = iota // up
+	pressed                 // down: a tap, or the beginning of a hold
+	held                    // down, and repeating
 )
 
-// A run is a series of repeats.
-type run struct {
-	delay   time.Duration // from the press to the first repeat, 0 when not seen
-	begun   time.Duration // when the first repeat came
-	repeats int           // how many came after that
+// A repeatRun is a series of repeats of one key.
+type repeatRun struct {
+	delay   time.Duration // from the press to the first repeat; 0 if unknown
+	start   time.Duration // time of the first repeat
+	repeats int           // number of repeats after the first
 }
 
-// press takes an event of a direction key, a press or a repeat; repeat says that the
-// terminal knows it to be one.
-func (h *hold) press(now time.Duration, dir int8, repeat bool) {
+// press handles a press or a repeat of a direction key. repeat is set if the terminal reports a repeat.
+func (h *heldKey) press(now time.Duration, dir int8, repeat bool) {
 	if dir != h.dir {
-		h.turn(now, dir)
+		h.reverse(now, dir)
 		return
 	}
 	gap := now - h.last
+
 	switch {
-	case gap < repeatGap, h.mode == held && gap <= h.patience(), h.even(gap):
-		h.repeat(now, gap)
-	case h.mode != held && (repeat || h.run == (run{}) && h.due(gap)):
-		h.mode, h.run = held, run{delay: gap, begun: now}
+	case gap < minPressGap, h.mode == held && gap <= h.maxWait(), h.isSlowRepeat(gap):
+		h.addRepeat(now, gap)
+	case h.mode != held && (repeat || h.run == (repeatRun{}) && h.isFirstRepeat(gap)):
+		h.mode, h.run = held, repeatRun{delay: gap, start: now}
 	default:
-		tapped := h.mode == pressed && gap <= burstGap
+		tapped := h.mode == pressed && gap <= tapGap
 		h.stop()
-		h.begin(now)
-		h.burst = tapped && h.delays.value(0) >= burstFrom
+		h.beginPress(now)
+		h.afterTap = tapped && h.delays.value(0) >= largeStepDelay
 	}
-	h.note(now, gap)
+	h.record(now, gap)
 }
 
-// note remembers an event.
-func (h *hold) note(now, gap time.Duration) {
+// record records the time of an event.
+func (h *heldKey) record(now, gap time.Duration) {
 	copy(h.gaps[1:], h.gaps[:])
 	h.gaps[0], h.last = gap, now
 }
 
-// turn takes a press of the direction that was not the last one.
-func (h *hold) turn(now time.Duration, dir int8) {
-	turns := h.mode == held && h.run.repeats >= 2 && now-h.last <= h.patience()
+// reverse handles a press of the direction opposite to the last one.
+func (h *heldKey) reverse(now time.Duration, dir int8) {
+	turns := h.mode == held && h.run.repeats >= 2 && now-h.last <= h.maxWait()
 	h.stop()
-	h.dir, h.going, h.gaps = dir, 0, [6]time.Duration{}
-	h.begin(now)
-	h.turns = turns
-	h.note(now, 0)
+	h.dir, h.moveTicks, h.gaps = dir, 0, [6]time.Duration{}
+	h.beginPress(now)
+	h.reversed = turns
+	h.record(now, 0)
 }
 
-// begin takes a press that may be a tap or the beginning of a hold.
-func (h *hold) begin(now time.Duration) {
-	h.mode, h.turns, h.burst, h.run = pressed, false, false, run{}
-	h.tick, h.wait = 0, int((min(h.delays.value(defaultDelay), defaultDelay)+slack)/tickTime)
+// beginPress handles a press that may be a tap or the beginning of a hold.
+func (h *heldKey) beginPress(now time.Duration) {
+	h.mode, h.reversed, h.afterTap, h.run = pressed, false, false, repeatRun{}
+	h.tick, h.maxPressTicks = 0, int((min(h.delays.value(defaultDelay), defaultDelay)+delayTolerance)/tickTime)
 }
 
-// due reports whether an event that comes gap after a press is its first repeat, by what
-// was learned of the keyboard: never before anything was.
-func (h *hold) due(gap time.Duration) bool {
+// isFirstRepeat reports whether an event that follows a press after the time gap is its first repeat, according to
+// the learned delay. It returns false for an unknown keyboard.
+func (h *heldKey) isFirstRepeat(gap time.Duration) bool {
 	delay := h.delays.value(0)
-	return delay > 0 && gap >= delay-slack && gap <= delay+slack
+	return delay > 0 && gap >= delay-delayTolerance && gap <= delay+delayTolerance
 }
 
-// even reports whether an event that comes gap after the last one is a repeat of a slow keyboard: they come
-// evenly, after a delay. Three gaps are enough, but not where repeats are known to come faster.
-func (h *hold) even(gap time.Duration) bool {
+// isSlowRepeat reports whether an event that follows the last one after the time gap is a repeat of a slow
+// keyboard, whose repeats are even and follow a delay. It needs three gaps, or five if the keyboard is known to
+// repeat faster.
+func (h *heldKey) isSlowRepeat(gap time.Duration) bool {
 	need, least, most := 3, gap, gap
-	if p := h.periods.value(0); p > 0 && p < repeatGap {
+	if p := h.periods.value(0); p > 0 && p < minPressGap {
 		need = 5
 	}
 	for i, g := range h.gaps {
-		if g > mostGap {
-			return i+1 >= need && most <= mostGap && most-least <= evenly && g >= 2*least && g <= mostDelay
+		if g > maxRepeatGap {
+			return i+1 >= need && most <= maxRepeatGap && most-least <= maxUnevenness && g >= 2*least && g <= maxDelay
 		}
 		least, most = min(least, g), max(most, g)
 	}
 	return false
 }
 
-// repeat takes an event that cannot be a press. What was taken for a press before it was
-// the first repeat then, or a later one of a slow keyboard.
-func (h *hold) repeat(now, gap time.Duration) {
-	if h.mode != held && h.run == (run{}) {
-		h.run = h.began()
+// addRepeat handles an event that cannot be a press. The press before it was then the first repeat, or a later
+// repeat of a slow keyboard.
+func (h *heldKey) addRepeat(now, gap time.Duration) {
+	if h.mode != held && h.run == (repeatRun{}) {
+		h.run = h.inferRun()
 	}
 	h.mode = held
 	h.run.repeats++
-	h.lag(now, gap)
+	h.learnLateness(now, gap)
 }
 
-// began returns the run that the last event belongs to, back to the delay before it.
-func (h *hold) began() run {
-	r := run{begun: h.last}
+// inferRun returns the run of repeats up to the last event. It begins after the last long gap.
+func (h *heldKey) inferRun() repeatRun {
+	r := repeatRun{start: h.last}
 	for _, g := range h.gaps {
-		if g == 0 || g > mostGap {
+		if g == 0 || g > maxRepeatGap {
 			r.delay = g
 			break
 		}
-		r.begun -= g
+		r.start -= g
 		r.repeats++
 	}
 	return r
 }
 
-// lag learns by how much repeats come late: by a quarter more than the latest one. That is forgotten slowly, but
-// what it begins with quickly.
-func (h *hold) lag(now, gap time.Duration) {
+// learnLateness adapts maxLate to a new repeat. It is a quarter larger than the largest recent lateness. It
+// decreases slowly, except for its initial value.
+func (h *heldKey) learnLateness(now, gap time.Duration) {
 	period := h.run.period(now)
-	if h.late == 0 {
-		h.late = h.lateness(period)
+	if h.maxLate == 0 {
+		h.maxLate = h.lateness(period)
 	}
-	forgets := h.late / 128
-	if h.repeats < 16 {
-		forgets = h.late / 16
+	forgets := h.maxLate / 128
+	if h.lateSamples < 16 {
+		forgets = h.maxLate / 16
 	}
-	h.repeats++
+	h.lateSamples++
 	late := gap - period
-	h.late = max(late+late/4, h.late-forgets, leastLate)
+	h.maxLate = max(late+late/4, h.maxLate-forgets, minLate)
 }
 
-// stop ends a tap or a hold, and learns the keyboard's times from a hold.
-func (h *hold) stop() {
+// stop ends a tap or a hold. It learns the keyboard's timing from a hold.
+func (h *heldKey) stop() {
 	if h.mode == held && h.run.repeats >= 3 {
 		p, d := h.run.period(h.last), h.run.delay
-		known := d >= leastDelay && d <= mostDelay
+		known := d >= minDelay && d <= maxDelay
 		if known {
 			h.delays.add(d)
 		}
-		if p <= mostPeriod && (known || p < repeatGap) {
+		if p <= maxPeriod && (known || p < minPressGap) {
 			h.periods.add(p)
 		}
 	}
 	h.mode = idle
 }
 
-// release forgets all but what was learned.
-func (h *hold) release() {
+// release forgets the state of the key, but keeps the learned timing.
+func (h *heldKey) release() {
 	h.stop()
-	*h = hold{delays: h.delays, periods: h.periods, late: h.late, repeats: h.repeats}
+	*h = heldKey{delays: h.delays, periods: h.periods, maxLate: h.maxLate, lateSamples: h.lateSamples}
 }
 
 // next returns the Move for the tick at time now.
-func (h *hold) next(now time.Duration) int8 {
+func (h *heldKey) next(now time.Duration) int8 {
 	move := h.speed(now)
-	h.going++
+	h.moveTicks++
 	if move == 0 {
-		h.going = 0
+		h.moveTicks = 0
 	}
 	return h.dir * move
 }
 
-// speed returns how fast the paddle goes in the tick at time now.
-func (h *hold) speed(now time.Duration) int8 {
+// speed returns the absolute Move for the tick at time now.
+func (h *heldKey) speed(now time.Duration) int8 {
 	switch h.mode {
 	case pressed:
-		return h.step()
+		return h.pressMove()
 	case held:
 		since, period := now-h.last, h.period()
 		if since <= period+min(period, h.lateness(period))/2 {
 			return engine.MoveFull
 		}
-		if since <= h.patience()-tickTime {
+		if since <= h.maxWait()-tickTime {
 			return lateMove
 		}
 		h.stop()
@@ -302,81 +300,81 @@ func (h *hold) speed(now time.Duration) int8 {
 	return 0
 }
 
-// step returns the speed for the next tick of a press: full, a glide, and then hardly any
+// pressMove returns the absolute Move for the next tick of a press: full speed, then a glide, and then a creep
 // until the first repeat is due.
-func (h *hold) step() int8 {
+func (h *heldKey) pressMove() int8 {
 	full, glide, goes := tapTicks, glideTicks, glideDistance
 	switch {
-	case h.turns:
+	case h.reversed:
 		full, glide, goes = turnTicks, turnGlide, turnDistance
-	case h.burst:
-		goes = burstDistance
+	case h.afterTap:
+		goes = largeStepDistance
 	}
+
 	i := h.tick - full
 	h.tick++
 	switch {
-	case h.tick > h.wait:
+	case h.tick > h.maxPressTicks:
 		h.mode = idle
 		return 0
-	case i < 0 && h.turns:
+	case i < 0 && h.reversed:
 		return engine.MoveFull
 	case i < 0:
-		return int8(engine.MoveFull * ramp(h.tick-1) / ramp(h.going))
+		return int8(engine.MoveFull * ramp(h.tick-1) / ramp(h.moveTicks))
 	case i < glide:
-		// The difference of two distances rounded down, so that the sum is exact.
-		return int8(max(creep, glided(goes, i+1, glide)-glided(goes, i, glide)))
+		// Differences of rounded-down distances add up to the exact distance.
+		return int8(max(creep, glideDistanceAt(goes, i+1, glide)-glideDistanceAt(goes, i, glide)))
 	}
 	return creep
 }
 
-// ramp returns the share of the engine's full speed after so many ticks of motion.
+// ramp returns the engine's speed after that many ticks of motion, as a fraction of its full speed.
 func ramp(ticks int) float64 {
 	return rampStart + (1-rampStart)*min(1, float64(ticks)/engine.KeyRamp)
 }
 
-// glided returns how much of a distance is done after i of n ticks of a glide. The speed falls evenly, from
-// twice the mean to nothing.
-func glided(distance, i, n int) int {
+// glideDistanceAt returns the part of distance that is covered after i of n ticks of a glide. The speed decreases
+// linearly from twice the mean to zero.
+func glideDistanceAt(distance, i, n int) int {
 	return distance * i * (2*n - i) / (n * n)
 }
 
-// patience returns how long after a repeat the next one may come.
-func (h *hold) patience() time.Duration {
+// maxWait returns the maximum time between the last repeat and the next one.
+func (h *heldKey) maxWait() time.Duration {
 	period := h.period()
 	return period + h.lateness(period)
 }
 
-// lateness returns by how much a repeat may be late, at that period.
-func (h *hold) lateness(period time.Duration) time.Duration {
-	if h.late == 0 {
-		return max(lastHold-period, leastLate)
+// lateness returns the allowed lateness of a repeat for the given period.
+func (h *heldKey) lateness(period time.Duration) time.Duration {
+	if h.maxLate == 0 {
+		return max(defaultLate-period, minLate)
 	}
-	return min(h.late, mostPeriod+leastLate-period)
+	return min(h.maxLate, maxPeriod+minLate-period)
 }
 
-// period returns the time between repeats: of earlier holds, or of this one if it is longer, or much shorter once there
-// are some.
-func (h *hold) period() time.Duration {
+// period returns the time between repeats, which was learned from earlier holds. If the current hold repeats more
+// slowly, or after a few repeats much faster, it returns the current period.
+func (h *heldKey) period() time.Duration {
 	period := h.periods.value(defaultPeriod)
 	if n := h.run.repeats; n > 0 {
 		if mean := h.run.period(h.last); mean > period || n >= 4 && 4*mean < 3*period {
 			period = mean
 		}
 	}
-	return min(period, mostPeriod)
+	return min(period, maxPeriod)
 }
 
-// period returns the mean time between the repeats, the last of which came at
-// last.
-func (r *run) period(last time.Duration) time.Duration {
-	return (last - r.begun) / time.Duration(r.repeats)
+// period returns the mean time between the repeats of the run. The last repeat was at the time last.
+func (r *repeatRun) period(last time.Duration) time.Duration {
+	return (last - r.start) / time.Duration(r.repeats)
 }
 
-// A median keeps the last eight values and the median of them.
+// A median computes the median of the last eight values.
 type median struct {
 	values [8]time.Duration
-	n      int // how many were added
-	mid    time.Duration
+	n      int // number of values added
+	median time.Duration
 }
 
 func (m *median) add(d time.Duration) {
@@ -385,13 +383,13 @@ func (m *median) add(d time.Duration) {
 	sorted := m.values
 	s := sorted[:min(m.n, len(sorted))]
 	slices.Sort(s)
-	m.mid = s[len(s)/2]
+	m.median = s[len(s)/2]
 }
 
-// value returns the median, or otherwise if nothing was added yet.
+// value returns the median, or otherwise if there are no values.
 func (m *median) value(otherwise time.Duration) time.Duration {
 	if m.n == 0 {
 		return otherwise
 	}
-	return m.mid
+	return m.median
 }

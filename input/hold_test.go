@@ -20,7 +20,7 @@ import (
 
 const ms = time.Millisecond
 
-var update = flag.Bool("update", false, "write what the tests see to testdata")
+var update = flag.Bool("update", false, "update the golden files in testdata")
 
 // golden compares text with a file of testdata.
 func golden(t *testing.T, name string, got []byte) {
@@ -36,7 +36,7 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what it was; if that is right, go test -update:\n%s", path, got)
+		t.Errorf("%s has changed; if that is intended, run go test -update:\n%s", path, got)
 	}
 }
 
@@ -48,9 +48,9 @@ type press struct {
 
 func pressOf(k tcell.Key, at time.Duration) press { return press{at, Keystroke{Key: k}} }
 
-// keyboard is what a keyboard without releases sends for a key that goes down at a time and
-// is held for long.
-func keyboard(k tcell.Key, at, long, delay time.Duration, hz int) []press {
+// heldEvents returns the events of a keyboard that reports no releases, for a key that is down from at until
+// at+long.
+func heldEvents(k tcell.Key, at, long, delay time.Duration, hz int) []press {
 	sent := []press{pressOf(k, at)}
 	for t := delay; t < long; t += time.Second / time.Duration(hz) {
 		sent = append(sent, pressOf(k, at+t))
@@ -58,8 +58,8 @@ func keyboard(k tcell.Key, at, long, delay time.Duration, hz int) []press {
 	return sent
 }
 
-// shaken returns the events, each up to so many ms early or late, in their order.
-func shaken(sent []press, by int, seed uint64) []press {
+// jittered moves each event by up to by milliseconds, earlier or later, and keeps their order.
+func jittered(sent []press, by int, seed uint64) []press {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	sent = slices.Clone(sent)
 	for i := range sent {
@@ -71,8 +71,8 @@ func shaken(sent []press, by int, seed uint64) []press {
 	return sent
 }
 
-// play feeds a State and returns the Move of each tick until end. Ticks are asked
-// for when their frame comes, frame ticks at a time, as the loop does.
+// play passes events to a State and returns the Move of each tick until end. Like the game loop, it calls Next for
+// frame ticks at a time.
 func play(s *State, sent []press, from, end time.Duration, frame int) (moves []int8) {
 	tick := func(n int) time.Duration { return from + time.Duration(n)*tickTime }
 	due := 0
@@ -87,8 +87,7 @@ func play(s *State, sent []press, from, end time.Duration, frame int) (moves []i
 	return moves
 }
 
-// positions returns where those moves take the engine's paddle from 0, after each tick; the
-// walls are far away.
+// positions returns the paddle's position after each of the moves, relative to its start. The walls are far away.
 func positions(t testing.TB, moves []int8) (x []float64) {
 	t.Helper()
 	l := spec.Level{Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, geom.Vec{X: 20, Y: 20}, 2, 0)}}}
@@ -106,8 +105,8 @@ func positions(t testing.TB, moves []int8) (x []float64) {
 	return x
 }
 
-// way returns how far the moves take the paddle.
-func way(t testing.TB, moves []int8) float64 {
+// distance returns the total distance that the paddle moves.
+func distance(t testing.TB, moves []int8) float64 {
 	x := positions(t, moves)
 	if len(x) == 0 {
 		return 0
@@ -115,8 +114,8 @@ func way(t testing.TB, moves []int8) float64 {
 	return x[len(x)-1]
 }
 
-// standsAfter returns after how long the paddle stands for good.
-func standsAfter(moves []int8) time.Duration {
+// stopTime returns the time after which the paddle no longer moves.
+func stopTime(moves []int8) time.Duration {
 	n := len(moves)
 	for n > 0 && moves[n-1] == 0 {
 		n--
@@ -124,32 +123,32 @@ func standsAfter(moves []int8) time.Duration {
 	return time.Duration(n) * tickTime
 }
 
-// The keyboards that are met: delays of the usual systems, repeats of the usual rates.
+// The delays and repeat rates of common keyboards.
 var (
-	usualDelays = []time.Duration{200 * ms, 250 * ms, 400 * ms, 500 * ms, 660 * ms}
-	usualRates  = []int{25, 30, 50}
+	commonDelays = []time.Duration{200 * ms, 250 * ms, 400 * ms, 500 * ms, 660 * ms}
+	commonRates  = []int{25, 30, 50}
 )
 
-// learned returns a State that has seen so many holds of a keyboard, before time 0.
-func learned(delay time.Duration, hz, holds int) *State {
+// trainedState returns a State that has seen that many holds on a keyboard before time 0.
+func trainedState(delay time.Duration, hz, holds int) *State {
 	s := new(State)
 	for i := range holds {
 		at := -time.Duration(10*(holds-i)) * time.Second
-		play(s, keyboard(tcell.KeyLeft, at, 2*time.Second, delay, hz), at, at+9*time.Second, 4)
+		play(s, heldEvents(tcell.KeyLeft, at, 2*time.Second, delay, hz), at, at+9*time.Second, 4)
 	}
 	return s
 }
 
-// forKeyboards runs a test for each of them, without and with holds seen before, at
-// frames of 240, 60 and 10 a second. The State has been at rest for a second at time 0.
+// forKeyboards runs a test for each common keyboard, with different numbers of earlier holds, at 240, 60 and 10
+// frames a second. The paddle has been at rest for a second at time 0.
 func forKeyboards(t *testing.T, test func(t *testing.T, s *State, delay time.Duration, hz, frame int)) {
-	for _, delay := range usualDelays {
-		for _, hz := range usualRates {
+	for _, delay := range commonDelays {
+		for _, hz := range commonRates {
 			for _, holds := range []int{0, 1, 8} {
 				for _, frame := range []int{1, 4, 24} {
 					name := fmt.Sprintf("%v,%dHz,%d holds,%d ticks a frame", delay, hz, holds, frame)
 					t.Run(name, func(t *testing.T) {
-						test(t, learned(delay, hz, holds), delay, hz, frame)
+						test(t, trainedState(delay, hz, holds), delay, hz, frame)
 					})
 				}
 			}
@@ -157,9 +156,9 @@ func forKeyboards(t *testing.T, test func(t *testing.T, s *State, delay time.Dur
 	}
 }
 
-// timings are what hands do. The events are those of a keyboard that waits for 400 ms and
-// repeats 30 times a second, in ms: + is a press or a repeat of the right arrow, - of the
-// left one, v is Down, ^ a release.
+// timings are typical uses of the keys on a keyboard with a delay of 400 ms and 30 repeats a second. The number
+// after each event is its time in milliseconds. + is a press or repeat of the right arrow, - of the left arrow, and
+// v of Down; ^ is a release of the right arrow, and ~ of the left arrow.
 var timings = []struct{ name, events string }{
 	{"tap", "+0"},
 	{"tap, then Down", "+0 v120"},
@@ -179,7 +178,7 @@ var timings = []struct{ name, events string }{
 	{"with releases: other key in between", "+0 -200 ~300 ^500"},
 }
 
-// events reads the events of a timing.
+// read parses the events of a timing.
 func (s timing) read() (sent []press) {
 	var at int
 	for _, word := range bytes.Fields([]byte(s)) {
@@ -195,8 +194,7 @@ func (s timing) read() (sent []press) {
 
 type timing string
 
-// The table of what hands do and where the engine's paddle is then: in units from where it
-// was, each 50 ms.
+// TestSteeringTable records the paddle's position every 50 ms, in units from its start, for each of the timings.
 func TestSteeringTable(t *testing.T) {
 	const step, columns = 12, 20 // ticks
 	var b bytes.Buffer
@@ -206,7 +204,7 @@ func TestSteeringTable(t *testing.T) {
 	}
 	fmt.Fprintln(&b)
 	for _, c := range timings {
-		s := learned(400*ms, 30, 8)
+		s := trainedState(400*ms, 30, 8)
 		if bytes.ContainsRune([]byte(c.events), '^') {
 			s.Key(-time.Second, Keystroke{Key: tcell.KeyEnter, Kind: Release})
 		}
@@ -228,15 +226,15 @@ func TestTapIsASmallStepOnAnyKeyboard(t *testing.T) {
 			t.Errorf("a tap moves the paddle %.2f units, want 3.5 to 5", total)
 		}
 		if after := x[60*ms/tickTime]; after < 2 {
-			t.Errorf("%.2f units in the first 60 ms, want 2", after)
+			t.Errorf("a tap moves the paddle %.2f units in the first 60 ms, want at least 2", after)
 		}
 	})
 }
 
-// Also when the paddle still glides from the one before: the engine's would be faster then.
-func TestEveryTapIsTheSameStep(t *testing.T) {
+// This includes a tap during the glide of the previous one, in which the engine's own ramp would be faster.
+func TestConsecutiveTapsAreEqual(t *testing.T) {
 	const gap = 180 * ms
-	s := learned(400*ms, 30, 8)
+	s := trainedState(400*ms, 30, 8)
 	var sent []press
 	for i := range 5 {
 		sent = append(sent, pressOf(tcell.KeyRight, time.Duration(i)*gap))
@@ -247,71 +245,71 @@ func TestEveryTapIsTheSameStep(t *testing.T) {
 		steps = append(steps, x[time.Duration(i+1)*gap/tickTime]-x[time.Duration(i)*gap/tickTime])
 	}
 	if slices.Max(steps)-slices.Min(steps) > 0.5 {
-		t.Errorf("steps of %.2f units", steps)
+		t.Errorf("steps of %.2f units, want steps that differ by at most 0.5", steps)
 	}
 }
 
-func TestTapIsOneStepWhateverWasLearned(t *testing.T) {
-	for _, delay := range []time.Duration{leastDelay, 300 * ms, mostDelay} {
-		s := learned(delay, 30, 8)
+func TestTapSizeForExtremeDelays(t *testing.T) {
+	for _, delay := range []time.Duration{minDelay, 300 * ms, maxDelay} {
+		s := trainedState(delay, 30, 8)
 		moves := play(s, []press{pressOf(tcell.KeyRight, 0)}, 0, 2*time.Second, 4)
-		if w := way(t, moves); w < 3.5 || w > 5 {
-			t.Errorf("delay %v: a tap moves %.2f units", delay, w)
+		if w := distance(t, moves); w < 3.5 || w > 5 {
+			t.Errorf("delay %v: a tap moves %.2f units, want 3.5 to 5", delay, w)
 		}
 		for i, m := range moves {
 			if m < 0 || m > engine.MoveFull {
-				t.Fatalf("delay %v: tick %d moves %d", delay, i, m)
+				t.Fatalf("delay %v: Move %[3]d in tick %[2]d", delay, i, m)
 			}
 		}
 	}
 }
 
-// A hold moves in its first tick, and in every one until its last repeat: before the
-// first repeat too, whatever the keyboard, with events up to 12 ms early or late.
-func TestHoldNeverStandsStill(t *testing.T) {
+// A hold moves the paddle in every tick from the press to the last repeat, including the delay before the first
+// repeat. This holds for any keyboard, and for events that are up to 12 ms early or late.
+func TestHoldNeverPauses(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
-		if frame == 24 { // sees no event for 100 ms: all ticks of a hold come before their events
+		if frame == 24 { // events arrive every 100 ms, after all ticks of the hold
 			return
 		}
 		for seed := range uint64(20) {
 			s.Release()
 			from := time.Duration(10*(seed+1)) * time.Second
-			sent := keyboard(tcell.KeyRight, from, 1500*ms, delay, hz)
+			sent := heldEvents(tcell.KeyRight, from, 1500*ms, delay, hz)
 			if seed > 0 {
-				if frame > 1 { // the loop asks for the ticks before an event when it comes
+				if frame > 1 { // the loop calls Next for the ticks before an event when the event arrives
 					break
 				}
-				sent = shaken(sent, 12, seed)
+				sent = jittered(sent, 12, seed)
 			}
 			first, last := sent[0].at, sent[len(sent)-1].at
 			moves := play(s, sent, first, first+2*time.Second, frame)
 			if moves[0] != engine.MoveFull {
-				t.Fatalf("the first tick moves %d", moves[0])
+				t.Fatalf("Move %d in the first tick, want %d", moves[0], engine.MoveFull)
 			}
 			for i, m := range moves[:(last-first)/tickTime] {
 				if m <= 0 {
-					t.Fatalf("seed %d: it stands still at %v", seed, time.Duration(i)*tickTime)
+					t.Fatalf("seed %d: the paddle stops at %v", seed, time.Duration(i)*tickTime)
 				}
 			}
 		}
 	})
 }
 
-// Without jitter it is at full speed from the first repeat on, once the keyboard is known,
-// and from the second one before.
+// Without jitter, the paddle moves at full speed from the first repeat on a known keyboard, and from the second
+// repeat on an unknown one.
 func TestHoldIsFastFromTheFirstRepeat(t *testing.T) {
-	for _, delay := range usualDelays {
-		for _, hz := range usualRates {
+	for _, delay := range commonDelays {
+		for _, hz := range commonRates {
 			for _, holds := range []int{0, 3} {
-				s := learned(delay, hz, holds)
-				moves := play(s, keyboard(tcell.KeyRight, 0, time.Second, delay, hz), 0, time.Second, 1)
+				s := trainedState(delay, hz, holds)
+				moves := play(s, heldEvents(tcell.KeyRight, 0, time.Second, delay, hz), 0, time.Second, 1)
 				from := delay
 				if holds == 0 {
 					from += time.Second / time.Duration(hz)
 				}
 				for i, m := range moves {
 					if at := time.Duration(i) * tickTime; at > from && at < delay+300*ms && m != engine.MoveFull {
-						t.Fatalf("%v, %d Hz, %d holds: moves %d at %v", delay, hz, holds, m, at)
+						t.Fatalf("%v, %d Hz, %d holds: Move %d at %v", delay, hz, holds, m, at)
 					}
 				}
 			}
@@ -319,14 +317,14 @@ func TestHoldIsFastFromTheFirstRepeat(t *testing.T) {
 	}
 }
 
-// Over a link repeats come late, by more than usual. It is learned by how much: a hold stands still now and then at
-// first, and hardly ever later.
+// Repeats that arrive over a network vary more. The State learns their lateness, so the paddle pauses in the first
+// hold but rarely in later ones.
 func TestLatenessIsLearned(t *testing.T) {
 	const delay, hz = 400 * ms, 30
-	s := learned(delay, hz, 3)
+	s := trainedState(delay, hz, 3)
 	still := func(seed uint64) (ticks int) {
 		from := time.Duration(10*(seed+1)) * time.Second
-		sent := shaken(keyboard(tcell.KeyRight, from, 2*time.Second, delay, hz), 30, seed)
+		sent := jittered(heldEvents(tcell.KeyRight, from, 2*time.Second, delay, hz), 30, seed)
 		first, last := sent[0].at, sent[len(sent)-1].at
 		for _, m := range play(s, sent, first, first+3*time.Second, 1)[:(last-first)/tickTime] {
 			if m == 0 {
@@ -341,69 +339,70 @@ func TestLatenessIsLearned(t *testing.T) {
 		after += still(seed + 1)
 	}
 	if after > 20*480*3/200 {
-		t.Errorf("it stands still in %d ticks of the first hold, and in %d of 20 more", before, after)
+		t.Errorf("the paddle pauses for %d ticks in the first hold and for %d ticks in 20 more holds", before, after)
 	}
 }
 
-// A hold ends a period and leastLate after its last repeat; within 100 ms while nothing is known of the keyboard.
+// A hold ends one period and minLate after its last repeat, or within 100 ms on an unknown keyboard.
 func TestHoldEndsSoonAfterTheLastRepeat(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
-		known := s.players[0].hold.delays.n > 0
-		for _, long := range []time.Duration{delay + ms, 1500 * ms} { // one repeat, and many
-			limit := time.Second/time.Duration(hz) + leastLate
+		known := s.players[0].held.delays.n > 0
+		for _, long := range []time.Duration{delay + ms, 1500 * ms} { // one repeat, and many repeats
+			limit := time.Second/time.Duration(hz) + minLate
 			if !known {
 				if limit = 100 * ms; long < time.Second {
-					continue // nobody can know that it was no second tap
+					continue // the repeat may be a second tap
 				}
 			}
 			s.Release()
-			sent := keyboard(tcell.KeyRight, time.Second, long, delay, hz)
+			sent := heldEvents(tcell.KeyRight, time.Second, long, delay, hz)
 			moves := play(s, sent, time.Second, 4*time.Second, frame)
-			after := time.Second + standsAfter(moves) - sent[len(sent)-1].at
+			after := time.Second + stopTime(moves) - sent[len(sent)-1].at
 			if limit += time.Duration(frame-1)*tickTime + ms; after > limit {
-				t.Errorf("held for %v, it moves for %v after the last repeat, want %v at most", long, after, limit)
+				t.Errorf("held for %v: the paddle moves for %v after the last repeat, want at most %v", long, after,
+					limit)
 			}
 		}
 	})
 }
 
-func TestOppositeKeyReversesAtOnce(t *testing.T) {
+func TestOppositeKeyReversesImmediately(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
 		for _, at := range []time.Duration{40 * ms, 150 * ms, time.Second} { // in a tap, in the glide, in a hold
 			s.Release()
-			sent := append(keyboard(tcell.KeyRight, 0, at, delay, hz), pressOf(tcell.KeyLeft, at))
+			sent := append(heldEvents(tcell.KeyRight, 0, at, delay, hz), pressOf(tcell.KeyLeft, at))
 			play(s, sent, 0, at+tickTime, 1)
 			if m := s.Next(at + tickTime)[0].Move; m != -engine.MoveFull {
-				t.Errorf("the tick after the other key at %v moves %d", at, m)
+				t.Errorf("Move %[2]d in the tick after the opposite key at %[1]v", at, m)
 			}
 		}
 	})
 }
 
-func TestDownStopsAtOnce(t *testing.T) {
+func TestDownStopsImmediately(t *testing.T) {
 	for _, at := range []time.Duration{40 * ms, 150 * ms, time.Second} {
 		s := new(State)
-		sent := append(keyboard(tcell.KeyRight, 0, at, 500*ms, 30), pressOf(tcell.KeyDown, at))
+		sent := append(heldEvents(tcell.KeyRight, 0, at, 500*ms, 30), pressOf(tcell.KeyDown, at))
 		play(s, sent, 0, at+tickTime, 1)
 		for i := range 240 {
 			if m := s.Next(at + time.Duration(i)*tickTime)[0].Move; m != 0 {
-				t.Fatalf("moves %d after Down at %v", m, at)
+				t.Fatalf("Move %d after Down at %v, want 0", m, at)
 			}
 		}
 	}
 }
 
 func TestDelayAndPeriodAreLearned(t *testing.T) {
-	for _, delay := range usualDelays {
-		for _, hz := range usualRates {
+	for _, delay := range commonDelays {
+		for _, hz := range commonRates {
 			s := new(State)
 			at := time.Hour
 			for i := range 9 {
 				d := delay
 				if i == 4 {
-					d *= 2 // once, the link stood still
+					d *= 2 // one hold has an outlier, for example because the connection stalled
 				}
-				play(s, keyboard(tcell.KeyLeft, at, 2*time.Second, d, hz), at, at+3*time.Second, 4)
+				play(s, heldEvents(tcell.KeyLeft, at, 2*time.Second, d, hz), at, at+3*time.Second, 4)
 				at += time.Minute
 			}
 			want := time.Second / time.Duration(hz)
@@ -415,14 +414,15 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 	}
 }
 
-func TestWhatWasLearnedCanBeKept(t *testing.T) {
-	a := learned(250*ms, 50, 3)
+func TestKeyTimingCanBeRestored(t *testing.T) {
+	a := trainedState(250*ms, 50, 3)
 	b := new(State)
 	b.SetKeyTiming(a.KeyTiming())
-	for i, sent := range [][]press{{pressOf(tcell.KeyRight, 0)}, keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 50)} {
+	for i, sent := range [][]press{{pressOf(tcell.KeyRight, 0)}, heldEvents(tcell.KeyRight, 0, time.Second, 250*ms,
+		50)} {
 		a.Release()
 		if x, y := play(a, sent, 0, time.Second, 1), play(b, sent, 0, time.Second, 1); !slices.Equal(x, y) {
-			t.Errorf("%d: %v, and %v by whom it was told", i, x, y)
+			t.Errorf("case %d: the trained State moves %v, the restored one %v", i, x, y)
 		}
 		b.Release()
 	}
@@ -430,12 +430,12 @@ func TestWhatWasLearnedCanBeKept(t *testing.T) {
 		var s State
 		s.SetKeyTiming(bad[0], bad[1])
 		if d, p := s.KeyTiming(); d != 0 || p != 0 {
-			t.Errorf("has taken %v for %v, %v", bad, d, p)
+			t.Errorf("SetKeyTiming(%v) set %v, %v, want it ignored", bad, d, p)
 		}
 	}
 }
 
-func TestTapsAreNotLearnedFrom(t *testing.T) {
+func TestTapsTeachNoTiming(t *testing.T) {
 	s := new(State)
 	for i := range 100 {
 		s.Key(time.Duration(i)*180*ms, Keystroke{Key: tcell.KeyLeft})
@@ -445,32 +445,32 @@ func TestTapsAreNotLearnedFrom(t *testing.T) {
 	}
 }
 
-// Over a link repeats come in clumps. What lies between two clumps must not look
-// like a key that was let go and pressed again.
+// Repeats that arrive over a network come in clumps. A pause between clumps must not look like a release and a new
+// press.
 func TestHoldSurvivesClumpsOfRepeats(t *testing.T) {
 	s := new(State)
-	sent := keyboard(tcell.KeyRight, 0, 2*time.Second, 500*ms, 30)
+	sent := heldEvents(tcell.KeyRight, 0, 2*time.Second, 500*ms, 30)
 	for i := range sent {
 		sent[i].at = sent[i].at / (70 * ms) * (70 * ms) // sent each 70 ms
 	}
 	for i, m := range play(s, sent, 0, 1900*ms, 1) {
 		if m == 0 {
-			t.Fatalf("hole at %v", time.Duration(i)*tickTime)
+			t.Fatalf("the paddle pauses at %v", time.Duration(i)*tickTime)
 		}
 	}
 }
 
-// A keyboard may wait longer than any that is known, or repeat slower.
-func TestStrangeKeyboardsStillMove(t *testing.T) {
+// A key moves the paddle even if the delay or the rate of the keyboard is outside the known range.
+func TestUnusualKeyboardsMoveThePaddle(t *testing.T) {
 	for _, k := range []struct {
 		delay time.Duration
 		hz    int
 	}{{1000 * ms, 30}, {500 * ms, 10}, {150 * ms, 100}} {
 		s := new(State)
-		sent := keyboard(tcell.KeyRight, 0, 3*time.Second, k.delay, k.hz)
+		sent := heldEvents(tcell.KeyRight, 0, 3*time.Second, k.delay, k.hz)
 		play(s, sent, 0, 2*time.Second, 1)
-		if w := way(t, play(s, nil, 2*time.Second, 2*time.Second+50*ms, 1)); w <= 0 {
-			t.Errorf("delay %v, %d Hz: a key that was held for 2 s does not move the paddle", k.delay, k.hz)
+		if w := distance(t, play(s, nil, 2*time.Second, 2*time.Second+50*ms, 1)); w <= 0 {
+			t.Errorf("delay %v, %d Hz: a key held for 2 s does not move the paddle", k.delay, k.hz)
 		}
 	}
 }
@@ -478,9 +478,9 @@ func TestStrangeKeyboardsStillMove(t *testing.T) {
 func TestMedian(t *testing.T) {
 	var m median
 	if got := m.value(7); got != 7 {
-		t.Errorf("of nothing: %v", got)
+		t.Errorf("empty median: %v", got)
 	}
-	for i, want := range []time.Duration{9, 9, 8, 8, 7, 7, 6, 6, 5} { // of the last eight, the upper middle one
+	for i, want := range []time.Duration{9, 9, 8, 8, 7, 7, 6, 6, 5} { // the upper median of the last eight values
 		m.add(time.Duration(9 - i))
 		if got := m.value(0); got != want {
 			t.Errorf("after %d values: %v, want %v", i+1, got, want)

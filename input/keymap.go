@@ -11,21 +11,21 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A Keymap binds keys to actions: any number of keys to an action, and each key to one action only.
-// The zero Keymap has no keys; Preset returns complete ones. Copies are independent.
+// A Keymap binds keys to actions. An action can have up to MaxKeys keys, and a key has at most one action. The zero
+// Keymap has no keys. Preset returns complete key maps. Copies are independent.
 type Keymap struct {
-	// Language is the player's, as in a locale: bg. It chooses between keyboard layouts with the same
-	// letters at different places.
+	// Language is the player's language as in a locale name, for example bg. It selects between keyboard layouts
+	// that have the same letters at different places.
 	Language string
 
-	keys  [NumActions][]KeyName
-	bound [NumActions]bool // by Bind, and not by the preset
+	keys       [NumActions][]KeyName
+	customized [NumActions]bool // bound by Bind or Toggle and not by the preset
 }
 
-// MaxKeys is how many keys an action can have.
+// MaxKeys is the maximum number of keys for an action.
 const MaxKeys = 8
 
-// presets are the key maps to choose from.
+// presets are the predefined key maps. The first one is the default.
 var presets = []struct {
 	name string
 	keys Keymap
@@ -34,7 +34,7 @@ var presets = []struct {
 		Left: "Left a h", Right: "Right d l", Up: "Up k", Down: "Down s j", Fire: "Space Enter",
 		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
-	// Letters under the right hand, the mouse in the left one.
+	// Letters for the right hand, with the mouse in the left hand.
 	{"left-handed", keymap(map[Action]string{
 		Left: "j Left", Right: "l Right", Up: "i Up", Down: "k Down", Fire: "Enter Space ;",
 		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
@@ -43,7 +43,7 @@ var presets = []struct {
 		Left: "h Left", Right: "l Right", Up: "k Up", Down: "j Down", Fire: "Space Enter",
 		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
-	// Two players on one keyboard, the second on the arrows.
+	// Two players on one keyboard. The second player uses the arrow keys.
 	{"two", keymap(map[Action]string{
 		Left: "a", Right: "d", Down: "s", Fire: "w Space",
 		Left2: "Left", Right2: "Right", Down2: "Down", Fire2: "Up Enter",
@@ -51,10 +51,10 @@ var presets = []struct {
 	})},
 }
 
-// commonKeys are the same in all presets.
+// commonKeys are the bindings that all presets share.
 var commonKeys = map[Action]string{Rewind: "Backspace", Theme: "t", Mute: "m", Debug: "F12", Step: ".", Slow: ","}
 
-// keymap makes a preset of names that are known to be valid.
+// keymap returns a preset. It panics if a key name is invalid.
 func keymap(keys map[Action]string) (m Keymap) {
 	maps.Copy(keys, commonKeys)
 	for a, names := range keys {
@@ -77,7 +77,7 @@ func PresetNames() (names []string) {
 	return names
 }
 
-// Preset returns the key map of that name.
+// Preset returns the key map with the given name.
 func Preset(name string) (Keymap, error) {
 	for _, p := range presets {
 		if p.name == name {
@@ -87,46 +87,47 @@ func Preset(name string) (Keymap, error) {
 	return Keymap{}, fmt.Errorf("no key map %q; want one of %s", name, strings.Join(PresetNames(), ", "))
 }
 
-// A ConflictError says that a key was given to two actions.
+// A ConflictError reports that two actions were given the same key.
 type ConflictError struct {
 	Key     KeyName
-	Action  Action // that asked for it
-	BoundTo Action // to which it was bound before
+	Action  Action // the action that was being bound
+	BoundTo Action // the action that the key is already bound to
 }
 
 func (e *ConflictError) Error() string {
 	return fmt.Sprintf("key %q is for %v already, it cannot be for %v too", e.Key, e.BoundTo, e.Action)
 }
 
-// Bind gives the action those keys, and no others. A key that a preset gave to another
-// action moves over, so that the order in which actions are bound does not matter. For one
-// that Bind gave to another action it returns a *ConflictError, and changes nothing.
+// Bind replaces the keys of an action. A key that belongs to another action through the preset moves to a, so the
+// order of calls does not matter. If Bind or Toggle gave the key to another action, Bind returns a *ConflictError
+// and changes nothing.
 func (m *Keymap) Bind(a Action, keys ...KeyName) error {
 	if len(keys) > MaxKeys {
 		return fmt.Errorf("%d keys for %v, want at most %d", len(keys), a, MaxKeys)
 	}
 	var own []KeyName
 	for _, k := range keys {
-		if b := m.action(k); b != None && b != a && m.bound[b] {
+		if b := m.action(k); b != None && b != a && m.customized[b] {
 			return &ConflictError{k, a, b}
 		}
 		if !slices.Contains(own, k) {
 			own = append(own, k)
 		}
 	}
+
 	for _, k := range own {
 		m.remove(k)
 	}
-	m.keys[a], m.bound[a] = own, true
+	m.keys[a], m.customized[a] = own, true
 	return nil
 }
 
-// needed are the actions without which nobody can play or find out how to.
-var needed = []Action{Left, Right, Fire, Menu}
+// requiredActions are the actions that a player needs to play and to reach the menus.
+var requiredActions = []Action{Left, Right, Fire, Menu}
 
-// Check returns an error if an action that everyone needs has no key.
+// Check returns an error if an action in requiredActions has no key.
 func (m *Keymap) Check() error {
-	for _, a := range needed {
+	for _, a := range requiredActions {
 		if len(m.keys[a]) == 0 {
 			return fmt.Errorf("no key is left for %v", a)
 		}
@@ -134,9 +135,9 @@ func (m *Keymap) Check() error {
 	return nil
 }
 
-// Toggle gives a key to an action, or takes it away if the action has it, as a player does
-// in a menu. Another action loses it. It returns an error, and changes nothing, if an
-// action would lose the last key that it needs, or has MaxKeys already.
+// Toggle adds a key to an action, or removes the key if the action already has it. It implements the key menu.
+// Another action that has the key loses it. If a required action would lose its last key, or if a already has
+// MaxKeys keys, Toggle returns an error and changes nothing.
 func (m *Keymap) Toggle(a Action, k KeyName) error {
 	next := *m
 	had := m.action(k)
@@ -147,18 +148,19 @@ func (m *Keymap) Toggle(a Action, k KeyName) error {
 		}
 		next.keys[a] = append(slices.Clone(next.keys[a]), k)
 	}
+
 	if err := next.Check(); err != nil {
 		return err
 	}
+
 	for _, b := range []Action{had, a} {
-		next.bound[b] = b != None
+		next.customized[b] = b != None
 	}
 	*m = next
 	return nil
 }
 
-// remove takes the key from the action that has it. Copies share slices, so a new one
-// replaces the old.
+// remove removes the key from its action. It replaces the slice, because copies of m share slices.
 func (m *Keymap) remove(k KeyName) {
 	if a := m.action(k); a != None {
 		m.keys[a] = slices.DeleteFunc(slices.Clone(m.keys[a]), func(o KeyName) bool { return o == k })
@@ -168,10 +170,10 @@ func (m *Keymap) remove(k KeyName) {
 // Keys returns the keys of the action. The caller must not change them.
 func (m *Keymap) Keys(a Action) []KeyName { return m.keys[a] }
 
-// Customized reports whether the action's keys are the player's own and not the preset's.
-func (m *Keymap) Customized(a Action) bool { return m.bound[a] }
+// Customized reports whether the player has chosen the keys of the action, instead of the preset.
+func (m *Keymap) Customized(a Action) bool { return m.customized[a] }
 
-// Label returns the first n keys of the action as the help shows them: "←  A".
+// Label returns the first n keys of the action in the form used in help texts, for example "← A".
 func (m *Keymap) Label(a Action, n int) string {
 	var labels []string
 	for _, k := range m.keys[a][:min(n, len(m.keys[a]))] {
@@ -180,7 +182,7 @@ func (m *Keymap) Label(a Action, n int) string {
 	return strings.Join(labels, "  ")
 }
 
-// action returns the action of a key, or None.
+// action returns the action of the key k, or None.
 func (m *Keymap) action(k KeyName) Action {
 	for a := range m.keys {
 		for _, own := range m.keys[a] {
@@ -192,15 +194,15 @@ func (m *Keymap) action(k KeyName) Action {
 	return None
 }
 
-// Action returns the action of the event's key: the action bound to the character that it types,
-// else to the key itself, else to the key at the same place of a US keyboard, so that A and D steer on
-// a Greek one too. A keypad's digits without a binding are the arrows on them, and 5 and 0 are Enter.
-// A character with Ctrl or Alt has no action, so that Alt+Q is not Q. A special key has its action with
-// any modifier.
+// Action returns the action of the event's key. It looks up the character that the key types, then the key itself,
+// then the key at the same place on a US keyboard, so that A and D also steer on a Greek keyboard. Keypad digits
+// without a binding count as the arrows on them, and 5 and 0 as Enter. A character with Ctrl or Alt has no action,
+// so Alt+Q is not Q. A special key has its action with any modifier.
 func (m *Keymap) Action(ev Keystroke) Action {
 	if ev.Key != Typed {
 		return m.action(KeyName{Key: ev.Key})
 	}
+
 	if ev.Mods&modsChord != 0 {
 		return None
 	}
@@ -226,12 +228,15 @@ func (m *Keymap) char(r rune) Action {
 	return m.action(KeyName{Rune: unicode.ToLower(r)})
 }
 
-// padArrows are the special keys on the keypad's digits.
-var padArrows = map[rune]tcell.Key{'4': tcell.KeyLeft, '6': tcell.KeyRight, '8': tcell.KeyUp, '2': tcell.KeyDown, '5': tcell.KeyEnter, '0': tcell.KeyEnter}
+// padArrows maps the keypad's digits to special keys.
+var padArrows = map[rune]tcell.Key{
+	'4': tcell.KeyLeft, '6': tcell.KeyRight, '8': tcell.KeyUp, '2': tcell.KeyDown,
+	'5': tcell.KeyEnter, '0': tcell.KeyEnter,
+}
 
-// MenuAction returns what a key does in a menu. Arrows, Enter and Esc do what they do
-// everywhere, so that nobody is locked out of the menu that sets the keys; others do what the
-// key map says. The key of Warp, which lies among the letters that steer, goes up.
+// MenuAction returns the action of a key in menus. Arrows, Enter and Esc have fixed actions, so that a player can
+// always use the menu that changes the keys. Other keys have their actions in the key map. The key of Warp moves
+// up, because it lies among the letters that steer.
 func (m *Keymap) MenuAction(ev Keystroke) Action {
 	switch ev.Key {
 	case tcell.KeyUp:

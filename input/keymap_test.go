@@ -9,7 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// key returns the key of a name.
+// key returns the key with the given name.
 func key(t testing.TB, name string) KeyName {
 	t.Helper()
 	k, err := ParseKey(name)
@@ -19,7 +19,7 @@ func key(t testing.TB, name string) KeyName {
 	return k
 }
 
-// keysOf returns the keys of names: "a Left".
+// keysOf returns the keys with the given names, which are separated by spaces: "a Left".
 func keysOf(t testing.TB, names string) (keys []KeyName) {
 	t.Helper()
 	for name := range strings.FieldsSeq(names) {
@@ -37,7 +37,7 @@ func bindings(m *Keymap, a Action) string {
 	return strings.Join(names, " ")
 }
 
-func TestPresetsAreSound(t *testing.T) {
+func TestPresetsAreValid(t *testing.T) {
 	for _, name := range PresetNames() {
 		m, err := Preset(name)
 		if err != nil {
@@ -50,17 +50,17 @@ func TestPresetsAreSound(t *testing.T) {
 		for a := range NumActions {
 			for _, k := range m.Keys(a) {
 				if b, twice := seen[k]; twice {
-					t.Errorf("%s: %v is for %v and %v", name, k, b, a)
+					t.Errorf("%s: %v is bound to %v and %v", name, k, b, a)
 				}
 				seen[k] = a
 			}
 			if m.Customized(a) {
-				t.Errorf("%s: the keys of %v count as the player's", name, a)
+				t.Errorf("%s: the keys of %v count as customized", name, a)
 			}
 		}
 	}
 	if _, err := Preset("emacs"); err == nil || !strings.Contains(err.Error(), "left-handed") {
-		t.Errorf("no such preset: %v", err)
+		t.Errorf("unknown preset: error %v", err)
 	}
 }
 
@@ -72,11 +72,11 @@ func TestActionsHaveNames(t *testing.T) {
 	for i, name := range names {
 		a, err := ParseAction(name)
 		if err != nil || int(a) != i+1 || a.String() != name || a.Description() == "" {
-			t.Errorf("%q is action %d, %q, which does %q", name, a, a, a.Description())
+			t.Errorf("%q is action %d, named %q, described as %q", name, a, a, a.Description())
 		}
 	}
 	if _, err := ParseAction("none"); err == nil {
-		t.Error("none is an action")
+		t.Error("ParseAction accepts none")
 	}
 }
 
@@ -87,7 +87,7 @@ func TestKeysHaveNames(t *testing.T) {
 	} {
 		k, err := ParseKey(name)
 		if err != nil || k.String() != want {
-			t.Errorf("%q is %q, %v; want %q", name, k, err, want)
+			t.Errorf("ParseKey(%q) = %q, %v; want %q", name, k, err, want)
 		}
 	}
 	for name, want := range map[string]string{
@@ -95,19 +95,19 @@ func TestKeysHaveNames(t *testing.T) {
 		"Lft":     "one of Space, Up",
 		"Ctrl+A":  "without Ctrl",
 		"shift+b": "without shift",
-		"\x03":    "no character",
-		"\xff":    "no character",
-		"\u200b":  "no character",
+		"\x03":    "no key types",
+		"\xff":    "no key types",
+		"\u200b":  "no key types",
 		"F13":     "no key",
 	} {
 		if k, err := ParseKey(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is %v, %v; want an error that says %q", name, k, err, want)
+			t.Errorf("ParseKey(%q) = %v, %v; want an error with %q", name, k, err, want)
 		}
 	}
 	for _, row := range keyNames {
 		n := KeyName{Key: row.key}
 		if got := key(t, n.String()); got != n || n.Label() == "" {
-			t.Errorf("key %d is %q, read as %v, labeled %q", row.key, n, got, n.Label())
+			t.Errorf("key %d is named %q, parsed as %v and labeled %q", row.key, n, got, n.Label())
 		}
 	}
 }
@@ -118,13 +118,13 @@ func TestBindReplacesKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := bindings(&m, Left); got != "q x Left" || !m.Customized(Left) {
-		t.Errorf("left has %q", got)
+		t.Errorf("keys of left: %q", got)
 	}
 	if got := bindings(&m, Quit); got != "" || m.Customized(Quit) {
-		t.Errorf("quit still has %q", got)
+		t.Errorf("keys of quit: %q, want none", got)
 	}
 	if got := m.Action(Char('a')); got != None {
-		t.Errorf("a is for %v", got)
+		t.Errorf("a is bound to %v, want none", got)
 	}
 	d, _ := Preset("default")
 	if got := bindings(&d, Left); got != "Left a h" {
@@ -141,23 +141,24 @@ func TestBindReportsConflicts(t *testing.T) {
 	err := m.Bind(Right, keysOf(t, "d x")...)
 	conflict, ok := errors.AsType[*ConflictError](err)
 	if !ok || conflict.Key != key(t, "x") || conflict.Action != Right || conflict.BoundTo != Left {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want a ConflictError for x", err)
 	}
 	if bindings(&m, Right) != bindings(&before, Right) {
-		t.Errorf("right has %q", bindings(&m, Right))
+		t.Errorf("keys of right after the conflict: %q", bindings(&m, Right))
 	}
 	if err := m.Bind(Left, keysOf(t, "x x")...); err != nil || bindings(&m, Left) != "x" {
-		t.Errorf("bound again: %v, %q", err, bindings(&m, Left))
+		t.Errorf("binding a key twice: %v, %q", err, bindings(&m, Left))
 	}
 	if err := m.Bind(Fire, keysOf(t, "1 2 3 4 5 6 7 8 9")...); err == nil {
-		t.Error("nine keys for one action")
+		t.Error("Bind accepts nine keys for one action")
 	}
 }
 
-// Whoever swaps two keys in a file writes one of them first.
+// A player can swap two keys in a configuration file, in any order.
 func TestKeysCanBeSwapped(t *testing.T) {
 	m, _ := Preset("default")
-	if err := errors.Join(m.Bind(Left, keysOf(t, "d Right")...), m.Bind(Right, keysOf(t, "a Left")...), m.Check()); err != nil {
+	if err := errors.Join(m.Bind(Left, keysOf(t, "d Right")...), m.Bind(Right, keysOf(t, "a Left")...),
+		m.Check()); err != nil {
 		t.Fatal(err)
 	}
 	if bindings(&m, Left) != "d Right" || bindings(&m, Right) != "a Left" {
@@ -165,7 +166,7 @@ func TestKeysCanBeSwapped(t *testing.T) {
 	}
 }
 
-func TestCheckWantsKeysThatEveryoneNeeds(t *testing.T) {
+func TestCheckRequiresKeys(t *testing.T) {
 	m, _ := Preset("default")
 	m.Bind(Left)
 	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "left") {
@@ -178,28 +179,28 @@ func TestCheckWantsKeysThatEveryoneNeeds(t *testing.T) {
 	}
 }
 
-func TestToggleGivesAndTakes(t *testing.T) {
+func TestToggle(t *testing.T) {
 	m, _ := Preset("default")
 	for _, c := range []struct {
 		a     Action
 		key   string
-		keys  string // of the action then
+		keys  string // keys of the action after the call
 		fails bool
 	}{
 		{Left, "x", "Left a h x", false},
 		{Left, "x", "Left a h", false},
-		{Left, "d", "Left a h d", false}, // from right
-		{Menu, "Esc", "Esc", true},       // the last one
+		{Left, "d", "Left a h d", false}, // moved from right
+		{Menu, "Esc", "Esc", true},       // the last key of a required action
 		{Fire, "Esc", "Space Enter", true},
 		{Restart, "r", "", false},
 	} {
 		err := m.Toggle(c.a, key(t, c.key))
 		if got := bindings(&m, c.a); got != c.keys || (err != nil) != c.fails {
-			t.Errorf("%s for %v: %q, %v; want %q", c.key, c.a, got, err, c.keys)
+			t.Errorf("Toggle %s for %v: keys %q, error %v; want %q", c.key, c.a, got, err, c.keys)
 		}
 	}
 	if got := bindings(&m, Right); got != "Right l" || !m.Customized(Right) {
-		t.Errorf("right has %q, the player's own: %v", got, m.Customized(Right))
+		t.Errorf("keys of right: %q, customized: %v", got, m.Customized(Right))
 	}
 	if got := m.Label(Left, 2); got != "←  A" {
 		t.Errorf("label %q", got)
@@ -209,7 +210,8 @@ func TestToggleGivesAndTakes(t *testing.T) {
 func TestMenusWorkWithAnyKeyMap(t *testing.T) {
 	m, _ := Preset("two")
 	for name, want := range map[string]Action{
-		"Up": Up, "w": Fire, "Down": Down, "Left": Left, "Right": Right, "Enter": Fire, "Esc": Menu, "a": Left, "x": None,
+		"Up": Up, "w": Fire, "Down": Down, "Left": Left, "Right": Right, "Enter": Fire, "Esc": Menu, "a": Left,
+		"x": None,
 	} {
 		k := key(t, name)
 		if got := m.MenuAction(Keystroke{Key: k.Key, Rune: k.Rune}); got != want {
@@ -218,15 +220,15 @@ func TestMenusWorkWithAnyKeyMap(t *testing.T) {
 	}
 	m, _ = Preset("default")
 	if got := m.MenuAction(Keystroke{Rune: 'w'}); got != Up {
-		t.Errorf("w is %v in menus, among the letters that steer", got)
+		t.Errorf("w is %v in menus, want up", got)
 	}
 	var none Keymap
 	if got := none.MenuAction(Keystroke{Key: tcell.KeyUp}); got != Up {
-		t.Errorf("without any keys Up is %v", got)
+		t.Errorf("without any keys, Up is %v", got)
 	}
 }
 
-func TestKeyInThePlaceOfAnother(t *testing.T) {
+func TestActionByBaseKey(t *testing.T) {
 	m, _ := Preset("default")
 	for _, c := range []struct {
 		ev   Keystroke
@@ -243,8 +245,8 @@ func TestKeyInThePlaceOfAnother(t *testing.T) {
 	}
 }
 
-// A name that is read is written as one that is read as the same key; and whatever is bound,
-// no key has two actions.
+// Each accepted key name is written in a form that is parsed as the same key. No key has two actions after any
+// bindings.
 func FuzzKeymap(f *testing.F) {
 	f.Add("left a Left right d fire Space Enter")
 	f.Add("left a right a")
@@ -264,7 +266,7 @@ func FuzzKeymap(f *testing.F) {
 				continue
 			}
 			if again, err := ParseKey(k.String()); err != nil || again != k {
-				t.Fatalf("%q is %q, read as %v, %v", word, k, again, err)
+				t.Fatalf("%q is written as %q, which is parsed as %v, %v", word, k, again, err)
 			}
 			if len(keys)%2 == 1 {
 				_ = m.Toggle(a, k)

@@ -9,22 +9,21 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A KeyName is a key that can have an action: a special one, or the character that it
+// A KeyName identifies a key that can be bound to an action: a special key, or a key by the character that it
 // types, in lower case.
 type KeyName struct {
 	Key  tcell.Key
-	Rune rune // when Key is Typed
+	Rune rune // the character if Key is Typed
 }
 
-// A namedKey is a key that types no character, with its names.
+// A namedKey is a key that types no character, with its names. The first name is written; all names are accepted.
 type namedKey struct {
 	key   tcell.Key
 	names []string
-	label string
+	label string // label in help texts
 }
 
-// keyNames are the keys that type no character: the name that is written, further names that are read, and the
-// label in the help.
+// keyNames lists the keys that type no character.
 var keyNames = []namedKey{
 	{tcell.KeyUp, []string{"Up"}, "↑"},
 	{tcell.KeyDown, []string{"Down"}, "↓"},
@@ -54,7 +53,7 @@ var keyNames = []namedKey{
 	{tcell.KeyF12, []string{"F12"}, "F12"},
 }
 
-// modifiers are the modifiers in the order in which they are written.
+// modifiers lists the modifiers in the order in which String writes them.
 var modifiers = []struct {
 	bit  tcell.ModMask
 	name string
@@ -66,18 +65,18 @@ var modifiers = []struct {
 	{tcell.ModHyper, "Hyper"},
 }
 
-// space is written as a word: a blank between quotes is hard to see.
+// space is the name of the space key, because a space between quotes is hard to see.
 const space = "Space"
 
-// ParseKey returns the key of that name: one character, in either case, or a word such as
-// Left, Space, Enter or F1.
+// ParseKey returns the key with the given name: one character in either case, or a word such as Left, Space, Enter
+// or F1.
 func ParseKey(name string) (KeyName, error) {
 	if utf8.RuneCountInString(name) == 1 {
 		r, _ := utf8.DecodeRuneInString(name)
 		if r != utf8.RuneError && unicode.IsGraphic(r) {
 			return KeyName{Rune: unicode.ToLower(r)}, nil
 		}
-		return KeyName{}, fmt.Errorf("key %q: no character that a key types", name)
+		return KeyName{}, fmt.Errorf("key %q: no key types this character", name)
 	}
 	if strings.EqualFold(name, space) {
 		return KeyName{Rune: ' '}, nil
@@ -103,7 +102,7 @@ func isModifier(word string) bool {
 	return false
 }
 
-// KeyNames returns the words that ParseKey knows, each key once.
+// KeyNames returns the words that ParseKey accepts, one for each key.
 func KeyNames() []string {
 	names := []string{space}
 	for _, row := range keyNames {
@@ -112,7 +111,7 @@ func KeyNames() []string {
 	return names
 }
 
-// row returns the row of a key that types no character.
+// row returns the names of a key that types no character.
 func (k KeyName) row() namedKey {
 	for _, row := range keyNames {
 		if row.key == k.Key {
@@ -123,7 +122,7 @@ func (k KeyName) row() namedKey {
 	return namedKey{k.Key, []string{name}, name}
 }
 
-// String returns the name that ParseKey reads.
+// String returns the name of the key in the form that ParseKey accepts.
 func (k KeyName) String() string {
 	switch {
 	case k.Key != Typed:
@@ -134,7 +133,7 @@ func (k KeyName) String() string {
 	return string(k.Rune)
 }
 
-// Label returns the key as the help shows it: ←, A, space.
+// Label returns the key in the form used in help texts, for example ←, A or space.
 func (k KeyName) Label() string {
 	switch {
 	case k.Key != Typed:
@@ -145,7 +144,7 @@ func (k KeyName) Label() string {
 	return string(unicode.ToUpper(k.Rune))
 }
 
-// Name returns the name of the key of an event.
+// Name returns the name of the event's key.
 func (ev Keystroke) Name() KeyName {
 	if ev.Key != Typed {
 		return KeyName{Key: ev.Key}
@@ -153,8 +152,8 @@ func (ev Keystroke) Name() KeyName {
 	return KeyName{Rune: unicode.ToLower(ev.Rune)}
 }
 
-// Binding returns the name under which the key is given an action: that of what it types.
-// A character with Ctrl or Alt has none.
+// Binding returns the name under which the event's key can be bound, the name of the character that it types.
+// ok is false for a character with Ctrl or Alt.
 func (ev Keystroke) Binding() (k KeyName, ok bool) {
 	if ev.Key != Typed {
 		return KeyName{Key: ev.Key}, true
@@ -166,13 +165,13 @@ func (ev Keystroke) Binding() (k KeyName, ok bool) {
 	return KeyName{Rune: unicode.ToLower(r)}, ev.Mods&modsChord == 0
 }
 
-// String returns the event as a test or a report shows it: Shift+Left, a, a repeat.
+// String returns the event in the form used in tests and reports, for example Shift+Left, a or a repeat.
 func (ev Keystroke) String() string {
 	var b strings.Builder
 	shown := ev.Mods
 	name := ev.Name()
 	if t := ev.Text; ev.Key == Typed && t != 0 {
-		shown &^= tcell.ModShift // it is in the character
+		shown &^= tcell.ModShift // the character includes Shift
 		if t != ' ' {
 			name.Rune = t
 		}

@@ -2,30 +2,29 @@ package input
 
 import "arkterm/engine/parse"
 
-// An Action is what a key is for. In menus Left, Right, Up, Down and Fire move
-// and choose.
+// An Action is the effect of a key. In menus, Left, Right, Up, Down and Fire move the selection and activate it.
 type Action uint8
 
-// The actions. Those with a 2 are the second player's.
+// The actions. Those with a 2 belong to the second player.
 const (
 	None Action = iota
 	Left
 	Right
 	Up
-	Down // in the game: stop
-	Fire // serves, confirms
-	Warp // goes on to the next level; in menus it goes up
+	Down // stops the paddle during a game
+	Fire // serves; confirms in menus
+	Warp // continues with the next level; moves up in menus
 	Pause
-	Menu // leaves a screen, pauses a game, never ends one
+	Menu // leaves a screen or pauses a game, but never ends a game
 	Quit
 	Help
 	Restart
-	Rewind // takes some of a game back, where the mode lets one
-	Theme  // the next colours
-	Mute   // no sound, and sound again
-	Debug  // the overlay with figures; while it is shown:
-	Step   // one tick
-	Slow   // slow motion
+	Rewind // undoes part of a game in modes that allow it
+	Theme  // switches to the next theme
+	Mute   // turns the sound off or on
+	Debug  // toggles the debug overlay, which uses Step and Slow
+	Step   // advances one tick
+	Slow   // toggles slow motion
 	Left2
 	Right2
 	Down2
@@ -33,8 +32,7 @@ const (
 	NumActions
 )
 
-// actions has the name of each action, as in the player's configuration file, and what it
-// does, for menus.
+// actions has the name of each action in configuration files and its description in menus.
 var actions = [NumActions]struct{ name, does string }{
 	None:    {"none", ""},
 	Left:    {"left", "move left"},
@@ -62,7 +60,7 @@ var actions = [NumActions]struct{ name, does string }{
 
 func (a Action) String() string { return actions[a].name }
 
-// Description says in a few words what the action is.
+// Description returns a short description of the action for menus.
 func (a Action) Description() string { return actions[a].does }
 
 // ActionNames returns the names of all actions that can have keys.
@@ -76,7 +74,7 @@ func ActionNames() (names []string) {
 // ParseAction returns the action with the given name.
 func ParseAction(name string) (Action, error) { return parse.Name(name, None+1, int(NumActions)) }
 
-// of returns whose action it is, 0 or 1, and what it is for the first player.
+// of returns the index of the player that a belongs to, and the corresponding action of the first player.
 func (a Action) of() (player int, as Action) {
 	switch a {
 	case Left2:

@@ -8,38 +8,40 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// The kitty keyboard protocol.
+// The kitty keyboard protocol:
 //
 //	CSI code:shifted:base ; mods:event ; text u
 //
-// and the same parameters, with the code 1, before the letter of a legacy sequence. All
-// but the code may be missing. https://sw.kovidgoyal.net/kitty/keyboard-protocol
+// The same parameters with the code 1 can precede the final letter of a legacy sequence. All parameters except the
+// code are optional. Specification: https://sw.kovidgoyal.net/kitty/keyboard-protocol
 
-// Events of the protocol.
+// Event types of the protocol.
 const (
 	kittyPress   = 1
 	kittyRepeat  = 2
 	kittyRelease = 3
 )
 
-// Flags of the protocol: distinct codes for Escape and others, reports of repeats and releases, and
-// codes for all keys.
+// Flags of the protocol.
 const (
-	kittyDistinct = 1
-	kittyReleases = 2
-	kittyAllKeys  = 8
+	kittyDistinct = 1 // distinct codes for Escape and other ambiguous keys
+	kittyReleases = 2 // reports of repeats and releases
+	kittyAllKeys  = 8 // codes for all keys
 )
 
-// Modifiers of the protocol that are none of ours: Caps Lock and Num Lock.
+// Modifier bits of the protocol.
 const (
-	kittyCaps = 64
-	kittyMods = 63 // all of ours
+	kittyCaps = 64 // Caps Lock
+	kittyMods = 63 // all modifiers that tcell has, without Caps Lock and Num Lock
 )
 
-// modifiersOf converts the protocol's modifiers, which xterm's sequences share: Shift, Alt, Ctrl, Super, Hyper and Meta
-// from the lowest bit up. tcell has no Super, so it counts as Meta.
+// modifiersOf converts modifier bits of the protocol, which xterm's sequences share: Shift, Alt, Ctrl, Super, Hyper
+// and Meta, from the lowest bit up. tcell has no Super, so Super counts as Meta.
 func modifiersOf(bits int) (m tcell.ModMask) {
-	for i, mod := range [...]tcell.ModMask{tcell.ModShift, tcell.ModAlt, tcell.ModCtrl, tcell.ModMeta, tcell.ModHyper, tcell.ModMeta} {
+	for i, mod := range [...]tcell.ModMask{
+		tcell.ModShift, tcell.ModAlt, tcell.ModCtrl, tcell.ModMeta, tcell.ModHyper,
+		tcell.ModMeta,
+	} {
 		if bits&(1<<i) != 0 {
 			m |= mod
 		}
@@ -47,16 +49,16 @@ func modifiersOf(bits int) (m tcell.ModMask) {
 	return m
 }
 
-// keyParams are the parameters of a key.
+// keyParams are the parameters of a key sequence.
 type keyParams struct {
-	code  [3]int // the key: by itself, with Shift, on a US keyboard
+	code  [3]int // character code of the key: unmodified, with Shift, and on a US keyboard; 0 if missing
 	mods  tcell.ModMask
 	caps  bool
 	event int
 	text  int
 }
 
-// parseKeyParams reads parameters. What is missing is 0, and the event then a press.
+// parseKeyParams parses the parameters of a key. Missing numbers are 0, and a missing event is a press.
 func parseKeyParams(params []byte) (k keyParams, ok bool) {
 	k.event = kittyPress
 	if len(params) == 0 {
@@ -68,50 +70,50 @@ func parseKeyParams(params []byte) (k keyParams, ok bool) {
 	for i := range k.code {
 		var number []byte
 		number, code, _ = bytes.Cut(code, []byte(":"))
-		if k.code[i], ok = optional(number, 0); !ok {
+		if k.code[i], ok = parseOptional(number, 0); !ok {
 			return k, false
 		}
 	}
 
 	bits, event, _ := bytes.Cut(mods, []byte(":"))
-	m, okM := optional(bits, 1)
-	k.event, ok = optional(event, kittyPress)
+	m, okM := parseOptional(bits, 1)
+	k.event, ok = parseOptional(event, kittyPress)
 	text, _, _ = bytes.Cut(text, []byte(":"))
 	var okT bool
-	k.text, okT = optional(text, 0)
+	k.text, okT = parseOptional(text, 0)
 
 	m = max(m-1, 0) // the protocol counts modifiers from 1
 	k.mods, k.caps = modifiersOf(m), m&kittyCaps != 0
 	return k, okM && ok && okT
 }
 
-// optional reads a number that may be missing.
-func optional(digits []byte, otherwise int) (n int, ok bool) {
+// parseOptional parses a number. If the number is missing, it returns a default.
+func parseOptional(digits []byte, otherwise int) (n int, ok bool) {
 	if len(digits) == 0 {
 		return otherwise, true
 	}
 	return parseNumber(digits)
 }
 
-// kind returns the kind of the event. 0 is what some write for a press.
+// kind returns the kind of the event. Some terminals send 0 for a press.
 func (k *keyParams) kind() Kind { return Kind(max(k.event, kittyPress) - kittyPress) }
 
-// kittyKeys are the keys that have a number in place of a character, beside the range
-// of private characters.
+// kittyKeys maps key codes of the protocol to special keys. Most codes are in the range of private characters.
 var kittyKeys = map[int]tcell.Key{
 	9: tcell.KeyTab, 13: tcell.KeyEnter, 27: tcell.KeyEsc, 127: tcell.KeyBackspace, 8: tcell.KeyBackspace,
 	57414: tcell.KeyEnter, 57417: tcell.KeyLeft, 57418: tcell.KeyRight, 57419: tcell.KeyUp, 57420: tcell.KeyDown,
-	57421: tcell.KeyPgUp, 57422: tcell.KeyPgDn, 57423: tcell.KeyHome, 57424: tcell.KeyEnd, 57425: tcell.KeyInsert, 57426: tcell.KeyDelete,
-	57427: tcell.KeyEnter, // the 5 of the keypad without Num Lock
+	57421: tcell.KeyPgUp, 57422: tcell.KeyPgDn, 57423: tcell.KeyHome, 57424: tcell.KeyEnd, 57425: tcell.KeyInsert,
+	57426: tcell.KeyDelete,
+	57427: tcell.KeyEnter, // the keypad's 5 without Num Lock
 }
 
-// kittyKeypad are the characters of the keypad, from number 57399 on.
+// kittyKeypad are the characters of the keypad keys, whose codes begin at kittyKeypadFirst.
 const (
 	kittyKeypad      = "0123456789./*-+"
 	kittyKeypadFirst = 57399
 )
 
-// kitty returns the key of the protocol. Modifiers, locks and media keys are not keys here.
+// kitty returns the key of k. It ignores modifier keys, lock keys and media keys.
 func (k *keyParams) kitty() (ev Keystroke, ok bool) {
 	code := k.code[0]
 	ev = Keystroke{Key: kittyKeys[code], Mods: k.mods, Kind: k.kind()}
@@ -128,15 +130,14 @@ func (k *keyParams) kitty() (ev Keystroke, ok bool) {
 	ev.Rune = unicode.ToLower(r)
 	ev.Base, _ = character(k.code[2])
 	if k.mods&modsChord == 0 {
-		ev.Text = k.types(r)
+		ev.Text = k.typedChar(r)
 	}
 	return ev, true
 }
 
-// types returns what the key types: what the terminal says, or else the letter, in upper
-// case with Shift or Caps Lock. Only the terminal knows what Shift makes of other
-// characters.
-func (k *keyParams) types(r rune) rune {
+// typedChar returns the character that the key types. If the terminal does not report it, this is the letter
+// itself, in upper case with Shift or Caps Lock. For other characters only the terminal knows the effect of Shift.
+func (k *keyParams) typedChar(r rune) rune {
 	if t, ok := character(k.text); ok {
 		return t
 	}
@@ -150,7 +151,8 @@ func (k *keyParams) types(r rune) rune {
 	return r
 }
 
-// character returns the character of that number, if it is one that is typed.
+// character returns the character with code n. ok is false for control characters, private characters and invalid
+// codes.
 func character(n int) (r rune, ok bool) {
 	r = rune(n)
 	private := r >= 0xe000 && r <= 0xf8ff

@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// layoutKeys are the keys of the rows in layouts, as on a US keyboard.
+// layoutKeys are the keys on a US keyboard for the columns of layouts.
 const layoutKeys = "q w e r t y u i o p [ ] a s d f g h j k l ; ' z x c v b n m , . /"
 
-// layouts are the letters of keyboard layouts that have no Latin letters, in the order of layoutKeys,
-// according to xkeyboard-config. A point is a key with another character. If two layouts have a letter
-// at different places, the first one counts. Letters with Shift have a row if the alphabet has no upper
-// case. A layout with a language counts only for players with that language, before the others, because
-// it has the letters of the Russian layout at other places.
+// layouts are the letters of keyboard layouts without Latin letters, in the order of layoutKeys, from
+// xkeyboard-config. A point marks a key without such a letter. If a letter is at different places in two layouts,
+// the first layout counts. Alphabets without upper case have a second row for letters with Shift. A layout with a
+// language is used only for players with that language, and takes precedence for them, because it has the letters
+// of the Russian layout at other places.
 var layouts = []struct{ name, language, letters string }{
 	{"Russian", "", "й ц у к е н г ш щ з х ъ ф ы в а п р о л д ж э я ч с м и т ь б ю ."},
 	{"Ukrainian", "", "й ц у к е н г ш щ з х ї ф і в а п р о л д ж є я ч с м и т ь б ю ."},
@@ -41,11 +41,11 @@ var layouts = []struct{ name, language, letters string }{
 	{"Mongolian", "mn", "ф ц у ж э н г ш ү з к ъ й ы б ө а х р о л д п я ч ё с м и т ь в ю"},
 }
 
-// zeros are the zeros of the Arabic, Persian, Hindi and Thai digits.
+// zeros are the digits zero in Arabic, Persian, Hindi and Thai.
 const zeros = "٠۰०๐"
 
-// usLetters maps the letters of layouts to the keys of a US keyboard, for each language in
-// layouts, and for all others at "".
+// usLetters maps the letters of layouts to keys of a US keyboard, for each language in layouts; "" stands for all
+// other languages.
 var usLetters = sync.OnceValue(func() map[string]map[rune]rune {
 	keys, all := []rune(strings.ReplaceAll(layoutKeys, " ", "")), map[string]map[rune]rune{}
 	for _, l := range layouts {
@@ -62,10 +62,10 @@ var usLetters = sync.OnceValue(func() map[string]map[rune]rune {
 	return all
 })
 
-// usKey returns the character of the key that types r, on a US keyboard, or 0 if it is unknown.
+// usKey returns the US keyboard character of the key that types r, or 0 if it is unknown.
 func usKey(r rune, language string) rune {
 	r = unicode.ToLower(r)
-	if r >= 0xff01 && r <= 0xff5e { // full-width forms, of input methods
+	if r >= 0xff01 && r <= 0xff5e { // full-width forms from input methods
 		return unicode.ToLower(r - 0xff00 + ' ')
 	}
 	for _, zero := range zeros {
@@ -80,9 +80,8 @@ func usKey(r rune, language string) rune {
 	return letters[""][r]
 }
 
-// Latin returns the character that a press or a repeat types, or 0. If that is a letter of a layout
-// without Latin letters, it is the lower-case character of the same key on a US keyboard. It is for
-// commands, not for text.
+// Latin returns the character that a press or a repeat types, or 0. For a letter of a layout without Latin letters,
+// it returns the lower-case character of the same key on a US keyboard. Use it for commands and not for text.
 func (ev Keystroke) Latin() rune {
 	switch r := ev.Character(); {
 	case r < 0x80:

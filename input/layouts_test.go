@@ -25,7 +25,7 @@ func TestLayoutsAreComplete(t *testing.T) {
 		for i, letter := range letters {
 			r, size := utf8.DecodeRuneInString(letter)
 			if size != len(letter) || r < 0x80 && r != '.' || unicode.ToLower(r) != r {
-				t.Errorf("%s: %q is not one letter in lower case", l.name, letter)
+				t.Errorf("%s: %q is not a single lower-case letter", l.name, letter)
 			}
 			if key, known := first[letter]; known && r != '.' && key != keys[i] {
 				conflicts++
@@ -36,20 +36,24 @@ func TestLayoutsAreComplete(t *testing.T) {
 		}
 	}
 	if conflicts != 5 { // і in Belarusian, ظ ط ز د in Arabic
-		t.Errorf("%d letters are at two places, want 5", conflicts)
+		t.Errorf("%d letters have two places, want 5", conflicts)
 	}
 }
 
-// A letter without a binding counts as the key at the same place of a US keyboard.
-func TestLettersOfOtherAlphabetsSteer(t *testing.T) {
+// A letter without a binding counts as the key at the same place on a US keyboard.
+func TestNonLatinLettersSteer(t *testing.T) {
 	for name, keys := range map[string]string{ // a d s p q r w t m
 		"Russian": "фвызйкцеь", "Russian, upper case": "ФВЫЗЙКЦЕЬ", "Ukrainian": "фвізйкцеь", "Belarusian": "фвызйкцеь",
 		"Arabic": "شيسحضقصفة", "Arabic, Shift": "\u0650..؛\u064e\u064c\u064b..", "Persian": "شیسحضقصفپ",
-		"Greek": "αδσπ.ρςτμ", "Greek, upper case": "ΑΔΣΠ.Ρ.ΤΜ", "Hebrew": "שגדפ.ר.אצ", "Georgian": "ადსპქრწტმ", "Georgian, Shift": "..შ..ღჭთ.",
-		"Armenian": "ջգվթճսփմք", "Armenian, upper case": "ՋԳՎԹՃՍՓՄՔ", "Korean": "ㅁㅇㄴㅔㅂㄱㅈㅅㅡ", "Korean, Shift": "...ㅖㅃㄲㅉㅆ.",
-		"Thai": "ฟกหยๆพไ\u0e30ท", "Thai, Shift": "ฤฏฆญ.ฑ.ธ.", "Hindi": "\u094b\u094d\u0947ज\u094c\u0940\u0948\u0942स", "Hindi, Shift": "ओअएझऔईऐऊश",
-		"bg Bulgarian": "ьаязыиушп", "bg Bulgarian, upper case": "ЬАЯЗ.ИУШП", "sr Serbian": "адспљрњтм", "mk Macedonian": "адспљрњтм",
-		"mn Mongolian": "йбызфжцэт", "uk Ukrainian": "фвізйкцеь",
+		"Greek": "αδσπ.ρςτμ", "Greek, upper case": "ΑΔΣΠ.Ρ.ΤΜ", "Hebrew": "שגדפ.ר.אצ", "Georgian": "ადსპქრწტმ",
+		"Georgian, Shift": "..შ..ღჭთ.",
+		"Armenian":        "ջգվթճսփմք", "Armenian, upper case": "ՋԳՎԹՃՍՓՄՔ", "Korean": "ㅁㅇㄴㅔㅂㄱㅈㅅㅡ",
+		"Korean, Shift": "...ㅖㅃㄲㅉㅆ.",
+		"Thai":          "ฟกหยๆพไ\u0e30ท", "Thai, Shift": "ฤฏฆญ.ฑ.ธ.", "Hindi": "\u094b\u094d\u0947ज\u094c\u0940\u0948\u0942स",
+		"Hindi, Shift": "ओअएझऔईऐऊश",
+		"bg Bulgarian": "ьаязыиушп", "bg Bulgarian, upper case": "ЬАЯЗ.ИУШП", "sr Serbian": "адспљрњтм",
+		"mk Macedonian": "адспљрњтм",
+		"mn Mongolian":  "йбызфжцэт", "uk Ukrainian": "фвізйкцеь",
 		"full width": "ａｄｓｐｑｒｗｔｍ", "full width, upper case": "ＡＤＳＰＱＲＷＴＭ",
 	} {
 		want := []Action{Left, Right, Down, Pause, Quit, Restart, Warp, Theme, Mute}
@@ -60,7 +64,7 @@ func TestLettersOfOtherAlphabetsSteer(t *testing.T) {
 		i := 0
 		for _, r := range keys {
 			if ev := Char(r); r != '.' && (m.Action(ev) != want[i] || ev.Character() != r) {
-				t.Errorf("%s: %q is %v and types %q, want %v", name, r, m.Action(ev), ev.Character(), want[i])
+				t.Errorf("%s: %q is bound to %v and types %q, want %v", name, r, m.Action(ev), ev.Character(), want[i])
 			}
 			i++
 		}
@@ -70,9 +74,9 @@ func TestLettersOfOtherAlphabetsSteer(t *testing.T) {
 	}
 }
 
-// A player's binding and the key that the terminal reports come before the table, and Latin letters
-// are never moved.
-func TestWhichLettersAreNotMoved(t *testing.T) {
+// A player's binding and the key reported by the terminal take precedence over the table of layouts. The table does
+// not apply to Latin letters.
+func TestBindingsPrecedeLayouts(t *testing.T) {
 	m, _ := Preset("default")
 	if err := m.Bind(Right, keysOf(t, "ф Right")...); err != nil {
 		t.Fatal(err)
@@ -100,7 +104,7 @@ func TestWhichLettersAreNotMoved(t *testing.T) {
 	}
 }
 
-func TestLatinIsForCommands(t *testing.T) {
+func TestLatin(t *testing.T) {
 	for _, c := range []struct {
 		ev   Keystroke
 		want rune
@@ -126,7 +130,7 @@ func TestLatinIsForCommands(t *testing.T) {
 	}
 }
 
-// The digits of a keypad steer like the arrows on them if they have no binding.
+// Keypad digits without a binding steer like the arrows on them.
 func TestKeypadSteers(t *testing.T) {
 	m, _ := Preset("default")
 	two, _ := Preset("two")
@@ -151,13 +155,13 @@ func TestKeypadSteers(t *testing.T) {
 			t.Errorf("%c, two players: %v, want %v", c.key, got, c.both)
 		}
 		if got := m.Action(Char(c.key)); got != None || ev.Character() != c.key {
-			t.Errorf("%c: %v in the row of digits, types %q", c.key, got, ev.Character())
+			t.Errorf("%c: the key in the number row is %v, the keypad's types %q", c.key, got, ev.Character())
 		}
 	}
 	if err := m.Bind(Pause, keysOf(t, "4")...); err != nil {
 		t.Fatal(err)
 	}
 	if got := m.Action(padChar('4')); got != Pause {
-		t.Errorf("4 is bound to pause, and is %v", got)
+		t.Errorf("4 is %v, want pause", got)
 	}
 }

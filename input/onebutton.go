@@ -6,48 +6,47 @@ import (
 	"arkterm/engine"
 )
 
-// sweepMove is the Move of a paddle that sweeps: 40 units/s after the ramp. It crosses the
-// field in 1.4 s, while a ball of 27 to 43 units/s goes up and comes back in 2 to 3. Five
-// taps a second keep it within its own width.
+// sweepMove is the Move of a sweeping paddle: 40 units/s after the ramp. The paddle crosses the field in 1.4 s,
+// while a ball of 27 to 43 units/s needs 2 to 3 s to go up and return. Five taps a second keep the paddle within
+// its own width.
 const sweepMove = engine.MoveFull / 2
 
-// A sweeper moves the paddle from wall to wall for a player with one button.
+// A sweeper moves the paddle from wall to wall for a player who uses one button.
 type sweeper struct {
-	dir            int8 // 0 before it begins
-	x, least, most float64
-	waits          bool // a ball waits to be served
-	shoves         bool // Fire would be a shove
-	tapped         time.Duration
+	dir           int8 // direction of the sweep; 0 before it begins
+	x, minX, maxX float64
+	ballWaiting   bool // a ball waits to be served
+	fireShoves    bool // Fire would shove a ball
+	lastTap       time.Duration
 }
 
-// doubleTap is the longest time from one tap to the next that is Fire where that is a shove. Taps that keep
+// doubleTap is the maximum time between two taps that together mean Fire, if Fire would be a shove. Taps that keep
 // the paddle in one place are slower.
 const doubleTap = 180 * time.Millisecond
 
-// SetPaddle takes where the first player's paddle is, for steering with one button: its
-// middle, the least and the most that this can be, and whether a ball waits on it: then
-// the button serves, and does not turn the paddle. shoves says that Fire would be a shove, which
-// takes two taps. Call it before Next.
+// SetPaddle sets the state of the first player's paddle for steering with one button: x is its middle, and minX and
+// maxX limit the range of x. If ballWaiting is set, the button serves and does not reverse the paddle. If
+// fireShoves is set, Fire would be a shove, which needs two taps. Call SetPaddle before Next.
 func (s *State) SetPaddle(x, least, most float64, waits, shoves bool) {
-	s.sweeper = sweeper{s.sweeper.dir, x, least, most, waits, shoves, s.sweeper.tapped}
+	s.sweeper = sweeper{s.sweeper.dir, x, least, most, waits, shoves, s.sweeper.lastTap}
 }
 
-// press takes the button at time now, and reports whether it is Fire.
+// press handles a press of the button at time now. It reports whether the press means Fire.
 func (w *sweeper) press(now time.Duration) bool {
-	if !w.waits {
+	if !w.ballWaiting {
 		w.dir = -w.dir
 	}
-	again := w.tapped > 0 && now-w.tapped <= doubleTap
-	w.tapped = now
-	return again || !w.shoves
+	again := w.lastTap > 0 && now-w.lastTap <= doubleTap
+	w.lastTap = now
+	return again || !w.fireShoves
 }
 
-// next returns the Move for the next tick. At a wall the paddle turns round.
+// next returns the Move for the next tick. The paddle reverses at a wall.
 func (w *sweeper) next() int8 {
 	switch {
-	case w.x >= w.most:
+	case w.x >= w.maxX:
 		w.dir = -1
-	case w.x <= w.least || w.dir == 0:
+	case w.x <= w.minX || w.dir == 0:
 		w.dir = 1
 	}
 	return w.dir * sweepMove

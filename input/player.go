@@ -6,43 +6,43 @@ import (
 	"arkterm/engine"
 )
 
-// A player is one pair of hands on the keyboard.
+// A player is the input of one player.
 type player struct {
-	hold  hold     // what is inferred, where no release is reported
-	keys  downKeys // what is known, where it is
-	start start    // how long the paddle has been going since, where it is
-	tap   int8     // direction of a press that no tick has seen
-	going int8     // where Toggle has sent the paddle
-	ended stopped  // how Toggle stopped it
+	held       heldKey    // inferred state of the keys, if no releases are reported
+	keys       downKeys   // keys that are down, if releases are reported
+	start      softStart  // acceleration of the paddle, if releases are reported
+	tap        int8       // direction of a press that Next has not returned yet
+	toggleDir  int8       // direction in which a Toggle press has sent the paddle
+	toggleStop toggleStop // the last stop by Toggle
 
 	fire, up, down button
 }
 
-// A button is one that the engine reacts to when it goes down.
+// A button counts presses and turns them into button states for each tick.
 type button struct {
-	presses int  // that no tick has seen
-	is      bool // it was down in the last tick
+	presses int  // presses that no tick has reported yet
+	down    bool // state in the last tick
 }
 
-// press takes a press. At most two wait for a tick: nobody presses faster.
+// press adds a press. At most two presses are kept, because people do not press faster.
 func (b *button) press() { b.presses = min(b.presses+1, 2) }
 
-// next reports whether the button is down in the next tick. Every press is down for at least one
-// tick, however short it was, and up for one before the next. held says that it is held.
+// next returns the state of the button in the next tick. Every press is reported as down for at least one tick, and
+// as up for at least one tick before the next press. held is set while the button is held down.
 func (b *button) next(held bool) bool {
 	switch {
-	case b.presses > 0 && b.is:
-		b.is = false
+	case b.presses > 0 && b.down:
+		b.down = false
 	case b.presses > 0:
 		b.presses--
-		b.is = true
+		b.down = true
 	default:
-		b.is = b.is && held
+		b.down = b.down && held
 	}
-	return b.is
+	return b.down
 }
 
-// press takes a press or repeat of a key that moves the paddle while it is down.
+// press handles a press or a repeat of a key that moves the paddle while it is down.
 func (p *player) press(now time.Duration, ev Keystroke, dir int8) {
 	if !p.keys.has(ev.Name()) {
 		p.keys.press(ev.Name(), dir)
@@ -50,43 +50,42 @@ func (p *player) press(now time.Duration, ev Keystroke, dir int8) {
 	} else if ev.Kind == Press {
 		p.keys.press(ev.Name(), dir)
 	}
-	p.hold.press(now, dir, ev.Kind == Repeat)
+	p.held.press(now, dir, ev.Kind == Repeat)
 }
 
-// A stopped is when Toggle stopped, and by a key of which direction.
-type stopped struct {
+// A toggleStop is the time and direction of the key that stopped the paddle in Toggle mode.
+type toggleStop struct {
 	dir int8
 	at  time.Duration
 }
 
-// toggle takes a press of a key in Toggle steering: the paddle begins to move, turns, or
-// stops. repeat says that the press comes too fast to be one. A key that is held down must
-// not stop what it began. Where its first repeat looks like a press it does, until the
-// second one shows what that was.
+// toggle handles a press in Toggle mode: the paddle starts, reverses or stops. repeat is set if the press follows
+// too fast to be a new press. A key that is held down must not stop the motion that it has started. If its first
+// repeat looks like a press, it does stop the paddle, until the second repeat shows that the key is held.
 func (p *player) toggle(now time.Duration, dir int8, repeat bool) {
 	switch {
 	case repeat:
-		if p.going == 0 && p.ended.dir == dir && now-p.ended.at < repeatGap {
-			p.going = dir
+		if p.toggleDir == 0 && p.toggleStop.dir == dir && now-p.toggleStop.at < minPressGap {
+			p.toggleDir = dir
 		}
-	case p.going == dir:
-		p.going, p.ended = 0, stopped{dir, now}
+	case p.toggleDir == dir:
+		p.toggleDir, p.toggleStop = 0, toggleStop{dir, now}
 	default:
-		p.going = dir
+		p.toggleDir = dir
 	}
 }
 
-// stop stops the paddle at once, whatever is down.
+// stop stops the paddle immediately, even if keys are down.
 func (p *player) stop() {
-	p.hold.stop()
+	p.held.stop()
 	p.keys.clear()
-	p.tap, p.going = 0, 0
+	p.tap, p.toggleDir = 0, 0
 }
 
-// release forgets all but what was learned.
+// release forgets the state of all keys, but keeps the learned key timing.
 func (p *player) release() {
-	p.hold.release()
-	*p = player{hold: p.hold}
+	p.held.release()
+	*p = player{held: p.held}
 }
 
 // next returns the Move for the tick at time now.
@@ -94,74 +93,75 @@ func (p *player) next(now time.Duration, releases bool) int8 {
 	tap := p.tap
 	p.tap = 0
 	switch {
-	case p.going != 0:
-		return p.going * engine.MoveFull
+	case p.toggleDir != 0:
+		return p.toggleDir * engine.MoveFull
 	case !releases:
-		return p.hold.next(now)
+		return p.held.next(now)
 	}
 	dir := p.keys.dir()
 	if dir == 0 {
-		dir = tap // down and up again between two ticks
+		dir = tap // the key went down and up between two ticks
 	}
 	return p.start.next(dir)
 }
 
-// A start makes the paddle begin gently where releases are reported, so that a tap is a small step: one of 60 ms
-// goes 1.5 units and one of 100 ms 3, in place of 2.8 and 5.3. The first ticks are at full speed, for then the
-// tap is seen at once. A paddle that turns round in a run does not begin anew.
-type start struct {
-	dir   int8 // where it goes, or went last
-	ticks int  // for which it has gone there
-	rests int  // ticks since then
-	swift bool // it was running the other way before
+// A softStart accelerates the paddle gently if key releases are reported, so that a tap is a small step. A tap of
+// 60 ms moves 1.5 units and a tap of 100 ms moves 3, instead of 2.8 and 5.3. The first ticks are at full speed, so
+// that a tap is visible immediately. A paddle that reverses while running keeps its speed.
+type softStart struct {
+	dir       int8 // current or last direction
+	ticks     int  // ticks of motion in that direction
+	restTicks int  // ticks since the motion ended
+	reversing bool // the paddle was running in the opposite direction before
 }
 
-// How a start goes on: at full speed for startFull ticks, at gentleMove until startGentle, and evenly faster until
-// startRun.
+// Phases of a soft start. The paddle moves at full speed for fullStartTicks, at gentleMove until gentleTicks, and
+// then accelerates evenly until rampEndTicks.
 const (
-	startFull   = 3                                 // half of a unit
-	startGentle = 80 * engine.TicksPerSecond / 1000 // 80 ms
-	startRun    = 100 * engine.TicksPerSecond / 1000
-	gentleMove  = 28
+	fullStartTicks = 3                                 // half a unit of motion
+	gentleTicks    = 80 * engine.TicksPerSecond / 1000 // 80 ms
+	rampEndTicks   = 100 * engine.TicksPerSecond / 1000
+	gentleMove     = 28
 
-	// A paddle runs after runTicks, and turns round if the other key is down within turnRests: 60 ms.
-	runTicks  = engine.KeyRamp
-	turnRests = 60 * engine.TicksPerSecond / 1000
+	// A paddle counts as running after runTicks. It reverses if the opposite key goes down within maxTurnRest, 60
+	// ms.
+	runTicks    = engine.KeyRamp
+	maxTurnRest = 60 * engine.TicksPerSecond / 1000
 )
 
-// next returns the Move of the next tick, in which the keys ask for dir.
-func (s *start) next(dir int8) int8 {
+// next returns the Move of the next tick, with dir as the direction that the keys request.
+func (s *softStart) next(dir int8) int8 {
 	switch {
 	case dir == 0:
-		s.rests++
+		s.restTicks++
 		return 0
 	case dir != s.dir:
-		*s = start{dir: dir, swift: s.ticks >= runTicks && s.rests <= turnRests}
-	case s.rests > 0:
-		*s = start{dir: dir}
+		*s = softStart{dir: dir, reversing: s.ticks >= runTicks && s.restTicks <= maxTurnRest}
+	case s.restTicks > 0:
+		*s = softStart{dir: dir}
 	}
 
 	i := s.ticks
 	s.ticks++
 	switch {
-	case s.swift, i < startFull, i >= startRun:
+	case s.reversing, i < fullStartTicks, i >= rampEndTicks:
 		return dir * engine.MoveFull
-	case i < startGentle:
+	case i < gentleTicks:
 		return dir * gentleMove
 	}
-	return dir * int8(gentleMove+(engine.MoveFull-gentleMove)*(i-startGentle)/(startRun-startGentle))
+	return dir * int8(gentleMove+(engine.MoveFull-gentleMove)*(i-gentleTicks)/(rampEndTicks-gentleTicks))
 }
 
-// lower takes a press of Down: it stops a paddle that moves on by itself, and is a shove otherwise.
-func (p *player) lower(releases bool) {
-	if p.going != 0 || !releases && p.hold.mode != idle {
+// pressDown handles a press of Down. It stops a paddle that moves on its own, and is a shove otherwise.
+func (p *player) pressDown(releases bool) {
+	if p.toggleDir != 0 || !releases && p.held.mode != idle {
 		p.stop()
 		return
 	}
 	p.down.press()
 }
 
-// buttons returns those that are down in the next tick. held says that Fire is held.
+// buttons returns the buttons that are down in the next tick. held is set if Fire is held down.
 func (p *player) buttons(held bool) (all engine.Button) {
 	if p.fire.next(held) {
 		all |= engine.Fire
@@ -175,8 +175,8 @@ func (p *player) buttons(held bool) (all engine.Button) {
 	return all
 }
 
-// downKeys are the player's keys that are down and steer, in the order in which they went
-// down: the last one counts. When there is no more room the oldest is forgotten.
+// downKeys lists the steering keys that are down, oldest first. The newest one counts. If the list is full, the
+// oldest key is dropped.
 type downKeys struct {
 	keys [4]downKey
 	n    int
@@ -217,7 +217,7 @@ func (d *downKeys) up(name KeyName) {
 
 func (d *downKeys) clear() { d.n = 0 }
 
-// dir returns where the key that went down last moves the paddle, 0 when none is down.
+// dir returns the direction of the key that went down last, or 0 if no key is down.
 func (d *downKeys) dir() int8 {
 	if d.n == 0 {
 		return 0

@@ -14,45 +14,47 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A hand is a player who knows what the keyboard does to the paddle, brings it to a place, looks where it stands, and
-// corrects that.
+// A hand simulates a player who knows how far taps and holds move the paddle. It moves the paddle to a position,
+// looks where it stops, and corrects the error.
 type hand struct {
 	keyboard keyboardRow
-	taps     [6]float64 // how far so many taps and one go
-	holds    []float64  // how far a hold goes, of 50 ms and 10 ms more each
+	taps     [6]float64 // distances of 1, 2, … taps
+	holds    []float64  // distances of holds of 50, 60, 70, … ms
 	rng      *rand.Rand
 }
 
-// What hands do: see and decide, keep a key down for a tap, tap again, and be off with the end of a hold.
+// Properties of a hand: the time to see and decide, the duration of a tap, the time between taps, and the error in
+// the duration of a hold.
 const (
-	reaction = 190 * ms
-	tapping  = 90 * ms
-	tapEvery = 150 * ms
-	offBy    = 35 // ms
+	reaction    = 190 * ms
+	tapDuration = 90 * ms
+	tapInterval = 150 * ms
+	holdError   = 35 // milliseconds
 )
 
-// newHand returns a hand that has practised on a keyboard.
+// newHand returns a hand that has practiced on a keyboard.
 func newHand(t *testing.T, k keyboardRow) *hand {
 	h := &hand{keyboard: k, rng: rand.New(rand.NewPCG(1, 5))}
 	for n := range h.taps {
-		h.taps[n] = way(t, play(k.knows(3), h.tap(n+1, 0), 0, 3*time.Second, 4))
+		h.taps[n] = distance(t, play(k.trainedState(3), h.tap(n+1, 0), 0, 3*time.Second, 4))
 	}
 	for long := 50 * ms; long < 1500*ms; long += 10 * ms {
-		h.holds = append(h.holds, way(t, play(k.knows(3), k.sends(tcell.KeyRight, 0, long), 0, 3*time.Second, 4)))
+		h.holds = append(h.holds, distance(t, play(k.trainedState(3), k.events(tcell.KeyRight, 0, long), 0,
+			3*time.Second, 4)))
 	}
 	return h
 }
 
-// tap returns the events of some taps.
+// tap returns the events of n taps.
 func (h *hand) tap(n int, at time.Duration) (sent []press) {
 	for range n {
-		sent = append(sent, h.keyboard.sends(tcell.KeyRight, at, tapping)...)
-		at += tapEvery
+		sent = append(sent, h.keyboard.events(tcell.KeyRight, at, tapDuration)...)
+		at += tapInterval
 	}
 	return sent
 }
 
-// plan returns what brings the paddle nearest to a place soonest, and when the last key is up.
+// plan returns the events that bring the paddle closest to a target soonest, and the time of the last release.
 func (h *hand) plan(far float64, at time.Duration) (sent []press, up time.Duration) {
 	n, off := 0, math.Inf(1)
 	for k, goes := range h.taps {
@@ -60,7 +62,7 @@ func (h *hand) plan(far float64, at time.Duration) (sent []press, up time.Durati
 			n, off = k+1, d
 		}
 	}
-	taps := at + time.Duration(n-1)*tapEvery + tapping
+	taps := at + time.Duration(n-1)*tapInterval + tapDuration
 
 	best, away := 0, math.Inf(1)
 	for k, goes := range h.holds {
@@ -73,14 +75,15 @@ func (h *hand) plan(far float64, at time.Duration) (sent []press, up time.Durati
 		return h.tap(n, at), taps
 	}
 	if long > 150*ms {
-		long += time.Duration(h.rng.NormFloat64() * offBy * float64(ms))
+		long += time.Duration(h.rng.NormFloat64() * holdError * float64(ms))
 	}
-	return h.keyboard.sends(tcell.KeyRight, at, long), at + long
+	return h.keyboard.events(tcell.KeyRight, at, long), at + long
 }
 
-// reach returns how long it takes until the paddle stands within near units of a place.
+// reach returns the time until the paddle is at rest within near units of a target at the distance far.
 func (h *hand) reach(t *testing.T, s *State, far, near float64) time.Duration {
-	g, err := engine.New(engine.Config{W: 511, Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, geom.Vec{X: 20, Y: 20}, 2, 0)}}}}})
+	g, err := engine.New(engine.Config{W: 511, Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Shape: geom.Regular(6,
+		geom.Vec{X: 20, Y: 20}, 2, 0)}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +104,7 @@ func (h *hand) reach(t *testing.T, s *State, far, near float64) time.Duration {
 			}
 			from := g.Capsule(0).X
 			g.Step(s.Next(now))
-			if still++; math.Abs(g.Capsule(0).X-from) > 0.02 { // a creep is as good as standing
+			if still++; math.Abs(g.Capsule(0).X-from) > 0.02 { // creeping counts as rest
 				still = 0
 			}
 		}
@@ -113,9 +116,9 @@ func (h *hand) reach(t *testing.T, s *State, far, near float64) time.Duration {
 	return now - begun
 }
 
-// reaches returns the mean time to reach places 3 to 40 units away within 3 units, and what one in ten takes longer than.
+// reaches returns the mean and the 90th percentile of the time to reach targets 3 to 40 units away within 3 units.
 func reaches(t *testing.T, k keyboardRow) (mean, slow time.Duration) {
-	h, s := newHand(t, k), k.knows(8)
+	h, s := newHand(t, k), k.trainedState(8)
 	var all []time.Duration
 	sum := time.Duration(0)
 	for range 100 {
@@ -127,21 +130,21 @@ func reaches(t *testing.T, k keyboardRow) (mean, slow time.Duration) {
 	return sum / time.Duration(len(all)), all[len(all)*9/10]
 }
 
-// A hand that has practised gets to a place soon, also on keyboards that wait for long: there taps that follow each other go
-// further than one alone.
+// A practiced hand reaches a target quickly, even on keyboards with a long delay, where taps in quick succession
+// move the paddle further than a single tap.
 func TestReachOfHands(t *testing.T) {
 	for _, k := range keyboards[:5] {
 		mean, slow := reaches(t, k)
-		t.Logf("%-26s mean %4d ms, one in ten more than %4d", k.name, mean.Milliseconds(), slow.Milliseconds())
+		t.Logf("%-26s mean %4d ms, 90th percentile %4d ms", k.name, mean.Milliseconds(), slow.Milliseconds())
 		if mean > 800*ms || slow > 1350*ms {
-			t.Errorf("%s: mean %v, one in ten more than %v", k.name, mean, slow)
+			t.Errorf("%s: mean %v, 90th percentile %v", k.name, mean, slow)
 		}
 
 		h := newHand(t, k)
 		one, second := h.taps[0], h.taps[1]-h.taps[0]
-		larger := k.delay >= burstFrom
+		larger := k.delay >= largeStepDelay
 		if one > 5 || larger != (second > one+2) || second > 8 {
-			t.Errorf("%s: a tap goes %.1f units, the next one %.1f", k.name, one, second)
+			t.Errorf("%s: the first tap moves %.1f units, the second %.1f", k.name, one, second)
 		}
 	}
 }

@@ -11,15 +11,15 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Steer says how the paddle is steered.
+// A Steer is a way to steer the paddle.
 type Steer uint8
 
 // The ways to steer.
 const (
-	Hold      Steer = iota // it moves while a key is down
-	Toggle                 // a press begins to move, another one or Down stops
-	Mouse                  // it goes where the mouse is; keys do not move it
-	OneButton              // it sweeps from wall to wall, and any key turns it round
+	Hold      Steer = iota // a key moves the paddle while it is down
+	Toggle                 // a press starts the paddle; another press or Down stops it
+	Mouse                  // the paddle follows the mouse; keys do not move it
+	OneButton              // the paddle sweeps from wall to wall, and any key reverses it
 )
 
 var steerNames = [...]string{"hold", "toggle", "mouse", "one-button"}
@@ -32,42 +32,42 @@ func SteerNames() []string { return steerNames[:] }
 // ParseSteer returns the way to steer with the given name.
 func ParseSteer(name string) (Steer, error) { return parse.Name(name, Hold, len(steerNames)) }
 
-// Options are what a player chooses. The zero value has the defaults.
+// Options are the player's input settings. The zero value has the defaults.
 type Options struct {
 	Steer       Steer
-	Sensitivity float64 // of the mouse: multiplies its distance from the middle; 0 means 1
-	Invert      bool    // the mouse steers the other way
-	Keys        *Keymap // nil means the default
+	Sensitivity float64 // mouse sensitivity: multiplies the distance from the middle of the field; 0 means 1
+	Invert      bool    // invert the direction of the mouse
+	Keys        *Keymap // nil means the default preset
 }
 
-// A State collects what keys and mouse do, and says for each tick what the players ask
-// for. Keys or mouse steer, whichever was used last. The zero State is ready to use. What it
-// has learned of the player's keyboard lasts as long as it does.
+// A State tracks keys and mouse and returns the players' input for each tick. The device that was used last steers,
+// keys or mouse. The zero State is ready to use. It keeps the learned timing of the player's keyboard for its
+// lifetime.
 type State struct {
 	options Options
 	players [2]player
 	mouse   pointer
 	sweeper sweeper
 
-	// The key that came last, to tell a press from a repeat.
-	last Keystroke
-	at   time.Duration
+	// The last key event, to distinguish a press from a repeat.
+	lastKey   Keystroke
+	lastKeyAt time.Duration
 
-	warp bool // Warp was pressed, and no tick has seen it yet
+	warp bool // Warp was pressed, and no tick has reported it yet
 
-	releases bool // the terminal reports them: it has said so, or one was seen
+	releases bool // the terminal reports key releases, as it has announced or shown
 }
 
-// SetOptions changes the options. It releases all keys.
+// SetOptions changes the options and releases all keys.
 func (s *State) SetOptions(o Options) {
 	s.options = o
 	s.Release()
 }
 
-// Options returns what Set was given.
+// Options returns the current options.
 func (s *State) Options() Options { return s.options }
 
-// defaultKeys is the key map of Options without one.
+// defaultKeys is the key map of options without one.
 var defaultKeys = presets[0].keys
 
 // Keymap returns the key map in use.
@@ -78,23 +78,22 @@ func (s *State) Keymap() *Keymap {
 	return &defaultKeys
 }
 
-// Key takes a key event that came at time now, and returns the action of a press. A repeat
-// has its action again only if that is Left, Right, Up, Down or Rewind: a key that switches
-// something does so once. A release has none. The second player's keys return the actions
-// of the first.
+// Key handles a key event at time now. It returns the action of a press, and None for a release. For a repeat it
+// returns only Left, Right, Up, Down and Rewind, because other actions happen once per press. For the second
+// player's keys it returns the corresponding actions of the first player.
 //
-// Call it in menus too, and Release when the game goes on.
+// Call Key in menus too, and call Release when the game continues.
 func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	if ev.Kind == Release {
 		s.release(ev)
 		return None
 	}
 
-	if s.broken(now, ev) {
+	if s.releaseMissing(now, ev) {
 		s.releases = false
 	}
 	repeat := s.IsRepeat(now, ev)
-	s.last, s.at = ev, now
+	s.lastKey, s.lastKeyAt = ev, now
 
 	who, a := s.Keymap().Action(ev).of()
 	switch {
@@ -109,7 +108,7 @@ func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	case a == Up && !repeat:
 		s.players[who].up.press()
 	case a == Down && !repeat:
-		s.players[who].lower(s.releases)
+		s.players[who].pressDown(s.releases)
 	case a == Fire && !repeat:
 		s.players[who].fire.press()
 	case a == Warp && !repeat:
@@ -122,36 +121,35 @@ func (s *State) Key(now time.Duration, ev Keystroke) Action {
 	return a
 }
 
-// tap takes the one button. In flight it takes two taps for Fire, one right after the other: each turns the
-// paddle round, and a player does that all the time.
+// tap handles a press of the one button. In flight, Fire needs two taps in quick succession, because single taps
+// reverse the paddle all the time.
 func (s *State) tap(now time.Duration) {
 	if s.sweeper.press(now) {
 		s.players[0].fire.press()
 	}
 }
 
-// isButton reports whether a key of that action is the one button: any that steers or
-// fires otherwise.
+// isButton reports whether keys with action a act as the one button. These are all keys that steer or fire in other
+// modes.
 func isButton(a Action) bool { return a >= Left && a <= Fire }
 
-// IsRepeat reports whether ev, coming at time now, repeats the key that came last: the
-// terminal says so, or nobody can tap so fast. Where the terminal does not say so, the first
-// repeat looks like a press.
+// IsRepeat reports whether ev at time now repeats the last key, because the terminal reports a repeat or because it
+// follows too fast for a new press. If the terminal does not report repeats, the first repeat looks like a press.
 func (s *State) IsRepeat(now time.Duration, ev Keystroke) bool {
 	if ev.Kind != Press {
 		return ev.Kind == Repeat
 	}
-	return ev.Name() == s.last.Name() && s.last.Kind != Release && s.at > 0 && now-s.at < s.RepeatGap()
+	return ev.Name() == s.lastKey.Name() && s.lastKey.Kind != Release && s.lastKeyAt > 0 &&
+		now-s.lastKeyAt < s.RepeatGap()
 }
 
-// RepeatGap returns the least time between two presses of a key: what comes sooner is a repeat. It is longer than
-// a hand needs if the keyboard is known to repeat slowly.
+// RepeatGap returns the minimum time between two presses of a key. Events in faster succession are repeats. On a
+// keyboard that is known to repeat slowly, the gap is longer than a hand needs.
 func (s *State) RepeatGap() time.Duration {
-	return max(repeatGap, s.players[0].hold.periods.value(0)+leastLate)
+	return max(minPressGap, s.players[0].held.periods.value(0)+minLate)
 }
 
-// steer takes a key that steers. The keys take over from the mouse, unless the option is
-// that the mouse alone steers.
+// steer handles a key that steers. Keys take over from the mouse, except in Mouse mode.
 func (s *State) steer(who int, now time.Duration, ev Keystroke, repeat bool, dir int8) {
 	p := &s.players[who]
 	switch {
@@ -165,22 +163,22 @@ func (s *State) steer(who int, now time.Duration, ev Keystroke, repeat bool, dir
 		p.press(now, ev, dir)
 	}
 	if who == 0 {
-		s.mouse.aimed = false
+		s.mouse.active = false
 	}
 }
 
-// release takes the release of a key. The first one proves that the terminal reports them.
+// release handles a key release. The first one proves that the terminal reports releases.
 func (s *State) release(ev Keystroke) {
 	s.ExpectReleases()
 	for i := range s.players {
 		s.players[i].keys.up(ev.Name())
 	}
-	s.last.Kind = Release
+	s.lastKey.Kind = Release
 }
 
-// ExpectReleases says that the terminal reports releases of keys from here on: it has said so (Reply.Releases),
-// or one has come. It ends what was inferred until then. A key that was down already counts as up, since
-// its release may have been before.
+// ExpectReleases notes that the terminal reports key releases from now on, either because it has announced them
+// (see [Reply.ReportsReleases]) or because one has arrived. It discards the inferred key state. A key that is down
+// counts as up, because its release may have been earlier.
 func (s *State) ExpectReleases() {
 	if s.releases {
 		return
@@ -188,41 +186,42 @@ func (s *State) ExpectReleases() {
 	s.releases = true
 	for i := range s.players {
 		p := &s.players[i]
-		p.hold.release()
+		p.held.release()
 		p.keys.clear()
 	}
 }
 
-// ReportsReleases reports whether the terminal reports releases of keys, as far as is known.
+// ReportsReleases reports whether the terminal is known to report key releases.
 func (s *State) ReportsReleases() bool { return s.releases }
 
-// broken reports whether ev, coming at time now, shows that releases are not reported after all: a key goes
-// down twice, faster than a person can, and did not go up in between. So it is in a terminal that was
-// reset, or that another program has changed.
-func (s *State) broken(now time.Duration, ev Keystroke) bool {
+// releaseMissing reports whether ev at time now shows that the terminal does not report releases after all. That is
+// so if a key goes down twice, faster than a person can press it, without a release between the presses. The terminal was
+// reset then, or another program has changed its mode.
+func (s *State) releaseMissing(now time.Duration, ev Keystroke) bool {
 	return s.releases && ev.Kind == Press && s.IsRepeat(now, ev)
 }
 
-// A pointer is the mouse.
+// A pointer is the state of the mouse.
 type pointer struct {
-	aimed  bool    // it steers
-	target int16   // where to, while aimed
-	x      float64 // where it was last
-	button bool    // its left button is down
+	active     bool    // the mouse steers
+	target     int16   // target position of the paddle while active, in 64ths of a unit
+	lastX      float64 // last position in units
+	buttonDown bool    // the left button is down
 
 	wheel   tcell.ButtonMask // last direction of the wheel
 	wheelAt time.Duration    // when the wheel was last turned
 }
 
-// nudge is how far the mouse must go, in units, to steer in place of the keys: a table that shakes does not.
-const nudge = 0.5
+// mouseThreshold is the minimum motion, in units, for the mouse to take over from the keys. It ignores
+// vibration.
+const mouseThreshold = 0.5
 
-// wheelGap is the least time between two turns of the wheel: what comes sooner is one turn, of a wheel with
-// many notches or of two fingers.
+// wheelGap is the minimum time between two turns of the wheel. Events in faster succession are one turn, because
+// wheels have many notches and touchpads send many events.
 const wheelGap = 250 * time.Millisecond
 
-// turn takes a turn of the wheel and returns its way, or 0 if it goes on.
-func (m *pointer) turn(now time.Duration, way tcell.ButtonMask) tcell.ButtonMask {
+// scroll handles a wheel event. It returns the direction of a new turn, or 0 if the event continues a turn.
+func (m *pointer) scroll(now time.Duration, way tcell.ButtonMask) tcell.ButtonMask {
 	if way == 0 {
 		return 0
 	}
@@ -234,13 +233,12 @@ func (m *pointer) turn(now time.Duration, way tcell.ButtonMask) tcell.ButtonMask
 	return way
 }
 
-// Mouse takes a mouse event that came at time now: where the mouse points, as x in units of
-// the field, and its buttons. Moving it sets where the paddle should go; of several events
-// between two ticks the last one counts. Pressing the left button is Fire, and sets the
-// target too; turning the wheel is Up or Down.
+// Mouse handles a mouse event at time now. x is the position of the mouse in units of the field, and b its buttons.
+// Motion sets the target of the paddle. If there are several events between two ticks, the last one counts. A press
+// of the left button is Fire and also sets the target. Turning the wheel is Up or Down.
 func (s *State) Mouse(now time.Duration, x float64, b tcell.ButtonMask) {
 	m := &s.mouse
-	switch m.turn(now, b&(tcell.WheelUp|tcell.WheelDown)) {
+	switch m.scroll(now, b&(tcell.WheelUp|tcell.WheelDown)) {
 	case tcell.WheelUp:
 		s.players[0].up.press()
 	case tcell.WheelDown:
@@ -248,8 +246,8 @@ func (s *State) Mouse(now time.Duration, x float64, b tcell.ButtonMask) {
 	}
 
 	down := b&tcell.ButtonPrimary != 0
-	press := down && !m.button
-	m.button = down
+	press := down && !m.buttonDown
+	m.buttonDown = down
 	if s.options.Steer == OneButton {
 		if press {
 			s.tap(now)
@@ -260,25 +258,25 @@ func (s *State) Mouse(now time.Duration, x float64, b tcell.ButtonMask) {
 		s.players[0].fire.press()
 	}
 
-	if moved := math.Abs(x - m.x); press || moved >= nudge || m.aimed && moved > 0 {
-		m.x, m.target, m.aimed = x, s.target(x), true
+	if moved := math.Abs(x - m.lastX); press || moved >= mouseThreshold || m.active && moved > 0 {
+		m.lastX, m.target, m.active = x, s.targetAt(x), true
 		s.players[0].stop()
 	}
 }
 
-// SetTarget sets where the paddle should go, as x in units of the field: whoever says it has no hand at a mouse, so
-// neither its sensitivity nor its direction counts.
+// SetTarget sets the target position of the paddle, in units of the field. Unlike Mouse, it ignores the mouse's
+// sensitivity and direction.
 func (s *State) SetTarget(x float64) {
 	if s.options.Steer == OneButton {
 		return
 	}
-	s.mouse.target, s.mouse.aimed = int16(math.Round(max(0, min(x*64, math.MaxInt16)))), true
+	s.mouse.target, s.mouse.active = int16(math.Round(max(0, min(x*64, math.MaxInt16)))), true
 	s.players[0].stop()
 }
 
-// target returns where x leads with the player's sensitivity, in the engine's 64ths of a
-// unit, within the range of the type. A NaN is 0.
-func (s *State) target(x float64) int16 {
+// targetAt returns the paddle target for the mouse position x, in 64ths of a unit, adjusted by the player's
+// sensitivity and limited to the range of the type. NaN yields 0.
+func (s *State) targetAt(x float64) int16 {
 	const middle = spec.FieldW / 2.0
 	off := x - middle
 	if s.options.Sensitivity != 0 {
@@ -290,18 +288,18 @@ func (s *State) target(x float64) int16 {
 	return int16(math.Round(max(0, min((middle+off)*64, math.MaxInt16))))
 }
 
-// Release lets all keys and buttons up: the focus is lost, or the game was paused. It
-// forgets the target and presses of Fire that no tick has seen.
+// Release releases all keys and buttons, for example because the focus was lost or the game was paused. It discards
+// the target, and presses that no tick has reported.
 func (s *State) Release() {
 	for i := range s.players {
 		s.players[i].release()
 	}
-	s.mouse = pointer{x: s.mouse.x}
+	s.mouse = pointer{lastX: s.mouse.lastX}
 	s.sweeper = sweeper{}
-	s.last, s.at, s.warp = Keystroke{}, 0, false
+	s.lastKey, s.lastKeyAt, s.warp = Keystroke{}, 0, false
 }
 
-// Next returns what the players ask for in the tick at time now.
+// Next returns the players' input for the tick at time now.
 func (s *State) Next(now time.Duration) (in engine.Input) {
 	for i := range s.players {
 		in[i] = engine.Idle
@@ -311,12 +309,12 @@ func (s *State) Next(now time.Duration) (in engine.Input) {
 	switch {
 	case s.options.Steer == OneButton:
 		in[0].Move = s.sweeper.next()
-	case s.mouse.aimed:
+	case s.mouse.active:
 		in[0].Move, in[0].Target = 0, s.mouse.target
 	}
 
 	for i := range s.players {
-		in[i].Buttons = s.players[i].buttons(i == 0 && s.mouse.button)
+		in[i].Buttons = s.players[i].buttons(i == 0 && s.mouse.buttonDown)
 	}
 	if s.warp {
 		in[0].Buttons |= engine.Warp
@@ -325,22 +323,22 @@ func (s *State) Next(now time.Duration) (in engine.Input) {
 	return in
 }
 
-// KeyTiming returns how long the player's keyboard waits before it repeats a key, and the
-// time from one repeat to the next; 0 if no hold was seen. Learn takes them another time.
+// KeyTiming returns the learned delay before the player's keyboard repeats a key, and the time between repeats.
+// Both are 0 before the first hold. Pass them to SetKeyTiming in the next session.
 func (s *State) KeyTiming() (delay, period time.Duration) {
-	h := &s.players[0].hold
+	h := &s.players[0].held
 	return h.delays.value(0), h.periods.value(0)
 }
 
-// SetKeyTiming takes what Learned returned in an earlier session. Values that no keyboard has are
-// ignored.
+// SetKeyTiming sets the timing of the keyboard to values that KeyTiming returned in an earlier session. It ignores
+// values outside the range of keyboards.
 func (s *State) SetKeyTiming(delay, period time.Duration) {
 	for i := range s.players {
-		h := &s.players[i].hold
-		if delay >= leastDelay && delay <= mostDelay {
+		h := &s.players[i].held
+		if delay >= minDelay && delay <= maxDelay {
 			h.delays.add(delay)
 		}
-		if period > 0 && period <= mostPeriod {
+		if period > 0 && period <= maxPeriod {
 			h.periods.add(period)
 		}
 	}

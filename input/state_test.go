@@ -40,7 +40,7 @@ func TestKeysHaveTheirActions(t *testing.T) {
 	} {
 		for i, ev := range keys {
 			if got := new(State).Key(time.Duration(i)*time.Second, ev); got != action {
-				t.Errorf("%s is %v, want %v", ev.String(), got, action)
+				t.Errorf("Key(%s) = %v, want %v", ev.String(), got, action)
 			}
 		}
 	}
@@ -54,15 +54,15 @@ func TestRepeatsDoNotSwitchAgain(t *testing.T) {
 		var s State
 		first := s.Key(time.Second, k.ev)
 		if got := s.Key(time.Second+33*ms, k.ev); (got == first) != k.repeats {
-			t.Errorf("a repeat of %s is %v", k.ev.String(), got)
+			t.Errorf("Key of a repeat of %s = %v", k.ev.String(), got)
 		}
 		if got := s.Key(time.Second+333*ms, k.ev); got != first {
-			t.Errorf("a second press of %s is %v", k.ev.String(), got)
+			t.Errorf("Key of a second press of %s = %v", k.ev.String(), got)
 		}
 	}
 }
 
-// buttons returns of the next ticks which have Fire down.
+// buttons reports for each of the next ticks whether Fire is down.
 func buttons(s *State, ticks int) (down []bool) {
 	for range ticks {
 		down = append(down, s.Next(time.Second)[0].Buttons == engine.Fire)
@@ -82,15 +82,21 @@ func TestEveryPressOfFireIsSeenOnce(t *testing.T) {
 			s.Key(ms, char('x'))
 			s.Key(200*ms, char(' '))
 		}, []bool{true, false, true, false}},
-		"click in a tick": {func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary); s.Mouse(0, 3, 0) }, []bool{true, false, false, false}},
-		"button held":     {func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary) }, []bool{true, true, true, true}},
+		"click in a tick": {
+			func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary); s.Mouse(0, 3, 0) },
+			[]bool{true, false, false, false},
+		},
+		"button held": {func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary) }, []bool{true, true, true, true}},
 		"click, then held": {func(s *State) {
 			s.Mouse(0, 3, tcell.ButtonPrimary)
 			s.Mouse(0, 3, 0)
 			s.Mouse(0, 3, tcell.ButtonPrimary)
 		}, []bool{true, false, true, true}},
-		"other button":  {func(s *State) { s.Mouse(0, 3, tcell.ButtonSecondary) }, []bool{false, false, false, false}},
-		"then released": {func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary); s.Release() }, []bool{false, false, false, false}},
+		"other button": {func(s *State) { s.Mouse(0, 3, tcell.ButtonSecondary) }, []bool{false, false, false, false}},
+		"then released": {
+			func(s *State) { s.Mouse(0, 3, tcell.ButtonPrimary); s.Release() },
+			[]bool{false, false, false, false},
+		},
 	} {
 		var s State
 		c.do(&s)
@@ -108,29 +114,29 @@ func TestMouseIsATarget(t *testing.T) {
 		var s State
 		s.Mouse(0, c.x, 0)
 		if got := s.Next(0)[0]; got.Target != c.want || got.Move != 0 {
-			t.Errorf("mouse at %v: %+v, want target %d", c.x, got, c.want)
+			t.Errorf("mouse at %v: got %+v, want target %d", c.x, got, c.want)
 		}
 	}
 }
 
-func TestOnlyTheLastMotionOfATickCounts(t *testing.T) {
+func TestLastMotionOfATickCounts(t *testing.T) {
 	var s State
 	for x := range 60 {
 		s.Mouse(0, float64(x), 0)
 	}
 	if got := s.Next(0)[0].Target; got != 59*64 {
-		t.Errorf("target %d", got)
+		t.Errorf("target %d, want the last one", got)
 	}
 }
 
-func TestWhatWasUsedLastSteers(t *testing.T) {
+func TestLastUsedDeviceSteers(t *testing.T) {
 	var s State
 	s.Mouse(0, 10, 0)
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move != engine.MoveFull {
 		t.Errorf("after a key: %+v", got)
 	}
-	s.Mouse(0, 10, 0) // a report without motion: a button of no use, or the wheel
+	s.Mouse(0, 10, 0) // a report without motion, for example of another button or the wheel
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget {
 		t.Errorf("after a report without motion: %+v", got)
 	}
@@ -148,9 +154,9 @@ func TestWhatWasUsedLastSteers(t *testing.T) {
 	}
 }
 
-// A mouse that reports pixels is nudged now and then: while keys steer, that is no motion, however long it goes on
-// in one place.
-func TestANudgedMouseDoesNotSteer(t *testing.T) {
+// A mouse that reports pixels moves slightly when the table shakes. While keys steer, such motion around one place
+// has no effect, however often it occurs.
+func TestMouseJitterDoesNotSteer(t *testing.T) {
 	var s State
 	s.Mouse(0, 30, 0)
 	s.Key(0, special(tcell.KeyRight))
@@ -158,20 +164,20 @@ func TestANudgedMouseDoesNotSteer(t *testing.T) {
 		s.Mouse(0, 30+0.3*float64(i%2), 0)
 	}
 	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move == 0 {
-		t.Errorf("nudged: %+v", got)
+		t.Errorf("after jitter: %+v", got)
 	}
 	for i := range 10 { // a slow motion
 		s.Mouse(0, 30+0.1*float64(i), 0)
 	}
 	if got := s.Next(0)[0].Target; got != 1978 {
-		t.Errorf("moved slowly: target %v", got)
+		t.Errorf("after a slow motion: target %v", got)
 	}
 }
 
 func TestNothingIsHeldAfterRelease(t *testing.T) {
 	for name, do := range map[string]func(s *State){
 		"tap":   func(s *State) { s.Key(0, char('a')) },
-		"hold":  func(s *State) { play(s, keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1) },
+		"hold":  func(s *State) { play(s, heldEvents(tcell.KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1) },
 		"mouse": func(s *State) { s.Mouse(0, 5, tcell.ButtonPrimary) },
 		"fire":  func(s *State) { s.Key(0, char(' ')) },
 	} {
@@ -184,16 +190,16 @@ func TestNothingIsHeldAfterRelease(t *testing.T) {
 	}
 }
 
-func TestReleaseKeepsWhatWasLearned(t *testing.T) {
+func TestReleaseKeepsKeyTiming(t *testing.T) {
 	var s State
-	play(&s, keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1)
+	play(&s, heldEvents(tcell.KeyRight, 0, time.Second, 250*ms, 30), 0, time.Second, 1)
 	s.Release()
-	if got := s.players[0].hold.delays.value(0); got != 250*ms {
-		t.Errorf("delay %v", got)
+	if got := s.players[0].held.delays.value(0); got != 250*ms {
+		t.Errorf("delay %v after Release, want 250ms", got)
 	}
 }
 
-func TestATickAllocatesNothing(t *testing.T) {
+func TestTickDoesNotAllocate(t *testing.T) {
 	var s State
 	ev, fire := special(tcell.KeyLeft), char(' ')
 	now := time.Duration(0)
@@ -213,8 +219,8 @@ func TestATickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// with returns a State with options.
-func with(o Options) *State {
+// newState returns a State with the given options.
+func newState(o Options) *State {
 	s := new(State)
 	s.SetOptions(o)
 	return s
@@ -225,30 +231,34 @@ func TestToggleMovesUntilItIsStopped(t *testing.T) {
 	at := func(p press, t time.Duration) press { p.at = t; return p }
 	for name, c := range map[string]struct {
 		sent []press
-		want int8 // a second later
+		want int8 // direction a second later
 	}{
-		"a press":                 {[]press{left}, -1},
-		"again":                   {[]press{left, at(left, 300*ms)}, 0},
-		"the other one":           {[]press{left, at(right, 300*ms)}, 1},
-		"Down":                    {[]press{left, at(down, 300*ms)}, 0},
-		"and again after Down":    {[]press{left, at(down, 300*ms), at(left, 600*ms)}, -1},
-		"held down":               {keyboard(tcell.KeyLeft, 0, 900*ms, 500*ms, 30), -1},
-		"held down, with repeats": {[]press{left, {500 * ms, Keystroke{Key: tcell.KeyLeft, Kind: Repeat}}, {540 * ms, Keystroke{Key: tcell.KeyLeft, Kind: Release}}}, -1},
+		"a press":              {[]press{left}, -1},
+		"again":                {[]press{left, at(left, 300*ms)}, 0},
+		"the other one":        {[]press{left, at(right, 300*ms)}, 1},
+		"Down":                 {[]press{left, at(down, 300*ms)}, 0},
+		"and again after Down": {[]press{left, at(down, 300*ms), at(left, 600*ms)}, -1},
+		"held down":            {heldEvents(tcell.KeyLeft, 0, 900*ms, 500*ms, 30), -1},
+		"held down, with repeats": {[]press{
+			left,
+			{500 * ms, Keystroke{Key: tcell.KeyLeft, Kind: Repeat}},
+			{540 * ms, Keystroke{Key: tcell.KeyLeft, Kind: Release}},
+		}, -1},
 	} {
-		s := with(Options{Steer: Toggle})
+		s := newState(Options{Steer: Toggle})
 		moves := play(s, c.sent, 0, 2*time.Second, 1)
 		if got := moves[len(moves)-1]; got != c.want*engine.MoveFull {
-			t.Errorf("%s: moves %d", name, got)
+			t.Errorf("%s: Move %d", name, got)
 		}
 		s.Release()
 		if got := s.Next(3 * time.Second)[0].Move; got != 0 {
-			t.Errorf("%s: moves %d after the focus was lost", name, got)
+			t.Errorf("%s: Move %d after Release, want 0", name, got)
 		}
 	}
 }
 
-func TestMouseAloneSteers(t *testing.T) {
-	s := with(Options{Steer: Mouse})
+func TestMouseSteeringIgnoresKeys(t *testing.T) {
+	s := newState(Options{Steer: Mouse})
 	s.Key(0, special(tcell.KeyLeft))
 	if got := s.Next(0)[0]; got != engine.Idle {
 		t.Errorf("a key: %+v", got)
@@ -274,7 +284,7 @@ func TestMouseSensitivityAndInvert(t *testing.T) {
 		{Options{Invert: true}, 10, spec.FieldW - 10},
 		{Options{Invert: true, Sensitivity: 0.5}, 0, middle * 3 / 2},
 	} {
-		s := with(c.o)
+		s := newState(c.o)
 		s.Mouse(0, 5, 0)
 		s.Mouse(0, c.x, 0)
 		if got := s.Next(0)[0].Target; got != int16(c.want*64) {
@@ -283,8 +293,8 @@ func TestMouseSensitivityAndInvert(t *testing.T) {
 	}
 }
 
-func TestOneButtonTurnsTheSweepRound(t *testing.T) {
-	s := with(Options{Steer: OneButton})
+func TestOneButtonReversesTheSweep(t *testing.T) {
+	s := newState(Options{Steer: OneButton})
 	x, dir := 32.0, int8(0)
 	next := func(waits bool) {
 		s.SetPaddle(x, 4, 60, waits, false)
@@ -294,22 +304,22 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 	}
 	for next(false); x < 60; next(false) {
 		if dir != 1 {
-			t.Fatalf("at %v it goes %d", x, dir)
+			t.Fatalf("at %v the paddle moves in direction %d, want 1", x, dir)
 		}
 	}
 	if next(false); dir != -1 {
-		t.Error("the wall does not turn it round")
+		t.Error("the paddle does not reverse at the wall")
 	}
 	for x > 30 {
 		next(false)
 	}
 	s.Key(time.Second, char(' '))
 	if next(false); dir != 1 {
-		t.Error("the button does not turn it round")
+		t.Error("the button does not reverse the paddle")
 	}
 	s.Key(time.Second+33*ms, char(' ')) // repeats
 	if next(false); dir != 1 {
-		t.Error("a repeat turns it round")
+		t.Error("a repeat reverses the paddle")
 	}
 	for i, press := range []func(){
 		func() { s.Key(2*time.Second, special(tcell.KeyLeft)) },
@@ -318,7 +328,7 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 		before := dir
 		press()
 		if next(false); dir != -before {
-			t.Errorf("button %d does not turn it round", i)
+			t.Errorf("button %d does not reverse the paddle", i)
 		}
 	}
 	before := dir
@@ -328,23 +338,23 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 	s.Key(3*time.Second, char(' '))
 	s.SetPaddle(x, 4, 60, true, false)
 	if in := s.Next(0)[0]; in.Buttons != engine.Fire || in.Move*before < 0 {
-		t.Errorf("with a ball to serve: %+v", in)
+		t.Errorf("with a ball to serve: got %+v", in)
 	}
 }
 
-// Two players on one keyboard, each with keys that go up.
+// Two players share a keyboard that reports releases.
 func TestTwoPlayers(t *testing.T) {
 	m, err := Preset("two")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := with(Options{Keys: &m})
+	s := newState(Options{Keys: &m})
 	key := func(r rune, k tcell.Key, kind Kind) { s.Key(0, Keystroke{Rune: r, Key: k, Kind: kind}) }
 	moves := func() [2]int8 {
 		in := s.Next(0)
 		return [2]int8{max(-1, min(1, in[0].Move)), max(-1, min(1, in[1].Move))}
 	}
-	s.Key(0, Keystroke{Key: tcell.KeyEnter, Kind: Release}) // so releases are known
+	s.Key(0, Keystroke{Key: tcell.KeyEnter, Kind: Release}) // the State learns that releases are reported
 	for i, c := range []struct {
 		r    rune
 		k    tcell.Key
@@ -353,9 +363,9 @@ func TestTwoPlayers(t *testing.T) {
 	}{
 		{'a', 0, Press, [2]int8{-1, 0}},
 		{0, tcell.KeyRight, Press, [2]int8{-1, 1}},
-		{'d', 0, Press, [2]int8{1, 1}}, // the last one counts
+		{'d', 0, Press, [2]int8{1, 1}}, // the last key counts
 		{'d', 0, Release, [2]int8{-1, 1}},
-		{0, tcell.KeyDown, Press, [2]int8{-1, 1}}, // a shove: a release will stop it
+		{0, tcell.KeyDown, Press, [2]int8{-1, 1}}, // Down is a shove, because the release of Right will stop the paddle
 		{0, tcell.KeyRight, Release, [2]int8{-1, 0}},
 		{'a', 0, Release, [2]int8{0, 0}},
 	} {
@@ -372,72 +382,74 @@ func TestTwoPlayers(t *testing.T) {
 	}
 }
 
-// The first release that is seen ends what was inferred until then.
-func TestReleasesAreBelievedWhenSeen(t *testing.T) {
+// The first reported release discards the inferred state.
+func TestFirstReleaseEnablesReleases(t *testing.T) {
 	var s State
 	s.Key(0, special(tcell.KeyRight))
 	if got := s.Next(0)[0].Move; got != engine.MoveFull || s.ReportsReleases() {
-		t.Errorf("a press: moves %d", got)
+		t.Errorf("after a press: Move %d", got)
 	}
 	s.Key(100*ms, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(100 * ms)[0].Move; got != 0 || !s.ReportsReleases() {
-		t.Errorf("after its release: moves %d", got)
+		t.Errorf("after the release: Move %d", got)
 	}
 	s.Key(time.Second, special(tcell.KeyLeft))
-	for at := time.Second; at < 3*time.Second; at += tickTime { // no repeats needed
+	for at := time.Second; at < 3*time.Second; at += tickTime { // without repeats
 		if got := s.Next(at)[0].Move; got > -gentleMove || at > 1100*ms && got != -engine.MoveFull {
-			t.Fatalf("held, at %v: moves %d", at, got)
+			t.Fatalf("held, at %v: Move %d", at, got)
 		}
 	}
-	s.Release()                                                          // the focus is lost, the key still down
-	s.Key(4*time.Second, Keystroke{Key: tcell.KeyLeft, Kind: Repeat})    // and back
-	s.Key(5*time.Second, Keystroke{Rune: 'p', Text: 'P', Kind: Release}) // of a key that went down elsewhere
+	s.Release()                                                          // the focus is lost while the key is down
+	s.Key(4*time.Second, Keystroke{Key: tcell.KeyLeft, Kind: Repeat})    // the focus is back
+	s.Key(5*time.Second, Keystroke{Rune: 'p', Text: 'P', Kind: Release}) // a key that went down in another window
 	if got := s.Next(5 * time.Second)[0].Move; got != -engine.MoveFull {
-		t.Errorf("held on: moves %d", got)
+		t.Errorf("still held: Move %d", got)
 	}
 }
 
-// The terminal has said that it reports releases: a key counts as down from its first press on, without repeats.
-func TestReleasesArePromised(t *testing.T) {
+// If the terminal has announced that it reports releases, a key counts as down from its first press without
+// repeats.
+func TestExpectReleases(t *testing.T) {
 	var s State
-	s.Key(0, special(tcell.KeyLeft)) // it may go up before the promise, which nobody would tell
+	s.Key(0, special(tcell.KeyLeft)) // its release may precede the announcement and would not be reported
 	s.Next(0)
 	s.ExpectReleases()
-	s.Next(tickTime) // of the press
+	s.Next(tickTime) // the tick of the press
 	if got := s.Next(2 * tickTime)[0].Move; got != 0 || !s.ReportsReleases() {
-		t.Errorf("a press before: moves %d", got)
+		t.Errorf("after an earlier press: Move %d", got)
 	}
 	s.Key(time.Second, special(tcell.KeyRight))
 	moves := play(&s, nil, time.Second, 2*time.Second, 1)
-	if moves[0] != engine.MoveFull || slices.Min(moves) != gentleMove || slices.Min(moves[startRun:]) != engine.MoveFull {
+	if moves[0] != engine.MoveFull || slices.Min(moves) != gentleMove ||
+		slices.Min(moves[rampEndTicks:]) != engine.MoveFull {
 		t.Errorf("held for a second: %v", moves)
 	}
 	s.Key(2*time.Second, Keystroke{Key: tcell.KeyRight, Kind: Release})
 	if got := s.Next(2 * time.Second)[0].Move; got != 0 {
-		t.Errorf("after its release: moves %d", got)
+		t.Errorf("after the release: Move %d", got)
 	}
 }
 
-// A terminal that was reset in between reports presses only, and the first hold shows it.
-func TestAPromiseMayBeBroken(t *testing.T) {
+// A terminal that is reset after the announcement reports presses only. The first hold reveals that.
+func TestMissingReleasesAreDetected(t *testing.T) {
 	var s State
 	s.ExpectReleases()
-	sent := keyboard(tcell.KeyRight, 0, time.Second, 250*ms, 30)
+	sent := heldEvents(tcell.KeyRight, 0, time.Second, 250*ms, 30)
 	moves := play(&s, sent, 0, 2*time.Second, 1)
-	if after := standsAfter(moves); after > 1100*ms || s.ReportsReleases() {
-		t.Errorf("stands after %v", after)
+	if after := stopTime(moves); after > 1100*ms || s.ReportsReleases() {
+		t.Errorf("the paddle stops after %v", after)
 	}
-	if got := way(t, moves[:240]); got < 50 {
+	if got := distance(t, moves[:240]); got < 50 {
 		t.Errorf("a hold of a second moves %.1f units", got)
 	}
 }
 
-func TestWhichReplyPromisesReleases(t *testing.T) {
+func TestReplyReportsReleases(t *testing.T) {
 	for text, want := range map[string]bool{
 		"\x1b[?15u":       true,
 		"\x1b[?2u":        true,
 		"\x1b[?0u":        false,
-		"\x1b[?13u":       false, // of what was asked all but that
+		"\x1b[?13u":       false, // all requested flags except reports of releases
 		"\x1b[?9001;1$y":  true,
 		"\x1b[?9001;2$y":  false,
 		"\x1b[?2026;1$y":  false,
@@ -453,22 +465,22 @@ func TestWhichReplyPromisesReleases(t *testing.T) {
 	}
 }
 
-// A press of Warp is down for one tick, however long the key is.
-func TestWarpIsForOneTick(t *testing.T) {
+// A press of Warp is down for one tick, however long the key is held.
+func TestWarpLastsOneTick(t *testing.T) {
 	var s State
 	down := Keystroke{Rune: 'w'}
 	s.Key(time.Second, down)
 	if in := s.Next(time.Second); in[0].Buttons != engine.Warp || in[1] != engine.Idle {
-		t.Errorf("%+v", in)
+		t.Errorf("after a press: %+v", in)
 	}
 	down.Kind = Repeat
 	s.Key(time.Second+30*time.Millisecond, down)
 	if in := s.Next(time.Second + 30*time.Millisecond); in[0] != engine.Idle {
-		t.Errorf("a repeat: %+v", in)
+		t.Errorf("after a repeat: %+v", in)
 	}
 	s.Key(2*time.Second, Keystroke{Rune: 'w'})
 	s.Release()
 	if in := s.Next(2 * time.Second); in[0] != engine.Idle {
-		t.Errorf("before a pause: %+v", in)
+		t.Errorf("after Release: %+v", in)
 	}
 }

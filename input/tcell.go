@@ -29,7 +29,7 @@ type EventReply struct {
 // An EventEscape is a lone ESC byte from a terminal that is expected to send the Escape key as a sequence.
 type EventEscape struct{ tcell.EventTime }
 
-// An event is the decoded form of a tcell event. Its kind determines which of the other fields is set.
+// An event is a decoded event. Its type determines which of the other fields are set.
 type event struct {
 	Type  eventType
 	Key   Keystroke
@@ -46,7 +46,7 @@ const (
 	keyEvent
 	mouseEvent
 	focusEvent
-	blurEvent // no key release is reported from here on
+	blurEvent // the focus is lost, so no key release is reported from here on
 	replyEvent
 	pasteStartEvent // the keys up to pasteEndEvent are a pasted text
 	pasteEndEvent
@@ -54,7 +54,7 @@ const (
 	loneEscEvent
 )
 
-// appendTo appends the tcell event of ev.
+// appendTo converts ev to a tcell event and appends that to dst.
 func (ev *event) appendTo(dst []tcell.Event) []tcell.Event {
 	switch ev.Type {
 	case keyEvent:
@@ -93,14 +93,15 @@ func NewEventKey(k Keystroke) tcell.Event {
 	return &EventKey{EventKey: *plain, Keystroke: k}
 }
 
-// plain returns the key event as tcell's own screens return it.
+// plain returns the key event in the form that tcell's own screens use.
 func (k Keystroke) plain() *tcell.EventKey {
 	switch {
 	case k.Key != Typed:
 		return tcell.NewEventKey(k.Key, 0, k.Mods)
 	case k.Mods&modsChord == tcell.ModCtrl && k.Rune == ' ':
 		return tcell.NewEventKey(tcell.KeyCtrlSpace, 0, k.Mods)
-	case k.Mods&modsChord == tcell.ModCtrl && k.Rune >= '[' && k.Rune <= '_': // tcell has no key for Ctrl and other signs
+	case k.Mods&modsChord == tcell.ModCtrl && k.Rune >= '[' && k.Rune <= '_':
+		// tcell has no key for Ctrl and other punctuation
 		return tcell.NewEventKey(tcell.KeyCtrlLeftSq+tcell.Key(k.Rune-'['), k.Rune, k.Mods)
 	case k.Text != 0:
 		return tcell.NewEventKey(tcell.KeyRune, k.Text, k.Mods&^tcell.ModShift)
@@ -119,7 +120,7 @@ func KeystrokeOf(ev tcell.Event) (k Keystroke, ok bool) {
 	return k, false
 }
 
-// fromPlain returns the press of the key of a tcell.EventKey.
+// fromPlain returns the keystroke of a tcell.EventKey.
 func fromPlain(key tcell.Key, r rune, mods tcell.ModMask) Keystroke {
 	switch {
 	case key == tcell.KeyRune:
@@ -166,18 +167,18 @@ func MouseReportOf(ev tcell.Event) (m MouseReport, ok bool) {
 	return m, false
 }
 
-// A Receiver is an application that takes input. The times are durations since any origin.
+// A Receiver is an application that receives input. Times are durations since any fixed origin.
 type Receiver interface {
 	Key(now time.Duration, k Keystroke)
 	Mouse(now time.Duration, m MouseReport)
 
-	// Paste takes a pasted text: a single line without control characters.
+	// Paste receives a pasted text as a single line without control characters.
 	Paste(now time.Duration, text string)
 
-	// Releases notes that the terminal reports key releases from here on.
+	// Releases reports that the terminal sends key releases from now on.
 	Releases()
 
-	// Away notes that the terminal has lost the focus.
+	// Away reports that the terminal has lost the focus.
 	Away(now time.Duration)
 }
 
@@ -197,17 +198,19 @@ func (d *Dispatcher) Dispatch(now time.Duration, ev tcell.Event, to Receiver) {
 		}
 		return
 	}
+
 	if m, ok := MouseReportOf(ev); ok {
 		to.Mouse(now, m)
 		return
 	}
+
 	switch ev := ev.(type) {
 	case *tcell.EventFocus:
 		if !ev.Focused {
 			to.Away(now)
 		}
 	case *tcell.EventPaste:
-		if text := line(string(d.pasted)); ev.End() && text != "" {
+		if text := singleLine(string(d.pasted)); ev.End() && text != "" {
 			to.Paste(now, text)
 		}
 		d.pasting, d.pasted = ev.Start(), d.pasted[:0]

@@ -8,7 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// A received collects what a Dispatcher passes on.
+// A received records the calls of a Dispatcher.
 type received struct {
 	keys, pasted    string
 	mouse           []MouseReport
@@ -21,10 +21,10 @@ func (r *received) Paste(_ time.Duration, text string)   { r.pasted += text }
 func (r *received) Releases()                            { r.announced++ }
 func (r *received) Away(time.Duration)                   { r.away++ }
 
-// Every keystroke that a Decoder decodes survives the way through a tcell event.
+// Converting a keystroke to a tcell event and back preserves it.
 func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 	streams := append([]string{"aAzZ09 é世?\r\t\x7f\x03\x1a\x00\x1b\x1bx\x1b[Z\x1b[1;2P"}, sequences...)
-	for _, c := range filterCases {
+	for _, c := range decoderCases {
 		streams = append(streams, c.in)
 	}
 	for _, s := range streams {
@@ -49,7 +49,7 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 			case pasteStartEvent:
 				paste = Dispatcher{pasting: true}
 			case pasteEndEvent:
-				want.pasted += line(string(paste.pasted))
+				want.pasted += singleLine(string(paste.pasted))
 				paste = Dispatcher{}
 			case blurEvent:
 				want.Away(0)
@@ -59,7 +59,8 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 				}
 			}
 		}
-		if got.keys != want.keys || got.pasted != want.pasted || len(got.mouse) != len(want.mouse) || got.away != want.away || got.announced != want.announced {
+		if got.keys != want.keys || got.pasted != want.pasted || len(got.mouse) != len(want.mouse) ||
+			got.away != want.away || got.announced != want.announced {
 			t.Errorf("%q: %+v, want %+v", s, got, want)
 		}
 		for i := range got.mouse {
@@ -70,8 +71,8 @@ func TestKeystrokesSurviveTcellEvents(t *testing.T) {
 	}
 }
 
-// A tcell program finds the keys of a legacy terminal under the names that tcell gives them.
-func TestPlainKeysAreTcells(t *testing.T) {
+// A tcell program receives the keys of a legacy terminal under tcell's own names.
+func TestPlainKeysAreTcellKeys(t *testing.T) {
 	for _, c := range []struct {
 		in   string
 		key  tcell.Key
@@ -107,8 +108,8 @@ func TestPlainKeysAreTcells(t *testing.T) {
 	}
 }
 
-// Keys of tcell's own screens reach the application as the same keystrokes.
-func TestKeysOfTcellsScreens(t *testing.T) {
+// Keys from tcell's own screens reach the application as the same keystrokes.
+func TestTcellScreenKeys(t *testing.T) {
 	for _, c := range []struct {
 		ev   *tcell.EventKey
 		want string
@@ -130,8 +131,8 @@ func TestKeysOfTcellsScreens(t *testing.T) {
 	}
 }
 
-// Keys between the events of a paste are text, never keys.
-func TestAPasteOfTcellsScreensIsText(t *testing.T) {
+// Keys between the start and the end of a paste are text and not keys.
+func TestTcellPasteIsText(t *testing.T) {
 	var d Dispatcher
 	var got received
 	key := func(k tcell.Key, r rune) { d.Dispatch(0, tcell.NewEventKey(k, r, tcell.ModNone), &got) }
@@ -148,10 +149,11 @@ func TestAPasteOfTcellsScreensIsText(t *testing.T) {
 	}
 }
 
-// Only keystrokes with details need an event type of this package.
-func TestDetailsNeedAnEventOfTheirOwn(t *testing.T) {
+// Only keystrokes with details are reported as an EventKey of this package.
+func TestOnlyDetailedKeysAreEventKeys(t *testing.T) {
 	for in, details := range map[string]bool{
-		"\x1b[97u": false, "\x1b[97;1:3u": true, "\x1b[97;1:2u": true, "\x1b[1092::97u": true, "\x1b[57404u": true, "\x1b[1;1:1C": false,
+		"\x1b[97u": false, "\x1b[97;1:3u": true, "\x1b[97;1:2u": true, "\x1b[1092::97u": true, "\x1b[57404u": true,
+		"\x1b[1;1:1C": false,
 	} {
 		var f Decoder
 		for _, ev := range f.Append(nil, []byte(in)) {

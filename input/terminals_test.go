@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What real terminals have sent, recorded once: testdata/terminals. Each line has what was
-// done, the bytes, and what they mean; -update writes the last of them.
+// TestRealTerminals decodes recorded output of real terminals, in testdata/terminals. Each line contains a
+// description, the bytes, and the decoded events. The -update flag rewrites the events.
 func TestRealTerminals(t *testing.T) {
 	files, err := filepath.Glob("testdata/terminals/*.txt")
 	if err != nil || len(files) < 5 {
@@ -42,7 +42,7 @@ func TestRealTerminals(t *testing.T) {
 				var f Decoder
 				got := f.append(f.append(nil, []byte(sent[:cut])), []byte(sent[cut:]))
 				if got = f.flush(got); !slices.Equal(got, whole) {
-					t.Errorf("%s, %s, cut at %d: %v, whole %v", path, did, cut, got, whole)
+					t.Errorf("%s, %s, split at %d: got %v, want %v", path, did, cut, got, whole)
 				}
 			}
 			b.WriteString(did + " | " + quoted + " | " + words(whole) + "\n")
@@ -52,8 +52,7 @@ func TestRealTerminals(t *testing.T) {
 	}
 }
 
-// The keys of one terminal are the same whatever protocol they come in: with releases, and
-// where it tells them with repeats.
+// A terminal's keys are decoded alike in all protocols, with releases and repeats where the protocol reports them.
 func TestProtocolsAgree(t *testing.T) {
 	for _, name := range []string{"kitty", "foot"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "terminals", name+".txt"))
@@ -72,7 +71,7 @@ func TestProtocolsAgree(t *testing.T) {
 				continue
 			}
 			if got := means["flags 15, "+did]; got != want+", "+want+" release" {
-				t.Errorf("%s, %s: %q by flags 15, %q by none", name, key, got, want)
+				t.Errorf("%s, %s: got %q with flags 15, and %q without", name, key, got, want)
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"arkterm/engine"
 )
 
-// At any speed as many ticks are behind as are due by then, in each nanosecond around each of them.
-func TestBehindIsWhatIsDue(t *testing.T) {
+// At any speed, Behind returns the number of due ticks, in each nanosecond around the time of a tick.
+func TestBehind(t *testing.T) {
 	for _, c := range []struct {
 		slow int64
 		rate int
@@ -19,13 +19,14 @@ func TestBehindIsWhatIsDue(t *testing.T) {
 		for k := int64(1); k < 1000; k++ {
 			due := g.Due(k)
 			if before, at := g.Behind(due-1), g.Behind(due); at != k || before != k-1 {
-				t.Fatalf("%+v: tick %d is due at %v: %d are due then, %d before", c, k, due, at, before)
+				t.Fatalf("%+v: tick %d is due at %v, but %d ticks are behind then, and %d a nanosecond before", c, k,
+					due, at, before)
 			}
 		}
 	}
 }
 
-// A change of the speed counts from the last tick: no tick is due twice, and none is left out.
+// A change of the speed applies from the last tick on. No tick is due twice, and none is skipped.
 func TestRateChangesFromTheLastTick(t *testing.T) {
 	var g TickClock
 	g.Restart(0)
@@ -36,7 +37,7 @@ func TestRateChangesFromTheLastTick(t *testing.T) {
 		t.Errorf("the next tick is due after %v, want %v", got, want)
 	}
 	if g.Due(0) != last {
-		t.Errorf("the last tick was due at %v, and now at %v", last, g.Due(0))
+		t.Errorf("the due time of the last tick changed from %v to %v", last, g.Due(0))
 	}
 }
 
@@ -45,7 +46,7 @@ func TestTickClockRestarts(t *testing.T) {
 	g.Count(5)
 	g.Restart(time.Minute)
 	if n := g.Behind(time.Minute); n != 0 {
-		t.Errorf("%d ticks are behind", n)
+		t.Errorf("%d ticks are behind, want 0", n)
 	}
 	if got := g.Next() - time.Minute; got != (time.Second+engine.TicksPerSecond-1)/engine.TicksPerSecond {
 		t.Errorf("the next tick is due after %v", got)

@@ -7,14 +7,14 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// win32-input-mode, of Windows Terminal, Konsole and others:
+// The win32-input-mode of Windows Terminal, Konsole and other terminals:
 //
 //	CSI Vk ; Sc ; Uc ; Kd ; Cs ; Rc _
 //
-// Vk is the virtual key, Sc the scan code, Uc what it types in UTF-16, Kd 1 when it went
-// down and 0 when it went up, Cs the modifiers, Rc a count. Missing ones are 0.
+// Vk is the virtual key code and Sc the scan code. Uc is the typed UTF-16 code unit. Kd is 1 for a press and 0 for
+// a release. Cs contains the modifiers, and Rc is a repeat count. Missing numbers are 0.
 
-// Bits of Cs.
+// Modifier bits of Cs.
 const (
 	win32RightAlt = 1 << iota
 	win32LeftAlt
@@ -23,22 +23,25 @@ const (
 	win32Shift
 )
 
-// win32Keys are the virtual keys that type nothing.
+// win32Keys maps virtual key codes to keys that type no character.
 var win32Keys = [...]tcell.Key{
-	0x08: tcell.KeyBackspace, 0x09: tcell.KeyTab, 0x0c: tcell.KeyEnter /* the 5 of the keypad without Num Lock */, 0x0d: tcell.KeyEnter, 0x1b: tcell.KeyEsc,
+	0x08: tcell.KeyBackspace, 0x09: tcell.KeyTab, 0x0c: tcell.KeyEnter, /* the 5 of the keypad without Num Lock */
+	0x0d: tcell.KeyEnter, 0x1b: tcell.KeyEsc,
 	0x21: tcell.KeyPgUp, 0x22: tcell.KeyPgDn, 0x23: tcell.KeyEnd, 0x24: tcell.KeyHome,
-	0x25: tcell.KeyLeft, 0x26: tcell.KeyUp, 0x27: tcell.KeyRight, 0x28: tcell.KeyDown, 0x2d: tcell.KeyInsert, 0x2e: tcell.KeyDelete,
-	0x70: tcell.KeyF1, tcell.KeyF2, tcell.KeyF3, tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8, tcell.KeyF9, tcell.KeyF10, tcell.KeyF11, tcell.KeyF12,
+	0x25: tcell.KeyLeft, 0x26: tcell.KeyUp, 0x27: tcell.KeyRight, 0x28: tcell.KeyDown, 0x2d: tcell.KeyInsert,
+	0x2e: tcell.KeyDelete,
+	0x70: tcell.KeyF1, tcell.KeyF2, tcell.KeyF3, tcell.KeyF4, tcell.KeyF5, tcell.KeyF6, tcell.KeyF7, tcell.KeyF8,
+	tcell.KeyF9, tcell.KeyF10, tcell.KeyF11, tcell.KeyF12,
 }
 
-// win32 takes a key of win32-input-mode, which reports no repeats: a key that goes down
-// while it is down is one.
+// win32 decodes a key of win32-input-mode. The mode does not report repeats, so another press of a key that is
+// already down counts as a repeat.
 func (d *Decoder) win32(dst []event, params []byte) []event {
 	var a [6]int // Vk, Sc, Uc, Kd, Cs, Rc
 	for i := range a {
 		var number []byte
 		number, params, _ = bytes.Cut(params, []byte(";"))
-		n, ok := optional(number, 0)
+		n, ok := parseOptional(number, 0)
 		if !ok {
 			return dst
 		}
@@ -57,15 +60,15 @@ func (d *Decoder) win32(dst []event, params []byte) []event {
 	return appendKey(dst, ev)
 }
 
-// win32Kind returns what happened to a key that went down or up.
+// win32Kind updates the state of a key that has gone down or up, and returns the kind of the keystroke.
 func (d *Decoder) win32Kind(vk int, down bool) Kind {
-	word, bit := &d.down[vk/64], uint64(1)<<(vk%64)
+	word, bit := &d.win32Down[vk/64], uint64(1)<<(vk%64)
 	was := *word&bit != 0
 	switch {
 	case !down:
 		*word &^= bit
 		return Release
-	case vk == 0: // no key, but text that came some other way
+	case vk == 0: // text without a key, for example from an input method
 		return Press
 	}
 	*word |= bit
@@ -75,13 +78,13 @@ func (d *Decoder) win32Kind(vk int, down bool) Kind {
 	return Press
 }
 
-// Virtual keys of the keypad's digits.
+// Virtual key codes of the keypad's digits.
 const (
 	win32Pad0 = 0x60
 	win32Pad9 = 0x69
 )
 
-// win32Key returns the key. Modifiers and locks are not keys here.
+// win32Key returns the key. It ignores modifier keys and lock keys.
 func win32Key(vk, uc, cs int) (ev Keystroke, ok bool) {
 	ev.Mods = win32Mods(cs)
 	if vk < len(win32Keys) && win32Keys[vk] != Typed {
@@ -98,12 +101,12 @@ func win32Key(vk, uc, cs int) (ev Keystroke, ok bool) {
 	text, typed := character(uc)
 	switch {
 	case typed:
-		// AltGr is Ctrl and Alt, and types.
+		// AltGr is reported as Ctrl and Alt, and types a character.
 		if ev.Mods&(tcell.ModCtrl|tcell.ModAlt) == tcell.ModCtrl|tcell.ModAlt {
 			ev.Mods &^= tcell.ModCtrl | tcell.ModAlt
 		}
 		ev.Rune, ev.Text = unicode.ToLower(text), text
-	case letter: // with Ctrl
+	case letter: // the key is pressed with Ctrl
 		ev.Rune = unicode.ToLower(base)
 	default:
 		return ev, false
