@@ -13,8 +13,8 @@ import (
 	"arkterm/input"
 )
 
-// TestManualPages renews the manual pages in docs/man with -update: they are made out of the commands, the
-// tables of settings and keys, and what the manual and the documentation of the formats say.
+// TestManualPages compares the manual pages in docs/man with the commands, the tables of settings and keys, and the documents.
+// With -update it writes them.
 func TestManualPages(t *testing.T) {
 	formats := testenv.ReadDoc(t, "../../docs/formats.md")
 	recordings, codes, ok := strings.Cut(formats, "\n# Codes\n")
@@ -34,41 +34,45 @@ func TestManualPages(t *testing.T) {
 // commandsPage returns arkterm(1).
 func commandsPage(t *testing.T) string {
 	root := newRoot(nil)
+	manual := testenv.ReadDoc(t, "../../docs/manual.md")
 	var b strings.Builder
 	b.WriteString(testenv.ManTitle("arkterm", 1))
 	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n",
 		strings.ToLower(root.Short[:1])+root.Short[1:])
-	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s\n\n", root.Long)
+	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s Without a command, arkterm plays.\n\n"+
+		"The file **-** is standard input or output. Games in the terminal do not accept it, because they use both.\n\n", root.Long)
 
-	manual := testenv.ReadDoc(t, "../../docs/manual.md")
-	_, playing, _ := strings.Cut(manual, "\n## Playing\n")
-	playing, _, ok := strings.Cut(playing, "\n### The first game\n")
-	if !ok {
-		t.Fatal("docs/manual.md has no part about playing")
-	}
-	_, playing, _ = strings.Cut(strings.TrimLeft(playing, "\n"), "\n\n") // the first paragraph says where the keys are: below
-	b.WriteString(testenv.ManText(playing))
-
-	b.WriteString("\n# COMMANDS\n\n")
+	b.WriteString("# COMMANDS\n\n")
 	testenv.WriteManCommands(&b, root)
-	b.WriteString("# KEYS\n\nIn a game, and where it makes sense in menus. **arkterm-config**(5) says how to change them.\n")
+	b.WriteString("# KEYS\n\nSee **arkterm-config**(5) to change them.\n")
 	b.WriteString(keyTable(t, testenv.ReadDoc(t, "../../README.md"), "## Keys"))
 	b.WriteString("\n### In a replay\n")
 	b.WriteString(keyTable(t, manual, "### Watching"))
 	b.WriteString("\n### With --narrate\n")
-	b.WriteString(keyTable(t, manual, "## Without seeing it"))
+	b.WriteString(keyTable(t, manual, "## Screen readers"))
 
-	_, files, _ := strings.Cut(manual, "\n## Files and exit codes\n")
-	b.WriteString("\n# FILES AND EXIT CODES\n" + testenv.ManText(files))
+	b.WriteString("\n# ENVIRONMENT\n" + manualSection(t, manual, "## Environment"))
+	b.WriteString("\n# FILES\n" + manualSection(t, manual, "## Files"))
+	b.WriteString("\n# EXIT STATUS\n" + manualSection(t, manual, "## Exit codes"))
 	return b.String() + testenv.ManSeeAlso
 }
 
-// keyTable returns the table of keys below a heading, as a list of terms.
+// manualSection returns the text below a heading of the second level.
+func manualSection(t *testing.T, text, heading string) string {
+	_, text, ok := strings.Cut(text, "\n"+heading+"\n")
+	if !ok {
+		t.Fatalf("docs/manual.md has no heading %q", heading)
+	}
+	text, _, _ = strings.Cut(text, "\n## ")
+	return testenv.ManText(text)
+}
+
+// keyTable returns the table of keys below a heading as a list of terms.
 func keyTable(t *testing.T, text, heading string) string {
 	_, text, _ = strings.Cut(text, "\n"+heading+"\n")
 	at := strings.Index(text, "\n| key |")
 	if at < 0 {
-		t.Fatalf("there is no table of keys below %q", heading)
+		t.Fatalf("no table of keys below %q", heading)
 	}
 	table, _, _ := strings.Cut(text[at+1:], "\n\n")
 	return testenv.ManText(table + "\n")
@@ -77,21 +81,20 @@ func keyTable(t *testing.T, text, heading string) string {
 // configPage returns arkterm-config(5).
 func configPage(t *testing.T) string {
 	_, themes, _ := strings.Cut(testenv.ReadDoc(t, "../../docs/manual.md"), "\n### Themes and effects\n")
-	themes, _, ok := strings.Cut(themes, "\nFor screen magnifiers")
+	themes, _, ok := strings.Cut(themes, "\n`effects` is")
 	if !ok {
-		t.Fatal("docs/manual.md has no part about themes")
+		t.Fatal("docs/manual.md has no section about themes")
 	}
 	return testenv.ManTitle("arkterm-config", 5) + "# NAME\n\narkterm-config - settings of arkterm\n\n# DESCRIPTION\n\n" +
-		"The settings of arkterm are in a text file, config.toml. There need not be one: what is not in it is as usual, and most settings are in " +
-		"the menu as well. **arkterm paths** says where it is, **arkterm config edit** opens it, and makes one with all settings as comments if " +
-		"there is none, **arkterm config check** says what is wrong with it, and **arkterm config show** prints each setting with what has set it.\n\n" +
-		"A line is the name of a setting and its value; what stands behind # means nothing. Each setting is also a flag, for one game: " +
-		"**--theme okabe**. Flags take precedence over variables such as NO_COLOR, these over what the menu has set, and that over config.toml.\n\n" +
+		"The settings of arkterm are in the text file config.toml, which is optional. **arkterm paths** prints its path. **arkterm config edit** " +
+		"opens it, and creates it with all settings as comments. **arkterm config check** lists its errors. **arkterm config show** prints all " +
+		"settings with their values and sources.\n\n" +
+		"A line is the name of a setting and its value. Text after # is a comment. Each setting is also a flag, for one session: " +
+		"**--theme okabe**. Flags take precedence over environment variables such as NO_COLOR, these over the menu, and the menu over config.toml.\n\n" +
 		"# EXAMPLE\n\n```\ntheme = \"okabe\"\nfps = 30\nassist = \"aim,wide\"\n\n[keys]\nleft = [\"h\", \"Left\"]\nright = [\"l\", \"Right\"]\n```\n\n" +
-		"# SETTINGS\n\nWith the usual value of each.\n" + settingTerms() +
-		"\n# KEYS\n\nThe actions that the table **[keys]** of config.toml gives keys to, what each does, and its keys in the usual key map. " +
-		"A key is a character, or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12:\n\n" +
-		"```\n[keys]\nleft = [\"h\", \"Left\"]\nfire = [\"Space\", \"f\"]\n```\n" + actions() +
+		"# SETTINGS\n\nWith the default of each.\n" + settingTerms() +
+		"\n# KEYS\n\nThe table **[keys]** of config.toml sets the keys of these actions. The default keys are in parentheses. A key is a character, " +
+		"or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12.\n" + actions() +
 		"\n# THEMES\n" + testenv.ManText(themes) + testenv.ManSeeAlso
 }
 
@@ -100,7 +103,7 @@ func settingTerms() string {
 	var b strings.Builder
 	for i := range settings.Options {
 		o := &settings.Options[i]
-		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. It takes %s.\n", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:], o.Takes())
+		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. Values: %s.\n", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:], o.Takes())
 	}
 	return b.String()
 }
@@ -120,24 +123,24 @@ func actions() string {
 	return b.String()
 }
 
-// levelsPage returns arkterm-levels(5), which is the documentation of the package levels.
+// levelsPage returns arkterm-levels(5), the documentation of package levels.
 func levelsPage(t *testing.T) string {
 	file, err := parser.ParseFile(token.NewFileSet(), "../../levels/doc.go", nil, parser.ParseComments|parser.PackageClauseOnly)
 	if err != nil {
 		t.Fatal(err)
 	}
-	everything := func(string, string) bool { return true } // a name in brackets is one of the package
+	everything := func(string, string) bool { return true } // all names in brackets are names of the package
 	p := comment.Parser{LookupSym: everything}
 	about := p.Parse(file.Doc.Text())
-	about.Content = about.Content[1:] // what the package is
+	about.Content = about.Content[1:] // without the sentence about the package
 	printer := comment.Printer{
 		HeadingLevel: 1,
 		HeadingID:    func(*comment.Heading) string { return "" },
 		DocLinkURL:   func(*comment.DocLink) string { return "" },
 	}
-	return testenv.ManTitle("arkterm-levels", 5) + "# NAME\n\narkterm-levels - levels that arkterm plays\n\n" +
-		"# DESCRIPTION\n\nA level is drawn in any text editor, and a file has one or many. **arkterm levels check** *FILE* says what is wrong with a file, " +
-		"**arkterm --levels** *FILE* plays it, and a folder of files as one game, **arkterm levels rate** *FILE* lets bots say how hard it is, and " +
-		"**arkterm share** *FILE* makes a line of it that others can play.\n\n" +
-		"# THE FORMAT\n\n" + testenv.ManSection(testenv.ManTerms(string(printer.Markdown(about)))) + testenv.ManSeeAlso
+	return testenv.ManTitle("arkterm-levels", 5) + "# NAME\n\narkterm-levels - level files of arkterm\n\n" +
+		"# DESCRIPTION\n\nA level file is a text file with one or more levels. **arkterm levels check** *FILE* lists its errors. " +
+		"**arkterm --levels** *FILE* plays it, or all files of a folder as one game. **arkterm levels rate** *FILE* estimates its difficulty. " +
+		"**arkterm share** *FILE* prints a share code for it.\n\n" +
+		"# FORMAT\n\n" + testenv.ManSection(testenv.ManTerms(string(printer.Markdown(about)))) + testenv.ManSeeAlso
 }
