@@ -1,7 +1,10 @@
-// Package lobby provides the rooms of the arcade: its members, their parties, and the matches that they play.
+// Package lobby tracks the visitors of the arcade, their parties, and the matches that the parties play.
 //
-// It keeps everything in memory and has no terminal, clock or goroutine. The sessions of all visitors call it, each on its own
-// goroutine.
+// A [Lobby] contains a [Member] for each visitor. A member can open or join a party, and a party plays one [Match]
+// after another.
+//
+// All data is kept in memory. The package has no terminal, clock or goroutine. The sessions of all visitors call it
+// concurrently, each from its own goroutine. Times are durations since an origin that all callers share.
 package lobby
 
 import (
@@ -15,50 +18,50 @@ import (
 	"arkterm/levels"
 )
 
-// Options are the parameters of all matches. All fields except Missed are required.
+// Options contains the parameters of all matches. All fields except Missed are required.
 type Options struct {
-	Pack   levels.Pack   // levels for modes that have none
+	Pack   levels.Pack   // default levels, for modes without their own levels
 	Made   string        // the program's name in recordings
 	Random func() uint64 // returns an unpredictable number
-	Missed *atomic.Int64 // see Setup
+	Missed *atomic.Int64 // see MatchSetup
 }
 
-// A Lobby has the members and parties of an arcade.
+// A Lobby contains the members and parties of an arcade.
 type Lobby struct {
 	Options
 
 	mu      sync.Mutex
 	members []*Member // in order of arrival
 	parties []*party  // in order of creation
-	lastID  uint64    // last ID
+	lastID  uint64    // ID of the newest member or party
 
-	// The members that everybody sees, by name, and those that can be watched. A change is read by each visitor, perhaps by a thousand,
-	// so the lists are cached and shared. They are immutable, and nil after a change.
+	// Snapshots of the members, sorted by name: all members, and those who can be watched. After each change, up to a
+	// thousand visitors read them, so they are cached and shared. They are immutable, and nil after a change.
 	visible, watchable []MemberInfo
 }
 
 // New returns an empty lobby.
 func New(o Options) *Lobby { return &Lobby{Options: o} }
 
-// A Member is a visitor for the duration of a visit.
+// A Member is a visitor in the lobby, for the duration of one visit.
 type Member struct {
-	ID       uint64 // never used again
+	ID       uint64 // never reused
 	lobby    *Lobby
 	name     string
-	key      string // hash of the player's key; "" for a guest
-	activity string
-	stream   *spectate.Stream
-	changed  chan struct{}
-	muted    bool   // changed has no receiver
-	party    *party // nil if none
-	hidden   atomic.Bool
+	key      string           // ID of the player; "" for a guest
+	activity string           // the current game, for other members
+	stream   *spectate.Stream // the current game, for spectators; nil if none
+	changed  chan struct{}    // holds a token after a change
+	muted    bool             // no tokens are sent to changed
+	party    *party           // nil if none
+	hidden   atomic.Bool      // the player's games cannot be watched
 
-	wrongCodes      int           // codes, …
-	wrongCodesUntil time.Duration // … counted until then
+	wrongCodes      int           // wrong codes entered before wrongCodesUntil
+	wrongCodesUntil time.Duration // end of the period in which they count
 }
 
-// Enter adds a player, or a guest if key is "". A player who has dropped out of a match gets the seat back. The caller calls
-// Leave at the end of the visit.
+// Enter adds a player, or a guest if key is "". A player who has dropped out of a match gets the seat back. The caller
+// must call Leave at the end of the visit.
 func (h *Lobby) Enter(name, key string, now time.Duration) *Member {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -76,7 +79,7 @@ func (h *Lobby) Enter(name, key string, now time.Duration) *Member {
 	return p
 }
 
-// Leave ends a visit.
+// Leave removes the member at the end of the visit.
 func (p *Member) Leave(now time.Duration) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -85,28 +88,29 @@ func (p *Member) Leave(now time.Duration) {
 	p.lobby.notify()
 }
 
-// Changed returns a channel that holds a token when something in the hall has changed since the last one was taken.
+// Changed returns a channel that holds a token if the lobby has changed since the last token was received.
 func (p *Member) Changed() <-chan struct{} { return p.changed }
 
-// Listen says whether the person wants to hear of changes, as one who plays alone does not: in a crowd there are some each second,
-// and each would wake everybody. At first they do.
-func (p *Member) SetListening(does bool) {
+// SetListening sets whether the member is notified of changes, which is the default. A solo player is not, because in a
+// busy lobby several changes per second would wake every session.
+func (p *Member) SetListening(listening bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
-	if p.muted && does {
-		p.notify() // of what there was meanwhile
+	if p.muted && listening {
+		p.notify() // there may have been a change in the meantime
 	}
-	p.muted = !does
+	p.muted = !listening
 }
 
-// Tell tells everybody that something has changed: what a match has come to, say.
+// Notify notifies all members of a change outside the lobby, for example of the outcome of a match.
 func (h *Lobby) Notify() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.notify()
 }
 
-// tell tells everybody who listens that something has changed. Each change of what a Visitor shows comes before it, under the same lock.
+// notify discards the snapshots and notifies the listening members. Each change of a MemberInfo is followed by notify
+// before mu is released.
 func (h *Lobby) notify() {
 	h.visible, h.watchable = nil, nil
 	for _, p := range h.members {
@@ -119,29 +123,29 @@ func (h *Lobby) notify() {
 func (p *Member) notify() {
 	select {
 	case p.changed <- struct{}{}:
-	default: // they know
+	default: // there is a token already
 	}
 }
 
-// A Visitor is what others see of a person.
+// A MemberInfo describes a member to other visitors.
 type MemberInfo struct {
 	ID       uint64
 	Name     string
 	Activity string           // the current game, or ""
-	Stream   *spectate.Stream // the game for spectators, or nil
-	Self     bool             // the caller of People
+	Stream   *spectate.Stream // the game for spectators; nil if none
+	Self     bool             // the member who called Members
 	Waiting  bool             // in a party with free seats
-	Party    uint64           // the ID of an open party; 0 if joining needs the code
+	Party    uint64           // ID of a party that can be joined without a code; 0 if none
 }
 
-// Tidy lets go of what nobody comes back to. To call it now and then is enough.
+// RemoveExpired removes expired seats and abandoned parties. Call it from time to time.
 func (h *Lobby) RemoveExpired(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.removeExpired(now)
 }
 
-// Count returns how many parties there are, and how many of them play.
+// Count returns the number of parties, and of parties with a match in progress.
 func (h *Lobby) Count() (parties, matches int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -153,7 +157,7 @@ func (h *Lobby) Count() (parties, matches int) {
 	return len(h.parties), matches
 }
 
-// People returns who is here, by name. The list is the caller's.
+// Members returns all members, sorted by name. The caller may modify the list.
 func (p *Member) Members() []MemberInfo {
 	all := slices.Clone(p.lobby.Members())
 	for i := range all {
@@ -162,7 +166,7 @@ func (p *Member) Members() []MemberInfo {
 	return all
 }
 
-// Visitors returns who is here, by name, for one who looks from outside. The list must not be changed.
+// Members returns all members, sorted by name, for callers that are not members. The list must not be modified.
 func (h *Lobby) Members() []MemberInfo {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -170,7 +174,7 @@ func (h *Lobby) Members() []MemberInfo {
 	return h.visible
 }
 
-// Playing returns those whose games the person may watch, by name. The list must not be changed.
+// Watchable returns the members whose games this member may watch, sorted by name. The list must not be modified.
 func (p *Member) Watchable() []MemberInfo {
 	h := p.lobby
 	h.mu.Lock()
@@ -182,7 +186,7 @@ func (p *Member) Watchable() []MemberInfo {
 	return h.watchable
 }
 
-// look makes the lists of visitors, if something has changed.
+// updateLists rebuilds the snapshots after a change.
 func (h *Lobby) updateLists() {
 	if h.visible != nil {
 		return
@@ -208,7 +212,7 @@ func (h *Lobby) updateLists() {
 	}
 }
 
-// Shows says which game of the person's may be watched; nil is none.
+// SetStream sets the member's game for spectators; nil means that there is none.
 func (p *Member) SetStream(f *spectate.Stream) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -218,7 +222,8 @@ func (p *Member) SetStream(f *spectate.Stream) {
 	}
 }
 
-// Hide says whether the player's games in progress are hidden from others: in all of their visits, and with all who play in them.
+// SetHidden sets whether the member's games are hidden from spectators. For a player with several visits, it applies to
+// all of them. It also hides games that other members play with this one.
 func (p *Member) SetHidden(hidden bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -235,17 +240,17 @@ func (p *Member) SetHidden(hidden bool) {
 	p.lobby.notify()
 }
 
-// Hidden reports whether the person's games are hidden.
+// Hidden reports whether the member's games are hidden.
 func (p *Member) Hidden() bool { return p.hidden.Load() }
 
-// Name returns the person's name.
+// Name returns the member's name.
 func (p *Member) Name() string {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
 	return p.name
 }
 
-// Rename changes the person's name, in all visits of a player.
+// Rename changes the name of the member, and of the same player's other visits.
 func (p *Member) Rename(name string) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -253,14 +258,14 @@ func (p *Member) Rename(name string) {
 	p.lobby.rename(p.key, name)
 }
 
-// Rename changes the name of the player with a key, in all of their visits.
+// Rename changes the name of a player in all of the player's visits.
 func (h *Lobby) Rename(key, name string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.rename(key, name)
 }
 
-// rename is Rename under the lock. Guests have no key, and none of them is renamed.
+// rename implements Rename; mu is held. It does not rename guests, because they have no key.
 func (h *Lobby) rename(key, name string) {
 	for _, q := range h.members {
 		if key != "" && q.key == key {
@@ -270,12 +275,12 @@ func (h *Lobby) rename(key, name string) {
 	h.notify()
 }
 
-// Plays says what the person plays; "" is nothing.
-func (p *Member) SetActivity(what string) {
+// SetActivity sets the text about the member's current game; "" means that there is none.
+func (p *Member) SetActivity(activity string) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
-	if p.activity != what {
-		p.activity = what
+	if p.activity != activity {
+		p.activity = activity
 		p.lobby.notify()
 	}
 }

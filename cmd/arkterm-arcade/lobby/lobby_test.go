@@ -18,16 +18,17 @@ func newTestLobby() *Lobby {
 	return New(Options{Pack: levels.Shipped(), Made: "test", Random: func() uint64 { n += 7919; return n }})
 }
 
-// of returns somebody's party, which they must be in.
+// partyOf returns the member's party, and fails the test if there is none.
 func partyOf(t *testing.T, p *Member) Party {
 	t.Helper()
 	q, ok := p.Party()
 	if !ok {
-		t.Fatalf("%s is in no party", p.name)
+		t.Fatalf("%s is not in a party", p.name)
 	}
 	return q
 }
 
+// takeToken receives the token of a change, and reports whether there was one.
 func takeToken(p *Member) bool {
 	select {
 	case <-p.Changed():
@@ -37,7 +38,7 @@ func takeToken(p *Member) bool {
 	}
 }
 
-func TestEverybodyIsToldOfChanges(t *testing.T) {
+func TestMembersAreNotifiedOfChanges(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
 	takeToken(ann)
@@ -45,46 +46,46 @@ func TestEverybodyIsToldOfChanges(t *testing.T) {
 	bob.SetActivity("level 3")
 	bob.SetActivity("level 3")
 	if !takeToken(ann) || takeToken(ann) {
-		t.Error("not told once")
+		t.Error("want one notification for one change")
 	}
 	bob.Rename("rob")
 	all := ann.Members()
 	if len(all) != 2 || all[1].Name != "rob" || all[1].Activity != "level 3" || !all[0].Self {
-		t.Errorf("%+v", all)
+		t.Errorf("members after a rename: %+v", all)
 	}
 	bob.Leave(0)
 	if len(ann.Members()) != 1 {
-		t.Error("rob stays")
+		t.Error("rob is still in the lobby after Leave")
 	}
 }
 
-// Who does not listen is told of nothing, and of all at once when they listen again.
-func TestWhoDoesNotListenIsNotTold(t *testing.T) {
+// A member who does not listen is not notified, and gets one notification for all missed changes when listening again.
+func TestSetListening(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
 	takeToken(ann)
 	ann.SetListening(true)
 	if takeToken(ann) {
-		t.Error("told of nothing")
+		t.Error("notified without a change")
 	}
 	ann.SetListening(false)
 	bob.SetActivity("level 3")
 	bob.SetActivity("level 4")
 	if takeToken(ann) {
-		t.Error("told without listening")
+		t.Error("notified while not listening")
 	}
 	ann.SetListening(true)
 	if !takeToken(ann) || takeToken(ann) {
-		t.Error("not told once of what there was meanwhile")
+		t.Error("want one notification for the missed changes")
 	}
 	bob.SetActivity("level 5")
 	if !takeToken(ann) {
-		t.Error("not told after that")
+		t.Error("not notified of a later change")
 	}
 }
 
-// Two who look for the same game find each other, and play at once.
-func TestWhoLooksForAGameFindsTheOther(t *testing.T) {
+// Two players who look for the same kind of match get a common party, and the match starts immediately.
+func TestFindParty(t *testing.T) {
 	h := newTestLobby()
 	ann, bob, cat := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0), h.Enter("", "", 0)
 	for p, k := range map[*Member]MatchKind{ann: Arkanong, cat: Coop} {
@@ -103,12 +104,12 @@ func TestWhoLooksForAGameFindsTheOther(t *testing.T) {
 		t.Errorf("%+v, %+v", a, b)
 	}
 	if all := cat.Parties(0); len(all) != 1 || all[0].OwnSeat != 0 {
-		t.Errorf("a match that is played is offered: %+v", all)
+		t.Errorf("a match in progress is offered: %+v", all)
 	}
 }
 
-// A party with a code is found by it only, and codes cannot be tried for long.
-func TestInvitations(t *testing.T) {
+// A closed party can be joined only with its code, and the number of wrong codes is limited.
+func TestJoinByCode(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
 	if err := ann.OpenParty(Choice{Kind: Race}, false, 0); err != nil {
@@ -134,7 +135,7 @@ func TestInvitations(t *testing.T) {
 	}
 	bob.SetChoice(Choice{Kind: Coop})
 	if err := bob.StartMatch(0); err == nil || partyOf(t, ann).Choice.Kind != Race {
-		t.Error("one who does not lead decides")
+		t.Error("a member who is not the leader can start the match")
 	}
 	ann.SetChoice(Choice{Kind: Race, First: 3})
 	if err := ann.StartMatch(0); err != nil || partyOf(t, bob).Match.First != 3 || partyOf(t, bob).Match.Fields() != 2 {
@@ -142,8 +143,8 @@ func TestInvitations(t *testing.T) {
 	}
 }
 
-// Who drops out of a match comes back by their key within a minute, and a guest by the code.
-func TestWhoDropsOutComesBack(t *testing.T) {
+// A player who drops out of a match can return within a minute, identified by the key. A guest returns with the code.
+func TestReturnAfterDroppingOut(t *testing.T) {
 	h := newTestLobby()
 	ann, guest := h.Enter("ann", "a", 0), h.Enter("guest 1", "", 0)
 	if err := errors.Join(ann.FindParty(Choice{}, 0), guest.FindParty(Choice{}, 0)); err != nil {
@@ -160,8 +161,9 @@ func TestWhoDropsOutComesBack(t *testing.T) {
 	if s := partyOf(t, guest).Seats[0]; m.Present(0) || s.Present || s.KeptUntil != time.Second+ReturnTime {
 		t.Errorf("%+v", s)
 	}
-	if other := h.Enter("other", "o", 2*time.Second); other.party != nil || other.JoinByCode(code, 2*time.Second) == nil {
-		t.Error("somebody else has ann's seat")
+	if other := h.Enter("other", "o", 2*time.Second); other.party != nil ||
+		other.JoinByCode(code, 2*time.Second) == nil {
+		t.Error("another player has got ann's seat")
 	}
 	ann = h.Enter("ann", "a", 3*time.Second)
 	if p := partyOf(t, ann); p.Match != m || p.OwnSeat != 0 {
@@ -171,7 +173,7 @@ func TestWhoDropsOutComesBack(t *testing.T) {
 	guest.Leave(4 * time.Second)
 	guest = h.Enter("guest 2", "", 5*time.Second)
 	if guest.party != nil {
-		t.Error("any guest has the seat")
+		t.Error("a guest has got the seat without the code")
 	}
 	if err := guest.JoinByCode(code, 5*time.Second); err != nil || partyOf(t, guest).OwnSeat != 1 {
 		t.Errorf("%v", err)
@@ -179,12 +181,12 @@ func TestWhoDropsOutComesBack(t *testing.T) {
 
 	ann.Leave(6 * time.Second)
 	if ann = h.Enter("ann", "a", 6*time.Second+ReturnTime); ann.party != nil {
-		t.Error("back after more than a minute")
+		t.Error("ann has got the seat after more than a minute")
 	}
 }
 
-// Who comes again before the old line is known to be dead takes the seat from there, but not without asking for it.
-func TestASeatIsTakenFromAnotherVisit(t *testing.T) {
+// A player can take the seat from an earlier visit whose connection may be dead, but only on request.
+func TestTakeSeatFromEarlierVisit(t *testing.T) {
 	h := newTestLobby()
 	old, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
 	if err := errors.Join(old.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
@@ -192,26 +194,26 @@ func TestASeatIsTakenFromAnotherVisit(t *testing.T) {
 	}
 	ann := h.Enter("ann", "a", time.Second)
 	if ann.party != nil || partyOf(t, old).OwnSeat != 0 {
-		t.Error("a second terminal takes the seat unasked")
+		t.Error("a second visit has taken the seat without a request")
 	}
 	all := ann.Parties(time.Second)
 	if len(all) != 1 || ann.JoinParty(all[0].ID, time.Second) != nil || partyOf(t, ann).OwnSeat != 0 {
-		t.Fatalf("ann cannot go on: %+v", all)
+		t.Fatalf("ann cannot take the seat: %+v", all)
 	}
 	if _, ok := old.Party(); ok {
 		t.Error("two visits have the seat")
 	}
 	old.Leave(2 * time.Second)
 	if s := partyOf(t, bob).Seats[0]; !s.Present {
-		t.Error("the end of the old visit frees the seat")
+		t.Error("the seat is free after the end of the old visit")
 	}
 	if other := h.Enter("other", "o", 2*time.Second); len(other.Parties(2*time.Second)) != 0 {
-		t.Error("others can take it")
+		t.Error("another player can take the seat")
 	}
 }
 
-// When all have gone for good, the match is over for those who watch it, and the party is forgotten.
-func TestAPartyThatAllHaveLeft(t *testing.T) {
+// When no player can return, the match ends for spectators and the party is removed.
+func TestAbandonedParty(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
 	if err := errors.Join(ann.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
@@ -221,17 +223,17 @@ func TestAPartyThatAllHaveLeft(t *testing.T) {
 	ann.Leave(time.Second)
 	bob.LeaveParty(time.Second)
 	if all := bob.Parties(2 * time.Second); len(all) != 1 || bob.JoinParty(all[0].ID, 2*time.Second) != nil {
-		t.Error("bob cannot go back into the match")
+		t.Error("bob cannot return to the match")
 	}
 	bob.LeaveParty(3 * time.Second)
 	h.RemoveExpired(3*time.Second + ReturnTime)
 	if !m.Stream(0).Closed() || len(h.parties) != 0 {
-		t.Errorf("closed: %v; %d parties", m.Stream(0).Closed(), len(h.parties))
+		t.Errorf("stream closed: %v, %d parties; want true, 0", m.Stream(0).Closed(), len(h.parties))
 	}
 }
 
-// Another match begins when all who are here want one, with the seats exchanged.
-func TestAgain(t *testing.T) {
+// The next match starts when all present members want one. The seats are rotated.
+func TestRematch(t *testing.T) {
 	h := newTestLobby()
 	ann, bob := h.Enter("ann", "a", 0), h.Enter("bob", "b", 0)
 	if err := errors.Join(ann.FindParty(Choice{}, 0), bob.FindParty(Choice{}, 0)); err != nil {
@@ -239,14 +241,16 @@ func TestAgain(t *testing.T) {
 	}
 	first := partyOf(t, ann).Match
 	if ann.RequestRematch(0) == nil {
-		t.Error("again before the end")
+		t.Error("a rematch was accepted before the end of the match")
 	}
 	ann.MatchEnded(first)
 	bob.MatchEnded(first)
-	if err := ann.RequestRematch(0); err != nil || partyOf(t, bob).Match != first || !partyOf(t, bob).Seats[0].WantsRematch {
+	if err := ann.RequestRematch(0); err != nil || partyOf(t, bob).Match != first ||
+		!partyOf(t, bob).Seats[0].WantsRematch {
 		t.Errorf("%v, %+v", err, partyOf(t, bob))
 	}
-	if err := bob.RequestRematch(0); err != nil || partyOf(t, bob).Match == first || partyOf(t, bob).OwnSeat != 0 || partyOf(t, ann).OwnSeat != 1 {
+	if err := bob.RequestRematch(0); err != nil || partyOf(t, bob).Match == first || partyOf(t, bob).OwnSeat != 0 ||
+		partyOf(t, ann).OwnSeat != 1 {
 		t.Errorf("%v, %+v", err, partyOf(t, bob))
 	}
 	second := partyOf(t, ann).Match
@@ -254,7 +258,7 @@ func TestAgain(t *testing.T) {
 	_ = ann.RequestRematch(0)
 	bob.LeaveParty(0)
 	if p := partyOf(t, ann); p.Match != nil || len(p.Seats) != 1 || !p.IsLeader() {
-		t.Errorf("who wants to go on alone waits for people: %+v", p)
+		t.Errorf("a single member who wants a rematch does not wait for others: %+v", p)
 	}
 }
 
@@ -270,8 +274,8 @@ func TestPartiesAreLimited(t *testing.T) {
 	}
 }
 
-// Who begins matches and leaves them takes no more room than others.
-func TestOnePersonDoesNotFillTheHall(t *testing.T) {
+// A player who starts and leaves matches takes no more space in the lobby than other players.
+func TestOnePlayerCannotFillTheLobby(t *testing.T) {
 	h := newTestLobby()
 	for _, key := range []string{"", "a"} {
 		p := h.Enter("ann", key, 0)
@@ -281,19 +285,19 @@ func TestOnePersonDoesNotFillTheHall(t *testing.T) {
 			}
 			p.LeaveParty(0)
 			if n := len(p.Parties(0)); key != "" && n != 1 {
-				t.Errorf("back to %d matches", n)
+				t.Errorf("the player can return to %d matches, want 1", n)
 			}
 		}
 		p.Leave(0)
 		if h.RemoveExpired(0); len(h.parties) != 1 {
-			t.Errorf("%q: %d parties", key, len(h.parties))
+			t.Errorf("key %q: %d parties, want 1", key, len(h.parties))
 		}
 		h.RemoveExpired(ReturnTime)
 	}
 }
 
-// Everybody comes, plays and goes at once: for the race detector, and so that nothing stays.
-func TestACrowd(t *testing.T) {
+// Many members join, play and leave concurrently, for the race detector. Afterwards the lobby is empty.
+func TestConcurrentMembers(t *testing.T) {
 	h := New(Options{Pack: levels.Shipped(), Random: func() uint64 { return rand.Uint64() }})
 	var all sync.WaitGroup
 	for i := range 16 {
@@ -316,12 +320,13 @@ func TestACrowd(t *testing.T) {
 	all.Wait()
 	h.RemoveExpired(2 * ReturnTime)
 	if len(h.parties) != 0 || len(h.members) != 0 {
-		t.Errorf("%d parties and %d people stay", len(h.parties), len(h.members))
+		t.Errorf("%d parties and %d members are left", len(h.parties), len(h.members))
 	}
 }
 
-// What is seen is what is there, whatever has changed. Nobody sees their own game among those to be watched.
-func TestWhatIsSeenIsThere(t *testing.T) {
+// The snapshots always match the state of the lobby, after any sequence of changes. A member is not in their own list
+// of games to watch.
+func TestSnapshotsAreCurrent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	h := newTestLobby()
 	var all []*Member
@@ -375,10 +380,11 @@ func TestWhatIsSeenIsThere(t *testing.T) {
 		seen, playing := h.Members(), p.Watchable()
 		h.visible, h.watchable = nil, nil
 		if fresh := h.Members(); !slices.Equal(seen, fresh) {
-			t.Fatalf("%+v\nare %+v", seen, fresh)
+			t.Fatalf("cached members %+v\nwant %+v", seen, fresh)
 		}
-		if watchable := slices.DeleteFunc(p.Members(), func(v MemberInfo) bool { return v.Self || v.Stream == nil }); !slices.Equal(playing, watchable) {
-			t.Fatalf("%+v play, of %+v", playing, watchable)
+		watchable := slices.DeleteFunc(p.Members(), func(v MemberInfo) bool { return v.Self || v.Stream == nil })
+		if !slices.Equal(playing, watchable) {
+			t.Fatalf("watchable members %+v, want %+v", playing, watchable)
 		}
 	}
 }

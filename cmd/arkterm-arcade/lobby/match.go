@@ -20,21 +20,22 @@ import (
 )
 
 const (
-	// InputDelay is the time between a tick's due time and its execution: two ticks. Keys that arrive in this time on other goroutines
-	// still take effect.
+	// InputDelay is the time between a tick's due time and its execution: two ticks. Input that arrives within this
+	// time from other goroutines still takes effect.
 	InputDelay = 2 * time.Second / engine.TicksPerSecond
 
 	// Countdown is the time from the start of a match to its first tick, while the screen counts 3, 2, 1.
 	Countdown = 1800 * time.Millisecond
 
-	// maxBehind is the maximum number of ticks that one call of Advance catches up. After a longer delay the match is late instead
-	// of jumping.
+	// maxBehind is the maximum number of ticks that one call of Advance catches up. After a longer delay the match is
+	// late instead of jumping.
 	maxBehind = engine.TicksPerSecond / 10
 
-	// serveTicks is the time after which the match serves for an idle player, in ticks. The engine does this for opponents.
+	// serveTicks is the time after which the match serves for an idle player, in ticks. The engine does this for
+	// opponents.
 	serveTicks = 8 * engine.TicksPerSecond
 
-	// maxEvents is the maximum number of queued input events of one player. Match drops further events.
+	// maxEvents is the maximum number of queued input events of one player. Further events are dropped.
 	maxEvents = 64
 )
 
@@ -42,49 +43,51 @@ const (
 type MatchSetup struct {
 	Kind       MatchKind
 	Seed       uint64
-	First      int // index of the first level, where the kind has one to choose
+	First      int // index of the first level, if the kind allows a choice
 	Difficulty engine.Difficulty
 	Bots       bot.Strength // strength of the bots in empty seats
-	Pack       levels.Pack  // levels for modes that have none
+	Pack       levels.Pack  // default levels, for modes without their own levels
 	Made       string       // the program's name in recordings
 	Names      []string     // names of the players, by seat
 	Players    []string     // IDs of the players, by seat; "" for guests and bots
 	Start      time.Duration
 
-	Missed *atomic.Int64 // if not nil, counts skipped ticks that a player waited for, see Advance
+	Missed *atomic.Int64 // counts skipped ticks that a player waited for, see Advance; may be nil
 }
 
-// A Match is a game of several people: two on one field, or a race in which each player has a field. The match plays each field once,
-// with the keys of all players. Each player's screen shows a copy that is played from the field's stream.
+// A Match is a game for several players: either two on one field, or a race with one field per player. The match
+// simulates each field once, with the input of all players. Each player's screen shows a copy, which is simulated from
+// the field's stream.
 //
-// A match has no goroutine and no clock. Its methods are safe for concurrent use and take the time, counted from one origin for all
-// callers. Advance plays the ticks that are due. A tick is played [InputDelay] after its due time, with the keys up to its due time, so
-// the result does not depend on which goroutine advances. Bots play for empty seats and for players who have left.
+// A match has no goroutine and no clock. Its methods are safe for concurrent use. All callers measure the time from the
+// same origin. Advance simulates the ticks that are due. A tick is simulated [InputDelay] after its due time, with the
+// input up to its due time, so the result does not depend on which goroutine calls Advance. Bots play for empty seats
+// and for players who have left.
 type Match struct {
 	MatchSetup
 
 	mu          sync.Mutex
 	seats       []seat
 	fields      []field
-	hadPlayer   bool          // a player has been present since the last call of Advance
+	hadPlayer   bool          // a player was present since the last call of Advance
 	lastAdvance time.Duration // time of that call
 }
 
-// A seat is a place in a match.
+// A seat is a player's place in a match.
 type seat struct {
-	field   int // index
+	field   int // index of the field
 	paddle  int
-	bot     *bot.Bot // nil: a person sits here
+	bot     *bot.Bot // nil if a player is present
 	keys    input.State
-	events  []event // not played yet, in order of time
-	helped  bool    // a bot has played for a tick
-	outcome string  // what has become of the game
+	events  []event // not simulated yet, ordered by time
+	helped  bool    // a bot has played at least one tick
+	outcome string  // text about the finished game, for the player
 
 	emote     Emote
-	emoteTime time.Duration // when it was said; 0: never
+	emoteTime time.Duration // time of the emote; 0 if none
 }
 
-// An event is a key or a movement of the mouse at its time.
+// An event is a key press or mouse movement with its time.
 type event struct {
 	at      time.Duration
 	key     input.Keystroke
@@ -93,7 +96,7 @@ type event struct {
 	buttons tcell.ButtonMask
 }
 
-// A field is one game of a match.
+// A field is one simulated game of a match.
 type field struct {
 	config    engine.Config
 	pack      levels.Pack
@@ -102,14 +105,15 @@ type field struct {
 	stream    *spectate.Stream
 	clock     input.TickClock
 	over      bool
-	cleared   bool // its level is
+	cleared   bool // the level was cleared
 	result    MatchResult
 }
 
-// New returns a match with bots at all seats, which begins a countdown after set.Begin.
+// NewMatch returns a match with bots in all seats. Its countdown begins at set.Start.
 func NewMatch(set MatchSetup) (*Match, error) {
 	row := &MatchKinds[set.Kind]
-	if len(set.Names) == 0 || len(set.Names) > row.MaxPlayers || !row.SeparateFields && len(set.Names) != engine.Modes[row.Mode].Paddles {
+	if len(set.Names) == 0 || len(set.Names) > row.MaxPlayers ||
+		!row.SeparateFields && len(set.Names) != engine.Modes[row.Mode].Paddles {
 		return nil, fmt.Errorf("%s: %d seats", row.Title, len(set.Names))
 	}
 	m := &Match{MatchSetup: set}
@@ -135,14 +139,17 @@ func NewMatch(set MatchSetup) (*Match, error) {
 	return m, nil
 }
 
-// newBot returns a bot for a seat.
+// newBot returns a bot for the given seat.
 func (m *Match) newBot(seat int) *bot.Bot { return bot.OfStrength(m.Bots, m.Seed+uint64(seat)) }
 
-// newField sets up a game of the match for a player, and for the one at its second paddle, if it has two.
+// newField creates a field for a player and, if its mode has two paddles, an opponent.
 func (m *Match) newField(player, opponent string) (f field, err error) {
 	mode := MatchKinds[m.Kind].Mode
 	pack := levels.For(mode, 0, m.Pack)
-	config := engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: progress.DefaultDrops}}
+	config := engine.Config{
+		Levels: pack.Levels,
+		Setup:  engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: progress.DefaultDrops},
+	}
 	switch {
 	case mode.Faces():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))
@@ -150,7 +157,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 		config.First = m.First
 	}
 	if f.game, err = engine.New(config); err != nil {
-		return f, fmt.Errorf("set up a match: %w", err)
+		return f, fmt.Errorf("create a match: %w", err)
 	}
 	f.config, f.pack = config, pack
 	f.recording = replay.NewRecording(m.Made, config, pack)
@@ -162,19 +169,20 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 	return f, nil
 }
 
-// Seats returns how many seats there are.
+// Seats returns the number of seats.
 func (m *Match) Seats() int { return len(m.seats) }
 
-// Field returns the field of a seat, and which of its paddles is the seat's.
+// Field returns the field of a seat, and the seat's paddle on it.
 func (m *Match) Field(seat int) (field, paddle int) { return m.seats[seat].field, m.seats[seat].paddle }
 
-// Fields returns how many fields there are.
+// Fields returns the number of fields.
 func (m *Match) Fields() int { return len(m.fields) }
 
-// Feed returns the feed of a field.
+// Stream returns the stream of a field for spectators.
 func (m *Match) Stream(field int) *spectate.Stream { return m.fields[field].stream }
 
-// Sit seats a person in place of the bot.
+// TakeSeat replaces the bot in a seat with a player. The input options, key repeat delay and period are those of the
+// player's terminal. releases means that the terminal reports key releases.
 func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration, releases bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -187,7 +195,7 @@ func (m *Match) TakeSeat(seat int, o input.Options, delay, period time.Duration,
 	}
 }
 
-// Stand lets the bot play in place of the person from here on.
+// LeaveSeat replaces the player in a seat with a bot.
 func (m *Match) LeaveSeat(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -197,26 +205,26 @@ func (m *Match) LeaveSeat(seat int) {
 	m.hadPlayer = m.hadPlayer && m.hasPlayer()
 }
 
-// attended reports whether a person sits at a seat.
+// hasPlayer reports whether a player is present.
 func (m *Match) hasPlayer() bool {
 	return slices.ContainsFunc(m.seats, func(s seat) bool { return s.bot == nil })
 }
 
-// Here reports whether a person sits at a seat.
+// Present reports whether the seat's player is present.
 func (m *Match) Present(seat int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.seats[seat].bot == nil
 }
 
-// Releases says that a seat's terminal reports releases of keys from here on.
+// EnableReleases notes that the terminal of a seat reports key releases from now on.
 func (m *Match) EnableReleases(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.seats[seat].keys.ExpectReleases()
 }
 
-// Let lets all keys of a seat up.
+// ReleaseKeys releases all keys of a seat, and drops its queued input.
 func (m *Match) ReleaseKeys(seat int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -225,17 +233,17 @@ func (m *Match) ReleaseKeys(seat int) {
 	s.keys.Release()
 }
 
-// Key takes a key of a seat.
+// Key handles a key press or release from a seat.
 func (m *Match) Key(seat int, now time.Duration, ev input.Keystroke) {
 	m.addEvent(seat, event{at: now, key: ev})
 }
 
-// Mouse takes where in the field a seat's mouse points, and its buttons.
+// Mouse handles a mouse event from a seat. x is the position in the field.
 func (m *Match) Mouse(seat int, now time.Duration, x float64, b tcell.ButtonMask) {
 	m.addEvent(seat, event{at: now, mouse: true, x: x, buttons: b})
 }
 
-// take queues an event of a seat. Of movements of the mouse with the same buttons only the last one waits.
+// addEvent queues an event of a seat. Consecutive mouse movements with the same buttons are merged.
 func (m *Match) addEvent(seat int, ev event) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -249,15 +257,16 @@ func (m *Match) addEvent(seat int, ev event) {
 	}
 }
 
-// Advance plays the ticks that are due, and reports whether the match continues. Ticks that are more than 0.1 s late are
-// left out. They count as missed if a player has sat here since the last call, and if that was not more than input.MaxGap ago:
-// a match that all players have left is not advanced, and has missed nothing.
-func (m *Match) Advance(now time.Duration) (on bool) {
+// Advance simulates the ticks that are due, and reports whether the match continues. It skips ticks that are more than
+// 0.1 s late. These count as missed only if a player was present since the last call, and if that call was at most
+// input.MaxGap ago. A match that all players have left is not advanced, so it misses no ticks.
+func (m *Match) Advance(now time.Duration) (running bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	counts := m.hadPlayer && now-m.lastAdvance <= input.MaxGap && m.Missed != nil
 	m.hadPlayer, m.lastAdvance = m.hasPlayer(), max(m.lastAdvance, now)
 	for i := range m.fields {
+
 		f := &m.fields[i]
 		if f.over {
 			continue
@@ -276,12 +285,12 @@ func (m *Match) Advance(now time.Duration) (on bool) {
 		if f.over {
 			f.stream.Close()
 		}
-		on = on || !f.over
+		running = running || !f.over
 	}
-	return on
+	return running
 }
 
-// step plays one tick of a field.
+// step simulates one tick of a field.
 func (m *Match) step(i int) {
 	f := &m.fields[i]
 	at := f.clock.Next()
@@ -293,10 +302,11 @@ func (m *Match) step(i int) {
 	}
 	if g := f.game; !g.Mode.Faces() && g.Phase == engine.Serve && g.Tick-g.Since >= serveTicks {
 		in[g.Server].Buttons = 0
-		if g.Tick%2 == 0 { // somebody may hold it, which does not serve
+		if g.Tick%2 == 0 { // the key may be held, and only a new press serves
 			in[g.Server].Buttons = engine.Fire
 		}
 	}
+
 	f.recording.Add(in)
 	f.game.Step(in)
 	f.recording.Checkpoint(f.game)
@@ -315,7 +325,7 @@ func (m *Match) step(i int) {
 	}
 }
 
-// control returns what a seat asks for in the tick at a time.
+// nextControl returns the input of a seat for the tick due at the given time.
 func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	if s.bot != nil {
 		s.helped = true
@@ -341,22 +351,22 @@ func (s *seat) nextControl(g *engine.Game, at time.Duration) engine.Control {
 	return s.keys.Next(at)[0]
 }
 
-// Due returns when a key that comes now is played in a field: the first moment at which Advance makes a difference to it.
+// Due returns the earliest time at which Advance can apply input that arrives now.
 func (m *Match) Due(field int, now time.Duration) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	c := &m.fields[field].clock
 	k := int64(1)
-	for c.Due(k) < now { // a few ticks at most: the host has just advanced
+	for c.Due(k) < now { // few iterations, because the host has just called Advance
 		k++
 	}
 	return c.Due(k) + InputDelay
 }
 
-// emotePause is how long nobody may say another thing.
+// minEmoteInterval is the minimum time between two emotes of a player.
 const minEmoteInterval = 2 * time.Second
 
-// Say lets a seat say something, unless it has just said something. It reports whether it was said.
+// SendEmote shows an emote of a seat's player to the others. It reports false if the last emote was too recent.
 func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -368,27 +378,27 @@ func (m *Match) SendEmote(seat int, e Emote, now time.Duration) bool {
 	return true
 }
 
-// A Standing is how a seat's player stands.
+// A Standing is the state of a seat in the standings.
 type Standing struct {
 	Seat    int
-	Present bool // a person plays, not the bot
-	Helped  bool // a bot has played for a while
-	Over    bool // the game is
-	Cleared bool // and its level cleared
+	Present bool // the player is present
+	Helped  bool // a bot has played for some time
+	Over    bool // the game has ended
+	Cleared bool // the level was cleared
 	Tick    uint64
 	Score   int
-	Points  int // of a match of two paddles that face each other
+	Points  int // points in a match between opponents
 	Lives   int
-	Bricks  int    // left
+	Bricks  int    // bricks left
 	Level   int    // index
-	Outcome string // what has become of the game, to its player
+	Outcome string // text about the finished game, for the seat's player
 
 	Emote     Emote
-	EmoteTime time.Duration // 0: nothing was said yet
+	EmoteTime time.Duration // time of the emote; 0 if none
 }
 
-// Standings appends how each seat stands to dst, the best first, and returns it. Those on one field are in the order of
-// their points.
+// Standings appends the standing of each seat to dst, best first, and returns the extended slice. Two seats on one
+// field are ordered by points.
 func (m *Match) Standings(dst []Standing) []Standing {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -398,17 +408,19 @@ func (m *Match) Standings(dst []Standing) []Standing {
 		f := &m.fields[s.field]
 		g := f.game
 		dst = append(dst, Standing{
-			Seat: i, Present: s.bot == nil, Helped: s.helped, Over: f.over, Cleared: f.cleared, Tick: g.Tick, Score: g.Score, Points: g.Match.Points[s.paddle],
-			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Outcome: s.outcome, Emote: s.emote, EmoteTime: s.emoteTime,
+			Seat: i, Present: s.bot == nil, Helped: s.helped, Over: f.over, Cleared: f.cleared, Tick: g.Tick,
+			Score: g.Score, Points: g.Match.Points[s.paddle],
+			Lives: g.Lives, Bricks: g.BricksLeft, Level: g.Level, Outcome: s.outcome, Emote: s.emote,
+			EmoteTime: s.emoteTime,
 		})
 	}
 	rank(dst[from:], &MatchKinds[m.Kind])
 	return dst
 }
 
-// rank sorts standings, the best first. In a race to clear a level who has cleared it comes first, the quickest before the
-// others, then who has fewest bricks left. Elsewhere points tell. In a race who was helped by a bot comes after all others. Who is even
-// keeps the order of the seats.
+// rank sorts standings, best first; ties keep the order of the seats. In a race to clear a level, players who have
+// cleared it are first, ordered by time, and then the others by bricks left. Other matches are ordered by points. In
+// all races, players who were helped by a bot are last.
 func rank(all []Standing, row *MatchKindRow) {
 	for i := range all {
 		for k := i; k > 0 && isAhead(&all[k], &all[k-1], row); k-- {
@@ -417,7 +429,7 @@ func rank(all []Standing, row *MatchKindRow) {
 	}
 }
 
-// ahead reports whether a stands better than b.
+// isAhead reports whether a ranks before b.
 func isAhead(a, b *Standing, row *MatchKindRow) bool {
 	clears := row.EndsWhenCleared
 	switch {
@@ -437,7 +449,7 @@ func isAhead(a, b *Standing, row *MatchKindRow) bool {
 	return a.Score > b.Score
 }
 
-// Abandon ends the match where it is: nobody is there any more, and nobody may come back.
+// Abandon ends the match immediately, because no player is present and none can return.
 func (m *Match) Abandon() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -17,17 +17,19 @@ import (
 	"arkterm/levels"
 )
 
-// begin returns a match that begins at 0.
+// newTestMatch returns a match of the given kind that starts at time 0.
 func newTestMatch(t testing.TB, k MatchKind, names ...string) *Match {
 	t.Helper()
-	m, err := NewMatch(MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: names})
+	m, err := NewMatch(
+		MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: names},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
 }
 
-// sit seats a person with the usual keys.
+// takeSeat lets a player with the default keys take a seat.
 func takeSeat(m *Match, seat int) { m.TakeSeat(seat, input.Options{}, 0, 0, true) }
 
 const left, right = "left", "right"
@@ -36,18 +38,18 @@ func key(word string, kind input.Kind) input.Keystroke {
 	return input.Keystroke{Key: map[string]tcell.Key{left: tcell.KeyLeft, right: tcell.KeyRight}[word], Kind: kind}
 }
 
-// play lets bots play a match to its end.
+// play advances a match of bots to its end.
 func play(t *testing.T, m *Match) {
 	t.Helper()
 	for now := time.Duration(0); m.Advance(now); now += 50 * time.Millisecond {
 		if now > 20*time.Minute {
-			t.Fatalf("%s does not end", MatchKinds[m.Kind].Title)
+			t.Fatalf("%s has not ended after 20 minutes", MatchKinds[m.Kind].Title)
 		}
 	}
 }
 
-// Every kind is played to its end by bots, and what its feeds have is what was played.
-func TestKindsArePlayedAndRecorded(t *testing.T) {
+// Bots play each kind of match for a while, and its streams contain the same games.
+func TestStreamsRecordTheMatch(t *testing.T) {
 	for k := range MatchKinds {
 		row := &MatchKinds[k]
 		m := newTestMatch(t, MatchKind(k), "ann", "bob")
@@ -61,30 +63,31 @@ func TestKindsArePlayedAndRecorded(t *testing.T) {
 			r, _ := f.stream.Read(0)
 			g, err := r.Recording.Play(f.stream.Pack().Levels, nil)
 			if err != nil || g.Hash() != f.game.Hash() || g.Tick == 0 {
-				t.Errorf("%s, field %d: the feed's game differs: %v", row.Title, i, err)
+				t.Errorf("%s, field %d: the stream has a different game: %v", row.Title, i, err)
 			}
 		}
 	}
 }
 
-// A match that is over has closed its feeds, and its recordings can be verified.
-func TestAMatchEnds(t *testing.T) {
+// After the end of a match, its streams are closed and its recordings are valid.
+func TestEndOfMatch(t *testing.T) {
 	m := newTestMatch(t, Race, "ann", "bob")
 	play(t, m)
 	for i, name := range m.Names {
 		r := m.fields[i].recording
 		if r.Player != name {
-			t.Errorf("field %d is %q's, not %q's", i, r.Player, name)
+			t.Errorf("the player of field %d is %q, want %q", i, r.Player, name)
 		}
 		again, err := record.Parse("race", r.Text())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g, err := again.Play(levels.Shipped().Levels, nil); err != nil || g.Hash() != m.fields[i].game.Hash() || g.BricksLeft > 0 {
+		if g, err := again.Play(levels.Shipped().Levels, nil); err != nil || g.Hash() != m.fields[i].game.Hash() ||
+			g.BricksLeft > 0 {
 			t.Errorf("%s: %v", r.Player, err)
 		}
 		if !m.Stream(i).Closed() {
-			t.Errorf("%s: the feed is open", r.Player)
+			t.Errorf("%s: the stream is not closed", r.Player)
 		}
 	}
 	st := m.Standings(nil)
@@ -93,8 +96,8 @@ func TestAMatchEnds(t *testing.T) {
 	}
 }
 
-// Whoever advances, and how often, the game is the same: keys count from their own time.
-func TestWhoAdvancesMakesNoDifference(t *testing.T) {
+// The result does not depend on how often Advance is called, because each input takes effect at its own time.
+func TestResultDoesNotDependOnAdvance(t *testing.T) {
 	hash := func(every time.Duration) uint64 {
 		m := newTestMatch(t, Arkanong, "ann", "bob")
 		takeSeat(m, 0)
@@ -126,20 +129,20 @@ func TestWhoAdvancesMakesNoDifference(t *testing.T) {
 		}
 		m.Advance(Countdown + 3*time.Second)
 		if m.fields[0].game.Tick != 3*engine.TicksPerSecond-2 {
-			t.Errorf("every %v: at tick %d", every, m.fields[0].game.Tick)
+			t.Errorf("advanced every %v: the match is at tick %d", every, m.fields[0].game.Tick)
 		}
 		return m.fields[0].game.Hash()
 	}
 	want := hash(time.Millisecond)
 	for _, every := range []time.Duration{4 * time.Millisecond, 16 * time.Millisecond, 33 * time.Millisecond} {
 		if hash(every) != want {
-			t.Errorf("another game if advanced every %v", every)
+			t.Errorf("different game when advanced every %v", every)
 		}
 	}
 }
 
-// A key moves the paddle of its own seat Delay after it was pressed, in the tick of its time.
-func TestKeysMoveTheOwnPaddle(t *testing.T) {
+// A key moves only the paddle of its own seat, InputDelay after it was pressed.
+func TestInputMovesOnlyOwnPaddle(t *testing.T) {
 	m := newTestMatch(t, Arkanong, "ann", "bob")
 	takeSeat(m, 0)
 	takeSeat(m, 1)
@@ -150,15 +153,15 @@ func TestKeysMoveTheOwnPaddle(t *testing.T) {
 	m.Key(1, now, key(left, input.Press))
 	due := m.Due(0, now)
 	if wait := due - now; wait < InputDelay || wait > InputDelay+5*time.Millisecond {
-		t.Errorf("due after %v", wait)
+		t.Errorf("input is due after %v, want %v or up to 5 ms more", wait, InputDelay)
 	}
 	m.Advance(due - 1)
 	if g.Capsule(1).X != b {
-		t.Error("it moves before its tick")
+		t.Error("the paddle moves before the input is due")
 	}
 	m.Advance(due)
 	if g.Capsule(1).X >= b || g.Capsule(0).X != a {
-		t.Errorf("the paddles went from %v, %v to %v, %v", a, b, g.Capsule(0).X, g.Capsule(1).X)
+		t.Errorf("the paddles have moved from %v, %v to %v, %v", a, b, g.Capsule(0).X, g.Capsule(1).X)
 	}
 	m.Key(1, due, key(left, input.Release))
 	m.Mouse(0, due, 50, 0)
@@ -170,8 +173,8 @@ func TestKeysMoveTheOwnPaddle(t *testing.T) {
 	}
 }
 
-// Who stands up is replaced by a bot, and the match goes on; who sits down again has the paddle.
-func TestABotPlaysForWhoIsGone(t *testing.T) {
+// A bot plays for a player who has left, until the player returns.
+func TestBotReplacesPlayer(t *testing.T) {
 	m := newTestMatch(t, Coop, "ann", "bob")
 	takeSeat(m, 0)
 	takeSeat(m, 1)
@@ -186,13 +189,13 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 	}
 	now := Countdown
 	if moved(1, now) {
-		t.Error("nobody moves it, and it moves")
+		t.Error("the paddle moves without input")
 	}
 	m.LeaveSeat(1)
 	if m.Present(1) || !m.Present(0) {
-		t.Error("who is here?")
+		t.Error("wrong players are present after LeaveSeat(1)")
 	}
-	m.Key(0, now+5*time.Second, input.Char(' ')) // serves
+	m.Key(0, now+5*time.Second, input.Char(' ')) // serve
 	if !moved(1, now+5*time.Second) {
 		t.Error("the bot does not play")
 	}
@@ -200,12 +203,12 @@ func TestABotPlaysForWhoIsGone(t *testing.T) {
 	m.ReleaseKeys(1)
 	m.Advance(now + 10*time.Second)
 	if moved(1, now+10*time.Second) {
-		t.Error("the bot plays on")
+		t.Error("the bot still plays after the player has returned")
 	}
 }
 
-// Nobody holds the others up by not serving, whatever key they hold: all who do nothing soon have lost.
-func TestNobodyWaitsForAServe(t *testing.T) {
+// Players who do not serve, even while holding a key, cannot delay a match. If no player acts, the match ends soon.
+func TestAutomaticServe(t *testing.T) {
 	for k := range MatchKinds {
 		m := newTestMatch(t, MatchKind(k), "ann", "bob")
 		takeSeat(m, 0)
@@ -213,21 +216,22 @@ func TestNobodyWaitsForAServe(t *testing.T) {
 		m.Key(0, Countdown, input.Char(' '))
 		for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
 			if now > 5*time.Minute {
-				t.Fatalf("%s: after five minutes of nobody it goes on", MatchKinds[k].Title)
+				t.Fatalf("%s: the match still runs after five minutes without input", MatchKinds[k].Title)
 			}
 		}
 		for i := range m.fields {
 			f := &m.fields[i]
-			if again, err := f.recording.Play(f.pack.Levels, nil); err != nil || again.Hash() != f.game.Hash() || m.seats[i].helped {
-				t.Errorf("%s: the recording is of another game, or a bot has helped: %v", MatchKinds[k].Title, err)
+			if again, err := f.recording.Play(f.pack.Levels, nil); err != nil || again.Hash() != f.game.Hash() ||
+				m.seats[i].helped {
+				t.Errorf("%s: the recording differs from the game, or a bot has played: %v", MatchKinds[k].Title, err)
 			}
 		}
 	}
 }
 
-// If a player does not serve, Fire is pressed in every second tick. So the ball is served in one of the first two ticks after
-// the wait.
-func TestAMissingServeIsPressed(t *testing.T) {
+// If a player does not serve, Fire is pressed on every second tick. So the ball is served on one of the first two ticks
+// after the wait.
+func TestAutomaticServeTime(t *testing.T) {
 	m := newTestMatch(t, Coop, "ann", "bob")
 	takeSeat(m, 0)
 	takeSeat(m, 1)
@@ -238,7 +242,7 @@ func TestAMissingServeIsPressed(t *testing.T) {
 			m.step(0)
 		}
 		if wait := g.Tick - since; wait < serveTicks+1 || wait > serveTicks+2 {
-			t.Errorf("serve %d: after %d ticks, want %d or one more", serves, wait, serveTicks+1)
+			t.Errorf("serve %d after %d ticks, want %d or one more", serves, wait, serveTicks+1)
 		}
 		for g.Phase != engine.Serve && !m.fields[0].over {
 			m.step(0)
@@ -250,7 +254,7 @@ func TestAMissingServeIsPressed(t *testing.T) {
 }
 
 // If Advance is not called for a while, the match continues from its last tick.
-func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
+func TestAdvanceAfterDelay(t *testing.T) {
 	m := newTestMatch(t, Coop, "ann", "bob")
 	m.Advance(Countdown + InputDelay + time.Second/20)
 	at := m.fields[0].game.Tick
@@ -260,32 +264,41 @@ func TestAMatchFallsBehindRatherThanJump(t *testing.T) {
 	m.Advance(Countdown + InputDelay + time.Second/20 + time.Hour)
 	n := m.fields[0].game.Tick - at
 	if n > maxBehind {
-		t.Errorf("%d ticks at once", n)
+		t.Errorf("one call of Advance has played %d ticks", n)
 	}
 	at = m.fields[0].game.Tick
 	m.Advance(Countdown + time.Hour + time.Second/2)
 	if n := m.fields[0].game.Tick - at; n == 0 {
-		t.Error("it stands still")
+		t.Error("the match does not continue")
 	}
 }
 
-// Ticks count as missed only while a player waits for them. They do not count in a match that all players have left, or
+// Ticks count as missed only while a player waits for them. They do not count if all players have left the match, or
 // after the whole server was stopped.
 func TestMissedTicks(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		away time.Duration
-		do   func(m *Match) // in that time
-		want time.Duration  // the missed ticks
+		do   func(m *Match) // during that time
+		want time.Duration  // missed ticks
 	}{
 		{"in time", 100 * time.Millisecond, func(*Match) {}, 0},
 		{"late", 400 * time.Millisecond, func(*Match) {}, 300 * time.Millisecond},
 		{"the server was stopped", time.Hour, func(*Match) {}, 0},
 		{"one of two leaves", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0) }, 300 * time.Millisecond},
-		{"one leaves and returns", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0); takeSeat(m, 0) }, 300 * time.Millisecond},
+		{
+			"one leaves and returns", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0); takeSeat(m, 0) },
+			300 * time.Millisecond,
+		},
 		{"all leave", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1) }, 0},
-		{"all leave and return soon", 400 * time.Millisecond, func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1); takeSeat(m, 1) }, 0},
-		{"all leave and return", 23 * time.Second, func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1); takeSeat(m, 1) }, 0},
+		{
+			"all leave and return soon", 400 * time.Millisecond,
+			func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1); takeSeat(m, 1) }, 0,
+		},
+		{
+			"all leave and return", 23 * time.Second, func(m *Match) { m.LeaveSeat(0); m.LeaveSeat(1); takeSeat(m, 1) },
+			0,
+		},
 	} {
 		m := newTestMatch(t, Coop, "ann", "bob")
 		m.Missed = new(atomic.Int64)
@@ -296,7 +309,7 @@ func TestMissedTicks(t *testing.T) {
 		c.do(m)
 		m.Advance(now + c.away)
 		if got, want := m.Missed.Load(), int64(c.want)*engine.TicksPerSecond/int64(time.Second); got != want {
-			t.Errorf("%s: %d ticks are missed, want %d", c.name, got, want)
+			t.Errorf("%s: %d missed ticks, want %d", c.name, got, want)
 		}
 		m.Advance(now + c.away + 10*time.Millisecond)
 		if again := m.Missed.Load(); again > int64(c.want)*engine.TicksPerSecond/int64(time.Second) {
@@ -305,39 +318,40 @@ func TestMissedTicks(t *testing.T) {
 	}
 }
 
-// A flood of keys takes no memory, and a mouse that reports often waits once.
-func TestEventsThatWaitAreFew(t *testing.T) {
+// The queue of events is limited, and consecutive mouse movements are merged.
+func TestEventQueueIsLimited(t *testing.T) {
 	m := newTestMatch(t, Arkanong, "ann", "bob")
 	takeSeat(m, 0)
 	for range 10_000 {
 		m.Key(0, 0, key(left, input.Press))
 	}
 	if n := len(m.seats[0].events); n > maxEvents {
-		t.Errorf("%d wait", n)
+		t.Errorf("%d events are queued", n)
 	}
 	m.ReleaseKeys(0)
 	for i := range 1000 {
 		m.Mouse(0, 0, float64(i%60), 0)
 	}
 	if n := len(m.seats[0].events); n != 1 {
-		t.Errorf("%d movements wait", n)
+		t.Errorf("%d mouse movements are queued, want 1", n)
 	}
 }
 
-func TestEmotesAreFew(t *testing.T) {
+func TestEmotesAreLimited(t *testing.T) {
 	m := newTestMatch(t, Arkanong, "ann", "bob")
 	now := time.Second
-	if len(Emotes) != 6 || !m.SendEmote(1, 2, now) || m.SendEmote(1, 3, now+time.Second) || !m.SendEmote(0, 1, now) || m.SendEmote(1, Emote(len(Emotes)), time.Hour) {
-		t.Error("said what may not be said, or the reverse")
+	if len(Emotes) != 6 || !m.SendEmote(1, 2, now) || m.SendEmote(1, 3, now+time.Second) || !m.SendEmote(0, 1, now) ||
+		m.SendEmote(1, Emote(len(Emotes)), time.Hour) {
+		t.Error("SendEmote has accepted too early or unknown emotes, or refused others")
 	}
 	for _, s := range m.Standings(nil) {
 		if want := []Emote{1, 2}[s.Seat]; s.Emote != want || s.EmoteTime != now {
-			t.Errorf("seat %d said %d at %v", s.Seat, s.Emote, s.EmoteTime)
+			t.Errorf("seat %d: emote %d at %v", s.Seat, s.Emote, s.EmoteTime)
 		}
 	}
 }
 
-func TestTheRankOfARace(t *testing.T) {
+func TestRankOfRaces(t *testing.T) {
 	all := []Standing{
 		{Seat: 0, Bricks: 7, Score: 90},
 		{Seat: 1, Cleared: true, Tick: 900},
@@ -354,30 +368,30 @@ func TestTheRankOfARace(t *testing.T) {
 		return seats
 	}
 	if got := order(Race); !slices.Equal(got, []int{3, 1, 4, 2, 0}) {
-		t.Errorf("a race: %v", got)
+		t.Errorf("order of a race: %v", got)
 	}
 	if got := order(TimeRace); !slices.Equal(got, []int{0, 4, 2, 1, 3}) {
-		t.Errorf("points: %v", got)
+		t.Errorf("order of a time race: %v", got)
 	}
 	all[0].Helped, all[3].Helped = true, true
 	if got := order(Race); !slices.Equal(got, []int{1, 4, 2, 3, 0}) {
-		t.Errorf("a race in which bots have played for two: %v", got)
+		t.Errorf("order of a race with two helped players: %v", got)
 	}
 	if got := order(TimeRace); !slices.Equal(got, []int{4, 2, 1, 0, 3}) {
-		t.Errorf("points, of which bots have won some: %v", got)
+		t.Errorf("order of a time race with two helped players: %v", got)
 	}
 }
 
-func TestSeatsThatAreNotThere(t *testing.T) {
+func TestNumberOfSeats(t *testing.T) {
 	for k, n := range map[MatchKind]int{Arkanong: 1, Coop: 3, Race: 0, TimeRace: MaxPlayers + 1} {
 		if _, err := NewMatch(MatchSetup{Kind: k, Pack: levels.Shipped(), Names: make([]string, n)}); err == nil {
-			t.Errorf("%s with %d seats", MatchKinds[k].Title, n)
+			t.Errorf("%s with %d seats: want an error", MatchKinds[k].Title, n)
 		}
 	}
 }
 
-// Once warm, to advance allocates next to nothing: recordings grow.
-func TestToAdvanceAllocatesLittle(t *testing.T) {
+// After a warm-up, Advance allocates almost nothing. Only the recordings grow.
+func TestAdvanceAllocations(t *testing.T) {
 	m := newTestMatch(t, Arkanong, "ann", "bob")
 	takeSeat(m, 0)
 	takeSeat(m, 1)
@@ -391,19 +405,29 @@ func TestToAdvanceAllocatesLittle(t *testing.T) {
 		m.Advance(now)
 		st = m.Standings(st[:0])
 	}); n > 0.5 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("Advance makes %v allocations", n)
 	}
 }
 
-// results plays a match in which some sit and do nothing but serve, and one of them is away for a moment unless it is −1. It returns what is
-// kept of it.
-func playMatch(t *testing.T, k MatchKind, players []string, away int, sits ...int) (all []MatchResult) {
+// playMatch plays a match in which the players in seats only serve. The player in seat away is absent for a moment; -1
+// means none. It returns the results.
+func playMatch(t *testing.T, k MatchKind, players []string, away int, seats ...int) (all []MatchResult) {
 	t.Helper()
-	m, err := NewMatch(MatchSetup{Kind: k, Seed: 5, Bots: bot.Skilled, Pack: levels.Shipped(), Made: "test", Names: []string{"ann", "bob"}, Players: players})
+	m, err := NewMatch(
+		MatchSetup{
+			Kind:    k,
+			Seed:    5,
+			Bots:    bot.Skilled,
+			Pack:    levels.Shipped(),
+			Made:    "test",
+			Names:   []string{"ann", "bob"},
+			Players: players,
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, seat := range sits {
+	for _, seat := range seats {
 		takeSeat(m, seat)
 	}
 	if away >= 0 {
@@ -412,13 +436,13 @@ func playMatch(t *testing.T, k MatchKind, players []string, away int, sits ...in
 		takeSeat(m, away)
 	}
 	for now := Countdown; m.Advance(now); now += 50 * time.Millisecond {
-		for seat := range players { // they serve
+		for seat := range players { // serve
 			m.Key(seat, now, input.Char(' '))
 			m.ReleaseKeys(seat)
 			m.Key(seat, now, input.Char(' '))
 		}
 		if now > 20*time.Minute {
-			t.Fatalf("%s does not end", MatchKinds[k].Title)
+			t.Fatalf("%s has not ended after 20 minutes", MatchKinds[k].Title)
 		}
 	}
 	for r, ok := m.TakeResult(); ok; r, ok = m.TakeResult() {
@@ -427,37 +451,85 @@ func playMatch(t *testing.T, k MatchKind, players []string, away int, sits ...in
 	return all
 }
 
-// What is kept of a match says who has played it, and whether it counts: not if a bot has helped, or nobody knows who it was.
-func TestWhatIsKeptOfAMatch(t *testing.T) {
+// A result names the players, and the match counts only if no bot has helped and the players are known.
+func TestMatchResults(t *testing.T) {
 	two := []string{"a", "b"}
 	for _, c := range []struct {
 		kind    MatchKind
 		players []string
 		away    int
-		sits    []int
+		seats   []int
 		want    []leaderboard.Game
 	}{
-		{Arkanong, two, -1, []int{0, 1}, []leaderboard.Game{{Player: "b", Other: "a", Paddle: 1, Measure: leaderboard.ByRating}}},
-		{Arkanong, two, -1, []int{0}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByRating}}}, // who has left has lost
-		{Arkanong, two, 1, []int{0, 1}, []leaderboard.Game{{Player: "b", Other: "a", Paddle: 1, Measure: leaderboard.Uncounted}}},
-		{Arkanong, []string{"a", ""}, -1, []int{0, 1}, []leaderboard.Game{{Player: "a", Measure: leaderboard.Uncounted}}},
-		{Arkanong, []string{"a", "a"}, -1, []int{0, 1}, []leaderboard.Game{{Player: "a", Paddle: 1, Measure: leaderboard.Uncounted}}},
+		{
+			Arkanong, two, -1,
+			[]int{0, 1},
+			[]leaderboard.Game{{Player: "b", Other: "a", Paddle: 1, Measure: leaderboard.ByRating}},
+		},
+		// the absent player has lost
+		{Arkanong, two, -1, []int{0}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByRating}}},
+		{
+			Arkanong, two, 1,
+			[]int{0, 1},
+			[]leaderboard.Game{{Player: "b", Other: "a", Paddle: 1, Measure: leaderboard.Uncounted}},
+		},
+		{
+			Arkanong,
+			[]string{"a", ""},
+			-1,
+			[]int{0, 1},
+			[]leaderboard.Game{{Player: "a", Measure: leaderboard.Uncounted}},
+		},
+		{
+			Arkanong,
+			[]string{"a", "a"},
+			-1,
+			[]int{0, 1},
+			[]leaderboard.Game{{Player: "a", Paddle: 1, Measure: leaderboard.Uncounted}},
+		},
 		{Arkanong, []string{"", ""}, -1, []int{0, 1}, nil},
 		{Coop, two, -1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.ByPoints}}},
 		{Coop, two, 1, []int{0, 1}, []leaderboard.Game{{Player: "a", Other: "b", Measure: leaderboard.Uncounted}}},
-		{Coop, []string{"", "b"}, -1, []int{0, 1}, []leaderboard.Game{{Player: "b", Paddle: 1, Guest: true, Measure: leaderboard.ByPoints}}},
-		{Race, two, -1, []int{1}, []leaderboard.Game{{Player: "a", Measure: leaderboard.Uncounted}, {Player: "b", Measure: leaderboard.Uncounted}}}, // helped, and lost
-		{TimeRace, []string{"", "b"}, -1, []int{0, 1}, []leaderboard.Game{{Player: "b", Measure: leaderboard.ByPoints}}},
+		{
+			Coop,
+			[]string{"", "b"},
+			-1,
+			[]int{0, 1},
+			[]leaderboard.Game{{Player: "b", Paddle: 1, Guest: true, Measure: leaderboard.ByPoints}},
+		},
+		// one was helped, and the other one lost
+		{Race, two, -1, []int{1}, []leaderboard.Game{
+			{Player: "a", Measure: leaderboard.Uncounted},
+			{Player: "b", Measure: leaderboard.Uncounted},
+		}},
+		{
+			TimeRace,
+			[]string{"", "b"},
+			-1,
+			[]int{0, 1},
+			[]leaderboard.Game{{Player: "b", Measure: leaderboard.ByPoints}},
+		},
 	} {
 		var got []leaderboard.Game
-		for _, r := range playMatch(t, c.kind, c.players, c.away, c.sits...) {
-			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != MatchKinds[c.kind].Name || r.Recording.End == nil || r.Recording.End.Hash != r.Game.State {
+		for _, r := range playMatch(t, c.kind, c.players, c.away, c.seats...) {
+			if r.Game.Source != leaderboard.Matches || r.Game.Score.Mode != MatchKinds[c.kind].Name ||
+				r.Recording.End == nil ||
+				r.Recording.End.Hash != r.Game.State {
 				t.Errorf("%s: %+v", MatchKinds[c.kind].Title, r.Game)
 			}
-			got = append(got, leaderboard.Game{Player: r.Game.Player, Other: r.Game.Other, Paddle: r.Game.Paddle, Guest: r.Game.Guest, Measure: r.Game.Measure})
+			got = append(
+				got,
+				leaderboard.Game{
+					Player:  r.Game.Player,
+					Other:   r.Game.Other,
+					Paddle:  r.Game.Paddle,
+					Guest:   r.Game.Guest,
+					Measure: r.Game.Measure,
+				},
+			)
 		}
 		if !slices.EqualFunc(got, c.want, func(a, b leaderboard.Game) bool { return reflect.DeepEqual(a, b) }) {
-			t.Errorf("%s of %q, at seats %d: %+v", MatchKinds[c.kind].Title, c.players, c.sits, got)
+			t.Errorf("%s of %q in seats %d: %+v", MatchKinds[c.kind].Title, c.players, c.seats, got)
 		}
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"arkterm/engine"
 )
 
-// A MatchKind is an index into [MatchKinds].
+// A MatchKind is a kind of match, an index into [MatchKinds].
 type MatchKind uint8
 
-// The kinds of matches. A new one is a constant here and a row in MatchKinds.
+// The kinds of matches. A new kind needs a constant here and a row in MatchKinds.
 const (
 	Arkanong MatchKind = iota
 	Coop
@@ -18,23 +18,36 @@ const (
 
 // A MatchKindRow describes a kind of match.
 type MatchKindRow struct {
-	Name            string // as a word
-	Title           string
-	Help            string
+	Name            string // identifier in commands and on leaderboards
+	Title           string // name on screen
+	Help            string // one line for the menu
 	Mode            engine.Mode
 	MaxPlayers      int                 // maximum number of players
-	SeparateFields  bool                // each player has a field, as in a race
+	SeparateFields  bool                // each player has a separate field, as in a race
 	ChoosesLevel    bool                // the party can choose the first level
 	EndsWhenCleared bool                // a field ends when its first level is cleared
-	Measure         leaderboard.Measure // measure of its leaderboard
+	Measure         leaderboard.Measure // measure of the leaderboard
 }
 
 // MatchKinds has a row for each kind of match.
 var MatchKinds = [...]MatchKindRow{
-	Arkanong: {Name: "arkanong", Title: "Arkanong", Help: "two paddles, one against the other", Mode: engine.Arkanong, MaxPlayers: 2, Measure: leaderboard.ByRating},
-	Coop:     {Name: "coop", Title: "Co-op", Help: "two paddles, side by side", Mode: engine.Coop, MaxPlayers: 2, ChoosesLevel: true},
-	Race:     {Name: "race", Title: "Race", Help: "who clears the level first", Mode: engine.Campaign, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true, EndsWhenCleared: true, Measure: leaderboard.ByTime},
-	TimeRace: {Name: "time-race", Title: "Time race", Help: "who has most points after three minutes", Mode: engine.TimeAttack, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true},
+	Arkanong: {
+		Name: "arkanong", Title: "Arkanong", Help: "two paddles, one against the other",
+		Mode: engine.Arkanong, MaxPlayers: 2, Measure: leaderboard.ByRating,
+	},
+	Coop: {
+		Name: "coop", Title: "Co-op", Help: "two paddles, side by side",
+		Mode: engine.Coop, MaxPlayers: 2, ChoosesLevel: true,
+	},
+	Race: {
+		Name: "race", Title: "Race", Help: "who clears the level first",
+		Mode: engine.Campaign, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true, EndsWhenCleared: true,
+		Measure: leaderboard.ByTime,
+	},
+	TimeRace: {
+		Name: "time-race", Title: "Time race", Help: "who has most points after three minutes",
+		Mode: engine.TimeAttack, MaxPlayers: MaxPlayers, SeparateFields: true, ChoosesLevel: true,
+	},
 }
 
 // MaxPlayers is the maximum number of players in a match.
@@ -43,5 +56,5 @@ const MaxPlayers = 8
 // An Emote is a short message to the other players, an index into [Emotes].
 type Emote uint8
 
-// Emotes has the text of each emote.
+// Emotes contains the text of each emote.
 var Emotes = [...]string{"Hello!", "Well played!", "Oops!", "That was close!", "Wait for me!", "Once more?"}

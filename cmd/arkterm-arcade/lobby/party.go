@@ -9,19 +9,19 @@ import (
 	"arkterm/engine/bot"
 )
 
-// ReturnTime is the time for which a match keeps the seat of a player who has dropped out.
+// ReturnTime is the time for which a seat is kept for a player who has dropped out of a match.
 const ReturnTime = time.Minute
 
-// Limits for visitors.
+// Limits.
 const (
-	maxWrongCodes   = 5 // wrong codes of a member in wrongTime
+	maxWrongCodes   = 5 // wrong codes of a member in wrongCodeWindow
 	wrongCodeWindow = time.Minute
 	maxParties      = 256 // in the lobby
 )
 
-// Errors for members.
+// Errors that members see.
 var (
-	ErrNoParty        = errors.New("there is no such party any more")
+	ErrNoParty        = errors.New("this party no longer exists")
 	ErrWrongCode      = errors.New("no party has this code")
 	ErrTooManyCodes   = errors.New("too many wrong codes; wait a minute")
 	ErrFull           = errors.New("all seats are taken")
@@ -29,7 +29,7 @@ var (
 	ErrTooManyParties = errors.New("there are too many parties at the moment")
 )
 
-// A Choice is the match that a party plays.
+// A Choice is the match that a party has chosen to play.
 type Choice struct {
 	Kind       MatchKind
 	First      int // index of the first level
@@ -43,53 +43,54 @@ type party struct {
 	code   string // code for joining
 	open   bool   // members can join without the code
 	choice Choice
-	seats  []partySeat // by seat
+	seats  []partySeat // by seat number
 	match  *Match      // nil while the party waits for members
 	over   bool        // the match has ended
 }
 
-// A member is a seat of a party.
+// A partySeat is a seat of a party.
 type partySeat struct {
-	member       *Member // nil after dropping out
-	id           uint64  // ID of the present or last person
+	member       *Member // nil after the member has dropped out
+	id           uint64  // ID of the current or last member
 	name         string
-	key          string        // of the player; "": a guest
-	leftAt       time.Duration // when that was
-	lapsed       bool          // the seat is free, or the match is over
+	key          string        // ID of the player; "" for a guest
+	leftAt       time.Duration // time of dropping out
+	lapsed       bool          // the seat is free, or the match has ended
 	wantsRematch bool          // wants another match
-	hidden       bool          // allows no spectators
+	hidden       bool          // the member allows no spectators
 }
 
-// A Slot is a member of a party as others see it.
+// A Slot is a seat of a party, as members see it.
 type Slot struct {
 	Name         string
-	Present      bool
+	Present      bool          // not dropped out
 	WantsRematch bool          // wants another match
-	KeptUntil    time.Duration // the seat is kept until then; 0 if it is not kept
+	KeptUntil    time.Duration // the seat is kept until this time; 0 if it is not
 }
 
-// A Party is a party as a member sees it.
+// A Party is the state of a party, as one member sees it.
 type Party struct {
 	ID      uint64
-	Code    string // only for its members
+	Code    string // "" unless the member is in the party
 	Open    bool
 	Choice  Choice
 	Seats   []Slot
-	OwnSeat int    // the member's own seat, or -1
+	OwnSeat int    // the member's seat; -1 if not in the party
 	Match   *Match // nil while the party waits for members
 	Over    bool   // the match has ended
 }
 
-// Leads reports whether the member chooses the match. It is the member who has opened the party, or the next one.
+// IsLeader reports whether the member chooses the match: the member who has opened the party, or their successor.
 func (p *Party) IsLeader() bool { return p.OwnSeat == 0 && p.Match == nil }
 
 // Room returns the number of free seats.
 func (p *Party) FreeSeats() int { return MatchKinds[p.Choice.Kind].MaxPlayers - len(p.Seats) }
 
-// CodeLetters are the letters of codes. There are no vowels, so that codes are not words, and no letters that look alike.
+// CodeLetters are the letters of codes. Vowels are left out to avoid words, and letters that look alike to avoid
+// mistakes.
 const CodeLetters = "BCDFGHJKLMNPQRSTVWXZ"
 
-// CodeLength is the length of a code. There are 3.2 million of them.
+// CodeLength is the length of a code. There are 20⁵ = 3.2 million codes.
 const CodeLength = 5
 
 // newCode returns an unused code.
@@ -106,8 +107,8 @@ func (h *Lobby) newCode() string {
 	}
 }
 
-// Parties returns those that the person may see: open ones that wait for people, their own, and those to whose match they
-// may come back.
+// Parties returns the parties that the member may see: open parties with free seats, the member's own party, and
+// parties with a match to which the member can return.
 func (p *Member) Parties(now time.Duration) (all []Party) {
 	h := p.lobby
 	h.mu.Lock()
@@ -121,8 +122,8 @@ func (p *Member) Parties(now time.Duration) (all []Party) {
 	return all
 }
 
-// Party returns the person's party, if they are in one.
-func (p *Member) Party() (of Party, ok bool) {
+// Party returns the member's party; ok is false if there is none.
+func (p *Member) Party() (party Party, ok bool) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
 	if p.party == nil {
@@ -131,7 +132,7 @@ func (p *Member) Party() (of Party, ok bool) {
 	return p.party.viewFor(p), true
 }
 
-// seenBy returns what a person sees of a party.
+// viewFor returns the party as a member sees it.
 func (q *party) viewFor(p *Member) Party {
 	v := Party{ID: q.id, Open: q.open, Choice: q.choice, OwnSeat: -1, Match: q.match, Over: q.over}
 	for i := range q.seats {
@@ -148,11 +149,11 @@ func (q *party) viewFor(p *Member) Party {
 	return v
 }
 
-// room returns how many may still come in.
+// freeSeats returns the number of free seats.
 func (q *party) freeSeats() int { return MatchKinds[q.choice.Kind].MaxPlayers - len(q.seats) }
 
-// Open opens a party for a match. One that is open can be joined by everybody in the hall, others by their code only. The
-// person leaves the party they were in.
+// OpenParty leaves the current party and opens a new one. All members can join an open party. Other parties can be
+// joined only with their code.
 func (p *Member) OpenParty(c Choice, open bool, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
@@ -170,7 +171,7 @@ func (p *Member) OpenParty(c Choice, open bool, now time.Duration) error {
 	return nil
 }
 
-// Find joins an open party that waits for people to play the same kind, or opens one.
+// FindParty joins an open party that waits for players of the same kind of match, or opens one.
 func (p *Member) FindParty(c Choice, now time.Duration) error {
 	p.lobby.mu.Lock()
 	p.lobby.removeExpired(now)
@@ -184,20 +185,23 @@ func (p *Member) FindParty(c Choice, now time.Duration) error {
 	return p.OpenParty(c, true, now)
 }
 
-// Join joins an open party, or comes back to a match. A match for two begins at once.
+// JoinParty joins an open party, or returns to a match. A match for two starts as soon as both seats are taken.
 func (p *Member) JoinParty(id uint64, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.removeExpired(now)
-	i := slices.IndexFunc(h.parties, func(q *party) bool { return q.id == id && (q.open || q == p.party || q.seatOf(p, false) >= 0) })
+	i := slices.IndexFunc(
+		h.parties,
+		func(q *party) bool { return q.id == id && (q.open || q == p.party || q.seatOf(p, false) >= 0) },
+	)
 	if i < 0 {
 		return ErrNoParty
 	}
 	return p.enter(h.parties[i], false, now)
 }
 
-// JoinCode joins the party with a code. If a guest has dropped out of its match, a guest takes that seat.
+// JoinByCode joins the party with a code. If a guest has dropped out of its match, another guest gets that seat.
 func (p *Member) JoinByCode(code string, now time.Duration) error {
 	h := p.lobby
 	h.mu.Lock()
@@ -218,7 +222,7 @@ func (p *Member) JoinByCode(code string, now time.Duration) error {
 	return p.enter(h.parties[i], true, now)
 }
 
-// enter joins a party, or comes back to its match.
+// enter joins a party, or returns to its match.
 func (p *Member) enter(q *party, byCode bool, now time.Duration) error {
 	switch seat := q.seatOf(p, byCode); {
 	case q == p.party:
@@ -241,15 +245,15 @@ func (p *Member) enter(q *party, byCode bool, now time.Duration) error {
 	return nil
 }
 
-// join adds a person to a party.
+// join adds the member to a party.
 func (p *Member) join(q *party) {
 	p.lobby.releaseSeats(p)
 	p.party = q
 	q.seats = append(q.seats, partySeat{member: p, id: p.ID, name: p.name, key: p.key, hidden: p.Hidden()})
 }
 
-// giveUp lets go of the seats that are kept for a person, who plays something else now. So nobody fills the hall with
-// matches that they have left.
+// releaseSeats gives up the seats that are kept for a member, because the member now plays elsewhere. Otherwise, one
+// player could fill the lobby with abandoned matches.
 func (h *Lobby) releaseSeats(p *Member) {
 	for _, q := range h.parties {
 		for i := range q.seats {
@@ -259,20 +263,25 @@ func (h *Lobby) releaseSeats(p *Member) {
 	}
 }
 
-// seatOf returns the seat of a match that a person may have, or −1: one that they have dropped out of, or else one at which
-// they sit in another visit, since its line may be dead without anybody knowing. A player is known by their key; a guest has
-// none, but the code of the party, and gets the seat of any guest who has dropped out.
+// seatOf returns the seat of a match that a member may take, or -1. It is a seat that the player has dropped out of, or
+// else the seat of the same player's other visit, whose connection may be dead. Players are identified by their key.
+// Guests need the party's code, and get the seat of any guest who has dropped out.
 func (q *party) seatOf(p *Member, byCode bool) int {
 	if q.match == nil || q.over || p.key == "" && !byCode {
 		return -1
 	}
-	if seat := slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member == nil && !m.lapsed && m.key == p.key }); seat >= 0 || p.key == "" {
+
+	dropped := func(m partySeat) bool { return m.member == nil && !m.lapsed && m.key == p.key }
+	if seat := slices.IndexFunc(q.seats, dropped); seat >= 0 || p.key == "" {
 		return seat
 	}
-	return slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member != nil && m.member != p && m.key == p.key })
+	return slices.IndexFunc(
+		q.seats,
+		func(m partySeat) bool { return m.member != nil && m.member != p && m.key == p.key },
+	)
 }
 
-// comeBack gives a person a seat of a match back. Another visit of theirs that has it is out of the party.
+// takeSeat returns a member to a seat of a match. If another visit of the player has the seat, it leaves the party.
 func (p *Member) takeSeat(q *party, seat int) {
 	m := &q.seats[seat]
 	if m.member != nil {
@@ -283,7 +292,7 @@ func (p *Member) takeSeat(q *party, seat int) {
 	p.lobby.notify()
 }
 
-// Part leaves the party. To a match that is being played one may come back for a while.
+// LeaveParty leaves the party. While its match is in progress, the player can return for ReturnTime.
 func (p *Member) LeaveParty(now time.Duration) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -291,7 +300,7 @@ func (p *Member) LeaveParty(now time.Duration) {
 	p.lobby.notify()
 }
 
-// part is Part under the lock.
+// leaveParty implements LeaveParty; mu is held.
 func (p *Member) leaveParty(now time.Duration) {
 	q := p.party
 	if q == nil {
@@ -305,12 +314,12 @@ func (p *Member) leaveParty(now time.Duration) {
 		m := &q.seats[i]
 		m.member, m.leftAt, m.lapsed = nil, now, q.over
 		q.match.LeaveSeat(i)
-		_ = q.startRematch(p.lobby, now) // the others may have waited for this one only
+		_ = q.startRematch(p.lobby, now) // the other members may have waited only for this one
 	}
 	p.lobby.removeExpired(now)
 }
 
-// Change changes what the person's party plays, if they lead it and all have a seat then.
+// SetChoice changes the match of the member's party, if the member is its leader and the new match has enough seats.
 func (p *Member) SetChoice(c Choice) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -320,7 +329,7 @@ func (p *Member) SetChoice(c Choice) {
 	}
 }
 
-// led returns the party that a person leads and that waits for people, or nil.
+// ledParty returns the member's party if it waits for players and the member is its leader, or nil.
 func (p *Member) ledParty() *party {
 	if q := p.party; q != nil && q.match == nil && q.seats[0].member == p {
 		return q
@@ -328,7 +337,8 @@ func (p *Member) ledParty() *party {
 	return nil
 }
 
-// Begin begins the match of the person's party, if they lead it. Bots sit where nobody does, if the match needs them.
+// StartMatch starts the match of the member's party. Only its leader can start it. Bots take empty seats if the match
+// needs them.
 func (p *Member) StartMatch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -340,7 +350,7 @@ func (p *Member) StartMatch(now time.Duration) error {
 	return q.startMatch(p.lobby, now)
 }
 
-// begin begins a party's match.
+// startMatch starts a party's match.
 func (q *party) startMatch(h *Lobby, now time.Duration) error {
 	var names, players []string
 	for i := range q.seats {
@@ -352,7 +362,8 @@ func (q *party) startMatch(h *Lobby, now time.Duration) error {
 		names = append(names, q.choice.Bots.String())
 	}
 	m, err := NewMatch(MatchSetup{
-		Kind: q.choice.Kind, Seed: h.Random(), First: q.choice.First, Difficulty: q.choice.Difficulty, Bots: q.choice.Bots,
+		Kind: q.choice.Kind, Seed: h.Random(), First: q.choice.First, Difficulty: q.choice.Difficulty,
+		Bots: q.choice.Bots,
 		Pack: h.Pack, Made: h.Made, Names: names, Players: players, Start: now, Missed: h.Missed,
 	})
 	if err != nil {
@@ -363,12 +374,12 @@ func (q *party) startMatch(h *Lobby, now time.Duration) error {
 	return nil
 }
 
-// memberOf returns the index of a person who is in the party.
+// indexOf returns the seat of a member of the party.
 func (q *party) indexOf(p *Member) int {
 	return slices.IndexFunc(q.seats, func(m partySeat) bool { return m.member == p })
 }
 
-// show lets others watch the fields of the match on which nobody plays, or has played, who hides their games.
+// updateHidden hides each field of the match on which a member who allows no spectators plays or has played.
 func (q *party) updateHidden() {
 	if q.match == nil {
 		return
@@ -383,7 +394,7 @@ func (q *party) updateHidden() {
 	}
 }
 
-// Ended says that the match of the person's party is over.
+// MatchEnded notes that the match of the member's party has ended.
 func (p *Member) MatchEnded(m *Match) {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -398,8 +409,8 @@ func (p *Member) MatchEnded(m *Match) {
 	p.lobby.notify()
 }
 
-// Again says that the person wants another match. It begins when all who are here want one, with the seats exchanged; who
-// is alone waits for people.
+// RequestRematch notes that the member wants another match. It starts when all present members want one, with the seats
+// rotated. If only one member is present, the party waits for others.
 func (p *Member) RequestRematch(now time.Duration) error {
 	p.lobby.mu.Lock()
 	defer p.lobby.mu.Unlock()
@@ -415,18 +426,18 @@ func (p *Member) RequestRematch(now time.Duration) error {
 	return q.startRematch(p.lobby, now)
 }
 
-// goOn begins the next match if all who are here want one.
+// startRematch starts the next match if all present members want one.
 func (q *party) startRematch(h *Lobby, now time.Duration) error {
-	here := 0
+	present := 0
 	for i := range q.seats {
 		if m := &q.seats[i]; m.member != nil {
-			here++
+			present++
 			if !m.wantsRematch {
 				return nil
 			}
 		}
 	}
-	if here == 0 || !q.over {
+	if present == 0 || !q.over {
 		return nil
 	}
 	q.match, q.over = nil, false
@@ -434,25 +445,25 @@ func (q *party) startRematch(h *Lobby, now time.Duration) error {
 	for i := range q.seats {
 		q.seats[i].wantsRematch, q.seats[i].lapsed = false, false
 	}
-	if here == 1 {
+	if present == 1 {
 		return nil
 	}
 	q.seats = append(q.seats[1:], q.seats[0])
 	return q.startMatch(h, now)
 }
 
-// tidy lets go of seats that are not kept any more, and removes parties that nobody is in and nobody may come back to.
+// removeExpired frees expired seats, and removes parties without members to which no player can return.
 func (h *Lobby) removeExpired(now time.Duration) {
 	h.parties = slices.DeleteFunc(h.parties, func(q *party) bool {
-		alone := true
+		empty := true
 		for i := range q.seats {
 			m := &q.seats[i]
 			m.lapsed = m.lapsed || m.member == nil && now >= m.leftAt+ReturnTime
-			alone = alone && m.member == nil && m.lapsed
+			empty = empty && m.member == nil && m.lapsed
 		}
-		if alone && q.match != nil {
+		if empty && q.match != nil {
 			q.match.Abandon()
 		}
-		return alone
+		return empty
 	})
 }

@@ -14,7 +14,8 @@ type MatchResult struct {
 	Helped    bool              // a bot has played for a player for some time
 }
 
-// Take returns the next finished field that it has not returned yet. It skips games of guests, which are not kept.
+// TakeResult returns the result of a finished field and forgets it; ok is false if there is none. Fields without a
+// player with an account have no result.
 func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -28,7 +29,7 @@ func (m *Match) TakeResult() (r MatchResult, ok bool) {
 	return r, false
 }
 
-// keep stores the result of a field that has just ended.
+// storeResult stores the result of a field that has just ended.
 func (m *Match) storeResult(i int) {
 	f, row := &m.fields[i], &MatchKinds[m.Kind]
 	g := leaderboard.Game{Source: leaderboard.Matches, SharedSeed: true, State: f.game.Hash(), Score: m.fieldScore(f)}
@@ -56,7 +57,7 @@ func (m *Match) storeResult(i int) {
 			g.Measure = leaderboard.Uncounted
 		}
 	}
-	if g.Player == g.Other { // at two terminals
+	if g.Player == g.Other { // one player at two terminals
 		g.Other, g.Measure = "", leaderboard.Uncounted
 	}
 	if g.Player == "" {
@@ -68,7 +69,7 @@ func (m *Match) storeResult(i int) {
 	}
 }
 
-// playerAt returns the ID of who sits at a seat, or "".
+// playerID returns the ID of a seat's player, or "".
 func (m *Match) playerID(seat int) string {
 	if seat < len(m.Players) {
 		return m.Players[seat]
@@ -76,29 +77,29 @@ func (m *Match) playerID(seat int) string {
 	return ""
 }
 
-// winner returns the paddle that has won a match of two, and whether that counts. Who is not there at the end has lost to one who is;
-// and nobody wins by what a bot did for them.
+// winner returns the winning paddle of a match between two, and the measure by which it counts. A player who is absent
+// at the end has lost to a present one. A win with the help of a bot does not count.
 func (m *Match) winner(g *engine.Game) (paddle int, by leaderboard.Measure) {
 	paddle = max(0, g.Winner())
-	here := [2]bool{m.seats[0].bot == nil, m.seats[1].bot == nil}
-	if here[0] != here[1] {
+	present := [2]bool{m.seats[0].bot == nil, m.seats[1].bot == nil}
+	if present[0] != present[1] {
 		paddle = 0
-		if here[1] {
+		if present[1] {
 			paddle = 1
 		}
 	}
-	if !here[paddle] || m.seats[paddle].helped {
+	if !present[paddle] || m.seats[paddle].helped {
 		return paddle, leaderboard.Uncounted
 	}
 	return paddle, MatchKinds[m.Kind].Measure
 }
 
-// scoreOf returns what the game of a field is worth.
+// fieldScore returns the score of a field.
 func (m *Match) fieldScore(f *field) progress.Score {
 	row := &MatchKinds[m.Kind]
 	table := progress.TableOf(f.pack, &f.config, false)
 	table.Mode, table.Set = row.Name, row.Title
-	if f.game.Mode.Faces() { // chance chooses the level
+	if f.game.Mode.Faces() { // the level is random
 		table.First, table.FirstName = 1, ""
 	}
 	how := progress.OutcomeOver
@@ -108,7 +109,7 @@ func (m *Match) fieldScore(f *field) progress.Score {
 	return progress.ScoreOf(table, f.game, f.config.Seed, how, progress.Counts{})
 }
 
-// Tell notes what has become of a seat's game, for who sits there.
+// SetOutcome sets the text about the finished game for a seat's player.
 func (m *Match) SetOutcome(seat int, text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
