@@ -16,11 +16,11 @@ import (
 // A moment is a tick of a game: its input, and the state after it.
 type moment struct {
 	in   engine.Input
-	game *engine.Game // where a recording notes something; nil elsewhere
+	game *engine.Game // copy of the game at checkpoints and at the end; nil otherwise
 	hash uint64
 }
 
-// A played is a game on three levels of few bricks, played by a bot.
+// A played is a game of a bot on three levels with few bricks.
 type played struct {
 	config  engine.Config
 	pack    levels.Pack
@@ -28,7 +28,7 @@ type played struct {
 	starts  []uint64 // ticks at which levels began
 }
 
-// playedOnce returns the game of all executions.
+// playedOnce returns the game, which is played only once per process.
 var playedOnce = sync.OnceValue(func() *played {
 	few := levels.Shipped().Levels[0]
 	few.Bricks = few.Bricks[:2]
@@ -56,37 +56,39 @@ var playedOnce = sync.OnceValue(func() *played {
 	return p
 })
 
-// A watcher is a reader that plays, and what it should know.
+// A watcher is a reader with a playback of its recording.
 type watcher struct {
 	r       *spectate.Reader
 	p       *record.Playback
-	version int // of what was published, at its last Update
-	epoch   int
+	version int // number of publications at its last Update
+	epoch   int // number of recordings at that time
 }
 
-// Whatever the writer and the readers do, and in which order, each reader sees the game that was published: all of it after an
-// Update, from the level that it has asked for, and whether there is more.
+// For any sequence of operations, each reader has the published game after an Update: all of it, from the start of the
+// level that it has requested. The reader also knows whether more can follow.
 func FuzzFeed(f *testing.F) {
 	f.Add([]byte{0, 200, 1, 0, 3, 0, 4, 9, 0, 90, 1, 0, 5, 0, 4, 255, 6, 0, 5, 0})
 	f.Add([]byte{0, 255, 0, 255, 1, 0, 3, 128, 2, 60, 1, 0, 5, 0, 0, 9, 1, 0, 5, 0, 7, 0, 1, 0, 5, 0, 4, 99})
 	f.Add([]byte{3, 255, 6, 0, 6, 0, 1, 0, 3, 0})
 	if n := len(playedOnce().starts); n < 3 {
-		f.Fatalf("%d levels are played", n)
+		f.Fatalf("the game has %d levels, want at least 3", n)
 	}
 	f.Fuzz(func(t *testing.T, ops []byte) {
-		const mostOps, mostWatchers, mostPlayed = 80, 4, 3000
+		const maxOps, maxWatchers, maxPlayed = 80, 4, 3000
 		all := playedOnce()
 		w := spectate.NewStream(all.pack)
 		r := record.New(all.config, all.pack.Name)
 		var watchers []*watcher
-		var of *record.Recording                       // what was published last …
-		published, version, epoch := 0, 0, 0           // … how much of it, and how often
-		fresh, closed, left := true, false, mostPlayed // something is unpublished; ticks that may be played
+		var current *record.Recording // published last
+		published := 0                // published ticks of it
+		version, epoch := 0, 0        // number of publications and of recordings
+		fresh, closed := true, false  // fresh: some ticks are not published yet
+		left := maxPlayed             // remaining ticks to play
 
 		update := func(k *watcher) {
 			same := k.r.Update()
 			if same != (k.epoch == epoch) {
-				t.Fatalf("the same game: %v, epochs %d and %d", same, k.epoch, epoch)
+				t.Fatalf("Update reports same recording: %v, epochs %d and %d", same, k.epoch, epoch)
 			}
 			if !same {
 				var err error
@@ -95,10 +97,10 @@ func FuzzFeed(f *testing.F) {
 				}
 			}
 			if k.version, k.epoch = version, epoch; k.r.Over() != closed {
-				t.Fatalf("over: %v, closed: %v", k.r.Over(), closed)
+				t.Fatalf("reader is over: %v, stream is closed: %v", k.r.Over(), closed)
 			}
 			if got := k.r.Recording.Tick(); got != uint64(published) || w.Tick() != got {
-				t.Fatalf("a reader knows %d ticks, the feed has %d of %d", got, w.Tick(), published)
+				t.Fatalf("the reader has %d ticks, the stream %d, want %d", got, w.Tick(), published)
 			}
 		}
 		play := func(k *watcher, ticks int) {
@@ -111,15 +113,15 @@ func FuzzFeed(f *testing.F) {
 					break
 				}
 				if g := k.p.Game; g.Hash() != all.moments[g.Tick-1].hash {
-					t.Fatalf("another game at tick %d", g.Tick)
+					t.Fatalf("different game at tick %d", g.Tick)
 				}
 			}
 		}
 
-		for i := 0; i+1 < len(ops) && i < 2*mostOps; i += 2 {
+		for i := 0; i+1 < len(ops) && i < 2*maxOps; i += 2 {
 			n := int(ops[i+1])
 			switch ops[i] % 8 {
-			case 0: // the game goes on
+			case 0: // play some ticks
 				for range 16 * n {
 					at := r.Ticks()
 					if at == len(all.moments) {
@@ -135,28 +137,28 @@ func FuzzFeed(f *testing.F) {
 						r.Close(m.game)
 					}
 				}
-			case 1: // it is published
-				if w.Publish(r); closed || !fresh && of == r {
+			case 1: // publish
+				if w.Publish(r); closed || !fresh && current == r {
 					break
 				}
-				if of != r {
+				if current != r {
 					epoch++
 				}
-				of, published, fresh = r, r.Ticks(), false
+				current, published, fresh = r, r.Ticks(), false
 				version++
-			case 2: // it goes back
+			case 2: // go back to an earlier tick
 				r = r.Rewound(uint64(r.Ticks() * n / 255))
 				fresh = true
-			case 3: // somebody comes
+			case 3: // add a reader
 				from := uint64(len(all.moments) * n / 250)
 				if n == 255 {
 					from = math.MaxUint64
 				}
 				reader, ok := w.Read(from)
-				if ok != (of != nil) {
-					t.Fatalf("something to read: %v", ok)
+				if ok != (current != nil) {
+					t.Fatalf("Read reports %v", ok)
 				}
-				if !ok || len(watchers) == mostWatchers {
+				if !ok || len(watchers) == maxWatchers {
 					break
 				}
 				want := uint64(0)
@@ -166,28 +168,28 @@ func FuzzFeed(f *testing.F) {
 					}
 				}
 				if first := reader.Recording.Tick() - uint64(reader.Recording.Ticks()); first != want {
-					t.Fatalf("asked for tick %d, got it from %d, not %d", from, first, want)
+					t.Fatalf("Read(%d) starts at tick %d, want %d", from, first, want)
 				}
 				p, err := reader.Recording.Begin(all.pack.Levels)
 				if err != nil {
 					t.Fatal(err)
 				}
 				watchers = append(watchers, &watcher{reader, p, version, epoch})
-			case 4: // somebody plays what they know
+			case 4: // play a part of a reader's recording
 				if len(watchers) > 0 {
 					play(watchers[n%len(watchers)], 8*n)
 				}
-			case 5: // all look
+			case 5: // update all readers
 				for _, k := range watchers {
 					update(k)
 				}
 			case 6: // the game is left
-				w.Close()
+				w.Close() // end the game
 				if !closed {
 					version++
 				}
 				closed = true
-			case 7: // who waits for what?
+			case 7: // check which readers wait
 				for _, k := range watchers {
 					waits := true
 					select {
@@ -196,7 +198,8 @@ func FuzzFeed(f *testing.F) {
 					default:
 					}
 					if waits != (k.version == version && !closed) {
-						t.Fatalf("waits: %v; knows %d of %d, closed %v", waits, k.version, version, closed)
+						t.Fatalf("reader waits: %v, has version %d of %d, stream closed: %v", waits, k.version, version,
+							closed)
 					}
 				}
 			}

@@ -24,7 +24,10 @@ type Class struct {
 
 // ClassOf returns the class of a screen of w×h cells.
 func ClassOf(w, h int, o render.Options, bleeds bool) Class {
-	return Class{W: w, H: h, Glyphs: o.Glyphs, Tier: o.Tier, Aspect: o.Aspect, Theme: o.Theme, Effects: o.Effects, Bleed: bleeds}
+	return Class{
+		W: w, H: h, Glyphs: o.Glyphs, Tier: o.Tier, Aspect: o.Aspect, Theme: o.Theme, Effects: o.Effects,
+		Bleed: bleeds,
+	}
 }
 
 // options returns the render options of the class.
@@ -32,12 +35,12 @@ func (c *Class) options() render.Options {
 	return render.Options{Glyphs: c.Glyphs, Tier: c.Tier, Aspect: c.Aspect, Theme: c.Theme, Effects: c.Effects}
 }
 
-// A Hub draws and encodes each game once for each class of screens that watches it live. Its zero value is ready to use. Its methods
-// are safe for concurrent use. All callers of a hub use the same clock.
+// A Hub draws and encodes each game once for each class of screens on which spectators watch it live. Its zero value is
+// ready to use. Its methods are safe for concurrent use. All callers of a hub measure time from the same origin.
 //
-// A channel draws 30 frames a second while there are subscriptions and keeps the changes of the last few frames. A spectator who has
-// seen one of these frames receives the changes since then. Others receive a key frame, which is encoded at most once per frame. So a
-// spectator costs only the transmission of the bytes.
+// A channel draws 30 frames per second while it has subscribers, and keeps the changes of the last few frames. A
+// spectator who has seen one of these frames receives the changes since then. All others receive a key frame, which is
+// encoded at most once per frame. So an additional spectator costs only the transmission of the bytes.
 type Hub struct {
 	mu          sync.Mutex
 	channels    map[channelKey]*channel
@@ -57,12 +60,13 @@ func (s *Hub) Channels() int {
 	return len(s.channels)
 }
 
-// Subscribe starts to watch the game of the player with this name. The caller closes the subscription. The errors are those of NewViewer.
+// Subscribe starts to watch a player's game. name is the player's name. The caller must close the subscription. The
+// errors are the same as for NewViewer.
 func (s *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Subscription, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := channelKey{f, c}
-	ch := s.channels[at]
+	key := channelKey{f, c}
+	ch := s.channels[key]
 	if ch == nil {
 		w, err := NewViewer(f, name, c.options(), now)
 		if err != nil {
@@ -79,25 +83,26 @@ func (s *Hub) Subscribe(f *Stream, name string, c Class, now time.Duration) (*Su
 		if s.channels == nil {
 			s.channels = map[channelKey]*channel{}
 		}
-		s.channels[at] = ch
+		s.channels[key] = ch
 	}
 	ch.setName(name)
 	ch.subscribers++
-	return &Subscription{channel: ch, hub: s, key: at}, nil
+	return &Subscription{channel: ch, hub: s, key: key}, nil
 }
 
-// numberBits is the size of the frame number within a channel. It lasts for four years.
+// numberBits is the size of the frame number within a channel, in bits. The number overflows after four years.
 const numberBits = 32
 
 // FrameInterval is the time between two frames.
 const FrameInterval = time.Second / 30
 
-// maxDeltas is the number of frames whose changes are kept: a quarter of a second, for machines that are busy for a moment.
+// maxDeltas is the number of frames whose changes are kept. It corresponds to a quarter of a second, for the case that
+// the machine is busy for a moment.
 const maxDeltas = 8
 
 // A channel draws one game for one class of screens.
 type channel struct {
-	subscribers int // subscriptions, guarded by the hub's mu
+	subscribers int // number of subscriptions, guarded by the hub's mu
 
 	mu             sync.Mutex
 	viewer         *Viewer
@@ -105,11 +110,11 @@ type channel struct {
 	due            time.Duration
 	deltaEncoder   ansi.Encoder
 	keyEncoder     ansi.Encoder
-	number         uint64            // of the frame
+	number         uint64            // number of the frame
 	deltas         [maxDeltas][]byte // changes of a frame, by its number modulo maxDeltas
-	drawn          int               // frames in all
-	keyFrame       []byte            // a key frame
-	keyFrameNumber uint64            // its number
+	drawn          int               // number of drawn frames
+	keyFrame       []byte            // the last key frame
+	keyFrameNumber uint64            // number of that frame
 }
 
 // advance draws a frame if one is due.
@@ -120,7 +125,7 @@ func (c *channel) advance(now time.Duration) {
 		return
 	}
 	if c.due += FrameInterval; c.due <= now {
-		c.due = now + FrameInterval // there was no call for a while
+		c.due = now + FrameInterval // Advance was not called for a while
 	}
 	if c.drawn > 0 && c.viewer.Over() {
 		return
@@ -137,14 +142,15 @@ func (c *channel) advance(now time.Duration) {
 	}
 }
 
-// append is [cell.Shared.Append].
+// append implements [cell.Shared.Append].
 func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.drawn == 0 {
 		return dst, 0
 	}
-	if behind := c.number - since; since>>numberBits == c.number>>numberBits && since <= c.number && behind < maxDeltas && behind < uint64(c.drawn) {
+	if behind := c.number - since; since>>numberBits == c.number>>numberBits && since <= c.number &&
+		behind < maxDeltas && behind < uint64(c.drawn) {
 		for n := since + 1; n <= c.number; n++ {
 			dst = append(dst, c.deltas[n%maxDeltas]...)
 		}
@@ -157,7 +163,7 @@ func (c *channel) append(dst []byte, since uint64) (bytes []byte, number uint64)
 	return append(dst, c.keyFrame...), c.number
 }
 
-// A Subscription is a spectator of a channel. It implements [cell.Shared].
+// A Subscription represents a spectator of a channel. It implements [cell.Shared].
 type Subscription struct {
 	channel *channel
 	hub     *Hub
@@ -165,7 +171,7 @@ type Subscription struct {
 	closed  bool
 }
 
-// Close ends the subscription. The last one ends the channel.
+// Close ends the subscription. Without subscriptions, the channel ends.
 func (r *Subscription) Close() {
 	r.hub.mu.Lock()
 	defer r.hub.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A game is one that a bot plays, and that is published.
+// A testGame is a published game of a bot.
 type testGame struct {
 	f   *Stream
 	r   *record.Recording
@@ -36,7 +36,7 @@ func newGame(t testing.TB) *testGame {
 	return p
 }
 
-// frame plays the ticks of a frame.
+// frame plays the ticks of one frame and publishes them.
 func (p *testGame) frame() {
 	for range engine.TicksPerSecond / 30 {
 		in := engine.Input{p.b.Play(p.g), engine.Idle}
@@ -52,7 +52,7 @@ func class(w, h int) Class {
 	return ClassOf(w, h, render.Options{Glyphs: cell.Quadrant, Tier: cell.Truecolor}, false)
 }
 
-// A screen is a terminal that shows what it is sent.
+// A screen is an emulated terminal that receives the bytes of a subscription.
 type screen struct {
 	*Subscription
 	*ansitest.Screen
@@ -70,7 +70,7 @@ func (p *testGame) subscribe(t testing.TB, s *Hub, c Class) *screen {
 	return &screen{Subscription: r, Screen: ansitest.New(c.W, c.H)}
 }
 
-// look sends what there is to send, and returns its length.
+// update sends the new bytes to the screen, and returns their number.
 func (s *screen) update(now time.Duration) int {
 	s.Subscription.Advance(now)
 	s.buf, s.number = s.Subscription.Append(s.buf[:0], s.number)
@@ -79,8 +79,8 @@ func (s *screen) update(now time.Duration) int {
 	return len(s.buf)
 }
 
-// Whoever watches, and however seldom they are sent anything, sees the frame of the channel each time, in a screen that
-// is sent bytes only.
+// After each update, every screen shows the channel's frame, no matter how rarely it is updated. Screens receive bytes
+// only.
 func TestScreensShowTheChannel(t *testing.T) {
 	var s Hub
 	p := newGame(t)
@@ -88,7 +88,7 @@ func TestScreensShowTheChannel(t *testing.T) {
 	bare := class(100, 30)
 	bare.NoKeyBar = true
 	all := []*screen{p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, bare)}
-	looks := []int{1, 4, 2, 40, 7} // how often, on the average once in so many frames
+	looks := []int{1, 4, 2, 40, 7} // average number of frames between two updates
 	for i := range 5 * 30 {
 		if i == 2*30 {
 			all = append(all, p.subscribe(t, &s, class(80, 24)), p.subscribe(t, &s, class(80, 24)))
@@ -117,12 +117,12 @@ func TestScreensShowTheChannel(t *testing.T) {
 		screen.Close()
 	}
 	if n := s.Channels(); n != 0 {
-		t.Errorf("%d channels that nobody watches", n)
+		t.Errorf("%d channels without subscriptions", n)
 	}
 }
 
-// However many watch, a frame is drawn and encoded once, and to send it allocates nothing.
-func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
+// Each frame is drawn and encoded once, regardless of the number of spectators, and sending it does not allocate.
+func TestCostPerSpectator(t *testing.T) {
 	var s Hub
 	p := newGame(t)
 	var all []*screen
@@ -144,10 +144,10 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 	drawn := all[0].channel.drawn
 	sent := bytes(90)
 	if n := all[0].channel.drawn - drawn; n > 90 {
-		t.Errorf("%d frames were drawn for 90", n)
+		t.Errorf("%d frames drawn, want at most 90", n)
 	}
 	if rate := sent / 3; rate < 500 || rate > 16_000 {
-		t.Errorf("%d bytes a second", rate)
+		t.Errorf("%d bytes per second", rate)
 	}
 	if n := testing.AllocsPerRun(30, func() {
 		for _, screen := range all {
@@ -159,8 +159,8 @@ func TestOneMoreWhoWatchesCostsNothing(t *testing.T) {
 	}
 }
 
-// The last frame of a game stays, for who comes then too.
-func TestTheEndOfABroadcast(t *testing.T) {
+// The last frame of a game remains, also for spectators who subscribe after the end.
+func TestSubscribeAfterEnd(t *testing.T) {
 	var s Hub
 	p := newGame(t)
 	a := p.subscribe(t, &s, class(80, 24))
@@ -182,6 +182,6 @@ func TestTheEndOfABroadcast(t *testing.T) {
 	}
 	b := p.subscribe(t, &s, class(80, 24))
 	if n := b.update(p.now); n == 0 {
-		t.Error("who comes after the end sees nothing")
+		t.Error("a spectator who subscribes after the end receives nothing")
 	}
 }

@@ -1,8 +1,9 @@
-// Package spectate provides spectators with games in progress.
+// Package spectate shows games in progress to spectators.
 //
-// A game in progress is a [Stream]: one player publishes, and any number of spectators read, each at their own tick. A stream carries
-// the game's recording, its setup and its inputs, from which each spectator plays the same game. A [Viewer] shows a stream on a screen:
-// live, or from any tick of the last ten minutes. A [Hub] draws and encodes a game once for all spectators with the same kind of screen.
+// A game in progress is a [Stream]. The player publishes it, and any number of spectators read it, each at their own
+// tick. A stream contains the game's recording, which consists of its setup and its inputs. From these, each spectator
+// simulates the same game. A [Viewer] shows a stream on a screen: live, or from any tick of the last ten minutes. A
+// [Hub] draws and encodes a game once for all spectators with the same kind of screen.
 //
 //	stream := spectate.NewStream(pack) // when a game starts
 //	stream.Publish(recording)          // after each tick or frame
@@ -13,8 +14,9 @@
 //	viewer.Key(ev, repeat)
 //	viewer.Draw(&frame)
 //
-// Publishing copies nothing: readers see the steps of the player's own recording. It costs a lock and 100 bytes. A mouse adds about a
-// kilobyte per second to the recording, keys 100 bytes. Nobody waits for a slow reader. The package has no goroutine, clock or I/O.
+// Publishing copies no inputs, because readers share the steps of the player's recording. It takes a lock and 100
+// bytes. A mouse adds about one kilobyte per second to the recording, and keys add 100 bytes per second. The player
+// never waits for a reader. The package has no goroutine, clock or I/O.
 package spectate
 
 import (
@@ -32,12 +34,12 @@ type Stream struct {
 	hidden     atomic.Bool
 
 	mu        sync.Mutex
-	recording *record.Recording // published last; nil before the first Publish
+	recording *record.Recording // last published recording; nil before the first Publish
 	header    *record.Recording
 	part      record.Part
 	version   uint64        // number of publications
 	epoch     int           // number of recordings, see Publish
-	closed    bool          // no more publications
+	closed    bool          // Close was called
 	changed   chan struct{} // closed at the next publication; nil if no reader waits
 }
 
@@ -47,9 +49,9 @@ func NewStream(pack levels.Pack) *Stream { return &Stream{pack: pack} }
 // Pack returns the levels of the game.
 func (f *Stream) Pack() levels.Pack { return f.pack }
 
-// Publish makes the present end of r visible to readers. r is the same recording each time, which has grown, or a new one if
-// the game went back to an earlier tick and continues from there. Then readers start again. The player may continue adding
-// to r. After Close, Publish does nothing.
+// Publish makes the current content of r visible to readers. r is usually the same recording each time, with more
+// ticks. If the game has gone back to an earlier tick, r is a new recording, and readers start again. The player may
+// continue to append to r. After Close, Publish does nothing.
 func (f *Stream) Publish(r *record.Recording) {
 	part := r.Part()
 	f.mu.Lock()
@@ -62,7 +64,7 @@ func (f *Stream) Publish(r *record.Recording) {
 		f.recording, f.header = r, r.Header()
 		f.epoch++
 	} else if !part.After(&f.part) {
-		return // nothing new, as while a game is paused
+		return // nothing new, for example while the game is paused
 	}
 	f.part = part
 	f.notify()
@@ -115,7 +117,7 @@ func (f *Stream) Recording() *record.Recording {
 	return part.Recording(header)
 }
 
-// AddSpectator counts one more spectator until the returned function is called. The player sees the number.
+// AddSpectator counts one more spectator until leave is called. The player sees the number of spectators.
 func (f *Stream) AddSpectator() (leave func()) {
 	f.spectators.Add(1)
 	return sync.OnceFunc(func() { f.spectators.Add(-1) })
@@ -124,7 +126,8 @@ func (f *Stream) AddSpectator() (leave func()) {
 // Spectators returns the number of spectators.
 func (f *Stream) Spectators() int { return int(f.spectators.Load()) }
 
-// Hide sets whether the game is hidden from spectators. Existing readers are not affected; the code that shows the game checks Hidden.
+// SetHidden sets whether the game is hidden from spectators. It does not affect existing readers. Code that shows the
+// game must check Hidden.
 func (f *Stream) SetHidden(hidden bool) { f.hidden.Store(hidden) }
 
 // Hidden reports whether the game is hidden from spectators.
@@ -132,8 +135,8 @@ func (f *Stream) Hidden() bool { return f.hidden.Load() }
 
 // A Reader follows a game. It belongs to one goroutine.
 type Reader struct {
-	// Recording is the known part of the game, from the start of a level. Its Begin and [record.NewSeeker] play it, and
-	// they continue after Update. It belongs to the reader.
+	// Recording is the known part of the game, from the start of a level. It can be played with its Begin method or
+	// with [record.NewSeeker], and both continue after Update. The recording belongs to the reader.
 	Recording *record.Recording
 
 	stream  *Stream
@@ -143,16 +146,16 @@ type Reader struct {
 	over    bool
 }
 
-// Read returns a reader that starts at the beginning of the level that was played at the given tick. It reports false before the
-// first Publish.
+// Read returns a reader that starts at the beginning of the level that was played at the given tick. ok is false before
+// the first Publish.
 func (f *Stream) Read(tick uint64) (r *Reader, ok bool) {
 	r = &Reader{stream: f, from: tick}
 	r.Update()
 	return r, r.Recording != nil
 }
 
-// Update adds new publications to Recording. It reports false if the game went back to an earlier tick. Then Recording is a new one,
-// which has to be played from its beginning.
+// Update adds new publications to Recording. It reports false if the game has gone back to an earlier tick. In this
+// case, Recording is a new one, which must be played from its beginning.
 func (r *Reader) Update() (same bool) {
 	f := r.stream
 	f.mu.Lock()
@@ -177,10 +180,10 @@ func (r *Reader) Update() (same bool) {
 	return same
 }
 
-// Over reports whether Recording has the end of the game.
+// Over reports whether Recording contains the end of the game.
 func (r *Reader) Over() bool { return r.over }
 
-// More returns a channel that is closed when there is more than the last Update has seen.
+// Changed returns a channel that is closed once there are publications that Update has not read yet.
 func (r *Reader) Changed() <-chan struct{} {
 	f := r.stream
 	f.mu.Lock()
@@ -194,7 +197,7 @@ func (r *Reader) Changed() <-chan struct{} {
 	return f.changed
 }
 
-// already is a closed channel, for readers that need not wait.
+// closedChannel is a closed channel, for readers that do not have to wait.
 var closedChannel = func() chan struct{} {
 	c := make(chan struct{})
 	close(c)

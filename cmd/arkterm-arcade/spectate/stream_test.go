@@ -13,13 +13,13 @@ import (
 	"arkterm/levels"
 )
 
-// A player plays a game with a bot, and publishes it.
+// A player plays a game with a bot and publishes it.
 type player struct {
 	f    *spectate.Stream
 	r    *record.Recording
 	g    *engine.Game
 	b    *bot.Bot
-	hash []uint64 // of each tick
+	hash []uint64 // hash of each tick
 }
 
 func newPlayer(t testing.TB, pack levels.Pack) *player {
@@ -29,10 +29,13 @@ func newPlayer(t testing.TB, pack levels.Pack) *player {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &player{f: spectate.NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), hash: []uint64{g.Hash()}}
+	return &player{
+		f: spectate.NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3),
+		hash: []uint64{g.Hash()},
+	}
 }
 
-// play plays n ticks and publishes them every so many.
+// play plays n ticks and publishes them after every given number of ticks.
 func (p *player) play(n, every int) {
 	for i := range n {
 		in := engine.Input{p.b.Play(p.g), engine.Idle}
@@ -46,12 +49,12 @@ func (p *player) play(n, every int) {
 	}
 }
 
-// Readers that come at any time see the game that is played, while it is played.
-func TestReadersSeeTheGameThatIsPlayed(t *testing.T) {
+// Readers that start at different times during a game all see the same game.
+func TestReadersFollowTheGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPlayer(t, levels.Shipped())
 		if _, ok := p.f.Read(0); ok {
-			t.Fatal("there is something to read before anything was published")
+			t.Fatal("Read returns a reader before the first Publish")
 		}
 		p.f.Publish(p.r)
 
@@ -62,29 +65,29 @@ func TestReadersSeeTheGameThatIsPlayed(t *testing.T) {
 			p.f.Publish(p.r)
 			r, ok := p.f.Read(p.f.Tick())
 			if !ok {
-				t.Fatal("nothing to read")
+				t.Fatal("Read returns no reader")
 			}
 			readers.Go(func() { ends[i] = follow(t, r, p.f.Pack()) })
 		}
 
 		p.play(2000, 8)
-		synctest.Wait() // all have seen it
+		synctest.Wait() // all readers have seen it
 		p.play(400, 1)
 		p.f.Publish(p.r)
 		p.f.Close()
 		readers.Wait()
 		for i, h := range ends {
 			if h != p.g.Hash() {
-				t.Errorf("reader %d ended with another game", i)
+				t.Errorf("reader %d: different game at the end", i)
 			}
 		}
 		if !p.f.Closed() || p.f.Tick() != p.g.Tick {
-			t.Errorf("closed %v at tick %d", p.f.Closed(), p.f.Tick())
+			t.Errorf("stream closed: %v, at tick %d", p.f.Closed(), p.f.Tick())
 		}
 	})
 }
 
-// follow plays what r reads until it is over, and returns the last state's hash.
+// follow plays the game of r to its end, and returns the hash of the last state.
 func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 	p, err := r.Recording.Begin(pack.Levels)
 	if err != nil {
@@ -107,15 +110,15 @@ func follow(t *testing.T, r *spectate.Reader, pack levels.Pack) uint64 {
 	}
 }
 
-// A game that goes back in time is another recording, which readers play from its beginning.
-func TestAGameGoesBack(t *testing.T) {
+// If a game goes back to an earlier tick, readers get a new recording.
+func TestRewoundGame(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
 	p.play(1000, 10)
 	r, _ := p.f.Read(0)
 	back := p.r.Rewound(700)
 	p.f.Publish(back)
 	if r.Update() {
-		t.Error("the reader was not told")
+		t.Error("Update does not report that the game went back")
 	}
 	g, err := r.Recording.Play(p.f.Pack().Levels, nil)
 	if err != nil || g.Tick != 700 || g.Hash() != p.hash[700] {
@@ -128,8 +131,8 @@ func TestAGameGoesBack(t *testing.T) {
 	}
 }
 
-// A reader that knows all waits, also while a game stands still; what is published wakes it.
-func TestReadersWaitForMore(t *testing.T) {
+// A reader that has read everything waits, also while a game is paused. The next publication wakes it.
+func TestReaderChanged(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
 	p.play(10, 10)
 	r, _ := p.f.Read(0)
@@ -142,41 +145,41 @@ func TestReadersWaitForMore(t *testing.T) {
 		}
 	}
 	if !waits() {
-		t.Error("there is more than all")
+		t.Error("the reader does not wait after it has read everything")
 	}
 	p.f.Publish(p.r)
 	if !waits() {
-		t.Error("woken for nothing")
+		t.Error("the reader was woken without new ticks")
 	}
 	more := r.Changed()
 	p.play(1, 1)
 	<-more
 	if waits() {
-		t.Error("there is more, and nobody is told")
+		t.Error("the reader waits despite a new publication")
 	}
 	r.Update()
 	p.f.Close()
 	if waits() || r.Over() {
-		t.Error("nobody is told of the end")
+		t.Error("the reader was not woken at the end")
 	}
 	if r.Update(); !r.Over() {
-		t.Error("the end is not seen")
+		t.Error("the reader does not report the end")
 	}
 }
 
-func TestWhoWatchesIsCounted(t *testing.T) {
+func TestSpectatorCount(t *testing.T) {
 	f := spectate.NewStream(levels.Shipped())
 	a, b := f.AddSpectator(), f.AddSpectator()
 	a()
 	a()
 	if n := f.Spectators(); n != 1 {
-		t.Errorf("%d watch", n)
+		t.Errorf("%d spectators, want 1", n)
 	}
 	b()
 }
 
-// To publish costs nothing but the time, and what is published can be had as a recording.
-func TestPublishingCopiesNothing(t *testing.T) {
+// Publish does not allocate, and Recording returns everything that was published.
+func TestPublishDoesNotAllocate(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
 	p.play(3000, 8)
 	in := engine.Input{engine.Idle, engine.Idle}
@@ -185,15 +188,15 @@ func TestPublishingCopiesNothing(t *testing.T) {
 		p.r.Add(in)
 		p.f.Publish(p.r)
 	}); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("Publish makes %v allocations", n)
 	}
 	if got, want := p.f.Recording().Text(), p.r.Text(); string(got) != string(want) {
-		t.Errorf("another recording:\n%.200s", got)
+		t.Errorf("different recording:\n%.200s", got)
 	}
 }
 
-// While some read, others publish: for the race detector.
-func TestReadersAndTheWriterShareNothingThatChanges(t *testing.T) {
+// Readers and the player run concurrently, for the race detector.
+func TestConcurrentReaders(t *testing.T) {
 	p := newPlayer(t, levels.Shipped())
 	p.f.Publish(p.r)
 	var readers sync.WaitGroup

@@ -18,33 +18,34 @@ import (
 	"arkterm/render/widget"
 )
 
-// Back is how far spectators can go back, in ticks: to the beginning of the level that was played ten minutes ago.
+// MaxRewind is how far spectators can go back, in ticks. They can go back to the beginning of the level that was played
+// ten minutes ago.
 const MaxRewind = 10 * 60 * engine.TicksPerSecond
 
 // Errors of [NewViewer].
 var (
-	ErrNotStarted = errors.New("nothing of it has been played yet")
-	ErrHidden     = errors.New("it is hidden")
+	ErrNotStarted = errors.New("this game has not started yet")
+	ErrHidden     = errors.New("this game is hidden")
 )
 
 // A Viewer shows a stream to a spectator. It must be used by one goroutine at a time.
 type Viewer struct {
-	NoKeyBar bool // Draw leaves out the line below the game
+	NoKeyBar bool // Draw omits the key bar below the game
 
 	stream            *Stream
-	name              string // the player's, see SetName
+	name              string // name of the player, see SetName
 	viewer            *app.Viewer
 	view              *render.View
 	options           render.Options
 	picture           cell.Frame // the game's part of the frame
-	captionSpectators int        // spectators in the caption
-	cachedCaption     string     // cached caption
+	captionSpectators int        // number of spectators in cachedCaption
+	cachedCaption     string     // caption of the key bar; "" before the first one
 	begun             time.Duration
 	ticks             int64 // real time since begun, in ticks
 }
 
-// NewViewer returns a viewer of a player's game. It starts live. The caller counts the spectator with [Stream.AddSpectator].
-// The error is ErrNothing or ErrHidden.
+// NewViewer returns a viewer of a player's game, which starts live. The caller counts the spectator with
+// [Stream.AddSpectator]. The error is ErrNotStarted or ErrHidden.
 func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Viewer, error) {
 	if f.Hidden() {
 		return nil, ErrHidden
@@ -68,7 +69,7 @@ func NewViewer(f *Stream, name string, o render.Options, now time.Duration) (*Vi
 	return w, nil
 }
 
-// players returns the names of a match's players for a view. They are empty for a solo game.
+// matchNames returns the names of the players of a match for a view. They are empty for a solo game.
 func matchNames(r *record.Recording) [2]string {
 	if r.Opponent == "" {
 		return [2]string{}
@@ -76,7 +77,8 @@ func matchNames(r *record.Recording) [2]string {
 	return [2]string{strings.ToUpper(r.Player), strings.ToUpper(r.Opponent)}
 }
 
-// theirKeys returns the names in the HUD's hints. They name the players instead of keys, because a spectator's keys have other effects.
+// playerHints returns the key names for the hints in the HUD. They are the players' names instead of keys, because a
+// spectator's keys have other effects.
 func playerHints(r *record.Recording) render.HintKeys {
 	k := render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"}
 	if r.Opponent != "" {
@@ -85,7 +87,7 @@ func playerHints(r *record.Recording) render.HintKeys {
 	return k
 }
 
-// hints returns the keys of the line below the game.
+// hints returns the keys in the key bar.
 func hints(o render.Options) []string {
 	if all := app.ViewerHints(true); o.Glyphs != cell.ASCII {
 		return all
@@ -100,16 +102,17 @@ func Help() []string { return app.ViewerHelp(true) }
 // Stream returns the stream.
 func (w *Viewer) Stream() *Stream { return w.stream }
 
-// A source adapts a Reader to the interface of package viewer.
+// A source adapts a Reader to the interface of [app.Follow].
 type source struct{ *Reader }
 
-// Update returns the recording so far, and whether it has the end of the game.
+// Update returns the recording so far, and whether it contains the end of the game.
 func (s source) Update() (r *record.Recording, over bool) {
 	s.Reader.Update()
 	return s.Recording, s.Over()
 }
 
-// maxTicks is the maximum number of ticks that one call of Advance plays. A longer pause is dropped.
+// maxTicks is the maximum number of ticks that one call of Advance plays. After a longer pause, the remaining ticks are
+// skipped.
 const maxTicks = engine.TicksPerSecond / 4
 
 // Advance plays the ticks that are due.
@@ -122,7 +125,7 @@ func (w *Viewer) Advance(now time.Duration) {
 	}
 }
 
-// Moves reports whether the picture changes with time.
+// Moving reports whether the picture changes over time.
 func (w *Viewer) Moving() bool { return w.viewer.Moving() }
 
 // Live reports whether the viewer follows the player.
@@ -139,7 +142,7 @@ func (w *Viewer) Game() *engine.Game { return w.viewer.Game() }
 // Takes reports whether Key handles a key.
 func HandlesKey(ev input.Keystroke) bool { return app.ViewerTakes(ev) }
 
-// Key handles a key press. It reports whether the line below the game names the key.
+// Key handles a key press. It reports whether the key is in the key bar.
 func (w *Viewer) Key(ev input.Keystroke, repeat bool) bool { return w.viewer.Press(ev, repeat) }
 
 // Mouse handles the mouse, see [app.Viewer.Mouse].
@@ -147,7 +150,7 @@ func (w *Viewer) Mouse(f *cell.Frame, m ui.MouseMove) (key input.Keystroke, pres
 	return w.viewer.Mouse(f, m, w.picture.H)
 }
 
-// Apply changes the options of the picture.
+// Apply sets the render options.
 func (w *Viewer) Apply(o render.Options) {
 	o.Names, o.Players, o.Keys = w.options.Names, w.options.Players, w.options.Keys
 	w.options = o
@@ -160,7 +163,7 @@ func (v *Viewer) View() *render.View { return v.view }
 // Release frees the memory that grows with the frame's size, see [render.View.Release].
 func (w *Viewer) Release() { w.view.Release() }
 
-// Spare redraws each moving brick only once in the given number of frames.
+// SetBrickInterval sets that moving bricks are redrawn only once in the given number of frames.
 func (w *Viewer) SetBrickInterval(frames int) { w.view.SetBrickInterval(frames) }
 
 // caption returns the player's name and the number of spectators.
@@ -183,7 +186,7 @@ func (w *Viewer) drawGame(f *cell.Frame, small bool) {
 	}
 }
 
-// Draw draws the game and the line below it.
+// Draw draws the game and the key bar.
 func (w *Viewer) Draw(f *cell.Frame) {
 	small := f.W < render.MinW || f.H < render.MinH
 	if w.NoKeyBar {
@@ -206,10 +209,10 @@ func (w *Viewer) Draw(f *cell.Frame) {
 	}
 }
 
-// Name returns the name of the player, or of both players of a match on one field.
+// Name returns the name of the player, or the names of both players on one field.
 func (w *Viewer) Name() string { return w.name }
 
-// SetName changes the name of the player. The names of a match come from its recording and do not change.
+// SetName changes the name of the player. The names of two players come from the recording and do not change.
 func (w *Viewer) SetName(name string) {
 	if w.options.Players == [2]string{} && w.name != name {
 		w.name, w.cachedCaption = name, ""

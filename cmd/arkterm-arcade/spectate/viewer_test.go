@@ -18,14 +18,14 @@ import (
 	"arkterm/render/widget"
 )
 
-// A player plays a game with a bot, publishes it 30 times a second, and draws it.
+// A testPlayer plays a game with a bot, publishes it 30 times per second, and draws it.
 type testPlayer struct {
 	*testing.T
 	f        *Stream
 	r        *record.Recording
 	g        *engine.Game
 	b        *bot.Bot
-	views    [2]*render.View      // with sparks and without
+	views    [2]*render.View      // with and without effects
 	pictures map[uint64][2]string // by tick
 	now      time.Duration
 }
@@ -35,7 +35,7 @@ var options = render.Options{
 	Keys: render.HintKeys{Fire: "player", Warp: "player", Rewind: "player"},
 }
 
-// calm are options without sparks.
+// optionsWithoutEffects returns the options without effects.
 func optionsWithoutEffects() render.Options {
 	o := options
 	o.Effects = render.NoEffects
@@ -55,12 +55,16 @@ func newTestPlayer(t *testing.T) *testPlayer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &testPlayer{T: t, f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), views: [2]*render.View{render.NewView(options), render.NewView(optionsWithoutEffects())}}
+	p := &testPlayer{
+		T: t, f: NewStream(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3),
+		views: [2]*render.View{render.NewView(options), render.NewView(optionsWithoutEffects())},
+	}
 	p.f.Publish(p.r)
 	return p
 }
 
-// frame plays the ticks of a frame. A picture is drawn of the last, if wanted, as large as the game's part of a watcher's screen.
+// frame plays and publishes the ticks of one frame. If pictures is set, it stores a picture in the size of a
+// spectator's game.
 func (p *testPlayer) frame() {
 	for range ticksPerFrame {
 		in := engine.Input{p.b.Play(p.g), engine.Idle}
@@ -86,7 +90,7 @@ func drawGame(v *render.View, g *engine.Game) string {
 	return f.String()
 }
 
-// sits begins to watch.
+// newViewer starts to watch the game.
 func (p *testPlayer) newViewer(o render.Options) *Viewer {
 	p.Helper()
 	watch, err := NewViewer(p.f, "ann", o, p.now)
@@ -96,7 +100,7 @@ func (p *testPlayer) newViewer(o render.Options) *Viewer {
 	return watch
 }
 
-// screen returns what a watcher sees: the game's part, and the line below.
+// screen returns the viewer's screen: the game, and the key bar below it.
 func (p *testPlayer) screen(watch *Viewer) (game, line string) {
 	var f cell.Frame
 	f.Resize(w, h)
@@ -106,23 +110,23 @@ func (p *testPlayer) screen(watch *Viewer) (game, line string) {
 	return strings.Join(all[:rows], ""), strings.Join(all[rows:], "")
 }
 
-// A hint below the game names who plays, not a key, which does something else for who watches.
-func TestHintsAreForThePlayer(t *testing.T) {
+// Hints in the game contain the player's name instead of a key, because the spectator's keys have other effects.
+func TestHintsNameThePlayer(t *testing.T) {
 	p := newTestPlayer(t)
 	o := options
 	o.Keys = render.HintKeys{Fire: "space"}
 	watch := p.newViewer(o)
 	watch.Apply(o)
 	if text, _ := p.screen(watch); !strings.Contains(text, "player: serve") {
-		t.Errorf("the watcher sees\n%s", text)
+		t.Errorf("the spectator sees\n%s", text)
 	}
 }
 
-// Who watches is told that the player has paused the game, and sees it again as soon as it goes on.
-func TestWhoWatchesIsToldOfAPause(t *testing.T) {
+// While the player pauses the game, the spectator sees a banner.
+func TestPauseBanner(t *testing.T) {
 	p := newTestPlayer(t)
 	watch := p.newViewer(optionsWithoutEffects())
-	paused := func() bool { // once more, the word changes nothing
+	paused := func() bool { // drawing the banner again does not change the picture
 		var all, f cell.Frame
 		all.Resize(w, h)
 		watch.Draw(&all)
@@ -139,31 +143,31 @@ func TestWhoWatchesIsToldOfAPause(t *testing.T) {
 	}
 	for range 5 * 30 {
 		if p.frame(); advance() {
-			t.Fatal("paused while it is played")
+			t.Fatal("the banner is shown during play")
 		}
 	}
 	for i := range 3 * 30 {
 		p.now += time.Second / 30
 		if got := advance(); got && i < 30 || !got && i > 40 {
-			t.Fatalf("paused after %d frames without ticks: %v", i, got)
+			t.Fatalf("after %d frames without ticks, the banner is shown: %v", i, got)
 		}
 	}
 	for i := range 2 * 30 {
 		if p.frame(); advance() && i > 10 {
-			t.Fatalf("still paused %d frames after it went on", i)
+			t.Fatalf("the banner is still shown %d frames after the pause", i)
 		}
 	}
 	p.f.Close()
 	for range 3 * 30 {
 		if p.now += time.Second / 30; advance() {
-			t.Fatal("a game that is over is paused")
+			t.Fatal("the banner is shown after the end")
 		}
 	}
 }
 
-// Whoever watches sees what the player sees but for the hints, at whatever tick: live from the beginning on, or from later on, and after
-// jumps back and forth.
-func TestAWatchersScreenIsThePlayers(t *testing.T) {
+// A spectator sees the same pictures as the player, except for hints. This holds for a spectator from the beginning and
+// for one who starts later.
+func TestSpectatorSeesThePlayersPicture(t *testing.T) {
 	p := newTestPlayer(t)
 	p.pictures = map[uint64][2]string{}
 	first := p.newViewer(options)
@@ -171,7 +175,7 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 	same := map[*Viewer]int{}
 	for i := range 20 * 30 {
 		if i == 10*30 {
-			later = p.newViewer(optionsWithoutEffects()) // sparks are others for one who came later
+			later = p.newViewer(optionsWithoutEffects()) // with effects, a later spectator would see other sparks
 		}
 		p.frame()
 		for k, watch := range []*Viewer{first, later} {
@@ -180,11 +184,11 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 			}
 			watch.Advance(p.now)
 			want, ok := p.pictures[watch.Game().Tick]
-			if !ok || watch == later && i < 15*30 { // what flashed before it came is not seen
+			if !ok || watch == later && i < 15*30 { // flashes from before the start are missing
 				continue
 			}
 			if got, _ := p.screen(watch); strings.TrimRight(got, "\n") != strings.TrimRight(want[k], "\n") {
-				t.Fatalf("frame %d, tick %d: the watcher sees\n%s\nthe player saw\n%s", i, watch.Game().Tick, got, want[k])
+				t.Fatalf("frame %d, tick %d: the spectator sees\n%s\nwant\n%s", i, watch.Game().Tick, got, want[k])
 			}
 			same[watch]++
 		}
@@ -199,8 +203,8 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 	}
 }
 
-// The game can be watched from any earlier tick while it goes on, and live again.
-func TestRewindingAGameInProgress(t *testing.T) {
+// A spectator can go back to an earlier tick of a game in progress, and return to live.
+func TestRewindLiveGame(t *testing.T) {
 	p := newTestPlayer(t)
 	var hashes []uint64
 	for range 20 * 30 {
@@ -213,8 +217,9 @@ func TestRewindingAGameInProgress(t *testing.T) {
 			p.frame()
 			hashes = append(hashes, p.g.Hash())
 			watch.Advance(p.now)
-			if at := watch.Game(); at.Tick > 0 && at.Tick%ticksPerFrame == 0 && at.Hash() != hashes[at.Tick/ticksPerFrame-1] {
-				t.Fatalf("another game at tick %d", at.Tick)
+			if at := watch.Game(); at.Tick > 0 && at.Tick%ticksPerFrame == 0 &&
+				at.Hash() != hashes[at.Tick/ticksPerFrame-1] {
+				t.Fatalf("different game at tick %d", at.Tick)
 			}
 		}
 	}
@@ -227,28 +232,30 @@ func TestRewindingAGameInProgress(t *testing.T) {
 		watch.Key(ev, false)
 	}
 	run(30)
-	if back := int64(at) - int64(watch.Game().Tick); watch.Live() || back < 8*engine.TicksPerSecond || back > 10*engine.TicksPerSecond {
-		t.Errorf("went back by %d ticks", back)
+	if back := int64(at) - int64(watch.Game().Tick); watch.Live() || back < 8*engine.TicksPerSecond ||
+		back > 10*engine.TicksPerSecond {
+		t.Errorf("rewound by %d ticks, want 8 to 10 seconds", back)
 	}
 	if _, line := p.screen(watch); strings.Contains(line, "LIVE") {
-		t.Errorf("it is not live: %s", line)
+		t.Errorf("the key bar shows LIVE: %s", line)
 	}
 	watch.Key(input.Keystroke{Key: tcell.KeyHome}, false)
 	run(15)
 	if watch.Game().Tick > engine.TicksPerSecond {
-		t.Errorf("at tick %d, not at the first", watch.Game().Tick)
+		t.Errorf("at tick %d after Home, want the first second", watch.Game().Tick)
 	}
-	for range 4 { // ×16: soon at the end of what there is, and live
+	for range 4 { // ×16, which soon reaches the end and becomes live
 		watch.Key(input.Keystroke{Key: tcell.KeyUp}, false)
 	}
 	run(4 * 30)
-	if _, line := p.screen(watch); !watch.Live() || !strings.Contains(line, "LIVE") || !strings.Contains(line, "ann · 0 watching") {
-		t.Errorf("live %v: %s", watch.Live(), line)
+	if _, line := p.screen(watch); !watch.Live() || !strings.Contains(line, "LIVE") ||
+		!strings.Contains(line, "ann · 0 watching") {
+		t.Errorf("live: %v, key bar: %s", watch.Live(), line)
 	}
 }
 
-// A game that stands still is seen to, and one that has ended can be watched again.
-func TestTheEndOfAGameInProgress(t *testing.T) {
+// The viewer shows the player's pause, and the end of a game. Afterwards, the game can be watched from the beginning.
+func TestPauseAndEnd(t *testing.T) {
 	p := newTestPlayer(t)
 	watch := p.newViewer(options)
 	for range 5 * 30 {
@@ -260,7 +267,7 @@ func TestTheEndOfAGameInProgress(t *testing.T) {
 		watch.Advance(p.now)
 	}
 	if _, line := p.screen(watch); !strings.Contains(line, "‖") || watch.Game().Tick != p.g.Tick {
-		t.Errorf("a game that stands still, %d of %d: %s", watch.Game().Tick, p.g.Tick, line)
+		t.Errorf("paused game at tick %d of %d: %s", watch.Game().Tick, p.g.Tick, line)
 	}
 	p.frame()
 	p.f.Close()
@@ -269,44 +276,53 @@ func TestTheEndOfAGameInProgress(t *testing.T) {
 		watch.Advance(p.now)
 	}
 	if _, line := p.screen(watch); !watch.Over() || !strings.Contains(line, "■") || watch.Game().Hash() != p.g.Hash() {
-		t.Errorf("over %v, at tick %d of %d: %s", watch.Over(), watch.Game().Tick, p.g.Tick, line)
+		t.Errorf("over: %v, at tick %d of %d: %s", watch.Over(), watch.Game().Tick, p.g.Tick, line)
 	}
 	watch.Key(input.Char(' '), false)
 	p.now += time.Second / 30
 	watch.Advance(p.now)
 	if watch.Over() || watch.Game().Tick != 0 {
-		t.Errorf("from the beginning: at tick %d", watch.Game().Tick)
+		t.Errorf("restarted at tick %d, want 0", watch.Game().Tick)
 	}
 	if _, err := NewViewer(NewStream(levels.Shipped()), "ann", options, 0); err != ErrNotStarted {
-		t.Errorf("nothing to watch: %v", err)
+		t.Errorf("NewViewer of an empty stream: %v", err)
 	}
 	p.f.SetHidden(true)
 	if _, err := NewViewer(p.f, "ann", options, 0); err != ErrHidden || !watch.Over() {
-		t.Errorf("a hidden game: %v, over %v", err, watch.Over())
+		t.Errorf("NewViewer of a hidden game: %v, over: %v", err, watch.Over())
 	}
 }
 
-// In every size there is the game with the line of the bar, or the size that it takes, and nothing else.
-func TestSizesOfAWatchersScreen(t *testing.T) {
+// In every size, the screen shows the game and the key bar, or a message that it is too small.
+func TestScreenSizes(t *testing.T) {
 	p := newTestPlayer(t)
 	watch := p.newViewer(options)
 	for range 30 {
 		p.frame()
 		watch.Advance(p.now)
 	}
-	for _, size := range [][2]int{{1, 1}, {12, 3}, {39, 24}, {80, 15}, {render.MinW, render.MinH}, {60, 20}, {200, 60}} {
+	for _, size := range [][2]int{
+		{1, 1},
+		{12, 3},
+		{39, 24},
+		{80, 15},
+		{render.MinW, render.MinH},
+		{60, 20},
+		{200, 60},
+	} {
 		var f cell.Frame
 		f.Resize(size[0], size[1])
 		watch.Draw(&f)
 		small := size[0] < render.MinW || size[1] < render.MinH
-		if text := f.String(); strings.Contains(text, "LIVE") == small || strings.Contains(text, "q back") != (!small && size[0] >= 60 && size[1] > render.MinH+1) || strings.Contains(text, "? keys") == small {
+		if text := f.String(); strings.Contains(text, "LIVE") == small || strings.Contains(text, "q back") != (!small &&
+			size[0] >= 60 && size[1] > render.MinH+1) || strings.Contains(text, "? keys") == small {
 			t.Errorf("%v:\n%s", size, text)
 		}
 	}
 }
 
-// A game that goes back, as in practice, is watched from where it went to.
-func TestAGameThatGoesBackIsWatched(t *testing.T) {
+// If a game goes back, for example in practice, the spectator continues at the earlier tick.
+func TestViewerFollowsRewoundGame(t *testing.T) {
 	p := newTestPlayer(t)
 	watch := p.newViewer(options)
 	for range 5 * 30 {
@@ -327,6 +343,6 @@ func TestAGameThatGoesBackIsWatched(t *testing.T) {
 		ticks = append(ticks, watch.Game().Tick)
 	}
 	if !slices.IsSorted(ticks[1:]) || !watch.Live() || p.g.Tick-watch.Game().Tick > engine.TicksPerSecond/2 {
-		t.Errorf("the game is at tick %d; shown were %v", p.g.Tick, ticks)
+		t.Errorf("the game is at tick %d, the viewer has shown %v", p.g.Tick, ticks)
 	}
 }
