@@ -342,7 +342,7 @@ func (c *submitter) submit(ctx context.Context, address string, game []byte) (kn
 	s.Stdin = bytes.NewReader(game)
 	text, err := s.CombinedOutput("submit")
 	switch {
-	case bytes.Contains(text, []byte("this game is known already")):
+	case bytes.Contains(text, []byte("this game has been submitted before")):
 		return true, nil
 	case bytes.HasPrefix(text, []byte("verified: ")):
 		return false, nil

@@ -96,17 +96,17 @@ func TestNamesAndKeys(t *testing.T) {
 			says       string
 		}{
 			{"ann", "name Ann", 0, "you are Ann\n"},
-			{"bob", "name ANN", 1, "somebody has that name"},
+			{"bob", "name ANN", 1, "this name or a similar one is taken"},
 			{"bob", "name admin", 1, "not given away"},
 			{"bob", "name か\u3099", 1, "letters"},
 			{"bob", "name a b", 2, "too many words"},
 			{"", "name carl", 1, "for players"},
 			{"", "export", 1, "for players"},
 			{"bob", "claim", 2, "which code?"},
-			{"bob", "claim aaaaa-aaaaa", 1, "no such code"},
+			{"bob", "claim aaaaa-aaaaa", 1, "unknown code"},
 			{"", "scores", 0, "no scores yet\n"},
 			{"", "scores nonsense", 2, `no mode or difficulty "nonsense"`},
-			{"", "replay 1", 1, "no such game"},
+			{"", "replay 1", 1, "does not exist"},
 			{"", "replay x", 2, "no number"},
 			{"", "replay", 2, "which game?"},
 			{"ann", "submit", 1, "not taken"},
@@ -169,7 +169,7 @@ func TestKeysOfAPlayer(t *testing.T) {
 		for words, want := range map[string]string{
 			"keys remove " + ssh.FingerprintSHA256(key("ann").PublicKey()): "the key that you use now",
 			"keys remove SHA256:":         "too short; type at least 8 characters of the key",
-			"keys remove SHA256:12345678": "none of your keys",
+			"keys remove SHA256:12345678": "you have no such key",
 			"keys remove":                 "is not clear",
 			"keys drop x":                 "is not clear",
 		} {
@@ -255,7 +255,7 @@ func TestSubmit(t *testing.T) {
 		if text, status := h.says("ann", "submit", whole); status != 0 || !strings.Contains(text, "game 1\n") {
 			t.Fatalf("status %d, %q", status, text)
 		}
-		if text, status := h.says("bob", "submit", whole); status != 1 || !strings.Contains(text, "known already") {
+		if text, status := h.says("bob", "submit", whole); status != 1 || !strings.Contains(text, "submitted before") {
 			t.Errorf("somebody else's: status %d, %q", status, text)
 		}
 		for i := range 4 {
@@ -599,12 +599,12 @@ func TestAGameOnAFullDisk(t *testing.T) {
 		ann := h.come("ann")
 		ann.play()
 		var text string
-		for n := 0; n < 40 && !strings.Contains(text, "waits, since it"); n++ { // nobody moves
+		for n := 0; n < 40 && !strings.Contains(text, "saved as soon as"); n++ { // nobody moves
 			time.Sleep(4 * time.Second)
 			text += ann.sent()
 			ann.press(" ")
 		}
-		if !strings.Contains(text, "waits, since it") {
+		if !strings.Contains(text, "saved as soon as") {
 			t.Errorf("nobody is told that the game waits: %.3000q", text)
 		}
 		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" || s.checkHealth(t.Context()) == nil {

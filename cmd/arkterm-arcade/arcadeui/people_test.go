@@ -167,7 +167,7 @@ func TestANameIsChosen(t *testing.T) {
 	}
 	v.press("b o b enter")
 	v.answer(f)
-	if v.on(playerNameScreen); !strings.Contains(v.text(), "Somebody has that name") {
+	if v.on(playerNameScreen); !strings.Contains(v.text(), "This name or a similar one is taken") {
 		t.Errorf("a name that is taken:%s", v.text())
 	}
 	for !v.wheelShows("Add c") {
@@ -372,7 +372,7 @@ func TestBoards(t *testing.T) {
 	}
 	v.s.showGame(8, v.now)
 	v.answer(f)
-	if v.on(recordScreen); !strings.Contains(v.text(), "There is no such game") {
+	if v.on(recordScreen); !strings.Contains(v.text(), "This game does not exist") {
 		t.Errorf("a game that is not there:%s", v.text())
 	}
 	v.press("enter")

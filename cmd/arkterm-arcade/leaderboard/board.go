@@ -1,7 +1,8 @@
-// Package leaderboard provides the arcade's database of players and finished games, and the boards that rank these games.
+// Package leaderboard stores the arcade's players and finished games, and ranks the games on leaderboards.
 //
-// A [Store] keeps players with their keys, and games with their recordings; [DB] is one in SQLite. A [Desk] queues finished games and writes
-// them to a store, also after the disk was full. Callers pass in all times.
+// A [Store] contains players with their keys, and games with their recordings. [DB] implements it with SQLite. A
+// [WriteQueue] queues finished games and writes them to a store, and retries while the disk is full. Callers pass in
+// all times.
 package leaderboard
 
 import (
@@ -18,26 +19,26 @@ import (
 	"arkterm/engine/parse"
 )
 
-// A Player is somebody with a key.
+// A Player is an account, which is identified by one or more SSH keys.
 type Player struct {
-	ID     string // of the player's folder: the hash of the key that they came with first
+	ID     string // hash of the player's first key, and name of the player's folder
 	Name   names.Name
-	Chosen bool // they have chosen the name
-	Hidden bool // their games in progress are not shown to others
-	Games  int  // that they have finished here, ever
-	Since  time.Time
-	Seen   time.Time // when they came last
-	New    bool      // that is now
+	Chosen bool      // the player has chosen the name; false for a default name
+	Hidden bool      // the player's games in progress are hidden from spectators
+	Games  int       // number of games finished on this server
+	Since  time.Time // time of the first visit
+	Seen   time.Time // time of the last visit
+	New    bool      // this is the first visit
 }
 
 // A Key is one of a player's keys.
 type Key struct {
 	Hash  string // SHA-256 of the public key, in hexadecimal
 	Since time.Time
-	Seen  time.Time // when somebody came with it last, to the hour
+	Seen  time.Time // time of the last visit with this key, to the hour
 }
 
-// Fingerprint returns the key as OpenSSH shows it: ssh-keygen -l prints the same.
+// Fingerprint returns the key's fingerprint in the format of OpenSSH, as printed by ssh-keygen -l.
 func (k Key) Fingerprint() string {
 	sum, err := hex.DecodeString(k.Hash)
 	if err != nil {
@@ -46,49 +47,51 @@ func (k Key) Fingerprint() string {
 	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum)
 }
 
-// LeastKey is how many characters of a key's fingerprint or hash mean it.
+// MinKeyPrefix is the minimum length of a prefix that identifies a key.
 const MinKeyPrefix = 8
 
-// Is reports whether a text means the key: its fingerprint, its hash, or a beginning of either of LeastKey characters or more.
+// HasPrefix reports whether text is a prefix of the key's fingerprint or hash with at least MinKeyPrefix characters.
 func (k Key) HasPrefix(text string) bool {
 	text = strings.TrimPrefix(text, "SHA256:")
-	return len(text) >= MinKeyPrefix && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) || strings.HasPrefix(k.Hash, strings.ToLower(text)))
+	return len(text) >= MinKeyPrefix && (strings.HasPrefix(strings.TrimPrefix(k.Fingerprint(), "SHA256:"), text) ||
+		strings.HasPrefix(k.Hash, strings.ToLower(text)))
 }
 
-// MostKeys is how many keys a player may have.
+// MaxKeys is the maximum number of keys of a player.
 const MaxKeys = 8
 
-// A Game is a finished game, as it is handed in.
+// A Game is a finished game to be added to a Store.
 type Game struct {
-	Player     string // their ID; of who has won, in a match of two against each other
-	Other      string // the ID of who played it with them or against them; "": nobody, or somebody without a key
-	Guest      bool   // somebody without a key has played it with them
-	Paddle     int    // the player's, in a match of two
+	Player     string // ID of the player; in a match between two opponents, of the winner
+	Other      string // ID of the partner or opponent; "" if there is none or it is a guest
+	Guest      bool   // the partner was a guest
+	Paddle     int    // the player's paddle, in a match of two
 	Score      progress.Score
 	Source     Source
 	Measure    Measure
-	SharedSeed bool   // everybody has its seed, as that of the daily game, or all who play the same race
-	State      uint64 // hash of the last state: no game is on the boards twice. Of equal games of several players the next numbers are kept
+	SharedSeed bool // other players know the seed, because it is a daily game or a race
+	// hash of the last state; unique among all games. If players reach the same state, Add uses the next free numbers
+	State uint64
 
-	Recording []byte // the container of it. That of a match names nobody
+	Recording []byte // the encoded recording; without names for a match
 
-	Personal bool // also one of the player's own scores, which no other player sees
+	Personal bool // also add the game to the player's personal scores
 }
 
-// A Source is where the games of a board are played: an index into [Sources]. Databases hold it.
+// A Source is the way in which the games of a leaderboard were played, an index into [Sources]. Databases contain it.
 type Source uint8
 
 // The sources.
 const (
-	Solo      Source = iota // here
-	Submitted               // elsewhere, and verified here
-	Matches                 // here, by several people at once
+	Solo      Source = iota // on this server
+	Submitted               // on another computer, and verified here
+	Matches                 // on this server, with other players
 )
 
 // Sources has a row for each source.
 var Sources = [...]struct {
-	Name string // as a word
-	Help string
+	Name string // identifier in commands
+	Help string // description on screen
 }{
 	Solo:      {"alone", "played here"},
 	Submitted: {"submitted", "played elsewhere, and verified"},
@@ -109,22 +112,25 @@ func (s *Source) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// A Measure is what counts on a board: an index into [Measures]. Databases hold it.
+// A Measure is the value by which a leaderboard is ordered, an index into [Measures]. Databases contain it.
 type Measure uint8
 
 // The measures.
 const (
-	ByPoints  Measure = iota // most points
-	ByTime                   // least time
-	ByRating                 // highest rating today
-	Uncounted                // the game is kept, but on no board
-	Unranked                 // the game is one of the player's own scores, and not kept
+	ByPoints  Measure = iota // highest score first
+	ByTime                   // shortest time first
+	ByRating                 // highest current rating first
+	Uncounted                // the game is stored, but not on any leaderboard
+	Unranked                 // the game counts for personal scores only, and its recording is not stored
 )
 
 // Measures has a row for each measure, with the heading of its column.
-var Measures = [...]struct{ Heading string }{ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"}, Uncounted: {""}, Unranked: {""}}
+var Measures = [...]struct{ Heading string }{
+	ByPoints: {"score"}, ByTime: {"time"}, ByRating: {"rating"},
+	Uncounted: {""}, Unranked: {""},
+}
 
-// A Period is the time that a board is of: an index into [Periods].
+// A Period is the time range of a leaderboard, an index into [Periods].
 type Period uint8
 
 // The periods.
@@ -137,7 +143,7 @@ const (
 
 // Periods has a row for each period.
 var Periods = [NumPeriods]struct {
-	Name  string // as a word
+	Name  string // identifier in commands
 	Title string
 	begin func(now time.Time) time.Time
 }{
@@ -155,160 +161,164 @@ func ParsePeriod(name string) (Period, error) { return parse.Name(name, Today, l
 
 func startOfDay(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
 
-// Begin returns when the period of a moment has begun. Days begin at midnight UTC, weeks on Monday.
+// Start returns the start of the period that contains the given time. Days start at midnight UTC, and weeks on Monday.
 func (p Period) Start(now time.Time) time.Time { return Periods[p].begin(now) }
 
-// A Board is a table of players by their best games in a period.
+// A Board is a leaderboard: the best game of each player in a table and period.
 type Board struct {
 	progress.Table
 	Source Source
 	Period Period
 }
 
-// A Line is a row of a board, or a finished game.
+// An Entry is a row of a leaderboard, or a finished game.
 type Entry struct {
-	ID      int64            `json:"id"` // of the game and its recording
+	ID      int64            `json:"id"` // number of the game
 	Place   int              `json:"place,omitempty"`
 	Name    names.Name       `json:"name"`
 	Other   names.Name       `json:"other,omitzero"` // see Game
 	Paddle  int              `json:"paddle,omitempty"`
-	Mode    string           `json:"-"` // of the game, as its table says
+	Mode    string           `json:"-"` // mode of the game's table
 	Measure Measure          `json:"-"`
-	Rating  int              `json:"rating,omitempty"` // after the game; on a board that of today
-	Won     int              `json:"-"`                // matches that counted, ever
+	Rating  int              `json:"rating,omitempty"` // after the game; on a leaderboard, the current one
+	Won     int              `json:"-"`                // number of rated matches
 	Lost    int              `json:"-"`
 	Guest   bool             `json:"guest,omitempty"` // see Game
 	Score   int              `json:"score"`
-	Last    int              `json:"last"` // level, from 1
+	Last    int              `json:"last"` // highest level reached, from 1
 	Combo   int              `json:"combo"`
 	Ticks   uint64           `json:"ticks"`
 	Outcome progress.Outcome `json:"outcome"`
 	Ended   time.Time        `json:"ended"`
-	Player  string           `json:"-"` // their ID
+	Player  string           `json:"-"` // ID of the player
 }
 
-// A Placing says what a game has come to.
+// A Placing is the result of adding a game.
 type Placing struct {
 	ID     int64
-	Places [NumPeriods]int // on the board of each period, from 1; 0: the player had a better game there
+	Places [NumPeriods]int // place on the leaderboard of each period, from 1; 0 if the player has a better game there
 
-	Ratings    [2]int // of the player and of the other one after the game; 0: it did not count
-	RatingGain int    // what the player's has risen by, and the other one's fallen
+	Ratings    [2]int // of the player and the opponent after the game; 0 if it was not rated
+	RatingGain int    // added to the player's rating and subtracted from the opponent's
 
-	PlayerDeleted bool // one of two was deleted while they played
+	PlayerDeleted bool // one of two players was deleted during the game
 
-	Personal progress.Placing // among the player's own scores, if the game is one of these
+	Personal progress.Placing // place among the player's personal scores, for a Personal game
 }
 
-// A Record is a game with what it was played on.
+// A Record is a stored game with its table and source.
 type Record struct {
 	Entry
 	Table  progress.Table `json:"table"`
 	Source Source         `json:"source"`
 }
 
-// Reasons for which something is refused.
+// Reasons for refusing an operation.
 var (
-	ErrNameTaken      = errors.New("somebody has that name, or one that looks like it")
-	ErrNoPlayer       = errors.New("nobody here has that name")
-	ErrNoGame         = errors.New("there is no such game, or it is no longer kept")
-	ErrDuplicate      = errors.New("this game is known already")
-	ErrKnownSeed      = errors.New("none: its seed was known, as in a race")
-	ErrWrongCode      = errors.New("no such code: it is good for ten minutes, and once")
-	ErrKeyHasPlayed   = errors.New("this key has played here as somebody else: see `delete`")
-	ErrTooManyPlayers = errors.New("the arcade has as many players as it takes")
-	ErrTooManyKeys    = fmt.Errorf("a player has %d keys at most: remove one first", MaxKeys)
-	ErrNoKey          = errors.New("none of your keys is that one")
-	ErrLastKey        = errors.New("that is your only key: without it nobody could be you")
+	ErrNameTaken      = errors.New("this name or a similar one is taken")
+	ErrNoPlayer       = errors.New("no player has this name")
+	ErrNoGame         = errors.New("this game does not exist, or has been removed")
+	ErrDuplicate      = errors.New("this game has been submitted before")
+	ErrKnownSeed      = errors.New("not ranked, because its seed was known before")
+	ErrWrongCode      = errors.New("unknown code; a code works once, within ten minutes")
+	ErrKeyHasPlayed   = errors.New("this key belongs to another account with finished games; see `delete`")
+	ErrTooManyPlayers = errors.New("the arcade has reached its maximum number of players")
+	ErrTooManyKeys    = fmt.Errorf("an account can have at most %d keys; remove one first", MaxKeys)
+	ErrNoKey          = errors.New("you have no such key")
+	ErrLastKey        = errors.New("this is your only key; without it you cannot sign in")
 )
 
-// A Store keeps players and games. What a method has returned without an error is on the disk, and stays there if the
-// machine fails. It is safe for concurrent use.
+// A Store contains players and games. When a method returns without an error, its change is on the disk and survives a
+// power failure. All methods are safe for concurrent use.
 type Store interface {
-	// Enter returns the player of a key, and makes one if there is none: with ErrCrowded if there are most already.
-	SignIn(key string, most int, now time.Time) (Player, error)
+	// SignIn returns the player with a key. It creates the player if the key is unknown. If there are already
+	// maxPlayers players, it fails with ErrTooManyPlayers.
+	SignIn(key string, maxPlayers int, now time.Time) (Player, error)
 
-	// Rename gives a player a name, which is chosen by them or offered; ErrTaken, or names.ErrReserved.
+	// Rename changes a player's name. chosen is false for a default name. The error is ErrNameTaken or
+	// names.ErrReserved.
 	Rename(id string, n names.Name, chosen bool) error
 
-	// Hide says whether a player's games in progress are hidden.
+	// SetHidden sets whether a player's games in progress are hidden.
 	SetHidden(id string, hidden bool) error
 
-	// Named returns the player with a name, or with one that looks like it; ErrNobody.
+	// PlayerByName returns the player with the given or a similar name, or ErrNoPlayer.
 	PlayerByName(n names.Name) (Player, error)
 
-	// Owner returns the player of a key; ErrNobody.
+	// PlayerByKey returns the player with a key, or ErrNoPlayer.
 	PlayerByKey(key string) (Player, error)
 
-	// Keys returns a player's keys, the oldest first.
+	// Keys returns a player's keys, oldest first.
 	Keys(id string) ([]Key, error)
 
-	// RemoveKey takes a key from a player: ErrNoKey, or ErrLastKey. Who comes with it is somebody new.
+	// RemoveKey removes a key from a player. It fails with ErrNoKey or ErrLastKey. Afterwards, the key is unknown.
 	RemoveKey(id, key string) error
 
-	// Link makes a code by which another key becomes one of the player's, in place of the one before.
+	// SaveCode stores a code that links another key to a player. It replaces the player's previous code.
 	SaveCode(id string, code Code, until time.Time) error
 
-	// Claim gives a key to the player who made the code: ErrCode, ErrPlayed, or ErrKeys. gone is the player that the key was before, who
-	// had finished nothing and is no more; "" if there was none.
-	Claim(key string, code Code, now time.Time) (p Player, gone string, err error)
+	// Claim adds a key to the player who created the code. If the key belonged to a player without finished games, that
+	// player is deleted, and removed is its ID. The error is ErrWrongCode, ErrKeyHasPlayed or ErrTooManyKeys.
+	Claim(key string, code Code, now time.Time) (p Player, removed string, err error)
 
-	// Delete removes a player and all that is known of them. Their games with somebody else become the other one's.
+	// Delete removes a player and all data about the player. Games with another player become the other player's games.
 	Delete(id string) error
 
-	// Gone removes the players who were not seen since a time and have finished no game, or not since another, and returns
-	// their IDs.
+	// DeleteInactive removes players whose last visit was before unplayed, if they have not finished any game, or
+	// before played otherwise. It returns their IDs.
 	DeleteInactive(unplayed, played time.Time) (ids []string, err error)
 
-	// Size returns how many players there are.
+	// NumPlayers returns the number of players.
 	NumPlayers() (players int, err error)
 
-	// Has reports whether there is a player with the ID.
+	// HasPlayer reports whether there is a player with the ID.
 	HasPlayer(id string) (bool, error)
 
-	// Add saves a finished game and ranks it. If one of two players has been deleted, the game belongs to the other one.
+	// Add saves a finished game and ranks it. If one of two players has been deleted, the game is credited to the other
+	// player.
 	//
-	// The ranking fails with ErrKnown if the player has played the same game, or if a submitted game is known. It fails with ErrSeed if
-	// the game was played alone with the seed of an earlier game and is not Shared, and with ErrLong if one of the player's own scores
-	// has no recording. Own scores are saved even then, with their place in the placing. ErrNobody means that the player has been
-	// deleted, and ErrRefused that the store cannot hold the game whatever its state.
+	// The ranking fails with ErrDuplicate if the player has played the same game before, or if a submitted game is
+	// known. It fails with ErrKnownSeed if a solo game has the seed of an earlier game and SharedSeed is not set, and
+	// with ErrTooLong if a Personal game has no recording. A Personal game is saved even if the ranking fails, and the
+	// placing contains its personal place. Add fails with ErrNoPlayer if the player has been deleted, and with
+	// ErrRejected if the store can never hold the game.
 	Add(g Game) (Placing, error)
 
-	// BestScore returns the best of the player's own scores in a table, or 0.
+	// BestScore returns the player's best personal score in a table, or 0.
 	BestScore(id string, t progress.Table) (int, error)
 
-	// Scores returns the player's own tables with their best scores, and the statistics of all games.
+	// Scores returns the player's personal tables with their best scores, and the statistics of all games.
 	Scores(id string) ([]progress.Page, progress.Statistics, error)
 
-	// SaveAchievement merges an achievement by the present rules with the saved one.
+	// SaveAchievement merges an achievement under the current rules with the saved one.
 	SaveAchievement(id string, a progress.Achievement) error
 
 	// Achievements returns the player's achievements.
 	Achievements(id string) ([]progress.Achievement, error)
 
-	// ImportScores adds results that the player had before the store had any; otherwise it does nothing.
+	// ImportScores adds earlier results of a player. It does nothing if the store already has scores of the player.
 	ImportScores(id string, from *progress.Results) error
 
-	// Boards returns what has been played last, by the present rules: at most limit tables.
+	// RecentTables returns the tables with games under the current rules, most recently played first, up to limit.
 	RecentTables(of Source, limit int) ([]progress.Table, error)
 
-	// Lines returns the best of a board at a moment: at most limit.
+	// Entries returns the first entries of a leaderboard at the given time, up to limit.
 	Entries(b Board, now time.Time, limit int) ([]Entry, error)
 
-	// Games returns the finished games that are kept and that the player has played, alone or as one of two, the last one first: at most limit.
+	// Games returns the stored games of a player, solo or with another player, most recent first, up to limit.
 	Games(id string, limit int) ([]Record, error)
 
 	// Ratings returns the player's ratings.
 	Ratings(id string) ([]Rating, error)
 
-	// Recording returns a game and its recording; ErrNoGame.
+	// Recording returns a game and its recording, or ErrNoGame.
 	Recording(id int64) (Record, []byte, error)
 
-	// Prune removes games that ended before a time and are not among the best of their boards of all times, and codes that are no longer good.
-	// It returns how many games it has removed.
+	// Prune removes games that ended before a time and are not among the best games of their all-time leaderboards, and
+	// expired codes. It returns the number of removed games.
 	Prune(before time.Time, best int) (n int, err error)
 
-	// Backup writes all of it to a new file, unless the context ends before it is done.
+	// Backup writes a copy of the store to a new file. It stops if the context ends.
 	Backup(ctx context.Context, path string) error
 
 	Close() error

@@ -11,30 +11,31 @@ import (
 	"time"
 )
 
-// A Code is what a player types at another machine to be the same one there: ten characters of which no two look alike. There are
-// 2^50 of them, and few tries.
+// A Code links a key on another computer to a player. It has ten characters that cannot be confused with each other.
+// There are 2^50 codes, and the number of attempts is limited.
 type Code struct{ text string }
 
-// codeLetters are the characters of a code: 32, so that each byte's lower bits choose one.
+// codeLetters are the characters of a code. There are 32, so that the lower five bits of a random byte select one.
 const codeLetters = "123456789abcdefghjkmnpqrstuvwxyz"
 
 // codeLength is the number of characters of a code.
 const codeLength = 10
 
-// LinkTime is how long a code is good.
+// CodeLifetime is the time for which a code is valid.
 const CodeLifetime = 10 * time.Minute
 
-// NewCode returns a code that nobody can guess.
+// NewCode returns a random code.
 func NewCode() Code {
 	var b [codeLength]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // never fails
 	for i := range b {
 		b[i] = codeLetters[b[i]%32]
 	}
 	return Code{string(b[:])}
 }
 
-// CodeOf returns the code that a text is: blanks and hyphens do not matter. The zero code is no code.
+// ParseCode parses a code, ignoring spaces and hyphens. It returns the zero Code, which is not valid, if text is not a
+// code.
 func ParseCode(text string) Code {
 	if len(text) > 4*codeLength {
 		return Code{}
@@ -46,7 +47,7 @@ func ParseCode(text string) Code {
 	return Code{text}
 }
 
-// String returns the code as it is shown.
+// String returns the code with a hyphen in the middle.
 func (c Code) String() string {
 	if c.text == "" {
 		return ""
@@ -54,32 +55,33 @@ func (c Code) String() string {
 	return c.text[:codeLength/2] + "-" + c.text[codeLength/2:]
 }
 
-// Hash returns what is kept of a code: who reads the store cannot use it.
+// Hash returns the hash under which a store keeps the code. So a copy of the store does not contain usable codes.
 func (c Code) Hash() string {
 	sum := sha256.Sum256([]byte("arkterm link\n" + c.text))
 	return hex.EncodeToString(sum[:])
 }
 
-// Tries limits how often a network may do something. Its zero value is ready, for what is tried in vain, and safe for concurrent use.
+// An AttemptLimiter limits how often a network may attempt something, for example enter a code. Its zero value is ready
+// to use. It is safe for concurrent use.
 type AttemptLimiter struct {
-	Max    int           // of a network in Per; 0: 5
-	Window time.Duration // 0: ten minutes
+	Max    int           // attempts of a network per Window; 0 means 5
+	Window time.Duration // 0 means 10 minutes
 
-	MaxNetworks int // that are remembered; more than that may not try until the time is over. 0: 4,096
+	MaxNetworks int // tracked networks; until the window ends, others are refused. 0 means 4,096
 
 	mu       sync.Mutex
-	since    time.Time
+	since    time.Time // start of the window
 	attempts map[netip.Prefix]int
 }
 
-// Limits of tries.
+// Default limits.
 const (
-	defaultMaxAttempts = 5       // of a network in triesTime
-	defaultMaxNetworks = 4 << 10 // that are remembered
+	defaultMaxAttempts = 5
+	defaultMaxNetworks = 4 << 10
 	defaultWindow      = 10 * time.Minute
 )
 
-// Take counts a try, and reports whether it may be made.
+// Allow counts an attempt and reports whether it is allowed.
 func (t *AttemptLimiter) Allow(from netip.Prefix, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -90,18 +92,19 @@ func (t *AttemptLimiter) Allow(from netip.Prefix, now time.Time) bool {
 	return true
 }
 
-// Free reports whether a try may be made, and does not count it.
+// WouldAllow reports whether Allow would return true.
 func (t *AttemptLimiter) WouldAllow(from netip.Prefix, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.wouldAllow(from, now)
 }
 
-// free is Free under the lock.
+// wouldAllow implements WouldAllow; mu is held.
 func (t *AttemptLimiter) wouldAllow(from netip.Prefix, now time.Time) bool {
 	if t.attempts == nil || now.Sub(t.since) > cmp.Or(t.Window, defaultWindow) || now.Before(t.since) {
 		t.since, t.attempts = now, make(map[netip.Prefix]int)
 	}
 	n, known := t.attempts[from]
-	return n < cmp.Or(t.Max, defaultMaxAttempts) && (known || len(t.attempts) < cmp.Or(t.MaxNetworks, defaultMaxNetworks))
+	return n < cmp.Or(t.Max, defaultMaxAttempts) &&
+		(known || len(t.attempts) < cmp.Or(t.MaxNetworks, defaultMaxNetworks))
 }

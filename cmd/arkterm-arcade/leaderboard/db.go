@@ -17,33 +17,33 @@ import (
 
 // A DB is an open SQLite database of players and games. It implements [Store].
 //
-// It has a write-ahead log, one writer and synchronous=FULL, so games that were acknowledged are on the disk, and boards are read while a
-// game is written. Recordings are in the database too, so one file is a backup of everything.
+// It uses a write-ahead log with synchronous=FULL and a single writer. So acknowledged games are on the disk, and
+// leaderboards can be read during a write. The database also contains the recordings, so a backup is a single file.
 type DB struct {
-	Reserved func(names.Name) bool // reports whether no player may have a name; nil: all names are allowed
+	Reserved func(names.Name) bool // reports whether a name is reserved; nil if no name is
 
 	path   string
 	writer *sql.DB // one connection
-	reader *sql.DB // never writes
+	reader *sql.DB // read-only connections
 }
 
-// magic is the application_id of the database: "arkb".
+// applicationID is the application_id of the database: "arkb" in ASCII.
 const applicationID = 0x61726b62
 
-// steps migrate the schema, each from one version to the next. PRAGMA user_version is the number of steps taken. A
-// released step never changes.
+// migrations are the steps of the schema, each from one version to the next. PRAGMA user_version is the number of
+// executed steps. A released step never changes.
 var migrations = [...]string{
 	`
 	PRAGMA application_id = 1634888546; -- magic
 	CREATE TABLE players (
-		id       TEXT    PRIMARY KEY,                -- SHA-256 of the first key, and the name of the folder
+		id       TEXT    PRIMARY KEY,                -- SHA-256 of the first key; name of the folder
 		name     TEXT    NOT NULL,
-		folded   TEXT    NOT NULL UNIQUE,            -- the name in small letters
-		skeleton TEXT    NOT NULL UNIQUE,            -- what it looks like
+		folded   TEXT    NOT NULL UNIQUE,            -- the name in lower case
+		skeleton TEXT    NOT NULL UNIQUE,            -- equal for names that look alike
 		chosen   INTEGER NOT NULL DEFAULT 0,
 		hidden   INTEGER NOT NULL DEFAULT 0,
-		games    INTEGER NOT NULL DEFAULT 0,         -- finished here, ever
-		since    INTEGER NOT NULL,                   -- Unix seconds, as all times
+		games    INTEGER NOT NULL DEFAULT 0,         -- number of finished games
+		since    INTEGER NOT NULL,                   -- all times are Unix seconds
 		seen     INTEGER NOT NULL
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX players_by_seen ON players (seen);
@@ -58,14 +58,14 @@ var migrations = [...]string{
 		until    INTEGER NOT NULL
 	) STRICT, WITHOUT ROWID;
 	CREATE TABLE games (
-		id         INTEGER PRIMARY KEY AUTOINCREMENT, -- never given away twice: it is told to people
+		id         INTEGER PRIMARY KEY AUTOINCREMENT, -- shown to players and never reused
 		player     TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
 		submitted  INTEGER NOT NULL,
 		ended      INTEGER NOT NULL,
-		state      INTEGER NOT NULL UNIQUE,          -- hash of the last state, as 64 bits with a sign
+		state      INTEGER NOT NULL UNIQUE,          -- hash of the last state, as a signed number
 		set_name   TEXT    NOT NULL,
 		set_hash   TEXT    NOT NULL,
-		first      INTEGER NOT NULL,                 -- level begun with, from 1
+		first      INTEGER NOT NULL,                 -- first level, from 1
 		first_name TEXT    NOT NULL,
 		mode       TEXT    NOT NULL,
 		difficulty TEXT    NOT NULL,
@@ -77,106 +77,124 @@ var migrations = [...]string{
 		last       INTEGER NOT NULL,
 		combo      INTEGER NOT NULL,
 		ticks      INTEGER NOT NULL,
-		seed       INTEGER NOT NULL                  -- as state
+		seed       INTEGER NOT NULL                  -- as a signed number
 	) STRICT;
-	CREATE INDEX games_by_score ON games (submitted, set_hash, first, mode, difficulty, drops, assisted, rules, score DESC, id);
+	CREATE INDEX games_by_score ON games (submitted, set_hash, first, mode, difficulty, drops, assisted, rules,
+		score DESC, id);
 	CREATE INDEX games_by_end ON games (ended);
 	CREATE INDEX games_by_seed ON games (seed);
 	CREATE INDEX games_by_player ON games (player, id);
 	CREATE TABLE recordings (
 		game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
-		data BLOB NOT NULL                           -- the container: see docs/formats.md
+		data BLOB NOT NULL                           -- see docs/formats.md
 	) STRICT;
 	`,
 	`
 	ALTER TABLE keys ADD COLUMN since INTEGER NOT NULL DEFAULT 0;
-	ALTER TABLE keys ADD COLUMN seen  INTEGER NOT NULL DEFAULT 0; -- when somebody came with it last, to the hour
+	ALTER TABLE keys ADD COLUMN seen  INTEGER NOT NULL DEFAULT 0; -- last visit with the key, to the hour
 	UPDATE keys SET (since, seen) = (SELECT since, seen FROM players WHERE id = player);
 	`,
 	`
-	ALTER TABLE games RENAME COLUMN submitted TO source; -- board.Source
-	ALTER TABLE games ADD COLUMN other   TEXT REFERENCES players ON DELETE CASCADE; -- who else has played it
-	ALTER TABLE games ADD COLUMN team    TEXT    NOT NULL DEFAULT ''; -- who has one row of a board
-	ALTER TABLE games ADD COLUMN paddle  INTEGER NOT NULL DEFAULT 0;  -- the player's
-	ALTER TABLE games ADD COLUMN measure INTEGER NOT NULL DEFAULT 0;  -- board.Measure
-	ALTER TABLE games ADD COLUMN merit   INTEGER NOT NULL DEFAULT 0;  -- by which boards are ordered, the highest first; 0: on none
+	ALTER TABLE games RENAME COLUMN submitted TO source; -- Source
+	ALTER TABLE games ADD COLUMN other   TEXT REFERENCES players ON DELETE CASCADE; -- partner or opponent
+	ALTER TABLE games ADD COLUMN team    TEXT    NOT NULL DEFAULT ''; -- shares a row of a leaderboard
+	ALTER TABLE games ADD COLUMN paddle  INTEGER NOT NULL DEFAULT 0;  -- paddle of the player
+	ALTER TABLE games ADD COLUMN measure INTEGER NOT NULL DEFAULT 0;  -- Measure
+	-- leaderboards are ordered by merit, highest first; 0 if the game is not ranked
+	ALTER TABLE games ADD COLUMN merit   INTEGER NOT NULL DEFAULT 0;
 	UPDATE games SET team = player, merit = max(score, 0);
 	DROP INDEX games_by_score;
-	CREATE INDEX games_by_merit ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id);
+	CREATE INDEX games_by_merit ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules,
+		merit DESC, id);
 	CREATE INDEX games_by_other ON games (other);
 	CREATE TABLE ratings (
 		player     TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
 		mode       TEXT    NOT NULL,
 		difficulty TEXT    NOT NULL,
 		rating     INTEGER NOT NULL,
-		won        INTEGER NOT NULL,                 -- matches that have counted
+		won        INTEGER NOT NULL,                 -- rated matches
 		lost       INTEGER NOT NULL,
 		PRIMARY KEY (player, mode, difficulty)
 	) STRICT, WITHOUT ROWID;
 	`,
 	`
-	ALTER TABLE ratings ADD COLUMN won_at INTEGER NOT NULL DEFAULT 0; -- when the last match that has counted was won; 0: none was
+	-- time of the last rated match that was won; 0 if none
+	ALTER TABLE ratings ADD COLUMN won_at INTEGER NOT NULL DEFAULT 0;
 	UPDATE ratings SET won_at = coalesce((SELECT max(ended) FROM games g
-		WHERE g.player = ratings.player AND g.mode = ratings.mode AND g.difficulty = ratings.difficulty AND g.measure = 2 AND g.merit > 0), 0);
+		WHERE g.player = ratings.player AND g.mode = ratings.mode AND g.difficulty = ratings.difficulty
+			AND g.measure = 2 AND g.merit > 0), 0);
 	CREATE INDEX ratings_by_rating ON ratings (mode, difficulty, rating DESC, player, won_at);
 	`,
 	`
-	ALTER TABLE games ADD COLUMN best INTEGER NOT NULL DEFAULT 0; -- its team's best of its board: 1 of the day, 2 of the week too, 3 of all time
-	CREATE INDEX games_best_today ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, ended / 86400, merit DESC, id, best, ended) WHERE best >= 1;
-	CREATE INDEX games_best_week ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, (ended / 86400 + 3) / 7, merit DESC, id, best, ended) WHERE best >= 2;
-	CREATE INDEX games_best_ever ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules, merit DESC, id, best, ended) WHERE best >= 3;
+	-- best of its team on its leaderboard: 1 of the day, 2 also of the week, 3 of all time
+	ALTER TABLE games ADD COLUMN best INTEGER NOT NULL DEFAULT 0;
+	CREATE INDEX games_best_today ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules,
+		ended / 86400, merit DESC, id, best, ended) WHERE best >= 1;
+	CREATE INDEX games_best_week ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules,
+		(ended / 86400 + 3) / 7, merit DESC, id, best, ended) WHERE best >= 2;
+	CREATE INDEX games_best_ever ON games (source, set_hash, first, mode, difficulty, drops, assisted, rules,
+		merit DESC, id, best, ended) WHERE best >= 3;
 	CREATE INDEX games_best_of ON games (team) WHERE best >= 1;
 	` + strings.Replace(updateBestQuery, "@@", "true", 1),
 	`
 	DROP INDEX IF EXISTS games_by_merit;
-	CREATE INDEX games_by_table ON games (source, rules, set_hash, first, mode, difficulty, drops, assisted, ended) WHERE merit > 0;
+	CREATE INDEX games_by_table ON games (source, rules, set_hash, first, mode, difficulty, drops, assisted, ended)
+		WHERE merit > 0;
 	`,
 	`
 	CREATE TABLE results (
 		id     INTEGER PRIMARY KEY,
 		player TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
 		board  TEXT    NOT NULL,                     -- tableKey
-		score  INTEGER NOT NULL,                     -- more than 0
-		entry  TEXT    NOT NULL                      -- scores.Entry as JSON
+		score  INTEGER NOT NULL,                     -- greater than 0
+		entry  TEXT    NOT NULL                      -- progress.Entry as JSON
 	) STRICT;
 	CREATE INDEX results_by_score ON results (player, board, score DESC, id);
 	CREATE TABLE statistics (
 		player TEXT PRIMARY KEY REFERENCES players ON DELETE CASCADE,
-		total  TEXT NOT NULL                         -- scores.Statistics as JSON
+		total  TEXT NOT NULL                         -- progress.Statistics as JSON
 	) STRICT, WITHOUT ROWID;
 	CREATE TABLE achievements (
 		player TEXT NOT NULL REFERENCES players ON DELETE CASCADE,
 		level  TEXT NOT NULL,
-		record TEXT NOT NULL,                        -- scores.AchievedRecord as JSON
+		record TEXT NOT NULL,                        -- progress.AchievedRecord as JSON
 		PRIMARY KEY (player, level)
 	) STRICT, WITHOUT ROWID;
 	`,
 }
 
-// markBest notes which games are the best of their teams, of those for which a condition holds, in place of @@. Where ratings
-// count no game does. A step has it: it never changes.
+// updateBestQuery sets the column best of all games that match a condition, which replaces @@. Games of rated modes are
+// never the best. A migration contains this query, so it must not change.
 const updateBestQuery = `
 	WITH places AS (
 		SELECT id, measure, merit,
-			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY merit DESC, id) AS ever,
-			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules, (ended / 86400 + 3) / 7
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules
+				ORDER BY merit DESC, id) AS ever,
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules,
+				(ended / 86400 + 3) / 7
 				ORDER BY merit DESC, id) AS week,
-			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules, ended / 86400
+			row_number() OVER (PARTITION BY team, source, set_hash, first, mode, difficulty, drops, assisted, rules,
+				ended / 86400
 				ORDER BY merit DESC, id) AS day
 		FROM games WHERE @@
 	), now AS (
-		SELECT id, CASE WHEN merit <= 0 OR measure = 2 THEN 0 WHEN ever = 1 THEN 3 WHEN week = 1 THEN 2 WHEN day = 1 THEN 1 ELSE 0 END AS best FROM places
+		SELECT id, CASE WHEN merit <= 0 OR measure = 2 THEN 0 WHEN ever = 1 THEN 3 WHEN week = 1 THEN 2
+			WHEN day = 1 THEN 1 ELSE 0 END AS best FROM places
 	)
 	UPDATE games SET best = now.best FROM now WHERE now.id = games.id AND now.best != games.best`
 
-// tables are what the database has.
-var dbSchema = schema{ID: applicationID, Migrations: migrations[:], Foreign: errors.New("a database, but not one of an arcade")}
+// dbSchema is the schema of the database.
+var dbSchema = schema{
+	ID: applicationID, Migrations: migrations[:],
+	Foreign: errors.New("not the database of an arcade"),
+}
 
-// Open opens the database at path, and makes it if there is none. One that is damaged is left as it is: the error says
-// so, and its owner decides whether to take a backup.
+// Open opens the database at path, and creates it if it does not exist. It does not change a damaged database. The
+// operator can then restore a backup.
 func Open(path string) (*DB, error) {
 	s := &DB{path: path}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // its log gets the same mode: nobody else reads who plays here
+	// SQLite gives its log the same mode, so other users cannot read either
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -190,34 +208,36 @@ func Open(path string) (*DB, error) {
 		s.writer.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	if s.reader, err = connect(path, "rw", "&_pragma=query_only(1)", maxReaders); err != nil { // rw: a reader of a log writes its index
+	// rw, because a reader of the log updates its index
+	if s.reader, err = connect(path, "rw", "&_pragma=query_only(1)", maxReaders); err != nil {
 		s.writer.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// readers is how many may read at once.
+// maxReaders is the number of concurrent readers.
 const maxReaders = 2
 
-// connect returns connections to the database at path.
-func connect(path, mode, more string, most int) (*sql.DB, error) {
+// connect returns a pool of at most maxConns connections to the database at path.
+func connect(path, mode, more string, maxConns int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dataSource(path, mode)+more+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
 		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(most)
-	db.SetMaxIdleConns(most)
+	db.SetMaxOpenConns(maxConns)
+	db.SetMaxIdleConns(maxConns)
 	return db, nil
 }
 
 // dataSource returns the URI of the database at path.
 func dataSource(path, mode string) string {
-	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) + "?mode=" + mode // these have a meaning in a URI
+	// these characters have a meaning in a URI
+	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) + "?mode=" + mode
 }
 
-// change makes a change, all of it or nothing.
+// inTransaction calls do in a transaction, which it commits if do returns nil.
 func (s *DB) inTransaction(do func(tx *sql.Tx) error) error {
 	tx, err := s.writer.Begin()
 	if err != nil {
@@ -238,7 +258,8 @@ func (s *DB) Close() error {
 	return errors.Join(s.reader.Close(), s.writer.Close())
 }
 
-// Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile. See [Store].
+// Backup writes the database to a new file. The file gets its name only when it is complete. Games can be written
+// during the backup. See [Store].
 func (s *DB) Backup(ctx context.Context, path string) error {
 	part := path + ".part"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -253,6 +274,7 @@ func (s *DB) Backup(ctx context.Context, path string) error {
 		os.Remove(part)
 		return err
 	}
+
 	f, err := os.OpenFile(part, os.O_RDWR, 0)
 	if err != nil {
 		return err

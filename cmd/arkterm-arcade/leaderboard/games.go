@@ -16,16 +16,17 @@ import (
 	"arkterm/engine"
 )
 
-// sameTable is the condition of a game's table; tableArgs are its arguments.
-const sameTable = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND g.drops = ? AND g.assisted = ? AND g.rules = ?"
+// sameTable is the SQL condition for the games of a table. tableArgs returns its arguments.
+const sameTable = "g.source = ? AND g.set_hash = ? AND g.first = ? AND g.mode = ? AND g.difficulty = ? AND " +
+	"g.drops = ? AND g.assisted = ? AND g.rules = ?"
 
 func tableArgs(t progress.Table, of Source) []any {
 	return []any{of, t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules}
 }
 
-// Add takes a finished game. See [Store].
+// Add saves a finished game and ranks it. See [Store].
 func (s *DB) Add(g Game) (placing Placing, err error) {
-	var refused error // only the ranking
+	var refused error // an error that affects only the ranking
 	err = s.inTransaction(func(tx *sql.Tx) error {
 		if g.Personal {
 			if placing.Personal, err = saveResult(tx, g.Player, &g.Score); err != nil {
@@ -47,7 +48,7 @@ func (s *DB) Add(g Game) (placing Placing, err error) {
 	return placing, cmp.Or(err, refused)
 }
 
-// rank adds a game to the boards.
+// rankGame adds a game to the leaderboards.
 func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	switch {
 	case g.Measure == Unranked:
@@ -55,12 +56,14 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	case g.Personal && g.Recording == nil:
 		return ErrTooLong
 	}
+
 	r := &g.Score
 	var seeded, there bool
 	if placing.PlayerDeleted, err = removeDeletedPlayer(tx, &g); err != nil {
 		return err
 	}
-	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)",
+	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM games WHERE seed = ?), "+
+		"EXISTS (SELECT 1 FROM players WHERE id = ?)",
 		int64(r.Seed), g.Player).Scan(&seeded, &there); err != nil {
 		return err
 	}
@@ -76,20 +79,24 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	if err := updateRatings(tx, &g, placing); err != nil {
 		return err
 	}
+
 	team, err := teamOf(tx, &g)
 	if err != nil {
 		return err
 	}
 	merit := meritOf(&g, placing)
-	onBoard := merit > 0 && g.Measure != ByRating // perhaps: see markBest
+	onBoard := merit > 0 && g.Measure != ByRating // updateBest lowers it if the team has a better game
 	args := append([]any{
-		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName, string(r.Outcome), r.Score, r.Last, r.Combo,
+		g.Player, nullIfEmpty(g.Other), team, g.Paddle, r.Ended.Unix(), int64(g.State), r.Set, r.FirstName,
+		string(r.Outcome), r.Score, r.Last, r.Combo,
 		int64(r.Ticks), int64(r.Seed), g.Measure, merit, onBoard,
 	}, tableArgs(r.Table, g.Source)...)
 	if err := tx.QueryRow(`
-		INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last, combo, ticks, seed, measure, merit, best,
+		INSERT INTO games (player, other, team, paddle, ended, state, set_name, first_name, outcome, score, last,
+			combo, ticks, seed, measure, merit, best,
 			source, set_hash, first, mode, difficulty, drops, assisted, rules)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`, args...).Scan(&placing.ID); err != nil {
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+		args...).Scan(&placing.ID); err != nil {
 		return err
 	}
 	if _, err := tx.Exec("INSERT INTO recordings (game, data) VALUES (?, ?)", placing.ID, g.Recording); err != nil {
@@ -104,7 +111,7 @@ func rankGame(tx *sql.Tx, g Game, placing *Placing) (err error) {
 	return setPlaces(tx, &g, merit, placing)
 }
 
-// unfit reports whether an error is about the values that were to be written, which no other time makes better.
+// isInvalid reports whether an error is caused by the written values, so that a retry cannot succeed.
 func isInvalid(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -117,7 +124,7 @@ func isInvalid(err error) bool {
 	return false
 }
 
-// orNull returns a text, or nil for none.
+// nullIfEmpty returns the text, or nil if it is empty.
 func nullIfEmpty(text string) any {
 	if text == "" {
 		return nil
@@ -125,26 +132,29 @@ func nullIfEmpty(text string) any {
 	return text
 }
 
-// free makes the state of a game one that no other game has. One that was handed in, or that the same player has played, is known; but who
-// does what somebody else has done, with the same seed, has played a game of their own: nothing at all, in a race, is the usual case.
+// makeStateUnique changes the state of a game to a number that no other game has. It fails with ErrDuplicate if the
+// game was submitted or the same player has played it before. Different players can reach the same state with the same
+// seed, for example by doing nothing in a race.
 func makeStateUnique(tx *sql.Tx, g *Game) error {
 	for {
-		var theirs bool
-		err := tx.QueryRow("SELECT player = ? OR other IS ? FROM games WHERE state = ?", g.Player, g.Player, int64(g.State)).Scan(&theirs)
+		var own bool
+		err := tx.QueryRow("SELECT player = ? OR other IS ? FROM games WHERE state = ?", g.Player, g.Player,
+			int64(g.State)).Scan(&own)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return nil
 		case err != nil:
 			return err
-		case theirs || g.Source == Submitted:
+		case own || g.Source == Submitted:
 			return ErrDuplicate
 		}
 		g.State++
 	}
 }
 
-// teamOf returns who has one row of a board together: the player, or two who played side by side, in whichever order. With all who have no
-// key, or are new while the player is not, a player has one row: who has many keys does not fill a board.
+// teamOf returns the ID of the team that shares a row of a leaderboard: the player, or two partners in any order. All
+// partners who are guests or new players count as the same guest. Otherwise one person with many keys could fill a
+// leaderboard.
 func teamOf(tx *sql.Tx, g *Game) (string, error) {
 	if g.Guest {
 		return guestTeam(g.Player), nil
@@ -153,7 +163,8 @@ func teamOf(tx *sql.Tx, g *Game) (string, error) {
 		return g.Player, nil
 	}
 	var player, other bool
-	err := tx.QueryRow("SELECT (SELECT games >= ? FROM players WHERE id = ?), (SELECT games >= ? FROM players WHERE id = ?)",
+	err := tx.QueryRow("SELECT (SELECT games >= ? FROM players WHERE id = ?), "+
+		"(SELECT games >= ? FROM players WHERE id = ?)",
 		NewcomerGames, g.Player, NewcomerGames, g.Other).Scan(&player, &other)
 	switch {
 	case err != nil:
@@ -166,13 +177,14 @@ func teamOf(tx *sql.Tx, g *Game) (string, error) {
 	return min(g.Player, g.Other) + "+" + max(g.Player, g.Other), nil
 }
 
-// withGuest returns the team of a player and whoever is a guest.
+// guestTeam returns the ID of the team of a player and a guest.
 func guestTeam(player string) string { return player + "+guest" }
 
-// mostTicks is the greatest time of a game that has a place on a board by time: a year.
+// maxRankedTicks is the maximum time of a ranked game: one year.
 const maxRankedTicks = 365 * 24 * 60 * 60 * engine.TicksPerSecond
 
-// meritOf returns by what games of a board are ordered, the highest first; 0 is on none.
+// meritOf returns the value by which games are ordered on a leaderboard, highest first. It is 0 for games that are not
+// ranked.
 func meritOf(g *Game, p *Placing) int64 {
 	switch g.Measure {
 	case ByPoints:
@@ -185,14 +197,15 @@ func meritOf(g *Game, p *Placing) int64 {
 	return 0
 }
 
-// without takes out of a game of two who is no longer there: somebody may be deleted while they play. Who has played side by side
-// with them has played with a guest, and nobody has won against nobody, or lost.
-func removeDeletedPlayer(tx *sql.Tx, g *Game) (gone bool, err error) {
+// removeDeletedPlayer adapts a game of two players if one of them was deleted during the game. The remaining player's
+// partner counts as a guest. A match between opponents does not count.
+func removeDeletedPlayer(tx *sql.Tx, g *Game) (removed bool, err error) {
 	if g.Other == "" {
 		return false, nil
 	}
 	var player, other bool
-	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM players WHERE id = ?), EXISTS (SELECT 1 FROM players WHERE id = ?)", g.Player, g.Other).
+	if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM players WHERE id = ?), "+
+		"EXISTS (SELECT 1 FROM players WHERE id = ?)", g.Player, g.Other).
 		Scan(&player, &other); err != nil || player && other {
 		return false, err
 	}
@@ -209,7 +222,8 @@ func removeDeletedPlayer(tx *sql.Tx, g *Game) (gone bool, err error) {
 	return true, nil
 }
 
-// rate moves ratings after a match of two against each other, if it counts.
+// updateRatings updates the ratings of both players after a rated match, unless too many of their matches have counted
+// recently.
 func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	if g.Measure != ByRating || g.Other == "" {
 		return nil
@@ -219,12 +233,15 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	var counted int
 	if err := tx.QueryRow(`SELECT count(*) FROM games WHERE (player = ? AND other = ? OR player = ? AND other = ?)
 		AND mode = ? AND measure = ? AND merit > 0 AND ended > ?`,
-		g.Player, g.Other, g.Other, g.Player, r.Mode, ByRating, day).Scan(&counted); err != nil || counted >= MaxRatedMatches {
+		g.Player, g.Other, g.Other, g.Player, r.Mode, ByRating, day).Scan(&counted); err != nil ||
+		counted >= MaxRatedMatches {
 		return err
 	}
+
 	var ratings, played [2]int
 	for i, id := range []string{g.Player, g.Other} {
-		err := tx.QueryRow("SELECT rating, won + lost FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?", id, r.Mode, r.Difficulty).Scan(&ratings[i], &played[i])
+		err := tx.QueryRow("SELECT rating, won + lost FROM ratings WHERE player = ? AND mode = ? AND difficulty = ?",
+			id, r.Mode, r.Difficulty).Scan(&ratings[i], &played[i])
 		if errors.Is(err, sql.ErrNoRows) {
 			ratings[i], err = InitialRating, nil
 		}
@@ -233,12 +250,15 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 		}
 	}
 	if played[1] < NewcomerMatches {
-		if err := tx.QueryRow(`SELECT count(*) FROM games g LEFT JOIN ratings o ON o.player = g.other AND o.mode = g.mode AND o.difficulty = g.difficulty
-			WHERE g.player = ? AND g.mode = ? AND g.measure = ? AND g.merit > 0 AND g.ended > ? AND coalesce(o.won + o.lost, 0) < ?`,
+		if err := tx.QueryRow(`SELECT count(*) FROM games g LEFT JOIN ratings o ON o.player = g.other
+			AND o.mode = g.mode AND o.difficulty = g.difficulty
+			WHERE g.player = ? AND g.mode = ? AND g.measure = ? AND g.merit > 0 AND g.ended > ?
+				AND coalesce(o.won + o.lost, 0) < ?`,
 			g.Player, r.Mode, ByRating, day, NewcomerMatches).Scan(&counted); err != nil || counted >= MaxRatedMatches {
 			return err
 		}
 	}
+
 	p.Ratings, p.RatingGain = ratings, Gain(ratings[0], ratings[1])
 	if (played[0] < NewcomerMatches) != (played[1] < NewcomerMatches) {
 		p.RatingGain = (p.RatingGain + NewcomerDivisor - 1) / NewcomerDivisor
@@ -246,8 +266,10 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	p.Ratings[0] += p.RatingGain
 	p.Ratings[1] = max(1, p.Ratings[1]-p.RatingGain)
 	for i, id := range []string{g.Player, g.Other} {
-		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost, won_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won, lost = lost + excluded.lost, won_at = max(won_at, excluded.won_at)`,
+		if _, err := tx.Exec(`INSERT INTO ratings (player, mode, difficulty, rating, won, lost, won_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET rating = excluded.rating, won = won + excluded.won,
+				lost = lost + excluded.lost, won_at = max(won_at, excluded.won_at)`,
 			id, r.Mode, r.Difficulty, p.Ratings[i], 1-i, i, r.Ended.Unix()*int64(1-i)); err != nil {
 			return err
 		}
@@ -255,21 +277,21 @@ func updateRatings(tx *sql.Tx, g *Game, p *Placing) error {
 	return nil
 }
 
-// mark notes which games of a team are its best.
+// updateBest sets the column best for the games of a team.
 func updateBest(tx *sql.Tx, team string) error {
 	_, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "team = ? AND best >= 1", 1), team)
 	return err
 }
 
-// inPeriod has, for each period, the condition of those games that are their teams' best in it, in the words of an index. It takes a day or a
-// week, but for that of all time: see since.
+// periodConditions contains, for each period, the SQL condition for games that are the best of their teams. Each
+// condition matches an index. The day or week is an argument, see periodArgs.
 var periodConditions = [NumPeriods]string{
 	Today:   " AND g.best >= 1 AND g.ended / 86400 = ?",
 	Week:    " AND g.best >= 2 AND (g.ended / 86400 + 3) / 7 = ?",
 	AllTime: " AND g.best >= 3",
 }
 
-// since returns the arguments of a condition of inPeriod.
+// periodArgs returns the arguments of periodConditions.
 func periodArgs(p Period, now time.Time) []any {
 	switch days := now.Unix() / 86400; p {
 	case Today:
@@ -280,10 +302,11 @@ func periodArgs(p Period, now time.Time) []any {
 	return nil
 }
 
-// ahead counts the games of a board before one with a merit and an ID: all of it, or a beginning of it, is a range of an index.
+// countGames begins a query for the number of games on a leaderboard. An index covers the whole query.
 const countGames = "SELECT count(*) FROM games g WHERE "
 
-// place finds the places of a game that was added, among the best games of the teams. Where ratings count they are those of the player.
+// setPlaces sets the places of a new game among the best games of all teams. In rated modes, they are the places of the
+// player's rating.
 func setPlaces(q querier, g *Game, merit int64, p *Placing) error {
 	if merit <= 0 {
 		return nil
@@ -301,13 +324,17 @@ func setPlaces(q querier, g *Game, merit int64, p *Placing) error {
 		var more, even int
 		var err error
 		if g.Measure == ByRating {
-			err = q.QueryRow("SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ? AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?",
-				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix())).Scan(&more)
+			err = q.QueryRow(`SELECT count(*) FROM ratings WHERE mode = ? AND difficulty = ?
+				AND (rating > ? OR rating = ? AND player < ?) AND won_at >= ?`,
+				g.Score.Mode, g.Score.Difficulty, merit, merit, g.Player, max(1, i.Start(g.Score.Ended).Unix())).
+				Scan(&more)
 		} else {
 			at := append(tableArgs(g.Score.Table, g.Source), periodArgs(i, g.Score.Ended)...)
-			err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit > ?", append(at, merit)...).Scan(&more)
+			err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit > ?",
+				append(at, merit)...).Scan(&more)
 			if err == nil {
-				err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit = ? AND g.id < ?", append(at, merit, p.ID)...).Scan(&even)
+				err = q.QueryRow(countGames+sameTable+periodConditions[i]+" AND g.merit = ? AND g.id < ?",
+					append(at, merit, p.ID)...).Scan(&even)
 			}
 		}
 		if err != nil {
@@ -318,52 +345,61 @@ func setPlaces(q querier, g *Game, merit int64, p *Placing) error {
 	return nil
 }
 
-// lastGames are the last game of each table. From one to that of the table before it is a step in an index, whatever the number of games: SQLite
-// takes one for all columns of the comparison only if those on its right have no affinity, which is what + is for, and it passes rows that are
-// equal, of which there are none before all times.
+// recentTablesQuery returns the last game of each table. Each step goes from one table to the previous one in an
+// index, so the cost does not depend on the number of games. The unary + removes the affinity of the columns on the
+// right. Otherwise SQLite would not use the index for the whole row comparison. The smallest integer as the last value
+// excludes games of the same table.
 const recentTablesQuery = `
 	WITH RECURSIVE last(id) AS (
 		SELECT (SELECT id FROM games WHERE source = ?1 AND rules = ?2 AND merit > 0 ` + tablesBackwards + `)
 		UNION ALL
 		SELECT (SELECT n.id FROM games n WHERE n.source = ?1 AND n.rules = ?2 AND n.merit > 0
 			AND (n.set_hash, n.first, n.mode, n.difficulty, n.drops, n.assisted, n.ended) <
-				(+g.set_hash, +g.first, +g.mode, +g.difficulty, +g.drops, +g.assisted, -9223372036854775808) ` + tablesBackwards + `)
+				(+g.set_hash, +g.first, +g.mode, +g.difficulty, +g.drops, +g.assisted,
+					-9223372036854775808) ` + tablesBackwards + `)
 		FROM last CROSS JOIN games g ON g.id = last.id
 	)
 	SELECT set_name, set_hash, first, first_name, mode, difficulty, drops, assisted, rules, ended
 	FROM last CROSS JOIN games g ON g.id = last.id ORDER BY ended DESC, g.id DESC LIMIT ?3`
 
-const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, assisted DESC, ended DESC, id DESC LIMIT 1"
+const tablesBackwards = "ORDER BY set_hash DESC, first DESC, mode DESC, difficulty DESC, drops DESC, " +
+	"assisted DESC, ended DESC, id DESC LIMIT 1"
 
-// Boards returns the tables that were played last. See [Store].
+// RecentTables returns the tables that were played most recently. See [Store].
 func (s *DB) RecentTables(of Source, limit int) ([]progress.Table, error) {
 	return collect(s.reader, func(scan func(...any) error) (t progress.Table, err error) {
 		var last int64
-		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules, &last)
+		err = scan(&t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules,
+			&last)
 		t.Clean()
 		return t, err
 	}, recentTablesQuery, of, engine.Rules, limit)
 }
 
-// lineColumns are read by lineTables: games, their players, and what these have won against each other.
-const entryColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit, coalesce(r.won, 0), coalesce(r.lost, 0),
+// entryColumns are the columns of an entry, from entryTables: a game, its players, and the matches that the player has
+// won and lost.
+const entryColumns = `g.id, g.player, p.name, coalesce(o.name, ''), g.paddle, g.mode, g.measure, g.merit,
+	coalesce(r.won, 0), coalesce(r.lost, 0),
 	g.other IS NULL AND g.team != g.player, g.score, g.last, g.combo, g.ticks, g.outcome, g.ended`
 
 const entryTables = ` FROM games g CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other
 	LEFT JOIN ratings r ON r.player = g.player AND r.mode = g.mode AND r.difficulty = g.difficulty `
 
-// ratingTables are as lineTables, for a board of ratings: each with the last match of the table that its player has won since a
-// time, and that has counted. Their arguments are those of sameTable and the time.
-const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g.id) FROM games g INDEXED BY games_by_player WHERE g.player = r.player AND " +
-	sameTable + " AND g.ended >= ? AND g.merit > 0) CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other "
+// ratingTables replaces entryTables for rated modes. It has one row per player, with the last rated match of the table
+// that the player has won since a given time. The arguments are those of sameTable and the time.
+const ratingTables = " FROM ratings r CROSS JOIN games g ON g.id = (SELECT max(g.id) FROM games g " +
+	"INDEXED BY games_by_player WHERE g.player = r.player AND " +
+	sameTable +
+	" AND g.ended >= ? AND g.merit > 0) CROSS JOIN players p ON p.id = g.player LEFT JOIN players o ON o.id = g.other "
 
-// A line is where a row of lineColumns goes.
+// An entryRow receives a row of entryColumns.
 type entryRow struct {
 	Entry
 	name, other  string
 	merit, ended int64
 }
 
+// targets returns the arguments for Scan.
 func (l *entryRow) targets() []any {
 	return []any{
 		&l.ID, &l.Player, &l.name, &l.other, &l.Paddle, &l.Mode, &l.Measure, &l.merit, &l.Won, &l.Lost,
@@ -371,6 +407,7 @@ func (l *entryRow) targets() []any {
 	}
 }
 
+// entry returns the row as an Entry.
 func (l *entryRow) entry() Entry {
 	l.Name, l.Ended = names.Kept(l.name), time.Unix(l.ended, 0).UTC()
 	if l.other != "" {
@@ -387,16 +424,19 @@ func (l *entryRow) entry() Entry {
 	return l.Entry
 }
 
-// bestLines are the lines of a board in a period, in the order of an index. Its arguments are those of sameTable, of the period, and the limit.
+// boardQuery returns the query for the entries of a leaderboard. Its arguments are those of sameTable, the period and
+// the limit.
 func boardQuery(p Period) string {
-	return "SELECT " + entryColumns + ", g.merit" + entryTables + "WHERE " + sameTable + periodConditions[p] + " ORDER BY g.merit DESC, g.id LIMIT ?"
+	return "SELECT " + entryColumns + ", g.merit" + entryTables + "WHERE " + sameTable + periodConditions[p] +
+		" ORDER BY g.merit DESC, g.id LIMIT ?"
 }
 
-// Lines returns the best of a board. See [Store].
+// Entries returns the first entries of a leaderboard. See [Store].
 func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 	var by Measure
 	table := tableArgs(b.Table, b.Source)
-	err := s.reader.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1", table...).Scan(&by)
+	err := s.reader.QueryRow("SELECT g.measure FROM games g WHERE "+sameTable+" AND g.merit > 0 LIMIT 1",
+		table...).Scan(&by)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -406,14 +446,15 @@ func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 
 	query, args := boardQuery(b.Period), append(append(table, periodArgs(b.Period, now)...), limit)
 	if by == ByRating {
-		query = "SELECT " + entryColumns + ", r.rating" + ratingTables + "WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
+		query = "SELECT " + entryColumns + ", r.rating" + ratingTables +
+			"WHERE r.mode = ? AND r.difficulty = ? AND r.won_at >= ? ORDER BY r.rating DESC, r.player LIMIT ?"
 		begin := b.Period.Start(now).Unix()
 		args = append(table, begin, b.Mode, b.Difficulty, max(1, begin), limit)
 	}
 	place := 0
 	return collect(s.reader, func(scan func(...any) error) (Entry, error) {
 		var l entryRow
-		var merit int64 // on the board
+		var merit int64 // for the leaderboard
 		if err := scan(append(l.targets(), &merit)...); err != nil {
 			return Entry{}, err
 		}
@@ -423,13 +464,15 @@ func (s *DB) Entries(b Board, now time.Time, limit int) ([]Entry, error) {
 	}, query, args...)
 }
 
-const recordColumns = entryColumns + ", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
+const recordColumns = entryColumns +
+	", g.source, g.set_name, g.set_hash, g.first, g.first_name, g.mode, g.difficulty, g.drops, g.assisted, g.rules"
 
-// scanRecord reads a row of recordColumns and more.
+// scanRecord scans a row of recordColumns and additional columns.
 func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 	var l entryRow
 	t := &r.Table
-	if err := scan(append(append(l.targets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
+	if err := scan(append(append(l.targets(), &r.Source, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode,
+		&t.Difficulty, &t.Drops, &t.Assisted, &t.Rules), more...)...); err != nil {
 		return r, err
 	}
 	t.Clean()
@@ -440,7 +483,8 @@ func scanRecord(scan func(...any) error, more ...any) (r Record, err error) {
 // Games returns a player's games. See [Store].
 func (s *DB) Games(id string, limit int) ([]Record, error) {
 	return collect(s.reader, func(scan func(...any) error) (Record, error) { return scanRecord(scan) },
-		"SELECT "+recordColumns+entryTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?", id, id, limit)
+		"SELECT "+recordColumns+entryTables+"WHERE g.player = ? OR g.other = ? ORDER BY g.id DESC LIMIT ?",
+		id, id, limit)
 }
 
 // Ratings returns a player's ratings. See [Store].
@@ -453,24 +497,27 @@ func (s *DB) Ratings(id string) ([]Rating, error) {
 
 // Recording returns a game and its recording. See [Store].
 func (s *DB) Recording(id int64) (r Record, data []byte, err error) {
-	r, err = scanRecord(s.reader.QueryRow("SELECT "+recordColumns+", d.data"+entryTables+"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
+	r, err = scanRecord(s.reader.QueryRow("SELECT "+recordColumns+", d.data"+entryTables+
+		"JOIN recordings d ON d.game = g.id WHERE g.id = ?", id).Scan, &data)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoGame
 	}
 	return r, data, err
 }
 
-// Prune removes old games that are on no board. See [Store].
+// Prune removes old games that are not ranked. See [Store].
 func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
 		r, err := tx.Exec(`
 			DELETE FROM games WHERE id IN (
 				SELECT id FROM (
 					SELECT id, ended, nth, merit, row_number() OVER (
-						PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY nth, merit DESC, id) AS place
+						PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules
+							ORDER BY nth, merit DESC, id) AS place
 					FROM (
 						SELECT *, row_number() OVER (
-							PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules, team ORDER BY merit DESC, id) AS nth
+							PARTITION BY source, set_hash, first, mode, difficulty, drops, assisted, rules, team
+								ORDER BY merit DESC, id) AS nth
 						FROM games
 					)
 				) WHERE ended < ? AND (nth > 1 OR place > ? OR merit <= 0)
@@ -478,11 +525,11 @@ func (s *DB) Prune(before time.Time, best int) (n int, err error) {
 		if err != nil {
 			return err
 		}
-		gone, err := r.RowsAffected()
+		removed, err := r.RowsAffected()
 		if err != nil {
 			return err
 		}
-		if n = int(gone); n > 0 { // what was behind one that is gone may be the best now
+		if n = int(removed); n > 0 { // other games may be the best ones now
 			if _, err := tx.Exec(strings.Replace(updateBestQuery, "@@", "true", 1)); err != nil {
 				return err
 			}

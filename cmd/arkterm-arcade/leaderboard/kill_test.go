@@ -16,12 +16,13 @@ import (
 	"testing"
 )
 
-var kills = flag.Int("kills", 4, "how many processes TestKillLosesNoGame kills; 200 takes half a minute")
+var kills = flag.Int("kills", 4, "number of processes that TestKillLosesNoGame kills; 200 take half a minute")
 
-// childVariable makes the test binary a child process that writes games into the database at the path that it holds.
+// childVariable makes the test binary a child process. It contains the path of the database to which the child adds
+// games.
 const childVariable = "ARKTERM_TEST_BOARD_CHILD"
 
-// TestChild is not a test but the child process: it hands in games until it is killed, and reports each acknowledged one on
+// TestChild is the child process. It adds games until it is killed, and writes the number of each acknowledged game to
 // file 3.
 func TestChild(t *testing.T) {
 	path := os.Getenv(childVariable)
@@ -29,25 +30,26 @@ func TestChild(t *testing.T) {
 		return
 	}
 	told := os.NewFile(3, "told")
-	s := opened(t, path)
-	ann := enter(t, s, "aaaa")
+	s := openTestDB(t, path)
+	ann := signIn(t, s, "aaaa")
 	d := NewWriteQueue(s, func(error) {})
 	done := make(chan Placing)
 	for i := range 100_000 {
-		d.AddGame(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) }, func(p Placing, err error) {
-			if err != nil {
-				t.Error(err)
-			}
-			done <- p
-		})
+		d.AddGame(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) },
+			func(p Placing, err error) {
+				if err != nil {
+					t.Error(err)
+				}
+				done <- p
+			})
 		if _, err := fmt.Fprintln(told, (<-done).ID); err != nil {
 			return
 		}
 	}
 }
 
-// However the server dies, a game whose player was told is there with its recording, and the database is sound: Open
-// checks it.
+// If the server is killed, every acknowledged game is in the database with its recording, and the database is not
+// damaged.
 func TestKillLosesNoGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arcade.db")
 	last := 0
@@ -69,27 +71,28 @@ func TestKillLosesNoGame(t *testing.T) {
 		for n := 1 + rand.N(12); n > 0 && told.Scan(); n-- {
 			last, _ = strconv.Atoi(told.Text())
 		}
-		for range rand.N(2000) { // some way into the next one
+		for range rand.N(2000) { // let the child start with the next game
 			runtime.Gosched()
 		}
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for told.Scan() { // its reports before it died
+		for told.Scan() { // reports from before its end
 			last, _ = strconv.Atoi(told.Text())
 		}
 		_ = cmd.Wait() // killed
 		r.Close()
 		if last == 0 {
-			t.Fatalf("the child said: %s", &said)
+			t.Fatalf("the child has reported no game: %s", &said)
 		}
-		checkKept(t, path, last)
+		checkGames(t, path, last)
 	}
-	t.Logf("%d kills, %d games acknowledged", *kills, last)
+	t.Logf("%d kills, %d acknowledged games", *kills, last)
 }
 
-// checkKept fails unless the games up to last are there with recordings, and at most one more.
-func checkKept(t *testing.T, path string, last int) {
+// checkGames fails the test unless the database contains all games up to last and at most one more, each with its
+// recording.
+func checkGames(t *testing.T, path string, last int) {
 	t.Helper()
 	s, err := Open(path)
 	if err != nil {
@@ -97,11 +100,12 @@ func checkKept(t *testing.T, path string, last int) {
 	}
 	defer s.Close()
 	var kept, all, recordings int
-	if err := s.reader.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*), (SELECT count(*) FROM recordings) FROM games", last).
+	if err := s.reader.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*), (SELECT count(*) FROM "+
+		"recordings) FROM games", last).
 		Scan(&kept, &all, &recordings); err != nil {
 		t.Fatal(err)
 	}
 	if kept != last || all > last+1 || recordings != all {
-		t.Fatalf("%d of %d acknowledged games are there, %d more, %d recordings", kept, last, all-kept, recordings)
+		t.Fatalf("%d of %d acknowledged games, %d other games, %d recordings", kept, last, all-kept, recordings)
 	}
 }

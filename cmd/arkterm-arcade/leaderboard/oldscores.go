@@ -13,11 +13,11 @@ import (
 
 // Identification of the databases in which earlier versions saved the scores of a player.
 const (
-	oldMagic   = 0x61726b74 // application_id: "arkt"
+	oldMagic   = 0x61726b74 // application_id: "arkt" in ASCII
 	oldVersion = 6          // the last user_version
 )
 
-// Columns of the old databases that later versions added, and their values before that.
+// oldColumns lists columns that later versions of the old databases have added, with their values in earlier versions.
 var oldColumns = [...]struct {
 	since          int
 	names, missing string
@@ -26,8 +26,8 @@ var oldColumns = [...]struct {
 	{3, "drops", "15"},
 }
 
-// ReadOldScores reads a database of scores by an earlier version. It changes nothing, except that SQLite rolls back the last change of
-// a process that was killed.
+// ReadOldScores reads a score database of an earlier version. It does not modify the file, except that SQLite rolls
+// back an unfinished transaction of a killed process.
 func ReadOldScores(path string) (*progress.Results, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -46,11 +46,12 @@ func ReadOldScores(path string) (*progress.Results, error) {
 
 func readOldScores(db *sql.DB, r *progress.Results) error {
 	var version, id int
-	if err := db.QueryRow("SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").Scan(&version, &id); err != nil {
+	if err := db.QueryRow("SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").
+		Scan(&version, &id); err != nil {
 		return err
 	}
 	if id != oldMagic || version < 1 || version > oldVersion {
-		return errors.New("not a database of arkterm's scores")
+		return errors.New("not a score database of arkterm")
 	}
 	if err := readOldGames(db, version, r); err != nil {
 		return err
@@ -75,14 +76,15 @@ func readOldScores(db *sql.DB, r *progress.Results) error {
 func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 	lost := make(map[int64][progress.LostBins]int)
 	if version >= 2 {
-		err := each(db, "SELECT game, bin, balls FROM lost_at WHERE bin BETWEEN 0 AND ?", func(scan func(...any) error) error {
-			var game, bin, balls int64
-			err := scan(&game, &bin, &balls)
-			bins := lost[game]
-			bins[bin] = int(balls)
-			lost[game] = bins
-			return err
-		}, progress.LostBins-1)
+		err := each(db, "SELECT game, bin, balls FROM lost_at WHERE bin BETWEEN 0 AND ?",
+			func(scan func(...any) error) error {
+				var game, bin, balls int64
+				err := scan(&game, &bin, &balls)
+				bins := lost[game]
+				bins[bin] = int(balls)
+				lost[game] = bins
+				return err
+			}, progress.LostBins-1)
 		if err != nil {
 			return err
 		}
@@ -96,13 +98,16 @@ func readOldGames(db *sql.DB, version int, r *progress.Results) error {
 			columns += ", " + c.missing
 		}
 	}
-	return each(db, `SELECT id, ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted, rules, outcome, score, last,
+	return each(db, `SELECT id, ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted,
+		rules, outcome, score, last,
 		cleared, ticks, combo, seed, replay`+columns+" FROM games ORDER BY id", func(scan func(...any) error) error {
 		var e progress.Entry
 		var ended, seed string
 		g := &e.Score
-		err := scan(&e.ID, &ended, &e.Name, &g.Set, &g.Hash, &g.First, &g.FirstName, &g.Mode, &g.Difficulty, &g.Assisted, &g.Rules, &g.Outcome, &g.Score,
-			&g.Last, &g.Cleared, &g.Ticks, &g.Combo, &seed, &g.Replay, &g.Walls, &g.Paddle, &g.Hits, &g.Balls, &g.Bricks, &g.Combos, &g.Lost, &g.Drops)
+		err := scan(&e.ID, &ended, &e.Name, &g.Set, &g.Hash, &g.First, &g.FirstName, &g.Mode, &g.Difficulty,
+			&g.Assisted, &g.Rules, &g.Outcome, &g.Score,
+			&g.Last, &g.Cleared, &g.Ticks, &g.Combo, &seed, &g.Replay, &g.Walls, &g.Paddle, &g.Hits, &g.Balls,
+			&g.Bricks, &g.Combos, &g.Lost, &g.Drops)
 		if err != nil {
 			return err
 		}
@@ -122,10 +127,11 @@ func readOldAchievements(db *sql.DB, version int, r *progress.Results) error {
 	if version >= 6 {
 		rules = "rules"
 	}
-	return each(db, "SELECT board, name, difficulty, stars & 255, ticks, points, "+rules+" FROM feats", func(scan func(...any) error) error {
-		var a progress.AchievedRecord
-		err := scan(&a.Board, &a.Name, &a.Difficulty, &a.Stars, &a.Ticks, &a.Points, &a.Rules)
-		r.Apply(progress.Record{Achievement: &a})
-		return err
-	})
+	return each(db, "SELECT board, name, difficulty, stars & 255, ticks, points, "+rules+" FROM feats",
+		func(scan func(...any) error) error {
+			var a progress.AchievedRecord
+			err := scan(&a.Board, &a.Name, &a.Difficulty, &a.Stars, &a.Ticks, &a.Points, &a.Rules)
+			r.Apply(progress.Record{Achievement: &a})
+			return err
+		})
 }

@@ -14,7 +14,7 @@ import (
 	"arkterm/engine"
 )
 
-// oldScores makes a database of an earlier version in a new folder and returns its path.
+// oldScores creates a database of an earlier version in a new folder and returns its path.
 func oldScores(t *testing.T, file string, more ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "oldscores", file))
@@ -33,7 +33,7 @@ func oldScores(t *testing.T, file string, more ...string) string {
 	return path
 }
 
-func TestOldScoresAreRead(t *testing.T) {
+func TestReadOldScores(t *testing.T) {
 	for file, want := range map[string]progress.Counts{
 		"v1.sql": {},
 		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [progress.LostBins]int{0: 1, 15: 2}},
@@ -46,24 +46,27 @@ func TestOldScoresAreRead(t *testing.T) {
 			continue
 		}
 		got := r.Statistics()
-		if got.Games != 3 || got.Won != 1 || got.Cleared != 2+12 || got.Bricks != want.Bricks || got.LostAt != want.LostAt {
-			t.Errorf("%s: %+v", file, got)
+		if got.Games != 3 || got.Won != 1 || got.Cleared != 2+12 || got.Bricks != want.Bricks ||
+			got.LostAt != want.LostAt {
+			t.Errorf("%s: statistics %+v", file, got)
 		}
 		pages := r.Tables("", 0, 10)
-		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.DefaultDrops || pages[0].Scores[1].Seed != "18446744073709551615" {
-			t.Errorf("%s: %+v", file, pages)
+		if len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != progress.DefaultDrops ||
+			pages[0].Scores[1].Seed != "18446744073709551615" {
+			t.Errorf("%s: tables %+v", file, pages)
 		}
 		if next := r.Next("", progress.Score{}).Game; next.ID != 4 || next.Name == nil || *next.Name != "ada" {
-			t.Errorf("%s: the next game is %+v", file, next)
+			t.Errorf("%s: next game %+v", file, next)
 		}
-		if l := pages[0].Scores[0]; l.Name != "" || l.Ended != "2026-01-03T03:04:05Z" || pages[0].Scores[1].Replay != "a.ark" {
-			t.Errorf("%s: the best game is %+v", file, l)
+		if l := pages[0].Scores[0]; l.Name != "" || l.Ended != "2026-01-03T03:04:05Z" ||
+			pages[0].Scores[1].Replay != "a.ark" {
+			t.Errorf("%s: best game %+v", file, l)
 		}
 	}
 }
 
-// Achievements keep their stars. Times and points count by the present rules only.
-func TestOldAchievementsAreRead(t *testing.T) {
+// Achievements keep their stars, but times and points of earlier rules are dropped.
+func TestReadOldAchievements(t *testing.T) {
 	r, err := ReadOldScores(oldScores(t, "v6.sql"))
 	if err != nil {
 		t.Fatal(err)
@@ -74,13 +77,16 @@ func TestOldAchievementsAreRead(t *testing.T) {
 		{LevelKey: progress.LevelKey{Board: 8, Name: "B", Difficulty: engine.Easy}, Stars: 1},
 	} {
 		if !slices.Contains(all, want) {
-			t.Errorf("no %+v in %+v", want, all)
+			t.Errorf("achievement %+v is missing in %+v", want, all)
 		}
 	}
 }
 
-func TestOtherDatabasesAreNotOldScores(t *testing.T) {
-	for _, more := range []string{"PRAGMA application_id = 1", "PRAGMA user_version = 7", "PRAGMA user_version = 0", "PRAGMA user_version = 2"} {
+func TestReadOldScoresRefusesDatabases(t *testing.T) {
+	for _, more := range []string{
+		"PRAGMA application_id = 1", "PRAGMA user_version = 7", "PRAGMA user_version = 0",
+		"PRAGMA user_version = 2",
+	} {
 		path := oldScores(t, "v1.sql", more)
 		before, err := os.ReadFile(path)
 		if err != nil {
@@ -94,6 +100,6 @@ func TestOtherDatabasesAreNotOldScores(t *testing.T) {
 		}
 	}
 	if _, err := ReadOldScores(filepath.Join(t.TempDir(), "scores.db")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a file: %v", err)
+		t.Errorf("missing file: error %v", err)
 	}
 }

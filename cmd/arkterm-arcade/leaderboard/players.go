@@ -13,7 +13,7 @@ import (
 
 const playerColumns = "id, name, chosen, hidden, games, since, seen"
 
-// player reads a player by a condition; ErrNobody.
+// queryPlayer returns the player that matches a condition, or ErrNoPlayer.
 func queryPlayer(q querier, where string, args ...any) (p Player, err error) {
 	p, err = scanPlayer(q.QueryRow("SELECT "+playerColumns+" FROM players WHERE "+where, args...).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -22,7 +22,7 @@ func queryPlayer(q querier, where string, args ...any) (p Player, err error) {
 	return p, err
 }
 
-// scanPlayer reads playerColumns.
+// scanPlayer scans playerColumns.
 func scanPlayer(scan func(...any) error) (p Player, err error) {
 	var name string
 	var since, seen int64
@@ -31,20 +31,20 @@ func scanPlayer(scan func(...any) error) (p Player, err error) {
 	return p, err
 }
 
-// ofKey is the condition of the player with a key.
+// hasKey is the SQL condition for the player with a key.
 const hasKey = "id = (SELECT player FROM keys WHERE key = ?)"
 
-// Enter returns the player of a key. See [Store]. It saves the time of a visit at most once per hour, and
-// not on a full disk.
-func (s *DB) SignIn(key string, most int, now time.Time) (p Player, err error) {
+// SignIn returns the player with a key. See [Store]. It saves the time of a visit at most once per hour, and ignores
+// errors of that, because the disk may be full.
+func (s *DB) SignIn(key string, maxPlayers int, now time.Time) (p Player, err error) {
 	p, err = queryPlayer(s.reader, hasKey, key)
 	if err == nil {
 		s.noteVisit(p.ID, key, now)
 	} else if errors.Is(err, ErrNoPlayer) {
 		err = s.inTransaction(func(tx *sql.Tx) error {
-			p, err = queryPlayer(tx, hasKey, key) // from two terminals at once
+			p, err = queryPlayer(tx, hasKey, key) // another terminal may have created it
 			if errors.Is(err, ErrNoPlayer) {
-				p, err = s.createPlayer(tx, key, most, now)
+				p, err = s.createPlayer(tx, key, maxPlayers, now)
 			}
 			return err
 		})
@@ -52,10 +52,11 @@ func (s *DB) SignIn(key string, most int, now time.Time) (p Player, err error) {
 	return p, err
 }
 
-// seen notes that a player has come with a key, if that was not noted in the last hour.
+// noteVisit saves the time of a visit with a key, unless it was saved within the last hour.
 func (s *DB) noteVisit(id, key string, now time.Time) {
 	var last int64
-	if err := s.reader.QueryRow("SELECT seen FROM keys WHERE key = ?", key).Scan(&last); err != nil || now.Sub(time.Unix(last, 0)) <= time.Hour {
+	if err := s.reader.QueryRow("SELECT seen FROM keys WHERE key = ?", key).Scan(&last); err != nil ||
+		now.Sub(time.Unix(last, 0)) <= time.Hour {
 		return
 	}
 	_ = s.inTransaction(func(tx *sql.Tx) error {
@@ -67,11 +68,11 @@ func (s *DB) noteVisit(id, key string, now time.Time) {
 	})
 }
 
-// welcome makes the player of a new key, with a name that nobody has.
-func (s *DB) createPlayer(tx *sql.Tx, key string, most int, now time.Time) (p Player, err error) {
+// createPlayer creates a player with an unused default name for a new key.
+func (s *DB) createPlayer(tx *sql.Tx, key string, maxPlayers int, now time.Time) (p Player, err error) {
 	if count, err := countPlayers(tx); err != nil {
 		return p, err
-	} else if count >= most {
+	} else if count >= maxPlayers {
 		return p, ErrTooManyPlayers
 	}
 	id, err := newID(tx, key)
@@ -94,7 +95,8 @@ func (s *DB) createPlayer(tx *sql.Tx, key string, most int, now time.Time) (p Pl
 	return p, assignKey(tx, key, p.ID, now)
 }
 
-// newID returns the ID of the player of a new key: the key's own hash, or if somebody has that, who has removed the key, another one.
+// newID returns an ID for the player of a new key. It is the hash of the key, unless a player who has removed that key
+// has the ID.
 func newID(tx *sql.Tx, key string) (id string, err error) {
 	id = key
 	for {
@@ -107,22 +109,24 @@ func newID(tx *sql.Tx, key string) (id string, err error) {
 	}
 }
 
-// give makes a key a player's.
+// assignKey assigns a key to a player.
 func assignKey(tx *sql.Tx, key, id string, now time.Time) error {
-	_, err := tx.Exec("INSERT OR REPLACE INTO keys (key, player, since, seen) VALUES (?, ?, ?, ?)", key, id, now.Unix(), now.Unix())
+	_, err := tx.Exec("INSERT OR REPLACE INTO keys (key, player, since, seen) VALUES (?, ?, ?, ?)", key, id, now.Unix(),
+		now.Unix())
 	return err
 }
 
-// isFree reports whether nobody but the player with the id has a name.
+// isNameFree reports whether no player except the one with the given ID has the name or a similar one.
 func isNameFree(q querier, n names.Name, id string) (free bool, err error) {
-	err = q.QueryRow("SELECT count(*) = 0 FROM players WHERE (folded = ? OR skeleton = ?) AND id != ?", n.Folded(), n.Skeleton(), id).Scan(&free)
+	err = q.QueryRow("SELECT count(*) = 0 FROM players WHERE (folded = ? OR skeleton = ?) AND id != ?", n.Folded(),
+		n.Skeleton(), id).Scan(&free)
 	return free, err
 }
 
-// reserves reports whether no player may have a name.
+// isReserved reports whether a name is reserved.
 func (s *DB) isReserved(n names.Name) bool { return s.Reserved != nil && s.Reserved(n) }
 
-// Rename gives a player a name. See [Store].
+// Rename changes a player's name. See [Store].
 func (s *DB) Rename(id string, n names.Name, chosen bool) error {
 	if s.isReserved(n) {
 		return names.ErrReserved
@@ -140,7 +144,7 @@ func (s *DB) Rename(id string, n names.Name, chosen bool) error {
 	})
 }
 
-// one returns ErrNobody if a change has changed nothing.
+// requireChange returns ErrNoPlayer if a statement has not changed any row.
 func requireChange(r sql.Result, err error) error {
 	if err != nil {
 		return err
@@ -151,12 +155,12 @@ func requireChange(r sql.Result, err error) error {
 	return nil
 }
 
-// Hide sets whether a player's games are hidden. See [Store].
+// SetHidden sets whether a player's games are hidden. See [Store].
 func (s *DB) SetHidden(id string, hidden bool) error {
 	return requireChange(s.writer.Exec("UPDATE players SET hidden = ? WHERE id = ?", hidden, id))
 }
 
-// Named returns the player with a name. See [Store].
+// PlayerByName returns the player with a name. See [Store].
 func (s *DB) PlayerByName(n names.Name) (Player, error) {
 	p, err := queryPlayer(s.reader, "folded = ?", n.Folded())
 	if errors.Is(err, ErrNoPlayer) {
@@ -165,7 +169,7 @@ func (s *DB) PlayerByName(n names.Name) (Player, error) {
 	return p, err
 }
 
-// Owner returns the player of a key. See [Store].
+// PlayerByKey returns the player with a key. See [Store].
 func (s *DB) PlayerByKey(key string) (Player, error) { return queryPlayer(s.reader, hasKey, key) }
 
 // Keys returns a player's keys. See [Store].
@@ -178,7 +182,7 @@ func (s *DB) Keys(id string) ([]Key, error) {
 	}, "SELECT key, since, seen FROM keys WHERE player = ? ORDER BY since, key", id)
 }
 
-// RemoveKey takes a key from a player. See [Store].
+// RemoveKey removes a key from a player. See [Store].
 func (s *DB) RemoveKey(id, key string) error {
 	return s.inTransaction(func(tx *sql.Tx) error {
 		err := requireChange(tx.Exec("DELETE FROM keys WHERE player = ? AND key = ?", id, key))
@@ -196,13 +200,13 @@ func (s *DB) RemoveKey(id, key string) error {
 	})
 }
 
-// keysOf returns how many keys a player has.
+// countKeys returns the number of a player's keys.
 func countKeys(tx *sql.Tx, id string) (count int, err error) {
 	err = tx.QueryRow("SELECT count(*) FROM keys WHERE player = ?", id).Scan(&count)
 	return count, err
 }
 
-// Size returns how many players there are. See [Store].
+// NumPlayers returns the number of players. See [Store].
 func (s *DB) NumPlayers() (players int, err error) { return countPlayers(s.reader) }
 
 func countPlayers(q querier) (players int, err error) {
@@ -210,22 +214,24 @@ func countPlayers(q querier) (players int, err error) {
 	return players, err
 }
 
-// Has reports whether there is such a player. See [Store].
+// HasPlayer reports whether a player exists. See [Store].
 func (s *DB) HasPlayer(id string) (has bool, err error) {
 	err = s.reader.QueryRow("SELECT count(*) > 0 FROM players WHERE id = ?", id).Scan(&has)
 	return has, err
 }
 
-// Link makes a code. See [Store].
+// SaveCode stores a code. See [Store].
 func (s *DB) SaveCode(id string, code Code, until time.Time) error {
-	_, err := s.writer.Exec("INSERT OR REPLACE INTO links (code, player, until) VALUES (?, ?, ?)", code.Hash(), id, until.Unix())
+	_, err := s.writer.Exec("INSERT OR REPLACE INTO links (code, player, until) VALUES (?, ?, ?)", code.Hash(), id,
+		until.Unix())
 	return err
 }
 
-// Claim gives a key to the player who made a code. See [Store].
-func (s *DB) Claim(key string, code Code, now time.Time) (p Player, gone string, err error) {
+// Claim adds a key to the player who created a code. See [Store].
+func (s *DB) Claim(key string, code Code, now time.Time) (p Player, removed string, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
-		p, err = queryPlayer(tx, "id = (SELECT player FROM links WHERE code = ? AND until >= ?)", code.Hash(), now.Unix())
+		p, err = queryPlayer(tx, "id = (SELECT player FROM links WHERE code = ? AND until >= ?)", code.Hash(),
+			now.Unix())
 		if errors.Is(err, ErrNoPlayer) {
 			return ErrWrongCode
 		}
@@ -237,14 +243,14 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, gone string,
 		case errors.Is(err, ErrNoPlayer):
 		case err != nil:
 			return err
-		case before.ID == p.ID: // it is theirs already
+		case before.ID == p.ID: // already linked
 		case before.Games > 0:
 			return ErrKeyHasPlayed
 		default:
 			if err := deleteMerged(tx, before.ID, key); err != nil {
 				return err
 			}
-			gone = before.ID
+			removed = before.ID
 		}
 		if err := assignKey(tx, key, p.ID, now); err != nil {
 			return err
@@ -258,16 +264,16 @@ func (s *DB) Claim(key string, code Code, now time.Time) (p Player, gone string,
 		return err
 	})
 	if err != nil {
-		gone = ""
+		removed = ""
 	}
-	return p, gone, err
+	return p, removed, err
 }
 
-// lose removes the player with the id, whose only key becomes another one's. One with more keys cannot be removed: it is
-// still that of the others.
+// deleteMerged deletes the player whose only key is linked to another player. It fails if the player has other keys.
 func deleteMerged(tx *sql.Tx, id, key string) error {
 	var others int
-	if err := tx.QueryRow("SELECT count(*) FROM keys WHERE player = ? AND key != ?", id, key).Scan(&others); err != nil {
+	if err := tx.QueryRow("SELECT count(*) FROM keys WHERE player = ? AND key != ?", id,
+		key).Scan(&others); err != nil {
 		return err
 	}
 	if others > 0 {
@@ -281,19 +287,21 @@ func (s *DB) Delete(id string) error {
 	return s.inTransaction(func(tx *sql.Tx) error { return deletePlayer(tx, id) })
 }
 
-// scanText reads a row with one text.
+// scanText scans a row with one text column.
 func scanText(scan func(...any) error) (text string, err error) {
 	err = scan(&text)
 	return text, err
 }
 
-// remove removes a player with all that is theirs. A game that they have played with somebody else stays as the other one's, as if it had been
-// played with a guest: so whoever has lost against them has a game that is on no board, and ratings stay as they are.
+// deletePlayer deletes a player and the player's data. Games with another player are kept for that player, as if the
+// partner had been a guest. A match that the other player has lost is no longer ranked. Ratings do not change.
 func deletePlayer(tx *sql.Tx, id string) error {
 	teams, err := collect(tx, scanText, `
 		UPDATE games SET (player, other, team, paddle, measure, merit, best) = (
-			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost, ?4, measure), iif(lost, 0, merit), 1
-			FROM (SELECT iif(player = ?1, other, player) AS stays, player != ?1 AS won, measure = ?3 AND player = ?1 AS lost))
+			SELECT stays, NULL, iif(measure = ?2, stays || '+guest', stays), iif(won, paddle, 1 - paddle), iif(lost,
+				?4, measure), iif(lost, 0, merit), 1
+			FROM (SELECT iif(player = ?1, other, player) AS stays, player != ?1 AS won, measure = ?3
+				AND player = ?1 AS lost))
 		WHERE player = ?1 AND other IS NOT NULL OR other = ?1 RETURNING team`, id, ByPoints, ByRating, Uncounted)
 	if err != nil {
 		return err
@@ -307,10 +315,11 @@ func deletePlayer(tx *sql.Tx, id string) error {
 	return requireChange(tx.Exec("DELETE FROM players WHERE id = ?", id))
 }
 
-// Gone removes players without recent visits. See [Store].
+// DeleteInactive removes players without recent visits. See [Store].
 func (s *DB) DeleteInactive(unplayed, played time.Time) (ids []string, err error) {
 	err = s.inTransaction(func(tx *sql.Tx) error {
-		ids, err = collect(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(), played.Unix())
+		ids, err = collect(tx, scanText, "SELECT id FROM players WHERE seen < iif(games = 0, ?, ?)", unplayed.Unix(),
+			played.Unix())
 		if err != nil {
 			return err
 		}

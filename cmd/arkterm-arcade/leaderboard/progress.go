@@ -9,7 +9,7 @@ import (
 	"arkterm/cmd/arkterm/progress"
 )
 
-// maxResults is the maximum number of a player's scores in a table. Scores below these count in the statistics only.
+// maxResults is the maximum number of a player's scores per table. Lower scores count in the statistics only.
 const maxResults = 1000
 
 // tableKey returns the text that identifies a table in the database.
@@ -17,8 +17,8 @@ func tableKey(t progress.Table) string {
 	return fmt.Sprintf("%s %d %q %q %d %t %d", t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules)
 }
 
-// keep adds a game to the player's own scores and statistics and sets the game's place among these. A game that was added before,
-// whose acknowledgement was lost, is not added again.
+// saveResult adds a game to the player's personal scores and statistics, and returns its place. A game whose
+// acknowledgement was lost can be added again; saveResult then ignores it.
 func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placing, err error) {
 	var name string
 	if err := tx.QueryRow("SELECT name FROM players WHERE id = ?", id).Scan(&name); err != nil {
@@ -38,12 +38,14 @@ func saveResult(tx *sql.Tx, id string, score *progress.Score) (p progress.Placin
 	if !p.Scored {
 		return p, nil
 	}
-	err = tx.QueryRow(`SELECT 1 + count(*) FILTER (WHERE score > ?3 OR score = ?3 AND id < ?4), count(*), count(*) FILTER (WHERE score >= ?3) = 1
-		FROM results WHERE player = ?1 AND board = ?2`, id, tableKey(e.Table), e.Score.Score, e.ID).Scan(&p.Place, &p.Of, &p.Best)
+	err = tx.QueryRow(`SELECT 1 + count(*) FILTER (WHERE score > ?3 OR score = ?3 AND id < ?4), count(*),
+		count(*) FILTER (WHERE score >= ?3) = 1
+		FROM results WHERE player = ?1 AND board = ?2`, id, tableKey(e.Table), e.Score.Score, e.ID).Scan(&p.Place,
+		&p.Of, &p.Best)
 	return p, err
 }
 
-// insertResult adds a score with points and sets its ID. It reports whether the score is known already.
+// insertResult adds a score above 0 and sets its ID. It reports whether the same score exists already.
 func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err error) {
 	e.ID, e.Player = 0, ""
 	if e.Score.Score <= 0 {
@@ -55,19 +57,21 @@ func insertResult(tx *sql.Tx, id string, e *progress.Entry) (known bool, err err
 	}
 	board := tableKey(e.Table)
 	err = tx.QueryRow(`INSERT INTO results (player, board, score, entry) SELECT ?1, ?2, ?3, ?4
-		WHERE NOT EXISTS (SELECT 1 FROM results WHERE player = ?1 AND board = ?2 AND score = ?3 AND entry = ?4) RETURNING id`,
+		WHERE NOT EXISTS (SELECT 1 FROM results WHERE player = ?1 AND board = ?2 AND score = ?3 AND entry = ?4)
+		RETURNING id`,
 		id, board, e.Score.Score, string(text)).Scan(&e.ID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return true, nil
 	}
 	if err == nil {
 		_, err = tx.Exec(`DELETE FROM results WHERE id IN
-			(SELECT id FROM results WHERE player = ? AND board = ? ORDER BY score DESC, id LIMIT -1 OFFSET ?)`, id, board, maxResults)
+			(SELECT id FROM results WHERE player = ? AND board = ? ORDER BY score DESC, id LIMIT -1 OFFSET ?)`, id,
+			board, maxResults)
 	}
 	return false, err
 }
 
-// addStatistics changes a player's statistics.
+// addStatistics modifies a player's statistics.
 func addStatistics(tx *sql.Tx, id string, change func(t *progress.Statistics)) error {
 	t, err := statistics(tx, id)
 	if err != nil {
@@ -97,14 +101,16 @@ func statistics(q querier, id string) (t progress.Statistics, err error) {
 
 // BestScore returns the player's best score in a table. See [Store].
 func (s *DB) BestScore(id string, t progress.Table) (best int, err error) {
-	err = s.reader.QueryRow("SELECT coalesce(max(score), 0) FROM results WHERE player = ? AND board = ?", id, tableKey(t)).Scan(&best)
+	err = s.reader.QueryRow("SELECT coalesce(max(score), 0) FROM results WHERE player = ? AND board = ?", id,
+		tableKey(t)).Scan(&best)
 	return best, err
 }
 
-// Scores returns the player's own tables and statistics. See [Store].
+// Scores returns the player's personal tables and statistics. See [Store].
 func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, err error) {
 	var r progress.Results
-	err = each(s.reader, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board ORDER BY score DESC, id) AS place
+	err = each(s.reader, `SELECT id, entry FROM (SELECT id, entry, row_number() OVER (PARTITION BY board
+		ORDER BY score DESC, id) AS place
 		FROM results WHERE player = ?) WHERE place <= ? ORDER BY id`, func(scan func(...any) error) error {
 		var id int64
 		var text string
@@ -125,7 +131,7 @@ func (s *DB) Scores(id string) (pages []progress.Page, t progress.Statistics, er
 	return r.Tables("", 0, progress.Top), t, err
 }
 
-// SaveAchievement merges an achievement with the player's. See [Store].
+// SaveAchievement merges an achievement with the saved one. See [Store].
 func (s *DB) SaveAchievement(id string, a progress.Achievement) error {
 	return s.inTransaction(func(tx *sql.Tx) error { return saveAchievement(tx, id, a) })
 }
@@ -150,14 +156,15 @@ func saveAchievement(tx *sql.Tx, id string, a progress.Achievement) error {
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Exec("INSERT OR REPLACE INTO achievements (player, level, record) VALUES (?, ?, ?)", id, level, string(merged)); err != nil {
+		if _, err := tx.Exec("INSERT OR REPLACE INTO achievements (player, level, record) VALUES (?, ?, ?)", id, level,
+			string(merged)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// applyAchievement adds an achievement in the form in which the database has it.
+// applyAchievement adds an achievement that is encoded as in the database.
 func applyAchievement(r *progress.Results, text string) error {
 	c := new(progress.AchievedRecord)
 	if err := json.Unmarshal([]byte(text), c); err != nil {
@@ -180,11 +187,12 @@ func (s *DB) Achievements(id string) ([]progress.Achievement, error) {
 	return r.Achievements(), err
 }
 
-// ImportScores adds results from a file of the player's. See [Store].
+// ImportScores adds earlier results of a player. See [Store].
 func (s *DB) ImportScores(id string, from *progress.Results) error {
 	return s.inTransaction(func(tx *sql.Tx) error {
 		var known bool
-		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM statistics WHERE player = ?)", id).Scan(&known); err != nil || known {
+		if err := tx.QueryRow("SELECT EXISTS (SELECT 1 FROM statistics WHERE player = ?)",
+			id).Scan(&known); err != nil || known {
 			return err
 		}
 		for _, c := range new(progress.Results).Imported(from) {

@@ -2,34 +2,37 @@ package leaderboard
 
 import "math"
 
-// Ratings of players who play against each other, by Elo's rule: who wins takes from who loses, the more the less it was to be
-// expected. All begin with the same, and the sum stays.
+// Elo ratings of players in matches between opponents. The winner gains what the loser loses: more points for an
+// unexpected result.
 const (
 	InitialRating = 1500
-	maxGain       = 32    // of a match
-	ratingScale   = 400.0 // who is ahead by so much wins ten of eleven
+	maxGain       = 32    // maximum gain of one match
+	ratingScale   = 400.0 // with this difference, the better player wins ten of eleven matches
 )
 
-// MostRated is how many matches of the same two count in a day: a friend who loses on purpose is worth little.
+// MaxRatedMatches is the number of matches between the same two players that count per day. It limits the gain from a
+// friend who loses on purpose.
 const MaxRatedMatches = 5
 
-// Limits of what is won from players who are new, of whom one can be many.
+// Limits for matches with new players, because one person can create many accounts.
 const (
-	NewcomerMatches = 10 // that have counted: who has played fewer is new to an opponent, and MostRated matches won against all of those count in a day
-	NewcomerDivisor = 4  // a match of one who is new with one who is not moves ratings by this part of what it would
-	NewcomerGames   = 10 // that were finished: who has played fewer is new to a partner
+	// with fewer rated matches, a player is a new opponent. Only MaxRatedMatches wins per day against new opponents
+	// count
+	NewcomerMatches = 10
+	NewcomerDivisor = 4  // divides the gain of a match between a new and an established player
+	NewcomerGames   = 10 // with fewer finished games, a player is a new partner
 )
 
-// A Rating is how a player stands against others.
+// A Rating is a player's rating in a mode and difficulty.
 type Rating struct {
-	Mode       string `json:"mode"` // the name of the kind of match
+	Mode       string `json:"mode"` // name of the match kind
 	Difficulty string `json:"difficulty"`
 	Rating     int    `json:"rating"`
-	Won        int    `json:"won"` // matches that counted, ever
+	Won        int    `json:"won"` // number of rated matches won
 	Lost       int    `json:"lost"`
 }
 
-// Gain returns what a match moves from the rating of who has lost it to that of who has won.
+// Gain returns the number of points that the winner of a match gains and the loser loses.
 func Gain(winner, loser int) int {
 	return int(math.Round(maxGain / (1 + math.Pow(10, float64(winner-loser)/ratingScale))))
 }

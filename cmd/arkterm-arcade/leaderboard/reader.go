@@ -9,16 +9,16 @@ import (
 	"arkterm/cmd/arkterm-arcade/names"
 )
 
-// ErrOlder is the error of a database that no server of this version has opened yet.
-var ErrOlder = errors.New("made by an older arkterm: its server has to start once with this one")
+// ErrOlder is the error for a database whose schema is older than this version. Only a server can update it.
+var ErrOlder = errors.New("made by an older arkterm; start the server once with this version")
 
-// OpenReader opens the database at path, which a server may have open, for reading. The methods that change it must not be called. The
-// error is fs.ErrNotExist if there is no database.
+// OpenReader opens the database at path read-only, even while a server uses it. The methods that change the database
+// must not be called. The error is fs.ErrNotExist if there is no database.
 func OpenReader(path string) (*DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	db, err := connect(path, "rw", "&_pragma=query_only(1)", 1) // rw: a reader of a log writes its index
+	db, err := connect(path, "rw", "&_pragma=query_only(1)", 1) // rw, because a reader of the log updates its index
 	if err != nil {
 		return nil, err
 	}
@@ -33,10 +33,12 @@ func OpenReader(path string) (*DB, error) {
 	return &DB{path: path, reader: db}, nil
 }
 
-// Players returns at most limit players whose names contain a word, those seen last first.
+// Players returns up to limit players whose names contain a word, most recently seen first.
 func (s *DB) Players(word string, limit int) ([]Player, error) {
-	return collect(s.reader, scanPlayer, "SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?", names.Fold(word), limit)
+	return collect(s.reader, scanPlayer,
+		"SELECT "+playerColumns+" FROM players WHERE instr(folded, ?) > 0 ORDER BY seen DESC, id LIMIT ?",
+		names.Fold(word), limit)
 }
 
-// Player returns the player with an ID; ErrNobody.
+// PlayerByID returns the player with an ID, or ErrNoPlayer.
 func (s *DB) PlayerByID(id string) (Player, error) { return queryPlayer(s.reader, "id = ?", id) }

@@ -7,19 +7,19 @@ import (
 	"strconv"
 )
 
-// ErrNewer is the error of a database with steps that this program does not know.
+// ErrNewer is the error for a database whose schema is newer than this program.
 var ErrNewer = errors.New("made by a newer arkterm")
 
-// A damage is the error that SQLite's integrity check found.
+// A damageError is a problem that SQLite's integrity check has found.
 type damageError struct{ text string }
 
 func (d *damageError) Error() string { return "damaged: " + d.text }
 
-// A schema creates and updates the tables of a database.
+// A schema creates and migrates the tables of a database.
 type schema struct {
-	ID         int      // application_id, which the first step sets
-	Migrations []string // each from one version to the next; PRAGMA user_version is the number of steps taken. A released step never changes
-	Foreign    error    // the error of another program's database
+	ID         int      // application_id, which the first migration sets
+	Migrations []string // each from one version to the next. A released migration never changes
+	Foreign    error    // the error for another program's database
 }
 
 // A querier is a database or a transaction.
@@ -43,8 +43,10 @@ func each(q querier, query string, row func(scan func(...any) error) error, args
 	return rows.Err()
 }
 
-// collect returns the values that row returns for the rows of a query, or none with an error.
-func collect[T any](q querier, row func(scan func(...any) error) (T, error), query string, args ...any) (all []T, _ error) {
+// collect returns the values of all rows of a query. It returns nil if there is an error.
+func collect[T any](q querier, row func(scan func(...any) error) (T, error), query string, args ...any) (all []T,
+	_ error,
+) {
 	err := each(q, query, func(scan func(...any) error) error {
 		value, err := row(scan)
 		all = append(all, value)
@@ -56,14 +58,15 @@ func collect[T any](q querier, row func(scan func(...any) error) (T, error), que
 	return all, nil
 }
 
-// Ready checks a database and takes the missing steps, all or none. The error is a *damage, ErrNewer, Foreign, or SQLite's.
+// Migrate checks a database and executes the missing migrations in one transaction. The error is a *damageError,
+// ErrNewer, Foreign, or an error of SQLite.
 func (s *schema) Migrate(db *sql.DB) error {
-	var said string
-	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
+	var result string
+	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&result); err != nil {
 		return err
 	}
-	if said != "ok" {
-		return &damageError{said}
+	if result != "ok" {
+		return &damageError{result}
 	}
 
 	version, err := s.Version(db)
@@ -76,7 +79,7 @@ func (s *schema) Migrate(db *sql.DB) error {
 		return err
 	}
 	defer tx.Rollback()
-	if version, err = s.Version(tx); err != nil { // another process may have been faster
+	if version, err = s.Version(tx); err != nil { // another process may have migrated it
 		return err
 	}
 	for ; version < len(s.Migrations); version++ {
@@ -90,10 +93,11 @@ func (s *schema) Migrate(db *sql.DB) error {
 	return tx.Commit()
 }
 
-// Version returns the number of steps taken.
+// Version returns the number of executed migrations.
 func (s *schema) Version(q querier) (version int, err error) {
 	var id, tables int
-	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
+	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM "+
+		"pragma_user_version, pragma_application_id").
 		Scan(&version, &id, &tables); err != nil {
 		return 0, err
 	}
@@ -103,7 +107,7 @@ func (s *schema) Version(q querier) (version int, err error) {
 	case id != s.ID:
 		return 0, s.Foreign
 	case version > len(s.Migrations):
-		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", ErrNewer, version, len(s.Migrations))
+		return 0, fmt.Errorf("%w (schema %d, want at most %d)", ErrNewer, version, len(s.Migrations))
 	}
 	return version, nil
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var errForeign = errors.New("another program's")
+var errForeign = errors.New("database of another program")
 
 const first = "PRAGMA application_id = 77; CREATE TABLE a (x INTEGER NOT NULL) STRICT; INSERT INTO a VALUES (1);"
 
@@ -23,9 +23,9 @@ func open(t *testing.T, path string) *sql.DB {
 	return db
 }
 
-// Steps are taken all or none: one that fails in the middle, as one that is cut short by the end of the process, leaves the
-// database to the program that made it, and to one that knows better.
-func TestStepsAreTakenAllOrNone(t *testing.T) {
+// Migrations are executed completely or not at all. If one fails, the database is unchanged, and both the old program
+// and a corrected one can open it.
+func TestMigrationsAreAtomic(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	ready := func(steps ...string) error {
 		t.Helper()
@@ -37,7 +37,8 @@ func TestStepsAreTakenAllOrNone(t *testing.T) {
 		t.Helper()
 		db := open(t, path)
 		defer db.Close()
-		if err := db.QueryRow("SELECT sum(x), (SELECT count(*) FROM sqlite_schema) FROM a").Scan(&n, &tables); err != nil {
+		if err := db.QueryRow("SELECT sum(x), (SELECT count(*) FROM sqlite_schema) FROM a").Scan(&n,
+			&tables); err != nil {
 			t.Fatal(err)
 		}
 		return n, tables
@@ -46,40 +47,41 @@ func TestStepsAreTakenAllOrNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	const second, third = "CREATE TABLE b (y); UPDATE a SET x = 2;", "DROP TABLE b;"
-	if err := ready(first, second, "INSERT INTO nothing VALUES (1);"); err == nil || !strings.Contains(err.Error(), "schema 3") {
-		t.Errorf("a step that fails: %v", err)
+	if err := ready(first, second, "INSERT INTO nothing VALUES (1);"); err == nil ||
+		!strings.Contains(err.Error(), "schema 3") {
+		t.Errorf("failing migration: error %v", err)
 	}
 	if n, tables := sum(); n != 1 || tables != 1 {
-		t.Errorf("after a step that failed: %d, %d tables", n, tables)
+		t.Errorf("after a failed migration: sum %d, %d tables", n, tables)
 	}
 	if err := ready(first); err != nil {
-		t.Errorf("the program that made it: %v", err)
+		t.Errorf("the old program: %v", err)
 	}
-	for range 2 { // the second time there is nothing to do
+	for range 2 { // the second time, there is nothing to do
 		if err := ready(first, second, third); err != nil {
 			t.Fatal(err)
 		}
 		if n, tables := sum(); n != 2 || tables != 1 {
-			t.Errorf("%d, %d tables", n, tables)
+			t.Errorf("after migration: sum %d, %d tables", n, tables)
 		}
 	}
 	if err := ready(first, second); !errors.Is(err, ErrNewer) {
-		t.Errorf("an older program: %v", err)
+		t.Errorf("older program: error %v, want ErrNewer", err)
 	}
 }
 
-// What is another program's is left alone.
-func TestAnotherProgramsDatabase(t *testing.T) {
+// A database of another program is not changed.
+func TestForeignDatabase(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "a.db"))
 	if _, err := db.Exec("CREATE TABLE notes (text)"); err != nil {
 		t.Fatal(err)
 	}
 	s := &schema{ID: 77, Migrations: []string{first}, Foreign: errForeign}
 	if err := s.Migrate(db); !errors.Is(err, errForeign) {
-		t.Error(err)
+		t.Errorf("error %v, want errForeign", err)
 	}
 	var n int
 	if err := db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&n); err != nil || n != 1 {
-		t.Errorf("%d tables, %v", n, err)
+		t.Errorf("%d tables, %v; want 1", n, err)
 	}
 }

@@ -11,12 +11,12 @@ import (
 	"arkterm/render/format"
 )
 
-// Title returns what a board is called: how its games are played, and since when they count.
+// Title returns the name of a leaderboard, which consists of its table and period.
 func (b Board) Title() string {
 	return TableTitle(b.Table, b.Source) + " · " + Periods[b.Period].Title
 }
 
-// TitleOf returns what the boards of a table are called.
+// TableTitle returns the name of a table's leaderboards.
 func TableTitle(t progress.Table, of Source) string {
 	title := TableKind(t, of)
 	if of != Solo {
@@ -25,7 +25,7 @@ func TableTitle(t progress.Table, of Source) string {
 	return title
 }
 
-// KindOf returns how the games of a table are played.
+// TableKind returns a description of how the games of a table are played.
 func TableKind(t progress.Table, of Source) string {
 	kind := t.Mode
 	if t.Own() || of == Matches {
@@ -44,30 +44,32 @@ func TableKind(t progress.Table, of Source) string {
 	return strings.Join(parts, ", ")
 }
 
-// RowHead returns the heading of rows: see Row.
+// TableHeading returns the heading for the rows of TableRow.
 func TableHeading(by Measure) string {
 	more := fmt.Sprintf("%3s %7s", "to", "time")
 	if by == ByRating {
 		more = fmt.Sprintf("%8s", "won–lost")
 	}
-	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", format.MaxName, "name", Measures[by].Heading, more, len(time.DateOnly), "date", "game")
+	return fmt.Sprintf("%3s  %-*s %8s %s  %-*s  %s", "#", format.MaxName, "name", Measures[by].Heading, more,
+		len(time.DateOnly), "date", "game")
 }
 
-// Row returns the line as a row of a board.
+// TableRow returns the entry as a row of a leaderboard.
 func (l *Entry) TableRow() string {
 	more := fmt.Sprintf("%3d %7s", l.Last, format.PlayTime(l.Ticks))
 	if l.Measure == ByRating {
 		more = fmt.Sprintf("%8s", l.wonLost())
 	}
-	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, format.Pad(l.Players(), format.MaxName), l.Result(), more, l.Ended.Format(time.DateOnly), l.ID)
+	return fmt.Sprintf("%3d  %s %8s %s  %s  %d", l.Place, format.Pad(l.Players(), format.MaxName), l.Result(), more,
+		l.Ended.Format(time.DateOnly), l.ID)
 }
 
-// Short returns the line as a short row: place, name, and what it has come to.
+// ShortRow returns the entry as a short row: place, name, result and detail.
 func (l *Entry) ShortRow() string {
 	return fmt.Sprintf("%2d %s %9s  %s", l.Place, format.Pad(l.Players(), format.MaxName), l.Result(), l.Detail())
 }
 
-// Who returns whose game it is: two names, if two have played it side by side.
+// Players returns the name of the player, or both names for a game of partners.
 func (l *Entry) Players() string {
 	switch {
 	case l.Measure == ByRating:
@@ -79,7 +81,7 @@ func (l *Entry) Players() string {
 	return l.Name.String()
 }
 
-// Result returns what counts of the game on its board.
+// Result returns the value by which the entry is ranked.
 func (l *Entry) Result() string {
 	switch l.Measure {
 	case ByTime:
@@ -90,7 +92,7 @@ func (l *Entry) Result() string {
 	return format.Number(l.Score)
 }
 
-// More returns what else there is to say of the game.
+// Detail returns an additional value of the entry.
 func (l *Entry) Detail() string {
 	switch l.Measure {
 	case ByTime:
@@ -101,34 +103,34 @@ func (l *Entry) Detail() string {
 	return "level " + strconv.Itoa(l.Last)
 }
 
-// Story returns the game in a few words: who has played it, and what it has come to.
+// Summary returns a short description of the game: the players and the result.
 func (l *Entry) Summary() string {
 	switch l.Measure {
 	case ByTime:
 		return l.Players() + " in " + preciseTime(l.Ticks)
 	case ByRating:
 		if l.Other.IsZero() {
-			return l.Name.String() + " against somebody who is deleted"
+			return l.Name.String() + " against a deleted player"
 		}
 		return l.Name.String() + " against " + l.Other.String()
 	}
 	return fmt.Sprintf("%s, %s points, to level %d", l.Players(), format.Number(l.Score), l.Last)
 }
 
-// record returns how many matches the player has won, and how many lost.
+// wonLost returns the numbers of rated matches that the player has won and lost.
 func (l *Entry) wonLost() string { return fmt.Sprintf("%d–%d", l.Won, l.Lost) }
 
-// exact returns a time to a hundredth of a second.
+// preciseTime formats a time with two decimals.
 func preciseTime(ticks uint64) string {
 	hundredths := ticks * 100 / engine.TicksPerSecond
 	return fmt.Sprintf("%d:%02d.%02d", hundredths/6000, hundredths/100%60, hundredths%100)
 }
 
-// String returns what a game has come to, for its player; "" if it is on no board.
+// String returns the places of a game for its player. It returns "" if the game is not ranked.
 func (p Placing) String() string {
 	var parts []string
 	for period, place := range p.Places {
-		if place == 0 || period+1 < len(p.Places) && p.Places[period+1] == place { // said by the longer one
+		if place == 0 || period+1 < len(p.Places) && p.Places[period+1] == place { // the longer period includes it
 			continue
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", place, strings.ToLower(Periods[period].Title)))

@@ -11,65 +11,65 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A Desk takes what has been earned to a [Store], and asks it, each in a goroutine of its own: nobody who plays waits for
-// a disk. A game that cannot be written, since the disk is full, say, waits here and is tried again; meanwhile
-// boards can be read, and nobody is told that it is on one. One that is refused time and again while others are written is
-// given up: it is the game, not the disk. A panic in the store, or in what is handed in, ends that piece of work only. The
-// owner ends the desk with Close.
+// A WriteQueue writes finished games to a [Store] and reads from it, each in its own goroutine, so that games in
+// progress never wait for the disk. If the disk is full, games stay in the queue and are retried, while reads continue.
+// A game that fails repeatedly while others are written is rejected, because the game itself must be the cause. A panic
+// in the store or in a callback affects only the current operation. The owner must call Close.
 //
-// Games are tried in rounds, some seconds apart, each game once in a round and the oldest first. Once one has failed the
-// newest ones are next: if they fail too, the disk is taken for full until the next round.
+// Games are tried in rounds that are some seconds apart. Each round tries each game once, oldest first. After a
+// failure, the newest games are next. If these also fail, the disk is considered full until the next round.
 type WriteQueue struct {
 	store  Store
-	report func(error) // see NewDesk
+	report func(error) // see NewWriteQueue
 	writer *worker.Worker
 	reader *worker.Worker
 
-	mu         sync.Mutex
-	games      []*queuedGame // to be written, the oldest first
-	bytes      int           // of their recordings
-	round      int           // from 1
-	failures   int           // games that were tried in vain since one was written, in this round, and had not been refused before
-	retryTimer *time.Timer
-	lastErr    error // of the last attempt; nil: it was not in vain, or there was none
-	reads      []func(Store)
-	written    int // games
+	mu    sync.Mutex
+	games []*queuedGame // oldest first
+	bytes int           // total size of their recordings
+	round int           // number of the current round, from 1
+	// failed games in this round since the last written one, without games that have been overtaken before
+	failures   int
+	retryTimer *time.Timer   // starts the next round; nil if none is needed
+	lastErr    error         // of the last attempt; nil if it succeeded
+	reads      []func(Store) // waiting reads
+	written    int           // number of written games
 }
 
-// A pending game is one that is to be written.
+// A queuedGame is a game in the queue.
 type queuedGame struct {
 	Game
-	pack            func() []byte // makes the recording; nil: that is done
+	encode          func() []byte // encodes the recording; nil afterwards
 	done            func(Placing, error)
-	toldWaiting     bool // that it has to wait
-	triedRound      int  // the last round in which it was
-	overtaken       bool // another one was written since then
-	overtakenRounds int  // rounds in which that was so
+	toldWaiting     bool // done was called with ErrWaiting
+	triedRound      int  // the last round in which the game was tried
+	overtaken       bool // another game was written since then
+	overtakenRounds int  // number of rounds in which that happened
 	lastErr         error
 }
 
-// Limits of what waits.
+// Limits of the queue.
 const (
 	MaxQueuedGames     = 1000
 	maxQueuedBytes     = 32 << 20
 	maxQueuedReads     = 256
-	maxOvertakenRounds = 360 // rounds in which a game is not written, and others are: an hour, since on a disk that is all but full small ones are
-	maxFailures        = 3   // games in a row that are not written, and then the disk is at fault
+	maxOvertakenRounds = 360 // one hour. A nearly full disk can accept small games while it refuses large ones
+	maxFailures        = 3   // consecutive failures before the disk is considered full
 )
 
-// againAfter is how long it takes until games that could not be written are tried once more.
+// retryInterval is the time between two rounds.
 const retryInterval = 10 * time.Second
 
-// Reasons for which a game is not on the disk.
+// Reasons why a game is not stored.
 var (
-	ErrWaiting   = errors.New("waits, since it cannot be written now")
-	ErrQueueFull = errors.New("lost: it cannot be written, and too many wait")
-	ErrTooLong   = errors.New("too long to be kept")
-	ErrRejected  = errors.New("lost: the database does not take it")
+	ErrWaiting   = errors.New("saved as soon as the disk has room")
+	ErrQueueFull = errors.New("lost: the disk is full, and so is the queue of unwritten games")
+	ErrTooLong   = errors.New("not ranked, because the recording is too long")
+	ErrRejected  = errors.New("lost: the database has rejected it")
 )
 
-// NewDesk returns a desk. report is called in its goroutines with what whoever runs the server should know: panics, which are
-// a [worker.Panic], and why a game was given up.
+// NewWriteQueue returns a queue for a store. It calls report, from its own goroutines, with errors for the operator:
+// panics, as [worker.Panic], and the causes of rejected games.
 func NewWriteQueue(s Store, report func(error)) *WriteQueue {
 	d := &WriteQueue{store: s, report: report, round: 1}
 	guard := func() {
@@ -82,7 +82,7 @@ func NewWriteQueue(s Store, report func(error)) *WriteQueue {
 	return d
 }
 
-// try calls f, and returns its error, or its panic, which is reported.
+// callSafely calls f and returns its error. It reports a panic and returns it as an error.
 func (d *WriteQueue) callSafely(f func() error) (err error) {
 	defer func() {
 		if p := worker.Caught(recover()); p != nil {
@@ -93,14 +93,14 @@ func (d *WriteQueue) callSafely(f func() error) (err error) {
 	return f()
 }
 
-// Finish hands in a game, whose recording is what pack returns. done is called when it is on the disk, or with the reason why
-// it never will be. If it has to wait, done is called with ErrWaiting before. Both are called in another goroutine, but for done with
-// ErrFull, and must not wait for anything.
-func (d *WriteQueue) AddGame(g Game, pack func() []byte, done func(Placing, error)) {
+// AddGame queues a game. encode returns its recording. done is called when the game is on the disk, or with the error
+// that prevents it. If the game has to wait, done is called with ErrWaiting first. Both functions are called in another
+// goroutine and must not block. If the queue is full, done is called immediately with ErrQueueFull.
+func (d *WriteQueue) AddGame(g Game, encode func() []byte, done func(Placing, error)) {
 	d.mu.Lock()
 	full := len(d.games) >= MaxQueuedGames
 	if !full {
-		d.games = append(d.games, &queuedGame{Game: g, pack: pack, done: done})
+		d.games = append(d.games, &queuedGame{Game: g, encode: encode, done: done})
 	}
 	d.mu.Unlock()
 	if full {
@@ -110,7 +110,7 @@ func (d *WriteQueue) AddGame(g Game, pack func() []byte, done func(Placing, erro
 	d.writer.Wake()
 }
 
-// Ask calls f with the store in another goroutine, and reports whether it will: not if too many ask already.
+// Read calls f with the store in another goroutine. It reports false if too many reads are waiting.
 func (d *WriteQueue) Read(f func(Store)) bool {
 	d.mu.Lock()
 	free := len(d.reads) < maxQueuedReads
@@ -124,17 +124,17 @@ func (d *WriteQueue) Read(f func(Store)) bool {
 	return free
 }
 
-// State returns how many games wait to be written and how many have been, and why the last attempt has failed: nil if it
-// has not.
-func (d *WriteQueue) Status() (waiting, written int, why error) {
+// Status returns the number of games in the queue, the number of written games, and the error of the last attempt,
+// which is nil if it succeeded.
+func (d *WriteQueue) Status() (waiting, written int, lastErr error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.games), d.written, d.lastErr
 }
 
-// Close tries once more to write what waits, ends the goroutines within limit, and returns how many games are lost and
-// why. The store stays open.
-func (d *WriteQueue) Close(limit time.Duration) (lost int, why error) {
+// Close tries once more to write the queued games, and stops the goroutines within the time limit. It returns the
+// number of lost games and the last error. The store remains open.
+func (d *WriteQueue) Close(limit time.Duration) (lost int, lastErr error) {
 	begun := time.Now()
 	d.retry()
 	d.writer.Close(limit)
@@ -147,7 +147,7 @@ func (d *WriteQueue) Close(limit time.Duration) (lost int, why error) {
 	return len(d.games), d.lastErr
 }
 
-// retry begins a round.
+// retry starts a new round.
 func (d *WriteQueue) retry() {
 	d.mu.Lock()
 	d.round++
@@ -160,7 +160,7 @@ func (d *WriteQueue) retry() {
 	d.writer.Wake()
 }
 
-// write does one thing, if there is any: it packs a game, writes one if it is time for it, or says that one has to wait.
+// writeNext executes the next step for a queued game, and reports whether there was one.
 func (d *WriteQueue) writeNext() bool {
 	d.mu.Lock()
 	p, do := d.nextStep()
@@ -171,43 +171,43 @@ func (d *WriteQueue) writeNext() bool {
 	return p != nil
 }
 
-// next returns a game with what is to be done about it; nil: nothing, until the next round. mu is held.
+// nextStep returns a game and the next step for it, or nil if there is nothing to do before the next round. mu is held.
 func (d *WriteQueue) nextStep() (p *queuedGame, do func(*WriteQueue, *queuedGame)) {
-	held := d.failures >= maxFailures
+	diskFull := d.failures >= maxFailures
 	for _, q := range d.games {
 		switch {
-		case q.pack != nil:
+		case q.encode != nil:
 			return q, (*WriteQueue).packRecording
-		case !q.toldWaiting && (held || q.triedRound == d.round):
+		case !q.toldWaiting && (diskFull || q.triedRound == d.round):
 			return q, (*WriteQueue).notifyWaiting
-		case !held && q.triedRound != d.round && (p == nil || d.failures > 0):
-			p, do = q, (*WriteQueue).writeGame // the oldest one, or the newest
+		case !diskFull && q.triedRound != d.round && (p == nil || d.failures > 0):
+			p, do = q, (*WriteQueue).writeGame // the oldest game, or the newest after a failure
 		}
 	}
 	return p, do
 }
 
-// answer calls a game's done.
+// notify calls a game's done function.
 func (d *WriteQueue) notify(p *queuedGame, placing Placing, err error) {
 	_ = d.callSafely(func() error { p.done(placing, err); return nil })
 }
 
-// tell says that a game has to wait.
+// notifyWaiting reports to a game that it has to wait.
 func (d *WriteQueue) notifyWaiting(p *queuedGame) {
 	p.toldWaiting = true
 	d.notify(p, Placing{}, ErrWaiting)
 }
 
-// packUp makes a game's recording.
+// packRecording encodes a game's recording.
 func (d *WriteQueue) packRecording(p *queuedGame) {
-	err := d.callSafely(func() error { p.Recording = p.pack(); return nil })
-	p.pack = nil
+	err := d.callSafely(func() error { p.Recording = p.encode(); return nil })
+	p.encode = nil
 	d.mu.Lock()
 	switch {
-	case err != nil: // it was reported
+	case err != nil: // already reported
 		err = ErrRejected
 	case len(p.Recording) > replay.MaxSubmission && p.Personal:
-		p.Recording = nil // one of the player's own scores only
+		p.Recording = nil // the game counts for personal scores only
 	case len(p.Recording) > replay.MaxSubmission:
 		err = ErrTooLong
 	case d.bytes+len(p.Recording) > maxQueuedBytes:
@@ -220,19 +220,19 @@ func (d *WriteQueue) packRecording(p *queuedGame) {
 	}
 }
 
-// final are the errors of a store with which a game is done.
+// final contains the errors after which a game is not retried.
 var final = [...]error{ErrDuplicate, ErrKnownSeed, ErrTooLong, ErrNoPlayer, ErrRejected}
 
-// put tries to write a game.
+// writeGame tries to write a game.
 func (d *WriteQueue) writeGame(p *queuedGame) {
 	var placing Placing
 	err := d.callSafely(func() (err error) { placing, err = d.store.Add(p.Game); return err })
 	i := slices.IndexFunc(final[:], func(f error) bool { return errors.Is(err, f) })
 	switch {
 	case err == nil:
-		refused := d.noteSuccess(p)
+		rejected := d.noteSuccess(p)
 		d.complete(p, placing, nil)
-		for _, q := range refused {
+		for _, q := range rejected {
 			d.reject(q, q.lastErr)
 		}
 	case i < 0:
@@ -244,8 +244,8 @@ func (d *WriteQueue) writeGame(p *queuedGame) {
 	}
 }
 
-// wrote notes that a game is on the disk. It returns the games that were refused too often meanwhile.
-func (d *WriteQueue) noteSuccess(p *queuedGame) (refused []*queuedGame) {
+// noteSuccess notes that a game was written. It returns the games that have now been overtaken too often.
+func (d *WriteQueue) noteSuccess(p *queuedGame) (rejected []*queuedGame) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.lastErr, d.failures = nil, 0
@@ -256,17 +256,17 @@ func (d *WriteQueue) noteSuccess(p *queuedGame) (refused []*queuedGame) {
 		}
 		q.overtaken = true
 		if q.overtakenRounds++; q.overtakenRounds >= maxOvertakenRounds {
-			refused = append(refused, q)
+			rejected = append(rejected, q)
 		}
 	}
-	return refused
+	return rejected
 }
 
-// missed notes that a game was tried in vain.
-func (d *WriteQueue) noteFailure(p *queuedGame, why error) {
+// noteFailure notes that a game could not be written.
+func (d *WriteQueue) noteFailure(p *queuedGame, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.lastErr, p.lastErr = why, why
+	d.lastErr, p.lastErr = err, err
 	if p.overtakenRounds == 0 {
 		d.failures++
 	}
@@ -276,13 +276,13 @@ func (d *WriteQueue) noteFailure(p *queuedGame, why error) {
 	}
 }
 
-// giveUp is the end of a game that the store does not take.
-func (d *WriteQueue) reject(p *queuedGame, why error) {
-	d.report(fmt.Errorf("a finished game is given up: %w", why))
+// reject gives up a game that the store does not accept.
+func (d *WriteQueue) reject(p *queuedGame, err error) {
+	d.report(fmt.Errorf("rejected a finished game: %w", err))
 	d.complete(p, Placing{}, ErrRejected)
 }
 
-// finish takes a game off the list, and says what has come of it.
+// complete removes a game from the queue and reports its result.
 func (d *WriteQueue) complete(p *queuedGame, placing Placing, err error) {
 	d.mu.Lock()
 	d.games = slices.DeleteFunc(d.games, func(q *queuedGame) bool { return q == p })
@@ -294,7 +294,7 @@ func (d *WriteQueue) complete(p *queuedGame, placing Placing, err error) {
 	d.notify(p, placing, err)
 }
 
-// ask answers one question, if there is any.
+// readNext executes the next read, and reports whether there was one.
 func (d *WriteQueue) readNext() bool {
 	d.mu.Lock()
 	if len(d.reads) == 0 {

@@ -13,11 +13,11 @@ import (
 	"arkterm/cmd/arkterm/replay"
 )
 
-// A fakeStore keeps games in memory while it has room.
+// A fakeStore keeps games in memory. It fails while full is set.
 type fakeStore struct {
 	Store
 	full  atomic.Bool
-	games []Game // for the desk, until it is closed
+	games []Game // belongs to the queue until that is closed
 }
 
 var errNoSpace = errors.New("no space left on device")
@@ -33,29 +33,31 @@ func (f *fakeStore) Add(g Game) (Placing, error) {
 	return Placing{ID: int64(len(f.games))}, nil
 }
 
-func nothing() []byte { return nil }
+func noRecording() []byte { return nil }
 
-// What cannot be written waits, is said to wait, and is written once there is room: in its order, and nothing twice.
-func TestGamesWaitForRoom(t *testing.T) {
+// Games that cannot be written wait, and their players are notified. Once there is room, each game is written once, in
+// order.
+func TestGamesWaitForFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
 		d := NewWriteQueue(store, func(error) {})
 		var said [3][]error
 		for i := range said {
-			d.AddGame(Game{State: uint64(i)}, nothing, func(_ Placing, err error) { said[i] = append(said[i], err) })
+			d.AddGame(Game{State: uint64(i)}, noRecording,
+				func(_ Placing, err error) { said[i] = append(said[i], err) })
 		}
 		time.Sleep(time.Minute)
 		if n, _, why := d.Status(); n != 3 || !errors.Is(why, errNoSpace) {
-			t.Errorf("%d wait: %v", n, why)
+			t.Errorf("%d games wait, last error %v", n, why)
 		}
-		asked := false
-		if !d.Read(func(Store) { asked = true }) {
-			t.Error("nobody may ask while the disk is full")
+		done := false
+		if !d.Read(func(Store) { done = true }) {
+			t.Error("Read is refused while the disk is full")
 		}
 		synctest.Wait()
-		if !asked {
-			t.Error("a question waits for a disk that is full")
+		if !done {
+			t.Error("a read waits while the disk is full")
 		}
 
 		store.full.Store(false)
@@ -63,22 +65,22 @@ func TestGamesWaitForRoom(t *testing.T) {
 		synctest.Wait()
 		for i, errs := range said {
 			if len(errs) != 2 || !errors.Is(errs[0], ErrWaiting) || errs[1] != nil {
-				t.Errorf("game %d: %v", i, errs)
+				t.Errorf("results of game %d: %v", i, errs)
 			}
 		}
 		if n, written, why := d.Status(); n != 0 || written != 3 || why != nil || store.games[2].State != 2 {
-			t.Errorf("%d wait, %d are written, %v", n, written, why)
+			t.Errorf("%d games wait, %d are written, last error %v", n, written, why)
 		}
 		var again error
-		d.AddGame(Game{State: 1}, nothing, func(_ Placing, err error) { again = err })
+		d.AddGame(Game{State: 1}, noRecording, func(_ Placing, err error) { again = err })
 		if lost, why := d.Close(time.Second); lost != 0 || why != nil || !errors.Is(again, ErrDuplicate) {
-			t.Errorf("%d lost, %v; the same game again: %v", lost, why, again)
+			t.Errorf("%d games lost, %v; duplicate game: %v", lost, why, again)
 		}
 	})
 }
 
-// What waits is limited, and what is lost in the end is counted.
-func TestWhatWaitsIsLimited(t *testing.T) {
+// The number and size of queued games is limited. Close returns the number of lost games.
+func TestQueueLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &fakeStore{}
 		store.full.Store(true)
@@ -97,17 +99,17 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 		}
 		synctest.Wait()
 		if refused != 2 {
-			t.Errorf("%d are refused for their length", refused)
+			t.Errorf("%d games are refused because of their size, want 2", refused)
 		}
 		for range MaxQueuedGames {
 			finish(0)
 		}
 		if refused != 2+maxQueuedBytes/replay.MaxSubmission {
-			t.Errorf("%d are refused", refused)
+			t.Errorf("%d games are refused", refused)
 		}
 		lost, why := d.Close(time.Second)
 		if lost != MaxQueuedGames || !errors.Is(why, errNoSpace) {
-			t.Errorf("%d lost: %v", lost, why)
+			t.Errorf("%d games lost, last error %v", lost, why)
 		}
 	})
 }
@@ -116,49 +118,49 @@ func TestPeriods(t *testing.T) {
 	now := time.Date(2026, 11, 22, 23, 30, 0, 0, time.FixedZone("", -3600)) // Monday in UTC
 	for p, want := range map[Period]string{Today: "2026-11-23", Week: "2026-11-23", AllTime: "1970-01-01"} {
 		if got := p.Start(now).Format(time.DateOnly); got != want {
-			t.Errorf("%s begins %s, want %s", Periods[p].Name, got, want)
+			t.Errorf("%s starts %s, want %s", Periods[p].Name, got, want)
 		}
 	}
 	if got := Week.Start(now.Add(-time.Hour)).Format(time.DateOnly); got != "2026-11-16" {
-		t.Errorf("on Sunday the week has begun %s", got)
+		t.Errorf("the week of a Sunday starts %s", got)
 	}
 }
 
 func TestCodes(t *testing.T) {
 	c := NewCode()
 	if c == NewCode() || ParseCode(c.String()) != c || ParseCode(" "+c.String()+" ") != c {
-		t.Errorf("code %s is read as %s", c, ParseCode(c.String()))
+		t.Errorf("code %s is parsed as %s", c, ParseCode(c.String()))
 	}
 	for _, bad := range []string{"", "123", c.String() + "x", "lllll-ooooo", string(make([]byte, 1<<16))} {
 		if ParseCode(bad) != (Code{}) {
-			t.Errorf("%.20q is a code", bad)
+			t.Errorf("%.20q is parsed as a code", bad)
 		}
 	}
 
-	var tries AttemptLimiter
+	var limiter AttemptLimiter
 	now, from := time.Unix(0, 0), netip.MustParsePrefix("192.0.2.0/24")
 	for i := range 2 * defaultMaxAttempts {
-		if tries.Allow(from, now) != (i < defaultMaxAttempts) {
-			t.Errorf("try %d", i)
+		if limiter.Allow(from, now) != (i < defaultMaxAttempts) {
+			t.Errorf("attempt %d: wrong result", i)
 		}
 	}
-	if !tries.Allow(netip.MustParsePrefix("198.51.100.0/24"), now) || !tries.Allow(from, now.Add(defaultWindow+1)) {
-		t.Error("others may not try, or never again")
+	if !limiter.Allow(netip.MustParsePrefix("198.51.100.0/24"), now) || !limiter.Allow(from, now.Add(defaultWindow+1)) {
+		t.Error("another network, or a later attempt, is refused")
 	}
 }
 
-// A game that the store never takes does not keep the others from being written, wherever it stands, and is given up once
-// it is clear that the store takes others. So is one whose recording cannot be made.
-func TestAGameThatIsNeverTaken(t *testing.T) {
+// A game that the store always refuses does not delay other games, at any position in the queue. It is rejected once
+// the store has accepted enough other games.
+func TestAlwaysRefusedGame(t *testing.T) {
 	const (
-		games = 100     // those that come later
-		bad   = 1 << 20 // and beyond
+		games = 100     // first state of the later games
+		bad   = 1 << 20 // the store refuses this state and all higher ones
 	)
 	for _, c := range []struct {
 		name   string
 		states []uint64
 		panics bool
-		quiet  bool // nobody finishes another game later
+		quiet  bool // no later games
 	}{
 		{"first", []uint64{bad, 0, 1, 2}, false, false},
 		{"last", []uint64{0, 1, bad}, false, false},
@@ -174,7 +176,7 @@ func TestAGameThatIsNeverTaken(t *testing.T) {
 				d := NewWriteQueue(store, func(error) { reported++ })
 				said := make(map[uint64]error)
 				finish := func(state uint64) {
-					d.AddGame(Game{State: state}, nothing, func(_ Placing, err error) { said[state] = err })
+					d.AddGame(Game{State: state}, noRecording, func(_ Placing, err error) { said[state] = err })
 				}
 				for _, state := range c.states {
 					finish(state)
@@ -186,7 +188,7 @@ func TestAGameThatIsNeverTaken(t *testing.T) {
 						finish(100 + uint64(n))
 						synctest.Wait()
 						if err, ok := said[games+uint64(n)]; !ok || err != nil {
-							t.Errorf("a game that comes later is not written at once: %v", err)
+							t.Errorf("a later game is not written immediately: %v", err)
 						}
 					}
 				}
@@ -204,7 +206,7 @@ func TestAGameThatIsNeverTaken(t *testing.T) {
 					}
 				}
 				if c.quiet != (waiting == 1) || c.quiet == (why == nil) || c.quiet != (reported == 0) {
-					t.Errorf("%d wait, %v, %d reported", waiting, why, reported)
+					t.Errorf("%d games wait, last error %v, %d errors reported", waiting, why, reported)
 				}
 				d.Close(time.Second)
 			})
@@ -212,7 +214,7 @@ func TestAGameThatIsNeverTaken(t *testing.T) {
 	}
 }
 
-// A badStore refuses games, each as often as it is tried.
+// A badStore refuses all games from a given state on.
 type badStore struct {
 	fakeStore
 	from   uint64
@@ -224,15 +226,15 @@ func (b *badStore) Add(g Game) (Placing, error) {
 		return b.fakeStore.Add(g)
 	}
 	if b.panics {
-		panic("a fault")
+		panic("bad game")
 	}
-	return Placing{}, errors.New("something is wrong with it")
+	return Placing{}, errors.New("bad game")
 }
 
-// A panic in a piece of work ends that only.
-func TestAPanicAtTheDesk(t *testing.T) {
+// A panic in a callback affects only the current operation.
+func TestPanicInCallback(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var mu sync.Mutex // a desk has two workers
+		var mu sync.Mutex // the queue has two goroutines
 		var reported []error
 		d := NewWriteQueue(&fakeStore{}, func(err error) {
 			mu.Lock()
@@ -241,19 +243,19 @@ func TestAPanicAtTheDesk(t *testing.T) {
 		})
 		var said []error
 		done := func(_ Placing, err error) { said = append(said, err) }
-		d.AddGame(Game{State: 1}, func() []byte { panic("in pack") }, done)
-		d.AddGame(Game{State: 2}, nothing, func(Placing, error) { panic("in done") })
-		d.Read(func(Store) { panic("in a question") })
+		d.AddGame(Game{State: 1}, func() []byte { panic("in encode") }, done)
+		d.AddGame(Game{State: 2}, noRecording, func(Placing, error) { panic("in done") })
+		d.Read(func(Store) { panic("in a read") })
 		synctest.Wait()
 		answered := false
 		d.Read(func(Store) { answered = true })
-		d.AddGame(Game{State: 3}, nothing, done)
+		d.AddGame(Game{State: 3}, noRecording, done)
 		synctest.Wait()
 		if len(reported) != 3 || !answered || len(said) != 2 || !errors.Is(said[0], ErrRejected) || said[1] != nil {
-			t.Errorf("%v; answered %v; said %v", reported, answered, said)
+			t.Errorf("reported %v, read done: %v, results %v", reported, answered, said)
 		}
 		if lost, why := d.Close(time.Second); lost != 0 || why != nil {
-			t.Errorf("%d lost, %v", lost, why)
+			t.Errorf("%d games lost, %v", lost, why)
 		}
 	})
 }
