@@ -33,13 +33,13 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	b, p := &g.world.Discs[i], &g.world.Capsules[k]
 	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
 	carry := float64(aimCarry * max(-carryLimit, min(carryLimit, p.V)))
-	d := Aim(o * g.lean())
-	d.X += carry / g.Pace()
+	d := Aim(o * g.aimSign())
+	d.X += carry / g.BallSpeed()
 	lean := b.V.X
 	if lean == 0 {
 		lean = g.rng.Sign()
 	}
-	return g.Paddles[k].Away(ClampAim(d, lean))
+	return g.Paddles[k].Orient(ClampAim(d, lean))
 }
 
 // Aim returns the direction (a unit vector, upward) for the offset o from the middle of a paddle,
@@ -53,7 +53,7 @@ func Aim(o float64) geom.Vec {
 // Aim returns the direction (a unit vector, upward) in which a paddle at rest sends a ball that
 // touches it at the offset o from its middle, −1 to 1. The sign of lean decides the side if the ball
 // would leave vertically.
-func (g *Game) Aim(o, lean float64) geom.Vec { return ClampAim(Aim(o*g.lean()), lean) }
+func (g *Game) Aim(o, lean float64) geom.Vec { return ClampAim(Aim(o*g.aimSign()), lean) }
 
 // ClampAim returns d, which points upward, as a unit vector that is neither nearly vertical nor
 // nearly horizontal. The sign of lean decides the side if d is vertical.
@@ -75,15 +75,15 @@ func ClampAim(d geom.Vec, lean float64) geom.Vec {
 // ServeAim returns the direction in which Fire would send ball i now. The aim swings evenly from
 // side to side; several balls fan out.
 func (g *Game) ServeAim(i int) geom.Vec {
-	phase := float64((g.Tick-g.Since+swingTicks/4)%swingTicks) / swingTicks // starts upward
-	swing := 1 - math.Abs(float64(4*phase)-2)                               // −1 … 1 … −1
-	d := ClampAim(Aim(float64(swing*swingReach)+float64(g.Balls[i].seat/4)), 1)
-	return g.Paddles[g.Balls[i].by].Away(d)
+	phase := float64((g.Tick-g.PhaseBegan+swingTicks/4)%swingTicks) / swingTicks // starts upward
+	swing := 1 - math.Abs(float64(4*phase)-2)                                    // −1 … 1 … −1
+	d := ClampAim(Aim(float64(swing*swingReach)+float64(g.Balls[i].offset/4)), 1)
+	return g.Paddles[g.Balls[i].paddle].Orient(d)
 }
 
 // Sight appends to dst the corners of the path of a ball served now, up to its second contact or a
 // length of 40 units. It returns dst unchanged if no ball waits to be served.
-func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
+func (g *Game) ServePath(dst []geom.Vec) []geom.Vec {
 	if g.Phase != Serve || len(g.Balls) == 0 {
 		return dst
 	}
@@ -91,14 +91,14 @@ func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 	at, d := g.BallAt(i), g.ServeAim(i)
 	dst = append(dst, at)
 	for length := 40.0; length > 0; {
-		c := g.CastSeen(at, d, g.world.Discs[i].R, -1)
+		c := g.SweepVisible(at, d, g.world.Discs[i].R, -1)
 		step := min(c.Dist, length)
 		at = at.Along(d, step)
 		dst = append(dst, at)
 		if length -= step; len(dst) == 3 || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
 			break
 		}
-		if g.Faces() && c.N.Y != 0 && c.Brick < 0 {
+		if g.Versus() && c.N.Y != 0 && c.Brick < 0 {
 			break // past the opponent's paddle
 		}
 		d = geom.Reflect(d, c.N)
@@ -110,7 +110,7 @@ func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 // the paddle or of the closed floor, and from the paddle, if it stands there, on to the next
 // contact. Everything but the ball is taken to be at rest. It returns dst unchanged when
 // [AssistAim] is off, and while no ball falls toward the paddle.
-func (g *Game) Course(dst []geom.Vec) []geom.Vec {
+func (g *Game) PredictedPath(dst []geom.Vec) []geom.Vec {
 	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return dst
 	}
@@ -123,12 +123,12 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 	at, d := g.BallAt(i), b.V.Unit()
 	dst = append(dst, at)
 	line := p.Y - p.R - b.R
-	for range courseLegs {
-		c := g.CastSeen(at, d, b.R, -1)
+	for range maxPathLegs {
+		c := g.SweepVisible(at, d, b.R, -1)
 		if down := (line - at.Y) / d.Y; d.Y > 0 && down <= c.Dist {
 			at = at.Along(d, down)
 			dst = append(dst, at)
-			return g.courseOff(dst, b, at, d)
+			return g.pathOffPaddle(dst, b, at, d)
 		}
 		at = at.Along(d, c.Dist)
 		dst = append(dst, at)
@@ -141,12 +141,12 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 }
 
 // courseOff appends the path of a ball that comes down at the point at, if a paddle stands there.
-func (g *Game) courseOff(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
+func (g *Game) pathOffPaddle(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
 		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.world.Capsules[0].Y {
 			d = g.Aim(o, d.X)
-			return append(dst, at.Along(d, min(courseAway, g.CastSeen(at, d, b.R, -1).Dist)))
+			return append(dst, at.Along(d, min(pathAfterPaddle, g.SweepVisible(at, d, b.R, -1).Dist)))
 		}
 	}
 	return dst
@@ -155,8 +155,8 @@ func (g *Game) courseOff(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.V
 // How far Course predicts: the number of straight legs down to the paddle, and the units from there
 // on.
 const (
-	courseLegs = 6
-	courseAway = 24.0
+	maxPathLegs     = 6
+	pathAfterPaddle = 24.0
 )
 
 // nextDown returns the ball that reaches the paddle's height first if only walls are in its way, or

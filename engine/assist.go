@@ -7,7 +7,7 @@ import (
 )
 
 // An Assist is a set of assists. A game in which any was on, in any tick, remains assisted; see
-// [Game.Used].
+// [Game.UsedAssists].
 type Assist uint8
 
 // The assists. A new one is a constant here and a row in [Assists].
@@ -16,17 +16,17 @@ const (
 	AssistWide                     // the paddle is wider
 	AssistSlow                     // time is slower while a ball comes down to the paddle
 	AssistLives                    // more lives
-	assistSpeed                    // a Terms.Speed below 100: in Game.Used only
+	assistSpeed                    // a Terms.Speed below 100: in Game.UsedAssists only
 )
 
 // choosable are the assists that can be turned on; the speed is a number.
-const choosable = AssistAim | AssistWide | AssistSlow | AssistLives
+const selectableAssists = AssistAim | AssistWide | AssistSlow | AssistLives
 
 // An AssistRow describes one assist.
 type AssistRow struct {
 	Name  string // as recordings and flags spell it
 	Title string // for people
-	Says  string // description for people
+	Help  string // description for people
 }
 
 // Assists has a row for each assist, in the order of their bits. The last one, a speed below 100 %,
@@ -41,14 +41,14 @@ var Assists = [...]AssistRow{
 
 // The effects of assists.
 const (
-	wideShare  = 1.5  // factor of the paddle's width
-	slowReach  = 16.0 // units above the paddle in which time slows
-	slowLeast  = 50   // percent of the speed of time at the paddle
-	moreLives  = 3
-	LeastSpeed = 50  // percent
-	MostSpeed  = 150 // percent: more is not an assist
-	UsualSpeed = 100 // percent
-	slowestAll = LeastSpeed * lastLeast / 100
+	wideShare        = 1.5  // factor of the paddle's width
+	slowReach        = 16.0 // units above the paddle in which time slows
+	minSlowSpeed     = 50   // percent of the speed of time at the paddle
+	moreLives        = 3
+	MinTimeSpeed     = 50  // percent
+	MaxTimeSpeed     = 150 // percent: more is not an assist
+	DefaultTimeSpeed = 100 // percent
+	minTimeSpeed     = MinTimeSpeed * minLastBrickSpeed / 100
 )
 
 func (a Assist) String() string {
@@ -67,7 +67,7 @@ func (a Assist) String() string {
 // ParseAssists returns the assists with the given names, separated by commas. "none" is the empty set.
 func ParseAssists(names string) (Assist, error) {
 	a, err := ParseUsed(names)
-	if err == nil && a&^choosable != 0 {
+	if err == nil && a&^selectableAssists != 0 {
 		err = errNoAssist
 	}
 	return a, err
@@ -75,7 +75,7 @@ func ParseAssists(names string) (Assist, error) {
 
 var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives with commas between them")
 
-// ParseUsed parses the text of [Game.Used]. In addition to the names of ParseAssists it accepts the speed.
+// ParseUsed parses the text of [Game.UsedAssists]. In addition to the names of ParseAssists it accepts the speed.
 func ParseUsed(names string) (a Assist, err error) {
 	if names == "none" {
 		return 0, nil
@@ -102,17 +102,17 @@ func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
 // rate is Rate while a player has slowed time, or not.
 func (g *Game) rate(slow bool) int {
-	share := min(g.nearness(), g.lastMoment())
+	share := min(g.slowAssistSpeed(), g.lastBrickTimeSpeed())
 	if slow {
-		share = min(share, slowTime)
+		share = min(share, slowPercent)
 	}
-	return g.speed * share / 100
+	return g.timeSpeed * share / 100
 }
 
 // nearness returns the percentage to which [AssistSlow] reduces the speed of time.
-func (g *Game) nearness() int {
+func (g *Game) slowAssistSpeed() int {
 	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
-		return UsualSpeed
+		return DefaultTimeSpeed
 	}
 	p, least := &g.world.Capsules[0], slowReach
 	for i := range g.Balls {
@@ -124,20 +124,20 @@ func (g *Game) nearness() int {
 			least = above
 		}
 	}
-	return slowLeast + int(float64((UsualSpeed-slowLeast)*least)/slowReach)
+	return minSlowSpeed + int(float64((DefaultTimeSpeed-minSlowSpeed)*least)/slowReach)
 }
 
 // Haste returns the factor of the movement of paddle k in a tick against the usual speed of time.
-func (g *Game) Haste(k int) float64 {
-	slow := g.Phase == Play && g.slows(k)
-	if g.speed == UsualSpeed && g.assists&AssistSlow == 0 && !slow && g.lastMoment() == UsualSpeed {
+func (g *Game) PaddleSpeedFactor(k int) float64 {
+	slow := g.Phase == Play && g.isSlowedFor(k)
+	if g.timeSpeed == DefaultTimeSpeed && g.assists&AssistSlow == 0 && !slow && g.lastBrickTimeSpeed() == DefaultTimeSpeed {
 		return 1
 	}
-	return UsualSpeed / float64(g.rate(slow))
+	return DefaultTimeSpeed / float64(g.rate(slow))
 }
 
 // breadth returns the factor of the paddle's widths.
-func (a Assist) breadth() float64 {
+func (a Assist) widthFactor() float64 {
 	if a&AssistWide != 0 {
 		return wideShare
 	}
@@ -147,32 +147,32 @@ func (a Assist) breadth() float64 {
 // widths returns half of the least, usual and greatest width of paddle k. In a match, assists apply
 // to the first player only.
 func (g *Game) widths(k int) (narrow, usual, wide float64) {
-	if k > 0 && g.Faces() {
+	if k > 0 && g.Versus() {
 		return g.row().widths(1, g.W)
 	}
-	return g.row().widths(float64(g.assists.breadth()*g.twist().Share()), g.W)
+	return g.row().widths(float64(g.assists.widthFactor()*g.twist().WidthFactor()), g.W)
 }
 
 // widths is for a field of width w and a paddle widened by the factor breadth.
 func (r *DifficultyRow) widths(breadth, w float64) (narrow, usual, wide float64) {
-	limit := max(r.Wide, w/2)
-	return min(float64(r.Narrow*breadth), limit), min(float64(r.Half*breadth), limit), min(float64(r.Wide*breadth), limit)
+	limit := max(r.MaxHalfWidth, w/2)
+	return min(float64(r.MinHalfWidth*breadth), limit), min(float64(r.HalfWidth*breadth), limit), min(float64(r.MaxHalfWidth*breadth), limit)
 }
 
 // mostLives returns the greatest number of lives in the game.
-func (g *Game) mostLives() int { return g.row().mostLives(g.assists) }
+func (g *Game) maxLives() int { return g.row().maxLives(g.assists) }
 
-func (r *DifficultyRow) mostLives(a Assist) int {
+func (r *DifficultyRow) maxLives(a Assist) int {
 	if a&AssistLives != 0 {
-		return r.MostLives + moreLives
+		return r.MaxLives + moreLives
 	}
-	return r.MostLives
+	return r.MaxLives
 }
 
 // checkSpeed returns an error if the speed is out of range.
 func checkSpeed(speed int) error {
-	if speed < LeastSpeed || speed > MostSpeed {
-		return fmt.Errorf("a speed of %d %%, want %d to %d", speed, LeastSpeed, MostSpeed)
+	if speed < MinTimeSpeed || speed > MaxTimeSpeed {
+		return fmt.Errorf("a speed of %d %%, want %d to %d", speed, MinTimeSpeed, MaxTimeSpeed)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (g *Game) removeBalls() {
 }
 
 // takeBall removes ball i from the game.
-func (g *Game) takeBall(i int) {
+func (g *Game) removeBall(i int) {
 	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
 	g.world.RemoveDisc(i)
 }
@@ -50,25 +50,25 @@ func (g *Game) addHeld(f ballKind, k int) {
 		return
 	}
 	row := &ballKinds[f]
-	g.addBall(Ball{kind: f, held: holdTicks, by: uint8(k)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+	g.addBall(Ball{kind: f, launchIn: holdTicks, paddle: uint8(k)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
 	g.world.Rebuild()
 }
 
 // hold makes ball i stick to paddle k where it has touched it.
-func (g *Game) hold(i, k int) {
+func (g *Game) holdBall(i, k int) {
 	b, half := &g.Balls[i], g.world.Capsules[k].Half
-	b.seat = geom.Clamp(g.BallAt(i).X-g.world.CapsuleX(k), -half, half)
-	b.held = holdTicks
+	b.offset = geom.Clamp(g.BallAt(i).X-g.world.CapsuleX(k), -half, half)
+	b.launchIn = holdTicks
 	g.world.Hold(i)
 }
 
 // liesOn reports whether ball i lies on paddle k.
-func (g *Game) liesOn(i, k int) bool { return g.world.Discs[i].Held && int(g.Balls[i].by) == k }
+func (g *Game) isHeldBy(i, k int) bool { return g.world.Discs[i].Held && int(g.Balls[i].paddle) == k }
 
 // Holding reports whether a ball lies on paddle k.
 func (g *Game) Holding(k int) bool {
 	for i := range g.Balls {
-		if g.liesOn(i, k) {
+		if g.isHeldBy(i, k) {
 			return true
 		}
 	}
@@ -87,22 +87,22 @@ func (g *Game) launchHeld(of int) {
 		if !g.world.Discs[i].Held {
 			continue
 		}
-		if of != noPaddle && of != int(b.by) {
+		if of != noPaddle && of != int(b.paddle) {
 			continue
 		}
-		if b.held > 0 && of == noPaddle {
-			b.held--
+		if b.launchIn > 0 && of == noPaddle {
+			b.launchIn--
 			continue
 		}
 
-		b.held = 0
-		p := &g.Paddles[b.by]
-		at := g.BallAt(i).Add(p.Away(geom.Vec{Y: -clearance}))
+		b.launchIn = 0
+		p := &g.Paddles[b.paddle]
+		at := g.BallAt(i).Add(p.Orient(geom.Vec{Y: -clearance}))
 		if g.world.Room(at, r, i, -1) < r-tolerance {
 			continue
 		}
-		o := b.seat / (g.world.Capsules[b.by].Half + r)
-		g.launch(i, at, p.Away(g.Aim(o, o)).Mul(g.Pace()))
+		o := b.offset / (g.world.Capsules[b.paddle].Half + r)
+		g.launch(i, at, p.Orient(g.Aim(o, o)).Mul(g.BallSpeed()))
 		gone = true
 	}
 
@@ -114,13 +114,13 @@ func (g *Game) launchHeld(of int) {
 // launch launches the held ball i.
 func (g *Game) launch(i int, at, v geom.Vec) {
 	b := &g.Balls[i]
-	b.rested(g.flown)
+	b.resetStuck(g.distanceFlown)
 	g.world.Launch(i, at, v)
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
 // twins adds each balls beside each of the first n balls in flight, as far as there is room.
-func (g *Game) twins(n, each int) {
+func (g *Game) addTwins(n, each int) {
 	for i := range len(g.Balls) { // the last ball may be lost in this very tick
 		if g.world.Discs[i].Held || n == 0 {
 			continue
@@ -128,7 +128,7 @@ func (g *Game) twins(n, each int) {
 		n--
 		for k := range each {
 			if len(g.Balls) < maxBalls {
-				g.twin(i, k)
+				g.addTwin(i, k)
 			}
 		}
 	}
@@ -137,20 +137,20 @@ func (g *Game) twins(n, each int) {
 
 // twin adds a ball like ball i beside it, at the first of twelve places around it with room. k
 // alternates the side to which it flies.
-func (g *Game) twin(i, k int) {
+func (g *Game) addTwin(i, k int) {
 	b, d := g.Balls[i], g.world.Discs[i]
 	at := g.BallAt(i)
 	const places, gap = 12, 0.05
 	for place := range places {
 		p := at.Along(geom.Direction(float64(place)*360/places), 2*d.R+gap)
-		if g.world.Room(p, d.R+clearance, -1, -1) < d.R+clearance || g.behind(p.Y, d.R) {
+		if g.world.Room(p, d.R+clearance, -1, -1) < d.R+clearance || g.isPastPaddle(p.Y, d.R) {
 			continue
 		}
 		turn := geom.Direction(twinTurn)
 		if k%2 == 1 {
 			turn.Y = -turn.Y
 		}
-		b.rested(g.flown)
+		b.resetStuck(g.distanceFlown)
 		d.From, d.V = p, d.V.Turn(turn)
 		g.addBall(b, d)
 		g.emit(Event{Kind: BallServed, Ball: len(g.Balls) - 1, Brick: -1, At: p})

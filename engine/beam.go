@@ -27,8 +27,8 @@ type Crossing struct {
 // CastBeam returns the beam that begins at from in the direction of the unit vector d. The first
 // brick or wall stops it. The balls and paddles that it crosses or touches before are appended to
 // on, nearest first; at a tie paddles come first, then the lower index.
-func (g *Game) CastBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
-	hit := g.Cast(from, d, 0, -1)
+func (g *Game) TraceBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
+	hit := g.Sweep(from, d, 0, -1)
 	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
 	for k := range g.world.Obstacles {
 		if o := &g.world.Obstacles[k]; !o.Gone && o.Shape.Contains(from) {
@@ -70,38 +70,38 @@ type Emitter struct {
 
 // The effects of beams, in ticks.
 const (
-	ChargeTicks = 2 * TicksPerSecond          // for which a ball's hits count twice after a beam
-	StunTicks   = TicksPerSecond / 2          // for which a paddle in a beam cannot move
-	immuneTicks = 3 * TicksPerSecond / 2      // after that in which no beam stuns it again
-	shotPause   = 150 * TicksPerSecond / 1000 // between two shots
+	ChargeTicks     = 2 * TicksPerSecond          // for which a ball's hits count twice after a beam
+	StunTicks       = TicksPerSecond / 2          // for which a paddle in a beam cannot move
+	stunImmuneTicks = 3 * TicksPerSecond / 2      // after that in which no beam stuns it again
+	shotInterval    = 150 * TicksPerSecond / 1000 // between two shots
 )
 
 // shineEmitters turns every emitter of the level to its direction after this tick and applies its
 // beam: it charges balls and stuns the paddle.
-func (g *Game) shineEmitters() {
+func (g *Game) updateEmitters() {
 	specs := g.levels[g.Level].Emitters
 	for k := range specs {
 		s, e := &specs[k], &g.Emitters[k]
-		age := int(g.Tick - g.begunAt)
+		age := int(g.Tick - g.levelBegan)
 		e.Beam = Beam{From: s.At, Dir: geom.Direction(s.Degrees + float64(s.Spin*float64(age)/TicksPerSecond)), Brick: -1}
 		e.Lit = s.On == 0 || (age+s.Elapsed)%(s.On+s.Off) < s.On
 		if !e.Lit {
 			continue
 		}
-		e.Beam, g.crossings = g.CastBeam(e.Beam.From, e.Beam.Dir, g.crossings[:0])
+		e.Beam, g.crossings = g.TraceBeam(e.Beam.From, e.Beam.Dir, g.crossings[:0])
 		if g.Phase != Play {
 			continue
 		}
 		for _, c := range g.crossings {
-			g.shineOn(c)
+			g.applyBeam(c)
 		}
 	}
 }
 
 // shineOn applies a beam to a ball or a paddle.
-func (g *Game) shineOn(c Crossing) {
+func (g *Game) applyBeam(c Crossing) {
 	if !c.Paddle {
-		g.Balls[c.Index].ChargedTo = g.Tick + ChargeTicks
+		g.Balls[c.Index].ChargedUntil = g.Tick + ChargeTicks
 		return
 	}
 	g.stun(c.Index)
@@ -110,10 +110,10 @@ func (g *Game) shineOn(c Crossing) {
 // stun stuns paddle k, unless it was stunned recently, and reports whether it did.
 func (g *Game) stun(k int) bool {
 	p := &g.Paddles[k]
-	if g.Tick < p.StunnedTo+immuneTicks && p.StunnedTo > 0 {
+	if g.Tick < p.StunnedUntil+stunImmuneTicks && p.StunnedUntil > 0 {
 		return false
 	}
-	p.StunnedTo = g.Tick + 1 + StunTicks // from the next tick on
+	p.StunnedUntil = g.Tick + 1 + StunTicks // from the next tick on
 	g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: g.paddleMiddle(k)})
 	return true
 }
@@ -128,23 +128,23 @@ func (g *Game) paddleMiddle(k int) geom.Vec {
 // instantaneous, passes balls, and takes one hit from the brick that stops it. It stuns the
 // opponent's paddle.
 func (g *Game) shoot(k int) {
-	if !g.armed(k) || g.Tick < g.shotAt[k]+shotPause && g.shotAt[k] > 0 {
+	if !g.fireShoots(k) || g.Tick < g.lastShot[k]+shotInterval && g.lastShot[k] > 0 {
 		return
 	}
 	if !g.RunsFor(spec.DropWeapon, k) {
 		g.Shots--
 	}
-	g.shotAt[k] = g.Tick
-	g.hurtBy = uint8(k)
+	g.lastShot[k] = g.Tick
+	g.lastHitter = uint8(k)
 	var b Beam
-	b, g.crossings = g.CastBeam(geom.Vec{X: g.world.Capsules[k].X, Y: g.Front(k, 0)}, g.Paddles[k].Away(geom.Vec{Y: -1}), g.crossings[:0])
+	b, g.crossings = g.TraceBeam(geom.Vec{X: g.world.Capsules[k].X, Y: g.FrontY(k, 0)}, g.Paddles[k].Orient(geom.Vec{Y: -1}), g.crossings[:0])
 	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N, Value: k})
 	for _, c := range g.crossings {
 		if c.Paddle && c.Index != k {
-			g.shineOn(c)
+			g.applyBeam(c)
 		}
 	}
-	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breaks && (b.Brick != g.Boss.Brick || !g.bossAlive() || g.weakAt(b.N)) {
+	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breakable && (b.Brick != g.Boss.Brick || !g.bossAlive() || g.isWeakAt(b.N)) {
 		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})
 	}
 }

@@ -17,7 +17,7 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 	for _, d := range []world.Disc{{From: at(30, 20), R: 1}, {From: at(20, 20.5), R: 2}, {From: at(58, 20), R: 1}, {From: at(40, 21), R: 1}} {
 		g.addBall(Ball{}, d)
 	}
-	b, on := g.CastBeam(at(19, 20), geom.Vec{X: 1}, nil)
+	b, on := g.TraceBeam(at(19, 20), geom.Vec{X: 1}, nil)
 	side := 50 - 3*math.Sqrt(3)/2
 	if b.Brick != 0 || math.Abs(b.End().X-side) > 1e-12 || b.N.Sub(geom.Vec{X: -1}).Norm() > 1e-12 {
 		t.Errorf("the beam ends at %v on brick %d with the normal %v, want x = %g", b.End(), b.Brick, b.N, side)
@@ -46,14 +46,14 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, on := g.CastBeam(at(28, 20), geom.Vec{Y: 1}, nil)
+	b, on := g.TraceBeam(at(28, 20), geom.Vec{Y: 1}, nil)
 	if b.Brick != -1 || b.End() != at(28, 48) {
 		t.Errorf("the beam ends at %v, brick %d", b.End(), b.Brick)
 	}
 	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 || math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
 		t.Errorf("crossings %+v", on)
 	}
-	if b, _ := g.CastBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
+	if b, _ := g.TraceBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
 		t.Errorf("a beam that begins in a brick: %+v", b)
 	}
 }
@@ -147,7 +147,7 @@ func TestShotTakesAHit(t *testing.T) {
 
 func TestBeamsAllocateNothing(t *testing.T) {
 	l := mill()
-	l.Balls = spec.MaxServed
+	l.Balls = spec.MaxServeBalls
 	for k := range spec.MaxEmitters {
 		l.Emitters = append(l.Emitters, spec.EmitterSpec{At: at(4+7*float64(k), 2), Degrees: 90, Spin: 40, On: 50, Off: 10})
 	}

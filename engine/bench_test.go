@@ -8,7 +8,7 @@ import (
 
 func TestStepAllocatesNothing(t *testing.T) {
 	l := honeycomb()
-	l.Balls = spec.MaxServed
+	l.Balls = spec.MaxServeBalls
 	for name, play := range map[string]func() func(*Game) Control{
 		"keeper": func() func(*Game) Control { return newKeeper(1).Play },
 		"wild":   func() func(*Game) Control { w := &wild{rng: 1}; return func(*Game) Control { return w.play() } },
@@ -76,7 +76,7 @@ func busy(b *testing.B) *Game {
 	}
 	for len(g.Balls) < maxBalls {
 		n := len(g.Balls)
-		g.take(spec.DropSplit, 0)
+		g.applyDrop(spec.DropSplit, 0)
 		for range 20 {
 			g.Step(Input{Idle, Idle})
 		}
@@ -86,7 +86,7 @@ func busy(b *testing.B) *Game {
 	}
 	for k := range spec.Drops {
 		if spec.Drops[k].Seconds > 0 && spec.DropKind(k) != spec.DropExit {
-			g.begin(spec.DropKind(k), 0)
+			g.startEffect(spec.DropKind(k), 0)
 		}
 	}
 	return g

@@ -17,9 +17,9 @@ const BoltRadius = 0.4
 
 // Limits of bolts.
 const (
-	boltSpeed = 16.0 // units/s: two seconds from the upper part of the field to the paddle
-	boltTakes = 0.9  // of half of the paddle's width, in units: half as much as a shrinking drop
-	maxBolts  = 24
+	boltSpeed     = 16.0 // units/s: two seconds from the upper part of the field to the paddle
+	boltWidthLoss = 0.9  // of half of the paddle's width, in units: half as much as a shrinking drop
+	maxBolts      = 24
 )
 
 // shootVolley shoots a volley of bolts: one at the present place of the paddle nearest to the boss,
@@ -41,7 +41,7 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 		if len(g.Bolts) == maxBolts {
 			break
 		}
-		turn := geom.Direction(float64(p.Fan * (float64(k) - float64(float64(p.Shots-1)/2))))
+		turn := geom.Direction(float64(p.FanAngle * (float64(k) - float64(float64(p.Shots-1)/2))))
 		g.Bolts = append(g.Bolts, Bolt{At: start, V: d.Turn(turn).Mul(boltSpeed)})
 	}
 	g.emit(Event{Kind: VolleyShot, Ball: -1, Brick: g.Boss.Brick, At: start, Value: p.Shots})
@@ -58,10 +58,10 @@ func (g *Game) moveBolts() {
 		from := b.At
 		b.At = from.Along(b.V, 1.0/TicksPerSecond)
 		switch {
-		case g.boltMeets(from, b.At):
+		case g.boltHitsPaddle(from, b.At):
 		case b.At.X < -BoltRadius || b.At.X > g.W+BoltRadius || b.At.Y < -BoltRadius || b.At.Y > g.H+BoltRadius:
 		case g.ballNear(b.At, BoltRadius):
-			g.emit(Event{Kind: BoltOut, Ball: -1, Brick: -1, At: b.At})
+			g.emit(Event{Kind: BoltDestroyed, Ball: -1, Brick: -1, At: b.At})
 		default:
 			g.Bolts[n] = b
 			n++
@@ -72,11 +72,11 @@ func (g *Game) moveBolts() {
 
 // boltMeets reports whether a bolt that moves from one point to the other touches a paddle. It stuns
 // it and makes it narrower, unless it was stunned recently: the other bolts of a volley cost nothing.
-func (g *Game) boltMeets(from, to geom.Vec) bool {
+func (g *Game) boltHitsPaddle(from, to geom.Vec) bool {
 	for k := range g.Paddles {
-		if g.paddleTouched(k, from, to, BoltRadius) {
+		if g.touchesPaddle(k, from, to, BoltRadius) {
 			if g.stun(k) {
-				g.widen(k, -boltTakes)
+				g.widen(k, -boltWidthLoss)
 				g.emit(Event{Kind: BoltHit, Ball: -1, Brick: -1, At: to, Value: k})
 			}
 			return true

@@ -26,15 +26,15 @@ func struckBy(t *testing.T, d Difficulty, bolts int) *Game {
 func TestABoltTakesWidth(t *testing.T) {
 	for d := Kids; int(d) < len(Difficulties); d++ {
 		g := struckBy(t, d, 3)
-		was, hits := g.Paddles[0].want, 0
+		was, hits := g.Paddles[0].targetHalf, 0
 		for range TicksPerSecond / 4 {
 			g.Step(Input{Idle, Idle})
 			hits += count(g.Events, BoltHit)
 		}
 		narrow, _, _ := g.widths(0)
-		want := max(narrow, was-boltTakes)
-		if math.Abs(g.Paddles[0].want-want) > tolerance || hits != 1 {
-			t.Errorf("%s: a paddle of %g gets %g wide after %d hits, want %g after one", Difficulties[d].Name, 2*was, 2*g.Paddles[0].want, hits, 2*want)
+		want := max(narrow, was-boltWidthLoss)
+		if math.Abs(g.Paddles[0].targetHalf-want) > tolerance || hits != 1 {
+			t.Errorf("%s: a paddle of %g gets %g wide after %d hits, want %g after one", Difficulties[d].Name, 2*was, 2*g.Paddles[0].targetHalf, hits, 2*want)
 		}
 		if err := g.Check(); err != nil {
 			t.Error(err)
@@ -46,11 +46,11 @@ func TestABoltTakesWidth(t *testing.T) {
 func TestBoltsLeaveTheNarrowestPaddle(t *testing.T) {
 	g := struckBy(t, Medium, 0)
 	for range 10 {
-		g.Paddles[0].StunnedTo = 0
+		g.Paddles[0].StunnedUntil = 0
 		g.Bolts = append(g.Bolts[:0], Bolt{At: g.paddleMiddle(0).Add(at(1.5, -1)), V: at(0, boltSpeed)})
 		g.Step(Input{Idle, Idle})
 	}
-	if narrow, _, _ := g.widths(0); g.Paddles[0].want != narrow {
-		t.Errorf("ten bolts leave %g, want %g", 2*g.Paddles[0].want, 2*narrow)
+	if narrow, _, _ := g.widths(0); g.Paddles[0].targetHalf != narrow {
+		t.Errorf("ten bolts leave %g, want %g", 2*g.Paddles[0].targetHalf, 2*narrow)
 	}
 }

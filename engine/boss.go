@@ -18,14 +18,14 @@ const (
 
 // Numbers of bosses.
 const (
-	toughHits  = 3   // that a strong ball or an explosion takes at most
-	ringGap    = 3.0 // degrees at either end of a shield
-	bossReach  = 16.0
-	hatchTicks = 4 * TicksPerSecond
-	bossCalm   = TicksPerSecond / 4  // ticks after a hit during which the boss cannot be hurt …
-	phaseCalm  = TicksPerSecond      // … and after the beginning of a phase
-	bossPar    = 8 * TicksPerSecond  // for each of its hits
-	openTicks  = 20 * TicksPerSecond // ticks without a hit until all sides open
+	maxToughHits     = 3   // that a strong ball or an explosion takes at most
+	ringGap          = 3.0 // degrees at either end of a shield
+	bossReach        = 16.0
+	bossDroneTicks   = 4 * TicksPerSecond
+	bossImmuneTicks  = TicksPerSecond / 4  // ticks after a hit during which the boss cannot be hurt …
+	phaseImmuneTicks = TicksPerSecond      // … and after the beginning of a phase
+	parPerBossHit    = 8 * TicksPerSecond  // for each of its hits
+	bossOpenTicks    = 20 * TicksPerSecond // ticks without a hit until all sides open
 )
 
 // A Boss is the present state of the level's boss.
@@ -35,15 +35,15 @@ type Boss struct {
 	Brick int           // index of its body; it is dead when that has no hits
 	Open  bool          // it was not hurt for long: all sides are weak until one is hit
 
-	mover  int
-	first  int      // index of the brick of its first shield
-	home   geom.Vec // middle of the area that it roams
-	goal   geom.Vec // where it drifts to
-	side   float64  // −1 or 1: the direction in which it turns
-	next   int      // ticks until the next volley
-	rising uint8    // shields that appear as soon as there is room
-	calmTo uint64   // before this tick it cannot be hurt
-	hurtAt uint64   // the tick in which it was last hurt or opened
+	mover          int
+	firstShield    int      // index of the brick of its first shield
+	home           geom.Vec // middle of the area that it roams
+	target         geom.Vec // where it drifts to
+	side           float64  // −1 or 1: the direction in which it turns
+	volleyIn       int      // ticks until the next volley
+	pendingShields uint8    // shields that appear as soon as there is room
+	immuneUntil    uint64   // before this tick it cannot be hurt
+	lastHurt       uint64   // the tick in which it was last hurt or opened
 }
 
 // bossAlive reports whether the level has a boss that is not dead.
@@ -79,19 +79,19 @@ func (g *Game) WeakSides() uint8 {
 }
 
 // BossCalm reports whether the boss cannot be hurt for a moment.
-func (g *Game) BossCalm() bool { return g.bossAlive() && g.Tick < g.Boss.calmTo }
+func (g *Game) BossImmune() bool { return g.bossAlive() && g.Tick < g.Boss.immuneUntil }
 
 // VolleyIn returns the ticks until the boss shoots, or −1 if it does not.
-func (g *Game) VolleyIn() int {
+func (g *Game) TicksToVolley() int {
 	if p := g.bossPhase(); p == nil || !g.shoots(p) {
 		return -1
 	}
-	return g.Boss.next
+	return g.Boss.volleyIn
 }
 
 // shoots reports whether the boss shoots in the phase p. It does not where bad drops are excluded.
 func (g *Game) shoots(p *spec.BossPhase) bool {
-	return p.Every > 0 && !g.row().Harmless && !g.rules().Harmless
+	return p.VolleyTicks > 0 && !g.row().NoBadDrops && !g.rules().NoBadDrops
 }
 
 // steerBoss sets the motion of the boss and its shields in this tick.
@@ -103,17 +103,17 @@ func (g *Game) steerBoss() {
 	b := &g.Boss
 	m := g.world.Pose(b.mover)
 	step := p.Speed / TicksPerSecond
-	to := b.goal.Sub(m.At)
+	to := b.target.Sub(m.At)
 	if step > 0 && to.Norm() <= step {
-		b.goal = g.roam()
-		to = b.goal.Sub(m.At)
+		b.target = g.randomBossTarget()
+		to = b.target.Sub(m.At)
 	}
 	v, spin := geom.Vec{}, float64(p.Spin*b.side*(math.Pi/180))
 	if far := to.Norm(); far > step && step > 0 {
 		v = to.Mul(p.Speed / far)
 	}
-	if p.Rock > 0 {
-		spin = g.rock(m.Angle, p)
+	if p.RockAngle > 0 {
+		spin = g.rockingSpin(m.Angle, p)
 	}
 	for k := range g.world.Movers() {
 		if g.world.Pose(k).Body == bossBody {
@@ -123,7 +123,7 @@ func (g *Game) steerBoss() {
 }
 
 // roam returns a random place for the boss to drift to.
-func (g *Game) roam() geom.Vec {
+func (g *Game) randomBossTarget() geom.Vec {
 	const steps = 1000
 	b, far := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
 	x := float64(g.enemy.rng.Below(2*steps+1)-steps) / steps
@@ -133,8 +133,8 @@ func (g *Game) roam() geom.Vec {
 
 // rock returns the spin in radians/s of a boss that turns back and forth: it turns back at the
 // angle of its phase.
-func (g *Game) rock(turned float64, p *spec.BossPhase) float64 {
-	b, most := &g.Boss, float64(p.Rock*(math.Pi/180))
+func (g *Game) rockingSpin(turned float64, p *spec.BossPhase) float64 {
+	b, most := &g.Boss, float64(p.RockAngle*(math.Pi/180))
 	switch {
 	case turned >= most:
 		b.side = -1
@@ -145,7 +145,7 @@ func (g *Game) rock(turned float64, p *spec.BossPhase) float64 {
 }
 
 // driveBoss updates the boss by a tick, except for its motion.
-func (g *Game) driveBoss() {
+func (g *Game) updateBoss() {
 	p := g.bossPhase()
 	if p == nil || g.Phase != Play {
 		return
@@ -153,12 +153,12 @@ func (g *Game) driveBoss() {
 	b := &g.Boss
 	g.raiseShields()
 	if g.shoots(p) {
-		if b.next--; b.next <= 0 {
-			b.next = p.Every
+		if b.volleyIn--; b.volleyIn <= 0 {
+			b.volleyIn = p.VolleyTicks
 			g.shootVolley(p)
 		}
 	}
-	if g.Tick-b.hurtAt >= openTicks {
+	if g.Tick-b.lastHurt >= bossOpenTicks {
 		g.openBoss()
 	}
 }
@@ -167,7 +167,7 @@ func (g *Game) driveBoss() {
 // the last one: that is left to the player.
 func (g *Game) openBoss() {
 	b := &g.Boss
-	b.Open, b.hurtAt = true, g.Tick
+	b.Open, b.lastHurt = true, g.Tick
 	if hits := g.Bricks[b.Brick].Hits; hits > 1 {
 		g.setHits(b.Brick, hits-1)
 		g.emit(Event{Kind: BrickHit, Ball: -1, Brick: b.Brick, At: g.BossAt()})
@@ -183,28 +183,28 @@ func (g *Game) raiseShields() {
 	b := &g.Boss
 	for k := range 6 {
 		bit := uint8(1) << k
-		if b.rising&bit == 0 {
+		if b.pendingShields&bit == 0 {
 			continue
 		}
-		brick := &g.Bricks[b.first+k]
+		brick := &g.Bricks[b.firstShield+k]
 		if brick.Hits > 0 {
-			b.rising &^= bit
+			b.pendingShields &^= bit
 			continue
 		}
-		if brick.timer > 0 || g.crowded(g.Shape(b.first+k)) {
+		if brick.timer > 0 || g.isOccupied(g.Shape(b.firstShield+k)) {
 			continue
 		}
-		b.rising &^= bit
+		b.pendingShields &^= bit
 		brick.Kind = spec.ShieldBody
-		g.setHits(b.first+k, spec.ShieldHits)
-		center, _ := g.Shape(b.first + k).Circle()
-		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: b.first + k, At: center})
+		g.setHits(b.firstShield+k, spec.ShieldHits)
+		center, _ := g.Shape(b.firstShield + k).Circle()
+		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: b.firstShield + k, At: center})
 	}
 }
 
 // weakAt reports whether a contact with the normal n hurts the boss: it counts for the side whose
 // own normal, in the boss's present orientation, is nearest; at a tie for the first.
-func (g *Game) weakAt(n geom.Vec) bool {
+func (g *Game) isWeakAt(n geom.Vec) bool {
 	shape := g.world.ShapeNow(g.Boss.mover)
 	best, side := math.Inf(-1), 0
 	for k := range shape.N() {
@@ -217,11 +217,11 @@ func (g *Game) weakAt(n geom.Vec) bool {
 
 // WeakIn reports whether a contact with the normal n would hurt the boss after the given number of
 // seconds at its present spin.
-func (g *Game) WeakIn(n geom.Vec, seconds float64) bool {
-	if p := g.bossPhase(); p != nil && p.Rock == 0 {
+func (g *Game) WillBeWeak(n geom.Vec, seconds float64) bool {
+	if p := g.bossPhase(); p != nil && p.RockAngle == 0 {
 		n = n.Turn(geom.Rotation(-float64(g.world.Pose(g.Boss.mover).Spin * min(seconds, 4))))
 	}
-	return g.Running(spec.DropEnergy) || g.weakAt(n)
+	return g.Running(spec.DropEnergy) || g.isWeakAt(n)
 }
 
 // hitBoss applies the contact of ball i with the boss; e says where it was. Strong balls hurt it
@@ -231,14 +231,14 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	strong := g.Running(spec.DropEnergy)
 	switch {
 	case strong:
-		hits = toughHits
-	case b.ChargedTo > g.Tick || g.Running(spec.DropFire):
+		hits = maxToughHits
+	case b.ChargedUntil > g.Tick || g.Running(spec.DropFire):
 		hits = 2
 	}
-	if g.Tick < g.Boss.calmTo || !strong && !g.weakAt(n) || !g.hurts(&g.Bricks[e.Brick]) {
+	if g.Tick < g.Boss.immuneUntil || !strong && !g.isWeakAt(n) || !g.hitCounts(&g.Bricks[e.Brick]) {
 		e.Kind = BossBlocked
 		g.emit(e)
-		g.fruitless(i, n)
+		g.countIdleContact(i, n)
 		return
 	}
 	g.damage(e.Brick, hits, e)
@@ -246,16 +246,16 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 		return
 	}
 	if g.Running(spec.DropExplosive) {
-		g.spread(e.Brick)
+		g.applySplash(e.Brick)
 	}
-	g.useful(i)
-	g.takeSpeed(i)
+	g.countUsefulContact(i)
+	g.restoreSpeed(i)
 }
 
 // bossHurt applies the consequences of a hit that the boss has lost.
-func (g *Game) bossHurt() {
+func (g *Game) afterBossHit() {
 	b := &g.Boss
-	b.Open, b.hurtAt, b.calmTo = false, g.Tick, g.Tick+bossCalm
+	b.Open, b.lastHurt, b.immuneUntil = false, g.Tick, g.Tick+bossImmuneTicks
 	if !g.bossAlive() {
 		g.killBoss()
 		return
@@ -266,29 +266,29 @@ func (g *Game) bossHurt() {
 // nextPhase begins the phase for the boss's remaining hits.
 func (g *Game) nextPhase() {
 	b, row, was := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
-	for b.Phase < spec.BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+	for b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		b.Phase++
 	}
 	if b.Phase == was {
 		return
 	}
-	b.calmTo = g.Tick + phaseCalm
-	b.rising, b.next = row.Phases[b.Phase].Shields, row.Phases[b.Phase].Every
+	b.immuneUntil = g.Tick + phaseImmuneTicks
+	b.pendingShields, b.volleyIn = row.Phases[b.Phase].Shields, row.Phases[b.Phase].VolleyTicks
 	g.emit(Event{Kind: BossChanged, Ball: -1, Brick: b.Brick, At: g.BossAt(), Value: b.Phase + 1})
 }
 
 // killBoss removes the boss and everything that depends on it: its shields and bolts, the drones,
 // and the bricks that must be broken.
 func (g *Game) killBoss() {
-	points := g.pay(spec.Bosses[g.Boss.Kind].Points)
-	g.Tally.Boss = points
-	g.earn(points)
+	points := g.scalePoints(spec.Bosses[g.Boss.Kind].Points)
+	g.Tally.BossPoints = points
+	g.addPoints(points)
 	g.emit(Event{Kind: BossKilled, Ball: -1, Brick: g.Boss.Brick, At: g.BossAt(), Value: points})
 
 	g.Bolts = g.Bolts[:0]
-	g.Boss.rising = 0
+	g.Boss.pendingShields = 0
 	for i := range g.Drones {
-		if g.there(i) {
+		if g.isPresent(i) {
 			g.endDrone(i, 0)
 		}
 	}

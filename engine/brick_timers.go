@@ -8,14 +8,14 @@ import "arkterm/engine/spec"
 func (g *Game) setTimer(k, ticks int) {
 	b := &g.Bricks[k]
 	if b.timer == 0 && !g.hasTimer(k) {
-		g.timed = append(g.timed, int32(k))
+		g.timedBricks = append(g.timedBricks, int32(k))
 	}
 	b.timer = uint16(ticks)
 }
 
 // hasTimer reports whether brick k is in the list of running timers.
 func (g *Game) hasTimer(k int) bool {
-	for _, j := range g.timed {
+	for _, j := range g.timedBricks {
 		if int(j) == k {
 			return true
 		}
@@ -24,41 +24,41 @@ func (g *Game) hasTimer(k int) bool {
 }
 
 // heal starts the timer of brick k if it heals and has lost hits.
-func (g *Game) heal(k int) {
+func (g *Game) startHealing(k int) {
 	b := &g.Bricks[k]
-	if row := &spec.Kinds[b.Kind]; row.Heals > 0 && b.Hits < row.Hits && b.timer == 0 {
-		g.setTimer(k, row.Heals)
+	if row := &spec.Kinds[b.Kind]; row.HealTicks > 0 && b.Hits < row.Hits && b.timer == 0 {
+		g.setTimer(k, row.HealTicks)
 	}
 }
 
 // light starts the fuse of brick k, which is broken.
-func (g *Game) light(k, ticks int) {
+func (g *Game) lightFuse(k, ticks int) {
 	g.Bricks[k].Lit = true
 	g.setTimer(k, ticks)
 	center, _ := g.Shape(k).Circle()
-	g.emit(Event{Kind: BrickLit, Ball: -1, Brick: k, At: center})
+	g.emit(Event{Kind: FuseLit, Ball: -1, Brick: k, At: center})
 }
 
 // runTimers advances the running timers of bricks by a tick, in the order in which they were
 // started. Fuses burn in every phase; healing and growing wait for a ball in play, and healing goes by
 // the way that balls fly.
 func (g *Game) runTimers() {
-	if len(g.timed) == 0 || g.Phase.Ended() {
+	if len(g.timedBricks) == 0 || g.Phase.Ended() {
 		return
 	}
 	grown := false
-	for j := range len(g.timed) { // timers started meanwhile have to wait
-		k := int(g.timed[j])
+	for j := range len(g.timedBricks) { // timers started meanwhile have to wait
+		k := int(g.timedBricks[j])
 		b := &g.Bricks[k]
 		if b.timer == 0 || g.Phase != Play && !b.Lit {
 			continue
 		}
 		by := uint16(1)
 		if b.Hits > 0 {
-			by = min(g.growth, b.timer)
+			by = min(g.healTicks, b.timer)
 		}
 		if b.timer -= by; b.timer == 0 {
-			grown = g.timeUp(k) || grown
+			grown = g.timerExpired(k) || grown
 		}
 	}
 
@@ -67,17 +67,17 @@ func (g *Game) runTimers() {
 	}
 
 	n := 0
-	for _, k := range g.timed {
+	for _, k := range g.timedBricks {
 		if g.Bricks[k].timer > 0 {
-			g.timed[n] = k
+			g.timedBricks[n] = k
 			n++
 		}
 	}
-	g.timed = g.timed[:n]
+	g.timedBricks = g.timedBricks[:n]
 }
 
 // timeUp applies the timer of brick k, and reports whether a brick has appeared.
-func (g *Game) timeUp(k int) (grown bool) {
+func (g *Game) timerExpired(k int) (grown bool) {
 	b := &g.Bricks[k]
 	center, _ := g.Shape(k).Circle()
 	switch {
@@ -86,10 +86,10 @@ func (g *Game) timeUp(k int) (grown bool) {
 		g.explode(k)
 	case b.Hits > 0:
 		g.setHits(k, b.Hits+1)
-		b.healed++
+		b.regained++
 		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
-		g.heal(k)
-	case g.crowded(g.Shape(k)):
+		g.startHealing(k)
+	case g.isOccupied(g.Shape(k)):
 		b.timer = 1 // until there is room
 	default:
 		b.Kind = spec.Sprout
@@ -105,7 +105,7 @@ func (g *Game) explode(k int) {
 	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickExploded, Ball: -1, Brick: k, At: center})
 	for j := range g.Bricks {
-		if b := &g.Bricks[j]; b.Hits > 0 && spec.Kinds[b.Kind].Breaks && g.neighbours(k, j) {
+		if b := &g.Bricks[j]; b.Hits > 0 && spec.Kinds[b.Kind].Breakable && g.areNeighbors(k, j) {
 			at, _ := g.Shape(j).Circle()
 			g.damage(j, int(b.Hits), Event{Ball: -1, At: at})
 		}

@@ -13,7 +13,7 @@ import (
 func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
 	g.Bricks, g.BricksLeft = g.Bricks[:0], 0
-	g.timed, g.magnets = g.timed[:0], g.magnets[:0]
+	g.timedBricks, g.magnets = g.timedBricks[:0], g.magnets[:0]
 	g.Bricks = reserve(g.Bricks, len(l.Bricks))
 	g.world.ReserveObstacles(len(l.Bricks))
 
@@ -27,24 +27,24 @@ func (g *Game) setUpBricks(l *spec.Level) {
 		if b.Hits == 0 {
 			b.Hits = row.Hits
 		}
-		if s.Later {
+		if s.Dormant {
 			b.Hits = 0
 		} else if s.Kind.Needed() {
 			g.BricksLeft++
 		}
-		if row.Reach > 0 {
+		if row.PullReach > 0 {
 			g.magnets = append(g.magnets, int32(k))
 		}
 		g.addBrick(b, world.Obstacle{Shape: &s.Shape, PassDir: s.Way}, s.Motion)
-		g.heal(k)
+		g.startHealing(k)
 	}
 
 	for k := range l.Bricks {
-		if spec.Kinds[l.Bricks[k].Kind].Sows > 0 && !l.Bricks[k].Motion.Moves() {
-			g.addPlaces(l, k)
+		if spec.Kinds[l.Bricks[k].Kind].SproutTicks > 0 && !l.Bricks[k].Motion.Moves() {
+			g.addSproutPlaces(l, k)
 		}
 	}
-	g.timed = reserve(g.timed, len(g.Bricks))
+	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
 }
 
 // addBrick adds a brick and its obstacle; it stands if it has hits.
@@ -80,9 +80,9 @@ func reserve[T any](s []T, n int) []T {
 // afterBrick applies the contact of ball i with brick k, off which it came with the normal n.
 func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	b, brick := &g.Balls[i], &g.Bricks[k]
-	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: g.touched(i, n), N: n}
+	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: g.contactPoint(i, n), N: n}
 	row := &spec.Kinds[brick.Kind]
-	g.hurtBy = b.by
+	g.lastHitter = b.paddle
 
 	if row.Tough {
 		g.hitBoss(i, n, e)
@@ -93,51 +93,51 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	if !strong && (row.Scatters || g.Running(spec.DropScatter)) {
 		g.scatter(i, n)
 	}
-	if !strong && !g.hurts(brick) {
+	if !strong && !g.hitCounts(brick) {
 		g.emit(e)
-		g.fruitless(i, n)
+		g.countIdleContact(i, n)
 	} else {
 		hits := 1
 		switch {
 		case strong:
 			hits = int(brick.Hits)
-		case b.ChargedTo > g.Tick:
+		case b.ChargedUntil > g.Tick:
 			hits = 2
 		}
 		g.damage(k, hits, e)
-		g.spread(k)
-		g.useful(i)
-		g.takeSpeed(i)
+		g.applySplash(k)
+		g.countUsefulContact(i)
+		g.restoreSpeed(i)
 	}
 
-	if row.Bumps > 0 {
-		g.bump(i, row.Bumps)
+	if row.SpeedGain > 0 {
+		g.bump(i, row.SpeedGain)
 	}
 }
 
 // touched returns the point of ball i that touches a surface with the normal n.
-func (g *Game) touched(i int, n geom.Vec) geom.Vec {
+func (g *Game) contactPoint(i int, n geom.Vec) geom.Vec {
 	return g.BallAt(i).Along(n, -g.world.Discs[i].R)
 }
 
 // pierces reports whether balls are strong enough to pass through brick k and break it.
 func (g *Game) pierces(k int) bool {
 	row := &spec.Kinds[g.Bricks[k].Kind]
-	return g.Running(spec.DropEnergy) && (row.Breaks || row.Strong) && !row.Tough
+	return g.Running(spec.DropEnergy) && (row.Breakable || row.StrongOnly) && !row.Tough
 }
 
 // hurts reports whether a ball's hit counts at the brick.
-func (g *Game) hurts(brick *Brick) bool {
-	return spec.Kinds[brick.Kind].Breaks && !(g.Running(spec.DropWeak) && g.rng.Below(100) < weakPercent)
+func (g *Game) hitCounts(brick *Brick) bool {
+	return spec.Kinds[brick.Kind].Breakable && !(g.Running(spec.DropWeak) && g.rng.Below(100) < weakPercent)
 }
 
 // spread applies the effects of a hit at brick k on others: an explosive ball hits the neighbours
 // too, and a fireball turns bricks into bombs.
-func (g *Game) spread(k int) {
+func (g *Game) applySplash(k int) {
 	switch b := &g.Bricks[k]; {
 	case g.Running(spec.DropExplosive):
 		for j := range g.Bricks {
-			if n := &g.Bricks[j]; n.Hits > 0 && spec.Kinds[n.Kind].Breaks && g.neighbours(k, j) {
+			if n := &g.Bricks[j]; n.Hits > 0 && spec.Kinds[n.Kind].Breakable && g.areNeighbors(k, j) {
 				at, _ := g.Shape(j).Circle()
 				g.damage(j, 1, Event{Ball: -1, At: at})
 			}
@@ -148,7 +148,7 @@ func (g *Game) spread(k int) {
 			g.damage(k, int(b.Hits), Event{Ball: -1, At: center})
 		}
 		if b.timer == 0 {
-			g.light(k, spec.Kinds[spec.Bomb].Fuse)
+			g.lightFuse(k, spec.Kinds[spec.Bomb].FuseTicks)
 		}
 	}
 }
@@ -159,57 +159,57 @@ func (g *Game) damage(k, hits int, e Event) {
 	brick := &g.Bricks[k]
 	tough := spec.Kinds[brick.Kind].Tough
 	if tough {
-		if g.Tick < g.Boss.calmTo {
+		if g.Tick < g.Boss.immuneUntil {
 			return
 		}
-		hits = min(hits, toughHits)
+		hits = min(hits, maxToughHits)
 	}
 	hits = min(hits, int(brick.Hits))
 	g.setHits(k, brick.Hits-uint8(hits))
 	brick.Unseen = false
 	if !spec.Kinds[brick.Kind].Drone {
-		g.undamaged = 0
+		g.ticksSinceHit = 0
 	}
 
 	// The multiplier is that before this brick counts for it.
 	e.Kind, e.Brick, e.Value = BrickHit, k, g.payHits(k, hits)
 	if e.Ball >= 0 && e.Value > 0 {
-		g.Balls[e.Ball].struck = true
+		g.Balls[e.Ball].hitPaid = true
 	}
 	if brick.Hits == 0 {
 		e.Kind = BrickBroken
 		g.countBroken(k)
 	}
 	g.emit(e)
-	g.earn(e.Value)
-	g.charge(int(g.hurtBy), hits*chargeHit)
+	g.addPoints(e.Value)
+	g.chargeMeter(int(g.lastHitter), hits*hitCharge)
 	if tough {
-		g.bossHurt()
+		g.afterBossHit()
 	}
 
 	if brick.Hits > 0 {
-		g.heal(k)
+		g.startHealing(k)
 		return
 	}
-	g.afterBroken(k, e)
+	g.applyBreak(k, e)
 }
 
 // afterBroken applies all consequences of breaking brick k, as the event e describes it.
-func (g *Game) afterBroken(k int, e Event) {
+func (g *Game) applyBreak(k int, e Event) {
 	kind := g.Bricks[k].Kind
-	g.cannon(e.Ball, k)
-	if broken := g.rules().broken; broken != nil {
+	g.payCannon(e.Ball, k)
+	if broken := g.rules().brickBroken; broken != nil {
 		broken(g, e.Ball, k)
 	}
 	if kind.Needed() {
-		g.lessBricks()
+		g.countBrickGone()
 	}
 	if !spec.Kinds[kind].Drone {
-		g.release(k)
+		g.releaseDrop(k)
 	}
-	g.aftermath(k)
+	g.startTimerAfterBreak(k)
 	if g.BricksLeft == 0 && g.Phase == Play {
-		g.clear(e)
+		g.clearLevel(e)
 	}
 }
 
@@ -226,7 +226,7 @@ func (g *Game) scatter(i int, n geom.Vec) {
 func (g *Game) bump(i int, more float64) {
 	v := g.world.Discs[i].V
 	speed := v.Norm()
-	top := g.row().Fast
+	top := g.row().TopSpeed
 	if speed == 0 || speed >= top {
 		return
 	}
@@ -235,34 +235,34 @@ func (g *Game) bump(i int, more float64) {
 }
 
 // aftermath starts the timer that follows the end of brick k, if any.
-func (g *Game) aftermath(k int) {
+func (g *Game) startTimerAfterBreak(k int) {
 	b := &g.Bricks[k]
 	b.timer = 0 // stop healing
 	switch row := &spec.Kinds[b.Kind]; {
-	case row.Fuse > 0:
-		g.light(k, row.Fuse)
-	case row.Sows > 0:
-		g.sow(k, row.Sows)
+	case row.FuseTicks > 0:
+		g.lightFuse(k, row.FuseTicks)
+	case row.SproutTicks > 0:
+		g.startSprouts(k, row.SproutTicks)
 	}
 }
 
 // The distance between neighbours: less than half of the distance from a brick's middle to its
 // farthest corner. In a honeycomb these are the six around it.
 const (
-	neighbourShare = 0.5
-	neighbourMost  = 2.5 // units, however large the brick
+	neighborShare  = 0.5
+	maxNeighborGap = 2.5 // units, however large the brick
 )
 
 // Neighbours reports whether the brick b is a neighbour of a.
-func Neighbours(a, b *geom.Polygon) bool {
+func Neighbors(a, b *geom.Polygon) bool {
 	ca, ra := a.Circle()
 	cb, rb := b.Circle()
-	reach := min(float64(neighbourShare*ra), neighbourMost)
+	reach := min(float64(neighborShare*ra), maxNeighborGap)
 	far := reach + ra + rb
 	return ca.Sub(cb).Norm2() <= float64(far*far) && a.Gap(b) <= reach
 }
 
 // neighbours reports whether brick j is a neighbour of brick k.
-func (g *Game) neighbours(k, j int) bool {
-	return j != k && Neighbours(g.Shape(k), g.Shape(j))
+func (g *Game) areNeighbors(k, j int) bool {
+	return j != k && Neighbors(g.Shape(k), g.Shape(j))
 }

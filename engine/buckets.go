@@ -10,10 +10,10 @@ import (
 
 // Buckets are the points of the buckets, from the left wall to the right one. They are equally wide.
 // What the paddle catches pays twice as much.
-var Buckets = [...]int{25, 50, 100, 150, 100, 50, 25}
+var BucketPoints = [...]int{25, 50, 100, 150, 100, 50, 25}
 
 // CaughtFactor is the factor of the points of a ball that the paddle catches.
-const CaughtFactor = 2
+const CatchFactor = 2
 
 // How balls come down.
 const (
@@ -26,17 +26,17 @@ const (
 
 // bonus begins the phase in which the balls come down, if the mode has it and a ball flies. It reports
 // whether it does.
-func (g *Game) bonus(e Event) bool {
-	if !g.rules().Buckets || !g.flies() {
+func (g *Game) startBonus(e Event) bool {
+	if !g.rules().Buckets || !g.anyInFlight() {
 		return false
 	}
 	g.enterPhase(Bonus)
-	g.emit(Event{Kind: BonusBegun, Ball: e.Ball, Brick: e.Brick})
+	g.emit(Event{Kind: BonusStarted, Ball: e.Ball, Brick: e.Brick})
 	return true
 }
 
 // flies reports whether a ball is not held.
-func (g *Game) flies() bool {
+func (g *Game) anyInFlight() bool {
 	for i := range g.Balls {
 		if !g.world.Discs[i].Held {
 			return true
@@ -47,60 +47,60 @@ func (g *Game) flies() bool {
 
 // bringDown turns the balls of the bonus phase down, pays for those that have come down, and ends the
 // phase after the last one.
-func (g *Game) bringDown() {
+func (g *Game) runBonus() {
 	if g.Phase != Bonus {
 		return
 	}
 	for i := len(g.Balls) - 1; i >= 0; i-- {
 		switch at := g.BallAt(i); {
 		case g.world.Discs[i].Held:
-			g.bank(i, int(g.Balls[i].by))
+			g.payBall(i, int(g.Balls[i].paddle))
 		case at.Y > g.world.Capsules[0].Y:
-			g.bank(i, noPaddle)
+			g.payBall(i, noPaddle)
 		default:
-			g.pullDown(i)
+			g.turnDown(i)
 		}
 	}
 	if len(g.Balls) == 0 {
-		g.close(Event{Ball: -1, Brick: -1})
+		g.finishLevel(Event{Ball: -1, Brick: -1})
 	}
 }
 
 // endBonus ends the bonus phase: balls that are still up pay as the least bucket.
 func (g *Game) endBonus() {
 	for range g.Balls {
-		g.payBucket(Event{Kind: BucketPaid, Ball: -1, Brick: -1, At: g.BallAt(0), Value: g.pay(Buckets[0])})
-		g.takeBall(0)
+		g.payBucket(Event{Kind: BucketPaid, Ball: -1, Brick: -1, At: g.BallAt(0), Value: g.scalePoints(BucketPoints[0])})
+		g.removeBall(0)
 	}
-	g.close(Event{Ball: -1, Brick: -1})
+	g.finishLevel(Event{Ball: -1, Brick: -1})
 }
 
 // BucketAt returns the bucket below a place in the field.
 func (g *Game) BucketAt(x float64) int {
-	return max(0, min(len(Buckets)-1, int(math.Floor(x*float64(len(Buckets))/g.W))))
+	return max(0, min(len(BucketPoints)-1, int(math.Floor(x*float64(len(BucketPoints))/g.W))))
 }
 
 // bank pays for ball i, which has come down: to a paddle, or to none.
-func (g *Game) bank(i, paddle int) {
+func (g *Game) payBall(i, paddle int) {
 	at := g.BallAt(i)
-	points := Buckets[g.BucketAt(at.X)]
+	points := BucketPoints[g.BucketAt(at.X)]
 	if paddle != noPaddle {
-		points *= CaughtFactor
+		points *= CatchFactor
 	}
-	g.payBucket(Event{Kind: BucketPaid, Ball: -1, Brick: -1, At: at, Value: g.pay(points)})
-	g.takeBall(i)
+	g.payBucket(Event{Kind: BucketPaid, Ball: -1, Brick: -1, At: at, Value: g.scalePoints(points)})
+	g.removeBall(i)
 }
 
 // payBucket pays what the event e says.
 func (g *Game) payBucket(e Event) {
 	g.Tally.Bucketed++
-	g.Tally.Bucket += e.Value
-	g.earn(e.Value)
+	g.Tally.BucketPoints += e.Value
+	g.addPoints(e.Value)
 	g.emit(e)
 }
 
 // pullDown turns the course of ball i down by a tick, and makes it fast enough.
-func (g *Game) pullDown(i int) {
+func (g *Game) turnDown(i int) {
 	was := g.world.Discs[i].V
 	speed := was.Norm()
 	if speed == 0 {

@@ -10,7 +10,7 @@ import (
 // empty ends the bonus phase of g without paying for its balls.
 func empty(g *Game) {
 	g.removeBalls()
-	g.bringDown()
+	g.runBonus()
 }
 
 // cleared returns a game whose last brick was just broken, with its ball on the given course.
@@ -18,7 +18,7 @@ func cleared(t *testing.T, from, v geom.Vec) *Game {
 	t.Helper()
 	g := inPlay(t, far, from, v)
 	g.damage(0, 3, Event{Ball: -1})
-	if g.Phase != Bonus || count(g.Events, BonusBegun) != 1 || count(g.Events, LevelClear) != 0 {
+	if g.Phase != Bonus || count(g.Events, BonusStarted) != 1 || count(g.Events, LevelClear) != 0 {
 		t.Fatalf("after the last brick: %s", g.Phase)
 	}
 	return g
@@ -40,12 +40,12 @@ func TestBallComesDownIntoABucket(t *testing.T) {
 			if g.Phase == Bonus || len(paid) != 1 || count(events, LevelClear) != 1 || count(events, BallLost) != 0 {
 				t.Fatalf("%v, %g°: %s, %d paid", from, degrees, g.Phase, len(paid))
 			}
-			want := Buckets[g.BucketAt(paid[0].At.X)]
+			want := BucketPoints[g.BucketAt(paid[0].At.X)]
 			if paid[0].At.Y < g.Capsule(0).Y { // on the paddle, not beside it
-				want *= CaughtFactor
+				want *= CatchFactor
 			}
 			bonus := g.Tally.SpeedBonus + g.Tally.CleanBonus
-			if paid[0].Value != want || g.Tally.Bucket != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus || g.Tally.Ticks != tally.Ticks {
+			if paid[0].Value != want || g.Tally.BucketPoints != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus || g.Tally.Ticks != tally.Ticks {
 				t.Errorf("%v, %g°: %+v pays %d, want %d", from, degrees, paid[0], g.Score-score-bonus, want)
 			}
 		}
@@ -62,7 +62,7 @@ func TestBucketsReachFromWallToWall(t *testing.T) {
 		}
 		last = k
 	}
-	if last != len(Buckets)-1 || g.BucketAt(0) != 0 {
+	if last != len(BucketPoints)-1 || g.BucketAt(0) != 0 {
 		t.Errorf("the last bucket is %d", last)
 	}
 }
@@ -79,8 +79,8 @@ func TestFireEndsTheBonus(t *testing.T) {
 		step(t, g, 1)
 	}
 	step(t, g, 20)
-	if g.Step(fire); g.Phase != Clear || g.Tally.Bucket != Buckets[0] {
-		t.Errorf("after Fire: %s, %d points", g.Phase, g.Tally.Bucket)
+	if g.Step(fire); g.Phase != Clear || g.Tally.BucketPoints != BucketPoints[0] {
+		t.Errorf("after Fire: %s, %d points", g.Phase, g.Tally.BucketPoints)
 	}
 }
 
@@ -91,15 +91,15 @@ func TestBonusEnds(t *testing.T) {
 	g := inPlay(t, l, at(32, 20), geom.Vec{Y: 27})
 	g.damage(2, 3, Event{Ball: -1})
 	events := step(t, g, bonusTicks+1)
-	if g.Phase != Clear || count(events, BucketPaid) != 1 || g.Tally.Bucket != Buckets[0] {
-		t.Errorf("%s, %d points", g.Phase, g.Tally.Bucket)
+	if g.Phase != Clear || count(events, BucketPaid) != 1 || g.Tally.BucketPoints != BucketPoints[0] {
+		t.Errorf("%s, %d points", g.Phase, g.Tally.BucketPoints)
 	}
 }
 
 // A level that is cleared while all balls lie on the paddle has nothing to wait for.
 func TestNoBonusWithoutABall(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{Y: 27})
-	g.hold(0, 0)
+	g.holdBall(0, 0)
 	if g.damage(0, 3, Event{Ball: -1}); g.Phase != Clear {
 		t.Errorf("%s", g.Phase)
 	}
@@ -109,7 +109,7 @@ func TestNoBonusWithoutABall(t *testing.T) {
 func TestDropsFallInTheBonus(t *testing.T) {
 	l := far
 	l.Bricks = append([]spec.BrickSpec{}, far.Bricks...)
-	l.Bricks[0].Holds = spec.Drop500
+	l.Bricks[0].Holds = spec.Drop500Points
 	g := inPlay(t, l, at(32, 6), geom.Vec{X: 20, Y: -18})
 	g.damage(0, 3, Event{Ball: -1})
 	step(t, g, 10)
@@ -132,7 +132,7 @@ func TestLastHitIsSlow(t *testing.T) {
 		return g.Rate()
 	}
 	up := geom.Vec{Y: -27}
-	if got := rate(spec.Plain, 1, at(50, 23), up); got < lastLeast || got > 50 {
+	if got := rate(spec.Plain, 1, at(50, 23), up); got < minLastBrickSpeed || got > 50 {
 		t.Errorf("near the last brick: %d %%", got)
 	}
 	for name, got := range map[string]int{
@@ -142,7 +142,7 @@ func TestLastHitIsSlow(t *testing.T) {
 		"flying off":  rate(spec.Plain, 1, at(50, 23), up.Neg()),
 		"flying past": rate(spec.Plain, 1, at(44, 23), up),
 	} {
-		if got != UsualSpeed {
+		if got != DefaultTimeSpeed {
 			t.Errorf("%s: %d %%", name, got)
 		}
 	}

@@ -4,8 +4,8 @@ import "arkterm/engine/geom"
 
 // This file predicts the first contact of a disc, for beams, bots and aim lines.
 
-// A Touch is the first contact of a moving disc; see [Game.Cast].
-type Touch struct {
+// A Touch is the first contact of a moving disc; see [Game.Sweep].
+type SweepHit struct {
 	Dist  float64  // distance that it moves before
 	N     geom.Vec // normal toward the disc
 	Brick int      // index of the brick, or −1: a wall, or the open floor
@@ -14,18 +14,18 @@ type Touch struct {
 // Cast returns the first contact of a disc of radius r that starts at from and moves in the
 // direction of the unit vector d: with a wall, the floor (closed or not) or a brick other than
 // skip. Gates that let it pass, balls and paddles are ignored. Cast checks every brick.
-func (g *Game) Cast(from, d geom.Vec, r float64, skip int) Touch {
-	return g.cast(from, d, r, skip, true)
+func (g *Game) Sweep(from, d geom.Vec, r float64, skip int) SweepHit {
+	return g.sweep(from, d, r, skip, true)
 }
 
 // CastSeen is Cast without hidden bricks: what a player can know, for bots and aim lines.
-func (g *Game) CastSeen(from, d geom.Vec, r float64, skip int) Touch {
-	return g.cast(from, d, r, skip, false)
+func (g *Game) SweepVisible(from, d geom.Vec, r float64, skip int) SweepHit {
+	return g.sweep(from, d, r, skip, false)
 }
 
 // cast is Cast with or without hidden bricks.
-func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
-	best := Touch{Dist: never, Brick: -1}
+func (g *Game) sweep(from, d geom.Vec, r float64, skip int, unseen bool) SweepHit {
+	best := SweepHit{Dist: never, Brick: -1}
 	offer := func(dist float64, n geom.Vec) {
 		if dist < best.Dist {
 			best.Dist, best.N = max(0, dist), n
@@ -54,7 +54,7 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 			if o.Admits(from, d, r) {
 				continue
 			}
-			best = Touch{Dist: hit.T, N: hit.N, Brick: k}
+			best = SweepHit{Dist: hit.T, N: hit.N, Brick: k}
 		}
 	}
 	return best
@@ -62,11 +62,11 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 
 // Onward returns the place and direction of a disc of radius r after the contact c, and the brick
 // that it comes from: it bounces, or comes out of the other portal.
-func (g *Game) Onward(at, d geom.Vec, r float64, c Touch) (geom.Vec, geom.Vec, int) {
+func (g *Game) AfterHit(at, d geom.Vec, r float64, c SweepHit) (geom.Vec, geom.Vec, int) {
 	at = at.Along(d, c.Dist)
 	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
 		to := int(g.Bricks[c.Brick].Pair)
-		out, _ := g.outOf(g.Shape(c.Brick), g.Shape(to), at, d, r)
+		out, _ := g.portalExit(g.Shape(c.Brick), g.Shape(to), at, d, r)
 		return out, d, to
 	}
 	return at, geom.Reflect(d, c.N), c.Brick

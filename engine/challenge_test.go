@@ -22,7 +22,7 @@ func room(t *testing.T, l spec.Level, c spec.Challenge, s Setup) *Game {
 func TestMedals(t *testing.T) {
 	for _, tt := range []struct {
 		measure spec.Measure
-		medals  [spec.Golds]int
+		medals  [spec.NumMedals]int
 		value   int
 		cleared bool
 		want    spec.Medal
@@ -36,10 +36,10 @@ func TestMedals(t *testing.T) {
 		{spec.ByBricks, [...]int{3, 6, 9}, 3, false, spec.Bronze},
 		{spec.ByBricks, [...]int{3, 6, 9}, 8, true, spec.Silver},
 		{spec.ByBricks, [...]int{3, 6, 9}, 9, false, spec.Gold},
-		{spec.ByBricks, [spec.Golds]int{}, 9, true, spec.NoMedal},
+		{spec.ByBricks, [spec.NumMedals]int{}, 9, true, spec.NoMedal},
 	} {
 		g := room(t, far, spec.Challenge{Measure: tt.measure, Medals: tt.medals}, Setup{})
-		g.Trial.Returns, g.Tally.Bricks = tt.value, tt.value
+		g.ChallengeState.Returns, g.Tally.Bricks = tt.value, tt.value
 		if tt.cleared {
 			g.BricksLeft = 0
 		}
@@ -57,13 +57,13 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 	for d := range Difficulties {
 		row := &Difficulties[d]
 		g := room(t, far, timed, Setup{Difficulty: Difficulty(d)})
-		slower := StartSpeed / row.Slow
-		if got := g.Medals(); got[2] != int(20*second*slower) || g.TimeLimit != int(90*second*slower) {
-			t.Errorf("%s: %v in %d ticks, want × %g", row.Name, got, g.TimeLimit, slower)
+		slower := StartSpeed / row.StartSpeed
+		if got := g.MedalThresholds(); got[2] != int(20*second*slower) || g.TicksLeft != int(90*second*slower) {
+			t.Errorf("%s: %v in %d ticks, want × %g", row.Name, got, g.TicksLeft, slower)
 		}
 		g = room(t, far, points, Setup{Difficulty: Difficulty(d)})
-		if got := g.Medals(); got[1] != 2*row.Share {
-			t.Errorf("%s: %v points of %d %%", row.Name, got, row.Share)
+		if got := g.MedalThresholds(); got[1] != 2*row.PointsPercent {
+			t.Errorf("%s: %v points of %d %%", row.Name, got, row.PointsPercent)
 		}
 	}
 }
@@ -84,8 +84,8 @@ func TestMedalsTakeTheHardestDifficultyOfTheTry(t *testing.T) {
 		terms.Difficulty = tt.change
 		g.Change(terms)
 		g.Phase = Play
-		g.runTrial()
-		if got, want := g.Medals(), MedalsAt(g.Challenge(), tt.hardest); got != want {
+		g.runChallenge()
+		if got, want := g.MedalThresholds(), MedalThresholdsAt(g.Challenge(), tt.hardest); got != want {
 			t.Errorf("after %s medals take %v, want %v of %s", Difficulties[tt.change].Name, got, want, Difficulties[tt.hardest].Name)
 		}
 	}
@@ -96,8 +96,8 @@ func TestTwistsCountInChallengesOnly(t *testing.T) {
 	l := far
 	l.Challenge = spec.Challenge{Twist: spec.Thin, Limit: TicksPerSecond}
 	g, err := New(Config{Levels: []spec.Level{l}})
-	if err != nil || g.Capsule(0).Half != paddleHalf || g.TimeLimit != 0 || g.Medal() != spec.NoMedal {
-		t.Errorf("a paddle of %g, %d ticks, %v", 2*g.Capsule(0).Half, g.TimeLimit, err)
+	if err != nil || g.Capsule(0).Half != paddleHalf || g.TicksLeft != 0 || g.Medal() != spec.NoMedal {
+		t.Errorf("a paddle of %g, %d ticks, %v", 2*g.Capsule(0).Half, g.TicksLeft, err)
 	}
 }
 
@@ -148,11 +148,11 @@ func TestTrialsAreHashedAndCopied(t *testing.T) {
 	g.Mode = Challenges
 	hash := g.Hash()
 	for name, change := range map[string]func(*Game){
-		"returns": func(g *Game) { g.Trial.Returns++ },
-		"touches": func(g *Game) { g.Trial.touches++ },
-		"failed":  func(g *Game) { g.Trial.failed = true },
-		"hardest": func(g *Game) { g.Trial.hardest = Hard },
-		"limit":   func(g *Game) { g.TimeLimit++ },
+		"returns": func(g *Game) { g.ChallengeState.Returns++ },
+		"touches": func(g *Game) { g.ChallengeState.returnsSinceServe++ },
+		"failed":  func(g *Game) { g.ChallengeState.failed = true },
+		"hardest": func(g *Game) { g.ChallengeState.hardest = Hard },
+		"limit":   func(g *Game) { g.TicksLeft++ },
 	} {
 		c := g.Clone()
 		change(c)
@@ -169,14 +169,14 @@ func TestMoreBallsInAChallenge(t *testing.T) {
 		t.Fatalf("%d balls", g.Lives)
 	}
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
-	g.fail()
+	g.failChallenge()
 	for range lostTicks + 2 {
 		g.Step(Input{Idle, Idle})
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if g.Lives != moreLives || g.Phase != Serve || g.Trial.touches != 0 {
+	if g.Lives != moreLives || g.Phase != Serve || g.ChallengeState.returnsSinceServe != 0 {
 		t.Errorf("%d balls, %s", g.Lives, g.Phase)
 	}
 }

@@ -12,7 +12,7 @@ const tolerance = 1e-9
 // Check returns an error that names a violated invariant, or nil: those of the motion, see
 // [world.World.Check], and those of the rules. It is slow.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkQuiet, g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves}
+	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkStuck, g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -63,7 +63,7 @@ func (g *Game) checkIndices() error {
 func (g *Game) checkPlayers() error {
 	players := len(g.Paddles)
 	for i := range g.Balls {
-		if by := int(g.Balls[i].by); by >= players {
+		if by := int(g.Balls[i].paddle); by >= players {
 			return fmt.Errorf("ball %d belongs to paddle %d", i, by)
 		}
 	}
@@ -95,7 +95,7 @@ func (g *Game) checkCounts() error {
 		return fmt.Errorf("%d bricks left, counted as %d", left, g.BricksLeft)
 	}
 
-	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
+	if g.Lives < 0 || g.Lives > g.easiestRow().maxLives(g.UsedAssists) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
 	if g.Phase == Play && g.BricksLeft == 0 && !g.rules().Endless {
@@ -114,18 +114,18 @@ func (g *Game) checkMode() error {
 
 // checkDrops checks falling drops and effects.
 func (g *Game) checkDrops() error {
-	if most := g.easiestRow().Falling; len(g.Drops) > most {
+	if most := g.easiestRow().MaxDrops; len(g.Drops) > most {
 		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), most)
 	}
 	for k := range g.Drops {
-		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop || d.Kind >= spec.DropKinds {
+		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop || d.Kind >= spec.NumDrops {
 			return fmt.Errorf("drop %d: %+v", k, *d)
 		}
 	}
 
 	for k, e := range g.effects {
 		for j := range k {
-			if group := spec.Drops[k].Group; group != spec.Alone && spec.Drops[j].Group == group && e.ticksLeft > 0 && g.effects[j].ticksLeft > 0 {
+			if group := spec.Drops[k].Group; group != spec.NoGroup && spec.Drops[j].Group == group && e.ticksLeft > 0 && g.effects[j].ticksLeft > 0 {
 				return fmt.Errorf("%s runs beside %s", spec.Drops[k].Name, spec.Drops[j].Name)
 			}
 		}
@@ -139,7 +139,7 @@ func (g *Game) checkDrops() error {
 	}
 	for i := range g.Balls {
 		b, kind := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
-		if r := kind.r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != kind.mass {
+		if r := kind.r; b.R < float64(sizeChange*r)-tolerance || b.R > float64((1+sizeChange)*r)+tolerance || b.Mass != kind.mass {
 			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
 		}
 	}
@@ -151,11 +151,11 @@ func (g *Game) checkDrops() error {
 func (g *Game) checkWidth() error {
 	for k := range g.Paddles {
 		narrow, _, wide := g.widths(k)
-		if want := g.Paddles[k].want; want < narrow-tolerance || want > wide+tolerance {
+		if want := g.Paddles[k].targetHalf; want < narrow-tolerance || want > wide+tolerance {
 			return fmt.Errorf("paddle %d should be %g wide, from %g to %g", k, 2*want, 2*narrow, 2*wide)
 		}
-		if g.easiest != Usual || g.Used&AssistWide != 0 {
-			narrow, wide = float64(Difficulties[Hard].Narrow*g.twist().Share()), float64(Difficulties[Kids].Wide*wideShare)
+		if g.easiest != DefaultDifficulty || g.UsedAssists&AssistWide != 0 {
+			narrow, wide = float64(Difficulties[Hard].MinHalfWidth*g.twist().WidthFactor()), float64(Difficulties[Kids].MaxHalfWidth*wideShare)
 		}
 		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
 			return fmt.Errorf("paddle %d is %g wide", k, 2*half)

@@ -13,7 +13,7 @@ func (g *Game) Clone() *Game {
 	c.Events = append(make([]Event, 0, cap(g.Events)), g.Events...)
 	c.Emitters = slices.Clone(g.Emitters)
 	c.crossings = nil
-	c.timed = append(make([]int32, 0, cap(g.timed)), g.timed...)
+	c.timedBricks = append(make([]int32, 0, cap(g.timedBricks)), g.timedBricks...)
 	c.Drops = append(make([]Drop, 0, cap(g.Drops)), g.Drops...)
 	c.Drones = slices.Clone(g.Drones)
 	c.Bolts = append(make([]Bolt, 0, cap(g.Bolts)), g.Bolts...)
@@ -35,14 +35,14 @@ func (g *Game) Work() uint64 { return g.work }
 
 // What contributes to [Game.Work].
 const (
-	workTick    = 4
-	workMover   = 2 // of a brick that moves, in each tick
-	workContact = 6
-	worked      = 8 // so many looks at a ball, a timer or a brick are one
+	workTick      = 4
+	workMover     = 2 // of a brick that moves, in each tick
+	workContact   = 6
+	checksPerUnit = 8 // so many looks at a ball, a timer or a brick are one
 )
 
 // tickWork returns the work of the tick about to be played, but for its contacts.
 func (g *Game) tickWork() uint64 {
-	looks := len(g.Balls)*(1+len(g.magnets)) + len(g.timed) + 4*len(g.Drops) + (len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)
-	return uint64(workTick + workMover*g.world.Movers() + looks/worked)
+	looks := len(g.Balls)*(1+len(g.magnets)) + len(g.timedBricks) + 4*len(g.Drops) + (len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)
+	return uint64(workTick + workMover*g.world.Movers() + looks/checksPerUnit)
 }

@@ -67,16 +67,16 @@ func (c *Config) fill() error {
 	if err := c.fillMode(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
-	set(&c.Speed, UsualSpeed)
+	set(&c.Speed, DefaultTimeSpeed)
 	if err := c.Terms().check(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
-	set(&c.Lives, row.Lives+row.mostLives(c.Assists)-row.MostLives)
+	set(&c.Lives, row.Lives+row.maxLives(c.Assists)-row.MaxLives)
 
 	if !(c.W >= 16 && c.W <= maxField && c.H >= 16 && c.H <= maxField) {
 		return fmt.Errorf("engine: field of %g × %g, want 16 to %d", c.W, c.H, maxField)
 	}
-	if most := row.mostLives(c.Assists); c.Lives < 1 || c.Lives > most {
+	if most := row.maxLives(c.Assists); c.Lives < 1 || c.Lives > most {
 		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, most)
 	}
 	if err := c.checkPaddles(); err != nil {
@@ -105,7 +105,7 @@ func (c *Config) fillMode() error {
 	if c.Storm != 0 && !row.Storm {
 		return fmt.Errorf("a storm of %d balls in the mode %s", c.Storm, c.Mode)
 	}
-	if c.To != 0 && !c.Mode.Faces() {
+	if c.WinPoints != 0 && !c.Mode.Versus() {
 		return fmt.Errorf("points to win in the mode %s", c.Mode)
 	}
 	if row.fill == nil {

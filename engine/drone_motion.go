@@ -10,36 +10,36 @@ import (
 // steerDrones sets the motion of each drone in this tick.
 func (g *Game) steerDrones() {
 	for i := range g.Drones {
-		if g.there(i) {
+		if g.isPresent(i) {
 			d := &g.Drones[i]
-			d.was = g.DroneAt(i)
-			g.world.Steer(d.mover, g.wayOf(i), g.world.Pose(d.mover).Spin)
+			d.previous = g.DroneAt(i)
+			g.world.Steer(d.mover, g.droneVelocity(i), g.world.Pose(d.mover).Spin)
 		}
 	}
 }
 
 // wayOf returns the velocity of drone i in this tick: by its law or, near an obstacle, away from
 // it.
-func (g *Game) wayOf(i int) geom.Vec {
+func (g *Game) droneVelocity(i int) geom.Vec {
 	d := &g.Drones[i]
 	row, at := &spec.Drones[d.Kind], g.DroneAt(i)
-	here, n := g.space(i, at, d.Comes)
-	if d.Comes {
+	here, n := g.nearestObstacle(i, at, d.Entering)
+	if d.Entering {
 		v := geom.Vec{Y: enterSpeed}
-		d.Comes = at.Y < spec.DroneRadius+spec.DroneKeep
-		if g.goes(i, at, v, here, true) {
+		d.Entering = at.Y < spec.DroneRadius+spec.DroneClearance
+		if g.canMove(i, at, v, here, true) {
 			return v
 		}
 		return geom.Vec{}
 	}
 	g.turnDrone(d, row, at)
 	v := d.heading.Mul(row.Speed)
-	v.Y += row.Sink
-	if g.goes(i, at, v, here, false) {
+	v.Y += row.SinkSpeed
+	if g.canMove(i, at, v, here, false) {
 		return v
 	}
 	for _, h := range [...]geom.Vec{geom.Reflect(d.heading, n), n, {X: -n.Y, Y: n.X}, {X: n.Y, Y: -n.X}} {
-		if v := h.Mul(row.Speed); g.goes(i, at, v, here, false) {
+		if v := h.Mul(row.Speed); g.canMove(i, at, v, here, false) {
 			d.heading, d.side = h, -d.side
 			return v
 		}
@@ -49,39 +49,39 @@ func (g *Game) wayOf(i int) geom.Vec {
 
 // goes reports whether drone i, at the distance here from the nearest obstacle, may move with the
 // velocity v for a tick: it must not come too near, unless it moves away.
-func (g *Game) goes(i int, at, v geom.Vec, here float64, comes bool) bool {
-	next, _ := g.space(i, at.Along(v, 1.0/TicksPerSecond), comes)
-	return next >= spec.DroneRadius+spec.DroneKeep || next > here
+func (g *Game) canMove(i int, at, v geom.Vec, here float64, comes bool) bool {
+	next, _ := g.nearestObstacle(i, at.Along(v, 1.0/TicksPerSecond), comes)
+	return next >= spec.DroneRadius+spec.DroneClearance || next > here
 }
 
 // turnDrone turns the heading of d, at the place at, by its law.
 func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	f := &g.enemy
-	switch row.Law {
-	case spec.Circles:
-		u := geom.Direction(row.Turn / TicksPerSecond)
+	switch row.Motion {
+	case spec.MoveCircle:
+		u := geom.Direction(row.TurnRate / TicksPerSecond)
 		u.Y = float64(u.Y * d.side)
 		d.heading = d.heading.Turn(u).Unit()
-	case spec.Leans:
+	case spec.MoveChase:
 		if to, ok := g.nearestBall(at); ok {
-			d.heading = lean(d.heading, to.Sub(at), row.Turn/TicksPerSecond)
+			d.heading = turnToward(d.heading, to.Sub(at), row.TurnRate/TicksPerSecond)
 		}
-	case spec.Zigzags:
+	case spec.MoveZigzag:
 		if d.turnIn--; d.turnIn <= 0 {
-			d.turnIn = zigzagLeast + f.rng.Below(zigzagMost-zigzagLeast)
+			d.turnIn = minZigzagTicks + f.rng.Below(maxZigzagTicks-minZigzagTicks)
 			d.side = -d.side
 			d.heading = geom.Direction(90 + float64(zigzagAngle*d.side))
 		}
-	case spec.Strays:
+	case spec.MoveRandom:
 		if d.turnIn--; d.turnIn <= 0 {
-			d.turnIn = zigzagLeast + f.rng.Below(zigzagMost-zigzagLeast)
+			d.turnIn = minZigzagTicks + f.rng.Below(maxZigzagTicks-minZigzagTicks)
 			d.heading = f.rng.Direction()
 		}
 	}
 }
 
 // lean returns the unit vector d turned toward to by at most the given number of degrees.
-func lean(d, to geom.Vec, degrees float64) geom.Vec {
+func turnToward(d, to geom.Vec, degrees float64) geom.Vec {
 	u := geom.Direction(degrees)
 	side := d.Cross(to)
 	if side < 0 {
@@ -107,7 +107,7 @@ func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 
 // space returns the distance of p, the middle of drone i, from the nearest wall, brick or mover,
 // and the unit vector away from it. A drone that is still entering ignores the ceiling.
-func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
+func (g *Game) nearestObstacle(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	dist, n = p.X, geom.Vec{X: 1}
 	offer := func(d float64, away geom.Vec) {
 		if d < dist {
@@ -122,8 +122,8 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	if g.world.Floor {
 		offer(g.H-p.Y, geom.Vec{Y: -1})
 	}
-	if spec.Drones[g.Drones[i].Kind].Stays {
-		offer(g.H-(spec.FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
+	if spec.Drones[g.Drones[i].Kind].StaysHigh {
+		offer(g.H-(spec.FieldH-maxDroneY)-p.Y, geom.Vec{Y: -1})
 	}
 
 	for k := range g.world.Obstacles {
@@ -148,9 +148,9 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 
 // meetDrones ends the drones that touched a paddle or a ball held on it, were run over by a mover,
 // or left the field.
-func (g *Game) meetDrones() {
+func (g *Game) endTouchedDrones() {
 	for i := range g.Drones {
-		if !g.there(i) {
+		if !g.isPresent(i) {
 			continue
 		}
 		d, at := &g.Drones[i], g.DroneAt(i)
@@ -159,9 +159,9 @@ func (g *Game) meetDrones() {
 			g.endDrone(i, 0)
 		case at.Y > g.H+spec.DroneRadius:
 			g.setHits(d.Brick, 0)
-		case g.paddleMeets(d.was, at, spec.DroneRadius):
-			g.endDrone(i, g.pay(spec.Drones[d.Kind].Points))
-		case g.crushed(i):
+		case g.touchesPaddleOrHeldBall(d.previous, at, spec.DroneRadius):
+			g.endDrone(i, g.scalePoints(spec.Drones[d.Kind].Points))
+		case g.isCrushed(i):
 			g.endDrone(i, 0)
 		}
 	}
@@ -171,17 +171,17 @@ func (g *Game) meetDrones() {
 func (g *Game) endDrone(i, points int) {
 	k := g.Drones[i].Brick
 	g.setHits(k, 0)
-	g.Tally.Drone += points
+	g.Tally.DronePoints += points
 	if points > 0 {
 		g.Tally.Drones++
 	}
 	g.emit(Event{Kind: BrickBroken, Ball: -1, Brick: k, At: g.DroneAt(i), Value: points})
-	g.earn(points)
+	g.addPoints(points)
 }
 
 // crushed reports whether anything overlaps drone i: movers with a motion of their own do not wait
 // for it.
-func (g *Game) crushed(i int) bool {
+func (g *Game) isCrushed(i int) bool {
 	body := g.Drones[i].Brick
 	shape := g.Shape(body)
 	for k := range g.world.Movers() {
@@ -198,9 +198,9 @@ func (g *Game) crushed(i int) bool {
 
 // paddleMeets reports whether a disc of radius r that moved from one point to the other in this
 // tick has touched a paddle, or touches a ball held on one.
-func (g *Game) paddleMeets(from, to geom.Vec, r float64) bool {
+func (g *Game) touchesPaddleOrHeldBall(from, to geom.Vec, r float64) bool {
 	for k := range g.Paddles {
-		if g.paddleTouched(k, from, to, r) {
+		if g.touchesPaddle(k, from, to, r) {
 			return true
 		}
 	}
@@ -213,7 +213,7 @@ func (g *Game) paddleMeets(from, to geom.Vec, r float64) bool {
 }
 
 // paddleTouched is paddleMeets for paddle k only.
-func (g *Game) paddleTouched(k int, from, to geom.Vec, r float64) bool {
+func (g *Game) touchesPaddle(k int, from, to geom.Vec, r float64) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, r+p.R+clearance)
 }

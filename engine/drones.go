@@ -9,36 +9,36 @@ import (
 
 // Numbers of drones.
 const (
-	droneSides  = 6
-	droneLine   = spec.PaddleY - 9       // drones that stay in the upper part keep above it
-	enterSpeed  = 5.0                    // units/s, through a gate
-	gateTicks   = TicksPerSecond * 3 / 4 // for which a gate is open before a drone enters
-	firstDrone  = TicksPerSecond * 3     // until the first drone enters
-	zigzagLeast = TicksPerSecond / 2
-	zigzagMost  = TicksPerSecond * 3 / 2
-	zigzagAngle = 40.0 // degrees from straight down
+	droneSides     = 6
+	maxDroneY      = spec.PaddleY - 9       // drones that stay in the upper part keep above it
+	enterSpeed     = 5.0                    // units/s, through a gate
+	gateTicks      = TicksPerSecond * 3 / 4 // for which a gate is open before a drone enters
+	firstDrone     = TicksPerSecond * 3     // until the first drone enters
+	minZigzagTicks = TicksPerSecond / 2
+	maxZigzagTicks = TicksPerSecond * 3 / 2
+	zigzagAngle    = 40.0 // degrees from straight down
 )
 
 // A Drone is a place for a drone, present or not. Its body is a brick, which a ball breaks, moved
 // by a mover.
 type Drone struct {
-	Kind  spec.DroneKind
-	Brick int  // index of its body, which has hits while the drone is present
-	Comes bool // it is still in the gate, and moves straight down
+	Kind     spec.DroneKind
+	Brick    int  // index of its body, which has hits while the drone is present
+	Entering bool // it is still in the gate, and moves straight down
 
-	gate    int // index of its gate, or −1
-	mover   int
-	heading geom.Vec // unit vector
-	side    float64  // −1 or 1: the side of its circles or zigzags
-	turnIn  int      // ticks until it changes its direction
-	was     geom.Vec // its middle at the beginning of the tick
+	gate     int // index of its gate, or −1
+	mover    int
+	heading  geom.Vec // unit vector
+	side     float64  // −1 or 1: the side of its circles or zigzags
+	turnIn   int      // ticks until it changes its direction
+	previous geom.Vec // its middle at the beginning of the tick
 }
 
 // DroneAt returns the middle of drone i.
 func (g *Game) DroneAt(i int) geom.Vec { return g.world.Pose(g.Drones[i].mover).At }
 
 // there reports whether drone i is in the field.
-func (g *Game) there(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
+func (g *Game) isPresent(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
 // Gates returns the x of the level's gates in the ceiling.
 func (g *Game) Gates() []float64 {
@@ -51,18 +51,18 @@ func (g *Game) Gates() []float64 {
 // GateOpen reports whether gate k is open: a drone is in it, or about to enter.
 func (g *Game) GateOpen(k int) bool {
 	for i := range g.Drones {
-		if d := &g.Drones[i]; g.there(i) && d.Comes && d.gate == k {
+		if d := &g.Drones[i]; g.isPresent(i) && d.Entering && d.gate == k {
 			return true
 		}
 	}
-	return g.enemy.waits && g.enemy.gate == k && g.enemy.next <= gateTicks
+	return g.enemy.droneDue && g.enemy.gate == k && g.enemy.next <= gateTicks
 }
 
 // mostDrones returns the greatest number of drones in the field now.
-func (g *Game) mostDrones() int {
-	most := g.levels[g.Level].Drones.Most
+func (g *Game) maxDrones() int {
+	most := g.levels[g.Level].Drones.Max
 	if p := g.bossPhase(); p != nil {
-		most = max(most, p.Drones)
+		most = max(most, p.MaxDrones)
 	}
 	return most
 }
@@ -73,14 +73,14 @@ func (g *Game) admitDrones() {
 	f := &g.enemy
 	free, count := -1, 0
 	for i := range g.Drones {
-		if g.there(i) {
+		if g.isPresent(i) {
 			count++
 		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 { // no explosion is pending where a drone was
 			free = i
 		}
 	}
-	f.waits = free >= 0 && count < g.mostDrones()
-	if !f.waits || g.Phase != Play {
+	f.droneDue = free >= 0 && count < g.maxDrones()
+	if !f.droneDue || g.Phase != Play {
 		return
 	}
 
@@ -96,13 +96,13 @@ func (g *Game) admitDrones() {
 	if f.gate >= 0 {
 		g.enterGate(free, gates[f.gate])
 	} else {
-		g.hatch(free)
+		g.releaseFromBoss(free)
 	}
 }
 
 // chooseGate draws one of n gates for the next drone, or −1: a boss that releases drones.
 func (g *Game) chooseGate(n int) int {
-	if p := g.bossPhase(); p == nil || p.Drones == 0 {
+	if p := g.bossPhase(); p == nil || p.MaxDrones == 0 {
 		return g.enemy.rng.Below(n)
 	}
 	k := g.enemy.rng.Below(n + 1)
@@ -114,21 +114,21 @@ func (g *Game) chooseGate(n int) int {
 
 // enterGate lets drone i enter through the gate at x if nothing is below it.
 func (g *Game) enterGate(i int, x float64) {
-	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: spec.DroneRadius + spec.DroneKeep}
+	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: spec.DroneRadius + spec.DroneClearance}
 	for _, p := range [...]geom.Vec{above, below} {
-		if dist, _ := g.space(i, p, true); dist < spec.DroneRadius+spec.DroneKeep || g.ballNear(p, spec.DroneRadius+spec.DroneKeep) {
+		if dist, _ := g.nearestObstacle(i, p, true); dist < spec.DroneRadius+spec.DroneClearance || g.ballNear(p, spec.DroneRadius+spec.DroneClearance) {
 			return
 		}
 	}
-	g.beginDrone(i, geom.Vec{X: x, Y: -spec.DroneRadius - spec.DroneKeep})
-	g.Drones[i].Comes = true
+	g.beginDrone(i, geom.Vec{X: x, Y: -spec.DroneRadius - spec.DroneClearance})
+	g.Drones[i].Entering = true
 }
 
 // hatch releases drone i below the boss, if there is room.
-func (g *Game) hatch(i int) {
+func (g *Game) releaseFromBoss(i int) {
 	at := g.BossAt()
-	at.Y += spec.Bosses[g.Boss.Kind].Reach() + spec.DroneRadius + 2*spec.DroneKeep
-	if dist, _ := g.space(i, at, false); dist < spec.DroneRadius+spec.DroneKeep || g.ballNear(at, spec.DroneRadius+spec.DroneKeep) {
+	at.Y += spec.Bosses[g.Boss.Kind].Reach() + spec.DroneRadius + 2*spec.DroneClearance
+	if dist, _ := g.nearestObstacle(i, at, false); dist < spec.DroneRadius+spec.DroneClearance || g.ballNear(at, spec.DroneRadius+spec.DroneClearance) {
 		return
 	}
 	g.beginDrone(i, at)
@@ -153,13 +153,13 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 	}
 	d.Kind = kinds[f.rng.Below(len(kinds))]
 	row := &spec.Drones[d.Kind]
-	d.Comes, d.gate, d.side, d.heading, d.turnIn, d.was = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
+	d.Entering, d.gate, d.side, d.heading, d.turnIn, d.previous = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
 	g.world.PlaceBody(d.mover, at, 0)
 	g.world.Steer(d.mover, geom.Vec{}, float64(row.Spin*(math.Pi/180)))
 	g.setHits(d.Brick, spec.Kinds[spec.DroneBody].Hits)
 	g.Bricks[d.Brick].Hue = row.Hue
-	if f.next = g.levels[g.Level].Drones.Every; f.next == 0 {
-		f.next = hatchTicks
+	if f.next = g.levels[g.Level].Drones.Interval; f.next == 0 {
+		f.next = bossDroneTicks
 	}
-	g.emit(Event{Kind: DroneBegun, Ball: -1, Brick: d.Brick, At: at})
+	g.emit(Event{Kind: DroneEntered, Ball: -1, Brick: d.Brick, At: at})
 }

@@ -14,12 +14,12 @@ type effect struct {
 // The effects of drops.
 const (
 	widenBy     = 1.8 // change of half of the paddle's width, in units
-	paceShare   = 0.3 // change of the balls' speed, relative
-	sizeShare   = 0.6 // growth of balls, relative; also the size that they shrink to
+	speedChange = 0.3 // change of the balls' speed, relative
+	sizeChange  = 0.6 // growth of balls, relative; also the size that they shrink to
 	weakPercent = 40  // of hits that do nothing
 	moreTicks   = 7 * TicksPerSecond
 	holdTicks   = 3 * TicksPerSecond // for which a caught ball is held
-	breakPoints = 5000
+	exitPoints  = 5000
 	maxBalls    = 24   // greatest number in the field
 	twinTurn    = 20.0 // degrees between a ball and its twin
 	maxEffect   = 99 * TicksPerSecond
@@ -30,21 +30,21 @@ func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].ticksLeft > 0
 
 // TimeLeft returns the ticks for which a drop of kind k still runs, and their number when it was
 // last caught.
-func (g *Game) TimeLeft(k spec.DropKind) (left, of int) {
+func (g *Game) EffectTicks(k spec.DropKind) (left, of int) {
 	return int(g.effects[k].ticksLeft), int(g.effects[k].of)
 }
 
 // take applies a drop that paddle by has caught.
-func (g *Game) take(k spec.DropKind, by int) {
+func (g *Game) applyDrop(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
-	points := g.pay(row.Points)
-	g.Tally.Caught++
-	g.Tally.Drop += points
-	g.earn(points)
+	points := g.scalePoints(row.Points)
+	g.Tally.DropsCaught++
+	g.Tally.DropPoints += points
+	g.addPoints(points)
 
-	to := g.sent(k, by)
+	to := g.dropTarget(k, by)
 	if row.Seconds > 0 {
-		g.begin(k, to)
+		g.startEffect(k, to)
 		return
 	}
 
@@ -57,41 +57,41 @@ func (g *Game) take(k spec.DropKind, by int) {
 		g.widen(to, -widenBy)
 		g.widen(by, widenBy)
 	case spec.DropLife:
-		g.winLife()
-	case spec.DropBall:
+		g.gainLife()
+	case spec.DropExtraBall:
 		g.addHeld(normalBall, by)
-	case spec.DropHeavy:
+	case spec.DropHeavyBall:
 		g.addHeld(heavyBall, by)
-	case spec.DropLight:
+	case spec.DropLightBall:
 		g.addHeld(lightBall, by)
 	case spec.DropChance:
-		g.take(g.drawDrop(spec.DropChance), by)
+		g.applyDrop(g.randomDrop(spec.DropChance), by)
 	case spec.DropJoker:
-		g.joker(by)
-	case spec.DropEnd:
+		g.applyJoker(by)
+	case spec.DropCancel:
 		g.endEffects()
 		for j := range g.Paddles {
-			_, g.Paddles[j].want, _ = g.widths(j)
+			_, g.Paddles[j].targetHalf, _ = g.widths(j)
 		}
-	case spec.DropTime:
+	case spec.DropMoreTime:
 		for k := range g.effects {
 			if e := &g.effects[k]; e.ticksLeft > 0 {
 				e.extend(moreTicks)
 			}
 		}
-	case spec.DropTriple:
-		g.twins(1, 2)
+	case spec.DropThreeBalls:
+		g.addTwins(1, 2)
 	case spec.DropSplit:
-		g.twins(len(g.Balls), 1)
+		g.addTwins(len(g.Balls), 1)
 	case spec.DropZap:
-		g.zap()
+		g.applyZap()
 	}
 }
 
 // sent returns the paddle that a drop acts on which paddle by has caught: among opponents, what harms
 // is for the other one.
-func (g *Game) sent(k spec.DropKind, by int) (to int) {
-	if !g.Faces() || spec.Drops[k].Traits&spec.Sent == 0 {
+func (g *Game) dropTarget(k spec.DropKind, by int) (to int) {
+	if !g.Versus() || spec.Drops[k].Traits&spec.SentToOpponent == 0 {
 		return by
 	}
 	to = 1 - by
@@ -100,21 +100,21 @@ func (g *Game) sent(k spec.DropKind, by int) (to int) {
 }
 
 // begin starts or extends the effect of a drop on paddle by, and ends those that it excludes.
-func (g *Game) begin(k spec.DropKind, by int) {
+func (g *Game) startEffect(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
 	for j := range g.effects {
-		if spec.DropKind(j) != k && row.Group != spec.Alone && spec.Drops[j].Group == row.Group {
+		if spec.DropKind(j) != k && row.Group != spec.NoGroup && spec.Drops[j].Group == row.Group {
 			g.effects[j] = effect{}
 		}
 	}
 	ticks := row.Seconds * TicksPerSecond
 	if row.Benefit == spec.Good {
-		ticks *= g.row().Longer
+		ticks *= g.row().GoodDropFactor
 	}
 	g.effects[k].extend(ticks)
 	g.effects[k].by = uint8(by)
-	if row.Group == spec.OfPace {
-		g.setPace()
+	if row.Group == spec.SpeedGroup {
+		g.setBallSpeeds()
 	}
 }
 
@@ -134,10 +134,10 @@ func (g *Game) runEffects() {
 		}
 	}
 	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(spec.DropExit) && p.X >= g.W-p.Half-tolerance {
-		g.Tally.WayOut = g.pay(breakPoints)
-		g.earn(g.Tally.WayOut)
+		g.Tally.ExitPoints = g.scalePoints(exitPoints)
+		g.addPoints(g.Tally.ExitPoints)
 		g.enterPhase(Clear)
-		g.emit(Event{Kind: LevelLeft, Ball: -1, Brick: -1, Value: g.Tally.WayOut})
+		g.emit(Event{Kind: LevelExited, Ball: -1, Brick: -1, Value: g.Tally.ExitPoints})
 	}
 }
 
@@ -148,8 +148,8 @@ func (g *Game) runEffect(k spec.DropKind) {
 		return
 	}
 	e.of = 0
-	if spec.Drops[k].Group == spec.OfPace {
-		g.setPace()
+	if spec.Drops[k].Group == spec.SpeedGroup {
+		g.setBallSpeeds()
 	}
 	g.emit(Event{Kind: DropEnded, Ball: -1, Brick: -1, Value: int(k)})
 }
@@ -157,41 +157,41 @@ func (g *Game) runEffect(k spec.DropKind) {
 // endEffects ends all running effects.
 func (g *Game) endEffects() {
 	paced := g.Running(spec.DropFast) || g.Running(spec.DropSlow)
-	g.effects = [spec.DropKinds]effect{}
+	g.effects = [spec.NumDrops]effect{}
 	if paced {
-		g.setPace()
+		g.setBallSpeeds()
 	}
 }
 
 // Pace returns the desired speed of balls in units/s: that of the ramp, changed by running effects
 // in the level and toward its end.
-func (g *Game) Pace() float64 {
+func (g *Game) BallSpeed() float64 {
 	pace := g.Speed
 	if share := g.levels[g.Level].Speed; share > 0 {
 		pace = float64(pace * float64(share) / 100)
 	}
 	switch {
 	case g.Running(spec.DropFast):
-		pace = float64(pace * (1 + paceShare))
+		pace = float64(pace * (1 + speedChange))
 	case g.Running(spec.DropSlow):
-		pace = float64(pace * (1 - paceShare))
+		pace = float64(pace * (1 - speedChange))
 	}
-	return float64(pace * g.hurry())
+	return float64(pace * g.endSpeedFactor())
 }
 
 // setPace sets the speed of all balls in flight to the Pace.
-func (g *Game) setPace() {
+func (g *Game) setBallSpeeds() {
 	for i := range g.Balls {
 		d := &g.world.Discs[i]
 		if speed := d.V.Norm(); !d.Held && speed > 0 {
-			g.world.Turn(i, d.V.Mul(g.Pace()/speed))
+			g.world.Turn(i, d.V.Mul(g.BallSpeed()/speed))
 		}
 	}
 	g.world.Rebuild()
 }
 
 // joker takes the falling good drops and destroys the bad ones.
-func (g *Game) joker(by int) {
+func (g *Game) applyJoker(by int) {
 	var good [maxDrops]spec.DropKind
 	n, kept := 0, 0
 	for _, d := range g.Drops {
@@ -209,16 +209,16 @@ func (g *Game) joker(by int) {
 	}
 	g.Drops = g.Drops[:kept]
 	for _, k := range good[:n] {
-		g.take(k, by)
+		g.applyDrop(k, by)
 	}
 }
 
 // zap makes walls breakable, though not required, and reveals hidden bricks.
-func (g *Game) zap() {
+func (g *Game) applyZap() {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		b.Unseen = false
-		if to := spec.Kinds[b.Kind].Zapped; b.Hits > 0 && to != 0 {
+		if to := spec.Kinds[b.Kind].ZapKind; b.Hits > 0 && to != 0 {
 			b.Kind = to
 			g.setHits(k, spec.Kinds[to].Hits)
 		}
@@ -229,8 +229,8 @@ func (g *Game) zap() {
 // among opponents only for the one that it last began for.
 func (g *Game) RunsFor(k spec.DropKind, paddle int) bool {
 	e := &g.effects[k]
-	return e.ticksLeft > 0 && (int(e.by) == paddle || !g.Faces())
+	return e.ticksLeft > 0 && (int(e.by) == paddle || !g.Versus())
 }
 
 // Owner returns the paddle that the running drop of kind k last began for.
-func (g *Game) Owner(k spec.DropKind) int { return int(g.effects[k].by) }
+func (g *Game) EffectPaddle(k spec.DropKind) int { return int(g.effects[k].by) }

@@ -11,15 +11,15 @@ import (
 
 func TestEveryDropHasARow(t *testing.T) {
 	names, letters := map[string]bool{}, map[rune]bool{}
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
-		if row.Name == "" || row.Letter == 0 || row.Says == "" || names[row.Name] || letters[row.Letter] {
+		if row.Name == "" || row.Letter == 0 || row.Help == "" || names[row.Name] || letters[row.Letter] {
 			t.Errorf("drop %d: %+v", k, row)
 		}
 		names[row.Name], letters[row.Letter] = true, true
 	}
 	for d := range Difficulties {
-		if r := &Difficulties[d]; r.Falling >= maxDrops || r.MostLives > LivesLimit || r.Narrow <= spec.PaddleHalfHeight || r.Name == "" {
+		if r := &Difficulties[d]; r.MaxDrops >= maxDrops || r.MaxLives > LivesLimit || r.MinHalfWidth <= spec.PaddleHalfHeight || r.Name == "" {
 			t.Errorf("difficulty %d: %+v", d, r)
 		}
 	}
@@ -29,10 +29,10 @@ func TestEveryDropHasARow(t *testing.T) {
 // before the first kind.
 func rain(first uint64) spec.Level {
 	l := zoo()
-	d := spec.DropKind(first % uint64(spec.DropKinds-1))
+	d := spec.DropKind(first % uint64(spec.NumDrops-1))
 	for k := range l.Bricks {
-		if row := &spec.Kinds[l.Bricks[k].Kind]; row.Breaks || row.Strong {
-			d = d%(spec.DropKinds-1) + 1
+		if row := &spec.Kinds[l.Bricks[k].Kind]; row.Breakable || row.StrongOnly {
+			d = d%(spec.NumDrops-1) + 1
 			l.Bricks[k].Holds = d
 		}
 	}
@@ -44,7 +44,7 @@ func TestGameInARainOfDrops(t *testing.T) {
 	if testing.Short() { // whole games, in one goroutine
 		return
 	}
-	caught := [spec.DropKinds]int{}
+	caught := [spec.NumDrops]int{}
 	for seed := range uint64(24) {
 		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))}, Levels: []spec.Level{rain(7 * seed)}})
 		if err != nil {
@@ -68,13 +68,13 @@ func TestGameInARainOfDrops(t *testing.T) {
 					caught[e.Value]++
 				}
 			}
-			if len(g.Drops) > g.row().Falling {
+			if len(g.Drops) > g.row().MaxDrops {
 				t.Fatalf("seed %d: %d drops fall", seed, len(g.Drops))
 			}
 		}
 	}
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
-		if caught[k] == 0 && spec.Drops[k].Traits&spec.ForTwo == 0 {
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
+		if caught[k] == 0 && spec.Drops[k].Traits&spec.VersusOnly == 0 {
 			t.Errorf("nobody caught %s", spec.Drops[k].Name)
 		}
 	}
@@ -82,15 +82,15 @@ func TestGameInARainOfDrops(t *testing.T) {
 
 func TestDropsAllocateNothing(t *testing.T) {
 	l := rain(0)
-	l.Balls = spec.MaxServed
+	l.Balls = spec.MaxServeBalls
 	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	play := func() {
-		k := spec.NoDrop + 1 + spec.DropKind(g.Tick/97)%(spec.DropKinds-1)
+		k := spec.NoDrop + 1 + spec.DropKind(g.Tick/97)%(spec.NumDrops-1)
 		if g.Tick%97 == 0 && g.Phase == Play && k != spec.DropExit {
-			g.take(k, 0)
+			g.applyDrop(k, 0)
 		}
 		g.Step(Input{{Target: int16(g.Tick*7) & 4095, Buttons: Fire * Button(g.Tick/50%2)}, Idle})
 		if err := g.Check(); err != nil {
@@ -108,24 +108,24 @@ func TestDropsAllocateNothing(t *testing.T) {
 // What runs adds up, ends what it excludes, and comes to its end.
 func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 20, Y: 18})
-	g.take(spec.DropFast, 0)
-	g.take(spec.DropFast, 0)
-	if left, of := g.TimeLeft(spec.DropFast); left != 40*TicksPerSecond || of != left {
+	g.applyDrop(spec.DropFast, 0)
+	g.applyDrop(spec.DropFast, 0)
+	if left, of := g.EffectTicks(spec.DropFast); left != 40*TicksPerSecond || of != left {
 		t.Errorf("%d of %d ticks after two", left, of)
 	}
-	g.take(spec.DropSlow, 0)
+	g.applyDrop(spec.DropSlow, 0)
 	if g.Running(spec.DropFast) || !g.Running(spec.DropSlow) {
 		t.Error("slow does not end fast")
 	}
 	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
 		t.Errorf("%g units/s", s)
 	}
-	g.take(spec.DropTime, 0)
-	if left, _ := g.TimeLeft(spec.DropSlow); left != 27*TicksPerSecond {
+	g.applyDrop(spec.DropMoreTime, 0)
+	if left, _ := g.EffectTicks(spec.DropSlow); left != 27*TicksPerSecond {
 		t.Errorf("%d ticks with 7 s more", left)
 	}
-	g.take(spec.DropCatch, 0)
-	g.take(spec.DropEnd, 0)
+	g.applyDrop(spec.DropCatch, 0)
+	g.applyDrop(spec.DropCancel, 0)
 	if g.Running(spec.DropSlow) || g.Running(spec.DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
 		t.Error("something goes on after the end of all")
 	}
@@ -137,13 +137,13 @@ func TestKidsHaveNoMalusesAndMoreTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2000 {
-		if k := g.drawDrop(spec.NoDrop); spec.Drops[k].Benefit == spec.Bad {
+		if k := g.randomDrop(spec.NoDrop); spec.Drops[k].Benefit == spec.Bad {
 			t.Fatalf("%s for kids", spec.Drops[k].Name)
 		}
 	}
 	g.Phase = Play
-	g.take(spec.DropCatch, 0)
-	if left, _ := g.TimeLeft(spec.DropCatch); left != 80*TicksPerSecond {
+	g.applyDrop(spec.DropCatch, 0)
+	if left, _ := g.EffectTicks(spec.DropCatch); left != 80*TicksPerSecond {
 		t.Errorf("%d ticks", left)
 	}
 }
@@ -161,7 +161,7 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 	}
 	g := inPlay(t, l, at(30, 25), geom.Vec{Y: -5})
 	g.Speed = 5
-	g.take(spec.DropHuge, 0)
+	g.applyDrop(spec.DropHuge, 0)
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-(0.65-clearance)) > 1e-9 {
 		t.Errorf("in the slot its radius is %g", r)
@@ -179,7 +179,7 @@ func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
 		g.Step(Input{{Target: 0}, Idle})
 	}
 	put(g, 0, at(2*g.Capsule(0).Half+0.7, spec.PaddleY), geom.Vec{Y: 1e-9})
-	g.take(spec.DropExpand, 0)
+	g.applyDrop(spec.DropExpand, 0)
 	step(t, g, 40)
 	if h := g.Capsule(0).Half; h > paddleHalf+0.11 {
 		t.Errorf("it has grown to %g, into the ball", h)
@@ -195,7 +195,7 @@ func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
 func TestFastPaddleCatchesADrop(t *testing.T) {
 	for _, x := range []float64{20, 44} {
 		g := inPlay(t, far, at(32, 10), geom.Vec{X: 20, Y: -18})
-		g.Drops = append(g.Drops, Drop{Kind: spec.Drop200, At: at(x, spec.PaddleY), V: geom.Vec{Y: dropSpeed}})
+		g.Drops = append(g.Drops, Drop{Kind: spec.Drop200Points, At: at(x, spec.PaddleY), V: geom.Vec{Y: dropSpeed}})
 		g.Capsule(0).X = 32
 		for range 40 {
 			g.Step(Input{{Target: int16(64 * (2*x - 32))}, Idle})
@@ -208,7 +208,7 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 
 func TestHeldBallWaitsForRoom(t *testing.T) {
 	g := inPlay(t, far, at(spec.FieldW/2, spec.PaddleY-spec.PaddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
-	g.take(spec.DropBall, 0)
+	g.applyDrop(spec.DropExtraBall, 0)
 	g.launchHeld(0)
 	if !g.Disc(1).Held {
 		t.Fatal("it goes into the other one")
@@ -224,7 +224,7 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 	g := inPlay(t, far, at(10, spec.FieldH), geom.Vec{Y: 2})
 	g.addBall(Ball{}, world.Disc{R: BallRadius, Mass: 1, Held: true})
 	g.world.Rebuild()
-	g.take(spec.DropFloor, 0)
+	g.applyDrop(spec.DropFloor, 0)
 	step(t, g, 20)
 	if g.FloorClosed {
 		t.Fatal("it closes on a ball")
@@ -242,7 +242,7 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
 	for _, k := range []spec.DropKind{spec.DropExpand, spec.DropCatch, spec.DropHuge, spec.DropFloor} {
-		g.take(k, 0)
+		g.applyDrop(k, 0)
 	}
 	step(t, g, TicksPerSecond)
 	g.Drops = append(g.Drops, Drop{Kind: spec.DropLife, At: at(40, 20)})
@@ -260,19 +260,19 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 
 // A drop may be caught in the tick in which the last ball is lost.
 func TestDropsAreCaughtWithoutBalls(t *testing.T) {
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
 		g.removeBalls()
 		g.world.Rebuild()
-		g.take(k, 0)
+		g.applyDrop(k, 0)
 		step(t, g, TicksPerSecond)
 	}
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-	g.take(spec.DropBall, 0) // on the paddle, behind the one in flight
+	g.applyDrop(spec.DropExtraBall, 0) // on the paddle, behind the one in flight
 	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]
 	g.world.Discs[0], g.world.Discs[1] = g.world.Discs[1], g.world.Discs[0]
 	g.world.Rebuild()
-	g.take(spec.DropTriple, 0)
+	g.applyDrop(spec.DropThreeBalls, 0)
 	if len(g.Balls) != 4 {
 		t.Errorf("%d balls: the one in flight gets two more", len(g.Balls))
 	}

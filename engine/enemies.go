@@ -13,28 +13,28 @@ import (
 
 // enemies is the internal state of drones and boss.
 type enemies struct {
-	rng   Random // a random stream of their own, split off the game's when the level begins
-	next  int    // ticks until the next drone comes
-	gate  int    // index of its gate, or −1: out of the boss
-	waits bool   // there is room for a drone
+	rng      Random // a random stream of their own, split off the game's when the level begins
+	next     int    // ticks until the next drone comes
+	gate     int    // index of its gate, or −1: out of the boss
+	droneDue bool   // there is room for a drone
 }
 
 // setUpEnemies adds the bodies of drones and of the boss after all bricks of l. It does not advance
 // the game's random stream: a level that begins from a [Start] splits off the same one.
 func (g *Game) setUpEnemies(l *spec.Level) {
 	g.Drones, g.Boss, g.Bolts, g.enemy = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
-	if !l.Hostile() || g.rules().Peaceful {
+	if !l.Hostile() || g.rules().NoEnemies {
 		return
 	}
 	split := g.rng
-	every := l.Drones.Every
-	set(&every, hatchTicks)
+	every := l.Drones.Interval
+	set(&every, bossDroneTicks)
 	g.enemy = enemies{rng: Random(split.Next()), next: min(every, firstDrone), gate: -1}
-	slots := l.Drones.Most
+	slots := l.Drones.Max
 	if l.Boss.Kind != spec.NoBoss {
 		g.setUpBoss(l)
 		for _, p := range spec.Bosses[l.Boss.Kind].Phases {
-			slots = max(slots, p.Drones)
+			slots = max(slots, p.MaxDrones)
 		}
 	}
 	shape := geom.Regular(droneSides, geom.Vec{}, spec.DroneRadius, 0)
@@ -42,7 +42,7 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 		k, m := g.addBody(spec.DroneBody, firstDroneBody+world.Body(i), shape, geom.Vec{X: -2 * spec.DroneRadius, Y: -2 * spec.DroneRadius})
 		g.Drones = append(g.Drones, Drone{Brick: k, mover: m})
 	}
-	g.timed = reserve(g.timed, len(g.Bricks))
+	g.timedBricks = reserve(g.timedBricks, len(g.Bricks))
 	if cap(g.Bolts) < maxBolts {
 		g.Bolts = make([]Bolt, 0, maxBolts)
 	}
@@ -61,16 +61,16 @@ func (g *Game) addBody(kind spec.Kind, of world.Body, shape geom.Polygon, at geo
 func (g *Game) setUpBoss(l *spec.Level) {
 	row := &spec.Bosses[l.Boss.Kind]
 	b := &g.Boss
-	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, goal: l.Boss.At, side: 1, next: row.Phases[0].Every, hurtAt: g.Tick}
+	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, target: l.Boss.At, side: 1, volleyIn: row.Phases[0].VolleyTicks, lastHurt: g.Tick}
 	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
 	g.setHits(b.Brick, row.Hits)
 	g.Bricks[b.Brick].Hue = row.Hue
 	g.BricksLeft++
-	g.Tally.Par += bossPar * int(row.Hits)
+	g.Tally.Par += parPerBossHit * int(row.Hits)
 	if row.Ring == 0 {
 		return
 	}
-	b.first = len(g.Bricks)
+	b.firstShield = len(g.Bricks)
 	for k := range 6 {
 		j, _ := g.addBody(spec.ShieldBody, bossBody, shield(row.Ring, k), b.home)
 		g.Bricks[j].Hue = row.Hue
@@ -84,7 +84,7 @@ func (g *Game) setUpBoss(l *spec.Level) {
 // along side k of a hexagon with the first corner at 0°.
 func shield(inner float64, k int) geom.Polygon {
 	a, b := geom.Direction(float64(60*k)+ringGap), geom.Direction(float64(60*k+60)-ringGap)
-	const outer = spec.RingThick
+	const outer = spec.RingThickness
 	p, err := geom.NewPolygon(a.Mul(inner), a.Mul(inner+outer), b.Mul(inner+outer), b.Mul(inner))
 	if err != nil {
 		panic("engine: shield: " + err.Error())
@@ -102,18 +102,18 @@ func (g *Game) steerEnemies() {
 }
 
 // driveEnemies updates drones, boss and bolts by a tick after everything has moved.
-func (g *Game) driveEnemies() {
+func (g *Game) updateEnemies() {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
 	g.moveBolts()
-	g.driveBoss()
-	g.meetDrones()
+	g.updateBoss()
+	g.endTouchedDrones()
 	g.admitDrones()
 }
 
 // calmEnemies removes drones and bolts, after a lost life or before a level.
-func (g *Game) calmEnemies() {
+func (g *Game) clearEnemies() {
 	g.Bolts = g.Bolts[:0]
 	for i := range g.Drones {
 		g.setHits(g.Drones[i].Brick, 0)
@@ -132,10 +132,10 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 
 	for i := range g.Drones {
 		r := &g.Drones[i]
-		if !g.there(i) {
+		if !g.isPresent(i) {
 			continue
 		}
-		d.Word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | spec.Bit(r.Comes))
+		d.Word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | spec.Bit(r.Entering))
 		d.Float(r.heading.X)
 		d.Float(r.heading.Y)
 		d.Float(r.side)
@@ -159,20 +159,20 @@ func (g *Game) hashEnemies(d *spec.Hasher) {
 	}
 
 	if b := &g.Boss; b.Kind != spec.NoBoss {
-		d.Word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | spec.Bit(b.Open))
-		d.Float(b.goal.X)
-		d.Float(b.goal.Y)
+		d.Word(uint64(b.Phase)<<16 | uint64(b.pendingShields)<<8 | spec.Bit(b.Open))
+		d.Float(b.target.X)
+		d.Float(b.target.Y)
 		d.Float(b.side)
-		d.Int(b.next)
-		d.Word(b.calmTo)
-		d.Word(b.hurtAt)
+		d.Int(b.volleyIn)
+		d.Word(b.immuneUntil)
+		d.Word(b.lastHurt)
 	}
 }
 
 // checkEnemies checks the invariants of drones, boss and bolts.
 func (g *Game) checkEnemies() error {
 	for i := range g.Drones {
-		if !g.there(i) {
+		if !g.isPresent(i) {
 			continue
 		}
 		d, at := &g.Drones[i], g.DroneAt(i)
@@ -182,7 +182,7 @@ func (g *Game) checkEnemies() error {
 		}
 
 		lo, hi := shape.Bounds()
-		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*spec.DroneRadius || lo.Y < 0 && !d.Comes {
+		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*spec.DroneRadius || lo.Y < 0 && !d.Entering {
 			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
 		}
 
@@ -217,7 +217,7 @@ func (g *Game) checkBoss() error {
 	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance || math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
 		return fmt.Errorf("the boss at %v has left its room around %v", at, b.home)
 	}
-	if b.Phase < spec.BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+	if b.Phase < spec.NumBossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		return fmt.Errorf("the boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
 	}
 	for k := range g.world.Movers() {

@@ -13,7 +13,7 @@ func droneTable() string {
 	var b strings.Builder
 	b.WriteString("| | name | units/s | points | what it does |\n|---|---|--:|--:|---|\n")
 	for _, row := range spec.Drones {
-		fmt.Fprintf(&b, "| `%c` | `%s` | %g | %d | %s |\n", row.Mark, row.Name, row.Speed, row.Points, row.Says)
+		fmt.Fprintf(&b, "| `%c` | `%s` | %g | %d | %s |\n", row.Mark, row.Name, row.Speed, row.Points, row.Help)
 	}
 	return b.String()
 }
@@ -27,7 +27,7 @@ func bossTable() string {
 		}
 		s := spec.BossSpec{Kind: spec.BossKind(k)}
 		_, far := s.Room()
-		fmt.Fprintf(&b, "| `%c` | `%s` | %d | %d | ± %g × %g | %s |\n", row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Says)
+		fmt.Fprintf(&b, "| `%c` | `%s` | %d | %d | ± %g × %g | %s |\n", row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Help)
 	}
 	return b.String()
 }
@@ -41,7 +41,7 @@ func phaseTable() string {
 		}
 		for _, p := range row.Phases {
 			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s | %s | %s | %s |\n", row.Name, p.From, number(p.Speed, ""), turns(&p),
-				sides(&row, p.Weak), orDash(bits(p.Shields)), volley(&p), orDash(p.Drones), number(p.Pull, "°/s"))
+				sides(&row, p.Weak), orDash(bits(p.Shields)), volley(&p), orDash(p.MaxDrones), number(p.PullRate, "°/s"))
 		}
 	}
 	return b.String()
@@ -55,8 +55,8 @@ func number(x float64, unit string) string {
 }
 
 func turns(p *spec.BossPhase) string {
-	if p.Rock > 0 {
-		return fmt.Sprintf("%g°/s, ± %g°", p.Spin, p.Rock)
+	if p.RockAngle > 0 {
+		return fmt.Sprintf("%g°/s, ± %g°", p.Spin, p.RockAngle)
 	}
 	return number(p.Spin, "°/s")
 }
@@ -94,10 +94,10 @@ func pointsTo(n geom.Vec) string {
 }
 
 func volley(p *spec.BossPhase) string {
-	if p.Every == 0 {
+	if p.VolleyTicks == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%d each %.3g s", p.Shots, float64(p.Every)/engine.TicksPerSecond)
+	return fmt.Sprintf("%d each %.3g s", p.Shots, float64(p.VolleyTicks)/engine.TicksPerSecond)
 }
 
 func bits(x uint8) (n int) {

@@ -14,10 +14,10 @@ import (
 func infested(boss spec.BossKind) spec.Level {
 	l := spec.Level{
 		Name: "Infested", Balls: 2, Drops: 40,
-		Drones: spec.DroneSpec{Most: spec.MaxDrones, Every: TicksPerSecond, Gates: []float64{16, 48}},
+		Drones: spec.DroneSpec{Max: spec.MaxDrones, Interval: TicksPerSecond, Gates: []float64{16, 48}},
 	}
 	add := func(kind spec.Kind, x, y, r float64, m spec.Motion) {
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8(kind) % spec.Hues, Shape: geom.Regular(6, at(x, y), r, 30), Motion: m})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8(kind) % spec.NumHues, Shape: geom.Regular(6, at(x, y), r, 30), Motion: m})
 	}
 	if boss != spec.NoBoss {
 		l.Boss = spec.BossSpec{Kind: boss, At: at(spec.FieldW/2, 14)}
@@ -46,7 +46,7 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 		games, seconds = 4, 40
 	}
 	for n := range games {
-		boss := spec.BossKind(n % spec.BossKinds)
+		boss := spec.BossKind(n % spec.NumBosses)
 		g, err := New(Config{Setup: Setup{Seed: uint64(n)}, Levels: []spec.Level{infested(boss)}})
 		if err != nil {
 			t.Fatal(err)
@@ -59,10 +59,10 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 				in = w.play()
 			}
 			if g.Phase == Play && g.Tick%997 == 0 {
-				g.take(spec.NoDrop+1+spec.DropKind(w.rng.Below(int(spec.DropKinds-1))), 0)
+				g.applyDrop(spec.NoDrop+1+spec.DropKind(w.rng.Below(int(spec.NumDrops-1))), 0)
 			}
 			g.Step(Input{in, Idle})
-			begun += count(g.Events, DroneBegun)
+			begun += count(g.Events, DroneEntered)
 			for _, e := range g.Events {
 				if e.Kind == BrickBroken && g.Bricks[e.Brick].Kind == spec.DroneBody {
 					ended++
@@ -88,7 +88,7 @@ func hostileGame(tb testing.TB, boss spec.BossKind, seed uint64) (*Game, *keeper
 }
 
 func TestFoesAllocateNothing(t *testing.T) {
-	for boss := range spec.BossKind(spec.BossKinds) {
+	for boss := range spec.BossKind(spec.NumBosses) {
 		g, player := hostileGame(t, boss, 1)
 		for range 5 * TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
@@ -100,7 +100,7 @@ func TestFoesAllocateNothing(t *testing.T) {
 }
 
 func TestACloneWithFoesGoesOnAlike(t *testing.T) {
-	for boss := range spec.BossKind(spec.BossKinds) {
+	for boss := range spec.BossKind(spec.NumBosses) {
 		g, player := hostileGame(t, boss, 3)
 		for range 12 * TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
@@ -130,7 +130,7 @@ func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 
 // Which side counts follows from the normal, however the boss is turned.
 func TestWeakSidesTurnWithTheBoss(t *testing.T) {
-	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
+	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		g, _ := hostileGame(t, boss, 1)
 		weak := spec.Bosses[boss].Phases[0].Weak
 		for degrees := range 360 {
@@ -139,7 +139,7 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 			for side := range shape.N() {
 				for _, aside := range []float64{-29, -10, 0, 10, 29} {
 					n := shape.Normal(side).Turn(geom.Direction(aside))
-					if got, want := g.weakAt(n), weak>>side&1 != 0; got != want {
+					if got, want := g.isWeakAt(n), weak>>side&1 != 0; got != want {
 						t.Fatalf("%s turned by %d°: side %d, %g° beside its normal: weak is %v", spec.Bosses[boss].Name, degrees, side, aside, got)
 					}
 				}
@@ -153,25 +153,25 @@ func TestABossIsTough(t *testing.T) {
 	g, _ := hostileGame(t, spec.Bastion, 1)
 	g.Phase = Play
 	g.damage(g.Boss.Brick, 200, Event{Ball: -1})
-	if left, of := g.BossHits(); left != of-toughHits {
+	if left, of := g.BossHits(); left != of-maxToughHits {
 		t.Errorf("%d of %d hits left", left, of)
 	}
 	g.damage(g.Boss.Brick, 1, Event{Ball: -1})
-	if left, of := g.BossHits(); left != of-toughHits {
+	if left, of := g.BossHits(); left != of-maxToughHits {
 		t.Errorf("%d of %d hits left, hurt again in the same tick", left, of)
 	}
 }
 
 // With a boss falls all that must still be broken, growing sprouts too.
 func TestADeadBossClearsTheLevel(t *testing.T) {
-	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
+	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		g, player := hostileGame(t, boss, 2)
 		for g.Phase != Play || g.Tick < 8*TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
 		}
-		g.sow(0, TicksPerSecond)
+		g.startSprouts(0, TicksPerSecond)
 		for left := 1; left > 0; left, _ = g.BossHits() {
-			g.Tick = g.Boss.calmTo
+			g.Tick = g.Boss.immuneUntil
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
 		if g.Phase != Bonus || g.BricksLeft != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
@@ -185,20 +185,20 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 
 func TestSpecsOfEnemiesAreChecked(t *testing.T) {
 	gates := []float64{20}
-	good := spec.DroneSpec{Most: 1, Every: TicksPerSecond, Gates: gates}
+	good := spec.DroneSpec{Max: 1, Interval: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
-		"drones: ":               {Drones: spec.DroneSpec{Most: 4, Every: 240, Gates: gates}},
-		"drones: {":              {Drones: spec.DroneSpec{Most: 1, Every: 3, Gates: gates}},
-		"Gates:[]":               {Drones: spec.DroneSpec{Most: 1, Every: 240}},
-		"drones: a gate at 1":    {Drones: spec.DroneSpec{Most: 1, Every: 240, Gates: []float64{1}}},
-		"drones: kind 77":        {Drones: spec.DroneSpec{Most: 1, Every: 240, Gates: gates, Kinds: []spec.DroneKind{77}}},
+		"drones: ":               {Drones: spec.DroneSpec{Max: 4, Interval: 240, Gates: gates}},
+		"drones: {":              {Drones: spec.DroneSpec{Max: 1, Interval: 3, Gates: gates}},
+		"Gates:[]":               {Drones: spec.DroneSpec{Max: 1, Interval: 240}},
+		"drones: a gate at 1":    {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: []float64{1}}},
+		"drones: kind 77":        {Drones: spec.DroneSpec{Max: 1, Interval: 240, Gates: gates, Kinds: []spec.DroneKind{77}}},
 		"boss: kind 9":           {Boss: spec.BossSpec{Kind: 9}},
 		"boss: kind 0":           {Boss: spec.BossSpec{At: at(32, 12)}},
 		"boss: its room":         {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
 		"boss: brick 1 is":       {Boss: spec.BossSpec{Kind: spec.Heart, At: at(32, 14)}, Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
 		"no level places a boss": {Bricks: []spec.BrickSpec{{Kind: spec.BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
 	} {
-		if l.Drones.Most == 0 && l.Drones.Every == 0 {
+		if l.Drones.Max == 0 && l.Drones.Interval == 0 {
 			l.Drones = good
 		}
 		if _, err := New(Config{Levels: []spec.Level{l}}); err == nil || !strings.Contains(err.Error(), want) {
@@ -219,7 +219,7 @@ func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
 			}
 			g.Step(Input{player.Play(g), Idle})
 			for _, e := range g.Events {
-				if e.Kind == DroneBegun {
+				if e.Kind == DroneEntered {
 					kinds[n] = append(kinds[n], g.Drones[slices.IndexFunc(g.Drones, func(d Drone) bool { return d.Brick == e.Brick })].Kind)
 				}
 			}
@@ -233,18 +233,18 @@ func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
 // A tick of the busiest boss: the last phase of each, with all drones and as many balls as there
 // may be.
 func BenchmarkBossTick(b *testing.B) {
-	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
+	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		b.Run(spec.Bosses[boss].Name, func(b *testing.B) {
 			g, player := hostileGame(b, boss, 4)
 			for g.Phase != Play {
 				g.Step(Input{player.Play(g), Idle})
 			}
-			g.floor, g.world.Floor = true, true
+			g.floorAlwaysClosed, g.world.Floor = true, true
 			for range 3 {
-				g.twins(len(g.Balls), 3)
+				g.addTwins(len(g.Balls), 3)
 			}
-			for g.Boss.Phase < spec.BossPhases-1 {
-				g.Tick = max(g.Tick, g.Boss.calmTo)
+			for g.Boss.Phase < spec.NumBossPhases-1 {
+				g.Tick = max(g.Tick, g.Boss.immuneUntil)
 				g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 			}
 			balls := len(g.Balls)
@@ -253,7 +253,7 @@ func BenchmarkBossTick(b *testing.B) {
 			b.ResetTimer()
 			for n := 0; b.Loop(); n++ {
 				g.setHits(g.Boss.Brick, 1)
-				g.Boss.calmTo = g.Tick + 100 // it lives on
+				g.Boss.immuneUntil = g.Tick + 100 // it lives on
 				g.Step(Input{Idle, Idle})
 				if n%2400 == 2399 {
 					b.StopTimer()
@@ -269,7 +269,7 @@ func BenchmarkBossTick(b *testing.B) {
 // drones returns how many drones are in the field.
 func drones(g *Game) (n int) {
 	for i := range g.Drones {
-		if g.there(i) {
+		if g.isPresent(i) {
 			n++
 		}
 	}

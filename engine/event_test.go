@@ -27,7 +27,7 @@ func TestBallHitNamesBothBallsAndWhen(t *testing.T) {
 				t.Errorf("the balls %v met", pair)
 			}
 			want := (apart - 2*BallRadius) / 40 * TicksPerSecond // ticks of flight
-			if got := float64(g.Tick-1-from) + e.Late; math.Abs(got-want) > 1e-9 {
+			if got := float64(g.Tick-1-from) + e.TickFraction; math.Abs(got-want) > 1e-9 {
 				t.Errorf("%g apart: they met after %g ticks, want %g", apart, got, want)
 			}
 		}
@@ -42,14 +42,14 @@ func TestLateIsAShareOfTheTick(t *testing.T) {
 	for range 10 * TicksPerSecond {
 		g.Step(Input{Idle, Idle})
 		for _, e := range g.Events {
-			if !(e.Late >= 0 && e.Late <= 1) {
-				t.Fatalf("tick %d: event %d at %g of the tick", g.Tick, e.Kind, e.Late)
+			if !(e.TickFraction >= 0 && e.TickFraction <= 1) {
+				t.Fatalf("tick %d: event %d at %g of the tick", g.Tick, e.Kind, e.TickFraction)
 			}
-			if e.Late > 0 && e.Late < 1 {
+			if e.TickFraction > 0 && e.TickFraction < 1 {
 				between++
 			}
-			if e.Kind == BallServed && e.Late != 0 {
-				t.Errorf("a ball is served at %g of the tick", e.Late)
+			if e.Kind == BallServed && e.TickFraction != 0 {
+				t.Errorf("a ball is served at %g of the tick", e.TickFraction)
 			}
 		}
 	}
@@ -62,15 +62,15 @@ func TestLateIsAShareOfTheTick(t *testing.T) {
 func TestMissedEventsAreCounted(t *testing.T) {
 	g := inPlay(t, far, at(20, 20), geom.Vec{Y: -27})
 	g.Events = g.Events[:0]
-	for range mostEvents + 7 {
+	for range maxEvents + 7 {
 		g.emit(Event{Kind: WallHit})
 	}
-	if g.Missed != 7 || len(g.Events) != mostEvents {
-		t.Errorf("%d events, %d missed", len(g.Events), g.Missed)
+	if g.DiscardedEvents != 7 || len(g.Events) != maxEvents {
+		t.Errorf("%d events, %d missed", len(g.Events), g.DiscardedEvents)
 	}
 	g.Step(Input{Idle, Idle})
-	if g.Missed != 0 {
-		t.Errorf("%d events missed in a calm tick", g.Missed)
+	if g.DiscardedEvents != 0 {
+		t.Errorf("%d events missed in a calm tick", g.DiscardedEvents)
 	}
 }
 

@@ -16,9 +16,9 @@ const (
 )
 
 // hurry returns the factor of the balls' speed by how many bricks are left.
-func (g *Game) hurry() float64 {
+func (g *Game) endSpeedFactor() float64 {
 	switch {
-	case g.rules().Steady || !g.endsInFinale():
+	case g.rules().ConstantSpeed || !g.hasFinale():
 		return 1
 	case g.Finale:
 		return 1 + finaleShare
@@ -29,11 +29,11 @@ func (g *Game) hurry() float64 {
 }
 
 // inStretch reports whether no more than a fifth of the level's bricks are left.
-func (g *Game) inStretch() bool { return g.endsInFinale() && 5*g.BricksLeft <= g.needed }
+func (g *Game) inStretch() bool { return g.hasFinale() && 5*g.BricksLeft <= g.bricksNeeded }
 
 // A wait is how long nobody may hit any brick, in ticks of Play. Those in which a ball waits to be served
 // do not count, and a lost ball does not begin it anew.
-type wait struct {
+type idleLimits struct {
 	overdue int // until a brick is overdue: it shows that it will burst, and draws balls as a magnet does
 	burst   int // until it bursts
 }
@@ -41,16 +41,16 @@ type wait struct {
 // The waits. In the finale, and with a fifth of the bricks left, they are short: there the returns that hit
 // nothing are most.
 var (
-	usualWait = wait{8 * TicksPerSecond, 12 * TicksPerSecond}
-	shortWait = wait{3 * TicksPerSecond / 2, 9 * TicksPerSecond / 2}
+	defaultIdleLimits = idleLimits{8 * TicksPerSecond, 12 * TicksPerSecond}
+	shortIdleLimits   = idleLimits{3 * TicksPerSecond / 2, 9 * TicksPerSecond / 2}
 )
 
 // wait returns the wait with as many bricks as are left.
-func (g *Game) wait() wait {
+func (g *Game) idleLimits() idleLimits {
 	if g.Finale || g.inStretch() {
-		return shortWait
+		return shortIdleLimits
 	}
-	return usualWait
+	return defaultIdleLimits
 }
 
 // How an overdue brick draws balls.
@@ -65,37 +65,37 @@ func (g *Game) watchBricks() {
 	if g.rules().Endless || g.bossAlive() {
 		return
 	}
-	if finale := g.BricksLeft <= finaleBricks && g.endsInFinale(); finale != g.Finale {
+	if finale := g.BricksLeft <= finaleBricks && g.hasFinale(); finale != g.Finale {
 		g.setFinale(finale)
 	}
 
-	wait := g.wait()
+	wait := g.idleLimits()
 	switch {
-	case g.undamaged < wait.overdue:
-		g.overdue = -1
-	case g.overdue < 0 || g.Bricks[g.overdue].Hits == 0:
+	case g.ticksSinceHit < wait.overdue:
+		g.overdueBrick = -1
+	case g.overdueBrick < 0 || g.Bricks[g.overdueBrick].Hits == 0:
 		g.showOverdue()
-	case g.undamaged >= wait.burst:
-		g.burst(int(g.overdue))
+	case g.ticksSinceHit >= wait.burst:
+		g.burstBrick(int(g.overdueBrick))
 	}
 }
 
 // lessBricks counts a brick that had to be broken, and is.
-func (g *Game) lessBricks() {
-	if g.BricksLeft--; g.BricksLeft == 1 && g.endsInFinale() {
+func (g *Game) countBrickGone() {
+	if g.BricksLeft--; g.BricksLeft == 1 && g.hasFinale() {
 		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: -1})
 	}
 }
 
 // endsInFinale reports whether the level has a finale.
-func (g *Game) endsInFinale() bool { return g.needed > 2*finaleBricks && !g.rules().Endless }
+func (g *Game) hasFinale() bool { return g.bricksNeeded > 2*finaleBricks && !g.rules().Endless }
 
 // setFinale begins the finale, or ends it when seeds have made more bricks.
 func (g *Game) setFinale(on bool) {
 	g.Finale = on
-	g.setPace()
+	g.setBallSpeeds()
 	if on {
-		g.emit(Event{Kind: FinaleBegun, Ball: -1, Brick: -1, Value: g.BricksLeft})
+		g.emit(Event{Kind: FinaleStarted, Ball: -1, Brick: -1, Value: g.BricksLeft})
 	}
 }
 
@@ -103,15 +103,15 @@ func (g *Game) setFinale(on bool) {
 // could hit it; of several the first.
 func (g *Game) showOverdue() {
 	top := never
-	g.overdue = -1
+	g.overdueBrick = -1
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && b.Kind.Needed() {
 			if at, _ := g.Shape(k).Circle(); at.Y < top {
-				top, g.overdue = at.Y, int32(k)
+				top, g.overdueBrick = at.Y, int32(k)
 			}
 		}
 	}
-	if k := g.overdue; k >= 0 {
+	if k := g.overdueBrick; k >= 0 {
 		g.Bricks[k].Unseen = false
 		at, _ := g.Shape(int(k)).Circle()
 		g.emit(Event{Kind: BrickOverdue, Ball: -1, Brick: int(k), At: at})
@@ -121,57 +121,57 @@ func (g *Game) showOverdue() {
 // Overdue returns the brick that bursts unless a brick is hit before, and the ticks until then; −1 if
 // there is none.
 func (g *Game) Overdue() (brick, ticks int) {
-	if g.overdue < 0 || g.Phase != Play && g.Phase != Serve || g.Bricks[g.overdue].Hits == 0 {
+	if g.overdueBrick < 0 || g.Phase != Play && g.Phase != Serve || g.Bricks[g.overdueBrick].Hits == 0 {
 		return -1, 0
 	}
-	return int(g.overdue), max(0, g.wait().burst-g.undamaged)
+	return int(g.overdueBrick), max(0, g.idleLimits().burst-g.ticksSinceHit)
 }
 
 // burst removes brick k, which nobody hits. It pays nothing and drops nothing, and what follows the
 // end of a bomb or a seed does not follow this one.
-func (g *Game) burst(k int) {
+func (g *Game) burstBrick(k int) {
 	b := &g.Bricks[k]
-	g.overdue, g.undamaged = -1, 0
+	g.overdueBrick, g.ticksSinceHit = -1, 0
 	g.setHits(k, 0)
 	b.timer, b.Holds = 0, spec.NoDrop
-	g.lessBricks()
+	g.countBrickGone()
 	at, _ := g.Shape(k).Circle()
 	e := Event{Kind: BrickBurst, Ball: -1, Brick: k, At: at}
 	g.emit(e)
 	if g.BricksLeft == 0 {
-		g.clear(e)
+		g.clearLevel(e)
 	}
 }
 
 // Slow motion at the very last hit of a level.
 const (
-	lastReach = 9.0 // units before the brick in which time slows
-	lastLeast = 30  // percent of the speed of time at it
+	lastBrickReach    = 9.0 // units before the brick in which time slows
+	minLastBrickSpeed = 30  // percent of the speed of time at it
 )
 
 // lastMoment returns the percentage to which time slows while a ball flies at the last brick of a
 // level, which breaks with the next hit: linearly from 100 % at 9 units before it to 30 % at it. What
 // stands between the two is not looked at: a near miss is worth a look too.
-func (g *Game) lastMoment() int {
-	if g.BricksLeft != 1 || g.Phase != Play || !g.endsInFinale() {
-		return UsualSpeed
+func (g *Game) lastBrickTimeSpeed() int {
+	if g.BricksLeft != 1 || g.Phase != Play || !g.hasFinale() {
+		return DefaultTimeSpeed
 	}
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && b.Kind.Needed() {
 			if b.Hits > 1 {
-				return UsualSpeed
+				return DefaultTimeSpeed
 			}
-			return lastLeast + int(float64((UsualSpeed-lastLeast)*g.headway(k))/lastReach)
+			return minLastBrickSpeed + int(float64((DefaultTimeSpeed-minLastBrickSpeed)*g.distanceToHit(k))/lastBrickReach)
 		}
 	}
-	return UsualSpeed
+	return DefaultTimeSpeed
 }
 
 // headway returns how far the nearest ball that flies straight at brick k is away from the circle around
 // it, at most lastReach.
-func (g *Game) headway(k int) float64 {
+func (g *Game) distanceToHit(k int) float64 {
 	center, radius := g.Shape(k).Circle()
-	least := lastReach
+	least := lastBrickReach
 	for i := range g.Balls {
 		d := &g.world.Discs[i]
 		to, speed := center.Sub(g.BallAt(i)), d.V.Norm()

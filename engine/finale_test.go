@@ -21,25 +21,25 @@ func corners(t *testing.T, kind spec.Kind, n int) spec.Level {
 // between returns a game with a ball that flies up and down between [lids] for ever.
 func between(t *testing.T, l spec.Level) *Game {
 	g := inPlay(t, l, at(32, 20), geom.Vec{Y: 27})
-	g.Balls[0].nudgedAt, g.Balls[0].fruitless = 1e9, -1e9 // no nudge
+	g.Balls[0].lastNudge, g.Balls[0].idleContacts = 1e9, -1e9 // no nudge
 	return g
 }
 
 func TestBrickThatNobodyHitsBursts(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 5))
 	for left := 5; left > 0; left-- {
-		g.undamaged = 0
-		events := step(t, g, usualWait.overdue-1)
+		g.ticksSinceHit = 0
+		events := step(t, g, defaultIdleLimits.overdue-1)
 		if count(events, BrickOverdue) != 0 {
 			t.Fatalf("%d bricks left: one is overdue too early", left)
 		}
 		events = step(t, g, 2)
 		k, ticks := g.Overdue()
-		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 || ticks > usualWait.burst-usualWait.overdue || ticks < usualWait.burst-usualWait.overdue-2 {
+		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 || ticks > defaultIdleLimits.burst-defaultIdleLimits.overdue || ticks < defaultIdleLimits.burst-defaultIdleLimits.overdue-2 {
 			t.Fatalf("%d bricks left: brick %d is overdue for %d ticks", left, k, ticks)
 		}
 		score := g.Score
-		events = step(t, g, usualWait.burst-usualWait.overdue)
+		events = step(t, g, defaultIdleLimits.burst-defaultIdleLimits.overdue)
 		if g.BricksLeft != left-1 || count(events, BrickBurst) != 1 || g.Bricks[k].Hits != 0 {
 			t.Fatalf("%d bricks left: it did not burst", left)
 		}
@@ -54,7 +54,7 @@ func TestBrickThatNobodyHitsBursts(t *testing.T) {
 
 func TestHitPutsABurstOff(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 3))
-	step(t, g, usualWait.burst-10)
+	step(t, g, defaultIdleLimits.burst-10)
 	if k, _ := g.Overdue(); k < 0 {
 		t.Fatal("no brick is overdue")
 	}
@@ -71,8 +71,8 @@ func TestBurstHasNoConsequences(t *testing.T) {
 		l := corners(t, kind, 2)
 		l.Bricks[2].Holds = spec.DropLife
 		g := between(t, l)
-		events := step(t, g, usualWait.burst+2)
-		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, BrickLit) != 0 {
+		events := step(t, g, defaultIdleLimits.burst+2)
+		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, FuseLit) != 0 {
 			t.Errorf("%s: %d left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
 		}
 	}
@@ -80,23 +80,23 @@ func TestBurstHasNoConsequences(t *testing.T) {
 
 func TestFinaleBeginsWithThreeBricks(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 7))
-	pace := g.Pace()
+	pace := g.BallSpeed()
 	for k := 2; k < 5; k++ {
 		g.damage(k, 1, Event{Ball: 0})
 		step(t, g, 1)
-		if g.Finale || g.Pace() != pace {
+		if g.Finale || g.BallSpeed() != pace {
 			t.Fatalf("a finale with %d bricks left", g.BricksLeft)
 		}
 	}
 	g.damage(5, 1, Event{Ball: 0})
 	events := step(t, g, 1)
-	if want := pace * (1 + finaleShare); !g.Finale || count(events, FinaleBegun) != 1 || g.Pace() != want {
-		t.Fatalf("with three left: finale %v, pace %g, want %g", g.Finale, g.Pace(), want)
+	if want := pace * (1 + finaleShare); !g.Finale || count(events, FinaleStarted) != 1 || g.BallSpeed() != want {
+		t.Fatalf("with three left: finale %v, pace %g, want %g", g.Finale, g.BallSpeed(), want)
 	}
-	if v := g.Disc(0).V.Norm(); v < g.Pace()*(1-1e-9) {
+	if v := g.Disc(0).V.Norm(); v < g.BallSpeed()*(1-1e-9) {
 		t.Errorf("the ball flies at %g", v)
 	}
-	if events = step(t, g, 100); count(events, FinaleBegun) != 0 {
+	if events = step(t, g, 100); count(events, FinaleStarted) != 0 {
 		t.Error("it began again")
 	}
 }
@@ -120,7 +120,7 @@ func TestRegrownHitPaysOnce(t *testing.T) {
 	}
 	for range 3 {
 		g.setHits(2, 3)
-		g.Bricks[2].healed = 1
+		g.Bricks[2].regained = 1
 		g.damage(2, 1, Event{Ball: 0})
 		if g.Score != 200 {
 			t.Fatalf("a regained hit paid %d", g.Score-200)
@@ -142,11 +142,11 @@ func TestHealingGoesByTheWayFlown(t *testing.T) {
 			if count(step(t, g, 1), BrickHealed) > 0 {
 				return n + 1
 			}
-			g.undamaged = 0 // it does not burst
+			g.ticksSinceHit = 0 // it does not burst
 		}
 		return 0
 	}
-	usual := spec.Kinds[spec.Regrow].Heals
+	usual := spec.Kinds[spec.Regrow].HealTicks
 	for _, speed := range []float64{13.5, 27, 54} {
 		if got, want := heals(speed), int(float64(usual)*27/speed); got < want-1 || got > want+1 {
 			t.Errorf("at %g units/s it heals after %d ticks, want %d", speed, got, want)
@@ -157,17 +157,17 @@ func TestHealingGoesByTheWayFlown(t *testing.T) {
 // A lost ball does not begin the wait anew: who loses one ball after the other gets on too.
 func TestWaitForABurstGoesOnAfterALostBall(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 3))
-	step(t, g, usualWait.burst/2)
+	step(t, g, defaultIdleLimits.burst/2)
 	put(g, 0, at(3, 47), geom.Vec{Y: 27})
 	for g.Phase != Serve {
 		g.Step(Input{Idle, Idle})
 	}
-	had := g.Undamaged()
-	if had < usualWait.burst/2 {
+	had := g.TicksSinceHit()
+	if had < defaultIdleLimits.burst/2 {
 		t.Fatalf("%d ticks without a hit", had)
 	}
 	step(t, g, 5*TicksPerSecond)
-	if g.Undamaged() != had {
+	if g.TicksSinceHit() != had {
 		t.Error("the wait for a serve counts")
 	}
 }
@@ -176,7 +176,7 @@ func TestOverdueBrickDrawsBalls(t *testing.T) {
 	for _, due := range []bool{false, true} {
 		g := between(t, corners(t, spec.Triple, 3))
 		if due {
-			g.undamaged = usualWait.overdue
+			g.ticksSinceHit = defaultIdleLimits.overdue
 		}
 		step(t, g, 2)
 		put(g, 0, at(15, 3), geom.Vec{Y: 20}) // beside the bricks
@@ -189,7 +189,7 @@ func TestOverdueBrickDrawsBalls(t *testing.T) {
 
 func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 12))
-	pace := g.Pace()
+	pace := g.BallSpeed()
 	for left := 11; left > 0; left-- {
 		g.damage(13-left, 1, Event{Ball: 0})
 		g.endEffects()
@@ -201,7 +201,7 @@ func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 		case left*5 <= 12:
 			want = pace * (1 + stretchShare)
 		}
-		if got := g.Pace(); got < want-1e-9 || got > want+1e-9 {
+		if got := g.BallSpeed(); got < want-1e-9 || got > want+1e-9 {
 			t.Errorf("%d of 12 left: pace %g, want %g", left, got, want)
 		}
 	}
@@ -210,7 +210,7 @@ func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 // Who breaks the overdue brick ends the level: nothing counts down any more.
 func TestNothingIsOverdueInAClearedLevel(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 1))
-	step(t, g, usualWait.overdue+2)
+	step(t, g, defaultIdleLimits.overdue+2)
 	k, _ := g.Overdue()
 	if k < 0 {
 		t.Fatal("no brick is overdue")

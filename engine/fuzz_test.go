@@ -17,9 +17,9 @@ func FuzzDrops(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, difficulty, every uint8) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		l := rain(seed)
-		l.Balls = 1 + int(seed%spec.MaxServed)
+		l.Balls = 1 + int(seed%spec.MaxServeBalls)
 		for k := range l.Bricks {
-			if b := &l.Bricks[k]; !spec.Kinds[b.Kind].Rests && rng.IntN(6) == 0 {
+			if b := &l.Bricks[k]; !spec.Kinds[b.Kind].Immovable && rng.IntN(6) == 0 {
 				b.Motion.Spin = 300 * (rng.Float64() - 0.5)
 			}
 		}
@@ -29,8 +29,8 @@ func FuzzDrops(f *testing.F) {
 		}
 		w := &wild{rng: Random(seed)}
 		for range 5 * TicksPerSecond {
-			if k := spec.NoDrop + 1 + spec.DropKind(rng.IntN(int(spec.DropKinds-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
-				g.take(k, 0)
+			if k := spec.NoDrop + 1 + spec.DropKind(rng.IntN(int(spec.NumDrops-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
+				g.applyDrop(k, 0)
 			}
 			g.Step(Input{w.play(), Idle})
 			if err := g.Check(); err != nil {

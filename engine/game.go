@@ -73,20 +73,20 @@ type Ball struct {
 	Gone     bool // of a storm: it is lost, and only its index remains
 	Returned bool // of a storm: the paddle has returned it since it was launched
 
-	ChargedTo uint64 // a beam has charged it: before this tick its hits count twice
+	ChargedUntil uint64 // a beam has charged it: before this tick its hits count twice
 
-	seat float64 // while it is held: its place, from the paddle's middle
-	by   uint8   // the paddle that it lies on or touched last
+	offset float64 // while it is held: its place, from the paddle's middle
+	paddle uint8   // the paddle that it lies on or touched last
 
-	struck    bool     // it has hit a brick that paid, since it last touched a paddle
-	fruitless int      // contacts since it last did something useful, or was nudged
-	level     uint16   // ticks for which its course is level, or is bent because it was
-	usefulAt  float64  // Game.flown at its last useful contact
-	nudgedAt  float64  // Game.flown at its last useful contact or nudge
-	sentTo    uint64   // another ball has sent it: before this tick it makes cannons
-	ceiling   bool     // it has touched the ceiling since it was served
-	kind      ballKind // its kind apart from running effects
-	held      uint16   // while it is held in Play: ticks until it is launched
+	hitPaid        bool     // it has hit a brick that paid, since it last touched a paddle
+	idleContacts   int      // contacts since it last did something useful, or was nudged
+	levelTicks     uint16   // ticks for which its course is level, or is bent because it was
+	lastUseful     float64  // Game.flown at its last useful contact
+	lastNudge      float64  // Game.flown at its last useful contact or nudge
+	cannonUntil    uint64   // another ball has sent it: before this tick it makes cannons
+	touchedCeiling bool     // it has touched the ceiling since it was served
+	kind           ballKind // its kind apart from running effects
+	launchIn       uint16   // while it is held in Play: ticks until it is launched
 }
 
 // A Brick is the state of a brick of the current level in the rules. [Game.Shape] returns its
@@ -101,32 +101,32 @@ type Brick struct {
 	Pair   int32         // the portal that this one leads to, or −1
 	Holds  spec.DropKind // what falls when it is broken
 
-	healed uint8  // hits that it has regained, which pay nothing
-	timer  uint16 // ticks until it heals, explodes or grows; 0: it does not run
+	regained uint8  // hits that it has regained, which pay nothing
+	timer    uint16 // ticks until it heals, explodes or grows; 0: it does not run
 }
 
 // A Paddle is the state of a paddle in the rules. [Game.Capsule] returns its place and width.
 type Paddle struct {
-	StunnedTo uint64 // a beam has stunned it: before this tick it cannot move
+	StunnedUntil uint64 // a beam has stunned it: before this tick it cannot move
 
 	Top bool // it hangs at the ceiling and sends balls down
 
-	dir  int8    // direction of the last key
-	held uint16  // ticks for which the key was held, at most KeyRamp
-	want float64 // half of its desired width
+	keyDir     int8    // direction of the last key
+	keyTicks   uint16  // ticks for which the key was held, at most KeyRamp
+	targetHalf float64 // half of its desired width
 }
 
 // Game is the state of a game. Its fields are for reading; only Step changes them.
 type Game struct {
-	Mode  Mode
-	Tick  uint64 // ticks since the start
-	Phase Phase
-	Since uint64 // the tick in which Phase began
-	Level int    // index of the current level in Config.Levels
-	Score int
-	Lives int // lives, including the ball in play
-	Combo int // bricks broken since the last touch of the paddle
-	Chain int // returns in a row, of any ball, of which each has hit a brick that paid
+	Mode       Mode
+	Tick       uint64 // ticks since the start
+	Phase      Phase
+	PhaseBegan uint64 // the tick in which Phase began
+	Level      int    // index of the current level in Config.Levels
+	Score      int
+	Lives      int // lives, including the ball in play
+	Combo      int // bricks broken since the last touch of the paddle
+	Chain      int // returns in a row, of any ball, of which each has hit a brick that paid
 
 	BestCombo  int     // of the game
 	Speed      float64 // speed of the ramp, units/s
@@ -135,64 +135,64 @@ type Game struct {
 	Finale     bool    // few bricks are left, see finale.go
 	Shots      int     // laser shots that Fire can shoot in Play
 
-	TimeLimit int   // ticks until the game is over, in modes with a time limit
-	Rows      Rows  // of modes with rows
-	Swarm     Swarm // of a storm
-	Trial     Trial // of a challenge
+	TicksLeft      int            // ticks until the game is over, in modes with a time limit
+	Rows           Rows           // of modes with rows
+	StormBalls     StormBalls     // of a storm
+	ChallengeState ChallengeState // of a challenge
 
-	Difficulty  Difficulty
-	Used        Assist   // the assists that were on in any tick so far
-	FloorClosed bool     // an effect has closed the floor
-	RoofClosed  bool     // an effect has closed the ceiling
-	Server      int      // the paddle that serves
-	Match       Match    // state of a match
-	Shoves      [2]Shove // of the players
+	Difficulty    Difficulty
+	UsedAssists   Assist        // the assists that were on in any tick so far
+	FloorClosed   bool          // an effect has closed the floor
+	CeilingClosed bool          // an effect has closed the ceiling
+	Server        int           // the paddle that serves
+	Match         Match         // state of a match
+	Shoves        [2]ShoveState // of the players
 
 	W, H    float64 // the field
 	Balls   []Ball
 	Bricks  []Brick // all bricks of the level; gone ones have Hits 0
 	Paddles []Paddle
 
-	Tally    Tally     // of the level
-	Drops    []Drop    // falling drops
-	Emitters []Emitter // of the level
-	Drones   []Drone   // places for them; see Drone
-	Boss     Boss      // of the level, if it has one
-	Bolts    []Bolt    // the boss's bolts
-	Events   []Event   // what happened in the last tick, in order; 256 at most
-	Missed   int       // how much more happened in it than Events has room for
-	work     uint64    // see Work
+	Tally           Tally     // of the level
+	Drops           []Drop    // falling drops
+	Emitters        []Emitter // of the level
+	Drones          []Drone   // places for them; see Drone
+	Boss            Boss      // of the level, if it has one
+	Bolts           []Bolt    // the boss's bolts
+	Events          []Event   // what happened in the last tick, in order; 256 at most
+	DiscardedEvents int       // how much more happened in it than Events has room for
+	work            uint64    // see Work
 
-	levels []spec.Level
-	floor  bool // the floor is a wall regardless of effects
+	levels            []spec.Level
+	floorAlwaysClosed bool // the floor is a wall regardless of effects
 
-	easiest Difficulty // easiest difficulty so far; Usual: it never changed
-	assists Assist     // active assists
-	speed   int        // percent; see Rate
+	easiest   Difficulty // easiest difficulty so far; Usual: it never changed
+	assists   Assist     // active assists
+	timeSpeed int        // percent; see Rate
 
-	needed int // bricks that had to be broken when the level began
-	storm  int // balls at the beginning of a storm
-	day    Day // of a daily game
+	bricksNeeded int // bricks that had to be broken when the level began
+	stormSize    int // balls at the beginning of a storm
+	day          Day // of a daily game
 
-	dropShare int // percent of the bricks without a drop of their own that release one
-	dropUsual int // the default of dropShare
-	effects   [spec.DropKinds]effect
+	dropPercent        int // percent of the bricks without a drop of their own that release one
+	defaultDropPercent int // the default of dropShare
+	effects            [spec.NumDrops]effect
 
-	rng       Random
-	fire      [2]bool   // Fire of each player is pressed
-	gusts     [2]Button // Up and Down, as far as they are pressed
-	undamaged int       // ticks in Play since a brick lost a hit, or one burst
-	overdue   int32     // the brick that bursts next, see finale.go; −1: none yet
-	flown     float64   // units that a ball with the Pace has flown in Play since the level began
-	growth    uint16    // ticks by which bricks heal in this tick
-	begunAt   uint64    // the tick in which the level began
-	shotAt    [2]uint64 // the ticks of the last shots, or 0
-	hurtBy    uint8     // the paddle whose ball or shot last hit a brick
+	rng           Random
+	fire          [2]bool   // Fire of each player is pressed
+	shoveButtons  [2]Button // Up and Down, as far as they are pressed
+	ticksSinceHit int       // ticks in Play since a brick lost a hit, or one burst
+	overdueBrick  int32     // the brick that bursts next, see finale.go; −1: none yet
+	distanceFlown float64   // units that a ball with the Pace has flown in Play since the level began
+	healTicks     uint16    // ticks by which bricks heal in this tick
+	levelBegan    uint64    // the tick in which the level began
+	lastShot      [2]uint64 // the ticks of the last shots, or 0
+	lastHitter    uint8     // the paddle whose ball or shot last hit a brick
 
-	enemy     enemies
-	crossings []Crossing // reused by beams
-	timed     []int32    // bricks with running timers
-	magnets   []int32    // bricks that are magnets
+	enemy       enemies
+	crossings   []Crossing // reused by beams
+	timedBricks []int32    // bricks with running timers
+	magnets     []int32    // bricks that are magnets
 
 	// The motion. Balls, Bricks and Paddles have the indices of its discs, obstacles and capsules.
 	world world.World
@@ -205,8 +205,8 @@ func (g *Game) BallAt(i int) geom.Vec {
 		return g.world.At(i)
 	}
 	b := &g.Balls[i]
-	k := int(b.by)
-	return geom.Vec{X: geom.Clamp(g.world.Capsules[k].X+b.seat, d.R, g.W-d.R), Y: g.Front(k, d.R)}
+	k := int(b.paddle)
+	return geom.Vec{X: geom.Clamp(g.world.Capsules[k].X+b.offset, d.R, g.W-d.R), Y: g.FrontY(k, d.R)}
 }
 
 // Disc returns the disc of ball i. It is for reading.
@@ -229,24 +229,24 @@ func New(c Config) (*Game, error) {
 	}
 
 	g := &Game{
-		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
+		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].StartSpeed,
 		W: c.W, H: c.H,
-		levels: c.Levels, floor: c.Floor || Modes[c.Mode].Closed, dropUsual: c.Drops,
-		rng: Random(c.Seed), assists: c.Assists, speed: c.Speed, TimeLimit: Modes[c.Mode].TimeLimit,
+		levels: c.Levels, floorAlwaysClosed: c.Floor || Modes[c.Mode].ClosedFloor, defaultDropPercent: c.Drops,
+		rng: Random(c.Seed), assists: c.Assists, timeSpeed: c.Speed, TicksLeft: Modes[c.Mode].TimeLimit,
 		world: world.New(c.W, c.H),
 	}
 	g.world.MaxContacts = maxContacts
-	g.Used = g.Terms().used()
+	g.UsedAssists = g.Terms().used()
 
 	for _, p := range c.paddles() {
-		g.Paddles = append(g.Paddles, Paddle{want: p.Half, Top: c.Mode.Faces() && len(g.Paddles) > 0})
+		g.Paddles = append(g.Paddles, Paddle{targetHalf: p.Half, Top: c.Mode.Versus() && len(g.Paddles) > 0})
 		g.world.AddCapsule(p)
 	}
 
-	g.Match.To = c.To
+	g.Match.WinPoints = c.WinPoints
 	g.Events = make([]Event, 0, 16)
 	g.Balls = make([]Ball, 0, max(maxBalls, c.Storm))
-	g.storm, g.day = c.Storm, c.Day
+	g.stormSize, g.day = c.Storm, c.Day
 	g.Drops = make([]Drop, 0, maxDrops)
 
 	if c.Start != nil {

@@ -17,7 +17,7 @@ func (g *Game) Hash() uint64 {
 	d := spec.NewHasher()
 	d.Word(g.Tick)
 	d.Word(uint64(g.Phase))
-	d.Word(g.Since)
+	d.Word(g.PhaseBegan)
 	d.Int(g.Level)
 	d.Int(g.Score)
 	d.Int(g.Lives)
@@ -29,12 +29,12 @@ func (g *Game) Hash() uint64 {
 	d.Bool(g.Recall)
 	d.Word(uint64(g.rng))
 	d.Bool(g.fire[0])
-	d.Int(g.undamaged)
-	d.Int(int(g.overdue))
-	d.Float(g.flown)
+	d.Int(g.ticksSinceHit)
+	d.Int(int(g.overdueBrick))
+	d.Float(g.distanceFlown)
 	d.Bool(g.Finale)
-	d.Word(g.begunAt)
-	d.Word(g.shotAt[0])
+	d.Word(g.levelBegan)
+	d.Word(g.lastShot[0])
 	d.Int(g.Shots)
 	d.Float(g.world.Now())
 
@@ -47,9 +47,9 @@ func (g *Game) Hash() uint64 {
 
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | uint64(b.healed)<<2 | spec.Bit(b.Unseen) | 2*spec.Bit(b.Lit))
+		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.HashNumber())<<16 | uint64(b.Hits)<<8 | uint64(b.regained)<<2 | spec.Bit(b.Unseen) | 2*spec.Bit(b.Lit))
 	}
-	for _, k := range g.timed {
+	for _, k := range g.timedBricks {
 		d.Word(uint64(k))
 	}
 
@@ -68,11 +68,11 @@ func (g *Game) Hash() uint64 {
 
 	d.Bool(g.FloorClosed)
 	d.Int(g.Tally.Ticks)
-	d.Int(g.Tally.Lost)
+	d.Int(g.Tally.BallsLost)
 
-	if g.easiest != Usual || g.Used != 0 || g.speed != UsualSpeed {
-		d.Word(uint64(g.Difficulty.Known())<<8 | uint64(g.easiest))
-		d.Word(uint64(g.speed)<<16 | uint64(g.Used)<<8 | uint64(g.assists))
+	if g.easiest != DefaultDifficulty || g.UsedAssists != 0 || g.timeSpeed != DefaultTimeSpeed {
+		d.Word(uint64(g.Difficulty.OrMedium())<<8 | uint64(g.easiest))
+		d.Word(uint64(g.timeSpeed)<<16 | uint64(g.UsedAssists)<<8 | uint64(g.assists))
 	}
 	if hash := g.rules().hash; hash != nil {
 		hash(g, &d)
@@ -86,9 +86,9 @@ func (g *Game) Hash() uint64 {
 		d.Float(c.X)
 		d.Float(c.V)
 		d.Float(c.Half)
-		d.Float(p.want)
-		d.Word(uint64(uint8(p.dir))<<16 | uint64(p.held))
-		d.Word(p.StunnedTo)
+		d.Float(p.targetHalf)
+		d.Word(uint64(uint8(p.keyDir))<<16 | uint64(p.keyTicks))
+		d.Word(p.StunnedUntil)
 	}
 
 	if len(g.Paddles) > 1 {
@@ -104,17 +104,17 @@ func (g *Game) Hash() uint64 {
 func (g *Game) hashPlayers(d *spec.Hasher) {
 	for k := 1; k < len(g.Paddles); k++ {
 		d.Bool(g.fire[k])
-		d.Word(g.shotAt[k])
+		d.Word(g.lastShot[k])
 	}
 	d.Int(g.Server)
-	d.Word(uint64(g.hurtBy))
-	d.Int(g.Match.To)
+	d.Word(uint64(g.lastHitter))
+	d.Int(g.Match.WinPoints)
 	for _, points := range g.Match.Points {
 		d.Int(points)
 	}
-	d.Bool(g.RoofClosed)
+	d.Bool(g.CeilingClosed)
 	for i := range g.Balls {
-		d.Word(uint64(g.Balls[i].by))
+		d.Word(uint64(g.Balls[i].paddle))
 	}
 	for k := range g.Drops {
 		d.Float(g.Drops[k].V.Y)
@@ -127,19 +127,19 @@ func (b *Ball) hash(d *spec.Hasher, c *world.Disc, slidesTo uint64) {
 	d.Float(c.Mass)
 	d.Float(c.V.X)
 	d.Float(c.V.Y)
-	d.Word(spec.Bit(c.Held) | 2*spec.Bit(b.Gone) | 4*spec.Bit(b.Returned) | 8*spec.Bit(b.struck))
+	d.Word(spec.Bit(c.Held) | 2*spec.Bit(b.Gone) | 4*spec.Bit(b.Returned) | 8*spec.Bit(b.hitPaid))
 	d.Float(c.From.X)
 	d.Float(c.From.Y)
 	d.Float(c.Since)
-	d.Float(b.seat)
-	d.Int(b.fruitless)
-	d.Word(uint64(b.level))
-	d.Float(b.usefulAt)
-	d.Float(b.nudgedAt)
-	d.Bool(b.ceiling)
-	d.Word(b.sentTo)
-	d.Word(uint64(b.kind)<<16 | uint64(b.held))
-	d.Word(b.ChargedTo)
+	d.Float(b.offset)
+	d.Int(b.idleContacts)
+	d.Word(uint64(b.levelTicks))
+	d.Float(b.lastUseful)
+	d.Float(b.lastNudge)
+	d.Bool(b.touchedCeiling)
+	d.Word(b.cannonUntil)
+	d.Word(uint64(b.kind)<<16 | uint64(b.launchIn))
+	d.Word(b.ChargedUntil)
 	if slidesTo > 0 {
 		d.Word(slidesTo)
 	}

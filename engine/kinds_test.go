@@ -15,11 +15,11 @@ func zoo() spec.Level {
 	for row := range 5 {
 		for col := range 9 {
 			x := 5 + 6*float64(col) + 3*float64(row%2)
-			b := spec.BrickSpec{Kind: spec.Kind((row*9 + col) % spec.PlacedKinds), Hue: uint8(col % spec.Hues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
+			b := spec.BrickSpec{Kind: spec.Kind((row*9 + col) % spec.NumPlacedKinds), Hue: uint8(col % spec.NumHues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
 			switch spec.Kinds[b.Kind].Opening {
 			case spec.ToPair:
 				b.Pair = 1
-			case spec.ToWay:
+			case spec.OneWay:
 				b.Way = geom.Direction(float64(270 + 60*row))
 			}
 			l.Bricks = append(l.Bricks, b)
@@ -73,7 +73,7 @@ func TestPortalKeepsTheLine(t *testing.T) {
 	}}
 	g := inPlay(t, l, at(18, 30), geom.Vec{X: 4, Y: -26})
 	events := step(t, g, 100)
-	if count(events, BallTravelled) != 1 {
+	if count(events, BallTeleported) != 1 {
 		t.Fatal("the ball did not travel")
 	}
 	// As if the second portal stood where the first one does, it goes straight on.
@@ -93,7 +93,7 @@ func TestBlockedPortalIsAWall(t *testing.T) {
 	}}
 	g := inPlay(t, l, at(20.5, 30), geom.Vec{Y: -27})
 	events := step(t, g, 100)
-	if count(events, BallTravelled) != 0 || g.Disc(0).V.Y <= 0 {
+	if count(events, BallTeleported) != 0 || g.Disc(0).V.Y <= 0 {
 		t.Errorf("velocity %v after a portal whose other end is blocked", g.Disc(0).V)
 	}
 }
@@ -107,7 +107,7 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 		t.Fatalf("%d bricks left while six grow", g.BricksLeft)
 	}
 	put(g, 0, center, geom.Vec{X: 0.01})
-	step(t, g, spec.Kinds[spec.Seed].Sows+50)
+	step(t, g, spec.Kinds[spec.Seed].SproutTicks+50)
 	if g.Bricks[2].Hits != 0 || g.Bricks[3].Hits == 0 {
 		t.Fatal("where the ball is nothing grows, elsewhere something does")
 	}
@@ -125,13 +125,13 @@ func TestSproutsOfTheLevelGrowLater(t *testing.T) {
 	far := spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(6, 6), 2, 30)}
 	l := spec.Level{Bricks: []spec.BrickSpec{
 		{Kind: spec.Seed, Shape: home},
-		{Kind: spec.Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: spec.DropLife, Later: true},
-		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Later: true}, // beside no seed
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: spec.DropLife, Dormant: true},
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Dormant: true}, // beside no seed
 		far,
 	}}
 	plain := l
 	plain.Bricks = append([]spec.BrickSpec(nil), l.Bricks...)
-	plain.Bricks[1].Later = false
+	plain.Bricks[1].Dormant = false
 	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{plain}) {
 		t.Error("the digest does not tell when a sprout grows")
 	}
@@ -140,7 +140,7 @@ func TestSproutsOfTheLevelGrowLater(t *testing.T) {
 		t.Fatalf("%d bricks must be broken, %d are known; the sprout has %d hits", g.BricksLeft, len(g.Bricks), g.Bricks[1].Hits)
 	}
 	g.damage(0, 1, Event{Ball: -1})
-	step(t, g, spec.Kinds[spec.Seed].Sows+1)
+	step(t, g, spec.Kinds[spec.Seed].SproutTicks+1)
 	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.BricksLeft != 1+6 {
 		t.Fatalf("%d bricks left; the sprouts have %d and %d hits", g.BricksLeft, g.Bricks[1].Hits, g.Bricks[2].Hits)
 	}
@@ -152,7 +152,7 @@ func TestSproutsOfTheLevelGrowLater(t *testing.T) {
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
-	l.Bricks[3].Later = true
+	l.Bricks[3].Dormant = true
 	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
 		t.Error("a plain brick grows later")
 	}
@@ -190,7 +190,7 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	g.damage(0, 1, Event{Ball: -1})
 	for k := range 9 {
-		step(t, g, spec.Kinds[spec.Bomb].Fuse)
+		step(t, g, spec.Kinds[spec.Bomb].FuseTicks)
 		if g.Bricks[k+1].Hits != 0 || k < 8 && g.Bricks[k+2].Hits == 0 {
 			t.Fatalf("after %d fuses: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
 		}
@@ -208,9 +208,9 @@ func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
 	}}
 	g := inPlay(t, l, at(20, 47), geom.Vec{Y: 27})
 	g.damage(0, 1, Event{Ball: -1})
-	g.seatBalls()
+	g.placeBalls()
 	g.enterPhase(Serve)
-	step(t, g, spec.Kinds[spec.Bomb].Fuse+1)
+	step(t, g, spec.Kinds[spec.Bomb].FuseTicks+1)
 	if g.Phase != Clear {
 		t.Errorf("phase %s with %d bricks left", g.Phase, g.BricksLeft)
 	}
@@ -236,7 +236,7 @@ func TestKindErrors(t *testing.T) {
 
 func TestKindsAllocateNothing(t *testing.T) {
 	l := zoo()
-	l.Balls = spec.MaxServed
+	l.Balls = spec.MaxServeBalls
 	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)

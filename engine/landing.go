@@ -2,13 +2,13 @@ package engine
 
 // A Landing is where a ball comes down to the height of the first paddle.
 type Landing struct {
-	Ball  int     // its index
-	X     float64 // of its middle
-	After float64 // seconds until then, if it stays as fast
+	Ball    int     // its index
+	X       float64 // of its middle
+	Seconds float64 // seconds until then, if it stays as fast
 }
 
 // landingLegs is the number of straight legs of a path that NextLanding follows.
-const landingLegs = 10
+const maxLandingLegs = 10
 
 // NextLanding returns the landing of the ball that comes down first. Everything but the ball is taken to be at rest, and
 // it bounces off at most bricks bricks, as if they stood after that. ok is false while no landing can be known.
@@ -20,7 +20,7 @@ func (g *Game) NextLanding(bricks int) (first Landing, ok bool) {
 		if g.Balls[i].Gone || g.world.Discs[i].Held {
 			continue
 		}
-		if l, down := g.landing(i, bricks); down && (!ok || l.After < first.After) {
+		if l, down := g.landing(i, bricks); down && (!ok || l.Seconds < first.Seconds) {
 			first, ok = l, true
 		}
 	}
@@ -32,8 +32,8 @@ func (g *Game) landing(i, bricks int) (l Landing, down bool) {
 	b, p := &g.world.Discs[i], &g.world.Capsules[0]
 	at, d, from := g.BallAt(i), b.V.Unit(), -1
 	line, length := p.Y-p.R-b.R, 0.0
-	for range landingLegs {
-		c := g.CastSeen(at, d, b.R, from)
+	for range maxLandingLegs {
+		c := g.SweepVisible(at, d, b.R, from)
 		if below := (line - at.Y) / d.Y; d.Y > 0 && at.Y <= line && below <= c.Dist {
 			length += below
 			return Landing{i, at.Along(d, below).X, length / b.V.Norm()}, true
@@ -45,7 +45,7 @@ func (g *Game) landing(i, bricks int) (l Landing, down bool) {
 			break
 		}
 		length += c.Dist
-		at, d, from = g.Onward(at, d, b.R, c)
+		at, d, from = g.AfterHit(at, d, b.R, c)
 	}
 	return l, false
 }

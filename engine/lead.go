@@ -18,4 +18,4 @@ func (g *Game) LeadOver(other *Game) Lead {
 }
 
 // Needed returns how many bricks had to be broken at the beginning of the level.
-func (g *Game) Needed() int { return g.needed }
+func (g *Game) BricksNeeded() int { return g.bricksNeeded }

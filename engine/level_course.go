@@ -8,16 +8,16 @@ import "arkterm/engine/geom"
 
 // A course is level if it is within 12° of horizontal; see level.
 const (
-	steepSlope = 0.3420201433256687 // sin 20°, where bending ends
-	levelTicks = 3 * TicksPerSecond / 2
-	bendTicks  = TicksPerSecond / 2 // after which it bends faster: what it meets may have undone it
-	bendSlow   = 24.0               // degrees a second: from level to 20° takes less than a second
-	bendFast   = 120.0
+	steepSlope    = 0.3420201433256687 // sin 20°, where bending ends
+	levelTicks    = 3 * TicksPerSecond / 2
+	slowTurnTicks = TicksPerSecond / 2 // after which it bends faster: what it meets may have undone it
+	slowTurnRate  = 24.0               // degrees a second: from level to 20° takes less than a second
+	fastTurnRate  = 120.0
 )
 
 // bendLevel bends the courses of balls that have flown level for so long without a useful contact,
 // the way that they lean, until they are steep enough. The speed stays.
-func (g *Game) bendLevel() {
+func (g *Game) turnLevelBalls() {
 	if g.Phase != Play {
 		return
 	}
@@ -28,34 +28,34 @@ func (g *Game) bendLevel() {
 		}
 		b := &g.Balls[i]
 		switch steep := max(v.Y, -v.Y) >= float64(steepSlope*v.Norm()); {
-		case steep, b.level < levelTicks && !level(v):
-			b.level = 0
+		case steep, b.levelTicks < levelTicks && !nearlyLevel(v):
+			b.levelTicks = 0
 			continue
-		case b.level < levelTicks+bendTicks:
-			b.level++
+		case b.levelTicks < levelTicks+slowTurnTicks:
+			b.levelTicks++
 		}
-		if b.level < levelTicks {
+		if b.levelTicks < levelTicks {
 			continue
 		}
-		if b.level == levelTicks {
-			g.emit(Event{Kind: BallBent, Ball: i, Brick: -1, At: g.BallAt(i)})
+		if b.levelTicks == levelTicks {
+			g.emit(Event{Kind: BallTurned, Ball: i, Brick: -1, At: g.BallAt(i)})
 		}
-		rate := bendSlow
-		if b.level == levelTicks+bendTicks {
-			rate = bendFast
+		rate := slowTurnRate
+		if b.levelTicks == levelTicks+slowTurnTicks {
+			rate = fastTurnRate
 		}
 		g.steepen(i, rate/TicksPerSecond)
 	}
 }
 
 // Bending reports whether the course of ball i is being bent because it was level for so long.
-func (g *Game) Bending(i int) bool { return g.Balls[i].level >= levelTicks }
+func (g *Game) IsTurning(i int) bool { return g.Balls[i].levelTicks >= levelTicks }
 
 // steepen turns ball i away from level by so many degrees: the way that it leans, or toward the nearer
 // open end of the field.
 func (g *Game) steepen(i int, degrees float64) {
 	was := g.world.Discs[i].V
-	down := was.Y > 0 || was.Y == 0 && !(g.Faces() && g.BallAt(i).Y < g.H/2)
+	down := was.Y > 0 || was.Y == 0 && !(g.Versus() && g.BallAt(i).Y < g.H/2)
 	turn := geom.Direction(degrees)
 	if down != (was.X > 0) {
 		turn.Y = -turn.Y

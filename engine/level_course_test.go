@@ -24,15 +24,15 @@ func TestLevelCourseBends(t *testing.T) {
 			g := inPlay(t, far, at(32, 24), v)
 			g.Speed = 27
 			events := step(t, g, levelTicks-1)
-			if a := angle(g); math.Abs(a-tt.degrees) > 1e-6 || count(events, BallBent) != 0 {
+			if a := angle(g); math.Abs(a-tt.degrees) > 1e-6 || count(events, BallTurned) != 0 {
 				t.Fatalf("%v: %.2f° after %d ticks", v, a, levelTicks-1)
 			}
 			events = step(t, g, 1)
-			if count(events, BallBent) != 1 || !g.Bending(0) {
+			if count(events, BallTurned) != 1 || !g.IsTurning(0) {
 				t.Fatalf("%v: it does not bend", v)
 			}
 			step(t, g, TicksPerSecond)
-			if a := angle(g); math.Abs(a) < 19.9 || math.Abs(a) > 20.6 || a*tt.want < 0 || g.Bending(0) {
+			if a := angle(g); math.Abs(a) < 19.9 || math.Abs(a) > 20.6 || a*tt.want < 0 || g.IsTurning(0) {
 				t.Errorf("%v: bent to %.2f°", v, a)
 			}
 			if s := g.Disc(0).V.Norm(); math.Abs(s-27) > 1e-9 {
@@ -45,7 +45,7 @@ func TestLevelCourseBends(t *testing.T) {
 func TestSteepCourseStaysStraight(t *testing.T) {
 	g := inPlay(t, far, at(32, 10), geom.Direction(13).Mul(10))
 	events := step(t, g, 3*levelTicks)
-	if a := angle(g); math.Abs(a-13) > 1e-6 || count(events, BallBent) != 0 {
+	if a := angle(g); math.Abs(a-13) > 1e-6 || count(events, BallTurned) != 0 {
 		t.Errorf("a course of 13° was bent to %.2f°", a)
 	}
 }

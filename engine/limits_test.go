@@ -57,7 +57,7 @@ func TestConfigLimits(t *testing.T) {
 		{"one life", Config{Setup: Setup{Lives: 1}, Levels: many(1)}, ""},
 		{"many lives", Config{Setup: Setup{Lives: MaxLives + 1}, Levels: many(1)}, "engine: 8 lives, want 1 to 7"},
 		{"a storm in another mode", Config{Setup: Setup{Storm: 5}, Levels: many(1)}, "engine: a storm of 5 balls in the mode campaign"},
-		{"points in another mode", Config{Setup: Setup{To: 5}, Levels: many(1)}, "engine: points to win in the mode campaign"},
+		{"points in another mode", Config{Setup: Setup{WinPoints: 5}, Levels: many(1)}, "engine: points to win in the mode campaign"},
 		{"the largest pars", Config{Levels: par(MaxTicks, MaxScore)}, ""},
 		{"a par time", Config{Levels: par(MaxTicks+1, 7)}, "engine: level 2: par of 3456001 ticks and 7 points"},
 		{"a negative par time", Config{Levels: par(-1, 7)}, "engine: level 2: par of -1 ticks and 7 points"},
@@ -74,14 +74,14 @@ func TestConfigLimits(t *testing.T) {
 func TestStartLimits(t *testing.T) {
 	base := func(mode Mode) (Config, *Start) {
 		c := Config{Setup: Setup{Mode: mode}, Levels: []spec.Level{far, far}}
-		if mode.Faces() {
+		if mode.Versus() {
 			c.Levels = []spec.Level{duelBoard()}
 		}
 		g, err := New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &Start{Lives: 1, Storm: g.Swarm.Waiting, TimeLimit: g.TimeLimit}
+		s := &Start{Lives: 1, Storm: g.StormBalls.Waiting, TicksLeft: g.TicksLeft}
 		for k := range g.Paddles {
 			s.Players[k].Paddle = g.Capsule(k).X
 		}
@@ -109,12 +109,12 @@ func TestStartLimits(t *testing.T) {
 		{"all lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives }, ""},
 		{"no lives", Campaign, func(_ *Config, s *Start) { s.Lives = 0 }, "engine: start: 0 lives, want 1 to 7"},
 		{"many lives", Campaign, func(_ *Config, s *Start) { s.Lives = MaxLives + 1 }, "engine: start: 8 lives, want 1 to 7"},
-		{"a time limit", Campaign, func(_ *Config, s *Start) { s.TimeLimit = 1 }, "engine: start: 1 ticks of the time limit of campaign"},
-		{"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TimeLimit = 0 }, "engine: start: 0 ticks of the time limit of time-attack"},
+		{"a time limit", Campaign, func(_ *Config, s *Start) { s.TicksLeft = 1 }, "engine: start: 1 ticks of the time limit of campaign"},
+		{"no time limit", TimeAttack, func(_ *Config, s *Start) { s.TicksLeft = 0 }, "engine: start: 0 ticks of the time limit of time-attack"},
 		{"a storm", Campaign, func(_ *Config, s *Start) { s.Storm = 1 }, "engine: start: 1 balls of a storm of 0"},
 		{"the last ball of a storm", Storm, func(_ *Config, s *Start) { s.Storm = 1 }, ""},
 		{"a storm without balls", Storm, func(_ *Config, s *Start) { s.Storm = 0 }, "engine: start: 0 balls of a storm of 200"},
-		{"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = UsualStorm + 1 }, "engine: start: 201 balls of a storm of 200"},
+		{"a large storm", Storm, func(_ *Config, s *Start) { s.Storm = DefaultStorm + 1 }, "engine: start: 201 balls of a storm of 200"},
 		{"a mode without it", Arkanong, func(*Config, *Start) {}, "engine: start: arkanong has none"},
 		{"a second player", Campaign, func(_ *Config, s *Start) { s.Players[1].Fire = true }, "engine: start: a second paddle in the mode campaign"},
 		{"a second server", Campaign, func(_ *Config, s *Start) { s.Server = 1 }, "engine: start: a second paddle in the mode campaign"},
@@ -129,9 +129,9 @@ func TestStartLimits(t *testing.T) {
 		{"no direction", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = 2 }, "engine: start: player 1: direction 2 held for 0 ticks"},
 		{"no direction to the left", Campaign, func(_ *Config, s *Start) { s.Players[0].Dir = -2 }, "engine: start: player 1: direction -2 held for 0 ticks"},
 		{"a long press", Campaign, func(_ *Config, s *Start) { s.Players[0].Held = KeyRamp + 1 }, "engine: start: player 1: direction 0 held for 37 ticks"},
-		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].ShotAt = 9, 9 }, ""},
-		{"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].ShotAt = 9, 10 }, "engine: start: player 1: shot at tick 10, stunned to tick 0"},
-		{"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedTo = StunTicks + 2 }, "engine: start: player 1: shot at tick 0, stunned to tick 122"},
+		{"a shot now", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 9 }, ""},
+		{"a later shot", Campaign, func(_ *Config, s *Start) { s.Tick, s.Players[0].LastShot = 9, 10 }, "engine: start: player 1: shot at tick 10, stunned to tick 0"},
+		{"a long stun", Campaign, func(_ *Config, s *Start) { s.Players[0].StunnedUntil = StunTicks + 2 }, "engine: start: player 1: shot at tick 0, stunned to tick 122"},
 		{"paddles in each other", Coop, func(_ *Config, s *Start) { s.Players[1].Paddle = s.Players[0].Paddle + 8 }, "engine: start: paddles at 15.25 and 23.25"},
 	} {
 		config, start := base(c.mode)
@@ -150,12 +150,12 @@ func TestStealMovesWidthFromOnePaddleToTheOther(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := [2]float64{g.Paddles[0].want, g.Paddles[1].want}
-		g.take(spec.DropSteal, by)
-		if d := g.Paddles[by].want - before[by]; math.Abs(d-widenBy) > 1e-9 {
+		before := [2]float64{g.Paddles[0].targetHalf, g.Paddles[1].targetHalf}
+		g.applyDrop(spec.DropSteal, by)
+		if d := g.Paddles[by].targetHalf - before[by]; math.Abs(d-widenBy) > 1e-9 {
 			t.Errorf("player %d: the own paddle grows by %g, want %g", by+1, d, widenBy)
 		}
-		if d := g.Paddles[1-by].want - before[1-by]; math.Abs(d+widenBy) > 1e-9 {
+		if d := g.Paddles[1-by].targetHalf - before[1-by]; math.Abs(d+widenBy) > 1e-9 {
 			t.Errorf("player %d: the opponent's paddle grows by %g, want %g", by+1, d, -widenBy)
 		}
 	}
@@ -165,12 +165,12 @@ func TestStealMovesWidthFromOnePaddleToTheOther(t *testing.T) {
 func TestAStormTakesItsBallsIntoTheNextLevel(t *testing.T) {
 	for _, c := range [...]struct{ waiting, flying, want int }{{20, 15, 35}, {0, 12, 12}, {11, 0, 11}, {1, 2, 10}, {0, 0, 10}} {
 		g := aStorm(t, 40)
-		g.Swarm = Swarm{Waiting: c.waiting, Flying: c.flying}
-		g.thin()
-		if want := (Swarm{Waiting: c.want}); g.Swarm != want {
-			t.Errorf("%d waiting and %d flying balls: got %+v, want %+v", c.waiting, c.flying, g.Swarm, want)
+		g.StormBalls = StormBalls{Waiting: c.waiting, Flying: c.flying}
+		g.carryStormOver()
+		if want := (StormBalls{Waiting: c.want}); g.StormBalls != want {
+			t.Errorf("%d waiting and %d flying balls: got %+v, want %+v", c.waiting, c.flying, g.StormBalls, want)
 		}
-		g.seatStorm()
+		g.placeStormBalls()
 		if err := g.checkStorm(); err != nil {
 			t.Errorf("%d waiting and %d flying balls: %v", c.waiting, c.flying, err)
 		}
@@ -184,10 +184,10 @@ func TestCastReturnsTheFirstOfTwoBricks(t *testing.T) {
 		{Kind: spec.Plain, Shape: geom.Regular(4, at(30, 10), 2, 45)},
 	}}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 20})
-	if hit := g.Cast(at(30, 30), geom.Vec{Y: -1}, 0.5, -1); hit.Brick != 0 {
+	if hit := g.Sweep(at(30, 30), geom.Vec{Y: -1}, 0.5, -1); hit.Brick != 0 {
 		t.Errorf("brick %d, want 0", hit.Brick)
 	}
-	if hit := g.Cast(at(30, 30), geom.Vec{Y: -1}, 0.5, 0); hit.Brick != 1 {
+	if hit := g.Sweep(at(30, 30), geom.Vec{Y: -1}, 0.5, 0); hit.Brick != 1 {
 		t.Errorf("without brick 0: brick %d, want 1", hit.Brick)
 	}
 }

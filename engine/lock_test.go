@@ -109,7 +109,7 @@ func playOn(n int, packs [len(engine.Modes)][]spec.Level) error {
 func happens(events []engine.Event) bool {
 	for i := range events {
 		switch events[i].Kind {
-		case engine.WallHit, engine.PaddleHit, engine.BallHit, engine.BallNudged, engine.BallBent,
+		case engine.WallHit, engine.PaddleHit, engine.BallHit, engine.BallNudged, engine.BallTurned,
 			engine.BallsShoved, engine.TimeSlowed, engine.ShoveReady, engine.ShoveMissed, engine.RecallReady:
 		default:
 			return true

@@ -12,37 +12,37 @@ import (
 
 // A Match is the state of a match.
 type Match struct {
-	To      int    // number of points that wins
-	Points  [2]int // of the players
-	Rally   int    // returns since the serve
-	Longest int    // rally
-	Returns [2]int // of the players
+	WinPoints    int    // number of points that wins
+	Points       [2]int // of the players
+	Rally        int    // returns since the serve
+	LongestRally int    // rally
+	Returns      [2]int // of the players
 }
 
 // Length of a match in points: the default and the greatest.
 const (
-	UsualTo = 7
-	MostTo  = 21
+	DefaultWinPoints = 7
+	MaxWinPoints     = 21
 )
 
 func init() {
 	Modes[Arkanong].hooks = hooks{
-		fill: fillMatch, seat: (*Game).seatRally, serves: (*Game).servesRally, returned: (*Game).countReturn, lose: (*Game).score,
-		watch: (*Game).watchRally, goOn: (*Game).nextRally, check: (*Game).checkMatch,
+		fill: fillMatch, placeBalls: (*Game).placeRallyBalls, shouldServe: (*Game).shouldServeRally, ballReturned: (*Game).countReturn, ballLost: (*Game).scorePoint,
+		playTick: (*Game).checkRally, endLost: (*Game).nextRally, check: (*Game).checkMatch,
 	}
 }
 
 // Timeouts of a match.
 const (
-	serveTicks = 8 * TicksPerSecond  // until the balls are served by themselves
-	rallyTicks = 20 * TicksPerSecond // of a rally until another ball joins it, repeatedly
-	callWay    = 540.0               // units flown without a useful contact until the balls are served again
+	serveTicks         = 8 * TicksPerSecond  // until the balls are served by themselves
+	rallyTicks         = 20 * TicksPerSecond // of a rally until another ball joins it, repeatedly
+	rallyResetDistance = 540.0               // units flown without a useful contact until the balls are served again
 )
 
 // Winner returns the paddle of the match's winner, or −1.
 func (g *Game) Winner() int {
 	for k, points := range g.Match.Points {
-		if g.Match.To > 0 && points >= g.Match.To {
+		if g.Match.WinPoints > 0 && points >= g.Match.WinPoints {
 			return k
 		}
 	}
@@ -52,9 +52,9 @@ func (g *Game) Winner() int {
 // fillMatch sets the default of the points to win, and checks that levels leave room for the paddle
 // at the ceiling.
 func fillMatch(c *Config) error {
-	set(&c.To, UsualTo)
+	set(&c.WinPoints, DefaultWinPoints)
 	for k := range c.Levels {
-		if err := c.Levels[k].Faceable(); err != nil {
+		if err := c.Levels[k].CheckVersus(); err != nil {
 			return fmt.Errorf("level %d: %w", k+1, err)
 		}
 	}
@@ -62,28 +62,28 @@ func fillMatch(c *Config) error {
 }
 
 // seatRally puts the balls of the next rally on the serving paddle.
-func (g *Game) seatRally() {
-	g.seatServed()
-	g.Match.Rally, g.Speed = 0, g.row().Slow
+func (g *Game) placeRallyBalls() {
+	g.placeServeBalls()
+	g.Match.Rally, g.Speed = 0, g.row().StartSpeed
 }
 
 // servesRally reports whether the balls are launched: by the serving player, who cannot wait
 // forever.
-func (g *Game) servesRally(pressed [2]bool) bool {
-	return pressed[g.Server] || g.Tick-g.Since >= serveTicks
+func (g *Game) shouldServeRally(pressed [2]bool) bool {
+	return pressed[g.Server] || g.Tick-g.PhaseBegan >= serveTicks
 }
 
 // countReturn counts a return of paddle k.
 func (g *Game) countReturn(_, k int) {
 	m := &g.Match
 	m.Rally++
-	m.Longest = max(m.Longest, m.Rally)
+	m.LongestRally = max(m.LongestRally, m.Rally)
 	m.Returns[k]++
 }
 
 // score gives the point for ball i, which has left the field, to the player at the other end. The
 // player who missed it serves next.
-func (g *Game) score(i int) (stays bool) {
+func (g *Game) scorePoint(i int) (stays bool) {
 	if g.Phase != Play || g.Winner() != noPaddle {
 		return false
 	}
@@ -99,31 +99,31 @@ func (g *Game) score(i int) (stays bool) {
 
 // watchRally is watch for a rally, and reports whether it is over. A long rally gets harder: at
 // intervals another ball joins it, and each is worth a point.
-func (g *Game) watchRally() (over bool) {
+func (g *Game) checkRally() (over bool) {
 	if len(g.Balls) == 0 || g.Winner() != noPaddle {
-		g.Tally.Lost++
-		g.calm()
+		g.Tally.BallsLost++
+		g.resetEffects()
 		g.enterPhase(Lost)
 		return true
 	}
-	if g.Recall && g.idle() >= callWay {
-		g.seatBalls()
+	if g.Recall && g.flownSinceUseful() >= rallyResetDistance {
+		g.placeBalls()
 		g.enterPhase(Serve)
 		return true
 	}
-	if age := g.Tick - g.Since; age > 0 && age%rallyTicks == 0 {
+	if age := g.Tick - g.PhaseBegan; age > 0 && age%rallyTicks == 0 {
 		g.addHeld(normalBall, (g.Server+int(age/rallyTicks))%len(g.Paddles))
 	}
 	return false
 }
 
 // idle returns the units flown since any ball had a useful contact.
-func (g *Game) idle() float64 {
+func (g *Game) flownSinceUseful() float64 {
 	last := 0.0
 	for i := range g.Balls {
-		last = max(last, g.Balls[i].usefulAt)
+		last = max(last, g.Balls[i].lastUseful)
 	}
-	return g.flown - last
+	return g.distanceFlown - last
 }
 
 // nextRally continues after a point. It reports whether another board follows, between this tick
@@ -137,34 +137,34 @@ func (g *Game) nextRally() (next bool) {
 	case g.BricksLeft == 0:
 		return true
 	default:
-		g.seatBalls()
+		g.placeBalls()
 		g.enterPhase(Serve)
 	}
 	return false
 }
 
 // closeRoof is closeFloor for the ceiling and the player there.
-func (g *Game) closeRoof() bool {
-	if g.RunsFor(spec.DropFloor, 1) == g.RoofClosed {
+func (g *Game) updateCeiling() bool {
+	if g.RunsFor(spec.DropFloor, 1) == g.CeilingClosed {
 		return false
 	}
-	if !g.RoofClosed {
+	if !g.CeilingClosed {
 		for i := range g.Balls {
 			if g.BallAt(i).Y < g.world.Discs[i].R {
 				return false
 			}
 		}
 	}
-	g.RoofClosed = !g.RoofClosed
-	g.world.Ceiling = g.RoofClosed
+	g.CeilingClosed = !g.CeilingClosed
+	g.world.Ceiling = g.CeilingClosed
 	return true
 }
 
 // checkMatch checks the points.
 func (g *Game) checkMatch() error {
 	m := &g.Match
-	if most := max(m.Points[0], m.Points[1]); most > m.To || most == m.To && g.Phase == Play {
-		return fmt.Errorf("%d to %d points in %s, of %d", m.Points[0], m.Points[1], g.Phase, m.To)
+	if most := max(m.Points[0], m.Points[1]); most > m.WinPoints || most == m.WinPoints && g.Phase == Play {
+		return fmt.Errorf("%d to %d points in %s, of %d", m.Points[0], m.Points[1], g.Phase, m.WinPoints)
 	}
 	return nil
 }

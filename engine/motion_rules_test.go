@@ -132,7 +132,7 @@ func lids(t *testing.T) spec.Level {
 
 func TestLoopGetsANudge(t *testing.T) {
 	g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: 27}) // up and down: it would never come out
-	events := step(t, g, nudgeWay/27*TicksPerSecond+200)
+	events := step(t, g, nudgeDistance/27*TicksPerSecond+200)
 	if count(events, BallNudged) == 0 {
 		t.Fatal("no nudge")
 	}
@@ -146,11 +146,11 @@ func TestStuckBallOffersRecall(t *testing.T) {
 	for _, speed := range []float64{10, 27, 40} { // it counts the way, not the time
 		g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: speed})
 		g.Speed = speed
-		g.Balls[0].nudgedAt = math.Inf(1) // no nudge
+		g.Balls[0].lastNudge = math.Inf(1) // no nudge
 		var events []Event
-		for range int(math.Ceil(recallWay/speed*TicksPerSecond)) - 10 {
+		for range int(math.Ceil(recallDistance/speed*TicksPerSecond)) - 10 {
 			events = append(events, step(t, g, 1)...)
-			g.undamaged = 0 // no brick bursts
+			g.ticksSinceHit = 0 // no brick bursts
 		}
 		if g.Recall || count(events, RecallReady) != 0 {
 			t.Fatal("recall is offered too early")
@@ -171,7 +171,7 @@ func TestScoreBringsLives(t *testing.T) {
 	for _, tt := range []struct{ points, lives int }{
 		{9_999, 5}, {1, 6}, {19_999, 6}, {1, 7}, {100_000, 7},
 	} {
-		g.earn(tt.points)
+		g.addPoints(tt.points)
 		if g.Lives != tt.lives {
 			t.Errorf("%d points: %d lives, want %d", g.Score, g.Lives, tt.lives)
 		}
@@ -191,7 +191,7 @@ func TestBallThatLostItsSpeedToAnotherMovesOn(t *testing.T) {
 		t.Fatal("they did not meet once")
 	}
 	for i := range g.Balls {
-		if s := g.Disc(i).V.Norm(); s < slowestShare*StartSpeed-1e-9 {
+		if s := g.Disc(i).V.Norm(); s < minSpeedShare*StartSpeed-1e-9 {
 			t.Errorf("ball %d is left at %g units/s", i, s)
 		}
 	}
@@ -313,8 +313,8 @@ func TestALevelHasASpeed(t *testing.T) {
 	l := far
 	l.Speed = 80
 	g := inPlay(t, l, at(32, 30), geom.Vec{X: 27})
-	if slow := mediumRow.Slow; g.Speed != slow || g.Pace() != 0.8*slow {
-		t.Errorf("%g units/s, the ramp is at %g", g.Pace(), g.Speed)
+	if slow := mediumRow.StartSpeed; g.Speed != slow || g.BallSpeed() != 0.8*slow {
+		t.Errorf("%g units/s, the ramp is at %g", g.BallSpeed(), g.Speed)
 	}
 	for _, speed := range []int{1, spec.MinSpeed - 1, spec.MaxSpeed + 1, -100} {
 		l.Speed = speed

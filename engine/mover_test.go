@@ -34,7 +34,7 @@ func TestGameAmongMovers(t *testing.T) {
 	}
 	for seed := range uint64(6) {
 		l := mill()
-		l.Balls = 1 + int(seed%spec.MaxServed)
+		l.Balls = 1 + int(seed%spec.MaxServeBalls)
 		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)

@@ -7,16 +7,16 @@ type Multiplier uint8
 
 // The multipliers.
 const (
-	OfCombo  Multiplier = iota // bricks broken since a ball came off the paddle
-	OfChain                    // returns in a row
-	OfBalls                    // balls in play
-	OfFinale                   // the last bricks of a level
+	ComboMultiplier  Multiplier = iota // bricks broken since a ball came off the paddle
+	ChainMultiplier                    // returns in a row
+	BallsMultiplier                    // balls in play
+	FinaleMultiplier                   // the last bricks of a level
 )
 
 // A MultiplierRow describes one multiplier. The game's is 1 and the sum of what all of them add.
 type MultiplierRow struct {
 	Name  string
-	Says  string // what is counted, for people
+	Help  string // what is counted, for people
 	Steps []Step // by what is counted, ascending
 
 	count func(g *Game) int
@@ -29,27 +29,27 @@ type Step struct {
 }
 
 // ComboFrom is the number of bricks, broken before a ball comes back to the paddle, that make a combo.
-const ComboFrom = 4
+const MinCombo = 4
 
 // Multipliers has a row for each multiplier. The combo and the chain are what a player works for: the
 // one rewards a shot, the other the aim of many shots.
 var Multipliers = [...]MultiplierRow{
-	OfCombo: {
+	ComboMultiplier: {
 		"combo", "bricks in the combo",
-		[]Step{{ComboFrom, 2}, {8, 4}, {16, 8}},
+		[]Step{{MinCombo, 2}, {8, 4}, {16, 8}},
 		func(g *Game) int { return g.Combo },
 	},
-	OfChain: {
+	ChainMultiplier: {
 		"chain", "returns in the chain",
 		[]Step{{2, 1}, {4, 2}, {6, 3}, {8, 4}},
 		func(g *Game) int { return g.Chain },
 	},
-	OfBalls: {
+	BallsMultiplier: {
 		"balls", "balls in play",
 		[]Step{{2, 1}, {3, 2}, {4, 3}},
-		(*Game).ballsThatCount,
+		(*Game).countedBalls,
 	},
-	OfFinale: {
+	FinaleMultiplier: {
 		"finale", "the last three bricks, counted down",
 		[]Step{{1, 2}, {2, 4}, {3, 8}},
 		func(g *Game) int {
@@ -62,7 +62,7 @@ var Multipliers = [...]MultiplierRow{
 }
 
 // ballsThatCount returns the number of balls in play; those of a storm do not count.
-func (g *Game) ballsThatCount() int {
+func (g *Game) countedBalls() int {
 	if g.rules().Storm {
 		return 0
 	}
@@ -70,7 +70,7 @@ func (g *Game) ballsThatCount() int {
 }
 
 // Adds returns how many quarters multiplier m adds now.
-func (g *Game) Adds(m Multiplier) int {
+func (g *Game) MultiplierBonus(m Multiplier) int {
 	row := &Multipliers[m]
 	count, quarters := row.count(g), 0
 	for _, s := range row.Steps {
@@ -83,26 +83,26 @@ func (g *Game) Adds(m Multiplier) int {
 }
 
 // Unmultiplied is the least value of [Game.Multiplier], which counts quarters: the factor 1.
-const Unmultiplied = 4
+const UnitMultiplier = 4
 
 // Multiplier returns the factor of the next hit's points, in quarters.
 func (g *Game) Multiplier() int {
-	quarters := Unmultiplied
+	quarters := UnitMultiplier
 	for m := range Multipliers {
-		quarters += g.Adds(Multiplier(m))
+		quarters += g.MultiplierBonus(Multiplier(m))
 	}
 	return quarters
 }
 
 // returned counts the return of ball i in the chain: one of which a hit was paid since the last return
 // makes it longer, any other one ends it.
-func (g *Game) returned(i int) {
+func (g *Game) updateChain(i int) {
 	b := &g.Balls[i]
-	if b.struck {
+	if b.hitPaid {
 		g.Chain++
-		g.Tally.Chain = max(g.Tally.Chain, g.Chain)
+		g.Tally.BestChain = max(g.Tally.BestChain, g.Chain)
 	} else {
 		g.Chain = 0
 	}
-	b.struck = false
+	b.hitPaid = false
 }

@@ -36,7 +36,7 @@ func TestMultiplierAddsUp(t *testing.T) {
 		}
 	}
 	g.Mode, g.Combo, g.Chain, g.Finale = Storm, 0, 0, false
-	if got := g.Multiplier(); got != Unmultiplied {
+	if got := g.Multiplier(); got != UnitMultiplier {
 		t.Errorf("in a storm of nine balls: %d quarters", got)
 	}
 	for _, row := range Multipliers {
@@ -56,16 +56,16 @@ func TestChainIsOfReturnsThatHit(t *testing.T) {
 	for n := range 3 {
 		g.damage(0, 1, Event{Ball: 0})
 		g.afterPaddle(0, 0, geom.Vec{Y: -1})
-		if g.Chain != n+1 || g.Tally.Chain != n+1 {
-			t.Fatalf("after %d returns: %d, the best is %d", n+1, g.Chain, g.Tally.Chain)
+		if g.Chain != n+1 || g.Tally.BestChain != n+1 {
+			t.Fatalf("after %d returns: %d, the best is %d", n+1, g.Chain, g.Tally.BestChain)
 		}
 	}
 	g.afterPaddle(0, 0, geom.Vec{Y: -1})
-	if g.Chain != 0 || g.Tally.Chain != 3 {
-		t.Errorf("after a return of nothing: %d, the best is %d", g.Chain, g.Tally.Chain)
+	if g.Chain != 0 || g.Tally.BestChain != 3 {
+		t.Errorf("after a return of nothing: %d, the best is %d", g.Chain, g.Tally.BestChain)
 	}
 	g.Chain = 5
-	g.seatBalls()
+	g.placeBalls()
 	if g.Chain != 0 {
 		t.Errorf("at the serve: %d", g.Chain)
 	}

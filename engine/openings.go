@@ -12,23 +12,23 @@ import (
 // travel moves the ball of c, which touches a portal, out of the other one, and reports whether
 // there is room for it. The two are like one place: the ball leaves the other portal where its
 // straight course through both would leave it. Its velocity stays.
-func (g *Game) travel(c world.Contact) bool {
+func (g *Game) teleport(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
 	at, to := g.BallAt(i), int(g.Bricks[c.Other].Pair)
-	out, n := g.outOf(g.Shape(c.Other), g.Shape(to), at, d.V.Unit(), d.R)
+	out, n := g.portalExit(g.Shape(c.Other), g.Shape(to), at, d.V.Unit(), d.R)
 	if g.world.Room(out, d.R+clearance, i, to) < d.R+clearance {
 		return false
 	}
 	g.world.Place(c, out, to)
-	g.emit(Event{Kind: BallTravelled, Ball: i, Brick: c.Other, At: out, N: n})
-	g.fruitless(i, n)
+	g.emit(Event{Kind: BallTeleported, Ball: i, Brick: c.Other, At: out, N: n})
+	g.countIdleContact(i, n)
 	return true
 }
 
 // outOf returns the point and normal at which a disc of radius r leaves the brick to, when it
 // enters the brick in at the point at in the direction of the unit vector d. Its distance from the
 // middle is scaled by their sizes.
-func (g *Game) outOf(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n geom.Vec) {
+func (g *Game) portalExit(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n geom.Vec) {
 	a, ra := in.Circle()
 	c, rc := to.Circle()
 	side := geom.Vec{X: -d.Y, Y: d.X}
@@ -47,7 +47,7 @@ func (g *Game) outOf(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n ge
 // pull turns every ball near a magnet toward it, once in each tick: by Turn degrees a second at its
 // middle, linearly less with the distance, none from Reach on, and never past it. The speed stays.
 // Between two ticks courses are straight, so everything else stays exact.
-func (g *Game) pull() {
+func (g *Game) turnTowardMagnets() {
 	if g.Phase == Bonus {
 		return
 	}
@@ -57,26 +57,26 @@ func (g *Game) pull() {
 		}
 		row := &spec.Kinds[g.Bricks[k].Kind]
 		center, _ := g.Shape(int(k)).Circle()
-		g.pullBalls(center, row.Reach, row.Turn)
+		g.turnBallsToward(center, row.PullReach, row.PullRate)
 	}
-	if k := g.overdue; k >= 0 && g.Phase == Play {
+	if k := g.overdueBrick; k >= 0 && g.Phase == Play {
 		center, _ := g.Shape(int(k)).Circle()
-		g.pullBalls(center, overdueReach, overdueTurn)
+		g.turnBallsToward(center, overdueReach, overdueTurn)
 	}
-	if p := g.bossPhase(); p != nil && p.Pull > 0 {
-		g.pullBalls(g.BossAt(), bossReach, p.Pull)
+	if p := g.bossPhase(); p != nil && p.PullRate > 0 {
+		g.turnBallsToward(g.BossAt(), bossReach, p.PullRate)
 	}
 }
 
-func (g *Game) pullBalls(center geom.Vec, reach, most float64) {
+func (g *Game) turnBallsToward(center geom.Vec, reach, most float64) {
 	for i := range g.Balls {
 		if !g.world.Discs[i].Held {
-			g.pullBall(i, center, reach, most)
+			g.turnBallToward(i, center, reach, most)
 		}
 	}
 }
 
-func (g *Game) pullBall(i int, center geom.Vec, reach, most float64) {
+func (g *Game) turnBallToward(i int, center geom.Vec, reach, most float64) {
 	was, at := g.world.Discs[i].V, g.BallAt(i)
 	to := center.Sub(at)
 	far, speed := to.Norm(), was.Norm()

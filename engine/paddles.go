@@ -21,22 +21,22 @@ const (
 
 // Faces reports whether the mode's second paddle hangs at the ceiling, opposite
 // the first one: then both ends of the field are open.
-func (m Mode) Faces() bool { return Modes[m].Facing }
+func (m Mode) Versus() bool { return Modes[m].Versus }
 
 // Faces reports whether there are two paddles, and they play against each other.
-func (g *Game) Faces() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
+func (g *Game) Versus() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
 
 // Beside reports whether there are two paddles side by side. The first one is always on the left.
-func (g *Game) Beside() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
+func (g *Game) SideBySide() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
 
 // paddles returns the capsules of the paddles at the beginning of a game.
 func (c *Config) paddles() []world.Capsule {
-	p := world.Capsule{X: c.W / 2, Y: c.H - (spec.FieldH - spec.PaddleY), Half: c.half(), R: spec.PaddleHalfHeight}
+	p := world.Capsule{X: c.W / 2, Y: c.H - (spec.FieldH - spec.PaddleY), Half: c.startHalf(), R: spec.PaddleHalfHeight}
 	if Modes[c.Mode].Paddles < 2 {
 		return []world.Capsule{p}
 	}
 	q := p
-	if c.Mode.Faces() {
+	if c.Mode.Versus() {
 		q.Y = c.H - p.Y
 	} else {
 		p.X, q.X = c.W/4, c.W-float64(c.W/4)
@@ -45,13 +45,13 @@ func (c *Config) paddles() []world.Capsule {
 }
 
 // half returns half of the width of the paddles at the beginning of a game.
-func (c *Config) half() float64 {
-	_, usual, _ := Difficulties[c.Difficulty].widths(c.Assists.breadth(), c.W)
+func (c *Config) startHalf() float64 {
+	_, usual, _ := Difficulties[c.Difficulty].widths(c.Assists.widthFactor(), c.W)
 	return usual
 }
 
 // Front returns the height of the middle of a disc of radius r that touches the front of paddle k.
-func (g *Game) Front(k int, r float64) float64 {
+func (g *Game) FrontY(k int, r float64) float64 {
 	p := &g.world.Capsules[k]
 	if g.Paddles[k].Top {
 		return p.Y + p.R + r
@@ -61,7 +61,7 @@ func (g *Game) Front(k int, r float64) float64 {
 
 // Away converts the vector d between a paddle at the floor and p: at the ceiling, up becomes down.
 // It is its own inverse.
-func (p *Paddle) Away(d geom.Vec) geom.Vec {
+func (p *Paddle) Orient(d geom.Vec) geom.Vec {
 	if p.Top {
 		d.Y = -d.Y
 	}
@@ -69,9 +69,9 @@ func (p *Paddle) Away(d geom.Vec) geom.Vec {
 }
 
 // behind reports whether a disc of radius r at the height y is past the front of a paddle.
-func (g *Game) behind(y, r float64) bool {
+func (g *Game) isPastPaddle(y, r float64) bool {
 	for k := range g.Paddles {
-		if line, top := g.Front(k, r), g.Paddles[k].Top; top && y < line || !top && y > line {
+		if line, top := g.FrontY(k, r), g.Paddles[k].Top; top && y < line || !top && y > line {
 			return true
 		}
 	}
@@ -79,12 +79,12 @@ func (g *Game) behind(y, r float64) bool {
 }
 
 // outside reports whether the height y is past an open end of the field.
-func (g *Game) outside(y float64) bool { return y > g.H || y < 0 }
+func (g *Game) isOutside(y float64) bool { return y > g.H || y < 0 }
 
 // squeeze frees ball i, caught between two paddles: straight up, or down if it lies deeper than
 // they do, where the gap widens however they move.
-func (g *Game) squeeze(i int, n geom.Vec) {
-	v := geom.Vec{Y: -g.Pace()}
+func (g *Game) freeSqueezed(i int, n geom.Vec) {
+	v := geom.Vec{Y: -g.BallSpeed()}
 	if n.Y > 0 {
 		v.Y = -v.Y
 	}
@@ -93,8 +93,8 @@ func (g *Game) squeeze(i int, n geom.Vec) {
 
 // checkPaddles returns an error if c does not suit the paddles of its mode.
 func (c *Config) checkPaddles() error {
-	if Modes[c.Mode].Paddles > 1 && !c.Mode.Faces() && 4*c.half() > c.W {
-		return fmt.Errorf("two paddles of %g in a field of %g", 2*c.half(), c.W)
+	if Modes[c.Mode].Paddles > 1 && !c.Mode.Versus() && 4*c.startHalf() > c.W {
+		return fmt.Errorf("two paddles of %g in a field of %g", 2*c.startHalf(), c.W)
 	}
 	return nil
 }
@@ -105,16 +105,16 @@ func (g *Game) steer(k int, c Control) {
 	p, x := &g.Paddles[k], g.world.Capsules[k].X
 	move := 0.0
 	switch {
-	case g.Tick < p.StunnedTo || g.RunsFor(spec.DropFrozen, k):
-		p.dir, p.held = 0, 0
+	case g.Tick < p.StunnedUntil || g.RunsFor(spec.DropFrozen, k):
+		p.keyDir, p.keyTicks = 0, 0
 	case c.Target >= 0:
-		p.dir, p.held = 0, 0
-		limit := float64(TargetSpeed * g.Haste(k) / TicksPerSecond)
+		p.keyDir, p.keyTicks = 0, 0
+		limit := float64(TargetSpeed * g.PaddleSpeedFactor(k) / TicksPerSecond)
 		move = geom.Clamp(float64(float64(c.Target)/64)-x, -limit, limit)
 	case c.Move != 0:
-		move = float64(keyStep(p, c.Move)*g.Haste(k)) / TicksPerSecond
+		move = float64(keyStep(p, c.Move)*g.PaddleSpeedFactor(k)) / TicksPerSecond
 	default:
-		p.dir, p.held = 0, 0
+		p.keyDir, p.keyTicks = 0, 0
 	}
 	g.world.SetTarget(k, x+move)
 }
@@ -123,7 +123,7 @@ func (g *Game) steer(k int, c Control) {
 func (g *Game) Mirrored(k int) bool { return g.twist().Mirrored || g.RunsFor(spec.DropMirror, k) }
 
 // mirrored returns the control c as it acts on paddle k.
-func (g *Game) mirrored(k int, c Control) Control {
+func (g *Game) mirrorControl(k int, c Control) Control {
 	if !g.Mirrored(k) {
 		return c
 	}
@@ -141,12 +141,12 @@ func keyStep(p *Paddle, move int8) float64 {
 	if move < 0 {
 		dir = -1
 	}
-	if dir != p.dir {
-		p.dir, p.held = dir, 0
+	if dir != p.keyDir {
+		p.keyDir, p.keyTicks = dir, 0
 	}
-	ramp := float64(p.held) / KeyRamp
-	if p.held < KeyRamp {
-		p.held++
+	ramp := float64(p.keyTicks) / KeyRamp
+	if p.keyTicks < KeyRamp {
+		p.keyTicks++
 	}
 	speed := KeySpeed + float64((KeySpeedFull-KeySpeed)*ramp)
 	return float64(speed * (float64(max(-MoveFull, min(MoveFull, int(move)))) / MoveFull))
@@ -155,7 +155,7 @@ func keyStep(p *Paddle, move int8) float64 {
 // steerPaddles sets the goal of each paddle in this tick.
 func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
-		g.steer(k, g.mirrored(k, in[k]))
+		g.steer(k, g.mirrorControl(k, in[k]))
 	}
 	g.world.SeparateTargets()
 }

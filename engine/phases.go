@@ -6,9 +6,9 @@ import "arkterm/engine/world"
 
 // Durations of phases unless Fire is pressed, and the time before Fire counts.
 const (
-	lostTicks  = 1 * TicksPerSecond
-	clearTicks = 5 * TicksPerSecond / 2
-	calmTicks  = TicksPerSecond / 4
+	lostTicks     = 1 * TicksPerSecond
+	clearTicks    = 5 * TicksPerSecond / 2
+	minPhaseTicks = TicksPerSecond / 4
 )
 
 // setUpLevel builds the board of g.Level and puts the balls on the paddle.
@@ -16,66 +16,66 @@ func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
 	g.callHook(g.rules().setUp)
-	g.needed = g.BricksLeft
+	g.bricksNeeded = g.BricksLeft
 	g.beginTally()
 	g.setUpEnemies(l)
-	g.dropShare = g.dropUsual
+	g.dropPercent = g.defaultDropPercent
 	if l.Drops > 0 {
-		g.dropShare = l.Drops
+		g.dropPercent = l.Drops
 	}
-	g.calm()
-	g.usualPaddles()
+	g.resetEffects()
+	g.resetPaddleWidths()
 	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // dark until the first tick
 	g.Shots = l.Shots
-	g.undamaged, g.begunAt, g.hurtBy = 0, g.Tick, 0
+	g.ticksSinceHit, g.levelBegan, g.lastHitter = 0, g.Tick, 0
 	g.resetShoves()
-	g.flown, g.overdue, g.Finale = 0, -1, false
-	g.seatBalls()
+	g.distanceFlown, g.overdueBrick, g.Finale = 0, -1, false
+	g.placeBalls()
 	g.enterPhase(Serve)
-	g.emit(Event{Kind: LevelBegun, Ball: -1, Brick: -1})
+	g.emit(Event{Kind: LevelStarted, Ball: -1, Brick: -1})
 }
 
 // seatGap is the distance between the balls of a serve: 2.5 radii, so that they do not touch.
-const seatGap = 2.5 * BallRadius
+const serveGap = 2.5 * BallRadius
 
 // seatBalls puts the level's balls on the serving paddle.
-func (g *Game) seatBalls() {
-	if seat := g.rules().seat; seat != nil {
+func (g *Game) placeBalls() {
+	if seat := g.rules().placeBalls; seat != nil {
 		seat(g)
 	} else {
-		g.seatServed()
+		g.placeServeBalls()
 	}
 	g.Recall = false
 	g.Combo, g.Chain = 0, 0
-	g.stillness()
+	g.stopShoves()
 	g.world.Rebuild()
 }
 
 // seatServed puts the level's number of balls on the serving paddle.
-func (g *Game) seatServed() {
+func (g *Game) placeServeBalls() {
 	n := max(1, g.levels[g.Level].Balls)
 	g.removeBalls()
 	for i := range n {
-		seat := (float64(i) - float64(float64(n-1)/2)) * seatGap
-		g.addBall(Ball{seat: seat, held: holdTicks, by: uint8(g.Server)}, world.Disc{R: BallRadius, Mass: 1, Held: true})
+		seat := (float64(i) - float64(float64(n-1)/2)) * serveGap
+		g.addBall(Ball{offset: seat, launchIn: holdTicks, paddle: uint8(g.Server)}, world.Disc{R: BallRadius, Mass: 1, Held: true})
 	}
 }
 
 // calm ends all effects and removes falling drops.
-func (g *Game) calm() {
+func (g *Game) resetEffects() {
 	g.Drops = g.Drops[:0]
-	g.calmEnemies()
+	g.clearEnemies()
 	g.endEffects()
-	g.FloorClosed, g.world.Floor = false, g.floor
-	g.RoofClosed, g.world.Ceiling = false, g.floor || !g.Mode.Faces()
+	g.FloorClosed, g.world.Floor = false, g.floorAlwaysClosed
+	g.CeilingClosed, g.world.Ceiling = false, g.floorAlwaysClosed || !g.Mode.Versus()
 	for k := range g.Paddles {
-		_, g.Paddles[k].want, _ = g.widths(k)
+		_, g.Paddles[k].targetHalf, _ = g.widths(k)
 	}
 }
 
 // serves reports whether the balls are launched.
-func (g *Game) serves(pressed [2]bool) bool {
-	if serves := g.rules().serves; serves != nil {
+func (g *Game) shouldServe(pressed [2]bool) bool {
+	if serves := g.rules().shouldServe; serves != nil {
 		return serves(g, pressed)
 	}
 	return pressed[0] || pressed[1]
@@ -90,27 +90,27 @@ func (g *Game) serve() {
 	for i := range g.Balls {
 		at := g.BallAt(i)
 		if r := g.world.Discs[i].R; g.world.Room(at, r, i, -1) >= r-tolerance {
-			g.launch(i, at, g.ServeAim(i).Mul(g.Pace()))
+			g.launch(i, at, g.ServeAim(i).Mul(g.BallSpeed()))
 		}
 	}
 	g.enterPhase(Play)
-	g.Boss.hurtAt = g.Tick
+	g.Boss.lastHurt = g.Tick
 	g.world.Rebuild()
 }
 
 // lose removes ball i, which is below the open floor or above the open ceiling, from the game.
 func (g *Game) lose(i int) {
-	at, lose := g.BallAt(i), g.rules().lose
+	at, lose := g.BallAt(i), g.rules().ballLost
 	stays := lose != nil && lose(g, i)
 	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: at})
 	if !stays {
-		g.takeBall(i)
+		g.removeBall(i)
 	}
 }
 
 // inFlight reports whether any ball is in flight, or soon will be.
-func (g *Game) inFlight() bool {
-	if inFlight := g.rules().inFlight; inFlight != nil {
+func (g *Game) hasBalls() bool {
+	if inFlight := g.rules().hasBalls; inFlight != nil {
 		return inFlight(g)
 	}
 	return len(g.Balls) > 0
@@ -118,18 +118,18 @@ func (g *Game) inFlight() bool {
 
 // clear ends the level when no brick that must be broken remains, unless the mode continues without
 // bricks.
-func (g *Game) clear(e Event) {
-	if g.rules().Endless || g.bonus(e) {
+func (g *Game) clearLevel(e Event) {
+	if g.rules().Endless || g.startBonus(e) {
 		return
 	}
-	g.close(e)
+	g.finishLevel(e)
 }
 
 // close pays the bonuses of a cleared level and shows its tally.
-func (g *Game) close(e Event) {
+func (g *Game) finishLevel(e Event) {
 	g.enterPhase(Clear)
-	g.callHook(g.rules().cleared)
-	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeTally()})
+	g.callHook(g.rules().levelCleared)
+	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.payBonuses()})
 }
 
 // WarpPercent is the percentage of a level's bricks that must be broken before the player may warp
@@ -144,8 +144,8 @@ func (g *Game) CanWarp() bool {
 	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.bossAlive() {
 		return false
 	}
-	next := g.Level < len(g.levels)-1 || row.Around
-	return next && 100*(g.needed-g.BricksLeft) >= WarpPercent*g.needed
+	next := g.Level < len(g.levels)-1 || row.Loops
+	return next && 100*(g.bricksNeeded-g.BricksLeft) >= WarpPercent*g.bricksNeeded
 }
 
 // warp leaves the level if CanWarp allows it, without bonuses, since it is not cleared.
@@ -154,22 +154,22 @@ func (g *Game) warp() {
 		return
 	}
 	g.Tally.Warped = true
-	g.calm()
+	g.resetEffects()
 	g.enterPhase(Clear)
 	g.emit(Event{Kind: LevelWarped, Ball: -1, Brick: -1})
 }
 
 // goOn ends Lost: with the next serve, or with the game. It reports whether another level follows.
-func (g *Game) goOn() (next bool) {
-	if goOn := g.rules().goOn; goOn != nil {
+func (g *Game) endLost() (next bool) {
+	if goOn := g.rules().endLost; goOn != nil {
 		return goOn(g)
 	}
 	if g.Lives == 0 {
 		g.finish(Over)
 		return false
 	}
-	g.Speed = g.row().Slow
-	g.seatBalls()
+	g.Speed = g.row().StartSpeed
+	g.placeBalls()
 	g.enterPhase(Serve)
 	return false
 }
@@ -177,12 +177,12 @@ func (g *Game) goOn() (next bool) {
 // nextLevel continues with the next level. The boards of a match repeat.
 func (g *Game) nextLevel() {
 	g.Level = (g.Level + 1) % len(g.levels)
-	g.Speed = g.row().Slow
+	g.Speed = g.row().StartSpeed
 	g.callHook(g.rules().nextLevel)
 	g.setUpLevel()
 }
 
-func (g *Game) enterPhase(p Phase) { g.Phase, g.Since = p, g.Tick }
+func (g *Game) enterPhase(p Phase) { g.Phase, g.PhaseBegan = p, g.Tick }
 
 func (g *Game) finish(p Phase) {
 	g.enterPhase(p)

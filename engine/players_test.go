@@ -34,7 +34,7 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 			}
 			g.enterPhase(Play)
 			p := g.Capsule(k)
-			put(g, 0, at(p.X+o*p.Half, 24), g.Paddles[k].Away(geom.Vec{X: 1, Y: 20}))
+			put(g, 0, at(p.X+o*p.Half, 24), g.Paddles[k].Orient(geom.Vec{X: 1, Y: 20}))
 			for g.Match.Rally == 0 && g.Phase == Play {
 				g.Step(Input{{Move: 1, Target: NoTarget}, {Move: 1, Target: NoTarget}})
 			}
@@ -118,7 +118,7 @@ func FuzzTwoPaddles(f *testing.F) {
 		c := Config{Setup: Setup{Mode: Coop, Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}}
 		c.Levels = []spec.Level{rain(seed)}
 		if match {
-			c.Mode, c.To, c.Levels[0] = Arkanong, 1+int(seed%MostTo), duelBoard()
+			c.Mode, c.WinPoints, c.Levels[0] = Arkanong, 1+int(seed%MaxWinPoints), duelBoard()
 		}
 		g, err := New(c)
 		if err != nil {
@@ -126,9 +126,9 @@ func FuzzTwoPaddles(f *testing.F) {
 		}
 		rng, one, two := Random(seed+7), &wild{rng: Random(seed)}, &wild{rng: Random(seed + 99)}
 		for range 5 * TicksPerSecond {
-			k := spec.NoDrop + 1 + spec.DropKind(rng.Below(int(spec.DropKinds-1)))
-			if g.Phase == Play && rng.Below(1+int(every)) == 0 && g.allowed(k) {
-				g.take(k, rng.Below(2))
+			k := spec.NoDrop + 1 + spec.DropKind(rng.Below(int(spec.NumDrops-1)))
+			if g.Phase == Play && rng.Below(1+int(every)) == 0 && g.isAllowed(k) {
+				g.applyDrop(k, rng.Below(2))
 			}
 			g.Step(Input{one.play(), two.play()})
 			if err := g.Check(); err != nil {
@@ -141,7 +141,7 @@ func FuzzTwoPaddles(f *testing.F) {
 // TestTwoPaddlesCostNoMemory: a tick allocates nothing once warm.
 func TestTwoPaddlesCostNoMemory(t *testing.T) {
 	for _, mode := range []Mode{Arkanong, Coop} {
-		g, err := New(Config{Setup: Setup{Mode: mode, To: map[Mode]int{Arkanong: MostTo}[mode], Lives: MaxLives}, Levels: []spec.Level{duelBoard()}})
+		g, err := New(Config{Setup: Setup{Mode: mode, WinPoints: map[Mode]int{Arkanong: MaxWinPoints}[mode], Lives: MaxLives}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,21 +163,21 @@ func TestHarmIsSentInMatches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+		for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 			row := &spec.Drops[k]
-			sent := mode == Arkanong && row.Traits&spec.Sent != 0
+			sent := mode == Arkanong && row.Traits&spec.SentToOpponent != 0
 			if want := row.Benefit; sent && g.BenefitOf(k) != spec.Good || !sent && g.BenefitOf(k) != want {
 				t.Errorf("%s: %s helps %d, in itself %d", mode, row.Name, g.BenefitOf(k), want)
 			}
-			if row.Traits&spec.ForTwo != 0 && g.allowed(k) != (mode == Arkanong) {
-				t.Errorf("%s: %s may fall: %v", mode, row.Name, g.allowed(k))
+			if row.Traits&spec.VersusOnly != 0 && g.isAllowed(k) != (mode == Arkanong) {
+				t.Errorf("%s: %s may fall: %v", mode, row.Name, g.isAllowed(k))
 			}
-			if row.Traits&spec.Sent == 0 || mode != Arkanong || row.Seconds == 0 {
+			if row.Traits&spec.SentToOpponent == 0 || mode != Arkanong || row.Seconds == 0 {
 				continue
 			}
-			g.take(k, 0)
+			g.applyDrop(k, 0)
 			if g.RunsFor(k, 0) || !g.RunsFor(k, 1) || count(g.Events, DropSent) == 0 {
-				t.Errorf("the lower player has caught %s: it runs for %d", row.Name, g.Owner(k))
+				t.Errorf("the lower player has caught %s: it runs for %d", row.Name, g.EffectPaddle(k))
 			}
 		}
 	}

@@ -36,8 +36,8 @@ func TestRowsThatAreTooLowCostABall(t *testing.T) {
 			t.Fatal("no row was too low in 20 minutes")
 		}
 	}
-	if low := g.LowestRow(); low > spec.LowestBrick-(rowsGone-1)*rowPitch {
-		t.Errorf("the lowest row is at %g after the lowest %d went", low, rowsGone)
+	if low := g.LowestRow(); low > spec.LowestBrick-(rowsRemoved-1)*rowHeight {
+		t.Errorf("the lowest row is at %g after the lowest %d went", low, rowsRemoved)
 	}
 }
 

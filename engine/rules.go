@@ -18,23 +18,23 @@ const (
 )
 
 // slowestShare is the least share of Game.Speed that a ball has after touching another one.
-const slowestShare = 0.5
+const minSpeedShare = 0.5
 
 // afterWall applies the contact of ball i with a wall.
 func (g *Game) afterWall(i int, n geom.Vec) {
 	b := &g.Balls[i]
-	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
-	if n.Y > 0 && !b.ceiling && g.Phase == Play && !g.Faces() {
-		b.ceiling = true
-		g.quicken(ceilingSpeed)
+	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: g.contactPoint(i, n), N: n})
+	if n.Y > 0 && !b.touchedCeiling && g.Phase == Play && !g.Versus() {
+		b.touchedCeiling = true
+		g.raiseSpeed(ceilingSpeed)
 	}
-	g.fruitless(i, n)
+	g.countIdleContact(i, n)
 }
 
 // quicken advances the ramp.
-func (g *Game) quicken(by float64) {
-	if !g.rules().Steady {
-		g.Speed = min(g.row().Fast, g.Speed+by)
+func (g *Game) raiseSpeed(by float64) {
+	if !g.rules().ConstantSpeed {
+		g.Speed = min(g.row().TopSpeed, g.Speed+by)
 	}
 }
 
@@ -43,7 +43,7 @@ func (g *Game) quicken(by float64) {
 func (g *Game) afterMover(i, k int, n geom.Vec) {
 	v := g.world.Discs[i].V
 	if speed := v.Norm(); speed > 0 {
-		g.world.Redirect(i, v.Mul(g.Pace()/speed))
+		g.world.Redirect(i, v.Mul(g.BallSpeed()/speed))
 	}
 	g.afterBrick(i, k, n)
 }
@@ -51,8 +51,8 @@ func (g *Game) afterMover(i, k int, n geom.Vec) {
 // afterBalls applies the contact of two balls; n points from j to i. The bounce is exact, but a
 // ball left nearly at rest would never come down: it keeps some speed.
 func (g *Game) afterBalls(i, j int, n geom.Vec) {
-	g.emit(Event{Kind: BallHit, Ball: i, Other: j, Brick: -1, At: g.touched(i, n), N: n})
-	g.Balls[i].sentTo, g.Balls[j].sentTo = g.Tick+cannonTicks, g.Tick+cannonTicks
+	g.emit(Event{Kind: BallHit, Ball: i, Other: j, Brick: -1, At: g.contactPoint(i, n), N: n})
+	g.Balls[i].cannonUntil, g.Balls[j].cannonUntil = g.Tick+cannonTicks, g.Tick+cannonTicks
 	g.keepMoving(i, n)
 	g.keepMoving(j, n.Neg())
 }
@@ -61,7 +61,7 @@ func (g *Game) afterBalls(i, j int, n geom.Vec) {
 // speed. It only separates the two faster.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	v := g.world.Discs[i].V
-	least := float64(slowestShare * g.Pace())
+	least := float64(minSpeedShare * g.BallSpeed())
 	if v.Norm() < least {
 		g.world.Redirect(i, v.Along(away, least-v.Dot(away)))
 	}
@@ -72,39 +72,39 @@ func (g *Game) keepMoving(i int, away geom.Vec) {
 // paddle's motion.
 func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
-	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
+	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.contactPoint(i, n), N: n})
 	if g.Phase == Play {
 		row := g.rules()
-		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker, g.twist().Quicker))))
+		g.raiseSpeed(float64(returnSpeed * float64(max(1, row.SpeedUpFactor, g.twist().SpeedUpFactor))))
 		g.Combo = 0
-		g.returned(i)
-		g.charge(k, chargeReturn)
-		if row.returned != nil {
-			row.returned(g, i, k)
+		g.updateChain(i)
+		g.chargeMeter(k, returnCharge)
+		if row.ballReturned != nil {
+			row.ballReturned(g, i, k)
 		}
 	}
-	b.sentTo, b.by = 0, uint8(k)
-	g.useful(i)
-	d, front := g.world.Discs[i].V.Unit(), g.Paddles[k].Away(n).Y < 0
+	b.cannonUntil, b.paddle = 0, uint8(k)
+	g.countUsefulContact(i)
+	d, front := g.world.Discs[i].V.Unit(), g.Paddles[k].Orient(n).Y < 0
 	if front {
 		d = g.aimOff(i, k)
 	}
-	g.world.Redirect(i, d.Mul(g.Pace()))
+	g.world.Redirect(i, d.Mul(g.BallSpeed()))
 	if front && g.Phase == Play && g.RunsFor(spec.DropCatch, k) {
-		g.hold(i, k)
+		g.holdBall(i, k)
 		g.emit(Event{Kind: BallHeld, Ball: i, Brick: -1, At: g.BallAt(i)})
 	}
 }
 
 // takeSpeed gives ball i the ramp's speed, unless it is falling in the lower half of the field, or
 // rising in the upper half to a paddle there: the player is already aiming for it.
-func (g *Game) takeSpeed(i int) {
+func (g *Game) restoreSpeed(i int) {
 	v, y := g.world.Discs[i].V, g.world.At(i).Y
-	falling := v.Y > 0 && y > g.H/2 || g.Faces() && v.Y < 0 && y < g.H/2
+	falling := v.Y > 0 && y > g.H/2 || g.Versus() && v.Y < 0 && y < g.H/2
 	if falling || g.Phase != Play {
 		return
 	}
-	if speed, pace := v.Norm(), g.Pace(); speed < pace*(1-1e-9) && speed > 0 {
+	if speed, pace := v.Norm(), g.BallSpeed(); speed < pace*(1-1e-9) && speed > 0 {
 		g.world.Redirect(i, v.Mul(pace/speed))
 	}
 }

@@ -44,24 +44,24 @@ func TestRulesDoc(t *testing.T) {
 func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
-		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "multipliers": multiplierTable(), "gusts": gustTable(),
-		"buckets": bucketTable(),
-		"twists":  twistTable(), "measures": measureTable(), "challenges": challengeTable(),
+		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "multipliers": multiplierTable(), "shovekinds": shoveTable(),
+		"bucketpoints": bucketTable(),
+		"twists":       twistTable(), "measures": measureTable(), "challenges": challengeTable(),
 	}
 }
 
 func kindTable() string {
 	var b strings.Builder
 	b.WriteString("| kind | hits | points a hit | counts | what it does |\n|---|--:|--:|---|---|\n")
-	for k, row := range spec.Kinds[:spec.PlacedKinds] {
+	for k, row := range spec.Kinds[:spec.NumPlacedKinds] {
 		hits, counts := "–", "no"
-		if row.Breaks || row.Strong {
+		if row.Breakable || row.StrongOnly {
 			hits = fmt.Sprint(row.Hits)
 		}
 		if spec.Kind(k).Needed() {
 			counts = "yes"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", row.Name, hits, orDash(row.Points), counts, row.Says)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", row.Name, hits, orDash(row.Points), counts, row.Help)
 	}
 	return b.String()
 }
@@ -70,12 +70,12 @@ func multiplierTable() string {
 	var b strings.Builder
 	b.WriteString("| what counts | adds |\n|---|---|\n")
 	for _, row := range engine.Multipliers {
-		fmt.Fprintf(&b, "| %s |", row.Says)
+		fmt.Fprintf(&b, "| %s |", row.Help)
 		for i, s := range row.Steps {
 			if i > 0 {
 				b.WriteString(",")
 			}
-			fmt.Fprintf(&b, " %g from %d", float64(s.Quarters)/engine.Unmultiplied, s.From)
+			fmt.Fprintf(&b, " %g from %d", float64(s.Quarters)/engine.UnitMultiplier, s.From)
 		}
 		b.WriteString(" |\n")
 	}
@@ -84,33 +84,33 @@ func multiplierTable() string {
 
 func bucketTable() string {
 	var names, rule, beside, caught strings.Builder
-	for i, points := range engine.Buckets {
+	for i, points := range engine.BucketPoints {
 		fmt.Fprintf(&names, "| %d ", i+1)
 		rule.WriteString("|--:")
 		fmt.Fprintf(&beside, "| %d ", points)
-		fmt.Fprintf(&caught, "| %d ", engine.CaughtFactor*points)
+		fmt.Fprintf(&caught, "| %d ", engine.CatchFactor*points)
 	}
 	return fmt.Sprintf("| bucket %s|\n|---%s|\n| beside the paddle %s|\n| caught %s|\n", &names, &rule, &beside, &caught)
 }
 
-func gustTable() string {
+func shoveTable() string {
 	buttons := map[engine.Button]string{engine.Fire: "fire", engine.Up: "up", engine.Down: "down"}
 	var b strings.Builder
-	b.WriteString("| gust | button | what it does |\n|---|---|---|\n")
-	for _, row := range engine.Gusts[engine.Calm+1:] {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", row.Name, buttons[row.Button], row.Says)
+	b.WriteString("| shove | button | what it does |\n|---|---|---|\n")
+	for _, row := range engine.ShoveKinds[engine.NoShove+1:] {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", row.Name, buttons[row.Button], row.Help)
 	}
 	return b.String()
 }
 
 func dropTable() string {
-	groups := map[spec.Group]string{spec.Alone: "", spec.OfHits: "hits", spec.OfPace: "pace", spec.OfPull: "pull", spec.OfSizes: "sizes"}
+	groups := map[spec.Group]string{spec.NoGroup: "", spec.HitGroup: "hits", spec.SpeedGroup: "pace", spec.PullGroup: "pull", spec.SizeGroup: "sizes"}
 	var b strings.Builder
 	b.WriteString("| icon | in ASCII | drop | in level files | shape | seconds | excludes others of | weight | points | what it does |\n")
 	b.WriteString("|---|---|---|---|---|--:|---|--:|--:|---|\n")
 	for _, row := range spec.Drops[spec.NoDrop+1:] {
-		fmt.Fprintf(&b, "| %s | `%c` | %s | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Icon, row.Letter, row.Word, row.Name, outline(row.Benefit),
-			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Says)
+		fmt.Fprintf(&b, "| %s | `%c` | %s | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Icon, row.Letter, row.Label, row.Name, outline(row.Benefit),
+			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Help)
 	}
 	return b.String()
 }
@@ -121,11 +121,11 @@ func difficultyTable() string {
 	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|\n")
 	for _, r := range engine.Difficulties[engine.Kids:] {
 		bad := "yes"
-		if r.Harmless {
+		if r.NoBadDrops {
 			bad = "no"
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %g → %g | %g | %.3g – %g | %d | %s | × %d | %d %% |\n", r.Name, r.Lives, r.MostLives, r.Slow, r.Fast,
-			2*r.Half, 2*r.Narrow, 2*r.Wide, r.Falling, bad, r.Longer, r.Share)
+		fmt.Fprintf(&b, "| %s | %d | %d | %g → %g | %g | %.3g – %g | %d | %s | × %d | %d %% |\n", r.Name, r.Lives, r.MaxLives, r.StartSpeed, r.TopSpeed,
+			2*r.HalfWidth, 2*r.MinHalfWidth, 2*r.MaxHalfWidth, r.MaxDrops, bad, r.GoodDropFactor, r.PointsPercent)
 	}
 	return b.String()
 }
@@ -134,7 +134,7 @@ func assistTable() string {
 	var b strings.Builder
 	b.WriteString("| assist | name | what it does |\n|---|---|---|\n")
 	for _, row := range engine.Assists {
-		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", row.Title, row.Name, row.Says)
+		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", row.Title, row.Name, row.Help)
 	}
 	return b.String()
 }
@@ -156,19 +156,19 @@ func modeTable() string {
 			levels = "of all sets"
 		case r.FromFirst:
 			levels = "the chosen ones, from the first"
-		case r.Own:
+		case r.OwnLevels:
 			levels = "its own"
 		case r.Single:
 			levels = "one of the chosen ones"
-		case r.Around:
+		case r.Loops:
 			levels = "the chosen ones, over and over"
 		}
 		switch {
-		case r.Rooms:
+		case r.Challenges:
 			cost, ends = "the only one", "with the level, the ball or the time"
-		case r.OneBall:
+		case r.OneLife:
 			cost, ends = "the only one", "with the last level, or the ball"
-		case r.Facing:
+		case r.Versus:
 			cost, ends = "a point", "when one has enough points"
 		case r.Rows:
 			ends = "with the last ball"
@@ -178,13 +178,13 @@ func modeTable() string {
 			cost, ends = "itself", "with the last ball of the last storm"
 		case r.Single:
 			ends = "with the level"
-		case r.Around:
+		case r.Loops:
 			ends = "never"
 		}
-		if r.Deathless {
+		if r.UnlimitedLives {
 			cost = "nothing"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, levels, r.Says, cost, ends)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, levels, r.Help, cost, ends)
 	}
 	return b.String()
 }
@@ -193,7 +193,7 @@ func twistTable() string {
 	var b strings.Builder
 	b.WriteString("| twist | what is different |\n|---|---|\n")
 	for _, r := range spec.Twists {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, r.Says)
+		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, r.Help)
 	}
 	return b.String()
 }
@@ -203,13 +203,13 @@ func measureTable() string {
 	b.WriteString("| measure | what is to be done | better is | in |\n|---|---|---|---|\n")
 	for _, r := range spec.Measures {
 		better, unit := "more", "a number"
-		if r.Least {
+		if r.LowerIsBetter {
 			better = "less"
 		}
-		if r.Clock {
+		if r.IsTime {
 			unit = "minutes and seconds"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, r.Says, better, unit)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, r.Help, better, unit)
 	}
 	return b.String()
 }
@@ -224,7 +224,7 @@ func challengeTable() string {
 			limit = spec.Measures[spec.ByTime].Text(c.Limit)
 		}
 		m := &spec.Measures[c.Measure]
-		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s | %s | %s | %s |\n", i+1, l.Name, spec.Twists[c.Twist].Says, m.Name,
+		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s | %s | %s | %s |\n", i+1, l.Name, spec.Twists[c.Twist].Help, m.Name,
 			m.Text(c.Medals[0]), m.Text(c.Medals[1]), m.Text(c.Medals[2]), limit)
 	}
 	return b.String()

@@ -74,7 +74,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 	}
 	for seed := range uint64(40) {
 		l := honeycomb()
-		l.Balls = 1 + int(seed%spec.MaxServed)
+		l.Balls = 1 + int(seed%spec.MaxServeBalls)
 		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []spec.Level{l, l}})
 		if err != nil {
 			t.Fatal(err)

@@ -6,37 +6,37 @@ import "arkterm/engine/spec"
 
 // firstLives are the scores that earn the first lives: soon, for those who need them most. Each nextLives
 // points earn one after these.
-var firstLives = [...]int{10_000, 30_000, 60_000}
+var firstLifeScores = [...]int{10_000, 30_000, 60_000}
 
-const nextLives = 100_000
+const lifeInterval = 100_000
 
 // NextLife returns the score that earns the life after the one at score: 10,000, 30,000, 60,000, and
 // then each 100,000.
 func NextLife(score int) int {
-	for _, life := range firstLives {
+	for _, life := range firstLifeScores {
 		if score < life {
 			return life
 		}
 	}
-	return (score/nextLives + 1) * nextLives
+	return (score/lifeInterval + 1) * lifeInterval
 }
 
 // earn adds points, and the lives that they earn.
-func (g *Game) earn(points int) {
+func (g *Game) addPoints(points int) {
 	for life := NextLife(g.Score); g.Score+points >= life; life = NextLife(life) {
-		g.winLife()
+		g.gainLife()
 	}
 	g.Score += points
 }
 
 // winLife adds a life, unless there are too many.
-func (g *Game) winLife() {
+func (g *Game) gainLife() {
 	switch row := g.rules(); {
-	case row.winLife != nil:
-		row.winLife(g)
-	case !row.Deathless && g.Lives < g.mostLives():
+	case row.gainLife != nil:
+		row.gainLife(g)
+	case !row.UnlimitedLives && g.Lives < g.maxLives():
 		g.Lives++
-		g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
+		g.emit(Event{Kind: LifeGained, Ball: -1, Brick: -1})
 	}
 }
 
@@ -45,18 +45,18 @@ func (g *Game) loseLife() {
 	switch row := g.rules(); {
 	case row.loseLife != nil:
 		row.loseLife(g)
-	case !row.Deathless:
+	case !row.UnlimitedLives:
 		g.Lives--
 	}
 }
 
 // pay returns the share of points that the difficulty and the mode pay.
-func (g *Game) pay(points int) int {
-	if g.rules().Pointless {
+func (g *Game) scalePoints(points int) int {
+	if g.rules().NoPoints {
 		return 0
 	}
-	points = points * g.row().Share / 100
-	if share := g.rules().Share; share > 0 {
+	points = points * g.row().PointsPercent / 100
+	if share := g.rules().PointsPercent; share > 0 {
 		points = points * share / 100
 	}
 	return points
@@ -66,16 +66,16 @@ func (g *Game) pay(points int) int {
 // A hit that the brick had regained has been paid before.
 func (g *Game) payHits(k, hits int) int {
 	b := &g.Bricks[k]
-	again := min(hits, int(b.healed))
-	b.healed -= uint8(again)
-	base := (hits - again) * g.worth(k)
-	points, all := g.pay(base), g.pay(base*g.Multiplier()/Unmultiplied)
+	again := min(hits, int(b.regained))
+	b.regained -= uint8(again)
+	base := (hits - again) * g.pointsPerHit(k)
+	points, all := g.scalePoints(base), g.scalePoints(base*g.Multiplier()/UnitMultiplier)
 	if spec.Kinds[b.Kind].Drone {
-		g.Tally.Drone += points
+		g.Tally.DronePoints += points
 	} else {
-		g.Tally.Points += points
+		g.Tally.HitPoints += points
 	}
-	g.Tally.More += all - points
+	g.Tally.MultiplierPoints += all - points
 	return all
 }
 
@@ -83,7 +83,7 @@ func (g *Game) payHits(k, hits int) int {
 func (g *Game) countBroken(k int) {
 	g.Combo++
 	g.BestCombo = max(g.BestCombo, g.Combo)
-	g.Tally.Best = max(g.Tally.Best, g.Combo)
+	g.Tally.BestCombo = max(g.Tally.BestCombo, g.Combo)
 	if spec.Kinds[g.Bricks[k].Kind].Drone {
 		g.Tally.Drones++
 	} else {
@@ -92,7 +92,7 @@ func (g *Game) countBroken(k int) {
 }
 
 // worth returns the points for a hit at brick k.
-func (g *Game) worth(k int) int {
+func (g *Game) pointsPerHit(k int) int {
 	row := &spec.Kinds[g.Bricks[k].Kind]
 	if !row.Drone {
 		return row.Points

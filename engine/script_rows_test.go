@@ -72,7 +72,7 @@ func tables() []table {
 		bosses.rows = append(bosses.rows, r.Name)
 	}
 	shoves := table{word: "shove"}
-	for _, r := range engine.Gusts[engine.Calm+1:] {
+	for _, r := range engine.ShoveKinds[engine.NoShove+1:] {
 		shoves.rows = append(shoves.rows, r.Name)
 	}
 	twists := table{word: "twist"}

@@ -70,7 +70,7 @@ func playScript(t *testing.T, file string) string {
 			for _, x := range [...]int{int(e.Kind), e.Ball, e.Brick, e.Value, e.Other} {
 				h.Int(x)
 			}
-			for _, x := range [...]float64{e.At.X, e.At.Y, e.N.X, e.N.Y, e.Late} {
+			for _, x := range [...]float64{e.At.X, e.At.Y, e.N.X, e.N.Y, e.TickFraction} {
 				h.Float(x)
 			}
 		}
@@ -82,7 +82,7 @@ func playScript(t *testing.T, file string) string {
 		return ""
 	}
 	h.Int(g.Score)
-	for _, c := range fmt.Appendf(nil, "%+v %+v", g.Tally, g.Trial) {
+	for _, c := range fmt.Appendf(nil, "%v %v", g.Tally, g.ChallengeState) {
 		h.Word(uint64(c))
 	}
 	return fmt.Sprintf("%d %016x", events, uint64(h))

@@ -9,9 +9,9 @@ import (
 // This file contains the growth of sprouts around seeds, and the places for them.
 
 // sow starts the growth of sprouts in the empty places around brick k.
-func (g *Game) sow(k, ticks int) {
+func (g *Game) startSprouts(k, ticks int) {
 	for j := range g.Bricks {
-		if b := &g.Bricks[j]; b.Hits == 0 && b.timer == 0 && !g.world.Obstacles[j].Moves && g.neighbours(k, j) {
+		if b := &g.Bricks[j]; b.Hits == 0 && b.timer == 0 && !g.world.Obstacles[j].Moves && g.areNeighbors(k, j) {
 			g.setTimer(j, ticks)
 			g.BricksLeft++ // the level is not cleared before they are broken
 		}
@@ -20,14 +20,14 @@ func (g *Game) sow(k, ticks int) {
 
 // addPlaces adds bricks without hits at the initially empty places around the seed k. Their places
 // are those in a honeycomb: beyond each side as far as that is from the middle.
-func (g *Game) addPlaces(l *spec.Level, k int) {
+func (g *Game) addSproutPlaces(l *spec.Level, k int) {
 	home := &l.Bricks[k].Shape
 	center, _ := home.Circle()
 	for side := range home.N() {
 		next := (side + 1) % home.N()
 		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
 		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(2)}, 1)
-		if g.placeFree(l, &place) {
+		if g.isFree(l, &place) {
 			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: new(place)}, spec.Motion{})
 		}
 	}
@@ -35,12 +35,12 @@ func (g *Game) addPlaces(l *spec.Level, k int) {
 
 // placeFree reports whether a brick can always stand at p: inside of the field and in no
 // other brick, and away from the paths of moving ones, and from emitters.
-func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
+func (g *Game) isFree(l *spec.Level, p *geom.Polygon) bool {
 	const (
 		apart = 1e-3 // from what moves, and from emitters
 		deep  = 1e-6 // that sides overlap which touch, after rounding
 	)
-	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) || g.Faces() && lo.Y < spec.FieldH-spec.LowestBrick {
+	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) || g.Versus() && lo.Y < spec.FieldH-spec.LowestBrick {
 		return false
 	}
 
@@ -70,9 +70,9 @@ func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
 }
 
 // crowded reports whether a ball or a drone is in the place of a growing brick.
-func (g *Game) crowded(p *geom.Polygon) bool {
+func (g *Game) isOccupied(p *geom.Polygon) bool {
 	for i := range g.Drones {
-		if g.there(i) && p.Distance(g.DroneAt(i)) < spec.DroneRadius+clearance {
+		if g.isPresent(i) && p.Distance(g.DroneAt(i)) < spec.DroneRadius+clearance {
 			return true
 		}
 	}

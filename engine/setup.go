@@ -21,13 +21,13 @@ type Setup struct {
 	Drops      int // percent, for levels that do not set Drops
 	Day        Day // of a daily game; else 0
 	Storm      int // number of balls in the mode storm; 0: UsualStorm
-	To         int // points that win a match; 0: UsualTo
+	WinPoints  int // points that win a match; 0: UsualTo
 }
 
 // Terms returns the terms at the beginning of the game.
 func (s *Setup) Terms() Terms {
-	t := Terms{s.Difficulty.Known(), s.Assists, s.Speed}
-	set(&t.Speed, UsualSpeed)
+	t := Terms{s.Difficulty.OrMedium(), s.Assists, s.Speed}
+	set(&t.Speed, DefaultTimeSpeed)
 	return t
 }
 
@@ -43,9 +43,9 @@ type SetupField struct {
 	Name  string // as recordings spell it
 	Value string // what follows the name, for the documentation
 	Code  string // as codes spell it; "": not in codes
-	Says  string // description for people
+	Help  string // description for people
 
-	Least, Most int // of a number
+	Min, Max int // of a number
 
 	number func(*Setup) *int // 0: the default; nil: it is not a number, and uses the next two
 	text   func(*Setup) string
@@ -56,7 +56,7 @@ type SetupField struct {
 // a row here.
 var setupFields = [...]SetupField{
 	{
-		Name: "mode", Value: "NAME", Code: "mode", Says: "the kind of game",
+		Name: "mode", Value: "NAME", Code: "mode", Help: "the kind of game",
 		text: func(s *Setup) string { return s.Mode.String() },
 		read: func(s *Setup, v string) (err error) {
 			if s.Mode, err = ParseMode(v); err != nil {
@@ -66,12 +66,12 @@ var setupFields = [...]SetupField{
 		},
 	},
 	{
-		Name: "seed", Value: "N", Code: "seed", Says: "what chance there is begins with this number",
+		Name: "seed", Value: "N", Code: "seed", Help: "what chance there is begins with this number",
 		text: func(s *Setup) string { return strconv.FormatUint(s.Seed, 10) },
 		read: func(s *Setup, v string) error { return parse.Uint64(v, &s.Seed) },
 	},
 	{
-		Name: "first", Value: "N", Code: "first", Says: "the level to begin with, from 1", Least: 1, Most: MaxLevels,
+		Name: "first", Value: "N", Code: "first", Help: "the level to begin with, from 1", Min: 1, Max: MaxLevels,
 		text: func(s *Setup) string { return strconv.Itoa(s.First + 1) },
 		read: func(s *Setup, v string) error {
 			err := parse.Int(v, &s.First, 1, MaxLevels)
@@ -80,13 +80,13 @@ var setupFields = [...]SetupField{
 		},
 	},
 	{
-		Name: "lives", Value: "N", Says: "the balls to begin with, where it is not as many as the difficulty says",
-		Least: 1, Most: LivesLimit, number: func(s *Setup) *int { return &s.Lives },
+		Name: "lives", Value: "N", Help: "the balls to begin with, where it is not as many as the difficulty says",
+		Min: 1, Max: LivesLimit, number: func(s *Setup) *int { return &s.Lives },
 	},
 	{
-		Name: "difficulty", Value: "NAME", Code: "difficulty", Says: "how hard the game is, where it is not medium",
+		Name: "difficulty", Value: "NAME", Code: "difficulty", Help: "how hard the game is, where it is not medium",
 		text: func(s *Setup) string {
-			if s.Difficulty == Usual {
+			if s.Difficulty == DefaultDifficulty {
 				return ""
 			}
 			return Difficulties[s.Difficulty].Name
@@ -94,7 +94,7 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Difficulty, err = ParseDifficulty(v); return err },
 	},
 	{
-		Name: "assist", Value: "NAMES", Says: "what helps from the start: some of `aim`, `wide`, `slow` and `lives`, with commas between them",
+		Name: "assist", Value: "NAMES", Help: "what helps from the start: some of `aim`, `wide`, `slow` and `lives`, with commas between them",
 		text: func(s *Setup) string {
 			if s.Assists == 0 {
 				return ""
@@ -104,21 +104,21 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Assists, err = ParseAssists(v); return err },
 	},
 	{
-		Name: "speed", Value: "N", Says: "percent of its usual speed that time runs at, where it is not 100",
-		Least: LeastSpeed, Most: MostSpeed, number: func(s *Setup) *int { return &s.Speed },
+		Name: "speed", Value: "N", Help: "percent of its usual speed that time runs at, where it is not 100",
+		Min: MinTimeSpeed, Max: MaxTimeSpeed, number: func(s *Setup) *int { return &s.Speed },
 		text: func(s *Setup) string {
-			if s.Speed == UsualSpeed {
+			if s.Speed == DefaultTimeSpeed {
 				return ""
 			}
 			return numberText(s.Speed)
 		},
 	},
 	{
-		Name: "drops", Value: "N", Code: "drops", Says: "from so many of 100 bricks something falls, where the level does not say",
-		Least: 0, Most: 100, number: func(s *Setup) *int { return &s.Drops },
+		Name: "drops", Value: "N", Code: "drops", Help: "from so many of 100 bricks something falls, where the level does not say",
+		Min: 0, Max: 100, number: func(s *Setup) *int { return &s.Drops },
 	},
 	{
-		Name: "day", Value: "YYYY-MM-DD", Code: "day", Says: "the day of a daily game in UTC, which its levels are made out of",
+		Name: "day", Value: "YYYY-MM-DD", Code: "day", Help: "the day of a daily game in UTC, which its levels are made out of",
 		text: func(s *Setup) string {
 			if s.Day == 0 {
 				return ""
@@ -128,12 +128,12 @@ var setupFields = [...]SetupField{
 		read: func(s *Setup, v string) (err error) { s.Day, err = ParseDay(v); return err },
 	},
 	{
-		Name: "storm", Value: "N", Code: "balls", Says: "the balls of a storm, where they are not 200",
-		Least: 1, Most: MaxStorm, number: func(s *Setup) *int { return &s.Storm },
+		Name: "storm", Value: "N", Code: "balls", Help: "the balls of a storm, where they are not 200",
+		Min: 1, Max: MaxStorm, number: func(s *Setup) *int { return &s.Storm },
 	},
 	{
-		Name: "to", Value: "N", Says: "points that win a match, where it is not 7",
-		Least: 1, Most: MostTo, number: func(s *Setup) *int { return &s.To },
+		Name: "to", Value: "N", Help: "points that win a match, where it is not 7",
+		Min: 1, Max: MaxWinPoints, number: func(s *Setup) *int { return &s.WinPoints },
 	},
 }
 
@@ -170,7 +170,7 @@ func (f *SetupField) Read(s *Setup, text string) error {
 	if f.read != nil {
 		return f.read(s, text)
 	}
-	return parse.Int(text, f.number(s), f.Least, f.Most)
+	return parse.Int(text, f.number(s), f.Min, f.Max)
 }
 
 // check returns an error if a number of s is out of range.
@@ -180,8 +180,8 @@ func (s *Setup) check() error {
 		if f.number == nil {
 			continue
 		}
-		if n := *f.number(s); n != 0 && (n < f.Least || n > f.Most) {
-			return fmt.Errorf("%s of %d, want %d to %d", f.Name, n, f.Least, f.Most)
+		if n := *f.number(s); n != 0 && (n < f.Min || n > f.Max) {
+			return fmt.Errorf("%s of %d, want %d to %d", f.Name, n, f.Min, f.Max)
 		}
 	}
 	return nil

@@ -12,38 +12,38 @@ import (
 // of the first blows slows time.
 
 // A Shove is what a player has to shove with, and the gust that blows.
-type Shove struct {
-	Meter int    // 0 to ShoveFull; a shove takes ShoveCost
-	Gust  Gust   // the gust that blows, or Calm
-	Since uint64 // the tick in which it began
+type ShoveState struct {
+	Meter int       // 0 to ShoveFull; a shove takes ShoveCost
+	Kind  ShoveKind // the gust that blows, or Calm
+	Began uint64    // the tick in which it began
 
-	SlowTo uint64 // before this tick the player has slowed time
+	SlowUntil uint64 // before this tick the player has slowed time
 }
 
 // A Gust is how a shove bends courses: an index into [Gusts].
-type Gust uint8
+type ShoveKind uint8
 
 // The gusts.
 const (
-	Calm Gust = iota // none blows
-	Steeper
-	Upward
-	Downward
+	NoShove ShoveKind = iota // none blows
+	ShoveSteeper
+	ShoveUp
+	ShoveDown
 )
 
 // A GustRow describes one gust.
-type GustRow struct {
+type ShoveKindRow struct {
 	Name   string
 	Button Button // that begins it
-	Says   string // description for people
+	Help   string // description for people
 }
 
 // Gusts has a row for each gust.
-var Gusts = [...]GustRow{
-	Calm:     {},
-	Steeper:  {"steeper", Fire, "bends the balls away from level: rising ones up, falling ones down"},
-	Upward:   {"up", Up, "bends the balls up: a falling one comes down later"},
-	Downward: {"down", Down, "bends the balls down: a rising one comes back sooner"},
+var ShoveKinds = [...]ShoveKindRow{
+	NoShove:      {},
+	ShoveSteeper: {"steeper", Fire, "bends the balls away from level: rising ones up, falling ones down"},
+	ShoveUp:      {"up", Up, "bends the balls up: a falling one comes down later"},
+	ShoveDown:    {"down", Down, "bends the balls down: a rising one comes back sooner"},
 }
 
 // The meter. Three shoves fill it: enough for a save and a second try, too few to steer a ball by.
@@ -51,30 +51,30 @@ const (
 	ShoveCost = 100
 	ShoveFull = 3 * ShoveCost
 
-	chargeHit    = 20 // for each hit that a brick loses: five make a shove
-	chargeReturn = 10 // for each return off the paddle: where few bricks are left, these do
+	hitCharge    = 20 // for each hit that a brick loses: five make a shove
+	returnCharge = 10 // for each return off the paddle: where few bricks are left, these do
 )
 
 // GustTicks is how long a gust blows, and how long after its beginning a second shove slows time.
-const GustTicks = TicksPerSecond / 4
+const ShoveTicks = TicksPerSecond / 4
 
 // The gust of a shove. It turns balls once in gustStep ticks, as often as a picture is drawn.
 const (
-	gustStep   = 4
-	gustTurn   = 20.0 // degrees in all
-	gustRest   = TicksPerSecond / 3
-	levelSlope = 0.20791169081775934 // sin 12°: balls nearer to level are bent on for gustRest, which is enough for 24°
+	shoveStep       = 4
+	shoveAngle      = 20.0 // degrees in all
+	shoveLevelTicks = TicksPerSecond / 3
+	levelSlope      = 0.20791169081775934 // sin 12°: balls nearer to level are bent on for gustRest, which is enough for 24°
 )
 
 // Slowed time.
 const (
-	SlowTicks = TicksPerSecond / 2 // a second, at half of its speed
-	slowTime  = 50                 // percent
+	SlowTicks   = TicksPerSecond / 2 // a second, at half of its speed
+	slowPercent = 50                 // percent
 )
 
 // charge adds to the meter of player k.
-func (g *Game) charge(k, by int) {
-	if share := g.rules().Charge; share > 0 {
+func (g *Game) chargeMeter(k, by int) {
+	if share := g.rules().ChargePercent; share > 0 {
 		by = by * share / 100
 	}
 	s := &g.Shoves[k]
@@ -86,21 +86,21 @@ func (g *Game) charge(k, by int) {
 }
 
 // useGusts applies Up and Down of player k in Play, at the moment in which they are pressed.
-func (g *Game) useGusts(k int, c Control) {
-	pressed := c.Buttons &^ g.gusts[k]
-	g.gusts[k] = c.Buttons & (Up | Down)
-	for gust := Upward; gust <= Downward; gust++ {
-		if g.Phase == Play && pressed&Gusts[gust].Button != 0 && g.sends(k) {
-			g.shove(k, gust)
+func (g *Game) startShoves(k int, c Control) {
+	pressed := c.Buttons &^ g.shoveButtons[k]
+	g.shoveButtons[k] = c.Buttons & (Up | Down)
+	for gust := ShoveUp; gust <= ShoveDown; gust++ {
+		if g.Phase == Play && pressed&ShoveKinds[gust].Button != 0 && g.hasBallInFlight(k) {
+			g.startShove(k, gust)
 			return
 		}
 	}
 }
 
 // sends reports whether a ball flies that player k has sent.
-func (g *Game) sends(k int) bool {
+func (g *Game) hasBallInFlight(k int) bool {
 	for i := range g.Balls {
-		if !g.world.Discs[i].Held && int(g.Balls[i].by) == k {
+		if !g.world.Discs[i].Held && int(g.Balls[i].paddle) == k {
 			return true
 		}
 	}
@@ -108,89 +108,89 @@ func (g *Game) sends(k int) bool {
 }
 
 // armed reports whether Fire of player k shoots.
-func (g *Game) armed(k int) bool { return g.Shots > 0 || g.RunsFor(spec.DropWeapon, k) }
+func (g *Game) fireShoots(k int) bool { return g.Shots > 0 || g.RunsFor(spec.DropWeapon, k) }
 
 // FireShoves reports whether Fire of player k would be a shove now: nothing else is to be done by
 // it, and a ball of the player's flies. Whether the meter has enough for one is another question.
 func (g *Game) FireShoves(k int) bool {
-	holds := g.rules().pour == nil && g.Holding(k)
-	return g.Phase == Play && !g.Recall && !holds && !g.armed(k) && g.sends(k)
+	holds := g.rules().launchNext == nil && g.Holding(k)
+	return g.Phase == Play && !g.Recall && !holds && !g.fireShoots(k) && g.hasBallInFlight(k)
 }
 
 // shove begins the gust of player k, if the meter has enough. While one blows it slows time
 // instead, unless the player has just done so.
-func (g *Game) shove(k int, gust Gust) {
+func (g *Game) startShove(k int, gust ShoveKind) {
 	s := &g.Shoves[k]
 	if s.Meter < ShoveCost {
 		g.emit(Event{Kind: ShoveMissed, Ball: -1, Brick: -1, Value: k})
 		return
 	}
 	s.Meter -= ShoveCost
-	if s.Gust != Calm && g.Tick-s.Since < GustTicks && g.Tick >= s.SlowTo {
-		s.SlowTo = g.Tick + SlowTicks
+	if s.Kind != NoShove && g.Tick-s.Began < ShoveTicks && g.Tick >= s.SlowUntil {
+		s.SlowUntil = g.Tick + SlowTicks
 		g.emit(Event{Kind: TimeSlowed, Ball: -1, Brick: -1, Value: k})
 		return
 	}
-	s.Gust, s.Since = gust, g.Tick
+	s.Kind, s.Began = gust, g.Tick
 	g.emit(Event{Kind: BallsShoved, Ball: -1, Brick: -1, Value: k})
 }
 
 // blow lets the gusts turn the balls of their players. It leaves none nearly level: those it turns
 // on, for a while.
-func (g *Game) blow() {
+func (g *Game) applyShoves() {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
-		if s.Gust == Calm {
+		if s.Kind == NoShove {
 			continue
 		}
-		age := g.Tick - s.Since
-		if age >= GustTicks+gustRest || g.Phase != Play {
-			s.Gust = Calm
+		age := g.Tick - s.Began
+		if age >= ShoveTicks+shoveLevelTicks || g.Phase != Play {
+			s.Kind = NoShove
 			continue
 		}
-		if age%gustStep != 0 {
+		if age%shoveStep != 0 {
 			continue
 		}
 		for i := range g.Balls {
-			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].by) != k || age >= GustTicks && !level(d.V) {
+			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].paddle) != k || age >= ShoveTicks && !nearlyLevel(d.V) {
 				continue
 			}
-			g.bend(i, s.Gust)
+			g.turnBall(i, s.Kind)
 		}
 	}
 }
 
 // level reports whether the velocity v is nearly level.
-func level(v geom.Vec) bool {
+func nearlyLevel(v geom.Vec) bool {
 	return v.Y < float64(levelSlope*v.Norm()) && -v.Y < float64(levelSlope*v.Norm())
 }
 
 // bend turns the course of ball i by a step of a gust. Its speed stays.
-func (g *Game) bend(i int, gust Gust) {
+func (g *Game) turnBall(i int, gust ShoveKind) {
 	was := g.world.Discs[i].V
-	if v := g.bent(was, gust, g.BallAt(i).X); v != was {
+	if v := g.shovedVelocity(was, gust, g.BallAt(i).X); v != was {
 		g.world.Turn(i, v)
 	}
 }
 
 // Shoved returns the velocity of ball i after all of a gust, if it touches nothing meanwhile.
-func (g *Game) Shoved(i int, gust Gust) geom.Vec {
+func (g *Game) VelocityAfterShove(i int, gust ShoveKind) geom.Vec {
 	v, x := g.world.Discs[i].V, g.BallAt(i).X
-	for range GustTicks / gustStep {
-		v = g.bent(v, gust, x)
+	for range ShoveTicks / shoveStep {
+		v = g.shovedVelocity(v, gust, x)
 	}
 	return v
 }
 
 // bent returns the velocity v of a ball at x, turned by a step of a gust, up to 5° from straight up or
 // down, as far as a paddle sends balls.
-func (g *Game) bent(was geom.Vec, gust Gust, x float64) geom.Vec {
+func (g *Game) shovedVelocity(was geom.Vec, gust ShoveKind, x float64) geom.Vec {
 	speed := was.Norm()
 	if speed == 0 {
 		return was
 	}
 	to := geom.Vec{Y: 1}
-	if gust == Upward || gust == Steeper && was.Y <= 0 {
+	if gust == ShoveUp || gust == ShoveSteeper && was.Y <= 0 {
 		to.Y = -1
 	}
 
@@ -201,7 +201,7 @@ func (g *Game) bent(was geom.Vec, gust Gust, x float64) geom.Vec {
 			side = -side
 		}
 	}
-	turn := geom.Direction(gustTurn * gustStep / GustTicks)
+	turn := geom.Direction(shoveAngle * shoveStep / ShoveTicks)
 	if side < 0 {
 		turn.Y = -turn.Y
 	}
@@ -214,41 +214,41 @@ func (g *Game) bent(was geom.Vec, gust Gust, x float64) geom.Vec {
 }
 
 // Sender returns the paddle that ball i lies on, or came off last.
-func (g *Game) Sender(i int) int { return int(g.Balls[i].by) }
+func (g *Game) LastPaddle(i int) int { return int(g.Balls[i].paddle) }
 
 // stillness ends the gusts and slowed time: balls lie on the paddle again.
-func (g *Game) stillness() {
+func (g *Game) stopShoves() {
 	for k := range g.Shoves {
-		g.Shoves[k] = Shove{Meter: g.Shoves[k].Meter}
+		g.Shoves[k] = ShoveState{Meter: g.Shoves[k].Meter}
 	}
 }
 
 // resetShoves gives the players what a level begins with: one shove, whatever the one before has
 // left, so that the same level is the same in every game.
 func (g *Game) resetShoves() {
-	g.Shoves, g.gusts = [2]Shove{}, [2]Button{}
+	g.Shoves, g.shoveButtons = [2]ShoveState{}, [2]Button{}
 	for k := range g.Paddles {
 		g.Shoves[k].Meter = ShoveCost
 	}
 }
 
 // slows reports whether time is slow for player k, who has slowed it or plays beside who has.
-func (g *Game) slows(k int) bool {
-	return g.Tick < g.Shoves[k].SlowTo || !g.Faces() && g.TimeIsSlow()
+func (g *Game) isSlowedFor(k int) bool {
+	return g.Tick < g.Shoves[k].SlowUntil || !g.Versus() && g.TimeIsSlow()
 }
 
 // TimeIsSlow reports whether a player has slowed time.
 func (g *Game) TimeIsSlow() bool {
-	return g.Phase == Play && (g.Tick < g.Shoves[0].SlowTo || g.Tick < g.Shoves[1].SlowTo)
+	return g.Phase == Play && (g.Tick < g.Shoves[0].SlowUntil || g.Tick < g.Shoves[1].SlowUntil)
 }
 
 // hashShoves adds the state of the shoves.
 func (g *Game) hashShoves(d *spec.Hasher) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
-		d.Word(uint64(s.Meter)<<16 | uint64(s.Gust)<<8 | uint64(g.gusts[k]))
-		d.Word(s.Since)
-		d.Word(s.SlowTo)
+		d.Word(uint64(s.Meter)<<16 | uint64(s.Kind)<<8 | uint64(g.shoveButtons[k]))
+		d.Word(s.Began)
+		d.Word(s.SlowUntil)
 	}
 }
 
@@ -256,10 +256,10 @@ func (g *Game) hashShoves(d *spec.Hasher) {
 func (g *Game) checkShoves() error {
 	for k := range g.Shoves {
 		s := &g.Shoves[k]
-		if s.Meter < 0 || s.Meter > ShoveFull || int(s.Gust) >= len(Gusts) || s.Since > g.Tick || s.SlowTo > g.Tick+SlowTicks {
+		if s.Meter < 0 || s.Meter > ShoveFull || int(s.Kind) >= len(ShoveKinds) || s.Began > g.Tick || s.SlowUntil > g.Tick+SlowTicks {
 			return fmt.Errorf("shoves of player %d: %+v", k+1, *s)
 		}
-		if k >= len(g.Paddles) && *s != (Shove{}) {
+		if k >= len(g.Paddles) && *s != (ShoveState{}) {
 			return fmt.Errorf("shoves of player %d, who does not play: %+v", k+1, *s)
 		}
 	}

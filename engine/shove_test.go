@@ -19,7 +19,7 @@ func flying(t *testing.T, mode Mode, degrees float64) *Game {
 		t.Fatal(err)
 	}
 	g.removeBalls()
-	v := geom.Direction(degrees).Mul(g.Pace())
+	v := geom.Direction(degrees).Mul(g.BallSpeed())
 	v.Y = -v.Y
 	g.addBall(Ball{}, world.Disc{R: BallRadius, Mass: 1, From: geom.Vec{X: 30.5, Y: 24}, V: v})
 	g.world.Rebuild()
@@ -50,14 +50,14 @@ func TestShovesBendCoursesAndKeepSpeeds(t *testing.T) {
 		button   Button
 		from, to float64
 	}{
-		{Fire, 30, 30 + gustTurn},
-		{Fire, -30, -30 - gustTurn},
-		{Up, 30, 30 + gustTurn},
-		{Up, -40, -40 + gustTurn},
-		{Up, -90, -90 + gustTurn},
-		{Down, 40, 40 - gustTurn},
-		{Down, -30, -30 - gustTurn},
-		{Down, 90, 90 - gustTurn},
+		{Fire, 30, 30 + shoveAngle},
+		{Fire, -30, -30 - shoveAngle},
+		{Up, 30, 30 + shoveAngle},
+		{Up, -40, -40 + shoveAngle},
+		{Up, -90, -90 + shoveAngle},
+		{Down, 40, 40 - shoveAngle},
+		{Down, -30, -30 - shoveAngle},
+		{Down, 90, 90 - shoveAngle},
 		{Fire, 80, 85},
 		{Fire, -84, -85},
 		{Up, 88, 88},
@@ -65,13 +65,13 @@ func TestShovesBendCoursesAndKeepSpeeds(t *testing.T) {
 		g := flying(t, Campaign, c.from)
 		pace := g.Disc(0).V.Norm()
 		press(t, g, 0, c.button)
-		for range GustTicks {
+		for range ShoveTicks {
 			step(t, g, 1)
 			if speed := g.Disc(0).V.Norm(); math.Abs(speed-pace) > 1e-9 {
 				t.Fatalf("%+v: the speed is %g, it was %g", c, speed, pace)
 			}
 		}
-		const off = gustTurn*gustStep/GustTicks + 1e-9
+		const off = shoveAngle*shoveStep/ShoveTicks + 1e-9
 		if got := slope(g); math.Abs(got-c.to) > off {
 			t.Errorf("%+v: it ends at %g degrees", c, got)
 		}
@@ -83,8 +83,8 @@ func TestNoShoveEndsNearlyLevel(t *testing.T) {
 		for _, b := range []Button{Fire, Up, Down} {
 			g := flying(t, Campaign, degrees)
 			press(t, g, 0, b)
-			step(t, g, GustTicks+gustRest)
-			if level(g.Disc(0).V) {
+			step(t, g, ShoveTicks+shoveLevelTicks)
+			if nearlyLevel(g.Disc(0).V) {
 				t.Errorf("from %g degrees button %b leads to %g", degrees, b, slope(g))
 			}
 		}
@@ -94,7 +94,7 @@ func TestNoShoveEndsNearlyLevel(t *testing.T) {
 func TestTwoShovesSlowTimeForASecond(t *testing.T) {
 	g := flying(t, Campaign, 40)
 	press(t, g, 0, Up)
-	if g.Rate() != 100 || g.Haste(0) != 1 {
+	if g.Rate() != 100 || g.PaddleSpeedFactor(0) != 1 {
 		t.Errorf("after one shove time runs at %d %%", g.Rate())
 	}
 	press(t, g, 0, Fire)
@@ -103,8 +103,8 @@ func TestTwoShovesSlowTimeForASecond(t *testing.T) {
 	}
 	slow := 0
 	for ; g.TimeIsSlow(); slow++ {
-		if g.Rate() != slowTime || g.Haste(0) != 2 {
-			t.Fatalf("slow time runs at %d %%, the paddle at %g", g.Rate(), g.Haste(0))
+		if g.Rate() != slowPercent || g.PaddleSpeedFactor(0) != 2 {
+			t.Fatalf("slow time runs at %d %%, the paddle at %g", g.Rate(), g.PaddleSpeedFactor(0))
 		}
 		step(t, g, 1)
 	}
@@ -120,15 +120,15 @@ func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
 	g := flying(t, Campaign, 40)
 	g.Shoves[0].Meter = ShoveCost - 1
 	press(t, g, 0, Fire)
-	if s := g.Shoves[0]; s.Gust != Calm || s.Meter != ShoveCost-1 {
+	if s := g.Shoves[0]; s.Kind != NoShove || s.Meter != ShoveCost-1 {
 		t.Errorf("a shove without enough of it: %+v", s)
 	}
-	g.charge(0, chargeHit)
+	g.chargeMeter(0, hitCharge)
 	if e := g.Events[len(g.Events)-1]; e.Kind != ShoveReady || e.Value != 0 {
 		t.Errorf("the last event is %+v", e)
 	}
 	for range 50 {
-		g.charge(0, chargeReturn)
+		g.chargeMeter(0, returnCharge)
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull {
 		t.Errorf("the meter is at %d", got)
@@ -141,7 +141,7 @@ func TestFireShovesOnlyWhenItHasNoOtherMeaning(t *testing.T) {
 		"recall": func(g *Game) { g.Recall = true },
 		"launch": func(g *Game) { g.addHeld(normalBall, 0) },
 		"shots":  func(g *Game) { g.Shots = 2 },
-		"weapon": func(g *Game) { g.take(spec.DropWeapon, 0) },
+		"weapon": func(g *Game) { g.applyDrop(spec.DropWeapon, 0) },
 	} {
 		g := flying(t, Campaign, 40)
 		prepare(g)
@@ -150,7 +150,7 @@ func TestFireShovesOnlyWhenItHasNoOtherMeaning(t *testing.T) {
 		}
 		full := g.Shoves[0].Meter
 		press(t, g, 0, Fire)
-		if g.Shoves[0].Gust != Calm || g.Shoves[0].Meter != full {
+		if g.Shoves[0].Kind != NoShove || g.Shoves[0].Meter != full {
 			t.Errorf("%s: Fire was a shove: %+v", name, g.Shoves[0])
 		}
 	}
@@ -165,7 +165,7 @@ func TestButtonsHeldAreOneShove(t *testing.T) {
 	g.Shots = 1
 	c := Idle
 	c.Buttons = Down
-	for range GustTicks + 10 {
+	for range ShoveTicks + 10 {
 		g.Step(Input{c, Idle})
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull-ShoveCost {
@@ -177,11 +177,11 @@ func TestPlayersShoveTheirOwnBalls(t *testing.T) {
 	for _, mode := range []Mode{Arkanong, Coop} {
 		g := flying(t, mode, 40)
 		press(t, g, 1, Fire)
-		if g.Shoves[1] != (Shove{Meter: ShoveFull}) {
+		if g.Shoves[1] != (ShoveState{Meter: ShoveFull}) {
 			t.Errorf("%s: a shove without a ball: %+v", mode, g.Shoves[1])
 		}
 		was := g.Disc(0).V
-		g.Shoves[1].Gust, g.Shoves[1].Since = Upward, g.Tick
+		g.Shoves[1].Kind, g.Shoves[1].Began = ShoveUp, g.Tick
 		step(t, g, 1)
 		if g.Disc(0).V != was {
 			t.Errorf("%s: the gust of one bends the ball of the other", mode)
@@ -196,7 +196,7 @@ func TestOpponentsAreSlowWithTime(t *testing.T) {
 		g := flying(t, mode, 40)
 		press(t, g, 0, Fire)
 		press(t, g, 0, Fire)
-		if mine, other := g.Haste(0), g.Haste(1); mine != 2 || other != want {
+		if mine, other := g.PaddleSpeedFactor(0), g.PaddleSpeedFactor(1); mine != 2 || other != want {
 			t.Errorf("%s: paddles go %g and %g times as far in a tick", mode, mine, other)
 		}
 	}
@@ -204,7 +204,7 @@ func TestOpponentsAreSlowWithTime(t *testing.T) {
 
 func TestShovesDoNotAllocate(t *testing.T) {
 	g := flying(t, Campaign, 40)
-	g.floor, g.world.Floor = true, true
+	g.floorAlwaysClosed, g.world.Floor = true, true
 	c := Idle
 	n := testing.AllocsPerRun(4*TicksPerSecond, func() {
 		g.Shoves[0].Meter = ShoveFull

@@ -33,20 +33,20 @@ func (g *Game) resize() {
 	for k := range g.Paddles {
 		changed = g.resizePaddle(k) || changed
 	}
-	changed = g.closeFloor() || changed
+	changed = g.updateFloor() || changed
 	if changed {
 		g.world.Renew()
 	}
 }
 
 // wantR returns the desired radius of the ball.
-func (g *Game) wantR(b *Ball) float64 {
+func (g *Game) targetRadius(b *Ball) float64 {
 	r := ballKinds[b.kind].r
 	switch {
 	case g.Running(spec.DropTiny):
-		return float64(r * sizeShare)
+		return float64(r * sizeChange)
 	case g.Running(spec.DropHuge):
-		return float64(r * (1 + sizeShare))
+		return float64(r * (1 + sizeChange))
 	}
 	return r
 }
@@ -54,9 +54,9 @@ func (g *Game) wantR(b *Ball) float64 {
 // resizeBall brings the radius of ball i nearer to the desired one.
 func (g *Game) resizeBall(i int) bool {
 	b := &g.world.Discs[i]
-	want := g.wantR(&g.Balls[i])
+	want := g.targetRadius(&g.Balls[i])
 	switch {
-	case b.R == want || g.outside(g.BallAt(i).Y):
+	case b.R == want || g.isOutside(g.BallAt(i).Y):
 		return false // no change needed, or leaving the field
 	case b.R > want:
 		b.R = max(want, b.R-ballGrowth)
@@ -77,7 +77,7 @@ func (g *Game) resizeBall(i int) bool {
 func (g *Game) widen(k int, by float64) {
 	p := &g.Paddles[k]
 	narrow, _, wide := g.widths(k)
-	p.want = geom.Clamp(p.want+by, narrow, wide)
+	p.targetHalf = geom.Clamp(p.targetHalf+by, narrow, wide)
 }
 
 // resizePaddle brings the width of paddle k nearer to the desired one. At a wall, or at a paddle
@@ -85,10 +85,10 @@ func (g *Game) widen(k int, by float64) {
 // on it.
 func (g *Game) resizePaddle(k int) bool {
 	p := &g.world.Capsules[k]
-	half := geom.Clamp(g.Paddles[k].want, p.Half-paddleGrowth, p.Half+paddleGrowth)
+	half := geom.Clamp(g.Paddles[k].targetHalf, p.Half-paddleGrowth, p.Half+paddleGrowth)
 	for i := range g.Balls {
-		if g.liesOn(i, k) {
-			half = max(half, min(p.Half, math.Abs(g.Balls[i].seat)))
+		if g.isHeldBy(i, k) {
+			half = max(half, min(p.Half, math.Abs(g.Balls[i].offset)))
 		}
 	}
 	if half == p.Half {
@@ -108,9 +108,9 @@ func (g *Game) resizePaddle(k int) bool {
 
 // usualPaddles gives the paddles their usual width at once: when a level begins nothing is in the
 // way.
-func (g *Game) usualPaddles() {
+func (g *Game) resetPaddleWidths() {
 	for k := range g.Paddles {
-		p, want := &g.world.Capsules[k], g.Paddles[k].want
+		p, want := &g.world.Capsules[k], g.Paddles[k].targetHalf
 		if p.Half != want {
 			g.world.PlaceCapsule(k, geom.Clamp(p.X, want, g.W-want), want)
 		}
@@ -120,8 +120,8 @@ func (g *Game) usualPaddles() {
 
 // closeFloor closes and opens the floor according to the running effects. It closes once no ball is
 // in it.
-func (g *Game) closeFloor() bool {
-	if g.Faces() && g.closeRoof() {
+func (g *Game) updateFloor() bool {
+	if g.Versus() && g.updateCeiling() {
 		return true
 	}
 	if g.RunsFor(spec.DropFloor, 0) == g.FloorClosed {
@@ -135,6 +135,6 @@ func (g *Game) closeFloor() bool {
 		}
 	}
 	g.FloorClosed = !g.FloorClosed
-	g.world.Floor = g.FloorClosed || g.floor
+	g.world.Floor = g.FloorClosed || g.floorAlwaysClosed
 	return true
 }

@@ -17,14 +17,14 @@ const (
 
 // Total returns the sum of the points of a level.
 func (c *Tally) Total() int {
-	return c.Points + c.More + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.Bucket + c.WayOut
+	return c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus + c.BucketPoints + c.ExitPoints
 }
 
 // Stars returns the stars of the level that was just cleared: none while it is played, or if it was
 // left in another way.
 func (g *Game) Stars() Stars {
 	c := &g.Tally
-	if g.Phase != Clear && g.Phase != Won || g.BricksLeft > 0 || c.WayOut > 0 {
+	if g.Phase != Clear && g.Phase != Won || g.BricksLeft > 0 || c.ExitPoints > 0 {
 		return 0
 	}
 	s := StarCleared
@@ -34,22 +34,22 @@ func (g *Game) Stars() Stars {
 	if c.ParScore > 0 && c.Total() >= c.ParScore {
 		s |= StarScore
 	}
-	if c.Lost == 0 {
+	if c.BallsLost == 0 {
 		s |= StarClean
 	}
-	return s & g.OpenStars()
+	return s & g.AvailableStars()
 }
 
 // OpenStars returns the stars that can be earned in the level of a game.
-func (g *Game) OpenStars() Stars {
+func (g *Game) AvailableStars() Stars {
 	if g.rules().OneStar {
 		return StarCleared
 	}
-	return StarsOf(&spec.Level{ParScore: g.Tally.ParScore})
+	return LevelStars(&spec.Level{ParScore: g.Tally.ParScore})
 }
 
 // StarsOf returns the stars that can be earned in a level.
-func StarsOf(l *spec.Level) Stars {
+func LevelStars(l *spec.Level) Stars {
 	if l.ParScore == 0 {
 		return AllStars &^ StarScore
 	}

@@ -51,13 +51,13 @@ func TestStars(t *testing.T) {
 		if g.Stars() != 0 {
 			t.Errorf("%s: stars while it is played", tt.name)
 		}
-		g.Tally.Ticks, g.Tally.Lost = tt.ticks, tt.lost
+		g.Tally.Ticks, g.Tally.BallsLost = tt.ticks, tt.lost
 		g.damage(0, 3, Event{Ball: -1})
 		empty(g)
 		if g.Stars() != tt.want || g.Tally.Total() != g.Score {
 			t.Errorf("%s: %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
 		}
-		if all := StarsOf(&l); g.Stars()&^all != 0 {
+		if all := LevelStars(&l); g.Stars()&^all != 0 {
 			t.Errorf("%s: more than the %04b that there are", tt.name, all)
 		}
 	}
@@ -72,7 +72,7 @@ func TestParScoreIsPaidAsPointsAre(t *testing.T) {
 	l.ParScore = 1000
 	for d := range Difficulties {
 		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
-		if err != nil || g.Tally.ParScore != 10*g.row().Share {
+		if err != nil || g.Tally.ParScore != 10*g.row().PointsPercent {
 			t.Errorf("%s: par is %d points, %v", g.row().Name, g.Tally.ParScore, err)
 		}
 	}

@@ -16,25 +16,25 @@ var never = math.Inf(1)
 
 // Step plays one tick: 1/240 s. It cannot fail and, after the first ticks, does not allocate.
 func (g *Game) Step(in Input) {
-	g.Events, g.Missed = g.Events[:0], 0
+	g.Events, g.DiscardedEvents = g.Events[:0], 0
 	g.work += g.tickWork()
 	next := g.advancePhase(in)
 	g.steerPaddles(in)
 	g.steerEnemies()
-	g.fly()
+	g.advanceFlight()
 	g.move()
-	g.shineEmitters()
+	g.updateEmitters()
 	g.runTimers()
-	g.pull()
-	g.blow()
-	g.bendLevel()
-	g.bringDown()
+	g.turnTowardMagnets()
+	g.applyShoves()
+	g.turnLevelBalls()
+	g.runBonus()
 	g.moveDrops()
-	g.callHook(g.rules().move)
+	g.callHook(g.rules().moved)
 	g.runEffects()
 	g.resize()
-	g.driveEnemies()
-	g.watch()
+	g.updateEnemies()
+	g.applyTimedRules()
 	g.callHook(g.rules().tick)
 	g.Tick++
 	if next {
@@ -46,34 +46,34 @@ func (g *Game) Step(in Input) {
 // this tick. The next one begins between two ticks, when everything rests, so that a [Start]
 // describes that moment completely.
 func (g *Game) advancePhase(in Input) (next bool) {
-	pressed := g.press(in)
+	pressed := g.readFire(in)
 	for k := range max(1, len(g.Paddles)) {
 		if in[k].Buttons&Warp != 0 {
 			g.warp()
 		}
-		g.useGusts(k, in[k])
+		g.startShoves(k, in[k])
 	}
 
 	anybody := pressed[0] || pressed[1]
-	age := g.Tick - g.Since
-	done := func(ticks uint64) bool { return age >= ticks || anybody && age >= calmTicks }
+	age := g.Tick - g.PhaseBegan
+	done := func(ticks uint64) bool { return age >= ticks || anybody && age >= minPhaseTicks }
 
 	switch {
-	case g.Phase == Serve && g.serves(pressed):
+	case g.Phase == Serve && g.shouldServe(pressed):
 		g.serve()
 	case g.Phase == Play && anybody && g.Recall:
-		g.seatBalls()
+		g.placeBalls()
 		g.enterPhase(Serve)
 	case g.Phase == Play:
 		for k := range g.Paddles {
-			g.useFire(k, pressed[k])
+			g.applyFire(k, pressed[k])
 		}
 	case g.Phase == Bonus && (age >= bonusTicks || anybody && age >= skipTicks):
 		g.endBonus()
 	case g.Phase == Lost && done(lostTicks):
-		return g.goOn()
+		return g.endLost()
 	case g.Phase == Clear && done(clearTicks):
-		if row := g.rules(); row.Single || g.Level == len(g.levels)-1 && !row.Around {
+		if row := g.rules(); row.Single || g.Level == len(g.levels)-1 && !row.Loops {
 			g.finish(Won)
 			return false
 		}
@@ -84,7 +84,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 
 // press records which players hold Fire, and returns who has just pressed it. Without a second
 // paddle only the first player counts.
-func (g *Game) press(in Input) (pressed [2]bool) {
+func (g *Game) readFire(in Input) (pressed [2]bool) {
 	for k := range max(1, len(g.Paddles)) {
 		down := in[k].Buttons&Fire != 0
 		pressed[k], g.fire[k] = down && !g.fire[k], down
@@ -93,17 +93,17 @@ func (g *Game) press(in Input) (pressed [2]bool) {
 }
 
 // useFire applies Fire of player k in Play.
-func (g *Game) useFire(k int, pressed bool) {
+func (g *Game) applyFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other player has cleared the level in this very tick
-	case pressed && g.rules().pour == nil && g.Holding(k):
+	case pressed && g.rules().launchNext == nil && g.Holding(k):
 		g.launchHeld(k)
-	case g.armed(k):
+	case g.fireShoots(k):
 		if pressed || g.RunsFor(spec.DropWeapon, k) && g.fire[k] {
 			g.shoot(k)
 		}
-	case pressed && g.sends(k):
-		g.shove(k, Steeper)
+	case pressed && g.hasBallInFlight(k):
+		g.startShove(k, ShoveSteeper)
 	}
 }
 
@@ -117,15 +117,15 @@ func (g *Game) move() {
 		return
 	}
 	for c, ok := g.world.Next(end); ok; c, ok = g.world.Next(end) {
-		g.touch(c)
+		g.handleContact(c)
 	}
 }
 
 // touch answers the contact c.
-func (g *Game) touch(c world.Contact) {
+func (g *Game) handleContact(c world.Contact) {
 	g.work += workContact
 	if g.Phase == Bonus && c.Kind == world.AtCapsule {
-		g.bank(c.Disc, c.Other)
+		g.payBall(c.Disc, c.Other)
 		return
 	}
 	switch c.Kind {
@@ -135,11 +135,11 @@ func (g *Game) touch(c world.Contact) {
 	case world.AtExit:
 		g.lose(c.Disc)
 	case world.AtCapsule:
-		g.touchPaddle(c)
+		g.handlePaddleContact(c)
 	case world.AtObstacle:
-		g.touchBrick(c)
+		g.handleBrickContact(c)
 	case world.AtMover:
-		g.touchMoving(c)
+		g.handleMoverContact(c)
 	case world.AtDisc:
 		g.world.Bounce(c)
 		g.afterBalls(c.Disc, c.Other, c.N.Unit())
@@ -148,9 +148,9 @@ func (g *Game) touch(c world.Contact) {
 
 // touchBrick is touch for a brick at rest. A portal sends the ball on, and a strong ball passes
 // through the brick that it breaks.
-func (g *Game) touchBrick(c world.Contact) {
+func (g *Game) handleBrickContact(c world.Contact) {
 	switch {
-	case g.Bricks[c.Other].Pair >= 0 && g.travel(c):
+	case g.Bricks[c.Other].Pair >= 0 && g.teleport(c):
 		return
 	case g.pierces(c.Other):
 		g.world.Pass(c)
@@ -161,7 +161,7 @@ func (g *Game) touchBrick(c world.Contact) {
 }
 
 // touchMoving is touch for a moving brick.
-func (g *Game) touchMoving(c world.Contact) {
+func (g *Game) handleMoverContact(c world.Contact) {
 	if g.pierces(c.Other) {
 		g.world.Pass(c)
 	} else {
@@ -173,12 +173,12 @@ func (g *Game) touchMoving(c world.Contact) {
 // touchPaddle is touch for a paddle. A ball wedged between it and a wall is not aimed: the aim
 // would send it into the same wall again, at the same instant and forever. Reflections free it, but
 // not from between two paddles.
-func (g *Game) touchPaddle(c world.Contact) {
+func (g *Game) handlePaddleContact(c world.Contact) {
 	g.world.Bounce(c)
 	switch {
 	case !c.Wedged:
 		g.afterPaddle(c.Disc, c.Other, c.N)
-	case g.Beside():
-		g.squeeze(c.Disc, c.N)
+	case g.SideBySide():
+		g.freeSqueezed(c.Disc, c.N)
 	}
 }

@@ -27,8 +27,8 @@ func TestAStormThinsOutAndCostsALife(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if g.Phase == Lost && (g.Lives != StartLives-1 || g.Swarm != Swarm{}) {
-		t.Errorf("%d lives, %+v after the last ball was lost", g.Lives, g.Swarm)
+	if g.Phase == Lost && (g.Lives != StartLives-1 || g.StormBalls != StormBalls{}) {
+		t.Errorf("%d lives, %+v after the last ball was lost", g.Lives, g.StormBalls)
 	}
 }
 
@@ -43,18 +43,18 @@ func TestAReturnedBallBringsALostOneBack(t *testing.T) {
 		g := aStorm(t, 40)
 		for i := range 7 {
 			g.launch(i, geom.Vec{X: 10 + 2*float64(i), Y: 30}, geom.Vec{Y: 27})
-			g.Swarm.Waiting--
-			g.Swarm.Flying++
+			g.StormBalls.Waiting--
+			g.StormBalls.Flying++
 		}
 		g.world.Rebuild()
 		for i := range 5 {
-			g.loseOne(i)
+			g.loseStormBall(i)
 		}
 		g.enterPhase(Play)
 		g.Balls[6].Returned = c.returned
 		g.damage(0, 4, Event{Ball: c.by})
-		if want := (Swarm{Waiting: c.waiting, Flying: 2}); g.Swarm != want {
-			t.Errorf("ball %d, returned %v: %+v, want %+v", c.by, c.returned, g.Swarm, want)
+		if want := (StormBalls{Waiting: c.waiting, Flying: 2}); g.StormBalls != want {
+			t.Errorf("ball %d, returned %v: %+v, want %+v", c.by, c.returned, g.StormBalls, want)
 		}
 		if err := g.checkStorm(); err != nil {
 			t.Error(err)
@@ -70,7 +70,7 @@ func TestALostBallOfAStormHasToBeReturnedAgain(t *testing.T) {
 	if !g.Balls[0].Returned {
 		t.Error("a ball that the paddle has returned does not say so")
 	}
-	g.loseOne(0)
+	g.loseStormBall(0)
 	if g.Balls[0].Returned {
 		t.Error("a lost ball is still said to be returned")
 	}
@@ -81,7 +81,7 @@ func TestALostBallOfAStormHasToBeReturnedAgain(t *testing.T) {
 func TestAStormGoesAlong(t *testing.T) {
 	waiting := func(g *Game) (n int) {
 		for i := range g.Balls {
-			if g.waits(i) {
+			if g.isWaiting(i) {
 				n++
 			}
 		}
@@ -92,18 +92,18 @@ func TestAStormGoesAlong(t *testing.T) {
 		if waiting(g) != 40 {
 			t.Errorf("a storm of 40 begins with %d", waiting(g))
 		}
-		g.Swarm.Waiting = left
-		g.seatBalls()
+		g.StormBalls.Waiting = left
+		g.placeBalls()
 		g.nextLevel()
-		if g.Swarm.Waiting != want || waiting(g) != want || len(g.Balls) != 40 {
-			t.Errorf("of 40 balls %d are left: %+v, %d wait, want %d", left, g.Swarm, waiting(g), want)
+		if g.StormBalls.Waiting != want || waiting(g) != want || len(g.Balls) != 40 {
+			t.Errorf("of 40 balls %d are left: %+v, %d wait, want %d", left, g.StormBalls, waiting(g), want)
 		}
 	}
 	g := aStorm(t, 40)
-	g.Tick, g.Swarm = 1, Swarm{}
-	g.seatBalls()
-	if g.Swarm.Waiting != 10 || waiting(g) != 10 {
-		t.Errorf("a second storm has %+v, %d wait, want 10", g.Swarm, waiting(g))
+	g.Tick, g.StormBalls = 1, StormBalls{}
+	g.placeBalls()
+	if g.StormBalls.Waiting != 10 || waiting(g) != 10 {
+		t.Errorf("a second storm has %+v, %d wait, want 10", g.StormBalls, waiting(g))
 	}
 }
 

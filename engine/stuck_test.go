@@ -42,10 +42,10 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
-	put(g, 0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.Pace()))
-	for range int(recallWay/StartSpeed*TicksPerSecond) + 1 {
+	put(g, 0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.BallSpeed()))
+	for range int(recallDistance/StartSpeed*TicksPerSecond) + 1 {
 		g.Step(Input{Idle, Idle})
-		g.undamaged = 0 // no brick bursts
+		g.ticksSinceHit = 0 // no brick bursts
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ func TestCannonPays(t *testing.T) {
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: 10})
 	put(g, 1, at(32, 35), geom.Vec{Y: -30})
 	events := step(t, g, 200)
-	if count(events, Cannon) != 1 || g.Tally.Cannons != 1 || g.Tally.Cannon != cannonPoints || g.Tally.More != 25 || g.Score != 125+cannonPoints {
+	if count(events, Cannon) != 1 || g.Tally.Cannons != 1 || g.Tally.CannonPoints != cannonPoints || g.Tally.MultiplierPoints != 25 || g.Score != 125+cannonPoints {
 		t.Errorf("tally %+v, score %d", g.Tally, g.Score)
 	}
 }
@@ -30,7 +30,7 @@ func TestCannonHasATime(t *testing.T) {
 		l.Bricks = append(l.Bricks, far.Bricks[0])
 		g := inPlay(t, l, at(32, 34), geom.Vec{Y: tt.speed})
 		g.Speed = -tt.speed
-		g.Balls[0].sentTo = g.Tick + cannonTicks
+		g.Balls[0].cannonUntil = g.Tick + cannonTicks
 		step(t, g, 3*TicksPerSecond)
 		if g.Tally.Bricks != 1 || g.Tally.Cannons != tt.cannons {
 			t.Errorf("%g units/s: %+v", tt.speed, g.Tally)
@@ -51,10 +51,10 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 			g.Step(Input{player.Play(g), Idle})
 		}
 		c := &g.Tally
-		if sum := c.Points + c.More + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.Bucket + c.WayOut; sum != g.Score {
+		if sum := c.HitPoints + c.MultiplierPoints + c.CannonPoints + c.DropPoints + c.SpeedBonus + c.CleanBonus + c.BucketPoints + c.ExitPoints; sum != g.Score {
 			t.Errorf("%s: %d in the tally, score %d: %+v", g.row().Name, sum, g.Score, c)
 		}
-		if g.Phase == Won && c.WayOut == 0 && (c.Lost < 2) != (c.CleanBonus > 0) {
+		if g.Phase == Won && c.ExitPoints == 0 && (c.BallsLost < 2) != (c.CleanBonus > 0) {
 			t.Errorf("%s: %+v", g.row().Name, c)
 		}
 	}

@@ -12,12 +12,12 @@ type Terms struct {
 
 // Terms returns the present terms.
 func (g *Game) Terms() Terms {
-	return Terms{g.Difficulty.Known(), g.assists, g.speed}
+	return Terms{g.Difficulty.OrMedium(), g.assists, g.timeSpeed}
 }
 
 // Known returns d, and Medium for Usual.
-func (d Difficulty) Known() Difficulty {
-	if d == Usual {
+func (d Difficulty) OrMedium() Difficulty {
+	if d == DefaultDifficulty {
 		return Medium
 	}
 	return d
@@ -25,15 +25,15 @@ func (d Difficulty) Known() Difficulty {
 
 // Easiest returns the easiest difficulty of the game so far, which its score counts for.
 func (g *Game) Easiest() Difficulty {
-	if g.easiest == Usual {
-		return g.Difficulty.Known()
+	if g.easiest == DefaultDifficulty {
+		return g.Difficulty.OrMedium()
 	}
 	return g.easiest
 }
 
 // used returns the assists in t, including a slow speed.
 func (t Terms) used() Assist {
-	if t.Speed < UsualSpeed {
+	if t.Speed < DefaultTimeSpeed {
 		return t.Assists | assistSpeed
 	}
 	return t.Assists
@@ -49,7 +49,7 @@ func (t Terms) String() string {
 	if t.Assists != 0 {
 		s += " assist " + t.Assists.String()
 	}
-	if t.Speed != UsualSpeed {
+	if t.Speed != DefaultTimeSpeed {
 		s += fmt.Sprintf(" speed %d", t.Speed)
 	}
 	return s
@@ -57,10 +57,10 @@ func (t Terms) String() string {
 
 // check returns an error if t is invalid.
 func (t Terms) check() error {
-	if t.Difficulty == Usual || int(t.Difficulty) >= len(Difficulties) {
+	if t.Difficulty == DefaultDifficulty || int(t.Difficulty) >= len(Difficulties) {
 		return fmt.Errorf("difficulty %d", t.Difficulty)
 	}
-	if t.Assists&^choosable != 0 {
+	if t.Assists&^selectableAssists != 0 {
 		return fmt.Errorf("assists %b", t.Assists)
 	}
 	return checkSpeed(t.Speed)
@@ -83,23 +83,23 @@ func (g *Game) Change(t Terms) {
 	if t.Difficulty != was.Difficulty {
 		g.easiest = min(g.Easiest(), t.Difficulty)
 	}
-	if t.Assists&AssistLives != 0 && g.Used&AssistLives == 0 {
-		g.Lives = max(g.Lives, min(g.Lives+moreLives, Difficulties[t.Difficulty].mostLives(t.Assists)))
+	if t.Assists&AssistLives != 0 && g.UsedAssists&AssistLives == 0 {
+		g.Lives = max(g.Lives, min(g.Lives+moreLives, Difficulties[t.Difficulty].maxLives(t.Assists)))
 	}
-	g.Used |= t.used()
+	g.UsedAssists |= t.used()
 	slow, fast := g.SpeedRange()
-	ramp, pace := (g.Speed-slow)/(fast-slow), g.Pace()
+	ramp, pace := (g.Speed-slow)/(fast-slow), g.BallSpeed()
 	for k := range g.Paddles { // keep the difference from the usual width
 		_, usual, _ := g.widths(k)
-		g.Paddles[k].want -= usual
+		g.Paddles[k].targetHalf -= usual
 	}
 
-	g.Difficulty, g.assists, g.speed = t.Difficulty, t.Assists, t.Speed
+	g.Difficulty, g.assists, g.timeSpeed = t.Difficulty, t.Assists, t.Speed
 
 	slow, fast = g.SpeedRange()
 	g.Speed = slow + float64(ramp*(fast-slow))
-	if g.Pace() != pace {
-		g.setPace()
+	if g.BallSpeed() != pace {
+		g.setBallSpeeds()
 	}
 	for k := range g.Paddles {
 		_, usual, _ := g.widths(k)

@@ -72,7 +72,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 			t.Errorf("seed %d: not marked as assisted", seed)
 		}
 		again, err := back.Play(pack, nil)
-		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.Used != g.Used || again.Easiest() != g.Easiest() {
+		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.UsedAssists != g.UsedAssists || again.Easiest() != g.Easiest() {
 			t.Errorf("seed %d: played back it differs: %v", seed, err)
 		}
 		for k, link := range back.SplitLevels() {
@@ -158,8 +158,8 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 		}
 	}
 	terms.Speed = 150
-	if g.Change(terms); g.Used != 0 || terms.Assisted() {
-		t.Errorf("more speed counts as help: %s", g.Used)
+	if g.Change(terms); g.UsedAssists != 0 || terms.Assisted() {
+		t.Errorf("more speed counts as help: %s", g.UsedAssists)
 	}
 }
 

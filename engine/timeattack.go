@@ -10,7 +10,7 @@ import (
 
 func init() {
 	Modes[TimeAttack].hooks = hooks{
-		cleared: (*Game).clearTime, tick: (*Game).runTimeLimit, winLife: (*Game).lifeTime, loseLife: (*Game).loseTime,
+		levelCleared: (*Game).clearTime, tick: (*Game).runTimeLimit, gainLife: (*Game).lifeTime, loseLife: (*Game).loseTime,
 		hash: (*Game).hashTimeLimit, check: (*Game).checkTimeLimit,
 	}
 }
@@ -28,16 +28,16 @@ func (g *Game) runTimeLimit() {
 	if g.Phase == Bonus || g.Phase == Clear || g.Phase.Ended() {
 		return
 	}
-	if g.TimeLimit--; g.TimeLimit <= 0 {
-		g.TimeLimit = 0
+	if g.TicksLeft--; g.TicksLeft <= 0 {
+		g.TicksLeft = 0
 		g.finish(Over)
 	}
 }
 
 // gainTime adds ticks to the time limit.
 func (g *Game) gainTime(ticks int) {
-	g.TimeLimit = min(g.TimeLimit+ticks, MaxTimeLimit)
-	g.emit(Event{Kind: TimeWon, Ball: -1, Brick: -1, Value: ticks})
+	g.TicksLeft = min(g.TicksLeft+ticks, MaxTimeLimit)
+	g.emit(Event{Kind: TimeGained, Ball: -1, Brick: -1, Value: ticks})
 }
 
 func (g *Game) clearTime() { g.gainTime(clearGain) }
@@ -46,15 +46,15 @@ func (g *Game) lifeTime() { g.gainTime(lifeGain) }
 
 // loseTime takes time for a lost ball. It leaves the last tick, which ends the game.
 func (g *Game) loseTime() {
-	g.TimeLimit = max(1, g.TimeLimit-lostCost)
+	g.TicksLeft = max(1, g.TicksLeft-lostCost)
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
 }
 
-func (g *Game) hashTimeLimit(d *spec.Hasher) { d.Int(g.TimeLimit) }
+func (g *Game) hashTimeLimit(d *spec.Hasher) { d.Int(g.TicksLeft) }
 
 func (g *Game) checkTimeLimit() error {
-	if g.TimeLimit < 0 || g.TimeLimit > MaxTimeLimit || g.TimeLimit == 0 && !g.Phase.Ended() {
-		return fmt.Errorf("%d ticks of the time limit", g.TimeLimit)
+	if g.TicksLeft < 0 || g.TicksLeft > MaxTimeLimit || g.TicksLeft == 0 && !g.Phase.Ended() {
+		return fmt.Errorf("%d ticks of the time limit", g.TicksLeft)
 	}
 	return nil
 }

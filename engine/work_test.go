@@ -35,7 +35,7 @@ func TestWorkCountsWhatTakesLong(t *testing.T) {
 		}
 		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 		if len(g.Balls) == 1 {
-			put(g, 0, at(32, 20), geom.Vec{Y: g.Pace()})
+			put(g, 0, at(32, 20), geom.Vec{Y: g.BallSpeed()})
 		}
 		before := g.Work()
 		g.Step(Input{Idle, Idle})

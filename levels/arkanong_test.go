@@ -18,7 +18,7 @@ func TestMatchBoardsAreFair(t *testing.T) {
 	}
 	for i := range boards {
 		l := &boards[i]
-		if err := l.Faceable(); err != nil {
+		if err := l.CheckVersus(); err != nil {
 			t.Errorf("%s: %v", l.Name, err)
 		}
 		for k := range l.Bricks {

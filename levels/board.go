@@ -181,7 +181,7 @@ func (p *parser) finish() {
 }
 
 // needed reports whether the brick is there and must be broken.
-func (q *placed) needed() bool { return q.Kind.Needed() && !q.Later }
+func (q *placed) needed() bool { return q.Kind.Needed() && !q.Dormant }
 
 // byPlace orders bricks as they stand in the file.
 func byPlace(a, b placed) int {
@@ -194,7 +194,7 @@ func byPlace(a, b placed) int {
 // kindNames lists the kinds of brick as level files spell them.
 func kindNames() []string {
 	var names []string
-	for _, k := range spec.Kinds[:spec.PlacedKinds] {
+	for _, k := range spec.Kinds[:spec.NumPlacedKinds] {
 		names = append(names, k.Name)
 	}
 	return names

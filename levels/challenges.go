@@ -72,7 +72,7 @@ func (p *parser) medalsKey(v token) {
 
 // harder reports whether it is harder to get to one value than to another.
 func harder(m spec.Measure, one, other int) bool {
-	if spec.Measures[m].Least {
+	if spec.Measures[m].LowerIsBetter {
 		return one < other
 	}
 	return one > other
@@ -80,7 +80,7 @@ func harder(m spec.Measure, one, other int) bool {
 
 // medalTakes reads what a medal takes: a number, or minutes and seconds.
 func medalTakes(m spec.Measure, text string) (take int, ok bool) {
-	if spec.Measures[m].Clock {
+	if spec.Measures[m].IsTime {
 		seconds, ok := minutesAndSeconds(text)
 		return seconds * engine.TicksPerSecond, ok && seconds > 0
 	}
@@ -89,7 +89,7 @@ func medalTakes(m spec.Measure, text string) (take int, ok bool) {
 }
 
 func medalWant(m spec.Measure) string {
-	if spec.Measures[m].Clock {
+	if spec.Measures[m].IsTime {
 		return "minutes and seconds, as 0:45"
 	}
 	return fmt.Sprintf("1 to %d", spec.MaxMedal)

@@ -25,7 +25,7 @@ func TestRoomsOfChallenges(t *testing.T) {
 		if c.Twist != spec.NoTwist {
 			r.measure = 0 // a twist is a rule by itself
 		}
-		if other, ok := seen[r]; ok || c.Medals == [spec.Golds]int{} {
+		if other, ok := seen[r]; ok || c.Medals == [spec.NumMedals]int{} {
 			t.Errorf("%s: %+v, as %q", l.Name, *c, other)
 		}
 		seen[r] = l.Name

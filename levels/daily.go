@@ -104,9 +104,9 @@ func fits(l *spec.Level) bool {
 func (c *dice) board(n int, theme *dailyTheme) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n", c.pick(dailyFirst), c.pick(dailyThen), theme.more)
-	hue := c.below(spec.Hues)
+	hue := c.below(spec.NumHues)
 	for i, kind := range theme.kinds {
-		fmt.Fprintf(&b, "  %c %s %d\n", 'a'+i, kind, (hue+2*i)%spec.Hues)
+		fmt.Fprintf(&b, "  %c %s %d\n", 'a'+i, kind, (hue+2*i)%spec.NumHues)
 	}
 	b.WriteString("rows:\n")
 	shape := dailyShapes[c.below(len(dailyShapes))]

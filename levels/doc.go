@@ -250,7 +250,7 @@
 //	0 1 2 3 4 5             plain, double, triple, quad; the last two take five and six hits there
 //	?  d  H                 plain that holds chance, plain, chaos
 //	B c M  L  m  s  R       cracked that holds weapon, life, split, catch, mirror
-//	<  >  T  + D W          cracked that holds shrink, expand, time; cracked
+//	<  >  T  + D W          cracked that holds shrink, expand, more-time; cracked
 //
 // A set of KBreakOut is XML, with up to 24 rows of 20 letters for each level. The bricks become
 // "boxes 3 2", or "boxes 3 1.5" if a level has bricks below row 18:

@@ -28,7 +28,7 @@ func (p *parser) dronesKey(v token) {
 
 	w := newWords(p, v)
 	n, ok := p.count("the number of drones", w.next(), 1, spec.MaxDrones)
-	given := spec.DroneSpec{Most: n}
+	given := spec.DroneSpec{Max: n}
 	kinds := w.tail("of")
 	opts := []option{
 		{name: "every", least: 1, most: 1, lo: minDrones, hi: maxDrones, needed: true},
@@ -38,7 +38,7 @@ func (p *parser) dronesKey(v token) {
 		return
 	}
 
-	given.Every, given.Gates = ticks(opts[0].number(0)), opts[1].numbers
+	given.Interval, given.Gates = ticks(opts[0].number(0)), opts[1].numbers
 	if g := given.Gates; len(g) == 2 && max(g[0], g[1])-min(g[0], g[1]) < 2*gateMargin {
 		p.fail(opts[1].at, "the gates at %g and %g are one: want them %d apart", g[0], g[1], 2*gateMargin)
 		return
@@ -77,17 +77,17 @@ func (w *wordList) tail(from string) []token {
 // droneKinds takes "of KIND …", or nothing.
 func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	if len(words) == 1 {
-		p.fail(words[0].end(), "a kind of drone is missing: there is %s", parse.List(parse.Names(spec.Cone, spec.DroneKinds), "and"))
+		p.fail(words[0].end(), "a kind of drone is missing: there is %s", parse.List(parse.Names(spec.Cone, spec.NumDrones), "and"))
 		return false
 	}
 	for i, t := range words {
 		if i == 0 {
 			continue
 		}
-		k, err := parse.Name(t.text, spec.Cone, spec.DroneKinds)
+		k, err := parse.Name(t.text, spec.Cone, spec.NumDrones)
 		switch {
 		case err != nil:
-			p.fail(t, "%s", unknown("kind of drone", t.text, parse.Names(spec.Cone, spec.DroneKinds)))
+			p.fail(t, "%s", unknown("kind of drone", t.text, parse.Names(spec.Cone, spec.NumDrones)))
 			return false
 		case slices.Contains(given.Kinds, k):
 			p.fail(t, "%q is given twice", t.text)
@@ -101,15 +101,15 @@ func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 // bossKey takes "KIND at X Y".
 func (p *parser) bossKey(v token) {
 	if v.text == "" {
-		p.fail(v, "a boss is \"queen at 32 12\": there is %s", parse.List(parse.Names(spec.NoBoss+1, spec.BossKinds), "and"))
+		p.fail(v, "a boss is \"queen at 32 12\": there is %s", parse.List(parse.Names(spec.NoBoss+1, spec.NumBosses), "and"))
 		return
 	}
 
 	w := newWords(p, v)
 	name := w.next()
-	kind, err := parse.Name(name.text, spec.NoBoss+1, spec.BossKinds)
+	kind, err := parse.Name(name.text, spec.NoBoss+1, spec.NumBosses)
 	if err != nil {
-		p.fail(name, "%s", unknown("boss", name.text, parse.Names(spec.NoBoss+1, spec.BossKinds)))
+		p.fail(name, "%s", unknown("boss", name.text, parse.Names(spec.NoBoss+1, spec.NumBosses)))
 	}
 	at := []option{{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true}}
 	if !w.options(at) || err != nil {
@@ -130,7 +130,7 @@ func (p *parser) checkBoss(b *board) {
 	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", spec.Bosses[s.Kind].Name,
 		short(lo.X), short(lo.Y), short(hi.X), short(hi.Y))
 
-	least, most := s.Least(), s.Most()
+	least, most := s.AllowedMin(), s.AllowedMax()
 	if lo.X < least.X || lo.Y < least.Y || hi.X > most.X || hi.Y > most.Y {
 		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room, short(least.X), short(least.Y), short(most.X), short(most.Y))
 		return

@@ -16,13 +16,13 @@ func TestDronesAndBossesAreRead(t *testing.T) {
 	const text = "arkterm levels 1\nlevel: A\ndrones: 2 every 12 from 16 48\nboss: queen at 32 12\n" +
 		"level: B\ndrones: 3 every 1.5 from 32 of cone, orb\npolygon: plain at 30 10, 34 10, 32 14\n"
 	got := mustParse(t, text).Levels
-	if d := got[0].Drones; d.Most != 2 || d.Every != 12*engine.TicksPerSecond || !slices.Equal(d.Gates, []float64{16, 48}) || d.Kinds != nil {
+	if d := got[0].Drones; d.Max != 2 || d.Interval != 12*engine.TicksPerSecond || !slices.Equal(d.Gates, []float64{16, 48}) || d.Kinds != nil {
 		t.Errorf("%+v", d)
 	}
 	if b := got[0].Boss; b != (spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 32, Y: 12}}) {
 		t.Errorf("%+v", b)
 	}
-	if d := got[1].Drones; d.Most != 3 || d.Every != 360 || len(d.Gates) != 1 || !slices.Equal(d.Kinds, []spec.DroneKind{spec.Cone, spec.Orb}) {
+	if d := got[1].Drones; d.Max != 3 || d.Interval != 360 || len(d.Gates) != 1 || !slices.Equal(d.Kinds, []spec.DroneKind{spec.Cone, spec.Orb}) {
 		t.Errorf("%+v", d)
 	}
 	for _, l := range got {
@@ -48,7 +48,7 @@ func TestDroneAndBossErrors(t *testing.T) {
 		{"one gate twice", "drones: 2 every 5 from 20 22\n", []string{"6:19: the gates at 20 and 22 are one: want them 4 apart"}},
 		{"a kind", "drones: 2 every 5 from 20 of cones\n", []string{`6:30: unknown kind of drone "cones", did you mean "cone"?`}},
 		{"no kind", "drones: 2 every 5 from 20 of\n", []string{
-			"6:29: a kind of drone is missing: there is " + parse.List(parse.Names(spec.Cone, spec.DroneKinds), "and"),
+			"6:29: a kind of drone is missing: there is " + parse.List(parse.Names(spec.Cone, spec.NumDrones), "and"),
 		}},
 		{"a kind twice", "drones: 2 every 5 from 20 of orb orb\n", []string{`6:34: "orb" is given twice`}},
 		{"drones twice", "drones: 2 every 5 from 20\ndrones: 2 every 5 from 20\n", []string{`7:1: "drones" is given in line 6 already`}},

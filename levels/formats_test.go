@@ -91,7 +91,7 @@ func TestXBoingBricks(t *testing.T) {
 			"cracked 7", "cracked 3 holds weapon", "cracked 3 holds weapon", "cracked 0 holds weapon", "cracked 4 holds life",
 			"cracked 2 holds split", "cracked 1 holds catch", "cracked 6 holds mirror", "",
 		},
-		{"cracked 5 holds shrink", "cracked 2 holds expand", "cracked 4 holds time", "chaos 5", "cracked 5", "cracked 6", "", "", ""},
+		{"cracked 5 holds shrink", "cracked 2 holds expand", "cracked 4 holds more-time", "chaos 5", "cracked 5", "cracked 6", "", "", ""},
 	} {
 		for col, want := range want {
 			if got := inCell(&p.Levels[0], xboing.lattice, row, col); got != want {
@@ -188,7 +188,7 @@ func TestKBreakOutGifts(t *testing.T) {
 	if err != nil || len(p.Notes) > 0 {
 		t.Fatalf("%v, %v", p.Notes, err)
 	}
-	for i, want := range []map[spec.DropKind]int{want, {spec.DropBall: 2, spec.DropLife: 1}} {
+	for i, want := range []map[spec.DropKind]int{want, {spec.DropExtraBall: 2, spec.DropLife: 1}} {
 		for _, b := range p.Levels[i].Bricks {
 			if b.Holds != spec.NoDrop {
 				want[b.Holds]--

@@ -93,7 +93,7 @@ const minArea = 0.2
 
 // place puts a free brick on the board.
 func (p *parser) place(at token, given spec.BrickSpec) {
-	if row := &spec.Kinds[given.Kind]; row.Rests && given.Motion != (spec.Motion{}) {
+	if row := &spec.Kinds[given.Kind]; row.Immovable && given.Motion != (spec.Motion{}) {
 		p.fail(at, "a brick that is %s cannot drift or spin", row.Name)
 		return
 	}

@@ -65,12 +65,12 @@ const (
 
 // kbreakoutGifts are the drops for KBreakOut's gifts. GiftLoseLife has no counterpart.
 var kbreakoutGifts = map[string]spec.DropKind{
-	"Gift100Points":       spec.Drop200,
-	"Gift200Points":       spec.Drop200,
-	"Gift500Points":       spec.Drop500,
-	"Gift1000Points":      spec.Drop1000,
+	"Gift100Points":       spec.Drop200Points,
+	"Gift200Points":       spec.Drop200Points,
+	"Gift500Points":       spec.Drop500Points,
+	"Gift1000Points":      spec.Drop1000Points,
 	"GiftAddLife":         spec.DropLife,
-	"GiftAddBall":         spec.DropBall,
+	"GiftAddBall":         spec.DropExtraBall,
 	"GiftNextLevel":       spec.DropExit,
 	"GiftSplitBall":       spec.DropSplit,
 	"GiftUnstoppableBall": spec.DropEnergy,
@@ -284,7 +284,7 @@ func (b *setBoard) bricksWithoutGift() (free []setCell) {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {
 			brick, ok := b.brick(row, col)
-			if ok && brick.Holds == spec.NoDrop && spec.Kinds[brick.Kind].Breaks {
+			if ok && brick.Holds == spec.NoDrop && spec.Kinds[brick.Kind].Breakable {
 				free = append(free, setCell{row, col})
 			}
 		}

@@ -34,7 +34,7 @@ func TestKindsLevelHasAllKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var count [spec.PlacedKinds]int
+	var count [spec.NumPlacedKinds]int
 	for _, b := range p.Levels[0].Bricks {
 		count[b.Kind]++
 	}

@@ -370,9 +370,9 @@ func setDrop(letter byte) spec.DropKind {
 	case strings.IndexByte(setDrops, letter) < 0:
 		return spec.NoDrop
 	case letter == mostPoints:
-		return spec.Drop5000
+		return spec.Drop5000Points
 	}
-	for k := 1; k < spec.DropKinds; k++ {
+	for k := 1; k < spec.NumDrops; k++ {
 		if spec.Drops[k].Letter == rune(letter) {
 			return spec.DropKind(k)
 		}
@@ -397,9 +397,9 @@ func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
 		if drop == spec.NoDrop || !b.besideSeed(row, col) {
 			return given, false
 		}
-		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks[seedLetter].Hue, Holds: drop, Later: true}, true
+		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks[seedLetter].Hue, Holds: drop, Dormant: true}, true
 	}
-	if k := &spec.Kinds[given.Kind]; drop != spec.NoDrop && (k.Breaks || k.Strong) {
+	if k := &spec.Kinds[given.Kind]; drop != spec.NoDrop && (k.Breakable || k.StrongOnly) {
 		given.Holds = drop
 	}
 	if b.shut[setCell{row, col}] && given.Kind.Needed() {
@@ -427,7 +427,7 @@ func (b *setBoard) besideSeed(row, col int) bool {
 func (b *setBoard) breakable() bool {
 	for row := range b.bricks {
 		for col := range b.bricks[row] {
-			if spec, ok := b.brick(row, col); ok && spec.Kind.Needed() && !spec.Later {
+			if spec, ok := b.brick(row, col); ok && spec.Kind.Needed() && !spec.Dormant {
 				return true
 			}
 		}

@@ -100,7 +100,7 @@ func TestEveryBrickOfASetIsImported(t *testing.T) {
 	for col := 2; col < 10; col++ {
 		hues[at(l, 1, col).Hue] = true
 	}
-	if len(hues) != spec.Hues {
+	if len(hues) != spec.NumHues {
 		t.Errorf("the eight colours become %d", len(hues))
 	}
 }
@@ -110,7 +110,7 @@ func TestEveryBonusOfASetIsImported(t *testing.T) {
 	for i, letter := range setDrops {
 		got := at(l, 13+i/setCols, i%setCols)
 		if letter == mostPoints {
-			letter = spec.Drops[spec.Drop5000].Letter
+			letter = spec.Drops[spec.Drop5000Points].Letter
 		}
 		if got == nil || got.Holds == spec.NoDrop || spec.Drops[got.Holds].Letter != letter {
 			t.Errorf("%q: %+v", letter, got)
@@ -136,7 +136,7 @@ func TestBonusesOfEmptyCells(t *testing.T) {
 	for row, cols := range map[int][]int{0: {0, 1, 2}, 1: {0, 2}, 2: {0, 1, 2}} {
 		for col := range setCols {
 			b := at(l, row, col)
-			if want := slices.Contains(cols, col); want != (b != nil && b.Later && b.Holds == spec.DropLife) {
+			if want := slices.Contains(cols, col); want != (b != nil && b.Dormant && b.Holds == spec.DropLife) {
 				t.Errorf("row %d, column %d: %+v, want a sprout: %v", row, col, b, want)
 			}
 		}

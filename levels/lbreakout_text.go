@@ -133,7 +133,7 @@ func brickWords(given *spec.BrickSpec) string {
 	if given.Hits > 0 && given.Hits < row.Hits {
 		words += fmt.Sprintf(" hits %d", given.Hits)
 	}
-	if given.Later {
+	if given.Dormant {
 		words += " grows later"
 	}
 	if given.Holds != spec.NoDrop {

@@ -9,18 +9,18 @@ import (
 
 func TestModesHaveLevelsOfTheirOwn(t *testing.T) {
 	for m, row := range engine.Modes {
-		if p, own := Of(engine.Mode(m), engine.NewDay(2026, 11, 22)); own != row.Own || own && (p.Name == "" || len(p.Levels) == 0) {
-			t.Errorf("%s: %d levels of its own, want some: %v", row.Name, len(p.Levels), row.Own)
+		if p, own := Of(engine.Mode(m), engine.NewDay(2026, 11, 22)); own != row.OwnLevels || own && (p.Name == "" || len(p.Levels) == 0) {
+			t.Errorf("%s: %d levels of its own, want some: %v", row.Name, len(p.Levels), row.OwnLevels)
 		}
 	}
 }
 
 func TestBossRushIsEveryBossOnce(t *testing.T) {
-	var met [spec.BossKinds]int
+	var met [spec.NumBosses]int
 	for _, l := range BossRush().Levels {
 		met[l.Boss.Kind]++
 	}
-	for kind := range spec.BossKind(spec.BossKinds) {
+	for kind := range spec.BossKind(spec.NumBosses) {
 		want := 1
 		if kind == spec.NoBoss {
 			want = 0

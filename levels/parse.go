@@ -320,7 +320,7 @@ func (p *parser) authorKey(v token) {
 }
 
 func (p *parser) ballsKey(v token) {
-	if n, ok := p.count("balls", v, 1, spec.MaxServed); ok {
+	if n, ok := p.count("balls", v, 1, spec.MaxServeBalls); ok {
 		p.target().level.Balls = n
 	}
 }

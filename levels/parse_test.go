@@ -227,7 +227,7 @@ func TestInvisibleCharactersAreLeftOut(t *testing.T) {
 func TestNoErrorsThatOnlyFollow(t *testing.T) {
 	for text, want := range map[string]string{
 		"legend:\n  o plian 3\nrows:\n  o o\n":                 `f:4:5: unknown kind of brick "plian", did you mean "plain"?`,
-		"legend:\n  o plain 99\nrows:\n  o o\n":                `f:4:11: hue "99", want 0 to ` + strconv.Itoa(spec.Hues-1),
+		"legend:\n  o plain 99\nrows:\n  o o\n":                `f:4:11: hue "99", want 0 to ` + strconv.Itoa(spec.NumHues-1),
 		"legend:\n  o plain 3\nrows:\n  o o\n hexagon: at 9\n": `f:7:2: blanks in front of the key "hexagon": they are for what belongs to the key above`,
 	} {
 		_, err := Parse("f", []byte("arkterm levels 1\nlevel: A\n"+text))
@@ -505,7 +505,7 @@ func checkErrors(t *testing.T, text string, err error) {
 func checkLevel(t *testing.T, l spec.Level) {
 	t.Helper()
 	if l.Name == "" || clean(l.Name) != l.Name || clean(l.Author) != l.Author ||
-		l.Balls < 0 || l.Balls > spec.MaxServed || l.Shots < 0 || l.Shots > spec.MaxShots || len(l.Emitters) > spec.MaxEmitters {
+		l.Balls < 0 || l.Balls > spec.MaxServeBalls || l.Shots < 0 || l.Shots > spec.MaxShots || len(l.Emitters) > spec.MaxEmitters {
 		t.Errorf("level %q by %q, %d balls", l.Name, l.Author, l.Balls)
 	}
 	for i, e := range l.Emitters {
@@ -518,11 +518,11 @@ func checkLevel(t *testing.T, l spec.Level) {
 	breakable := 0
 	for i, b := range l.Bricks {
 		lo, hi := b.Shape.Bounds()
-		if int(b.Kind) >= len(spec.Kinds) || b.Hue >= spec.Hues || b.Shape.N() < 3 ||
+		if int(b.Kind) >= len(spec.Kinds) || b.Hue >= spec.NumHues || b.Shape.N() < 3 ||
 			!lo.Finite() || !hi.Finite() || lo.X < 0 || lo.Y < 0 || hi.X > spec.FieldW || hi.Y > spec.LowestBrick {
 			t.Errorf("%s: brick %d is %+v", l.Name, i, b)
 		}
-		if spec.Kinds[b.Kind].Breaks {
+		if spec.Kinds[b.Kind].Breakable {
 			breakable++
 		}
 		for _, c := range l.Bricks[:i] {

@@ -109,7 +109,7 @@ func (r *reach) unreached(bricks []placed) (far []int) {
 // shuts reports whether the brick never gets out of the way.
 func (q *placed) shuts() bool {
 	row := &spec.Kinds[q.Kind]
-	return !row.Breaks && row.Opening != spec.ToWay && !q.moves()
+	return !row.Breakable && row.Opening != spec.OneWay && !q.moves()
 }
 
 func (b *board) hasWalls() bool {
@@ -245,11 +245,11 @@ func blasts(bricks []placed, reached []bool) {
 	for again := true; again; {
 		again = false
 		for i := range bricks {
-			if !reached[i] || spec.Kinds[bricks[i].Kind].Fuse == 0 {
+			if !reached[i] || spec.Kinds[bricks[i].Kind].FuseTicks == 0 {
 				continue
 			}
 			for j := range bricks {
-				if !reached[j] && engine.Neighbours(&bricks[i].Shape, &bricks[j].Shape) {
+				if !reached[j] && engine.Neighbors(&bricks[i].Shape, &bricks[j].Shape) {
 					reached[j], again = true, true
 				}
 			}

@@ -124,7 +124,7 @@ func TestSixWorldsAreShipped(t *testing.T) {
 		}
 	}
 	var kinds [len(spec.Kinds)]int
-	var hues [spec.Hues]int
+	var hues [spec.NumHues]int
 	for _, l := range p.Levels {
 		checkLevel(t, l)
 		breakable := 0
@@ -139,7 +139,7 @@ func TestSixWorldsAreShipped(t *testing.T) {
 			t.Errorf("%s: %d bricks to break, by %q", l.Name, breakable, l.Author)
 		}
 	}
-	for k, n := range kinds[:spec.PlacedKinds] {
+	for k, n := range kinds[:spec.NumPlacedKinds] {
 		if n == 0 && spec.Kind(k) != spec.Sprout {
 			t.Errorf("no level has a brick that is %s", spec.Kinds[k].Name)
 		}
@@ -280,7 +280,7 @@ func (f *flood) visit(at int) {
 // breakAt breaks what is in the way at a place and can be broken.
 func (f *flood) breakAt(at int) {
 	for _, i := range slices.Clone(f.inWay[at]) {
-		if !spec.Kinds[f.l.Bricks[i].Kind].Breaks {
+		if !spec.Kinds[f.l.Bricks[i].Kind].Breakable {
 			continue
 		}
 		f.gone[i] = true

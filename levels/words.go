@@ -47,7 +47,7 @@ func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
 	given := &w.p.room.given
 	*given = spec.BrickSpec{}
 	t := w.next()
-	for k, row := range spec.Kinds[:spec.PlacedKinds] {
+	for k, row := range spec.Kinds[:spec.NumPlacedKinds] {
 		if row.Name == t.text {
 			given.Kind, ok = spec.Kind(k), true
 		}
@@ -61,8 +61,8 @@ func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
 	if len(w.rest) > 0 && startsNumber(w.rest[0].text) {
 		h := w.next()
 		n, err := strconv.Atoi(h.text)
-		if err != nil || n < 0 || n >= spec.Hues {
-			w.p.fail(h, "hue %s, want 0 to %d", quote(h.text), spec.Hues-1)
+		if err != nil || n < 0 || n >= spec.NumHues {
+			w.p.fail(h, "hue %s, want 0 to %d", quote(h.text), spec.NumHues-1)
 			ok = false
 		}
 		given.Hue = uint8(n)
@@ -81,9 +81,9 @@ type detail struct {
 var details = [...]detail{
 	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordList).hits},
 	{"pair", func(row spec.KindRow) bool { return row.Opening == spec.ToPair }, (*wordList).pair},
-	{"holds", func(row spec.KindRow) bool { return row.Breaks || row.Strong }, (*wordList).holds},
+	{"holds", func(row spec.KindRow) bool { return row.Breakable || row.StrongOnly }, (*wordList).holds},
 	{"grows", func(row spec.KindRow) bool { return row.Name == spec.Kinds[spec.Sprout].Name }, (*wordList).grows},
-	{"way", func(row spec.KindRow) bool { return row.Opening == spec.ToWay }, (*wordList).way},
+	{"way", func(row spec.KindRow) bool { return row.Opening == spec.OneWay }, (*wordList).way},
 }
 
 // details takes the details of a brick whose kind stands at the given place, and reports
@@ -116,7 +116,7 @@ func (w *wordList) details(at token, given *spec.BrickSpec, known bool) bool {
 	case row.Opening == spec.ToPair && given.Pair == 0:
 		w.p.fail(at.end(), "a portal needs a number, which two of them share: pair N")
 		ok = false
-	case row.Opening == spec.ToWay && given.Way == geom.Vec{}:
+	case row.Opening == spec.OneWay && given.Way == geom.Vec{}:
 		w.p.fail(at.end(), "a gate needs a way: way up, down, left, right or DEGREES")
 		ok = false
 	}
@@ -136,9 +136,9 @@ func (w *wordList) pair(v token, given *spec.BrickSpec) bool {
 }
 
 func (w *wordList) holds(v token, given *spec.BrickSpec) bool {
-	drop, err := parse.Name(v.text, spec.NoDrop+1, spec.DropKinds)
+	drop, err := spec.ParseDrop(v.text)
 	if err != nil {
-		w.p.fail(v, "%s", unknown("drop", v.text, parse.Names(spec.NoDrop+1, spec.DropKinds)))
+		w.p.fail(v, "%s", unknown("drop", v.text, parse.Names(spec.NoDrop+1, spec.NumDrops)))
 		return false
 	}
 	given.Holds = drop
@@ -148,10 +148,10 @@ func (w *wordList) holds(v token, given *spec.BrickSpec) bool {
 // grows takes "later", the only word that may stand behind it: a brick that is there at
 // once needs none.
 func (w *wordList) grows(v token, spec *spec.BrickSpec) bool {
-	if spec.Later = v.text == "later"; !spec.Later {
+	if spec.Dormant = v.text == "later"; !spec.Dormant {
 		w.p.fail(v, "a sprout grows %s: want \"later\"", quote(v.text))
 	}
-	return spec.Later
+	return spec.Dormant
 }
 
 // ways are the directions that have a name.

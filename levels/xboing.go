@@ -54,7 +54,7 @@ var xboing = setFormat{
 		'R': {Kind: spec.Cracked, Hue: 6, Holds: spec.DropMirror},
 		'<': {Kind: spec.Cracked, Hue: 5, Holds: spec.DropShrink},
 		'>': {Kind: spec.Cracked, Hue: 2, Holds: spec.DropExpand},
-		'T': {Kind: spec.Cracked, Hue: 4, Holds: spec.DropTime},
+		'T': {Kind: spec.Cracked, Hue: 4, Holds: spec.DropMoreTime},
 		'H': {Kind: spec.Chaos, Hue: 5},
 		'D': {Kind: spec.Cracked, Hue: 5},
 		'W': {Kind: spec.Cracked, Hue: 6},

@@ -74,7 +74,7 @@ func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 	}
 	d := geom.Direction(turn)
 	for i := range g.Balls {
-		if g.Balls[i].ChargedTo > g.Tick {
+		if g.Balls[i].ChargedUntil > g.Tick {
 			at, far := g.BallAt(i), g.Disc(i).R+haloGap
 			put(at.Along(d, far))
 			put(at.Along(d, -far))

@@ -15,7 +15,7 @@ func (v *View) SetBest(b Best) { v.best = b }
 func (v *View) SetSpectators(n int) { v.watched = n }
 
 func (v *View) bestRows(g *engine.Game) int {
-	return rowIf(!v.open && v.best.Score > 0 && !engine.Modes[g.Mode].Pointless)
+	return rowIf(!v.open && v.best.Score > 0 && !engine.Modes[g.Mode].NoPoints)
 }
 
 // drawBest writes the player's best score. A game that has more says so by a star.

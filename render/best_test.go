@@ -187,7 +187,7 @@ func TestGoalsAboveANarrowField(t *testing.T) {
 	if s := shownAt(v, g, 60, 48); !strings.Contains(s, "☆8,400") {
 		t.Errorf("in play, wider:\n%s", s)
 	}
-	g.Tally.Ticks, g.Tally.Lost = g.Tally.Par+1, 1
+	g.Tally.Ticks, g.Tally.BallsLost = g.Tally.Par+1, 1
 	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆8,400") {
 		t.Errorf("with stars that are lost:\n%s", s)
 	}

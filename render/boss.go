@@ -26,7 +26,7 @@ type visage struct {
 }
 
 // visages has a row for each kind of boss.
-var visages = [spec.BossKinds]visage{
+var visages = [spec.NumBosses]visage{
 	spec.Queen:   {eyes: []geom.Vec{{X: -0.33, Y: -0.16}, {X: 0.33, Y: -0.16}}, eye: 0.21, mouth: 0.22, chin: 0.4},
 	spec.Bastion: {eyes: []geom.Vec{{X: 0, Y: -0.1}}, eye: 0.36, mouth: 0.3, chin: 0.52},
 	spec.Heart:   {eyes: []geom.Vec{{X: -0.42, Y: -0.02}, {X: 0.42, Y: -0.02}, {X: 0, Y: -0.42}}, eye: 0.18, mouth: 0.32, chin: 0.42},
@@ -47,7 +47,7 @@ func boss(g *engine.Game, bricks []brick) *brick {
 func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armor {
 	t := &v.theme
 	weak := g.WeakSides()
-	if g.BossCalm() {
+	if g.BossImmune() {
 		weak = 0
 	}
 
@@ -55,7 +55,7 @@ func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float
 	a.Face, a.Hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
 	a.Weak = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
 	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
-		lit := raster.NewPixel(t.Hues[b.Hue%spec.Hues], raster.InkLit)
+		lit := raster.NewPixel(t.Hues[b.Hue%spec.NumHues], raster.InkLit)
 		a.Face, a.Hard, a.Weak, a.Dashed = raster.NewPixel(t.Back, 0), lit, lit, true
 	}
 	return a
@@ -67,7 +67,7 @@ func (v *View) faceOf(b *brick) cell.Color {
 	if v.o.Tier >= cell.Colors16 {
 		return v.theme.Back
 	}
-	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%spec.Hues], darkShare))
+	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%spec.NumHues], darkShare))
 }
 
 // drawBoss paints the boss. When its level begins it grows to its size.
@@ -120,7 +120,7 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	}
 	for _, e := range f.eyes {
 		at, r := center.Along(e, radius), f.eye*radius
-		if g.BossCalm() {
+		if g.BossImmune() {
 			o.Block(at.X, at.Y, r, o.UnitY/2, white)
 			continue
 		}
@@ -148,7 +148,7 @@ const (
 
 // aims reports whether the boss is about to shoot.
 func aims(g *engine.Game) bool {
-	in := g.VolleyIn()
+	in := g.TicksToVolley()
 	return g.Phase == engine.Play && in >= 0 && in < aimTicks
 }
 
@@ -263,7 +263,7 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 		for k := -1; k <= 1; k++ {
 			glyph := asciiEye
 			switch {
-			case g.BossCalm():
+			case g.BossImmune():
 				glyph = asciiShut
 			case k == look:
 				glyph = asciiIris

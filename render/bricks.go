@@ -28,7 +28,7 @@ func hueOf(t *theme.Theme, b *brick) cell.Color {
 	if base := kindRows[b.Kind].base; base != nil {
 		return base(t, b)
 	}
-	return t.Hues[b.Hue%spec.Hues]
+	return t.Hues[b.Hue%spec.NumHues]
 }
 
 // lookOf returns the look of b in a tier.
@@ -48,13 +48,13 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 
 	face, dark := cell.Darken(hue, faceShare), cell.Darken(hue, darkShare)
 	upper, lower := hue, cell.Darken(hue, lowerShare)
-	ink := uint8(raster.InkFace + b.Hue%spec.Hues)
+	ink := uint8(raster.InkFace + b.Hue%spec.NumHues)
 	if row.quiet {
 		face, dark = cell.Darken(hue, wallFace), cell.Darken(hue, wallDark)
 		upper, lower = cell.Darken(hue, wallUpper), face
 	}
 	if row.base != nil {
-		ink = raster.InkFace + spec.Hues + uint8(b.Kind)
+		ink = raster.InkFace + spec.NumHues + uint8(b.Kind)
 	}
 
 	k.Face, k.Dark, k.Lit = raster.NewPixel(face, ink), raster.NewPixel(dark, ink), raster.NewPixel(cell.Glow(hue), ink)
@@ -123,7 +123,7 @@ func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 // neighbours, and pips are holes.
 func (v *View) lookOf(b *brick) raster.Look {
 	k := lookOf(&v.theme, b, v.o.Tier)
-	k.FlipY = k.FlipY != (v.o.Flipped && spec.Kinds[b.Kind].Opening != spec.ToWay) // upright, but for what shows a way
+	k.FlipY = k.FlipY != (v.o.Flipped && spec.Kinds[b.Kind].Opening != spec.OneWay) // upright, but for what shows a way
 	if v.o.Glyphs == cell.Braille {
 		k.Flat = true
 		k.Dark = raster.NewPixel(k.Face.Color(), 0)

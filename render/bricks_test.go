@@ -21,7 +21,7 @@ func TestBricksStandOut(t *testing.T) {
 					}
 				}
 
-				for hue := range uint8(spec.Hues) {
+				for hue := range uint8(spec.NumHues) {
 					k := lookOf(&th, &brick{Brick: engine.Brick{Hits: 1, Hue: hue}}, tier)
 					check("face", k.Face.Color())
 					check("upper", k.Upper.Color())

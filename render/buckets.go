@@ -25,11 +25,11 @@ func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	}
 	f.Fill(l.x, row, l.cols, 1, ' ', t.On(t.Text, 0))
 
-	best := engine.Buckets[0]
-	for _, points := range engine.Buckets {
+	best := engine.BucketPoints[0]
+	for _, points := range engine.BucketPoints {
 		best = max(best, points)
 	}
-	for k, points := range engine.Buckets {
+	for k, points := range engine.BucketPoints {
 		left, right := v.bucketSide(k), v.bucketSide(k+1)
 		if k > 0 {
 			f.Set(left, row, side, t.On(t.Walls, 0))
@@ -72,10 +72,10 @@ const catchWords = "catch the balls: twice the points"
 
 // bucketSide returns the column of the left side of bucket k, or behind the last one the column of the wall.
 func (v *View) bucketSide(k int) int {
-	if k == len(engine.Buckets) {
+	if k == len(engine.BucketPoints) {
 		return v.l.x + v.l.cols
 	}
-	col, _ := v.l.cell(v.l.fw*float64(k)/float64(len(engine.Buckets)), 0)
+	col, _ := v.l.cell(v.l.fw*float64(k)/float64(len(engine.BucketPoints)), 0)
 	return col
 }
 

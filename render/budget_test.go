@@ -85,7 +85,7 @@ func TestScenesFitTheLine(t *testing.T) {
 			second := func(what string, phase engine.Phase, ev engine.Event) {
 				d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 				d.run(1500)
-				if d.g.Phase, d.g.Since = phase, d.g.Tick; phase == engine.Lost {
+				if d.g.Phase, d.g.PhaseBegan = phase, d.g.Tick; phase == engine.Lost {
 					d.g.Balls = nil
 				}
 				d.v.Draw(&d.f, d.g)
@@ -106,7 +106,7 @@ func TestScenesFitTheLine(t *testing.T) {
 					t.Errorf("%v %v, %s: %d bytes, want at most %d", tier, glyphs, what, n, sceneBudget)
 				}
 			}
-			second("a level builds up", engine.Serve, engine.Event{Kind: engine.LevelBegun, Brick: -1})
+			second("a level builds up", engine.Serve, engine.Event{Kind: engine.LevelStarted, Brick: -1})
 			second("it falls apart", engine.Clear, engine.Event{Kind: engine.LevelClear, Brick: 0})
 			second("a life is lost", engine.Lost, engine.Event{Kind: engine.BallLost, Brick: -1, At: geom.Vec{X: 20, Y: 48}})
 		}

@@ -11,30 +11,30 @@ import (
 
 // medalRows is the room for what is measured and for the medals.
 func medalRows(_ *View, g *engine.Game) int {
-	if g.Challenge().Medals == [spec.Golds]int{} {
+	if g.Challenge().Medals == [spec.NumMedals]int{} {
 		return 0
 	}
-	return 1 + spec.Golds
+	return 1 + spec.NumMedals
 }
 
 // drawMedals writes what is measured so far, and what each medal takes, as far as n rows go.
 func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 	t, m, x := &v.theme, &widget.Glyphs[v.o.Glyphs], p.X
-	row, got := &spec.Measures[g.Challenge().Measure], g.Measured()
+	row, got := &spec.Measures[g.Challenge().Measure], g.MeasuredValue()
 	p.Style = t.On(t.Soft, 0)
-	p.Upper(row.Word, v.l.hudText())
+	p.Upper(row.Label, v.l.hudText())
 	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.On(t.Text, cell.Bold)
 	writeMeasure(p, row, got)
 
-	takes := g.Medals()
-	for i := range min(n-1, spec.Golds) {
+	takes := g.MedalThresholds()
+	for i := range min(n-1, spec.NumMedals) {
 		medal := spec.Gold - spec.Medal(i)
 		take := takes[medal-1]
 		mark, ink := m.Hollow, t.Text
 		switch {
 		case g.Medal() >= medal:
 			mark, ink = m.Star, t.Accent
-		case row.Least && got > take:
+		case row.LowerIsBetter && got > take:
 			mark, ink = m.Times, t.Soft
 		}
 		p.X, p.Y, p.Style = x, p.Y+1, t.On(ink, cell.Bold)
@@ -49,7 +49,7 @@ func (v *View) drawMedals(p *widget.Pen, g *engine.Game, n int) {
 
 // writeMeasure writes a value of a measure.
 func writeMeasure(p *widget.Pen, row *spec.MeasureRow, value int) {
-	if row.Clock {
+	if row.IsTime {
 		p.Clock(uint64(begun(value)))
 	} else {
 		p.Number(value)
@@ -64,7 +64,7 @@ func begun(ticks int) int {
 
 // measureWidth returns the number of columns of a value.
 func measureWidth(row *spec.MeasureRow, value int) int {
-	if row.Clock {
+	if row.IsTime {
 		return widget.NumberWidth(begun(value)/engine.TicksPerSecond/60) + len(":00")
 	}
 	return widget.NumberWidth(value)
@@ -76,9 +76,9 @@ func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
 // putRule writes the rule of a challenge: its twist, or what is measured.
 func (v *View) putRule(p *widget.Pen, g *engine.Game, w int) {
 	c := g.Challenge()
-	rule := spec.Measures[c.Measure].Says
+	rule := spec.Measures[c.Measure].Help
 	if c.Twist != spec.NoTwist {
-		rule = spec.Twists[c.Twist].Says
+		rule = spec.Twists[c.Twist].Help
 	}
 	p.Style = v.theme.On(v.theme.Text, cell.Bold)
 	p.Cut(rule, w)

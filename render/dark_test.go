@@ -125,7 +125,7 @@ func TestFuseGlows(t *testing.T) {
 // TestTallyCountsWhatThereIs when a level is cleared.
 func TestTallyCountsWhatThereIs(t *testing.T) {
 	g := newTestGame(t)
-	g.Tally = engine.Tally{Bricks: 44, Points: 4400, More: 1250, Best: 12, Cannons: 2, Cannon: 500, SpeedBonus: 310}
+	g.Tally = engine.Tally{Bricks: 44, HitPoints: 4400, MultiplierPoints: 1250, BestCombo: 12, Cannons: 2, CannonPoints: 500, SpeedBonus: 310}
 	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
 		t.Errorf("in the middle of a level\n%s", s)
 	}
@@ -141,7 +141,7 @@ func TestTallyCountsWhatThereIs(t *testing.T) {
 			t.Errorf("%v %v: a line without points\n%s", o.Glyphs, o.Tier, s)
 		}
 	}
-	g.Tally.Points = 123_456_789
+	g.Tally.HitPoints = 123_456_789
 	var f cell.Frame
 	f.Resize(MinW, MinH)
 	NewView(Options{}).Draw(&f, g) // nothing is drawn outside the frame

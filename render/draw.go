@@ -82,7 +82,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 // fit makes a new layout if the size of the frame or of the field has changed, or the world.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
-	open, relit := g.Mode.Faces(), v.illuminate(theme.SceneryOf(g.World()))
+	open, relit := g.Mode.Versus(), v.illuminate(theme.SceneryOf(g.World()))
 	if (v.l.small || v.base.cells != nil) && !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open && v.l.alone == v.alone && v.l.sampled == v.sampled {
 		return
 	}

@@ -132,8 +132,8 @@ func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 func (v *View) dropLabel(k spec.DropKind, w int) string {
 	row := &spec.Drops[k]
 	switch {
-	case v.largeDrops() && cell.Width(row.Word) <= w-2:
-		return row.Word
+	case v.largeDrops() && cell.Width(row.Label) <= w-2:
+		return row.Label
 	case v.o.Glyphs == cell.ASCII:
 		return asciiLetters[k]
 	}
@@ -141,7 +141,7 @@ func (v *View) dropLabel(k spec.DropKind, w int) string {
 }
 
 // asciiLetters are the letters of drops as strings.
-var asciiLetters = func() (all [spec.DropKinds]string) {
+var asciiLetters = func() (all [spec.NumDrops]string) {
 	for k := range all {
 		all[k] = string(spec.Drops[k].Letter)
 	}
@@ -204,7 +204,7 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
 		return
 	}
-	word := spec.Drops[e.caught].Word
+	word := spec.Drops[e.caught].Label
 	w := cell.Width(word) + 2
 	place := namePlace
 	if e.caughtHigh {

@@ -31,7 +31,7 @@ func TestDropsShowTheirBenefit(t *testing.T) {
 				}
 				s = strings.ReplaceAll(s, icon, strings.Repeat(" ", cell.Width(icon)))
 				if other, ok := shapes[s]; ok {
-					t.Errorf("%v %v %v: %s has the shape of %s\n%s", o.Glyphs, o.Tier, size, spec.Drops[k].Word, spec.Drops[other].Word, s)
+					t.Errorf("%v %v %v: %s has the shape of %s\n%s", o.Glyphs, o.Tier, size, spec.Drops[k].Label, spec.Drops[other].Label, s)
 				}
 				shapes[s] = k
 			}

@@ -10,16 +10,16 @@ import (
 // Each drop has a word and an icon of its own, and the words fit the HUD.
 func TestDropsHaveWordsAndIcons(t *testing.T) {
 	words, icons := map[string]bool{}, map[string]bool{}
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
-		if words[row.Word] || icons[row.Icon] {
-			t.Errorf("%q, %q: used twice", row.Word, row.Icon)
+		if words[row.Label] || icons[row.Icon] {
+			t.Errorf("%q, %q: used twice", row.Label, row.Icon)
 		}
-		words[row.Word], icons[row.Icon] = true, true
-		if n := cell.Width(row.Word); n == 0 || n > hudW-hudMargin-1 {
-			t.Errorf("%q has %d columns", row.Word, n)
+		words[row.Label], icons[row.Icon] = true, true
+		if n := cell.Width(row.Label); n == 0 || n > hudW-hudMargin-1 {
+			t.Errorf("%q has %d columns", row.Label, n)
 		}
-		if n := cell.Width(row.Icon); n == 0 || n > 3 || row.Benefit != spec.Neither && n > 1 {
+		if n := cell.Width(row.Icon); n == 0 || n > 3 || row.Benefit != spec.Neutral && n > 1 {
 			t.Errorf("%s: the icon %q has %d columns", row.Name, row.Icon, n)
 		}
 		for _, r := range row.Icon {

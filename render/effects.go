@@ -310,10 +310,10 @@ func (e *effectState) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.m
 func (e *effectState) recordGusts(g *engine.Game) {
 	for k := range g.Paddles {
 		s := &g.Shoves[k]
-		if s.Gust == engine.Calm || s.Since+1 == e.gusts[k] {
+		if s.Kind == engine.NoShove || s.Began+1 == e.gusts[k] {
 			continue
 		}
-		e.gusts[k] = s.Since + 1
+		e.gusts[k] = s.Began + 1
 		eachShoved(g, k, func(b shovedBall) { e.shoved.put(b) })
 	}
 }
@@ -322,9 +322,9 @@ func (e *effectState) recordGusts(g *engine.Game) {
 func eachShoved(g *engine.Game, k int, put func(shovedBall)) {
 	s := &g.Shoves[k]
 	for i := range min(len(g.Balls), maxShoved) {
-		if !g.Disc(i).Held && g.Sender(i) == k {
-			up := s.Gust == engine.Upward || s.Gust == engine.Steeper && g.Disc(i).V.Y <= 0
-			put(shovedBall{g.BallAt(i), up, s.Since})
+		if !g.Disc(i).Held && g.LastPaddle(i) == k {
+			up := s.Kind == engine.ShoveUp || s.Kind == engine.ShoveSteeper && g.Disc(i).V.Y <= 0
+			put(shovedBall{g.BallAt(i), up, s.Began})
 		}
 	}
 }

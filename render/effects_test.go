@@ -128,7 +128,7 @@ func TestLevelBuildsUp(t *testing.T) {
 	if !slices.Equal(f.Cells, whole.Cells) {
 		t.Errorf("at the end\n%v\nwant\n%v", &f, &whole)
 	}
-	v.Observe([]engine.Event{{Kind: engine.LevelBegun, Ball: -1, Brick: -1}})
+	v.Observe([]engine.Event{{Kind: engine.LevelStarted, Ball: -1, Brick: -1}})
 	g.Phase = engine.Play
 	v.Draw(&f, g)
 	for i := range v.base.bricks {
@@ -142,7 +142,7 @@ func TestLevelBuildsUp(t *testing.T) {
 func TestClearedLevelFallsApart(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	for i := range g.Bricks {
-		if spec.Kinds[g.Bricks[i].Kind].Breaks {
+		if spec.Kinds[g.Bricks[i].Kind].Breakable {
 			g.Bricks[i].Hits = 0
 		}
 	}
@@ -177,7 +177,7 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 		for _, f := range []*cell.Frame{&before, &during, &later} {
 			f.Resize(80, 24)
 		}
-		g.Phase, g.Since, g.Balls = engine.Lost, g.Tick-engine.TicksPerSecond, nil
+		g.Phase, g.PhaseBegan, g.Balls = engine.Lost, g.Tick-engine.TicksPerSecond, nil
 		v.Draw(&before, g)
 		v.Observe([]engine.Event{{Kind: engine.BallLost, Ball: 0, Brick: -1, At: geom.Vec{X: -9, Y: 48}}})
 		v.Draw(&during, g)

@@ -73,7 +73,7 @@ const highRow = 1.4
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	st := v.theme.On(v.theme.Hues[b.Hue%spec.Hues], cell.Bold)
+	st := v.theme.On(v.theme.Hues[b.Hue%spec.NumHues], cell.Bold)
 	for j, glyph := range [...]rune{'<', mark, '>'} {
 		if x := col + j - 1; v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)

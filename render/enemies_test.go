@@ -16,7 +16,7 @@ import (
 func lair(boss spec.BossKind) spec.Level {
 	l := spec.Level{
 		Name:   "Lair",
-		Drones: spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{8, 56}},
+		Drones: spec.DroneSpec{Max: 2, Interval: engine.TicksPerSecond, Gates: []float64{8, 56}},
 		Boss:   spec.BossSpec{Kind: boss, At: geom.Vec{X: 32, Y: 14}},
 	}
 	for _, x := range []float64{5, 32, 59} {
@@ -41,7 +41,7 @@ func lairAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*engine.
 }
 
 func TestPicturesOfBosses(t *testing.T) {
-	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
+	for boss := spec.Queen; boss < spec.NumBosses; boss++ {
 		for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.ASCII} {
 			g, v := lairAfter(t, Options{Glyphs: glyphs, Names: []string{"Lair"}}, boss, 1400)
 			var f cell.Frame
@@ -145,7 +145,7 @@ func TestABossHasAFace(t *testing.T) {
 	}
 
 	for _, glyphs := range allGlyphs {
-		for kind := spec.Queen; kind < spec.BossKinds; kind++ {
+		for kind := spec.Queen; kind < spec.NumBosses; kind++ {
 			g, v := lairAfter(t, Options{Glyphs: glyphs}, kind, 300)
 			picture := func() string {
 				var f cell.Frame

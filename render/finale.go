@@ -88,7 +88,7 @@ func (v *View) drawBends(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	for i := range g.Balls {
-		if !g.Bending(i) {
+		if !g.IsTurning(i) {
 			continue
 		}
 		at, d, arrow := g.BallAt(i), g.Disc(i), '▾'

@@ -32,7 +32,7 @@ func untilEvent(t *testing.T, g *engine.Game, v *View, kind engine.EventKind) {
 func TestFinaleIsShown(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.ASCII}, {Effects: NoEffects}, {Tier: cell.Mono}} {
 		g, v := newTestGame(t), NewView(o)
-		untilEvent(t, g, v, engine.FinaleBegun)
+		untilEvent(t, g, v, engine.FinaleStarted)
 		arrow := "▸"
 		if o.Glyphs == cell.ASCII {
 			arrow = ">"
@@ -54,10 +54,10 @@ func TestBucketsAreShown(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {41, 17}, {120, 40}} {
 			g, v := newTestGame(t), NewView(Options{Glyphs: glyphs})
-			untilEvent(t, g, v, engine.BonusBegun)
+			untilEvent(t, g, v, engine.BonusStarted)
 			lines := strings.Split(shownAt(v, g, size[0], size[1]), "\n")
 			row, at := lines[v.l.y+v.l.rows-1], 0
-			for _, points := range engine.Buckets {
+			for _, points := range engine.BucketPoints {
 				n := strings.Index(row[at:], fmt.Sprint(points))
 				if n < 0 {
 					t.Fatalf("%s, %v: no %d in %q", glyphs, size, points, row)
@@ -155,7 +155,7 @@ func TestBendIsShown(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.ASCII}, {Effects: NoEffects}} {
 		g, v := gameOf(t, l), NewView(o)
 		fire := engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle}
-		for g.Step(fire); !g.Bending(0); {
+		for g.Step(fire); !g.IsTurning(0); {
 			if g.Step(engine.Input{engine.Idle, engine.Idle}); g.Tick > 10*engine.TicksPerSecond {
 				t.Fatal("it does not bend")
 			}

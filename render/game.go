@@ -61,7 +61,7 @@ type paddle struct {
 // paddleOf returns paddle k of g.
 func paddleOf(g *engine.Game, k int) paddle {
 	c := g.Capsule(k)
-	return paddle{g.Paddles[k], c.X, c.Y, c.Half, c.R, c.V, g.Front(k, 0)}
+	return paddle{g.Paddles[k], c.X, c.Y, c.Half, c.R, c.V, g.FrontY(k, 0)}
 }
 
 // pairNo returns the number of the pair of portal k, counted from 0 in the order of their first ends.

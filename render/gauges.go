@@ -46,13 +46,13 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 			put(gauge{b.label, b.letter, b.color(t), left, of})
 		}
 	}
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
-		if left, of := g.TimeLeft(k); left > 0 {
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
+		if left, of := g.EffectTicks(k); left > 0 {
 			c := v.dropColor(k)
 			if v.open {
-				c = v.inks[g.Owner(k)].body
+				c = v.inks[g.EffectPaddle(k)].body
 			}
-			put(gauge{spec.Drops[k].Word, v.dropIcon(k), c, left, of})
+			put(gauge{spec.Drops[k].Label, v.dropIcon(k), c, left, of})
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 // chargeTicksLeft returns the remaining and full ticks of the last charged ball.
 func chargeTicksLeft(g *engine.Game) (ticks, of int) {
 	for i := range g.Balls {
-		ticks = max(ticks, ticksTo(g, g.Balls[i].ChargedTo))
+		ticks = max(ticks, ticksTo(g, g.Balls[i].ChargedUntil))
 	}
 	return ticks, engine.ChargeTicks
 }
@@ -68,7 +68,7 @@ func chargeTicksLeft(g *engine.Game) (ticks, of int) {
 // stunTicksLeft returns the remaining and full ticks of a stunned paddle.
 func stunTicksLeft(g *engine.Game) (ticks, of int) {
 	for i := range g.Paddles {
-		ticks = max(ticks, ticksTo(g, g.Paddles[i].StunnedTo))
+		ticks = max(ticks, ticksTo(g, g.Paddles[i].StunnedUntil))
 	}
 	return ticks, engine.StunTicks
 }

@@ -19,13 +19,13 @@ func TestBarsOfWhatRuns(t *testing.T) {
 			v.Draw(&f, g)
 			return f.String()
 		}
-		g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = 0, 0
+		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, 0
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
 			t.Fatalf("%v: bars of nothing\n%s", size, s)
 		}
 		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
-			g.Balls[0].ChargedTo = g.Tick + left
+			g.Balls[0].ChargedUntil = g.Tick + left
 			s := draw()
 			before, _, found := strings.Cut(s, "CHARGE")
 			if !found {
@@ -42,7 +42,7 @@ func TestBarsOfWhatRuns(t *testing.T) {
 			}
 			last = n
 		}
-		g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = 0, g.Tick+engine.StunTicks
+		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = 0, g.Tick+engine.StunTicks
 		if s := draw(); !strings.Contains(s, "STUN") {
 			t.Errorf("%v: no bar\n%s", size, s)
 		}
@@ -61,7 +61,7 @@ func TestBarsInTheStrip(t *testing.T) {
 			return strings.Split(f.String(), "\n")[v.l.hy]
 		}
 		g.Phase, g.Shots, g.Recall = engine.Play, 9, false
-		g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = g.Tick+engine.ChargeTicks/2, g.Tick+engine.StunTicks
+		g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = g.Tick+engine.ChargeTicks/2, g.Tick+engine.StunTicks
 		if s := strip(); !strings.Contains(s, "C━━─ !━━━") || strings.Contains(s, "M") || strings.Contains(s, "shoot") != (size[0] == 60) {
 			t.Errorf("%v: %s", size, s)
 		}
@@ -69,7 +69,7 @@ func TestBarsInTheStrip(t *testing.T) {
 		if s := strip(); !strings.Contains(s, v.hint(g)) || strings.Contains(s, "C━━") {
 			t.Errorf("%v: %s", size, s)
 		}
-		g.Recall, g.Shots, g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = false, 0, 0, 0
+		g.Recall, g.Shots, g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = false, 0, 0, 0
 		if s := strip(); !strings.Contains(s, "☆") || strings.Contains(s, "Mach") {
 			t.Errorf("%v: %s", size, s)
 		}

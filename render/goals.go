@@ -77,20 +77,20 @@ var goals = [...]goal{
 	{
 		engine.StarClean, "Balls",
 		func(g *engine.Game) goalState {
-			if g.Tally.Lost > 0 {
+			if g.Tally.BallsLost > 0 {
 				return goalLost
 			}
 			return goalOpen
 		},
 		func(p *widget.Pen, g *engine.Game) {
-			if g.Tally.Lost > 0 {
+			if g.Tally.BallsLost > 0 {
 				p.Text("a ball lost")
 				return
 			}
 			p.Text("no ball lost")
 		},
 		func(p *widget.Pen, g *engine.Game) {
-			if g.Tally.Lost == 0 {
+			if g.Tally.BallsLost == 0 {
 				p.Text("none ")
 			}
 			p.Text("lost")
@@ -153,15 +153,15 @@ const goalAt = 10
 
 // goalRows returns the number of stars to earn: 0 in modes whose levels do not end.
 func goalRows(_ *View, g *engine.Game) int {
-	if row := &engine.Modes[g.Mode]; row.Endless || row.Rooms {
+	if row := &engine.Modes[g.Mode]; row.Endless || row.Challenges {
 		return 0
 	}
-	return g.OpenStars().Count()
+	return g.AvailableStars().Count()
 }
 
 // drawGoals writes a row for each star to earn, at most n rows.
 func (v *View) drawGoals(p *widget.Pen, g *engine.Game, n int) {
-	t, x, all := &v.theme, p.X, g.OpenStars()
+	t, x, all := &v.theme, p.X, g.AvailableStars()
 	for i := range goals {
 		row := &goals[i]
 		if all&row.star == 0 || n == 0 {
@@ -202,7 +202,7 @@ func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 
 // stripGoals writes the goals that fit before column end, without words and without lost goals.
 func (v *View) stripGoals(p *widget.Pen, g *engine.Game, end int) {
-	all, m := g.OpenStars(), &widget.Glyphs[v.o.Glyphs]
+	all, m := g.AvailableStars(), &widget.Glyphs[v.o.Glyphs]
 	for i := range goals {
 		row := &goals[i]
 		if all&row.star == 0 || row.state(g) == goalLost {

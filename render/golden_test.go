@@ -48,7 +48,7 @@ var allGlyphs = []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Hal
 // about below the lowest ball.
 func hand(g *engine.Game) engine.Control {
 	c := engine.Idle
-	if (g.Tick-g.Since)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
+	if (g.Tick-g.PhaseBegan)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
 		c.Buttons = engine.Fire
 	}
 	low := spec.FieldW / 2.0

@@ -9,7 +9,7 @@ import (
 // hint returns the hint for the keys that matter now, or "".
 func (v *View) hint(g *engine.Game) string {
 	switch {
-	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Faces():
+	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Versus():
 		return v.hints.serve2
 	case g.Phase == engine.Serve:
 		return v.hints.serve
@@ -19,7 +19,7 @@ func (v *View) hint(g *engine.Game) string {
 		return v.hints.warp
 	case g.Phase == engine.Play && g.Shots > 0:
 		return v.hints.shoot
-	case g.FireShoves(v.o.OwnPaddle) && g.Shoves[v.o.OwnPaddle].Meter >= engine.ShoveCost && g.Undamaged() > shoveHint:
+	case g.FireShoves(v.o.OwnPaddle) && g.Shoves[v.o.OwnPaddle].Meter >= engine.ShoveCost && g.TicksSinceHit() > shoveHint:
 		return v.hints.shove
 	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
 		return v.hints.rewind
@@ -28,7 +28,7 @@ func (v *View) hint(g *engine.Game) string {
 }
 
 // quarters are what follows the whole part of a multiplier.
-var quarters = [engine.Unmultiplied]string{"", ".25", ".5", ".75"}
+var quarters = [engine.UnitMultiplier]string{"", ".25", ".5", ".75"}
 
 // shoveHint is how long nothing is hit until the hint says how to shove, in ticks.
 const shoveHint = 3 * engine.TicksPerSecond
@@ -37,14 +37,14 @@ const shoveHint = 3 * engine.TicksPerSecond
 func (v *View) multiplier(p *widget.Pen, g *engine.Game) {
 	m := g.Multiplier()
 	p.Glyph(widget.Glyphs[v.o.Glyphs].Times)
-	p.Number(m / engine.Unmultiplied)
-	p.Text(quarters[m%engine.Unmultiplied])
+	p.Number(m / engine.UnitMultiplier)
+	p.Text(quarters[m%engine.UnitMultiplier])
 }
 
 // multiplierWidth returns the columns of the multiplier.
 func multiplierWidth(g *engine.Game) int {
 	m := g.Multiplier()
-	return 1 + widget.NumberWidth(m/engine.Unmultiplied) + len(quarters[m%engine.Unmultiplied])
+	return 1 + widget.NumberWidth(m/engine.UnitMultiplier) + len(quarters[m%engine.UnitMultiplier])
 }
 
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
@@ -61,7 +61,7 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 // lives draws a dot for each remaining ball, with blanks between them if they are spread, or their number if
 // the dots do not fit.
 func (v *View) lives(p *widget.Pen, g *engine.Game, spread bool) {
-	if engine.Modes[g.Mode].Deathless {
+	if engine.Modes[g.Mode].UnlimitedLives {
 		p.Glyph(widget.Glyphs[v.o.Glyphs].Always)
 		return
 	}
@@ -154,10 +154,10 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		if storm {
 			right -= meterW
 			p.X, p.Style = right+1, t.On(t.Life, 0)
-			p.Number(g.Swarm.Flying + g.Swarm.Waiting)
+			p.Number(g.StormBalls.Flying + g.StormBalls.Waiting)
 		}
 		right -= timesW
-		if g.Multiplier() > engine.Unmultiplied {
+		if g.Multiplier() > engine.UnitMultiplier {
 			p.X, p.Style = right+1, t.On(t.Accent, cell.Bold)
 			v.multiplier(&p, g)
 		}

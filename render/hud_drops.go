@@ -11,7 +11,7 @@ import (
 
 // fallingKinds calls put for each kind of drop that falls, once.
 func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
-	var seen [spec.DropKinds]bool
+	var seen [spec.NumDrops]bool
 	for i := range g.Drops {
 		if k := g.Drops[i].Kind; !seen[k] {
 			seen[k] = true
@@ -35,7 +35,7 @@ func (v *View) drawFalling(p *widget.Pen, g *engine.Game, n int) {
 		}
 		v.drawHUDDrop(p.Frame, k, x, p.Y)
 		p.X, p.Style = x+hudDrop+1, v.theme.On(v.theme.Soft, 0)
-		word, _ := widget.BreakLine(spec.Drops[k].Word, room)
+		word, _ := widget.BreakLine(spec.Drops[k].Label, room)
 		p.Cut(word, room)
 		p.Y++
 		n--

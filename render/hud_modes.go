@@ -12,7 +12,7 @@ import (
 // place returns the progress of a game: the number of its level, or the rows that have come down.
 func place(g *engine.Game) int {
 	if engine.Modes[g.Mode].Rows {
-		return g.Rows.Down()
+		return g.Rows.Entered()
 	}
 	return g.Level + 1
 }
@@ -22,7 +22,7 @@ func placeLabel(mode *engine.ModeRow) string {
 	switch {
 	case mode.Rows:
 		return "ROWS "
-	case mode.Rooms:
+	case mode.Challenges:
 		return "ROOM "
 	}
 	return "LEVEL "
@@ -33,7 +33,7 @@ func timed(g *engine.Game) bool { return engine.Modes[g.Mode].TimeLimit > 0 || g
 
 // timeLabel returns the label of the time that remains. In a challenge TIME is what is measured.
 func timeLabel(g *engine.Game) string {
-	if engine.Modes[g.Mode].Rooms {
+	if engine.Modes[g.Mode].Challenges {
 		return "LIMIT"
 	}
 	return "TIME"
@@ -44,7 +44,7 @@ const hasty = 15 * engine.TicksPerSecond
 
 // clock writes the remaining time in minutes and seconds; the last second is 0:01.
 func (v *View) clock(p *widget.Pen, g *engine.Game) {
-	if g.TimeLimit < hasty {
+	if g.TicksLeft < hasty {
 		p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
 	}
 	s := clockSeconds(g)
@@ -55,7 +55,7 @@ func (v *View) clock(p *widget.Pen, g *engine.Game) {
 }
 
 func clockSeconds(g *engine.Game) int {
-	return (g.TimeLimit + engine.TicksPerSecond - 1) / engine.TicksPerSecond
+	return (g.TicksLeft + engine.TicksPerSecond - 1) / engine.TicksPerSecond
 }
 
 // timeWidth returns the number of columns that clock fills.
@@ -64,7 +64,7 @@ func timeWidth(g *engine.Game) int { return widget.NumberWidth(clockSeconds(g)/6
 // livesWidth returns the number of columns that lives fills without blanks.
 func (v *View) livesWidth(g *engine.Game) int {
 	switch {
-	case engine.Modes[g.Mode].Deathless:
+	case engine.Modes[g.Mode].UnlimitedLives:
 		return 1
 	case g.Lives > engine.MaxLives:
 		return 2 + widget.NumberWidth(g.Lives)

@@ -109,7 +109,7 @@ func (v *View) drawWordmark(p *widget.Pen, _ *engine.Game, _ int) {
 	}
 }
 
-func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Usual) }
+func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Default) }
 
 func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 	p.Style = v.theme.On(v.theme.Accent, cell.Bold)
@@ -119,7 +119,7 @@ func (v *View) drawMode(p *widget.Pen, g *engine.Game, _ int) {
 func (v *View) drawPlace(p *widget.Pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
 	p.Style = v.theme.On(v.theme.Soft, 0)
-	if mode.Usual {
+	if mode.Default {
 		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
 	}
 	p.Text(placeLabel(mode))
@@ -199,7 +199,7 @@ func (v *View) drawLives(p *widget.Pen, g *engine.Game, _ int) {
 // nextLifeRows is the room for the points at which a ball is won, where points win any.
 func nextLifeRows(v *View, g *engine.Game) int {
 	mode := &engine.Modes[g.Mode]
-	return rowIf(!v.open && !mode.Deathless && !mode.OneBall && mode.TimeLimit == 0)
+	return rowIf(!v.open && !mode.UnlimitedLives && !mode.OneLife && mode.TimeLimit == 0)
 }
 
 func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
@@ -214,7 +214,7 @@ func (v *View) drawNextLife(p *widget.Pen, g *engine.Game, _ int) {
 }
 
 func (v *View) drawCombo(p *widget.Pen, g *engine.Game, _ int) {
-	w, times := widget.NumberWidth(g.Combo), g.Multiplier() > engine.Unmultiplied
+	w, times := widget.NumberWidth(g.Combo), g.Multiplier() > engine.UnitMultiplier
 	if times {
 		w += 1 + multiplierWidth(g)
 	}
@@ -236,7 +236,7 @@ func (v *View) drawChain(p *widget.Pen, g *engine.Game, _ int) { v.count(p, "CHA
 func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 	w := v.l.hudText()
 	from, to := 0, 0 // the combos of this step
-	for _, s := range engine.Multipliers[engine.OfCombo].Steps {
+	for _, s := range engine.Multipliers[engine.ComboMultiplier].Steps {
 		if g.Combo < s.From {
 			to = s.From
 			break
@@ -253,7 +253,7 @@ func (v *View) drawComboMeter(p *widget.Pen, g *engine.Game, _ int) {
 func stormRows(_ *View, g *engine.Game) int { return rowIf(engine.Modes[g.Mode].Storm) }
 
 func (v *View) drawStorm(p *widget.Pen, g *engine.Game, _ int) {
-	v.count(p, "STORM", g.Swarm.Flying+g.Swarm.Waiting)
+	v.count(p, "STORM", g.StormBalls.Flying+g.StormBalls.Waiting)
 }
 
 func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Storm) }

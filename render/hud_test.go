@@ -17,7 +17,7 @@ import (
 func TestHUDFits(t *testing.T) {
 	g, v := after(t, Options{Names: []string{"A name of many columns"}}, 1)
 	g.Score, g.Lives = 234567, engine.MaxLives
-	g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = g.Tick+engine.ChargeTicks, g.Tick+engine.StunTicks
+	g.Balls[0].ChargedUntil, g.Paddles[0].StunnedUntil = g.Tick+engine.ChargeTicks, g.Tick+engine.StunTicks
 	for w := MinW; w <= 120; w++ {
 		for _, h := range []int{MinH, 20, 24, 40} {
 			var f cell.Frame

@@ -102,7 +102,7 @@ func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
 
 // putGoals writes what each star takes. In few columns it leaves out the words.
 func (v *View) putGoals(p *widget.Pen, g *engine.Game, w int) {
-	t, all, star := &v.theme, g.OpenStars(), widget.Glyphs[v.o.Glyphs].Hollow
+	t, all, star := &v.theme, g.AvailableStars(), widget.Glyphs[v.o.Glyphs].Hollow
 	gap := 3
 	if w < introWide {
 		gap = 2

@@ -135,7 +135,7 @@ var kindRows = [len(spec.Kinds)]kindRow{
 
 // iconOf returns the icon of b, and whether it is mirrored.
 func (row *kindRow) iconOf(b *brick) (icon *raster.Icon, flipX, flipY bool) {
-	if spec.Kinds[b.Kind].Opening != spec.ToWay {
+	if spec.Kinds[b.Kind].Opening != spec.OneWay {
 		return row.icon, false, false
 	}
 	if math.Abs(b.Way.X) >= math.Abs(b.Way.Y) {

@@ -42,7 +42,7 @@ func (v *View) textOn(b *brick) (s brickText) {
 		return s
 	case row.text == "", row.solid && (v.o.Glyphs == cell.ASCII || v.base.Flat || v.o.Tier < cell.Colors16), v.base.HasIcon(b.Shape, row.icon):
 		return s
-	case kind.Opening == spec.ToWay:
+	case kind.Opening == spec.OneWay:
 		text = arrowFor(b)
 	}
 	if v.o.Glyphs != cell.ASCII {
@@ -54,7 +54,7 @@ func (v *View) textOn(b *brick) (s brickText) {
 		}
 		s.add(r)
 	}
-	if b.Hits > 1 && kind.Breaks {
+	if b.Hits > 1 && kind.Breakable {
 		s.add('0' + rune(min(b.Hits, 9)))
 	}
 	return s

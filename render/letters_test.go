@@ -30,13 +30,13 @@ func oneBrick(t testing.TB) *engine.Game {
 // eachKind calls put for each kind of brick that a level can place, with all its hits, and for gates of all ways.
 // It leaves out those that differ from a plain brick by their hits only.
 func eachKind(g *engine.Game, put func(name string)) {
-	for k := range spec.Kinds[:spec.PlacedKinds] {
+	for k := range spec.Kinds[:spec.NumPlacedKinds] {
 		b, row := &g.Bricks[0], &spec.Kinds[k]
 		if kindRows[k].icon == nil && row.Hits > 1 {
 			continue
 		}
 		*b = engine.Brick{Kind: spec.Kind(k), Hits: row.Hits, Hue: b.Hue, Pair: -1}
-		if row.Opening != spec.ToWay {
+		if row.Opening != spec.OneWay {
 			put(row.Name)
 			continue
 		}

@@ -10,13 +10,13 @@ const nameTicks = 3 * engine.TicksPerSecond
 
 // nameShows reports whether the intro of the level is shown.
 func (v *View) nameShows(g *engine.Game) bool {
-	return g.Phase == engine.Serve && g.Tick-g.Since < nameTicks && untouched(g)
+	return g.Phase == engine.Serve && g.Tick-g.PhaseBegan < nameTicks && untouched(g)
 }
 
 // untouched reports whether the level still has all its bricks.
 func untouched(g *engine.Game) bool {
 	for i := range g.Bricks {
-		if b := &g.Bricks[i]; b.Hits == 0 && spec.Kinds[b.Kind].Breaks && b.Kind != spec.Sprout && int(b.Kind) < spec.PlacedKinds {
+		if b := &g.Bricks[i]; b.Hits == 0 && spec.Kinds[b.Kind].Breakable && b.Kind != spec.Sprout && int(b.Kind) < spec.NumPlacedKinds {
 			return false
 		}
 	}

@@ -211,8 +211,8 @@ func TestStatesShowWithoutColour(t *testing.T) {
 				seen[f.String()] = name
 			}
 			show("plain", func(*engine.Game) {})
-			show("charged", func(g *engine.Game) { g.Balls[0].ChargedTo = g.Tick + 10 })
-			show("stunned", func(g *engine.Game) { g.Paddles[0].StunnedTo = g.Tick + 10 })
+			show("charged", func(g *engine.Game) { g.Balls[0].ChargedUntil = g.Tick + 10 })
+			show("stunned", func(g *engine.Game) { g.Paddles[0].StunnedUntil = g.Tick + 10 })
 			show("lit", func(g *engine.Game) { g.Emitters[0].Lit = true })
 		}
 	}

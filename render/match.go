@@ -78,7 +78,7 @@ func (v *View) drawPlayers(p *widget.Pen, g *engine.Game, _ int) {
 // drawRally writes the points that win and the returns since the serve.
 func (v *View) drawRally(p *widget.Pen, g *engine.Game, _ int) {
 	x := p.X
-	v.count(p, "FIRST TO", g.Match.To)
+	v.count(p, "FIRST TO", g.Match.WinPoints)
 	p.X, p.Y = x, p.Y+1
 	v.count(p, "RALLY", g.Match.Rally)
 }
@@ -125,7 +125,7 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 		v.meter(&p, g, high, meterW-1)
 	default:
 		p.Cut("to ", max(to-from, 0))
-		p.Number(g.Match.To)
+		p.Number(g.Match.WinPoints)
 		p.X += 2
 		p.Cut(v.name(g), max(to-p.X, 0))
 	}

@@ -94,7 +94,7 @@ func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 	if n := count(); n > 12 { // the paddle, and dust
 		t.Errorf("%d of %d cells of the first row show something", n, v.l.cols)
 	}
-	g.RoofClosed = true
+	g.CeilingClosed = true
 	v.Draw(&f, g)
 	if n := count(); n < v.l.cols-4 {
 		t.Errorf("closed, %d of %d cells of the first row show something", n, v.l.cols)
@@ -175,14 +175,14 @@ func TestTheUpperPlayerHasIconsAndHintsOfTheirOwn(t *testing.T) {
 	for k := range spec.Kinds {
 		b := &brick{Brick: engine.Brick{Kind: spec.Kind(k), Hits: 1}, Way: geom.Vec{Y: 1}}
 		turned := lower.lookOf(b).FlipY != upper.lookOf(b).FlipY
-		if way := spec.Kinds[k].Opening == spec.ToWay; turned == way {
+		if way := spec.Kinds[k].Opening == spec.OneWay; turned == way {
 			t.Errorf("%s: turned %v", spec.Kinds[k].Name, turned)
 		}
 	}
 
 	one, two := bot.New(1), bot.New(2)
 	for range 100_000 {
-		if g.Undamaged() > shoveHint && g.FireShoves(1) {
+		if g.TicksSinceHit() > shoveHint && g.FireShoves(1) {
 			break
 		}
 		g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)})

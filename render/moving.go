@@ -28,9 +28,9 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 	}
 	switch g.Phase {
 	case engine.Serve:
-		v.sight = g.Sight(v.sight[:0])
+		v.sight = g.ServePath(v.sight[:0])
 	case engine.Play:
-		v.sight = g.Course(v.sight[:0])
+		v.sight = g.PredictedPath(v.sight[:0])
 	default:
 		return
 	}
@@ -72,7 +72,7 @@ func bodyOf(g *engine.Game, k int) paddleBody {
 	switch {
 	case g.RunsFor(spec.DropGhost, k):
 		return noBody
-	case g.Paddles[k].StunnedTo > g.Tick || g.RunsFor(spec.DropFrozen, k):
+	case g.Paddles[k].StunnedUntil > g.Tick || g.RunsFor(spec.DropFrozen, k):
 		return dashedBody
 	}
 	return wholeBody
@@ -176,9 +176,9 @@ func (v *View) drawFloor(g *engine.Game) {
 // but could be open, or after a ball was lost there. The latter fades in four steps of an eighth of a
 // second; with reduced motion it stays.
 func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
-	closed := g.FloorClosed || engine.Modes[g.Mode].Closed
+	closed := g.FloorClosed || engine.Modes[g.Mode].ClosedFloor
 	if end == 1 {
-		closed = g.RoofClosed
+		closed = g.CeilingClosed
 	}
 	if closed {
 		return cell.Snap256(v.theme.Accent), true
@@ -189,6 +189,6 @@ func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	if v.o.Effects == NoEffects {
 		return cell.Mix(v.theme.Back, v.theme.Alarm, 8), true
 	}
-	k := 16 - 4*int(min((g.Tick-g.Since)/(engine.TicksPerSecond/8), 4))
+	k := 16 - 4*int(min((g.Tick-g.PhaseBegan)/(engine.TicksPerSecond/8), 4))
 	return cell.Mix(v.theme.Back, v.theme.Alarm, k), k > 0
 }

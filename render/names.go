@@ -28,7 +28,7 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 			drawn = append(drawn, v.nameBrick(f, g, k, drawn))
 		}
 	}
-	var done [spec.DropKinds]bool
+	var done [spec.NumDrops]bool
 	for i := range g.Drops {
 		if d := &g.Drops[i]; v.names.Drops[d.Kind] && !done[d.Kind] {
 			done[d.Kind] = true
@@ -40,7 +40,7 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 // nameDrop writes the word of a drop right of it, or left of it at the right wall. A drop may be so large that
 // its word is on it.
 func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
-	l, w, word := &v.l, v.dropWidth(), spec.Drops[d.Kind].Word
+	l, w, word := &v.l, v.dropWidth(), spec.Drops[d.Kind].Label
 	if v.dropLabel(d.Kind, w) == word {
 		return
 	}

@@ -61,37 +61,37 @@ const (
 
 // responses has a row for each kind of event with effects.
 var responses = [...]response{
-	engine.WallHit:       {sparks: contactSparks, fewOnly: true},
-	engine.PaddleHit:     {sparks: contactSparks, fewOnly: true},
-	engine.BallHit:       {sparks: contactSparks, fewOnly: true},
-	engine.BrickHit:      {light: paused, sparks: hitSparks, fewOnly: true},
-	engine.BrickBroken:   {light: inAnyEvent, shards: 1},
-	engine.RowLanded:     {shake: hurt, shards: 1},
-	engine.BallLost:      {shake: hurt, sparks: lossSparks, fewOnly: true},
-	engine.BrickExploded: {shake: jolt, sparks: blastSparks},
-	engine.BrickLit:      {sparks: hitSparks},
-	engine.BallBumped:    {sparks: hitSparks},
-	engine.BallTravelled: {sparks: hitSparks},
-	engine.BallScattered: {sparks: hitSparks},
-	engine.BrickGrown:    {sparks: hitSparks},
-	engine.BrickHealed:   {sparks: hitSparks},
-	engine.DropCaught:    {sparks: catchSparks},
-	engine.BossBlocked:   {sparks: contactSparks},
-	engine.BoltOut:       {sparks: contactSparks},
-	engine.VolleyShot:    {sparks: contactSparks},
-	engine.DroneBegun:    {sparks: contactSparks},
-	engine.BossChanged:   {shake: jolt, light: paused, sparks: blastSparks},
-	engine.BossKilled:    {shake: jolt, light: inAnyEvent, shards: bossShards, around: true},
-	engine.Cannon:        {sparks: catchSparks},
-	engine.ShotFired:     {sparks: hitSparks},
-	engine.BoltHit:       {shake: jolt, sparks: blastSparks},
-	engine.DropSent:      {sparks: catchSparks},
-	engine.BallBent:      {sparks: hitSparks},
-	engine.FinaleBegun:   {shake: jolt},
-	engine.LastBrick:     {shake: jolt},
-	engine.BrickOverdue:  {sparks: hitSparks},
-	engine.BrickBurst:    {light: inAnyEvent, shards: 2, around: true, sparks: blastSparks},
-	engine.BucketPaid:    {sparks: catchSparks},
+	engine.WallHit:        {sparks: contactSparks, fewOnly: true},
+	engine.PaddleHit:      {sparks: contactSparks, fewOnly: true},
+	engine.BallHit:        {sparks: contactSparks, fewOnly: true},
+	engine.BrickHit:       {light: paused, sparks: hitSparks, fewOnly: true},
+	engine.BrickBroken:    {light: inAnyEvent, shards: 1},
+	engine.RowLanded:      {shake: hurt, shards: 1},
+	engine.BallLost:       {shake: hurt, sparks: lossSparks, fewOnly: true},
+	engine.BrickExploded:  {shake: jolt, sparks: blastSparks},
+	engine.FuseLit:        {sparks: hitSparks},
+	engine.BallBumped:     {sparks: hitSparks},
+	engine.BallTeleported: {sparks: hitSparks},
+	engine.BallScattered:  {sparks: hitSparks},
+	engine.BrickGrown:     {sparks: hitSparks},
+	engine.BrickHealed:    {sparks: hitSparks},
+	engine.DropCaught:     {sparks: catchSparks},
+	engine.BossBlocked:    {sparks: contactSparks},
+	engine.BoltDestroyed:  {sparks: contactSparks},
+	engine.VolleyShot:     {sparks: contactSparks},
+	engine.DroneEntered:   {sparks: contactSparks},
+	engine.BossChanged:    {shake: jolt, light: paused, sparks: blastSparks},
+	engine.BossKilled:     {shake: jolt, light: inAnyEvent, shards: bossShards, around: true},
+	engine.Cannon:         {sparks: catchSparks},
+	engine.ShotFired:      {sparks: hitSparks},
+	engine.BoltHit:        {shake: jolt, sparks: blastSparks},
+	engine.DropSent:       {sparks: catchSparks},
+	engine.BallTurned:     {sparks: hitSparks},
+	engine.FinaleStarted:  {shake: jolt},
+	engine.LastBrick:      {shake: jolt},
+	engine.BrickOverdue:   {sparks: hitSparks},
+	engine.BrickBurst:     {light: inAnyEvent, shards: 2, around: true, sparks: blastSparks},
+	engine.BucketPaid:     {sparks: catchSparks},
 }
 
 // respond starts the effects of an event.
@@ -136,10 +136,10 @@ func (v *View) note(ev *engine.Event) {
 		v.popMore(ev)
 	case engine.ShoveMissed:
 		e.missedAt[ev.Value] = e.now
-	case engine.LevelBegun:
+	case engine.LevelStarted:
 		e.clear()
 		e.transition = transition{kind: entering, since: e.now}
-	case engine.FinaleBegun:
+	case engine.FinaleStarted:
 		e.news = levelNews{left: ev.Value, since: e.now}
 	case engine.LastBrick:
 		e.news = levelNews{last: true, since: e.now}

@@ -72,7 +72,7 @@ func (l *layout) appendParts(dst []cell.Part, g *engine.Game) []cell.Part {
 // bandOf returns the band of a height.
 func bandOf(g *engine.Game, y float64) int {
 	far := spec.PaddleY - y
-	if g.Mode.Faces() {
+	if g.Mode.Versus() {
 		far = min(far, y-g.Capsule(1).Y)
 	}
 	return min(max(int(far/bandHeight), 0), bands-1)

@@ -69,7 +69,7 @@ func (v *View) meter(p *widget.Pen, g *engine.Game, k, w int) {
 // slowTicksLeft returns the remaining and full ticks of slow time.
 func slowTicksLeft(g *engine.Game) (ticks, of int) {
 	for k := range g.Paddles {
-		ticks = max(ticks, ticksTo(g, g.Shoves[k].SlowTo))
+		ticks = max(ticks, ticksTo(g, g.Shoves[k].SlowUntil))
 	}
 	return ticks, engine.SlowTicks
 }
@@ -80,8 +80,8 @@ var gustStrokes = [...]struct{ x, y float64 }{{-6, 3}, {-3, 0}, {0, 4}, {3, 0}, 
 // The motion of strokes.
 const (
 	gustSteps  = 4
-	gustStride = 2.0                                   // units in a step
-	gustShown  = engine.GustTicks + engine.GustTicks/3 // ticks
+	gustStride = 2.0                                     // units in a step
+	gustShown  = engine.ShoveTicks + engine.ShoveTicks/3 // ticks
 )
 
 // A gustLook is how a glyph set draws strokes.
@@ -100,7 +100,7 @@ func (v *View) gustGlyphs() gustLook {
 func (v *View) drawGusts(f *cell.Frame, g *engine.Game) {
 	if v.o.Effects == NoEffects {
 		for k := range g.Paddles {
-			if s := &g.Shoves[k]; s.Gust != engine.Calm && g.Tick-s.Since < engine.GustTicks {
+			if s := &g.Shoves[k]; s.Kind != engine.NoShove && g.Tick-s.Began < engine.ShoveTicks {
 				eachShoved(g, k, func(b shovedBall) { v.drawStrokes(f, &b, 0) })
 			}
 		}

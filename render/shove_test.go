@@ -46,15 +46,15 @@ func TestGustsShowTheirWay(t *testing.T) {
 			var f cell.Frame
 			f.Resize(100, 30)
 			seen := 0
-			for range engine.GustTicks - 2 {
+			for range engine.ShoveTicks - 2 {
 				v.Draw(&f, g)
 				if strokes(&f, v, v.gustGlyphs().down) > 0 {
 					seen++
 				}
 				advance(g, v, 0)
 			}
-			if seen < engine.GustTicks-2 {
-				t.Errorf("%v, %v: strokes in %d of %d frames\n%s", v.o.Glyphs, effects, seen, engine.GustTicks-2, f.String())
+			if seen < engine.ShoveTicks-2 {
+				t.Errorf("%v, %v: strokes in %d of %d frames\n%s", v.o.Glyphs, effects, seen, engine.ShoveTicks-2, f.String())
 			}
 		}
 	}

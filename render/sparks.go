@@ -39,7 +39,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
 		b := &v.base.bricks[k]
 		c = cell.Glow(hueOf(&v.theme, b))
-		if !spec.Kinds[b.Kind].Breaks {
+		if !spec.Kinds[b.Kind].Breakable {
 			c, n = v.theme.Spark, 2
 		}
 	}

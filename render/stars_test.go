@@ -14,7 +14,7 @@ import (
 func TestCardShowsParsAndStars(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase, g.BricksLeft = engine.Clear, 0
-	g.Tally = engine.Tally{Bricks: 44, Points: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, Lost: 1}
+	g.Tally = engine.Tally{Bricks: 44, HitPoints: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, BallsLost: 1}
 	for _, o := range allOptions() {
 		m := &widget.Glyphs[o.Glyphs]
 		s := drawn(o, g).String()

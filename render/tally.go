@@ -16,16 +16,16 @@ type tallyRow struct {
 }
 
 var tallies = [...]tallyRow{
-	{"Bricks", func(c *engine.Tally) int { return c.Bricks }, func(c *engine.Tally) int { return c.Points }},
-	{"Multiplied", nil, func(c *engine.Tally) int { return c.More }},
-	{"Cannons", func(c *engine.Tally) int { return c.Cannons }, func(c *engine.Tally) int { return c.Cannon }},
-	{"Drones", func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.Drone }},
-	{"Boss", nil, func(c *engine.Tally) int { return c.Boss }},
-	{"Drops", func(c *engine.Tally) int { return c.Caught }, func(c *engine.Tally) int { return c.Drop }},
-	{"Buckets", func(c *engine.Tally) int { return c.Bucketed }, func(c *engine.Tally) int { return c.Bucket }},
+	{"Bricks", func(c *engine.Tally) int { return c.Bricks }, func(c *engine.Tally) int { return c.HitPoints }},
+	{"Multiplied", nil, func(c *engine.Tally) int { return c.MultiplierPoints }},
+	{"Cannons", func(c *engine.Tally) int { return c.Cannons }, func(c *engine.Tally) int { return c.CannonPoints }},
+	{"Drones", func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.DronePoints }},
+	{"Boss", nil, func(c *engine.Tally) int { return c.BossPoints }},
+	{"Drops", func(c *engine.Tally) int { return c.DropsCaught }, func(c *engine.Tally) int { return c.DropPoints }},
+	{"Buckets", func(c *engine.Tally) int { return c.Bucketed }, func(c *engine.Tally) int { return c.BucketPoints }},
 	{"Speed", nil, func(c *engine.Tally) int { return c.SpeedBonus }},
 	{"Balls kept", nil, func(c *engine.Tally) int { return c.CleanBonus }},
-	{"Way out", nil, func(c *engine.Tally) int { return c.WayOut }},
+	{"Way out", nil, func(c *engine.Tally) int { return c.ExitPoints }},
 }
 
 // tallyShare is the share of the field above the tally: a third.
@@ -68,7 +68,7 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 // early, it writes that.
 func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c, m := &v.l, &v.theme, &g.Tally, &widget.Glyphs[v.o.Glyphs]
-	earned, all := g.Stars(), g.OpenStars()
+	earned, all := g.Stars(), g.AvailableStars()
 
 	row := func(label string, ink cell.Color) (p widget.Pen, ok bool) {
 		if y >= l.y+l.rows {

@@ -71,7 +71,7 @@ func (v *View) celebrate() {
 		return
 	}
 	at := geom.Vec{X: v.l.fw * (0.15 + 0.7*e.random()), Y: v.l.fh * (0.12 + 0.5*e.random())}
-	c := cell.Snap256(v.theme.Hues[int(e.random()*spec.Hues)])
+	c := cell.Snap256(v.theme.Hues[int(e.random()*spec.NumHues)])
 	for i := range rocketSize {
 		d := geom.Direction(360 * float64(i) / rocketSize)
 		e.sparks.put(spark{at: at, v: d.Mul(11 + 3*e.random()), hue: c, born: e.now, life: shardTicks, shard: true})

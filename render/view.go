@@ -209,7 +209,7 @@ type Best struct {
 
 // Names are what is named: falling drops by kind, and bricks by index.
 type Names struct {
-	Drops  [spec.DropKinds]bool
+	Drops  [spec.NumDrops]bool
 	Bricks []int
 }
 

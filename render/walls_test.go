@@ -95,7 +95,7 @@ func TestNameOfANewLevel(t *testing.T) {
 		t.Error("a new level's name is not shown")
 	}
 	late := *g
-	late.Tick = late.Since + nameTicks
+	late.Tick = late.PhaseBegan + nameTicks
 	old := g
 	g = &late
 	if shown() {

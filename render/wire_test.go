@@ -50,7 +50,7 @@ func honeycomb() spec.Level {
 			if err != nil {
 				panic(err)
 			}
-			level.Bricks = append(level.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8((row + col/4) % spec.Hues), Shape: shape})
+			level.Bricks = append(level.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8((row + col/4) % spec.NumHues), Shape: shape})
 		}
 	}
 	return level

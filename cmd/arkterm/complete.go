@@ -67,7 +67,7 @@ func completeLevel(cmd *cobra.Command, path *levelsPath) {
 		}
 		pack, err := openPack(cli.UserFolders(), in)
 		if f := cmd.Flags().Lookup(settings.Options[settings.Mode].Name); f != nil {
-			if m, known := engine.ParseMode(f.Value.String()); known == nil && engine.Modes[m].Rooms {
+			if m, known := engine.ParseMode(f.Value.String()); known == nil && engine.Modes[m].Challenges {
 				pack, err = levels.Challenges(), nil
 			}
 		}

@@ -96,7 +96,7 @@ func (f *gameFlags) addHard(cmd *cobra.Command) {
 	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name, "difficulty of the game")
 	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
 	drops := engine.SetupNamed("drops")
-	cmd.Flags().Var(cli.Number(&f.drops, drops.Least, drops.Most), drops.Name, settings.Options[settings.Drops].Help)
+	cmd.Flags().Var(cli.Number(&f.drops, drops.Min, drops.Max), drops.Name, settings.Options[settings.Drops].Help)
 }
 
 // addMode adds the flags for the mode to a command without options.
@@ -140,7 +140,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		return n, fileError(f.levels, err)
 	}
 	first := 0
-	if !engine.Modes[n.config.Mode].Own {
+	if !engine.Modes[n.config.Mode].OwnLevels {
 		if first, err = findLevel(n.pack, f.level, f.levels); err != nil {
 			return n, err
 		}
@@ -164,14 +164,14 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if n.pack, err = f.packFor(in, n.config.Mode, n.config.Day, n.pack); err != nil {
 		return n, err
 	}
-	if engine.Modes[n.config.Mode].Rooms {
+	if engine.Modes[n.config.Mode].Challenges {
 		if first, err = findRoom(f.level); err != nil {
 			return n, err
 		}
 	}
-	if n.config.Mode.Faces() {
+	if n.config.Mode.Versus() {
 		first = app.MatchBoard(f.seed.value, n.pack)
-		n.config.To = f.points
+		n.config.WinPoints = f.points
 	}
 	n.config.Seed, n.config.Levels, n.config.First = f.seed.value, n.pack.Levels, first
 	if n.config.Day != 0 {

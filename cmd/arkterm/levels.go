@@ -120,7 +120,7 @@ func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]liste
 		all[i] = listedLevel{
 			Number: i + 1, Name: one[0].Name, Author: one[0].Author, World: one[0].World,
 			ParTime: seconds(g.Tally.Par), ParScore: g.Tally.ParScore,
-			Stars: (got.Stars & g.OpenStars()).Count(), OpenStars: g.OpenStars().Count(),
+			Stars: (got.Stars & g.AvailableStars()).Count(), OpenStars: g.AvailableStars().Count(),
 			BestTime: seconds(got.Ticks), BestScore: got.Points,
 		}
 	}

@@ -133,7 +133,7 @@ the time bonus at this par.`,
 	cmd.Flags().Var((*levelFlag)(&level), "level", "rate only this `LEVEL`, by number or name")
 	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "difficulty of the games")
 	share := engine.SetupNamed("drops")
-	cmd.Flags().Var(cli.Number(&drops, share.Least, share.Most), share.Name, settings.Options[settings.Drops].Help)
+	cmd.Flags().Var(cli.Number(&drops, share.Min, share.Max), share.Name, settings.Options[settings.Drops].Help)
 	cmd.Flags().BoolVar(&pace, "pace", false, "print how time is spent in the levels")
 	cmd.Flags().BoolVar(&reach, "reach", false, "play the levels as a campaign, and print how far the bots get")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object per level; with --reach per strength")

@@ -61,7 +61,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.types("q")
 	p.ends(exitcode.OK)
 	kept, err := store.LoadGame(cli.UserFolders(), filepath.Join(p.state, "game.ark"))
-	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.To != 3 {
+	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.WinPoints != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}
 	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
@@ -86,7 +86,7 @@ func TestModesAtATerminal(t *testing.T) {
 		p.wants("plays") // blanks are skipped where nothing has changed
 		p.types(strings.Repeat("\x1b[B", int(m-at)) + "\r")
 		at = m
-		if engine.Modes[m].Rooms {
+		if engine.Modes[m].Challenges {
 			p.wants("Toothpick")
 			p.types(" ") // the same key so soon would be a repeat
 		}

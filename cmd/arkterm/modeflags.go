@@ -17,13 +17,13 @@ type modeFlag struct {
 }
 
 var modeFlags = [...]modeFlag{
-	{"level", false, func(m *engine.ModeRow) bool { return m.Rooms || !m.Own && !m.FromFirst }},
-	{"levels", false, func(m *engine.ModeRow) bool { return m.Mixed || !m.Own }},
+	{"level", false, func(m *engine.ModeRow) bool { return m.Challenges || !m.OwnLevels && !m.FromFirst }},
+	{"levels", false, func(m *engine.ModeRow) bool { return m.Mixed || !m.OwnLevels }},
 	{"seed", false, func(m *engine.ModeRow) bool { return !m.Dated }},
 	{"day", false, func(m *engine.ModeRow) bool { return m.Dated }},
 	{settings.Options[settings.Storm].Name, true, func(m *engine.ModeRow) bool { return m.Storm }},
-	{settings.Options[settings.Points].Name, true, func(m *engine.ModeRow) bool { return m.Facing }},
-	{settings.Options[settings.Drops].Name, true, func(m *engine.ModeRow) bool { return !m.Own || m.Rows || m.Rooms || m.Mixed }},
+	{settings.Options[settings.Points].Name, true, func(m *engine.ModeRow) bool { return m.Versus }},
+	{settings.Options[settings.Drops].Name, true, func(m *engine.ModeRow) bool { return !m.OwnLevels || m.Rows || m.Challenges || m.Mixed }},
 	{settings.Options[settings.Opponent].Name, true, func(m *engine.ModeRow) bool { return m.Paddles > 1 }},
 }
 

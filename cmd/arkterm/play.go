@@ -258,7 +258,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 		if err != nil {
 			return pack, 0, exitcode.Errorf(exitcode.File, "--code: %w", err)
 		}
-		if engine.Modes[f.shared.Mode].Own {
+		if engine.Modes[f.shared.Mode].OwnLevels {
 			return levels.Shipped(), 0, nil // the title screen offers other games too
 		}
 		return pack, f.shared.First, nil
@@ -269,7 +269,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 
 // room returns the index of the challenge to begin with. With their mode --level means one of these.
 func (f *playFlags) room() (int, error) {
-	if !engine.Modes[f.choices.Mode()].Rooms || f.replay != nil || f.ghost != "" {
+	if !engine.Modes[f.choices.Mode()].Challenges || f.replay != nil || f.ghost != "" {
 		return 0, nil
 	}
 	if f.shared != nil {

@@ -159,7 +159,7 @@ func (f *playFlags) takeCode() error {
 	f.shared = s
 	if s.Game {
 		f.game.seed = seedFlag{s.Seed, true}
-		f.choices.Set[settings.Difficulty][settings.ByFlag] = engine.Difficulties[s.Difficulty.Known()].Name
+		f.choices.Set[settings.Difficulty][settings.ByFlag] = engine.Difficulties[s.Difficulty.OrMedium()].Name
 		f.choices.Set[settings.Drops][settings.ByFlag] = strconv.Itoa(s.Drops)
 		f.choices.Set[settings.Mode][settings.ByFlag] = s.Mode.String()
 		f.game.day = s.Day

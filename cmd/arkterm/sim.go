@@ -104,7 +104,7 @@ scenes.`,
 	completions(cmd, "strength", strengthNames())
 	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "bot at the second paddle in modes for two; human for no bot")
 	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
-	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MostTo), settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
+	cmd.Flags().Var(cli.Number(&game.points, 1, engine.MaxWinPoints), settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
 	cmd.Flags().Var(cli.Number(&ticks, 0, maxTicksFlag), "ticks", "maximum number of ticks")
 	cmd.Flags().BoolVar(&through, "through", false, "continue with the following levels")
 	cmd.Flags().Var(cli.OutputFile(&file), "record", "write a recording to this `FILE`; with -, the result goes to standard error")
@@ -169,7 +169,7 @@ func cleared(g *engine.Game) bool { return g.Phase == engine.Clear || g.Phase ==
 
 func printResult(w io.Writer, g *engine.Game) error {
 	var points []int
-	if g.Mode.Faces() {
+	if g.Mode.Versus() {
 		points = g.Match.Points[:]
 	}
 	return json.NewEncoder(w).Encode(simResult{

@@ -29,10 +29,10 @@ func rain(first uint64) spec.Level {
 	all := levels.Shipped().Levels
 	l := all[first%uint64(len(all))]
 	l.Bricks = slices.Clone(l.Bricks)
-	d := spec.DropKind(first % uint64(spec.DropKinds-1))
+	d := spec.DropKind(first % uint64(spec.NumDrops-1))
 	for k := range l.Bricks {
-		if row := &spec.Kinds[l.Bricks[k].Kind]; row.Breaks || row.Strong {
-			d = d%(spec.DropKinds-1) + 1
+		if row := &spec.Kinds[l.Bricks[k].Kind]; row.Breakable || row.StrongOnly {
+			d = d%(spec.NumDrops-1) + 1
 			l.Bricks[k].Holds = d
 		}
 	}

@@ -110,8 +110,8 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	}
 
 	// The target moves at most as fast as the bot's hand.
-	step, goal := float64(next.speed*g.Haste(k))/engine.TicksPerSecond, next.goal
-	if g.Shunned() && g.Phase == engine.Play {
+	step, goal := float64(next.speed*g.PaddleSpeedFactor(k))/engine.TicksPerSecond, next.goal
+	if g.MustAvoidBalls() && g.Phase == engine.Play {
 		goal = b.shun(g, p)
 	}
 	b.at += max(-step, min(step, goal-b.at))
@@ -166,12 +166,12 @@ func (b *Bot) mirrors(now bool) bool {
 
 // wantsServe reports whether the aim points at something worth hitting.
 func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
-	age := g.Tick - g.Since
+	age := g.Tick - g.PhaseBegan
 	if g.Server != b.paddle || age < botThink || age%12 != 0 {
 		return false
 	}
 	i := len(g.Balls) / 2
-	worth := b.worth(g, p, seen(g, p, g.BallAt(i)), p.Away(g.ServeAim(i)), g.Disc(i).R)
+	worth := b.worth(g, p, seen(g, p, g.BallAt(i)), p.Orient(g.ServeAim(i)), g.Disc(i).R)
 	return worth > 1.2 || age > botPatience
 }
 
@@ -228,7 +228,7 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Shots == 0 && !g.RunsFor(spec.DropWeapon, b.paddle) {
 		return false
 	}
-	c := g.CastSeen(geom.Vec{X: p.X, Y: g.Front(p.index, 0)}, p.Away(geom.Vec{Y: -1}), 0, -1)
+	c := g.SweepVisible(geom.Vec{X: p.X, Y: g.FrontY(p.index, 0)}, p.Orient(geom.Vec{Y: -1}), 0, -1)
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
@@ -282,12 +282,12 @@ func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
 	line := line(g, p, ball.R)
-	at, d, speed := seen(g, p, g.BallAt(i)), p.Away(ball.V.Unit()), ball.V.Norm()
+	at, d, speed := seen(g, p, g.BallAt(i)), p.Orient(ball.V.Unit()), ball.V.Norm()
 	switch {
 	case speed == 0 || ball.Held:
 		return 0, never, false
 	case at.Y > line:
-		if g.Beside() && at.Y < line+p.R && d.Y > 0 {
+		if g.SideBySide() && at.Y < line+p.R && d.Y > 0 {
 			return b.own(g, i, at.X, 0, false)
 		}
 		return 0, never, false
@@ -303,7 +303,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 				return b.own(g, i, x, (length+down)/speed, clear)
 			}
 		}
-		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {
+		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
 			return 0, never, false // the opponent returns it first
 		}
 		length += c.Dist
@@ -344,12 +344,12 @@ func (b *Bot) worth(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float6
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // to the paddle's height
 		}
-		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {
+		if g.Versus() && c.Brick < 0 && c.N.Y > 0 {
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)
 			return worth + float64(passWorth*aside)/g.W
 		}
 		if far += c.Dist; c.Brick >= 0 {
-			worth += prize(g, c, far/g.Pace()) / float64(k+1)
+			worth += prize(g, c, far/g.BallSpeed()) / float64(k+1)
 		}
 		at, d, skip = onward(g, p, at, d, r, c)
 	}

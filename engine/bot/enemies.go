@@ -12,10 +12,10 @@ import (
 // prize returns the value of the contact c after the given number of seconds: 2 for a brick that
 // must be broken, more for a side of a boss that will be weak then, little for what need not be
 // hit.
-func prize(g *engine.Game, c engine.Touch, seconds float64) float64 {
+func prize(g *engine.Game, c engine.SweepHit, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
-	case b.Kind == spec.BossBody && g.WeakIn(c.N, seconds):
+	case b.Kind == spec.BossBody && g.WillBeWeak(c.N, seconds):
 		return 3
 	case b.Kind == spec.BossBody:
 		return 0.1

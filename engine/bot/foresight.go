@@ -98,10 +98,10 @@ func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
 func (b *Bot) stuckFor(g *engine.Game, p *paddle) float64 {
 	ticks := 0
 	if g.RunsFor(spec.DropFrozen, b.paddle) {
-		ticks, _ = g.TimeLeft(spec.DropFrozen)
+		ticks, _ = g.EffectTicks(spec.DropFrozen)
 	}
-	if g.Tick < p.StunnedTo {
-		ticks = max(ticks, int(p.StunnedTo-g.Tick))
+	if g.Tick < p.StunnedUntil {
+		ticks = max(ticks, int(p.StunnedUntil-g.Tick))
 	}
 	return float64(ticks) / engine.TicksPerSecond
 }

@@ -31,26 +31,26 @@ func seen(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 // line returns the height, in the view of p's player, of the middle of a disc of radius r that lies
 // on p.
 func line(g *engine.Game, p *paddle, r float64) float64 {
-	return seen(g, p, geom.Vec{Y: g.Front(p.index, r)}).Y
+	return seen(g, p, geom.Vec{Y: g.FrontY(p.index, r)}).Y
 }
 
 // seenDrop returns drop k in the view of p's player.
 func seenDrop(g *engine.Game, p *paddle, k int) engine.Drop {
 	d := g.Drops[k]
-	d.At, d.V = seen(g, p, d.At), p.Away(d.V)
+	d.At, d.V = seen(g, p, d.At), p.Orient(d.V)
 	return d
 }
 
-// cast is [engine.Game.Cast] in the view of p's player, without hidden bricks.
-func cast(g *engine.Game, p *paddle, from, d geom.Vec, r float64, skip int) engine.Touch {
-	c := g.CastSeen(seen(g, p, from), p.Away(d), r, skip)
-	c.N = p.Away(c.N)
+// cast is [engine.Game.Sweep] in the view of p's player, without hidden bricks.
+func cast(g *engine.Game, p *paddle, from, d geom.Vec, r float64, skip int) engine.SweepHit {
+	c := g.SweepVisible(seen(g, p, from), p.Orient(d), r, skip)
+	c.N = p.Orient(c.N)
 	return c
 }
 
-// onward is [engine.Game.Onward] in the view of p's player.
-func onward(g *engine.Game, p *paddle, at, d geom.Vec, r float64, c engine.Touch) (geom.Vec, geom.Vec, int) {
-	c.N = p.Away(c.N)
-	at, d, skip := g.Onward(seen(g, p, at), p.Away(d), r, c)
-	return seen(g, p, at), p.Away(d), skip
+// onward is [engine.Game.AfterHit] in the view of p's player.
+func onward(g *engine.Game, p *paddle, at, d geom.Vec, r float64, c engine.SweepHit) (geom.Vec, geom.Vec, int) {
+	c.N = p.Orient(c.N)
+	at, d, skip := g.AfterHit(seen(g, p, at), p.Orient(d), r, c)
+	return seen(g, p, at), p.Orient(d), skip
 }

@@ -27,7 +27,7 @@ const (
 func (b *Bot) lane(g *engine.Game, p *paddle) (lo, hi float64) {
 	lo, hi = p.Half, g.W-p.Half
 	switch {
-	case !g.Beside():
+	case !g.SideBySide():
 	case b.paddle == 0:
 		hi = max(lo, hi-2*g.Capsule(1).Half)
 	default:
@@ -38,7 +38,7 @@ func (b *Bot) lane(g *engine.Game, p *paddle) (lo, hi float64) {
 
 // leaves reports whether the bot leaves a ball that comes down at x to its partner.
 func (b *Bot) leaves(g *engine.Game, x float64) bool {
-	return g.Beside() && (x < g.W/2) != (b.paddle == 0)
+	return g.SideBySide() && (x < g.W/2) != (b.paddle == 0)
 }
 
 // own returns the fall of ball i, or none if it is left to the partner: then the bot notes it.
@@ -55,7 +55,7 @@ func (b *Bot) own(g *engine.Game, i int, x, t float64, clear bool) (float64, flo
 // home returns where the paddle waits for a ball.
 func (b *Bot) home(g *engine.Game) float64 {
 	switch {
-	case !g.Beside():
+	case !g.SideBySide():
 		return g.W / 2
 	case b.paddle == 0:
 		return g.W / 4
@@ -83,7 +83,7 @@ type plan struct {
 // close beside the one who takes the next ball, if its own can wait. With the partner beside it, it
 // meets its own ball with the half of its paddle that is nearer to the partner.
 func (b *Bot) together(g *engine.Game, p *paddle, own plan) plan {
-	if !g.Beside() {
+	if !g.SideBySide() {
 		return own
 	}
 	q, side := g.Capsule(1-b.paddle), float64(2*b.paddle-1)

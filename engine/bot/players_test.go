@@ -12,7 +12,7 @@ import (
 func TestBotsPlayMatches(t *testing.T) {
 	for _, c := range [...]struct{ low, high Strength }{{Beginner, Casual}, {Able, Casual}, {Skilled, Master}, {Master, Master}} {
 		m, ticks := playMatch(t, c.low, c.high, 3, 1)
-		t.Logf("%s against %s: %d:%d after %d s, longest rally %d, returns %v", c.low, c.high, m.Points[0], m.Points[1], ticks/engine.TicksPerSecond, m.Longest, m.Returns)
+		t.Logf("%s against %s: %d:%d after %d s, longest rally %d, returns %v", c.low, c.high, m.Points[0], m.Points[1], ticks/engine.TicksPerSecond, m.LongestRally, m.Returns)
 		if m.Returns[0] == 0 || m.Returns[1] == 0 {
 			t.Errorf("%s against %s: returns %v", c.low, c.high, m.Returns)
 		}
@@ -23,7 +23,7 @@ func TestBotsPlayMatches(t *testing.T) {
 // after it, or after ten minutes.
 func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Match, uint64) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: seed, To: to}, Levels: []spec.Level{duelBoard()}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: seed, WinPoints: to}, Levels: []spec.Level{duelBoard()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,8 +75,8 @@ func (j *Job) try(level int, s Strength, seed int) (trial, error) {
 	return trial{
 		passed: g.Phase == engine.Clear,
 		ticks:  g.Tally.Ticks,
-		lost:   g.Tally.Lost,
-		given:  g.Tally.Lost + g.Lives,
+		lost:   g.Tally.BallsLost,
+		given:  g.Tally.BallsLost + g.Lives,
 		points: g.Tally.Total() - g.Tally.SpeedBonus,
 	}, nil
 }

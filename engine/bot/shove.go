@@ -27,15 +27,15 @@ func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
 	if b.row.ShoveAfter == 0 || s.Meter < engine.ShoveCost {
 		return 0
 	}
-	blows := s.Gust != engine.Calm && g.Tick-s.Since < engine.GustTicks
-	if blows && b.saving && g.Tick >= s.SlowTo {
+	blows := s.Kind != engine.NoShove && g.Tick-s.Began < engine.ShoveTicks
+	if blows && b.saving && g.Tick >= s.SlowUntil {
 		b.saving = false
 		return engine.Up // the second one, which slows time
 	}
 	if blows || g.Tick%shoveEvery != 0 || len(g.Balls) > shoveMost {
 		return 0
 	}
-	if gust := b.save(g, p); gust != engine.Calm {
+	if gust := b.save(g, p); gust != engine.NoShove {
 		return b.button(g, p, gust)
 	}
 	return b.button(g, p, b.bestGust(g, p))
@@ -43,26 +43,26 @@ func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
 
 // button returns the button of a gust. Where it chooses among those that Fire cannot be, it is Fire if that
 // does the same.
-func (b *Bot) button(g *engine.Game, p *paddle, gust engine.Gust) engine.Button {
-	if gust == engine.Steeper && !g.FireShoves(b.paddle) {
+func (b *Bot) button(g *engine.Game, p *paddle, gust engine.ShoveKind) engine.Button {
+	if gust == engine.ShoveSteeper && !g.FireShoves(b.paddle) {
 		return 0
 	}
-	return engine.Gusts[gust].Button
+	return engine.ShoveKinds[gust].Button
 }
 
 // bestGust returns the gust by which the bot's balls break more bricks, or Calm if none is worth it. The
 // fuller the meter and the longer ago the last hit, the less it must be worth.
-func (b *Bot) bestGust(g *engine.Game, p *paddle) engine.Gust {
-	idle := float64(g.Undamaged()) / engine.TicksPerSecond
+func (b *Bot) bestGust(g *engine.Game, p *paddle) engine.ShoveKind {
+	idle := float64(g.TicksSinceHit()) / engine.TicksPerSecond
 	if idle < b.row.ShoveAfter || len(g.Balls) > 1 && b.row.Foresight { // its balls should not come down at once
-		return engine.Calm
+		return engine.NoShove
 	}
-	if g.Beside() && idle < shoveBeside {
-		return engine.Calm
+	if g.SideBySide() && idle < shoveBeside {
+		return engine.NoShove
 	}
-	best, most := engine.Calm, float64(2-float64(idle/4))-float64(g.Shoves[b.paddle].Meter)/engine.ShoveFull
+	best, most := engine.NoShove, float64(2-float64(idle/4))-float64(g.Shoves[b.paddle].Meter)/engine.ShoveFull
 	most = max(most, 0.2)
-	for gust := engine.Steeper; int(gust) < len(engine.Gusts); gust++ {
+	for gust := engine.ShoveSteeper; int(gust) < len(engine.ShoveKinds); gust++ {
 		gain := 0.0
 		for i := range g.Balls {
 			gain += b.gain(g, p, i, gust)
@@ -76,19 +76,19 @@ func (b *Bot) bestGust(g *engine.Game, p *paddle) engine.Gust {
 
 // gain returns what ball i is worth more with a gust than without. A ball that comes down to the paddle will be
 // aimed by that.
-func (b *Bot) gain(g *engine.Game, p *paddle, i int, gust engine.Gust) float64 {
+func (b *Bot) gain(g *engine.Game, p *paddle, i int, gust engine.ShoveKind) float64 {
 	ball := g.Disc(i)
 	speed := ball.V.Norm()
-	if ball.Held || g.Sender(i) != b.paddle || speed == 0 {
+	if ball.Held || g.LastPaddle(i) != b.paddle || speed == 0 {
 		return 0
 	}
-	at, d := seen(g, p, g.BallAt(i)), p.Away(ball.V.Unit())
+	at, d := seen(g, p, g.BallAt(i)), p.Orient(ball.V.Unit())
 	if cast(g, p, at, d, ball.R, -1).Dist < speed*shoveClear {
 		return 0
 	}
 
 	gain := 0.0
-	if level := math.Abs(d.Y); level < nearLevel && gust == engine.Steeper {
+	if level := math.Abs(d.Y); level < nearLevel && gust == engine.ShoveSteeper {
 		gain = 1.5
 	}
 	if b.row.Depth == 0 {
@@ -103,30 +103,30 @@ func (b *Bot) gain(g *engine.Game, p *paddle, i int, gust engine.Gust) float64 {
 
 // save returns the gust after which the bot reaches a ball that it would miss, or Calm. If none is
 // enough but slow time is, it returns one, and slows time next.
-func (b *Bot) save(g *engine.Game, p *paddle) engine.Gust {
+func (b *Bot) save(g *engine.Game, p *paddle) engine.ShoveKind {
 	i := b.ball
-	if !b.row.Drops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.Sender(i) != b.paddle {
-		return engine.Calm
+	if !b.row.Drops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.LastPaddle(i) != b.paddle {
+		return engine.NoShove
 	}
 	x, t, clear := b.landing(g, p, i)
 	if !clear || t > saveBefore || b.late(p, x, t) <= 0 {
-		return engine.Calm
+		return engine.NoShove
 	}
-	for gust := engine.Steeper; int(gust) < len(engine.Gusts); gust++ {
+	for gust := engine.ShoveSteeper; int(gust) < len(engine.ShoveKinds); gust++ {
 		if x, t := b.landingAfter(g, p, i, gust); t < never && b.late(p, x, t) <= 0 {
 			return gust
 		}
 	}
 	if g.Shoves[b.paddle].Meter >= 2*engine.ShoveCost && b.late(p, x, 2*t) <= 0 {
 		b.saving = true
-		return engine.Upward
+		return engine.ShoveUp
 	}
-	return engine.Calm
+	return engine.NoShove
 }
 
 // landingAfter returns where and in how many seconds ball i comes down to the paddle after a gust, if it meets
 // nothing but walls at the sides.
-func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, gust engine.Gust) (x, t float64) {
+func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, gust engine.ShoveKind) (x, t float64) {
 	ball := g.Disc(i)
 	at, d := b.afterGust(g, p, i, gust)
 	down := line(g, p, ball.R) - at.Y
@@ -134,16 +134,16 @@ func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, gust engine.Gust) (
 		return 0, never
 	}
 	length := down / d.Y
-	return bounced(at.X+float64(d.X*length), g.W), length/ball.V.Norm() + float64(engine.GustTicks)/engine.TicksPerSecond
+	return bounced(at.X+float64(d.X*length), g.W), length/ball.V.Norm() + float64(engine.ShoveTicks)/engine.TicksPerSecond
 }
 
 // afterGust returns where ball i is after a gust, and its direction then: meanwhile it goes along the mean of
 // its courses.
-func (b *Bot) afterGust(g *engine.Game, p *paddle, i int, gust engine.Gust) (at, d geom.Vec) {
+func (b *Bot) afterGust(g *engine.Game, p *paddle, i int, gust engine.ShoveKind) (at, d geom.Vec) {
 	ball := g.Disc(i)
-	d = p.Away(g.Shoved(i, gust).Unit())
-	mean := p.Away(ball.V.Unit()).Add(d).Unit()
-	return seen(g, p, g.BallAt(i)).Along(mean, float64(ball.V.Norm()*engine.GustTicks)/engine.TicksPerSecond), d
+	d = p.Orient(g.VelocityAfterShove(i, gust).Unit())
+	mean := p.Orient(ball.V.Unit()).Add(d).Unit()
+	return seen(g, p, g.BallAt(i)).Along(mean, float64(ball.V.Norm()*engine.ShoveTicks)/engine.TicksPerSecond), d
 }
 
 // late returns by how many units the bot misses a ball that comes down at x in t seconds.

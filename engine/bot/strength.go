@@ -74,7 +74,7 @@ func (b *Bot) whim(g *engine.Game) float64 {
 	if b.row.Stubborn {
 		return x
 	}
-	return float64(x * (1 + float64(g.Undamaged())/engine.TicksPerSecond))
+	return float64(x * (1 + float64(g.TicksSinceHit())/engine.TicksPerSecond))
 }
 
 // errs returns a random error of a ball's predicted place.
@@ -96,5 +96,5 @@ func (b *Bot) notices(g *engine.Game, i int) bool {
 	if c, _ := g.Disc(i).Course(); b.news != i || b.newsOf != c {
 		b.news, b.newsOf, b.newsAt = i, c, g.Tick
 	}
-	return g.Tick-b.newsAt >= uint64(b.row.Reaction*engine.TicksPerSecond/g.Haste(b.paddle))
+	return g.Tick-b.newsAt >= uint64(b.row.Reaction*engine.TicksPerSecond/g.PaddleSpeedFactor(b.paddle))
 }

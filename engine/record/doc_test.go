@@ -45,10 +45,10 @@ func setupTable() string {
 		if f.Code != "" {
 			code = "`" + f.Code + "`"
 		}
-		if f.Most > 0 {
-			limits = fmt.Sprintf("; %d to %d", f.Least, f.Most)
+		if f.Max > 0 {
+			limits = fmt.Sprintf("; %d to %d", f.Min, f.Max)
 		}
-		fmt.Fprintf(&b, "| `%s %s` | %s | %s%s |\n", f.Name, f.Value, code, f.Says, limits)
+		fmt.Fprintf(&b, "| `%s %s` | %s | %s%s |\n", f.Name, f.Value, code, f.Help, limits)
 	}
 	return b.String()
 }

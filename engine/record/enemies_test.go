@@ -15,7 +15,7 @@ import (
 func TestRecordingsOfEnemies(t *testing.T) {
 	queen := slices.IndexFunc(levels.Shipped().Levels, func(l spec.Level) bool { return l.Boss.Kind == spec.Queen })
 	first := mixed()
-	first.Drones = spec.DroneSpec{Most: spec.MaxDrones, Every: engine.TicksPerSecond, Gates: []float64{16, 48}}
+	first.Drones = spec.DroneSpec{Max: spec.MaxDrones, Interval: engine.TicksPerSecond, Gates: []float64{16, 48}}
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: []spec.Level{first, levels.Shipped().Levels[queen]}}
 	g, err := engine.New(c)
 	if err != nil {

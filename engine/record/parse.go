@@ -441,7 +441,7 @@ func parseTerms(words []string) (engine.Terms, error) {
 			return engine.Terms{}, fmt.Errorf("unknown word %q, want difficulty, assist or speed", words[0])
 		}
 	}
-	if s.Difficulty == engine.Usual {
+	if s.Difficulty == engine.DefaultDifficulty {
 		return engine.Terms{}, errors.New("want: set difficulty NAME, then assist NAMES and speed N if need be")
 	}
 	return s.Terms(), nil

@@ -202,8 +202,8 @@ var facts = map[string]func(*engine.Game) string{
 	"hits":         func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
 	"unseen":       func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
 	"drops":        func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
-	"clock":        func(g *engine.Game) string { return strconv.Itoa(g.TimeLimit) },
-	"flying":       func(g *engine.Game) string { return strconv.Itoa(g.Swarm.Flying) },
+	"clock":        func(g *engine.Game) string { return strconv.Itoa(g.TicksLeft) },
+	"flying":       func(g *engine.Game) string { return strconv.Itoa(g.StormBalls.Flying) },
 	"rows":         func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
 	"runs":         runs,
 	"half":         func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half }) },
@@ -217,7 +217,7 @@ var facts = map[string]func(*engine.Game) string{
 	"difficulty": func(g *engine.Game) string { return engine.Difficulties[g.Terms().Difficulty].Name },
 	"easiest":    func(g *engine.Game) string { return engine.Difficulties[g.Easiest()].Name },
 	"assists":    func(g *engine.Game) string { return g.Terms().Assists.String() },
-	"used":       func(g *engine.Game) string { return g.Used.String() },
+	"used":       func(g *engine.Game) string { return g.UsedAssists.String() },
 	"rate":       func(g *engine.Game) string { return strconv.Itoa(g.Rate()) },
 	"course":     courseFact,
 	"drones":     func(g *engine.Game) string { return strconv.Itoa(dronesThere(g)) },
@@ -227,12 +227,12 @@ var facts = map[string]func(*engine.Game) string{
 	"boss-phase": func(g *engine.Game) string { return strconv.Itoa(g.Boss.Phase + 1) },
 	"boss-x":     func(g *engine.Game) string { return bossFact(g, func(at geom.Vec) float64 { return at.X }) },
 	"bolts":      func(g *engine.Game) string { return strconv.Itoa(len(g.Bolts)) },
-	"stunned":    func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedTo > g.Tick) },
+	"stunned":    func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedUntil > g.Tick) },
 	"meter":      func(g *engine.Game) string { return strconv.Itoa(g.Shoves[0].Meter) },
 	"meter2":     func(g *engine.Game) string { return strconv.Itoa(g.Shoves[1].Meter) },
 	"medal":      func(g *engine.Game) string { return g.Medal().String() },
-	"measured":   func(g *engine.Game) string { return strconv.Itoa(g.Measured()) },
-	"returns":    func(g *engine.Game) string { return strconv.Itoa(g.Trial.Returns) },
+	"measured":   func(g *engine.Game) string { return strconv.Itoa(g.MeasuredValue()) },
+	"returns":    func(g *engine.Game) string { return strconv.Itoa(g.ChallengeState.Returns) },
 	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.Y }) },
 }
 
@@ -246,7 +246,7 @@ func startFact(g *engine.Game) string {
 
 // courseFact returns where the line of [AssistAim] reaches the paddle's height, or "none".
 func courseFact(g *engine.Game) string {
-	for _, at := range g.Course(nil) {
+	for _, at := range g.PredictedPath(nil) {
 		if p := g.Capsule(0); at.Y >= p.Y-p.R-2*engine.BallRadius {
 			return strconv.FormatFloat(at.X, 'f', 3, 64)
 		}

@@ -82,7 +82,7 @@ func TestTwoMicePackWell(t *testing.T) {
 
 // TestPointsAreWorthGoingTo: a seeker knows a place before each point of a match, in order.
 func TestPointsAreWorthGoingTo(t *testing.T) {
-	c := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 1, To: 3}, Levels: levels.Arkanong().Levels[:1]}
+	c := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 1, WinPoints: 3}, Levels: levels.Arkanong().Levels[:1]}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

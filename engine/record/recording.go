@@ -121,7 +121,7 @@ const roomForEnd = 128 << 10
 // New begins the recording of a game with the given configuration.
 func New(c engine.Config, pack string) *Recording {
 	r := &Recording{Rules: engine.Rules, Setup: c.Setup, Pack: oneLine(pack), Start: c.Start}
-	r.Assisted = r.Terms().Assisted() || c.Start != nil && c.Start.Used != 0
+	r.Assisted = r.Terms().Assisted() || c.Start != nil && c.Start.UsedAssists != 0
 	if c.Start != nil {
 		r.First, r.Lives = 0, 0 // Start implies both
 		r.Parent = Parent{c.Start.Hash, c.Start.Tick}

@@ -324,8 +324,8 @@ func TestStartOutOfRange(t *testing.T) {
 		func(s *engine.Start) { s.Players[0].PaddleV = 1e9 },
 		func(s *engine.Start) { s.Players[0].Dir = 2 },
 		func(s *engine.Start) { s.Players[0].Held = 1000 },
-		func(s *engine.Start) { s.Players[0].ShotAt = 5 },
-		func(s *engine.Start) { s.Players[0].StunnedTo = 1 << 30 },
+		func(s *engine.Start) { s.Players[0].LastShot = 5 },
+		func(s *engine.Start) { s.Players[0].StunnedUntil = 1 << 30 },
 	} {
 		bad := good
 		spoil(&bad)

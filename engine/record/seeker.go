@@ -41,7 +41,7 @@ const (
 )
 
 // MinCombo is the shortest combo that gets a bookmark: one brick longer than the shortest combo.
-const MinCombo = engine.ComboFrom + 1
+const MinCombo = engine.MinCombo + 1
 
 // NewSeeker returns a seeker for the recording that begins with p. Its copies take about the given
 // number of bytes at most: in a long game they are farther apart.
@@ -153,7 +153,7 @@ func (r *Seeker) observe(g *engine.Game) {
 		r.endLevel()
 		r.bookmarks = append(r.bookmarks, Bookmark{Tick: g.Tick, Level: g.Level})
 	}
-	if g.Faces() {
+	if g.Versus() {
 		r.observePoints(g)
 		return
 	}

@@ -271,18 +271,18 @@ var startFields = slices.Concat(
 		{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Score, 0, engine.MaxScore) }},
 		{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Lives, 1, engine.LivesLimit) }},
 		{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
-		{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Chance) }},
+		{"chance", func(s *engine.Start) string { return wordOf(s.RandomState) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.RandomState) }},
 	},
 	buttonFields(0, ""), paddleFields(0, ""),
 	[]startField{
 		{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.ParseDifficulty(v); return err }},
-		{"assisted", func(s *engine.Start) string { return usedOf(s.Used) }, func(s *engine.Start, v string) (err error) { s.Used, err = engine.ParseUsed(v); return err }},
+		{"assisted", func(s *engine.Start) string { return usedOf(s.UsedAssists) }, func(s *engine.Start, v string) (err error) { s.UsedAssists, err = engine.ParseUsed(v); return err }},
 	},
 	paddleFields(1, "2"), buttonFields(1, "2"),
 	[]startField{
 		{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Server, 0, 1) }},
 		{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Storm, 0, engine.MaxStorm) }},
-		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.TimeLimit) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.TimeLimit, 0, engine.MaxTimeLimit) }},
+		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.TicksLeft) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.TicksLeft, 0, engine.MaxTimeLimit) }},
 		{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return parse.Hash(v, &s.Hash) }},
 	},
 )
@@ -291,7 +291,7 @@ var startFields = slices.Concat(
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
 		{"fire" + suffix, func(s *engine.Start) string { return parse.BoolText(s.Players[k].Fire) }, func(s *engine.Start, v string) error { return parse.Bool(v, &s.Players[k].Fire) }},
-		{"shot" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].ShotAt) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].ShotAt) }},
+		{"shot" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].LastShot) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].LastShot) }},
 	}
 }
 
@@ -302,7 +302,7 @@ func paddleFields(k int, suffix string) []startField {
 		{"moved" + suffix, func(s *engine.Start) string { return parse.FloatText(s.Players[k].PaddleV) }, func(s *engine.Start, v string) error { return parse.Float(v, &s.Players[k].PaddleV) }},
 		{"key" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Dir)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Dir, -1, 1) }},
 		{"held" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Held)) }, func(s *engine.Start, v string) error { return parse.Int(v, &s.Players[k].Held, 0, engine.KeyRamp) }},
-		{"stunned" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].StunnedTo) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].StunnedTo) }},
+		{"stunned" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].StunnedUntil) }, func(s *engine.Start, v string) error { return parse.Uint64(v, &s.Players[k].StunnedUntil) }},
 	}
 }
 
@@ -313,7 +313,7 @@ func resultText(e *engine.Result) string {
 func wordOf(x uint64) string { return strconv.FormatUint(x, 10) }
 
 func easiestOf(d engine.Difficulty) string {
-	if d == engine.Usual {
+	if d == engine.DefaultDifficulty {
 		return "0"
 	}
 	return engine.Difficulties[d].Name

@@ -12,53 +12,53 @@ const (
 	Chaser
 	Moth
 
-	DroneKinds = iota // number of kinds
+	NumDrones = iota // number of kinds
 )
 
 // A Law decides how a drone moves.
-type Law uint8
+type DroneMotion uint8
 
 // The laws.
 const (
-	Zigzags Law = iota // down, and to either side in turns of half a second to one and a half
-	Circles            // in circles, and slowly down
-	Leans              // toward the nearest ball
-	Strays             // in random directions
+	MoveZigzag DroneMotion = iota // down, and to either side in turns of half a second to one and a half
+	MoveCircle                    // in circles, and slowly down
+	MoveChase                     // toward the nearest ball
+	MoveRandom                    // in random directions
 )
 
 // A DroneRow describes one kind of drone.
 type DroneRow struct {
-	Name   string // in level files
-	Mark   rune   // letter shown for it
-	Law    Law
-	Speed  float64 // units/s
-	Turn   float64 // degrees/s by which its direction turns, if the law turns it
-	Sink   float64 // additional units/s downward
-	Spin   float64 // degrees/s of its body
-	Stays  bool    // avoids the lower part of the field
-	Common bool    // enters levels and boss fights that name no kinds
-	Points int
-	Hue    uint8
-	Says   string
+	Name      string // in level files
+	Mark      rune   // letter shown for it
+	Motion    DroneMotion
+	Speed     float64 // units/s
+	TurnRate  float64 // degrees/s by which its direction turns, if the law turns it
+	SinkSpeed float64 // additional units/s downward
+	Spin      float64 // degrees/s of its body
+	StaysHigh bool    // avoids the lower part of the field
+	Common    bool    // enters levels and boss fights that name no kinds
+	Points    int
+	Hue       uint8
+	Help      string
 }
 
 // Drones has a row for each kind of drone. Another common kind would change the drones of recorded games.
-var Drones = [DroneKinds]DroneRow{
+var Drones = [NumDrones]DroneRow{
 	Cone: {
-		Name: "cone", Mark: 'v', Law: Zigzags, Speed: 7, Spin: 90, Common: true, Points: 100, Hue: 1,
-		Says: "zigzags down, and out through the floor",
+		Name: "cone", Mark: 'v', Motion: MoveZigzag, Speed: 7, Spin: 90, Common: true, Points: 100, Hue: 1,
+		Help: "zigzags down, and out through the floor",
 	},
 	Orb: {
-		Name: "orb", Mark: 'o', Law: Circles, Speed: 9, Turn: 100, Sink: 1.5, Spin: -60, Common: true, Points: 100, Hue: 4,
-		Says: "circles and sinks, and leaves through the floor",
+		Name: "orb", Mark: 'o', Motion: MoveCircle, Speed: 9, TurnRate: 100, SinkSpeed: 1.5, Spin: -60, Common: true, Points: 100, Hue: 4,
+		Help: "circles and sinks, and leaves through the floor",
 	},
 	Chaser: {
-		Name: "chaser", Mark: 'x', Law: Leans, Speed: 6, Turn: 120, Spin: 240, Stays: true, Common: true, Points: 150, Hue: 0,
-		Says: "turns to the nearest ball, in the upper part of the field",
+		Name: "chaser", Mark: 'x', Motion: MoveChase, Speed: 6, TurnRate: 120, Spin: 240, StaysHigh: true, Common: true, Points: 150, Hue: 0,
+		Help: "turns to the nearest ball, in the upper part of the field",
 	},
 	Moth: {
-		Name: "moth", Mark: 'w', Law: Strays, Speed: 10, Spin: 30, Stays: true, Common: true, Points: 100, Hue: 6,
-		Says: "flies this way and that, in the upper part of the field",
+		Name: "moth", Mark: 'w', Motion: MoveRandom, Speed: 10, Spin: 30, StaysHigh: true, Common: true, Points: 100, Hue: 6,
+		Help: "flies this way and that, in the upper part of the field",
 	},
 }
 
@@ -82,18 +82,18 @@ const DroneRadius = 1.4
 
 // A DroneSpec says which drones enter a level. The zero DroneSpec means none.
 type DroneSpec struct {
-	Most  int       // in the field at once, at most MaxDrones
-	Every int       // ticks between two of them
-	Gates []float64 // where they enter through the ceiling: one or two x
-	Kinds []DroneKind
+	Max      int       // in the field at once, at most MaxDrones
+	Interval int       // ticks between two of them
+	Gates    []float64 // where they enter through the ceiling: one or two x
+	Kinds    []DroneKind
 }
 
 const MaxGates = 2
 
-const leastEvery = world.TicksPerSecond
+const minDroneInterval = world.TicksPerSecond
 
-const mostEvery = 600 * world.TicksPerSecond
+const maxDroneInterval = 600 * world.TicksPerSecond
 
-const gateMargin = DroneRadius + DroneKeep // least distance of a gate's middle from a side wall
+const gateMargin = DroneRadius + DroneClearance // least distance of a gate's middle from a side wall
 
-const DroneKeep = 0.3 // units between a drone and what stands or drifts
+const DroneClearance = 0.3 // units between a drone and what stands or drifts

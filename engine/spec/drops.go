@@ -1,5 +1,7 @@
 package spec
 
+import "arkterm/engine/parse"
+
 // A DropKind is a kind of drop: an index into [Drops].
 type DropKind uint8
 
@@ -7,18 +9,18 @@ type DropKind uint8
 // effect, a case in Game.take.
 const (
 	NoDrop DropKind = iota
-	Drop200
-	Drop500
-	Drop1000
-	Drop2000
-	Drop5000
+	Drop200Points
+	Drop500Points
+	Drop1000Points
+	Drop2000Points
+	Drop5000Points
 	DropGold
 	DropExpand
 	DropShrink
 	DropLife
 	DropCatch
 	DropEnergy
-	DropBall
+	DropExtraBall
 	DropFloor
 	DropFrozen
 	DropWeapon
@@ -29,25 +31,25 @@ const (
 	DropDark
 	DropScatter
 	DropGhost
-	DropEnd
-	DropTime
+	DropCancel
+	DropMoreTime
 	DropExplosive
 	DropAttract
 	DropPlague
 	DropWeak
 	DropExit
-	DropTriple
+	DropThreeBalls
 	DropSplit
 	DropFire
 	DropZap
 	DropTiny
 	DropHuge
-	DropHeavy
-	DropLight
+	DropHeavyBall
+	DropLightBall
 	DropSteal
 	DropMirror
 
-	DropKinds = iota // number of kinds, including NoDrop
+	NumDrops = iota // number of kinds, including NoDrop
 )
 
 // A Benefit says whom a drop helps.
@@ -57,7 +59,7 @@ type Benefit int8
 const (
 	Good    Benefit = 1
 	Bad     Benefit = -1
-	Neither Benefit = 0
+	Neutral Benefit = 0
 )
 
 // A Group is a set of drops whose effects end each other: only the last one caught runs.
@@ -65,11 +67,11 @@ type Group uint8
 
 // The groups.
 const (
-	Alone   Group = iota // it does not end any other
-	OfHits               // effect of the balls' hits
-	OfPace               // speed of balls
-	OfPull               // drops that come to the paddle
-	OfSizes              // size of balls
+	NoGroup    Group = iota // it does not end any other
+	HitGroup                // effect of the balls' hits
+	SpeedGroup              // speed of balls
+	PullGroup               // drops that come to the paddle
+	SizeGroup               // size of balls
 )
 
 // Traits are properties of drops for which some modes exclude them.
@@ -77,17 +79,17 @@ type Traits uint8
 
 // The traits.
 const (
-	OfBalls Traits = 1 << iota // it makes or holds balls
-	ForOne                     // it is pointless for two opponents
-	ForTwo                     // … and for any others
-	Sent                       // among opponents it acts on the other one
-	WayOut                     // it leads out of the level
+	AddsBalls      Traits = 1 << iota // it makes or holds balls
+	NotVersus                         // it is pointless for two opponents
+	VersusOnly                        // … and for any others
+	SentToOpponent                    // among opponents it acts on the other one
+	ExitsLevel                        // it leads out of the level
 )
 
 // A DropRow describes one kind of drop.
 type DropRow struct {
 	Name    string // in level files
-	Word    string // for players, at most 14 columns
+	Label   string // for players, at most 14 columns
 	Letter  rune   // in LBreakout's files, and on the drop if only ASCII is drawn
 	Icon    string // on the drop otherwise: one to three characters
 	Benefit Benefit
@@ -96,176 +98,191 @@ type DropRow struct {
 	Weight  int // relative frequency among random drops; 0 means never
 	Points  int
 	Traits  Traits
-	Says    string // description for people
+	Help    string // description for people
 }
 
 // Drops has a row for each kind of drop.
-var Drops = [DropKinds]DropRow{
-	Drop200: {
-		Name: "score200", Word: "200 points", Letter: '0', Icon: "200", Weight: 4, Points: 200, Traits: ForOne,
-		Says: "200 points",
+var Drops = [NumDrops]DropRow{
+	Drop200Points: {
+		Name: "200-points", Label: "200 points", Letter: '0', Icon: "200", Weight: 4, Points: 200, Traits: NotVersus,
+		Help: "200 points",
 	},
-	Drop500: {
-		Name: "score500", Word: "500 points", Letter: '1', Icon: "500", Weight: 4, Points: 500, Traits: ForOne,
-		Says: "500 points",
+	Drop500Points: {
+		Name: "500-points", Label: "500 points", Letter: '1', Icon: "500", Weight: 4, Points: 500, Traits: NotVersus,
+		Help: "500 points",
 	},
-	Drop1000: {
-		Name: "score1000", Word: "1,000 points", Letter: '2', Icon: "1k", Weight: 3, Points: 1000, Traits: ForOne,
-		Says: "1,000 points",
+	Drop1000Points: {
+		Name: "1000-points", Label: "1,000 points", Letter: '2', Icon: "1k", Weight: 3, Points: 1000, Traits: NotVersus,
+		Help: "1,000 points",
 	},
-	Drop2000: {
-		Name: "score2000", Word: "2,000 points", Letter: '3', Icon: "2k", Weight: 2, Points: 2000, Traits: ForOne,
-		Says: "2,000 points",
+	Drop2000Points: {
+		Name: "2000-points", Label: "2,000 points", Letter: '3', Icon: "2k", Weight: 2, Points: 2000, Traits: NotVersus,
+		Help: "2,000 points",
 	},
-	Drop5000: {
-		Name: "score5000", Word: "5,000 points", Letter: '4', Icon: "5k", Points: 5000, Traits: ForOne,
-		Says: "5,000 points",
+	Drop5000Points: {
+		Name: "5000-points", Label: "5,000 points", Letter: '4', Icon: "5k", Points: 5000, Traits: NotVersus,
+		Help: "5,000 points",
 	},
 	DropGold: {
-		Name: "gold", Word: "gold", Letter: 'g', Icon: "◊", Benefit: Good, Seconds: 20, Weight: 2, Points: 100, Traits: ForOne,
-		Says: "bricks that hold nothing drop 1,000 points",
+		Name: "gold", Label: "gold", Letter: 'g', Icon: "◊", Benefit: Good, Seconds: 20, Weight: 2, Points: 100, Traits: NotVersus,
+		Help: "bricks that hold nothing drop 1,000 points",
 	},
 	DropExpand: {
-		Name: "expand", Word: "expand", Letter: '+', Icon: "+", Benefit: Good, Weight: 8, Points: 100,
-		Says: "the paddle grows by 3.6 units, as far as there is room",
+		Name: "expand", Label: "expand", Letter: '+', Icon: "+", Benefit: Good, Weight: 8, Points: 100,
+		Help: "the paddle grows by 3.6 units, as far as there is room",
 	},
 	DropShrink: {
-		Name: "shrink", Word: "shrink", Letter: '-', Icon: "–", Benefit: Bad, Weight: 5, Traits: Sent,
-		Says: "the paddle shrinks by 3.6 units",
+		Name: "shrink", Label: "shrink", Letter: '-', Icon: "–", Benefit: Bad, Weight: 5, Traits: SentToOpponent,
+		Help: "the paddle shrinks by 3.6 units",
 	},
 	DropLife: {
-		Name: "life", Word: "life", Letter: 'l', Icon: "♥", Benefit: Good, Weight: 1, Points: 100, Traits: ForOne,
-		Says: "another ball",
+		Name: "life", Label: "life", Letter: 'l', Icon: "♥", Benefit: Good, Weight: 1, Points: 100, Traits: NotVersus,
+		Help: "another ball",
 	},
 	DropCatch: {
-		Name: "catch", Word: "catch", Letter: 's', Icon: "U", Benefit: Good, Seconds: 20, Weight: 5, Points: 100, Traits: OfBalls,
-		Says: "balls stick to the paddle until Fire, 3 s at most",
+		Name: "catch", Label: "catch", Letter: 's', Icon: "U", Benefit: Good, Seconds: 20, Weight: 5, Points: 100, Traits: AddsBalls,
+		Help: "balls stick to the paddle until Fire, 3 s at most",
 	},
 	DropEnergy: {
-		Name: "energy", Word: "energy", Letter: 'm', Icon: "»", Benefit: Good, Seconds: 5, Group: OfHits, Weight: 3, Points: 100,
-		Says: "balls go through bricks and break metal and chaos too",
+		Name: "energy", Label: "energy", Letter: 'm', Icon: "»", Benefit: Good, Seconds: 5, Group: HitGroup, Weight: 3, Points: 100,
+		Help: "balls go through bricks and break metal and chaos too",
 	},
-	DropBall: {
-		Name: "ball", Word: "extra ball", Letter: 'b', Icon: "●", Benefit: Good, Weight: 6, Points: 100, Traits: OfBalls,
-		Says: "one more ball on the paddle",
+	DropExtraBall: {
+		Name: "extra-ball", Label: "extra ball", Letter: 'b', Icon: "●", Benefit: Good, Weight: 6, Points: 100, Traits: AddsBalls,
+		Help: "one more ball on the paddle",
 	},
 	DropFloor: {
-		Name: "floor", Word: "floor", Letter: 'w', Icon: "▬", Benefit: Good, Seconds: 10, Weight: 4, Points: 100,
-		Says: "the floor is closed",
+		Name: "floor", Label: "floor", Letter: 'w', Icon: "▬", Benefit: Good, Seconds: 10, Weight: 4, Points: 100,
+		Help: "the floor is closed",
 	},
 	DropFrozen: {
-		Name: "frozen", Word: "frozen", Letter: 'f', Icon: "*", Benefit: Bad, Seconds: 1, Weight: 3, Traits: Sent,
-		Says: "the paddle cannot move",
+		Name: "frozen", Label: "frozen", Letter: 'f', Icon: "*", Benefit: Bad, Seconds: 1, Weight: 3, Traits: SentToOpponent,
+		Help: "the paddle cannot move",
 	},
 	DropWeapon: {
-		Name: "weapon", Word: "weapon", Letter: 'p', Icon: "↑", Benefit: Good, Seconds: 5, Weight: 4, Points: 100,
-		Says: "Fire shoots, each 150 ms",
+		Name: "weapon", Label: "weapon", Letter: 'p', Icon: "↑", Benefit: Good, Seconds: 5, Weight: 4, Points: 100,
+		Help: "Fire shoots, each 150 ms",
 	},
 	DropChance: {
-		Name: "chance", Word: "chance", Letter: '?', Icon: "?", Weight: 4, Points: 100,
-		Says: "any of the others",
+		Name: "chance", Label: "chance", Letter: '?', Icon: "?", Weight: 4, Points: 100,
+		Help: "any of the others",
 	},
 	DropFast: {
-		Name: "fast", Word: "fast", Letter: '>', Icon: ">", Benefit: Bad, Seconds: 20, Group: OfPace, Weight: 4,
-		Says: "balls are 30 % faster",
+		Name: "fast", Label: "fast", Letter: '>', Icon: ">", Benefit: Bad, Seconds: 20, Group: SpeedGroup, Weight: 4,
+		Help: "balls are 30 % faster",
 	},
 	DropSlow: {
-		Name: "slow", Word: "slow", Letter: '<', Icon: "<", Benefit: Good, Seconds: 20, Group: OfPace, Weight: 5, Points: 100,
-		Says: "balls are 30 % slower",
+		Name: "slow", Label: "slow", Letter: '<', Icon: "<", Benefit: Good, Seconds: 20, Group: SpeedGroup, Weight: 5, Points: 100,
+		Help: "balls are 30 % slower",
 	},
 	DropJoker: {
-		Name: "joker", Word: "joker", Letter: 'j', Icon: "☻", Benefit: Good, Weight: 2, Points: 100, Traits: ForOne,
-		Says: "takes all good drops that fall, and destroys the bad ones",
+		Name: "joker", Label: "joker", Letter: 'j', Icon: "☻", Benefit: Good, Weight: 2, Points: 100, Traits: NotVersus,
+		Help: "takes all good drops that fall, and destroys the bad ones",
 	},
 	DropDark: {
-		Name: "dark", Word: "dark", Letter: 'd', Icon: "■", Benefit: Bad, Seconds: 20, Weight: 3,
-		Says: "only what is near a ball can be seen",
+		Name: "dark", Label: "dark", Letter: 'd', Icon: "■", Benefit: Bad, Seconds: 20, Weight: 3,
+		Help: "only what is near a ball can be seen",
 	},
 	DropScatter: {
-		Name: "scatter", Word: "scatter", Letter: 'c', Icon: "×", Benefit: Bad, Seconds: 10, Weight: 3,
-		Says: "balls leave bricks in any direction",
+		Name: "scatter", Label: "scatter", Letter: 'c', Icon: "×", Benefit: Bad, Seconds: 10, Weight: 3,
+		Help: "balls leave bricks in any direction",
 	},
 	DropGhost: {
-		Name: "ghost", Word: "ghost", Letter: '~', Icon: "~", Benefit: Bad, Seconds: 20, Weight: 3, Traits: Sent,
-		Says: "the paddle can hardly be seen",
+		Name: "ghost", Label: "ghost", Letter: '~', Icon: "~", Benefit: Bad, Seconds: 20, Weight: 3, Traits: SentToOpponent,
+		Help: "the paddle can hardly be seen",
 	},
-	DropEnd: {
-		Name: "end", Word: "end of all", Letter: '!', Icon: "Ø", Weight: 2, Points: 100,
-		Says: "ends all that runs, good or bad",
+	DropCancel: {
+		Name: "cancel", Label: "cancel", Letter: '!', Icon: "Ø", Weight: 2, Points: 100,
+		Help: "ends all that runs, good or bad",
 	},
-	DropTime: {
-		Name: "time", Word: "more time", Letter: '&', Icon: "∞", Weight: 2, Points: 100,
-		Says: "7 s more for all that runs",
+	DropMoreTime: {
+		Name: "more-time", Label: "more time", Letter: '&', Icon: "∞", Weight: 2, Points: 100,
+		Help: "7 s more for all that runs",
 	},
 	DropExplosive: {
-		Name: "explosive", Word: "blasts", Letter: '*', Icon: "¤", Benefit: Good, Seconds: 10, Group: OfHits, Weight: 3, Points: 100,
-		Says: "a hit hits the brick's neighbours as well",
+		Name: "explosive", Label: "explosive", Letter: '*', Icon: "¤", Benefit: Good, Seconds: 10, Group: HitGroup, Weight: 3, Points: 100,
+		Help: "a hit hits the brick's neighbours as well",
 	},
 	DropAttract: {
-		Name: "attract", Word: "magnet", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: OfPull, Weight: 3, Points: 100,
-		Says: "good drops come to the paddle",
+		Name: "attract", Label: "attract", Letter: '}', Icon: "∩", Benefit: Good, Seconds: 20, Group: PullGroup, Weight: 3, Points: 100,
+		Help: "good drops come to the paddle",
 	},
 	DropPlague: {
-		Name: "plague", Word: "plague", Letter: '{', Icon: "Ж", Benefit: Bad, Seconds: 20, Group: OfPull, Weight: 3,
-		Says: "bad drops come to the paddle",
+		Name: "plague", Label: "plague", Letter: '{', Icon: "Ж", Benefit: Bad, Seconds: 20, Group: PullGroup, Weight: 3,
+		Help: "bad drops come to the paddle",
 	},
 	DropWeak: {
-		Name: "weak", Word: "weak", Letter: 'W', Icon: "½", Benefit: Bad, Seconds: 10, Group: OfHits, Weight: 3,
-		Says: "two hits of five do nothing",
+		Name: "weak", Label: "weak", Letter: 'W', Icon: "½", Benefit: Bad, Seconds: 10, Group: HitGroup, Weight: 3,
+		Help: "two hits of five do nothing",
 	},
 	DropExit: {
-		Name: "break", Word: "exit", Letter: 'B', Icon: "→", Benefit: Good, Seconds: 10, Weight: 1, Points: 100, Traits: ForOne | WayOut,
-		Says: "a gate in the right wall leads to the next level: 5,000 points",
+		Name: "exit", Label: "exit", Letter: 'B', Icon: "→", Benefit: Good, Seconds: 10, Weight: 1, Points: 100, Traits: NotVersus | ExitsLevel,
+		Help: "a gate in the right wall leads to the next level: 5,000 points",
 	},
-	DropTriple: {
-		Name: "triple", Word: "three balls", Letter: 'D', Icon: "3", Benefit: Good, Weight: 4, Points: 100, Traits: OfBalls,
-		Says: "two more balls beside the first",
+	DropThreeBalls: {
+		Name: "three-balls", Label: "three balls", Letter: 'D', Icon: "3", Benefit: Good, Weight: 4, Points: 100, Traits: AddsBalls,
+		Help: "two more balls beside the first",
 	},
 	DropSplit: {
-		Name: "split", Word: "split", Letter: 'S', Icon: "÷", Benefit: Good, Weight: 3, Points: 100, Traits: OfBalls,
-		Says: "every ball becomes two",
+		Name: "split", Label: "split", Letter: 'S', Icon: "÷", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
+		Help: "every ball becomes two",
 	},
 	DropFire: {
-		Name: "fire", Word: "fire", Letter: 'F', Icon: "☼", Benefit: Good, Seconds: 10, Group: OfHits, Weight: 2, Points: 100,
-		Says: "each brick that is hit explodes as a bomb does",
+		Name: "fire", Label: "fire", Letter: 'F', Icon: "☼", Benefit: Good, Seconds: 10, Group: HitGroup, Weight: 2, Points: 100,
+		Help: "each brick that is hit explodes as a bomb does",
 	},
 	DropZap: {
-		Name: "zap", Word: "zap", Letter: 'Z', Icon: "Z", Benefit: Good, Weight: 2, Points: 100,
-		Says: "walls, metal and chaos can be broken, what hides is seen",
+		Name: "zap", Label: "zap", Letter: 'Z', Icon: "Z", Benefit: Good, Weight: 2, Points: 100,
+		Help: "walls, metal and chaos can be broken, what hides is seen",
 	},
 	DropTiny: {
-		Name: "tiny", Word: "tiny", Letter: 'T', Icon: "•", Benefit: Bad, Seconds: 20, Group: OfSizes, Weight: 3,
-		Says: "balls shrink to three fifths",
+		Name: "tiny", Label: "tiny", Letter: 'T', Icon: "•", Benefit: Bad, Seconds: 20, Group: SizeGroup, Weight: 3,
+		Help: "balls shrink to three fifths",
 	},
 	DropHuge: {
-		Name: "huge", Word: "huge", Letter: 'U', Icon: "O", Benefit: Good, Seconds: 20, Group: OfSizes, Weight: 4, Points: 100,
-		Says: "balls grow by three fifths, as far as there is room",
+		Name: "huge", Label: "huge", Letter: 'U', Icon: "O", Benefit: Good, Seconds: 20, Group: SizeGroup, Weight: 4, Points: 100,
+		Help: "balls grow by three fifths, as far as there is room",
 	},
-	DropHeavy: {
-		Name: "heavy", Word: "heavy ball", Letter: 'H', Icon: "▼", Benefit: Good, Weight: 3, Points: 100, Traits: OfBalls,
-		Says: "one more ball, large and of four times the mass",
+	DropHeavyBall: {
+		Name: "heavy-ball", Label: "heavy ball", Letter: 'H', Icon: "▼", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
+		Help: "one more ball, large and of four times the mass",
 	},
-	DropLight: {
-		Name: "light", Word: "light ball", Letter: 'L', Icon: "▲", Benefit: Good, Weight: 3, Points: 100, Traits: OfBalls,
-		Says: "one more ball, small and of a quarter of the mass",
+	DropLightBall: {
+		Name: "light-ball", Label: "light ball", Letter: 'L', Icon: "▲", Benefit: Good, Weight: 3, Points: 100, Traits: AddsBalls,
+		Help: "one more ball, small and of a quarter of the mass",
 	},
 	DropSteal: {
-		Name: "steal", Word: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5, Traits: ForTwo | Sent,
-		Says: "takes 3.6 units of the opponent's width, for your own paddle",
+		Name: "steal", Label: "steal", Letter: '$', Icon: "⇄", Benefit: Bad, Weight: 5, Traits: VersusOnly | SentToOpponent,
+		Help: "takes 3.6 units of the opponent's width, for your own paddle",
 	},
 	DropMirror: {
-		Name: "mirror", Word: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4, Traits: ForTwo | Sent,
-		Says: "the paddle moves left where the player asks for right",
+		Name: "mirror", Label: "mirror", Letter: 'M', Icon: "↔", Benefit: Bad, Seconds: 6, Weight: 4, Traits: VersusOnly | SentToOpponent,
+		Help: "the paddle moves left where the player asks for right",
 	},
 }
 
 // BenefitIn returns whom the drop helps, of those who catch it: in a match, what harms a paddle is
 // sent to the opponent, and helps.
 func (r *DropRow) BenefitIn(match bool) Benefit {
-	if match && r.Traits&Sent != 0 {
+	if match && r.Traits&SentToOpponent != 0 {
 		return Good
 	}
 	return r.Benefit
 }
 
 func (d DropKind) String() string { return Drops[d].Name }
+
+// oldDropNames are the names that earlier versions wrote to level files and field guides.
+var oldDropNames = map[string]DropKind{
+	"score200": Drop200Points, "score500": Drop500Points, "score1000": Drop1000Points, "score2000": Drop2000Points,
+	"score5000": Drop5000Points, "ball": DropExtraBall, "end": DropCancel, "time": DropMoreTime, "break": DropExit,
+	"triple": DropThreeBalls, "heavy": DropHeavyBall, "light": DropLightBall,
+}
+
+// ParseDrop returns the drop with the given name. It accepts the names of earlier versions.
+func ParseDrop(name string) (DropKind, error) {
+	if k, ok := oldDropNames[name]; ok {
+		return k, nil
+	}
+	return parse.Name(name, NoDrop+1, NumDrops)
+}

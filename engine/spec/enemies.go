@@ -9,12 +9,12 @@ import (
 // This file contains the drones and bosses of a level.
 
 // Hostile reports whether the level has drones or a boss.
-func (l *Level) Hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBoss }
+func (l *Level) Hostile() bool { return l.Drones.Max > 0 || l.Boss.Kind != NoBoss }
 
 // digestEnemies adds the level's drones and boss to the digest, if it has any.
 func (l *Level) digestEnemies(d *Hasher) {
-	if s := &l.Drones; s.Most > 0 {
-		d.Word(uint64(s.Most)<<32 | uint64(s.Every))
+	if s := &l.Drones; s.Max > 0 {
+		d.Word(uint64(s.Max)<<32 | uint64(s.Interval))
 		d.Int(len(s.Gates))
 		for _, x := range s.Gates {
 			d.Float(x)
@@ -32,8 +32,8 @@ func (l *Level) digestEnemies(d *Hasher) {
 
 // checkSpecs returns an error if the drones or the boss of l are invalid, in a field of w × h.
 func (l *Level) checkSpecs(w, h float64) error {
-	if s := &l.Drones; s.Most != 0 || s.Every != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
-		if s.Most < 1 || s.Most > MaxDrones || s.Every < leastEvery || s.Every > mostEvery || len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > DroneKinds {
+	if s := &l.Drones; s.Max != 0 || s.Interval != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
+		if s.Max < 1 || s.Max > MaxDrones || s.Interval < minDroneInterval || s.Interval > maxDroneInterval || len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > NumDrones {
 			return fmt.Errorf("drones: %+v", *s)
 		}
 		for _, x := range s.Gates {
@@ -42,7 +42,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 			}
 		}
 		for _, k := range s.Kinds {
-			if k >= DroneKinds {
+			if k >= NumDrones {
 				return fmt.Errorf("drones: kind %d", k)
 			}
 		}
@@ -52,7 +52,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 	switch {
 	case s.Kind == NoBoss && s.At == geom.Vec{}:
 		return nil
-	case s.Kind == NoBoss || s.Kind >= BossKinds:
+	case s.Kind == NoBoss || s.Kind >= NumBosses:
 		return fmt.Errorf("boss: kind %d", s.Kind)
 	}
 

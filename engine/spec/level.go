@@ -12,7 +12,7 @@ import (
 )
 
 // Hues is the number of colours of bricks. They do not affect the game.
-const Hues = 8
+const NumHues = 8
 
 // A Level is a board as the engine needs it, independent of its source.
 type Level struct {
@@ -46,8 +46,8 @@ type BrickSpec struct {
 	Pair uint8    // number of a portal's pair, from 1: its two portals lead to each other
 	Way  geom.Vec // a gate's: the unit vector along which balls pass
 
-	Holds DropKind // what falls when it breaks
-	Later bool     // a sprout's: it is absent until a seed makes it grow
+	Holds   DropKind // what falls when it breaks
+	Dormant bool     // a sprout's: it is absent until a seed makes it grow
 
 	Motion Motion // its drift and spin; Shape is where it begins
 }
@@ -71,7 +71,7 @@ const (
 )
 
 // MaxServed is the greatest number of balls that a level can serve at once.
-const MaxServed = 3
+const MaxServeBalls = 3
 
 // The field of the game. It is as wide as 15 columns of the standard hexagons, which are 5 × 4
 // units and 4 units from column to column. A Config may set another size.
@@ -112,8 +112,8 @@ const MaxEmitters = 8
 
 // Check returns an error if l is invalid for a field of w × h.
 func (l *Level) Check(w, h float64) error {
-	if l.Balls < 0 || l.Balls > MaxServed {
-		return fmt.Errorf("serves %d balls, want 1 to %d", l.Balls, MaxServed)
+	if l.Balls < 0 || l.Balls > MaxServeBalls {
+		return fmt.Errorf("serves %d balls, want 1 to %d", l.Balls, MaxServeBalls)
 	}
 	if l.Shots < 0 || l.Shots > MaxShots {
 		return fmt.Errorf("%d shots, want 0 to %d", l.Shots, MaxShots)
@@ -136,7 +136,7 @@ func (l *Level) Check(w, h float64) error {
 
 	for j := range l.Bricks {
 		b := &l.Bricks[j]
-		if int(b.Kind) >= len(Kinds) || b.Hue >= Hues || b.Shape.N() < 3 {
+		if int(b.Kind) >= len(Kinds) || b.Hue >= NumHues || b.Shape.N() < 3 {
 			return fmt.Errorf("brick %d: kind %d, hue %d, %d corners", j+1, b.Kind, b.Hue, b.Shape.N())
 		}
 		if !b.Motion.Valid() {
@@ -158,7 +158,7 @@ func (l *Level) Check(w, h float64) error {
 
 // Faceable returns nil if l leaves as much room at the ceiling as at the floor, as a match needs
 // for the paddle there, otherwise an error that says what is in the way.
-func (l *Level) Faceable() error {
+func (l *Level) CheckVersus() error {
 	const rounding = 1e-9
 	for j := range l.Bricks {
 		b := &l.Bricks[j]

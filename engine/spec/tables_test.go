@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"strings"
 	"testing"
 
 	"arkterm/engine/parse"
@@ -9,10 +10,10 @@ import (
 func TestEveryKindHasARow(t *testing.T) {
 	names := map[string]bool{}
 	for k, row := range Kinds {
-		if row.Name == "" || row.Says == "" || row.Hits == 0 || names[row.Name] {
+		if row.Name == "" || row.Help == "" || row.Hits == 0 || names[row.Name] {
 			t.Errorf("kind %d: %+v", k, row)
 		}
-		if row.Breaks && row.Strong {
+		if row.Breakable && row.StrongOnly {
 			t.Errorf("%s breaks to any ball, and to strong ones only", row.Name)
 		}
 		names[row.Name] = true
@@ -21,14 +22,14 @@ func TestEveryKindHasARow(t *testing.T) {
 
 // The table: each phase begins below the one before, and shields are of a ring.
 func TestBossesAreWell(t *testing.T) {
-	for boss := Queen; boss < BossKinds; boss++ {
+	for boss := Queen; boss < NumBosses; boss++ {
 		row := &Bosses[boss]
-		named, err := parse.Name(row.Name, Queen, BossKinds)
-		if row.Hits > mostBossHits || row.Phases[0].From != row.Hits || named != boss || err != nil || row.Says == "" {
+		named, err := parse.Name(row.Name, Queen, NumBosses)
+		if row.Hits > maxBossHits || row.Phases[0].From != row.Hits || named != boss || err != nil || row.Help == "" {
 			t.Errorf("%+v", row)
 		}
 		for k, p := range row.Phases {
-			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 || p.Drones > MaxDrones || (p.Every > 0) != (p.Shots > 0) {
+			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 || p.MaxDrones > MaxDrones || (p.VolleyTicks > 0) != (p.Shots > 0) {
 				t.Errorf("%s, phase %d: %+v", row.Name, k+1, p)
 			}
 		}
@@ -39,13 +40,41 @@ func TestBossesAreWell(t *testing.T) {
 func TestRulesOfChallengesFit(t *testing.T) {
 	const room = 29
 	for _, row := range Twists {
-		if len(row.Says) > room {
-			t.Errorf("%s: %q has %d columns", row.Name, row.Says, len(row.Says))
+		if len(row.Help) > room {
+			t.Errorf("%s: %q has %d columns", row.Name, row.Help, len(row.Help))
 		}
 	}
 	for _, row := range Measures {
-		if len(row.Says) > room {
-			t.Errorf("%s: %q has %d columns", row.Name, row.Says, len(row.Says))
+		if len(row.Help) > room {
+			t.Errorf("%s: %q has %d columns", row.Name, row.Help, len(row.Help))
+		}
+	}
+}
+
+// Each drop has one name: files spell it with hyphens, the screen with spaces and thousands separators.
+func TestDropLabelsMatchNames(t *testing.T) {
+	spell := strings.NewReplacer(" ", "-", ",", "")
+	for _, row := range Drops[NoDrop+1:] {
+		if got := spell.Replace(row.Label); got != row.Name {
+			t.Errorf("drop %q has the label %q", row.Name, row.Label)
+		}
+	}
+}
+
+func TestParseDrop(t *testing.T) {
+	for k := NoDrop + 1; k < NumDrops; k++ {
+		if got, err := ParseDrop(Drops[k].Name); got != k || err != nil {
+			t.Errorf("ParseDrop(%q) = %v, %v", Drops[k].Name, got, err)
+		}
+	}
+	for old, want := range oldDropNames {
+		if got, err := ParseDrop(old); got != want || err != nil {
+			t.Errorf("ParseDrop(%q) = %v, %v, want %v", old, got, err, want)
+		}
+	}
+	for _, name := range []string{"", "none", "gold ", "Gold"} {
+		if got, err := ParseDrop(name); err == nil {
+			t.Errorf("ParseDrop(%q) = %v, want an error", name, got)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.Vi
 		if err != nil {
 			t.Fatal(err)
 		}
-		level.Bricks = append(level.Bricks, spec.BrickSpec{Hue: uint8(i % spec.Hues), Shape: shape})
+		level.Bricks = append(level.Bricks, spec.BrickSpec{Hue: uint8(i % spec.NumHues), Shape: shape})
 	}
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{level}})
 	if err != nil {

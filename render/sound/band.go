@@ -8,11 +8,11 @@ type Band struct {
 	// Volume is how loud the band plays, from 0 to 100.
 	Volume int
 
-	now    uint64                    // ticks observed
-	heard  [engine.EventKinds]uint64 // by kind of event: when it last sounded; 0: not yet
-	events []engine.Event            // of the tick being observed
-	notes  []Note                    // since the last Take
-	first  uint64                    // the tick of the first of them
+	now    uint64                   // ticks observed
+	heard  [engine.NumEvents]uint64 // by kind of event: when it last sounded; 0: not yet
+	events []engine.Event           // of the tick being observed
+	notes  []Note                   // since the last Take
+	first  uint64                   // the tick of the first of them
 
 	rang  uint64 // when the bell last rang; 0: not yet
 	rings bool   // it has rung since the last call of Rings

@@ -263,8 +263,8 @@ func TestEveryKindSounds(t *testing.T) {
 	if len(brickTimbres) != len(spec.Kinds) {
 		t.Errorf("%d timbres for %d kinds of brick", len(brickTimbres), len(spec.Kinds))
 	}
-	silent := map[engine.EventKind]bool{engine.DropBegun: true, engine.DropLost: true}
-	for k := range engine.EventKind(engine.EventKinds) {
+	silent := map[engine.EventKind]bool{engine.DropReleased: true, engine.DropLost: true}
+	for k := range engine.EventKind(engine.NumEvents) {
 		sounds := int(k) < len(parts) && (parts[k].gain > 0 || parts[k].phrase != nil || parts[k].pick != nil)
 		if sounds == silent[k] {
 			t.Errorf("event %d sounds: %v", k, sounds)

@@ -92,7 +92,7 @@ func cogs(x, y, _ int) Mote { return strew(cog, block{10, 4}, 5, dusty, x, y) }
 // rays of all hues come from the upper left.
 func rays(x, y, _ int) Mote {
 	const apart = 11
-	k := ((x-2*y)%(apart*spec.Hues) + apart*spec.Hues) % (apart * spec.Hues)
+	k := ((x-2*y)%(apart*spec.NumHues) + apart*spec.NumHues) % (apart * spec.NumHues)
 	if k%apart != 0 || scatter(x, y)%4 == 0 {
 		return Mote{}
 	}

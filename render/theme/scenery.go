@@ -36,7 +36,7 @@ const (
 	dusty
 	faintly
 	firstHue
-	NumInks = firstHue + spec.Hues // number of inks
+	NumInks = firstHue + spec.NumHues // number of inks
 )
 
 // sceneries has the worlds of the shipped levels.

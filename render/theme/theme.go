@@ -46,8 +46,8 @@ type Theme struct {
 	Lamp        cell.Color `toml:"lamp"`   // of an unlit emitter
 	Charge      cell.Color `toml:"charge"` // sparks around a charged ball
 
-	Steel cell.Color            `toml:"steel"` // of unbreakable bricks
-	Hues  [spec.Hues]cell.Color `toml:"hues"`  // of the other bricks
+	Steel cell.Color               `toml:"steel"` // of unbreakable bricks
+	Hues  [spec.NumHues]cell.Color `toml:"hues"`  // of the other bricks
 }
 
 // Legible returns c, or a colour like it in which text can be read on a ground: with as much of the text's colour in

@@ -56,11 +56,11 @@ func (c *MapView) groundOf(world *MapWorld) cell.Color {
 }
 
 // A vote counts the samples of a sub-cell by hue. The last two counters are for steel and for the boss.
-type vote [spec.Hues + 2]uint8
+type vote [spec.NumHues + 2]uint8
 
 const (
-	ofSteel = spec.Hues
-	ofBoss  = spec.Hues + 1
+	ofSteel = spec.NumHues
+	ofBoss  = spec.NumHues + 1
 )
 
 // paint draws the cells of a picture.
@@ -71,9 +71,9 @@ func (c *MapView) paint(p *levelPicture, ground cell.Color) {
 	if p.board != nil {
 		for i := range p.board.Bricks {
 			b := &p.board.Bricks[i]
-			if !b.Later {
+			if !b.Dormant {
 				hue := int(b.Hue)
-				if !spec.Kinds[b.Kind].Breaks {
+				if !spec.Kinds[b.Kind].Breakable {
 					hue = ofSteel
 				}
 				lo, hi := b.Shape.Bounds()
@@ -136,7 +136,7 @@ func (c *MapView) pixel(v *vote, open bool, ground cell.Color) raster.Pixel {
 	switch {
 	case best == ofSteel:
 		ink = t.Steel
-	case best < spec.Hues:
+	case best < spec.NumHues:
 		ink = t.Hues[best]
 	}
 	if !open {

@@ -33,7 +33,7 @@ func chart(g cell.Glyphs, t cell.Tier) *MapView {
 	c := new(MapView)
 	c.SetLook(Look{Glyphs: g, Tier: t, Blocks: g.Blocks(), Theme: &theme.Theme{
 		Text: 0xffffff, Soft: 0x808080, Accent: 0xffc040, Chosen: 0x101010, Alarm: 0xff4040, Steel: 0x707070,
-		Hues: [spec.Hues]cell.Color{0xffd000, 0x40c0ff, 0x40ff80, 0xff8000, 0x4060ff, 0xff2020, 0xff40c0, 0xc0c0c0},
+		Hues: [spec.NumHues]cell.Color{0xffd000, 0x40c0ff, 0x40ff80, 0xff8000, 0x4060ff, 0xff2020, 0xff40c0, 0xc0c0c0},
 	}})
 	return c
 }

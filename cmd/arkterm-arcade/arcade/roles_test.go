@@ -1033,7 +1033,7 @@ func sampleGames(t *testing.T) []sampleGame {
 func unmoved(seed, most uint64) (*record.Recording, uint64, error) {
 	pack := levels.For(engine.Campaign, 0, levels.Shipped())
 	c := engine.Config{Levels: pack.Levels}
-	c.Seed, c.Difficulty = seed, engine.Usual
+	c.Seed, c.Difficulty = seed, engine.DefaultDifficulty
 	g, err := engine.New(c)
 	if err != nil {
 		return nil, 0, err

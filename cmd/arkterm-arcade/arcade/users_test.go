@@ -52,7 +52,7 @@ func lost(t *testing.T, mode engine.Mode) string {
 	t.Helper()
 	pack := levels.For(mode, 0, levels.Shipped())
 	c := engine.Config{Levels: pack.Levels}
-	c.Mode, c.Seed, c.Difficulty = mode, 7, engine.Usual
+	c.Mode, c.Seed, c.Difficulty = mode, 7, engine.DefaultDifficulty
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

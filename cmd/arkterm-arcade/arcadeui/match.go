@@ -144,7 +144,7 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 		o.Players[i] = strings.ToUpper(name)
 	}
 	o.Players[paddle], o.OwnPaddle = "YOU", paddle
-	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Faces() // the player's own paddle is below
+	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Versus() // the player's own paddle is below
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
 	}
@@ -330,7 +330,7 @@ func (s *Session) drawBanner(now time.Duration) {
 		g.view.Banner(&g.frame, "...")
 	case g.endAt > 0:
 		g.view.Banner(&g.frame, s.resultTitle())
-	case game.Mode.Faces() && game.Phase == engine.Lost:
+	case game.Mode.Versus() && game.Phase == engine.Lost:
 		_, own := g.match.Field(g.seat)
 		g.view.Banner(&g.frame, fmt.Sprintf("%d - %d", game.Match.Points[own], game.Match.Points[1-own]))
 	}
@@ -400,7 +400,7 @@ func (s *Session) status(now time.Duration) string {
 // ownSide names the player's paddle if two paddles are side by side; otherwise it returns "".
 func (s *Session) ownSide() string {
 	kind, game := &lobby.MatchKinds[s.game.match.Kind], s.game.own.play.Game
-	if kind.SeparateFields || kind.Mode.Faces() {
+	if kind.SeparateFields || kind.Mode.Versus() {
 		return ""
 	}
 	_, own := s.game.match.Field(s.game.seat)
@@ -529,9 +529,9 @@ func (s *Session) resultTitle() string {
 			return "YOU WIN"
 		}
 		return fmt.Sprintf("PLACE %d", rank+1)
-	case game.Mode.Faces() && game.Winner() == paddle:
+	case game.Mode.Versus() && game.Winner() == paddle:
 		return "YOU WIN"
-	case game.Mode.Faces():
+	case game.Mode.Versus():
 		return "YOU LOSE"
 	case game.Phase == engine.Won:
 		return "YOU WIN"
@@ -563,11 +563,11 @@ func (s *Session) resultMenu(m *ui.Menu) {
 			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-*s  %s", i+1, width, s.nameOf(st.Seat), text))
 		}
 		m.Lines = append(m.Lines, "")
-	case game.Mode.Faces():
+	case game.Mode.Versus():
 		for i := range g.match.Names {
 			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", s.nameOf(i), game.Match.Points[i]))
 		}
-		m.Lines = append(m.Lines, "", fmt.Sprintf("Longest rally    %d", game.Match.Longest))
+		m.Lines = append(m.Lines, "", fmt.Sprintf("Longest rally    %d", game.Match.LongestRally))
 	default:
 		m.Lines = append(m.Lines, "Score  "+format.Number(game.Score), fmt.Sprintf("Level  %d", game.Level+1))
 	}

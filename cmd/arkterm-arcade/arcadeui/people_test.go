@@ -284,7 +284,7 @@ func TestBoards(t *testing.T) {
 	f.player.Chosen = true
 	pack := levels.Shipped()
 	c := engine.Config{Levels: pack.Levels}
-	c.Seed, c.Difficulty, c.Drops = 7, engine.Usual, 15
+	c.Seed, c.Difficulty, c.Drops = 7, engine.DefaultDifficulty, 15
 	rec := replay.NewRecording("test", c, pack)
 	g, err := engine.New(c)
 	if err != nil {

@@ -151,7 +151,7 @@ func (m *Match) newField(player, opponent string) (f field, err error) {
 		Setup:  engine.Setup{Mode: mode, Seed: m.Seed, Difficulty: m.Difficulty, Drops: progress.DefaultDrops},
 	}
 	switch {
-	case mode.Faces():
+	case mode.Versus():
 		config.First = int(m.Seed % uint64(len(pack.Levels)))
 	case MatchKinds[m.Kind].ChoosesLevel:
 		config.First = m.First
@@ -300,7 +300,7 @@ func (m *Match) step(i int) {
 			in[s.paddle] = s.nextControl(f.game, at)
 		}
 	}
-	if g := f.game; !g.Mode.Faces() && g.Phase == engine.Serve && g.Tick-g.Since >= serveTicks {
+	if g := f.game; !g.Mode.Versus() && g.Phase == engine.Serve && g.Tick-g.PhaseBegan >= serveTicks {
 		in[g.Server].Buttons = 0
 		if g.Tick%2 == 0 { // the key may be held, and only a new press serves
 			in[g.Server].Buttons = engine.Fire

@@ -237,7 +237,7 @@ func TestAutomaticServeTime(t *testing.T) {
 	takeSeat(m, 1)
 	g, serves := m.fields[0].game, 0
 	for ; !m.fields[0].over; serves++ {
-		since := g.Since
+		since := g.PhaseBegan
 		for g.Phase == engine.Serve {
 			m.step(0)
 		}

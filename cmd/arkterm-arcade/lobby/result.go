@@ -39,7 +39,7 @@ func (m *Match) storeResult(i int) {
 		if m.seats[i].helped || row.EndsWhenCleared && !f.cleared {
 			g.Measure = leaderboard.Uncounted
 		}
-	case f.game.Mode.Faces():
+	case f.game.Mode.Versus():
 		g.Paddle, g.Measure = m.winner(f.game)
 		g.Player, g.Other = m.playerID(g.Paddle), m.playerID(1-g.Paddle)
 		if g.Other == "" {
@@ -99,7 +99,7 @@ func (m *Match) fieldScore(f *field) progress.Score {
 	row := &MatchKinds[m.Kind]
 	table := progress.TableOf(f.pack, &f.config, false)
 	table.Mode, table.Set = row.Name, row.Title
-	if f.game.Mode.Faces() { // the level is random
+	if f.game.Mode.Versus() { // the level is random
 		table.First, table.FirstName = 1, ""
 	}
 	how := progress.OutcomeOver

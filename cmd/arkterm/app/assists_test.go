@@ -30,8 +30,8 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	p.on(countdownScreen)
 	p.wait(4 * time.Second)
 	g := p.s.round.game
-	if got := g.Terms().Assists; got != engine.AssistWide || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
-		t.Errorf("plays with %s, used %s, assisted %v", got, g.Used, p.s.round.recording.Assisted)
+	if got := g.Terms().Assists; got != engine.AssistWide || g.UsedAssists != engine.AssistWide || !p.s.round.recording.Assisted {
+		t.Errorf("plays with %s, used %s, assisted %v", got, g.UsedAssists, p.s.round.recording.Assisted)
 	}
 	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
 		t.Errorf("keeps %q", text)
@@ -40,8 +40,8 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	p.moveTo("Wide")
 	p.keys("right esc esc esc")
 	p.wait(3 * time.Second)
-	if g = p.s.round.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
-		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
+	if g = p.s.round.game; g.Terms().Assists != 0 || g.UsedAssists != engine.AssistWide || !p.s.round.recording.Assisted {
+		t.Errorf("without it: %+v, used %s", g.Terms(), g.UsedAssists)
 	}
 	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted     wide") || !strings.Contains(p.s.Frame.String(), "assisted") {
 		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.Frame.String())

@@ -330,7 +330,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	}
 	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
-		o := widget.ChoiceOption{Name: capital(text.Translate(row.Name)), Text: *first.says, Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.Share)}
+		o := widget.ChoiceOption{Name: capital(text.Translate(row.Name)), Text: *first.says, Facts: fmt.Sprintf(text.First.Facts, row.Lives, row.PointsPercent)}
 		s.Plain(&o.Facts)
 		c.Options = append(c.Options, o)
 	}

@@ -155,7 +155,7 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 		}},
 		{"lives lost", func(d *showing, tick int) []engine.Event {
 			d.g.Phase = engine.Lost
-			d.g.Since = d.g.Tick
+			d.g.PhaseBegan = d.g.Tick
 			if tick%24 == 0 {
 				return lost
 			}
@@ -171,7 +171,7 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 			switch tick % 480 {
 			case 0:
 				d.g.Phase = engine.Serve
-				return []engine.Event{{Kind: engine.LevelBegun, Brick: -1}}
+				return []engine.Event{{Kind: engine.LevelStarted, Brick: -1}}
 			case 240:
 				d.g.Phase = engine.Clear
 				return []engine.Event{{Kind: engine.LevelClear, Brick: 0}}
@@ -182,7 +182,7 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	pack := levels.Pack{Name: "full", Levels: []spec.Level{{Name: "Full"}}}
 	for x := 4.0; x < 62; x += 8 {
 		for y := 4.0; y < 36; y += 7 {
-			pack.Levels[0].Bricks = append(pack.Levels[0].Bricks, spec.BrickSpec{Kind: spec.Plain, Hue: uint8(x+y) % spec.Hues, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 3.9, 30)})
+			pack.Levels[0].Bricks = append(pack.Levels[0].Bricks, spec.BrickSpec{Kind: spec.Plain, Hue: uint8(x+y) % spec.NumHues, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 3.9, 30)})
 		}
 	}
 	for j, theme := range theme.All {

@@ -104,7 +104,7 @@ func (s *Session) endedButtons(m *ui.Menu) {
 	if s.scores.hasPlace() && !s.set.Named {
 		m.AddButton(text.Goal.Name, s.changeName)
 	}
-	if engine.Modes[s.round.config.Mode].Rooms {
+	if engine.Modes[s.round.config.Mode].Challenges {
 		m.AddButton(text.Menu.Challenges, s.showRooms)
 	} else {
 		m.AddButton(text.Menu.Scores, s.showScores)
@@ -128,9 +128,9 @@ func (s *Session) endedMenu(c *ui.Menu) {
 		c.Title = text.Goal.YouWin
 	}
 	switch m := s.round.config.Mode; {
-	case m.Faces():
+	case m.Versus():
 		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
-	case engine.Modes[m].Rooms:
+	case engine.Modes[m].Challenges:
 		c.Title = progress.MedalTitle(s.round.medal())
 	}
 	c.Footer = text.Menu.FootNumbers

@@ -56,10 +56,10 @@ func TestNoWordOfTheHUDIsCut(t *testing.T) {
 			if row.Rows {
 				want = ""
 			}
-			if !row.Usual {
+			if !row.Default {
 				want += " " + strings.ToUpper(row.Title)
 			}
-			if row.Facing {
+			if row.Versus {
 				want += " YOU BEGINNER"
 			}
 			if w := lacks(hudOf(v, g), want); w != "" {
@@ -71,7 +71,7 @@ func TestNoWordOfTheHUDIsCut(t *testing.T) {
 		v.SetBest(render.Best{Score: 1_234_567, Ticks: 3000, Points: 9000})
 		other := g.Clone()
 		other.Score, other.BricksLeft = 123_456, max(g.BricksLeft-12, 0)
-		if v.SetGhost(other); !row.Facing {
+		if v.SetGhost(other); !row.Versus {
 			if w := lacks(hudOf(v, g), "BEST 1,234,567 GHOST"); w != "" {
 				t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
 			}
@@ -81,12 +81,12 @@ func TestNoWordOfTheHUDIsCut(t *testing.T) {
 		if w := lacks(hudOf(v, g), "space: serve"); w != "" {
 			t.Errorf("%s: no word %q in %q", row.Title, w, hudOf(v, g))
 		}
-		for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+		for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 			g.Drops = []engine.Drop{{Kind: k}}
 			said := strings.Join(hudOf(v, g), " ")
-			first, _, _ := strings.Cut(spec.Drops[k].Word, " ")
-			if !strings.Contains(said, spec.Drops[k].Word) && !(spec.Drops[k].Points > 0 && strings.Contains(said, first)) {
-				t.Errorf("%s: no %q in %q", row.Title, spec.Drops[k].Word, said)
+			first, _, _ := strings.Cut(spec.Drops[k].Label, " ")
+			if !strings.Contains(said, spec.Drops[k].Label) && !(spec.Drops[k].Points > 0 && strings.Contains(said, first)) {
+				t.Errorf("%s: no %q in %q", row.Title, spec.Drops[k].Label, said)
 			}
 		}
 		g.Drops = nil
@@ -95,7 +95,7 @@ func TestNoWordOfTheHUDIsCut(t *testing.T) {
 
 // TestWhatRunsIsInTheHUD: every effect of a drop, by its whole word.
 func TestWhatRunsIsInTheHUD(t *testing.T) {
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		p := sit(t)
 		p.keys("enter space")
 		g := p.s.round.game
@@ -114,7 +114,7 @@ func TestWhatRunsIsInTheHUD(t *testing.T) {
 			}
 			continue
 		}
-		if w := lacks(hudOf(p.s.View, g), spec.Drops[k].Word); w != "" {
+		if w := lacks(hudOf(p.s.View, g), spec.Drops[k].Label); w != "" {
 			t.Errorf("no word %q in %q", w, hudOf(p.s.View, g))
 		}
 	}
@@ -125,7 +125,7 @@ func TestPauseSaysWhatOnePlaysFor(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.keys("enter")
 	g := p.s.round.game
-	g.Tally.Lost, g.Tally.ParScore = 1, 1000
+	g.Tally.BallsLost, g.Tally.ParScore = 1, 1000
 	p.keys("p")
 	p.on(pausedScreen)
 	said := strings.Join(p.s.Menu.Lines, "\n")

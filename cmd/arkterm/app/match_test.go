@@ -82,8 +82,8 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p.keys("right right")
 	p.choose("Play")
 	p.on(playingScreen)
-	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.To != 1 {
-		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.To)
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.WinPoints != 1 {
+		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.WinPoints)
 	}
 	p.waitFor("end", func() bool { return p.s.ID() == endedScreen }) // serves go by themselves
 	text := strings.Join(p.s.Menu.Lines, "\n")
@@ -96,7 +96,7 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p.wait(time.Second)
 	p.keys("enter")
 	p.on(playingScreen)
-	if !p.s.round.config.Mode.Faces() {
+	if !p.s.round.config.Mode.Versus() {
 		t.Error("Play again is no match")
 	}
 }
@@ -128,7 +128,7 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	p.s.set.Choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
 	p.click("Continue")
 	p.waitFor("game", func() bool { return p.s.ID() == playingScreen })
-	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.To != 3 {
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.WinPoints != 3 {
 		t.Errorf("it goes on at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
 	}
 }

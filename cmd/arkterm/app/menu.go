@@ -94,7 +94,7 @@ func (s *Session) playChosen(now time.Duration) { s.must(s.playMode(s.mode, now)
 
 // playLabel returns the label of the Play button, with the mode unless it is the default.
 func (s *Session) playLabel() string {
-	if row := &engine.Modes[s.mode]; !row.Usual {
+	if row := &engine.Modes[s.mode]; !row.Default {
 		return fmt.Sprintf(text.Menu.PlayMode, text.Translate(row.Title))
 	}
 	return text.Menu.Play
@@ -108,8 +108,8 @@ func (s *Session) levelLabel() string {
 
 // nextGame describes the game that Play begins.
 func (s *Session) nextGame() string {
-	if row := &engine.Modes[s.mode]; row.Own {
-		return text.Translate(row.Says)
+	if row := &engine.Modes[s.mode]; row.OwnLevels {
+		return text.Translate(row.Help)
 	}
 	return s.set.Pack.Levels[s.level].Name
 }

@@ -24,7 +24,7 @@ func (s *Session) modeLabel(m engine.Mode) string {
 	if !s.modesSay() {
 		return text.Translate(row.Title)
 	}
-	return fmt.Sprintf("%-*s  %s", modeTitleWidth(), text.Translate(row.Title), text.Translate(row.Says))
+	return fmt.Sprintf("%-*s  %s", modeTitleWidth(), text.Translate(row.Title), text.Translate(row.Help))
 }
 
 // modeTitleWidth returns the width of the widest title of a mode.
@@ -38,7 +38,7 @@ func modeTitleWidth() (w int) {
 // modesSay reports whether the rows of modes have room for descriptions.
 func (s *Session) modesSay() bool {
 	room := s.View.DialogColumns(&s.Frame) - widget.ButtonFrame - modeTitleWidth() - 2
-	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Says)) > room })
+	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return text.Widest(text.Translate(m.Help)) > room })
 }
 
 // modesMenu fills in the dialog of modes. If the rows have no room for descriptions, it describes the selected mode.
@@ -51,7 +51,7 @@ func (s *Session) modesMenu(c *ui.Menu) {
 	c.First = int(s.mode)
 	c.Title, c.Stacked, c.Footer = text.Mode.Title, true, text.Mode.Foot
 	if m := c.Selected; m < len(engine.Modes) && !s.modesSay() {
-		c.Lines, c.Centered = []string{text.Translate(engine.Modes[m].Says)}, true
+		c.Lines, c.Centered = []string{text.Translate(engine.Modes[m].Help)}, true
 	}
 }
 
@@ -61,7 +61,7 @@ func (s *Session) chooseMode(m engine.Mode, now time.Duration) {
 	switch {
 	case engine.Modes[m].Paddles > 1:
 		s.chooseOpponent(m, now)
-	case engine.Modes[m].Rooms:
+	case engine.Modes[m].Challenges:
 		s.showRooms(now)
 	default:
 		s.must(s.playMode(m, now))
@@ -131,7 +131,7 @@ func forTwo(m *input.Keymap) bool {
 // playerNames returns the names of the players of a match.
 func (s *Session) playerNames() (names [2]string) {
 	switch {
-	case !s.round.config.Mode.Faces() || s.round.recording.Opponent == "":
+	case !s.round.config.Mode.Versus() || s.round.recording.Opponent == "":
 	case s.round.recording.Opponent == settings.Human:
 		names = [2]string{text.Mode.One, text.Mode.Two}
 	default:
@@ -148,7 +148,7 @@ func (s *Session) playerNames() (names [2]string) {
 
 // opponentTitle is what the second player is in the mode that was chosen.
 func (s *Session) opponentTitle() string {
-	if s.mode.Faces() {
+	if s.mode.Versus() {
 		return *settings.Options[settings.Opponent].Title
 	}
 	return text.Mode.Partner
@@ -158,7 +158,7 @@ func (s *Session) opponentTitle() string {
 func (s *Session) opponentMenu(c *ui.Menu) {
 	c.AddButton(text.Menu.Play, s.playAgain)
 	c.Add(s.optionButton(settings.Opponent))
-	if s.mode.Faces() {
+	if s.mode.Versus() {
 		c.Add(s.optionButton(settings.Points))
 	}
 	c.AddButton(text.Menu.Back, s.Back)
@@ -207,7 +207,7 @@ func (s *Session) matchAccount() []string {
 	return rows([]keyRow{
 		{text.Mode.Points, fmt.Sprintf("%d : %d", m.Points[0], m.Points[1])},
 		{text.Mode.Against, text.Translate(s.round.recording.Opponent)},
-		{text.Mode.Rally, strconv.Itoa(m.Longest)},
+		{text.Mode.Rally, strconv.Itoa(m.LongestRally)},
 		{text.Mode.Returns, fmt.Sprintf("%d : %d", m.Returns[0], m.Returns[1])},
 		{text.Mode.Time, format.PlayTime(s.round.game.Tick)},
 		{text.Goal.Seed, strconv.FormatUint(s.round.config.Seed, 10)},
@@ -216,7 +216,7 @@ func (s *Session) matchAccount() []string {
 
 // pointBanner returns the score of a match right after a point, or "".
 func (s *Session) pointBanner() string {
-	if m := &s.round.game.Match; s.round.config.Mode.Faces() && s.round.game.Phase == engine.Lost {
+	if m := &s.round.game.Match; s.round.config.Mode.Versus() && s.round.game.Phase == engine.Lost {
 		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])
 	}
 	return ""

@@ -29,7 +29,7 @@ func TestEachModeIsChosenByItsRow(t *testing.T) {
 		p := sit(t)
 		p.choose("Modes", engine.Modes[m].Title)
 		switch row := &engine.Modes[m]; {
-		case row.Rooms:
+		case row.Challenges:
 			p.on(roomsScreen)
 			p.keys("enter")
 		case row.Dated:
@@ -66,7 +66,7 @@ func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
 		p.choose("Modes")
 		for _, m := range engine.Modes {
 			p.wait(time.Second)
-			picture, says := p.s.Frame.String(), m.Says
+			picture, says := p.s.Frame.String(), m.Help
 			if words := strings.Fields(says); !strings.Contains(picture, strings.Join(words[:len(words)-1], " ")) {
 				t.Errorf("%dx%d: nothing says that %s is %q:\n%s", size[0], size[1], m.Name, says, picture)
 			}
@@ -118,7 +118,7 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 		"Endless":             {Setup: engine.Setup{Mode: engine.Endless}},
 		"Daily 2026-11-22":    {Setup: engine.Setup{Mode: engine.Daily, Day: 20261122}},
 		"Boss rush":           {Setup: engine.Setup{Mode: engine.BossRush}},
-		"Storm":               {Setup: engine.Setup{Mode: engine.Storm, Storm: engine.UsualStorm}},
+		"Storm":               {Setup: engine.Setup{Mode: engine.Storm, Storm: engine.DefaultStorm}},
 		"Storm · storm 1000":  {Setup: engine.Setup{Mode: engine.Storm, Storm: 1000}},
 		"From level 1 · time": {Setup: engine.Setup{Mode: engine.TimeAttack}},
 	} {

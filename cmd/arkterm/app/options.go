@@ -102,10 +102,10 @@ func (s *Session) speedLabel() string {
 
 // assisted returns what has helped, for the dialog at the end. Slow motion is not an assist.
 func (s *Session) assisted() string {
-	if s.round.game.Used == 0 {
+	if s.round.game.UsedAssists == 0 {
 		return text.Options.Yes
 	}
-	return strings.ReplaceAll(s.round.game.Used.String(), ",", ", ")
+	return strings.ReplaceAll(s.round.game.UsedAssists.String(), ",", ", ")
 }
 
 // Widths of the parts of a row.
@@ -124,7 +124,7 @@ func assistWidth() (w int) {
 
 // assistLines returns the text of the dialog of assists.
 func (s *Session) assistLines() []string {
-	if s.inGame() && s.round.game.Used != 0 || s.round.recording.Assisted && s.inGame() {
+	if s.inGame() && s.round.game.UsedAssists != 0 || s.round.recording.Assisted && s.inGame() {
 		return []string{text.Options.Assisted}
 	}
 	return widget.WrapText(text.Options.Assisting, assistTextWidth)

@@ -30,9 +30,9 @@ func TestChallengesAreChosenOnAScreenOfTheirOwn(t *testing.T) {
 		p.resize(size[0], size[1])
 		for i, l := range levels.Challenges().Levels {
 			p.wait(time.Second)
-			rule := spec.Measures[l.Challenge.Measure].Says
+			rule := spec.Measures[l.Challenge.Measure].Help
 			if l.Challenge.Twist != spec.NoTwist {
-				rule = spec.Twists[l.Challenge.Twist].Says
+				rule = spec.Twists[l.Challenge.Twist].Help
 			}
 			picture := p.s.Frame.String()
 			if !strings.Contains(picture, l.Name) || !strings.Contains(picture, rule[:min(len(rule), 30)]) || !strings.Contains(picture, "★★★") {
@@ -165,8 +165,8 @@ func TestTheMapOfAPackWithChallenges(t *testing.T) {
 	}
 	p.keys("enter")
 	p.on(playingScreen)
-	if g := p.s.round.game; g.Mode != engine.Campaign || g.Needed() != 1 {
-		t.Errorf("%s with %d bricks", g.Mode, g.Needed())
+	if g := p.s.round.game; g.Mode != engine.Campaign || g.BricksNeeded() != 1 {
+		t.Errorf("%s with %d bricks", g.Mode, g.BricksNeeded())
 	}
 }
 

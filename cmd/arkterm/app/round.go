@@ -50,7 +50,7 @@ func (r *round) won() bool { return r.game.Phase == engine.Won }
 
 // practising reports whether this is a daily game that does not count, and without any assists.
 func (r *round) practising() bool {
-	return r.config.Day != 0 && r.recording.Assisted && r.game.Used == 0
+	return r.config.Day != 0 && r.recording.Assisted && r.game.UsedAssists == 0
 }
 
 // ranked reports whether the game counts for a score table: not with a bot as partner or opponent.
@@ -182,7 +182,7 @@ func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) e
 	if config.Day == 0 {
 		config.Seed = seed
 	}
-	if config.Mode.Faces() {
+	if config.Mode.Versus() {
 		config.First = MatchBoard(seed, pack)
 	}
 	opponent := s.set.Choices.Get(settings.Opponent)
@@ -223,9 +223,9 @@ func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config)
 // first returns the index of the level that a game of a mode begins with.
 func (s *Session) first(m engine.Mode) int {
 	switch row := &engine.Modes[m]; {
-	case row.Rooms:
+	case row.Challenges:
 		return s.room
-	case row.Own, row.FromFirst:
+	case row.OwnLevels, row.FromFirst:
 		return 0
 	}
 	return s.level
@@ -234,9 +234,9 @@ func (s *Session) first(m engine.Mode) int {
 // beginAt makes games of the mode begin with a level, if these can be chosen.
 func (s *Session) beginAt(level int) {
 	switch row := &engine.Modes[s.mode]; {
-	case row.Rooms:
+	case row.Challenges:
 		s.room = level
-	case !row.Own && !row.FromFirst:
+	case !row.OwnLevels && !row.FromFirst:
 		s.level = level
 	}
 }
@@ -244,7 +244,7 @@ func (s *Session) beginAt(level int) {
 // playLike makes Play begin games with a pack, mode and level.
 func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
 	s.mode = m
-	if !engine.Modes[m].Own {
+	if !engine.Modes[m].OwnLevels {
 		s.set.Pack = pack
 	}
 	s.beginAt(level)

@@ -16,7 +16,7 @@ func TestShovesByKeysAndMouse(t *testing.T) {
 	for _, steer := range input.SteerNames() {
 		for name, c := range map[string]struct {
 			do   func(p *sitting)
-			want engine.Gust
+			want engine.ShoveKind
 		}{
 			"fire": {func(p *sitting) {
 				p.key("space")
@@ -24,11 +24,11 @@ func TestShovesByKeysAndMouse(t *testing.T) {
 					p.wait(100 * time.Millisecond)
 					p.key("space")
 				}
-			}, engine.Steeper},
-			"wheel up":   {func(p *sitting) { p.mouse(30, 20, tcell.WheelUp) }, engine.Upward},
-			"wheel down": {func(p *sitting) { p.mouse(30, 20, tcell.WheelDown) }, engine.Downward},
-			"up":         {func(p *sitting) { p.key("up") }, engine.Upward},
-			"down":       {func(p *sitting) { p.key("down") }, engine.Downward},
+			}, engine.ShoveSteeper},
+			"wheel up":   {func(p *sitting) { p.mouse(30, 20, tcell.WheelUp) }, engine.ShoveUp},
+			"wheel down": {func(p *sitting) { p.mouse(30, 20, tcell.WheelDown) }, engine.ShoveDown},
+			"up":         {func(p *sitting) { p.key("up") }, engine.ShoveUp},
+			"down":       {func(p *sitting) { p.key("down") }, engine.ShoveDown},
 		} {
 			if steer == "one-button" && (name == "up" || name == "down") {
 				continue // they are the button
@@ -44,7 +44,7 @@ func TestShovesByKeysAndMouse(t *testing.T) {
 			}
 			c.do(p)
 			p.wait(50 * time.Millisecond)
-			if s := g.Shoves[0]; s.Gust != c.want || s.Meter >= engine.ShoveCost {
+			if s := g.Shoves[0]; s.Kind != c.want || s.Meter >= engine.ShoveCost {
 				t.Errorf("%s, %s: %+v, want gust %d", steer, name, s, c.want)
 			}
 			again, err := p.s.round.recording.Play(p.s.round.pack.Levels, nil)

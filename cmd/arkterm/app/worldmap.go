@@ -52,7 +52,7 @@ func (s *Session) layOutMap() {
 	s.achievements.see(pack)
 	c.worlds = pack.Worlds()
 	c.Title, c.Foot = spaced(text.Map.Title), text.Map.Foot
-	open, all, about := s.achievements.open, engine.StarsOf, s.mapLines
+	open, all, about := s.achievements.open, engine.LevelStars, s.mapLines
 	if c.rooms {
 		c.Title = spaced(text.Map.Challenges)
 		open, all, about = anyRoom, medalsOf, s.roomLines
@@ -86,7 +86,7 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	}
 	asks := []string{fmt.Sprintf(text.Map.Par, format.PlayTime(uint64(parOf(l))))}
 	if l.ParScore > 0 {
-		asks = append(asks, fmt.Sprintf(text.Map.ParPoints, format.Number(l.ParScore*engine.Difficulties[d].Share/100)))
+		asks = append(asks, fmt.Sprintf(text.Map.ParPoints, format.Number(l.ParScore*engine.Difficulties[d].PointsPercent/100)))
 	}
 	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+text.Translate(engine.Difficulties[d].Name))
 }
@@ -232,10 +232,10 @@ func (s *Session) award() {
 		return
 	}
 	f := progress.Achievement{Stars: starsOfMedal(medal)}
-	if row.Least {
-		f.Ticks = max(g.Measured(), 1)
+	if row.LowerIsBetter {
+		f.Ticks = max(g.MeasuredValue(), 1)
 	} else {
-		f.Points = g.Measured()
+		f.Points = g.MeasuredValue()
 	}
 	s.saveAchievement(f)
 }
@@ -292,7 +292,7 @@ func (b *achievements) open(i int) bool {
 // achieve notes a level that the player's game has reached or cleared in the last tick. Only modes with a
 // map count. In an assisted game a level counts as cleared but earns nothing else.
 func (s *Session) achieve() {
-	if row := &engine.Modes[s.round.game.Mode]; row.Rooms && s.round.bot == nil && s.round.game.Phase.Ended() {
+	if row := &engine.Modes[s.round.game.Mode]; row.Challenges && s.round.bot == nil && s.round.game.Phase.Ended() {
 		if s.round.recording.Parent == (record.Parent{}) { // otherwise it was taken over from a replay
 			s.award()
 		}
@@ -302,7 +302,7 @@ func (s *Session) achieve() {
 	}
 	for i := range s.round.game.Events {
 		switch s.round.game.Events[i].Kind {
-		case engine.LevelBegun:
+		case engine.LevelStarted:
 			s.saveAchievement(progress.Achievement{})
 			s.lookUpBest()
 		case engine.LevelClear:

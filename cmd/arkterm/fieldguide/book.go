@@ -46,10 +46,10 @@ func ChapterNames() []string {
 // Entries are numbered from 0, in the order of the chapters. These are the first ones of each table.
 const (
 	firstBrick = 0
-	firstDrop  = firstBrick + spec.PlacedKinds
-	firstDrone = firstDrop + spec.DropKinds - 1
-	firstBoss  = firstDrone + spec.DroneKinds
-	firstRule  = firstBoss + int(spec.BossKinds) - 1
+	firstDrop  = firstBrick + spec.NumPlacedKinds
+	firstDrone = firstDrop + spec.NumDrops - 1
+	firstBoss  = firstDrone + spec.NumDrones
+	firstRule  = firstBoss + int(spec.NumBosses) - 1
 
 	// Count is the number of entries.
 	Count = firstRule + int(ruleCount)
@@ -57,7 +57,7 @@ const (
 
 // OfBrick returns the entry of a kind of brick, or −1: the game's own bodies have none.
 func OfBrick(k spec.Kind) int {
-	if int(k) >= spec.PlacedKinds {
+	if int(k) >= spec.NumPlacedKinds {
 		return -1
 	}
 	return firstBrick + int(k)
@@ -123,8 +123,15 @@ func Merge(a, b []byte) []byte {
 	return Read(slices.Concat(a, []byte("\n"), b)).Text()
 }
 
-// keyed returns the entry with the key, or −1.
+// keyed returns the entry with the key, or −1. It accepts the keys that earlier versions wrote for drops.
 func keyed(key string) int {
+	if name, ok := strings.CutPrefix(key, "drop "); ok {
+		k, err := spec.ParseDrop(name)
+		if err != nil {
+			return -1
+		}
+		return OfDrop(k)
+	}
 	return slices.IndexFunc(Entries[:], func(e Entry) bool { return e.Key == key })
 }
 

@@ -26,12 +26,12 @@ func TestEveryEntryIsComplete(t *testing.T) {
 			t.Errorf("%s: %q", e.Key, text)
 		}
 	}
-	for k := range spec.PlacedKinds {
+	for k := range spec.NumPlacedKinds {
 		if Entries[OfBrick(spec.Kind(k))].Key != "brick "+spec.Kinds[k].Name {
 			t.Errorf("kind %d has another entry", k)
 		}
 	}
-	if Entries[OfDrop(spec.DropKinds-1)].Name() != spec.Drops[spec.DropKinds-1].Word || Entries[OfBoss(spec.Heart)].Name() != "heart" {
+	if Entries[OfDrop(spec.NumDrops-1)].Name() != spec.Drops[spec.NumDrops-1].Label || Entries[OfBoss(spec.Heart)].Name() != "heart" {
 		t.Error("a drop or a boss has another entry")
 	}
 	if OfBrick(spec.BossBody) != -1 {

@@ -36,21 +36,21 @@ func (e *Entry) Facts() string {
 var Entries = entries()
 
 func entries() (all [Count]Entry) {
-	for k := range spec.PlacedKinds {
+	for k := range spec.NumPlacedKinds {
 		row := &spec.Kinds[k]
-		all[OfBrick(spec.Kind(k))] = Entry{Bricks, "brick " + row.Name, &row.Name, &row.Says, func() string { return brickFacts(row) }}
+		all[OfBrick(spec.Kind(k))] = Entry{Bricks, "brick " + row.Name, &row.Name, &row.Help, func() string { return brickFacts(row) }}
 	}
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
 		row := &spec.Drops[k]
-		all[OfDrop(k)] = Entry{Drops, "drop " + row.Name, &row.Word, &row.Says, func() string { return dropFacts(row) }}
+		all[OfDrop(k)] = Entry{Drops, "drop " + row.Name, &row.Label, &row.Help, func() string { return dropFacts(row) }}
 	}
 	for k := range spec.Drones {
 		row := &spec.Drones[k]
-		all[OfDrone(spec.DroneKind(k))] = Entry{Enemies, "drone " + row.Name, &row.Name, &row.Says, func() string { return fmt.Sprintf(text.Guide.Drone, row.Points) }}
+		all[OfDrone(spec.DroneKind(k))] = Entry{Enemies, "drone " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Drone, row.Points) }}
 	}
-	for k := spec.NoBoss + 1; k < spec.BossKinds; k++ {
+	for k := spec.NoBoss + 1; k < spec.NumBosses; k++ {
 		row := &spec.Bosses[k]
-		all[OfBoss(k)] = Entry{Enemies, "boss " + row.Name, &row.Name, &row.Says, func() string { return fmt.Sprintf(text.Guide.Boss, row.Hits, row.Points) }}
+		all[OfBoss(k)] = Entry{Enemies, "boss " + row.Name, &row.Name, &row.Help, func() string { return fmt.Sprintf(text.Guide.Boss, row.Hits, row.Points) }}
 	}
 	for r := range ruleRows {
 		row := &ruleRows[r]
@@ -62,13 +62,13 @@ func entries() (all [Count]Entry) {
 // brickFacts returns the numbers of a kind of brick.
 func brickFacts(row *spec.KindRow) string {
 	var facts []string
-	if row.Breaks && row.Hits > 1 {
+	if row.Breakable && row.Hits > 1 {
 		facts = append(facts, fmt.Sprintf(text.Guide.Hits, row.Hits))
 	}
 	if row.Points > 0 {
 		facts = append(facts, fmt.Sprintf(text.Guide.HitPoints, row.Points))
 	}
-	if !row.Breaks || row.Spare {
+	if !row.Breakable || row.Optional {
 		facts = append(facts, text.Guide.Optional)
 	}
 	return strings.Join(facts, " · ")
@@ -79,8 +79,8 @@ var benefits = [...]*string{&text.Guide.Bad, &text.Guide.Neutral, &text.Guide.Go
 
 // groups are the words for groups of drops that end each other.
 var groups = [...]*string{
-	spec.OfHits: &text.Guide.EndsHits, spec.OfPace: &text.Guide.EndsSpeed,
-	spec.OfPull: &text.Guide.EndsMagnets, spec.OfSizes: &text.Guide.EndsSize,
+	spec.HitGroup: &text.Guide.EndsHits, spec.SpeedGroup: &text.Guide.EndsSpeed,
+	spec.PullGroup: &text.Guide.EndsMagnets, spec.SizeGroup: &text.Guide.EndsSize,
 }
 
 // dropFacts returns the numbers of a kind of drop.
@@ -101,5 +101,5 @@ type Keys struct{ Move, Fire, Shove, Up, Down, Warp string }
 // In returns s with the words for the keys.
 func (k Keys) In(s string) string {
 	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down, "{warp}", k.Warp,
-		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.ComboFrom)).Replace(s)
+		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.MinCombo)).Replace(s)
 }

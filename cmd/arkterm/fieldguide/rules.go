@@ -110,13 +110,13 @@ var ruleRows = [ruleCount]ruleRow{
 	Combos: {
 		name: "combos", title: &text.Rule.Combos,
 		says:   &text.Rule.CombosText,
-		met:    func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.ComboFrom },
+		met:    func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.MinCombo },
 		sample: func(l *spec.Level) { l.Bricks = append(row(0, spec.Bomb), row(1, spec.Plain)...) },
 	},
 	Chains: {
 		name: "chains", title: &text.Rule.Chains,
 		says:   &text.Rule.ChainsText,
-		met:    func(_ *Watch, g *engine.Game) bool { return g.Adds(engine.OfChain) > 0 },
+		met:    func(_ *Watch, g *engine.Game) bool { return g.MultiplierBonus(engine.ChainMultiplier) > 0 },
 		sample: threeBalls,
 	},
 	Cannons: {
@@ -139,7 +139,7 @@ var ruleRows = [ruleCount]ruleRow{
 	WonBalls: {
 		name: "won-balls", title: &text.Rule.WonBalls,
 		says: &text.Rule.WonBallsText,
-		met:  happens(engine.LifeWon),
+		met:  happens(engine.LifeGained),
 	},
 	Beams: {
 		name: "beams", title: &text.Rule.Beams,
@@ -168,12 +168,12 @@ var ruleRows = [ruleCount]ruleRow{
 	LevelCourses: {
 		name: "level-courses", title: &text.Rule.LevelCourses,
 		says: &text.Rule.LevelCoursesText,
-		met:  happens(engine.BallBent),
+		met:  happens(engine.BallTurned),
 	},
 	Finales: {
 		name: "finale", title: &text.Rule.Finales,
 		says:   &text.Rule.FinalesText,
-		met:    happens(engine.FinaleBegun),
+		met:    happens(engine.FinaleStarted),
 		sample: fewBricks,
 	},
 	Bursts: {
@@ -185,7 +185,7 @@ var ruleRows = [ruleCount]ruleRow{
 	Buckets: {
 		name: "buckets", title: &text.Rule.Buckets,
 		says:   &text.Rule.BucketsText,
-		met:    happens(engine.BonusBegun),
+		met:    happens(engine.BonusStarted),
 		sample: fewBricks,
 	},
 	Storms: {

@@ -41,13 +41,13 @@ func Sample(i int) engine.Config {
 		c.W, c.H = largeW, largeH
 		c.Difficulty = engine.Easy // a wide paddle, in whose way more falls
 		l.Bricks = dropSample(kind, 0, largeCols)
-		if spec.Drops[kind].Traits&spec.ForTwo != 0 {
+		if spec.Drops[kind].Traits&spec.VersusOnly != 0 {
 			l.Bricks = matchSample(&c, kind)
 		}
 	case i < firstBoss:
 		c.W, c.H = largeW, largeH
 		l.Bricks = brickSample(spec.Plain)
-		l.Drones = spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{largeW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
+		l.Drones = spec.DroneSpec{Max: 2, Interval: engine.TicksPerSecond, Gates: []float64{largeW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
 	case i < firstRule:
 		l = bossSample(spec.BossKind(i - firstBoss + 1))
 	default:
@@ -131,7 +131,7 @@ func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
 	if err != nil {
 		panic(err) // the corners are constants
 	}
-	return spec.BrickSpec{Kind: kind, Hue: uint8(row % spec.Hues), Shape: shape}
+	return spec.BrickSpec{Kind: kind, Hue: uint8(row % spec.NumHues), Shape: shape}
 }
 
 // row returns a row of bricks of a kind.
@@ -159,7 +159,7 @@ func shown(b spec.BrickSpec) spec.BrickSpec {
 	switch spec.Kinds[b.Kind].Opening {
 	case spec.ToPair:
 		b.Pair = 1
-	case spec.ToWay:
+	case spec.OneWay:
 		b.Way = geom.Vec{Y: -1}
 	}
 	return b

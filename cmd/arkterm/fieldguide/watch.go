@@ -19,7 +19,7 @@ type Watch struct {
 	x       float64 // its place in the last tick
 	returns int     // balls that have come off it
 
-	drops  [spec.DropKinds]bool // fall for the first time
+	drops  [spec.NumDrops]bool // fall for the first time
 	labels []label
 }
 
@@ -40,7 +40,7 @@ func (w *Watch) Book() *Book { return w.book }
 
 // Begin prepares w for another game.
 func (w *Watch) Begin() {
-	w.begun, w.drops, w.labels = false, [spec.DropKinds]bool{}, w.labels[:0]
+	w.begun, w.drops, w.labels = false, [spec.NumDrops]bool{}, w.labels[:0]
 }
 
 // lookEvery is how many ticks may pass in which nothing happens before Observe looks: less than a frame. What a rule sees besides events lasts longer.
@@ -80,7 +80,7 @@ func (w *Watch) beginLevel(g *engine.Game) {
 	if len(g.Paddles) > 0 {
 		w.x = g.Capsule(0).X
 	}
-	var seen [spec.PlacedKinds]bool
+	var seen [spec.NumPlacedKinds]bool
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; w.visible(b) && !w.book.met[OfBrick(b.Kind)] && !seen[b.Kind] {
 			seen[b.Kind] = true
@@ -138,12 +138,12 @@ func (w *Watch) see(g *engine.Game, e *engine.Event) (changed bool) {
 		return w.served(g)
 	case engine.BrickHit, engine.BrickBroken, engine.BrickGrown:
 		return w.meetBrick(g, e.Brick)
-	case engine.DropBegun:
+	case engine.DropReleased:
 		if w.book.Meet(OfDrop(spec.DropKind(e.Value))) {
 			w.drops[e.Value] = true
 			return true
 		}
-	case engine.DroneBegun:
+	case engine.DroneEntered:
 		for i := range g.Drones {
 			if g.Drones[i].Brick == e.Brick {
 				return w.book.Meet(OfDrone(g.Drones[i].Kind))
@@ -188,7 +188,7 @@ func (w *Watch) meetBrick(g *engine.Game, k int) bool {
 }
 
 // Drops returns which kinds of falling drops are to be named.
-func (w *Watch) Drops() *[spec.DropKinds]bool { return &w.drops }
+func (w *Watch) Drops() *[spec.NumDrops]bool { return &w.drops }
 
 // Bricks appends the indexes of the bricks to be named to all.
 func (w *Watch) Bricks(all []int) []int {

@@ -13,7 +13,7 @@ import (
 // room returns the lines about a challenge in progress: its twist, which has the whole line, and its medals.
 func (r *Round) room() (all []Goal) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
-		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Says)})
+		all = append(all, Goal{Label: text.Translate(spec.Twists[c.Twist].Help)})
 	}
 	return append(all, r.medals()...)
 }
@@ -23,14 +23,14 @@ func (r *Round) medals() []Goal {
 	g := r.Game
 	c := g.Challenge()
 	row := &spec.Measures[c.Measure]
-	all := []Goal{{"", capital(text.Translate(row.Word)), row.Text(g.Measured())}}
-	takes := g.Medals()
+	all := []Goal{{"", capital(text.Translate(row.Label)), row.Text(g.MeasuredValue())}}
+	takes := g.MedalThresholds()
 	for m := spec.Gold; m > spec.NoMedal; m-- {
 		mark, take := "☆", takes[m-1]
 		switch {
 		case g.Medal() >= m:
 			mark = "★"
-		case g.Phase.Ended() || row.Least && g.Measured() > take:
+		case g.Phase.Ended() || row.LowerIsBetter && g.MeasuredValue() > take:
 			mark = "×"
 		}
 		all = append(all, Goal{mark, capital(text.Translate(m.String())), takesText(row, take)})
@@ -40,7 +40,7 @@ func (r *Round) medals() []Goal {
 
 // takesText says what a medal takes.
 func takesText(row *spec.MeasureRow, take int) string {
-	if row.Least {
+	if row.LowerIsBetter {
 		return fmt.Sprintf(text.Map.OrLess, row.Text(take))
 	}
 	return fmt.Sprintf(text.Map.OrMore, row.Text(take))
@@ -63,15 +63,15 @@ func MedalTitle(m spec.Medal) string {
 // medals take at a difficulty, with the player's best. Where both do not fit into a line of w columns they have one each.
 func RoomLines(c *spec.Challenge, d engine.Difficulty, best Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
-	rules := []string{text.Translate(row.Says)}
+	rules := []string{text.Translate(row.Help)}
 	if c.Twist != spec.NoTwist {
-		rules = []string{text.Translate(spec.Twists[c.Twist].Says), rules[0]}
+		rules = []string{text.Translate(spec.Twists[c.Twist].Help), rules[0]}
 	}
 	if one := strings.Join(rules, " · "); utf8.RuneCountInString(one) <= w {
 		rules = []string{one}
 	}
 
-	takes := engine.MedalsAt(c, d)
+	takes := engine.MedalThresholdsAt(c, d)
 	medals := fmt.Sprintf("★ %s  ★★ %s  ★★★ %s", row.Text(takes[0]), row.Text(takes[1]), row.Text(takes[2]))
 	switch {
 	case best.Ticks > 0:

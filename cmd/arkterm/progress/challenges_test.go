@@ -12,7 +12,7 @@ func TestWhatAChallengeIsPlayedFor(t *testing.T) {
 	g := r.Game
 	c := &r.Pack.Levels[2].Challenge
 	c.Measure, c.Medals = spec.ByReturns, [...]int{9, 6, 3}
-	g.Trial.Returns = 5
+	g.ChallengeState.Returns = 5
 	says(t, r.Place(), "Challenges · 3 Looking Glass")
 	says(t, joined(r.InPlay()), "left is right, right is left", "Returns      5", "× Gold         3 or less", "☆ Silver       6 or less", "☆ Bronze       9 or less")
 
@@ -38,7 +38,7 @@ func TestWhatIsSaidOfARoom(t *testing.T) {
 		{Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
 	} {
 		got := RoomLines(c, engine.Medium, tt.best, 80)
-		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Says+" · clear it, quickly" || got[1] != tt.want {
+		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Help+" · clear it, quickly" || got[1] != tt.want {
 			t.Errorf("%q", got)
 		}
 	}

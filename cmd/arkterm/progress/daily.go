@@ -30,7 +30,7 @@ func PartsDone(g *engine.Game, levels int) int {
 	if g.Phase == engine.Won || levels == 0 {
 		return DailyParts
 	}
-	part := 1 - float64(g.BricksLeft)/float64(max(g.Needed(), 1))
+	part := 1 - float64(g.BricksLeft)/float64(max(g.BricksNeeded(), 1))
 	if g.Phase == engine.Clear || g.Phase == engine.Bonus {
 		part = 1
 	}

@@ -171,7 +171,7 @@ func TestPartsGrowWithTheGame(t *testing.T) {
 	n, before := len(pack.Levels), 0
 	for level := range n {
 		g.Level = level
-		for _, left := range []int{g.Needed(), g.Needed() / 2, 0} {
+		for _, left := range []int{g.BricksNeeded(), g.BricksNeeded() / 2, 0} {
 			g.BricksLeft = left
 			done := PartsDone(g, n)
 			if done < before || done >= DailyParts {

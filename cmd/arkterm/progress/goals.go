@@ -50,14 +50,14 @@ func (r *Round) Place() string {
 	g, row := r.Game, r.mode()
 	place := fmt.Sprintf(text.Goal.LevelNumber, g.Level+1)
 	switch name := r.Pack.Levels[g.Level].Name; {
-	case row.Rooms:
+	case row.Challenges:
 		place = fmt.Sprintf("%d %s", g.Level+1, name)
 	case row.Rows:
-		place = text.Count.Rows.Of(g.Rows.Down())
+		place = text.Count.Rows.Of(g.Rows.Entered())
 	case name != "":
 		place += " · " + name
 	}
-	if !row.Usual {
+	if !row.Default {
 		place = text.Translate(row.Title) + " · " + place
 	}
 	return place
@@ -67,14 +67,14 @@ func (r *Round) Place() string {
 func (r *Round) InPlay() (all []Goal) {
 	g, row := r.Game, r.mode()
 	switch {
-	case g.Mode.Faces():
-		return append(all, Goal{"", text.Goal.Points, fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.To)})
-	case row.Rooms:
+	case g.Mode.Versus():
+		return append(all, Goal{"", text.Goal.Points, fmt.Sprintf(text.Goal.MatchPoints, g.Match.Points[0], g.Match.Points[1], g.Match.WinPoints)})
+	case row.Challenges:
 		all = r.room()
 	case !row.Endless:
 		all = r.stars()
 	}
-	if !row.Pointless && !row.Rooms {
+	if !row.NoPoints && !row.Challenges {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
@@ -97,7 +97,7 @@ func (r *Round) stars() []Goal {
 		bricks = fmt.Sprintf(text.Goal.BossLeft, left, of)
 	}
 	all := []Goal{{"☆", text.Goal.Cleared, bricks}}
-	if g.OpenStars() == engine.StarCleared {
+	if g.AvailableStars() == engine.StarCleared {
 		return all
 	}
 
@@ -108,8 +108,8 @@ func (r *Round) stars() []Goal {
 	all = append(all, Goal{mark, text.Goal.Time, fmt.Sprintf(text.Goal.Of, format.PlayTime(uint64(t.Ticks)), format.PlayTime(uint64(t.Par)))})
 
 	mark, lost := "☆", text.Goal.NoneLost
-	if t.Lost > 0 {
-		mark, lost = "×", text.Goal.BallsLost.Of(t.Lost)
+	if t.BallsLost > 0 {
+		mark, lost = "×", text.Goal.BallsLost.Of(t.BallsLost)
 	}
 	all = append(all, Goal{mark, text.Goal.Balls, lost})
 
@@ -140,10 +140,10 @@ func (r *Round) score() string {
 // runningText lists the effects that run, with the seconds that remain.
 func runningText(g *engine.Game) string {
 	var all []string
-	always := spec.Twists[g.Challenge().Twist].Always // without end
-	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
-		if left, _ := g.TimeLeft(k); left > 0 && k != always {
-			all = append(all, fmt.Sprintf(text.Goal.Effect, text.Translate(spec.Drops[k].Word), (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
+	always := spec.Twists[g.Challenge().Twist].ConstantDrop // without end
+	for k := spec.NoDrop + 1; k < spec.NumDrops; k++ {
+		if left, _ := g.EffectTicks(k); left > 0 && k != always {
+			all = append(all, fmt.Sprintf(text.Goal.Effect, text.Translate(spec.Drops[k].Label), (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
 		}
 	}
 	return strings.Join(all, ", ")
@@ -174,16 +174,16 @@ const nearBall = 2000
 // AtEnd returns the lines about a game that has ended: how close it was.
 func (r *Round) AtEnd() (all []Goal) {
 	g, row := r.Game, r.mode()
-	if row.Rooms {
+	if row.Challenges {
 		all = r.medals()
 	}
 	if g.Phase == engine.Over && !row.Endless {
 		all = append(all, r.progress()...)
 	}
-	if !row.Pointless && !row.Rooms {
+	if !row.NoPoints && !row.Challenges {
 		all = append(all, Goal{"", text.Goal.Score, r.score()})
 	}
-	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.Deathless && !row.OneBall && row.TimeLimit == 0 && short <= nearBall {
+	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.UnlimitedLives && !row.OneLife && row.TimeLimit == 0 && short <= nearBall {
 		all = append(all, Goal{"", text.Goal.NextBall, fmt.Sprintf(text.Goal.PointsAway, format.Number(short))})
 	}
 	if r.Ghost != nil {
@@ -198,7 +198,7 @@ func (r *Round) progress() []Goal {
 	left, of := g.BossHits()
 	count := text.Goal.HitsLeft
 	if of == 0 {
-		left, of, count = g.BricksLeft, max(g.Needed(), g.BricksLeft, 1), text.Goal.BricksLeft
+		left, of, count = g.BricksLeft, max(g.BricksNeeded(), g.BricksLeft, 1), text.Goal.BricksLeft
 	}
 	const width = 16
 	done := (of - left) * width / of

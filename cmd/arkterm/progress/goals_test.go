@@ -88,7 +88,7 @@ func TestHowCloseALostGameWas(t *testing.T) {
 	r := begun(t, engine.Campaign, 0)
 	g := r.Game
 	g.Phase, g.Score, g.BestCombo = engine.Over, engine.NextLife(0)-660, 7
-	g.BricksLeft = g.Needed() / 4
+	g.BricksLeft = g.BricksNeeded() / 4
 	says(t, joined(r.AtEnd()), "━━━━━━━━━━━━────", "bricks to go", "Another ball 660 points away", "Best combo   7")
 	g.Score = engine.NextLife(0) - 5_000
 	if s := joined(r.AtEnd()); strings.Contains(s, "Another ball") {

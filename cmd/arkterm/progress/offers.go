@@ -39,7 +39,7 @@ func (r *Round) Offers(opponent string) (all []Offer) {
 
 // level returns the index of the level to play again: the one that was lost, where games may begin with it.
 func (r *Round) level() int {
-	if row := r.mode(); row.Own || row.FromFirst || row.Around || row.Single || r.Game.Phase != engine.Over {
+	if row := r.mode(); row.OwnLevels || row.FromFirst || row.Loops || row.Single || r.Game.Phase != engine.Over {
 		return r.First
 	}
 	return r.Game.Level
@@ -56,11 +56,11 @@ func (r *Round) where() string {
 // nextRoom offers the challenge after one with a medal.
 func nextRoom(r *Round, o *Offer) bool {
 	next := r.First + 1
-	if !r.mode().Rooms || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
+	if !r.mode().Challenges || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
 		return false
 	}
 	o.Label, o.Level = fmt.Sprintf(text.Offer.Next, r.Pack.Levels[next].Name), next
-	o.Says = text.Translate(spec.Twists[r.Pack.Levels[next].Challenge.Twist].Says)
+	o.Says = text.Translate(spec.Twists[r.Pack.Levels[next].Challenge.Twist].Help)
 	return true
 }
 
@@ -78,7 +78,7 @@ func fromTheFirst(r *Round, o *Offer) bool {
 // clock ends every game, where all play the same game, or against an opponent.
 func (r *Round) adjustable() bool {
 	row := r.mode()
-	return row.TimeLimit == 0 && !row.Dated && !row.Facing
+	return row.TimeLimit == 0 && !row.Dated && !row.Versus
 }
 
 // onAnother offers an easier difficulty after a defeat, and a harder one after a victory.
@@ -87,7 +87,7 @@ func onAnother(r *Round, o *Offer) bool {
 	if r.Game.Phase == engine.Over {
 		d = o.Terms.Difficulty - 1
 	}
-	if !r.adjustable() || d == engine.Usual || int(d) >= len(engine.Difficulties) {
+	if !r.adjustable() || d == engine.DefaultDifficulty || int(d) >= len(engine.Difficulties) {
 		return false
 	}
 	o.Label = fmt.Sprintf(text.Offer.On, r.where(), strings.ReplaceAll(text.Translate(engine.Difficulties[d].Name), "-", " "))
@@ -107,13 +107,13 @@ func difference(was, now *engine.DifficultyRow) string {
 			all = append(all, less)
 		}
 	}
-	compare(was.Slow, now.Slow, text.Offer.FasterBalls, text.Offer.SlowerBalls)
-	compare(was.Half, now.Half, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
+	compare(was.StartSpeed, now.StartSpeed, text.Offer.FasterBalls, text.Offer.SlowerBalls)
+	compare(was.HalfWidth, now.HalfWidth, text.Offer.WiderPaddle, text.Offer.NarrowerPaddle)
 	if was.Lives != now.Lives {
 		all = append(all, text.Count.Balls.Of(now.Lives))
 	}
-	if was.Share != now.Share {
-		all = append(all, fmt.Sprintf(text.Offer.Share, now.Share))
+	if was.PointsPercent != now.PointsPercent {
+		all = append(all, fmt.Sprintf(text.Offer.Share, now.PointsPercent))
 	}
 	return strings.Join(all, ", ")
 }
@@ -133,7 +133,7 @@ func helped(r *Round, o *Offer) bool {
 	a := &engine.Assists[i]
 	bit, _ := engine.ParseAssists(a.Name)
 	o.Label = fmt.Sprintf(text.Offer.WithAssist, r.where(), strings.ToLower(text.Translate(a.Title)))
-	o.Says = fmt.Sprintf(text.Offer.ScoresApart, text.Translate(a.Says))
+	o.Says = fmt.Sprintf(text.Offer.ScoresApart, text.Translate(a.Help))
 	o.Terms.Assists |= bit
 	return true
 }
@@ -141,7 +141,7 @@ func helped(r *Round, o *Offer) bool {
 // againstAnother offers a weaker opponent after a lost match, and a stronger one after a won match.
 func againstAnother(r *Round, o *Offer) bool {
 	strength, err := bot.ParseStrength(o.Opponent)
-	if err != nil || !r.Game.Mode.Faces() {
+	if err != nil || !r.Game.Mode.Versus() {
 		return false
 	}
 	next := int(strength) + 1

@@ -55,14 +55,14 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 
 // modeOfTable returns the mode in the spelling of tables; a storm includes its size.
 func modeOfTable(c *engine.Config) string {
-	if c.Storm != 0 && c.Storm != engine.UsualStorm {
+	if c.Storm != 0 && c.Storm != engine.DefaultStorm {
 		return fmt.Sprintf("%s %d", c.Mode, c.Storm)
 	}
 	return c.Mode.String()
 }
 
 // Own reports whether the mode of the table has levels of its own; then Set names the mode.
-func (t Table) Own() bool { return t.mode().Own }
+func (t Table) Own() bool { return t.mode().OwnLevels }
 
 // mode returns the row of the table's mode, or an empty one if there is no such mode in this version.
 func (t Table) mode() engine.ModeRow {
@@ -176,7 +176,7 @@ func (c *Counts) count(e *engine.Event) {
 	case engine.BrickBroken:
 		c.Hits++
 		c.Bricks++
-		if c.run++; c.run == engine.ComboFrom {
+		if c.run++; c.run == engine.MinCombo {
 			c.Combos++
 		}
 	case engine.LevelClear:

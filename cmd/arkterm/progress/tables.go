@@ -141,10 +141,10 @@ func (t *Table) Clean() {
 // Kind describes how the games of a table differ from the usual ones, or returns "".
 func (t Table) Kind() string {
 	var words []string
-	if mode := t.mode(); !mode.Usual && !(mode.Own && !strings.Contains(t.Mode, " ")) {
+	if mode := t.mode(); !mode.Default && !(mode.OwnLevels && !strings.Contains(t.Mode, " ")) {
 		words = append(words, text.Translate(t.Mode))
 	}
-	if t.Difficulty != engine.Difficulties[engine.Usual].Name {
+	if t.Difficulty != engine.Difficulties[engine.DefaultDifficulty].Name {
 		words = append(words, text.Translate(t.Difficulty))
 	}
 	if t.Assisted {

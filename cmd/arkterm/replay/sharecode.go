@@ -293,7 +293,7 @@ func (s *Share) current() error {
 // since.
 func (s *Share) Matches(c *engine.Config) bool {
 	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
-		c.Difficulty.Known() == s.Difficulty.Known() && c.Drops == s.Drops
+		c.Difficulty.OrMedium() == s.Difficulty.OrMedium() && c.Drops == s.Drops
 }
 
 // ToBeat describes the score to beat, or returns "".

@@ -70,7 +70,7 @@ func VerifySubmission(data []byte, player string, rest func() error) (s Submissi
 	r.Recording.Player, r.Recording.Seal = player, ""
 	config := r.Recording.Config(r.Pack.Levels)
 	config.Difficulty = g.Easiest()
-	table := progress.TableOf(r.Pack, &config, g.Used != 0)
+	table := progress.TableOf(r.Pack, &config, g.UsedAssists != 0)
 	return Submission{
 		State: g.Hash(), Recording: r.Recording.Packed(),
 		Score: progress.ScoreOf(table, g, r.Recording.Seed, how, counts),

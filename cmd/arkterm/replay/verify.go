@@ -67,8 +67,8 @@ func (r *Replay) Verify() (v Verdict, err error) {
 // ends notes what a game has come to.
 func (v *Verdict) ends(g *engine.Game) {
 	e := g.Result()
-	v.Hard, v.Assisted = engine.Difficulties[g.Easiest()].Name, v.Assisted || g.Used != 0
-	if g.Mode.Faces() {
+	v.Hard, v.Assisted = engine.Difficulties[g.Easiest()].Name, v.Assisted || g.UsedAssists != 0
+	if g.Mode.Versus() {
 		v.Points = g.Match.Points[:]
 	}
 	v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), engine.HashText(e.Hash)

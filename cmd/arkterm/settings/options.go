@@ -133,7 +133,7 @@ var Options = [NumOptions]Option{
 	Drops: {
 		Name: "drops", Title: &text.Option.Drops, Values: []string{strconv.Itoa(progress.DefaultDrops), "25", "40", "0", "5"},
 		Help: "percentage of bricks that release a drop, 0 to 100, unless the level sets it",
-		Says: &text.Option.DropsText, most: engine.SetupNamed("drops").Most,
+		Says: &text.Option.DropsText, most: engine.SetupNamed("drops").Max,
 	},
 	Assist: {
 		Name: "assist", Values: assistNames(), read: takeAssists, Several: true,
@@ -141,7 +141,7 @@ var Options = [NumOptions]Option{
 	},
 	Speed: {
 		Name: "speed", Title: &text.Option.Speed, Values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
-		Help: "game speed in percent, 50 to 150; scores below 100 are kept separately", least: engine.LeastSpeed, most: engine.MostSpeed,
+		Help: "game speed in percent, 50 to 150; scores below 100 are kept separately", least: engine.MinTimeSpeed, most: engine.MaxTimeSpeed,
 	},
 	Mode: {
 		Name: "mode", Values: ModeNames(),
@@ -152,8 +152,8 @@ var Options = [NumOptions]Option{
 		Help: "second paddle in modes for two: a bot, or a second player at this keyboard",
 	},
 	Points: {
-		Name: "points", Title: &text.Option.Points, Values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
-		Help: "points needed to win an Arkanong match, 1 to 21", least: 1, most: engine.MostTo,
+		Name: "points", Title: &text.Option.Points, Values: []string{strconv.Itoa(engine.DefaultWinPoints), "11", "15", "21", "1", "3", "5"},
+		Help: "points needed to win an Arkanong match, 1 to 21", least: 1, most: engine.MaxWinPoints,
 	},
 	Lines: {
 		Name: "lines", Title: &text.Option.Lines, Values: []string{LinesOff, LinesMenus, LinesAll},
@@ -221,8 +221,8 @@ func (c *Choices) Game(config *engine.Config) {
 	t := c.Terms()
 	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
 	config.Drops = c.Number(Drops)
-	if n := c.Number(Points); config.Mode.Faces() && n != engine.UsualTo {
-		config.To = n
+	if n := c.Number(Points); config.Mode.Versus() && n != engine.DefaultWinPoints {
+		config.WinPoints = n
 	}
 	if engine.Modes[config.Mode].Storm {
 		config.Storm = c.Number(Storm)

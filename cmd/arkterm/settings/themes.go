@@ -139,7 +139,7 @@ func themeParts(t *theme.Theme) map[string][]*cell.Color {
 		switch p := v.Field(i).Addr().Interface().(type) {
 		case *cell.Color:
 			parts[name] = []*cell.Color{p}
-		case *[spec.Hues]cell.Color:
+		case *[spec.NumHues]cell.Color:
 			for j := range p {
 				parts[name] = append(parts[name], &p[j])
 			}

@@ -154,7 +154,7 @@ func (n *Narrator) speak(g *engine.Game) {
 		return
 	}
 
-	astray := n.falls && n.told == n.seen && !n.warned && n.landing.After < warningSeconds && !n.covers(g)
+	astray := n.falls && n.told == n.seen && !n.warned && n.landing.Seconds < warningSeconds && !n.covers(g)
 	switch {
 	case n.falls && n.told != n.seen && (n.told == 0 || n.now-n.said >= minLineTicks/2):
 		n.told, n.warned = n.seen, false

@@ -18,28 +18,28 @@ type eventRow struct {
 
 // eventRows has a row for each kind of event that is told. What is seen or heard and changes nothing for the player,
 // such as a wall, has none; broken bricks are counted.
-var eventRows = [engine.EventKinds]eventRow{
-	engine.PaddleHit:     {turns: true},
-	engine.BallServed:    {turns: true},
-	engine.BallsShoved:   {turns: true},
-	engine.BallTravelled: {turns: true},
+var eventRows = [engine.NumEvents]eventRow{
+	engine.PaddleHit:      {turns: true},
+	engine.BallServed:     {turns: true},
+	engine.BallsShoved:    {turns: true},
+	engine.BallTeleported: {turns: true},
 
-	engine.LevelBegun:  {says: levelBegun, now: true, turns: true},
-	engine.LevelClear:  {says: fixedText(&text.Narration.LevelClear), now: true},
-	engine.LevelLeft:   {says: fixedText(&text.Narration.ThroughGate), now: true},
-	engine.LevelWarped: {says: fixedText(&text.Narration.Warped), now: true},
-	engine.GameEnded:   {says: gameEnded, now: true},
-	engine.BallLost:    {says: ballLost, now: true, turns: true},
-	engine.LifeWon: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+	engine.LevelStarted: {says: levelBegun, now: true, turns: true},
+	engine.LevelClear:   {says: fixedText(&text.Narration.LevelClear), now: true},
+	engine.LevelExited:  {says: fixedText(&text.Narration.ThroughGate), now: true},
+	engine.LevelWarped:  {says: fixedText(&text.Narration.Warped), now: true},
+	engine.GameEnded:    {says: gameEnded, now: true},
+	engine.BallLost:     {says: ballLost, now: true, turns: true},
+	engine.LifeGained: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.BallWon, g.Lives)
 	}},
-	engine.RecallReady: {says: fixedText(&text.Narration.Stuck)},
-	engine.BonusBegun:  {says: fixedText(&text.Narration.Bonus), now: true, turns: true},
-	engine.FinaleBegun: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+	engine.RecallReady:  {says: fixedText(&text.Narration.Stuck)},
+	engine.BonusStarted: {says: fixedText(&text.Narration.Bonus), now: true, turns: true},
+	engine.FinaleStarted: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Finale, bricksLeft(g))
 	}},
 
-	engine.DropBegun: {says: dropBegun},
+	engine.DropReleased: {says: dropBegun},
 	engine.DropCaught: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Caught, dropName(ev))
 	}},
@@ -64,13 +64,13 @@ var eventRows = [engine.EventKinds]eventRow{
 	engine.BrickOverdue: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 		return fmt.Sprintf(text.Narration.Overdue, placeText(PlaceOf(g, ev.At.X)))
 	}},
-	engine.RowLanded:   {says: fixedText(&text.Narration.RowLow)},
-	engine.TimeWon:     {says: timeOf(&text.Narration.TimeWon)},
-	engine.TimeLost:    {says: timeOf(&text.Narration.TimeLost)},
-	engine.TimeSlowed:  {says: fixedText(&text.Narration.SlowTime)},
-	engine.ShoveMissed: {says: fixedText(&text.Narration.NoShove)},
-	engine.TrialFailed: {says: fixedText(&text.Narration.Failed), now: true},
-	engine.PointScored: {says: pointScored, now: true, turns: true},
+	engine.RowLanded:       {says: fixedText(&text.Narration.RowLow)},
+	engine.TimeGained:      {says: timeOf(&text.Narration.TimeWon)},
+	engine.TimeLost:        {says: timeOf(&text.Narration.TimeLost)},
+	engine.TimeSlowed:      {says: fixedText(&text.Narration.SlowTime)},
+	engine.ShoveMissed:     {says: fixedText(&text.Narration.NoShove)},
+	engine.ChallengeFailed: {says: fixedText(&text.Narration.Failed), now: true},
+	engine.PointScored:     {says: pointScored, now: true, turns: true},
 }
 
 func fixedText(s *string) func(*Narrator, *engine.Game, *engine.Event) string {
@@ -124,7 +124,7 @@ func dropBegun(_ *Narrator, g *engine.Game, ev *engine.Event) string {
 	return fmt.Sprintf(line, dropName(ev), placeText(PlaceOf(g, ev.At.X)))
 }
 
-func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Word) }
+func dropName(ev *engine.Event) string { return text.Translate(spec.Drops[ev.Value].Label) }
 
 // bricksLeft returns the places of the bricks that must still be broken.
 func bricksLeft(g *engine.Game) string {

@@ -81,7 +81,7 @@ func flying(g *engine.Game) (k int) {
 // bricksAt returns how many bricks that break are at each place.
 func bricksAt(g *engine.Game) (at [NumPlaces]int) {
 	for k := range g.Bricks {
-		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen && spec.Kinds[b.Kind].Breaks && !spec.Kinds[b.Kind].Spare {
+		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen && spec.Kinds[b.Kind].Breakable && !spec.Kinds[b.Kind].Optional {
 			middle, _ := g.Shape(k).Circle()
 			at[PlaceOf(g, middle.X)-1]++
 		}
@@ -110,7 +110,7 @@ func DescribeField(g *engine.Game) []string {
 	lines = append(lines, fmt.Sprintf(text.Narration.PaddleAt, placeText(PlaceOf(g, g.Capsule(0).X))))
 	for i := range g.Drops {
 		d := &g.Drops[i]
-		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Word), placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
+		lines = append(lines, fmt.Sprintf(text.Narration.DropAt, text.Translate(spec.Drops[d.Kind].Label), placeText(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
 	}
 
 	if g.BricksLeft > 0 {
