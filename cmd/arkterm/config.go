@@ -14,7 +14,6 @@ import (
 
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
@@ -64,7 +63,7 @@ func allSettings(in store.Folders) (c settings.Choices, err error) {
 	if err = readConfig(&c, in.ConfigFile()); err != nil {
 		return c, err
 	}
-	text, err := store.ReadLimited(in.SettingsFile(), persist.MaxSettings)
+	text, err := store.ReadLimited(in.SettingsFile(), store.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}

@@ -12,7 +12,6 @@ import (
 	"arkterm/cmd/arkterm/app"
 	"arkterm/cmd/arkterm/audio"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/tty"
@@ -25,7 +24,7 @@ import (
 type play struct {
 	*local
 	session *app.Session
-	kept    *persist.Keeper
+	kept    *store.Handler
 	cast    *castRecorder
 	speaker *audio.Speaker // nil: there is no sound here
 	files   store.Folders
@@ -64,7 +63,7 @@ func playOn(term *tty.Terminal, now func() time.Duration, set app.Setup, with ex
 	}
 
 	p.session = session
-	p.kept = persist.New(session, persist.Options{
+	p.kept = store.NewHandler(session, store.HandlerOptions{
 		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, NoSave: with.noSave, Guard: term.Guard,
 		Bell:  func() { _ = term.Beep(); p.cast.Bell() },
 		Mark:  p.cast.Mark,

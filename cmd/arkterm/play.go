@@ -14,7 +14,6 @@ import (
 	"arkterm/cmd/arkterm/audio"
 	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -115,7 +114,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
 		return err
 	}
-	notice := persist.ReadSettings(&f.choices, in.SettingsFile(), time.Now())
+	notice := store.ReadSettings(&f.choices, in.SettingsFile(), time.Now())
 	set, err := f.settings(env, in)
 	if err != nil {
 		return err
@@ -128,9 +127,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", format.Count(n, "note"), f.game.levels)
 	}
 
-	set.Diary = persist.ReadDiary(in.DailyFile())
+	set.Diary = store.ReadDiary(in.DailyFile())
 	if !f.bot && f.replay == nil {
-		set.Book = persist.ReadBook(in.FieldGuideFile())
+		set.Book = store.ReadBook(in.FieldGuideFile())
 	}
 	kept, noSave, err := f.openSaved(&set, in)
 	if err != nil {

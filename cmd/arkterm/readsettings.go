@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 )
@@ -23,7 +22,7 @@ func readConfig(c *settings.Choices, path string) error {
 
 // readConfigText returns the text of a configuration, or nil if there is no such file.
 func readConfigText(path string) ([]byte, error) {
-	text, err := store.ReadLimited(path, persist.MaxSettings)
+	text, err := store.ReadLimited(path, store.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

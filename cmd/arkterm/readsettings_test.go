@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exitcode"
-	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -27,7 +26,7 @@ func chosen(t *testing.T, config, settings string) (c settings.Choices, notice s
 		}
 	}
 	if err = readConfig(&c, in.ConfigFile()); err == nil {
-		notice = persist.ReadSettings(&c, in.SettingsFile(), time.Unix(0, 0))
+		notice = store.ReadSettings(&c, in.SettingsFile(), time.Unix(0, 0))
 	}
 	return c, notice, err
 }

@@ -16,7 +16,6 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm-arcade/sshd"
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/persist"
 	"arkterm/cmd/arkterm/runloop"
 	"arkterm/cmd/arkterm/screen"
 	"arkterm/cmd/arkterm/settings"
@@ -67,7 +66,7 @@ func (a *Arcade) play(ctx context.Context, v *user, window *window, set arcadeui
 	visitOver := make(chan struct{})
 	defer close(visitOver)
 	results := a.storeFor(v, func(text string) { v.inbox.put(func(time.Duration) { s.Placed(text) }) }, visitOver)
-	kept := persist.New(s, persist.Options{
+	kept := store.NewHandler(s, store.HandlerOptions{
 		Files: in, Scores: results, Saves: at.saves, Bell: func() { _ = term.Beep() }, Player: v.name.String(), Hide: in.State,
 		Saved: at.saved.Store,
 		Guard: func() {
@@ -297,14 +296,14 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 	}
 	var choices settings.Choices
 	set := app.Setup{
-		Notice: persist.ReadSettings(&choices, in.SettingsFile(), time.Now()),
+		Notice: store.ReadSettings(&choices, in.SettingsFile(), time.Now()),
 		Made:   "arkterm " + a.Version,
 		Auto:   settings.Detect(env),
 		Pack:   a.pack,
 		Seed:   newSeed,
 		Today:  today,
-		Diary:  persist.ReadDiary(in.DailyFile()),
-		Book:   persist.ReadBook(in.FieldGuideFile()),
+		Diary:  store.ReadDiary(in.DailyFile()),
+		Book:   store.ReadBook(in.FieldGuideFile()),
 		Probe:  settings.Answers(env),
 		Term:   env("TERM"),
 		Link:   true,
@@ -329,7 +328,7 @@ func (a *Arcade) setup(v *user, in store.Folders) (app.Setup, *store.Saves) {
 			set.Notice = fmt.Sprintf("your saved game: %v", err)
 		}
 	}
-	set.Notice = cmp.Or(v.notice, persist.Hidden(set.Notice, in.State))
+	set.Notice = cmp.Or(v.notice, store.WithoutFolder(set.Notice, in.State))
 
 	set.Choices, set.TierGuessed = choices, choices.GuessesTier(env)
 	set.Render = render.Options{Tier: choices.Tier(env), Names: levels.Names(a.pack)}

@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/input"
@@ -21,16 +19,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// A clerk is what saves the scores of a sitting: it answers at once.
+// A clerk saves the scores of a sitting in memory. It answers immediately.
 type clerk struct {
 	*sitting
-	scores *store.ScoreFile
+	scores memoryStore
 	added  []progress.Score
 }
 
-// withScores gives a sitting a database of its own.
+// withScores adds a score store to a sitting.
 func withScores(p *sitting) *clerk {
-	return &clerk{sitting: p, scores: store.NewScoreFile(filepath.Join(p.TempDir(), "scores.jsonl"))}
+	return &clerk{sitting: p}
 }
 
 // answer answers all that was asked.
@@ -46,11 +44,7 @@ func (c *clerk) answer() {
 // do answers a question.
 func (c *clerk) do(q progress.Request) progress.Result {
 	c.Helper()
-	answer := progress.Do(c.scores, "", q)
-	if notice := c.scores.Notice(); notice != "" {
-		c.Error(notice)
-	}
-	return answer
+	return progress.Do(&c.scores, "", q)
 }
 
 // lose plays until the game is lost.
@@ -527,7 +521,7 @@ func TestNobodysBestIsSomebodyElses(t *testing.T) {
 	placed := c.do(progress.Add{Score: g}).(progress.Placed)
 	c.do(progress.Rename{ID: placed.Placed.ID, Name: "Ada"})
 	for player, want := range map[string]int{"": 12_340, "bert": 0} {
-		answer := progress.Do(c.scores, player, progress.ReadBest{Table: g.Table})
+		answer := progress.Do(&c.scores, player, progress.ReadBest{Table: g.Table})
 		if best, ok := answer.(progress.BestRead); !ok || best.Score != want {
 			t.Errorf("the best of %q: %+v, want %d", player, answer, want)
 		}

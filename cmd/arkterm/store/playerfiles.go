@@ -1,4 +1,4 @@
-package persist
+package store
 
 import (
 	"errors"
@@ -9,7 +9,6 @@ import (
 	"arkterm/cmd/arkterm/fieldguide"
 	"arkterm/cmd/arkterm/progress"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/store"
 )
 
 // Limits of files that are read, in bytes.
@@ -19,10 +18,10 @@ const (
 	maxDiary    = 64 << 10
 )
 
-// ReadSettings reads the settings chosen in the menu. A bad file is renamed, and the notice says so; the
-// game starts without it.
+// ReadSettings reads the settings chosen in the menu. It renames an invalid file, and the notice contains the new name.
+// The game then starts with the default settings.
 func ReadSettings(c *settings.Choices, path string, now time.Time) (notice string) {
-	text, err := store.ReadLimited(path, MaxSettings)
+	text, err := ReadLimited(path, MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
@@ -33,25 +32,25 @@ func ReadSettings(c *settings.Choices, path string, now time.Time) (notice strin
 		}
 		*c = before
 	}
-	aside, moved := store.SetAside(path, now)
+	aside, moved := SetAside(path, now)
 	if moved != nil {
 		return fmt.Sprintf("settings not read: %v", err)
 	}
 	return "settings not read, put aside as " + aside
 }
 
-// ReadBook returns the player's book. One that cannot be read is that of a newcomer.
+// ReadBook reads the player's field guide. If the file cannot be read, the field guide is empty.
 func ReadBook(path string) *fieldguide.Book {
-	text, err := store.ReadLimited(path, maxBook)
+	text, err := ReadLimited(path, maxBook)
 	if err != nil {
 		return new(fieldguide.Book)
 	}
 	return fieldguide.Read(text)
 }
 
-// ReadDiary returns the player's diary of daily games. One that cannot be read is empty.
+// ReadDiary reads the player's diary of daily games. If the file cannot be read, the diary is empty.
 func ReadDiary(path string) progress.Diary {
-	text, err := store.ReadLimited(path, maxDiary)
+	text, err := ReadLimited(path, maxDiary)
 	if err != nil {
 		return progress.Diary{}
 	}

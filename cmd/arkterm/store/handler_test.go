@@ -1,4 +1,4 @@
-package persist
+package store
 
 import (
 	"os"
@@ -9,7 +9,6 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/cmd/arkterm/app"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -19,7 +18,7 @@ import (
 )
 
 // kept returns a session that plays, and its keeper.
-func kept(t *testing.T, in store.Folders, change ...func(*Options)) (*app.Session, *Keeper) {
+func newTestHandler(t *testing.T, in Folders, change ...func(*HandlerOptions)) (*app.Session, *Handler) {
 	t.Helper()
 	s, err := app.New(app.Setup{
 		Pack: levels.Shipped(), Seed: func() uint64 { return 1 }, FPS: 30, Made: "test",
@@ -29,22 +28,22 @@ func kept(t *testing.T, in store.Folders, change ...func(*Options)) (*app.Sessio
 		t.Fatal(err)
 	}
 	s.Resize(80, 24, 0)
-	o := Options{Files: in, Scores: store.NewScoreFile(in.ScoresFile()), Guard: func() {}}
+	o := HandlerOptions{Files: in, Scores: NewScoreFile(in.ScoresFile()), Guard: func() {}}
 	for _, c := range change {
 		c(&o)
 	}
-	k := New(s, o)
+	k := NewHandler(s, o)
 	t.Cleanup(func() { k.Close(10 * time.Second) })
 	return s, k
 }
 
-func folders(t *testing.T) store.Folders {
+func testFolders(t *testing.T) Folders {
 	dir := t.TempDir()
-	return store.Folders{Config: dir, Data: dir, State: dir}
+	return Folders{Config: dir, Data: dir, State: dir}
 }
 
 // press presses keys, a tenth of a second apart.
-func press(s *app.Session, k *Keeper, now time.Duration, keys ...tcell.Key) (time.Duration, bool) {
+func pressKeys(s *app.Session, k *Handler, now time.Duration, keys ...tcell.Key) (time.Duration, bool) {
 	for _, key := range keys {
 		now += 100 * time.Millisecond
 		s.Advance(now)
@@ -59,16 +58,16 @@ func press(s *app.Session, k *Keeper, now time.Duration, keys ...tcell.Key) (tim
 
 // A game that is left is saved, and the next session continues it; a menu's choice is written.
 func TestSavesTheGameAndTheSettings(t *testing.T) {
-	in := folders(t)
-	saves, err := store.OpenSaves(in, app.FirstID)
+	in := testFolders(t)
+	saves, err := OpenSaves(in, app.FirstID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer saves.Close()
 	told := make(chan bool, 10)
-	s, k := kept(t, in, func(o *Options) { o.Saves, o.Saved = saves, func(is bool) { told <- is } })
+	s, k := newTestHandler(t, in, func(o *HandlerOptions) { o.Saves, o.Saved = saves, func(is bool) { told <- is } })
 
-	now, _ := press(s, k, 0, tcell.KeyEnter, tcell.KeyEnter, tcell.KeyEnter)
+	now, _ := pressKeys(s, k, 0, tcell.KeyEnter, tcell.KeyEnter, tcell.KeyEnter)
 	for range 40 {
 		now += 100 * time.Millisecond
 		s.Advance(now)
@@ -90,13 +89,13 @@ func TestSavesTheGameAndTheSettings(t *testing.T) {
 
 // A failed save is reported, and again when the player leaves, until a later attempt succeeds.
 func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
-	in := folders(t)
-	saves, err := store.OpenSaves(in, app.FirstID)
+	in := testFolders(t)
+	saves, err := OpenSaves(in, app.FirstID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer saves.Close()
-	_, k := kept(t, in, func(o *Options) { o.Saves = saves })
+	_, k := newTestHandler(t, in, func(o *HandlerOptions) { o.Saves = saves })
 	game := record.New(engine.Config{}, "")
 	blocked := filepath.Join(saves.Path, "in the way") // no file replaces a folder with content
 	if err := os.MkdirAll(blocked, 0o700); err != nil {
@@ -131,7 +130,7 @@ func TestLostDataIsReportedUntilItIsSaved(t *testing.T) {
 
 // Without a place for saved games, the game in progress is reported as lost until it ends.
 func TestAGameWithoutAPlaceIsLost(t *testing.T) {
-	_, k := kept(t, folders(t), func(o *Options) { o.NoSave = os.ErrPermission })
+	_, k := newTestHandler(t, testFolders(t), func(o *HandlerOptions) { o.NoSave = os.ErrPermission })
 	k.save(app.SaveGame{ID: 3, Recording: record.New(engine.Config{}, "")})
 	k.Flush(10 * time.Second)
 	if lost := k.Lost(); len(lost) != 1 || lost[0] != "game not saved: permission denied" {
@@ -145,13 +144,13 @@ func TestAGameWithoutAPlaceIsLost(t *testing.T) {
 
 // What cannot be written is said on the screen.
 func TestSaysWhatIsNotSaved(t *testing.T) {
-	in := folders(t)
+	in := testFolders(t)
 	in.State = filepath.Join(in.State, "file")
 	if err := os.WriteFile(in.State, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, k := kept(t, in)
-	k.saver.Do(in.SettingsFile(), func() error { return store.Write(in.SettingsFile(), []byte("x")) })
+	s, k := newTestHandler(t, in)
+	k.saver.Do(in.SettingsFile(), func() error { return Write(in.SettingsFile(), []byte("x")) })
 	k.Results(nil)(0)
 	if text := s.LastNotice(); text == "" {
 		t.Error("nothing is said")

@@ -1,0 +1,280 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/app"
+	"arkterm/cmd/arkterm/fieldguide"
+	"arkterm/cmd/arkterm/progress"
+	"arkterm/engine/record"
+	"arkterm/render/text"
+)
+
+// HandlerOptions are the options of NewHandler. Files and Scores are required. Functions may be nil.
+type HandlerOptions struct {
+	Files  Folders
+	Scores progress.Store
+	Player string // name of the player in the scores; "" is the local player
+	Saves  *Saves // nil if games are not saved
+	NoSave error  // the reason why Saves is nil; nil if games are never saved
+	Guard  func() // deferred in every goroutine
+
+	Hide  string            // path of a folder that is removed from messages
+	Bell  func()            // rings the terminal's bell
+	Mark  func(name string) // called when a level begins or a combo ends
+	Saved func(is bool)     // called when a saved game was written or removed
+}
+
+// A Handler carries out the storage requests of a session: it writes settings, saved games and recordings, and queries
+// the scores. Workers do this, because disks are slow. Errors and answers return to the session through the run loop.
+//
+// The methods are called in the goroutine of the run loop, except Results, Flush and Close.
+type Handler struct {
+	HandlerOptions
+	session *app.Session
+	saver   *Saver
+	scores  *ScoreWorker
+	quit    bool
+
+	mu   sync.Mutex
+	game *record.Recording // the game in progress; nil if it is saved, or if there is none
+	why  error             // the reason why it was not saved
+}
+
+// NewHandler returns a handler for a session and starts to remove outdated files.
+func NewHandler(s *app.Session, o HandlerOptions) *Handler {
+	h := &Handler{HandlerOptions: o, session: s, saver: NewSaver(o.Guard), scores: NewScoreWorker(o.Scores, o.Player, o.Guard)}
+	h.saver.Do(o.Files.Replays(), func() error {
+		referred := func() (map[string]bool, error) { return o.Scores.Replays(o.Player) }
+		_ = Tidy(o.Files, referred, time.Now()) // the next start tries again
+		return nil
+	})
+	return h
+}
+
+// Serve carries out the session's requests and reports whether the player has quit.
+func (h *Handler) Serve(now time.Duration) (quit bool) {
+	var ended *record.Recording // the game that has just ended
+	replay := ""                // its file
+	for _, r := range h.session.Requests(now) {
+		switch r := r.(type) {
+		case app.WriteSettings:
+			path := h.Files.SettingsFile()
+			h.saver.Do(path, naming("settings", func() error { return Write(path, r.Text) }))
+		case app.WriteBook:
+			h.saver.DoSoon(h.Files.FieldGuideFile(), naming("field guide", mergingInto(h.Files.FieldGuideFile(), maxBook, r.Text, fieldguide.Merge)))
+		case app.NoteTry:
+			h.saver.Do(h.Files.DailyFile(), naming("daily games", mergingInto(h.Files.DailyFile(), maxDiary, r.Text, progress.MergeDiaries)))
+		case app.SaveReplay:
+			ended, replay = r.Recording, h.saveReplay(r.Recording, time.Now())
+		case app.AskScores:
+			h.scores.Request(withRecording(r.Question, ended, replay))
+		case app.SaveGame:
+			h.save(r)
+		case app.RefuseSave:
+			if h.Saves != nil {
+				h.session.Notice(h.withoutFolder(h.Saves.Refuse(r.ID, r.Reason, time.Now()).Error()))
+			}
+		case app.MarkCast:
+			if h.Mark != nil {
+				h.Mark(r.Name)
+			}
+		case app.RingBell:
+			if h.Bell != nil {
+				h.Bell()
+			}
+		case app.Quit:
+			h.quit = true
+		}
+	}
+	return h.quit
+}
+
+// naming returns a job that adds the name of the data to its errors.
+func naming(what string, job func() error) func() error {
+	return func() error {
+		if err := job(); err != nil {
+			return notSaved(what, err)
+		}
+		return nil
+	}
+}
+
+func notSaved(what string, err error) error { return fmt.Errorf("%s not saved: %w", what, err) }
+
+// mergingInto returns a job that merges a text into a file, because another process of the same player may have changed
+// the file.
+func mergingInto(path string, limit int64, text []byte, merged func(a, b []byte) []byte) func() error {
+	return func() error {
+		return Update(path, limit, func(old []byte) []byte { return merged(old, text) })
+	}
+}
+
+// saveReplay saves the recording of a finished game and returns the name of the file.
+func (h *Handler) saveReplay(rec *record.Recording, end time.Time) string {
+	rec.Date = end.UTC().Format(time.RFC3339)
+	name := ReplayName(end, rec.Seed)
+	path := filepath.Join(h.Files.Replays(), name)
+	h.saver.Do(path, naming("recording", func() error { return Write(path, h.Files.PackedSealed(rec)) }))
+	return name
+}
+
+// withRecording adds the recording and its file name to a request that saves the score of a finished game.
+func withRecording(q progress.Request, rec *record.Recording, file string) progress.Request {
+	if add, ok := q.(progress.Add); ok && add.Score.Outcome != progress.OutcomeLeft {
+		add.Score.Recording, add.Score.Replay = rec, file
+		return add
+	}
+	return q
+}
+
+// save writes or removes a saved game.
+func (h *Handler) save(o app.SaveGame) {
+	if h.Saves == nil {
+		h.note(o.Recording, h.NoSave)
+		return
+	}
+	h.saver.Do(h.Saves.Path, naming("game", func() error {
+		err := h.Saves.Put(o.ID, o.Recording)
+		h.note(o.Recording, err)
+		if h.Saved != nil {
+			h.Saved(err == nil && o.Recording != nil)
+		}
+		return err
+	}))
+}
+
+// note records whether the game in progress was saved.
+func (h *Handler) note(game *record.Recording, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.game, h.why = game, err; err == nil {
+		h.game = nil
+	}
+}
+
+// SaveNow saves all data that the end of the program would lose.
+func (h *Handler) SaveNow(now time.Duration) {
+	h.session.SaveNow(now)
+	h.Serve(now)
+}
+
+// Results waits for the next error or answers. It returns a function that passes them to the session and is called by
+// the run loop. It returns nil when over is closed.
+func (h *Handler) Results(over <-chan struct{}) func(now time.Duration) {
+	select {
+	case err := <-h.Failed():
+		return h.Fail(err)
+	case <-h.Answers():
+		return h.Answer
+	case <-over:
+		return nil
+	}
+}
+
+// Failed returns the channel of write errors, for Fail.
+func (h *Handler) Failed() <-chan error { return h.saver.Failed() }
+
+// Fail returns a function that shows an error in the session.
+func (h *Handler) Fail(err error) func(now time.Duration) {
+	return func(time.Duration) { h.session.Notice(h.withoutFolder(err.Error())) }
+}
+
+// Answers returns a channel that receives a value when Answer has answers.
+func (h *Handler) Answers() <-chan struct{} { return h.scores.Done() }
+
+// Answer passes answers from the score store to the session. The run loop calls it.
+func (h *Handler) Answer(now time.Duration) {
+	for _, a := range h.scores.Take() {
+		h.session.Answer(now, h.shown(a))
+	}
+}
+
+// withoutFolder returns a message without the path of the folder Hide.
+func (h *Handler) withoutFolder(text string) string { return WithoutFolder(text, h.Hide) }
+
+// WithoutFolder returns a text in which files of a folder have no path. The folder "" changes nothing.
+func WithoutFolder(text, folder string) string {
+	if folder == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, folder+string(filepath.Separator), "")
+}
+
+// shown returns a result without the path of the folder Hide.
+func (h *Handler) shown(r progress.Result) progress.Result {
+	switch r := r.(type) {
+	case progress.Notice:
+		return progress.Notice{Text: h.withoutFolder(r.Text)}
+	case progress.Failed:
+		if h.Hide != "" {
+			r.Err = errors.New(h.withoutFolder(r.Err.Error()))
+		}
+		return r
+	}
+	return r
+}
+
+// Flush waits up to limit until all data is on the disk. It retries failed writes once. The error is the reason why the
+// game in progress is not saved.
+func (h *Handler) Flush(limit time.Duration) error {
+	begun := time.Now()
+	h.scores.Retry()
+	h.saver.Retry()
+	done := h.saver.Flush(limit)
+	if done && h.Saves != nil {
+		h.saver.Do(filepath.Dir(h.Saves.Path), naming("game", h.Saves.Sync))
+		done = h.saver.Flush(limit - time.Since(begun))
+	}
+	h.scores.Flush(limit - time.Since(begun))
+	if !done {
+		return errSlow
+	}
+	_, err := h.Unsaved()
+	return err
+}
+
+// Unsaved returns the game in progress and the reason why it is not saved. game is nil if there is none or it is saved.
+func (h *Handler) Unsaved() (game *record.Recording, why error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.game, h.why
+}
+
+// Lost returns a line for each kind of data that is not saved after Flush.
+func (h *Handler) Lost() (lines []string) {
+	game, why := h.Unsaved()
+	if game != nil && h.Saves == nil {
+		lines = append(lines, notSaved("game", why).Error())
+	}
+	for _, err := range h.saver.Lost() {
+		lines = append(lines, err.Error())
+	}
+	if !h.saver.Idle() {
+		lines = append(lines, notSaved("game or settings", errSlow).Error())
+	}
+	switch n, err := h.scores.Unsaved(); {
+	case n > 0 && err == nil:
+		lines = append(lines, fmt.Sprintf(text.Notice.ScoresNotSaved, errSlow))
+	case n > 0:
+		lines = append(lines, fmt.Sprintf(text.Notice.ScoresNotSaved, err))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// errSlow is the error for writes that do not finish in time.
+var errSlow = errors.New("the disk takes too long")
+
+// Close ends the goroutines. It waits up to limit. Call Flush first.
+func (h *Handler) Close(limit time.Duration) {
+	begun := time.Now()
+	h.saver.Close(limit)
+	h.scores.Close(limit - time.Since(begun))
+}
