@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/cli"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/testenv"
 	"arkterm/input"
@@ -43,7 +46,14 @@ func commandsPage(t *testing.T) string {
 		"The file **-** is standard input or output. Games in the terminal do not accept it, because they use both.\n\n", root.Long)
 
 	b.WriteString("# COMMANDS\n\n")
-	testenv.WriteManCommands(&b, root)
+	testenv.WriteManCommands(&b, root, cli.DescribeFlag, func(cmd *cobra.Command) ([]string, string) { return sharedFlags(root, cmd) })
+	b.WriteString("# OPTIONS\n\nOptions of **arkterm** and **arkterm play**. Other commands accept some of them.\n")
+	for _, g := range cli.FlagGroups(root, flagGroups) {
+		fmt.Fprintf(&b, "\n### %s\n", g.Heading)
+		for _, name := range g.Flags {
+			testenv.WriteManFlag(&b, root.Flags().Lookup(name), cli.DescribeFlag)
+		}
+	}
 	b.WriteString("# KEYS\n\nSee **arkterm-config**(5) to change them.\n")
 	b.WriteString(keyTable(t, testenv.ReadDoc(t, "../../README.md"), "## Keys"))
 	b.WriteString("\n### In a replay\n")
@@ -55,6 +65,38 @@ func commandsPage(t *testing.T) string {
 	b.WriteString("\n# FILES\n" + manualSection(t, manual, "## Files"))
 	b.WriteString("\n# EXIT STATUS\n" + manualSection(t, manual, "## Exit codes"))
 	return b.String() + testenv.ManSeeAlso
+}
+
+// sharedFlags returns the flags of a command that the section OPTIONS describes, and a sentence about them.
+func sharedFlags(root, cmd *cobra.Command) (names []string, text string) {
+	var list []string
+	for _, g := range cli.FlagGroups(root, flagGroups) {
+		var found []string
+		for _, name := range g.Flags {
+			f, of := cmd.LocalFlags().Lookup(name), root.Flags().Lookup(name)
+			if f != nil && f.Usage == of.Usage && f.Value.Type() == of.Value.Type() {
+				found = append(found, name)
+			}
+		}
+		names = append(names, found...)
+		switch {
+		case len(found) == len(g.Flags) && len(found) > 2:
+			list = append(list, "*"+g.Heading+"*")
+		default:
+			for _, name := range found {
+				if name != "help" {
+					list = append(list, "**--"+name+"**")
+				}
+			}
+		}
+	}
+	switch {
+	case cmd == root:
+		return names, "See OPTIONS below."
+	case len(list) == 0:
+		return names, ""
+	}
+	return names, "Also: " + strings.Join(list, ", ") + " (see OPTIONS)."
 }
 
 // manualSection returns the text below a heading of the second level.

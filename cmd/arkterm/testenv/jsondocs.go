@@ -32,8 +32,8 @@ func JSONDocs(t *testing.T, root *cobra.Command, outputs map[string]any, without
 			continue
 		}
 		for line := range strings.Lines(doc[h[1]:end]) {
-			if cell, _, ok := strings.Cut(strings.TrimPrefix(line, "| "), " |"); ok && strings.HasPrefix(line, "| `") {
-				for _, key := range jsonKey.FindAllStringSubmatch(cell, -1) {
+			if keys, _, ok := strings.Cut(line, "`: "); ok && strings.HasPrefix(line, "* `") {
+				for _, key := range jsonKey.FindAllStringSubmatch(keys+"`", -1) {
 					documented[heading] = append(documented[heading], key[1])
 				}
 			}

@@ -131,8 +131,12 @@ func description(head, cells []string) string {
 	return text
 }
 
-// WriteManCommands writes a section for each runnable command from cmd down.
-func WriteManCommands(b *strings.Builder, cmd *cobra.Command) {
+// A FlagDescriber returns the type, the description and the values of a flag, each of which may be "".
+type FlagDescriber = func(*pflag.Flag) (kind, text, choices string)
+
+// WriteManCommands writes a section for each runnable command from cmd down, without the commands for single shells. Flags for which
+// shared returns text are not listed; the text is written instead, once per command.
+func WriteManCommands(b *strings.Builder, cmd *cobra.Command, describe FlagDescriber, shared func(*cobra.Command) (skip []string, text string)) {
 	if cmd.Runnable() {
 		fmt.Fprintf(b, "### %s\n\n", cmd.UseLine())
 		about := cmd.Long
@@ -143,38 +147,45 @@ func WriteManCommands(b *strings.Builder, cmd *cobra.Command) {
 		if cmd.Example != "" {
 			fmt.Fprintf(b, "\n```\n%s\n```\n", cmd.Example)
 		}
-		writeFlags(b, cmd)
+		skip, text := []string(nil), ""
+		if shared != nil {
+			skip, text = shared(cmd)
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !slices.Contains(skip, f.Name) {
+				WriteManFlag(b, f, describe)
+			}
+		})
+		if text != "" {
+			fmt.Fprintf(b, "\n%s\n", text)
+		}
 		b.WriteString("\n")
 	}
+	if cmd.Name() == "completion" {
+		return
+	}
 	for _, c := range cmd.Commands() {
-		switch {
-		case !c.IsAvailableCommand() || c.Name() == "play" || c.Name() == "help":
-		default:
-			WriteManCommands(b, c)
+		if c.IsAvailableCommand() && c.Name() != "play" && c.Name() != "help" {
+			WriteManCommands(b, c, describe, shared)
 		}
 	}
 }
 
-// writeFlags writes the flags of a command as a list of terms.
-func writeFlags(b *strings.Builder, cmd *cobra.Command) {
-	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || f.Name == "help" {
-			return
-		}
-		of, usage := pflag.UnquoteUsage(f)
-		if len(of) > 50 { // that many choices do not fit beside the flag
-			of, usage = strings.ToUpper(f.Name), usage+": "+strings.ReplaceAll(of, "|", ", ")
-		}
-		if of != "" {
-			of = " *" + of + "*"
-		}
-		if !slices.Contains([]string{"", "0", "false"}, f.DefValue) {
-			usage += fmt.Sprintf(" (default %s)", f.DefValue)
-		}
-		short := ""
-		if f.Shorthand != "" {
-			short = "**-" + f.Shorthand + "**, "
-		}
-		fmt.Fprintf(b, "\n%s**--%s**%s\n: %s\n", short, f.Name, of, usage)
-	})
+// WriteManFlag writes a flag as a term of a list, unless it is hidden or the flag for help.
+func WriteManFlag(b *strings.Builder, f *pflag.Flag, describe FlagDescriber) {
+	if f.Hidden || f.Name == "help" {
+		return
+	}
+	kind, text, choices := describe(f)
+	if kind != "" {
+		kind = " *" + kind + "*"
+	}
+	if choices != "" {
+		text += ": " + choices
+	}
+	short := ""
+	if f.Shorthand != "" {
+		short = "**-" + f.Shorthand + "**, "
+	}
+	fmt.Fprintf(b, "\n%s**--%s**%s\n: %s\n", short, f.Name, kind, text)
 }
