@@ -29,7 +29,7 @@ func bigSincos(x *big.Float) (sin, cos float64) {
 	return sin, cos
 }
 
-func TestRotationIsRightAndUnit(t *testing.T) {
+func TestRotation(t *testing.T) {
 	for x := -30.0; x <= 30; x += 0.0137 {
 		u := Rotation(x)
 		sin, cos := bigSincos(num(x))
@@ -57,7 +57,7 @@ func TestRotationIsRightAndUnit(t *testing.T) {
 }
 
 // What is moved again and again in its place is the same bits as what is moved once.
-func TestSetMovedIsMoved(t *testing.T) {
+func TestSetMovedEqualsMoved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	home := Regular(6, Vec{20, 30}, 2, 0)
 	center, _ := home.Circle()
@@ -76,7 +76,7 @@ func TestSetMovedIsMoved(t *testing.T) {
 	}
 }
 
-func TestMovedTurnsAllOfIt(t *testing.T) {
+func TestMoved(t *testing.T) {
 	p := Regular(6, Vec{10, 10}, 2, 17)
 	m := Mover{Pivot: Vec{11, 9}, V: Vec{3, -2}, Spin: 1.5}
 	for _, x := range []float64{0, 0.3, 1, 7} {

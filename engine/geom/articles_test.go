@@ -152,7 +152,7 @@ func inside(x, lo, hi float64) float64 {
 }
 
 // A Bump is the first contact of something that moves inside a border.
-type Bump struct {
+type BorderHit struct {
 	T float64 // when, in multiples of the motion, never negative
 	N Vec     // −1, 0 or 1 in each coordinate: the normals inward, added up
 }
@@ -166,18 +166,18 @@ type Bump struct {
 // T is the way to the side divided by the speed toward it, (Hi − half − center)
 // / motion: two roundings and no margin. As everywhere, only an approach counts,
 // and a thing that has overshot already touches at once if it goes on outward.
-func (b Border) Sweep(center, motion, half Vec) (Bump, bool) {
+func (b Border) Sweep(center, motion, half Vec) (BorderHit, bool) {
 	tx, nx := reach(center.X, motion.X, b.Lo.X+half.X, b.Hi.X-half.X)
 	ty, ny := reach(center.Y, motion.Y, b.Lo.Y+half.Y, b.Hi.Y-half.Y)
 	switch {
 	case nx == 0 && ny == 0:
-		return Bump{}, false
+		return BorderHit{}, false
 	case tx < ty:
-		return Bump{T: tx, N: Vec{X: nx}}, true
+		return BorderHit{T: tx, N: Vec{X: nx}}, true
 	case ty < tx:
-		return Bump{T: ty, N: Vec{Y: ny}}, true
+		return BorderHit{T: ty, N: Vec{Y: ny}}, true
 	}
-	return Bump{T: tx, N: Vec{nx, ny}}, true
+	return BorderHit{T: tx, N: Vec{nx, ny}}, true
 }
 
 // reach returns when x, moving with v, is at lo or hi, and the normal there. At

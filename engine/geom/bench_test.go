@@ -7,7 +7,7 @@ import (
 
 // questions are what the engine asks in the inner loop: a ball about as near to a
 // hexagon as its cell lists it, flying anywhere. A third of them are hits.
-func questions(n int) (q []scene) {
+func sweepCases(n int) (q []scene) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	hexagons := make([]Polygon, 64)
 	for k := range hexagons {
@@ -22,7 +22,7 @@ func questions(n int) (q []scene) {
 }
 
 func BenchmarkSweep(b *testing.B) {
-	q := questions(1024)
+	q := sweepCases(1024)
 	hits, i := 0, 0
 	b.ReportAllocs()
 	for b.Loop() {
@@ -38,7 +38,7 @@ func BenchmarkSweep(b *testing.B) {
 // Every one a hit, or nearly.
 func BenchmarkSweepHit(b *testing.B) {
 	var q []scene
-	for _, s := range questions(8192) {
+	for _, s := range sweepCases(8192) {
 		if _, ok := s.p.Sweep(s.from, s.motion, s.radius); ok && len(q) < 1024 {
 			q = append(q, s)
 		}
@@ -52,7 +52,7 @@ func BenchmarkSweepHit(b *testing.B) {
 }
 
 func BenchmarkSweepPoint(b *testing.B) {
-	q := questions(1024)
+	q := sweepCases(1024)
 	i := 0
 	for b.Loop() {
 		s := &q[i&1023]
@@ -63,7 +63,7 @@ func BenchmarkSweepPoint(b *testing.B) {
 
 func BenchmarkSweepTurning(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 1))
-	q := questions(1024)
+	q := sweepCases(1024)
 	for k := range q {
 		// As the engine asks: a sub-step of 1/480 s, near the hexagon.
 		q[k].from = q[k].p.center.Along(Direction(360*rng.Float64()), 1.7+0.3*rng.Float64())
@@ -78,7 +78,7 @@ func BenchmarkSweepTurning(b *testing.B) {
 }
 
 func BenchmarkRay(b *testing.B) {
-	q := questions(1024)
+	q := sweepCases(1024)
 	i := 0
 	for b.Loop() {
 		s := &q[i&1023]
@@ -88,7 +88,7 @@ func BenchmarkRay(b *testing.B) {
 }
 
 func BenchmarkCrossSegments(b *testing.B) {
-	q := questions(1024)
+	q := sweepCases(1024)
 	i := 0
 	for b.Loop() {
 		s := &q[i&1023]

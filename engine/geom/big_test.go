@@ -31,7 +31,7 @@ func toFloat(x *big.Rat) float64 {
 }
 
 // off returns how far x is from want, as a part of want; 0 if both are 0.
-func off(x float64, want *big.Rat) float64 {
+func relError(x float64, want *big.Rat) float64 {
 	if want.Sign() == 0 {
 		return math.Abs(x)
 	}

@@ -62,14 +62,14 @@ func DecodePolygon(b []byte) (p Polygon, rest []byte, err error) {
 	if err != nil {
 		return Polygon{}, nil, err
 	}
-	if !p.follows(&q) {
+	if !p.matches(&q) {
 		return Polygon{}, nil, fmt.Errorf("a polygon around (%g, %g) does not follow from its corners", p.center.X, p.center.Y)
 	}
 	return p, rest, nil
 }
 
 // follows reports whether p is q up to rounding, with the very same corners.
-func (p *Polygon) follows(q *Polygon) bool {
+func (p *Polygon) matches(q *Polygon) bool {
 	far := math.Abs(q.center.X) + math.Abs(q.center.Y) + q.radius
 	most := float64(1e-9 * (1 + far))
 	if !(p.center.Sub(q.center).Norm() <= most && math.Abs(p.radius-q.radius) <= most) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestPolygonsComeBackBitForBit(t *testing.T) {
+func TestPolygonBinaryRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := range 500 {
 		at := Vec{100 * rng.Float64(), 100 * rng.Float64()}
@@ -33,7 +33,7 @@ func TestPolygonsComeBackBitForBit(t *testing.T) {
 	}
 }
 
-func TestBrokenPolygonsAreRefused(t *testing.T) {
+func TestDecodePolygonErrors(t *testing.T) {
 	p := Regular(6, Vec{10, 10}, 3, 30)
 	good, _ := p.AppendBinary(nil)
 	for n := range len(good) {

@@ -9,7 +9,7 @@ import (
 
 // bumpOracle returns in fractions when the first side is reached and which; a
 // side that is behind already is reached now.
-func bumpOracle(b Border, center, motion, half Vec) (t *big.Rat, n Vec) {
+func borderOracle(b Border, center, motion, half Vec) (t *big.Rat, n Vec) {
 	for _, s := range []struct {
 		v, way *big.Rat // toward the side
 		n      Vec
@@ -36,10 +36,10 @@ func bumpOracle(b Border, center, motion, half Vec) (t *big.Rat, n Vec) {
 	return t, n
 }
 
-func checkBump(t *testing.T, b Border, center, motion, half Vec) {
+func checkBorderHit(t *testing.T, b Border, center, motion, half Vec) {
 	t.Helper()
 	got, ok := b.Sweep(center, motion, half)
-	want, n := bumpOracle(b, center, motion, half)
+	want, n := borderOracle(b, center, motion, half)
 	if ok != (want != nil) {
 		t.Fatalf("%v from %v by %v: %v", b, center, motion, got)
 	}
@@ -48,7 +48,7 @@ func checkBump(t *testing.T, b Border, center, motion, half Vec) {
 	}
 	// Half is added to the border, and the way is a difference: an ulp of each.
 	size := max(math.Abs(b.Lo.X), math.Abs(b.Hi.X), math.Abs(b.Lo.Y), math.Abs(b.Hi.Y), math.Abs(center.X), math.Abs(center.Y)) + half.X + half.Y
-	tolerance := toFloat(want)*4e-16 + 4e-16*size/slowest(motion)
+	tolerance := toFloat(want)*4e-16 + 4e-16*size/minSpeed(motion)
 	diff := math.Abs(toFloat(rsub(rat(got.T), want)))
 	if got.T < 0 || diff > tolerance {
 		t.Fatalf("%v from %v by %v: %v, want T %v, off by %g", b, center, motion, got, toFloat(want), diff)
@@ -58,7 +58,7 @@ func checkBump(t *testing.T, b Border, center, motion, half Vec) {
 	}
 }
 
-func slowest(v Vec) float64 {
+func minSpeed(v Vec) float64 {
 	x, y := math.Abs(v.X), math.Abs(v.Y)
 	switch {
 	case x == 0:
@@ -71,12 +71,12 @@ func slowest(v Vec) float64 {
 
 // nearCorner says that both directions are reached within the tolerance.
 func nearCorner(b Border, center, motion, half Vec, tolerance float64) bool {
-	x, _ := bumpOracle(b, center, Vec{motion.X, 0}, half)
-	y, _ := bumpOracle(b, center, Vec{0, motion.Y}, half)
+	x, _ := borderOracle(b, center, Vec{motion.X, 0}, half)
+	y, _ := borderOracle(b, center, Vec{0, motion.Y}, half)
 	return x != nil && y != nil && math.Abs(toFloat(rsub(x, y))) <= 2*tolerance
 }
 
-func TestBorderSweepAsFractionsSay(t *testing.T) {
+func TestBorderSweepAgainstFractions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(51, 1))
 	for range 50_000 {
 		b := Border{Vec{-5 * rng.Float64(), 0}, Vec{64, 40 + 8*rng.Float64()}}
@@ -89,28 +89,28 @@ func TestBorderSweepAsFractionsSay(t *testing.T) {
 		if rng.IntN(4) == 0 {
 			motion = b.Hi.Sub(half).Sub(center) // into the corner
 		}
-		checkBump(t, b, center, motion, half)
+		checkBorderHit(t, b, center, motion, half)
 	}
 }
 
-func TestBorderToTheLetter(t *testing.T) {
+func TestBorderExactResults(t *testing.T) {
 	b := Border{Vec{0, 0}, Vec{64, 48}}
 	ball := Vec{0.5, 0.5}
 	for _, tt := range []struct {
 		name         string
 		from, motion Vec
-		want         Bump
+		want         BorderHit
 		ok           bool
 	}{
-		{"right", Vec{32, 24}, Vec{27, 0}, Bump{31.5 / 27, Vec{-1, 0}}, true},
-		{"left", Vec{32, 24}, Vec{-27, 0}, Bump{31.5 / 27, Vec{1, 0}}, true},
-		{"up", Vec{32, 24}, Vec{0, -47}, Bump{0.5, Vec{0, 1}}, true},
-		{"down first", Vec{32, 24}, Vec{31.5, 47}, Bump{0.5, Vec{0, -1}}, true},
-		{"3-4-5 into the corner", Vec{63.5 - 24, 47.5 - 32}, Vec{3, 4}, Bump{8, Vec{-1, -1}}, true},
-		{"in the corner", Vec{63.5, 47.5}, Vec{3, 4}, Bump{0, Vec{-1, -1}}, true},
-		{"at rest", Vec{63.5, 47.5}, Vec{}, Bump{}, false},
-		{"beyond and further", Vec{70, 24}, Vec{1, 0}, Bump{0, Vec{-1, 0}}, true},
-		{"beyond and back", Vec{70, 24}, Vec{-1, 0}, Bump{69.5, Vec{1, 0}}, true},
+		{"right", Vec{32, 24}, Vec{27, 0}, BorderHit{31.5 / 27, Vec{-1, 0}}, true},
+		{"left", Vec{32, 24}, Vec{-27, 0}, BorderHit{31.5 / 27, Vec{1, 0}}, true},
+		{"up", Vec{32, 24}, Vec{0, -47}, BorderHit{0.5, Vec{0, 1}}, true},
+		{"down first", Vec{32, 24}, Vec{31.5, 47}, BorderHit{0.5, Vec{0, -1}}, true},
+		{"3-4-5 into the corner", Vec{63.5 - 24, 47.5 - 32}, Vec{3, 4}, BorderHit{8, Vec{-1, -1}}, true},
+		{"in the corner", Vec{63.5, 47.5}, Vec{3, 4}, BorderHit{0, Vec{-1, -1}}, true},
+		{"at rest", Vec{63.5, 47.5}, Vec{}, BorderHit{}, false},
+		{"beyond and further", Vec{70, 24}, Vec{1, 0}, BorderHit{0, Vec{-1, 0}}, true},
+		{"beyond and back", Vec{70, 24}, Vec{-1, 0}, BorderHit{69.5, Vec{1, 0}}, true},
 	} {
 		got, ok := b.Sweep(tt.from, tt.motion, ball)
 		if got != tt.want || ok != tt.ok {
@@ -119,7 +119,7 @@ func TestBorderToTheLetter(t *testing.T) {
 	}
 }
 
-func TestOvershootIsMovedBack(t *testing.T) {
+func TestOvershoot(t *testing.T) {
 	b := Border{Vec{0, 0}, Vec{64, 48}}
 	paddle := Vec{3.5, 0.75} // in binary without rounding
 	for _, tt := range []struct {
@@ -170,7 +170,7 @@ func FuzzBorder(f *testing.F) {
 			}
 		}
 		b, half := Border{Vec{0, 0}, Vec{64, 48}}, Vec{math.Abs(hx), math.Abs(hy)}
-		checkBump(t, b, Vec{x, y}, Vec{vx, vy}, half)
+		checkBorderHit(t, b, Vec{x, y}, Vec{vx, vy}, half)
 		to := b.Inside(Vec{x, y}, half)
 		if b.Inside(to, half) != to {
 			t.Fatalf("%v ± %v: %v is moved again", Vec{x, y}, half, to)

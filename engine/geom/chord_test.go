@@ -8,13 +8,13 @@ import (
 )
 
 // A pass is one question about a segment from a to b and a circle.
-type pass struct {
+type chordCase struct {
 	a, b, center Vec
 	r            float64
 }
 
-func randomPass(rng *rand.Rand) pass {
-	p := pass{center: Vec{64 * rng.Float64(), 48 * rng.Float64()}, r: []float64{0.25, 0.6, 3, 40}[rng.IntN(4)]}
+func randomChordCase(rng *rand.Rand) chordCase {
+	p := chordCase{center: Vec{64 * rng.Float64(), 48 * rng.Float64()}, r: []float64{0.25, 0.6, 3, 40}[rng.IntN(4)]}
 	around := func(reach float64) Vec {
 		return p.center.Along(Direction(360*rng.Float64()), float64(p.r*reach)*rng.Float64())
 	}
@@ -32,14 +32,14 @@ func randomPass(rng *rand.Rand) pass {
 		p.a, p.b = p.center.Along(Direction(360*rng.Float64()), p.r), around(2)
 	case 4: // whole numbers
 		whole := func() Vec { return Vec{float64(rng.IntN(11) - 5), float64(rng.IntN(11) - 5)} }
-		p = pass{whole(), whole(), whole(), 5}
+		p = chordCase{whole(), whole(), whole(), 5}
 	}
 	return p
 }
 
 // check compares the chords of the line, the ray and the segment with the
 // textbook's quadratic in 300 bits, and their kinds with fractions.
-func (p *pass) check(t *testing.T) ChordKind {
+func (p *chordCase) check(t *testing.T) ChordKind {
 	t.Helper()
 	c := LineCircle(p.a, p.b, p.center, p.r)
 	f, d := rdiff(p.a, p.center), [2]*big.Rat{rat(p.b.Sub(p.a).X), rat(p.b.Sub(p.a).Y)}
@@ -67,7 +67,7 @@ func (p *pass) check(t *testing.T) ChordKind {
 	return c.Kind
 }
 
-func (p *pass) checkTimes(t *testing.T, c Chord, f, d [2]*big.Rat, share float64) {
+func (p *chordCase) checkTimes(t *testing.T, c Chord, f, d [2]*big.Rat, share float64) {
 	t.Helper()
 	in, out, ok := circleTimes(bvec{fromRat(f[0]), fromRat(f[1])}, bvec{fromRat(d[0]), fromRat(d[1])}, num(p.r))
 	if !ok {
@@ -93,7 +93,7 @@ func (p *pass) checkTimes(t *testing.T, c Chord, f, d [2]*big.Rat, share float64
 }
 
 // checkEnds compares where the segment begins and ends with fractions.
-func (p *pass) checkEnds(t *testing.T, start *big.Rat) {
+func (p *chordCase) checkEnds(t *testing.T, start *big.Rat) {
 	t.Helper()
 	c := SegmentCircle(p.a, p.b, p.center, p.r)
 	g := rdiff(p.b, p.center)
@@ -117,7 +117,7 @@ func TestChordOfCircleAgainst300Bits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	var seen [3]int
 	for range 30_000 {
-		p := randomPass(rng)
+		p := randomChordCase(rng)
 		seen[p.check(t)]++
 	}
 	for k, n := range seen {
@@ -128,7 +128,7 @@ func TestChordOfCircleAgainst300Bits(t *testing.T) {
 }
 
 // The laser article's cases, with whole numbers: circle of radius 5.
-func TestLaserSaysWhichPoints(t *testing.T) {
+func TestLaserPoints(t *testing.T) {
 	inf := math.Inf(1)
 	for _, tt := range []struct {
 		name   string
@@ -181,7 +181,7 @@ func FuzzCircleChord(f *testing.F) {
 		if r = math.Abs(r); r == 0 {
 			return
 		}
-		p := pass{Vec{ax, ay}, Vec{bx, by}, Vec{}, r}
+		p := chordCase{Vec{ax, ay}, Vec{bx, by}, Vec{}, r}
 		if d := p.b.Sub(p.a).Norm(); d < 1e-6 {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 
 // The clearance is never more than the distance of any two points of the polygons, and there are two
 // points that are as near: those that closest points lead to, back and forth.
-func TestClearanceIsTheLeastDistance(t *testing.T) {
+func TestClearanceIsMinimumDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	polygon := func() Polygon {
 		at := Vec{10 * rng.Float64(), 10 * rng.Float64()}
@@ -58,7 +58,7 @@ func TestClearanceIsTheLeastDistance(t *testing.T) {
 	}
 }
 
-func TestClearanceOfWhatTouchesIsZero(t *testing.T) {
+func TestClearanceOfTouchingShapes(t *testing.T) {
 	square := Regular(4, Vec{0, 0}, math.Sqrt2, 45)
 	for _, at := range []Vec{square.Corner(0), square.Corner(2), square.Corner(1).Lerp(square.Corner(2), 0.5), {0, 0}} {
 		p := Point(at)

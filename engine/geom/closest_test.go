@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestClosestOnSegmentIsTheClosest(t *testing.T) {
+func TestClosestOnSegment(t *testing.T) {
 	rng := rand.New(rand.NewPCG(61, 1))
 	for range 10_000 {
 		a, b, q, _ := fourPoints(rng)
@@ -69,7 +69,7 @@ func checkPair(t *testing.T, a1, a2, b1, b2 Vec) {
 	}
 }
 
-func TestClosestOnSegmentsAreTheClosest(t *testing.T) {
+func TestClosestOnSegments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(62, 1))
 	for range 10_000 {
 		a1, a2, b1, b2 := fourPoints(rng)
@@ -136,7 +136,7 @@ func checkOverlap(t *testing.T, p *Polygon, q Vec, r float64) (overlaps bool) {
 	return true
 }
 
-func TestOverlapLeadsOut(t *testing.T) {
+func TestOverlapSeparates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(64, 1))
 	n, full := 0, 0
 	for range 20_000 {
@@ -171,7 +171,7 @@ func segmentDistanceFast(a, b, q Vec) float64 {
 	return c.Sub(q).Norm()
 }
 
-func TestOverlapOnTheThinOnes(t *testing.T) {
+func TestOverlapOfThinPolygons(t *testing.T) {
 	post, _ := NewPolygon(Vec{3, 4})
 	if depth, n, ok := post.Overlap(Vec{3, 4}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
 		t.Errorf("on a post: %g along %v, %v", depth, n, ok)

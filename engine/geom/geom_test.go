@@ -39,7 +39,7 @@ type scene struct {
 // nearest returns the least distance on the way up to the time end. The
 // distance to something convex along a straight line is a convex function of
 // the time, so a search by thirds finds it.
-func (s *scene) nearest(end float64) float64 {
+func (s *scene) minDistance(end float64) float64 {
 	lo, hi := 0.0, end
 	for range 100 {
 		a, b := lo+(hi-lo)/3, hi-(hi-lo)/3
@@ -59,14 +59,14 @@ func (s *scene) check() string {
 	hit, ok := s.p.Sweep(s.from, s.motion, s.radius)
 	if start < s.radius-tolerance {
 		// Overlapping: what counts is that an approach is a hit now.
-		if ok && hit.T != 0 && start > 0 && s.nearest(hit.T) < start-tolerance {
+		if ok && hit.T != 0 && start > 0 && s.minDistance(hit.T) < start-tolerance {
 			return "overlaps, comes closer, and is not hit at once"
 		}
 		return ""
 	}
 	if !ok {
 		far := 2 * (s.from.Sub(s.p.center).Norm() + s.p.radius + s.radius) / max(s.motion.Norm(), 1e-300)
-		if start > s.radius+tolerance && s.nearest(far) < s.radius-tolerance {
+		if start > s.radius+tolerance && s.minDistance(far) < s.radius-tolerance {
 			return "missed"
 		}
 		return ""
@@ -75,7 +75,7 @@ func (s *scene) check() string {
 	if d := distance(&s.p, at); math.Abs(d-s.radius) > tolerance {
 		return "the distance at the hit is not the radius"
 	}
-	if s.nearest(hit.T) < s.radius-tolerance {
+	if s.minDistance(hit.T) < s.radius-tolerance {
 		return "closer than the radius before the hit"
 	}
 	if math.Abs(hit.N.Norm()-1) > 1e-12 {
@@ -136,9 +136,9 @@ func randomScene(rng *rand.Rand) scene {
 	return s
 }
 
-var scenes = flag.Int("scenes", 300_000, "how many scenes TestSweepStopsExactlyAtTheRadius looks at")
+var scenes = flag.Int("scenes", 300_000, "how many scenes TestSweepStopsAtRadius looks at")
 
-func TestSweepStopsExactlyAtTheRadius(t *testing.T) {
+func TestSweepStopsAtRadius(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	n, hits := *scenes, 0
 	if testing.Short() {
@@ -159,7 +159,7 @@ func TestSweepStopsExactlyAtTheRadius(t *testing.T) {
 }
 
 // What the bounding circle refuses, Sweep does not meet in time; and it refuses most of what Sweep does.
-func TestReachedRefusesNoHit(t *testing.T) {
+func TestMayReachAgainstSweep(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	idle, missed := 0, 0
 	for i := range 100_000 {
@@ -203,7 +203,7 @@ func FuzzSweep(f *testing.F) {
 // turns the velocity around that side's normal. At a corner two sides are found
 // at once or the wrong one is: the ball leaves into the hexagon. Ours leaves
 // along the line from the corner.
-func TestCornerIsNoSide(t *testing.T) {
+func TestCornerIsNotSide(t *testing.T) {
 	hexagon := Regular(6, Vec{0, 0}, 2, 0) // its corner 0 points to the right
 	from, motion, r := Vec{6, 0}, Vec{-10, 0}, 0.6
 	hit, ok := hexagon.Sweep(from, motion, r)
@@ -240,7 +240,7 @@ func articleMethod(p *Polygon, c, v Vec, r float64) (side int, after Vec) {
 	return -1, v
 }
 
-func TestNewPolygonRefuses(t *testing.T) {
+func TestNewPolygonErrors(t *testing.T) {
 	nan := math.NaN()
 	for _, tt := range []struct {
 		name    string
@@ -262,7 +262,7 @@ func TestNewPolygonRefuses(t *testing.T) {
 	}
 }
 
-func TestPolygonTakesEitherDirection(t *testing.T) {
+func TestNewPolygonDirections(t *testing.T) {
 	a, err := NewPolygon(Vec{0, 0}, Vec{4, 0}, Vec{4, 3}, Vec{0, 3})
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +282,7 @@ func TestPolygonTakesEitherDirection(t *testing.T) {
 	}
 }
 
-func TestDistanceAndClosestAgreeWithTheOracle(t *testing.T) {
+func TestDistanceAndClosest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20_000 {
 		p := randomPolygon(rng, Vec{10, 10})
@@ -298,7 +298,7 @@ func TestDistanceAndClosestAgreeWithTheOracle(t *testing.T) {
 	}
 }
 
-func TestDirectionIsRightAndUnit(t *testing.T) {
+func TestDirection(t *testing.T) {
 	for d := -720.0; d <= 720; d += 0.37 {
 		u := Direction(d)
 		s, c := math.Sincos(d * math.Pi / 180)
@@ -314,7 +314,7 @@ func TestDirectionIsRightAndUnit(t *testing.T) {
 }
 
 // Far starts and grazes, against 300 bits.
-func TestSweepPointKeepsItsDigits(t *testing.T) {
+func TestSweepPointPrecision(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, far := range []float64{1, 100, 10_000} {
 		worst := 0.0

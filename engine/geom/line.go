@@ -64,7 +64,7 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 
 	// They meet. An end that lies on the other segment is the point itself, so
 	// that it is returned without rounding.
-	c := Crossing{Kind: Touching, S: share(fromA1, fromA2), T: share(fromB1, fromB2)}
+	c := Crossing{Kind: Touching, S: zeroAt(fromA1, fromA2), T: zeroAt(fromB1, fromB2)}
 	switch {
 	case fromA1 == 0:
 		c.P = a1
@@ -84,7 +84,7 @@ func sameSide(x, y float64) bool { return x > 0 && y > 0 || x < 0 && y < 0 }
 
 // share returns where between 0 and 1 a value that goes from x to y, of which
 // neither has the sign of the other, is zero: nothing cancels here.
-func share(x, y float64) float64 { return x / (x - y) }
+func zeroAt(x, y float64) float64 { return x / (x - y) }
 
 // swapped exchanges the roles of the two.
 func (c Crossing) swapped() Crossing {
@@ -102,7 +102,7 @@ func pointOn(a, b, q Vec) Crossing {
 	case a == b || orient(a, b, q) != 0:
 		return Crossing{Kind: Apart}
 	}
-	if s := place(a, b, q); s >= 0 && s <= 1 {
+	if s := positionOn(a, b, q); s >= 0 && s <= 1 {
 		return Crossing{Kind: Touching, S: s, P: q}
 	}
 	return Crossing{Kind: Collinear}
@@ -110,7 +110,7 @@ func pointOn(a, b, q Vec) Crossing {
 
 // place returns where q, which lies on the line through a and b, is on it: 0 at
 // a, 1 at b, beyond them exactly when q is beyond them.
-func place(a, b, q Vec) float64 {
+func positionOn(a, b, q Vec) float64 {
 	from, to, x := a.X, b.X, q.X
 	if math.Abs(b.Y-a.Y) > math.Abs(b.X-a.X) {
 		from, to, x = a.Y, b.Y, q.Y
@@ -135,7 +135,7 @@ func place(a, b, q Vec) float64 {
 // overlap returns how two segments on one line lie.
 func overlap(a1, a2, b1, b2 Vec) Crossing {
 	// Where the second one begins and ends on the first, in its direction.
-	s1, s2 := place(a1, a2, b1), place(a1, a2, b2)
+	s1, s2 := positionOn(a1, a2, b1), positionOn(a1, a2, b2)
 	q1, q2 := b1, b2
 	if s1 > s2 {
 		s1, s2, q1, q2 = s2, s1, q2, q1
@@ -151,7 +151,7 @@ func overlap(a1, a2, b1, b2 Vec) Crossing {
 	if s2 >= 1 {
 		c.S2, c.P2 = 1, a2
 	}
-	c.T, c.T2 = place(b1, b2, c.P), place(b1, b2, c.P2)
+	c.T, c.T2 = positionOn(b1, b2, c.P), positionOn(b1, b2, c.P2)
 	if c.P == c.P2 {
 		c.Kind, c.S2, c.T2, c.P2 = Touching, 0, 0, Vec{}
 	}

@@ -108,7 +108,7 @@ func checkSegments(t *testing.T, a1, a2, b1, b2 Vec) CrossKind {
 	if s == nil {
 		return kind
 	}
-	if off(c.S, s) > 5e-15 || off(c.T, u) > 5e-15 {
+	if relError(c.S, s) > 5e-15 || relError(c.T, u) > 5e-15 {
 		t.Fatalf("%v–%v, %v–%v: at %v and %v, want %v and %v", a1, a2, b1, b2, c.S, c.T, toFloat(s), toFloat(u))
 	}
 	checkOn(t, c.P, a1, a2, s)
@@ -155,11 +155,11 @@ func checkPoints(t *testing.T, c Crossing, a1, a2, b1, b2 Vec) {
 	}
 }
 
-func TestSegmentsCrossAsFractionsSay(t *testing.T) {
+func TestCrossSegmentsAgainstFractions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	var seen [NoLine + 1]int
 	for range 40_000 {
-		seen[checkSegments4(t, rng)]++
+		seen[checkRandomSegments(t, rng)]++
 	}
 	for k, n := range seen[:NoLine] {
 		if n < 30 {
@@ -168,7 +168,7 @@ func TestSegmentsCrossAsFractionsSay(t *testing.T) {
 	}
 }
 
-func checkSegments4(t *testing.T, rng *rand.Rand) CrossKind {
+func checkRandomSegments(t *testing.T, rng *rand.Rand) CrossKind {
 	t.Helper()
 	a1, a2, b1, b2 := fourPoints(rng)
 	return checkSegments(t, a1, a2, b1, b2)
@@ -194,7 +194,7 @@ func checkLines(t *testing.T, a1, a2, b1, b2 Vec) {
 	if c.Kind != want {
 		t.Fatalf("%v–%v, %v–%v: kind %d, want %d", a1, a2, b1, b2, c.Kind, want)
 	}
-	if ok && (off(c.S, s) > 5e-15 || off(c.T, u) > 5e-15) {
+	if ok && (relError(c.S, s) > 5e-15 || relError(c.T, u) > 5e-15) {
 		t.Fatalf("%v–%v, %v–%v: at %v and %v, want %v and %v", a1, a2, b1, b2, c.S, c.T, toFloat(s), toFloat(u))
 	}
 	if ok {
@@ -202,7 +202,7 @@ func checkLines(t *testing.T, a1, a2, b1, b2 Vec) {
 	}
 }
 
-func TestLinesCrossAsFractionsSay(t *testing.T) {
+func TestCrossLinesAgainstFractions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	for range 40_000 {
 		a1, a2, b1, b2 := fourPoints(rng)
@@ -210,7 +210,7 @@ func TestLinesCrossAsFractionsSay(t *testing.T) {
 	}
 }
 
-func TestCrossingsToTheLetter(t *testing.T) {
+func TestCrossingExactResults(t *testing.T) {
 	for _, tt := range []struct {
 		name           string
 		a1, a2, b1, b2 Vec
@@ -261,7 +261,7 @@ func TestOrientIsExact(t *testing.T) {
 		u, v := rdiff(b, a), rdiff(c, a)
 		want := rsub(rmul(u[0], v[1]), rmul(u[1], v[0]))
 		got := orient(a, b, c)
-		if rat(got).Sign() != want.Sign() || off(got, want) > 2e-15 {
+		if rat(got).Sign() != want.Sign() || relError(got, want) > 2e-15 {
 			t.Fatalf("orient(%v, %v, %v) = %g, want %g", a, b, c, got, toFloat(want))
 		}
 		if rat(b.Sub(a).Cross(c.Sub(a))).Sign() != want.Sign() {

@@ -41,7 +41,7 @@ func checkPairOfCircles(t *testing.T, a, u Vec, r float64, b, v Vec, q float64) 
 	return true
 }
 
-func TestMovingCirclesMeetAtTheSumOfTheirRadii(t *testing.T) {
+func TestMovingCirclesMeetAtSumOfRadii(t *testing.T) {
 	rng := rand.New(rand.NewPCG(71, 1))
 	hits := 0
 	for range 20_000 {
@@ -71,7 +71,7 @@ func TestContactIsMutual(t *testing.T) {
 	}
 }
 
-func TestSegmentIsAPolygonOfTwo(t *testing.T) {
+func TestSweepSegmentEqualsPolygon(t *testing.T) {
 	rng := rand.New(rand.NewPCG(73, 1))
 	hits := 0
 	for range 50_000 {
@@ -101,7 +101,7 @@ func TestSegmentIsAPolygonOfTwo(t *testing.T) {
 	}
 }
 
-func TestMovingPolygonInItsOwnFrame(t *testing.T) {
+func TestSweepMoving(t *testing.T) {
 	rng := rand.New(rand.NewPCG(74, 1))
 	hits := 0
 	for range 20_000 {
@@ -126,7 +126,7 @@ func TestMovingPolygonInItsOwnFrame(t *testing.T) {
 
 // A ray has no width to be caught with: none gets into a polygon where a side
 // ends.
-func TestRaysDoNotSlipInAtCorners(t *testing.T) {
+func TestRaysHitCorners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(75, 1))
 	for range 100_000 {
 		p := Regular(6, Vec{32 + rng.Float64(), 24}, 2.4, 360*rng.Float64())
@@ -143,7 +143,7 @@ func TestRaysDoNotSlipInAtCorners(t *testing.T) {
 	}
 }
 
-func TestQuestionsAllocateNothing(t *testing.T) {
+func TestNoAllocations(t *testing.T) {
 	p := Regular(6, Vec{10, 10}, 2, 10)
 	b := Border{Vec{}, Vec{64, 48}}
 	m := Mover{Pivot: Vec{10, 10}, V: Vec{1, 2}, Spin: 3}

@@ -14,18 +14,18 @@ import "math"
 // that is passed within rounding is hit or missed by the last bit, the same one
 // everywhere. It costs up to 17 pieces; the bounding circle is tested first.
 func (p *Polygon) Ray(from, d Vec, radius float64) Chord {
-	return p.line(from, d, radius).Clip(0, math.Inf(1))
+	return p.lineChord(from, d, radius).Clip(0, math.Inf(1))
 }
 
 // line is Ray for all times.
-func (p *Polygon) line(from, d Vec, radius float64) Chord {
+func (p *Polygon) lineChord(from, d Vec, radius float64) Chord {
 	if p.n == 0 || chordOfCircle(from, d, p.center, float64((p.radius+radius)*(1+1e-12))).Kind == Miss {
 		return Chord{}
 	}
 
-	pieces := noPieces()
+	pieces := emptyWindow()
 	if p.n >= 3 {
-		w := everything()
+		w := fullWindow()
 		for k := range p.n {
 			s := &p.side[k]
 			w.clip(from.Sub(s.corner).Dot(s.normal), d.Dot(s.normal), s.normal)
@@ -43,17 +43,17 @@ func (p *Polygon) line(from, d Vec, radius float64) Chord {
 
 	c := pieces.chord(p.depthAt(from, d, pieces, radius))
 	if c.NIn == (Vec{}) && !c.FromInside {
-		c.NIn = p.atSeam(from.Along(d, c.In))
+		c.NIn = p.seamNormal(from.Along(d, c.In))
 	}
 	if c.NOut == (Vec{}) && !c.ToInside {
-		c.NOut = p.atSeam(from.Along(d, c.Out))
+		c.NOut = p.seamNormal(from.Along(d, c.Out))
 	}
 	return c
 }
 
 // atSeam returns the normal at a point q of the grown outline where a side ends
 // and an arc begins, and rounding has let the side's rectangle be first.
-func (p *Polygon) atSeam(q Vec) Vec { return q.Sub(p.Closest(q)).Unit() }
+func (p *Polygon) seamNormal(q Vec) Vec { return q.Sub(p.Closest(q)).Unit() }
 
 // depthAt returns how deep in the grown polygon the middle of the window is. If
 // any point of a chord is inside a convex shape, its middle is.
@@ -73,7 +73,7 @@ func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 	along = along.Unit()
 	n := Vec{along.Y, -along.X}
 
-	pieces := noPieces()
+	pieces := emptyWindow()
 	if length > 0 {
 		front, back := side{a, n, length}, side{b, n.Neg(), length}
 		pieces.add(front.rectangle(from, d, radius))
@@ -91,15 +91,15 @@ func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 
 	c := pieces.chord(radius - at.Sub(foot).Norm())
 	if c.NIn == (Vec{}) && !c.FromInside {
-		c.NIn = seamOf(a, b, from.Along(d, c.In))
+		c.NIn = segmentSeamNormal(a, b, from.Along(d, c.In))
 	}
 	if c.NOut == (Vec{}) && !c.ToInside {
-		c.NOut = seamOf(a, b, from.Along(d, c.Out))
+		c.NOut = segmentSeamNormal(a, b, from.Along(d, c.Out))
 	}
 	return c.Clip(0, math.Inf(1))
 }
 
-func seamOf(a, b, q Vec) Vec {
+func segmentSeamNormal(a, b, q Vec) Vec {
 	foot, _ := ClosestOnSegment(a, b, q)
 	return q.Sub(foot).Unit()
 }
@@ -114,8 +114,8 @@ type window struct {
 // everything and noPieces return the windows to begin with: the one that clip
 // makes smaller, and the one that add makes larger.
 
-func everything() window { return window{in: math.Inf(-1), out: math.Inf(1)} }
-func noPieces() window   { return window{in: math.Inf(1), out: math.Inf(-1)} }
+func fullWindow() window { return window{in: math.Inf(-1), out: math.Inf(1)} }
+func emptyWindow() window   { return window{in: math.Inf(1), out: math.Inf(-1)} }
 
 // clip leaves of w the times when a point is behind the line with the normal n:
 // it is dist in front of it at the time 0, and moves away from it with speed.
@@ -131,7 +131,7 @@ func (w *window) clip(dist, speed float64, n Vec) {
 			w.out, w.nOut = t, n
 		}
 	case dist > 0:
-		*w = noPieces()
+		*w = emptyWindow()
 	}
 }
 
@@ -161,7 +161,7 @@ func (s *side) rectangle(from, d Vec, height float64) window {
 	f, along := from.Sub(s.corner), s.along()
 	up, right := f.Dot(s.normal), f.Dot(along)
 	vUp, vRight := d.Dot(s.normal), d.Dot(along)
-	w := everything()
+	w := fullWindow()
 	w.clip(up-height, vUp, s.normal)
 	w.clip(-up, -vUp, s.normal.Neg())
 	w.clip(-right, -vRight, Vec{})

@@ -8,7 +8,7 @@ import (
 
 // A beam is one question about a ray and a convex shape, whose distance is known
 // by definition.
-type beam struct {
+type rayCase struct {
 	from, d  Vec
 	r        float64
 	distance func(Vec) float64
@@ -17,7 +17,7 @@ type beam struct {
 
 // least finds the least distance between the times lo and hi by thirds: it is a
 // convex function of the time.
-func (b *beam) least(lo, hi float64) float64 {
+func (b *rayCase) minDistance(lo, hi float64) float64 {
 	at := func(t float64) float64 { return b.distance(b.from.Along(b.d, t)) }
 	for range 120 {
 		x, y := lo+(hi-lo)/3, hi-(hi-lo)/3
@@ -32,13 +32,13 @@ func (b *beam) least(lo, hi float64) float64 {
 
 // check says what is wrong with the chord c, or "": where it begins and ends the
 // distance is r, in between it is less, and outside more.
-func (b *beam) check(c Chord) string {
+func (b *rayCase) check(c Chord) string {
 	tolerance := 1e-12 * b.size
 	far := 4 * b.size / b.d.Norm()
 	start := b.distance(b.from)
 	at := func(t float64) float64 { return b.distance(b.from.Along(b.d, t)) }
 	if c.Kind == Miss {
-		if least := b.least(0, far); least < b.r-tolerance || b.r == 0 && least == 0 && b.wide(far) {
+		if least := b.minDistance(0, far); least < b.r-tolerance || b.r == 0 && least == 0 && b.hasLength(far) {
 			return "missed"
 		}
 		return ""
@@ -69,7 +69,7 @@ func (b *beam) check(c Chord) string {
 }
 
 // wide says that the ray has some length in the shape, more than rounding gives.
-func (b *beam) wide(far float64) bool {
+func (b *rayCase) hasLength(far float64) bool {
 	inside := 0
 	for k := range 1000 {
 		if b.distance(b.from.Along(b.d, far*float64(k)/1000)) == 0 {
@@ -79,7 +79,7 @@ func (b *beam) wide(far float64) bool {
 	return inside > 1
 }
 
-func (b *beam) checkNormals(c Chord) string {
+func (b *rayCase) checkNormals(c Chord) string {
 	for k, n := range []Vec{c.NIn, c.NOut} {
 		if k == 0 && c.FromInside {
 			if n != (Vec{}) {
@@ -102,14 +102,14 @@ func (b *beam) checkNormals(c Chord) string {
 	return ""
 }
 
-func TestRayGoesInAndOutAtTheRadius(t *testing.T) {
+func TestRayEntersAndLeavesAtRadius(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	var seen [3]int
 	inside := 0
 	for range 15_000 {
 		s := randomScene(rng)
 		c := s.p.Ray(s.from, s.motion, s.radius)
-		b := s.beam()
+		b := s.rayCase()
 		if wrong := b.check(c); wrong != "" {
 			t.Fatalf("%s\n%+v\n%+v", wrong, c, s)
 		}
@@ -123,14 +123,14 @@ func TestRayGoesInAndOutAtTheRadius(t *testing.T) {
 	}
 }
 
-func (s *scene) beam() beam {
+func (s *scene) rayCase() rayCase {
 	size := 1 + s.from.Norm() + s.p.center.Norm() + s.p.radius + s.radius
-	return beam{s.from, s.motion, s.radius, func(q Vec) float64 { return distance(&s.p, q) }, size}
+	return rayCase{s.from, s.motion, s.radius, func(q Vec) float64 { return distance(&s.p, q) }, size}
 }
 
 // A ray and the sweep of a circle ask for the same entry where one begins
 // outside and does not graze.
-func TestRayGoesInWhereTheSweepHits(t *testing.T) {
+func TestRayEntersWhereSweepHits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 1))
 	for range 100_000 {
 		s := randomScene(rng)
@@ -202,7 +202,7 @@ func TestRayThroughSeams(t *testing.T) {
 	}
 }
 
-func TestCapsuleIsAGrownSegment(t *testing.T) {
+func TestRayCapsuleAgainstSegment(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 1))
 	for range 1_500 {
 		s := randomScene(rng)
@@ -213,7 +213,7 @@ func TestCapsuleIsAGrownSegment(t *testing.T) {
 		}
 		r := 0.8
 		c := RayCapsule(s.from, s.motion, a, b, r)
-		q := beam{s.from, s.motion, r, func(q Vec) float64 { return segmentDistance(a, b, q) }, 100 + s.from.Norm()}
+		q := rayCase{s.from, s.motion, r, func(q Vec) float64 { return segmentDistance(a, b, q) }, 100 + s.from.Norm()}
 		if wrong := q.check(c); wrong != "" {
 			t.Fatalf("%s\n%+v\n%+v, %v–%v", wrong, c, s, a, b)
 		}
@@ -249,7 +249,7 @@ func FuzzRay(f *testing.F) {
 		if s.motion.Norm() < 1e-6 || s.from.Norm() > 100 || s.radius != 0 && s.radius < 1e-3 {
 			return
 		}
-		b := s.beam()
+		b := s.rayCase()
 		if wrong := b.check(s.p.Ray(s.from, s.motion, s.radius)); wrong != "" {
 			t.Fatalf("%s\n%+v\n%+v", wrong, s.p.Ray(s.from, s.motion, s.radius), s)
 		}

@@ -16,7 +16,7 @@ func Reflect(v, n Vec) Vec {
 	vn, vnLow := twoDot(v, n)
 	nn, nnLow := twoDot(n, n)
 	f, fLow := twoQuotient(vn, vnLow, nn, nnLow)
-	return Vec{less(v.X, float64(2*f), float64(2*fLow), n.X), less(v.Y, float64(2*f), float64(2*fLow), n.Y)}
+	return Vec{subScaled(v.X, float64(2*f), float64(2*fLow), n.X), subScaled(v.Y, float64(2*f), float64(2*fLow), n.Y)}
 }
 
 // Exchange returns the velocities va and vb of two discs of the masses ma and mb after an elastic
@@ -47,8 +47,8 @@ func Exchange(va, vb, d Vec, ma, mb float64) (a, b Vec) {
 	m, mLow := twoSum(ma, mb)
 	g, gLow := twoScaled(f, fLow, float64(2*mb), m, mLow)
 	h, hLow := twoScaled(f, fLow, float64(2*ma), m, mLow)
-	return Vec{less(va.X, g, gLow, d.X), less(va.Y, g, gLow, d.Y)},
-		Vec{less(vb.X, -h, -hLow, d.X), less(vb.Y, -h, -hLow, d.Y)}
+	return Vec{subScaled(va.X, g, gLow, d.X), subScaled(va.Y, g, gLow, d.Y)},
+		Vec{subScaled(vb.X, -h, -hLow, d.X), subScaled(vb.Y, -h, -hLow, d.Y)}
 }
 
 // twoScaled returns (f + fLow)·part/(whole + wholeLow), and what rounding left out.
@@ -74,7 +74,7 @@ func twoDot(a, b Vec) (dot, low float64) {
 }
 
 // less returns v − (f + fLow)·n, rounded once.
-func less(v, f, fLow, n float64) float64 {
+func subScaled(v, f, fLow, n float64) float64 {
 	p, pLow := twoProduct(-f, n)
 	sum, sumLow := twoSum(v, p)
 	return sum + (sumLow + (pLow - float64(fLow*n)))

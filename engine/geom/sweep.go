@@ -152,11 +152,11 @@ func (p *Polygon) MayReach(from, motion Vec, radius, most float64) bool {
 	gap := f.Norm2() - reach2
 	late := gap + float64(float64(2*approach)*most)
 	wide := float64(pass*pass) - float64(motion.Norm2()*reach2)
-	return (below(approach)&below(late)&below(wide) | below(gap)) != 0
+	return (signBit(approach)&signBit(late)&signBit(wide) | signBit(gap)) != 0
 }
 
 // below returns 1 if v is negative, else 0, without a branch.
-func below(v float64) uint64 { return math.Float64bits(v) >> 63 }
+func signBit(v float64) uint64 { return math.Float64bits(v) >> 63 }
 
 // sweepRay answers Sweep for the radius 0. There are no arcs then, which would
 // catch what passes a side's end by an ulp: the path enters if the last of its

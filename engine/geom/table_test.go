@@ -50,7 +50,7 @@ func bigSweep(p *Polygon, from, motion Vec, radius float64) (t *big.Float, clear
 }
 
 // A toi is a row of the table: one direction and one aim.
-type toi struct {
+type impactCase struct {
 	name         string
 	from, motion Vec
 	graze        bool // aimed at the limit between hit and miss
@@ -58,11 +58,11 @@ type toi struct {
 
 // tois returns paths in the direction of an angle that test the special cases of p, grown by r: paths to all seams, corners and
 // middles of sides, paths that graze p, and a path parallel to each side.
-func tois(p *Polygon, degrees, r float64) (rows []toi) {
+func impactCases(p *Polygon, degrees, r float64) (rows []impactCase) {
 	u := Direction(degrees)
 	left := Vec{u.Y, -u.X}
 	aim := func(name string, at Vec, graze bool) {
-		rows = append(rows, toi{name, at.Along(u, -20), u.Mul(27), graze})
+		rows = append(rows, impactCase{name, at.Along(u, -20), u.Mul(27), graze})
 	}
 	for k := range p.N() {
 		a, b := p.Corner(k), p.Corner((k+1)%p.N())
@@ -95,13 +95,13 @@ func TestTimesOfImpact(t *testing.T) {
 	worst, hits, misses := 0.0, 0, 0
 	for name, p := range map[string]Polygon{"hexagon": Regular(6, Vec{32, 20}, 2.4, 30), "stretched": narrow, "bar": bar} {
 		for degrees := range 360 {
-			rows := tois(&p, float64(degrees), r)
+			rows := impactCases(&p, float64(degrees), r)
 			for k := range p.N() { // along each side, at the radius and a hair nearer
 				a, u := p.Corner(k).Along(p.Normal(k), r), p.side[k].along()
 				if degrees == 0 {
 					rows = append(
-						rows, toi{"parallel", a.Along(u, -20), u.Mul(27), true},
-						toi{"parallel, nearer", a.Along(p.Normal(k), -1e-9).Along(u, -20), u.Mul(27), false},
+						rows, impactCase{"parallel", a.Along(u, -20), u.Mul(27), true},
+						impactCase{"parallel, nearer", a.Along(p.Normal(k), -1e-9).Along(u, -20), u.Mul(27), false},
 					)
 				}
 			}
@@ -124,7 +124,7 @@ func TestTimesOfImpact(t *testing.T) {
 
 // check compares one row; off is how far along the path the hit is wrong, times
 // the speed of approach: near a graze, an ulp aside is much more along.
-func (row *toi) check(t *testing.T, name string, degrees int, p *Polygon, r float64) (off float64, ok bool) {
+func (row *impactCase) check(t *testing.T, name string, degrees int, p *Polygon, r float64) (off float64, ok bool) {
 	t.Helper()
 	where := fmt.Sprintf("%s, %d°, %s", name, degrees, row.name)
 	want, clearance := bigSweep(p, row.from, row.motion, r)
@@ -151,7 +151,7 @@ func (row *toi) check(t *testing.T, name string, degrees int, p *Polygon, r floa
 }
 
 // Where everything is a fraction of whole numbers, the answer is too: to the bit.
-func TestTimesOfImpactThatAreFractions(t *testing.T) {
+func TestExactTimesOfImpact(t *testing.T) {
 	// A circle of radius 25 around the origin, lines in the direction (3, 4) that
 	// pass it at 0, 7, 15, 20, 24 and 25: half chords of 25, 24, 20, 15, 7 and 0.
 	for _, tt := range [][2]float64{{0, 25}, {7, 24}, {15, 20}, {20, 15}, {24, 7}, {25, 0}} {

@@ -7,7 +7,7 @@ import (
 )
 
 // TimeToPoint is the T of SweepPoint to the last bit, and leaves out only what comes later than asked for.
-func TestTimeOfPointIsThatOfSweepPoint(t *testing.T) {
+func TestTimeToPointEqualsSweepPoint(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
 	hits, late := 0, 0
 	for range 300_000 {

@@ -59,7 +59,7 @@ const maxAdvances = 10_000
 
 // touching is how near, in units of the lengths involved, a circle counts as
 // touching something that turns: 16 times what rounding leaves of a distance.
-const touching = 1.0 / (1 << 48)
+const touchTolerance = 1.0 / (1 << 48)
 
 // SweepTurning returns the first contact, at a time T ≤ end, of a circle that
 // starts at from and moves by motion with the polygon p that moves and turns as
@@ -97,12 +97,12 @@ func (p *Polygon) SweepTurning(from, motion Vec, radius float64, m Mover, end fl
 		return hit, ok && hit.T <= end
 	}
 
-	s := spinning{p: p, f: from.Sub(m.Pivot), w: w, pivot: m.Pivot, spin: m.Spin}
+	s := turningSweep{p: p, f: from.Sub(m.Pivot), w: w, pivot: m.Pivot, spin: m.Spin}
 	for k := range p.n {
 		s.radius = max(s.radius, p.side[k].corner.Sub(m.Pivot).Norm())
 	}
 
-	t, end, ok := s.within(radius, end)
+	t, end, ok := s.nearWindow(radius, end)
 	if !ok {
 		return Hit{}, false
 	}
@@ -111,7 +111,7 @@ func (p *Polygon) SweepTurning(from, motion Vec, radius float64, m Mover, end fl
 }
 
 // A spinning is a question of SweepTurning in the frame of the pivot.
-type spinning struct {
+type turningSweep struct {
 	p      *Polygon
 	f, w   Vec     // the circle's middle is at f + t·w from the pivot
 	pivot  Vec     // in the coordinates of p
@@ -121,7 +121,7 @@ type spinning struct {
 
 // within returns the part of the time from 0 to end in which the circle is near
 // enough to touch p, however p is turned.
-func (s *spinning) within(radius, end float64) (from, to float64, ok bool) {
+func (s *turningSweep) nearWindow(radius, end float64) (from, to float64, ok bool) {
 	if s.p.n == 0 {
 		return 0, 0, false
 	}
@@ -131,13 +131,13 @@ func (s *spinning) within(radius, end float64) (from, to float64, ok bool) {
 }
 
 // advance goes from t, bound by bound, to the first contact until end.
-func (s *spinning) advance(t, end, radius float64) (float64, Vec, bool) {
+func (s *turningSweep) advance(t, end, radius float64) (float64, Vec, bool) {
 	reach := s.radius + radius
 	arc := float64(math.Abs(s.spin)*end) * reach
 
 	// What rounding leaves of a distance, and the two bounds that the doc comment of
 	// SweepTurning states.
-	tolerance := float64((reach + s.pivot.Norm() + s.f.Norm() + float64(arc)) * touching)
+	tolerance := float64((reach + s.pivot.Norm() + s.f.Norm() + float64(arc)) * touchTolerance)
 	speed := s.w.Norm()
 	accel := float64(float64(s.spin*s.spin)*reach) + float64(2*float64(math.Abs(s.spin)*speed))
 	fastest := float64(math.Abs(s.spin) * s.radius)
@@ -154,13 +154,13 @@ func (s *spinning) advance(t, end, radius float64) (float64, Vec, bool) {
 			// It touches and parts: go on to when it can be back.
 			t += max(float64(-2*closing)/accel, least)
 		} else {
-			step := soonest(gap, closing, accel)
+			step := minClosingTime(gap, closing, accel)
 			if v := fastest - s.w.Dot(n); v <= 0 {
 				return 0, Vec{}, false // faster away than any point of p can follow
 			} else if mirtich := gap / v; mirtich > step {
 				step = mirtich
 			}
-			t += max(step, float64(t*touching), math.SmallestNonzeroFloat64)
+			t += max(step, float64(t*touchTolerance), math.SmallestNonzeroFloat64)
 		}
 		if t > end {
 			return 0, Vec{}, false
@@ -171,7 +171,7 @@ func (s *spinning) advance(t, end, radius float64) (float64, Vec, bool) {
 
 // at returns how the circle is placed at the time t: the gap between it and p,
 // the normal toward it, and the speed at which the gap closes.
-func (s *spinning) at(t, radius float64) (gap float64, normal Vec, closing float64) {
+func (s *turningSweep) at(t, radius float64) (gap float64, normal Vec, closing float64) {
 	u := Rotation(float64(s.spin * t))
 	q := s.f.Along(s.w, t)
 	dist, n := s.p.separation(s.pivot.Add(q.Turn(Vec{u.X, -u.Y})))
@@ -184,7 +184,7 @@ func (s *spinning) at(t, radius float64) (gap float64, normal Vec, closing float
 // soonest returns the least time after which a gap can be closed that closes
 // with the given speed now and changes it by at most accel: the positive zero of
 // gap − closing·τ − accel·τ²/2, in the form that does not cancel.
-func soonest(gap, closing, accel float64) float64 {
+func minClosingTime(gap, closing, accel float64) float64 {
 	root := math.Sqrt(float64(closing*closing) + float64(2*float64(accel*gap)))
 	if closing > 0 {
 		return float64(2*gap) / (closing + root)

@@ -33,7 +33,7 @@ func (s *turnScene) gap(t float64) float64 {
 // lowest looks for the least gap between lo and hi, on n places and then by
 // thirds around each that is lower than both neighbours. It stops early below
 // enough.
-func (s *turnScene) lowest(lo, hi float64, n int, enough float64) (at, gap float64) {
+func (s *turnScene) minGap(lo, hi float64, n int, enough float64) (at, gap float64) {
 	gap = math.Inf(1)
 	step := (hi - lo) / float64(n)
 	before, here := math.Inf(1), s.gap(lo)
@@ -67,7 +67,7 @@ func (s *turnScene) lowest(lo, hi float64, n int, enough float64) (at, gap float
 
 // first returns when the gap is first zero, given a time when it is below: by
 // bisection in the first of n steps that ends below.
-func (s *turnScene) first(below float64, n int) float64 {
+func (s *turnScene) firstContact(below float64, n int) float64 {
 	lo, hi := 0.0, below
 	for k := range n {
 		t := below * float64(k+1) / float64(n)
@@ -99,7 +99,7 @@ func (s *turnScene) check(n int) (wrong string, err float64) {
 	if ok {
 		until = hit.T
 	}
-	if at, low := s.lowest(0, until, n, -tolerance); low < -tolerance {
+	if at, low := s.minGap(0, until, n, -tolerance); low < -tolerance {
 		return fmt.Sprintf("hit %+v, %v, but the gap is %g at %g", hit, ok, low, at), 0
 	}
 	if !ok {
@@ -123,7 +123,7 @@ func (s *turnScene) check(n int) (wrong string, err float64) {
 		if g := s.gap(hit.T + dt); math.Abs(g+closing*dt) > 0.2*closing*dt {
 			return fmt.Sprintf("closing with %g, but the gap is %g after %g", closing, g, dt), 0
 		}
-		return "", math.Abs(s.first(hit.T+dt, 8)-hit.T) * closing
+		return "", math.Abs(s.firstContact(hit.T+dt, 8)-hit.T) * closing
 	}
 	return "", 0
 }
@@ -231,7 +231,7 @@ func earliest(hexagons []Polygon, movers []Mover, at, v Vec, r, now float64) (T 
 }
 
 // Known in closed form: a side that turns toward a resting ball.
-func TestTurningToTheLetter(t *testing.T) {
+func TestTurningExactResults(t *testing.T) {
 	bar, err := NewPolygon(Vec{0, 0}, Vec{10, 0})
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +266,7 @@ func TestTurningToTheLetter(t *testing.T) {
 
 // A ball that touches and parts, however slowly, is left alone, and so is one
 // that the bar turns away from; toward it, it is hit now.
-func TestTurningTouchesAndParts(t *testing.T) {
+func TestTurningTouchAndSeparation(t *testing.T) {
 	bar, err := NewPolygon(Vec{0, 0}, Vec{10, 0})
 	if err != nil {
 		t.Fatal(err)
@@ -294,7 +294,7 @@ func TestTurningTouchesAndParts(t *testing.T) {
 
 // With no spin it is the sweep in the polygon's frame, to the bit; with hardly
 // any, nearly.
-func TestTurningWithoutSpinIsMoving(t *testing.T) {
+func TestTurningWithoutSpin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(43, 1))
 	for range 20_000 {
 		s := randomTurn(rng)
