@@ -2,9 +2,9 @@ package geom
 
 import "math"
 
-// Direction returns the unit vector at the given angle in degrees: 0 points to
-// the right, 90 downward. It is correct to 1e-15 and, unlike math.Sincos, has
-// the same bits on every processor. An angle that is not finite gives NaNs.
+// Direction returns the unit vector at the given angle in degrees: 0 points right, 90 points down. The result is
+// correct to 1e-15 and, unlike math.Sincos, bit-identical on every processor. For an infinite or NaN angle, it contains
+// NaNs.
 func Direction(degrees float64) Vec {
 	d := math.Mod(degrees, 360) // exact
 	quarter := math.Floor((d + 45) / 90)
@@ -12,17 +12,16 @@ func Direction(degrees float64) Vec {
 	return quarters(Vec{cosine(x), sine(x)}, int(quarter))
 }
 
-// Rotation returns the unit vector at the given angle in radians, growing
-// clockwise as seen on a screen: what [Vec.Turn] turns by. It is correct to
-// 5e-16 up to an angle of 1e6 and to 1e-16 of the angle beyond, where a turn is
-// not worth asking for; angles that are not below 1e15 give NaNs.
+// Rotation returns the unit vector at the given angle in radians, clockwise on a screen, for use with [Vec.Turn]. The
+// result is correct to 5e-16 up to an angle of 1e6, and beyond to 1e-16 of the angle. For angles of 1e15 or more, it
+// contains NaNs.
 func Rotation(radians float64) Vec {
 	if !(math.Abs(radians) < 1e15) {
 		return Vec{math.NaN(), math.NaN()}
 	}
 
-	// π/2 in three parts, of which the first two have 33 bits: their multiples
-	// up to 2^20 are exact (Cody and Waite 1980).
+	// π/2 as a sum of three parts. The first two have 33 bits, so their multiples up to 2^20 are exact (Cody and Waite
+	// 1980).
 	const (
 		high = 0x1.921fb544p+0
 		mid  = 0x1.0b4611a6p-34
@@ -35,7 +34,7 @@ func Rotation(radians float64) Vec {
 	return quarters(Vec{cosine(x), sine(x)}, int(quarter))
 }
 
-// quarters turns u by n quarters of a turn.
+// quarters turns u by n quarter turns.
 func quarters(u Vec, n int) Vec {
 	switch n & 3 {
 	case 1:
@@ -48,8 +47,7 @@ func quarters(u Vec, n int) Vec {
 	return u
 }
 
-// sine and cosine are Taylor polynomials for |x| ≤ π/4, where the first term
-// left out is below 3e-17.
+// sine and cosine are Taylor polynomials for |x| ≤ π/4. The first omitted term is below 3e-17.
 
 func sine(x float64) float64 {
 	z := float64(x * x)
@@ -63,7 +61,9 @@ func sine(x float64) float64 {
 func cosine(x float64) float64 {
 	z := float64(x * x)
 	p := 1.0 / 20922789888000 // 1/16!
-	for _, c := range [...]float64{-1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800, 1.0 / 40320, -1.0 / 720, 1.0 / 24, -1.0 / 2} {
+	for _, c := range [...]float64{
+		-1.0 / 87178291200, 1.0 / 479001600, -1.0 / 3628800, 1.0 / 40320, -1.0 / 720, 1.0 / 24, -1.0 / 2,
+	} {
 		p = c + float64(p*z)
 	}
 	return 1 + float64(p*z)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// bigSincos adds up the series with 300 bits.
+// bigSincos computes the power series with 300 bits.
 func bigSincos(x *big.Float) (sin, cos float64) {
 	s, c := num(0), num(0)
 	term := num(1)
@@ -40,8 +40,9 @@ func TestRotation(t *testing.T) {
 	if u := Rotation(0); u != (Vec{1, 0}) {
 		t.Errorf("Rotation(0) = %v", u)
 	}
-	for x := 1.0; x < 1e6; x *= 1.37 { // against a reduction with 200 bits of π
-		q, _ := new(big.Float).SetPrec(300).SetString("6.28318530717958647692528676655900576839433879875021164194988918461563281257")
+	for x := 1.0; x < 1e6; x *= 1.37 { // compare with a reduction that uses 200 bits of π
+		const twoPi = "6.28318530717958647692528676655900576839433879875021164194988918461563281257"
+		q, _ := new(big.Float).SetPrec(300).SetString(twoPi)
 		n, _ := fquo(num(x), q).Int64()
 		rest := fsub(num(x), fmul(q, num(float64(n))))
 		sin, cos := bigSincos(rest)
@@ -51,12 +52,12 @@ func TestRotation(t *testing.T) {
 	}
 	for _, x := range []float64{math.NaN(), math.Inf(1), 1e300} {
 		if u := Rotation(x); u.Finite() {
-			t.Errorf("Rotation(%g) = %v", x, u)
+			t.Errorf("Rotation(%g) = %v, want NaNs", x, u)
 		}
 	}
 }
 
-// What is moved again and again in its place is the same bits as what is moved once.
+// A polygon that is moved repeatedly in place is bit-identical to a polygon that is moved once.
 func TestSetMovedEqualsMoved(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	home := Regular(6, Vec{20, 30}, 2, 0)
@@ -66,12 +67,12 @@ func TestSetMovedEqualsMoved(t *testing.T) {
 		m := Mover{Pivot: center, V: Vec{rng.NormFloat64(), rng.NormFloat64()}}
 		shifted.SetShifted(&home, m, 1)
 		if want := home.Moved(m, 1); shifted != want {
-			t.Fatalf("shifted by %v it is %+v, want %+v", m.V, shifted, want)
+			t.Fatalf("SetShifted by %v = %+v, want %+v", m.V, shifted, want)
 		}
 		m.Spin = rng.NormFloat64()
 		turned.SetMoved(&home, m, 1)
 		if want := home.Moved(m, 1); turned != want {
-			t.Fatalf("moved by %+v it is %+v, want %+v", m, turned, want)
+			t.Fatalf("SetMoved by %+v = %+v, want %+v", m, turned, want)
 		}
 	}
 }
@@ -93,16 +94,17 @@ func TestMoved(t *testing.T) {
 		}
 		for k := range want {
 			if q.Corner(k).Sub(fresh.Corner(k)).Norm() > 1e-13 || q.Normal(k).Sub(fresh.Normal(k)).Norm() > 1e-13 {
-				t.Errorf("at %g: corner %d at %v with %v, want %v with %v", x, k, q.Corner(k), q.Normal(k), fresh.Corner(k), fresh.Normal(k))
+				t.Errorf("at %g: corner %d at %v with normal %v, want %v with normal %v",
+					x, k, q.Corner(k), q.Normal(k), fresh.Corner(k), fresh.Normal(k))
 			}
 		}
 		if c, r := q.Circle(); c.Sub(fresh.center).Norm() > 1e-13 || math.Abs(r-fresh.radius) > 1e-13 {
-			t.Errorf("at %g: in the circle %v, %g", x, c, r)
+			t.Errorf("at %g: bounding circle %v, %g", x, c, r)
 		}
-		// Its points move as Velocity says.
+		// Velocity matches the motion of the points.
 		later := p.Moved(m, x+1e-6)
 		if v := later.Corner(2).Sub(q.Corner(2)).Mul(1e6); v.Sub(m.Velocity(q.Corner(2), x)).Norm() > 1e-4 {
-			t.Errorf("at %g: a corner moves with %v, not %v", x, v, m.Velocity(q.Corner(2), x))
+			t.Errorf("at %g: velocity %v of a corner, want %v", x, v, m.Velocity(q.Corner(2), x))
 		}
 	}
 }

@@ -5,15 +5,13 @@ import (
 	"math"
 )
 
-// Two articles ask questions of geometry that this game does not: on Arkanong, how far
-// a box reaches over the border of the field and where it is put back; on a ninja's laser,
-// which points of a segment are on a circle; and in Dev.Mag 29 where two lines cross. Here they
-// are answered with what the package has, as examples of how to, and checked against
-// fractions by the tests beside them (border_test.go, chord_test.go, line_test.go,
-// moving_test.go).
+// Three articles describe geometric problems that this game does not have. The article on Arkanong computes the
+// distance by which a box extends over the border of the field, and the corrected position. The article on a ninja's
+// laser computes the points of a segment on a circle. Dev.Mag 29 computes the intersection of two lines. This file
+// solves them with the functions of the package, as examples. The tests in border_test.go, chord_test.go, line_test.go
+// and moving_test.go check the results against fractions.
 
-// A laser from one place to another passes a round target: where it goes in and out, in parts
-// of its way.
+// The fractions of its path at which a laser enters and leaves a round target.
 func ExampleSegmentCircle() {
 	c := SegmentCircle(Vec{0, 0}, Vec{10, 0}, Vec{5, 3}, 5)
 	n, at := c.Points()
@@ -21,15 +19,15 @@ func ExampleSegmentCircle() {
 	// Output: 2 points, at 0.10 and 0.90
 }
 
-// Two lines: S and T say how far along each of them they cross.
+// The intersection of two lines: S and T are the positions of the point on each line.
 func ExampleCrossLines() {
 	c := CrossLines(Vec{0, 0}, Vec{4, 4}, Vec{0, 4}, Vec{2, 2})
 	fmt.Println(c.Kind == Across, c.P, c.S, c.T)
 	// Output: true {2 2} 0.5 1
 }
 
-// A box that reaches over the left side and the top by one unit each is put back, and
-// then meets the right side 2 units of time later.
+// A box that extends over the left and top sides by one unit each is moved back. It then meets the right side after 2
+// units of time.
 func ExampleBorder() {
 	field := Border{Hi: Vec{64, 48}}
 	at, half := Vec{2, 2}, Vec{3, 3}
@@ -41,31 +39,27 @@ func ExampleBorder() {
 	// 2 {-1 0}
 }
 
-// LineCircle returns the chord of the line through a and b, where t is 0 at a
-// and 1 at b, in the circle of the given radius (≥ 0) around center. The line
-// has no ends. If a = b it is a point, which is inside for ever or never.
+// LineCircle returns the chord of the infinite line through a and b, where t is 0 at a and 1 at b, in the circle of the
+// given radius (≥ 0) around center. If a = b, the line is a point, and the chord is either infinite or a Miss.
 func LineCircle(a, b, center Vec, radius float64) Chord {
 	return chordOfCircle(a, b.Sub(a), center, radius)
 }
 
-// SegmentCircle returns the chord of the segment from a to b, t = 0 … 1: the
-// laser of the Bullet Time Ninja article. It begins inside, ends inside, or both
-// (no points), touches (1) or passes through (2).
+// SegmentCircle returns the chord of the segment from a to b, t = 0 … 1, which is the laser of the Bullet Time Ninja
+// article. The segment starts inside, ends inside, or both (no points), touches (1 point) or passes through (2 points).
 func SegmentCircle(a, b, center Vec, radius float64) Chord {
 	return LineCircle(a, b, center, radius).Clip(0, 1)
 }
 
-// NoLine is the kind of a crossing of which one line is none: both points that
-// should give it are the same.
+// NoLine is the kind of a crossing in which one of the lines is undefined, because its two points are identical.
 const NoLine = Overlapping + 1
 
-// CrossLines returns how the line through a1 and a2 and the line through b1 and
-// b2 lie: Across, Parallel, Overlapping (one line) or NoLine.
+// CrossLines returns the relative position of the line through a1 and a2 and the line through b1 and b2: Across,
+// Parallel, Overlapping (identical) or NoLine.
 //
-// With u = a2 − a1, v = b2 − b1 and w = b1 − a1 the point is a1 + S·u with
-// S = (w × v)/(u × v) and T = (w × u)/(u × v): Cramer's rule; Dev.Mag 29 writes
-// the same out in coordinates. Which case it is, is decided exactly, and S and T
-// are good to 5e-15 of themselves even where the lines are nearly parallel.
+// With u = a2 − a1, v = b2 − b1 and w = b1 − a1, the intersection is a1 + S·u with S = (w × v)/(u × v) and T = (w ×
+// u)/(u × v), by Cramer's rule. Dev.Mag 29 has the same formula in coordinates. The kind is exact. S and T have a
+// relative error of at most 5e-15, even for nearly parallel lines.
 func CrossLines(a1, a2, b1, b2 Vec) Crossing {
 	if a1 == a2 || b1 == b2 {
 		return Crossing{Kind: NoLine}
@@ -82,16 +76,15 @@ func CrossLines(a1, a2, b1, b2 Vec) Crossing {
 	return Crossing{Kind: Across, S: s, T: t, P: a1.Lerp(a2, s)}
 }
 
-// SweepCircle returns the first contact of two moving circles: [SweepPoint] with
-// both radii in the frame of the other one. N points toward the first.
+// SweepCircle returns the first contact of two moving circles, by [SweepPoint] with the sum of the radii in the frame
+// of the other circle. N points toward the first circle.
 func SweepCircle(from, motion Vec, radius float64, other, otherMotion Vec, otherRadius float64) (Hit, bool) {
 	return SweepPoint(from, motion.Sub(otherMotion), radius+otherRadius, other)
 }
 
-// SweepSegment returns the first contact of a moving circle with the resting
-// segment from a to b, either side and round both ends: what [Polygon.Sweep]
-// answers for a polygon of two corners, which need not be made first. If a = b
-// it is a point.
+// SweepSegment returns the first contact of a moving circle with the segment from a to b at rest, including its round
+// ends. The result equals [Polygon.Sweep] for a polygon with two corners, without creating the polygon. If a = b, the
+// segment is a point.
 func SweepSegment(from, motion Vec, radius float64, a, b Vec) (Hit, bool) {
 	e := b.Sub(a)
 	length := e.Norm()
@@ -102,17 +95,16 @@ func SweepSegment(from, motion Vec, radius float64, a, b Vec) (Hit, bool) {
 	return sweepSides(from, motion, radius, a, b, Vec{along.Y, -along.X}, length)
 }
 
-// A Border is an upright rectangle that things stay inside of: the field.
+// A Border is an upright rectangle that contains moving objects, such as the field.
 type Border struct{ Lo, Hi Vec }
 
-// An Overshoot is how far a thing reaches over each side of a border, in units,
-// 0 where it does not.
+// An Overshoot contains the distances by which an object extends over each side of a border, in units; 0 for no
+// overshoot.
 type Overshoot struct{ Left, Right, Top, Bottom float64 }
 
-// Overshoot returns how far an upright rectangle around center reaches over each
-// side: half is half of its width and height, and the radius twice for a circle.
-// It is the first collision test of the article on Arkanong (x ≤ 0: −x; right edge
-// beyond W: the right edge − W; likewise top and bottom).
+// Overshoot returns the overshoot of an upright rectangle around center. half is half of its width and height. For a
+// circle, both are the radius. This is the first collision test of the article on Arkanong (for x ≤ 0: −x; for a right
+// edge beyond W: the right edge − W; likewise at the top and bottom).
 func (b Border) Overshoot(center, half Vec) Overshoot {
 	return Overshoot{
 		Left:   max(0, b.Lo.X-(center.X-half.X)),
@@ -122,8 +114,8 @@ func (b Border) Overshoot(center, half Vec) Overshoot {
 	}
 }
 
-// Back returns the shift that undoes o: the article's correction. What reaches
-// over two opposite sides is balanced between them.
+// Back returns the displacement that undoes o, which is the correction in the article. An object that extends over two
+// opposite sides is centered between them.
 func (o Overshoot) Back() Vec { return Vec{back(o.Left, o.Right), back(o.Top, o.Bottom)} }
 
 func back(low, high float64) float64 {
@@ -133,10 +125,9 @@ func back(low, high float64) float64 {
 	return low - high
 }
 
-// Inside returns where the middle of the rectangle is once it is moved back. If
-// it fits, that is what center plus [Overshoot.Back] would be without rounding: a thing that
-// is moved back lies exactly at Lo + half or Hi − half, and one that is inside
-// stays where it is. One that is larger than the border is put in its middle.
+// Inside returns the center of the rectangle after it is moved back. If the rectangle fits, this is center plus
+// [Overshoot.Back] without rounding: the corrected coordinate is exactly Lo + half or Hi − half, and a rectangle that
+// is inside does not move. A rectangle larger than the border is placed in its middle.
 func (b Border) Inside(center, half Vec) Vec {
 	return Vec{
 		inside(center.X, b.Lo.X+half.X, b.Hi.X-half.X),
@@ -151,21 +142,20 @@ func inside(x, lo, hi float64) float64 {
 	return max(lo, min(x, hi))
 }
 
-// A Bump is the first contact of something that moves inside a border.
+// A BorderHit is the first contact of an object that moves inside a border.
 type BorderHit struct {
-	T float64 // when, in multiples of the motion, never negative
-	N Vec     // −1, 0 or 1 in each coordinate: the normals inward, added up
+	T float64 // time in multiples of the motion; not negative
+	N Vec     // sum of the inward normals, with coordinates −1, 0 or 1
 }
 
-// Sweep returns when an upright rectangle, or a circle with its radius in both
-// coordinates of half, that starts at center and moves by motion first touches a
-// side from inside. In a corner that is reached with both sides at the same
-// instant both coordinates of N are set: the motion is turned around in each of
-// them. (N is no unit vector then; the motion need not come along the diagonal.)
+// Sweep returns the first contact of an upright rectangle, or of a circle with its radius in both coordinates of half,
+// which starts at center and moves by motion, with a side of the border. In a corner, both sides can be reached at the
+// same time. Both coordinates of N are then set, and the motion is reversed in both of them. In that case N is not a
+// unit vector, and the motion need not be diagonal.
 //
-// T is the way to the side divided by the speed toward it, (Hi − half − center)
-// / motion: two roundings and no margin. As everywhere, only an approach counts,
-// and a thing that has overshot already touches at once if it goes on outward.
+// T is the distance to the side divided by the speed toward it, (Hi − half − center) / motion, with two roundings and
+// no margin. As in the rest of the package, only an approach counts. An object that has overshot and moves further
+// outward touches immediately.
 func (b Border) Sweep(center, motion, half Vec) (BorderHit, bool) {
 	tx, nx := reach(center.X, motion.X, b.Lo.X+half.X, b.Hi.X-half.X)
 	ty, ny := reach(center.Y, motion.Y, b.Lo.Y+half.Y, b.Hi.Y-half.Y)
@@ -180,8 +170,7 @@ func (b Border) Sweep(center, motion, half Vec) (BorderHit, bool) {
 	return BorderHit{T: tx, N: Vec{nx, ny}}, true
 }
 
-// reach returns when x, moving with v, is at lo or hi, and the normal there. At
-// rest it is never at either.
+// reach returns the time when x, moving with v, is at lo or hi, and the normal there. If v is 0, the time is infinite.
 func reach(x, v, lo, hi float64) (t, n float64) {
 	switch {
 	case v < 0:

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// questions are what the engine asks in the inner loop: a ball about as near to a
-// hexagon as its cell lists it, flying anywhere. A third of them are hits.
+// sweepCases returns typical arguments in the inner loop of the engine: a ball near a hexagon that its cell lists, with
+// a random direction. A third of them are hits.
 func sweepCases(n int) (q []scene) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	hexagons := make([]Polygon, 64)
@@ -35,7 +35,7 @@ func BenchmarkSweep(b *testing.B) {
 	b.ReportMetric(float64(hits)/float64(b.N), "hits/op")
 }
 
-// Every one a hit, or nearly.
+// All or nearly all arguments are hits.
 func BenchmarkSweepHit(b *testing.B) {
 	var q []scene
 	for _, s := range sweepCases(8192) {
@@ -65,7 +65,7 @@ func BenchmarkSweepTurning(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	q := sweepCases(1024)
 	for k := range q {
-		// As the engine asks: a sub-step of 1/480 s, near the hexagon.
+		// Like in the engine: a sub-step of 1/480 s near the hexagon.
 		q[k].from = q[k].p.center.Along(Direction(360*rng.Float64()), 1.7+0.3*rng.Float64())
 	}
 	i := 0

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// This file is arithmetic for oracles: fractions, which are exact, and floats of
-// 300 bits where a root is needed.
+// This file contains exact arithmetic with fractions for the expected results of tests, and floats with 300 bits for
+// square roots.
 
 func rat(x float64) *big.Rat         { return new(big.Rat).SetFloat64(x) }
 func radd(a, b *big.Rat) *big.Rat    { return new(big.Rat).Add(a, b) }
@@ -30,7 +30,7 @@ func toFloat(x *big.Rat) float64 {
 	return f
 }
 
-// off returns how far x is from want, as a part of want; 0 if both are 0.
+// relError returns the relative error of x compared to want; 0 if both are 0.
 func relError(x float64, want *big.Rat) float64 {
 	if want.Sign() == 0 {
 		return math.Abs(x)
@@ -38,7 +38,7 @@ func relError(x float64, want *big.Rat) float64 {
 	return math.Abs(toFloat(rquo(rsub(rat(x), want), want)))
 }
 
-// A bvec is a vector of 300 bits.
+// A bvec is a vector with 300 bits per coordinate.
 type bvec struct{ x, y *big.Float }
 
 func bv(v Vec) bvec            { return bvec{num(v.X), num(v.Y)} }
@@ -49,8 +49,7 @@ func (a bvec) along(d bvec, t *big.Float) bvec {
 func (a bvec) dot(b bvec) *big.Float { return fadd(fmul(a.x, b.x), fmul(a.y, b.y)) }
 func (a bvec) norm() *big.Float      { return fsqrt(a.dot(a)) }
 
-// circleTimes solves the textbook quadratic for |f + t·d| = r with 300 bits; ok
-// is false without two roots.
+// circleTimes solves the quadratic equation |f + t·d| = r with 300 bits. ok is false unless there are two roots.
 func circleTimes(f, d bvec, r *big.Float) (in, out *big.Float, ok bool) {
 	a, b, c := d.dot(d), f.dot(d), fsub(f.dot(f), fmul(r, r))
 	disc := fsub(fmul(b, b), fmul(a, c))

@@ -7,15 +7,14 @@ import (
 	"math"
 )
 
-// This file writes polygons as bytes: the number of corners, then the middle and radius of the
-// bounding circle, then the corner, normal and length of each side. Numbers are float64, the lowest
-// byte first. What follows from the corners is written as well: of a polygon that was moved it has been
-// moved along, and computed anew it would differ in the last bits.
+// This file encodes polygons in binary form. The encoding contains the number of corners, the center and radius of the
+// bounding circle, and the corner, normal and length of each side. Numbers are float64 in little-endian order. Derived
+// values are included because moving a polygon also moves them, and recomputed values would differ in the last bits.
 
-// polygonBytes returns the length of a polygon of n corners.
+// polygonBytes returns the encoded length of a polygon with n corners.
 func polygonBytes(n int) int { return 1 + 8*(3+5*n) }
 
-// AppendBinary appends p to b. The error is always nil.
+// AppendBinary appends the encoding of p to b. The error is always nil.
 func (p *Polygon) AppendBinary(b []byte) ([]byte, error) {
 	b = append(b, uint8(p.n))
 	b = appendFloats(b, p.center.X, p.center.Y, p.radius)
@@ -32,12 +31,12 @@ func appendFloats(b []byte, all ...float64) []byte {
 	return b
 }
 
-// DecodePolygon reads the polygon that b begins with, and returns it and the rest of b. It reports an error
-// if b is too short, if [NewPolygon] refuses the corners or would list them the other way around, or if
-// the rest is not what follows from them, up to rounding.
+// DecodePolygon decodes the polygon at the start of b, and returns it and the rest of b. It returns an error if b is
+// too short, if [NewPolygon] rejects the corners or would reverse their order, or if the derived values do not match
+// the corners up to rounding.
 func DecodePolygon(b []byte) (p Polygon, rest []byte, err error) {
 	if len(b) == 0 || int(b[0]) > MaxCorners || len(b) < polygonBytes(int(b[0])) {
-		return Polygon{}, nil, errors.New("a polygon of too many corners, or cut short")
+		return Polygon{}, nil, errors.New("polygon has too many corners or is truncated")
 	}
 	p.n = int(b[0])
 	rest = b[1:]
@@ -63,22 +62,23 @@ func DecodePolygon(b []byte) (p Polygon, rest []byte, err error) {
 		return Polygon{}, nil, err
 	}
 	if !p.matches(&q) {
-		return Polygon{}, nil, fmt.Errorf("a polygon around (%g, %g) does not follow from its corners", p.center.X, p.center.Y)
+		return Polygon{}, nil, fmt.Errorf("polygon around (%g, %g) does not match its corners", p.center.X, p.center.Y)
 	}
 	return p, rest, nil
 }
 
-// follows reports whether p is q up to rounding, with the very same corners.
+// matches reports whether p equals q up to rounding, with identical corners.
 func (p *Polygon) matches(q *Polygon) bool {
 	far := math.Abs(q.center.X) + math.Abs(q.center.Y) + q.radius
-	most := float64(1e-9 * (1 + far))
-	if !(p.center.Sub(q.center).Norm() <= most && math.Abs(p.radius-q.radius) <= most) {
+	tolerance := float64(1e-9 * (1 + far))
+	if !(p.center.Sub(q.center).Norm() <= tolerance && math.Abs(p.radius-q.radius) <= tolerance) {
 		return false
 	}
 	for k := range p.n {
 		a, b := &p.side[k], &q.side[k]
-		// A normal is as uncertain as the corners are, as a share of its side.
-		if a.corner != b.corner || !(math.Abs(a.length-b.length) <= most && float64(a.normal.Sub(b.normal).Norm()*b.length) <= most) {
+		// The error of a normal is the error of the corners relative to the length of the side.
+		if a.corner != b.corner || !(math.Abs(a.length-b.length) <= tolerance &&
+			float64(a.normal.Sub(b.normal).Norm()*b.length) <= tolerance) {
 			return false
 		}
 	}

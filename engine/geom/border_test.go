@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// bumpOracle returns in fractions when the first side is reached and which; a
-// side that is behind already is reached now.
+// borderOracle computes with fractions when and where the first side is reached. A side that was already passed is
+// reached immediately.
 func borderOracle(b Border, center, motion, half Vec) (t *big.Rat, n Vec) {
 	for _, s := range []struct {
-		v, way *big.Rat // toward the side
-		n      Vec
+		v, dist *big.Rat // speed and distance toward the side
+		n       Vec
 	}{
 		{rat(-motion.X), rsub(rsub(rat(center.X), rat(half.X)), rat(b.Lo.X)), Vec{1, 0}},
 		{rat(motion.X), rsub(rat(b.Hi.X), radd(rat(center.X), rat(half.X))), Vec{-1, 0}},
@@ -22,7 +22,7 @@ func borderOracle(b Border, center, motion, half Vec) (t *big.Rat, n Vec) {
 		if s.v.Sign() <= 0 {
 			continue
 		}
-		at := rquo(s.way, s.v)
+		at := rquo(s.dist, s.v)
 		if at.Sign() < 0 {
 			at = rat(0)
 		}
@@ -46,12 +46,13 @@ func checkBorderHit(t *testing.T, b Border, center, motion, half Vec) {
 	if !ok {
 		return
 	}
-	// Half is added to the border, and the way is a difference: an ulp of each.
-	size := max(math.Abs(b.Lo.X), math.Abs(b.Hi.X), math.Abs(b.Lo.Y), math.Abs(b.Hi.Y), math.Abs(center.X), math.Abs(center.Y)) + half.X + half.Y
+	// half is added to the border, and the distance is a difference. Each has an error of one ulp.
+	size := max(math.Abs(b.Lo.X), math.Abs(b.Hi.X), math.Abs(b.Lo.Y), math.Abs(b.Hi.Y),
+		math.Abs(center.X), math.Abs(center.Y)) + half.X + half.Y
 	tolerance := toFloat(want)*4e-16 + 4e-16*size/minSpeed(motion)
 	diff := math.Abs(toFloat(rsub(rat(got.T), want)))
 	if got.T < 0 || diff > tolerance {
-		t.Fatalf("%v from %v by %v: %v, want T %v, off by %g", b, center, motion, got, toFloat(want), diff)
+		t.Fatalf("%v from %v by %v: %v, want T %v, error %g", b, center, motion, got, toFloat(want), diff)
 	}
 	if got.N != n && !nearCorner(b, center, motion, half, tolerance) {
 		t.Fatalf("%v from %v by %v: %v, want N %v", b, center, motion, got, n)
@@ -69,7 +70,7 @@ func minSpeed(v Vec) float64 {
 	return min(x, y)
 }
 
-// nearCorner says that both directions are reached within the tolerance.
+// nearCorner reports whether both sides are reached within the tolerance.
 func nearCorner(b Border, center, motion, half Vec, tolerance float64) bool {
 	x, _ := borderOracle(b, center, Vec{motion.X, 0}, half)
 	y, _ := borderOracle(b, center, Vec{0, motion.Y}, half)
@@ -121,7 +122,7 @@ func TestBorderExactResults(t *testing.T) {
 
 func TestOvershoot(t *testing.T) {
 	b := Border{Vec{0, 0}, Vec{64, 48}}
-	paddle := Vec{3.5, 0.75} // in binary without rounding
+	paddle := Vec{3.5, 0.75} // exact in binary
 	for _, tt := range []struct {
 		name   string
 		center Vec
@@ -143,19 +144,20 @@ func TestOvershoot(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(52, 1))
 	for range 20_000 {
-		center, half := Vec{200*rng.Float64() - 60, 200*rng.Float64() - 60}, Vec{40 * rng.Float64(), 30 * rng.Float64()}
+		center := Vec{200*rng.Float64() - 60, 200*rng.Float64() - 60}
+		half := Vec{40 * rng.Float64(), 30 * rng.Float64()}
 		to := b.Inside(center, half)
 		fits := half.X <= 32 && half.Y <= 24
 		if by := center.Add(b.Overshoot(center, half).Back()); fits && by.Sub(to).Norm() > 1e-13 {
-			t.Fatalf("%v ± %v: %v back, %v inside", center, half, by, to)
+			t.Fatalf("%v ± %v: Back leads to %v, Inside returns %v", center, half, by, to)
 		}
 		if again := b.Inside(to, half); again != to {
-			t.Fatalf("%v ± %v: %v, and then %v", center, half, to, again)
+			t.Fatalf("%v ± %v: Inside returns %v, then %v", center, half, to, again)
 		}
-		// What fits reaches over nothing; what does not, equally far on both sides.
+		// A rectangle that fits has no overshoot, and a larger one extends equally over both sides.
 		o := b.Overshoot(to, half)
 		if math.Abs(o.Left-o.Right) > 1e-13 || math.Abs(o.Top-o.Bottom) > 1e-13 || half.X <= 32 && o.Left > 1e-14 {
-			t.Fatalf("%v ± %v: at %v it still overshoots by %+v", center, half, to, o)
+			t.Fatalf("%v ± %v: overshoot at %v is %+v", center, half, to, o)
 		}
 	}
 }
@@ -173,7 +175,7 @@ func FuzzBorder(f *testing.F) {
 		checkBorderHit(t, b, Vec{x, y}, Vec{vx, vy}, half)
 		to := b.Inside(Vec{x, y}, half)
 		if b.Inside(to, half) != to {
-			t.Fatalf("%v ± %v: %v is moved again", Vec{x, y}, half, to)
+			t.Fatalf("%v ± %v: Inside moves %v again", Vec{x, y}, half, to)
 		}
 	})
 }

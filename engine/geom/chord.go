@@ -2,37 +2,34 @@ package geom
 
 import "math"
 
-// A Chord is what a straight path has in common with a convex shape: the path
-// from + t·d is in it from t = In to t = Out. A beam that passes a ball, a
-// hexagon or the paddle is answered by it.
+// A Chord is the intersection of a straight path with a convex shape. The path from + t·d is in the shape from t = In
+// to t = Out.
 //
-// A path that begins or ends inside has no point of the outline there: In is the
-// beginning of the path then, Out its end, and the normal there is zero. On
-// infinite paths these are infinite.
+// A path that starts inside has no entry point. In is then the start of the path, and NIn is zero. Likewise, Out is the
+// end of a path that ends inside, and NOut is zero. On infinite paths, these times are infinite.
 type Chord struct {
 	Kind       ChordKind
 	In, Out    float64
 	NIn, NOut  Vec  // outward unit normals of the outline at In and Out
-	FromInside bool // In is where the path begins
-	ToInside   bool // Out is where the path ends
+	FromInside bool // the path starts inside, at In
+	ToInside   bool // the path ends inside, at Out
 }
 
-// A ChordKind says how much of a path is in a shape.
+// A ChordKind classifies a chord.
 type ChordKind uint8
 
 const (
-	// Miss: nothing. All other fields are zero.
+	// Miss means no intersection. All other fields are zero.
 	Miss ChordKind = iota
-	// Touch: points of the outline only, nearly always one and In = Out: a
-	// tangent, a corner, an end. Along a side it is the stretch of it.
+	// Touch means an intersection with the outline only, usually a single point with In = Out: a tangent, a corner or
+	// an end of the path. For a path along a side, it is the common segment.
 	Touch
-	// Cut: points of the inside.
+	// Cut means that the path contains interior points.
 	Cut
 )
 
-// Points returns how many points of the outline the path has, and where: 0, 1
-// or 2, In before Out. A path that stays inside has none. For a Touch along a
-// side they are the ends of the stretch.
+// Points returns the number of points at which the path crosses the outline (0, 1 or 2) and their times, In before Out.
+// There are no points if the path stays inside. For a Touch along a side, they are the ends of the common segment.
 func (c Chord) Points() (n int, t [2]float64) {
 	if c.Kind == Miss {
 		return 0, t
@@ -48,8 +45,8 @@ func (c Chord) Points() (n int, t [2]float64) {
 	return n, t
 }
 
-// Clip returns what is left of c on the part of the path from begin to end. A
-// beam that is stopped at the time end has the chord c.Clip(0, end).
+// Clip returns the part of c on the path from begin to end. For example, a beam that is stopped at the time end has the
+// chord c.Clip(0, end).
 func (c Chord) Clip(begin, end float64) Chord {
 	if c.Kind == Miss || c.In > end || c.Out < begin {
 		return Chord{}
@@ -68,34 +65,32 @@ func (c Chord) Clip(begin, end float64) Chord {
 		c.Out, c.NOut, c.ToInside = end, Vec{}, true
 	}
 	if whole && c.In == c.Out && !c.FromInside && !c.ToInside {
-		c.Kind = Touch // the path begins where it leaves, or ends where it arrives
+		c.Kind = Touch // the path starts where it leaves, or ends where it enters
 	}
 	return c
 }
 
-// RayCircle returns the chord of the ray from + t·d, t ≥ 0. A ray that begins on
-// the circle and points away touches it.
+// RayCircle returns the chord of the ray from + t·d, t ≥ 0, in a circle. A ray that starts on the circle and points
+// away touches it.
 //
-// It is a Touch when the line of the ray passes the centre at the distance
-// r(1 ± 2e-15), which is what rounding leaves of the discriminant. Times are good
-// to an ulp of |from|/|d| unless the line nearly touches: d·Δt grows as r·√(2e-16)
-// there.
+// The chord is a Touch if the line of the ray passes the center at a distance of r(1 ± 2e-15), which is the rounding
+// error of the discriminant. Times are accurate to an ulp of |from|/|d|, unless the line nearly touches. Then d·Δt is
+// about r·√(2e-16).
 func RayCircle(from, d, center Vec, radius float64) Chord {
 	return chordOfCircle(from, d, center, radius).Clip(0, math.Inf(1))
 }
 
-// touchWidth is the part of (d·d)r² that a discriminant of zero can be off by:
-// twice the 13 roundings of f × d (see crossOf), and those of the products.
+// touchWidth is the possible error of a zero discriminant, as a fraction of (d·d)r². It is twice the sum of the 13
+// rounding errors in f × d (see crossOf) and of the rounding errors in the products.
 const touchWidth = 1.0 / (1 << 48)
 
-// chordOfCircle returns the chord of the line from + t·d, which has no ends. If d
-// is zero it is a point, which is inside for ever or never.
+// chordOfCircle returns the chord of the infinite line from + t·d. If d is zero, the line is a point, and the chord is
+// either infinite or a Miss.
 //
-// In the frame of the circle, with f = from − center, the points are the roots of
-// |f + t·d|² = r²: (d·d)t² + 2(f·d)t + (f·f − r²) = 0. A quarter of the
-// discriminant is (d·d)r² − (f × d)² by Lagrange's identity, of which nothing is
-// lost for a circle far away, as it is from (f·d)² − (d·d)(f·f − r²). Of the two
-// roots, the one whose numerator would cancel is taken from their product.
+// In the frame of the circle, with f = from − center, the points are the roots of |f + t·d|² = r², which is (d·d)t² +
+// 2(f·d)t + (f·f − r²) = 0. A quarter of the discriminant is (d·d)r² − (f × d)² by Lagrange's identity. This form loses
+// no digits for a distant circle, in contrast to (f·d)² − (d·d)(f·f − r²). The root whose numerator would cancel is
+// computed from the product of the two roots.
 func chordOfCircle(from, d, center Vec, radius float64) Chord {
 	f := from.Sub(center)
 	a := d.Norm2()
@@ -116,7 +111,7 @@ func chordOfCircle(from, d, center Vec, radius float64) Chord {
 		return Chord{}
 	}
 
-	// Within rounding of zero there is one point, which is nearest to the centre.
+	// If the discriminant is zero up to rounding, the only point is the one nearest to the center.
 	if disc <= width {
 		t := -b / a
 		if radius == 0 {
@@ -126,8 +121,7 @@ func chordOfCircle(from, d, center Vec, radius float64) Chord {
 		return Chord{Kind: Touch, In: t, Out: t, NIn: n, NOut: n}
 	}
 
-	// The root whose numerator adds up keeps its digits; the other one is c/a
-	// divided by it.
+	// The numerator of one root does not cancel. The other root is c/a divided by the first.
 	root := math.Sqrt(disc)
 	var in, out float64
 	if b < 0 {

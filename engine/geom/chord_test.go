@@ -7,38 +7,39 @@ import (
 	"testing"
 )
 
-// A pass is one question about a segment from a to b and a circle.
+// A chordCase is a segment from a to b and a circle.
 type chordCase struct {
 	a, b, center Vec
 	r            float64
 }
 
 func randomChordCase(rng *rand.Rand) chordCase {
-	p := chordCase{center: Vec{64 * rng.Float64(), 48 * rng.Float64()}, r: []float64{0.25, 0.6, 3, 40}[rng.IntN(4)]}
+	p := chordCase{center: Vec{64 * rng.Float64(), 48 * rng.Float64()}}
+	p.r = []float64{0.25, 0.6, 3, 40}[rng.IntN(4)]
 	around := func(reach float64) Vec {
 		return p.center.Along(Direction(360*rng.Float64()), float64(p.r*reach)*rng.Float64())
 	}
 	switch rng.IntN(5) {
 	case 0:
 		p.a, p.b = around(3), around(3)
-	case 1: // far away, aimed at the width of the circle with a taste for the rim
+	case 1: // far away, aimed at the circle, preferably near its edge
 		p.a = around(30_000)
 		u := p.center.Sub(p.a).Unit()
 		aside := 1 - math.Pow(10, -16*rng.Float64())
 		p.b = p.center.Along(Vec{u.Y, -u.X}, p.r*aside).Along(u, p.r*rng.Float64())
 	case 2: // inside
 		p.a, p.b = around(1), around(1.5)
-	case 3: // from the circle itself
+	case 3: // starting on the circle
 		p.a, p.b = p.center.Along(Direction(360*rng.Float64()), p.r), around(2)
-	case 4: // whole numbers
+	case 4: // integers
 		whole := func() Vec { return Vec{float64(rng.IntN(11) - 5), float64(rng.IntN(11) - 5)} }
 		p = chordCase{whole(), whole(), whole(), 5}
 	}
 	return p
 }
 
-// check compares the chords of the line, the ray and the segment with the
-// textbook's quadratic in 300 bits, and their kinds with fractions.
+// check compares the chords of the line, the ray and the segment with the quadratic formula in 300 bits, and their
+// kinds with fractions.
 func (p *chordCase) check(t *testing.T) ChordKind {
 	t.Helper()
 	c := LineCircle(p.a, p.b, p.center, p.r)
@@ -58,7 +59,7 @@ func (p *chordCase) check(t *testing.T) ChordKind {
 		want = Touch
 	}
 	if c.Kind != want && (math.Abs(share) > 8e-15 || c.Kind != Touch) {
-		t.Fatalf("%+v: kind %d, want %d: the discriminant is %g of (d·d)r²", *p, c.Kind, want, share)
+		t.Fatalf("%+v: kind %d, want %d; discriminant / ((d·d)r²) = %g", *p, c.Kind, want, share)
 	}
 	if c.Kind == Cut {
 		p.checkTimes(t, c, f, d, share)
@@ -71,17 +72,17 @@ func (p *chordCase) checkTimes(t *testing.T, c Chord, f, d [2]*big.Rat, share fl
 	t.Helper()
 	in, out, ok := circleTimes(bvec{fromRat(f[0]), fromRat(f[1])}, bvec{fromRat(d[0]), fromRat(d[1])}, num(p.r))
 	if !ok {
-		t.Fatalf("%+v: cut, but there are no roots", *p)
+		t.Fatalf("%+v: kind Cut, but no roots", *p)
 	}
 	speed := p.b.Sub(p.a).Norm()
-	// A part ε of (d·d)r² in the discriminant is ε·r/(2√share) of the path.
+	// A fraction ε of (d·d)r² in the discriminant is ε·r/(2√share) of the path.
 	far := p.a.Sub(p.center).Norm() + p.r
 	tolerance := 2e-15*far + 4e-15*p.r/math.Sqrt(share)
 	for k, want := range []*big.Float{in, out} {
 		got := []float64{c.In, c.Out}[k]
 		diff, _ := fsub(num(got), want).Float64()
 		if math.Abs(diff)*speed > tolerance {
-			t.Fatalf("%+v: root %d is %v, off by %g of the path, allowed %g", *p, k, got, diff*speed, tolerance)
+			t.Fatalf("%+v: root %d is %v, error along the path %g, want at most %g", *p, k, got, diff*speed, tolerance)
 		}
 	}
 	for k, n := range []Vec{c.NIn, c.NOut} {
@@ -92,7 +93,7 @@ func (p *chordCase) checkTimes(t *testing.T, c Chord, f, d [2]*big.Rat, share fl
 	}
 }
 
-// checkEnds compares where the segment begins and ends with fractions.
+// checkEnds compares the start and end of the segment with fractions.
 func (p *chordCase) checkEnds(t *testing.T, start *big.Rat) {
 	t.Helper()
 	c := SegmentCircle(p.a, p.b, p.center, p.r)
@@ -101,7 +102,8 @@ func (p *chordCase) checkEnds(t *testing.T, start *big.Rat) {
 	clear := func(x *big.Rat) bool { return math.Abs(toFloat(x)) > 1e-12*p.r*(p.r+p.a.Sub(p.b).Norm()) }
 	if clear(start) && clear(end) && c.Kind != Touch {
 		if c.FromInside != (start.Sign() < 0) || c.ToInside != (end.Sign() < 0) {
-			t.Fatalf("%+v: %+v, begins inside %v, ends inside %v", *p, c, start.Sign() < 0, end.Sign() < 0)
+			t.Fatalf("%+v: chord %+v, want FromInside %v, ToInside %v",
+				*p, c, start.Sign() < 0, end.Sign() < 0)
 		}
 	}
 	if n, at := c.Points(); c.Kind == Cut && (n == 2 && at[0] > at[1] || at[0] < 0 || at[1] > 1) {
@@ -109,7 +111,7 @@ func (p *chordCase) checkEnds(t *testing.T, start *big.Rat) {
 	}
 	ray := RayCircle(p.a, p.b.Sub(p.a), p.center, p.r)
 	if got := ray.Clip(0, 1); got != c {
-		t.Fatalf("%+v: the ray gives %+v, the segment %+v", *p, got, c)
+		t.Fatalf("%+v: clipped ray %+v, want %+v as for the segment", *p, got, c)
 	}
 }
 
@@ -122,12 +124,12 @@ func TestChordOfCircleAgainst300Bits(t *testing.T) {
 	}
 	for k, n := range seen {
 		if n < 100 {
-			t.Errorf("kind %d was seen %d times only", k, n)
+			t.Errorf("kind %d occurs %d times, want at least 100", k, n)
 		}
 	}
 }
 
-// The laser article's cases, with whole numbers: circle of radius 5.
+// The cases of the laser article with integers, for a circle of radius 5.
 func TestLaserPoints(t *testing.T) {
 	inf := math.Inf(1)
 	for _, tt := range []struct {
@@ -141,19 +143,19 @@ func TestLaserPoints(t *testing.T) {
 		{"through", Vec{-10, 3}, Vec{10, 3}, Cut, 2, [2]float64{0.3, 0.7}, [2]float64{0.3, 0.7}},
 		{"3-4-5", Vec{-6, -8}, Vec{6, 8}, Cut, 2, [2]float64{0.25, 0.75}, [2]float64{0.25, 0.75}},
 		{"tangent", Vec{-10, 5}, Vec{10, 5}, Touch, 1, [2]float64{0.5}, [2]float64{0.5, 0.5}},
-		{"tangent in the slope 3:4, further on", Vec{-9, 13}, Vec{7, 1}, Touch, 1, [2]float64{0.75}, [2]float64{0.75, 0.75}},
-		{"tangent in the slope 3:4", Vec{-1, 7}, Vec{7, 1}, Touch, 1, [2]float64{0.5}, [2]float64{0.5, 0.5}},
-		{"beside", Vec{-10, 6}, Vec{10, 6}, Miss, 0, [2]float64{}, [2]float64{}},
-		{"short of it", Vec{-10, 0}, Vec{-6, 0}, Miss, 0, [2]float64{}, [2]float64{}},
-		{"up to it", Vec{-10, 0}, Vec{-5, 0}, Touch, 1, [2]float64{1}, [2]float64{1, 1}},
+		{"tangent with slope 3:4, later", Vec{-9, 13}, Vec{7, 1}, Touch, 1, [2]float64{0.75}, [2]float64{0.75, 0.75}},
+		{"tangent with slope 3:4", Vec{-1, 7}, Vec{7, 1}, Touch, 1, [2]float64{0.5}, [2]float64{0.5, 0.5}},
+		{"next to it", Vec{-10, 6}, Vec{10, 6}, Miss, 0, [2]float64{}, [2]float64{}},
+		{"ends before it", Vec{-10, 0}, Vec{-6, 0}, Miss, 0, [2]float64{}, [2]float64{}},
+		{"ends on it", Vec{-10, 0}, Vec{-5, 0}, Touch, 1, [2]float64{1}, [2]float64{1, 1}},
 		{"pointing away", Vec{6, 0}, Vec{10, 0}, Miss, 0, [2]float64{}, [2]float64{}},
-		{"off it", Vec{5, 0}, Vec{10, 0}, Touch, 1, [2]float64{0}, [2]float64{0, 0}},
-		{"from it, through", Vec{-5, 0}, Vec{15, 0}, Cut, 2, [2]float64{0, 0.5}, [2]float64{0, 0.5}},
-		{"begins inside", Vec{0, 0}, Vec{10, 0}, Cut, 1, [2]float64{0.5}, [2]float64{0, 0.5}},
+		{"starts on it, away", Vec{5, 0}, Vec{10, 0}, Touch, 1, [2]float64{0}, [2]float64{0, 0}},
+		{"starts on it, through", Vec{-5, 0}, Vec{15, 0}, Cut, 2, [2]float64{0, 0.5}, [2]float64{0, 0.5}},
+		{"starts inside", Vec{0, 0}, Vec{10, 0}, Cut, 1, [2]float64{0.5}, [2]float64{0, 0.5}},
 		{"ends inside", Vec{-10, 0}, Vec{0, 0}, Cut, 1, [2]float64{0.5}, [2]float64{0.5, 1}},
 		{"all inside", Vec{-1, 0}, Vec{1, 0}, Cut, 0, [2]float64{}, [2]float64{0, 1}},
-		{"a point inside", Vec{1, 1}, Vec{1, 1}, Cut, 0, [2]float64{}, [2]float64{0, 1}},
-		{"a point outside", Vec{6, 1}, Vec{6, 1}, Miss, 0, [2]float64{}, [2]float64{}},
+		{"point inside", Vec{1, 1}, Vec{1, 1}, Cut, 0, [2]float64{}, [2]float64{0, 1}},
+		{"point outside", Vec{6, 1}, Vec{6, 1}, Miss, 0, [2]float64{}, [2]float64{}},
 	} {
 		c := SegmentCircle(tt.a, tt.b, Vec{}, 5)
 		n, points := c.Points()
@@ -162,12 +164,11 @@ func TestLaserPoints(t *testing.T) {
 		}
 	}
 	if c := LineCircle(Vec{1, 1}, Vec{1, 1}, Vec{}, 5); c.In != -inf || c.Out != inf || !c.FromInside || !c.ToInside {
-		t.Errorf("a line that is a point inside: %+v", c)
+		t.Errorf("line that is a point inside: %+v", c)
 	}
 }
 
-// What every circle's chord must be: In and Out are on the circle, what lies
-// between is inside.
+// In and Out of any chord are on the circle, and the part between them is inside.
 func FuzzCircleChord(f *testing.F) {
 	f.Add(-10., 3., 10., 3., 5.)
 	f.Add(-10., 5., 10., 5., 5.)

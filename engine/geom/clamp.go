@@ -1,9 +1,8 @@
 package geom
 
-// Clamp returns x, or the end of [lo, hi] that it is beyond. With two balls in
-// the field, most of a tick is the chain from one place of the paddle to the
-// next; min and max, which care for NaN and −0, would be half of it. A branch
-// that is not taken costs nothing.
+// Clamp returns x limited to [lo, hi]. Unlike min and max, it does not handle NaN and −0. With two balls in the field,
+// most of a tick is a chain of paddle positions, and min and max would take half of that time. The branches are rarely
+// taken and therefore cheap.
 func Clamp(x, lo, hi float64) float64 {
 	if x < lo {
 		return lo

@@ -2,15 +2,15 @@ package geom
 
 import "math"
 
-// Point returns the polygon of one corner: a round post, to a circle that meets it.
+// Point returns the polygon with a single corner. For a moving circle, it acts as a round post.
 func Point(at Vec) Polygon {
 	p := Polygon{n: 1, center: at}
 	p.side[0].corner = at
 	return p
 }
 
-// Clearance returns the distance of p and q: 0 if they have a point in common, which is decided
-// exactly, and infinite if one has no corners. Else it is good to an ulp or two of the coordinates.
+// Clearance returns the distance between p and q. It is 0 if they have a point in common, which is decided exactly, and
+// infinite if either has no corners. Otherwise it is accurate to an ulp or two of the coordinates.
 func (p *Polygon) Clearance(q *Polygon) float64 {
 	if p.n == 0 || q.n == 0 {
 		return math.Inf(1)
@@ -31,7 +31,7 @@ func (p *Polygon) Clearance(q *Polygon) float64 {
 	return math.Sqrt(best)
 }
 
-// edges returns how many different segments the outline of p has: a point is one without length.
+// edges returns the number of distinct segments in the outline of p. A point has one segment of length 0.
 func (p *Polygon) edges() int {
 	if p.n == 2 {
 		return 1

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The clearance is never more than the distance of any two points of the polygons, and there are two
-// points that are as near: those that closest points lead to, back and forth.
+// The clearance is at most the distance of any two points of the polygons, and it equals the distance of the points
+// found by alternating projections.
 func TestClearanceIsMinimumDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	polygon := func() Polygon {
@@ -30,9 +30,9 @@ func TestClearanceIsMinimumDistance(t *testing.T) {
 		p, q := polygon(), polygon()
 		gap := p.Clearance(&q)
 		if back := q.Clearance(&p); math.Abs(back-gap) > 1e-12 {
-			t.Fatalf("gap %g, back %g", gap, back)
+			t.Fatalf("clearance %g, in reverse %g", gap, back)
 		}
-		// Projecting from one to the other in turn comes as near as the two convex sets do.
+		// Alternating projections converge to the nearest points of two convex sets.
 		a := p.Corner(0)
 		b := q.Closest(a)
 		for range 3000 {
@@ -50,11 +50,11 @@ func TestClearanceIsMinimumDistance(t *testing.T) {
 			apart++
 		}
 		if gap > near+1e-9 || near > gap+1e-2 {
-			t.Fatalf("gap %g, but points %g apart: %+v %+v", gap, near, p, q)
+			t.Fatalf("clearance %g, but nearest points have a distance of %g: %+v %+v", gap, near, p, q)
 		}
 	}
 	if apart < 500 || common < 300 {
-		t.Errorf("%d apart, %d with common points: too few of one", apart, common)
+		t.Errorf("%d pairs without and %d with common points, want at least 500 and 300", apart, common)
 	}
 }
 
@@ -63,11 +63,11 @@ func TestClearanceOfTouchingShapes(t *testing.T) {
 	for _, at := range []Vec{square.Corner(0), square.Corner(2), square.Corner(1).Lerp(square.Corner(2), 0.5), {0, 0}} {
 		p := Point(at)
 		if gap := square.Clearance(&p); gap > 1e-15 {
-			t.Errorf("a point at %v: gap %g", at, gap)
+			t.Errorf("point at %v: clearance %g, want 0", at, gap)
 		}
 	}
 	var none Polygon
 	if !math.IsInf(square.Clearance(&none), 1) {
-		t.Error("nothing is infinitely far")
+		t.Error("the clearance of the empty polygon is not infinite")
 	}
 }

@@ -2,12 +2,11 @@ package geom
 
 import "math"
 
-// ClosestOnSegment returns the point of the segment from a to b that is nearest
-// to q, and where it is: 0 at a, 1 at b. If a = b it is that point, at 0.
+// ClosestOnSegment returns the point of the segment from a to b that is nearest to q, and its position from 0 at a to 1
+// at b. If a = b, it returns that point at 0.
 //
-// It is the foot of the perpendicular, s = (q − a)·(b − a) / (b − a)², clamped
-// to the ends, which are returned exactly. The point is good to an ulp or two of
-// the coordinates.
+// The point is the foot of the perpendicular, s = (q − a)·(b − a) / (b − a)², limited to the ends. Ends are returned
+// exactly. Other points are accurate to an ulp or two of the coordinates.
 func ClosestOnSegment(a, b, q Vec) (at Vec, s float64) {
 	e := b.Sub(a)
 	up := q.Sub(a).Dot(e)
@@ -20,17 +19,16 @@ func ClosestOnSegment(a, b, q Vec) (at Vec, s float64) {
 	}
 	s = up / length2
 	if s > 0.5 {
-		// From the nearer end, so that the point is exact there.
+		// Start from the nearer end, so that the point is exact there.
 		return b.Along(e, q.Sub(b).Dot(e)/length2), s
 	}
 	return a.Along(e, s), s
 }
 
-// ClosestOnSegments returns the points of two segments, a1 to a2 and b1 to b2,
-// that are nearest to each other. If they meet, both are the point where they do
-// or, if they overlap, where the common stretch begins; that is decided exactly,
-// see [CrossSegments]. If they do not, an end of one of them is nearest to the
-// other: the least of four distances, at a tie the first of a1, a2, b1, b2.
+// ClosestOnSegments returns the nearest points of two segments, a1 to a2 and b1 to b2. If the segments intersect, both
+// points are the intersection or, for overlapping segments, the start of the common part. Intersection is decided
+// exactly, see [CrossSegments]. Otherwise, an end of one segment is nearest to the other. The function computes four
+// distances and returns the minimum. Ties are resolved in the order a1, a2, b1, b2.
 func ClosestOnSegments(a1, a2, b1, b2 Vec) (onA, onB Vec) {
 	switch c := CrossSegments(a1, a2, b1, b2); c.Kind {
 	case Touching, Across, Overlapping:
@@ -54,8 +52,8 @@ func ClosestOnSegments(a1, a2, b1, b2 Vec) (onA, onB Vec) {
 	return onA, onB
 }
 
-// Contains reports whether q lies inside p or on its outline. It is exact: q is
-// on no side's left hand. A segment contains the points of it, a point itself.
+// Contains reports whether q is inside p or on its outline. The result is exact, because it is decided by the sides of
+// the outline on which q is. A segment contains its points, and a point contains itself.
 func (p *Polygon) Contains(q Vec) bool {
 	switch p.n {
 	case 0:
@@ -71,22 +69,21 @@ func (p *Polygon) Contains(q Vec) bool {
 	return true
 }
 
-// ContainsCircle reports whether the circle around q with the given radius lies
-// fully inside p, touching the outline at most: every side is at least radius
-// away from q, correct to an ulp or two of the coordinates. Only a polygon with
-// an inside contains a circle, of radius 0 too.
+// ContainsCircle reports whether the circle around q with the given radius is inside p, and may touch the outline. This
+// means that q is at least radius inside of every side, up to an ulp or two of the coordinates. Points and segments
+// contain no circle, not even of radius 0.
 func (p *Polygon) ContainsCircle(q Vec, radius float64) bool {
 	_, dist := p.nearestSide(q)
 	return p.n >= 3 && dist <= -radius
 }
 
-// Overlap returns how deep the circle around q with the given radius reaches
-// into p, and the unit normal along which it leaves p soonest: moved by depth
-// times normal, it touches p. Ok is false when they are apart or only touch.
+// Overlap returns the depth by which the circle around q with the given radius overlaps p, and the unit normal of the
+// shortest way out. After a displacement by depth times normal, the circle touches p. ok is false if they are separate
+// or only touch.
 //
-// Outside of p the normal comes from the closest point. Inside, it is that of
-// the nearest side, the lowest at a tie, and the depth is the radius and the way
-// to that side. On a segment it is that of side 0, on a point it points up.
+// If q is outside of p, the normal points from the closest point. If q is inside, it is the normal of the nearest side,
+// with the lowest index at a tie, and the depth is the radius plus the distance to that side. If q is on a segment, the
+// normal is that of side 0. If q is at a point, the normal points up.
 func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok bool) {
 	if p.n == 0 {
 		return 0, Vec{}, false
@@ -99,10 +96,9 @@ func (p *Polygon) Overlap(q Vec, radius float64) (depth float64, normal Vec, ok 
 	return depth, n, true
 }
 
-// separation returns the signed distance of q from p, negative inside, and the
-// direction in which it grows. Over the ends of the side whose line q is farthest
-// outside of, only the corner there can be nearest: seen from a corner, the
-// normals of its own two sides are the nearest to the direction of q.
+// separation returns the signed distance of q from p, negative inside, and the direction in which it increases. It
+// finds the side whose line is farthest below q. If the foot of q is beyond an end of that side, the corner there is
+// nearest, because seen from a corner, the normals of its two sides are nearest to the direction of q.
 func (p *Polygon) separation(q Vec) (dist float64, normal Vec) {
 	if p.n == 1 {
 		return fromPoint(q.Sub(p.side[0].corner), Vec{0, -1})
@@ -121,8 +117,7 @@ func (p *Polygon) separation(q Vec) (dist float64, normal Vec) {
 	return dist, s.normal
 }
 
-// fromPoint returns the length and the direction of f, or that of spare if f is
-// zero.
+// fromPoint returns the length and the direction of f, or the direction spare if f is zero.
 func fromPoint(f, spare Vec) (dist float64, normal Vec) {
 	dist = f.Norm()
 	if dist == 0 {
@@ -131,8 +126,8 @@ func fromPoint(f, spare Vec) (dist float64, normal Vec) {
 	return dist, Vec{f.X / dist, f.Y / dist}
 }
 
-// Distance returns how far q is from the outline of p, negative inside. Inside
-// it is the distance to the nearest side.
+// Distance returns the distance of q from the outline of p, negative inside. Inside, it is the distance to the nearest
+// side.
 func (p *Polygon) Distance(q Vec) float64 {
 	k, depth := p.nearestSide(q)
 	if p.n >= 3 && depth <= 0 {
@@ -144,7 +139,7 @@ func (p *Polygon) Distance(q Vec) float64 {
 		best = min(best, q.Sub(p.closestOnSide(j, q)).Norm2())
 	}
 	if p.n >= 3 {
-		// The side itself answers without the rounding of the foot.
+		// The side gives the distance without the rounding error of the foot.
 		s := &p.side[k]
 		if foot := q.Sub(s.corner).Dot(s.along()); foot >= 0 && foot <= s.length {
 			return depth
@@ -153,7 +148,7 @@ func (p *Polygon) Distance(q Vec) float64 {
 	return math.Sqrt(best)
 }
 
-// Closest returns the point of p (its inside included) that is nearest to q.
+// Closest returns the point of p, including its inside, that is nearest to q.
 func (p *Polygon) Closest(q Vec) Vec {
 	if p.n >= 3 && p.Contains(q) {
 		return q
@@ -168,8 +163,8 @@ func (p *Polygon) Closest(q Vec) Vec {
 	return at
 }
 
-// nearestSide returns the side whose line q is farthest outside of (or least
-// deep behind), the lowest one at a tie, and by how much.
+// nearestSide returns the side from whose line q has the maximum signed distance, positive outside, and that distance.
+// At a tie it returns the lowest index.
 func (p *Polygon) nearestSide(q Vec) (side int, dist float64) {
 	dist = math.Inf(-1)
 	for k := range p.side[:p.n] {

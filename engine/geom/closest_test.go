@@ -12,23 +12,23 @@ func TestClosestOnSegment(t *testing.T) {
 		a, b, q, _ := fourPoints(rng)
 		at, s := ClosestOnSegment(a, b, q)
 		if got, want := at.Sub(q).Norm(), segmentDistance(a, b, q); math.Abs(got-want) > 1e-13 {
-			t.Fatalf("%v to %v–%v: %v at %g, want %v", q, a, b, got, s, want)
+			t.Fatalf("%v to %v–%v: distance %v at %g, want %v", q, a, b, got, s, want)
 		}
 		if s < 0 || s > 1 || at.Sub(a.Lerp(b, s)).Norm() > 1e-13 || s == 0 && at != a || s == 1 && at != b {
-			t.Fatalf("%v to %v–%v: %v is not at %g", q, a, b, at, s)
+			t.Fatalf("%v to %v–%v: %v does not match position %g", q, a, b, at, s)
 		}
 	}
-	// Far away from a point of it, still the point.
+	// The result is accurate for a distant point.
 	if at, s := ClosestOnSegment(Vec{0, 0}, Vec{8, 0}, Vec{2, 1e9}); at != (Vec{2, 0}) || s != 0.25 {
 		t.Errorf("%v at %g", at, s)
 	}
 	if at, s := ClosestOnSegment(Vec{1, 2}, Vec{1, 2}, Vec{5, 5}); at != (Vec{1, 2}) || s != 0 {
-		t.Errorf("a point: %v at %g", at, s)
+		t.Errorf("segment of length 0: %v at %g", at, s)
 	}
 }
 
-// The distance of two segments is a convex function of the two places on them:
-// thirds within thirds find its least value.
+// pairDistance returns the distance of two segments. It is a convex function of the positions on them, so ternary
+// search finds its minimum.
 func pairDistance(a1, a2, b1, b2 Vec) float64 {
 	lo, hi := 0.0, 1.0
 	at := func(s float64) float64 {
@@ -53,18 +53,18 @@ func checkPair(t *testing.T, a1, a2, b1, b2 Vec) {
 	size := 1 + a1.Norm() + a2.Norm() + b1.Norm() + b2.Norm()
 	want := pairDistance(a1, a2, b1, b2)
 	if got := p.Sub(q).Norm(); math.Abs(got-want) > 1e-13*size {
-		t.Fatalf("%v–%v, %v–%v: %v and %v are %g apart, want %g", a1, a2, b1, b2, p, q, got, want)
+		t.Fatalf("%v–%v, %v–%v: distance of %v and %v is %g, want %g", a1, a2, b1, b2, p, q, got, want)
 	}
 	if c, _ := ClosestOnSegment(a1, a2, p); c.Sub(p).Norm() > 1e-15*size {
-		t.Fatalf("%v–%v, %v–%v: %v is not on the first", a1, a2, b1, b2, p)
+		t.Fatalf("%v–%v, %v–%v: %v is not on the first segment", a1, a2, b1, b2, p)
 	}
 	if c, _ := ClosestOnSegment(b1, b2, q); c.Sub(q).Norm() > 1e-14*size {
-		t.Fatalf("%v–%v, %v–%v: %v is not on the second", a1, a2, b1, b2, q)
+		t.Fatalf("%v–%v, %v–%v: %v is not on the second segment", a1, a2, b1, b2, q)
 	}
 	switch CrossSegments(a1, a2, b1, b2).Kind {
 	case Touching, Across, Overlapping:
 		if p != q {
-			t.Fatalf("%v–%v, %v–%v meet, but %v, %v", a1, a2, b1, b2, p, q)
+			t.Fatalf("%v–%v, %v–%v: points %v and %v of intersecting segments differ", a1, a2, b1, b2, p, q)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestClosestOnSegments(t *testing.T) {
 	}
 	p, q := ClosestOnSegments(Vec{0, 0}, Vec{8, 0}, Vec{0, 3}, Vec{8, 3})
 	if p != (Vec{0, 0}) || q != (Vec{0, 3}) {
-		t.Errorf("of parallel ones the first end counts, not %v, %v", p, q)
+		t.Errorf("parallel segments: points %v, %v, want the first ends", p, q)
 	}
 }
 
@@ -104,19 +104,19 @@ func TestContainsIsExact(t *testing.T) {
 		}
 	}
 	if edge == 0 {
-		t.Error("no point on a side")
+		t.Error("no test case with a point on a side")
 	}
 }
 
-// checkOverlap holds the answers about a circle and a polygon against the
-// distance by definition and against what moving by the depth does.
+// checkOverlap compares the results for a circle and a polygon with the distance by definition, and with the effect of
+// moving the circle by the depth.
 func checkOverlap(t *testing.T, p *Polygon, q Vec, r float64) (overlaps bool) {
 	t.Helper()
 	const tolerance = 1e-12
 	dist := distance(p, q)
 	depth, n, ok := p.Overlap(q, r)
 	if want := dist < r; ok != want && math.Abs(dist-r) > tolerance {
-		t.Fatalf("overlap is %v at the distance %g, radius %g: %v of %+v", ok, dist, r, q, p)
+		t.Fatalf("overlap %v at distance %g with radius %g: circle at %v, polygon %+v", ok, dist, r, q, p)
 	}
 	if !ok {
 		return false
@@ -125,12 +125,13 @@ func checkOverlap(t *testing.T, p *Polygon, q Vec, r float64) (overlaps bool) {
 		t.Fatalf("depth %g along %v", depth, n)
 	}
 	if d := distance(p, q.Along(n, depth)); math.Abs(d-r) > tolerance {
-		t.Fatalf("moved out by %g along %v it is at %g, radius %g: %v of %+v", depth, n, d, r, q, p)
+		t.Fatalf("after a move by %g along %v, distance %g with radius %g: circle at %v, polygon %+v",
+			depth, n, d, r, q, p)
 	}
-	// No other direction leads out sooner.
+	// No other direction is a shorter way out.
 	for k := range 24 {
 		if d := distance(p, q.Along(Direction(float64(k)*15), 0.999*depth)); d >= r+tolerance {
-			t.Fatalf("out sooner than by %g at %d°: %v of %+v", depth, k*15, q, p)
+			t.Fatalf("way out shorter than %g at %d°: circle at %v, polygon %+v", depth, k*15, q, p)
 		}
 	}
 	return true
@@ -148,21 +149,21 @@ func TestOverlapSeparates(t *testing.T) {
 		if checkOverlap(t, &p, q, r) {
 			n++
 		}
-		// Fully inside: no side is nearer than the radius.
+		// A circle is contained if the distance from each side is at least the radius.
 		near := math.Inf(1)
 		for k := range p.N() {
 			near = min(near, segmentDistanceFast(p.Corner(k), p.Corner((k+1)%p.N()), q))
 		}
 		want := p.N() >= 3 && distance(&p, q) == 0 && near >= r
 		if got := p.ContainsCircle(q, r); got != want && math.Abs(near-r) > 1e-12 {
-			t.Fatalf("contains circle %v, %g: %v, want %v: %+v", q, r, got, want, p)
+			t.Fatalf("contains circle at %v with radius %g: %v, want %v: %+v", q, r, got, want, p)
 		}
 		if want {
 			full++
 		}
 	}
 	if n < 1000 || full < 150 {
-		t.Errorf("%d overlaps, %d fully inside", n, full)
+		t.Errorf("%d overlaps and %d contained circles, want at least 1000 and 150", n, full)
 	}
 }
 
@@ -174,17 +175,17 @@ func segmentDistanceFast(a, b, q Vec) float64 {
 func TestOverlapOfThinPolygons(t *testing.T) {
 	post, _ := NewPolygon(Vec{3, 4})
 	if depth, n, ok := post.Overlap(Vec{3, 4}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
-		t.Errorf("on a post: %g along %v, %v", depth, n, ok)
+		t.Errorf("on a point: %g along %v, %v", depth, n, ok)
 	}
 	bar, _ := Segment(Vec{0, 0}, Vec{8, 0})
 	if depth, n, ok := bar.Overlap(Vec{3, 0}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
-		t.Errorf("on a bar: %g along %v, %v", depth, n, ok)
+		t.Errorf("on a segment: %g along %v, %v", depth, n, ok)
 	}
 	if _, _, ok := bar.Overlap(Vec{3, 2}, 2); ok {
-		t.Error("touching a bar is no overlap")
+		t.Error("a circle that touches a segment overlaps it")
 	}
 	if _, _, ok := (&Polygon{}).Overlap(Vec{}, 2); ok {
-		t.Error("nothing is overlapped")
+		t.Error("a circle overlaps the empty polygon")
 	}
 }
 

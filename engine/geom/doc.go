@@ -1,30 +1,26 @@
-// Package geom answers questions about circles that move among convex
-// polygons: what is touched first, when, and with what normal.
+// Package geom computes contacts, intersections and distances of circles that move among convex polygons.
 //
-// It is stateless and knows neither time steps nor the game. A question is a
-// function of its arguments, the answer is complete (a [Hit] holds the time and
-// the normal), and what the answer means is for the caller to decide.
+// The package is stateless and independent of the game. Each function depends only on its arguments. A [Hit], for
+// example, contains the time and the normal of a contact, and the caller decides how to respond.
 //
-// The questions, each in a file with its kin:
+// Functions are grouped by file:
 //
-//   - line.go: how two segments lie, and where they cross.
-//   - chord.go, ray.go: where a ray is in a circle, in a polygon grown by a
-//     radius, in a capsule.
-//   - sweep.go: when a moving circle first touches a point, a segment or a convex
-//     polygon, at rest or moving.
+//   - line.go: intersections of segments.
+//   - chord.go, ray.go: intersections of a ray with a circle, a polygon grown by a
+//     radius, or a capsule.
+//   - sweep.go: the first contact of a moving circle with a point, a segment or a
+//     convex polygon, at rest or moving.
 //   - turning.go: the same for a polygon that moves and turns.
-//   - closest.go: closest points, distances, what is inside what, and how deep.
+//   - closest.go: closest points, distances, containment and overlap.
 //
-// A ball and a hexagon:
+// For example, a ball and a hexagon:
 //
 //	hexagon := geom.Regular(6, geom.Vec{X: 32, Y: 20}, 2.4, 30)
 //	hit, ok := hexagon.Sweep(at, velocity, radius) // after hit.T seconds
 //
-// Lengths are in units of the caller, and so is time: a motion is a vector, and
-// times are multiples of it. Pass a velocity and they are seconds; pass a
-// displacement and they are fractions of it. Y grows downward.
+// Lengths are in arbitrary units. Times are multiples of the motion that the caller passes: seconds if it is a
+// velocity, and fractions of the motion if it is a displacement. Y grows downward.
 //
-// The same arguments give the same bits on every processor that Go runs on.
-// Only + − × ÷, square roots and roundings are used, and no product is fused
-// with a sum; see [Vec].
+// Identical arguments have bit-identical results on every processor supported by Go. The package only uses + − × ÷,
+// square roots and rounding, and prevents the fusion of products with sums; see [Vec].
 package geom

@@ -2,19 +2,16 @@ package geom
 
 import "math"
 
-// crossOf returns (b − a) × (d − c). Its sign is exact, zero included, and its
-// value is good to 2e-15 of itself, however much the two products cancel.
-// Coordinates are 0 or between 1e-100 and 1e100.
+// crossOf returns (b − a) × (d − c). Its sign is exact, including zero, and its relative error is at most 2e-15, even
+// if the two products nearly cancel. Coordinates must be 0 or between 1e-100 and 1e100 in absolute value.
 //
-// Most answers are plain arithmetic. Where less than a quarter of the products
-// remains, their rounding could matter, and the value is summed without any:
-// differences and products as pairs of floats (Dekker 1971, Knuth TAOCP 4.2.2),
-// the pairs as an expansion (Shewchuk, Adaptive Precision Floating-Point
-// Arithmetic, 1997).
+// Plain arithmetic suffices in most cases. If less than a quarter of the products remains, their rounding errors could
+// matter, and the value is computed exactly: differences and products as pairs of floats (Dekker 1971, Knuth TAOCP
+// 4.2.2), and the sum of the pairs as an expansion (Shewchuk, Adaptive Precision Floating-Point Arithmetic, 1997).
 func crossOf(a, b, c, d Vec) float64 {
 	p, q := b.Sub(a), d.Sub(c)
 	if (p.X == 0 || q.Y == 0) && (p.Y == 0 || q.X == 0) {
-		return 0 // a difference is zero only between equals
+		return 0 // a difference is zero only between equal numbers
 	}
 	l, r := float64(p.X*q.Y), float64(p.Y*q.X)
 	if det := l - r; math.Abs(det) > float64((math.Abs(l)+math.Abs(r))*0.25) {
@@ -40,13 +37,12 @@ func exactCross(a, b, c, d Vec) float64 {
 	return e.value()
 }
 
-// orient returns on which side of the directed line from a to b the point c
-// lies: positive on its right-hand side as seen on a screen (clockwise), 0 on
-// the line, exactly. Its size is twice the area of the triangle.
+// orient returns the side of the directed line from a to b on which c is: positive to the right as seen on a screen
+// (clockwise), and exactly 0 on the line. The absolute value is twice the area of the triangle.
 func orient(a, b, c Vec) float64 { return crossOf(a, b, a, c) }
 
-// An expansion is a sum of floats that do not overlap, smallest first: a number
-// of as many digits as it takes. 16 hold eight products of pairs.
+// An expansion is a sum of non-overlapping floats in ascending order, which together represent a number of arbitrary
+// precision. 16 floats are sufficient for eight products of pairs.
 type expansion struct {
 	n int
 	x [16]float64
@@ -79,8 +75,7 @@ func (e *expansion) add(v float64) {
 	e.n = n
 }
 
-// value returns the sum rounded; its sign is that of the largest part, which
-// outweighs all others.
+// value returns the rounded sum. Its sign is the sign of the largest float, which exceeds the sum of all others.
 func (e *expansion) value() float64 {
 	sum := 0.0
 	for _, x := range e.x[:e.n] {
@@ -89,7 +84,7 @@ func (e *expansion) value() float64 {
 	return sum
 }
 
-// twoSum returns a + b rounded, and what rounding left out.
+// twoSum returns the rounded sum a + b and its rounding error.
 func twoSum(a, b float64) (sum, low float64) {
 	sum = a + b
 	bb := sum - a
@@ -98,9 +93,9 @@ func twoSum(a, b float64) (sum, low float64) {
 
 func twoDiff(a, b float64) (diff, low float64) { return twoSum(a, -b) }
 
-// twoProduct returns a · b rounded, and what rounding left out. math.FMA would
-// do it in one instruction where there is one, and slowly elsewhere; the search
-// for fused products in the assembly would also find it.
+// twoProduct returns the rounded product a · b and its rounding error. math.FMA would need one instruction where the
+// processor supports it, but would be slow on others. The test that searches the assembly for fused products would also
+// find it.
 func twoProduct(a, b float64) (product, low float64) {
 	product = float64(a * b)
 	aHigh, aLow := split(a)
@@ -111,7 +106,7 @@ func twoProduct(a, b float64) (product, low float64) {
 	return product, low + float64(aLow*bLow)
 }
 
-// split cuts a into two halves of 26 bits each, whose products are exact.
+// split splits a into two halves of 26 bits each, whose products are exact.
 func split(a float64) (high, low float64) {
 	c := float64(a * (1<<27 + 1))
 	high = c - (c - a)

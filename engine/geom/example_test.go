@@ -6,8 +6,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A ball of radius 0.6 flies up from under a hexagon, touches its lowest side after a second,
-// and bounces off it.
+// A ball of radius 0.6 moves up toward a hexagon, touches its lowest side after one second, and bounces off it.
 func ExamplePolygon_Sweep() {
 	hexagon := geom.Regular(6, geom.Vec{X: 32, Y: 20}, 4, 0)
 	from, velocity := geom.Vec{X: 31, Y: 36}, geom.Vec{X: 1, Y: -12}
@@ -20,10 +19,10 @@ func ExamplePolygon_Sweep() {
 	// {1 12}
 }
 
-// A shape of one's own: the corners in either direction, and an error that says what is
-// wrong with them.
+// NewPolygon accepts corners in either direction, and returns an error if they do not form a convex polygon.
 func ExampleNewPolygon() {
-	kite, err := geom.NewPolygon(geom.Vec{X: 4, Y: 0}, geom.Vec{X: 8, Y: 4}, geom.Vec{X: 4, Y: 12}, geom.Vec{X: 0, Y: 4})
+	kite, err := geom.NewPolygon(geom.Vec{X: 4, Y: 0}, geom.Vec{X: 8, Y: 4},
+		geom.Vec{X: 4, Y: 12}, geom.Vec{X: 0, Y: 4})
 	fmt.Println(kite.N(), kite.Area(), err)
 
 	_, err = geom.NewPolygon(geom.Vec{X: 0, Y: 0}, geom.Vec{X: 4, Y: 4}, geom.Vec{X: 8, Y: 0}, geom.Vec{X: 4, Y: 1})
@@ -33,15 +32,14 @@ func ExampleNewPolygon() {
 	// the outline is not convex
 }
 
-// What a beam has in common with a round target: it goes in after 2 units of its way, and out
-// after 8.
+// A beam enters a round target after 2 units and leaves it after 8.
 func ExampleRayCircle() {
 	chord := geom.RayCircle(geom.Vec{}, geom.Vec{X: 1}, geom.Vec{X: 5, Y: 4}, 5)
 	fmt.Println(chord.Kind == geom.Cut, chord.In, chord.Out)
 	// Output: true 2 8
 }
 
-// A square turns, and one of its corners reaches a ball that is at rest beside it.
+// A turning square reaches a ball at rest with one of its corners.
 func ExamplePolygon_SweepTurning() {
 	square := geom.Regular(4, geom.Vec{}, 4, 45)
 	turning := geom.Mover{Spin: 1} // rad/s
@@ -50,7 +48,7 @@ func ExamplePolygon_SweepTurning() {
 	// Output: true: after 0.588 s
 }
 
-// How two segments lie is decided exactly: one that ends on another one touches it.
+// The relative position of two segments is exact. A segment that ends on another one touches it.
 func ExampleCrossSegments() {
 	c := geom.CrossSegments(geom.Vec{X: 0, Y: 0}, geom.Vec{X: 3, Y: 1}, geom.Vec{X: 3, Y: 1}, geom.Vec{X: 5, Y: 0})
 	fmt.Println(c.Kind == geom.Touching, c.P)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// distance is the oracle: how far q is from a convex polygon, 0 inside, by
-// definition and without anything that the package derives.
+// distance is the expected distance of q from a convex polygon, 0 inside. It follows the definition and uses no derived
+// values of the package.
 func distance(p *Polygon, q Vec) float64 {
 	inside := p.N() >= 3
 	best := math.Inf(1)
@@ -29,16 +29,15 @@ func distance(p *Polygon, q Vec) float64 {
 	return best
 }
 
-// scene is one question for Sweep.
+// A scene contains the arguments of a call of Sweep.
 type scene struct {
 	p            Polygon
 	from, motion Vec
 	radius       float64
 }
 
-// nearest returns the least distance on the way up to the time end. The
-// distance to something convex along a straight line is a convex function of
-// the time, so a search by thirds finds it.
+// minDistance returns the minimum distance on the path up to the time end. The distance of a convex set along a
+// straight line is a convex function of time, so ternary search finds the minimum.
 func (s *scene) minDistance(end float64) float64 {
 	lo, hi := 0.0, end
 	for range 100 {
@@ -52,49 +51,49 @@ func (s *scene) minDistance(end float64) float64 {
 	return distance(&s.p, s.from.Along(s.motion, (lo+hi)/2))
 }
 
-// check says what is wrong with the answer that Sweep gives, or "".
+// check returns a description of the error in the result of Sweep, or "".
 func (s *scene) check() string {
 	const tolerance = 1e-9
 	start := distance(&s.p, s.from)
 	hit, ok := s.p.Sweep(s.from, s.motion, s.radius)
 	if start < s.radius-tolerance {
-		// Overlapping: what counts is that an approach is a hit now.
+		// If they overlap, an approach must be a contact at T = 0.
 		if ok && hit.T != 0 && start > 0 && s.minDistance(hit.T) < start-tolerance {
-			return "overlaps, comes closer, and is not hit at once"
+			return "overlaps and approaches, but T is not 0"
 		}
 		return ""
 	}
 	if !ok {
 		far := 2 * (s.from.Sub(s.p.center).Norm() + s.p.radius + s.radius) / max(s.motion.Norm(), 1e-300)
 		if start > s.radius+tolerance && s.minDistance(far) < s.radius-tolerance {
-			return "missed"
+			return "missed a contact"
 		}
 		return ""
 	}
 	at := s.from.Along(s.motion, hit.T)
 	if d := distance(&s.p, at); math.Abs(d-s.radius) > tolerance {
-		return "the distance at the hit is not the radius"
+		return "the distance at the contact is not the radius"
 	}
 	if s.minDistance(hit.T) < s.radius-tolerance {
-		return "closer than the radius before the hit"
+		return "closer than the radius before the contact"
 	}
 	if math.Abs(hit.N.Norm()-1) > 1e-12 {
-		return "the normal is no unit"
+		return "the normal is not a unit vector"
 	}
 	if hit.N.Dot(s.motion) >= 0 {
-		return "a hit without an approach"
+		return "a contact without an approach"
 	}
-	// The normal points from the closest point to the middle of the circle.
+	// The normal points from the closest point to the center of the circle.
 	if s.radius > 1e-3 {
 		foot := at.Along(hit.N, -s.radius)
 		if distance(&s.p, foot) > tolerance*10 {
-			return "the normal does not lead back to the polygon"
+			return "the normal does not start at the polygon"
 		}
 	}
 	return ""
 }
 
-// randomPolygon returns a convex polygon of 1 to MaxCorners corners around c.
+// randomPolygon returns a convex polygon with 1 to MaxCorners corners around c.
 func randomPolygon(rng *rand.Rand, c Vec) Polygon {
 	for {
 		n := 1 + rng.IntN(MaxCorners)
@@ -117,15 +116,15 @@ func randomScene(rng *rand.Rand) scene {
 	away := Direction(rng.Float64() * 360).Mul(rng.Float64() * 12)
 	s.from = c.Add(away)
 	switch rng.IntN(4) {
-	case 0: // any direction
+	case 0: // random direction
 		s.motion = Direction(rng.Float64() * 360)
 	case 1: // parallel to a side
 		s.motion = s.p.side[rng.IntN(s.p.N())].along()
-	case 2: // at a corner, or a graze of it
+	case 2: // toward a corner, or grazing it
 		corner := s.p.Corner(rng.IntN(s.p.N()))
 		u := corner.Sub(s.from).Unit()
 		s.motion = corner.Add(Vec{u.Y, -u.X}.Mul(s.radius * float64(rng.IntN(3)-1))).Sub(s.from)
-	case 3: // at the seam of a side and a corner
+	case 3: // toward the seam of a side and a corner
 		k := rng.IntN(s.p.N())
 		s.motion = s.p.Corner(k).Along(s.p.side[k].normal, s.radius).Sub(s.from)
 	}
@@ -136,7 +135,7 @@ func randomScene(rng *rand.Rand) scene {
 	return s
 }
 
-var scenes = flag.Int("scenes", 300_000, "how many scenes TestSweepStopsAtRadius looks at")
+var scenes = flag.Int("scenes", 300_000, "number of scenes in TestSweepStopsAtRadius")
 
 func TestSweepStopsAtRadius(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -154,11 +153,11 @@ func TestSweepStopsAtRadius(t *testing.T) {
 		}
 	}
 	if hits < n/4 {
-		t.Errorf("only %d of %d scenes are hits", hits, n)
+		t.Errorf("%d of %d scenes have a contact, want at least a quarter", hits, n)
 	}
 }
 
-// What the bounding circle refuses, Sweep does not meet in time; and it refuses most of what Sweep does.
+// If MayReach returns false, Sweep has no contact in time. It returns false for most scenes without a contact.
 func TestMayReachAgainstSweep(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	idle, missed := 0, 0
@@ -167,7 +166,7 @@ func TestMayReachAgainstSweep(t *testing.T) {
 		hit, ok := s.p.Sweep(s.from, s.motion, s.radius)
 		switch {
 		case ok && !s.p.MayReach(s.from, s.motion, s.radius, hit.T):
-			t.Fatalf("scene %d: a hit at %g is not reached\n%+v", i, hit.T, s)
+			t.Fatalf("scene %d: MayReach is false, but there is a contact at %g\n%+v", i, hit.T, s)
 		case !ok:
 			missed++
 			if s.p.MayReach(s.from, s.motion, s.radius, 1) {
@@ -176,7 +175,7 @@ func TestMayReachAgainstSweep(t *testing.T) {
 		}
 	}
 	if idle > missed/3 {
-		t.Errorf("%d of %d scenes without a hit are reached", idle, missed)
+		t.Errorf("MayReach is true for %d of %d scenes without a contact, want at most a third", idle, missed)
 	}
 }
 
@@ -189,7 +188,8 @@ func FuzzSweep(f *testing.F) {
 				return
 			}
 		}
-		s := scene{randomPolygon(rand.New(rand.NewPCG(seed, 0)), Vec{}), Vec{x, y}, Vec{vx, vy}, math.Abs(math.Mod(r, 3))}
+		p := randomPolygon(rand.New(rand.NewPCG(seed, 0)), Vec{})
+		s := scene{p, Vec{x, y}, Vec{vx, vy}, math.Abs(math.Mod(r, 3))}
 		if s.motion.Norm() < 1e-6 || s.from.Norm() > 100 {
 			return
 		}
@@ -199,28 +199,27 @@ func FuzzSweep(f *testing.F) {
 	})
 }
 
-// The article's method tests each side by the circle–segment quadratic and
-// turns the velocity around that side's normal. At a corner two sides are found
-// at once or the wrong one is: the ball leaves into the hexagon. Ours leaves
-// along the line from the corner.
+// The method in the article tests each side with the quadratic formula for a circle and a segment, and reflects the
+// velocity at the normal of that side. At a corner, it finds two sides or the wrong one, and the ball moves into the
+// hexagon. Sweep returns the normal of the corner.
 func TestCornerIsNotSide(t *testing.T) {
-	hexagon := Regular(6, Vec{0, 0}, 2, 0) // its corner 0 points to the right
+	hexagon := Regular(6, Vec{0, 0}, 2, 0) // corner 0 points to the right
 	from, motion, r := Vec{6, 0}, Vec{-10, 0}, 0.6
 	hit, ok := hexagon.Sweep(from, motion, r)
 	if !ok || math.Abs(hit.T-0.34) > 1e-15 || hit.N != (Vec{1, 0}) {
-		t.Errorf("ours: %v, %v, want T 0.34 and the normal (1, 0)", hit, ok)
+		t.Errorf("Sweep: %v, %v, want T 0.34 and the normal (1, 0)", hit, ok)
 	}
 	side, v := articleMethod(&hexagon, from.Along(motion, 0.345), motion, r)
 	if side < 0 {
-		t.Fatal("the article's method sees no contact")
+		t.Fatal("the method in the article finds no contact")
 	}
 	if v.Sub(Vec{10, 0}).Norm() < 1 {
-		t.Errorf("the article's method gives %v, which is right: it should not be", v)
+		t.Errorf("the method in the article has the result %v, want a wrong velocity", v)
 	}
 }
 
-// articleMethod returns the first side that the quadratic says is touched, and
-// the velocity turned around its normal.
+// articleMethod returns the first side that is touched according to the quadratic formula, and the velocity reflected
+// at its normal.
 func articleMethod(p *Polygon, c, v Vec, r float64) (side int, after Vec) {
 	for k := range p.N() {
 		e, l := p.Corner(k), p.Corner((k+1)%p.N())
@@ -246,18 +245,18 @@ func TestNewPolygonErrors(t *testing.T) {
 		name    string
 		corners []Vec
 	}{
-		{"nothing", nil},
+		{"no corners", nil},
 		{"too many", make([]Vec, MaxCorners+1)},
 		{"not a number", []Vec{{0, 0}, {1, 0}, {nan, 1}}},
 		{"infinite", []Vec{{0, 0}, {math.Inf(1), 0}, {0, 1}}},
 		{"the same corner twice", []Vec{{0, 0}, {0, 0}, {0, 1}}},
 		{"three on a line", []Vec{{0, 0}, {1, 0}, {2, 0}}},
-		{"a dent", []Vec{{0, 0}, {4, 0}, {1, 1}, {0, 4}}},
-		{"a bow tie", []Vec{{0, 0}, {4, 4}, {4, 0}, {0, 4}}},
-		{"a star", []Vec{{0, -5}, {3, 4}, {-5, -1}, {5, -1}, {-3, 4}}},
+		{"concave", []Vec{{0, 0}, {4, 0}, {1, 1}, {0, 4}}},
+		{"bow tie", []Vec{{0, 0}, {4, 4}, {4, 0}, {0, 4}}},
+		{"star", []Vec{{0, -5}, {3, 4}, {-5, -1}, {5, -1}, {-3, 4}}},
 	} {
 		if _, err := NewPolygon(tt.corners...); err == nil {
-			t.Errorf("%s: accepted", tt.name)
+			t.Errorf("%s: NewPolygon returns no error", tt.name)
 		}
 	}
 }
@@ -273,11 +272,11 @@ func TestNewPolygonDirections(t *testing.T) {
 	}
 	for _, p := range []*Polygon{&a, &b} {
 		if p.Area() != 12 || !p.Contains(Vec{1, 1}) || p.Contains(Vec{5, 1}) || !p.Contains(Vec{4, 3}) {
-			t.Errorf("%+v: area %g", p, p.Area())
+			t.Errorf("%+v: area %g, want 12, or Contains is wrong", p, p.Area())
 		}
 		lo, hi := p.Bounds()
 		if lo != (Vec{0, 0}) || hi != (Vec{4, 3}) {
-			t.Errorf("bounds %v to %v", lo, hi)
+			t.Errorf("bounds %v to %v, want (0, 0) to (4, 3)", lo, hi)
 		}
 	}
 }
@@ -290,10 +289,10 @@ func TestDistanceAndClosest(t *testing.T) {
 		want := distance(&p, q)
 		got := p.Distance(q)
 		if want == 0 && got > 1e-12 || want > 0 && math.Abs(got-want) > 1e-12 {
-			t.Fatalf("distance %v, want %v: %v of %+v", got, want, q, p)
+			t.Fatalf("distance %v, want %v: point %v, polygon %+v", got, want, q, p)
 		}
 		if c := p.Closest(q); math.Abs(q.Sub(c).Norm()-want) > 1e-12 || distance(&p, c) > 1e-12 {
-			t.Fatalf("closest %v to %v of %+v", c, q, p)
+			t.Fatalf("closest point %v: point %v, polygon %+v", c, q, p)
 		}
 	}
 }
@@ -306,14 +305,16 @@ func TestDirection(t *testing.T) {
 			t.Fatalf("Direction(%g) = %v, want (%v, %v)", d, u, c, s)
 		}
 	}
-	for d, want := range map[float64]Vec{0: {1, 0}, 90: {0, 1}, 180: {-1, 0}, 270: {0, -1}, -90: {0, -1}, 360: {1, 0}} {
+	for d, want := range map[float64]Vec{
+		0: {1, 0}, 90: {0, 1}, 180: {-1, 0}, 270: {0, -1}, -90: {0, -1}, 360: {1, 0},
+	} {
 		if got := Direction(d); got.Sub(want).Norm() > 0 {
 			t.Errorf("Direction(%g) = %v, want %v", d, got, want)
 		}
 	}
 }
 
-// Far starts and grazes, against 300 bits.
+// SweepPoint is accurate for distant starts and grazes, compared with 300 bits.
 func TestSweepPointPrecision(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, far := range []float64{1, 100, 10_000} {
@@ -321,26 +322,26 @@ func TestSweepPointPrecision(t *testing.T) {
 		for range 20_000 {
 			r := 0.6
 			from := Direction(rng.Float64() * 360).Mul(r * (1 + far))
-			// Aim at a point of the circle's width, with a taste for its rim.
+			// Aim at a point across the circle, preferably near its edge.
 			u := from.Unit()
 			aside := 1 - math.Pow(10, -6*rng.Float64())
 			motion := Vec{-u.Y, u.X}.Mul(r * aside).Sub(from).Mul(27)
 			hit, ok := SweepPoint(from, motion, r, Vec{})
 			want, wantOK := exactSweepPoint(from, motion, r)
 			if ok != wantOK {
-				t.Fatalf("far %g: hit is %v, want %v: %v %v", far, ok, wantOK, from, motion)
+				t.Fatalf("distance %g: hit %v, want %v: from %v by %v", far, ok, wantOK, from, motion)
 			}
 			if ok {
 				worst = max(worst, math.Abs(hit.T-want)*motion.Norm()/r)
 			}
 		}
 		if limit := map[float64]float64{1: 1e-10, 100: 1e-10, 10_000: 5e-7}[far]; worst > limit {
-			t.Errorf("far %g radii: off by %.1e radii, want at most %.0e", far, worst, limit)
+			t.Errorf("distance %g radii: error %.1e radii, want at most %.0e", far, worst, limit)
 		}
 	}
 }
 
-// exactSweepPoint solves the textbook quadratic with 300 bits.
+// exactSweepPoint solves the quadratic equation with 300 bits.
 func exactSweepPoint(f, d Vec, r float64) (t float64, ok bool) {
 	num := func(x float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(x) }
 	mul := func(a, b *big.Float) *big.Float { return new(big.Float).SetPrec(300).Mul(a, b) }

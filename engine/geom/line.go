@@ -2,12 +2,11 @@ package geom
 
 import "math"
 
-// A Crossing says what two lines or two segments have in common.
+// A Crossing describes the intersection of two lines or segments.
 //
-// S is the place on the first, T that on the second, as a multiple of the way
-// from its first point to its other; P is the point. They are set for Touching
-// and Crossing. For Overlapping segments S, T, P is the beginning of the common
-// stretch in the direction of the first segment and S2, T2, P2 its end.
+// S is the position of the intersection on the first and T on the second, as a multiple of the distance from its first
+// to its second point. P is the intersection point. They are set for Touching and Across. For Overlapping segments, S,
+// T and P describe the start of the common part, in the direction of the first segment, and S2, T2 and P2 its end.
 type Crossing struct {
 	Kind   CrossKind
 	S, T   float64
@@ -16,31 +15,30 @@ type Crossing struct {
 	P2     Vec
 }
 
-// A CrossKind is one way in which two lines or segments can lie.
+// A CrossKind classifies the relative position of two lines or segments.
 type CrossKind uint8
 
 const (
-	// Apart: segments in different directions without a common point.
+	// Apart means segments with different directions and no common point.
 	Apart CrossKind = iota
-	// Parallel: the same direction, two lines.
+	// Parallel means parallel lines or segments that are not on one line.
 	Parallel
-	// Collinear: segments on one line that do not reach each other.
+	// Collinear means segments on one line without a common point.
 	Collinear
-	// Touching: one common point, which is an end of at least one segment.
+	// Touching means one common point, which is an end of at least one segment.
 	Touching
-	// Across: one common point, which is an end of neither.
+	// Across means one common point that is not an end of a segment.
 	Across
-	// Overlapping: the same line, or segments with a common stretch of it.
+	// Overlapping means identical lines, or segments on one line with a common part.
 	Overlapping
 )
 
-// CrossSegments returns how the segments from a1 to a2 and from b1 to b2 lie.
-// Ends belong to a segment, and one without length is a point.
+// CrossSegments returns the intersection of the segments from a1 to a2 and from b1 to b2. Segments include their ends.
+// A segment of length 0 is a point.
 //
-// The case follows from which side of each segment the ends of the other lie on,
-// which is exact: two segments that share an end, or of which one ends on the
-// other, are Touching whatever the coordinates, and P is that very end. S and T
-// are 0 and 1 at ends, in between else, and good to 5e-15 of themselves.
+// The kind is exact, because it is derived from the exact side of each segment on which the ends of the other are. For
+// example, segments that share an end, or of which one ends on the other, are always Touching, and P equals that end. S
+// and T are exactly 0 and 1 at ends, and otherwise have a relative error of at most 5e-15.
 func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 	switch {
 	case a1 == a2:
@@ -49,7 +47,7 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 		return pointOn(a1, a2, b1)
 	}
 
-	// Where the ends of a lie as seen from b, and the other way around.
+	// The sides of each segment on which the ends of the other are.
 	fromA1, fromA2 := orient(b1, b2, a1), orient(b1, b2, a2)
 	fromB1, fromB2 := orient(a1, a2, b1), orient(a1, a2, b2)
 	switch {
@@ -62,8 +60,7 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 		return Crossing{Kind: Apart}
 	}
 
-	// They meet. An end that lies on the other segment is the point itself, so
-	// that it is returned without rounding.
+	// The segments intersect. An end on the other segment is returned as P without rounding.
 	c := Crossing{Kind: Touching, S: zeroAt(fromA1, fromA2), T: zeroAt(fromB1, fromB2)}
 	switch {
 	case fromA1 == 0:
@@ -82,19 +79,18 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 
 func sameSide(x, y float64) bool { return x > 0 && y > 0 || x < 0 && y < 0 }
 
-// share returns where between 0 and 1 a value that goes from x to y, of which
-// neither has the sign of the other, is zero: nothing cancels here.
+// zeroAt returns the position, from 0 to 1, at which a linear function from x to y is zero. x and y do not have the
+// same sign, so nothing cancels.
 func zeroAt(x, y float64) float64 { return x / (x - y) }
 
-// swapped exchanges the roles of the two.
+// swapped exchanges the roles of the two segments.
 func (c Crossing) swapped() Crossing {
 	c.S, c.T = c.T, c.S
 	c.S2, c.T2 = c.T2, c.S2
 	return c
 }
 
-// pointOn returns how the segment from a to b, which may be a point too, and
-// the point q lie.
+// pointOn returns the relative position of the point q and the segment from a to b, which may also be a point.
 func pointOn(a, b, q Vec) Crossing {
 	switch {
 	case a == q:
@@ -108,8 +104,8 @@ func pointOn(a, b, q Vec) Crossing {
 	return Crossing{Kind: Collinear}
 }
 
-// place returns where q, which lies on the line through a and b, is on it: 0 at
-// a, 1 at b, beyond them exactly when q is beyond them.
+// positionOn returns the position of q on the line through a and b: 0 at a, and 1 at b. q must be on the line. The
+// result is below 0 or above 1 exactly if q is beyond the ends.
 func positionOn(a, b, q Vec) float64 {
 	from, to, x := a.X, b.X, q.X
 	if math.Abs(b.Y-a.Y) > math.Abs(b.X-a.X) {
@@ -132,9 +128,9 @@ func positionOn(a, b, q Vec) float64 {
 	return max(0, min(s, 1))
 }
 
-// overlap returns how two segments on one line lie.
+// overlap returns the relative position of two segments on one line.
 func overlap(a1, a2, b1, b2 Vec) Crossing {
-	// Where the second one begins and ends on the first, in its direction.
+	// Start and end of the second segment on the first, in the direction of the first.
 	s1, s2 := positionOn(a1, a2, b1), positionOn(a1, a2, b2)
 	q1, q2 := b1, b2
 	if s1 > s2 {

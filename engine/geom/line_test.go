@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// crossOracle solves a1 + s·u = b1 + t·v by elimination in fractions.
+// crossOracle solves a1 + s·u = b1 + t·v with fractions.
 func crossOracle(a1, a2, b1, b2 Vec) (s, t *big.Rat, ok, oneLine bool) {
 	u, v, w := rdiff(a2, a1), rdiff(b2, b1), rdiff(b1, a1)
 	row, other := 0, 1
 	if u[0].Sign() == 0 {
 		row, other = 1, 0
 	}
-	// s = (w + t·v)/u from one row, put into the other.
+	// Substitute s = (w + t·v)/u from one row into the other row.
 	k := rquo(u[other], u[row])
 	left := rsub(rmul(k, v[row]), v[other])
 	right := rsub(w[other], rmul(k, w[row]))
@@ -28,7 +28,7 @@ func crossOracle(a1, a2, b1, b2 Vec) (s, t *big.Rat, ok, oneLine bool) {
 func within01(x *big.Rat) bool { return x.Sign() >= 0 && x.Cmp(rat(1)) <= 0 }
 func isEnd(x *big.Rat) bool    { return x.Sign() == 0 || x.Cmp(rat(1)) == 0 }
 
-// segmentsOracle says how two segments with lengths lie.
+// segmentsOracle returns the relative position of two segments of positive length.
 func segmentsOracle(a1, a2, b1, b2 Vec) (kind CrossKind, s, t *big.Rat) {
 	s, t, ok, oneLine := crossOracle(a1, a2, b1, b2)
 	switch {
@@ -44,8 +44,7 @@ func segmentsOracle(a1, a2, b1, b2 Vec) (kind CrossKind, s, t *big.Rat) {
 	return Across, s, t
 }
 
-// lineOracle compares where two segments on one line begin and end, as measured
-// along the first by scalar products.
+// lineOracle compares the ends of two segments on one line, measured along the first segment by scalar products.
 func lineOracle(a1, a2, b1, b2 Vec) (kind CrossKind, s, t *big.Rat) {
 	u := rdiff(a2, a1)
 	measure := func(q Vec) *big.Rat { return rquo(rdot(rdiff(q, a1), u), rdot(u, u)) }
@@ -70,27 +69,27 @@ func lineOracle(a1, a2, b1, b2 Vec) (kind CrossKind, s, t *big.Rat) {
 	return Overlapping, lo, rquo(rsub(lo, from), v)
 }
 
-// fourPoints are two segments with a taste for the special.
+// fourPoints returns two segments, preferably in special positions.
 func fourPoints(rng *rand.Rand) (a1, a2, b1, b2 Vec) {
 	grid := func(n int, unit float64) Vec {
 		return Vec{float64(float64(rng.IntN(n)) * unit), float64(float64(rng.IntN(n)) * unit)}
 	}
 	free := func() Vec { return Vec{64 * rng.Float64(), 48 * rng.Float64()} }
 	switch rng.IntN(6) {
-	case 0: // everything touches everything
+	case 0: // points of a small grid, with many contacts
 		return grid(4, 1), grid(4, 1), grid(4, 1), grid(4, 1)
-	case 1: // what looks like a grid to the eye
+	case 1: // points of a grid that floats cannot represent exactly
 		return grid(5, 0.1), grid(5, 0.1), grid(5, 0.1), grid(5, 0.1)
 	case 2:
 		return free(), free(), free(), free()
 	case 3: // an end within an ulp of the other segment
 		a1, a2, b2 = free(), free(), free()
 		return a1, a2, a1.Lerp(a2, rng.Float64()), b2
-	case 4: // parallel but for an ulp
+	case 4: // parallel up to an ulp
 		a1, a2, b1 = free(), free(), free()
 		return a1, a2, b1, b1.Add(a2.Sub(a1).Mul(2 * rng.Float64()))
 	}
-	a1, a2 = free(), free() // one line but for an ulp
+	a1, a2 = free(), free() // on one line up to an ulp
 	return a1, a2, a1.Lerp(a2, 3*rng.Float64()-1), a1.Lerp(a2, 3*rng.Float64()-1)
 }
 
@@ -116,13 +115,13 @@ func checkSegments(t *testing.T, a1, a2, b1, b2 Vec) CrossKind {
 		checkOn(t, c.P2, a1, a2, rat(c.S2))
 		checkOn(t, c.P2, b1, b2, rat(c.T2))
 		if c.S >= c.S2 || c.S2 > 1 || c.T2 < 0 || c.T2 > 1 {
-			t.Fatalf("%v–%v, %v–%v: the stretch is %+v", a1, a2, b1, b2, c)
+			t.Fatalf("%v–%v, %v–%v: common part %+v", a1, a2, b1, b2, c)
 		}
 	}
 	return kind
 }
 
-// checkOn says that p is the point at s between a and b.
+// checkOn fails unless p is the point at position s between a and b.
 func checkOn(t *testing.T, p, a, b Vec, s *big.Rat) {
 	t.Helper()
 	d := rdiff(b, a)
@@ -131,12 +130,12 @@ func checkOn(t *testing.T, p, a, b Vec, s *big.Rat) {
 	x := toFloat(rsub(radd(rat(a.X), rmul(s, d[0])), rat(p.X)))
 	y := toFloat(rsub(radd(rat(a.Y), rmul(s, d[1])), rat(p.Y)))
 	if max(math.Abs(x), math.Abs(y)) > 1e-14*scale {
-		t.Fatalf("%v is (%g, %g) off the place %v of %v–%v", p, x, y, toFloat(s), a, b)
+		t.Fatalf("error (%[2]g, %[3]g) of %[1]v, want the point at %[4]v of %[5]v–%[6]v", p, x, y, toFloat(s), a, b)
 	}
 }
 
-// checkPoints is for segments of which one is a point at least: it is common or
-// nothing is.
+// checkPoints checks the result if at least one segment is a point. Either this point is common, or there is no common
+// point.
 func checkPoints(t *testing.T, c Crossing, a1, a2, b1, b2 Vec) {
 	t.Helper()
 	q, from, to := a1, b1, b2
@@ -151,7 +150,7 @@ func checkPoints(t *testing.T, c Crossing, a1, a2, b1, b2 Vec) {
 		want = within01(s) && rdot(foot, foot).Sign() == 0
 	}
 	if got := c.Kind == Touching; got != want || got && c.P != q {
-		t.Fatalf("%v–%v, %v–%v: %+v, touching is %v", a1, a2, b1, b2, c, want)
+		t.Fatalf("%v–%v, %v–%v: %+v, want Touching %v", a1, a2, b1, b2, c, want)
 	}
 }
 
@@ -163,7 +162,7 @@ func TestCrossSegmentsAgainstFractions(t *testing.T) {
 	}
 	for k, n := range seen[:NoLine] {
 		if n < 30 {
-			t.Errorf("kind %d was seen %d times only", k, n)
+			t.Errorf("kind %d occurs %d times, want at least 30", k, n)
 		}
 	}
 }
@@ -179,7 +178,7 @@ func checkLines(t *testing.T, a1, a2, b1, b2 Vec) {
 	c := CrossLines(a1, a2, b1, b2)
 	if a1 == a2 || b1 == b2 {
 		if c.Kind != NoLine {
-			t.Fatalf("%v–%v, %v–%v: %+v, want no line", a1, a2, b1, b2, c)
+			t.Fatalf("%v–%v, %v–%v: %+v, want NoLine", a1, a2, b1, b2, c)
 		}
 		return
 	}
@@ -216,15 +215,36 @@ func TestCrossingExactResults(t *testing.T) {
 		a1, a2, b1, b2 Vec
 		want           Crossing
 	}{
-		{"3-4-5", Vec{0, 0}, Vec{6, 8}, Vec{-1, 7}, Vec{7, 1}, Crossing{Kind: Across, S: 0.5, T: 0.5, P: Vec{3, 4}}},
-		{"the same end", Vec{0, 0}, Vec{1, 3}, Vec{1, 3}, Vec{7, 7}, Crossing{Kind: Touching, S: 1, P: Vec{1, 3}}},
-		{"an end on the other", Vec{0, 0}, Vec{4, 0}, Vec{1, 0}, Vec{1, 9}, Crossing{Kind: Touching, S: 0.25, P: Vec{1, 0}}},
+		{
+			"3-4-5 triangle",
+			Vec{0, 0},
+			Vec{6, 8},
+			Vec{-1, 7},
+			Vec{7, 1},
+			Crossing{Kind: Across, S: 0.5, T: 0.5, P: Vec{3, 4}},
+		},
+		{"common end", Vec{0, 0}, Vec{1, 3}, Vec{1, 3}, Vec{7, 7}, Crossing{Kind: Touching, S: 1, P: Vec{1, 3}}},
+		{
+			"end on the other segment",
+			Vec{0, 0},
+			Vec{4, 0},
+			Vec{1, 0},
+			Vec{1, 9},
+			Crossing{Kind: Touching, S: 0.25, P: Vec{1, 0}},
+		},
 		{"apart", Vec{0, 0}, Vec{4, 0}, Vec{5, 1}, Vec{5, 9}, Crossing{Kind: Apart}},
 		{"parallel", Vec{0, 0}, Vec{4, 0}, Vec{0, 1}, Vec{4, 1}, Crossing{Kind: Parallel}},
-		{"one line, apart", Vec{0, 0}, Vec{1, 1}, Vec{2, 2}, Vec{3, 3}, Crossing{Kind: Collinear}},
-		{"one line, an end each", Vec{0, 0}, Vec{1, 1}, Vec{3, 3}, Vec{1, 1}, Crossing{Kind: Touching, S: 1, T: 1, P: Vec{1, 1}}},
+		{"collinear, separate", Vec{0, 0}, Vec{1, 1}, Vec{2, 2}, Vec{3, 3}, Crossing{Kind: Collinear}},
 		{
-			"overlap, opposite",
+			"collinear, common end",
+			Vec{0, 0},
+			Vec{1, 1},
+			Vec{3, 3},
+			Vec{1, 1},
+			Crossing{Kind: Touching, S: 1, T: 1, P: Vec{1, 1}},
+		},
+		{
+			"overlap, opposite directions",
 			Vec{0, 0},
 			Vec{4, 4},
 			Vec{5, 5},
@@ -232,16 +252,23 @@ func TestCrossingExactResults(t *testing.T) {
 			Crossing{Kind: Overlapping, S: 0.25, T: 1, P: Vec{1, 1}, S2: 1, T2: 0.25, P2: Vec{4, 4}},
 		},
 		{
-			"the same twice",
+			"identical",
 			Vec{0, 0},
 			Vec{4, 4},
 			Vec{0, 0},
 			Vec{4, 4},
 			Crossing{Kind: Overlapping, S2: 1, T2: 1, P2: Vec{4, 4}},
 		},
-		{"a point on it", Vec{1, 2}, Vec{1, 2}, Vec{0, 0}, Vec{2, 4}, Crossing{Kind: Touching, T: 0.5, P: Vec{1, 2}}},
-		{"the point behind it", Vec{0, 0}, Vec{2, 4}, Vec{3, 6}, Vec{3, 6}, Crossing{Kind: Collinear}},
-		{"two points", Vec{1, 2}, Vec{1, 2}, Vec{1, 2}, Vec{1, 2}, Crossing{Kind: Touching, P: Vec{1, 2}}},
+		{
+			"point on the segment",
+			Vec{1, 2},
+			Vec{1, 2},
+			Vec{0, 0},
+			Vec{2, 4},
+			Crossing{Kind: Touching, T: 0.5, P: Vec{1, 2}},
+		},
+		{"point beyond the segment", Vec{0, 0}, Vec{2, 4}, Vec{3, 6}, Vec{3, 6}, Crossing{Kind: Collinear}},
+		{"identical points", Vec{1, 2}, Vec{1, 2}, Vec{1, 2}, Vec{1, 2}, Crossing{Kind: Touching, P: Vec{1, 2}}},
 	} {
 		if got := CrossSegments(tt.a1, tt.a2, tt.b1, tt.b2); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
@@ -249,7 +276,7 @@ func TestCrossingExactResults(t *testing.T) {
 	}
 }
 
-// The plain formula takes 0.1·k for points of one line or not as rounding falls.
+// With coordinates 0.1·k, rounding decides whether the simple formula classifies three points as collinear.
 func TestOrientIsExact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 1))
 	plainWrong := 0
@@ -269,7 +296,7 @@ func TestOrientIsExact(t *testing.T) {
 		}
 	}
 	if plainWrong == 0 {
-		t.Error("the cases are too easy: the plain cross product is right in all of them")
+		t.Error("the cases are too easy, because Vec.Cross is correct for all of them")
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// checkPairOfCircles holds the contact of two moving circles against the distance
-// of their middles in 300 bits at the time it gives.
+// checkPairOfCircles compares the contact of two moving circles with the distance of their centers at that time,
+// computed with 300 bits.
 func checkPairOfCircles(t *testing.T, a, u Vec, r float64, b, v Vec, q float64) bool {
 	t.Helper()
 	hit, ok := SweepCircle(a, u, r, b, v, q)
@@ -21,10 +21,10 @@ func checkPairOfCircles(t *testing.T, a, u Vec, r float64, b, v Vec, q float64) 
 	in, _, cuts := circleTimes(f, d, fadd(num(r), num(q)))
 	if !ok {
 		if cuts && in.Sign() > 0 {
-			// A miss is wrong unless they only graze.
+			// A miss is wrong, except for a graze.
 			middle, _ := fquo(fsub(num(0), f.dot(d)), d.dot(d)).Float64()
 			if low := apart(num(middle)); low < -1e-12*size {
-				t.Fatalf("missed by %g: %v %v %g, %v %v %g", low, a, u, r, b, v, q)
+				t.Fatalf("missed a contact with an overlap of %g: %v %v %g, %v %v %g", low, a, u, r, b, v, q)
 			}
 		}
 		return false
@@ -33,10 +33,10 @@ func checkPairOfCircles(t *testing.T, a, u Vec, r float64, b, v Vec, q float64) 
 		return true // they overlap and approach
 	}
 	if g := apart(num(hit.T)); math.Abs(g) > 1e-14*size*(1+u.Sub(v).Norm()*hit.T/size) {
-		t.Fatalf("%g apart at %v: %v %v %g, %v %v %g", g, hit, a, u, r, b, v, q)
+		t.Fatalf("distance %g at the contact %v: %v %v %g, %v %v %g", g, hit, a, u, r, b, v, q)
 	}
 	if u.Sub(v).Dot(hit.N) >= 1e-12 {
-		t.Fatalf("no approach at %v", hit)
+		t.Fatalf("contact %v without an approach", hit)
 	}
 	return true
 }
@@ -53,11 +53,11 @@ func TestMovingCirclesMeetAtSumOfRadii(t *testing.T) {
 		}
 	}
 	if hits < 2000 {
-		t.Errorf("%d hits", hits)
+		t.Errorf("%d contacts, want at least 2000", hits)
 	}
 }
 
-// The other's frame or one's own: the same contact with the opposite normal.
+// The contact of the second circle with the first is the same, with the opposite normal.
 func TestContactIsMutual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(72, 1))
 	for range 20_000 {
@@ -66,7 +66,7 @@ func TestContactIsMutual(t *testing.T) {
 		x, ok := SweepCircle(a, u, 0.6, b, v, 1)
 		y, also := SweepCircle(b, v, 1, a, u, 0.6)
 		if ok != also || x.T != y.T || x.N != y.N.Neg() {
-			t.Fatalf("%v, %v and %v, %v", x, ok, y, also)
+			t.Fatalf("contact %v, %v; with exchanged circles %v, %v", x, ok, y, also)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestSweepSegmentEqualsPolygon(t *testing.T) {
 		hit, ok := SweepSegment(s.from, s.motion, s.radius, a, b)
 		want, also := bar.Sweep(s.from, s.motion, s.radius)
 		if hit != want || ok != also {
-			t.Fatalf("%v, %v, want %v, %v", hit, ok, want, also)
+			t.Fatalf("SweepSegment returns %v, %v; Polygon.Sweep %v, %v", hit, ok, want, also)
 		}
 		if ok {
 			hits++
@@ -97,7 +97,7 @@ func TestSweepSegmentEqualsPolygon(t *testing.T) {
 	post, _ := NewPolygon(Vec{1, 2})
 	hit, _ := SweepSegment(Vec{9, 2}, Vec{-1, 0}, 0.6, Vec{1, 2}, Vec{1, 2})
 	if want, _ := post.Sweep(Vec{9, 2}, Vec{-1, 0}, 0.6); hit != want || hits < 5000 {
-		t.Errorf("a point: %v, want %v; %d hits", hit, want, hits)
+		t.Errorf("segment of length 0: %v, want %v; %d contacts in all, want at least 5000", hit, want, hits)
 	}
 }
 
@@ -111,21 +111,20 @@ func TestSweepMoving(t *testing.T) {
 		if !ok || hit.T > 100 || distance(&s.p, s.from) < s.radius+1e-9 {
 			continue
 		}
-		// Both moved to that time, the circle is at its radius from the polygon.
+		// At the time of the contact, the circle is at its radius from the polygon.
 		p := s.p.Moved(Mover{V: v}, hit.T)
 		at := s.from.Along(s.motion, hit.T)
 		if d := distance(&p, at); math.Abs(d-s.radius) > 1e-12*(100+at.Norm()) {
-			t.Fatalf("%g away at %v: %+v by %v", d, hit, s, v)
+			t.Fatalf("distance %g at the contact %v: %+v by %v", d, hit, s, v)
 		}
 		hits++
 	}
 	if hits < 2000 {
-		t.Errorf("%d hits", hits)
+		t.Errorf("%d contacts, want at least 2000", hits)
 	}
 }
 
-// A ray has no width to be caught with: none gets into a polygon where a side
-// ends.
+// A ray must not enter a polygon between two sides.
 func TestRaysHitCorners(t *testing.T) {
 	rng := rand.New(rand.NewPCG(75, 1))
 	for range 100_000 {
@@ -134,11 +133,11 @@ func TestRaysHitCorners(t *testing.T) {
 		from := p.center.Along(Direction(360*rng.Float64()), 3+20*rng.Float64())
 		motion := p.Corner(k).Sub(from)
 		if p.center.Sub(p.Corner(k)).Unit().Dot(motion.Unit()) < 0.6 {
-			continue // past the corner, or nearly along a side
+			continue // past the corner, or nearly parallel to a side
 		}
 		hit, ok := p.Sweep(from, motion, 0)
 		if !ok || math.Abs(hit.T-1) > 1e-12 {
-			t.Fatalf("%v, %v at a corner of %+v from %v", hit, ok, p, from)
+			t.Fatalf("contact %v, %v with a corner of %+v from %v, want T 1", hit, ok, p, from)
 		}
 	}
 }
@@ -148,7 +147,7 @@ func TestNoAllocations(t *testing.T) {
 	b := Border{Vec{}, Vec{64, 48}}
 	m := Mover{Pivot: Vec{10, 10}, V: Vec{1, 2}, Spin: 3}
 	from, motion, a, c := Vec{2, 3}, Vec{7, 8}, Vec{5, 9}, Vec{14, 8}
-	var sum Vec // what is not used is not computed
+	var sum Vec // prevents the compiler from omitting the calls
 	if n := testing.AllocsPerRun(100, func() {
 		CrossLines(from, motion, a, c)
 		CrossSegments(Vec{0.1, 0.1}, Vec{0.3, 0.3}, Vec{0.2, 0.2}, Vec{0.7, 0.7})
@@ -177,7 +176,7 @@ func TestNoAllocations(t *testing.T) {
 		p.ContainsCircle(from, 1)
 		p.Overlap(from, 1)
 	}); n != 0 {
-		t.Errorf("%g allocations", n)
+		t.Errorf("%g allocations, want 0", n)
 	}
 }
 

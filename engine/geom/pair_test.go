@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Two squares of side 2, the second one so far to the right of the first one that
-// there is the given gap between them.
+// Two squares with sides of 2 and a given gap between them.
 func TestGapOfSquares(t *testing.T) {
 	square := func(x, y float64) Polygon {
 		p, err := NewPolygon(Vec{x - 1, y - 1}, Vec{x + 1, y - 1}, Vec{x + 1, y + 1}, Vec{x - 1, y + 1})
@@ -32,14 +31,14 @@ func TestGapOfSquares(t *testing.T) {
 		for range 2 {
 			gap, overlap := tt.a.Gap(&tt.b), tt.a.Overlaps(&tt.b)
 			if overlap == tt.apart || tt.apart && math.Abs(gap-tt.gap) > 1e-12 || !tt.apart && gap > 0 {
-				t.Errorf("%s: gap %v, want %v; overlap %v", tt.name, gap, tt.gap, overlap)
+				t.Errorf("%s: Gap %v, want %v; Overlaps %v", tt.name, gap, tt.gap, overlap)
 			}
 			tt.a, tt.b = tt.b, tt.a
 		}
 	}
 }
 
-// Bars that cross overlap, though no corner of either is in the other.
+// Crossed bars overlap, although neither contains a corner of the other.
 func TestCrossedBarsOverlap(t *testing.T) {
 	bar := func(w, h float64) Polygon {
 		p, err := NewPolygon(Vec{-w, -h}, Vec{w, -h}, Vec{w, h}, Vec{-w, h})
@@ -50,13 +49,12 @@ func TestCrossedBarsOverlap(t *testing.T) {
 	}
 	a, b := bar(5, 1), bar(1, 5)
 	if !a.Overlaps(&b) || !b.Overlaps(&a) || !a.Near(&b) {
-		t.Error("they do not overlap")
+		t.Error("crossed bars do not overlap")
 	}
 }
 
-// Of random polygons: those that overlap have a point in common, among many that
-// are tried; those that do not have a gap, and moved together by less than that
-// they still do not.
+// Random polygons that overlap have near bounding circles. Polygons that do not overlap have no common point among many
+// random points, and still do not overlap after a displacement by less than the gap.
 func TestOverlapAgainstPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	random := func() Polygon {
@@ -66,12 +64,12 @@ func TestOverlapAgainstPoints(t *testing.T) {
 	for range 2000 {
 		a, b := random(), random()
 		if a.Overlaps(&b) != b.Overlaps(&a) || a.Gap(&b) != b.Gap(&a) {
-			t.Fatal("the order matters")
+			t.Fatal("Overlaps or Gap is not symmetric")
 		}
 		if a.Overlaps(&b) {
 			overlaps++
 			if !a.Near(&b) {
-				t.Fatal("they overlap, and their circles do not")
+				t.Fatal("Overlaps is true, but Near is false")
 			}
 			continue
 		}
@@ -79,7 +77,7 @@ func TestOverlapAgainstPoints(t *testing.T) {
 		for range 200 {
 			p := Vec{lo.X + (hi.X-lo.X)*rng.Float64(), lo.Y + (hi.Y-lo.Y)*rng.Float64()}
 			if a.Distance(p) < 0 && b.Distance(p) < 0 {
-				t.Fatalf("a point of both at %v", p)
+				t.Fatalf("Overlaps is false, but %v is a common point", p)
 			}
 		}
 		gap := a.Gap(&b)
@@ -87,10 +85,10 @@ func TestOverlapAgainstPoints(t *testing.T) {
 		cb, _ := b.Circle()
 		closer := a.Moved(Mover{V: cb.Sub(ca).Unit().Mul(0.999 * gap)}, 1)
 		if gap < 0 || closer.Overlaps(&b) {
-			t.Fatalf("gap %v, and they overlap when they are moved together by less", gap)
+			t.Fatalf("Gap %v, but a smaller displacement causes an overlap", gap)
 		}
 	}
 	if overlaps < 500 || overlaps > 1500 {
-		t.Errorf("%d of 2000 overlap", overlaps)
+		t.Errorf("%d of 2000 pairs overlap, want 500 to 1500", overlaps)
 	}
 }

@@ -6,46 +6,43 @@ import (
 	"math"
 )
 
-// MaxCorners is the most corners that a [Polygon] can have.
+// MaxCorners is the maximum number of corners of a [Polygon].
 const MaxCorners = 8
 
-// MinSide is the shortest side that [NewPolygon] accepts, in units. Shorter
-// ones have no direction that rounding leaves meaningful.
+// MinSide is the minimum length of a side that [NewPolygon] accepts, in units. Rounding errors make the direction of
+// shorter sides meaningless.
 const MinSide = 1e-3
 
-// minBehind is how far behind the line of a side every other corner must lie:
-// less, and two sides would be one, or the outline turns inward.
+// minBehind is the minimum distance of every other corner behind the line of a side. At a smaller distance, the outline
+// would be concave, or two sides would be nearly on one line.
 const minBehind = 1e-6
 
-// A Polygon is a convex polygon of 3 to [MaxCorners] corners, or one of its two
-// limits: a single point (1 corner) and a segment (2 corners), which a moving
-// circle meets as a round post and as a capsule.
+// A Polygon is a convex polygon with 3 to [MaxCorners] corners, or a point (1 corner) or a segment (2 corners). A
+// moving circle meets a point as a round post and a segment as a capsule.
 //
-// Corners run clockwise as seen on a screen. Side k goes from corner k to
-// corner k+1, the last one back to corner 0. The zero Polygon has no corners
-// and is never hit.
+// Corners are in clockwise order on a screen. Side k extends from corner k to corner k+1, and the last side ends at
+// corner 0. The zero Polygon has no corners and no contacts.
 type Polygon struct {
 	n      int
-	center Vec     // of the bounding circle: the mean of the corners
-	radius float64 // from center to the farthest corner
+	center Vec     // center of the bounding circle, which is the mean of the corners
+	radius float64 // distance from center to the farthest corner
 	side   [MaxCorners]side
 }
 
-// A side begins at its corner and ends at that of the next. What [Polygon.Sweep]
-// looks at for each stands together, so that a hexagon is four cache lines.
+// A side starts at its corner and ends at the corner of the next side. The data that [Polygon.Sweep] needs is stored
+// together, so a hexagon fits in four cache lines.
 type side struct {
 	corner Vec
 	normal Vec // outward unit normal
 	length float64
 }
 
-// along returns the unit vector from the corner of the side to the next.
+// along returns the unit vector from the corner of the side to the next corner.
 func (s *side) along() Vec { return Vec{-s.normal.Y, s.normal.X} }
 
-// NewPolygon returns the convex polygon with the given corners, listed around
-// it in either direction. It reports an error that says what is wrong when
-// there are none or too many, when one is not finite, when a side is shorter
-// than [MinSide], or when the outline is not strictly convex.
+// NewPolygon returns the convex polygon with the given corners, in either direction around it. It returns an error if
+// there are no or too many corners, if a corner is not finite, if a side is shorter than [MinSide], or if the outline
+// is not strictly convex.
 func NewPolygon(corners ...Vec) (Polygon, error) {
 	var p Polygon
 	if len(corners) == 0 || len(corners) > MaxCorners {
@@ -57,7 +54,7 @@ func NewPolygon(corners ...Vec) (Polygon, error) {
 		}
 	}
 
-	// Corners are kept clockwise, whichever way they were given.
+	// Corners are stored in clockwise order.
 	p.n = len(corners)
 	for k, c := range corners {
 		p.side[k].corner = c
@@ -73,7 +70,7 @@ func NewPolygon(corners ...Vec) (Polygon, error) {
 
 	for k := range p.n {
 		for j := range p.n {
-			// Every other corner lies behind the line of every side.
+			// Every other corner must be behind the line of every side.
 			behind := p.side[k].corner.Sub(p.side[j].corner).Dot(p.side[k].normal)
 			if p.n >= 3 && j != k && j != (k+1)%p.n && behind < minBehind {
 				return Polygon{}, errors.New("the outline is not convex")
@@ -83,10 +80,9 @@ func NewPolygon(corners ...Vec) (Polygon, error) {
 	return p, nil
 }
 
-// Regular returns the regular polygon with n corners (3 to [MaxCorners]) on the
-// circle of the given radius around center, the first of them at the angle
-// degrees (0 = right, growing clockwise). It panics when NewPolygon would
-// refuse it: callers check what a person wrote first.
+// Regular returns the regular polygon with n corners (3 to [MaxCorners]) on the circle of the given radius around
+// center. The first corner is at the angle degrees, which is 0 to the right and grows clockwise. Regular panics if
+// NewPolygon would return an error, so callers must validate input from users first.
 func Regular(n int, center Vec, radius, degrees float64) Polygon {
 	var c [MaxCorners]Vec
 	if n < 3 || n > MaxCorners {
@@ -102,10 +98,10 @@ func Regular(n int, center Vec, radius, degrees float64) Polygon {
 	return p
 }
 
-// Segment returns the segment from a to b as a Polygon of 2 corners.
+// Segment returns the segment from a to b as a Polygon with 2 corners.
 func Segment(a, b Vec) (Polygon, error) { return NewPolygon(a, b) }
 
-// derive fills in everything that follows from the corners.
+// derive computes all fields that depend on the corners.
 func (p *Polygon) derive() error {
 	var sum Vec
 	for k := range p.n {
@@ -130,7 +126,7 @@ func (p *Polygon) derive() error {
 	return nil
 }
 
-// doubleArea is twice the signed area, positive for clockwise corners.
+// doubleArea returns twice the signed area, which is positive for clockwise corners.
 func (p *Polygon) doubleArea() float64 {
 	sum := 0.0
 	for k := range p.n {
@@ -153,14 +149,14 @@ func (p *Polygon) N() int { return p.n }
 // Corner returns corner k, 0 ≤ k < N.
 func (p *Polygon) Corner(k int) Vec { return p.side[k].corner }
 
-// Normal returns the outward unit normal of the side from corner k to the next.
+// Normal returns the outward unit normal of the side from corner k to the next corner.
 func (p *Polygon) Normal(k int) Vec { return p.side[k].normal }
 
-// Circle returns the bounding circle: the mean of the corners and the distance
-// to the farthest of them.
+// Circle returns the bounding circle. Its center is the mean of the corners, and its radius is the distance to the
+// farthest corner.
 func (p *Polygon) Circle() (center Vec, radius float64) { return p.center, p.radius }
 
-// Bounds returns the corners of the smallest upright rectangle around p.
+// Bounds returns the top left and bottom right corners of the bounding rectangle of p.
 func (p *Polygon) Bounds() (lo, hi Vec) {
 	lo, hi = p.side[0].corner, p.side[0].corner
 	for k := 1; k < p.n; k++ {
@@ -170,5 +166,5 @@ func (p *Polygon) Bounds() (lo, hi Vec) {
 	return lo, hi
 }
 
-// Area returns the area in square units; a point and a segment have none.
+// Area returns the area in square units, which is 0 for a point or a segment.
 func (p *Polygon) Area() float64 { return p.doubleArea() / 2 }

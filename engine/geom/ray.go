@@ -2,22 +2,19 @@ package geom
 
 import "math"
 
-// Ray returns the chord of the ray from + t·d, t ≥ 0, in the polygon p grown by
-// radius (≥ 0): in p itself for radius 0, in a capsule for a segment, in a
-// circle for a point. NIn and NOut are the normals of the sides or arcs.
+// Ray returns the chord of the ray from + t·d, t ≥ 0, in the polygon p grown by radius (≥ 0). For radius 0 this is p
+// itself, for a segment a capsule, and for a point a circle. NIn and NOut are the normals of sides or arcs.
 //
-// The grown polygon is the union of p, a rectangle on each side and a disc at
-// each corner. It is convex, so its chord reaches from the first of the pieces'
-// beginnings to the last of their ends: no case can fall between two pieces.
-// Times are good to an ulp or two of |from − p|/|d|, except that an arc which is
-// nearly touched has the error that [RayCircle] states. With radius 0 a corner
-// that is passed within rounding is hit or missed by the last bit, the same one
-// everywhere. It costs up to 17 pieces; the bounding circle is tested first.
+// The grown polygon is the union of p, a rectangle on each side and a disc at each corner. It is convex, so its chord
+// extends from the earliest start to the latest end of the chords in these up to 17 pieces, and no ray can pass between
+// two pieces. The bounding circle is tested first. Times are accurate to an ulp or two of |from − p|/|d|, except that a
+// nearly touched arc has the error described at [RayCircle]. If radius is 0 and a corner is passed within rounding, the
+// last bit decides between hit and miss, with the same result on every processor.
 func (p *Polygon) Ray(from, d Vec, radius float64) Chord {
 	return p.lineChord(from, d, radius).Clip(0, math.Inf(1))
 }
 
-// line is Ray for all times.
+// lineChord is Ray for the infinite line.
 func (p *Polygon) lineChord(from, d Vec, radius float64) Chord {
 	if p.n == 0 || chordOfCircle(from, d, p.center, float64((p.radius+radius)*(1+1e-12))).Kind == Miss {
 		return Chord{}
@@ -51,12 +48,12 @@ func (p *Polygon) lineChord(from, d Vec, radius float64) Chord {
 	return c
 }
 
-// atSeam returns the normal at a point q of the grown outline where a side ends
-// and an arc begins, and rounding has let the side's rectangle be first.
+// seamNormal returns the normal at a point q of the grown outline where a side ends and an arc starts, and where
+// rounding has preferred the rectangle of the side.
 func (p *Polygon) seamNormal(q Vec) Vec { return q.Sub(p.Closest(q)).Unit() }
 
-// depthAt returns how deep in the grown polygon the middle of the window is. If
-// any point of a chord is inside a convex shape, its middle is.
+// depthAt returns the depth of the middle of the window inside the grown polygon. If any point of a chord is inside a
+// convex shape, its middle is inside.
 func (p *Polygon) depthAt(from, d Vec, w window, radius float64) float64 {
 	if math.IsInf(w.in, 0) {
 		return radius - p.Distance(from) // d is zero
@@ -64,9 +61,8 @@ func (p *Polygon) depthAt(from, d Vec, w window, radius float64) float64 {
 	return radius - p.Distance(from.Along(d, float64((w.in+w.out)*0.5)))
 }
 
-// RayCapsule returns the chord of the ray from + t·d, t ≥ 0, in the capsule of
-// all points within radius of the segment from a to b: a paddle. If a = b it is
-// a circle. It answers as [Polygon.Ray] does for the segment.
+// RayCapsule returns the chord of the ray from + t·d, t ≥ 0, in the capsule of all points within radius of the segment
+// from a to b. If a = b, the capsule is a circle. The result is the same as [Polygon.Ray] for the segment.
 func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 	along := b.Sub(a)
 	length := along.Norm()
@@ -82,7 +78,7 @@ func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 	pieces.addDisc(chordOfCircle(from, d, a, radius))
 	pieces.addDisc(chordOfCircle(from, d, b, radius))
 
-	// Deep in the middle of the chord is inside; see depthAt.
+	// The middle of the chord determines whether the chord has inner points; see depthAt.
 	at := from
 	if !math.IsInf(pieces.in, 0) {
 		at = from.Along(d, float64((pieces.in+pieces.out)*0.5))
@@ -104,22 +100,20 @@ func segmentSeamNormal(a, b, q Vec) Vec {
 	return q.Sub(foot).Unit()
 }
 
-// A window is the span of time in which a straight path is in something convex,
-// empty when in > out.
+// A window is the time interval in which a straight path is in a convex shape. It is empty if in > out.
 type window struct {
 	in, out   float64
 	nIn, nOut Vec
 }
 
-// everything and noPieces return the windows to begin with: the one that clip
-// makes smaller, and the one that add makes larger.
+// fullWindow and emptyWindow return the initial windows for clip, which shrinks a window, and for add, which extends
+// it.
 
-func fullWindow() window { return window{in: math.Inf(-1), out: math.Inf(1)} }
-func emptyWindow() window   { return window{in: math.Inf(1), out: math.Inf(-1)} }
+func fullWindow() window  { return window{in: math.Inf(-1), out: math.Inf(1)} }
+func emptyWindow() window { return window{in: math.Inf(1), out: math.Inf(-1)} }
 
-// clip leaves of w the times when a point is behind the line with the normal n:
-// it is dist in front of it at the time 0, and moves away from it with speed.
-// It is the step of Cyrus and Beck (1978).
+// clip restricts w to the times at which a point is behind the line with the normal n. At time 0, the point is dist in
+// front of the line, and it moves away from the line with speed. This is a step of Cyrus and Beck (1978).
 func (w *window) clip(dist, speed float64, n Vec) {
 	switch {
 	case speed < 0:
@@ -135,7 +129,7 @@ func (w *window) clip(dist, speed float64, n Vec) {
 	}
 }
 
-// add widens w so that it holds v: the chord of the convex union of two pieces.
+// add extends w to include v. The result is the chord of the convex union of two pieces.
 func (w *window) add(v window) {
 	if v.in > v.out {
 		return

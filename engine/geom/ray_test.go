@@ -6,17 +6,16 @@ import (
 	"testing"
 )
 
-// A beam is one question about a ray and a convex shape, whose distance is known
-// by definition.
+// A rayCase is a ray and a convex shape with a known distance function.
 type rayCase struct {
 	from, d  Vec
 	r        float64
 	distance func(Vec) float64
-	size     float64 // of the lengths that round
+	size     float64 // magnitude of the lengths, for rounding errors
 }
 
-// least finds the least distance between the times lo and hi by thirds: it is a
-// convex function of the time.
+// minDistance returns the minimum distance between the times lo and hi by ternary search, because the distance is a
+// convex function of time.
 func (b *rayCase) minDistance(lo, hi float64) float64 {
 	at := func(t float64) float64 { return b.distance(b.from.Along(b.d, t)) }
 	for range 120 {
@@ -30,45 +29,45 @@ func (b *rayCase) minDistance(lo, hi float64) float64 {
 	return at((lo + hi) / 2)
 }
 
-// check says what is wrong with the chord c, or "": where it begins and ends the
-// distance is r, in between it is less, and outside more.
+// check returns a description of the error in the chord c, or "". The distance must be r at the start and the end of
+// the chord, less between them, and more outside.
 func (b *rayCase) check(c Chord) string {
 	tolerance := 1e-12 * b.size
 	far := 4 * b.size / b.d.Norm()
 	start := b.distance(b.from)
 	at := func(t float64) float64 { return b.distance(b.from.Along(b.d, t)) }
 	if c.Kind == Miss {
-		if least := b.minDistance(0, far); least < b.r-tolerance || b.r == 0 && least == 0 && b.hasLength(far) {
-			return "missed"
+		if dist := b.minDistance(0, far); dist < b.r-tolerance || b.r == 0 && dist == 0 && b.hasLength(far) {
+			return "missed the shape"
 		}
 		return ""
 	}
 	if !(c.In >= 0 && c.Out >= c.In) || c.ToInside {
-		return "no span of a ray"
+		return "times are not valid for a ray"
 	}
 	switch {
 	case c.FromInside && (c.In != 0 || start > b.r+tolerance):
-		return "does not begin inside"
+		return "FromInside is set, but the ray starts outside"
 	case !c.FromInside && math.Abs(at(c.In)-b.r) > tolerance:
-		return "goes in elsewhere"
+		return "In is not on the outline"
 	case math.Abs(at(c.Out)-b.r) > tolerance:
-		return "goes out elsewhere"
+		return "Out is not on the outline"
 	case !c.FromInside && start < b.r-tolerance:
-		return "begins inside"
+		return "FromInside is not set, but the ray starts inside"
 	}
 	middle := (c.In + c.Out) / 2
 	switch {
 	case c.Kind == Touch && at(middle) < b.r-tolerance:
-		return "touches, but is inside"
+		return "Touch, but the middle is inside"
 	case at(middle) > b.r+tolerance:
-		return "is outside in the middle"
+		return "the middle is outside"
 	case b.r == 0 && at(c.Out+1e-9*b.size/b.d.Norm()) == 0:
-		return "is inside after going out"
+		return "the ray is inside after Out"
 	}
 	return b.checkNormals(c)
 }
 
-// wide says that the ray has some length in the shape, more than rounding gives.
+// hasLength reports whether the part of the ray in the shape is longer than a rounding error.
 func (b *rayCase) hasLength(far float64) bool {
 	inside := 0
 	for k := range 1000 {
@@ -83,20 +82,20 @@ func (b *rayCase) checkNormals(c Chord) string {
 	for k, n := range []Vec{c.NIn, c.NOut} {
 		if k == 0 && c.FromInside {
 			if n != (Vec{}) {
-				return "a normal where it begins inside"
+				return "a normal at a start inside"
 			}
 			continue
 		}
 		if math.Abs(n.Norm()-1) > 1e-12 {
-			return "no unit normal"
+			return "the normal is not a unit vector"
 		}
 		if speed := n.Dot(b.d) / b.d.Norm(); c.Kind == Cut && (k == 0 && speed > 1e-5 || k == 1 && speed < -1e-5) {
-			return "a normal that looks the wrong way"
+			return "the normal has the wrong direction"
 		}
 		at := b.from.Along(b.d, []float64{c.In, c.Out}[k])
-		// A step along the normal leads away by as much.
+		// A step along the normal increases the distance by the length of the step.
 		if step := b.distance(at.Along(n, 0.1)); b.r > 0.1 && math.Abs(step-b.r-0.1) > 1e-6 {
-			return "the normal is not that of the outline"
+			return "the normal does not match the outline"
 		}
 	}
 	return ""
@@ -119,7 +118,7 @@ func TestRayEntersAndLeavesAtRadius(t *testing.T) {
 		}
 	}
 	if seen[Miss] < 1000 || seen[Touch] < 50 || seen[Cut] < 1000 || inside < 1000 {
-		t.Errorf("seen: %v, begun inside: %d", seen, inside)
+		t.Errorf("kinds occur %v times, %d rays start inside", seen, inside)
 	}
 }
 
@@ -128,8 +127,7 @@ func (s *scene) rayCase() rayCase {
 	return rayCase{s.from, s.motion, s.radius, func(q Vec) float64 { return distance(&s.p, q) }, size}
 }
 
-// A ray and the sweep of a circle ask for the same entry where one begins
-// outside and does not graze.
+// A ray that starts outside and does not graze enters at the time of the contact in Sweep.
 func TestRayEntersWhereSweepHits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 1))
 	for range 100_000 {
@@ -140,7 +138,7 @@ func TestRayEntersWhereSweepHits(t *testing.T) {
 			continue
 		}
 		if !ok || math.Abs(hit.T-c.In)*s.motion.Norm() > 1e-10 {
-			t.Fatalf("sweep %+v, %v, ray %+v: %+v", hit, ok, c, s)
+			t.Fatalf("Sweep %+v, %v; Ray %+v: %+v", hit, ok, c, s)
 		}
 	}
 }
@@ -160,12 +158,18 @@ func TestRayThroughSquare(t *testing.T) {
 		{"through", Vec{-4, 1}, Vec{2, 0}, 0, Chord{Kind: Cut, In: 2, Out: 4, NIn: left, NOut: right}},
 		{"grown", Vec{-4, 1}, Vec{2, 0}, 1, Chord{Kind: Cut, In: 1.5, Out: 4.5, NIn: left, NOut: right}},
 		{"from inside", Vec{1, 1}, Vec{1, 0}, 0, Chord{Kind: Cut, Out: 3, NOut: right, FromInside: true}},
-		{"away", Vec{-4, 1}, Vec{-2, 0}, 0, Chord{}},
-		{"beside", Vec{-4, -1}, Vec{2, 0}, 0, Chord{}},
+		{"pointing away", Vec{-4, 1}, Vec{-2, 0}, 0, Chord{}},
+		{"next to it", Vec{-4, -1}, Vec{2, 0}, 0, Chord{}},
 		{"along a side", Vec{-4, 0}, Vec{2, 0}, 0, Chord{Kind: Touch, In: 2, Out: 4, NIn: left, NOut: right}},
 		{"through a corner", Vec{-1, 1}, Vec{1, -1}, 0, Chord{Kind: Touch, In: 1, Out: 1, NIn: left, NOut: top}},
-		{"off a side", Vec{4, 1}, Vec{1, 0}, 0, Chord{Kind: Touch, NIn: right, NOut: right}},
-		{"at a corner's arc", Vec{-7, -4}, Vec{1, 0}, 5, Chord{Kind: Cut, In: 4, Out: 14, NIn: Vec{-0.6, -0.8}, NOut: Vec{0.6, -0.8}}},
+		{"starts on a side", Vec{4, 1}, Vec{1, 0}, 0, Chord{Kind: Touch, NIn: right, NOut: right}},
+		{
+			"through the arc of a corner",
+			Vec{-7, -4},
+			Vec{1, 0},
+			5,
+			Chord{Kind: Cut, In: 4, Out: 14, NIn: Vec{-0.6, -0.8}, NOut: Vec{0.6, -0.8}},
+		},
 	} {
 		if got := square.Ray(tt.from, tt.d, tt.r); got != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
@@ -173,8 +177,7 @@ func TestRayThroughSquare(t *testing.T) {
 	}
 }
 
-// Where a side ends and an arc begins, rounding decides which piece is first; the
-// normal is the same.
+// Where a side ends and an arc starts, rounding decides which piece is first. Both have the same normal.
 func TestRayThroughSeams(t *testing.T) {
 	rng := rand.New(rand.NewPCG(34, 1))
 	for range 20_000 {
@@ -213,15 +216,15 @@ func TestRayCapsuleAgainstSegment(t *testing.T) {
 		}
 		r := 0.8
 		c := RayCapsule(s.from, s.motion, a, b, r)
-		q := rayCase{s.from, s.motion, r, func(q Vec) float64 { return segmentDistance(a, b, q) }, 100 + s.from.Norm()}
+		dist := func(q Vec) float64 { return segmentDistance(a, b, q) }
+		q := rayCase{s.from, s.motion, r, dist, 100 + s.from.Norm()}
 		if wrong := q.check(c); wrong != "" {
 			t.Fatalf("%s\n%+v\n%+v, %v–%v", wrong, c, s, a, b)
 		}
 	}
 }
 
-// segmentDistance is the oracle for a segment: the least of many places, found by
-// thirds.
+// segmentDistance is the expected distance of q from a segment, found by ternary search.
 func segmentDistance(a, b, q Vec) float64 {
 	lo, hi := 0.0, 1.0
 	at := func(s float64) float64 { return math.Hypot(a.X+(b.X-a.X)*s-q.X, a.Y+(b.Y-a.Y)*s-q.Y) }
@@ -245,7 +248,8 @@ func FuzzRay(f *testing.F) {
 				return
 			}
 		}
-		s := scene{randomPolygon(rand.New(rand.NewPCG(seed, 0)), Vec{}), Vec{x, y}, Vec{vx, vy}, math.Abs(math.Mod(r, 3))}
+		p := randomPolygon(rand.New(rand.NewPCG(seed, 0)), Vec{})
+		s := scene{p, Vec{x, y}, Vec{vx, vy}, math.Abs(math.Mod(r, 3))}
 		if s.motion.Norm() < 1e-6 || s.from.Norm() > 100 || s.radius != 0 && s.radius < 1e-3 {
 			return
 		}

@@ -1,14 +1,11 @@
 package geom
 
-// Reflect returns v with its part along n turned around, v − 2(v·n)/(n·n)·n, if
-// v points against n; else v itself, since it is leaving already. n need not be
-// a unit vector.
+// Reflect returns v with its component along n reversed, v − 2(v·n)/(n·n)·n, if v points against n. Otherwise it
+// returns v. n need not be a unit vector.
 //
-// It is computed with twice the digits and rounded once. A normal that is a unit
-// only to the last bit, or a quotient that is, changes the length of v always
-// the same way at the same side: the energy of a ball that bounces a million
-// times would not wander but grow, by 6e-11 in a million bounces. So it stays
-// within 3e-14.
+// The result is computed with double precision pairs and rounded once. With plain arithmetic, the rounding error of a
+// normal or quotient would change the length of v in the same direction at each bounce off the same side. The energy of
+// a ball would grow by 6e-11 in a million bounces. With pairs, it stays within 3e-14.
 func Reflect(v, n Vec) Vec {
 	if v.Dot(n) >= 0 {
 		return v
@@ -19,13 +16,12 @@ func Reflect(v, n Vec) Vec {
 	return Vec{subScaled(v.X, float64(2*f), float64(2*fLow), n.X), subScaled(v.Y, float64(2*f), float64(2*fLow), n.Y)}
 }
 
-// Exchange returns the velocities va and vb of two discs of the masses ma and mb after an elastic
-// contact without friction. d points from the middle of the second to that of the first; it need
-// not be a unit vector. If they part, they keep their velocities.
+// Exchange returns the velocities va and vb of two discs with the masses ma and mb after an elastic contact without
+// friction. d points from the center of the second disc to the center of the first and need not be a unit vector. If
+// the discs separate, their velocities do not change.
 //
-// Discs of the same mass swap their parts along d. For others the shares of the exchange are
-// fractions that rounding changes always the same way, and so would the energy: like [Reflect], it
-// is computed with twice the digits.
+// Discs of equal mass swap their components along d. With other masses, the rounding errors of the exchange always have
+// the same sign and would change the energy. Like [Reflect], Exchange therefore computes with pairs.
 func Exchange(va, vb, d Vec, ma, mb float64) (a, b Vec) {
 	if ma == mb {
 		if f := va.Sub(vb).Dot(d) / d.Norm2(); f < 0 {
@@ -51,21 +47,21 @@ func Exchange(va, vb, d Vec, ma, mb float64) (a, b Vec) {
 		Vec{subScaled(vb.X, -h, -hLow, d.X), subScaled(vb.Y, -h, -hLow, d.Y)}
 }
 
-// twoScaled returns (f + fLow)·part/(whole + wholeLow), and what rounding left out.
+// twoScaled returns (f + fLow)·part/(whole + wholeLow) and its rounding error.
 func twoScaled(f, fLow, part, whole, wholeLow float64) (product, low float64) {
 	q, qLow := twoQuotient(part, 0, whole, wholeLow)
 	product, low = twoProduct(f, q)
 	return product, low + (float64(f*qLow) + float64(fLow*q))
 }
 
-// twoQuotient returns (a + aLow)/(b + bLow), and what rounding left out: one step of long division.
+// twoQuotient returns (a + aLow)/(b + bLow) and its rounding error, by one step of long division.
 func twoQuotient(a, aLow, b, bLow float64) (quotient, low float64) {
 	quotient = a / b
 	p, pLow := twoProduct(quotient, b)
 	return quotient, ((a - p) - pLow + aLow - float64(quotient*bLow)) / b
 }
 
-// twoDot returns a·b, and what rounding left out.
+// twoDot returns a·b and its rounding error.
 func twoDot(a, b Vec) (dot, low float64) {
 	x, xLow := twoProduct(a.X, b.X)
 	y, yLow := twoProduct(a.Y, b.Y)
@@ -73,7 +69,7 @@ func twoDot(a, b Vec) (dot, low float64) {
 	return sum, sumLow + (xLow + yLow)
 }
 
-// less returns v − (f + fLow)·n, rounded once.
+// subScaled returns v − (f + fLow)·n, rounded once.
 func subScaled(v, f, fLow, n float64) float64 {
 	p, pLow := twoProduct(-f, n)
 	sum, sumLow := twoSum(v, p)

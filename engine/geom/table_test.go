@@ -7,10 +7,9 @@ import (
 	"testing"
 )
 
-// bigSweep is when a circle first touches a polygon, with 300 bits and without
-// the idea of a grown outline: the earliest of all times at which it touches the
-// line of a side between its ends, and a corner. Clearance is the least distance
-// of its path from the polygon less the radius; below zero it hits.
+// bigSweep returns the time of the first contact of a circle with a polygon, computed with 300 bits and without a grown
+// outline. It is the earliest of all contacts with a side between its ends, or with a corner. clearance is the minimum
+// distance of the path from the polygon less the radius, and negative for a hit.
 func bigSweep(p *Polygon, from, motion Vec, radius float64) (t *big.Float, clearance float64) {
 	f, d, r := bv(from), bv(motion), num(radius)
 	offer := func(x *big.Float) {
@@ -18,7 +17,7 @@ func bigSweep(p *Polygon, from, motion Vec, radius float64) (t *big.Float, clear
 			t = x
 		}
 	}
-	least := num(math.Inf(1))
+	minDist := num(math.Inf(1))
 	for k := range p.N() {
 		a, b := bv(p.Corner(k)), bv(p.Corner((k+1)%p.N()))
 		e := b.sub(a)
@@ -38,26 +37,26 @@ func bigSweep(p *Polygon, from, motion Vec, radius float64) (t *big.Float, clear
 		if x.Sign() < 0 {
 			x = num(0)
 		}
-		if dist := f.along(d, x).sub(a).norm(); dist.Cmp(least) < 0 {
-			least = dist
+		if dist := f.along(d, x).sub(a).norm(); dist.Cmp(minDist) < 0 {
+			minDist = dist
 		}
 	}
 	if t != nil {
-		return t, -1 // with a side or a corner; how deep does not matter here
+		return t, -1 // the depth does not matter
 	}
-	clearance, _ = fsub(least, r).Float64()
+	clearance, _ = fsub(minDist, r).Float64()
 	return nil, clearance
 }
 
-// A toi is a row of the table: one direction and one aim.
+// An impactCase is a row of the table: one direction and one target.
 type impactCase struct {
 	name         string
 	from, motion Vec
 	graze        bool // aimed at the limit between hit and miss
 }
 
-// tois returns paths in the direction of an angle that test the special cases of p, grown by r: paths to all seams, corners and
-// middles of sides, paths that graze p, and a path parallel to each side.
+// impactCases returns paths in the direction of an angle that test the special cases of p, grown by r. They are paths
+// toward all seams, corners and centers of sides, paths that graze p, and a path parallel to each side.
 func impactCases(p *Polygon, degrees, r float64) (rows []impactCase) {
 	u := Direction(degrees)
 	left := Vec{u.Y, -u.X}
@@ -73,14 +72,14 @@ func impactCases(p *Polygon, degrees, r float64) (rows []impactCase) {
 		aim("graze left", a.Along(left, r), true)
 		aim("graze right", a.Along(left, -r), true)
 		aim("nearly graze", a.Along(left, r*(1-1e-9)), false)
-		aim("beside", a.Along(left, r*(1+1e-9)), false)
-		aim("middle", a.Lerp(b, 0.5), false)
+		aim("nearly missed", a.Along(left, r*(1+1e-9)), false)
+		aim("center", a.Lerp(b, 0.5), false)
 	}
 	return rows
 }
 
 func TestTimesOfImpact(t *testing.T) {
-	if testing.Short() { // numbers of 300 bits, in one goroutine
+	if testing.Short() { // slow, because of numbers with 300 bits
 		return
 	}
 	const r = 0.6
@@ -93,10 +92,12 @@ func TestTimesOfImpact(t *testing.T) {
 		t.Fatal(err)
 	}
 	worst, hits, misses := 0.0, 0, 0
-	for name, p := range map[string]Polygon{"hexagon": Regular(6, Vec{32, 20}, 2.4, 30), "stretched": narrow, "bar": bar} {
+	for name, p := range map[string]Polygon{
+		"hexagon": Regular(6, Vec{32, 20}, 2.4, 30), "stretched": narrow, "bar": bar,
+	} {
 		for degrees := range 360 {
 			rows := impactCases(&p, float64(degrees), r)
-			for k := range p.N() { // along each side, at the radius and a hair nearer
+			for k := range p.N() { // along each side, at the radius and slightly nearer
 				a, u := p.Corner(k).Along(p.Normal(k), r), p.side[k].along()
 				if degrees == 0 {
 					rows = append(
@@ -106,8 +107,8 @@ func TestTimesOfImpact(t *testing.T) {
 				}
 			}
 			for _, row := range rows {
-				off, ok := row.check(t, name, degrees, &p, r)
-				worst = max(worst, off)
+				err, ok := row.check(t, name, degrees, &p, r)
+				worst = max(worst, err)
 				if ok {
 					hits++
 				} else {
@@ -116,33 +117,32 @@ func TestTimesOfImpact(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d hits, %d misses, worst %.1e of the path", hits, misses, worst)
+	t.Logf("%d hits, %d misses, maximum error %.1e of the path", hits, misses, worst)
 	if worst > 1e-12 || hits < 10_000 || misses < 1_000 {
-		t.Errorf("%d hits, %d misses, worst %.1e of the path", hits, misses, worst)
+		t.Errorf("%d hits, %d misses, maximum error %.1e of the path", hits, misses, worst)
 	}
 }
 
-// check compares one row; off is how far along the path the hit is wrong, times
-// the speed of approach: near a graze, an ulp aside is much more along.
-func (row *impactCase) check(t *testing.T, name string, degrees int, p *Polygon, r float64) (off float64, ok bool) {
+// check compares one row. pathErr is the error of the contact along the path, multiplied by the speed of approach,
+// because near a graze the error along the path is much larger than the error of the distance.
+func (row *impactCase) check(t *testing.T, name string, degrees int, p *Polygon, r float64) (pathErr float64, ok bool) {
 	t.Helper()
 	where := fmt.Sprintf("%s, %d°, %s", name, degrees, row.name)
 	want, clearance := bigSweep(p, row.from, row.motion, r)
 	hit, ok := p.Sweep(row.from, row.motion, r)
 	if ok != (want != nil) {
 		if row.graze || want == nil && clearance < 1e-14 {
-			return 0, ok // within rounding of the limit; which, does not matter
+			return 0, ok // within rounding of the limit, where either result is correct
 		}
-		t.Fatalf("%s: hit is %v, clearance %g", where, ok, clearance)
+		t.Fatalf("%s: hit %v, clearance %g", where, ok, clearance)
 	}
 	if !ok {
 		return 0, false
 	}
 	if row.graze {
-		// An ulp aside, a path along a side meets its near end or its far one:
-		// all that can be asked is that it touches there.
+		// Because of an ulp, a path along a side meets its near or its far end, so the test only requires contact.
 		if d := distance(p, row.from.Along(row.motion, hit.T)); math.Abs(d-r) > 1e-13 {
-			t.Fatalf("%s: hit at the distance %v", where, d)
+			t.Fatalf("%s: contact at a distance of %v", where, d)
 		}
 		return 0, true
 	}
@@ -150,27 +150,28 @@ func (row *impactCase) check(t *testing.T, name string, degrees int, p *Polygon,
 	return math.Abs(diff) * -row.motion.Dot(hit.N), true
 }
 
-// Where everything is a fraction of whole numbers, the answer is too: to the bit.
+// If all values are fractions of integers, the result is exact.
 func TestExactTimesOfImpact(t *testing.T) {
-	// A circle of radius 25 around the origin, lines in the direction (3, 4) that
-	// pass it at 0, 7, 15, 20, 24 and 25: half chords of 25, 24, 20, 15, 7 and 0.
+	// A circle of radius 25 around the origin, and lines in the direction (3, 4) that pass it at distances of 0, 7, 15,
+	// 20, 24 and 25. Their half chords are 25, 24, 20, 15, 7 and 0.
 	for _, tt := range [][2]float64{{0, 25}, {7, 24}, {15, 20}, {20, 15}, {24, 7}, {25, 0}} {
-		aside, half := tt[0], tt[1]
-		from := Vec{-300, -400}.Add(Vec{-4 * aside / 5, 3 * aside / 5})
+		dist, half := tt[0], tt[1]
+		from := Vec{-300, -400}.Add(Vec{-4 * dist / 5, 3 * dist / 5})
 		hit, ok := SweepPoint(from, Vec{3, 4}, 25, Vec{})
 		if want := (500 - half) / 5; ok != (half > 0) || ok && math.Abs(hit.T-want) > 5e-14 {
-			t.Errorf("passing at %g: %v, %v, want T %v", aside, hit, ok, want)
+			t.Errorf("line at distance %g: %v, %v, want T %v", dist, hit, ok, want)
 		}
-		if c := RayCircle(from, Vec{3, 4}, Vec{}, 25); c.Kind == Miss || math.Abs(c.In-(500-half)/5) > 5e-14 || math.Abs(c.Out-(500+half)/5) > 5e-14 {
-			t.Errorf("passing at %g: %+v", aside, c)
+		c := RayCircle(from, Vec{3, 4}, Vec{}, 25)
+		if c.Kind == Miss || math.Abs(c.In-(500-half)/5) > 5e-14 || math.Abs(c.Out-(500+half)/5) > 5e-14 {
+			t.Errorf("line at distance %g: %+v", dist, c)
 		}
 	}
-	// In whole numbers altogether there is nothing to round.
+	// With integers only, nothing is rounded.
 	for _, tt := range [][2]float64{{0, 25}, {15, 20}, {20, 15}, {25, 0}} {
-		aside, half := tt[0]/5, tt[1]
-		hit, ok := SweepPoint(Vec{-300 - 4*aside, -400 + 3*aside}, Vec{3, 4}, 25, Vec{})
+		dist, half := tt[0]/5, tt[1]
+		hit, ok := SweepPoint(Vec{-300 - 4*dist, -400 + 3*dist}, Vec{3, 4}, 25, Vec{})
 		if want := (500 - half) / 5; ok != (half > 0) || ok && hit.T != want {
-			t.Errorf("passing at %g: %v, %v, want T %v", 5*aside, hit, ok, want)
+			t.Errorf("line at distance %g: %v, %v, want T %v", 5*dist, hit, ok, want)
 		}
 	}
 	square, err := NewPolygon(Vec{0, 0}, Vec{8, 0}, Vec{8, 8}, Vec{0, 8})
@@ -184,17 +185,17 @@ func TestExactTimesOfImpact(t *testing.T) {
 		want         Hit
 	}{
 		{"side", Vec{-10, 4}, Vec{4, 0}, 2, Hit{2, Vec{-1, 0}}},
-		{"side from a slope", Vec{-8, 0}, Vec{3, 4}, 2, Hit{2, Vec{-1, 0}}},
+		{"side, diagonally", Vec{-8, 0}, Vec{3, 4}, 2, Hit{2, Vec{-1, 0}}},
 		{"seam", Vec{-8, -8}, Vec{3, 4}, 2, Hit{2, Vec{-1, 0}}},
 		{"corner in 3-4-5", Vec{-9, -12}, Vec{3, 4}, 5, Hit{2, Vec{-0.6, -0.8}}},
-		{"corner from aside", Vec{-13, -4}, Vec{10, 0}, 5, Hit{1, Vec{-0.6, -0.8}}},
-		{"moving on after the hit", Vec{4, 20}, Vec{0, -5}, 2, Hit{2, Vec{0, 1}}},
+		{"corner, horizontally", Vec{-13, -4}, Vec{10, 0}, 5, Hit{1, Vec{-0.6, -0.8}}},
+		{"motion that continues after the contact", Vec{4, 20}, Vec{0, -5}, 2, Hit{2, Vec{0, 1}}},
 	} {
 		if hit, ok := square.Sweep(tt.from, tt.motion, tt.r); !ok || hit != tt.want {
 			t.Errorf("%s: %v, %v, want %v", tt.name, hit, ok, tt.want)
 		}
 	}
 	if _, ok := square.Sweep(Vec{-10, -2}, Vec{4, 0}, 2); ok {
-		t.Error("along a side at the radius is a graze, which is no hit")
+		t.Error("a graze along a side is a contact")
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TimeToPoint is the T of SweepPoint to the last bit, and leaves out only what comes later than asked for.
+// TimeToPoint returns exactly the T of SweepPoint, and omits only contacts later than the limit.
 func TestTimeToPointEqualsSweepPoint(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
 	hits, late := 0, 0
@@ -23,19 +23,20 @@ func TestTimeToPointEqualsSweepPoint(t *testing.T) {
 		}
 		hits++
 
-		most := hit.T * 2 * rng.Float64()
-		got, also := TimeToPoint(from, motion, radius, most)
-		if also && got != hit.T || !also && hit.T <= most {
-			t.Fatalf("from %v by %v, radius %v: %v, %v until %v, want %v", from, motion, radius, got, also, most, hit.T)
+		limit := hit.T * 2 * rng.Float64()
+		got, also := TimeToPoint(from, motion, radius, limit)
+		if also && got != hit.T || !also && hit.T <= limit {
+			t.Fatalf("from %v by %v, radius %v: %v, %v until %v, want %v",
+				from, motion, radius, got, also, limit, hit.T)
 		}
 		if !also {
 			late++
 		}
 		if got, also := TimeToPoint(from, motion, radius, hit.T); !also || got != hit.T {
-			t.Fatalf("from %v by %v, radius %v: nothing at exactly %v", from, motion, radius, hit.T)
+			t.Fatalf("from %v by %v, radius %v: no result with the limit %v", from, motion, radius, hit.T)
 		}
 	}
 	if hits < 10_000 || late < 1000 {
-		t.Errorf("%d hits, %d of them left out", hits, late)
+		t.Errorf("%d contacts, %d of them later than the limit; want at least 10,000 and 1000", hits, late)
 	}
 }

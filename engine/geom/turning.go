@@ -2,11 +2,10 @@ package geom
 
 import "math"
 
-// A Mover is how a polygon moves and turns: its point Pivot moves with the
-// velocity V, and it turns around that point by Spin radians per unit of time,
-// clockwise as seen on a screen. The zero Mover rests.
+// A Mover describes how a polygon moves and turns. Its point Pivot moves with the velocity V, and the polygon turns
+// around that point by Spin radians per unit of time, clockwise on a screen. The zero Mover is at rest.
 type Mover struct {
-	Pivot Vec // at the time 0
+	Pivot Vec // at time 0
 	V     Vec
 	Spin  float64
 }
@@ -17,15 +16,16 @@ func (m Mover) Velocity(q Vec, t float64) Vec {
 	return Vec{m.V.X - float64(m.Spin*arm.Y), m.V.Y + float64(m.Spin*arm.X)}
 }
 
-// Moved returns p where the mover m has it at the time t. Always start from the
-// same p: moving what was moved adds up rounding.
+// Moved returns p at the time t, moved by m. Always start from the same p, because moving a moved polygon accumulates
+// rounding errors.
 func (p *Polygon) Moved(m Mover, t float64) Polygon {
 	q := *p
 	q.SetMoved(p, m, t)
 	return q
 }
 
-// SetMoved makes p what q.Moved returns, if p is q moved in some way already: then only what differs is written.
+// SetMoved sets p to q.Moved(m, t). p must already be a moved copy of q, because SetMoved only writes the fields that
+// differ.
 func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 	u := Rotation(float64(m.Spin * t))
 	to := m.Pivot.Along(m.V, t)
@@ -36,7 +36,8 @@ func (p *Polygon) SetMoved(q *Polygon, m Mover, t float64) {
 	}
 }
 
-// SetShifted is SetMoved where p is q moved by a Mover that does not turn, as m does not: the normals stay.
+// SetShifted is SetMoved for a Mover that does not turn. p must be a copy of q that was not turned either, because the
+// normals remain unchanged.
 func (p *Polygon) SetShifted(q *Polygon, m Mover, t float64) {
 	to := m.Pivot.Along(m.V, t)
 	p.center = to.Add(q.center.Sub(m.Pivot))
@@ -45,51 +46,45 @@ func (p *Polygon) SetShifted(q *Polygon, m Mover, t float64) {
 	}
 }
 
-// SweepMoving returns the first contact of a circle with the polygon p that
-// moves with velocity v and does not turn: [Polygon.Sweep] in the frame of p.
+// SweepMoving returns the first contact of a circle with the polygon p, which moves with velocity v and does not turn.
+// It is [Polygon.Sweep] in the frame of p.
 func (p *Polygon) SweepMoving(from, motion Vec, radius float64, v Vec) (Hit, bool) {
 	return p.Sweep(from, motion.Sub(v), radius)
 }
 
-// maxAdvances is the most steps that SweepTurning takes. A question takes 2 on
-// average at a spin of 0.1 and 5 at 100; up to 800 are seen in 10⁶ where a circle
-// rolls along a side that turns away from it as fast as it follows. If it took
-// more, the place reached would be the answer: the circle is before its contact.
+// maxAdvances is the maximum number of steps in SweepTurning. The average is 2 at a spin of 0.1 and 5 at a spin of 100.
+// Up to 800 were observed in 10⁶ calls, when a circle rolls along a side that turns away as fast as the circle follows.
+// If more steps were needed, the result would be the time reached, which is before the contact.
 const maxAdvances = 10_000
 
-// touching is how near, in units of the lengths involved, a circle counts as
-// touching something that turns: 16 times what rounding leaves of a distance.
+// touchTolerance is the distance, relative to the lengths involved, up to which a circle touches a turning polygon. It
+// is 16 times the rounding error of a distance.
 const touchTolerance = 1.0 / (1 << 48)
 
-// SweepTurning returns the first contact, at a time T ≤ end, of a circle that
-// starts at from and moves by motion with the polygon p that moves and turns as
-// m says. p is given where it is at the time 0. N is the normal at the time T;
-// what approaches there is motion less m.Velocity of the point at from +
-// T·motion − radius·N. End must be finite: what turns for ever may always come
-// back.
+// SweepTurning returns the first contact, at a time T ≤ end, of a circle that starts at from and moves by motion with
+// the polygon p, which moves and turns by m. p is the polygon at time 0. N is the normal at the time T, when the
+// velocity of approach is motion less m.Velocity of the point from + T·motion − radius·N. The time end must be finite,
+// because a polygon that turns forever may always return.
 //
-// There is no formula for T: the distance is a sum of sines and a line. It is
-// found by conservative advancement (Mirtich 1996): from a time when there is a
-// gap, go on by a time in which it cannot close, again and again. Two lower
-// bounds of the gap after a time τ are known, and the one that lets it go on
-// longer is taken:
+// There is no formula for T, because the distance is a sum of sines and a linear function. It is computed by
+// conservative advancement (Mirtich 1996): starting at a time with a gap, the time repeatedly advances by an interval
+// in which the gap cannot close. There are two lower bounds of the gap after a time τ, and the bound that allows the
+// larger interval is used:
 //
-//   - Along the normal n as it stands now in space, the circle comes closer with
-//     −n·w (w = motion − m.V), and no point of p faster than |Spin|·R, R being
-//     the distance of its farthest corner from the pivot (Mirtich's bound):
+//   - Along the current normal n, which is fixed in space, the circle approaches
+//     with −n·w (w = motion − m.V), and no point of p is faster than |Spin|·R, where
+//     R is the distance of the farthest corner from the pivot (Mirtich's bound):
 //     gap − (|Spin|·R − n·w)·τ.
-//   - In the frame of p the normal turns with it, and the gap along it changes
-//     by the true speed s of the distance now and an acceleration of at most
-//     A = Spin²·L + 2|Spin||w|, L being how far the circle's middle can be from
-//     the pivot: gap + s·τ − A·τ²/2. Its zero is Newton's step cut short, so the
-//     last digits come in a few steps.
+//   - In the frame of p, the normal turns with p. The gap along it changes with the
+//     actual current speed s and an acceleration of at most A = Spin²·L + 2|Spin||w|,
+//     where L is the maximum distance of the circle's center from the pivot:
+//     gap + s·τ − A·τ²/2. Its zero is a shortened Newton step, so the iteration
+//     converges in a few steps.
 //
-// The rules of [Hit] hold. A circle that touches and parts with speed s is back
-// not earlier than 2s/A, and that time is left out; without that a ball that has
-// just bounced would stop the search where it began. The distance at T is the
-// radius to 1e-13 of the lengths involved; T is the first time to 1e-12 of the
-// path, except where the circle comes so nearly along the outline that the
-// distance does not tell.
+// The rules of [Hit] apply. A circle that touches p and separates with speed s can return no earlier than after 2s/A,
+// and that time is skipped. Otherwise, a ball that has just bounced would stop the search where it started. The
+// distance at T equals the radius to 1e-13 of the lengths involved. T is the first such time to 1e-12 of the path,
+// except where the circle moves so nearly along the outline that the distance hardly changes.
 func (p *Polygon) SweepTurning(from, motion Vec, radius float64, m Mover, end float64) (Hit, bool) {
 	w := motion.Sub(m.V)
 	if m.Spin == 0 {
@@ -110,17 +105,16 @@ func (p *Polygon) SweepTurning(from, motion Vec, radius float64, m Mover, end fl
 	return Hit{T: t, N: n}, ok
 }
 
-// A spinning is a question of SweepTurning in the frame of the pivot.
+// A turningSweep contains the arguments of SweepTurning in the frame of the pivot.
 type turningSweep struct {
 	p      *Polygon
-	f, w   Vec     // the circle's middle is at f + t·w from the pivot
+	f, w   Vec     // the circle's center is at f + t·w relative to the pivot
 	pivot  Vec     // in the coordinates of p
 	spin   float64 // not 0
-	radius float64 // of the circle around the pivot that p turns within
+	radius float64 // radius of the circle around the pivot in which p turns
 }
 
-// within returns the part of the time from 0 to end in which the circle is near
-// enough to touch p, however p is turned.
+// nearWindow returns the part of the time from 0 to end in which the circle is near enough to touch p at any rotation.
 func (s *turningSweep) nearWindow(radius, end float64) (from, to float64, ok bool) {
 	if s.p.n == 0 {
 		return 0, 0, false
@@ -130,18 +124,17 @@ func (s *turningSweep) nearWindow(radius, end float64) (from, to float64, ok boo
 	return c.In, c.Out, c.Kind == Cut
 }
 
-// advance goes from t, bound by bound, to the first contact until end.
+// advance advances from t to the first contact before end.
 func (s *turningSweep) advance(t, end, radius float64) (float64, Vec, bool) {
 	reach := s.radius + radius
 	arc := float64(math.Abs(s.spin)*end) * reach
 
-	// What rounding leaves of a distance, and the two bounds that the doc comment of
-	// SweepTurning states.
+	// The rounding error of a distance, and the two bounds in the documentation of SweepTurning.
 	tolerance := float64((reach + s.pivot.Norm() + s.f.Norm() + float64(arc)) * touchTolerance)
 	speed := s.w.Norm()
 	accel := float64(float64(s.spin*s.spin)*reach) + float64(2*float64(math.Abs(s.spin)*speed))
-	fastest := float64(math.Abs(s.spin) * s.radius)
-	least := math.Sqrt(float64(2*tolerance) / accel) // in it, no gap closes by more than tolerance
+	maxSpeed := float64(math.Abs(s.spin) * s.radius)
+	minStep := math.Sqrt(float64(2*tolerance) / accel) // within this time, no gap closes by more than tolerance
 
 	var n Vec
 	var gap, closing float64
@@ -151,12 +144,12 @@ func (s *turningSweep) advance(t, end, radius float64) (float64, Vec, bool) {
 			if closing > 0 {
 				return t, n, true
 			}
-			// It touches and parts: go on to when it can be back.
-			t += max(float64(-2*closing)/accel, least)
+			// The circle touches and separates. Skip the time in which it cannot return.
+			t += max(float64(-2*closing)/accel, minStep)
 		} else {
 			step := minClosingTime(gap, closing, accel)
-			if v := fastest - s.w.Dot(n); v <= 0 {
-				return 0, Vec{}, false // faster away than any point of p can follow
+			if v := maxSpeed - s.w.Dot(n); v <= 0 {
+				return 0, Vec{}, false // the circle moves away faster than any point of p
 			} else if mirtich := gap / v; mirtich > step {
 				step = mirtich
 			}
@@ -169,21 +162,21 @@ func (s *turningSweep) advance(t, end, radius float64) (float64, Vec, bool) {
 	return t, n, closing > 0
 }
 
-// at returns how the circle is placed at the time t: the gap between it and p,
-// the normal toward it, and the speed at which the gap closes.
+// at returns the gap between the circle and p at the time t, the normal toward the circle, and the speed at which the
+// gap closes.
 func (s *turningSweep) at(t, radius float64) (gap float64, normal Vec, closing float64) {
 	u := Rotation(float64(s.spin * t))
 	q := s.f.Along(s.w, t)
 	dist, n := s.p.separation(s.pivot.Add(q.Turn(Vec{u.X, -u.Y})))
 	n = n.Turn(u)
-	// In the turning frame the middle also moves with −spin × q.
+	// In the turning frame, the center also moves with −spin × q.
 	closing = float64(s.spin*q.Cross(n)) - s.w.Dot(n)
 	return dist - radius, n, closing
 }
 
-// soonest returns the least time after which a gap can be closed that closes
-// with the given speed now and changes it by at most accel: the positive zero of
-// gap − closing·τ − accel·τ²/2, in the form that does not cancel.
+// minClosingTime returns the minimum time after which a gap can close, if it currently closes with the given speed and
+// changes that speed by at most accel. This is the positive zero of gap − closing·τ − accel·τ²/2, in a form that does
+// not cancel.
 func minClosingTime(gap, closing, accel float64) float64 {
 	root := math.Sqrt(float64(closing*closing) + float64(2*float64(accel*gap)))
 	if closing > 0 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A turnScene is one question for SweepTurning.
+// A turnScene contains the arguments of a call of SweepTurning.
 type turnScene struct {
 	p            Polygon
 	m            Mover
@@ -15,8 +15,8 @@ type turnScene struct {
 	radius, end  float64
 }
 
-// gap is the oracle: the distance of the circle at the time t from the corners
-// turned by math.Sincos, less the radius.
+// gap is the expected gap: the distance of the circle at the time t from the corners turned with math.Sincos, less the
+// radius.
 func (s *turnScene) gap(t float64) float64 {
 	sin, cos := math.Sincos(s.m.Spin * t)
 	q := Polygon{n: s.p.n}
@@ -30,9 +30,8 @@ func (s *turnScene) gap(t float64) float64 {
 	return distance(&q, s.from.Along(s.motion, t)) - s.radius
 }
 
-// lowest looks for the least gap between lo and hi, on n places and then by
-// thirds around each that is lower than both neighbours. It stops early below
-// enough.
+// minGap searches for the minimum gap between lo and hi at n times, and by ternary search around each local minimum. It
+// stops early below enough.
 func (s *turnScene) minGap(lo, hi float64, n int, enough float64) (at, gap float64) {
 	gap = math.Inf(1)
 	step := (hi - lo) / float64(n)
@@ -65,8 +64,8 @@ func (s *turnScene) minGap(lo, hi float64, n int, enough float64) (at, gap float
 	return at, gap
 }
 
-// first returns when the gap is first zero, given a time when it is below: by
-// bisection in the first of n steps that ends below.
+// firstContact returns the first time with a gap of zero, for a given time at which the gap is negative. It uses
+// bisection in the first of n steps that ends with a negative gap.
 func (s *turnScene) firstContact(below float64, n int) float64 {
 	lo, hi := 0.0, below
 	for k := range n {
@@ -87,41 +86,41 @@ func (s *turnScene) firstContact(below float64, n int) float64 {
 	return hi
 }
 
-// check says what is wrong with the answer, or "". It returns how far along the
-// path the time of a plain hit is from that of the oracle.
+// check returns a description of the error in the result, or "". It also returns the error of the time of a simple
+// contact, in units along the path.
 func (s *turnScene) check(n int) (wrong string, err float64) {
 	const tolerance = 1e-11
 	hit, ok := s.p.SweepTurning(s.from, s.motion, s.radius, s.m, s.end)
 	if s.gap(0) < tolerance {
-		return "", 0 // touching already: see the tests of bounces
+		return "", 0 // already touching; see the tests of bounces
 	}
 	until := s.end
 	if ok {
 		until = hit.T
 	}
 	if at, low := s.minGap(0, until, n, -tolerance); low < -tolerance {
-		return fmt.Sprintf("hit %+v, %v, but the gap is %g at %g", hit, ok, low, at), 0
+		return fmt.Sprintf("contact %+v, %v, but the gap is %g at %g", hit, ok, low, at), 0
 	}
 	if !ok {
 		return "", 0
 	}
 	if hit.T < 0 || hit.T > s.end {
-		return "a time out of bounds", 0
+		return "time outside of 0 to end", 0
 	}
 	if g := s.gap(hit.T); math.Abs(g) > tolerance {
-		return fmt.Sprintf("the gap at the hit is %g", g), 0
+		return fmt.Sprintf("gap %g at the contact", g), 0
 	}
 	foot := s.from.Along(s.motion, hit.T).Along(hit.N, -s.radius)
 	closing := -s.motion.Sub(s.m.Velocity(foot, hit.T)).Dot(hit.N)
 	if !(closing > 0) || math.Abs(hit.N.Norm()-1) > 1e-12 {
-		return fmt.Sprintf("a hit without an approach: %g", closing), 0
+		return fmt.Sprintf("contact with a speed of approach of %g", closing), 0
 	}
-	// A little later the circle would be inside: that the normal is right too.
+	// A little later the circle would be inside, which also checks the normal.
 	speed := s.motion.Sub(s.m.V).Norm() + math.Abs(s.m.Spin)*(s.p.radius+1)
 	if closing > 0.1*speed {
 		dt := 1e-4 * s.radius / speed
 		if g := s.gap(hit.T + dt); math.Abs(g+closing*dt) > 0.2*closing*dt {
-			return fmt.Sprintf("closing with %g, but the gap is %g after %g", closing, g, dt), 0
+			return fmt.Sprintf("speed of approach %g, but the gap is %g after %g", closing, g, dt), 0
 		}
 		return "", math.Abs(s.firstContact(hit.T+dt, 8)-hit.T) * closing
 	}
@@ -145,12 +144,12 @@ func randomTurn(rng *rand.Rand) turnScene {
 	if rng.IntN(3) == 0 {
 		s.m.Pivot = c.Along(Direction(360*rng.Float64()), 3*rng.Float64())
 	}
-	// Most arrive near the polygon within the time.
+	// Most circles arrive near the polygon in time.
 	speed := []float64{0, 5, 27, 200}[rng.IntN(4)]
-	way := speed * s.end * rng.Float64()
+	dist := speed * s.end * rng.Float64()
 	u := Direction(360 * rng.Float64())
 	near := c.Along(Direction(360*rng.Float64()), s.radius+2.2*rng.Float64())
-	s.from, s.motion = near.Along(u, -way), u.Mul(speed)
+	s.from, s.motion = near.Along(u, -dist), u.Mul(speed)
 	return s
 }
 
@@ -167,14 +166,14 @@ func TestTurningAgainstBruteForce(t *testing.T) {
 			hits++
 		}
 	}
-	t.Logf("%d plain hits, path error up to %.1e", hits, worst)
+	t.Logf("%d simple contacts, path error up to %.1e", hits, worst)
 	if worst > 2e-12 || hits < 200 {
-		t.Errorf("%d plain hits, path error up to %.1e", hits, worst)
+		t.Errorf("%d simple contacts, path error up to %.1e", hits, worst)
 	}
 }
 
-// A ball that bounces about inside a cage of turning hexagons: the search never
-// stalls at the contact that it starts from, and nothing sinks in.
+// A ball bounces inside a cage of turning hexagons. The search never stops at the contact from which it starts, and the
+// ball never overlaps a hexagon.
 func TestTurningBounces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(42, 1))
 	for _, spin := range []float64{0.1, -1, 6.3, -25, 100} {
@@ -189,8 +188,8 @@ func TestTurningBounces(t *testing.T) {
 		at, v, now := Vec{0.1, 0.2}, Direction(33).Mul(start), 0.0
 		bounces, still := 0, 0
 		for bounces < 500 {
-			T, n, which := earliest(hexagons, movers, at, v, 0.6, now)
-			if which < 0 || v.Norm() > 40*start { // out through a gap, or heated
+			T, n, index := earliest(hexagons, movers, at, v, 0.6, now)
+			if index < 0 || v.Norm() > 40*start { // escaped through a gap, or too fast
 				at, v = Vec{0.1, 0.2}, Direction(360*rng.Float64()).Mul(start)
 				continue
 			}
@@ -201,16 +200,16 @@ func TestTurningBounces(t *testing.T) {
 					t.Fatalf("spin %g, bounce %d: %g inside hexagon %d", spin, bounces, 0.6-d, k)
 				}
 			}
-			u := movers[which].Velocity(at.Along(n, -0.6), now)
+			u := movers[index].Velocity(at.Along(n, -0.6), now)
 			approach := v.Sub(u).Dot(n)
 			if approach >= 0 {
-				t.Fatalf("spin %g, bounce %d: no approach", spin, bounces)
+				t.Fatalf("spin %g, bounce %d: contact without an approach", spin, bounces)
 			}
 			if still++; T > 1e-7 {
 				still = 0
 			}
 			if still > 3 {
-				t.Fatalf("spin %g, bounce %d: stalls at %v with %v", spin, bounces, at, v)
+				t.Fatalf("spin %g, bounce %d: stops at %v with velocity %v", spin, bounces, at, v)
 			}
 			v = v.Along(n, -2*approach)
 			bounces++
@@ -218,27 +217,26 @@ func TestTurningBounces(t *testing.T) {
 	}
 }
 
-func earliest(hexagons []Polygon, movers []Mover, at, v Vec, r, now float64) (T float64, n Vec, which int) {
-	T, which = 4, -1
+func earliest(hexagons []Polygon, movers []Mover, at, v Vec, r, now float64) (T float64, n Vec, index int) {
+	T, index = 4, -1
 	for k := range hexagons {
 		p := hexagons[k].Moved(movers[k], now)
 		m := movers[k]
 		if hit, ok := p.SweepTurning(at, v, r, m, T); ok && hit.T < T {
-			T, n, which = hit.T, hit.N, k
+			T, n, index = hit.T, hit.N, k
 		}
 	}
-	return T, n, which
+	return T, n, index
 }
 
-// Known in closed form: a side that turns toward a resting ball.
+// A side turns toward a ball at rest, which has a solution in closed form.
 func TestTurningExactResults(t *testing.T) {
 	bar, err := NewPolygon(Vec{0, 0}, Vec{10, 0})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The bar lies along x and turns clockwise (downward) around its end. A ball
-	// with its middle 5 away at the angle whose tangent is 3/4 is touched when the
-	// bar is asin(r/5) before it.
+	// The bar is on the x axis and turns clockwise (downward) around its end. The center of the ball is at a distance
+	// of 5 and at the angle whose tangent is 3/4. The bar touches the ball at asin(r/5) before that angle.
 	ball, r := Vec{4, 3}, 1.0
 	m := Mover{Spin: 2}
 	want := (math.Atan2(3, 4) - math.Asin(r/5)) / 2
@@ -246,26 +244,26 @@ func TestTurningExactResults(t *testing.T) {
 	if !ok || math.Abs(hit.T-want) > 1e-14 {
 		t.Errorf("%+v, %v, want T %v", hit, ok, want)
 	}
-	// Against it, three quarters of a turn and more.
+	// In the opposite direction, the bar turns by more than three quarters of a turn.
 	m.Spin = -2
 	want = (2*math.Pi - math.Atan2(3, 4) - math.Asin(r/5)) / 2
 	if hit, ok = bar.SweepTurning(ball, Vec{}, r, m, 10); !ok || math.Abs(hit.T-want) > 1e-14 {
 		t.Errorf("%+v, %v, want T %v", hit, ok, want)
 	}
 	if _, ok = bar.SweepTurning(ball, Vec{}, r, m, want-1e-9); ok {
-		t.Error("hit before the end of the time, which is just before it")
+		t.Error("contact after the end time")
 	}
-	// Out of reach, in pursuit, and with nothing to meet.
+	// Out of reach, and an empty polygon.
 	if _, ok = bar.SweepTurning(Vec{12, 0}, Vec{}, r, m, 10); ok {
-		t.Error("hit out of reach")
+		t.Error("contact with a ball out of reach")
 	}
 	if hit, ok := (&Polygon{}).SweepTurning(ball, Vec{}, r, m, 10); ok {
-		t.Errorf("no corners, but %+v", hit)
+		t.Errorf("contact %+v with the empty polygon", hit)
 	}
 }
 
-// A ball that touches and parts, however slowly, is left alone, and so is one
-// that the bar turns away from; toward it, it is hit now.
+// A ball that touches the bar has no contact if it separates, however slowly, or if the bar turns away from it. If the
+// bar turns toward it, there is a contact at T = 0.
 func TestTurningTouchAndSeparation(t *testing.T) {
 	bar, err := NewPolygon(Vec{0, 0}, Vec{10, 0})
 	if err != nil {
@@ -274,26 +272,26 @@ func TestTurningTouchAndSeparation(t *testing.T) {
 	for _, y := range []float64{1, 1 + 1e-16, 1 - 1e-16, 1 - 1e-14, 0.9} {
 		for _, slow := range []float64{1e-1, 1e-3, 1e-5, 1e-7, 1e-9, 0} {
 			for _, spin := range []float64{-1e-9, -0.1, -6, -60} {
-				ball := Vec{4, y} // below the bar, which turns upward, away from it
+				ball := Vec{4, y} // below the bar, which turns upward, away from the ball
 				m := Mover{Spin: spin}
 				if hit, ok := bar.SweepTurning(ball, Vec{0, slow}, 1, m, 0.04); ok {
-					t.Errorf("from %v with %g, spin %g: %+v", ball, slow, spin, hit)
+					t.Errorf("ball at %v with %g, spin %g: contact %+v, want none", ball, slow, spin, hit)
 				}
 				m.Spin = -spin
-				away := Vec{0, 4*m.Spin + slow} // faster than the bar follows there
+				away := Vec{0, 4*m.Spin + slow} // faster than the bar at that point
 				if hit, ok := bar.SweepTurning(ball, away, 1, m, 1e-4*slow); ok && hit.T == 0 {
-					t.Errorf("from %v with %v, spin %g: %+v", ball, away, m.Spin, hit)
+					t.Errorf("ball at %v with %v, spin %g: contact %+v, want none at T = 0", ball, away, m.Spin, hit)
 				}
 				if hit, ok := bar.SweepTurning(ball, Vec{}, 1, m, 1); !ok || hit.T != 0 || hit.N != (Vec{0, 1}) {
-					t.Errorf("from %v at rest, spin %g: %+v, %v", ball, m.Spin, hit, ok)
+					t.Errorf("ball at %v at rest, spin %g: contact %+v, %v, want T = 0 and the normal (0, 1)",
+						ball, m.Spin, hit, ok)
 				}
 			}
 		}
 	}
 }
 
-// With no spin it is the sweep in the polygon's frame, to the bit; with hardly
-// any, nearly.
+// Without spin, the result is bit-identical to Sweep in the frame of the polygon. With a tiny spin, it is nearly equal.
 func TestTurningWithoutSpin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(43, 1))
 	for range 20_000 {
@@ -310,7 +308,7 @@ func TestTurningWithoutSpin(t *testing.T) {
 		s.m.Spin = 1e-13
 		hit, ok = s.p.SweepTurning(s.from, s.motion, s.radius, s.m, 1)
 		if !ok || math.Abs(hit.T-want.T) > 1e-9 {
-			t.Fatalf("%+v, %v with hardly any spin, want %+v: %+v", hit, ok, want, s)
+			t.Fatalf("%+v, %v with a tiny spin, want %+v: %+v", hit, ok, want, s)
 		}
 	}
 }

@@ -50,7 +50,8 @@ func TestCoastingIsExact(t *testing.T) {
 				}
 				for k := range coasting.Capsules {
 					if a, b := coasting.Capsules[k], divided.Capsules[k]; a.X != b.X || a.V != b.V {
-						t.Fatalf("tick %d: capsule %d at %v with velocity %v; with sub-steps %v with %v", n, k, a.X, a.V, b.X, b.V)
+						t.Fatalf("tick %d: capsule %d at %v with velocity %v; with sub-steps %v with %v",
+							n, k, a.X, a.V, b.X, b.V)
 					}
 				}
 			}

@@ -31,7 +31,8 @@ func TestGatesBlockClosedSides(t *testing.T) {
 						passed++
 						// The current course passes the gate or, if the course changed within the tick, started inside.
 						if d.V.Dot(o.PassDir) <= 0 && o.Shape.Distance(d.From) >= d.R-tolerance {
-							t.Fatalf("speed %g, tick %d: disc %d entered gate %d against its direction", speed, w.tick, i, k)
+							t.Fatalf("speed %g, tick %d: disc %d entered gate %d against its direction",
+								speed, w.tick, i, k)
 						}
 					}
 					inside[[2]int{i, k}] = in

@@ -246,7 +246,8 @@ func (m *gas) checkSpeeds(t *testing.T) {
 	d := kolmogorov(m.speed2, func(v2 float64) float64 { return 1 - math.Pow(1-v2/total, n-1) })
 	t.Logf("%d speeds: Kolmogorov–Smirnov %.2f, want at most %.2f", len(m.speed2), d, maxKolmogorov)
 	if d > maxKolmogorov {
-		t.Errorf("speeds do not have the Maxwell distribution: Kolmogorov–Smirnov %.2f, want at most %.2f", d, maxKolmogorov)
+		t.Errorf("speeds do not have the Maxwell distribution: Kolmogorov–Smirnov %.2f, want at most %.2f",
+			d, maxKolmogorov)
 	}
 	// If the gas is isotropic, v_x² − v_y² has the variance 4(kT)², and v_x·v_y has (kT)².
 	root := math.Sqrt(float64(len(m.speed2)))

@@ -30,10 +30,10 @@ type Found struct {
 	N     geom.Vec // unit normal there, toward the origin of the ray or disc
 }
 
-// Ray returns the first body that a point meets while it moves from the given point by motion, and false if it meets none.
-// As for discs, only approaches count. A ray that starts inside a body meets it immediately if it points deeper into
-// the body, and not at all if it points out. Simultaneous contacts are ordered by kind, then by index. In a periodic
-// field, the ray ends after 4,096 periods.
+// Ray returns the first body that a point meets while it moves from the given point by motion. It returns false if the
+// point meets none. As for discs, only approaches count. A ray that starts inside a body meets it immediately if it
+// points deeper into the body, and not at all if it points out. Simultaneous contacts are ordered by kind, then by
+// index. In a periodic field, the ray ends after 4,096 periods.
 func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
 	return w.Sweep(from, motion, 0, s)
 }

@@ -50,7 +50,8 @@ func TestMaxSpeed(t *testing.T) {
 			tick(w)
 		}
 		if got := w.Discs[0].V.Sub(at(-tt.want, 0)).Norm(); got > 1e-9 {
-			t.Errorf("disc at %g units/s against 10 units/s: velocity %v, want speed %g", tt.speed, w.Discs[0].V, tt.want)
+			t.Errorf("disc at %g units/s against 10 units/s: velocity %v, want speed %g",
+				tt.speed, w.Discs[0].V, tt.want)
 		}
 	}
 }
