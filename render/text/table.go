@@ -23,6 +23,11 @@ type Table struct {
 	Lines     LinesText
 	Narration NarrationText
 	Notice    NoticeText
+	Arcade    ArcadeText
+	Race      RaceText
+	Watch     WatchText
+	Profile   ProfileText
+	Boards    BoardsText
 
 	// Tables has the translations of texts in other tables, by their English text. See [Translate].
 	Tables map[string]string
@@ -51,6 +56,11 @@ var (
 	Lines     = &current.Lines
 	Narration = &current.Narration
 	Notice    = &current.Notice
+	Arcade    = &current.Arcade
+	Race      = &current.Race
+	Watch     = &current.Watch
+	Profile   = &current.Profile
+	Boards    = &current.Boards
 )
 
 // MenuText holds the labels of buttons, and the lines below menus.
@@ -59,18 +69,20 @@ type MenuText struct {
 	PlayMode                                                                               string // with a mode
 	Continue, Restart, Options, Back, Quit, Resume, Level, Map, Modes, Scores, Guide, Help string
 	FootValues                                                                             string // below buttons with values
-	Foot, FootLevel, Challenges, FootNumbers, FootEnter                                    string
+	Foot, FootLevel, Challenges, FootNumbers, FootEnter, FootEsc, Lobby                    string
 }
 
 // CountText holds numbers with their nouns.
 type CountText struct {
-	Days   Plural
-	Bricks Plural
-	Balls  Plural
-	Rows   Plural
-	Hits   Plural
-	Levels Plural
-	Points Plural
+	Days    Plural
+	Bricks  Plural
+	Balls   Plural
+	Rows    Plural
+	Hits    Plural
+	Levels  Plural
+	Points  Plural
+	Players Plural
+	Games   Plural
 }
 
 // AskText holds the questions that have to be confirmed.
@@ -223,4 +235,55 @@ type NarrationText struct {
 // NoticeText holds notices about errors and changes.
 type NoticeText struct {
 	Glyphs, Sound, NotContinued, ScoresNotSaved, ScoresNotRead, NameNotSaved, ProgressNotSaved string
+}
+
+// ArcadeText holds the texts of the arcade's lobby and parties.
+type ArcadeText struct {
+	Title                                                                                     string
+	Here                                                                                      Plural
+	Alone                                                                                     string
+	Kind                                                                                      string // a kind of match and its description
+	Find, Invite, EnterCode, CodeOnly, NotWatchable, More, AndMore                            string
+	Continue                                                                                  string // a kind of match and the players
+	Return, PlayWith, You, Idle, CanWatch, CanJoin, ByCode, Waiting, LeaderFoot               string
+	Room                                                                                      Plural
+	Open, Closed, GuestFoot, Begins, WaitFor, OnlyLeader, Leave, Begin, BeginBot, Game, Level string
+	Difficulty, Bots, JoinTitle, CodePrompt, CodeLetters, Button, Playing, NoMemory           string
+}
+
+// RaceText holds the texts of matches between visitors of an arcade.
+type RaceText struct {
+	TheirKey                                                                                             string
+	With                                                                                                 string // a kind of match and players
+	Hint, OwnLeft, OwnRight, Dropped, You                                                                string
+	Out                                                                                                  Plural
+	Elsewhere, Title, MenuFoot                                                                           string
+	WayBack                                                                                              string // a command
+	Leave, Done, Cleared, Place, Foot, StillPlays, BotPlays, BotPlayed, Score, Level, Time, BotPlayedFor string
+	WatchOthers, Again, HasLeft, AllLeft, ResultKey, AnotherKey, Bot                                     string
+}
+
+// WatchText holds the texts for spectators.
+type WatchText struct {
+	NoGames, NoGamesOf, Failed, Title, Foot, Continue, Hidden, Over, Rewind, Next string
+}
+
+// ProfileText holds the texts about a player of an arcade.
+type ProfileText struct {
+	Button, NameHelp, NameLetters, Title                                                              string
+	Since                                                                                             string // a date and a number of games
+	OtherKey, Rename, Shown, Hidden, AddKey, Keys, Delete, KeysTitle, KeysHelp                        string
+	KeyUsed                                                                                           string // a fingerprint and a date
+	KeyUsedNow, KeyTitle, KeySince, KeyInUse, RemoveHelp, KeepKey, RemoveKey, DeleteTitle, DeleteHelp string
+	NoUndo                                                                                            string
+	Export                                                                                            string // a command
+	Really, No, YesDelete, Keep                                                                       string
+}
+
+// BoardsText holds the texts of the leaderboards.
+type BoardsText struct {
+	Boards, Title, Foot, NoGames, Unknown, Empty, TryAgain, GameTitle, Game string
+	PlayedOn                                                                string // a duration and a date
+	File                                                                    string // a command
+	Watch, Race                                                             string
 }

@@ -6,6 +6,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // On a wide screen a race shows the games of other players next to the player's own game, if there is room.
@@ -71,7 +72,7 @@ func (s *Session) followBeside() {
 // paneOptions returns the options for another player's game. Hints that name keys name the player instead.
 func (s *Session) paneOptions(seat int, o render.Options) render.Options {
 	o = s.gameOptions(s.game, o)
-	o.Keys = render.HintKeys{Fire: s.game.match.Names[seat], Warp: "their key"}
+	o.Keys = render.HintKeys{Fire: s.game.match.Names[seat], Warp: text.Race.TheirKey}
 	return o
 }
 

@@ -2,7 +2,6 @@ package arcadeui
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -44,7 +44,7 @@ const mostRows = 8
 // addBoards adds the button of the boards.
 func (s *Session) addBoards(m *ui.Menu) {
 	if s.set.Boards != nil {
-		m.AddButton("Boards", s.ui.To(boardsScreen))
+		m.AddButton(text.Boards.Boards, s.ui.To(boardsScreen))
 	}
 }
 
@@ -112,15 +112,15 @@ func (s *Session) askLines() {
 // boardsMenu fills in the board.
 func (s *Session) boardsMenu(m *ui.Menu) {
 	c := &s.boards
-	m.Title, m.Stacked, m.Footer = "BOARDS", true, "← → change · enter: the game"
+	m.Title, m.Stacked, m.Footer = text.Boards.Title, true, text.Boards.Foot
 	title := "…"
 	switch {
 	case len(c.tables) > 0:
 		title = leaderboard.TableKind(c.tables[c.table], c.source)
 	case c.known:
-		title = "no games yet"
+		title = text.Boards.NoGames
 	case c.why != "":
-		title = "nobody knows"
+		title = text.Boards.Unknown
 	}
 	m.Add(ui.Button{Name: "Board", Label: "◂ " + title + " ▸", Turn: func(d int, _ time.Duration) {
 		if n := len(s.boards.tables); n > 0 {
@@ -128,7 +128,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 			s.askLines()
 		}
 	}})
-	m.Add(ui.Button{Name: "Time", Label: "◂ " + leaderboard.Periods[c.period].Title + " ▸", Turn: func(d int, _ time.Duration) {
+	m.Add(ui.Button{Name: "Time", Label: "◂ " + text.Translate(leaderboard.Periods[c.period].Title) + " ▸", Turn: func(d int, _ time.Duration) {
 		s.boards.period = (s.boards.period + leaderboard.Period(d) + leaderboard.NumPeriods) % leaderboard.NumPeriods
 		if len(s.boards.tables) == 0 {
 			s.askTables() // there may be some now, or they may not have been known
@@ -136,7 +136,7 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 		}
 		s.askLines()
 	}})
-	m.Add(ui.Button{Name: "Where", Label: "◂ " + leaderboard.Sources[c.source].Help + " ▸", Turn: func(d int, _ time.Duration) {
+	m.Add(ui.Button{Name: "Where", Label: "◂ " + text.Translate(leaderboard.Sources[c.source].Help) + " ▸", Turn: func(d int, _ time.Duration) {
 		s.boards.source = leaderboard.Source(widget.Wrap(int(s.boards.source)+d, len(leaderboard.Sources)))
 		s.askTables()
 	}})
@@ -148,31 +148,31 @@ func (s *Session) boardsMenu(m *ui.Menu) {
 		})
 	}
 	if c.known && len(c.lines) == 0 {
-		m.Lines = append(m.Lines, "Nobody is on this board yet.")
+		m.Lines = append(m.Lines, text.Boards.Empty)
 	}
 	if c.why != "" {
 		m.Lines = append(m.Lines, c.why)
-		m.AddButton("Try again", func(time.Duration) { s.askTables() })
+		m.AddButton(text.Boards.TryAgain, func(time.Duration) { s.askTables() })
 	}
-	m.AddButton("Back", s.ui.Back)
+	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
 // recordMenu fills in the actions for a game of a leaderboard.
 func (s *Session) recordMenu(m *ui.Menu) {
-	m.Title, m.Stacked, m.Footer = "A GAME", true, "↑ ↓ choose · enter · esc"
+	m.Title, m.Stacked, m.Footer = text.Boards.GameTitle, true, text.Menu.FootEsc
 	l := &s.boards.game
 	if l.Score < 0 { // it was requested
-		m.Lines = append(m.Lines, "Game "+strconv.FormatInt(l.ID, 10))
-		m.AddButton("Boards", s.ui.Back)
+		m.Lines = append(m.Lines, fmt.Sprintf(text.Boards.Game, l.ID))
+		m.AddButton(text.Boards.Boards, s.ui.Back)
 		return
 	}
 	m.Lines = append(m.Lines, l.Summary(),
-		format.PlayTime(l.Ticks)+" on "+l.Ended.Format(time.DateOnly), "its file: "+s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID)))
-	m.AddButton("Watch it, or take it over", func(time.Duration) { s.openGame(s.app.Show) })
+		fmt.Sprintf(text.Boards.PlayedOn, format.PlayTime(l.Ticks), l.Ended.Format(time.DateOnly)), fmt.Sprintf(text.Boards.File, s.command(fmt.Sprintf("replay %d > %d.ark", l.ID, l.ID))))
+	m.AddButton(text.Boards.Watch, func(time.Duration) { s.openGame(s.app.Show) })
 	if !ofTwo(l) {
-		m.AddButton("Race against it", func(time.Duration) { s.openGame(s.app.Race) })
+		m.AddButton(text.Boards.Race, func(time.Duration) { s.openGame(s.app.Race) })
 	}
-	m.AddButton("Back", s.ui.Back)
+	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
 // showGame shows the game with a number from its beginning.

@@ -10,7 +10,7 @@ import (
 	"arkterm/cmd/arkterm-arcade/lobby"
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/render/cell"
-	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -20,12 +20,12 @@ const mostPeople = 24
 // lobby fills in the menu of the lobby: the games to play, the visitors, and the games that they play.
 func (s *Session) lobby(m *ui.Menu) {
 	people := s.set.Person.Members()
-	m.Title, m.Stacked, m.Centered, m.Footer = "ARCADE", true, true, "↑ ↓ choose · enter · esc"
-	here := format.Count(len(people), "player") + " here"
+	m.Title, m.Stacked, m.Centered, m.Footer = text.Arcade.Title, true, true, text.Menu.FootEsc
+	here := text.Arcade.Here.Of(len(people))
 	if len(people) == 1 {
-		here = "nobody else is here"
+		here = text.Arcade.Alone
 	}
-	m.Lines = append(m.Lines, here, lobby.MatchKinds[s.choice.Kind].Title+": "+lobby.MatchKinds[s.choice.Kind].Help)
+	m.Lines = append(m.Lines, here, fmt.Sprintf(text.Arcade.Kind, text.Translate(lobby.MatchKinds[s.choice.Kind].Title), text.Translate(lobby.MatchKinds[s.choice.Kind].Help)))
 
 	s.keptTo = ui.Never
 	for _, p := range s.set.Person.Parties(s.now) {
@@ -37,18 +37,18 @@ func (s *Session) lobby(m *ui.Menu) {
 		m.Add(ui.Button{Name: fmt.Sprint("party ", p.ID), Label: partyLabel(&p), Press: func(now time.Duration) { s.follow(s.set.Person.JoinParty(p.ID, now), now) }})
 	}
 	m.Add(ui.Button{
-		Name: "find", Label: fmt.Sprintf("Play ◂ %-9s ▸ with anybody", lobby.MatchKinds[s.choice.Kind].Title),
+		Name: "find", Label: fmt.Sprintf(text.Arcade.Find, text.Translate(lobby.MatchKinds[s.choice.Kind].Title)),
 		Press: func(now time.Duration) { s.follow(s.set.Person.FindParty(s.choice, now), now) },
 		Turn: func(d int, _ time.Duration) {
 			s.choice.Kind = lobby.MatchKind(widget.Wrap(int(s.choice.Kind)+d, len(lobby.MatchKinds)))
 		},
 	})
-	m.Add(ui.Button{Name: "invite", Label: "Invite somebody by a code", Press: func(now time.Duration) { s.follow(s.set.Person.OpenParty(s.choice, false, now), now) }})
-	m.Add(ui.Button{Name: "code", Label: "I have a code", Press: func(now time.Duration) { s.ui.Enter(codeScreen, now) }})
+	m.Add(ui.Button{Name: "invite", Label: text.Arcade.Invite, Press: func(now time.Duration) { s.follow(s.set.Person.OpenParty(s.choice, false, now), now) }})
+	m.Add(ui.Button{Name: "code", Label: text.Arcade.EnterCode, Press: func(now time.Duration) { s.ui.Enter(codeScreen, now) }})
 	s.addBoards(m)
 	s.addProfile(m)
 	s.addPeople(m, people)
-	m.AddButton("Back", s.ui.Back)
+	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
 // addPeople adds the buttons of the visitors, first of those whose games can be watched, then of others who play or wait.
@@ -70,14 +70,14 @@ func (s *Session) addPeople(m *ui.Menu, people []lobby.MemberInfo) {
 		case v.Party != 0:
 			b.Press = func(now time.Duration) { s.follow(s.set.Person.JoinParty(v.Party, now), now) }
 		case v.Waiting:
-			b.Press = func(time.Duration) { s.ui.Say(v.Name + " lets people in by a code only: ask for it.") }
+			b.Press = func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.CodeOnly, v.Name)) }
 		default:
-			b.Press = func(time.Duration) { s.ui.Say(v.Name + " plays nothing that can be watched.") }
+			b.Press = func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.NotWatchable, v.Name)) }
 		}
 		m.Add(b)
 	}
 	if more := len(people) - mostPeople; more > 0 {
-		m.Add(ui.Button{Name: "more", Label: fmt.Sprintf("… and %d more", more)})
+		m.Add(ui.Button{Name: "more", Label: fmt.Sprintf(text.Arcade.More, more)})
 	}
 }
 
@@ -116,38 +116,38 @@ func partyLabel(p *lobby.Party) string {
 	for _, seat := range p.Seats {
 		names = append(names, seat.Name)
 	}
-	title, who := lobby.MatchKinds[p.Choice.Kind].Title, strings.Join(names, ", ")
+	title, who := text.Translate(lobby.MatchKinds[p.Choice.Kind].Title), strings.Join(names, ", ")
 	if len(names) > mostNamed {
-		who = fmt.Sprintf("%s and %d more", names[0], len(names)-1)
+		who = fmt.Sprintf(text.Arcade.AndMore, names[0], len(names)-1)
 	}
 	switch {
 	case p.Match != nil:
-		return "Go on with " + title + ": " + who
+		return fmt.Sprintf(text.Arcade.Continue, title, who)
 	case p.OwnSeat >= 0:
-		return "Back to " + title
+		return fmt.Sprintf(text.Arcade.Return, title)
 	}
-	return "Play " + title + " with " + who
+	return fmt.Sprintf(text.Arcade.PlayWith, title, who)
 }
 
 // calledIn returns the name of a visitor in the list.
 func calledIn(v *lobby.MemberInfo) string {
 	if v.Self {
-		return v.Name + " (you)"
+		return fmt.Sprintf(text.Arcade.You, v.Name)
 	}
 	return v.Name
 }
 
 // personLabel returns the line of a visitor, with width columns for the name.
 func personLabel(v *lobby.MemberInfo, width int) string {
-	doing := cmp.Or(v.Activity, "looks around")
+	doing := cmp.Or(v.Activity, text.Arcade.Idle)
 	switch {
 	case v.Self:
 	case v.Stream != nil:
-		doing += " · watch"
+		doing += text.Arcade.CanWatch
 	case v.Party != 0:
-		doing += " · join"
+		doing += text.Arcade.CanJoin
 	case v.Waiting:
-		doing += ", by code only"
+		doing += text.Arcade.ByCode
 	}
 	return fmt.Sprintf("%-*s  %s", width, calledIn(v), doing)
 }

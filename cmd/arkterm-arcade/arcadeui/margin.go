@@ -3,6 +3,7 @@ package arcadeui
 import (
 	"fmt"
 
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -15,17 +16,17 @@ func Margin(cols, rows, w, h int) string {
 	if cols <= w && rows <= h {
 		return ""
 	}
-	text := "\x1b[m\x1b[2J"
+	output := "\x1b[m\x1b[2J"
 	x, y, width, height := 0, h, cols, rows-h
 	if height <= 0 { // nothing is below the frame, so the reason is to the right of it
 		x, y, width, height = w+1, 0, cols-w-1, rows
 	}
 	if width < minMargin {
-		return text
+		return output
 	}
-	lines := widget.WrapText(fmt.Sprintf("The arcade is short of memory, so the picture stays at %dx%d for now. It will grow when there is room.", w, h), width)
+	lines := widget.WrapText(fmt.Sprintf(text.Arcade.NoMemory, w, h), width)
 	for i, line := range lines[:min(len(lines), height)] {
-		text += fmt.Sprintf("\x1b[%d;%dH%s", y+i+1, x+1, line)
+		output += fmt.Sprintf("\x1b[%d;%dH%s", y+i+1, x+1, line)
 	}
-	return text
+	return output
 }

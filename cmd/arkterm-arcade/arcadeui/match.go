@@ -17,6 +17,7 @@ import (
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -125,11 +126,11 @@ func (s *Session) playsMatch() string {
 			others = append(others, name)
 		}
 	}
-	text := lobby.MatchKinds[g.match.Kind].Title
-	if len(others) > 0 {
-		text += " with " + strings.Join(others, ", ")
+	title := text.Translate(lobby.MatchKinds[g.match.Kind].Title)
+	if len(others) == 0 {
+		return title
 	}
-	return text
+	return fmt.Sprintf(text.Race.With, title, strings.Join(others, ", "))
 }
 
 // gameOptions returns the options for drawing a match: the names of the players, and the keys that serve.
@@ -143,7 +144,7 @@ func (s *Session) gameOptions(g *game, o render.Options) render.Options {
 	for i, name := range g.match.Names {
 		o.Players[i] = strings.ToUpper(name)
 	}
-	o.Players[paddle], o.OwnPaddle = "YOU", paddle
+	o.Players[paddle], o.OwnPaddle = text.Mode.You, paddle
 	o.Flipped = paddle == 1 && lobby.MatchKinds[g.match.Kind].Mode.Versus() // the player's own paddle is below
 	if o.Keys.Fire2 = other; paddle == 1 {
 		o.Keys.Fire, o.Keys.Fire2 = other, own
@@ -376,7 +377,7 @@ func (s *Session) said(now time.Duration) (said string) {
 	last := time.Duration(0)
 	for _, st := range s.game.standings {
 		if st.EmoteTime > last && now < st.EmoteTime+emoteTime {
-			said, last = s.nameOf(st.Seat)+": "+lobby.Emotes[st.Emote], st.EmoteTime
+			said, last = s.nameOf(st.Seat)+": "+text.Translate(lobby.Emotes[st.Emote]), st.EmoteTime
 		}
 	}
 	return said
@@ -390,7 +391,7 @@ func (s *Session) status(now time.Duration) string {
 	}
 	switch {
 	case g.digit(now) != "":
-		return fmt.Sprintf("%s1–%d say something · esc menu", s.ownSide(), len(lobby.Emotes))
+		return s.ownSide() + fmt.Sprintf(text.Race.Hint, len(lobby.Emotes))
 	case lobby.MatchKinds[g.match.Kind].SeparateFields:
 		return s.raceStatus()
 	}
@@ -405,9 +406,9 @@ func (s *Session) ownSide() string {
 	}
 	_, own := s.game.match.Field(s.game.seat)
 	if game.Capsule(own).X < game.Capsule(1-own).X {
-		return "yours is the left paddle · "
+		return text.Race.OwnLeft
 	}
-	return "yours is the right paddle · "
+	return text.Race.OwnRight
 }
 
 // dropped returns a text about a player who has dropped out of the match and may come back; "": there is none.
@@ -418,7 +419,7 @@ func (s *Session) dropped(now time.Duration) string {
 	}
 	for _, seat := range p.Seats {
 		if !seat.Present && seat.KeptUntil > now {
-			return fmt.Sprintf("%s is away; a bot plays. Back within %d s?", seat.Name, (seat.KeptUntil-now)/time.Second+1)
+			return fmt.Sprintf(text.Race.Dropped, seat.Name, (seat.KeptUntil-now)/time.Second+1)
 		}
 	}
 	return ""
@@ -427,7 +428,7 @@ func (s *Session) dropped(now time.Duration) string {
 // nameOf returns the name of the player with a seat.
 func (s *Session) nameOf(seat int) string {
 	if seat == s.game.seat {
-		return "you"
+		return text.Race.You
 	}
 	return s.game.match.Names[seat]
 }
@@ -445,12 +446,12 @@ func (s *Session) raceStatus() string {
 			all = append(all, fmt.Sprintf("%d %s %s", i+1, s.racerOf(st), s.result(st)))
 		}
 		const between = "   "
-		text := strings.Join(all, between)
-		if cell.Width(text) > s.ownCols()-2 {
+		line := strings.Join(all, between)
+		if cell.Width(line) > s.ownCols()-2 {
 			first := all[own]
-			text = first + between + strings.Join(slices.Delete(all, own, own+1), between)
+			line = first + between + strings.Join(slices.Delete(all, own, own+1), between)
 		}
-		return text
+		return line
 	})
 }
 
@@ -477,33 +478,33 @@ func (s *Session) result(st *lobby.Standing) string {
 	case st.Cleared:
 		return format.PlayTime(st.Tick)
 	case st.Over:
-		return "out, " + format.Count(st.Bricks, "brick")
+		return text.Race.Out.Of(st.Bricks)
 	}
-	return format.Count(st.Bricks, "brick")
+	return text.Count.Bricks.Of(st.Bricks)
 }
 
 // seatChanged leaves the match if the player has continued it at another terminal.
 func (s *Session) seatChanged(now time.Duration) {
 	if _, ok := s.set.Person.Party(); !ok {
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say("You play the match at another terminal now.")
+		s.ui.Say(text.Race.Elsewhere)
 	}
 }
 
 // matchMenu fills in the menu over a match that continues.
 func (s *Session) matchMenu(m *ui.Menu) {
-	m.Title, m.Stacked, m.Footer = "MATCH", true, "the match goes on"
+	m.Title, m.Stacked, m.Footer = text.Race.Title, true, text.Race.MenuFoot
 	if p, ok := s.set.Person.Party(); ok {
-		m.Lines = append(m.Lines, "The way back: "+s.invitation(p.Code))
+		m.Lines = append(m.Lines, fmt.Sprintf(text.Race.WayBack, s.invitation(p.Code)))
 	}
-	m.Add(ui.Button{Label: "Play on", Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
+	m.Add(ui.Button{Label: text.Ask.Keep, Press: func(now time.Duration) { s.ui.Enter(matchScreen, now) }})
 	for i, e := range lobby.Emotes {
-		m.Add(ui.Button{Label: e, Press: func(now time.Duration) {
+		m.Add(ui.Button{Label: text.Translate(e), Press: func(now time.Duration) {
 			s.game.match.SendEmote(s.game.seat, lobby.Emote(i), now)
 			s.ui.Enter(matchScreen, now)
 		}})
 	}
-	m.AddButton("Leave the match", s.leaveMatch)
+	m.AddButton(text.Race.Leave, s.leaveMatch)
 }
 
 // leaveMatch leaves the match and its party.
@@ -520,29 +521,29 @@ func (s *Session) resultTitle() string {
 	_, paddle := g.match.Field(g.seat)
 	switch row := &lobby.MatchKinds[g.match.Kind]; {
 	case row.SeparateFields && g.on:
-		return "DONE"
+		return text.Race.Done
 	case row.SeparateFields && len(g.standings) == 1 && s.standing().Cleared:
-		return "CLEARED"
+		return text.Race.Cleared
 	case row.SeparateFields && len(g.standings) > 1:
 		rank := slices.IndexFunc(g.standings, func(st lobby.Standing) bool { return st.Seat == g.seat })
 		if rank == 0 {
-			return "YOU WIN"
+			return text.Goal.YouWin
 		}
-		return fmt.Sprintf("PLACE %d", rank+1)
+		return fmt.Sprintf(text.Race.Place, rank+1)
 	case game.Mode.Versus() && game.Winner() == paddle:
-		return "YOU WIN"
+		return text.Goal.YouWin
 	case game.Mode.Versus():
-		return "YOU LOSE"
+		return text.Mode.YouLose
 	case game.Phase == engine.Won:
-		return "YOU WIN"
+		return text.Goal.YouWin
 	}
-	return "GAME OVER"
+	return text.Goal.GameOver
 }
 
 // resultMenu fills in the dialog at the end of a match.
 func (s *Session) resultMenu(m *ui.Menu) {
 	g, game := s.game, s.game.own.play.Game
-	m.Title, m.Footer = s.resultTitle(), "esc: to the lobby"
+	m.Title, m.Footer = s.resultTitle(), text.Race.Foot
 	row := &lobby.MatchKinds[g.match.Kind]
 	switch {
 	case row.SeparateFields:
@@ -551,46 +552,51 @@ func (s *Session) resultMenu(m *ui.Menu) {
 			width = max(width, cell.Width(name))
 		}
 		for i, st := range g.standings {
-			text := s.result(&st)
+			result := s.result(&st)
 			switch {
 			case !st.Over && st.Present:
-				text += ", still plays"
+				result = fmt.Sprintf(text.Race.StillPlays, result)
 			case !st.Over:
-				text += ", a bot plays"
+				result = fmt.Sprintf(text.Race.BotPlays, result)
 			case st.Helped:
-				text += ", a bot has played"
+				result = fmt.Sprintf(text.Race.BotPlayed, result)
 			}
-			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-*s  %s", i+1, width, s.nameOf(st.Seat), text))
+			m.Lines = append(m.Lines, fmt.Sprintf("%d  %-*s  %s", i+1, width, s.nameOf(st.Seat), result))
 		}
 		m.Lines = append(m.Lines, "")
 	case game.Mode.Versus():
 		for i := range g.match.Names {
 			m.Lines = append(m.Lines, fmt.Sprintf("%-16s %d", s.nameOf(i), game.Match.Points[i]))
 		}
-		m.Lines = append(m.Lines, "", fmt.Sprintf("Longest rally    %d", game.Match.LongestRally))
+		m.Lines = append(m.Lines, "", fmt.Sprintf("%-16s %d", text.Mode.Rally, game.Match.LongestRally))
 	default:
-		m.Lines = append(m.Lines, "Score  "+format.Number(game.Score), fmt.Sprintf("Level  %d", game.Level+1))
+		m.Lines = append(m.Lines, resultLine(text.Race.Score, format.Number(game.Score)), resultLine(text.Race.Level, strconv.Itoa(game.Level+1)))
 	}
 	for _, st := range g.standings {
 		if st.Helped && !row.SeparateFields && st.Seat < len(g.match.Players) {
-			m.Lines = append(m.Lines, "A bot has played for "+s.nameOf(st.Seat)+" for a while.")
+			m.Lines = append(m.Lines, fmt.Sprintf(text.Race.BotPlayedFor, s.nameOf(st.Seat)))
 		}
 	}
-	m.Lines = append(m.Lines, "Time   "+format.PlayTime(game.Tick))
+	m.Lines = append(m.Lines, resultLine(text.Race.Time, format.PlayTime(game.Tick)))
 	if told := s.standing().Outcome; told != "" {
 		m.Lines = append(m.Lines, "", told)
 	}
 	if g.on {
-		m.AddButton("Watch the others", s.watchFirst)
+		m.AddButton(text.Race.WatchOthers, s.watchFirst)
 	} else {
 		m.Add(s.againButton(m))
 	}
-	m.AddButton("Lobby", s.leaveMatch)
+	m.AddButton(text.Menu.Lobby, s.leaveMatch)
+}
+
+// resultLine returns a line of the result with its label.
+func resultLine(label, value string) string {
+	return fmt.Sprintf("%-*s  %s", text.Widest(text.Race.Score, text.Race.Level, text.Race.Time), label, value)
 }
 
 // againButton returns the button for another match, and adds lines about the players who have left or want another match.
 func (s *Session) againButton(m *ui.Menu) ui.Button {
-	b := ui.Button{Label: "Again", Press: func(now time.Duration) {
+	b := ui.Button{Label: text.Race.Again, Press: func(now time.Duration) {
 		if err := s.set.Person.RequestRematch(now); err != nil {
 			s.ui.Say(sentence(err))
 			return
@@ -601,9 +607,9 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 		for i, seat := range p.Seats {
 			switch {
 			case !seat.Present:
-				m.Lines = append(m.Lines, s.nameOf(i)+" has left.")
+				m.Lines = append(m.Lines, fmt.Sprintf(text.Race.HasLeft, s.nameOf(i)))
 			case seat.WantsRematch:
-				m.Lines = append(m.Lines, s.nameOf(i)+": "+lobby.Emotes[len(lobby.Emotes)-1])
+				m.Lines = append(m.Lines, s.nameOf(i)+": "+text.Translate(lobby.Emotes[len(lobby.Emotes)-1]))
 			}
 		}
 	}
@@ -613,9 +619,9 @@ func (s *Session) againButton(m *ui.Menu) ui.Button {
 // othersLeft returns a notice that the other players have left.
 func (s *Session) othersLeft() string {
 	if names := s.game.match.Names; len(names) == 2 {
-		return names[1-s.game.seat] + " has left."
+		return fmt.Sprintf(text.Race.HasLeft, names[1-s.game.seat])
 	}
-	return "The others have left."
+	return text.Race.AllLeft
 }
 
 // resultChanged shows the party's next match, and updates the standings of the last one.

@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -81,9 +82,9 @@ func (s *Session) drawOther(now time.Duration) {
 		p.view.Banner(&s.ui.Frame, "...")
 	}
 	line := p.line.of(s.game.standings, s.ui.Frame.W, func() string {
-		keys := "esc result"
+		keys := text.Race.ResultKey
 		if s.stillPlay() > 1 {
-			keys = "← → another · " + keys
+			keys = fmt.Sprintf(text.Race.AnotherKey, keys)
 		}
 		return s.placeOf(p.seat) + "   " + keys
 	})
@@ -114,7 +115,7 @@ func (s *Session) placeOf(seat int) string {
 func (s *Session) racerOf(st *lobby.Standing) string {
 	name := s.nameOf(st.Seat)
 	if !st.Present && !st.Over || st.Helped && st.Over {
-		name += " (bot)"
+		name = fmt.Sprintf(text.Race.Bot, name)
 	}
 	return name
 }

@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/render/format"
+	"arkterm/render/text"
 	"arkterm/render/widget"
 )
 
@@ -38,7 +38,7 @@ func (s *Session) Join(code string, now time.Duration) {
 // beginParty forgets the last match, since the players wait for the next one.
 func (s *Session) beginParty(time.Duration) {
 	s.game = nil
-	s.plays("waits for people", nil)
+	s.plays(text.Arcade.Waiting, nil)
 }
 
 // plays tells the lobby the person's activity, and the stream to watch it.
@@ -73,52 +73,55 @@ func (s *Session) party(m *ui.Menu) {
 		return
 	}
 	row := &lobby.MatchKinds[p.Choice.Kind]
-	m.Title, m.Stacked, m.Footer = strings.ToUpper(row.Title), true, "↑ ↓ choose · ← → change · esc leaves"
-	m.Lines = append(m.Lines, sentenceOf(row.Help), "")
+	m.Title, m.Stacked, m.Footer = strings.ToUpper(text.Translate(row.Title)), true, text.Arcade.LeaderFoot
+	m.Lines = append(m.Lines, sentenceOf(text.Translate(row.Help)), "")
 	for i, seat := range p.Seats {
 		name := seat.Name
 		if i == p.OwnSeat {
-			name += " (you)"
+			name = fmt.Sprintf(text.Arcade.You, name)
 		}
 		m.Lines = append(m.Lines, fmt.Sprintf("%d  %s", i+1, name))
 	}
 	if n := p.FreeSeats(); n > 0 {
-		room := "Room for " + format.Count(n, "player") + "."
+		room := text.Arcade.Room.Of(n)
 		if p.Open {
-			room += " Anybody in the lobby may come in,"
-			m.Lines = append(m.Lines, "", room, "or whom you send this line:", s.invitation(p.Code))
+			room += text.Arcade.Open
 		} else {
-			m.Lines = append(m.Lines, "", room+" Send them this line:", s.invitation(p.Code))
+			room += text.Arcade.Closed
 		}
+		m.Lines = append(append(append(m.Lines, ""), widget.WrapText(room, roomWidth)...), s.invitation(p.Code))
 	}
 	if !p.IsLeader() {
-		m.Footer = "↑ ↓ choose · esc leaves"
+		m.Footer = text.Arcade.GuestFoot
 		leader := p.Seats[0].Name
-		m.Lines = append(m.Lines, "", leader+" begins the match.")
-		m.Add(ui.Button{Name: "wait", Label: "Wait for " + leader, Press: func(time.Duration) { s.ui.Say("Only " + leader + " can begin the match.") }})
-		m.AddButton("Leave", s.ui.Back)
+		m.Lines = append(m.Lines, "", fmt.Sprintf(text.Arcade.Begins, leader))
+		m.Add(ui.Button{Name: "wait", Label: fmt.Sprintf(text.Arcade.WaitFor, leader), Press: func(time.Duration) { s.ui.Say(fmt.Sprintf(text.Arcade.OnlyLeader, leader)) }})
+		m.AddButton(text.Arcade.Leave, s.ui.Back)
 		return
 	}
 
-	begin := "Begin"
+	begin := text.Arcade.Begin
 	if !row.SeparateFields && p.FreeSeats() > 0 {
-		begin = "Begin with a bot"
+		begin = text.Arcade.BeginBot
 	}
 	m.Add(ui.Button{Name: "begin", Label: begin, Press: s.beginMatch})
-	m.Add(s.choiceButton("Game", row.Title, func(c *lobby.Choice, d int) {
+	m.Add(s.choiceButton(text.Arcade.Game, text.Translate(row.Title), func(c *lobby.Choice, d int) {
 		c.Kind = lobby.MatchKind(widget.Wrap(int(c.Kind)+d, len(lobby.MatchKinds)))
 	}))
 	if row.ChoosesLevel {
-		m.Add(s.choiceButton("Level", fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
+		m.Add(s.choiceButton(text.Arcade.Level, fmt.Sprint(p.Choice.First+1), func(c *lobby.Choice, d int) { c.First = widget.Wrap(c.First+d, s.set.Levels) }))
 	}
-	m.Add(s.choiceButton("Difficulty", engine.Difficulties[p.Choice.Difficulty].Name, func(c *lobby.Choice, d int) {
+	m.Add(s.choiceButton(text.Arcade.Difficulty, text.Translate(engine.Difficulties[p.Choice.Difficulty].Name), func(c *lobby.Choice, d int) {
 		c.Difficulty = engine.Difficulty(widget.Wrap(int(c.Difficulty)+d, len(engine.Difficulties)))
 	}))
-	m.Add(s.choiceButton("Bots", p.Choice.Bots.String(), func(c *lobby.Choice, d int) {
+	m.Add(s.choiceButton(text.Arcade.Bots, text.Translate(p.Choice.Bots.String()), func(c *lobby.Choice, d int) {
 		c.Bots = bot.Strength(widget.Wrap(int(c.Bots)+d, len(bot.Strengths)))
 	}))
-	m.AddButton("Leave", s.ui.Back)
+	m.AddButton(text.Arcade.Leave, s.ui.Back)
 }
+
+// roomWidth is the width that the text about free seats is broken to.
+const roomWidth = 54
 
 // invitation returns the line that invites others.
 func (s *Session) invitation(code string) string {
@@ -127,7 +130,7 @@ func (s *Session) invitation(code string) string {
 
 // choiceButton returns a button that changes what the party plays.
 func (s *Session) choiceButton(name, value string, change func(c *lobby.Choice, d int)) ui.Button {
-	return ui.Button{Name: name, Label: fmt.Sprintf("%-10s ◂ %-9s ▸", name, value), Turn: func(d int, _ time.Duration) {
+	return ui.Button{Name: name, Label: fmt.Sprintf("%-*s ◂ %-9s ▸", text.Widest(text.Arcade.Game, text.Arcade.Level, text.Arcade.Difficulty, text.Arcade.Bots), name, value), Turn: func(d int, _ time.Duration) {
 		p, ok := s.set.Person.Party()
 		if !ok {
 			return
@@ -154,15 +157,15 @@ func (s *Session) leaveParty(now time.Duration) {
 
 // codeMenu fills in the screen of the code that admits a player to a party.
 func (s *Session) codeMenu(m *ui.Menu) {
-	m.Title, m.Centered = "JOIN", true
+	m.Title, m.Centered = text.Arcade.JoinTitle, true
 	dots := strings.Repeat("·", max(0, lobby.CodeLength-len(s.code.Text)))
-	m.Lines = append(m.Lines, "The code of the invitation", "", strings.Join(strings.Split(s.code.Text+dots, ""), " "), "")
+	m.Lines = append(m.Lines, text.Arcade.CodePrompt, "", strings.Join(strings.Split(s.code.Text+dots, ""), " "), "")
 }
 
 // beginCode clears the code.
 func (s *Session) beginCode(time.Duration) {
 	s.code = ui.NewEntry(lobby.CodeLength, lobby.CodeLetters, acceptForCode)
-	s.code.Fixed, s.code.Refused, s.code.Done, s.code.Leave = true, codeLetters, s.tryCode, s.ui.Back
+	s.code.Fixed, s.code.Refused, s.code.Done, s.code.Leave = true, fmt.Sprintf(text.Arcade.CodeLetters, lobby.CodeLetters), s.tryCode, s.ui.Back
 }
 
 // acceptForCode returns a code with a letter appended if codes may have it.
@@ -173,9 +176,6 @@ func acceptForCode(code string, r rune) string {
 	return code
 }
 
-// codeLetters explains the letters of a code.
-const codeLetters = "A code has letters of " + lobby.CodeLetters + "."
-
 // tryCode joins the party with the code.
 func (s *Session) tryCode(now time.Duration) {
 	code := s.code.Text
@@ -185,8 +185,8 @@ func (s *Session) tryCode(now time.Duration) {
 
 // codeIn returns the code in a pasted text, which may be one of several words, as in an invitation. If no word is a code, it returns
 // the letters of the last word that a code may have.
-func codeIn(text string) (letters string) {
-	for word := range strings.FieldsSeq(strings.ToUpper(text)) {
+func codeIn(pasted string) (letters string) {
+	for word := range strings.FieldsSeq(strings.ToUpper(pasted)) {
 		word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 		letters = strings.Map(func(r rune) rune {
 			if strings.ContainsRune(lobby.CodeLetters, r) {

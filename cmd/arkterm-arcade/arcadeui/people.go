@@ -1,13 +1,16 @@
 package arcadeui
 
 import (
+	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"arkterm/cmd/arkterm-arcade/leaderboard"
 	"arkterm/cmd/arkterm-arcade/names"
 	"arkterm/cmd/arkterm/ui"
-	"arkterm/render/format"
+	"arkterm/render/text"
+	"arkterm/render/widget"
 )
 
 // The screens of the player who sits here: the name, the profile, and the end of both.
@@ -50,7 +53,7 @@ func (s *Session) askName(now time.Duration) {
 // addProfile adds the button of the profile.
 func (s *Session) addProfile(m *ui.Menu) {
 	if s.hasSelf() {
-		m.Add(ui.Button{Name: "You", Label: "You: " + s.set.Self.Player().Name.String(), Press: s.ui.To(profileScreen)})
+		m.Add(ui.Button{Name: "You", Label: fmt.Sprintf(text.Profile.Button, s.set.Self.Player().Name), Press: s.ui.To(profileScreen)})
 	}
 }
 
@@ -81,11 +84,11 @@ func sentence(err error) string { return sentenceOf(err.Error()) }
 
 // sentenceOf returns words as a sentence.
 func sentenceOf(words string) string {
-	text := []rune(words)
-	if len(text) > 0 && text[0] >= 'a' && text[0] <= 'z' {
-		text[0] += 'A' - 'a'
+	letters := []rune(words)
+	if len(letters) > 0 {
+		letters[0] = unicode.ToUpper(letters[0])
 	}
-	return string(text) + "."
+	return string(letters) + "."
 }
 
 // command returns the shell command that sends words to the arcade instead of playing.
@@ -117,9 +120,9 @@ func acceptForName(name string, r rune) string {
 // nameMenu fills in the screen of the name.
 func (s *Session) nameMenu(m *ui.Menu) {
 	e := &s.profile.name
-	m.Title = "YOUR NAME"
-	m.Lines = append(m.Lines, "You are called "+s.set.Self.Player().Name.String()+" here. Esc keeps that.",
-		"Letters, digits, and - . _ between them.", "", e.WithCursor(), e.Used())
+	m.Title = text.Entry.NameTitle
+	m.Lines = append(m.Lines, fmt.Sprintf(text.Profile.NameHelp, s.set.Self.Player().Name),
+		text.Profile.NameLetters, "", e.WithCursor(), e.Used())
 }
 
 // keepName marks the given name as chosen when the player leaves the screen, so that the prompt does not appear again.
@@ -149,22 +152,22 @@ func (s *Session) beginProfile(time.Duration) { s.profile.code, s.profile.sure =
 // profileMenu fills in the profile.
 func (s *Session) profileMenu(m *ui.Menu) {
 	p := s.set.Self.Player()
-	m.Title, m.Stacked, m.Footer = "YOU", true, "↑ ↓ choose · enter · esc"
+	m.Title, m.Stacked, m.Footer = text.Profile.Title, true, text.Menu.FootEsc
 	m.Lines = append(m.Lines, p.Name.String(),
-		"here since "+p.Since.UTC().Format(time.DateOnly)+" · "+format.Count(p.Games, "game")+" finished")
+		fmt.Sprintf(text.Profile.Since, p.Since.UTC().Format(time.DateOnly), text.Count.Games.Of(p.Games)))
 	if code := s.profile.code; code != "" {
-		m.Lines = append(m.Lines, "", "With the other key, within ten minutes:", s.command("claim "+code))
+		m.Lines = append(m.Lines, "", text.Profile.OtherKey, s.command("claim "+code))
 	}
-	m.AddButton("Another name", s.ui.To(playerNameScreen))
-	hidden := "Others may watch your games"
+	m.AddButton(text.Profile.Rename, s.ui.To(playerNameScreen))
+	hidden := text.Profile.Shown
 	if s.set.Person.Hidden() {
-		hidden = "Your games are hidden"
+		hidden = text.Profile.Hidden
 	}
 	m.Add(ui.Button{Name: "Hidden", Label: hidden, Press: s.toggleHidden, Turn: func(_ int, now time.Duration) { s.toggleHidden(now) }})
-	m.AddButton("A code for another key", s.askLink)
-	m.AddButton("Your keys", s.ui.To(sshKeysScreen))
-	m.AddButton("Delete me", s.ui.To(deleteScreen))
-	m.AddButton("Back", s.ui.Back)
+	m.AddButton(text.Profile.AddKey, s.askLink)
+	m.AddButton(text.Profile.Keys, s.ui.To(sshKeysScreen))
+	m.AddButton(text.Profile.Delete, s.ui.To(deleteScreen))
+	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
 // toggleHidden hides the player's games from others, or shows them again.
@@ -194,35 +197,36 @@ func (s *Session) beginKeys(time.Duration) {
 // keysMenu fills in the list of keys.
 func (s *Session) keysMenu(m *ui.Menu) {
 	p := &s.profile
-	m.Title, m.Stacked, m.Footer = "YOUR KEYS", true, "↑ ↓ choose · enter · esc"
-	m.Lines = append(m.Lines, "Each of them is you here: ssh-keygen -l tells which.")
+	m.Title, m.Stacked, m.Footer = text.Profile.KeysTitle, true, text.Menu.FootEsc
+	m.Lines = append(m.Lines, text.Profile.KeysHelp)
 	for i, k := range p.keys {
-		label := k.Fingerprint()[:len("SHA256:")+12] + "… used " + k.Seen.UTC().Format(time.DateOnly)
+		label := text.Profile.KeyUsed
 		if i == p.used {
-			label += ", now"
+			label = text.Profile.KeyUsedNow
 		}
+		label = fmt.Sprintf(label, k.Fingerprint()[:len("SHA256:")+12], k.Seen.UTC().Format(time.DateOnly))
 		m.Add(ui.Button{Name: k.Hash, Label: label, Press: func(now time.Duration) {
 			s.profile.key = i
 			s.ui.Enter(sshKeyScreen, now)
 		}})
 	}
-	m.AddButton("Back", s.ui.Back)
+	m.AddButton(text.Menu.Back, s.ui.Back)
 }
 
 // keyMenu fills in the screen of one key.
 func (s *Session) keyMenu(m *ui.Menu) {
 	p := &s.profile
 	k := p.keys[p.key]
-	m.Title, m.Stacked, m.Footer = "KEY", true, "↑ ↓ choose · enter · esc"
-	m.Lines = append(m.Lines, k.Fingerprint(), "yours since "+k.Since.UTC().Format(time.DateOnly)+" · last used "+k.Seen.UTC().Format(time.DateOnly))
+	m.Title, m.Stacked, m.Footer = text.Profile.KeyTitle, true, text.Menu.FootEsc
+	m.Lines = append(m.Lines, k.Fingerprint(), fmt.Sprintf(text.Profile.KeySince, k.Since.UTC().Format(time.DateOnly), k.Seen.UTC().Format(time.DateOnly)))
 	if p.key == p.used {
-		m.Lines = append(m.Lines, "", "You use it now: it can be taken away", "from you with another one of your keys.")
-		m.AddButton("Back", s.ui.Back)
+		m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.KeyInUse, profileWidth)...)
+		m.AddButton(text.Menu.Back, s.ui.Back)
 		return
 	}
-	m.Lines = append(m.Lines, "", "Who comes with it after it is taken away is somebody new.")
-	m.AddButton("Keep it", s.ui.Back)
-	m.AddButton("Take it away", func(time.Duration) {
+	m.Lines = append(append(m.Lines, ""), widget.WrapText(text.Profile.RemoveHelp, profileWidth)...)
+	m.AddButton(text.Profile.KeepKey, s.ui.Back)
+	m.AddButton(text.Profile.RemoveKey, func(time.Duration) {
 		s.request(func(done func(time.Duration, error)) { s.set.Self.RemoveKey(k, done) }, func(now time.Duration) {
 			if s.ui.ID() == sshKeyScreen {
 				s.ui.Back(now)
@@ -231,19 +235,22 @@ func (s *Session) keyMenu(m *ui.Menu) {
 	})
 }
 
+// profileWidth is the width that the texts of these screens are broken to.
+const profileWidth = 60
+
 // deleteMenu fills in the question whether to delete the player, which has to be confirmed twice.
 func (s *Session) deleteMenu(m *ui.Menu) {
-	m.Title, m.Stacked = "DELETE YOU", true
-	m.Lines = append(m.Lines, "Games, scores, recordings, options and the name go.", "Nobody can bring them back.",
-		"What is kept of you: "+s.command("export"))
+	m.Title, m.Stacked = text.Profile.DeleteTitle, true
+	m.Lines = append(m.Lines, text.Profile.DeleteHelp, text.Profile.NoUndo,
+		fmt.Sprintf(text.Profile.Export, s.command("export")))
 	if s.profile.sure {
-		m.Lines = append(m.Lines, "", "Really?")
-		m.AddButton("No", s.ui.Back)
-		m.AddButton("Yes, delete me", func(time.Duration) { s.request(s.set.Self.Delete, ui.Nothing) })
+		m.Lines = append(m.Lines, "", text.Profile.Really)
+		m.AddButton(text.Profile.No, s.ui.Back)
+		m.AddButton(text.Profile.YesDelete, func(time.Duration) { s.request(s.set.Self.Delete, ui.Nothing) })
 		return
 	}
-	m.AddButton("Keep me", s.ui.Back)
-	m.AddButton("Delete me", func(time.Duration) {
+	m.AddButton(text.Profile.Keep, s.ui.Back)
+	m.AddButton(text.Profile.Delete, func(time.Duration) {
 		s.profile.sure = true
 		s.ui.Menu.Selected = 0
 	})

@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/replay"
 	"arkterm/engine"
 	"arkterm/levels"
+	"arkterm/render/text"
 )
 
 // A fakeSelf answers when the test says so.
@@ -127,7 +128,7 @@ func comePlayer(t *testing.T, h *lobby.Lobby) (*visitor, *fakeSelf) {
 // enterArcade presses the title's button.
 func (v *visitor) enterArcade() {
 	v.Helper()
-	v.choose(title)
+	v.choose(text.Arcade.Button)
 }
 
 // A name can be pasted: signs that no name has are left out, and what is too long.

@@ -19,10 +19,8 @@ import (
 	"arkterm/cmd/arkterm/ui"
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/render/text"
 )
-
-// title is the label of the button on the title that opens the lobby.
-const title = "Arcade"
 
 // A Setup holds the arguments of New.
 type Setup struct {
@@ -75,7 +73,7 @@ func New(session *app.Session, set Setup, now time.Duration) *Session {
 	s.choice.Bots = bot.Able
 	s.ui.Add(s.screen)
 	s.ui.Resized = append(s.ui.Resized, s.releaseViews)
-	s.app.AddOutside(title, s.ui.To(lobbyScreen))
+	s.app.AddOutside(text.Arcade.Button, s.ui.To(lobbyScreen))
 	if set.Lines {
 		s.app.SetOption(settings.Lines, settings.LinesMenus)
 	}
@@ -143,11 +141,11 @@ func (s *Session) tellLobby() {
 		return
 	}
 	s.doing = now
-	text := ""
+	activity := ""
 	if now.playing {
-		text = fmt.Sprintf("%s, level %d", engine.Modes[now.mode].Title, now.level+1)
+		activity = fmt.Sprintf(text.Arcade.Playing, text.Translate(engine.Modes[now.mode].Title), now.level+1)
 	}
-	s.set.Person.SetActivity(text)
+	s.set.Person.SetActivity(activity)
 }
 
 // Found sets the terminal's capabilities.

@@ -19,6 +19,7 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // newHall returns a hall whose numbers are 1, 2, 3 …
@@ -129,7 +130,7 @@ func (v *visitor) wheelShows(label string) bool {
 // enterLobby goes to the lobby by the title's button.
 func (v *visitor) enterLobby() {
 	v.Helper()
-	v.choose(title)
+	v.choose(text.Arcade.Button)
 	v.on(lobbyScreen)
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm-arcade/lobby"
+	"arkterm/render/text"
 )
 
 // A paper is a device that displays lines.
@@ -62,7 +63,7 @@ func TestTheArcadeIsReadAsLines(t *testing.T) {
 	f.player.Chosen = true
 	p := v.read()
 	v.hears(p, "TITLE", "1. Play", "2. Level: 1")
-	v.press(v.number(p, title))
+	v.press(v.number(p, text.Arcade.Button))
 	v.hears(p, "ARCADE", "nobody else is here", "1. Play: Arkanong, with anybody", "2. Invite somebody by a code", "3. I have a code", "4. Boards")
 
 	v.press(v.number(p, "Boards"))

@@ -1,6 +1,7 @@
 package arcadeui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/text"
 )
 
 // The screen on which another visitor's game is watched: live, as one subscription draws and encodes it for all spectators, or from
@@ -64,7 +66,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 	if name == Anybody {
 		if len(all) == 0 {
 			s.ui.Enter(lobbyScreen, now)
-			s.ui.Say("Nobody plays a game that can be watched.")
+			s.ui.Say(text.Watch.NoGames)
 			return
 		}
 		s.watchPerson(slices.MaxFunc(all, func(a, b lobby.MemberInfo) int { return a.Stream.Spectators() - b.Stream.Spectators() }), now)
@@ -76,7 +78,7 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 	})
 	if i < 0 {
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say("Nobody called " + name + " plays a game that can be watched.")
+		s.ui.Say(fmt.Sprintf(text.Watch.NoGamesOf, name))
 		return
 	}
 	s.watchPerson(all[i], now)
@@ -87,7 +89,7 @@ func (s *Session) watchPerson(v lobby.MemberInfo, now time.Duration) {
 	live, err := s.set.Station.Subscribe(v.Stream, v.Name, s.class(), now)
 	if err != nil {
 		s.ui.Enter(lobbyScreen, now)
-		s.ui.Say("This game cannot be watched: " + err.Error() + ".")
+		s.ui.Say(fmt.Sprintf(text.Watch.Failed, err))
 		return
 	}
 	s.watching.close()
@@ -165,14 +167,14 @@ func (s *Session) watchNext(now time.Duration) {
 func (s *Session) watchMenu(m *ui.Menu) {
 	w := &s.watching
 	name := w.live.Name()
-	m.Title, m.Footer = "WATCHING", "← → choose · enter · esc"
-	on := "Watch on"
+	m.Title, m.Footer = text.Watch.Title, text.Watch.Foot
+	on := text.Watch.Continue
 	switch hidden := w.player.Stream.Hidden(); {
 	case hidden:
-		m.Lines = append(m.Lines, name, "The game is hidden from here on.")
+		m.Lines = append(m.Lines, name, text.Watch.Hidden)
 	case w.over():
-		m.Lines = append(m.Lines, name, "That was the end. The next game shows by itself.")
-		on = "Look back"
+		m.Lines = append(m.Lines, name, text.Watch.Over)
+		on = text.Watch.Rewind
 	default:
 		m.Lines = append(append(m.Lines, name, ""), spectate.Help()...)
 	}
@@ -180,9 +182,9 @@ func (s *Session) watchMenu(m *ui.Menu) {
 		m.Add(ui.Button{Name: "on", Label: on, Press: s.ui.Back})
 	}
 	if next, ok := s.nextWatched(); ok {
-		m.Add(ui.Button{Name: "next", Label: "Watch " + next.Name, Press: s.watchNext})
+		m.Add(ui.Button{Name: "next", Label: fmt.Sprintf(text.Watch.Next, next.Name), Press: s.watchNext})
 	}
-	m.AddButton("Lobby", s.ui.To(lobbyScreen))
+	m.AddButton(text.Menu.Lobby, s.ui.To(lobbyScreen))
 }
 
 // watchMouse takes the mouse: a click on a hint below the game is its key.
